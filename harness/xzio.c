@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/xzio.h"
+
+#include <errno.h>
+#include <lzma.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MEMORY_LIMIT (UINT64_C(256) << 20) /* xz -9 needs 65 MiB */
+#define CHUNK 65536u
+
+typedef struct xz_file {
+    FILE *file;
+    char *path;
+    bool started, packed;
+    lzma_stream stream;
+    lzma_ret status; /* LZMA_STREAM_END: nothing follows */
+    uint8_t chunk[CHUNK];
+} xz_file;
+
+static const uint8_t magic[6] = {0xfd, '7', 'z', 'X', 'Z', 0};
+
+static void close_file(void *handle) {
+    xz_file *const f = handle;
+    lzma_end(&f->stream);
+    (void)fclose(f->file);
+    free(f->path);
+    free(f);
+}
+
+static int open_file(void *ctx, const char *path, void **handle, char *error, size_t size) {
+    (void)ctx;
+    struct stat status;
+    FILE *const file = fopen(path, "rb");
+    if (!file) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    xz_file *const f = calloc(1, sizeof *f);
+    char *const name = malloc(strlen(path) + 1);
+    const bool directory = fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
+    if (!f || !name || directory) {
+        (void)snprintf(error, size, "%s: %s", path, directory ? strerror(EISDIR) : "no memory");
+        (void)fclose(file);
+        free(f);
+        free(name);
+        return -1;
+    }
+    f->file = file;
+    f->path = strcpy(name, path);
+    f->stream = (lzma_stream)LZMA_STREAM_INIT;
+    *handle = f;
+    return 0;
+}
+
+/* liblzma's reasons in words. */
+static const char *reason(lzma_ret status) {
+    switch (status) {
+    case LZMA_MEM_ERROR: return "xz: no memory";
+    case LZMA_MEMLIMIT_ERROR: return "xz: the decoder wants more than 256 MiB";
+    case LZMA_OPTIONS_ERROR: return "xz: made with options this liblzma does not know";
+    case LZMA_DATA_ERROR: return "xz: damaged data, or something other than xz behind a stream";
+    case LZMA_BUF_ERROR: return "xz: the file is truncated";
+    default: return "xz: decoder error";
+    }
+}
+
+/* Refills the chunk; false and a message on an I/O error. */
+static bool refill(xz_file *f, char *error, size_t size) {
+    f->stream.next_in = f->chunk;
+    f->stream.avail_in = fread(f->chunk, 1, sizeof f->chunk, f->file);
+    if (!ferror(f->file)) return true;
+    (void)snprintf(error, size, "%s: %s", f->path, strerror(errno));
+    return false;
+}
+
+static long read_file(void *handle, void *buffer, size_t size, char *error, size_t error_size) {
+    xz_file *const f = handle;
+    if (!f->started) {
+        f->started = true;
+        if (!refill(f, error, error_size)) return -1;
+        f->packed = f->stream.avail_in >= sizeof magic && memcmp(f->chunk, magic, sizeof magic) == 0;
+        if (f->packed) f->status = lzma_stream_decoder(&f->stream, MEMORY_LIMIT, LZMA_CONCATENATED);
+    }
+    if (!f->packed) {
+        if (f->stream.avail_in == 0 && !refill(f, error, error_size)) return -1;
+        const size_t n = size < f->stream.avail_in ? size : f->stream.avail_in;
+        memcpy(buffer, f->stream.next_in, n);
+        f->stream.next_in += n;
+        f->stream.avail_in -= n;
+        return (long)n;
+    }
+    f->stream.next_out = buffer;
+    f->stream.avail_out = size;
+    while (f->status == LZMA_OK && f->stream.avail_out == size) {
+        if (f->stream.avail_in == 0 && !feof(f->file) && !refill(f, error, error_size)) return -1;
+        f->status = lzma_code(&f->stream, feof(f->file) ? LZMA_FINISH : LZMA_RUN);
+    }
+    const size_t got = size - f->stream.avail_out;
+    if (got > 0 || f->status == LZMA_STREAM_END) return (long)got; /* what came before an error is still good */
+    (void)snprintf(error, error_size, "%s: %s", f->path, reason(f->status));
+    return -1;
+}
+
+const rf_source ls_xzio = {.ctx = NULL, .open = open_file, .read = read_file, .close = close_file};
