@@ -1,0 +1,155 @@
+# SPDX-License-Identifier: Apache-2.0
+# Every task a person runs: `make help`.
+
+VERSION := 0.1.0
+CC ?= gcc
+BUILD := build
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
+# Real traces; `make lockstep` says so when there are none.
+TRACES ?= ../shared/traces
+PREFIX ?= /usr/local
+DESTDIR ?=
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+.SUFFIXES:
+.DELETE_ON_ERROR:
+
+WARN := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
+CFLAGS ?= -O2 -g
+# The machine this is built for: the comparer uses BMI2 where there is.
+ARCH ?= -march=native
+COMMON := -std=c11 -D_GNU_SOURCE -I. $(WARN)
+
+# A unit is a field list with its bench beside it; everything else follows from the file names.
+UNITS := $(sort $(basename $(notdir $(wildcard tb/*/rf_*.fields))))
+MODEL_SRC := $(sort $(wildcard cmodel/*/*.c))
+TB_SRC := $(sort $(wildcard tb/*/rf_*.c))
+HARNESS_SRC := $(sort $(wildcard harness/*.c) $(wildcard waves/*.c))
+MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
+TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
+HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/units.o
+LIBS := -llzma -ldl -lm
+
+.DEFAULT_GOAL := help
+
+.PHONY: all
+all: $(BUILD)/lockstep $(BUILD)/librfmodel.a ## build the tool and the model library
+
+DEFINES := -DLS_VERSION='"$(VERSION)"' -DLS_DATADIR='"$(PREFIX)/share/rf-lockstep"'
+
+# The models are C11 and libc only: no _GNU_SOURCE for them.
+$(BUILD)/obj/cmodel/%.o: cmodel/%.c
+	@mkdir -p $(@D) && echo "  CC    $<"
+	@$(CC) -std=c11 -I. $(WARN) $(CFLAGS) -O3 $(ARCH) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/%.o: %.c
+	@mkdir -p $(@D) && echo "  CC    $<"
+	@$(CC) $(COMMON) $(CFLAGS) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
+
+# The list of units, from the names of the field lists.
+$(BUILD)/units.c: $(wildcard tb/*/rf_*.fields) Makefile
+	@mkdir -p $(@D)
+	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/unit.h"'; \
+	   for u in $(UNITS); do echo "extern const ls_unit $${u}_unit;"; done; \
+	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
+	@mv $@.new $@
+
+$(BUILD)/obj/units.o: $(BUILD)/units.c
+	@mkdir -p $(@D)
+	@$(CC) $(COMMON) $(CFLAGS) -c $< -o $@
+
+$(BUILD)/librfmodel.a: $(MODEL_OBJ)
+	@rm -f $@ && echo "  AR    $@"
+	@ar rcs $@ $^
+
+$(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -rdynamic -o $@ $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a $(LIBS)
+
+# The tests, each a binary of its own, everything in them under ASan and UBSan.
+SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+TEST_SRC := $(sort $(wildcard tb/*/test_*.c))
+TEST_BIN := $(addprefix $(BUILD)/san/tests/,$(basename $(notdir $(TEST_SRC))))
+SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(filter-out harness/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
+
+.PHONY: sanitized
+sanitized: $(TEST_BIN)
+
+$(BUILD)/san/%.o: %.c
+	@mkdir -p $(@D) && echo "  CC    $< (sanitized)"
+	@$(CC) $(COMMON) $(SAN) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
+
+$(BUILD)/san/libtest.a: $(SAN_OBJ)
+	@rm -f $@
+	@ar rcs $@ $^
+
+define TEST_RULE
+$(BUILD)/san/tests/$(basename $(notdir $(1))): $(BUILD)/san/$(1:.c=.o) $(BUILD)/san/libtest.a
+	@mkdir -p $$(@D)
+	@$(CC) $(SAN) -rdynamic -o $$@ $$^ -lcmocka $(LIBS)
+endef
+$(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
+
+-include $(shell find $(BUILD)/san -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
+
+
+.PHONY: help
+help: ## this list
+	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
+	@awk -F ':.*## ' '/^[a-z_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nVariables: JOBS=%s TRACES=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves)\n' '$(JOBS)' '$(TRACES)' '$(PREFIX)' '$(CC)'
+	@printf 'Then: build/lockstep help\n'
+
+# Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
+.PHONY: deps deps-test
+deps:
+	@harness/deps.sh run
+deps-test:
+	@harness/deps.sh run test
+
+.PHONY: tool
+tool: deps
+	@$(MAKE) -j$(JOBS) all
+
+.PHONY: lockstep
+lockstep: tool ## the main job: every unit and system in lockstep with its RTL, then on real traces
+	@JOBS=$(JOBS) TRACES=$(TRACES) tb/lockstep.sh
+
+.PHONY: test
+test: deps-test ## everything that must hold; ends with "N passed, N failed"
+	@$(MAKE) -j$(JOBS) all
+	@JOBS=$(JOBS) TRACES=$(TRACES) tb/test.sh
+
+.PHONY: lint
+lint: deps-test ## verilator -Wall, Yosys, gcc and clang without a warning, shell and format
+	@JOBS=$(JOBS) tb/lint.sh
+
+.PHONY: faults
+faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
+	@$(BUILD)/lockstep faults $(UNIT) --jobs $(JOBS)
+
+.PHONY: bench
+bench: tool ## speed as ratios: RTL alone, lockstep, model alone (UNIT=rf_x for one)
+	@$(BUILD)/lockstep bench $(UNIT)
+
+.PHONY: waves
+waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x
+	@$(BUILD)/lockstep waves $(or $(UNIT),rf_arbiter)
+
+.PHONY: fuzz
+fuzz: deps-test ## fuzz the trace reader for FUZZ_SECONDS (default 60)
+	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tb/workload/fuzz.sh
+
+.PHONY: install
+install: all ## tool, library, headers, pkg-config, man page, RTL into PREFIX
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
+	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
+	install -m 644 $(BUILD)/librfmodel.a $(DESTDIR)$(PREFIX)/lib/librfmodel.a
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
+	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
+	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf $(BUILD)

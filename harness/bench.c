@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep bench: what lockstep costs over the RTL alone, and how much faster the model is, as medians of ratios.
+ *
+ * The stimulus is recorded first, so that all three walk through the same inputs: the RTL alone, the pair as `run` walks it (model,
+ * every compare, bins of one cycle in 16), the model alone. They alternate in short rounds, so that a noisy machine disturbs all alike;
+ * each round starts with a reset. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "harness/case.h"
+#include "harness/commands.h"
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/pair.h"
+#include "harness/report.h"
+#include "harness/source.h"
+
+#define ROUNDS 21            /* odd: the median is one of them */
+#define ROUND_SECONDS 0.02   /* of the RTL alone */
+#define RECORD_CYCLES 4000u
+#define SAMPLE_EVERY 16u     /* as in run.c after its first cycles */
+
+typedef struct bench_result {
+    double rtl, lockstep, model; /* median cycles per second */
+    double tax, speedup;         /* medians of the rounds' ratios */
+} bench_result;
+
+static double seconds(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void on_stop(ls_dut_stop what, const char *text) { ls_die("the DUT ended itself (%d): %s", (int)what, text); }
+
+/* One epoch of stimulus, played on the model: a reset, then up to RECORD_CYCLES cycles. */
+static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
+    ls_source source;
+    char error[256], name[32];
+    (void)snprintf(name, sizeof name, "bench %u", epoch);
+    if (ls_source_open(&source, pair->unit, pair->model, ls_seed_derive(seed, name), NULL, error, sizeof error) != 0) ls_die("%s", error);
+    for (uint32_t i = 0; i < RECORD_CYCLES; i++) {
+        if (ls_source_step(&source, pair->model, pair->in) == LS_NEXT_RESET) {
+            if (i >= LS_RESET_CYCLES) break;
+            pair->unit->reset(pair->model);
+            (void)ls_case_add(c, true, pair->in);
+            continue;
+        }
+        (void)ls_case_add(c, false, pair->in);
+        pair->unit->comb(pair->model, pair->in, pair->out);
+        ls_source_observe(&source, pair->in, pair->out);
+        pair->unit->clock(pair->model, pair->in);
+    }
+    ls_source_close(&source);
+}
+
+static void play_rtl(ls_pair *pair, const ls_case *c) {
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->reset[i] != 0) (void)ls_pair_reset(pair);
+        else ls_pair_dut_only(pair, ls_case_in(c, i));
+    }
+}
+
+/* The model's side alone; with `memories` resets leave them, as ever. */
+static void play_model(ls_pair *pair, const ls_case *c) {
+    const ls_unit *u = pair->unit;
+    for (size_t i = 0; i < c->count; i++) {
+        const void *in = ls_case_in(c, i);
+        if (c->reset[i] != 0) {
+            u->reset(pair->model);
+        } else if (u->step != NULL) {
+            u->step(pair->model, in, pair->out);
+        } else {
+            u->comb(pair->model, in, pair->out);
+            u->clock(pair->model, in);
+        }
+    }
+}
+
+static void play_pair(ls_pair *pair, const ls_case *c) {
+    void *own = pair->in;
+    uint64_t bins = 0, hits;
+    for (size_t i = 0; i < c->count; i++) {
+        ls_where where;
+        if (c->reset[i] != 0) {
+            where = ls_pair_reset(pair);
+        } else {
+            pair->in = (void *)(uintptr_t)ls_case_in(c, i);
+            where = ls_pair_cycle(pair, i % SAMPLE_EVERY == 0 ? &hits : NULL);
+            if (i % SAMPLE_EVERY == 0) bins |= hits;
+            pair->in = own;
+        }
+        if (where != LS_EQUAL) ls_die("%s: RTL and model differ: bench needs a pair that passes `lockstep run`", pair->unit->name);
+    }
+    if (bins == 0) ls_die("%s: no bin was hit", pair->unit->name);
+}
+
+static double timed(void (*play)(ls_pair *, const ls_case *), ls_pair *pair, const ls_case *c, size_t epochs, uint32_t times) {
+    const double start = seconds();
+    for (uint32_t t = 0; t < times; t++)
+        for (size_t e = 0; e < epochs; e++) play(pair, &c[e]);
+    return (seconds() - start) / times;
+}
+
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(double *list) {
+    qsort(list, ROUNDS, sizeof *list, by_value);
+    return list[ROUNDS / 2];
+}
+
+#define EPOCHS 4u /* each with its own mix of knobs */
+
+static bench_result measure(const ls_options *o, const ls_unit *unit, const void *cfg, const char *so_path) {
+    char error[512];
+    ls_pair pair, alone;
+    ls_case c[EPOCHS];
+    const ls_dut_api *api = ls_dut_load(so_path, error, sizeof error);
+    /* Each walks an instance of its own: memories follow the inputs, so the pair stays equal from round to round. */
+    if (api == NULL || ls_pair_open(&pair, unit, cfg, api, o->seed, on_stop, o->ports_only, error, sizeof error) != 0 ||
+        ls_pair_open(&alone, unit, cfg, api, o->seed, on_stop, o->ports_only, error, sizeof error) != 0)
+        ls_die("%s", error);
+    size_t cycles = 0;
+    for (uint32_t e = 0; e < EPOCHS; e++) {
+        ls_case_init(&c[e], unit, cfg, 0, "");
+        record(&alone, o->seed, e, &c[e]);
+        cycles += c[e].count;
+    }
+    const double once = timed(play_rtl, &alone, c, EPOCHS, 1);
+    const uint32_t times = once < ROUND_SECONDS ? (uint32_t)(ROUND_SECONDS / once) + 1 : 1;
+    double rtl[ROUNDS], lockstep[ROUNDS], model[ROUNDS], tax[ROUNDS], speedup[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        rtl[i] = timed(play_rtl, &alone, c, EPOCHS, times);
+        lockstep[i] = timed(play_pair, &pair, c, EPOCHS, times);
+        model[i] = timed(play_model, &alone, c, EPOCHS, times);
+        tax[i] = lockstep[i] / rtl[i];
+        speedup[i] = rtl[i] / model[i];
+    }
+    const bench_result result = {.rtl = (double)cycles / median(rtl), .lockstep = (double)cycles / median(lockstep),
+                                 .model = (double)cycles / median(model), .tax = median(tax), .speedup = median(speedup)};
+    for (uint32_t e = 0; e < EPOCHS; e++) ls_case_free(&c[e]);
+    ls_pair_close(&pair);
+    ls_pair_close(&alone);
+    return result;
+}
+
+static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
+    char error[512];
+    ls_options one = *o;
+    one.unit = unit;
+    one.cfg = ls_config_new(unit);
+    if (o->unit != NULL) memcpy(one.cfg, o->cfg, unit->cfg_size);
+    if (ls_config_set_all(unit, one.cfg, set, error, sizeof error) != 0) ls_die("%s", error);
+    ls_build_result build;
+    if (ls_command_build(&one, 0, &build) != 0) return 2;
+    const bench_result r = measure(o, unit, one.cfg, build.so_path);
+    char *params = ls_config_text(unit, one.cfg);
+    const double build_s = build.cached ? 0 : build.seconds - build.runtime_seconds;
+    if (o->json) {
+        (void)printf("{\"unit\":\"%s\",\"params\":\"%s\",\"rtl_mcps\":%.4f,\"lockstep_mcps\":%.4f,\"model_mcps\":%.4f,\"tax\":%.3f,"
+                     "\"model_speedup\":%.2f,",
+                     unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax, r.speedup);
+        if (build.cached) (void)printf("\"build_s\":null}\n");
+        else (void)printf("\"build_s\":%.3f}\n", build_s);
+    } else {
+        (void)printf("%-16s %-40s %9.3f %9.3f %9.3f %7.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax,
+                     r.speedup);
+        if (build.cached) (void)printf("   cached\n");
+        else (void)printf(" %8.2f\n", build_s);
+    }
+    (void)fflush(stdout);
+    free(params);
+    free(one.cfg);
+    ls_build_free(&build);
+    return 0;
+}
+
+int ls_command_bench(ls_options *o) {
+    if (!o->json)
+        (void)printf("%-16s %-40s %9s %9s %9s %7s %9s %8s\n%-57s%9s %9s %9s %7s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
+                     "tax", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
+    int status = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if (o->unit != NULL && o->unit != *u) continue;
+        for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++) status = bench_one(o, *u, (*u)->sets[i]);
+    }
+    return status;
+}

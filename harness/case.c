@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/case.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/plan.h"
+
+const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
+    uint32_t n = (bits + 31) / 32;
+    while (n > 1 && words[n - 1] == 0) n--;
+    int at = sprintf(text, "%" PRIx32, words[n - 1]);
+    while (n-- > 1) at += sprintf(text + at, "%08" PRIx32, words[n - 1]);
+    return text;
+}
+
+void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field) {
+    *c = (ls_case){.unit = unit, .fill = fill, .field = ls_copy(field), .cfg = ls_zeroed(unit->cfg_size)};
+    memcpy(c->cfg, cfg, unit->cfg_size);
+}
+
+void ls_case_free(ls_case *c) {
+    free(c->cfg);
+    free(c->field);
+    free(c->reset);
+    free(c->in);
+    *c = (ls_case){0};
+}
+
+int ls_case_add(ls_case *c, bool reset, const void *in) {
+    if (c->count >= LS_CASE_CYCLES_MAX) return -1;
+    if (c->count == c->capacity) {
+        c->capacity = c->capacity != 0 ? c->capacity * 2 : 256;
+        c->reset = ls_resize(c->reset, c->capacity);
+        c->in = ls_resize(c->in, c->capacity * c->unit->in_size + 8);
+    }
+    c->reset[c->count] = reset;
+    if (reset) memset(c->in + c->count * c->unit->in_size, 0, c->unit->in_size);
+    else memcpy(c->in + c->count * c->unit->in_size, in, c->unit->in_size);
+    c->count++;
+    return 0;
+}
+
+/* The input fields of a configuration. */
+static void list_inputs(const ls_unit *unit, const void *cfg, ls_fields *fields) {
+    void *model = ls_zeroed(unit->model_size);
+    if (unit->init(model, cfg) == 0) unit->fields(fields, model);
+    free(model);
+}
+
+static void write_cycle(FILE *f, const ls_fields *fields, const void *before, const void *now) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *field = &fields->list[i];
+        if (field->kind != LS_IN) continue;
+        for (uint32_t k = 0; k < field->count; k++) {
+            uint32_t a[32], b[32];
+            char hex[32 * 8 + 1];
+            ls_model_element(field, before, k, a);
+            ls_model_element(field, now, k, b);
+            if (memcmp(a, b, sizeof a) == 0) continue;
+            if (field->count > 1) (void)fprintf(f, " %s[%" PRIu32 "]=%s", field->name, k, ls_hex(b, field->bits, hex));
+            else (void)fprintf(f, " %s=%s", field->name, ls_hex(b, field->bits, hex));
+        }
+    }
+}
+
+int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) {
+    FILE *f = fopen(path, "w");
+    if (f == NULL) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    ls_fields fields = {0};
+    list_inputs(c->unit, c->cfg, &fields);
+    char *params = ls_config_text(c->unit, c->cfg);
+    (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name, params,
+                  c->fill, c->field);
+    (void)fputs("# One line a cycle: \"reset\" (rst_ni low, inputs 0) or \"cycle\" with the inputs that changed, hexadecimal.\n", f);
+    free(params);
+    uint8_t *zero = ls_zeroed(c->unit->in_size);
+    for (size_t i = 0; i < c->count; i++) {
+        (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
+        if (c->reset[i] == 0) write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
+        (void)fputc('\n', f);
+    }
+    (void)fprintf(f, "end %zu\n", c->count);
+    free(zero);
+    ls_fields_free(&fields);
+    const int failed = ferror(f);
+    if (fclose(f) != 0 || failed != 0) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    return 0;
+}
+
+typedef struct reader {
+    const char *path;
+    FILE *file;
+    char *line;
+    size_t capacity;
+    size_t number;
+    char *error;
+    size_t size;
+} reader;
+
+static int fail(const reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(const reader *r, const char *format, ...) {
+    va_list args;
+    const int n = snprintf(r->error, r->size, "%s:%zu: ", r->path, r->number);
+    va_start(args, format);
+    if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
+    va_end(args);
+    return -1;
+}
+
+/* The next line that is no comment, without its end; NULL at the end of the file. */
+static char *next_line(reader *r) {
+    while (getline(&r->line, &r->capacity, r->file) > 0) {
+        r->number++;
+        r->line[strcspn(r->line, "\r\n")] = '\0';
+        if (r->line[0] != '#' && r->line[0] != '\0') return r->line;
+    }
+    return NULL;
+}
+
+/* The rest of a header line "key rest"; NULL when the line is another. */
+static const char *header(reader *r, const char *key) {
+    char *line = next_line(r);
+    const size_t n = strlen(key);
+    if (line == NULL || strncmp(line, key, n) != 0 || (line[n] != ' ' && line[n] != '\0')) return NULL;
+    return line[n] == ' ' ? line + n + 1 : line + n;
+}
+
+/* Hexadecimal text into words; 0, or -1 when it is none or has more than `bits` bits. */
+static int parse_hex(const char *text, uint32_t bits, uint32_t *words) {
+    memset(words, 0, 32 * sizeof *words);
+    const size_t n = strlen(text);
+    if (n == 0 || n > 256) return -1;
+    for (size_t i = 0; i < n; i++) {
+        static const char digits[] = "0123456789abcdef";
+        const char *d = strchr(digits, text[i]);
+        if (d == NULL) return -1;
+        const size_t place = n - 1 - i;
+        words[place / 8] |= (uint32_t)(d - digits) << (place % 8 * 4);
+    }
+    for (size_t bit = bits; bit < 1024; bit++)
+        if ((words[bit / 32] >> (bit % 32) & 1) != 0) return -1;
+    return 0;
+}
+
+/* One "name=hex" or "name[index]=hex". */
+static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *in) {
+    char *value = strchr(word, '=');
+    if (value == NULL) return fail(r, "\"%s\": expected name=hex", word);
+    *value++ = '\0';
+    unsigned long index = 0;
+    char *bracket = strchr(word, '[');
+    if (bracket != NULL) {
+        const size_t digits = strspn(bracket + 1, "0123456789");
+        *bracket = '\0';
+        if (digits == 0 || digits > 9 || strcmp(bracket + 1 + digits, "]") != 0) return fail(r, "%s: bad index", word);
+        index = strtoul(bracket + 1, NULL, 10);
+    }
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind != LS_IN || strcmp(f->name, word) != 0) continue;
+        uint32_t words[32];
+        if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
+        if (parse_hex(value, f->bits, words) != 0) return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
+        ls_model_store(f, in, (uint32_t)index, words);
+        return 0;
+    }
+    return fail(r, "%s is no input", word);
+}
+
+static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *in) {
+    for (char *line; (line = next_line(r)) != NULL;) {
+        char *rest = line;
+        const char *verb = strtok_r(rest, " ", &rest);
+        if (verb == NULL) return fail(r, "expected reset, cycle or end");
+        if (strcmp(verb, "end") == 0) {
+            char *count = ls_format("%zu", c->count);
+            const bool right = strcmp(rest, count) == 0;
+            free(count);
+            if (!right) return fail(r, "end does not say %zu, the number of cycles above", c->count);
+            return next_line(r) == NULL ? 0 : fail(r, "something follows the \"end\" line");
+        }
+        const bool reset = strcmp(verb, "reset") == 0;
+        if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, cycle or end", verb);
+        if (reset) memset(in, 0, c->unit->in_size);
+        for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+            if (reset) return fail(r, "reset takes no inputs");
+            if (read_input(r, fields, word, in) != 0) return -1;
+        }
+        if (ls_case_add(c, reset, in) != 0) return fail(r, "more than %u cycles", LS_CASE_CYCLES_MAX);
+    }
+    return fail(r, "the file ends before its \"end\" line: truncated?");
+}
+
+static int read_header(reader *r, ls_case *c) {
+    const char *text = header(r, "lockstep-case");
+    if (text == NULL) return fail(r, "not a case file: the first line is not \"lockstep-case %s\"", LS_CASE_VERSION);
+    if (strcmp(text, LS_CASE_VERSION) != 0) return fail(r, "case version \"%s\"; this lockstep reads %s", text, LS_CASE_VERSION);
+    text = header(r, "unit");
+    const ls_unit *unit = text != NULL ? ls_unit_find(text) : NULL;
+    if (unit == NULL) return fail(r, "expected \"unit NAME\" with a known unit");
+    void *cfg = ls_config_new(unit);
+    char why[256] = "expected \"params [NAME=VALUE …]\"";
+    text = header(r, "params");
+    const char *wrong = text == NULL || ls_config_set_all(unit, cfg, text, why, sizeof why) != 0 ? why : unit->check(cfg);
+    if (wrong == NULL) ls_case_init(c, unit, cfg, 0, "");
+    free(cfg);
+    if (wrong != NULL) return fail(r, "%s", wrong);
+    text = header(r, "fill");
+    if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        return fail(r, "expected \"fill\" and 16 hexadecimal digits");
+    c->fill = strtoull(text, NULL, 16);
+    text = header(r, "field");
+    if (text == NULL) return fail(r, "expected \"field [NAME]\"");
+    free(c->field);
+    c->field = ls_copy(text);
+    return 0;
+}
+
+int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
+    *c = (ls_case){0};
+    reader r = {.path = path, .file = fopen(path, "r"), .error = error, .size = size};
+    if (r.file == NULL) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    int status = read_header(&r, c);
+    if (status == 0) {
+        ls_fields fields = {0};
+        list_inputs(c->unit, c->cfg, &fields);
+        uint8_t *in = ls_zeroed(c->unit->in_size);
+        status = read_cycles(&r, c, &fields, in);
+        free(in);
+        ls_fields_free(&fields);
+    }
+    (void)fclose(r.file);
+    free(r.line);
+    if (status != 0) ls_case_free(c);
+    return status;
+}

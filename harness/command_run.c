@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep run, replay. */
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/commands.h"
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/report.h"
+#include "harness/shrink.h"
+#include "harness/wave.h"
+
+#define DEFAULT_CYCLES 100000u
+
+static void make_folders(const char *path) {
+    char *copy = ls_copy(path);
+    for (char *slash = strchr(copy + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        (void)mkdir(copy, 0777);
+        *slash = '/';
+    }
+    if (mkdir(copy, 0777) != 0 && errno != EEXIST) ls_die("%s: %s", path, strerror(errno));
+    free(copy);
+}
+
+char *ls_command_folder(const ls_options *o) {
+    char *folder;
+    if (o->output != NULL) {
+        folder = ls_copy(o->output);
+    } else {
+        char *command = ls_options_command(o, "run", o->seed, 0);
+        const uint64_t hash = ls_seed_derive(0, strchr(command, ' '));
+        folder = ls_format("build/runs/%s-%08" PRIx64, o->unit->name, hash >> 32);
+        free(command);
+    }
+    make_folders(folder);
+    return folder;
+}
+
+ls_request ls_command_request(const ls_options *o, const char *so_path) {
+    return (ls_request){.unit = o->unit,
+                        .cfg = o->cfg,
+                        .so_path = so_path,
+                        .seed = o->seed,
+                        .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
+                        .workload = o->workload,
+                        .ports_only = o->ports_only,
+                        .progress = !o->quiet && !o->brief && isatty(STDERR_FILENO) == 1,
+                        .timeout = o->timeout};
+}
+
+void ls_command_report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
+                       const char *const *files, const char *command) {
+    const ls_run_notes notes = {.command = command, .files = files, .build = build->key, .cached = build->cached,
+                                .build_seconds = build->seconds};
+    ls_text record = {0};
+    ls_report_record(request, result, &notes, &record);
+    if (o->json) (void)printf("%s\n", record.data);
+    else if (o->brief && result->status == LS_PASS) ls_report_brief(request, result, stdout);
+    else if (!o->quiet || result->status != LS_PASS) ls_report_text(request, result, &notes, o->color, stdout);
+    if (o->record != NULL) {
+        ls_text_add(&record, "\n");
+        FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
+        if (f == NULL || fwrite(record.data, 1, record.size, f) != record.size || fclose(f) != 0)
+            ls_die("%s: %s", o->record, strerror(errno));
+    }
+    free(ls_text_take(&record));
+}
+
+int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build) {
+    char *error;
+    const ls_design_request request = {.unit = o->unit,
+                                       .cfg = o->cfg,
+                                       .rtl = (const char *const *)o->rtl.list,
+                                       .rtl_count = o->rtl.count,
+                                       .defines = (const char *const *)o->defines.list,
+                                       .define_count = o->defines.count,
+                                       .flags = flags,
+                                       .ports_only = o->ports_only};
+    if (ls_design_build(&request, build, &error) == 0) return 0;
+    ls_result result = {.status = LS_BUILD};
+    (void)snprintf(result.message, sizeof result.message, "%s", error);
+    const size_t n = strlen(result.message);
+    if (n > 0 && result.message[n - 1] == '\n') result.message[n - 1] = '\0';
+    char *command = ls_options_command(o, o->command, o->seed, o->cycles);
+    const ls_request run = ls_command_request(o, NULL);
+    ls_command_report(o, &run, &result, build, NULL, command);
+    free(command);
+    free(error);
+    return -1;
+}
+
+/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. `files` receives pairs, ends with NULL. */
+static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char **files) {
+    size_t n = 0;
+    char *shrunk = ls_format("%s/shrunk.case", folder);
+    files[n++] = "case";
+    files[n++] = run->case_path;
+    if (!o->no_shrink) {
+        ls_shrink_report report;
+        if (ls_shrink(run->case_path, shrunk, run->so_path, o->ports_only, &report) == 0) {
+            files[n++] = "shrunk";
+            files[n++] = shrunk;
+        }
+    }
+    if (!o->no_shrink || o->waves) {
+        ls_wave_files waves;
+        if (ls_wave_write(o, run->case_path, folder, &waves) == 0) {
+            files[n++] = "waves";
+            files[n++] = waves.fst;
+            files[n++] = "view";
+            files[n++] = waves.gtkw;
+        }
+    }
+    files[n] = NULL;
+}
+
+static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder) {
+    ls_result result;
+    const char *files[12] = {NULL};
+    ls_run(request, NULL, &result);
+    if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, files);
+    const bool whole = request->replay == NULL && request->workload != NULL && result.status == LS_PASS;
+    char *command = request->replay != NULL ? ls_format("%s replay %s", o->argv[0], o->file)
+                                            : ls_options_command(o, "run", o->seed, whole ? o->cycles : result.status == LS_PASS || result.status == LS_VACUOUS ? request->cycles : result.cycles + 1);
+    ls_command_report(o, request, &result, build, files, command);
+    free(command);
+    return ls_status_exit(result.status);
+}
+
+int ls_command_run(ls_options *o) {
+    ls_build_result build;
+    if (ls_command_build(o, 0, &build) != 0) return 2;
+    char *folder = ls_command_folder(o);
+    char *case_path = ls_format("%s/failure.case", folder);
+    ls_request request = ls_command_request(o, build.so_path);
+    request.case_path = case_path;
+    const int status = finish(o, &request, &build, folder);
+    (void)rmdir(folder); /* stays when something is in it */
+    free(case_path);
+    free(folder);
+    ls_build_free(&build);
+    return status;
+}
+
+int ls_command_replay(ls_options *o) {
+    ls_case c;
+    char error[512];
+    if (o->file == NULL) {
+        (void)fprintf(stderr, "lockstep: replay needs a case file\n");
+        return 2;
+    }
+    if (ls_case_read(&c, o->file, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", error);
+        return 2;
+    }
+    o->unit = c.unit;
+    o->cfg = ls_config_new(c.unit);
+    memcpy(o->cfg, c.cfg, c.unit->cfg_size);
+    ls_build_result build;
+    if (ls_command_build(o, 0, &build) != 0) return 2;
+    ls_request request = ls_command_request(o, build.so_path);
+    request.replay = &c;
+    request.cycles = 0;
+    char *folder = ls_command_folder(o);
+    char *case_path = ls_format("%s/replayed.case", folder);
+    request.case_path = case_path;
+    o->no_shrink = true;
+    const int status = finish(o, &request, &build, folder);
+    (void)rmdir(folder);
+    free(case_path);
+    free(folder);
+    ls_build_free(&build);
+    ls_case_free(&c);
+    return status;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The commands of `lockstep`; each returns the exit code. */
+#ifndef LS_COMMANDS_H
+#define LS_COMMANDS_H
+
+#include "harness/build.h"
+#include "harness/options.h"
+#include "harness/run.h"
+
+int ls_command_list(ls_options *options);
+int ls_command_run(ls_options *options);
+int ls_command_replay(ls_options *options);
+int ls_command_shrink(ls_options *options);
+int ls_command_waves(ls_options *options);
+int ls_command_bench(ls_options *options);
+int ls_command_faults(ls_options *options);
+
+/* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
+int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);
+
+/* A request from the options. */
+ls_request ls_command_request(const ls_options *options, const char *so_path);
+
+/* Makes and names the folder for what a failing run leaves: --output, else build/runs/<unit>-<hash of parameters, seed, workload>. */
+char *ls_command_folder(const ls_options *options);
+
+/* Writes the record to stdout (--json) or the text, and appends the record to --record. */
+void ls_command_report(const ls_options *options, const ls_request *request, const ls_result *result, const ls_build_result *build,
+                       const char *const *files, const char *command);
+
+#endif

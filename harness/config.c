@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/config.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/memory.h"
+
+const ls_unit *ls_unit_find(const char *name) {
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++)
+        if (strcmp((*u)->name, name) == 0) return *u;
+    return NULL;
+}
+
+static void set_value(const ls_param *param, void *cfg, uint32_t value) { memcpy((char *)cfg + param->offset, &value, sizeof value); }
+
+uint32_t ls_config_get(const ls_param *param, const void *cfg) {
+    uint32_t value;
+    memcpy(&value, (const char *)cfg + param->offset, sizeof value);
+    return value;
+}
+
+void *ls_config_new(const ls_unit *unit) {
+    void *cfg = ls_zeroed(unit->cfg_size);
+    for (size_t i = 0; i < unit->param_count; i++) set_value(&unit->params[i], cfg, unit->params[i].def);
+    return cfg;
+}
+
+int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error, size_t size) {
+    const char *equals = strchr(text, '=');
+    if (equals == NULL) {
+        (void)snprintf(error, size, "parameter \"%s\": expected NAME=VALUE", text);
+        return -1;
+    }
+    for (size_t i = 0; i < unit->param_count; i++) {
+        const ls_param *p = &unit->params[i];
+        if (strlen(p->name) != (size_t)(equals - text) || strncmp(p->name, text, strlen(p->name)) != 0) continue;
+        char *end;
+        errno = 0;
+        const unsigned long value = strtoul(equals + 1, &end, 0);
+        if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || errno != 0 || value < p->min || value > p->max) {
+            (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name, equals + 1, p->min,
+                           p->max);
+            return -1;
+        }
+        set_value(p, cfg, (uint32_t)value);
+        return 0;
+    }
+    int n = snprintf(error, size, "%s has no parameter %.*s; it has", unit->name, (int)(equals - text), text);
+    for (size_t i = 0; i < unit->param_count && n > 0 && (size_t)n < size; i++)
+        n += snprintf(error + n, size - (size_t)n, "%s %s", i != 0 ? "," : "", unit->params[i].name);
+    return -1;
+}
+
+int ls_config_set_all(const ls_unit *unit, void *cfg, const char *set, char *error, size_t size) {
+    char *copy = ls_copy(set), *rest = copy;
+    int status = 0;
+    for (char *word; status == 0 && (word = strtok_r(rest, " ", &rest)) != NULL;) status = ls_config_set(unit, cfg, word, error, size);
+    free(copy);
+    return status;
+}
+
+char *ls_config_text(const ls_unit *unit, const void *cfg) {
+    char *text = ls_copy("");
+    for (size_t i = 0; i < unit->param_count; i++) {
+        const ls_param *p = &unit->params[i];
+        const uint32_t value = ls_config_get(p, cfg);
+        if (value == p->def) continue;
+        char *longer = ls_format("%s%s%s=%u", text, *text != '\0' ? " " : "", p->name, value);
+        free(text);
+        text = longer;
+    }
+    return text;
+}

@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Installs the missing packages of the named sets (run, test) with apt, as root or through sudo; where neither is possible, prints the
+# line to type and exits with 2. Does nothing when all is there.
+set -u
+
+# package, and the command or file that shows it is there
+run='gcc:gcc g++:g++ make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h'
+test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 yosys:yosys gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz'
+
+missing=''
+for set in "$@"; do
+    case $set in
+    run) list=$run ;;
+    test) list=$test ;;
+    *) echo "deps.sh: no set $set" >&2; exit 2 ;;
+    esac
+    for entry in $list; do
+        probe=${entry#*:}
+        case $probe in
+        /*) [ -e "$probe" ] && continue ;;
+        *) command -v "$probe" >/dev/null 2>&1 && continue ;;
+        esac
+        missing="$missing ${entry%%:*}"
+    done
+done
+[ -z "$missing" ] && exit 0
+
+line="apt-get install -y --no-install-recommends$missing"
+if ! command -v apt-get >/dev/null 2>&1; then
+    echo "missing:$missing" >&2
+    echo "this system has no apt-get: install these with its own package manager" >&2
+    exit 2
+fi
+if [ "$(id -u)" -eq 0 ]; then
+    as_root=''
+elif sudo -n true 2>/dev/null; then
+    as_root='sudo -n'
+else
+    echo "missing packages; type this, then try again:" >&2
+    echo "    sudo $line" >&2
+    exit 2
+fi
+echo "installing:$missing"
+export DEBIAN_FRONTEND=noninteractive
+# An old package list is the usual reason for a failure: refresh it, then try once more.
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# shellcheck disable=SC2086
+if $as_root $line >"$log" 2>&1 || { $as_root apt-get update >"$log" 2>&1 && $as_root $line >>"$log" 2>&1; }; then
+    exit 0
+fi
+tail -n 20 "$log" >&2
+echo "installing failed; the line was:" >&2
+echo "    sudo $line" >&2
+exit 2

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/design.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/plan.h"
+
+#ifndef LS_DATADIR
+#define LS_DATADIR "/usr/local/share/rf-lockstep"
+#endif
+
+static bool is_root(const char *dir) {
+    char *probe = ls_format("%s/harness/shim.cpp", dir);
+    const bool found = access(probe, R_OK) == 0;
+    free(probe);
+    return found;
+}
+
+const char *ls_root(void) {
+    static char root[PATH_MAX];
+    if (root[0] != '\0') return root;
+    const char *env = getenv("LOCKSTEP_ROOT");
+    if (env != NULL && realpath(env, root) != NULL && is_root(root)) return root;
+    const ssize_t n = readlink("/proc/self/exe", root, sizeof root - 1);
+    if (env == NULL && n > 0) {
+        root[n] = '\0';
+        for (char *slash; (slash = strrchr(root, '/')) != NULL && slash != root;) {
+            *slash = '\0';
+            if (is_root(root)) return root;
+        }
+    }
+    (void)snprintf(root, sizeof root, "%s", LS_DATADIR);
+    if (env != NULL || !is_root(root)) ls_die("no harness/shim.cpp in %s: set LOCKSTEP_ROOT to the project's folder", env != NULL ? env : root);
+    return root;
+}
+
+const char *ls_cache(void) {
+    static char cache[PATH_MAX + 32];
+    if (cache[0] != '\0') return cache;
+    const char *env = getenv("LOCKSTEP_CACHE");
+    const char *home = getenv("HOME");
+    if (env != NULL && env[0] != '\0') (void)snprintf(cache, sizeof cache, "%s", env);
+    else if (access(ls_root(), W_OK) == 0) (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
+    else (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home != NULL ? home : "/tmp");
+    return cache;
+}
+
+const ls_tools *ls_tools_once(void) {
+    static ls_tools tools;
+    char error[1024];
+    if (tools.version == NULL && ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+    return &tools;
+}
+
+void ls_design_files(const ls_unit *unit, ls_args *files) {
+    for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
+    ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+}
+
+static const ls_field *find_register(const ls_fields *fields, const char *name) {
+    for (size_t i = 0; i < fields->count; i++)
+        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
+            return &fields->list[i];
+    return NULL;
+}
+
+static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, ls_elab_kind kind) {
+    char name[256];
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0) return f;
+    }
+    return NULL;
+}
+
+static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text) {
+    static const char *const what[] = {"input port", "output port", "register", "memory"};
+    char name[256];
+    const ls_elab_signal *s = ls_elab_find(elab, ls_rtl_name(f, name, sizeof name));
+    if (s == NULL) {
+        ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bits: %s)\n", what[f->kind], name, f->count, f->bits, f->text);
+        return 1;
+    }
+    const ls_elab_kind expected = f->kind == LS_IN ? LS_ELAB_IN : f->kind == LS_OUT ? LS_ELAB_OUT : LS_ELAB_REG;
+    if (s->kind != expected) {
+        ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an", what[f->kind]);
+        return 1;
+    }
+    if (s->count == 1 ? (uint64_t)s->bits == (uint64_t)f->bits * f->count : s->bits == f->bits && s->count == f->count) return 0;
+    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line, what[f->kind], name,
+                s->count, s->bits, f->count, f->bits);
+    return 1;
+}
+
+size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text) {
+    size_t problems = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        const bool port = fields->list[i].kind == LS_IN || fields->list[i].kind == LS_OUT;
+        if (port || !ports_only) problems += check_field(&fields->list[i], elab, text);
+    }
+    for (size_t i = 0; i < elab->port_count; i++) {
+        const ls_elab_signal *s = &elab->ports[i];
+        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL) continue;
+        ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
+        problems++;
+    }
+    for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
+        const ls_elab_signal *s = &elab->registers[i];
+        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
+        ls_text_add(text, "%s:%u: %s %s (%u x %u bits) is not in the field list: nothing would compare it\n", s->file, s->line,
+                    s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, s->count, s->bits);
+        problems++;
+    }
+    return problems;
+}
+
+/* The write ports of all memories, for the sweep: by variable name, in any module. */
+static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wires, size_t *count) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind != LS_MEMORY || strchr(f->name, '.') == NULL) continue;
+        for (int k = 0; k < 2; k++) {
+            char *name = ls_format("%s_i", k == 0 ? f->write_enable : f->write_row);
+            bool known = false;
+            for (size_t j = 0; j < names->count; j++) known |= strcmp(names->list[j], name) == 0;
+            if (!known) ls_args_add(names, "%s", name);
+            free(name);
+        }
+    }
+    *wires = ls_resize(NULL, (names->count + 1) * sizeof **wires);
+    for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
+}
+
+static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result, char **error) {
+    char *shim = ls_format("%s/harness/shim.cpp", ls_root());
+    const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000};
+    const ls_build_status status = ls_build_dut(ls_tools_once(), &build, result);
+    free(shim);
+    if (status != LS_BUILD_OK) {
+        *error = ls_copy(result->text != NULL ? result->text : "the DUT cannot be built");
+        ls_build_free(result);
+        return -1;
+    }
+    ls_text problems = {0};
+    if (ls_design_check(fields, &result->elab, rq->ports_only, &problems) == 0) return 0;
+    *error = ls_text_take(&problems);
+    ls_build_free(result);
+    return -1;
+}
+
+int ls_design_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+    const ls_unit *unit = rq->unit;
+    *error = NULL;
+    *result = (ls_build_result){0};
+    void *model = ls_zeroed(unit->model_size);
+    const char *wrong = unit->check(rq->cfg);
+    if (wrong != NULL || unit->init(model, rq->cfg) != 0) {
+        *error = ls_format("%s: %s", unit->name, wrong != NULL ? wrong : "the configuration is refused");
+        free(model);
+        return -1;
+    }
+    ls_fields fields = {0};
+    unit->fields(&fields, model);
+    ls_args files = {0}, names = {0}, values = {0};
+    ls_rtl_wire *wires = NULL;
+    size_t wire_count = 0;
+    list_wires(&fields, &names, &wires, &wire_count);
+    for (size_t i = 0; i < rq->rtl_count; i++) ls_args_add(&files, "%s", rq->rtl[i]);
+    if (rq->rtl_count == 0) ls_design_files(unit, &files);
+    ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
+    for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
+    for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    const ls_rtl rtl = {.top = unit->name,
+                        .files = (const char *const *)files.list,
+                        .file_count = files.count,
+                        .defines = rq->defines,
+                        .define_count = rq->define_count,
+                        .params = params,
+                        .param_count = unit->param_count,
+                        .wires = wires,
+                        .wire_count = rq->ports_only ? 0 : wire_count};
+    const int status = build_and_check(rq, &fields, &rtl, result, error);
+    free(params);
+    free(wires);
+    free(model);
+    ls_args_free(&files);
+    ls_args_free(&names);
+    ls_args_free(&values);
+    ls_fields_free(&fields);
+    return status;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a unit, its parameters and perhaps the user's own RTL to a DUT that is known to fit the field list. */
+#ifndef LS_DESIGN_H
+#define LS_DESIGN_H
+
+#include "harness/build.h"
+#include "harness/text.h"
+#include "harness/unit.h"
+
+typedef struct ls_design_request {
+    const ls_unit *unit;
+    const void *cfg;
+    const char *const *rtl; /* the user's files in place of ours; NULL: ours */
+    size_t rtl_count;
+    const char *const *defines;
+    size_t define_count;
+    unsigned flags;  /* of ls_build_flag */
+    bool ports_only; /* registers are neither required nor compared */
+} ls_design_request;
+
+/* Where this program's own files are: rtl/, cmodel/, harness/. $LOCKSTEP_ROOT, else the tree that build/lockstep lies in, else the
+ * installed one. Ends the process when there is none. */
+const char *ls_root(void);
+/* Where built DUTs are kept: $LOCKSTEP_CACHE, else build/dut in the root, else ~/.cache/rf-lockstep. */
+const char *ls_cache(void);
+/* The tools, looked up once. Ends the process with a message when Verilator or the compiler is missing. */
+const ls_tools *ls_tools_once(void);
+
+/* Builds the DUT, and checks ports, widths and that the list names every clocked register. 0 and `result` (ls_build_free it), or -1
+ * and a text to free in *error, one problem a line. */
+int ls_design_build(const ls_design_request *request, ls_build_result *result, char **error);
+
+/* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
+size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
+
+/* The RTL files of a unit, absolute, to be freed with ls_args_free. */
+void ls_design_files(const ls_unit *unit, ls_args *files);
+
+#endif

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One Verilated design as a table of C functions: all that the engine ever sees of a DUT (docs/harness.md). */
+#ifndef LS_DUT_H
+#define LS_DUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LS_DUT_ABI 1u
+#define LS_DUT_SYMBOL "ls_dut_table" /* the one symbol a DUT's shared object exports */
+
+typedef enum ls_signal_kind { LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG } ls_signal_kind;
+
+/* A port of the top module or a clocked register. Elements lie `stride` bytes apart, each little-endian, with every bit above
+ * `bits` zero; a packed vector has count 1. `name` is as the RTL says it below the top module: "req_i", "u_arbiter.rr_q",
+ * "gen_ocu[3].u_ocu.data_q". */
+typedef struct ls_signal {
+    const char *name;
+    void *addr;
+    uint32_t bits;
+    uint32_t count;
+    uint32_t stride;
+    ls_signal_kind kind;
+} ls_signal;
+
+typedef enum ls_dut_stop { LS_STOP_FINISH, LS_STOP_STOP, LS_STOP_FATAL } ls_dut_stop;
+
+/* Called by the DUT instead of ending the process: $finish, $stop, or $fatal / non-convergence / internal error. `text` says
+ * where. Must not return for LS_STOP_FATAL. */
+typedef void ls_dut_stop_fn(ls_dut_stop what, const char *text);
+
+typedef struct ls_dut ls_dut;
+
+typedef struct ls_dut_api {
+    uint32_t abi;          /* LS_DUT_ABI */
+    const char *top;       /* name of the top module */
+    const char *verilator; /* version that made it */
+    /* A new instance; every register and memory starts with bits drawn from `fill`. Inputs are 0, rst_ni is 0. NULL: no memory. */
+    ls_dut *(*open)(uint64_t fill, ls_dut_stop_fn *on_stop);
+    void (*close)(ls_dut *dut);
+    void (*eval)(ls_dut *dut);
+    /* All ports but clk_i and rst_ni, in declaration order, then all registers. Valid until close. */
+    size_t (*signals)(ls_dut *dut, const ls_signal **list);
+    uint8_t *(*clock)(ls_dut *dut); /* address of clk_i, NULL for a combinational unit */
+    uint8_t *(*reset)(ls_dut *dut); /* address of rst_ni, NULL when there is none */
+    /* Waves exist only in a DUT built with tracing (wave_open is NULL otherwise). 0, or -1 when the file cannot be made. */
+    int (*wave_open)(ls_dut *dut, const char *path);
+    void (*wave_dump)(ls_dut *dut, uint64_t time);
+    void (*wave_close)(ls_dut *dut);
+    int (*coverage_write)(ls_dut *dut, const char *path); /* NULL unless built with coverage */
+} ls_dut_api;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep faults: plants each fault of a unit's list into a copy of the RTL and demands that lockstep finds it, in the named field. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/commands.h"
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/report.h"
+
+#define FAULT_CYCLES 200000u
+
+typedef struct job {
+    const ls_unit *unit;
+    const ls_fault *fault;
+    uint32_t number;
+    pid_t pid;
+    int out; /* the child's verdict, one JSON line */
+} job;
+
+/* The RTL file of the fault with the text replaced, as a new file in `folder`; NULL and a message when the text does not stand there
+ * exactly once. */
+static char *plant(const job *j, const char *folder, char *error, size_t size) {
+    char *from = j->fault->file != NULL ? ls_format("%s/%s", ls_root(), j->fault->file)
+                                        : ls_format("%s/rtl/%s/%s.sv", ls_root(), j->unit->group, j->unit->name);
+    char *to = ls_format("%s/%s", folder, strrchr(from, '/') + 1);
+    ls_text text = {0}, mutant = {0};
+    const char *found = NULL;
+    error[0] = '\0';
+    if (ls_text_read(&text, from) != 0) (void)snprintf(error, size, "cannot read %s", from);
+    else if ((found = strstr(text.data, j->fault->from)) == NULL) (void)snprintf(error, size, "%s does not contain \"%s\"", from, j->fault->from);
+    else if (strstr(found + 1, j->fault->from) != NULL) (void)snprintf(error, size, "%s contains \"%s\" more than once", from, j->fault->from);
+    if (error[0] == '\0') {
+        ls_text_put(&mutant, text.data, (size_t)(found - text.data));
+        ls_text_add(&mutant, "%s%s", j->fault->to, found + strlen(j->fault->from));
+        if (ls_text_write(&mutant, to) != 0) (void)snprintf(error, size, "cannot write %s", to);
+    }
+    free(ls_text_take(&text));
+    free(ls_text_take(&mutant));
+    free(from);
+    if (error[0] == '\0') return to;
+    free(to);
+    return NULL;
+}
+
+/* The unit's files with the planted one in its place. */
+static void mutant_files(const job *j, const char *planted, ls_args *files) {
+    ls_args ours = {0};
+    ls_design_files(j->unit, &ours);
+    for (size_t i = 0; i < ours.count; i++) {
+        const bool same = strcmp(strrchr(ours.list[i], '/'), strrchr(planted, '/')) == 0;
+        ls_args_add(files, "%s", same ? planted : ours.list[i]);
+    }
+    ls_args_free(&ours);
+}
+
+/* Plants, builds and runs one fault; `r` and `text` say what came of it. */
+static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result *r, char *text, size_t size) {
+    void *cfg = ls_config_new(j->unit);
+    char *planted = NULL, *error = NULL;
+    ls_build_result build = {0};
+    ls_args files = {0};
+    *r = (ls_result){.status = LS_USAGE};
+    if (j->fault->params == NULL || ls_config_set_all(j->unit, cfg, j->fault->params, text, size) == 0) planted = plant(j, folder, text, size);
+    if (planted != NULL) {
+        mutant_files(j, planted, &files);
+        const ls_design_request design = {.unit = j->unit, .cfg = cfg, .rtl = (const char *const *)files.list, .rtl_count = files.count};
+        if (ls_design_build(&design, &build, &error) != 0) {
+            r->status = LS_BUILD;
+            (void)snprintf(text, size, "%s", error);
+        } else {
+            const ls_request run = {.unit = j->unit, .cfg = cfg, .so_path = build.so_path, .seed = ls_seed_derive(seed, j->fault->what),
+                                    .cycles = FAULT_CYCLES};
+            ls_run(&run, NULL, r);
+            (void)snprintf(text, size, "%s", r->message);
+        }
+        (void)unlink(planted);
+    }
+    free(error);
+    free(planted);
+    free(cfg);
+    ls_args_free(&files);
+    ls_build_free(&build);
+}
+
+static bool caught(const ls_fault *f, const ls_result *r) { return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0; }
+
+/* In the child: one fault, its verdict as a JSON line and a table row on `out`. */
+static void child(const job *j, const ls_options *o, FILE *out) {
+    char text[1024] = "";
+    ls_result r;
+    char *folder = ls_format("%s/faults/%s-%u", ls_cache(), j->unit->name, j->number);
+    char *parent = ls_format("%s/faults", ls_cache());
+    (void)mkdir(ls_cache(), 0777);
+    (void)mkdir(parent, 0777);
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) ls_die("%s: %s", folder, strerror(errno));
+    try_fault(j, o->seed, folder, &r, text, sizeof text);
+    (void)rmdir(folder);
+    const bool ok = caught(j->fault, &r);
+    if (o->json) {
+        ls_text t = {0};
+        ls_text_add(&t, "{\"unit\":\"%s\",\"fault\":", j->unit->name);
+        ls_json_string(&t, j->fault->what);
+        ls_text_add(&t, ",\"expected\":\"%s\",\"status\":\"%s\",\"field\":", j->fault->field, ls_status_name(r.status));
+        ls_json_string(&t, r.mismatch.field);
+        ls_text_add(&t, ",\"cycle\":%" PRIu64 ",\"caught\":%s,\"message\":", r.mismatch.cycle, ok ? "true" : "false");
+        ls_json_string(&t, text);
+        (void)fprintf(out, "%s}\n", t.data);
+        free(ls_text_take(&t));
+    } else {
+        (void)fprintf(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
+                      ok ? j->fault->field : r.status == LS_MISMATCH ? r.mismatch.field : ls_status_name(r.status), r.mismatch.cycle);
+        if (!ok) (void)fprintf(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
+    }
+    (void)fflush(out);
+    _exit(ok ? 0 : 1);
+}
+
+static void start(job *j, const ls_options *o) {
+    int ends[2];
+    if (pipe(ends) != 0) ls_die("no pipe");
+    (void)fflush(NULL);
+    j->pid = fork();
+    if (j->pid < 0) ls_die("cannot start a process");
+    if (j->pid == 0) {
+        (void)close(ends[0]);
+        child(j, o, fdopen(ends[1], "w"));
+    }
+    (void)close(ends[1]);
+    j->out = ends[0];
+}
+
+/* Waits for a job and prints what it said; true when its fault was caught. */
+static bool finish(job *j) {
+    char buffer[8192];
+    int status = 0;
+    for (ssize_t n; (n = read(j->out, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR);)
+        if (n > 0) (void)fwrite(buffer, 1, (size_t)n, stdout);
+    (void)close(j->out);
+    (void)waitpid(j->pid, &status, 0);
+    (void)fflush(stdout);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+int ls_command_faults(ls_options *o) {
+    job *jobs = NULL;
+    size_t count = 0, good = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if (o->unit != NULL && o->unit != *u) continue;
+        for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
+            jobs = ls_resize(jobs, (count + 1) * sizeof *jobs);
+            jobs[count] = (job){.unit = *u, .fault = f, .number = (uint32_t)(f - (*u)->faults)};
+            count++;
+        }
+    }
+    (void)ls_tools_once();
+    if (!o->json) (void)printf("%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
+    const size_t width = o->jobs > 0 ? (size_t)o->jobs : 1;
+    for (size_t i = 0; i < count + width; i++) { /* verdicts in the list's order, `width` jobs ahead */
+        if (i >= width && i - width < count) good += finish(&jobs[i - width]);
+        if (i < count) start(&jobs[i], o);
+    }
+    if (!o->json) (void)printf("%zu of %zu planted faults caught in the right field\n", good, count);
+    free(jobs);
+    return count > 0 && good == count ? 0 : 1;
+}

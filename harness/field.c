@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/field.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/memory.h"
+
+void ls_fields_add(ls_fields *fields, const ls_field *line) {
+    const bool inside = fields->scope != NULL;
+    if (inside && line->kind != LS_STATE && line->kind != LS_MEMORY) return;
+    fields->list = ls_resize(fields->list, (fields->count + 1) * sizeof *fields->list);
+    ls_field *f = &fields->list[fields->count++];
+    *f = *line;
+    f->offset += fields->base;
+    f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
+}
+
+void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason) {
+    if (!when || (fields->scope != NULL && kind != LS_STATE)) return;
+    const size_t skip = fields->scope != NULL ? strlen(fields->scope) + 1 : 0;
+    for (size_t i = fields->count; i-- > 0;) {
+        ls_field *f = &fields->list[i];
+        const bool same_kind = f->kind == kind || (kind == LS_STATE && f->kind == LS_MEMORY);
+        if (same_kind && strlen(f->name) > skip && strcmp(f->name + skip, name) == 0) {
+            f->constant = reason;
+            return;
+        }
+    }
+    ls_die("field list: CONSTANT names \"%s\", which is not listed above it", name);
+}
+
+void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope) {
+    const ls_fields outer = *fields;
+    char *path = outer.scope != NULL ? ls_format("%s.%s", outer.scope, scope) : ls_format("%s", scope);
+    fields->scope = path;
+    fields->base = outer.base + offset;
+    list(fields, sub_model);
+    fields->scope = outer.scope;
+    fields->base = outer.base;
+    free(path);
+}
+
+void ls_fields_free(ls_fields *fields) {
+    for (size_t i = 0; i < fields->count; i++) free(fields->list[i].name);
+    free(fields->list);
+    *fields = (ls_fields){0};
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Field lists: what is compared, once, for the comparer, the printer, the waves, the case files and the documentation.
+ *
+ * A unit's list is a file of macro lines, tb/<group>/rf_<unit>.fields, included with these macros defined:
+ *
+ *   PARAM(NAME, member, default, min, max, text)     a parameter of the RTL; `member` is the uint32_t of rf_x_cfg
+ *   FIELD(IN,    name, bits, count, text)            input port  name_i, member `name` of rf_x_in
+ *   FIELD(OUT,   name, bits, count, text)            output port name_o, member `name` of rf_x_out
+ *   FIELD(STATE, name, bits, count, text)            register    name,   member `name` of rf_x
+ *   MEMORY(name, bits, rows, write_enable, write_row, text)   memory without reset: register array `name`; the two ports name the
+ *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
+ *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds
+ *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
+ *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u
+ *
+ * `bits`, `count`, `rows`, `when` are C expressions that may use `cfg` (the unit's configuration) and `m` (its model after init).
+ * `bits` is the width of one element. `count` elements are an array in the model; in the RTL they are either one flat vector with
+ * element i at [i*bits +: bits], or (registers) an unpacked array [0:count-1]. */
+#ifndef LS_FIELD_H
+#define LS_FIELD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum ls_kind { LS_IN, LS_OUT, LS_STATE, LS_MEMORY } ls_kind;
+
+typedef struct ls_field {
+    char *name; /* as in the list; with its scope in front inside a system: "u_arbiter.rr_q" */
+    const char *text;
+    ls_kind kind;
+    uint32_t bits;
+    uint32_t count;
+    size_t offset;  /* bytes from the start of rf_x_in, rf_x_out or rf_x to element 0 */
+    uint32_t size;  /* bytes of one element in the model */
+    const char *constant; /* why it never changes at these parameters, or NULL */
+    const char *write_enable, *write_row; /* memories: the ports, without scope */
+} ls_field;
+
+typedef struct ls_fields {
+    ls_field *list;
+    size_t count;
+    size_t base;         /* while listing a unit inside a system: its offset ... */
+    const char *scope;   /* ... and its instance path, "" at the top */
+} ls_fields;
+
+/* Appends one line; the macros below call it. Ends the process with a message when memory runs out. */
+void ls_fields_add(ls_fields *fields, const ls_field *line);
+/* Marks the last field of that kind and name in the current scope as constant. */
+void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
+/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. */
+void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope);
+void ls_fields_free(ls_fields *fields);
+
+/* Bytes of one element of a struct member, scalar or array. */
+#define LS_ELEMENT_SIZE(expr)                                                                                                     \
+    _Generic((expr), uint8_t: 1, uint8_t *: 1, const uint8_t *: 1, uint16_t: 2, uint16_t *: 2, const uint16_t *: 2, uint32_t: 4,     \
+             uint32_t *: 4, const uint32_t *: 4, uint64_t: 8, uint64_t *: 8, const uint64_t *: 8, rf_vec: sizeof(rf_vec),            \
+             rf_vec *: sizeof(rf_vec), const rf_vec *: sizeof(rf_vec), rf_bits256: sizeof(rf_bits256),                             \
+             rf_bits256 *: sizeof(rf_bits256), const rf_bits256 *: sizeof(rf_bits256))
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep: C models and RTL of register-file units, cycle by cycle, bit for bit. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/commands.h"
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/report.h"
+#include "harness/shrink.h"
+
+static const char help_text[] =
+    "lockstep COMMAND …      is this RTL still the model?\n"
+    "\n"
+    "  list                  units, their parameters and parameter sets\n"
+    "  run UNIT              model and RTL in lockstep; a mismatch leaves a case, its shrunk form, and waves\n"
+    "  replay FILE           a case file again\n"
+    "  shrink FILE           a case file made minimal, beside it as FILE.shrunk\n"
+    "  waves UNIT | FILE     run (or replay) with waves of the failure, or of the last cycles when nothing fails\n"
+    "  faults [UNIT]         plants every fault of the list into the RTL and checks that it is caught in the right field\n"
+    "  bench [UNIT]          speed: RTL alone, lockstep, model alone, as ratios within one run\n"
+    "  version               of lockstep and its tools\n"
+    "\n"
+    "  --param NAME=VALUE    a parameter of the unit (again for each)\n"
+    "  --seed HEX            everything random follows from it (default 1)\n"
+    "  --cycles N            how long (default 100000; a workload runs to its end)\n"
+    "  --workload FILE       an Accel-Sim .traceg, .traceg.xz or kernelslist.g instead of random stimulus (systems)\n"
+    "  --rtl FILE…           your own RTL in place of ours: same ports, same registers\n"
+    "  --define NAME[=VALUE] for that RTL\n"
+    "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
+    "  --waves               waves also when --no-shrink is given\n"
+    "  --no-shrink           leave a failing case as it is\n"
+    "  --output FOLDER       where a failure leaves its files (default build/runs/…)\n"
+    "  --json                one JSON object a line on stdout\n"
+    "  --record FILE         append that object to a file, whatever is printed\n"
+    "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
+    "  --jobs N              processes at a time (faults)\n"
+    "  --quiet               print failures only; --brief: one line for a run that passes\n"
+    "  --all-sets            list: one line a parameter set; bench: all of them\n"
+    "  --small               list: one line a unit, with parameters that are quick to build\n"
+    "  --files               list: one line a unit, its RTL files in compile order\n"
+    "\n"
+    "Exit code: 0 pass, 1 a finding (mismatch, vacuous, crash, hang), 2 could not run (usage, build).\n";
+
+static int command_help(ls_options *o) {
+    (void)o;
+    (void)fputs(help_text, stdout);
+    return 0;
+}
+
+static int command_version(ls_options *o) {
+    const ls_tools *tools = ls_tools_once();
+    if (o->json) {
+        ls_text text = {0};
+        ls_text_add(&text, "{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
+        ls_json_string(&text, tools->version);
+        ls_text_add(&text, ",\"tools\":");
+        ls_json_string(&text, tools->identity);
+        (void)printf("%s}\n", text.data);
+        free(ls_text_take(&text));
+    } else {
+        (void)printf("lockstep %s, Verilator %s\n", LS_VERSION, tools->version);
+    }
+    return 0;
+}
+
+static void list_json(const ls_unit *u) {
+    ls_text t = {0};
+    ls_text_add(&t, "{\"unit\":");
+    ls_json_string(&t, u->name);
+    ls_text_add(&t, ",\"group\":");
+    ls_json_string(&t, u->group);
+    ls_text_add(&t, ",\"brief\":");
+    ls_json_string(&t, u->brief);
+    ls_text_add(&t, ",\"params\":[");
+    for (size_t i = 0; i < u->param_count; i++) {
+        const ls_param *p = &u->params[i];
+        ls_text_add(&t, "%s{\"name\":\"%s\",\"default\":%u,\"min\":%u,\"max\":%u,\"text\":", i != 0 ? "," : "", p->name, p->def, p->min, p->max);
+        ls_json_string(&t, p->text);
+        ls_text_add(&t, "}");
+    }
+    ls_text_add(&t, "],\"sets\":[");
+    for (size_t i = 0; u->sets[i] != NULL; i++) {
+        ls_text_add(&t, "%s", i != 0 ? "," : "");
+        ls_json_string(&t, u->sets[i]);
+    }
+    ls_text_add(&t, "],\"system\":%s}", u->workload != NULL ? "true" : "false");
+    (void)printf("%s\n", t.data);
+    free(ls_text_take(&t));
+}
+
+int ls_command_list(ls_options *o) {
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if (o->unit != NULL && o->unit != *u) continue;
+        if (o->json) {
+            list_json(*u);
+            continue;
+        }
+        if (o->small) { /* the first fault's: a configuration that is quick to build */
+            (void)printf("%s %s\n", (*u)->name, (*u)->faults[0].params != NULL ? (*u)->faults[0].params : "");
+            continue;
+        }
+        if (o->files) {
+            for (const char *const *f = (*u)->rtl; *f != NULL; f++) (void)printf("%s ", *f);
+            (void)printf("rtl/%s/%s.sv\n", (*u)->group, (*u)->name);
+            continue;
+        }
+        if (o->all_sets) {
+            for (size_t i = 0; (*u)->sets[i] != NULL; i++) (void)printf("%s %s\n", (*u)->name, (*u)->sets[i]);
+            continue;
+        }
+        (void)printf("%-16s %-8s %s\n", (*u)->name, (*u)->group, (*u)->brief);
+        for (size_t i = 0; i < (*u)->param_count; i++) {
+            const ls_param *p = &(*u)->params[i];
+            (void)printf("    %-12s %4u  (%u to %u)  %s\n", p->name, p->def, p->min, p->max, p->text);
+        }
+    }
+    return 0;
+}
+
+int ls_command_shrink(ls_options *o) {
+    ls_case c;
+    char error[512];
+    if (o->file == NULL) {
+        (void)fprintf(stderr, "lockstep: shrink needs a case file\n");
+        return 2;
+    }
+    if (ls_case_read(&c, o->file, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", error);
+        return 2;
+    }
+    ls_options build_options = *o;
+    build_options.unit = c.unit;
+    build_options.cfg = c.cfg;
+    ls_build_result build;
+    if (ls_command_build(&build_options, 0, &build) != 0) return 2;
+    char *to = ls_format("%s.shrunk", o->file);
+    ls_shrink_report r;
+    const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &r);
+    if (status != 0) (void)fprintf(stderr, "lockstep: %s\n", r.message);
+    else if (o->json)
+        (void)printf("{\"case\":\"%s\",\"field\":\"%s\",\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,"
+                     "\"trials\":%zu,\"minimal\":%s}\n",
+                     to, c.field, r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
+    else
+        (void)printf("%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, c.field, r.cycles_after,
+                     r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
+                     r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
+    free(to);
+    ls_case_free(&c);
+    ls_build_free(&build);
+    return status == 0 ? 1 : 2;
+}
+
+int main(int argc, char **argv) {
+    static const struct {
+        const char *name;
+        int (*call)(ls_options *);
+        bool unit; /* needs one */
+    } commands[] = {{"list", ls_command_list, false},
+                    {"run", ls_command_run, true},
+                    {"replay", ls_command_replay, false},
+                    {"shrink", ls_command_shrink, false},
+                    {"waves", ls_command_waves, false},
+                    {"bench", ls_command_bench, false},
+                    {"faults", ls_command_faults, false},
+                    {"version", command_version, false},
+                    {"--version", command_version, false},
+                    {"help", command_help, false},
+                    {"--help", command_help, false}};
+    ls_options options;
+    if (ls_options_parse(&options, argc, argv) != 0) return 2;
+    int status = -1;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0] && status < 0; i++) {
+        if (strcmp(options.command, commands[i].name) != 0) continue;
+        if (commands[i].unit && options.unit == NULL) {
+            (void)fprintf(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
+            status = 2;
+        } else {
+            status = commands[i].call(&options);
+        }
+    }
+    if (status < 0) {
+        (void)fprintf(stderr, "lockstep: no command %s\n          `lockstep help` lists commands and options\n", options.command);
+        status = 2;
+    }
+    ls_options_free(&options);
+    return status;
+}

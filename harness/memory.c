@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void ls_die(const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    (void)fputs("lockstep: ", stderr);
+    (void)vfprintf(stderr, format, args);
+    (void)fputc('\n', stderr);
+    va_end(args);
+    exit(2);
+}
+
+void *ls_resize(void *old, size_t size) {
+    void *p = realloc(old, size != 0 ? size : 1);
+    if (p == NULL) ls_die("out of memory (%zu bytes)", size);
+    return p;
+}
+
+void *ls_zeroed(size_t size) {
+    const size_t rounded = (size + 127) / 64 * 64;
+    void *p = aligned_alloc(64, rounded);
+    if (p == NULL) ls_die("out of memory (%zu bytes)", size);
+    memset(p, 0, rounded);
+    return p;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line, parsed once for all commands. */
+#ifndef LS_OPTIONS_H
+#define LS_OPTIONS_H
+
+#include "harness/text.h"
+#include "harness/unit.h"
+
+typedef struct ls_options {
+    const char *command; /* "run" */
+    const ls_unit *unit; /* NULL when none was named */
+    void *cfg;
+    const char *file;    /* the case file of replay and shrink */
+    uint64_t seed;
+    uint64_t cycles;     /* 0: the command's default */
+    const char *workload;
+    ls_args rtl, defines;
+    const char *record;  /* append the JSON record to this file */
+    const char *output;  /* folder for what a failure leaves */
+    double timeout;
+    bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files;
+    int jobs;
+    int argc;
+    char **argv;
+} ls_options;
+
+/* Parses argv[1] on. 0; or -1 after a message on stderr. */
+int ls_options_parse(ls_options *options, int argc, char **argv);
+void ls_options_free(ls_options *options);
+
+/* The command line that repeats `command` for this unit, parameters and RTL, with `seed` and `cycles` (0: left out); free() it. */
+char *ls_options_command(const ls_options *options, const char *command, uint64_t seed, uint64_t cycles);
+
+/* A word as the shell needs it; free() it. */
+char *ls_shell_word(const char *word);
+
+#endif

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/pair.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/memory.h"
+
+const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size) {
+    void *handle = dlopen(so_path, RTLD_NOW | RTLD_LOCAL);
+    const ls_dut_api *api = handle != NULL ? (const ls_dut_api *)dlsym(handle, LS_DUT_SYMBOL) : NULL;
+    if (api == NULL) {
+        (void)snprintf(error, size, "%s: %s", so_path, dlerror());
+        return NULL;
+    }
+    if (api->abi != LS_DUT_ABI) {
+        (void)snprintf(error, size, "%s: made for another lockstep (ABI %u, this one has %u)", so_path, api->abi, LS_DUT_ABI);
+        return NULL;
+    }
+    return api;
+}
+
+int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
+                 bool ports_only, char *error, size_t size) {
+    *pair = (ls_pair){.unit = unit, .api = api};
+    pair->model = ls_zeroed(unit->model_size);
+    pair->in = ls_zeroed(unit->in_size);
+    pair->out = ls_zeroed(unit->out_size);
+    const char *wrong = unit->check(cfg);
+    if (wrong != NULL || unit->init(pair->model, cfg) != 0) {
+        (void)snprintf(error, size, "%s: %s", unit->name, wrong != NULL ? wrong : "the configuration is refused");
+        return -1;
+    }
+    unit->fields(&pair->fields, pair->model);
+    pair->dut = api->open(fill, on_stop);
+    if (pair->dut == NULL) ls_die("out of memory for the DUT");
+    pair->clock = api->clock(pair->dut);
+    pair->reset = api->reset(pair->dut);
+    const ls_signal *signals;
+    const size_t count = api->signals(pair->dut, &signals);
+    if (ls_bind(&pair->binding, &pair->fields, signals, count, ports_only, error, size) != 0) return -1;
+    if (pair->binding.sweep_count > 0 && unit->touched == NULL) {
+        (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/unit.h)", unit->name, LS_SWEEP_BYTES);
+        return -1;
+    }
+    for (size_t i = 0; i < pair->binding.sweep_count; i++)
+        if (pair->binding.sweeps[i].field->count > pair->period) pair->period = pair->binding.sweeps[i].field->count;
+    if (pair->reset != NULL) { /* so that the first reset is an edge */
+        *pair->reset = 1;
+        api->eval(pair->dut);
+    }
+    for (size_t i = 0; i < pair->binding.count; i++)
+        if (pair->binding.list[i].field->kind == LS_MEMORY) ls_copy_memory(&pair->binding.list[i], pair->model);
+    return 0;
+}
+
+void ls_pair_close(ls_pair *pair) {
+    if (pair->dut != NULL) pair->api->close(pair->dut);
+    ls_binding_free(&pair->binding);
+    ls_fields_free(&pair->fields);
+    free(pair->model);
+    free(pair->in);
+    free(pair->out);
+    *pair = (ls_pair){0};
+}
+
+static void eval_low(ls_pair *pair, const void *in) {
+    ls_drive(&pair->binding, in);
+    if (pair->clock != NULL) *pair->clock = 0;
+    pair->api->eval(pair->dut);
+}
+
+static void eval_edge(ls_pair *pair) {
+    if (pair->clock == NULL) return;
+    *pair->clock = 1;
+    pair->api->eval(pair->dut);
+}
+
+/* Which row each swept memory's write port names in the DUT, before the edge. */
+static void watch_write_ports(ls_pair *pair) {
+    for (ls_sweep *s = pair->binding.sweeps; s < pair->binding.sweeps + pair->binding.sweep_count; s++) {
+        bool enabled = false;
+        for (size_t i = 0; i < s->write_enable_bytes; i++) enabled |= s->write_enable[i] != 0;
+        s->dut_row = UINT64_MAX;
+        if (!enabled) continue;
+        s->dut_row = 0;
+        memcpy(&s->dut_row, s->write_row, s->write_row_bytes);
+    }
+}
+
+static bool sweeps_differ(ls_pair *pair) {
+    const ls_sweep *sweeps = pair->binding.sweeps;
+    int diff = 0;
+    for (uint32_t i = 0; i < pair->touched; i++) {
+        const ls_sweep *s = &sweeps[pair->touch[i].memory];
+        if (pair->touch[i].row < s->field->count) diff |= ls_row_differs(s, pair->model, pair->touch[i].row);
+    }
+    for (size_t i = 0; i < pair->binding.sweep_count; i++) {
+        const ls_sweep *s = &sweeps[i];
+        if (s->dut_row < s->field->count) diff |= ls_row_differs(s, pair->model, s->dut_row);
+        if (pair->row < s->field->count) diff |= ls_row_differs(s, pair->model, pair->row);
+        pair->compares += s->field->bits;
+    }
+    pair->row = pair->row + 1 < pair->period ? pair->row + 1 : 0;
+    return diff != 0;
+}
+
+static ls_where compare_state(ls_pair *pair) {
+    pair->compares += pair->binding.state.compared_bits;
+    uint64_t diff = ls_differs(&pair->binding.state, pair->model);
+    if (pair->binding.sweep_count > 0) diff |= sweeps_differ(pair);
+    return diff != 0 ? LS_AT_STATE : LS_EQUAL;
+}
+
+static bool outputs_differ(ls_pair *pair) {
+    pair->compares += pair->binding.outputs.compared_bits;
+    return ls_differs(&pair->binding.outputs, pair->out) != 0;
+}
+
+ls_where ls_pair_reset(ls_pair *pair) {
+    memset(pair->in, 0, pair->unit->in_size);
+    pair->unit->reset(pair->model);
+    if (pair->reset != NULL) *pair->reset = 0;
+    eval_low(pair, pair->in);
+    pair->unit->comb(pair->model, pair->in, pair->out);
+    if (pair->in_reset && outputs_differ(pair)) return LS_AT_OUTPUTS;
+    pair->in_reset = true;
+    pair->touched = 0;
+    watch_write_ports(pair);
+    eval_edge(pair);
+    const ls_where where = compare_state(pair);
+    if (pair->reset != NULL) *pair->reset = 1;
+    return where;
+}
+
+ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins) {
+    const ls_unit *unit = pair->unit;
+    const bool stepped = bins == NULL && unit->step != NULL;
+    pair->in_reset = false;
+    if (stepped) unit->step(pair->model, pair->in, pair->out);
+    else unit->comb(pair->model, pair->in, pair->out);
+    if (bins != NULL) *bins = unit->bins(pair->model, pair->in, pair->out);
+    eval_low(pair, pair->in);
+    if (outputs_differ(pair)) return LS_AT_OUTPUTS;
+    if (pair->binding.sweep_count > 0) {
+        pair->touched = unit->touched(pair->model, pair->in, pair->out, pair->touch);
+        watch_write_ports(pair);
+    }
+    if (!stepped) unit->clock(pair->model, pair->in);
+    eval_edge(pair);
+    return compare_state(pair);
+}
+
+ls_where ls_pair_all(ls_pair *pair) {
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_bound *b = &pair->binding.list[i];
+        if (b->field->kind != LS_MEMORY) continue;
+        pair->compares += (uint64_t)b->field->bits * b->field->count;
+        if (ls_first_difference(b, pair->model) >= 0) return LS_AT_STATE;
+    }
+    return LS_EQUAL;
+}
+
+void ls_pair_dut_only(ls_pair *pair, const void *in) {
+    eval_low(pair, in);
+    eval_edge(pair);
+}
+
+const void *ls_pair_side(const ls_pair *pair, const ls_field *field) {
+    return field->kind == LS_IN ? pair->in : field->kind == LS_OUT ? pair->out : pair->model;
+}
+
+const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *index) {
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_bound *b = &pair->binding.list[i];
+        const bool state = b->field->kind == LS_STATE || b->field->kind == LS_MEMORY;
+        if (b->field->kind == LS_IN || state != (where == LS_AT_STATE)) continue;
+        *index = ls_first_difference(b, ls_pair_side(pair, b->field));
+        if (*index >= 0) return b;
+    }
+    return NULL;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Fields bound to a DUT's signals, and the flat programs that move and compare them: no field is looked at by name in a cycle. */
+#ifndef LS_PLAN_H
+#define LS_PLAN_H
+
+#include "harness/dut.h"
+#include "harness/field.h"
+
+/* Compares up to 64 bits: (8 bytes at `dut` >> shift) & mask against the bits of the 8 bytes at `model` that `spread` selects,
+ * packed together. One of them covers a scalar, or as many elements of a packed vector as fit. */
+typedef struct ls_compare_bits {
+    const uint8_t *dut;
+    size_t model; /* offset in the model's struct */
+    uint64_t mask, spread;
+    uint32_t shift;
+} ls_compare_bits;
+
+/* Whole bytes: to compare a multiple of 32 of them, to copy any number. */
+typedef struct ls_block {
+    uint8_t *dut;
+    size_t model, bytes;
+} ls_block;
+
+/* Writes `count` elements of `bits` bits into a packed vector, or one scalar of `bytes` bytes when count is 0. */
+typedef struct ls_drive_bits {
+    uint8_t *dut;
+    size_t model;
+    uint32_t count, bits, size, bytes;
+} ls_drive_bits;
+
+/* A memory too large to be compared whole in every cycle. */
+typedef struct ls_sweep {
+    const ls_field *field;
+    const uint8_t *dut;
+    size_t dut_stride, row_bytes;
+    const uint8_t *write_enable, *write_row; /* the DUT's write port */
+    size_t write_enable_bytes, write_row_bytes;
+    uint64_t dut_row;  /* what the port named before the edge, or UINT64_MAX */
+} ls_sweep;
+
+typedef struct ls_plan {
+    ls_compare_bits *bits;
+    size_t bits_count;
+    ls_block *blocks;
+    size_t block_count;
+    uint64_t compared_bits; /* per cycle */
+} ls_plan;
+
+typedef struct ls_bound { /* a field and the signal that carries it */
+    const ls_field *field;
+    const ls_signal *signal;
+    bool swept;
+} ls_bound;
+
+typedef struct ls_binding {
+    ls_bound *list; /* in the order of the field list */
+    size_t count;
+    ls_plan outputs, state;
+    ls_drive_bits *drive_bits;
+    size_t drive_bits_count;
+    ls_block *drive_blocks;
+    size_t drive_block_count;
+    ls_sweep *sweeps; /* all memories, in field order, when one of them has more than LS_SWEEP_BYTES; else none */
+    size_t sweep_count;
+} ls_binding;
+
+#define LS_SWEEP_BYTES 4096u /* a unit with a memory above this has its memories compared by touched rows and a rolling sweep */
+
+/* Binds every field to a signal. 0, or -1 and a message in `error` that names the field, what was expected and what is there. */
+int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only, char *error,
+            size_t size);
+void ls_binding_free(ls_binding *binding);
+
+/* The port's name in the RTL: "req_i", "grant_o"; registers as they are. Returns `text`. */
+const char *ls_rtl_name(const ls_field *field, char *text, size_t size);
+
+/* Copies all inputs from the model's input struct to the DUT's ports. */
+void ls_drive(const ls_binding *binding, const void *in);
+
+/* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan. */
+uint64_t ls_differs(const ls_plan *plan, const void *model);
+
+/* Bit `index` .. of one element as 32-bit words, low word first: from the model or from the DUT. `words` must hold 32. */
+void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words);
+void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words);
+/* Writes one element of the model's struct. */
+void ls_model_store(const ls_field *field, void *model, uint32_t index, const uint32_t *words);
+
+/* The first element of the field in which both differ, or -1. */
+int64_t ls_first_difference(const ls_bound *bound, const void *model);
+
+/* 0 when row `row` of the memory agrees. */
+int ls_row_differs(const ls_sweep *sweep, const void *model, uint64_t row);
+
+/* Copies a memory's power-up contents from the DUT into the model: the one flow in that direction. */
+void ls_copy_memory(const ls_bound *bound, void *model);
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Runs one command to its end: no shell, no inherited input, everything it prints kept. */
+#ifndef LS_PROCESS_H
+#define LS_PROCESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ls_process {
+    const char *const *argv; /* ends with NULL; argv[0] is looked up in PATH */
+    const char *dir;         /* working directory; NULL: the caller's */
+    const char *output_path; /* file, replaced, that receives stdout and stderr; NULL: ls_process_result.output */
+    unsigned timeout_ms;     /* then the command and its children are killed; 0: none */
+} ls_process;
+
+typedef struct ls_process_result {
+    int status;     /* exit status 0 .. 255, or -1 when a signal ended it */
+    int signal;     /* that signal, or 0 */
+    bool timed_out; /* the time-out ended it (signal is SIGKILL) */
+    char *output;   /* stdout and stderr as printed, the first 4 MB, ends with NUL; "" with output_path; never NULL on success */
+    size_t output_size;
+    double seconds; /* wall time */
+} ls_process_result;
+
+/* Runs the command and waits for it and for all children that hold its output; stdin is /dev/null. Returns 0 when it ran, however
+ * it ended, else a negative errno (-ENOENT: no such command or directory) with `result` zeroed. */
+int ls_process_run(const ls_process *process, ls_process_result *result);
+
+/* True when it ended by itself with status 0. */
+static inline bool ls_process_ok(const ls_process_result *result) { return result->status == 0; }
+
+/* How it ended, in words: "exit status 1", "killed by signal 11 (Segmentation fault)", "timed out after 60.0 s". Returns `text`.
+ */
+const char *ls_process_ending(const ls_process_result *result, char *text, size_t size);
+
+/* Frees what ls_process_run allocated; a zeroed result is allowed. */
+void ls_process_free(ls_process_result *result);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/plan.h"
+
+#define HISTORY 8 /* cycles of inputs on the screen */
+
+void ls_json_string(ls_text *to, const char *text) {
+    ls_text_add(to, "\"");
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
+        else if (*c < 0x20) ls_text_add(to, "\\u%04x", *c);
+        else ls_text_add(to, "%c", *c);
+    }
+    ls_text_add(to, "\"");
+}
+
+static void add_string(ls_text *to, const char *key, const char *value) {
+    ls_text_add(to, ",\"%s\":", key);
+    ls_json_string(to, value);
+}
+
+static void add_mismatch(ls_text *to, const ls_mismatch *m) {
+    ls_text_add(to, ",\"mismatch\":{\"cycle\":%" PRIu64, m->cycle);
+    add_string(to, "field", m->field);
+    add_string(to, "rtl_name", m->rtl_name);
+    ls_text_add(to, ",\"index\":%u,\"bits\":%u,\"at\":\"%s\"", m->index, m->bits, m->output ? "output" : "register");
+    add_string(to, "rtl", m->rtl);
+    add_string(to, "model", m->model);
+    add_string(to, "xor", m->diff);
+    ls_text_add(to, ",\"lanes\":%" PRIu32 ",\"fields\":%u}", m->lanes, m->fields);
+}
+
+void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
+    ls_text_add(to, "{\"unit\":");
+    ls_json_string(to, rq->unit->name);
+    ls_text_add(to, ",\"params\":{");
+    for (size_t i = 0; i < rq->unit->param_count; i++)
+        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", rq->unit->params[i].name, ls_config_get(&rq->unit->params[i], rq->cfg));
+    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\",\"fill\":\"%016" PRIx64 "\"", rq->seed, r->fill);
+    if (rq->workload != NULL) add_string(to, "workload", rq->workload);
+    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\",\"compared_bits\":%" PRIu64 ",\"resets\":%" PRIu64, r->cycles,
+                ls_status_name(r->status), r->compares, r->resets);
+    ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
+    ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
+    ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
+    ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        ls_text_add(to, "%s", i != 0 ? "," : "");
+        ls_json_string(to, rq->unit->bin_names[i]);
+        ls_text_add(to, ":%" PRIu64, r->bins[i]);
+    }
+    ls_text_add(to, "}");
+    if (r->counters > 0) {
+        ls_text_add(to, ",\"counters\":{");
+        for (uint32_t i = 0; i < r->counters; i++) {
+            ls_text_add(to, "%s", i != 0 ? "," : "");
+            ls_json_string(to, r->counter[i].name);
+            if (isfinite(r->counter[i].value)) ls_text_add(to, ":%.10g", r->counter[i].value);
+            else ls_text_add(to, ":null");
+        }
+        ls_text_add(to, "}");
+    }
+    if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
+    if (r->message[0] != '\0') add_string(to, "message", r->message);
+    ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
+                notes->cached ? "true" : "false");
+    if (notes->build != NULL) add_string(to, "build", notes->build);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);
+    ls_text_add(to, ",\"tools\":{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
+    ls_json_string(to, ls_tools_once()->version);
+    ls_text_add(to, "}");
+    add_string(to, "command", notes->command);
+    ls_text_add(to, "}");
+}
+
+static void print_value(FILE *to, const char *label, const char *hex, const ls_mismatch *m) {
+    if (m->bits <= 64) {
+        (void)fprintf(to, "  %-8s %u'h%s\n", label, m->bits, hex);
+        return;
+    }
+    (void)fprintf(to, "  %-8s 0x", label);
+    /* lane by lane, highest first */
+    const size_t n = strlen(hex);
+    for (size_t i = 0; i < n; i++) {
+        (void)fputc(hex[i], to);
+        const size_t left = n - 1 - i;
+        if (left > 0 && left % 64 == 0) (void)fprintf(to, "\n  %-8s   ", "");
+        else if (left > 0 && left % 8 == 0) (void)fputc('_', to);
+    }
+    (void)fputc('\n', to);
+}
+
+static void print_history(const ls_case *c, uint64_t last, FILE *to) {
+    ls_fields fields = {0};
+    void *model = ls_zeroed(c->unit->model_size);
+    if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
+    const size_t first = c->count > HISTORY ? c->count - HISTORY : 0;
+    (void)fprintf(to, "\n  inputs of the last %zu cycles (all in the first line, then what changed; hexadecimal)\n", c->count - first);
+    uint8_t *zero = ls_zeroed(c->unit->in_size);
+    for (size_t i = first; i < c->count; i++) {
+        int column = fprintf(to, "  %8" PRIu64 " ", last - (c->count - 1 - i));
+        if (c->reset[i] != 0) (void)fputs(" reset", to);
+        const void *before = i > first ? ls_case_in(c, i - 1) : zero;
+        uint32_t skipped = 0;
+        for (size_t k = 0; k < fields.count && c->reset[i] == 0; k++) {
+            const ls_field *f = &fields.list[k];
+            for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+                uint32_t a[32], b[32];
+                char hex[LS_HEX_MAX], word[LS_HEX_MAX + 80];
+                ls_model_element(f, before, e, a);
+                ls_model_element(f, ls_case_in(c, i), e, b);
+                if (memcmp(a, b, sizeof a) == 0) continue;
+                (void)ls_hex(b, f->bits, hex);
+                if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
+                if (f->count > 1) (void)snprintf(word, sizeof word, " %s[%u]=%s", f->name, e, hex);
+                else (void)snprintf(word, sizeof word, " %s=%s", f->name, hex);
+                if (column + (int)strlen(word) > 118) {
+                    skipped++;
+                    continue;
+                }
+                column += fprintf(to, "%s", word);
+            }
+        }
+        if (skipped > 0) (void)fprintf(to, " +%u", skipped);
+        (void)fputc('\n', to);
+    }
+    free(zero);
+    free(model);
+    ls_fields_free(&fields);
+}
+
+static void print_mismatch(const ls_result *r, FILE *to) {
+    const ls_mismatch *m = &r->mismatch;
+    if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
+    if (strcmp(m->field, "property") == 0) return;
+    (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
+    if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
+    (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
+    print_value(to, "RTL", m->rtl, m);
+    print_value(to, "model", m->model, m);
+    print_value(to, "XOR", m->diff, m);
+    if (m->lanes != 0) {
+        (void)fprintf(to, "  %-8s", "lanes");
+        for (uint32_t i = 0; i < 32; i++)
+            if ((m->lanes >> i & 1) != 0) (void)fprintf(to, " %u", i);
+        (void)fputc('\n', to);
+    }
+    if (m->fields > 1) (void)fprintf(to, "  %u fields differ in this cycle: %s\n", m->fields, m->others);
+}
+
+static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
+    uint32_t hit = 0, bins = 0;
+    for (; rq->unit->bin_names[bins] != NULL; bins++) hit += (uint32_t)(r->bins_hit >> bins & 1);
+    (void)fprintf(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u, %" PRIu64 " resets, %.2f s", r->cycles,
+                  r->compares, r->fields, hit, bins, r->resets, r->seconds);
+    if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
+    (void)fputc('\n', to);
+    if (rq->ports_only) (void)fprintf(to, "  ports only: no register was compared\n");
+    if (r->sweep_period > 0)
+        (void)fprintf(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
+                      r->sweep_period, r->memories_copied);
+}
+
+void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
+    char *params = ls_config_text(rq->unit, rq->cfg);
+    const char *tone = !colour ? "" : r->status == LS_PASS ? "\033[1;32m" : "\033[1;31m";
+    (void)fprintf(to, "%s%s%s  %s%s%s", tone, ls_status_name(r->status), colour ? "\033[0m" : "", rq->unit->name, params[0] != '\0' ? " " : "",
+                  params);
+    if (rq->workload != NULL) (void)fprintf(to, "  %s", rq->workload);
+    if (rq->replay == NULL) (void)fprintf(to, "  seed %016" PRIx64, rq->seed);
+    (void)fputc('\n', to);
+    free(params);
+    if (r->status == LS_MISMATCH) print_mismatch(r, to);
+    else if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
+    print_evidence(rq, r, to);
+    for (uint32_t i = 0; i < r->counters; i++)
+        (void)fprintf(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
+    if (r->counters > 0) (void)fputc('\n', to);
+    ls_case c;
+    char error[256];
+    if (r->status == LS_MISMATCH && r->case_written && ls_case_read(&c, rq->case_path, error, sizeof error) == 0) {
+        print_history(&c, r->mismatch.cycle, to);
+        ls_case_free(&c);
+    }
+    if (ls_status_exit(r->status) == 0) return;
+    (void)fputc('\n', to);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) (void)fprintf(to, "  %-8s %s\n", f[0], f[1]);
+    (void)fprintf(to, "  %-8s %s\n", "again", notes->command);
+}
+
+void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
+    char *params = ls_config_text(rq->unit, rq->cfg);
+    const char *trace = rq->workload != NULL ? rq->workload : "";
+    const char *slash = strrchr(trace, '/');
+    while (slash != NULL && slash > trace && slash[-1] != '/') slash--; /* the last two parts of the path */
+    char *what = ls_format("%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->workload != NULL ? " " : "");
+    (void)fprintf(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
+                  (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
+                  r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
+    free(what);
+    free(params);
+}

@@ -1,0 +1,358 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/run.h"
+
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "harness/memory.h"
+#include "harness/pair.h"
+#include "harness/source.h"
+
+#define DEFAULT_TIMEOUT 20.0
+#define SAMPLE_ALL 20000u    /* so many cycles are all sampled for bins, then one in SAMPLE_EVERY */
+#define SAMPLE_EVERY 16u
+#define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
+
+const char *ls_status_name(ls_status status) {
+    static const char *const names[] = {"pass", "mismatch", "vacuous", "crash", "hang", "usage", "build"};
+    return names[status];
+}
+
+int ls_status_exit(ls_status status) { return status == LS_PASS ? 0 : status == LS_USAGE || status == LS_BUILD ? 2 : 1; }
+
+static double now(void) {
+    struct timespec t;
+    (void)clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* The child's result, for the DUT's call-back, which has no argument of ours. */
+static ls_result *child_result;
+
+/* How the child says that it came to its end: a DUT that ends the process cannot pass for it. */
+#define CHILD_DONE 73
+
+static void on_stop(ls_dut_stop what, const char *text) {
+    static const char *const names[] = {"$finish", "$stop", "fatal"};
+    child_result->status = LS_CRASH;
+    (void)snprintf(child_result->message, sizeof child_result->message, "the DUT ended itself in cycle %" PRIu64 ": %s: %s",
+                   child_result->cycles, names[what], text);
+    _exit(CHILD_DONE);
+}
+
+static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycle, ls_mismatch *m) {
+    int64_t index;
+    const ls_bound *b = ls_pair_first(pair, where, &index);
+    if (b == NULL) ls_die("the fast comparison and the slow one disagree in cycle %" PRIu64 ": please report this", cycle);
+    const ls_field *f = b->field;
+    uint32_t rtl[32], model[32], diff[32];
+    ls_dut_element(b, (uint32_t)index, rtl);
+    ls_model_element(f, ls_pair_side(pair, f), (uint32_t)index, model);
+    *m = (ls_mismatch){.cycle = cycle, .index = (uint32_t)index, .count = f->count, .bits = f->bits, .output = where == LS_AT_OUTPUTS};
+    for (uint32_t i = 0; i < 32; i++) {
+        diff[i] = rtl[i] ^ model[i];
+        if (f->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
+    }
+    (void)snprintf(m->field, sizeof m->field, "%s", f->name);
+    (void)ls_rtl_name(f, m->rtl_name, sizeof m->rtl_name);
+    (void)ls_hex(rtl, 1024, m->rtl);
+    (void)ls_hex(model, 1024, m->model);
+    (void)ls_hex(diff, 1024, m->diff);
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_bound *other = &pair->binding.list[i];
+        const bool state = other->field->kind == LS_STATE || other->field->kind == LS_MEMORY;
+        if (other->field->kind == LS_IN || state != (where == LS_AT_STATE)) continue;
+        if (ls_first_difference(other, ls_pair_side(pair, other->field)) < 0) continue;
+        const size_t used = strlen(m->others);
+        if (m->fields++ > 0 && used + strlen(other->field->name) + 3 < sizeof m->others)
+            (void)snprintf(m->others + used, sizeof m->others - used, "%s%s", used > 0 ? ", " : "", other->field->name);
+    }
+}
+
+/* Which fields have not changed yet since the first cycle. */
+typedef struct evidence {
+    uint8_t *first; /* all three structs as they were: in, out, model */
+    const ls_bound **pending;
+    size_t count;
+} evidence;
+
+static size_t side_offset(const ls_unit *unit, const ls_field *f) {
+    return f->kind == LS_IN ? 0 : f->kind == LS_OUT ? unit->in_size : unit->in_size + unit->out_size;
+}
+
+static void evidence_start(evidence *e, const ls_pair *pair) {
+    const ls_unit *u = pair->unit;
+    e->first = ls_zeroed(u->in_size + u->out_size + u->model_size);
+    memcpy(e->first, pair->in, u->in_size);
+    memcpy(e->first + u->in_size, pair->out, u->out_size);
+    memcpy(e->first + u->in_size + u->out_size, pair->model, u->model_size);
+    e->pending = ls_resize(NULL, pair->binding.count * sizeof *e->pending);
+    for (size_t i = 0; i < pair->binding.count; i++) e->pending[e->count++] = &pair->binding.list[i];
+}
+
+static void evidence_sample(evidence *e, const ls_pair *pair) {
+    size_t kept = 0;
+    for (size_t i = 0; i < e->count; i++) {
+        const ls_field *f = e->pending[i]->field;
+        const size_t bytes = (size_t)f->size * f->count;
+        const uint8_t *now_at = (const uint8_t *)ls_pair_side(pair, f) + f->offset;
+        if (memcmp(now_at, e->first + side_offset(pair->unit, f) + f->offset, bytes) == 0) e->pending[kept++] = e->pending[i];
+    }
+    e->count = kept;
+}
+
+static void evidence_end(evidence *e, ls_result *r) {
+    for (size_t i = 0; i < e->count; i++) {
+        if (e->pending[i]->field->constant != NULL) continue;
+        const size_t used = strlen(r->unchanged_names);
+        if (used + strlen(e->pending[i]->field->name) + 3 < sizeof r->unchanged_names)
+            (void)snprintf(r->unchanged_names + used, sizeof r->unchanged_names - used, "%s%s", used > 0 ? ", " : "",
+                           e->pending[i]->field->name);
+        r->unchanged++;
+    }
+    free(e->first);
+    free(e->pending);
+}
+
+static void count_bins(uint64_t hits, ls_result *r) {
+    r->bins_hit |= hits;
+    r->sampled++;
+    for (; hits != 0; hits &= hits - 1) r->bins[__builtin_ctzll(hits)]++;
+}
+
+/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. */
+static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, ls_result *r) {
+    char error[256];
+    ls_pair pair;
+    ls_source source;
+    ls_case c;
+    bool whole = true;
+    if (ls_pair_open(&pair, rq->unit, rq->cfg, api, r->fill, on_stop, rq->ports_only, error, sizeof error) != 0) return;
+    ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
+    if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
+    else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
+    for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
+        const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
+        if (next == LS_NEXT_END) break;
+        const bool reset = next == LS_NEXT_RESET;
+        if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0) c.count = 0;
+        whole = ls_case_add(&c, reset, pair.in) == 0;
+        if (reset) {
+            memset(pair.in, 0, rq->unit->in_size);
+            rq->unit->reset(pair.model);
+            continue;
+        }
+        rq->unit->comb(pair.model, pair.in, pair.out);
+        ls_source_observe(&source, pair.in, pair.out);
+        rq->unit->clock(pair.model, pair.in);
+    }
+    (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
+    r->case_written = whole && ls_case_write(&c, rq->case_path, error, sizeof error) == 0;
+    if (!r->case_written) (void)fprintf(stderr, "lockstep: %s\n", error);
+    ls_case_free(&c);
+    ls_source_close(&source);
+    ls_pair_close(&pair);
+}
+
+/* A second instance with another random fill must agree after reset too: an unreset register shows in one of the two. */
+static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, uint64_t fill, ls_result *r) {
+    ls_pair pair;
+    char error[256];
+    if (ls_pair_open(&pair, rq->unit, rq->cfg, api, ls_seed_derive(fill, "second fill"), on_stop, rq->ports_only, error, sizeof error) != 0)
+        ls_die("%s", error);
+    ls_where where = ls_pair_reset(&pair);
+    if (where == LS_EQUAL) where = ls_pair_reset(&pair);
+    if (where != LS_EQUAL) describe_mismatch(&pair, where, 0, &r->mismatch);
+    ls_pair_close(&pair);
+    return where;
+}
+
+static void count_sink(void *ctx, const char *name, double value) {
+    ls_result *r = ctx;
+    if (r->counters >= LS_COUNTERS_MAX) return;
+    (void)snprintf(r->counter[r->counters].name, sizeof r->counter[0].name, "%s", name);
+    r->counter[r->counters++].value = value;
+}
+
+/* The cycles of a run. The result's status is set when it returns. */
+static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pair, ls_source *source, ls_result *r) {
+    const ls_unit *unit = rq->unit;
+    const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
+    evidence e = {0};
+    ls_where where = LS_EQUAL;
+    const double start = now();
+    while (r->cycles < limit) {
+        const ls_source_next next = ls_source_step(source, pair->model, pair->in);
+        if (next == LS_NEXT_END) break;
+        if (next == LS_NEXT_RESET) {
+            where = ls_pair_reset(pair);
+            r->resets++;
+        } else {
+            const bool sample = !rq->quick && (r->sampled < SAMPLE_ALL || r->cycles % SAMPLE_EVERY == 0);
+            uint64_t hits = 0;
+            where = ls_pair_cycle(pair, sample ? &hits : NULL);
+            ls_source_observe(source, pair->in, pair->out);
+            if (sample) {
+                count_bins(hits, r);
+                if (e.first == NULL) evidence_start(&e, pair);
+                else if (e.count > 0) evidence_sample(&e, pair);
+            }
+        }
+        if (probe != NULL) probe->sample(probe->ctx, pair, r->cycles, where != LS_AT_OUTPUTS);
+        if (where != LS_EQUAL) break;
+        if (unit->property != NULL && source->stim != NULL && unit->property(source->stim) != NULL) break;
+        r->cycles++;
+    }
+    r->seconds = now() - start;
+    r->compares = pair->compares;
+    if (where == LS_EQUAL && !rq->ports_only && r->cycles > 0) {
+        where = ls_pair_all(pair);
+        if (where != LS_EQUAL) r->cycles--; /* the last one is where it was seen */
+    }
+    if (where != LS_EQUAL) {
+        r->status = LS_MISMATCH;
+        describe_mismatch(pair, where, r->cycles, &r->mismatch);
+    }
+    r->fields = (uint32_t)pair->binding.count;
+    if (e.first != NULL) evidence_end(&e, r);
+}
+
+/* What a run that found no difference has proved. */
+static void judge_evidence(const ls_request *rq, ls_result *r) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
+    r->status = LS_PASS;
+    if (r->cycles <= r->resets) {
+        r->status = LS_VACUOUS;
+        (void)snprintf(r->message, sizeof r->message, "no cycle was compared");
+    } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
+        r->status = LS_VACUOUS;
+        int n = snprintf(r->message, sizeof r->message, "too little was seen:");
+        if (r->unchanged > 0)
+            n += snprintf(r->message + n, sizeof r->message - (size_t)n, " %u field%s never changed (%s)", r->unchanged,
+                          r->unchanged == 1 ? "" : "s", r->unchanged_names);
+        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL && (size_t)n < sizeof r->message; i++)
+            if ((r->bins_hit >> i & 1) == 0)
+                n += snprintf(r->message + n, sizeof r->message - (size_t)n, "; bin \"%s\" never hit", rq->unit->bin_names[i]);
+    }
+}
+
+static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r) {
+    ls_pair pair;
+    ls_source source;
+    const ls_dut_api *api = ls_dut_load(rq->so_path, r->message, sizeof r->message);
+    r->status = LS_USAGE;
+    r->fill = rq->replay != NULL ? rq->replay->fill : ls_seed_derive(rq->seed, "fill");
+    if (api == NULL || ls_pair_open(&pair, rq->unit, rq->cfg, api, r->fill, on_stop, rq->ports_only, r->message, sizeof r->message) != 0)
+        return;
+    r->sweep_period = pair.period;
+    for (size_t i = 0; i < pair.binding.count; i++) r->memories_copied += pair.binding.list[i].field->kind == LS_MEMORY;
+    if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
+    else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, r->message, sizeof r->message) != 0) return;
+    r->status = LS_PASS;
+    if (!rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r->fill, r) != LS_EQUAL) {
+        r->status = LS_MISMATCH;
+        (void)snprintf(r->message, sizeof r->message, "after reset, with the second random fill of the registers");
+        return;
+    }
+    if (probe != NULL && probe->open(probe->ctx, &pair, r->message, sizeof r->message) != 0) {
+        r->status = LS_USAGE;
+        return;
+    }
+    run_cycles(rq, probe, &pair, &source, r);
+    if (probe != NULL) probe->close(probe->ctx, &pair);
+    if (rq->unit->counters != NULL && source.stim != NULL) rq->unit->counters(source.stim, pair.model, count_sink, r);
+    const char *property = rq->unit->property != NULL && source.stim != NULL ? rq->unit->property(source.stim) : NULL;
+    if (r->status == LS_PASS && property != NULL) {
+        r->status = LS_MISMATCH;
+        r->mismatch.cycle = r->cycles;
+        (void)snprintf(r->mismatch.field, sizeof r->mismatch.field, "property");
+        (void)snprintf(r->message, sizeof r->message, "%s", property);
+    } else if (r->status == LS_PASS) {
+        judge_evidence(rq, r);
+    }
+    ls_source_close(&source);
+    ls_pair_close(&pair);
+    const uint64_t recorded = r->status == LS_MISMATCH ? r->cycles + 1 : rq->record;
+    if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, r);
+}
+
+static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
+    const double speed = elapsed > 0 ? (double)r->cycles / elapsed : 0;
+    if (rq->cycles != 0)
+        (void)fprintf(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name, 100.0 * (double)r->cycles / (double)rq->cycles,
+                      (double)r->cycles * 1e-6, speed * 1e-6);
+    else (void)fprintf(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
+}
+
+/* Waits for the child's end, watching that its cycles go on. True when it had to be killed. */
+static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, const ls_result *r) {
+    const double timeout = rq->timeout > 0 ? rq->timeout : DEFAULT_TIMEOUT;
+    const double start = now();
+    double moved = start;
+    uint64_t seen = 0;
+    bool shown = false;
+    struct pollfd fd = {.fd = pipe_end, .events = POLLIN};
+    while (poll(&fd, 1, 200) <= 0) {
+        if (r->cycles != seen) {
+            seen = r->cycles;
+            moved = now();
+        }
+        if (rq->progress && now() - start > 0.5) {
+            show_progress(rq, r, now() - start);
+            shown = true;
+        }
+        if (now() - moved < timeout || r->status == LS_MISMATCH) continue; /* then it writes the case, without the DUT */
+        (void)kill(pid, SIGKILL);
+        if (shown) (void)fprintf(stderr, "\r\033[K");
+        return true;
+    }
+    if (shown) (void)fprintf(stderr, "\r\033[K");
+    return false;
+}
+
+void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result) {
+    ls_result *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    int ends[2];
+    if (shared == MAP_FAILED || pipe(ends) != 0) ls_die("no memory or pipe for the DUT's process");
+    (void)fflush(NULL);
+    const pid_t self = getpid(), pid = fork();
+    if (pid < 0) ls_die("cannot start the DUT's process");
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != self) _exit(CHILD_DONE); /* it ended before that held */
+        (void)close(ends[0]);
+        child_result = shared;
+        child_main(request, probe, shared);
+        (void)fflush(NULL);
+        _exit(CHILD_DONE);
+    }
+    (void)close(ends[1]);
+    const bool killed = wait_or_kill(request, pid, ends[0], shared);
+    (void)close(ends[0]);
+    int status = 0;
+    (void)waitpid(pid, &status, 0);
+    *result = *shared;
+    (void)munmap(shared, sizeof *shared);
+    if (killed) {
+        result->status = LS_HANG;
+        (void)snprintf(result->message, sizeof result->message, "the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
+    } else if (WIFSIGNALED(status)) {
+        result->status = LS_CRASH;
+        (void)snprintf(result->message, sizeof result->message, "the DUT's process was killed by signal %d (%s) in cycle %" PRIu64,
+                       WTERMSIG(status), strsignal(WTERMSIG(status)), result->cycles);
+    } else if (WEXITSTATUS(status) != CHILD_DONE) {
+        result->status = LS_CRASH;
+        (void)snprintf(result->message, sizeof result->message, "the DUT's process ended with exit status %d in cycle %" PRIu64,
+                       WEXITSTATUS(status), result->cycles);
+    }
+}

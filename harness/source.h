@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case file.
+ * A source needs the model only: it can be run again without a DUT and gives the same inputs. */
+#ifndef LS_SOURCE_H
+#define LS_SOURCE_H
+
+#include "harness/unit.h"
+
+typedef struct ls_source {
+    const ls_unit *unit;
+    const struct ls_case *replay; /* NULL, or the case to play back */
+    void *stim;
+    uint64_t seed;
+    bool workload;
+    uint64_t cycle;
+    uint64_t epoch_end; /* the cycle in which the next epoch's reset begins; never with a workload */
+    uint32_t epoch;
+    ls_rng rng;
+} ls_source;
+
+#define LS_RESET_CYCLES 2u /* reset stays low for this long at the start of a run and of each epoch */
+
+/* Stimulus (workload == NULL) or a workload for `model`, which must have been initialised. 0, or -1 and a message. */
+int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
+                   size_t size);
+/* A case file's cycles. */
+void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
+void ls_source_close(ls_source *source);
+
+typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_END } ls_source_next;
+
+/* The coming cycle: inputs in `in`, a cycle with rst_ni low (inputs 0; the model is in its reset state), or the end. */
+ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
+
+/* Tells the stimulus what the model answered. */
+static inline void ls_source_observe(ls_source *source, const void *in, const void *out) {
+    if (source->unit->observe != NULL && source->replay == NULL) source->unit->observe(source->stim, in, out);
+}
+
+#endif

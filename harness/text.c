@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void *owned(void *memory) {
+    if (memory == NULL) {
+        fputs("lockstep: out of memory\n", stderr);
+        exit(2);
+    }
+    return memory;
+}
+
+void *ls_alloc(size_t count, size_t size) { return owned(calloc(count > 0 ? count : 1, size > 0 ? size : 1)); }
+
+char *ls_copy(const char *text) { return owned(strdup(text)); }
+
+void *ls_grow(void *list, size_t count, size_t size) {
+    if (count > 0 && (count & (count - 1)) != 0) { /* the room is the next power of two */
+        return list;
+    }
+    size_t room = count == 0 ? 1 : 2 * count;
+    return owned(room > SIZE_MAX / size ? NULL : realloc(list, room * size));
+}
+
+void ls_text_put(ls_text *text, const void *data, size_t size) {
+    size_t room = 64;
+    while (room <= text->size) {
+        room *= 2;
+    }
+    if (text->data == NULL || text->size + size + 1 > room) {
+        while (room < text->size + size + 1) {
+            room *= 2;
+        }
+        text->data = owned(realloc(text->data, room));
+    }
+    if (size > 0) {
+        memcpy(text->data + text->size, data, size);
+    }
+    text->size += size;
+    text->data[text->size] = '\0';
+}
+
+static void add(ls_text *text, const char *format, va_list args) {
+    char *made = NULL;
+    int size = vasprintf(&made, format, args);
+    ls_text_put(text, owned(size < 0 ? NULL : made), (size_t)size);
+    free(made);
+}
+
+void ls_text_add(ls_text *text, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    add(text, format, args);
+    va_end(args);
+}
+
+char *ls_text_take(ls_text *text) {
+    char *data = text->data == NULL ? ls_copy("") : text->data;
+    *text = (ls_text){0};
+    return data;
+}
+
+char *ls_format(const char *format, ...) {
+    ls_text text = {0};
+    va_list args;
+    va_start(args, format);
+    add(&text, format, args);
+    va_end(args);
+    return ls_text_take(&text);
+}
+
+void ls_args_add(ls_args *args, const char *format, ...) {
+    ls_text text = {0};
+    va_list list;
+    va_start(list, format);
+    add(&text, format, list);
+    va_end(list);
+    if (args->count == 0) {
+        args->list = ls_grow(args->list, 0, sizeof *args->list);
+    }
+    args->list = ls_grow(args->list, args->count + 1, sizeof *args->list);
+    args->list[args->count++] = ls_text_take(&text);
+    args->list[args->count] = NULL;
+}
+
+void ls_args_free(ls_args *args) {
+    for (size_t i = 0; i < args->count; i++) {
+        free(args->list[i]);
+    }
+    free(args->list);
+    *args = (ls_args){0};
+}
+
+int ls_text_read(ls_text *text, const char *path) {
+    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+        return -errno;
+    }
+    static const size_t chunk = 65536;
+    char *buffer = ls_alloc(1, chunk);
+    ssize_t got = 0;
+    int error = 0;
+    do {
+        got = read(fd, buffer, chunk);
+        if (got > 0) {
+            ls_text_put(text, buffer, (size_t)got);
+        } else if (got < 0 && errno != EINTR) {
+            error = -errno;
+        }
+    } while (got > 0 || (got < 0 && error == 0));
+    free(buffer);
+    close(fd);
+    return error;
+}
+
+static int write_all(int fd, const char *data, size_t size) {
+    while (size > 0) {
+        ssize_t put = write(fd, data, size);
+        if (put < 0 && errno != EINTR) {
+            return -errno;
+        }
+        if (put > 0) {
+            data += put;
+            size -= (size_t)put;
+        }
+    }
+    return 0;
+}
+
+int ls_text_write(const ls_text *text, const char *path) {
+    char *temporary = ls_format("%s.XXXXXX", path);
+    int fd = mkostemp(temporary, O_CLOEXEC);
+    int error = fd < 0 ? -errno : 0;
+    if (fd >= 0) {
+        error = write_all(fd, text->data, text->size);
+        if (error == 0 && fchmod(fd, 0644) != 0) {
+            error = -errno;
+        }
+        if (close(fd) != 0 && error == 0) {
+            error = -errno;
+        }
+        if (error == 0 && rename(temporary, path) != 0) {
+            error = -errno;
+        }
+        if (error != 0) {
+            (void)unlink(temporary);
+        }
+    }
+    free(temporary);
+    return error;
+}
+
+static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk) {
+    (void)status;
+    (void)type;
+    (void)walk;
+    (void)remove(path);
+    return 0;
+}
+
+void ls_remove_tree(const char *path) { (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }

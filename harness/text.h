@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Growable texts and lists, whole files, and memory that is there: what lockstep's tools need of strings.
+ * Everything here ends the process with a message and status 2 when memory runs out, and returns only otherwise. */
+#ifndef LS_TEXT_H
+#define LS_TEXT_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct ls_text {
+    char *data; /* ends with NUL; NULL while nothing was added */
+    size_t size;
+} ls_text;
+
+/* `count` * `size` zeroed bytes. */
+void *ls_alloc(size_t count, size_t size);
+
+/* A copy to be freed by the caller. */
+char *ls_copy(const char *text);
+
+/* `list` of `count` elements with room for one more: NULL for 0 elements at first, then the list or its new place. */
+void *ls_grow(void *list, size_t count, size_t size);
+
+/* Appends bytes, or a text as printf makes it. */
+void ls_text_put(ls_text *text, const void *data, size_t size);
+void ls_text_add(ls_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The text itself, "" rather than NULL, to be freed by the caller; `text` is empty again. */
+char *ls_text_take(ls_text *text);
+
+/* A text as printf makes it, to be freed by the caller. */
+char *ls_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* An argument list for ls_process: `list` ends with NULL once something was added. */
+typedef struct ls_args {
+    char **list;
+    size_t count;
+} ls_args;
+
+/* Appends one argument as printf makes it. */
+void ls_args_add(ls_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ls_args_free(ls_args *args);
+
+/* Appends the contents of a file. Returns 0 or a negative errno. */
+int ls_text_read(ls_text *text, const char *path);
+
+/* Makes or replaces a file at once: readers see the old or the new contents, whole. Returns 0 or a negative errno. */
+int ls_text_write(const ls_text *text, const char *path);
+
+/* Removes a file or a directory with all in it, as far as permitted; what is missing is no error. */
+void ls_remove_tree(const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/toolchain.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/process.h"
+
+ls_hash ls_hash_begin(void) {
+    ls_hash h = {.state = 0x6c62272e07bb0142};
+    h.state = h.state << 64 | 0x62b821756295c58d;
+    return h;
+}
+
+void ls_hash_bytes(ls_hash *h, const void *data, size_t size) {
+    __extension__ unsigned __int128 prime = 1;
+    prime = prime << 88 | 0x13b;
+    for (size_t i = 0; i < size; i++) {
+        h->state = (h->state ^ ((const unsigned char *)data)[i]) * prime;
+    }
+}
+
+void ls_hash_text(ls_hash *h, const char *text) { ls_hash_bytes(h, text, strlen(text) + 1); }
+
+void ls_hash_number(ls_hash *h, size_t number) { ls_hash_bytes(h, &number, sizeof number); }
+
+bool ls_hash_file(ls_hash *h, const char *path) {
+    ls_text text = {0};
+    bool readable = ls_text_read(&text, path) == 0;
+    ls_hash_number(h, readable ? text.size : SIZE_MAX);
+    ls_hash_bytes(h, text.data, text.size);
+    free(text.data);
+    return readable;
+}
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+void ls_args_sort(ls_args *args) {
+    if (args->count > 1) {
+        qsort(args->list, args->count, sizeof *args->list, by_name);
+    }
+}
+
+void ls_hash_directory(ls_hash *h, const char *path) {
+    ls_args names = {0};
+    DIR *directory = opendir(path);
+    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        ls_args_add(&names, "%s", entry->d_name);
+    }
+    if (directory != NULL) {
+        closedir(directory);
+    }
+    ls_args_sort(&names);
+    ls_hash_number(h, names.count);
+    for (size_t i = 0; i < names.count; i++) {
+        ls_hash_text(h, names.list[i]);
+    }
+    ls_args_free(&names);
+}
+
+char *ls_hash_end(const ls_hash *h) {
+    return ls_format("%016llx%016llx", (unsigned long long)(h->state >> 64), (unsigned long long)h->state);
+}
+
+void ls_hash_texts(ls_hash *h, const char *const *list, size_t count) {
+    ls_hash_number(h, count);
+    for (size_t i = 0; i < count; i++) {
+        ls_hash_text(h, list[i]);
+    }
+}
+
+/* Files and tools ------------------------------------------------------------------------------------------------------------ */
+
+bool ls_readable(const char *path) { return access(path, R_OK) == 0; }
+
+int ls_make_directories(const char *path) {
+    char *copy = ls_copy(path);
+    int error = 0;
+    for (char *p = copy + 1; error == 0; p++) {
+        if (*p == '/' || *p == '\0') {
+            const char end = *p;
+            *p = '\0';
+            error = mkdir(copy, 0777) == 0 || errno == EEXIST ? 0 : -errno;
+            *p = end;
+            if (end == '\0') {
+                break;
+            }
+        }
+    }
+    free(copy);
+    return error;
+}
+
+int ls_lock(const char *path) {
+    for (;;) {
+        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (fd < 0) {
+            return -errno;
+        }
+        int got = 0;
+        do {
+            got = flock(fd, LOCK_EX);
+        } while (got != 0 && errno == EINTR);
+        const int error = got == 0 ? 0 : -errno;
+        struct stat held, named;
+        if (error == 0 && fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
+            held.st_dev == named.st_dev) {
+            return fd;
+        }
+        close(fd); /* the one before us removed it: what we locked is nobody's any more */
+        if (error != 0) {
+            return error;
+        }
+    }
+}
+
+void ls_unlock(int fd, const char *path) {
+    (void)unlink(path);
+    close(fd);
+}
+
+char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
+    ls_process_result run;
+    int error = ls_process_run(&(ls_process){.argv = (const char *const *)args->list, .timeout_ms = timeout_ms}, &run);
+    char *text = NULL;
+    *refused = error == 0 && run.signal == 0 && run.status != 0;
+    if (error != 0) {
+        text = ls_format("cannot run %s: %s\n", args->list[0], strerror(-error));
+    } else if (!ls_process_ok(&run)) {
+        char ending[80];
+        text = ls_format("%s%s: %s\n", run.output, args->list[0], ls_process_ending(&run, ending, sizeof ending));
+    }
+    ls_process_free(&run);
+    return text;
+}
+
+/* The first line that a command prints, or NULL with a message. */
+static char *first_line(const char *tool, const char *option, const char *option2, char *error, size_t size) {
+    ls_process_result run;
+    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){tool, option, option2, NULL}}, &run);
+    char *line = NULL;
+    if (code != 0) {
+        (void)snprintf(error, size, "cannot run %s: %s", tool, strerror(-code));
+    } else if (!ls_process_ok(&run)) {
+        char ending[80];
+        (void)snprintf(error, size, "%s %s: %s", tool, option, ls_process_ending(&run, ending, sizeof ending));
+    } else {
+        line = ls_format("%.*s", (int)strcspn(run.output, "\n"), run.output);
+    }
+    ls_process_free(&run);
+    return line;
+}
+
+static const char *setting(const char *name, const char *otherwise) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0' ? value : otherwise;
+}
+
+/* The CPU's features as a key, because -march=native code runs only where they are. */
+static char *cpu(void) {
+    ls_text info = {0};
+    ls_hash h = ls_hash_begin();
+    if (ls_text_read(&info, "/proc/cpuinfo") == 0 && info.data != NULL) {
+        const char *flags = strstr(info.data, "\nflags");
+        flags = flags == NULL ? strstr(info.data, "\nFeatures") : flags;
+        if (flags != NULL) {
+            ls_hash_bytes(&h, flags + 1, strcspn(flags + 1, "\n"));
+        }
+    }
+    free(info.data);
+    return ls_hash_end(&h);
+}
+
+int ls_tools_find(ls_tools *tools, char *error, size_t size) {
+    *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
+    char *wrong = NULL;
+    char *version = first_line(tools->verilator, "--version", NULL, error, size);
+    char *compiler = version == NULL ? NULL : first_line(tools->cxx, "--version", NULL, error, size);
+    bool good = compiler != NULL;
+    if (good && !ls_verilator_check(version, &wrong)) {
+        (void)snprintf(error, size, "%.*s", (int)strcspn(wrong, "\n"), wrong);
+        good = false;
+    }
+    if (good) {
+        tools->root = first_line(tools->verilator, "--getenv", "VERILATOR_ROOT", error, size);
+        good = tools->root != NULL;
+    }
+    if (good) {
+        char *features = cpu();
+        tools->number = ls_verilator_number(version);
+        tools->version = ls_format("%u.%03u", tools->number / 1000, tools->number % 1000);
+        tools->identity = ls_format("%s\n%s\n%s\n%s\n%s\n", version, tools->root, tools->cxx, compiler, features);
+        free(features);
+    } else {
+        ls_tools_free(tools);
+    }
+    free(wrong);
+    free(version);
+    free(compiler);
+    return good ? 0 : -1;
+}
+
+void ls_tools_free(ls_tools *tools) {
+    free(tools->verilator);
+    free(tools->version);
+    free(tools->root);
+    free(tools->cxx);
+    free(tools->identity);
+    *tools = (ls_tools){0};
+}
+
+/* Runtime -------------------------------------------------------------------------------------------------------------------- */
+
+static const char runtime_header[] =
+    "extern \"C\" int ls_dut_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));\n"
+    "#include \"verilated.h\"\n"
+    "#include \"verilated_cov.h\"\n"
+    "#include \"verilated_dpi.h\"\n"
+    "#include \"verilated_fst_c.h\"\n"
+    "#include \"verilated_syms.h\"\n";
+
+static const char *const runtime_sources[] = {"verilated", "verilated_fst_c", "verilated_cov", "verilated_dpi",
+                                              "verilated_threads"};
+
+enum { RUNTIME_SOURCES = sizeof runtime_sources / sizeof *runtime_sources };
+
+/* What the runtime, its precompiled header and every DUT are compiled with. */
+static const char *const common_flags[] = {
+    "-std=gnu++17", "-O2",       "-march=native",    "-fPIC",          "-fvisibility=hidden", "-w",
+    "-pthread",     "-DVM_SC=0", "-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",     "-DVL_PRINTF=ls_dut_printf"};
+
+void ls_compiler(ls_args *args, const ls_tools *tools) {
+    ls_args_add(args, "%s", tools->cxx);
+    for (size_t i = 0; i < sizeof common_flags / sizeof *common_flags; i++) {
+        ls_args_add(args, "%s", common_flags[i]);
+    }
+    ls_args_add(args, "-I%s/include", tools->root);
+    ls_args_add(args, "-I%s/include/vltstd", tools->root);
+}
+
+/* Compilations that threads take one after the other. */
+typedef struct queue {
+    ls_compile *jobs;
+    size_t count;
+    _Atomic size_t next;
+} queue;
+
+static void *compile_thread(void *state) {
+    queue *q = state;
+    for (size_t i = q->next++; i < q->count; i = q->next++) {
+        bool refused = false;
+        q->jobs[i].text = ls_command(&q->jobs[i].args, q->jobs[i].timeout_ms, &refused);
+    }
+    return NULL;
+}
+
+char *ls_compile_all(ls_compile *jobs, size_t count) {
+    queue q = {.jobs = jobs, .count = count};
+    const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const size_t others = processors > 1 ? (size_t)processors - 1 : 0;
+    pthread_t *threads = ls_alloc(count, sizeof *threads);
+    size_t started = 0;
+    while (started < others && started + 1 < count && pthread_create(&threads[started], NULL, compile_thread, &q) == 0) {
+        started++;
+    }
+    (void)compile_thread(&q);
+    for (size_t i = 0; i < started; i++) {
+        (void)pthread_join(threads[i], NULL);
+    }
+    free(threads);
+    char *text = NULL;
+    for (size_t i = 0; i < count; i++) {
+        if (text == NULL) {
+            text = jobs[i].text;
+        } else {
+            free(jobs[i].text);
+        }
+        ls_args_free(&jobs[i].args);
+    }
+    return text;
+}
+
+/* Compiles Verilator's runtime and the precompiled header into `directory`. Returns NULL or the error. */
+static char *compile_runtime(const ls_tools *tools, const char *directory, unsigned timeout_ms) {
+    char *header = ls_format("%s/runtime.h", directory);
+    char *precompiled = ls_format("%s.gch", header);
+    char *making = ls_format("%s/gch", directory); /* so that no other compilation meets half of it */
+    char *library = ls_format("%s/libverilated.a", directory);
+    ls_text text = {0};
+    ls_text_put(&text, runtime_header, sizeof runtime_header - 1);
+    int error = ls_text_write(&text, header);
+    char *failed = error == 0 ? NULL : ls_format("%s: %s\n", header, strerror(-error));
+    ls_compile jobs[RUNTIME_SOURCES + 1] = {0};
+    ls_args archive = {0};
+    ls_args_add(&archive, "ar");
+    ls_args_add(&archive, "rcs");
+    ls_args_add(&archive, "%s", library);
+    for (size_t i = 0; failed == NULL && i <= RUNTIME_SOURCES; i++) {
+        ls_args *args = &jobs[i].args;
+        jobs[i].timeout_ms = timeout_ms;
+        ls_compiler(args, tools);
+        if (i < RUNTIME_SOURCES) {
+            ls_args_add(args, "-include");
+            ls_args_add(args, "%s", header);
+            ls_args_add(args, "-c");
+            ls_args_add(args, "%s/include/%s.cpp", tools->root, runtime_sources[i]);
+            ls_args_add(&archive, "%s/%s.o", directory, runtime_sources[i]);
+        } else {
+            ls_args_add(args, "-x");
+            ls_args_add(args, "c++-header");
+            ls_args_add(args, "%s", header);
+        }
+        ls_args_add(args, "-o");
+        ls_args_add(args, "%s", i < RUNTIME_SOURCES ? archive.list[archive.count - 1] : making);
+    }
+    bool refused = false;
+    if (failed == NULL) {
+        failed = ls_compile_all(jobs, RUNTIME_SOURCES + 1);
+    }
+    if (failed == NULL) {
+        failed = ls_command(&archive, timeout_ms, &refused);
+    }
+    if (failed == NULL && rename(making, precompiled) != 0) {
+        failed = ls_format("%s: %s\n", precompiled, strerror(errno));
+    }
+    for (size_t i = 3; i < archive.count; i++) {
+        (void)unlink(archive.list[i]);
+    }
+    ls_args_free(&archive);
+    free(text.data);
+    free(header);
+    free(precompiled);
+    free(making);
+    free(library);
+    return failed;
+}
+
+char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout_ms, char **directory) {
+    ls_hash h = ls_hash_begin();
+    ls_hash_text(&h, LS_RECIPE);
+    ls_hash_text(&h, tools->identity);
+    ls_hash_text(&h, runtime_header);
+    ls_hash_texts(&h, common_flags, sizeof common_flags / sizeof *common_flags);
+    char *key = ls_hash_end(&h);
+    char *final = ls_format("%s/verilator-%s-%s", cache, tools->version, key);
+    char *lock_path = ls_format("%s.lock", final);
+    char *temporary = ls_format("%s.tmp", final);
+    char *failed = NULL;
+    if (!ls_readable(final)) {
+        int fd = ls_lock(lock_path);
+        if (fd < 0) {
+            failed = ls_format("%s: %s\n", lock_path, strerror(-fd));
+        } else if (!ls_readable(final)) {
+            ls_remove_tree(temporary);
+            int error = ls_make_directories(temporary);
+            failed =
+                error != 0 ? ls_format("%s: %s\n", temporary, strerror(-error)) : compile_runtime(tools, temporary, timeout_ms);
+            if (failed == NULL && rename(temporary, final) != 0) {
+                failed = ls_format("%s: %s\n", final, strerror(errno));
+            }
+            ls_remove_tree(temporary);
+        }
+        if (fd >= 0) {
+            ls_unlock(fd, lock_path);
+        }
+    }
+    if (failed == NULL) {
+        *directory = ls_copy(final);
+    }
+    free(key);
+    free(final);
+    free(lock_path);
+    free(temporary);
+    return failed;
+}

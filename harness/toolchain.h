@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What build.c stands on: keys, locks, commands, and Verilator's runtime compiled once. Not for other files. */
+#ifndef LS_TOOLCHAIN_H
+#define LS_TOOLCHAIN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harness/build.h"
+#include "harness/text.h"
+
+/* Part of every key: to be raised when the same inputs are to be built in another way. */
+#define LS_RECIPE "lockstep-dut-3"
+
+/* 128-bit FNV-1a (Fowler, Noll, Vo; IETF draft-eastlake-fnv). */
+typedef struct ls_hash {
+    __extension__ unsigned __int128 state;
+} ls_hash;
+
+ls_hash ls_hash_begin(void);
+void ls_hash_bytes(ls_hash *h, const void *data, size_t size);
+void ls_hash_number(ls_hash *h, size_t number);
+/* A text and where it ends: "ab", "c" is not "a", "bc". */
+void ls_hash_text(ls_hash *h, const char *text);
+void ls_hash_texts(ls_hash *h, const char *const *list, size_t count);
+/* A file's contents, or that it cannot be read. Returns whether it could. */
+bool ls_hash_file(ls_hash *h, const char *path);
+/* The names in a search directory: a new file there can hide one that was found further on. */
+void ls_hash_directory(ls_hash *h, const char *path);
+/* 32 hex digits, to be freed by the caller. */
+char *ls_hash_end(const ls_hash *h);
+
+void ls_args_sort(ls_args *args);
+bool ls_readable(const char *path);
+
+/* Makes a directory and those above it. Returns 0 or a negative errno. */
+int ls_make_directories(const char *path);
+
+/* Takes the exclusive lock of that name, waiting for it. Returns a descriptor for ls_unlock, or a negative errno. */
+int ls_lock(const char *path);
+void ls_unlock(int fd, const char *path);
+
+/* Runs a command. Returns NULL when it succeeded, else its output and how it ended; `*refused`: by itself, with a status. */
+char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused);
+
+/* Starts the arguments of a compilation: the compiler and the flags that the runtime and every DUT share. */
+void ls_compiler(ls_args *args, const ls_tools *tools);
+
+/* One compilation, and its error once it has run (NULL: none). */
+typedef struct ls_compile {
+    ls_args args;
+    unsigned timeout_ms;
+    char *text;
+} ls_compile;
+
+/* Runs compilations, as many at a time as there are processors, and frees their arguments. Returns NULL or the first error. */
+char *ls_compile_all(ls_compile *jobs, size_t count);
+
+/* Finds or builds the runtime: libverilated.a and the precompiled runtime.h. Returns NULL with its directory in `*directory`, or
+ * the error; both to be freed by the caller. */
+char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout_ms, char **directory);
+
+#endif

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engine knows of a unit: this table and nothing else. tb/<group>/rf_<unit>.c fills it by including unit_define.h. */
+#ifndef LS_UNIT_H
+#define LS_UNIT_H
+
+#include "harness/field.h"
+#include "harness/rng.h"
+
+struct rf_source; /* cmodel/workload/rf_source.h: how a workload's bytes are read */
+
+typedef struct ls_param {
+    const char *name; /* the RTL's parameter */
+    size_t offset;    /* of the uint32_t in rf_x_cfg */
+    uint32_t def, min, max;
+    const char *text;
+} ls_param;
+
+/* A planted fault: in `file` (of the unit's group or of common; NULL: the unit's own) the text `from`, which stands there exactly
+ * once, becomes `to`. The run must end as a mismatch whose first differing field is `field` (without index). */
+typedef struct ls_fault {
+    const char *what;   /* in words: "round-robin pointer does not advance" */
+    const char *file;   /* "rtl/common/rf_rr.sv" or NULL */
+    const char *from, *to;
+    const char *field;  /* name as in the field list: a register, or a port without _i/_o */
+    const char *params; /* "BANKS=4 LANES=1" or NULL for the defaults */
+} ls_fault;
+
+/* A row of a memory that the model writes: the n-th MEMORY field of the list (as flattened), row number. */
+typedef struct ls_touch {
+    uint32_t memory, row;
+} ls_touch;
+
+/* Receives a system's counters for the run's record. */
+typedef void ls_counter_fn(void *ctx, const char *name, double value);
+
+typedef struct ls_unit {
+    const char *name, *group, *brief;
+    size_t cfg_size, model_size, in_size, out_size, stim_size;
+    const ls_param *params;
+    size_t param_count;
+    const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
+    const char *const *bin_names; /* at most 64; ends with NULL */
+    const ls_fault *faults;  /* ends with what == NULL */
+    const char *const *rtl;  /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
+
+    const char *(*check)(const void *cfg);                  /* NULL, or what is wrong with the configuration */
+    int (*init)(void *model, const void *cfg);
+    void (*reset)(void *model);
+    void (*comb)(const void *model, const void *in, void *out);
+    void (*clock)(void *model, const void *in);
+    void (*step)(void *model, const void *in, void *out); /* NULL, or comb then clock in one call: the same result, faster */
+    void (*fields)(ls_fields *fields, const void *model);
+
+    /* Stimulus: a stream of inputs that follows from the seed and the model alone. stim_init draws the run's mix of knobs. */
+    void (*stim_init)(void *stim, const void *model, uint64_t seed);
+    void (*stim)(void *stim, const void *model, void *in); /* inputs of the coming cycle; `in` is all zero at first */
+    void (*observe)(void *stim, const void *in, const void *out); /* NULL, or: once a cycle, after comb (or step) */
+    uint64_t (*bins)(const void *model, const void *in, const void *out);            /* one bit for every bin this cycle hits */
+
+    /* NULL, or: the rows of memories that the model writes at the edge of this cycle, into `list` (room for 64); returns how many.
+     * Needed by units with a memory over 4 KB. */
+    uint32_t (*touched)(const void *model, const void *in, const void *out, ls_touch *list);
+
+    /* Systems only, else NULL. */
+    int (*workload)(void *stim, const void *model, const struct rf_source *source, const char *path, char *error, size_t size);
+    bool (*done)(const void *stim);                    /* the workload has drained */
+    const char *(*property)(const void *stim);         /* NULL, or the always-checked property that does not hold, in words */
+    void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
+    void (*stim_free)(void *stim);
+} ls_unit;
+
+/* All units, generated from the file names tb/<group>/rf_<unit>.c; ends with NULL. */
+extern const ls_unit *const ls_units[];
+
+#endif

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Turns a tb file into an ls_unit. Include it last in tb/<group>/rf_<unit>.c, after
+ *
+ *   #define LS_UNIT rf_x                              the unit's name
+ *   #define LS_GROUP "banked"
+ *   #define LS_BRIEF "one line"
+ *   #define LS_FIELDS "tb/banked/rf_x.fields"
+ *   typedef struct rf_x_stim { ... } rf_x_stim;
+ *   static void stim_init(rf_x_stim *, const rf_x *, uint64_t seed);
+ *   static void stim(rf_x_stim *, const rf_x *, rf_x_in *);
+ *   static uint64_t bins(const rf_x *, const rf_x_in *, const rf_x_out *);
+ *   static const char *const bin_names[], *const sets[];  (each ends with NULL)
+ *   static const ls_fault faults[];                       (ends with {0})
+ *   static const char *const rtl[];                       (further RTL files; ends with NULL)
+ *
+ * and, when it has them:
+ *
+ *   #define LS_OBSERVE     static void observe(rf_x_stim *, const rf_x_in *, const rf_x_out *);
+ *   #define LS_STEP        the model has rf_x_step
+ *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
+ *   #define LS_SYSTEM      static workload, done, property, counters, stim_free as in unit.h, but typed */
+
+#include <stdio.h>
+
+#define LS_CAT_(a, b) a##b
+#define LS_CAT(a, b) LS_CAT_(a, b)
+#define LS_STR_(a) #a
+#define LS_STR(a) LS_STR_(a)
+#define LS_T LS_UNIT
+#define LS_T_CFG LS_CAT(LS_UNIT, _cfg)
+#define LS_T_IN LS_CAT(LS_UNIT, _in)
+#define LS_T_OUT LS_CAT(LS_UNIT, _out)
+#define LS_T_STIM LS_CAT(LS_UNIT, _stim)
+
+/* Parameters: the PARAM lines of the list. */
+#define FIELD(...)
+#define MEMORY(...)
+#define CONSTANT(...)
+#define UNIT(...)
+#define UNITS(...)
+#define PARAM(NAME, member, def, min, max, text) {#NAME, offsetof(LS_T_CFG, member), def, min, max, text},
+static const ls_param ls_params_[] = {
+#include LS_FIELDS
+    {0}};
+#undef PARAM
+#undef FIELD
+#undef MEMORY
+#undef CONSTANT
+#undef UNIT
+#undef UNITS
+
+/* Fields: all other lines. */
+typedef LS_T_IN ls_struct_IN;
+typedef LS_T_OUT ls_struct_OUT;
+typedef LS_T ls_struct_STATE;
+#define LS_ADD_(KIND, knd, name_, bits_, count_, text_, we_, row_)                                                                 \
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                         \
+                                      .text = text_,                                                                              \
+                                      .kind = knd,                                                                                \
+                                      .bits = (uint32_t)(bits_),                                                                  \
+                                      .count = (uint32_t)(count_),                                                                \
+                                      .offset = offsetof(ls_struct_##KIND, name_),                                             \
+                                      .size = (uint32_t)LS_ELEMENT_SIZE(((ls_struct_##KIND *)0)->name_),                       \
+                                      .write_enable = we_,                                                                        \
+                                      .write_row = row_});
+#define PARAM(...)
+#define FIELD(KIND, name, bits, count, text) LS_ADD_(KIND, LS_##KIND, name, bits, count, text, NULL, NULL)
+#define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
+#define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
+#define UNIT(member, scope, unit)                                                                                                 \
+    {                                                                                                                             \
+        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
+        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope);                                 \
+    }
+#define UNITS(member, count, scope_format, unit)                                                                                  \
+    for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) {                                                                   \
+        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
+        char ls_scope[96];                                                                                                        \
+        (void)snprintf(ls_scope, sizeof ls_scope, scope_format, (unsigned)ls_i);                                                  \
+        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member[ls_i], offsetof(LS_T, member) + ls_i * sizeof m->member[0],       \
+                       ls_scope);                                                                                                 \
+    }
+
+void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model);
+void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
+    const LS_T *m = (const LS_T *)model;
+    const LS_T_CFG *cfg = &m->cfg;
+    (void)cfg;
+#include LS_FIELDS
+}
+#undef PARAM
+#undef FIELD
+#undef MEMORY
+#undef CONSTANT
+#undef UNIT
+#undef UNITS
+
+static const char *ls_check_(const void *cfg) { return LS_CAT(LS_UNIT, _check)((const LS_T_CFG *)cfg); }
+static int ls_init_(void *m, const void *cfg) { return LS_CAT(LS_UNIT, _init)((LS_T *)m, (const LS_T_CFG *)cfg); }
+static void ls_reset_(void *m) { LS_CAT(LS_UNIT, _reset)((LS_T *)m); }
+static void ls_comb_(const void *m, const void *in, void *out) {
+    LS_CAT(LS_UNIT, _comb)((const LS_T *)m, (const LS_T_IN *)in, (LS_T_OUT *)out);
+}
+static void ls_clock_(void *m, const void *in) { LS_CAT(LS_UNIT, _clock)((LS_T *)m, (const LS_T_IN *)in); }
+static void ls_stim_init_(void *s, const void *m, uint64_t seed) { stim_init((LS_T_STIM *)s, (const LS_T *)m, seed); }
+static void ls_stim_(void *s, const void *m, void *in) { stim((LS_T_STIM *)s, (const LS_T *)m, (LS_T_IN *)in); }
+static uint64_t ls_bins_(const void *m, const void *in, const void *out) {
+    return bins((const LS_T *)m, (const LS_T_IN *)in, (const LS_T_OUT *)out);
+}
+#ifdef LS_OBSERVE
+static void ls_observe_(void *s, const void *in, const void *out) {
+    observe((LS_T_STIM *)s, (const LS_T_IN *)in, (const LS_T_OUT *)out);
+}
+#endif
+#ifdef LS_STEP
+static void ls_step_(void *m, const void *in, void *out) { LS_CAT(LS_UNIT, _step)((LS_T *)m, (const LS_T_IN *)in, (LS_T_OUT *)out); }
+#endif
+#ifdef LS_TOUCHED
+static uint32_t ls_touched_(const void *m, const void *in, const void *out, ls_touch *list) {
+    return touched((const LS_T *)m, (const LS_T_IN *)in, (const LS_T_OUT *)out, list);
+}
+#endif
+#ifdef LS_SYSTEM
+static int ls_workload_(void *s, const void *m, const struct rf_source *source, const char *path, char *error, size_t size) {
+    return workload((LS_T_STIM *)s, (const LS_T *)m, source, path, error, size);
+}
+static bool ls_done_(const void *s) { return done((const LS_T_STIM *)s); }
+static const char *ls_property_(const void *s) { return property((const LS_T_STIM *)s); }
+static void ls_counters_(const void *s, const void *m, ls_counter_fn *sink, void *ctx) {
+    counters((const LS_T_STIM *)s, (const LS_T *)m, sink, ctx);
+}
+static void ls_stim_free_(void *s) { stim_free((LS_T_STIM *)s); }
+#endif
+
+extern const ls_unit LS_CAT(LS_UNIT, _unit);
+const ls_unit LS_CAT(LS_UNIT, _unit) = {
+    .name = LS_STR(LS_UNIT),
+    .group = LS_GROUP,
+    .brief = LS_BRIEF,
+    .cfg_size = sizeof(LS_T_CFG),
+    .model_size = sizeof(LS_T),
+    .in_size = sizeof(LS_T_IN),
+    .out_size = sizeof(LS_T_OUT),
+    .stim_size = sizeof(LS_T_STIM),
+    .params = ls_params_,
+    .param_count = sizeof ls_params_ / sizeof ls_params_[0] - 1,
+    .sets = sets,
+    .bin_names = bin_names,
+    .faults = faults,
+    .rtl = rtl,
+    .check = ls_check_,
+    .init = ls_init_,
+    .reset = ls_reset_,
+    .comb = ls_comb_,
+    .clock = ls_clock_,
+    .fields = LS_CAT(LS_UNIT, _fields),
+    .stim_init = ls_stim_init_,
+    .stim = ls_stim_,
+    .bins = ls_bins_,
+#ifdef LS_TOUCHED
+    .touched = ls_touched_,
+#endif
+#ifdef LS_STEP
+    .step = ls_step_,
+#endif
+#ifdef LS_OBSERVE
+    .observe = ls_observe_,
+#endif
+#ifdef LS_SYSTEM
+    .workload = ls_workload_,
+    .done = ls_done_,
+    .property = ls_property_,
+    .counters = ls_counters_,
+    .stim_free = ls_stim_free_,
+#endif
+};

@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+// System: the baseline operand stage of a streaming multiprocessor (001 II-B, 002 2.1, 004 II).
+//
+//   issue -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
+//   results -> write-back queues -> arbiter -> banks
+//
+// Issue:     warp w belongs to group w mod ISSUES. A warp is ready when its head instruction is valid and has no hazard. The warp
+//            that a group's scheduler chooses issues when the allocator has a collector for it, group 0 first; issue_valid_o
+//            says so in that cycle and the warp's next instruction is expected in the next one.
+// Execution: ex_valid_o offers the operands of a complete collector; it leaves in the cycle in which ex_ready_i is high too.
+// Results:   accepted while res_ready_o; each waits in its port's queue for its bank, in order, and clears the scoreboard in the
+//            cycle of its write.
+// Mapping:   register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
+// Mask:      an instruction with mask 0 has no sources and no destination (D-mask).
+// Range:     ports and registers out of range (a size that is no power of two) are handled as the units say.
+// Reset:     as the units say; the banks keep their contents.
+`default_nettype none
+
+module rf_banked #(
+  /// Warps, 1 to 64, a multiple of ISSUES.
+  parameter int unsigned WARPS = 32,
+  /// Operand collectors, 1 to 16; COLLECTORS x SLOTS at most 64.
+  parameter int unsigned COLLECTORS = 8,
+  /// Register banks, 1 to 32.
+  parameter int unsigned BANKS = 16,
+  /// Registers of a warp, 1 to 256; WARPS x ceil(REGS / BANKS) at most 1024.
+  parameter int unsigned REGS = 32,
+  /// Lanes of 32 bits, 1 to 32.
+  parameter int unsigned LANES = 32,
+  /// Sources of an instruction, 1 to 8.
+  parameter int unsigned SLOTS = 3,
+  /// Execution ports, each with a write-back queue, 1 to 8.
+  parameter int unsigned EXPORTS = 3,
+  /// Instructions issued in a cycle, 1 to 4.
+  parameter int unsigned ISSUES = 1,
+  /// Ports of a bank. 1: shared, 2: one read and one write port.
+  parameter int unsigned PORTS = 1,
+  /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin.
+  parameter int unsigned SCHED = 0,
+  /// Entries of a write-back queue, 1 to 16.
+  parameter int unsigned WBDEPTH = 4,
+  localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
+  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
+  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
+  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned DATA_W = LANES * 32
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Per warp: a new warp starts in the slot.
+  input  logic [WARPS-1:0]                launch_i,
+  /// Per warp: the head of its instruction buffer is there ...
+  input  logic [WARPS-1:0]                ib_valid_i,
+  /// ... with this tag, carried along ...
+  input  logic [WARPS*TAG_W-1:0]          ib_tag_i,
+  /// ... for this execution port ...
+  input  logic [WARPS*PORT_W-1:0]         ib_port_i,
+  /// ... active in these lanes ...
+  input  logic [WARPS*LANES-1:0]          ib_mask_i,
+  /// ... with a destination ...
+  input  logic [WARPS-1:0]                ib_dst_valid_i,
+  input  logic [WARPS*REG_W-1:0]          ib_dst_i,
+  /// ... and, per slot, sources.
+  input  logic [WARPS*SLOTS-1:0]          ib_src_valid_i,
+  input  logic [WARPS*SLOTS*REG_W-1:0]    ib_src_i,
+  /// Per port: it accepts an instruction.
+  input  logic [EXPORTS-1:0]              ex_ready_i,
+  /// Per port: a result is offered.
+  input  logic [EXPORTS-1:0]              res_valid_i,
+  input  logic [EXPORTS*WARP_W-1:0]       res_warp_i,
+  input  logic [EXPORTS*REG_W-1:0]        res_dst_i,
+  input  logic [EXPORTS*LANES-1:0]        res_mask_i,
+  input  logic [EXPORTS*DATA_W-1:0]       res_data_i,
+  /// Per issue group: this warp issues.
+  output logic [ISSUES-1:0]               issue_valid_o,
+  output logic [ISSUES*WARP_W-1:0]        issue_warp_o,
+  /// Per port: an instruction is offered; all below is 0 when not.
+  output logic [EXPORTS-1:0]              ex_valid_o,
+  output logic [EXPORTS*WARP_W-1:0]       ex_warp_o,
+  output logic [EXPORTS*TAG_W-1:0]        ex_tag_o,
+  output logic [EXPORTS*LANES-1:0]        ex_mask_o,
+  output logic [EXPORTS-1:0]              ex_dst_valid_o,
+  output logic [EXPORTS*REG_W-1:0]        ex_dst_o,
+  /// Per port and slot: the operand.
+  output logic [EXPORTS*SLOTS*DATA_W-1:0] ex_data_o,
+  /// Per port: its queue accepts a result.
+  output logic [EXPORTS-1:0]              res_ready_o
+);
+
+  localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS);
+  localparam int unsigned ROWS = WARPS * ROWS_PER_WARP;
+  localparam int unsigned GROUP = WARPS / ISSUES;
+  localparam int unsigned READERS = COLLECTORS * SLOTS;
+  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
+  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1;
+  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1;
+  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1;
+  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
+  localparam int unsigned META_W = WARP_W + TAG_W + LANES + 1 + REG_W;
+
+  if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range
+    $error("rf_banked: WARPS must be 1 to 64, a multiple of ISSUES");
+  end
+  if (REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
+    $error("rf_banked: REGS must be 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
+  end
+  if (SCHED > rf_banked_pkg::SCHED_LRR) begin : gen_sched_range
+    $error("rf_banked: SCHED must be 0 or 1");
+  end
+
+  // ------------------------------------------------------------------------------------------------------------------ issue
+
+  logic [WARPS-1:0]              chk_dst_valid, hazard, ready;
+  logic [WARPS*SLOTS-1:0]        chk_src_valid;
+  logic [ISSUES-1:0]             chosen, granted;
+  logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
+  // Head instruction of each group's chosen warp.
+  logic [ISSUES*WARP_W-1:0]       head_warp;
+  logic [ISSUES*TAG_W-1:0]        head_tag;
+  logic [ISSUES*PORT_W-1:0]       head_port;
+  logic [ISSUES*LANES-1:0]        head_mask;
+  logic [ISSUES-1:0]              head_dst_valid;
+  logic [ISSUES*REG_W-1:0]        head_dst;
+  logic [ISSUES*SLOTS-1:0]        head_src_valid;
+  logic [ISSUES*SLOTS*REG_W-1:0]  head_src;
+  logic [ISSUES*SLOTS*BANK_W-1:0] head_bank;
+  logic [ISSUES*SLOTS*ROW_W-1:0]  head_row;
+  // Collectors.
+  logic [COLLECTORS-1:0]         busy, collected, alloc, dispatched;
+  logic [COLLECTORS*ISSUE_W-1:0] which;
+  logic [COLLECTORS*PORT_W-1:0]  ocu_port;
+  logic [COLLECTORS*META_W-1:0]  ocu_meta;
+  logic [READERS-1:0]            rd_valid, rd_grant, unread, fill_valid;
+  logic [READERS*BANK_W-1:0]     rd_bank;
+  logic [READERS*ROW_W-1:0]      rd_row;
+  logic [READERS*WARP_W-1:0]     reader_warp;
+  logic [READERS*REG_W-1:0]      reader_reg;
+  logic [READERS*DATA_W-1:0]     fill_data;
+  // The same data by slot, for the crossbars to the execution ports.
+  logic [READERS*DATA_W-1:0]     slot_data;
+  // Write-back queues.
+  logic [EXPORTS-1:0]        wr_valid, wr_grant;
+  logic [EXPORTS*WARP_W-1:0] wr_warp;
+  logic [EXPORTS*REG_W-1:0]  wr_reg;
+  logic [EXPORTS*BANK_W-1:0] wr_bank;
+  logic [EXPORTS*ROW_W-1:0]  wr_row;
+  logic [EXPORTS*LANES-1:0]  wr_mask;
+  logic [EXPORTS*DATA_W-1:0] wr_data;
+  // Banks.
+  logic [BANKS-1:0]         bank_re, bank_we;
+  logic [BANKS*ROW_W-1:0]   bank_raddr, bank_waddr;
+  logic [BANKS*PORT_W-1:0]  bank_wsel;
+  logic [BANKS*LANES-1:0]   bank_wmask;
+  logic [BANKS*DATA_W-1:0]  bank_wdata, bank_rdata;
+
+  for (genvar w = 0; w < WARPS; w++) begin : gen_head
+    logic active;
+    assign active = ib_mask_i[w*LANES +: LANES] != '0;
+    assign chk_dst_valid[w] = ib_dst_valid_i[w] && active;
+    assign chk_src_valid[w*SLOTS +: SLOTS] = ib_src_valid_i[w*SLOTS +: SLOTS] & {SLOTS{active}};
+  end
+
+  rf_scoreboard #(.WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .READERS(READERS), .ISSUES(ISSUES), .WRITERS(EXPORTS)) u_scoreboard (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .chk_dst_valid_i(chk_dst_valid),
+    .chk_dst_i      (ib_dst_i),
+    .chk_src_valid_i(chk_src_valid),
+    .chk_src_i      (ib_src_i),
+    .set_i          (granted & head_dst_valid),
+    .set_warp_i     (head_warp),
+    .set_reg_i      (head_dst),
+    .clr_i          (wr_grant),
+    .clr_warp_i     (wr_warp),
+    .clr_reg_i      (wr_reg),
+    .rdp_i          (unread),
+    .rdp_warp_i     (reader_warp),
+    .rdp_reg_i      (reader_reg),
+    .hazard_o       (hazard)
+  );
+
+  assign ready = ib_valid_i & ~hazard;
+
+  for (genvar g = 0; g < ISSUES; g++) begin : gen_issue
+    logic [GROUP-1:0]   group_ready, group_launch, unused_onehot;
+    logic [LOCAL_W-1:0] chosen_local;
+    logic [WARP_W-1:0]  warp;
+
+    for (genvar i = 0; i < GROUP; i++) begin : gen_warp
+      assign group_ready[i]  = ready[g + i*ISSUES];
+      assign group_launch[i] = launch_i[g + i*ISSUES];
+    end
+
+    if (SCHED == rf_banked_pkg::SCHED_GTO) begin : gen_gto
+      rf_sched_gto #(.WARPS(GROUP)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .ready_i(group_ready), .launch_i(group_launch), .take_i(granted[g]),
+        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot)
+      );
+    end else begin : gen_lrr
+      rf_sched_lrr #(.WARPS(GROUP)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .ready_i(group_ready), .launch_i(group_launch), .take_i(granted[g]),
+        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot)
+      );
+    end
+
+    assign warp = WARP_W'(chosen_local) * WARP_W'(ISSUES) + WARP_W'(g);
+
+    assign head_warp[g*WARP_W +: WARP_W]          = warp;
+    assign head_tag[g*TAG_W +: TAG_W]             = ib_tag_i[warp*TAG_W +: TAG_W];
+    assign head_port[g*PORT_W +: PORT_W]          = ib_port_i[warp*PORT_W +: PORT_W];
+    assign head_mask[g*LANES +: LANES]            = ib_mask_i[warp*LANES +: LANES];
+    assign head_dst_valid[g]                      = chk_dst_valid[warp];
+    assign head_dst[g*REG_W +: REG_W]             = ib_dst_i[warp*REG_W +: REG_W];
+    assign head_src_valid[g*SLOTS +: SLOTS]       = chk_src_valid[warp*SLOTS +: SLOTS];
+    assign head_src[g*SLOTS*REG_W +: SLOTS*REG_W] = ib_src_i[warp*SLOTS*REG_W +: SLOTS*REG_W];
+
+    for (genvar s = 0; s < SLOTS; s++) begin : gen_map
+      logic [7:0] register;
+      assign register = 8'(head_src[(g*SLOTS + s)*REG_W +: REG_W]);
+      assign head_bank[(g*SLOTS + s)*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), register, 6'(BANKS)));
+      assign head_row[(g*SLOTS + s)*ROW_W +: ROW_W] =
+        ROW_W'(rf_banked_pkg::map_row(6'(warp), register, 6'(BANKS), 9'(ROWS_PER_WARP)));
+    end
+
+    assign issue_valid_o[g]                 = granted[g];
+    assign issue_warp_o[g*WARP_W +: WARP_W] = granted[g] ? warp : '0;
+  end
+
+  rf_ocu_alloc #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES)) u_alloc (
+    .busy_i(busy), .req_i(chosen),
+    .grant_o(granted), .sel_o(unused_sel), .alloc_o(alloc), .which_o(which)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------- collectors
+
+  for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ocu
+    logic [ISSUE_W-1:0]      from;
+    logic [WARP_W-1:0]       warp;
+    logic [TAG_W-1:0]        tag;
+    logic [LANES-1:0]        mask;
+    logic                    dst_valid;
+    logic [REG_W-1:0]        dst;
+    logic [SLOTS*DATA_W-1:0] data;
+
+    assign from = which[c*ISSUE_W +: ISSUE_W];
+
+    rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .alloc_i          (alloc[c]),
+      .alloc_warp_i     (head_warp[from*WARP_W +: WARP_W]),
+      .alloc_tag_i      (head_tag[from*TAG_W +: TAG_W]),
+      .alloc_port_i     (head_port[from*PORT_W +: PORT_W]),
+      .alloc_mask_i     (head_mask[from*LANES +: LANES]),
+      .alloc_dst_valid_i(head_dst_valid[from]),
+      .alloc_dst_i      (head_dst[from*REG_W +: REG_W]),
+      .alloc_src_valid_i(head_src_valid[from*SLOTS +: SLOTS]),
+      .alloc_src_i      (head_src[from*SLOTS*REG_W +: SLOTS*REG_W]),
+      .alloc_bank_i     (head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
+      .alloc_row_i      (head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]),
+      .rd_grant_i       (rd_grant[c*SLOTS +: SLOTS]),
+      .fill_data_i      (fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
+      .dispatch_i       (dispatched[c]),
+      .busy_o           (busy[c]),
+      .ready_o          (collected[c]),
+      .rd_valid_o       (rd_valid[c*SLOTS +: SLOTS]),
+      .rd_bank_o        (rd_bank[c*SLOTS*BANK_W +: SLOTS*BANK_W]),
+      .rd_row_o         (rd_row[c*SLOTS*ROW_W +: SLOTS*ROW_W]),
+      .unread_o         (unread[c*SLOTS +: SLOTS]),
+      .src_o            (reader_reg[c*SLOTS*REG_W +: SLOTS*REG_W]),
+      .fill_valid_o     (fill_valid[c*SLOTS +: SLOTS]),
+      .warp_o           (warp),
+      .tag_o            (tag),
+      .port_o           (ocu_port[c*PORT_W +: PORT_W]),
+      .mask_o           (mask),
+      .dst_valid_o      (dst_valid),
+      .dst_o            (dst),
+      .data_o           (data)
+    );
+
+    assign reader_warp[c*SLOTS*WARP_W +: SLOTS*WARP_W] = {SLOTS{warp}};
+    assign ocu_meta[c*META_W +: META_W] = {warp, tag, mask, dst_valid, dst};
+    for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
+      assign slot_data[(s*COLLECTORS + c)*DATA_W +: DATA_W] = data[s*DATA_W +: DATA_W];
+    end
+  end
+
+  // ------------------------------------------------------------------------------------------------------------------ banks
+
+  rf_arbiter #(.BANKS(BANKS), .COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .WRITERS(EXPORTS), .ROWS(ROWS), .PORTS(PORTS)) u_arbiter (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .rd_valid_i  (rd_valid),
+    .rd_bank_i   (rd_bank),
+    .rd_row_i    (rd_row),
+    .wr_valid_i  (wr_valid),
+    .wr_bank_i   (wr_bank),
+    .wr_row_i    (wr_row),
+    .rd_grant_o  (rd_grant),
+    .wr_grant_o  (wr_grant),
+    .bank_re_o   (bank_re),
+    .bank_raddr_o(bank_raddr),
+    .bank_we_o   (bank_we),
+    .bank_waddr_o(bank_waddr),
+    .bank_wsel_o (bank_wsel)
+  );
+
+  rf_crossbar #(.SRC(EXPORTS), .DST(BANKS), .WIDTH(DATA_W)) u_wdata_xbar (
+    .valid_i(bank_we), .sel_i(bank_wsel), .data_i(wr_data), .data_o(bank_wdata)
+  );
+
+  rf_crossbar #(.SRC(EXPORTS), .DST(BANKS), .WIDTH(LANES)) u_wmask_xbar (
+    .valid_i(bank_we), .sel_i(bank_wsel), .data_i(wr_mask), .data_o(bank_wmask)
+  );
+
+  for (genvar b = 0; b < BANKS; b++) begin : gen_bank
+    rf_bank #(.ROWS(ROWS), .LANES(LANES), .PORTS(PORTS)) u_bank (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .we_i(bank_we[b]), .waddr_i(bank_waddr[b*ROW_W +: ROW_W]),
+      .wmask_i(bank_wmask[b*LANES +: LANES]), .wdata_i(bank_wdata[b*DATA_W +: DATA_W]),
+      .re_i(bank_re[b]), .raddr_i(bank_raddr[b*ROW_W +: ROW_W]),
+      .rdata_o(bank_rdata[b*DATA_W +: DATA_W])
+    );
+  end
+
+  rf_crossbar #(.SRC(BANKS), .DST(READERS), .WIDTH(DATA_W)) u_read_xbar (
+    .valid_i(fill_valid), .sel_i(rd_bank), .data_i(bank_rdata), .data_o(fill_data)
+  );
+
+  // -------------------------------------------------------------------------------------------------------------- execution
+
+  logic [EXPORTS*COLLECTOR_W-1:0] ex_sel;
+  logic [EXPORTS*META_W-1:0]      ex_meta;
+
+  rf_dispatch #(.COLLECTORS(COLLECTORS), .EXPORTS(EXPORTS)) u_dispatch (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .ready_i   (collected),
+    .port_i    (ocu_port),
+    .ex_ready_i(ex_ready_i),
+    .grant_o   (dispatched),
+    .ex_valid_o(ex_valid_o),
+    .ex_sel_o  (ex_sel)
+  );
+
+  rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(META_W)) u_meta_xbar (
+    .valid_i(ex_valid_o), .sel_i(ex_sel), .data_i(ocu_meta), .data_o(ex_meta)
+  );
+
+  for (genvar s = 0; s < SLOTS; s++) begin : gen_ex
+    logic [EXPORTS*DATA_W-1:0] data;
+
+    rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(DATA_W)) u_ex_xbar (
+      .valid_i(ex_valid_o), .sel_i(ex_sel),
+      .data_i(slot_data[s*COLLECTORS*DATA_W +: COLLECTORS*DATA_W]), .data_o(data)
+    );
+
+    for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
+      assign ex_data_o[(e*SLOTS + s)*DATA_W +: DATA_W] = data[e*DATA_W +: DATA_W];
+    end
+  end
+
+  for (genvar e = 0; e < EXPORTS; e++) begin : gen_wbq
+    logic [WARP_W-1:0] warp;
+    logic [7:0]        register;
+
+    assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
+            ex_dst_o[e*REG_W +: REG_W]} = ex_meta[e*META_W +: META_W];
+
+    assign warp     = res_warp_i[e*WARP_W +: WARP_W];
+    assign register = 8'(res_dst_i[e*REG_W +: REG_W]);
+
+    rf_wbq #(.DEPTH(WBDEPTH), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS)) u_wbq (
+      .clk_i(clk_i), .rst_ni(rst_ni),
+      .push_i     (res_valid_i[e]),
+      .push_warp_i(warp),
+      .push_reg_i (res_dst_i[e*REG_W +: REG_W]),
+      .push_bank_i(BANK_W'(rf_banked_pkg::map_bank(6'(warp), register, 6'(BANKS)))),
+      .push_row_i (ROW_W'(rf_banked_pkg::map_row(6'(warp), register, 6'(BANKS), 9'(ROWS_PER_WARP)))),
+      .push_mask_i(res_mask_i[e*LANES +: LANES]),
+      .push_data_i(res_data_i[e*DATA_W +: DATA_W]),
+      .grant_i    (wr_grant[e]),
+      .ready_o    (res_ready_o[e]),
+      .wr_valid_o (wr_valid[e]),
+      .wr_warp_o  (wr_warp[e*WARP_W +: WARP_W]),
+      .wr_reg_o   (wr_reg[e*REG_W +: REG_W]),
+      .wr_bank_o  (wr_bank[e*BANK_W +: BANK_W]),
+      .wr_row_o   (wr_row[e*ROW_W +: ROW_W]),
+      .wr_mask_o  (wr_mask[e*LANES +: LANES]),
+      .wr_data_o  (wr_data[e*DATA_W +: DATA_W])
+    );
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// Constants and the register mapping (D-map) of the group banked; the C twin of the mapping is rf_map.h.
+`default_nettype none
+
+package rf_banked_pkg;
+
+  /// Bits of an instruction's tag.
+  localparam int unsigned TAG_W = 16;
+
+  /// Values of SCHED: the warp scheduler of an issue group.
+  localparam int unsigned SCHED_GTO = 0;
+  localparam int unsigned SCHED_LRR = 1;
+
+  /// Rows that one warp's registers take in each bank.
+  function automatic int unsigned rows_per_warp(input int unsigned regs, input int unsigned banks);
+    rows_per_warp = (regs + banks - 1) / banks;
+  endfunction
+
+  /// Bank of a register of a warp, in the low bits.
+  function automatic logic [8:0] map_bank(input logic [5:0] warp, input logic [7:0] register, input logic [5:0] banks);
+    map_bank = ({1'b0, register} + {3'b0, warp}) % {3'b0, banks};
+  endfunction
+
+  /// Row of a register of a warp inside its bank, in the low bits; `rows` of rows_per_warp.
+  function automatic logic [9:0] map_row(input logic [5:0] warp, input logic [7:0] register, input logic [5:0] banks,
+                                         input logic [8:0] rows);
+    map_row = {4'b0, warp} * {1'b0, rows} + {2'b0, register / {2'b0, banks}};
+  endfunction
+
+endpackage
+
+`default_nettype wire

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Loose round-robin warp scheduler: the next ready warp above the one that issued last, cyclically.
+//
+// Latency:   the choice is combinational; the turn moves at the edge of a cycle with take_i high and a warp chosen.
+// Fairness:  a warp that is not ready loses its turn; one that stays ready issues after at most WARPS - 1 others.
+// launch_i:  has no effect; it is there because rf_sched_gto has it.
+// Reset:     warp 0 is first.
+// Source:    round-robin as named by 001 IV-B and 002 section 3.
+`default_nettype none
+
+module rf_sched_lrr #(
+  /// Warps, 1 to 64.
+  parameter int unsigned WARPS = 32,
+  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  /// Per warp: it has an instruction without hazard.
+  input  logic [WARPS-1:0]  ready_i,
+  /// Per warp: a new warp starts in this slot.
+  input  logic [WARPS-1:0]  launch_i,
+  /// The chosen warp issues.
+  input  logic              take_i,
+  /// A warp is chosen.
+  output logic              valid_o,
+  /// Its index, 0 when none.
+  output logic [WARP_W-1:0] warp_o,
+  /// The same, one hot.
+  output logic [WARPS-1:0]  onehot_o
+);
+
+  if (WARPS < 1 || WARPS > 64) begin : gen_range
+    $error("rf_sched_lrr: WARPS must be 1 to 64");
+  end
+
+  // Warps whose index has bit b set: the columns of a one-hot to binary encoder.
+  function automatic logic [WARPS-1:0] column(input int unsigned b);
+    column = '0;
+    for (int w = 0; w < WARPS; w++) column[w] = ((w >> b) & 1) != 0;
+  endfunction
+
+  rf_rr #(.N(WARPS)) u_rr (
+    .clk_i,
+    .rst_ni,
+    .req_i   (ready_i),
+    .take_i  (take_i),
+    .grant_o (onehot_o),
+    .valid_o (valid_o)
+  );
+
+  for (genvar b = 0; b < WARP_W; b++) begin : gen_index
+    localparam logic [WARPS-1:0] COLUMN = column(b);
+    assign warp_o[b] = (onehot_o & COLUMN) != '0;
+  end
+
+endmodule
+
+`default_nettype wire

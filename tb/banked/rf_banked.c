@@ -1,0 +1,271 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, bins and planted faults of rf_banked: the environment of rf_banked_env.h does the work. */
+#include "cmodel/banked/rf_banked.h"
+
+#include "harness/unit.h"
+#include "tb/banked/rf_banked_env.h"
+
+typedef struct rf_banked_stim {
+    rf_banked_env *env;
+} rf_banked_stim;
+
+static void stim_init(rf_banked_stim *s, const rf_banked *m, uint64_t seed) { s->env = rf_banked_env_new(&m->cfg, seed); }
+static void stim_free(rf_banked_stim *s) { rf_banked_env_free(s->env); }
+static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) { rf_banked_env_inputs(s->env, m, in); }
+static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
+    rf_banked_env_observe(s->env, in, out);
+}
+static bool done(const rf_banked_stim *s) { return rf_banked_env_done(s->env); }
+static const char *property(const rf_banked_stim *s) { return rf_banked_env_property(s->env); }
+
+static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,
+                    size_t size) {
+    (void)m;
+    return rf_banked_env_workload(s->env, source, path, error, size);
+}
+
+static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
+    (void)m;
+    rf_banked_env_counters(s->env, sink, ctx);
+}
+
+static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {
+    uint32_t n = 0;
+    (void)m;
+    (void)in;
+    for (uint32_t left = out->wires.arbiter.bank_we; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = b, .row = out->wires.arbiter.bank_waddr[b]};
+    }
+    return n;
+}
+
+static const char *const bin_names[] = {"an instruction issues",
+                                        "nothing in the collectors",
+                                        "read waits for a read",
+                                        "read and write meet at a bank",
+                                        "write waits for a write",
+                                        "all collectors busy",
+                                        "no collector for a chosen warp",
+                                        "write-back queue full",
+                                        "result waits for its queue",
+                                        "same register in several slots",
+                                        "partial mask",
+                                        "mask 0 with operands",
+                                        "no sources",
+                                        "all slots used",
+                                        "no destination",
+                                        "RAW wait",
+                                        "WAW wait",
+                                        "WAR wait",
+                                        "launch",
+                                        "several launches at once",
+                                        "launch and issue of one slot at once",
+                                        "several grants to one collector",
+                                        "reads of several collectors at once",
+                                        "collectors compete for a port",
+                                        "port not ready",
+                                        "several ports dispatch at once",
+                                        "several results accepted at once",
+                                        "all heads of a group wait",
+                                        "several groups issue at once",
+                                        "one group issues, another finds no collector",
+                                        "group 0 stalls",
+                                        "group 1 stalls",
+                                        "group 2 stalls",
+                                        "group 3 stalls",
+                                        NULL};
+
+enum { BIN_RAW = 15, BIN_WAW, BIN_WAR };
+
+static uint64_t several(uint64_t set) { return (set & (set - 1)) != 0; }
+
+static uint64_t pending(const rf_banked *m, uint32_t w, uint32_t reg) {
+    return m->scoreboard.pending_q[w].w[reg >> 6] >> (reg & 63) & 1;
+}
+
+static uint64_t group_warps(const rf_banked_cfg *cfg, uint32_t g) {
+    uint64_t warps = 0;
+    for (uint32_t w = g; w < cfg->warps; w += cfg->issues) warps |= UINT64_C(1) << w;
+    return warps;
+}
+
+/* Why the head of warp w waits. A step may already have moved the model: what still holds after the edge held before it. */
+static uint64_t hazard_bins(const rf_banked *m, const rf_banked_in *in, uint32_t w) {
+    uint64_t bins = 0;
+    for (uint32_t left = in->ib_src_valid[w]; left != 0; left &= left - 1)
+        bins |= pending(m, w, in->ib_src[w * m->cfg.slots + rf_lowest(left)]) << BIN_RAW;
+    if ((in->ib_dst_valid >> w & 1) == 0) return bins;
+    bins |= pending(m, w, in->ib_dst[w]) << BIN_WAW;
+    for (uint32_t c = 0; c < m->cfg.collectors; c++) {
+        const rf_ocu *u = &m->ocu[c];
+        if (u->warp_q != w) continue;
+        for (uint32_t left = (uint32_t)(u->src_valid_q & ~(u->fill_q | u->ready_q)); left != 0; left &= left - 1)
+            bins |= (uint64_t)(u->src_q[rf_lowest(left)] == in->ib_dst[w]) << BIN_WAR;
+    }
+    return bins;
+}
+
+static uint64_t issue_bins(const rf_banked *m, const rf_banked_in *in, uint32_t w) {
+    const uint32_t slots = m->cfg.slots, full = (uint32_t)rf_mask64(m->cfg.lanes), mask = in->ib_mask[w];
+    const bool dst = (in->ib_dst_valid >> w & 1) != 0;
+    const uint32_t src = in->ib_src_valid[w];
+    uint64_t repeated = 0;
+    for (uint32_t left = mask != 0 ? src & (src - 1) : 0; left != 0; left &= left - 1)
+        repeated |= in->ib_src[w * slots + rf_lowest(left)] == in->ib_src[w * slots + rf_lowest(src)];
+    return UINT64_C(1) << 0 | repeated << 9 | (uint64_t)(mask != 0 && mask != full) << 10 |
+           (uint64_t)(mask == 0 && (dst || src != 0)) << 11 | (uint64_t)(src == 0) << 12 |
+           (uint64_t)(src == rf_mask64(slots)) << 13 | (uint64_t)!dst << 14 | (in->launch >> w & 1) << 20;
+}
+
+static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
+    const rf_banked_cfg *cfg = &m->cfg;
+    const rf_banked_wires *x = &out->wires;
+    const uint32_t groups = (1u << cfg->issues) - 1, exports = (1u << cfg->exports) - 1;
+    const uint64_t lost_reads = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
+    const uint32_t lost_writes = x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant;
+    uint64_t hit = 0;
+
+    for (uint64_t left = lost_reads; left != 0; left &= left - 1)
+        hit |= UINT64_C(1) << ((x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0 ? 2 : 3);
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
+        hit |= issue_bins(m, in, out->issue_warp[rf_lowest(left)]);
+    if (x->hazard != 0) hit |= hazard_bins(m, in, rf_lowest(x->hazard));
+    uint64_t readers = 0;
+    for (uint32_t c = 0; c < cfg->collectors; c++) {
+        const uint64_t grant = x->arbiter.rd_grant >> (c * cfg->slots) & rf_mask64(cfg->slots);
+        hit |= several(grant) << 21;
+        readers |= (uint64_t)(grant != 0) << c;
+    }
+
+    hit |= (uint64_t)(x->busy == 0) << 1;
+    hit |= (uint64_t)((x->arbiter.bank_re & x->arbiter.bank_we) != 0) << 3;
+    hit |= (uint64_t)(lost_writes != 0) << 4;
+    hit |= (uint64_t)(x->busy == rf_mask64(cfg->collectors)) << 5;
+    hit |= (uint64_t)((x->chosen & ~x->alloc.grant) != 0) << 6;
+    hit |= (uint64_t)(out->res_ready != exports) << 7;
+    hit |= (uint64_t)((in->res_valid & ~out->res_ready) != 0) << 8;
+    hit |= (uint64_t)(in->launch != 0) << 18 | several(in->launch) << 19;
+    hit |= several(readers) << 22;
+    hit |= (uint64_t)(__builtin_popcount(x->collected) > __builtin_popcount(out->ex_valid)) << 23;
+    hit |= (uint64_t)((out->ex_valid & ~in->ex_ready) != 0) << 24;
+    hit |= several(out->ex_valid & in->ex_ready) << 25;
+    hit |= several(in->res_valid & out->res_ready) << 26;
+    for (uint32_t g = 0; x->hazard != 0 && g < cfg->issues; g++) {
+        const uint64_t of_group = group_warps(cfg, g);
+        hit |= (uint64_t)((x->ready & of_group) == 0 && (x->hazard & of_group) != 0) << 27;
+    }
+    hit |= several(out->issue_valid) << 28;
+    hit |= (uint64_t)(x->alloc.grant != 0 && (x->chosen & ~x->alloc.grant) != 0) << 29;
+    hit |= (uint64_t)(~(uint32_t)out->issue_valid & groups) << 30;
+
+    /* What the sizes exclude. */
+    if (cfg->collectors * cfg->slots == 1) hit |= UINT64_C(1) << 2;
+    if (cfg->exports == 1) hit |= UINT64_C(1) << 4 | UINT64_C(3) << 7 | UINT64_C(1) << 26; /* a lone writer is never held up */
+    if (m->bank[0].cfg.rows < 4 * cfg->wbdepth) hit |= UINT64_C(3) << 7; /* too few registers in a bank for that many writes */
+    if (cfg->slots == 1) hit |= UINT64_C(1) << 9;
+    if (cfg->lanes == 1) hit |= UINT64_C(1) << 10;
+    if (cfg->warps == 1) hit |= UINT64_C(1) << 19;
+    if (cfg->slots == 1 || cfg->banks == 1) hit |= UINT64_C(1) << 21;
+    if (cfg->collectors == 1 || cfg->banks == 1) hit |= UINT64_C(1) << 22;
+    if (cfg->collectors == 1) hit |= UINT64_C(1) << 23;
+    if (cfg->collectors == 1 || cfg->exports == 1) hit |= UINT64_C(1) << 25;
+    if (cfg->collectors == 1 || cfg->issues == 1) hit |= UINT64_C(3) << 28;
+    hit |= (uint64_t)(~groups & 15) << 30;
+    return hit;
+}
+
+void rf_banked_ocu_fields(ls_fields *fields, const void *model);
+void rf_banked_wbq_fields(ls_fields *fields, const void *model);
+void rf_ocu_fields(ls_fields *fields, const void *model);
+void rf_wbq_fields(ls_fields *fields, const void *model);
+
+/* A collector's registers, where nothing is out of range: what then cannot change. */
+void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
+    const rf_ocu_cfg *cfg = &((const rf_ocu *)model)->cfg;
+    rf_ocu_fields(fields, model);
+    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_constant(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
+    ls_fields_constant(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
+    ls_fields_constant(fields, LS_STATE, "src_q", cfg->regs == 1, "there is one register");
+    ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
+    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+}
+
+/* A queue's. */
+void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
+    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
+    rf_wbq_fields(fields, model);
+    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_constant(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register");
+    ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
+    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+}
+
+#define PAIR "WARPS=8 ISSUES=2 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=1"
+#define TINY "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=1 EXPORTS=1"
+
+static const ls_fault faults[] = {
+    {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ocu[0].u_ocu.src_valid_q", TINY},
+    {"mask 0 does not disable the destination", NULL, "ib_dst_valid_i[w] && active", "ib_dst_valid_i[w]",
+     "u_scoreboard.pending_q", TINY},
+    {"hazards ignored", NULL, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", TINY},
+    {"launch not passed to the scheduler", NULL, "launch_i[g + i*ISSUES]", "1'b0", "gen_issue[0].gen_gto.u_sched.older_q", TINY},
+    {"warps of a group counted without the other groups", NULL, "WARP_W'(chosen_local) * WARP_W'(ISSUES)",
+     "WARP_W'(chosen_local)", "issue_warp", PAIR},
+    {"issue_warp of a warp that does not issue", NULL, "granted[g] ? warp : '0", "warp", "issue_warp", TINY},
+    {"destination pending without an issue", NULL, "(granted & head_dst_valid)", "(chosen & head_dst_valid)",
+     "u_scoreboard.pending_q", TINY},
+    {"scoreboard cleared at the request, not at the write", NULL, ".clr_i          (wr_grant)",
+     ".clr_i          (wr_valid)", "u_scoreboard.pending_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=1"},
+    {"collector takes the instruction of group 0", NULL, "from = which[c*ISSUE_W +: ISSUE_W]",
+     "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.warp_q", PAIR},
+    {"dispatch before the operands are there", NULL, ".ready_i   (collected)", ".ready_i   (busy)", "ex_valid", TINY},
+    {"operands in reverse slot order", NULL, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data", TINY},
+    {"all lanes of a result written", NULL, ".push_mask_i(res_mask_i[e*LANES +: LANES])", ".push_mask_i({LANES{1'b1}})",
+     "gen_wbq[0].u_wbq.mask_q", "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=2 EXPORTS=1"},
+    {"bank without the warp's share", "rtl/banked/rf_banked_pkg.sv", "({1'b0, register} + {3'b0, warp}) %",
+     "({1'b0, register} + {3'b0, 6'(warp & 6'd0)}) %", "gen_ocu[0].u_ocu.bank_q", TINY},
+    {"row without the register's share", "rtl/banked/rf_banked_pkg.sv", " + {2'b0, register / {2'b0, banks}}",
+     " + {2'b0, 8'd0 & (register / {2'b0, banks})}", "gen_ocu[0].u_ocu.row_q", TINY},
+    {"a register named twice fills one slot", "rtl/banked/rf_ocu.sv", "granted[s] || (unread[s] && (granted & same) != '0)",
+     "granted[s]", "gen_ocu[0].u_ocu.fill_q", TINY},
+    {"write does not beat read", "rtl/banked/rf_arbiter.sv", "(PORTS == 1) && write", "1'b0 && write",
+     "gen_ocu[0].u_ocu.fill_q", TINY},
+    {"WAR not seen", "rtl/banked/rf_scoreboard.sv", "raw_waw | (war & dst_valid)", "raw_waw", "issue_valid",
+     "WARPS=1 COLLECTORS=2 BANKS=1 REGS=4 LANES=1 EXPORTS=1"},
+    {"lane mask of a write ignored", "rtl/banked/rf_bank.sv", "merge(mem_q[waddr_i], wdata_i, wmask_i)", "wdata_i",
+     "gen_bank[0].u_bank.mem_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=2 EXPORTS=1"},
+    {0}};
+
+#undef PAIR
+#undef TINY
+
+static const char *const sets[] = {"",
+                                   "BANKS=8",
+                                   "REGS=64",
+                                   "PORTS=2",
+                                   "SCHED=1",
+                                   "ISSUES=2 WARPS=48 COLLECTORS=8 BANKS=8",
+                                   "WARPS=8 COLLECTORS=3 BANKS=4 LANES=4",
+                                   "COLLECTORS=1 LANES=1 WARPS=8 BANKS=4",
+                                   "SLOTS=7",
+                                   "BANKS=5 WARPS=6 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3",
+                                   "ISSUES=3 WARPS=9 EXPORTS=1 WBDEPTH=1 LANES=3 SCHED=1 PORTS=2 BANKS=7",
+                                   NULL};
+
+static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/common/rf_rr.sv",       "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv", "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",  "rtl/banked/rf_ocu.sv",       "rtl/banked/rf_arbiter.sv",
+                                  "rtl/banked/rf_crossbar.sv",   "rtl/banked/rf_bank.sv",      "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_wbq.sv",        NULL};
+
+#define LS_UNIT rf_banked
+#define LS_GROUP "banked"
+#define LS_BRIEF "baseline operand stage: issue, collectors, banks, dispatch, write-back"
+#define LS_FIELDS "tb/banked/rf_banked.fields"
+#define LS_OBSERVE
+#define LS_STEP
+#define LS_TOUCHED
+#define LS_SYSTEM
+#include "harness/unit_define.h"

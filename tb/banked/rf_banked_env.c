@@ -1,0 +1,680 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/banked/rf_banked_env.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/workload/rf_crack.h"
+#include "cmodel/workload/rf_kernellist.h"
+#include "cmodel/workload/rf_value.h"
+#include "harness/memory.h"
+#include "tb/banked/rf_banked_stream.h"
+
+#define CLASSES (RF_OP_CTRL + 1u)
+#define TAGS 2048u /* records that a tag can tell apart, beside its generation */
+#define NONE UINT16_MAX
+#define PHASE 512u /* cycles between new mixes of random stimulus */
+
+/* An instruction with uops shown or on the way. */
+typedef struct flight {
+    const rf_inst *inst;
+    rf_inst own;           /* a random one lives here */
+    uint64_t warp_id;
+    uint32_t uops_left;    /* not retired */
+    uint32_t source_uops;  /* the first ones, which carry the sources */
+    uint32_t sources_left; /* of them, not delivered */
+    uint32_t mask;         /* active lanes that the system has */
+    uint16_t parked;       /* list of delivered uops whose instruction lacks operands */
+    uint16_t next_free;
+    bool wrong;            /* an operand delivered was not the golden one */
+    rf_vec operand[RF_INST_SRC_MAX]; /* golden, until something else is delivered */
+} flight;
+
+typedef enum uop_state { UOP_FREE, UOP_SHOWN, UOP_ISSUED, UOP_DELIVERED } uop_state;
+
+/* A uop; its index and generation are the tag that the hardware carries. */
+typedef struct record {
+    uop_state state;
+    uint16_t tag, flight, next;
+    uint8_t warp, port, shift; /* source s sits in slot (s + shift) mod SLOTS */
+    bool writes;
+    rf_uop uop;
+    uint64_t due;
+    rf_vec result;
+} record;
+
+typedef struct fifo {
+    uint16_t head, tail;
+} fifo;
+
+typedef struct slot {
+    uint16_t shown;       /* record at the head of its instruction buffer, or NONE */
+    uint16_t flight;      /* instruction being cracked, or NONE */
+    uint32_t uop;         /* its next uop */
+    uint32_t outstanding; /* uops issued and not retired */
+    uint64_t warp_id;
+    size_t next;          /* workload: next instruction */
+    rf_warp warp;
+    rf_vec *gold;         /* regs registers */
+} slot;
+
+/* How the surroundings behave; random streams draw it anew in every phase. Probabilities in 256ths. */
+typedef struct manners {
+    uint32_t accept[RF_EXPORTS_MAX]; /* a port with room is ready */
+    uint32_t jitter;                 /* a latency is up to 4 times as long */
+    uint32_t bubble;                 /* no head in the instruction buffer after an issue */
+    uint32_t hold;                   /* shift: no results in every second 2^hold cycles; 0: never */
+    uint32_t pipe;                   /* room of a port */
+    uint32_t active;                 /* warp slots in use */
+} manners;
+
+typedef struct totals {
+    uint64_t cycles, instructions, uops, reads, writes, read_read, read_write, write_write, bank_busy, collectors_busy;
+    uint64_t wbq_stalls, stall_hazard, stall_collector, stall_empty, stall_drained, warps;
+} totals;
+
+struct rf_banked_env {
+    rf_banked_cfg cfg;
+    ls_rng rng;
+    rf_banked_stream stream;
+    uint32_t first_kind; /* kind of the first phase (rf_stream_kind) */
+    manners manners;
+    totals totals;
+    uint64_t live, needs_head;         /* warps bits */
+    uint64_t ending;                   /* of them, those without a further instruction */
+    uint64_t launched;                 /* in this cycle */
+    uint32_t undelivered;              /* uops in the model's collectors */
+    uint32_t in_port[RF_EXPORTS_MAX];  /* uops in a port's pipelines */
+    uint32_t filled[RF_EXPORTS_MAX];   /* its pipelines that are not empty, one bit per class */
+    fifo pipe[RF_EXPORTS_MAX][CLASSES];
+    uint64_t last_due[RF_EXPORTS_MAX][CLASSES];
+    uint16_t offered[RF_EXPORTS_MAX];  /* result on res, or NONE */
+    fifo queued[RF_EXPORTS_MAX];       /* accepted results, as in the model's queue */
+    uint32_t level[RF_EXPORTS_MAX];
+    /* workload */
+    rf_workload *workload;
+    rf_workload_at at;
+    rf_warp next;
+    bool have_next, barrier, exhausted;
+    /* storage */
+    slot slots[RF_WARPS_MAX];
+    rf_vec *gold;
+    record *records;
+    flight *flights;
+    uint32_t pool; /* size of both */
+    uint16_t used_records, used_flights, free_record, free_flight;
+    char violation[256];
+};
+
+static void violated(rf_banked_env *env, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void violated(rf_banked_env *env, const char *format, ...) {
+    if (env->violation[0] != '\0') return;
+    va_list args;
+    va_start(args, format);
+    const int n = snprintf(env->violation, sizeof env->violation, "cycle %llu: ", (unsigned long long)env->totals.cycles);
+    (void)vsnprintf(env->violation + n, sizeof env->violation - (size_t)n, format, args);
+    va_end(args);
+}
+
+/* ---- records ---- */
+
+static void push(rf_banked_env *env, fifo *f, uint16_t r) {
+    env->records[r].next = NONE;
+    if (f->head == NONE) f->head = r;
+    else env->records[f->tail].next = r;
+    f->tail = r;
+}
+
+static uint16_t pop(rf_banked_env *env, fifo *f) {
+    const uint16_t r = f->head;
+    f->head = env->records[r].next;
+    return r;
+}
+
+/* The pool is larger than what instruction buffers, collectors, pipelines, queues and cracked instructions can hold. */
+static uint16_t new_record(rf_banked_env *env) {
+    uint16_t r = env->free_record;
+    if (r != NONE) env->free_record = env->records[r].next;
+    else r = env->used_records++;
+    if (r >= env->pool) ls_die("more than %u uops are on their way", env->pool);
+    env->records[r].tag = (uint16_t)((env->records[r].tag / TAGS + 1u) * TAGS | r);
+    return r;
+}
+
+static uint16_t new_flight(rf_banked_env *env) {
+    uint16_t f = env->free_flight;
+    if (f != NONE) env->free_flight = env->flights[f].next_free;
+    else f = env->used_flights++;
+    if (f >= env->pool) ls_die("more than %u instructions are on their way", env->pool);
+    return f;
+}
+
+/* The uop is done: executed, or written back when it has a result. */
+static void retire(rf_banked_env *env, uint16_t r) {
+    record *u = &env->records[r];
+    flight *f = &env->flights[u->flight];
+    env->slots[u->warp].outstanding--;
+    if (--f->uops_left == 0) {
+        f->next_free = env->free_flight;
+        env->free_flight = u->flight;
+    }
+    u->state = UOP_FREE;
+    u->next = env->free_record;
+    env->free_record = r;
+}
+
+/* ---- warps ---- */
+
+static const rf_vec *bank_register(const rf_banked *m, uint32_t w, uint32_t reg) {
+    const uint32_t banks = m->cfg.banks;
+    return &m->bank[rf_map_bank(w, reg, banks)].mem_q[rf_map_row(w, reg, banks, rf_map_rows_per_warp(m->cfg.regs, banks))];
+}
+
+static void load_golden(rf_banked_env *env, const rf_banked *m, uint32_t w) {
+    for (uint32_t reg = 0; reg < m->cfg.regs; reg++) env->slots[w].gold[reg] = *bank_register(m, w, reg);
+}
+
+static uint32_t first_difference(const rf_vec *a, const rf_vec *b) {
+    uint32_t l = 0;
+    while (l + 1 < RF_LANES_MAX && a->lane[l] == b->lane[l]) l++;
+    return l;
+}
+
+static void check_final_state(rf_banked_env *env, const rf_banked *m, uint32_t w) {
+    for (uint32_t reg = 0; reg < m->cfg.regs; reg++) {
+        const rf_vec *is = bank_register(m, w, reg), *gold = &env->slots[w].gold[reg];
+        if (memcmp(is, gold, sizeof *is) == 0) continue;
+        const uint32_t l = first_difference(is, gold);
+        violated(env, "final state equals sequential execution: warp %u (slot %u) R%u lane %u is %08x, golden %08x",
+                 (unsigned)env->slots[w].warp_id, w, reg, l, is->lane[l], gold->lane[l]);
+        return;
+    }
+}
+
+/* The configuration has all registers of the warp; else a message. */
+static bool fits(const rf_banked_env *env, const rf_warp *warp, char *error, size_t size) {
+    uint32_t highest = 0;
+    for (size_t i = 0; i < warp->count; i++) {
+        const rf_inst *inst = &warp->inst[i];
+        for (uint32_t s = 0; s < inst->nsrc; s++) highest = inst->src[s] > highest ? inst->src[s] : highest;
+        for (uint32_t d = 0; d < inst->ndst; d++) highest = inst->dst[d] > highest ? inst->dst[d] : highest;
+    }
+    if (highest < env->cfg.regs) return true;
+    (void)snprintf(error, size, "register R%u needs --param REGS=%u (REGS=%u)", highest, 1u << rf_index_bits(highest + 1),
+                   env->cfg.regs);
+    return false;
+}
+
+/* Makes the workload's next warp with instructions ready in env->next, if there is one. False and a message on an error. */
+static bool fetch(rf_banked_env *env, char *error, size_t size) {
+    while (!env->have_next && !env->exhausted) {
+        const int got = rf_workload_next(env->workload, &env->next, &env->at);
+        env->exhausted = got <= 0;
+        if (got < 0) (void)snprintf(error, size, "%s", rf_workload_error(env->workload));
+        if (got < 0) return false;
+        if (got == 0) return true;
+        env->barrier |= env->at.new_kernel;
+        env->have_next = env->next.count > 0;
+        if (!fits(env, &env->next, error, size)) {
+            env->have_next = false;
+            env->exhausted = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A warp for slot w, if there is one now. */
+static bool start_warp(rf_banked_env *env, uint32_t w) {
+    slot *s = &env->slots[w];
+    if (env->workload == NULL) {
+        rf_banked_stream_launch(&env->stream, w);
+        s->warp_id = env->totals.warps;
+    } else {
+        char error[200];
+        if (!fetch(env, error, sizeof error)) violated(env, "workload: %s", error);
+        if (!env->have_next || (env->barrier && env->live != 0)) return false;
+        const rf_warp reuse = s->warp;
+        s->warp = env->next;
+        env->next = reuse;
+        s->warp_id = env->at.warp;
+        s->next = 0;
+        env->have_next = env->barrier = false;
+    }
+    return true;
+}
+
+static void launch(rf_banked_env *env, const rf_banked *m, uint32_t w) {
+    slot *s = &env->slots[w];
+    if (!start_warp(env, w)) return;
+    s->shown = s->flight = NONE;
+    s->uop = s->outstanding = 0;
+    load_golden(env, m, w);
+    env->totals.warps++;
+    env->live |= UINT64_C(1) << w;
+    env->launched |= UINT64_C(1) << w;
+    env->needs_head |= UINT64_C(1) << w;
+}
+
+static void end_and_launch_warps(rf_banked_env *env, const rf_banked *m) {
+    env->launched = 0;
+    for (uint64_t left = env->ending; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        if (env->slots[w].outstanding != 0) continue;
+        check_final_state(env, m, w);
+        env->ending &= ~(UINT64_C(1) << w);
+        env->live &= ~(UINT64_C(1) << w);
+    }
+    if (env->workload != NULL && env->exhausted && !env->have_next) return;
+    const uint64_t free = rf_mask64(env->manners.active) & ~env->live;
+    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, m, rf_lowest(left));
+}
+
+/* ---- instruction buffers ---- */
+
+static uint32_t port_of(const rf_banked_env *env, rf_opclass class) {
+    return class == RF_OP_ALU ? 0 : class == RF_OP_SFU ? 1 % env->cfg.exports : 2 % env->cfg.exports;
+}
+
+/* Starts the warp's next instruction; false when it has none. */
+static bool next_instruction(rf_banked_env *env, uint32_t w, uint32_t *port) {
+    slot *s = &env->slots[w];
+    if (env->workload != NULL && s->next == s->warp.count) return false;
+    const uint16_t at = new_flight(env);
+    flight *f = &env->flights[at];
+    *port = env->cfg.exports;
+    f->inst = &f->own;
+    if (env->workload != NULL) {
+        f->inst = &s->warp.inst[s->next++];
+    } else if (!rf_banked_stream_next(&env->stream, w, &f->own, port)) {
+        f->next_free = env->free_flight;
+        env->free_flight = at;
+        return false;
+    }
+    f->warp_id = s->warp_id;
+    f->uops_left = rf_crack_count(f->inst, env->cfg.slots);
+    f->source_uops = f->sources_left = f->uops_left - (f->inst->ndst > 0 ? f->inst->ndst - 1u : 0);
+    f->mask = f->inst->mask & (uint32_t)rf_mask64(env->cfg.lanes);
+    f->parked = NONE;
+    f->wrong = false;
+    s->flight = at;
+    s->uop = 0;
+    return true;
+}
+
+/* Puts the warp's next uop into its instruction buffer. */
+static void show_head(rf_banked_env *env, uint32_t w, rf_banked_in *in) {
+    slot *s = &env->slots[w];
+    const uint32_t slots = env->cfg.slots;
+    const uint64_t bit = UINT64_C(1) << w;
+    uint32_t port = env->cfg.exports;
+    env->needs_head &= ~bit;
+    if (s->flight == NONE && !next_instruction(env, w, &port)) {
+        env->ending |= bit;
+        return;
+    }
+    const flight *f = &env->flights[s->flight];
+    const uint16_t r = new_record(env);
+    record *u = &env->records[r];
+    rf_crack(f->inst, slots, s->uop, &u->uop);
+    u->state = UOP_SHOWN;
+    u->flight = s->flight;
+    u->warp = (uint8_t)w;
+    u->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, f->inst->opclass));
+    u->shift = (uint8_t)(env->workload == NULL && slots > 1 ? u->tag / TAGS % slots : 0);
+    u->writes = u->uop.has_dst && f->mask != 0;
+    s->shown = r;
+    s->uop++;
+    if (u->uop.last) s->flight = NONE;
+
+    in->ib_valid |= bit;
+    in->ib_tag[w] = u->tag;
+    in->ib_port[w] = u->port;
+    in->ib_mask[w] = f->mask;
+    in->ib_dst_valid = (in->ib_dst_valid & ~bit) | (uint64_t)u->uop.has_dst << w;
+    in->ib_dst[w] = u->uop.dst;
+    in->ib_src_valid[w] = 0;
+    for (uint32_t i = 0; i < u->uop.nsrc; i++) {
+        const uint32_t at = (i + u->shift) % slots;
+        in->ib_src_valid[w] |= (uint8_t)(1u << at);
+        in->ib_src[w * slots + at] = u->uop.src[i];
+    }
+}
+
+static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
+    for (uint32_t l = 0; l < RF_LANES_MAX; l++)
+        if (mask >> l & 1) to->lane[l] = from->lane[l];
+}
+
+/* The golden machine executes the uop. */
+static void execute(rf_banked_env *env, slot *s, record *u) {
+    flight *f = &env->flights[u->flight];
+    if (f->mask == 0) return;
+    for (uint32_t i = 0; i < u->uop.nsrc; i++) f->operand[u->uop.index * env->cfg.slots + i] = s->gold[u->uop.src[i]];
+    if (!u->writes) return;
+    rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->operand, f->inst->nsrc, env->cfg.lanes, &u->result);
+    merge(&s->gold[u->uop.dst], &u->result, f->mask);
+}
+
+static void issued(rf_banked_env *env, const rf_banked_in *in, uint32_t g, uint32_t w) {
+    slot *s = &env->slots[w];
+    if (w >= env->cfg.warps || w % env->cfg.issues != g || (in->ib_valid >> w & 1) == 0 || s->shown == NONE) {
+        violated(env, "only shown instructions issue: group %u says warp slot %u", g, w);
+        return;
+    }
+    record *u = &env->records[s->shown];
+    u->state = UOP_ISSUED;
+    execute(env, s, u);
+    s->shown = NONE;
+    s->outstanding++;
+    env->undelivered++;
+    env->needs_head |= UINT64_C(1) << w;
+    env->totals.uops++;
+    env->totals.instructions += u->uop.last;
+}
+
+/* ---- execution ---- */
+
+static void enter_pipe(rf_banked_env *env, uint16_t r) {
+    static const uint32_t latency[CLASSES] = {RF_ENV_LATENCY_ALU, RF_ENV_LATENCY_SFU, RF_ENV_LATENCY_MEM, RF_ENV_LATENCY_TENSOR,
+                                              RF_ENV_LATENCY_CTRL};
+    record *u = &env->records[r];
+    const flight *f = &env->flights[u->flight];
+    const uint32_t class = f->inst->opclass;
+    uint64_t *last = &env->last_due[u->port][class];
+    u->due = env->totals.cycles + latency[class];
+    if (env->manners.jitter != 0 && ls_rng_chance(&env->rng, env->manners.jitter))
+        u->due = env->totals.cycles + 1 + ls_rng_below(&env->rng, 4 * latency[class]);
+    if (u->due < *last) u->due = *last;
+    *last = u->due;
+    if (f->wrong && u->writes)
+        rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->operand, f->inst->nsrc, env->cfg.lanes, &u->result);
+    env->in_port[u->port]++;
+    env->filled[u->port] |= 1u << class;
+    push(env, &env->pipe[u->port][class], r);
+}
+
+static void check_operands(rf_banked_env *env, const record *u, const rf_vec *data) {
+    flight *f = &env->flights[u->flight];
+    if (f->mask == 0) return;
+    for (uint32_t i = 0; i < u->uop.nsrc; i++) {
+        const rf_vec *is = &data[(i + u->shift) % env->cfg.slots];
+        rf_vec *gold = &f->operand[u->uop.index * env->cfg.slots + i];
+        if (memcmp(is, gold, sizeof *is) == 0) continue;
+        const uint32_t l = first_difference(is, gold);
+        violated(env, "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden %08x",
+                 (unsigned)f->warp_id, u->warp, u->uop.src[i], u->tag, l, is->lane[l], gold->lane[l]);
+        *gold = *is;
+        f->wrong = true;
+    }
+}
+
+static void delivered(rf_banked_env *env, const rf_banked_out *out, uint32_t e) {
+    const uint16_t r = out->ex_tag[e] % TAGS;
+    record *u = &env->records[r];
+    if (r >= env->used_records || u->state != UOP_ISSUED || u->tag != out->ex_tag[e]) {
+        violated(env, "no instruction is lost or duplicated: port %u delivers tag 0x%04x, which is not on its way", e,
+                 out->ex_tag[e]);
+        return;
+    }
+    flight *f = &env->flights[u->flight];
+    const bool dst_valid = (out->ex_dst_valid >> e & 1) != 0;
+    if (u->warp != out->ex_warp[e] || u->port != e || f->mask != out->ex_mask[e] ||
+        u->writes != dst_valid || (dst_valid && u->uop.dst != out->ex_dst[e]))
+        violated(env, "an instruction is delivered as issued: slot %u tag 0x%04x, port %u", u->warp, u->tag, e);
+    check_operands(env, u, &out->ex_data[e * env->cfg.slots]);
+    u->state = UOP_DELIVERED;
+    env->undelivered--;
+    f->sources_left -= u->uop.index < f->source_uops;
+    if (f->sources_left > 0 && u->writes) { /* of a cracked instruction: the result needs the operands of all its uops */
+        u->next = f->parked;
+        f->parked = r;
+        return;
+    }
+    while (f->sources_left == 0 && f->parked != NONE) {
+        const uint16_t waiting = f->parked;
+        f->parked = env->records[waiting].next;
+        enter_pipe(env, waiting);
+    }
+    enter_pipe(env, r);
+}
+
+/* The class of port e whose oldest uop is due first, or CLASSES when none is due. */
+static uint32_t first_due(const rf_banked_env *env, uint32_t e) {
+    uint64_t due = env->totals.cycles + 1;
+    uint32_t first = CLASSES;
+    for (uint32_t left = env->filled[e]; left != 0; left &= left - 1) {
+        const uint32_t c = rf_lowest(left);
+        const uint64_t at = env->records[env->pipe[e][c].head].due;
+        if (at < due) {
+            due = at;
+            first = c;
+        }
+    }
+    return first;
+}
+
+/* The next result of port e, or NONE; uops without one retire on the way. */
+static uint16_t next_result(rf_banked_env *env, uint32_t e) {
+    for (uint32_t c = first_due(env, e); c < CLASSES; c = first_due(env, e)) {
+        const uint16_t r = pop(env, &env->pipe[e][c]);
+        env->filled[e] &= ~((uint32_t)(env->pipe[e][c].head == NONE) << c);
+        env->in_port[e]--;
+        if (env->records[r].writes) return r;
+        retire(env, r);
+    }
+    return NONE;
+}
+
+static void offer_results(rf_banked_env *env, rf_banked_in *in) {
+    const bool held = env->manners.hold != 0 && (env->totals.cycles >> env->manners.hold & 1) != 0;
+    in->res_valid = 0;
+    for (uint32_t e = 0; e < env->cfg.exports; e++) {
+        if (env->offered[e] == NONE && env->filled[e] != 0 && !held) {
+            const uint16_t r = env->offered[e] = next_result(env, e);
+            if (r != NONE) {
+                const record *u = &env->records[r];
+                in->res_warp[e] = u->warp;
+                in->res_dst[e] = u->uop.dst;
+                in->res_mask[e] = env->flights[u->flight].mask;
+                in->res_data[e] = u->result;
+            }
+        }
+        in->res_valid |= (uint8_t)((env->offered[e] != NONE) << e);
+    }
+}
+
+static void written(rf_banked_env *env, uint32_t e) {
+    if (env->level[e] == 0) {
+        violated(env, "no result is lost or duplicated: port %u writes one that it was not given", e);
+        return;
+    }
+    env->level[e]--;
+    retire(env, pop(env, &env->queued[e]));
+}
+
+/* ---- a cycle ---- */
+
+static void draw_manners(rf_banked_env *env, rf_stream_kind kind) {
+    static const uint32_t shares[] = {0, 32, 128, 224};
+    ls_rng *rng = &env->rng;
+    manners *n = &env->manners;
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) n->accept[e] = ls_rng_chance(rng, 128) ? 256 : 16 + ls_rng_below(rng, 240);
+    n->jitter = shares[ls_rng_below(rng, 4)];
+    n->bubble = ls_rng_chance(rng, 160) ? 0 : shares[ls_rng_below(rng, 4)];
+    n->hold = ls_rng_chance(rng, 128) ? 0 : 4 + ls_rng_below(rng, 5);
+    n->pipe = ls_rng_chance(rng, 128) ? RF_ENV_PIPE : 1 + ls_rng_below(rng, RF_ENV_PIPE);
+    n->active = ls_rng_chance(rng, 144) ? env->cfg.warps : 1 + ls_rng_below(rng, env->cfg.warps);
+    if (kind == RF_STREAM_STORM) { /* results gather, then leave at once */
+        for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) n->accept[e] = 256;
+        n->pipe = RF_ENV_PIPE;
+        n->hold = 7;
+        n->bubble = 0;
+        n->active = env->cfg.warps;
+    } else if (kind == RF_STREAM_CHAINS) {
+        n->bubble = 0;
+        n->active = 1 + ls_rng_below(rng, (env->cfg.warps + 7) / 8);
+    }
+}
+
+static void check_levels(rf_banked_env *env, const rf_banked *m) {
+    uint32_t busy = 0;
+    for (uint32_t c = 0; c < env->cfg.collectors; c++) busy += m->ocu[c].busy_q;
+    if (busy != env->undelivered)
+        violated(env, "no instruction is lost or duplicated: %u collectors are busy, %u instructions are undelivered", busy,
+                 env->undelivered);
+    for (uint32_t e = 0; e < env->cfg.exports; e++)
+        if (m->wbq[e].ctrl.level_q != env->level[e])
+            violated(env, "no result is lost or duplicated: queue %u holds %u, %u were accepted and not written", e,
+                     m->wbq[e].ctrl.level_q, env->level[e]);
+}
+
+void rf_banked_env_inputs(rf_banked_env *env, const rf_banked *m, rf_banked_in *in) {
+    const manners *n = &env->manners;
+    check_levels(env, m);
+    if (env->workload == NULL && env->totals.cycles % PHASE == 0) {
+        const rf_stream_kind kind = (rf_stream_kind)((env->first_kind + env->totals.cycles / PHASE) % RF_STREAM_KINDS);
+        rf_banked_stream_phase(&env->stream, kind);
+        draw_manners(env, kind);
+    }
+    end_and_launch_warps(env, m);
+    in->launch = env->launched;
+    /* Half of the random warps show their first head in the cycle of the launch, half in the next one. */
+    const bool late = env->launched != 0 && env->workload == NULL && ls_rng_chance(&env->rng, 128);
+    for (uint64_t left = env->needs_head & ~(late ? env->launched : 0); left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        in->ib_valid &= ~(UINT64_C(1) << w);
+        if (n->bubble == 0 || !ls_rng_chance(&env->rng, n->bubble)) show_head(env, w, in);
+    }
+    uint64_t coins = env->workload == NULL ? ls_rng_u64(&env->rng) : 0;
+    in->ex_ready = 0;
+    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8)
+        in->ex_ready |= (uint8_t)((env->in_port[e] < n->pipe && (coins & 255) < n->accept[e]) << e);
+    offer_results(env, in);
+}
+
+/* What the banks' arbiter did, and why groups did not issue. */
+static void count(rf_banked_env *env, const rf_banked_in *in, const rf_banked_out *out) {
+    const rf_banked_wires *x = &out->wires;
+    totals *t = &env->totals;
+    const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
+    t->cycles++;
+    t->reads += (uint64_t)__builtin_popcountll(x->arbiter.rd_grant);
+    t->writes += (uint64_t)__builtin_popcount(x->arbiter.wr_grant);
+    t->write_write += (uint64_t)__builtin_popcount(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
+    for (uint64_t left = lost; left != 0; left &= left - 1) {
+        const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
+        t->read_read += read;
+        t->read_write += !read;
+    }
+    t->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
+    t->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
+    t->wbq_stalls += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
+    const uint32_t idle = ~(uint32_t)out->issue_valid & ((1u << env->cfg.issues) - 1);
+    if (idle == 0) return;
+    if (env->cfg.issues == 1) {
+        t->stall_collector += x->chosen;
+        t->stall_hazard += !x->chosen && x->hazard != 0;
+        t->stall_empty += !x->chosen && x->hazard == 0 && env->live != 0;
+        t->stall_drained += !x->chosen && env->live == 0;
+        return;
+    }
+    for (uint32_t left = idle; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        uint64_t hazard = 0, live = 0;
+        for (uint32_t w = g; w < env->cfg.warps; w += env->cfg.issues) {
+            hazard |= x->hazard >> w & 1;
+            live |= env->live >> w & 1;
+        }
+        const bool chosen = (x->chosen >> g & 1) != 0;
+        t->stall_collector += chosen;
+        t->stall_hazard += !chosen && hazard != 0;
+        t->stall_empty += !chosen && hazard == 0 && live != 0;
+        t->stall_drained += !chosen && live == 0;
+    }
+}
+
+void rf_banked_env_observe(rf_banked_env *env, const rf_banked_in *in, const rf_banked_out *out) {
+    for (uint32_t left = out->wires.arbiter.wr_grant; left != 0; left &= left - 1) written(env, rf_lowest(left));
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        push(env, &env->queued[e], env->offered[e]);
+        env->level[e]++;
+        env->offered[e] = NONE;
+    }
+    for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
+        issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
+    count(env, in, out);
+}
+
+/* ---- life ---- */
+
+rf_banked_env *rf_banked_env_new(const rf_banked_cfg *cfg, uint64_t seed) {
+    rf_banked_env *env = ls_zeroed(sizeof *env);
+    env->cfg = *cfg;
+    env->gold = ls_zeroed(cfg->warps * cfg->regs * sizeof *env->gold);
+    env->pool = cfg->warps + cfg->collectors * (1 + 2 * RF_UOPS_MAX) + cfg->exports * (RF_ENV_PIPE + 1 + cfg->wbdepth);
+    env->records = ls_zeroed(env->pool * sizeof *env->records);
+    env->flights = ls_zeroed(env->pool * sizeof *env->flights);
+    env->free_record = env->free_flight = NONE;
+    for (uint32_t w = 0; w < cfg->warps; w++) env->slots[w].gold = env->gold + w * cfg->regs;
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+        env->offered[e] = env->queued[e].head = NONE;
+        for (uint32_t c = 0; c < CLASSES; c++) env->pipe[e][c].head = NONE;
+    }
+    ls_rng_seed(&env->rng, ls_seed_derive(seed, "environment"));
+    env->first_kind = ls_rng_below(&env->rng, RF_STREAM_KINDS);
+    rf_banked_stream_init(&env->stream, cfg->warps, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports,
+                          ls_seed_derive(seed, "streams"));
+    return env;
+}
+
+void rf_banked_env_free(rf_banked_env *env) {
+    if (env == NULL) return;
+    for (uint32_t w = 0; w < RF_WARPS_MAX; w++) rf_warp_free(&env->slots[w].warp);
+    rf_warp_free(&env->next);
+    if (env->workload != NULL) rf_workload_close(env->workload);
+    free(env->gold);
+    free(env->records);
+    free(env->flights);
+    free(env);
+}
+
+int rf_banked_env_workload(rf_banked_env *env, const rf_source *source, const char *path, char *error, size_t size) {
+    env->workload = rf_workload_open(source, path, error, size);
+    if (env->workload == NULL) return -1;
+    env->manners = (manners){.pipe = RF_ENV_PIPE, .active = env->cfg.warps};
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) env->manners.accept[e] = 256;
+    return fetch(env, error, size) ? 0 : -1;
+}
+
+bool rf_banked_env_done(const rf_banked_env *env) {
+    return env->workload != NULL && env->exhausted && !env->have_next && env->live == 0;
+}
+
+const char *rf_banked_env_property(const rf_banked_env *env) { return env->violation[0] != '\0' ? env->violation : NULL; }
+
+void rf_banked_env_counters(const rf_banked_env *env, ls_counter_fn *sink, void *ctx) {
+    const totals *t = &env->totals;
+    const double cycles = t->cycles != 0 ? (double)t->cycles : 1;
+    sink(ctx, "cycles", (double)t->cycles);
+    sink(ctx, "warps", (double)t->warps);
+    sink(ctx, "warp_instructions", (double)t->instructions);
+    sink(ctx, "uops", (double)t->uops);
+    sink(ctx, "ipc", (double)t->instructions / cycles);
+    sink(ctx, "reads", (double)t->reads);
+    sink(ctx, "writes", (double)t->writes);
+    sink(ctx, "read_read_conflicts", (double)t->read_read);
+    sink(ctx, "read_write_conflicts", (double)t->read_write);
+    sink(ctx, "write_write_conflicts", (double)t->write_write);
+    sink(ctx, "bank_busy_share", (double)t->bank_busy / cycles / env->cfg.banks);
+    sink(ctx, "collectors_busy_mean", (double)t->collectors_busy / cycles);
+    sink(ctx, "stall_hazard", (double)t->stall_hazard);
+    sink(ctx, "stall_no_collector", (double)t->stall_collector);
+    sink(ctx, "stall_nothing_ready", (double)t->stall_empty);
+    sink(ctx, "stall_drained", (double)t->stall_drained);
+    sink(ctx, "write_queue_full", (double)t->wbq_stalls);
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, bins and planted faults of rf_sched_gto. */
+#include "cmodel/banked/rf_sched_gto.h"
+
+#include "harness/unit.h"
+
+typedef struct rf_sched_gto_stim {
+    ls_rng rng;
+    uint32_t density; /* of ready, in 256ths */
+    uint32_t hold;    /* probability that ready stays as it was, in 256ths */
+    uint32_t take;    /* probability, in 256ths */
+    uint32_t launch;  /* probability that any warp starts, in 256ths */
+    uint64_t ready;
+} rf_sched_gto_stim;
+
+static void stim_init(rf_sched_gto_stim *s, const rf_sched_gto *m, uint64_t seed) {
+    static const uint32_t densities[] = {8, 64, 128, 224, 250};
+    (void)m;
+    ls_rng_seed(&s->rng, seed);
+    s->density = densities[ls_rng_below(&s->rng, 5)];
+    s->hold = ls_rng_below(&s->rng, 160);
+    s->take = 80 + ls_rng_below(&s->rng, 144);
+    s->launch = 24 + ls_rng_below(&s->rng, 64);
+    s->ready = 0;
+}
+
+/* Mostly one warp, often the one that issued last; now and then several or all. */
+static uint64_t draw_launch(rf_sched_gto_stim *s, const rf_sched_gto *m) {
+    const uint32_t kind = ls_rng_below(&s->rng, 16);
+    if (kind == 0) return rf_mask64(m->cfg.warps);
+    if (kind == 1) return ls_rng_value(&s->rng, m->cfg.warps);
+    if (kind < 4) return ls_rng_bits(&s->rng, m->cfg.warps, 64);
+    if (kind < 10) return UINT64_C(1) << m->last_q;
+    return UINT64_C(1) << ls_rng_below(&s->rng, m->cfg.warps);
+}
+
+static void stim(rf_sched_gto_stim *s, const rf_sched_gto *m, rf_sched_gto_in *in) {
+    /* A ready vector in which the last warp is flipped gives greedy and oldest the same warps to choose from. */
+    if (ls_rng_chance(&s->rng, 24))
+        s->ready = ls_rng_value(&s->rng, m->cfg.warps);
+    else if (ls_rng_chance(&s->rng, 32))
+        s->ready ^= UINT64_C(1) << m->last_q;
+    else if (!ls_rng_chance(&s->rng, s->hold))
+        s->ready = ls_rng_bits(&s->rng, m->cfg.warps, s->density);
+    in->ready = s->ready;
+    in->launch = ls_rng_chance(&s->rng, s->launch) ? draw_launch(s, m) : 0;
+    in->take = ls_rng_chance(&s->rng, s->take);
+}
+
+static const char *const bin_names[] = {"idle",
+                                        "all ready",
+                                        "the last warp goes on",
+                                        "the last warp goes on although an older one is ready",
+                                        "the last warp is not ready: the oldest",
+                                        "nobody issued last: the oldest",
+                                        "the oldest has a higher index than a younger ready one",
+                                        "chosen but not taken",
+                                        "take without a ready warp",
+                                        "one warp starts",
+                                        "several warps start",
+                                        "all warps start",
+                                        "the last warp is replaced",
+                                        "the last warp is replaced while another issues",
+                                        "the warp that issues is replaced",
+                                        NULL};
+
+static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_sched_gto_out *out) {
+    /* Bins that compare two warps are trivially hit when there is one. */
+    const uint64_t all = rf_mask64(m->cfg.warps);
+    const bool one = m->cfg.warps == 1;
+    const uint64_t last = m->last_valid_q ? UINT64_C(1) << m->last_q : 0;
+    const bool greedy = (in->ready & last) != 0;
+    const bool issue = out->valid && in->take;
+    return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)greedy << 2 |
+           (uint64_t)(one || (greedy && (m->older_q[m->last_q] & in->ready) != 0)) << 3 |
+           (uint64_t)(one || (out->valid && last != 0 && !greedy)) << 4 | (uint64_t)(out->valid && last == 0) << 5 |
+           (uint64_t)(one || (out->valid && !greedy && rf_lowest(in->ready) != out->warp)) << 6 |
+           (uint64_t)(out->valid && !in->take) << 7 | (uint64_t)(in->take && !out->valid) << 8 |
+           (uint64_t)(in->launch != 0 && (in->launch & (in->launch - 1)) == 0) << 9 |
+           (uint64_t)(one || (in->launch & (in->launch - 1)) != 0) << 10 | (uint64_t)(in->launch == all) << 11 |
+           (uint64_t)((in->launch & last) != 0 && !issue) << 12 |
+           (uint64_t)(one || ((in->launch & last) != 0 && issue && !greedy)) << 13 |
+           (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14;
+}
+
+static const ls_fault faults[] = {
+    {"not greedy", NULL, "greedy = ready_i & last", "greedy = '0", "warp", NULL},
+    {"greedy although the last warp is not ready", NULL, "greedy = ready_i & last", "greedy = last & {WARPS{valid_o}}", "warp",
+     NULL},
+    {"lowest index instead of oldest", NULL, "(older_q[w] & ready_i) == '0", "(~({WARPS{1'b1}} << w) & ready_i) == '0", "warp",
+     NULL},
+    {"oldest of all instead of oldest ready", NULL, "(older_q[w] & ready_i) == '0", "older_q[w] == '0", "warp", NULL},
+    {"the index is that of the oldest", NULL, "(onehot_o & COLUMN)", "(oldest & COLUMN)", "warp", NULL},
+    {"valid only when taken", NULL, "valid_o  = ready_i != '0", "valid_o  = ready_i != '0 && take_i", "valid", NULL},
+    {"a warp counts as issued although not taken", NULL, "last_valid_d = issue ||", "last_valid_d = valid_o ||", "last_valid_q",
+     NULL},
+    {"the last warp changes although not taken", NULL, "issue ? warp_o : last_q", "valid_o ? warp_o : last_q", "last_q", NULL},
+    {"the last warp is forgotten when none is ready", NULL, "issue ? warp_o : last_q", "take_i ? warp_o : last_q", "last_q",
+     NULL},
+    {"last warp is not remembered", NULL, "issue ? warp_o : last_q", "last_q", "last_q", NULL},
+    {"launch of the last warp does not end its turn", NULL, "(last_valid_q && (launch_i & last) == '0)", "last_valid_q",
+     "last_valid_q", NULL},
+    {"launch acts after take", NULL, "issue || (last_valid_q && (launch_i & last) == '0)",
+     "(issue || last_valid_q) && (launch_i & (issue ? onehot_o : last)) == '0", "last_valid_q", NULL},
+    {"a new warp keeps its age", NULL, "launch_i[w] ? ~launch_i | ~({WARPS{1'b1}} << w) : older_q[w] & ~launch_i",
+     "older_q[w] & ~launch_i", "older_q", NULL},
+    {"the others stay younger than a new warp", NULL, ": older_q[w] & ~launch_i", ": older_q[w]", "older_q", NULL},
+    {"of several new warps the lower index is not older", NULL, "~launch_i | ~({WARPS{1'b1}} << w)", "~launch_i", "older_q",
+     NULL},
+    {"a warp is older than itself", NULL, "~launch_i | ~({WARPS{1'b1}} << w)", "~launch_i | ~({WARPS{1'b1}} << (w + 1))",
+     "older_q", NULL},
+    {"reset: a higher index is older", NULL, "older_q[w] <= ~({WARPS{1'b1}} << w);", "older_q[w] <= {WARPS{1'b1}} << (w + 1);",
+     "older_q", NULL},
+    {"reset leaves last_q", NULL, "last_q       <= '0;", "", "last_q", NULL},
+    {0}};
+
+static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
+static const char *const rtl[] = {NULL};
+
+#define LS_UNIT rf_sched_gto
+#define LS_GROUP "banked"
+#define LS_BRIEF "warp scheduler, greedy then oldest"
+#define LS_FIELDS "tb/banked/rf_sched_gto.fields"
+#include "harness/unit_define.h"

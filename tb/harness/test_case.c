@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a file is
+ * taken for the whole. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/case.h"
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/plan.h"
+
+static char directory[] = "/tmp/test_case.XXXXXX";
+static char *path;
+
+static int set_up(void **state) {
+    (void)state;
+    if (mkdtemp(directory) == NULL) return 1;
+    path = ls_format("%s/a.case", directory);
+    return 0;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    free(path);
+    ls_remove_tree(directory);
+    return 0;
+}
+
+/* A case of `cycles` cycles with random inputs, resets and repetitions among them. */
+static ls_case random_case(const char *unit_name, const char *params, uint32_t cycles, ls_rng *rng) {
+    const ls_unit *unit = ls_unit_find(unit_name);
+    char error[256];
+    assert_non_null(unit);
+    void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size);
+    uint8_t *in = ls_zeroed(unit->in_size);
+    assert_int_equal(ls_config_set_all(unit, cfg, params, error, sizeof error), 0);
+    assert_int_equal(unit->init(model, cfg), 0);
+    ls_fields fields = {0};
+    ls_case c;
+    unit->fields(&fields, model);
+    ls_case_init(&c, unit, cfg, ls_rng_u64(rng), cycles % 2 == 0 ? "" : fields.list[fields.count - 1].name);
+    for (uint32_t i = 0; i < cycles; i++) {
+        const bool reset = ls_rng_chance(rng, 24);
+        for (size_t k = 0; k < fields.count && !reset; k++) {
+            const ls_field *f = &fields.list[k];
+            for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+                uint32_t words[32];
+                if (!ls_rng_chance(rng, 64)) continue;
+                for (uint32_t w = 0; w < 32; w++) {
+                    const uint32_t left = f->bits > w * 32 ? f->bits - w * 32 : 0;
+                    words[w] = (uint32_t)(ls_rng_chance(rng, 64) ? 0 : ls_rng_u64(rng) & ls_mask(left < 32 ? left : 32));
+                }
+                ls_model_store(f, in, e, words);
+            }
+        }
+        if (reset) memset(in, 0, unit->in_size);
+        assert_int_equal(ls_case_add(&c, reset, in), 0);
+    }
+    free(in);
+    free(cfg);
+    free(model);
+    ls_fields_free(&fields);
+    return c;
+}
+
+static void assert_same_case(const ls_case *a, const ls_case *b) {
+    assert_ptr_equal(a->unit, b->unit);
+    assert_memory_equal(a->cfg, b->cfg, a->unit->cfg_size);
+    assert_int_equal(a->fill, b->fill);
+    assert_string_equal(a->field, b->field);
+    assert_int_equal(a->count, b->count);
+    if (a->count == 0) return;
+    assert_memory_equal(a->reset, b->reset, a->count);
+    assert_memory_equal(a->in, b->in, a->count * a->unit->in_size);
+}
+
+static void what_is_written_is_read(void **state) {
+    static const struct {
+        const char *unit, *params;
+    } shapes[] = {{"rf_rr", ""}, {"rf_rr", "N=64"}, {"rf_fifo_ctrl", "DEPTH=3"}, {"rf_bank", "ROWS=5 LANES=3"}, {"rf_ocu", ""},
+                  {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""}, {"rf_banked", ""}};
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 1);
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (uint32_t round = 0; round < 12; round++) {
+            char error[256] = "";
+            ls_case c = random_case(shapes[i].unit, shapes[i].params, round < 3 ? round : ls_rng_below(&rng, 90), &rng), again;
+            assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+            if (ls_case_read(&again, path, error, sizeof error) != 0) fail_msg("%s %s: %s", shapes[i].unit, shapes[i].params, error);
+            assert_same_case(&c, &again);
+            ls_case_free(&c);
+            ls_case_free(&again);
+        }
+}
+
+static void write_text(const void *data, size_t size) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_int_equal(fwrite(data, 1, size, f), size);
+    assert_int_equal(fclose(f), 0);
+}
+
+static ls_text file_text(void) {
+    ls_text text = {0};
+    assert_int_equal(ls_text_read(&text, path), 0);
+    return text;
+}
+
+/* Cut after any byte: an error that names the file, or (only the last line's end is missing) the same case. */
+static void no_prefix_passes_for_the_whole(void **state) {
+    static const char *const units[] = {"rf_rr", "rf_ocu", "rf_fifo_ctrl"};
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 2);
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        char error[512];
+        ls_case c = random_case(units[i], "", 23, &rng);
+        assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+        ls_text text = file_text();
+        for (size_t cut = 0; cut < text.size; cut++) {
+            ls_case again;
+            write_text(text.data, cut);
+            const bool ok = ls_case_read(&again, path, error, sizeof error) == 0;
+            if (ok != (cut == text.size - 1)) fail_msg("%s cut after byte %zu of %zu: %s", units[i], cut, text.size, ok ? "accepted" : error);
+            if (ok) {
+                assert_same_case(&c, &again);
+                ls_case_free(&again);
+            } else {
+                assert_int_equal(strncmp(error, path, strlen(path)), 0);
+                assert_int_equal(error[strlen(path)], ':');
+            }
+        }
+        free(text.data);
+        ls_case_free(&c);
+    }
+}
+
+/* One byte changed: never a crash; what is accepted is a case in range. */
+static void damaged_files_do_no_harm(void **state) {
+    char error[512];
+    ls_rng rng;
+    uint32_t accepted = 0, refused = 0;
+    (void)state;
+    ls_rng_seed(&rng, 3);
+    ls_case c = random_case("rf_bank", "ROWS=5 LANES=2", 20, &rng);
+    assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+    ls_text text = file_text();
+    for (size_t n = 0; n < 3000; n++) {
+        const size_t at = ls_rng_below(&rng, (uint32_t)text.size);
+        const char old = text.data[at];
+        ls_case again;
+        text.data[at] = (char)(ls_rng_chance(&rng, 128) ? " =[]0#\nfg\0r"[ls_rng_below(&rng, 11)] : (char)ls_rng_u64(&rng));
+        write_text(text.data, text.size);
+        if (ls_case_read(&again, path, error, sizeof error) == 0) {
+            accepted++;
+            ls_case_free(&again);
+        } else {
+            refused++;
+            assert_int_equal(strncmp(error, path, strlen(path)), 0);
+        }
+        text.data[at] = old;
+    }
+    assert_true(accepted > 50 && refused > 500);
+    free(text.data);
+    ls_case_free(&c);
+}
+
+#define HEAD "lockstep-case 1\nunit rf_rr\nparams N=5\nfill 0123456789abcdef\nfield mask_q\n"
+
+static void malformed_files_are_refused_with_file_and_line(void **state) {
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *says;
+    } cases[] = {
+        {"", 0, "not a case file"},
+        {"hello\n", 1, "not a case file"},
+        {"lockstep-case\n", 1, "version \"\""},
+        {"lockstep-case 2\n", 1, "version \"2\""},
+        {"lockstep-case 1\nrf_rr\n", 2, "unit NAME"},
+        {"lockstep-case 1\nunit rf_nothing\n", 2, "known unit"},
+        {"lockstep-case 1\nunit rf_rr\nN=5\n", 3, "params"},
+        {"lockstep-case 1\nunit rf_rr\nparams N=65\n", 3, "1 to 64"},
+        {"lockstep-case 1\nunit rf_rr\nparams M=5\n", 3, "no parameter M"},
+        {"lockstep-case 1\nunit rf_rr\nparams N\n", 3, "NAME=VALUE"},
+        {"lockstep-case 1\nunit rf_arbiter\nparams COLLECTORS=16 SLOTS=8\n", 3, "64"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 1\n", 4, "16 hexadecimal digits"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 0x23456789abcdef\n", 4, "16 hexadecimal digits"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill -123456789abcdef\n", 4, "16 hexadecimal digits"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 0123456789abcdefg\n", 4, "16 hexadecimal digits"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 0123456789abcdef\nmask_q\n", 5, "field"},
+        {HEAD, 5, "truncated"},
+        {HEAD "cycle\n", 6, "truncated"},
+        {HEAD "step\n", 6, "\"step\": expected reset, cycle or end"},
+        {HEAD "cycle req\n", 6, "name=hex"},
+        {HEAD "cycle req=\n", 6, "not hexadecimal"},
+        {HEAD "cycle req=1g\n", 6, "not hexadecimal"},
+        {HEAD "cycle req=A\n", 6, "not hexadecimal"},
+        {HEAD "cycle req=-1\n", 6, "not hexadecimal"},
+        {HEAD "cycle req=20\n", 6, "at most 5 bits"},
+        {HEAD "cycle\ncycle take=2\n", 7, "at most 1 bit"},
+        {HEAD "cycle grant=1\n", 6, "grant is no input"},
+        {HEAD "cycle req[1]=1\n", 6, "index 1 is not 0 to 0"},
+        {HEAD "cycle req[]=1\n", 6, "bad index"},
+        {HEAD "cycle req[0=1\n", 6, "bad index"},
+        {HEAD "cycle req[-0]=1\n", 6, "bad index"},
+        {HEAD "cycle req[0x]=1\n", 6, "bad index"},
+        {HEAD "cycle req[18446744073709551616]=1\n", 6, "bad index"},
+        {HEAD "reset req=1\n", 6, "reset takes no inputs"},
+        {HEAD "cycle\nend\n", 7, "end does not say 1"},
+        {HEAD "cycle\nend 2\n", 7, "end does not say 1"},
+        {HEAD "cycle\nend 1x\n", 7, "end does not say 1"},
+        {HEAD "cycle\nend 1 1\n", 7, "end does not say 1"},
+        {HEAD "cycle\nend 1\ncycle\n", 8, "follows"},
+        {HEAD " \n", 6, "expected reset, cycle or end"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ls_case c;
+        char error[512] = "";
+        write_text(cases[i].text, strlen(cases[i].text));
+        if (ls_case_read(&c, path, error, sizeof error) == 0) fail_msg("accepted: %s", cases[i].text);
+        char *where = ls_format("%s:%u: ", path, cases[i].line);
+        if (strncmp(error, where, strlen(where)) != 0 || strstr(error, cases[i].says) == NULL)
+            fail_msg("\"%s\" is not \"%s…%s\" for:\n%s", error, where, cases[i].says, cases[i].text);
+        free(where);
+    }
+}
+
+static void comments_blank_lines_and_dos_line_ends_are_allowed(void **state) {
+    static const char text[] = "# by hand\r\nlockstep-case 1\r\n\r\nunit rf_rr\r\nparams N=0x5\r\nfill 0123456789abcdef\r\nfield \r\n"
+                               "reset\r\n# on\r\ncycle req[0]=1f take=1\r\ncycle take=0\r\nend 3\r\n# bye";
+    char error[256];
+    ls_case c;
+    (void)state;
+    write_text(text, sizeof text - 1);
+    if (ls_case_read(&c, path, error, sizeof error) != 0) fail_msg("%s", error);
+    assert_int_equal(c.count, 3);
+    assert_int_equal(c.reset[0], 1);
+    assert_int_equal(c.reset[1] + c.reset[2], 0);
+    assert_int_equal(c.fill, UINT64_C(0x0123456789abcdef));
+    assert_string_equal(c.field, "");
+    uint64_t req;
+    memcpy(&req, ls_case_in(&c, 2), sizeof req); /* what a line does not say stays */
+    assert_int_equal(req, 0x1f);
+    ls_case_free(&c);
+}
+
+static void files_that_cannot_be_read_or_written_are_named(void **state) {
+    char error[256];
+    ls_case c;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 4);
+    assert_int_equal(ls_case_read(&c, "/nowhere/a.case", error, sizeof error), -1);
+    assert_non_null(strstr(error, "/nowhere/a.case"));
+    assert_int_equal(ls_case_read(&c, directory, error, sizeof error), -1);
+    assert_non_null(strstr(error, directory));
+    c = random_case("rf_rr", "", 3, &rng);
+    assert_int_equal(ls_case_write(&c, "/nowhere/a.case", error, sizeof error), -1);
+    assert_non_null(strstr(error, "/nowhere/a.case"));
+    if (access("/dev/full", W_OK) == 0) {
+        assert_int_equal(ls_case_write(&c, "/dev/full", error, sizeof error), -1);
+        assert_non_null(strstr(error, "/dev/full"));
+    }
+    ls_case_free(&c);
+}
+
+static void hexadecimal_has_no_leading_zeroes(void **state) {
+    uint32_t words[32] = {0};
+    char text[264];
+    (void)state;
+    assert_string_equal(ls_hex(words, 1024, text), "0");
+    words[0] = 0xab;
+    assert_string_equal(ls_hex(words, 8, text), "ab");
+    words[2] = 1;
+    assert_string_equal(ls_hex(words, 96, text), "1" "00000000" "000000ab");
+    memset(words, 0xff, sizeof words);
+    assert_int_equal(strlen(ls_hex(words, 1024, text)), 256);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(no_prefix_passes_for_the_whole),
+        cmocka_unit_test(damaged_files_do_no_harm),
+        cmocka_unit_test(malformed_files_are_refused_with_file_and_line),
+        cmocka_unit_test(comments_blank_lines_and_dos_line_ends_are_allowed),
+        cmocka_unit_test(files_that_cannot_be_read_or_written_are_named),
+        cmocka_unit_test(hexadecimal_has_no_leading_zeroes),
+    };
+    return cmocka_run_group_tests_name("harness/case.c", tests, set_up, tear_down);
+}

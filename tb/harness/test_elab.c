@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/elab.c and harness/process.c: which registers Verilator's XML says a design has. */
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "harness/elab.h"
+#include "harness/process.h"
+#include "harness/text.h"
+
+static char directory[] = "/tmp/test_elab.XXXXXX";
+
+static int make_directory(void **state) {
+    (void)state;
+    return mkdtemp(directory) == NULL;
+}
+
+static int remove_directory(void **state) {
+    (void)state;
+    ls_remove_tree(directory);
+    return 0;
+}
+
+static char *write_source(const char *name, const char *source) {
+    char *path = ls_format("%s/%s", directory, name);
+    ls_text text = {0};
+    ls_text_add(&text, "%s", source);
+    assert_int_equal(ls_text_write(&text, path), 0);
+    free(text.data);
+    return path;
+}
+
+/* Elaborates one source text with `top` as its top module. */
+static ls_elab_status elaborate(const char *source, const ls_rtl *more, ls_elab *elab, char **text) {
+    char *path = write_source("source.sv", source);
+    ls_rtl rtl = more == NULL ? (ls_rtl){0} : *more;
+    rtl.top = "top";
+    rtl.files = (const char *const[]){path};
+    rtl.file_count = 1;
+    ls_elab_status status = ls_elab_run(&rtl, NULL, NULL, elab, text);
+    free(path);
+    return status;
+}
+
+static ls_elab good(const char *source, const ls_rtl *more) {
+    ls_elab elab;
+    char *text = NULL;
+    ls_elab_status status = elaborate(source, more, &elab, &text);
+    if (status != LS_ELAB_OK) {
+        fail_msg("%s", text);
+    }
+    free(text);
+    return elab;
+}
+
+static void check(const ls_elab_signal *s, const char *name, uint32_t bits, uint32_t count, ls_elab_kind kind) {
+    assert_string_equal(s->name, name);
+    assert_int_equal(s->bits, bits);
+    assert_int_equal(s->count, count);
+    assert_int_equal(s->kind, kind);
+}
+
+static const char hierarchy[] =
+    "package p;\n"
+    "  typedef enum logic [1:0] {IDLE, RUN, DONE} state_e;\n"
+    "  typedef struct packed { logic valid; logic [6:0] tag; state_e state; } entry_t;\n"
+    "endpackage\n"
+    "module sub #(parameter int unsigned N = 4) (input logic clk_i, input logic rst_ni, input logic [N-1:0] d_i,\n"
+    "                                            output logic [N-1:0] q_o);\n"
+    "  logic [N-1:0] data_q, next_d;\n"
+    "  logic [31:0] mem_q [0:N-1];\n"
+    "  always_comb begin\n"
+    "    next_d = '0;\n"
+    "    for (int i = 0; i < int'(N); i++) next_d[i] = d_i[i] ^ data_q[i];\n"
+    "  end\n"
+    "  always_ff @(posedge clk_i or negedge rst_ni)\n"
+    "    if (!rst_ni) data_q <= '0; else for (int i = 0; i < int'(N); i++) data_q[i] <= next_d[i];\n"
+    "  always_ff @(posedge clk_i) begin : write\n"
+    "    automatic logic [31:0] value;\n"
+    "    value = 32'(d_i);\n"
+    "    mem_q[d_i[1:0]] <= value;\n"
+    "  end\n"
+    "  assign q_o = data_q ^ N'(mem_q[0]);\n"
+    "endmodule\n"
+    "module top #(parameter int unsigned K = 2) (input logic clk_i, input logic rst_ni, input logic [8:0] d_i,\n"
+    "    input p::entry_t e_i, output logic [8:0] q_o [0:K-1], output p::state_e state_o, output logic [99:0] w__o);\n"
+    "  p::entry_t entry_q; p::entry_t [3:0] entries_q; p::state_e state_q; logic hi_q, lo_q; logic [99:0] wide__q;\n"
+    "  logic latch_q; logic [2:0][4:0] grid_q [7:4][0:1];\n"
+    "  for (genvar g = 0; g < int'(K); g++) begin : gen_s\n"
+    "    logic local_q;\n"
+    "    always_ff @(posedge clk_i) local_q <= d_i[g];\n"
+    "    if (g == 1) begin : gen_in\n"
+    "      sub #(.N(9)) u_sub (.clk_i, .rst_ni, .d_i, .q_o(q_o[g]));\n"
+    "    end else begin : gen_else\n"
+    "      sub #(.N(9)) u_sub (.clk_i, .rst_ni, .d_i(d_i ^ {9{local_q}}), .q_o(q_o[g]));\n"
+    "    end\n"
+    "  end\n"
+    "  always_ff @(posedge clk_i) begin\n"
+    "    {hi_q, lo_q} <= d_i[1:0]; entry_q.tag <= d_i[6:0]; entries_q[d_i[1:0]] <= e_i; wide__q[d_i[5:0] +: 4] <= 4'b1010;\n"
+    "    if (state_q == p::IDLE) state_q <= p::RUN; else state_q <= p::DONE;\n"
+    "    grid_q[d_i[2:0]][d_i[3]][1] <= d_i[4:0];\n"
+    "  end\n"
+    "  always_latch if (!clk_i) latch_q = d_i[0];\n"
+    "  assign state_o = state_q;\n"
+    "  assign w__o = wide__q ^ {88'(entry_q), hi_q, lo_q, 9'(entries_q), latch_q} ^ 100'(grid_q[4][0]);\n"
+    "endmodule\n";
+
+static void test_hierarchy(void **state) {
+    (void)state;
+    ls_elab e = good(hierarchy, &(ls_rtl){.params = &(ls_rtl_param){"K", "3"}, .param_count = 1});
+    assert_int_equal(e.port_count, 7);
+    check(&e.ports[0], "clk_i", 1, 1, LS_ELAB_IN);
+    check(&e.ports[1], "rst_ni", 1, 1, LS_ELAB_IN);
+    check(&e.ports[2], "d_i", 9, 1, LS_ELAB_IN);
+    check(&e.ports[3], "e_i", 10, 1, LS_ELAB_IN);
+    check(&e.ports[4], "q_o", 9, 3, LS_ELAB_OUT);
+    check(&e.ports[5], "state_o", 2, 1, LS_ELAB_OUT);
+    check(&e.ports[6], "w__o", 100, 1, LS_ELAB_OUT);
+    const struct {
+        const char *name;
+        uint32_t bits, count;
+    } expected[] = {{"entry_q", 10, 1},
+                    {"entries_q", 40, 1},
+                    {"state_q", 2, 1},
+                    {"hi_q", 1, 1},
+                    {"lo_q", 1, 1},
+                    {"wide__q", 100, 1},
+                    {"latch_q", 1, 1},
+                    {"grid_q", 15, 8},
+                    {"gen_s[0].local_q", 1, 1},
+                    {"gen_s[1].local_q", 1, 1},
+                    {"gen_s[2].local_q", 1, 1},
+                    {"gen_s[0].gen_else.u_sub.data_q", 9, 1},
+                    {"gen_s[0].gen_else.u_sub.mem_q", 32, 9},
+                    {"gen_s[1].gen_in.u_sub.data_q", 9, 1},
+                    {"gen_s[1].gen_in.u_sub.mem_q", 32, 9},
+                    {"gen_s[2].gen_else.u_sub.data_q", 9, 1},
+                    {"gen_s[2].gen_else.u_sub.mem_q", 32, 9}};
+    assert_int_equal(e.register_count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < e.register_count; i++) {
+        check(&e.registers[i], expected[i].name, expected[i].bits, expected[i].count, i == 6 ? LS_ELAB_LATCH : LS_ELAB_REG);
+    }
+    assert_string_equal(e.registers[5].var, "wide___05Fq");
+    assert_string_equal(e.registers[11].module, "sub");
+    assert_int_equal(e.registers[11].line, 7);
+    assert_int_equal(e.file_count, 1);
+    assert_true(strstr(e.registers[0].file, "/source.sv") != NULL);
+    assert_ptr_equal(ls_elab_find(&e, "gen_s[1].gen_in.u_sub.data_q"), &e.registers[13]);
+    assert_ptr_equal(ls_elab_find(&e, "d_i"), &e.ports[2]);
+    assert_null(ls_elab_find(&e, "gen_s[3].local_q"));
+    ls_elab_free(&e);
+}
+
+static void test_writes(void **state) {
+    (void)state;
+    static const char *const expected[] = {"out_o", "func_q", "arg_q",      "task_q",     "global_q", "old_q",
+                                           "neg_q", "swap_q", "u_b[0].q_o", "u_b[1].q_o", "u__b.q_o", "u_if.count_q"};
+    ls_elab e =
+        good("package f; function automatic void half(input logic [3:0] a, output logic [1:0] h); h = a[3:2]; endfunction\n"
+             "endpackage\n"
+             "interface counter(input logic clk); logic [3:0] count_q; always_ff @(posedge clk) count_q <= count_q + 1;\n"
+             "endinterface\n"
+             "module b(input logic clk_i, input logic a, output logic q_o); always_ff @(posedge clk_i) q_o <= a; endmodule\n"
+             "module top(input logic clk_i, input logic [3:0] a_i, output logic [3:0] out_o, output logic [1:0] b_o);\n"
+             "  logic [3:0] func_q; logic [1:0] arg_q; logic [3:0] task_q, global_q; logic [7:0] old_q; integer i;\n"
+             "  logic [3:0] neg_q; logic [2:0][3:0] swap_q; logic [3:0] comb; logic [3:0] star;\n"
+             "  b u_b [1:0] (.clk_i, .a(a_i[0]), .q_o(b_o)); b u__b (.clk_i, .a(a_i[1]), .q_o()); counter u_if(clk_i);\n"
+             "  function automatic logic [3:0] inc(input logic [3:0] x); logic [3:0] r; r = x + 1; return r; endfunction\n"
+             "  task automatic set(output logic [3:0] z); z = a_i; global_q <= a_i; endtask\n"
+             "  always_ff @(posedge clk_i) begin\n"
+             "    for (int j = 0; j < 4; j++) out_o[j] <= a_i[3 - j];\n"
+             "    func_q <= inc(func_q); f::half(a_i, arg_q); set(task_q);\n"
+             "  end\n"
+             "  always @(posedge clk_i or negedge a_i[3]) for (i = 0; i < 8; i = i + 1) old_q[i] <= a_i[i % 4];\n"
+             "  always_ff @(negedge clk_i) begin : blk logic [3:0] x; x = a_i; neg_q[x[1:0]] <= x[2]; end\n"
+             "  always_ff @(posedge clk_i) {swap_q[0], swap_q[1]} <= {swap_q[1], a_i};\n"
+             "  always_comb begin comb = inc(a_i); end\n"
+             "  always @* star = comb;\n"
+             "  initial global_q = 0;\n"
+             "endmodule\n",
+             NULL);
+    assert_int_equal(e.register_count, sizeof expected / sizeof *expected);
+    for (size_t i = 0; i < e.register_count; i++) {
+        assert_string_equal(e.registers[i].name, expected[i]);
+        assert_int_equal(e.registers[i].kind, LS_ELAB_REG);
+    }
+    ls_elab_free(&e);
+}
+
+static void test_types_without_bits(void **state) {
+    (void)state;
+    ls_elab e =
+        good("module top(input logic clk_i, input logic [3:0] a_i);\n"
+             "  typedef struct { logic [3:0] x; logic y; } open_t;\n"
+             "  open_t open_q; real real_q; logic signed [-1:-4] negative_q; byte byte_q; longint long_q; integer integer_q;\n"
+             "  typedef union packed { logic [7:0] a; logic [1:0][3:0] b; } both_t; both_t both_q;\n"
+             "  always_ff @(posedge clk_i) begin open_q.x <= a_i; real_q <= 1.0; negative_q <= a_i; byte_q <= 1; long_q <= 2;\n"
+             "    integer_q <= 3; both_q.b[0] <= a_i; end\n"
+             "endmodule\n",
+             NULL);
+    assert_int_equal(e.register_count, 7);
+    check(&e.registers[0], "open_q", 0, 1, LS_ELAB_REG);
+    check(&e.registers[1], "real_q", 0, 1, LS_ELAB_REG);
+    check(&e.registers[2], "negative_q", 4, 1, LS_ELAB_REG);
+    check(&e.registers[3], "byte_q", 8, 1, LS_ELAB_REG);
+    check(&e.registers[4], "long_q", 64, 1, LS_ELAB_REG);
+    check(&e.registers[5], "integer_q", 32, 1, LS_ELAB_REG);
+    check(&e.registers[6], "both_q", 8, 1, LS_ELAB_REG);
+    ls_elab_free(&e);
+}
+
+static void test_wires(void **state) {
+    (void)state;
+    static const char source[] =
+        "module rf_bank #(parameter int W = 8)(input logic clk_i, input logic we_i, input logic [1:0] waddr_i, input logic "
+        "[W-1:0] d_i);\n"
+        "  logic [W-1:0] mem_q [0:3]; always_ff @(posedge clk_i) if (we_i) mem_q[waddr_i] <= d_i;\n"
+        "endmodule\n"
+        "module top(input logic clk_i, input logic we_i, input logic [1:0] a_i);\n"
+        "  for (genvar g = 0; g < 2; g++) begin : gen_b rf_bank u_bank(.clk_i, .we_i, .waddr_i(a_i), .d_i(8'(g))); end\n"
+        "endmodule\n";
+    const ls_rtl_wire wires[] = {{"rf_bank", "w*_i"}, {"top", "we_i"}};
+    ls_elab e = good(source, &(ls_rtl){.wires = wires, .wire_count = 2});
+    assert_int_equal(e.register_count, 6);
+    check(&e.registers[0], "gen_b[0].u_bank.we_i", 1, 1, LS_ELAB_WIRE);
+    check(&e.registers[1], "gen_b[0].u_bank.waddr_i", 2, 1, LS_ELAB_WIRE);
+    check(&e.registers[2], "gen_b[0].u_bank.mem_q", 8, 4, LS_ELAB_REG);
+    check(&e.registers[5], "gen_b[1].u_bank.mem_q", 8, 4, LS_ELAB_REG);
+    ls_elab_free(&e);
+}
+
+static void test_library_directory(void **state) {
+    (void)state;
+    free(write_source("leaf.sv",
+                      "`include \"width.svh\"\n"
+                      "module leaf(input logic clk_i); logic [`WIDTH-1:0] n_q; always_ff @(posedge clk_i) n_q <= n_q + 1; "
+                      "endmodule\n"));
+    free(write_source("width.svh", "`define WIDTH 5\n"));
+    ls_elab e = good("module top(input logic clk_i); leaf u_leaf(.clk_i); endmodule\n",
+                     &(ls_rtl){.dirs = (const char *const[]){directory}, .dir_count = 1});
+    assert_int_equal(e.register_count, 1);
+    check(&e.registers[0], "u_leaf.n_q", 5, 1, LS_ELAB_REG);
+    assert_int_equal(e.file_count, 3);
+    ls_elab_free(&e);
+}
+
+static void test_refusals(void **state) {
+    (void)state;
+    ls_elab e;
+    char *text = NULL;
+    assert_int_equal(elaborate("module top(input logic a);\n  assign b = ;\nendmodule\n", NULL, &e, &text), LS_ELAB_RTL);
+    assert_true(strstr(text, "source.sv:2:") != NULL && strstr(text, "syntax error") != NULL);
+    assert_null(e.ports);
+    free(text);
+    ls_rtl missing = {.top = "top", .files = (const char *const[]){"/nowhere/top.sv"}, .file_count = 1};
+    assert_int_equal(ls_elab_run(&missing, NULL, NULL, &e, &text), LS_ELAB_RTL);
+    assert_true(strstr(text, "/nowhere/top.sv") != NULL);
+    free(text);
+    assert_int_equal(ls_elab_run(&missing, "no-such-verilator", NULL, &e, &text), LS_ELAB_TOOL);
+    assert_true(strstr(text, "no-such-verilator") != NULL);
+    free(text);
+    char *old = write_source("verilator", "#!/bin/sh\necho 'Verilator 5.050 2026-01-01 rev v5.050'\n");
+    assert_int_equal(chmod(old, 0755), 0);
+    assert_int_equal(ls_elab_run(&missing, old, NULL, &e, &text), LS_ELAB_TOOL);
+    assert_true(strstr(text, "5.006 to 5.044") != NULL);
+    free(text);
+    free(old);
+}
+
+/* Every prefix of a document, and every document with one byte replaced, is read or refused: no crash, no leak. */
+static void test_damaged_xml(void **state) {
+    (void)state;
+    char *source =
+        write_source("source.sv", "module top(input logic clk_i); logic [3:0] n_q [2]; always_ff @(posedge clk_i) n_q[0] <= 1;\n"
+                                  "endmodule\n");
+    char *path = ls_format("%s/elab.xml", directory), *text = NULL;
+    ls_rtl rtl = {.top = "top", .files = (const char *const[]){source}, .file_count = 1};
+    ls_elab e;
+    assert_int_equal(ls_elab_run(&rtl, NULL, path, &e, &text), LS_ELAB_OK);
+    free(text);
+    ls_elab_free(&e);
+    ls_text xml = {0};
+    assert_int_equal(ls_text_read(&xml, path), 0);
+    size_t refused = 0;
+    for (size_t cut = 0; cut < xml.size; cut++) {
+        ls_text part = {0};
+        ls_text_put(&part, xml.data, cut % 2 == 0 ? cut : xml.size);
+        if (cut % 2 == 1) {
+            part.data[cut] = "<>\"/&=x9"[cut / 2 % 8];
+        }
+        assert_int_equal(ls_text_write(&part, path), 0);
+        refused += ls_elab_read(path, NULL, 0, &e, &text) != LS_ELAB_OK;
+        ls_elab_free(&e);
+        free(text);
+        free(part.data);
+    }
+    assert_true(refused > xml.size / 2);
+    free(xml.data);
+    free(path);
+    free(source);
+}
+
+static ls_process_result run(const char *script, unsigned timeout_ms) {
+    ls_process_result result;
+    assert_int_equal(
+        ls_process_run(
+            &(ls_process){.argv = (const char *const[]){"sh", "-c", script, NULL}, .dir = directory, .timeout_ms = timeout_ms},
+            &result),
+        0);
+    return result;
+}
+
+static void test_process(void **state) {
+    (void)state;
+    char ending[80];
+    ls_process_result r = run("echo out; echo err >&2; pwd; cat; exit 3", 0);
+    assert_int_equal(r.status, 3);
+    assert_false(ls_process_ok(&r));
+    char *expected = ls_format("out\nerr\n%s\n", directory);
+    assert_string_equal(r.output, expected);
+    free(expected);
+    assert_string_equal(ls_process_ending(&r, ending, sizeof ending), "exit status 3");
+    ls_process_free(&r);
+    r = run("kill -SEGV $$", 0);
+    assert_int_equal(r.signal, SIGSEGV);
+    assert_int_equal(r.status, -1);
+    ls_process_free(&r);
+    r = run("echo begun; sleep 60 & sleep 60", 200); /* the child in the background holds the output too */
+    assert_true(r.timed_out && r.seconds < 10 && r.signal == SIGKILL);
+    assert_string_equal(r.output, "begun\n");
+    ls_process_free(&r);
+    r = run("exec 1>&- 2>&-; sleep 60", 200);
+    assert_true(r.timed_out && r.seconds < 10);
+    ls_process_free(&r);
+    r = run("while :; do echo chatter; done", 200);
+    assert_true(r.timed_out && r.seconds < 10 && r.output_size > 0);
+    ls_process_free(&r);
+    const char *const nothing[] = {"no-such-command", NULL};
+    assert_int_equal(ls_process_run(&(ls_process){.argv = nothing}, &r), -ENOENT);
+    assert_null(r.output);
+    assert_int_equal(ls_process_run(&(ls_process){.argv = (const char *const[]){"true", NULL}, .dir = "/nowhere"}, &r), -ENOENT);
+    char *path = ls_format("%s/log", directory);
+    assert_int_equal(ls_process_run(&(ls_process){.argv = (const char *const[]){"echo", "kept", NULL}, .output_path = path}, &r),
+                     0);
+    assert_string_equal(r.output, "");
+    ls_process_free(&r);
+    ls_text log = {0};
+    assert_int_equal(ls_text_read(&log, path), 0);
+    assert_string_equal(log.data, "kept\n");
+    free(log.data);
+    free(path);
+}
+
+static void test_versions(void **state) {
+    (void)state;
+    assert_int_equal(ls_verilator_number("Verilator 5.006 2023-01-22 rev (Debian 5.006-3)"), 5006);
+    assert_int_equal(ls_verilator_number("Verilator 4.228 2022-10-01"), 4228);
+    assert_int_equal(ls_verilator_number("Icarus Verilog"), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_wires),
+        cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_damaged_xml),        cmocka_unit_test(test_process),
+        cmocka_unit_test(test_versions),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

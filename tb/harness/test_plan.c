@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal, and
+ * every single bit that differs is seen and found. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cmodel/common/rf_types.h"
+#include "harness/plan.h"
+#include "harness/rng.h"
+
+enum { AROUND = 16 }; /* bytes before and after a signal and a field that nothing may change or look at */
+
+typedef struct shape {
+    uint32_t bits, count, size;
+    bool unpacked; /* in the DUT: an array, not one vector */
+} shape;
+
+/* One field and its signal, each in memory of exactly its size but for the 8 bytes that loads may touch behind it. */
+typedef struct fixture {
+    shape shape;
+    ls_field field;
+    ls_signal signal;
+    ls_fields fields;
+    ls_binding binding;
+    uint8_t *dut_memory, *model; /* from malloc, so that ASan guards them */
+    uint8_t *dut;                /* the signal */
+    size_t dut_bytes, model_bytes;
+} fixture;
+
+/* Verilator's storage: 1, 2, 4, 8 bytes, or whole 32-bit words. */
+static uint32_t storage(uint32_t bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4; }
+
+static void start(fixture *f, ls_kind kind, shape s, ls_rng *rng) {
+    const bool array = s.unpacked;
+    const uint32_t bits = array ? s.bits : s.bits * s.count;
+    *f = (fixture){.shape = s};
+    f->signal = (ls_signal){.name = kind == LS_IN ? "x_i" : kind == LS_OUT ? "x_o" : "x",
+                            .bits = bits,
+                            .count = array ? s.count : 1,
+                            .stride = storage(bits),
+                            .kind = kind == LS_IN ? LS_SIGNAL_IN : kind == LS_OUT ? LS_SIGNAL_OUT : LS_SIGNAL_REG};
+    f->dut_bytes = (size_t)f->signal.stride * f->signal.count;
+    f->model_bytes = (size_t)s.size * s.count;
+    f->dut_memory = malloc(f->dut_bytes + 2 * AROUND);
+    f->model = malloc(f->model_bytes + 2 * AROUND);
+    assert_non_null(f->dut_memory);
+    assert_non_null(f->model);
+    f->dut = f->dut_memory + AROUND;
+    f->signal.addr = f->dut;
+    for (size_t i = 0; i < f->dut_bytes + 2 * AROUND; i++) f->dut_memory[i] = (uint8_t)ls_rng_u64(rng);
+    for (size_t i = 0; i < f->model_bytes + 2 * AROUND; i++) f->model[i] = (uint8_t)ls_rng_u64(rng);
+    memset(f->dut, 0, f->dut_bytes);
+    memset(f->model + AROUND, 0, f->model_bytes);
+    f->field = (ls_field){.name = (char *)(uintptr_t) "x", .kind = kind, .bits = s.bits, .count = s.count, .offset = AROUND, .size = s.size};
+    f->fields = (ls_fields){.list = &f->field, .count = 1};
+    char error[256] = "";
+    if (ls_bind(&f->binding, &f->fields, &f->signal, 1, false, error, sizeof error) != 0)
+        fail_msg("%u bits x %u, size %u%s: %s", s.bits, s.count, s.size, array ? ", array" : "", error);
+    assert_int_equal(f->binding.count, 1);
+}
+
+static void stop(fixture *f) {
+    ls_binding_free(&f->binding);
+    free(f->dut_memory);
+    free(f->model);
+}
+
+/* Where bit `bit` of element `e` lies: byte and place in it. */
+static uint8_t *dut_byte(const fixture *f, uint32_t e, uint32_t bit, uint32_t *place) {
+    const size_t at = f->shape.unpacked ? (size_t)e * f->signal.stride * 8 + bit : (size_t)e * f->shape.bits + bit;
+    *place = (uint32_t)(at % 8);
+    return f->dut + at / 8;
+}
+
+static uint8_t *model_byte(const fixture *f, uint32_t e, uint32_t bit, uint32_t *place) {
+    *place = bit % 8;
+    return f->model + AROUND + (size_t)e * f->shape.size + bit / 8;
+}
+
+static void put(uint8_t *byte, uint32_t place, uint32_t value) { *byte = (uint8_t)((*byte & ~(1u << place)) | (value << place)); }
+
+/* Random contents, boundary values among them; the DUT's side only if wanted. */
+static void randomise(const fixture *f, ls_rng *rng, bool dut_too) {
+    const uint64_t mood = ls_rng_u64(rng) & 3;
+    for (uint32_t e = 0; e < f->shape.count; e++)
+        for (uint32_t bit = 0; bit < f->shape.bits; bit++) {
+            const uint32_t value = mood == 0 ? 1 : (uint32_t)(ls_rng_u64(rng) & 1);
+            uint32_t place;
+            uint8_t *byte = model_byte(f, e, bit, &place);
+            put(byte, place, value);
+            if (dut_too) {
+                byte = dut_byte(f, e, bit, &place);
+                put(byte, place, value);
+            }
+        }
+}
+
+static const ls_plan *plan_of(const fixture *f) { return f->field.kind == LS_OUT ? &f->binding.outputs : &f->binding.state; }
+
+/* A difference at element `e`, or none at all with `e` < 0, and what the comparers say. */
+static void expect(const fixture *f, int64_t e, bool slow, const char *what, uint32_t bit) {
+    const bool seen = ls_differs(plan_of(f), f->model) != 0;
+    const int64_t first = slow ? ls_first_difference(&f->binding.list[0], f->model) : e;
+    if (seen != (e >= 0) || first != e)
+        fail_msg("%u bits x %u, size %u%s: bit %u of element %d flipped in %s: differs %d, first difference %d", f->shape.bits,
+                 f->shape.count, f->shape.size, f->shape.unpacked ? ", array" : "", bit, (int)e, what, seen, (int)first);
+}
+
+static void check_compare(ls_kind kind, shape s, ls_rng *rng, uint64_t *flips) {
+    fixture f;
+    start(&f, kind, s, rng);
+    randomise(&f, rng, true);
+    assert_int_equal(plan_of(&f)->compared_bits, (uint64_t)s.bits * s.count);
+    expect(&f, -1, true, "nothing", 0);
+    const uint32_t total = s.bits * s.count, share = total > 2048 ? 16 : total > 512 ? 4 : 1;
+    for (uint32_t i = 0; i < total; i++) {
+        if (share > 1 && i % s.bits != 0 && i % s.bits != s.bits - 1 && ls_rng_below(rng, share) != 0) continue;
+        const bool slow = ls_rng_below(rng, total > 64 ? 32 : 2) == 0;
+        uint32_t place;
+        uint8_t *byte = dut_byte(&f, i / s.bits, i % s.bits, &place);
+        *byte = (uint8_t)(*byte ^ (1u << place));
+        expect(&f, i / s.bits, slow, "the DUT", i % s.bits);
+        *byte = (uint8_t)(*byte ^ (1u << place));
+        byte = model_byte(&f, i / s.bits, i % s.bits, &place);
+        *byte = (uint8_t)(*byte ^ (1u << place));
+        expect(&f, i / s.bits, slow, "the model", i % s.bits);
+        *byte = (uint8_t)(*byte ^ (1u << place));
+        *flips += 2;
+    }
+    for (uint32_t i = 0; i < AROUND; i++) { /* the neighbours are not its business */
+        f.dut_memory[i] ^= 0xff;
+        f.dut_memory[AROUND + f.dut_bytes + i] ^= 0xff;
+        f.model[i] ^= 0xff;
+        f.model[AROUND + f.model_bytes + i] ^= 0xff;
+    }
+    expect(&f, -1, true, "the neighbours", 0);
+    stop(&f);
+}
+
+static void check_drive(shape s, ls_rng *rng) {
+    fixture f;
+    start(&f, LS_IN, s, rng);
+    uint8_t *around = malloc(2 * AROUND);
+    assert_non_null(around);
+    memcpy(around, f.dut_memory, AROUND);
+    memcpy(around + AROUND, f.dut + f.dut_bytes, AROUND);
+    for (int times = 0; times < 3; times++) { /* nothing of the last values may stay */
+        randomise(&f, rng, false);
+        ls_drive(&f.binding, f.model);
+        for (uint32_t e = 0; e < s.count; e++)
+            for (uint32_t bit = 0; bit < s.bits; bit++) {
+                uint32_t from, to;
+                const uint8_t *model = model_byte(&f, e, bit, &from), *dut = dut_byte(&f, e, bit, &to);
+                if ((*model >> from & 1) != (*dut >> to & 1))
+                    fail_msg("%u bits x %u, size %u%s: bit %u of element %u is not driven", s.bits, s.count, s.size, s.unpacked ? ", array" : "",
+                             bit, e);
+            }
+        for (uint32_t e = 0; e < f.signal.count; e++)
+            for (uint32_t bit = f.signal.bits; bit < f.signal.stride * 8; bit++)
+                assert_int_equal(f.dut[(size_t)e * f.signal.stride + bit / 8] >> (bit % 8) & 1, 0);
+        assert_int_equal(ls_first_difference(&f.binding.list[0], f.model), -1);
+    }
+    assert_memory_equal(around, f.dut_memory, AROUND);
+    assert_memory_equal(around + AROUND, f.dut + f.dut_bytes, AROUND);
+    free(around);
+    stop(&f);
+}
+
+static void check(shape s, ls_rng *rng, uint64_t *flips) {
+    check_compare(LS_STATE, s, rng, flips);
+    check_compare(LS_OUT, s, rng, flips);
+    check_drive(s, rng);
+}
+
+static void scalars_of_every_width_and_size(void **state) {
+    static const uint32_t sizes[] = {1, 2, 4, 8, sizeof(rf_bits256), sizeof(rf_vec)};
+    uint64_t flips = 0;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 1);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (uint32_t bits = 1; bits <= sizes[k] * 8; bits += bits < 70 || bits > 1000 ? 1 : 13)
+            check((shape){bits, 1, sizes[k], false}, &rng, &flips);
+    assert_true(flips > 100000);
+}
+
+static void arrays_of_every_width_and_size(void **state) {
+    static const uint32_t sizes[] = {1, 2, 4, 8, sizeof(rf_bits256), sizeof(rf_vec)}, counts[] = {2, 3, 8, 33};
+    uint64_t flips = 0;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 2);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (uint32_t bits = 1; bits <= sizes[k] * 8; bits += bits < 34 ? 1 : 31)
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check((shape){bits, counts[c], sizes[k], true}, &rng, &flips);
+    assert_true(flips > 100000);
+}
+
+static void vectors_of_small_elements(void **state) {
+    static const uint32_t sizes[] = {1, 2, 4, 8}, counts[] = {2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 64};
+    uint64_t flips = 0;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 3);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (uint32_t bits = 1; bits <= 32 && bits <= sizes[k] * 8; bits++)
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check((shape){bits, counts[c], sizes[k], false}, &rng, &flips);
+    assert_true(flips > 500000);
+}
+
+static void vectors_of_large_elements(void **state) {
+    static const uint32_t sizes[] = {8, sizeof(rf_bits256), sizeof(rf_vec)}, counts[] = {2, 3, 5, 24, 64};
+    static const uint32_t widths[] = {1, 5, 8, 24, 31, 32, 33, 40, 47, 48, 55, 56, 57, 63, 64, 65, 72, 96, 112, 113, 128, 200, 255, 256, 257, 992, 1000, 1023, 1024};
+    uint64_t flips = 0;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 4);
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++)
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+                if (widths[w] <= sizes[k] * 8 && widths[w] * counts[c] <= 24576)
+                    check((shape){widths[w], counts[c], sizes[k], false}, &rng, &flips);
+    assert_true(flips > 100000);
+}
+
+/* A memory over LS_SWEEP_BYTES is compared by rows; its write port is found beside it. */
+static void memories_are_compared_by_rows(void **state) {
+    static const uint32_t rows = 64;
+    const char *const names[2][3] = {{"mem_q", "we_i", "waddr_i"}, {"u_a.g[1].mem_q", "u_a.g[1].we_i", "u_a.g[1].waddr_i"}};
+    (void)state;
+    for (int inside = 0; inside < 2; inside++) {
+        uint8_t *dut = malloc((size_t)rows * 128 + 8), *model = malloc((size_t)rows * 128 + 8), port[2][8] = {{0}, {0}};
+        const ls_signal signals[] = {{names[inside][1], port[0], 1, 1, 1, LS_SIGNAL_IN},
+                                     {names[inside][2], port[1], 6, 1, 1, LS_SIGNAL_IN},
+                                     {names[inside][0], dut, 1024, rows, 128, LS_SIGNAL_REG}};
+        ls_field field = {.name = (char *)(uintptr_t)names[inside][0], .kind = LS_MEMORY, .bits = 1024, .count = rows, .size = 128,
+                          .write_enable = "we", .write_row = "waddr"};
+        const ls_fields fields = {.list = &field, .count = 1};
+        char error[256];
+        ls_binding binding;
+        ls_rng rng;
+        assert_non_null(dut);
+        assert_non_null(model);
+        ls_rng_seed(&rng, 5);
+        assert_int_equal(ls_bind(&binding, &fields, signals, 2, false, error, sizeof error), -1);
+        assert_non_null(strstr(error, names[inside][0]));
+        ls_binding_free(&binding);
+        assert_int_equal(ls_bind(&binding, &fields, signals + 1, 2, false, error, sizeof error), -1);
+        assert_non_null(strstr(error, "we_i"));
+        ls_binding_free(&binding);
+        assert_int_equal(ls_bind(&binding, &fields, signals, 3, false, error, sizeof error), 0);
+        assert_int_equal(binding.sweep_count, 1);
+        assert_ptr_equal(binding.sweeps[0].write_enable, port[0]);
+        assert_ptr_equal(binding.sweeps[0].write_row, port[1]);
+        assert_int_equal(ls_differs(&binding.state, model), 0);
+        for (uint32_t i = 0; i < rows * 128; i++) dut[i] = (uint8_t)ls_rng_u64(&rng);
+        ls_copy_memory(&binding.list[0], model);
+        assert_memory_equal(dut, model, (size_t)rows * 128);
+        for (uint32_t i = 0; i < rows * 1024; i += 1 + ls_rng_below(&rng, 60)) {
+            dut[i / 8] = (uint8_t)(dut[i / 8] ^ (1u << (i % 8)));
+            for (uint32_t row = 0; row < rows; row++) assert_int_equal(ls_row_differs(&binding.sweeps[0], model, row) != 0, row == i / 1024);
+            assert_int_equal(ls_first_difference(&binding.list[0], model), i / 1024);
+            dut[i / 8] = (uint8_t)(dut[i / 8] ^ (1u << (i % 8)));
+        }
+        ls_binding_free(&binding);
+        free(dut);
+        free(model);
+    }
+}
+
+/* Many fields in one plan: exactly the one that was tampered with is found. */
+static void one_field_among_many(void **state) {
+    enum { FIELDS = 60, ROOM = 1 << 16 };
+    static const uint32_t sizes[] = {1, 2, 4, 8, 32, 128};
+    static uint8_t dut[ROOM], model[ROOM];
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 6);
+    for (int round = 0; round < 20; round++) {
+        ls_field list[FIELDS];
+        ls_signal signals[FIELDS];
+        char names[FIELDS][8];
+        size_t dut_at = 0, model_at = 0;
+        for (uint32_t i = 0; i < FIELDS; i++) {
+            const uint32_t size = sizes[ls_rng_below(&rng, 6)], count = 1 + ls_rng_below(&rng, 8), bits = 1 + ls_rng_below(&rng, size * 8);
+            const bool array = count > 1 && ls_rng_chance(&rng, 128);
+            (void)snprintf(names[i], sizeof names[i], "f%u", i);
+            list[i] = (ls_field){.name = names[i], .kind = LS_STATE, .bits = bits, .count = count, .offset = model_at, .size = size};
+            signals[i] = (ls_signal){names[i], dut + dut_at, array ? bits : bits * count, array ? count : 1,
+                                     storage(array ? bits : bits * count), LS_SIGNAL_REG};
+            dut_at += (size_t)signals[i].stride * signals[i].count;
+            model_at += (size_t)size * count;
+        }
+        assert_true(dut_at + 8 < ROOM && model_at + 8 < ROOM);
+        memset(dut, 0, sizeof dut);
+        memset(model, 0, sizeof model);
+        char error[256];
+        ls_binding binding;
+        assert_int_equal(ls_bind(&binding, &(ls_fields){.list = list, .count = FIELDS}, signals, FIELDS, false, error, sizeof error), 0);
+        assert_int_equal(ls_differs(&binding.state, model), 0);
+        for (int k = 0; k < 500; k++) {
+            const uint32_t i = ls_rng_below(&rng, FIELDS), e = ls_rng_below(&rng, list[i].count), bit = ls_rng_below(&rng, list[i].bits);
+            uint8_t *byte = &model[list[i].offset + (size_t)e * list[i].size + bit / 8];
+            *byte = (uint8_t)(*byte ^ (1u << (bit % 8)));
+            assert_int_not_equal(ls_differs(&binding.state, model), 0);
+            for (uint32_t other = 0; other < FIELDS; other++)
+                assert_int_equal(ls_first_difference(&binding.list[other], model), other == i ? (int64_t)e : -1);
+            *byte = (uint8_t)(*byte ^ (1u << (bit % 8)));
+        }
+        ls_binding_free(&binding);
+    }
+}
+
+/* Everything that does not fit is refused in words that name it. */
+static void what_does_not_fit_is_refused(void **state) {
+    uint8_t data[64] = {0};
+    const struct {
+        ls_field field;
+        ls_signal signal;
+        const char *words[2];
+    } cases[] = {
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 3, .count = 1, .size = 1}, {"b_i", data, 3, 1, 1, LS_SIGNAL_IN}, {"input port a_i", "3 bits"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1}, {"a_i", data, 1, 1, 1, LS_SIGNAL_IN}, {"output port a_o", "no"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 1, .count = 1, .size = 1}, {"a_i", data, 1, 1, 1, LS_SIGNAL_OUT}, {"a_i", "not an input"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1}, {"a_o", data, 1, 1, 1, LS_SIGNAL_REG}, {"a_o", "not an output"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 8, .count = 1, .size = 1}, {"a", data, 7, 1, 1, LS_SIGNAL_REG}, {"1 x 8", "1 x 7"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1}, {"a", data, 4, 4, 1, LS_SIGNAL_REG}, {"3 x 4", "4 x 4"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1}, {"a", data, 16, 1, 2, LS_SIGNAL_REG}, {"3 x 4", "1 x 16"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 9, .count = 1, .size = 1}, {"a", data, 9, 1, 2, LS_SIGNAL_REG}, {"register a", "1 x 9"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 0, .count = 1, .size = 1}, {"a", data, 0, 1, 1, LS_SIGNAL_REG}, {"register a", "1 x 0"}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ls_field field = cases[i].field;
+        ls_binding binding;
+        char error[256] = "";
+        assert_int_equal(ls_bind(&binding, &(ls_fields){.list = &field, .count = 1}, &cases[i].signal, 1, false, error, sizeof error), -1);
+        for (int w = 0; w < 2; w++)
+            if (strstr(error, cases[i].words[w]) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, cases[i].words[w]);
+        ls_binding_free(&binding);
+    }
+}
+
+static void ports_only_leaves_registers_alone(void **state) {
+    uint8_t data[16] = {0};
+    ls_field list[] = {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1},
+                       {.name = (char *)(uintptr_t) "b_q", .kind = LS_STATE, .bits = 1, .count = 1, .size = 1}};
+    const ls_signal signal = {"a_o", data, 1, 1, 1, LS_SIGNAL_OUT};
+    ls_binding binding;
+    char error[256];
+    (void)state;
+    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = list, .count = 2}, &signal, 1, true, error, sizeof error), 0);
+    assert_int_equal(binding.count, 1);
+    assert_int_equal(binding.outputs.compared_bits, 1);
+    assert_int_equal(binding.state.compared_bits, 0);
+    ls_binding_free(&binding);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(scalars_of_every_width_and_size),
+        cmocka_unit_test(arrays_of_every_width_and_size),
+        cmocka_unit_test(vectors_of_small_elements),
+        cmocka_unit_test(vectors_of_large_elements),
+        cmocka_unit_test(memories_are_compared_by_rows),
+        cmocka_unit_test(one_field_among_many),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(ports_only_leaves_registers_alone),
+    };
+    return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);
+}

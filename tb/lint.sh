@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Every check that needs no run: RTL under verilator -Wall at every parameter set and through Yosys, C under gcc and clang, public
+# headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
+set -u
+cd "$(dirname "$0")/.." || exit 2
+jobs=${JOBS:-1}
+work=build/lint
+rm -rf "$work"
+mkdir -p "$work"
+[ -x build/lockstep ] || { make -s all >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 2; }; }
+
+# Each check is a file with a command line; it passes when the command prints nothing and exits with 0.
+n=0
+check() { # name, command
+    n=$((n + 1))
+    printf '%s\n' "$1" >"$work/$n.name"
+    printf '%s\n' "$2" >"$work/$n.sh"
+}
+
+build/lockstep list --all-sets >"$work/sets"
+while read -r unit set; do
+    files=$(build/lockstep list "$unit" --files)
+    waivers=$(ls rtl/*/*.vlt 2>/dev/null | tr '\n' ' ')
+    params=''
+    for p in $set; do
+        params="$params -G$p"
+    done
+    check "verilator -Wall $unit $set" "verilator --lint-only -Wall $waivers$params --top-module $unit $files"
+done <"$work/sets"
+
+# What Yosys reads wrongly we may not write: every unit through a whole synthesis, at parameters that keep it short.
+build/lockstep list --small >"$work/small"
+while read -r unit set; do
+    params=''
+    for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
+    check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; synth -flatten -top $unit; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
+done <"$work/small"
+
+warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
+for f in cmodel/*/*.c harness/*.c waves/*.c tb/*/rf_*.c; do
+    [ -f "$f" ] || continue
+    check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
+done
+for f in cmodel/*/*.c; do
+    check "gcc (libc only) $f" "gcc -std=c11 -I. $warnings -O2 -c -o /dev/null $f"
+done
+for f in cmodel/*/*.h harness/*.h; do
+    case $f in harness/unit_define.h) continue ;; esac
+    check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"
+done
+for f in cmodel/*/*.h harness/dut.h harness/elab.h harness/build.h; do
+    check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
+done
+
+# Who may know whom (docs/architecture.md), and what every file starts with.
+check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/(common|banked)|tb)/' harness/*.c harness/*.h; test \$? -eq 1"
+check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
+check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+check "no Python" "git ls-files '*.py'"
+for f in tb/*/rf_*.fields; do
+    unit=$(basename "$f" .fields)
+    group=$(basename "$(dirname "$f")")
+    check "the six files of $unit" "ls rtl/$group/$unit.sv cmodel/$group/$unit.h cmodel/$group/$unit.c tb/$group/$unit.c tb/$group/test_$unit.c docs/units/$unit.md >/dev/null"
+done
+
+# A check that prints or fails is shown with its output.
+seq "$n" | xargs -P "$jobs" -I{} sh -c "sh $work/{}.sh >$work/{}.log 2>&1 || echo 'exit status not 0' >>$work/{}.log"
+failed=0
+i=0
+while [ "$i" -lt "$n" ]; do
+    i=$((i + 1))
+    if [ -s "$work/$i.log" ]; then
+        failed=$((failed + 1))
+        echo "FAIL $(cat "$work/$i.name")"
+        head -n 8 "$work/$i.log" | sed 's/^/     /'
+    fi
+done
+echo "lint: $((n - failed)) passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$n" -gt 0 ]

@@ -1,0 +1,50 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Everything that must hold, each part with its time; the last line is "N passed, N failed". Logs in build/test/.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+export JOBS="${JOBS:-1}" TRACES="${TRACES:-../shared/traces}"
+work=build/test
+rm -rf "$work"
+mkdir -p "$work"
+passed=0
+failed=0
+begin=$(date +%s)
+
+# A part ends with "… N passed, N failed"; without that line it counts as one failure.
+part() { # name, command…
+    name=$1
+    shift
+    start=$(date +%s)
+    "$@" >"$work/$name.log" 2>&1
+    counts=$(sed -nE 's/^.*[^0-9]?([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$work/$name.log" | tail -n 1)
+    p=${counts% *}
+    f=${counts#* }
+    [ -n "$counts" ] || { p=0; f=1; }
+    passed=$((passed + p))
+    failed=$((failed + f))
+    printf '%-10s %5d passed %4d failed %5d s\n' "$name" "$p" "$f" "$(($(date +%s) - start))"
+    if [ "$f" -ne 0 ]; then
+        grep -E '^(FAIL|MISSED|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR' "$work/$name.log" | head -n 20 | sed 's/^/    /'
+        [ -n "$counts" ] || tail -n 5 "$work/$name.log" | sed 's/^/    /'
+        echo "    all of it: $work/$name.log"
+    fi
+}
+
+faults() {
+    build/lockstep faults --jobs "$JOBS" | tee "$work/faults.table"
+    awk '$1 == "caught" { p++ } $1 == "MISSED" { f++ } END { printf "%d passed, %d failed\n", p, f + (p + f == 0) }' "$work/faults.table"
+}
+
+part unit tb/unit_tests.sh
+part lint tb/lint.sh
+part engine tb/engine_tests.sh
+part faults faults
+CYCLES=50000
+export CYCLES
+part lockstep tb/lockstep.sh
+part gtkwave tb/gtkwave_test.sh
+
+echo "$(($(date +%s) - begin)) s in all"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
