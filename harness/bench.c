@@ -20,7 +20,10 @@
 
 #define ROUNDS 21            /* odd: the median is one of them */
 #define ROUND_SECONDS 0.02   /* of the RTL alone */
-#define RECORD_CYCLES 4000u
+#define RECORD_CYCLES 4000u     /* an epoch's, at most; fewer when ... */
+#define RECORD_BYTES 1500000u   /* ... all recorded inputs would not stay in a second-level cache: reading them is nobody's work */
+#define RECORD_CYCLES_MIN 100u
+#define EPOCHS 4u             /* each with its own mix of knobs */
 #define SAMPLE_EVERY 16u     /* as in run.c after its first cycles */
 
 typedef struct bench_result {
@@ -42,7 +45,9 @@ static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
     char error[256], name[32];
     (void)snprintf(name, sizeof name, "bench %u", epoch);
     if (ls_source_open(&source, pair->unit, pair->model, ls_seed_derive(seed, name), NULL, error, sizeof error) != 0) ls_die("%s", error);
-    for (uint32_t i = 0; i < RECORD_CYCLES; i++) {
+    const size_t fit = RECORD_BYTES / EPOCHS / pair->unit->in_size;
+    const size_t cycles = fit > RECORD_CYCLES ? RECORD_CYCLES : fit < RECORD_CYCLES_MIN ? RECORD_CYCLES_MIN : fit;
+    for (size_t i = 0; i < cycles; i++) {
         if (ls_source_step(&source, pair->model, pair->in) == LS_NEXT_RESET) {
             if (i >= LS_RESET_CYCLES) break;
             pair->unit->reset(pair->model);
@@ -114,8 +119,6 @@ static double median(double *list) {
     qsort(list, ROUNDS, sizeof *list, by_value);
     return list[ROUNDS / 2];
 }
-
-#define EPOCHS 4u /* each with its own mix of knobs */
 
 static bench_result measure(const ls_options *o, const ls_unit *unit, const void *cfg, const char *so_path) {
     char error[512];

@@ -45,8 +45,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
         (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/unit.h)", unit->name, LS_SWEEP_BYTES);
         return -1;
     }
-    for (size_t i = 0; i < pair->binding.sweep_count; i++)
-        if (pair->binding.sweeps[i].field->count > pair->period) pair->period = pair->binding.sweeps[i].field->count;
+    for (size_t i = 0; i < pair->binding.sweep_count; i++) pair->period += pair->binding.sweeps[i].field->count;
     if (pair->reset != NULL) { /* so that the first reset is an edge */
         *pair->reset = 1;
         api->eval(pair->dut);
@@ -97,13 +96,15 @@ static bool sweeps_differ(ls_pair *pair) {
         const ls_sweep *s = &sweeps[pair->touch[i].memory];
         if (pair->touch[i].row < s->field->count) diff |= ls_row_differs(s, pair->model, pair->touch[i].row);
     }
-    for (size_t i = 0; i < pair->binding.sweep_count; i++) {
-        const ls_sweep *s = &sweeps[i];
-        if (s->dut_row < s->field->count) diff |= ls_row_differs(s, pair->model, s->dut_row);
-        if (pair->row < s->field->count) diff |= ls_row_differs(s, pair->model, pair->row);
-        pair->compares += s->field->bits;
+    for (size_t i = 0; i < pair->binding.sweep_count; i++)
+        if (sweeps[i].dut_row < sweeps[i].field->count) diff |= ls_row_differs(&sweeps[i], pair->model, sweeps[i].dut_row);
+    const ls_sweep *rolling = &sweeps[pair->memory];
+    diff |= ls_row_differs(rolling, pair->model, pair->row);
+    pair->compares += rolling->field->bits;
+    if (++pair->row == rolling->field->count) {
+        pair->row = 0;
+        pair->memory = pair->memory + 1 < pair->binding.sweep_count ? pair->memory + 1 : 0;
     }
-    pair->row = pair->row + 1 < pair->period ? pair->row + 1 : 0;
     return diff != 0;
 }
 

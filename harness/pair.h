@@ -6,7 +6,7 @@
  *
  * While rst_ni is low the inputs are 0, and comparing starts with the first edge, so that synchronous and asynchronous resets both
  * serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's write port names are compared at once, and
- * one further row of each memory in every cycle, so that a wild write is found within `rows` cycles. */
+ * one further row in every cycle, through all memories in turn, so that a wild write is found within `period` cycles. */
 #ifndef LS_PAIR_H
 #define LS_PAIR_H
 
@@ -23,7 +23,8 @@ typedef struct ls_pair {
     ls_dut *dut;
     uint8_t *clock, *reset;
     ls_binding binding;
-    uint64_t row;    /* of the rolling sweep */
+    size_t memory;   /* of the rolling sweep, and its */
+    uint64_t row;
     uint64_t period; /* cycles of a full sweep; 0: nothing is swept */
     uint64_t compares; /* bits compared so far */
     ls_touch touch[64];

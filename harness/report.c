@@ -13,12 +13,26 @@
 
 #define HISTORY 8 /* cycles of inputs on the screen */
 
+/* Bytes of the UTF-8 character at `c` (RFC 3629), or 0 when there is none. */
+static size_t utf8_length(const unsigned char *c) {
+    if (c[0] < 0x80) return 1;
+    const size_t n = c[0] >= 0xc2 && c[0] <= 0xdf ? 2 : (c[0] & 0xf0) == 0xe0 ? 3 : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4 : 0;
+    for (size_t i = 1; i < n; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    const bool outside = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
+    return overlong || outside ? 0 : n;
+}
+
 void ls_json_string(ls_text *to, const char *text) {
     ls_text_add(to, "\"");
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
+        const size_t n = utf8_length(c);
         if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
         else if (*c < 0x20) ls_text_add(to, "\\u%04x", *c);
-        else ls_text_add(to, "%c", *c);
+        else if (n == 0) ls_text_add(to, "\\ufffd");
+        else ls_text_put(to, c, n);
+        c += n != 0 ? n : 1;
     }
     ls_text_add(to, "\"");
 }
@@ -99,12 +113,12 @@ static void print_value(FILE *to, const char *label, const char *hex, const ls_m
     (void)fputc('\n', to);
 }
 
-static void print_history(const ls_case *c, uint64_t last, FILE *to) {
+/* The last cycles of a case; `last` is the number of its last one. */
+static void print_cycles(const ls_case *c, uint64_t last, FILE *to) {
     ls_fields fields = {0};
     void *model = ls_zeroed(c->unit->model_size);
     if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
     const size_t first = c->count > HISTORY ? c->count - HISTORY : 0;
-    (void)fprintf(to, "\n  inputs of the last %zu cycles (all in the first line, then what changed; hexadecimal)\n", c->count - first);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = first; i < c->count; i++) {
         int column = fprintf(to, "  %8" PRIu64 " ", last - (c->count - 1 - i));
@@ -170,6 +184,23 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
                       r->sweep_period, r->memories_copied);
 }
 
+/* The inputs of the last cycles, and those that are left when the case is shrunk: one screen that explains the failure. */
+static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
+    ls_case c;
+    char error[256];
+    if (ls_case_read(&c, rq->case_path, error, sizeof error) != 0) return;
+    (void)fprintf(to, "\n  inputs of the last %zu cycles (all in the first line, then what changed; hexadecimal)\n",
+                  c.count < HISTORY ? c.count : (size_t)HISTORY);
+    print_cycles(&c, r->mismatch.cycle, to);
+    ls_case_free(&c);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
+        if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
+        (void)fprintf(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
+        print_cycles(&c, c.count - 1, to);
+        ls_case_free(&c);
+    }
+}
+
 void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
     char *params = ls_config_text(rq->unit, rq->cfg);
     const char *tone = !colour ? "" : r->status == LS_PASS ? "\033[1;32m" : "\033[1;31m";
@@ -185,12 +216,7 @@ void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes
     for (uint32_t i = 0; i < r->counters; i++)
         (void)fprintf(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
     if (r->counters > 0) (void)fputc('\n', to);
-    ls_case c;
-    char error[256];
-    if (r->status == LS_MISMATCH && r->case_written && ls_case_read(&c, rq->case_path, error, sizeof error) == 0) {
-        print_history(&c, r->mismatch.cycle, to);
-        ls_case_free(&c);
-    }
+    if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
     (void)fputc('\n', to);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) (void)fprintf(to, "  %-8s %s\n", f[0], f[1]);

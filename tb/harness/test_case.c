@@ -154,7 +154,7 @@ static void damaged_files_do_no_harm(void **state) {
     ls_case c = random_case("rf_bank", "ROWS=5 LANES=2", 20, &rng);
     assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
     ls_text text = file_text();
-    for (size_t n = 0; n < 3000; n++) {
+    for (size_t n = 0; n < 1500; n++) {
         const size_t at = ls_rng_below(&rng, (uint32_t)text.size);
         const char old = text.data[at];
         ls_case again;
@@ -169,7 +169,7 @@ static void damaged_files_do_no_harm(void **state) {
         }
         text.data[at] = old;
     }
-    assert_true(accepted > 50 && refused > 500);
+    assert_true(accepted > 30 && refused > 300);
     free(text.data);
     ls_case_free(&c);
 }

@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/design.c and harness/field.c: a field list that lacks a line, or says it wrongly, never passes for complete. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/plan.h"
+
+/* A unit's field list and what Verilator's front end says of its RTL. */
+typedef struct pair {
+    ls_fields fields;
+    ls_elab elab;
+} pair;
+
+static pair open_pair(const char *name, const char *set) {
+    const ls_unit *unit = ls_unit_find(name);
+    char error[256], *text = NULL;
+    pair p = {0};
+    assert_non_null(unit);
+    void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size);
+    assert_int_equal(ls_config_set_all(unit, cfg, set, error, sizeof error), 0);
+    assert_int_equal(unit->init(model, cfg), 0);
+    unit->fields(&p.fields, model);
+    ls_args files = {0}, values = {0};
+    ls_rtl_param params[16];
+    ls_design_files(unit, &files);
+    for (size_t i = 0; i < unit->param_count; i++) {
+        ls_args_add(&values, "%u", ls_config_get(&unit->params[i], cfg));
+        params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    }
+    const ls_rtl rtl = {.top = unit->name, .files = (const char *const *)files.list, .file_count = files.count, .params = params,
+                        .param_count = unit->param_count, .timeout_ms = 120000};
+    if (ls_elab_run(&rtl, NULL, NULL, &p.elab, &text) != LS_ELAB_OK) fail_msg("%s", text);
+    free(text);
+    ls_args_free(&files);
+    ls_args_free(&values);
+    free(cfg);
+    free(model);
+    return p;
+}
+
+static void close_pair(pair *p) {
+    ls_fields_free(&p->fields);
+    ls_elab_free(&p->elab);
+}
+
+/* How many problems there are; their text in `*text`, to be freed. */
+static size_t problems(const ls_fields *fields, const ls_elab *elab, bool ports_only, char **text) {
+    ls_text all = {0};
+    const size_t n = ls_design_check(fields, elab, ports_only, &all);
+    *text = ls_text_take(&all);
+    size_t lines = 0;
+    for (const char *c = *text; *c != '\0'; c++) lines += *c == '\n';
+    assert_int_equal(lines, n);
+    return n;
+}
+
+static void assert_says(const char *text, const char *name, const char *words) {
+    if (strstr(text, name) == NULL || strstr(text, words) == NULL) fail_msg("\"%s\" does not say \"%s\" and \"%s\"", text, name, words);
+}
+
+/* Every line taken away in turn: exactly one problem, which names it. */
+static void check_every_line(const char *unit, const char *set, size_t at_least) {
+    pair p = open_pair(unit, set);
+    char *text;
+    if (problems(&p.fields, &p.elab, false, &text) != 0) fail_msg("%s %s: %s", unit, set, text);
+    free(text);
+    assert_true(p.fields.count >= at_least);
+    for (size_t i = 0; i < p.fields.count; i++) {
+        ls_field *list = calloc(p.fields.count, sizeof *list);
+        char name[256];
+        assert_non_null(list);
+        for (size_t k = 0, n = 0; k < p.fields.count; k++)
+            if (k != i) list[n++] = p.fields.list[k];
+        const ls_fields without = {.list = list, .count = p.fields.count - 1};
+        const ls_field *gone = &p.fields.list[i];
+        assert_int_equal(problems(&without, &p.elab, false, &text), 1);
+        assert_says(text, ls_rtl_name(gone, name, sizeof name), "is not in the field list");
+        assert_says(text, ".sv:", gone->kind == LS_IN || gone->kind == LS_OUT ? "port" : "nothing would compare it");
+        free(text);
+        free(list);
+    }
+    close_pair(&p);
+}
+
+static void a_line_taken_away_is_missed_in_a_small_unit(void **state) {
+    (void)state;
+    check_every_line("rf_rr", "", 5);
+    check_every_line("rf_rr", "N=64", 5);
+    check_every_line("rf_fifo_ctrl", "DEPTH=5", 9);
+}
+
+static void a_line_taken_away_is_missed_in_a_unit_with_arrays(void **state) {
+    (void)state;
+    check_every_line("rf_ocu", "", 30);
+    check_every_line("rf_bank", "", 9);
+}
+
+static void a_line_taken_away_is_missed_in_a_system(void **state) {
+    (void)state;
+    check_every_line("rf_banked", "WARPS=4 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 EXPORTS=2", 60);
+}
+
+/* Every width changed in turn, and a line for nothing. */
+static void a_wrong_line_is_refused(void **state) {
+    pair p = open_pair("rf_ocu", "");
+    char *text;
+    (void)state;
+    for (size_t i = 0; i < p.fields.count; i++) {
+        ls_field *f = &p.fields.list[i];
+        char name[256];
+        for (int what = 0; what < 3; what++) {
+            const ls_field before = *f;
+            if (what == 0) f->bits++;
+            else if (what == 1) f->count++;
+            else f->bits *= 2;
+            assert_int_equal(problems(&p.fields, &p.elab, false, &text), 1);
+            assert_says(text, ls_rtl_name(f, name, sizeof name), "wrong width");
+            free(text);
+            *f = before;
+        }
+        char *real = f->name;
+        f->name = (char *)(uintptr_t) "nothing";
+        assert_int_equal(problems(&p.fields, &p.elab, false, &text), 2); /* one is missing in the RTL, one in the list */
+        assert_says(text, "missing", "nothing");
+        free(text);
+        f->name = real;
+        if (f->kind != LS_IN && f->kind != LS_OUT) continue;
+        f->kind = f->kind == LS_IN ? LS_OUT : LS_IN;
+        assert_true(problems(&p.fields, &p.elab, false, &text) >= 1);
+        free(text);
+        f->kind = f->kind == LS_IN ? LS_OUT : LS_IN;
+    }
+    close_pair(&p);
+}
+
+static void ports_only_demands_the_ports_and_nothing_else(void **state) {
+    pair p = open_pair("rf_ocu", "");
+    size_t ports = 0;
+    char *text;
+    (void)state;
+    while (ports < p.fields.count && (p.fields.list[ports].kind == LS_IN || p.fields.list[ports].kind == LS_OUT)) ports++;
+    const ls_fields none = {.list = p.fields.list, .count = ports};
+    assert_true(ports < p.fields.count);
+    assert_int_equal(problems(&none, &p.elab, true, &text), 0);
+    free(text);
+    assert_int_equal(problems(&none, &p.elab, false, &text), p.fields.count - ports);
+    free(text);
+    const ls_fields fewer = {.list = p.fields.list + 1, .count = ports - 1};
+    assert_int_equal(problems(&fewer, &p.elab, true, &text), 1);
+    free(text);
+    close_pair(&p);
+}
+
+/* field.c ---------------------------------------------------------------------------------------------------------------------- */
+
+static void list_inner(ls_fields *fields, const void *model) {
+    (void)model;
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "go", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 2, .offset = 4, .size = 1});
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "m_q", .kind = LS_MEMORY, .bits = 8, .count = 4, .offset = 8, .size = 1});
+    ls_fields_constant(fields, LS_IN, "go", true, "a wire of the system");
+    ls_fields_constant(fields, LS_STATE, "a_q", true, "inner");
+}
+
+static void list_middle(ls_fields *fields, const void *model) {
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 1, .count = 1, .offset = 1, .size = 1});
+    ls_fields_unit(fields, list_inner, model, 100, "g[1].u_in");
+    ls_fields_constant(fields, LS_STATE, "m_q", false, "never");
+}
+
+static void units_in_units_have_their_scope_and_place(void **state) {
+    ls_fields f = {0};
+    (void)state;
+    ls_fields_add(&f, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_IN, .bits = 1, .count = 1, .offset = 7, .size = 1});
+    ls_fields_unit(&f, list_middle, NULL, 1000, "u_mid");
+    ls_fields_constant(&f, LS_IN, "a_q", true, "outer");
+    const struct {
+        const char *name;
+        size_t offset;
+        const char *constant;
+    } expected[] = {{"a_q", 7, "outer"}, {"u_mid.a_q", 1001, NULL}, {"u_mid.g[1].u_in.a_q", 1104, "inner"}, {"u_mid.g[1].u_in.m_q", 1108, NULL}};
+    assert_int_equal(f.count, 4); /* the ports of inner units are wires */
+    for (size_t i = 0; i < 4; i++) {
+        assert_string_equal(f.list[i].name, expected[i].name);
+        assert_int_equal(f.list[i].offset, expected[i].offset);
+        if (expected[i].constant == NULL) assert_null(f.list[i].constant);
+        else assert_string_equal(f.list[i].constant, expected[i].constant);
+    }
+    assert_null(f.scope);
+    assert_int_equal(f.base, 0);
+    ls_fields_free(&f);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_taken_away_is_missed_in_a_small_unit),
+        cmocka_unit_test(a_line_taken_away_is_missed_in_a_unit_with_arrays),
+        cmocka_unit_test(a_line_taken_away_is_missed_in_a_system),
+        cmocka_unit_test(a_wrong_line_is_refused),
+        cmocka_unit_test(ports_only_demands_the_ports_and_nothing_else),
+        cmocka_unit_test(units_in_units_have_their_scope_and_place),
+    };
+    return cmocka_run_group_tests_name("harness/design.c, harness/field.c", tests, NULL, NULL);
+}

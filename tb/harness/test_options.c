@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/options.c and harness/config.c: what a command line says, what it is told when it is wrong, and that the printed
+ * command is the same command. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/options.h"
+
+enum { WORDS = 40 };
+
+/* Splits at blanks: words of a test's command line. */
+static int split(char *line, char **words) {
+    int n = 0;
+    for (char *word; (word = strtok_r(line, " ", &line)) != NULL && n < WORDS;) words[n++] = word;
+    words[n] = NULL;
+    return n;
+}
+
+/* Parses; what is printed on stderr goes to `said`. */
+static int parse(const char *line, ls_options *o, char *copy, size_t size, char **words, char *said, size_t room) {
+    FILE *capture = tmpfile();
+    const int old = dup(2);
+    assert_non_null(capture);
+    assert_true(strlen(line) < size);
+    memcpy(copy, line, strlen(line) + 1);
+    const int argc = split(copy, words);
+    assert_true(dup2(fileno(capture), 2) >= 0);
+    const int status = ls_options_parse(o, argc, words);
+    assert_true(dup2(old, 2) >= 0);
+    (void)close(old);
+    rewind(capture);
+    const size_t n = fread(said, 1, room - 1, capture);
+    said[n] = '\0';
+    (void)fclose(capture);
+    return status;
+}
+
+static void a_command_line_is_understood(void **state) {
+    char copy[512], said[2048], *words[WORDS + 1];
+    ls_options o;
+    (void)state;
+    assert_int_equal(parse("lockstep run rf_bank --param ROWS=0x10 --param LANES=4 --seed DeadBeef --cycles 12 --rtl a.sv b.sv --define X=1 "
+                           "--define Y --json --ports-only --timeout 3 --jobs 2 --record r --output f",
+                           &o, copy, sizeof copy, words, said, sizeof said),
+                     0);
+    assert_string_equal(said, "");
+    assert_string_equal(o.command, "run");
+    assert_string_equal(o.unit->name, "rf_bank");
+    char *params = ls_config_text(o.unit, o.cfg);
+    assert_string_equal(params, "ROWS=16 LANES=4");
+    free(params);
+    assert_int_equal(o.seed, 0xdeadbeef);
+    assert_int_equal(o.cycles, 12);
+    assert_int_equal(o.rtl.count, 2);
+    assert_string_equal(o.rtl.list[1], "b.sv");
+    assert_int_equal(o.defines.count, 2);
+    assert_true(o.json && o.ports_only && !o.waves && !o.no_shrink);
+    assert_true(o.timeout > 2.9 && o.timeout < 3.1);
+    assert_int_equal(o.jobs, 2);
+    assert_string_equal(o.record, "r");
+    assert_string_equal(o.output, "f");
+    ls_options_free(&o);
+}
+
+static void what_is_wrong_is_named(void **state) {
+    static const struct {
+        const char *line, *says[2];
+    } cases[] = {
+        {"lockstep run rf_nothing", {"no unit rf_nothing", "list"}},
+        {"lockstep run rf_rr rf_rr", {"unexpected \"rf_rr\"", ""}},
+        {"lockstep run rf_rr --nothing", {"unknown option --nothing", "help"}},
+        {"lockstep run rf_rr -x", {"unknown option -x", ""}},
+        {"lockstep run --param N=3 rf_rr", {"N=3", "name the unit first"}},
+        {"lockstep run rf_rr --param", {"--param", "expected a value"}},
+        {"lockstep run rf_rr --param --json", {"--param", "expected a value"}},
+        {"lockstep run rf_rr --param N", {"\"N\"", "NAME=VALUE"}},
+        {"lockstep run rf_rr --param M=3", {"rf_rr has no parameter M", "it has N"}},
+        {"lockstep run rf_rr --param N=", {"parameter N of rf_rr", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=0", {"\"0\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=65", {"\"65\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=-1", {"\"-1\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=+1", {"\"+1\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=3x", {"\"3x\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=4294967297", {"\"4294967297\"", "from 1 to 64"}},
+        {"lockstep run rf_rr --param N=99999999999999999999999", {"parameter N", "from 1 to 64"}},
+        {"lockstep run rf_rr --seed", {"--seed", "expected a value"}},
+        {"lockstep run rf_rr --seed xyz", {"--seed xyz", "16 hexadecimal digits"}},
+        {"lockstep run rf_rr --seed 0x12", {"--seed 0x12", "16 hexadecimal digits"}},
+        {"lockstep run rf_rr --seed -1", {"--seed -1", "16 hexadecimal digits"}},
+        {"lockstep run rf_rr --seed 12345678123456781", {"--seed 12345678123456781", "16 hexadecimal digits"}},
+        {"lockstep run rf_rr --cycles", {"--cycles", "expected a value"}},
+        {"lockstep run rf_rr --cycles 0", {"--cycles 0", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles -5", {"--cycles -5", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles 1e6", {"--cycles 1e6", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles 1000000000000000000000", {"--cycles", "whole number from 1"}},
+        {"lockstep run rf_rr --timeout 0", {"--timeout 0", "whole number"}},
+        {"lockstep run rf_rr --jobs 100001", {"--jobs", "100000"}},
+        {"lockstep run rf_rr --jobs x", {"--jobs x", "whole number"}},
+        {"lockstep run rf_rr --rtl", {"--rtl", "one or more files"}},
+        {"lockstep run rf_rr --rtl --json", {"--rtl", "one or more files"}},
+        {"lockstep run rf_rr --workload", {"--workload", "expected a value"}},
+        {"lockstep run rf_rr --record --json", {"--record", "expected a value"}},
+        {"lockstep run rf_rr --output", {"--output", "expected a value"}},
+        {"lockstep run rf_rr --define", {"--define", "expected a value"}},
+        {"lockstep replay a b", {"unexpected \"b\"", ""}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char copy[512], said[2048], *words[WORDS + 1];
+        ls_options o;
+        assert_int_equal(parse(cases[i].line, &o, copy, sizeof copy, words, said, sizeof said), -1);
+        for (int k = 0; k < 2; k++)
+            if (strstr(said, cases[i].says[k]) == NULL) fail_msg("%s: \"%s\" does not say \"%s\"", cases[i].line, said, cases[i].says[k]);
+        size_t complaints = 0;
+        for (const char *c = said; (c = strstr(c, "lockstep: ")) != NULL; c++) complaints++;
+        assert_int_equal(complaints, 1);
+        ls_options_free(&o);
+    }
+}
+
+/* The printed command, read again, is the same command. */
+static void the_printed_command_is_the_same_command(void **state) {
+    static const char *const lines[] = {
+        "lockstep run rf_rr",
+        "lockstep run rf_arbiter --param BANKS=3 --param PORTS=2 --seed ab --cycles 7",
+        "lockstep run rf_bank --rtl a.sv b.sv --define X=1 --define Y --ports-only --seed ffffffffffffffff",
+        "lockstep run rf_banked --workload some/kernelslist.g --param SCHED=1",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char copies[2][512], said[2048], *words[2][WORDS + 1];
+        ls_options a, b;
+        assert_int_equal(parse(lines[i], &a, copies[0], sizeof copies[0], words[0], said, sizeof said), 0);
+        char *command = ls_options_command(&a, "run", a.seed, a.cycles);
+        if (parse(command, &b, copies[1], sizeof copies[1], words[1], said, sizeof said) != 0) fail_msg("%s: %s", command, said);
+        assert_string_equal(b.command, "run");
+        assert_ptr_equal(a.unit, b.unit);
+        assert_memory_equal(a.cfg, b.cfg, a.unit->cfg_size);
+        assert_int_equal(a.seed, b.seed);
+        assert_int_equal(a.cycles, b.cycles);
+        assert_int_equal(a.ports_only, b.ports_only);
+        assert_int_equal(a.rtl.count, b.rtl.count);
+        assert_int_equal(a.defines.count, b.defines.count);
+        for (size_t k = 0; k < a.rtl.count; k++) assert_string_equal(a.rtl.list[k], b.rtl.list[k]);
+        for (size_t k = 0; k < a.defines.count; k++) assert_string_equal(a.defines.list[k], b.defines.list[k]);
+        if (a.workload != NULL) assert_string_equal(a.workload, b.workload);
+        free(command);
+        ls_options_free(&a);
+        ls_options_free(&b);
+    }
+}
+
+static void words_are_quoted_for_the_shell(void **state) {
+    static const char *const hard[] = {"", "a b", "it's", "$HOME", "a;b", "*", "`x`", "a\nb", "\"", "--plain=ok", "\\"};
+    (void)state;
+    for (size_t i = 0; i < sizeof hard / sizeof *hard; i++) {
+        char *quoted = ls_shell_word(hard[i]), *command = ls_format("printf %%s %s", quoted), back[64];
+        FILE *shell = popen(command, "r");
+        assert_non_null(shell);
+        back[fread(back, 1, sizeof back - 1, shell)] = '\0';
+        assert_int_equal(pclose(shell), 0);
+        assert_string_equal(back, hard[i]);
+        free(quoted);
+        free(command);
+    }
+}
+
+/* Every parameter of every unit: default in range, both ends accepted, one beyond refused, and text and configuration convert. */
+static void parameters_of_every_unit(void **state) {
+    size_t units = 0;
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++, units++) {
+        assert_ptr_equal(ls_unit_find((*u)->name), *u);
+        void *cfg = ls_config_new(*u);
+        assert_null((*u)->check(cfg));
+        char *text = ls_config_text(*u, cfg), error[512];
+        assert_string_equal(text, "");
+        free(text);
+        for (size_t i = 0; i < (*u)->param_count; i++) {
+            const ls_param *p = &(*u)->params[i];
+            const uint32_t ends[2] = {p->min, p->max};
+            assert_in_range(p->def, p->min, p->max);
+            for (int e = 0; e < 2; e++) {
+                char *set = ls_format("%s=%u", p->name, ends[e]);
+                assert_int_equal(ls_config_set(*u, cfg, set, error, sizeof error), 0);
+                assert_int_equal(ls_config_get(p, cfg), ends[e]);
+                free(set);
+            }
+            char *over = ls_format("%s=%u", p->name, p->max + 1), *range = ls_format("from %u to %u", p->min, p->max);
+            assert_int_equal(ls_config_set(*u, cfg, over, error, sizeof error), -1);
+            assert_non_null(strstr(error, range));
+            assert_non_null(strstr(error, p->name));
+            assert_int_equal(ls_config_get(p, cfg), p->max); /* a refused value changes nothing */
+            free(over);
+            free(range);
+        }
+        free(cfg);
+        for (size_t s = 0; (*u)->sets[s] != NULL; s++) {
+            void *a = ls_config_new(*u), *b = ls_config_new(*u);
+            assert_int_equal(ls_config_set_all(*u, a, (*u)->sets[s], error, sizeof error), 0);
+            assert_null((*u)->check(a));
+            text = ls_config_text(*u, a);
+            assert_int_equal(ls_config_set_all(*u, b, text, error, sizeof error), 0);
+            assert_memory_equal(a, b, (*u)->cfg_size);
+            free(text);
+            free(a);
+            free(b);
+        }
+    }
+    assert_true(units >= 13);
+    assert_null(ls_unit_find(""));
+    assert_null(ls_unit_find("rf_"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_command_line_is_understood),
+        cmocka_unit_test(what_is_wrong_is_named),
+        cmocka_unit_test(the_printed_command_is_the_same_command),
+        cmocka_unit_test(words_are_quoted_for_the_shell),
+        cmocka_unit_test(parameters_of_every_unit),
+    };
+    return cmocka_run_group_tests_name("harness/options.c, harness/config.c", tests, NULL, NULL);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/source.c: the inputs follow from unit, parameters and seed alone, and a recorded case plays back as it was. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "harness/case.h"
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/source.h"
+
+/* `cycles` cycles of the unit's stimulus with the model answering. */
+static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t cycles) {
+    void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *out = ls_zeroed(unit->out_size);
+    char error[256];
+    ls_source source;
+    ls_case c;
+    assert_int_equal(unit->init(model, cfg), 0);
+    assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
+    ls_case_init(&c, unit, cfg, 0, "");
+    for (uint32_t i = 0; i < cycles; i++) {
+        const ls_source_next next = ls_source_step(&source, model, in);
+        assert_int_not_equal(next, LS_NEXT_END);
+        assert_int_equal(ls_case_add(&c, next == LS_NEXT_RESET, in), 0);
+        if (next == LS_NEXT_RESET) {
+            for (size_t b = 0; b < unit->in_size; b++) assert_int_equal(((const uint8_t *)in)[b], 0);
+            unit->reset(model);
+            continue;
+        }
+        unit->comb(model, in, out);
+        ls_source_observe(&source, in, out);
+        unit->clock(model, in);
+    }
+    ls_source_close(&source);
+    free(model);
+    free(in);
+    free(out);
+    return c;
+}
+
+static bool same(const ls_case *a, const ls_case *b) {
+    return a->count == b->count && memcmp(a->reset, b->reset, a->count) == 0 && memcmp(a->in, b->in, a->count * a->unit->in_size) == 0;
+}
+
+static void equal_seeds_give_equal_inputs_and_others_do_not(void **state) {
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        void *cfg = ls_config_new(*u);
+        const uint32_t cycles = (*u)->in_size > 2000 ? 1500 : 12000;
+        ls_case a = record(*u, cfg, 1, cycles), b = record(*u, cfg, 2, cycles), again = record(*u, cfg, 1, cycles);
+        if (!same(&a, &again)) fail_msg("%s: seed 1 gives two stimuli", (*u)->name);
+        if (same(&a, &b)) fail_msg("%s: seeds 1 and 2 give one stimulus", (*u)->name);
+        ls_case_free(&a);
+        ls_case_free(&b);
+        ls_case_free(&again);
+        free(cfg);
+    }
+}
+
+/* Two cycles of reset at the start and between epochs of 1000 to 9000 cycles. */
+static void epochs_begin_with_a_reset(void **state) {
+    const ls_unit *unit = ls_unit_find("rf_rr");
+    void *cfg = ls_config_new(unit);
+    ls_case c = record(unit, cfg, 7, 60000);
+    size_t epochs = 0, length = 0, resets = 0;
+    (void)state;
+    for (size_t i = 0; i < c.count; i++) {
+        if (c.reset[i] != 0) {
+            resets++;
+            if (resets == 1 && epochs > 0) assert_in_range(length, 900, 9100);
+            length = 0;
+        } else {
+            if (length == 0) {
+                assert_int_equal(resets, LS_RESET_CYCLES);
+                epochs++;
+            }
+            resets = 0;
+            length++;
+        }
+    }
+    assert_in_range(epochs, 7, 60);
+    ls_case_free(&c);
+    free(cfg);
+}
+
+static void a_recorded_case_plays_back_as_it_was(void **state) {
+    const ls_unit *unit = ls_unit_find("rf_fifo_ctrl");
+    void *cfg = ls_config_new(unit);
+    uint8_t *in = ls_zeroed(unit->in_size);
+    ls_case c = record(unit, cfg, 3, 3000);
+    ls_source source;
+    (void)state;
+    ls_source_replay(&source, unit, &c);
+    for (size_t i = 0; i < c.count; i++) {
+        assert_int_equal(ls_source_step(&source, NULL, in), c.reset[i] != 0 ? LS_NEXT_RESET : LS_NEXT_CYCLE);
+        assert_memory_equal(in, ls_case_in(&c, i), unit->in_size);
+    }
+    assert_int_equal(ls_source_step(&source, NULL, in), LS_NEXT_END);
+    ls_source_close(&source);
+    ls_case_free(&c);
+    free(in);
+    free(cfg);
+}
+
+static void only_systems_take_a_workload(void **state) {
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        void *cfg = ls_config_new(*u), *model = ls_zeroed((*u)->model_size);
+        char error[512] = "";
+        ls_source source;
+        assert_int_equal((*u)->init(model, cfg), 0);
+        assert_int_not_equal(ls_source_open(&source, *u, model, 1, "/nowhere/kernelslist.g", error, sizeof error), 0);
+        assert_non_null(strstr(error, (*u)->workload != NULL ? "/nowhere/kernelslist.g" : (*u)->name));
+        ls_source_close(&source);
+        free(cfg);
+        free(model);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(equal_seeds_give_equal_inputs_and_others_do_not),
+        cmocka_unit_test(epochs_begin_with_a_reset),
+        cmocka_unit_test(a_recorded_case_plays_back_as_it_was),
+        cmocka_unit_test(only_systems_take_a_workload),
+    };
+    return cmocka_run_group_tests_name("harness/source.c", tests, NULL, NULL);
+}
