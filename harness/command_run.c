@@ -127,7 +127,7 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     const char *files[12] = {NULL};
     ls_run(request, NULL, &result);
     if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, files);
-    const bool whole = request->replay == NULL && request->workload != NULL && result.status == LS_PASS;
+    const bool whole = request->replay == NULL && request->workload != NULL && (result.status == LS_PASS || result.status == LS_USAGE);
     char *command = request->replay != NULL ? ls_format("%s replay %s", o->argv[0], o->file)
                                             : ls_options_command(o, "run", o->seed, whole ? o->cycles : result.status == LS_PASS || result.status == LS_VACUOUS ? request->cycles : result.cycles + 1);
     ls_command_report(o, request, &result, build, files, command);

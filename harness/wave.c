@@ -291,6 +291,7 @@ static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab 
 static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *plain, ls_build_result *build,
                        char *error, size_t size) {
     static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\"", "-O1"};
+    static const char *const verilator_flags[] = {"--expand-limit", "1"}; /* 1024-bit values by calls, not word by word */
     char *path = write_top(c, fields, plain, error, size);
     if (path == NULL) return -1;
     ls_args files = {0}, names = {0};
@@ -313,6 +314,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
                                       .shim = shim,
                                       .cxx_flags = cxx_flags,
                                       .cxx_flag_count = sizeof cxx_flags / sizeof cxx_flags[0],
+                                      .verilator_flags = verilator_flags,
+                                      .verilator_flag_count = sizeof verilator_flags / sizeof verilator_flags[0],
                                       .timeout_ms = 600000};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &request, build);
     if (status != LS_BUILD_OK) (void)snprintf(error, size, "%s", build->text);
@@ -331,9 +334,8 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
     ls_text text = {0};
     if (ls_wave_names_read(&names, files->fst, files->message, sizeof files->message) != 0) return -1;
     const bool edge = f->where == LS_AT_STATE;
-    char *title = f->where == LS_EQUAL ? ls_format("%s: %s", c->unit->name, f->ended ? f->message : "nothing differs")
-                                       : ls_format("%s: cycle %" PRIu64 ", %s", c->unit->name, f->cycle,
-                                                   edge ? "registers differ after the edge" : "outputs differ before it");
+    const char *what = edge ? "registers differ" : f->where == LS_AT_OUTPUTS ? "outputs differ" : f->ended ? "the DUT did not finish it" : "nothing differs";
+    char *title = ls_format("cycle %" PRIu64 ": %s", f->cycle, what);
     const ls_view view = {.unit = c->unit,
                           .fields = fields,
                           .elab = elab,

@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 tool=build/lockstep
 records=build/lockstep.jsonl
-cycles=${CYCLES:-200000}
+cycles=${CYCLES:-500000}
 jobs=${JOBS:-1}
 traces=${TRACES:-../shared/traces}
 rm -f "$records"
@@ -40,9 +40,9 @@ awk '
       if (status == "pass") passed++; else { failed++; bad[unit]++ } }
     END {
         printf "\n%-16s %6s %14s %20s %7s\n", "unit", "runs", "cycles", "bits compared", "failed"
-        for (u in runs) { printf "%-16s %6d %14d %20d %7d\n", u, runs[u], cycles[u], bits[u], bad[u] | "sort"; c += cycles[u]; b += bits[u] }
+        for (u in runs) { printf "%-16s %6d %14.0f %20.0f %7d\n", u, runs[u], cycles[u], bits[u], bad[u] | "sort"; c += cycles[u]; b += bits[u] }
         close("sort")
-        printf "%-16s %6d %14d %20.0f %7d\n", "all", NR, c, b, failed
+        printf "%-16s %6d %14.0f %20.0f %7d\n", "all", NR, c, b, failed
         printf "%d passed, %d failed\n", passed, failed + (expected - NR)
         exit failed > 0 || NR != expected || NR == 0
     }' expected="$total" "$records"

@@ -25,7 +25,7 @@ enum {
 };
 enum { RED = 1, YELLOW = 3, GREEN = 4, BLUE = 5 };
 
-#define BEFORE_CYCLES 8u   /* left of the marker in the window */
+#define BEFORE_CYCLES 4u   /* left of the marker in the window */
 #define ZOOM (-14.0)       /* of 2: time units that 200 pixels show, 120 pixels a cycle of 10000 */
 #define ARRAY_MAX 64u      /* elements of an array that are listed; others: in the tree */
 #define PLAIN_BITS 64u     /* wider values are shown by 32-bit lanes where they differ */
@@ -88,33 +88,35 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
 }
 
 /* Bits of one element of a field in the scope `side`, whether the RTL has the field as an array or as one vector. */
-static void element_bits(writer *w, int color, const char *side, const ls_field *f, uint32_t element, uint32_t low, uint32_t count) {
+static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element, uint32_t low, uint32_t count) {
     char name[256];
     (void)ls_rtl_name(f, name, sizeof name);
     char *whole = ls_format("%s.%s", side, name), *one = ls_format("%s[%u]", whole, element);
-    if (find(w, one) != NULL) bits(w, color, side, one, low, count);
-    else bits(w, color, side, whole, element * f->bits + low, count);
+    char *label = ls_format("%s%s", side, part);
+    if (find(w, one) != NULL) bits(w, color, label, one, low, count);
+    else bits(w, color, label, whole, element * f->bits + low, count);
     free(whole);
     free(one);
+    free(label);
 }
 
 static void row_difference(writer *w, const ls_field *f, uint32_t row) {
     char *path = ls_format("diff.%s", f->name);
-    bits(w, RED, "diff (of the row)", path, row, 1);
+    bits(w, RED, "diff row", path, row, 1);
     free(path);
 }
 
 /* rtl, model and diff of one part of an element. */
 static void part(writer *w, const ls_field *f, uint32_t element, uint32_t low, uint32_t count) {
-    char name[256], index[32] = "";
+    char name[256], index[32] = "", lane[32] = "";
     (void)ls_rtl_name(f, name, sizeof name);
     if (f->count > 1) (void)snprintf(index, sizeof index, "[%u]", element);
-    if (count < f->bits) heading(w, BLANK, "%s%s  lane %u, bits %u:%u", name, index, low / 32, low + count - 1, low);
-    else heading(w, BLANK, "%s%s", name, index);
-    element_bits(w, YELLOW, "rtl", f, element, low, count);
-    element_bits(w, GREEN, "model", f, element, low, count);
+    if (count < f->bits) (void)snprintf(lane, sizeof lane, " lane %u", low / 32);
+    heading(w, BLANK, "%s%s", name, index);
+    element_bits(w, YELLOW, "rtl", lane, f, element, low, count);
+    element_bits(w, GREEN, "model", lane, f, element, low, count);
     if (ls_wave_by_row(f)) row_difference(w, f, element);
-    else element_bits(w, RED, "diff", f, element, low, count);
+    else element_bits(w, RED, "diff", lane, f, element, low, count);
 }
 
 static void difference(writer *w, const ls_view_difference *d) {
@@ -130,7 +132,7 @@ static void difference(writer *w, const ls_view_difference *d) {
         shown++;
     }
     if ((uint32_t)__builtin_popcount(d->lanes) > shown)
-        heading(w, BLANK, "  and %d more lanes: %08" PRIx32, __builtin_popcount(d->lanes) - (int)shown, d->lanes);
+        heading(w, BLANK, "and %d more lanes", __builtin_popcount(d->lanes) - (int)shown);
 }
 
 /* One side of a field, whole. GTKWave cuts labels at dots: the scope is in the group's heading. */
@@ -199,7 +201,7 @@ static void window(writer *w) {
     for (int i = 1; i < 26; i++) ls_text_add(w->text, " -1");
     ls_text_add(w->text, "\n[markername] A%s\n", v->difference_count > 0 ? "first difference" : "last cycle");
     ls_text_add(w->text, "[treeopen] TOP.\n[treeopen] TOP." LS_WAVE_TOP ".\n", v->unit->name);
-    ls_text_add(w->text, "[sst_width] 210\n[signals_width] 430\n[sst_expanded] 1\n[sst_vpaned_height] 280\n");
+    ls_text_add(w->text, "[sst_width] 170\n[signals_width] 420\n[sst_expanded] 1\n[sst_vpaned_height] 280\n");
 }
 
 void ls_view_write(const ls_view *view, ls_text *text) {

@@ -105,13 +105,16 @@ static unsigned char *find_hierarchy(const ls_text *file, size_t *size) {
     return NULL;
 }
 
-/* "mem_q[37] [1023:0]" below `scope`. */
+/* "mem_q[37] [1023:0]" below `scope`. GTKWave calls the range [0:0] of one bit [0]. */
 static void add_name(ls_wave_names *names, const ls_text *scope, const char *text, uint32_t bits) {
     const char *blank = strrchr(text, ' ');
     const size_t stem = blank != NULL ? (size_t)(blank - text) : strlen(text);
+    char *range = ls_copy(blank != NULL ? blank + 1 : "");
+    char *colon = strchr(range, ':');
+    if (bits == 1 && colon != NULL) (void)strcpy(colon, "]");
     names->list = ls_grow(names->list, names->count, sizeof *names->list);
     names->list[names->count++] = (ls_wave_name){.path = ls_format("%s%.*s", scope->size > 0 ? scope->data : "", (int)stem, text),
-                                                 .range = ls_copy(blank != NULL ? blank + 1 : ""),
+                                                 .range = range,
                                                  .bits = bits};
 }
 

@@ -43,7 +43,7 @@ static void stim(rf_dispatch_stim *s, const rf_dispatch *m, rf_dispatch_in *in) 
     uint64_t fresh = ls_rng_bits(&s->rng, cfg->collectors, kind == 1 ? 128 : s->ready) & ~waiting;
     if (kind == 2) fresh = rf_mask64(cfg->collectors); /* everybody is ready, and needs another port */
     for (uint64_t set = fresh; set != 0; set &= set - 1)
-        in->port[rf_lowest(set)] = kind == 2 ? (uint8_t)((rf_lowest(set) + s->port) % cfg->exports) : draw_port(s, cfg);
+        in->port[rf_lowest(set)] = (uint8_t)(kind == 2 ? (rf_lowest(set) + s->port) % cfg->exports : draw_port(s, cfg));
     in->ready = kind == 0 ? 0 : (uint16_t)(waiting | fresh);
     if (kind == 3) in->ex_ready = (uint8_t)ls_rng_value(&s->rng, cfg->exports);
     else if (ls_rng_chance(&s->rng, s->change)) in->ex_ready = (uint8_t)ls_rng_bits(&s->rng, cfg->exports, s->accept);

@@ -1,0 +1,530 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The engine put to the test from outside: whatever a DUT, its user or the machine does has a name, an exit code and a message that helps.
+# One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N failed". JOBS: sections at a time (default 2).
+# engine_tests.sh [SECTION…] runs those sections alone.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+tool=${LOCKSTEP:-build/lockstep}  # the tool under test ...
+objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
+work=${WORK:-build/engine}
+sections='disasters rtl wrong_rtl evidence determinism shrink plan_mutants pair_mutants usage json memory processes'
+
+# One section: its checks go to stdout.
+section() {
+    here=$work/$1
+    rm -rf "$here"
+    mkdir -p "$here"
+    "$1"
+}
+
+ok() { echo "ok   $section: $1"; }
+bad() { echo "FAIL $section: $1: $2"; }
+
+# Everything that `words` lists, separated by "|", must stand in the file.
+says() { # file, words
+    old_ifs=$IFS
+    IFS='|'
+    for word in $2; do
+        grep -qF -e "$word" "$1" || { IFS=$old_ifs; missing=$word; return 1; }
+    done
+    IFS=$old_ifs
+}
+
+# Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
+check() { # name, exit code, status, words, arguments…
+    name=$1 code=$2 status=$3 words=$4
+    shift 4
+    rm -rf "$here/record" "$here/out"
+    case $1 in
+    run | replay) set -- "$@" --record "$here/record" --output "$here/out" --no-shrink ;;
+    esac
+    "$tool" "$@" >"$here/text" 2>&1
+    got=$?
+    seen=-
+    [ ! -f "$here/record" ] || seen=$("$work/json" status <"$here/record" 2>&1)
+    if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 3 "$here/text" | tr '\n' ' ')"
+    elif [ "$seen" != "$status" ]; then bad "$name" "status $seen and not $status"
+    elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 4 "$here/text" | tr '\n' ' ')"
+    else ok "$name"; return 0
+    fi
+    return 1
+}
+
+# A condition of the script's own.
+expect() { # name, why not, command…
+    name=$1 why=$2
+    shift 2
+    if "$@"; then ok "$name"; else bad "$name" "$why"; fi
+}
+
+# A changed copy of an RTL file: sed expressions that must change something.
+vary() { # from, to, sed arguments…
+    from=$1 to=$2
+    shift 2
+    sed "$@" "$from" >"$to"
+    if cmp -s "$from" "$to"; then bad "$to" "sed changed nothing"; fi
+}
+
+field() { "$work/json" "$1" <"$here/record"; }
+
+# Up to `tries` tenths of a second until the command succeeds.
+within() { # tries, command…
+    tries=$1
+    shift
+    until "$@"; do
+        tries=$((tries - 1))
+        [ "$tries" -gt 0 ] || return 1
+        sleep 0.1
+    done
+}
+
+rr=rtl/common/rf_rr.sv
+
+# A counter that nothing compares (hence --ports-only): `age` is 0 in cycle 2, the first after the reset, and 100 in cycle 102, which is
+# from the edge of cycle 101 on.
+with_age() { # to, line to add
+    vary $rr "$1" -e "s|^endmodule|  logic [15:0] age;\n  always_ff @(posedge clk_i) age <= rst_ni ? age + 1'b1 : '0;\n$2\nendmodule|"
+}
+
+disasters() {
+    at100='always_ff @(posedge clk_i) if (rst_ni \&\& age == 100)'
+    with_age "$here/segfault.sv" "  $at100 \$c(\"*(volatile int *)8 = 0;\");"
+    check 'a segmentation fault' 1 crash 'crash  rf_rr|signal 11|Segmentation fault|cycle 102' run rf_rr --rtl "$here/segfault.sv" --ports-only
+    with_age "$here/abort.sv" "  $at100 \$c(\"std::abort();\");"
+    check 'abort' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/abort.sv" --ports-only
+    with_age "$here/exit.sv" "  $at100 \$c(\"std::exit(0);\");"
+    check 'an exit with status 0 is no pass' 1 crash 'ended with exit status 0|cycle 102' run rf_rr --rtl "$here/exit.sv" --ports-only
+    with_age "$here/quick_exit.sv" "  $at100 \$c(\"std::_Exit(2);\");"
+    check 'an exit with status 2' 1 crash 'ended with exit status 2|cycle 102' run rf_rr --rtl "$here/quick_exit.sv" --ports-only
+    with_age "$here/throw.sv" "  $at100 \$c(\"throw 1;\");"
+    check 'a C++ exception' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/throw.sv" --ports-only
+    with_age "$here/finish.sv" "  $at100 \$finish;"
+    check '$finish' 1 crash '$finish|finish.sv:|cycle 102' run rf_rr --rtl "$here/finish.sv" --ports-only
+    with_age "$here/stop.sv" "  $at100 \$stop;"
+    check '$stop' 1 crash '$stop|stop.sv:|cycle 102' run rf_rr --rtl "$here/stop.sv" --ports-only
+    with_age "$here/fatal.sv" "  $at100 \$fatal(1, \"the arbiter is on fire\");"
+    check '$fatal' 1 crash 'the arbiter is on fire|fatal.sv:|cycle 102' run rf_rr --rtl "$here/fatal.sv" --ports-only
+    with_age "$here/oscillates.sv" "  logic a, b;\n  always_comb a = (age == 100) ? ~b : 1'b0;\n  always_comb b = a;\n  always_ff @(posedge clk_i) if (b) \$display(\"b\");"
+    check 'a loop that does not converge' 1 crash 'converge|oscillates.sv:|cycle 101' run rf_rr --rtl "$here/oscillates.sv" --ports-only
+    with_age "$here/endless.sv" "  $at100 \$c(\"for (volatile int i = 1; i;) {}\");"
+    check 'an endless loop' 1 hang 'hang  rf_rr|did not finish cycle 102' run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 3
+    with_age "$here/while.sv" "  logic [7:0] n;\n  always_comb begin\n    n = 0;\n    while (age == 100 \&\& n != 8'hff) begin n = n + 8'd2; \$c(\"asm volatile(\\\\\"\\\\\");\"); end\n  end\n  always_ff @(posedge clk_i) if (n == 8'h1) \$display(\"n\");"
+    check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
+    vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
+    check '$finish before the first cycle' 1 crash '$finish|cycle 0' run rf_rr --rtl "$here/initial.sv"
+    vary $rr "$here/prints.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("said by the DUT");\nendmodule|'
+    "$tool" run rf_rr --rtl "$here/prints.sv" --json >"$here/stdout" 2>"$here/stderr"
+    expect 'what the DUT prints is not in the record' "$(head -n 2 "$here/stdout")" sh -c "'$work/json' <'$here/stdout' && grep -q 'said by the DUT' '$here/stderr'"
+}
+
+rtl() {
+    cp $rr "$here/my_arbiter.sv"
+    check 'the same RTL under another name' 0 pass 'pass  rf_rr|bins 5 of 5' run rf_rr --rtl "$here/my_arbiter.sv"
+    check 'with a parameter' 0 pass 'pass  rf_rr N=5' run rf_rr --rtl "$here/my_arbiter.sv" --param N=5
+    vary $rr "$here/sync.sv" -e 's/ or negedge rst_ni//'
+    check 'a synchronous reset' 0 pass 'pass' run rf_rr --rtl "$here/sync.sv"
+    vary $rr "$here/unreset.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= mask_q;/"
+    check 'an unreset register' 1 mismatch 'mask_q|fill' run rf_rr --rtl "$here/unreset.sv"
+    vary $rr "$here/one_bit.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= N'({mask_q[0]});/"
+    for seed in 1 2 3 4 5 6 7 8; do
+        "$tool" run rf_rr --rtl "$here/one_bit.sv" --seed $seed --no-shrink --quiet --output "$here/out" >/dev/null 2>&1 || echo found
+    done >"$here/found"
+    expect 'one unreset bit, whatever the seed' "in $(grep -c found "$here/found") of 8 runs" test "$(grep -c found "$here/found")" -eq 8
+    vary $rr "$here/other.sv" -e 's/mask_q/pointer_q/g'
+    check '--ports-only takes other registers' 0 pass 'ports only' run rf_rr --rtl "$here/other.sv" --ports-only
+    vary "$here/other.sv" "$here/other_bad.sv" -e "s/(above != '0) ? above : req_i/above/"
+    check '--ports-only sees a wrong output' 1 mismatch 'output    grant_o|before the edge' run rf_rr --rtl "$here/other_bad.sv" --ports-only
+    vary $rr "$here/switch.sv" -e 's/^  assign valid_o.*/`ifdef BROKEN\n  assign valid_o = 1\x27b0;\n`else\n&\n`endif/'
+    check 'without --define' 0 pass 'pass' run rf_rr --rtl "$here/switch.sv"
+    check 'with --define' 1 mismatch 'valid_o' run rf_rr --rtl "$here/switch.sv" --define BROKEN
+    cp $rr "$here/it's a&b.sv"
+    check 'a name that the shell would break' 0 pass 'pass' run rf_rr --rtl "$here/it's a&b.sv"
+    vary $rr "$here/array.sv" -e 's/input  logic \[N-1:0\] req_i/input  logic [0:0] req_i [0:N-1]/' -e 's/req_i/req/g' \
+        -e "s/ req \[0:N-1\]/ req_i [0:N-1]/" -e 's/^  logic \[N-1:0\] mask_q.*/&\n  logic [N-1:0] req;\n  always_comb for (int i = 0; i < N; i++) req[i] = req_i[i];/'
+    check 'a port as an array where the list says a vector' 2 build 'wrong width: input port req_i' run rf_rr --rtl "$here/array.sv"
+    sed -e 's/input  logic \[SLOTS\*REG_W-1:0\] *alloc_src_i/input logic [REG_W-1:0] alloc_src_i [0:SLOTS-1]/' rtl/banked/rf_ocu.sv >"$here/slots.sv"
+    if grep -q 'alloc_src_i \[0:SLOTS-1\]' "$here/slots.sv"; then
+        sed -i -e 's/alloc_src_i;/alloc_src;/; s/<= alloc_src_i/<= alloc_src/; s/= alloc_src_i/= alloc_src/' \
+            -e 's/^endmodule/  logic [SLOTS*REG_W-1:0] alloc_src;\n  always_comb for (int s = 0; s < SLOTS; s++) alloc_src[s*REG_W +: REG_W] = alloc_src_i[s];\nendmodule/' "$here/slots.sv"
+        check 'a port as an array of elements' 0 pass 'pass' run rf_ocu --rtl "$here/slots.sv"
+    fi
+    check 'a vector of elements that are not whole bytes' 0 pass 'pass' run rf_crossbar --param WIDTH=5 --param SRC=3 --param DST=2
+    check 'and of large ones' 0 pass 'pass' run rf_crossbar --param WIDTH=67 --param SRC=5 --param DST=3
+}
+
+wrong_rtl() {
+    vary $rr "$here/no_port.sv" -e '/input  logic         take_i/d' -e "s/take_i/1'b1/"
+    check 'a missing port' 2 build 'build  rf_rr|missing input port|take_i|the grant is used' run rf_rr --rtl "$here/no_port.sv"
+    vary $rr "$here/more.sv" -e 's/^  input  logic         take_i,/&\n  input  logic         spare_i,/'
+    check 'an extra port' 2 build 'more.sv:|port spare_i is not in the field list' run rf_rr --rtl "$here/more.sv"
+    vary $rr "$here/wide.sv" -e 's/output logic \[N-1:0\] grant_o/output logic [N:0] grant_o/'
+    check 'a port of the wrong width' 2 build 'wide.sv:|wrong width: output port grant_o has 1 x 9 bits|1 x 8' run rf_rr --rtl "$here/wide.sv"
+    vary $rr "$here/turned.sv" -e 's/output logic         valid_o/input  logic         valid_o/' -e '/assign valid_o/d' -e 's/(take_i \&\& valid_o)/take_i/'
+    check 'a port of the wrong direction' 2 build 'valid_o is not an output port' run rf_rr --rtl "$here/turned.sv"
+    vary $rr "$here/no_register.sv" -e '/always_ff/,/^  end/d' -e 's/^endmodule/  always_comb mask_q = mask_d \& {N{rst_ni}};\nendmodule/'
+    check 'a missing register' 2 build 'missing register|mask_q|requesters above' run rf_rr --rtl "$here/no_register.sv"
+    vary $rr "$here/more_q.sv" -e 's/^endmodule/  logic [2:0] more_q;\n  always_ff @(posedge clk_i) more_q <= more_q + 1;\nendmodule/'
+    check 'an extra register' 2 build 'more_q.sv:|register more_q (1 x 3 bits) is not in the field list: nothing would compare it' run rf_rr --rtl "$here/more_q.sv"
+    vary $rr "$here/latch.sv" -e 's/^endmodule/  logic kept;\n  always_latch if (take_i) kept = valid_o;\nendmodule/'
+    check 'a latch' 2 build 'latch.sv:|latch kept (1 x 1 bits) is not in the field list' run rf_rr --rtl "$here/latch.sv"
+    vary $rr "$here/narrow.sv" -e 's/logic \[N-1:0\] mask_q, mask_d;/logic [N-2:0] mask_q; logic [N-1:0] mask_d;/' -e 's/mask_q <= mask_d/mask_q <= mask_d[N-2:0]/'
+    check 'a register of the wrong width' 2 build 'wrong width: register mask_q has 1 x 7 bits|1 x 8' run rf_rr --rtl "$here/narrow.sv"
+    vary $rr "$here/syntax.sv" -e "s/assign valid_o = req_i != '0;/assign valid_o = req_i != ;/"
+    line=$(grep -n 'req_i != ;' "$here/syntax.sv" | cut -d: -f1)
+    check 'a syntax error' 2 build "syntax.sv:$line|syntax error" run rf_rr --rtl "$here/syntax.sv"
+    vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
+    check 'another top module' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/renamed.sv"
+    check 'a file that is missing' 2 build "$here/nowhere.sv" run rf_rr --rtl "$here/nowhere.sv"
+    : >"$here/empty.sv"
+    check 'an empty file' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/empty.sv"
+    check 'a folder' 2 build "$here" run rf_rr --rtl "$here"
+    vary $rr "$here/no_param.sv" -e 's/parameter int unsigned N = 8/parameter int unsigned SIZE = 8, localparam int unsigned N = SIZE/'
+    check 'a parameter that the RTL lacks' 2 build "N" run rf_rr --rtl "$here/no_param.sv" --param N=5
+    vary $rr "$here/submodule.sv" -e 's/^endmodule/  rf_helper u_helper (.*);\nendmodule/'
+    check 'a module that is missing' 2 build 'rf_helper' run rf_rr --rtl "$here/submodule.sv"
+    check '--ports-only still demands the ports' 2 build 'missing input port' run rf_rr --rtl "$here/no_port.sv" --ports-only
+}
+
+evidence() {
+    check 'five cycles prove nothing' 1 vacuous 'vacuous  rf_rr|too little was seen|mask_q|bin "idle" never hit|bin "all ask" never hit' run rf_rr --cycles 5
+    check 'one cycle' 1 vacuous 'no cycle was compared' run rf_rr --cycles 1
+    check 'two cycles of reset' 1 vacuous 'no cycle was compared' run rf_rr --cycles 2
+    check 'five cycles of a system' 1 vacuous 'never changed' run rf_fifo_ctrl --cycles 5
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nend 0\n' >"$here/empty.case"
+    check 'a case without a cycle' 1 vacuous 'no cycle was compared' replay "$here/empty.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\nreset\nend 2\n' >"$here/resets.case"
+    check 'a case of resets alone' 1 vacuous 'no cycle was compared' replay "$here/resets.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$here/good.case"
+    check 'a case with a cycle' 0 pass 'pass  rf_rr' replay "$here/good.case"
+    check 'a folder for the results that cannot be made' 2 - '/dev/null/x' run rf_rr --output /dev/null/x
+    "$tool" run rf_rr --cycles 5 --quiet >"$here/text"
+    expect '--quiet does not hide a finding' "nothing printed" test -s "$here/text"
+    "$tool" run rf_rr --quiet >"$here/text"
+    expect '--quiet is quiet' "$(head -n 1 "$here/text")" test ! -s "$here/text"
+}
+
+# A record without what differs from run to run.
+stable() { sed -E 's/"(build_)?seconds":[0-9.e+-]*,//g; s/"build_cached":(true|false),//' "$1"; }
+
+determinism() {
+    vary $rr "$here/bug.sv" -e "s/(above != '0) ? above : req_i/req_i/"
+    for unit in rf_ocu rf_bank; do
+        "$tool" run $unit --seed 5 --cycles 30000 --json >"$here/1"
+        "$tool" run $unit --seed 5 --cycles 30000 --json >"$here/2"
+        stable "$here/1" >"$here/1.stable"
+        stable "$here/2" >"$here/2.stable"
+        expect "$unit: one command, one record" "$(diff "$here/1.stable" "$here/2.stable" | head -n 2)" cmp -s "$here/1.stable" "$here/2.stable"
+        "$tool" run $unit --seed 6 --cycles 30000 --json >"$here/3"
+        expect "$unit: another seed, other bins" 'the same bins' test "$("$work/json" bins <"$here/1")" != "$("$work/json" bins <"$here/3")"
+    done
+    for seed in 1 1 2; do
+        n=$((${n:-0} + 1))
+        "$tool" run rf_rr --rtl "$here/bug.sv" --seed $seed --no-shrink --output "$here/run$n" --record "$here/record" >/dev/null 2>&1
+        mv "$here/record" "$here/record$n"
+        cp "$here/run$n/failure.case" "$here/case$n"
+    done
+    expect 'one seed, one case' 'the cases differ' cmp -s "$here/case1" "$here/case2"
+    expect 'another seed, another case' 'the cases are the same' sh -c "! cmp -s '$here/case1' '$here/case3'"
+    field=$("$work/json" mismatch.field <"$here/record1") cycle=$("$work/json" mismatch.cycle <"$here/record1")
+    check 'the case again' 1 mismatch 'grant' replay "$here/case1" --rtl "$here/bug.sv"
+    expect 'fails in the same field and cycle' "$(field mismatch.field) in $(field mismatch.cycle)" test "$field $cycle" = "$(field mismatch.field) $(field mismatch.cycle)"
+    check 'the case on good RTL' 0 pass 'pass' replay "$here/case1"
+    command=$("$work/json" command <"$here/record1" | sed "s|^[^ ]*|$tool|")
+    sh -c "$command --no-shrink --output $here/again --json" >"$here/record" 2>&1
+    expect 'the printed command does it again' "$command" test "$field $cycle" = "$(field mismatch.field) $(field mismatch.cycle)"
+}
+
+# The case of $1 in lines that each name every input, in $2: without cycle $3, or with input $4 of cycle $3 at 0. Cycles count from 0.
+rewrite() {
+    awk -v drop="$3" -v zero="${4:-}" '
+        /^#/ { next }
+        /^end/ { print "end", kept; next }
+        /^reset|^cycle/ {
+            if ($1 == "reset") for (k in value) value[k] = 0
+            for (i = 2; i <= NF; i++) { split($i, part, "="); value[part[1]] = part[2] }
+            if (n == drop && zero == "") { n++; next }
+            line = $1
+            if ($1 == "cycle") for (k in value) line = line " " k "=" (n == drop && k == zero ? 0 : value[k])
+            print line
+            n++
+            kept++
+            next
+        }
+        { print }' "$1" >"$2"
+}
+
+# Every cycle but the first reset and every input that is not 0, as "cycle" or "cycle input".
+removable() {
+    awk '/^reset|^cycle/ {
+            if ($1 == "reset") for (k in value) value[k] = 0
+            for (i = 2; i <= NF; i++) { split($i, part, "="); value[part[1]] = part[2] }
+            if (n > 0) print n
+            if ($1 == "cycle") for (k in value) if (value[k] != "0") print n, k
+            n++
+        }' "$1"
+}
+
+# The case shrinks to one that fails in the same field, and of which nothing can go, as `replay` says of each smaller one.
+check_shrunk() { # name, unit, rtl, most cycles allowed
+    "$tool" run "$2" --rtl "$3" --no-shrink --output "$here/$1" --record "$here/$1.record" >/dev/null 2>&1
+    fails_in=$("$work/json" mismatch.field <"$here/$1.record")
+    "$tool" shrink "$here/$1/failure.case" --rtl "$3" >"$here/text" 2>&1
+    got=$?
+    small=$here/$1/failure.case.shrunk
+    if [ $got -ne 1 ] || ! says "$here/text" "still fails in $fails_in|minimal"; then bad "$1 shrinks" "exit $got: $(head -n 2 "$here/text")"; return; fi
+    check "$1: the shrunk case fails" 1 mismatch "$fails_in" replay "$small" --rtl "$3"
+    expect "$1: in the same field" "$(field mismatch.field)" test "$fails_in" = "$(field mismatch.field)"
+    cycles=$(grep -cE '^(reset|cycle)' "$small")
+    expect "$1: $cycles cycles" "more than $4" test "$cycles" -le "$4"
+    removable "$small" >"$here/removable"
+    fewer=
+    while read -r cycle input; do
+        rewrite "$small" "$here/smaller.case" "$cycle" "$input"
+        rm -f "$here/record"
+        "$tool" replay "$here/smaller.case" --rtl "$3" --record "$here/record" --output "$here/out" >/dev/null 2>&1
+        [ "$(field status) $(field mismatch.field)" != "mismatch $fails_in" ] || fewer="$fewer, $cycle $input"
+    done <"$here/removable"
+    expect "$1: none of $(wc -l <"$here/removable") cycles and inputs can go" "without$fewer it still fails" test -z "$fewer"
+}
+
+shrink() {
+    vary $rr "$here/grant.sv" -e "s/(above != '0) ? above : req_i/req_i/"
+    check_shrunk grant rf_rr "$here/grant.sv" 3
+    vary $rr "$here/deep.sv" -e "s/pool    = (above != '0) ? above : req_i/pool    = (above != '0 \&\& mask_q != 8'hf0) ? above : req_i/"
+    check_shrunk deep rf_rr "$here/deep.sv" 3
+    vary rtl/common/rf_fifo_ctrl.sv "$here/full.sv" -e 's/ready_o  = level_q != FULL/ready_o  = 1\x27b1/'
+    check_shrunk full rf_fifo_ctrl "$here/full.sv" 7
+    check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case"
+    check 'no file' 2 - 'needs a case file' shrink
+    check 'a file that is missing' 2 - 'nowhere.case' shrink "$here/nowhere.case"
+    echo 'hello' >"$here/odd.case"
+    check 'a file that is no case' 2 - 'odd.case:1: not a case file' shrink "$here/odd.case"
+}
+
+# Mutants of the comparer: the tests of plan.c must fail on each.
+plan_mutants() {
+    for part in field memory text rng; do cp "$objects/harness/$part.o" "$here/"; done
+    compile='gcc -std=c11 -D_GNU_SOURCE -I. -O1 -w'
+    $compile -c tb/harness/test_plan.c -o "$here/test.o" || { bad 'the test of plan.c' 'does not build'; return; }
+    mutant() { # name, sed arguments…
+        name=$1
+        shift
+        vary harness/plan.c "$here/plan.c" "$@"
+        if ! $compile -c "$here/plan.c" -o "$here/plan.o" || ! gcc -o "$here/test" "$here"/*.o -lcmocka; then bad "$name" 'does not build'; return; fi
+        if timeout 60 "$here/test" >"$here/log" 2>&1; then bad "$name" 'survives tb/harness/test_plan.c'; else ok "caught: $name"; fi
+    }
+    $compile -c harness/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o -lcmocka && "$here/test" >"$here/log" 2>&1
+    expect 'the comparer itself passes' "$(tail -n 3 "$here/log")" grep -q 'PASSED' "$here/log"
+    mutant 'blocks are not compared' -e 's/\*end = b + plan->block_count/*end = b/'
+    mutant 'bits are not compared' -e 's/\*end = op + plan->bits_count/*end = op/'
+    mutant 'the last group of bits is not compared' -e 's/\*end = op + plan->bits_count/*end = op + (plan->bits_count > 1 ? plan->bits_count - 1 : 1)/'
+    mutant 'rows are not compared' -e 's/return bytes_differ(.*!= 0;/return 0;/'
+    mutant 'the last bytes of a row are not compared' -e 's/bytes_differ(sweep->dut + row \* sweep->dut_stride, m, sweep->row_bytes)/bytes_differ(sweep->dut + row * sweep->dut_stride, m, sweep->row_bytes - 4)/'
+    mutant 'a quarter of each wide word is not compared' -e 's/return x\[0\] | x\[1\] | x\[2\] | x\[3\];/return x[0] | x[1] | x[3];/'
+    mutant 'differences cancel out' -e 's/diff |= ((load64/diff ^= ((load64/'
+    mutant 'blocks are not driven' -e 's/b < binding->drive_blocks + binding->drive_block_count/b < binding->drive_blocks/'
+    mutant 'elements after the first are not driven' -e 's/is_packed(b) ? 1 : f->count;/1;/'
+    mutant 'the search begins at element 1' -e 's/for (uint32_t i = 0; i < bound->field->count; i++) {/for (uint32_t i = 1; i < bound->field->count; i++) {/'
+    mutant 'the top bit of a group is not compared' -e 's/\.mask = ls_mask(bits),/.mask = ls_mask(bits > 1 ? bits - 1 : 1),/'
+}
+
+# Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.
+pair_mutants() {
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/pair.o' ! -path '*/harness/run.o')
+    vary $rr "$here/register.sv" -e 's/(take_i \&\& valid_o)/(take_i)/'
+    vary $rr "$here/output.sv" -e "s/valid_o = req_i != '0/valid_o = req_i[0]/"
+    vary rtl/banked/rf_bank.sv "$here/wild.sv" -e "s/if (write) mem_q\[waddr_i\] <= .*/if (write) begin\n      mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);\n      if (waddr_i == 6'd17) mem_q[42][31:0] <= wdata_i[31:0];\n    end/"
+    vary $rr "$here/unreset.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= mask_q;/"
+    with_age "$here/exit.sv" '  always_ff @(posedge clk_i) if (rst_ni \&\& age == 100) $c("std::exit(0);");'
+    # As the tool itself judges these, so a mutant must not.
+    private() { # name, file, expected status, sed expression, arguments…
+        name=$1 file=$2 status=$3 expression=$4
+        shift 4
+        rm -f "$here/record"
+        "$tool" "$@" --record "$here/record" --output "$here/out" --no-shrink >/dev/null 2>&1
+        if [ "$(field status)" != "$status" ]; then bad "$name" "the tool itself says $(field status)"; return; fi
+        for part in pair run; do cp "$objects/harness/$part.o" "$here/"; done
+        vary "harness/$file.c" "$here/$file.c" -e "$expression"
+        # shellcheck disable=SC2086
+        if ! gcc -std=c11 -D_GNU_SOURCE -DLS_VERSION='"0"' -I. -O1 -w -c "$here/$file.c" -o "$here/$file.o" ||
+            ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
+            bad "$name" 'does not build'
+            return
+        fi
+        rm -f "$here/record"
+        LOCKSTEP_ROOT=${LOCKSTEP_ROOT:-$PWD} LOCKSTEP_CACHE=${LOCKSTEP_CACHE:-$PWD/build/dut} "$here/lockstep" "$@" --record "$here/record" --output "$here/out" --no-shrink >"$here/text" 2>&1
+        seen=$(field status)
+        if [ "$seen" = "$status" ]; then bad "$name" "still $seen: no test of this would fail"; else ok "noticed: $name ($status becomes $seen)"; fi
+    }
+    private 'registers are not compared' pair mismatch 's/uint64_t diff = ls_differs(&pair->binding.state, pair->model);/uint64_t diff = 0;/' run rf_rr --rtl "$here/register.sv" --cycles 60
+    private 'outputs are not compared' pair mismatch 's/return ls_differs(&pair->binding.outputs, pair->out) != 0;/return false;/' run rf_rr --rtl "$here/output.sv"
+    private 'there is no sweep, and no comparison at the end' pair mismatch 's/if (pair->binding.sweep_count > 0) diff |= sweeps_differ(pair);//; s/if (b->field->kind != LS_MEMORY) continue;/continue;/' run rf_bank --rtl "$here/wild.sv" --cycles 3000
+    private 'there is no second fill' run mismatch 's/check_second_fill(rq, api, r->fill, r) != LS_EQUAL/false/' run rf_rr --rtl "$here/unreset.sv" --cycles 1
+    private 'evidence is not judged' run vacuous 's/judge_evidence(rq, r);/r->status = LS_PASS;/' run rf_rr --cycles 5
+    private 'whoever exits with 0 has passed' run crash 's/WEXITSTATUS(status) != CHILD_DONE/WEXITSTATUS(status) == 99/' run rf_rr --rtl "$here/exit.sv" --ports-only
+}
+
+usage() {
+    check 'an unknown command' 2 - 'no command fly|help' fly
+    check 'run without a unit' 2 - 'run needs a unit|list' run
+    check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
+    check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
+    check 'a parameter out of range' 2 - 'parameter N of rf_rr|"65"|1 to 64' run rf_rr --param N=65
+    check 'an unknown parameter' 2 - 'no parameter M|it has N' run rf_rr --param M=1
+    check 'parameters that do not go together' 2 build 'rf_arbiter|64' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'a bad seed' 2 - '--seed 0x1|hexadecimal' run rf_rr --seed 0x1
+    check 'bad cycles' 2 - '--cycles 1e6|whole number' run rf_rr --cycles 1e6
+    check 'a missing value' 2 - '--seed: expected a value' run rf_rr --seed
+    check 'replay without a file' 2 - 'needs a case file' replay
+    check 'a case that is missing' 2 - 'nowhere.case: No such file' replay "$here/nowhere.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle req=zz\nend 1\n' >"$here/odd.case"
+    check 'a case with a bad value' 2 - 'odd.case:6: req: "zz" is not hexadecimal' replay "$here/odd.case"
+    check 'help' 0 - 'lockstep COMMAND|Exit code' help
+    check 'version' 0 - 'lockstep|Verilator' version
+    check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
+    check 'a workload for a unit' 2 usage 'usage  rf_rr|takes no workload: only systems do' run rf_rr --workload "$here/x"
+    small='rf_banked --param WARPS=2 --param COLLECTORS=1 --param BANKS=1 --param REGS=4 --param LANES=1 --param SLOTS=1 --param EXPORTS=1'
+    # shellcheck disable=SC2086
+    workload() { check "$1" 2 usage "$2" run $small --workload "$3"; }
+    workload 'a workload that is missing' 'nowhere.traceg: No such file' "$here/nowhere.traceg"
+    printf 'this is not xz' >"$here/odd.traceg.xz"
+    workload 'a workload that is no xz' 'odd.traceg.xz' "$here/odd.traceg.xz"
+    head='-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 4\n-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x0\n-local mem base_addr = 0x0\n-nvbit version = 1.5\n-accelsim tracer version = 3\n\n'
+    printf "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 IADD3 1 R2 0\n0010 ffffffff one R1 IADD3 1 R2 0\n#END_TB\n' >"$here/line.traceg"
+    workload 'a malformed line' "line.traceg:$(grep -n ' one ' "$here/line.traceg" | cut -d: -f1)" "$here/line.traceg"
+    printf "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 IADD3 1 R2 0\n' >"$here/cut.traceg"
+    workload 'a workload that is cut off' 'cut.traceg:' "$here/cut.traceg"
+    : >"$here/empty.traceg"
+    workload 'an empty workload' 'empty.traceg' "$here/empty.traceg"
+    if command -v xz >/dev/null; then
+        xz -9 -c "$here/line.traceg" | head -c 200 >"$here/half.traceg.xz"
+        workload 'a cut xz' 'half.traceg.xz' "$here/half.traceg.xz"
+    fi
+    mkdir -p "$here/list"
+    echo 'nowhere.traceg' >"$here/list/kernelslist.g"
+    workload 'a list that names a missing file' 'nowhere.traceg' "$here/list/kernelslist.g"
+}
+
+json() {
+    valid() { # name, exit code, command…
+        name=$1 code=$2
+        shift 2
+        "$@" >"$here/stdout" 2>"$here/stderr"
+        got=$?
+        if [ $got -ne "$code" ]; then bad "$name" "exit $got: $(head -n 2 "$here/stderr")"
+        elif ! "$work/json" <"$here/stdout" 2>"$here/why"; then bad "$name" "$(cat "$here/why")"
+        else ok "$name"
+        fi
+    }
+    valid 'list' 0 "$tool" list --json
+    expect 'list names every unit' "$("$tool" list --json | wc -l) lines" test "$("$tool" list --json | wc -l)" -eq "$(find tb -name 'rf_*.fields' | wc -l)"
+    valid 'version' 0 "$tool" version --json
+    valid 'run' 0 "$tool" run rf_rr --json
+    valid 'a vacuous run' 1 "$tool" run rf_rr --cycles 5 --json
+    vary $rr "$here/a\"b.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
+    valid 'a mismatch in a file with a quote in its name' 1 "$tool" run rf_rr --rtl "$here/a\"b.sv" --json --no-shrink --output "$here/a\"b"
+    valid 'and its shrunk case' 1 "$tool" shrink "$here/a\"b/failure.case" --rtl "$here/a\"b.sv" --json
+    valid 'a build that fails' 2 "$tool" run rf_rr --rtl "$here/\"nowhere\".sv" --json
+    valid 'faults' 0 "$tool" faults rf_rr --json
+    valid 'bench' 0 "$tool" bench rf_rr --json
+    rm -f "$here/records"
+    for n in 1 2 3 4 5 6; do "$tool" run rf_rr --seed $n --quiet --record "$here/records" & done
+    wait
+    expect 'jobs append whole lines to one file' "$(wc -l <"$here/records") lines" sh -c "'$work/json' <'$here/records' && test \$(wc -l <'$here/records') -eq 6"
+    check 'a record that cannot be written' 2 - '/nowhere/r' list rf_rr
+    "$tool" run rf_rr --record /nowhere/r >/dev/null 2>"$here/text"
+    expect 'a record that cannot be written' "exit $?" says "$here/text" '/nowhere/r'
+}
+
+# Cycle of the case's first line after which `waddr` is $2 (hexadecimal) while `we` is 1 and some lane is written.
+first_write() {
+    awk -v row="$2" '/^reset|^cycle/ {
+            if ($1 == "reset") for (k in value) value[k] = 0
+            for (i = 2; i <= NF; i++) { split($i, part, "="); value[part[1]] = part[2] }
+            if (value["we"] == 1 && (row == "" || value["waddr"] == row) && value["wmask"] != "" && value["wmask"] != 0) { print n + 0; exit }
+            n++
+        }' "$1"
+}
+
+memory() {
+    bank=rtl/banked/rf_bank.sv
+    vary $bank "$here/astray.sv" -e "s/mem_q\[waddr_i\] <=/mem_q[waddr_i ^ 6'd1] <=/"
+    check 'a write to the wrong row' 1 mismatch 'register  mem_q|element' run rf_bank --rtl "$here/astray.sv"
+    expect 'is found in that cycle' "$(field mismatch.cycle) and not $(first_write "$here/out/failure.case" '')" test "$(field mismatch.cycle)" = "$(first_write "$here/out/failure.case" '')"
+    vary $bank "$here/wild.sv" -e "s/if (write) mem_q\[waddr_i\] <= .*/if (write) begin\n      mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);\n      if (waddr_i == 6'd17) mem_q[42][31:0] <= ~mem_q[42][31:0];\n    end/"
+    for seed in 1 2 3; do
+        check "seed $seed: a wild write to another row" 1 mismatch 'register  mem_q|element 42 of 64|all rows every 64 cycles' run rf_bank --rtl "$here/wild.sv" --seed $seed
+        wild=$(awk '/^reset|^cycle/ { if ($1 == "reset") for (k in v) v[k] = 0
+            for (i = 2; i <= NF; i++) { split($i, p, "="); v[p[1]] = p[2] }
+            if (v["we"] == 1 && v["waddr"] == "11") { print n + 0; exit } n++ }' "$here/out/failure.case")
+        found=$(field mismatch.cycle)
+        expect "seed $seed: is found within the printed period" "written in $wild, found in $found, period $(field sweep_period)" test "$((found - wild))" -le "$(field sweep_period)"
+    done
+    check 'a wild write in the last cycle' 1 mismatch "element 42 of 64|after the edge of cycle $wild" run rf_bank --rtl "$here/wild.sv" --seed 3 --cycles $((wild + 1))
+    expect 'is found by the comparison at the end' "in cycle $(field mismatch.cycle)" test "$(field mismatch.cycle)" -eq "$wild"
+    cp "$here/out/failure.case" "$here/last.case"
+    check 'its case again' 1 mismatch "after the edge of cycle $wild" replay "$here/last.case" --rtl "$here/wild.sv"
+    check 'one cycle less passes the comparison' 1 vacuous 'never' run rf_bank --rtl "$here/wild.sv" --seed 3 --cycles "$wild"
+    "$tool" shrink "$here/last.case" --rtl "$here/wild.sv" >"$here/text" 2>&1
+    expect 'its case shrinks' "$(cat "$here/text")" says "$here/text" 'still fails in mem_q|minimal'
+    vary $bank "$here/initial.sv" -e "s/^endmodule/  initial for (int i = 0; i < ROWS; i++) mem_q[i] = '0;\nendmodule/"
+    check 'power-up contents are copied, whatever they are' 0 pass 'power-up contents copied' run rf_bank --rtl "$here/initial.sv"
+    with_age "$here/late.sv" '  always_ff @(posedge clk_i) if (rst_ni \&\& age == 900) $display("late");'
+}
+
+# Whether a process is there and is no zombie.
+alive() { [ -r "/proc/$1/stat" ] && [ "$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -c1)" != Z ]; }
+gone() { ! alive "$1"; }
+has_child() { child=$(cat "/proc/$1/task/$1/children" 2>/dev/null); child=${child%% *}; [ -n "$child" ]; }
+
+processes() {
+    with_age "$here/endless.sv" "  always_ff @(posedge clk_i) if (rst_ni \&\& age == 100) \$c(\"for (volatile int i = 1; i;) {}\");"
+    "$tool" run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 2 --output "$here/out" >/dev/null 2>&1 # builds it
+    "$tool" run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 600 --output "$here/out" >/dev/null 2>&1 &
+    parent=$!
+    spins() { has_child $parent && [ "$(tr '\0' ' ' <"/proc/$child/cmdline" 2>/dev/null | cut -d' ' -f2)" = run ]; }
+    within 100 spins
+    expect 'the DUT runs in a child' 'no child within 10 s' test -n "${child:-}"
+    kill -KILL $parent
+    wait $parent 2>/dev/null
+    expect 'a killed parent leaves no child' "process $child lives on" within 50 gone "${child:-0}"
+    # Two builds of one new DUT at the same time: both wait for one, both pass.
+    { cat $rr; echo "// $$ $(date +%s)"; } >"$here/new.sv"
+    "$tool" run rf_rr --rtl "$here/new.sv" --json >"$here/1" 2>&1 &
+    "$tool" run rf_rr --rtl "$here/new.sv" --json >"$here/2" 2>&1
+    wait
+    expect 'two builds at a time' "$(cat "$here/1" "$here/2")" sh -c "grep -q '\"status\":\"pass\"' '$here/1' && grep -q '\"status\":\"pass\"' '$here/2'"
+    expect 'make one DUT' 'two' test "$("$work/json" build <"$here/1")" = "$("$work/json" build <"$here/2")"
+    expect 'and one of them waits' 'both compiled' test "$(cat "$here/1" "$here/2" | grep -c '"build_cached":false')" -le 1
+    built=$("$work/json" build <"$here/1")
+    cache=${LOCKSTEP_CACHE:-build/dut}
+    expect 'a build leaves no lock and no temporary folder' "$(ls -d "$cache"/rf_rr-*.tmp 2>/dev/null)" sh -c "! grep -l new.sv '$cache'/rf_rr-*.lock 2>/dev/null | grep -q ."
+    rm -rf "$cache/rf_rr-$built"
+}
+
+case ${1:-} in
+--one) # one section, for the jobs below; never starts others
+    section=$2
+    section "$2"
+    exit ;;
+esac
+for s in "$@"; do
+    case " $sections " in
+    *" $s "*) ;;
+    *) echo "no section $s; there are: $sections"; exit 2 ;;
+    esac
+done
+[ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }
+mkdir -p "$work"
+gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$work/json" tb/engine/json.c || exit 2
+[ $# -gt 0 ] && sections=$*
+export LOCKSTEP="$tool" OBJECTS="$objects" WORK="$work"
+for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "sh '$0' --one {} >'$work/{}.log' 2>&1"
+for s in $sections; do cat "$work/$s.log"; done >"$work/log"
+cat "$work/log"
+passed=$(grep -c '^ok ' "$work/log")
+failed=$(grep -c '^FAIL ' "$work/log")
+for s in $sections; do grep -qE '^(ok|FAIL) ' "$work/$s.log" || { echo "FAIL $s: no check was made"; failed=$((failed + 1)); }; done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
