@@ -225,7 +225,9 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
         }
         if (probe != NULL) probe->sample(probe->ctx, pair, r->cycles, where != LS_AT_OUTPUTS);
         if (where != LS_EQUAL) break;
-        if (unit->property != NULL && source->stim != NULL && unit->property(source->stim) != NULL) break;
+        if (unit->property != NULL && source->stim != NULL &&
+            (unit->property(source->stim) != NULL || unit->workload_error(source->stim) != NULL))
+            break;
         r->cycles++;
     }
     r->seconds = now() - start;
@@ -287,8 +289,13 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     run_cycles(rq, probe, &pair, &source, r);
     if (probe != NULL) probe->close(probe->ctx, &pair);
     if (rq->unit->counters != NULL && source.stim != NULL) rq->unit->counters(source.stim, pair.model, count_sink, r);
-    const char *property = rq->unit->property != NULL && source.stim != NULL ? rq->unit->property(source.stim) : NULL;
-    if (r->status == LS_PASS && property != NULL) {
+    const bool system = rq->unit->property != NULL && source.stim != NULL;
+    const char *property = system ? rq->unit->property(source.stim) : NULL;
+    const char *unread = system ? rq->unit->workload_error(source.stim) : NULL;
+    if (r->status == LS_PASS && unread != NULL) {
+        r->status = LS_USAGE;
+        (void)snprintf(r->message, sizeof r->message, "%s", unread);
+    } else if (r->status == LS_PASS && property != NULL) {
         r->status = LS_MISMATCH;
         r->mismatch.cycle = r->cycles;
         (void)snprintf(r->mismatch.field, sizeof r->mismatch.field, "property");

@@ -64,6 +64,7 @@ typedef struct ls_unit {
     /* Systems only, else NULL. */
     int (*workload)(void *stim, const void *model, const struct rf_source *source, const char *path, char *error, size_t size);
     bool (*done)(const void *stim);                    /* the workload has drained */
+    const char *(*workload_error)(const void *stim);   /* NULL, or why the workload cannot be read further */
     const char *(*property)(const void *stim);         /* NULL, or the always-checked property that does not hold, in words */
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);

@@ -16,6 +16,7 @@ static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_o
     rf_banked_env_observe(s->env, in, out);
 }
 static bool done(const rf_banked_stim *s) { return rf_banked_env_done(s->env); }
+static const char *workload_error(const rf_banked_stim *s) { return rf_banked_env_workload_error(s->env); }
 static const char *property(const rf_banked_stim *s) { return rf_banked_env_property(s->env); }
 
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,

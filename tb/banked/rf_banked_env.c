@@ -106,6 +106,7 @@ struct rf_banked_env {
     uint32_t pool; /* size of both */
     uint16_t used_records, used_flights, free_record, free_flight;
     char violation[256];
+    char workload_error[512];
 };
 
 static void violated(rf_banked_env *env, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -233,8 +234,7 @@ static bool start_warp(rf_banked_env *env, uint32_t w) {
         rf_banked_stream_launch(&env->stream, w);
         s->warp_id = env->totals.warps;
     } else {
-        char error[200];
-        if (!fetch(env, error, sizeof error)) violated(env, "workload: %s", error);
+        if (!fetch(env, env->workload_error, sizeof env->workload_error)) return false;
         if (!env->have_next || (env->barrier && env->live != 0)) return false;
         const rf_warp reuse = s->warp;
         s->warp = env->next;
@@ -653,6 +653,10 @@ int rf_banked_env_workload(rf_banked_env *env, const rf_source *source, const ch
 
 bool rf_banked_env_done(const rf_banked_env *env) {
     return env->workload != NULL && env->exhausted && !env->have_next && env->live == 0;
+}
+
+const char *rf_banked_env_workload_error(const rf_banked_env *env) {
+    return env->workload_error[0] != '\0' ? env->workload_error : NULL;
 }
 
 const char *rf_banked_env_property(const rf_banked_env *env) { return env->violation[0] != '\0' ? env->violation : NULL; }

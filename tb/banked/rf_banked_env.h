@@ -47,6 +47,9 @@ void rf_banked_env_observe(rf_banked_env *env, const rf_banked_in *in, const rf_
 /* The workload has been issued and has drained (never with random streams). */
 bool rf_banked_env_done(const rf_banked_env *env);
 
+/* NULL, or why the workload cannot be read further: file, line, field. */
+const char *rf_banked_env_workload_error(const rf_banked_env *env);
+
 /* NULL, or the first violation: property, warp, register, tag, cycle. */
 const char *rf_banked_env_property(const rf_banked_env *env);
 
