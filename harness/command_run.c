@@ -97,40 +97,51 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
     return -1;
 }
 
-/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. `files` receives pairs, ends with NULL. */
-static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char **files) {
-    size_t n = 0;
-    char *shrunk = ls_format("%s/shrunk.case", folder);
-    files[n++] = "case";
-    files[n++] = run->case_path;
+/* What a failing run leaves; `list` has pairs of a word and a path, and ends with NULL. */
+typedef struct leavings {
+    char shrunk[PATH_MAX];
+    ls_wave_files waves;
+    const char *list[10];
+    size_t count;
+} leavings;
+
+static void leave(leavings *l, const char *what, const char *path) {
+    l->list[l->count++] = what;
+    l->list[l->count++] = path;
+}
+
+/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. */
+static void follow_up(ls_options *o, const char *folder, const ls_request *run, leavings *l) {
+    ls_shrink_report report;
+    leave(l, "case", run->case_path);
     if (!o->no_shrink) {
-        ls_shrink_report report;
-        if (ls_shrink(run->case_path, shrunk, run->so_path, o->ports_only, &report) == 0) {
-            files[n++] = "shrunk";
-            files[n++] = shrunk;
-        }
+        (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
+        if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, &report) == 0) leave(l, "shrunk", l->shrunk);
+        else (void)fprintf(stderr, "lockstep: not shrunk: %s\n", report.message);
     }
     if (!o->no_shrink || o->waves) {
-        ls_wave_files waves;
-        if (ls_wave_write(o, run->case_path, folder, &waves) == 0) {
-            files[n++] = "waves";
-            files[n++] = waves.fst;
-            files[n++] = "view";
-            files[n++] = waves.gtkw;
+        if (ls_wave_write(o, run->case_path, folder, &l->waves) == 0) {
+            leave(l, "waves", l->waves.fst);
+            leave(l, "view", l->waves.gtkw);
+        } else {
+            (void)fprintf(stderr, "lockstep: no waves: %s\n", l->waves.message);
         }
     }
-    files[n] = NULL;
+}
+
+/* How many cycles repeat the result: those asked for when nothing was found, else up to the finding. 0: to the workload's end. */
+static uint64_t cycles_again(const ls_options *o, const ls_request *request, const ls_result *r) {
+    if (r->status == LS_MISMATCH || r->status == LS_CRASH || r->status == LS_HANG) return r->cycles + 1;
+    return request->workload != NULL ? o->cycles : request->cycles;
 }
 
 static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder) {
     ls_result result;
-    const char *files[12] = {NULL};
+    leavings left = {0};
     ls_run(request, NULL, &result);
-    if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, files);
-    const bool whole = request->replay == NULL && request->workload != NULL && (result.status == LS_PASS || result.status == LS_USAGE);
-    char *command = request->replay != NULL ? ls_format("%s replay %s", o->argv[0], o->file)
-                                            : ls_options_command(o, "run", o->seed, whole ? o->cycles : result.status == LS_PASS || result.status == LS_VACUOUS ? request->cycles : result.cycles + 1);
-    ls_command_report(o, request, &result, build, files, command);
+    if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, &left);
+    char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));
+    ls_command_report(o, request, &result, build, left.list, command);
     free(command);
     return ls_status_exit(result.status);
 }

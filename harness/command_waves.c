@@ -29,7 +29,8 @@ static int record(const ls_options *o, const char *so_path, const char *case_pat
 }
 
 /* Plays the case at `path`, read into `c`, again, without waves. 0, or -1 and a message on stderr. */
-static int replay(const ls_options *o, const char *so_path, const char *path, ls_case *c, ls_request *request, ls_result *result) {
+static int replay(const ls_options *o, const char *so_path, const char *path, ls_case *c, ls_request *request,
+                  ls_result *result) {
     char error[512];
     if (ls_case_read(c, path, error, sizeof error) != 0) {
         (void)fprintf(stderr, "lockstep: %s\n", error);
@@ -52,8 +53,10 @@ static int show(ls_options *o, const char *case_path, const char *folder, const 
         (void)fprintf(stderr, "lockstep: no waves: %s\n", waves.message);
         files[2] = NULL;
     }
-    char *command = o->file != NULL ? ls_format("%s waves %s", o->argv[0], o->file) : ls_options_command(o, "waves", o->seed, o->cycles);
+    char *command = ls_options_command(o, "waves", o->seed, o->cycles);
     ls_command_report(o, request, result, build, files, command);
+    if (status == 0 && result->status == LS_PASS && !o->json && !o->quiet)
+        (void)printf("  waves    %s\n  view     %s\n", waves.fst, waves.gtkw); /* the report names files of failures only */
     free(command);
     return status != 0 ? 2 : ls_status_exit(result->status);
 }

@@ -2,9 +2,11 @@
 /* lockstep faults: plants each fault of a unit's list into a copy of the RTL and demands that lockstep finds it, in the named field. */
 #include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -127,9 +129,12 @@ static void start(job *j, const ls_options *o) {
     int ends[2];
     if (pipe(ends) != 0) ls_die("no pipe");
     (void)fflush(NULL);
+    const pid_t self = getpid();
     j->pid = fork();
     if (j->pid < 0) ls_die("cannot start a process");
     if (j->pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives a killed run */
+        if (getppid() != self) _exit(1);
         (void)close(ends[0]);
         child(j, o, fdopen(ends[1], "w"));
     }

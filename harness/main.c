@@ -140,11 +140,16 @@ int ls_command_shrink(ls_options *o) {
     ls_shrink_report r;
     const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &r);
     if (status != 0) (void)fprintf(stderr, "lockstep: %s\n", r.message);
-    else if (o->json)
-        (void)printf("{\"case\":\"%s\",\"field\":\"%s\",\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,"
-                     "\"trials\":%zu,\"minimal\":%s}\n",
-                     to, c.field, r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
-    else
+    else if (o->json) {
+        ls_text t = {0};
+        ls_text_add(&t, "{\"case\":");
+        ls_json_string(&t, to);
+        ls_text_add(&t, ",\"field\":");
+        ls_json_string(&t, c.field);
+        (void)printf("%s,\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,\"trials\":%zu,\"minimal\":%s}\n", t.data,
+                     r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
+        free(t.data);
+    } else
         (void)printf("%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, c.field, r.cycles_after,
                      r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
                      r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");

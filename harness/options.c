@@ -157,16 +157,17 @@ static void add_word(ls_text *text, const char *option, const char *word) {
 char *ls_options_command(const ls_options *o, const char *command, uint64_t seed, uint64_t cycles) {
     ls_text text = {0};
     char *self = ls_shell_word(o->argv[0]);
-    ls_text_add(&text, "%s %s %s", self, command, o->unit->name);
+    ls_text_add(&text, "%s %s", self, command);
     free(self);
-    for (size_t i = 0; i < o->unit->param_count; i++) {
+    add_word(&text, "", o->file != NULL ? o->file : o->unit->name);
+    for (size_t i = 0; i < o->unit->param_count && o->file == NULL; i++) {
         const ls_param *p = &o->unit->params[i];
         const uint32_t value = ls_config_get(p, o->cfg);
         if (value != p->def) ls_text_add(&text, " --param %s=%u", p->name, value);
     }
     if (o->workload != NULL) add_word(&text, "--workload", o->workload);
-    ls_text_add(&text, " --seed %016" PRIx64, seed);
-    if (cycles != 0) ls_text_add(&text, " --cycles %" PRIu64, cycles);
+    if (o->file == NULL) ls_text_add(&text, " --seed %016" PRIx64, seed);
+    if (o->file == NULL && cycles != 0) ls_text_add(&text, " --cycles %" PRIu64, cycles);
     if (o->rtl.count > 0) ls_text_add(&text, " --rtl");
     for (size_t i = 0; i < o->rtl.count; i++) add_word(&text, "", o->rtl.list[i]);
     for (size_t i = 0; i < o->defines.count; i++) add_word(&text, "--define", o->defines.list[i]);

@@ -28,7 +28,8 @@ typedef struct ls_options {
 int ls_options_parse(ls_options *options, int argc, char **argv);
 void ls_options_free(ls_options *options);
 
-/* The command line that repeats `command` for this unit, parameters and RTL, with `seed` and `cycles` (0: left out); free() it. */
+/* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with the
+ * same RTL; free() it. */
 char *ls_options_command(const ls_options *options, const char *command, uint64_t seed, uint64_t cycles);
 
 /* A word as the shell needs it; free() it. */

@@ -26,7 +26,13 @@ static inline uint64_t pack_bits(uint64_t x, uint64_t select) {
     return _pext_u64(x, select);
 #else
     uint64_t packed = 0;
-    for (uint32_t n = 0; select != 0; n++, select &= select - 1) packed |= (uint64_t)((x & select & (~select + 1)) != 0) << n;
+    for (uint32_t n = 0, run; select != 0; n += run) { /* one run of ones at a time */
+        const uint32_t low = (uint32_t)__builtin_ctzll(select);
+        const uint64_t above = ~(select >> low);
+        run = above != 0 ? (uint32_t)__builtin_ctzll(above) : 64;
+        packed |= (x >> low & ls_mask(run)) << n;
+        select &= ~(ls_mask(run) << low);
+    }
     return packed;
 #endif
 }
@@ -49,7 +55,34 @@ static bool is_packed(const ls_bound *b) { return b->signal->count == 1 && b->fi
 /* An element that is moved and compared piece by piece. */
 static bool is_large(const ls_field *f) { return f->size > 8 || f->bits > 32; }
 
+/* Bits `select` of the 8 bytes at `bytes` further on, or 0 when they do not all lie in these 8 bytes. */
+static uint64_t moved(uint64_t select, ptrdiff_t bytes) {
+    if (bytes < 0 || bytes >= 8) return 0;
+    const uint64_t up = select << (bytes * 8);
+    return up >> (bytes * 8) == select ? up : 0;
+}
+
+/* Lets `low` compare the bits of `high` too: on both sides they must lie in its 8 bytes, above all of its own, of which there must be as
+ * many in the DUT as in the model. */
+static bool join_bits(ls_compare_bits *low, const ls_compare_bits *high) {
+    const uint64_t dut_bits = moved(high->dut_bits, high->dut - low->dut);
+    const uint64_t model_bits = moved(high->model_bits, (ptrdiff_t)high->model - (ptrdiff_t)low->model);
+    const bool above = (dut_bits & (0 - dut_bits)) > low->dut_bits && (model_bits & (0 - model_bits)) > low->model_bits;
+    if (!above || __builtin_popcountll(low->dut_bits) != __builtin_popcountll(low->model_bits)) return false;
+    low->dut_bits |= dut_bits;
+    low->model_bits |= model_bits;
+    return true;
+}
+
+/* Adds an operation, or has one of the last few do its work. */
 static void add_bits(ls_plan *plan, const ls_compare_bits *op) {
+    for (size_t i = plan->bits_count, least = i > 8 ? i - 8 : 0; i-- > least;) {
+        ls_compare_bits joined = *op;
+        if (join_bits(&plan->bits[i], op)) return;
+        if (!join_bits(&joined, &plan->bits[i])) continue;
+        plan->bits[i] = joined;
+        return;
+    }
     plan->bits = ls_resize(plan->bits, (plan->bits_count + 1) * sizeof *plan->bits);
     plan->bits[plan->bits_count++] = *op;
 }
@@ -63,7 +96,7 @@ static void plan_run(ls_plan *plan, const uint8_t *dut, size_t model, size_t byt
     }
     for (size_t at = vectors; at < bytes; at += 8) {
         const uint64_t mask = ls_mask(8 * (uint32_t)(bytes - at < 8 ? bytes - at : 8));
-        add_bits(plan, &(ls_compare_bits){.dut = dut + at, .model = model + at, .mask = mask, .spread = mask});
+        add_bits(plan, &(ls_compare_bits){.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask});
     }
 }
 
@@ -82,9 +115,8 @@ static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32
     const size_t byte = bytes < 8 ? 0 : at / 8 + 8 > bytes ? bytes - 8 : at / 8;
     add_bits(plan, &(ls_compare_bits){.dut = (const uint8_t *)vector->addr + byte,
                                       .model = model,
-                                      .mask = ls_mask(bits),
-                                      .spread = spread,
-                                      .shift = (uint32_t)(at - byte * 8)});
+                                      .dut_bits = ls_mask(bits) << (at - byte * 8),
+                                      .model_bits = spread});
 }
 
 /* A packed vector of elements of at most 32 bits and 8 bytes of the model: as many of these 8 bytes at a time as possible. */
@@ -118,8 +150,8 @@ static void plan_scalars(ls_plan *plan, const ls_bound *b) {
     for (uint32_t i = 0; i < f->count; i++)
         add_bits(plan, &(ls_compare_bits){.dut = (const uint8_t *)b->signal->addr + i * (size_t)b->signal->stride,
                                           .model = f->offset + i * (size_t)f->size,
-                                          .mask = ls_mask(b->signal->stride * 8),
-                                          .spread = ls_mask((f->size > 8 ? b->signal->stride : f->size) * 8)});
+                                          .dut_bits = ls_mask(b->signal->stride * 8),
+                                          .model_bits = ls_mask((f->size > 8 ? b->signal->stride : f->size) * 8)});
 }
 
 static void plan_compare(ls_plan *plan, const ls_bound *b) {
@@ -338,7 +370,7 @@ uint64_t ls_differs(const ls_plan *plan, const void *model) {
     const uint8_t *m = (const uint8_t *)model;
     uint64_t diff = 0;
     for (const ls_compare_bits *op = plan->bits, *end = op + plan->bits_count; op < end; op++)
-        diff |= ((load64(op->dut) >> op->shift) & op->mask) ^ pack_bits(load64(m + op->model), op->spread);
+        diff |= pack_bits(load64(op->dut), op->dut_bits) ^ pack_bits(load64(m + op->model), op->model_bits);
     wide wide_diff = {0};
     for (const ls_block *b = plan->blocks, *end = b + plan->block_count; b < end; b++)
         for (size_t i = 0; i < b->bytes; i += sizeof(wide)) wide_diff |= load_wide(b->dut + i) ^ load_wide(m + b->model + i);

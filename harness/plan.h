@@ -6,13 +6,12 @@
 #include "harness/dut.h"
 #include "harness/field.h"
 
-/* Compares up to 64 bits: (8 bytes at `dut` >> shift) & mask against the bits of the 8 bytes at `model` that `spread` selects,
- * packed together. One of them covers a scalar, or as many elements of a packed vector as fit. */
+/* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, packed together, against those that `model_bits`
+ * selects of the 8 bytes at `model`. One of them covers all neighbouring scalars and elements of packed vectors that fit. */
 typedef struct ls_compare_bits {
     const uint8_t *dut;
     size_t model; /* offset in the model's struct */
-    uint64_t mask, spread;
-    uint32_t shift;
+    uint64_t dut_bits, model_bits; /* a scalar may have more of them in the model: zeros above */
 } ls_compare_bits;
 
 /* Whole bytes: to compare a multiple of 32 of them, to copy any number. */

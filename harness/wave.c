@@ -27,8 +27,8 @@
 typedef struct finding {
     uint64_t cycle; /* the first that differs; else the last one */
     ls_where where;
-    bool ended;     /* the DUT ended itself, or its process, in that cycle */
-    bool failed;    /* nothing came of it: see message */
+    bool ended;  /* the DUT ended itself, or its process, in that cycle */
+    bool failed; /* nothing came of it: see message */
     char message[512];
     uint32_t count;
     ls_view_difference differences[LS_VIEW_FIELDS * LS_VIEW_ELEMENTS];
@@ -57,8 +57,8 @@ _Noreturn static void leave(const char *why, const char *text) {
     finding *f = child.job->found;
     f->ended = true;
     if (!child.dumping) f->cycle = child.cycle;
-    (void)snprintf(f->message, sizeof f->message, "the DUT ended in cycle %" PRIu64 ": %s%s%s", child.cycle, why, text[0] != '\0' ? ": " : "",
-                   text);
+    (void)snprintf(f->message, sizeof f->message, "the DUT ended in cycle %" PRIu64 ": %s%s%s", child.cycle, why,
+                   text[0] != '\0' ? ": " : "", text);
     if (child.dumping) child.api->wave_close(child.dut);
     _exit(0);
 }
@@ -101,7 +101,8 @@ static void open_pair(const job *j, ls_pair *pair) {
     if (child.api == NULL) _exit(0);
     api = *child.api;
     api.signals = unit_signals;
-    if (ls_pair_open(pair, j->play->unit, j->play->cfg, &api, j->play->fill, on_stop, j->ports_only, f->message, sizeof f->message) != 0)
+    if (ls_pair_open(pair, j->play->unit, j->play->cfg, &api, j->play->fill, on_stop, j->ports_only, f->message,
+                     sizeof f->message) != 0)
         _exit(0);
     f->failed = false;
     child.dut = pair->dut;
@@ -146,8 +147,8 @@ static void list_differences(const ls_pair *pair, finding *f) {
     }
 }
 
-/* In a child: plays the case to the first cycle that differs. Memories over LS_SWEEP_BYTES, which a run compares in parts, are compared
- * whole as soon as a wild write that the run found last could have happened. */
+/* In a child: plays the case to the first cycle that differs. Memories over LS_SWEEP_BYTES, which a run compares in parts, are
+ * compared whole as soon as a wild write that the run found last could have happened. */
 static void find(const job *j) {
     ls_pair pair;
     finding *f = j->found;
@@ -188,7 +189,8 @@ static void show(const mirrors *m, ls_pair *pair, uint64_t cycle, unsigned judge
     const uint32_t number = (uint32_t)cycle;
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
-        if (m->field[i] != NULL) memcpy(m->field[i], (const uint8_t *)ls_pair_side(pair, f) + f->offset, (size_t)f->count * f->size);
+        if (m->field[i] != NULL)
+            memcpy(m->field[i], (const uint8_t *)ls_pair_side(pair, f) + f->offset, (size_t)f->count * f->size);
     }
     memcpy(m->cycle, &number, sizeof number);
     *m->judge = (uint8_t)judge;
@@ -255,8 +257,8 @@ static int in_child(void (*run)(const job *), const job *j) {
     int status = 0;
     (void)waitpid(pid, &status, 0);
     if (WIFSIGNALED(status)) {
-        (void)snprintf(j->found->message, sizeof j->found->message, "the DUT's process was killed by signal %d (%s)", WTERMSIG(status),
-                       strsignal(WTERMSIG(status)));
+        (void)snprintf(j->found->message, sizeof j->found->message, "the DUT's process was killed by signal %d (%s)",
+                       WTERMSIG(status), strsignal(WTERMSIG(status)));
         return -1;
     }
     return j->found->failed || WEXITSTATUS(status) != 0 ? -1 : 0;
@@ -274,7 +276,8 @@ static ls_rtl_wire *list_wires(const ls_fields *fields, ls_args *names, size_t *
     return wires;
 }
 
-/* Writes the top's source into the cache, under a name that follows from its text. The path is to be freed; NULL and a message. */
+/* Writes the top's source into the cache, under a name that follows from its text. The path is to be freed; NULL and a message.
+ */
 static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab *elab, char *error, size_t size) {
     ls_text text = {0};
     ls_wave_top(c->unit, c->cfg, fields, elab, &text);
@@ -288,8 +291,8 @@ static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab 
 }
 
 /* Builds the DUT with waves; `plain` is the unit's own. 0, or -1 and a message. */
-static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *plain, ls_build_result *build,
-                       char *error, size_t size) {
+static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *plain,
+                       ls_build_result *build, char *error, size_t size) {
     static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\"", "-O1"};
     static const char *const verilator_flags[] = {"--expand-limit", "1"}; /* 1024-bit values by calls, not word by word */
     char *path = write_top(c, fields, plain, error, size);
@@ -334,7 +337,10 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
     ls_text text = {0};
     if (ls_wave_names_read(&names, files->fst, files->message, sizeof files->message) != 0) return -1;
     const bool edge = f->where == LS_AT_STATE;
-    const char *what = edge ? "registers differ" : f->where == LS_AT_OUTPUTS ? "outputs differ" : f->ended ? "the DUT did not finish it" : "nothing differs";
+    const char *what = edge                        ? "registers differ"
+                       : f->where == LS_AT_OUTPUTS ? "outputs differ"
+                       : f->ended                  ? "the DUT did not finish it"
+                                                   : "nothing differs";
     char *title = ls_format("cycle %" PRIu64 ": %s", f->cycle, what);
     const ls_view view = {.unit = c->unit,
                           .fields = fields,

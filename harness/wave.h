@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The second, deterministic run that writes waves around a failure: one FST that holds rtl, model, diff and verdict, and a .gtkw view
- * that opens on it. */
+/* The second, deterministic run that writes waves around a failure: one FST that holds rtl, model, diff and verdict, and a .gtkw
+ * view that opens on it. */
 #ifndef LS_WAVE_H
 #define LS_WAVE_H
 

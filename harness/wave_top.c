@@ -9,16 +9,17 @@
 #include "harness/config.h"
 #include "harness/plan.h"
 
-/* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1. */
+/* The step of a loop that Verilator does not unroll: there may be thousands of rows of 1024 bits. The block runs while it is 1.
+ */
 #define NEXT "i += 32'(" LS_WAVE_LOOK ")"
 
 /* A field with what the RTL says about it. */
 typedef struct item {
     const ls_field *field;
-    size_t number;      /* in the field list */
-    char name[256];     /* as in the RTL, with its scope */
-    char *path;         /* the same as SystemVerilog wants it below `model` and `diff` */
-    size_t scope;       /* so much of `name` is its scope, the last dot included */
+    size_t number;  /* in the field list */
+    char name[256]; /* as in the RTL, with its scope */
+    char *path;     /* the same as SystemVerilog wants it below `model` and `diff` */
+    size_t scope;   /* so much of `name` is its scope, the last dot included */
     bool diff, unpacked, by_row;
 } item;
 
@@ -108,7 +109,8 @@ static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, si
         declare(t, "  input  logic", items[i].field->size * 8u, name, items[i].field->count);
         ls_text_add(t, ",\n");
     }
-    ls_text_add(t, "  input  logic [31:0] " LS_WAVE_CYCLE ",\n  input  logic [1:0] " LS_WAVE_JUDGE ",\n  input  logic " LS_WAVE_LOOK "\n");
+    ls_text_add(t, "  input  logic [31:0] " LS_WAVE_CYCLE ",\n  input  logic [1:0] " LS_WAVE_JUDGE
+                   ",\n  input  logic " LS_WAVE_LOOK "\n");
 }
 
 static void instantiate(ls_text *t, const ls_unit *unit, const void *cfg, const ls_elab *elab) {
@@ -182,14 +184,15 @@ static void show_model(ls_text *t, const item *it) {
 static void judge(ls_text *t, const item *it, const char *verdict_bit) {
     const char *rtl = it->field->kind == LS_OUT ? "" : "rtl.";
     if (it->by_row && it->unpacked) {
-        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count, it->path, rtl, it->name,
-                    it->path);
+        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
+                    it->path, rtl, it->name, it->path);
     } else if (it->by_row) {
-        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i*%u +: %u] != model.%s[i*%u +: %u];\n", it->field->count,
-                    it->path, rtl, it->name, it->field->bits, it->field->bits, it->path, it->field->bits, it->field->bits);
+        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i*%u +: %u] != model.%s[i*%u +: %u];\n",
+                    it->field->count, it->path, rtl, it->name, it->field->bits, it->field->bits, it->path, it->field->bits,
+                    it->field->bits);
     } else if (it->unpacked) {
-        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[i] ^ model.%s[i];\n", it->field->count, it->path,
-                    rtl, it->name, it->path);
+        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[i] ^ model.%s[i];\n",
+                    it->field->count, it->path, rtl, it->name, it->path);
         ls_text_add(t, "        %s = %s | (|diff.%s[i]);\n      end\n", verdict_bit, verdict_bit, it->path);
         return;
     } else {
@@ -209,7 +212,8 @@ static void judge_all(ls_text *t, const item *items, size_t count, bool outputs)
 void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, ls_text *t) {
     size_t count = 0;
     item *items = list_items(fields, elab, &count);
-    ls_text_add(t, "// %s and its model, for waves; generated\nmodule " LS_WAVE_TOP " (\n  /* verilator tracing_off */\n", unit->name, unit->name);
+    ls_text_add(t, "// %s and its model, for waves; generated\nmodule " LS_WAVE_TOP " (\n  /* verilator tracing_off */\n",
+                unit->name, unit->name);
     declare_ports(t, elab, items, count);
     ls_text_add(t, ");\n  logic outputs_differ = 1'b0, registers_differ = 1'b0;\n  /* verilator tracing_on */\n"
                    "  typedef enum logic [1:0] {same = 2'd0, outputs = 2'd1, registers = 2'd2, both = 2'd3} verdict_e;\n"

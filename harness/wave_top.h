@@ -7,8 +7,8 @@
  *   verdict  same, outputs, registers or both: what differs
  *   cycle    clk  rst_n
  *
- * The model's values enter through mirror ports: input ls_m<n>_i for field n, an array of the model's elements as they lie in memory.
- * With every rising ls_look_i they are shown, and compared as far as ls_judge_i says: [0] outputs, [1] registers. */
+ * The model's values enter through mirror ports: input ls_m<n>_i for field n, an array of the model's elements as they lie in
+ * memory. With every rising ls_look_i they are shown, and compared as far as ls_judge_i says: [0] outputs, [1] registers. */
 #ifndef LS_WAVE_TOP_H
 #define LS_WAVE_TOP_H
 
@@ -27,8 +27,8 @@ bool ls_wave_by_row(const ls_field *field);
 /* Whether there is anything to compare the model's field with. */
 bool ls_wave_has_diff(const ls_field *field, const ls_elab *elab);
 
-/* Appends the top module for a unit whose RTL was elaborated as `elab`. A register that the RTL does not have (a user's, compared by its
- * ports only) is shown in `model` alone. */
+/* Appends the top module for a unit whose RTL was elaborated as `elab`. A register that the RTL does not have (a user's, compared
+ * by its ports only) is shown in `model` alone. */
 void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, ls_text *text);
 
 #endif

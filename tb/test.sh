@@ -43,7 +43,7 @@ part faults faults
 CYCLES=50000
 export CYCLES
 part lockstep tb/lockstep.sh
-part gtkwave tb/gtkwave_test.sh
+part gtkwave tb/harness/gtkwave_check.sh
 
 echo "$(($(date +%s) - begin)) s in all"
 echo "$passed passed, $failed failed"

@@ -23,12 +23,12 @@ enum {
     GROUP_CLOSED_END = 0x1401200,
     ENUMERATED = 0x100000028
 };
-enum { RED = 1, YELLOW = 3, GREEN = 4, BLUE = 5 };
+enum { RED = 1, ORANGE = 2, YELLOW = 3, GREEN = 4 };
 
-#define BEFORE_CYCLES 4u   /* left of the marker in the window */
-#define ZOOM (-14.0)       /* of 2: time units that 200 pixels show, 120 pixels a cycle of 10000 */
-#define ARRAY_MAX 64u      /* elements of an array that are listed; others: in the tree */
-#define PLAIN_BITS 64u     /* wider values are shown by 32-bit lanes where they differ */
+#define BEFORE_CYCLES 4u /* left of the marker in the window */
+#define ZOOM (-14.0)     /* of 2: time units that 200 pixels show, 120 pixels a cycle of 10000 */
+#define ARRAY_MAX 64u    /* elements of an array that are listed; others: in the tree */
+#define PLAIN_BITS 64u   /* wider values are shown by 32-bit lanes where they differ */
 
 /* The writer: the view, what was written, and the flags in force. */
 typedef struct writer {
@@ -88,7 +88,8 @@ static void bits(writer *w, int color, const char *alias, const char *path, uint
 }
 
 /* Bits of one element of a field in the scope `side`, whether the RTL has the field as an array or as one vector. */
-static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element, uint32_t low, uint32_t count) {
+static void element_bits(writer *w, int color, const char *side, const char *part, const ls_field *f, uint32_t element,
+                         uint32_t low, uint32_t count) {
     char name[256];
     (void)ls_rtl_name(f, name, sizeof name);
     char *whole = ls_format("%s.%s", side, name), *one = ls_format("%s[%u]", whole, element);
@@ -174,8 +175,11 @@ static void registers(writer *w) {
         if (f != NULL && f->kind != LS_STATE && f->kind != LS_MEMORY) continue;
         const bool same = open != NULL && f != NULL && scope_length(f) == scope_length(open) &&
                           strncmp(f->name, open->name, scope_length(f)) == 0;
-        if (!same && open != NULL) heading(w, GROUP_CLOSED_END, "registers%s%.*s", scope_length(open) > 0 ? " " : "", (int)scope_length(open), open->name);
-        if (!same && f != NULL) heading(w, GROUP_CLOSED, "registers%s%.*s", scope_length(f) > 0 ? " " : "", (int)scope_length(f), f->name);
+        if (!same && open != NULL)
+            heading(w, GROUP_CLOSED_END, "registers%s%.*s", scope_length(open) > 0 ? " " : "", (int)scope_length(open),
+                    open->name);
+        if (!same && f != NULL)
+            heading(w, GROUP_CLOSED, "registers%s%.*s", scope_length(f) > 0 ? " " : "", (int)scope_length(f), f->name);
         open = f;
         if (f != NULL) sides(w, f);
     }
@@ -187,7 +191,7 @@ static void ports(writer *w, ls_kind kind, const char *group) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
         if (f->kind != kind) continue;
-        if (kind == LS_IN) side(w, BLUE, "rtl", f);
+        if (kind == LS_IN) side(w, ORANGE, "rtl", f);
         else sides(w, f);
     }
     heading(w, GROUP_END, "%s", group);
@@ -195,7 +199,8 @@ static void ports(writer *w, ls_kind kind, const char *group) {
 
 static void window(writer *w) {
     const ls_view *v = w->view;
-    const uint64_t left = v->marker > v->from + BEFORE_CYCLES * v->cycle_time ? v->marker - BEFORE_CYCLES * v->cycle_time : v->from;
+    const uint64_t left =
+        v->marker > v->from + BEFORE_CYCLES * v->cycle_time ? v->marker - BEFORE_CYCLES * v->cycle_time : v->from;
     ls_text_add(w->text, "[dumpfile] \"%s\"\n[savefile] \"%s\"\n[timestart] %" PRIu64 "\n", v->fst, v->gtkw, left);
     ls_text_add(w->text, "[size] 1600 950\n[pos] -1 -1\n*%f %" PRIu64 " %" PRIu64, ZOOM, v->marker, v->marker);
     for (int i = 1; i < 26; i++) ls_text_add(w->text, " -1");

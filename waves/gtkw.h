@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GTKWave views of the waves that harness/wave.h writes, one per failure: the verdict on top, the marker on the cycle, what differs
- * first. GTKWave drops lines that it cannot resolve; so only names that the file holds, with their exact ranges, are written. */
+/* GTKWave views of the waves that harness/wave.h writes, one per failure: the verdict on top, the marker on the cycle, what
+ * differs first. GTKWave drops lines that it cannot resolve; so only names that the file holds, with their exact ranges, are
+ * written. */
 #ifndef LS_WAVES_GTKW_H
 #define LS_WAVES_GTKW_H
 

@@ -8,7 +8,7 @@
 
 #include "harness/text.h"
 
-enum { BLOCK_LZ4 = 6, BLOCK_LZ4_TWICE = 7 };                              /* blocks that hold the hierarchy */
+enum { BLOCK_LZ4 = 6, BLOCK_LZ4_TWICE = 7 }; /* blocks that hold the hierarchy */
 enum { TAG_ATTRIBUTE = 252, TAG_ATTRIBUTE_END = 253, TAG_SCOPE = 254, TAG_UPSCOPE = 255, TAG_VARIABLE_MAX = 29 };
 
 /* Bytes that are consumed from the front; `bad` once more were wanted than there are. */
@@ -113,9 +113,8 @@ static void add_name(ls_wave_names *names, const ls_text *scope, const char *tex
     char *colon = strchr(range, ':');
     if (bits == 1 && colon != NULL) (void)strcpy(colon, "]");
     names->list = ls_grow(names->list, names->count, sizeof *names->list);
-    names->list[names->count++] = (ls_wave_name){.path = ls_format("%s%.*s", scope->size > 0 ? scope->data : "", (int)stem, text),
-                                                 .range = range,
-                                                 .bits = bits};
+    names->list[names->count++] = (ls_wave_name){
+        .path = ls_format("%s%.*s", scope->size > 0 ? scope->data : "", (int)stem, text), .range = range, .bits = bits};
 }
 
 static bool read_names(ls_wave_names *names, bytes b) {

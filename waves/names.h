@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The names in an FST file, as GTKWave wants them in a view: a line that does not resolve vanishes from a view without a word, so names
- * are read from the file itself and never composed. */
+/* The names in an FST file, as GTKWave wants them in a view: a line that does not resolve vanishes from a view without a word, so
+ * names are read from the file itself and never composed. */
 #ifndef LS_WAVES_NAMES_H
 #define LS_WAVES_NAMES_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 typedef struct ls_wave_name {
-    char *path;    /* "TOP.rf_bank_waves.rtl.mem_q[37]" */
-    char *range;   /* "[1023:0]", or "" for a single bit */
+    char *path;  /* "TOP.rf_bank_waves.rtl.mem_q[37]" */
+    char *range; /* "[1023:0]", or "" for a single bit */
     uint32_t bits;
 } ls_wave_name;
 
@@ -18,8 +18,8 @@ typedef struct ls_wave_names {
     size_t count;
 } ls_wave_names;
 
-/* Reads the hierarchy of an FST file. 0, or -1 and a message with nothing to free. (Format: GTKWave's fstapi.h; the hierarchy is an LZ4
- * block, as Verilator writes it.) */
+/* Reads the hierarchy of an FST file. 0, or -1 and a message with nothing to free. (Format: GTKWave's fstapi.h; the hierarchy is
+ * an LZ4 block, as Verilator writes it.) */
 int ls_wave_names_read(ls_wave_names *names, const char *path, char *error, size_t size);
 void ls_wave_names_free(ls_wave_names *names);
 

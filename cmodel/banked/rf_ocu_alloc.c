@@ -17,24 +17,29 @@ int rf_ocu_alloc_init(rf_ocu_alloc *m, const rf_ocu_alloc_cfg *cfg) {
 
 void rf_ocu_alloc_reset(rf_ocu_alloc *m) { (void)m; }
 
+/* Without a branch on the requests, which nobody can foretell: each takes the lowest idle collector of what is left, or number NONE. */
 void rf_ocu_alloc_comb(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out) {
-    const uint64_t idle = ~(uint64_t)in->busy & rf_mask64(m->cfg.collectors);
-    uint64_t left = idle, grant = 0;
+    enum { NONE = RF_COLLECTORS_MAX };
+    const uint32_t idle = ~(uint32_t)in->busy & ((UINT32_C(1) << m->cfg.collectors) - 1);
+    uint32_t left = idle, refused = 0;
+    uint8_t none;
     memset(out->sel, 0, sizeof out->sel);
     memset(out->which, 0, sizeof out->which);
-    for (uint32_t set = in->req; set != 0 && left != 0; set &= set - 1) {
-        const uint32_t i = rf_lowest(set);
-        const uint32_t c = rf_lowest(left);
-        left &= left - 1;
-        grant |= UINT64_C(1) << i;
-        out->sel[i] = (uint8_t)c;
-        out->which[c] = (uint8_t)i;
+    for (uint32_t i = 0; i < m->cfg.issues; i++) {
+        const uint32_t taken = left & (~left + 1) & (0 - (in->req >> i & 1u));
+        const uint32_t c = rf_lowest(taken | UINT32_C(1) << NONE);
+        left ^= taken;
+        refused |= c / NONE << i;
+        out->sel[i] = (uint8_t)(c % NONE);
+        *(taken != 0 ? &out->which[c] : &none) = (uint8_t)i;
     }
-    out->grant = (uint8_t)grant;
-    out->alloc = (uint16_t)(idle & ~left);
+    out->grant = (uint8_t)(refused ^ ((UINT32_C(1) << m->cfg.issues) - 1));
+    out->alloc = (uint16_t)(idle ^ left);
 }
 
 void rf_ocu_alloc_clock(rf_ocu_alloc *m, const rf_ocu_alloc_in *in) {
     (void)m;
     (void)in;
 }
+
+void rf_ocu_alloc_step(rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out) { rf_ocu_alloc_comb(m, in, out); }

@@ -43,6 +43,8 @@ void rf_ocu_alloc_reset(rf_ocu_alloc *m);
 void rf_ocu_alloc_comb(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out);
 /* Does nothing: there is no state. */
 void rf_ocu_alloc_clock(rf_ocu_alloc *m, const rf_ocu_alloc_in *in);
+/* rf_ocu_alloc_comb, then rf_ocu_alloc_clock, in one call. */
+void rf_ocu_alloc_step(rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out);
 
 #ifdef __cplusplus
 }

@@ -101,4 +101,5 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "collector allocator: lowest free collectors to the issuing instructions"
 #define LS_FIELDS "tb/banked/rf_ocu_alloc.fields"
 #define LS_OBSERVE
+#define LS_STEP
 #include "harness/unit_define.h"

@@ -16,7 +16,10 @@ static const char *json_space(const char *p) { return p + strspn(p, " \t\r\n"); 
 static const char *json_utf8(const char *text) {
     const unsigned char *p = (const unsigned char *)text;
     const unsigned first = p[0];
-    const size_t more = first >= 0xc2 && first <= 0xdf ? 1 : first >= 0xe0 && first <= 0xef ? 2 : first >= 0xf0 && first <= 0xf4 ? 3 : 0;
+    const size_t more = first >= 0xc2 && first <= 0xdf   ? 1
+                        : first >= 0xe0 && first <= 0xef ? 2
+                        : first >= 0xf0 && first <= 0xf4 ? 3
+                                                         : 0;
     for (size_t i = 1; i <= more; i++)
         if ((p[i] & 0xc0) != 0x80) return NULL;
     if (more == 0 || (first == 0xe0 && p[1] < 0xa0) || (first == 0xed && p[1] > 0x9f) || (first == 0xf0 && p[1] < 0x90) ||
@@ -97,7 +100,8 @@ static bool json_valid(const char *text) {
     return end != NULL && *json_space(end) == '\0';
 }
 
-/* The value at `path` ("mismatch.field": names of members, separated by dots) in a valid text, and its length; NULL when there is none. */
+/* The value at `path` ("mismatch.field": names of members, separated by dots) in a valid text, and its length; NULL when there is
+ * none. */
 static const char *json_find(const char *text, const char *path, size_t *length) {
     const char *p = json_space(text);
     for (;;) {

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Opens the views that lockstep writes in a real GTKWave and checks that nothing in them is lost: GTKWave drops what it cannot resolve
-# without a word. One line a check, "ok …" or "FAIL …"; the last line is "N passed, N failed". Pictures stay in build/gtkwave/.
+# Opens the views that lockstep writes in a real GTKWave and checks that nothing in them is lost: GTKWave drops what it cannot
+# resolve without a word. One line a check, "ok …" or "FAIL …"; the last line is "N passed, N failed". Pictures stay in
+# build/gtkwave/.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
@@ -53,7 +54,10 @@ turns() { # verdict as in the file
 }
 
 # The group's RTL but for one module, packages first.
-others() { ls rtl/banked/*_pkg.sv rtl/common/*.sv rtl/banked/*.sv | awk -v "skip=/$1.sv" '!seen[$0]++ && !index($0, skip)'; }
+others() {
+    printf "%s\n" rtl/banked/*_pkg.sv rtl/common/*.sv rtl/banked/*.sv |
+        awk -v "skip=/$1.sv" '!seen[$0]++ && !index($0, skip)'
+}
 
 begin() {
     name=$1
@@ -91,11 +95,12 @@ begin system
 check 'the fault is planted' plant rtl/banked/rf_banked.sv 's/ & {SLOTS{active}}//'
 files=$(others rf_banked)
 # shellcheck disable=SC2086
-view 1 rf_banked --param WARPS=4 --param COLLECTORS=2 --param BANKS=2 --param REGS=8 --param LANES=2 --cycles 3000 \
-    --rtl $files "$dir/rf_banked.sv"
+view 1 rf_banked --param WARPS=4 --param COLLECTORS=2 --param BANKS=2 --param REGS=8 \
+    --param LANES=2 --cycles 3000 --rtl $files "$dir/rf_banked.sv"
 turns b10
 check 'the register comes first, with its scope' expr "$(first_field)" : 'gen_ocu\[[0-9]\]\.u_ocu\.src_valid_q$'
-check 'its scope is in the file' grep -qE '^signal TOP\.rf_banked_waves\.diff\.gen_ocu\[0\]\.u_ocu\.src_valid_q\[2:0\]$' "$dir/seen"
+check 'its scope is in the file' grep -qE \
+    '^signal TOP\.rf_banked_waves\.diff\.gen_ocu\[0\]\.u_ocu\.src_valid_q\[2:0\]$' "$dir/seen"
 
 begin nothing_differs
 view 0 rf_arbiter --cycles 150

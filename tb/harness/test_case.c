@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a file is
- * taken for the whole. */
+/* Tests of harness/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a
+ * file is taken for the whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -85,8 +85,9 @@ static void assert_same_case(const ls_case *a, const ls_case *b) {
 static void what_is_written_is_read(void **state) {
     static const struct {
         const char *unit, *params;
-    } shapes[] = {{"rf_rr", ""}, {"rf_rr", "N=64"}, {"rf_fifo_ctrl", "DEPTH=3"}, {"rf_bank", "ROWS=5 LANES=3"}, {"rf_ocu", ""},
-                  {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""}, {"rf_banked", ""}};
+    } shapes[] = {{"rf_rr", ""},    {"rf_rr", "N=64"},         {"rf_fifo_ctrl", "DEPTH=3"},        {"rf_bank", "ROWS=5 LANES=3"},
+                  {"rf_ocu", ""},   {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""},
+                  {"rf_banked", ""}};
     ls_rng rng;
     (void)state;
     ls_rng_seed(&rng, 1);
@@ -95,7 +96,8 @@ static void what_is_written_is_read(void **state) {
             char error[256] = "";
             ls_case c = random_case(shapes[i].unit, shapes[i].params, round < 3 ? round : ls_rng_below(&rng, 90), &rng), again;
             assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
-            if (ls_case_read(&again, path, error, sizeof error) != 0) fail_msg("%s %s: %s", shapes[i].unit, shapes[i].params, error);
+            if (ls_case_read(&again, path, error, sizeof error) != 0)
+                fail_msg("%s %s: %s", shapes[i].unit, shapes[i].params, error);
             assert_same_case(&c, &again);
             ls_case_free(&c);
             ls_case_free(&again);
@@ -130,7 +132,8 @@ static void no_prefix_passes_for_the_whole(void **state) {
             ls_case again;
             write_text(text.data, cut);
             const bool ok = ls_case_read(&again, path, error, sizeof error) == 0;
-            if (ok != (cut == text.size - 1)) fail_msg("%s cut after byte %zu of %zu: %s", units[i], cut, text.size, ok ? "accepted" : error);
+            if (ok != (cut == text.size - 1))
+                fail_msg("%s cut after byte %zu of %zu: %s", units[i], cut, text.size, ok ? "accepted" : error);
             if (ok) {
                 assert_same_case(&c, &again);
                 ls_case_free(&again);
@@ -237,8 +240,9 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
 }
 
 static void comments_blank_lines_and_dos_line_ends_are_allowed(void **state) {
-    static const char text[] = "# by hand\r\nlockstep-case 1\r\n\r\nunit rf_rr\r\nparams N=0x5\r\nfill 0123456789abcdef\r\nfield \r\n"
-                               "reset\r\n# on\r\ncycle req[0]=1f take=1\r\ncycle take=0\r\nend 3\r\n# bye";
+    static const char text[] =
+        "# by hand\r\nlockstep-case 1\r\n\r\nunit rf_rr\r\nparams N=0x5\r\nfill 0123456789abcdef\r\nfield \r\n"
+        "reset\r\n# on\r\ncycle req[0]=1f take=1\r\ncycle take=0\r\nend 3\r\n# bye";
     char error[256];
     ls_case c;
     (void)state;
@@ -283,7 +287,9 @@ static void hexadecimal_has_no_leading_zeroes(void **state) {
     words[0] = 0xab;
     assert_string_equal(ls_hex(words, 8, text), "ab");
     words[2] = 1;
-    assert_string_equal(ls_hex(words, 96, text), "1" "00000000" "000000ab");
+    assert_string_equal(ls_hex(words, 96, text), "1"
+                                                 "00000000"
+                                                 "000000ab");
     memset(words, 0xff, sizeof words);
     assert_int_equal(strlen(ls_hex(words, 1024, text)), 256);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/design.c and harness/field.c: a field list that lacks a line, or says it wrongly, never passes for complete. */
+/* Tests of harness/design.c and harness/field.c: a field list that lacks a line, or says it wrongly, never passes for complete.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,8 +37,12 @@ static pair open_pair(const char *name, const char *set) {
         ls_args_add(&values, "%u", ls_config_get(&unit->params[i], cfg));
         params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
     }
-    const ls_rtl rtl = {.top = unit->name, .files = (const char *const *)files.list, .file_count = files.count, .params = params,
-                        .param_count = unit->param_count, .timeout_ms = 120000};
+    const ls_rtl rtl = {.top = unit->name,
+                        .files = (const char *const *)files.list,
+                        .file_count = files.count,
+                        .params = params,
+                        .param_count = unit->param_count,
+                        .timeout_ms = 120000};
     if (ls_elab_run(&rtl, NULL, NULL, &p.elab, &text) != LS_ELAB_OK) fail_msg("%s", text);
     free(text);
     ls_args_free(&files);
@@ -64,7 +69,8 @@ static size_t problems(const ls_fields *fields, const ls_elab *elab, bool ports_
 }
 
 static void assert_says(const char *text, const char *name, const char *words) {
-    if (strstr(text, name) == NULL || strstr(text, words) == NULL) fail_msg("\"%s\" does not say \"%s\" and \"%s\"", text, name, words);
+    if (strstr(text, name) == NULL || strstr(text, words) == NULL)
+        fail_msg("\"%s\" does not say \"%s\" and \"%s\"", text, name, words);
 }
 
 /* Every line taken away in turn: exactly one problem, which names it. */
@@ -160,19 +166,23 @@ static void ports_only_demands_the_ports_and_nothing_else(void **state) {
     close_pair(&p);
 }
 
-/* field.c ---------------------------------------------------------------------------------------------------------------------- */
+/* field.c ----------------------------------------------------------------------------------------------------------------------
+ */
 
 static void list_inner(ls_fields *fields, const void *model) {
     (void)model;
     ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "go", .kind = LS_IN, .bits = 1, .count = 1, .size = 1});
-    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 2, .offset = 4, .size = 1});
-    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "m_q", .kind = LS_MEMORY, .bits = 8, .count = 4, .offset = 8, .size = 1});
+    ls_fields_add(
+        fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 2, .offset = 4, .size = 1});
+    ls_fields_add(
+        fields, &(ls_field){.name = (char *)(uintptr_t) "m_q", .kind = LS_MEMORY, .bits = 8, .count = 4, .offset = 8, .size = 1});
     ls_fields_constant(fields, LS_IN, "go", true, "a wire of the system");
     ls_fields_constant(fields, LS_STATE, "a_q", true, "inner");
 }
 
 static void list_middle(ls_fields *fields, const void *model) {
-    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 1, .count = 1, .offset = 1, .size = 1});
+    ls_fields_add(
+        fields, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 1, .count = 1, .offset = 1, .size = 1});
     ls_fields_unit(fields, list_inner, model, 100, "g[1].u_in");
     ls_fields_constant(fields, LS_STATE, "m_q", false, "never");
 }
@@ -180,14 +190,18 @@ static void list_middle(ls_fields *fields, const void *model) {
 static void units_in_units_have_their_scope_and_place(void **state) {
     ls_fields f = {0};
     (void)state;
-    ls_fields_add(&f, &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_IN, .bits = 1, .count = 1, .offset = 7, .size = 1});
+    ls_fields_add(&f,
+                  &(ls_field){.name = (char *)(uintptr_t) "a_q", .kind = LS_IN, .bits = 1, .count = 1, .offset = 7, .size = 1});
     ls_fields_unit(&f, list_middle, NULL, 1000, "u_mid");
     ls_fields_constant(&f, LS_IN, "a_q", true, "outer");
     const struct {
         const char *name;
         size_t offset;
         const char *constant;
-    } expected[] = {{"a_q", 7, "outer"}, {"u_mid.a_q", 1001, NULL}, {"u_mid.g[1].u_in.a_q", 1104, "inner"}, {"u_mid.g[1].u_in.m_q", 1108, NULL}};
+    } expected[] = {{"a_q", 7, "outer"},
+                    {"u_mid.a_q", 1001, NULL},
+                    {"u_mid.g[1].u_in.a_q", 1104, "inner"},
+                    {"u_mid.g[1].u_in.m_q", 1108, NULL}};
     assert_int_equal(f.count, 4); /* the ports of inner units are wires */
     for (size_t i = 0; i < 4; i++) {
         assert_string_equal(f.list[i].name, expected[i].name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/options.c and harness/config.c: what a command line says, what it is told when it is wrong, and that the printed
- * command is the same command. */
+/* Tests of harness/options.c and harness/config.c: what a command line says, what it is told when it is wrong, and that the
+ * printed command is the same command. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,10 +49,11 @@ static void a_command_line_is_understood(void **state) {
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
     (void)state;
-    assert_int_equal(parse("lockstep run rf_bank --param ROWS=0x10 --param LANES=4 --seed DeadBeef --cycles 12 --rtl a.sv b.sv --define X=1 "
-                           "--define Y --json --ports-only --timeout 3 --jobs 2 --record r --output f",
-                           &o, copy, sizeof copy, words, said, sizeof said),
-                     0);
+    assert_int_equal(
+        parse("lockstep run rf_bank --param ROWS=0x10 --param LANES=4 --seed DeadBeef --cycles 12 --rtl a.sv b.sv --define X=1 "
+              "--define Y --json --ports-only --timeout 3 --jobs 2 --record r --output f",
+              &o, copy, sizeof copy, words, said, sizeof said),
+        0);
     assert_string_equal(said, "");
     assert_string_equal(o.command, "run");
     assert_string_equal(o.unit->name, "rf_bank");
@@ -120,7 +121,8 @@ static void what_is_wrong_is_named(void **state) {
         ls_options o;
         assert_int_equal(parse(cases[i].line, &o, copy, sizeof copy, words, said, sizeof said), -1);
         for (int k = 0; k < 2; k++)
-            if (strstr(said, cases[i].says[k]) == NULL) fail_msg("%s: \"%s\" does not say \"%s\"", cases[i].line, said, cases[i].says[k]);
+            if (strstr(said, cases[i].says[k]) == NULL)
+                fail_msg("%s: \"%s\" does not say \"%s\"", cases[i].line, said, cases[i].says[k]);
         size_t complaints = 0;
         for (const char *c = said; (c = strstr(c, "lockstep: ")) != NULL; c++) complaints++;
         assert_int_equal(complaints, 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal, and
- * every single bit that differs is seen and found. */
+/* Tests of harness/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal,
+ * and every single bit that differs is seen and found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -35,17 +35,23 @@ typedef struct fixture {
 } fixture;
 
 /* Verilator's storage: 1, 2, 4, 8 bytes, or whole 32-bit words. */
-static uint32_t storage(uint32_t bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4; }
+static uint32_t storage(uint32_t bits) {
+    return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : (bits + 31) / 32 * 4;
+}
 
 static void start(fixture *f, ls_kind kind, shape s, ls_rng *rng) {
     const bool array = s.unpacked;
     const uint32_t bits = array ? s.bits : s.bits * s.count;
     *f = (fixture){.shape = s};
-    f->signal = (ls_signal){.name = kind == LS_IN ? "x_i" : kind == LS_OUT ? "x_o" : "x",
+    f->signal = (ls_signal){.name = kind == LS_IN    ? "x_i"
+                                    : kind == LS_OUT ? "x_o"
+                                                     : "x",
                             .bits = bits,
                             .count = array ? s.count : 1,
                             .stride = storage(bits),
-                            .kind = kind == LS_IN ? LS_SIGNAL_IN : kind == LS_OUT ? LS_SIGNAL_OUT : LS_SIGNAL_REG};
+                            .kind = kind == LS_IN    ? LS_SIGNAL_IN
+                                    : kind == LS_OUT ? LS_SIGNAL_OUT
+                                                     : LS_SIGNAL_REG};
     f->dut_bytes = (size_t)f->signal.stride * f->signal.count;
     f->model_bytes = (size_t)s.size * s.count;
     f->dut_memory = malloc(f->dut_bytes + 2 * AROUND);
@@ -58,7 +64,8 @@ static void start(fixture *f, ls_kind kind, shape s, ls_rng *rng) {
     for (size_t i = 0; i < f->model_bytes + 2 * AROUND; i++) f->model[i] = (uint8_t)ls_rng_u64(rng);
     memset(f->dut, 0, f->dut_bytes);
     memset(f->model + AROUND, 0, f->model_bytes);
-    f->field = (ls_field){.name = (char *)(uintptr_t) "x", .kind = kind, .bits = s.bits, .count = s.count, .offset = AROUND, .size = s.size};
+    f->field = (ls_field){
+        .name = (char *)(uintptr_t) "x", .kind = kind, .bits = s.bits, .count = s.count, .offset = AROUND, .size = s.size};
     f->fields = (ls_fields){.list = &f->field, .count = 1};
     char error[256] = "";
     if (ls_bind(&f->binding, &f->fields, &f->signal, 1, false, error, sizeof error) != 0)
@@ -159,8 +166,8 @@ static void check_drive(shape s, ls_rng *rng) {
                 uint32_t from, to;
                 const uint8_t *model = model_byte(&f, e, bit, &from), *dut = dut_byte(&f, e, bit, &to);
                 if ((*model >> from & 1) != (*dut >> to & 1))
-                    fail_msg("%u bits x %u, size %u%s: bit %u of element %u is not driven", s.bits, s.count, s.size, s.unpacked ? ", array" : "",
-                             bit, e);
+                    fail_msg("%u bits x %u, size %u%s: bit %u of element %u is not driven", s.bits, s.count, s.size,
+                             s.unpacked ? ", array" : "", bit, e);
             }
         for (uint32_t e = 0; e < f.signal.count; e++)
             for (uint32_t bit = f.signal.bits; bit < f.signal.stride * 8; bit++)
@@ -199,7 +206,8 @@ static void arrays_of_every_width_and_size(void **state) {
     ls_rng_seed(&rng, 2);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (uint32_t bits = 1; bits <= sizes[k] * 8; bits += bits < 34 ? 1 : 31)
-            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check((shape){bits, counts[c], sizes[k], true}, &rng, &flips);
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+                check((shape){bits, counts[c], sizes[k], true}, &rng, &flips);
     assert_true(flips > 100000);
 }
 
@@ -211,13 +219,15 @@ static void vectors_of_small_elements(void **state) {
     ls_rng_seed(&rng, 3);
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++)
         for (uint32_t bits = 1; bits <= 32 && bits <= sizes[k] * 8; bits++)
-            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++) check((shape){bits, counts[c], sizes[k], false}, &rng, &flips);
+            for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+                check((shape){bits, counts[c], sizes[k], false}, &rng, &flips);
     assert_true(flips > 500000);
 }
 
 static void vectors_of_large_elements(void **state) {
     static const uint32_t sizes[] = {8, sizeof(rf_bits256), sizeof(rf_vec)}, counts[] = {2, 3, 5, 24, 64};
-    static const uint32_t widths[] = {1, 5, 8, 24, 31, 32, 33, 40, 47, 48, 55, 56, 57, 63, 64, 65, 72, 96, 112, 113, 128, 200, 255, 256, 257, 992, 1000, 1023, 1024};
+    static const uint32_t widths[] = {1,  5,  8,  24,  31,  32,  33,  40,  47,  48,  55,  56,   57,   63,  64,
+                                      65, 72, 96, 112, 113, 128, 200, 255, 256, 257, 992, 1000, 1023, 1024};
     uint64_t flips = 0;
     ls_rng rng;
     (void)state;
@@ -240,8 +250,13 @@ static void memories_are_compared_by_rows(void **state) {
         const ls_signal signals[] = {{names[inside][1], port[0], 1, 1, 1, LS_SIGNAL_IN},
                                      {names[inside][2], port[1], 6, 1, 1, LS_SIGNAL_IN},
                                      {names[inside][0], dut, 1024, rows, 128, LS_SIGNAL_REG}};
-        ls_field field = {.name = (char *)(uintptr_t)names[inside][0], .kind = LS_MEMORY, .bits = 1024, .count = rows, .size = 128,
-                          .write_enable = "we", .write_row = "waddr"};
+        ls_field field = {.name = (char *)(uintptr_t)names[inside][0],
+                          .kind = LS_MEMORY,
+                          .bits = 1024,
+                          .count = rows,
+                          .size = 128,
+                          .write_enable = "we",
+                          .write_row = "waddr"};
         const ls_fields fields = {.list = &field, .count = 1};
         char error[256];
         ls_binding binding;
@@ -265,7 +280,8 @@ static void memories_are_compared_by_rows(void **state) {
         assert_memory_equal(dut, model, (size_t)rows * 128);
         for (uint32_t i = 0; i < rows * 1024; i += 1 + ls_rng_below(&rng, 60)) {
             dut[i / 8] = (uint8_t)(dut[i / 8] ^ (1u << (i % 8)));
-            for (uint32_t row = 0; row < rows; row++) assert_int_equal(ls_row_differs(&binding.sweeps[0], model, row) != 0, row == i / 1024);
+            for (uint32_t row = 0; row < rows; row++)
+                assert_int_equal(ls_row_differs(&binding.sweeps[0], model, row) != 0, row == i / 1024);
             assert_int_equal(ls_first_difference(&binding.list[0], model), i / 1024);
             dut[i / 8] = (uint8_t)(dut[i / 8] ^ (1u << (i % 8)));
         }
@@ -283,37 +299,77 @@ static void one_field_among_many(void **state) {
     ls_rng rng;
     (void)state;
     ls_rng_seed(&rng, 6);
-    for (int round = 0; round < 20; round++) {
+    for (int round = 0; round < 40; round++) {
         ls_field list[FIELDS];
         ls_signal signals[FIELDS];
         char names[FIELDS][8];
         size_t dut_at = 0, model_at = 0;
+        uint32_t place[FIELDS]; /* the DUT keeps its signals in another order than the model its members, in every second round */
         for (uint32_t i = 0; i < FIELDS; i++) {
-            const uint32_t size = sizes[ls_rng_below(&rng, 6)], count = 1 + ls_rng_below(&rng, 8), bits = 1 + ls_rng_below(&rng, size * 8);
-            const bool array = count > 1 && ls_rng_chance(&rng, 128);
+            const uint32_t j = round % 2 != 0 ? ls_rng_below(&rng, i + 1) : i;
+            place[i] = place[j];
+            place[j] = i;
+        }
+        for (uint32_t i = 0; i < FIELDS; i++) {
+            const bool small = ls_rng_chance(&rng, 160); /* several of them share 8 bytes */
+            const uint32_t size = sizes[ls_rng_below(&rng, small ? 2 : 6)], count = small ? 1 : 1 + ls_rng_below(&rng, 8);
             (void)snprintf(names[i], sizeof names[i], "f%u", i);
-            list[i] = (ls_field){.name = names[i], .kind = LS_STATE, .bits = bits, .count = count, .offset = model_at, .size = size};
-            signals[i] = (ls_signal){names[i], dut + dut_at, array ? bits : bits * count, array ? count : 1,
-                                     storage(array ? bits : bits * count), LS_SIGNAL_REG};
-            dut_at += (size_t)signals[i].stride * signals[i].count;
+            list[i] = (ls_field){.name = names[i],
+                                 .kind = LS_STATE,
+                                 .bits = 1 + ls_rng_below(&rng, size * 8),
+                                 .count = count,
+                                 .offset = model_at,
+                                 .size = size};
             model_at += (size_t)size * count;
+        }
+        for (uint32_t k = 0; k < FIELDS; k++) {
+            const uint32_t i = place[k], bits = list[i].bits, count = list[i].count;
+            const bool array = count > 1 && ls_rng_chance(&rng, 128);
+            signals[i] = (ls_signal){
+                names[i],     dut + dut_at, array ? bits : bits * count, array ? count : 1, storage(array ? bits : bits * count),
+                LS_SIGNAL_REG};
+            dut_at += (size_t)signals[i].stride * signals[i].count;
         }
         assert_true(dut_at + 8 < ROOM && model_at + 8 < ROOM);
         memset(dut, 0, sizeof dut);
         memset(model, 0, sizeof model);
         char error[256];
         ls_binding binding;
-        assert_int_equal(ls_bind(&binding, &(ls_fields){.list = list, .count = FIELDS}, signals, FIELDS, false, error, sizeof error), 0);
+        assert_int_equal(
+            ls_bind(&binding, &(ls_fields){.list = list, .count = FIELDS}, signals, FIELDS, false, error, sizeof error), 0);
+        assert_int_equal(ls_differs(&binding.state, model), 0);
+        for (uint32_t i = 0; i < FIELDS; i++) /* random contents, the same on both sides */
+            for (uint32_t bit = 0; bit < list[i].bits * list[i].count; bit++) {
+                const uint32_t e = bit / list[i].bits, b = bit % list[i].bits, value = (uint32_t)(ls_rng_u64(&rng) & 1);
+                const size_t at = signals[i].count > 1 ? (size_t)e * signals[i].stride * 8 + b : bit;
+                put((uint8_t *)signals[i].addr + at / 8, (uint32_t)(at % 8), value);
+                put(&model[list[i].offset + (size_t)e * list[i].size + b / 8], b % 8, value);
+            }
         assert_int_equal(ls_differs(&binding.state, model), 0);
         for (int k = 0; k < 500; k++) {
-            const uint32_t i = ls_rng_below(&rng, FIELDS), e = ls_rng_below(&rng, list[i].count), bit = ls_rng_below(&rng, list[i].bits);
+            const uint32_t i = ls_rng_below(&rng, FIELDS), e = ls_rng_below(&rng, list[i].count),
+                           bit = ls_rng_below(&rng, list[i].bits);
             uint8_t *byte = &model[list[i].offset + (size_t)e * list[i].size + bit / 8];
             *byte = (uint8_t)(*byte ^ (1u << (bit % 8)));
             assert_int_not_equal(ls_differs(&binding.state, model), 0);
             for (uint32_t other = 0; other < FIELDS; other++)
                 assert_int_equal(ls_first_difference(&binding.list[other], model), other == i ? (int64_t)e : -1);
             *byte = (uint8_t)(*byte ^ (1u << (bit % 8)));
+            const size_t at = signals[i].count > 1 ? (size_t)e * signals[i].stride * 8 + bit : (size_t)e * list[i].bits + bit;
+            byte = (uint8_t *)signals[i].addr + at / 8;
+            *byte = (uint8_t)(*byte ^ (1u << (at % 8)));
+            assert_int_not_equal(ls_differs(&binding.state, model), 0);
+            assert_int_equal(ls_first_difference(&binding.list[i], model), e);
+            *byte = (uint8_t)(*byte ^ (1u << (at % 8)));
         }
+        for (uint32_t i = 1; i < FIELDS; i++) { /* equal differences do not cancel out */
+            model[list[i - 1].offset] ^= 1;
+            model[list[i].offset] ^= 1;
+            assert_int_not_equal(ls_differs(&binding.state, model), 0);
+            model[list[i - 1].offset] ^= 1;
+            model[list[i].offset] ^= 1;
+        }
+        assert_int_equal(ls_differs(&binding.state, model), 0);
         ls_binding_free(&binding);
     }
 }
@@ -326,22 +382,41 @@ static void what_does_not_fit_is_refused(void **state) {
         ls_signal signal;
         const char *words[2];
     } cases[] = {
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 3, .count = 1, .size = 1}, {"b_i", data, 3, 1, 1, LS_SIGNAL_IN}, {"input port a_i", "3 bits"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1}, {"a_i", data, 1, 1, 1, LS_SIGNAL_IN}, {"output port a_o", "no"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 1, .count = 1, .size = 1}, {"a_i", data, 1, 1, 1, LS_SIGNAL_OUT}, {"a_i", "not an input"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1}, {"a_o", data, 1, 1, 1, LS_SIGNAL_REG}, {"a_o", "not an output"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 8, .count = 1, .size = 1}, {"a", data, 7, 1, 1, LS_SIGNAL_REG}, {"1 x 8", "1 x 7"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1}, {"a", data, 4, 4, 1, LS_SIGNAL_REG}, {"3 x 4", "4 x 4"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1}, {"a", data, 16, 1, 2, LS_SIGNAL_REG}, {"3 x 4", "1 x 16"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 9, .count = 1, .size = 1}, {"a", data, 9, 1, 2, LS_SIGNAL_REG}, {"register a", "1 x 9"}},
-        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 0, .count = 1, .size = 1}, {"a", data, 0, 1, 1, LS_SIGNAL_REG}, {"register a", "1 x 0"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 3, .count = 1, .size = 1},
+         {"b_i", data, 3, 1, 1, LS_SIGNAL_IN},
+         {"input port a_i", "3 bits"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1},
+         {"a_i", data, 1, 1, 1, LS_SIGNAL_IN},
+         {"output port a_o", "no"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_IN, .bits = 1, .count = 1, .size = 1},
+         {"a_i", data, 1, 1, 1, LS_SIGNAL_OUT},
+         {"a_i", "not an input"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_OUT, .bits = 1, .count = 1, .size = 1},
+         {"a_o", data, 1, 1, 1, LS_SIGNAL_REG},
+         {"a_o", "not an output"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 8, .count = 1, .size = 1},
+         {"a", data, 7, 1, 1, LS_SIGNAL_REG},
+         {"1 x 8", "1 x 7"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1},
+         {"a", data, 4, 4, 1, LS_SIGNAL_REG},
+         {"3 x 4", "4 x 4"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 4, .count = 3, .size = 1},
+         {"a", data, 16, 1, 2, LS_SIGNAL_REG},
+         {"3 x 4", "1 x 16"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 9, .count = 1, .size = 1},
+         {"a", data, 9, 1, 2, LS_SIGNAL_REG},
+         {"register a", "1 x 9"}},
+        {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 0, .count = 1, .size = 1},
+         {"a", data, 0, 1, 1, LS_SIGNAL_REG},
+         {"register a", "1 x 0"}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ls_field field = cases[i].field;
         ls_binding binding;
         char error[256] = "";
-        assert_int_equal(ls_bind(&binding, &(ls_fields){.list = &field, .count = 1}, &cases[i].signal, 1, false, error, sizeof error), -1);
+        assert_int_equal(
+            ls_bind(&binding, &(ls_fields){.list = &field, .count = 1}, &cases[i].signal, 1, false, error, sizeof error), -1);
         for (int w = 0; w < 2; w++)
             if (strstr(error, cases[i].words[w]) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, cases[i].words[w]);
         ls_binding_free(&binding);
@@ -365,14 +440,10 @@ static void ports_only_leaves_registers_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars_of_every_width_and_size),
-        cmocka_unit_test(arrays_of_every_width_and_size),
-        cmocka_unit_test(vectors_of_small_elements),
-        cmocka_unit_test(vectors_of_large_elements),
-        cmocka_unit_test(memories_are_compared_by_rows),
-        cmocka_unit_test(one_field_among_many),
-        cmocka_unit_test(what_does_not_fit_is_refused),
-        cmocka_unit_test(ports_only_leaves_registers_alone),
+        cmocka_unit_test(scalars_of_every_width_and_size), cmocka_unit_test(arrays_of_every_width_and_size),
+        cmocka_unit_test(vectors_of_small_elements),       cmocka_unit_test(vectors_of_large_elements),
+        cmocka_unit_test(memories_are_compared_by_rows),   cmocka_unit_test(one_field_among_many),
+        cmocka_unit_test(what_does_not_fit_is_refused),    cmocka_unit_test(ports_only_leaves_registers_alone),
     };
     return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);
 }

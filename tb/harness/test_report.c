@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record says. Also of
- * the tests' own JSON reader. */
+/* Tests of harness/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record says.
+ * Also of the tests' own JSON reader. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -19,11 +19,44 @@
 #include "tb/engine/json.h"
 
 static void the_reader_is_strict(void **state) {
-    static const char *const good[] = {"{}", "[]", " [ 1 , -0.5e+3 ] ", "\"\\u00e9\\n\\\\\"", "{\"a\":{\"b\":[true,false,null]}}", "0", "-1",
-                                       "1E9", "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""};
-    static const char *const bad[] = {"", "{", "}", "[1,]", "{\"a\"}", "{\"a\":}", "{a:1}", "{\"a\":1,}", "01", "1.", ".5", "+1", "1e", "-",
-                                      "\"", "\"\n\"", "\"\\x\"", "\"\\u12g4\"", "nul", "nan", "inf", "[1 2]", "{} {}", "\"\xff\"", "\"\xc0\x80\"",
-                                      "\"\xed\xa0\x80\"", "\"\xe2\x82\"", "\"\xf4\x90\x80\x80\"", "'a'"};
+    static const char *const good[] = {"{}",
+                                       "[]",
+                                       " [ 1 , -0.5e+3 ] ",
+                                       "\"\\u00e9\\n\\\\\"",
+                                       "{\"a\":{\"b\":[true,false,null]}}",
+                                       "0",
+                                       "-1",
+                                       "1E9",
+                                       "\"\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80\""};
+    static const char *const bad[] = {"",
+                                      "{",
+                                      "}",
+                                      "[1,]",
+                                      "{\"a\"}",
+                                      "{\"a\":}",
+                                      "{a:1}",
+                                      "{\"a\":1,}",
+                                      "01",
+                                      "1.",
+                                      ".5",
+                                      "+1",
+                                      "1e",
+                                      "-",
+                                      "\"",
+                                      "\"\n\"",
+                                      "\"\\x\"",
+                                      "\"\\u12g4\"",
+                                      "nul",
+                                      "nan",
+                                      "inf",
+                                      "[1 2]",
+                                      "{} {}",
+                                      "\"\xff\"",
+                                      "\"\xc0\x80\"",
+                                      "\"\xed\xa0\x80\"",
+                                      "\"\xe2\x82\"",
+                                      "\"\xf4\x90\x80\x80\"",
+                                      "'a'"};
     size_t n = 0;
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++)
@@ -67,7 +100,8 @@ typedef struct fixture {
 static const char *const files[] = {"case", "build/runs/a \"b\"/failure.case", "waves", "f.fst", NULL};
 
 static fixture mismatch_of(const char *unit_name) {
-    fixture f = {.result = {.status = LS_MISMATCH, .cycles = 17, .compares = 123456, .resets = 2, .fill = 5, .fields = 9, .sampled = 18}};
+    fixture f = {
+        .result = {.status = LS_MISMATCH, .cycles = 17, .compares = 123456, .resets = 2, .fill = 5, .fields = 9, .sampled = 18}};
     const ls_unit *unit = ls_unit_find(unit_name);
     assert_non_null(unit);
     f.cfg = ls_config_new(unit);
@@ -79,7 +113,8 @@ static fixture mismatch_of(const char *unit_name) {
     (void)strcpy(f.result.mismatch.model, "12345678ffff0001");
     (void)strcpy(f.result.mismatch.diff, "1");
     (void)strcpy(f.result.mismatch.others, "data_q, valid_q");
-    f.notes = (ls_run_notes){.command = "lockstep run x --rtl 'a \"b\".sv'", .files = files, .build = "0123", .cached = true, .build_seconds = 0.5};
+    f.notes = (ls_run_notes){
+        .command = "lockstep run x --rtl 'a \"b\".sv'", .files = files, .build = "0123", .cached = true, .build_seconds = 0.5};
     return f;
 }
 
@@ -91,7 +126,8 @@ static void assert_member(const char *record, const char *path, const char *expe
 }
 
 static void records_of_every_status_are_valid(void **state) {
-    static const char *const names[] = {"\"pass\"", "\"mismatch\"", "\"vacuous\"", "\"crash\"", "\"hang\"", "\"usage\"", "\"build\""};
+    static const char *const names[] = {"\"pass\"", "\"mismatch\"", "\"vacuous\"", "\"crash\"",
+                                        "\"hang\"", "\"usage\"",    "\"build\""};
     (void)state;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++)
         for (int status = LS_PASS; status <= LS_BUILD; status++) {
@@ -138,8 +174,16 @@ static char *text_of(const fixture *f, bool colour, bool brief) {
 }
 
 static void the_text_says_what_differs_and_how_to_do_it_again(void **state) {
-    static const char *const says[] = {"mismatch  rf_ocu", "g[1].u_x.data_q", "element 3 of 8", "after the edge of cycle 17", "0x12345678_ffff0000", "0x12345678_ffff0001",
-                                       "lanes    0 31", "2 fields differ in this cycle: data_q, valid_q", "failure.case", "f.fst",
+    static const char *const says[] = {"mismatch  rf_ocu",
+                                       "g[1].u_x.data_q",
+                                       "element 3 of 8",
+                                       "after the edge of cycle 17",
+                                       "0x12345678_ffff0000",
+                                       "0x12345678_ffff0001",
+                                       "lanes    0 31",
+                                       "2 fields differ in this cycle: data_q, valid_q",
+                                       "failure.case",
+                                       "f.fst",
                                        "again    lockstep run x --rtl 'a \"b\".sv'"};
     (void)state;
     fixture f = mismatch_of("rf_ocu");

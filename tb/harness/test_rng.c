@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/rng.c. The known answers come from the published algorithms (Blackman and Vigna; Steele, Lea and Flood; Fowler, Noll
- * and Vo), computed by a program of its own in another language. */
+/* Tests of harness/rng.c. The known answers come from the published algorithms (Blackman and Vigna; Steele, Lea and Flood;
+ * Fowler, Noll and Vo), computed by a program of its own in another language. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -83,7 +83,8 @@ static void derived_seeds_differ(void **state) {
 /* `hits` of `n` draws of probability p / 256: within six standard deviations. */
 static void assert_share(uint64_t hits, uint64_t n, uint32_t p, const char *what, uint32_t detail) {
     const double expected = (double)n * p / 256, variance = expected * (256 - p) / 256, off = (double)hits - expected;
-    if (off * off > 36 * variance) fail_msg("%s %u, p %u: %llu of %llu", what, detail, p, (unsigned long long)hits, (unsigned long long)n);
+    if (off * off > 36 * variance)
+        fail_msg("%s %u, p %u: %llu of %llu", what, detail, p, (unsigned long long)hits, (unsigned long long)n);
 }
 
 static void bits_have_the_density_that_was_asked_for(void **state) {

@@ -44,7 +44,8 @@ static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint3
 }
 
 static bool same(const ls_case *a, const ls_case *b) {
-    return a->count == b->count && memcmp(a->reset, b->reset, a->count) == 0 && memcmp(a->in, b->in, a->count * a->unit->in_size) == 0;
+    return a->count == b->count && memcmp(a->reset, b->reset, a->count) == 0 &&
+           memcmp(a->in, b->in, a->count * a->unit->in_size) == 0;
 }
 
 static void equal_seeds_give_equal_inputs_and_others_do_not(void **state) {

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/run.c and harness/pair.c on the DUT of rf_rr: what counts as evidence, and where a difference is said to be.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cmodel/common/rf_rr.h"
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/run.h"
+
+static const ls_unit *rr;
+static void *cfg;
+static ls_build_result built;
+
+static int set_up(void **state) {
+    char *error = NULL;
+    (void)state;
+    rr = ls_unit_find("rf_rr");
+    cfg = ls_config_new(rr);
+    const ls_design_request request = {.unit = rr, .cfg = cfg};
+    if (ls_design_build(&request, &built, &error) == 0) return 0;
+    print_error("%s\n", error);
+    return 1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    ls_build_free(&built);
+    free(cfg);
+    return 0;
+}
+
+static ls_result run(const ls_unit *unit, uint64_t cycles, const ls_case *replay) {
+    const ls_request request = {
+        .unit = unit, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = cycles, .replay = replay, .timeout = 60};
+    ls_result result;
+    ls_run(&request, NULL, &result);
+    return result;
+}
+
+static void assert_run(const ls_result *r, ls_status status, const char *words) {
+    if (r->status != status || strstr(r->message, words) == NULL)
+        fail_msg("%s (\"%s\") and not %s (\"%s\")", ls_status_name(r->status), r->message, ls_status_name(status), words);
+}
+
+static void the_unit_itself_passes(void **state) {
+    (void)state;
+    const ls_result r = run(rr, 20000, NULL);
+    assert_run(&r, LS_PASS, "");
+    assert_int_equal(r.cycles, 20000);
+    assert_int_equal(r.fields, 5);
+    assert_int_equal(r.unchanged, 0);
+    assert_true(r.compares >= (r.cycles - r.resets) * 17); /* grant, valid, mask_q */
+}
+
+/* A stimulus that leaves one input alone. */
+static void never_takes(void *stim, const void *model, void *in) {
+    rr->stim(stim, model, in);
+    ((rf_rr_in *)in)->take = 0;
+}
+
+static void marked(ls_fields *fields, const void *model) {
+    rr->fields(fields, model);
+    ls_fields_constant(fields, LS_IN, "take", true, "this test holds it");
+    ls_fields_constant(fields, LS_STATE, "mask_q", true, "nothing is ever taken");
+}
+
+static uint64_t all_bins(const void *model, const void *in, const void *out) {
+    (void)model;
+    (void)in;
+    (void)out;
+    return ~UINT64_C(0);
+}
+
+static void a_field_that_never_changes_is_no_evidence_unless_it_is_marked(void **state) {
+    ls_unit lazy = *rr;
+    (void)state;
+    lazy.stim = never_takes;
+    lazy.bins = all_bins;
+    ls_result r = run(&lazy, 20000, NULL);
+    assert_run(&r, LS_VACUOUS, "2 fields never changed (take, mask_q)");
+    assert_int_equal(r.unchanged, 2);
+    lazy.fields = marked;
+    r = run(&lazy, 20000, NULL);
+    assert_run(&r, LS_PASS, "");
+}
+
+static uint64_t one_bin_short(const void *model, const void *in, const void *out) {
+    return rr->bins(model, in, out) & ~UINT64_C(2);
+}
+
+static void a_bin_that_is_never_hit_is_named(void **state) {
+    ls_unit short_of_one = *rr;
+    (void)state;
+    short_of_one.bins = one_bin_short;
+    const ls_result r = run(&short_of_one, 20000, NULL);
+    assert_run(&r, LS_VACUOUS, "bin \"all ask\" never hit");
+    assert_int_equal(r.bins[1], 0);
+}
+
+static void nothing_compared_is_never_a_pass(void **state) {
+    rf_rr_in in = {.req = 3, .take = 1};
+    ls_case c;
+    (void)state;
+    for (uint64_t cycles = 1; cycles <= 2; cycles++) {
+        const ls_result r = run(rr, cycles, NULL);
+        assert_run(&r, LS_VACUOUS, "no cycle was compared");
+    }
+    ls_case_init(&c, rr, cfg, 1, "");
+    for (int i = 0; i < 3; i++) {
+        const ls_result r = run(rr, 0, &c);
+        assert_run(&r, LS_VACUOUS, "no cycle was compared");
+        assert_int_equal(ls_case_add(&c, true, &in), 0);
+    }
+    assert_int_equal(ls_case_add(&c, false, &in), 0);
+    const ls_result r = run(rr, 0, &c);
+    assert_run(&r, LS_PASS, "");
+    ls_case_free(&c);
+}
+
+/* Models that are wrong in one place from some cycle on. */
+static void wrong_output(const void *model, const void *in, void *out) {
+    rr->comb(model, in, out);
+    if (((const rf_rr_in *)in)->req == 0) ((rf_rr_out *)out)->grant ^= 0x10;
+}
+
+static void wrong_register(void *model, const void *in) {
+    rr->clock(model, in);
+    if (((const rf_rr_in *)in)->req == 0) ((rf_rr *)model)->mask_q ^= 0x40;
+}
+
+static void wrong_reset(void *model) {
+    rr->reset(model);
+    ((rf_rr *)model)->mask_q = 1;
+}
+
+static void a_difference_has_its_place_and_cycle(void **state) {
+    rf_rr_in busy = {.req = 3, .take = 0}, idle = {.req = 0, .take = 0};
+    ls_unit wrong = *rr;
+    ls_case c;
+    (void)state;
+    wrong.step = NULL;
+    wrong.comb = wrong_output;
+    ls_case_init(&c, &wrong, cfg, 1, "");
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, true, &busy), 0);
+    for (int i = 0; i < 4; i++) assert_int_equal(ls_case_add(&c, false, &busy), 0);
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, false, &idle), 0);
+    ls_result r = run(&wrong, 0, &c);
+    assert_run(&r, LS_MISMATCH, "");
+    assert_int_equal(r.mismatch.cycle,
+                     0); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */
+    wrong.comb = rr->comb;
+    wrong.clock = wrong_register;
+    r = run(&wrong, 0, &c);
+    assert_run(&r, LS_MISMATCH, "");
+    assert_int_equal(r.mismatch.cycle, 6);
+    assert_false(r.mismatch.output);
+    assert_string_equal(r.mismatch.field, "mask_q");
+    assert_string_equal(r.mismatch.diff, "40");
+    assert_int_equal(r.mismatch.fields, 1);
+    wrong.clock = rr->clock;
+    wrong.reset = wrong_reset;
+    r = run(&wrong, 0, &c);
+    assert_run(&r, LS_MISMATCH, "fill");
+    assert_string_equal(r.mismatch.field, "mask_q");
+    ls_case_free(&c);
+}
+
+static void a_dut_that_cannot_be_loaded_is_named(void **state) {
+    const ls_request request = {.unit = rr, .cfg = cfg, .so_path = "/nowhere/dut.so", .seed = 1, .cycles = 10};
+    ls_result r;
+    (void)state;
+    ls_run(&request, NULL, &r);
+    assert_run(&r, LS_USAGE, "/nowhere/dut.so");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_unit_itself_passes),
+        cmocka_unit_test(a_field_that_never_changes_is_no_evidence_unless_it_is_marked),
+        cmocka_unit_test(a_bin_that_is_never_hit_is_named),
+        cmocka_unit_test(nothing_compared_is_never_a_pass),
+        cmocka_unit_test(a_difference_has_its_place_and_cycle),
+        cmocka_unit_test(a_dut_that_cannot_be_loaded_is_named),
+    };
+    return cmocka_run_group_tests_name("harness/run.c, harness/pair.c", tests, set_up, tear_down);
+}
