@@ -42,6 +42,8 @@ typedef struct ls_plan {
     size_t bits_count;
     ls_block *blocks;
     size_t block_count;
+    ls_block *halves; /* elements of 4 bytes in the DUT, of 8 in the model; `bytes` as in the model */
+    size_t half_count;
     uint64_t compared_bits; /* per cycle */
 } ls_plan;
 

@@ -17,7 +17,7 @@ part() { # name, command…
     shift
     start=$(date +%s)
     "$@" >"$work/$name.log" 2>&1
-    counts=$(sed -nE 's/^.*[^0-9]?([0-9]+) passed, ([0-9]+) failed$/\1 \2/p' "$work/$name.log" | tail -n 1)
+    counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed$/\2 \3/p' "$work/$name.log" | tail -n 1)
     p=${counts% *}
     f=${counts#* }
     [ -n "$counts" ] || { p=0; f=1; }

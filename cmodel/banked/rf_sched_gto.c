@@ -19,34 +19,43 @@ void rf_sched_gto_reset(rf_sched_gto *m) {
     for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] = rf_mask64(w);
 }
 
-/* The warp chosen among `ready`, which is not 0. From any ready warp, each step goes to a ready one older than all before. */
-static uint32_t choose(const rf_sched_gto *m, uint64_t ready) {
-    if (m->last_valid_q && (ready >> m->last_q & 1) != 0) return m->last_q;
-    uint32_t oldest = rf_lowest(ready);
+/* The warp chosen among `ready`, or 0 when that is 0. From any ready warp, each step goes to a ready one older than all before. */
+static inline uint32_t choose(const rf_sched_gto *m, uint64_t ready) {
+    if ((m->last_valid_q & ready >> m->last_q & 1) != 0) return m->last_q;
+    uint32_t oldest = rf_lowest(ready | (uint64_t)(ready == 0));
     for (uint64_t older = ready & m->older_q[oldest]; older != 0; older &= m->older_q[oldest]) oldest = rf_lowest(older);
     return oldest;
 }
 
-void rf_sched_gto_comb(const rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
-    *out = (rf_sched_gto_out){0};
-    if (in->ready == 0) return;
-    out->valid = 1;
-    out->warp = (uint8_t)choose(m, in->ready);
-    out->onehot = UINT64_C(1) << out->warp;
+static inline void answer(uint64_t ready, uint32_t warp, rf_sched_gto_out *out) {
+    const uint64_t valid = ready != 0;
+    out->valid = (uint8_t)valid;
+    out->warp = (uint8_t)warp;
+    out->onehot = valid << warp;
 }
 
-void rf_sched_gto_clock(rf_sched_gto *m, const rf_sched_gto_in *in) {
+static inline void advance(rf_sched_gto *m, const rf_sched_gto_in *in, uint32_t warp) {
     const uint64_t launch = in->launch;
-    if (in->take && in->ready != 0) {
-        m->last_q = (uint8_t)choose(m, in->ready);
-        m->last_valid_q = 1;
-    } else {
-        m->last_valid_q &= (uint8_t)(~launch >> m->last_q & 1);
-    }
+    const bool issues = (in->take != 0) & (in->ready != 0);
+    const uint32_t kept = m->last_valid_q & (uint32_t)(~launch >> m->last_q & 1);
+    m->last_valid_q = (uint8_t)(issues | kept);
+    m->last_q = (uint8_t)(issues ? warp : m->last_q);
     if (launch == 0) return;
     for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] &= ~launch;
     for (uint64_t left = launch; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left);
         m->older_q[w] = (~launch & rf_mask64(m->cfg.warps)) | rf_mask64(w);
     }
+}
+
+void rf_sched_gto_comb(const rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
+    answer(in->ready, choose(m, in->ready), out);
+}
+
+void rf_sched_gto_clock(rf_sched_gto *m, const rf_sched_gto_in *in) { advance(m, in, choose(m, in->ready)); }
+
+void rf_sched_gto_step(rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
+    const uint32_t warp = choose(m, in->ready);
+    answer(in->ready, warp, out);
+    advance(m, in, warp);
 }

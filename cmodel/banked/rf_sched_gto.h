@@ -45,6 +45,8 @@ void rf_sched_gto_reset(rf_sched_gto *m);
 void rf_sched_gto_comb(const rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out);
 /* The rising clock edge. */
 void rf_sched_gto_clock(rf_sched_gto *m, const rf_sched_gto_in *in);
+/* rf_sched_gto_comb, then rf_sched_gto_clock, in one pass. */
+void rf_sched_gto_step(rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out);
 
 #ifdef __cplusplus
 }

@@ -40,6 +40,8 @@ void rf_sched_lrr_reset(rf_sched_lrr *m);
 void rf_sched_lrr_comb(const rf_sched_lrr *m, const rf_sched_lrr_in *in, rf_sched_lrr_out *out);
 /* The rising clock edge. */
 void rf_sched_lrr_clock(rf_sched_lrr *m, const rf_sched_lrr_in *in);
+/* rf_sched_lrr_comb, then rf_sched_lrr_clock, in one pass. */
+void rf_sched_lrr_step(rf_sched_lrr *m, const rf_sched_lrr_in *in, rf_sched_lrr_out *out);
 
 #ifdef __cplusplus
 }

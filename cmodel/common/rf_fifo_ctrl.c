@@ -42,3 +42,8 @@ void rf_fifo_ctrl_clock(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in) {
     m->rd_ptr_q = advance(m->rd_ptr_q, read, depth);
     m->level_q = (uint8_t)(m->level_q + write - read);
 }
+void rf_fifo_ctrl_step(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, rf_fifo_ctrl_out *out) {
+    rf_fifo_ctrl_comb(m, in, out);
+    rf_fifo_ctrl_clock(m, in);
+}
+

@@ -45,6 +45,8 @@ void rf_fifo_ctrl_reset(rf_fifo_ctrl *m);
 void rf_fifo_ctrl_comb(const rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, rf_fifo_ctrl_out *out);
 /* The rising clock edge. */
 void rf_fifo_ctrl_clock(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in);
+/* rf_fifo_ctrl_comb, then rf_fifo_ctrl_clock, in one pass. */
+void rf_fifo_ctrl_step(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, rf_fifo_ctrl_out *out);
 
 #ifdef __cplusplus
 }

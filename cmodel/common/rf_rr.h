@@ -38,7 +38,7 @@ static inline uint64_t rf_rr_pick(uint64_t req, uint64_t mask) {
 }
 
 /* The pointer after `grant` (one hot, not 0) of `n` requesters is taken: all requesters above it. */
-static inline uint64_t rf_rr_next(uint64_t grant, uint32_t n) { return ~(grant | (grant - 1)) & rf_mask64(n); }
+static inline uint64_t rf_rr_next(uint64_t grant, uint32_t n) { return (0 - (grant << 1)) & rf_mask64(n); }
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_rr_check(const rf_rr_cfg *cfg);
@@ -49,6 +49,8 @@ void rf_rr_reset(rf_rr *m);
 void rf_rr_comb(const rf_rr *m, const rf_rr_in *in, rf_rr_out *out);
 /* The rising clock edge. */
 void rf_rr_clock(rf_rr *m, const rf_rr_in *in);
+/* rf_rr_comb, then rf_rr_clock, in one pass. */
+void rf_rr_step(rf_rr *m, const rf_rr_in *in, rf_rr_out *out);
 
 #ifdef __cplusplus
 }

@@ -121,4 +121,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "warp scheduler, greedy then oldest"
 #define LS_FIELDS "tb/banked/rf_sched_gto.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

@@ -90,4 +90,5 @@ static const char *const rtl[] = {RR, NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "warp scheduler, loose round-robin"
 #define LS_FIELDS "tb/banked/rf_sched_lrr.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

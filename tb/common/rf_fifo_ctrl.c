@@ -89,4 +89,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "common"
 #define LS_BRIEF "control of a first-in first-out queue"
 #define LS_FIELDS "tb/common/rf_fifo_ctrl.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

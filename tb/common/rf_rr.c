@@ -58,4 +58,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "common"
 #define LS_BRIEF "round-robin arbiter"
 #define LS_FIELDS "tb/common/rf_rr.fields"
+#define LS_STEP
 #include "harness/unit_define.h"
