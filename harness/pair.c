@@ -140,10 +140,11 @@ ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins) {
     const ls_unit *unit = pair->unit;
     const bool stepped = bins == NULL && unit->step != NULL;
     pair->in_reset = false;
+    /* The DUT first: meanwhile its outputs, stored in pieces, reach the cache from which they are loaded in words. */
+    eval_low(pair, pair->in);
     if (stepped) unit->step(pair->model, pair->in, pair->out);
     else unit->comb(pair->model, pair->in, pair->out);
     if (bins != NULL) *bins = unit->bins(pair->model, pair->in, pair->out);
-    eval_low(pair, pair->in);
     if (outputs_differ(pair)) return LS_AT_OUTPUTS;
     if (pair->binding.sweep_count > 0) {
         pair->touched = unit->touched(pair->model, pair->in, pair->out, pair->touch);

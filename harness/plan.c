@@ -11,6 +11,8 @@
 #include "harness/memory.h"
 #include "harness/rng.h"
 
+#pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file only */
+
 /* Four words at a time; the compiler makes of it what the machine has. */
 typedef uint64_t wide __attribute__((vector_size(32)));
 typedef uint32_t half_wide __attribute__((vector_size(16)));
@@ -35,6 +37,23 @@ static inline uint64_t pack_bits(uint64_t x, uint64_t select) {
         select &= ~(ls_mask(run) << low);
     }
     return packed;
+#endif
+}
+
+/* The low bits of `x` put where `select` selects, zeros between. */
+static inline uint64_t unpack_bits(uint64_t x, uint64_t select) {
+#ifdef __BMI2__
+    return _pdep_u64(x, select);
+#else
+    uint64_t spread = 0;
+    for (uint32_t run; select != 0; x = run < 64 ? x >> run : 0) {
+        const uint32_t low = (uint32_t)__builtin_ctzll(select);
+        const uint64_t above = ~(select >> low);
+        run = above != 0 ? (uint32_t)__builtin_ctzll(above) : 64;
+        spread |= (x & ls_mask(run)) << low;
+        select &= ~(ls_mask(run) << low);
+    }
+    return spread;
 #endif
 }
 
@@ -63,15 +82,16 @@ static uint64_t moved(uint64_t select, ptrdiff_t bytes) {
     return up >> (bytes * 8) == select ? up : 0;
 }
 
-/* Lets `low` compare the bits of `high` too: on both sides they must lie in its 8 bytes, above all of its own, of which there must be as
- * many in the DUT as in the model. */
+/* Lets `low` compare the bits of `high` too: on both sides they must lie in its 8 bytes, above all of its own. */
 static bool join_bits(ls_compare_bits *low, const ls_compare_bits *high) {
+    const ptrdiff_t model_bytes = (ptrdiff_t)high->model - (ptrdiff_t)low->model;
     const uint64_t dut_bits = moved(high->dut_bits, high->dut - low->dut);
-    const uint64_t model_bits = moved(high->model_bits, (ptrdiff_t)high->model - (ptrdiff_t)low->model);
-    const bool above = (dut_bits & (0 - dut_bits)) > low->dut_bits && (model_bits & (0 - model_bits)) > low->model_bits;
-    if (!above || __builtin_popcountll(low->dut_bits) != __builtin_popcountll(low->model_bits)) return false;
+    const uint64_t model_bits = moved(high->model_bits, model_bytes), cover = moved(high->cover, model_bytes);
+    const bool above = (dut_bits & (0 - dut_bits)) > low->dut_bits && (cover & (0 - cover)) > low->cover;
+    if (!above) return false;
     low->dut_bits |= dut_bits;
     low->model_bits |= model_bits;
+    low->cover |= cover;
     return true;
 }
 
@@ -97,7 +117,7 @@ static void plan_run(ls_plan *plan, const uint8_t *dut, size_t model, size_t byt
     }
     for (size_t at = vectors; at < bytes; at += 8) {
         const uint64_t mask = ls_mask(8 * (uint32_t)(bytes - at < 8 ? bytes - at : 8));
-        add_bits(plan, &(ls_compare_bits){.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask});
+        add_bits(plan, &(ls_compare_bits){.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask, .cover = mask});
     }
 }
 
@@ -109,15 +129,17 @@ static void plan_bytes(ls_plan *plan, const ls_bound *b, size_t stride) {
     else for (uint32_t i = 0; i < f->count; i++) plan_run(plan, dut + i * stride, f->offset + i * (size_t)f->size, stride);
 }
 
-/* Compares `bits` bits from bit `at` of a packed vector with those that `spread` selects at `model`. At most 57 of them: the shift by up
- * to 7 must not push bits out. */
-static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32_t bits, size_t model, uint64_t spread) {
+/* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most 57 of
+ * them: the shift by up to 7 must not push bits out. */
+static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32_t bits, size_t model, uint64_t spread,
+                       uint64_t cover) {
     const size_t bytes = vector->stride;
     const size_t byte = bytes < 8 ? 0 : at / 8 + 8 > bytes ? bytes - 8 : at / 8;
     add_bits(plan, &(ls_compare_bits){.dut = (const uint8_t *)vector->addr + byte,
                                       .model = model,
                                       .dut_bits = ls_mask(bits) << (at - byte * 8),
-                                      .model_bits = spread});
+                                      .model_bits = spread,
+                                      .cover = cover});
 }
 
 /* A packed vector of elements of at most 32 bits and 8 bytes of the model: as many of these 8 bytes at a time as possible. */
@@ -129,7 +151,8 @@ static void plan_packed(ls_plan *plan, const ls_bound *b) {
         while (n * f->bits > 57 && n > 1) n /= 2;
         for (uint32_t j = i; j < f->count && j < i + group; j += n) {
             const uint32_t m = f->count - j < n ? f->count - j : n;
-            plan_piece(plan, b->signal, (size_t)j * f->bits, m * f->bits, f->offset + j * (size_t)f->size, spread_mask(f->bits, f->size, m));
+            plan_piece(plan, b->signal, (size_t)j * f->bits, m * f->bits, f->offset + j * (size_t)f->size,
+                       spread_mask(f->bits, f->size, m), ls_mask(m * f->size * 8));
         }
     }
 }
@@ -140,7 +163,8 @@ static void plan_packed_large(ls_plan *plan, const ls_bound *b) {
     for (uint32_t i = 0; i < f->count; i++) {
         for (uint32_t bit = 0; bit < f->bits; bit += 56) {
             const uint32_t n = f->bits - bit < 56 ? f->bits - bit : 56;
-            plan_piece(plan, b->signal, (size_t)i * f->bits + bit, n, f->offset + i * (size_t)f->size + bit / 8, ls_mask(n));
+            plan_piece(plan, b->signal, (size_t)i * f->bits + bit, n, f->offset + i * (size_t)f->size + bit / 8, ls_mask(n),
+                       ls_mask(n));
         }
     }
 }
@@ -157,7 +181,8 @@ static void plan_scalars(ls_plan *plan, const ls_bound *b) {
         add_bits(plan, &(ls_compare_bits){.dut = (const uint8_t *)b->signal->addr + i * (size_t)b->signal->stride,
                                           .model = f->offset + i * (size_t)f->size,
                                           .dut_bits = ls_mask(b->signal->stride * 8),
-                                          .model_bits = ls_mask((f->size > 8 ? b->signal->stride : f->size) * 8)});
+                                          .model_bits = ls_mask(b->signal->stride * 8),
+                                          .cover = ls_mask((f->size > 8 ? b->signal->stride : f->size) * 8)});
 }
 
 static void plan_compare(ls_plan *plan, const ls_bound *b) {
@@ -194,7 +219,8 @@ static void plan_drive(ls_binding *binding, const ls_bound *b) {
                                                                            .count = is_packed(b) ? f->count : 0,
                                                                            .bits = f->bits,
                                                                            .size = f->size,
-                                                                           .bytes = stride};
+                                                                           .bytes = stride,
+                                                                           .spread = f->size <= 8 ? spread_mask(f->bits, f->size, 8 / f->size) : 0};
 }
 
 static const ls_signal *find_signal(const ls_signal *signals, size_t count, const char *name) {
@@ -296,44 +322,48 @@ void ls_binding_free(ls_binding *binding) {
     *binding = (ls_binding){0};
 }
 
-/* Bits on their way into a packed vector: `fill` < 32 of them wait to be stored. */
+/* Bits on their way into a packed vector: `fill` < 64 of them wait to be stored. */
 typedef struct bit_writer {
     uint8_t *to;
     uint64_t word;
     uint32_t fill;
 } bit_writer;
 
-/* Appends up to 32 bits. */
+/* Appends up to 64 bits. */
 static inline void put_bits(bit_writer *w, uint64_t value, uint32_t bits) {
     w->word |= value << w->fill;
-    w->fill += bits;
-    if (w->fill < 32) return;
-    const uint32_t low = (uint32_t)w->word;
-    memcpy(w->to, &low, 4);
-    w->to += 4;
-    w->fill -= 32;
-    w->word >>= 32;
+    const uint32_t fill = w->fill + bits;
+    if (fill >= 64) {
+        memcpy(w->to, &w->word, 8);
+        w->to += 8;
+        w->word = w->fill > 0 ? value >> (64 - w->fill) : 0;
+    }
+    w->fill = fill % 64;
+}
+
+/* One store of 1, 2, 4 or 8 bytes: just what the DUT will load. */
+static inline void store_scalar(uint8_t *to, uint64_t value, size_t bytes) {
+    if (bytes == 1) memcpy(to, &value, 1);
+    else if (bytes == 2) memcpy(to, &value, 2);
+    else if (bytes == 4) memcpy(to, &value, 4);
+    else memcpy(to, &value, 8);
 }
 
 static void drive_packed(const ls_drive_bits *op, const uint8_t *from) {
     bit_writer w = {.to = op->dut};
-    if (op->size > 8 || op->bits > 32) {
+    if (op->size > 8) {
         for (uint32_t i = 0; i < op->count; i++, from += op->size)
-            for (uint32_t bit = 0; bit < op->bits; bit += 32) {
-                const uint32_t n = op->bits - bit < 32 ? op->bits - bit : 32;
+            for (uint32_t bit = 0; bit < op->bits; bit += 64) {
+                const uint32_t n = op->bits - bit < 64 ? op->bits - bit : 64;
                 put_bits(&w, load64(from + bit / 8) & ls_mask(n), n);
             }
     } else {
-        const uint32_t group = 8 / op->size, per = op->bits * group <= 32 ? group : 1;
-        const uint64_t spread = spread_mask(op->bits, op->size, per);
-        for (uint32_t left = op->count; left > 0;) {
-            const uint32_t n = left < per ? left : per;
-            put_bits(&w, pack_bits(load64(from), n == per ? spread : spread_mask(op->bits, op->size, n)), n * op->bits);
-            from += (size_t)n * op->size;
-            left -= n;
-        }
+        const uint32_t group = 8 / op->size;
+        uint32_t left = op->count;
+        for (; left >= group; left -= group, from += 8) put_bits(&w, pack_bits(load64(from), op->spread), group * op->bits);
+        if (left > 0) put_bits(&w, pack_bits(load64(from), op->spread & ls_mask(left * op->size * 8)), left * op->bits);
     }
-    if (w.fill > 0) memcpy(w.to, &w.word, op->bytes < 4 ? op->bytes : 4);
+    if (w.fill > 0) store_scalar(w.to, w.word, (size_t)(op->dut + op->bytes - w.to));
 }
 
 /* Like memcpy, without the call: blocks are mostly one warp register. */
@@ -384,15 +414,18 @@ static uint64_t bytes_differ(const uint8_t *a, const uint8_t *b, size_t bytes) {
 uint64_t ls_differs(const ls_plan *plan, const void *model) {
     const uint8_t *m = (const uint8_t *)model;
     uint64_t diff = 0;
+    if (plan->block_count + plan->half_count > 0) {
+        wide wide_diff = {0};
+        for (const ls_block *b = plan->blocks, *end = b + plan->block_count; b < end; b++)
+            for (size_t i = 0; i < b->bytes; i += sizeof(wide)) wide_diff |= load_wide(b->dut + i) ^ load_wide(m + b->model + i);
+        for (const ls_block *b = plan->halves, *end = b + plan->half_count; b < end; b++)
+            for (size_t i = 0; i < b->bytes; i += sizeof(wide))
+                wide_diff |= load_half_wide(b->dut + i / 2) ^ load_wide(m + b->model + i);
+        diff = any(wide_diff);
+    }
     for (const ls_compare_bits *op = plan->bits, *end = op + plan->bits_count; op < end; op++)
-        diff |= pack_bits(load64(op->dut), op->dut_bits) ^ pack_bits(load64(m + op->model), op->model_bits);
-    if (plan->block_count + plan->half_count == 0) return diff;
-    wide wide_diff = {0};
-    for (const ls_block *b = plan->blocks, *end = b + plan->block_count; b < end; b++)
-        for (size_t i = 0; i < b->bytes; i += sizeof(wide)) wide_diff |= load_wide(b->dut + i) ^ load_wide(m + b->model + i);
-    for (const ls_block *b = plan->halves, *end = b + plan->half_count; b < end; b++)
-        for (size_t i = 0; i < b->bytes; i += sizeof(wide)) wide_diff |= load_half_wide(b->dut + i / 2) ^ load_wide(m + b->model + i);
-    return diff | any(wide_diff);
+        diff |= unpack_bits(pack_bits(load64(op->dut), op->dut_bits), op->model_bits) ^ (load64(m + op->model) & op->cover);
+    return diff;
 }
 
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words) {

@@ -6,12 +6,13 @@
 #include "harness/dut.h"
 #include "harness/field.h"
 
-/* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, packed together, against those that `model_bits`
- * selects of the 8 bytes at `model`. One of them covers all neighbouring scalars and elements of packed vectors that fit. */
+/* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, put where `model_bits` selects, against the 8 bytes at
+ * `model`, of which `cover` says what belongs to the fields. One of them covers all neighbouring scalars and elements that fit. */
 typedef struct ls_compare_bits {
     const uint8_t *dut;
-    size_t model; /* offset in the model's struct */
-    uint64_t dut_bits, model_bits; /* a scalar may have more of them in the model: zeros above */
+    size_t model;                  /* offset in the model's struct */
+    uint64_t dut_bits, model_bits; /* as many in one as in the other */
+    uint64_t cover;                /* model_bits, and what must be 0 above each field */
 } ls_compare_bits;
 
 /* Whole bytes: to compare a multiple of 32 of them, to copy any number. */
@@ -25,6 +26,7 @@ typedef struct ls_drive_bits {
     uint8_t *dut;
     size_t model;
     uint32_t count, bits, size, bytes;
+    uint64_t spread; /* of elements of up to 8 bytes: their bits in 8 bytes full of them */
 } ls_drive_bits;
 
 /* A memory too large to be compared whole in every cycle. */

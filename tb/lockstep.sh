@@ -6,7 +6,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 tool=build/lockstep
 records=build/lockstep.jsonl
-cycles=${CYCLES:-500000}
+cycles=${CYCLES:-300000}
 jobs=${JOBS:-1}
 traces=${TRACES:-../shared/traces}
 rm -f "$records"

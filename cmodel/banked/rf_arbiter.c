@@ -68,16 +68,25 @@ static inline uint64_t pick_reader(uint64_t ask, uint64_t collectors, uint32_t s
     return rf_rr_pick(ask, readers);
 }
 
-void rf_arbiter_comb(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out) {
+/* x * inverses[s] >> 9 is x / s, for x from 0 to 63. */
+static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0, 513, 257, 171, 129, 103, 86, 74, 65};
+
+/* One cycle: the outputs into `out`, the pointers after the edge into `next`; either may be NULL. */
+static inline void cycle(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out, rf_arbiter *next) {
+    const uint32_t slots = m->cfg.slots, inverse = inverses[slots];
     requests q;
     sort_by_bank(m, in, &q);
-    memset(out->bank_raddr, 0, sizeof out->bank_raddr);
-    memset(out->bank_waddr, 0, sizeof out->bank_waddr);
-    memset(out->bank_wsel, 0, sizeof out->bank_wsel);
+    if (out != NULL) {
+        memset(out->bank_raddr, 0, sizeof out->bank_raddr);
+        memset(out->bank_waddr, 0, sizeof out->bank_waddr);
+        memset(out->bank_wsel, 0, sizeof out->bank_wsel);
+    }
     uint64_t rd_grant = 0, wr_grant = 0;
     for (uint32_t set = q.wr_banks; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set);
         const uint64_t grant = rf_rr_pick(q.wr[b], m->wr_rr[b].mask_q);
+        if (next != NULL) next->wr_rr[b].mask_q = rf_rr_next(grant, m->cfg.writers);
+        if (out == NULL) continue;
         const uint32_t writer = rf_lowest(grant);
         wr_grant |= grant;
         out->bank_waddr[b] = in->wr_row[writer];
@@ -85,30 +94,22 @@ void rf_arbiter_comb(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_ou
     }
     for (uint32_t set = q.rd_banks; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set);
-        const uint64_t grant = pick_reader(q.rd[b], m->rd_rr[b].mask_q, m->cfg.slots);
+        const uint64_t grant = pick_reader(q.rd[b], m->rd_rr[b].mask_q, slots);
+        const uint32_t reader = rf_lowest(grant);
+        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << (reader * inverse >> 9), m->cfg.collectors);
+        if (out == NULL) continue;
         rd_grant |= grant;
-        out->bank_raddr[b] = in->rd_row[rf_lowest(grant)];
+        out->bank_raddr[b] = in->rd_row[reader];
     }
+    if (out == NULL) return;
     out->rd_grant = rd_grant;
     out->wr_grant = (uint8_t)wr_grant;
     out->bank_we = q.wr_banks;
     out->bank_re = q.rd_banks;
 }
 
-/* x * inverses[s] >> 9 is x / s, for x from 0 to 63. */
-static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0, 513, 257, 171, 129, 103, 86, 74, 65};
+void rf_arbiter_comb(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out) { cycle(m, in, out, NULL); }
 
-void rf_arbiter_clock(rf_arbiter *m, const rf_arbiter_in *in) {
-    requests q;
-    sort_by_bank(m, in, &q);
-    for (uint32_t set = q.wr_banks; set != 0; set &= set - 1) {
-        rf_rr *rr = &m->wr_rr[rf_lowest(set)];
-        rr->mask_q = rf_rr_next(rf_rr_pick(q.wr[rf_lowest(set)], rr->mask_q), m->cfg.writers);
-    }
-    const uint32_t slots = m->cfg.slots, collectors = m->cfg.collectors, inverse = inverses[slots];
-    for (uint32_t set = q.rd_banks; set != 0; set &= set - 1) {
-        rf_rr *rr = &m->rd_rr[rf_lowest(set)];
-        const uint64_t grant = pick_reader(q.rd[rf_lowest(set)], rr->mask_q, slots);
-        rr->mask_q = rf_rr_next(UINT64_C(1) << (rf_lowest(grant) * inverse >> 9), collectors);
-    }
-}
+void rf_arbiter_clock(rf_arbiter *m, const rf_arbiter_in *in) { cycle(m, in, NULL, m); }
+
+void rf_arbiter_step(rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out) { cycle(m, in, out, m); }

@@ -59,6 +59,8 @@ void rf_arbiter_reset(rf_arbiter *m);
 void rf_arbiter_comb(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out);
 /* The rising clock edge. */
 void rf_arbiter_clock(rf_arbiter *m, const rf_arbiter_in *in);
+/* rf_arbiter_comb, then rf_arbiter_clock, in one pass. */
+void rf_arbiter_step(rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out);
 
 #ifdef __cplusplus
 }

@@ -38,3 +38,8 @@ void rf_bank_clock(rf_bank *m, const rf_bank_in *in) {
         else merge(&m->mem_q[in->waddr], &in->wdata, in->wmask);
     }
 }
+
+void rf_bank_step(rf_bank *m, const rf_bank_in *in, rf_bank_out *out) {
+    rf_bank_comb(m, in, out);
+    rf_bank_clock(m, in);
+}

@@ -50,6 +50,8 @@ void rf_bank_reset(rf_bank *m);
 void rf_bank_comb(const rf_bank *m, const rf_bank_in *in, rf_bank_out *out);
 /* The rising clock edge. */
 void rf_bank_clock(rf_bank *m, const rf_bank_in *in);
+/* rf_bank_comb, then rf_bank_clock, in one pass. */
+void rf_bank_step(rf_bank *m, const rf_bank_in *in, rf_bank_out *out);
 
 #ifdef __cplusplus
 }

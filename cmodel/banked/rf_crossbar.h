@@ -40,6 +40,8 @@ void rf_crossbar_reset(rf_crossbar *m);
 void rf_crossbar_comb(const rf_crossbar *m, const rf_crossbar_in *in, rf_crossbar_out *out);
 /* Does nothing: there is no state. */
 void rf_crossbar_clock(rf_crossbar *m, const rf_crossbar_in *in);
+/* rf_crossbar_comb, then rf_crossbar_clock, in one pass. */
+void rf_crossbar_step(rf_crossbar *m, const rf_crossbar_in *in, rf_crossbar_out *out);
 
 #ifdef __cplusplus
 }

@@ -19,36 +19,35 @@ void rf_dispatch_reset(rf_dispatch *m) {
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) rf_rr_reset(&m->rr[e]);
 }
 
-/* The collector, one hot, that each port is offered: 0 when none. */
-static inline void offers(const rf_dispatch *m, const rf_dispatch_in *in, uint64_t offer[RF_EXPORTS_MAX]) {
-    uint64_t ask[RF_EXPORTS_MAX] = {0};
-    for (uint64_t set = in->ready; set != 0; set &= set - 1) {
-        const uint32_t e = in->port[rf_lowest(set)];
-        if (e < m->cfg.exports) ask[e] |= set & (~set + 1);
+/* One cycle: the outputs into `out`, the registers after the edge into `next`; either may be NULL. */
+static inline void cycle(const rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out, rf_dispatch *next) {
+    /* Byte e of word h: those of collectors 8 h to 8 h + 7 that ask for port e. Branch-free, as everything here that is random. */
+    uint64_t ask[RF_COLLECTORS_MAX / 8] = {0};
+    for (uint32_t first = 0; first < m->cfg.collectors; first += 8) {
+        uint64_t asking = 0;
+        for (uint32_t c = 0; c < 8; c++)
+            asking |= (uint64_t)(in->ready >> (first + c) & 1) << (c + in->port[first + c] % RF_EXPORTS_MAX * 8);
+        ask[first / 8] = asking;
     }
-    for (uint32_t e = 0; e < m->cfg.exports; e++) offer[e] = rf_rr_pick(ask[e], m->rr[e].mask_q);
-}
-
-void rf_dispatch_comb(const rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out) {
-    uint64_t offer[RF_EXPORTS_MAX];
-    uint64_t grant = 0, valid = 0;
-    offers(m, in, offer);
+    uint32_t granted = 0, valid = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        valid |= (uint64_t)(offer[e] != 0) << e;
-        grant |= offer[e] & (0 - (uint64_t)(in->ex_ready >> e & 1));
-        out->ex_sel[e] = (uint8_t)rf_lowest(offer[e] | (offer[e] == 0));
+        const uint64_t offer = rf_rr_pick((ask[0] >> e * 8 & 0xff) | (ask[1] >> e * 8 & 0xff) << 8, m->rr[e].mask_q);
+        const uint64_t taken = offer & (0 - (uint64_t)(in->ex_ready >> e & 1));
+        granted |= (uint32_t)taken;
+        valid |= (uint32_t)(offer != 0) << e;
+        if (out != NULL) out->ex_sel[e] = (uint8_t)rf_lowest(offer | (uint64_t)(offer == 0));
+        if (next != NULL) {
+            const uint64_t moves = 0 - (uint64_t)(taken != 0);
+            next->rr[e].mask_q ^= (next->rr[e].mask_q ^ rf_rr_next(offer, m->cfg.collectors)) & moves;
+        }
     }
-    out->grant = (uint16_t)grant;
+    if (out == NULL) return;
+    out->grant = (uint16_t)granted;
     out->ex_valid = (uint8_t)valid;
 }
 
-void rf_dispatch_clock(rf_dispatch *m, const rf_dispatch_in *in) {
-    if (in->ready == 0 || in->ex_ready == 0) return;
-    uint64_t offer[RF_EXPORTS_MAX];
-    offers(m, in, offer);
-    for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        const bool take = offer[e] != 0 && (in->ex_ready >> e & 1) != 0;
-        const uint64_t next = rf_rr_next(offer[e], m->cfg.collectors);
-        m->rr[e].mask_q = take ? next : m->rr[e].mask_q;
-    }
-}
+void rf_dispatch_comb(const rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out) { cycle(m, in, out, NULL); }
+
+void rf_dispatch_clock(rf_dispatch *m, const rf_dispatch_in *in) { cycle(m, in, NULL, m); }
+
+void rf_dispatch_step(rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out) { cycle(m, in, out, m); }

@@ -42,6 +42,8 @@ void rf_dispatch_reset(rf_dispatch *m);
 void rf_dispatch_comb(const rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out);
 /* The rising clock edge. */
 void rf_dispatch_clock(rf_dispatch *m, const rf_dispatch_in *in);
+/* rf_dispatch_comb, then rf_dispatch_clock, in one pass. */
+void rf_dispatch_step(rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out);
 
 #ifdef __cplusplus
 }

@@ -61,7 +61,7 @@ void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
     out->mask = m->mask_q;
     out->dst_valid = m->dst_valid_q;
     out->dst = m->dst_q;
-    memcpy(out->data, m->data_q, m->cfg.slots * sizeof out->data[0]);
+    for (uint32_t s = 0; s < m->cfg.slots; s++) out->data[s] = m->data_q[s];
 }
 
 void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) {
@@ -95,3 +95,8 @@ void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) {
     m->ready_q |= m->fill_q;
     m->fill_q = (uint8_t)fill;
 }
+void rf_ocu_step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
+    rf_ocu_comb(m, in, out);
+    rf_ocu_clock(m, in);
+}
+

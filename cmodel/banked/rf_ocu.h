@@ -91,6 +91,8 @@ void rf_ocu_reset(rf_ocu *m);
 void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out);
 /* The rising clock edge. */
 void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in);
+/* rf_ocu_comb, then rf_ocu_clock, in one pass. */
+void rf_ocu_step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out);
 
 #ifdef __cplusplus
 }

@@ -22,7 +22,7 @@ void rf_ocu_alloc_comb(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_
     enum { NONE = RF_COLLECTORS_MAX };
     const uint32_t idle = ~(uint32_t)in->busy & ((UINT32_C(1) << m->cfg.collectors) - 1);
     uint32_t left = idle, refused = 0;
-    uint8_t none;
+    uint8_t none; /* where a request without a collector writes */
     memset(out->sel, 0, sizeof out->sel);
     memset(out->which, 0, sizeof out->which);
     for (uint32_t i = 0; i < m->cfg.issues; i++) {

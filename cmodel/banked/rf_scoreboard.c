@@ -22,20 +22,24 @@ int rf_scoreboard_init(rf_scoreboard *m, const rf_scoreboard_cfg *cfg) {
 
 void rf_scoreboard_reset(rf_scoreboard *m) { memset(m->pending_q, 0, sizeof m->pending_q); }
 
-/* Bit `i` of `bits`. */
-static uint64_t bit(const rf_bits256 *bits, uint32_t i) { return bits->w[i >> 6] >> (i & 63) & 1; }
-
-void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out) {
-    /* A register that does not exist is never pending: RAW and WAW need no range check. */
-    const uint32_t slots = m->cfg.slots;
+/* RAW and WAW: per warp one bit, whether a register that its instruction names is pending. One that does not exist never is: no range
+ * check. Inlined with what is usual as constants. */
+static inline uint64_t pending_hazards(const rf_scoreboard *m, const rf_scoreboard_in *in, uint32_t words, uint32_t slots) {
     const uint8_t *src = in->chk_src;
     uint64_t hazard = 0;
     for (uint32_t w = 0; w < m->cfg.warps; w++, src += slots) {
-        const rf_bits256 *pending = &m->pending_q[w];
-        uint64_t hit = in->chk_dst_valid >> w & bit(pending, in->chk_dst[w]);
-        for (uint32_t s = 0; s < slots; s++) hit |= in->chk_src_valid[w] >> s & bit(pending, src[s]);
-        hazard |= hit << w;
+        const uint64_t *pending = m->pending_q[w].w;
+        const uint32_t dst = in->chk_dst[w], src_valid = in->chk_src_valid[w];
+        uint64_t hit = in->chk_dst_valid >> w & pending[words == 1 ? 0 : dst >> 6] >> (dst & 63);
+        for (uint32_t s = 0; s < slots; s++) hit |= src_valid >> s & pending[words == 1 ? 0 : src[s] >> 6] >> (src[s] & 63);
+        hazard |= (hit & 1) << w;
     }
+    return hazard;
+}
+
+void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out) {
+    const uint32_t words = (m->cfg.regs + 63) / 64, slots = m->cfg.slots;
+    uint64_t hazard = words == 1 && slots == 3 ? pending_hazards(m, in, 1, 3) : pending_hazards(m, in, words, slots);
     /* WAR (D-war). A warp that does not exist has no bit in chk_dst_valid. */
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
@@ -62,4 +66,9 @@ void rf_scoreboard_clock(rf_scoreboard *m, const rf_scoreboard_in *in) {
         const uint32_t reg = in->set_reg[p];
         if (w < warps && reg < regs) m->pending_q[w].w[reg >> 6] |= UINT64_C(1) << (reg & 63);
     }
+}
+
+void rf_scoreboard_step(rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out) {
+    rf_scoreboard_comb(m, in, out);
+    rf_scoreboard_clock(m, in);
 }

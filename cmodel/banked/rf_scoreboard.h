@@ -63,6 +63,8 @@ void rf_scoreboard_reset(rf_scoreboard *m);
 void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out);
 /* The rising clock edge. */
 void rf_scoreboard_clock(rf_scoreboard *m, const rf_scoreboard_in *in);
+/* rf_scoreboard_comb, then rf_scoreboard_clock, in one pass. */
+void rf_scoreboard_step(rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out);
 
 #ifdef __cplusplus
 }

@@ -24,15 +24,14 @@ void rf_wbq_reset(rf_wbq *m) {
     rf_fifo_ctrl_reset(&m->ctrl);
 }
 
-void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
-    rf_fifo_ctrl_out ctrl;
-    rf_fifo_ctrl_comb(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
-    if (!ctrl.valid) {
-        *out = (rf_wbq_out){.ready = ctrl.ready};
+/* The outputs, given those of the control. */
+static inline void show_head(const rf_wbq *m, const rf_fifo_ctrl_out *ctrl, rf_wbq_out *out) {
+    if (!ctrl->valid) {
+        *out = (rf_wbq_out){.ready = ctrl->ready};
         return;
     }
-    const uint32_t head = ctrl.rd_ptr;
-    out->ready = ctrl.ready;
+    const uint32_t head = ctrl->rd_ptr;
+    out->ready = ctrl->ready;
     out->wr_valid = 1;
     out->wr_warp = m->warp_q[head];
     out->wr_reg = m->reg_q[head];
@@ -42,19 +41,33 @@ void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
     out->wr_data = m->data_q[head];
 }
 
+static inline void store_tail(rf_wbq *m, const rf_fifo_ctrl_out *ctrl, const rf_wbq_in *in) {
+    if (!ctrl->write) return;
+    const uint32_t tail = ctrl->wr_ptr;
+    m->warp_q[tail] = in->push_warp;
+    m->reg_q[tail] = in->push_reg;
+    m->bank_q[tail] = in->push_bank;
+    m->row_q[tail] = in->push_row;
+    m->mask_q[tail] = in->push_mask;
+    m->data_q[tail] = in->push_data;
+}
+
+void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
+    rf_fifo_ctrl_out ctrl;
+    rf_fifo_ctrl_comb(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
+    show_head(m, &ctrl, out);
+}
+
 void rf_wbq_clock(rf_wbq *m, const rf_wbq_in *in) {
     if (!(in->push | in->grant)) return;
-    const rf_fifo_ctrl_in ctrl_in = {.push = in->push, .pop = in->grant};
     rf_fifo_ctrl_out ctrl;
-    rf_fifo_ctrl_comb(&m->ctrl, &ctrl_in, &ctrl);
-    if (ctrl.write) {
-        const uint32_t tail = ctrl.wr_ptr;
-        m->warp_q[tail] = in->push_warp;
-        m->reg_q[tail] = in->push_reg;
-        m->bank_q[tail] = in->push_bank;
-        m->row_q[tail] = in->push_row;
-        m->mask_q[tail] = in->push_mask;
-        m->data_q[tail] = in->push_data;
-    }
-    rf_fifo_ctrl_clock(&m->ctrl, &ctrl_in);
+    rf_fifo_ctrl_step(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
+    store_tail(m, &ctrl, in);
+}
+
+void rf_wbq_step(rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
+    rf_fifo_ctrl_out ctrl;
+    rf_fifo_ctrl_step(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
+    show_head(m, &ctrl, out);
+    store_tail(m, &ctrl, in);
 }

@@ -64,6 +64,8 @@ void rf_wbq_reset(rf_wbq *m);
 void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out);
 /* The rising clock edge. */
 void rf_wbq_clock(rf_wbq *m, const rf_wbq_in *in);
+/* rf_wbq_comb, then rf_wbq_clock, in one pass. */
+void rf_wbq_step(rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out);
 
 #ifdef __cplusplus
 }

@@ -236,5 +236,6 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "baseline bank arbiter: write beats read, round-robin"
 #define LS_FIELDS "tb/banked/rf_arbiter.fields"
+#define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

@@ -129,4 +129,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "SRAM bank of the register file"
 #define LS_FIELDS "tb/banked/rf_bank.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

@@ -118,4 +118,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "crossbar"
 #define LS_FIELDS "tb/banked/rf_crossbar.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

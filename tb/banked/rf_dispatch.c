@@ -135,5 +135,6 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "ready collectors to execution ports, round-robin"
 #define LS_FIELDS "tb/banked/rf_dispatch.fields"
+#define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

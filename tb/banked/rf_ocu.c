@@ -186,4 +186,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "operand collector unit"
 #define LS_FIELDS "tb/banked/rf_ocu.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

@@ -273,4 +273,5 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "pending destinations and hazards of all warps"
 #define LS_FIELDS "tb/banked/rf_scoreboard.fields"
+#define LS_STEP
 #include "harness/unit_define.h"

@@ -120,4 +120,5 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "write-back queue of an execution port"
 #define LS_FIELDS "tb/banked/rf_wbq.fields"
+#define LS_STEP
 #include "harness/unit_define.h"
