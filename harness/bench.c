@@ -51,6 +51,7 @@ static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
         if (ls_source_step(&source, pair->model, pair->in) == LS_NEXT_RESET) {
             if (i >= LS_RESET_CYCLES) break;
             pair->unit->reset(pair->model);
+            memset(pair->in, 0, pair->unit->in_size);
             (void)ls_case_add(c, true, pair->in);
             continue;
         }

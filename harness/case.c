@@ -40,8 +40,7 @@ int ls_case_add(ls_case *c, bool reset, const void *in) {
         c->in = ls_resize(c->in, c->capacity * c->unit->in_size + 8);
     }
     c->reset[c->count] = reset;
-    if (reset) memset(c->in + c->count * c->unit->in_size, 0, c->unit->in_size);
-    else memcpy(c->in + c->count * c->unit->in_size, in, c->unit->in_size);
+    memcpy(c->in + c->count * c->unit->in_size, in, c->unit->in_size);
     c->count++;
     return 0;
 }
@@ -80,12 +79,12 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     char *params = ls_config_text(c->unit, c->cfg);
     (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name, params,
                   c->fill, c->field);
-    (void)fputs("# One line a cycle: \"reset\" (rst_ni low, inputs 0) or \"cycle\" with the inputs that changed, hexadecimal.\n", f);
+    (void)fputs("# One line a cycle: \"reset\" (rst_ni low) or \"cycle\", with the inputs that changed, hexadecimal.\n", f);
     free(params);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
         (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
-        if (c->reset[i] == 0) write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
+        write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
         (void)fputc('\n', f);
     }
     (void)fprintf(f, "end %zu\n", c->count);
@@ -193,9 +192,7 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
         }
         const bool reset = strcmp(verb, "reset") == 0;
         if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, cycle or end", verb);
-        if (reset) memset(in, 0, c->unit->in_size);
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-            if (reset) return fail(r, "reset takes no inputs");
             if (read_input(r, fields, word, in) != 0) return -1;
         }
         if (ls_case_add(c, reset, in) != 0) return fail(r, "more than %u cycles", LS_CASE_CYCLES_MAX);

@@ -15,7 +15,7 @@ typedef struct ls_case {
     uint64_t fill;  /* power-up contents of the DUT */
     char *field;    /* the field that differs first, as in the field list; "" when none is expected */
     size_t count, capacity; /* cycles */
-    uint8_t *reset; /* per cycle: rst_ni is low and all inputs are 0 */
+    uint8_t *reset; /* per cycle: rst_ni is low */
     uint8_t *in;    /* per cycle: unit->in_size bytes */
 } ls_case;
 

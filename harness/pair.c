@@ -121,7 +121,6 @@ static bool outputs_differ(ls_pair *pair) {
 }
 
 ls_where ls_pair_reset(ls_pair *pair) {
-    memset(pair->in, 0, pair->unit->in_size);
     pair->unit->reset(pair->model);
     if (pair->reset != NULL) *pair->reset = 0;
     eval_low(pair, pair->in);

@@ -40,7 +40,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
                  bool ports_only, char *error, size_t size);
 void ls_pair_close(ls_pair *pair);
 
-/* One cycle with rst_ni low; pair->in must be all 0. */
+/* One cycle with rst_ni low, whatever is in pair->in. */
 ls_where ls_pair_reset(ls_pair *pair);
 /* One cycle with the inputs in pair->in; leaves the model's outputs in pair->out. With `bins` the bins that the cycle hits are stored
  * there; without, the model may use its step function, which is faster. */

@@ -147,7 +147,6 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0) c.count = 0;
         whole = ls_case_add(&c, reset, pair.in) == 0;
         if (reset) {
-            memset(pair.in, 0, rq->unit->in_size);
             rq->unit->reset(pair.model);
             continue;
         }

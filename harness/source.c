@@ -7,15 +7,18 @@
 
 #include "harness/case.h"
 #include "harness/memory.h"
+#include "harness/plan.h"
 #include "harness/xzio.h"
 
 #define EPOCH_MIN 1000u
 #define EPOCH_SPAN 8000u
+#define LONG_AFTER 50000u /* from this cycle on one epoch in four is long: 2^13 to 2^20 cycles, for what needs long to happen */
 
 int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
                    size_t size) {
     *source = (ls_source){.unit = unit, .seed = seed, .workload = workload != NULL};
     ls_rng_seed(&source->rng, ls_seed_derive(seed, "epochs"));
+    unit->fields(&source->fields, model);
     if (workload == NULL) return 0;
     if (unit->workload == NULL) {
         (void)snprintf(error, size, "%s takes no workload: only systems do", unit->name);
@@ -37,7 +40,10 @@ static void free_stim(ls_source *source) {
     source->stim = NULL;
 }
 
-void ls_source_close(ls_source *source) { free_stim(source); }
+void ls_source_close(ls_source *source) {
+    free_stim(source);
+    ls_fields_free(&source->fields);
+}
 
 static ls_source_next replay_step(ls_source *source, void *in) {
     const ls_case *c = source->replay;
@@ -52,22 +58,41 @@ static void start_epoch(ls_source *source, const void *model) {
     free_stim(source);
     source->stim = ls_zeroed(source->unit->stim_size);
     source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
-    source->epoch_end = source->cycle + EPOCH_MIN + ls_rng_below(&source->rng, EPOCH_SPAN);
+    const uint64_t usual = EPOCH_MIN + ls_rng_below(&source->rng, EPOCH_SPAN);
+    const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
+    const bool is_long = ls_rng_chance(&source->rng, 64) && source->cycle >= LONG_AFTER;
+    source->epoch_end = source->cycle + (is_long ? long_one : usual);
+}
+
+/* Any inputs at all: reset must win against every one of them. */
+static void random_inputs(ls_source *source, void *in) {
+    for (size_t i = 0; i < source->fields.count; i++) {
+        const ls_field *f = &source->fields.list[i];
+        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+            uint32_t words[32] = {0};
+            for (uint32_t bit = 0; bit < f->bits; bit += 32)
+                words[bit / 32] = (uint32_t)ls_rng_value(&source->rng, f->bits - bit < 32 ? f->bits - bit : 32);
+            ls_model_store(f, in, e, words);
+        }
+    }
+}
+
+static ls_source_next reset_step(ls_source *source, void *in) {
+    random_inputs(source, in);
+    source->cycle++;
+    return LS_NEXT_RESET;
 }
 
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     if (source->replay != NULL) return replay_step(source, in);
-    if (source->workload) {
-        if (source->cycle++ < LS_RESET_CYCLES) return LS_NEXT_RESET;
-        if (source->unit->done(source->stim)) return LS_NEXT_END;
-    } else if (source->cycle - source->epoch_end < LS_RESET_CYCLES) {
+    const uint64_t in_epoch = source->cycle - source->epoch_start;
+    if (in_epoch < LS_RESET_CYCLES) return reset_step(source, in);
+    if (in_epoch == LS_RESET_CYCLES) {
         memset(in, 0, source->unit->in_size);
-        source->cycle++;
-        return LS_NEXT_RESET;
-    } else {
-        if (source->stim == NULL || source->cycle - source->epoch_end == LS_RESET_CYCLES) start_epoch(source, model);
-        source->cycle++;
+        if (!source->workload) start_epoch(source, model);
     }
+    if (source->workload && source->unit->done(source->stim)) return LS_NEXT_END;
+    if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
     source->unit->stim(source->stim, model, in);
     return LS_NEXT_CYCLE;
 }

@@ -13,7 +13,9 @@ typedef struct ls_source {
     uint64_t seed;
     bool workload;
     uint64_t cycle;
-    uint64_t epoch_end; /* the cycle in which the next epoch's reset begins; never with a workload */
+    uint64_t epoch_start; /* its reset begins in this cycle ... */
+    uint64_t epoch_end;   /* ... and the next one's in this; never with a workload */
+    ls_fields fields;     /* for the inputs during reset */
     uint32_t epoch;
     ls_rng rng;
 } ls_source;
@@ -29,7 +31,7 @@ void ls_source_close(ls_source *source);
 
 typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_END } ls_source_next;
 
-/* The coming cycle: inputs in `in`, a cycle with rst_ni low (inputs 0; the model is in its reset state), or the end. */
+/* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. */
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 
 /* Tells the stimulus what the model answered. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One SRAM bank of the register file: ROWS entries of LANES x 32 bit, write enables per lane, registered read: the data of a read
- * accepted in cycle t is on rdata in cycle t + 1 and stays until the next accepted read. The memory has no reset; rdata is 0 after it.
+ * accepted in cycle t is on rdata in cycle t + 1 and stays until the next accepted read. The memory has no reset, and is not
+ * written while reset is active; rdata is 0 after it.
  *
  * PORTS = 1 (one shared port; 001 II-B): a write in the same cycle wins, the read is not performed and rdata keeps its value.
  * PORTS = 2 (one read, one write port; 002 2.1, 004 II): both are performed; a read of the row being written returns the old row.

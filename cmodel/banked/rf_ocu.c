@@ -34,22 +34,23 @@ static uint32_t same(const rf_ocu *m, uint32_t s) {
     return slots;
 }
 
-/* D-dup: of the unread slots that name one register, the lowest asks. */
+/* D-dup: of the unread slots that name one register, the lowest asks. Every pair is compared: few, and no branch on what they hold. */
 static uint32_t asks(const rf_ocu *m) {
-    uint32_t slots = 0;
-    for (uint32_t left = unread(m); left != 0;) {
-        const uint32_t s = rf_lowest(left);
-        slots |= UINT32_C(1) << s;
-        left &= ~same(m, s);
+    const uint32_t open = unread(m);
+    uint32_t slots = open;
+    for (uint32_t s = 1; s < m->cfg.slots; s++) {
+        uint32_t again = 0;
+        for (uint32_t i = 0; i < s; i++) again |= open >> i & (uint32_t)(m->src_q[i] == m->src_q[s]);
+        slots &= ~(again << s);
     }
     return slots;
 }
 
-void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
-    (void)in;
+/* The outputs; `asking` is asks(m). */
+static inline void answer(const rf_ocu *m, uint32_t asking, rf_ocu_out *out) {
     out->busy = m->busy_q;
     out->ready = ready(m);
-    out->rd_valid = (uint8_t)asks(m);
+    out->rd_valid = (uint8_t)asking;
     memcpy(out->rd_bank, m->bank_q, sizeof out->rd_bank);
     memcpy(out->rd_row, m->row_q, sizeof out->rd_row);
     out->unread = (uint8_t)unread(m);
@@ -64,7 +65,8 @@ void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
     for (uint32_t s = 0; s < m->cfg.slots; s++) out->data[s] = m->data_q[s];
 }
 
-void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) {
+/* The edge; `asking` is asks(m), of interest only when something is granted. */
+static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t asking) {
     if (!m->busy_q) {
         if (!in->alloc) return;
         m->busy_q = 1;
@@ -88,15 +90,21 @@ void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) {
         return;
     }
     uint32_t fill = 0;
-    if (in->rd_grant != 0)
-        for (uint32_t granted = in->rd_grant & asks(m); granted != 0; granted &= granted - 1) fill |= same(m, rf_lowest(granted));
+    for (uint32_t granted = in->rd_grant & asking; granted != 0; granted &= granted - 1) fill |= same(m, rf_lowest(granted));
     fill &= unread(m);
     for (uint32_t left = m->fill_q; left != 0; left &= left - 1) m->data_q[rf_lowest(left)] = in->fill_data[rf_lowest(left)];
     m->ready_q |= m->fill_q;
     m->fill_q = (uint8_t)fill;
 }
-void rf_ocu_step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
-    rf_ocu_comb(m, in, out);
-    rf_ocu_clock(m, in);
+void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
+    (void)in;
+    answer(m, asks(m), out);
 }
 
+void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) { advance(m, in, in->rd_grant != 0 ? asks(m) : 0); }
+
+void rf_ocu_step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
+    const uint32_t asking = asks(m);
+    answer(m, asking, out);
+    advance(m, in, asking);
+}

@@ -63,7 +63,7 @@ module rf_bank #(
   endfunction
 
   always_ff @(posedge clk_i) begin
-    if (write) mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);
+    if (write && rst_ni) mem_q[waddr_i] <= merge(mem_q[waddr_i], wdata_i, wmask_i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

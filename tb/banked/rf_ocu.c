@@ -168,6 +168,7 @@ static const ls_fault faults[] = {
     {"the last lane is always active", NULL, "mask_q      <= alloc_mask_i", "mask_q      <= alloc_mask_i | ~({LANES{1'b1}} >> 1)",
      "mask_q", SMALL},
     {"data is not reset", NULL, "data_q[s] <= '0;", "data_q[s] <= data_q[s];", "data_q", SMALL},
+    {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q", "busy_q", SMALL},
     {0}};
 
 static const char *const sets[] = {"",

@@ -104,6 +104,7 @@ static const ls_fault faults[] = {
     {"result accepted while full", ctrl_sv, "push_i && ready_o", "push_i", "u_ctrl.wr_ptr_q", "LANES=4"},
     {"grant while empty moves the head", ctrl_sv, "pop_i && valid_o", "pop_i", "u_ctrl.rd_ptr_q", "LANES=4"},
     {"ready although full", ctrl_sv, "ready_o  = level_q != FULL", "ready_o  = 1'b1", "ready", "LANES=4"},
+    {"a push beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !push_i) begin", "warp_q", "LANES=4"},
     {0}};
 
 static const char *const sets[] = {"",
