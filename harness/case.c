@@ -24,9 +24,26 @@ void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fil
     memcpy(c->cfg, cfg, unit->cfg_size);
 }
 
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only) {
+    for (size_t i = 0; i < rtl->count; i++) {
+        char *whole = realpath(rtl->list[i], NULL);
+        ls_args_add(&c->rtl, "%s", whole != NULL ? whole : rtl->list[i]);
+        free(whole);
+    }
+    for (size_t i = 0; i < defines->count; i++) ls_args_add(&c->defines, "%s", defines->list[i]);
+    c->ports_only = ports_only;
+}
+
+void ls_case_like(ls_case *c, const ls_case *from) {
+    ls_case_init(c, from->unit, from->cfg, from->fill, from->field);
+    ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
+}
+
 void ls_case_free(ls_case *c) {
     free(c->cfg);
     free(c->field);
+    ls_args_free(&c->rtl);
+    ls_args_free(&c->defines);
     free(c->reset);
     free(c->in);
     *c = (ls_case){0};
@@ -81,6 +98,9 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
                   c->fill, c->field);
     (void)fputs("# One line a cycle: \"reset\" (rst_ni low) or \"cycle\", with the inputs that changed, hexadecimal.\n", f);
     free(params);
+    for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
+    for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
+    if (c->ports_only) (void)fputs("ports-only\n", f);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
         (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
@@ -178,8 +198,18 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
     return fail(r, "%s is no input", word);
 }
 
+/* A line that says with which RTL the case was found; false when it is another. */
+static bool read_rtl(ls_case *c, const char *line) {
+    if (strncmp(line, "rtl ", 4) == 0) ls_args_add(&c->rtl, "%s", line + 4);
+    else if (strncmp(line, "define ", 7) == 0) ls_args_add(&c->defines, "%s", line + 7);
+    else if (strcmp(line, "ports-only") == 0) c->ports_only = true;
+    else return false;
+    return true;
+}
+
 static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *in) {
     for (char *line; (line = next_line(r)) != NULL;) {
+        if (c->count == 0 && read_rtl(c, line)) continue;
         char *rest = line;
         const char *verb = strtok_r(rest, " ", &rest);
         if (verb == NULL) return fail(r, "expected reset, cycle or end");

@@ -4,6 +4,7 @@
 #ifndef LS_CASE_H
 #define LS_CASE_H
 
+#include "harness/text.h"
 #include "harness/unit.h"
 
 #define LS_CASE_VERSION "1"
@@ -14,12 +15,18 @@ typedef struct ls_case {
     void *cfg;
     uint64_t fill;  /* power-up contents of the DUT */
     char *field;    /* the field that differs first, as in the field list; "" when none is expected */
+    ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
+    bool ports_only;
     size_t count, capacity; /* cycles */
     uint8_t *reset; /* per cycle: rst_ni is low */
     uint8_t *in;    /* per cycle: unit->in_size bytes */
 } ls_case;
 
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field);
+/* `c` with everything of `from` but its cycles. */
+void ls_case_like(ls_case *c, const ls_case *from);
+/* Notes the user's RTL, with absolute paths. */
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only);
 void ls_case_free(ls_case *c);
 /* Appends a cycle. -1 when there are LS_CASE_CYCLES_MAX already. */
 int ls_case_add(ls_case *c, bool reset, const void *in);

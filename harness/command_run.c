@@ -52,6 +52,8 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                         .workload = o->workload,
                         .ports_only = o->ports_only,
+                        .rtl = &o->rtl,
+                        .defines = &o->defines,
                         .progress = !o->quiet && !o->brief && isatty(STDERR_FILENO) == 1,
                         .timeout = o->timeout};
 }
@@ -139,6 +141,9 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     ls_result result;
     leavings left = {0};
     ls_run(request, NULL, &result);
+    if (request->replay != NULL && result.status == LS_PASS && request->replay->field[0] != '\0')
+        (void)snprintf(result.message, sizeof result.message, "the case does not fail any more: it was made when %s differed",
+                       request->replay->field);
     if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, &left);
     char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));
     ls_command_report(o, request, &result, build, left.list, command);
@@ -161,20 +166,31 @@ int ls_command_run(ls_options *o) {
     return status;
 }
 
+int ls_command_take_case(ls_options *o, ls_case *c) {
+    char error[512];
+    *c = (ls_case){0};
+    if (o->file == NULL) {
+        (void)fprintf(stderr, "lockstep: %s needs a case file\n", o->command);
+        return -1;
+    }
+    if (ls_case_read(c, o->file, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", error);
+        return -1;
+    }
+    free(o->cfg);
+    o->unit = c->unit;
+    o->cfg = ls_config_new(c->unit);
+    memcpy(o->cfg, c->cfg, c->unit->cfg_size);
+    if (o->rtl.count > 0) return 0;
+    for (size_t i = 0; i < c->rtl.count; i++) ls_args_add(&o->rtl, "%s", c->rtl.list[i]);
+    for (size_t i = 0; i < c->defines.count; i++) ls_args_add(&o->defines, "%s", c->defines.list[i]);
+    o->ports_only |= c->ports_only;
+    return 0;
+}
+
 int ls_command_replay(ls_options *o) {
     ls_case c;
-    char error[512];
-    if (o->file == NULL) {
-        (void)fprintf(stderr, "lockstep: replay needs a case file\n");
-        return 2;
-    }
-    if (ls_case_read(&c, o->file, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
-        return 2;
-    }
-    o->unit = c.unit;
-    o->cfg = ls_config_new(c.unit);
-    memcpy(o->cfg, c.cfg, c.unit->cfg_size);
+    if (ls_command_take_case(o, &c) != 0) return 2;
     ls_build_result build;
     if (ls_command_build(o, 0, &build) != 0) return 2;
     ls_request request = ls_command_request(o, build.so_path);

@@ -61,22 +61,6 @@ static int show(ls_options *o, const char *case_path, const char *folder, const 
     return status != 0 ? 2 : ls_status_exit(result->status);
 }
 
-/* Takes unit and parameters from the case file. 0, or -1 and a message on stderr. */
-static int take_case(ls_options *o) {
-    ls_case c;
-    char error[512];
-    if (ls_case_read(&c, o->file, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
-        return -1;
-    }
-    free(o->cfg);
-    o->unit = c.unit;
-    o->cfg = ls_config_new(c.unit);
-    memcpy(o->cfg, c.cfg, c.unit->cfg_size);
-    ls_case_free(&c);
-    return 0;
-}
-
 int ls_command_waves(ls_options *o) {
     ls_build_result build;
     ls_request request;
@@ -86,7 +70,8 @@ int ls_command_waves(ls_options *o) {
         (void)fprintf(stderr, "lockstep: waves needs a unit or a case file: `lockstep list` names the units\n");
         return 2;
     }
-    if (o->file != NULL && take_case(o) != 0) return 2;
+    if (o->file != NULL && ls_command_take_case(o, &c) != 0) return 2;
+    ls_case_free(&c);
     if (ls_command_build(o, 0, &build) != 0) return 2;
     char *folder = ls_command_folder(o);
     char *case_path = o->file != NULL ? ls_copy(o->file) : ls_format("%s/failure.case", folder);

@@ -18,6 +18,9 @@ int ls_command_faults(ls_options *options);
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);
 
+/* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a message. */
+int ls_command_take_case(ls_options *options, ls_case *c);
+
 /* A request from the options. */
 ls_request ls_command_request(const ls_options *options, const char *so_path);
 

@@ -122,20 +122,8 @@ int ls_command_list(ls_options *o) {
 
 int ls_command_shrink(ls_options *o) {
     ls_case c;
-    char error[512];
-    if (o->file == NULL) {
-        (void)fprintf(stderr, "lockstep: shrink needs a case file\n");
-        return 2;
-    }
-    if (ls_case_read(&c, o->file, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
-        return 2;
-    }
-    ls_options build_options = *o;
-    build_options.unit = c.unit;
-    build_options.cfg = c.cfg;
     ls_build_result build;
-    if (ls_command_build(&build_options, 0, &build) != 0) return 2;
+    if (ls_command_take_case(o, &c) != 0 || ls_command_build(o, 0, &build) != 0) return 2;
     char *to = ls_format("%s.shrunk", o->file);
     ls_shrink_report r;
     const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &r);

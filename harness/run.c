@@ -138,6 +138,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     bool whole = true;
     if (ls_pair_open(&pair, rq->unit, rq->cfg, api, r->fill, on_stop, rq->ports_only, error, sizeof error) != 0) return;
     ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
+    if (rq->rtl != NULL) ls_case_set_rtl(&c, rq->rtl, rq->defines, rq->ports_only);
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
@@ -304,7 +305,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     }
     ls_source_close(&source);
     ls_pair_close(&pair);
-    const uint64_t recorded = r->status == LS_MISMATCH ? r->cycles + 1 : rq->record;
+    /* A property is the stimulus's word: a case has no stimulus and could not fail in it. */
+    const bool found = r->status == LS_MISMATCH && property == NULL;
+    const uint64_t recorded = found ? r->cycles + 1 : rq->record;
     if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, r);
 }
 

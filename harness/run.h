@@ -30,6 +30,7 @@ typedef struct ls_request {
     uint64_t cycles;      /* at most; with a workload 0 means to its end */
     const char *workload; /* or NULL */
     const ls_case *replay; /* or NULL: then seed, cycles and workload do not matter */
+    const ls_args *rtl, *defines; /* the user's, for the case file; NULL: ours */
     const char *case_path; /* where a mismatch leaves its case; NULL: nowhere */
     uint64_t record;       /* cycles of a case to be left there when nothing differs; 0: none */
     bool ports_only;      /* registers are not compared (the user's RTL has others) */

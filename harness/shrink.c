@@ -47,7 +47,7 @@ static bool still_fails(shrinker *s, ls_case *c) {
 
 static ls_case copy_case(const ls_case *from) {
     ls_case c;
-    ls_case_init(&c, from->unit, from->cfg, from->fill, from->field);
+    ls_case_like(&c, from);
     for (size_t i = 0; i < from->count; i++) (void)ls_case_add(&c, from->reset[i] != 0, ls_case_in(from, i));
     return c;
 }
@@ -58,7 +58,7 @@ static size_t leading_resets(const ls_case *c) { return c->count > 0 && c->reset
 /* `c` without cycles [from, to), if it still fails. */
 static bool try_without_cycles(shrinker *s, ls_case *c, size_t from, size_t to) {
     ls_case trial;
-    ls_case_init(&trial, c->unit, c->cfg, c->fill, c->field);
+    ls_case_like(&trial, c);
     for (size_t i = 0; i < c->count; i++)
         if (i < from || i >= to) (void)ls_case_add(&trial, c->reset[i] != 0, ls_case_in(c, i));
     const bool ok = still_fails(s, &trial);
