@@ -176,7 +176,12 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
     ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
     for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
     for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    /* What the user's files do not define is ours: "--rtl my_arbiter.sv" needs no list of all the rest. */
+    char *common = ls_format("%s/rtl/common", ls_root()), *group = ls_format("%s/rtl/%s", ls_root(), unit->group);
+    const char *const dirs[] = {group, common};
     const ls_rtl rtl = {.top = unit->name,
+                        .dirs = dirs,
+                        .dir_count = rq->rtl_count > 0 ? 2 : 0,
                         .files = (const char *const *)files.list,
                         .file_count = files.count,
                         .defines = rq->defines,
@@ -186,6 +191,8 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
                         .wires = wires,
                         .wire_count = rq->ports_only ? 0 : wire_count};
     const int status = build_and_check(rq, &fields, &rtl, result, error);
+    free(common);
+    free(group);
     free(params);
     free(wires);
     free(model);

@@ -117,7 +117,8 @@ static void plan_run(ls_plan *plan, const uint8_t *dut, size_t model, size_t byt
     }
     for (size_t at = vectors; at < bytes; at += 8) {
         const uint64_t mask = ls_mask(8 * (uint32_t)(bytes - at < 8 ? bytes - at : 8));
-        add_bits(plan, &(ls_compare_bits){.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask, .cover = mask});
+        const ls_compare_bits op = {.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask, .cover = mask};
+        add_bits(plan, &op);
     }
 }
 
@@ -129,8 +130,8 @@ static void plan_bytes(ls_plan *plan, const ls_bound *b, size_t stride) {
     else for (uint32_t i = 0; i < f->count; i++) plan_run(plan, dut + i * stride, f->offset + i * (size_t)f->size, stride);
 }
 
-/* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most 57 of
- * them: the shift by up to 7 must not push bits out. */
+/* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most 57:
+ * the shift by up to 7 must not push bits out. */
 static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32_t bits, size_t model, uint64_t spread,
                        uint64_t cover) {
     const size_t bytes = vector->stride;
@@ -202,6 +203,7 @@ static void plan_compare(ls_plan *plan, const ls_bound *b) {
 static void plan_drive(ls_binding *binding, const ls_bound *b) {
     const ls_field *f = b->field;
     const uint32_t stride = b->signal->stride;
+    const uint64_t spread = f->size <= 8 ? spread_mask(f->bits, f->size, 8 / f->size) : 0;
     if (is_packed(b) ? f->bits % 8 == 0 && (f->size > 8 || f->bits == f->size * 8) : stride > 8) {
         const size_t bytes = is_packed(b) ? f->bits / 8 : stride;
         for (uint32_t i = 0; i < f->count; i++) {
@@ -220,7 +222,7 @@ static void plan_drive(ls_binding *binding, const ls_bound *b) {
                                                                            .bits = f->bits,
                                                                            .size = f->size,
                                                                            .bytes = stride,
-                                                                           .spread = f->size <= 8 ? spread_mask(f->bits, f->size, 8 / f->size) : 0};
+                                                                           .spread = spread};
 }
 
 static const ls_signal *find_signal(const ls_signal *signals, size_t count, const char *name) {

@@ -65,6 +65,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
                 ls_status_name(r->status), r->compares, r->resets);
     ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
     ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
+    if (rq->workload != NULL) ls_text_add(to, ",\"drained\":%s", r->drained ? "true" : "false");
     ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
     ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
     for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
@@ -174,6 +175,16 @@ static void print_mismatch(const ls_result *r, FILE *to) {
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     uint32_t hit = 0, bins = 0;
     for (; rq->unit->bin_names[bins] != NULL; bins++) hit += (uint32_t)(r->bins_hit >> bins & 1);
+    if (rq->workload != NULL && r->bins_hit != 0 && hit < bins) {
+        (void)fprintf(to, "  not seen in this workload:");
+        const char *comma = " ";
+        for (uint32_t i = 0; i < bins; i++) {
+            if ((r->bins_hit >> i & 1) != 0) continue;
+            (void)fprintf(to, "%s%s", comma, rq->unit->bin_names[i]);
+            comma = ", ";
+        }
+        (void)fputc('\n', to);
+    }
     (void)fprintf(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u, %" PRIu64 " resets, %.2f s", r->cycles,
                   r->compares, r->fields, hit, bins, r->resets, r->seconds);
     if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);

@@ -110,7 +110,14 @@ static void evidence_sample(evidence *e, const ls_pair *pair) {
     e->count = kept;
 }
 
-static void evidence_end(evidence *e, ls_result *r) {
+static void evidence_end(evidence *e, const ls_pair *pair, ls_result *r) {
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_field *f = pair->binding.list[i].field;
+        bool pending = false;
+        for (size_t k = 0; k < e->count; k++) pending |= e->pending[k] == &pair->binding.list[i];
+        if (!pending && f->kind == LS_OUT) r->outputs_changed++;
+        if (!pending && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
+    }
     for (size_t i = 0; i < e->count; i++) {
         if (e->pending[i]->field->constant != NULL) continue;
         const size_t used = strlen(r->unchanged_names);
@@ -241,7 +248,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
         describe_mismatch(pair, where, r->cycles, &r->mismatch);
     }
     r->fields = (uint32_t)pair->binding.count;
-    if (e.first != NULL) evidence_end(&e, r);
+    if (e.first != NULL) evidence_end(&e, pair, r);
 }
 
 /* What a run that found no difference has proved. */
@@ -252,6 +259,12 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     if (r->cycles <= r->resets) {
         r->status = LS_VACUOUS;
         (void)snprintf(r->message, sizeof r->message, "no cycle was compared");
+    } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
+        r->status = LS_VACUOUS;
+        (void)snprintf(r->message, sizeof r->message, "the workload moved nothing: %u outputs and %u registers changed", r->outputs_changed,
+                       r->registers_changed);
+    } else if (rq->workload != NULL && !r->drained) {
+        (void)snprintf(r->message, sizeof r->message, "stopped by --cycles before the workload's end: final registers were not checked");
     } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
         r->status = LS_VACUOUS;
         int n = snprintf(r->message, sizeof r->message, "too little was seen:");
@@ -287,6 +300,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         return;
     }
     run_cycles(rq, probe, &pair, &source, r);
+    r->drained = rq->workload != NULL && rq->unit->done(source.stim);
     if (probe != NULL) probe->close(probe->ctx, &pair);
     if (rq->unit->counters != NULL && source.stim != NULL) rq->unit->counters(source.stim, pair.model, count_sink, r);
     const bool system = rq->unit->property != NULL && source.stim != NULL;

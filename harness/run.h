@@ -65,6 +65,8 @@ typedef struct ls_result {
     uint64_t sweep_period;    /* cycles; 0: all memories are compared whole in every cycle */
     uint32_t memories_copied; /* whose power-up contents went from the DUT into the model */
     uint32_t fields, unchanged;
+    uint32_t outputs_changed, registers_changed; /* fields of these kinds that were seen to change */
+    bool drained;             /* a workload ran to its end */
     char unchanged_names[512];
     uint64_t bins_hit;        /* one bit a bin */
     uint64_t bins[64];        /* cycles, of those sampled */

@@ -21,7 +21,7 @@ void rf_dispatch_reset(rf_dispatch *m) {
 
 /* One cycle: the outputs into `out`, the registers after the edge into `next`; either may be NULL. */
 static inline void cycle(const rf_dispatch *m, const rf_dispatch_in *in, rf_dispatch_out *out, rf_dispatch *next) {
-    /* Byte e of word h: those of collectors 8 h to 8 h + 7 that ask for port e. Branch-free, as everything here that is random. */
+    /* Byte e of word h: those of collectors 8 h to 8 h + 7 that ask for port e. No branch on anything random. */
     uint64_t ask[RF_COLLECTORS_MAX / 8] = {0};
     for (uint32_t first = 0; first < m->cfg.collectors; first += 8) {
         uint64_t asking = 0;

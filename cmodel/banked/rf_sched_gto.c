@@ -19,7 +19,7 @@ void rf_sched_gto_reset(rf_sched_gto *m) {
     for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] = rf_mask64(w);
 }
 
-/* The warp chosen among `ready`, or 0 when that is 0. From any ready warp, each step goes to a ready one older than all before. */
+/* The warp chosen among `ready`, or 0 when that is 0. From any ready warp each step goes to a ready one older than all before. */
 static inline uint32_t choose(const rf_sched_gto *m, uint64_t ready) {
     if ((m->last_valid_q & ready >> m->last_q & 1) != 0) return m->last_q;
     uint32_t oldest = rf_lowest(ready | (uint64_t)(ready == 0));
