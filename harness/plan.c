@@ -130,8 +130,8 @@ static void plan_bytes(ls_plan *plan, const ls_bound *b, size_t stride) {
     else for (uint32_t i = 0; i < f->count; i++) plan_run(plan, dut + i * stride, f->offset + i * (size_t)f->size, stride);
 }
 
-/* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most 57:
- * the shift by up to 7 must not push bits out. */
+/* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most
+ * 57 of them: the shift by up to 7 must not push bits out. */
 static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32_t bits, size_t model, uint64_t spread,
                        uint64_t cover) {
     const size_t bytes = vector->stride;

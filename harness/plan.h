@@ -6,8 +6,8 @@
 #include "harness/dut.h"
 #include "harness/field.h"
 
-/* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, put where `model_bits` selects, against the 8 bytes
- * at `model`, of which `cover` says what belongs to the fields. One covers all neighbouring scalars and elements that fit. */
+/* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, put where `model_bits` selects, against the
+ * 8 bytes at `model`, of which `cover` says what belongs to the fields. One covers all neighbours that fit. */
 typedef struct ls_compare_bits {
     const uint8_t *dut;
     size_t model;                  /* offset in the model's struct */

@@ -34,7 +34,7 @@ static uint32_t same(const rf_ocu *m, uint32_t s) {
     return slots;
 }
 
-/* D-dup: of the unread slots that name one register, the lowest asks. Every pair is compared: few, and no branch on their contents. */
+/* D-dup: of the unread slots that name one register, the lowest asks. All pairs are compared, without a branch on contents. */
 static uint32_t asks(const rf_ocu *m) {
     const uint32_t open = unread(m);
     uint32_t slots = open;

@@ -17,7 +17,7 @@ int rf_ocu_alloc_init(rf_ocu_alloc *m, const rf_ocu_alloc_cfg *cfg) {
 
 void rf_ocu_alloc_reset(rf_ocu_alloc *m) { (void)m; }
 
-/* Without a branch on the requests, which nobody can foretell: each takes the lowest idle collector that is left, or number NONE. */
+/* Without a branch on the requests, which nobody can foretell: each takes the lowest idle collector left, or number NONE. */
 void rf_ocu_alloc_comb(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out) {
     enum { NONE = RF_COLLECTORS_MAX };
     const uint32_t idle = ~(uint32_t)in->busy & ((UINT32_C(1) << m->cfg.collectors) - 1);

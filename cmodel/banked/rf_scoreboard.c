@@ -22,8 +22,8 @@ int rf_scoreboard_init(rf_scoreboard *m, const rf_scoreboard_cfg *cfg) {
 
 void rf_scoreboard_reset(rf_scoreboard *m) { memset(m->pending_q, 0, sizeof m->pending_q); }
 
-/* RAW and WAW: per warp one bit, whether a register that its instruction names is pending. One that does not exist never is, so that
- * no range is checked. Inlined with what is usual as constants. */
+/* RAW and WAW: per warp one bit, whether a register that its instruction names is pending. One that does not exist never is, so
+ * that no range is checked. Inlined with what is usual as constants. */
 static inline uint64_t pending_hazards(const rf_scoreboard *m, const rf_scoreboard_in *in, uint32_t words, uint32_t slots) {
     const uint8_t *src = in->chk_src;
     uint64_t hazard = 0;
