@@ -2,11 +2,11 @@
 # Every task a person runs: `make help`.
 
 VERSION := 0.1.0
-CC ?= gcc
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 BUILD := build
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
-# Real traces; `make lockstep` says so when there are none.
-TRACES ?= ../shared/traces
 PREFIX ?= /usr/local
 DESTDIR ?=
 MAKEFLAGS += --no-builtin-rules --no-print-directory
@@ -98,31 +98,35 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s TRACES=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves)\n' '$(JOBS)' '$(TRACES)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves) TRACES=folder of real traces (lockstep, test)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
 # Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
-.PHONY: deps deps-test
+.PHONY: deps deps-test deps-fuzz
 deps:
 	@harness/deps.sh run
 deps-test:
 	@harness/deps.sh run test
+deps-fuzz:
+	@harness/deps.sh run fuzz
 
 .PHONY: tool
 tool: deps
 	@$(MAKE) -j$(JOBS) all
 
+# TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
 lockstep: tool ## the main job: every unit and system in lockstep with its RTL, then on real traces
-	@JOBS=$(JOBS) TRACES=$(TRACES) tb/lockstep.sh
+	@JOBS=$(JOBS) tb/lockstep.sh
 
 .PHONY: test
 test: deps-test ## everything that must hold; ends with "N passed, N failed"
 	@$(MAKE) -j$(JOBS) all
-	@JOBS=$(JOBS) TRACES=$(TRACES) tb/test.sh
+	@JOBS=$(JOBS) tb/test.sh
 
 .PHONY: lint
-lint: deps-test ## verilator -Wall, Yosys, gcc and clang without a warning, shell and format
+lint: deps-test ## RTL through verilator -Wall and Yosys, C through gcc and clang, house rules: no warning
 	@JOBS=$(JOBS) tb/lint.sh
 
 .PHONY: faults
@@ -138,7 +142,7 @@ waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x
 	@$(BUILD)/lockstep waves $(or $(UNIT),rf_arbiter)
 
 .PHONY: fuzz
-fuzz: deps-test ## fuzz the trace reader for FUZZ_SECONDS (default 60)
+fuzz: deps-fuzz ## fuzz the trace reader for FUZZ_SECONDS (default 60)
 	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tb/workload/fuzz.sh
 
 .PHONY: install

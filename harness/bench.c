@@ -2,15 +2,15 @@
 /* lockstep bench: what lockstep costs over the RTL alone, and how much faster the model is, as medians of ratios.
  *
  * The stimulus is recorded first, so that all three walk through the same inputs: the RTL alone, the pair as `run` walks it (model,
- * every compare, bins of one cycle in 16), the model alone. They alternate in short rounds, so that a noisy machine disturbs all alike;
+ * every compare, bins of one cycle in LS_SAMPLE_EVERY), the model alone. They alternate in short rounds, so that a noisy machine disturbs all alike;
  * each round starts with a reset. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "harness/case.h"
+#include "harness/clock.h"
 #include "harness/commands.h"
 #include "harness/config.h"
 #include "harness/memory.h"
@@ -24,18 +24,11 @@
 #define RECORD_BYTES 1500000u   /* ... all recorded inputs would not stay in a second-level cache: reading them is nobody's work */
 #define RECORD_CYCLES_MIN 100u
 #define EPOCHS 4u             /* each with its own mix of knobs */
-#define SAMPLE_EVERY 16u     /* as in run.c after its first cycles */
 
 typedef struct bench_result {
     double rtl, lockstep, model; /* median cycles per second */
     double tax, speedup;         /* medians of the rounds' ratios */
 } bench_result;
-
-static double seconds(void) {
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static void on_stop(ls_dut_stop what, const char *text) { ls_die("the DUT ended itself (%d): %s", (int)what, text); }
 
@@ -63,15 +56,16 @@ static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
     ls_source_close(&source);
 }
 
-static void play_rtl(ls_pair *pair, const ls_case *c) {
+static bool play_rtl(ls_pair *pair, const ls_case *c) {
     for (size_t i = 0; i < c->count; i++) {
         if (c->reset[i] != 0) (void)ls_pair_reset(pair);
         else ls_pair_dut_only(pair, ls_case_in(c, i));
     }
+    return true;
 }
 
 /* The model's side alone; with `memories` resets leave them, as ever. */
-static void play_model(ls_pair *pair, const ls_case *c) {
+static bool play_model(ls_pair *pair, const ls_case *c) {
     const ls_unit *u = pair->unit;
     for (size_t i = 0; i < c->count; i++) {
         const void *in = ls_case_in(c, i);
@@ -84,9 +78,11 @@ static void play_model(ls_pair *pair, const ls_case *c) {
             u->clock(pair->model, in);
         }
     }
+    return true;
 }
 
-static void play_pair(ls_pair *pair, const ls_case *c) {
+/* False when the two differ. */
+static bool play_pair(ls_pair *pair, const ls_case *c) {
     void *own = pair->in;
     uint64_t bins = 0, hits;
     for (size_t i = 0; i < c->count; i++) {
@@ -95,20 +91,23 @@ static void play_pair(ls_pair *pair, const ls_case *c) {
             where = ls_pair_reset(pair);
         } else {
             pair->in = (void *)(uintptr_t)ls_case_in(c, i);
-            where = ls_pair_cycle(pair, i % SAMPLE_EVERY == 0 ? &hits : NULL);
-            if (i % SAMPLE_EVERY == 0) bins |= hits;
+            where = ls_pair_cycle(pair, i % LS_SAMPLE_EVERY == 0 ? &hits : NULL);
+            if (i % LS_SAMPLE_EVERY == 0) bins |= hits;
             pair->in = own;
         }
-        if (where != LS_EQUAL) ls_die("%s: RTL and model differ: bench needs a pair that passes `lockstep run`", pair->unit->name);
+        if (where != LS_EQUAL) return false;
     }
     if (bins == 0) ls_die("%s: no bin was hit", pair->unit->name);
+    return true;
 }
 
-static double timed(void (*play)(ls_pair *, const ls_case *), ls_pair *pair, const ls_case *c, size_t epochs, uint32_t times) {
-    const double start = seconds();
+/* Seconds of one time; negative when the pair differs. */
+static double timed(bool (*play)(ls_pair *, const ls_case *), ls_pair *pair, const ls_case *c, size_t epochs, uint32_t times) {
+    const double start = ls_seconds();
     for (uint32_t t = 0; t < times; t++)
-        for (size_t e = 0; e < epochs; e++) play(pair, &c[e]);
-    return (seconds() - start) / times;
+        for (size_t e = 0; e < epochs; e++)
+            if (!play(pair, &c[e])) return -1;
+    return (ls_seconds() - start) / times;
 }
 
 static int by_value(const void *a, const void *b) {
@@ -121,7 +120,9 @@ static double median(double *list) {
     return list[ROUNDS / 2];
 }
 
-static bench_result measure(const ls_options *o, const ls_unit *unit, const void *cfg, const char *so_path) {
+static bench_result measure(const ls_options *o, const char *so_path) {
+    const ls_unit *const unit = o->unit;
+    const void *const cfg = o->cfg;
     char error[512];
     ls_pair pair, alone;
     ls_case c[EPOCHS];
@@ -142,6 +143,8 @@ static bench_result measure(const ls_options *o, const ls_unit *unit, const void
     for (int i = 0; i < ROUNDS; i++) {
         rtl[i] = timed(play_rtl, &alone, c, EPOCHS, times);
         lockstep[i] = timed(play_pair, &pair, c, EPOCHS, times);
+        if (lockstep[i] < 0)
+            ls_die("%s: RTL and model differ; see where: %s", unit->name, ls_options_command(o, "run", o->seed, 0));
         model[i] = timed(play_model, &alone, c, EPOCHS, times);
         tax[i] = lockstep[i] / rtl[i];
         speedup[i] = rtl[i] / model[i];
@@ -163,7 +166,7 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     if (ls_config_set_all(unit, one.cfg, set, error, sizeof error) != 0) ls_die("%s", error);
     ls_build_result build;
     if (ls_command_build(&one, 0, &build) != 0) return 2;
-    const bench_result r = measure(o, unit, one.cfg, build.so_path);
+    const bench_result r = measure(&one, build.so_path);
     char *params = ls_config_text(unit, one.cfg);
     const double build_s = build.cached ? 0 : build.seconds - build.runtime_seconds;
     if (o->json) {

@@ -7,18 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
+#include "harness/clock.h"
 #include "harness/text.h"
 #include "harness/toolchain.h"
 
 enum { ATTEMPTS = 3 }; /* builds of sources that change meanwhile */
-
-static double now(void) {
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static char *sibling(const char *path, const char *name) {
     const char *slash = strrchr(path, '/');
@@ -489,9 +483,9 @@ static bool build_in(job *j, const char *directory) {
     }
     deps = found_files(j);
     key = full_key(j->key, deps.data);
-    const double start = now();
+    const double start = ls_seconds();
     failed = ls_runtime_find(j->tools, j->request->cache, j->request->timeout_ms, &runtime);
-    result->runtime_seconds += now() - start;
+    result->runtime_seconds += ls_seconds() - start;
     if (failed == NULL) {
         failed = make_dut(j->tools, j->request, &result->elab, runtime, directory, so, &refused);
     }
@@ -553,7 +547,7 @@ static bool build_locked(job *j) {
 }
 
 ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *request, ls_build_result *result) {
-    const double start = now();
+    const double start = ls_seconds();
     *result = (ls_build_result){.status = LS_BUILD_TOOL, .text = ls_copy("")};
     int error = ls_make_directories(request->cache);
     char *cache = error == 0 ? realpath(request->cache, NULL) : NULL;
@@ -573,7 +567,7 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
         }
     }
     free(cache);
-    result->seconds = now() - start;
+    result->seconds = ls_seconds() - start;
     return result->status;
 }
 

@@ -1,24 +1,26 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the missing packages of the named sets (run, test) with apt, as root or through sudo; where neither is possible, prints the
+# Installs the missing packages of the named sets (run, test, fuzz) with apt, as root or through sudo; where neither is possible, prints the
 # line to type and exits with 2. Does nothing when all is there.
 set -u
 
-# package, and the command or file that shows it is there
+# package, and the command or file (a pattern) that shows it is there
 run='gcc:gcc g++:g++ make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h'
 test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 yosys:yosys gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz'
+fuzz='clang-14:clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
 
 missing=''
 for set in "$@"; do
     case $set in
     run) list=$run ;;
     test) list=$test ;;
+    fuzz) list=$fuzz ;;
     *) echo "deps.sh: no set $set" >&2; exit 2 ;;
     esac
     for entry in $list; do
         probe=${entry#*:}
         case $probe in
-        /*) [ -e "$probe" ] && continue ;;
+        /*) for file in $probe; do [ -e "$file" ] && continue 2; done ;;
         *) command -v "$probe" >/dev/null 2>&1 && continue ;;
         esac
         missing="$missing ${entry%%:*}"

@@ -30,6 +30,10 @@ const char *ls_root(void) {
     const ssize_t n = readlink("/proc/self/exe", root, sizeof root - 1);
     if (env == NULL && n > 0) {
         root[n] = '\0';
+        char *shared = ls_format("%.*s/../share/rf-lockstep", (int)(strrchr(root, '/') - root), root); /* of an installation */
+        const bool found = is_root(shared) && realpath(shared, root) != NULL;
+        free(shared);
+        if (found) return root;
         for (char *slash; (slash = strrchr(root, '/')) != NULL && slash != root;) {
             *slash = '\0';
             if (is_root(root)) return root;

@@ -187,7 +187,7 @@ static void mark_reference(const design *d, node *reference, unsigned mark) {
         for (node *n = reference->parent; n != NULL; n = n->parent) {
             node *var = child_named(n, "var", "var", name);
             if (var != NULL) {
-                var->mark |= is_static(var) ? mark : mark & MARK_LOOP;
+                var->mark |= is_static(var) ? mark : 0; /* those of a procedure: scan_locals */
                 return;
             }
             module = n;
@@ -283,16 +283,6 @@ static void scan(const design *d, node *n, unsigned mark) {
     }
 }
 
-static bool has_edge(const node *sentree) {
-    for (const node *n = sentree->child; n != NULL; n = n->next) {
-        const char *edge = get(n, "edgeType");
-        if (is(n, "senitem") && (strcmp(edge, "POS") == 0 || strcmp(edge, "NEG") == 0 || strcmp(edge, "BOTH") == 0)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 typedef struct place {
     char file[16]; /* Verilator's id of the file */
     unsigned line, column, end_line, end_column;
@@ -312,17 +302,190 @@ static bool is_latch(const node *always) {
     return p.line == p.end_line && p.end_column - p.column == sizeof "always_latch" - 1;
 }
 
+/* State that no edge gives away ------------------------------------------------------------------------------------------- */
+
+/* Follows one variable through a procedure. */
+typedef struct flow {
+    const char *name;
+    const design *design;
+    bool parts;   /* a write of a part counts as a write, and a loop is taken at least once */
+    bool exposed; /* read, or assigned with <=, where it may not have been written yet */
+    bool jumped;  /* written at every jump so far */
+} flow;
+
+static bool walk(flow *f, const node *n, bool written);
+
+static bool walk_target(flow *f, const node *target, bool written, bool delayed) {
+    if (is(target, "varref")) {
+        const bool hit = strcmp(get(target, "name"), f->name) == 0;
+        f->exposed |= hit && delayed;
+        return written || hit;
+    }
+    const bool select = !is(target, "concat");
+    bool after = written;
+    for (const node *n = target->child; n != NULL; n = n->next) {
+        after = select && n != target->child ? walk(f, n, after) : walk_target(f, n, after, delayed);
+    }
+    return select && !f->parts ? written : after;
+}
+
+static bool same(const node *a, const node *b) {
+    if (strcmp(a->tag, b->tag) != 0 || strcmp(get(a, "name"), get(b, "name")) != 0) {
+        return false;
+    }
+    const node *x = a->child, *y = b->child;
+    for (; x != NULL && y != NULL && same(x, y); x = x->next, y = y->next) {
+    }
+    return x == NULL && y == NULL;
+}
+
+/* Whether an item before `item` has the same constant. */
+static bool earlier(const node *choice, const node *item, const node *constant_node) {
+    for (const node *i = choice->child; i != item; i = i->next) {
+        for (const node *c = is(i, "caseitem") ? i->child : NULL; c != NULL; c = c->next) {
+            if (same(c, constant_node)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/* A case writes the variable if all its items do and there is a default, or a constant for every value. */
+static bool walk_case(flow *f, const node *n, bool written) {
+    bool all = true, otherwise = false;
+    uint64_t values = 0;
+    for (const node *item = n->child; item != NULL; item = item->next) {
+        if (!is(item, "caseitem")) {
+            written = walk(f, item, written);
+            continue;
+        }
+        otherwise |= item->child == NULL || is(item->child, "assign") || is(item->child, "begin") || is(item->child, "if") ||
+                     is(item->child, "case") || is(item->child, "assigndly") || is(item->child, "jumpgo");
+        bool after = written;
+        for (const node *c = item->child; c != NULL; c = c->next) {
+            values += is(c, "const") && !earlier(n, item, c);
+            after = walk(f, c, after);
+        }
+        all &= after;
+    }
+    const node *selector = n->child != NULL && is(n->child, "extend") ? n->child->child : n->child;
+    const uint32_t bits = selector == NULL ? 0 : packed_bits(f->design, get(selector, "dtype_id"), 0);
+    return written || (all && (otherwise || (f->parts && bits > 0 && bits < 32 && values == UINT64_C(1) << bits)));
+}
+
+/* Whether the variable is surely written after `n`; what a jump skips does not matter, its label does. */
+static bool walk(flow *f, const node *n, bool written) {
+    if (is(n, "varref")) {
+        f->exposed |= strcmp(get(n, "name"), f->name) == 0 && !written;
+        return written;
+    }
+    if (is(n, "assign") || is(n, "assigndly")) {
+        for (const node *c = n->child; c != n->last; c = c->next) {
+            written = walk(f, c, written);
+        }
+        return n->last == NULL ? written : walk_target(f, n->last, written, is(n, "assigndly"));
+    }
+    if (is(n, "arg") && n->child != NULL && f->parts) {
+        return walk_target(f, n->child, written, false);
+    }
+    if (is(n, "case")) {
+        return walk_case(f, n, written);
+    }
+    if (is(n, "jumpgo")) {
+        f->jumped &= written;
+        return true;
+    }
+    const bool before = written, outer = f->jumped;
+    bool first = true, other = false, both = true;
+    if (is(n, "jumpblock")) {
+        f->jumped = true;
+    }
+    for (const node *c = n->child; c != NULL; c = c->next) {
+        if (is(n, "if") && !first) {
+            both &= walk(f, c, written);
+            other = c != n->child->next;
+        } else {
+            written = walk(f, c, written);
+        }
+        first = false;
+    }
+    if (is(n, "jumpblock")) {
+        written &= f->jumped;
+        f->jumped &= outer;
+    } else if (is(n, "while") && !f->parts) {
+        written = before;
+    }
+    return is(n, "if") ? written || (other && both) : written;
+}
+
+/* Marks the variables of a procedure's own that keep a value from one run to the next. */
+static void scan_locals(const design *d, const node *procedure, node *block, unsigned mark) {
+    for (node *n = block->child; n != NULL; n = n->next) {
+        if (is(n, "var") && get(n, "dir")[0] == '\0') {
+            flow f = {.design = d, .name = get(n, "name"), .parts = mark == MARK_LATCH, .jumped = true};
+            (void)walk(&f, procedure, false);
+            n->mark |= f.exposed ? mark : 0;
+        } else if (!is(n, "var")) {
+            scan_locals(d, procedure, n, mark);
+        }
+    }
+}
+
+static node *declaration(const node *reference) {
+    for (node *n = reference->parent; n != NULL; n = n->parent) {
+        node *var = child_named(n, "var", "var", get(reference, "name"));
+        if (var != NULL || is_module(n)) {
+            return var;
+        }
+    }
+    return NULL;
+}
+
+/* Marks the latches of a combinational procedure: what it writes on some paths only. */
+static void scan_latches(const design *d, const node *procedure, const node *n) {
+    if (is(n, "assign") && n->last != NULL) {
+        const node *target = n->last;
+        while (target->child != NULL && !is(target, "concat")) {
+            target = target->child;
+        }
+        node *var = is(target, "varref") ? declaration(target) : NULL;
+        flow f = {.design = d, .name = get(target, "name"), .parts = true, .jumped = true};
+        if (var != NULL && is_static(var) && (var->mark & MARK_LOOP) == 0 && !walk(&f, procedure, false)) {
+            var->mark |= MARK_LATCH;
+        }
+    }
+    for (const node *c = n->child; c != NULL; c = c->next) {
+        scan_latches(d, procedure, c);
+    }
+}
+
+static bool contains(const node *n, const node *part) {
+    bool found = same(n, part);
+    for (const node *c = n->child; c != NULL && !found; c = c->next) {
+        found = contains(c, part);
+    }
+    return found;
+}
+
 /* Finds the procedures below `n` and scans those that hold state; also notes which structs are unpacked: only their members are
  * selected by <structsel>, those of packed ones by bit position. */
 static void scan_module(const design *d, node *n) {
     if (is(n, "always")) {
         unsigned mark = is_latch(n) ? MARK_LATCH : 0;
         for (const node *c = n->child; c != NULL; c = c->next) {
-            mark = is(c, "sentree") && has_edge(c) ? MARK_REG : mark;
+            mark = is(c, "sentree") && c->child != NULL ? MARK_REG : mark; /* @* and always_comb have none */
         }
         if (mark != 0) {
             scan(d, n, mark);
+        } else {
+            scan_latches(d, n, n);
         }
+        scan_locals(d, n, n, mark == MARK_REG ? MARK_REG : MARK_LATCH);
+    } else if (is(n, "func") || is(n, "task")) {
+        scan_locals(d, n, n, MARK_LATCH);
+    } else if (is(n, "contassign") && n->last != NULL && n->last != n->child && contains(n->child, n->last)) {
+        mark_target(d, n->last, MARK_LATCH);
     } else if (is(n, "structsel") && n->child != NULL) {
         node *t = resolved(d, get(n->child, "dtype_id"));
         if (t != NULL) {
@@ -375,14 +538,14 @@ static bool wanted(const design *d, const node *module, const node *var) {
 /* Lists the marked and the asked-for variables of one instance, those of its generate blocks included. */
 static void list_variables(const design *d, const node *module, const node *block, const char *path) {
     for (const node *n = block->child; n != NULL; n = n->next) {
-        if (is(n, "begin")) {
+        if (!is(n, "var")) {
             char *inner = get(n, "name")[0] == '\0' ? ls_copy(path) : ls_format("%s%s.", path, get(n, "name"));
             list_variables(d, module, n, inner);
             free(inner);
-        } else if (is(n, "var")) {
+        } else {
             const unsigned mark = (n->mark & MARK_LOOP) != 0 ? 0 : n->mark;
             const bool top_port = get(n, "dir")[0] != '\0' && get(module, "topModule")[0] != '\0';
-            if ((mark & (MARK_REG | MARK_LATCH)) != 0 || (!top_port && wanted(d, module, n))) {
+            if ((mark & (MARK_REG | MARK_LATCH)) != 0 || (!top_port && is_static(n) && wanted(d, module, n))) {
                 ls_elab *e = d->elab;
                 e->registers = ls_grow(e->registers, e->register_count, sizeof *e->registers);
                 e->registers[e->register_count++] = signal_of(d, module, n, path,

@@ -48,8 +48,8 @@ typedef enum ls_elab_kind {
     LS_ELAB_IN,
     LS_ELAB_OUT,
     LS_ELAB_INOUT,
-    LS_ELAB_REG,   /* assigned in a block with an edge in its sensitivity list */
-    LS_ELAB_LATCH, /* assigned in an always_latch */
+    LS_ELAB_REG,   /* assigned in a block with a sensitivity list, or a variable of such a block that keeps its value */
+    LS_ELAB_LATCH, /* assigned in an always_latch, on some paths only in another block without a list, or from itself */
     LS_ELAB_WIRE   /* asked for through ls_rtl.wires and not a register */
 } ls_elab_kind;
 

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/report.h"
+#include "harness/toolchain.h"
 
 #define FAULT_CYCLES 200000u
 
@@ -94,35 +94,43 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
 
 static bool caught(const ls_fault *f, const ls_result *r) { return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0; }
 
-/* In the child: one fault, its verdict as a JSON line and a table row on `out`. */
-static void child(const job *j, const ls_options *o, FILE *out) {
-    char text[1024] = "";
-    ls_result r;
-    char *folder = ls_format("%s/faults/%s-%u", ls_cache(), j->unit->name, j->number);
-    char *parent = ls_format("%s/faults", ls_cache());
-    (void)mkdir(ls_cache(), 0777);
-    (void)mkdir(parent, 0777);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) ls_die("%s: %s", folder, strerror(errno));
-    try_fault(j, o->seed, folder, &r, text, sizeof text);
-    (void)rmdir(folder);
-    const bool ok = caught(j->fault, &r);
+/* A fault's verdict on `out`: a row of the table, or a JSON line. */
+static void report(const job *j, const ls_options *o, const ls_result *r, const char *text, FILE *out) {
+    const bool ok = caught(j->fault, r);
     if (o->json) {
         ls_text t = {0};
         ls_text_add(&t, "{\"unit\":\"%s\",\"fault\":", j->unit->name);
         ls_json_string(&t, j->fault->what);
-        ls_text_add(&t, ",\"expected\":\"%s\",\"status\":\"%s\",\"field\":", j->fault->field, ls_status_name(r.status));
-        ls_json_string(&t, r.mismatch.field);
-        ls_text_add(&t, ",\"cycle\":%" PRIu64 ",\"caught\":%s,\"message\":", r.mismatch.cycle, ok ? "true" : "false");
+        ls_text_add(&t, ",\"expected\":\"%s\",\"status\":\"%s\",\"field\":", j->fault->field, ls_status_name(r->status));
+        ls_json_string(&t, r->mismatch.field);
+        ls_text_add(&t, ",\"cycle\":%" PRIu64 ",\"caught\":%s,\"message\":", r->mismatch.cycle, ok ? "true" : "false");
         ls_json_string(&t, text);
         (void)fprintf(out, "%s}\n", t.data);
         free(ls_text_take(&t));
     } else {
         (void)fprintf(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
-                      ok ? j->fault->field : r.status == LS_MISMATCH ? r.mismatch.field : ls_status_name(r.status), r.mismatch.cycle);
+                      ok ? j->fault->field : r->status == LS_MISMATCH ? r->mismatch.field : ls_status_name(r->status), r->mismatch.cycle);
         if (!ok) (void)fprintf(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
     }
     (void)fflush(out);
-    _exit(ok ? 0 : 1);
+}
+
+/* In the child: one fault, its verdict on `out`. The planted file has the same name every time, so that its DUT is found in the cache;
+ * the lock keeps others, who plant the same fault at the same time, out of the folder. */
+static void child(const job *j, const ls_options *o, FILE *out) {
+    char text[1024] = "";
+    ls_result r;
+    char *folder = ls_format("%s/faults/%s-%u", ls_cache(), j->unit->name, j->number), *lock_path = ls_format("%s.lock", folder);
+    char *parent = ls_format("%s/faults", ls_cache());
+    int error = ls_make_directories(parent);
+    const int lock = error == 0 ? ls_lock(lock_path) : error;
+    error = lock < 0 ? lock : ls_make_directories(folder);
+    if (error != 0) ls_die("%s: %s", folder, strerror(-error));
+    try_fault(j, o->seed, folder, &r, text, sizeof text);
+    (void)rmdir(folder);
+    ls_unlock(lock, lock_path);
+    report(j, o, &r, text, out);
+    _exit(caught(j->fault, &r) ? 0 : 1);
 }
 
 static void start(job *j, const ls_options *o) {
@@ -142,16 +150,23 @@ static void start(job *j, const ls_options *o) {
     j->out = ends[0];
 }
 
-/* Waits for a job and prints what it said; true when its fault was caught. */
-static bool finish(job *j) {
-    char buffer[8192];
+/* Waits for a job and prints what it said, or how it died without a word; true when its fault was caught. */
+static bool finish(const job *j, const ls_options *o) {
+    char buffer[8192], text[128];
+    bool silent = true;
     int status = 0;
     for (ssize_t n; (n = read(j->out, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR);)
-        if (n > 0) (void)fwrite(buffer, 1, (size_t)n, stdout);
+        if (n > 0) silent &= fwrite(buffer, 1, (size_t)n, stdout) == 0;
     (void)close(j->out);
-    (void)waitpid(j->pid, &status, 0);
+    while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {}
+    if (silent) {
+        const bool killed = WIFSIGNALED(status);
+        (void)snprintf(text, sizeof text, "the job died: %s %d", killed ? "signal" : "exit status",
+                       killed ? WTERMSIG(status) : WEXITSTATUS(status));
+        report(j, o, &(ls_result){.status = LS_CRASH}, text, stdout);
+    }
     (void)fflush(stdout);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return !silent && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 int ls_command_faults(ls_options *o) {
@@ -169,7 +184,7 @@ int ls_command_faults(ls_options *o) {
     if (!o->json) (void)printf("%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
     const size_t width = o->jobs > 0 ? (size_t)o->jobs : 1;
     for (size_t i = 0; i < count + width; i++) { /* verdicts in the list's order, `width` jobs ahead */
-        if (i >= width && i - width < count) good += finish(&jobs[i - width]);
+        if (i >= width && i - width < count) good += finish(&jobs[i - width], o);
         if (i < count) start(&jobs[i], o);
     }
     if (!o->json) (void)printf("%zu of %zu planted faults caught in the right field\n", good, count);

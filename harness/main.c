@@ -36,12 +36,13 @@ static const char help_text[] =
     "  --json                one JSON object a line on stdout\n"
     "  --record FILE         append that object to a file, whatever is printed\n"
     "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
-    "  --jobs N              processes at a time (faults)\n"
+    "  --jobs N              faults: processes at a time\n"
     "  --quiet               print failures only; --brief: one line for a run that passes\n"
     "  --all-sets            list: one line a parameter set; bench: all of them\n"
     "  --small               list: one line a unit, with parameters that are quick to build\n"
     "  --files               list: one line a unit, its RTL files in compile order\n"
     "\n"
+    "An option that a command would ignore is refused.\n"
     "Exit code: 0 pass, 1 a finding (mismatch, vacuous, crash, hang), 2 could not run (usage, build).\n";
 
 static int command_help(ls_options *o) {
@@ -165,19 +166,14 @@ int main(int argc, char **argv) {
                     {"--help", command_help, false}};
     ls_options options;
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
-    int status = -1;
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0] && status < 0; i++) {
+    int status = 2;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(options.command, commands[i].name) != 0) continue;
         if (commands[i].unit && options.unit == NULL) {
             (void)fprintf(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
-            status = 2;
         } else {
             status = commands[i].call(&options);
         }
-    }
-    if (status < 0) {
-        (void)fprintf(stderr, "lockstep: no command %s\n          `lockstep help` lists commands and options\n", options.command);
-        status = 2;
     }
     ls_options_free(&options);
     return status;

@@ -10,6 +10,36 @@
 #include "harness/config.h"
 #include "harness/memory.h"
 
+/* What a command takes besides options. */
+typedef enum subject_kind { NOTHING, A_UNIT, A_CASE, EITHER } subject_kind;
+
+#define RTL_OPTIONS " --rtl --define --ports-only"
+#define RUN_OPTIONS " --output --record --timeout --json --quiet"
+#define UNIT_OPTIONS " --param --seed --cycles --workload"
+
+/* The options that each command uses; all others are refused. `of_case`: with a case file in place of a unit. */
+static const struct command {
+    const char *name;
+    subject_kind subject;
+    const char *options, *of_case;
+} commands[] = {{"list", A_UNIT, " --all-sets --small --files --json", NULL},
+                {"run", A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
+                {"replay", A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
+                {"shrink", A_CASE, RTL_OPTIONS " --json", NULL},
+                {"waves", EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
+                {"bench", A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
+                {"faults", A_UNIT, " --seed --jobs --json", NULL},
+                {"version", NOTHING, " --json", NULL},
+                {"--version", NOTHING, " --json", NULL},
+                {"help", NOTHING, "", NULL},
+                {"--help", NOTHING, "", NULL}};
+
+static const struct command *find_command(const char *name) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+    return NULL;
+}
+
 static int complain(const char *format, const char *what) {
     (void)fprintf(stderr, "lockstep: ");
     (void)fprintf(stderr, format, what);
@@ -38,10 +68,12 @@ static int parse_count(const char *option, const char *text, uint64_t *count) {
     return 0;
 }
 
-static int set_param(ls_options *o, const char *text) {
+/* The parameters, which may stand before the unit. */
+static int set_params(ls_options *o, const ls_args *params) {
     char error[512];
-    if (o->unit == NULL) return complain("--param %s: name the unit first", text);
-    if (ls_config_set(o->unit, o->cfg, text, error, sizeof error) != 0) return complain("%s", error);
+    if (params->count > 0 && o->unit == NULL) return complain("--param %s: of which unit?", params->list[0]);
+    for (size_t i = 0; i < params->count; i++)
+        if (ls_config_set(o->unit, o->cfg, params->list[i], error, sizeof error) != 0) return complain("%s", error);
     return 0;
 }
 
@@ -52,16 +84,12 @@ static int set_unit(ls_options *o, const char *name) {
     return 0;
 }
 
-static int positional(ls_options *o, const char *word) {
-    const bool names_file = ls_unit_find(word) == NULL && access(word, R_OK) == 0; /* `waves` takes either */
-    const bool takes_file = strcmp(o->command, "replay") == 0 || strcmp(o->command, "shrink") == 0 ||
-                            (strcmp(o->command, "waves") == 0 && names_file);
-    if (takes_file && o->file == NULL) {
-        o->file = word;
-        return 0;
-    }
-    if (!takes_file && o->unit == NULL) return set_unit(o, word);
-    return complain("unexpected \"%s\"", word);
+static int positional(ls_options *o, subject_kind subject, const char *word) {
+    const bool names_file = ls_unit_find(word) == NULL && access(word, R_OK) == 0;
+    if (subject == NOTHING || o->unit != NULL || o->file != NULL) return complain("unexpected \"%s\"", word);
+    if (subject == A_UNIT || (subject == EITHER && !names_file)) return set_unit(o, word);
+    o->file = word;
+    return 0;
 }
 
 static int flag(ls_options *o, const char *word) {
@@ -88,9 +116,12 @@ static bool takes_value(const char *word) {
 }
 
 /* An option with its value. */
-static int valued(ls_options *o, const char *word, const char *value) {
+static int valued(ls_options *o, const char *word, const char *value, ls_args *params) {
     uint64_t n = 0;
-    if (strcmp(word, "--param") == 0) return set_param(o, value);
+    if (strcmp(word, "--param") == 0) {
+        ls_args_add(params, "%s", value);
+        return 0;
+    }
     if (strcmp(word, "--seed") == 0) return parse_seed(value, &o->seed);
     if (strcmp(word, "--cycles") == 0) return parse_count(word, value, &o->cycles);
     if (strcmp(word, "--timeout") == 0 || strcmp(word, "--jobs") == 0) {
@@ -112,24 +143,59 @@ static int valued(ls_options *o, const char *word, const char *value) {
     return 0;
 }
 
-int ls_options_parse(ls_options *o, int argc, char **argv) {
-    *o = (ls_options){.command = argc > 1 ? argv[1] : "help", .seed = 1, .argc = argc, .argv = argv, .jobs = 1};
-    for (int i = 2; i < argc; i++) {
-        const char *word = argv[i];
+/* Whether the blank-separated list has the word. */
+static bool has_word(const char *list, const char *word) {
+    const size_t n = strlen(word);
+    for (const char *at = list; (at = strstr(at, word)) != NULL; at += n)
+        if (at[-1] == ' ' && (at[n] == ' ' || at[n] == '\0')) return true; /* each word has a blank before it */
+    return false;
+}
+
+/* Refuses what the command would ignore. */
+static int check_used(const ls_options *o, const struct command *command, const ls_args *used) {
+    const bool of_case = o->file != NULL && command->of_case != NULL;
+    for (size_t i = 0; i < used->count; i++) {
+        if (has_word(of_case ? command->of_case : command->options, used->list[i])) continue;
+        char *what = ls_format("%s%s takes no %s", o->command, of_case ? " of a case file" : "", used->list[i]);
+        const int status = complain("%s", what);
+        free(what);
+        return status;
+    }
+    return 0;
+}
+
+/* All words behind the command; the names of the options go to `used`, the values of --param to `params`. */
+static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_args *params) {
+    for (int i = 2; i < o->argc; i++) {
+        const char *word = o->argv[i], *next = i + 1 < o->argc ? o->argv[i + 1] : NULL;
         int status;
+        if (word[0] == '-') ls_args_add(used, "%s", word);
         if (strcmp(word, "--rtl") == 0) {
-            if (i + 1 >= argc || argv[i + 1][0] == '-') return complain("%s: expected one or more files", word);
-            while (i + 1 < argc && argv[i + 1][0] != '-') ls_args_add(&o->rtl, "%s", argv[++i]);
+            if (next == NULL || next[0] == '-') return complain("%s: expected one or more files", word);
+            while (i + 1 < o->argc && o->argv[i + 1][0] != '-') ls_args_add(&o->rtl, "%s", o->argv[++i]);
             continue;
         }
-        if (word[0] != '-') status = positional(o, word);
+        if (word[0] != '-') status = positional(o, subject, word);
         else if (!takes_value(word)) status = flag(o, word);
-        else if (i + 1 >= argc || strncmp(argv[i + 1], "--", 2) == 0) return complain("%s: expected a value", word);
-        else status = valued(o, word, argv[++i]);
+        else if (next == NULL || strncmp(next, "--", 2) == 0) return complain("%s: expected a value", word);
+        else status = valued(o, word, o->argv[++i], params);
         if (status != 0) return -1;
     }
-    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL;
     return 0;
+}
+
+int ls_options_parse(ls_options *o, int argc, char **argv) {
+    *o = (ls_options){.command = argc > 1 ? argv[1] : "help", .seed = 1, .argc = argc, .argv = argv, .jobs = 1};
+    const struct command *command = find_command(o->command);
+    if (command == NULL) return complain("no command %s", o->command);
+    ls_args used = {0}, params = {0};
+    int status = parse_words(o, command->subject, &used, &params);
+    if (status == 0) status = check_used(o, command, &used);
+    if (status == 0) status = set_params(o, &params);
+    ls_args_free(&used);
+    ls_args_free(&params);
+    o->color = isatty(STDOUT_FILENO) == 1 && getenv("NO_COLOR") == NULL;
+    return status;
 }
 
 void ls_options_free(ls_options *o) {

@@ -10,7 +10,7 @@ typedef struct ls_options {
     const char *command; /* "run" */
     const ls_unit *unit; /* NULL when none was named */
     void *cfg;
-    const char *file;    /* the case file of replay and shrink */
+    const char *file;    /* the case file of replay, shrink, waves */
     uint64_t seed;
     uint64_t cycles;     /* 0: the command's default */
     const char *workload;
@@ -24,7 +24,7 @@ typedef struct ls_options {
     char **argv;
 } ls_options;
 
-/* Parses argv[1] on. 0; or -1 after a message on stderr. */
+/* Parses argv[1] on; an option that the command does not use is refused. 0; or -1 after a message on stderr. */
 int ls_options_parse(ls_options *options, int argc, char **argv);
 void ls_options_free(ls_options *options);
 

@@ -11,18 +11,12 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "harness/clock.h"
 #include "harness/text.h"
 
 enum { OUTPUT_LIMIT = 4 << 20 };
-
-static double now(void) {
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* The child's side; only async-signal-safe calls. Reports an errno on `report`, which a successful exec closes. */
 static void child(const ls_process *process, pid_t parent, int sink, int life, int report) {
@@ -48,10 +42,10 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
 
 /* Reads from `life` until its end, or until the time-out, when the process group is killed. Returns whether it was. */
 static bool drain(pid_t pid, int life, unsigned timeout_ms, ls_text *output) {
-    double end = now() + timeout_ms * 1e-3;
+    double end = ls_seconds() + timeout_ms * 1e-3;
     bool killed = false;
     for (;;) {
-        double left = (end - now()) * 1e3;
+        double left = (end - ls_seconds()) * 1e3;
         int wait = timeout_ms == 0 ? -1 : left <= 0 ? 0 : (int)left + 1;
         struct pollfd wanted = {.fd = life, .events = POLLIN};
         int ready = poll(&wanted, 1, wait);
@@ -61,7 +55,7 @@ static bool drain(pid_t pid, int life, unsigned timeout_ms, ls_text *output) {
             }
             (void)kill(-pid, SIGKILL);
             killed = true;
-            end = now() + 1.0;
+            end = ls_seconds() + 1.0;
         }
         if (ready > 0) {
             char buffer[16384];
@@ -85,7 +79,7 @@ static int reap(pid_t pid) {
 
 int ls_process_run(const ls_process *process, ls_process_result *result) {
     *result = (ls_process_result){0};
-    const double start = now();
+    const double start = ls_seconds();
     int life[2] = {-1, -1}, report[2] = {-1, -1}, file = -1, error = 0;
     pid_t pid = -1;
     if (process->output_path != NULL) {
@@ -128,7 +122,7 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
             result->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
             result->output_size = output.size;
             result->output = ls_text_take(&output);
-            result->seconds = now() - start;
+            result->seconds = ls_seconds() - start;
         }
     }
     if (life[0] >= 0) {

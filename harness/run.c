@@ -10,16 +10,14 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "harness/clock.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
 #include "harness/source.h"
 
 #define DEFAULT_TIMEOUT 20.0
-#define SAMPLE_ALL 20000u    /* so many cycles are all sampled for bins, then one in SAMPLE_EVERY */
-#define SAMPLE_EVERY 16u
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
 const char *ls_status_name(ls_status status) {
@@ -28,12 +26,6 @@ const char *ls_status_name(ls_status status) {
 }
 
 int ls_status_exit(ls_status status) { return status == LS_PASS ? 0 : status == LS_USAGE || status == LS_BUILD ? 2 : 1; }
-
-static double now(void) {
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 /* The child's result, for the DUT's call-back, which has no argument of ours. */
 static ls_result *child_result;
@@ -212,7 +204,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
     evidence e = {0};
     ls_where where = LS_EQUAL;
-    const double start = now();
+    const double start = ls_seconds();
     while (r->cycles < limit) {
         const ls_source_next next = ls_source_step(source, pair->model, pair->in);
         if (next == LS_NEXT_END) break;
@@ -220,7 +212,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             where = ls_pair_reset(pair);
             r->resets++;
         } else {
-            const bool sample = !rq->quick && (r->sampled < SAMPLE_ALL || r->cycles % SAMPLE_EVERY == 0);
+            const bool sample = !rq->quick && (r->sampled < LS_SAMPLE_ALL || r->cycles % LS_SAMPLE_EVERY == 0);
             uint64_t hits = 0;
             where = ls_pair_cycle(pair, sample ? &hits : NULL);
             ls_source_observe(source, pair->in, pair->out);
@@ -237,7 +229,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             break;
         r->cycles++;
     }
-    r->seconds = now() - start;
+    r->seconds = ls_seconds() - start;
     r->compares = pair->compares;
     if (where == LS_EQUAL && !rq->ports_only && r->cycles > 0) {
         where = ls_pair_all(pair);
@@ -336,7 +328,7 @@ static void show_progress(const ls_request *rq, const ls_result *r, double elaps
 /* Waits for the child's end, watching that its cycles go on. True when it had to be killed. */
 static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, const ls_result *r) {
     const double timeout = rq->timeout > 0 ? rq->timeout : DEFAULT_TIMEOUT;
-    const double start = now();
+    const double start = ls_seconds();
     double moved = start;
     uint64_t seen = 0;
     bool shown = false;
@@ -344,13 +336,13 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, const ls
     while (poll(&fd, 1, 200) <= 0) {
         if (r->cycles != seen) {
             seen = r->cycles;
-            moved = now();
+            moved = ls_seconds();
         }
-        if (rq->progress && now() - start > 0.5) {
-            show_progress(rq, r, now() - start);
+        if (rq->progress && ls_seconds() - start > 0.5) {
+            show_progress(rq, r, ls_seconds() - start);
             shown = true;
         }
-        if (now() - moved < timeout || r->status == LS_MISMATCH) continue; /* then it writes the case, without the DUT */
+        if (ls_seconds() - moved < timeout || r->status == LS_MISMATCH) continue; /* then it writes the case, without the DUT */
         (void)kill(pid, SIGKILL);
         if (shown) (void)fprintf(stderr, "\r\033[K");
         return true;

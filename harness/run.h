@@ -39,6 +39,9 @@ typedef struct ls_request {
     double timeout;       /* seconds without a finished cycle that make a hang; 0: 20 */
 } ls_request;
 
+#define LS_SAMPLE_ALL 20000u /* so many cycles of a run are all sampled for bins and changed fields, ... */
+#define LS_SAMPLE_EVERY 64u  /* ... then one in so many */
+
 #define LS_NAME_MAX 160
 #define LS_HEX_MAX 264
 #define LS_COUNTERS_MAX 96

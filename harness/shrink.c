@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "harness/clock.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
 #include "harness/run.h"
@@ -26,15 +26,9 @@ typedef struct shrinker {
     bool late;
 } shrinker;
 
-static double seconds(void) {
-    struct timespec t;
-    (void)clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 /* Does the case still fail first in its field? On success the cycles after the failing one are dropped. */
 static bool still_fails(shrinker *s, ls_case *c) {
-    s->late |= seconds() > s->deadline;
+    s->late |= ls_seconds() > s->deadline;
     if (s->late) return false;
     s->trials++;
     const ls_request request = {.unit = c->unit, .cfg = c->cfg, .so_path = s->so_path, .replay = c, .ports_only = s->ports_only, .quick = true};
@@ -155,7 +149,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     ls_case c;
     *report = (ls_shrink_report){0};
     if (ls_case_read(&c, from, report->message, sizeof report->message) != 0) return -1;
-    shrinker s = {.so_path = so_path, .ports_only = ports_only, .deadline = seconds() + BUDGET_SECONDS};
+    shrinker s = {.so_path = so_path, .ports_only = ports_only, .deadline = ls_seconds() + BUDGET_SECONDS};
     void *model = ls_zeroed(c.unit->model_size);
     if (c.unit->init(model, c.cfg) == 0) c.unit->fields(&s.fields, model);
     free(model);

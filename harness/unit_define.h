@@ -133,6 +133,8 @@ static void ls_counters_(const void *s, const void *m, ls_counter_fn *sink, void
 static void ls_stim_free_(void *s) { stim_free((LS_T_STIM *)s); }
 #endif
 
+_Static_assert(sizeof bin_names / sizeof bin_names[0] <= 64 + 1, "the bins are the bits of a uint64_t");
+
 extern const ls_unit LS_CAT(LS_UNIT, _unit);
 const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .name = LS_STR(LS_UNIT),

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}  # the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl wrong_rtl evidence determinism shrink plan_mutants pair_mutants usage json memory processes'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants usage json memory processes'
 
 # One section: its checks go to stdout.
 section() {
@@ -38,7 +38,8 @@ check() { # name, exit code, status, words, arguments…
     shift 4
     rm -rf "$here/record" "$here/out"
     case $1 in
-    run | replay) set -- "$@" --record "$here/record" --output "$here/out" --no-shrink ;;
+    run) set -- "$@" --record "$here/record" --output "$here/out" --no-shrink ;;
+    replay) set -- "$@" --record "$here/record" --output "$here/out" ;;
     esac
     "$tool" "$@" >"$here/text" 2>&1
     got=$?
@@ -301,7 +302,7 @@ shrink() {
     check_shrunk deep rf_rr "$here/deep.sv" 3
     vary rtl/common/rf_fifo_ctrl.sv "$here/full.sv" -e 's/ready_o  = level_q != FULL/ready_o  = 1\x27b1/'
     check_shrunk full rf_fifo_ctrl "$here/full.sv" 7
-    check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case"
+    check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case" --rtl $rr
     check 'no file' 2 - 'needs a case file' shrink
     check 'a file that is missing' 2 - 'nowhere.case' shrink "$here/nowhere.case"
     echo 'hello' >"$here/odd.case"
@@ -340,6 +341,23 @@ plan_mutants() {
     mutant 'the top bit of a group is not compared' -e 's/\.dut_bits = ls_mask(bits) <</.dut_bits = ls_mask(bits > 1 ? bits - 1 : 1) <</'
     mutant 'joined operations lose bits' -e 's/    low->model_bits |= model_bits;//; s/    low->dut_bits |= dut_bits;//'
     mutant 'operations in another order are joined' -e 's/ \&\& (model_bits \& (0 - model_bits)) > low->model_bits;/;/'
+}
+
+# State that the field list cannot name is refused, whatever form it has; --ports-only takes it.
+hidden_state() {
+    refused() { # name, what the message says, line of RTL
+        sed "s/^endmodule/  $3\nendmodule/" $rr >"$here/hidden.sv"
+        check "$1" 2 build "hidden.sv|$2|not in the field list" run rf_rr --rtl "$here/hidden.sv"
+    }
+    refused 'a static variable of a block' 'register b.age' "always_ff @(posedge clk_i) begin : b static logic [7:0] age; age = age + 8'd1; end"
+    refused 'one that its initial value does not give away' 'register b.age' 'always_ff @(posedge clk_i) begin : b static logic [31:0] age; age = rst_ni ? age + 1 : 0; end'
+    refused 'a latch in always_comb' 'latch l ' 'logic l; always_comb if (take_i) l = req_i[0];'
+    refused 'a latch in always @*' 'latch l ' 'logic l; always @* if (take_i) l = req_i[0];'
+    refused 'a counter of two latches' 'latch a |latch s ' 'logic [31:0] a, s; always @* if (!clk_i) a = rst_ni ? s + 1 : 0; always @* if (clk_i) s = a;'
+    refused 'a counter without an edge' 'register s ' 'logic [31:0] s; always @(clk_i) if (clk_i) s = rst_ni ? s + 1 : 0;'
+    refused 'a variable without an edge' 'register l ' 'logic l; always @(clk_i) l = take_i;'
+    refused 'an assignment of itself' 'latch l ' 'logic l; assign l = take_i ? req_i[0] : l;'
+    check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only
 }
 
 # Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.

@@ -6,34 +6,44 @@ set -u
 cd "$(dirname "$0")/.." || exit 2
 tool=build/lockstep
 records=build/lockstep.jsonl
+sets=build/lockstep.sets
+runs=build/lockstep.list
 cycles=${CYCLES:-300000}
 jobs=${JOBS:-1}
-traces=${TRACES:-../shared/traces}
-rm -f "$records"
+traces=${TRACES-../shared/traces}
+
+# One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
+word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
+
+"$tool" list --all-sets >"$sets" || { echo "$tool list --all-sets: exit status $?"; exit 2; }
 
 # A line of the list: unit, then its parameters as NAME=VALUE words, then further options.
-{
-    $tool list --all-sets | while read -r unit set; do
-        options=''
-        for p in $set; do options="$options --param $p"; done
-        echo "$unit$options --cycles $cycles"
+while read -r unit set; do
+    options=''
+    for p in $set; do options="$options --param $p"; done
+    echo "$unit$options --cycles $cycles"
+done <"$sets" >"$runs"
+found=0
+for list in "$traces"/accel-sim/*/kernelslist.g; do
+    [ -f "$list" ] || continue
+    found=$((found + 1))
+    list=$(word "$list")
+    for options in '' '--param BANKS=8 ' '--param REGS=64 '; do
+        printf '%s\n' "rf_banked $options--workload $list --timeout 60"
     done
-    if [ -d "$traces/accel-sim" ]; then
-        for list in "$traces"/accel-sim/*/kernelslist.g; do
-            echo "rf_banked --workload $list --timeout 60"
-            echo "rf_banked --param BANKS=8 --workload $list --timeout 60"
-            echo "rf_banked --param REGS=64 --workload $list --timeout 60"
-        done
-    fi
-} >build/lockstep.list
-[ -d "$traces/accel-sim" ] || {
-    echo "no traces in $traces: running without. Accel-Sim publishes trace sets and a tracer; TRACES=folder with"
-    echo "accel-sim/<name>/kernelslist.g in it makes this job use them."
-}
-total=$(wc -l <build/lockstep.list)
+done >>"$runs"
+if [ "$found" -eq 0 ]; then
+    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g in it"
+    [ -z "${TRACES+set}" ] || exit 2 # asked for
+    echo "running without; Accel-Sim publishes trace sets and a tracer, and TRACES=folder makes this job use them"
+fi
+total=$(wc -l <"$runs")
 echo "$total runs, $jobs at a time; the first time each DUT is built (1 to 2 s for a unit)"
-xargs -P "$jobs" -L 1 "$tool" run --brief --record "$records" <build/lockstep.list
+: >"$records"
+xargs -P "$jobs" -L 1 "$tool" run --brief --record "$records" <"$runs"
+status=$?
 
+# A run without a record failed too, and so did the job when xargs says so: 123 is a failed run, more is a run that could not be.
 awk '
     function text(key,    at, rest) { at = index($0, "\"" key "\":"); rest = substr($0, at + length(key) + 3); sub(/^"/, "", rest); sub(/["},].*/, "", rest); return rest }
     { unit = text("unit"); status = text("status"); runs[unit]++; cycles[unit] += text("cycles"); bits[unit] += text("compared_bits")
@@ -43,6 +53,8 @@ awk '
         for (u in runs) { printf "%-16s %6d %14.0f %20.0f %7d\n", u, runs[u], cycles[u], bits[u], bad[u] | "sort"; c += cycles[u]; b += bits[u] }
         close("sort")
         printf "%-16s %6d %14.0f %20.0f %7d\n", "all", NR, c, b, failed
-        printf "%d passed, %d failed\n", passed, failed + (expected - NR)
+        if (NR < expected) { printf "%d of %d runs left no record\n", expected - NR, expected; failed += expected - NR }
+        if (xargs > 123 || (xargs != 0 && failed == 0)) { printf "xargs: exit status %d\n", xargs; failed += failed == 0 }
+        printf "%d passed, %d failed\n", passed, failed
         exit failed > 0 || NR != expected || NR == 0
-    }' expected="$total" "$records"
+    }' expected="$total" xargs="$status" "$records"

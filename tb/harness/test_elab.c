@@ -195,6 +195,44 @@ static void test_writes(void **state) {
     ls_elab_free(&e);
 }
 
+/* State that no clocked assignment to a variable of the module gives away; what resembles it and holds none stays out. */
+static void test_hidden_state(void **state) {
+    (void)state;
+    static const struct {
+        const char *body, *name;
+        ls_elab_kind kind;
+    } cases[] = {
+        {"always_ff @(posedge clk_i) begin : b static logic [7:0] age; age = age + 8'd1; end", "b.age", LS_ELAB_REG},
+        {"always_ff @(posedge clk_i) begin : b logic x; if (a[0]) x = a[1]; o <= 8'(x); end", "b.x", LS_ELAB_REG},
+        {"logic l; always_comb if (a[0]) l = a[1];", "l", LS_ELAB_LATCH},
+        {"logic l; always @* case (a[1:0]) 0: l = 1; 1: l = a[2]; endcase", "l", LS_ELAB_LATCH},
+        {"logic s, t; always @* if (!clk_i) t = s; else t = 0; always @* if (clk_i) s = t;", "s", LS_ELAB_LATCH},
+        {"logic [7:0] s; always @(clk_i) if (clk_i) s = s + 1;", "s", LS_ELAB_REG},
+        {"logic l; always @(clk_i) l = a[0];", "l", LS_ELAB_REG},
+        {"logic l; assign l = a[0] ? a[1] : l;", "l", LS_ELAB_LATCH},
+        {"logic [3:0] l; assign l[1] = a[0] ? a[1] : l[1];", "l", LS_ELAB_LATCH},
+        {"logic [3:0] l; assign l[0] = a[0]; for (genvar g = 1; g < 4; g++) begin : c assign l[g] = l[g-1] ^ a[g]; end", NULL, 0},
+        {"logic l; always_comb begin l = 0; if (a[0]) l = 1; end", NULL, 0},
+        {"logic l; always_comb unique case (a[0]) 1'b0: l = 1; 1'b1: l = a[3]; endcase", NULL, 0},
+        {"logic [7:0] l; always_comb for (int i = 0; i < 8; i++) l[i] = a[7 - i];", NULL, 0},
+        {"logic l; always_comb begin : b logic x; x = a[0]; l = x; end", NULL, 0},
+        {"function automatic logic [7:0] f(input logic [7:0] x); for (int i = 0; i < 8; i++) if (x[i]) return 8'(i); return 0;\n"
+         "endfunction logic [7:0] l; assign l = f(a);",
+         NULL, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *source = ls_format("module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o);\n%s\nendmodule\n",
+                                 cases[i].body);
+        ls_elab e = good(source, NULL);
+        const ls_elab_signal *s = cases[i].name == NULL ? NULL : ls_elab_find(&e, cases[i].name);
+        if (cases[i].name == NULL ? e.register_count != 0 : s == NULL || s->kind != cases[i].kind) {
+            fail_msg("%s", cases[i].body);
+        }
+        ls_elab_free(&e);
+        free(source);
+    }
+}
+
 static void test_types_without_bits(void **state) {
     (void)state;
     ls_elab e =
@@ -369,7 +407,7 @@ static void test_versions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_wires),
+        cmocka_unit_test(test_hidden_state), cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_wires),
         cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_damaged_xml),        cmocka_unit_test(test_process),
         cmocka_unit_test(test_versions),

@@ -51,7 +51,7 @@ static void a_command_line_is_understood(void **state) {
     (void)state;
     assert_int_equal(
         parse("lockstep run rf_bank --param ROWS=0x10 --param LANES=4 --seed DeadBeef --cycles 12 --rtl a.sv b.sv --define X=1 "
-              "--define Y --json --ports-only --timeout 3 --jobs 2 --record r --output f",
+              "--define Y --json --ports-only --timeout 3 --record r --output f",
               &o, copy, sizeof copy, words, said, sizeof said),
         0);
     assert_string_equal(said, "");
@@ -67,9 +67,44 @@ static void a_command_line_is_understood(void **state) {
     assert_int_equal(o.defines.count, 2);
     assert_true(o.json && o.ports_only && !o.waves && !o.no_shrink);
     assert_true(o.timeout > 2.9 && o.timeout < 3.1);
-    assert_int_equal(o.jobs, 2);
     assert_string_equal(o.record, "r");
     assert_string_equal(o.output, "f");
+    ls_options_free(&o);
+}
+
+/* Options in any order, and those of the other commands. */
+static void every_command_takes_its_options(void **state) {
+    static const char *const lines[] = {
+        "lockstep",
+        "lockstep help",
+        "lockstep version --json",
+        "lockstep list --all-sets --small --files --json",
+        "lockstep run rf_rr --waves --no-shrink --quiet --brief --workload w",
+        "lockstep replay /dev/null --rtl a.sv --define X --ports-only --output f --record r --timeout 3 --json --quiet --brief --waves",
+        "lockstep shrink /dev/null --rtl a.sv --define X --ports-only --json",
+        "lockstep waves /dev/null --rtl a.sv --output f --timeout 3",
+        "lockstep waves --seed 1 --cycles 5 --workload w rf_rr --quiet",
+        "lockstep bench --param N=3 rf_rr --seed 1 --all-sets --json --rtl a.sv --ports-only",
+        "lockstep faults rf_rr --seed 1 --jobs 2 --json",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        char copy[512], said[2048], *words[WORDS + 1];
+        ls_options o;
+        if (parse(lines[i], &o, copy, sizeof copy, words, said, sizeof said) != 0) fail_msg("%s: %s", lines[i], said);
+        assert_string_equal(said, "");
+        ls_options_free(&o);
+    }
+}
+
+static void parameters_may_stand_before_the_unit(void **state) {
+    char copy[512], said[2048], *words[WORDS + 1];
+    ls_options o;
+    (void)state;
+    assert_int_equal(parse("lockstep run --param N=3 --seed 5 rf_rr --param N=7", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    char *params = ls_config_text(o.unit, o.cfg);
+    assert_string_equal(params, "N=7"); /* the last one counts */
+    free(params);
     ls_options_free(&o);
 }
 
@@ -81,7 +116,22 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr rf_rr", {"unexpected \"rf_rr\"", ""}},
         {"lockstep run rf_rr --nothing", {"unknown option --nothing", "help"}},
         {"lockstep run rf_rr -x", {"unknown option -x", ""}},
-        {"lockstep run --param N=3 rf_rr", {"N=3", "name the unit first"}},
+        {"lockstep fly", {"no command fly", "help"}},
+        {"lockstep bench --param N=3", {"--param N=3", "which unit"}},
+        {"lockstep run --param N=65 rf_rr", {"\"65\"", "from 1 to 64"}},
+        {"lockstep faults rf_rr --param N=3", {"faults takes no --param", "help"}},
+        {"lockstep faults --cycles 5", {"faults takes no --cycles", ""}},
+        {"lockstep list --seed 1", {"list takes no --seed", ""}},
+        {"lockstep run rf_rr --jobs 2", {"run takes no --jobs", ""}},
+        {"lockstep run rf_rr --all-sets", {"run takes no --all-sets", ""}},
+        {"lockstep replay /dev/null --seed 1", {"replay takes no --seed", ""}},
+        {"lockstep shrink /dev/null --record r", {"shrink takes no --record", ""}},
+        {"lockstep waves /dev/null --cycles 5", {"waves of a case file takes no --cycles", ""}},
+        {"lockstep waves --cycles 5 /dev/null", {"waves of a case file takes no --cycles", ""}},
+        {"lockstep waves /dev/null rf_rr", {"unexpected \"rf_rr\"", ""}},
+        {"lockstep bench rf_rr --workload w", {"bench takes no --workload", ""}},
+        {"lockstep version rf_rr", {"unexpected \"rf_rr\"", ""}},
+        {"lockstep help --json", {"help takes no --json", ""}},
         {"lockstep run rf_rr --param", {"--param", "expected a value"}},
         {"lockstep run rf_rr --param --json", {"--param", "expected a value"}},
         {"lockstep run rf_rr --param N", {"\"N\"", "NAME=VALUE"}},
@@ -105,8 +155,8 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --cycles 1e6", {"--cycles 1e6", "whole number from 1"}},
         {"lockstep run rf_rr --cycles 1000000000000000000000", {"--cycles", "whole number from 1"}},
         {"lockstep run rf_rr --timeout 0", {"--timeout 0", "whole number"}},
-        {"lockstep run rf_rr --jobs 100001", {"--jobs", "100000"}},
-        {"lockstep run rf_rr --jobs x", {"--jobs x", "whole number"}},
+        {"lockstep faults rf_rr --jobs 100001", {"--jobs", "100000"}},
+        {"lockstep faults rf_rr --jobs x", {"--jobs x", "whole number"}},
         {"lockstep run rf_rr --rtl", {"--rtl", "one or more files"}},
         {"lockstep run rf_rr --rtl --json", {"--rtl", "one or more files"}},
         {"lockstep run rf_rr --workload", {"--workload", "expected a value"}},
@@ -227,6 +277,8 @@ static void parameters_of_every_unit(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_line_is_understood),
+        cmocka_unit_test(every_command_takes_its_options),
+        cmocka_unit_test(parameters_may_stand_before_the_unit),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_printed_command_is_the_same_command),
         cmocka_unit_test(words_are_quoted_for_the_shell),
