@@ -41,7 +41,7 @@ faults() {
     ended=$?
     cat "$work/faults.table"
     awk '$1 == "caught" { p++ } / planted faults caught / { all = $3 }
-        END { printf "%d passed, %d failed\n", p, all > 0 ? all - p : 1 }' "$work/faults.table"
+        END { printf "%d passed, %d failed\n", p, (all > 0 ? all - p : 1) }' "$work/faults.table"
     return "$ended"
 }
 

@@ -23,12 +23,13 @@ static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint3
     assert_int_equal(unit->init(model, cfg), 0);
     assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
     ls_case_init(&c, unit, cfg, 0, "");
+    size_t busy = 0; /* input bytes that reset has to win against */
     for (uint32_t i = 0; i < cycles; i++) {
         const ls_source_next next = ls_source_step(&source, model, in);
         assert_int_not_equal(next, LS_NEXT_END);
         assert_int_equal(ls_case_add(&c, next == LS_NEXT_RESET, in), 0);
         if (next == LS_NEXT_RESET) {
-            for (size_t b = 0; b < unit->in_size; b++) assert_int_equal(((const uint8_t *)in)[b], 0);
+            for (size_t b = 0; b < unit->in_size; b++) busy += ((const uint8_t *)in)[b] != 0;
             unit->reset(model);
             continue;
         }
@@ -36,6 +37,7 @@ static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint3
         ls_source_observe(&source, in, out);
         unit->clock(model, in);
     }
+    assert_int_not_equal(busy, 0);
     ls_source_close(&source);
     free(model);
     free(in);
@@ -67,7 +69,7 @@ static void equal_seeds_give_equal_inputs_and_others_do_not(void **state) {
 static void epochs_begin_with_a_reset(void **state) {
     const ls_unit *unit = ls_unit_find("rf_rr");
     void *cfg = ls_config_new(unit);
-    ls_case c = record(unit, cfg, 7, 60000);
+    ls_case c = record(unit, cfg, 7, 49000);
     size_t epochs = 0, length = 0, resets = 0;
     (void)state;
     for (size_t i = 0; i < c.count; i++) {
@@ -84,7 +86,7 @@ static void epochs_begin_with_a_reset(void **state) {
             length++;
         }
     }
-    assert_in_range(epochs, 7, 60);
+    assert_in_range(epochs, 5, 60);
     ls_case_free(&c);
     free(cfg);
 }
