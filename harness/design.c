@@ -67,6 +67,12 @@ void ls_design_files(const ls_unit *unit, ls_args *files) {
     ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
+void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
+    if (rtl_count == 0) return;
+    ls_args_add(dirs, "%s/rtl/%s", ls_root(), unit->group);
+    if (strcmp(unit->group, "common") != 0) ls_args_add(dirs, "%s/rtl/common", ls_root());
+}
+
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
     for (size_t i = 0; i < fields->count; i++)
         if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
@@ -180,12 +186,11 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
     ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
     for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
     for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
-    /* What the user's files do not define is ours: "--rtl my_arbiter.sv" needs no list of all the rest. */
-    char *common = ls_format("%s/rtl/common", ls_root()), *group = ls_format("%s/rtl/%s", ls_root(), unit->group);
-    const char *const dirs[] = {group, common};
+    ls_args dirs = {0};
+    ls_design_dirs(unit, rq->rtl_count, &dirs);
     const ls_rtl rtl = {.top = unit->name,
-                        .dirs = dirs,
-                        .dir_count = rq->rtl_count > 0 ? 2 : 0,
+                        .dirs = (const char *const *)dirs.list,
+                        .dir_count = dirs.count,
                         .files = (const char *const *)files.list,
                         .file_count = files.count,
                         .defines = rq->defines,
@@ -195,8 +200,7 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
                         .wires = wires,
                         .wire_count = rq->ports_only ? 0 : wire_count};
     const int status = build_and_check(rq, &fields, &rtl, result, error);
-    free(common);
-    free(group);
+    ls_args_free(&dirs);
     free(params);
     free(wires);
     free(model);

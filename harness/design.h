@@ -33,6 +33,10 @@ int ls_design_build(const ls_design_request *request, ls_build_result *result, c
 /* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
 
+/* Folders in which Verilator finds what the user's files do not define: ours. "--rtl my_arbiter.sv" needs no list of all the rest.
+ * Nothing is added when `rtl_count` is 0. To be freed with ls_args_free. */
+void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs);
+
 /* The RTL files of a unit, absolute, to be freed with ls_args_free. */
 void ls_design_files(const ls_unit *unit, ls_args *files);
 

@@ -297,7 +297,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     static const char *const verilator_flags[] = {"--expand-limit", "1"}; /* 1024-bit values by calls, not word by word */
     char *path = write_top(c, fields, plain, error, size);
     if (path == NULL) return -1;
-    ls_args files = {0}, names = {0};
+    ls_args files = {0}, names = {0}, dirs = {0};
+    ls_design_dirs(c->unit, o->rtl.count, &dirs);
     size_t wire_count = 0;
     ls_rtl_wire *wires = list_wires(fields, &names, &wire_count);
     for (size_t i = 0; i < o->rtl.count; i++) ls_args_add(&files, "%s", o->rtl.list[i]);
@@ -308,6 +309,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     const ls_build_request request = {.rtl = {.top = top,
                                               .files = (const char *const *)files.list,
                                               .file_count = files.count,
+                                              .dirs = (const char *const *)dirs.list,
+                                              .dir_count = dirs.count,
                                               .defines = (const char *const *)o->defines.list,
                                               .define_count = o->defines.count,
                                               .wires = wires,
@@ -327,6 +330,7 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     free(path);
     free(wires);
     ls_args_free(&files);
+    ls_args_free(&dirs);
     ls_args_free(&names);
     return status == LS_BUILD_OK ? 0 : -1;
 }

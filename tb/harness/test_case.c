@@ -218,7 +218,7 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD "cycle req[-0]=1\n", 6, "bad index"},
         {HEAD "cycle req[0x]=1\n", 6, "bad index"},
         {HEAD "cycle req[18446744073709551616]=1\n", 6, "bad index"},
-        {HEAD "reset req=1\n", 6, "reset takes no inputs"},
+        {HEAD "reset rep=1\n", 6, "rep is no input"},
         {HEAD "cycle\nend\n", 7, "end does not say 1"},
         {HEAD "cycle\nend 2\n", 7, "end does not say 1"},
         {HEAD "cycle\nend 1x\n", 7, "end does not say 1"},
