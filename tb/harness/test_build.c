@@ -96,7 +96,7 @@ static ls_build_status build(const char *top, const char *source, const ls_build
 
 typedef struct loaded {
     ls_build_result built;
-    void *library;
+    void *handle;
     const ls_dut_api *api;
 } loaded;
 
@@ -105,18 +105,18 @@ static loaded load(const char *top, const char *source, unsigned flags) {
     if (build(top, source, &(ls_build_request){.flags = flags}, &l.built) != LS_BUILD_OK) {
         fail_msg("%s", l.built.text);
     }
-    l.library = dlopen(l.built.so_path, RTLD_NOW | RTLD_LOCAL);
-    if (l.library == NULL) {
+    l.handle = dlopen(l.built.so_path, RTLD_NOW | RTLD_LOCAL);
+    if (l.handle == NULL) {
         fail_msg("%s", dlerror());
     }
-    l.api = dlsym(l.library, LS_DUT_SYMBOL);
+    l.api = dlsym(l.handle, LS_DUT_SYMBOL);
     assert_non_null(l.api);
     assert_int_equal(l.api->abi, LS_DUT_ABI);
     return l;
 }
 
 static void unload(loaded *l) {
-    assert_int_equal(dlclose(l->library), 0);
+    assert_int_equal(dlclose(l->handle), 0);
     ls_build_free(&l->built);
 }
 
@@ -290,8 +290,8 @@ static void test_fill_scope(void **state) {
     if (build("t_wrap", wrap, &(ls_build_request){.cxx_flags = flags, .cxx_flag_count = 1}, &l.built) != LS_BUILD_OK) {
         fail_msg("%s", l.built.text);
     }
-    l.library = dlopen(l.built.so_path, RTLD_NOW | RTLD_LOCAL);
-    l.api = dlsym(l.library, LS_DUT_SYMBOL);
+    l.handle = dlopen(l.built.so_path, RTLD_NOW | RTLD_LOCAL);
+    l.api = dlsym(l.handle, LS_DUT_SYMBOL);
     ls_dut *a = alone.api->open(7, NULL), *b = l.api->open(7, NULL);
     const ls_signal *inner = find(alone.api, a, "bank_q"), *outer = find(l.api, b, "rtl.bank_q");
     assert_memory_equal(inner->addr, outer->addr, (size_t)inner->count * inner->stride);
