@@ -65,39 +65,36 @@ void ls_pair_close(ls_pair *pair) {
     *pair = (ls_pair){0};
 }
 
-static void eval_low(ls_pair *pair, const void *in) {
+static inline void eval_low(ls_pair *pair, const void *in) {
     ls_drive(&pair->binding, in);
     if (pair->clock != NULL) *pair->clock = 0;
     pair->api->eval(pair->dut);
 }
 
-static void eval_edge(ls_pair *pair) {
+static inline void eval_edge(ls_pair *pair) {
     if (pair->clock == NULL) return;
     *pair->clock = 1;
     pair->api->eval(pair->dut);
 }
 
-/* Which row each swept memory's write port names in the DUT, before the edge. */
-static void watch_write_ports(ls_pair *pair) {
-    for (ls_sweep *s = pair->binding.sweeps; s < pair->binding.sweeps + pair->binding.sweep_count; s++) {
-        bool enabled = false;
-        for (size_t i = 0; i < s->write_enable_bytes; i++) enabled |= s->write_enable[i] != 0;
-        s->dut_row = UINT64_MAX;
-        if (!enabled) continue;
-        s->dut_row = 0;
-        memcpy(&s->dut_row, s->write_row, s->write_row_bytes);
-    }
-}
-
-static bool sweeps_differ(ls_pair *pair) {
-    const ls_sweep *sweeps = pair->binding.sweeps;
+/* The rows that the model wrote, those that the DUT's write ports named before the edge, and one row more of the rolling sweep. */
+__attribute__((noinline)) static bool sweeps_differ(ls_pair *pair) {
+    ls_sweep *const sweeps = pair->binding.sweeps;
+    uint64_t touched = 0;
     int diff = 0;
     for (uint32_t i = 0; i < pair->touched; i++) {
-        const ls_sweep *s = &sweeps[pair->touch[i].memory];
-        if (pair->touch[i].row < s->field->count) diff |= ls_row_differs(s, pair->model, pair->touch[i].row);
+        ls_sweep *s = &sweeps[pair->touch[i].memory];
+        if (pair->touch[i].row >= s->field->count) continue;
+        diff |= ls_row_differs(s, pair->model, pair->touch[i].row);
+        s->model_row = pair->touch[i].row;
+        touched |= UINT64_C(1) << pair->touch[i].memory;
     }
-    for (size_t i = 0; i < pair->binding.sweep_count; i++)
-        if (sweeps[i].dut_row < sweeps[i].field->count) diff |= ls_row_differs(&sweeps[i], pair->model, sweeps[i].dut_row);
+    for (uint64_t left = pair->written; left != 0; left &= left - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctzll(left);
+        const ls_sweep *s = &sweeps[i];
+        const bool done = (touched >> i & 1) != 0 && s->model_row == s->dut_row; /* the rule, when both are equal */
+        if (!done && s->dut_row < s->field->count) diff |= ls_row_differs(s, pair->model, s->dut_row);
+    }
     const ls_sweep *rolling = &sweeps[pair->memory];
     diff |= ls_row_differs(rolling, pair->model, pair->row);
     pair->compares += rolling->field->bits;
@@ -108,14 +105,14 @@ static bool sweeps_differ(ls_pair *pair) {
     return diff != 0;
 }
 
-static ls_where compare_state(ls_pair *pair) {
+static inline ls_where compare_state(ls_pair *pair) {
     pair->compares += pair->binding.state.compared_bits;
     uint64_t diff = ls_differs(&pair->binding.state, pair->model);
     if (pair->binding.sweep_count > 0) diff |= sweeps_differ(pair);
     return diff != 0 ? LS_AT_STATE : LS_EQUAL;
 }
 
-static bool outputs_differ(ls_pair *pair) {
+static inline bool outputs_differ(ls_pair *pair) {
     pair->compares += pair->binding.outputs.compared_bits;
     return ls_differs(&pair->binding.outputs, pair->out) != 0;
 }
@@ -128,7 +125,7 @@ ls_where ls_pair_reset(ls_pair *pair) {
     if (pair->in_reset && outputs_differ(pair)) return LS_AT_OUTPUTS;
     pair->in_reset = true;
     pair->touched = 0;
-    watch_write_ports(pair);
+    pair->written = ls_written(pair->binding.sweeps, pair->binding.sweep_count);
     eval_edge(pair);
     const ls_where where = compare_state(pair);
     if (pair->reset != NULL) *pair->reset = 1;
@@ -147,7 +144,7 @@ ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins) {
     if (outputs_differ(pair)) return LS_AT_OUTPUTS;
     if (pair->binding.sweep_count > 0) {
         pair->touched = unit->touched(pair->model, pair->in, pair->out, pair->touch);
-        watch_write_ports(pair);
+        pair->written = ls_written(pair->binding.sweeps, pair->binding.sweep_count);
     }
     if (!stepped) unit->clock(pair->model, pair->in);
     eval_edge(pair);

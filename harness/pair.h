@@ -4,8 +4,8 @@
  *   1 inputs to both   2 model comb, DUT eval with the clock low, every output compared
  *   3 rising edge on both, every register compared
  *
- * While rst_ni is low the inputs are 0, and comparing starts with the first edge, so that synchronous and asynchronous resets both
- * serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's write port names are compared at once, and
+ * While rst_ni is low the inputs are what the caller left there, and comparing starts with the first edge, so that synchronous and
+ * asynchronous resets both serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's write port names are compared at once, and
  * one further row in every cycle, through all memories in turn, so that a wild write is found within `period` cycles. */
 #ifndef LS_PAIR_H
 #define LS_PAIR_H
@@ -29,6 +29,7 @@ typedef struct ls_pair {
     uint64_t compares; /* bits compared so far */
     ls_touch touch[64];
     uint32_t touched;
+    uint64_t written; /* bit per swept memory: its write port in the DUT is enabled */
     bool in_reset; /* the cycle before had rst_ni low */
 } ls_pair;
 

@@ -9,6 +9,7 @@
 #endif
 
 #include "harness/memory.h"
+#include "harness/plan_code.h"
 #include "harness/rng.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file only */
@@ -243,9 +244,13 @@ static const ls_signal *find_write_port(const ls_field *f, const char *port, con
 static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *signals, size_t count, char *error, size_t size) {
     const ls_signal *we = find_write_port(b->field, b->field->write_enable, signals, count);
     const ls_signal *row = find_write_port(b->field, b->field->write_row, signals, count);
-    if (we == NULL || row == NULL || row->stride > 8) {
-        (void)snprintf(error, size, "memory %s: the DUT has no write port %s_i, %s_i beside it", b->field->name,
+    if (we == NULL || row == NULL || we->count > 1 || we->stride > 8 || row->count > 1 || row->stride > 8) {
+        (void)snprintf(error, size, "memory %s: the DUT has no write port %s_i, %s_i of up to 64 bits beside it", b->field->name,
                        b->field->write_enable, b->field->write_row);
+        return -1;
+    }
+    if (binding->sweep_count == LS_SWEEPS_MAX) {
+        (void)snprintf(error, size, "memory %s: more than %u memories", b->field->name, LS_SWEEPS_MAX);
         return -1;
     }
     binding->sweeps = ls_resize(binding->sweeps, (binding->sweep_count + 1) * sizeof *binding->sweeps);
@@ -254,10 +259,9 @@ static int plan_sweep(ls_binding *binding, const ls_bound *b, const ls_signal *s
                                                          .dut_stride = b->signal->stride,
                                                          .row_bytes = (b->field->bits + 7) / 8,
                                                          .write_enable = (const uint8_t *)we->addr,
-                                                         .write_enable_bytes = (size_t)we->stride * we->count,
                                                          .write_row = (const uint8_t *)row->addr,
-                                                         .write_row_bytes = row->stride,
-                                                         .dut_row = UINT64_MAX};
+                                                         .enable_bits = ls_mask(we->stride * 8),
+                                                         .row_bits = ls_mask(row->stride * 8)};
     return 0;
 }
 
@@ -307,10 +311,14 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
         else if (!b->swept) plan_compare(&binding->state, b);
         else if (plan_sweep(binding, b, signals, signal_count, error, size) != 0) return -1;
     }
+    ls_plan_compile(&binding->outputs, 64);
+    ls_plan_compile(&binding->state, 64);
     return 0;
 }
 
 void ls_binding_free(ls_binding *binding) {
+    ls_plan_code_free(&binding->outputs);
+    ls_plan_code_free(&binding->state);
     free(binding->list);
     free(binding->outputs.bits);
     free(binding->outputs.blocks);
@@ -413,7 +421,7 @@ static uint64_t bytes_differ(const uint8_t *a, const uint8_t *b, size_t bytes) {
     return diff | any(wide_diff);
 }
 
-uint64_t ls_differs(const ls_plan *plan, const void *model) {
+uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model) {
     const uint8_t *m = (const uint8_t *)model;
     uint64_t diff = 0;
     if (plan->block_count + plan->half_count > 0) {
@@ -462,6 +470,16 @@ int64_t ls_first_difference(const ls_bound *bound, const void *model) {
         if (memcmp(a, b, sizeof a) != 0) return i;
     }
     return -1;
+}
+
+uint64_t ls_written(ls_sweep *sweeps, size_t count) {
+    uint64_t written = 0;
+    for (size_t i = 0; i < count; i++) {
+        ls_sweep *s = &sweeps[i];
+        written |= (uint64_t)((load64(s->write_enable) & s->enable_bits) != 0) << i;
+        s->dut_row = load64(s->write_row) & s->row_bits;
+    }
+    return written;
 }
 
 int ls_row_differs(const ls_sweep *sweep, const void *model, uint64_t row) {

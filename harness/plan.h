@@ -34,10 +34,12 @@ typedef struct ls_sweep {
     const ls_field *field;
     const uint8_t *dut;
     size_t dut_stride, row_bytes;
-    const uint8_t *write_enable, *write_row; /* the DUT's write port */
-    size_t write_enable_bytes, write_row_bytes;
-    uint64_t dut_row;  /* what the port named before the edge, or UINT64_MAX */
+    const uint8_t *write_enable, *write_row; /* the DUT's write port: 8 bytes each, of which */
+    uint64_t enable_bits, row_bits;          /* ... these bits count */
+    uint64_t dut_row, model_row;             /* what the port named before the edge, what the model wrote last */
 } ls_sweep;
+
+#define LS_SWEEPS_MAX 64u /* a bit each in ls_pair.written, .touched_memories */
 
 typedef struct ls_plan {
     ls_compare_bits *bits;
@@ -47,6 +49,8 @@ typedef struct ls_plan {
     ls_block *halves; /* elements of 4 bytes in the DUT, of 8 in the model; `bytes` as in the model */
     size_t half_count;
     uint64_t compared_bits; /* per cycle */
+    uint64_t (*code)(const void *model); /* all of the above as machine code (plan_code.h), or NULL */
+    size_t code_bytes;
 } ls_plan;
 
 typedef struct ls_bound { /* a field and the signal that carries it */
@@ -80,8 +84,11 @@ const char *ls_rtl_name(const ls_field *field, char *text, size_t size);
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);
 
-/* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan. */
-uint64_t ls_differs(const ls_plan *plan, const void *model);
+/* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan; the first walks through it as it is. */
+uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model);
+static inline uint64_t ls_differs(const ls_plan *plan, const void *model) {
+    return plan->code != NULL ? plan->code(model) : plan->compared_bits == 0 ? 0 : ls_differs_interpreted(plan, model);
+}
 
 /* Bit `index` .. of one element as 32-bit words, low word first: from the model or from the DUT. `words` must hold 32. */
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words);
@@ -91,6 +98,9 @@ void ls_model_store(const ls_field *field, void *model, uint32_t index, const ui
 
 /* The first element of the field in which both differ, or -1. */
 int64_t ls_first_difference(const ls_bound *bound, const void *model);
+
+/* Reads the DUT's write ports: dut_row of each memory, and a bit for each that is enabled. */
+uint64_t ls_written(ls_sweep *sweeps, size_t count);
 
 /* 0 when row `row` of the memory agrees. */
 int ls_row_differs(const ls_sweep *sweep, const void *model, uint64_t row);

@@ -316,12 +316,14 @@ wild_bank() {
 plan_mutants() {
     for part in field memory text rng; do cp "$objects/harness/$part.o" "$here/"; done
     compile='gcc -std=c11 -D_GNU_SOURCE -I. -O1 -march=native -w'
+    file=plan
+    $compile -c harness/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
     $compile -c tb/harness/test_plan.c -o "$here/test.o" || { bad 'the test of plan.c' 'does not build'; return; }
     mutant() { # name, sed arguments…
         name=$1
         shift
-        vary harness/plan.c "$here/plan.c" "$@"
-        if ! $compile -c "$here/plan.c" -o "$here/plan.o" || ! gcc -o "$here/test" "$here"/*.o -lcmocka; then bad "$name" 'does not build'; return; fi
+        vary "harness/$file.c" "$here/$file.c" "$@"
+        if ! $compile -c "$here/$file.c" -o "$here/$file.o" || ! gcc -o "$here/test" "$here"/*.o -lcmocka; then bad "$name" 'does not build'; return; fi
         if timeout 60 "$here/test" >"$here/log" 2>&1; then bad "$name" 'survives tb/harness/test_plan.c'; else ok "caught: $name"; fi
     }
     $compile -c harness/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o -lcmocka && "$here/test" >"$here/log" 2>&1
@@ -339,6 +341,19 @@ plan_mutants() {
     mutant 'the top bit of a group is not compared' -e 's/\.dut_bits = ls_mask(bits) <</.dut_bits = ls_mask(bits > 1 ? bits - 1 : 1) <</'
     mutant 'joined operations lose bits' -e 's/    low->model_bits |= model_bits;//; s/    low->dut_bits |= dut_bits;//'
     mutant 'operations in another order are joined' -e 's/    if (!above) return false;//'
+    grep -q avx2 /proc/cpuinfo || return 0
+    $compile -c harness/plan.c -o "$here/plan.o"
+    file=plan_code
+    mutant 'code: the last bits are not compared' -e 's/i < plan->bits_count; i++) emit_bits/i + 1 < plan->bits_count; i++) emit_bits/'
+    mutant 'code: bits that differ are forgotten' -e 's/EMIT(as, 0x48, 0x09, 0xc2);.*//'
+    mutant 'code: neighbours are not masked' -e 's/if (mask != ls_mask(bytes \* 8)) emit_and_rax(as, mask);//'
+    mutant 'code: too few bytes are loaded' -e 's/used <= 4 \&\& low <= 4 ? 4 : 8;/low <= 4 ? 4 : 8;/'
+    mutant 'code: bits are not spread' -e 's/(to & (to + 1)) != 0/false/'
+    mutant 'code: half vectors are not compared' -e 's/else emit_half(as, dut, block->model + i, halves);//'
+    mutant 'code: what half vectors found is lost' -e 's/EMIT(&as, 0x0f, 0x95, 0xc0);.*//'
+    grep -q avx512f /proc/cpuinfo || return 0
+    mutant 'code: differences of whole vectors cancel out' -e 's/EMIT(as, 0xf6);/EMIT(as, 0x96);/'
+    mutant 'code: what whole vectors found is lost' -e 's/EMIT(&as, 0xc5, 0xf8, 0x93, 0xc1);.*//'
 }
 
 # State that the field list cannot name is refused, whatever form it has; --ports-only takes it.
@@ -360,7 +375,7 @@ hidden_state() {
 
 # Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.
 pair_mutants() {
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/pair.o' ! -path '*/harness/run.o')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/pair.o' ! -path '*/harness/run.o' ! -path '*/harness/plan_code.o')
     vary $rr "$here/register.sv" -e 's/(take_i \&\& valid_o)/(take_i)/'
     vary $rr "$here/output.sv" -e "s/valid_o = req_i != '0/valid_o = req_i[0]/"
     wild_bank "$here/wild.sv"
@@ -375,11 +390,11 @@ pair_mutants() {
         "$tool" "$@" --record "$here/record" --output "$here/out" --no-shrink >/dev/null 2>&1
         right=$(verdict)
         if [ "${right% *}" != "$own" ]; then bad "$name" "the tool itself says $right"; return; fi
-        for part in pair run; do cp "$objects/harness/$part.o" "$here/"; done
+        for part in pair run plan_code; do cp "$objects/harness/$part.o" "$here/"; done
         vary "harness/$file.c" "$here/$file.c" -e "$expression"
         # shellcheck disable=SC2086
         if ! gcc -std=c11 -D_GNU_SOURCE -DLS_VERSION='"0"' -I. -O1 -w -c "$here/$file.c" -o "$here/$file.o" ||
-            ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
+            ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" "$here/plan_code.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
             bad "$name" 'does not build'
             return
         fi
@@ -393,6 +408,7 @@ pair_mutants() {
     }
     private 'registers are not compared' pair 'mismatch mask_q' 's/uint64_t diff = ls_differs(&pair->binding.state, pair->model);/uint64_t diff = 0;/' run rf_rr --rtl "$here/register.sv"
     private 'outputs are not compared' pair 'mismatch valid' 's/return ls_differs(&pair->binding.outputs, pair->out) != 0;/return false;/' run rf_rr --rtl "$here/output.sv"
+    private 'machine code forgets what differs' plan_code 'mismatch mask_q' 's/EMIT(as, 0x48, 0x09, 0xc2);/(void)0;/' run rf_rr --rtl "$here/register.sv"
     private 'there is no sweep, and no comparison at the end' pair 'mismatch mem_q' 's/if (pair->binding.sweep_count > 0) diff |= sweeps_differ(pair);//; s/if (b->field->kind != LS_MEMORY) continue;/continue;/' run rf_bank --rtl "$here/wild.sv"
     private 'there is no second fill' run 'mismatch mask_q' 's/check_second_fill(rq, api, r->fill, r) != LS_EQUAL/false/' run rf_rr --rtl "$here/one_bit.sv" --cycles 1
     private 'evidence is not judged' run 'vacuous -' 's/judge_evidence(rq, r);/r->status = LS_PASS;/' run rf_rr --cycles 5

@@ -29,14 +29,14 @@ static void merge(rf_vec *row, const rf_vec *data, uint32_t mask) {
     for (uint32_t l = 0; l < RF_LANES_MAX; l++) row->lane[l] ^= (row->lane[l] ^ data->lane[l]) & (0u - (mask >> l & 1u));
 }
 
+/* Reads and writes are random to a branch predictor: both are done in every cycle, where nothing is asked onto themselves. */
 void rf_bank_clock(rf_bank *m, const rf_bank_in *in) {
+    static const rf_vec zero;
     /* The read first: it returns the row as it was before this cycle's write. */
-    if (in->re && (m->cfg.ports == 2 || !in->we))
-        m->rdata_q = in->raddr < m->cfg.rows ? m->mem_q[in->raddr] : (rf_vec){{0}};
-    if (in->we && in->waddr < m->cfg.rows) {
-        if (in->wmask == rf_mask64(m->cfg.lanes)) m->mem_q[in->waddr] = in->wdata; /* the usual case */
-        else merge(&m->mem_q[in->waddr], &in->wdata, in->wmask);
-    }
+    const rf_vec *const row = in->raddr < m->cfg.rows ? &m->mem_q[in->raddr] : &zero;
+    const bool reads = in->re & ((m->cfg.ports == 2) | !in->we), writes = in->we & (in->waddr < m->cfg.rows);
+    m->rdata_q = *(reads ? row : &m->rdata_q);
+    merge(&m->mem_q[writes ? in->waddr : 0], &in->wdata, writes ? in->wmask : 0);
 }
 
 void rf_bank_step(rf_bank *m, const rf_bank_in *in, rf_bank_out *out) {

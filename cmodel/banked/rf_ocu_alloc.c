@@ -20,20 +20,21 @@ void rf_ocu_alloc_reset(rf_ocu_alloc *m) { (void)m; }
 /* Without a branch on the requests, which nobody can foretell: each takes the lowest idle collector left, or number NONE. */
 void rf_ocu_alloc_comb(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, rf_ocu_alloc_out *out) {
     enum { NONE = RF_COLLECTORS_MAX };
+    const uint32_t issues = m->cfg.issues, req = in->req;
     const uint32_t idle = ~(uint32_t)in->busy & ((UINT32_C(1) << m->cfg.collectors) - 1);
     uint32_t left = idle, refused = 0;
     uint8_t none; /* where a request without a collector writes */
     memset(out->sel, 0, sizeof out->sel);
     memset(out->which, 0, sizeof out->which);
-    for (uint32_t i = 0; i < m->cfg.issues; i++) {
-        const uint32_t taken = left & (~left + 1) & (0 - (in->req >> i & 1u));
+    for (uint32_t i = 0; i < issues; i++) {
+        const uint32_t taken = left & (~left + 1) & (0 - (req >> i & 1u));
         const uint32_t c = rf_lowest(taken | UINT32_C(1) << NONE);
         left ^= taken;
         refused |= c / NONE << i;
         out->sel[i] = (uint8_t)(c % NONE);
-        *(taken != 0 ? &out->which[c] : &none) = (uint8_t)i;
+        if (i > 0) *(taken != 0 ? &out->which[c] : &none) = (uint8_t)i;
     }
-    out->grant = (uint8_t)(refused ^ ((UINT32_C(1) << m->cfg.issues) - 1));
+    out->grant = (uint8_t)(refused ^ ((UINT32_C(1) << issues) - 1));
     out->alloc = (uint16_t)(idle ^ left);
 }
 

@@ -51,20 +51,23 @@ void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_s
     out->hazard = hazard;
 }
 
+/* Where a register's bit lies; for one that does not exist *bit is 0. Ports are random to a branch predictor: no branch asks. */
+static uint64_t *place(rf_scoreboard *m, uint32_t w, uint32_t reg, uint64_t *bit) {
+    const bool exists = (w < m->cfg.warps) & (reg < m->cfg.regs);
+    *bit = (*bit & exists) << (reg & 63);
+    return &m->pending_q[exists ? w : 0].w[exists ? reg >> 6 : 0];
+}
+
 void rf_scoreboard_clock(rf_scoreboard *m, const rf_scoreboard_in *in) {
-    const uint32_t warps = m->cfg.warps;
-    const uint32_t regs = m->cfg.regs;
-    for (uint32_t left = in->clr; left != 0; left &= left - 1) {
-        const uint32_t p = rf_lowest(left);
-        const uint32_t w = in->clr_warp[p];
-        const uint32_t reg = in->clr_reg[p];
-        if (w < warps && reg < regs) m->pending_q[w].w[reg >> 6] &= ~(UINT64_C(1) << (reg & 63));
+    for (uint32_t p = 0; p < m->cfg.writers; p++) {
+        uint64_t bit = in->clr >> p & 1;
+        uint64_t *const word = place(m, in->clr_warp[p], in->clr_reg[p], &bit);
+        *word &= ~bit;
     }
-    for (uint32_t left = in->set; left != 0; left &= left - 1) {
-        const uint32_t p = rf_lowest(left);
-        const uint32_t w = in->set_warp[p];
-        const uint32_t reg = in->set_reg[p];
-        if (w < warps && reg < regs) m->pending_q[w].w[reg >> 6] |= UINT64_C(1) << (reg & 63);
+    for (uint32_t p = 0; p < m->cfg.issues; p++) {
+        uint64_t bit = in->set >> p & 1;
+        uint64_t *const word = place(m, in->set_warp[p], in->set_reg[p], &bit);
+        *word |= bit;
     }
 }
 
