@@ -118,7 +118,7 @@ static void step(judge *j, rf_arbiter *m, slow_arbiter *s, const rf_arbiter_in *
     rf_arbiter_comb(m, in, &out);
     compare_out(j, &s->cfg, &out, expected);
     assert_memory_equal(&before, m, sizeof before);
-    rf_arbiter_clock(m, in);
+    JUDGE_CLOCK(rf_arbiter, m, in);
     slow_clock(s, expected);
     compare_state(j, s, m);
     j->cycle++;

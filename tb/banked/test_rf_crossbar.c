@@ -53,7 +53,7 @@ static void step(judge *j, rf_crossbar *m) {
     memset(&out, 0x5a, sizeof out);
     rf_crossbar_comb(m, &in, &out);
     compare_out(j, &cfg, &out, &expected);
-    rf_crossbar_clock(m, &in);
+    JUDGE_CLOCK(rf_crossbar, m, &in);
     assert_memory_equal(&m->cfg, &cfg, sizeof cfg);
     j->cycle++;
 }

@@ -83,7 +83,7 @@ static void step(judge *j, rf_dispatch *m, slow_dispatch *s, const rf_dispatch_i
     rf_dispatch_comb(m, in, &out);
     compare_out(j, &s->cfg, &out, expected);
     assert_memory_equal(&before, m, sizeof before);
-    rf_dispatch_clock(m, in);
+    JUDGE_CLOCK(rf_dispatch, m, in);
     slow_clock(s, in, expected);
     compare_state(j, s, m);
     j->cycle++;

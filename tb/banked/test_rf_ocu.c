@@ -170,7 +170,7 @@ static void step(judge *j, rf_ocu *m, slow_ocu *s, const rf_ocu_in *in) {
     rf_ocu_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out);
-    rf_ocu_clock(m, in);
+    JUDGE_CLOCK(rf_ocu, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

@@ -69,7 +69,7 @@ static void step(judge *j, rf_ocu_alloc *m, const rf_ocu_alloc_in *in, uint64_t 
     memset(&out, 0xa5, sizeof out);
     rf_ocu_alloc_comb(m, in, &out);
     compare_out(j, &m->cfg, &out, &expected);
-    rf_ocu_alloc_clock(m, in);
+    JUDGE_CLOCK(rf_ocu_alloc, m, in);
     assert_memory_equal(&before, m, sizeof before);
     count(&m->cfg, in, &expected, seen);
     j->cycle++;

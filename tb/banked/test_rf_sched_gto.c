@@ -101,7 +101,7 @@ static uint32_t step(judge *j, rf_sched_gto *m, slow_gto *s, const rf_sched_gto_
     rf_sched_gto_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out, chosen);
-    rf_sched_gto_clock(m, in);
+    JUDGE_CLOCK(rf_sched_gto, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

@@ -72,7 +72,7 @@ static uint32_t step(judge *j, rf_sched_lrr *m, slow_lrr *s, const rf_sched_lrr_
     rf_sched_lrr_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out, chosen);
-    rf_sched_lrr_clock(m, in);
+    JUDGE_CLOCK(rf_sched_lrr, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

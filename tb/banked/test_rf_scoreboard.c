@@ -117,7 +117,7 @@ static uint64_t step(judge *j, rf_scoreboard *m, slow_board *s, const rf_scorebo
     rf_scoreboard_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, &out, expected);
-    rf_scoreboard_clock(m, in);
+    JUDGE_CLOCK(rf_scoreboard, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

@@ -111,7 +111,7 @@ static void step(judge *j, rf_wbq *m, slow_wbq *s, const rf_wbq_in *in) {
     rf_wbq_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out);
-    rf_wbq_clock(m, in);
+    JUDGE_CLOCK(rf_wbq, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

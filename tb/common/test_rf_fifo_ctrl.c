@@ -99,7 +99,7 @@ static void step(judge *j, rf_fifo_ctrl *m, slow_fifo *s, uint64_t *storage, con
     assert_in_range(out.rd_ptr, 0, s->depth - 1);
     if (out.valid) judge_equal(j, "entry at rd_ptr", out.rd_ptr, storage[out.rd_ptr], s->entry[0]);
     if (out.write) storage[out.wr_ptr] = s->came;
-    rf_fifo_ctrl_clock(m, in);
+    JUDGE_CLOCK(rf_fifo_ctrl, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;

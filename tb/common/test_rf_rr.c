@@ -64,7 +64,7 @@ static slow_out step(judge *j, rf_rr *m, slow_rr *s, const rf_rr_in *in) {
     rf_rr_comb(m, in, &out);
     compare_out(j, s, &out, &expected);
     assert_memory_equal(&before, m, sizeof before);
-    rf_rr_clock(m, in);
+    JUDGE_CLOCK(rf_rr, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;
