@@ -400,35 +400,15 @@ static void a_register_named_thrice_is_read_once(void **state) {
     assert_int_equal(out.data[3].lane[0], 0);
 }
 
-static void refused(rf_ocu_cfg cfg, const char *name, const char *high) {
-    rf_ocu m;
-    judge_complains(rf_ocu_check(&cfg), name, high);
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_ocu_init(&m, &cfg), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
-}
-
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t max;
-    } param[] = {
-        {"slots", "8", offsetof(rf_ocu_cfg, slots), 8},     {"lanes", "32", offsetof(rf_ocu_cfg, lanes), 32},
-        {"warps", "64", offsetof(rf_ocu_cfg, warps), 64},   {"regs", "256", offsetof(rf_ocu_cfg, regs), 256},
-        {"banks", "32", offsetof(rf_ocu_cfg, banks), 32},   {"rows", "1024", offsetof(rf_ocu_cfg, rows), 1024},
-        {"exports", "8", offsetof(rf_ocu_cfg, exports), 8},
+    static const judge_range ranges[] = {
+        JUDGE_RANGE(rf_ocu, slots, 8), JUDGE_RANGE(rf_ocu, lanes, 32), JUDGE_RANGE(rf_ocu, warps, 64),
+        JUDGE_RANGE(rf_ocu, regs, 256), JUDGE_RANGE(rf_ocu, banks, 32), JUDGE_RANGE(rf_ocu, rows, 1024),
+        JUDGE_RANGE(rf_ocu, exports, 8),
     };
     (void)state;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_ocu_check(&sets[i]));
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {0, param[i].max + 1, UINT32_MAX};
-        for (size_t k = 0; k < 3; k++) {
-            rf_ocu_cfg cfg = sets[0];
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            refused(cfg, param[i].name, param[i].high);
-        }
-    }
+    JUDGE_REFUSES(rf_ocu, sets[0], ranges)
 }
 
 /* A unit stopped in the middle: one slot here, one arriving, one waiting. */

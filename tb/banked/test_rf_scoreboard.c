@@ -350,29 +350,13 @@ static void out_of_range_does_nothing(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t max;
-    } param[] = {
-        {"warps", "64", offsetof(rf_scoreboard_cfg, warps), 64}, {"regs", "256", offsetof(rf_scoreboard_cfg, regs), 256},
-        {"slots", "8", offsetof(rf_scoreboard_cfg, slots), 8},   {"readers", "64", offsetof(rf_scoreboard_cfg, readers), 64},
-        {"issues", "4", offsetof(rf_scoreboard_cfg, issues), 4}, {"writers", "8", offsetof(rf_scoreboard_cfg, writers), 8},
+    static const judge_range ranges[] = {
+        JUDGE_RANGE(rf_scoreboard, warps, 64), JUDGE_RANGE(rf_scoreboard, regs, 256), JUDGE_RANGE(rf_scoreboard, slots, 8),
+        JUDGE_RANGE(rf_scoreboard, readers, 64), JUDGE_RANGE(rf_scoreboard, issues, 4), JUDGE_RANGE(rf_scoreboard, writers, 8),
     };
-    rf_scoreboard m;
     (void)state;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_scoreboard_check(&sets[i]));
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {0, param[i].max + 1, UINT32_MAX};
-        for (size_t k = 0; k < 3; k++) {
-            rf_scoreboard_cfg cfg = sets[0];
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_scoreboard_check(&cfg), param[i].name, param[i].high);
-            memset(&m, 0xa5, sizeof m);
-            assert_int_equal(rf_scoreboard_init(&m, &cfg), RF_E_CONFIG);
-            judge_untouched(&m, 0xa5, sizeof m);
-        }
-    }
+    JUDGE_REFUSES(rf_scoreboard, sets[0], ranges)
 }
 
 static void set_one(judge *j, rf_scoreboard *m, slow_board *s, uint8_t warp, uint8_t reg) {

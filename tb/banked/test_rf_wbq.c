@@ -281,29 +281,13 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t max;
-    } param[] = {
-        {"depth", "16", offsetof(rf_wbq_cfg, depth), 16}, {"lanes", "32", offsetof(rf_wbq_cfg, lanes), 32},
-        {"warps", "64", offsetof(rf_wbq_cfg, warps), 64}, {"regs", "256", offsetof(rf_wbq_cfg, regs), 256},
-        {"banks", "32", offsetof(rf_wbq_cfg, banks), 32}, {"rows", "1024", offsetof(rf_wbq_cfg, rows), 1024},
+    static const judge_range ranges[] = {
+        JUDGE_RANGE(rf_wbq, depth, 16), JUDGE_RANGE(rf_wbq, lanes, 32), JUDGE_RANGE(rf_wbq, warps, 64),
+        JUDGE_RANGE(rf_wbq, regs, 256), JUDGE_RANGE(rf_wbq, banks, 32), JUDGE_RANGE(rf_wbq, rows, 1024),
     };
-    rf_wbq m;
     (void)state;
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_wbq_check(&sets[i]));
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {0, param[i].max + 1, UINT32_MAX};
-        for (size_t k = 0; k < 3; k++) {
-            rf_wbq_cfg cfg = sets[0];
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_wbq_check(&cfg), param[i].name, param[i].high);
-            memset(&m, 0xa5, sizeof m);
-            assert_int_equal(rf_wbq_init(&m, &cfg), RF_E_CONFIG);
-            judge_untouched(&m, 0xa5, sizeof m);
-        }
-    }
+    JUDGE_REFUSES(rf_wbq, sets[0], ranges)
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
