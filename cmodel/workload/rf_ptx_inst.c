@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/workload/rf_ptx_reader.h"
+
+#define BARRIERS 16u
+#define THREADS 1024u /* of a block */
+
+/* --- the kernel's lists ----------------------------------------------------------------------------------------------------- */
+
+bool rf_ptx_text(rf_ptx_reader *r, const char *text, size_t length, uint32_t *index) {
+    rf_kernel *const k = r->kernel;
+    char error[RF_PTX_ERROR_MAX / 2];
+    const rf_ptx_name *const known = rf_ptx_find_here(&r->names, RF_PTX_OPCODE, text, length, RF_PTX_MODULE);
+    if (known) {
+        *index = known->index;
+        return true;
+    }
+    if (!rf_ptx_room(&k->texts, &r->text_capacity, k->ntext, sizeof *k->texts) ||
+        !rf_ptx_room(&r->form, &r->form_capacity, k->ntext, sizeof *r->form))
+        return rf_ptx_no_memory(r);
+    char *const copy = malloc(length + 1);
+    if (!copy) return rf_ptx_no_memory(r);
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    if (rf_ptx_decode(&r->form[k->ntext], copy, error, sizeof error)) {
+        free(copy);
+        return rf_ptx_fail(&r->lex, "instruction", "%s", error);
+    }
+    k->texts[k->ntext] = copy;
+    *index = k->ntext++;
+    rf_ptx_name *const name = rf_ptx_add(&r->names, RF_PTX_OPCODE, text, length, RF_PTX_MODULE);
+    if (!name) return rf_ptx_no_memory(r);
+    name->index = *index;
+    return true;
+}
+
+bool rf_ptx_append(rf_ptx_reader *r, const rf_kinst *inst) {
+    rf_kernel *const k = r->kernel;
+    if (k->ninst == RF_PTX_INSTRUCTIONS) return rf_ptx_fail(&r->lex, "entry", "more than %" PRIu32 " instructions", k->ninst);
+    if (!rf_ptx_room(&k->inst, &r->inst_capacity, k->ninst, sizeof *k->inst)) return rf_ptx_no_memory(r);
+    k->inst[k->ninst++] = *inst;
+    return true;
+}
+
+bool rf_ptx_jump_to(rf_ptx_reader *r, const rf_ptx_token *label) {
+    if (!rf_ptx_room(&r->jump, &r->jump_capacity, r->njump, sizeof *r->jump)) return rf_ptx_no_memory(r);
+    r->jump[r->njump++] = (rf_ptx_jump){.inst = r->kernel->ninst, .scope = r->scope, .label = *label};
+    return true;
+}
+
+/* --- operands by their letter ----------------------------------------------------------------------------------------------- */
+
+static rf_ktype twice(rf_ktype type) {
+    switch (type) {
+    case RF_T_U16: return RF_T_U32;
+    case RF_T_U32: return RF_T_U64;
+    case RF_T_S16: return RF_T_S32;
+    default: return RF_T_S64;
+    }
+}
+
+/* {a, b, ...} of `count` elements. */
+static bool vector(rf_ptx_reader *r, rf_kinst *inst, uint32_t count, rf_ktype type, uint32_t may, bool destination) {
+    for (uint32_t n = 0; n < count; n++) {
+        if (!rf_ptx_expect(&r->lex, n ? ',' : '{', "vector")) return false;
+        if (!(destination ? rf_ptx_destination(r, inst, type, may & RF_PTX_WIDER, true) : rf_ptx_source(r, inst, type, may)))
+            return false;
+    }
+    return rf_ptx_expect(&r->lex, '}', "vector");
+}
+
+/* Their number and type in a mov, from the commas ahead. */
+static bool elements(rf_ptx_reader *r, rf_kinst *inst, rf_ktype *type) {
+    const rf_ptx_place here = rf_ptx_here(r);
+    uint32_t n = 1;
+    while (!rf_ptx_at(&r->lex, '}') && !rf_ptx_at(&r->lex, ';') && r->lex.token.kind != RF_PTX_END) {
+        n += rf_ptx_at(&r->lex, ',') && n < 5;
+        if (!rf_ptx_next(&r->lex)) return false;
+    }
+    rf_ptx_go(r, &here);
+    const uint32_t bits = rf_ktype_bits((rf_ktype)inst->type) / n;
+    *type = bits == 8 ? RF_T_B8 : bits == 16 ? RF_T_B16 : RF_T_B32;
+    inst->vector = (uint8_t)n;
+    if ((n != 2 && n != 4) || bits < 8 || inst->type > RF_T_B64)
+        return rf_ptx_fail(&r->lex, "vector", "mov of 2 or 4 elements of 8 to 32 bits, and a .b type");
+    return true;
+}
+
+/* Between registers, from anything; from a wide register to a vector of narrow ones, and back. */
+static bool mov(rf_ptx_reader *r, rf_kinst *inst) {
+    const rf_ktype type = (rf_ktype)inst->type;
+    rf_ktype narrow = RF_T_NONE;
+    if (rf_ptx_at(&r->lex, '{')) {
+        inst->op = RF_K_UNPACK;
+        return elements(r, inst, &narrow) && vector(r, inst, inst->vector, narrow, 0, true) &&
+               rf_ptx_expect(&r->lex, ',', "mov") && rf_ptx_source(r, inst, type, 0);
+    }
+    if (!rf_ptx_destination(r, inst, type, false, false) || !rf_ptx_expect(&r->lex, ',', "mov")) return false;
+    if (!rf_ptx_at(&r->lex, '{')) return rf_ptx_source(r, inst, type, RF_PTX_SPECIAL | RF_PTX_ADDRESS);
+    inst->op = RF_K_PACK;
+    return elements(r, inst, &narrow) && vector(r, inst, inst->vector, narrow, 0, false);
+}
+
+static bool label(rf_ptx_reader *r) {
+    const rf_ptx_token t = r->lex.token;
+    if (t.kind != RF_PTX_WORD) return rf_ptx_fail_token(&r->lex, "operand", "a label");
+    return rf_ptx_jump_to(r, &t) && rf_ptx_next(&r->lex);
+}
+
+/* An integer of 32 bits; an immediate is a multiple of `step` and at most `max`. */
+static bool limited(rf_ptx_reader *r, rf_kinst *inst, uint32_t max, uint32_t step) {
+    const rf_koperand *const o = &inst->src[inst->nsrc];
+    if (!rf_ptx_source(r, inst, RF_T_U32, 0)) return false;
+    if (o->kind != RF_O_IMM || (o->imm <= max && o->imm % step == 0)) return true;
+    return rf_ptx_fail(&r->lex, "operand", "%" PRId64 " is not a multiple of %" PRIu32 " up to %" PRIu32, (int64_t)o->imm, step,
+                       max);
+}
+
+static bool operand(rf_ptx_reader *r, rf_kinst *inst, char letter) {
+    const rf_ktype type = (rf_ktype)inst->type, src_type = (rf_ktype)inst->src_type;
+    switch (letter) {
+    case 'd': return rf_ptx_destination(r, inst, type, false, false);
+    case 'o': return rf_ptx_destination(r, inst, type, false, true);
+    case 'w': return rf_ptx_destination(r, inst, twice(type), false, false);
+    case 'n': return rf_ptx_destination(r, inst, RF_T_U32, false, false);
+    case 'q': return rf_ptx_destination(r, inst, RF_T_PRED, false, true);
+    case 'Q': return rf_ptx_next(&r->lex) && rf_ptx_destination(r, inst, RF_T_PRED, false, true);
+    case 'l':
+        if (inst->vector > 1) return vector(r, inst, inst->vector, type, RF_PTX_WIDER, true);
+        return rf_ptx_destination(r, inst, type, true, false);
+    case 'm': return mov(r, inst);
+    case 's': return rf_ptx_source(r, inst, type, 0);
+    case 't': return rf_ptx_source(r, inst, src_type, 0);
+    case 'v': return rf_ptx_source(r, inst, twice(type), 0);
+    case 'u': return rf_ptx_source(r, inst, RF_T_U32, 0);
+    case 'r': return rf_ptx_source(r, inst, src_type, RF_PTX_WIDER | RF_PTX_SPECIAL);
+    case 'R':
+        if (inst->vector > 1) return vector(r, inst, inst->vector, type, RF_PTX_WIDER, false);
+        return rf_ptx_source(r, inst, type, RF_PTX_WIDER);
+    case 'p':
+    case 'B': return rf_ptx_source(r, inst, RF_T_PRED, 0);
+    case 'g': return rf_ptx_source(r, inst, type, RF_PTX_ADDRESS);
+    case 'a': return rf_ptx_address(r, inst);
+    case 'b': return limited(r, inst, BARRIERS - 1, 1);
+    case 'h': return limited(r, inst, THREADS, RF_LANES_MAX);
+    case 'k': return limited(r, inst, 255, 1);
+    case 'i':
+        if (r->lex.token.kind != RF_PTX_INT) return rf_ptx_fail_token(&r->lex, "operand", "an immediate 0 .. 255");
+        return limited(r, inst, 255, 1);
+    default: return label(r);
+    }
+}
+
+/* All of them, with their commas. */
+static bool operands(rf_ptx_reader *r, rf_kinst *inst, const char *letters) {
+    for (const char *at = letters; *at; at++) {
+        if (*at == '?') continue;
+        if (*at == 'B' && inst->boolean == RF_B_NONE) continue;
+        if (*at == 'Q' && !rf_ptx_at(&r->lex, '|')) continue;
+        if (at[1] == '?' && rf_ptx_at(&r->lex, ';')) continue;
+        if (at > letters && *at != 'Q' && !rf_ptx_expect(&r->lex, ',', "operand")) return false;
+        if (!operand(r, inst, *at)) return false;
+    }
+    return true;
+}
+
+/* --- instructions ----------------------------------------------------------------------------------------------------------- */
+
+/* The ret of a called function goes behind the call: to its label without a name. */
+static bool return_to_caller(rf_ptx_reader *r, rf_kinst *inst) {
+    const rf_ptx_token end = {.text = "", .line = inst->line};
+    inst->op = RF_K_BRA;
+    return rf_ptx_jump_to(r, &end);
+}
+
+bool rf_ptx_instruction(rf_ptx_reader *r, const rf_ptx_token *opcode, uint32_t guard, bool guard_negated) {
+    uint32_t text = 0;
+    if (rf_ptx_token_is(opcode, "call") || rf_ptx_token_is(opcode, "call.uni")) {
+        if (guard != RF_KNONE) return rf_ptx_fail(&r->lex, "call", "a guarded call is not supported");
+        return rf_ptx_call(r);
+    }
+    if (!rf_ptx_text(r, opcode->text, opcode->length, &text)) return false;
+    rf_kinst inst = r->form[text].inst;
+    inst.text = text;
+    inst.line = opcode->line;
+    inst.guard = guard;
+    inst.guard_negated = guard_negated;
+    if (inst.vector == 4 && rf_ktype_bits((rf_ktype)inst.type) == 64)
+        return rf_ptx_fail(&r->lex, "instruction", "'%s': more than 128 bits", r->kernel->texts[text]);
+    if (!operands(r, &inst, r->form[text].operands) || !rf_ptx_expect(&r->lex, ';', "operand")) return false;
+    if (inst.op == RF_K_NOP) {
+        inst.ndst = inst.nsrc = 0;
+        inst.offset = 0;
+    }
+    if (inst.op == RF_K_EXIT && r->frames && *opcode->text == 'r' && !return_to_caller(r, &inst)) return false;
+    return rf_ptx_append(r, &inst);
+}
