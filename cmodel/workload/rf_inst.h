@@ -3,7 +3,7 @@
 #ifndef RF_INST_H
 #define RF_INST_H
 
-#include "cmodel/common/rf_types.h"
+#include "cmodel/workload/rf_hint.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,7 +28,12 @@ typedef struct rf_inst {
     uint32_t width;        /* bytes a lane moves; 0: no memory access */
     uint64_t *address;     /* 32 lane addresses (0 where inactive), or NULL */
     int64_t immediate;     /* v5 traces; 0 otherwise */
+    uint32_t index;        /* of the static instruction in its program (rf_program.h), or RF_INDEX_NONE */
+    uint32_t *value;       /* what it writes: ndst x 32 lanes, destination by destination, 0 in inactive ones; or NULL: not known */
+    rf_hint hint;          /* the compiler's, all 0 when there is none */
 } rf_inst;
+
+#define RF_INDEX_NONE UINT32_MAX
 
 /* One warp, in program order. Owned by whoever filled it; rf_warp_free gives its memory back. */
 typedef struct rf_warp {
@@ -38,7 +43,17 @@ typedef struct rf_warp {
     rf_inst *inst;
     uint64_t *address; /* storage behind inst[].address */
     size_t address_count, address_capacity;
+    uint32_t *value;   /* storage behind inst[].value */
+    size_t value_count, value_capacity;
 } rf_warp;
+
+/* Room for one more instruction, `addresses` more lane addresses and `values` more value words: 0, or -1: no memory. The storage
+ * may move: whoever fills a warp only marks inst[].address and value as present (any pointer but NULL) and calls rf_warp_link at
+ * its end. */
+int rf_warp_reserve(rf_warp *warp, size_t addresses, size_t values);
+
+/* Points every present inst[].address and value at its place in the storage: in order, 32 words or ndst x 32 words each. */
+void rf_warp_link(rf_warp *warp);
 
 void rf_warp_free(rf_warp *warp);
 
