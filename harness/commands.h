@@ -14,6 +14,9 @@ int ls_command_shrink(ls_options *options);
 int ls_command_waves(ls_options *options);
 int ls_command_bench(ls_options *options);
 int ls_command_faults(ls_options *options);
+int ls_command_workload(ls_options *options);
+int ls_kernels_list(const ls_options *options);  /* `workload list` */
+int ls_kernels_bench(const ls_options *options); /* `workload bench` */
 
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);

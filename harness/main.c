@@ -21,18 +21,26 @@ static const char help_text[] =
     "  waves UNIT | FILE     run (or replay) with waves of the failure, or of the last cycles when nothing fails\n"
     "  faults [UNIT]         plants every fault of the list into the RTL and checks that it is caught in the right field\n"
     "  bench [UNIT]          speed: RTL alone, lockstep, model alone, as ratios within one run\n"
+    "  workload list         our kernels\n"
+    "  workload build INPUT  a kernel of ours, executed, or a trace or log, as a stream file with the compiler's hints (-o FILE)\n"
+    "  workload info FILE    what a workload is like: kernels, masks, registers, classes, values\n"
+    "  workload dump FILE    its instructions as text, one a line\n"
+    "  workload bench        speed of executing our kernels' large inputs (or one: its name)\n"
     "  version               of lockstep and its tools\n"
     "\n"
     "  --param NAME=VALUE    a parameter of the unit (again for each)\n"
     "  --seed HEX            everything random follows from it (default 1)\n"
     "  --cycles N            how long (default 100000; a workload runs to its end)\n"
-    "  --workload FILE       an Accel-Sim .traceg, .traceg.xz or kernelslist.g instead of random stimulus (systems)\n"
+    "  --workload FILE       a trace, kernelslist.g, stream file or Ventus log instead of random stimulus (systems)\n"
     "  --rtl FILE…           your own RTL in place of ours: same ports, same registers\n"
     "  --define NAME[=VALUE] for that RTL\n"
     "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
     "  --waves               waves also when --no-shrink is given\n"
     "  --no-shrink           leave a failing case as it is\n"
     "  --output FOLDER       where a failure leaves its files (default build/runs/…)\n"
+    "  --output FILE, -o     workload build: what to make, packed when it ends in .xz\n"
+    "  --registers N         workload build: of a thread, for a kernel of ours (default 63); --large: its large input\n"
+    "  --kernel N, --warp N  workload dump: only these, from 0; --limit N: at most so many instructions\n"
     "  --json                one JSON object a line on stdout\n"
     "  --record FILE         append that object to a file, whatever is printed\n"
     "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
@@ -160,6 +168,7 @@ int main(int argc, char **argv) {
                     {"waves", ls_command_waves, false},
                     {"bench", ls_command_bench, false},
                     {"faults", ls_command_faults, false},
+                    {"workload", ls_command_workload, false},
                     {"version", command_version, false},
                     {"--version", command_version, false},
                     {"help", command_help, false},

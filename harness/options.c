@@ -11,32 +11,41 @@
 #include "harness/memory.h"
 
 /* What a command takes besides options. */
-typedef enum subject_kind { NOTHING, A_UNIT, A_CASE, EITHER } subject_kind;
+typedef enum subject_kind { NOTHING, A_UNIT, A_CASE, EITHER, A_WORKLOAD } subject_kind;
 
 #define RTL_OPTIONS " --rtl --define --ports-only"
 #define RUN_OPTIONS " --output --record --timeout --json --quiet"
 #define UNIT_OPTIONS " --param --seed --cycles --workload"
 
-/* The options that each command uses; all others are refused. `of_case`: with a case file in place of a unit. */
+/* The options that each command uses; all others are refused. `of_case`: with a case file in place of a unit. `verb`: the second
+ * word of a command of two. */
 static const struct command {
-    const char *name;
+    const char *name, *verb;
     subject_kind subject;
     const char *options, *of_case;
-} commands[] = {{"list", A_UNIT, " --all-sets --small --files --json", NULL},
-                {"run", A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
-                {"replay", A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
-                {"shrink", A_CASE, RTL_OPTIONS " --json", NULL},
-                {"waves", EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
-                {"bench", A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
-                {"faults", A_UNIT, " --seed --jobs --json", NULL},
-                {"version", NOTHING, " --json", NULL},
-                {"--version", NOTHING, " --json", NULL},
-                {"help", NOTHING, "", NULL},
-                {"--help", NOTHING, "", NULL}};
+} commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --json", NULL},
+                {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
+                {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
+                {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
+                {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
+                {"bench", NULL, A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
+                {"faults", NULL, A_UNIT, " --seed --jobs --json", NULL},
+                {"workload", "list", NOTHING, " --json", NULL},
+                {"workload", "bench", A_WORKLOAD, " --registers --json", NULL},
+                {"workload", "build", A_WORKLOAD, " --output --registers --large --json", NULL},
+                {"workload", "info", A_WORKLOAD, " --json", NULL},
+                {"workload", "dump", A_WORKLOAD, " --kernel --warp --limit", NULL},
+                {"version", NULL, NOTHING, " --json", NULL},
+                {"--version", NULL, NOTHING, " --json", NULL},
+                {"help", NULL, NOTHING, "", NULL},
+                {"--help", NULL, NOTHING, "", NULL}};
 
-static const struct command *find_command(const char *name) {
-    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
-        if (strcmp(commands[i].name, name) == 0) return &commands[i];
+/* The command of that name, and of that verb if it has any. */
+static const struct command *find_command(const char *name, const char *verb) {
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const struct command *c = &commands[i];
+        if (strcmp(c->name, name) == 0 && (c->verb == NULL || strcmp(c->verb, verb) == 0)) return c;
+    }
     return NULL;
 }
 
@@ -55,18 +64,21 @@ static int parse_seed(const char *text, uint64_t *seed) {
     return 0;
 }
 
-static int parse_count(const char *option, const char *text, uint64_t *count) {
+/* A whole number from `min`, which is 0 or 1. */
+static int parse_number(const char *option, const char *text, uint64_t min, uint64_t *number) {
     char *end;
     const size_t n = strlen(text);
-    *count = strtoull(text, &end, 10);
-    if (n == 0 || n > 18 || strspn(text, "0123456789") != n || *count == 0) {
-        char *what = ls_format("%s %s", option, text);
-        const int status = complain("%s: expected a whole number from 1", what);
+    *number = strtoull(text, &end, 10);
+    if (n == 0 || n > 18 || strspn(text, "0123456789") != n || *number < min) {
+        char *what = ls_format("%s %s: expected a whole number from %d", option, text, (int)min);
+        const int status = complain("%s", what);
         free(what);
         return status;
     }
     return 0;
 }
+
+static int parse_count(const char *option, const char *text, uint64_t *count) { return parse_number(option, text, 1, count); }
 
 /* The parameters, which may stand before the unit. */
 static int set_params(ls_options *o, const ls_args *params) {
@@ -98,8 +110,8 @@ static int flag(ls_options *o, const char *word) {
         bool *value;
     } flags[] = {{"--waves", &o->waves},         {"--json", &o->json},   {"--ports-only", &o->ports_only},
                  {"--no-shrink", &o->no_shrink}, {"--quiet", &o->quiet}, {"--all-sets", &o->all_sets},
-                 {"--brief", &o->brief},         {"--small", &o->small},
-                 {"--files", &o->files}};
+                 {"--brief", &o->brief},         {"--small", &o->small}, {"--files", &o->files},
+                 {"--large", &o->large}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (strcmp(word, flags[i].name) != 0) continue;
         *flags[i].value = true;
@@ -109,7 +121,8 @@ static int flag(ls_options *o, const char *word) {
 }
 
 static bool takes_value(const char *word) {
-    static const char *const names[] = {"--param", "--seed", "--cycles", "--timeout", "--jobs", "--workload", "--record", "--output", "--define"};
+    static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
+                                        "--output", "--define", "--registers", "--kernel",  "--warp", "--limit"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -131,6 +144,15 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         else o->jobs = (int)n;
         return 0;
     }
+    if (strcmp(word, "--registers") == 0) {
+        if (parse_count(word, value, &n) != 0) return -1;
+        if (n > 255) return complain("%s: expected at most 255", word);
+        o->registers = (uint32_t)n;
+        return 0;
+    }
+    if (strcmp(word, "--kernel") == 0) return parse_number(word, value, 0, &o->only_kernel);
+    if (strcmp(word, "--warp") == 0) return parse_number(word, value, 0, &o->only_warp);
+    if (strcmp(word, "--limit") == 0) return parse_count(word, value, &o->limit);
     const struct {
         const char *name, **to;
     } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}};
@@ -156,7 +178,8 @@ static int check_used(const ls_options *o, const struct command *command, const 
     const bool of_case = o->file != NULL && command->of_case != NULL;
     for (size_t i = 0; i < used->count; i++) {
         if (has_word(of_case ? command->of_case : command->options, used->list[i])) continue;
-        char *what = ls_format("%s%s takes no %s", o->command, of_case ? " of a case file" : "", used->list[i]);
+        char *what = ls_format("%s%s%s%s takes no %s", o->command, o->verb != NULL ? " " : "", o->verb != NULL ? o->verb : "",
+                               of_case ? " of a case file" : "", used->list[i]);
         const int status = complain("%s", what);
         free(what);
         return status;
@@ -166,8 +189,8 @@ static int check_used(const ls_options *o, const struct command *command, const 
 
 /* All words behind the command; the names of the options go to `used`, the values of --param to `params`. */
 static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_args *params) {
-    for (int i = 2; i < o->argc; i++) {
-        const char *word = o->argv[i], *next = i + 1 < o->argc ? o->argv[i + 1] : NULL;
+    for (int i = o->verb != NULL ? 3 : 2; i < o->argc; i++) {
+        const char *word = strcmp(o->argv[i], "-o") == 0 ? "--output" : o->argv[i], *next = i + 1 < o->argc ? o->argv[i + 1] : NULL;
         int status;
         if (word[0] == '-') ls_args_add(used, "%s", word);
         if (strcmp(word, "--rtl") == 0) {
@@ -185,9 +208,12 @@ static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_ar
 }
 
 int ls_options_parse(ls_options *o, int argc, char **argv) {
-    *o = (ls_options){.command = argc > 1 ? argv[1] : "help", .seed = 1, .argc = argc, .argv = argv, .jobs = 1};
-    const struct command *command = find_command(o->command);
+    *o = (ls_options){.command = argc > 1 ? argv[1] : "help", .seed = 1, .argc = argc, .argv = argv, .jobs = 1,
+                      .only_kernel = UINT64_MAX, .only_warp = UINT64_MAX};
+    const struct command *command = find_command(o->command, argc > 2 ? argv[2] : "");
+    if (command == NULL && strcmp(o->command, "workload") == 0) return complain("%s: expected list, build, info, dump or bench", o->command);
     if (command == NULL) return complain("no command %s", o->command);
+    o->verb = command->verb;
     ls_args used = {0}, params = {0};
     int status = parse_words(o, command->subject, &used, &params);
     if (status == 0) status = check_used(o, command, &used);

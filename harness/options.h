@@ -8,17 +8,21 @@
 
 typedef struct ls_options {
     const char *command; /* "run" */
+    const char *verb;    /* "info" of "workload info"; else NULL */
     const ls_unit *unit; /* NULL when none was named */
     void *cfg;
-    const char *file;    /* the case file of replay, shrink, waves */
+    const char *file;    /* the case file of replay, shrink, waves; the subject of workload */
     uint64_t seed;
     uint64_t cycles;     /* 0: the command's default */
     const char *workload;
     ls_args rtl, defines;
     const char *record;  /* append the JSON record to this file */
-    const char *output;  /* folder for what a failure leaves */
+    const char *output;  /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
-    bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files;
+    bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
+    uint32_t registers;              /* 0: the command's default */
+    uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
+    uint64_t limit;                  /* 0: none */
     int jobs;
     int argc;
     char **argv;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #define MEMORY_LIMIT (UINT64_C(256) << 20) /* xz -9 needs 65 MiB */
 #define CHUNK 65536u
@@ -106,3 +107,112 @@ static long read_file(void *handle, void *buffer, size_t size, char *error, size
 }
 
 const rf_source ls_xzio = {.ctx = NULL, .open = open_file, .read = read_file, .close = close_file};
+
+/* --- writing ---------------------------------------------------------------------------------------------------------------- */
+
+struct ls_xzout {
+    FILE *file;
+    char *path, *temporary; /* the name to come, the name until then */
+    bool packed;
+    lzma_stream stream;
+    uint8_t chunk[CHUNK];
+};
+
+static void release(ls_xzout *out) {
+    lzma_end(&out->stream);
+    if (out->file) (void)fclose(out->file);
+    free(out->path);
+    free(out->temporary);
+    free(out);
+}
+
+void ls_xzout_discard(ls_xzout *out) {
+    if (!out) return;
+    if (out->file) (void)unlink(out->temporary);
+    release(out);
+}
+
+ls_xzout *ls_xzout_open(const char *path, char *error, size_t size) {
+    const size_t length = strlen(path);
+    ls_xzout *const out = calloc(1, sizeof *out);
+    if (out) {
+        out->stream = (lzma_stream)LZMA_STREAM_INIT;
+        out->path = malloc(length + 1);
+        out->temporary = malloc(length + sizeof ".XXXXXX");
+    }
+    if (!out || !out->path || !out->temporary) {
+        (void)snprintf(error, size, "%s: no memory", path);
+        if (out) release(out);
+        return NULL;
+    }
+    strcpy(out->path, path);
+    strcat(strcpy(out->temporary, path), ".XXXXXX");
+    out->packed = length > 3 && strcmp(path + length - 3, ".xz") == 0;
+    const int fd = mkstemp(out->temporary);
+    if (fd >= 0) out->file = fdopen(fd, "wb");
+    if (!out->file || fchmod(fd, 0644) != 0) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        if (fd >= 0 && !out->file) {
+            (void)close(fd);
+            (void)unlink(out->temporary);
+        }
+        ls_xzout_discard(out);
+        return NULL;
+    }
+    if (!out->packed || lzma_easy_encoder(&out->stream, 0, LZMA_CHECK_CRC64) == LZMA_OK) return out;
+    (void)snprintf(error, size, "%s: xz: no memory for the encoder", path);
+    ls_xzout_discard(out);
+    return NULL;
+}
+
+static int put(ls_xzout *out, const void *bytes, size_t count, char *error, size_t size) {
+    if (fwrite(bytes, 1, count, out->file) == count) return 0;
+    (void)snprintf(error, size, "%s: %s", out->path, strerror(errno));
+    return -1;
+}
+
+/* Packs what the stream has to take, to its end with LZMA_FINISH. */
+static int pack(ls_xzout *out, lzma_action action, char *error, size_t size) {
+    lzma_ret status = LZMA_OK;
+    do {
+        out->stream.next_out = out->chunk;
+        out->stream.avail_out = sizeof out->chunk;
+        status = lzma_code(&out->stream, action);
+        if (status != LZMA_OK && status != LZMA_STREAM_END) {
+            (void)snprintf(error, size, "%s: xz: encoder error %d", out->path, (int)status);
+            return -1;
+        }
+        if (put(out, out->chunk, sizeof out->chunk - out->stream.avail_out, error, size) != 0) return -1;
+    } while (action == LZMA_FINISH ? status != LZMA_STREAM_END : out->stream.avail_in > 0);
+    return 0;
+}
+
+static int write_file(void *ctx, const void *bytes, size_t count, char *error, size_t size) {
+    ls_xzout *const out = ctx;
+    if (!out->packed) return put(out, bytes, count, error, size);
+    out->stream.next_in = bytes;
+    out->stream.avail_in = count;
+    return pack(out, LZMA_RUN, error, size);
+}
+
+rf_sink ls_xzout_sink(ls_xzout *out) { return (rf_sink){.ctx = out, .write = write_file}; }
+
+int ls_xzout_commit(ls_xzout *out, uint64_t *bytes, char *error, size_t size) {
+    out->stream.avail_in = 0;
+    int status = out->packed ? pack(out, LZMA_FINISH, error, size) : 0;
+    const off_t end = ftello(out->file);
+    if (status == 0 && (fclose(out->file) != 0 || rename(out->temporary, out->path) != 0)) {
+        (void)snprintf(error, size, "%s: %s", out->path, strerror(errno));
+        status = -1;
+        (void)unlink(out->temporary);
+        out->file = NULL;
+    }
+    if (status != 0) {
+        ls_xzout_discard(out);
+        return -1;
+    }
+    out->file = NULL;
+    if (bytes) *bytes = (uint64_t)end;
+    release(out);
+    return 0;
+}

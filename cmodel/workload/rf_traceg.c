@@ -255,7 +255,8 @@ static bool instruction(rf_traceg *r, const char *at, rf_warp *w) {
                       .mask = (uint32_t)mask,
                       .opclass = opcode->opclass,
                       .load = opcode->load,
-                      .store = opcode->store};
+                      .store = opcode->store,
+                      .index = RF_INDEX_NONE};
     if (!instruction_tail(r, at, opcode, (uint32_t)width, w, inst)) return false;
     listed.immediate = inst->immediate != 0;
     const char *const wrong = inst->mask ? rf_opcode_expand(opcode, &listed, inst, &base) : NULL;

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_crack.h"
-#include "cmodel/workload/rf_kernellist.h"
 #include "cmodel/workload/rf_value.h"
+#include "cmodel/workload/rf_workload.h"
 #include "harness/memory.h"
 #include "tb/banked/rf_banked_stream.h"
 
@@ -28,8 +28,9 @@ typedef struct flight {
     uint32_t mask;         /* active lanes that the system has */
     uint16_t parked;       /* list of delivered uops whose instruction lacks operands */
     uint16_t next_free;
-    bool wrong;            /* an operand delivered was not the golden one */
-    rf_vec operand[RF_INST_SRC_MAX]; /* golden, until something else is delivered */
+    bool wrong;            /* an operand delivered was not the golden one: from then on `operand` is filled too */
+    rf_vec golden[RF_INST_SRC_MAX];
+    rf_vec operand[RF_INST_SRC_MAX]; /* as delivered; golden what is not yet */
 } flight;
 
 typedef enum uop_state { UOP_FREE, UOP_SHOWN, UOP_ISSUED, UOP_DELIVERED } uop_state;
@@ -348,13 +349,43 @@ static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
         if (mask >> l & 1) to->lane[l] = from->lane[l];
 }
 
+/* What the uop writes when the instruction's operands are the golden ones. */
+static void golden_result(const rf_banked_env *env, const flight *f, record *u) {
+    const uint32_t lanes = env->cfg.lanes;
+    if (f->inst->value == NULL) {
+        rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->golden, f->inst->nsrc, lanes, &u->result);
+        return;
+    }
+    u->result = (rf_vec){0};
+    memcpy(u->result.lane, f->inst->value + u->uop.dst_index * RF_LANES_MAX, lanes * sizeof u->result.lane[0]);
+}
+
+/* What it writes when they are not. A recorded value is changed in every lane with a wrong operand, so that the fault spreads. */
+static void wrong_result(const rf_banked_env *env, const flight *f, record *u) {
+    const uint32_t lanes = env->cfg.lanes, d = u->uop.dst_index;
+    rf_inst inst = *f->inst;
+    rf_vec is, gold;
+    if (inst.value == NULL) {
+        rf_value_result(&inst, f->warp_id, d, f->operand, inst.nsrc, lanes, &u->result);
+        return;
+    }
+    inst.load = false; /* else of the addresses alone */
+    rf_value_result(&inst, f->warp_id, d, f->operand, inst.nsrc, lanes, &is);
+    rf_value_result(&inst, f->warp_id, d, f->golden, inst.nsrc, lanes, &gold);
+    for (uint32_t l = 0; l < lanes; l++) u->result.lane[l] ^= is.lane[l] ^ gold.lane[l];
+}
+
 /* The golden machine executes the uop. */
 static void execute(rf_banked_env *env, slot *s, record *u) {
     flight *f = &env->flights[u->flight];
     if (f->mask == 0) return;
-    for (uint32_t i = 0; i < u->uop.nsrc; i++) f->operand[u->uop.index * env->cfg.slots + i] = s->gold[u->uop.src[i]];
+    for (uint32_t i = 0; i < u->uop.nsrc; i++) {
+        const uint32_t at = u->uop.index * env->cfg.slots + i;
+        f->golden[at] = s->gold[u->uop.src[i]];
+        if (f->wrong) f->operand[at] = f->golden[at];
+    }
     if (!u->writes) return;
-    rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->operand, f->inst->nsrc, env->cfg.lanes, &u->result);
+    golden_result(env, f, u);
     merge(&s->gold[u->uop.dst], &u->result, f->mask);
 }
 
@@ -389,8 +420,7 @@ static void enter_pipe(rf_banked_env *env, uint16_t r) {
         u->due = env->totals.cycles + 1 + ls_rng_below(&env->rng, 4 * latency[class]);
     if (u->due < *last) u->due = *last;
     *last = u->due;
-    if (f->wrong && u->writes)
-        rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->operand, f->inst->nsrc, env->cfg.lanes, &u->result);
+    if (f->wrong && u->writes) wrong_result(env, f, u);
     env->in_port[u->port]++;
     env->filled[u->port] |= 1u << class;
     push(env, &env->pipe[u->port][class], r);
@@ -401,12 +431,14 @@ static void check_operands(rf_banked_env *env, const record *u, const rf_vec *da
     if (f->mask == 0) return;
     for (uint32_t i = 0; i < u->uop.nsrc; i++) {
         const rf_vec *is = &data[(i + u->shift) % env->cfg.slots];
-        rf_vec *gold = &f->operand[u->uop.index * env->cfg.slots + i];
+        const uint32_t at = u->uop.index * env->cfg.slots + i;
+        const rf_vec *gold = &f->golden[at];
         if (memcmp(is, gold, sizeof *is) == 0) continue;
         const uint32_t l = first_difference(is, gold);
         violated(env, "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden %08x",
                  (unsigned)f->warp_id, u->warp, u->uop.src[i], u->tag, l, is->lane[l], gold->lane[l]);
-        *gold = *is;
+        if (!f->wrong) memcpy(f->operand, f->golden, f->inst->nsrc * sizeof f->operand[0]);
+        f->operand[at] = *is;
         f->wrong = true;
     }
 }

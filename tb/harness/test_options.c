@@ -86,6 +86,10 @@ static void every_command_takes_its_options(void **state) {
         "lockstep waves --seed 1 --cycles 5 --workload w rf_rr --quiet",
         "lockstep bench --param N=3 rf_rr --seed 1 --all-sets --json --rtl a.sv --ports-only",
         "lockstep faults rf_rr --seed 1 --jobs 2 --json",
+        "lockstep workload build saxpy -o f --registers 32 --large --json",
+        "lockstep workload build --output f a/kernelslist.g",
+        "lockstep workload info --json f",
+        "lockstep workload dump f --kernel 0 --warp 0 --limit 1",
     };
     (void)state;
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -95,6 +99,26 @@ static void every_command_takes_its_options(void **state) {
         assert_string_equal(said, "");
         ls_options_free(&o);
     }
+}
+
+static void workload_has_verbs(void **state) {
+    char copy[512], said[2048], *words[WORDS + 1];
+    ls_options o;
+    (void)state;
+    assert_int_equal(parse("lockstep workload build -o f x --registers 255 --large", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_string_equal(o.command, "workload");
+    assert_string_equal(o.verb, "build");
+    assert_string_equal(o.file, "x");
+    assert_string_equal(o.output, "f");
+    assert_true(o.registers == 255 && o.large && o.only_kernel == UINT64_MAX && o.only_warp == UINT64_MAX && o.limit == 0);
+    ls_options_free(&o);
+    assert_int_equal(parse("lockstep workload dump x --warp 0 --kernel 7 --limit 9", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_string_equal(o.verb, "dump");
+    assert_true(o.only_warp == 0 && o.only_kernel == 7 && o.limit == 9);
+    ls_options_free(&o);
+    assert_int_equal(parse("lockstep list", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_null(o.verb);
+    ls_options_free(&o);
 }
 
 static void parameters_may_stand_before_the_unit(void **state) {
@@ -164,6 +188,18 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --output", {"--output", "expected a value"}},
         {"lockstep run rf_rr --define", {"--define", "expected a value"}},
         {"lockstep replay a b", {"unexpected \"b\"", ""}},
+        {"lockstep workload", {"workload", "build, info or dump"}},
+        {"lockstep workload list", {"workload", "build, info or dump"}},
+        {"lockstep workload info a b", {"unexpected \"b\"", ""}},
+        {"lockstep workload info a --limit 1", {"workload info takes no --limit", ""}},
+        {"lockstep workload dump a -o b", {"workload dump takes no --output", ""}},
+        {"lockstep workload build a --seed 1", {"workload build takes no --seed", ""}},
+        {"lockstep workload dump a --limit 0", {"--limit 0", "whole number from 1"}},
+        {"lockstep workload dump a --warp -1", {"--warp -1", "whole number from 0"}},
+        {"lockstep workload dump a --kernel x", {"--kernel x", "whole number from 0"}},
+        {"lockstep workload build a --registers 256", {"--registers", "at most 255"}},
+        {"lockstep workload build a -o", {"--output", "expected a value"}},
+        {"lockstep run rf_rr --registers 3", {"run takes no --registers", ""}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -278,6 +314,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_line_is_understood),
         cmocka_unit_test(every_command_takes_its_options),
+        cmocka_unit_test(workload_has_verbs),
         cmocka_unit_test(parameters_may_stand_before_the_unit),
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_printed_command_is_the_same_command),

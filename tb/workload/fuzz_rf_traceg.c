@@ -4,8 +4,8 @@
 #include <stdint.h>
 
 #include "cmodel/workload/rf_crack.h"
-#include "cmodel/workload/rf_kernellist.h"
 #include "cmodel/workload/rf_value.h"
+#include "cmodel/workload/rf_workload.h"
 #include "tb/workload/rf_memory.h"
 
 #define CHECK(condition) \
@@ -46,7 +46,7 @@ static void check_instruction(const rf_inst *inst, uint64_t warp) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    char error[RF_TRACEG_ERROR_MAX] = "";
+    char error[RF_WORKLOAD_ERROR_MAX] = "";
     const size_t piece = size ? 1 + data[0] : 1;
     const char *const text = (const char *)data + (size > 0);
     const size_t length = size - (size > 0);

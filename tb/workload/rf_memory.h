@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An rf_source over texts in memory, handed out in pieces of a chosen size. */
+/* An rf_source over texts in memory, handed out in pieces of a chosen size, and an rf_sink into memory. */
 #ifndef RF_MEMORY_H
 #define RF_MEMORY_H
 
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/workload/rf_source.h"
+#include "cmodel/workload/rf_stream.h"
 
 typedef struct rf_memory_file {
     const char *path, *text;
@@ -58,5 +58,29 @@ static void rf_memory_close(void *handle) { free(handle); }
 static inline rf_source rf_memory_source(rf_memory *memory) {
     return (rf_source){.ctx = memory, .open = rf_memory_open, .read = rf_memory_read, .close = rf_memory_close};
 }
+
+/* An rf_sink into memory. {0} at first; free() its bytes. */
+typedef struct rf_memory_bytes {
+    char *bytes;
+    size_t size, capacity;
+    size_t fail_at; /* 0, or: the write that would pass this size fails */
+} rf_memory_bytes;
+
+static inline int rf_memory_write(void *ctx, const void *bytes, size_t size, char *error, size_t error_size) {
+    rf_memory_bytes *const m = ctx;
+    if (m->size + size > m->capacity) {
+        m->capacity = 2 * (m->size + size);
+        m->bytes = realloc(m->bytes, m->capacity);
+    }
+    if (!m->bytes || (m->fail_at && m->size + size > m->fail_at)) {
+        (void)snprintf(error, error_size, "disk full");
+        return -1;
+    }
+    memcpy(m->bytes + m->size, bytes, size);
+    m->size += size;
+    return 0;
+}
+
+static inline rf_sink rf_memory_sink(rf_memory_bytes *to) { return (rf_sink){.ctx = to, .write = rf_memory_write}; }
 
 #endif

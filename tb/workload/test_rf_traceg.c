@@ -10,7 +10,8 @@
 #include <inttypes.h>
 #include <sys/resource.h>
 
-#include "cmodel/workload/rf_kernellist.h"
+#include "cmodel/workload/rf_traceg.h"
+#include "cmodel/workload/rf_workload.h"
 #include "harness/rng.h"
 #include "harness/xzio.h"
 #include "tb/workload/rf_memory.h"

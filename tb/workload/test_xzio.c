@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/xzio.h"
@@ -130,7 +131,63 @@ static void test_absent(void **state) {
     assert_string_equal(error, "/tmp: Is a directory");
 }
 
+/* What is written comes back, under its name only at the end; every name and every piece. */
+static void test_written(void **state) {
+    (void)state;
+    static const size_t pieces[] = {SIZE, 1000, 77};
+    char name[64], error[256] = "";
+    for (uint32_t i = 0; i < 6; i++) {
+        const bool pack = i % 2 == 1;
+        uint64_t bytes = 0;
+        (void)snprintf(name, sizeof name, "%s%s", path, pack ? ".new.xz" : ".new");
+        ls_xzout *const out = ls_xzout_open(name, error, sizeof error);
+        assert_non_null(out);
+        const rf_sink sink = ls_xzout_sink(out);
+        for (size_t at = 0, n = 0; at < SIZE; at += n) {
+            n = pieces[i / 2] < SIZE - at ? pieces[i / 2] : SIZE - at;
+            assert_int_equal(sink.write(sink.ctx, plain + at, n, error, sizeof error), 0);
+        }
+        assert_int_equal(access(name, F_OK), -1);
+        assert_int_equal(ls_xzout_commit(out, &bytes, error, sizeof error), 0);
+        FILE *const file = fopen(name, "rb");
+        assert_non_null(file);
+        assert_int_equal(fread(again, 1, sizeof again, file), bytes);
+        (void)fclose(file);
+        assert_true(pack ? bytes < SIZE : bytes == SIZE);
+        assert_int_equal(again[0] == 0xfd, pack);
+        assert_int_equal(rename(name, path), 0);
+        assert_int_equal(load(4096, error, sizeof error), SIZE);
+        assert_memory_equal(again, plain, SIZE);
+    }
+}
+
+static void test_not_written(void **state) {
+    (void)state;
+    char error[256] = "";
+    assert_null(ls_xzout_open("no/such/file", error, sizeof error));
+    assert_string_equal(error, "no/such/file: No such file or directory");
+    save(plain, 100, NULL, 0);
+    ls_xzout *out = ls_xzout_open(path, error, sizeof error);
+    assert_non_null(out);
+    const rf_sink sink = ls_xzout_sink(out);
+    assert_int_equal(sink.write(sink.ctx, plain, 10, error, sizeof error), 0);
+    ls_xzout_discard(out); /* the old one stays */
+    ls_xzout_discard(NULL);
+    assert_int_equal(load(4096, error, sizeof error), 100);
+    char folder[] = "/tmp/test_xzio_d_XXXXXX", inside[64];
+    assert_non_null(mkdtemp(folder));
+    (void)snprintf(inside, sizeof inside, "%s/a", folder);
+    assert_int_equal(mkdir(inside, 0755), 0); /* a folder has the name */
+    out = ls_xzout_open(inside, error, sizeof error);
+    assert_non_null(out);
+    assert_int_equal(ls_xzout_commit(out, NULL, error, sizeof error), -1);
+    assert_non_null(strstr(error, "Is a directory"));
+    assert_int_equal(rmdir(inside), 0);
+    assert_int_equal(rmdir(folder), 0); /* nothing else is left in it */
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad), cmocka_unit_test(test_absent)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad), cmocka_unit_test(test_absent),
+                                       cmocka_unit_test(test_written), cmocka_unit_test(test_not_written)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }

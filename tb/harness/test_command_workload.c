@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep workload build, info, dump: what they print, what they leave, what they refuse. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmodel/compiler/rf_hints.h"
+#include "cmodel/workload/rf_workload.h"
+#include "harness/commands.h"
+#include "harness/xzio.h"
+
+static char folder[] = "/tmp/test_workload_XXXXXX";
+static char text[1 << 20]; /* printed by the command, stdout and stderr */
+
+static int setup(void **state) {
+    (void)state;
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int teardown(void **state) {
+    (void)state;
+    ls_remove_tree(folder);
+    return 0;
+}
+
+static const char *in_folder(const char *name) {
+    static char path[16][128];
+    static unsigned turn;
+    char *const to = path[turn++ % 16];
+    (void)snprintf(to, sizeof path[0], "%s/%s", folder, name);
+    return to;
+}
+
+static const char *save(const char *name, const char *contents) {
+    const char *const path = in_folder(name);
+    FILE *const file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(contents, 1, strlen(contents), file), strlen(contents));
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+/* Runs a command; its exit code. */
+static int run(const ls_options *options) {
+    ls_options o = *options;
+    FILE *const capture = tmpfile();
+    const int out = dup(1), err = dup(2);
+    assert_non_null(capture);
+    (void)fflush(stdout);
+    assert_true(dup2(fileno(capture), 1) >= 0 && dup2(fileno(capture), 2) >= 0);
+    const int status = ls_command_workload(&o);
+    (void)fflush(stdout);
+    assert_true(dup2(out, 1) >= 0 && dup2(err, 2) >= 0);
+    (void)close(out);
+    (void)close(err);
+    rewind(capture);
+    text[fread(text, 1, sizeof text - 1, capture)] = '\0';
+    (void)fclose(capture);
+    return status;
+}
+
+static int command(const char *verb, const char *file) {
+    const ls_options o = {.command = "workload", .verb = verb, .file = file, .only_kernel = UINT64_MAX, .only_warp = UINT64_MAX};
+    return run(&o);
+}
+
+static int build(const char *input, const char *output, bool json) {
+    const ls_options o = {.command = "workload", .verb = "build", .file = input, .output = output, .json = json};
+    return run(&o);
+}
+
+static void says(const char *what) {
+    if (strstr(text, what) == NULL) fail_msg("\"%s\" lacks \"%s\"", text, what);
+}
+
+#define HEAD "-kernel name = _Z3sumv\n-grid dim = (2,1,1)\n-block dim = (64,1,1)\n-nregs = 8\n-accelsim tracer version = 3\n\n"
+static const char trace[] = HEAD "#BEGIN_TB\n\nthread block = 1,0,0\n\nwarp = 0\ninsts = 3\n"
+                                 "0010 ffffffff 1 R6 LDG.E 1 R4 4 1 0x100 4 \n"
+                                 "0020 0000000f 1 R7 FADD 2 R6 R6 0 \n"
+                                 "0030 00000000 0 EXIT 0 0 \n"
+                                 "\nwarp = 1\ninsts = 1\n0010 ffffffff 1 R6 WHAT 0 0 \n\n#END_TB\n";
+
+/* Both files give the same instructions, the second one with hints. */
+static void same_workload(const char *from, const char *to) {
+    char error[512] = "";
+    rf_workload *const a = rf_workload_open(&ls_xzio, from, error, sizeof error), *const b = rf_workload_open(&ls_xzio, to, error,
+                                                                                                              sizeof error);
+    rf_warp x = {0}, y = {0};
+    rf_workload_at p, q;
+    const rf_hint_options hints = {0};
+    assert_true(a != NULL && b != NULL);
+    int got = 0;
+    while ((got = rf_workload_next(a, &x, &p)) == 1) {
+        assert_int_equal(rf_workload_next(b, &y, &q), 1);
+        assert_true(p.new_kernel == q.new_kernel && p.kernel == q.kernel && x.warp == y.warp && x.count == y.count);
+        assert_string_equal(p.head->kernel, q.head->kernel);
+        assert_memory_equal(p.head->grid, q.head->grid, sizeof p.head->grid);
+        assert_memory_equal(x.block, y.block, sizeof x.block);
+        assert_int_equal(rf_hints_of_warp(&x, &hints), 0);
+        for (size_t i = 0; i < x.count; i++) {
+            const rf_inst *const m = &x.inst[i], *const n = &y.inst[i];
+            assert_string_equal(m->mnemonic, n->mnemonic);
+            assert_true(m->pc == n->pc && m->mask == n->mask && m->width == n->width && m->hint.flags == n->hint.flags);
+            assert_true(m->hint.src_near == n->hint.src_near && m->hint.src_dead == n->hint.src_dead && m->hint.flags != 0);
+            assert_true(m->nsrc == n->nsrc && m->ndst == n->ndst && !m->address == !n->address && !m->value == !n->value);
+            assert_memory_equal(m->src, n->src, m->nsrc);
+            assert_memory_equal(m->dst, n->dst, m->ndst);
+            if (m->address) assert_memory_equal(m->address, n->address, RF_LANES_MAX * sizeof *m->address);
+            if (m->value) assert_memory_equal(m->value, n->value, m->ndst * RF_LANES_MAX * sizeof *m->value);
+        }
+    }
+    assert_int_equal(got, 0);
+    assert_int_equal(rf_workload_next(b, &y, &q), 0);
+    rf_workload_close(a);
+    rf_workload_close(b);
+    rf_warp_free(&x);
+    rf_warp_free(&y);
+}
+
+static void a_trace_becomes_a_stream(void **state) {
+    (void)state;
+    const char *const from = save("a.traceg", trace), *const to = in_folder("a.rfs.xz");
+    assert_int_equal(build(from, to, true), 0);
+    says("\"kernels\":1,\"warps\":2,\"instructions\":4,");
+    same_workload(from, to);
+    assert_int_equal(build(from, in_folder("a.rfs"), false), 0);
+    says(": 1 kernels, 2 warps, 4 warp instructions, ");
+    same_workload(from, in_folder("a.rfs"));
+}
+
+/* A kernel without a warp between two others keeps its number. */
+static void kernels_keep_their_numbers(void **state) {
+    (void)state;
+    const char *const list = save("list.g", "MemcpyHtoD,0x1,1\nkernel-1\nkernel-2\nkernel-3\n");
+    (void)save("kernel-1", trace);
+    (void)save("kernel-2", HEAD "#BEGIN_TB\n\nthread block = 0,0,0\n\n#END_TB\n");
+    (void)save("kernel-3", trace);
+    if (build(list, in_folder("list.rfs"), false) != 0) fail_msg("%s", text);
+    says(": 3 kernels, 4 warps, 8 warp instructions");
+    same_workload(list, in_folder("list.rfs"));
+}
+
+static void info_counts(void **state) {
+    (void)state;
+    const char *const from = save("a.traceg", trace);
+    ls_options o = {.command = "workload", .verb = "info", .file = from, .json = true};
+    assert_int_equal(run(&o), 0);
+    says("\"kind\":\"trace\",\"warps\":2,\"instructions\":4,\"full_mask\":2,\"mask_0\":1,\"active_lanes\":68,\"reads\":4,"
+         "\"writes\":3,"
+         "\"highest_register\":7,\"classes\":{\"alu\":2,\"sfu\":0,\"mem\":1,\"tensor\":0,\"ctrl\":1},\"writing\":3,\"with_"
+         "values\":0,"
+         "\"accessing\":1,\"with_addresses\":1,\"with_hints\":0,\"unknown_opcodes\":1,\"kernels\":[{\"number\":0,\"kernel\":\"_"
+         "Z3sumv\","
+         "\"grid\":[2,1,1],\"block\":[64,1,1],\"static_instructions\":0,\"warps\":2,\"instructions\":4}]}");
+    assert_int_equal(build(from, in_folder("a.rfs"), false), 0);
+    assert_int_equal(command("info", in_folder("a.rfs")), 0);
+    says(": stream, 1 kernels, 2 warps, 4 warp instructions\n");
+    says("masks      50.0 % full, 25.0 % empty, 17.0 active lanes");
+    says("hints      in 100.0 %");
+    says("kernel 0   _Z3sumv (2,1,1) x (64,1,1): 2 warps, 4 instructions\n");
+}
+
+static void dump_prints_instructions(void **state) {
+    (void)state;
+    const char *const from = save("a.traceg", trace);
+    assert_int_equal(command("dump", from), 0);
+    assert_string_equal(text, "kernel 0 _Z3sumv (2,1,1) x (64,1,1), 8 registers\n"
+                              "warp 0 = block 1,0,0 warp 0: 3 instructions\n"
+                              "    - 000010 ffffffff mem    LDG.E R6 <- R4 R5  @100 +4\n"
+                              "    - 000020 0000000f alu    FADD R7 <- R6 R6\n"
+                              "    - 000030 00000000 ctrl   EXIT\n"
+                              "warp 1 = block 1,0,0 warp 1: 1 instructions\n"
+                              "    - 000010 ffffffff alu    WHAT R6\n");
+    ls_options o = {.command = "workload", .verb = "dump", .file = from, .only_kernel = UINT64_MAX, .only_warp = 1};
+    assert_int_equal(run(&o), 0);
+    assert_null(strstr(text, "warp 0 ="));
+    says("WHAT");
+    o.only_warp = UINT64_MAX;
+    o.limit = 2;
+    assert_int_equal(run(&o), 0);
+    says("FADD");
+    assert_null(strstr(text, "EXIT"));
+    o.only_warp = 2;
+    assert_int_equal(run(&o), 2);
+    says("no such kernel or warp");
+}
+
+static void a_kernel_of_ours_is_executed(void **state) {
+    (void)state;
+    const char *const to = in_folder("vecadd.rfs.xz");
+    ls_options o = {.command = "workload", .verb = "build", .file = "vecadd", .output = to, .json = true, .registers = 32};
+    assert_int_equal(run(&o), 0);
+    says("\"outputs_checked\":");
+    o = (ls_options){.command = "workload", .verb = "info", .file = to, .json = true};
+    assert_int_equal(run(&o), 0);
+    says("\"kind\":\"stream\"");
+    assert_int_equal(command("dump", to), 0);
+    says("ld.global");
+    says("strand-end");
+}
+
+static void what_fails_leaves_nothing(void **state) {
+    (void)state;
+    struct stat status;
+    const char *const old = save("old.rfs", "precious"), *const bad =
+                                                             save("bad.traceg", HEAD "#BEGIN_TB\n\nthread block = 1,0,0\n");
+    assert_int_equal(build(bad, old, false), 2);
+    says("bad.traceg:9: #END_TB: missing");
+    assert_int_equal(stat(old, &status), 0);
+    assert_int_equal(status.st_size, 8);
+    assert_int_equal(build(in_folder("absent"), in_folder("new.rfs"), false), 2);
+    says("absent: No such file or directory");
+    assert_int_equal(access(in_folder("new.rfs"), F_OK), -1);
+    assert_int_equal(build(save("a.traceg", trace), in_folder("no/such/folder"), false), 2);
+    says("No such file or directory");
+    assert_int_equal(build(in_folder("a.traceg"), in_folder("a.rfs"), false), 0);
+    assert_int_equal(build(in_folder("a.rfs"), in_folder("b.rfs"), false), 2);
+    says("is a stream file already");
+    assert_int_equal(build("vecadd", NULL, false), 2);
+    says("needs -o FILE");
+    const ls_options o = {.command = "workload", .verb = "build", .file = in_folder("a.traceg"), .output = old, .registers = 3};
+    assert_int_equal(run(&o), 2);
+    says("is no kernel of ours: --registers and --large are for those");
+    assert_int_equal(command("build", NULL), 2);
+    says("one of our kernels:");
+    says("vecadd");
+    assert_int_equal(command("info", NULL), 2);
+    says("workload info needs a file");
+    const char *const cut = save("cut.rfs", "rfstream");
+    assert_int_equal(command("info", cut), 2);
+    says("cut.rfs: byte 8: head: the file ends here (truncated?)");
+    assert_int_equal(command("dump", cut), 2);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_trace_becomes_a_stream),
+        cmocka_unit_test(kernels_keep_their_numbers),
+        cmocka_unit_test(info_counts),
+        cmocka_unit_test(dump_prints_instructions),
+        cmocka_unit_test(a_kernel_of_ours_is_executed),
+        cmocka_unit_test(what_fails_leaves_nothing),
+    };
+    return cmocka_run_group_tests_name("harness/command_workload.c", tests, setup, teardown);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Our own GPU workloads: kernels in kernels/, each with its data, its launches and a reference in plain C (docs/kernels.md).
+ *
+ * Data come from xoshiro256** seeded with a hash of the workload's name (harness/rng.h): the same in every run, on every
+ * machine. */
+#ifndef RF_KERNELS_H
+#define RF_KERNELS_H
+
+#include "cmodel/compiler/rf_hints.h"
+#include "cmodel/workload/rf_simt.h"
+#include "cmodel/workload/rf_source.h"
+#include "cmodel/workload/rf_stream.h"
+
+#define RF_KERNELS_FOLDER "tb/workload/kernels" /* in the project's folder, or in an installed one */
+#define RF_KERNELS_REGISTERS 63u                /* of a thread, unless said otherwise */
+
+typedef struct rf_kernels_run rf_kernels_run; /* rf_kernels_run.h */
+
+typedef struct rf_kernels_entry {
+    const char *name;
+    const char *file; /* PTX, in the kernels' folder, without ".ptx" */
+    const char *kind; /* of benchmark: "dense", "streaming", "synchronising", "irregular", "divergent", ... */
+    const char *what;
+    /* Fills device memory, launches, and compares every output with the reference. The first failure leaves through the run. */
+    void (*run)(rf_kernels_run *run, bool large);
+} rf_kernels_entry;
+
+extern const rf_kernels_entry rf_kernels_list[];
+extern const size_t rf_kernels_count;
+
+/* The workload of that name, or NULL. */
+const rf_kernels_entry *rf_kernels_find(const char *name);
+
+typedef struct rf_kernels_options {
+    bool large;
+    bool identity;            /* every PTX register a register of its own; no stream can be written then */
+    uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
+    const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx */
+    const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/design.h) */
+    rf_stream_writer *writer; /* NULL: no stream */
+} rf_kernels_options;
+
+typedef struct rf_kernels_result {
+    rf_simt_counts counts; /* of all launches */
+    uint32_t launches;
+    uint32_t registers, spilled; /* most that one of the kernels uses; variables of all of them that live in memory */
+    uint64_t outputs;            /* elements compared with the reference: never 0 after a pass */
+    double seconds;              /* in rf_simt_run, with the stream's writing if there is one */
+} rf_kernels_result;
+
+/* Reads the PTX, allocates registers, runs all launches with their hints into the writer and checks the result: 0, or -1 and a
+ * message "NAME: ...". The writer stays the caller's, to close or, after a failure, to abandon. */
+int rf_kernels_build(const rf_kernels_entry *entry, const rf_kernels_options *options, rf_kernels_result *result, char *error,
+                     size_t size);
+
+#endif

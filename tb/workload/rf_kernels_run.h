@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a workload's `run` has at hand (rf_kernels.h). Nothing here returns a failure: the first one ends the run with its
+ * message.
+ *
+ * Names of the reference code: host arrays as in the kernel, device addresses with the prefix d_. Parameters are passed as a
+ * structure with the kernel's parameters in order: C lays it out as PTX does. */
+#ifndef RF_KERNELS_RUN_H
+#define RF_KERNELS_RUN_H
+
+#include <math.h>
+#include <string.h>
+
+#include "harness/rng.h"
+#include "tb/workload/rf_kernels.h"
+
+/* References round every operation on its own, as the kernels do; gcc does so in ISO mode. */
+#ifdef __clang__
+#pragma STDC FP_CONTRACT OFF
+#endif
+
+typedef struct rf_dim {
+    uint32_t x, y; /* y: 0 is 1 */
+} rf_dim;
+
+/* Zeroed host memory, the run's. */
+void *rf_run_host(rf_kernels_run *run, size_t bytes);
+/* The run's random numbers. */
+ls_rng *rf_run_rng(rf_kernels_run *run);
+/* n values in low .. high, 24 bits of choice. */
+float *rf_run_floats(rf_kernels_run *run, size_t n, float low, float high);
+/* n values in 0 .. below-1; below 0: all 32 bits. */
+uint32_t *rf_run_words(rf_kernels_run *run, size_t n, uint32_t below);
+
+/* Zeroed device memory; the same filled from the host; a module variable filled from the host; and back. */
+uint64_t rf_run_device(rf_kernels_run *run, size_t bytes);
+uint64_t rf_run_upload(rf_kernels_run *run, const void *from, size_t bytes);
+void rf_run_symbol(rf_kernels_run *run, const char *name, const void *from, size_t bytes);
+void rf_run_write(rf_kernels_run *run, uint64_t address, const void *from, size_t bytes);
+void rf_run_read(rf_kernels_run *run, uint64_t address, void *to, size_t bytes);
+
+void rf_run_launch(rf_kernels_run *run, const char *kernel, rf_dim grid, rf_dim block, const void *param, size_t bytes);
+
+/* Compares n elements at `address` with `expected`: bit by bit, or within |difference| <= absolute + relative * |expected|. */
+void rf_run_same_u8(rf_kernels_run *run, const char *what, uint64_t address, const uint8_t *expected, size_t n);
+void rf_run_same_u32(rf_kernels_run *run, const char *what, uint64_t address, const uint32_t *expected, size_t n);
+void rf_run_same_u64(rf_kernels_run *run, const char *what, uint64_t address, const uint64_t *expected, size_t n);
+void rf_run_same_f32(rf_kernels_run *run, const char *what, uint64_t address, const float *expected, size_t n);
+void rf_run_same_f64(rf_kernels_run *run, const char *what, uint64_t address, const double *expected, size_t n);
+void rf_run_near_f32(rf_kernels_run *run, const char *what, uint64_t address, const double *expected, size_t n, double absolute,
+                     double relative);
+
+/* Ends the run. */
+__attribute__((format(printf, 2, 3), noreturn)) void rf_run_fail(rf_kernels_run *run, const char *format, ...);
+
+static inline uint32_t rf_run_ceil(uint32_t n, uint32_t by) { return (n + by - 1) / by; }
+
+/* The workloads, by file. */
+#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot)
+#define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot)
+#define RF_KERNELS_PARALLEL(X) X(reduce_tree) X(reduce_shuffle) X(scan) X(histogram) X(bitonic) X(needle) X(pathfinder)
+#define RF_KERNELS_IRREGULAR(X) X(bfs) X(spmv_scalar) X(spmv_vector) X(strsearch) X(hash64) X(kmeans)
+#define RF_KERNELS_MATH(X) X(blackscholes) X(backprop) X(nbody) X(mriq)
+#define RF_KERNELS_DECLARE(name) void rf_run_##name(rf_kernels_run *run, bool large);
+RF_KERNELS_LINEAR(RF_KERNELS_DECLARE)
+RF_KERNELS_IMAGE(RF_KERNELS_DECLARE)
+RF_KERNELS_PARALLEL(RF_KERNELS_DECLARE)
+RF_KERNELS_IRREGULAR(RF_KERNELS_DECLARE)
+RF_KERNELS_MATH(RF_KERNELS_DECLARE)
+
+#endif
