@@ -69,8 +69,10 @@ $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 TEST_SRC := $(sort $(wildcard tb/*/test_*.c))
+# Slow models and generators of random programs: for tests alone, so not in the tool.
+JUDGE_SRC := $(sort $(wildcard tb/*/slow_*.c tb/*/random_*.c))
 TEST_BIN := $(addprefix $(BUILD)/san/tests/,$(basename $(notdir $(TEST_SRC))))
-SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(filter-out harness/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
+SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
 
 .PHONY: sanitized
 sanitized: $(TEST_BIN)
@@ -134,26 +136,40 @@ faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
 	@$(BUILD)/lockstep faults $(UNIT) --jobs $(JOBS)
 
 .PHONY: bench
-bench: tool ## speed as ratios: RTL alone, lockstep, model alone (UNIT=rf_x for one)
+bench: tool ## speed: RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); kernels executed
 	@$(BUILD)/lockstep bench $(UNIT)
+	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload bench)
 
 .PHONY: waves
 waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x
 	@$(BUILD)/lockstep waves $(or $(UNIT),rf_arbiter)
 
 .PHONY: fuzz
-fuzz: deps-fuzz ## fuzz the trace reader for FUZZ_SECONDS (default 60)
+fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tb/workload/fuzz.sh
 
+.PHONY: workloads
+workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
+	@$(MAKE) -j$(JOBS) $(BUILD)/workload_stats
+	@JOBS=$(JOBS) tb/workload/workloads.sh
+
+$(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
+
+.PHONY: ptx
+ptx: ## write the kernels' PTX anew with clang-14
+	@tb/workload/ptx.sh
+
 .PHONY: install
-install: all ## tool, library, headers, pkg-config, man page, RTL into PREFIX
+install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into PREFIX
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
 	install -m 644 $(BUILD)/librfmodel.a $(DESTDIR)$(PREFIX)/lib/librfmodel.a
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 .PHONY: clean
 clean: ## remove everything that was built

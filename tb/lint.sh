@@ -38,7 +38,7 @@ while read -r unit set; do
 done <"$work/small"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
-for f in cmodel/*/*.c harness/*.c waves/*.c tb/*/rf_*.c; do
+for f in cmodel/*/*.c harness/*.c waves/*.c tb/*/rf_*.c tb/*/slow_*.c tb/*/random_*.c tb/workload/workload_stats.c; do
     [ -f "$f" ] || continue
     check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
 done
@@ -53,10 +53,13 @@ for f in cmodel/*/*.h harness/dut.h harness/elab.h harness/build.h; do
     check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
 done
 
+# The PTX beside the kernels is what clang makes of them.
+check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
+
 # Who may know whom (docs/architecture.md), and what every file starts with.
 check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/(common|banked)|tb)/' harness/*.c harness/*.h; test \$? -eq 1"
 check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
-check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
 check "no Python" "git ls-files '*.py'"
 for f in tb/*/rf_*.fields; do
     unit=$(basename "$f" .fields)

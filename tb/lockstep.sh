@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The main job: every unit at every parameter set in lockstep with its RTL, then the systems on the real traces in $TRACES.
+# The main job: every unit at every parameter set in lockstep with its RTL, then the systems on our own kernels and on the real traces
+# in $TRACES.
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -23,7 +24,23 @@ while read -r unit set; do
     for p in $set; do options="$options --param $p"; done
     echo "$unit$options --cycles $cycles"
 done <"$sets" >"$runs"
+
+# Our kernels' small inputs, executed and checked; their streams stay until the tool changes.
+streams=build/streams
+mkdir -p "$streams"
+"$tool" workload list >build/lockstep.kernels || { echo "$tool workload list: exit status $?"; exit 2; }
+while read -r kernel _; do
+    [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
+    echo "rf_banked --param REGS=64 --workload $streams/$kernel.rfs --timeout 60" >>"$runs"
+done <build/lockstep.kernels >build/lockstep.new
+xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
+
 found=0
+for log in "$traces"/ventus/*.log.xz; do
+    [ -f "$log" ] || continue
+    found=$((found + 1))
+    echo "rf_banked --workload $(word "$log") --timeout 60" >>"$runs"
+done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
     found=$((found + 1))
@@ -33,9 +50,9 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     done
 done >>"$runs"
 if [ "$found" -eq 0 ]; then
-    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g in it"
+    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
     [ -z "${TRACES+set}" ] || exit 2 # asked for
-    echo "running without; Accel-Sim publishes trace sets and a tracer, and TRACES=folder makes this job use them"
+    echo "running without; Accel-Sim publishes trace sets and a tracer, Ventus logs come from its Spike, and TRACES=folder makes this job use them"
 fi
 total=$(wc -l <"$runs")
 echo "$total runs, $jobs at a time; the first time each DUT is built (1 to 2 s for a unit)"
