@@ -140,45 +140,55 @@ static bool new_temporary(rewrite *r, uint32_t variable, uint8_t more, uint32_t 
     return add_variable(r, r->kernel->var[variable].type, (uint8_t)(RF_RA_TEMPORARY | more), temporary);
 }
 
+/* What was loaded in front of an instruction: nodes and their temporaries. */
+typedef struct loads {
+    uint32_t node[RF_KSRC_MAX + 1], temporary[RF_KSRC_MAX + 1], count;
+} loads;
+
+static uint32_t loaded(const loads *l, uint32_t node) {
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->node[i] == node) return l->temporary[i];
+    return RF_KNONE;
+}
+
 /* Loads in front of the instruction: one temporary for each node that it reads. The guard comes last, next to its use. */
-static bool load_sources(rewrite *r, rf_kinst *inst) {
-    uint32_t loaded[RF_KSRC_MAX], temporary[RF_KSRC_MAX], count = 0, node;
+static bool load_sources(rewrite *r, rf_kinst *inst, loads *l) {
+    uint32_t node;
+    l->count = 0;
     for (uint32_t s = 0; s <= inst->nsrc; s++) {
         if (s < inst->nsrc ? !is_register(&inst->src[s]) : inst->guard == RF_KNONE) continue;
         uint32_t *const reg = s < inst->nsrc ? &inst->src[s].reg : &inst->guard;
-        uint32_t i = 0;
         if (!in_memory(r, *reg, &node)) continue;
-        while (i < count && loaded[i] != node) i++;
-        uint32_t fresh = i < count ? temporary[i] : 0;
-        if (i == count && (!new_temporary(r, *reg, 0, &fresh) || !put_load(r, node, fresh))) return false;
-        if (i == count && s < inst->nsrc) {
-            loaded[count] = node;
-            temporary[count++] = fresh;
+        uint32_t fresh = loaded(l, node);
+        if (fresh == RF_KNONE) {
+            if (!new_temporary(r, *reg, 0, &fresh) || !put_load(r, node, fresh)) return false;
+            l->node[l->count] = node;
+            l->temporary[l->count++] = fresh;
         }
         *reg = fresh;
     }
     return true;
 }
 
-/* Whether the instruction writes the predicate that guards it: in a register, or in memory as node `guard`. */
-static bool overwrites_guard(const rewrite *r, const rf_kinst *inst, uint32_t guard) {
-    for (uint32_t d = 0; d < inst->ndst; d++) {
+/* Whether the instruction writes the predicate that guards it, in its register or in memory. */
+static bool overwrites_guard(const rewrite *r, const rf_kinst *inst, const loads *l) {
+    for (uint32_t d = 0; d < inst->ndst && inst->guard != RF_KNONE; d++) {
         if (inst->dst[d].kind != RF_O_PRED) continue;
-        if (guard == RF_KNONE ? inst->dst[d].reg == inst->guard : rf_ra_find(r->graph, inst->dst[d].reg) == guard) return true;
+        if (inst->dst[d].reg == inst->guard || loaded(l, rf_ra_find(r->graph, inst->dst[d].reg)) == inst->guard) return true;
     }
     return false;
 }
 
 /* The instruction, its sources loaded, with a temporary for each destination that goes to memory, then their stores under the same
- * guard. Where the instruction overwrites its guard (`guard`: node that it was loaded from, or RF_KNONE), the old values are loaded
- * before instead, and what there is after is stored in every lane. */
-static bool put_with_stores(rewrite *r, rf_kinst *inst, uint32_t guard) {
-    const bool through = inst->guard != RF_KNONE && overwrites_guard(r, inst, guard);
+ * guard. Where the instruction overwrites its guard, the old values are loaded before instead, if they have not been as sources,
+ * and what there is after is stored in every lane. */
+static bool put_with_stores(rewrite *r, rf_kinst *inst, const loads *l) {
+    const bool through = overwrites_guard(r, inst, l);
     uint32_t node[RF_KDST_MAX], count = 0, stored[RF_KDST_MAX];
     for (uint32_t d = 0; d < inst->ndst; d++) {
         if (!is_register(&inst->dst[d]) || !in_memory(r, inst->dst[d].reg, &node[count])) continue;
-        uint32_t fresh = inst->guard; /* holds the old value already if that is what the guard is */
-        if (node[count] != guard) {
+        uint32_t fresh = through ? loaded(l, node[count]) : RF_KNONE;
+        if (fresh == RF_KNONE) {
             if (!new_temporary(r, inst->dst[d].reg, through ? 0 : RF_RA_WHOLE, &fresh)) return false;
             if (through && !put_load(r, node[count], fresh)) return false;
         }
@@ -247,9 +257,8 @@ bool rf_ra_spill(rf_kernel *kernel, const rf_ra_graph *graph, uint8_t **flags) {
                 r.inst = grown;
                 r.room = (uint32_t)room;
             }
-            uint32_t guard = RF_KNONE;
-            if (inst.guard != RF_KNONE && !in_memory(&r, inst.guard, &guard)) guard = RF_KNONE;
-            good = load_sources(&r, &inst) && put_with_stores(&r, &inst, guard);
+            loads l;
+            good = load_sources(&r, &inst, &l) && put_with_stores(&r, &inst, &l);
         }
         block->first = first;
         block->count = r.ninst - first;

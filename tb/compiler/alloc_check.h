@@ -280,10 +280,11 @@ static inline bool ac_kept(const ac_proof *p, uint64_t *state, const rf_kinst *a
     return true;
 }
 
-/* An instruction that is gone: a copy, or a constant. */
+/* An instruction that is gone: a copy, or a constant; none with a guard. */
 static inline bool ac_gone(const ac_proof *p, uint64_t *state, uint32_t index) {
     const rf_kinst *const inst = &p->before->inst[index];
     const rf_koperand *const dst = &inst->dst[0], *const src = &inst->src[0];
+    if (inst->guard != RF_KNONE) return false;
     if (inst->op == RF_K_MOV && ac_is_register(src)) {
         if (dst->reg == src->reg) return true;
         for (uint32_t w = 0; w < (dst->words ? dst->words : 1u); w++) {
@@ -299,106 +300,57 @@ static inline bool ac_gone(const ac_proof *p, uint64_t *state, uint32_t index) {
     for (uint32_t m = 0; m < p->nmakers; m++) {
         if (p->makers[m] != index) continue;
         for (uint32_t w = 0; w < dst->words; w++) ac_define(p, state, p->constant + 2 * m + w, 2 * dst->reg + w);
-        return inst->guard == RF_KNONE;
+        return true;
     }
     return false;
 }
 
-/* Instructions first .. last-1 of `before`, one behind the other under one guard, or gone: `state` is of lanes that take part in
- * them, `spare` of the others; `marked` has token 2 nvar for a guard. */
-typedef struct ac_group {
-    bool open;
-    uint32_t first, last;
-    rf_kinst marked;
-    uint64_t *state, *spare;
-} ac_group;
-
-/* Whether an instruction that allocation made, a store under the group's guard, belongs to an instruction behind the group, which is
- * gone: what it stores has a variable's value, and no result of the group. */
-static inline bool ac_of_next(const ac_proof *p, const ac_group *g, const rf_kinst *made) {
-    const uint64_t *const set = ac_place(p, g->state, ac_place_of(p, &made->src[made->op == RF_K_ST ? 1 : 2], 0));
-    bool some = false;
-    for (uint32_t token = 0; token < 2 * p->before->nvar && !some; token++) some = set[token / 64] >> token % 64 & 1;
-    for (uint32_t i = g->first; i < g->last; i++) {
-        const rf_kinst *const a = &p->before->inst[i];
-        for (uint32_t d = 0; d < a->ndst; d++)
-            if (ac_is_register(&a->dst[d]) && (set[2 * a->dst[d].reg / 64] >> 2 * a->dst[d].reg % 64 & 1)) return false;
-    }
-    return some;
-}
-
-/* Whether the guard of `a` surely has the value of the group's: some place holds both. */
-static inline bool ac_joins(const ac_proof *p, const ac_group *g, const rf_kinst *a) {
-    const uint32_t mark = 2 * p->before->nvar, token = 2 * a->guard;
-    if (a->guard == RF_KNONE || a->guard_negated != g->marked.guard_negated) return false;
-    for (uint32_t q = 0; q < p->places; q++) {
-        const uint64_t *const set = ac_place(p, g->state, q);
-        if (set[mark / 64] >> mark % 64 & set[token / 64] >> token % 64 & 1) return true;
-    }
-    return false;
-}
-
-/* One that allocation made: in the lanes that take part in the group only, or in all. */
-static inline bool ac_made_in(const ac_proof *p, const ac_group *g, const rf_kinst *made) {
-    if (made->guard != RF_KNONE) return g->open && ac_guard(p, g->state, &g->marked, made) && ac_made(p, g->state, made);
-    return ac_made(p, g->state, made) && (!g->open || ac_made(p, g->spare, made));
-}
-
-/* The end of a group, with the stores that belong to it; what is made between them is made in all lanes. */
-static inline bool ac_close(const ac_proof *p, ac_group *g, uint32_t *j, uint32_t end) {
+/* What allocation made behind an instruction with a guard, up to its last store under that guard (`marked` has token 2 nvar for
+ * it): stores in `state`, of lanes that took part; the rest also in `spare`, of the others. Then lanes of both kinds. */
+static inline bool ac_stores(const ac_proof *p, const rf_kinst *marked, uint32_t *j, uint32_t end, uint64_t *state,
+                             uint64_t *spare) {
     uint32_t last = *j;
-    if (!g->open) return true;
     for (uint32_t e = *j; e < end && p->after->inst[e].line == 0; e++)
         if (p->after->inst[e].guard != RF_KNONE) last = e + 1;
     for (; *j < last; (*j)++) {
         const rf_kinst *const made = &p->after->inst[*j];
-        if (made->guard != RF_KNONE && (!ac_guard(p, g->state, &g->marked, made) || ac_of_next(p, g, made))) break;
-        if (!ac_made_in(p, g, made)) return false;
+        if (made->guard != RF_KNONE ? !ac_guard(p, state, marked, made) : !ac_made(p, spare, made)) return false;
+        if (!ac_made(p, state, made)) return false;
     }
-    ac_meet(p, g->state, g->spare);
-    g->open = false;
+    ac_meet(p, state, spare);
     return true;
 }
 
 /* A block from its start to its end: `state` changes; false at the first read that may find another value. */
 static inline bool ac_block(const ac_proof *p, uint32_t b, uint64_t *state, uint64_t *spare) {
     const rf_kblock *const x = &p->before->block[b], *const y = &p->after->block[b];
-    ac_group g = {.state = state, .spare = spare};
     uint32_t j = y->first;
     const uint32_t end = y->first + y->count;
     for (uint32_t i = x->first; i < x->first + x->count; i++) {
         const rf_kinst *const a = &p->before->inst[i];
         (void)snprintf(p->why, p->size, "line %u, instruction %u", a->line, j);
-        if (g.open && a->guard == RF_KNONE && !p->present[i]) { /* in all lanes, and no end of the group */
-            if (!ac_gone(p, state, i) || !ac_gone(p, spare, i)) return false;
-            g.last = i + 1;
-            continue;
-        }
-        if (g.open && !ac_joins(p, &g, a) && !ac_close(p, &g, &j, end)) return false;
-        for (; j < end && p->present[i] && p->after->inst[j].line == 0; j++)
-            if (!ac_made_in(p, &g, &p->after->inst[j])) return false;
-        if (a->guard != RF_KNONE && !g.open) {
-            ac_mark_guard(p, state, a->guard);
-            memcpy(spare, state, (size_t)p->places * p->words * sizeof *spare);
-            g.open = true;
-            g.first = i;
-            g.marked = *a;
-            g.marked.guard = p->before->nvar;
-        }
-        g.last = i + 1;
         if (!p->present[i]) {
             if (!ac_gone(p, state, i)) return false;
-        } else if (j >= end || p->after->inst[j].line != a->line || !ac_kept(p, state, a, &p->after->inst[j++])) {
-            return false;
+            continue;
         }
+        for (; j < end && p->after->inst[j].line == 0; j++)
+            if (p->after->inst[j].guard != RF_KNONE || !ac_made(p, state, &p->after->inst[j])) return false;
+        if (a->guard != RF_KNONE) {
+            ac_mark_guard(p, state, a->guard);
+            memcpy(spare, state, (size_t)p->places * p->words * sizeof *spare);
+        }
+        if (j >= end || p->after->inst[j].line != a->line || !ac_kept(p, state, a, &p->after->inst[j++])) return false;
+        rf_kinst marked = *a;
+        marked.guard = p->before->nvar;
+        if (a->guard != RF_KNONE && !ac_stores(p, &marked, &j, end, state, spare)) return false;
     }
-    if (!ac_close(p, &g, &j, end)) return false;
     for (; j < end; j++)
-        if (p->after->inst[j].line || !ac_made_in(p, &g, &p->after->inst[j])) return false;
+        if (p->after->inst[j].line || p->after->inst[j].guard != RF_KNONE || !ac_made(p, state, &p->after->inst[j])) return false;
     return true;
 }
 
-/* Whether `after` is `before` with every value found where it was put. Both have the same blocks: each starts with a NOP. */
+/* Whether `after` is `before` with every value found where it was put. Both have the same blocks: each starts with a NOP. No copy
+ * has a guard: one that is gone would leave a store under a guard that belongs to nothing here. */
 static inline bool ac_prove(const rf_kernel *before, const rf_kernel *after, char *why, size_t size) {
     ac_proof p = {.before = before, .after = after, .words = (2 * before->nvar + 63) / 64 + 1, .why = why, .size = size};
     bool good = after->nblock == before->nblock, changed = true;

@@ -18,7 +18,8 @@
 #include "tb/compiler/alloc_check.h"
 #include "tb/compiler/random_kernel.h"
 
-/* The same kernel with a NOP in front of every block, so that none gets empty; lines are unique again. */
+/* For the proof: a NOP in front of every block, so that none gets empty; copies under a guard, which might be dropped, become
+ * something else (execution judges them); lines are unique again. */
 static void with_nops(rf_kernel *to, const rf_kernel *from) {
     assert_int_equal(rf_kernel_copy(to, from), 0);
     to->inst = realloc(to->inst, (from->ninst + from->nblock) * sizeof *to->inst);
@@ -31,7 +32,10 @@ static void with_nops(rf_kernel *to, const rf_kernel *from) {
         for (uint32_t i = 0; i < block->count; i++) to->inst[n++] = from->inst[block->first + i];
     }
     to->ninst = n;
-    for (uint32_t i = 0; i < n; i++) to->inst[i].line = i + 1;
+    for (uint32_t i = 0; i < n; i++) {
+        to->inst[i].line = i + 1;
+        if (to->inst[i].op == RF_K_MOV && to->inst[i].guard != RF_KNONE) to->inst[i].op = RF_K_NOT;
+    }
 }
 
 /* Words, and predicates, that live at one time at most, with those that an instruction writes. */
