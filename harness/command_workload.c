@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_workload.h"
@@ -199,24 +200,27 @@ static void dump_lanes(uint32_t mask, const uint64_t *lane) {
     for (uint32_t m = mask; m != 0; m &= m - 1) (void)printf("%s%" PRIx64, m == mask ? "" : ",", lane[rf_lowest(m)]);
 }
 
-static void dump_bits(const char *name, const char *of, uint32_t bits) {
-    for (; bits != 0; bits &= bits - 1) (void)printf(" %s=%s%u", name, of, rf_lowest(bits));
+static void add_bits(ls_text *text, const char *name, const char *of, uint32_t bits) {
+    for (; bits != 0; bits &= bits - 1) ls_text_add(text, " %s=%s%u", name, of, rf_lowest(bits));
 }
 
+/* Nothing when the compiler has nothing to say of the instruction. */
 static void dump_hint(const rf_hint *h) {
     if (!(h->flags & RF_HINT_PRESENT)) return;
-    (void)printf("  ;");
-    dump_bits("near", "src", h->src_near);
-    dump_bits("near", "dst", h->dst_near);
-    dump_bits("dead", "src", h->src_dead);
-    dump_bits("dead", "dst", h->dst_dead);
-    if (h->flags & RF_HINT_LONG_LATENCY) (void)printf(" long");
-    if (h->flags & RF_HINT_LONG_CONSUMER) (void)printf(" waits");
-    if (h->flags & RF_HINT_STRAND_END) (void)printf(h->flags & RF_HINT_DESCHEDULE ? " strand-end,deschedule" : " strand-end");
+    ls_text t = {0};
+    add_bits(&t, "near", "src", h->src_near);
+    add_bits(&t, "near", "dst", h->dst_near);
+    add_bits(&t, "dead", "src", h->src_dead);
+    add_bits(&t, "dead", "dst", h->dst_dead);
+    if (h->flags & RF_HINT_LONG_LATENCY) ls_text_add(&t, " long");
+    if (h->flags & RF_HINT_LONG_CONSUMER) ls_text_add(&t, " waits");
+    if (h->flags & RF_HINT_STRAND_END) ls_text_add(&t, h->flags & RF_HINT_DESCHEDULE ? " strand-end,deschedule" : " strand-end");
     for (uint32_t i = 0; i < h->nfree; i++) {
-        if (h->free_reg[i] != RF_REG_NO_FREE) (void)printf(" free=R%u", h->free_reg[i]);
-        if (h->free_was[i] != RF_REG_NO_FREE) (void)printf(" back=R%u", h->free_was[i]);
+        if (h->free_reg[i] != RF_REG_NO_FREE) ls_text_add(&t, " free=R%u", h->free_reg[i]);
+        if (h->free_was[i] != RF_REG_NO_FREE) ls_text_add(&t, " back=R%u", h->free_was[i]);
     }
+    if (t.size > 0) (void)printf("  ;%s", t.data);
+    free(t.data);
 }
 
 static void dump_instruction(const rf_inst *inst) {
@@ -348,6 +352,13 @@ static bool is_kernel(const char *name) {
     return false;
 }
 
+/* Whether the output would take the place of what is read. */
+static bool same_file(const char *input, const char *output) {
+    struct stat in, out;
+    const bool both = !is_kernel(input) && stat(input, &in) == 0 && stat(output, &out) == 0;
+    return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
 static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uint64_t bytes, double seconds) {
     const double each = m->instructions != 0 ? (double)plain_bytes / (double)m->instructions : 0;
     if (o->json) {
@@ -408,6 +419,10 @@ static int build(const ls_options *o) {
     uint64_t bytes = 0;
     const double start = ls_seconds();
     if (o->output == NULL) return complain("workload build needs -o FILE");
+    if (same_file(o->file, o->output)) {
+        (void)snprintf(error, sizeof error, "%s is the input too: -o must name another file", o->output);
+        return complain(error);
+    }
     ls_xzout *out = ls_xzout_open(o->output, error, sizeof error);
     if (out == NULL) return complain(error);
     counting count = {.sink = ls_xzout_sink(out)};

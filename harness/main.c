@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep: C models and RTL of register-file units, cycle by cycle, bit for bit. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/commands.h"
 #include "harness/config.h"
@@ -156,6 +159,20 @@ int ls_command_shrink(ls_options *o) {
     return status == 0 ? 1 : 2;
 }
 
+/* Where a standard stream is missing, the next file opened would take its number and get what is printed: these refuse it. */
+static void keep_numbers(void) {
+    for (int fd = 0; fd <= 2; fd++)
+        if (fcntl(fd, F_GETFD) == -1) (void)open("/dev/null", O_RDONLY);
+}
+
+/* What was printed must have arrived: else a run that passed has not told so. */
+static int printed(int status) {
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    (void)fprintf(stderr, "lockstep: stdout: %s\n", errno != 0 ? strerror(errno) : "write error");
+    return status != 0 ? status : 2;
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -174,6 +191,7 @@ int main(int argc, char **argv) {
                     {"help", command_help, false},
                     {"--help", command_help, false}};
     ls_options options;
+    keep_numbers();
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     int status = 2;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
@@ -185,5 +203,5 @@ int main(int argc, char **argv) {
         }
     }
     ls_options_free(&options);
-    return status;
+    return printed(status);
 }

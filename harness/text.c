@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#define LINKS_MAX 40u /* the kernel's own bound */
 
 static void *owned(void *memory) {
     if (memory == NULL) {
@@ -137,25 +140,59 @@ static int write_all(int fd, const char *data, size_t size) {
     return 0;
 }
 
-int ls_text_write(const ls_text *text, const char *path) {
-    char *temporary = ls_format("%s.XXXXXX", path);
-    int fd = mkostemp(temporary, O_CLOEXEC);
-    int error = fd < 0 ? -errno : 0;
-    if (fd >= 0) {
-        error = write_all(fd, text->data, text->size);
-        if (error == 0 && fchmod(fd, 0644) != 0) {
-            error = -errno;
-        }
-        if (close(fd) != 0 && error == 0) {
-            error = -errno;
-        }
-        if (error == 0 && rename(temporary, path) != 0) {
-            error = -errno;
-        }
-        if (error != 0) {
-            (void)unlink(temporary);
-        }
+/* Where the symbolic links that *path names lead, also when nothing is there. 0 or a negative errno. */
+static int follow(char **path) {
+    struct stat status;
+    for (unsigned links = 0; lstat(*path, &status) == 0 && S_ISLNK(status.st_mode); links++) {
+        char to[PATH_MAX];
+        const ssize_t size = links < LINKS_MAX ? readlink(*path, to, sizeof to) : -1;
+        if (size < 0) return links < LINKS_MAX ? -errno : -ELOOP;
+        const char *slash = to[0] == '/' ? NULL : strrchr(*path, '/');
+        char *next = ls_format("%.*s%.*s", slash == NULL ? 0 : (int)(slash - *path) + 1, *path, (int)size, to);
+        free(*path);
+        *path = next;
     }
+    return 0;
+}
+
+int ls_open_beside(const char *path, char **target, char **temporary) {
+    struct stat status;
+    *target = *temporary = NULL;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) return -ENOTSUP;
+    *target = ls_copy(path);
+    int fd = follow(target);
+    if (fd == 0) {
+        *temporary = ls_format("%s.XXXXXX", *target);
+        fd = mkostemp(*temporary, O_CLOEXEC);
+        if (fd < 0) fd = -errno;
+    }
+    if (fd >= 0) return fd;
+    free(*target);
+    free(*temporary);
+    *target = *temporary = NULL;
+    return fd;
+}
+
+int ls_text_write(const ls_text *text, const char *path) {
+    char *target, *temporary;
+    int fd = ls_open_beside(path, &target, &temporary);
+    if (fd < 0) {
+        return fd;
+    }
+    int error = write_all(fd, text->data, text->size);
+    if (error == 0 && fchmod(fd, 0644) != 0) {
+        error = -errno;
+    }
+    if (close(fd) != 0 && error == 0) {
+        error = -errno;
+    }
+    if (error == 0 && rename(temporary, target) != 0) {
+        error = -errno;
+    }
+    if (error != 0) {
+        (void)unlink(temporary);
+    }
+    free(target);
     free(temporary);
     return error;
 }

@@ -47,7 +47,13 @@ void ls_args_free(ls_args *args);
 /* Appends the contents of a file. Returns 0 or a negative errno. */
 int ls_text_read(ls_text *text, const char *path);
 
-/* Makes or replaces a file at once: readers see the old or the new contents, whole. Returns 0 or a negative errno. */
+/* Opens a new file beside the one that `path` names; renamed from *temporary to *target, it takes that one's place, and symbolic
+ * links to it stay. Both names are to be freed. Returns the file descriptor, or a negative errno and no names: -ENOTSUP when
+ * something is there that is no regular file. */
+int ls_open_beside(const char *path, char **target, char **temporary);
+
+/* Makes or replaces a file at once: readers see the old or the new contents, whole. Returns 0 or a negative errno, as
+ * ls_open_beside does. */
 int ls_text_write(const ls_text *text, const char *path);
 
 /* Removes a file or a directory with all in it, as far as permitted; what is missing is no error. */

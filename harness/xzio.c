@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/text.h"
+
 #define MEMORY_LIMIT (UINT64_C(256) << 20) /* xz -9 needs 65 MiB */
 #define CHUNK 65536u
 
@@ -134,25 +136,19 @@ void ls_xzout_discard(ls_xzout *out) {
 
 ls_xzout *ls_xzout_open(const char *path, char *error, size_t size) {
     const size_t length = strlen(path);
-    ls_xzout *const out = calloc(1, sizeof *out);
-    if (out) {
-        out->stream = (lzma_stream)LZMA_STREAM_INIT;
-        out->path = malloc(length + 1);
-        out->temporary = malloc(length + sizeof ".XXXXXX");
-    }
-    if (!out || !out->path || !out->temporary) {
-        (void)snprintf(error, size, "%s: no memory", path);
-        if (out) release(out);
+    ls_xzout *const out = ls_alloc(1, sizeof *out);
+    out->stream = (lzma_stream)LZMA_STREAM_INIT;
+    out->packed = length > 3 && strcmp(path + length - 3, ".xz") == 0;
+    const int fd = ls_open_beside(path, &out->path, &out->temporary);
+    if (fd < 0) {
+        (void)snprintf(error, size, "%s: %s", path, fd == -ENOTSUP ? "no regular file: left as it is" : strerror(-fd));
+        release(out);
         return NULL;
     }
-    strcpy(out->path, path);
-    strcat(strcpy(out->temporary, path), ".XXXXXX");
-    out->packed = length > 3 && strcmp(path + length - 3, ".xz") == 0;
-    const int fd = mkstemp(out->temporary);
-    if (fd >= 0) out->file = fdopen(fd, "wb");
+    out->file = fdopen(fd, "wb");
     if (!out->file || fchmod(fd, 0644) != 0) {
         (void)snprintf(error, size, "%s: %s", path, strerror(errno));
-        if (fd >= 0 && !out->file) {
+        if (!out->file) {
             (void)close(fd);
             (void)unlink(out->temporary);
         }

@@ -433,6 +433,25 @@ usage() {
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
     check 'version' 0 - 'lockstep|Verilator' version
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
+    exec 3>&1
+    unprinted() { # name, exit code, command…, with a stdout that takes nothing: it must say so
+        name=$1 code=$2
+        shift 2
+        "$@" 2>"$here/text"
+        got=$?
+        if [ $got -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 3 "$here/text")"
+        elif ! says "$here/text" 'lockstep: stdout: '; then bad "$name" "it says: $(head -n 3 "$here/text")"
+        else ok "$name"
+        fi >&3
+    }
+    unprinted 'no stdout' 2 "$tool" list >&-
+    unprinted 'no stdout for a run that passes' 2 "$tool" run rf_rr --cycles 2000 >&-
+    unprinted 'no stdout for a vacuous run' 1 "$tool" run rf_rr --cycles 5 >&-
+    if mknod "$here/full" c 1 7 2>/dev/null && ! { echo x >"$here/full"; } 2>/dev/null; then # root; a disk without space, its own node
+        unprinted 'a full disk behind stdout' 2 "$tool" list >"$here/full"
+        unprinted 'a full disk behind stdout, flushed on the way' 2 "$tool" workload bench vecadd >"$here/full"
+    fi
+    rm -f "$here/full"
     check 'a workload for a unit' 2 usage 'usage  rf_rr|takes no workload: only systems do' run rf_rr --workload "$here/x"
     small='rf_banked --param WARPS=2 --param COLLECTORS=1 --param BANKS=1 --param REGS=4 --param LANES=1 --param SLOTS=1 --param EXPORTS=1'
     # shellcheck disable=SC2086

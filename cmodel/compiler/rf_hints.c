@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_deadbits.h"
+#include "cmodel/compiler/rf_divergence.h"
 #include "cmodel/compiler/rf_reuse.h"
 #include "cmodel/compiler/rf_rfree.h"
 #include "cmodel/compiler/rf_strand.h"
@@ -44,10 +45,22 @@ static bool live_hints(const rf_kernel *kernel, const rf_hint_options *options, 
     return good;
 }
 
+/* Takes back the dead bits of blocks that may run while lanes wait elsewhere. */
+static bool dead_together(const rf_kernel *kernel, rf_hint *hint) {
+    rf_divergence divergence;
+    if (rf_divergence_compute(&divergence, kernel)) return false;
+    for (uint32_t b = 0; b < kernel->nblock; b++)
+        for (uint32_t i = 0; i < kernel->block[b].count && divergence.block[b]; i++)
+            hint[kernel->block[b].first + i].src_dead = hint[kernel->block[b].first + i].dst_dead = 0;
+    rf_divergence_free(&divergence);
+    return true;
+}
+
 static bool all_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_inst *inst) {
     rf_hint *const hint = calloc((size_t)kernel->ninst + 1, sizeof *hint);
     const bool good =
-        hint && near_bits(kernel, options->rthld, hint) && strand_flags(kernel, hint) && live_hints(kernel, options, hint);
+        hint && near_bits(kernel, options->rthld, hint) && strand_flags(kernel, hint) && live_hints(kernel, options, hint) &&
+        (!options->dead_together || dead_together(kernel, hint));
     for (uint32_t i = 0; i < kernel->ninst && good; i++) inst[i].hint = hint[i];
     free(hint);
     return good;
@@ -105,7 +118,7 @@ static bool build(rf_program *program, const rf_kernel *kernel, const rf_hint_op
 }
 
 int rf_program_build(rf_program *program, const rf_kernel *kernel, const rf_hint_options *options, char *error, size_t size) {
-    rf_hint_options o = *options;
+    rf_hint_options o = options ? *options : (rf_hint_options){0};
     const uint32_t most = RF_REGS_MAX - 1;
     if (o.rthld == 0) o.rthld = RF_RTHLD_DEFAULT;
     if (o.banks == 0) o.banks = BANKS_DEFAULT;

@@ -16,14 +16,15 @@ typedef struct rf_hint_options {
     uint32_t rthld;     /* reuse distance from here on is far; 0: RF_RTHLD_DEFAULT */
     uint32_t registers; /* logical registers that exist, for Rfree; 0: the kernel's nreg rounded up to a multiple of 8 */
     uint32_t banks;     /* of the register file, for Rfree; 0: 16 */
+    bool dead_together; /* dead bits only where all lanes are together, as 003 III-D-2 words it; else wherever they are sound */
 } rf_hint_options;
 
 /* The static side of an allocated kernel's stream: instructions as rf_simt.h hands them out (rf_program_inst), blocks, and every
- * hint; grid and block are the launch's, so 0. 0, or -1 and a message. */
+ * hint; grid and block are the launch's, so 0. Options of NULL: all defaults. 0, or -1 and a message. */
 int rf_program_build(rf_program *program, const rf_kernel *kernel, const rf_hint_options *options, char *error, size_t size);
 
 /* Hints of a stream without a graph (a trace): one warp, by looking ahead in it; near/far, dead and strands over the executed
- * path, no Rfree. Fills inst[].hint; only `rthld` of the options counts. 0, or -1: no memory. */
+ * path, no Rfree. Fills inst[].hint; only `rthld` of the options counts, NULL: its default. 0, or -1: no memory. */
 int rf_hints_of_warp(rf_warp *warp, const rf_hint_options *options);
 
 /* Copies a program's hints into a warp's instructions by their `index`. */

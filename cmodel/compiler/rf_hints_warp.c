@@ -112,7 +112,7 @@ int rf_hints_of_warp(rf_warp *warp, const rf_hint_options *options) {
     size_t heads = 0;
     uint64_t *const head = loop_heads(warp, &heads);
     if (!head) return -1;
-    look_ahead(warp, options->rthld ? options->rthld : RF_RTHLD_DEFAULT);
+    look_ahead(warp, options && options->rthld ? options->rthld : RF_RTHLD_DEFAULT);
     cut(warp, head, heads);
     free(head);
     return 0;

@@ -82,7 +82,6 @@ typedef enum rf_kmode {
 #define RF_F_SYNC 0x100u     /* shfl, vote, match with a mask of members as last source */
 #define RF_F_SHIFTAMT 0x200u /* bfind.shiftamt */
 #define RF_F_NAN 0x400u      /* min, max: NaN wins */
-#define RF_F_ABS 0x800u      /* min, max.xorsign.abs: refused by the front end; kept free */
 
 /* Special registers, in an operand of kind RF_O_SPECIAL. */
 typedef enum rf_kspecial {
@@ -183,9 +182,11 @@ typedef struct rf_module {
     uint32_t address_bits; /* 32 or 64 */
 } rf_module;
 
-#define RF_GLOBAL_BASE UINT64_C(0x10000)           /* first address of a module's variables; see rf_simt.h for the others */
-#define RF_SHARED_WINDOW UINT64_C(0x7f0000000000)  /* generic address of shared address 0; in 32-bit modules 0xfe000000 */
-#define RF_LOCAL_WINDOW UINT64_C(0x7f8000000000)   /* generic address of local address 0; in 32-bit modules 0xff000000 */
+#define RF_GLOBAL_BASE UINT64_C(0x10000)          /* first address of a module's variables */
+#define RF_SHARED_WINDOW UINT64_C(0x7f0000000000) /* generic address of shared address 0 */
+#define RF_LOCAL_WINDOW UINT64_C(0x7f8000000000)  /* generic address of local address 0 */
+#define RF_SHARED_WINDOW_32 UINT64_C(0xfe000000)  /* both in 32-bit modules */
+#define RF_LOCAL_WINDOW_32 UINT64_C(0xff000000)
 
 /* Bits of a type: 1 for a predicate, 0 for RF_T_NONE. Bytes that it takes in memory. */
 uint32_t rf_ktype_bits(rf_ktype type);

@@ -18,8 +18,6 @@
 extern "C" {
 #endif
 
-#define RF_WARP_LANES 32u
-
 typedef struct rf_simt rf_simt;
 
 typedef struct rf_simt_launch {

@@ -16,8 +16,6 @@ extern "C" {
 #endif
 
 #define RF_LANES 32u
-#define RF_SHARED_WINDOW_32 UINT64_C(0xfe000000) /* of 32-bit modules: see RF_SHARED_WINDOW, RF_LOCAL_WINDOW */
-#define RF_LOCAL_WINDOW_32 UINT64_C(0xff000000)
 
 typedef struct rf_simt_lanes {
     const uint32_t *src[2 * RF_KSRC_MAX];     /* rows of source i: low words at 2i, high words, or zeros, at 2i + 1 */

@@ -69,6 +69,25 @@ static void test_program(void **state) {
     rf_kernel_free(&k);
 }
 
+/* No options are the defaults, stated. */
+static void test_defaults(void **state) {
+    (void)state;
+    rf_kernel k;
+    rf_program p, q;
+    char error[128] = "";
+    hand_kernel(&k, "B0:\nadd R2, R1, R0\nadd R9, R2, R1\nst R9, R2\nexit\n");
+    build(&p, &k, (rf_hint_options){.rthld = RF_RTHLD_DEFAULT, .registers = 16, .banks = 16});
+    assert_int_equal(rf_program_build(&q, &k, NULL, error, sizeof error), 0);
+    assert_int_equal(q.ninst, p.ninst);
+    for (uint32_t i = 0; i < p.ninst; i++) assert_memory_equal(&q.inst[i].hint, &p.inst[i].hint, sizeof p.inst[i].hint);
+    rf_program_free(&q);
+    build(&q, &k, (rf_hint_options){.rthld = 1, .registers = 10, .banks = 1}); /* others make a difference */
+    assert_int_not_equal(q.inst[0].hint.dst_near, p.inst[0].hint.dst_near);
+    rf_program_free(&q);
+    rf_program_free(&p);
+    rf_kernel_free(&k);
+}
+
 /* Lone constants in their usual place as they are; all others differ, and differ from those. */
 static void test_immediate(void **state) {
     (void)state;
@@ -198,6 +217,13 @@ static void test_dead_hammock(void **state) {
         assert_int_equal(p.inst[4].hint.src_dead, cases[c].second);
         assert_int_equal(p.inst[5].hint.src_dead, 3);
         assert_int_equal(p.inst[5].hint.dst_dead, 0);
+        assert_int_equal(p.inst[6].hint.src_dead, 3);
+        rf_program_free(&p);
+        build(&p, &k, (rf_hint_options){.dead_together = true}); /* 003 to the letter: nothing dies on one way alone */
+        assert_int_equal(p.inst[2].hint.src_dead, c == 0 ? cases[c].first : 0);
+        assert_int_equal(p.inst[4].hint.src_dead, c == 0 ? cases[c].second : 0);
+        assert_int_equal(p.inst[4].hint.dst_dead, 0);
+        assert_int_equal(p.inst[5].hint.src_dead, 3);
         assert_int_equal(p.inst[6].hint.src_dead, 3);
         rf_program_free(&p);
         rf_kernel_free(&k);
@@ -431,6 +457,10 @@ static void test_trace(void **state) {
     assert_int_equal(inst[3].hint.dst_dead, 1); /* replaced */
     assert_int_equal(inst[7].hint.src_dead, 1); /* R3 for the last time */
     assert_int_equal(inst[3].hint.src_dead, 0);
+    rf_hint stated[16];
+    for (uint32_t i = 0; i < 16; i++) stated[i] = inst[i].hint;
+    assert_int_equal(rf_hints_of_warp(&warp, NULL), 0); /* no options: the defaults, again */
+    for (uint32_t i = 0; i < 16; i++) assert_memory_equal(&inst[i].hint, &stated[i], sizeof stated[i]);
     warp.count = 0;
     assert_int_equal(rf_hints_of_warp(&warp, &(rf_hint_options){0}), 0);
 }
@@ -465,6 +495,7 @@ int main(void) {
                                        cmocka_unit_test(test_refused),    cmocka_unit_test(test_limits),
                                        cmocka_unit_test(test_near),       cmocka_unit_test(test_dead_hammock),
                                        cmocka_unit_test(test_dead_paths), cmocka_unit_test(test_streams),
-                                       cmocka_unit_test(test_trace),      cmocka_unit_test(test_lanes)};
+                                       cmocka_unit_test(test_trace),      cmocka_unit_test(test_lanes),
+                                       cmocka_unit_test(test_defaults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

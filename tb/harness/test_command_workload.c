@@ -193,6 +193,20 @@ static void dump_prints_instructions(void **state) {
     says("no such kernel or warp");
 }
 
+/* Hints, behind those instructions alone that have some. */
+static void dump_prints_hints(void **state) {
+    (void)state;
+    const char *const from = save("hint.traceg", HEAD "#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n"
+                                                      "0010 ffffffff 0 NOP 0 0 \n"
+                                                      "0020 ffffffff 1 R2 LDG.E 1 R4 4 1 0x100 4 \n"
+                                                      "0030 ffffffff 1 R3 FADD 2 R2 R2 0 \n\n#END_TB\n");
+    assert_int_equal(build(from, in_folder("hint.rfs"), false), 0);
+    assert_int_equal(command("dump", in_folder("hint.rfs")), 0);
+    says(" NOP\n");
+    says(" +4  ; near=dst0 dead=src0 dead=src1 long strand-end,deschedule\n");
+    says(" FADD R3 <- R2 R2  ; dead=src0 dead=src1 dead=dst0 waits strand-end\n");
+}
+
 static void a_kernel_of_ours_is_executed(void **state) {
     (void)state;
     const char *const to = in_folder("vecadd.rfs.xz");
@@ -240,14 +254,60 @@ static void what_fails_leaves_nothing(void **state) {
     assert_int_equal(command("dump", cut), 2);
 }
 
+/* The input is never the output, by whatever name; a kernel's name is no file's. */
+static void the_input_stays(void **state) {
+    (void)state;
+    struct stat before, now;
+    const char *const from = save("own.traceg", trace), *const link = in_folder("own.link");
+    assert_int_equal(stat(from, &before), 0);
+    assert_int_equal(symlink("own.traceg", link), 0);
+    assert_int_equal(build(from, from, false), 2);
+    says("own.traceg is the input too: -o must name another file");
+    assert_int_equal(build(from, link, false), 2);
+    says("own.link is the input too");
+    assert_int_equal(build(link, from, false), 2);
+    assert_int_equal(stat(from, &now), 0);
+    assert_true(now.st_ino == before.st_ino && now.st_size == before.st_size);
+    (void)save("kernel-1", trace);
+    const char *const list = save("own.g", "kernel-1\n");
+    assert_int_equal(build(list, list, false), 2);
+    says("own.g is the input too");
+    char here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_int_equal(chdir(folder), 0);
+    for (int i = 0; i < 2; i++) {
+        if (build("vecadd", "vecadd", false) != 0) fail_msg("%s", text);
+        says("results checked");
+    }
+    assert_int_equal(chdir(here), 0);
+}
+
+/* A folder or a FIFO in the output's place is refused, not replaced. */
+static void what_is_no_file_stays(void **state) {
+    (void)state;
+    struct stat status;
+    const char *const from = save("a.traceg", trace), *const fifo = in_folder("fifo"), *const inside = in_folder("inside");
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_int_equal(build(from, fifo, false), 2);
+    says("fifo: no regular file: left as it is");
+    assert_true(stat(fifo, &status) == 0 && S_ISFIFO(status.st_mode));
+    assert_int_equal(mkdir(inside, 0700), 0);
+    assert_int_equal(build(from, inside, false), 2);
+    says("inside: no regular file: left as it is");
+    assert_int_equal(rmdir(inside), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_becomes_a_stream),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),
         cmocka_unit_test(dump_prints_instructions),
+        cmocka_unit_test(dump_prints_hints),
         cmocka_unit_test(a_kernel_of_ours_is_executed),
         cmocka_unit_test(what_fails_leaves_nothing),
+        cmocka_unit_test(the_input_stays),
+        cmocka_unit_test(what_is_no_file_stays),
     };
     return cmocka_run_group_tests_name("harness/command_workload.c", tests, setup, teardown);
 }

@@ -668,7 +668,7 @@ static void test_refused(void **state) {
         {.op = RF_K_ADD, .type = RF_T_F64, .flags = RF_F_FTZ},    {.op = RF_K_ADD, .type = RF_T_F64, .flags = RF_F_SAT},
         {.op = RF_K_ADD, .type = RF_T_F32, .round = RF_R_RNI},    {.op = RF_K_MIN, .type = RF_T_F32, .round = RF_R_RN},
         {.op = RF_K_ADD, .type = RF_T_F32, .flags = RF_F_APPROX}, {.op = RF_K_ADD, .type = RF_T_F16},
-        {.op = RF_K_DIV, .type = RF_T_F64, .flags = RF_F_APPROX}, {.op = RF_K_MAX, .type = RF_T_F32, .flags = RF_F_ABS},
+        {.op = RF_K_DIV, .type = RF_T_F64, .flags = RF_F_APPROX}, {.op = RF_K_MAX, .type = RF_T_F32, .flags = RF_F_FULL},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char error[256] = "";

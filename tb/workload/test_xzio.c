@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "harness/xzio.h"
@@ -177,17 +178,89 @@ static void test_not_written(void **state) {
     char folder[] = "/tmp/test_xzio_d_XXXXXX", inside[64];
     assert_non_null(mkdtemp(folder));
     (void)snprintf(inside, sizeof inside, "%s/a", folder);
-    assert_int_equal(mkdir(inside, 0755), 0); /* a folder has the name */
     out = ls_xzout_open(inside, error, sizeof error);
     assert_non_null(out);
+    assert_int_equal(mkdir(inside, 0755), 0); /* a folder takes the name */
     assert_int_equal(ls_xzout_commit(out, NULL, error, sizeof error), -1);
     assert_non_null(strstr(error, "Is a directory"));
     assert_int_equal(rmdir(inside), 0);
     assert_int_equal(rmdir(folder), 0); /* nothing else is left in it */
 }
 
+static void expect_refused(const char *name, const char *why) {
+    char error[256] = "", expected[256];
+    struct stat before, now;
+    assert_int_equal(lstat(name, &before), 0);
+    assert_null(ls_xzout_open(name, error, sizeof error));
+    (void)snprintf(expected, sizeof expected, "%s: %s", name, why);
+    assert_string_equal(error, expected);
+    assert_int_equal(lstat(name, &now), 0);
+    assert_true(before.st_ino == now.st_ino && before.st_mode == now.st_mode);
+}
+
+/* Only regular files are replaced: folders, FIFOs, device nodes, and links to them stay. */
+static void test_left_alone(void **state) {
+    (void)state;
+    static const char not_regular[] = "no regular file: left as it is";
+    char folder[] = "/tmp/test_xzio_d_XXXXXX", here[4096];
+    assert_non_null(getcwd(here, sizeof here));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    assert_int_equal(mkdir("folder", 0755), 0);
+    assert_int_equal(mkfifo("fifo", 0600), 0);
+    assert_int_equal(symlink("fifo", "link"), 0);
+    assert_int_equal(symlink("round", "round"), 0);
+    expect_refused("folder", not_regular);
+    expect_refused("fifo", not_regular);
+    expect_refused("link", not_regular);
+    expect_refused("round", "Too many levels of symbolic links");
+    if (mknod("node", S_IFCHR | 0600, makedev(1, 3)) == 0) { /* root alone may */
+        expect_refused("node", not_regular);
+        assert_int_equal(unlink("node"), 0);
+    }
+    assert_true(rmdir("folder") == 0 && unlink("fifo") == 0 && unlink("link") == 0 && unlink("round") == 0);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(rmdir(folder), 0); /* nothing else is left in it */
+}
+
+/* A symbolic link stays and its target is written: a file, or one that is not there yet, in the link's folder or elsewhere. */
+static void test_linked(void **state) {
+    (void)state;
+    char folder[] = "/tmp/test_xzio_d_XXXXXX", here[4096], far[64], error[256] = "";
+    static const char *const links[] = {"near", "sub/far", "second", "sub/up"};
+    assert_non_null(getcwd(here, sizeof here));
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
+    (void)snprintf(far, sizeof far, "%s/target", folder);
+    assert_int_equal(mkdir("sub", 0755), 0);
+    assert_int_equal(symlink("target", "near"), 0);
+    assert_int_equal(symlink(far, "sub/far"), 0);
+    assert_int_equal(symlink("near", "second"), 0);
+    assert_int_equal(symlink("../second", "sub/up"), 0);
+    for (size_t i = 0; i < 2 * sizeof links / sizeof links[0]; i++) { /* dangling, then not */
+        const char *const name = links[i / 2];
+        struct stat status;
+        ls_xzout *const out = ls_xzout_open(name, error, sizeof error);
+        if (!out) fail_msg("%s", error);
+        const rf_sink sink = ls_xzout_sink(out);
+        assert_int_equal(sink.write(sink.ctx, plain, i + 1, error, sizeof error), 0);
+        assert_int_equal(ls_xzout_commit(out, NULL, error, sizeof error), 0);
+        assert_true(lstat(name, &status) == 0 && S_ISLNK(status.st_mode));
+        assert_true(lstat("target", &status) == 0 && S_ISREG(status.st_mode));
+        assert_int_equal(status.st_size, i + 1);
+        if (i % 2 == 1) assert_int_equal(unlink("target"), 0);
+    }
+    for (size_t i = 0; i < sizeof links / sizeof links[0]; i++) assert_int_equal(unlink(links[i]), 0);
+    assert_int_equal(rmdir("sub"), 0);
+    assert_int_equal(chdir(here), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_good), cmocka_unit_test(test_bad), cmocka_unit_test(test_absent),
-                                       cmocka_unit_test(test_written), cmocka_unit_test(test_not_written)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good),        cmocka_unit_test(test_bad),        cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_written),     cmocka_unit_test(test_not_written), cmocka_unit_test(test_left_alone),
+        cmocka_unit_test(test_linked),
+    };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
