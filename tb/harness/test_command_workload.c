@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep workload build, info, dump: what they print, what they leave, what they refuse. */
+/* lockstep workload list, build, info, dump, bench: what they print, what they leave, what they refuse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +15,7 @@
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_workload.h"
 #include "harness/commands.h"
+#include "harness/workload.h"
 #include "harness/xzio.h"
 
 static char folder[] = "/tmp/test_workload_XXXXXX";
@@ -221,6 +222,30 @@ static void a_kernel_of_ours_is_executed(void **state) {
     says("strand-end");
 }
 
+/* Every kernel is listed, and executed by its name, as fast as can be told. */
+static void kernels_are_listed_and_timed(void **state) {
+    (void)state;
+    ls_kernel_info k;
+    ls_options o = {.command = "workload", .verb = "list"};
+    assert_int_equal(run(&o), 0);
+    size_t count = 0;
+    for (; ls_workload_kernels.entry(count, &k); count++) says(k.name);
+    assert_true(count >= 15);
+    o.json = true;
+    assert_int_equal(run(&o), 0);
+    says("{\"kernel\":\"sgemm\",\"kind\":\"dense\",\"what\":\"");
+    o = (ls_options){.command = "workload", .verb = "bench", .file = "dct8x8", .json = true};
+    assert_int_equal(run(&o), 0);
+    unsigned long warps = 0, lanes = 0;
+    double rate = 0;
+    assert_int_equal(sscanf(text, "{\"kernel\":\"dct8x8\",\"warp_instructions\":%lu,\"lane_instructions\":%lu,\"mlips\":%lf}", &warps,
+                            &lanes, &rate), 3);
+    assert_true(lanes > warps && lanes <= 32 * warps && rate > 0);
+    o.file = "nothing";
+    assert_int_equal(run(&o), 2);
+    says("no kernel nothing");
+}
+
 static void what_fails_leaves_nothing(void **state) {
     (void)state;
     struct stat status;
@@ -305,6 +330,7 @@ int main(void) {
         cmocka_unit_test(dump_prints_instructions),
         cmocka_unit_test(dump_prints_hints),
         cmocka_unit_test(a_kernel_of_ours_is_executed),
+        cmocka_unit_test(kernels_are_listed_and_timed),
         cmocka_unit_test(what_fails_leaves_nothing),
         cmocka_unit_test(the_input_stays),
         cmocka_unit_test(what_is_no_file_stays),
