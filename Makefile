@@ -124,7 +124,7 @@ lockstep: tool ## the main job: every unit and system in lockstep with its RTL, 
 
 .PHONY: test
 test: deps-test ## everything that must hold; ends with "N passed, N failed"
-	@$(MAKE) -j$(JOBS) all
+	@$(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/test.sh
 
 .PHONY: lint

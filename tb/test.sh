@@ -52,6 +52,7 @@ part faults faults
 CYCLES=50000
 export CYCLES
 part lockstep tb/lockstep.sh
+part workloads tb/workload/workloads.sh
 part gtkwave tb/harness/gtkwave_check.sh
 
 echo "$(($(date +%s) - begin)) s in all"
