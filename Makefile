@@ -158,7 +158,7 @@ $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out 
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
 .PHONY: ptx
-ptx: ## write the kernels' PTX anew with clang-14
+ptx: deps-test ## write the kernels' PTX anew with clang-14
 	@tb/workload/ptx.sh
 
 .PHONY: install

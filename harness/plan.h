@@ -39,7 +39,7 @@ typedef struct ls_sweep {
     uint64_t dut_row, model_row;             /* what the port named before the edge, what the model wrote last */
 } ls_sweep;
 
-#define LS_SWEEPS_MAX 64u /* a bit each in ls_pair.written, .touched_memories */
+#define LS_SWEEPS_MAX 64u /* a bit each in ls_pair.written */
 
 typedef struct ls_plan {
     ls_compare_bits *bits;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Fuzzes the readers (fuzz_rf_<name>.c) with libFuzzer under ASan and UBSan, each for FUZZ_SECONDS (default 60), or only those that are
-# named. Each starts from a copy of corpus_<name>/ (corpus/ for rf_traceg), if there is one, with <name>.dict. Everything stays in
+# named. Each starts from a copy of corpus_<name>/, if there is one, with <name>.dict. Everything stays in
 # build/fuzz. Exit 0: nothing found; 1: a finding, its file is named; 2: it does not build.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -14,7 +14,6 @@ fuzz() { # name
     name=$1
     work=build/fuzz/$name
     corpus=tb/workload/corpus_$name
-    [ "$name" != rf_traceg ] || corpus=tb/workload/corpus
     rm -rf "$work/corpus" "$work/findings"
     mkdir -p "$work/corpus" "$work/findings" || return 2
     clang-14 -std=c11 -D_GNU_SOURCE -I. -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer,address,undefined \

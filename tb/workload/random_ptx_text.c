@@ -19,25 +19,27 @@ static void append(random_gen *g, const char *text, size_t n) {
     g->text[g->size] = '\0';
 }
 
-static void put(random_gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void put(random_gen *g, const char *format, ...) {
-    char text[64];
-    va_list args;
-    va_start(args, format);
+static void put_list(random_gen *g, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
+static void put_list(random_gen *g, const char *format, va_list args) {
+    char text[512];
     const int n = vsnprintf(text, sizeof text, format, args);
-    va_end(args);
     if (n < 0 || (size_t)n >= sizeof text) abort();
     append(g, text, (size_t)n);
 }
 
-void random_line(random_gen *g, const char *format, ...) {
-    char text[512];
+static void put(random_gen *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void put(random_gen *g, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const int n = vsnprintf(text, sizeof text, format, args);
+    put_list(g, format, args);
     va_end(args);
-    if (n < 0 || (size_t)n >= sizeof text) abort();
-    append(g, text, (size_t)n);
+}
+
+void random_line(random_gen *g, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    put_list(g, format, args);
+    va_end(args);
     append(g, "\n", 1);
 }
 

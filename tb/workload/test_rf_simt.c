@@ -97,7 +97,8 @@ static void test_special_registers(void **state) {
                 else if (special == RF_SR_CLOCK || special == RF_SR_CLOCK64) want = 9;   /* instructions of the warp before */
                 else if (special == RF_SR_GLOBALTIMER) want = 9 + (b * 2 + t / 32) * 12; /* of the launch */
                 if (s.data[b * threads + t] != want)
-                    fail_msg("special %u, thread %u of block %u: %u, not %u", special, t, b, s.data[b * threads + t], want);
+                    fail_msg("%s, thread %u of block %u: %u, not %u", rf_kspecial_name((rf_kspecial)special), t, b, s.data[b * threads + t],
+                             want);
             }
         assert_true(s.counts.blocks == 12 && s.counts.warps == 24 && s.counts.warp_instructions == 24 * 12);
         assert_true(s.counts.lane_instructions == 12 * 60 * 12 && s.counts.barriers == 0 && s.counts.divergent_branches == 0);
