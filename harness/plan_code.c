@@ -51,6 +51,17 @@ static void emit_dut(assembler *as, uint32_t reg, const uint8_t *address) {
 
 static void emit_model(assembler *as, uint32_t reg, size_t offset) { emit_address(as, reg, MODEL, (uint32_t)offset); }
 
+/* mov rcx, value: in half the bytes when it has at most 32 bits. */
+static void emit_rcx(assembler *as, uint64_t value) {
+    if (value <= UINT32_MAX) {
+        EMIT(as, 0xb9); /* mov ecx, imm32 */
+        emit32(as, (uint32_t)value);
+        return;
+    }
+    EMIT(as, 0x48, 0xb9); /* mov rcx, imm64 */
+    emit64(as, value);
+}
+
 /* rax &= mask, through rcx. */
 static void emit_and_rax(assembler *as, uint64_t mask) {
     if (mask == UINT64_MAX) return;
@@ -59,8 +70,7 @@ static void emit_and_rax(assembler *as, uint64_t mask) {
         emit32(as, (uint32_t)mask);
         return;
     }
-    EMIT(as, 0x48, 0xb9); /* mov rcx, imm64 */
-    emit64(as, mask);
+    emit_rcx(as, mask);
     EMIT(as, 0x48, 0x21, 0xc8); /* and rax, rcx */
 }
 
@@ -82,42 +92,54 @@ static void emit_load(assembler *as, uint32_t bytes) {
     else EMIT(as, 0x48, 0x8b);
 }
 
+/* rax ^= the model's `bytes` bytes, of which rax has no more. */
+static void emit_xor_model(assembler *as, uint32_t bytes, size_t offset) {
+    if (bytes == 1) EMIT(as, 0x32);            /* xor al, [model] */
+    else if (bytes == 2) EMIT(as, 0x66, 0x33); /* xor ax, [model] */
+    else if (bytes == 4) EMIT(as, 0x33);       /* xor eax, [model] */
+    else EMIT(as, 0x48, 0x33);                 /* xor rax, [model] */
+    emit_model(as, 0, offset);
+}
+
 /* Both sides have their bits in the same places. */
 static void emit_aligned(assembler *as, const ls_compare_bits *op) {
     uint32_t skip;
     const uint32_t bytes = load_bytes(op->cover, &skip);
     emit_load(as, bytes);
     emit_dut(as, 0, op->dut + skip);
-    emit_load(as, bytes);
-    emit_model(as, 1, op->model + skip);
-    EMIT(as, 0x48, 0x31, 0xc8); /* xor rax, rcx */
+    emit_xor_model(as, bytes, op->model + skip);
     const uint64_t mask = op->cover >> (skip * 8);
     if (mask != ls_mask(bytes * 8)) emit_and_rax(as, mask);
 }
 
+/* From 0 up without a gap. */
+static bool is_low(uint64_t bits) { return (bits & (bits + 1)) == 0; }
+
 /* pdep(pext(dut, dut_bits), model_bits) ^ (model & cover) */
 static void emit_moved(assembler *as, const ls_compare_bits *op) {
-    uint32_t skip;
-    uint32_t bytes = load_bytes(op->dut_bits, &skip);
+    uint32_t skip, model_skip;
+    const uint32_t bytes = load_bytes(op->dut_bits, &skip), model_bytes = load_bytes(op->cover, &model_skip);
+    const uint64_t from = op->dut_bits >> (skip * 8);
+    const uint64_t to = op->model_bits >> (model_skip * 8), cover = op->cover >> (model_skip * 8);
     emit_load(as, bytes);
     emit_dut(as, 0, op->dut + skip);
-    EMIT(as, 0x48, 0xb9); /* mov rcx, imm64 */
-    emit64(as, op->dut_bits >> (skip * 8));
-    EMIT(as, 0xc4, 0xe2, 0xfa, 0xf5, 0xc1); /* pext rax, rax, rcx */
-    bytes = load_bytes(op->cover, &skip);
-    const uint64_t to = op->model_bits >> (skip * 8), cover = op->cover >> (skip * 8);
-    if ((to & (to + 1)) != 0) {
-        EMIT(as, 0x48, 0xb9); /* mov rcx, imm64 */
-        emit64(as, to);
+    if (!is_low(from) || is_low(to)) { /* else pdep, which takes the low bits and no others, does without */
+        emit_rcx(as, from);
+        EMIT(as, 0xc4, 0xe2, 0xfa, 0xf5, 0xc1); /* pext rax, rax, rcx */
+    }
+    if (!is_low(to)) {
+        emit_rcx(as, to);
         EMIT(as, 0xc4, 0xe2, 0xfb, 0xf5, 0xc1); /* pdep rax, rax, rcx */
     }
-    emit_load(as, bytes);
-    emit_model(as, 1, op->model + skip);
-    if (cover != ls_mask(bytes * 8)) {
-        EMIT(as, 0x49, 0xb8); /* mov r8, imm64 */
-        emit64(as, cover);
-        EMIT(as, 0x4c, 0x21, 0xc1); /* and rcx, r8 */
+    if (cover == ls_mask(model_bytes * 8)) {
+        emit_xor_model(as, model_bytes, op->model + model_skip);
+        return;
     }
+    emit_load(as, model_bytes);
+    emit_model(as, 1, op->model + model_skip);
+    EMIT(as, 0x49, 0xb8); /* mov r8, imm64 */
+    emit64(as, cover);
+    EMIT(as, 0x4c, 0x21, 0xc1); /* and rcx, r8 */
     EMIT(as, 0x48, 0x31, 0xc8); /* xor rax, rcx */
 }
 

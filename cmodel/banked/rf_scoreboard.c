@@ -22,33 +22,67 @@ int rf_scoreboard_init(rf_scoreboard *m, const rf_scoreboard_cfg *cfg) {
 
 void rf_scoreboard_reset(rf_scoreboard *m) { memset(m->pending_q, 0, sizeof m->pending_q); }
 
-/* RAW and WAW: per warp one bit, whether a register that its instruction names is pending. One that does not exist never is, so
- * that no range is checked. Inlined with what is usual as constants. */
-static inline uint64_t pending_hazards(const rf_scoreboard *m, const rf_scoreboard_in *in, uint32_t words, uint32_t slots) {
-    const uint8_t *src = in->chk_src;
+/* One that does not exist never is pending, so that no range is checked. */
+static uint64_t pending_hazards(const rf_scoreboard *m, uint64_t dst_valid, const uint8_t *dst, const uint8_t *src_valid,
+                                const uint8_t *src) {
+    const uint32_t slots = m->cfg.slots;
     uint64_t hazard = 0;
     for (uint32_t w = 0; w < m->cfg.warps; w++, src += slots) {
         const uint64_t *pending = m->pending_q[w].w;
-        const uint32_t dst = in->chk_dst[w], src_valid = in->chk_src_valid[w];
-        uint64_t hit = in->chk_dst_valid >> w & pending[words == 1 ? 0 : dst >> 6] >> (dst & 63);
-        for (uint32_t s = 0; s < slots; s++) hit |= src_valid >> s & pending[words == 1 ? 0 : src[s] >> 6] >> (src[s] & 63);
+        uint64_t hit = dst_valid >> w & pending[dst[w] >> 6] >> (dst[w] & 63);
+        for (uint32_t s = 0; s < slots; s++) hit |= (uint64_t)src_valid[w] >> s & pending[src[s] >> 6] >> (src[s] & 63);
         hazard |= (hit & 1) << w;
     }
     return hazard;
 }
 
+/* The same for 3 slots and at most 64 registers, the usual case, in loops that compilers make vectors of. They walk whole groups
+ * of warps; what stands in the arrays beyond the last warp is dropped at the end. */
+static uint64_t usual_hazards(const rf_scoreboard *m, uint64_t dst_valid, const uint8_t *dst, const uint8_t *src_valid,
+                              const uint8_t *src) {
+    enum { GROUP = RF_WARPS_MAX / 2 };
+    uint64_t hazard = 0;
+    for (uint32_t first = 0; first < m->cfg.warps; first += GROUP) {
+        uint64_t pending[GROUP], hits = 0;
+        uint8_t slot[3][GROUP];
+        for (uint32_t i = 0; i < GROUP; i++) pending[i] = m->pending_q[first + i].w[0];
+        for (uint32_t i = 0; i < GROUP; i++) {
+            slot[0][i] = src[3 * i] & 63;
+            slot[1][i] = src[3 * i + 1] & 63;
+            slot[2][i] = src[3 * i + 2] & 63;
+        }
+        for (uint64_t i = 0; i < GROUP; i++) {
+            const uint64_t p = pending[i], d = dst[i] & 63, s0 = slot[0][i], s1 = slot[1][i], s2 = slot[2][i];
+            const uint64_t valid = src_valid[i];
+            const uint64_t hit = (dst_valid >> i & p >> d) | (valid & p >> s0) | (valid >> 1 & p >> s1) | (valid >> 2 & p >> s2);
+            hits |= (hit & 1) << i;
+        }
+        hazard |= hits << first;
+        dst_valid >>= GROUP;
+        dst += GROUP;
+        src_valid += GROUP;
+        src += 3 * GROUP;
+    }
+    return hazard & rf_mask64(m->cfg.warps);
+}
+
+uint64_t rf_scoreboard_pending(const rf_scoreboard *m, uint64_t dst_valid, const uint8_t *dst, const uint8_t *src_valid,
+                               const uint8_t *src) {
+    if (m->cfg.slots == 3 && m->cfg.regs <= 64) return usual_hazards(m, dst_valid, dst, src_valid, src);
+    return pending_hazards(m, dst_valid, dst, src_valid, src);
+}
+
 void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out) {
-    const uint32_t words = (m->cfg.regs + 63) / 64, slots = m->cfg.slots;
-    uint64_t hazard = words == 1 && slots == 3 ? pending_hazards(m, in, 1, 3) : pending_hazards(m, in, words, slots);
+    const uint64_t pending = rf_scoreboard_pending(m, in->chk_dst_valid, in->chk_dst, in->chk_src_valid, in->chk_src);
     /* WAR (D-war). A warp that does not exist has no bit in chk_dst_valid. */
+    uint64_t reads = 0;
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
         const uint32_t w = in->rdp_warp[r];
         const uint32_t reg = in->rdp_reg[r];
-        const uint64_t hit = (uint64_t)(reg < m->cfg.regs) & (uint64_t)(reg == in->chk_dst[w]);
-        hazard |= (in->chk_dst_valid >> w & hit) << w;
+        reads |= ((uint64_t)(reg < m->cfg.regs) & (uint64_t)(reg == in->chk_dst[w])) << w;
     }
-    out->hazard = hazard;
+    out->hazard = pending | (reads & in->chk_dst_valid);
 }
 
 /* Where a register's bit lies; for one that does not exist *bit is 0. Ports are random to a branch predictor: no branch asks. */

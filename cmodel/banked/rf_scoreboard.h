@@ -59,6 +59,10 @@ const char *rf_scoreboard_check(const rf_scoreboard_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */
 int rf_scoreboard_init(rf_scoreboard *m, const rf_scoreboard_cfg *cfg);
 void rf_scoreboard_reset(rf_scoreboard *m);
+/* RAW and WAW alone: per warp one bit, whether a register that its instruction names is pending. The arrays are as in
+ * rf_scoreboard_in, with room for RF_WARPS_MAX warps whatever cfg says. */
+uint64_t rf_scoreboard_pending(const rf_scoreboard *m, uint64_t dst_valid, const uint8_t *dst, const uint8_t *src_valid,
+                               const uint8_t *src);
 /* Outputs of this cycle. */
 void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_scoreboard_out *out);
 /* The rising clock edge. */
