@@ -27,27 +27,28 @@ static uint32_t unread(const rf_ocu *m) { return m->src_valid_q & ~((uint32_t)m-
 
 static bool ready(const rf_ocu *m) { return m->busy_q && (m->src_valid_q & ~(uint32_t)m->ready_q) == 0; }
 
-/* Slots that name the same register as slot `s`, itself included. */
-static uint32_t same(const rf_ocu *m, uint32_t s) {
-    uint32_t slots = 0;
-    for (uint32_t i = 0; i < RF_SLOTS_MAX; i++) slots |= (uint32_t)(m->src_q[i] == m->src_q[s]) << i;
-    return slots;
-}
-
 /* D-dup: of the unread slots that name one register, the lowest asks. All pairs are compared, without a branch on contents. */
-static uint32_t asks(const rf_ocu *m) {
+static inline uint32_t asks(const rf_ocu *m, uint32_t slots) {
     const uint32_t open = unread(m);
-    uint32_t slots = open;
-    for (uint32_t s = 1; s < m->cfg.slots; s++) {
+    uint32_t asking = open;
+    for (uint32_t s = 1; s < slots; s++) {
         uint32_t again = 0;
         for (uint32_t i = 0; i < s; i++) again |= open >> i & (uint32_t)(m->src_q[i] == m->src_q[s]);
-        slots &= ~(again << s);
+        asking &= ~(again << s);
     }
-    return slots;
+    return asking;
 }
 
-/* The outputs; `asking` is asks(m). */
-static inline void answer(const rf_ocu *m, uint32_t asking, rf_ocu_out *out) {
+/* Slots that the grants for `granted` serve: each of these, and the unread ones above it that name its register. */
+static inline uint32_t served(const rf_ocu *m, uint32_t granted, uint32_t slots) {
+    uint32_t fill = granted;
+    for (uint32_t s = 1; s < slots; s++)
+        for (uint32_t i = 0; i < s; i++) fill |= (granted >> i & (uint32_t)(m->src_q[i] == m->src_q[s])) << s;
+    return fill & unread(m);
+}
+
+/* The outputs; `asking` is what asks gives. */
+static inline void answer(const rf_ocu *m, uint32_t asking, rf_ocu_out *out, uint32_t slots) {
     out->busy = m->busy_q;
     out->ready = ready(m);
     out->rd_valid = (uint8_t)asking;
@@ -62,11 +63,11 @@ static inline void answer(const rf_ocu *m, uint32_t asking, rf_ocu_out *out) {
     out->mask = m->mask_q;
     out->dst_valid = m->dst_valid_q;
     out->dst = m->dst_q;
-    for (uint32_t s = 0; s < m->cfg.slots; s++) out->data[s] = m->data_q[s];
+    for (uint32_t s = 0; s < slots; s++) out->data[s] = m->data_q[s];
 }
 
-/* The edge; `asking` is asks(m), of interest only when something is granted. */
-static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t asking) {
+/* The edge; `fill` is what served gives. */
+static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t fill, uint32_t slots) {
     if (!m->busy_q) {
         if (!in->alloc) return;
         m->busy_q = 1;
@@ -77,9 +78,10 @@ static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t asking) {
         m->dst_valid_q = in->alloc_dst_valid;
         m->dst_q = in->alloc_dst;
         m->src_valid_q = in->alloc_src_valid;
-        memcpy(m->src_q, in->alloc_src, m->cfg.slots * sizeof m->src_q[0]);
-        memcpy(m->bank_q, in->alloc_bank, m->cfg.slots * sizeof m->bank_q[0]);
-        memcpy(m->row_q, in->alloc_row, m->cfg.slots * sizeof m->row_q[0]);
+        m->fill_q = in->alloc_fill & in->alloc_src_valid;
+        memcpy(m->src_q, in->alloc_src, sizeof m->src_q); /* whole: what stands above `slots` is looked at by nobody */
+        memcpy(m->bank_q, in->alloc_bank, sizeof m->bank_q);
+        memcpy(m->row_q, in->alloc_row, sizeof m->row_q);
         return;
     }
     if (ready(m)) {
@@ -89,22 +91,33 @@ static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t asking) {
         m->ready_q = 0;
         return;
     }
-    uint32_t fill = 0;
-    for (uint32_t granted = in->rd_grant & asking; granted != 0; granted &= granted - 1) fill |= same(m, rf_lowest(granted));
-    fill &= unread(m);
-    for (uint32_t left = m->fill_q; left != 0; left &= left - 1) m->data_q[rf_lowest(left)] = in->fill_data[rf_lowest(left)];
+    /* Which slots are filled is random: a slot that is not takes its own value again, rather than a branch. */
+    for (uint32_t s = 0; s < slots; s++) {
+        const rf_vec *const from = (m->fill_q >> s & 1) != 0 ? &in->fill_data[s] : &m->data_q[s];
+        m->data_q[s] = *from;
+    }
     m->ready_q |= m->fill_q;
     m->fill_q = (uint8_t)fill;
 }
+
 void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
     (void)in;
-    answer(m, asks(m), out);
+    answer(m, asks(m, m->cfg.slots), out, m->cfg.slots);
 }
 
-void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) { advance(m, in, in->rd_grant != 0 ? asks(m) : 0); }
+void rf_ocu_clock(rf_ocu *m, const rf_ocu_in *in) {
+    const uint32_t slots = m->cfg.slots;
+    advance(m, in, served(m, in->rd_grant & asks(m, slots), slots), slots);
+}
 
+static inline void step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out, uint32_t slots) {
+    const uint32_t asking = asks(m, slots), fill = served(m, in->rd_grant & asking, slots);
+    answer(m, asking, out, slots);
+    advance(m, in, fill, slots);
+}
+
+/* Three slots are the rule: the compiler unrolls that case. */
 void rf_ocu_step(rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
-    const uint32_t asking = asks(m);
-    answer(m, asking, out);
-    advance(m, in, asking);
+    if (m->cfg.slots == 3) step(m, in, out, 3);
+    else step(m, in, out, m->cfg.slots);
 }

@@ -9,6 +9,8 @@
  * d     dispatch (only looked at while ready): the unit is free from d+1 on
  *
  * D-dup: a register named by several slots is asked for once, by the lowest of them, and delivered to all.
+ * alloc_fill: such a source needs no grant; it is filled in t+1 like one that was granted in t. Whoever sets it sets it for all slots
+ * that name the register (rf_steal_reads does); a slot left out asks for itself.
  * A grant counts only for a slot that asks. Metadata and data keep their values when the unit is free. */
 #ifndef RF_OCU_H
 #define RF_OCU_H
@@ -41,12 +43,14 @@ typedef struct rf_ocu_in {
     uint8_t alloc_src[RF_SLOTS_MAX];     /* per slot: register, index_bits(regs) */
     uint8_t alloc_bank[RF_SLOTS_MAX];    /* per slot: its bank, index_bits(banks) */
     uint16_t alloc_row[RF_SLOTS_MAX];    /* per slot: its row, index_bits(rows) */
+    uint8_t alloc_fill;                  /* slots bits: its bank is reading it in this cycle already (001 IV-B); counts where valid */
     uint8_t rd_grant;                    /* slots bits */
     rf_vec fill_data[RF_SLOTS_MAX];      /* per slot: lanes x 32 bits from the crossbar */
     uint8_t dispatch;                    /* the instruction leaves */
 } rf_ocu_in;
 
 typedef struct rf_ocu_out {
+    rf_vec data[RF_SLOTS_MAX];           /* per slot: data_q, lanes x 32 bits; first, to start on a cache line */
     uint8_t busy;
     uint8_t ready;                       /* busy and all operands are there */
     uint8_t rd_valid;                    /* slots bits: slot asks for its bank */
@@ -61,10 +65,10 @@ typedef struct rf_ocu_out {
     uint32_t mask;
     uint8_t dst_valid;
     uint8_t dst;
-    rf_vec data[RF_SLOTS_MAX];           /* per slot: data_q, lanes x 32 bits */
 } rf_ocu_out;
 
 typedef struct rf_ocu {
+    rf_vec data_q[RF_SLOTS_MAX];    /* per slot: its operand; first, to start on a cache line */
     rf_ocu_cfg cfg;
     uint8_t busy_q;
     uint8_t warp_q;
@@ -79,7 +83,6 @@ typedef struct rf_ocu {
     uint16_t row_q[RF_SLOTS_MAX];
     uint8_t fill_q;                 /* slots bits: granted in the cycle before */
     uint8_t ready_q;                /* slots bits: data is there; cleared at dispatch */
-    rf_vec data_q[RF_SLOTS_MAX];
 } rf_ocu;                           /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */

@@ -5,6 +5,8 @@
 //            No output depends on an input of the same cycle.
 // Conflicts: alloc_i is ignored while busy, even in the cycle of the dispatch; dispatch_i counts only while ready; a grant counts
 //            only for a slot that asks.
+// Ahead:     a valid source in alloc_fill_i is being read by its bank in the cycle of the alloc (001 IV-B): it needs no grant and is
+//            filled in t+1.
 // D-dup:     a register that several slots name is asked for once, by the lowest of them; its grant counts for all of them, and
 //            all of them take the bank's data from the crossbar in the cycle after.
 // Reset:     everything is 0.
@@ -57,6 +59,8 @@ module rf_ocu #(
   input  logic [SLOTS*BANK_W-1:0] alloc_bank_i,
   /// Per slot: its row.
   input  logic [SLOTS*ROW_W-1:0]  alloc_row_i,
+  /// Per slot: its bank is reading it in this cycle already.
+  input  logic [SLOTS-1:0]        alloc_fill_i,
   /// Per slot: the bank reads for it.
   input  logic [SLOTS-1:0]        rd_grant_i,
   /// Per slot: data from the crossbar.
@@ -116,12 +120,13 @@ module rf_ocu #(
   logic [DATA_W-1:0] data_q [0:SLOTS-1];
 
   logic             alloc, dispatch;
-  logic [SLOTS-1:0] unread, asks, granted;
+  logic [SLOTS-1:0] unread, asks, granted, ahead;
 
   assign alloc    = alloc_i && !busy_q;
   assign dispatch = dispatch_i && ready_o;
   assign unread   = src_valid_q & ~(fill_q | ready_q);
   assign granted  = asks & rd_grant_i;
+  assign ahead    = alloc_fill_i & alloc_src_valid_i;
 
   for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
     // Lower slots that name the same register: one that is unread asks for both.
@@ -131,7 +136,7 @@ module rf_ocu #(
       else       assign same[l] = 1'b0;
     end
     assign asks[s]   = unread[s] && (unread & same) == '0;
-    assign fill_d[s] = granted[s] || (unread[s] && (granted & same) != '0);
+    assign fill_d[s] = granted[s] || (unread[s] && (granted & same) != '0) || (alloc && ahead[s]);
 
     assign rd_bank_o[s*BANK_W +: BANK_W] = bank_q[s];
     assign rd_row_o[s*ROW_W +: ROW_W]    = row_q[s];

@@ -42,6 +42,7 @@ static void draw_instruction(rf_ocu_stim *s, const rf_ocu_cfg *cfg, rf_ocu_in *i
     in->alloc_dst_valid = ls_rng_chance(&s->rng, 192);
     in->alloc_dst = (uint8_t)draw_index(s, cfg->regs);
     in->alloc_src_valid = (uint8_t)(kind == 0 ? 0 : kind < 4 ? every : ls_rng_bits(&s->rng, cfg->slots, s->sources));
+    in->alloc_fill = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 0 : ls_rng_bits(&s->rng, cfg->slots, s->sources));
     const uint32_t first = draw_index(s, cfg->regs);
     const uint32_t warp_row = ls_rng_below(&s->rng, cfg->rows);
     for (uint32_t i = 0; i < cfg->slots; i++) {
@@ -101,6 +102,10 @@ static const char *const bin_names[] = {"alloc",
                                         "dispatch",
                                         "dispatch while not ready",
                                         "dispatch while free",
+                                        "alloc with a source that is being read",
+                                        "alloc with all sources being read",
+                                        "alloc with some sources being read",
+                                        "a slot without a source said to be read",
                                         NULL};
 
 static bool several(uint32_t x) { return (x & (x - 1)) != 0; }
@@ -113,6 +118,7 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
     const bool alloc = in->alloc && !out->busy;
     const uint32_t waits = out->unread & ~(uint32_t)out->rd_valid;
     const uint32_t granted = in->rd_grant & out->rd_valid;
+    const uint32_t ahead = alloc ? (uint32_t)in->alloc_fill & in->alloc_src_valid : 0;
     uint32_t twins = 0;  /* valid sources at the input that name the register of a valid one below */
     uint32_t shared = 0; /* waiting slots that a grant serves too */
     for (uint32_t i = 1; i < m->cfg.slots; i++)
@@ -135,7 +141,10 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
            (uint64_t)(out->fill_valid != 0) << 18 | (uint64_t)(one || several(out->fill_valid)) << 19 |
            (uint64_t)(alike || (out->fill_valid != 0 && granted != 0)) << 20 | (uint64_t)out->ready << 21 |
            (uint64_t)(out->ready && !in->dispatch) << 22 | (uint64_t)(out->ready && in->dispatch) << 23 |
-           (uint64_t)(out->busy && !out->ready && in->dispatch) << 24 | (uint64_t)(!out->busy && in->dispatch) << 25;
+           (uint64_t)(out->busy && !out->ready && in->dispatch) << 24 | (uint64_t)(!out->busy && in->dispatch) << 25 |
+           (uint64_t)(ahead != 0) << 26 | (uint64_t)(ahead != 0 && ahead == in->alloc_src_valid) << 27 |
+           (uint64_t)(one || (ahead != 0 && ahead != in->alloc_src_valid)) << 28 |
+           (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_src_valid) != 0) << 29;
 }
 
 #define SMALL "LANES=4 BANKS=4"
@@ -167,8 +176,13 @@ static const ls_fault faults[] = {
     {"tag loses its high bit", NULL, "tag_q       <= alloc_tag_i", "tag_q       <= {1'b0, alloc_tag_i[14:0]}", "tag_q", SMALL},
     {"the last lane is always active", NULL, "mask_q      <= alloc_mask_i", "mask_q      <= alloc_mask_i | ~({LANES{1'b1}} >> 1)",
      "mask_q", SMALL},
+    {"a source read ahead asks for itself", NULL, " || (alloc && ahead[s])", "", "fill_q", SMALL},
+    {"a slot without a source is read ahead", NULL, "ahead    = alloc_fill_i & alloc_src_valid_i", "ahead    = alloc_fill_i",
+     "fill_q", SMALL},
+    {"a busy unit takes sources read ahead for another", NULL, "(alloc && ahead[s])", "(alloc_i && ahead[s])", "fill_q", SMALL},
     {"data is not reset", NULL, "data_q[s] <= '0;", "data_q[s] <= data_q[s];", "data_q", SMALL},
-    {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q", "busy_q", SMALL},
+    {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q",
+     "busy_q", SMALL},
     {0}};
 
 static const char *const sets[] = {"",

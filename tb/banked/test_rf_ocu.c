@@ -40,6 +40,10 @@ typedef struct slow_ocu {
     X(ARRIVE_AND_GRANT, "data arrives while another slot is granted") \
     X(HELD_READY, "ready and not dispatched") \
     X(NEXT_AFTER_FREE, "alloc in the cycle after the dispatch") \
+    X(AHEAD, "a source is being read when the instruction arrives") \
+    X(AHEAD_SHARED, "of two slots with one register one is being read, the other asks") \
+    X(AHEAD_ALL, "all sources are being read") \
+    X(AHEAD_EMPTY, "a slot without a source is said to be read") \
     X(RESET, "reset while busy")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -50,10 +54,10 @@ static void slow_reset(slow_ocu *s) {
     s->cfg = cfg;
 }
 
-/* The lowest valid slot that names the register of slot k reads for all of them (D-dup). */
+/* The lowest slot that waits for the register of slot k reads for all that wait for it (D-dup). */
 static uint32_t reader_of(const slow_ocu *s, uint32_t k) {
     for (uint32_t low = 0; low < k; low++)
-        if (s->slot[low].state != EMPTY && s->slot[low].reg == s->slot[k].reg) return low;
+        if (s->slot[low].state == WAITING && s->slot[low].reg == s->slot[k].reg) return low;
     return k;
 }
 
@@ -90,7 +94,8 @@ static void slow_clock(slow_ocu *s, const rf_ocu_in *in) {
     s->dst_valid = in->alloc_dst_valid;
     s->dst = in->alloc_dst;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        s->slot[k].state = judge_bit(in->alloc_src_valid, k) ? WAITING : EMPTY;
+        s->slot[k].state = EMPTY;
+        if (judge_bit(in->alloc_src_valid, k)) s->slot[k].state = judge_bit(in->alloc_fill, k) ? ARRIVING : WAITING;
         s->slot[k].reg = in->alloc_src[k];
         s->slot[k].bank = in->alloc_bank[k];
         s->slot[k].row = in->alloc_row[k];
@@ -198,6 +203,15 @@ static void count(const slow_ocu *s, const rf_ocu_in *in, uint32_t waited, bool 
     }
     seen[NO_SOURCE] += !s->busy && in->alloc && valid == 0;
     seen[ALL_SLOTS] += !s->busy && in->alloc && valid == slots && slots > 1;
+    if (!s->busy && in->alloc) {
+        const uint32_t ahead = in->alloc_fill & in->alloc_src_valid;
+        seen[AHEAD] += ahead != 0;
+        seen[AHEAD_ALL] += valid > 1 && ahead == in->alloc_src_valid;
+        seen[AHEAD_EMPTY] += (in->alloc_fill & ~in->alloc_src_valid) != 0;
+        for (uint32_t k = 1; k < slots; k++)
+            seen[AHEAD_SHARED] += judge_bit(in->alloc_src_valid & ~in->alloc_fill, k) && judge_bit(ahead, 0) &&
+                                  in->alloc_src[k] == in->alloc_src[0];
+    }
     seen[ALLOC_BUSY] += s->busy && in->alloc;
     seen[ALLOC_AT_DISPATCH] += ready && in->dispatch && in->alloc;
     seen[EARLY_DISPATCH] += s->busy && !ready && in->dispatch;
@@ -225,7 +239,7 @@ static void run(const rf_ocu_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
     judge j;
     ls_rng rng;
     rf_ocu_in in;
-    uint32_t p_alloc = 0, p_grant = 0, p_valid = 0, p_dispatch = 0, names = 1, waited = 0;
+    uint32_t p_alloc = 0, p_ahead = 0, p_grant = 0, p_valid = 0, p_dispatch = 0, names = 1, waited = 0;
     bool just_freed = false;
     start(&j, seed, &m, &s, cfg);
     ls_rng_seed(&rng, seed);
@@ -236,6 +250,7 @@ static void run(const rf_ocu_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
             p_grant = 16 + ls_rng_below(&rng, 241);
             p_valid = ls_rng_below(&rng, 257);
             p_dispatch = 16 + ls_rng_below(&rng, 241);
+            p_ahead = ls_rng_chance(&rng, 128) ? 0 : ls_rng_below(&rng, 257);
             names = ls_rng_chance(&rng, 128) ? 1 + ls_rng_below(&rng, 4) : judge_codes(cfg->regs);
         }
         in.alloc = ls_rng_chance(&rng, p_alloc);
@@ -246,6 +261,7 @@ static void run(const rf_ocu_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
         in.alloc_dst_valid = ls_rng_chance(&rng, 128);
         in.alloc_dst = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->regs));
         in.alloc_src_valid = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_valid);
+        in.alloc_fill = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_ahead);
         in.rd_grant = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_grant);
         in.dispatch = ls_rng_chance(&rng, p_dispatch);
         for (uint32_t k = 0; k < cfg->slots; k++) {
