@@ -11,8 +11,6 @@
 extern "C" {
 #endif
 
-#define RF_ISSUES_MAX 4u
-
 typedef struct rf_ocu_alloc_cfg {
     uint32_t collectors; /* 1 .. 16 */
     uint32_t issues;     /* instructions issued in a cycle, 1 .. 4 */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/banked/rf_sched_gto.h"
 
+#include "cmodel/banked/rf_sched_tree.h"
+
 const char *rf_sched_gto_check(const rf_sched_gto_cfg *cfg) {
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
     return NULL;
@@ -19,19 +21,18 @@ void rf_sched_gto_reset(rf_sched_gto *m) {
     for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] = rf_mask64(w);
 }
 
-/* The warp chosen among `ready`, or 0 when that is 0. From any ready warp each step goes to a ready one older than all before. */
-static inline uint32_t choose(const rf_sched_gto *m, uint64_t ready) {
-    if ((m->last_valid_q & ready >> m->last_q & 1) != 0) return m->last_q;
-    uint32_t oldest = rf_lowest(ready | (uint64_t)(ready == 0));
-    for (uint64_t older = ready & m->older_q[oldest]; older != 0; older &= m->older_q[oldest]) oldest = rf_lowest(older);
-    return oldest;
+/* The finalist that is not chosen: the oldest in the half of the tree that does not hold `chosen`, one hot. */
+static inline uint64_t rival(const rf_sched_gto *m, uint64_t ready, uint64_t chosen) {
+    const uint64_t rivals = rf_sched_tree_rivals(ready, chosen, m->cfg.warps);
+    return (uint64_t)(rivals != 0) << rf_sched_gto_oldest(m, rivals);
 }
 
-static inline void answer(uint64_t ready, uint32_t warp, rf_sched_gto_out *out) {
-    const uint64_t valid = ready != 0;
-    out->valid = (uint8_t)valid;
+static inline void answer(const rf_sched_gto *m, uint64_t ready, uint32_t warp, rf_sched_gto_out *out) {
+    const uint64_t onehot = (uint64_t)(ready != 0) << warp;
+    out->valid = ready != 0;
     out->warp = (uint8_t)warp;
-    out->onehot = valid << warp;
+    out->onehot = onehot;
+    out->other = rival(m, ready, onehot);
 }
 
 static inline void advance(rf_sched_gto *m, const rf_sched_gto_in *in, uint32_t warp) {
@@ -49,13 +50,13 @@ static inline void advance(rf_sched_gto *m, const rf_sched_gto_in *in, uint32_t 
 }
 
 void rf_sched_gto_comb(const rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
-    answer(in->ready, choose(m, in->ready), out);
+    answer(m, in->ready, rf_sched_gto_choose(m, in->ready), out);
 }
 
-void rf_sched_gto_clock(rf_sched_gto *m, const rf_sched_gto_in *in) { advance(m, in, choose(m, in->ready)); }
+void rf_sched_gto_clock(rf_sched_gto *m, const rf_sched_gto_in *in) { advance(m, in, rf_sched_gto_choose(m, in->ready)); }
 
 void rf_sched_gto_step(rf_sched_gto *m, const rf_sched_gto_in *in, rf_sched_gto_out *out) {
-    const uint32_t warp = choose(m, in->ready);
-    answer(in->ready, warp, out);
+    const uint32_t warp = rf_sched_gto_choose(m, in->ready);
+    answer(m, in->ready, warp, out);
     advance(m, in, warp);
 }

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Greedy-then-oldest warp scheduler: the warp that issued last while it is ready, else the oldest ready warp. Age is the order of
  * launches: older_q is an age matrix, so that the oldest is found in one bit-parallel step.
- * launch: the slot starts a new warp, which becomes the youngest of all (of several in one cycle the lower index is the older) and
- * is no longer the one that issued last. launch acts at the edge, before take.
- * Same port list as rf_sched_lrr. */
+ * launch: the slot starts a new warp, which becomes the youngest of all (of several in one cycle the lower index is the older)
+ * and is no longer the one that issued last. launch acts at the edge, before take.
+ * other: the finalist of the selection tree that is not chosen (001 Fig. 7, IV-B-2: "at one stage above the bottom level of the
+ * tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power of two not
+ * below WARPS. other is the oldest ready warp of the half that does not hold the chosen one; 0 when that half has no ready warp,
+ * and when WARPS = 1.
+ * Same port list as rf_sched_lrr and rf_sched_groups. */
 #ifndef RF_SCHED_GTO_H
 #define RF_SCHED_GTO_H
 
@@ -27,6 +31,7 @@ typedef struct rf_sched_gto_out {
     uint8_t valid;   /* a warp is chosen */
     uint8_t warp;    /* its index, index_bits(warps), 0 when none */
     uint64_t onehot; /* warps bits: the same, one hot */
+    uint64_t other;  /* warps bits, at most one: the finalist that is not chosen */
 } rf_sched_gto_out;
 
 typedef struct rf_sched_gto {
@@ -35,6 +40,18 @@ typedef struct rf_sched_gto {
     uint8_t last_q;                 /* the warp that issued last, index_bits(warps); 0 after reset */
     uint64_t older_q[RF_WARPS_MAX]; /* per warp: warps bits, those older than it; after reset all with a lower index */
 } rf_sched_gto;
+
+/* The oldest of `warps`, or 0 when there is none. From any warp each step goes to an older one. */
+static inline uint32_t rf_sched_gto_oldest(const rf_sched_gto *m, uint64_t warps) {
+    uint32_t oldest = rf_lowest(warps | (uint64_t)(warps == 0));
+    for (uint64_t older = warps & m->older_q[oldest]; older != 0; older &= m->older_q[oldest]) oldest = rf_lowest(older);
+    return oldest;
+}
+
+/* The warp chosen among `ready`, or 0 when that is 0: output warp alone, for a caller that needs no more. */
+static inline uint32_t rf_sched_gto_choose(const rf_sched_gto *m, uint64_t ready) {
+    return (m->last_valid_q & ready >> m->last_q & 1) != 0 ? m->last_q : rf_sched_gto_oldest(m, ready);
+}
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_sched_gto_check(const rf_sched_gto_cfg *cfg);

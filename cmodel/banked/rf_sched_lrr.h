@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loose round-robin warp scheduler: the next ready warp above the one that issued last, cyclically; warps that are not ready lose
- * their turn. Same port list as rf_sched_gto; launch has no effect. */
+ * their turn.
+ * other: the finalist of the selection tree that is not chosen (001 Fig. 7, IV-B-2: "at one stage above the bottom level of the
+ * tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power of two not
+ * below WARPS. other is the ready warp that comes first, cyclically above the one that issued last, in the half that does not
+ * hold the chosen one; 0 when that half has no ready warp, and when WARPS = 1.
+ * Same port list as rf_sched_gto and rf_sched_groups; launch has no effect. */
 #ifndef RF_SCHED_LRR_H
 #define RF_SCHED_LRR_H
 
@@ -24,12 +29,18 @@ typedef struct rf_sched_lrr_out {
     uint8_t valid;   /* a warp is chosen */
     uint8_t warp;    /* its index, index_bits(warps), 0 when none */
     uint64_t onehot; /* warps bits: the same, one hot */
+    uint64_t other;  /* warps bits, at most one: the finalist that is not chosen */
 } rf_sched_lrr_out;
 
 typedef struct rf_sched_lrr {
     rf_sched_lrr_cfg cfg;
     rf_rr rr; /* instance u_rr */
 } rf_sched_lrr;
+
+/* The warp chosen among `ready`, or 0 when that is 0: output warp alone, for a caller that needs no more. */
+static inline uint32_t rf_sched_lrr_choose(const rf_sched_lrr *m, uint64_t ready) {
+    return rf_lowest(rf_rr_pick(ready, m->rr.mask_q) | (uint64_t)(ready == 0));
+}
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_sched_lrr_check(const rf_sched_lrr_cfg *cfg);

@@ -3,6 +3,8 @@
 //
 // Latency:   the choice is combinational; the turn moves at the edge of a cycle with take_i high and a warp chosen.
 // Fairness:  a warp that is not ready loses its turn; one that stays ready issues after at most WARPS - 1 others.
+// other_o:   the selection tree ends in two finalists, the best ready warp of each half (001 Fig. 7); other_o is the one that is
+//            not chosen. The halves are parted at half of WARPS rounded up to a power of two.
 // launch_i:  has no effect; it is there because rf_sched_gto has it.
 // Reset:     warp 0 is first.
 // Source:    round-robin as named by 001 IV-B and 002 section 3.
@@ -26,18 +28,26 @@ module rf_sched_lrr #(
   /// Its index, 0 when none.
   output logic [WARP_W-1:0] warp_o,
   /// The same, one hot.
-  output logic [WARPS-1:0]  onehot_o
+  output logic [WARPS-1:0]  onehot_o,
+  /// The finalist of the selection tree that is not chosen, one hot; 0 when there is none.
+  output logic [WARPS-1:0]  other_o
 );
 
   if (WARPS < 1 || WARPS > 64) begin : gen_range
     $error("rf_sched_lrr: WARPS must be 1 to 64");
   end
 
+  // The lower half of the tree; none of one warp.
+  localparam int unsigned HALF = (WARPS > 1) ? 1 << (WARP_W - 1) : 0;
+  localparam logic [WARPS-1:0] LOW = ~({WARPS{1'b1}} << HALF);
+
   // Warps whose index has bit b set: the columns of a one-hot to binary encoder.
   function automatic logic [WARPS-1:0] column(input int unsigned b);
     column = '0;
     for (int w = 0; w < WARPS; w++) column[w] = ((w >> b) & 1) != 0;
   endfunction
+
+  logic [WARPS-1:0] rivals;
 
   rf_rr #(.N(WARPS)) u_rr (
     .clk_i,
@@ -52,6 +62,11 @@ module rf_sched_lrr #(
     localparam logic [WARPS-1:0] COLUMN = column(b);
     assign warp_o[b] = (onehot_o & COLUMN) != '0;
   end
+
+  // The other half is wholly above or wholly below the chosen warp, and between turn and chosen warp none is ready: all its ready
+  // warps are on one side of the turn, and the first of them is the lowest.
+  assign rivals  = ready_i & (((onehot_o & LOW) != '0) ? ~LOW : LOW);
+  assign other_o = rivals & (~rivals + 1'b1);
 
 endmodule
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, bins and planted faults of rf_sched_gto. */
 #include "cmodel/banked/rf_sched_gto.h"
+#include "cmodel/banked/rf_sched_tree.h"
 
 #include "harness/unit.h"
 
@@ -62,6 +63,11 @@ static const char *const bin_names[] = {"idle",
                                         "the last warp is replaced",
                                         "the last warp is replaced while another issues",
                                         "the warp that issues is replaced",
+                                        "the other is in the lower half",
+                                        "the other is in the upper half",
+                                        "two ready warps, but no other",
+                                        "the other is not the lowest of its half",
+                                        "the other is older than the last warp, which goes on",
                                         NULL};
 
 static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_sched_gto_out *out) {
@@ -71,6 +77,8 @@ static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_
     const uint64_t last = m->last_valid_q ? UINT64_C(1) << m->last_q : 0;
     const bool greedy = (in->ready & last) != 0;
     const bool issue = out->valid && in->take;
+    const uint64_t low = rf_sched_tree_low(m->cfg.warps);
+    const uint64_t rivals = in->ready & ((out->onehot & low) != 0 ? ~low : low);
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)greedy << 2 |
            (uint64_t)(one || (greedy && (m->older_q[m->last_q] & in->ready) != 0)) << 3 |
            (uint64_t)(one || (out->valid && last != 0 && !greedy)) << 4 | (uint64_t)(out->valid && last == 0) << 5 |
@@ -80,7 +88,11 @@ static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_
            (uint64_t)(one || (in->launch & (in->launch - 1)) != 0) << 10 | (uint64_t)(in->launch == all) << 11 |
            (uint64_t)((in->launch & last) != 0 && !issue) << 12 |
            (uint64_t)(one || ((in->launch & last) != 0 && issue && !greedy)) << 13 |
-           (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14;
+           (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14 | (uint64_t)(one || (out->other & low) != 0) << 15 |
+           (uint64_t)(one || (out->other & ~low) != 0) << 16 |
+           (uint64_t)(m->cfg.warps < 3 || ((in->ready & (in->ready - 1)) != 0 && out->other == 0)) << 17 |
+           (uint64_t)(m->cfg.warps < 3 || (out->other != 0 && (rivals & (out->other - 1)) != 0)) << 18 |
+           (uint64_t)(one || (greedy && (m->older_q[m->last_q] & out->other) != 0)) << 19;
 }
 
 static const ls_fault faults[] = {
@@ -91,6 +103,14 @@ static const ls_fault faults[] = {
      NULL},
     {"oldest of all instead of oldest ready", NULL, "(older_q[w] & ready_i) == '0", "older_q[w] == '0", "warp", NULL},
     {"the index is that of the oldest", NULL, "(onehot_o & COLUMN)", "(oldest & COLUMN)", "warp", NULL},
+    {"the other is in the chosen warp's half", NULL, "!= '0) ? ~LOW : LOW", "!= '0) ? LOW : ~LOW", "other", NULL},
+    {"the other is in the half without the oldest, greedy or not", NULL, "((onehot_o & LOW) != '0)", "((oldest & LOW) != '0)",
+     "other", NULL},
+    {"the other is the lowest of its half", NULL, "(older_q[w] & ready_i & SAME_HALF)",
+     "(~({WARPS{1'b1}} << w) & ready_i & SAME_HALF)", "other", NULL},
+    {"the other must be the oldest of all", NULL, "older_q[w] & ready_i & SAME_HALF", "older_q[w] & ready_i", "other", NULL},
+    {"the other need not be ready", NULL, "finalists[w] = ready_i[w] && ", "finalists[w] = ", "other", NULL},
+    {"the halves are parted in the middle", NULL, "1 << (WARP_W - 1) : 0", "WARPS / 2 : 0", "other", "WARPS=24"},
     {"valid only when taken", NULL, "valid_o  = ready_i != '0", "valid_o  = ready_i != '0 && take_i", "valid", NULL},
     {"a warp counts as issued although not taken", NULL, "last_valid_d = issue ||", "last_valid_d = valid_o ||", "last_valid_q",
      NULL},
@@ -112,7 +132,8 @@ static const ls_fault faults[] = {
     {"reset: a higher index is older", NULL, "older_q[w] <= ~({WARPS{1'b1}} << w);", "older_q[w] <= {WARPS{1'b1}} << (w + 1);",
      "older_q", NULL},
     {"reset leaves last_q", NULL, "last_q       <= '0;", "", "last_q", NULL},
-    {"a launch beats reset", NULL, "if (!rst_ni) begin\n      for", "if (!rst_ni && launch_i == '0) begin\n      for", "older_q", NULL},
+    {"a launch beats reset", NULL, "if (!rst_ni) begin\n      for", "if (!rst_ni && launch_i == '0) begin\n      for", "older_q",
+     NULL},
     {0}};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};

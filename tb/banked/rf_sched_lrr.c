@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, bins and planted faults of rf_sched_lrr. */
 #include "cmodel/banked/rf_sched_lrr.h"
+#include "cmodel/banked/rf_sched_tree.h"
 
 #include "harness/unit.h"
 
@@ -51,6 +52,10 @@ static const char *const bin_names[] = {"idle",
                                         "take without a ready warp",
                                         "the chosen warp is replaced",
                                         "all warps start",
+                                        "the other is in the lower half",
+                                        "the other is in the upper half",
+                                        "two ready warps, but no other",
+                                        "the other comes after a wrap, the chosen warp before it",
                                         NULL};
 
 static uint64_t bins(const rf_sched_lrr *m, const rf_sched_lrr_in *in, const rf_sched_lrr_out *out) {
@@ -59,11 +64,15 @@ static uint64_t bins(const rf_sched_lrr *m, const rf_sched_lrr_in *in, const rf_
     const uint64_t above = m->rr.mask_q;
     const bool one = m->cfg.warps == 1;
     const bool inside = (in->ready & above) != 0;
+    const uint64_t low = rf_sched_tree_low(m->cfg.warps);
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(one || (out->valid && inside)) << 2 |
            (uint64_t)(one || (inside && (above & (out->onehot - 1)) != 0)) << 3 | (uint64_t)(out->valid && !inside) << 4 |
            (uint64_t)(in->ready == last_warp(m)) << 5 | (uint64_t)(out->valid && !in->take) << 6 |
            (uint64_t)(in->take && !out->valid) << 7 | (uint64_t)((in->launch & out->onehot) != 0 && in->take) << 8 |
-           (uint64_t)(in->launch == all) << 9;
+           (uint64_t)(in->launch == all) << 9 | (uint64_t)(one || (out->other & low) != 0) << 10 |
+           (uint64_t)(one || (out->other & ~low) != 0) << 11 |
+           (uint64_t)(m->cfg.warps < 3 || ((in->ready & (in->ready - 1)) != 0 && out->other == 0)) << 12 |
+           (uint64_t)(one || (inside && (out->other & ~above) != 0)) << 13;
 }
 
 #define RR "rtl/common/rf_rr.sv"
@@ -81,6 +90,12 @@ static const ls_fault faults[] = {
     {"warp 0 is named 1", NULL, "((w >> b) & 1) != 0", "(((w == 0 ? 1 : w) >> b) & 1) != 0", "warp", NULL},
     {"valid although none is ready", NULL, ".valid_o (valid_o)\n  );", ".valid_o ()\n  );\n  assign valid_o = 1'b1;", "valid",
      NULL},
+    {"the other is in the chosen warp's half", NULL, "!= '0) ? ~LOW : LOW", "!= '0) ? LOW : ~LOW", "other", NULL},
+    {"the other is of all warps not chosen", NULL, "ready_i & (((onehot_o & LOW) != '0) ? ~LOW : LOW)", "ready_i & ~onehot_o",
+     "other", NULL},
+    {"all of the other half", NULL, "rivals & (~rivals + 1'b1)", "rivals", "other", NULL},
+    {"the other need not be ready", NULL, "rivals  = ready_i &", "rivals  = {WARPS{valid_o}} &", "other", NULL},
+    {"the halves are parted in the middle", NULL, "1 << (WARP_W - 1) : 0", "WARPS / 2 : 0", "other", "WARPS=24"},
     {0}};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};

@@ -28,6 +28,12 @@ typedef struct slow_gto {
     X(LAUNCH_AND_OTHER_TAKEN, "launch of the last warp while another is taken") \
     X(STAYS_AFTER_IDLE, "the last one is remembered over a cycle without a ready warp") \
     X(ONE_WARP, "a single warp is chosen") \
+    X(OTHER, "the other half has a ready warp") \
+    X(NO_OTHER, "the other half has no ready warp") \
+    X(OTHER_LOW, "the chosen warp is in the upper half") \
+    X(OTHER_OLDER, "the other finalist is older than the greedy one") \
+    X(OTHER_NOT_LOWEST, "the other finalist is not the lowest ready warp of its half") \
+    X(OTHER_UNEVEN, "the only ready warp of an upper half that is smaller") \
     X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -52,6 +58,22 @@ static uint32_t slow_comb(const slow_gto *s, const rf_sched_gto_in *in) {
     return oldest(s, in->ready);
 }
 
+/* True when the warp is in the upper half of the selection tree, whose leaves are the least power of two that holds all warps. */
+static bool is_upper(const slow_gto *s, uint32_t warp) {
+    uint32_t leaves = 1;
+    while (leaves < s->warps) leaves *= 2;
+    return 2 * warp >= leaves;
+}
+
+/* The best ready warp of the half without the chosen one (001 IV-B-2: "at one stage above the bottom level of the tree, there are
+ * two warps"); `warps` when there is none. */
+static uint32_t slow_other(const slow_gto *s, const rf_sched_gto_in *in, uint32_t chosen) {
+    bool half[64] = {false};
+    if (chosen == s->warps || s->warps == 1) return s->warps;
+    for (uint32_t w = 0; w < s->warps; w++) half[w] = judge_bit(in->ready, w) && is_upper(s, w) != is_upper(s, chosen);
+    return oldest(s, judge_pack(half, s->warps));
+}
+
 static void slow_clock(slow_gto *s, const rf_sched_gto_in *in) {
     const uint32_t chosen = slow_comb(s, in);
     for (uint32_t w = 0; w < s->warps; w++) {
@@ -64,10 +86,11 @@ static void slow_clock(slow_gto *s, const rf_sched_gto_in *in) {
     s->last = chosen;
 }
 
-static void compare_out(judge *j, const slow_gto *s, const rf_sched_gto_out *out, uint32_t chosen) {
+static void compare_out(judge *j, const slow_gto *s, const rf_sched_gto_out *out, uint32_t chosen, uint32_t other) {
     judge_equal(j, "valid", 0, out->valid, chosen < s->warps);
     judge_equal(j, "warp", 0, out->warp, chosen < s->warps ? chosen : 0);
     judge_equal(j, "onehot", 0, out->onehot, chosen < s->warps ? UINT64_C(1) << chosen : 0);
+    judge_equal(j, "other", 0, out->other, other < s->warps ? UINT64_C(1) << other : 0);
 }
 
 static void compare_state(judge *j, const slow_gto *s, const rf_sched_gto *m) {
@@ -100,7 +123,9 @@ static uint32_t step(judge *j, rf_sched_gto *m, slow_gto *s, const rf_sched_gto_
     memset(&out, 0xa5, sizeof out);
     rf_sched_gto_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
-    compare_out(j, s, &out, chosen);
+    compare_out(j, s, &out, chosen, slow_other(s, in, chosen));
+    judge_equal(j, "choose", 0, rf_sched_gto_choose(m, in->ready), chosen < s->warps ? chosen : 0);
+    judge_equal(j, "oldest", 0, rf_sched_gto_oldest(m, in->ready), chosen < s->warps ? oldest(s, in->ready) : 0);
     JUDGE_CLOCK(rf_sched_gto, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
@@ -111,6 +136,8 @@ static uint32_t step(judge *j, rf_sched_gto *m, slow_gto *s, const rf_sched_gto_
 static void count(const slow_gto *s, const rf_sched_gto_in *in, bool was_idle, uint64_t *seen) {
     const uint32_t warps = s->warps, chosen = slow_comb(s, in);
     const bool any = chosen < warps, again = any && s->greedy && chosen == s->last;
+    const uint32_t other = slow_other(s, in, chosen);
+    const bool both = other < warps;
     uint32_t launches = 0, lowest = 0;
     for (uint32_t w = 0; w < warps; w++) launches += judge_bit(in->launch, w);
     while (any && !judge_bit(in->ready, lowest)) lowest++;
@@ -129,6 +156,13 @@ static void count(const slow_gto *s, const rf_sched_gto_in *in, bool was_idle, u
     seen[LAUNCH_AND_OTHER_TAKEN] += any && in->take && s->greedy && chosen != s->last && judge_bit(in->launch, s->last);
     seen[STAYS_AFTER_IDLE] += again && was_idle;
     seen[ONE_WARP] += any && warps == 1;
+    seen[OTHER] += both;
+    seen[NO_OTHER] += any && !both && warps > 1;
+    seen[OTHER_LOW] += both && is_upper(s, chosen);
+    seen[OTHER_OLDER] += both && again && s->launched[other] < s->launched[chosen];
+    for (uint32_t w = 0; w < other && both; w++)
+        seen[OTHER_NOT_LOWEST] += judge_bit(in->ready, w) && is_upper(s, w) == is_upper(s, other);
+    seen[OTHER_UNEVEN] += both && (warps == 3 || warps == 5 || warps == 33) && other == warps - 1;
 }
 
 static void run(uint32_t warps, uint64_t seed, uint64_t cycles, uint64_t *seen) {
@@ -230,6 +264,35 @@ static void greedy_then_oldest(void **state) {
     judge_passes(&j);
 }
 
+/* 001 Fig. 7: the tree of 5 warps has 8 leaves, its halves are 0 to 3 and 4; greed decides the bottom, age what stands beside. */
+static void the_other_finalist(void **state) {
+    static const struct {
+        rf_sched_gto_in in;
+        uint64_t chosen, other;
+    } steps[] = {
+        {{0x1f, 0x03, 0}, 1u << 0, 1u << 4}, /* from here on 2 3 4 0 1 by age */
+        {{0x1f, 0, 0}, 1u << 2, 1u << 4},    {{0x0f, 0, 0}, 1u << 2, 0},
+        {{0x13, 0, 1}, 1u << 4, 1u << 0},    /* of 0 and 1 the older */
+        {{0x1f, 0, 1}, 1u << 4, 1u << 2},    /* greedy, and the oldest of all beside it */
+        {{0x10, 0, 1}, 1u << 4, 0},          {{0x1a, 0, 0}, 1u << 4, 1u << 3},
+        {{0x0a, 0, 1}, 1u << 3, 0},          {{0x1e, 0x04, 0}, 1u << 3, 1u << 4},
+        {{0, 0, 1}, 0, 0},                   {{0x16, 0x08, 0}, 1u << 4, 1u << 1}, /* 2 is younger than 1 now */
+    };
+    rf_sched_gto m;
+    slow_gto s;
+    judge j;
+    (void)state;
+    start(&j, 0, &m, &s, 5);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        rf_sched_gto_out out;
+        rf_sched_gto_comb(&m, &steps[i].in, &out);
+        assert_int_equal(out.onehot, steps[i].chosen);
+        assert_int_equal(out.other, steps[i].other);
+        step(&j, &m, &s, &steps[i].in);
+    }
+    judge_passes(&j);
+}
+
 static void after_reset_lower_is_older(void **state) {
     rf_sched_gto m;
     slow_gto s;
@@ -278,7 +341,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     } while (0)
     for (uint32_t bit = 0; bit < 48; bit++) {
         bad_out = out, bad_out.onehot ^= UINT64_C(1) << bit;
-        CAUGHT(compare_out, "onehot", 0, &bad_out, 5);
+        CAUGHT(compare_out, "onehot", 0, &bad_out, 5, 47);
+        bad_out = out, bad_out.other ^= UINT64_C(1) << bit;
+        CAUGHT(compare_out, "other", 0, &bad_out, 5, 47);
         for (uint32_t w = 0; w < 48; w++) {
             bad = m, bad.older_q[w] ^= UINT64_C(1) << bit;
             CAUGHT(compare_state, "older_q", w, &bad);
@@ -286,12 +351,12 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     }
     for (uint32_t bit = 0; bit < 6; bit++) {
         bad_out = out, bad_out.warp ^= (uint8_t)(1u << bit);
-        CAUGHT(compare_out, "warp", 0, &bad_out, 5);
+        CAUGHT(compare_out, "warp", 0, &bad_out, 5, 47);
         bad = m, bad.last_q ^= (uint8_t)(1u << bit);
         CAUGHT(compare_state, "last_q", 0, &bad);
     }
     bad_out = out, bad_out.valid ^= 1;
-    CAUGHT(compare_out, "valid", 0, &bad_out, 5);
+    CAUGHT(compare_out, "valid", 0, &bad_out, 5, 47);
     bad = m, bad.last_valid_q ^= 1;
     CAUGHT(compare_state, "last_valid_q", 0, &bad);
 #undef CAUGHT
@@ -302,6 +367,7 @@ int main(void) {
         cmocka_unit_test(random_warps),
         cmocka_unit_test(every_input_of_small_sizes),
         cmocka_unit_test(greedy_then_oldest),
+        cmocka_unit_test(the_other_finalist),
         cmocka_unit_test(after_reset_lower_is_older),
         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_a_flipped_bit),

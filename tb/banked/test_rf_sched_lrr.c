@@ -21,6 +21,11 @@ typedef struct slow_lrr {
     X(LAUNCH_OF_LAST, "launch of the warp that issued last") \
     X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken") \
     X(ONE_WARP, "a single warp is chosen") \
+    X(OTHER, "the other half has a ready warp") \
+    X(NO_OTHER, "the other half has no ready warp") \
+    X(OTHER_LOW, "the chosen warp is in the upper half") \
+    X(OTHER_WRAPPED, "the other finalist comes only after the walk has wrapped, the chosen one before") \
+    X(OTHER_UNEVEN, "the only warp of an upper half that is smaller") \
     X(TOP_TAKEN, "the highest warp is taken") \
     X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -35,15 +40,32 @@ static uint32_t slow_comb(const slow_lrr *s, const rf_sched_lrr_in *in) {
     return judge_walk(s->last, ready, s->warps);
 }
 
+/* True when the warp is in the upper half of the selection tree, whose leaves are the least power of two that holds all warps. */
+static bool is_upper(const slow_lrr *s, uint32_t warp) {
+    uint32_t leaves = 1;
+    while (leaves < s->warps) leaves *= 2;
+    return 2 * warp >= leaves;
+}
+
+/* The best ready warp of the half without the chosen one (001 IV-B-2: "at one stage above the bottom level of the tree, there are
+ * two warps"); `warps` when there is none. */
+static uint32_t slow_other(const slow_lrr *s, const rf_sched_lrr_in *in, uint32_t chosen) {
+    bool half[64] = {false};
+    if (chosen == s->warps || s->warps == 1) return s->warps;
+    for (uint32_t w = 0; w < s->warps; w++) half[w] = judge_bit(in->ready, w) && is_upper(s, w) != is_upper(s, chosen);
+    return judge_walk(s->last, half, s->warps);
+}
+
 static void slow_clock(slow_lrr *s, const rf_sched_lrr_in *in) {
     const uint32_t chosen = slow_comb(s, in);
     if (in->take && chosen < s->warps) s->last = chosen;
 }
 
-static void compare_out(judge *j, const slow_lrr *s, const rf_sched_lrr_out *out, uint32_t chosen) {
+static void compare_out(judge *j, const slow_lrr *s, const rf_sched_lrr_out *out, uint32_t chosen, uint32_t other) {
     judge_equal(j, "valid", 0, out->valid, chosen < s->warps);
     judge_equal(j, "warp", 0, out->warp, chosen < s->warps ? chosen : 0);
     judge_equal(j, "onehot", 0, out->onehot, chosen < s->warps ? UINT64_C(1) << chosen : 0);
+    judge_equal(j, "other", 0, out->other, other < s->warps ? UINT64_C(1) << other : 0);
 }
 
 static void compare_state(judge *j, const slow_lrr *s, const rf_sched_lrr *m) {
@@ -71,7 +93,8 @@ static uint32_t step(judge *j, rf_sched_lrr *m, slow_lrr *s, const rf_sched_lrr_
     memset(&out, 0xa5, sizeof out);
     rf_sched_lrr_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
-    compare_out(j, s, &out, chosen);
+    compare_out(j, s, &out, chosen, slow_other(s, in, chosen));
+    judge_equal(j, "choose", 0, rf_sched_lrr_choose(m, in->ready), chosen < s->warps ? chosen : 0);
     JUDGE_CLOCK(rf_sched_lrr, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);
@@ -82,6 +105,8 @@ static uint32_t step(judge *j, rf_sched_lrr *m, slow_lrr *s, const rf_sched_lrr_
 static void count(const slow_lrr *s, const rf_sched_lrr_in *in, uint64_t *seen) {
     const uint32_t chosen = slow_comb(s, in);
     const bool any = chosen < s->warps;
+    const uint32_t other = slow_other(s, in, chosen);
+    const bool both = other < s->warps;
     seen[NOBODY] += !any;
     seen[NEXT] += any && chosen == s->last + 1;
     seen[SKIPPED] += any && chosen > s->last + 1;
@@ -92,6 +117,11 @@ static void count(const slow_lrr *s, const rf_sched_lrr_in *in, uint64_t *seen) 
     seen[LAUNCH_OF_LAST] += judge_bit(in->launch, s->last);
     seen[LAUNCH_WHILE_TAKEN] += any && in->take && judge_bit(in->launch, chosen);
     seen[ONE_WARP] += any && s->warps == 1;
+    seen[OTHER] += both;
+    seen[NO_OTHER] += any && !both && s->warps > 1;
+    seen[OTHER_LOW] += both && is_upper(s, chosen);
+    seen[OTHER_WRAPPED] += both && chosen > s->last && other <= s->last;
+    seen[OTHER_UNEVEN] += both && (s->warps == 3 || s->warps == 5 || s->warps == 33) && other == s->warps - 1;
     seen[TOP_TAKEN] += any && in->take && s->warps > 1 && chosen == s->warps - 1;
 }
 
@@ -181,6 +211,32 @@ static void in_turn_without_those_that_are_not_ready(void **state) {
     judge_passes(&j);
 }
 
+/* 001 Fig. 7: the tree of 5 warps has 8 leaves, so its halves are 0 to 3 and 4; the turn decides in each. */
+static void the_other_finalist(void **state) {
+    static const struct {
+        rf_sched_lrr_in in;
+        uint64_t chosen, other;
+    } steps[] = {
+        {{0x1f, 0, 1}, 1u << 0, 1u << 4}, {{0x1f, 0, 1}, 1u << 1, 1u << 4}, {{0x0f, 0, 0}, 1u << 2, 0},
+        {{0x11, 0, 0}, 1u << 4, 1u << 0}, {{0x1b, 0, 1}, 1u << 3, 1u << 4}, {{0x1a, 0, 1}, 1u << 4, 1u << 1},
+        {{0x1c, 0, 1}, 1u << 2, 1u << 4}, {{0x15, 0, 0}, 1u << 4, 1u << 0}, {{0x10, 0, 1}, 1u << 4, 0},
+        {{0, 0, 1}, 0, 0},                {{0x12, 0, 1}, 1u << 1, 1u << 4}, {{0x13, 0, 0}, 1u << 4, 1u << 0},
+    };
+    rf_sched_lrr m;
+    slow_lrr s;
+    judge j;
+    (void)state;
+    start(&j, 0, &m, &s, 5);
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        rf_sched_lrr_out out;
+        rf_sched_lrr_comb(&m, &steps[i].in, &out);
+        assert_int_equal(out.onehot, steps[i].chosen);
+        assert_int_equal(out.other, steps[i].other);
+        step(&j, &m, &s, &steps[i].in);
+    }
+    judge_passes(&j);
+}
+
 static void reset_puts_warp_0_first(void **state) {
     rf_sched_lrr m;
     slow_lrr s;
@@ -233,19 +289,23 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         judge_caught(&j, "u_rr.mask_q", 0, 0);
         bad_out.onehot ^= UINT64_C(1) << bit;
         judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, 10);
+        compare_out(&j, &s, &bad_out, 10, 63);
         judge_caught(&j, "onehot", 0, 0);
+        bad_out = out, bad_out.other ^= UINT64_C(1) << bit;
+        judge_begin(&j, 0, "tampered");
+        compare_out(&j, &s, &bad_out, 10, 63);
+        judge_caught(&j, "other", 0, 0);
     }
     for (uint32_t bit = 0; bit < 8; bit++) {
         rf_sched_lrr_out bad_out = out;
         bad_out.warp ^= (uint8_t)(1u << bit);
         judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, 10);
+        compare_out(&j, &s, &bad_out, 10, 63);
         judge_caught(&j, "warp", 0, 0);
     }
     out.valid ^= 1;
     judge_begin(&j, 0, "tampered");
-    compare_out(&j, &s, &out, 10);
+    compare_out(&j, &s, &out, 10, 63);
     judge_caught(&j, "valid", 0, 0);
 }
 
@@ -254,6 +314,7 @@ int main(void) {
         cmocka_unit_test(random_warps),
         cmocka_unit_test(every_pointer_and_input_of_small_sizes),
         cmocka_unit_test(in_turn_without_those_that_are_not_ready),
+        cmocka_unit_test(the_other_finalist),
         cmocka_unit_test(reset_puts_warp_0_first),
         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_a_flipped_bit),
