@@ -4,10 +4,11 @@
  *   issue -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
  *   results -> write-back queues -> arbiter -> banks
  *
- * Issue: warp w belongs to issue group w mod ISSUES; each group has a scheduler over its WARPS / ISSUES warps (SCHED 0: greedy then
- * oldest, 1: loose round-robin). A warp is ready when its head instruction is valid and has no hazard. The chosen instructions ask the
- * allocator for collectors, group 0 first; an instruction issues when it is granted one. In that cycle issue_valid / issue_warp say
- * so, the collector is loaded and the scoreboard marks the destination; the environment shows the warp's next instruction from the next cycle.
+ * Issue: warp w belongs to issue group w mod ISSUES; each group has a scheduler over its WARPS / ISSUES warps (SCHED 0: greedy
+ * then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups). A warp is ready when its head instruction is
+ * valid and has no hazard. The chosen instructions ask the allocator for collectors, group 0 first; an instruction issues when it
+ * is granted one. In that cycle issue_valid / issue_warp say so, the collector is loaded and the scoreboard marks the
+ * destination; the environment shows the warp's next instruction from the next cycle.
  * Execution: port e offers ex_valid with the operands of a ready collector; the environment takes it with ex_ready. Results return
  * on res (one queue per port), wait for their bank and clear the scoreboard in the cycle of their write.
  * Register r of warp w: bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
@@ -22,9 +23,11 @@
 #include "cmodel/banked/rf_map.h"
 #include "cmodel/banked/rf_ocu.h"
 #include "cmodel/banked/rf_ocu_alloc.h"
+#include "cmodel/banked/rf_sched_groups.h"
 #include "cmodel/banked/rf_sched_gto.h"
 #include "cmodel/banked/rf_sched_lrr.h"
 #include "cmodel/banked/rf_scoreboard.h"
+#include "cmodel/banked/rf_stage.h"
 #include "cmodel/banked/rf_wbq.h"
 
 #ifdef __cplusplus
@@ -41,28 +44,18 @@ typedef struct rf_banked_cfg {
     uint32_t exports;    /* execution ports, each with a write-back queue, 1 .. 8 */
     uint32_t issues;     /* instructions issued in a cycle, 1 .. 4 */
     uint32_t ports;      /* of a bank: 1 or 2 */
-    uint32_t sched;      /* 0: greedy then oldest, 1: loose round-robin */
+    uint32_t sched;      /* 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups */
+    uint32_t fetch;      /* warps of a fetch group of an issue group (sched 2), 1 .. 64 */
     uint32_t wbdepth;    /* entries of a write-back queue, 1 .. 16 */
 } rf_banked_cfg;
 
 typedef struct rf_banked_in {
-    uint64_t launch;                              /* warps bits: a new warp starts in the slot (its age) */
-    /* head of each warp's instruction buffer */
-    uint64_t ib_valid;                            /* warps bits */
-    uint16_t ib_tag[RF_WARPS_MAX];                /* per warp: 16 bits, carried along */
-    uint8_t ib_port[RF_WARPS_MAX];                /* per warp: execution port, index_bits(exports) */
-    uint32_t ib_mask[RF_WARPS_MAX];               /* per warp: lanes bits */
-    uint64_t ib_dst_valid;                        /* warps bits */
-    uint8_t ib_dst[RF_WARPS_MAX];                 /* per warp, index_bits(regs) */
-    uint8_t ib_src_valid[RF_WARPS_MAX];           /* per warp: slots bits */
-    uint8_t ib_src[RF_WARPS_MAX * RF_SLOTS_MAX];  /* element warp * slots + slot, index_bits(regs) */
-    uint8_t ex_ready;                             /* exports bits */
-    /* results */
-    uint8_t res_valid;                            /* exports bits */
-    uint8_t res_warp[RF_EXPORTS_MAX];             /* per port, index_bits(warps) */
-    uint8_t res_dst[RF_EXPORTS_MAX];              /* per port, index_bits(regs) */
-    uint32_t res_mask[RF_EXPORTS_MAX];            /* per port: lanes bits */
-    rf_vec res_data[RF_EXPORTS_MAX];              /* per port: lanes x 32 bits */
+    union {
+        rf_stage_in stage;
+        struct {
+            RF_STAGE_IN_PORTS
+        };
+    };
 } rf_banked_in;
 
 /* Wires between the units, as rf_banked_comb left them: for counters and properties; not ports. */
@@ -79,16 +72,12 @@ typedef struct rf_banked_wires {
 } rf_banked_wires;
 
 typedef struct rf_banked_out {
-    uint8_t issue_valid;                             /* issues bits */
-    uint8_t issue_warp[RF_ISSUES_MAX];               /* per group, index_bits(warps), 0 when none */
-    uint8_t ex_valid;                                /* exports bits */
-    uint8_t ex_warp[RF_EXPORTS_MAX];                 /* per port; this and the following are 0 when not valid */
-    uint16_t ex_tag[RF_EXPORTS_MAX];
-    uint32_t ex_mask[RF_EXPORTS_MAX];
-    uint8_t ex_dst_valid;                            /* exports bits */
-    uint8_t ex_dst[RF_EXPORTS_MAX];
-    rf_vec ex_data[RF_EXPORTS_MAX * RF_SLOTS_MAX];   /* element port * slots + slot: lanes x 32 bits, all slots of the collector */
-    uint8_t res_ready;                               /* exports bits */
+    union {
+        rf_stage_out stage;
+        struct {
+            RF_STAGE_OUT_PORTS
+        };
+    };
     rf_banked_wires wires;
 } rf_banked_out;
 
@@ -96,13 +85,14 @@ typedef struct rf_banked {
     rf_banked_cfg cfg;
     rf_sched_gto gto[RF_ISSUES_MAX];      /* SCHED 0: instances gen_issue[g].gen_gto.u_sched */
     rf_sched_lrr lrr[RF_ISSUES_MAX];      /* SCHED 1: instances gen_issue[g].gen_lrr.u_sched */
+    rf_sched_groups groups[RF_ISSUES_MAX]; /* SCHED 2: instances gen_issue[g].gen_groups.u_sched */
     rf_scoreboard scoreboard;             /* u_scoreboard */
     rf_ocu_alloc alloc;                   /* u_alloc */
     rf_ocu ocu[RF_COLLECTORS_MAX];        /* gen_ocu[c].u_ocu */
     rf_arbiter arbiter;                   /* u_arbiter */
-    rf_bank bank[RF_BANKS_MAX];           /* gen_bank[b].u_bank */
-    rf_dispatch dispatch;                 /* u_dispatch */
-    rf_wbq wbq[RF_EXPORTS_MAX];           /* gen_wbq[e].u_wbq */
+    rf_bank bank[RF_BANKS_MAX];           /* u_banks.gen_bank[b].u_bank */
+    rf_dispatch dispatch;                 /* u_exec.u_dispatch */
+    rf_wbq wbq[RF_EXPORTS_MAX];           /* u_results.gen_wbq[e].u_wbq */
 } rf_banked;                              /* the crossbars have no state */
 
 /* NULL, or the parameter that is out of range and its range. */

@@ -12,6 +12,7 @@
 //            cycle of its write.
 // Mapping:   register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
 // Mask:      an instruction with mask 0 has no sources and no destination (D-mask).
+// Parts:     rf_stage_head, rf_stage_banks, rf_stage_exec and rf_stage_results are shared with the systems built on this one.
 // Range:     ports and registers out of range (a size that is no power of two) are handled as the units say.
 // Reset:     as the units say; the banks keep their contents.
 `default_nettype none
@@ -35,8 +36,10 @@ module rf_banked #(
   parameter int unsigned ISSUES = 1,
   /// Ports of a bank. 1: shared, 2: one read and one write port.
   parameter int unsigned PORTS = 1,
-  /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin.
+  /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups.
   parameter int unsigned SCHED = 0,
+  /// Warps of a fetch group of an issue group (SCHED 2), 1 to 64.
+  parameter int unsigned FETCH = 8,
   /// Entries of a write-back queue, 1 to 16.
   parameter int unsigned WBDEPTH = 4,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
@@ -104,8 +107,8 @@ module rf_banked #(
   if (REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
     $error("rf_banked: REGS must be 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
   end
-  if (SCHED > rf_banked_pkg::SCHED_LRR) begin : gen_sched_range
-    $error("rf_banked: SCHED must be 0 or 1");
+  if (SCHED > rf_banked_pkg::SCHED_GROUPS) begin : gen_sched_range
+    $error("rf_banked: SCHED must be 0 to 2");
   end
 
   // ------------------------------------------------------------------------------------------------------------------ issue
@@ -150,8 +153,7 @@ module rf_banked #(
   logic [BANKS-1:0]         bank_re, bank_we;
   logic [BANKS*ROW_W-1:0]   bank_raddr, bank_waddr;
   logic [BANKS*PORT_W-1:0]  bank_wsel;
-  logic [BANKS*LANES-1:0]   bank_wmask;
-  logic [BANKS*DATA_W-1:0]  bank_wdata, bank_rdata;
+  logic [BANKS*DATA_W-1:0]  unused_rdata;
 
   for (genvar w = 0; w < WARPS; w++) begin : gen_head
     logic active;
@@ -181,7 +183,7 @@ module rf_banked #(
   assign ready = ib_valid_i & ~hazard;
 
   for (genvar g = 0; g < ISSUES; g++) begin : gen_issue
-    logic [GROUP-1:0]   group_ready, group_launch, unused_onehot;
+    logic [GROUP-1:0]   group_ready, group_launch, unused_onehot, unused_other;
     logic [LOCAL_W-1:0] chosen_local;
     logic [WARP_W-1:0]  warp;
 
@@ -194,35 +196,45 @@ module rf_banked #(
       rf_sched_gto #(.WARPS(GROUP)) u_sched (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .ready_i(group_ready), .launch_i(group_launch), .take_i(granted[g]),
-        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot)
+        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot), .other_o(unused_other)
       );
-    end else begin : gen_lrr
+    end else if (SCHED == rf_banked_pkg::SCHED_LRR) begin : gen_lrr
       rf_sched_lrr #(.WARPS(GROUP)) u_sched (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .ready_i(group_ready), .launch_i(group_launch), .take_i(granted[g]),
-        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot)
+        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot), .other_o(unused_other)
+      );
+    end else begin : gen_groups
+      rf_sched_groups #(.WARPS(GROUP), .FETCH(FETCH)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni),
+        .ready_i(group_ready), .launch_i(group_launch), .take_i(granted[g]),
+        .valid_o(chosen[g]), .warp_o(chosen_local), .onehot_o(unused_onehot), .other_o(unused_other)
       );
     end
 
     assign warp = WARP_W'(chosen_local) * WARP_W'(ISSUES) + WARP_W'(g);
 
-    assign head_warp[g*WARP_W +: WARP_W]          = warp;
-    assign head_tag[g*TAG_W +: TAG_W]             = ib_tag_i[warp*TAG_W +: TAG_W];
-    assign head_port[g*PORT_W +: PORT_W]          = ib_port_i[warp*PORT_W +: PORT_W];
-    assign head_mask[g*LANES +: LANES]            = ib_mask_i[warp*LANES +: LANES];
-    assign head_dst_valid[g]                      = chk_dst_valid[warp];
-    assign head_dst[g*REG_W +: REG_W]             = ib_dst_i[warp*REG_W +: REG_W];
-    assign head_src_valid[g*SLOTS +: SLOTS]       = chk_src_valid[warp*SLOTS +: SLOTS];
-    assign head_src[g*SLOTS*REG_W +: SLOTS*REG_W] = ib_src_i[warp*SLOTS*REG_W +: SLOTS*REG_W];
+    rf_stage_head #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS)) u_head (
+      .warp_i        (warp),
+      .ib_tag_i      (ib_tag_i),
+      .ib_port_i     (ib_port_i),
+      .ib_mask_i     (ib_mask_i),
+      .ib_dst_valid_i(chk_dst_valid),
+      .ib_dst_i      (ib_dst_i),
+      .ib_src_valid_i(chk_src_valid),
+      .ib_src_i      (ib_src_i),
+      .tag_o         (head_tag[g*TAG_W +: TAG_W]),
+      .port_o        (head_port[g*PORT_W +: PORT_W]),
+      .mask_o        (head_mask[g*LANES +: LANES]),
+      .dst_valid_o   (head_dst_valid[g]),
+      .dst_o         (head_dst[g*REG_W +: REG_W]),
+      .src_valid_o   (head_src_valid[g*SLOTS +: SLOTS]),
+      .src_o         (head_src[g*SLOTS*REG_W +: SLOTS*REG_W]),
+      .bank_o        (head_bank[g*SLOTS*BANK_W +: SLOTS*BANK_W]),
+      .row_o         (head_row[g*SLOTS*ROW_W +: SLOTS*ROW_W])
+    );
 
-    for (genvar s = 0; s < SLOTS; s++) begin : gen_map
-      logic [7:0] register;
-      assign register = 8'(head_src[(g*SLOTS + s)*REG_W +: REG_W]);
-      assign head_bank[(g*SLOTS + s)*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), register, 6'(BANKS)));
-      assign head_row[(g*SLOTS + s)*ROW_W +: ROW_W] =
-        ROW_W'(rf_banked_pkg::map_row(6'(warp), register, 6'(BANKS), 9'(ROWS_PER_WARP)));
-    end
-
+    assign head_warp[g*WARP_W +: WARP_W]    = warp;
     assign issue_valid_o[g]                 = granted[g];
     assign issue_warp_o[g*WARP_W +: WARP_W] = granted[g] ? warp : '0;
   end
@@ -258,6 +270,7 @@ module rf_banked #(
       .alloc_src_i      (head_src[from*SLOTS*REG_W +: SLOTS*REG_W]),
       .alloc_bank_i     (head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i      (head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]),
+      .alloc_fill_i     ('0),
       .rd_grant_i       (rd_grant[c*SLOTS +: SLOTS]),
       .fill_data_i      (fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i       (dispatched[c]),
@@ -304,90 +317,60 @@ module rf_banked #(
     .bank_wsel_o (bank_wsel)
   );
 
-  rf_crossbar #(.SRC(EXPORTS), .DST(BANKS), .WIDTH(DATA_W)) u_wdata_xbar (
-    .valid_i(bank_we), .sel_i(bank_wsel), .data_i(wr_data), .data_o(bank_wdata)
-  );
-
-  rf_crossbar #(.SRC(EXPORTS), .DST(BANKS), .WIDTH(LANES)) u_wmask_xbar (
-    .valid_i(bank_we), .sel_i(bank_wsel), .data_i(wr_mask), .data_o(bank_wmask)
-  );
-
-  for (genvar b = 0; b < BANKS; b++) begin : gen_bank
-    rf_bank #(.ROWS(ROWS), .LANES(LANES), .PORTS(PORTS)) u_bank (
-      .clk_i(clk_i), .rst_ni(rst_ni),
-      .we_i(bank_we[b]), .waddr_i(bank_waddr[b*ROW_W +: ROW_W]),
-      .wmask_i(bank_wmask[b*LANES +: LANES]), .wdata_i(bank_wdata[b*DATA_W +: DATA_W]),
-      .re_i(bank_re[b]), .raddr_i(bank_raddr[b*ROW_W +: ROW_W]),
-      .rdata_o(bank_rdata[b*DATA_W +: DATA_W])
-    );
-  end
-
-  rf_crossbar #(.SRC(BANKS), .DST(READERS), .WIDTH(DATA_W)) u_read_xbar (
-    .valid_i(fill_valid), .sel_i(rd_bank), .data_i(bank_rdata), .data_o(fill_data)
+  rf_stage_banks #(.BANKS(BANKS), .ROWS(ROWS), .LANES(LANES), .PORTS(PORTS), .BUSES(EXPORTS), .READERS(READERS)) u_banks (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .re_i        (bank_re),
+    .raddr_i     (bank_raddr),
+    .we_i        (bank_we),
+    .waddr_i     (bank_waddr),
+    .wsel_i      (bank_wsel),
+    .mask_i      (wr_mask),
+    .data_i      (wr_data),
+    .fill_valid_i(fill_valid),
+    .fill_bank_i (rd_bank),
+    .fill_data_o (fill_data),
+    .rdata_o     (unused_rdata)
   );
 
   // -------------------------------------------------------------------------------------------------------------- execution
 
-  logic [EXPORTS*COLLECTOR_W-1:0] ex_sel;
-  logic [EXPORTS*META_W-1:0]      ex_meta;
+  logic [EXPORTS*META_W-1:0] ex_meta;
 
-  rf_dispatch #(.COLLECTORS(COLLECTORS), .EXPORTS(EXPORTS)) u_dispatch (
+  rf_stage_exec #(.COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .META_W(META_W), .DATA_W(DATA_W)) u_exec (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .ready_i   (collected),
-    .port_i    (ocu_port),
-    .ex_ready_i(ex_ready_i),
-    .grant_o   (dispatched),
-    .ex_valid_o(ex_valid_o),
-    .ex_sel_o  (ex_sel)
+    .collected_i (collected),
+    .port_i      (ocu_port),
+    .meta_i      (ocu_meta),
+    .data_i      (slot_data),
+    .ex_ready_i  (ex_ready_i),
+    .dispatched_o(dispatched),
+    .ex_valid_o  (ex_valid_o),
+    .ex_meta_o   (ex_meta),
+    .ex_data_o   (ex_data_o)
   );
 
-  rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(META_W)) u_meta_xbar (
-    .valid_i(ex_valid_o), .sel_i(ex_sel), .data_i(ocu_meta), .data_o(ex_meta)
-  );
-
-  for (genvar s = 0; s < SLOTS; s++) begin : gen_ex
-    logic [EXPORTS*DATA_W-1:0] data;
-
-    rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(DATA_W)) u_ex_xbar (
-      .valid_i(ex_valid_o), .sel_i(ex_sel),
-      .data_i(slot_data[s*COLLECTORS*DATA_W +: COLLECTORS*DATA_W]), .data_o(data)
-    );
-
-    for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
-      assign ex_data_o[(e*SLOTS + s)*DATA_W +: DATA_W] = data[e*DATA_W +: DATA_W];
-    end
-  end
-
-  for (genvar e = 0; e < EXPORTS; e++) begin : gen_wbq
-    logic [WARP_W-1:0] warp;
-    logic [7:0]        register;
-
+  for (genvar e = 0; e < EXPORTS; e++) begin : gen_ex
     assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
             ex_dst_o[e*REG_W +: REG_W]} = ex_meta[e*META_W +: META_W];
-
-    assign warp     = res_warp_i[e*WARP_W +: WARP_W];
-    assign register = 8'(res_dst_i[e*REG_W +: REG_W]);
-
-    rf_wbq #(.DEPTH(WBDEPTH), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS)) u_wbq (
-      .clk_i(clk_i), .rst_ni(rst_ni),
-      .push_i     (res_valid_i[e]),
-      .push_warp_i(warp),
-      .push_reg_i (res_dst_i[e*REG_W +: REG_W]),
-      .push_bank_i(BANK_W'(rf_banked_pkg::map_bank(6'(warp), register, 6'(BANKS)))),
-      .push_row_i (ROW_W'(rf_banked_pkg::map_row(6'(warp), register, 6'(BANKS), 9'(ROWS_PER_WARP)))),
-      .push_mask_i(res_mask_i[e*LANES +: LANES]),
-      .push_data_i(res_data_i[e*DATA_W +: DATA_W]),
-      .grant_i    (wr_grant[e]),
-      .ready_o    (res_ready_o[e]),
-      .wr_valid_o (wr_valid[e]),
-      .wr_warp_o  (wr_warp[e*WARP_W +: WARP_W]),
-      .wr_reg_o   (wr_reg[e*REG_W +: REG_W]),
-      .wr_bank_o  (wr_bank[e*BANK_W +: BANK_W]),
-      .wr_row_o   (wr_row[e*ROW_W +: ROW_W]),
-      .wr_mask_o  (wr_mask[e*LANES +: LANES]),
-      .wr_data_o  (wr_data[e*DATA_W +: DATA_W])
-    );
   end
+
+  rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .res_valid_i(res_valid_i),
+    .res_warp_i (res_warp_i),
+    .res_dst_i  (res_dst_i),
+    .res_mask_i (res_mask_i),
+    .res_data_i (res_data_i),
+    .wr_grant_i (wr_grant),
+    .res_ready_o(res_ready_o),
+    .wr_valid_o (wr_valid),
+    .wr_warp_o  (wr_warp),
+    .wr_reg_o   (wr_reg),
+    .wr_bank_o  (wr_bank),
+    .wr_row_o   (wr_row),
+    .wr_mask_o  (wr_mask),
+    .wr_data_o  (wr_data)
+  );
 
 endmodule
 

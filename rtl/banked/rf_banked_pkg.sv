@@ -10,6 +10,7 @@ package rf_banked_pkg;
   /// Values of SCHED: the warp scheduler of an issue group.
   localparam int unsigned SCHED_GTO = 0;
   localparam int unsigned SCHED_LRR = 1;
+  localparam int unsigned SCHED_GROUPS = 2;
 
   /// Rows that one warp's registers take in each bank.
   function automatic int unsigned rows_per_warp(input int unsigned regs, input int unsigned banks);

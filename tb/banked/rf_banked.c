@@ -1,33 +1,68 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stimulus, bins and planted faults of rf_banked: the environment of rf_banked_env.h does the work. */
+/* Stimulus, bins and planted faults of rf_banked: the environment of rf_stage_env.h does the work. */
 #include "cmodel/banked/rf_banked.h"
 
 #include "harness/unit.h"
-#include "tb/banked/rf_banked_env.h"
+#include "tb/banked/rf_banked_count.h"
+#include "tb/banked/rf_stage_env.h"
 
 typedef struct rf_banked_stim {
-    rf_banked_env *env;
+    rf_stage_env *env;
+    rf_banked_cfg cfg;
+    rf_banked_count count;
 } rf_banked_stim;
 
-static void stim_init(rf_banked_stim *s, const rf_banked *m, uint64_t seed) { s->env = rf_banked_env_new(&m->cfg, seed); }
-static void stim_free(rf_banked_stim *s) { rf_banked_env_free(s->env); }
-static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) { rf_banked_env_inputs(s->env, m, in); }
-static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
-    rf_banked_env_observe(s->env, in, out);
+static void stim_init(rf_banked_stim *s, const rf_banked *m, uint64_t seed) {
+    const rf_banked_cfg *c = &m->cfg;
+    const rf_stage_cfg cfg = {.warps = c->warps,
+                              .collectors = c->collectors,
+                              .banks = c->banks,
+                              .regs = c->regs,
+                              .lanes = c->lanes,
+                              .slots = c->slots,
+                              .exports = c->exports,
+                              .issues = c->issues,
+                              .wbdepth = c->wbdepth};
+    *s = (rf_banked_stim){.env = rf_stage_env_new(&cfg, NULL, seed), .cfg = *c};
 }
-static bool done(const rf_banked_stim *s) { return rf_banked_env_done(s->env); }
-static const char *workload_error(const rf_banked_stim *s) { return rf_banked_env_workload_error(s->env); }
-static const char *property(const rf_banked_stim *s) { return rf_banked_env_property(s->env); }
+
+static void stim_free(rf_banked_stim *s) { rf_stage_env_free(s->env); }
+
+static const rf_vec *bank_register(const void *model, uint32_t warp, uint32_t reg, rf_vec *room) {
+    const rf_banked *m = model;
+    const uint32_t banks = m->cfg.banks;
+    (void)room;
+    return &m->bank[rf_map_bank(warp, reg, banks)].mem_q[rf_map_row(warp, reg, banks, rf_map_rows_per_warp(m->cfg.regs, banks))];
+}
+
+static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
+    rf_stage_view view;
+    view.model = m;
+    view.value = bank_register;
+    view.collecting = 0;
+    for (uint32_t c = 0; c < m->cfg.collectors; c++) view.collecting += m->ocu[c].busy_q;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->wbq[e].ctrl.level_q;
+    rf_stage_env_inputs(s->env, &view, &in->stage);
+}
+
+static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
+    rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
+    rf_banked_count_cycle(&s->count, &s->cfg, out, rf_stage_env_live(s->env));
+}
+
+static bool done(const rf_banked_stim *s) { return rf_stage_env_done(s->env); }
+static const char *workload_error(const rf_banked_stim *s) { return rf_stage_env_workload_error(s->env); }
+static const char *property(const rf_banked_stim *s) { return rf_stage_env_property(s->env); }
 
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
-    return rf_banked_env_workload(s->env, source, path, error, size);
+    return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
 static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
-    (void)m;
-    rf_banked_env_counters(s->env, sink, ctx);
+    rf_stage_env_counters(s->env, sink, ctx);
+    rf_banked_count_report(&s->count, &m->cfg, sink, ctx);
 }
 
 static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {
@@ -221,10 +256,11 @@ static const ls_fault faults[] = {
      ".clr_i          (wr_valid)", "u_scoreboard.pending_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=1"},
     {"collector takes the instruction of group 0", NULL, "from = which[c*ISSUE_W +: ISSUE_W]",
      "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.warp_q", PAIR},
-    {"dispatch before the operands are there", NULL, ".ready_i   (collected)", ".ready_i   (busy)", "ex_valid", TINY},
+    {"dispatch before the operands are there", NULL, ".collected_i (collected)", ".collected_i (busy)", "ex_valid", TINY},
+    {"sources taken as read ahead", NULL, ".alloc_fill_i     ('0)", ".alloc_fill_i     ('1)", "gen_ocu[0].u_ocu.fill_q", TINY},
     {"operands in reverse slot order", NULL, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data", TINY},
-    {"all lanes of a result written", NULL, ".push_mask_i(res_mask_i[e*LANES +: LANES])", ".push_mask_i({LANES{1'b1}})",
-     "gen_wbq[0].u_wbq.mask_q", "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=2 EXPORTS=1"},
+    {"all lanes of a result written", "rtl/banked/rf_stage_results.sv", ".push_mask_i(res_mask_i[e*LANES +: LANES])",
+     ".push_mask_i({LANES{1'b1}})", "u_results.gen_wbq[0].u_wbq.mask_q", "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=2 EXPORTS=1"},
     {"bank without the warp's share", "rtl/banked/rf_banked_pkg.sv", "({1'b0, register} + {3'b0, warp}) %",
      "({1'b0, register} + {3'b0, 6'(warp & 6'd0)}) %", "gen_ocu[0].u_ocu.bank_q", TINY},
     {"row without the register's share", "rtl/banked/rf_banked_pkg.sv", " + {2'b0, register / {2'b0, banks}}",
@@ -236,7 +272,7 @@ static const ls_fault faults[] = {
     {"WAR not seen", "rtl/banked/rf_scoreboard.sv", "raw_waw | (war & dst_valid)", "raw_waw", "issue_valid",
      "WARPS=1 COLLECTORS=2 BANKS=1 REGS=4 LANES=1 EXPORTS=1"},
     {"lane mask of a write ignored", "rtl/banked/rf_bank.sv", "merge(mem_q[waddr_i], wdata_i, wmask_i)", "wdata_i",
-     "gen_bank[0].u_bank.mem_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=2 EXPORTS=1"},
+     "u_banks.gen_bank[0].u_bank.mem_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=2 EXPORTS=1"},
     {0}};
 
 #undef PAIR
@@ -247,6 +283,8 @@ static const char *const sets[] = {"",
                                    "REGS=64",
                                    "PORTS=2",
                                    "SCHED=1",
+                                   "SCHED=2",
+                                   "SCHED=2 FETCH=3 WARPS=16 ISSUES=2 LANES=4",
                                    "BANKS=32",
                                    "COLLECTORS=3",
                                    "ISSUES=2 WARPS=48 COLLECTORS=8 BANKS=8",
@@ -257,11 +295,16 @@ static const char *const sets[] = {"",
                                    "ISSUES=3 WARPS=9 EXPORTS=1 WBDEPTH=1 LANES=3 SCHED=1 PORTS=2 BANKS=7",
                                    NULL};
 
-static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/common/rf_rr.sv",       "rtl/common/rf_fifo_ctrl.sv",
-                                  "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv", "rtl/banked/rf_scoreboard.sv",
-                                  "rtl/banked/rf_ocu_alloc.sv",  "rtl/banked/rf_ocu.sv",       "rtl/banked/rf_arbiter.sv",
-                                  "rtl/banked/rf_crossbar.sv",   "rtl/banked/rf_bank.sv",      "rtl/banked/rf_dispatch.sv",
-                                  "rtl/banked/rf_wbq.sv",        NULL};
+static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_sched_gto.sv",
+                                  "rtl/banked/rf_sched_lrr.sv", "rtl/banked/rf_sched_groups.sv",
+                                  "rtl/banked/rf_scoreboard.sv", "rtl/banked/rf_ocu_alloc.sv",
+                                  "rtl/banked/rf_ocu.sv", "rtl/banked/rf_arbiter.sv",
+                                  "rtl/banked/rf_crossbar.sv", "rtl/banked/rf_bank.sv",
+                                  "rtl/banked/rf_dispatch.sv", "rtl/banked/rf_wbq.sv",
+                                  "rtl/banked/rf_stage_head.sv", "rtl/banked/rf_stage_banks.sv",
+                                  "rtl/banked/rf_stage_exec.sv", "rtl/banked/rf_stage_results.sv",
+                                  NULL};
 
 #define LS_UNIT rf_banked
 #define LS_GROUP "banked"

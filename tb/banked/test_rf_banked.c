@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_banked: the slow stage of judge_banked.h beside two models, one run by comb and clock, the other by step. */
 #include "tb/banked/judge_banked.h"
+#include "tb/banked/judge_world.h"
 
 /* The two models under judgement, the slow stage, and a copy to see that comb changes nothing. */
 static rf_banked model, stepped, before;
@@ -9,9 +10,10 @@ static slow_stage slow;
 static void start(judge *j, uint64_t seed, const rf_banked_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_banked warps=%" PRIu32 " collectors=%" PRIu32 " banks=%" PRIu32 " regs=%" PRIu32 " lanes=%" PRIu32
-                " slots=%" PRIu32 " exports=%" PRIu32 " issues=%" PRIu32 " ports=%" PRIu32 " sched=%" PRIu32 " wbdepth=%" PRIu32,
+                " slots=%" PRIu32 " exports=%" PRIu32 " issues=%" PRIu32 " ports=%" PRIu32 " sched=%" PRIu32 " fetch=%" PRIu32
+                " wbdepth=%" PRIu32,
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->ports,
-                cfg->sched, cfg->wbdepth);
+                cfg->sched, cfg->fetch, cfg->wbdepth);
     memset(&model, 0xa5, sizeof model);
     memset(&stepped, 0x5a, sizeof stepped);
     assert_int_equal(rf_banked_init(&model, cfg), 0);
@@ -50,8 +52,8 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
     if (look) assert_memory_equal(&before, &model, sizeof model);
     rf_banked_clock(&model, in);
     rf_banked_step(&stepped, in, &stepped_out);
-    compare_out(j, &slow, now, out);
-    compare_out(j, &slow, now, &stepped_out);
+    compare_out(j, &slow, now, &out->stage);
+    compare_out(j, &slow, now, &stepped_out.stage);
     compare_wires(j, &slow, now, &out->wires);
     compare_wires(j, &slow, now, &stepped_out.wires);
     if (lawful) compare_with_program(j, now, out);
@@ -79,6 +81,10 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
     X(GREEDY_ENDED, "the oldest warp after the last one was not ready") \
     X(OLDER_INDEX_LATER, "the oldest warp is not the lowest") \
     X(ROUND_ROBIN, "round-robin skips a warp that is not ready") \
+    X(GROUP_LEFT, "on to a later fetch group") \
+    X(GROUP_WRAPPED, "on to an earlier fetch group") \
+    X(TURN_IN_GROUP, "the next warp of the fetch group, a lower one being ready") \
+    X(TURN_ANEW, "round-robin begins anew inside the fetch group") \
     X(READ_CONFLICT, "two collectors ask for one bank") \
     X(CONFLICT_INSIDE, "two slots of one collector ask for one bank") \
     X(SHARED_READ, "one read for several slots") \
@@ -104,110 +110,15 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
-typedef struct flight {
-    uint32_t warp, reg, mask, port;
-} flight;
-
-/* The environment of a run: warps with instructions, execution ports of random latency. `lawful`: no result but those
- * owed, no warp or register out of range. */
-typedef struct world {
-    ls_rng rng;
-    rf_banked_in in;
-    flight owed[1024];
-    uint32_t owes, names, p_fetch, p_change, p_ready, p_result, p_source, p_launch;
-    flight offer[8]; /* the result that each port shows, if `owed_offer` */
-    bool owed_offer[8], lawful, left[16], waited[64];
-} world;
-
-static void draw_mix(world *x, const rf_banked_cfg *cfg) {
-    x->names = ls_rng_chance(&x->rng, 96) ? cfg->regs : 1 + ls_rng_below(&x->rng, cfg->regs < 8 ? cfg->regs : 8);
-    x->p_fetch = 16 + ls_rng_below(&x->rng, 241);
-    x->p_change = ls_rng_chance(&x->rng, 64) ? 16 : 0;
-    x->p_ready = 24 + ls_rng_below(&x->rng, 233);
-    x->p_result = 16 + ls_rng_below(&x->rng, 241);
-    x->p_source = ls_rng_below(&x->rng, 257);
-    x->p_launch = ls_rng_chance(&x->rng, 128) ? 0 : ls_rng_below(&x->rng, 24);
-}
-
-static uint8_t draw_register(world *x, const rf_banked_cfg *cfg) {
-    if (!x->lawful && ls_rng_chance(&x->rng, 8)) return (uint8_t)ls_rng_below(&x->rng, judge_codes(cfg->regs));
-    const uint32_t reg = ls_rng_below(&x->rng, x->names);
-    return (uint8_t)(ls_rng_chance(&x->rng, 32) ? cfg->regs - 1 - reg : reg);
-}
-
-static void fetch(world *x, const rf_banked_cfg *cfg, uint32_t w) {
-    rf_banked_in *in = &x->in;
-    const uint64_t bit = UINT64_C(1) << w;
-    in->ib_valid |= bit;
-    in->ib_tag[w] = (uint16_t)ls_rng_value(&x->rng, 16);
-    in->ib_port[w] = (uint8_t)ls_rng_below(&x->rng, cfg->exports);
-    in->ib_mask[w] = ls_rng_chance(&x->rng, 96) ? (uint32_t)ls_mask(cfg->lanes) : (uint32_t)ls_rng_value(&x->rng, cfg->lanes);
-    in->ib_dst_valid = ls_rng_chance(&x->rng, 192) ? in->ib_dst_valid | bit : in->ib_dst_valid & ~bit;
-    in->ib_dst[w] = draw_register(x, cfg);
-    in->ib_src_valid[w] = (uint8_t)ls_rng_bits(&x->rng, cfg->slots, x->p_source);
-    for (uint32_t k = 0; k < cfg->slots; k++) in->ib_src[w * cfg->slots + k] = draw_register(x, cfg);
-}
-
-/* A result that port e owes, at random; one that was refused may give way to another. */
-static void return_result(world *x, const rf_banked_cfg *cfg, uint32_t e) {
-    rf_banked_in *in = &x->in;
-    if (judge_bit(in->res_valid, e) && !ls_rng_chance(&x->rng, 64)) return;
-    if (judge_bit(in->res_valid, e) && x->owed_offer[e]) x->owed[x->owes++] = x->offer[e];
-    in->res_valid &= (uint8_t)~(1u << e);
-    x->owed_offer[e] = false;
-    if (!ls_rng_chance(&x->rng, x->p_result)) return;
-    for (uint32_t tries = 0; tries < 8 && x->owes > 0; tries++) {
-        const uint32_t i = ls_rng_below(&x->rng, x->owes);
-        if (x->owed[i].port != e) continue;
-        x->offer[e] = x->owed[i];
-        x->owed[i] = x->owed[--x->owes];
-        x->owed_offer[e] = true;
-        break;
-    }
-    if (!x->owed_offer[e]) {
-        if (x->lawful) return;
-        x->offer[e].warp = ls_rng_below(&x->rng, judge_codes(cfg->warps));
-        x->offer[e].reg = draw_register(x, cfg);
-        x->offer[e].mask = (uint32_t)ls_rng_value(&x->rng, cfg->lanes);
-    }
-    in->res_valid |= (uint8_t)(1u << e);
-    in->res_warp[e] = (uint8_t)x->offer[e].warp;
-    in->res_dst[e] = (uint8_t)x->offer[e].reg;
-    in->res_mask[e] = x->offer[e].mask;
-    ls_rng_lanes(&x->rng, in->res_data[e].lane, cfg->lanes);
-}
-
-static void stimulate(world *x, const rf_banked_cfg *cfg) {
-    for (uint32_t w = 0; w < cfg->warps; w++)
-        if (ls_rng_chance(&x->rng, judge_bit(x->in.ib_valid, w) ? x->p_change : x->p_fetch)) fetch(x, cfg, w);
-    for (uint32_t e = 0; e < cfg->exports; e++) return_result(x, cfg, e);
-    x->in.ex_ready = x->owes > 1000 ? 0 : (uint8_t)ls_rng_bits(&x->rng, cfg->exports, x->p_ready);
-    x->in.launch = ls_rng_chance(&x->rng, x->p_launch) ? ls_rng_value(&x->rng, cfg->warps) : 0;
-}
-
-/* After a cycle: issued instructions are gone, dispatched ones owe their result, accepted results are gone. */
-static void take_note(world *x, const rf_banked_cfg *cfg, const slow_cycle *now, const rf_banked_out *out) {
-    for (uint32_t g = 0; g < cfg->issues; g++)
-        if (now->given[g] != NONE) x->in.ib_valid &= ~(UINT64_C(1) << now->chosen[g]);
-    for (uint32_t e = 0; e < cfg->exports; e++) {
-        if (judge_bit(x->in.ex_ready, e) && now->offered[e] != NONE && judge_bit(out->ex_dst_valid, e))
-            x->owed[x->owes++] = (flight){out->ex_warp[e], out->ex_dst[e], out->ex_mask[e], e};
-        if (judge_bit(out->res_ready, e)) x->in.res_valid &= (uint8_t)~(1u << e);
-    }
-    for (uint32_t c = 0; c < cfg->collectors; c++) x->left[c] = now->leaves[c];
-    for (uint32_t w = 0; w < cfg->warps; w++)
-        x->waited[w] = judge_bit(x->in.ib_valid, w) && (now->raw[w] || now->waw[w]) && !now->war[w];
-}
-
 static void count_issue(const world *x, const slow_cycle *now, uint64_t *seen) {
     const rf_banked_cfg *cfg = &slow.cfg;
     uint32_t refused = 0, granted = 0, busy = 0;
     for (uint32_t w = 0; w < cfg->warps; w++) {
-        const bool valid = judge_bit(x->in.ib_valid, w);
+        const bool valid = judge_bit(x->in->ib_valid, w);
         seen[RAW] += valid && now->raw[w];
         seen[WAW] += valid && now->waw[w];
         seen[WAR] += valid && now->war[w] && !now->raw[w] && !now->waw[w];
-        seen[MASKED_OFF] += valid && x->in.ib_mask[w] == 0 && judge_bit(x->in.ib_dst_valid, w) && x->in.ib_src_valid[w] != 0;
+        seen[MASKED_OFF] += valid && x->in->ib_mask[w] == 0 && judge_bit(x->in->ib_dst_valid, w) && x->in->ib_src_valid[w] != 0;
     }
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         busy += slow.collector[c].busy;
@@ -227,12 +138,18 @@ static void count_issue(const world *x, const slow_cycle *now, uint64_t *seen) {
             seen[GREEDY] += slow.greedy[g] && w == slow.last_warp[g] && w != oldest;
             seen[GREEDY_ENDED] += slow.greedy[g] && w != slow.last_warp[g];
             seen[OLDER_INDEX_LATER] += w == oldest && w != lowest;
-        } else {
+        } else if (cfg->sched == 1) {
             seen[ROUND_ROBIN] += w > slow.last_turn[g] + cfg->issues;
+        } else {
+            const uint32_t group = fetch_group_of(cfg, w);
+            seen[GROUP_LEFT] += group > slow.fetch_group[g];
+            seen[GROUP_WRAPPED] += group < slow.fetch_group[g];
+            seen[TURN_IN_GROUP] += group == slow.fetch_group[g] && w > slow.last_turn[g] && w != lowest;
+            seen[TURN_ANEW] += group == slow.fetch_group[g] && w < slow.last_turn[g];
         }
         if (now->given[g] == NONE) continue;
         uint32_t sources = 0;
-        for (uint32_t k = 0; k < cfg->slots; k++) sources += x->in.ib_mask[w] != 0 && judge_bit(x->in.ib_src_valid[w], k);
+        for (uint32_t k = 0; k < cfg->slots; k++) sources += x->in->ib_mask[w] != 0 && judge_bit(x->in->ib_src_valid[w], k);
         seen[NO_SOURCE] += sources == 0;
         seen[FULL_COLLECTOR] += cfg->slots > 1 && sources == cfg->slots;
         seen[CLEARED_THEN_ISSUED] += x->waited[w];
@@ -273,9 +190,9 @@ static void count_banks(const world *x, const slow_cycle *now, uint64_t *seen) {
         for (uint32_t c = 0; c < cfg->collectors; c++)
             collected += is_collected(&slow, &slow.collector[c]) && slow.collector[c].port == e;
         seen[PORT_CONFLICT] += collected > 1;
-        seen[PORT_BUSY] += collected > 0 && !judge_bit(x->in.ex_ready, e);
-        seen[STRAY_RESULT] += judge_bit(x->in.res_valid, e) && !in_range(&slow, x->in.res_warp[e], x->in.res_dst[e]);
-        seen[QUEUE_FULL] += judge_bit(x->in.res_valid, e) && slow.queue[e].length == cfg->wbdepth;
+        seen[PORT_BUSY] += collected > 0 && !judge_bit(x->in->ex_ready, e);
+        seen[STRAY_RESULT] += judge_bit(x->in->res_valid, e) && !in_range(&slow, x->in->res_warp[e], x->in->res_dst[e]);
+        seen[QUEUE_FULL] += judge_bit(x->in->res_valid, e) && slow.queue[e].length == cfg->wbdepth;
         if (!now->write[e]) continue;
         seen[EMPTY_WRITE] += slow.queue[e].waiting[0].mask == 0;
         seen[PARTIAL_WRITE] += slow.queue[e].waiting[0].mask != 0 && slow.queue[e].waiting[0].mask != ls_mask(cfg->lanes);
@@ -286,30 +203,29 @@ static void reset_all(world *x) {
     rf_banked_reset(&model);
     rf_banked_reset(&stepped);
     slow_reset(&slow);
-    x->owes = 0;
-    x->in.res_valid = 0;
-    memset(x->owed_offer, 0, sizeof x->owed_offer);
-    memset(x->left, 0, sizeof x->left);
-    memset(x->waited, 0, sizeof x->waited);
+    forget(x);
 }
 
 static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycles, uint64_t *seen) {
     static world x;
+    static rf_banked_in in;
     static rf_banked_out out;
     slow_cycle now;
     judge j;
     start(&j, seed, cfg);
     memset(&x, 0, sizeof x);
+    memset(&in, 0, sizeof in);
+    x.in = &in.stage;
     ls_rng_seed(&x.rng, seed);
     x.lawful = lawful;
     while (j.cycle < cycles) {
         if (j.cycle % 256 == 0) draw_mix(&x, cfg);
         stimulate(&x, cfg);
-        slow_comb(&slow, &x.in, &now);
+        slow_comb(&slow, &in, &now);
         count_issue(&x, &now, seen);
         count_banks(&x, &now, seen);
-        step(&j, &x.in, &now, &out, lawful);
-        take_note(&x, cfg, &now, &out);
+        step(&j, &in, &now, &out, lawful);
+        take_note(&x, cfg, &now, &out.stage);
         if (!ls_rng_chance(&x.rng, 1) || !ls_rng_chance(&x.rng, 64)) continue;
         seen[RESET] += slow.collector[0].busy;
         reset_all(&x);
@@ -323,18 +239,21 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
     judge_passes(&j);
 }
 
-/*                                  W   C   B    R   L  S  E  I  P  sched D */
-static const rf_banked_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 2};
+/*                                  W   C   B    R   L  S  E  I  P  sched F D */
+static const rf_banked_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2};
 static const struct {
     rf_banked_cfg cfg;
     uint64_t cycles; /* of each of two runs */
 } sets[] = {
-    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 2}, 3000},     {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1}, 2000},
-    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3}, 3000},     {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 4}, 1500},
-    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 4}, 700},  {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 5}, 1500},
-    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 16}, 700}, {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 3}, 2500},
-    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1}, 2000},    {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16}, 300},
-    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 1}, 3000},     {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 4}, 1000},
+    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2}, 3000},      {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1}, 2000},
+    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3, 3}, 3000},      {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 8, 4}, 1500},
+    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 8, 4}, 700},   {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 64, 5}, 1500},
+    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 2, 16}, 700},  {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 5, 3}, 2500},
+    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1, 1}, 2000},     {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16, 16}, 300},
+    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 3, 1}, 3000},      {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 8, 4}, 1000},
+    {{32, 8, 8, 16, 4, 3, 3, 2, 1, 2, 4, 4}, 1500},    {{21, 4, 5, 7, 1, 3, 3, 3, 2, 2, 3, 2}, 2000},
+    {{24, 5, 4, 6, 3, 3, 2, 1, 1, 2, 7, 2}, 2000},     {{64, 16, 8, 4, 1, 2, 4, 1, 2, 2, 16, 4}, 1000},
+    {{6, 3, 4, 8, 3, 3, 2, 2, 1, 2, 1, 3}, 2000},      {{5, 2, 3, 4, 2, 3, 2, 1, 1, 2, 64, 2}, 2000},
 };
 
 static void random_programs(void **state) {
@@ -356,26 +275,12 @@ static void cycle(judge *j, const rf_banked_in *in, rf_banked_out *out) {
     step(j, in, &now, out, true);
 }
 
-/* Puts an instruction at the head of warp w: all lanes, destination and slot 0 if below 256. */
 static void put(rf_banked_in *in, uint32_t w, uint32_t port, uint32_t dst, uint32_t src) {
-    in->ib_valid |= UINT64_C(1) << w;
-    in->ib_mask[w] = (uint32_t)ls_mask(slow.cfg.lanes);
-    in->ib_port[w] = (uint8_t)port;
-    in->ib_tag[w] = (uint16_t)(100 * w + dst);
-    in->ib_dst_valid &= ~(UINT64_C(1) << w);
-    in->ib_dst_valid |= (uint64_t)(dst < 256) << w;
-    in->ib_dst[w] = (uint8_t)(dst % slow.cfg.regs);
-    in->ib_src_valid[w] = src < 256;
-    in->ib_src[w * slow.cfg.slots] = (uint8_t)(src % slow.cfg.regs);
+    put_head(&slow.cfg, &in->stage, w, port, dst, src);
 }
 
-/* Shows on port e a result for every lane: lane i is value + i. */
 static void give(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_t value) {
-    in->res_valid |= (uint8_t)(1u << e);
-    in->res_warp[e] = (uint8_t)w;
-    in->res_dst[e] = (uint8_t)reg;
-    in->res_mask[e] = (uint32_t)ls_mask(slow.cfg.lanes);
-    for (uint32_t lane = 0; lane < slow.cfg.lanes; lane++) in->res_data[e].lane[lane] = value + lane;
+    give_result(&slow.cfg, &in->stage, e, w, reg, value);
 }
 
 /* 001 II-B from issue to write-back, with the cycles of the units' headers: issue 0, read 1, data 2, dispatch 3; result
@@ -439,7 +344,7 @@ static void accesses_to_one_bank_come_one_by_one(void **state) {
 
 /* Two groups ask, one collector is free: group 0 issues, group 1 waits "until a collector becomes available". */
 static void the_last_collector_goes_to_group_0(void **state) {
-    const rf_banked_cfg cfg = {4, 1, 2, 4, 1, 1, 1, 2, 1, 1, 1};
+    const rf_banked_cfg cfg = {4, 1, 2, 4, 1, 1, 1, 2, 1, 1, 2, 1};
     static rf_banked_out out;
     rf_banked_in in;
     judge j;
@@ -535,11 +440,13 @@ static void a_port_out_of_range_is_never_offered(void **state) {
 }
 
 static void reset_keeps_the_banks(void **state) {
+    static rf_banked_in in;
     static world x;
     uint64_t seen[EVENTS] = {0}, written = 0;
     judge j;
     (void)state;
     run(&small, 0x5eed, true, 300, seen);
+    x.in = &in.stage;
     reset_all(&x);
     judge_begin(&j, 0, "rf_banked after reset");
     compare_state(&j, &slow, &model);
@@ -565,7 +472,8 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
         {"exports", "8", offsetof(rf_banked_cfg, exports), 1, 8},
         {"issues", "4", offsetof(rf_banked_cfg, issues), 1, 4},
         {"ports", "2", offsetof(rf_banked_cfg, ports), 1, 2},
-        {"sched", "1", offsetof(rf_banked_cfg, sched), 0, 1},
+        {"sched", "2", offsetof(rf_banked_cfg, sched), 0, 2},
+        {"fetch", "64", offsetof(rf_banked_cfg, fetch), 1, 64},
         {"wbdepth", "16", offsetof(rf_banked_cfg, wbdepth), 1, 16},
     };
     (void)state;
@@ -612,16 +520,18 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         member ^= (mask);                            \
     } while (0)
 #define STATE(member, name, index, lane) CAUGHT(model.member, 1, name, index, lane, compare_state(&j, &slow, &model))
-#define OUT(member, name, index, lane) CAUGHT(out.member, 1, name, index, lane, compare_out(&j, &slow, &now, &out))
+#define OUT(member, name, index, lane) CAUGHT(out.member, 1, name, index, lane, compare_out(&j, &slow, &now, &out.stage))
 #define WIRE(member, index) CAUGHT(out.wires.member, 1, #member, index, 0, compare_wires(&j, &slow, &now, &out.wires))
 #define WIRE_AT(member, i) CAUGHT(out.wires.member[i], 1, #member, i, 0, compare_wires(&j, &slow, &now, &out.wires))
-    for (uint32_t sched = 0; sched <= 1; sched++) {
+    for (uint32_t sched = 0; sched <= 2; sched++) {
         rf_banked_cfg cfg = sets[2].cfg;
         cfg.sched = sched;
         run(&cfg, 0xfa11 + sched, true, 300, seen);
         for (uint32_t g = 0; g < 2; g++) {
             if (sched == 1) STATE(lrr[g].rr.mask_q, "lrr.mask_q", g, 0);
-            if (sched == 1) continue;
+            if (sched == 2) STATE(groups[g].group_q, "groups.group_q", g, 0);
+            if (sched == 2) STATE(groups[g].mask_q, "groups.mask_q", g, 0);
+            if (sched != 0) continue;
             STATE(gto[g].last_valid_q, "gto.last_valid_q", g, 0);
             STATE(gto[g].last_q, "gto.last_q", g, 0);
             for (uint32_t k = 0; k < 4; k++) STATE(gto[g].older_q[k], "gto.older_q", k * 2 + g, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tb/banked/rf_banked_env.h"
+#include "tb/banked/rf_stage_env.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,12 +10,10 @@
 #include "cmodel/workload/rf_value.h"
 #include "cmodel/workload/rf_workload.h"
 #include "harness/memory.h"
-#include "tb/banked/rf_banked_stream.h"
 
 #define CLASSES (RF_OP_CTRL + 1u)
 #define TAGS 2048u /* records that a tag can tell apart, beside its generation */
 #define NONE UINT16_MAX
-#define PHASE 512u /* cycles between new mixes of random stimulus */
 
 /* An instruction with uops shown or on the way. */
 typedef struct flight {
@@ -31,6 +29,7 @@ typedef struct flight {
     bool wrong;            /* an operand delivered was not the golden one: from then on `operand` is filled too */
     rf_vec golden[RF_INST_SRC_MAX];
     rf_vec operand[RF_INST_SRC_MAX]; /* as delivered; golden what is not yet */
+    uint32_t lost[RF_INST_SRC_MAX];  /* lanes whose content was lost at issue; 0 until something is lost at all */
 } flight;
 
 typedef enum uop_state { UOP_FREE, UOP_SHOWN, UOP_ISSUED, UOP_DELIVERED } uop_state;
@@ -72,12 +71,12 @@ typedef struct manners {
 } manners;
 
 typedef struct totals {
-    uint64_t cycles, instructions, uops, reads, writes, read_read, read_write, write_write, bank_busy, collectors_busy;
-    uint64_t wbq_stalls, stall_hazard, stall_collector, stall_empty, stall_drained, warps;
+    uint64_t cycles, warps, instructions, uops, queue_full;
 } totals;
 
-struct rf_banked_env {
-    rf_banked_cfg cfg;
+struct rf_stage_env {
+    rf_stage_cfg cfg;
+    rf_stage_hooks hooks;
     ls_rng rng;
     rf_banked_stream stream;
     uint32_t first_kind; /* kind of the first phase (rf_stream_kind) */
@@ -102,6 +101,7 @@ struct rf_banked_env {
     /* storage */
     slot slots[RF_WARPS_MAX];
     rf_vec *gold;
+    uint32_t *lost; /* per slot and register: lanes whose content is lost; NULL until something is */
     record *records;
     flight *flights;
     uint32_t pool; /* size of both */
@@ -110,8 +110,8 @@ struct rf_banked_env {
     char workload_error[512];
 };
 
-static void violated(rf_banked_env *env, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void violated(rf_banked_env *env, const char *format, ...) {
+static void violated(rf_stage_env *env, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void violated(rf_stage_env *env, const char *format, ...) {
     if (env->violation[0] != '\0') return;
     va_list args;
     va_start(args, format);
@@ -122,21 +122,21 @@ static void violated(rf_banked_env *env, const char *format, ...) {
 
 /* ---- records ---- */
 
-static void push(rf_banked_env *env, fifo *f, uint16_t r) {
+static void push(rf_stage_env *env, fifo *f, uint16_t r) {
     env->records[r].next = NONE;
     if (f->head == NONE) f->head = r;
     else env->records[f->tail].next = r;
     f->tail = r;
 }
 
-static uint16_t pop(rf_banked_env *env, fifo *f) {
+static uint16_t pop(rf_stage_env *env, fifo *f) {
     const uint16_t r = f->head;
     f->head = env->records[r].next;
     return r;
 }
 
 /* The pool is larger than what instruction buffers, collectors, pipelines, queues and cracked instructions can hold. */
-static uint16_t new_record(rf_banked_env *env) {
+static uint16_t new_record(rf_stage_env *env) {
     uint16_t r = env->free_record;
     if (r != NONE) env->free_record = env->records[r].next;
     else r = env->used_records++;
@@ -145,7 +145,7 @@ static uint16_t new_record(rf_banked_env *env) {
     return r;
 }
 
-static uint16_t new_flight(rf_banked_env *env) {
+static uint16_t new_flight(rf_stage_env *env) {
     uint16_t f = env->free_flight;
     if (f != NONE) env->free_flight = env->flights[f].next_free;
     else f = env->used_flights++;
@@ -154,7 +154,7 @@ static uint16_t new_flight(rf_banked_env *env) {
 }
 
 /* The uop is done: executed, or written back when it has a result. */
-static void retire(rf_banked_env *env, uint16_t r) {
+static void retire(rf_stage_env *env, uint16_t r) {
     record *u = &env->records[r];
     flight *f = &env->flights[u->flight];
     env->slots[u->warp].outstanding--;
@@ -169,26 +169,29 @@ static void retire(rf_banked_env *env, uint16_t r) {
 
 /* ---- warps ---- */
 
-static const rf_vec *bank_register(const rf_banked *m, uint32_t w, uint32_t reg) {
-    const uint32_t banks = m->cfg.banks;
-    return &m->bank[rf_map_bank(w, reg, banks)].mem_q[rf_map_row(w, reg, banks, rf_map_rows_per_warp(m->cfg.regs, banks))];
+/* Lanes of a register whose content is lost. */
+static uint32_t *lost_lanes(const rf_stage_env *env, uint32_t w, uint32_t reg) { return &env->lost[w * env->cfg.regs + reg]; }
+
+static void load_golden(rf_stage_env *env, const rf_stage_view *view, uint32_t w) {
+    rf_vec room;
+    for (uint32_t reg = 0; reg < env->cfg.regs; reg++) env->slots[w].gold[reg] = *view->value(view->model, w, reg, &room);
+    if (env->lost != NULL) memset(lost_lanes(env, w, 0), 0, env->cfg.regs * sizeof *env->lost);
 }
 
-static void load_golden(rf_banked_env *env, const rf_banked *m, uint32_t w) {
-    for (uint32_t reg = 0; reg < m->cfg.regs; reg++) env->slots[w].gold[reg] = *bank_register(m, w, reg);
-}
-
-static uint32_t first_difference(const rf_vec *a, const rf_vec *b) {
+/* Of the lanes that are not lost; RF_LANES_MAX: none. */
+static uint32_t first_difference(const rf_vec *a, const rf_vec *b, uint32_t lost) {
     uint32_t l = 0;
-    while (l + 1 < RF_LANES_MAX && a->lane[l] == b->lane[l]) l++;
+    while (l < RF_LANES_MAX && (a->lane[l] == b->lane[l] || (lost >> l & 1) != 0)) l++;
     return l;
 }
 
-static void check_final_state(rf_banked_env *env, const rf_banked *m, uint32_t w) {
-    for (uint32_t reg = 0; reg < m->cfg.regs; reg++) {
-        const rf_vec *is = bank_register(m, w, reg), *gold = &env->slots[w].gold[reg];
+static void check_final_state(rf_stage_env *env, const rf_stage_view *view, uint32_t w) {
+    for (uint32_t reg = 0; reg < env->cfg.regs; reg++) {
+        rf_vec room;
+        const rf_vec *is = view->value(view->model, w, reg, &room), *gold = &env->slots[w].gold[reg];
         if (memcmp(is, gold, sizeof *is) == 0) continue;
-        const uint32_t l = first_difference(is, gold);
+        const uint32_t l = first_difference(is, gold, env->lost != NULL ? *lost_lanes(env, w, reg) : 0);
+        if (l == RF_LANES_MAX) continue;
         violated(env, "final state equals sequential execution: warp %u (slot %u) R%u lane %u is %08x, golden %08x",
                  (unsigned)env->slots[w].warp_id, w, reg, l, is->lane[l], gold->lane[l]);
         return;
@@ -196,7 +199,7 @@ static void check_final_state(rf_banked_env *env, const rf_banked *m, uint32_t w
 }
 
 /* The configuration has all registers of the warp; else a message. */
-static bool fits(const rf_banked_env *env, const rf_warp *warp, char *error, size_t size) {
+static bool fits(const rf_stage_env *env, const rf_warp *warp, char *error, size_t size) {
     uint32_t highest = 0;
     for (size_t i = 0; i < warp->count; i++) {
         const rf_inst *inst = &warp->inst[i];
@@ -210,7 +213,7 @@ static bool fits(const rf_banked_env *env, const rf_warp *warp, char *error, siz
 }
 
 /* Makes the workload's next warp with instructions ready in env->next, if there is one. False and a message on an error. */
-static bool fetch(rf_banked_env *env, char *error, size_t size) {
+static bool fetch(rf_stage_env *env, char *error, size_t size) {
     while (!env->have_next && !env->exhausted) {
         const int got = rf_workload_next(env->workload, &env->next, &env->at);
         env->exhausted = got <= 0;
@@ -224,12 +227,13 @@ static bool fetch(rf_banked_env *env, char *error, size_t size) {
             env->exhausted = true;
             return false;
         }
+        if (env->have_next && env->hooks.loaded != NULL) env->hooks.loaded(env->hooks.ctx, &env->next);
     }
     return true;
 }
 
 /* A warp for slot w, if there is one now. */
-static bool start_warp(rf_banked_env *env, uint32_t w) {
+static bool start_warp(rf_stage_env *env, uint32_t w) {
     slot *s = &env->slots[w];
     if (env->workload == NULL) {
         rf_banked_stream_launch(&env->stream, w);
@@ -247,40 +251,41 @@ static bool start_warp(rf_banked_env *env, uint32_t w) {
     return true;
 }
 
-static void launch(rf_banked_env *env, const rf_banked *m, uint32_t w) {
+static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w) {
     slot *s = &env->slots[w];
     if (!start_warp(env, w)) return;
     s->shown = s->flight = NONE;
     s->uop = s->outstanding = 0;
-    load_golden(env, m, w);
+    load_golden(env, view, w);
+    if (env->hooks.launch != NULL) env->hooks.launch(env->hooks.ctx, w);
     env->totals.warps++;
     env->live |= UINT64_C(1) << w;
     env->launched |= UINT64_C(1) << w;
     env->needs_head |= UINT64_C(1) << w;
 }
 
-static void end_and_launch_warps(rf_banked_env *env, const rf_banked *m) {
+static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view) {
     env->launched = 0;
     for (uint64_t left = env->ending; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left);
         if (env->slots[w].outstanding != 0) continue;
-        check_final_state(env, m, w);
+        check_final_state(env, view, w);
         env->ending &= ~(UINT64_C(1) << w);
         env->live &= ~(UINT64_C(1) << w);
     }
     if (env->workload != NULL && env->exhausted && !env->have_next) return;
     const uint64_t free = rf_mask64(env->manners.active) & ~env->live;
-    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, m, rf_lowest(left));
+    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left));
 }
 
 /* ---- instruction buffers ---- */
 
-static uint32_t port_of(const rf_banked_env *env, rf_opclass class) {
+static uint32_t port_of(const rf_stage_env *env, rf_opclass class) {
     return class == RF_OP_ALU ? 0 : class == RF_OP_SFU ? 1 % env->cfg.exports : 2 % env->cfg.exports;
 }
 
 /* Starts the warp's next instruction; false when it has none. */
-static bool next_instruction(rf_banked_env *env, uint32_t w, uint32_t *port) {
+static bool next_instruction(rf_stage_env *env, uint32_t w, uint32_t *port) {
     slot *s = &env->slots[w];
     if (env->workload != NULL && s->next == s->warp.count) return false;
     const uint16_t at = new_flight(env);
@@ -293,6 +298,8 @@ static bool next_instruction(rf_banked_env *env, uint32_t w, uint32_t *port) {
         f->next_free = env->free_flight;
         env->free_flight = at;
         return false;
+    } else if (env->hooks.random != NULL) {
+        env->hooks.random(env->hooks.ctx, w, &f->own);
     }
     f->warp_id = s->warp_id;
     f->uops_left = rf_crack_count(f->inst, env->cfg.slots);
@@ -306,7 +313,7 @@ static bool next_instruction(rf_banked_env *env, uint32_t w, uint32_t *port) {
 }
 
 /* Puts the warp's next uop into its instruction buffer. */
-static void show_head(rf_banked_env *env, uint32_t w, rf_banked_in *in) {
+static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
     const uint32_t slots = env->cfg.slots;
     const uint64_t bit = UINT64_C(1) << w;
@@ -342,6 +349,7 @@ static void show_head(rf_banked_env *env, uint32_t w, rf_banked_in *in) {
         in->ib_src_valid[w] |= (uint8_t)(1u << at);
         in->ib_src[w * slots + at] = u->uop.src[i];
     }
+    if (env->hooks.show != NULL) env->hooks.show(env->hooks.ctx, in, w, f->inst, u->uop.first);
 }
 
 static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
@@ -350,7 +358,7 @@ static void merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
 }
 
 /* What the uop writes when the instruction's operands are the golden ones. */
-static void golden_result(const rf_banked_env *env, const flight *f, record *u) {
+static void golden_result(const rf_stage_env *env, const flight *f, record *u) {
     const uint32_t lanes = env->cfg.lanes;
     if (f->inst->value == NULL) {
         rf_value_result(f->inst, f->warp_id, u->uop.dst_index, f->golden, f->inst->nsrc, lanes, &u->result);
@@ -361,7 +369,7 @@ static void golden_result(const rf_banked_env *env, const flight *f, record *u) 
 }
 
 /* What it writes when they are not. A recorded value is changed in every lane with a wrong operand, so that the fault spreads. */
-static void wrong_result(const rf_banked_env *env, const flight *f, record *u) {
+static void wrong_result(const rf_stage_env *env, const flight *f, record *u) {
     const uint32_t lanes = env->cfg.lanes, d = u->uop.dst_index;
     rf_inst inst = *f->inst;
     rf_vec is, gold;
@@ -375,8 +383,20 @@ static void wrong_result(const rf_banked_env *env, const flight *f, record *u) {
     for (uint32_t l = 0; l < lanes; l++) u->result.lane[l] ^= is.lane[l] ^ gold.lane[l];
 }
 
+/* Nobody may need what a lost lane held; what a uop writes is there again. */
+static void execute_lost(rf_stage_env *env, flight *f, const record *u) {
+    for (uint32_t i = 0; i < u->uop.nsrc; i++) {
+        const uint32_t at = u->uop.index * env->cfg.slots + i, lost = *lost_lanes(env, u->warp, u->uop.src[i]);
+        if ((lost & f->mask) != 0)
+            violated(env, "a register lent out is never read: warp %u (slot %u) R%u tag 0x%04x lane %u", (unsigned)f->warp_id,
+                     u->warp, u->uop.src[i], u->tag, rf_lowest(lost & f->mask));
+        f->lost[at] = lost;
+    }
+    if (u->writes) *lost_lanes(env, u->warp, u->uop.dst) &= ~f->mask;
+}
+
 /* The golden machine executes the uop. */
-static void execute(rf_banked_env *env, slot *s, record *u) {
+static void execute(rf_stage_env *env, slot *s, record *u) {
     flight *f = &env->flights[u->flight];
     if (f->mask == 0) return;
     for (uint32_t i = 0; i < u->uop.nsrc; i++) {
@@ -384,12 +404,13 @@ static void execute(rf_banked_env *env, slot *s, record *u) {
         f->golden[at] = s->gold[u->uop.src[i]];
         if (f->wrong) f->operand[at] = f->golden[at];
     }
+    if (env->lost != NULL) execute_lost(env, f, u);
     if (!u->writes) return;
     golden_result(env, f, u);
     merge(&s->gold[u->uop.dst], &u->result, f->mask);
 }
 
-static void issued(rf_banked_env *env, const rf_banked_in *in, uint32_t g, uint32_t w) {
+static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_t w) {
     slot *s = &env->slots[w];
     if (w >= env->cfg.warps || w % env->cfg.issues != g || (in->ib_valid >> w & 1) == 0 || s->shown == NONE) {
         violated(env, "only shown instructions issue: group %u says warp slot %u", g, w);
@@ -408,7 +429,7 @@ static void issued(rf_banked_env *env, const rf_banked_in *in, uint32_t g, uint3
 
 /* ---- execution ---- */
 
-static void enter_pipe(rf_banked_env *env, uint16_t r) {
+static void enter_pipe(rf_stage_env *env, uint16_t r) {
     static const uint32_t latency[CLASSES] = {RF_ENV_LATENCY_ALU, RF_ENV_LATENCY_SFU, RF_ENV_LATENCY_MEM, RF_ENV_LATENCY_TENSOR,
                                               RF_ENV_LATENCY_CTRL};
     record *u = &env->records[r];
@@ -426,7 +447,7 @@ static void enter_pipe(rf_banked_env *env, uint16_t r) {
     push(env, &env->pipe[u->port][class], r);
 }
 
-static void check_operands(rf_banked_env *env, const record *u, const rf_vec *data) {
+static void check_operands(rf_stage_env *env, const record *u, const rf_vec *data) {
     flight *f = &env->flights[u->flight];
     if (f->mask == 0) return;
     for (uint32_t i = 0; i < u->uop.nsrc; i++) {
@@ -434,7 +455,8 @@ static void check_operands(rf_banked_env *env, const record *u, const rf_vec *da
         const uint32_t at = u->uop.index * env->cfg.slots + i;
         const rf_vec *gold = &f->golden[at];
         if (memcmp(is, gold, sizeof *is) == 0) continue;
-        const uint32_t l = first_difference(is, gold);
+        const uint32_t l = first_difference(is, gold, f->lost[at]);
+        if (l == RF_LANES_MAX) continue;
         violated(env, "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden %08x",
                  (unsigned)f->warp_id, u->warp, u->uop.src[i], u->tag, l, is->lane[l], gold->lane[l]);
         if (!f->wrong) memcpy(f->operand, f->golden, f->inst->nsrc * sizeof f->operand[0]);
@@ -443,7 +465,7 @@ static void check_operands(rf_banked_env *env, const record *u, const rf_vec *da
     }
 }
 
-static void delivered(rf_banked_env *env, const rf_banked_out *out, uint32_t e) {
+static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     const uint16_t r = out->ex_tag[e] % TAGS;
     record *u = &env->records[r];
     if (r >= env->used_records || u->state != UOP_ISSUED || u->tag != out->ex_tag[e]) {
@@ -474,7 +496,7 @@ static void delivered(rf_banked_env *env, const rf_banked_out *out, uint32_t e) 
 }
 
 /* The class of port e whose oldest uop is due first, or CLASSES when none is due. */
-static uint32_t first_due(const rf_banked_env *env, uint32_t e) {
+static uint32_t first_due(const rf_stage_env *env, uint32_t e) {
     uint64_t due = env->totals.cycles + 1;
     uint32_t first = CLASSES;
     for (uint32_t left = env->filled[e]; left != 0; left &= left - 1) {
@@ -489,7 +511,7 @@ static uint32_t first_due(const rf_banked_env *env, uint32_t e) {
 }
 
 /* The next result of port e, or NONE; uops without one retire on the way. */
-static uint16_t next_result(rf_banked_env *env, uint32_t e) {
+static uint16_t next_result(rf_stage_env *env, uint32_t e) {
     for (uint32_t c = first_due(env, e); c < CLASSES; c = first_due(env, e)) {
         const uint16_t r = pop(env, &env->pipe[e][c]);
         env->filled[e] &= ~((uint32_t)(env->pipe[e][c].head == NONE) << c);
@@ -500,7 +522,7 @@ static uint16_t next_result(rf_banked_env *env, uint32_t e) {
     return NONE;
 }
 
-static void offer_results(rf_banked_env *env, rf_banked_in *in) {
+static void offer_results(rf_stage_env *env, rf_stage_in *in) {
     const bool held = env->manners.hold != 0 && (env->totals.cycles >> env->manners.hold & 1) != 0;
     in->res_valid = 0;
     for (uint32_t e = 0; e < env->cfg.exports; e++) {
@@ -518,7 +540,7 @@ static void offer_results(rf_banked_env *env, rf_banked_in *in) {
     }
 }
 
-static void written(rf_banked_env *env, uint32_t e) {
+static void head_written(rf_stage_env *env, uint32_t e) {
     if (env->level[e] == 0) {
         violated(env, "no result is lost or duplicated: port %u writes one that it was not given", e);
         return;
@@ -529,7 +551,7 @@ static void written(rf_banked_env *env, uint32_t e) {
 
 /* ---- a cycle ---- */
 
-static void draw_manners(rf_banked_env *env, rf_stream_kind kind) {
+static void draw_manners(rf_stage_env *env, rf_stream_kind kind) {
     static const uint32_t shares[] = {0, 32, 128, 224};
     ls_rng *rng = &env->rng;
     manners *n = &env->manners;
@@ -551,27 +573,26 @@ static void draw_manners(rf_banked_env *env, rf_stream_kind kind) {
     }
 }
 
-static void check_levels(rf_banked_env *env, const rf_banked *m) {
-    uint32_t busy = 0;
-    for (uint32_t c = 0; c < env->cfg.collectors; c++) busy += m->ocu[c].busy_q;
-    if (busy != env->undelivered)
-        violated(env, "no instruction is lost or duplicated: %u collectors are busy, %u instructions are undelivered", busy,
-                 env->undelivered);
+static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
+    if (view->collecting != env->undelivered)
+        violated(env, "no instruction is lost or duplicated: %u collectors are busy, %u instructions are undelivered",
+                 view->collecting, env->undelivered);
     for (uint32_t e = 0; e < env->cfg.exports; e++)
-        if (m->wbq[e].ctrl.level_q != env->level[e])
+        if (view->level[e] != env->level[e])
             violated(env, "no result is lost or duplicated: queue %u holds %u, %u were accepted and not written", e,
-                     m->wbq[e].ctrl.level_q, env->level[e]);
+                     view->level[e], env->level[e]);
 }
 
-void rf_banked_env_inputs(rf_banked_env *env, const rf_banked *m, rf_banked_in *in) {
+void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
     const manners *n = &env->manners;
-    check_levels(env, m);
-    if (env->workload == NULL && env->totals.cycles % PHASE == 0) {
-        const rf_stream_kind kind = (rf_stream_kind)((env->first_kind + env->totals.cycles / PHASE) % RF_STREAM_KINDS);
+    check_levels(env, view);
+    if (env->workload == NULL && env->totals.cycles % RF_ENV_PHASE == 0) {
+        const rf_stream_kind kind = (rf_stream_kind)((env->first_kind + env->totals.cycles / RF_ENV_PHASE) % RF_STREAM_KINDS);
         rf_banked_stream_phase(&env->stream, kind);
         draw_manners(env, kind);
+        if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
     }
-    end_and_launch_warps(env, m);
+    end_and_launch_warps(env, view);
     in->launch = env->launched;
     /* Half of the random warps show their first head in the cycle of the launch, half in the next one. */
     const bool late = env->launched != 0 && env->workload == NULL && ls_rng_chance(&env->rng, 128);
@@ -587,49 +608,14 @@ void rf_banked_env_inputs(rf_banked_env *env, const rf_banked *m, rf_banked_in *
     offer_results(env, in);
 }
 
-/* What the banks' arbiter did, and why groups did not issue. */
-static void count(rf_banked_env *env, const rf_banked_in *in, const rf_banked_out *out) {
-    const rf_banked_wires *x = &out->wires;
-    totals *t = &env->totals;
-    const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
-    t->cycles++;
-    t->reads += (uint64_t)__builtin_popcountll(x->arbiter.rd_grant);
-    t->writes += (uint64_t)__builtin_popcount(x->arbiter.wr_grant);
-    t->write_write += (uint64_t)__builtin_popcount(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
-    for (uint64_t left = lost; left != 0; left &= left - 1) {
-        const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
-        t->read_read += read;
-        t->read_write += !read;
-    }
-    t->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
-    t->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
-    t->wbq_stalls += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
-    const uint32_t idle = ~(uint32_t)out->issue_valid & ((1u << env->cfg.issues) - 1);
-    if (idle == 0) return;
-    if (env->cfg.issues == 1) {
-        t->stall_collector += x->chosen;
-        t->stall_hazard += !x->chosen && x->hazard != 0;
-        t->stall_empty += !x->chosen && x->hazard == 0 && env->live != 0;
-        t->stall_drained += !x->chosen && env->live == 0;
-        return;
-    }
-    for (uint32_t left = idle; left != 0; left &= left - 1) {
-        const uint32_t g = rf_lowest(left);
-        uint64_t hazard = 0, live = 0;
-        for (uint32_t w = g; w < env->cfg.warps; w += env->cfg.issues) {
-            hazard |= x->hazard >> w & 1;
-            live |= env->live >> w & 1;
-        }
-        const bool chosen = (x->chosen >> g & 1) != 0;
-        t->stall_collector += chosen;
-        t->stall_hazard += !chosen && hazard != 0;
-        t->stall_empty += !chosen && hazard == 0 && live != 0;
-        t->stall_drained += !chosen && live == 0;
-    }
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) {
+    if (warp >= env->cfg.warps || reg >= env->cfg.regs) return;
+    if (env->lost == NULL) env->lost = ls_zeroed(env->cfg.warps * env->cfg.regs * sizeof *env->lost);
+    *lost_lanes(env, warp, reg) = (uint32_t)rf_mask64(env->cfg.lanes);
 }
 
-void rf_banked_env_observe(rf_banked_env *env, const rf_banked_in *in, const rf_banked_out *out) {
-    for (uint32_t left = out->wires.arbiter.wr_grant; left != 0; left &= left - 1) written(env, rf_lowest(left));
+void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
+    for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));
     for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         push(env, &env->queued[e], env->offered[e]);
@@ -639,14 +625,16 @@ void rf_banked_env_observe(rf_banked_env *env, const rf_banked_in *in, const rf_
     for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
         issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
-    count(env, in, out);
+    env->totals.cycles++;
+    env->totals.queue_full += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
 }
 
 /* ---- life ---- */
 
-rf_banked_env *rf_banked_env_new(const rf_banked_cfg *cfg, uint64_t seed) {
-    rf_banked_env *env = ls_zeroed(sizeof *env);
+rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *hooks, uint64_t seed) {
+    rf_stage_env *env = ls_zeroed(sizeof *env);
     env->cfg = *cfg;
+    if (hooks != NULL) env->hooks = *hooks;
     env->gold = ls_zeroed(cfg->warps * cfg->regs * sizeof *env->gold);
     env->pool = cfg->warps + cfg->collectors * (1 + 2 * RF_UOPS_MAX) + cfg->exports * (RF_ENV_PIPE + 1 + cfg->wbdepth);
     env->records = ls_zeroed(env->pool * sizeof *env->records);
@@ -664,18 +652,19 @@ rf_banked_env *rf_banked_env_new(const rf_banked_cfg *cfg, uint64_t seed) {
     return env;
 }
 
-void rf_banked_env_free(rf_banked_env *env) {
+void rf_stage_env_free(rf_stage_env *env) {
     if (env == NULL) return;
     for (uint32_t w = 0; w < RF_WARPS_MAX; w++) rf_warp_free(&env->slots[w].warp);
     rf_warp_free(&env->next);
     if (env->workload != NULL) rf_workload_close(env->workload);
     free(env->gold);
+    free(env->lost);
     free(env->records);
     free(env->flights);
     free(env);
 }
 
-int rf_banked_env_workload(rf_banked_env *env, const rf_source *source, const char *path, char *error, size_t size) {
+int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size) {
     env->workload = rf_workload_open(source, path, error, size);
     if (env->workload == NULL) return -1;
     env->manners = (manners){.pipe = RF_ENV_PIPE, .active = env->cfg.warps};
@@ -683,34 +672,26 @@ int rf_banked_env_workload(rf_banked_env *env, const rf_source *source, const ch
     return fetch(env, error, size) ? 0 : -1;
 }
 
-bool rf_banked_env_done(const rf_banked_env *env) {
+bool rf_stage_env_done(const rf_stage_env *env) {
     return env->workload != NULL && env->exhausted && !env->have_next && env->live == 0;
 }
 
-const char *rf_banked_env_workload_error(const rf_banked_env *env) {
+const char *rf_stage_env_workload_error(const rf_stage_env *env) {
     return env->workload_error[0] != '\0' ? env->workload_error : NULL;
 }
 
-const char *rf_banked_env_property(const rf_banked_env *env) { return env->violation[0] != '\0' ? env->violation : NULL; }
+const char *rf_stage_env_property(const rf_stage_env *env) { return env->violation[0] != '\0' ? env->violation : NULL; }
 
-void rf_banked_env_counters(const rf_banked_env *env, ls_counter_fn *sink, void *ctx) {
+uint64_t rf_stage_env_live(const rf_stage_env *env) { return env->live; }
+
+uint64_t rf_stage_env_cycles(const rf_stage_env *env) { return env->totals.cycles; }
+
+void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *ctx) {
     const totals *t = &env->totals;
-    const double cycles = t->cycles != 0 ? (double)t->cycles : 1;
     sink(ctx, "cycles", (double)t->cycles);
     sink(ctx, "warps", (double)t->warps);
     sink(ctx, "warp_instructions", (double)t->instructions);
     sink(ctx, "uops", (double)t->uops);
-    sink(ctx, "ipc", (double)t->instructions / cycles);
-    sink(ctx, "reads", (double)t->reads);
-    sink(ctx, "writes", (double)t->writes);
-    sink(ctx, "read_read_conflicts", (double)t->read_read);
-    sink(ctx, "read_write_conflicts", (double)t->read_write);
-    sink(ctx, "write_write_conflicts", (double)t->write_write);
-    sink(ctx, "bank_busy_share", (double)t->bank_busy / cycles / env->cfg.banks);
-    sink(ctx, "collectors_busy_mean", (double)t->collectors_busy / cycles);
-    sink(ctx, "stall_hazard", (double)t->stall_hazard);
-    sink(ctx, "stall_no_collector", (double)t->stall_collector);
-    sink(ctx, "stall_nothing_ready", (double)t->stall_empty);
-    sink(ctx, "stall_drained", (double)t->stall_drained);
-    sink(ctx, "write_queue_full", (double)t->wbq_stalls);
+    sink(ctx, "ipc", (double)t->instructions / (t->cycles != 0 ? (double)t->cycles : 1));
+    sink(ctx, "write_queue_full", (double)t->queue_full);
 }

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Complete collectors to execution ports: a part of the systems, made of rf_dispatch and the crossbars behind it.
+//
+// Offer:  a port is offered one complete collector that waits for it; it leaves in the cycle in which ex_ready_i is high too.
+// Empty:  everything of a port that is offered nothing is 0.
+`default_nettype none
+
+module rf_stage_exec #(
+  /// Operand collectors, 1 to 16.
+  parameter int unsigned COLLECTORS = 8,
+  /// Source slots of a collector, 1 to 8.
+  parameter int unsigned SLOTS = 3,
+  /// Execution ports, 1 to 8.
+  parameter int unsigned EXPORTS = 3,
+  /// Bits of an instruction beside its operands.
+  parameter int unsigned META_W = 64,
+  /// Bits of an operand.
+  parameter int unsigned DATA_W = 1024,
+  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1
+) (
+  input  logic                               clk_i,
+  input  logic                               rst_ni,
+  /// Per collector: all operands are there.
+  input  logic [COLLECTORS-1:0]              collected_i,
+  /// Per collector: its execution port.
+  input  logic [COLLECTORS*PORT_W-1:0]       port_i,
+  /// Per collector: the instruction beside its operands.
+  input  logic [COLLECTORS*META_W-1:0]       meta_i,
+  /// Per slot and collector: operand.
+  input  logic [SLOTS*COLLECTORS*DATA_W-1:0] data_i,
+  /// Per port: it accepts an instruction.
+  input  logic [EXPORTS-1:0]                 ex_ready_i,
+  /// Per collector: its instruction leaves.
+  output logic [COLLECTORS-1:0]              dispatched_o,
+  /// Per port: an instruction is offered.
+  output logic [EXPORTS-1:0]                 ex_valid_o,
+  output logic [EXPORTS*META_W-1:0]          ex_meta_o,
+  /// Per port and slot: operand.
+  output logic [EXPORTS*SLOTS*DATA_W-1:0]    ex_data_o
+);
+
+  logic [EXPORTS*COLLECTOR_W-1:0] ex_sel;
+
+  rf_dispatch #(.COLLECTORS(COLLECTORS), .EXPORTS(EXPORTS)) u_dispatch (
+    .clk_i(clk_i), .rst_ni(rst_ni),
+    .ready_i   (collected_i),
+    .port_i    (port_i),
+    .ex_ready_i(ex_ready_i),
+    .grant_o   (dispatched_o),
+    .ex_valid_o(ex_valid_o),
+    .ex_sel_o  (ex_sel)
+  );
+
+  rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(META_W)) u_meta_xbar (
+    .valid_i(ex_valid_o), .sel_i(ex_sel), .data_i(meta_i), .data_o(ex_meta_o)
+  );
+
+  for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
+    logic [EXPORTS*DATA_W-1:0] data;
+
+    rf_crossbar #(.SRC(COLLECTORS), .DST(EXPORTS), .WIDTH(DATA_W)) u_xbar (
+      .valid_i(ex_valid_o), .sel_i(ex_sel), .data_i(data_i[s*COLLECTORS*DATA_W +: COLLECTORS*DATA_W]), .data_o(data)
+    );
+
+    for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
+      assign ex_data_o[(e*SLOTS + s)*DATA_W +: DATA_W] = data[e*DATA_W +: DATA_W];
+    end
+  end
+
+endmodule
+
+`default_nettype wire

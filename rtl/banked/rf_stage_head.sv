@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// The head instruction of one warp, out of the instruction buffers' heads: a part of the systems, no unit of its own. Combinational.
+//
+// Mask:    an instruction with mask 0 has no sources and no destination (D-mask); the caller has done that to the valid bits.
+// Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
+`default_nettype none
+
+module rf_stage_head #(
+  /// Warps, 1 to 64.
+  parameter int unsigned WARPS = 32,
+  /// Register banks, 1 to 32.
+  parameter int unsigned BANKS = 16,
+  /// Registers of a warp, 1 to 256.
+  parameter int unsigned REGS = 32,
+  /// Lanes, 1 to 32.
+  parameter int unsigned LANES = 32,
+  /// Sources of an instruction, 1 to 8.
+  parameter int unsigned SLOTS = 3,
+  /// Execution ports, 1 to 8.
+  parameter int unsigned EXPORTS = 3,
+  localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
+  localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS),
+  localparam int unsigned ROWS = WARPS * ROWS_PER_WARP,
+  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
+  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
+  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
+  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1
+) (
+  /// The warp.
+  input  logic [WARP_W-1:0]            warp_i,
+  /// Per warp: tag, execution port, active lanes, destination, sources.
+  input  logic [WARPS*TAG_W-1:0]       ib_tag_i,
+  input  logic [WARPS*PORT_W-1:0]      ib_port_i,
+  input  logic [WARPS*LANES-1:0]       ib_mask_i,
+  input  logic [WARPS-1:0]             ib_dst_valid_i,
+  input  logic [WARPS*REG_W-1:0]       ib_dst_i,
+  input  logic [WARPS*SLOTS-1:0]       ib_src_valid_i,
+  input  logic [WARPS*SLOTS*REG_W-1:0] ib_src_i,
+  /// Those of the warp.
+  output logic [TAG_W-1:0]             tag_o,
+  output logic [PORT_W-1:0]            port_o,
+  output logic [LANES-1:0]             mask_o,
+  output logic                         dst_valid_o,
+  output logic [REG_W-1:0]             dst_o,
+  output logic [SLOTS-1:0]             src_valid_o,
+  output logic [SLOTS*REG_W-1:0]       src_o,
+  /// Per source: its bank and row.
+  output logic [SLOTS*BANK_W-1:0]      bank_o,
+  output logic [SLOTS*ROW_W-1:0]       row_o
+);
+
+  assign tag_o       = ib_tag_i[warp_i*TAG_W +: TAG_W];
+  assign port_o      = ib_port_i[warp_i*PORT_W +: PORT_W];
+  assign mask_o      = ib_mask_i[warp_i*LANES +: LANES];
+  assign dst_valid_o = ib_dst_valid_i[warp_i];
+  assign dst_o       = ib_dst_i[warp_i*REG_W +: REG_W];
+  assign src_valid_o = ib_src_valid_i[warp_i*SLOTS +: SLOTS];
+  assign src_o       = ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W];
+
+  for (genvar s = 0; s < SLOTS; s++) begin : gen_map
+    logic [7:0] register;
+    assign register = 8'(src_o[s*REG_W +: REG_W]);
+    assign bank_o[s*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp_i), register, 6'(BANKS)));
+    assign row_o[s*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp_i), register, 6'(BANKS), 9'(ROWS_PER_WARP)));
+  end
+
+endmodule
+
+`default_nettype wire

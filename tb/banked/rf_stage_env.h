@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What surrounds an operand stage (rf_stage.h): instruction buffers in front of it, execution units behind it, a golden machine
+ * beside it.
+ *
+ * Streams come from a workload or are random. Every warp's instructions are shown in order, cracked into uops (rf_crack.h). A uop
+ * whose operands are delivered spends its class's latency in a pipeline of its port; its result is a function of the operands
+ * that were delivered (rf_value.h), so that a wrong one spreads. Where the workload has values, the result is the recorded one,
+ * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1 mod EXPORTS, all others 2 mod EXPORTS;
+ * random streams use any. A warp slot starts its next warp when everything of the one before is written back; the first warp of a
+ * kernel waits for every warp before it.
+ *
+ * Golden machine: each warp executes alone, in program order, at issue, from the registers that the system held at its launch.
+ * Every delivered operand and, at the warp's end, every register of the system must equal it. Also checked in every cycle: what
+ * the system holds is what was issued and not delivered, what was accepted and not written. The first violation is kept as a text.
+ *
+ * Of the system it knows its ports, a view of its state (rf_stage_view), and which results it wrote; inputs follow from the seed
+ * and the model's state alone. Once a cycle: rf_stage_env_inputs, the model's step, rf_stage_env_lose for every register lost in
+ * it, rf_stage_env_observe. */
+#ifndef RF_STAGE_ENV_H
+#define RF_STAGE_ENV_H
+
+#include "cmodel/banked/rf_stage.h"
+#include "cmodel/workload/rf_source.h"
+#include "harness/unit.h"
+#include "tb/banked/rf_banked_stream.h"
+
+/* Latencies in cycles from delivery to the result: 002 Table I for arithmetic, special functions and shared memory (8, 20, 20);
+ * the papers give none for matrix operations and control. */
+#define RF_ENV_LATENCY_ALU 8u
+#define RF_ENV_LATENCY_SFU 20u
+#define RF_ENV_LATENCY_MEM 20u
+#define RF_ENV_LATENCY_TENSOR 16u
+#define RF_ENV_LATENCY_CTRL 8u
+#define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
+
+/* Sizes of the system. */
+typedef struct rf_stage_cfg {
+    uint32_t warps;      /* 1 .. 64 */
+    uint32_t collectors; /* uops that it holds between issue and delivery, at most */
+    uint32_t banks;      /* 1 .. 32, for random streams: register r of warp w is in bank (r + w) mod banks */
+    uint32_t regs;       /* registers of a warp, 1 .. 256 */
+    uint32_t lanes;      /* 1 .. 32 */
+    uint32_t slots;      /* sources of a uop, 1 .. 8 */
+    uint32_t exports;    /* execution ports, each with a write-back queue, 1 .. 8 */
+    uint32_t issues;     /* issue groups, 1 .. 4: warp w is in group w mod issues */
+    uint32_t wbdepth;    /* entries of a write-back queue */
+} rf_stage_cfg;
+
+/* What the environment asks of the model, as its state is before the coming edge. */
+typedef struct rf_stage_view {
+    uint32_t collecting;           /* collectors in use: uops issued and not delivered */
+    uint32_t level[RF_EXPORTS_MAX]; /* per port: results in its write-back queue */
+    const void *model;
+    /* The value of register `reg` of warp slot `warp`, as its next reader must get it: where the model keeps it, or put together
+     * in `room`. Called for all registers of a warp at its launch and at its end. */
+    const rf_vec *(*value)(const void *model, uint32_t warp, uint32_t reg, rf_vec *room);
+} rf_stage_view;
+
+/* Calls to the bench of a system, all of them optional; `ctx` is its own. */
+typedef struct rf_stage_hooks {
+    void *ctx;
+    /* A uop of `inst` has been put at the head of warp slot `warp`, its ports in `in` (what rf_stage_env_inputs was given): a
+     * system's further ports of this head are driven here. `first`: the instruction's first uop. `inst` lives until it retires. */
+    void (*show)(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first);
+    /* A new warp starts in slot `warp`, of random streams or of a workload; its first instruction comes later. */
+    void (*launch)(void *ctx, uint32_t warp);
+    /* A new phase of the random streams begins, every RF_ENV_PHASE cycles and in the first cycle. */
+    void (*phase)(void *ctx, rf_stream_kind kind);
+    /* A random instruction of slot `warp` was drawn: operands, mask and hint may be edited. */
+    void (*random)(void *ctx, uint32_t warp, rf_inst *inst);
+    /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
+    void (*loaded)(void *ctx, rf_warp *warp);
+} rf_stage_hooks;
+
+#define RF_ENV_PHASE 512u /* cycles between new mixes of random stimulus */
+
+typedef struct rf_stage_env rf_stage_env;
+
+/* An environment for a system of this size from its reset on, with random streams from `seed`; `hooks` may be NULL and is copied.
+ * Ends the process when memory runs out. */
+rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *hooks, uint64_t seed);
+void rf_stage_env_free(rf_stage_env *env);
+
+/* Replaces the random streams by a workload; `source` must outlive the environment. 0, or -1 and a message. */
+int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size);
+
+/* Inputs of the coming cycle; `in` is all 0 at first, the model as after reset, and keeps what was written. */
+void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);
+
+/* What register `reg` of warp slot `warp` held is lost in this cycle, before the instructions that issue in it: the system was
+ * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an active
+ * lane of a source that is lost when its instruction issues is a violation. */
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
+
+/* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
+void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
+
+/* The workload has been issued and has drained (never with random streams). */
+bool rf_stage_env_done(const rf_stage_env *env);
+
+/* NULL, or why the workload cannot be read further: file, line, field. */
+const char *rf_stage_env_workload_error(const rf_stage_env *env);
+
+/* NULL, or the first violation: property, warp, register, tag, cycle. */
+const char *rf_stage_env_property(const rf_stage_env *env);
+
+/* Warp slots with a warp: warps bits. */
+uint64_t rf_stage_env_live(const rf_stage_env *env);
+
+/* Cycles observed. */
+uint64_t rf_stage_env_cycles(const rf_stage_env *env);
+
+/* Totals and shares since the start, of what the ports show; what a system does inside it counts itself. */
+void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *ctx);
+
+#endif

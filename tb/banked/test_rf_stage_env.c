@@ -1,0 +1,410 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The surroundings of the operand stage with a workload that has values: recorded results are written as they are, in the active
+ * lanes, for whole and for cracked instructions; a wrong operand changes them in its lanes. Hooks: what they are given and when.
+ * Lost registers: not compared, but nobody may read them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include "cmodel/banked/rf_banked.h"
+#include "cmodel/workload/rf_crack.h"
+#include "cmodel/workload/rf_opcode.h"
+#include "harness/rng.h"
+#include "tb/banked/rf_stage_env.h"
+#include "tb/workload/rf_memory.h"
+
+#define WARPS 3
+#define INSTS 6
+
+static const rf_banked_cfg cfg = {.warps = 4,
+                                  .collectors = 2,
+                                  .banks = 4,
+                                  .regs = 16,
+                                  .lanes = 32,
+                                  .slots = 3,
+                                  .exports = 3,
+                                  .issues = 1,
+                                  .ports = 1,
+                                  .sched = 0,
+                                  .fetch = 8,
+                                  .wbdepth = 4};
+static const rf_stage_cfg stage_cfg = {
+    .warps = 4, .collectors = 2, .banks = 4, .regs = 16, .lanes = 32, .slots = 3, .exports = 3, .issues = 1, .wbdepth = 4};
+
+/* No source; one; a load, whose result follows from its address alone without values; a part of the lanes; more operands than a
+ * collector has slots, two destinations; no lane. */
+static const rf_inst shape[INSTS] = {
+    {.pc = 0, .mask = UINT32_MAX, .ndst = 1, .dst = {1}},
+    {.pc = 16, .mask = UINT32_MAX, .nsrc = 1, .src = {1}, .ndst = 1, .dst = {2}},
+    {.pc = 32, .mask = UINT32_MAX, .opclass = RF_OP_MEM, .load = true, .width = 4, .nsrc = 1, .src = {2}, .ndst = 1, .dst = {3}},
+    {.pc = 48, .mask = 0x00ff00f0, .nsrc = 2, .src = {3, 2}, .ndst = 1, .dst = {2}},
+    {.pc = 64, .mask = 0x7fffffff, .nsrc = 5, .src = {1, 2, 3, 2, 1}, .ndst = 2, .dst = {4, 5}},
+    {.pc = 80, .mask = 0},
+};
+
+typedef struct trial {
+    rf_memory_bytes bytes;
+    rf_memory_file file;
+    rf_memory memory;
+    rf_source source;
+    rf_warp warp[WARPS];
+    rf_stage_env *env;
+} trial;
+
+static void make_warp(ls_rng *rng, rf_warp *warp, bool values) {
+    for (uint32_t i = 0; i < INSTS; i++) {
+        assert_int_equal(rf_warp_reserve(warp, RF_LANES_MAX, 2 * RF_LANES_MAX), 0);
+        rf_inst *const inst = &warp->inst[warp->count++];
+        *inst = shape[i];
+        inst->mnemonic = "any";
+        inst->opcode = rf_fnv1a("any", 3);
+        inst->index = RF_INDEX_NONE;
+        for (uint32_t l = 0; inst->load && l < RF_LANES_MAX; l++) warp->address[warp->address_count++] = 4096 + 4 * l;
+        if (inst->load) inst->address = (uint64_t *)1;
+        for (uint32_t n = 0; values && n < inst->ndst * RF_LANES_MAX; n++)
+            warp->value[warp->value_count++] = inst->mask >> n % RF_LANES_MAX & 1 ? (uint32_t)ls_rng_u64(rng) : 0;
+        if (values && inst->ndst) inst->value = (uint32_t *)4;
+    }
+    rf_warp_link(warp);
+}
+
+static void begin_with(trial *t, bool values, const rf_stage_hooks *hooks) {
+    ls_rng rng;
+    char error[512] = "";
+    rf_program program = {.kernel = (char[]){"k"}, .origin = (char[]){""}};
+    *t = (trial){0};
+    ls_rng_seed(&rng, 1);
+    const rf_sink sink = rf_memory_sink(&t->bytes);
+    rf_stream_writer *const w = rf_stream_writer_open(&sink, error, sizeof error);
+    assert_int_equal(rf_stream_write_program(w, &program), 0);
+    for (uint32_t i = 0; i < WARPS; i++) {
+        make_warp(&rng, &t->warp[i], values);
+        assert_int_equal(rf_stream_write_warp(w, &t->warp[i]), 0);
+    }
+    assert_int_equal(rf_stream_writer_close(w, error, sizeof error), 0);
+    t->file = (rf_memory_file){.path = "a.rfs", .text = t->bytes.bytes, .size = t->bytes.size, .piece = 4096};
+    t->memory = (rf_memory){&t->file, 1};
+    t->source = rf_memory_source(&t->memory);
+    t->env = rf_stage_env_new(&stage_cfg, hooks, 1);
+    if (rf_stage_env_workload(t->env, &t->source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
+}
+
+static void begin(trial *t, bool values) { begin_with(t, values, NULL); }
+
+static void end(trial *t) {
+    rf_stage_env_free(t->env);
+    for (uint32_t i = 0; i < WARPS; i++) rf_warp_free(&t->warp[i]);
+    free(t->bytes.bytes);
+}
+
+static const rf_vec *value(const void *model, uint32_t warp, uint32_t reg, rf_vec *room) {
+    const rf_banked *const m = model;
+    *room = m->bank[rf_map_bank(warp, reg, cfg.banks)]
+                .mem_q[rf_map_row(warp, reg, cfg.banks, rf_map_rows_per_warp(cfg.regs, cfg.banks))];
+    return room;
+}
+
+static rf_stage_view view_of(const rf_banked *m) {
+    rf_stage_view view = {.model = m, .value = value};
+    for (uint32_t c = 0; c < cfg.collectors; c++) view.collecting += m->ocu[c].busy_q;
+    for (uint32_t e = 0; e < cfg.exports; e++) view.level[e] = m->wbq[e].ctrl.level_q;
+    return view;
+}
+
+/* What was written, in order, to one register of warp slot 0. */
+typedef struct written {
+    uint32_t count, mask[4];
+    rf_vec value[4];
+} written;
+
+/* Runs to the end. `tamper`: slot 0's load gets its address with bit 5 of lane 9 flipped. */
+static void run(trial *t, bool tamper, written log[16]) {
+    static rf_banked model;
+    static rf_banked_out out;
+    static rf_banked_in in;
+    memset(&in, 0, sizeof in);
+    memset(log, 0, 16 * sizeof *log);
+    assert_int_equal(rf_banked_init(&model, &cfg), 0);
+    for (uint32_t cycle = 0; !rf_stage_env_done(t->env); cycle++) {
+        assert_true(cycle < 2000);
+        const rf_stage_view view = view_of(&model);
+        rf_stage_env_inputs(t->env, &view, &in.stage);
+        rf_banked_comb(&model, &in, &out);
+        for (uint32_t e = 0; e < cfg.exports; e++) {
+            const bool load = ((out.ex_valid & in.ex_ready) >> e & 1) != 0 && out.ex_warp[e] == 0 && out.ex_dst[e] == 3;
+            if (load && tamper) out.ex_data[e * cfg.slots].lane[9] ^= 32;
+            if (!((in.res_valid & out.res_ready) >> e & 1) || in.res_warp[e] != 0) continue;
+            written *const x = &log[in.res_dst[e]];
+            if (x->count < 4) x->mask[x->count] = in.res_mask[e], x->value[x->count] = in.res_data[e];
+            x->count++;
+        }
+        rf_stage_env_observe(t->env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
+        rf_banked_clock(&model, &in);
+    }
+    assert_null(rf_stage_env_workload_error(t->env));
+}
+
+static void recorded_values_are_written(void **state) {
+    (void)state;
+    trial t;
+    written log[16];
+    begin(&t, true);
+    run(&t, false, log);
+    assert_null(rf_stage_env_property(t.env));
+    const rf_inst *const inst = t.warp[0].inst;
+    static const struct {
+        uint32_t inst, dst_index, nth;
+    } writes[] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {3, 0, 1}, {4, 0, 0}, {4, 1, 0}};
+    for (uint32_t i = 0; i < sizeof writes / sizeof writes[0]; i++) {
+        const rf_inst *const x = &inst[writes[i].inst];
+        const written *const is = &log[x->dst[writes[i].dst_index]];
+        assert_true(is->count > writes[i].nth);
+        assert_int_equal(is->mask[writes[i].nth], x->mask);
+        assert_memory_equal(is->value[writes[i].nth].lane, x->value + writes[i].dst_index * RF_LANES_MAX, sizeof(rf_vec));
+    }
+    assert_int_equal(log[1].count, 1);
+    assert_int_equal(log[2].count, 2);
+    assert_int_equal(log[5].count, 1);
+    end(&t);
+}
+
+/* Lane 9 of the load's address arrives wrong: the loaded value is wrong in lane 9 and only there, and what is made of it too. */
+static void a_wrong_operand_changes_the_recorded_value(void **state) {
+    (void)state;
+    trial t;
+    written log[16];
+    begin(&t, true);
+    run(&t, true, log);
+    assert_non_null(rf_stage_env_property(t.env));
+    assert_non_null(strstr(rf_stage_env_property(t.env), "a delivered operand is the golden one: warp 0 (slot 0) R2"));
+    const rf_inst *const inst = t.warp[0].inst;
+    for (uint32_t l = 0; l < RF_LANES_MAX; l++) {
+        assert_int_equal(log[2].value[0].lane[l], inst[1].value[l]);
+        assert_int_equal(log[3].value[0].lane[l] == inst[2].value[l], l != 9);
+        assert_int_equal(log[4].value[0].lane[l] == inst[4].value[l], l != 9);
+        assert_int_equal(log[5].value[0].lane[l] == inst[4].value[RF_LANES_MAX + l], l != 9);
+    }
+    end(&t);
+}
+
+/* The same workload without values: the results are functions of the operands, as for a trace. */
+static void without_values_nothing_changes(void **state) {
+    (void)state;
+    trial t;
+    written log[16], again[16];
+    begin(&t, false);
+    run(&t, false, log);
+    assert_null(rf_stage_env_property(t.env));
+    assert_int_equal(log[3].count, 1);
+    end(&t);
+    begin(&t, false);
+    run(&t, true, again);
+    assert_non_null(rf_stage_env_property(t.env));
+    assert_memory_equal(&log[3], &again[3], sizeof log[3]); /* a load's value follows from its addresses */
+    end(&t);
+}
+
+/* --- lost registers --------------------------------------------------------------------------------------------------------- */
+
+/* Slot 0's register `reg` is lost in the cycle in which the nth write to `on` issues there: before the issue, or right behind it.
+ * Where the loss is kept from the environment, only the bank changes. */
+typedef struct loss {
+    uint32_t on, nth, reg;
+    bool behind, kept;
+} loss;
+
+/* Instruction 3 writes a part of R2's lanes and does not read it; 4 reads a part of R2's lanes, `ctx`, and nothing else. */
+static void edit_parts(void *ctx, rf_warp *warp) {
+    warp->inst[3].src[0] = warp->inst[3].src[1] = 3;
+    warp->inst[4].mask = *(const uint32_t *)ctx;
+    warp->inst[4].nsrc = 1;
+    warp->inst[4].src[0] = 2;
+}
+
+static void run_with_loss(trial *t, const loss *x) {
+    static rf_banked model;
+    static rf_banked_out out;
+    static rf_banked_in in;
+    uint32_t seen = 0;
+    memset(&in, 0, sizeof in);
+    assert_int_equal(rf_banked_init(&model, &cfg), 0);
+    for (uint32_t cycle = 0; !rf_stage_env_done(t->env); cycle++) {
+        assert_true(cycle < 2000);
+        const rf_stage_view view = view_of(&model);
+        rf_stage_env_inputs(t->env, &view, &in.stage);
+        rf_banked_step(&model, &in, &out);
+        const bool write = out.issue_valid && out.issue_warp[0] == 0 && (in.ib_dst_valid & 1) != 0 && in.ib_mask[0] != 0;
+        const bool now = write && in.ib_dst[0] == x->on && seen++ == x->nth;
+        if (now) {
+            rf_vec *const at = &model.bank[rf_map_bank(0, x->reg, cfg.banks)]
+                                    .mem_q[rf_map_row(0, x->reg, cfg.banks, rf_map_rows_per_warp(cfg.regs, cfg.banks))];
+            for (uint32_t l = 0; l < RF_LANES_MAX; l++) at->lane[l] ^= 0x5a5a5a5a + l;
+        }
+        if (now && !x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg);
+        rf_stage_env_observe(t->env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
+        if (now && x->behind && !x->kept) rf_stage_env_lose(t->env, 0, x->reg);
+    }
+    assert_true(seen > x->nth);
+}
+
+static void expect_loss(const loss *x, uint32_t parts, const char *violation) {
+    trial t;
+    const rf_stage_hooks hooks = {.ctx = &parts, .loaded = edit_parts};
+    begin_with(&t, false, parts != 0 ? &hooks : NULL);
+    run_with_loss(&t, x);
+    const char *const is = rf_stage_env_property(t.env);
+    if (violation == NULL && is != NULL) fail_msg("%s", is);
+    if (violation != NULL && (is == NULL || strstr(is, violation) == NULL)) fail_msg("%s, not %s", is, violation);
+    end(&t);
+}
+
+static void lost_registers_are_not_compared(void **state) {
+    (void)state;
+    expect_loss(&(loss){.on = 3, .reg = 9}, 0, NULL);
+    expect_loss(&(loss){.on = 3, .reg = 9, .kept = true}, 0, "final state equals sequential execution: warp 0 (slot 0) R9");
+}
+
+static void what_does_not_exist_cannot_be_lost(void **state) {
+    (void)state;
+    trial t;
+    written log[16];
+    begin(&t, false);
+    rf_stage_env_lose(t.env, cfg.warps - 1, RF_REGS_MAX - 1);
+    rf_stage_env_lose(t.env, RF_WARPS_MAX - 1, 0);
+    run(&t, false, log);
+    assert_null(rf_stage_env_property(t.env));
+    end(&t);
+}
+
+static void lost_registers_are_not_read(void **state) {
+    (void)state;
+    expect_loss(&(loss){.on = 2, .reg = 2}, 0, NULL); /* what issues in this cycle writes it all */
+    expect_loss(&(loss){.on = 2, .reg = 2, .behind = true}, 0, "a register lent out is never read: warp 0 (slot 0) R2");
+    expect_loss(&(loss){.on = 2, .reg = 1}, 0, "a register lent out is never read: warp 0 (slot 0) R1");
+    expect_loss(&(loss){.on = 5, .reg = 3}, 0, NULL); /* cracked: its sources were read at its first uop */
+}
+
+static void lost_lanes_are_not_read(void **state) {
+    (void)state;
+    const loss partly = {.on = 2, .nth = 1, .reg = 2};
+    expect_loss(&partly, 0x00ff0000, NULL);
+    expect_loss(&partly, 0x000000f0, NULL);
+    expect_loss(&partly, 0x01ff0000, "a register lent out is never read: warp 0 (slot 0) R2 tag");
+    expect_loss(&partly, 0x01ff0000, "lane 24");
+    expect_loss(&(loss){.on = 2, .nth = 1, .reg = 2, .kept = true}, 0x00ff0000, "a delivered operand is the golden one");
+}
+
+/* --- hooks ------------------------------------------------------------------------------------------------------------------ */
+
+typedef struct calls {
+    uint32_t loaded, launched, phases, shown, first, random;
+    uint32_t uops[WARPS][INSTS]; /* shown of an instruction of a warp slot */
+    uint64_t live;
+} calls;
+
+static void note_loaded(void *ctx, rf_warp *warp) {
+    calls *const x = ctx;
+    x->loaded++;
+    assert_int_equal(warp->count, INSTS);
+    for (uint32_t i = 0; i < INSTS; i++) {
+        assert_int_equal(warp->inst[i].hint.nfree, 0);
+        warp->inst[i].hint.nfree = (uint8_t)(1 + i);
+    }
+}
+
+static void note_launch(void *ctx, uint32_t warp) {
+    calls *const x = ctx;
+    x->launched++;
+    x->live |= UINT64_C(1) << warp;
+}
+
+static void note_phase(void *ctx, rf_stream_kind kind) {
+    assert_in_range(kind, 0, RF_STREAM_KINDS - 1);
+    ((calls *)ctx)->phases++;
+}
+
+static void note_show(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first) {
+    calls *const x = ctx;
+    const uint32_t i = (uint32_t)(inst->pc / 16);
+    assert_true(x->live >> warp & 1);
+    assert_true(in->ib_valid >> warp & 1);
+    assert_int_equal(in->ib_mask[warp], inst->mask);
+    x->shown++;
+    x->first += first;
+    if (x->loaded == 0) return;
+    assert_int_equal(inst->hint.nfree, 1 + i);
+    assert_int_equal(first, x->uops[warp][i] == 0);
+    x->uops[warp][i]++;
+}
+
+static void take_operands(void *ctx, uint32_t warp, rf_inst *inst) {
+    calls *const x = ctx;
+    assert_true(x->live >> warp & 1);
+    x->random++;
+    inst->nsrc = inst->ndst = 0;
+}
+
+static void hooks_of_a_workload(void **state) {
+    (void)state;
+    calls x = {0};
+    trial t;
+    written log[16];
+    const rf_stage_hooks hooks = {
+        .ctx = &x, .show = note_show, .launch = note_launch, .phase = note_phase, .random = take_operands, .loaded = note_loaded};
+    begin_with(&t, false, &hooks);
+    run(&t, false, log);
+    assert_null(rf_stage_env_property(t.env));
+    assert_int_equal(x.loaded, WARPS);
+    assert_int_equal(x.launched, WARPS);
+    assert_int_equal(x.phases, 0);
+    assert_int_equal(x.random, 0);
+    assert_int_equal(x.first, WARPS * INSTS);
+    for (uint32_t w = 0; w < WARPS; w++)
+        for (uint32_t i = 0; i < INSTS; i++) assert_int_equal(x.uops[w][i], rf_crack_count(&shape[i], cfg.slots));
+    end(&t);
+}
+
+static void hooks_of_random_streams(void **state) {
+    (void)state;
+    static rf_banked model;
+    static rf_banked_out out;
+    static rf_banked_in in;
+    calls x = {0};
+    const rf_stage_hooks hooks = {
+        .ctx = &x, .show = note_show, .launch = note_launch, .phase = note_phase, .random = take_operands};
+    rf_stage_env *const env = rf_stage_env_new(&stage_cfg, &hooks, 7);
+    memset(&in, 0, sizeof in);
+    assert_int_equal(rf_banked_init(&model, &cfg), 0);
+    for (uint32_t cycle = 0; cycle < 5 * RF_ENV_PHASE; cycle++) {
+        const rf_stage_view view = view_of(&model);
+        rf_stage_env_inputs(env, &view, &in.stage);
+        rf_banked_step(&model, &in, &out);
+        rf_stage_env_observe(env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
+        assert_int_equal(out.wires.arbiter.rd_grant, 0);
+        assert_int_equal(in.res_valid, 0);
+        assert_int_equal(rf_stage_env_cycles(env), cycle + 1);
+    }
+    assert_null(rf_stage_env_property(env));
+    assert_int_equal(x.phases, 5);
+    assert_true(x.random > 500 && x.launched > 20);
+    assert_int_equal(x.shown, x.random); /* no operands: one uop each */
+    assert_int_equal(x.first, x.random);
+    rf_stage_env_free(env);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(recorded_values_are_written),
+        cmocka_unit_test(a_wrong_operand_changes_the_recorded_value),
+        cmocka_unit_test(without_values_nothing_changes),
+        cmocka_unit_test(lost_registers_are_not_compared),
+        cmocka_unit_test(what_does_not_exist_cannot_be_lost),
+        cmocka_unit_test(lost_registers_are_not_read),
+        cmocka_unit_test(lost_lanes_are_not_read),
+        cmocka_unit_test(hooks_of_a_workload),
+        cmocka_unit_test(hooks_of_random_streams),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
