@@ -5,7 +5,7 @@
 #define RF_RFREE_H
 
 #include "cmodel/compiler/rf_liveness.h"
-#include "cmodel/workload/rf_hint.h"
+#include "cmodel/workload/rf_inst.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +16,11 @@ extern "C" {
  * From the instruction that names a register up to the one that replaces it, whatever path the warp takes, diverging or not, no
  * lane needs what the register holds. 0, or -1: no memory. */
 int rf_rfree_compute(const rf_liveness *live, uint32_t registers, uint32_t banks, rf_hint *hint);
+
+/* The same of a stream without a graph (a trace): fills nfree, free_reg and free_was of one warp's inst[].hint by looking ahead in
+ * it, lane by lane. The register that stays inactive longest is named, best one that the warp never touches; an instruction that
+ * no lane takes part in carries nothing. Time and memory grow with the number of instructions. 0, or -1: no memory. */
+int rf_rfree_of_warp(rf_warp *warp, uint32_t registers, uint32_t banks);
 
 #ifdef __cplusplus
 }
