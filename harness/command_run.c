@@ -84,7 +84,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
-                                       .flags = flags,
+                                       .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
                                        .ports_only = o->ports_only};
     if (ls_design_build(&request, build, &error) == 0) return 0;
     ls_result result = {.status = LS_BUILD};

@@ -19,6 +19,7 @@ static const char help_text[] =
     "\n"
     "  list                  units, their parameters and parameter sets\n"
     "  run UNIT              model and RTL in lockstep; a mismatch leaves a case, its shrunk form, and waves\n"
+    "  model UNIT            the C model alone: its properties and counters, without RTL\n"
     "  replay FILE           a case file again\n"
     "  shrink FILE           a case file made minimal, beside it as FILE.shrunk\n"
     "  waves UNIT | FILE     run (or replay) with waves of the failure, or of the last cycles when nothing fails\n"
@@ -37,6 +38,7 @@ static const char help_text[] =
     "  --workload FILE       a trace, kernelslist.g, stream file or Ventus log instead of random stimulus (systems)\n"
     "  --rtl FILE…           your own RTL in place of ours: same ports, same registers\n"
     "  --define NAME[=VALUE] for that RTL\n"
+    "  --assert              check the RTL's assertions too: a failing one is a crash, with its line\n"
     "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
     "  --waves               waves also when --no-shrink is given\n"
     "  --no-shrink           leave a failing case as it is\n"
@@ -180,6 +182,7 @@ int main(int argc, char **argv) {
         bool unit; /* needs one */
     } commands[] = {{"list", ls_command_list, false},
                     {"run", ls_command_run, true},
+                    {"model", ls_command_model, true},
                     {"replay", ls_command_replay, false},
                     {"shrink", ls_command_shrink, false},
                     {"waves", ls_command_waves, false},

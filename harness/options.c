@@ -13,7 +13,7 @@
 /* What a command takes besides options. */
 typedef enum subject_kind { NOTHING, A_UNIT, A_CASE, EITHER, A_WORKLOAD } subject_kind;
 
-#define RTL_OPTIONS " --rtl --define --ports-only"
+#define RTL_OPTIONS " --rtl --define --ports-only --assert"
 #define RUN_OPTIONS " --output --record --timeout --json --quiet"
 #define UNIT_OPTIONS " --param --seed --cycles --workload"
 
@@ -25,6 +25,7 @@ static const struct command {
     const char *options, *of_case;
 } commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --json", NULL},
                 {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
+                {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet", NULL},
                 {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
                 {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
                 {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
@@ -111,7 +112,7 @@ static int flag(ls_options *o, const char *word) {
     } flags[] = {{"--waves", &o->waves},         {"--json", &o->json},   {"--ports-only", &o->ports_only},
                  {"--no-shrink", &o->no_shrink}, {"--quiet", &o->quiet}, {"--all-sets", &o->all_sets},
                  {"--brief", &o->brief},         {"--small", &o->small}, {"--files", &o->files},
-                 {"--large", &o->large}};
+                 {"--large", &o->large},         {"--assert", &o->assertions}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (strcmp(word, flags[i].name) != 0) continue;
         *flags[i].value = true;
@@ -264,5 +265,6 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     for (size_t i = 0; i < o->rtl.count; i++) add_word(&text, "", o->rtl.list[i]);
     for (size_t i = 0; i < o->defines.count; i++) add_word(&text, "--define", o->defines.list[i]);
     if (o->ports_only) ls_text_add(&text, " --ports-only");
+    if (o->assertions) ls_text_add(&text, " --assert");
     return ls_text_take(&text);
 }

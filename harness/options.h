@@ -20,6 +20,7 @@ typedef struct ls_options {
     const char *output;  /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
     bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
+    bool assertions;     /* the RTL's assertions are checked */
     uint32_t registers;              /* 0: the command's default */
     uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
     uint64_t limit;                  /* 0: none */

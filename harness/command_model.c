@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep model: the C model alone with its stimulus or a workload, its properties and its counters; no RTL, no compiler. */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/clock.h"
+#include "harness/commands.h"
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/report.h"
+#include "harness/source.h"
+
+#define DEFAULT_CYCLES 1000000u
+
+typedef struct model_run {
+    const ls_unit *unit;
+    void *model, *in, *out;
+    ls_source source;
+    uint64_t cycles;
+    double seconds;
+    const char *status; /* "pass", "violation" or "usage" */
+    char message[1024];
+} model_run;
+
+static void walk(model_run *r, uint64_t cycles) {
+    const ls_unit *u = r->unit;
+    const double start = ls_seconds();
+    while (cycles == 0 || r->cycles < cycles) {
+        const ls_source_next next = ls_source_step(&r->source, r->model, r->in);
+        if (next == LS_NEXT_END) break;
+        r->cycles++;
+        if (next == LS_NEXT_RESET) {
+            u->reset(r->model);
+            continue;
+        }
+        if (u->step != NULL) {
+            u->step(r->model, r->in, r->out);
+            ls_source_observe(&r->source, r->in, r->out);
+        } else {
+            u->comb(r->model, r->in, r->out);
+            ls_source_observe(&r->source, r->in, r->out);
+            u->clock(r->model, r->in);
+        }
+        if (u->property != NULL && (u->property(r->source.stim) != NULL || u->workload_error(r->source.stim) != NULL)) break;
+    }
+    r->seconds = ls_seconds() - start;
+}
+
+/* How it ended, in a word and a sentence. */
+static void judge(model_run *r, bool workload) {
+    const ls_unit *u = r->unit;
+    const char *unread = u->property != NULL ? u->workload_error(r->source.stim) : NULL;
+    const char *violated = u->property != NULL ? u->property(r->source.stim) : NULL;
+    r->status = "pass";
+    if (unread != NULL) r->status = "usage";
+    else if (violated != NULL) r->status = "violation";
+    if (unread != NULL || violated != NULL)
+        (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
+    if (unread == NULL && violated == NULL && workload && r->cycles <= LS_RESET_CYCLES) {
+        r->status = "usage";
+        (void)snprintf(r->message, sizeof r->message, "the workload has no instruction: nothing was run");
+    }
+}
+
+typedef struct counter_sink {
+    ls_text *json; /* NULL: to stdout as text */
+    uint32_t count;
+} counter_sink;
+
+static void print_counter(void *ctx, const char *name, double value) {
+    counter_sink *s = ctx;
+    if (s->json == NULL) {
+        (void)printf("  %-22s %.10g\n", name, value);
+        return;
+    }
+    ls_text_add(s->json, "%s", s->count++ != 0 ? "," : "");
+    ls_json_string(s->json, name);
+    if (isfinite(value)) ls_text_add(s->json, ":%.10g", value);
+    else ls_text_add(s->json, ":null");
+}
+
+static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
+    const ls_unit *u = r->unit;
+    ls_text_add(to, "{\"model\":\"%s\",\"params\":{", u->name);
+    for (size_t i = 0; i < u->param_count; i++)
+        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", u->params[i].name, ls_config_get(&u->params[i], o->cfg));
+    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\"", o->seed);
+    if (o->workload != NULL) {
+        ls_text_add(to, ",\"workload\":");
+        ls_json_string(to, o->workload);
+    }
+    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\"", r->cycles, r->status);
+    if (u->counters != NULL) {
+        counter_sink sink = {.json = to};
+        ls_text_add(to, ",\"counters\":{");
+        u->counters(r->source.stim, r->model, print_counter, &sink);
+        ls_text_add(to, "}");
+    }
+    if (r->message[0] != '\0') {
+        ls_text_add(to, ",\"message\":");
+        ls_json_string(to, r->message);
+    }
+    ls_text_add(to, ",\"seconds\":%.6f}", r->seconds);
+}
+
+static void report(const ls_options *o, const model_run *r) {
+    ls_text record = {0};
+    add_record(o, r, &record);
+    if (o->json) {
+        (void)printf("%s\n", record.data);
+    } else if (!o->quiet || strcmp(r->status, "pass") != 0) {
+        (void)printf("%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
+                     r->seconds);
+        if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
+        counter_sink sink = {.json = NULL};
+        if (r->unit->counters != NULL) r->unit->counters(r->source.stim, r->model, print_counter, &sink);
+    }
+    if (o->record != NULL) {
+        ls_text_add(&record, "\n");
+        FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
+        if (f == NULL || fwrite(record.data, 1, record.size, f) != record.size || fclose(f) != 0)
+            ls_die("%s: %s", o->record, strerror(errno));
+    }
+    free(ls_text_take(&record));
+}
+
+int ls_command_model(ls_options *o) {
+    model_run r = {.unit = o->unit};
+    char error[1024];
+    const char *wrong = o->unit->check(o->cfg);
+    if (wrong != NULL) {
+        (void)fprintf(stderr, "lockstep: %s: %s\n", o->unit->name, wrong);
+        return 2;
+    }
+    r.model = ls_zeroed(o->unit->model_size);
+    r.in = ls_zeroed(o->unit->in_size);
+    r.out = ls_zeroed(o->unit->out_size);
+    if (o->unit->init(r.model, o->cfg) != 0) ls_die("%s: init failed after its own check", o->unit->name);
+    if (ls_source_open(&r.source, o->unit, r.model, o->seed, o->workload, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", error);
+        free(r.model);
+        free(r.in);
+        free(r.out);
+        return 2;
+    }
+    walk(&r, o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES);
+    judge(&r, o->workload != NULL);
+    report(o, &r);
+    ls_source_close(&r.source);
+    free(r.model);
+    free(r.in);
+    free(r.out);
+    return strcmp(r.status, "pass") == 0 ? 0 : strcmp(r.status, "violation") == 0 ? 1 : 2;
+}
