@@ -1,0 +1,481 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, properties, bins and planted faults of rf_steal. The environment of rf_stage_env.h surrounds it, with hints: random
+ * streams have registers that are inactive for a while (rf_steal_stream.h), kernels carry their compiler's, for traces they are
+ * found by looking ahead (rf_rfree.h). Checked in every cycle beside what the environment checks: the properties of
+ * rtl/steal/rf_steal_check.sv on the model; with both kinds of stealing off, that rf_banked does the same. */
+#include "cmodel/steal/rf_steal.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/compiler/rf_rfree.h"
+#include "harness/memory.h"
+#include "harness/unit.h"
+#include "tb/banked/rf_stage_env.h"
+#include "tb/steal/rf_steal_count.h"
+#include "tb/steal/rf_steal_stream.h"
+
+/* rf_banked beside a system that does not steal. */
+typedef struct straight {
+    bool running;
+    rf_banked model;
+    rf_banked_in in;
+    rf_banked_out out;
+} straight;
+
+typedef struct rf_steal_stim {
+    rf_stage_env *env;
+    rf_steal_cfg cfg;
+    rf_steal_stream holes;
+    straight *straight; /* NULL where something is stolen */
+    rf_steal_count count;
+    char violation[192];
+} rf_steal_stim;
+
+static void violated(rf_steal_stim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void violated(rf_steal_stim *s, const char *format, ...) {
+    if (s->violation[0] != '\0') return;
+    va_list args;
+    va_start(args, format);
+    const int n = snprintf(s->violation, sizeof s->violation, "cycle %llu: ", (unsigned long long)s->count.cycles);
+    (void)vsnprintf(s->violation + n, sizeof s->violation - (size_t)n, format, args);
+    va_end(args);
+}
+
+/* ---- hints ---- */
+
+static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+    rf_steal_in *in = (rf_steal_in *)stage; /* its first member */
+    const uint32_t updates = first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
+    in->ib_drop_valid[w] = in->ib_name_valid[w] = 0;
+    for (uint32_t f = 0; f < updates; f++) {
+        const uint8_t drop = inst->hint.free_was[f], name = inst->hint.free_reg[f];
+        if (drop != RF_REG_NO_FREE && drop < regs) { /* a compiler may know of more registers than there are */
+            in->ib_drop_valid[w] |= (uint8_t)(1u << f);
+            in->ib_drop[w * RF_FREES_MAX + f] = drop;
+        }
+        if (name != RF_REG_NO_FREE && name < regs) {
+            in->ib_name_valid[w] |= (uint8_t)(1u << f);
+            in->ib_name[w * RF_FREES_MAX + f] = name;
+        }
+    }
+}
+
+/* A stream without hints of Rfree gets them by looking ahead in it. */
+static void loaded(void *ctx, rf_warp *warp) {
+    const rf_steal_stim *s = ctx;
+    for (size_t i = 0; i < warp->count; i++)
+        if (warp->inst[i].hint.nfree != 0) return;
+    if (rf_rfree_of_warp(warp, s->cfg.regs, s->cfg.banks) != 0) ls_die("no memory");
+}
+
+static void launch(void *ctx, uint32_t w) { rf_steal_stream_launch(&((rf_steal_stim *)ctx)->holes, w); }
+static void phase(void *ctx, rf_stream_kind kind) {
+    (void)kind;
+    rf_steal_stream_phase(&((rf_steal_stim *)ctx)->holes);
+}
+static void edit(void *ctx, uint32_t w, rf_inst *inst) { rf_steal_stream_edit(&((rf_steal_stim *)ctx)->holes, w, inst); }
+
+/* ---- life ---- */
+
+static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
+    const rf_steal_cfg *c = &m->cfg;
+    const rf_stage_cfg cfg = {.warps = c->warps,
+                              .collectors = c->collectors,
+                              .banks = c->banks,
+                              .regs = c->regs,
+                              .lanes = c->lanes,
+                              .slots = c->slots,
+                              .exports = c->exports,
+                              .issues = c->issues,
+                              .wbdepth = c->wbdepth};
+    const rf_stage_hooks hooks = {.ctx = s, .show = show, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
+    *s = (rf_steal_stim){.cfg = *c};
+    rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
+    s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    if (c->reads == 0 && c->writes == 0) s->straight = ls_zeroed(sizeof *s->straight);
+}
+
+static void stim_free(rf_steal_stim *s) {
+    rf_stage_env_free(s->env);
+    free(s->straight);
+}
+
+/* ---- a cycle ---- */
+
+/* Where the value of a register is: the newest of a temporary register, the data of a return, its own row. */
+static const rf_vec *value(const void *model, uint32_t w, uint32_t reg, rf_vec *room) {
+    const rf_steal *m = model;
+    const uint32_t banks = m->cfg.banks, per_warp = rf_map_rows_per_warp(m->cfg.regs, banks);
+    const uint32_t bank = rf_map_bank(w, reg, banks), row = rf_map_row(w, reg, banks, per_warp);
+    const rf_rfree_table *t = &m->table;
+    const rf_arbiter_steal *a = &m->arbiter;
+    (void)room;
+    for (uint32_t left = t->m_q; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        if (t->dest_bank_q[b] == bank && t->dest_row_q[b] == row) return &m->stage.bank[b].mem_q[t->rfree_q[b]];
+    }
+    if (a->ret_valid_q && a->ret_bank_q == bank && a->ret_row_q == row) return &m->stage.bank[a->ret_from_q].rdata_q;
+    return &m->stage.bank[bank].mem_q[row];
+}
+
+static void start_straight(straight *s, const rf_steal *m) {
+    s->model = m->stage;
+    rf_banked_reset(&s->model);
+    s->running = true;
+}
+
+static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
+    rf_stage_view view;
+    view.model = m;
+    view.value = value;
+    view.collecting = 0;
+    for (uint32_t c = 0; c < m->cfg.collectors; c++) view.collecting += m->stage.ocu[c].busy_q;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
+    if (s->straight != NULL && !s->straight->running) start_straight(s->straight, m);
+    rf_stage_env_inputs(s->env, &view, &in->stage);
+}
+
+/* Rfree of bank b, in this row, takes another register's value: what it held is lost. */
+static void lose(rf_steal_stim *s, uint32_t b, uint32_t row) {
+    const uint32_t banks = s->cfg.banks, per_warp = rf_map_rows_per_warp(s->cfg.regs, banks);
+    const uint32_t w = row / per_warp, reg = row % per_warp * banks + (b + banks - w % banks) % banks;
+    if (w < s->cfg.warps && reg < s->cfg.regs) rf_stage_env_lose(s->env, w, reg);
+}
+
+/* The register in bank b, this row, has its value elsewhere. */
+static bool elsewhere(const rf_arbiter_steal_in *ask, uint32_t b, uint32_t row) {
+    for (uint32_t left = ask->linked; left != 0; left &= left - 1) {
+        const uint32_t t = rf_lowest(left);
+        if (ask->dest_bank[t] == b && ask->dest_row[t] == row) return true;
+    }
+    return false;
+}
+
+static void check_banks(rf_steal_stim *s, const rf_steal_wires *x) {
+    const rf_arbiter_steal_in *ask = &x->arbiter_in;
+    const rf_arbiter_steal_out *did = &x->arbiter;
+    const uint32_t written = (uint32_t)__builtin_popcount(did->bank_we);
+    const uint32_t due = (uint32_t)__builtin_popcount(did->wr_grant) + did->ret_valid;
+    if ((did->bank_re & did->bank_we) != 0)
+        violated(s, "one grant per bank and cycle: bank %u reads and writes", rf_lowest(did->bank_re & did->bank_we));
+    if (written != due) violated(s, "no write is lost or duplicated: %u results are due, %u banks write", due, written);
+    for (uint32_t left = ask->linked != 0 ? did->bank_re | did->bank_we : 0; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        const bool writes = (did->bank_we >> b & 1) != 0, recall = (did->recall >> b & 1) != 0;
+        const uint32_t row = writes ? did->bank_waddr[b] : did->bank_raddr[b];
+        if (!recall && (ask->linked >> b & 1) != 0 && ask->rfree_row[b] == row)
+            violated(s, "a temporary copy is not %s as the register it sits in: bank %u row %u", writes ? "written" : "read", b,
+                     row);
+        if (elsewhere(ask, b, row))
+            violated(s, "a stolen register is not %s before it is back: bank %u row %u", writes ? "written" : "read", b, row);
+    }
+}
+
+/* Both kinds of stealing off is rf_banked, cycle for cycle. */
+static void check_straight(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
+    const rf_steal_cfg *cfg = &s->cfg;
+    rf_banked_out *same = &s->straight->out;
+    s->straight->in.stage = in->stage;
+    rf_banked_step(&s->straight->model, &s->straight->in, same);
+    bool equal = out->issue_valid == same->issue_valid && out->ex_valid == same->ex_valid &&
+                 out->ex_dst_valid == same->ex_dst_valid && out->res_ready == same->res_ready &&
+                 memcmp(out->issue_warp, same->issue_warp, cfg->issues) == 0;
+    for (uint32_t e = 0; e < cfg->exports && equal; e++)
+        equal = out->ex_warp[e] == same->ex_warp[e] && out->ex_tag[e] == same->ex_tag[e] && out->ex_mask[e] == same->ex_mask[e] &&
+                out->ex_dst[e] == same->ex_dst[e] &&
+                memcmp(&out->ex_data[e * cfg->slots], &same->ex_data[e * cfg->slots], cfg->slots * sizeof(rf_vec)) == 0;
+    if (!equal) violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
+}
+
+static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
+    const rf_arbiter_steal_out *did = &out->wires.arbiter;
+    check_banks(s, &out->wires);
+    for (uint32_t left = did->link; left != 0; left &= left - 1) lose(s, rf_lowest(left), did->bank_waddr[rf_lowest(left)]);
+    rf_stage_env_observe(s->env, &in->stage, &out->stage, did->wr_grant);
+    if (s->straight != NULL) check_straight(s, in, out);
+    rf_steal_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
+}
+
+static bool done(const rf_steal_stim *s) { return rf_stage_env_done(s->env); }
+static const char *workload_error(const rf_steal_stim *s) { return rf_stage_env_workload_error(s->env); }
+
+static const char *property(const rf_steal_stim *s) {
+    return s->violation[0] != '\0' ? s->violation : rf_stage_env_property(s->env);
+}
+
+static int workload(rf_steal_stim *s, const rf_steal *m, const struct rf_source *source, const char *path, char *error,
+                    size_t size) {
+    (void)m;
+    return rf_stage_env_workload(s->env, source, path, error, size);
+}
+
+static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *sink, void *ctx) {
+    rf_stage_env_counters(s->env, sink, ctx);
+    rf_steal_count_report(&s->count, &m->cfg, sink, ctx);
+}
+
+static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ls_touch *list) {
+    uint32_t n = 0;
+    (void)m;
+    (void)in;
+    for (uint32_t left = out->wires.arbiter.bank_we; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = b, .row = out->wires.arbiter.bank_waddr[b]};
+    }
+    return n;
+}
+
+/* ---- bins ---- */
+
+#define BINS(X)                                                                                                                  \
+    X(ISSUE, "an instruction issues")                                                                                            \
+    X(NO_COLLECTOR, "no collector for a chosen warp")                                                                            \
+    X(QUEUE_FULL, "write-back queue full")                                                                                       \
+    X(READ_READ, "a read waits for a read")                                                                                      \
+    X(READ_WRITE, "a read waits for a write")                                                                                    \
+    X(SEVERAL_ISSUE, "several groups issue at once")                                                                             \
+    X(CANDIDATE, "a candidate with a collector")                                                                                 \
+    X(NOT_ASKED, "a candidate's operands are not asked for")                                                                     \
+    X(AHEAD, "an operand is read ahead")                                                                                         \
+    X(AHEAD_ALL, "all operands of a candidate are read ahead")                                                                   \
+    X(AHEAD_SOME, "some operands of a candidate are read ahead")                                                                 \
+    X(AHEAD_TWO, "two operands are read ahead at once")                                                                          \
+    X(AHEAD_IN_TURN, "the candidate that issues is the scheduler's choice too")                                                  \
+    X(OVERRIDE, "the candidate issues in place of the scheduler's choice")                                                       \
+    X(AHEAD_REFUSED, "an operand that asks ahead is refused")                                                                    \
+    X(AHEAD_BLOCKED, "a candidate's operand is in a temporary register")                                                         \
+    X(AHEAD_OVER_WRITE, "an operand is read ahead where a write is stolen")                                                      \
+    X(WRITE, "normal write")                                                                                                     \
+    X(WRITE_FORCED, "a write is forced at once")                                                                                 \
+    X(PARTIAL_FORCED, "a write of some lanes is forced")                                                                         \
+    X(STOLEN, "a write is stolen")                                                                                               \
+    X(STOLEN_TWO, "two writes are stolen at once")                                                                               \
+    X(LINKED_TWO, "two registers are away")                                                                                      \
+    X(RECALL, "a register comes back by itself")                                                                                 \
+    X(RECALL_OF_TWO, "one of several registers that are away comes back by itself")                                          \
+    X(RAW, "a read waits for its register to come back")                                                                         \
+    X(WAW, "a write waits for its register to come back")                                                                        \
+    X(LIVE_AGAIN, "an Rfree that keeps a value is dropped")                                                                      \
+    X(FORCED_BACK, "a register is forced back")                                                                                  \
+    X(RETURN_READ, "a returning register makes a read wait")                                                                     \
+    X(RETURN_BUS, "a returning register takes a result's bus")                                                                   \
+    X(NAME, "an Rfree is named")                                                                                                 \
+    X(NAME_LOST, "an Rfree is named where one keeps a value")                                                                    \
+    X(DROP, "an Rfree is dropped")                                                                                               \
+    X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
+    X(SEVERAL_UPDATES, "several updates at once")
+
+#define BIN_NAME(name, text) name,
+#define BIN_TEXT(name, text) text,
+enum { BINS(BIN_NAME) BIN_COUNT };
+static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
+
+static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
+static bool several(uint64_t set) { return (set & (set - 1)) != 0; }
+
+static uint64_t read_bins(const rf_steal_cfg *cfg, const rf_steal_wires *x) {
+    const rf_arbiter_steal_in *ask = &x->arbiter_in;
+    const rf_arbiter_steal_out *did = &x->arbiter;
+    uint64_t hit = 0;
+    for (uint64_t left = ask->rd_valid & ~(did->rd_grant | ask->rd_blocked); left != 0; left &= left - 1) {
+        const uint32_t b = ask->rd_bank[rf_lowest(left)];
+        hit |= bin(did->bank_re >> b & 1, READ_READ) | bin(did->bank_we >> b & 1, READ_WRITE);
+        hit |= bin(did->ret_valid && (did->bank_we >> b & 1) != 0 && did->bank_wsel[b] == did->ret_bus, RETURN_READ);
+    }
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        const uint32_t fill = x->fill >> (g * cfg->slots) & (uint32_t)rf_mask64(cfg->slots);
+        const uint32_t asks = ask->sr_valid >> (g * cfg->slots) & (uint32_t)rf_mask64(cfg->slots);
+        const bool candidate = (x->candidate_valid >> g & 1) != 0, ahead = (x->steal >> g & 1) != 0;
+        hit |= bin(candidate, CANDIDATE) | bin(candidate && asks == 0, NOT_ASKED) | bin(ahead, AHEAD);
+        hit |= bin(ahead && x->candidate[g] == x->current[g], AHEAD_IN_TURN);
+        hit |= bin(ahead && x->candidate[g] != x->current[g], OVERRIDE);
+        hit |= bin(ahead && (asks & ~fill) != 0, AHEAD_SOME) | bin(ahead && (asks & ~fill) == 0, AHEAD_ALL);
+    }
+    hit |= bin((ask->sr_valid & ~did->sr_grant) != 0, AHEAD_REFUSED) | bin(several(did->sr_grant), AHEAD_TWO);
+    hit |= bin(ask->sr_blocked != 0, AHEAD_BLOCKED);
+    return hit;
+}
+
+static uint64_t write_bins(const rf_steal_wires *x) {
+    const rf_arbiter_steal_in *ask = &x->arbiter_in;
+    const rf_arbiter_steal_out *did = &x->arbiter;
+    const uint32_t stolen = (uint32_t)did->wr_grant & did->wr_stolen, forced = (uint32_t)did->wr_grant & did->wr_forced;
+    uint64_t hit = bin((did->wr_grant & ~(stolen | forced)) != 0, WRITE) | bin(forced != 0, WRITE_FORCED) |
+                   bin((forced & ~(uint32_t)ask->wr_full) != 0, PARTIAL_FORCED) | bin(stolen != 0, STOLEN) |
+                   bin(several(stolen), STOLEN_TWO) | bin(several(ask->linked), LINKED_TWO) |
+                   bin((did->recall & ~ask->force) != 0, RECALL) | bin((did->recall & ask->force) != 0, FORCED_BACK) |
+                   bin(ask->rd_blocked != 0, RAW) | bin(ask->wr_blocked != 0, WAW) |
+                   bin(did->ret_valid && (ask->wr_valid >> did->ret_bus & 1) != 0, RETURN_BUS);
+    for (uint32_t left = stolen; left != 0; left &= left - 1) {
+        const uint32_t b = ask->wr_bank[rf_lowest(left)];
+        for (uint32_t ahead = did->sr_grant; ahead != 0; ahead &= ahead - 1)
+            hit |= bin(ask->sr_bank[rf_lowest(ahead)] == b, AHEAD_OVER_WRITE);
+    }
+    return hit;
+}
+
+/* Banks of `set` of which Rfree is a row of a warp in `warps`. */
+static uint32_t owned(const rf_steal *m, const rf_arbiter_steal_in *ask, uint32_t set, uint64_t warps) {
+    uint32_t banks = 0;
+    for (uint32_t left = set; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), w = ask->rfree_row[b] / m->table.cfg.per_warp;
+        banks |= (uint32_t)(warps >> w & 1) << b;
+    }
+    return banks;
+}
+
+static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
+    const rf_arbiter_steal_in *ask = &out->wires.arbiter_in;
+    const uint32_t banks = m->cfg.banks;
+    uint64_t hit = 0;
+    uint32_t updates = 0;
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t w = out->issue_warp[rf_lowest(left)];
+        updates += (uint32_t)__builtin_popcount((unsigned)(in->ib_drop_valid[w] | in->ib_name_valid[w]));
+        for (uint32_t f = 0; f < RF_FREES_MAX; f++) {
+            const uint32_t drop = in->ib_drop[w * RF_FREES_MAX + f], name = in->ib_name[w * RF_FREES_MAX + f];
+            const uint32_t b = rf_map_bank(w, drop, banks), row = rf_map_row(w, drop, banks, m->table.cfg.per_warp);
+            const bool drops = (in->ib_drop_valid[w] >> f & 1) != 0, names = (in->ib_name_valid[w] >> f & 1) != 0;
+            hit |= bin(names, NAME) | bin(names && (ask->linked >> rf_map_bank(w, name, banks) & 1) != 0, NAME_LOST) |
+                   bin(drops, DROP);
+            if (m->cfg.writes != 0 && drops && ask->rfree_row[b] == row) hit |= bin(ask->linked >> b & 1, LIVE_AGAIN);
+        }
+    }
+    hit |= bin(updates > 1, SEVERAL_UPDATES);
+    if (in->launch == 0 || m->cfg.writes == 0) return hit;
+    hit |= bin(owned(m, ask, ~ask->linked & (uint32_t)rf_mask64(banks), in->launch) != 0, LAUNCH_FREE);
+    return hit;
+}
+
+static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
+    const rf_steal_cfg *cfg = &m->cfg;
+    const rf_steal_wires *x = &out->wires;
+    uint64_t hit = bin(out->issue_valid != 0, ISSUE) | bin((x->chosen & ~x->alloc.grant) != 0, NO_COLLECTOR) |
+                   bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL) | bin(several(out->issue_valid), SEVERAL_ISSUE);
+    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out);
+    hit |= bin((x->arbiter.recall & ~x->arbiter_in.force) != 0 && several(x->arbiter_in.linked), RECALL_OF_TWO);
+
+    /* What the sizes and the switches exclude. */
+    const bool reads = cfg->reads != 0, writes = cfg->writes != 0, one_bank = cfg->banks == 1;
+    const bool one_warp = cfg->warps == cfg->issues;
+    if (cfg->issues == 1 || cfg->collectors == 1) hit |= bin(true, SEVERAL_ISSUE);
+    if (cfg->collectors * cfg->slots == 1) hit |= bin(true, READ_READ);
+    if (!reads || one_warp)
+        hit |= bin(true, CANDIDATE) | bin(true, NOT_ASKED) | bin(true, AHEAD) | bin(true, AHEAD_ALL) | bin(true, AHEAD_SOME) |
+               bin(true, AHEAD_TWO) | bin(true, AHEAD_IN_TURN) | bin(true, OVERRIDE) | bin(true, AHEAD_REFUSED) |
+               bin(true, AHEAD_BLOCKED) | bin(true, AHEAD_OVER_WRITE);
+    if (!writes || one_bank) {
+        for (uint32_t b = STOLEN; b <= FORCED_BACK; b++) hit |= bin(true, b);
+        hit |= bin(true, AHEAD_BLOCKED) | bin(true, AHEAD_OVER_WRITE) | bin(true, RETURN_READ) | bin(true, RETURN_BUS) |
+               bin(true, NAME_LOST);
+    }
+    if (!writes) hit |= bin(true, LAUNCH_FREE);
+    if (cfg->exports == 1) hit |= bin(true, QUEUE_FULL);
+    if (cfg->exports < 3) hit |= bin(true, STOLEN_TWO); /* with two it takes two displaced results and two free banks: too rare */
+    if (cfg->lanes == 1) hit |= bin(true, PARTIAL_FORCED);
+    if (cfg->slots == 1) hit |= bin(true, AHEAD_SOME);
+    return hit;
+}
+
+/* ---- fields ---- */
+
+void rf_banked_ocu_fields(ls_fields *fields, const void *model);
+void rf_banked_wbq_fields(ls_fields *fields, const void *model);
+
+#define PAIR "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2"
+#define WIDE "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=2 READS=2"
+
+static const ls_fault faults[] = {
+    {"read stealing cannot be switched off", NULL, "granted[g] && (READS != 0)", "granted[g]", "issue_warp", PAIR " READS=0"},
+    {"write stealing cannot be switched off", NULL, "usable & {BANKS{WRITES != 0}}", "usable", "gen_ocu[1].u_ocu.fill_q",
+     PAIR " WRITES=0"},
+    {"a candidate asks without a collector", NULL, "cand_valid && granted[g]", "cand_valid", "gen_issue[1].u_steal.candidate_q",
+     PAIR},
+    {"a candidate does not issue ahead", NULL, ".steal_i(stealing[g])", ".steal_i(1'b0)", "issue_warp", PAIR},
+    {"what is read ahead is asked for again", NULL, ".alloc_fill_i(head_fill[from*SLOTS +: SLOTS])", ".alloc_fill_i('0)",
+     "gen_ocu[1].u_ocu.fill_q", PAIR},
+    {"operands are read ahead without a conflict", NULL, "(READS == 2) ? 2 : 1", "(READS != 2) ? 2 : 1", "issue_warp", PAIR},
+    {"the scheduler is told of an issue that is not its own", "rtl/steal/rf_steal_scheduler.sv",
+     "(steals ? same : current_i != '0)", "(current_i != '0)", "gen_issue[0].gen_gto.u_sched.last_q", PAIR},
+    {"conditions of reading ahead ignored", NULL, ".sr_valid_i(sr_ask)", ".sr_valid_i(sr_valid)", "u_scoreboard.pending_q",
+     PAIR " READS=1"},
+    {"a read does not wait for its register to come back", NULL, ".rd_blocked_i(rd_blocked)", ".rd_blocked_i('0)",
+     "gen_ocu[2].u_ocu.fill_q", PAIR},
+    {"a write does not wait for its register to come back", NULL, ".wr_blocked_i(wr_blocked)", ".wr_blocked_i('0)",
+     "u_scoreboard.pending_q", PAIR},
+    {"a dropped Rfree is not forced back", NULL, ".force_i(force_back)", ".force_i(force_back & usable)", "issue_warp", PAIR},
+    {"a stolen register never leaves the table", NULL, ".clear_i(recall)", ".clear_i('0)", "u_table.m_q", PAIR},
+    {"results of some lanes are stolen", NULL, "&wr_mask[e*LANES +: LANES]", "1'b1", "gen_ocu[2].u_ocu.fill_q", WIDE},
+    {"a returning value is not on the bus", NULL, "back ? bank_rdata[ret_from*DATA_W +: DATA_W] : wr_data", "wr_data",
+     "u_banks.gen_bank[3].u_bank.mem_q", PAIR},
+    {"a returning value is bank 0's", NULL, "bank_rdata[ret_from*DATA_W +: DATA_W]", "bank_rdata[0 +: DATA_W]",
+     "u_banks.gen_bank[0].u_bank.mem_q", PAIR},
+    {"a returning value writes the queue's lanes", NULL, " | {LANES{back}}", "", "u_banks.gen_bank[3].u_bank.mem_q", PAIR},
+    {"Rdest is writer 0's", NULL, "wr_row[bank_wsel[b*PORT_W +: PORT_W]*ROW_W +: ROW_W]", "wr_row[0 +: ROW_W]",
+     "u_table.dest_row_q", PAIR},
+    {"an instruction that does not issue drops", NULL, "ib_drop_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}}",
+     "ib_drop_valid_i[warp*FREES +: FREES]", "u_table.f_q", PAIR},
+    {"an instruction that does not issue names", NULL, "ib_name_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}}",
+     "ib_name_valid_i[warp*FREES +: FREES]", "u_table.rfree_q", PAIR},
+    {"a register is named by the first update alone", NULL, "ib_name_i[(warp*FREES + f)*REG_W +: REG_W]",
+     "ib_name_i[warp*FREES*REG_W +: REG_W]", "u_table.f_q", PAIR},
+    {"a warp's start leaves its Rfree", NULL, ".rst_ni(rst_ni), .launch_i(launch_i),", ".rst_ni(rst_ni), .launch_i('0),",
+     "u_table.f_q", PAIR},
+    {"the scoreboard waits for a stolen result to come back", NULL, ".clr_i(wr_grant)", ".clr_i(wr_grant & ~unused_stolen)",
+     "u_scoreboard.pending_q", PAIR},
+    {0}};
+
+#undef PAIR
+#undef WIDE
+
+static const char *const sets[] = {"",
+                                   "READS=2",
+                                   "READS=0",
+                                   "READS=2 WRITES=0",
+                                   "READS=0 WRITES=0",
+                                   "READS=0 WRITES=0 ISSUES=1 SCHED=1 BANKS=16",
+                                   "BANKS=4 READS=2 SCHED=1",
+                                   "BANKS=16 REGS=64 READS=2",
+                                   "BANKS=32 WARPS=64 REGS=64 SCHED=2 READS=2",
+                                   "ISSUES=1 READS=2 LANES=4",
+                                   "WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 SLOTS=7 COLLECTORS=5 READS=2 WBDEPTH=3",
+                                   "WARPS=8 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2",
+                                   NULL};
+
+static const char *const rtl[] = {"rtl/common/rf_rr.sv",
+                                  "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_sched_gto.sv",
+                                  "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_sched_groups.sv",
+                                  "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",
+                                  "rtl/banked/rf_ocu.sv",
+                                  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_bank.sv",
+                                  "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_wbq.sv",
+                                  "rtl/banked/rf_stage_head.sv",
+                                  "rtl/banked/rf_stage_banks.sv",
+                                  "rtl/banked/rf_stage_exec.sv",
+                                  "rtl/banked/rf_stage_results.sv",
+                                  "rtl/steal/rf_steal_pkg.sv",
+                                  "rtl/steal/rf_steal_scheduler.sv",
+                                  "rtl/steal/rf_steal_reads.sv",
+                                  "rtl/steal/rf_rfree_table.sv",
+                                  "rtl/steal/rf_arbiter_steal.sv",
+                                  "rtl/steal/rf_steal_check.sv",
+                                  NULL};
+
+#define LS_UNIT rf_steal
+#define LS_GROUP "steal"
+#define LS_BRIEF "operand stage with bank stealing: reads ahead, writes to free registers"
+#define LS_FIELDS "tb/steal/rf_steal.fields"
+#define LS_OBSERVE
+#define LS_STEP
+#define LS_TOUCHED
+#define LS_SYSTEM
+#include "harness/unit_define.h"
