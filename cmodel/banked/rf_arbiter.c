@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/banked/rf_arbiter.h"
 
+#include "cmodel/banked/rf_readers.h"
+
 #include <string.h>
 
 const char *rf_arbiter_check(const rf_arbiter_cfg *cfg) {
@@ -60,20 +62,9 @@ static inline void sort_by_bank(const rf_arbiter *m, const rf_arbiter_in *in, re
     q->rd_banks = m->cfg.ports == 1 ? rd_banks & ~wr_banks : rd_banks;
 }
 
-/* The reader, one hot, among `ask` whose turn it is. The pointer holds all collectors from some number on, that is all readers
- * from that number x slots on: the lowest reader inside is the lowest asking slot of the collector whose turn it is. */
-static inline uint64_t pick_reader(uint64_t ask, uint64_t collectors, uint32_t slots) {
-    const uint32_t first = rf_lowest(collectors | UINT64_C(1) << 63) * slots; /* beyond 63 only when no collector is left */
-    const uint64_t readers = (~UINT64_C(0) << (first & 63)) & (0 - (uint64_t)(collectors != 0));
-    return rf_rr_pick(ask, readers);
-}
-
-/* x * inverses[s] >> 9 is x / s, for x from 0 to 63. */
-static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0, 513, 257, 171, 129, 103, 86, 74, 65};
-
 /* One cycle: the outputs into `out`, the pointers after the edge into `next`; either may be NULL. */
 static inline void cycle(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbiter_out *out, rf_arbiter *next) {
-    const uint32_t slots = m->cfg.slots, inverse = inverses[slots];
+    const uint32_t slots = m->cfg.slots;
     requests q;
     sort_by_bank(m, in, &q);
     if (out != NULL) {
@@ -94,9 +85,9 @@ static inline void cycle(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbite
     }
     for (uint32_t set = q.rd_banks; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set);
-        const uint64_t grant = pick_reader(q.rd[b], m->rd_rr[b].mask_q, slots);
+        const uint64_t grant = rf_readers_pick(q.rd[b], m->rd_rr[b].mask_q, slots);
         const uint32_t reader = rf_lowest(grant);
-        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << (reader * inverse >> 9), m->cfg.collectors);
+        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << rf_readers_collector(reader, slots), m->cfg.collectors);
         if (out == NULL) continue;
         rd_grant |= grant;
         out->bank_raddr[b] = in->rd_row[reader];

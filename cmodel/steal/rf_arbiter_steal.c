@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/steal/rf_arbiter_steal.h"
 
+#include "cmodel/banked/rf_readers.h"
+
 #include <string.h>
 
 const char *rf_arbiter_steal_check(const rf_arbiter_steal_cfg *cfg) {
@@ -87,17 +89,6 @@ static inline void sort_by_bank(const rf_arbiter_steal *m, const rf_arbiter_stea
     q->wr_banks = wr_banks;
 }
 
-/* The reader, one hot, among `ask` whose turn it is. The pointer holds all collectors from some number on, that is all readers
- * from that number x slots on: the lowest reader inside is the lowest asking slot of the collector whose turn it is. */
-static inline uint64_t pick_reader(uint64_t ask, uint64_t collectors, uint32_t slots) {
-    const uint32_t first = rf_lowest(collectors | UINT64_C(1) << 63) * slots; /* beyond 63 only when no collector is left */
-    const uint64_t readers = (~UINT64_C(0) << (first & 63)) & (0 - (uint64_t)(collectors != 0));
-    return rf_rr_pick(ask, readers);
-}
-
-/* x * inverses[s] >> 9 is x / s, for x from 0 to 63. */
-static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0, 513, 257, 171, 129, 103, 86, 74, 65};
-
 /* The bank, one hot, whose Rfree is read for its write-back, or 0; `linked` without the bank that a return writes. */
 static inline uint32_t pick_recall(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, uint32_t linked, uint32_t named) {
     const bool idle_bus = in->wr_valid != rf_mask64(m->cfg.writers);
@@ -121,7 +112,7 @@ static inline void keep_recall(rf_arbiter_steal *next, const rf_arbiter_steal_in
 /* One cycle: the outputs into `out`, the registers after the edge into `next`; either may be NULL. */
 static inline void cycle(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, rf_arbiter_steal_out *out,
                          rf_arbiter_steal *next) {
-    const uint32_t slots = m->cfg.slots, inverse = inverses[slots], banks = m->cfg.banks, writers = m->cfg.writers;
+    const uint32_t slots = m->cfg.slots, banks = m->cfg.banks, writers = m->cfg.writers;
     const uint32_t ret_valid = m->ret_valid_q;
     const uint32_t ret_bank = ret_valid << m->ret_bank_q & (uint32_t)rf_mask64(banks);
     requests q;
@@ -191,9 +182,9 @@ static inline void cycle(const rf_arbiter_steal *m, const rf_arbiter_steal_in *i
     uint64_t rd_grant = 0;
     for (uint32_t set = rd_banks; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set);
-        const uint64_t grant = pick_reader(q.rd[b], m->rd_rr[b].mask_q, slots);
+        const uint64_t grant = rf_readers_pick(q.rd[b], m->rd_rr[b].mask_q, slots);
         const uint32_t reader = rf_lowest(grant);
-        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << (reader * inverse >> 9), m->cfg.collectors);
+        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << rf_readers_collector(reader, slots), m->cfg.collectors);
         if (out == NULL) continue;
         rd_grant |= grant;
         out->bank_raddr[b] = in->rd_row[reader];

@@ -28,10 +28,15 @@
  *              that are usable and that nobody asks for (as in recall), have no return and no recall, each taken once. Else it
  *              becomes a forced write in this cycle and takes its bank from reads and steals, but not from a return or a forced
  *              recall: then it waits.
- * Round-robin pointers move past what is granted, at the edge: a collector's when its read is, a bank's writers' when one is
- * granted in any class, the banks' with every stealing write (in the order of the writers) and with every recall.
+ * A blocked reader or stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so a
+ * stolen write never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing
+ * write writes rfree_row of its place, a return writes ret_row_q from ret_bus_q.
  *
- * With usable, linked and force at 0 and no stealer this is rf_arbiter with PORTS = 1, cycle for cycle. */
+ * Round-robin pointers move past what is granted, at the edge: a bank's collectors' with its read, a bank's writers' when the writer
+ * that asked for that bank is granted, in any class; place_q with every stealing write (in the order of the writers); ret_rr with
+ * every recall, forced or voluntary.
+ *
+ * With usable, linked and force at 0, nothing blocked and no stealer this is rf_arbiter with PORTS = 1, cycle for cycle. */
 #ifndef RF_ARBITER_STEAL_H
 #define RF_ARBITER_STEAL_H
 

@@ -11,7 +11,8 @@ const char *rf_rfree_table_check(const rf_rfree_table_cfg *cfg) {
     if (cfg->readers < 1 || cfg->readers > RF_READERS_MAX) return "READERS must be 1 to 64";
     if (cfg->stealers < 1 || cfg->stealers > RF_STEALERS_MAX) return "STEALERS must be 1 to 32";
     if (cfg->writers < 1 || cfg->writers > RF_EXPORTS_MAX) return "WRITERS must be 1 to 8";
-    if (cfg->updates < 1 || cfg->updates > RF_UPDATES_MAX) return "UPDATES must be 1 to 16";
+    if (cfg->drops < 1 || cfg->drops > RF_ISSUES_MAX) return "DROPS must be 1 to 4";
+    if (cfg->names < 1 || cfg->names > RF_NAMES_MAX) return "NAMES must be 1 to 16";
     return NULL;
 }
 
@@ -112,13 +113,13 @@ static inline void edge(rf_rfree_table *m, const rf_rfree_table_in *in, uint32_t
         m->dest_row_q[b] = in->link_row[b];
     }
     for (uint32_t set = in->drop_valid; set != 0; set &= set - 1) {
-        const uint32_t u = rf_lowest(set), b = in->drop_bank[u]; /* one that does not exist has no f */
-        f &= ~((uint32_t)(m->rfree_q[b] == in->drop_row[u]) << b);
+        const uint32_t d = rf_lowest(set), b = in->drop_bank[d]; /* one that does not exist has no f */
+        f &= ~((uint32_t)(m->rfree_q[b] == in->drop_row[d]) << b);
     }
     for (uint32_t set = in->name_valid; set != 0; set &= set - 1) {
-        const uint32_t u = rf_lowest(set), b = in->name_bank[u];
+        const uint32_t n = rf_lowest(set), b = in->name_bank[n];
         if (b >= banks || (linked >> b & 1) != 0) continue;
-        m->rfree_q[b] = in->name_row[u];
+        m->rfree_q[b] = in->name_row[n];
         f |= UINT32_C(1) << b;
     }
     m->f_q = f;

@@ -10,16 +10,16 @@
  *
  * Rfree and Rdest are named by bank and row (D-map: a row belongs to one warp, row / ROWS_PER_WARP, and to one of its registers).
  *
- * Hints. An instruction that issues carries up to two statements an update: `drop`, a register that it writes and that may be
- * Rfree, and `name`, one that is inactive from it on. Any warp may name (IV-C-2). A drop clears f where Rfree is that register. A
- * name replaces Rfree and sets f where m is 0 after this edge's link and clear; else it is lost. A warp that starts takes its
- * registers out: launch clears f where Rfree is a row of that warp. In one edge: clear and link, then launch, then all drops, then
- * the names from the lowest update on (the last one in a bank stays).
+ * Drops and names. A drop is the destination of an instruction that issues: a register that an instruction writes becomes live,
+ * whatever the hints say, so that a name that was lost can never leave a live register as Rfree. It clears f where Rfree is that
+ * register. A name is a hint of an instruction that issues: a register that is inactive from it on; any warp may name (IV-C-2). It
+ * replaces Rfree and sets f where m is 0 after this edge's link and clear; else it is lost. A warp that starts takes its registers
+ * out: launch clears f where Rfree is a row of that warp. In one edge: clear and link, then launch, then all drops, then the names
+ * from the lowest on (the last one in a bank stays).
  *
  * Dependences (IV-C-2: "the arbiter can prioritize the write-back over the dependent instruction"). A reader of a linked Rdest
- * waits (RAW), and so does a writer of one (WAW) and a writer of a linked Rfree (it becomes live before the instruction's hint says
- * so, or an old result arrives late); each forces the write-back. An operand read ahead waits too, without forcing: it may yet not
- * issue. */
+ * waits (RAW), and so does a writer of one (WAW) and a writer of a linked Rfree (whose instruction made it live, or an old result
+ * that arrives late); each forces the write-back. An operand read ahead waits too, without forcing: it may yet not issue. */
 #ifndef RF_RFREE_TABLE_H
 #define RF_RFREE_TABLE_H
 
@@ -29,8 +29,8 @@
 extern "C" {
 #endif
 
-#define RF_FREES_MAX 4u                                /* updates that an instruction carries */
-#define RF_UPDATES_MAX (RF_ISSUES_MAX * RF_FREES_MAX)  /* of a cycle */
+#define RF_FREES_MAX 4u                              /* names that an instruction carries */
+#define RF_NAMES_MAX (RF_ISSUES_MAX * RF_FREES_MAX)  /* of a cycle */
 
 typedef struct rf_rfree_table_cfg {
     uint32_t banks;    /* 1 .. 32 */
@@ -39,17 +39,18 @@ typedef struct rf_rfree_table_cfg {
     uint32_t readers;  /* collectors x slots, 1 .. 64 */
     uint32_t stealers; /* issues x slots, 1 .. 32 */
     uint32_t writers;  /* 1 .. 8 */
-    uint32_t updates;  /* issues x updates of an instruction, 1 .. 16 */
+    uint32_t drops;    /* issues, 1 .. 4 */
+    uint32_t names;    /* issues x names of an instruction, 1 .. 16 */
 } rf_rfree_table_cfg;
 
 typedef struct rf_rfree_table_in {
     uint64_t launch;                      /* warps bits: a new warp starts in the slot */
-    uint16_t drop_valid;                  /* updates bits */
-    uint8_t drop_bank[RF_UPDATES_MAX];    /* index_bits(banks) */
-    uint16_t drop_row[RF_UPDATES_MAX];    /* index_bits(rows) */
-    uint16_t name_valid;                  /* updates bits */
-    uint8_t name_bank[RF_UPDATES_MAX];
-    uint16_t name_row[RF_UPDATES_MAX];
+    uint8_t drop_valid;                   /* drops bits: a register that an issuing instruction writes */
+    uint8_t drop_bank[RF_ISSUES_MAX];     /* index_bits(banks) */
+    uint16_t drop_row[RF_ISSUES_MAX];     /* index_bits(rows) */
+    uint16_t name_valid;                  /* names bits: a register that is inactive from an issuing instruction on */
+    uint8_t name_bank[RF_NAMES_MAX];
+    uint16_t name_row[RF_NAMES_MAX];
     uint64_t rd_valid;                    /* readers bits: an operand that asks for its bank */
     uint8_t rd_bank[RF_READERS_MAX];
     uint16_t rd_row[RF_READERS_MAX];
@@ -87,9 +88,9 @@ typedef struct rf_rfree_table {
     uint16_t dest_row_q[RF_BANKS_MAX];  /* per bank: index_bits(rows) */
 } rf_rfree_table;                       /* all 0 after reset */
 
-/* All inputs are defined. A drop or a name in a bank >= BANKS does nothing; link_bank >= BANKS is kept as an Rdest and matches like
- * any other number. A link is taken whatever f and m are, and leaves f alone, as a clear does. Rows match as numbers; a row of no warp
- * (>= warps x per_warp) never starts. */
+/* All inputs are defined. A drop or a name in a bank >= BANKS does nothing; link_bank >= BANKS is kept as an Rdest and matches
+ * like any other number. A link is taken whatever f and m are, and leaves f alone, as a clear does. Rows match as numbers; a row
+ * of no warp (>= warps x per_warp) never starts. */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_rfree_table_check(const rf_rfree_table_cfg *cfg);

@@ -47,7 +47,8 @@ int rf_steal_init(rf_steal *m, const rf_steal_cfg *cfg) {
                                                                 .readers = cfg->collectors * cfg->slots,
                                                                 .stealers = stealers,
                                                                 .writers = cfg->exports,
-                                                                .updates = cfg->issues * RF_FREES_MAX});
+                                                                .drops = cfg->issues,
+                                                                .names = cfg->issues * RF_FREES_MAX});
     bad |= rf_arbiter_steal_init(&m->arbiter, &(rf_arbiter_steal_cfg){.banks = cfg->banks,
                                                                       .collectors = cfg->collectors,
                                                                       .slots = cfg->slots,
@@ -103,6 +104,7 @@ static inline void ask_ahead(const rf_steal *m, const rf_steal_in *in, rf_steal_
     ask->sr_valid = 0;
     c->ahead.src_valid = 0;
     if (m->cfg.reads == 0) return;
+    c->ahead = (rf_steal_reads_in){0}; /* all of it is looked at, what is not valid too */
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
         const uint64_t candidate = m->pick[g].candidate_q & c->pick[g].ready;
         const uint32_t local = candidate != 0 ? rf_lowest(candidate) : 0, w = local * cfg->issues + g;
@@ -207,7 +209,7 @@ static void control(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out,
     rf_stage_offer(&m->stage, &dispatch_in, &wires->dispatch, &out->stage);
 }
 
-/* What the instructions that issue say of Rfree, and what the arbiter did with it. */
+/* What the instructions that issue write and name, and what the arbiter did with Rfree. */
 static inline void clock_table(rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_banked_cfg *cfg = &m->stage.cfg;
     const rf_arbiter_steal_in *ask = &out->wires.arbiter_in;
@@ -216,21 +218,19 @@ static inline void clock_table(rf_steal *m, const rf_steal_in *in, const rf_stea
     uint32_t drops = 0, names = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left), w = out->issue_warp[g], base = g * RF_FREES_MAX;
-        const uint32_t drop = in->ib_drop_valid[w], name = in->ib_name_valid[w];
-        if ((drop | name) == 0) continue;
-        drops |= drop << base;
-        names |= name << base;
-        for (uint32_t f = 0; f < RF_FREES_MAX; f++) {
-            const uint32_t old = in->ib_drop[w * RF_FREES_MAX + f], new = in->ib_name[w * RF_FREES_MAX + f];
-            edge.drop_bank[base + f] = (uint8_t)rf_map_bank(w, old, cfg->banks);
-            edge.drop_row[base + f] = rf_stage_row(cfg, w, old);
-            edge.name_bank[base + f] = (uint8_t)rf_map_bank(w, new, cfg->banks);
-            edge.name_row[base + f] = rf_stage_row(cfg, w, new);
+        drops |= (uint32_t)((in->ib_dst_valid >> w & 1) != 0 && in->ib_mask[w] != 0) << g;
+        edge.drop_bank[g] = (uint8_t)rf_map_bank(w, in->ib_dst[w], cfg->banks);
+        edge.drop_row[g] = rf_stage_row(cfg, w, in->ib_dst[w]);
+        for (uint32_t name = in->ib_name_valid[w]; name != 0; name &= name - 1) {
+            const uint32_t f = rf_lowest(name), reg = in->ib_name[w * RF_FREES_MAX + f];
+            names |= 1u << (base + f);
+            edge.name_bank[base + f] = (uint8_t)rf_map_bank(w, reg, cfg->banks);
+            edge.name_row[base + f] = rf_stage_row(cfg, w, reg);
         }
     }
     if ((drops | names | did->link | did->recall) == 0 && in->launch == 0) return;
     edge.launch = in->launch;
-    edge.drop_valid = (uint16_t)drops;
+    edge.drop_valid = (uint8_t)drops;
     edge.name_valid = (uint16_t)names;
     edge.link = did->link;
     edge.clear = did->recall;

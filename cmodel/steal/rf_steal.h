@@ -6,13 +6,16 @@
  *              operands that are being read marked as granted; the others ask from the next cycle on.
  *   banks      rf_arbiter_steal in place of rf_arbiter, with rf_rfree_table beside it. A result that is stolen is written to the
  *              Rfree of another bank and clears the scoreboard then; whoever needs it before it is back waits at the arbiter.
- *   hints      Each head carries up to RF_FREES_MAX updates of Rfree: `drop`, a register that the instruction writes and that may
- *              be Rfree, and `name`, one that is inactive from it on. They count when it issues, whatever its mask.
+ *   hints      Each head names up to RF_FREES_MAX registers that are inactive from it on: candidates for Rfree, taken when the
+ *              instruction issues, whatever its mask. A register that an issuing instruction writes is Rfree no more.
  *
- * READS 0: no operand is read ahead. WRITES 0: no result is stolen. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
+ * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the hints all
+ * the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
  *
- * What the hints must hold (docs/compiler.md, Rfree): from the issue that names a register to the issue that drops it, no lane of
- * its warp reads it. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no mask. */
+ * What the hints must hold (docs/compiler.md, Rfree): from the issue that names a register until its warp writes it, no lane of its
+ * warp reads it. An older instruction that has yet to read it asks for its bank, and nobody steals into a bank that somebody asks for,
+ * so that it is read before it is lent. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no mask.
+ * A candidate's operand asks the arbiter only when rf_steal_reads asks for it: one that is away keeps no bank from being a place. */
 #ifndef RF_STEAL_H
 #define RF_STEAL_H
 
@@ -49,8 +52,6 @@ typedef struct rf_steal_in {
             RF_STAGE_IN_PORTS
         };
     };
-    uint8_t ib_drop_valid[RF_WARPS_MAX];          /* per warp: RF_FREES_MAX bits */
-    uint8_t ib_drop[RF_WARPS_MAX * RF_FREES_MAX]; /* element warp * RF_FREES_MAX + update, index_bits(regs) */
     uint8_t ib_name_valid[RF_WARPS_MAX];          /* per warp: RF_FREES_MAX bits */
     uint8_t ib_name[RF_WARPS_MAX * RF_FREES_MAX]; /* element warp * RF_FREES_MAX + update, index_bits(regs) */
 } rf_steal_in;
@@ -60,9 +61,9 @@ typedef struct rf_steal_wires {
     uint64_t ready;                   /* warps bits: valid and without hazard */
     uint64_t hazard;                  /* warps bits */
     uint8_t chosen;                   /* issues bits: a warp of the group is ready */
-    uint8_t candidate_valid;          /* issues bits: there is a candidate and a collector for it */
-    uint8_t candidate[RF_ISSUES_MAX]; /* per group: its warp */
-    uint8_t current[RF_ISSUES_MAX];   /* per group: the warp that the host scheduler selects */
+    uint8_t candidate_valid;          /* issues bits: there is a candidate and a collector for it; 0 when READS is 0 */
+    uint8_t candidate[RF_ISSUES_MAX]; /* per group: its warp; counts where candidate_valid */
+    uint8_t current[RF_ISSUES_MAX];   /* per group: the warp that the host scheduler selects; counts where chosen */
     uint8_t steal;                    /* issues bits: the candidate issues, ahead of its turn */
     uint32_t fill;                    /* issues x slots bits: source that is read ahead */
     rf_ocu_alloc_out alloc;
@@ -70,7 +71,7 @@ typedef struct rf_steal_wires {
     uint16_t collected; /* collectors bits: ready for dispatch */
     rf_arbiter_steal_in arbiter_in;
     rf_arbiter_steal_out arbiter;
-    uint32_t usable, force; /* banks bits, from the table */
+    uint32_t usable, force; /* banks bits, from the table; 0 when WRITES is 0 */
     rf_dispatch_out dispatch;
 } rf_steal_wires;
 

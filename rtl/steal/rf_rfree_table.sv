@@ -7,7 +7,7 @@
 // Blocked:   a reader or stealer of a linked Rdest; a writer of a linked Rdest or of a linked Rfree.
 // Force:     linked, and f is 0 or a reader or writer (not a stealer) is blocked by it.
 // Conflicts: link beats clear. Then launch and drops clear f of the Rfree that was; then names, in a bank that is not linked after
-//            this edge, set f and replace Rfree; the highest update of a bank stays.
+//            this edge, set f and replace Rfree; the highest name of a bank stays.
 // Range:     no drop or name in a bank >= BANKS; an Rdest there matches like any other. Rows match as numbers; a row of no warp
 //            never starts.
 // Reset:     all 0: no bank has a free register.
@@ -29,8 +29,10 @@ module rf_rfree_table #(
   parameter int unsigned STEALERS = 6,
   /// Results that ask for their bank, 1 to 8.
   parameter int unsigned WRITERS = 3,
-  /// Updates in a cycle, 1 to 16.
-  parameter int unsigned UPDATES = 8,
+  /// Destinations of instructions that issue, 1 to 4.
+  parameter int unsigned DROPS = 2,
+  /// Registers named in a cycle, 1 to 16.
+  parameter int unsigned NAMES = 8,
   localparam int unsigned ROWS = WARPS * PER_WARP,
   localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
   localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1
@@ -39,18 +41,18 @@ module rf_rfree_table #(
   input  logic                       rst_ni,
   /// Per warp: a new warp starts in the slot.
   input  logic [WARPS-1:0]           launch_i,
-  /// Per update: a register is written that may be Rfree.
-  input  logic [UPDATES-1:0]         drop_valid_i,
-  /// Per update: its bank.
-  input  logic [UPDATES*BANK_W-1:0]  drop_bank_i,
-  /// Per update: its row.
-  input  logic [UPDATES*ROW_W-1:0]   drop_row_i,
-  /// Per update: a register is inactive from now on.
-  input  logic [UPDATES-1:0]         name_valid_i,
-  /// Per update: its bank.
-  input  logic [UPDATES*BANK_W-1:0]  name_bank_i,
-  /// Per update: its row.
-  input  logic [UPDATES*ROW_W-1:0]   name_row_i,
+  /// Per drop: a register is written by an instruction that issues.
+  input  logic [DROPS-1:0]           drop_valid_i,
+  /// Per drop: its bank.
+  input  logic [DROPS*BANK_W-1:0]    drop_bank_i,
+  /// Per drop: its row.
+  input  logic [DROPS*ROW_W-1:0]     drop_row_i,
+  /// Per name: a register is inactive from now on.
+  input  logic [NAMES-1:0]           name_valid_i,
+  /// Per name: its bank.
+  input  logic [NAMES*BANK_W-1:0]    name_bank_i,
+  /// Per name: its row.
+  input  logic [NAMES*ROW_W-1:0]     name_row_i,
   /// Reader asks.
   input  logic [READERS-1:0]         rd_valid_i,
   /// Per reader: its bank.
@@ -103,9 +105,11 @@ module rf_rfree_table #(
   if (WARPS < 1 || WARPS > 64 || PER_WARP < 1 || PER_WARP > 256 || ROWS > 1024) begin : gen_rows_range
     $error("rf_rfree_table: WARPS must be 1 to 64, PER_WARP 1 to 256, WARPS x PER_WARP at most 1024");
   end
-  if (READERS < 1 || READERS > 64 || STEALERS < 1 || STEALERS > 32 || WRITERS < 1 || WRITERS > 8 || UPDATES < 1 ||
-      UPDATES > 16) begin : gen_ports_range
-    $error("rf_rfree_table: READERS must be 1 to 64, STEALERS 1 to 32, WRITERS 1 to 8, UPDATES 1 to 16");
+  if (READERS < 1 || READERS > 64 || STEALERS < 1 || STEALERS > 32 || WRITERS < 1 || WRITERS > 8) begin : gen_access_range
+    $error("rf_rfree_table: READERS must be 1 to 64, STEALERS 1 to 32, WRITERS 1 to 8");
+  end
+  if (DROPS < 1 || DROPS > 4 || NAMES < 1 || NAMES > 16) begin : gen_update_range
+    $error("rf_rfree_table: DROPS must be 1 to 4, NAMES 1 to 16");
   end
 
   // A register's number is its bank above its row.
@@ -125,8 +129,8 @@ module rf_rfree_table #(
 
   // Per access, Rfree, drop and name: the register's number.
   logic [REG_W-1:0] of_dest [0:DEST_N-1];
-  logic [REG_W-1:0] of_drop [0:UPDATES-1];
-  logic [REG_W-1:0] of_name [0:UPDATES-1];
+  logic [REG_W-1:0] of_drop [0:DROPS-1];
+  logic [REG_W-1:0] of_name [0:NAMES-1];
 
   for (genvar r = 0; r < READERS; r++) begin : gen_reader
     assign of_dest[r] = {rd_bank_i[r*BANK_W +: BANK_W], rd_row_i[r*ROW_W +: ROW_W]};
@@ -140,35 +144,40 @@ module rf_rfree_table #(
   for (genvar w = 0; w < WRITERS; w++) begin : gen_writer
     assign of_dest[WR_AT+w] = {wr_bank_i[w*BANK_W +: BANK_W], wr_row_i[w*ROW_W +: ROW_W]};
   end
-  for (genvar u = 0; u < UPDATES; u++) begin : gen_update
-    assign of_drop[u] = {drop_bank_i[u*BANK_W +: BANK_W], drop_row_i[u*ROW_W +: ROW_W]};
-    assign of_name[u] = {name_bank_i[u*BANK_W +: BANK_W], name_row_i[u*ROW_W +: ROW_W]};
+  for (genvar d = 0; d < DROPS; d++) begin : gen_drop
+    assign of_drop[d] = {drop_bank_i[d*BANK_W +: BANK_W], drop_row_i[d*ROW_W +: ROW_W]};
+  end
+  for (genvar n = 0; n < NAMES; n++) begin : gen_name
+    assign of_name[n] = {name_bank_i[n*BANK_W +: BANK_W], name_row_i[n*ROW_W +: ROW_W]};
   end
 
   // The bit planes: element k has bit k of all of them. Names lie the other way round, so that the last one is the lowest bit.
   logic [DEST_N-1:0]  dest_plane [0:REG_W-1];
   logic [WRITERS-1:0] write_plane [0:REG_W-1];
-  logic [UPDATES-1:0] drop_plane [0:REG_W-1];
-  logic [UPDATES-1:0] name_plane [0:REG_W-1];
-  logic [UPDATES-1:0] name_valid;
+  logic [DROPS-1:0]   drop_plane [0:REG_W-1];
+  logic [NAMES-1:0]   name_plane [0:REG_W-1];
+  logic [NAMES-1:0]   name_valid;
 
   for (genvar k = 0; k < REG_W; k++) begin : gen_plane
-    logic [DEST_N-1:0]  dest;
-    logic [UPDATES-1:0] drop, name;
+    logic [DEST_N-1:0] dest;
+    logic [DROPS-1:0]  drop;
+    logic [NAMES-1:0]  name;
     for (genvar i = 0; i < DEST_N; i++) begin : gen_dest
       assign dest[i] = of_dest[i][k];
     end
-    for (genvar u = 0; u < UPDATES; u++) begin : gen_update
-      assign drop[u] = of_drop[u][k];
-      assign name[UPDATES-1-u] = of_name[u][k];
+    for (genvar d = 0; d < DROPS; d++) begin : gen_drop
+      assign drop[d] = of_drop[d][k];
+    end
+    for (genvar n = 0; n < NAMES; n++) begin : gen_name
+      assign name[NAMES-1-n] = of_name[n][k];
     end
     assign dest_plane[k] = dest;
     assign write_plane[k] = dest[WR_AT +: WRITERS];
     assign drop_plane[k]  = drop;
     assign name_plane[k] = name;
   end
-  for (genvar u = 0; u < UPDATES; u++) begin : gen_name_valid
-    assign name_valid[UPDATES-1-u] = name_valid_i[u];
+  for (genvar n = 0; n < NAMES; n++) begin : gen_name_valid
+    assign name_valid[NAMES-1-n] = name_valid_i[n];
   end
 
   // Warps that do not exist never start.
@@ -186,7 +195,8 @@ module rf_rfree_table #(
     logic [ROW_W-1:0]   rfree, name_row;
     logic [DEST_N-1:0]  dest_miss;
     logic [WRITERS-1:0] write_miss, write_hit;
-    logic [UPDATES-1:0] drop_miss, name_miss, name_here, name_last;
+    logic [DROPS-1:0]   drop_miss;
+    logic [NAMES-1:0]   name_miss, name_here, name_last;
     logic [WARP_W-1:0]  warp;
     logic               starts, dropped, named;
 
@@ -206,7 +216,7 @@ module rf_rfree_table #(
     always_comb begin
       drop_miss = '0;
       name_miss = '0;
-      for (int k = 0; k < ROW_W; k++) drop_miss = drop_miss | (drop_plane[k] ^ {UPDATES{rfree[k]}});
+      for (int k = 0; k < ROW_W; k++) drop_miss = drop_miss | (drop_plane[k] ^ {DROPS{rfree[k]}});
       for (int k = 0; k < BANK_W; k++) begin
         drop_miss = drop_miss | (((b >> k) & 1) != 0 ? ~drop_plane[ROW_W+k] : drop_plane[ROW_W+k]);
         name_miss = name_miss | (((b >> k) & 1) != 0 ? ~name_plane[ROW_W+k] : name_plane[ROW_W+k]);

@@ -8,7 +8,7 @@
 //            the warp that the group's scheduler chose. Its collector takes those operands from the crossbar in the next cycle.
 // Writes:    a result of all lanes that meets another access is written to the Rfree of an idle bank instead; it clears the
 //            scoreboard then. It returns over an idle result bus: Rfree is read in one cycle, Rdest is written in the next.
-// Hints:     an instruction that issues drops and names Rfree registers (rf_rfree_table).
+// Hints:     an instruction that issues names inactive registers; what it writes is Rfree no more (rf_rfree_table).
 // Mapping, mask, range, reset: as rf_banked. With READS = 0 and WRITES = 0 it is rf_banked, cycle for cycle.
 `default_nettype none
 
@@ -64,10 +64,7 @@ module rf_steal #(
   input  logic [EXPORTS*REG_W-1:0]        res_dst_i,
   input  logic [EXPORTS*LANES-1:0]        res_mask_i,
   input  logic [EXPORTS*DATA_W-1:0]       res_data_i,
-  /// Per warp and update: the instruction writes a register that may be Rfree ...
-  input  logic [WARPS*FREES-1:0]          ib_drop_valid_i,
-  input  logic [WARPS*FREES*REG_W-1:0]    ib_drop_i,
-  /// ... and from it on another one is inactive.
+  /// Per warp and update: from this instruction on a register is inactive.
   input  logic [WARPS*FREES-1:0]          ib_name_valid_i,
   input  logic [WARPS*FREES*REG_W-1:0]    ib_name_i,
   /// As in rf_banked.
@@ -88,7 +85,7 @@ module rf_steal #(
   localparam int unsigned GROUP = WARPS / ISSUES;
   localparam int unsigned READERS = COLLECTORS * SLOTS;
   localparam int unsigned STEALERS = ISSUES * SLOTS;
-  localparam int unsigned UPDATES = ISSUES * FREES;
+  localparam int unsigned NAMES = ISSUES * FREES;
   localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
   localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1;
   localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1;
@@ -110,7 +107,7 @@ module rf_steal #(
   logic [WARPS*SLOTS-1:0] chk_src_valid;
   logic [ISSUES-1:0]      chosen, granted, candidate_valid, stealing;
   logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
-  // The instruction of each group that issues, and its updates of Rfree.
+  // The instruction of each group that issues, and the registers that it names as inactive.
   logic [ISSUES*WARP_W-1:0]       head_warp;
   logic [ISSUES*TAG_W-1:0]        head_tag;
   logic [ISSUES*PORT_W-1:0]       head_port;
@@ -121,9 +118,11 @@ module rf_steal #(
   logic [STEALERS*REG_W-1:0]      head_src;
   logic [STEALERS*BANK_W-1:0]     head_bank;
   logic [STEALERS*ROW_W-1:0]      head_row;
-  logic [UPDATES-1:0]             drop_valid, name_valid;
-  logic [UPDATES*BANK_W-1:0]      drop_bank, name_bank;
-  logic [UPDATES*ROW_W-1:0]       drop_row, name_row;
+  logic [ISSUES*BANK_W-1:0]       drop_bank;
+  logic [ISSUES*ROW_W-1:0]        drop_row;
+  logic [NAMES-1:0]               name_valid;
+  logic [NAMES*BANK_W-1:0]        name_bank;
+  logic [NAMES*ROW_W-1:0]         name_row;
   // The operands of each group's candidate.
   logic [STEALERS-1:0]            cand_src_valid, sr_valid, sr_ask, sr_blocked, sr_grant, sr_fill;
   logic [STEALERS*REG_W-1:0]      cand_src;
@@ -187,6 +186,7 @@ module rf_steal #(
     logic [PORT_W-1:0]          unused_port;
     logic [LANES-1:0]           unused_mask;
     logic [REG_W-1:0]           unused_dst;
+    logic [7:0]                 dst;
 
     for (genvar i = 0; i < GROUP; i++) begin : gen_warp
       assign group_ready[i]  = ready[g + i*ISSUES];
@@ -241,17 +241,17 @@ module rf_steal #(
     assign sr_valid[g*SLOTS +: SLOTS]  = cand_src_valid[g*SLOTS +: SLOTS] & {SLOTS{candidate_valid[g]}};
     assign head_fill[g*SLOTS +: SLOTS] = sr_fill[g*SLOTS +: SLOTS] & {SLOTS{stealing[g]}};
 
-    assign drop_valid[g*FREES +: FREES] = ib_drop_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}};
+    assign dst = 8'(head_dst[g*REG_W +: REG_W]);
+    assign drop_bank[g*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), dst, 6'(BANKS)));
+    assign drop_row[g*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), dst, 6'(BANKS), 9'(ROWS_PER_WARP)));
+
     assign name_valid[g*FREES +: FREES] = ib_name_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}};
-    for (genvar f = 0; f < FREES; f++) begin : gen_update
-      localparam int unsigned U = g*FREES + f;
-      logic [7:0] drop, name;
-      assign drop = 8'(ib_drop_i[(warp*FREES + f)*REG_W +: REG_W]);
+    for (genvar f = 0; f < FREES; f++) begin : gen_name
+      localparam int unsigned N = g*FREES + f;
+      logic [7:0] name;
       assign name = 8'(ib_name_i[(warp*FREES + f)*REG_W +: REG_W]);
-      assign drop_bank[U*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), drop, 6'(BANKS)));
-      assign name_bank[U*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), name, 6'(BANKS)));
-      assign drop_row[U*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), drop, 6'(BANKS), 9'(ROWS_PER_WARP)));
-      assign name_row[U*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), name, 6'(BANKS), 9'(ROWS_PER_WARP)));
+      assign name_bank[N*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), name, 6'(BANKS)));
+      assign name_row[N*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), name, 6'(BANKS), 9'(ROWS_PER_WARP)));
     end
 
     assign head_warp[g*WARP_W +: WARP_W]    = warp;
@@ -312,10 +312,10 @@ module rf_steal #(
 
   rf_rfree_table #(
     .BANKS(BANKS), .WARPS(WARPS), .PER_WARP(ROWS_PER_WARP), .READERS(READERS), .STEALERS(STEALERS), .WRITERS(EXPORTS),
-    .UPDATES(UPDATES)
+    .DROPS(ISSUES), .NAMES(NAMES)
   ) u_table (
     .clk_i(clk_i), .rst_ni(rst_ni), .launch_i(launch_i),
-    .drop_valid_i(drop_valid), .drop_bank_i(drop_bank), .drop_row_i(drop_row),
+    .drop_valid_i(granted & head_dst_valid), .drop_bank_i(drop_bank), .drop_row_i(drop_row),
     .name_valid_i(name_valid), .name_bank_i(name_bank), .name_row_i(name_row),
     .rd_valid_i(rd_valid), .rd_bank_i(rd_bank), .rd_row_i(rd_row),
     .sr_valid_i(sr_valid), .sr_bank_i(cand_bank), .sr_row_i(cand_row),

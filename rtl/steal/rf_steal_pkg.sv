@@ -4,7 +4,7 @@
 
 package rf_steal_pkg;
 
-  /// Updates of Rfree that an instruction carries; the C twin is RF_FREES_MAX.
+  /// Inactive registers that an instruction names; the C twin is RF_FREES_MAX.
   localparam int unsigned FREES = 4;
 
 endpackage

@@ -13,7 +13,7 @@ typedef struct rf_rfree_table_stim {
     uint32_t meet;               /* an access is to a register of the table */
     uint32_t link;               /* a bank that can takes a stolen write */
     uint32_t recall;             /* there is room for a write-back that nobody forces */
-    uint32_t name, drop;         /* of each update */
+    uint32_t name, drop;         /* of each one */
     uint32_t launch;             /* a warp starts in a cycle */
     uint32_t noise;              /* something that no system does */
     uint32_t special;            /* the cycle is one of the special ones */
@@ -140,28 +140,28 @@ static void draw_clears(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfre
     if (ls_rng_chance(&s->rng, s->noise)) in->clear |= (uint32_t)ls_rng_bits(&s->rng, m->cfg.banks, 64);
 }
 
-/* What issuing instructions say: names of any register, some in a bank that is linked now or after this edge or that was just
- * named, some of no warp; drops of Rfree, of what is just named, of any. */
+/* What issuing instructions say and write: names of any register, some in a bank that is linked now or after this edge or that was
+ * just named, some of no warp; drops of Rfree, of what is just named, of any. */
 static void draw_updates(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfree_table_in *in) {
     const rf_rfree_table_cfg *cfg = &m->cfg;
     const uint32_t rows = rows_of(cfg), beyond = (UINT32_C(1) << rf_index_bits(rows)) - rows;
-    in->name_valid = (uint16_t)ls_rng_bits(&s->rng, cfg->updates, s->name);
-    in->drop_valid = (uint16_t)ls_rng_bits(&s->rng, cfg->updates, s->drop);
+    in->name_valid = (uint16_t)ls_rng_bits(&s->rng, cfg->names, s->name);
+    in->drop_valid = (uint8_t)ls_rng_bits(&s->rng, cfg->drops, s->drop);
     for (uint32_t set = in->name_valid; set != 0; set &= set - 1) {
-        const uint32_t u = rf_lowest(set), kind = ls_rng_below(&s->rng, 16);
+        const uint32_t n = rf_lowest(set), kind = ls_rng_below(&s->rng, 16);
         reg r = draw(s, cfg);
-        if (kind == 0 && u > 0) r.bank = in->name_bank[u - 1];
+        if (kind == 0 && n > 0) r.bank = in->name_bank[n - 1];
         if (kind == 1) r.bank = draw_bank(s, cfg, in->link | in->clear);
         if (kind == 2 && beyond != 0) r.row = rows + ls_rng_below(&s->rng, beyond);
-        in->name_bank[u] = (uint8_t)r.bank;
-        in->name_row[u] = (uint16_t)r.row;
+        in->name_bank[n] = (uint8_t)r.bank;
+        in->name_row[n] = (uint16_t)r.row;
     }
     for (uint32_t set = in->drop_valid; set != 0; set &= set - 1) {
-        const uint32_t u = rf_lowest(set), kind = ls_rng_below(&s->rng, 16);
-        const uint32_t v = ls_rng_below(&s->rng, cfg->updates);
-        const reg r = kind == 0 ? (reg){in->name_bank[v], in->name_row[v]} : kind < 6 ? draw_free(s, m) : draw(s, cfg);
-        in->drop_bank[u] = (uint8_t)r.bank;
-        in->drop_row[u] = (uint16_t)r.row;
+        const uint32_t d = rf_lowest(set), kind = ls_rng_below(&s->rng, 16);
+        const uint32_t n = ls_rng_below(&s->rng, cfg->names);
+        const reg r = kind == 0 ? (reg){in->name_bank[n], in->name_row[n]} : kind < 6 ? draw_free(s, m) : draw(s, cfg);
+        in->drop_bank[d] = (uint8_t)r.bank;
+        in->drop_row[d] = (uint16_t)r.row;
     }
 }
 
@@ -184,9 +184,9 @@ static void special(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfree_ta
     reg r = ls_rng_chance(&s->rng, 128) ? draw(s, cfg) : (reg){m->dest_bank_q[b], m->dest_row_q[b]};
     if (kind == 0) { /* nothing */
         in->launch = in->rd_valid = 0;
-        in->drop_valid = in->name_valid = 0;
+        in->name_valid = 0;
         in->sr_valid = in->link = in->clear = 0;
-        in->wr_valid = 0;
+        in->drop_valid = in->wr_valid = 0;
     } else if (kind == 1) { /* everybody asks for one register */
         in->rd_valid = rf_mask64(cfg->readers);
         in->sr_valid = (uint32_t)rf_mask64(cfg->stealers);
@@ -208,14 +208,17 @@ static void special(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfree_ta
         in->clear = banks;
     } else if (kind == 5) { /* all warps start */
         in->launch = rf_mask64(cfg->warps);
-    } else { /* all updates speak: of one bank, or of as many as there are */
-        in->name_valid = in->drop_valid = (uint16_t)rf_mask64(cfg->updates);
-        for (uint32_t u = 0; u < cfg->updates; u++) {
-            const uint32_t bank = kind == 6 ? b : (b + u) % cfg->banks;
-            in->name_bank[u] = (uint8_t)bank;
-            in->name_row[u] = (uint16_t)draw(s, cfg).row;
-            in->drop_bank[u] = (uint8_t)bank;
-            in->drop_row[u] = ls_rng_chance(&s->rng, 128) ? m->rfree_q[bank] : in->name_row[u];
+    } else { /* all names and drops: of one bank, or of as many as there are */
+        in->name_valid = (uint16_t)rf_mask64(cfg->names);
+        in->drop_valid = (uint8_t)rf_mask64(cfg->drops);
+        for (uint32_t n = 0; n < cfg->names; n++) {
+            in->name_bank[n] = (uint8_t)(kind == 6 ? b : (b + n) % cfg->banks);
+            in->name_row[n] = (uint16_t)draw(s, cfg).row;
+        }
+        for (uint32_t d = 0; d < cfg->drops; d++) {
+            const uint32_t n = d % cfg->names, bank = in->name_bank[n];
+            in->drop_bank[d] = (uint8_t)bank;
+            in->drop_row[d] = ls_rng_chance(&s->rng, 128) ? m->rfree_q[bank] : in->name_row[n];
         }
     }
 }
@@ -347,7 +350,7 @@ static uint64_t bins_of_updates(const rf_rfree_table *m, const rf_rfree_table_in
     uint32_t dropped = 0, named = 0;
     uint64_t hit = 0;
     for (uint32_t set = in->drop_valid; set != 0; set &= set - 1) {
-        const uint32_t u = rf_lowest(set), bank = in->drop_bank[u], row = in->drop_row[u];
+        const uint32_t d = rf_lowest(set), bank = in->drop_bank[d], row = in->drop_row[d];
         hit |= bin(bank >= banks, DROP_OUT);
         for (uint32_t b = 0; b < banks; b++) {
             const bool f = bit(m->f_q, b), same = row == m->rfree_q[b];
@@ -394,7 +397,7 @@ static uint64_t bins(const rf_rfree_table *m, const rf_rfree_table_in *in, const
     /* What cannot be at these parameters counts as seen. */
     if (banks_exact) hit |= bin(true, OUTSIDE) | bin(true, LINK_OUT) | bin(true, DROP_OUT) | bin(true, NAME_OUT);
     if (m->cfg.banks == 1) hit |= bin(true, TWICE) | bin(true, USABLES) | bin(true, LINKS) | bin(true, AWAITED);
-    if (m->cfg.updates == 1) hit |= bin(true, NAME_TWICE);
+    if (m->cfg.names == 1) hit |= bin(true, NAME_TWICE);
     return hit | bin(rows_exact, NO_WARP) | bin(rows_exact && m->cfg.warps == 1, LAUNCH_OTHER);
 }
 
@@ -439,7 +442,7 @@ static const ls_fault faults[] = {
     {"a drop beats a name", NULL, "named || (f_q[b] && !starts && !dropped)", "!dropped && (named || (f_q[b] && !starts))", "f_q",
      NULL},
     {"a drop that is not valid counts", NULL, "(~drop_miss & drop_valid_i) != '0", "~drop_miss != '0", "f_q", NULL},
-    {"the highest drop is not seen", NULL, "~drop_miss & drop_valid_i", "~drop_miss & drop_valid_i & ({UPDATES{1'b1}} >> 1)",
+    {"the highest drop is not seen", NULL, "~drop_miss & drop_valid_i", "~drop_miss & drop_valid_i & ({DROPS{1'b1}} >> 1)",
      "f_q", NULL},
     {"a name in a linked bank sets f", NULL, "f_d[b]         = named ||", "f_d[b]         = name_here != '0 ||", "f_q", NULL},
     {"a name that is not valid counts", NULL, "name_here = name_valid & ~name_miss", "name_here = ~name_miss", "f_q", NULL},
@@ -447,7 +450,7 @@ static const ls_fault faults[] = {
      "= (name_here != '0 && !m_q[b]) ? name_row", "rfree_q", NULL},
     {"names in a bank are mixed", NULL, "name_last & name_plane[k]", "name_here & name_plane[k]", "rfree_q", NULL},
     {"the lowest name of a bank stays", NULL, "name_here & (~name_here + 1'b1)", "name_here & ~(name_here >> 1)", "rfree_q",
-     "UPDATES=2"},
+     "NAMES=2"},
     {"clear beats link", NULL, "link_i[b] || (m_q[b] && !clear_i[b])", "!clear_i[b] && (m_q[b] || link_i[b])", "m_q", NULL},
     {"clear does nothing", NULL, "link_i[b] || (m_q[b] && !clear_i[b])", "link_i[b] || m_q[b]", "m_q", NULL},
     {"a linked bank keeps the bank of its Rdest", NULL, "link_i[b] ? link_bank_i", "(link_i[b] && !m_q[b]) ? link_bank_i",
@@ -462,12 +465,12 @@ static const char *const sets[] = {"",
                                    "BANKS=4",
                                    "BANKS=16",
                                    "BANKS=32",
-                                   "BANKS=1 WARPS=1 PER_WARP=1 READERS=1 STEALERS=1 WRITERS=1 UPDATES=1",
-                                   "BANKS=3 WARPS=5 PER_WARP=3 READERS=7 STEALERS=3 WRITERS=2 UPDATES=3",
-                                   "BANKS=5 WARPS=1 PER_WARP=256 READERS=2 STEALERS=1 WRITERS=1 UPDATES=2",
-                                   "BANKS=2 WARPS=64 PER_WARP=1 READERS=33 STEALERS=5 WRITERS=5 UPDATES=1",
-                                   "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 UPDATES=16",
-                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 UPDATES=16",
+                                   "BANKS=1 WARPS=1 PER_WARP=1 READERS=1 STEALERS=1 WRITERS=1 DROPS=1 NAMES=1",
+                                   "BANKS=3 WARPS=5 PER_WARP=3 READERS=7 STEALERS=3 WRITERS=2 DROPS=4 NAMES=3",
+                                   "BANKS=5 WARPS=1 PER_WARP=256 READERS=2 STEALERS=1 WRITERS=1 DROPS=2 NAMES=2",
+                                   "BANKS=2 WARPS=64 PER_WARP=1 READERS=33 STEALERS=5 WRITERS=5 DROPS=3 NAMES=1",
+                                   "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 DROPS=1 NAMES=16",
+                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16",
                                    NULL};
 static const char *const rtl[] = {NULL};
 

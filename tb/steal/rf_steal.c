@@ -48,18 +48,13 @@ static void violated(rf_steal_stim *s, const char *format, ...) {
 
 static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_steal_in *in = (rf_steal_in *)stage; /* its first member */
-    const uint32_t updates = first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
-    in->ib_drop_valid[w] = in->ib_name_valid[w] = 0;
-    for (uint32_t f = 0; f < updates; f++) {
-        const uint8_t drop = inst->hint.free_was[f], name = inst->hint.free_reg[f];
-        if (drop != RF_REG_NO_FREE && drop < regs) { /* a compiler may know of more registers than there are */
-            in->ib_drop_valid[w] |= (uint8_t)(1u << f);
-            in->ib_drop[w * RF_FREES_MAX + f] = drop;
-        }
-        if (name != RF_REG_NO_FREE && name < regs) {
-            in->ib_name_valid[w] |= (uint8_t)(1u << f);
-            in->ib_name[w * RF_FREES_MAX + f] = name;
-        }
+    const uint32_t names = first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
+    in->ib_name_valid[w] = 0;
+    for (uint32_t f = 0; f < names; f++) {
+        const uint8_t name = inst->hint.free_reg[f];
+        if (name == RF_REG_NO_FREE || name >= regs) continue; /* a compiler may know of more registers than there are */
+        in->ib_name_valid[w] |= (uint8_t)(1u << f);
+        in->ib_name[w * RF_FREES_MAX + f] = name;
     }
 }
 
@@ -258,15 +253,15 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(RECALL_OF_TWO, "one of several registers that are away comes back by itself")                                          \
     X(RAW, "a read waits for its register to come back")                                                                         \
     X(WAW, "a write waits for its register to come back")                                                                        \
-    X(LIVE_AGAIN, "an Rfree that keeps a value is dropped")                                                                      \
+    X(LIVE_AGAIN, "an Rfree that keeps a value is about to be written")                                                                      \
     X(FORCED_BACK, "a register is forced back")                                                                                  \
     X(RETURN_READ, "a returning register makes a read wait")                                                                     \
     X(RETURN_BUS, "a returning register takes a result's bus")                                                                   \
     X(NAME, "an Rfree is named")                                                                                                 \
     X(NAME_LOST, "an Rfree is named where one keeps a value")                                                                    \
-    X(DROP, "an Rfree is dropped")                                                                                               \
+    X(DROP, "an Rfree is about to be written")                                                                                               \
     X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
-    X(SEVERAL_UPDATES, "several updates at once")
+    X(SEVERAL_UPDATES, "several names at once")
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -333,16 +328,15 @@ static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_ste
     uint64_t hit = 0;
     uint32_t updates = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
-        const uint32_t w = out->issue_warp[rf_lowest(left)];
-        updates += (uint32_t)__builtin_popcount((unsigned)(in->ib_drop_valid[w] | in->ib_name_valid[w]));
-        for (uint32_t f = 0; f < RF_FREES_MAX; f++) {
-            const uint32_t drop = in->ib_drop[w * RF_FREES_MAX + f], name = in->ib_name[w * RF_FREES_MAX + f];
-            const uint32_t b = rf_map_bank(w, drop, banks), row = rf_map_row(w, drop, banks, m->table.cfg.per_warp);
-            const bool drops = (in->ib_drop_valid[w] >> f & 1) != 0, names = (in->ib_name_valid[w] >> f & 1) != 0;
-            hit |= bin(names, NAME) | bin(names && (ask->linked >> rf_map_bank(w, name, banks) & 1) != 0, NAME_LOST) |
-                   bin(drops, DROP);
-            if (m->cfg.writes != 0 && drops && ask->rfree_row[b] == row) hit |= bin(ask->linked >> b & 1, LIVE_AGAIN);
+        const uint32_t w = out->issue_warp[rf_lowest(left)], dst = in->ib_dst[w];
+        const uint32_t b = rf_map_bank(w, dst, banks), row = rf_map_row(w, dst, banks, m->table.cfg.per_warp);
+        updates += (uint32_t)__builtin_popcount(in->ib_name_valid[w]);
+        for (uint32_t names = in->ib_name_valid[w]; names != 0; names &= names - 1) {
+            const uint32_t name = in->ib_name[w * RF_FREES_MAX + rf_lowest(names)];
+            hit |= bin(true, NAME) | bin(ask->linked >> rf_map_bank(w, name, banks) & 1, NAME_LOST);
         }
+        if (m->cfg.writes == 0 || (in->ib_dst_valid >> w & 1) == 0 || in->ib_mask[w] == 0 || ask->rfree_row[b] != row) continue;
+        hit |= bin(ask->linked >> b & 1, LIVE_AGAIN) | bin(out->wires.usable >> b & 1, DROP);
     }
     hit |= bin(updates > 1, SEVERAL_UPDATES);
     if (in->launch == 0 || m->cfg.writes == 0) return hit;
@@ -370,9 +364,9 @@ static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_ou
     if (!writes || one_bank) {
         for (uint32_t b = STOLEN; b <= FORCED_BACK; b++) hit |= bin(true, b);
         hit |= bin(true, AHEAD_BLOCKED) | bin(true, AHEAD_OVER_WRITE) | bin(true, RETURN_READ) | bin(true, RETURN_BUS) |
-               bin(true, NAME_LOST);
+               bin(true, NAME_LOST) | bin(true, DROP);
     }
-    if (!writes) hit |= bin(true, LAUNCH_FREE);
+    if (!writes) hit |= bin(true, LAUNCH_FREE) | bin(true, DROP);
     if (cfg->exports == 1) hit |= bin(true, QUEUE_FULL);
     if (cfg->exports < 3) hit |= bin(true, STOLEN_TWO); /* with two it takes two displaced results and two free banks: too rare */
     if (cfg->lanes == 1) hit |= bin(true, PARTIAL_FORCED);
@@ -416,8 +410,10 @@ static const ls_fault faults[] = {
     {"a returning value writes the queue's lanes", NULL, " | {LANES{back}}", "", "u_banks.gen_bank[3].u_bank.mem_q", PAIR},
     {"Rdest is writer 0's", NULL, "wr_row[bank_wsel[b*PORT_W +: PORT_W]*ROW_W +: ROW_W]", "wr_row[0 +: ROW_W]",
      "u_table.dest_row_q", PAIR},
-    {"an instruction that does not issue drops", NULL, "ib_drop_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}}",
-     "ib_drop_valid_i[warp*FREES +: FREES]", "u_table.f_q", PAIR},
+    {"an instruction that does not issue drops", NULL, ".drop_valid_i(granted & head_dst_valid)",
+     ".drop_valid_i(chosen & head_dst_valid)", "u_table.f_q", PAIR},
+    {"what an instruction writes stays Rfree", NULL, ".drop_valid_i(granted & head_dst_valid)", ".drop_valid_i('0)", "u_table.f_q",
+     PAIR},
     {"an instruction that does not issue names", NULL, "ib_name_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}}",
      "ib_name_valid_i[warp*FREES +: FREES]", "u_table.rfree_q", PAIR},
     {"a register is named by the first update alone", NULL, "ib_name_i[(warp*FREES + f)*REG_W +: REG_W]",

@@ -58,8 +58,7 @@ static void count_issues(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_st
     n->issues_ahead += ones(x->steal);
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t w = out->issue_warp[rf_lowest(left)];
-        n->drops += ones(in->ib_drop_valid[w]);
-        n->names += ones(in->ib_name_valid[w]);
+            n->names += ones(in->ib_name_valid[w]);
         for (uint32_t names = in->ib_name_valid[w]; names != 0; names &= names - 1) {
             const uint32_t b = (w + in->ib_name[w * RF_FREES_MAX + rf_lowest(names)]) % cfg->banks;
             n->names_lost += ((x->arbiter_in.linked & ~x->arbiter.recall) >> b & 1) != 0;
@@ -113,7 +112,6 @@ void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_
     sink(ctx, "back_in_3", (double)n->back_in_3);
     sink(ctx, "back_stall", (double)n->back_stall);
     sink(ctx, "names", (double)n->names);
-    sink(ctx, "drops", (double)n->drops);
     sink(ctx, "names_lost", (double)n->names_lost);
     sink(ctx, "linked_mean", (double)n->linked / cycles);
     sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);

@@ -28,7 +28,7 @@ typedef struct rf_steal_count {
     uint64_t back_forced;              /* somebody waited for the register, or Rfree became live */
     uint64_t back_in_1, back_in_3;     /* recalled 1, and at most 3, cycles after they were stolen */
     uint64_t back_stall;               /* an operand waited for the bank in the cycle in which they were written */
-    uint64_t names, drops, names_lost; /* updates of Rfree; lost: the bank's Rfree was in use */
+    uint64_t names, names_lost; /* of inactive registers; lost: the bank's Rfree was in use */
     uint64_t linked;                   /* stolen results that are away, summed over cycles */
     /* Groups without an issue in a cycle, by cause. */
     uint64_t stall_collector, stall_hazard, stall_empty, stall_drained;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_rfree_table: the slow model keeps a line of Fig. 9 per bank and goes through the lines, the askers and the hints
- * one after the other (001 IV-C-2: "a link between the temporary Rfree and the actual destination register Rdest is established
- * and recorded into the table"). */
+/* Judge of rf_rfree_table: the slow model keeps a line of Fig. 9 per bank and goes through the lines, the askers, the
+ * drops and the names one after the other (001 IV-C-2: "a link between the temporary Rfree and the actual destination register
+ * Rdest is established and recorded into the table"). */
 #include "cmodel/steal/rf_rfree_table.h"
 
 #include "tb/common/judge.h"
@@ -69,7 +69,7 @@ typedef struct slow_out {
     X(NAME_NO_ROW, "name of a row of no warp") \
     X(NAME_TWICE, "two names of one bank: the last stays") \
     X(NAME_MEETS_LAUNCH, "name of a register whose warp starts") \
-    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop in a later update") \
+    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop with the higher number") \
     X(DROP_NEW, "drop of a register that becomes Rfree in this edge") \
     X(TOP_BANK, "the highest bank is linked") \
     X(TOP_ROW, "the highest row is Rfree of a usable bank") \
@@ -128,13 +128,13 @@ static void slow_clock(slow_table *s, const rf_rfree_table_in *in) {
     }
     for (uint32_t b = 0; b < cfg->banks; b++)
         if (starts(s, in, s->line[b].rfree)) s->line[b].is_free = false;
-    for (uint32_t u = 0; u < cfg->updates; u++)
-        if (judge_bit(in->drop_valid, u) && in->drop_bank[u] < cfg->banks && s->line[in->drop_bank[u]].rfree == in->drop_row[u])
-            s->line[in->drop_bank[u]].is_free = false;
-    for (uint32_t u = 0; u < cfg->updates; u++) {
-        if (!judge_bit(in->name_valid, u) || in->name_bank[u] >= cfg->banks || s->line[in->name_bank[u]].is_linked) continue;
-        s->line[in->name_bank[u]].is_free = true;
-        s->line[in->name_bank[u]].rfree = in->name_row[u];
+    for (uint32_t d = 0; d < cfg->drops; d++)
+        if (judge_bit(in->drop_valid, d) && in->drop_bank[d] < cfg->banks && s->line[in->drop_bank[d]].rfree == in->drop_row[d])
+            s->line[in->drop_bank[d]].is_free = false;
+    for (uint32_t n = 0; n < cfg->names; n++) {
+        if (!judge_bit(in->name_valid, n) || in->name_bank[n] >= cfg->banks || s->line[in->name_bank[n]].is_linked) continue;
+        s->line[in->name_bank[n]].is_free = true;
+        s->line[in->name_bank[n]].rfree = in->name_row[n];
     }
 }
 
@@ -168,8 +168,8 @@ static void compare_state(judge *j, const slow_table *s, const rf_rfree_table *m
 static void start(judge *j, uint64_t seed, rf_rfree_table *m, slow_table *s, const rf_rfree_table_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_rfree_table banks=%" PRIu32 " warps=%" PRIu32 " per_warp=%" PRIu32 " readers=%" PRIu32 " stealers=%" PRIu32
-                " writers=%" PRIu32 " updates=%" PRIu32,
-                cfg->banks, cfg->warps, cfg->per_warp, cfg->readers, cfg->stealers, cfg->writers, cfg->updates);
+                " writers=%" PRIu32 " drops=%" PRIu32 " names=%" PRIu32,
+                cfg->banks, cfg->warps, cfg->per_warp, cfg->readers, cfg->stealers, cfg->writers, cfg->drops, cfg->names);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_rfree_table_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
@@ -266,34 +266,41 @@ static void count_line(const slow_table *s, const rf_rfree_table_in *in, const s
     seen[TOP_ROW] += out->usable[b] && line->rfree > 0 && line->rfree == judge_codes(s->cfg.warps * s->cfg.per_warp) - 1;
 }
 
-static void count_hints(const slow_table *s, const rf_rfree_table_in *in, uint64_t *seen) {
-    for (uint32_t u = 0; u < s->cfg.updates; u++) {
-        const uint32_t from = in->drop_bank[u], bank = in->name_bank[u];
-        if (judge_bit(in->drop_valid, u) && from < s->cfg.banks) {
-            const bool hit = s->line[from].rfree == in->drop_row[u];
-            seen[DROP] += hit && s->line[from].is_free && !s->line[from].is_linked;
-            seen[DROP_LINKED] += hit && s->line[from].is_free && s->line[from].is_linked;
-            seen[DROP_OTHER] += !hit && s->line[from].is_free;
-        }
-        seen[DROP_NO_BANK] += judge_bit(in->drop_valid, u) && from >= s->cfg.banks;
-        if (!judge_bit(in->name_valid, u)) continue;
+static void count_drops(const slow_table *s, const rf_rfree_table_in *in, uint64_t *seen) {
+    for (uint32_t d = 0; d < s->cfg.drops; d++) {
+        const uint32_t bank = in->drop_bank[d];
+        if (!judge_bit(in->drop_valid, d)) continue;
+        seen[DROP_NO_BANK] += bank >= s->cfg.banks;
+        if (bank >= s->cfg.banks) continue;
+        const bool hit = s->line[bank].rfree == in->drop_row[d];
+        seen[DROP] += hit && s->line[bank].is_free && !s->line[bank].is_linked;
+        seen[DROP_LINKED] += hit && s->line[bank].is_free && s->line[bank].is_linked;
+        seen[DROP_OTHER] += !hit && s->line[bank].is_free;
+    }
+}
+
+static void count_names(const slow_table *s, const rf_rfree_table_in *in, uint64_t *seen) {
+    for (uint32_t n = 0; n < s->cfg.names; n++) {
+        const uint32_t bank = in->name_bank[n];
+        if (!judge_bit(in->name_valid, n)) continue;
         seen[NAME_NO_BANK] += bank >= s->cfg.banks;
         if (bank >= s->cfg.banks) continue;
         const bool link = judge_bit(in->link, bank), clear = judge_bit(in->clear, bank), held = s->line[bank].is_linked;
-        const bool heard = !link && (!held || clear);
+        const bool heard = !link && (!held || clear), is_rfree = s->line[bank].rfree == in->name_row[n];
         seen[NAME] += heard && !held && !s->line[bank].is_free;
-        seen[NAME_AGAIN] += heard && !held && s->line[bank].is_free && s->line[bank].rfree != in->name_row[u];
+        seen[NAME_AGAIN] += heard && !held && s->line[bank].is_free && !is_rfree;
         seen[NAME_LOST] += held && !link && !clear;
         seen[NAME_AFTER_CLEAR] += held && heard;
         seen[NAME_MEETS_LINK] += !held && link;
-        seen[NAME_NO_ROW] += heard && in->name_row[u] >= s->cfg.warps * s->cfg.per_warp;
-        seen[NAME_MEETS_LAUNCH] += heard && starts(s, in, in->name_row[u]);
-        for (uint32_t k = 0; k < s->cfg.updates; k++) {
+        seen[NAME_NO_ROW] += heard && in->name_row[n] >= s->cfg.warps * s->cfg.per_warp;
+        seen[NAME_MEETS_LAUNCH] += heard && starts(s, in, in->name_row[n]);
+        for (uint32_t k = 0; k < n; k++)
             seen[NAME_TWICE] +=
-                heard && k < u && judge_bit(in->name_valid, k) && in->name_bank[k] == bank && in->name_row[k] != in->name_row[u];
-            const bool same = judge_bit(in->drop_valid, k) && in->drop_bank[k] == bank && in->drop_row[k] == in->name_row[u];
-            seen[NAME_MEETS_DROP] += heard && same && k > u && s->line[bank].is_free && s->line[bank].rfree == in->name_row[u];
-            seen[DROP_NEW] += heard && same && s->line[bank].rfree != in->name_row[u];
+                heard && judge_bit(in->name_valid, k) && in->name_bank[k] == bank && in->name_row[k] != in->name_row[n];
+        for (uint32_t d = 0; d < s->cfg.drops; d++) {
+            const bool same = judge_bit(in->drop_valid, d) && in->drop_bank[d] == bank && in->drop_row[d] == in->name_row[n];
+            seen[NAME_MEETS_DROP] += heard && same && d > n && s->line[bank].is_free && is_rfree;
+            seen[DROP_NEW] += heard && same && !is_rfree;
         }
     }
 }
@@ -306,7 +313,8 @@ static void count(const slow_table *s, const rf_rfree_table_in *in, const slow_o
         usable += out->usable[b];
         linked += out->linked[b];
     }
-    count_hints(s, in, seen);
+    count_drops(s, in, seen);
+    count_names(s, in, seen);
     seen[ALL_USABLE] += s->cfg.banks > 1 && usable == s->cfg.banks;
     seen[EMPTY] += linked == 0 && in->rd_valid != 0 && in->wr_valid != 0;
 }
@@ -343,15 +351,15 @@ static void stimulate(ls_rng *rng, const slow_table *s, const knobs *k, const sl
     if (ls_rng_chance(rng, k->launch)) in->launch = ls_rng_value(rng, cfg->warps);
     else if (ls_rng_chance(rng, k->launch))
         in->launch = (UINT64_C(1) << s->line[ls_rng_below(rng, cfg->banks)].rfree / cfg->per_warp % cfg->warps);
-    in->drop_valid = (uint16_t)ls_rng_bits(rng, cfg->updates, k->drop);
-    in->name_valid = (uint16_t)ls_rng_bits(rng, cfg->updates, k->name);
-    for (uint32_t u = 0; u < cfg->updates; u++) {
-        draw(rng, s, k, &in->drop_bank[u], &in->drop_row[u]);
-        draw(rng, s, k, &in->name_bank[u], &in->name_row[u]);
+    in->drop_valid = (uint8_t)ls_rng_bits(rng, cfg->drops, k->drop);
+    in->name_valid = (uint16_t)ls_rng_bits(rng, cfg->names, k->name);
+    for (uint32_t d = 0; d < cfg->drops; d++) draw(rng, s, k, &in->drop_bank[d], &in->drop_row[d]);
+    for (uint32_t n = 0; n < cfg->names; n++) {
+        draw(rng, s, k, &in->name_bank[n], &in->name_row[n]);
         if (!ls_rng_chance(rng, 32)) continue;
-        const uint32_t other = ls_rng_below(rng, cfg->updates);
-        in->name_bank[u] = in->drop_bank[other];
-        in->name_row[u] = in->drop_row[other];
+        const uint32_t d = ls_rng_below(rng, cfg->drops);
+        in->name_bank[n] = in->drop_bank[d];
+        in->name_row[n] = in->drop_row[d];
     }
     const uint64_t read = ls_rng_bits(rng, cfg->readers, k->read), ahead = ls_rng_bits(rng, cfg->stealers, k->ahead);
     const uint64_t write = ls_rng_bits(rng, cfg->writers, k->write);
@@ -414,15 +422,17 @@ static void run(const rf_rfree_table_cfg *cfg, uint64_t seed, uint64_t cycles, u
     judge_passes(&j);
 }
 
-static void random_hints_and_askers(void **state) {
-    /* banks, warps, per_warp, readers, stealers, writers, updates */
+static void random_updates_and_askers(void **state) {
+    /* banks, warps, per_warp, readers, stealers, writers, drops, names */
     static const struct {
         rf_rfree_table_cfg cfg;
         uint64_t cycles;
-    } sets[] = {{{1, 1, 1, 1, 1, 1, 1}, 30000},      {{2, 3, 1, 3, 3, 1, 1}, 40000},     {{3, 5, 3, 5, 2, 2, 2}, 30000},
-                {{4, 8, 2, 9, 3, 2, 2}, 24000},      {{5, 1, 33, 2, 6, 3, 3}, 24000},    {{8, 48, 2, 24, 6, 2, 4}, 12000},
-                {{8, 16, 8, 24, 3, 3, 2}, 12000},    {{16, 32, 4, 24, 6, 4, 8}, 6000},   {{7, 64, 16, 1, 1, 8, 16}, 8000},
-                {{31, 4, 256, 64, 32, 8, 16}, 1500}, {{32, 33, 31, 48, 16, 8, 5}, 2000}, {{2, 2, 255, 64, 32, 1, 4}, 12000}};
+    } sets[] = {{{1, 1, 1, 1, 1, 1, 1, 1}, 30000},      {{2, 3, 1, 3, 3, 1, 2, 1}, 40000},
+                {{3, 5, 3, 5, 2, 2, 4, 2}, 30000},      {{4, 8, 2, 9, 3, 2, 1, 2}, 24000},
+                {{5, 1, 33, 2, 6, 3, 3, 3}, 24000},     {{8, 48, 2, 24, 6, 2, 1, 4}, 12000},
+                {{8, 16, 8, 24, 3, 3, 2, 2}, 12000},    {{16, 32, 4, 24, 6, 4, 2, 8}, 6000},
+                {{7, 64, 16, 1, 1, 8, 4, 16}, 8000},    {{31, 4, 256, 64, 32, 8, 4, 16}, 1500},
+                {{32, 33, 31, 48, 16, 8, 2, 5}, 2000},  {{2, 2, 255, 64, 32, 1, 3, 4}, 12000}};
     uint64_t seen[EVENTS] = {0}, total = 0;
     (void)state;
     for (uint64_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -444,7 +454,7 @@ static void put(rf_rfree_table *m, slow_table *s, uint32_t b, bool f, bool linke
 }
 
 static const rf_rfree_table_cfg small = {
-    .banks = 2, .warps = 2, .per_warp = 1, .readers = 1, .stealers = 1, .writers = 1, .updates = 1};
+    .banks = 2, .warps = 2, .per_warp = 1, .readers = 1, .stealers = 1, .writers = 1, .drops = 1, .names = 1};
 
 /* Two banks of two rows, a row a warp: every table, reader, writer and launch; the stealer is the reader or the writer. */
 static void every_asker_of_a_small_one(void **state) {
@@ -501,7 +511,7 @@ static rf_rfree_table_in ask;
 static rf_rfree_table_out answer;
 
 static void begin(void) {
-    const rf_rfree_table_cfg cfg = {8, 16, 8, 24, 6, 2, 4}; /* 24 readers, 6 stealers, 2 writers, 4 updates */
+    const rf_rfree_table_cfg cfg = {8, 16, 8, 24, 6, 2, 4, 4}; /* 24 readers, 6 stealers, 2 writers, 4 drops, 4 names */
     assert_int_equal(rf_rfree_table_init(&m1, &cfg), 0);
     memset(&ask, 0, sizeof ask);
 }
@@ -511,16 +521,16 @@ static void cycle(void) {
     memset(&ask, 0, sizeof ask);
 }
 
-static void name(uint32_t u, uint8_t bank, uint16_t row) {
-    ask.name_valid |= (uint16_t)(1u << u);
-    ask.name_bank[u] = bank;
-    ask.name_row[u] = row;
+static void name(uint32_t n, uint8_t bank, uint16_t row) {
+    ask.name_valid |= (uint16_t)(1u << n);
+    ask.name_bank[n] = bank;
+    ask.name_row[n] = row;
 }
 
-static void drop(uint32_t u, uint8_t bank, uint16_t row) {
-    ask.drop_valid |= (uint16_t)(1u << u);
-    ask.drop_bank[u] = bank;
-    ask.drop_row[u] = row;
+static void drop(uint32_t d, uint8_t bank, uint16_t row) {
+    ask.drop_valid |= (uint8_t)(1u << d);
+    ask.drop_bank[d] = bank;
+    ask.drop_row[d] = row;
 }
 
 static void link(uint32_t from, uint8_t bank, uint16_t row) {
@@ -596,7 +606,7 @@ static void a_register_that_becomes_live_is_cleared_at_once(void **state) {
     drop(1, 1, 41);
     drop(2, 2, 41); /* not the Rfree of bank 2 */
     cycle();
-    assert_int_equal(answer.usable, 1u << 1 | 1u << 2); /* the hint is of the instruction that issues now */
+    assert_int_equal(answer.usable, 1u << 1 | 1u << 2); /* it is written by the instruction that issues now */
     assert_int_equal(answer.force, 0);
     cycle();
     assert_int_equal(answer.usable, 1u << 2);
@@ -668,15 +678,15 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
         JUDGE_RANGE(rf_rfree_table, banks, 32),     JUDGE_RANGE(rf_rfree_table, warps, 64),
         JUDGE_RANGE(rf_rfree_table, per_warp, 256), JUDGE_RANGE(rf_rfree_table, readers, 64),
         JUDGE_RANGE(rf_rfree_table, stealers, 32),  JUDGE_RANGE(rf_rfree_table, writers, 8),
-        JUDGE_RANGE(rf_rfree_table, updates, 16),
+        JUDGE_RANGE(rf_rfree_table, drops, 4),      JUDGE_RANGE(rf_rfree_table, names, 16),
     };
-    static const rf_rfree_table_cfg good = {8, 3, 2, 24, 6, 2, 4};
+    static const rf_rfree_table_cfg good = {8, 3, 2, 24, 6, 2, 2, 4};
     static const uint32_t rows[][2] = {{64, 17}, {33, 32}, {5, 205}, {64, 256}};
     (void)state;
     assert_null(rf_rfree_table_check(&good));
-    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){1, 1, 1, 1, 1, 1, 1}));
-    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){32, 64, 16, 64, 32, 8, 16}));
-    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){32, 4, 256, 64, 32, 8, 16}));
+    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){1, 1, 1, 1, 1, 1, 1, 1}));
+    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){32, 64, 16, 64, 32, 8, 4, 16}));
+    assert_null(rf_rfree_table_check(&(rf_rfree_table_cfg){32, 4, 256, 64, 32, 8, 4, 16}));
     JUDGE_REFUSES(rf_rfree_table, good, ranges)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rf_rfree_table m;
@@ -690,7 +700,7 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
-    static const rf_rfree_table_cfg cfg = {32, 64, 16, 64, 32, 8, 16};
+    static const rf_rfree_table_cfg cfg = {32, 64, 16, 64, 32, 8, 4, 16};
     rf_rfree_table m, bad;
     slow_table s;
     judge j;
@@ -703,7 +713,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     in.link = 0x0ff0f00f;
     in.name_valid = 0xffff;
     for (uint8_t b = 0; b < 32; b++) in.link_bank[b] = 31 - b, in.link_row[b] = (uint16_t)(b * 33);
-    for (uint8_t u = 0; u < 16; u++) in.name_bank[u] = (uint8_t)(u * 2 + 1), in.name_row[u] = (uint16_t)(1023 - u);
+    for (uint8_t n = 0; n < 16; n++) in.name_bank[n] = (uint8_t)(n * 2 + 1), in.name_row[n] = (uint16_t)(1023 - n);
     step(&j, &m, &s, &in, &expected);
     in.link = 0;
     in.rd_valid = in.sr_valid = in.wr_valid = 0xff;
@@ -756,7 +766,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_hints_and_askers),
+        cmocka_unit_test(random_updates_and_askers),
         cmocka_unit_test(every_asker_of_a_small_one),
         cmocka_unit_test(every_edge_of_a_small_one),
         cmocka_unit_test(the_life_of_a_stolen_write),
