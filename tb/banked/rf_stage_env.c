@@ -280,8 +280,12 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view) {
 
 /* ---- instruction buffers ---- */
 
-static uint32_t port_of(const rf_stage_env *env, rf_opclass class) {
-    return class == RF_OP_ALU ? 0 : class == RF_OP_SFU ? 1 % env->cfg.exports : 2 % env->cfg.exports;
+/* ALU ports come first, one an issue group where there are ports enough, then SFU, then all others. */
+static uint32_t port_of(const rf_stage_env *env, rf_opclass class, uint32_t w) {
+    const uint32_t exports = env->cfg.exports, issues = env->cfg.issues;
+    const uint32_t alus = exports >= issues + 2 ? issues : 1;
+    if (class == RF_OP_ALU) return w % issues % alus;
+    return (alus + (class == RF_OP_SFU ? 0 : 1)) % exports;
 }
 
 /* Starts the warp's next instruction; false when it has none. */
@@ -330,7 +334,7 @@ static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     u->state = UOP_SHOWN;
     u->flight = s->flight;
     u->warp = (uint8_t)w;
-    u->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, f->inst->opclass));
+    u->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, f->inst->opclass, w));
     u->shift = (uint8_t)(env->workload == NULL && slots > 1 ? u->tag / TAGS % slots : 0);
     u->writes = u->uop.has_dst && f->mask != 0;
     s->shown = r;

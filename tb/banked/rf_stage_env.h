@@ -5,8 +5,9 @@
  * Streams come from a workload or are random. Every warp's instructions are shown in order, cracked into uops (rf_crack.h). A uop
  * whose operands are delivered spends its class's latency in a pipeline of its port; its result is a function of the operands
  * that were delivered (rf_value.h), so that a wrong one spreads. Where the workload has values, the result is the recorded one,
- * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1 mod EXPORTS, all others 2 mod EXPORTS;
- * random streams use any. A warp slot starts its next warp when everything of the one before is written back; the first warp of a
+ * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1, all others 2 (mod EXPORTS); with ISSUES + 2
+ * ports or more one ALU port an issue group, then SFU, then the others; random streams use any. A warp slot starts its next warp when
+ * everything of the one before is written back; the first warp of a
  * kernel waits for every warp before it.
  *
  * Golden machine: each warp executes alone, in program order, at issue, from the registers that the system held at its launch.
