@@ -93,7 +93,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_text_add(to, ",\"workload\":");
         ls_json_string(to, o->workload);
     }
-    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\"", r->cycles, r->status);
+    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
     if (u->counters != NULL) {
         counter_sink sink = {.json = to};
         ls_text_add(to, ",\"counters\":{");
@@ -104,7 +104,11 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_text_add(to, ",\"message\":");
         ls_json_string(to, r->message);
     }
-    ls_text_add(to, ",\"seconds\":%.6f}", r->seconds);
+    char *command = ls_options_command(o, o->command, o->seed, o->cycles);
+    ls_text_add(to, ",\"command\":");
+    ls_json_string(to, command);
+    ls_text_add(to, "}");
+    free(command);
 }
 
 static void report(const ls_options *o, const model_run *r) {

@@ -67,10 +67,39 @@ void ls_design_files(const ls_unit *unit, ls_args *files) {
     ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
+/* The folder of one of our files, once. */
+static void add_dir(ls_args *dirs, const char *file) {
+    const char *slash = strrchr(file, '/');
+    char *dir = ls_format("%s/%.*s", ls_root(), (int)(slash - file), file);
+    bool known = false;
+    for (size_t i = 0; i < dirs->count; i++) known |= strcmp(dirs->list[i], dir) == 0;
+    if (!known) ls_args_add(dirs, "%s", dir);
+    free(dir);
+}
+
 void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
     if (rtl_count == 0) return;
-    ls_args_add(dirs, "%s/rtl/%s", ls_root(), unit->group);
-    if (strcmp(unit->group, "common") != 0) ls_args_add(dirs, "%s/rtl/common", ls_root());
+    char *own = ls_format("rtl/%s/", unit->group);
+    add_dir(dirs, own);
+    for (const char *const *f = unit->rtl; *f != NULL; f++) add_dir(dirs, *f);
+    add_dir(dirs, "rtl/common/");
+    free(own);
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files) {
+    for (const char *const *f = unit->rtl; *f != NULL; f++) {
+        const char *name = base_name(*f);
+        const size_t n = strlen(name);
+        bool theirs = n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0;
+        for (size_t i = 0; i < count; i++) theirs |= strcmp(base_name(rtl[i]), name) == 0;
+        if (!theirs) ls_args_add(files, "%s/%s", ls_root(), *f);
+    }
+    for (size_t i = 0; i < count; i++) ls_args_add(files, "%s", rtl[i]);
 }
 
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
@@ -181,8 +210,8 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
     ls_rtl_wire *wires = NULL;
     size_t wire_count = 0;
     list_wires(&fields, &names, &wires, &wire_count);
-    for (size_t i = 0; i < rq->rtl_count; i++) ls_args_add(&files, "%s", rq->rtl[i]);
-    if (rq->rtl_count == 0) ls_design_files(unit, &files);
+    if (rq->rtl_count != 0) ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
+    else ls_design_files(unit, &files);
     ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
     for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
     for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};

@@ -301,8 +301,8 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     ls_design_dirs(c->unit, o->rtl.count, &dirs);
     size_t wire_count = 0;
     ls_rtl_wire *wires = list_wires(fields, &names, &wire_count);
-    for (size_t i = 0; i < o->rtl.count; i++) ls_args_add(&files, "%s", o->rtl.list[i]);
-    if (o->rtl.count == 0) ls_design_files(c->unit, &files);
+    if (o->rtl.count != 0) ls_design_user_files(c->unit, (const char *const *)o->rtl.list, o->rtl.count, &files);
+    else ls_design_files(c->unit, &files);
     ls_args_add(&files, "%s", path);
     char *top = ls_format(LS_WAVE_TOP, c->unit->name);
     char *shim = ls_format("%s/harness/shim.cpp", ls_root());

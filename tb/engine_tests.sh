@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}  # the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants usage json memory processes'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes'
 
 # One section: its checks go to stdout.
 section() {
@@ -414,6 +414,45 @@ pair_mutants() {
     private 'there is no second fill' run 'mismatch mask_q' 's/check_second_fill(rq, api, r->fill, r) != LS_EQUAL/false/' run rf_rr --rtl "$here/one_bit.sv" --cycles 1
     private 'evidence is not judged' run 'vacuous -' 's/judge_evidence(rq, r);/r->status = LS_PASS;/' run rf_rr --cycles 5
     private 'whoever exits with 0 has passed' run 'crash -' 's/WEXITSTATUS(status) != CHILD_DONE/WEXITSTATUS(status) == 99/' run rf_rr --rtl "$here/exit.sv" --ports-only
+}
+
+# The model alone. A broken model breaks a property and says so.
+model() {
+    check 'a model alone passes and counts' 0 - 'rf_banked: pass|ipc|read_write_conflicts' model rf_banked --param LANES=4 --cycles 20000
+    check 'a unit without counters passes alone' 0 - 'rf_rr: pass, 5000 cycles' model rf_rr --cycles 5000
+    check 'the model alone as JSON' 0 - '"model":"rf_banked"|"status":"pass"|"counters":{"cycles":' model rf_banked --param LANES=4 --cycles 20000 --json
+    rm -f "$here/a" "$here/b"
+    for to in a b; do "$tool" model rf_banked --param LANES=4 --cycles 20000 --quiet --record "$here/$to" || bad 'the same seed' 'does not pass'; done
+    for to in a b; do stable "$here/$to" >"$here/$to.stable"; done
+    expect 'the same seed is the same run' 'records differ' cmp -s "$here/a.stable" "$here/b.stable"
+    check 'a workload that is missing' 2 - 'nowhere.rfs' model rf_banked --workload "$here/nowhere.rfs"
+    check 'a workload for a unit that takes none' 2 - 'rf_rr' model rf_rr --workload "$here/nowhere.rfs"
+    check 'parameters that do not go together, model alone' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
+    mkdir -p "$here/cmodel/banked"
+    vary cmodel/banked/rf_stage_parts.h "$here/cmodel/banked/rf_stage_parts.h" -e 's/to\[l\] = (from\[l\] \& ~keep) | (to\[l\] \& keep);/to[l] = from[l];/'
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/tb/workload/workload_stats.o')
+    # shellcheck disable=SC2086
+    if gcc -std=c11 -I"$here" -I. -O1 -w -c cmodel/banked/rf_banked.c -o "$here/rf_banked.o" &&
+        gcc -rdynamic -o "$here/lockstep" "$here/rf_banked.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
+        "$here/lockstep" model rf_banked --param LANES=4 --cycles 100000 >"$here/text" 2>&1
+        got=$?
+        if [ $got -ne 1 ]; then bad 'a broken model' "exit $got and not 1: $(head -n 2 "$here/text")"
+        elif ! says "$here/text" 'violation|golden'; then bad 'a broken model' "it says: $(head -n 2 "$here/text")"
+        else ok 'a broken model alone is a violation'
+        fi
+    else
+        bad 'a broken model' 'does not build'
+    fi
+}
+
+# The RTL's own assertions, on demand: one that fails is a crash with its line, in the cycle in which it fails.
+assertions() {
+    set -- --param WARPS=8 --param COLLECTORS=4 --param BANKS=4 --param REGS=8 --param LANES=1 --param READS=2 --cycles 20000
+    check 'assertions that hold' 0 pass 'pass' run rf_steal "$@" --assert
+    vary rtl/steal/rf_steal.sv "$here/early.sv" -e "s/\.rd_blocked_i(rd_blocked)/.rd_blocked_i('0)/"
+    check 'an assertion that fails' 1 crash 'rf_steal_check.sv|not_early' run rf_steal "$@" --rtl "$here/early.sv" --assert
+    check 'the same without assertions' 1 mismatch 'fill_q' run rf_steal "$@" --rtl "$here/early.sv"
 }
 
 usage() {
