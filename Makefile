@@ -99,8 +99,8 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 .PHONY: help
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
-	@awk -F ':.*## ' '/^[a-z_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves) TRACES=folder of real traces (lockstep, test)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-001)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -152,6 +152,14 @@ fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
 	@$(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/workload/workloads.sh
+
+.PHONY: paper-001
+paper-001: tool ## paper 001 on our kernels and real traces: writes docs/papers/001.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/steal/paper_001.sh
+
+.PHONY: storage
+storage: tool deps-test ## storage bits of a unit, from its netlist, beside the paper's: UNIT=rf_x SET="NAME=VALUE ..."
+	@synth_scripts/storage.sh $(or $(UNIT),rf_rfree_table) $(SET)
 
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"

@@ -47,6 +47,7 @@ faults() {
 
 part unit tb/unit_tests.sh
 part lint tb/lint.sh
+part storage tb/storage_tests.sh
 part engine tb/engine_tests.sh
 part faults faults
 CYCLES=50000

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# synth_scripts/storage.sh counts what the RTL holds: the paper's 152 bits of rf_rfree_table, one bit more when one is planted, none for a
+# register that nothing reads. One line a check; ends with "N passed, N failed".
+# shellcheck disable=SC2016 # $ of SystemVerilog
+set -u
+cd "$(dirname "$0")/.." || exit 2
+work=build/storage
+table=rtl/steal/rf_rfree_table.sv
+rm -rf "$work"
+mkdir -p "$work"
+passed=0
+failed=0
+
+# Exit status, and words that must stand in what it prints.
+check() { # name, exit status, words, arguments…
+    name=$1 code=$2 words=$3
+    shift 3
+    synth_scripts/storage.sh "$@" >"$work/text" 2>&1
+    got=$?
+    if [ "$got" -eq "$code" ] && grep -qF -e "$words" "$work/text"; then
+        passed=$((passed + 1))
+        echo "ok   $name"
+    else
+        failed=$((failed + 1))
+        echo "FAIL $name: exit status $got, not $code with \"$words\": $(head -n 3 "$work/text" | tr '\n' ' ')"
+    fi
+}
+
+# The table with a register planted: `1` into an output, `2` into nothing.
+mkdir "$work/read" "$work/unread"
+planted='logic planted_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) planted_q <= 1'"'"'b0; else planted_q <= launch_i[0];'
+sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q ^ {BANKS{planted_q}};/" "$table" >"$work/read/rf_rfree_table.sv"
+sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q;/" "$table" >"$work/unread/rf_rfree_table.sv"
+for copy in read unread; do
+    grep -q planted_q "$work/$copy/rf_rfree_table.sv" || { echo "FAIL nothing planted in $copy"; failed=$((failed + 1)); }
+done
+
+check 'the paper: 152 bits for 8 banks of 128 rows' 0 '       152  total: 152 in flip-flops, 0 in memories' rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
+check '... and no difference' 0 '       152  paper, difference +0: 001 IV-C-2' rf_rfree_table
+check 'one bit more is seen' 0 '       152  paper, difference +1' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
+check '... under its name' 0 '         1  planted_q' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
+check 'a register that nothing reads is no storage' 0 '       152  paper, difference +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
+check '16 banks: 16 x (2 + 7 + 4 + 7)' 0 '"total":320}' --json rf_rfree_table BANKS=16
+check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}' --json rf_bank ROWS=4 LANES=8
+check 'no such unit' 2 'no unit rf_none' rf_none
+check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
+check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33
+check 'a parameter that is no number' 2 'BANKS=x: not a number' rf_rfree_table BANKS=x
+check 'no such file' 2 'cannot read build/storage/none.sv' --rtl build/storage/none.sv rf_rfree_table
+check 'a file that is none of the unit' 2 "is none of rf_rfree_table's files" --rtl rtl/banked/rf_bank.sv rf_rfree_table
+check 'no unit at all' 2 'which unit?'
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
