@@ -31,7 +31,9 @@ mkdir -p "$streams"
 "$tool" workload list >build/lockstep.kernels || { echo "$tool workload list: exit status $?"; exit 2; }
 while read -r kernel _; do
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    echo "rf_banked --param REGS=64 --workload $streams/$kernel.rfs --timeout 60" >>"$runs"
+    for system in rf_banked 'rf_steal --param READS=2'; do
+        echo "$system --param REGS=64 --workload $streams/$kernel.rfs --timeout 60"
+    done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
 xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
 
@@ -39,7 +41,7 @@ found=0
 for log in "$traces"/ventus/*.log.xz; do
     [ -f "$log" ] || continue
     found=$((found + 1))
-    echo "rf_banked --workload $(word "$log") --timeout 60" >>"$runs"
+    for system in rf_banked rf_steal; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
 done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
@@ -47,6 +49,9 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     list=$(word "$list")
     for options in '' '--param BANKS=8 ' '--param REGS=64 '; do
         printf '%s\n' "rf_banked $options--workload $list --timeout 60"
+    done
+    for options in '' '--param READS=2 --param BANKS=16 ' '--param READS=2 --param REGS=64 '; do
+        printf '%s\n' "rf_steal $options--workload $list --timeout 60"
     done
 done >>"$runs"
 if [ "$found" -eq 0 ]; then
