@@ -201,11 +201,16 @@ static inline void rf_stage_clock_schedulers(rf_banked *m, const rf_stage_in *in
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint64_t of_group = rf_stage_group(cfg, ready, g), launch = rf_stage_group(cfg, in->launch, g);
         const uint8_t take = taken >> g & 1;
-        if (cfg->sched == 0)
-            rf_sched_gto_clock(&m->gto[g], &(rf_sched_gto_in){.ready = of_group, .launch = launch, .take = take});
-        else if (cfg->sched == 1)
-            rf_sched_lrr_clock(&m->lrr[g], &(rf_sched_lrr_in){.ready = of_group, .launch = launch, .take = take});
-        else rf_sched_groups_clock(&m->groups[g], &(rf_sched_groups_in){.ready = of_group, .launch = launch, .take = take});
+        if (cfg->sched == 0) {
+            const rf_sched_gto_in edge = {of_group, launch, take};
+            rf_sched_gto_clock(&m->gto[g], &edge);
+        } else if (cfg->sched == 1) {
+            const rf_sched_lrr_in edge = {of_group, launch, take};
+            rf_sched_lrr_clock(&m->lrr[g], &edge);
+        } else {
+            const rf_sched_groups_in edge = {of_group, launch, take};
+            rf_sched_groups_clock(&m->groups[g], &edge);
+        }
     }
 }
 
@@ -271,7 +276,8 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, co
             q->mask_q[at] = in->res_mask[e];
             q->data_q[at] = in->res_data[e];
         }
-        rf_fifo_ctrl_clock(&q->ctrl, &(rf_fifo_ctrl_in){.push = write >> e & 1, .pop = wr_grant >> e & 1});
+        const rf_fifo_ctrl_in edge = {(uint8_t)(write >> e & 1), (uint8_t)(wr_grant >> e & 1)};
+        rf_fifo_ctrl_clock(&q->ctrl, &edge);
     }
 }
 
