@@ -22,7 +22,7 @@ typedef struct model_run {
     ls_source source;
     uint64_t cycles;
     double seconds;
-    const char *status; /* "pass", "violation" or "usage" */
+    const char *status; /* "pass", "ran" (no property), "violation" or "usage" */
     char message[1024];
 } model_run;
 
@@ -50,19 +50,21 @@ static void walk(model_run *r, uint64_t cycles) {
     r->seconds = ls_seconds() - start;
 }
 
-/* How it ended, in a word and a sentence. */
+/* How it ended, in a word and a sentence. Without a property nothing was checked, and that is no pass. */
 static void judge(model_run *r, bool workload) {
     const ls_unit *u = r->unit;
-    const char *unread = u->property != NULL ? u->workload_error(r->source.stim) : NULL;
-    const char *violated = u->property != NULL ? u->property(r->source.stim) : NULL;
-    r->status = "pass";
-    if (unread != NULL) r->status = "usage";
-    else if (violated != NULL) r->status = "violation";
-    if (unread != NULL || violated != NULL)
-        (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
-    if (unread == NULL && violated == NULL && workload && r->cycles <= LS_RESET_CYCLES) {
+    const bool began = r->source.stim != NULL;
+    const char *unread = began && u->property != NULL ? u->workload_error(r->source.stim) : NULL;
+    const char *violated = began && u->property != NULL ? u->property(r->source.stim) : NULL;
+    r->status = u->property != NULL ? "pass" : "ran";
+    if (u->property == NULL) (void)snprintf(r->message, sizeof r->message, "%s has no property: nothing was checked", u->name);
+    if (!began || r->cycles <= LS_RESET_CYCLES) {
         r->status = "usage";
-        (void)snprintf(r->message, sizeof r->message, "the workload has no instruction: nothing was run");
+        (void)snprintf(r->message, sizeof r->message, "%s: only the %u cycles of the reset were run",
+                       workload ? "the workload has no instruction" : "--cycles is too small", LS_RESET_CYCLES);
+    } else if (unread != NULL || violated != NULL) {
+        r->status = unread != NULL ? "usage" : "violation";
+        (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
     }
 }
 
@@ -94,7 +96,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_json_string(to, o->workload);
     }
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
-    if (u->counters != NULL) {
+    if (u->counters != NULL && r->source.stim != NULL) {
         counter_sink sink = {.json = to};
         ls_text_add(to, ",\"counters\":{");
         u->counters(r->source.stim, r->model, print_counter, &sink);
@@ -116,12 +118,13 @@ static void report(const ls_options *o, const model_run *r) {
     add_record(o, r, &record);
     if (o->json) {
         (void)printf("%s\n", record.data);
-    } else if (!o->quiet || strcmp(r->status, "pass") != 0) {
+    } else if (!o->quiet || (strcmp(r->status, "pass") != 0 && strcmp(r->status, "ran") != 0)) {
         (void)printf("%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
                      r->seconds);
         if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
         counter_sink sink = {.json = NULL};
-        if (r->unit->counters != NULL) r->unit->counters(r->source.stim, r->model, print_counter, &sink);
+        if (r->unit->counters != NULL && r->source.stim != NULL)
+            r->unit->counters(r->source.stim, r->model, print_counter, &sink);
     }
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
@@ -158,5 +161,5 @@ int ls_command_model(ls_options *o) {
     free(r.model);
     free(r.in);
     free(r.out);
-    return strcmp(r.status, "pass") == 0 ? 0 : strcmp(r.status, "violation") == 0 ? 1 : 2;
+    return strcmp(r.status, "usage") == 0 ? 2 : strcmp(r.status, "violation") == 0;
 }

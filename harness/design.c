@@ -86,20 +86,40 @@ void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
     free(own);
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
+/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's to
+ * complain of. */
+static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    char line[4096];
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        FILE *f = fopen(rtl[i], "r");
+        while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+            const char *at = line + strspn(line, " \t");
+            const size_t n = strlen(what);
+            if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
+            at += n + strspn(at + n, " \t");
+            found = strncmp(at, name, length) == 0 && strcspn(at + length, " \t\r\n;#(/") == 0;
+        }
+        if (f != NULL) (void)fclose(f);
+    }
+    return found;
 }
 
 void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) {
-        const char *name = base_name(*f);
+        const char *name = strrchr(*f, '/') + 1;
         const size_t n = strlen(name);
-        bool theirs = n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0;
-        for (size_t i = 0; i < count; i++) theirs |= strcmp(base_name(rtl[i]), name) == 0;
-        if (!theirs) ls_args_add(files, "%s/%s", ls_root(), *f);
+        if (n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0) continue;
+        if (!declared(rtl, count, "package", name, n - 3)) ls_args_add(files, "%s/%s", ls_root(), *f);
     }
     for (size_t i = 0; i < count; i++) ls_args_add(files, "%s", rtl[i]);
+    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", unit->name, strlen(unit->name));
+    bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
+    for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
+        const char *name = strrchr(*f, '/') + 1;
+        known = declared(rtl, count, "module", name, strlen(name) - 3);
+    }
+    if (parts && known) ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
 static const ls_field *find_register(const ls_fields *fields, const char *name) {

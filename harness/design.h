@@ -37,8 +37,8 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
  * Nothing is added when `rtl_count` is 0. To be freed with ls_args_free. */
 void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs);
 
-/* The user's files with our packages that the unit needs in front of them, except those that a file of the same name replaces: a
- * package is not found by its folder. To be freed with ls_args_free. */
+/* The user's files; in front of them our packages that the unit needs and they do not declare (a package is not found by its folder),
+ * behind them our top module when they declare parts of the unit and not itself. To be freed with ls_args_free. */
 void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files);
 
 /* The RTL files of a unit, absolute, to be freed with ls_args_free. */

@@ -56,7 +56,7 @@ static const char help_text[] =
     "  --files               list: one line a unit, its RTL files in compile order\n"
     "\n"
     "An option that a command would ignore is refused.\n"
-    "Exit code: 0 pass, 1 a finding (mismatch, vacuous, crash, hang), 2 could not run (usage, build).\n";
+    "Exit code: 0 pass, 1 a finding (mismatch, vacuous, crash, hang; model: violation), 2 could not run (usage, build).\n";
 
 static int command_help(ls_options *o) {
     (void)o;

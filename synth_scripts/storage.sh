@@ -36,7 +36,7 @@ trap 'rm -rf "$work"' EXIT
 chparam=''
 for p in $params; do
     name=${p%%=*} value=${p#*=}
-    grep -qE "^ +$name +[0-9]+ +\(" "$work/list" || fail "$unit has no parameter $name: $(awk 'NR > 1 { printf "%s%s", (NR > 2 ? ", " : "it has "), $1 }' "$work/list")"
+    awk -v name="$name" 'NR > 1 && $1 == name { found = 1 } END { exit !found }' "$work/list" || fail "$unit has no parameter $name: $(awk 'NR > 1 { printf "%s%s", (NR > 2 ? ", " : "it has "), $1 }' "$work/list")"
     case $value in '' | *[!0-9]* | ??????????*) fail "$name=$value: not a number" ;; esac
     chparam="$chparam -set $name $value"
 done

@@ -122,6 +122,10 @@ disasters() {
 
 rtl() {
     cp $rr "$here/my_arbiter.sv"
+    cat rtl/banked/rf_banked_pkg.sv rtl/steal/rf_steal_pkg.sv rtl/steal/rf_steal.sv >"$here/one.sv"
+    check 'packages in the same file' 0 pass pass run rf_steal --rtl "$here/one.sv" --cycles 20000
+    cp rtl/steal/rf_steal_reads.sv "$here/part.sv"
+    check 'a part of a system' 0 pass pass run rf_steal --rtl "$here/part.sv" --cycles 20000
     check 'the same RTL under another name' 0 pass 'pass  rf_rr|bins 5 of 5' run rf_rr --rtl "$here/my_arbiter.sv"
     check 'with a parameter' 0 pass 'pass  rf_rr N=5' run rf_rr --rtl "$here/my_arbiter.sv" --param N=5
     vary $rr "$here/sync.sv" -e 's/ or negedge rst_ni//'
@@ -419,7 +423,8 @@ pair_mutants() {
 # The model alone. A broken model breaks a property and says so.
 model() {
     check 'a model alone passes and counts' 0 - 'rf_banked: pass|ipc|read_write_conflicts' model rf_banked --param LANES=4 --cycles 20000
-    check 'a unit without counters passes alone' 0 - 'rf_rr: pass, 5000 cycles' model rf_rr --cycles 5000
+    check 'a unit without properties only runs' 0 - 'rf_rr: ran, 5000 cycles|nothing was checked' model rf_rr --cycles 5000
+    check 'a run of the reset alone' 2 - '--cycles is too small' model rf_banked --cycles 2
     check 'the model alone as JSON' 0 - '"model":"rf_banked"|"status":"pass"|"counters":{"cycles":' model rf_banked --param LANES=4 --cycles 20000 --json
     rm -f "$here/a" "$here/b"
     for to in a b; do "$tool" model rf_banked --param LANES=4 --cycles 20000 --quiet --record "$here/$to" || bad 'the same seed' 'does not pass'; done

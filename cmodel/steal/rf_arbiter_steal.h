@@ -29,8 +29,8 @@
  *              becomes a forced write in this cycle and takes its bank from reads and steals, but not from a return or a forced
  *              recall: then it waits.
  * A blocked reader or stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so a
- * stolen write never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing
- * write writes rfree_row of its place, a return writes ret_row_q from ret_bus_q.
+ * stolen write never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing write
+ * writes rfree_row of its place, a return writes ret_row_q from ret_bus_q.
  *
  * Round-robin pointers move past what is granted, at the edge: a bank's collectors' with its read, a bank's writers' when the writer
  * that asked for that bank is granted, in any class; place_q with every stealing write (in the order of the writers); ret_rr with

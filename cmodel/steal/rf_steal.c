@@ -66,8 +66,7 @@ void rf_steal_reset(rf_steal *m) {
     rf_arbiter_steal_reset(&m->arbiter);
 }
 
-/* The host schedulers' finalists, the groups' candidates and who gets a collector: nothing of it depends on what is read ahead.
- */
+/* The host schedulers' finalists, the groups' candidates and who gets a collector: none of it depends on what is read ahead. */
 typedef struct choice {
     rf_steal_scheduler_in pick[RF_ISSUES_MAX];
     rf_steal_reads_in ahead;

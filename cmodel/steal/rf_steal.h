@@ -9,13 +9,13 @@
  *   hints      Each head names up to RF_FREES_MAX registers that are inactive from it on: candidates for Rfree, taken when the
  *              instruction issues, whatever its mask. A register that an issuing instruction writes is Rfree no more.
  *
- * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the hints all
- * the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
+ * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the hints
+ * all the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
  *
  * What the hints must hold (docs/compiler.md, Rfree): from the issue that names a register until its warp writes it, no lane of its
- * warp reads it. An older instruction that has yet to read it asks for its bank, and nobody steals into a bank that somebody asks for,
- * so that it is read before it is lent. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no mask.
- * A candidate's operand asks the arbiter only when rf_steal_reads asks for it: one that is away keeps no bank from being a place. */
+ * warp reads it. An older instruction that has yet to read it asks for its bank, and nobody steals into a bank that somebody asks
+ * for, so that it is read before it is lent. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no mask. A
+ * candidate's operand asks the arbiter only when rf_steal_reads asks for it: one that is away keeps no bank from being a place. */
 #ifndef RF_STEAL_H
 #define RF_STEAL_H
 
@@ -53,7 +53,7 @@ typedef struct rf_steal_in {
         };
     };
     uint8_t ib_name_valid[RF_WARPS_MAX];          /* per warp: RF_FREES_MAX bits */
-    uint8_t ib_name[RF_WARPS_MAX * RF_FREES_MAX]; /* element warp * RF_FREES_MAX + update, index_bits(regs) */
+    uint8_t ib_name[RF_WARPS_MAX * RF_FREES_MAX]; /* element warp * RF_FREES_MAX + name, index_bits(regs) */
 } rf_steal_in;
 
 /* Wires between the units, as rf_steal_comb left them: for counters and properties; not ports. */

@@ -64,7 +64,7 @@ module rf_steal #(
   input  logic [EXPORTS*REG_W-1:0]        res_dst_i,
   input  logic [EXPORTS*LANES-1:0]        res_mask_i,
   input  logic [EXPORTS*DATA_W-1:0]       res_data_i,
-  /// Per warp and update: from this instruction on a register is inactive.
+  /// Per warp and name: from this instruction on a register is inactive.
   input  logic [WARPS*FREES-1:0]          ib_name_valid_i,
   input  logic [WARPS*FREES*REG_W-1:0]    ib_name_i,
   /// As in rf_banked.
@@ -365,8 +365,8 @@ module rf_steal #(
 `ifndef SYNTHESIS
   rf_steal_check #(.BANKS(BANKS), .ROWS(ROWS), .WRITERS(EXPORTS)) u_check (
     .clk_i(clk_i), .rst_ni(rst_ni),
-    .bank_re_i(bank_re), .bank_raddr_i(bank_raddr), .bank_we_i(bank_we), .bank_waddr_i(bank_waddr), .wr_grant_i(wr_grant),
-    .link_i(link), .recall_i(recall), .ret_valid_i(ret_valid),
+    .bank_re_i(bank_re), .bank_raddr_i(bank_raddr), .bank_we_i(bank_we), .bank_waddr_i(bank_waddr), .bank_wsel_i(bank_wsel),
+    .wr_grant_i(wr_grant), .link_i(link), .recall_i(recall), .ret_valid_i(ret_valid), .ret_bus_i(ret_bus),
     .linked_i(linked), .rfree_row_i(rfree_row), .dest_bank_i(dest_bank), .dest_row_i(dest_row)
   );
 `endif

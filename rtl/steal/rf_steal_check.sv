@@ -2,7 +2,7 @@
 // What must hold in every cycle of rf_steal, as assertions; no hardware. The C environment checks the same on the model.
 //
 // One grant:   a single-ported bank does not read and write in one cycle.
-// No loss:     every result granted is written to exactly one bank, beside a value that comes back.
+// No loss:     from each result bus exactly one bank writes when its result is granted or a value comes back on it, else none.
 // Not early:   a register whose value is in a temporary register is neither read nor written.
 // Not lent:    a temporary register that keeps a value is read only for its write-back, and not written.
 `default_nettype none
@@ -15,7 +15,8 @@ module rf_steal_check #(
   /// Result buses, 1 to 8.
   parameter int unsigned WRITERS = 3,
   localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1
+  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
+  localparam int unsigned BUS_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -24,13 +25,15 @@ module rf_steal_check #(
   input logic [BANKS*ROW_W-1:0]  bank_raddr_i,
   input logic [BANKS-1:0]        bank_we_i,
   input logic [BANKS*ROW_W-1:0]  bank_waddr_i,
+  input logic [BANKS*BUS_W-1:0]  bank_wsel_i,
   /// Results written.
   input logic [WRITERS-1:0]      wr_grant_i,
   /// Per bank: a stolen write goes to it; its temporary register is read for its write-back.
   input logic [BANKS-1:0]        link_i,
   input logic [BANKS-1:0]        recall_i,
-  /// A value comes back.
+  /// A value comes back, on this bus.
   input logic                    ret_valid_i,
+  input logic [BUS_W-1:0]        ret_bus_i,
   /// Per bank: its temporary register keeps a value; its row; the register whose value it is.
   input logic [BANKS-1:0]        linked_i,
   input logic [BANKS*ROW_W-1:0]  rfree_row_i,
@@ -38,7 +41,18 @@ module rf_steal_check #(
   input logic [BANKS*ROW_W-1:0]  dest_row_i
 );
 
-  logic [BANKS-1:0] lent, early;
+  logic [BANKS-1:0]   lent, early;
+  logic [WRITERS-1:0] wrong;
+
+  for (genvar w = 0; w < WRITERS; w++) begin : gen_bus
+    logic [BANKS-1:0] from;
+    logic             due;
+    for (genvar b = 0; b < BANKS; b++) begin : gen_from
+      assign from[b] = bank_we_i[b] && 32'(bank_wsel_i[b*BUS_W +: BUS_W]) == w;
+    end
+    assign due      = wr_grant_i[w] || (ret_valid_i && 32'(ret_bus_i) == w);
+    assign wrong[w] = $countones(from) != 32'(due) || (wr_grant_i[w] && ret_valid_i && 32'(ret_bus_i) == w);
+  end
 
   for (genvar b = 0; b < BANKS; b++) begin : gen_bank
     logic [ROW_W-1:0] rfree;
@@ -58,7 +72,7 @@ module rf_steal_check #(
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
       one_grant: assert ((bank_re_i & bank_we_i) == '0);
-      no_loss:   assert ($countones(bank_we_i) == $countones(wr_grant_i) + 32'(ret_valid_i));
+      no_loss:   assert (wrong == '0);
       not_early: assert (early == '0);
       not_lent:  assert (lent == '0);
       one_back:  assert ($countones(recall_i) <= 1 && (recall_i & ~linked_i) == '0 && (link_i & linked_i) == '0);

@@ -14,6 +14,16 @@ exports=4   # execution ports, and how many of them take ALU instructions (tb/ba
 alu_ports=2
 [ $# -eq 0 ] || { echo "paper_001.sh takes no argument; JOBS and TRACES come from the environment"; exit 2; }
 [ -x "$tool" ] || { echo "$tool is not there: make all"; exit 2; }
+case $jobs in
+'' | *[!0-9]* | 0) echo "JOBS=$jobs: a number from 1"; exit 2 ;;
+esac
+some=false
+for file in "$traces"/accel-sim/*/kernelslist.g "$traces"/ventus/*.log.xz; do [ ! -f "$file" ] || some=true; done
+if ! $some; then
+    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
+    [ -z "${TRACES+set}" ] || exit 2 # asked for
+    echo "the page will be without them (docs/workloads.md says where traces come from)"
+fi
 begin=$(date +%s)
 rm -rf "$work/runs" "$work/info" "$work/page"
 mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/page" "$page" || exit 2
@@ -43,11 +53,6 @@ workload() { # kind, name, path
         [ ! -f "$log" ] || workload trace "$(basename "$log" .log.xz)" "$log"
     done
 } >"$work/workloads"
-if ! grep -q '^[0-9]* trace ' "$work/workloads"; then
-    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
-    [ -z "${TRACES+set}" ] || exit 2 # asked for
-    echo "the page will be without them (docs/workloads.md says where traces come from)"
-fi
 
 # What each is like, with the registers that its warps need.
 while read -r number _ _ path; do printf '%s %s\n' "$number" "$(word "$path")"; done <"$work/workloads" |

@@ -31,6 +31,8 @@ typedef struct rf_steal_stim {
     rf_steal_stream holes;
     straight *straight; /* NULL where something is stolen */
     rf_steal_count count;
+    uint32_t recalled;            /* banks bits: in the cycle before */
+    uint32_t back_bank, back_row; /* the register whose value was recalled */
     char violation[192];
 } rf_steal_stim;
 
@@ -149,14 +151,37 @@ static bool elsewhere(const rf_arbiter_steal_in *ask, uint32_t b, uint32_t row) 
     return false;
 }
 
+/* Each result that is granted, and each value that comes back, is written by one bank; nothing else is. What was recalled comes
+ * back in the next cycle, to its own register. */
+static void check_writes(rf_steal_stim *s, const rf_steal_wires *x) {
+    const rf_arbiter_steal_in *ask = &x->arbiter_in;
+    const rf_arbiter_steal_out *did = &x->arbiter;
+    uint32_t from[RF_EXPORTS_MAX] = {0};
+    bool home = false;
+    for (uint32_t left = did->bank_we; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), e = did->bank_wsel[b];
+        from[e]++;
+        home |= did->ret_valid && e == did->ret_bus && b == s->back_bank && did->bank_waddr[b] == s->back_row;
+    }
+    for (uint32_t e = 0; e < s->cfg.exports; e++) {
+        const uint32_t due = (did->wr_grant >> e & 1) + (uint32_t)(did->ret_valid && did->ret_bus == e);
+        if (from[e] != due || due > 1)
+            violated(s, "no write is lost or duplicated: %u are due from bus %u, %u banks write from it", due, e, from[e]);
+    }
+    if ((s->recalled != 0) != did->ret_valid || (did->ret_valid && (!home || s->recalled != 1u << did->ret_from)))
+        violated(s, "a value that is recalled comes back in the next cycle: bank %u row %u", s->back_bank, s->back_row);
+    s->recalled = did->recall;
+    if (did->recall == 0) return;
+    s->back_bank = ask->dest_bank[rf_lowest(did->recall)];
+    s->back_row = ask->dest_row[rf_lowest(did->recall)];
+}
+
 static void check_banks(rf_steal_stim *s, const rf_steal_wires *x) {
     const rf_arbiter_steal_in *ask = &x->arbiter_in;
     const rf_arbiter_steal_out *did = &x->arbiter;
-    const uint32_t written = (uint32_t)__builtin_popcount(did->bank_we);
-    const uint32_t due = (uint32_t)__builtin_popcount(did->wr_grant) + did->ret_valid;
+    check_writes(s, x);
     if ((did->bank_re & did->bank_we) != 0)
         violated(s, "one grant per bank and cycle: bank %u reads and writes", rf_lowest(did->bank_re & did->bank_we));
-    if (written != due) violated(s, "no write is lost or duplicated: %u results are due, %u banks write", due, written);
     for (uint32_t left = ask->linked != 0 ? did->bank_re | did->bank_we : 0; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left);
         const bool writes = (did->bank_we >> b & 1) != 0, recall = (did->recall >> b & 1) != 0;
@@ -250,18 +275,18 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(STOLEN_TWO, "two writes are stolen at once")                                                                               \
     X(LINKED_TWO, "two registers are away")                                                                                      \
     X(RECALL, "a register comes back by itself")                                                                                 \
-    X(RECALL_OF_TWO, "one of several registers that are away comes back by itself")                                          \
+    X(RECALL_OF_TWO, "one of several registers that are away comes back by itself")                                              \
     X(RAW, "a read waits for its register to come back")                                                                         \
     X(WAW, "a write waits for its register to come back")                                                                        \
-    X(LIVE_AGAIN, "an Rfree that keeps a value is about to be written")                                                                      \
+    X(LIVE_AGAIN, "an Rfree that keeps a value is about to be written")                                                          \
     X(FORCED_BACK, "a register is forced back")                                                                                  \
     X(RETURN_READ, "a returning register makes a read wait")                                                                     \
     X(RETURN_BUS, "a returning register takes a result's bus")                                                                   \
     X(NAME, "an Rfree is named")                                                                                                 \
     X(NAME_LOST, "an Rfree is named where one keeps a value")                                                                    \
-    X(DROP, "an Rfree is about to be written")                                                                                               \
+    X(DROP, "an Rfree is about to be written")                                                                                   \
     X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
-    X(SEVERAL_UPDATES, "several names at once")
+    X(SEVERAL_NAMES, "several names at once")
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -325,20 +350,21 @@ static uint32_t owned(const rf_steal *m, const rf_arbiter_steal_in *ask, uint32_
 static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_arbiter_steal_in *ask = &out->wires.arbiter_in;
     const uint32_t banks = m->cfg.banks;
+    const uint32_t taken = (ask->linked & ~out->wires.arbiter.recall) | out->wires.arbiter.link;
     uint64_t hit = 0;
-    uint32_t updates = 0;
+    uint32_t named = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t w = out->issue_warp[rf_lowest(left)], dst = in->ib_dst[w];
         const uint32_t b = rf_map_bank(w, dst, banks), row = rf_map_row(w, dst, banks, m->table.cfg.per_warp);
-        updates += (uint32_t)__builtin_popcount(in->ib_name_valid[w]);
+        named += (uint32_t)__builtin_popcount(in->ib_name_valid[w]);
         for (uint32_t names = in->ib_name_valid[w]; names != 0; names &= names - 1) {
             const uint32_t name = in->ib_name[w * RF_FREES_MAX + rf_lowest(names)];
-            hit |= bin(true, NAME) | bin(ask->linked >> rf_map_bank(w, name, banks) & 1, NAME_LOST);
+            hit |= bin(true, NAME) | bin(taken >> rf_map_bank(w, name, banks) & 1, NAME_LOST);
         }
         if (m->cfg.writes == 0 || (in->ib_dst_valid >> w & 1) == 0 || in->ib_mask[w] == 0 || ask->rfree_row[b] != row) continue;
         hit |= bin(ask->linked >> b & 1, LIVE_AGAIN) | bin(out->wires.usable >> b & 1, DROP);
     }
-    hit |= bin(updates > 1, SEVERAL_UPDATES);
+    hit |= bin(named > 1, SEVERAL_NAMES);
     if (in->launch == 0 || m->cfg.writes == 0) return hit;
     hit |= bin(owned(m, ask, ~ask->linked & (uint32_t)rf_mask64(banks), in->launch) != 0, LAUNCH_FREE);
     return hit;
@@ -394,8 +420,8 @@ static const ls_fault faults[] = {
     {"operands are read ahead without a conflict", NULL, "(READS == 2) ? 2 : 1", "(READS != 2) ? 2 : 1", "issue_warp", PAIR},
     {"the scheduler is told of an issue that is not its own", "rtl/steal/rf_steal_scheduler.sv",
      "(steals ? same : current_i != '0)", "(current_i != '0)", "gen_issue[1].gen_gto.u_sched.last_q", PAIR},
-    {"conditions of reading ahead ignored", NULL, ".sr_valid_i(sr_ask)", ".sr_valid_i(sr_valid)", "u_banks.gen_bank[2].u_bank.rdata_q",
-     PAIR " READS=1"},
+    {"conditions of reading ahead ignored", NULL, ".sr_valid_i(sr_ask)", ".sr_valid_i(sr_valid)",
+     "u_banks.gen_bank[2].u_bank.rdata_q", PAIR " READS=1"},
     {"a read does not wait for its register to come back", NULL, ".rd_blocked_i(rd_blocked)", ".rd_blocked_i('0)",
      "gen_ocu[2].u_ocu.fill_q", PAIR},
     {"a write does not wait for its register to come back", NULL, ".wr_blocked_i(wr_blocked)", ".wr_blocked_i('0)",
@@ -412,11 +438,11 @@ static const ls_fault faults[] = {
      "u_table.dest_row_q", PAIR},
     {"an instruction that does not issue drops", NULL, ".drop_valid_i(granted & head_dst_valid)",
      ".drop_valid_i(chosen & head_dst_valid)", "u_table.f_q", PAIR},
-    {"what an instruction writes stays Rfree", NULL, ".drop_valid_i(granted & head_dst_valid)", ".drop_valid_i('0)", "u_table.f_q",
-     PAIR},
+    {"what an instruction writes stays Rfree", NULL, ".drop_valid_i(granted & head_dst_valid)", ".drop_valid_i('0)",
+     "u_table.f_q", PAIR},
     {"an instruction that does not issue names", NULL, "ib_name_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}}",
      "ib_name_valid_i[warp*FREES +: FREES]", "u_table.rfree_q", PAIR},
-    {"a register is named by the first update alone", NULL, "ib_name_i[(warp*FREES + f)*REG_W +: REG_W]",
+    {"a register is named by the first name alone", NULL, "ib_name_i[(warp*FREES + f)*REG_W +: REG_W]",
      "ib_name_i[warp*FREES*REG_W +: REG_W]", "u_table.f_q", PAIR},
     {"a warp's start leaves its Rfree", NULL, ".rst_ni(rst_ni), .launch_i(launch_i),", ".rst_ni(rst_ni), .launch_i('0),",
      "u_table.f_q", PAIR},

@@ -58,10 +58,10 @@ static void count_issues(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_st
     n->issues_ahead += ones(x->steal);
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t w = out->issue_warp[rf_lowest(left)];
-            n->names += ones(in->ib_name_valid[w]);
+        n->names += ones(in->ib_name_valid[w]);
         for (uint32_t names = in->ib_name_valid[w]; names != 0; names &= names - 1) {
             const uint32_t b = (w + in->ib_name[w * RF_FREES_MAX + rf_lowest(names)]) % cfg->banks;
-            n->names_lost += ((x->arbiter_in.linked & ~x->arbiter.recall) >> b & 1) != 0;
+            n->names_lost += (((x->arbiter_in.linked & ~x->arbiter.recall) | x->arbiter.link) >> b & 1) != 0;
         }
     }
     for (uint32_t left = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1); left != 0; left &= left - 1) {
