@@ -277,6 +277,8 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     }
     if (is_slow(source)) {
         ls_args_add(args, "-O0");
+    } else if ((r->flags & LS_BUILD_QUICK) != 0) {
+        ls_args_add(args, "-O1");
     } else if (is_trace(source)) {
         ls_args_add(args, "-O1"); /* runs only while a file is open, where writing it takes far longer */
     }

@@ -73,7 +73,7 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
     if (j->fault->params == NULL || ls_config_set_all(j->unit, cfg, j->fault->params, text, size) == 0) planted = plant(j, folder, text, size);
     if (planted != NULL) {
         mutant_files(j, planted, &files);
-        const ls_design_request design = {.unit = j->unit, .cfg = cfg, .rtl = (const char *const *)files.list, .rtl_count = files.count};
+        const ls_design_request design = {.unit = j->unit, .cfg = cfg, .rtl = (const char *const *)files.list, .rtl_count = files.count, .flags = LS_BUILD_QUICK};
         if (ls_design_build(&design, &build, &error) != 0) {
             r->status = LS_BUILD;
             (void)snprintf(text, size, "%s", error);

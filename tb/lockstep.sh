@@ -50,7 +50,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     for options in '' '--param BANKS=8 ' '--param REGS=64 '; do
         printf '%s\n' "rf_banked $options--workload $list --timeout 60"
     done
-    for options in '' '--param READS=2 --param BANKS=16 ' '--param READS=2 --param REGS=64 '; do
+    for options in '' '--param READS=2 --param REGS=64 '; do
         printf '%s\n' "rf_steal $options--workload $list --timeout 60"
     done
 done >>"$runs"

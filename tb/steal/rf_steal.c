@@ -453,15 +453,16 @@ static const ls_fault faults[] = {
 #undef PAIR
 #undef WIDE
 
+/* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
 static const char *const sets[] = {"",
-                                   "READS=2",
-                                   "READS=0",
-                                   "READS=2 WRITES=0",
-                                   "READS=0 WRITES=0",
-                                   "READS=0 WRITES=0 ISSUES=1 SCHED=1 BANKS=16",
-                                   "BANKS=4 READS=2 SCHED=1",
-                                   "BANKS=16 REGS=64 READS=2",
-                                   "BANKS=32 WARPS=64 REGS=64 SCHED=2 READS=2",
+                                   "READS=2 LANES=4",
+                                   "READS=0 LANES=4",
+                                   "READS=2 WRITES=0 LANES=4",
+                                   "READS=0 WRITES=0 LANES=4",
+                                   "READS=0 WRITES=0 ISSUES=1 SCHED=1 BANKS=16 LANES=4",
+                                   "BANKS=4 READS=2 SCHED=1 LANES=4",
+                                   "BANKS=16 REGS=64 READS=2 LANES=4",
+                                   "BANKS=32 WARPS=64 REGS=64 SCHED=2 READS=2 LANES=4",
                                    "ISSUES=1 READS=2 LANES=4",
                                    "WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 SLOTS=7 COLLECTORS=5 READS=2 WBDEPTH=3",
                                    "WARPS=8 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2",
