@@ -177,7 +177,7 @@ install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into 
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 .PHONY: clean
 clean: ## remove everything that was built

@@ -122,6 +122,15 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
     if (parts && known) ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
+/* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its wires. */
+static void add_properties(const ls_design_request *rq, ls_args *files) {
+    const ls_unit *unit = rq->unit;
+    if ((rq->flags & LS_BUILD_ASSERT) == 0 || declared(rq->rtl, rq->rtl_count, "module", unit->name, strlen(unit->name))) return;
+    char *file = ls_format("%s/tb/%s/%s_check.sv", ls_root(), unit->group, unit->name);
+    if (access(file, R_OK) == 0) ls_args_add(files, "%s", file);
+    free(file);
+}
+
 static const ls_field *find_register(const ls_fields *fields, const char *name) {
     for (size_t i = 0; i < fields->count; i++)
         if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
@@ -232,6 +241,7 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
     list_wires(&fields, &names, &wires, &wire_count);
     if (rq->rtl_count != 0) ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
     else ls_design_files(unit, &files);
+    add_properties(rq, &files);
     ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
     for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
     for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};

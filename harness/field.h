@@ -11,6 +11,7 @@
  *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
  *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
+ *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u
  *
  * `bits`, `count`, `rows`, `when` are C expressions that may use `cfg` (the unit's configuration) and `m` (its model after init).

@@ -37,6 +37,7 @@
 #define MEMORY(...)
 #define CONSTANT(...)
 #define UNIT(...)
+#define UNIT_IF(...)
 #define UNITS(...)
 #define PARAM(NAME, member, def, min, max, text) {#NAME, offsetof(LS_T_CFG, member), def, min, max, text},
 static const ls_param ls_params_[] = {
@@ -47,6 +48,7 @@ static const ls_param ls_params_[] = {
 #undef MEMORY
 #undef CONSTANT
 #undef UNIT
+#undef UNIT_IF
 #undef UNITS
 
 /* Fields: all other lines. */
@@ -72,6 +74,8 @@ typedef LS_T ls_struct_STATE;
         void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
         ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope);                                 \
     }
+#define UNIT_IF(when, member, scope, unit)                                                                                        \
+    if (when) UNIT(member, scope, unit)
 #define UNITS(member, count, scope_format, unit)                                                                                  \
     for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) {                                                                   \
         void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
@@ -93,6 +97,7 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
 #undef MEMORY
 #undef CONSTANT
 #undef UNIT
+#undef UNIT_IF
 #undef UNITS
 
 static const char *ls_check_(const void *cfg) { return LS_CAT(LS_UNIT, _check)((const LS_T_CFG *)cfg); }

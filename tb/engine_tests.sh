@@ -455,7 +455,7 @@ model() {
 assertions() {
     set -- --param WARPS=8 --param COLLECTORS=4 --param BANKS=4 --param REGS=8 --param LANES=1 --param READS=2 --cycles 20000
     check 'assertions that hold' 0 pass 'pass' run rf_steal "$@" --assert
-    vary rtl/steal/rf_steal.sv "$here/early.sv" -e "s/\.rd_blocked_i(rd_blocked)/.rd_blocked_i('0)/"
+    vary rtl/steal/rf_arbiter_steal.sv "$here/early.sv" -e 's/rd_valid_i\[r\] \&\& !rd_blocked_i\[r\]/rd_valid_i[r]/'
     check 'an assertion that fails' 1 crash 'rf_steal_check.sv|not_early' run rf_steal "$@" --rtl "$here/early.sv" --assert
     check 'the same without assertions' 1 mismatch 'fill_q' run rf_steal "$@" --rtl "$here/early.sv"
 }

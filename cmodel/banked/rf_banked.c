@@ -113,38 +113,14 @@ static void control(const rf_banked *m, const rf_banked_in *in, rf_banked_out *o
     rf_stage_offer(m, &dispatch_in, &wires->dispatch, &out->stage);
 }
 
-/* The pointers of the banks' round-robin arbiters that granted; what was granted is known, so nothing is picked again. */
-static inline void clock_arbiter(rf_banked *m, const rf_banked_wires *wires) {
-    const rf_banked_cfg *cfg = &m->cfg;
-    for (uint32_t c = 0; c < cfg->collectors; c++) {
-        const uint32_t base = c * cfg->slots;
-        for (uint64_t left = wires->arbiter.rd_grant >> base & rf_mask64(cfg->slots); left != 0; left &= left - 1)
-            m->arbiter.rd_rr[wires->arbiter_in.rd_bank[base + rf_lowest(left)]].mask_q =
-                rf_rr_next(UINT64_C(1) << c, cfg->collectors);
-    }
-    for (uint32_t left = wires->arbiter.wr_grant; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        m->arbiter.wr_rr[wires->arbiter_in.wr_bank[e]].mask_q = rf_rr_next(UINT64_C(1) << e, cfg->exports);
-    }
-}
-
-static inline void move_data(rf_banked *m, const rf_banked_wires *wires) {
-    rf_stage_fill(m);
-    rf_stage_read(m, wires->arbiter.bank_re, wires->arbiter.bank_raddr);
-    for (uint32_t left = wires->arbiter.wr_grant; left != 0; left &= left - 1) {
-        const rf_wbq *q = &m->wbq[rf_lowest(left)];
-        const uint32_t head = q->ctrl.rd_ptr_q;
-        rf_stage_write(&m->bank[q->bank_q[head]], q->row_q[head], q->mask_q[head], &q->data_q[head]);
-    }
-}
-
 static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
     const rf_banked_wires *wires = &out->wires;
     rf_stage_clock_scoreboard(m, &in->stage, &out->stage, wires->arbiter.wr_grant);
     rf_stage_clock_schedulers(m, &in->stage, wires->ready, out->issue_valid);
-    clock_arbiter(m, wires);
+    rf_stage_clock_arbiter(m, &wires->arbiter_in, &wires->arbiter);
     rf_stage_clock_dispatch(m, &wires->dispatch, in->ex_ready);
-    move_data(m, wires);
+    rf_stage_fill(m);
+    rf_stage_move_rows(m, &wires->arbiter);
     rf_stage_clock_collectors(m, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc, 0);
     rf_stage_clock_queues(m, &in->stage, &out->stage, wires->arbiter.wr_grant);
 }

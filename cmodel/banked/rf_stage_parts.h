@@ -175,6 +175,30 @@ static inline void rf_stage_write(rf_bank *bank, uint32_t row, uint32_t mask, co
     }
 }
 
+/* With rf_arbiter: the banks that were granted read, then write the heads of the queues that were granted. */
+static inline void rf_stage_move_rows(rf_banked *m, const rf_arbiter_out *arbiter) {
+    rf_stage_read(m, arbiter->bank_re, arbiter->bank_raddr);
+    for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
+        const rf_wbq *q = &m->wbq[rf_lowest(left)];
+        const uint32_t head = q->ctrl.rd_ptr_q;
+        rf_stage_write(&m->bank[q->bank_q[head]], q->row_q[head], q->mask_q[head], &q->data_q[head]);
+    }
+}
+
+/* The pointers of the banks' round-robin arbiters that granted; what was granted is known, so nothing is picked again. */
+static inline void rf_stage_clock_arbiter(rf_banked *m, const rf_arbiter_in *ask, const rf_arbiter_out *arbiter) {
+    const rf_banked_cfg *cfg = &m->cfg;
+    for (uint32_t c = 0; c < cfg->collectors; c++) {
+        const uint32_t base = c * cfg->slots;
+        for (uint64_t left = arbiter->rd_grant >> base & rf_mask64(cfg->slots); left != 0; left &= left - 1)
+            m->arbiter.rd_rr[ask->rd_bank[base + rf_lowest(left)]].mask_q = rf_rr_next(UINT64_C(1) << c, cfg->collectors);
+    }
+    for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        m->arbiter.wr_rr[ask->wr_bank[e]].mask_q = rf_rr_next(UINT64_C(1) << e, cfg->exports);
+    }
+}
+
 /* Issues set pending registers, the writes in `wr_grant` clear them. */
 static inline void rf_stage_clock_scoreboard(rf_banked *m, const rf_stage_in *in, const rf_stage_out *out, uint8_t wr_grant) {
     rf_scoreboard_in edge;

@@ -35,6 +35,7 @@ static inline void show_head(const rf_wbq *m, const rf_fifo_ctrl_out *ctrl, rf_w
     out->wr_valid = 1;
     out->wr_warp = m->warp_q[head];
     out->wr_reg = m->reg_q[head];
+    out->wr_near = m->near_q[head];
     out->wr_bank = m->bank_q[head];
     out->wr_row = m->row_q[head];
     out->wr_mask = m->mask_q[head];
@@ -46,6 +47,7 @@ static inline void store_tail(rf_wbq *m, const rf_fifo_ctrl_out *ctrl, const rf_
     const uint32_t tail = ctrl->wr_ptr;
     m->warp_q[tail] = in->push_warp;
     m->reg_q[tail] = in->push_reg;
+    m->near_q[tail] = in->push_near;
     m->bank_q[tail] = in->push_bank;
     m->row_q[tail] = in->push_row;
     m->mask_q[tail] = in->push_mask;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of the execution ports to their write-back queues: a part of the systems, made of rf_wbq and the mapping before it (D-map).
+// Results of the execution ports to their write-back queues: one rf_wbq a port, and the mapping of registers before it (D-map).
 //
-// Handshake: a result is accepted while res_ready_o; the head of each queue asks for its bank until wr_grant_i.
+// Handshake: a result is accepted while res_ready_o; the head of each queue asks for its bank from the cycle after on, until
+//            wr_grant_i. A result while not ready and a grant of an empty queue are ignored.
+// Mapping:   register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their widths.
+// Reset:     queues empty, all entries 0.
 `default_nettype none
 
 module rf_stage_results #(
@@ -27,11 +30,17 @@ module rf_stage_results #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  /// Per port: a result is offered.
+  /// Per port: a result is offered ...
   input  logic [EXPORTS-1:0]        res_valid_i,
+  /// ... of this warp ...
   input  logic [EXPORTS*WARP_W-1:0] res_warp_i,
+  /// ... for this register of it ...
   input  logic [EXPORTS*REG_W-1:0]  res_dst_i,
+  /// ... which is read again soon (000 4.2, a hint that is only carried).
+  input  logic [EXPORTS-1:0]        res_near_i,
+  /// Per port: lanes to write.
   input  logic [EXPORTS*LANES-1:0]  res_mask_i,
+  /// Per port and lane: the value.
   input  logic [EXPORTS*DATA_W-1:0] res_data_i,
   /// Per port: the head of its queue is written.
   input  logic [EXPORTS-1:0]        wr_grant_i,
@@ -39,13 +48,23 @@ module rf_stage_results #(
   output logic [EXPORTS-1:0]        res_ready_o,
   /// Per port: the head of its queue asks for its bank; all below is 0 when not.
   output logic [EXPORTS-1:0]        wr_valid_o,
+  /// Per port: that head, as it came, with its bank and row.
   output logic [EXPORTS*WARP_W-1:0] wr_warp_o,
   output logic [EXPORTS*REG_W-1:0]  wr_reg_o,
+  output logic [EXPORTS-1:0]        wr_near_o,
   output logic [EXPORTS*BANK_W-1:0] wr_bank_o,
   output logic [EXPORTS*ROW_W-1:0]  wr_row_o,
   output logic [EXPORTS*LANES-1:0]  wr_mask_o,
   output logic [EXPORTS*DATA_W-1:0] wr_data_o
 );
+
+  if (WARPS < 1 || WARPS > 64 || BANKS < 1 || BANKS > 32 || LANES < 1 || LANES > 32 || EXPORTS < 1 || EXPORTS > 8 || WBDEPTH < 1 ||
+      WBDEPTH > 16) begin : gen_range
+    $error("rf_stage_results: WARPS 1 to 64, BANKS 1 to 32, LANES 1 to 32, EXPORTS 1 to 8, WBDEPTH 1 to 16");
+  end
+  if (REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
+    $error("rf_stage_results: REGS must be 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
+  end
 
   for (genvar e = 0; e < EXPORTS; e++) begin : gen_wbq
     logic [WARP_W-1:0] warp;
@@ -59,6 +78,7 @@ module rf_stage_results #(
       .push_i     (res_valid_i[e]),
       .push_warp_i(warp),
       .push_reg_i (res_dst_i[e*REG_W +: REG_W]),
+      .push_near_i(res_near_i[e]),
       .push_bank_i(BANK_W'(rf_banked_pkg::map_bank(6'(warp), register, 6'(BANKS)))),
       .push_row_i (ROW_W'(rf_banked_pkg::map_row(6'(warp), register, 6'(BANKS), 9'(ROWS_PER_WARP)))),
       .push_mask_i(res_mask_i[e*LANES +: LANES]),
@@ -68,6 +88,7 @@ module rf_stage_results #(
       .wr_valid_o (wr_valid_o[e]),
       .wr_warp_o  (wr_warp_o[e*WARP_W +: WARP_W]),
       .wr_reg_o   (wr_reg_o[e*REG_W +: REG_W]),
+      .wr_near_o  (wr_near_o[e]),
       .wr_bank_o  (wr_bank_o[e*BANK_W +: BANK_W]),
       .wr_row_o   (wr_row_o[e*ROW_W +: ROW_W]),
       .wr_mask_o  (wr_mask_o[e*LANES +: LANES]),

@@ -140,7 +140,7 @@ module rf_steal #(
   logic [READERS*REG_W-1:0]       reader_reg;
   logic [READERS*DATA_W-1:0]      fill_data, slot_data;
   // Write-back queues and result buses.
-  logic [EXPORTS-1:0]             wr_valid, wr_grant, wr_full, wr_blocked, unused_stolen, unused_forced;
+  logic [EXPORTS-1:0]             wr_valid, wr_grant, wr_full, wr_blocked, unused_stolen, unused_forced, unused_near;
   logic [EXPORTS*WARP_W-1:0]      wr_warp;
   logic [EXPORTS*REG_W-1:0]       wr_reg;
   logic [EXPORTS*BANK_W-1:0]      wr_bank;
@@ -362,15 +362,6 @@ module rf_steal #(
     .rdata_o(bank_rdata)
   );
 
-`ifndef SYNTHESIS
-  rf_steal_check #(.BANKS(BANKS), .ROWS(ROWS), .WRITERS(EXPORTS)) u_check (
-    .clk_i(clk_i), .rst_ni(rst_ni),
-    .bank_re_i(bank_re), .bank_raddr_i(bank_raddr), .bank_we_i(bank_we), .bank_waddr_i(bank_waddr), .bank_wsel_i(bank_wsel),
-    .wr_grant_i(wr_grant), .link_i(link), .recall_i(recall), .ret_valid_i(ret_valid), .ret_bus_i(ret_bus),
-    .linked_i(linked), .rfree_row_i(rfree_row), .dest_bank_i(dest_bank), .dest_row_i(dest_row)
-  );
-`endif
-
   // -------------------------------------------------------------------------------------------------------------- execution
 
   logic [EXPORTS*META_W-1:0] ex_meta;
@@ -389,7 +380,7 @@ module rf_steal #(
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i), .res_mask_i(res_mask_i), .res_data_i(res_data_i),
-    .wr_grant_i(wr_grant), .res_ready_o(res_ready_o),
+    .res_near_i('0), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o), .wr_near_o(unused_near),
     .wr_valid_o(wr_valid), .wr_warp_o(wr_warp), .wr_reg_o(wr_reg), .wr_bank_o(wr_bank), .wr_row_o(wr_row),
     .wr_mask_o(wr_mask), .wr_data_o(wr_data)
   );

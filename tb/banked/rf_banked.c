@@ -236,6 +236,7 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
     ls_fields_constant(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register");
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
     ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+    ls_fields_constant(fields, LS_STATE, "near_q", true, "this system has no hints");
 }
 
 #define PAIR "WARPS=8 ISSUES=2 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=1"

@@ -2,7 +2,7 @@
 /* Stimulus, properties, bins and planted faults of rf_steal. The environment of rf_stage_env.h surrounds it, with hints: random
  * streams have registers that are inactive for a while (rf_steal_stream.h), kernels carry their compiler's, for traces they are
  * found by looking ahead (rf_rfree.h). Checked in every cycle beside what the environment checks: the properties of
- * rtl/steal/rf_steal_check.sv on the model; with both kinds of stealing off, that rf_banked does the same. */
+ * rf_steal_check.sv on the model; with both kinds of stealing off, that rf_banked does the same. */
 #include "cmodel/steal/rf_steal.h"
 
 #include <stdarg.h>
@@ -200,13 +200,7 @@ static void check_straight(rf_steal_stim *s, const rf_steal_in *in, const rf_ste
     rf_banked_out *same = &s->straight->out;
     s->straight->in.stage = in->stage;
     rf_banked_step(&s->straight->model, &s->straight->in, same);
-    bool equal = out->issue_valid == same->issue_valid && out->ex_valid == same->ex_valid &&
-                 out->ex_dst_valid == same->ex_dst_valid && out->res_ready == same->res_ready &&
-                 memcmp(out->issue_warp, same->issue_warp, cfg->issues) == 0;
-    for (uint32_t e = 0; e < cfg->exports && equal; e++)
-        equal = out->ex_warp[e] == same->ex_warp[e] && out->ex_tag[e] == same->ex_tag[e] && out->ex_mask[e] == same->ex_mask[e] &&
-                out->ex_dst[e] == same->ex_dst[e] &&
-                memcmp(&out->ex_data[e * cfg->slots], &same->ex_data[e * cfg->slots], cfg->slots * sizeof(rf_vec)) == 0;
+    const bool equal = rf_stage_out_equal(&out->stage, &same->stage, cfg->issues, cfg->exports, cfg->slots);
     if (!equal) violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
 }
 
@@ -490,7 +484,6 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",
                                   "rtl/steal/rf_steal_reads.sv",
                                   "rtl/steal/rf_rfree_table.sv",
                                   "rtl/steal/rf_arbiter_steal.sv",
-                                  "rtl/steal/rf_steal_check.sv",
                                   NULL};
 
 #define LS_UNIT rf_steal

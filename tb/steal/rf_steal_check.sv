@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What must hold in every cycle of rf_steal, as assertions; no hardware. The C environment checks the same on the model.
+// What must hold in every cycle of rf_steal, as assertions, bound to it (`lockstep run rf_steal --assert`). The C environment checks
+// the same on the model.
 //
 // One grant:   a single-ported bank does not read and write in one cycle.
 // No loss:     from each result bus exactly one bank writes when its result is granted or a value comes back on it, else none.
@@ -80,5 +81,12 @@ module rf_steal_check #(
   end
 
 endmodule
+
+bind rf_steal rf_steal_check #(.BANKS(BANKS), .ROWS(ROWS), .WRITERS(EXPORTS)) u_check (
+  .clk_i(clk_i), .rst_ni(rst_ni),
+  .bank_re_i(bank_re), .bank_raddr_i(bank_raddr), .bank_we_i(bank_we), .bank_waddr_i(bank_waddr), .bank_wsel_i(bank_wsel),
+  .wr_grant_i(wr_grant), .link_i(link), .recall_i(recall), .ret_valid_i(ret_valid), .ret_bus_i(ret_bus),
+  .linked_i(linked), .rfree_row_i(rfree_row), .dest_bank_i(dest_bank), .dest_row_i(dest_row)
+);
 
 `default_nettype wire
