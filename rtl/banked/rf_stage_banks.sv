@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The banks between the result buses and the collectors: a part of the systems, made of rf_bank and the crossbars around it.
+// The banked register file (001 II-B): rf_bank, the crossbar from the result buses to the banks, and that from them to readers.
 //
-// Timing: a bank that reads in this cycle has the row on its side of the read crossbar in the next; rdata_o is before the crossbar.
+// Latency:  a row read in cycle t is on rdata_o, and on fill_data_o of every reader that takes it, from t + 1 to the next read.
+// Conflict: PORTS = 1: a bank that writes does not read; PORTS = 2: it reads the old row. As in rf_bank.
+// Range:    a bus that does not exist writes no lane; a row that does not exist: as in rf_bank; a reader without fill_valid_i,
+//           or of a bank that does not exist, gets 0.
+// Reset:    rdata_o is 0; the rows have no reset, as an SRAM has none.
 `default_nettype none
 
 module rf_stage_banks #(
@@ -24,23 +28,48 @@ module rf_stage_banks #(
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
-  /// Per bank: it reads this row.
+  /// Per bank: it reads ...
   input  logic [BANKS-1:0]          re_i,
+  /// ... this row.
   input  logic [BANKS*ROW_W-1:0]    raddr_i,
-  /// Per bank: it writes this row from this bus.
+  /// Per bank: it writes ...
   input  logic [BANKS-1:0]          we_i,
+  /// ... this row ...
   input  logic [BANKS*ROW_W-1:0]    waddr_i,
+  /// ... from this bus.
   input  logic [BANKS*BUS_W-1:0]    wsel_i,
-  /// Per bus: lanes to write, values.
+  /// Per bus: lanes to write ...
   input  logic [BUSES*LANES-1:0]    mask_i,
+  /// ... and, per lane, the value.
   input  logic [BUSES*DATA_W-1:0]   data_i,
-  /// Per reader: it takes what this bank has read.
+  /// Per reader: it takes ...
   input  logic [READERS-1:0]        fill_valid_i,
+  /// ... what this bank has read.
   input  logic [READERS*BANK_W-1:0] fill_bank_i,
+  /// Per reader: the row, 0 when it takes none.
   output logic [READERS*DATA_W-1:0] fill_data_o,
   /// Per bank: what it has read.
   output logic [BANKS*DATA_W-1:0]   rdata_o
 );
+
+  if (BANKS < 1 || BANKS > 32) begin : gen_banks_range
+    $error("rf_stage_banks: BANKS must be 1 to 32");
+  end
+  if (ROWS < 1 || ROWS > 1024) begin : gen_rows_range
+    $error("rf_stage_banks: ROWS must be 1 to 1024");
+  end
+  if (LANES < 1 || LANES > 32) begin : gen_lanes_range
+    $error("rf_stage_banks: LANES must be 1 to 32");
+  end
+  if (PORTS < 1 || PORTS > 2) begin : gen_ports_range
+    $error("rf_stage_banks: PORTS must be 1 or 2");
+  end
+  if (BUSES < 1 || BUSES > 8) begin : gen_buses_range
+    $error("rf_stage_banks: BUSES must be 1 to 8");
+  end
+  if (READERS < 1 || READERS > 64) begin : gen_readers_range
+    $error("rf_stage_banks: READERS must be 1 to 64");
+  end
 
   logic [BANKS*LANES-1:0]  wmask;
   logic [BANKS*DATA_W-1:0] wdata;

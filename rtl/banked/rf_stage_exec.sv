@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complete collectors to execution ports: a part of the systems, made of rf_dispatch and the crossbars behind it.
+// Complete collectors to execution ports: rf_dispatch and the crossbars behind it (001 II-B).
 //
-// Offer:  a port is offered one complete collector that waits for it; it leaves in the cycle in which ex_ready_i is high too.
-// Empty:  everything of a port that is offered nothing is 0.
+// Latency:   none; everything is combinational but the pointers of rf_dispatch.
+// Handshake: a port is offered one complete collector that waits for it, in turn; ex_valid_o does not depend on ex_ready_i. An
+//            instruction leaves in the cycle in which both are high.
+// Range:     everything of a port that is offered nothing is 0; a collector whose port does not exist is never offered.
+// Reset:     collector 0 is first at every port.
 `default_nettype none
 
 module rf_stage_exec #(
@@ -12,9 +15,9 @@ module rf_stage_exec #(
   parameter int unsigned SLOTS = 3,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 3,
-  /// Bits of an instruction beside its operands.
+  /// Bits of an instruction beside its operands, 1 to 128.
   parameter int unsigned META_W = 64,
-  /// Bits of an operand.
+  /// Bits of an operand, a multiple of 32, 32 to 1024.
   parameter int unsigned DATA_W = 1024,
   localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
   localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1
@@ -35,10 +38,27 @@ module rf_stage_exec #(
   output logic [COLLECTORS-1:0]              dispatched_o,
   /// Per port: an instruction is offered.
   output logic [EXPORTS-1:0]                 ex_valid_o,
+  /// Per port: the instruction beside its operands.
   output logic [EXPORTS*META_W-1:0]          ex_meta_o,
   /// Per port and slot: operand.
   output logic [EXPORTS*SLOTS*DATA_W-1:0]    ex_data_o
 );
+
+  if (COLLECTORS < 1 || COLLECTORS > 16) begin : gen_collectors_range
+    $error("rf_stage_exec: COLLECTORS must be 1 to 16");
+  end
+  if (SLOTS < 1 || SLOTS > 8 || COLLECTORS * SLOTS > 64) begin : gen_slots_range
+    $error("rf_stage_exec: SLOTS must be 1 to 8, COLLECTORS x SLOTS at most 64");
+  end
+  if (EXPORTS < 1 || EXPORTS > 8) begin : gen_exports_range
+    $error("rf_stage_exec: EXPORTS must be 1 to 8");
+  end
+  if (META_W < 1 || META_W > 128) begin : gen_meta_range
+    $error("rf_stage_exec: META_W must be 1 to 128");
+  end
+  if (DATA_W < 32 || DATA_W > 1024 || DATA_W % 32 != 0) begin : gen_data_range
+    $error("rf_stage_exec: DATA_W must be 32 to 1024, a multiple of 32");
+  end
 
   logic [EXPORTS*COLLECTOR_W-1:0] ex_sel;
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The head instruction of one warp, out of the instruction buffers' heads: a part of the systems, no unit of its own. Combinational.
+// The head instruction of one warp, out of all instruction buffers' heads, with the places of its sources (D-map). Combinational.
 //
 // Mask:    an instruction with mask 0 has no sources and no destination (D-mask); the caller has done that to the valid bits.
-// Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
+// Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their widths.
+// Range:   for a warp that does not exist every output of its instruction is 0; bank and row are those of its register 0.
 `default_nettype none
 
 module rf_stage_head #(
@@ -29,7 +30,7 @@ module rf_stage_head #(
 ) (
   /// The warp.
   input  logic [WARP_W-1:0]            warp_i,
-  /// Per warp: tag, execution port, active lanes, destination, sources.
+  /// Per warp: tag, execution port, active lanes, destination, sources; per source: element warp * SLOTS + slot.
   input  logic [WARPS*TAG_W-1:0]       ib_tag_i,
   input  logic [WARPS*PORT_W-1:0]      ib_port_i,
   input  logic [WARPS*LANES-1:0]       ib_mask_i,
@@ -50,13 +51,24 @@ module rf_stage_head #(
   output logic [SLOTS*ROW_W-1:0]       row_o
 );
 
-  assign tag_o       = ib_tag_i[warp_i*TAG_W +: TAG_W];
-  assign port_o      = ib_port_i[warp_i*PORT_W +: PORT_W];
-  assign mask_o      = ib_mask_i[warp_i*LANES +: LANES];
-  assign dst_valid_o = ib_dst_valid_i[warp_i];
-  assign dst_o       = ib_dst_i[warp_i*REG_W +: REG_W];
-  assign src_valid_o = ib_src_valid_i[warp_i*SLOTS +: SLOTS];
-  assign src_o       = ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W];
+  if (WARPS < 1 || WARPS > 64 || BANKS < 1 || BANKS > 32 || LANES < 1 || LANES > 32 || SLOTS < 1 || SLOTS > 8 || EXPORTS < 1 ||
+      EXPORTS > 8) begin : gen_range
+    $error("rf_stage_head: WARPS 1 to 64, BANKS 1 to 32, LANES 1 to 32, SLOTS 1 to 8, EXPORTS 1 to 8");
+  end
+  if (REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
+    $error("rf_stage_head: REGS must be 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
+  end
+
+  logic exists;
+  assign exists = {1'b0, warp_i} < (WARP_W+1)'(WARPS);
+
+  assign tag_o       = exists ? ib_tag_i[warp_i*TAG_W +: TAG_W] : '0;
+  assign port_o      = exists ? ib_port_i[warp_i*PORT_W +: PORT_W] : '0;
+  assign mask_o      = exists ? ib_mask_i[warp_i*LANES +: LANES] : '0;
+  assign dst_valid_o = exists && ib_dst_valid_i[warp_i];
+  assign dst_o       = exists ? ib_dst_i[warp_i*REG_W +: REG_W] : '0;
+  assign src_valid_o = exists ? ib_src_valid_i[warp_i*SLOTS +: SLOTS] : '0;
+  assign src_o       = exists ? ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W] : '0;
 
   for (genvar s = 0; s < SLOTS; s++) begin : gen_map
     logic [7:0] register;

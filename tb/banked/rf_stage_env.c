@@ -700,12 +700,17 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "write_queue_full", (double)t->queue_full);
 }
 
-bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots) {
+bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots,
+                        const uint8_t *used) {
     bool equal = a->issue_valid == b->issue_valid && a->ex_valid == b->ex_valid && a->ex_dst_valid == b->ex_dst_valid &&
                  a->res_ready == b->res_ready && memcmp(a->issue_warp, b->issue_warp, issues) == 0;
-    for (uint32_t e = 0; e < exports && equal; e++)
+    for (uint32_t e = 0; e < exports && equal; e++) {
         equal = a->ex_warp[e] == b->ex_warp[e] && a->ex_tag[e] == b->ex_tag[e] && a->ex_mask[e] == b->ex_mask[e] &&
-                a->ex_dst[e] == b->ex_dst[e] &&
-                memcmp(&a->ex_data[e * slots], &b->ex_data[e * slots], slots * sizeof(rf_vec)) == 0;
+                a->ex_dst[e] == b->ex_dst[e];
+        for (uint32_t s = 0; s < slots && equal; s++) {
+            if (used != NULL && (used[e] >> s & 1) == 0) continue;
+            equal = memcmp(&a->ex_data[e * slots + s], &b->ex_data[e * slots + s], sizeof(rf_vec)) == 0;
+        }
+    }
     return equal;
 }

@@ -96,8 +96,9 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
 
-/* The two systems put out the same in this cycle. */
-bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots);
+/* The two systems put out the same in this cycle; `used`, per port: slots of which the operand counts, NULL: all. */
+bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots,
+                        const uint8_t *used);
 
 /* The workload has been issued and has drained (never with random streams). */
 bool rf_stage_env_done(const rf_stage_env *env);

@@ -6,7 +6,7 @@
 #include "tb/common/judge.h"
 
 typedef struct slow_entry {
-    uint32_t warp, reg, bank, row, mask, data[32];
+    uint32_t warp, reg, near, bank, row, mask, data[32];
 } slow_entry;
 
 typedef struct slow_wbq {
@@ -31,6 +31,8 @@ typedef struct slow_wbq {
     X(WRAPPED, "the storage has wrapped around") \
     X(FULL_MASK, "a result for every lane") \
     X(NO_MASK, "a result for no lane") \
+    X(NEAR, "a near result behind one that is not") \
+    X(FAR, "a result that is not near behind a near one") \
     X(TOP_ROW, "the highest row of the highest bank") \
     X(RESET, "reset with results inside")
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -53,6 +55,7 @@ static void slow_clock(slow_wbq *s, const rf_wbq_in *in) {
         slow_entry *entry = &s->queue[s->length];
         entry->warp = in->push_warp;
         entry->reg = in->push_reg;
+        entry->near = in->push_near;
         entry->bank = in->push_bank;
         entry->row = in->push_row;
         entry->mask = in->push_mask;
@@ -70,6 +73,7 @@ static void compare_out(judge *j, const slow_wbq *s, const rf_wbq_out *out) {
     judge_equal(j, "wr_valid", 0, out->wr_valid, s->length > 0);
     judge_equal(j, "wr_warp", 0, out->wr_warp, head->warp);
     judge_equal(j, "wr_reg", 0, out->wr_reg, head->reg);
+    judge_equal(j, "wr_near", 0, out->wr_near, head->near);
     judge_equal(j, "wr_bank", 0, out->wr_bank, head->bank);
     judge_equal(j, "wr_row", 0, out->wr_row, head->row);
     judge_equal(j, "wr_mask", 0, out->wr_mask, head->mask);
@@ -83,6 +87,7 @@ static void compare_state(judge *j, const slow_wbq *s, const rf_wbq *m) {
     for (uint32_t i = 0; i < s->cfg.depth; i++) {
         judge_equal(j, "warp_q", i, m->warp_q[i], s->stored[i].warp);
         judge_equal(j, "reg_q", i, m->reg_q[i], s->stored[i].reg);
+        judge_equal(j, "near_q", i, m->near_q[i], s->stored[i].near);
         judge_equal(j, "bank_q", i, m->bank_q[i], s->stored[i].bank);
         judge_equal(j, "row_q", i, m->row_q[i], s->stored[i].row);
         judge_equal(j, "mask_q", i, m->mask_q[i], s->stored[i].mask);
@@ -133,6 +138,9 @@ static void count(const slow_wbq *s, const rf_wbq_in *in, uint32_t waited, uint6
     seen[WRAPPED] += s->cfg.depth > 1 && s->pushed > s->cfg.depth;
     seen[FULL_MASK] += pushes && s->cfg.lanes == 32 && in->push_mask == UINT32_MAX;
     seen[NO_MASK] += pushes && in->push_mask == 0;
+    const bool behind = pushes && s->length > 0, near_ahead = behind && s->queue[s->length - 1].near != 0;
+    seen[NEAR] += behind && in->push_near && !near_ahead;
+    seen[FAR] += near_ahead && !in->push_near;
     seen[TOP_ROW] += pushes && s->cfg.rows > 1 && in->push_row == s->cfg.rows - 1 && in->push_bank == s->cfg.banks - 1;
 }
 
@@ -166,6 +174,7 @@ static void run(const rf_wbq_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
         /* Indexes that no element has are carried along like any other. */
         in.push_warp = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->warps));
         in.push_reg = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->regs));
+        in.push_near = ls_rng_chance(&rng, 128);
         in.push_bank = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->banks));
         in.push_row = (uint16_t)ls_rng_value(&rng, rf_index_bits(cfg->rows));
         in.push_mask = (uint32_t)ls_rng_value(&rng, cfg->lanes);
@@ -201,6 +210,7 @@ static rf_wbq_in offer(uint32_t n) {
     in.push = 1;
     in.push_warp = (uint8_t)(n % 8), in.push_reg = (uint8_t)(n % 16), in.push_bank = (uint8_t)(n % 4),
     in.push_row = (uint16_t)(n % 32);
+    in.push_near = n / 2 % 2;
     in.push_mask = n % 16;
     for (uint32_t lane = 0; lane < 4; lane++) in.push_data.lane[lane] = n << 8 | lane;
     return in;
@@ -239,6 +249,7 @@ static void results_wait_in_order(void **state) {
         rf_wbq_comb(&m, &in, &out);
         assert_int_equal(out.wr_valid, 1);
         assert_int_equal(out.wr_warp, n % 8);
+        assert_int_equal(out.wr_near, n == 2 || n == 3 || n == 10); /* the hint stays with its result */
         assert_int_equal(out.wr_bank, n % 4);
         assert_int_equal(out.wr_row, n);
         assert_int_equal(out.wr_mask, n);
@@ -248,6 +259,7 @@ static void results_wait_in_order(void **state) {
     rf_wbq_comb(&m, &in, &out);
     assert_int_equal(out.wr_valid, 0);
     assert_int_equal(out.wr_row, 0); /* of an empty queue: 0 */
+    assert_int_equal(out.wr_near, 0);
     assert_int_equal(out.wr_data.lane[0], 0);
     judge_passes(&j);
 }
@@ -311,6 +323,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     FLIP(rf_wbq_out, out, compare_out, "wr_valid", wr_valid, 0, 0, 0);
     FLIP(rf_wbq_out, out, compare_out, "wr_warp", wr_warp, 5, 0, 0);
     FLIP(rf_wbq_out, out, compare_out, "wr_reg", wr_reg, 5, 0, 0);
+    FLIP(rf_wbq_out, out, compare_out, "wr_near", wr_near, 0, 0, 0);
     FLIP(rf_wbq_out, out, compare_out, "wr_bank", wr_bank, 1, 0, 0);
     FLIP(rf_wbq_out, out, compare_out, "wr_row", wr_row, 5, 0, 0);
     FLIP(rf_wbq_out, out, compare_out, "wr_mask", wr_mask, 4, 0, 0);
@@ -320,6 +333,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t i = 0; i < 3; i++) {
         FLIP(rf_wbq, m, compare_state, "warp_q", warp_q[i], 2, i, 0);
         FLIP(rf_wbq, m, compare_state, "reg_q", reg_q[i], 2, i, 0);
+        FLIP(rf_wbq, m, compare_state, "near_q", near_q[i], 0, i, 0);
         FLIP(rf_wbq, m, compare_state, "bank_q", bank_q[i], 1, i, 0);
         FLIP(rf_wbq, m, compare_state, "row_q", row_q[i], 2, i, 0);
         FLIP(rf_wbq, m, compare_state, "mask_q", mask_q[i], i, i, 0);

@@ -200,7 +200,7 @@ static void check_straight(rf_steal_stim *s, const rf_steal_in *in, const rf_ste
     rf_banked_out *same = &s->straight->out;
     s->straight->in.stage = in->stage;
     rf_banked_step(&s->straight->model, &s->straight->in, same);
-    const bool equal = rf_stage_out_equal(&out->stage, &same->stage, cfg->issues, cfg->exports, cfg->slots);
+    const bool equal = rf_stage_out_equal(&out->stage, &same->stage, cfg->issues, cfg->exports, cfg->slots, NULL);
     if (!equal) violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
 }
 

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/banked/rf_stage_head.h"
+
+#include <string.h>
+
+const char *rf_stage_head_check(const rf_stage_head_cfg *cfg) {
+    if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
+    if (cfg->banks < 1 || cfg->banks > RF_BANKS_MAX) return "BANKS must be 1 to 32";
+    if (cfg->regs < 1 || cfg->regs > RF_REGS_MAX) return "REGS must be 1 to 256";
+    if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
+    if (cfg->slots < 1 || cfg->slots > RF_SLOTS_MAX) return "SLOTS must be 1 to 8";
+    if (cfg->exports < 1 || cfg->exports > RF_EXPORTS_MAX) return "EXPORTS must be 1 to 8";
+    if (cfg->warps * rf_map_rows_per_warp(cfg->regs, cfg->banks) > 1024) return "WARPS x ceil(REGS / BANKS) must be at most 1024";
+    return NULL;
+}
+
+int rf_stage_head_init(rf_stage_head *m, const rf_stage_head_cfg *cfg) {
+    if (rf_stage_head_check(cfg) != NULL) return RF_E_CONFIG;
+    m->cfg = *cfg;
+    return 0;
+}
+
+void rf_stage_head_reset(rf_stage_head *m) { (void)m; }
+
+void rf_stage_head_comb(const rf_stage_head *m, const rf_stage_head_in *in, rf_stage_head_out *out) {
+    const rf_stage_head_cfg *cfg = &m->cfg;
+    const uint32_t w = in->warp;
+    if (w < cfg->warps) {
+        out->tag = in->ib_tag[w];
+        out->port = in->ib_port[w];
+        out->mask = in->ib_mask[w];
+        out->dst_valid = in->ib_dst_valid >> w & 1;
+        out->dst = in->ib_dst[w];
+        out->src_valid = in->ib_src_valid[w];
+        memcpy(out->src, &in->ib_src[w * cfg->slots], cfg->slots);
+    } else {
+        out->tag = 0;
+        out->port = 0;
+        out->mask = 0;
+        out->dst_valid = 0;
+        out->dst = 0;
+        out->src_valid = 0;
+        memset(out->src, 0, cfg->slots);
+    }
+    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks);
+    const uint32_t row_mask = (uint32_t)rf_mask64(rf_index_bits(cfg->warps * per_warp));
+    for (uint32_t s = 0; s < cfg->slots; s++) {
+        out->bank[s] = (uint8_t)rf_map_bank(w, out->src[s], cfg->banks);
+        out->row[s] = (uint16_t)(rf_map_row(w, out->src[s], cfg->banks, per_warp) & row_mask);
+    }
+}
+
+void rf_stage_head_clock(rf_stage_head *m, const rf_stage_head_in *in) {
+    (void)m;
+    (void)in;
+}
+
+void rf_stage_head_step(rf_stage_head *m, const rf_stage_head_in *in, rf_stage_head_out *out) { rf_stage_head_comb(m, in, out); }
