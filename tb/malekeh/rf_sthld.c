@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, bins and planted faults of rf_sthld. */
+#include "cmodel/malekeh/rf_sthld.h"
+
+#include "harness/unit.h"
+
+/* What the program does for some intervals. */
+typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES } phase;
+
+/* Instructions are handed out so that an interval ends with a total that was chosen at its beginning: same as before, a small or
+ * large change, both sides of the border between them, or what a curve of IPC over STHLD has. */
+typedef struct rf_sthld_stim {
+    ls_rng rng;
+    uint32_t bursts; /* probability that a cycle issues as much or as little as it may, in 256ths */
+    uint32_t stray;  /* probability of any value of its bits: the total misses */
+    uint32_t most;   /* instructions of a cycle */
+    phase phase;
+    uint32_t left;  /* intervals of the phase to come */
+    uint32_t small; /* MIXED: probability of a small change, in 256ths */
+    uint32_t level; /* CURVE: instructions of an interval where it is flat, ... */
+    uint32_t knee;  /* ... up to this STHLD, ... */
+    uint32_t slope; /* ... and so many less for each step beyond it */
+    uint32_t total; /* of this interval */
+} rf_sthld_stim;
+
+static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
+    const uint32_t issues = m->cfg.issues, any = (UINT32_C(1) << rf_index_bits(issues + 1)) - 1;
+    *s = (rf_sthld_stim){0};
+    ls_rng_seed(&s->rng, seed);
+    s->bursts = ls_rng_below(&s->rng, 257);
+    s->stray = ls_rng_chance(&s->rng, 64) ? ls_rng_below(&s->rng, 16) : 1;
+    s->most = ls_rng_chance(&s->rng, 128) ? any : issues;
+}
+
+static void next_phase(rf_sthld_stim *s, const rf_sthld_cfg *cfg) {
+    const uint32_t full = cfg->interval * cfg->issues;
+    s->phase = (phase)ls_rng_below(&s->rng, PHASES);
+    s->left = 4u << ls_rng_below(&s->rng, 6);
+    s->small = 64 + ls_rng_below(&s->rng, 128);
+    s->level = full / 2 + ls_rng_below(&s->rng, full / 2 + 1);
+    s->knee = ls_rng_chance(&s->rng, 64) ? 0 : ls_rng_below(&s->rng, 256);
+    s->slope = 1 + s->level * cfg->large / 256 * ls_rng_below(&s->rng, 8) / 4;
+}
+
+static uint32_t on_curve(const rf_sthld_stim *s, uint32_t sthld) {
+    const uint32_t loss = sthld > s->knee ? (sthld - s->knee) * s->slope : 0;
+    return loss < s->level ? s->level - loss : 0;
+}
+
+static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
+    const uint32_t before = m->prev_q, border = before * m->cfg.large / 256;
+    uint32_t change = border;
+    if (s->left == 0) next_phase(s, &m->cfg);
+    s->left--;
+    if (s->phase == CURVE || m->state_q == 1) return on_curve(s, m->sthld_q);
+    if (s->phase == STEADY || (s->phase == MIXED && ls_rng_chance(&s->rng, s->small))) {
+        if (ls_rng_chance(&s->rng, 192)) change = ls_rng_below(&s->rng, border + 1);
+    } else {
+        switch (ls_rng_below(&s->rng, 8)) {
+        case 0: return s->phase == MIXED ? 0 : before == 0;
+        case 1: return ls_rng_below(&s->rng, m->cfg.interval * s->most + 1);
+        case 2: change = before / 2 + 1; break;
+        case 3: change = border + 1 + ls_rng_below(&s->rng, border + 1); break;
+        default: change = border + 1; break;
+        }
+    }
+    if (ls_rng_chance(&s->rng, 128)) return before < change ? 0 : before - change;
+    return before + change;
+}
+
+static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
+    const rf_sthld_cfg *cfg = &m->cfg;
+    const uint32_t bits = rf_index_bits(cfg->issues + 1), later = cfg->interval - 1 - m->cycle_q;
+    if (m->cycle_q == 0) {
+        const uint32_t total = draw_total(s, m), full = cfg->interval * s->most;
+        s->total = total < full ? total : full;
+    }
+    const uint32_t open = m->count_q < s->total ? s->total - m->count_q : 0; /* still to be issued */
+    const uint32_t least = open > later * s->most ? open - later * s->most : 0, top = open < s->most ? open : s->most;
+    if (ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
+    else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) && least < top ? top : least);
+    else in->issued = (uint8_t)(least < top ? least + ls_rng_below(&s->rng, top - least + 1) : top);
+}
+
+static const char *const bin_names[] = {"start",
+                                        "climb, small: climb on",
+                                        "climb, large: speculate",
+                                        "speculate, small: climb on",
+                                        "speculate, large: back",
+                                        "back, small: probe",
+                                        "back, large: probe",
+                                        "back at STHLD 0: rest",
+                                        "probe, small: rest",
+                                        "probe, large: back",
+                                        "rest, small: rest",
+                                        "rest, large: speculate",
+                                        "STHLD held at 255",
+                                        "STHLD held at 0",
+                                        "largest small change",
+                                        "smallest large change",
+                                        "large change upwards",
+                                        "large change downwards",
+                                        "no change",
+                                        "interval without an instruction",
+                                        "first instructions after an interval without",
+                                        "nothing issued in two intervals",
+                                        "as much as can be issued",
+                                        "instructions in the last cycle",
+                                        "instructions in the first cycle",
+                                        "no instruction in a cycle",
+                                        "more instructions in a cycle than can be issued",
+                                        NULL};
+
+enum {
+    AT_START,
+    CLIMB_S,
+    CLIMB_L,
+    SPECULATE_S,
+    SPECULATE_L,
+    BACK_S,
+    BACK_L,
+    BACK_0,
+    PROBE_S,
+    PROBE_L,
+    REST_S,
+    REST_L,
+    TOP,
+    BOTTOM,
+    JUST_SMALL,
+    JUST_LARGE,
+    UPWARDS,
+    DOWNWARDS,
+    SAME,
+    SILENT,
+    AWAKE,
+    STILL,
+    FULL,
+    LAST_CYCLE,
+    FIRST_CYCLE,
+    NONE,
+    TOO_MANY
+};
+
+static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
+
+/* What the edge adds to STHLD. */
+static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bool large) {
+    switch (state) {
+    case 1: return (int32_t)cfg->climb;
+    case 2: return (int32_t)(large ? cfg->speculate : cfg->climb);
+    case 3: return large ? -(int32_t)cfg->back : (int32_t)cfg->climb;
+    case 4: return sthld == 0 ? 0 : (int32_t)cfg->probe;
+    case 5: return large ? -(int32_t)cfg->undo : 0;
+    default: return large ? (int32_t)cfg->speculate : 0;
+    }
+}
+
+/* Of the last cycle of an interval. */
+static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
+    static const uint8_t edges[][2] = {{0, 0},           {AT_START, AT_START}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
+                                       {BACK_S, BACK_L}, {PROBE_S, PROBE_L},   {REST_S, REST_L}};
+    const rf_sthld_cfg *cfg = &m->cfg;
+    const uint32_t now = m->count_q + in->issued, before = m->prev_q, change = now > before ? now - before : before - now;
+    const uint32_t border = cfg->large * before, state = m->state_q;
+    const bool large = change * 256 > border, at_0 = state == 4 && m->sthld_q == 0;
+    const int32_t sthld = m->sthld_q + delta(cfg, state, m->sthld_q, large);
+    return bin(true, at_0 ? BACK_0 : edges[state][large]) | bin(sthld > 255, TOP) | bin(sthld < 0, BOTTOM) |
+           bin(change != 0 && !large && (change + 1) * 256 > border, JUST_SMALL) |
+           bin(large && before != 0 && (change - 1) * 256 <= border, JUST_LARGE) | bin(large && now > before, UPWARDS) |
+           bin(large && now < before, DOWNWARDS) | bin(change == 0 && now != 0, SAME) | bin(now == 0 && before != 0, SILENT) |
+           bin(now != 0 && before == 0 && state != 1, AWAKE) | bin(now == 0 && before == 0 && state != 1, STILL) |
+           bin(now >= cfg->interval * cfg->issues, FULL);
+}
+
+/* Intervals so long that there may be none between two resets. */
+#define LONG_INTERVAL 256u
+
+static uint64_t bins(const rf_sthld *m, const rf_sthld_in *in, const rf_sthld_out *out) {
+    const rf_sthld_cfg *cfg = &m->cfg;
+    const bool last = m->cycle_q == cfg->interval - 1;
+    (void)out;
+    uint64_t hit = bin(last && in->issued != 0, LAST_CYCLE) | bin(m->cycle_q == 0 && in->issued != 0, FIRST_CYCLE) |
+                   bin(in->issued == 0, NONE) | bin(in->issued > cfg->issues, TOO_MANY);
+    if (last) hit |= end_bins(m, in);
+
+    /* What the sizes exclude. */
+    if (cfg->interval > LONG_INTERVAL) hit |= rf_mask64(FIRST_CYCLE + 1);
+    if (cfg->issues == 1 || cfg->issues == 3) hit |= bin(true, TOO_MANY);
+    if (cfg->interval * ((UINT32_C(1) << rf_index_bits(cfg->issues + 1)) - 1) * cfg->large < 256) hit |= bin(true, JUST_SMALL);
+    return hit;
+}
+
+#define SMALL "INTERVAL=16 LARGE=64"
+
+static const ls_fault faults[] = {
+    {"an interval is one cycle too short", NULL, "CYCLE_W'(INTERVAL - 1)", "CYCLE_W'(INTERVAL - 2)", "state_q", SMALL},
+    {"instructions of the last cycle lost", NULL, "prev_q  <= now;", "prev_q  <= count_q;", "prev_q", SMALL},
+    {"the count goes on over an interval's end", NULL, "cycle_q <= '0;\n      count_q <= '0;\n      prev_q  <= now;",
+     "cycle_q <= '0;\n      count_q <= now;\n      prev_q  <= now;", "count_q", SMALL},
+    {"more than ISSUES instructions are cut", NULL, "COUNT_W'(issued_i)", "COUNT_W'((issued_i > 2) ? 2 : issued_i)", "count_q",
+     SMALL},
+    {"a fall counts as no change", NULL, "now - prev_q : prev_q - now", "now - prev_q : '0", "state_q", SMALL},
+    {"the border is large", NULL, "{difference, 8'b0} > ", "{difference, 8'b0} >= ", "state_q", SMALL},
+    {"change compared with this interval, not with the one before", NULL, "(COUNT_W+8)'(prev_q)", "(COUNT_W+8)'(now)", "state_q",
+     SMALL},
+    {"climbs on over the knee", NULL, "= {ST_SPECULATE, 10'(SPECULATE)};\n      {ST_SPECULATE, S}",
+     "= {ST_CLIMB, 10'(CLIMB)};\n      {ST_SPECULATE, S}", "state_q", SMALL},
+    {"the bet is not taken back", NULL, "{ST_BACK, -10'(BACK)}", "{ST_BACK, 10'd0}", "sthld_q", SMALL " FIRST=99"},
+    {"probing downwards", NULL, "10'(PROBE)", "-10'(PROBE)", "sthld_q", SMALL " FIRST=99"},
+    {"probes at 0 for ever", NULL, "(sthld_q == 8'd0) ? {ST_REST, 10'd0} : ", "", "state_q", SMALL},
+    {"steep below the knee: rests there", NULL, "{ST_BACK, -10'(UNDO)}", "{ST_REST, -10'(UNDO)}", "state_q", SMALL},
+    {"never wakes up", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)}",
+     "{ST_REST, L}:                 {state_d, delta} = {ST_REST, 10'd0}", "state_q", SMALL},
+    {"below 0 is 255", NULL, "sum[9] ? 8'd0 : sum[8]", "(sum[9] || sum[8])", "sthld_q", SMALL " BACK=9"},
+    {"above 255 wraps around", NULL, "sum[8] ? 8'd255 : ", "", "sthld_q", SMALL " FIRST=250"},
+    {"STHLD starts at 0", NULL, "sthld_q <= 8'(FIRST)", "sthld_q <= 8'(FIRST & 0)", "sthld_q", SMALL " FIRST=255"},
+    {"the interval before is not reset", NULL, "      prev_q  <= '0;\n", "", "prev_q", SMALL},
+    {0}};
+
+#undef SMALL
+
+static const char *const sets[] = {"",
+                                   "INTERVAL=16 LARGE=64",
+                                   "INTERVAL=2 ISSUES=1 LARGE=128 CLIMB=32 SPECULATE=64 BACK=96 PROBE=16 UNDO=48",
+                                   "INTERVAL=9 ISSUES=3 LARGE=255 FIRST=255 CLIMB=8 SPECULATE=255 BACK=240 PROBE=1 UNDO=9",
+                                   "INTERVAL=13 ISSUES=4 FIRST=40 CLIMB=9 SPECULATE=18 BACK=27 PROBE=9 UNDO=18",
+                                   "INTERVAL=40 LARGE=26 FIRST=4 CLIMB=16 SPECULATE=16 BACK=32 PROBE=8 UNDO=16",
+                                   NULL};
+static const char *const rtl[] = {NULL};
+
+#define LS_UNIT rf_sthld
+#define LS_GROUP "malekeh"
+#define LS_BRIEF "adaptive STHLD: walks to the knee of IPC over STHLD"
+#define LS_FIELDS "tb/malekeh/rf_sthld.fields"
+#define LS_STEP
+#include "harness/unit_define.h"
