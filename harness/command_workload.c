@@ -316,7 +316,7 @@ static int write_head(rf_stream_writer *writer, const rf_workload_head *head, ch
 /* A trace or log, annotated along the executed paths. Kernels without warps keep their numbers. */
 static int convert(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     static const rf_workload_head empty = {.kernel = "(no warps)"};
-    const rf_hint_options hints = {0};
+    const rf_hint_options hints = {.rthld = o->rthld};
     reading r = {0};
     r.workload = rf_workload_open(&ls_xzio, o->file, error, size);
     if (r.workload == NULL) return -1;
@@ -409,7 +409,7 @@ static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, c
         (void)snprintf(error, size, "%s is no kernel of ours: --registers and --large are for those", o->file);
         return -1;
     }
-    const ls_kernel_request request = {.name = o->file, .registers = o->registers, .large = o->large};
+    const ls_kernel_request request = {.name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }
 

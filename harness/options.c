@@ -33,7 +33,7 @@ static const struct command {
                 {"faults", NULL, A_UNIT, " --seed --jobs --json", NULL},
                 {"workload", "list", NOTHING, " --json", NULL},
                 {"workload", "bench", A_WORKLOAD, " --registers --json", NULL},
-                {"workload", "build", A_WORKLOAD, " --output --registers --large --json", NULL},
+                {"workload", "build", A_WORKLOAD, " --output --registers --rthld --large --json", NULL},
                 {"workload", "info", A_WORKLOAD, " --json", NULL},
                 {"workload", "dump", A_WORKLOAD, " --kernel --warp --limit", NULL},
                 {"version", NULL, NOTHING, " --json", NULL},
@@ -123,7 +123,7 @@ static int flag(ls_options *o, const char *word) {
 
 static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
-                                        "--output", "--define", "--registers", "--kernel",  "--warp", "--limit"};
+                                        "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -149,6 +149,12 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         if (parse_count(word, value, &n) != 0) return -1;
         if (n > 255) return complain("%s: expected at most 255", word);
         o->registers = (uint32_t)n;
+        return 0;
+    }
+    if (strcmp(word, "--rthld") == 0) {
+        if (parse_count(word, value, &n) != 0) return -1;
+        if (n < 1 || n > 1000000) return complain("%s: expected 1 to 1000000", word);
+        o->rthld = (uint32_t)n;
         return 0;
     }
     if (strcmp(word, "--kernel") == 0) return parse_number(word, value, 0, &o->only_kernel);

@@ -21,7 +21,7 @@ typedef struct ls_options {
     double timeout;
     bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
     bool assertions;     /* the RTL's assertions are checked */
-    uint32_t registers;              /* 0: the command's default */
+    uint32_t registers, rthld;       /* 0: the command's default */
     uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
     uint64_t limit;                  /* 0: none */
     int jobs;

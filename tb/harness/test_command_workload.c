@@ -222,6 +222,31 @@ static void a_kernel_of_ours_is_executed(void **state) {
     says("strand-end");
 }
 
+static unsigned count(const char *what) {
+    unsigned n = 0;
+    for (const char *at = text; (at = strstr(at, what)) != NULL; at++) n++;
+    return n;
+}
+
+/* The threshold decides what is near, in kernels and in traces. */
+static void a_larger_threshold_makes_more_near(void **state) {
+    (void)state;
+    const char *const inputs[] = {"vecadd", save("near.traceg", trace)};
+    for (size_t i = 0; i < 2; i++) {
+        unsigned near[2];
+        for (unsigned k = 0; k < 2; k++) {
+            const char *const to = in_folder("near.rfs");
+            const ls_options o = {
+                .command = "workload", .verb = "build", .file = inputs[i], .output = to, .json = true, .rthld = k == 0 ? 1 : 1000};
+            assert_int_equal(run(&o), 0);
+            assert_int_equal(command("dump", to), 0);
+            near[k] = count("near=");
+        }
+        assert_int_equal(near[0], 0); /* no register is read again less than one instruction later */
+        assert_true(near[1] > 0);
+    }
+}
+
 /* Every kernel is listed, and executed by its name, as fast as can be told. */
 static void kernels_are_listed_and_timed(void **state) {
     (void)state;
@@ -325,6 +350,7 @@ static void what_is_no_file_stays(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_becomes_a_stream),
+        cmocka_unit_test(a_larger_threshold_makes_more_near),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),
         cmocka_unit_test(dump_prints_instructions),

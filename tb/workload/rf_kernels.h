@@ -35,6 +35,7 @@ typedef struct rf_kernels_options {
     bool large;
     bool identity;            /* every PTX register a register of its own; no stream can be written then */
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
+    uint32_t rthld;           /* of the hints, 0: RF_RTHLD_DEFAULT */
     const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx */
     const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */
