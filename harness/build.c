@@ -284,9 +284,9 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     }
     ls_args_add(args, "-include");
     ls_args_add(args, "%s/runtime.h", runtime);
-    ls_args_add(args, "-DVM_COVERAGE=%d", (r->flags & LS_BUILD_COVERAGE) != 0);
-    ls_args_add(args, "-DVM_TRACE=%d", waves);
-    ls_args_add(args, "-DVM_TRACE_FST=%d", waves);
+    /* Names of our own: with a macro that Verilator's headers test, such as VM_TRACE, gcc refuses the precompiled header. */
+    ls_args_add(args, "-DLS_DUT_COVERAGE=%d", (r->flags & LS_BUILD_COVERAGE) != 0);
+    ls_args_add(args, "-DLS_DUT_WAVES=%d", waves);
     ls_args_add(args, "-DLS_DUT_VERILATOR=\"%s\"", tools->version);
     ls_args_add(args, "-I%s", objects);
     ls_args_add(args, "-I%s", root);

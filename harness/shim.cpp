@@ -32,7 +32,7 @@ struct ls_dut {
     std::vector<ls_signal> signals;
     uint8_t *clock;
     uint8_t *reset;
-#if VM_TRACE_FST
+#if LS_DUT_WAVES
     VerilatedFstC *wave;
 #endif
 };
@@ -134,7 +134,7 @@ void dut_close(ls_dut *dut) {
         return;
     }
     enter(dut);
-#if VM_TRACE_FST
+#if LS_DUT_WAVES
     delete dut->wave;
 #endif
     if (dut->top != nullptr) {
@@ -158,7 +158,7 @@ ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
         dut->context->commandArgs(1, arguments); // $test$plusargs ends the process without
         dut->context->randReset(2);
         dut->context->randSeed(seed_of(fill)); // also restarts the runtime's one generator, which all instances of a thread share
-#if VM_TRACE_FST
+#if LS_DUT_WAVES
         dut->context->traceEverOn(true);
 #endif
         for (int i = 0; i < 16; i++) { // its first outputs are the seed, barely mixed
@@ -203,7 +203,7 @@ uint8_t *dut_reset(ls_dut *dut) { return dut->reset; }
     return file != nullptr && std::fclose(file) == 0;
 }
 
-#if VM_TRACE_FST
+#if LS_DUT_WAVES
 void wave_close(ls_dut *dut) {
     enter(dut);
     delete dut->wave; // closes the file
@@ -233,7 +233,7 @@ void wave_dump(ls_dut *dut, uint64_t time) {
 }
 #endif
 
-#if VM_COVERAGE
+#if LS_DUT_COVERAGE
 int coverage_write(ls_dut *dut, const char *path) {
     if (!can_write(path)) {
         return -1;
@@ -301,14 +301,14 @@ const ls_dut_api ls_dut_table = {
     dut_signals,
     dut_clock,
     dut_reset,
-#if VM_TRACE_FST
+#if LS_DUT_WAVES
     wave_open,
     wave_dump,
     wave_close,
 #else
     nullptr,    nullptr,          nullptr,
 #endif
-#if VM_COVERAGE
+#if LS_DUT_COVERAGE
     coverage_write,
 #else
     nullptr,

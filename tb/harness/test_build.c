@@ -20,6 +20,7 @@
 #include "harness/dut.h"
 #include "harness/process.h"
 #include "harness/text.h"
+#include "harness/toolchain.h"
 
 #define CACHE "build/test_build"
 
@@ -465,6 +466,41 @@ static void test_cache(void **state) {
 }
 
 /* Files that only Verilator knows of count as well: changed, changed back, and hidden by a new one. */
+/* No compilation reads the runtime's headers again: with a plain runtime.h that cannot be compiled everything still builds. */
+static void test_precompiled(void **state) {
+    (void)state;
+    static const unsigned flags[] = {0, LS_BUILD_QUICK, LS_BUILD_WAVES, LS_BUILD_COVERAGE, LS_BUILD_ASSERT};
+    enum { KINDS = sizeof flags / sizeof flags[0] };
+    ls_build_result built[KINDS] = {0};
+    ls_build_status status[KINDS];
+    char *runtime = NULL;
+    assert_null(ls_runtime_find(&tools, CACHE, 300000, &runtime));
+    char *header = ls_format("%s/runtime.h", runtime);
+    ls_text plain = {0}, broken = {0};
+    assert_int_equal(ls_text_read(&plain, header), 0);
+    ls_text_add(&broken, "#error \"the precompiled header was not taken\"\n");
+    assert_int_equal(ls_text_write(&broken, header), 0);
+    for (size_t i = 0; i < KINDS; i++) {
+        const ls_build_request request = {.flags = flags[i]};
+        status[i] =
+            build("t_precompiled",
+                  i == 0 ? "module t_precompiled(input logic a_i, output logic b_o);\nassign b_o = !a_i;\nendmodule\n" : NULL,
+                  &request, &built[i]);
+    }
+    assert_int_equal(ls_text_write(&plain, header), 0); /* before anything can fail */
+    for (size_t i = 0; i < KINDS; i++) {
+        if (status[i] != LS_BUILD_OK) {
+            fail_msg("flags %u: %s", flags[i], built[i].text);
+        }
+        assert_false(built[i].cached);
+        ls_build_free(&built[i]);
+    }
+    free(plain.data);
+    free(broken.data);
+    free(header);
+    free(runtime);
+}
+
 static void test_found_files(void **state) {
     (void)state;
     char *near = ls_format("%s/near", directory);
@@ -557,10 +593,10 @@ static void test_combinational(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signals),       cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
-        cmocka_unit_test(test_waves),         cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_cache),         cmocka_unit_test(test_found_files),   cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational),
+        cmocka_unit_test(test_signals),  cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
+        cmocka_unit_test(test_waves),    cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_cache),    cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
