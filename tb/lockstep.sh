@@ -31,8 +31,8 @@ mkdir -p "$streams"
 "$tool" workload list >build/lockstep.kernels || { echo "$tool workload list: exit status $?"; exit 2; }
 while read -r kernel _; do
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    for system in rf_banked 'rf_steal --param READS=2'; do
-        echo "$system --param REGS=64 --workload $streams/$kernel.rfs --timeout 60"
+    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh; do
+        echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
 xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
@@ -41,7 +41,7 @@ found=0
 for log in "$traces"/ventus/*.log.xz; do
     [ -f "$log" ] || continue
     found=$((found + 1))
-    for system in rf_banked rf_steal; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+    for system in rf_banked rf_steal rf_malekeh; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
 done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
@@ -53,6 +53,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     for options in '' '--param READS=2 --param REGS=64 '; do
         printf '%s\n' "rf_steal $options--workload $list --timeout 60"
     done
+    printf '%s\n' "rf_malekeh --workload $list --timeout 60"
 done >>"$runs"
 if [ "$found" -eq 0 ]; then
     echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"

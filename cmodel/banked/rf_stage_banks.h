@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The banked register file: banks, the crossbar from the result buses to them, and the crossbar from them to whoever reads (001 II-B).
+/* The banked register file: banks, the crossbar from the result buses to them, and the crossbar from them to whoever reads (001
+ * II-B).
  *
  * Write: a bank with `we` writes row waddr with lanes and values of bus wsel, at the edge. A bus that does not exist gives mask 0.
- * Read:  a bank with `re` reads row raddr; rdata holds it from the next cycle until its next read. PORTS and rows out of range as in
- *        rf_bank.
- * Fill:  fill_data of a reader with fill_valid is rdata of bank fill_bank in the same cycle; 0 for other readers and for a bank that
- *        does not exist. */
+ * Read:  a bank with `re` reads row raddr; rdata holds it from the next cycle until its next read. PORTS and rows out of range
+ *        as in rf_bank.
+ * Fill:  fill_data of a reader with fill_valid is rdata of bank fill_bank in the same cycle; 0 for other readers and for a bank
+ *        that does not exist. */
 #ifndef RF_STAGE_BANKS_H
 #define RF_STAGE_BANKS_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Complete collectors to execution ports: rf_dispatch and the crossbars behind it.
  *
- * Offer: a port is offered one complete collector that waits for it (rf_dispatch); it leaves in the cycle in which ex_ready is high too.
+ * Offer: a port is offered one complete collector that waits for it (rf_dispatch); it leaves in the cycle in which ex_ready is
+ *        high too.
  * Empty: everything of a port that is offered nothing is 0. */
 #ifndef RF_STAGE_EXEC_H
 #define RF_STAGE_EXEC_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The head instruction of one warp, out of all instruction buffers' heads, with the places of its sources (D-map): what an issue group
- * hands to a collector. Combinational, no clock.
+/* The head instruction of one warp, out of all instruction buffers' heads, with the places of its sources (D-map): what an issue
+ * group hands to a collector. Combinational, no clock.
  *
- * Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS.
- * Range:   for a warp that does not exist (WARPS no power of two) every output of its instruction is 0, and bank and row are those of
- *          register 0 of that warp, cut to their widths. Sources that are not valid are mapped as well. */
+ * Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their
+ *          widths. Sources that are not valid are mapped as well.
+ * Range:   for a warp that does not exist (WARPS no power of two) every output of its instruction is 0, and bank and row are
+ *          those of register 0 of that warp. */
 #ifndef RF_STAGE_HEAD_H
 #define RF_STAGE_HEAD_H
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Results of the execution ports to their write-back queues: one rf_wbq a port, and the mapping of registers before it (D-map).
  *
- * Handshake: a result is accepted while res_ready; the head of each queue asks for its bank from the cycle after on, until wr_grant.
+ * Handshake: a result is accepted while res_ready; the head of each queue asks for its bank from the cycle after on, until
+ *            wr_grant.
  * Mapping:   register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their widths. */
 #ifndef RF_STAGE_RESULTS_H
 #define RF_STAGE_RESULTS_H

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adaptive STHLD (000 section 7): every INTERVAL cycles the instructions issued are compared with those of the interval before, and a
- * state machine walks STHLD along the curve of IPC over STHLD towards its knee.
+/* Adaptive STHLD (000 section 7): every INTERVAL cycles the instructions issued are compared with those of the interval before,
+ * and a state machine walks STHLD along the curve of IPC over STHLD towards its knee.
  *
- * The drawing of the state machine (Fig. 4) is lost: states, edges and deltas here are OUR RECONSTRUCTION from the text, which fixes: six
- * states, start in 1, rest in 6 until a large change, S and L are small and large relative changes, * either, every edge adds a delta;
- * on L from rest a speculative increase and state 3; when it was harmful a decrease, then some more steps to the knee.
+ * The drawing of the state machine (Fig. 4) is lost: states, edges and deltas here are OUR RECONSTRUCTION from the text, which
+ * fixes: six states, start in 1, rest in 6 until a large change, S and L are small and large relative changes, * either, every
+ * edge adds a delta; on L from rest a speculative increase and state 3; when it was harmful a decrease, then some more steps to
+ * the knee.
  *
  *   state            on   to  delta        why
  *   1 start          *    2   + CLIMB      nothing to compare with yet
@@ -19,15 +20,16 @@
  *   6 rest           S    6   0
  *                    L    3   + SPECULATE
  *
- * Deltas that converge: BACK = SPECULATE + CLIMB, PROBE = CLIMB, UNDO = 2 * CLIMB (such as CLIMB 4, SPECULATE 8, BACK 12, PROBE 4,
- * UNDO 8) rest within CLIMB of the knee (in 0 when it is below UNDO) on every curve on which a step of CLIMB beyond the knee is L. With
- * PROBE < CLIMB a step of PROBE must be L there too, else state 5 takes any point of the slope for the knee; UNDO > PROBE, else 4 and 5 alternate for ever.
- * Not found: a knee within CLIMB + SPECULATE of 255, and the way back from where IPC falls no further (S and L have no sign: it looks
- * like a flat region, and STHLD climbs to 255).
+ * Deltas that converge: SPECULATE >= CLIMB, BACK = SPECULATE + CLIMB, PROBE = CLIMB, UNDO = 2 * CLIMB; the defaults, here and in
+ * rf_malekeh, are CLIMB 4, SPECULATE 8, BACK 12, PROBE 4, UNDO 8. They rest within CLIMB of the knee (in 0 when it is below UNDO)
+ * on every curve on which a step of CLIMB beyond the knee is L. With PROBE < CLIMB a step of PROBE must be L there too, else
+ * state 5 takes any point of the slope for the knee; with UNDO <= PROBE the states 4 and 5 alternate for ever.
+ * Not found: a knee within CLIMB + SPECULATE of 255, and the way back from where IPC falls no further (S and L have no sign: it
+ * looks like a flat region, and STHLD climbs to 255).
  *
  * STHLD stays within 0 and 255. L: |now - before| * 256 > LARGE * before; with before = 0: L when now is not 0.
- * An interval ends with the cycle in which cycle_q is INTERVAL - 1: the instructions of that cycle belong to it. At that edge state, STHLD and
- * prev_q (its instructions) change, cycle_q and count_q start from 0. */
+ * An interval ends with the cycle in which cycle_q is INTERVAL - 1: the instructions of that cycle belong to it. At that edge
+ * state, STHLD and prev_q (its instructions) change, cycle_q and count_q start from 0. */
 #ifndef RF_STHLD_H
 #define RF_STHLD_H
 
@@ -50,7 +52,7 @@ typedef struct rf_sthld_cfg {
 } rf_sthld_cfg;
 
 typedef struct rf_sthld_in {
-    uint8_t issued; /* index_bits(issues + 1): instructions issued in this cycle; above issues is cut by nobody: it counts as it is */
+    uint8_t issued; /* index_bits(issues + 1): instructions issued in this cycle; above `issues` counts as it is */
 } rf_sthld_in;
 
 typedef struct rf_sthld_out {

@@ -250,7 +250,7 @@ static void the_longest_interval(void **state) {
 /* --- the walk of section 7 --- */
 
 #define INTERVAL 512u
-#define LARGE 26u /* 10.2 % */
+#define LARGE 13u /* 5.1 % */
 #define STEPS 400u
 
 /* IPC over STHLD as in Fig. 3b: flat up to the knee, then it falls by `fall` thousandths of the flat value with each cycle. */
@@ -344,11 +344,13 @@ static bool is_within(const walk *w, uint32_t distance) {
 
 /* Deltas with the curves that they must follow: a step of CLIMB (of PROBE, if smaller) beyond the knee is a large change. */
 static const struct { uint32_t climb, speculate, back, probe, undo, falls[4]; } deltas[] = {
-    {4, 8, 12, 4, 8, {26, 35, 52, 103}},
-    {4, 16, 20, 4, 8, {26, 40, 60, 110}},
-    {8, 16, 24, 8, 16, {13, 18, 26, 40}},
-    {3, 9, 12, 3, 6, {35, 40, 52, 103}},
-    {4, 16, 20, 2, 6, {55, 60, 80, 103}},
+    {4, 8, 12, 4, 8, {13, 18, 35, 103}}, /* the defaults */
+    {4, 4, 8, 4, 8, {13, 20, 50, 80}},
+    {4, 16, 20, 4, 8, {13, 26, 52, 110}},
+    {8, 16, 24, 8, 16, {7, 13, 18, 40}},
+    {3, 9, 12, 3, 6, {17, 26, 52, 103}},
+    {4, 16, 20, 2, 6, {26, 40, 60, 103}},
+    {4, 4, 8, 2, 4, {26, 35, 55, 103}},
 };
 #define N_DELTAS (sizeof deltas / sizeof *deltas)
 
