@@ -26,15 +26,22 @@ function add_signals(    i, high_low) {
         else add($i, $i in width ? width[$i] : 1, "flip_flops")
     }
 }
+# Whether the register that `name` stands for is called `wanted`, in whatever instance.
+function is_of(name, wanted) {
+    sub(/\[\*\]$/, "", name)
+    return name == wanted || substr(name, length(name) - length(wanted)) == "." wanted
+}
 FNR == 1 { file++ }
 file == 1 {
-    if ($0 !~ /^#/ && split($0, part, / *\| */) == 4 && part[1] == unit) {
+    fields = split($0, part, / *\| */)
+    if ($0 !~ /^#/ && (fields == 4 || fields == 5) && part[1] == unit) {
         holds = 1
         n = split(part[2], wanted, " ")
         for (i = 1; i <= n; i++) holds = holds && index(" " set " ", " " wanted[i] " ")
         if (holds) {
             paper = part[3]
             source = part[4]
+            only = fields == 5 ? part[5] : ""
         }
     }
     next
@@ -59,7 +66,18 @@ file == 3 && $1 == "cell" { counted = $3 in used }
 file == 3 && counted && $1 == "connect" && $2 == "\\Q" { add_signals() }
 END {
     if (failed) exit 2
-    total = all["flip_flops"] + all["memory"]
+    total = covered = all["flip_flops"] + all["memory"]
+    n = split(only, wanted, " ") # the figure is of these registers alone, wherever they are
+    if (n > 0) covered = 0
+    for (k = 1; k <= n; k++) {
+        before = covered
+        for (i = 1; i <= groups; i++)
+            if (is_of(order[i], wanted[k])) covered += sum[order[i]]
+        if (covered == before) {
+            print "storage.sh: " unit " has no register " wanted[k] " that storage.paper counts" >"/dev/stderr"
+            exit 2
+        }
+    }
     for (i = 2; i <= groups; i++) # by name
         for (k = i; k > 1 && order[k] < order[k - 1]; k--) {
             held = order[k]
@@ -76,7 +94,8 @@ END {
         printf "},\"registers\":["
         for (i = 1; i <= groups; i++) printf "%s{\"name\":\"%s\",\"instances\":%d,\"bits\":%d}", (i > 1 ? "," : ""), order[i], instances[order[i]], sum[order[i]]
         printf "],\"flip_flops\":%d,\"memory\":%d,\"total\":%d", all["flip_flops"], all["memory"], total
-        if (paper != "") printf ",\"paper\":%d,\"difference\":%d,\"source\":\"%s\"", paper, total - paper, source
+        if (paper != "") printf ",\"paper\":%d,\"difference\":%d,\"source\":\"%s\"", paper, covered - paper, source
+        if (paper != "" && only != "") printf ",\"of\":\"%s\",\"bits_of\":%d", only, covered
         print "}"
         exit 0
     }
@@ -85,5 +104,6 @@ END {
     for (i = 1; i <= groups; i++)
         printf "%10d  %s%s\n", sum[order[i]], order[i], (instances[order[i]] > 1 ? sprintf("  (%d x %g)", instances[order[i]], sum[order[i]] / instances[order[i]]) : "")
     printf "%10d  total: %d in flip-flops, %d in memories\n", total, all["flip_flops"], all["memory"]
-    if (paper != "") printf "%10d  paper, difference %+d: %s\n", paper, total - paper, source
+    if (only != "") printf "%10d  of these in %s\n", covered, only
+    if (paper != "") printf "%10d  paper, difference %+d: %s\n", paper, covered - paper, source
 }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# synth_scripts/storage.sh counts what the RTL holds: the paper's 152 bits of rf_rfree_table, one bit more when one is planted, none for a
-# register that nothing reads. One line a check; ends with "N passed, N failed".
+# synth_scripts/storage.sh counts what the RTL holds: 152 bits of rf_rfree_table and 128 of rf_ccu, as the papers say; one bit more
+# when one is planted, none for a register that nothing reads. One line a check; ends with "N passed, N failed".
 # shellcheck disable=SC2016 # $ of SystemVerilog
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -43,6 +43,9 @@ check '... under its name' 0 '         1  planted_q' --rtl "$work/read/rf_rfree_
 check 'a register that nothing reads is no storage' 0 '       152  paper, difference +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
 check '16 banks: 16 x (2 + 7 + 4 + 7)' 0 '"total":320}' --json rf_rfree_table BANKS=16
 check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}' --json rf_bank ROWS=4 LANES=8
+check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: 000 9.4' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
+check '... is not all of it' 0 '       540  total: 540' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
+check '... in JSON' 0 '"paper":128,"difference":0,' --json rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check 'no such unit' 2 'no unit rf_none' rf_none
 check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
 check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33
