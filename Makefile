@@ -100,7 +100,7 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-001)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-000, paper-001)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -152,6 +152,10 @@ fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
 	@$(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/workload/workloads.sh
+
+.PHONY: paper-000
+paper-000: tool ## paper 000 on our kernels and real traces: writes docs/papers/000.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/malekeh/paper_000.sh
 
 .PHONY: paper-001
 paper-001: tool ## paper 001 on our kernels and real traces: writes docs/papers/001.md and its plots anew (some minutes)

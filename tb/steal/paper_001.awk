@@ -1,23 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# The figures of paper_001.sh's runs: tables, verdicts and plots (paper_001_plots.awk). Reads the table of workloads, the records and
-# the template, in which @name@ stands for a value or a table; writes page/001.md and page/001-*.svg. Whatever is missing ends it.
-#
-# A configuration is "KB-banks-scheduler-READS-WRITES". Means are over the kernels alone, so that they are the same without traces:
-# arithmetic ones of cycles and shares, geometric ones of ratios of IPC.
-
-function die(text) {
-    print "paper_001.awk: " text >"/dev/stderr"
-    failed = 1
-    exit 1
-}
+# The figures of paper_001.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
+# own).
+# A configuration is "KB-banks-scheduler-READS-WRITES".
 
 # ---- what was measured ----
 
-function have(w, c, key) {
-    if (!((w, c, key) in got)) die("no " key " of run " w "-" c)
-    return got[w, c, key]
-}
-function ratio(a, b) { return b > 0 ? a / b : 0 }
 # One figure of a workload in a configuration.
 function figure(what, w, c,    reads, results) {
     if (what == "ipc") return have(w, c, "ipc")
@@ -49,55 +36,18 @@ function figure(what, w, c,    reads, results) {
     if (what == "lost") return ratio(have(w, c, "names_lost"), have(w, c, "names"))
     die("no figure " what)
 }
-# Its arithmetic mean over the kernels, or over the traces.
-function mean(what, c, set,    w, sum, count) {
-    for (w = 1; w <= workloads; w++)
-        if (kind[w] == set) {
-            sum += figure(what, w, c)
-            count++
-        }
-    return ratio(sum, count)
-}
-# IPC in c over IPC in base: of one workload, and the geometric mean.
-function faster(w, c, base) { return ratio(have(w, c, "ipc"), have(w, base, "ipc")) }
-function faster_mean(c, base, set,    w, sum, count) {
-    for (w = 1; w <= workloads; w++)
-        if (kind[w] == set) {
-            sum += log(faster(w, c, base))
-            count++
-        }
-    return count > 0 ? exp(sum / count) : 1
-}
-# What is taken away from the mean penalty, as the paper's -58 % and -88 %.
-function change(what, c, base, set) { return ratio(mean(what, c, set), mean(what, base, set)) - 1 }
 
 function size(banks, steal) { return "128-" banks "-0-" steal }
 
 # ---- how it is written ----
 
-function percent(x) { return sprintf("%.1f %%", 100 * x) }
-function signed(x,    text) {
-    text = sprintf("%+.1f %%", 100 * x)
-    return text == "-0.0 %" || text == "+0.0 %" ? "0.0 %" : text
-}
 function cycles(x) { return sprintf("%.3f", x) }
-
-# An effect: holds within `near` of the paper's, else by direction and size; 0.05 % and less is none.
-function effect(ours, paper, near) {
-    if (ours - paper <= near && paper - ours <= near) return "holds"
-    if (ours * paper <= 0 || (ours < 0.0005 && ours > -0.0005)) return "no"
-    if (ours / paper > 1) return "larger"
-    return ours / paper >= 0.25 ? "weaker" : "sign only"
-}
-function value(ours, paper, near) { return ours - paper <= near && paper - ours <= near ? "holds" : ours > paper ? "higher" : "lower" }
-function points(near) { return sprintf("%.0f point%s", 100 * near, near > 0.015 ? "s" : "") }
-function judged(holds) { return holds ? "holds" : "no" }
 
 # A line of the summary; `tolerance` is a text. A figure that does not depend on READS is given once.
 function claim(text, paper, one, two, tolerance, verdict_one, verdict_two) {
     summary = summary sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", text, paper, one, two, tolerance, verdict_one, verdict_two)
     printf "%-88s %14s %10s %10s  %-9s %s\n", text, paper, one, two, verdict_one, verdict_two
-    said[verdict_two != "" ? verdict_two : verdict_one] = said[verdict_two != "" ? verdict_two : verdict_one] "; " text
+    note(verdict_two != "" ? verdict_two : verdict_one, text)
 }
 function claim_effect(text, paper, one, two, near) {
     claim(text, signed(paper), signed(one), signed(two), points(near), effect(one, paper, near), effect(two, paper, near))
@@ -207,14 +157,6 @@ function most_apart(    s, kinds, i, x, low, high, most) {
     return most
 }
 
-# The claims by verdict of READS=2.
-function in_words(    word, n, i, text) {
-    n = split("holds|larger|weaker|sign only|higher|lower|no", word, "|")
-    for (i = 1; i <= n; i++)
-        if (word[i] in said) text = text "- *" word[i] "*: " substr(said[word[i]], 3) ".\n"
-    return text
-}
-
 # ---- tables ----
 
 function by_banks(    b, text, s, one, two, base) {
@@ -307,17 +249,6 @@ function limits(    text) {
     return text limit_row("8 banks, both, READS=2", size(8, "2-1"))
 }
 
-# One line a workload, then the means; `table` says which.
-function lines(table,    w, text) {
-    for (w = 1; w <= workloads; w++) {
-        if (w > 1 && kind[w] != kind[w - 1]) text = text line(table, "**mean of the kernels**", 0, "kernel")
-        text = text line(table, name[w], w, "")
-    }
-    if (traces == 0) return text line(table, "**mean of the kernels**", 0, "kernel")
-    return text line(table, "**mean of the traces**", 0, "trace")
-}
-function of(what, w, c, set) { return w > 0 ? figure(what, w, c) : mean(what, c, set) }
-function over(w, c, base, set) { return signed((w > 0 ? faster(w, c, base) : faster_mean(c, base, set)) - 1) }
 function line(table, title, w, set,    s8, s16, one, two, text, i, parts, n) {
     s8 = size(8, "0-0"); s16 = size(16, "0-0"); one = size(8, "1-1"); two = size(8, "2-1")
     text = "| " title " |"
@@ -350,15 +281,6 @@ function line(table, title, w, set,    s8, s16, one, two, text, i, parts, n) {
 
 # ---- plots ----
 
-# The rows of a picture over workloads: `w` of them, then the means.
-function each_row(picture,    w, y) {
-    for (w = 1; w <= workloads; w++) {
-        if (w > 1 && kind[w] != kind[w - 1]) draw_row(picture, row("mean, kernels", 1), 0, "kernel")
-        draw_row(picture, row(name[w], 0), w, "")
-    }
-    if (traces == 0) draw_row(picture, row("mean, kernels", 1), 0, "kernel")
-    else draw_row(picture, row("mean, traces", 1), 0, "trace")
-}
 function draw_row(picture, y, w, set,    parts, i, s8, s16, one, two, mid) {
     s8 = size(8, "0-0"); s16 = size(16, "0-0"); one = size(8, "1-1"); two = size(8, "2-1")
     mid = y + row_high / 2
@@ -431,7 +353,7 @@ function plot_banks(    b, i, at, high, low, x, kinds, lines_of) {
         }
     chart_open("001-banks.svg", "IPC over the straight register file with 16 banks, 128 KB",
         "geometric mean over the kernels; 001 Fig. 11(a), where the text gives numbers", 1, low, high,
-        "IPC, 1 = straight 16 banks", "%.2f")
+        "IPC, 1 = straight 16 banks", "%.2f", "4 8 16 32", "banks")
     x = svg_key(80, 64, "line", "c0", "straight")
     x = svg_key(x, 64, "line", "c1", "both, READS=1")
     x = svg_key(x, 64, "line", "c2", "both, READS=2")
@@ -452,7 +374,7 @@ function plot_waits_banks(    b, i, at, high, x, kinds, what, p) {
     while (high < mean("read", size(4, "0-0"), "kernel") || high < mean("write", size(4, "0-0"), "kernel")) high += 0.1
     chart_open("001-waits-banks.svg", "Extra cycles that an operand waits for its bank, 128 KB",
         "arithmetic mean over the kernels; solid: for other reads, dashed: for writes and stolen results on their way", 1, 0, high,
-        "cycles a read", "%.1f")
+        "cycles a read", "%.1f", "4 8 16 32", "banks")
     x = svg_key(80, 64, "line", "c0", "straight, reads")
     x = svg_key(x, 64, "dashes", "c0", "writes")
     x = svg_key(x, 64, "line", "c1", "READS=1")
@@ -521,11 +443,6 @@ function plots(    x, low, high, w, i, parts, n, top) {
 
 function words(    s8, s16, s32, one, two, w, busy, n, i) {
     s8 = size(8, "0-0"); s16 = size(16, "0-0"); s32 = size(32, "0-0"); one = size(8, "1-1"); two = size(8, "2-1")
-    put["kernels"] = kernels
-    put["traces"] = traces
-    put["runs"] = runs
-    put["trace_text"] = traces > 0 ? sprintf("The %d real traces and logs stand below the kernels and have a mean of their own.",
-        traces) : "No real traces were there when this page was written."
     put["larger_registers"] = larger == 0 ? "No workload needs more." : sprintf("%d of the %d need more registers a thread and have fewer warps: their column \"registers\" says how many.", larger, workloads)
     put["headroom"] = signed(faster_mean(s32, s8, "kernel") - 1)
     put["headroom_steal_1"] = signed(faster_mean(one, s8, "kernel") - 1)
@@ -543,7 +460,6 @@ function words(    s8, s16, s32, one, two, w, busy, n, i) {
     put["forced_1"] = percent(mean("forced", one, "kernel"))
     put["exports"] = exports
     put["alu_ports"] = alu_ports
-    put["in_words"] = in_words()
     put["summary"] = summary
     put["by_banks"] = by_banks()
     put["waits"] = waits()
@@ -555,58 +471,4 @@ function words(    s8, s16, s32, one, two, w, busy, n, i) {
     put["lines_waits"] = lines("waits")
     put["lines_fates"] = lines("fates")
     put["lines_use"] = lines("use")
-}
-
-# ---- input ----
-
-FNR == 1 { file++ }
-file == 1 {
-    workloads++
-    if ($1 != workloads) die("the table of workloads has a hole at " $0)
-    kind[workloads] = $2
-    name[workloads] = $3
-    regs[workloads] = $4
-    alu[workloads] = $5
-    kernels += $2 == "kernel"
-    traces += $2 == "trace"
-    larger += $4 > 32
-    next
-}
-file == 2 {
-    rest = $0
-    sub(/^\{"run":"/, "", rest)
-    run = substr(rest, 1, index(rest, "\"") - 1)
-    split(run, at, "-")
-    config = substr(run, length(at[1]) + 2)
-    rest = substr($0, index($0, "\"counters\":{") + 12)
-    rest = substr(rest, 1, index(rest, "}") - 1)
-    count = split(rest, pair, ",")
-    for (i = 1; i <= count; i++) {
-        colon = index(pair[i], ":")
-        got[at[1], config, substr(pair[i], 2, colon - 3)] = substr(pair[i], colon + 1) + 0
-    }
-    runs++
-    next
-}
-file == 3 && !begun {
-    begun = 1
-    claims()
-    words()
-    plots()
-}
-{
-    text = $0
-    while (match(text, /@[a-z_0-9]+@/)) {
-        key = substr(text, RSTART + 1, RLENGTH - 2)
-        if (!(key in put)) die("the template names @" key "@, which there is not")
-        content = put[key]
-        sub(/\n$/, "", content)
-        printf "%s%s", substr(text, 1, RSTART - 1), content >(page "/001.md")
-        text = substr(text, RSTART + RLENGTH)
-    }
-    print text >(page "/001.md")
-}
-END {
-    if (failed) exit 1
-    if (!begun) die("no template")
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# SVG for paper_001.awk: one picture is open at a time; everything is in its pixels but `px`, which takes values of the x axis.
-# Colours are classes, so that a picture follows the reader's light or dark theme; its own background keeps it legible on any page.
-
+# SVG for the pages about papers: one picture is open at a time; everything is in its pixels but `px`, which takes values of the x
+# axis, and `py` of a chart. A page has `draw_row(picture, y, w, set)` for its pictures of a row a workload. Colours are classes, so
+# that a picture follows the reader's light or dark theme; its own background keeps it legible on any page.
 function svg_open(file, title, text, wide, high) {
     svg = page "/" file
     printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" height=\"%d\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n",
@@ -97,13 +97,24 @@ function row(text, strong,    y) {
     return y
 }
 
-# ---- lines over the number of banks ----
+# The rows of a picture over workloads: `w` of them, then the means.
+function each_row(picture,    w) {
+    for (w = 1; w <= workloads; w++) {
+        if (w > 1 && kind[w] != kind[w - 1]) draw_row(picture, row("mean, kernels", 1), 0, "kernel")
+        draw_row(picture, row(name[w], 0), w, "")
+    }
+    if (traces == 0) draw_row(picture, row("mean, kernels", 1), 0, "kernel")
+    else draw_row(picture, row("mean, traces", 1), 0, "trace")
+}
 
-function chart_open(file, title, text, legend_lines, low, high, y_name, form,    i, step, at, b) {
+# ---- lines over a few points, `labels` their names ----
+
+function chart_open(file, title, text, legend_lines, low, high, y_name, form, labels, x_name,    i, step, at, label) {
     chart_top = 58 + 18 * legend_lines
     chart_bottom = chart_top + 280
     y_low = low
     y_high = high
+    chart_points = split(labels, label, " ")
     svg_open(file, title, text, 720, chart_bottom + 54)
     step = svg_step(high - low, 7)
     for (i = int(low / step + 0.999); i * step <= high + step / 100; i++) {
@@ -112,17 +123,17 @@ function chart_open(file, title, text, legend_lines, low, high, y_name, form,   
         svg_text(72, py(at) + 4, "dim", "end", sprintf(form, at), "")
     }
     svg_line(80, chart_bottom, 690, chart_bottom, "axis", "")
-    for (b = 1; b <= 4; b++) svg_text(bx(b), chart_bottom + 18, "dim", "middle", 2 ^ (b + 1), "")
-    svg_text(385, chart_bottom + 40, "ink", "middle", "banks", "")
+    for (i = 1; i <= chart_points; i++) svg_text(bx(i), chart_bottom + 18, "dim", "middle", label[i], "")
+    svg_text(385, chart_bottom + 40, "ink", "middle", x_name, "")
     svg_text(22, (chart_top + chart_bottom) / 2, "ink", "middle", y_name, sprintf(" transform=\"rotate(-90 22 %.1f)\"",
         (chart_top + chart_bottom) / 2))
 }
 function py(value) { return chart_bottom - (chart_bottom - chart_top) * (value - y_low) / (y_high - y_low) }
-function bx(b) { return 140 + 165 * (b - 1) }
-# A line through `at[1..4]`.
-function chart_line(at, class, dashes,    b) {
-    for (b = 1; b < 4; b++)
-        svg_line(bx(b), py(at[b]), bx(b + 1), py(at[b + 1]), "l" substr(class, 2),
+function bx(i) { return 140 + 495 * (i - 1) / (chart_points - 1) }
+# A line through `at[1..chart_points]`.
+function chart_line(at, class, dashes,    i) {
+    for (i = 1; i < chart_points; i++)
+        svg_line(bx(i), py(at[i]), bx(i + 1), py(at[i + 1]), "l" substr(class, 2),
             " stroke-width=\"2\"" (dashes ? " stroke-dasharray=\"5 3\"" : ""))
-    for (b = 1; b <= 4; b++) svg_dot(bx(b), py(at[b]), class)
+    for (i = 1; i <= chart_points; i++) svg_dot(bx(i), py(at[i]), class)
 }
