@@ -95,6 +95,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_text_add(to, ",\"workload\":");
         ls_json_string(to, o->workload);
     }
+    if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
     if (u->counters != NULL && r->source.stim != NULL) {
         counter_sink sink = {.json = to};
@@ -146,6 +147,10 @@ int ls_command_model(ls_options *o) {
     r.model = ls_zeroed(o->unit->model_size);
     r.in = ls_zeroed(o->unit->in_size);
     r.out = ls_zeroed(o->unit->out_size);
+    if (o->load_latency != 0 && o->workload == NULL) {
+        (void)fprintf(stderr, "lockstep: --load-latency is of a workload's loads: --workload FILE\n");
+        return 2;
+    }
     if (o->unit->init(r.model, o->cfg) != 0) ls_die("%s: init failed after its own check", o->unit->name);
     if (ls_source_open(&r.source, o->unit, r.model, o->seed, o->workload, error, sizeof error) != 0) {
         (void)fprintf(stderr, "lockstep: %s\n", error);
@@ -154,6 +159,7 @@ int ls_command_model(ls_options *o) {
         free(r.out);
         return 2;
     }
+    if (o->load_latency != 0) o->unit->load_latency(r.source.stim, o->load_latency);
     walk(&r, o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES);
     judge(&r, o->workload != NULL);
     report(o, &r);

@@ -45,6 +45,7 @@ static const char help_text[] =
     "  --output FOLDER       where a failure leaves its files (default build/runs/…)\n"
     "  --output FILE, -o     workload build: what to make, packed when it ends in .xz\n"
     "  --registers N         workload build: of a thread, for a kernel of ours (default 63); --large: its large input\n"
+    "  --load-latency N      model: cycles of global and local loads (default as all memory instructions, 20)\n"
     "  --rthld N             workload build: reuse distance from which on a hint says far (default 10)\n"
     "  --kernel N, --warp N  workload dump: only these, from 0; --limit N: at most so many instructions\n"
     "  --json                one JSON object a line on stdout\n"

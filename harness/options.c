@@ -25,7 +25,7 @@ static const struct command {
     const char *options, *of_case;
 } commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --json", NULL},
                 {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
-                {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet", NULL},
+                {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet --load-latency", NULL},
                 {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
                 {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
                 {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
@@ -123,7 +123,7 @@ static int flag(ls_options *o, const char *word) {
 
 static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
-                                        "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit"};
+                                        "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -149,6 +149,12 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         if (parse_count(word, value, &n) != 0) return -1;
         if (n > 255) return complain("%s: expected at most 255", word);
         o->registers = (uint32_t)n;
+        return 0;
+    }
+    if (strcmp(word, "--load-latency") == 0) {
+        if (parse_count(word, value, &n) != 0) return -1;
+        if (n < 1 || n > 100000) return complain("%s: expected 1 to 100000 cycles", word);
+        o->load_latency = (uint32_t)n;
         return 0;
     }
     if (strcmp(word, "--rthld") == 0) {
@@ -265,6 +271,7 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
         if (value != p->def) ls_text_add(&text, " --param %s=%u", p->name, value);
     }
     if (o->workload != NULL) add_word(&text, "--workload", o->workload);
+    if (o->load_latency != 0) ls_text_add(&text, " --load-latency %u", o->load_latency);
     if (o->file == NULL) ls_text_add(&text, " --seed %016" PRIx64, seed);
     if (o->file == NULL && cycles != 0) ls_text_add(&text, " --cycles %" PRIu64, cycles);
     if (o->rtl.count > 0) ls_text_add(&text, " --rtl");

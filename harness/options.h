@@ -22,6 +22,7 @@ typedef struct ls_options {
     bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
     bool assertions;     /* the RTL's assertions are checked */
     uint32_t registers, rthld;       /* 0: the command's default */
+    uint32_t load_latency;           /* 0: the surroundings' default */
     uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
     uint64_t limit;                  /* 0: none */
     int jobs;

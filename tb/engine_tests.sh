@@ -454,6 +454,8 @@ model() {
     check 'a workload that is missing' 2 - 'nowhere.rfs' model rf_banked --workload "$here/nowhere.rfs"
     check 'a workload for a unit that takes none' 2 - 'rf_rr' model rf_rr --workload "$here/nowhere.rfs"
     check 'parameters that do not go together, model alone' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
+    check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
     broken rf_banked cmodel/banked/rf_stage_parts.h 's/to\[l\] = (from\[l\] \& ~keep) | (to\[l\] \& keep);/to[l] = from[l];/' 'golden'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'

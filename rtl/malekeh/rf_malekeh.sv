@@ -157,7 +157,7 @@ module rf_malekeh #(
   logic [READERS*WARP_W-1:0]     reader_warp;
   logic [READERS*REG_W-1:0]      reader_reg;
   logic [READERS*DATA_W-1:0]     fill_data, slot_data; // the latter by slot, for the crossbars to the execution ports
-  logic [15:0]                   random;
+  logic [15:0]                   unused_random; // its low bits are used
   logic [7:0]                    sthld;
   // Write-back queues.
   logic [EXPORTS-1:0]        wr_valid, wr_grant, wr_near;
@@ -266,7 +266,7 @@ module rf_malekeh #(
     assign sthld = 8'(STHLD);
   end
 
-  rf_lfsr #(.SEED(rf_malekeh_pkg::SEED)) u_lfsr (.clk_i(clk_i), .rst_ni(rst_ni), .step_i(1'b1), .value_o(random));
+  rf_lfsr #(.SEED(rf_malekeh_pkg::SEED)) u_lfsr (.clk_i(clk_i), .rst_ni(rst_ni), .step_i(1'b1), .value_o(unused_random));
 
   // ------------------------------------------------------------------------------------------------------------- collectors
 
@@ -292,7 +292,7 @@ module rf_malekeh #(
       .alloc_src_valid_i(head_src_valid[from*SLOTS +: SLOTS]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]),
       .alloc_src_i(head_src[from*SLOTS*REG_W +: SLOTS*REG_W]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i(head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]), .rd_grant_i(rd_grant[c*SLOTS +: SLOTS]),
-      .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(random[ENTRY_W-1:0]), .wr_valid_i(wr_grant),
+      .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(unused_random[ENTRY_W-1:0]), .wr_valid_i(wr_grant),
       .wr_warp_i(wr_warp), .wr_reg_i(wr_reg), .wr_near_i(wr_near), .wr_mask_i(wr_mask), .data_o(data), .busy_o(busy[c]),
       .ready_o(collected[c]), .rd_valid_o(rd_valid[c*SLOTS +: SLOTS]), .rd_bank_o(rd_bank[c*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .rd_row_o(rd_row[c*SLOTS*ROW_W +: SLOTS*ROW_W]), .unread_o(unread[c*SLOTS +: SLOTS]),

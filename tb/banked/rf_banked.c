@@ -60,6 +60,8 @@ static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_sourc
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
+static void load_latency(rf_banked_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+
 static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_banked_count_report(&s->count, &m->cfg, sink, ctx);

@@ -12,6 +12,8 @@
 #include "harness/memory.h"
 
 #define CLASSES (RF_OP_CTRL + 1u)
+#define LONG CLASSES         /* the pipeline of loads, where they are told from other memory instructions */
+#define PIPES (CLASSES + 1u)
 #define TAGS 2048u /* records that a tag can tell apart, beside its generation */
 #define NONE UINT16_MAX
 
@@ -88,8 +90,9 @@ struct rf_stage_env {
     uint32_t undelivered;              /* uops in the model's collectors */
     uint32_t in_port[RF_EXPORTS_MAX];  /* uops in a port's pipelines */
     uint32_t filled[RF_EXPORTS_MAX];   /* its pipelines that are not empty, one bit per class */
-    fifo pipe[RF_EXPORTS_MAX][CLASSES];
-    uint64_t last_due[RF_EXPORTS_MAX][CLASSES];
+    fifo pipe[RF_EXPORTS_MAX][PIPES];
+    uint64_t last_due[RF_EXPORTS_MAX][PIPES];
+    uint32_t load_latency;             /* of global and local loads; 0: that of all memory instructions */
     uint16_t offered[RF_EXPORTS_MAX];  /* result on res, or NONE */
     fifo queued[RF_EXPORTS_MAX];       /* accepted results, as in the model's queue */
     uint32_t level[RF_EXPORTS_MAX];
@@ -433,12 +436,18 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
 
 /* ---- execution ---- */
 
+/* A global or local load, as the hints say; without hints any load. */
+static bool is_long(const rf_inst *inst) {
+    if ((inst->hint.flags & RF_HINT_PRESENT) != 0) return (inst->hint.flags & RF_HINT_LONG_LATENCY) != 0;
+    return inst->opclass == RF_OP_MEM && inst->load;
+}
+
 static void enter_pipe(rf_stage_env *env, uint16_t r) {
-    static const uint32_t latency[CLASSES] = {RF_ENV_LATENCY_ALU, RF_ENV_LATENCY_SFU, RF_ENV_LATENCY_MEM, RF_ENV_LATENCY_TENSOR,
-                                              RF_ENV_LATENCY_CTRL};
+    const uint32_t latency[PIPES] = {RF_ENV_LATENCY_ALU,    RF_ENV_LATENCY_SFU,  RF_ENV_LATENCY_MEM,
+                                     RF_ENV_LATENCY_TENSOR, RF_ENV_LATENCY_CTRL, env->load_latency};
     record *u = &env->records[r];
     const flight *f = &env->flights[u->flight];
-    const uint32_t class = f->inst->opclass;
+    const uint32_t class = env->load_latency != 0 && is_long(f->inst) ? LONG : (uint32_t)f->inst->opclass;
     uint64_t *last = &env->last_due[u->port][class];
     u->due = env->totals.cycles + latency[class];
     if (env->manners.jitter != 0 && ls_rng_chance(&env->rng, env->manners.jitter))
@@ -499,10 +508,10 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     enter_pipe(env, r);
 }
 
-/* The class of port e whose oldest uop is due first, or CLASSES when none is due. */
+/* The pipeline of port e whose oldest uop is due first, or PIPES when none is due. */
 static uint32_t first_due(const rf_stage_env *env, uint32_t e) {
     uint64_t due = env->totals.cycles + 1;
-    uint32_t first = CLASSES;
+    uint32_t first = PIPES;
     for (uint32_t left = env->filled[e]; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left);
         const uint64_t at = env->records[env->pipe[e][c].head].due;
@@ -516,7 +525,7 @@ static uint32_t first_due(const rf_stage_env *env, uint32_t e) {
 
 /* The next result of port e, or NONE; uops without one retire on the way. */
 static uint16_t next_result(rf_stage_env *env, uint32_t e) {
-    for (uint32_t c = first_due(env, e); c < CLASSES; c = first_due(env, e)) {
+    for (uint32_t c = first_due(env, e); c < PIPES; c = first_due(env, e)) {
         const uint16_t r = pop(env, &env->pipe[e][c]);
         env->filled[e] &= ~((uint32_t)(env->pipe[e][c].head == NONE) << c);
         env->in_port[e]--;
@@ -647,7 +656,7 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     for (uint32_t w = 0; w < cfg->warps; w++) env->slots[w].gold = env->gold + w * cfg->regs;
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
         env->offered[e] = env->queued[e].head = NONE;
-        for (uint32_t c = 0; c < CLASSES; c++) env->pipe[e][c].head = NONE;
+        for (uint32_t c = 0; c < PIPES; c++) env->pipe[e][c].head = NONE;
     }
     ls_rng_seed(&env->rng, ls_seed_derive(seed, "environment"));
     env->first_kind = ls_rng_below(&env->rng, RF_STREAM_KINDS);
@@ -699,6 +708,8 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "ipc", (double)t->instructions / (t->cycles != 0 ? (double)t->cycles : 1));
     sink(ctx, "write_queue_full", (double)t->queue_full);
 }
+
+void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) { env->load_latency = cycles; }
 
 bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots,
                         const uint8_t *used) {

@@ -85,6 +85,9 @@ void rf_stage_env_free(rf_stage_env *env);
 /* Replaces the random streams by a workload; `source` must outlive the environment. 0, or -1 and a message. */
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size);
 
+/* Loads from global and local memory take `cycles` from here on, in a pipeline of their own; 0: as all memory instructions. */
+void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles);
+
 /* Inputs of the coming cycle; `in` is all 0 at first, the model as after reset, and keeps what was written. */
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);
 

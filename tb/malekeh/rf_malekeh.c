@@ -247,6 +247,8 @@ static int workload(rf_malekeh_stim *s, const rf_malekeh *m, const struct rf_sou
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
+static void load_latency(rf_malekeh_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+
 static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_malekeh_count_report(&s->count, &m->cfg, sink, ctx);
@@ -424,7 +426,7 @@ static const ls_fault faults[] = {
     {"a warp whose own CCU is busy is ready", NULL, "~(hazard | own_busy)", "~hazard", "issue_valid", SMALL},
     {"a warp that owns an empty CCU counts as one with data", NULL, "(own & full) != '0", "own != '0", "issue_warp", SMALL},
     {"a launch leaves the cache table", NULL, ".flush_i(launch_i[warp])", ".flush_i(1'b0)", "gen_ccu[2].u_ccu.ct_valid_q", SMALL},
-    {"the far entry is always the lowest", NULL, ".rand_i(random[ENTRY_W-1:0])", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
+    {"the far entry is always the lowest", NULL, ".rand_i(unused_random[ENTRY_W-1:0])", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
      SMALL},
     {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
     {"the hint does not come back with the result", NULL, ".res_near_i(res_near_i)", ".res_near_i('0)",

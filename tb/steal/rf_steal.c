@@ -226,6 +226,8 @@ static int workload(rf_steal_stim *s, const rf_steal *m, const struct rf_source 
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
+static void load_latency(rf_steal_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+
 static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_steal_count_report(&s->count, &m->cfg, sink, ctx);
