@@ -454,6 +454,11 @@ model() {
     check 'a workload that is missing' 2 - 'nowhere.rfs' model rf_banked --workload "$here/nowhere.rfs"
     check 'a workload for a unit that takes none' 2 - 'rf_rr' model rf_rr --workload "$here/nowhere.rfs"
     check 'parameters that do not go together, model alone' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    "$tool" workload build vecadd -o "$here/vecadd.rfs" --json >/dev/null || bad 'a stream' 'is not built'
+    for n in 20 400; do
+        "$tool" model rf_banked --workload "$here/vecadd.rfs" --load-latency $n --quiet --record "$here/load$n" || bad "loads of $n cycles" 'do not pass'
+    done
+    expect 'loads of 400 cycles take longer than loads of 20' 'not so' test "$("$work/record_of" cycles <"$here/load400")" -gt "$("$work/record_of" cycles <"$here/load20")"
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
