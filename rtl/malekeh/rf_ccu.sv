@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Caching collector unit: an operand collector whose operand storage is a small cache of its warp's registers (000 3.2, 4).
 //
-// Latency:   alloc t, sources that miss ask from t+1; granted g, data on fill_data_i in g+1, ready from g+2; all hit: ready in t+1;
-//            free in the cycle after dispatch. hit_o, d_valid_o and d_sel_o depend on inputs of the same cycle.
+// Latency:   alloc t, sources that miss ask from t+1; granted g, data on fill_data_i in g+1, ready from g+2; all hit: ready in
+//            t+1; free in the cycle after dispatch. hit_o, d_valid_o and d_sel_o depend on inputs of the same cycle.
 // Conflicts: alloc_i is ignored while busy, even in the cycle of the dispatch; dispatch_i counts only while ready; a grant counts
-//            only for a slot that rd_valid_o. Results of a cycle meet the table as the allocation of that cycle leaves it.
+//            only for a slot that asks. Results of a cycle meet the table as the allocation of that cycle leaves it.
 // Replace:   entries not valid, lowest first; far ones from rand_i on; near ones, least recently used first; never a locked one.
 //            All positions in this order are known at once, by comparing pairs; so are the LRU ranks.
-// D-dup:     slots that name one register share an entry; the lowest rd_valid_o.
+// D-dup:     slots that name one register share an entry; the lowest asks.
 // D-far-hit: a result that is not stored makes the entry that holds its register invalid.
 // Reset:     everything is 0 but the LRU ranks: each entry's is its index.
 `default_nettype none
@@ -93,7 +93,7 @@ module rf_ccu #(
   output logic                     busy_o,
   /// Busy, and all operands are there.
   output logic                     ready_o,
-  /// Per slot: it rd_valid_o for its bank.
+  /// Per slot: it asks for its bank.
   output logic [SLOTS-1:0]         rd_valid_o,
   /// Per slot: bank.
   output logic [SLOTS*BANK_W-1:0]  rd_bank_o,
@@ -138,8 +138,8 @@ module rf_ccu #(
   if (ENTRIES < 2 || ENTRIES > 8 || ENTRIES < SLOTS || SLOTS < 1 || SLOTS > 8 || LANES < 1 || LANES > 32 || WARPS < 1 ||
       WARPS > 64 || REGS < 1 || REGS > 256 || BANKS < 1 || BANKS > 32 || ROWS < 1 || ROWS > 1024 || EXPORTS < 1 || EXPORTS > 8 ||
       CACHE > 1) begin : gen_range
-    $error({"rf_ccu: ENTRIES 2 to 8 and at least SLOTS, SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, BANKS 1 to 32, ",
-            "ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1"});
+    $error({"rf_ccu: ENTRIES 2 to 8 and at least SLOTS, SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, ",
+            "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1"});
   end
 
   localparam int unsigned KEY_W    = INDEX_W + 2;
@@ -298,7 +298,8 @@ module rf_ccu #(
   assign d_found = holds(tags, d_reg) & live & ~taken & {ENTRIES{d_valid_o}};
   assign d_write = d_found & ~ct_lock_q & ~used;
   assign d_free  = d_valid_o && !flush && d_found == '0 && !d_source && d_mask == '1;
-  assign kill    = flush ? '0 : (used & stale) | (d_take & {ENTRIES{again}}) | (~used & ~d_take & (others | (d_found & ct_lock_q)));
+  assign kill    = flush ? '0 : (used & stale) | (d_take & {ENTRIES{again}}) |
+                                (~used & ~d_take & (others | (d_found & ct_lock_q)));
 
   always_comb for (int e = 0; e < ENTRIES; e++) d_take[e] = d_free && free[e] && place[e] == misses;
 

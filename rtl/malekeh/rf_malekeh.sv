@@ -2,8 +2,8 @@
 // System: rf_banked with caching collector units in place of collectors (000, Fig. 2a). What is rf_banked's is as in rf_banked.
 //
 // Collectors: rf_ccu; a source found in its cache table is not read from the banks. CACHE 0: collectors only.
-// Issue:      a warp whose own CCU is busy is not ready. The chosen warps ask rf_ccu_allocator, which waits up to STHLD cycles before it
-//             replaces a CCU with near values; STHLD is fixed, or follows rf_sthld (ADAPT 1).
+// Issue:      a warp whose own CCU is busy is not ready. The chosen warps ask rf_ccu_allocator, which waits up to STHLD cycles
+//             before it replaces a CCU with near values; STHLD is fixed, or follows rf_sthld (ADAPT 1).
 // Results:    each result that is written to its bank is shown to all CCUs in the same cycle, with its hint (port D).
 // Launch:     a new warp in a slot empties the cache table of the CCU that the slot owns.
 // Random:     one rf_lfsr steps in every cycle; its low bits go to all CCUs.
@@ -25,9 +25,9 @@ module rf_malekeh #(
   /// Sources of an instruction, 1 to 8.
   parameter int unsigned SLOTS = 3,
   /// Execution ports, each with a write-back queue, 1 to 8.
-  parameter int unsigned EXPORTS = 3,
+  parameter int unsigned EXPORTS = 4,
   /// Instructions issued in a cycle, 1 to 4.
-  parameter int unsigned ISSUES = 1,
+  parameter int unsigned ISSUES = 2,
   /// Ports of a bank. 1: shared, 2: one read and one write port.
   parameter int unsigned PORTS = 1,
   /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin, 2: two-level over fetch groups, 3: rf_ccu_scheduler.
@@ -157,7 +157,8 @@ module rf_malekeh #(
   logic [READERS*WARP_W-1:0]     reader_warp;
   logic [READERS*REG_W-1:0]      reader_reg;
   logic [READERS*DATA_W-1:0]     fill_data, slot_data; // the latter by slot, for the crossbars to the execution ports
-  logic [15:0]                   unused_random; // its low bits are used
+  logic [ENTRY_W-1:0]            random;
+  logic [15-ENTRY_W:0]           unused_random;
   logic [7:0]                    sthld;
   // Write-back queues.
   logic [EXPORTS-1:0]        wr_valid, wr_grant, wr_near;
@@ -266,7 +267,7 @@ module rf_malekeh #(
     assign sthld = 8'(STHLD);
   end
 
-  rf_lfsr #(.SEED(rf_malekeh_pkg::SEED)) u_lfsr (.clk_i(clk_i), .rst_ni(rst_ni), .step_i(1'b1), .value_o(unused_random));
+  rf_lfsr #(.SEED(rf_malekeh_pkg::SEED)) u_lfsr (.clk_i(clk_i), .rst_ni(rst_ni), .step_i(1'b1), .value_o({unused_random, random}));
 
   // ------------------------------------------------------------------------------------------------------------- collectors
 
@@ -292,7 +293,7 @@ module rf_malekeh #(
       .alloc_src_valid_i(head_src_valid[from*SLOTS +: SLOTS]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]),
       .alloc_src_i(head_src[from*SLOTS*REG_W +: SLOTS*REG_W]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i(head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]), .rd_grant_i(rd_grant[c*SLOTS +: SLOTS]),
-      .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(unused_random[ENTRY_W-1:0]), .wr_valid_i(wr_grant),
+      .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(random), .wr_valid_i(wr_grant),
       .wr_warp_i(wr_warp), .wr_reg_i(wr_reg), .wr_near_i(wr_near), .wr_mask_i(wr_mask), .data_o(data), .busy_o(busy[c]),
       .ready_o(collected[c]), .rd_valid_o(rd_valid[c*SLOTS +: SLOTS]), .rd_bank_o(rd_bank[c*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .rd_row_o(rd_row[c*SLOTS*ROW_W +: SLOTS*ROW_W]), .unread_o(unread[c*SLOTS +: SLOTS]),

@@ -275,7 +275,7 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
     X(READ_WRITE, "a read waits for a write")                                                                                    \
     X(NO_CCU, "a chosen warp finds no CCU, without waiting for near values")                                                     \
     X(OWN_BUSY, "a warp would be ready but for its own CCU")                                                                     \
-    X(HELD_FIRST, "a warp with data in a CCU is chosen, one without is ready")                                                   \
+    X(HELD_FIRST, "a warp with data in a CCU is chosen, one of its group without is ready")                                     \
     X(OWN, "an instruction takes its warp's own CCU")                                                                            \
     X(HIT_ALL, "all sources of an instruction hit")                                                                              \
     X(HIT_SOME, "some sources of an instruction hit")                                                                            \
@@ -319,8 +319,10 @@ static uint64_t issue_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
     hit |= bin((x->chosen & ~(x->alloc.grant | x->alloc.wait)) != 0, NO_CCU) | bin(x->alloc.wait != 0, WAIT);
     hit |= bin((in->ib_valid & ~x->hazard & x->own_busy) != 0, OWN_BUSY);
     for (uint32_t left = x->chosen; left != 0; left &= left - 1) {
-        const uint32_t w = x->warp[rf_lowest(left)];
-        hit |= bin((x->held >> w & 1) != 0 && (x->ready & ~x->held) != 0, HELD_FIRST);
+        const uint32_t g = rf_lowest(left), w = x->warp[g];
+        uint64_t rivals = 0; /* of its group, ready and without data */
+        for (uint32_t r = g; r < m->cfg.warps; r += m->cfg.issues) rivals |= x->ready & ~x->held & UINT64_C(1) << r;
+        hit |= bin((x->held >> w & 1) != 0 && rivals != 0, HELD_FIRST);
     }
     for (uint32_t left = x->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), w = out->issue_warp[x->alloc.which[c]];
@@ -336,7 +338,19 @@ static uint64_t issue_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
     return hit;
 }
 
-static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x) {
+/* CCUs that listen to results: neither emptied nor taken by another warp at the coming edge. */
+static uint32_t listening(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
+    uint32_t set = 0;
+    for (uint32_t c = 0; c < m->cfg.collectors; c++) {
+        const rf_ccu *u = &m->ccu[c];
+        const bool taken = (out->wires.alloc.alloc >> c & 1) != 0;
+        const bool same = !taken || out->issue_warp[out->wires.alloc.which[c]] == u->warp_q;
+        set |= (uint32_t)(u->owned_q && same && (in->launch >> u->warp_q & 1) == 0) << c;
+    }
+    return set;
+}
+
+static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x, uint32_t listens) {
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.lanes);
     uint64_t hit = 0;
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
@@ -350,6 +364,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x) {
             const bool first = (x->d_valid >> c & 1) != 0 && x->d_sel[c] == e;
             const bool locked = (~u->ct_lock_q & (uint32_t)rf_mask64(m->cfg.entries)) == 0;
             owner = true;
+            if ((listens >> c & 1) == 0) continue;
             hit |= bin(first && found != 0, D_HIT) | bin(first && found != 0 && mask != every, D_PARTIAL);
             hit |= bin(first && found == 0 && mask != every, D_BYPASS);
             hit |= bin(first && found == 0 && mask == every && !locked, D_NEW) | bin(first && found == 0 && locked, D_FULL);
@@ -363,7 +378,8 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x) {
 static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
     const rf_malekeh_cfg *cfg = &m->cfg;
     const rf_malekeh_wires *x = &out->wires;
-    uint64_t hit = issue_bins(m, in, out) | write_bins(m, x) | bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL);
+    uint64_t hit = issue_bins(m, in, out) | write_bins(m, x, listening(m, in, out)) |
+                   bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL);
     for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1) {
         const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
         hit |= bin(read, READ_READ) | bin(!read, READ_WRITE);
@@ -420,13 +436,13 @@ void rf_malekeh_wbq_fields(ls_fields *fields, const void *model) {
     ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
 }
 
-#define SMALL "WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4"
+#define SMALL "WARPS=6 ISSUES=1 EXPORTS=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4"
 
 static const ls_fault faults[] = {
     {"a warp whose own CCU is busy is ready", NULL, "~(hazard | own_busy)", "~hazard", "issue_valid", SMALL},
     {"a warp that owns an empty CCU counts as one with data", NULL, "(own & full) != '0", "own != '0", "issue_warp", SMALL},
     {"a launch leaves the cache table", NULL, ".flush_i(launch_i[warp])", ".flush_i(1'b0)", "gen_ccu[2].u_ccu.ct_valid_q", SMALL},
-    {"the far entry is always the lowest", NULL, ".rand_i(unused_random[ENTRY_W-1:0])", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
+    {"the far entry is always the lowest", NULL, ".rand_i(random)", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
      SMALL},
     {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
     {"the hint does not come back with the result", NULL, ".res_near_i(res_near_i)", ".res_near_i('0)",
@@ -440,6 +456,7 @@ static const ls_fault faults[] = {
     {"the adaptive threshold sees no instructions", NULL, ".issued_i(issued)", ".issued_i('0)", "gen_adapt.u_sthld.count_q",
      SMALL},
     {"the adaptive threshold starts from 0", NULL, ".FIRST(STHLD)", ".FIRST(0)", "gen_adapt.u_sthld.sthld_q", SMALL},
+    {"what a large change is cannot be set", NULL, ".LARGE(LARGE)", ".LARGE(13)", "gen_adapt.u_sthld.state_q", SMALL " LARGE=90"},
     {"the allocator sees no near values", NULL, ".near_i(near)", ".near_i('0)", "issue_valid", SMALL},
     {"the allocator sees no owners", NULL, ".owned_i(owned)", ".owned_i('0)", "gen_ccu[0].u_ccu.bank_q", SMALL},
     {"port D has the first result's data", NULL, ".sel_i(d_sel), .data_i(wr_data)", ".sel_i('0), .data_i(wr_data)",
@@ -458,12 +475,12 @@ static const ls_fault faults[] = {
 /* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
 static const char *const sets[] = {
     "",
-    "ISSUES=2 BANKS=8 LANES=4 COLLECTORS=6 INTERVAL=60",
-    "CACHE=0 SCHED=0 LANES=4 COLLECTORS=4 ADAPT=0",
+    "BANKS=8 LANES=4 COLLECTORS=6 INTERVAL=60 LARGE=2",
+    "CACHE=0 SCHED=0 ISSUES=1 LANES=4 COLLECTORS=4 ADAPT=0",
     "CACHE=0 SCHED=1 WARPS=8 ISSUES=2 LANES=1 COLLECTORS=3 PORTS=2 ADAPT=0 STHLD=9",
-    "SCHED=0 ADAPT=0 STHLD=8 WARPS=16 LANES=1 COLLECTORS=4 PORTS=2",
+    "SCHED=2 FETCH=3 ADAPT=0 STHLD=8 WARPS=16 LANES=1 COLLECTORS=4 PORTS=2",
     "SLOTS=7 COLLECTORS=2 WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3 INTERVAL=40",
-    "ENTRIES=3 WARPS=12 COLLECTORS=4 BANKS=4 REGS=16 LANES=1 EXPORTS=4 INTERVAL=80 STHLD=20",
+    "ENTRIES=3 SCHED=0 ISSUES=1 WARPS=12 COLLECTORS=4 BANKS=4 REGS=16 LANES=1 INTERVAL=80 STHLD=20 LARGE=40",
     NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_rr.sv",

@@ -3,8 +3,8 @@
  * instructions, two caches that are not built:
  *
  *   ideal  infinite entries, never flushed but at a warp's launch, the write policy of 000 4.2: bounds the hits of any such CCU
- *   BOW    the sliding window that 000 compares with (its reference 3): per warp the operands of the last RF_BOW_WINDOW
- * instructions, this one included, forward their values to its sources; a branch empties the window */
+ *   BOW    the sliding window that 000 compares with (its reference 3): per warp the operands of the last RF_BOW_WINDOW uops, this
+ *          one included, forward their values to its sources; a control instruction, taken or not, empties the window */
 #ifndef RF_MALEKEH_COUNT_H
 #define RF_MALEKEH_COUNT_H
 
@@ -28,7 +28,7 @@ typedef struct rf_malekeh_count {
     uint64_t ideal, bow;    /* of them, what the two other caches have */
     uint64_t reads, writes; /* of banks */
     uint64_t near_writes;   /* results with a near destination */
-    uint64_t d_writes;      /* results written to a CCU */
+    uint64_t d_writes;      /* results with port D of a CCU: stored, but for those that find it locked, partial or emptied */
     uint64_t flushes;       /* CCUs with values in them that another warp takes */
     uint64_t flushes_near;  /* of them, with near values */
     uint64_t wait;          /* cycles in which a group waited because of near values (STHLD) */
