@@ -10,6 +10,7 @@ function base_of(c) {
     if (c ~ /slots7$/) return "base_slots7"
     if (c ~ /warps8$/) return "base_warps8"
     if (c ~ /^issues1/) return "base_issues1"
+    if (c ~ /load[0-9]+$/) return "base_" substr(c, match(c, /load/))
     if (c ~ /ccus[0-9]+$/) return "base_" substr(c, match(c, /ccus/))
     return "base"
 }
@@ -237,6 +238,92 @@ function limits(    text) {
     text = text limit_row("rf_banked, one a cycle", "base_issues1", "kernel")
     return text limit_row("CCUs, one a cycle, STHLD 0", "issues1_sthld0", "kernel")
 }
+# Longer loads, each against rf_banked with the same.
+function load_row(title, name, c) {
+    return sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s | %.1f |\n", title, name, percent(mean("hits", c, "kernel")),
+        signed(gain_mean(c)), signed(mean("energy", c, "kernel")), percent(mean("issue", c, "kernel")),
+        percent(mean("stall_sthld", c, "kernel")), percent(mean("stall_own_ccu_busy", c, "kernel")),
+        percent(mean("stall_no_collector", c, "kernel")), percent(mean("stall_hazard", c, "kernel")), mean("sthld", c, "kernel"))
+}
+function loads(    i, n, step, text, of_load) {
+    n = split(load " 100 400", step, " ")
+    for (i = 1; i <= n; i++) {
+        of_load = i > 1 ? "load" step[i] : ""
+        text = text load_row(step[i], "rf_banked", "base" (i > 1 ? "_" of_load : ""))
+        text = text load_row(step[i], "CCUs, STHLD 0", "sthld0" (i > 1 ? "_" of_load : ""))
+        text = text load_row(step[i], "Malekeh, adaptive", i > 1 ? of_load : "main")
+    }
+    return text
+}
+# The kernels in two: those whose rf_banked keeps three quarters of its IPC with loads of 400 cycles (kept = 1), and the others.
+function keeps(w) { return faster(w, "base_load400", "base") >= 0.75 }
+function part_count(kept,    w, n) {
+    for (w = 1; w <= workloads; w++) n += kind[w] == "kernel" && keeps(w) == kept
+    return n + 0
+}
+function part_issue(c, kept,    w, sum) {
+    for (w = 1; w <= workloads; w++) if (kind[w] == "kernel" && keeps(w) == kept) sum += figure("issue", w, c)
+    return percent(ratio(sum, part_count(kept)))
+}
+function part_gain_value(c, kept,    w, sum) {
+    for (w = 1; w <= workloads; w++) if (kind[w] == "kernel" && keeps(w) == kept) sum += log(faster(w, c, base_of(c)))
+    return exp(ratio(sum, part_count(kept))) - 1
+}
+function part_gain(c, kept) { return signed(part_gain_value(c, kept)) }
+function part_row(title, kept) {
+    return sprintf("| %s | %d | %s | %s | %s | %s | %s | %s |\n", title, part_count(kept), part_issue("base", kept),
+        part_issue("base_load400", kept), part_gain("sthld0", kept), part_gain("sthld0_load400", kept), part_gain("main", kept),
+        part_gain("load400", kept))
+}
+# A loss of IPC (a negative gain) beside the one before.
+function loss_word(now, before) {
+    if (now >= -0.0005) return "gone"
+    if (before >= -0.0005) return "new"
+    return now / before < 0.75 ? "smaller" : now / before > 1.25 ? "larger" : "about the same"
+}
+# How much of the loss is due to fast memory: by what is left of it with 400 cycles, of STHLD 0 and adaptive.
+function blame(one, two) {
+    if (one == "gone" && two == "gone") return "all of"
+    return one == "gone" || two == "gone" || one == "smaller" || two == "smaller" ? "a part of" : "nothing of"
+}
+function compared(a, b) { return a < b ? "less than" : "at least as much as" }
+function load_words(    one, two, at) {
+    put["loads"] = loads()
+    put["load_parts"] = part_row("three quarters or more", 1) part_row("less", 0)
+    put["load"] = load
+    put["base_100"] = signed(faster_mean("base_load100", "base", "kernel") - 1)
+    put["base_400"] = signed(faster_mean("base_load400", "base", "kernel") - 1)
+    put["loss_100"] = loss_word(gain_mean("sthld0_load100"), gain_mean("sthld0"))
+    put["loss_400"] = one = loss_word(gain_mean("sthld0_load400"), gain_mean("sthld0"))
+    put["adaptive_loss_100"] = loss_word(gain_mean("load100"), gain_mean("main"))
+    put["adaptive_loss_400"] = two = loss_word(gain_mean("load400"), gain_mean("main"))
+    put["blame"] = blame(one, two)
+    if (part_gain_value("sthld0_load400", 1) > 0.0005 || part_gain_value("load400", 1) > 0.0005 ||
+        part_gain_value("sthld0_load400", 0) > 0.0005 || part_gain_value("load400", 0) > 0.0005)
+        put["kinds_gain"] = "kernels of one kind or both gain"
+    else
+        put["kinds_gain"] = "neither kind gains"
+    put["empty_from"] = part_gain("sthld0", 0)
+    put["empty_to"] = part_gain("sthld0_load400", 0)
+    put["adaptive_empty_from"] = part_gain("main", 0)
+    put["adaptive_empty_to"] = part_gain("load400", 0)
+    put["full_from"] = part_gain("sthld0", 1)
+    put["full_to"] = part_gain("sthld0_load400", 1)
+    put["adaptive_full_from"] = part_gain("main", 1)
+    put["adaptive_full_to"] = part_gain("load400", 1)
+    put["faster_400"] = count_of("ipc_gain", "sthld0_load400", 0.0005)
+    put["adaptive_faster_400"] = count_of("ipc_gain", "load400", 0.0005)
+    at = most("stall_no_collector", "base_load400", 1)
+    put["port_uops"] = port_uops
+    put["full_port"] = percent(figure("stall_no_collector", at, "base_load400")) " of the slots of " name[at]
+    put["by_load"] = point_text(gain_mean("sthld0_load400") - gain_mean("sthld0"))
+    put["by_one"] = point_text(gain_mean("issues1_sthld0") - gain_mean("sthld0"))
+    put["adaptive_by_load"] = point_text(gain_mean("load400") - gain_mean("main"))
+    put["adaptive_by_one"] = point_text(gain_mean("issues1") - gain_mean("main"))
+    one = compared(gain_mean("sthld0_load400") - gain_mean("sthld0"), gain_mean("issues1_sthld0") - gain_mean("sthld0"))
+    two = compared(gain_mean("load400") - gain_mean("main"), gain_mean("issues1") - gain_mean("main"))
+    put["less_than_one"] = one == two ? one : "not always " one
+}
 function line(table, title, w, set,    text) {
     if (table == "hits") {
         text = sprintf("| %s | %s | %s | %s | %s |", title, percent(of("hits", w, "main", set)),
@@ -368,6 +455,7 @@ function cycles_words(    w, i, n, sorted, x) {
 }
 function words(    w, better) {
     cycles_words()
+    load_words()
     put["larger_registers"] = larger == 0 ? "None needs more than 32 registers." : larger " of the " workloads \
         " need more than 32 registers: their column \"registers\" says how many."
     put["interval"] = interval

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 000's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in $TRACES
-# through the configurations below, then docs/papers/000.md and its plots, written anew. Streams and the runs' records stay in
-# build/paper-000/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
+# Repeats paper 000's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in
+# $TRACES through the configurations below, then docs/papers/000.md and its plots, written anew. Streams and the runs' records stay
+# in build/paper-000/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
@@ -19,7 +19,8 @@ while read -r kernel _; do
     for rthld in $thresholds; do echo "$kernel-$rthld.rfs $kernel --large --rthld $rthld"; done
 done <"$work/kernels" | paper_streams || exit 2
 
-# ---- configurations: name, workloads (all, or kernel), RTHLD (0: the default), parameters beside those of the line below ----
+# ---- configurations: name, workloads (all, or kernel), RTHLD (0: the default), parameters beside those of the line below, options
+# of `lockstep model` ----
 
 baseline='CACHE=0 SCHED=0 ADAPT=0' # rf_banked
 configs() {
@@ -46,6 +47,11 @@ configs() {
     for n in $thresholds; do echo "rthld$n kernel $n"; done
     echo "base_slots7 all 0 SLOTS=7 $baseline"
     echo "slots7 all 0 SLOTS=7"
+    for n in 100 400; do
+        echo "base_load$n kernel 0 --load-latency=$n $baseline"
+        echo "sthld0_load$n kernel 0 --load-latency=$n ADAPT=0 STHLD=0"
+        echo "load$n kernel 0 --load-latency=$n"
+    done
 }
 configs >"$work/configs"
 
@@ -64,6 +70,8 @@ while read -r config set rthld more; do
 done <"$work/configs" >"$work/list"
 paper_runs rf_malekeh
 tensors=$(sed -n "s/.*\"tensor\":\([0-9]*\).*/\1/p" "$work"/info/*.json | awk "{ n += \$1 } END { print n + 0 }")
+constant() { sed -n "s/^#define RF_ENV_$1 \([0-9]*\)u.*/\1/p" tb/banked/rf_stage_env.h; }
 pj() { sed -n "s/^#define RF_ENERGY_$1 //p" cmodel/energy/rf_energy.h; }
 paper_write interval=$interval large=$large tensors="$tensors" pj_bank_read="$(pj BANK_READ)" pj_crossbar="$(pj CROSSBAR)" \
-    pj_collector_write="$(pj COLLECTOR_WRITE)" tb/malekeh/paper_000.awk tb/malekeh/paper_000.template.md
+    pj_collector_write="$(pj COLLECTOR_WRITE)" port_uops="$(constant PIPE)" load="$(constant LATENCY_MEM)" \
+    tb/malekeh/paper_000.awk tb/malekeh/paper_000.template.md

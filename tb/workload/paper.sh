@@ -80,11 +80,16 @@ paper_workloads() {
     done <"$work/workloads" >"$work/table"
 }
 
-# A line of $work/list: name of the run (workload number, "-", configuration), path, parameters.
+# A line of $work/list: name of the run (workload number, "-", configuration), path, parameters NAME=VALUE, options --NAME=VALUE.
 paper_line() {
     printf '%s' "$1 --workload $(word "$2")"
     shift 2
-    for p; do printf ' --param %s' "$p"; done
+    for p; do
+        case $p in
+        --*) printf ' %s %s' "${p%%=*}" "${p#*=}" ;;
+        *) printf ' --param %s' "$p" ;;
+        esac
+    done
     echo
 }
 
