@@ -25,15 +25,13 @@ while read -r unit set; do
     echo "$unit$options --cycles $cycles"
 done <"$sets" >"$runs"
 
-malekeh='--param INTERVAL=1000 --param LARGE=2' # as docs/papers/000.md has it
-
 # Our kernels' small inputs, executed and checked; their streams stay until the tool changes.
 streams=build/streams
 mkdir -p "$streams"
 "$tool" workload list >build/lockstep.kernels || { echo "$tool workload list: exit status $?"; exit 2; }
 while read -r kernel _; do
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' "rf_malekeh $malekeh"; do
+    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh; do
         echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
@@ -43,7 +41,7 @@ found=0
 for log in "$traces"/ventus/*.log.xz; do
     [ -f "$log" ] || continue
     found=$((found + 1))
-    for system in rf_banked rf_steal "rf_malekeh $malekeh"; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+    for system in rf_banked rf_steal rf_malekeh; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
 done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
@@ -55,7 +53,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     for options in '' '--param READS=2 --param REGS=64 '; do
         printf '%s\n' "rf_steal $options--workload $list --timeout 60"
     done
-    printf '%s\n' "rf_malekeh $malekeh --workload $list --timeout 60"
+    printf '%s\n' "rf_malekeh --workload $list --timeout 60"
 done >>"$runs"
 if [ "$found" -eq 0 ]; then
     echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"

@@ -475,7 +475,7 @@ static const ls_fault faults[] = {
 /* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
 static const char *const sets[] = {
     "",
-    "BANKS=8 LANES=4 COLLECTORS=6 INTERVAL=60 LARGE=2",
+    "BANKS=8 WARPS=16 LANES=4 COLLECTORS=5 INTERVAL=60 LARGE=2",
     "CACHE=0 SCHED=0 ISSUES=1 LANES=4 COLLECTORS=4 ADAPT=0",
     "CACHE=0 SCHED=1 WARPS=8 ISSUES=2 LANES=1 COLLECTORS=3 PORTS=2 ADAPT=0 STHLD=9",
     "SCHED=2 FETCH=3 ADAPT=0 STHLD=8 WARPS=16 LANES=1 COLLECTORS=4 PORTS=2",
