@@ -143,21 +143,48 @@ char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
     return text;
 }
 
-/* The first line that a command prints, or NULL with a message. */
-static char *first_line(const char *tool, const char *option, const char *option2, char *error, size_t size) {
+/* What a command prints, or NULL with a message. */
+static char *answer(const char *tool, const char *option, char *error, size_t size) {
     ls_process_result run;
-    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){tool, option, option2, NULL}}, &run);
-    char *line = NULL;
+    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){tool, option, NULL}}, &run);
+    char *text = NULL;
     if (code != 0) {
         (void)snprintf(error, size, "cannot run %s: %s", tool, strerror(-code));
     } else if (!ls_process_ok(&run)) {
         char ending[80];
         (void)snprintf(error, size, "%s %s: %s", tool, option, ls_process_ending(&run, ending, sizeof ending));
     } else {
-        line = ls_format("%.*s", (int)strcspn(run.output, "\n"), run.output);
+        text = ls_copy(run.output);
     }
     ls_process_free(&run);
-    return line;
+    return text;
+}
+
+/* Cuts the text to its first line. */
+static void keep_first_line(char *text) {
+    if (text != NULL) {
+        text[strcspn(text, "\n")] = '\0';
+    }
+}
+
+/* Verilator's own directory, from `verilator -V`: the compiled-in one, and behind it, when it is set, the environment's. NULL
+ * when it names none. */
+static char *root_of(const char *text) {
+    static const char name[] = "VERILATOR_ROOT";
+    char *root = NULL;
+    for (const char *at = text; (at = strstr(at, name)) != NULL;) {
+        at += sizeof name - 1;
+        at += strspn(at, " ");
+        if (*at == '=') {
+            at += 1 + strspn(at + 1, " ");
+            const size_t length = strcspn(at, "\n");
+            if (length > 0) {
+                free(root);
+                root = ls_format("%.*s", (int)length, at);
+            }
+        }
+    }
+    return root;
 }
 
 static const char *setting(const char *name, const char *otherwise) {
@@ -183,16 +210,20 @@ static char *cpu(void) {
 int ls_tools_find(ls_tools *tools, char *error, size_t size) {
     *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
     char *wrong = NULL;
-    char *version = first_line(tools->verilator, "--version", NULL, error, size);
-    char *compiler = version == NULL ? NULL : first_line(tools->cxx, "--version", NULL, error, size);
+    char *version =
+        answer(tools->verilator, "-V", error, size); /* one start of its Perl wrapper takes longer than all else here */
+    char *compiler = version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
+    tools->root = version == NULL ? NULL : root_of(version);
+    keep_first_line(version);
+    keep_first_line(compiler);
     bool good = compiler != NULL;
     if (good && !ls_verilator_check(version, &wrong)) {
         (void)snprintf(error, size, "%.*s", (int)strcspn(wrong, "\n"), wrong);
         good = false;
     }
-    if (good) {
-        tools->root = first_line(tools->verilator, "--getenv", "VERILATOR_ROOT", error, size);
-        good = tools->root != NULL;
+    if (good && tools->root == NULL) {
+        (void)snprintf(error, size, "%s -V names no VERILATOR_ROOT", tools->verilator);
+        good = false;
     }
     if (good) {
         char *features = cpu();
