@@ -81,6 +81,12 @@ static int parse_number(const char *option, const char *text, uint64_t min, uint
 
 static int parse_count(const char *option, const char *text, uint64_t *count) { return parse_number(option, text, 1, count); }
 
+/* A count up to `max`; `refusal` is said of the option when it is more. */
+static int parse_up_to(const char *option, const char *text, uint64_t max, const char *refusal, uint64_t *count) {
+    if (parse_count(option, text, count) != 0) return -1;
+    return *count <= max ? 0 : complain(refusal, option);
+}
+
 /* The parameters, which may stand before the unit. */
 static int set_params(ls_options *o, const ls_args *params) {
     char error[512];
@@ -139,28 +145,22 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
     if (strcmp(word, "--seed") == 0) return parse_seed(value, &o->seed);
     if (strcmp(word, "--cycles") == 0) return parse_count(word, value, &o->cycles);
     if (strcmp(word, "--timeout") == 0 || strcmp(word, "--jobs") == 0) {
-        if (parse_count(word, value, &n) != 0) return -1;
-        if (n > 100000) return complain("%s: expected at most 100000", word);
+        if (parse_up_to(word, value, 100000, "%s: expected at most 100000", &n) != 0) return -1;
         if (word[2] == 't') o->timeout = (double)n;
         else o->jobs = (int)n;
         return 0;
     }
-    if (strcmp(word, "--registers") == 0) {
-        if (parse_count(word, value, &n) != 0) return -1;
-        if (n > 255) return complain("%s: expected at most 255", word);
-        o->registers = (uint32_t)n;
-        return 0;
-    }
-    if (strcmp(word, "--load-latency") == 0) {
-        if (parse_count(word, value, &n) != 0) return -1;
-        if (n < 1 || n > 100000) return complain("%s: expected 1 to 100000 cycles", word);
-        o->load_latency = (uint32_t)n;
-        return 0;
-    }
-    if (strcmp(word, "--rthld") == 0) {
-        if (parse_count(word, value, &n) != 0) return -1;
-        if (n < 1 || n > 1000000) return complain("%s: expected 1 to 1000000", word);
-        o->rthld = (uint32_t)n;
+    const struct {
+        const char *name, *refusal;
+        uint64_t max;
+        uint32_t *to;
+    } counts[] = {{"--registers", "%s: expected at most 255", 255, &o->registers},
+                  {"--load-latency", "%s: expected 1 to 100000 cycles", 100000, &o->load_latency},
+                  {"--rthld", "%s: expected 1 to 1000000", 1000000, &o->rthld}};
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+        if (strcmp(word, counts[i].name) != 0) continue;
+        if (parse_up_to(word, value, counts[i].max, counts[i].refusal, &n) != 0) return -1;
+        *counts[i].to = (uint32_t)n;
         return 0;
     }
     if (strcmp(word, "--kernel") == 0) return parse_number(word, value, 0, &o->only_kernel);

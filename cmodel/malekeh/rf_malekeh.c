@@ -161,19 +161,14 @@ static inline void heads(const rf_malekeh *m, rf_malekeh_wires *wires) {
         const uint32_t head = q->ctrl.rd_ptr_q;
         wires->wr_warp[e] = q->warp_q[head];
         wires->wr_reg[e] = q->reg_q[head];
+        wires->wr_mask[e] = q->mask_q[head];
         wires->wr_near |= (uint8_t)((q->ctrl.level_q != 0 && q->near_q[head]) << e);
     }
 }
 
 /* Results that are written in this cycle and belong to the warp of a CCU. */
 static inline uint32_t results(const rf_malekeh *m, const rf_malekeh_wires *wires, uint32_t c) {
-    uint32_t mask[RF_EXPORTS_MAX];
-    for (uint32_t left = wires->arbiter.wr_grant; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        const rf_wbq *q = &m->stage.wbq[e];
-        mask[e] = q->mask_q[q->ctrl.rd_ptr_q];
-    }
-    return rf_ccu_results(&m->ccu[c], wires->arbiter.wr_grant, wires->wr_warp, mask);
+    return rf_ccu_results(&m->ccu[c], wires->arbiter.wr_grant, wires->wr_warp, wires->wr_mask);
 }
 
 /* Hits of the instructions that issue, and who has the CCUs' ports D. */
@@ -268,18 +263,12 @@ static inline void take(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w
     (void)rf_ccu_take(u, &inst, m->lfsr.value_q, cfg->slots);
 }
 
-/* Results of this cycle at one CCU; `taken`: its instruction of this edge was taken already. */
+/* Results of this cycle at one CCU, those in `counts`; an instruction that it takes at this edge is in it already. */
 static inline void write(const rf_malekeh *m, const rf_malekeh_wires *wires, uint32_t counts, rf_ccu *u) {
     const uint32_t first = rf_ccu_port_d(counts, wires->wr_near);
-    uint32_t mask[RF_EXPORTS_MAX];
-    const rf_vec *data = NULL;
-    for (uint32_t left = counts; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        const rf_wbq *q = &m->stage.wbq[e];
-        mask[e] = q->mask_q[q->ctrl.rd_ptr_q];
-        if (first == 1u << e) data = &q->data_q[q->ctrl.rd_ptr_q];
-    }
-    rf_ccu_write(u, counts, first, wires->wr_reg, mask, data, m->lfsr.value_q);
+    const rf_wbq *q = first != 0 ? &m->stage.wbq[rf_lowest(first)] : NULL;
+    const rf_vec *data = q != NULL ? &q->data_q[q->ctrl.rd_ptr_q] : NULL;
+    rf_ccu_write(u, counts, first, wires->wr_reg, wires->wr_mask, data, m->lfsr.value_q);
 }
 
 static inline void clock_ccu(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, uint32_t c) {

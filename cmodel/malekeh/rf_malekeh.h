@@ -89,6 +89,7 @@ typedef struct rf_malekeh_wires {
     uint8_t d_sel[RF_COLLECTORS_MAX];   /* per CCU: which, 0 when none */
     uint8_t wr_warp[RF_EXPORTS_MAX];    /* per write-back queue that asks for its bank: its head's warp, register ... */
     uint8_t wr_reg[RF_EXPORTS_MAX];
+    uint32_t wr_mask[RF_EXPORTS_MAX];   /* ... lanes ... */
     uint8_t wr_near;                    /* exports bits: ... and hint */
     rf_arbiter_in arbiter_in;
     rf_arbiter_out arbiter;

@@ -68,14 +68,9 @@ static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn 
 }
 
 static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {
-    uint32_t n = 0;
     (void)m;
     (void)in;
-    for (uint32_t left = out->wires.arbiter.bank_we; left != 0; left &= left - 1) {
-        const uint32_t b = rf_lowest(left);
-        list[n++] = (ls_touch){.memory = b, .row = out->wires.arbiter.bank_waddr[b]};
-    }
-    return n;
+    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
 }
 
 static const char *const bin_names[] = {"an instruction issues",
@@ -216,7 +211,7 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
 void rf_banked_ocu_fields(ls_fields *fields, const void *model);
 void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 void rf_ocu_fields(ls_fields *fields, const void *model);
-void rf_wbq_fields(ls_fields *fields, const void *model);
+void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 
 /* A collector's registers, where nothing is out of range: what then cannot change. */
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
@@ -232,12 +227,7 @@ void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
 
 /* A queue's. */
 void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
-    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
-    rf_wbq_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
-    ls_fields_constant(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register");
-    ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
-    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+    rf_stage_wbq_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "near_q", true, "this system has no hints");
 }
 

@@ -711,17 +711,11 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
 
 void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) { env->load_latency = cycles; }
 
-bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots,
-                        const uint8_t *used) {
-    bool equal = a->issue_valid == b->issue_valid && a->ex_valid == b->ex_valid && a->ex_dst_valid == b->ex_dst_valid &&
-                 a->res_ready == b->res_ready && memcmp(a->issue_warp, b->issue_warp, issues) == 0;
-    for (uint32_t e = 0; e < exports && equal; e++) {
-        equal = a->ex_warp[e] == b->ex_warp[e] && a->ex_tag[e] == b->ex_tag[e] && a->ex_mask[e] == b->ex_mask[e] &&
-                a->ex_dst[e] == b->ex_dst[e];
-        for (uint32_t s = 0; s < slots && equal; s++) {
-            if (used != NULL && (used[e] >> s & 1) == 0) continue;
-            equal = memcmp(&a->ex_data[e * slots + s], &b->ex_data[e * slots + s], sizeof(rf_vec)) == 0;
-        }
+uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list) {
+    uint32_t n = 0;
+    for (uint32_t left = bank_we; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = b, .row = bank_waddr[b]};
     }
-    return equal;
+    return n;
 }

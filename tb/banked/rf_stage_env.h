@@ -99,10 +99,6 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
 
-/* The two systems put out the same in this cycle; `used`, per port: slots of which the operand counts, NULL: all. */
-bool rf_stage_out_equal(const rf_stage_out *a, const rf_stage_out *b, uint32_t issues, uint32_t exports, uint32_t slots,
-                        const uint8_t *used);
-
 /* The workload has been issued and has drained (never with random streams). */
 bool rf_stage_env_done(const rf_stage_env *env);
 
@@ -120,5 +116,9 @@ uint64_t rf_stage_env_cycles(const rf_stage_env *env);
 
 /* Totals and shares since the start, of what the ports show; what a system does inside it counts itself. */
 void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *ctx);
+
+/* Rows that the banks write, from an arbiter's outputs of these names: fills `list`, whose memories are the banks; how many. For
+ * `touched` of a system (harness/unit.h). */
+uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list);
 
 #endif

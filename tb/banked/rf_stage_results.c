@@ -245,6 +245,7 @@ static const ls_fault faults[] = {
 #undef SMALL
 
 void rf_stage_results_wbq_fields(ls_fields *fields, const void *model);
+void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 void rf_wbq_fields(ls_fields *fields, const void *model);
 
 /* A queue's registers behind the mapping. */
@@ -252,6 +253,15 @@ void rf_stage_results_wbq_fields(ls_fields *fields, const void *model) {
     const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
     rf_wbq_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
+}
+
+/* In a system, where nothing is out of range. */
+void rf_stage_wbq_fields(ls_fields *fields, const void *model) {
+    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
+    rf_stage_results_wbq_fields(fields, model);
+    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_constant(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register");
+    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
 }
 
 static const char *const sets[] = {"",

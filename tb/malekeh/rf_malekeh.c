@@ -13,16 +13,9 @@
 #include "cmodel/compiler/rf_hints.h"
 #include "harness/memory.h"
 #include "harness/unit.h"
+#include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/malekeh/rf_malekeh_count.h"
-
-/* rf_banked beside a system that does not cache. */
-typedef struct plain {
-    bool running;
-    rf_banked model;
-    rf_banked_in in;
-    rf_banked_out out;
-} plain;
 
 typedef struct rf_malekeh_stim {
     rf_stage_env *env;
@@ -33,7 +26,7 @@ typedef struct rf_malekeh_stim {
     uint64_t near[RF_WARPS_MAX][RF_REGS_MAX / 64]; /* hints of what is being executed, by destination */
     uint32_t changed; /* collectors bits: a cache table or a register of its warp changed at the last edge */
     uint32_t filling; /* collectors bits: filled at the coming edge */
-    plain *plain;     /* NULL where something is cached, or SCHED is 3 */
+    rf_banked_beside *beside; /* NULL where something is cached, or SCHED is 3 */
     rf_malekeh_count count;
     char violation[192];
 } rf_malekeh_stim;
@@ -116,12 +109,12 @@ static void stim_init(rf_malekeh_stim *s, const rf_malekeh *m, uint64_t seed) {
     *s = (rf_malekeh_stim){.cfg = *c};
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "hints"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
-    if (c->cache == 0 && c->sched != 3) s->plain = ls_zeroed(sizeof *s->plain);
+    if (c->cache == 0 && c->sched != 3) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
 static void stim_free(rf_malekeh_stim *s) {
     rf_stage_env_free(s->env);
-    free(s->plain);
+    free(s->beside);
 }
 
 /* ---- a cycle ---- */
@@ -164,12 +157,6 @@ static void check_owners(rf_malekeh_stim *s, const rf_malekeh *m) {
     }
 }
 
-static void start_plain(plain *p, const rf_malekeh *m) {
-    p->model = m->stage;
-    rf_banked_reset(&p->model);
-    p->running = true;
-}
-
 static void stim(rf_malekeh_stim *s, const rf_malekeh *m, rf_malekeh_in *in) {
     rf_stage_view view;
     check_copies(s, m);
@@ -183,7 +170,7 @@ static void stim(rf_malekeh_stim *s, const rf_malekeh *m, rf_malekeh_in *in) {
         s->filling |= (uint32_t)(m->ccu[c].fill_q != 0) << c;
     }
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
-    if (s->plain != NULL && !s->plain->running) start_plain(s->plain, m);
+    if (s->beside != NULL) rf_banked_beside_start(s->beside, &m->stage);
     rf_stage_env_inputs(s->env, &view, &in->stage);
     in->res_near = 0;
     for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
@@ -201,20 +188,6 @@ static void note_hints(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_mal
     }
 }
 
-/* Without caches it is rf_banked, cycle for cycle, but for operands of slots without a source: a CCU keeps data by register. */
-static void check_plain(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_malekeh_out *out) {
-    const rf_malekeh_cfg *cfg = &s->cfg;
-    rf_banked_out *same = &s->plain->out;
-    uint8_t valid[RF_COLLECTORS_MAX], used[RF_EXPORTS_MAX];
-    for (uint32_t c = 0; c < cfg->collectors; c++) valid[c] = s->plain->model.ocu[c].src_valid_q;
-    s->plain->in.stage = in->stage;
-    rf_banked_step(&s->plain->model, &s->plain->in, same);
-    for (uint32_t e = 0; e < cfg->exports; e++)
-        used[e] = (same->ex_valid >> e & 1) != 0 ? valid[same->wires.dispatch.ex_sel[e]] : (uint8_t)rf_mask64(cfg->slots);
-    if (!rf_stage_out_equal(&out->stage, &same->stage, cfg->issues, cfg->exports, cfg->slots, used))
-        violated(s, "without caches it is rf_banked: an output differs from rf_banked's");
-}
-
 /* Cache tables, or registers of their warps, that change at the coming edge. */
 static uint32_t changes(const rf_malekeh_stim *s, const rf_malekeh_out *out) {
     const rf_malekeh_wires *x = &out->wires;
@@ -230,7 +203,10 @@ static void observe(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_maleke
     note_hints(s, in, out);
     s->changed = changes(s, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
-    if (s->plain != NULL) check_plain(s, in, out);
+    /* Without caches it is rf_banked, cycle for cycle, but for operands of slots without a source: a CCU keeps data by
+     * register. */
+    if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, true))
+        violated(s, "without caches it is rf_banked: an output differs from rf_banked's");
     rf_malekeh_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env), s->control);
 }
 
@@ -255,14 +231,9 @@ static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_f
 }
 
 static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, ls_touch *list) {
-    uint32_t n = 0;
     (void)m;
     (void)in;
-    for (uint32_t left = out->wires.arbiter.bank_we; left != 0; left &= left - 1) {
-        const uint32_t b = rf_lowest(left);
-        list[n++] = (ls_touch){.memory = b, .row = out->wires.arbiter.bank_waddr[b]};
-    }
-    return n;
+    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
 }
 
 /* ---- bins ---- */
@@ -354,7 +325,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x, uint3
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.lanes);
     uint64_t hit = 0;
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left), mask = m->stage.wbq[e].mask_q[m->stage.wbq[e].ctrl.rd_ptr_q];
+        const uint32_t e = rf_lowest(left), mask = x->wr_mask[e];
         const bool near = (x->wr_near >> e & 1) != 0;
         bool owner = false;
         for (uint32_t c = 0; c < m->cfg.collectors; c++) {
@@ -410,9 +381,7 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
 /* ---- fields ---- */
 
 void rf_malekeh_ccu_fields(ls_fields *fields, const void *model);
-void rf_malekeh_wbq_fields(ls_fields *fields, const void *model);
 void rf_ccu_fields(ls_fields *fields, const void *model);
-void rf_wbq_fields(ls_fields *fields, const void *model);
 
 /* A CCU's registers, where nothing is out of range: what then cannot change. */
 void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
@@ -422,16 +391,6 @@ void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
     ls_fields_constant(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
     ls_fields_constant(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
     ls_fields_constant(fields, LS_STATE, "ct_tag_q", cfg->regs == 1, "there is one register");
-    ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
-    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
-}
-
-/* A queue's. */
-void rf_malekeh_wbq_fields(ls_fields *fields, const void *model) {
-    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
-    rf_wbq_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
-    ls_fields_constant(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register");
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
     ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
 }

@@ -13,23 +13,16 @@
 #include "cmodel/compiler/rf_rfree.h"
 #include "harness/memory.h"
 #include "harness/unit.h"
+#include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/steal/rf_steal_count.h"
 #include "tb/steal/rf_steal_stream.h"
-
-/* rf_banked beside a system that does not steal. */
-typedef struct straight {
-    bool running;
-    rf_banked model;
-    rf_banked_in in;
-    rf_banked_out out;
-} straight;
 
 typedef struct rf_steal_stim {
     rf_stage_env *env;
     rf_steal_cfg cfg;
     rf_steal_stream holes;
-    straight *straight; /* NULL where something is stolen */
+    rf_banked_beside *beside; /* NULL where something is stolen */
     rf_steal_count count;
     uint32_t recalled;            /* banks bits: in the cycle before */
     uint32_t back_bank, back_row; /* the register whose value was recalled */
@@ -92,12 +85,12 @@ static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
     *s = (rf_steal_stim){.cfg = *c};
     rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
-    if (c->reads == 0 && c->writes == 0) s->straight = ls_zeroed(sizeof *s->straight);
+    if (c->reads == 0 && c->writes == 0) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
 static void stim_free(rf_steal_stim *s) {
     rf_stage_env_free(s->env);
-    free(s->straight);
+    free(s->beside);
 }
 
 /* ---- a cycle ---- */
@@ -118,12 +111,6 @@ static const rf_vec *value(const void *model, uint32_t w, uint32_t reg, rf_vec *
     return &m->stage.bank[bank].mem_q[row];
 }
 
-static void start_straight(straight *s, const rf_steal *m) {
-    s->model = m->stage;
-    rf_banked_reset(&s->model);
-    s->running = true;
-}
-
 static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
     rf_stage_view view;
     view.model = m;
@@ -131,7 +118,7 @@ static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
     view.collecting = 0;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) view.collecting += m->stage.ocu[c].busy_q;
     for (uint32_t e = 0; e < m->cfg.exports; e++) view.level[e] = m->stage.wbq[e].ctrl.level_q;
-    if (s->straight != NULL && !s->straight->running) start_straight(s->straight, m);
+    if (s->beside != NULL) rf_banked_beside_start(s->beside, &m->stage);
     rf_stage_env_inputs(s->env, &view, &in->stage);
 }
 
@@ -194,22 +181,14 @@ static void check_banks(rf_steal_stim *s, const rf_steal_wires *x) {
     }
 }
 
-/* Both kinds of stealing off is rf_banked, cycle for cycle. */
-static void check_straight(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
-    const rf_steal_cfg *cfg = &s->cfg;
-    rf_banked_out *same = &s->straight->out;
-    s->straight->in.stage = in->stage;
-    rf_banked_step(&s->straight->model, &s->straight->in, same);
-    const bool equal = rf_stage_out_equal(&out->stage, &same->stage, cfg->issues, cfg->exports, cfg->slots, NULL);
-    if (!equal) violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
-}
-
 static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_arbiter_steal_out *did = &out->wires.arbiter;
     check_banks(s, &out->wires);
     for (uint32_t left = did->link; left != 0; left &= left - 1) lose(s, rf_lowest(left), did->bank_waddr[rf_lowest(left)]);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, did->wr_grant);
-    if (s->straight != NULL) check_straight(s, in, out);
+    /* Both kinds of stealing off is rf_banked, cycle for cycle. */
+    if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, false))
+        violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
     rf_steal_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
 }
 
@@ -234,14 +213,9 @@ static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *s
 }
 
 static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ls_touch *list) {
-    uint32_t n = 0;
     (void)m;
     (void)in;
-    for (uint32_t left = out->wires.arbiter.bank_we; left != 0; left &= left - 1) {
-        const uint32_t b = rf_lowest(left);
-        list[n++] = (ls_touch){.memory = b, .row = out->wires.arbiter.bank_waddr[b]};
-    }
-    return n;
+    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
 }
 
 /* ---- bins ---- */
