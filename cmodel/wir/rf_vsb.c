@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/wir/rf_vsb.h"
+
+const char *rf_vsb_check(const rf_vsb_cfg *cfg) {
+    if (cfg->entries < 1 || cfg->entries > RF_VSB_ENTRIES_MAX || (cfg->entries & (cfg->entries - 1)) != 0)
+        return "ENTRIES must be a power of two, 1 to 512";
+    if (cfg->pregs < 2 || cfg->pregs > RF_PREGS_MAX) return "PREGS must be 2 to 1024";
+    if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
+    return NULL;
+}
+
+int rf_vsb_init(rf_vsb *m, const rf_vsb_cfg *cfg) {
+    if (rf_vsb_check(cfg) != NULL) return RF_E_CONFIG;
+    m->cfg = *cfg;
+    rf_vsb_reset(m);
+    return 0;
+}
+
+void rf_vsb_reset(rf_vsb *m) { *m = (rf_vsb){.cfg = m->cfg}; }
+
+/* What the drop port or a lane finds in entry `at` once these lanes have acted, in order; its register is 0 when there is none. */
+static inline bool left_by(const rf_vsb *m, const rf_vsb_in *in, uint32_t lanes, uint32_t at, uint16_t *reg) {
+    const uint32_t mask = m->cfg.entries - 1;
+    bool valid = m->valid_q[at] != 0;
+    *reg = m->reg_q[at];
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t j = rf_lowest(lanes);
+        if ((in->lk_hash[j] & mask) != at) continue;
+        valid = (in->write >> j & 1) != 0;
+        *reg = in->write_reg[j];
+    }
+    if (!valid) *reg = 0;
+    return valid;
+}
+
+/* The lookups: without branches, because whether a hash is there cannot be foreseen. */
+static inline void lookups(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
+    const uint32_t mask = m->cfg.entries - 1;
+    uint32_t hits = 0;
+    *out = (rf_vsb_out){0};
+    for (uint32_t i = 0; i < m->cfg.issues; i++) {
+        const uint32_t at = in->lk_hash[i] & mask;
+        const uint32_t hit = (in->lk_valid >> i & 1u) & m->valid_q[at] & (m->hash_q[at] == in->lk_hash[i]);
+        hits |= hit << i;
+        out->hit_reg[i] = (uint16_t)(m->reg_q[at] & (0 - hit));
+    }
+    out->hit = (uint8_t)hits;
+}
+
+void rf_vsb_comb(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
+    const uint32_t mask = m->cfg.entries - 1, acts = (uint32_t)in->lk_valid & (in->write | in->drop);
+    lookups(m, in, out);
+    for (uint32_t set = acts; set != 0; set &= set - 1) {
+        const uint32_t i = rf_lowest(set), before = acts & ((UINT32_C(1) << i) - 1);
+        out->freed |= (uint8_t)(left_by(m, in, before, in->lk_hash[i] & mask, &out->freed_reg[i]) << i);
+    }
+    if (in->rnd_drop) out->rnd_freed = left_by(m, in, acts, in->rnd_index & mask, &out->rnd_freed_reg);
+}
+
+/* The edge, lane by lane, and what each finds in its entry: as those before it left it. */
+static inline void edge(rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
+    const uint32_t mask = m->cfg.entries - 1;
+    uint32_t all_freed = 0;
+    for (uint32_t i = 0; i < m->cfg.issues; i++) {
+        const uint32_t at = in->lk_hash[i] & mask, look = in->lk_valid >> i & 1u, write = look & in->write >> i & 1u;
+        const uint32_t act = write | (look & in->drop >> i & 1u), freed = act & m->valid_q[at];
+        all_freed |= freed << i;
+        out->freed_reg[i] = (uint16_t)(m->reg_q[at] & (0 - freed));
+        m->valid_q[at] = (uint8_t)(write | (m->valid_q[at] & ~act));
+        m->hash_q[at] = write ? in->lk_hash[i] : m->hash_q[at];
+        m->reg_q[at] = write ? in->write_reg[i] : m->reg_q[at];
+    }
+    out->freed = (uint8_t)all_freed;
+    const uint32_t at = in->rnd_index & mask, freed = in->rnd_drop & m->valid_q[at];
+    out->rnd_freed = (uint8_t)freed;
+    out->rnd_freed_reg = (uint16_t)(m->reg_q[at] & (0 - freed));
+    m->valid_q[at] &= (uint8_t)~freed;
+}
+
+void rf_vsb_clock(rf_vsb *m, const rf_vsb_in *in) {
+    rf_vsb_out unused;
+    edge(m, in, &unused);
+}
+
+void rf_vsb_step(rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
+    lookups(m, in, out);
+    edge(m, in, out);
+}
