@@ -236,8 +236,10 @@ static int divide(const char *objects, const char *shim, ls_args *large) {
 
 static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
                       bool *refused) {
-    static const char *const always[] = {"--cc", "-O3", "--flatten", "--expand-limit", "16",   "--x-initial", "unique", "--x-assign",
-                                         "fast", "-Wno-fatal", "--no-timing", "--prefix",    "Vdut"};
+    /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. */
+    static const char *const always[] = {"--cc",            "-O3",  "-fno-const-bit-op-tree", "--flatten", "--expand-limit", "16",
+                                         "--x-initial",     "unique", "--x-assign",           "fast",      "-Wno-fatal",     "--no-timing",
+                                         "--prefix",        "Vdut"};
     static const char *const waves[] = {"--trace-fst", "--trace-structs",   "--trace-max-array",
                                         "1048576",     "--trace-max-width", "1048576"};
     ls_args args = {0};
