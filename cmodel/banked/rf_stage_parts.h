@@ -187,7 +187,7 @@ static inline void rf_stage_move_rows(rf_banked *m, const rf_arbiter_out *arbite
 
 /* The pointers of the banks' round-robin arbiters that granted; what was granted is known, so nothing is picked again. */
 static inline void rf_stage_clock_arbiter(rf_banked *m, const rf_arbiter_in *ask, const rf_arbiter_out *arbiter) {
-    const rf_banked_cfg *cfg = &m->cfg;
+    const rf_arbiter_cfg *cfg = &m->arbiter.cfg;
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         const uint32_t base = c * cfg->slots;
         for (uint64_t left = arbiter->rd_grant >> base & rf_mask64(cfg->slots); left != 0; left &= left - 1)
@@ -195,7 +195,7 @@ static inline void rf_stage_clock_arbiter(rf_banked *m, const rf_arbiter_in *ask
     }
     for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
-        m->arbiter.wr_rr[ask->wr_bank[e]].mask_q = rf_rr_next(UINT64_C(1) << e, cfg->exports);
+        m->arbiter.wr_rr[ask->wr_bank[e]].mask_q = rf_rr_next(UINT64_C(1) << e, cfg->writers);
     }
 }
 
@@ -258,6 +258,21 @@ static inline void rf_stage_load(const rf_banked_cfg *cfg, const rf_stage_in *in
     }
 }
 
+/* A collector: slots that are granted, and dispatch. */
+static inline void rf_stage_move_collector(rf_ocu *u, uint32_t granted, bool dispatched) {
+    uint32_t fill = granted;
+    if (granted != 0) {
+        for (uint32_t left = rf_stage_unread(u) & ~granted; left != 0; left &= left - 1) {
+            const uint32_t s = rf_lowest(left);
+            for (uint32_t low = granted & ((1u << s) - 1); low != 0; low &= low - 1)
+                if (u->src_q[rf_lowest(low)] == u->src_q[s]) fill |= 1u << s;
+        }
+    }
+    u->ready_q |= u->fill_q;
+    u->fill_q = (uint8_t)fill;
+    if (dispatched) u->busy_q = u->src_valid_q = u->ready_q = 0;
+}
+
 /* The collectors: grants, dispatch, allocation. `ahead`, issues x slots bits, is what was read ahead for the instructions that
  * issue. */
 static inline void rf_stage_clock_collectors(rf_banked *m, const rf_stage_in *in, const rf_stage_out *out, uint64_t rd_grant,
@@ -266,17 +281,7 @@ static inline void rf_stage_clock_collectors(rf_banked *m, const rf_stage_in *in
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         rf_ocu *u = &m->ocu[c];
         const uint32_t granted = (uint32_t)(rd_grant >> (c * cfg->slots) & rf_mask64(cfg->slots));
-        uint32_t fill = granted;
-        if (granted != 0) {
-            for (uint32_t left = rf_stage_unread(u) & ~granted; left != 0; left &= left - 1) {
-                const uint32_t s = rf_lowest(left);
-                for (uint32_t low = granted & ((1u << s) - 1); low != 0; low &= low - 1)
-                    if (u->src_q[rf_lowest(low)] == u->src_q[s]) fill |= 1u << s;
-            }
-        }
-        u->ready_q |= u->fill_q;
-        u->fill_q = (uint8_t)fill;
-        if ((dispatched >> c & 1) != 0) u->busy_q = u->src_valid_q = u->ready_q = 0;
+        rf_stage_move_collector(u, granted, (dispatched >> c & 1) != 0);
         if ((alloc->alloc >> c & 1) != 0) {
             const uint32_t g = alloc->which[c];
             rf_stage_load(cfg, in, out->issue_warp[g], ahead >> (g * cfg->slots), u);

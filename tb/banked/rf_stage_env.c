@@ -16,6 +16,8 @@
 #define PIPES (CLASSES + 1u)
 #define TAGS 2048u /* records that a tag can tell apart, beside its generation */
 #define NONE UINT16_MAX
+#define BLOCKS 64u          /* as many as warps */
+#define LANES_A_WARP 32u
 
 /* An instruction with uops shown or on the way. */
 typedef struct flight {
@@ -51,12 +53,18 @@ typedef struct fifo {
     uint16_t head, tail;
 } fifo;
 
+/* What a warp waits for before its next instruction is shown. */
+typedef enum wait { WAIT_NOTHING, WAIT_BARRIER, WAIT_FENCE } wait;
+
 typedef struct slot {
     uint16_t shown;       /* record at the head of its instruction buffer, or NONE */
     uint16_t flight;      /* instruction being cracked, or NONE */
     uint32_t uop;         /* its next uop */
     uint32_t outstanding; /* uops issued and not retired */
     uint64_t warp_id;
+    uint8_t block;        /* slot of its thread block */
+    uint8_t waits;        /* wait */
+    uint32_t registers;   /* that it counts for */
     size_t next;          /* workload: next instruction */
     rf_warp warp;
     rf_vec *gold;         /* regs registers */
@@ -101,6 +109,13 @@ struct rf_stage_env {
     rf_workload_at at;
     rf_warp next;
     bool have_next, barrier, exhausted;
+    /* thread blocks */
+    uint64_t of_block[BLOCKS]; /* warps bits: its warps that have not ended */
+    uint32_t open;             /* slot of the block whose warps are being started, or BLOCKS */
+    uint32_t open_left;        /* of them, not started */
+    uint32_t open_id[3];
+    uint32_t registers;        /* that the live warps count for */
+    uint32_t highest;          /* register number of the next warp */
     /* storage */
     slot slots[RF_WARPS_MAX];
     rf_vec *gold;
@@ -202,13 +217,14 @@ static void check_final_state(rf_stage_env *env, const rf_stage_view *view, uint
 }
 
 /* The configuration has all registers of the warp; else a message. */
-static bool fits(const rf_stage_env *env, const rf_warp *warp, char *error, size_t size) {
+static bool fits(rf_stage_env *env, const rf_warp *warp, char *error, size_t size) {
     uint32_t highest = 0;
     for (size_t i = 0; i < warp->count; i++) {
         const rf_inst *inst = &warp->inst[i];
         for (uint32_t s = 0; s < inst->nsrc; s++) highest = inst->src[s] > highest ? inst->src[s] : highest;
         for (uint32_t d = 0; d < inst->ndst; d++) highest = inst->dst[d] > highest ? inst->dst[d] : highest;
     }
+    env->highest = highest;
     if (highest < env->cfg.regs) return true;
     (void)snprintf(error, size, "register R%u needs --param REGS=%u (REGS=%u)", highest, 1u << rf_index_bits(highest + 1),
                    env->cfg.regs);
@@ -235,8 +251,107 @@ static bool fetch(rf_stage_env *env, char *error, size_t size) {
     return true;
 }
 
+/* ---- thread blocks ---- */
+
+/* Warps of the next warp's block, as its kernel's head says; 1 where it does not. */
+static uint32_t block_warps(const rf_stage_env *env) {
+    const uint32_t *b = env->at.head->block;
+    const uint64_t threads = (uint64_t)b[0] * b[1] * b[2];
+    return threads == 0 ? 1 : (uint32_t)((threads + LANES_A_WARP - 1) / LANES_A_WARP);
+}
+
+static void cannot_run(rf_stage_env *env, uint32_t warps, uint32_t registers) {
+    (void)snprintf(env->workload_error, sizeof env->workload_error,
+                   "a thread block of %u warps with %u registers each never fits: there are %u warp slots and %u registers", warps,
+                   registers, env->cfg.warps, env->cfg.pool);
+    env->exhausted = true;
+    env->have_next = false;
+}
+
+/* Puts the next warp, for slot w, into its block; starts the block when there is room for all of it. False: not now. */
+static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    const bool same = env->open < BLOCKS && env->open_left > 0 && !env->barrier &&
+                      memcmp(env->open_id, env->next.block, sizeof env->open_id) == 0;
+    const uint32_t said = env->at.head->nreg, count = env->highest + 1 > said ? env->highest + 1 : said;
+    if (!same) {
+        const uint32_t warps = block_warps(env), pool = env->cfg.pool == 0 ? UINT32_MAX : env->cfg.pool;
+        uint32_t b = 0;
+        env->open = BLOCKS;
+        if (warps > env->cfg.warps || (uint64_t)warps * count > pool) {
+            cannot_run(env, warps, count);
+            return false;
+        }
+        while (b < env->cfg.blocks && env->of_block[b] != 0) b++;
+        if (b == env->cfg.blocks || (uint32_t)__builtin_popcountll(env->live) + warps > env->cfg.warps) return false;
+        if ((uint64_t)env->registers + (uint64_t)warps * count > pool) return false;
+        env->open = b;
+        env->open_left = warps;
+        memcpy(env->open_id, env->next.block, sizeof env->open_id);
+        if (env->barrier && env->hooks.kernel != NULL) env->hooks.kernel(env->hooks.ctx, in);
+        if (env->hooks.block != NULL) env->hooks.block(env->hooks.ctx, in, b);
+    }
+    env->open_left--;
+    env->of_block[env->open] |= UINT64_C(1) << w;
+    env->slots[w].block = (uint8_t)env->open;
+    env->slots[w].registers = count;
+    env->registers += count;
+    return true;
+}
+
+/* The warp in slot w has ended. */
+static void leave_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    if (env->cfg.blocks == 0) return;
+    if (env->workload != NULL) {
+        env->of_block[env->slots[w].block] &= ~(UINT64_C(1) << w);
+        env->registers -= env->slots[w].registers;
+    }
+    if (env->hooks.ended != NULL) env->hooks.ended(env->hooks.ctx, in, w);
+}
+
+/* Warps that have not gone by what they wait for: not all of them is retired. */
+static bool busy(const rf_stage_env *env, uint64_t warps, wait what) {
+    for (uint64_t left = warps; left != 0; left &= left - 1) {
+        const slot *s = &env->slots[rf_lowest(left)];
+        if (s->waits != what || s->outstanding != 0) return true;
+    }
+    return false;
+}
+
+static void go_on(rf_stage_env *env, uint64_t warps) {
+    for (uint64_t left = warps; left != 0; left &= left - 1) env->slots[rf_lowest(left)].waits = WAIT_NOTHING;
+    env->needs_head |= warps;
+}
+
+/* Barriers at which the whole block stands, and fences. A block of which warps are still to be started waits for them. */
+static void end_waits(rf_stage_env *env, rf_stage_in *in) {
+    if (env->cfg.blocks == 0 || env->workload == NULL) return;
+    for (uint32_t b = 0; b < env->cfg.blocks; b++) {
+        const uint64_t warps = env->of_block[b];
+        if (warps == 0 || (b == env->open && env->open_left > 0) || busy(env, warps, WAIT_BARRIER)) continue;
+        go_on(env, warps);
+        if (env->hooks.barrier != NULL) env->hooks.barrier(env->hooks.ctx, in, b);
+    }
+    for (uint64_t left = env->live; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        if (env->slots[w].waits != WAIT_NOTHING) in->ib_valid &= ~(UINT64_C(1) << w);
+        if (busy(env, UINT64_C(1) << w, WAIT_FENCE)) continue;
+        go_on(env, UINT64_C(1) << w);
+        if (env->hooks.fence != NULL) env->hooks.fence(env->hooks.ctx, in, w);
+    }
+}
+
+/* What the warp waits for behind this instruction. */
+static wait waits_for(const rf_inst *inst) {
+    static const char *const barriers[] = {"bar.", "barrier.", "BAR."}, *const fences[] = {"membar", "fence", "MEMBAR"};
+    for (uint32_t i = 0; i < 3; i++) {
+        if (strncmp(inst->mnemonic, barriers[i], strlen(barriers[i])) == 0) return WAIT_BARRIER;
+        if (strncmp(inst->mnemonic, fences[i], strlen(fences[i])) == 0) return WAIT_FENCE;
+    }
+    return WAIT_NOTHING;
+}
+
 /* A warp for slot w, if there is one now. */
-static bool start_warp(rf_stage_env *env, uint32_t w) {
+static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
     if (env->workload == NULL) {
         rf_banked_stream_launch(&env->stream, w);
@@ -244,6 +359,7 @@ static bool start_warp(rf_stage_env *env, uint32_t w) {
     } else {
         if (!fetch(env, env->workload_error, sizeof env->workload_error)) return false;
         if (!env->have_next || (env->barrier && env->live != 0)) return false;
+        if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
         const rf_warp reuse = s->warp;
         s->warp = env->next;
         env->next = reuse;
@@ -254,20 +370,21 @@ static bool start_warp(rf_stage_env *env, uint32_t w) {
     return true;
 }
 
-static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w) {
+static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
-    if (!start_warp(env, w)) return;
+    if (!start_warp(env, w, in)) return;
     s->shown = s->flight = NONE;
     s->uop = s->outstanding = 0;
-    load_golden(env, view, w);
+    s->waits = WAIT_NOTHING;
     if (env->hooks.launch != NULL) env->hooks.launch(env->hooks.ctx, w);
+    load_golden(env, view, w);
     env->totals.warps++;
     env->live |= UINT64_C(1) << w;
     env->launched |= UINT64_C(1) << w;
     env->needs_head |= UINT64_C(1) << w;
 }
 
-static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view) {
+static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
     env->launched = 0;
     for (uint64_t left = env->ending; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left);
@@ -275,10 +392,11 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view) {
         check_final_state(env, view, w);
         env->ending &= ~(UINT64_C(1) << w);
         env->live &= ~(UINT64_C(1) << w);
+        leave_block(env, w, in);
     }
     if (env->workload != NULL && env->exhausted && !env->have_next) return;
     const uint64_t free = rf_mask64(env->manners.active) & ~env->live;
-    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left));
+    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left), in);
 }
 
 /* ---- instruction buffers ---- */
@@ -429,7 +547,9 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
     s->shown = NONE;
     s->outstanding++;
     env->undelivered++;
-    env->needs_head |= UINT64_C(1) << w;
+    if (env->cfg.blocks != 0 && env->workload != NULL && u->uop.last && in->ib_mask[w] != 0)
+        s->waits = (uint8_t)waits_for(env->flights[u->flight].inst);
+    if (s->waits == WAIT_NOTHING) env->needs_head |= UINT64_C(1) << w;
     env->totals.uops++;
     env->totals.instructions += u->uop.last;
 }
@@ -584,13 +704,21 @@ static void draw_manners(rf_stage_env *env, rf_stream_kind kind) {
         n->bubble = 0;
         n->active = 1 + ls_rng_below(rng, (env->cfg.warps + 7) / 8);
     }
+    if (env->cfg.pool != 0 && n->active * env->cfg.regs > env->cfg.pool) n->active = env->cfg.pool / env->cfg.regs;
 }
 
 static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
     if (view->collecting != env->undelivered)
         violated(env, "no instruction is lost or duplicated: %u collectors are busy, %u instructions are undelivered",
                  view->collecting, env->undelivered);
-    for (uint32_t e = 0; e < env->cfg.exports; e++)
+    uint32_t held = 0, accepted = 0;
+    for (uint32_t e = 0; e < env->cfg.exports && env->cfg.pooled; e++) {
+        held += view->level[e];
+        accepted += env->level[e];
+    }
+    if (held != accepted)
+        violated(env, "no result is lost or duplicated: the system holds %u, %u were accepted and not written", held, accepted);
+    for (uint32_t e = 0; e < env->cfg.exports && !env->cfg.pooled; e++)
         if (view->level[e] != env->level[e])
             violated(env, "no result is lost or duplicated: queue %u holds %u, %u were accepted and not written", e,
                      view->level[e], env->level[e]);
@@ -605,7 +733,8 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
         draw_manners(env, kind);
         if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
     }
-    end_and_launch_warps(env, view);
+    end_waits(env, in);
+    end_and_launch_warps(env, view, in);
     in->launch = env->launched;
     /* Half of the random warps show their first head in the cycle of the launch, half in the next one. */
     const bool late = env->launched != 0 && env->workload == NULL && ls_rng_chance(&env->rng, 128);
@@ -620,6 +749,39 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
         in->ex_ready |= (uint8_t)((env->in_port[e] < n->pipe && (coins & 255) < n->accept[e]) << e);
     offer_results(env, in);
 }
+
+void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst) {
+    for (uint32_t e = 0; e < env->cfg.exports; e++) {
+        fifo *f = &env->queued[e];
+        for (uint16_t r = f->head, before = NONE; r != NONE; before = r, r = env->records[r].next) {
+            if (env->records[r].warp != warp || env->records[r].uop.dst != dst) continue;
+            if (before == NONE) f->head = env->records[r].next;
+            else env->records[before].next = env->records[r].next;
+            if (f->tail == r) f->tail = before;
+            env->level[e]--;
+            retire(env, r);
+            return;
+        }
+    }
+    violated(env, "no result is lost or duplicated: warp slot %u R%u retires, of which no result was accepted", warp, dst);
+}
+
+void rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {
+    const uint16_t r = tag % TAGS;
+    const record *u = &env->records[r];
+    if (r >= env->used_records || u->state != UOP_ISSUED || u->tag != tag || !u->writes) {
+        violated(env, "no instruction is lost or duplicated: tag 0x%04x is done without execution, but not on its way", tag);
+        return;
+    }
+    env->undelivered--;
+    retire(env, r);
+}
+
+uint32_t rf_stage_env_registers(const rf_stage_env *env) { return env->registers; }
+
+uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp) { return env->slots[warp].block; }
+
+const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32_t reg) { return &env->slots[warp].gold[reg]; }
 
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) {
     if (warp >= env->cfg.warps || reg >= env->cfg.regs) return;
@@ -653,6 +815,7 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     env->records = ls_zeroed(env->pool * sizeof *env->records);
     env->flights = ls_zeroed(env->pool * sizeof *env->flights);
     env->free_record = env->free_flight = NONE;
+    env->open = BLOCKS;
     for (uint32_t w = 0; w < cfg->warps; w++) env->slots[w].gold = env->gold + w * cfg->regs;
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
         env->offered[e] = env->queued[e].head = NONE;

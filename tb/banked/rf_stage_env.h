@@ -44,7 +44,10 @@ typedef struct rf_stage_cfg {
     uint32_t slots;      /* sources of a uop, 1 .. 8 */
     uint32_t exports;    /* execution ports, each with a write-back queue, 1 .. 8 */
     uint32_t issues;     /* issue groups, 1 .. 4: warp w is in group w mod issues */
-    uint32_t wbdepth;    /* entries of a write-back queue */
+    uint32_t wbdepth;    /* entries of a write-back queue, or results that the system holds a port */
+    bool pooled;         /* results leave out of order: rf_stage_env_retired, and of rf_stage_view.level only the sum counts */
+    uint32_t blocks;     /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
+    uint32_t pool;       /* not 0: registers that all warps together may use; a block that does not fit waits */
 } rf_stage_cfg;
 
 /* What the environment asks of the model, as its state is before the coming edge. */
@@ -63,7 +66,8 @@ typedef struct rf_stage_hooks {
     /* A uop of `inst` has been put at the head of warp slot `warp`, its ports in `in` (what rf_stage_env_inputs was given): a
      * system's further ports of this head are driven here. `first`: the instruction's first uop. `inst` lives until it retires. */
     void (*show)(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first);
-    /* A new warp starts in slot `warp`, of random streams or of a workload; its first instruction comes later. */
+    /* A new warp starts in slot `warp`, of random streams or of a workload; its first instruction comes later. Before its
+     * registers' values are asked for. */
     void (*launch)(void *ctx, uint32_t warp);
     /* A new phase of the random streams begins, every RF_ENV_PHASE cycles and in the first cycle. */
     void (*phase)(void *ctx, rf_stream_kind kind);
@@ -71,6 +75,13 @@ typedef struct rf_stage_hooks {
     void (*random)(void *ctx, uint32_t warp, rf_inst *inst);
     /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
     void (*loaded)(void *ctx, rf_warp *warp);
+    /* With `blocks`: what begins, or is over, in the coming cycle, whose inputs are in `in`. A kernel starts; a block starts in a slot; all
+     * warps of the block have passed a barrier, or a warp a memory fence, and everything before is retired; a warp has ended. */
+    void (*kernel)(void *ctx, rf_stage_in *in);
+    void (*block)(void *ctx, rf_stage_in *in, uint32_t block);
+    void (*barrier)(void *ctx, rf_stage_in *in, uint32_t block);
+    void (*fence)(void *ctx, rf_stage_in *in, uint32_t warp);
+    void (*ended)(void *ctx, rf_stage_in *in, uint32_t warp);
 } rf_stage_hooks;
 
 #define RF_ENV_PHASE 512u /* cycles between new mixes of random stimulus */
@@ -98,6 +109,21 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
+
+/* The result of register `dst` of warp slot `warp` is written and its uop done (pooled). Before rf_stage_env_observe. */
+void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst);
+
+/* The uop with this tag, issued and not delivered, is done: its destination holds the result. Before rf_stage_env_observe. */
+void rf_stage_env_reused(rf_stage_env *env, uint16_t tag);
+
+/* The slot of the thread block of warp slot `warp`. */
+uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp);
+
+/* What the golden machine has in register `reg` of warp slot `warp`, when everything that has issued is done. */
+const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32_t reg);
+
+/* With `pool`: registers that the live warps of the workload count for. */
+uint32_t rf_stage_env_registers(const rf_stage_env *env);
 
 /* The workload has been issued and has drained (never with random streams). */
 bool rf_stage_env_done(const rf_stage_env *env);
