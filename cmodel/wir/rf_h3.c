@@ -10,7 +10,7 @@
 #define OUTPUT(n) MIX_31(MIX_27(MIX_30(STATE(n))))
 
 /* The rows of output n, and of 4, 16 ... outputs from there on. */
-#define ROWS(n) (uint32_t)OUTPUT(n), (uint32_t)(OUTPUT(n) >> 32)
+#define ROWS(n) (uint32_t) OUTPUT(n), (uint32_t)(OUTPUT(n) >> 32)
 #define ROWS_4(n) ROWS((n) + 0), ROWS((n) + 1), ROWS((n) + 2), ROWS((n) + 3)
 #define ROWS_16(n) ROWS_4((n) + 0), ROWS_4((n) + 4), ROWS_4((n) + 8), ROWS_4((n) + 12)
 #define ROWS_64(n) ROWS_16((n) + 0), ROWS_16((n) + 16), ROWS_16((n) + 32), ROWS_16((n) + 48)

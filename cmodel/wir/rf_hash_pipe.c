@@ -21,7 +21,8 @@ int rf_hash_pipe_init(rf_hash_pipe *m, const rf_hash_pipe_cfg *cfg) {
 
 void rf_hash_pipe_reset(rf_hash_pipe *m) { *m = (rf_hash_pipe){.cfg = m->cfg}; }
 
-/* The stages that take what comes, one bit each: all of them when the end is taken, else those at and below the last empty one. */
+/* The stages that take what comes, one bit each: all of them when the end is taken, else those at and below the last empty one.
+ */
 static inline uint32_t takers(const rf_hash_pipe *m, uint32_t take) {
     const uint32_t all = (UINT32_C(1) << m->cfg.stages) - 1;
     uint32_t below = all & ~(uint32_t)m->valid_q;

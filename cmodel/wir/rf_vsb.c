@@ -18,7 +18,8 @@ int rf_vsb_init(rf_vsb *m, const rf_vsb_cfg *cfg) {
 
 void rf_vsb_reset(rf_vsb *m) { *m = (rf_vsb){.cfg = m->cfg}; }
 
-/* What the drop port or a lane finds in entry `at` once these lanes have acted, in order; its register is 0 when there is none. */
+/* What the drop port or a lane finds in entry `at` once these lanes have acted, in order; its register is 0 when there is none.
+ */
 static inline bool left_by(const rf_vsb *m, const rf_vsb_in *in, uint32_t lanes, uint32_t at, uint16_t *reg) {
     const uint32_t mask = m->cfg.entries - 1;
     bool valid = m->valid_q[at] != 0;

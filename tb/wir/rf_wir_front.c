@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, bins and planted faults of rf_wir_front. */
+#include "cmodel/wir/rf_wir_front.h"
+
+#include "harness/unit.h"
+
+typedef struct rf_wir_front_stim {
+    ls_rng rng;
+    uint32_t issue;     /* probability of an instruction for a register that takes one, in 256ths, like all here */
+    uint32_t full;      /* all lanes active */
+    uint32_t reuse;     /* it may be reused */
+    uint32_t load;      /* it loads */
+    uint32_t sources;   /* density of sources */
+    uint32_t mapped;    /* of mapped registers */
+    uint32_t pinned;    /* of pinned ones */
+    uint32_t queued;    /* the queue gets a head, when it has none */
+    uint32_t room;      /* it has room */
+    uint32_t allow, hit, wait;
+    uint32_t port, collector; /* the lane gets it; more often when it wants it */
+    uint32_t illegal;   /* each breach of protocol */
+} rf_wir_front_stim;
+
+static void stim_init(rf_wir_front_stim *s, const rf_wir_front *m, uint64_t seed) {
+    (void)m;
+    ls_rng_seed(&s->rng, seed);
+    s->issue = 96 + ls_rng_below(&s->rng, 161);
+    s->full = 128 + ls_rng_below(&s->rng, 120);
+    s->reuse = 128 + ls_rng_below(&s->rng, 120);
+    s->load = 16 + ls_rng_below(&s->rng, 112);
+    s->sources = 64 + ls_rng_below(&s->rng, 160);
+    s->mapped = 160 + ls_rng_below(&s->rng, 92);
+    s->pinned = 4 + ls_rng_below(&s->rng, 60);
+    s->queued = ls_rng_chance(&s->rng, 64) ? 256 : 16 + ls_rng_below(&s->rng, 128);
+    s->room = 64 + ls_rng_below(&s->rng, 184);
+    s->allow = 160 + ls_rng_below(&s->rng, 92);
+    s->hit = 16 + ls_rng_below(&s->rng, 128);
+    s->wait = 16 + ls_rng_below(&s->rng, 128);
+    s->port = 64 + ls_rng_below(&s->rng, 180);
+    s->collector = 64 + ls_rng_below(&s->rng, 180);
+    s->illegal = 4 + ls_rng_below(&s->rng, 40);
+}
+
+/* An index below `n`; now and then any value of its bits: it is carried along. */
+static uint32_t draw_index(ls_rng *rng, uint32_t n) {
+    return ls_rng_chance(rng, 8) ? (uint32_t)ls_rng_value(rng, rf_index_bits(n)) : ls_rng_below(rng, n);
+}
+
+static void draw_issue(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
+    ls_rng *const rng = &s->rng;
+    in->issue_warp = (uint8_t)draw_index(rng, cfg->warps);
+    in->issue_tag = (uint16_t)ls_rng_value(rng, 16);
+    in->issue_port = (uint8_t)draw_index(rng, cfg->exports);
+    in->issue_mask = (uint32_t)(ls_rng_chance(rng, s->full) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
+    in->issue_dst_valid = ls_rng_chance(rng, 224);
+    in->issue_dst = (uint8_t)draw_index(rng, cfg->regs);
+    in->issue_src_valid = (uint8_t)(ls_rng_chance(rng, 32) ? rf_mask64(cfg->slots) : ls_rng_bits(rng, cfg->slots, s->sources));
+    in->issue_reuse = ls_rng_chance(rng, s->reuse);
+    in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue_space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
+    in->issue_store = ls_rng_chance(rng, 48);
+    in->issue_store_shared = ls_rng_chance(rng, 128);
+    for (uint32_t i = 0; i < cfg->slots; i++) {
+        in->issue_src[i] = (uint8_t)draw_index(rng, cfg->regs);
+        in->issue_imm[i] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+    }
+    if (in->issue_mask != 0 || ls_rng_chance(rng, s->illegal)) return;
+    in->issue_dst_valid = 0; /* D-mask */
+    in->issue_src_valid = 0;
+}
+
+/* What the rename table says of the instruction that is in the rename register. */
+static void draw_map(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
+    in->map_src_valid = (uint8_t)(ls_rng_chance(&s->rng, 96) ? rf_mask64(cfg->slots) : ls_rng_bits(&s->rng, cfg->slots, s->mapped));
+    in->map_src_pin = (uint8_t)(ls_rng_bits(&s->rng, cfg->slots, s->pinned) & in->map_src_valid);
+    for (uint32_t i = 0; i < cfg->slots; i++)
+        in->map_src_preg[i] = (uint16_t)(in->map_src_valid >> i & 1 ? draw_index(&s->rng, cfg->pregs) : 0);
+    in->map_dst_valid = ls_rng_chance(&s->rng, s->mapped);
+    in->map_dst_preg = (uint16_t)(in->map_dst_valid ? draw_index(&s->rng, cfg->pregs) : 0);
+    in->map_dst_pin = in->map_dst_valid && ls_rng_chance(&s->rng, s->pinned);
+    if (!ls_rng_chance(&s->rng, s->illegal)) return;
+    in->map_src_pin = (uint8_t)ls_rng_value(&s->rng, cfg->slots); /* pins and registers of what is not mapped */
+    in->map_src_preg[0] = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->pregs));
+    in->map_dst_preg = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->pregs));
+    in->map_dst_pin = ls_rng_chance(&s->rng, 128);
+}
+
+static void draw_head(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
+    ls_rng *const rng = &s->rng;
+    in->q_warp = (uint8_t)draw_index(rng, cfg->warps);
+    in->q_tag = (uint16_t)ls_rng_value(rng, 16);
+    in->q_port = (uint8_t)draw_index(rng, cfg->exports);
+    in->q_dst = (uint8_t)draw_index(rng, cfg->regs);
+    in->q_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
+    in->q_opcode = (uint8_t)((uint32_t)ls_rng_value(rng, 8 - cfg->slots) << cfg->slots | in->q_src_valid);
+    for (uint32_t i = 0; i < cfg->slots; i++) {
+        in->q_src[i] = (uint8_t)draw_index(rng, cfg->regs);
+        in->q_operand[i] = (uint16_t)draw_index(rng, cfg->pregs);
+    }
+    in->q_space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
+    in->q_old_valid = ls_rng_chance(rng, s->mapped);
+    in->q_old_preg = (uint16_t)draw_index(rng, cfg->pregs);
+    in->q_old_pin = ls_rng_chance(rng, s->pinned);
+}
+
+static void stim(rf_wir_front_stim *s, const rf_wir_front *m, rf_wir_front_in *in) {
+    const rf_wir_front_cfg *const cfg = &m->cfg;
+    rf_wir_front_out out;
+    rf_wir_front_in probe;
+
+    /* A head stays until it is done with, as in the queue; a rotation shows another one. */
+    if (!in->q_valid || ls_rng_chance(&s->rng, m->ru_valid_q ? 8 : 128)) {
+        in->q_valid = ls_rng_chance(&s->rng, s->queued);
+        draw_head(s, cfg, in); /* without a head too: nothing of it may be seen then */
+    }
+    in->q_ready = ls_rng_chance(&s->rng, s->room);
+    if (ls_rng_chance(&s->rng, 200)) draw_map(s, cfg, in);
+    /* The buffer's answer to what waits in the lane seldom changes. */
+    if (ls_rng_chance(&s->rng, 160)) {
+        in->allow = ls_rng_chance(&s->rng, s->allow);
+        in->hit = ls_rng_chance(&s->rng, s->hit);
+        in->wait = (!in->hit || ls_rng_chance(&s->rng, s->illegal)) && ls_rng_chance(&s->rng, s->wait);
+    }
+    probe = *in;
+    probe.port = probe.collector = 0;
+    rf_wir_front_comb(m, &probe, &out);
+    in->port = ls_rng_chance(&s->rng, out.want_port ? s->port : s->illegal);
+    in->collector = ls_rng_chance(&s->rng, out.want_collector ? s->collector : s->illegal);
+    rf_wir_front_comb(m, in, &out);
+    in->issue_valid = ls_rng_chance(&s->rng, out.ready ? s->issue : s->illegal);
+    if (in->issue_valid || ls_rng_chance(&s->rng, 64)) draw_issue(s, cfg, in);
+}
+
+static const char *const bin_names[] = {"an instruction issues",
+                                        "it issues as the one before moves on",
+                                        "it is not taken",
+                                        "it has mask 0",
+                                        "both registers empty",
+                                        "both registers wait",
+                                        "rename moves on into an empty reuse register",
+                                        "rename moves on as the one before leaves",
+                                        "a store to global memory moves on",
+                                        "a store to scratchpad moves on",
+                                        "a store waits in the rename register",
+                                        "renamed: it may look up, without sources",
+                                        "renamed: it may look up, with every source",
+                                        "renamed: no look-up, may not be reused",
+                                        "renamed: no look-up, without destination",
+                                        "renamed: no look-up, not all lanes",
+                                        "renamed: no look-up, a source is not mapped",
+                                        "renamed: no look-up, a source is pinned",
+                                        "renamed: a load may look up",
+                                        "renamed: no look-up, loads do not",
+                                        "renamed: pin of a slot without source",
+                                        "renamed: the destination was mapped",
+                                        "renamed: it was pinned",
+                                        "renamed: no destination, but the table has one",
+                                        "lane empty",
+                                        "lane empty, answers without an instruction",
+                                        "no head, but the queue shows something",
+                                        "head waits behind the reuse register",
+                                        "look-up not allowed",
+                                        "hit or wait without a look-up",
+                                        "hit and wait",
+                                        "hit gets the port",
+                                        "hit waits for the port",
+                                        "hit, a collector not asked for",
+                                        "to the queue",
+                                        "no room in the queue: executes",
+                                        "no room in the queue: waits for a collector",
+                                        "executes as a leader",
+                                        "executes without a look-up",
+                                        "waits for a collector",
+                                        "no hit, a port not asked for",
+                                        "head: hit gets the port",
+                                        "head: hit waits for the port",
+                                        "head: to the tail",
+                                        "head: executes as a leader",
+                                        "head: executes without a look-up",
+                                        "head: waits for a collector",
+                                        "head leaves as an instruction arrives",
+                                        "pending-retry off: a wait executes",
+                                        "pending-retry off: a head not looked at",
+                                        NULL};
+
+static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_wir_front_out *out) {
+    const rf_wir_front_cfg *const cfg = &m->cfg;
+    const bool retry = cfg->retry != 0, loads = cfg->loads != 0;
+    const uint32_t all = (uint32_t)rf_mask64(cfg->lanes), every = (uint32_t)rf_mask64(cfg->slots);
+    const bool moves = out->moves, ru = out->ru_valid, head = out->lane_retry, lk = out->lk_valid;
+    const uint32_t src = m->rn_src_valid_q;
+    /* The conditions of a look-up, each alone. */
+    const bool c_reuse = m->rn_reuse_q, c_dst = m->rn_dst_valid_q, c_mask = m->rn_mask_q == all,
+               c_mapped = (src & ~(uint32_t)in->map_src_valid) == 0, c_pin = (src & in->map_src_pin) == 0,
+               c_space = m->rn_space_q == RF_SPACE_NONE || loads;
+    const bool looks = moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && c_space;
+    const bool hit = lk && in->hit, wait = lk && in->wait && !in->hit;
+    uint64_t b = 0;
+    uint32_t i = 0;
+#define BIN(condition) b |= (uint64_t)(condition) << i++
+    BIN(in->issue_valid && out->ready);
+    BIN(in->issue_valid && moves);
+    BIN(in->issue_valid && !out->ready);
+    BIN(in->issue_valid && out->ready && in->issue_mask == 0);
+    BIN(!out->rn_valid && !ru);
+    BIN(out->rn_valid && ru && !out->leaves);
+    BIN(moves && !ru);
+    BIN(moves && ru);
+    BIN(out->st_valid && !out->st_shared);
+    BIN(out->st_shared);
+    BIN(out->rn_valid && m->rn_store_q && !moves);
+    BIN(looks && src == 0);
+    BIN(looks && src == every);
+    BIN(moves && !c_reuse && c_dst && c_mask && c_mapped && c_pin && c_space);
+    BIN(moves && c_reuse && !c_dst && c_mask && c_mapped && c_pin && c_space);
+    BIN(moves && c_reuse && c_dst && !c_mask && c_mapped && c_pin && c_space);
+    BIN(moves && c_reuse && c_dst && c_mask && !c_mapped && c_pin && c_space);
+    BIN(moves && c_reuse && c_dst && c_mask && c_mapped && !c_pin && c_space);
+    BIN((looks && m->rn_space_q != RF_SPACE_NONE) || !loads);
+    BIN((moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && !c_space) || loads);
+    BIN(looks && (in->map_src_pin & ~src) != 0);
+    BIN(moves && c_dst && in->map_dst_valid);
+    BIN(moves && c_dst && in->map_dst_pin);
+    BIN(moves && !c_dst && in->map_dst_valid);
+    BIN(!out->lane_valid);
+    BIN(!out->lane_valid && in->allow && in->hit && in->port);
+    BIN(!out->lane_valid && !in->q_valid && in->q_tag != 0);
+    BIN((ru && in->q_valid) || !retry);
+    BIN(ru && m->ru_look_q && !lk);
+    BIN(out->lane_valid && !lk && (in->hit || in->wait));
+    BIN(hit && in->wait);
+    BIN(hit && !head && in->port);
+    BIN(hit && !head && !in->port);
+    BIN(hit && in->collector);
+    BIN(out->act == RF_WIR_QUEUE || !retry);
+    BIN((wait && ru && !in->q_ready && out->act == RF_WIR_EXECUTE) || !retry);
+    BIN((wait && ru && !in->q_ready && out->act == RF_WIR_NOTHING) || !retry);
+    BIN(out->leads && ru);
+    BIN(out->act == RF_WIR_EXECUTE && ru && !lk);
+    BIN(out->want_collector && ru && !in->collector);
+    BIN(out->lane_valid && !hit && in->port);
+    BIN((out->act == RF_WIR_REUSE && head) || !retry);
+    BIN((out->want_port && head && !in->port) || !retry);
+    BIN(out->act == RF_WIR_ROTATE || !retry);
+    BIN((out->leads && head) || !retry);
+    BIN((out->act == RF_WIR_EXECUTE && head && !lk) || !retry);
+    BIN((out->want_collector && head && !in->collector) || !retry);
+    BIN((out->leaves && head && moves) || !retry);
+    BIN((wait && out->act == RF_WIR_EXECUTE && !out->leads) || retry);
+    BIN((in->q_valid && !ru) || retry);
+#undef BIN
+    return b;
+}
+
+#define SMALL "LANES=2 WARPS=4 PREGS=16"
+
+static const ls_fault faults[] = {
+    {"an instruction not taken overwrites", NULL, "else if (take) begin", "else if (issue_valid_i) begin", "rn_tag_q", SMALL},
+    {"taken although it waits", NULL, "take        = issue_valid_i && ready_o", "take        = issue_valid_i", "rn_tag_q", SMALL},
+    {"ready only when empty", NULL, "!rn_valid_q || moves_o", "!rn_valid_q", "ready", SMALL},
+    {"moves on only into an empty register", NULL, "(!ru_valid_q || leaves_o)", "(!ru_valid_q)", "ready", SMALL},
+    {"moves on as the queue's head leaves only", NULL, "!ru_valid_q || leaves_o", "leaves_o", "ready", SMALL},
+    {"the reuse register is never empty again", NULL, "(ru_valid_q && !leaves_o)", "ru_valid_q", "ru_valid_q", SMALL},
+    {"a store that waits sets its flag", NULL, "= moves_o && rn_store_q", "= rn_valid_q && rn_store_q", "st_valid", SMALL},
+    {"a load said to be to scratchpad", NULL, "= st_valid_o && rn_store_shared_q", "= rn_store_shared_q", "st_shared", SMALL},
+    {"look-up of a part of the lanes", NULL, " && (&rn_mask_q)", "", "ru_look_q", SMALL},
+    {"look-up without destination", NULL, "rn_reuse_q && rn_dst_valid_q", "rn_reuse_q", "ru_look_q", SMALL},
+    {"look-up with a source that is not mapped", NULL, "mapped == rn_src_valid_q &&", "", "ru_look_q", SMALL},
+    {"look-up with a pinned source", NULL, "(rn_src_valid_q & map_src_pin_i) == '0 &&", "", "ru_look_q", SMALL},
+    {"pin of a slot without source counts", NULL, "(rn_src_valid_q & map_src_pin_i) ==", "map_src_pin_i ==", "ru_look_q", SMALL},
+    {"constant loads look up although loads do not", NULL, "rn_space_q == rf_wir_pkg::SPACE_NONE", "!rn_space_q[1]", "ru_look_q",
+     SMALL " LOADS=0"},
+    {"immediate of a source", NULL, "{PREG_W{!rn_src_valid_q[s]}}", "{PREG_W{!mapped[s]}}", "ru_operand_q", SMALL},
+    {"register of a source that is not mapped", NULL, "{PREG_W{mapped[s]}}", "{PREG_W{rn_src_valid_q[s]}}", "ru_operand_q", SMALL},
+    {"opcode without its sources", NULL, "{rn_op_q, rn_src_valid_q}", "{rn_op_q, mapped}", "ru_opcode_q", SMALL},
+    {"old mapping without destination", NULL, "rn_dst_valid_q && map_dst_valid_i", "map_dst_valid_i", "ru_old_valid_q", SMALL},
+    {"old register without destination", NULL, "map_dst_preg_i & {PREG_W{rn_dst_valid_q}}", "map_dst_preg_i", "ru_old_preg_q",
+     SMALL},
+    {"old pin lost", NULL, "rn_dst_valid_q && map_dst_pin_i", "1'b0", "ru_old_pin_q", SMALL},
+    {"the queue's head first", NULL, "RETRY != 0 && !ru_valid_q && q_valid_i", "RETRY != 0 && q_valid_i", "lane_retry", SMALL},
+    {"the queue's head without pending-retry", NULL, "retry        = RETRY != 0 &&", "retry        =", "lane_valid",
+     SMALL " RETRY=0"},
+    {"a wait without pending-retry is queued", NULL, "waits      = RETRY != 0 &&", "waits      =", "want_collector",
+     SMALL " RETRY=0"},
+    {"the head does not look up", NULL, "ru_look_q : retry", "ru_look_q : 1'b0", "lk_valid", SMALL},
+    {"guard ignored", NULL, "look && allow_i", "look", "lk_valid", SMALL},
+    {"hit without look-up", NULL, "lk_valid_o && hit_i;", "hit_i;", "want_port", SMALL},
+    {"wait beats hit", NULL, "lk_valid_o && hit_i;", "lk_valid_o && hit_i && !wait_i;", "want_port", SMALL},
+    {"into a full queue", NULL, "waits && !retry && q_ready_i", "waits && !retry", "want_collector", SMALL},
+    {"the head queues again", NULL, "waits && !retry && q_ready_i", "waits && q_ready_i", "act", SMALL},
+    {"a full queue makes a leader", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && lk_valid_o", "leads", SMALL},
+    {"a leader without look-up", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && !wait_i", "leads", SMALL},
+    {"reuse without the port", NULL, "(hit && port_i) ||", "hit ||", "leaves", SMALL},
+    {"the head waits with a part of the lanes", NULL, "lane_mask_o      = '1", "lane_mask_o      = ru_mask_q", "lane_mask", SMALL},
+    {"warp shown while empty", NULL, "rn_warp_q & {WARP_W{rn_valid_q}}", "rn_warp_q", "rn_warp", SMALL},
+    {"load shown while empty", NULL, "ru_valid_q && ru_space_q[1]", "ru_space_q[1]", "ru_load", SMALL},
+    {"constant loads wait for stores", NULL, "rn_valid_q && rn_space_q[1]", "rn_valid_q && rn_space_q != 0", "rn_load", SMALL},
+    {"tag is not reset", NULL, "ru_tag_q       <= '0;", "", "ru_tag_q", SMALL},
+    {"an instruction beats reset", NULL, "if (!rst_ni) begin\n      rn_valid_q",
+     "if (!rst_ni && !issue_valid_i) begin\n      rn_valid_q", "rn_valid_q", SMALL},
+    {0}};
+
+static const char *const sets[] = {"",
+                                   "LANES=2 SLOTS=1 WARPS=1 REGS=1 EXPORTS=1 PREGS=2",
+                                   "LANES=4 SLOTS=3 WARPS=8 PREGS=64 LOADS=0",
+                                   "LANES=3 SLOTS=2 WARPS=5 REGS=7 EXPORTS=3 PREGS=17 RETRY=0",
+                                   "LANES=4 SLOTS=6 WARPS=64 REGS=256 EXPORTS=8 LOADS=0 RETRY=0",
+                                   NULL};
+static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv", NULL};
+
+#define LS_UNIT rf_wir_front
+#define LS_GROUP "wir"
+#define LS_BRIEF "rename and reuse register of an issue group, and the decision on reuse"
+#define LS_FIELDS "tb/wir/rf_wir_front.fields"
+#define LS_STEP
+#include "harness/unit_define.h"
