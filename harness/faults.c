@@ -174,7 +174,10 @@ int ls_command_faults(ls_options *o) {
     size_t count = 0, good = 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
+        size_t listed = 0;
+        while ((*u)->faults[listed].what != NULL) listed++;
         for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
+            if (!ls_sampled((size_t)(f - (*u)->faults), listed, o->sample)) continue;
             jobs = ls_resize(jobs, (count + 1) * sizeof *jobs);
             jobs[count] = (job){.unit = *u, .fault = f, .number = (uint32_t)(f - (*u)->faults)};
             count++;

@@ -52,6 +52,7 @@ static const char help_text[] =
     "  --record FILE         append that object to a file, whatever is printed\n"
     "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
     "  --jobs N              faults: processes at a time\n"
+    "  --sample N            faults, list --all-sets: at most N of each unit's list, spread evenly over it\n"
     "  --quiet               print failures only; --brief: one line for a run that passes\n"
     "  --all-sets            list: one line a parameter set; bench: all of them\n"
     "  --small               list: one line a unit, with parameters that are quick to build\n"
@@ -124,7 +125,10 @@ int ls_command_list(ls_options *o) {
             continue;
         }
         if (o->all_sets) {
-            for (size_t i = 0; (*u)->sets[i] != NULL; i++) (void)printf("%s %s\n", (*u)->name, (*u)->sets[i]);
+            size_t count = 0;
+            while ((*u)->sets[count] != NULL) count++;
+            for (size_t i = 0; i < count; i++)
+                if (ls_sampled(i, count, o->sample)) (void)printf("%s %s\n", (*u)->name, (*u)->sets[i]);
             continue;
         }
         (void)printf("%-16s %-8s %s\n", (*u)->name, (*u)->group, (*u)->brief);

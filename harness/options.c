@@ -23,14 +23,14 @@ static const struct command {
     const char *name, *verb;
     subject_kind subject;
     const char *options, *of_case;
-} commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --json", NULL},
+} commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --sample --json", NULL},
                 {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
                 {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet --load-latency", NULL},
                 {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
                 {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
                 {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
                 {"bench", NULL, A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
-                {"faults", NULL, A_UNIT, " --seed --jobs --json", NULL},
+                {"faults", NULL, A_UNIT, " --seed --jobs --sample --json", NULL},
                 {"workload", "list", NOTHING, " --json", NULL},
                 {"workload", "bench", A_WORKLOAD, " --registers --json", NULL},
                 {"workload", "build", A_WORKLOAD, " --output --registers --rthld --large --json", NULL},
@@ -129,7 +129,8 @@ static int flag(ls_options *o, const char *word) {
 
 static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
-                                        "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency"};
+                                        "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency",
+                                        "--sample"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -156,7 +157,8 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         uint32_t *to;
     } counts[] = {{"--registers", "%s: expected at most 255", 255, &o->registers},
                   {"--load-latency", "%s: expected 1 to 100000 cycles", 100000, &o->load_latency},
-                  {"--rthld", "%s: expected 1 to 1000000", 1000000, &o->rthld}};
+                  {"--rthld", "%s: expected 1 to 1000000", 1000000, &o->rthld},
+                  {"--sample", "%s: expected 1 to 1000", 1000, &o->sample}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (strcmp(word, counts[i].name) != 0) continue;
         if (parse_up_to(word, value, counts[i].max, counts[i].refusal, &n) != 0) return -1;
@@ -280,4 +282,11 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     if (o->ports_only) ls_text_add(&text, " --ports-only");
     if (o->assertions) ls_text_add(&text, " --assert");
     return ls_text_take(&text);
+}
+
+bool ls_sampled(size_t i, size_t count, uint32_t sample) {
+    if (sample == 0 || count <= sample) return true;
+    if (sample == 1) return i == 0;
+    const size_t gaps = sample - 1u, steps = count - 1, nth = (i * gaps + steps - 1) / steps;
+    return nth * steps / gaps == i;
 }

@@ -22,6 +22,7 @@ typedef struct ls_options {
     bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
     bool assertions;     /* the RTL's assertions are checked */
     uint32_t registers, rthld;       /* 0: the command's default */
+    uint32_t sample;                 /* at most so many of each unit's list; 0: all */
     uint32_t load_latency;           /* 0: the surroundings' default */
     uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
     uint64_t limit;                  /* 0: none */
@@ -33,6 +34,9 @@ typedef struct ls_options {
 /* Parses argv[1] on; an option that the command does not use is refused. 0; or -1 after a message on stderr. */
 int ls_options_parse(ls_options *options, int argc, char **argv);
 void ls_options_free(ls_options *options);
+
+/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all are. */
+bool ls_sampled(size_t i, size_t count, uint32_t sample);
 
 /* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with the
  * same RTL; free() it. */

@@ -78,14 +78,14 @@ static void every_command_takes_its_options(void **state) {
         "lockstep",
         "lockstep help",
         "lockstep version --json",
-        "lockstep list --all-sets --small --files --json",
+        "lockstep list --all-sets --sample 2 --small --files --json",
         "lockstep run rf_rr --waves --no-shrink --quiet --brief --workload w",
         "lockstep replay /dev/null --rtl a.sv --define X --ports-only --output f --record r --timeout 3 --json --quiet --brief --waves",
         "lockstep shrink /dev/null --rtl a.sv --define X --ports-only --json",
         "lockstep waves /dev/null --rtl a.sv --output f --timeout 3",
         "lockstep waves --seed 1 --cycles 5 --workload w rf_rr --quiet",
         "lockstep bench --param N=3 rf_rr --seed 1 --all-sets --json --rtl a.sv --ports-only",
-        "lockstep faults rf_rr --seed 1 --jobs 2 --json",
+        "lockstep faults rf_rr --seed 1 --jobs 2 --sample 1000 --json",
         "lockstep workload build saxpy -o f --registers 32 --large --json",
         "lockstep workload build --output f a/kernelslist.g",
         "lockstep workload info --json f",
@@ -312,6 +312,27 @@ static void parameters_of_every_unit(void **state) {
     assert_null(ls_unit_find("rf_"));
 }
 
+/* At most so many, the first and the last among them, no gap more than one longer than another. */
+static void samples_are_spread_evenly(void **state) {
+    (void)state;
+    for (size_t count = 1; count <= 40; count++)
+        for (uint32_t sample = 0; sample <= 41; sample++) {
+            size_t taken = 0, last = 0, shortest = count, longest = 0;
+            for (size_t i = 0; i < count; i++) {
+                if (!ls_sampled(i, count, sample)) continue;
+                if (taken == 0) assert_int_equal(i, 0);
+                if (taken > 0 && i - last < shortest) shortest = i - last;
+                if (taken > 0 && i - last > longest) longest = i - last;
+                last = i;
+                taken++;
+            }
+            assert_int_equal(taken, sample == 0 || sample > count ? count : sample);
+            if (taken < 2) continue;
+            assert_int_equal(last, count - 1);
+            assert_true(longest - shortest <= 1);
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_line_is_understood),
@@ -322,6 +343,7 @@ int main(void) {
         cmocka_unit_test(the_printed_command_is_the_same_command),
         cmocka_unit_test(words_are_quoted_for_the_shell),
         cmocka_unit_test(parameters_of_every_unit),
+        cmocka_unit_test(samples_are_spread_evenly),
     };
     return cmocka_run_group_tests_name("harness/options.c, harness/config.c", tests, NULL, NULL);
 }
