@@ -46,7 +46,7 @@ static ls_elab_signal signal_of(const ls_netlist *d, const node *module, const n
                         .file = file_name(d, at.file),
                         .line = at.line,
                         .kind = kind};
-    ls_elab_shape(d, var, &s.bits, &s.count);
+    ls_elab_shape(d, var, &s);
     return s;
 }
 

@@ -63,6 +63,7 @@ typedef struct ls_elab_signal {
     uint32_t bits;  /* of one element: packed dimensions, structs and enums flattened; 0: a type without bits (real, string,
                        unpacked struct, queue, ...), which cannot be compared */
     uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
+    bool array;     /* it has unpacked dimensions, even if of one element */
     ls_elab_kind kind;
 } ls_elab_signal;
 

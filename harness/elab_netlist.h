@@ -45,8 +45,8 @@ uint32_t ls_elab_bits(const ls_netlist *d, const char *id, unsigned depth);
 /* The type behind references. */
 node *ls_elab_type(const ls_netlist *d, const char *id);
 
-/* Bits of an element of a variable, and elements. */
-void ls_elab_shape(const ls_netlist *d, const node *var, uint32_t *bits, uint32_t *count);
+/* Bits of an element of a variable, elements, and whether they are unpacked. */
+void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal);
 
 /* Whether a variable belongs to the module itself or to a generate block, not to a procedure. */
 bool ls_elab_is_static(const node *var);

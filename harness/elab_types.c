@@ -83,14 +83,16 @@ node *ls_elab_type(const ls_netlist *d, const char *id) {
     return t;
 }
 
-void ls_elab_shape(const ls_netlist *d, const node *var, uint32_t *bits, uint32_t *count) {
+void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal) {
     const char *id = get(var, "dtype_id");
-    *count = 1;
+    signal->count = 1;
+    signal->array = false;
     const node *t = ls_elab_type(d, id);
     for (unsigned depth = 0; t != NULL && depth < 64 && is(t, "unpackarraydtype"); depth++) {
-        *count = times(*count, range(t));
+        signal->count = times(signal->count, range(t));
+        signal->array = true;
         id = get(t, "sub_dtype_id");
         t = ls_elab_type(d, id);
     }
-    *bits = *count == 0 ? 0 : ls_elab_bits(d, id, 0);
+    signal->bits = signal->count == 0 ? 0 : ls_elab_bits(d, id, 0);
 }

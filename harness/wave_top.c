@@ -18,9 +18,10 @@ typedef struct item {
     const ls_field *field;
     size_t number;  /* in the field list */
     char name[256]; /* as in the RTL, with its scope */
-    char *path;     /* the same as SystemVerilog wants it below `model` and `diff` */
+    char *path;     /* the same as SystemVerilog wants it below `model` and `diff`, with `element` */
     size_t scope;   /* so much of `name` is its scope, the last dot included */
     bool diff, unpacked, by_row;
+    const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
 
 bool ls_wave_by_row(const ls_field *f) { return f->kind == LS_MEMORY && (uint64_t)f->bits * f->count > LS_SWEEP_BYTES * 8u; }
@@ -56,8 +57,8 @@ static int by_scope(const void *pa, const void *pb) {
     return x->number < y->number ? -1 : 1;
 }
 
-/* "gen_bank[3].u_bank.mem_q" -> "\gen_bank[3] .u_bank.mem_q" */
-static char *escaped(const char *name) {
+/* "gen_bank[3].u_bank.mem_q" -> "\gen_bank[3] .u_bank.mem_q", and `element` */
+static char *escaped(const char *name, const char *element) {
     ls_text text = {0};
     for (const char *p = name; *p != '\0';) {
         const int n = (int)strcspn(p, ".");
@@ -66,6 +67,7 @@ static char *escaped(const char *name) {
         p += n;
         if (*p == '.') ls_text_put(&text, p++, 1);
     }
+    ls_text_add(&text, "%s", element);
     return ls_text_take(&text);
 }
 
@@ -81,8 +83,9 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, size_t *co
         ls_rtl_name(f, it->name, sizeof it->name);
         const char *dot = strrchr(it->name, '.');
         it->scope = dot != NULL ? (size_t)(dot + 1 - it->name) : 0;
-        it->path = escaped(it->name);
         it->diff = ls_wave_has_diff(f, elab);
+        it->element = it->diff && s->array && s->count == 1 ? "[0]" : "";
+        it->path = escaped(it->name, it->element);
         it->unpacked = f->count > 1 && (!it->diff || s->count > 1);
         it->by_row = ls_wave_by_row(f);
     }
@@ -90,23 +93,24 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, size_t *co
     return items;
 }
 
-static void declare(ls_text *t, const char *type, uint64_t bits, const char *name, uint32_t count) {
+static void declare(ls_text *t, const char *type, uint64_t bits, const char *name, uint32_t count, bool array) {
     ls_text_add(t, "%s", type);
     if (bits > 1) ls_text_add(t, " [%llu:0]", (unsigned long long)bits - 1);
     ls_text_add(t, " %s", name);
-    if (count > 1) ls_text_add(t, " [0:%u]", count - 1);
+    if (array) ls_text_add(t, " [0:%u]", count - 1);
 }
 
 static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, size_t count) {
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, s->name, s->count);
+        declare(t, s->kind == LS_ELAB_IN ? "  input  logic" : "  output logic", s->bits, s->name, s->count, s->array);
         ls_text_add(t, ",\n");
     }
     for (size_t i = 0; i < count; i++) {
         char name[64];
         (void)snprintf(name, sizeof name, LS_WAVE_MIRROR, items[i].number);
-        declare(t, "  input  logic", items[i].field->size * 8u, name, items[i].field->count);
+        const uint32_t elements = items[i].field->count;
+        declare(t, "  input  logic", items[i].field->size * 8u, name, elements, elements > 1);
         ls_text_add(t, ",\n");
     }
     ls_text_add(t, "  input  logic [31:0] " LS_WAVE_CYCLE ",\n  input  logic [1:0] " LS_WAVE_JUDGE
@@ -143,10 +147,12 @@ static void declare_scope(ls_text *t, const item *items, size_t count, bool diff
         if (diff && !it->diff) continue;
         change_scope(t, now, it->name);
         now = it->name;
+        const char *name = it->name + it->scope;
+        const bool one = it->element[0] != '\0';
         ls_text_add(t, "    ");
-        if (diff && it->by_row) declare(t, "logic", it->field->count, it->name + it->scope, 1);
-        else if (it->unpacked) declare(t, "logic", it->field->bits, it->name + it->scope, it->field->count);
-        else declare(t, "logic", all, it->name + it->scope, 1);
+        if (diff && it->by_row) declare(t, "logic", it->field->count, name, 1, one);
+        else if (it->unpacked) declare(t, "logic", it->field->bits, name, it->field->count, true);
+        else declare(t, "logic", all, name, 1, one);
         ls_text_add(t, ";\n");
     }
     change_scope(t, now, "");
@@ -187,16 +193,16 @@ static void judge(ls_text *t, const item *it, const char *verdict_bit) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i] != model.%s[i];\n", it->field->count,
                     it->path, rtl, it->name, it->path);
     } else if (it->by_row) {
-        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s[i*%u +: %u] != model.%s[i*%u +: %u];\n",
-                    it->field->count, it->path, rtl, it->name, it->field->bits, it->field->bits, it->path, it->field->bits,
-                    it->field->bits);
+        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") diff.%s[i] = %s%s%s[i*%u +: %u] != model.%s[i*%u +: %u];\n",
+                    it->field->count, it->path, rtl, it->name, it->element, it->field->bits, it->field->bits, it->path,
+                    it->field->bits, it->field->bits);
     } else if (it->unpacked) {
         ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[i] ^ model.%s[i];\n",
                     it->field->count, it->path, rtl, it->name, it->path);
         ls_text_add(t, "        %s = %s | (|diff.%s[i]);\n      end\n", verdict_bit, verdict_bit, it->path);
         return;
     } else {
-        ls_text_add(t, "      diff.%s = %s%s ^ model.%s;\n", it->path, rtl, it->name, it->path);
+        ls_text_add(t, "      diff.%s = %s%s%s ^ model.%s;\n", it->path, rtl, it->name, it->element, it->path);
     }
     ls_text_add(t, "      %s = %s | (|diff.%s);\n", verdict_bit, verdict_bit, it->path);
 }

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -24,13 +25,13 @@ static char folder[] = "/tmp/test_wave.XXXXXX";
 static ls_wave_files files; /* of the fault that set_up plants */
 static ls_mismatch mismatch;
 
-/* Runs the options' unit, which must fail, and writes its waves. */
-static void write_waves(const ls_options *o) {
+/* Runs the options' unit, which must fail, and writes its waves to the folder. */
+static void write_waves(const ls_options *o, const char *to, ls_wave_files *made) {
     const ls_design_request design = {
         .unit = o->unit, .cfg = o->cfg, .rtl = (const char *const *)o->rtl.list, .rtl_count = o->rtl.count};
     ls_build_result build;
     ls_result result;
-    char *error = NULL, *case_path = ls_format("%s/failure.case", folder);
+    char *error = NULL, *case_path = ls_format("%s/failure.case", to);
     assert_int_equal(ls_design_build(&design, &build, &error), 0);
     const ls_request run = {
         .unit = o->unit, .cfg = o->cfg, .so_path = build.so_path, .seed = 1, .cycles = 20000, .case_path = case_path};
@@ -38,33 +39,39 @@ static void write_waves(const ls_options *o) {
     assert_int_equal(result.status, LS_MISMATCH);
     assert_true(result.case_written);
     mismatch = result.mismatch;
-    if (ls_wave_write(o, case_path, folder, &files) != 0) fail_msg("%s", files.message);
+    if (ls_wave_write(o, case_path, to, made) != 0) fail_msg("%s", made->message);
     ls_build_free(&build);
     free(case_path);
 }
 
-/* A bank whose writes go to the other half of its rows. */
-static int set_up(void **state) {
-    (void)state;
-    if (mkdtemp(folder) == NULL) return -1;
-    static const char from[] = "mem_q[waddr_i] <=", to[] = "mem_q[waddr_i ^ ROW_W'(ROWS / 2)] <=";
-    char *original = ls_format("%s/rtl/banked/rf_bank.sv", ls_root()), *planted = ls_format("%s/rf_bank.sv", folder);
+/* A bank whose write is spelt `write`, of as many rows and lanes: its failure and waves go to the folder. */
+static void write_bank(const char *write, const char *rows, const char *lanes, const char *to, ls_wave_files *made) {
+    static const char from[] = "mem_q[waddr_i] <=";
+    char *original = ls_format("%s/rtl/banked/rf_bank.sv", ls_root()), *planted = ls_format("%s/rf_bank.sv", to);
     ls_text text = {0}, mutant = {0};
     ls_options o;
     assert_int_equal(ls_text_read(&text, original), 0);
     const char *at = strstr(text.data, from);
     assert_non_null(at);
     ls_text_put(&mutant, text.data, (size_t)(at - text.data));
-    ls_text_add(&mutant, "%s%s", to, at + strlen(from));
+    ls_text_add(&mutant, "%s%s", write, at + strlen(from));
     assert_int_equal(ls_text_write(&mutant, planted), 0);
-    char *arguments[] = {"lockstep", "waves", "rf_bank", "--param", "ROWS=80", "--rtl", planted, NULL};
-    assert_int_equal(ls_options_parse(&o, 7, arguments), 0);
-    write_waves(&o);
+    char *arguments[] = {"lockstep", "waves", "rf_bank", "--param", (char *)(uintptr_t)rows, "--param", (char *)(uintptr_t)lanes,
+                         "--rtl",    planted, NULL};
+    assert_int_equal(ls_options_parse(&o, 9, arguments), 0);
+    write_waves(&o, to, made);
     ls_options_free(&o);
     free(ls_text_take(&text));
     free(ls_text_take(&mutant));
     free(original);
     free(planted);
+}
+
+/* A bank whose writes go to the other half of its rows. */
+static int set_up(void **state) {
+    (void)state;
+    if (mkdtemp(folder) == NULL) return -1;
+    write_bank("mem_q[waddr_i ^ ROW_W'(ROWS / 2)] <=", "ROWS=80", "LANES=32", folder, &files);
     return 0;
 }
 
@@ -74,15 +81,15 @@ static int tear_down(void **state) {
     return 0;
 }
 
-static void read_names(ls_wave_names *names) {
+static void read_names(ls_wave_names *names, const ls_wave_files *of) {
     char error[256];
-    if (ls_wave_names_read(names, files.fst, error, sizeof error) != 0) fail_msg("%s", error);
+    if (ls_wave_names_read(names, of->fst, error, sizeof error) != 0) fail_msg("%s", error);
 }
 
 static void every_row_is_in_the_file(void **state) {
     (void)state;
     ls_wave_names names;
-    read_names(&names);
+    read_names(&names, &files);
     for (unsigned row = 0; row < 80; row++) {
         for (int side = 0; side < 2; side++) {
             char path[80];
@@ -118,7 +125,7 @@ static void every_name_of_the_view_is_in_the_file(void **state) {
     ls_wave_names names;
     ls_text view = {0};
     size_t count = 0;
-    read_names(&names);
+    read_names(&names, &files);
     assert_int_equal(ls_text_read(&view, files.gtkw), 0);
     ls_text_put(&view, "", 0);
     for (const char *p = view.data; (p = strstr(p, TOP)) != NULL; count++) {
@@ -164,6 +171,35 @@ static void the_view_opens_on_the_failure(void **state) {
     free(ls_text_take(&view));
 }
 
+/* An array of one element in the RTL is one in the file, and no vector: the bank of one row, all of whose bits come wrong. */
+static void an_array_of_one_element_is_an_array(void **state) {
+    (void)state;
+    static const char *const sides[] = {"rtl", "model", "diff"};
+    const ls_mismatch large = mismatch;
+    char *to = ls_format("%s/one", folder);
+    ls_wave_files one;
+    ls_wave_names names;
+    ls_text view = {0};
+    assert_int_equal(mkdir(to, 0700), 0);
+    write_bank("mem_q[waddr_i] <= ~", "ROWS=1", "LANES=1", to, &one);
+    assert_string_equal(mismatch.field, "mem_q");
+    mismatch = large;
+    read_names(&names, &one);
+    assert_int_equal(ls_text_read(&view, one.gtkw), 0);
+    ls_text_put(&view, "", 0);
+    for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
+        char *element = ls_format(TOP "%s.mem_q[0]", sides[i]);
+        const ls_wave_name *name = ls_wave_names_find(&names, element);
+        if (name == NULL) fail_msg("%s is not in the file", element);
+        assert_int_equal(name->bits, 32);
+        if (strstr(view.data, element) == NULL) fail_msg("%s is not in the view", element);
+        free(element);
+    }
+    free(ls_text_take(&view));
+    ls_wave_names_free(&names);
+    free(to);
+}
+
 /* A file that ends anywhere, or holds something wrong anywhere, is refused or read, but never read beyond its end. */
 static void broken_files_are_refused(void **state) {
     (void)state;
@@ -205,8 +241,8 @@ static void what_cannot_be_done_has_a_message(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_in_the_file), cmocka_unit_test(every_name_of_the_view_is_in_the_file),
-        cmocka_unit_test(the_view_opens_on_the_failure), cmocka_unit_test(broken_files_are_refused),
-        cmocka_unit_test(what_cannot_be_done_has_a_message)};
+        cmocka_unit_test(every_row_is_in_the_file),      cmocka_unit_test(every_name_of_the_view_is_in_the_file),
+        cmocka_unit_test(the_view_opens_on_the_failure), cmocka_unit_test(an_array_of_one_element_is_an_array),
+        cmocka_unit_test(broken_files_are_refused),      cmocka_unit_test(what_cannot_be_done_has_a_message)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
