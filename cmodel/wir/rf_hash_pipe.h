@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of one execution port on their way to register allocation (004 V-A, VII-E): a pipeline of STAGES registers, at the end
- * of which the result's hash is ready: the last stage's register has hash_q, computed by rf_h3 from the data that enters that
- * stage.
+/* Results of one execution port on their way to register allocation (004 V-A, VII-E): a pipeline of STAGES registers, at the end of
+ * which the result's hash is ready: the last stage's register has hash_q, computed by rf_h3 from the data that enters that stage.
  *
  * A stage takes what comes when it is empty, or when what it holds goes on in the same cycle; the last one's goes when `take`
  * (ignored when it is empty). So bubbles close, and `ready` (the first stage takes) depends on `take` of the same cycle when all
- * are full. A result accepted in cycle t (valid and ready) is at the end in t + STAGES at the earliest. Outputs of the end are 0
- * when it is empty; a stage that gets empty keeps its registers, hash_q too. */
+ * are
+ * full. A result accepted in cycle t (valid and ready) is at the end in t + STAGES at the earliest. Outputs of the end are 0
+ * when it is
+ * empty; a stage that gets empty keeps its registers, hash_q too. */
 #ifndef RF_HASH_PIPE_H
 #define RF_HASH_PIPE_H
 
@@ -49,14 +50,14 @@ typedef struct rf_hash_pipe_out {
 
 typedef struct rf_hash_pipe {
     rf_hash_pipe_cfg cfg;
-    uint8_t valid_q;                    /* stages bits, bit 0 the first stage */
-    uint8_t warp_q[RF_HASH_STAGES_MAX]; /* per stage; kept when it gets empty */
+    uint8_t valid_q;                      /* stages bits, bit 0 the first stage */
+    uint8_t warp_q[RF_HASH_STAGES_MAX];   /* per stage; kept when it gets empty */
     uint8_t dst_q[RF_HASH_STAGES_MAX];
     uint32_t mask_q[RF_HASH_STAGES_MAX];
     rf_vec data_q[RF_HASH_STAGES_MAX];
     uint64_t info_q[RF_HASH_STAGES_MAX];
-    uint32_t hash_q; /* of the last stage's data */
-} rf_hash_pipe;      /* all 0 after reset */
+    uint32_t hash_q;                      /* of the last stage's data */
+} rf_hash_pipe; /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_hash_pipe_check(const rf_hash_pipe_cfg *cfg);

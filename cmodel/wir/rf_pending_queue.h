@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pending queue of one issue group (004 VI-B): instructions that found their computation reserved by another one in the reuse
- * buffer wait here until its result is there. The head looks the buffer up again when the group has nothing else to look up; then
- * it leaves (`pop`), or goes to the tail (`rotate`).
+/* Pending queue of one issue group (004 VI-B): instructions that found their computation reserved by another one in the reuse buffer
+ * wait here until its result is there. The head looks the buffer up again when the group has nothing else to look up; then it
+ * leaves (`pop`), or goes to the tail (`rotate`).
  *
  * push     at the edge behind the last one; ignored when `ready` is 0 (DEPTH instructions at the start of the cycle, whatever
- * leaves). pop      the head leaves; ignored when empty. Together with push both happen. rotate   the head becomes the last one;
- * ignored when empty, and in a cycle with push or pop, accepted or not. The head's outputs are 0 when it is empty. Place p of the
- * queue, counted from the head: at_valid, and what an issuing instruction must not overtake: its warp, sources, and whether it is
- * a load (D-war, D-order: rf_wir). at_* of places that are not valid are 0. Every instruction here has a destination and all
- * lanes active. */
+ *          leaves).
+ * pop      the head leaves; ignored when empty. Together with push both happen.
+ * rotate   the head becomes the last one; ignored when empty, and in a cycle with push or pop, accepted or not.
+ * The head's outputs are 0 when it is empty. Place p of the queue, counted from the head: at_valid, and what an issuing
+ * instruction must
+ * not overtake: its warp, sources, and whether it is a load (D-war, D-order: rf_wir). at_* of places that are not valid are 0.
+ * Every instruction here has a destination and all lanes active. */
 #ifndef RF_PENDING_QUEUE_H
 #define RF_PENDING_QUEUE_H
 
@@ -48,8 +50,8 @@ typedef struct rf_pending_queue_in {
 } rf_pending_queue_in;
 
 typedef struct rf_pending_queue_out {
-    uint8_t ready; /* fewer than DEPTH */
-    uint8_t valid; /* it has a head */
+    uint8_t ready;      /* fewer than DEPTH */
+    uint8_t valid;      /* it has a head */
     uint8_t warp;
     uint16_t tag;
     uint8_t port;
@@ -62,11 +64,11 @@ typedef struct rf_pending_queue_out {
     uint8_t old_valid;
     uint16_t old_preg;
     uint8_t old_pin;
-    uint16_t at_valid;                                         /* depth bits */
-    uint8_t at_warp[RF_PENDING_DEPTH_MAX];                     /* per place */
-    uint8_t at_src_valid[RF_PENDING_DEPTH_MAX];                /* per place: slots bits */
-    uint8_t at_src[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX]; /* element place * slots + slot; all slots of a valid place */
-    uint16_t at_load;                                          /* depth bits: space is SHARED or GLOBAL */
+    uint16_t at_valid;                                          /* depth bits */
+    uint8_t at_warp[RF_PENDING_DEPTH_MAX];                      /* per place */
+    uint8_t at_src_valid[RF_PENDING_DEPTH_MAX];                 /* per place: slots bits */
+    uint8_t at_src[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX];  /* element place * slots + slot; all slots of a valid place */
+    uint16_t at_load;                                           /* depth bits: space is SHARED or GLOBAL */
 } rf_pending_queue_out;
 
 typedef struct rf_pending_queue {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that were given out and not written yet, one bit each (D-unwritten, not in 004): the value signature buffer names a
- * register from its allocation on, before its value is in the banks; a verify-read must wait until it is. Answers come from the
- * state at the start of the cycle. At the edge clears act first, then sets. Out of range: nothing, answer 0. */
+/* Registers that were given out and not written yet, one bit each (D-unwritten, not in 004): the value signature buffer names a register
+ * from its allocation on, before its value is in the banks; a verify-read must wait until it is.
+ * Answers come from the state at the start of the cycle. At the edge clears act first, then sets. Out of range: nothing, answer
+ * 0. */
 #ifndef RF_UNWRITTEN_H
 #define RF_UNWRITTEN_H
 
@@ -31,7 +32,7 @@ typedef struct rf_unwritten_out {
 typedef struct rf_unwritten {
     rf_unwritten_cfg cfg;
     uint8_t bit_q[RF_PREGS_MAX]; /* per register */
-} rf_unwritten;                  /* all 0 after reset */
+} rf_unwritten; /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_unwritten_check(const rf_unwritten_cfg *cfg);

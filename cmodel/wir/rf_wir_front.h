@@ -1,23 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Front end of one issue group of rf_wir (004 V-B, V-C, VI-B): rename register, reuse register, and what becomes of the
- * instruction in the reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are
- * answered here in the same cycle.
+/* Front end of one issue group of rf_wir (004 V-B, V-C, VI-B): rename register, reuse register, and what becomes of the instruction in the
+ * reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are answered here in
+ * the same cycle.
  *
  * issue    goes into the rename register when `ready`: it is empty or `moves`. Ignored otherwise. Whoever issues has taken
- * sources and destination from an instruction with mask 0 (D-mask). rename   rn_* is the rename register, for the rename table
- * and the hazards; map_* is what the table says of it. It moves on to the reuse register when that is empty or its instruction
- * leaves: `moves`. st_valid: it does, and is a store. Into the reuse register go: mapped = src_valid & map_src_valid; operand s =
- * register of a mapped source, 0 of one that is not mapped, issue_imm of a slot without source; opcode = {issue_op, src_valid};
- * old_* = map_dst_*, all 0 without a destination; and look: issue_reuse, destination, all lanes active, every source mapped and
- * none pinned, space NONE or LOADS. lane     The instruction in the reuse register (retry 0), or when that is empty the head of
- * the pending queue (retry 1; with RETRY 0 q_* is not looked at): lane_valid and its fields, 0 without one. Of the queue: all
- * lanes active, destination valid, mapped = src_valid, look 1. lk_valid: it looks the reuse buffer up: look and `allow`. hit,
- * wait: the buffer's answer; they count with lk_valid only; hit beats wait. act      hit                      want_port; when
- * `port`: REUSE, else NOTHING wait, RETRY, retry 0     q_ready: QUEUE; else as "execute", not as a leader wait, RETRY, retry 1
- * ROTATE else                     execute: want_collector; when `collector`: EXECUTE, else NOTHING. `leads` with EXECUTE: it
- * looked up and there was neither hit nor wait: it reserves its entry. `leaves` with REUSE, QUEUE, EXECUTE: the reuse register or
- * (retry) the queue is rid of it. `port` and `collector` count only where wanted. REUSE 0 of the system: issue_reuse is 0, map_*
- * are what D-map says. All outputs of this unit that belong to no instruction are 0. */
+ *          sources and
+ *          destination from an instruction with mask 0 (D-mask).
+ * rename   rn_* is the rename register, for the rename table and the hazards; map_* is what the table says of it. It moves on to
+ *          the reuse
+ *          register when that is empty or its instruction leaves: `moves`. st_valid: it does, and is a store.
+ *          Into the reuse register go: mapped = src_valid & map_src_valid; operand s = register of a mapped source, 0 of one
+ *          that is not
+ *          mapped, issue_imm of a slot without source; opcode = {issue_op, src_valid}; old_* = map_dst_*, all 0 without a
+ *          destination; and
+ *          look: issue_reuse, destination, all lanes active, every source mapped and none pinned, space NONE or LOADS.
+ * lane     The instruction in the reuse register (retry 0), or when that is empty the head of the pending queue (retry 1; with
+ *          RETRY 0 q_* is
+ *          not looked at): lane_valid and its fields, 0 without one. Of the queue: all lanes active, destination valid, mapped =
+ *          src_valid, look 1.
+ *          lk_valid: it looks the reuse buffer up: look and `allow`. hit, wait: the buffer's answer; they count with lk_valid
+ *          only; hit beats wait.
+ * act      hit                      want_port; when `port`: REUSE, else NOTHING
+ *          wait, RETRY, retry 0     q_ready: QUEUE; else as "execute", not as a leader
+ *          wait, RETRY, retry 1     ROTATE
+ *          else                     execute: want_collector; when `collector`: EXECUTE, else NOTHING. `leads` with EXECUTE: it
+ *                                   looked up and there was
+ *                                   neither hit nor wait: it reserves its entry.
+ *          `leaves` with REUSE, QUEUE, EXECUTE: the reuse register or (retry) the queue is rid of it. `port` and `collector`
+ *          count only where wanted.
+ * REUSE 0 of the system: issue_reuse is 0, map_* are what D-map says. All outputs of this unit that belong to no instruction are
+ * 0. */
 #ifndef RF_WIR_FRONT_H
 #define RF_WIR_FRONT_H
 
@@ -50,35 +62,35 @@ typedef struct rf_wir_front_cfg {
 typedef struct rf_wir_front_in {
     /* an instruction issues */
     uint8_t issue_valid;
-    uint8_t issue_warp;  /* index_bits(warps) */
-    uint16_t issue_tag;  /* 16 bits */
-    uint8_t issue_port;  /* index_bits(exports) */
-    uint32_t issue_mask; /* lanes bits */
+    uint8_t issue_warp;                       /* index_bits(warps) */
+    uint16_t issue_tag;                       /* 16 bits */
+    uint8_t issue_port;                       /* index_bits(exports) */
+    uint32_t issue_mask;                      /* lanes bits */
     uint8_t issue_dst_valid;
-    uint8_t issue_dst;                     /* index_bits(regs) */
-    uint8_t issue_src_valid;               /* slots bits */
-    uint8_t issue_src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
+    uint8_t issue_dst;                        /* index_bits(regs) */
+    uint8_t issue_src_valid;                  /* slots bits */
+    uint8_t issue_src[RF_REUSE_SLOTS_MAX];    /* per slot, index_bits(regs) */
     uint8_t issue_reuse;
-    uint8_t issue_op;                       /* 8 - slots bits */
-    uint16_t issue_imm[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
-    uint8_t issue_space;                    /* 2 bits: rf_space */
+    uint8_t issue_op;                         /* 8 - slots bits */
+    uint16_t issue_imm[RF_REUSE_SLOTS_MAX];   /* per slot, index_bits(pregs) */
+    uint8_t issue_space;                      /* 2 bits: rf_space */
     uint8_t issue_store;
     uint8_t issue_store_shared;
     /* the rename table's answer to rn_* */
-    uint8_t map_src_valid;                     /* slots bits */
+    uint8_t map_src_valid;                    /* slots bits */
     uint16_t map_src_preg[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
-    uint8_t map_src_pin;                       /* slots bits */
+    uint8_t map_src_pin;                      /* slots bits */
     uint8_t map_dst_valid;
-    uint16_t map_dst_preg; /* index_bits(pregs) */
+    uint16_t map_dst_preg;                    /* index_bits(pregs) */
     uint8_t map_dst_pin;
     /* the pending queue's head */
-    uint8_t q_ready; /* it has room */
+    uint8_t q_ready;                          /* it has room */
     uint8_t q_valid;
-    uint8_t q_warp; /* index_bits(warps) */
+    uint8_t q_warp;                           /* index_bits(warps) */
     uint16_t q_tag;
-    uint8_t q_port;      /* index_bits(exports) */
-    uint8_t q_dst;       /* index_bits(regs) */
-    uint8_t q_src_valid; /* slots bits */
+    uint8_t q_port;                           /* index_bits(exports) */
+    uint8_t q_dst;                            /* index_bits(regs) */
+    uint8_t q_src_valid;                      /* slots bits */
     uint8_t q_src[RF_REUSE_SLOTS_MAX];
     uint8_t q_opcode;
     uint16_t q_operand[RF_REUSE_SLOTS_MAX];
@@ -97,15 +109,15 @@ typedef struct rf_wir_front_in {
 typedef struct rf_wir_front_out {
     uint8_t ready;
     uint8_t moves;
-    uint8_t rn_valid; /* the rename register; its fields are 0 when it is empty */
+    uint8_t rn_valid;                         /* the rename register; its fields are 0 when it is empty */
     uint8_t rn_warp;
     uint8_t rn_dst;
     uint8_t rn_src_valid;
     uint8_t rn_src[RF_REUSE_SLOTS_MAX];
-    uint8_t rn_load; /* its space is SHARED or GLOBAL */
+    uint8_t rn_load;                          /* its space is SHARED or GLOBAL */
     uint8_t st_valid;
-    uint8_t st_shared; /* 0 without st_valid */
-    uint8_t ru_valid;  /* the reuse register, likewise */
+    uint8_t st_shared;                        /* 0 without st_valid */
+    uint8_t ru_valid;                         /* the reuse register, likewise */
     uint8_t ru_warp;
     uint8_t ru_src_valid;
     uint8_t ru_src[RF_REUSE_SLOTS_MAX];
@@ -118,9 +130,9 @@ typedef struct rf_wir_front_out {
     uint32_t lane_mask;
     uint8_t lane_dst_valid;
     uint8_t lane_dst;
-    uint8_t lane_src_valid;               /* slots bits */
-    uint8_t lane_mapped;                  /* slots bits */
-    uint8_t lane_src[RF_REUSE_SLOTS_MAX]; /* per slot */
+    uint8_t lane_src_valid;                   /* slots bits */
+    uint8_t lane_mapped;                      /* slots bits */
+    uint8_t lane_src[RF_REUSE_SLOTS_MAX];     /* per slot */
     uint8_t lane_opcode;
     uint16_t lane_operand[RF_REUSE_SLOTS_MAX]; /* per slot */
     uint8_t lane_space;
@@ -130,7 +142,7 @@ typedef struct rf_wir_front_out {
     uint8_t lk_valid;
     uint8_t want_port;
     uint8_t want_collector;
-    uint8_t act; /* 3 bits: rf_wir_act */
+    uint8_t act;                              /* 3 bits: rf_wir_act */
     uint8_t leads;
     uint8_t leaves;
 } rf_wir_front_out;

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* System rf_wir: rf_banked with warp instruction reuse (004).
+ *
+ *   issue -> rename -> reuse -> collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
+ *   results -> hash pipes -> allocation -> result queues -> (verify-read) -> arbiter -> banks -> retire
+ *
+ * Ports, warps, issue groups, schedulers, collectors, dispatch and execution as in rf_banked. Physical register p is row p / BANKS of
+ * bank p mod BANKS. The stages added cost DELAY cycles (004 VII-D, VII-E: 4): rename 1, reuse 1, and DELAY - 2 registers
+ * between a result and its queue.
+ *
+ * Issue      Group g issues into its rename register when that is empty or moves on. A warp is ready when its head has no
+ *            hazard, its old mappings are released, and neither launch nor exit names it in this cycle. Hazards: rf_scoreboard's,
+ *            with readers in the collectors; D-war: the head's destination is a source of an instruction of its warp in rename, reuse
+ *            or pending queue; D-order: the head is a store, and a load (SHARED, GLOBAL) of its warp is there. Mask 0: no
+ *            sources, no destination, no store (D-mask).
+ * Rename     The tables of the group give the physical registers of sources and destination; a store sets its warp's flag as it
+ *            moves on. The register moves on when the reuse register is empty or leaves.
+ * Reuse      Lane g is the instruction in the group's reuse register, or if there is none the head of its pending queue. It looks
+ *            the reuse buffer up if ib_reuse, with a destination and all lanes active, all sources mapped and none pinned (D-pin:
+ *            a pinned register is overwritten in place), space NONE or LOADS 1, and rf_load_guard allows. Then
+ *              hit    it wants the group's rename port (below), and retires with the result in the cycle in which it gets it
+ *              wait   with RETRY: into the pending queue; is that full, it executes. A head of the queue goes to its tail
+ *              else   it executes: it asks for a collector, and leaves when it is granted one (rf_ocu_alloc, group 0 first).
+ *                     If it looked up and did not wait, it reserves the entry as it leaves, and is its leader if that works;
+ *                     in low register mode it drops it instead
+ *            A source that is not mapped is delivered as 0 (D-zero). What execution hands back with the result is ex_info:
+ *            {index, leader, old_preg, old_valid, old_pin}, old_pin in bit 0; index is what the reuse buffer said, 0 without a
+ *            lookup.
+ * Allocation Each group takes one of its results at the ends of the hash pipes, in turn (rf_rr over the ports whose result's warp
+ *            is of the group and whose queue has room), and decides what is to be done with it:
+ *              all lanes, VSB: hit, verify cache hit and equal    SHARE the candidate
+ *                              hit, verify cache hit, not equal   WRITE a new register (a collision; the buffer's entry stays)
+ *                              hit, not in the verify cache       VERIFY the candidate
+ *                              miss                               WRITE a new register, put into the buffer (low: drop instead)
+ *              all lanes, no VSB                                  WRITE a new register
+ *              some lanes, old mapping valid and pinned           WRITE in place
+ *              some lanes, old mapping valid                      MERGE with it into a new register, pinned
+ *              some lanes, no old mapping                         WRITE a new register, pinned, the other lanes 0
+ *            New registers come from rf_free_list, group 0 first. A group of which a verifier needs one gives it to the lowest of
+ *            those, and takes no result that needs a new register or VERIFY. D-promise: a VERIFY may end in a collision, so a
+ *            register is promised to it: promised_q counts results in VERIFY that have neither retired nor got one. A result that
+ *            needs a new register or VERIFY is taken only while more are free than are promised, those counted that groups before it
+ *            take and are promised in this cycle. Otherwise it waits, and nothing else of its group is tried in that cycle. A
+ *            register that is given out loses its line in the verify cache (D-stale; 004 VI-C has its write do that, but the
+ *            value signature buffer names it before, and the line may hold an older value with the same hash).
+ * Verify     Each group has VERIFIERS rf_verify. One head of a queue with VERIFY or MERGE a group and cycle, in turn, asks for its
+ *            bank while a verifier of the group is idle and the register is written (rf_unwritten); granted, it moves to the
+ *            lowest idle verifier. It reads as collector COLLECTORS + g of the arbiter, slot 0. A verify-read fills the cache.
+ * Retire     The group's rename port does one thing a cycle, in turn (rf_rr): 0 a reuse hit, 1 a step of releasing a warp's
+ *            mappings, 2 a result. Its result: the lowest verifier that shares or writes, else in turn one of the heads with WRITE
+ *            or SHARE. A write also needs its bank, as writer g; refused, the port's turn is lost (the port's pointer moves, the
+ *            results' does not). Done: mapping, scoreboard, reference of the old mapping, the leader's entry in the reuse buffer.
+ * References Each group's ports of rf_refcount, in this order. +1: SLOTS for the sources of an entry reserved (the first also for
+ *            the result of a hit), the result of an entry filled, the register that allocation decided on (not in place), one put
+ *            into the value signature buffer or given to a verifier. -1: SLOTS + 1 that the reuse buffer frees, one that the
+ *            value signature buffer frees or the candidate of a verifier that gets its own, the old mapping. A register in flight
+ *            is referenced from the cycle in which it is taken from a table on. Two registers become free a cycle (Table III).
+ * Low mode   fewer than ISSUES registers are free, or with CAPPED `limit` or more are in use. A miss evicts, and in a cycle in
+ *            which no lane leaves after a lookup (reuse buffer) or no group allocates after one (value signature buffer), the
+ *            entry that the low bits of rf_lfsr (it steps in every cycle) name is dropped; a sweep comes first, and a verifier of
+ *            group 0 that gets a register puts off the latter.
+ * Release    `exit` and `launch` have the warp's mappings released; launch empties nothing else.
+ *
+ * REUSE 0: no rename, no reuse, no allocation, and none of their inputs and units counts; ex_info is 0. Register r of warp w is the
+ * physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two more registers behind issue
+ * (D-war holds) and DELAY - 2 before its write-back queues.
+ * The models of 004 VII-A: R = VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the
+ * defaults); RLPVc = + CAPPED 1; NoVSB = R with VSB 0.
+ * The surroundings give loads of each space functions of their own, and launch no more warps than registers can be mapped: with N
+ * logical registers in use in all warps that have mappings, PREGS must be at least N + 1; then it always drains. */
+#ifndef RF_WIR_H
+#define RF_WIR_H
+
+#include "cmodel/banked/rf_banked.h"
+#include "cmodel/common/rf_lfsr.h"
+#include "cmodel/wir/rf_free_list.h"
+#include "cmodel/wir/rf_hash_pipe.h"
+#include "cmodel/wir/rf_load_guard.h"
+#include "cmodel/wir/rf_pending_queue.h"
+#include "cmodel/wir/rf_refcount.h"
+#include "cmodel/wir/rf_rename.h"
+#include "cmodel/wir/rf_result_queue.h"
+#include "cmodel/wir/rf_reuse_buffer.h"
+#include "cmodel/wir/rf_unwritten.h"
+#include "cmodel/wir/rf_verify.h"
+#include "cmodel/wir/rf_verify_cache.h"
+#include "cmodel/wir/rf_vsb.h"
+#include "cmodel/wir/rf_wir_front.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RF_WIR_SEED 0xace1u      /* of the LFSR */
+#define RF_VERIFIERS_MAX 4u      /* of a group */
+#define RF_WIR_FREES 2u          /* registers that become free in a cycle (004 Table III: two outputs) */
+#define RF_WIR_PORTS 3u          /* requesters of a group's rename port */
+
+typedef struct rf_wir_cfg {
+    uint32_t warps;      /* 1 .. 64, a multiple of issues */
+    uint32_t collectors; /* 1 .. 16 - issues; (collectors + issues) x slots at most 64 */
+    uint32_t banks;      /* a power of two, 1 .. 32 */
+    uint32_t regs;       /* logical registers of a warp, 1 .. 256 */
+    uint32_t lanes;      /* 1 .. 32 */
+    uint32_t slots;      /* sources of an instruction, 1 .. 6 */
+    uint32_t exports;    /* execution ports, issues .. 8; exports + issues at most 8 */
+    uint32_t issues;     /* issue groups, 1 .. 4; issues x (slots + 3) at most 24 */
+    uint32_t ports;      /* of a bank: 1 or 2 */
+    uint32_t sched;      /* 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups */
+    uint32_t fetch;      /* warps of a fetch group of an issue group (sched 2), 1 .. 64 */
+    uint32_t wbdepth;    /* entries of a result queue, 1 .. 16 */
+    uint32_t delay;      /* cycles that the added stages cost, 3 .. 7 */
+    uint32_t pregs;      /* physical registers, 2 .. 1024, a multiple of banks; reuse 0: at least warps x ceil(regs / banks) x banks */
+    uint32_t reuse;      /* 0: none of it, 1: warp instruction reuse */
+    uint32_t vsb;        /* 0: a new register for every result with all lanes, 1: value signature buffer */
+    uint32_t loads;      /* 1: loads may reuse */
+    uint32_t retry;      /* 1: pending-retry */
+    uint32_t vcache;     /* lines of the verify cache, 0 .. 16; 0: none */
+    uint32_t capped;     /* 1: low register mode from `limit` on */
+    uint32_t entries;    /* of the reuse buffer, a power of two, 1 .. 512 */
+    uint32_t ventries;   /* of the value signature buffer, a power of two, 1 .. 512 */
+    uint32_t queue;      /* entries of a group's pending queue, 1 .. 16 (004 VI-B: 16 in all) */
+    uint32_t blocks;     /* thread blocks, 1 .. 16 */
+    uint32_t verifiers;  /* of a group, 1 .. 4 */
+    uint32_t countw;     /* bits of a reference count, 2 .. 16 */
+} rf_wir_cfg;
+
+typedef struct rf_wir_in {
+    union {
+        rf_stage_in stage;
+        struct {
+            RF_STAGE_IN_PORTS
+        };
+    };
+    /* of each warp's head */
+    uint64_t ib_reuse;                /* warps bits: decides nothing but its operands and the memory of its space: it may be reused */
+    uint8_t ib_op[RF_WARPS_MAX];      /* per warp: function, 8 - slots bits; with src_valid below it the opcode of the tag */
+    uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs): operand of the tag
+                                                            in a slot without source */
+    uint8_t ib_space[RF_WARPS_MAX];   /* per warp: 2 bits, rf_space: what it loads from */
+    uint64_t ib_store;                /* warps bits: it stores */
+    uint64_t ib_store_shared;         /* warps bits: to scratchpad, else to global memory */
+    uint8_t block[RF_WARPS_MAX];      /* per warp: slot of its thread block, index_bits(blocks) */
+    /* what happens */
+    uint64_t exit;                    /* warps bits: the warp has ended */
+    uint16_t start;                   /* blocks bits: a thread block starts in the slot */
+    uint8_t flush;                    /* a kernel starts */
+    uint16_t bar;                     /* blocks bits: all warps have passed a barrier, their stores are performed */
+    uint64_t fence;                   /* warps bits: the warp's memory fence is over */
+    uint16_t limit;                   /* index_bits(pregs + 1): registers that may be in use (CAPPED) */
+    uint64_t res_info[RF_EXPORTS_MAX]; /* per port: ex_info of the instruction whose result it is */
+} rf_wir_in;
+
+/* Wires between the units, as rf_wir_comb left them: for counters and properties; not ports. */
+typedef struct rf_wir_wires {
+    uint64_t hazard, ready;            /* warps bits */
+    uint64_t waits, overtakes;         /* warps bits: hazards of the scoreboard and collectors; of rename, reuse and queue */
+    uint8_t chosen;                    /* issues bits */
+    rf_wir_front_in front_in[RF_ISSUES_MAX];
+    rf_wir_front_out front[RF_ISSUES_MAX];
+    rf_reuse_buffer_in reuse_in;
+    rf_reuse_buffer_out reuse;
+    rf_load_guard_in guard_in;
+    rf_load_guard_out guard;
+    rf_rename_in rename_in[RF_ISSUES_MAX];
+    rf_rename_out rename[RF_ISSUES_MAX];
+    rf_ocu_alloc_out alloc;
+    uint8_t took;                      /* issues bits: a result is allocated */
+    uint8_t left;                      /* exports bits: a result leaves the port's pipe */
+    uint8_t take[RF_ISSUES_MAX];       /* per group: the port of its result */
+    rf_result_queue_in push[RF_EXPORTS_MAX]; /* per group (reuse 0: port): what goes into the queue */
+    rf_vsb_in vsb_in;
+    rf_vsb_out vsb;
+    rf_verify_cache_in vcache_in;
+    uint8_t vcache_hit, vcache_equal;  /* issues bits */
+    uint8_t starved;                   /* issues bits: its result waits for a register */
+    uint8_t gave;                      /* issues bits: a verifier gets a register */
+    uint8_t give[RF_ISSUES_MAX];       /* per group: which */
+    uint8_t read;                      /* issues bits: a head moves to a verifier */
+    uint8_t read_port[RF_ISSUES_MAX], read_verifier[RF_ISSUES_MAX];
+    uint8_t retired;                   /* issues bits: a result retires; with reuse 0 exports bits, by queue */
+    uint8_t retire_port[RF_ISSUES_MAX]; /* per group: its queue, or exports + verifier */
+    uint8_t retire_warp[RF_EXPORTS_MAX], retire_dst[RF_EXPORTS_MAX]; /* per group (reuse 0: queue): whose result */
+    uint16_t retire_preg[RF_EXPORTS_MAX];
+    uint64_t retire_info[RF_ISSUES_MAX];
+    uint8_t retire_write;              /* of retired: with a write */
+    uint8_t port_grant[RF_ISSUES_MAX]; /* per group: 3 bits, who has the rename port */
+    uint8_t low;                       /* low register mode */
+    rf_free_list_in free_in;
+    rf_free_list_out free;
+    rf_refcount_in count_in;
+    rf_refcount_out count;
+    rf_unwritten_in unwritten_in;
+    rf_unwritten_out unwritten;
+    uint16_t busy, collected;          /* collectors bits */
+    rf_arbiter_in arbiter_in;
+    rf_arbiter_out arbiter;
+    rf_dispatch_out dispatch;
+} rf_wir_wires;
+
+typedef struct rf_wir_out {
+    union {
+        rf_stage_out stage;
+        struct {
+            RF_STAGE_OUT_PORTS
+        };
+    };
+    uint64_t ex_info[RF_EXPORTS_MAX];  /* per port, 0 when not valid */
+    uint8_t reused;                    /* issues bits: an instruction retires by reuse */
+    uint8_t reused_warp[RF_ISSUES_MAX]; /* per group, 0 when none, like the next */
+    uint16_t reused_tag[RF_ISSUES_MAX];
+    rf_wir_wires wires;
+} rf_wir_out;
+
+typedef struct rf_wir {
+    rf_wir_cfg cfg;
+    rf_banked stage;                        /* schedulers, scoreboard, collectors, their allocator, arbiter, banks, dispatch */
+    rf_wir_front front[RF_ISSUES_MAX];      /* gen_issue[g].u_front */
+    rf_load_guard guard;                    /* u_guard */
+    rf_rename rename[RF_ISSUES_MAX];        /* gen_issue[g].u_rename */
+    rf_pending_queue queue[RF_ISSUES_MAX];  /* gen_issue[g].u_queue */
+    rf_reuse_buffer reuse;                  /* u_reuse */
+    rf_hash_pipe pipe[RF_EXPORTS_MAX];      /* gen_result[e].u_pipe */
+    rf_result_queue result[RF_EXPORTS_MAX]; /* gen_result[e].u_queue */
+    rf_vsb vsb;                             /* u_vsb */
+    rf_verify_cache vcache;                 /* u_vcache */
+    rf_verify verify[RF_ISSUES_MAX * RF_VERIFIERS_MAX]; /* element group * verifiers + v: gen_group[g].gen_verify[v].u_verify */
+    rf_unwritten unwritten;                 /* u_unwritten */
+    rf_free_list free;                      /* u_free */
+    rf_refcount count;                      /* u_count */
+    uint16_t promised_q;                    /* registers that results in VERIFY may still need; index_bits(pregs + 1) */
+    rf_lfsr lfsr;                           /* u_lfsr */
+    rf_rr take_rr[RF_ISSUES_MAX];           /* gen_group[g].u_take_rr: allocation, over ports */
+    rf_rr read_rr[RF_ISSUES_MAX];           /* gen_group[g].u_read_rr: verify-reads, over ports */
+    rf_rr retire_rr[RF_ISSUES_MAX];         /* gen_group[g].u_retire_rr: results, over ports */
+    rf_rr port_rr[RF_ISSUES_MAX];           /* gen_group[g].u_port_rr: the rename port, over 3 */
+    /* beside each collector, kept like its metadata */
+    uint8_t zero_q[RF_COLLECTORS_MAX];      /* slots bits: source not mapped: 0 is delivered */
+    uint64_t info_q[RF_COLLECTORS_MAX];     /* ex_info */
+} rf_wir;
+
+/* NULL, or the parameter that is out of range and its range. */
+const char *rf_wir_check(const rf_wir_cfg *cfg);
+/* Takes `cfg`, clears the banks and resets: 0, or RF_E_CONFIG. */
+int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg);
+void rf_wir_reset(rf_wir *m);
+/* Outputs of this cycle. */
+void rf_wir_comb(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out);
+/* The rising clock edge. */
+void rf_wir_clock(rf_wir *m, const rf_wir_in *in);
+/* rf_wir_comb, then rf_wir_clock, in one pass: what simulators call. */
+void rf_wir_step(rf_wir *m, const rf_wir_in *in, rf_wir_out *out);
+
+/* Bits of ex_info and res_info. */
+static inline uint32_t rf_wir_info_bits(const rf_wir_cfg *cfg) {
+    return 3 + rf_index_bits(cfg->pregs) + rf_index_bits(cfg->entries);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Configuration and reset of rf_wir. */
+#include "cmodel/wir/rf_wir.h"
+
+#include <string.h>
+
+static bool power_of_two(uint32_t n, uint32_t max) { return n >= 1 && n <= max && (n & (n - 1)) == 0; }
+
+const char *rf_wir_check(const rf_wir_cfg *cfg) {
+    if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
+    if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX || cfg->warps % cfg->issues != 0)
+        return "WARPS must be 1 to 64, a multiple of ISSUES";
+    if (cfg->collectors < 1 || cfg->collectors + cfg->issues > RF_COLLECTORS_MAX) return "COLLECTORS + ISSUES must be 2 to 16";
+    if (!power_of_two(cfg->banks, RF_BANKS_MAX)) return "BANKS must be a power of two from 1 to 32";
+    if (cfg->regs < 1 || cfg->regs > RF_REGS_MAX) return "REGS must be 1 to 256";
+    if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
+    if (cfg->slots < 1 || cfg->slots > RF_REUSE_SLOTS_MAX) return "SLOTS must be 1 to 6";
+    if ((cfg->collectors + cfg->issues) * cfg->slots > RF_READERS_MAX) return "(COLLECTORS + ISSUES) x SLOTS must be at most 64";
+    if (cfg->issues * (cfg->slots + 3) > RF_REFCOUNT_PORTS_MAX) return "ISSUES x (SLOTS + 3) must be at most 24";
+    if (cfg->exports < cfg->issues || cfg->exports + cfg->issues > RF_EXPORTS_MAX)
+        return "EXPORTS must be at least ISSUES, EXPORTS + ISSUES at most 8";
+    if (cfg->ports < 1 || cfg->ports > 2) return "PORTS must be 1 or 2";
+    if (cfg->sched > 2) return "SCHED must be 0 to 2";
+    if (cfg->fetch < 1 || cfg->fetch > RF_WARPS_MAX) return "FETCH must be 1 to 64";
+    if (cfg->wbdepth < 1 || cfg->wbdepth > RF_RESULT_DEPTH_MAX) return "WBDEPTH must be 1 to 16";
+    if (cfg->delay < 3 || cfg->delay > 7) return "DELAY must be 3 to 7";
+    if (cfg->pregs < 2 || cfg->pregs > RF_PREGS_MAX || cfg->pregs % cfg->banks != 0)
+        return "PREGS must be 2 to 1024, a multiple of BANKS";
+    if (cfg->reuse > 1 || cfg->vsb > 1 || cfg->loads > 1 || cfg->retry > 1 || cfg->capped > 1)
+        return "REUSE, VSB, LOADS, RETRY and CAPPED must be 0 or 1";
+    if (cfg->reuse == 0 && cfg->warps * rf_map_rows_per_warp(cfg->regs, cfg->banks) * cfg->banks > cfg->pregs)
+        return "without REUSE, PREGS must be at least WARPS x ceil(REGS / BANKS) x BANKS";
+    if (cfg->vcache > RF_VERIFY_CACHE_MAX) return "VCACHE must be 0 to 16";
+    if (!power_of_two(cfg->entries, RF_REUSE_ENTRIES_MAX)) return "ENTRIES must be a power of two from 1 to 512";
+    if (!power_of_two(cfg->ventries, RF_VSB_ENTRIES_MAX)) return "VENTRIES must be a power of two from 1 to 512";
+    if (cfg->queue < 1 || cfg->queue > RF_PENDING_DEPTH_MAX) return "QUEUE must be 1 to 16";
+    if (cfg->blocks < 1 || cfg->blocks > RF_BLOCKS_MAX) return "BLOCKS must be 1 to 16";
+    if (cfg->verifiers < 1 || cfg->verifiers > RF_VERIFIERS_MAX) return "VERIFIERS must be 1 to 4";
+    if (cfg->countw < 2 || cfg->countw > 16) return "COUNTW must be 2 to 16";
+    return NULL;
+}
+
+/* The units that rf_banked has too. Its registers are the logical ones; banks and rows follow from PREGS. */
+static int init_stage(rf_wir *m, const rf_wir_cfg *cfg) {
+    const uint32_t rows = cfg->pregs / cfg->banks;
+    rf_banked *b = &m->stage;
+    int bad = rf_banked_init(b, &(rf_banked_cfg){.warps = cfg->warps,
+                                                 .collectors = cfg->collectors,
+                                                 .banks = RF_BANKS_MAX,
+                                                 .regs = cfg->regs,
+                                                 .lanes = cfg->lanes,
+                                                 .slots = cfg->slots,
+                                                 .exports = cfg->exports,
+                                                 .issues = cfg->issues,
+                                                 .ports = cfg->ports,
+                                                 .sched = cfg->sched,
+                                                 .fetch = cfg->fetch,
+                                                 .wbdepth = cfg->wbdepth});
+    b->cfg.banks = cfg->banks;
+    bad |= rf_scoreboard_init(&b->scoreboard, &(rf_scoreboard_cfg){.warps = cfg->warps,
+                                                                   .regs = cfg->regs,
+                                                                   .slots = cfg->slots,
+                                                                   .readers = cfg->collectors * cfg->slots,
+                                                                   .issues = cfg->issues,
+                                                                   .writers = cfg->exports + cfg->issues});
+    for (uint32_t c = 0; c < RF_COLLECTORS_MAX; c++)
+        bad |= rf_ocu_init(&b->ocu[c], &(rf_ocu_cfg){.slots = cfg->slots,
+                                                     .lanes = cfg->lanes,
+                                                     .warps = cfg->warps,
+                                                     .regs = cfg->regs,
+                                                     .banks = cfg->banks,
+                                                     .rows = rows,
+                                                     .exports = cfg->exports});
+    bad |= rf_arbiter_init(&b->arbiter, &(rf_arbiter_cfg){.banks = cfg->banks,
+                                                          .collectors = cfg->collectors + cfg->issues,
+                                                          .slots = cfg->slots,
+                                                          .writers = cfg->exports,
+                                                          .rows = rows,
+                                                          .ports = cfg->ports});
+    for (uint32_t i = 0; i < RF_BANKS_MAX; i++)
+        bad |= rf_bank_init(&b->bank[i], &(rf_bank_cfg){.rows = rows, .lanes = cfg->lanes, .ports = cfg->ports});
+    return bad;
+}
+
+static int init_group(rf_wir *m, const rf_wir_cfg *cfg, uint32_t g) {
+    int bad = rf_wir_front_init(&m->front[g], &(rf_wir_front_cfg){.warps = cfg->warps,
+                                                                  .regs = cfg->regs,
+                                                                  .lanes = cfg->lanes,
+                                                                  .slots = cfg->slots,
+                                                                  .exports = cfg->exports,
+                                                                  .pregs = cfg->pregs,
+                                                                  .loads = cfg->loads,
+                                                                  .retry = cfg->retry});
+    bad |= rf_rename_init(
+        &m->rename[g],
+        &(rf_rename_cfg){.warps = cfg->warps / cfg->issues, .regs = cfg->regs, .slots = cfg->slots, .pregs = cfg->pregs});
+    bad |= rf_pending_queue_init(&m->queue[g], &(rf_pending_queue_cfg){.depth = cfg->queue,
+                                                                       .warps = cfg->warps,
+                                                                       .regs = cfg->regs,
+                                                                       .slots = cfg->slots,
+                                                                       .pregs = cfg->pregs,
+                                                                       .exports = cfg->exports});
+    bad |= rf_rr_init(&m->take_rr[g], &(rf_rr_cfg){cfg->exports}) | rf_rr_init(&m->read_rr[g], &(rf_rr_cfg){cfg->exports});
+    bad |= rf_rr_init(&m->retire_rr[g], &(rf_rr_cfg){cfg->exports}) | rf_rr_init(&m->port_rr[g], &(rf_rr_cfg){RF_WIR_PORTS});
+    return bad;
+}
+
+int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
+    if (rf_wir_check(cfg) != NULL) return RF_E_CONFIG;
+    const uint32_t info = rf_wir_info_bits(cfg), requests = cfg->issues * (cfg->slots + 3);
+    m->cfg = *cfg;
+    int bad = init_stage(m, cfg);
+    for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) bad |= init_group(m, cfg, g);
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+        bad |= rf_hash_pipe_init(
+            &m->pipe[e],
+            &(rf_hash_pipe_cfg){
+                .stages = cfg->delay - 2, .lanes = cfg->lanes, .warps = cfg->warps, .regs = cfg->regs, .infow = info});
+        bad |= rf_result_queue_init(&m->result[e], &(rf_result_queue_cfg){.depth = cfg->wbdepth,
+                                                                          .lanes = cfg->lanes,
+                                                                          .warps = cfg->warps,
+                                                                          .regs = cfg->regs,
+                                                                          .pregs = cfg->pregs,
+                                                                          .infow = info});
+    }
+    for (uint32_t v = 0; v < RF_ISSUES_MAX * RF_VERIFIERS_MAX; v++)
+        bad |=
+            rf_verify_init(&m->verify[v], &(rf_verify_cfg){.lanes = cfg->lanes,
+                                                           .pregs = cfg->pregs,
+                                                           .infow = rf_index_bits(cfg->regs) + rf_index_bits(cfg->warps) + info});
+    bad |= rf_load_guard_init(
+        &m->guard,
+        &(rf_load_guard_cfg){.warps = cfg->warps, .blocks = cfg->blocks, .entries = cfg->entries, .issues = cfg->issues});
+    bad |= rf_reuse_buffer_init(
+        &m->reuse,
+        &(rf_reuse_buffer_cfg){
+            .entries = cfg->entries, .slots = cfg->slots, .pregs = cfg->pregs, .blocks = cfg->blocks, .issues = cfg->issues});
+    bad |= rf_vsb_init(&m->vsb, &(rf_vsb_cfg){.entries = cfg->ventries, .pregs = cfg->pregs, .issues = cfg->issues});
+    bad |= rf_verify_cache_init(&m->vcache, &(rf_verify_cache_cfg){.entries = cfg->vcache == 0 ? 1 : cfg->vcache,
+                                                                   .pregs = cfg->pregs,
+                                                                   .lanes = cfg->lanes,
+                                                                   .issues = cfg->issues});
+    bad |= rf_unwritten_init(&m->unwritten, &(rf_unwritten_cfg){.pregs = cfg->pregs, .issues = cfg->issues});
+    bad |= rf_free_list_init(&m->free, &(rf_free_list_cfg){.pregs = cfg->pregs, .issues = cfg->issues, .pushes = RF_WIR_FREES});
+    bad |= rf_refcount_init(
+        &m->count, &(rf_refcount_cfg){
+                       .pregs = cfg->pregs, .incs = requests, .decs = requests, .frees = RF_WIR_FREES, .countw = cfg->countw});
+    bad |= rf_lfsr_init(&m->lfsr, &(rf_lfsr_cfg){RF_WIR_SEED});
+    m->promised_q = 0;
+    memset(m->zero_q, 0, sizeof m->zero_q);
+    memset(m->info_q, 0, sizeof m->info_q);
+    return bad;
+}
+
+void rf_wir_reset(rf_wir *m) {
+    rf_banked_reset(&m->stage);
+    for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) {
+        rf_wir_front_reset(&m->front[g]);
+        rf_rename_reset(&m->rename[g]);
+        rf_pending_queue_reset(&m->queue[g]);
+        rf_rr_reset(&m->take_rr[g]);
+        rf_rr_reset(&m->read_rr[g]);
+        rf_rr_reset(&m->retire_rr[g]);
+        rf_rr_reset(&m->port_rr[g]);
+    }
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+        rf_hash_pipe_reset(&m->pipe[e]);
+        rf_result_queue_reset(&m->result[e]);
+    }
+    for (uint32_t v = 0; v < RF_ISSUES_MAX * RF_VERIFIERS_MAX; v++) rf_verify_reset(&m->verify[v]);
+    rf_load_guard_reset(&m->guard);
+    rf_reuse_buffer_reset(&m->reuse);
+    rf_vsb_reset(&m->vsb);
+    rf_verify_cache_reset(&m->vcache);
+    rf_unwritten_reset(&m->unwritten);
+    rf_free_list_reset(&m->free);
+    rf_refcount_reset(&m->count);
+    rf_lfsr_reset(&m->lfsr);
+    m->promised_q = 0;
+    memset(m->zero_q, 0, sizeof m->zero_q);
+    memset(m->info_q, 0, sizeof m->info_q);
+}

@@ -1,0 +1,714 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Stimulus, properties, bins and planted faults of rf_wir. The environment of rf_stage_env.h surrounds it, thread blocks
+ * included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of values
+ * that have one hash, so that reuse, sharing and collisions are frequent; their loads are functions of their operands alone, and
+ * barriers, fences, blocks and kernels come at random. Execution units hand ex_info back with the result. Checked beside what the
+ * environment checks: rf_wir_check.h. */
+#include "cmodel/wir/rf_wir.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/memory.h"
+#include "cmodel/workload/rf_crack.h"
+#include "harness/unit.h"
+#include "tb/banked/rf_stage_env.h"
+#include "tb/wir/rf_h3_collide.h"
+#include "tb/wir/rf_wir_check.h"
+#include "tb/wir/rf_wir_count.h"
+#include "tb/wir/rf_wir_decode.h"
+
+#define CONSTANTS 12u /* values that random instructions load: half of them have the hash of another */
+#define FUNCTIONS 6u  /* random functions, each of one opcode and program counter */
+#define STEPS 16u     /* of the program that all warps run in a convoy */
+
+/* Probabilities in 256ths; drawn anew in every phase. */
+typedef struct knobs {
+    uint32_t constant; /* an instruction loads a constant */
+    uint32_t same;     /* it is the computation of another one, of any warp */
+    uint32_t whole;    /* it has all lanes */
+    uint32_t load, store;
+    uint32_t functions, constants; /* in use, 1 .. */
+    uint32_t event;                /* barrier, fence or block, in 4096ths a cycle */
+    uint32_t limit;
+    bool convoy; /* warps run one program, each at its own pace */
+} knobs;
+
+typedef enum step_kind { STEP_CONSTANT, STEP_FUNCTION, STEP_LOAD } step_kind;
+
+/* What a random instruction computes. */
+typedef struct step {
+    step_kind kind;
+    uint8_t which, nsrc, dst;
+    uint8_t src[RF_SLOTS_MAX];
+} step;
+
+typedef struct rf_wir_stim {
+    rf_stage_env *env;
+    rf_wir_cfg cfg;
+    ls_rng rng;
+    knobs knobs;
+    rf_wir_decoder *decoder;
+    rf_h3_collider collider;
+    uint32_t constant[CONSTANTS][RF_LANES_MAX];
+    step recent[8]; /* random computations to repeat */
+    step program[STEPS];
+    uint8_t at[RF_WARPS_MAX];                 /* per warp: its place in it */
+    uint64_t info[RF_WARPS_MAX][RF_REGS_MAX]; /* ex_info of what is being executed, by destination */
+    const rf_inst *head[RF_WARPS_MAX];        /* of a workload: the instruction whose first uop is the warp's head, or NULL */
+    rf_wir_why why[RF_WARPS_MAX];             /* what the decoder says of it */
+    uint64_t fresh;                           /* warps bits: launched, the system has not seen it */
+    bool random;
+    rf_wir_checker *checker;
+    rf_wir_count count;
+} rf_wir_stim;
+
+/* ---- hooks of the environment ---- */
+
+static rf_wir_in *inputs(rf_stage_in *stage) { return (rf_wir_in *)stage; /* its first member */ }
+
+static void put(uint64_t *bits, uint32_t w, bool value) { *bits = (*bits & ~(UINT64_C(1) << w)) | (uint64_t)value << w; }
+
+/* How far the sources are turned in their slots; the smallest number, when several registers are the same. */
+static uint32_t turned(const rf_wir_in *in, uint32_t slots, uint32_t w, const rf_inst *inst) {
+    for (uint32_t turn = 0; turn < slots; turn++) {
+        bool fits = true;
+        for (uint32_t i = 0; i < inst->nsrc && i < slots; i++) {
+            const uint32_t at = (i + turn) % slots;
+            fits &= (in->ib_src_valid[w] >> at & 1) != 0 && in->ib_src[w * slots + at] == inst->src[i];
+        }
+        if (fits) return turn;
+    }
+    return slots;
+}
+
+static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+    rf_wir_stim *s = ctx;
+    rf_wir_in *in = inputs(stage);
+    const uint32_t slots = s->cfg.slots;
+    rf_wir_decoded d;
+    rf_wir_decode(s->decoder, inst, first && rf_crack_count(inst, slots) == 1, in->ib_src_valid[w], turned(in, slots, w, inst),
+                  &d);
+    s->head[w] = first && !s->random ? inst : NULL;
+    s->why[w] = d.why;
+    put(&in->ib_reuse, w, d.reuse);
+    put(&in->ib_store, w, d.store);
+    put(&in->ib_store_shared, w, d.store_shared);
+    in->ib_op[w] = d.op;
+    in->ib_space[w] = (uint8_t)d.space;
+    for (uint32_t i = 0; i < slots; i++) in->ib_imm[w * slots + i] = d.imm[i];
+    in->block[w] = (uint8_t)(s->random ? w % s->cfg.blocks : rf_stage_env_block(s->env, w));
+}
+
+static void launch(void *ctx, uint32_t w) {
+    rf_wir_stim *s = ctx;
+    s->fresh |= UINT64_C(1) << w;
+    s->at[w] = 0;
+}
+static void ended(void *ctx, rf_stage_in *in, uint32_t w) {
+    (void)ctx;
+    inputs(in)->exit |= UINT64_C(1) << w;
+}
+static void kernel(void *ctx, rf_stage_in *in) {
+    (void)ctx;
+    inputs(in)->flush = 1;
+}
+static void block(void *ctx, rf_stage_in *in, uint32_t b) {
+    (void)ctx;
+    inputs(in)->start |= (uint16_t)(1u << b);
+}
+static void barrier(void *ctx, rf_stage_in *in, uint32_t b) {
+    (void)ctx;
+    inputs(in)->bar |= (uint16_t)(1u << b);
+}
+static void fence(void *ctx, rf_stage_in *in, uint32_t w) {
+    (void)ctx;
+    inputs(in)->fence |= UINT64_C(1) << w;
+}
+
+/* A program that loads constants and computes with them, in few registers. */
+static void draw_program(rf_wir_stim *s) {
+    const uint32_t regs = s->cfg.regs < 4 ? s->cfg.regs : 4, slots = s->cfg.slots;
+    for (uint32_t i = 0; i < STEPS; i++) {
+        step *t = &s->program[i];
+        *t = (step){.dst = (uint8_t)ls_rng_below(&s->rng, s->cfg.regs < 8 ? s->cfg.regs : 8)};
+        t->kind = ls_rng_chance(&s->rng, s->knobs.constant) || i < 2 ? STEP_CONSTANT
+                  : ls_rng_chance(&s->rng, s->knobs.load)            ? STEP_LOAD
+                                                                     : STEP_FUNCTION;
+        if (i < regs) t->dst = (uint8_t)i;
+        t->which = (uint8_t)ls_rng_below(&s->rng, t->kind == STEP_CONSTANT ? s->knobs.constants
+                                                  : t->kind == STEP_LOAD   ? 3
+                                                                           : s->knobs.functions);
+        if (t->kind == STEP_CONSTANT) continue;
+        t->nsrc = (uint8_t)(1 + ls_rng_below(&s->rng, slots < 3 ? slots : 3));
+        for (uint32_t n = 0; n < t->nsrc; n++) t->src[n] = (uint8_t)ls_rng_below(&s->rng, i < regs && i > 0 ? i : regs);
+    }
+}
+
+static void phase(void *ctx, rf_stream_kind kind) {
+    static const uint32_t constant[] = {16, 64, 128, 240}, same[] = {0, 96, 192, 256}, whole[] = {64, 192, 240, 256};
+    static const uint32_t load[] = {0, 48, 128, 224}, store[] = {0, 2, 8, 32};
+    rf_wir_stim *s = ctx;
+    ls_rng *rng = &s->rng;
+    knobs *k = &s->knobs;
+    (void)kind;
+    k->constant = constant[ls_rng_below(rng, 4)];
+    k->same = same[ls_rng_below(rng, 4)];
+    k->whole = whole[ls_rng_below(rng, 4)];
+    k->load = load[ls_rng_below(rng, 4)];
+    k->store = store[ls_rng_below(rng, 4)];
+    k->functions = 1 + ls_rng_below(rng, FUNCTIONS);
+    k->constants = 1 + ls_rng_below(rng, CONSTANTS);
+    k->event = ls_rng_chance(rng, 64) ? 0 : 1u << ls_rng_below(rng, 7);
+    k->limit = ls_rng_chance(rng, 128) ? s->cfg.pregs : ls_rng_below(rng, s->cfg.pregs + 1);
+    k->convoy = ls_rng_chance(rng, 128);
+    draw_program(s);
+}
+
+static void compute(rf_wir_stim *s, const step *t, rf_inst *inst) {
+    static const char *const loads[] = {"ld.const.r", "ld.shared.r", "ld.global.r"};
+    if (inst->opclass == RF_OP_CTRL || inst->opclass == RF_OP_MEM) inst->opclass = RF_OP_ALU;
+    inst->nsrc = t->nsrc;
+    memcpy(inst->src, t->src, t->nsrc);
+    inst->mnemonic = t->kind == STEP_CONSTANT ? "mov.r" : t->kind == STEP_LOAD ? loads[t->which] : "op.r";
+    inst->opcode = t->kind == STEP_CONSTANT ? 1 : (t->kind == STEP_LOAD ? 0x100u : 0x200u) + t->which;
+    inst->pc = 0;
+    if (t->kind != STEP_CONSTANT) return;
+    inst->immediate = t->which + 1;
+    inst->value = s->constant[t->which];
+}
+
+/* Gives a random instruction a function that others compute too. */
+static void edit(void *ctx, uint32_t w, rf_inst *inst) {
+    static const char *const stores[] = {"st.shared.r", "st.global.r"};
+    rf_wir_stim *s = ctx;
+    const knobs *k = &s->knobs;
+    if (inst->mask != 0 && ls_rng_chance(&s->rng, k->whole)) inst->mask = (uint32_t)rf_mask64(s->cfg.lanes);
+    if (ls_rng_chance(&s->rng, k->store)) {
+        inst->mnemonic = stores[ls_rng_below(&s->rng, 2)];
+        inst->store = true;
+        inst->ndst = 0;
+        return;
+    }
+    if (inst->ndst != 1 || rf_crack_count(inst, s->cfg.slots) != 1) return;
+    if (k->convoy) {
+        const step *t = &s->program[s->at[w]++ % STEPS];
+        inst->dst[0] = t->dst;
+        compute(s, t, inst);
+        return;
+    }
+    step t = {.kind = STEP_FUNCTION, .nsrc = inst->nsrc};
+    step *other = &s->recent[ls_rng_below(&s->rng, 8)];
+    if (ls_rng_chance(&s->rng, k->constant)) {
+        t = (step){.kind = STEP_CONSTANT, .which = (uint8_t)ls_rng_below(&s->rng, k->constants)};
+    } else if (other->nsrc != 0 && ls_rng_chance(&s->rng, k->same)) {
+        t = *other;
+    } else if (inst->nsrc == 0) {
+        return;
+    } else {
+        if (ls_rng_chance(&s->rng, k->load)) t.kind = STEP_LOAD;
+        t.which = (uint8_t)ls_rng_below(&s->rng, t.kind == STEP_LOAD ? 3 : k->functions);
+        memcpy(t.src, inst->src, inst->nsrc);
+        *other = t;
+    }
+    compute(s, &t, inst);
+}
+
+/* ---- life ---- */
+
+static void draw_constants(rf_wir_stim *s) {
+    rf_h3_collider_init(&s->collider, s->cfg.lanes, &s->rng);
+    for (uint32_t i = 0; i < CONSTANTS; i += 2) {
+        rf_vec a = {0}, b;
+        const uint32_t first = ls_rng_below(&s->rng, 1000), stride = ls_rng_below(&s->rng, 3);
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) a.lane[l] = first + stride * l;
+        (void)rf_h3_collide(&s->collider, &s->rng, &a, &b);
+        memcpy(s->constant[i], a.lane, sizeof a.lane);
+        memcpy(s->constant[i + 1], b.lane, sizeof b.lane);
+    }
+}
+
+static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
+    const rf_wir_cfg *c = &m->cfg;
+    const rf_stage_cfg cfg = {.warps = c->warps,
+                              .collectors = c->collectors + c->issues * (2 + c->queue),
+                              .banks = c->banks,
+                              .regs = c->regs,
+                              .lanes = c->lanes,
+                              .slots = c->slots,
+                              .exports = c->exports,
+                              .issues = c->issues,
+                              .wbdepth = c->wbdepth + c->delay + c->issues * c->verifiers,
+                              .pooled = true,
+                              .blocks = c->blocks,
+                              .pool = c->reuse == 0 ? 0 : c->pregs - 1};
+    const rf_stage_hooks hooks = {.ctx = s,
+                                  .show = show,
+                                  .launch = launch,
+                                  .phase = phase,
+                                  .random = edit,
+                                  .kernel = kernel,
+                                  .block = block,
+                                  .barrier = barrier,
+                                  .fence = fence,
+                                  .ended = ended};
+    *s = (rf_wir_stim){.cfg = *c, .random = true};
+    ls_rng_seed(&s->rng, ls_seed_derive(seed, "reuse"));
+    s->decoder = rf_wir_decoder_new(c->slots, c->pregs);
+    draw_constants(s);
+    s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    s->checker = rf_wir_checker_new(m);
+}
+
+static void stim_free(rf_wir_stim *s) {
+    rf_stage_env_free(s->env);
+    rf_wir_decoder_free(s->decoder);
+    rf_wir_checker_free(s->checker);
+}
+
+/* ---- a cycle ---- */
+
+/* A warp that starts has no mappings, whatever its slot still has. */
+static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *room) {
+    const rf_wir_stim *s = ctx;
+    const rf_wir *m = rf_wir_checker_model(s->checker);
+    if ((s->fresh >> w & 1) == 0 || s->cfg.reuse == 0) return rf_wir_value(m, w, reg, room);
+    *room = (rf_vec){0};
+    return room;
+}
+
+static void random_events(rf_wir_stim *s, rf_wir_in *in) {
+    const knobs *k = &s->knobs;
+    if (ls_rng_below(&s->rng, 4096) >= k->event) return;
+    switch (ls_rng_below(&s->rng, 8)) {
+    case 0:
+        in->flush = 1;
+        break;
+    case 1:
+    case 2:
+        in->start |= (uint16_t)(1u << ls_rng_below(&s->rng, s->cfg.blocks));
+        break;
+    case 3:
+        in->fence |= UINT64_C(1) << ls_rng_below(&s->rng, s->cfg.warps);
+        break;
+    default:
+        in->bar |= (uint16_t)(1u << ls_rng_below(&s->rng, s->cfg.blocks));
+    }
+}
+
+static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
+    rf_stage_view view = {.model = s, .value = value};
+    rf_wir_checker_before(s->checker, m, s->env);
+    rf_wir_held(m, &view.collecting, &view.level[0]);
+    in->exit = in->fence = 0;
+    in->start = in->bar = 0;
+    in->flush = 0;
+    rf_stage_env_inputs(s->env, &view, &in->stage);
+    if (s->random) random_events(s, in);
+    in->limit = (uint16_t)(s->random ? s->knobs.limit : rf_stage_env_registers(s->env));
+    for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        in->res_info[e] = s->info[in->res_warp[e]][in->res_dst[e]];
+        if (s->cfg.reuse == 0)
+            in->res_info[e] = ls_rng_u64(&s->rng) & rf_mask64(rf_wir_info_bits(&s->cfg)); /* counts for nothing */
+    }
+}
+
+/* Operands are the golden machine's, before what issues in this cycle. */
+static void count_instructions(rf_wir_stim *s, const rf_wir_out *out) {
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left), w = out->issue_warp[g];
+        const rf_inst *inst = s->head[w];
+        const rf_vec *operand[RF_INST_SRC_MAX];
+        s->head[w] = NULL;
+        if (inst == NULL) continue;
+        for (uint32_t i = 0; i < inst->nsrc; i++) operand[i] = rf_stage_env_golden(s->env, w, inst->src[i]);
+        rf_wir_count_instruction(&s->count, &s->cfg, g, inst, s->why[w], rf_repeat_key(inst, operand));
+    }
+}
+
+static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_wir_wires *x = &out->wires;
+    for (uint32_t left = out->ex_valid & out->ex_dst_valid & in->ex_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        s->info[out->ex_warp[e]][out->ex_dst[e]] = out->ex_info[e];
+    }
+    for (uint32_t left = x->retired; left != 0; left &= left - 1)
+        rf_stage_env_retired(s->env, x->retire_warp[rf_lowest(left)], x->retire_dst[rf_lowest(left)]);
+    for (uint32_t left = out->reused; left != 0; left &= left - 1) rf_stage_env_reused(s->env, out->reused_tag[rf_lowest(left)]);
+    count_instructions(s, out);
+    rf_stage_env_observe(s->env, &in->stage, &out->stage, 0);
+    s->fresh &= ~in->launch;
+    rf_wir_checker_after(s->checker, in, out);
+    rf_wir_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
+}
+
+static bool done(const rf_wir_stim *s) { return rf_stage_env_done(s->env); }
+static const char *workload_error(const rf_wir_stim *s) { return rf_stage_env_workload_error(s->env); }
+
+static const char *property(const rf_wir_stim *s) {
+    const char *own = rf_wir_checker_violation(s->checker);
+    return own != NULL ? own : rf_stage_env_property(s->env);
+}
+
+static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *source, const char *path, char *error, size_t size) {
+    (void)m;
+    s->random = false;
+    return rf_stage_env_workload(s->env, source, path, error, size);
+}
+
+static void load_latency(rf_wir_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+
+static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink, void *ctx) {
+    rf_stage_env_counters(s->env, sink, ctx);
+    rf_wir_count_report(&s->count, &m->cfg, sink, ctx);
+    sink(ctx, "functions_without_number", (double)rf_wir_decoder_refused(s->decoder));
+}
+
+static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out, ls_touch *list) {
+    (void)m;
+    (void)in;
+    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+}
+
+/* ---- bins ---- */
+
+#define BINS(X)                                                                                                                  \
+    X(ISSUE, "an instruction issues")                                                                                            \
+    X(SEVERAL_ISSUE, "several groups issue at once")                                                                             \
+    X(FRONT_FULL, "a chosen warp finds its group's rename register taken")                                                       \
+    X(OVERTAKE, "a head waits for an instruction of its warp in rename, reuse or queue alone")                                   \
+    X(NO_COLLECTOR, "an instruction in a lane finds no collector")                                                               \
+    X(QUEUE_FULL, "a result finds its port full")                                                                                \
+    X(READ_READ, "a read waits for a read")                                                                                      \
+    X(WRITE_LOST, "a result loses its bank")                                                                                     \
+    X(ZERO, "a source that is not mapped is delivered as 0")                                                                     \
+    X(REUSE, "an instruction retires with an earlier result")                                                                    \
+    X(REUSE_OTHER_GROUP, "both lanes of two groups hit in one cycle")                                                            \
+    X(REUSE_LOAD, "a load retires with an earlier result")                                                                       \
+    X(REUSE_WAITS, "a hit waits for the rename port")                                                                            \
+    X(RETRY_QUEUED, "an instruction goes to the pending queue")                                                                  \
+    X(RETRY_REUSED, "an instruction retires from the pending queue")                                                             \
+    X(RETRY_EXECUTED, "an instruction of the pending queue executes")                                                            \
+    X(RETRY_FULL, "the pending queue is full: an instruction executes that could wait")                                          \
+    X(RETRY_ROTATE, "the head of the pending queue goes to its tail")                                                            \
+    X(RESERVED, "an instruction reserves its entry")                                                                             \
+    X(HELD, "an instruction misses at an entry that is reserved")                                                                \
+    X(FILLED, "a leader retires into its entry")                                                                                 \
+    X(ABANDONED, "a leader retires, its entry was given up")                                                                     \
+    X(PINNED, "a pinned source keeps an instruction from looking up")                                                            \
+    X(GUARD_FLAG, "a store of its warp keeps a load from looking up")                                                            \
+    X(SWEEP_BLOCK, "a sweep removes a load of a block")                                                                          \
+    X(SWEEP_ALL, "a flush removes an entry")                                                                                     \
+    X(SHARE_CACHED, "the verify cache confirms a candidate")                                                                     \
+    X(VERIFY_READ, "a result is verified by a read")                                                                             \
+    X(VERIFY_EQUAL, "a verify-read confirms a candidate")                                                                        \
+    X(COLLISION, "a verify-read shows a collision")                                                                              \
+    X(COLLISION_CACHED, "the verify cache shows a collision")                                                                    \
+    X(UNWRITTEN, "a verify-read waits for its candidate to be written")                                                          \
+    X(NO_VERIFIER, "a verify-read finds all verifiers of its group busy")                                                        \
+    X(VSB_NEW, "a result is put into the value signature buffer")                                                                \
+    X(NEW_PARTIAL, "a result of some lanes gets a register, there was no mapping")                                               \
+    X(MERGE, "a dummy MOV")                                                                                                      \
+    X(IN_PLACE, "a result is written in place")                                                                                  \
+    X(UNPIN, "a result of all lanes ends a pinned mapping")                                                                      \
+    X(STARVED, "a result waits for a register")                                                                                  \
+    X(LOW, "low register mode")                                                                                                  \
+    X(LOW_MISS_REUSE, "low mode: a miss evicts an entry of the reuse buffer")                                                    \
+    X(LOW_MISS_VSB, "low mode: a miss evicts an entry of the value signature buffer")                                            \
+    X(LOW_RANDOM_REUSE, "low mode: a random entry of the reuse buffer is dropped")                                               \
+    X(LOW_RANDOM_VSB, "low mode: a random entry of the value signature buffer is dropped")                                       \
+    X(CAPPED, "low mode because of the limit alone")                                                                             \
+    X(WALK, "a mapping is released")                                                                                             \
+    X(WALK_WAITS, "a release waits for the rename port")                                                                         \
+    X(RELEASING, "a warp waits until its old mappings are released")                                                             \
+    X(TWO_FREED, "as many registers become free in a cycle as can")
+
+#define BIN_NAME(name, text) name,
+#define BIN_TEXT(name, text) text,
+enum { BINS(BIN_NAME) BIN_COUNT };
+static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
+
+static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
+
+/* Bins that the configuration cannot reach count as hit. */
+static uint64_t out_of_reach(const rf_wir_cfg *c) {
+    uint64_t none = bin(c->issues == 1, SEVERAL_ISSUE) | bin(c->issues == 1, REUSE_OTHER_GROUP);
+    none |= bin(c->issues == 1 && c->reuse != 0, WRITE_LOST); /* there is one writer */
+    if (c->reuse == 0) return none | (rf_mask64(BIN_COUNT) & ~rf_mask64(WRITE_LOST + 1));
+    none |= bin(c->loads == 0, REUSE_LOAD) | bin(c->loads == 0, GUARD_FLAG) | bin(c->loads == 0, SWEEP_BLOCK);
+    none |= bin(c->capped == 0, CAPPED) | bin(c->verifiers > 2, NO_VERIFIER);
+    if (c->retry == 0) none |= rf_mask64(RETRY_ROTATE + 1) & ~rf_mask64(RETRY_QUEUED);
+    if (c->vsb == 0)
+        none |= bin(true, LOW_MISS_VSB) | bin(true, LOW_RANDOM_VSB) | (rf_mask64(VSB_NEW + 1) & ~rf_mask64(SHARE_CACHED));
+    none |= bin(c->vcache == 0, SHARE_CACHED) | bin(c->vcache == 0 || c->lanes == 1, COLLISION_CACHED) |
+            bin(c->lanes == 1, COLLISION);
+    if (c->lanes == 1)
+        none |= bin(true, NEW_PARTIAL) | bin(true, MERGE) | bin(true, IN_PLACE) | bin(true, UNPIN) | bin(true, PINNED);
+    return none;
+}
+
+static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
+    const rf_wir_wires *x = &out->wires;
+    uint64_t hit = bin((out->reused & (out->reused - 1)) != 0, REUSE_OTHER_GROUP);
+    for (uint32_t g = 0; g < m->cfg.issues; g++) {
+        const rf_wir_front_out *f = &x->front[g];
+        const rf_wir_front_in *asked = &x->front_in[g];
+        const bool reuse = f->act == RF_WIR_REUSE, execute = f->act == RF_WIR_EXECUTE;
+        hit |= bin(f->want_collector && !execute, NO_COLLECTOR) | bin(reuse, REUSE) | bin(f->want_port && !reuse, REUSE_WAITS);
+        hit |= bin(reuse && f->lane_space != RF_SPACE_NONE, REUSE_LOAD) | bin(reuse && f->lane_retry, RETRY_REUSED);
+        hit |= bin(f->act == RF_WIR_QUEUE, RETRY_QUEUED) | bin(f->act == RF_WIR_ROTATE, RETRY_ROTATE);
+        hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) | bin(execute && asked->wait && !f->lane_retry, RETRY_FULL);
+        hit |= bin(f->leads && (x->reuse.held >> g & 1) != 0, HELD);
+        hit |= bin((x->reuse_in.drop >> g & 1) != 0 &&
+                       (x->reuse.freed >> (g * (m->cfg.slots + 1)) & rf_mask64(m->cfg.slots + 1)) != 0,
+                   LOW_MISS_REUSE);
+        hit |= bin(f->moves && (asked->map_src_pin & f->rn_src_valid) != 0 && m->front[g].rn_reuse_q, PINNED);
+        hit |= bin(m->front[g].ru_valid_q && m->front[g].ru_look_q && !asked->allow &&
+                       (f->lane_space == RF_SPACE_SHARED
+                            ? m->guard.shared_q >> f->lane_warp & 1
+                            : f->lane_space == RF_SPACE_GLOBAL && (m->guard.global_q >> f->lane_warp & 1)),
+                   GUARD_FLAG);
+        hit |= bin(x->rename[g].walk_valid && !x->rename_in[g].walk, WALK_WAITS) | bin(x->rename_in[g].walk, WALK);
+        hit |= bin((x->reuse_in.fill & ~x->reuse.filled) >> g & 1, ABANDONED);
+    }
+    const bool removes = x->reuse_in.rm && x->reuse.rm_ready && m->reuse.valid_q[x->reuse_in.rm_index];
+    const bool of_block = m->reuse.block_q[x->reuse_in.rm_index] == x->reuse_in.rm_block;
+    hit |= bin(x->reuse.reserved != 0, RESERVED) | bin(x->reuse.filled != 0, FILLED);
+    hit |= bin(removes && x->guard.sweep_valid && !x->guard.sweep_all && of_block, SWEEP_BLOCK);
+    hit |= bin(removes && x->guard.sweep_valid && x->guard.sweep_all, SWEEP_ALL) |
+           bin(removes && !x->guard.sweep_valid, LOW_RANDOM_REUSE);
+    return hit;
+}
+
+static uint64_t result_bins(const rf_wir *m, const rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_wires *x = &out->wires;
+    const uint32_t all = (uint32_t)rf_mask64(cfg->lanes);
+    uint64_t hit = 0;
+    for (uint32_t left = x->took; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        const rf_result_queue_in *push = &x->push[g];
+        const rf_hash_pipe *p = &m->pipe[x->take[g]];
+        const bool whole = p->mask_q[cfg->delay - 3] == all, write = push->push_op == RF_RESULT_WRITE;
+        const bool looked = (x->vsb_in.lk_valid >> g & 1) != 0, fresh = (x->free_in.pop >> g & 1) != 0 && (x->gave >> g & 1) == 0;
+        hit |= bin(push->push_op == RF_RESULT_SHARE, SHARE_CACHED) | bin(push->push_op == RF_RESULT_MERGE, MERGE);
+        hit |= bin(write && looked && (x->vcache_hit >> g & 1) != 0, COLLISION_CACHED) |
+               bin((x->vsb_in.write >> g & 1) != 0, VSB_NEW);
+        hit |= bin(write && !whole && fresh, NEW_PARTIAL) | bin(write && !whole && !fresh, IN_PLACE);
+        hit |= bin(whole && (p->info_q[cfg->delay - 3] & 3) == 3, UNPIN);
+        hit |= bin((x->vsb_in.drop & x->vsb.freed) != 0, LOW_MISS_VSB);
+    }
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        bool idle = false;
+        for (uint32_t v = 0; v < cfg->verifiers; v++) {
+            const rf_verify *u = &m->verify[g * cfg->verifiers + v];
+            idle |= u->state_q == RF_VERIFY_IDLE;
+            hit |= bin(u->state_q == RF_VERIFY_NEED, COLLISION);
+        }
+        for (uint32_t e = 0; e < cfg->exports; e++) {
+            const rf_result_queue *q = &m->result[e];
+            const uint32_t at = q->ctrl.rd_ptr_q;
+            const bool verify = q->ctrl.level_q != 0 && q->op_q[at] == RF_RESULT_VERIFY && q->warp_q[at] % cfg->issues == g;
+            hit |= bin(verify && m->unwritten.bit_q[q->cand_q[at]] != 0, UNWRITTEN) | bin(verify && !idle, NO_VERIFIER);
+        }
+        const bool retires = (x->retired >> g & 1) != 0, write = (x->retire_write >> g & 1) != 0;
+        hit |= bin(retires && !write && x->retire_port[g] >= cfg->exports, VERIFY_EQUAL);
+    }
+    hit |= bin(x->read != 0, VERIFY_READ) | bin(x->starved != 0, STARVED) | bin(x->vsb.rnd_freed != 0, LOW_RANDOM_VSB);
+    return hit | bin((x->count.free & (x->count.free - 1)) != 0, TWO_FREED);
+}
+
+static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_wires *x = &out->wires;
+    uint64_t hit = out_of_reach(cfg) | bin(out->issue_valid != 0, ISSUE);
+    hit |= bin((out->issue_valid & (out->issue_valid - 1)) != 0, SEVERAL_ISSUE);
+    hit |= bin((x->chosen & ~out->issue_valid) != 0, FRONT_FULL) | bin((in->res_valid & ~out->res_ready) != 0, QUEUE_FULL);
+    hit |= bin((x->arbiter_in.wr_valid & ~x->arbiter.wr_grant) != 0, WRITE_LOST);
+    hit |= bin((x->overtakes & ~x->waits) != 0, OVERTAKE);
+    for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1)
+        hit |= bin((x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0, READ_READ);
+    for (uint32_t left = out->ex_valid; left != 0; left &= left - 1)
+        hit |= bin(m->zero_q[x->dispatch.ex_sel[rf_lowest(left)]] != 0, ZERO);
+    if (cfg->reuse == 0) {
+        for (uint32_t g = 0; g < cfg->issues; g++)
+            hit |= bin(x->front[g].want_collector && x->front[g].act != RF_WIR_EXECUTE, NO_COLLECTOR);
+        return hit;
+    }
+    hit |= bin(x->low, LOW) | bin(x->low && x->free.count >= cfg->issues, CAPPED);
+    hit |= bin((in->ib_valid & ~x->hazard & ~x->ready) != 0, RELEASING);
+    return hit | lane_bins(m, out) | result_bins(m, out);
+}
+
+/* ---- parameter sets, faults ---- */
+
+#define SMALL                                                                                                                    \
+    "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "    \
+    "VERIFIERS=1 CAPPED=1 COUNTW=8"
+#define PLAIN "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0 DELAY=6 PORTS=1 WBDEPTH=1"
+static const ls_fault faults[] = {
+    {"a head overtakes a reader before the collectors", NULL, "hazard | overtaken | releasing", "hazard | releasing",
+     "issue_warp", SMALL},
+    {"a store overtakes a load before the collectors", NULL, "(at_load[p] && stores_of[warp])", "1'b0", "issue_warp", SMALL},
+    {"a warp does not wait for its old mappings", NULL, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
+     SMALL},
+    {"a source that is not mapped is delivered as it is", NULL, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data", SMALL},
+    {"every lookup leads", NULL, "ENTRY_W], reserved[g], lane_old_preg", "ENTRY_W], leads[g], lane_old_preg", "info_q", SMALL},
+    {"low mode reserves", NULL, "leads & {ISSUES{!low}}", "leads", "info_q", SMALL},
+    {"low mode begins one register later", NULL, "count < COUNT_W'(ISSUES)", "count < COUNT_W'(ISSUES - 1)",
+     "gen_reuse.u_reuse.valid_q", SMALL},
+    {"the limit counts for nothing", NULL, "count >= limit_i", "count > limit_i", "gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
+    {"a random entry goes though a lane looked up", NULL, "low && (lk_valid & leaves) == '0", "low", "gen_reuse.u_reuse.valid_q",
+     SMALL},
+    {"a register that is given out keeps its line in the verify cache", NULL, ".evict_i(free_pop)", ".evict_i(wrote & free_pop)",
+     "gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
+    {"a candidate of the verify cache is believed", NULL, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
+     "cached[g]", "gen_result[1].u_queue.op_q", SMALL},
+    {"a verify-read does not wait for the write", NULL, "reads_first && !unwritten[e]", "reads_first",
+     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", SMALL},
+    {"a pinned register is given up at the next partial write", NULL, "in_place[g] = !full && old_valid && old_pin",
+     "in_place[g] = 1'b0 && full", "gen_result[0].u_queue.preg_q", SMALL},
+    {"no dummy MOV", NULL, "merges      = !full && old_valid && !old_pin", "merges      = 1'b0 && full && old_valid && old_pin",
+     "gen_result[1].u_queue.op_q", SMALL},
+    {"lanes without a mapping keep what the result had there", NULL, "clears[g]  = !full && !narrow[g]",
+     "clears[g]  = 1'b0 && full", "gen_result[0].u_queue.data_q", SMALL},
+    {"a new partial mapping is not pinned", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin",
+     "map_wr_pin[g]   = 1'b0 && info_pin", "gen_issue[0].gen_reuse.u_rename.pin_q", SMALL},
+    {"a reuse hit pins", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin", "map_wr_pin[g]   = info_pin",
+     "gen_issue[1].gen_reuse.u_rename.pin_q", SMALL},
+    {"a verifier's need is last", NULL, "(need == '0 && free_ok[g])", "free_ok[g]", "gen_result[0].u_pipe.valid_q", SMALL},
+    {"verifiers retire after the queues", NULL, "retire_from = v_any ?", "retire_from = (v_any && !doer) ?",
+     "u_scoreboard.pending_q", SMALL},
+    {"a refused write retires", NULL, "retired[g]  = turn && (!all_writes[retire_from] || wr_grant[g])", "retired[g]  = turn",
+     "u_scoreboard.pending_q", SMALL},
+    {"a leader's entry is not filled", NULL, "fill[g]     = retired[g] && info_leader",
+     "fill[g]     = retired[g] && info_leader && !wrote[g]", "gen_reuse.u_reuse.pending_q", SMALL},
+    {"a result goes to the table of the warp before", NULL, "LOCAL_W'(mapped_warp / WARP_W'(ISSUES))",
+     "LOCAL_W'((mapped_warp - WARP_W'(ISSUES)) / WARP_W'(ISSUES))", "gen_issue[0].gen_reuse.u_rename.valid_q", SMALL},
+    {"a reused register is not counted", NULL, "shared = s == 0 && reused_o[g]", "shared = 1'b0 && s == 0 && reused_o[g]",
+     "gen_reuse.u_count.place_q", SMALL},
+    {"a register in place is counted again", NULL, "took[g] && !in_place[g], filled[g]", "took[g], filled[g]",
+     "gen_reuse.u_count.place_q", SMALL},
+    {"the old mapping of a reuse hit keeps its reference", NULL, "(reused_o[g] && lane_old_valid[g]) || (retired", "(retired",
+     "gen_reuse.u_count.place_q", SMALL},
+    {"a collision keeps its candidate's reference", NULL, "(g == 0 && rnd_freed) || gave[g]}", "(g == 0 && rnd_freed)}",
+     "gen_reuse.u_count.delta_q", SMALL},
+    {"a verifier keeps the whole mask of its group's first", NULL, "all_mask[s*LANES +: LANES]     = '1",
+     "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[1].u_bank.mem_q", SMALL},
+    {"D-map's register without the bank of the warp", NULL, "end_dst[e*REG_W +: REG_W]);",
+     "end_dst[e*REG_W +: REG_W] ^ REG_W'(1));", "gen_result[1].u_queue.preg_q", PLAIN},
+    {"REUSE 0: a queue is popped without its bank", NULL, "assign pop       = wr_grant", "assign pop       = head_valid",
+     "gen_result[0].u_queue.u_ctrl.level_q", PLAIN},
+    {0}};
+#undef SMALL
+#undef PLAIN
+
+static const char *const sets[] = {
+    "LANES=4 CAPPED=1",
+    "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "
+    "VERIFIERS=1 CAPPED=1 COUNTW=8",
+    "WARPS=8 REGS=8 LANES=4 PREGS=72 ENTRIES=32 VENTRIES=16 DELAY=7 WBDEPTH=3 SCHED=1 VCACHE=0 PORTS=1 VERIFIERS=1 QUEUE=2 "
+    "COUNTW=9",
+    "WARPS=6 ISSUES=3 EXPORTS=5 COLLECTORS=5 BANKS=4 REGS=7 LANES=3 PREGS=44 ENTRIES=16 VENTRIES=8 LOADS=0 DELAY=3 SCHED=2 "
+    "FETCH=1 "
+    "QUEUE=2 VERIFIERS=1",
+    "WARPS=8 ISSUES=1 EXPORTS=3 REGS=16 LANES=4 PREGS=120 RETRY=0 VCACHE=0 ENTRIES=64 VENTRIES=32 SLOTS=4 BLOCKS=3 VERIFIERS=3 "
+    "CAPPED=1",
+    "WARPS=8 REGS=8 LANES=2 PREGS=72 VSB=0 LOADS=0 RETRY=0 VCACHE=0 ENTRIES=64 VENTRIES=1 PORTS=1",
+    "WARPS=16 REGS=32 LANES=4 REUSE=0",
+    "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0 DELAY=6 PORTS=1 WBDEPTH=1",
+    NULL};
+
+/* ---- field lists of units whose surroundings leave something out ---- */
+
+void rf_wir_front_fields(ls_fields *fields, const void *model);
+void rf_hash_pipe_fields(ls_fields *fields, const void *model);
+void rf_result_queue_fields(ls_fields *fields, const void *model);
+void rf_pending_queue_fields(ls_fields *fields, const void *model);
+void rf_reuse_buffer_fields(ls_fields *fields, const void *model);
+void rf_wir_plain_front_fields(ls_fields *fields, const void *model);
+void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model);
+void rf_wir_plain_queue_fields(ls_fields *fields, const void *model);
+void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model);
+void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model);
+
+static void never(ls_fields *fields, const char *name, const char *reason) {
+    ls_fields_constant(fields, LS_STATE, name, true, reason);
+}
+
+/* REUSE 0. */
+void rf_wir_plain_front_fields(ls_fields *fields, const void *model) {
+    rf_wir_front_fields(fields, model);
+    never(fields, "rn_reuse_q", "nothing is reused");
+    never(fields, "ru_look_q", "nothing is reused");
+    never(fields, "ru_old_valid_q", "nothing is renamed");
+    never(fields, "ru_old_preg_q", "nothing is renamed");
+    never(fields, "ru_old_pin_q", "nothing is renamed");
+}
+void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model) {
+    rf_hash_pipe_fields(fields, model);
+    never(fields, "info_q", "nothing is renamed");
+}
+void rf_wir_plain_queue_fields(ls_fields *fields, const void *model) {
+    rf_result_queue_fields(fields, model);
+    never(fields, "op_q", "every result is written");
+    never(fields, "cand_q", "nothing is read");
+    never(fields, "info_q", "nothing is renamed");
+}
+
+/* LOADS 0. */
+void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model) {
+    rf_pending_queue_fields(fields, model);
+    never(fields, "space_q", "no load looks the reuse buffer up");
+}
+void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model) {
+    rf_reuse_buffer_fields(fields, model);
+    never(fields, "barrier_q", "no load looks the reuse buffer up");
+}
+
+static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/common/rf_rr.sv",
+                                  "rtl/common/rf_lfsr.sv",
+                                  "rtl/banked/rf_arbiter.sv",
+                                  "rtl/banked/rf_bank.sv",
+                                  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_ocu.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",
+                                  "rtl/banked/rf_sched_groups.sv",
+                                  "rtl/banked/rf_sched_gto.sv",
+                                  "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_stage_banks.sv",
+                                  "rtl/banked/rf_stage_exec.sv",
+                                  "rtl/banked/rf_stage_head.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_h3.sv",
+                                  "rtl/wir/rf_hash_pipe.sv",
+                                  "rtl/wir/rf_result_queue.sv",
+                                  "rtl/wir/rf_vsb.sv",
+                                  "rtl/wir/rf_verify_cache.sv",
+                                  "rtl/wir/rf_verify.sv",
+                                  "rtl/wir/rf_unwritten.sv",
+                                  "rtl/wir/rf_free_list.sv",
+                                  "rtl/wir/rf_refcount.sv",
+                                  "rtl/wir/rf_rename.sv",
+                                  "rtl/wir/rf_reuse_buffer.sv",
+                                  "rtl/wir/rf_pending_queue.sv",
+                                  "rtl/wir/rf_load_guard.sv",
+                                  "rtl/wir/rf_wir_front.sv",
+                                  NULL};
+
+#define LS_UNIT rf_wir
+#define LS_GROUP "wir"
+#define LS_BRIEF "system: operand stage with warp instruction reuse (004)"
+#define LS_FIELDS "tb/wir/rf_wir.fields"
+#define LS_OBSERVE
+#define LS_STEP
+#define LS_TOUCHED
+#define LS_SYSTEM
+#include "harness/unit_define.h"

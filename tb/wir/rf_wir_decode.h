@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The decoder in front of rf_wir: what the reuse buffer's tag says of an instruction beside its registers, and what it does to
+ * memory (004 V-C, VI-A; docs/units/rf_wir.md has the rules).
+ *
+ * Functions and constants get numbers in the order in which they come, for the decoder's whole life: a function is an opcode text
+ * with the slots that are registers, a constant takes a slot that has none. What gets no number any more is not reusable. */
+#ifndef RF_WIR_DECODE_H
+#define RF_WIR_DECODE_H
+
+#include "cmodel/wir/rf_wir.h"
+#include "cmodel/workload/rf_inst.h"
+
+typedef struct rf_wir_decoder rf_wir_decoder;
+
+/* For a system of this size; ends the process when memory runs out. */
+rf_wir_decoder *rf_wir_decoder_new(uint32_t slots, uint32_t pregs);
+void rf_wir_decoder_free(rf_wir_decoder *d);
+
+/* Why an instruction may not be looked up; the first that is true, from the top. */
+typedef enum rf_wir_why {
+    RF_WIR_MAY,       /* it may */
+    RF_WIR_FLOW,      /* control flow */
+    RF_WIR_STORES,    /* a store or an atomic operation */
+    RF_WIR_NO_RESULT, /* writes no register: compares, in PTX */
+    RF_WIR_WIDE,      /* its result has several words: several uops */
+    RF_WIR_CRACKED,   /* one word, but more sources than slots: several uops */
+    RF_WIR_HIDDEN,    /* depends on what an rf_inst does not show */
+    RF_WIR_SPACE,     /* reads memory of a space that it does not name, or local memory */
+    RF_WIR_UNKNOWN,   /* a load or an instruction without sources of a trace without values */
+    RF_WIR_SPECIAL,   /* no source but a special register */
+    RF_WIR_CONSTANTS, /* several constants, or one that is none of 32 bits */
+    RF_WIR_NO_NUMBER, /* its function or constant has no number */
+    RF_WIR_WHYS
+} rf_wir_why;
+
+typedef struct rf_wir_decoded {
+    bool reuse; /* why is RF_WIR_MAY */
+    rf_wir_why why;
+    uint8_t op;
+    uint16_t imm[RF_REUSE_SLOTS_MAX]; /* per slot; 0 where it is a register */
+    rf_space space;
+    bool store, store_shared;
+} rf_wir_decoded;
+
+/* Decodes an instruction whose only uop has sources in the slots `src_valid`; `one`: it is one uop; `order`: which source is in
+ * which slot, a number for each way. */
+void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out);
+
+/* Distinct functions and constants that got no number. */
+uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d);
+
+#endif
