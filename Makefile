@@ -100,7 +100,7 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-000, paper-001)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -160,6 +160,10 @@ paper-000: tool ## paper 000 on our kernels and real traces: writes docs/papers/
 .PHONY: paper-001
 paper-001: tool ## paper 001 on our kernels and real traces: writes docs/papers/001.md and its plots anew (some minutes)
 	@JOBS=$(JOBS) tb/steal/paper_001.sh
+
+.PHONY: paper-004
+paper-004: tool ## paper 004 on our kernels and real traces: writes docs/papers/004.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/wir/paper_004.sh
 
 .PHONY: storage
 storage: tool deps-test ## storage bits of a unit, from its netlist, beside the paper's: UNIT=rf_x SET="NAME=VALUE ..."

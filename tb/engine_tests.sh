@@ -471,6 +471,10 @@ model() {
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/ & owned & asks;/ \& owned \& asks \& 0;/' 'a warp owns one CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/^    return asking;/    return asking \& (0u - asking);/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
+    broken rf_wir cmodel/wir/rf_wir.c 's/(reuse \&\& lane->lane_old_valid) ||/(false) ||/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_wir cmodel/wir/rf_load_guard.c 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
+    broken rf_wir cmodel/wir/rf_wir.c 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
+    broken rf_wir cmodel/wir/rf_wir.c 's/if (!at_end(p) || m->result/if (!at_end(p) || e == 1 || m->result/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 
 # The RTL's own assertions, on demand: one that fails is a crash with its line, in the cycle in which it fails.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The main job: every unit at every parameter set in lockstep with its RTL, then the systems on our own kernels and on the real traces
 # in $TRACES.
+# CYCLES: of a random run; SETS: at most so many parameter sets a unit (else all).
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -16,7 +17,7 @@ traces=${TRACES-../shared/traces}
 # One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
-"$tool" list --all-sets >"$sets" || { echo "$tool list --all-sets: exit status $?"; exit 2; }
+"$tool" list --all-sets ${SETS:+--sample "$SETS"} >"$sets" || { echo "$tool list --all-sets: exit status $?"; exit 2; }
 
 # A line of the list: unit, then its parameters as NAME=VALUE words, then further options.
 while read -r unit set; do
@@ -31,7 +32,7 @@ mkdir -p "$streams"
 "$tool" workload list >build/lockstep.kernels || { echo "$tool workload list: exit status $?"; exit 2; }
 while read -r kernel _; do
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh; do
+    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh rf_wir; do
         echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
@@ -41,7 +42,7 @@ found=0
 for log in "$traces"/ventus/*.log.xz; do
     [ -f "$log" ] || continue
     found=$((found + 1))
-    for system in rf_banked rf_steal rf_malekeh; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+    for system in rf_banked rf_steal rf_malekeh rf_wir; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
 done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
@@ -54,6 +55,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
         printf '%s\n' "rf_steal $options--workload $list --timeout 60"
     done
     printf '%s\n' "rf_malekeh --workload $list --timeout 60"
+    printf '%s\n' "rf_wir --workload $list --timeout 60"
 done >>"$runs"
 if [ "$found" -eq 0 ]; then
     echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"

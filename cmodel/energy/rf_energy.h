@@ -8,7 +8,11 @@
  *              of 8 entries holds; a collector of 3 slots is taken at the same price
  *   crossbar   7.6 pJ: 1 mm between banks and execution units, 1.9 pJ a mm and 32 bits
  *
- * What no paper states is not guessed: arbiters, tags, control, leakage. */
+ * What no paper states is not guessed: arbiters, tags, control, leakage.
+ *
+ * Warp instruction reuse (004) is priced apart, in 45 nm: its units by 004 Table III, an operation each. 004 gives no energy of
+ * banks or execution units (it took GPUWattch's). A bank access is that of CACTI 7 (itrs-hp, 350 K, 45 nm) for a macro of 256 x 128
+ * bits with one read and one write port: 5.26 pJ a read, 13.91 pJ a write; a macro has four lanes. */
 #ifndef RF_ENERGY_H
 #define RF_ENERGY_H
 
@@ -34,6 +38,33 @@ typedef struct rf_energy_counts {
 
 /* Picojoules of all of it, with `lanes` lanes of 32 bits. */
 double rf_energy(const rf_energy_counts *counts, uint32_t lanes);
+
+/* 004 Table III, pJ an operation: a read or a write of a table */
+#define RF_ENERGY_WIR_RENAME 3.50
+#define RF_ENERGY_WIR_REUSE_BUFFER 4.71
+#define RF_ENERGY_WIR_HASH 4.85
+#define RF_ENERGY_WIR_VSB 4.96
+#define RF_ENERGY_WIR_POOL 1.35
+#define RF_ENERGY_WIR_REFERENCE 0.32
+#define RF_ENERGY_WIR_VERIFY_CACHE 2.93
+/* CACTI, 128 bits */
+#define RF_ENERGY_WIR_BANK_READ 5.26
+#define RF_ENERGY_WIR_BANK_WRITE 13.91
+
+/* What a stage with warp instruction reuse did. */
+typedef struct rf_energy_wir_counts {
+    uint64_t bank_reads, bank_writes; /* whole warp registers */
+    uint64_t rename, reuse_buffer;    /* table reads and writes */
+    uint64_t hashes;                  /* results hashed */
+    uint64_t vsb;                     /* reads and writes of the value signature buffer */
+    uint64_t pool;                    /* registers taken from and given to the free list */
+    uint64_t references;              /* +1 and -1 */
+    uint64_t verify_cache;            /* reads and writes of lines */
+} rf_energy_wir_counts;
+
+/* Picojoules of the banks, with `lanes` lanes of 32 bits; of the units that reuse adds. */
+double rf_energy_wir_banks(const rf_energy_wir_counts *counts, uint32_t lanes);
+double rf_energy_wir_added(const rf_energy_wir_counts *counts);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Front end of one issue group of rf_wir (004 V-B, V-C, VI-B): rename register, reuse register, and what becomes of the instruction in the
+/* Front end of one issue group of rf_wir (004 V-B, V-C, VI-B): rename register, reuse register, and what becomes of the
+ * instruction in the
  * reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are answered here in
  * the same cycle.
  *

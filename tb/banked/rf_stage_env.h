@@ -5,8 +5,10 @@
  * Streams come from a workload or are random. Every warp's instructions are shown in order, cracked into uops (rf_crack.h). A uop
  * whose operands are delivered spends its class's latency in a pipeline of its port; its result is a function of the operands
  * that were delivered (rf_value.h), so that a wrong one spreads. Where the workload has values, the result is the recorded one,
- * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1, all others 2 (mod EXPORTS); with ISSUES + 2
- * ports or more one ALU port an issue group, then SFU, then the others; random streams use any. A warp slot starts its next warp when
+ * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1, all others 2 (mod EXPORTS); with ISSUES
+ * + 2
+ * ports or more one ALU port an issue group, then SFU, then the others; random streams use any. A warp slot starts its next warp
+ * when
  * everything of the one before is written back; the first warp of a
  * kernel waits for every warp before it.
  *
@@ -103,7 +105,8 @@ void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles);
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);
 
 /* What register `reg` of warp slot `warp` held is lost in this cycle, before the instructions that issue in it: the system was
- * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an active
+ * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an
+ * active
  * lane of a source that is lost when its instruction issues is a violation. */
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 

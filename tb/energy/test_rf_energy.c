@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each price of 002 Table V by itself, per warp register of 32 lanes (eight accesses of 128 bits), and their sum. */
+/* Each price of 002 Table V by itself, per warp register of 32 lanes (eight accesses of 128 bits), and their sum; each of 004
+ * Table III, and CACTI's banks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +34,34 @@ static void by_lanes(void **state) {
         assert_float_equal((float)rf_energy(&counts, lanes), (float)(one * lanes / 4), 1e-3);
 }
 
+/* In hundredths of a picojoule. */
+static long hundredths(double picojoules) { return (long)(picojoules * 100 + 0.5); }
+
+static void each_price_of_reuse(void **state) {
+    (void)state;
+    const struct {
+        rf_energy_wir_counts counts;
+        long banks, added;
+    } rows[] = {{{.bank_reads = 1}, 4208, 0},
+                {{.bank_writes = 1}, 11128, 0},
+                {{.rename = 1}, 0, 350},
+                {{.reuse_buffer = 1}, 0, 471},
+                {{.hashes = 1}, 0, 485},
+                {{.vsb = 1}, 0, 496},
+                {{.pool = 1}, 0, 135},
+                {{.references = 1}, 0, 32},
+                {{.verify_cache = 1}, 0, 293},
+                {{0}, 0, 0},
+                {{10, 1, 2, 3, 4, 5, 6, 7, 8}, 42080 + 11128, 700 + 1413 + 1940 + 2480 + 810 + 224 + 2344}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        assert_int_equal(hundredths(rf_energy_wir_banks(&rows[i].counts, 32)), rows[i].banks);
+        assert_int_equal(hundredths(rf_energy_wir_banks(&rows[i].counts, 16)), rows[i].banks / 2);
+        assert_int_equal(hundredths(rf_energy_wir_added(&rows[i].counts)), rows[i].added);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(each_price), cmocka_unit_test(by_lanes)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(each_price), cmocka_unit_test(by_lanes),
+                                       cmocka_unit_test(each_price_of_reuse)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

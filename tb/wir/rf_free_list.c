@@ -10,14 +10,14 @@ enum { DRAIN, RETURN, BALANCE, EMPTY_HOVER, FULL_HOVER, PHASES };
 /* Probabilities in 256ths. */
 typedef struct rf_free_list_stim {
     ls_rng rng;
-    uint32_t tail;        /* cycles of a phase after its goal */
-    uint32_t stray;       /* a register comes back when all are free */
-    uint32_t noise;       /* a register comes back with any number on the port */
-    bool newest_first;    /* registers come back in the reverse order, else in any */
-    uint32_t phase, left; /* which, and how many cycles at most */
-    uint32_t pop, push;   /* of a lane and of a port, in this phase */
-    uint32_t opening;     /* how far the first cycles are */
-    uint32_t out;         /* registers that are out ... */
+    uint32_t tail;               /* cycles of a phase after its goal */
+    uint32_t stray;              /* a register comes back when all are free */
+    uint32_t noise;              /* a register comes back with any number on the port */
+    bool newest_first;           /* registers come back in the reverse order, else in any */
+    uint32_t phase, left;        /* which, and how many cycles at most */
+    uint32_t pop, push;          /* of a lane and of a port, in this phase */
+    uint32_t opening;            /* how far the first cycles are */
+    uint32_t out;                /* registers that are out ... */
     uint16_t held[RF_PREGS_MAX]; /* ... and which: the surroundings' own book, kept from the outputs */
 } rf_free_list_stim;
 
@@ -39,11 +39,21 @@ static void next_phase(rf_free_list_stim *s, const rf_free_list_cfg *cfg) {
     if (ls_rng_chance(&s->rng, 128)) s->phase = s->out == cfg->pregs ? RETURN : s->out == 0 ? DRAIN : s->phase;
     s->left = 4 * cfg->pregs + 64;
     switch (s->phase) {
-    case DRAIN: s->pop = most, s->push = ls_rng_below(&s->rng, 8); break;
-    case RETURN: s->pop = ls_rng_below(&s->rng, 8), s->push = most; break;
-    case EMPTY_HOVER: s->pop = most, s->push = some, s->left = 32 + ls_rng_below(&s->rng, 96); break;
-    case FULL_HOVER: s->pop = some, s->push = most, s->left = 32 + ls_rng_below(&s->rng, 96); break;
-    default: s->pop = some, s->push = some, s->left = 64 + ls_rng_below(&s->rng, 192); break;
+    case DRAIN:
+        s->pop = most, s->push = ls_rng_below(&s->rng, 8);
+        break;
+    case RETURN:
+        s->pop = ls_rng_below(&s->rng, 8), s->push = most;
+        break;
+    case EMPTY_HOVER:
+        s->pop = most, s->push = some, s->left = 32 + ls_rng_below(&s->rng, 96);
+        break;
+    case FULL_HOVER:
+        s->pop = some, s->push = most, s->left = 32 + ls_rng_below(&s->rng, 96);
+        break;
+    default:
+        s->pop = some, s->push = some, s->left = 64 + ls_rng_below(&s->rng, 192);
+        break;
     }
 }
 
@@ -57,13 +67,15 @@ static uint32_t draw_return(rf_free_list_stim *s, const rf_free_list_cfg *cfg) {
     return ls_rng_chance(&s->rng, s->noise) ? any : reg;
 }
 
-/* After reset all are fresh, and nothing is out. The first cycles are the same in every run: they cross from the queue to the fresh
- * registers while there are some. */
+/* After reset all are fresh, and nothing is out. The first cycles are the same in every run: they cross from the queue to the
+ * fresh registers while there are some. */
 static bool opening(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in *in) {
     enum { POP_ONE, PUSH_IT, POP_ALL, OVER };
     if (m->fresh_q == 0) s->out = 0, s->opening = POP_ONE;
     if (s->opening >= OVER) return false;
-    in->pop = (uint8_t)(s->opening == POP_ONE ? ls_rng_chance(&s->rng, 64) : s->opening == POP_ALL ? rf_mask64(m->cfg.issues) : 0);
+    in->pop = (uint8_t)(s->opening == POP_ONE   ? ls_rng_chance(&s->rng, 64)
+                        : s->opening == POP_ALL ? rf_mask64(m->cfg.issues)
+                                                : 0);
     in->push = s->opening == PUSH_IT || ls_rng_chance(&s->rng, s->stray);
     s->opening++;
     return true;
@@ -200,8 +212,8 @@ static const ls_fault faults[] = {
     {"pops of the cycle make room", NULL, "(offered < SUM_W'(used)) ? offered : SUM_W'(used)",
      "(offered < SUM_W'(used) + popped) ? offered : SUM_W'(used) + popped", "level_q", SMALL},
     {"both pushes at one place", NULL, "wrap(SUM_W'(wr_ptr_q) + ahead)", "wr_ptr_q", "queue_q", SMALL},
-    {"a push at its port's place", NULL, "wrap(SUM_W'(wr_ptr_q) + ahead)",
-     "wrap(SUM_W'(wr_ptr_q) + SUM_W'(k))", "queue_q", SMALL},
+    {"a push at its port's place", NULL, "wrap(SUM_W'(wr_ptr_q) + ahead)", "wrap(SUM_W'(wr_ptr_q) + SUM_W'(k))", "queue_q",
+     SMALL},
     {"port 0's register on every port", NULL, "push_reg_i[k*PREG_W +: PREG_W]", "push_reg_i[0 +: PREG_W]", "queue_q", SMALL},
     {"place 0 is not reset", NULL, "b < 512; b += 32) for (int e = 0;", "b < 512; b += 32) for (int e = 1;", "queue_q", SMALL},
     {"places from 512 on are not reset", NULL, "for (int b = 512;", "for (int b = 1024;", "queue_q", "PREGS=520"},

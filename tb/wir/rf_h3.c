@@ -46,13 +46,18 @@ static void draw_value(rf_h3_stim *s, uint32_t lanes, rf_vec *v) {
     case 1: /* ... as 0 has */
         (void)rf_h3_collide(&s->collider, rng, &zero, v);
         break;
-    case 2: v->lane[bit / 32] ^= UINT32_C(1) << bit % 32; break;
+    case 2:
+        v->lane[bit / 32] ^= UINT32_C(1) << bit % 32;
+        break;
     case 3:
         *v = zero;
         v->lane[bit / 32] = (uint32_t)ls_rng_value(rng, 32);
         break;
-    case 4: memset(v->lane, ls_rng_chance(rng, 128) ? 0xff : 0, lanes * sizeof v->lane[0]); break;
-    default: ls_rng_lanes(rng, v->lane, lanes);
+    case 4:
+        memset(v->lane, ls_rng_chance(rng, 128) ? 0xff : 0, lanes * sizeof v->lane[0]);
+        break;
+    default:
+        ls_rng_lanes(rng, v->lane, lanes);
     }
 }
 
@@ -142,7 +147,8 @@ static uint64_t bins(const rf_h3 *m, const rf_h3_in *in, const rf_h3_out *out) {
 
 static const ls_fault faults[] = {
     {"another seed", NULL, "SEED = 64'd1", "SEED = 64'd2", "hash", SMALL},
-    {"the generator's state begins a step too early", NULL, "state = SEED;", "state = SEED - 64'h9e3779b97f4a7c15;", "hash", SMALL},
+    {"the generator's state begins a step too early", NULL, "state = SEED;", "state = SEED - 64'h9e3779b97f4a7c15;", "hash",
+     SMALL},
     {"a digit of the generator's step is wrong", NULL, "64'h9e3779b97f4a7c15", "64'h9e3779b97f4a7c17", "hash", SMALL},
     {"a digit of the first factor is wrong", NULL, "64'hbf58476d1ce4e5b9", "64'hbf58476d1ce4e5b8", "hash", SMALL},
     {"a digit of the second factor is wrong", NULL, "64'h94d049bb133111eb", "64'h94d049bb133111ed", "hash", SMALL},

@@ -29,10 +29,18 @@ static void next_phase(rf_hash_pipe_stim *s) {
     const uint32_t most = 192 + ls_rng_below(&s->rng, 65), little = ls_rng_below(&s->rng, 96);
     s->left = s->span / 2 + ls_rng_below(&s->rng, s->span);
     switch (ls_rng_below(&s->rng, 4)) {
-    case 0: s->valid = most, s->take = little; break;
-    case 1: s->valid = little, s->take = most; break;
-    case 2: s->valid = s->take = most; break;
-    default: s->valid = ls_rng_below(&s->rng, 257), s->take = ls_rng_below(&s->rng, 257); break;
+    case 0:
+        s->valid = most, s->take = little;
+        break;
+    case 1:
+        s->valid = little, s->take = most;
+        break;
+    case 2:
+        s->valid = s->take = most;
+        break;
+    default:
+        s->valid = ls_rng_below(&s->rng, 257), s->take = ls_rng_below(&s->rng, 257);
+        break;
     }
 }
 
@@ -54,11 +62,17 @@ static void draw_result(rf_hash_pipe_stim *s, const rf_hash_pipe_cfg *cfg, rf_ha
         return;
     }
     switch (ls_rng_below(rng, 8)) {
-    case 0: in->data = zero; break;
-    case 1: (void)rf_h3_collide(&s->collider, rng, &zero, &in->data); break;
+    case 0:
+        in->data = zero;
+        break;
+    case 1:
+        (void)rf_h3_collide(&s->collider, rng, &zero, &in->data);
+        break;
     case 2:
-    case 3: break; /* the same value again */
-    default: (void)rf_h3_collide(&s->collider, rng, &before, &in->data);
+    case 3:
+        break; /* the same value again */
+    default:
+        (void)rf_h3_collide(&s->collider, rng, &before, &in->data);
     }
 }
 
@@ -110,15 +124,16 @@ static uint64_t bins(const rf_hash_pipe *m, const rf_hash_pipe_in *in, const rf_
     const bool bubble = empty != 0 && (valid & ((empty & (0 - empty)) - 1)) != 0; /* a result below the lowest empty stage */
     uint32_t any = 0;
     for (uint32_t l = 0; l < cfg->lanes; l++) any |= out->out_data.lane[l];
-    return (uint64_t)(valid == 0) << 0 | (uint64_t)full << 1 | (uint64_t)accepted << 2 | (uint64_t)(in->valid && !out->ready) << 3 |
-           (uint64_t)(accepted && full) << 4 | (uint64_t)(in->take && !end) << 5 | (uint64_t)(in->take && !end && accepted) << 6 |
-           (uint64_t)waits << 7 |
+    return (uint64_t)(valid == 0) << 0 | (uint64_t)full << 1 | (uint64_t)accepted << 2 |
+           (uint64_t)(in->valid && !out->ready) << 3 | (uint64_t)(accepted && full) << 4 | (uint64_t)(in->take && !end) << 5 |
+           (uint64_t)(in->take && !end && accepted) << 6 | (uint64_t)waits << 7 |
            /* behind the end there is a stage ... */
            (uint64_t)((waits && accepted) || stages == 1) << 8 |
            /* ... and another one, and another one */
-           (uint64_t)((waits && bubble) || stages < 3) << 9 | (uint64_t)(waits && full) << 10 | (uint64_t)(leaves && comes) << 11 |
-           (uint64_t)(leaves && !comes) << 12 | (uint64_t)(leaves && valid == top && !in->valid) << 13 |
-           (uint64_t)(valid == (top | 1) || stages == 1) << 14 | (uint64_t)(end && out->out_mask == lanes) << 15 |
+           (uint64_t)((waits && bubble) || stages < 3) << 9 | (uint64_t)(waits && full) << 10 |
+           (uint64_t)(leaves && comes) << 11 | (uint64_t)(leaves && !comes) << 12 |
+           (uint64_t)(leaves && valid == top && !in->valid) << 13 | (uint64_t)(valid == (top | 1) || stages == 1) << 14 |
+           (uint64_t)(end && out->out_mask == lanes) << 15 |
            /* some is all or none in one lane */
            (uint64_t)((end && out->out_mask != lanes && out->out_mask != 0) || cfg->lanes == 1) << 16 |
            (uint64_t)(end && out->out_mask == 0) << 17 |
@@ -133,7 +148,8 @@ static const char h3_sv[] = "rtl/wir/rf_h3.sv";
 
 static const ls_fault faults[] = {
     {"bubbles do not close", NULL, "valid_q[STAGES-1:s] != '1", "!valid_q[s]", "ready", SMALL},
-    {"a stage takes only when the end is taken or it is alone", NULL, "valid_q[STAGES-1:s] != '1", "valid_q == '0", "ready", SMALL},
+    {"a stage takes only when the end is taken or it is alone", NULL, "valid_q[STAGES-1:s] != '1", "valid_q == '0", "ready",
+     SMALL},
     {"take is ignored", NULL, "take_i || valid_q", "valid_q", "valid_q", SMALL},
     {"every stage takes always", NULL, "take_i || valid_q[STAGES-1:s] != '1", "1'b1", "valid_q", SMALL},
     {"ready only when the first stage is empty", NULL, "= takes[0];", "= !valid_q[0];", "ready", SMALL},

@@ -33,10 +33,18 @@ static void next_phase(rf_unwritten_stim *s) {
     const uint32_t most = 96 + ls_rng_below(&s->rng, 161), little = ls_rng_below(&s->rng, 48);
     s->left = 16 + ls_rng_below(&s->rng, 64);
     switch (ls_rng_below(&s->rng, 4)) {
-    case 0: s->give = most, s->write = little; break;
-    case 1: s->give = little, s->write = most; break;
-    case 2: s->give = s->write = most; break;
-    default: s->give = s->write = little; break;
+    case 0:
+        s->give = most, s->write = little;
+        break;
+    case 1:
+        s->give = little, s->write = most;
+        break;
+    case 2:
+        s->give = s->write = most;
+        break;
+    default:
+        s->give = s->write = little;
+        break;
     }
 }
 
@@ -85,7 +93,8 @@ static void special(rf_unwritten_stim *s, const rf_unwritten *m, rf_unwritten_in
     const rf_unwritten_cfg *cfg = &m->cfg;
     const uint32_t all = (uint32_t)rf_mask64(cfg->issues), kind = ls_rng_below(&s->rng, 6);
     const uint32_t r = ls_rng_chance(&s->rng, 128) ? draw_waiting(s, cfg) : draw_reg(s, cfg);
-    const uint32_t top = (uint32_t)rf_mask64(rf_index_bits(cfg->pregs)); /* of no register, unless their number is a power of two */
+    const uint32_t top =
+        (uint32_t)rf_mask64(rf_index_bits(cfg->pregs)); /* of no register, unless their number is a power of two */
     if (kind == 0) in->set = in->clr = 0;
     if (kind == 1) in->clr = (uint8_t)all;
     if (kind == 2) in->set = (uint8_t)all;
@@ -215,7 +224,8 @@ static const ls_fault faults[] = {
      SMALL},
     {"a set of no register is one of register 0", NULL, "if (set[p]) bit_q[set_reg_i[p*PREG_W +: PREG_W]] <= 1'b1;",
      "if (set_i[p]) bit_q[set[p] ? set_reg_i[p*PREG_W +: PREG_W] : '0] <= 1'b1;", "bit_q", SMALL},
-    {"a set that is not asked for", NULL, SET_RANGE, "{1'b0, set_reg_i[p*PREG_W +: PREG_W]} < (PREG_W+1)'(PREGS)", "bit_q", SMALL},
+    {"a set that is not asked for", NULL, SET_RANGE, "{1'b0, set_reg_i[p*PREG_W +: PREG_W]} < (PREG_W+1)'(PREGS)", "bit_q",
+     SMALL},
     {"the last register cannot be set", NULL, SET_RANGE, SET_RANGE " - (PREG_W+1)'(1)", "bit_q", SMALL},
     {"a clear that is not asked for", NULL, "clr[p] = clr_i[p] && ", "clr[p] = ", "bit_q", SMALL},
     {"a clear of no register is one of register 0", NULL, "if (clr[p]) bit_q[clr_reg_i[p*PREG_W +: PREG_W]] <= 1'b0;",

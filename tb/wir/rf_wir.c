@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, properties, bins and planted faults of rf_wir. The environment of rf_stage_env.h surrounds it, thread blocks
  * included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of values
- * that have one hash, so that reuse, sharing and collisions are frequent; their loads are functions of their operands alone, and
- * barriers, fences, blocks and kernels come at random. Execution units hand ex_info back with the result. Checked beside what the
- * environment checks: rf_wir_check.h. */
+ * that have one hash, so that reuse, sharing and collisions are frequent. They have a memory: a load is a function of its address
+ * operands and of the stores that the warp must see (its own; its block's, before the last barrier; those of all, before a
+ * barrier or fence behind them). Barriers, fences, blocks and kernels come at random, when no memory instruction is between issue
+ * and the reuse buffer. Execution units hand ex_info back with the result. Checked beside what the environment checks:
+ * rf_wir_check.h. */
 #include "cmodel/wir/rf_wir.h"
 
 #include <stdarg.h>
@@ -45,6 +47,18 @@ typedef struct step {
     uint8_t src[RF_SLOTS_MAX];
 } step;
 
+/* What happens to memory at once. */
+typedef enum event { EVENT_NONE, EVENT_KERNEL, EVENT_BLOCK, EVENT_FENCE, EVENT_BARRIER } event;
+
+/* What the memory of random streams holds, as versions: of each block's scratchpad, of global memory, of constants, and how many
+ * stores of its own a warp sees beside them. */
+typedef struct memory {
+    uint32_t shared[RF_BLOCKS_MAX], global, constant;
+    uint32_t own_shared[RF_WARPS_MAX], own_global[RF_WARPS_MAX];
+    event event; /* waits until nothing is on its way to the reuse stage */
+    uint32_t of; /* its block or warp */
+} memory;
+
 typedef struct rf_wir_stim {
     rf_stage_env *env;
     rf_wir_cfg cfg;
@@ -54,6 +68,7 @@ typedef struct rf_wir_stim {
     rf_h3_collider collider;
     uint32_t constant[CONSTANTS][RF_LANES_MAX];
     step recent[8]; /* random computations to repeat */
+    memory memory;
     step program[STEPS];
     uint8_t at[RF_WARPS_MAX];                 /* per warp: its place in it */
     uint64_t info[RF_WARPS_MAX][RF_REGS_MAX]; /* ex_info of what is being executed, by destination */
@@ -106,6 +121,7 @@ static void launch(void *ctx, uint32_t w) {
     rf_wir_stim *s = ctx;
     s->fresh |= UINT64_C(1) << w;
     s->at[w] = 0;
+    s->memory.own_shared[w] = s->memory.own_global[w] = 0;
 }
 static void ended(void *ctx, rf_stage_in *in, uint32_t w) {
     (void)ctx;
@@ -161,20 +177,29 @@ static void phase(void *ctx, rf_stream_kind kind) {
     k->store = store[ls_rng_below(rng, 4)];
     k->functions = 1 + ls_rng_below(rng, FUNCTIONS);
     k->constants = 1 + ls_rng_below(rng, CONSTANTS);
-    k->event = ls_rng_chance(rng, 64) ? 0 : 1u << ls_rng_below(rng, 7);
+    k->event = ls_rng_chance(rng, 32) ? 0 : 4u << ls_rng_below(rng, 6);
     k->limit = ls_rng_chance(rng, 128) ? s->cfg.pregs : ls_rng_below(rng, s->cfg.pregs + 1);
     k->convoy = ls_rng_chance(rng, 128);
     draw_program(s);
 }
 
-static void compute(rf_wir_stim *s, const step *t, rf_inst *inst) {
+/* What a warp sees in a space, as one number. */
+static uint64_t version(const rf_wir_stim *s, uint32_t w, rf_space space) {
+    const memory *m = &s->memory;
+    const uint32_t b = w % s->cfg.blocks;
+    const uint64_t own = space == RF_SPACE_SHARED ? m->own_shared[w] : space == RF_SPACE_GLOBAL ? m->own_global[w] : 0;
+    const uint64_t base = space == RF_SPACE_CONST ? m->constant : space == RF_SPACE_GLOBAL ? m->global : m->shared[b];
+    return base << 32 | own << 16 | (space == RF_SPACE_SHARED ? b + 1u : 0) << 8 | (own != 0 ? w + 1u : 0);
+}
+
+static void compute(rf_wir_stim *s, uint32_t w, const step *t, rf_inst *inst) {
     static const char *const loads[] = {"ld.const.r", "ld.shared.r", "ld.global.r"};
     if (inst->opclass == RF_OP_CTRL || inst->opclass == RF_OP_MEM) inst->opclass = RF_OP_ALU;
     inst->nsrc = t->nsrc;
     memcpy(inst->src, t->src, t->nsrc);
     inst->mnemonic = t->kind == STEP_CONSTANT ? "mov.r" : t->kind == STEP_LOAD ? loads[t->which] : "op.r";
     inst->opcode = t->kind == STEP_CONSTANT ? 1 : (t->kind == STEP_LOAD ? 0x100u : 0x200u) + t->which;
-    inst->pc = 0;
+    inst->pc = t->kind == STEP_LOAD ? version(s, w, (rf_space)(RF_SPACE_CONST + t->which)) : 0;
     if (t->kind != STEP_CONSTANT) return;
     inst->immediate = t->which + 1;
     inst->value = s->constant[t->which];
@@ -186,34 +211,40 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
     rf_wir_stim *s = ctx;
     const knobs *k = &s->knobs;
     if (inst->mask != 0 && ls_rng_chance(&s->rng, k->whole)) inst->mask = (uint32_t)rf_mask64(s->cfg.lanes);
-    if (ls_rng_chance(&s->rng, k->store)) {
-        inst->mnemonic = stores[ls_rng_below(&s->rng, 2)];
+    const bool quiet = s->memory.event != EVENT_NONE; /* no memory instructions now */
+    if (!quiet && ls_rng_chance(&s->rng, k->store)) {
+        const uint32_t global = ls_rng_below(&s->rng, 2);
+        uint32_t *own = global != 0 ? s->memory.own_global : s->memory.own_shared;
+        own[w] += inst->mask != 0;
+        inst->mnemonic = stores[global];
         inst->store = true;
         inst->ndst = 0;
         return;
     }
     if (inst->ndst != 1 || rf_crack_count(inst, s->cfg.slots) != 1) return;
     if (k->convoy) {
-        const step *t = &s->program[s->at[w]++ % STEPS];
+        const step *t = &s->program[s->at[w] % STEPS];
         inst->dst[0] = t->dst;
-        compute(s, t, inst);
+        if (quiet && t->kind == STEP_LOAD) t = &s->program[0];
+        else s->at[w]++;
+        compute(s, w, t, inst);
         return;
     }
     step t = {.kind = STEP_FUNCTION, .nsrc = inst->nsrc};
     step *other = &s->recent[ls_rng_below(&s->rng, 8)];
     if (ls_rng_chance(&s->rng, k->constant)) {
         t = (step){.kind = STEP_CONSTANT, .which = (uint8_t)ls_rng_below(&s->rng, k->constants)};
-    } else if (other->nsrc != 0 && ls_rng_chance(&s->rng, k->same)) {
+    } else if (other->nsrc != 0 && !(quiet && other->kind == STEP_LOAD) && ls_rng_chance(&s->rng, k->same)) {
         t = *other;
     } else if (inst->nsrc == 0) {
         return;
     } else {
-        if (ls_rng_chance(&s->rng, k->load)) t.kind = STEP_LOAD;
+        if (!quiet && ls_rng_chance(&s->rng, k->load)) t.kind = STEP_LOAD;
         t.which = (uint8_t)ls_rng_below(&s->rng, t.kind == STEP_LOAD ? 3 : k->functions);
         memcpy(t.src, inst->src, inst->nsrc);
         *other = t;
     }
-    compute(s, &t, inst);
+    compute(s, w, &t, inst);
 }
 
 /* ---- life ---- */
@@ -279,23 +310,62 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
     return room;
 }
 
-static void random_events(rf_wir_stim *s, rf_wir_in *in) {
-    const knobs *k = &s->knobs;
-    if (ls_rng_below(&s->rng, 4096) >= k->event) return;
-    switch (ls_rng_below(&s->rng, 8)) {
-    case 0:
-        in->flush = 1;
-        break;
-    case 1:
-    case 2:
-        in->start |= (uint16_t)(1u << ls_rng_below(&s->rng, s->cfg.blocks));
-        break;
-    case 3:
-        in->fence |= UINT64_C(1) << ls_rng_below(&s->rng, s->cfg.warps);
-        break;
-    default:
-        in->bar |= (uint16_t)(1u << ls_rng_below(&s->rng, s->cfg.blocks));
+/* A memory instruction is at a warp's head or between issue and the reuse buffer. */
+static bool on_the_way(const rf_wir *m, const rf_wir_in *in) {
+    for (uint64_t left = in->ib_valid; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        if (in->ib_space[w] != RF_SPACE_NONE || (in->ib_store >> w & 1) != 0) return true;
     }
+    for (uint32_t g = 0; g < m->cfg.issues; g++) {
+        const rf_wir_front *f = &m->front[g];
+        const rf_pending_queue *q = &m->queue[g];
+        if (f->rn_valid_q && (f->rn_space_q != RF_SPACE_NONE || f->rn_store_q)) return true;
+        if (f->ru_valid_q && f->ru_space_q != RF_SPACE_NONE) return true;
+        for (uint32_t i = 0, at = q->rd_ptr_q; i < q->level_q; i++, at = at + 1 == m->cfg.queue ? 0 : at + 1)
+            if (q->space_q[at] != RF_SPACE_NONE) return true;
+    }
+    return false;
+}
+
+/* The stores of warp w are seen by all who may. */
+static void publish(rf_wir_stim *s, uint32_t w) {
+    memory *m = &s->memory;
+    m->global += m->own_global[w] != 0;
+    m->own_global[w] = m->own_shared[w] = 0;
+}
+
+static void random_events(rf_wir_stim *s, const rf_wir *model, rf_wir_in *in) {
+    static const event kinds[] = {EVENT_KERNEL,  EVENT_BLOCK,   EVENT_BLOCK,   EVENT_FENCE,
+                                  EVENT_BARRIER, EVENT_BARRIER, EVENT_BARRIER, EVENT_BARRIER};
+    memory *m = &s->memory;
+    if (m->event == EVENT_NONE && ls_rng_below(&s->rng, 4096) < s->knobs.event) {
+        m->event = kinds[ls_rng_below(&s->rng, 8)];
+        m->of = ls_rng_below(&s->rng, m->event == EVENT_FENCE ? s->cfg.warps : s->cfg.blocks);
+    }
+    if (m->event == EVENT_NONE || on_the_way(model, in)) return;
+    if (m->event == EVENT_FENCE && (in->ib_valid >> m->of & 1) == 0) { /* nobody is there, somebody else then */
+        if (in->ib_valid == 0) return;
+        m->of = rf_lowest(in->ib_valid);
+    }
+    if (m->event == EVENT_KERNEL) {
+        in->flush = 1;
+        m->constant++;
+        m->global++;
+        for (uint32_t b = 0; b < s->cfg.blocks; b++) m->shared[b]++;
+        for (uint32_t w = 0; w < s->cfg.warps; w++) publish(s, w);
+    } else if (m->event == EVENT_BLOCK) {
+        in->start |= (uint16_t)(1u << m->of);
+        m->shared[m->of]++;
+    } else if (m->event == EVENT_FENCE) {
+        in->fence |= UINT64_C(1) << m->of;
+        m->shared[m->of % s->cfg.blocks]++;
+        publish(s, m->of);
+    } else {
+        in->bar |= (uint16_t)(1u << m->of);
+        m->shared[m->of]++;
+        for (uint32_t w = m->of; w < s->cfg.warps; w += s->cfg.blocks) publish(s, w);
+    }
+    m->event = EVENT_NONE;
 }
 
 static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
@@ -306,7 +376,7 @@ static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     in->start = in->bar = 0;
     in->flush = 0;
     rf_stage_env_inputs(s->env, &view, &in->stage);
-    if (s->random) random_events(s, in);
+    if (s->random) random_events(s, m, in);
     in->limit = (uint16_t)(s->random ? s->knobs.limit : rf_stage_env_registers(s->env));
     for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
@@ -547,12 +617,12 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
 
 #define SMALL                                                                                                                    \
     "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "    \
-    "VERIFIERS=1 CAPPED=1 COUNTW=8"
+    "VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8"
 #define PLAIN "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0 DELAY=6 PORTS=1 WBDEPTH=1"
 static const ls_fault faults[] = {
     {"a head overtakes a reader before the collectors", NULL, "hazard | overtaken | releasing", "hazard | releasing",
      "issue_warp", SMALL},
-    {"a store overtakes a load before the collectors", NULL, "(at_load[p] && stores_of[warp])", "1'b0", "issue_warp", SMALL},
+    {"a store overtakes a load before the collectors", NULL, "(at_load[p] && stores_of[warp])", "1'b0", "issue_valid", SMALL},
     {"a warp does not wait for its old mappings", NULL, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
     {"a source that is not mapped is delivered as it is", NULL, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data", SMALL},
@@ -568,7 +638,7 @@ static const ls_fault faults[] = {
     {"a candidate of the verify cache is believed", NULL, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
      "cached[g]", "gen_result[1].u_queue.op_q", SMALL},
     {"a verify-read does not wait for the write", NULL, "reads_first && !unwritten[e]", "reads_first",
-     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", SMALL},
+     "u_arbiter.gen_bank[0].u_rd_rr.mask_q", SMALL},
     {"a pinned register is given up at the next partial write", NULL, "in_place[g] = !full && old_valid && old_pin",
      "in_place[g] = 1'b0 && full", "gen_result[0].u_queue.preg_q", SMALL},
     {"no dummy MOV", NULL, "merges      = !full && old_valid && !old_pin", "merges      = 1'b0 && full && old_valid && old_pin",
@@ -576,10 +646,11 @@ static const ls_fault faults[] = {
     {"lanes without a mapping keep what the result had there", NULL, "clears[g]  = !full && !narrow[g]",
      "clears[g]  = 1'b0 && full", "gen_result[0].u_queue.data_q", SMALL},
     {"a new partial mapping is not pinned", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin",
-     "map_wr_pin[g]   = 1'b0 && info_pin", "gen_issue[0].gen_reuse.u_rename.pin_q", SMALL},
+     "map_wr_pin[g]   = 1'b0 && info_pin", "gen_issue[1].gen_reuse.u_rename.pin_q", SMALL},
     {"a reuse hit pins", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin", "map_wr_pin[g]   = info_pin",
-     "gen_issue[1].gen_reuse.u_rename.pin_q", SMALL},
-    {"a verifier's need is last", NULL, "(need == '0 && free_ok[g])", "free_ok[g]", "gen_result[0].u_pipe.valid_q", SMALL},
+     "gen_issue[0].gen_reuse.u_rename.pin_q", SMALL},
+    {"registers that are promised are given away", NULL, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
+    {"a verify-read that shares keeps its promise", NULL, " - COUNT_W'(shared_read[g]);", ";", "promised_q", SMALL},
     {"verifiers retire after the queues", NULL, "retire_from = v_any ?", "retire_from = (v_any && !doer) ?",
      "u_scoreboard.pending_q", SMALL},
     {"a refused write retires", NULL, "retired[g]  = turn && (!all_writes[retire_from] || wr_grant[g])", "retired[g]  = turn",
@@ -593,10 +664,10 @@ static const ls_fault faults[] = {
     {"a register in place is counted again", NULL, "took[g] && !in_place[g], filled[g]", "took[g], filled[g]",
      "gen_reuse.u_count.place_q", SMALL},
     {"the old mapping of a reuse hit keeps its reference", NULL, "(reused_o[g] && lane_old_valid[g]) || (retired", "(retired",
-     "gen_reuse.u_count.place_q", SMALL},
-    {"a collision keeps its candidate's reference", NULL, "(g == 0 && rnd_freed) || gave[g]}", "(g == 0 && rnd_freed)}",
      "gen_reuse.u_count.delta_q", SMALL},
-    {"a verifier keeps the whole mask of its group's first", NULL, "all_mask[s*LANES +: LANES]     = '1",
+    {"a collision keeps its candidate's reference", NULL, "(g == 0 && rnd_freed) || gave[g]}", "(g == 0 && rnd_freed)}",
+     "gen_reuse.u_count.place_q", SMALL},
+    {"a verifier writes its first lane only", NULL, "all_mask[s*LANES +: LANES]     = '1",
      "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[1].u_bank.mem_q", SMALL},
     {"D-map's register without the bank of the warp", NULL, "end_dst[e*REG_W +: REG_W]);",
      "end_dst[e*REG_W +: REG_W] ^ REG_W'(1));", "gen_result[1].u_queue.preg_q", PLAIN},
@@ -609,8 +680,9 @@ static const ls_fault faults[] = {
 static const char *const sets[] = {
     "LANES=4 CAPPED=1",
     "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "
-    "VERIFIERS=1 CAPPED=1 COUNTW=8",
-    "WARPS=8 REGS=8 LANES=4 PREGS=72 ENTRIES=32 VENTRIES=16 DELAY=7 WBDEPTH=3 SCHED=1 VCACHE=0 PORTS=1 VERIFIERS=1 QUEUE=2 "
+    "VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8",
+    "WARPS=8 REGS=8 LANES=4 PREGS=72 ENTRIES=32 VENTRIES=16 DELAY=7 WBDEPTH=6 CAPPED=1 BLOCKS=2 SCHED=1 VCACHE=0 PORTS=1 "
+    "VERIFIERS=1 QUEUE=2 "
     "COUNTW=9",
     "WARPS=6 ISSUES=3 EXPORTS=5 COLLECTORS=5 BANKS=4 REGS=7 LANES=3 PREGS=44 ENTRIES=16 VENTRIES=8 LOADS=0 DELAY=3 SCHED=2 "
     "FETCH=1 "

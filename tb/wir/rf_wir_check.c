@@ -13,6 +13,7 @@
 typedef struct retired {
     uint8_t warp, dst;
     uint16_t preg;
+    const char *how;
 } retired;
 
 struct rf_wir_checker {
@@ -155,8 +156,9 @@ static void check_values(rf_wir_checker *c, const rf_wir *m, const rf_stage_env 
         const rf_vec *is = row_of(m, r->preg), *gold = rf_stage_env_golden(env, r->warp, r->dst);
         for (uint32_t l = 0; l < m->cfg.lanes; l++)
             if (is->lane[l] != gold->lane[l]) {
-                violated(c, "a retired register has the value of plain execution: slot %u R%u, P%u lane %u is %08x, golden %08x",
-                         r->warp, r->dst, r->preg, l, is->lane[l], gold->lane[l]);
+                violated(c,
+                         "a retired register has the value of plain execution: slot %u R%u, %s, P%u lane %u is %08x, golden %08x",
+                         r->warp, r->dst, r->how, r->preg, l, is->lane[l], gold->lane[l]);
                 break;
             }
     }
@@ -177,15 +179,18 @@ void rf_wir_checker_before(rf_wir_checker *c, const rf_wir *m, const rf_stage_en
 }
 
 void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
+    static const char *const spaces[] = {"reused", "reused load of a constant", "reused load from scratchpad",
+                                         "reused load from global memory"};
     const rf_wir_wires *x = &out->wires;
     const uint32_t moved = (uint32_t)out->issue_valid | (uint32_t)(out->ex_valid & in->ex_ready) | x->retired | out->reused;
     for (uint32_t left = x->retired; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
-        c->retired[c->retired_count++] = (retired){x->retire_warp[g], x->retire_dst[g], x->retire_preg[g]};
+        c->retired[c->retired_count++] = (retired){x->retire_warp[g], x->retire_dst[g], x->retire_preg[g], "executed"};
     }
     for (uint32_t left = out->reused; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
-        c->retired[c->retired_count++] = (retired){out->reused_warp[g], x->front[g].lane_dst, x->reuse.result[g]};
+        c->retired[c->retired_count++] =
+            (retired){out->reused_warp[g], x->front[g].lane_dst, x->reuse.result[g], spaces[x->front[g].lane_space]};
     }
     if (c->late != NULL) {
         const char *differs = rf_wir_late_step(c->late, in, out);

@@ -18,22 +18,22 @@ typedef struct rf_wir_count {
     uint64_t reused, retried; /* retire with an earlier result; of them from the pending queue */
     uint64_t reused_loads;
     uint64_t queued, queue_full; /* found their computation on its way: into the queue, or executed because it was full */
-    uint64_t retries;         /* lookups of the queue's head */
-    uint64_t leaders;         /* entries reserved */
-    uint64_t held;            /* misses at an entry that is on its way for another computation */
-    uint64_t guarded;         /* cycles of a lane in which the guard forbids the lookup */
-    uint64_t executed;        /* take a collector */
-    uint64_t partial;         /* of the issued: some lanes only */
-    uint64_t loads, stores;   /* issued */
+    uint64_t retries;            /* lookups of the queue's head */
+    uint64_t leaders;            /* entries reserved */
+    uint64_t held;               /* misses at an entry that is on its way for another computation */
+    uint64_t guarded;            /* cycles of a lane in which the guard forbids the lookup */
+    uint64_t executed;           /* take a collector */
+    uint64_t partial;            /* of the issued: some lanes only */
+    uint64_t loads, stores;      /* issued */
     /* allocation */
     uint64_t results, hashed; /* allocated; of them looked up in the value signature buffer */
     uint64_t vsb_hits, shared_cached, shared_read;
     uint64_t cached_collisions, gave_collisions; /* told by the verify cache, by a verify-read */
-    uint64_t fresh;           /* registers given out */
-    uint64_t in_place, moves; /* dummy MOVs: first partial write of a mapped register */
-    uint64_t no_register;     /* cycles in which a group's result waits for one */
-    uint64_t low;             /* cycles in low register mode */
-    uint64_t random_reuse, random_vsb; /* entries dropped at random in it */
+    uint64_t fresh;                              /* registers given out */
+    uint64_t in_place, moves;                    /* dummy MOVs: first partial write of a mapped register */
+    uint64_t no_register;                        /* cycles in which a group's result waits for one */
+    uint64_t low;                                /* cycles in low register mode */
+    uint64_t random_reuse, random_vsb;           /* entries dropped at random in it */
     /* banks */
     uint64_t operand_reads, verify_reads, writes;
     uint64_t read_read, read_write, write_write, verify_lost;
@@ -41,9 +41,10 @@ typedef struct rf_wir_count {
     /* registers */
     uint64_t in_use_sum;
     uint32_t in_use_peak;
-    uint64_t limit_sum;       /* logical registers of the warps that run */
+    uint64_t limit_sum; /* logical registers of the warps that run */
     /* operations of the tables */
-    uint64_t rename_reads, rename_writes, reuse_reads, reuse_writes, vsb_reads, vsb_writes, cache_reads, cache_writes, pool_ops, count_ops;
+    uint64_t rename_reads, rename_writes, reuse_reads, reuse_writes, vsb_reads, vsb_writes, cache_reads, cache_writes, pool_ops,
+        count_ops;
     /* why groups did not issue */
     uint64_t stall_front, stall_release, stall_hazard, stall_empty, stall_drained;
     /* instructions of a workload by what the decoder says, and those of them that repeat a computation */
@@ -52,8 +53,8 @@ typedef struct rf_wir_count {
     /* of those that may be looked up, with all lanes: why the lane does not, or that it does */
     uint64_t unmapped, pinned, loads_off, kept_by_guard, looked_up, looked_up_repeated, reused_repeated;
     uint8_t issuing[RF_ISSUES_MAX], renaming[RF_ISSUES_MAX], looking[RF_ISSUES_MAX]; /* where they are: bits of rf_wir_count.c */
-    uint64_t sweeps;          /* cycles in which the reuse buffer is swept */
-    uint64_t walks;           /* mappings released */
+    uint64_t sweeps; /* cycles in which the reuse buffer is swept */
+    uint64_t walks;  /* mappings released */
 } rf_wir_count;
 
 /* One cycle. `live`, warps bits: slots that have a warp. */

@@ -73,8 +73,8 @@ static bool starts_any(const char *text, const char *const *list) {
     return false;
 }
 
-/* What a memory instruction reads or writes. PTX names the space; a generic address may be anything, so it loads nothing that may be
- * reused, and stores to global memory, the one space that all blocks share. */
+/* What a memory instruction reads or writes. PTX names the space; a generic address may be anything, so it loads nothing that may
+ * be reused, and stores to global memory, the one space that all blocks share. */
 static rf_space space_of(const char *text) {
     static const char *const constant[] = {"ld.const", "ld.param", "ld.global.nc", NULL};
     static const char *const global[] = {"ld.global", NULL};
@@ -84,13 +84,14 @@ static rf_space space_of(const char *text) {
     return starts_any(text, global) ? RF_SPACE_GLOBAL : RF_SPACE_NONE;
 }
 
-/* The result depends on more than the operands and constants that the instruction lists: predicates and carries (an rf_inst does not show
- * them), other lanes, time. SASS and PTX names; RISC-V vector instructions reuse only when all their operands are vectors. */
+/* The result depends on more than the operands and constants that the instruction lists: predicates and carries (an rf_inst does
+ * not show them), other lanes, time. SASS and PTX names; RISC-V vector instructions reuse only when all their operands are
+ * vectors. */
 static bool has_hidden_input(const rf_inst *inst) {
-    static const char *const list[] = {"selp",    "slct",  "addc",   "subc",   "madc",    "shfl",       "vote",  "match",
-                                       "activemask", "SEL",   "FSEL",   "IMNMX",  "FMNMX",   "SHFL",       "VOTE",  "MATCH",
-                                       "CS2R",    "S2R",   "S2UR",   "R2UR",   "P2R",     "MUFU.clock", "tex",   "surf",
-                                       "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
+    static const char *const list[] = {"selp",       "slct",       "addc", "subc",        "madc",       "shfl",       "vote",
+                                       "match",      "activemask", "SEL",  "FSEL",        "IMNMX",      "FMNMX",      "SHFL",
+                                       "VOTE",       "MATCH",      "CS2R", "S2R",         "S2UR",       "R2UR",       "P2R",
+                                       "MUFU.clock", "tex",        "surf", "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
     const char *text = inst->mnemonic;
     if (starts_any(text, list)) return true;
     if (text[0] == 'v') {
@@ -121,28 +122,28 @@ static rf_wir_why first_reason(const rf_inst *inst, bool stores, bool one) {
     return has_hidden_input(inst) ? RF_WIR_HIDDEN : RF_WIR_MAY;
 }
 
-void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order,
-                   rf_wir_decoded *out) {
+void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out) {
     const char *text = inst->mnemonic;
     const bool atomic = starts(text, "atom") || starts(text, "red") || starts(text, "ATOM") || starts(text, "RED");
     const bool memory = inst->opclass == RF_OP_MEM || inst->load || inst->store;
-    *out = (rf_wir_decoded){.store = inst->store || atomic, .store_shared = strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")};
+    *out = (rf_wir_decoded){.store = inst->store || atomic,
+                            .store_shared = strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")};
     out->why = first_reason(inst, out->store, one);
     if (out->why != RF_WIR_MAY) return;
     out->space = space_of(text);
     out->why = RF_WIR_SPACE;
     if (memory && out->space == RF_SPACE_NONE) return;
-    /* Without recorded values a result is a function of the program counter too, and without operands of the warp (rf_value.h); a load's
-     * is one of the trace's address. */
+    /* Without recorded values a result is a function of the program counter too, and without operands of the warp (rf_value.h); a
+     * load's is one of the trace's address. */
     const bool recorded = inst->value != NULL;
     out->why = RF_WIR_UNKNOWN;
     if (!recorded && (memory || inst->nsrc == 0)) return;
     out->why = inst->nsrc == 0 ? RF_WIR_SPECIAL : RF_WIR_CONSTANTS;
     if (recorded && !is_constant(inst->immediate)) return;
-    /* Of a load the address is what tells it from another; what the memory holds, which random streams put into the program counter, is
-     * not the decoder's to know. */
-    const uint64_t constant = recorded || out->space != RF_SPACE_NONE ? (uint64_t)inst->immediate
-                                                                      : mix(inst->pc, (uint64_t)inst->immediate) | 1;
+    /* Of a load the address is what tells it from another; what the memory holds, which random streams put into the program
+     * counter, is not the decoder's to know. */
+    const uint64_t constant =
+        recorded || out->space != RF_SPACE_NONE ? (uint64_t)inst->immediate : mix(inst->pc, (uint64_t)inst->immediate) | 1;
     const uint32_t free_slots = ~src_valid & (uint32_t)rf_mask64(d->slots);
     const bool apart = constant != 0 && free_slots != 0;
     const uint64_t function = order == 0 ? inst->opcode : mix(inst->opcode, order);

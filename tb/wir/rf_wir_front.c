@@ -6,18 +6,18 @@
 
 typedef struct rf_wir_front_stim {
     ls_rng rng;
-    uint32_t issue;     /* probability of an instruction for a register that takes one, in 256ths, like all here */
-    uint32_t full;      /* all lanes active */
-    uint32_t reuse;     /* it may be reused */
-    uint32_t load;      /* it loads */
-    uint32_t sources;   /* density of sources */
-    uint32_t mapped;    /* of mapped registers */
-    uint32_t pinned;    /* of pinned ones */
-    uint32_t queued;    /* the queue gets a head, when it has none */
-    uint32_t room;      /* it has room */
+    uint32_t issue;   /* probability of an instruction for a register that takes one, in 256ths, like all here */
+    uint32_t full;    /* all lanes active */
+    uint32_t reuse;   /* it may be reused */
+    uint32_t load;    /* it loads */
+    uint32_t sources; /* density of sources */
+    uint32_t mapped;  /* of mapped registers */
+    uint32_t pinned;  /* of pinned ones */
+    uint32_t queued;  /* the queue gets a head, when it has none */
+    uint32_t room;    /* it has room */
     uint32_t allow, hit, wait;
     uint32_t port, collector; /* the lane gets it; more often when it wants it */
-    uint32_t illegal;   /* each breach of protocol */
+    uint32_t illegal;         /* each breach of protocol */
 } rf_wir_front_stim;
 
 static void stim_init(rf_wir_front_stim *s, const rf_wir_front *m, uint64_t seed) {
@@ -70,7 +70,8 @@ static void draw_issue(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir
 
 /* What the rename table says of the instruction that is in the rename register. */
 static void draw_map(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
-    in->map_src_valid = (uint8_t)(ls_rng_chance(&s->rng, 96) ? rf_mask64(cfg->slots) : ls_rng_bits(&s->rng, cfg->slots, s->mapped));
+    in->map_src_valid =
+        (uint8_t)(ls_rng_chance(&s->rng, 96) ? rf_mask64(cfg->slots) : ls_rng_bits(&s->rng, cfg->slots, s->mapped));
     in->map_src_pin = (uint8_t)(ls_rng_bits(&s->rng, cfg->slots, s->pinned) & in->map_src_valid);
     for (uint32_t i = 0; i < cfg->slots; i++)
         in->map_src_preg[i] = (uint16_t)(in->map_src_valid >> i & 1 ? draw_index(&s->rng, cfg->pregs) : 0);
@@ -270,7 +271,8 @@ static const ls_fault faults[] = {
     {"constant loads look up although loads do not", NULL, "rn_space_q == rf_wir_pkg::SPACE_NONE", "!rn_space_q[1]", "ru_look_q",
      SMALL " LOADS=0"},
     {"immediate of a source", NULL, "{PREG_W{!rn_src_valid_q[s]}}", "{PREG_W{!mapped[s]}}", "ru_operand_q", SMALL},
-    {"register of a source that is not mapped", NULL, "{PREG_W{mapped[s]}}", "{PREG_W{rn_src_valid_q[s]}}", "ru_operand_q", SMALL},
+    {"register of a source that is not mapped", NULL, "{PREG_W{mapped[s]}}", "{PREG_W{rn_src_valid_q[s]}}", "ru_operand_q",
+     SMALL},
     {"opcode without its sources", NULL, "{rn_op_q, rn_src_valid_q}", "{rn_op_q, mapped}", "ru_opcode_q", SMALL},
     {"old mapping without destination", NULL, "rn_dst_valid_q && map_dst_valid_i", "map_dst_valid_i", "ru_old_valid_q", SMALL},
     {"old register without destination", NULL, "map_dst_preg_i & {PREG_W{rn_dst_valid_q}}", "map_dst_preg_i", "ru_old_preg_q",
@@ -290,7 +292,8 @@ static const ls_fault faults[] = {
     {"a full queue makes a leader", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && lk_valid_o", "leads", SMALL},
     {"a leader without look-up", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && !wait_i", "leads", SMALL},
     {"reuse without the port", NULL, "(hit && port_i) ||", "hit ||", "leaves", SMALL},
-    {"the head waits with a part of the lanes", NULL, "lane_mask_o      = '1", "lane_mask_o      = ru_mask_q", "lane_mask", SMALL},
+    {"the head waits with a part of the lanes", NULL, "lane_mask_o      = '1", "lane_mask_o      = ru_mask_q", "lane_mask",
+     SMALL},
     {"warp shown while empty", NULL, "rn_warp_q & {WARP_W{rn_valid_q}}", "rn_warp_q", "rn_warp", SMALL},
     {"load shown while empty", NULL, "ru_valid_q && ru_space_q[1]", "ru_space_q[1]", "ru_load", SMALL},
     {"constant loads wait for stores", NULL, "rn_valid_q && rn_space_q[1]", "rn_valid_q && rn_space_q != 0", "rn_load", SMALL},
