@@ -474,6 +474,7 @@ model() {
     broken rf_wir cmodel/wir/rf_wir.c 's/(reuse \&\& lane->lane_old_valid) ||/(false) ||/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_wir cmodel/wir/rf_load_guard.c 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
     broken rf_wir cmodel/wir/rf_wir.c 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
+    broken rf_wir cmodel/wir/rf_wir.c 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
     broken rf_wir cmodel/wir/rf_wir.c 's/if (!at_end(p) || m->result/if (!at_end(p) || e == 1 || m->result/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 

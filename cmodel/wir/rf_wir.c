@@ -128,13 +128,11 @@ static void look_up(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
 }
 
 /* Warps whose head must wait for an instruction of theirs in rename, reuse or pending queue. */
-static uint64_t overtakes(const rf_wir *m, const rf_wir_in *in, uint32_t warp, uint32_t src_valid, const uint8_t *src,
-                          bool load) {
+static uint64_t overtakes(const rf_wir_in *in, uint32_t warp, uint32_t src_valid, const uint8_t *src, bool load) {
     if (in->ib_mask[warp] == 0) return 0;
     bool hit = load && (in->ib_store >> warp & 1) != 0;
     if ((in->ib_dst_valid >> warp & 1) != 0)
         for (uint32_t left = src_valid; left != 0; left &= left - 1) hit |= src[rf_lowest(left)] == in->ib_dst[warp];
-    (void)m;
     return (uint64_t)hit << warp;
 }
 
@@ -144,11 +142,10 @@ static uint64_t front_hazards(const rf_wir *m, const rf_wir_in *in, const rf_wir
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
         const rf_wir_front_out *f = &x->front[g];
         const rf_pending_queue *q = &m->queue[g];
-        if (f->rn_valid) hazard |= overtakes(m, in, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load);
-        if (f->ru_valid) hazard |= overtakes(m, in, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load);
+        if (f->rn_valid) hazard |= overtakes(in, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load);
+        if (f->ru_valid) hazard |= overtakes(in, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load);
         for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
-            hazard |=
-                overtakes(m, in, q->warp_q[at], q->src_valid_q[at], &q->src_q[at * slots], q->space_q[at] >= RF_SPACE_SHARED);
+            hazard |= overtakes(in, q->warp_q[at], q->src_valid_q[at], &q->src_q[at * slots], q->space_q[at] >= RF_SPACE_SHARED);
             at = at + 1 == m->cfg.queue ? 0 : at + 1;
         }
     }
@@ -493,6 +490,7 @@ static void decide(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
         x->guard_in.st_valid |= (uint8_t)((uint32_t)o->st_valid << g);
         x->guard_in.st_shared |= (uint8_t)((uint32_t)o->st_shared << g);
         x->guard_in.st_warp[g] = o->rn_warp;
+        if (cfg->reuse == 0) continue;
         x->reuse_in.reserve |= (uint8_t)((uint32_t)(o->leads && !x->low) << g);
         x->reuse_in.drop |= (uint8_t)((uint32_t)(o->leads && x->low) << g);
     }
@@ -535,7 +533,7 @@ static void references(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
         const bool reserved = (x->reuse.reserved >> g & 1) != 0, gave = (x->gave >> g & 1) != 0;
         const bool put = (x->vsb_in.write >> g & 1) != 0;
         const uint32_t base = g * ports, lowest = g * (slots + 1);
-        const info old = unpack(cfg, x->retire_info[g]);
+        const info old = unpack(cfg, retired ? x->retire_info[g] : 0);
         const rf_result_queue_in *push = &x->push[g];
         rf_rename_in *table = &x->rename_in[g];
         table->wr_valid = reuse || retired;
@@ -549,10 +547,10 @@ static void references(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
             add(&r->inc, r->inc_reg, base + s, source || result, result ? x->reuse.result[g] : lane->lane_operand[s]);
         }
         add(&r->inc, r->inc_reg, base + slots, (x->reuse.filled >> g & 1) != 0, x->retire_preg[g]);
-        const bool shares_one = push->push_op == RF_RESULT_SHARE || push->push_op == RF_RESULT_VERIFY;
+        const bool shares_one = took && (push->push_op == RF_RESULT_SHARE || push->push_op == RF_RESULT_VERIFY);
         const bool fresh = (x->free_in.pop >> g & 1) != 0 && !gave;
         add(&r->inc, r->inc_reg, base + slots + 1, took && (fresh || shares_one),
-            push->push_op == RF_RESULT_VERIFY ? push->push_cand : push->push_preg);
+            took && push->push_op == RF_RESULT_VERIFY ? push->push_cand : push->push_preg);
         add(&r->inc, r->inc_reg, base + slots + 2, put || gave, x->free.reg[g]);
         for (uint32_t k = 0; k <= slots; k++)
             add(&r->dec, r->dec_reg, base + k, (x->reuse.freed >> (lowest + k) & 1) != 0, x->reuse.freed_reg[lowest + k]);

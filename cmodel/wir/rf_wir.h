@@ -53,7 +53,7 @@
  * References Each group's ports of rf_refcount, in this order. +1: SLOTS for the sources of an entry reserved (the first also for
  *            the result of a hit), the result of an entry filled, the register that allocation decided on (not in place), one put
  *            into the value signature buffer or given to a verifier. -1: SLOTS + 1 that the reuse buffer frees, one that the
- *            value signature buffer frees or the candidate of a verifier that gets its own, the old mapping. A register in flight
+ *            value signature buffer frees or the candidate of a verifier that gets its own, the old mapping or the one released. A register in flight
  *            is referenced from the cycle in which it is taken from a table on. Two registers become free a cycle (Table III).
  * Low mode   fewer than ISSUES registers are free, or with CAPPED `limit` or more are in use. A miss evicts, and in a cycle in
  *            which no lane leaves after a lookup (reuse buffer) or no group allocates after one (value signature buffer), the
@@ -61,9 +61,9 @@
  *            group 0 that gets a register puts off the latter.
  * Release    `exit` and `launch` have the warp's mappings released; launch empties nothing else.
  *
- * REUSE 0: no rename, no reuse, no allocation, and none of their inputs and units counts; ex_info is 0. Register r of warp w is the
- * physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two more registers behind issue
- * (D-war holds) and DELAY - 2 before its write-back queues.
+ * REUSE 0: no rename, no reuse, no allocation, and of their inputs only ib_space and ib_store count, for D-order; ex_info is 0.
+ * Register r of warp w is the physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two more
+ * registers behind issue (D-war and D-order hold) and DELAY - 2 before its write-back queues.
  * The models of 004 VII-A: R = VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the
  * defaults); RLPVc = + CAPPED 1; NoVSB = R with VSB 0.
  * The surroundings give loads of each space functions of their own, and launch no more warps than registers can be mapped: with N

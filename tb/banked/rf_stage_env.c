@@ -327,7 +327,8 @@ static void end_waits(rf_stage_env *env, rf_stage_in *in) {
     if (env->cfg.blocks == 0 || env->workload == NULL) return;
     for (uint32_t b = 0; b < env->cfg.blocks; b++) {
         const uint64_t warps = env->of_block[b];
-        if (warps == 0 || (b == env->open && env->open_left > 0) || busy(env, warps, WAIT_BARRIER)) continue;
+        const bool more = env->have_next ? !env->barrier : !env->exhausted; /* warps of this kernel to come */
+        if (warps == 0 || (b == env->open && env->open_left > 0 && more) || busy(env, warps, WAIT_BARRIER)) continue;
         go_on(env, warps);
         if (env->hooks.barrier != NULL) env->hooks.barrier(env->hooks.ctx, in, b);
     }

@@ -125,7 +125,7 @@ uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp);
 /* What the golden machine has in register `reg` of warp slot `warp`, when everything that has issued is done. */
 const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32_t reg);
 
-/* With `pool`: registers that the live warps of the workload count for. */
+/* With `blocks`: registers that the live warps of the workload count for. */
 uint32_t rf_stage_env_registers(const rf_stage_env *env);
 
 /* The workload has been issued and has drained (never with random streams). */

@@ -19,7 +19,9 @@ typedef struct retired {
 struct rf_wir_checker {
     const rf_wir *model;
     uint32_t period;
-    uint64_t cycles, moved; /* cycle of the last movement */
+    uint64_t cycles;
+    uint32_t held;             /* instructions and results in the system, but those in pending queues */
+    uint32_t still, still_low; /* cycles without movement since the last one, outside low register mode and in it */
     retired retired[2 * RF_EXPORTS_MAX];
     uint32_t retired_count;
     rf_wir_late *late;
@@ -172,10 +174,11 @@ void rf_wir_checker_before(rf_wir_checker *c, const rf_wir *m, const rf_stage_en
     check_values(c, m, env);
     if (m->cfg.reuse != 0 && c->cycles % c->period == 0) check_references(c, m);
     rf_wir_held(m, &instructions, &results);
-    if (instructions + results == 0) c->moved = c->cycles;
-    if (c->cycles - c->moved > RF_WIR_STANDSTILL)
-        violated(c, "something moves: %u instructions and %u results stand still for %u cycles", instructions, results,
-                 RF_WIR_STANDSTILL);
+    for (uint32_t g = 0; g < m->cfg.issues; g++)
+        instructions -= m->queue[g].level_q; /* they may wait for as long as a leader executes */
+    c->held = instructions + results;
+    if (c->still > RF_WIR_STANDSTILL || c->still_low > RF_WIR_STANDSTILL_LOW)
+        violated(c, "something moves: %u instructions and %u results stand still", instructions, results);
 }
 
 void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
@@ -196,8 +199,11 @@ void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_o
         const char *differs = rf_wir_late_step(c->late, in, out);
         if (differs != NULL) violated(c, "with everything off it is rf_banked: %s", differs);
     }
+    const bool low = c->model->cfg.reuse != 0 && x->low != 0, accepts = in->ex_ready == rf_mask64(c->model->cfg.exports);
+    if (moved != 0 || c->held == 0) c->still = c->still_low = 0;
+    else if (low) c->still_low++;
+    else c->still += accepts;
     c->cycles++;
-    if (moved != 0) c->moved = c->cycles;
 }
 
 const char *rf_wir_checker_violation(const rf_wir_checker *c) { return c->violation[0] != '\0' ? c->violation : NULL; }

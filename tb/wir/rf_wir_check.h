@@ -5,7 +5,7 @@
  *   references   each register's count, with what is on its way to it, is the number of its references: in rename tables, reuse
  *                buffer, value signature buffer, result queues and verifiers
  *   conservation a register is free, referenced or dead, one of the three; none is lost, none free and mapped
- *   progress     something moves while anything is on its way
+ *   progress     something moves while anything but the pending queues is on its way
  *   base         with REUSE 0, it is rf_banked with the same latency (rf_wir_late.h)
  *
  * References and conservation are counted out in every cycle where the tables are small, else in every RF_WIR_PERIODth. */
@@ -17,7 +17,8 @@
 
 #define RF_WIR_PERIOD 64u
 #define RF_WIR_SMALL 600u        /* table entries */
-#define RF_WIR_STANDSTILL 70000u /* cycles: more than a period of rf_lfsr, which empties the tables in low register mode */
+#define RF_WIR_STANDSTILL 2000u        /* cycles in which all ports accept: the surroundings hold results for 256 at most */
+#define RF_WIR_STANDSTILL_LOW 70000u   /* in low register mode: more than a period of rf_lfsr, which empties the tables */
 
 typedef struct rf_wir_checker rf_wir_checker;
 

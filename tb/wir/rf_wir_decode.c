@@ -88,10 +88,10 @@ static rf_space space_of(const char *text) {
  * not show them), other lanes, time. SASS and PTX names; RISC-V vector instructions reuse only when all their operands are
  * vectors. */
 static bool has_hidden_input(const rf_inst *inst) {
-    static const char *const list[] = {"selp",       "slct",       "addc", "subc",        "madc",       "shfl",       "vote",
-                                       "match",      "activemask", "SEL",  "FSEL",        "IMNMX",      "FMNMX",      "SHFL",
-                                       "VOTE",       "MATCH",      "CS2R", "S2R",         "S2UR",       "R2UR",       "P2R",
-                                       "MUFU.clock", "tex",        "surf", "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
+    static const char *const list[] = {
+        "selp", "slct", "addc",  "subc",  "madc",  "shfl",        "vote",       "match",      "activemask", "redux", "REDUX",
+        "SEL",  "FSEL", "IMNMX", "FMNMX", "SHFL",  "VOTE",        "MATCH",      "CS2R",       "S2R",        "S2UR",  "R2UR",
+        "P2R",  "tex",  "suld",  "sust",  "sured", "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
     const char *text = inst->mnemonic;
     if (starts_any(text, list)) return true;
     if (text[0] == 'v') {
@@ -124,7 +124,9 @@ static rf_wir_why first_reason(const rf_inst *inst, bool stores, bool one) {
 
 void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out) {
     const char *text = inst->mnemonic;
-    const bool atomic = starts(text, "atom") || starts(text, "red") || starts(text, "ATOM") || starts(text, "RED");
+    const bool reduces = starts(text, "REDUX") || starts(text, "redux"); /* over the lanes, not in memory */
+    const bool atomic =
+        starts(text, "atom") || (starts(text, "red") && !reduces) || starts(text, "ATOM") || (starts(text, "RED") && !reduces);
     const bool memory = inst->opclass == RF_OP_MEM || inst->load || inst->store;
     *out = (rf_wir_decoded){.store = inst->store || atomic,
                             .store_shared = strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")};

@@ -46,7 +46,7 @@ typedef struct rf_wir_decoded {
  * which slot, a number for each way. */
 void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out);
 
-/* Distinct functions and constants that got no number. */
+/* How often an instruction was refused because its function or constant got no number. */
 uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d);
 
 #endif
