@@ -621,9 +621,12 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
     "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "    \
     "VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8"
 #define PLAIN "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0 DELAY=6 PORTS=1 WBDEPTH=1"
+#define TINY                                                                                                                     \
+    "WARPS=2 COLLECTORS=1 BANKS=1 REGS=2 LANES=1 SLOTS=1 EXPORTS=2 PREGS=8 ENTRIES=2 VENTRIES=1 QUEUE=1 BLOCKS=1 VCACHE=1 "      \
+    "VERIFIERS=1 WBDEPTH=1 COUNTW=5"
 static const ls_fault faults[] = {
     {"a head overtakes a reader before the collectors", NULL, "hazard | overtaken | releasing", "hazard | releasing",
-     "issue_warp", SMALL},
+     "issue_valid", TINY},
     {"a store overtakes a load before the collectors", NULL, "(at_load[p] && stores_of[warp])", "1'b0", "issue_valid", SMALL},
     {"a warp does not wait for its old mappings", NULL, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
@@ -678,6 +681,7 @@ static const ls_fault faults[] = {
     {0}};
 #undef SMALL
 #undef PLAIN
+#undef TINY
 
 static const char *const sets[] = {
     "LANES=4 CAPPED=1",
