@@ -5,12 +5,9 @@
  * Streams come from a workload or are random. Every warp's instructions are shown in order, cracked into uops (rf_crack.h). A uop
  * whose operands are delivered spends its class's latency in a pipeline of its port; its result is a function of the operands
  * that were delivered (rf_value.h), so that a wrong one spreads. Where the workload has values, the result is the recorded one,
- * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1, all others 2 (mod EXPORTS); with ISSUES
- * + 2
- * ports or more one ALU port an issue group, then SFU, then the others; random streams use any. A warp slot starts its next warp
- * when
- * everything of the one before is written back; the first warp of a
- * kernel waits for every warp before it.
+ * changed in every lane in which an operand is not the golden one. Ports: ALU 0, SFU 1, all others 2 (mod EXPORTS); with
+ * ISSUES + 2 ports or more one ALU port an issue group, then SFU, then the others; random streams use any. A warp slot starts its
+ * next warp when everything of the one before is written back; the first warp of a kernel waits for every warp before it.
  *
  * Golden machine: each warp executes alone, in program order, at issue, from the registers that the system held at its launch.
  * Every delivered operand and, at the warp's end, every register of the system must equal it. Also checked in every cycle: what
@@ -18,7 +15,10 @@
  *
  * Of the system it knows its ports, a view of its state (rf_stage_view), and which results it wrote; inputs follow from the seed
  * and the model's state alone. Once a cycle: rf_stage_env_inputs, the model's step, rf_stage_env_lose for every register lost in
- * it, rf_stage_env_observe. */
+ * it, rf_stage_env_observe.
+ *
+ * Its parts: rf_stage_feed.h (warps of a workload), rf_stage_blocks.h (thread blocks, barriers), rf_stage_uops.h (what is under
+ * way), rf_stage_golden.h (the golden machine), rf_stage_pipes.h (execution), rf_stage_manners.h (how it behaves). */
 #ifndef RF_STAGE_ENV_H
 #define RF_STAGE_ENV_H
 
@@ -27,13 +27,6 @@
 #include "harness/unit.h"
 #include "tb/banked/rf_banked_stream.h"
 
-/* Latencies in cycles from delivery to the result: 002 Table I for arithmetic, special functions and shared memory (8, 20, 20);
- * the papers give none for matrix operations and control. */
-#define RF_ENV_LATENCY_ALU 8u
-#define RF_ENV_LATENCY_SFU 20u
-#define RF_ENV_LATENCY_MEM 20u
-#define RF_ENV_LATENCY_TENSOR 16u
-#define RF_ENV_LATENCY_CTRL 8u
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
 /* Sizes of the system. */
@@ -77,8 +70,9 @@ typedef struct rf_stage_hooks {
     void (*random)(void *ctx, uint32_t warp, rf_inst *inst);
     /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
     void (*loaded)(void *ctx, rf_warp *warp);
-    /* With `blocks`: what begins, or is over, in the coming cycle, whose inputs are in `in`. A kernel starts; a block starts in a slot; all
-     * warps of the block have passed a barrier, or a warp a memory fence, and everything before is retired; a warp has ended. */
+    /* With `blocks`: what begins, or is over, in the coming cycle, whose inputs are in `in`. A kernel starts; a block starts in a
+     * slot; all warps of the block have passed a barrier, or a warp a memory fence, and everything before is retired; a warp has
+     * ended. */
     void (*kernel)(void *ctx, rf_stage_in *in);
     void (*block)(void *ctx, rf_stage_in *in, uint32_t block);
     void (*barrier)(void *ctx, rf_stage_in *in, uint32_t block);
@@ -106,8 +100,7 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
 
 /* What register `reg` of warp slot `warp` held is lost in this cycle, before the instructions that issue in it: the system was
  * told that no lane needs it. An issued write defines its lanes again, a launch all of them. Lost lanes are not compared, but an
- * active
- * lane of a source that is lost when its instruction issues is a violation. */
+ * active lane of a source that is lost when its instruction issues is a violation. */
 void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Execution pipelines and accepted results behind an operand stage: where every uop is between its delivery and its end.
+ *
+ * A delivered uop spends its latency in a pipeline of its port, one pipeline a class of instructions; in a pipeline none overtakes
+ * another. Its result is then offered to the system, and once accepted stands in a queue until it is written. Uops are numbers
+ * here; what they compute is known to rf_stage_env.c, which drives this. */
+#ifndef RF_STAGE_PIPES_H
+#define RF_STAGE_PIPES_H
+
+#include "cmodel/common/rf_types.h"
+#include "cmodel/workload/rf_inst.h"
+#include "harness/rng.h"
+
+/* Latencies in cycles from delivery to the result: 002 Table I for arithmetic, special functions and shared memory (8, 20, 20);
+ * the papers give none for matrix operations and control. */
+#define RF_ENV_LATENCY_ALU 8u
+#define RF_ENV_LATENCY_SFU 20u
+#define RF_ENV_LATENCY_MEM 20u
+#define RF_ENV_LATENCY_TENSOR 16u
+#define RF_ENV_LATENCY_CTRL 8u
+
+#define RF_STAGE_PIPES (RF_OP_CTRL + 2u) /* one a class, and one for loads where they take longer than other memory instructions */
+#define RF_STAGE_NO_UOP UINT16_MAX
+
+/* A uop on its way through a port. */
+typedef struct rf_stage_way {
+    uint64_t due;      /* cycle in which its latency is over */
+    uint16_t next;     /* behind it in the same list */
+    uint8_t warp, dst; /* register that it writes */
+} rf_stage_way;
+
+typedef struct rf_stage_fifo {
+    uint16_t head, tail;
+} rf_stage_fifo;
+
+/* Per port. */
+typedef struct rf_stage_port {
+    uint32_t held;   /* uops in its pipelines */
+    uint32_t filled; /* its pipelines that are not empty, one bit each */
+    rf_stage_fifo pipe[RF_STAGE_PIPES];
+    uint64_t last_due[RF_STAGE_PIPES];
+    uint16_t offered; /* its result stands on the port, or RF_STAGE_NO_UOP */
+    rf_stage_fifo queued; /* accepted results, as in the system's write-back queue */
+    uint32_t level;       /* how many */
+} rf_stage_port;
+
+typedef struct rf_stage_pipes {
+    uint32_t load_latency; /* of global and local loads; 0: that of all memory instructions */
+    rf_stage_port port[RF_EXPORTS_MAX];
+    rf_stage_way *way; /* per uop */
+} rf_stage_pipes;
+
+/* Empty pipelines for uops of the numbers 0 .. uops-1. Ends the process when memory runs out. */
+void rf_stage_pipes_init(rf_stage_pipes *p, uint32_t uops);
+void rf_stage_pipes_free(rf_stage_pipes *p);
+
+/* Uop `uop` of `inst`, which writes register `dst` of warp slot `warp` if it writes any, begins in port `e` in cycle `now`. With
+ * probability `jitter` / 256 its latency is drawn, up to 4 times as long. */
+void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
+                          uint64_t now, uint32_t jitter, ls_rng *rng);
+
+/* Takes the uop out of port `e` that was due first, if its latency is over in cycle `now`; else RF_STAGE_NO_UOP. */
+uint16_t rf_stage_pipes_leave(rf_stage_pipes *p, uint32_t e, uint64_t now);
+
+/* The offered result of port `e` has been accepted. */
+void rf_stage_pipes_accepted(rf_stage_pipes *p, uint32_t e);
+
+/* Takes the oldest accepted result of port `e`, which was written; RF_STAGE_NO_UOP when there is none. */
+uint16_t rf_stage_pipes_written(rf_stage_pipes *p, uint32_t e);
+
+/* Takes the oldest accepted result for register `dst` of warp slot `warp` out of the first port that has one, wherever it stands
+ * in its queue; RF_STAGE_NO_UOP when there is none. */
+uint16_t rf_stage_pipes_retired(rf_stage_pipes *p, uint32_t warp, uint32_t dst);
+
+#endif
