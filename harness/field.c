@@ -13,6 +13,7 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
     fields->list = ls_resize(fields->list, (fields->count + 1) * sizeof *fields->list);
     ls_field *f = &fields->list[fields->count++];
     *f = *line;
+    if (f->size == 8 && f->bits > 64) f->size = (f->bits + 63) / 64 * 8;
     f->offset += fields->base;
     f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
 }

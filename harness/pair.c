@@ -22,12 +22,23 @@ const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size) {
     return api;
 }
 
+/* Makes outputs and model anew where they are compared fastest: only bound to the DUT is it known where that is. */
+static void move_structs(ls_pair *pair, const void *cfg) {
+    const ls_unit *const unit = pair->unit;
+    pair->out = (uint8_t *)pair->out_room + ls_plan_shift(&pair->binding.outputs, pair->out, unit->out_align);
+    const size_t shift = ls_plan_shift(&pair->binding.state, pair->model, unit->model_align);
+    if (shift == 0) return;
+    memset(pair->model_room, 0, unit->model_size);
+    pair->model = (uint8_t *)pair->model_room + shift;
+    if (unit->init(pair->model, cfg) != 0) ls_die("%s: a configuration that was good is refused", unit->name);
+}
+
 int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
                  bool ports_only, char *error, size_t size) {
     *pair = (ls_pair){.unit = unit, .api = api};
-    pair->model = ls_zeroed(unit->model_size);
+    pair->model = pair->model_room = ls_zeroed(unit->model_size + 64);
     pair->in = ls_zeroed(unit->in_size);
-    pair->out = ls_zeroed(unit->out_size);
+    pair->out = pair->out_room = ls_zeroed(unit->out_size + 64);
     const char *wrong = unit->check(cfg);
     if (wrong != NULL || unit->init(pair->model, cfg) != 0) {
         (void)snprintf(error, size, "%s: %s", unit->name, wrong != NULL ? wrong : "the configuration is refused");
@@ -41,6 +52,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     const ls_signal *signals;
     const size_t count = api->signals(pair->dut, &signals);
     if (ls_bind(&pair->binding, &pair->fields, signals, count, ports_only, error, size) != 0) return -1;
+    move_structs(pair, cfg);
     if (pair->binding.sweep_count > 0 && unit->touched == NULL) {
         (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/unit.h)", unit->name, LS_SWEEP_BYTES);
         return -1;
@@ -59,9 +71,9 @@ void ls_pair_close(ls_pair *pair) {
     if (pair->dut != NULL) pair->api->close(pair->dut);
     ls_binding_free(&pair->binding);
     ls_fields_free(&pair->fields);
-    free(pair->model);
+    free(pair->model_room);
     free(pair->in);
-    free(pair->out);
+    free(pair->out_room);
     *pair = (ls_pair){0};
 }
 

@@ -18,6 +18,7 @@ typedef enum ls_where { LS_EQUAL, LS_AT_OUTPUTS, LS_AT_STATE } ls_where;
 typedef struct ls_pair {
     const ls_unit *unit;
     void *model, *in, *out;
+    void *model_room, *out_room; /* what they lie in */
     ls_fields fields;
     const ls_dut_api *api;
     ls_dut *dut;

@@ -14,6 +14,8 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file only */
 
+#define LS_SHIFT_BYTES 128u /* fewer in their place are not worth a move */
+
 /* Four words at a time; the compiler makes of it what the machine has. */
 typedef uint64_t wide __attribute__((vector_size(32)));
 typedef uint32_t half_wide __attribute__((vector_size(16)));
@@ -109,18 +111,33 @@ static void add_bits(ls_plan *plan, const ls_compare_bits *op) {
     plan->bits[plan->bits_count++] = *op;
 }
 
-/* A run of bytes that is the same in both: whole vectors as a block, the rest in words. */
-static void plan_run(ls_plan *plan, const uint8_t *dut, size_t model, size_t bytes) {
-    const size_t vectors = bytes - bytes % sizeof(wide);
+/* Plans the run that has been collected: whole vectors as a block, the rest in words. */
+static void end_run(ls_plan *plan) {
+    const ls_block run = plan->run;
+    const size_t vectors = run.bytes - run.bytes % sizeof(wide);
     if (vectors > 0) {
         plan->blocks = ls_resize(plan->blocks, (plan->block_count + 1) * sizeof *plan->blocks);
-        plan->blocks[plan->block_count++] = (ls_block){(uint8_t *)(uintptr_t)dut, model, vectors};
+        plan->blocks[plan->block_count++] = (ls_block){run.dut, run.model, vectors};
     }
-    for (size_t at = vectors; at < bytes; at += 8) {
-        const uint64_t mask = ls_mask(8 * (uint32_t)(bytes - at < 8 ? bytes - at : 8));
-        const ls_compare_bits op = {.dut = dut + at, .model = model + at, .dut_bits = mask, .model_bits = mask, .cover = mask};
-        add_bits(plan, &op);
+    for (size_t at = vectors; at < run.bytes; at += 8) {
+        const uint64_t mask = ls_mask(8 * (uint32_t)(run.bytes - at < 8 ? run.bytes - at : 8));
+        add_bits(plan, &(ls_compare_bits){.dut = run.dut + at,
+                                          .model = run.model + at,
+                                          .dut_bits = mask,
+                                          .model_bits = mask,
+                                          .cover = mask});
     }
+    plan->run.bytes = 0;
+}
+
+/* Bytes that are the same in both: with those of the field before when they follow them on both sides. */
+static void plan_run(ls_plan *plan, const uint8_t *dut, size_t model, size_t bytes) {
+    if (plan->run.bytes > 0 && plan->run.dut + plan->run.bytes == dut && plan->run.model + plan->run.bytes == model) {
+        plan->run.bytes += bytes;
+        return;
+    }
+    end_run(plan);
+    plan->run = (ls_block){(uint8_t *)(uintptr_t)dut, model, bytes};
 }
 
 /* Elements of whole bytes that lie in the DUT as in the model, or as its low bytes. */
@@ -311,6 +328,8 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
         else if (!b->swept) plan_compare(&binding->state, b);
         else if (plan_sweep(binding, b, signals, signal_count, error, size) != 0) return -1;
     }
+    end_run(&binding->outputs);
+    end_run(&binding->state);
     ls_plan_compile(&binding->outputs, 64);
     ls_plan_compile(&binding->state, 64);
     return 0;
@@ -436,6 +455,15 @@ uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model) {
     for (const ls_compare_bits *op = plan->bits, *end = op + plan->bits_count; op < end; op++)
         diff |= unpack_bits(pack_bits(load64(op->dut), op->dut_bits), op->model_bits) ^ (load64(m + op->model) & op->cover);
     return diff;
+}
+
+size_t ls_plan_shift(const ls_plan *plan, const void *model, size_t step) {
+    size_t at[64] = {0}, best = 0; /* bytes that a shift puts in their place */
+    for (const ls_block *b = plan->blocks, *end = b + plan->block_count; b < end; b++)
+        at[((uintptr_t)b->dut - (uintptr_t)model - b->model) % 64] += b->bytes;
+    for (size_t shift = step; step != 0 && shift < 64; shift += step)
+        if (at[shift] > at[best] && at[shift] >= at[0] + LS_SHIFT_BYTES) best = shift;
+    return best;
 }
 
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words) {

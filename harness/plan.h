@@ -48,6 +48,7 @@ typedef struct ls_plan {
     size_t block_count;
     ls_block *halves; /* elements of 4 bytes in the DUT, of 8 in the model; `bytes` as in the model */
     size_t half_count;
+    ls_block run; /* while the plan is made: bytes that are the same in both, which the next field may continue */
     uint64_t compared_bits; /* per cycle */
     uint64_t (*code)(const void *model); /* all of the above as machine code (plan_code.h), or NULL */
     size_t code_bytes;
@@ -89,6 +90,11 @@ uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model);
 static inline uint64_t ls_differs(const ls_plan *plan, const void *model) {
     return plan->code != NULL ? plan->code(model) : plan->compared_bits == 0 ? 0 : ls_differs_interpreted(plan, model);
 }
+
+/* By how many bytes, a multiple of `step` below 64, the struct at `model` should be moved so that long blocks lie in both sides'
+ * cache lines at the same place: to compare vectors that lie across lines takes twice as long. 0 when little would be gained, and
+ * for `step` 0. */
+size_t ls_plan_shift(const ls_plan *plan, const void *model, size_t step);
 
 /* Bit `index` .. of one element as 32-bit words, low word first: from the model or from the DUT. `words` must hold 32. */
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words);

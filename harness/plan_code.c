@@ -19,7 +19,8 @@ enum { ACC = 1, ACC_HALF = 2 };
 
 typedef struct assembler {
     uint8_t *at;
-    uintptr_t base; /* what rsi holds */
+    uintptr_t base;   /* what rsi holds */
+    uint64_t mask[3]; /* what k1 and k2 hold, 0: nothing yet */
 } assembler;
 
 #define EMIT(as, ...)                                                                                                             \
@@ -169,7 +170,43 @@ static void emit_half(assembler *as, const uint8_t *dut, size_t model, bool halv
     EMIT(as, 0xc5, 0xed, 0xeb, (uint8_t)(0xc0 | ACC_HALF << 3)); /* vpor ymm2, ymm2, ymm0 */
 }
 
+/* The bytes of a line of 64 that `mask` selects, a bit each: nothing of the others is loaded. Register k mostly has it already:
+ * one is for the first lines of blocks, one for the last. */
+static void emit_masked(assembler *as, const uint8_t *dut, size_t model, uint32_t k, uint64_t mask) {
+    if (as->mask[k] != mask) {
+        EMIT(as, 0x48, 0xb8); /* mov rax, imm64 */
+        emit64(as, mask);
+        EMIT(as, 0xc4, 0xe1, 0xfb, 0x92, (uint8_t)(0xc0 | k << 3)); /* kmovq k, rax */
+        as->mask[k] = mask;
+    }
+    EMIT(as, 0x62, 0xf1, 0x7f, (uint8_t)(0xc8 | k), 0x6f); /* vmovdqu8 zmm0{k}{z}, [dut] */
+    emit_dut(as, 0, dut);
+    EMIT(as, 0x62, 0xf1, 0x7f, (uint8_t)(0xc8 | k), 0x6f); /* vmovdqu8 zmm3{k}{z}, [model] */
+    emit_model(as, 3, model);
+    EMIT(as, 0x62, 0xf3, 0xfd, 0x48, 0x25, (uint8_t)(0xc0 | ACC << 3 | 3), 0xf6); /* vpternlogq zmm1, zmm0, zmm3, as above */
+}
+
+/* A long block line by line as it lies in the DUT: a vector across two lines takes two loads. The model mostly lies as the DUT
+ * does (ls_plan_shift). */
+static void emit_lines(assembler *as, const ls_block *block) {
+    const uint32_t first = (uint32_t)((uintptr_t)block->dut % 64), last = (uint32_t)(((uintptr_t)block->dut + block->bytes) % 64);
+    const uint8_t *dut = block->dut - first, *const end = block->dut + block->bytes - last;
+    size_t model = block->model - first; /* below the struct's start only where nothing is loaded */
+    if (first != 0) {
+        emit_masked(as, dut, model, 1, UINT64_MAX << first);
+        dut += 64;
+        model += 64;
+    }
+    for (; dut < end; dut += 64, model += 64) emit_wide(as, dut, model, false);
+    if (last != 0) emit_masked(as, dut, model, 2, ls_mask(last));
+}
+
+/* Any other block, and long ones without masks: from where it begins. */
 static void emit_block(assembler *as, const ls_block *block, bool halves, bool wide) {
+    if (wide && !halves && block->bytes >= 128) {
+        emit_lines(as, block);
+        return;
+    }
     for (size_t i = 0; i < block->bytes;) {
         const uint8_t *dut = block->dut + (halves ? i / 2 : i);
         const bool whole = wide && block->bytes - i >= 64;
@@ -197,9 +234,10 @@ static bool all_near(const ls_plan *plan, uintptr_t base) {
 
 void ls_plan_compile(ls_plan *plan, uint32_t vector) {
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return;
-    const bool wide = vector >= 64 && __builtin_cpu_supports("avx512f"), vectors = plan->block_count + plan->half_count > 0;
+    const bool vectors = plan->block_count + plan->half_count > 0;
+    const bool wide = vector >= 64 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
     size_t ops = plan->bits_count;
-    for (size_t i = 0; i < plan->block_count; i++) ops += plan->blocks[i].bytes / 32;
+    for (size_t i = 0; i < plan->block_count; i++) ops += plan->blocks[i].bytes / 32 + 2;
     for (size_t i = 0; i < plan->half_count; i++) ops += plan->halves[i].bytes / 32;
     if (ops == 0) return;
     const uint8_t *const first = plan->bits_count > 0    ? plan->bits[0].dut

@@ -36,6 +36,7 @@ typedef void ls_counter_fn(void *ctx, const char *name, double value);
 typedef struct ls_unit {
     const char *name, *group, *brief;
     size_t cfg_size, model_size, in_size, out_size, stim_size;
+    size_t model_align, out_align; /* as their types demand */
     const ls_param *params;
     size_t param_count;
     const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */

@@ -345,6 +345,8 @@ plan_mutants() {
     mutant 'the top bit of a group is not compared' -e 's/\.dut_bits = ls_mask(bits) <</.dut_bits = ls_mask(bits > 1 ? bits - 1 : 1) <</'
     mutant 'joined operations lose bits' -e 's/    low->model_bits |= model_bits;//; s/    low->dut_bits |= dut_bits;//'
     mutant 'operations in another order are joined' -e 's/    if (!above) return false;//'
+    mutant 'fields that do not follow each other become one' -e 's/plan->run.dut + plan->run.bytes == dut \&\& //'
+    mutant 'the last run is forgotten' -e 's/^    end_run(&binding->state);//'
     grep -q avx2 /proc/cpuinfo || return 0
     $compile -c harness/plan.c -o "$here/plan.o"
     file=plan_code
@@ -359,6 +361,12 @@ plan_mutants() {
     grep -q avx512f /proc/cpuinfo || return 0
     mutant 'code: differences of whole vectors cancel out' -e 's/EMIT(as, 0xf6);/EMIT(as, 0x96);/'
     mutant 'code: what whole vectors found is lost' -e 's/EMIT(&as, 0xc5, 0xf8, 0x93, 0xc1);.*//'
+    grep -q avx512bw /proc/cpuinfo || return 0
+    mutant 'code: the first line of a block is not compared' -e 's/emit_masked(as, dut, model, 1, UINT64_MAX << first);//'
+    mutant 'code: the last line of a block is not compared' -e 's/if (last != 0) emit_masked(.*//'
+    mutant 'code: what lies before a block is compared' -e 's/UINT64_MAX << first/UINT64_MAX/'
+    mutant 'code: what lies behind a block is compared' -e 's/2, ls_mask(last))/2, UINT64_MAX)/'
+    mutant 'code: the mask of the block before' -e 's/if (as->mask\[k\] != mask)/if (as->mask[k] == 0)/'
 }
 
 # State that the field list cannot name is refused, whatever form it has; --ports-only takes it.
@@ -399,7 +407,7 @@ pair_mutants() {
         vary "harness/$file.c" "$here/$file.c" -e "$expression"
         # shellcheck disable=SC2086
         if ! gcc -std=c11 -D_GNU_SOURCE -DLS_VERSION='"0"' -I. -O1 -w -c "$here/$file.c" -o "$here/$file.o" ||
-            ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" "$here/plan_code.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
+            ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" "$here/plan_code.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -lsqlite3 -ldl -lm; then
             bad "$name" 'does not build'
             return
         fi
@@ -433,7 +441,7 @@ broken() { # system, source, what sed does to it, words, parameters…
     esac
     # shellcheck disable=SC2086
     if gcc -std=c11 -I"$here" -I. -O1 -w -c "$compile" -o "$here/broken.o" &&
-        gcc -rdynamic -o "$here/lockstep" "$here/broken.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -ldl -lm; then
+        gcc -rdynamic -o "$here/lockstep" "$here/broken.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -lsqlite3 -ldl -lm; then
         "$here/lockstep" model "$system" --param LANES=4 --cycles 100000 "$@" >"$here/text" 2>&1
         got=$?
         if [ $got -ne 1 ]; then bad "a broken $source" "exit $got and not 1: $(head -n 2 "$here/text")"
@@ -471,11 +479,11 @@ model() {
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/ & owned & asks;/ \& owned \& asks \& 0;/' 'a warp owns one CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/^    return asking;/    return asking \& (0u - asking);/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
-    broken rf_wir cmodel/wir/rf_wir.c 's/(reuse \&\& lane->lane_old_valid) ||/(false) ||/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
-    broken rf_wir cmodel/wir/rf_load_guard.c 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
-    broken rf_wir cmodel/wir/rf_wir.c 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
+    broken rf_wir cmodel/wir/rf_wir_references.h 's/(reuse \&\& lane->lane_old_valid) ||/(false) ||/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
+    broken rf_wir cmodel/wir/rf_wir_edge.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
     broken rf_wir cmodel/wir/rf_wir.c 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
-    broken rf_wir cmodel/wir/rf_wir.c 's/if (!at_end(p) || m->result/if (!at_end(p) || e == 1 || m->result/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
+    broken rf_wir cmodel/wir/rf_wir_allocation.h 's/if (!rf_wir_at_end(p) || m->result/if (!rf_wir_at_end(p) || e == 1 || m->result/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 
 # The RTL's own assertions, on demand: one that fails is a crash with its line, in the cycle in which it fails.

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/wir/rf_hash_pipe.h"
-
-#include "cmodel/wir/rf_h3.h"
+#include "cmodel/wir/rf_hash_pipe_parts.h"
 
 const char *rf_hash_pipe_check(const rf_hash_pipe_cfg *cfg) {
     if (cfg->stages < 1 || cfg->stages > RF_HASH_STAGES_MAX) return "STAGES must be 1 to 5";
@@ -21,17 +19,6 @@ int rf_hash_pipe_init(rf_hash_pipe *m, const rf_hash_pipe_cfg *cfg) {
 
 void rf_hash_pipe_reset(rf_hash_pipe *m) { *m = (rf_hash_pipe){.cfg = m->cfg}; }
 
-/* The stages that take what comes, one bit each: all of them when the end is taken, else those at and below the last empty one.
- */
-static inline uint32_t takers(const rf_hash_pipe *m, uint32_t take) {
-    const uint32_t all = (UINT32_C(1) << m->cfg.stages) - 1;
-    uint32_t below = all & ~(uint32_t)m->valid_q;
-    below |= below >> 1;
-    below |= below >> 2;
-    below |= below >> 4;
-    return take != 0 ? all : below;
-}
-
 static inline void show_end(const rf_hash_pipe *m, uint32_t takes, rf_hash_pipe_out *out) {
     const uint32_t end = m->cfg.stages - 1;
     if ((m->valid_q >> end & 1) == 0) {
@@ -48,36 +35,16 @@ static inline void show_end(const rf_hash_pipe *m, uint32_t takes, rf_hash_pipe_
     out->out_hash = m->hash_q;
 }
 
-static inline void advance(rf_hash_pipe *m, uint32_t takes, const rf_hash_pipe_in *in) {
-    const uint32_t end = m->cfg.stages - 1;
-    const uint32_t coming = (uint32_t)m->valid_q << 1 | in->valid;
-    const uint32_t moves = takes & coming;
-    m->valid_q = (uint8_t)(moves | (m->valid_q & ~takes));
-    if ((moves >> end & 1) != 0) m->hash_q = rf_h3_hash(end == 0 ? &in->data : &m->data_q[end - 1]);
-    for (uint32_t s = end; s > 0; s--) {
-        if ((moves >> s & 1) == 0) continue;
-        m->warp_q[s] = m->warp_q[s - 1];
-        m->dst_q[s] = m->dst_q[s - 1];
-        m->mask_q[s] = m->mask_q[s - 1];
-        m->data_q[s] = m->data_q[s - 1];
-        m->info_q[s] = m->info_q[s - 1];
-    }
-    if ((moves & 1) == 0) return;
-    m->warp_q[0] = in->warp;
-    m->dst_q[0] = in->dst;
-    m->mask_q[0] = in->mask;
-    m->data_q[0] = in->data;
-    m->info_q[0] = in->info;
-}
-
 void rf_hash_pipe_comb(const rf_hash_pipe *m, const rf_hash_pipe_in *in, rf_hash_pipe_out *out) {
-    show_end(m, takers(m, in->take), out);
+    show_end(m, rf_hash_pipe_takers(m, in->take), out);
 }
 
-void rf_hash_pipe_clock(rf_hash_pipe *m, const rf_hash_pipe_in *in) { advance(m, takers(m, in->take), in); }
+void rf_hash_pipe_clock(rf_hash_pipe *m, const rf_hash_pipe_in *in) {
+    rf_hash_pipe_edge(m, rf_hash_pipe_takers(m, in->take), in, &in->data);
+}
 
 void rf_hash_pipe_step(rf_hash_pipe *m, const rf_hash_pipe_in *in, rf_hash_pipe_out *out) {
-    const uint32_t takes = takers(m, in->take);
+    const uint32_t takes = rf_hash_pipe_takers(m, in->take);
     show_end(m, takes, out);
-    advance(m, takes, in);
+    rf_hash_pipe_edge(m, takes, in, &in->data);
 }

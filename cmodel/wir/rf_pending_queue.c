@@ -22,100 +22,165 @@ int rf_pending_queue_init(rf_pending_queue *m, const rf_pending_queue_cfg *cfg) 
 
 void rf_pending_queue_reset(rf_pending_queue *m) { *m = (rf_pending_queue){.cfg = m->cfg}; }
 
+/* What is pushed, popped and turned is random to a branch predictor: no branch asks for it here and below, and an entry that does
+ * not change is stored as it was. `slots` is a constant where it counts: all is inlined for it. */
+#define INLINE static inline __attribute__((always_inline))
+
+/* `now` where `when` is 1, `old` where it is 0. */
+INLINE uint32_t pick(uint32_t when, uint32_t now, uint32_t old) { return old ^ ((old ^ now) & (0u - when)); }
+
 /* The entry of place p; p from 0 to depth. */
-static inline uint32_t entry_of(const rf_pending_queue *m, uint32_t p) {
+INLINE uint32_t entry_of(const rf_pending_queue *m, uint32_t p) {
     const uint32_t entry = m->rd_ptr_q + p;
     return entry >= m->cfg.depth ? entry - m->cfg.depth : entry;
 }
 
-/* What the head shows; the queue is not empty. */
-static inline void show_head(const rf_pending_queue *m, rf_pending_queue_out *out) {
-    const uint32_t head = m->rd_ptr_q, slots = m->cfg.slots;
-    out->warp = m->warp_q[head];
-    out->tag = m->tag_q[head];
-    out->port = m->port_q[head];
-    out->dst = m->dst_q[head];
-    out->src_valid = m->src_valid_q[head];
-    out->opcode = m->opcode_q[head];
-    out->space = m->space_q[head];
-    out->old_valid = m->old_valid_q[head];
-    out->old_preg = m->old_preg_q[head];
-    out->old_pin = m->old_pin_q[head];
-    for (uint32_t s = 0; s < slots; s++) {
-        out->src[s] = m->src_q[head * slots + s];
-        out->operand[s] = m->operand_q[head * slots + s];
+#define LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+
+/* Three slots are the rule: they are moved as the first three of four, and an array for 6 slots has a fourth. */
+INLINE uint64_t load_operands(const uint16_t *from) {
+    uint64_t four;
+    memcpy(&four, from, sizeof four);
+    return four & (LITTLE ? UINT64_MAX >> 16 : UINT64_MAX << 16);
+}
+
+INLINE uint32_t load_sources(const uint8_t *from) {
+    uint32_t four;
+    memcpy(&four, from, sizeof four);
+    return four & (LITTLE ? UINT32_MAX >> 8 : UINT32_MAX << 8);
+}
+
+typedef uint8_t line __attribute__((vector_size(16)));
+
+INLINE line load_line(const uint8_t *from) {
+    line x;
+    memcpy(&x, from, sizeof x);
+    return x;
+}
+
+#define PLACES_MAX (RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX)
+
+/* Bytes whose first `n` are all ones, from the address returned on. */
+INLINE const uint8_t *first_bytes(uint32_t n) {
+#define ONES 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+    static const uint8_t window[2 * PLACES_MAX] = {ONES, ONES, ONES, ONES, ONES, ONES};
+    return window + PLACES_MAX - n;
+}
+
+/* An array of the model in the order of the places, 0 where none is: `width` bytes an entry, `bytes` of them at most. Places are
+ * entries from the head on, then from entry 0 on; what lies around the array in the model is loaded too and masked off. */
+INLINE void show_places(const rf_pending_queue *m, size_t offset, uint32_t width, uint32_t bytes, uint8_t *to) {
+    const uint8_t *const upper = (const uint8_t *)m + offset + m->rd_ptr_q * width, *const lower = upper - m->cfg.depth * width;
+    const uint8_t *const is_upper = first_bytes((m->cfg.depth - m->rd_ptr_q) * width);
+    const uint8_t *const there = first_bytes(m->level_q * width);
+    for (uint32_t i = 0; i < bytes; i += (uint32_t)sizeof(line)) {
+        const line a = load_line(upper + i), b = load_line(lower + i);
+        const line all = (b ^ ((a ^ b) & load_line(is_upper + i))) & load_line(there + i);
+        memcpy(to + i, &all, sizeof all);
     }
 }
 
-/* What `n` places from p on show, which are the entries from `entry` on. */
-static inline void show_places(const rf_pending_queue *m, uint32_t entry, uint32_t p, uint32_t n, rf_pending_queue_out *out) {
-    const uint32_t slots = m->cfg.slots;
-    memcpy(out->at_warp + p, m->warp_q + entry, n);
-    memcpy(out->at_src_valid + p, m->src_valid_q + entry, n);
-    memcpy(out->at_src + p * slots, m->src_q + entry * slots, n * slots);
-    for (uint32_t i = 0; i < n; i++) out->at_load |= (uint16_t)((m->space_q[entry + i] >> 1 & 1) << (p + i));
+_Static_assert(offsetof(rf_pending_queue, warp_q) >= RF_PENDING_DEPTH_MAX &&
+                   offsetof(rf_pending_queue, src_valid_q) >= RF_PENDING_DEPTH_MAX &&
+                   offsetof(rf_pending_queue, src_q) >= PLACES_MAX &&
+                   sizeof(rf_pending_queue) >= offsetof(rf_pending_queue, src_q) + 2 * PLACES_MAX,
+               "what is loaded around an array belongs to the model");
+
+/* Per place: its space is one of the two with the higher bit. */
+INLINE uint32_t loads(const rf_pending_queue *m) {
+    const uint32_t depth = m->cfg.depth, head = m->rd_ptr_q;
+    uint32_t entries = 0;
+    if (LITTLE) { /* the bits of eight bytes at a time, gathered in the highest byte of a product */
+        for (uint32_t i = 0; i < RF_PENDING_DEPTH_MAX; i += 8) {
+            uint64_t spaces;
+            memcpy(&spaces, m->space_q + i, sizeof spaces);
+            entries |= (uint32_t)((spaces >> 1 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56) << i;
+        }
+    } else {
+        for (uint32_t i = 0; i < RF_PENDING_DEPTH_MAX; i++) entries |= (m->space_q[i] >> 1 & 1u) << i;
+    }
+    return (entries >> head | entries << (depth - head)) & (uint32_t)rf_mask64(m->level_q);
 }
+
+INLINE void show(const rf_pending_queue *m, uint32_t slots, rf_pending_queue_out *out) {
+    const uint32_t head = m->rd_ptr_q, level = m->level_q, valid = level != 0, mask = 0u - valid;
+    out->ready = level < m->cfg.depth;
+    out->valid = (uint8_t)valid;
+    out->warp = (uint8_t)(m->warp_q[head] & mask);
+    out->tag = (uint16_t)(m->tag_q[head] & mask);
+    out->port = (uint8_t)(m->port_q[head] & mask);
+    out->dst = (uint8_t)(m->dst_q[head] & mask);
+    out->src_valid = (uint8_t)(m->src_valid_q[head] & mask);
+    out->opcode = (uint8_t)(m->opcode_q[head] & mask);
+    out->space = (uint8_t)(m->space_q[head] & mask);
+    out->old_valid = (uint8_t)(m->old_valid_q[head] & mask);
+    out->old_preg = (uint16_t)(m->old_preg_q[head] & mask);
+    out->old_pin = (uint8_t)(m->old_pin_q[head] & mask);
+    if (slots == 3) {
+        const uint64_t operands = load_operands(&m->operand_q[head * 3]) & (UINT64_C(0) - valid);
+        const uint32_t sources = load_sources(&m->src_q[head * 3]) & mask;
+        memcpy(out->operand, &operands, sizeof operands);
+        memcpy(out->src, &sources, sizeof sources);
+    } else {
+        for (uint32_t s = 0; s < slots; s++) {
+            out->src[s] = (uint8_t)(m->src_q[head * slots + s] & mask);
+            out->operand[s] = (uint16_t)(m->operand_q[head * slots + s] & mask);
+        }
+    }
+    out->at_valid = (uint16_t)rf_mask64(level);
+    out->at_load = (uint16_t)loads(m);
+    show_places(m, offsetof(rf_pending_queue, warp_q), 1, RF_PENDING_DEPTH_MAX, out->at_warp);
+    show_places(m, offsetof(rf_pending_queue, src_valid_q), 1, RF_PENDING_DEPTH_MAX, out->at_src_valid);
+    show_places(m, offsetof(rf_pending_queue, src_q), slots, RF_PENDING_DEPTH_MAX * slots, out->at_src);
+}
+
+/* The tail's entry becomes what is pushed or, in a rotation, what the head holds; without either the head's is stored over itself,
+ * as in the rotation of a full queue, whose tail it is. */
+INLINE void edge(rf_pending_queue *m, const rf_pending_queue_in *in, uint32_t slots) {
+    const uint32_t head = m->rd_ptr_q, level = m->level_q, there = level != 0, wants = in->push | in->pop;
+    const uint32_t push = in->push & (level < m->cfg.depth), pop = in->pop & there, rotate = in->rotate & there & (wants ^ 1);
+    const uint32_t to = pick(push | rotate, entry_of(m, level), head);
+    m->warp_q[to] = (uint8_t)pick(push, in->push_warp, m->warp_q[head]);
+    m->tag_q[to] = (uint16_t)pick(push, in->push_tag, m->tag_q[head]);
+    m->port_q[to] = (uint8_t)pick(push, in->push_port, m->port_q[head]);
+    m->dst_q[to] = (uint8_t)pick(push, in->push_dst, m->dst_q[head]);
+    m->src_valid_q[to] = (uint8_t)pick(push, in->push_src_valid, m->src_valid_q[head]);
+    m->opcode_q[to] = (uint8_t)pick(push, in->push_opcode, m->opcode_q[head]);
+    m->space_q[to] = (uint8_t)pick(push, in->push_space, m->space_q[head]);
+    m->old_valid_q[to] = (uint8_t)pick(push, in->push_old_valid, m->old_valid_q[head]);
+    m->old_preg_q[to] = (uint16_t)pick(push, in->push_old_preg, m->old_preg_q[head]);
+    m->old_pin_q[to] = (uint8_t)pick(push, in->push_old_pin, m->old_pin_q[head]);
+    if (slots == 3) {
+        const uint64_t old = load_operands(&m->operand_q[head * 3]), new = load_operands(in->push_operand);
+        const uint64_t operands = old ^ ((old ^ new) & (UINT64_C(0) - push));
+        const uint32_t sources = pick(push, load_sources(in->push_src), load_sources(&m->src_q[head * 3]));
+        memcpy(&m->operand_q[to * 3], &operands, 3 * sizeof m->operand_q[0]);
+        memcpy(&m->src_q[to * 3], &sources, 3);
+    } else {
+        for (uint32_t s = 0; s < slots; s++) {
+            m->src_q[to * slots + s] = (uint8_t)pick(push, in->push_src[s], m->src_q[head * slots + s]);
+            m->operand_q[to * slots + s] = (uint16_t)pick(push, in->push_operand[s], m->operand_q[head * slots + s]);
+        }
+    }
+    m->rd_ptr_q = (uint8_t)pick(pop | rotate, entry_of(m, 1), head);
+    m->level_q = (uint8_t)(level + push - pop);
+}
+
+static __attribute__((noinline)) void show_any(const rf_pending_queue *m, rf_pending_queue_out *out) {
+    show(m, m->cfg.slots, out);
+}
+
+static __attribute__((noinline)) void edge_any(rf_pending_queue *m, const rf_pending_queue_in *in) { edge(m, in, m->cfg.slots); }
 
 void rf_pending_queue_comb(const rf_pending_queue *m, const rf_pending_queue_in *in, rf_pending_queue_out *out) {
-    const uint32_t level = m->level_q;
     (void)in;
-    memset(out, 0, sizeof *out);
-    out->ready = level < m->cfg.depth;
-    if (level == 0) return;
-    out->valid = 1;
-    out->at_valid = (uint16_t)rf_mask64(level);
-    show_head(m, out);
-    /* Places are entries from the head on, then from entry 0 on. */
-    const uint32_t head = m->rd_ptr_q, upper = level < m->cfg.depth - head ? level : m->cfg.depth - head;
-    show_places(m, head, 0, upper, out);
-    show_places(m, 0, upper, level - upper, out);
-}
-
-static inline void store(rf_pending_queue *m, uint32_t entry, const rf_pending_queue_in *in) {
-    const uint32_t slots = m->cfg.slots;
-    m->warp_q[entry] = in->push_warp;
-    m->tag_q[entry] = in->push_tag;
-    m->port_q[entry] = in->push_port;
-    m->dst_q[entry] = in->push_dst;
-    m->src_valid_q[entry] = in->push_src_valid;
-    m->opcode_q[entry] = in->push_opcode;
-    m->space_q[entry] = in->push_space;
-    m->old_valid_q[entry] = in->push_old_valid;
-    m->old_preg_q[entry] = in->push_old_preg;
-    m->old_pin_q[entry] = in->push_old_pin;
-    for (uint32_t s = 0; s < slots; s++) {
-        m->src_q[entry * slots + s] = in->push_src[s];
-        m->operand_q[entry * slots + s] = in->push_operand[s];
-    }
-}
-
-static inline void copy(rf_pending_queue *m, uint32_t to, uint32_t from) {
-    const uint32_t slots = m->cfg.slots;
-    m->warp_q[to] = m->warp_q[from];
-    m->tag_q[to] = m->tag_q[from];
-    m->port_q[to] = m->port_q[from];
-    m->dst_q[to] = m->dst_q[from];
-    m->src_valid_q[to] = m->src_valid_q[from];
-    m->opcode_q[to] = m->opcode_q[from];
-    m->space_q[to] = m->space_q[from];
-    m->old_valid_q[to] = m->old_valid_q[from];
-    m->old_preg_q[to] = m->old_preg_q[from];
-    m->old_pin_q[to] = m->old_pin_q[from];
-    for (uint32_t s = 0; s < slots; s++) {
-        m->src_q[to * slots + s] = m->src_q[from * slots + s];
-        m->operand_q[to * slots + s] = m->operand_q[from * slots + s];
-    }
+    if (m->cfg.slots == 3) show(m, 3, out);
+    else show_any(m, out);
 }
 
 void rf_pending_queue_clock(rf_pending_queue *m, const rf_pending_queue_in *in) {
-    const uint32_t level = m->level_q, tail = entry_of(m, level);
-    const bool push = in->push && level < m->cfg.depth, pop = in->pop && level != 0;
-    const bool rotate = in->rotate && !in->push && !in->pop && level != 0;
-    if (push) store(m, tail, in);
-    /* In a full queue the head's entry is the tail's: it stays where it is. */
-    if (rotate && tail != m->rd_ptr_q) copy(m, tail, m->rd_ptr_q);
-    if (pop || rotate) m->rd_ptr_q = (uint8_t)entry_of(m, 1);
-    m->level_q = (uint8_t)(level + push - pop);
+    if (m->cfg.slots == 3) edge(m, in, 3);
+    else edge_any(m, in);
 }
 
 void rf_pending_queue_step(rf_pending_queue *m, const rf_pending_queue_in *in, rf_pending_queue_out *out) {

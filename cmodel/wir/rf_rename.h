@@ -57,11 +57,16 @@ typedef struct rf_rename_out {
 
 typedef struct rf_rename {
     rf_rename_cfg cfg;
-    rf_bits256 valid_q[RF_WARPS_MAX];            /* per warp: regs bits */
-    rf_bits256 pin_q[RF_WARPS_MAX];              /* per warp: regs bits; 0 where not valid */
+    uint64_t valid_q[RF_WARPS_MAX * RF_REGS_MAX / 64]; /* per warp: regs bits, in whole words: rf_rename_word, bit reg % 64 */
+    uint64_t pin_q[RF_WARPS_MAX * RF_REGS_MAX / 64];   /* likewise; 0 where not valid */
     uint16_t preg_q[RF_WARPS_MAX * RF_REGS_MAX]; /* element warp * regs + reg, index_bits(pregs); stays when it becomes invalid */
     uint64_t walking_q;                          /* warps bits */
 } rf_rename; /* all 0 after reset */
+
+/* The word of valid_q and pin_q that holds an entry. */
+static inline uint32_t rf_rename_word(const rf_rename *m, uint32_t warp, uint32_t reg) {
+    return warp * ((m->cfg.regs + 63) / 64) + reg / 64;
+}
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_rename_check(const rf_rename_cfg *cfg);

@@ -83,6 +83,7 @@ typedef struct rf_reuse_buffer_out {
 
 typedef struct rf_reuse_buffer {
     rf_reuse_buffer_cfg cfg;
+    uint8_t place[RF_REUSE_SLOTS_MAX + 2]; /* follows from cfg: where operands, block and barrier begin in the index */
     uint8_t valid_q[RF_REUSE_ENTRIES_MAX];
     uint8_t pending_q[RF_REUSE_ENTRIES_MAX];
     uint8_t opcode_q[RF_REUSE_ENTRIES_MAX];
@@ -90,7 +91,7 @@ typedef struct rf_reuse_buffer {
     uint8_t block_q[RF_REUSE_ENTRIES_MAX];
     uint8_t barrier_q[RF_REUSE_ENTRIES_MAX];
     uint16_t result_q[RF_REUSE_ENTRIES_MAX];
-} rf_reuse_buffer; /* all 0 after reset */
+} rf_reuse_buffer; /* all registers 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_reuse_buffer_check(const rf_reuse_buffer_cfg *cfg);

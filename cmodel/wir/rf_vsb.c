@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/wir/rf_vsb.h"
+#include "cmodel/wir/rf_vsb_parts.h"
 
 const char *rf_vsb_check(const rf_vsb_cfg *cfg) {
     if (cfg->entries < 1 || cfg->entries > RF_VSB_ENTRIES_MAX || (cfg->entries & (cfg->entries - 1)) != 0)
@@ -18,44 +18,10 @@ int rf_vsb_init(rf_vsb *m, const rf_vsb_cfg *cfg) {
 
 void rf_vsb_reset(rf_vsb *m) { *m = (rf_vsb){.cfg = m->cfg}; }
 
-/* What the drop port or a lane finds in entry `at` once these lanes have acted, in order; its register is 0 when there is none.
- */
-static inline bool left_by(const rf_vsb *m, const rf_vsb_in *in, uint32_t lanes, uint32_t at, uint16_t *reg) {
-    const uint32_t mask = m->cfg.entries - 1;
-    bool valid = m->valid_q[at] != 0;
-    *reg = m->reg_q[at];
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t j = rf_lowest(lanes);
-        if ((in->lk_hash[j] & mask) != at) continue;
-        valid = (in->write >> j & 1) != 0;
-        *reg = in->write_reg[j];
-    }
-    if (!valid) *reg = 0;
-    return valid;
-}
-
-/* The lookups: without branches, because whether a hash is there cannot be foreseen. */
-static inline void lookups(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
-    const uint32_t mask = m->cfg.entries - 1;
-    uint32_t hits = 0;
-    *out = (rf_vsb_out){0};
-    for (uint32_t i = 0; i < m->cfg.issues; i++) {
-        const uint32_t at = in->lk_hash[i] & mask;
-        const uint32_t hit = (in->lk_valid >> i & 1u) & m->valid_q[at] & (m->hash_q[at] == in->lk_hash[i]);
-        hits |= hit << i;
-        out->hit_reg[i] = (uint16_t)(m->reg_q[at] & (0 - hit));
-    }
-    out->hit = (uint8_t)hits;
-}
-
 void rf_vsb_comb(const rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
-    const uint32_t mask = m->cfg.entries - 1, acts = (uint32_t)in->lk_valid & (in->write | in->drop);
-    lookups(m, in, out);
-    for (uint32_t set = acts; set != 0; set &= set - 1) {
-        const uint32_t i = rf_lowest(set), before = acts & ((UINT32_C(1) << i) - 1);
-        out->freed |= (uint8_t)(left_by(m, in, before, in->lk_hash[i] & mask, &out->freed_reg[i]) << i);
-    }
-    if (in->rnd_drop) out->rnd_freed = left_by(m, in, acts, in->rnd_index & mask, &out->rnd_freed_reg);
+    *out = (rf_vsb_out){0};
+    rf_vsb_lookups(m, in, out);
+    rf_vsb_removals(m, in, out);
 }
 
 /* The edge, lane by lane, and what each finds in its entry: as those before it left it. */
@@ -84,6 +50,7 @@ void rf_vsb_clock(rf_vsb *m, const rf_vsb_in *in) {
 }
 
 void rf_vsb_step(rf_vsb *m, const rf_vsb_in *in, rf_vsb_out *out) {
-    lookups(m, in, out);
+    *out = (rf_vsb_out){0};
+    rf_vsb_lookups(m, in, out);
     edge(m, in, out);
 }

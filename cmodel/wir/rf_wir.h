@@ -151,7 +151,8 @@ typedef struct rf_wir_in {
     uint64_t res_info[RF_EXPORTS_MAX]; /* per port: ex_info of the instruction whose result it is */
 } rf_wir_in;
 
-/* Wires between the units, as rf_wir_comb left them: for counters and properties; not ports. */
+/* Wires between the units, as rf_wir_comb left them: for counters and properties; not ports. A unit that has nothing to say in a
+ * cycle is not asked: its wires keep what they had, but for those that say so. */
 typedef struct rf_wir_wires {
     uint64_t hazard, ready;            /* warps bits */
     uint64_t waits, overtakes;         /* warps bits: hazards of the scoreboard and collectors; of rename, reuse and queue */
@@ -168,7 +169,7 @@ typedef struct rf_wir_wires {
     uint8_t took;                      /* issues bits: a result is allocated */
     uint8_t left;                      /* exports bits: a result leaves the port's pipe */
     uint8_t take[RF_ISSUES_MAX];       /* per group: the port of its result */
-    rf_result_queue_in push[RF_EXPORTS_MAX]; /* per group (reuse 0: port): what goes into the queue */
+    rf_result_queue_in push[RF_EXPORTS_MAX]; /* per group (reuse 0: port): what goes into the queue, but for its value */
     rf_vsb_in vsb_in;
     rf_vsb_out vsb;
     rf_verify_cache_in vcache_in;

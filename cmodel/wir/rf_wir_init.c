@@ -152,9 +152,25 @@ int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
     return bad;
 }
 
+/* Its scoreboard, schedulers, collectors, arbiter, banks and dispatch. */
+static void reset_stage(rf_banked *m) {
+    for (uint32_t g = 0; g < m->cfg.issues; g++) {
+        rf_sched_gto_reset(&m->gto[g]);
+        rf_sched_lrr_reset(&m->lrr[g]);
+        rf_sched_groups_reset(&m->groups[g]);
+    }
+    rf_scoreboard_reset(&m->scoreboard);
+    for (uint32_t c = 0; c < m->cfg.collectors; c++) rf_ocu_reset(&m->ocu[c]);
+    rf_arbiter_reset(&m->arbiter);
+    for (uint32_t b = 0; b < m->cfg.banks; b++) rf_bank_reset(&m->bank[b]);
+    rf_dispatch_reset(&m->dispatch);
+}
+
+/* Only what the configuration has: the rest stays as rf_wir_init left it. */
 void rf_wir_reset(rf_wir *m) {
-    rf_banked_reset(&m->stage);
-    for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    reset_stage(&m->stage);
+    for (uint32_t g = 0; g < cfg->issues; g++) {
         rf_wir_front_reset(&m->front[g]);
         rf_rename_reset(&m->rename[g]);
         rf_pending_queue_reset(&m->queue[g]);
@@ -163,11 +179,11 @@ void rf_wir_reset(rf_wir *m) {
         rf_rr_reset(&m->retire_rr[g]);
         rf_rr_reset(&m->port_rr[g]);
     }
-    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+    for (uint32_t e = 0; e < cfg->exports; e++) {
         rf_hash_pipe_reset(&m->pipe[e]);
         rf_result_queue_reset(&m->result[e]);
     }
-    for (uint32_t v = 0; v < RF_ISSUES_MAX * RF_VERIFIERS_MAX; v++) rf_verify_reset(&m->verify[v]);
+    for (uint32_t v = 0; v < cfg->issues * cfg->verifiers; v++) rf_verify_reset(&m->verify[v]);
     rf_load_guard_reset(&m->guard);
     rf_reuse_buffer_reset(&m->reuse);
     rf_vsb_reset(&m->vsb);

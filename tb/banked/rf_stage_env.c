@@ -406,6 +406,8 @@ void rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {
 
 uint32_t rf_stage_env_registers(const rf_stage_env *env) { return env->blocks.registers; }
 
+rf_banked_stream *rf_stage_env_stream(rf_stage_env *env) { return &env->stream; }
+
 uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp) { return env->blocks.block[warp]; }
 
 const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32_t reg) {

@@ -112,6 +112,9 @@ void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst);
 /* The uop with this tag, issued and not delivered, is done: its destination holds the result. Before rf_stage_env_observe. */
 void rf_stage_env_reused(rf_stage_env *env, uint16_t tag);
 
+/* The random streams, whose mix the hook `phase` may change after it was drawn. */
+rf_banked_stream *rf_stage_env_stream(rf_stage_env *env);
+
 /* The slot of the thread block of warp slot `warp`. */
 uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp);
 

@@ -219,7 +219,7 @@ static void scalars_of_every_width_and_size(void **state) {
 }
 
 static void arrays_of_every_width_and_size(void **state) {
-    static const uint32_t sizes[] = {1, 2, 4, 8, sizeof(rf_bits256), sizeof(rf_vec)}, counts[] = {2, 3, 8, 33};
+    static const uint32_t sizes[] = {1, 2, 4, 8, 16, 24, sizeof(rf_bits256), sizeof(rf_vec)}, counts[] = {2, 3, 8, 33};
     uint64_t flips = 0;
     ls_rng rng;
     (void)state;
@@ -394,6 +394,108 @@ static void one_field_among_many(void **state) {
     }
 }
 
+enum { LINE = 64, AREA = LINE * 12 };
+
+/* Bytes that are a field: where they are in the DUT and in the model. */
+typedef struct stretch {
+    uint32_t bytes, from, to;
+} stretch;
+
+static bool covers(const stretch *list, size_t count, uint32_t at, bool dut) {
+    for (size_t i = 0; i < count; i++)
+        if (at - (dut ? list[i].from : list[i].to) < list[i].bytes) return true;
+    return false;
+}
+
+/* Long fields in memory that begins with a cache line: every byte of theirs counts, and none around them. */
+static void check_long(const stretch *list, size_t count) {
+    static _Alignas(LINE) uint8_t dut[AREA], model[AREA];
+    static char *const names[] = {(char *)(uintptr_t) "a", (char *)(uintptr_t) "b"};
+    ls_field fields[2];
+    ls_signal signals[2];
+    ls_binding binding;
+    char error[256];
+    for (uint32_t i = 0; i < AREA; i++) dut[i] = (uint8_t)(i * 7 + 1), model[i] = (uint8_t)(i * 11 + 2);
+    for (size_t i = 0; i < count; i++) {
+        memcpy(model + list[i].to, dut + list[i].from, list[i].bytes);
+        fields[i] =
+            (ls_field){.name = names[i], .kind = LS_STATE, .bits = 8, .count = list[i].bytes, .offset = list[i].to, .size = 1};
+        signals[i] = (ls_signal){names[i], dut + list[i].from, 8, list[i].bytes, 1, LS_SIGNAL_REG};
+    }
+    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = fields, .count = count}, signals, count, false, error, sizeof error), 0);
+    assert_false(differs(&binding.state, model));
+    for (uint32_t i = 0; i < AREA; i++) {
+        dut[i] ^= 0x80;
+        if ((ls_differs(&binding.state, model) != 0) != covers(list, count, i, true))
+            fail_msg("%u bytes, %u and %u: byte %u of the DUT", list[0].bytes, list[0].from, list[0].to, i);
+        dut[i] ^= 0x80;
+        model[i] ^= 0x01;
+        if ((ls_differs(&binding.state, model) != 0) != covers(list, count, i, false))
+            fail_msg("%u bytes, %u and %u: byte %u of the model", list[0].bytes, list[0].from, list[0].to, i);
+        model[i] ^= 0x01;
+    }
+    /* The first is not the shorter one. Short ones are left where they are. */
+    assert_int_equal(ls_plan_shift(&binding.state, model, 1), list[0].bytes < 2 * LINE ? 0 : (list[0].from - list[0].to) % LINE);
+    assert_int_equal(ls_plan_shift(&binding.state, model, 0), 0);
+    assert_int_equal(ls_plan_shift(&binding.state, model, 8) % 8, 0);
+    ls_binding_free(&binding);
+}
+
+static void long_fields_at_every_place_of_a_line(void **state) {
+    static const uint32_t lengths[] = {96, 127, 128, 129, 159, 160, 192, 255, 256, 320, 330};
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 7);
+    for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++)
+        for (uint32_t from = 0; from < LINE; from++) {
+            check_long(&(stretch){lengths[k], from, from}, 1);
+            check_long(&(stretch){lengths[k], from, ls_rng_below(&rng, LINE)}, 1);
+        }
+    for (uint32_t from = 0; from < LINE; from++) { /* another one behind it, elsewhere in its lines */
+        const uint32_t to = ls_rng_below(&rng, LINE), gap = ls_rng_below(&rng, LINE);
+        check_long((const stretch[]){{320, from, to}, {160, 7 * LINE + (from + gap) % LINE, 8 * LINE + gap}}, 2);
+    }
+}
+
+/* Fields that follow each other on both sides are compared as one; those that do on one side only are not. */
+static void neighbours_are_one_run(void **state) {
+    enum { PARTS = 12, PART = 16 };
+    static uint8_t dut[PARTS * PART * 2], model[PARTS * PART * 2];
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 8);
+    for (int round = 0; round < 300; round++) {
+        ls_field list[PARTS];
+        ls_signal signals[PARTS];
+        char names[PARTS][8], error[256];
+        size_t dut_at = 0, model_at = 0;
+        for (uint32_t i = 0; i < PARTS; i++) {
+            const uint32_t count = 1 + ls_rng_below(&rng, PART - 1);
+            (void)snprintf(names[i], sizeof names[i], "f%u", i);
+            if (round % 3 != 0) dut_at += ls_rng_chance(&rng, 64), model_at += ls_rng_chance(&rng, 64);
+            list[i] = (ls_field){.name = names[i], .kind = LS_STATE, .bits = 8, .count = count, .offset = model_at, .size = 1};
+            signals[i] = (ls_signal){names[i], dut + dut_at, 8, count, 1, LS_SIGNAL_REG};
+            dut_at += count;
+            model_at += count;
+        }
+        for (size_t i = 0; i < sizeof dut; i++) dut[i] = (uint8_t)ls_rng_u64(&rng), model[i] = (uint8_t)ls_rng_u64(&rng);
+        for (uint32_t i = 0; i < PARTS; i++) memcpy(model + list[i].offset, signals[i].addr, list[i].count);
+        ls_binding binding;
+        assert_int_equal(
+            ls_bind(&binding, &(ls_fields){.list = list, .count = PARTS}, signals, PARTS, false, error, sizeof error), 0);
+        assert_false(differs(&binding.state, model));
+        for (uint32_t i = 0; i < PARTS; i++)
+            for (uint32_t e = 0; e < list[i].count; e++) {
+                model[list[i].offset + e] ^= 0x10;
+                assert_true(differs(&binding.state, model));
+                for (uint32_t other = 0; other < PARTS; other++)
+                    assert_int_equal(ls_first_difference(&binding.list[other], model), other == i ? (int64_t)e : -1);
+                model[list[i].offset + e] ^= 0x10;
+            }
+        ls_binding_free(&binding);
+    }
+}
+
 /* Everything that does not fit is refused in words that name it. */
 static void what_does_not_fit_is_refused(void **state) {
     uint8_t data[64] = {0};
@@ -463,6 +565,7 @@ int main(void) {
         cmocka_unit_test(scalars_of_every_width_and_size), cmocka_unit_test(arrays_of_every_width_and_size),
         cmocka_unit_test(vectors_of_small_elements),       cmocka_unit_test(vectors_of_large_elements),
         cmocka_unit_test(memories_are_compared_by_rows),   cmocka_unit_test(one_field_among_many),
+        cmocka_unit_test(long_fields_at_every_place_of_a_line), cmocka_unit_test(neighbours_are_one_run),
         cmocka_unit_test(what_does_not_fit_is_refused),    cmocka_unit_test(ports_only_leaves_registers_alone),
     };
     return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);

@@ -46,8 +46,9 @@ static inline void compare_maps(judge *j, const slow_wir *s, const rf_wir *m) {
             for (uint32_t r = 0; r < s->cfg.regs; r++) {
                 const slow_mapping *a = &s->map[w][r];
                 const uint32_t at = w * 256 + r;
-                judge_equal(j, "rename.valid_q", at, m->rename[g].valid_q[w / issues].w[r / 64] >> r % 64 & 1, a->valid);
-                judge_equal(j, "rename.pin_q", at, m->rename[g].pin_q[w / issues].w[r / 64] >> r % 64 & 1, a->pin);
+                const uint32_t word = rf_rename_word(&m->rename[g], w / issues, r);
+                judge_equal(j, "rename.valid_q", at, m->rename[g].valid_q[word] >> r % 64 & 1, a->valid);
+                judge_equal(j, "rename.pin_q", at, m->rename[g].pin_q[word] >> r % 64 & 1, a->pin);
                 judge_equal(j, "rename.preg_q", at, m->rename[g].preg_q[w / issues * s->cfg.regs + r], a->preg);
             }
         }

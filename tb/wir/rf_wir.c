@@ -73,6 +73,7 @@ typedef struct rf_wir_stim {
     rf_wir_why why[RF_WARPS_MAX];             /* what the decoder says of it */
     uint64_t fresh;                           /* warps bits: launched, the system has not seen it */
     bool random;
+    bool flood; /* long warps write all their registers, no two values alike: the pool runs dry, which takes over 1000 results */
     rf_wir_checker *checker;
     rf_wir_count count;
 } rf_wir_stim;
@@ -160,6 +161,20 @@ static void draw_program(rf_wir_stim *s) {
     }
 }
 
+/* The phase's streams write new values all over the registers. */
+static void flood(rf_wir_stim *s) {
+    rf_banked_stream *stream = rf_stage_env_stream(s->env);
+    stream->range = s->cfg.regs;
+    stream->sources = 2;
+    stream->write = 256;
+    stream->depend = stream->repeat = stream->skew = stream->partial = stream->zero = stream->crack = 0;
+    stream->classes = 1u << RF_OP_ALU;
+    stream->length = 4096;
+    s->knobs.convoy = false;
+    s->knobs.constant = s->knobs.store = s->knobs.load = s->knobs.same = 0;
+    s->knobs.whole = 256;
+}
+
 static void phase(void *ctx, rf_stream_kind kind) {
     static const uint32_t constant[] = {16, 64, 128, 240}, same[] = {0, 96, 192, 256}, whole[] = {64, 192, 240, 256};
     static const uint32_t load[] = {0, 48, 128, 224}, store[] = {0, 2, 8, 32};
@@ -177,6 +192,7 @@ static void phase(void *ctx, rf_stream_kind kind) {
     k->event = ls_rng_chance(rng, 32) ? 0 : 4u << ls_rng_below(rng, 6);
     k->limit = ls_rng_chance(rng, 128) ? s->cfg.pregs : ls_rng_below(rng, s->cfg.pregs + 1);
     k->convoy = ls_rng_chance(rng, 128);
+    if (s->flood) flood(s);
     draw_program(s);
 }
 
@@ -219,6 +235,7 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
         return;
     }
     if (inst->ndst != 1 || rf_crack_count(inst, s->cfg.slots) != 1) return;
+    if (s->flood && ls_rng_chance(&s->rng, 128)) return;
     if (k->convoy) {
         const step *t = &s->program[s->at[w] % STEPS];
         inst->dst[0] = t->dst;
@@ -282,7 +299,7 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                                   .barrier = barrier,
                                   .fence = fence,
                                   .ended = ended};
-    *s = (rf_wir_stim){.cfg = *c, .random = true};
+    *s = (rf_wir_stim){.cfg = *c, .random = true, .flood = c->pregs > 255 && ls_seed_derive(seed, "flood") % 2 == 0};
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "reuse"));
     s->decoder = rf_wir_decoder_new(c->slots, c->pregs);
     draw_constants(s);
@@ -684,7 +701,7 @@ static const ls_fault faults[] = {
 #undef TINY
 
 static const char *const sets[] = {
-    "LANES=4 CAPPED=1",
+    "", "LANES=4 CAPPED=1",
     "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "
     "VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8",
     "WARPS=8 REGS=8 LANES=4 PREGS=72 ENTRIES=32 VENTRIES=16 DELAY=7 WBDEPTH=6 CAPPED=1 BLOCKS=2 SCHED=1 VCACHE=0 PORTS=1 "

@@ -68,7 +68,8 @@ const rf_vec *rf_wir_value(const rf_wir *m, uint32_t warp, uint32_t reg, rf_vec 
     }
     const rf_rename *table = &m->rename[warp % cfg->issues];
     const uint32_t local = warp / cfg->issues;
-    if ((table->valid_q[local].w[reg / 64] >> (reg % 64) & 1) != 0) return row_of(m, table->preg_q[local * cfg->regs + reg]);
+    if ((table->valid_q[rf_rename_word(table, local, reg)] >> (reg % 64) & 1) != 0)
+        return row_of(m, table->preg_q[local * cfg->regs + reg]);
     *room = (rf_vec){0};
     return room;
 }
@@ -95,7 +96,7 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
     for (uint32_t g = 0; g < cfg->issues; g++)
         for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++)
             for (uint32_t reg = 0; reg < cfg->regs; reg++)
-                if ((m->rename[g].valid_q[w].w[reg / 64] >> (reg % 64) & 1) != 0)
+                if ((m->rename[g].valid_q[rf_rename_word(&m->rename[g], w, reg)] >> (reg % 64) & 1) != 0)
                     c->references[m->rename[g].preg_q[w * cfg->regs + reg]]++;
     for (uint32_t i = 0; i < cfg->entries; i++) {
         if (!m->reuse.valid_q[i]) continue;

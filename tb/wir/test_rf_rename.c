@@ -127,14 +127,14 @@ static void compare_out(judge *j, const slow_tables *s, const rf_rename_out *out
 
 static void compare_state(judge *j, const slow_tables *s, const rf_rename *m) {
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
-        for (uint32_t part = 0; part < 4; part++) {
+        for (uint32_t part = 0; part < (s->cfg.regs + 63) / 64; part++) {
             bool valid[64] = {false}, pin[64] = {false};
             for (uint32_t i = 0; i < 64; i++) {
                 valid[i] = s->table[w][part * 64 + i].valid;
                 pin[i] = s->table[w][part * 64 + i].pin;
             }
-            judge_equal(j, "valid_q", w, m->valid_q[w].w[part], judge_pack(valid, 64));
-            judge_equal(j, "pin_q", w, m->pin_q[w].w[part], judge_pack(pin, 64));
+            judge_equal(j, "valid_q", w, m->valid_q[rf_rename_word(m, w, 64 * part)], judge_pack(valid, 64));
+            judge_equal(j, "pin_q", w, m->pin_q[rf_rename_word(m, w, 64 * part)], judge_pack(pin, 64));
         }
         for (uint32_t r = 0; r < s->cfg.regs; r++)
             judge_equal(j, "preg_q", w * s->cfg.regs + r, m->preg_q[w * s->cfg.regs + r], s->table[w][r].preg);
@@ -509,9 +509,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         FLIP_OUT(walking, uint64_t, "walking", 0);
         FLIP_STATE(walking_q, uint64_t, "walking_q", 0);
         for (uint32_t w = 0; w < 3; w++)
-            for (uint32_t part = 0; part < 4; part++) {
-                FLIP_STATE(valid_q[w].w[part], uint64_t, "valid_q", w);
-                FLIP_STATE(pin_q[w].w[part], uint64_t, "pin_q", w);
+            for (uint32_t part = 0; part < 2; part++) { /* of 70 registers */
+                FLIP_STATE(valid_q[2 * w + part], uint64_t, "valid_q", w);
+                FLIP_STATE(pin_q[2 * w + part], uint64_t, "pin_q", w);
             }
         if (bit >= 10) continue;
         FLIP_OUT(dst_preg, uint16_t, "dst_preg", 0);

@@ -396,9 +396,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t w = 0; w < 4; w++)
         for (uint32_t r = 0; r < 6; r++) {
             STATE(rename[0].preg_q[w * 6 + r], "rename.preg_q", w * 256 + r);
-            CAUGHT(model.rename[0].valid_q[w].w[0], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
+            CAUGHT(model.rename[0].valid_q[w], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
                    compare_wir_state(&j, &slow, &model));
-            CAUGHT(model.rename[0].pin_q[w].w[0], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
+            CAUGHT(model.rename[0].pin_q[w], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
                    compare_wir_state(&j, &slow, &model));
         }
     STATE(rename[0].walking_q, "rename.walking_q", 0);
