@@ -77,10 +77,10 @@ module rf_sthld #(
       {ST_CLIMB, S}:                {state_d, delta} = {ST_CLIMB, 10'(CLIMB)};
       {ST_CLIMB, L}:                {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)};
       {ST_SPECULATE, S}:            {state_d, delta} = {ST_CLIMB, 10'(CLIMB)};
-      {ST_SPECULATE, L}:            {state_d, delta} = {ST_BACK, -10'(BACK)};
+      {ST_SPECULATE, L}:            {state_d, delta} = {ST_BACK, 10'(-BACK)};
       {ST_BACK, S}, {ST_BACK, L}:   {state_d, delta} = (sthld_q == 8'd0) ? {ST_REST, 10'd0} : {ST_PROBE, 10'(PROBE)};
       {ST_PROBE, S}:                {state_d, delta} = {ST_REST, 10'd0};
-      {ST_PROBE, L}:                {state_d, delta} = {ST_BACK, -10'(UNDO)};
+      {ST_PROBE, L}:                {state_d, delta} = {ST_BACK, 10'(-UNDO)};
       {ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)};
       default:                      {state_d, delta} = {ST_REST, 10'd0};
     endcase

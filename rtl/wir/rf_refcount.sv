@@ -59,7 +59,7 @@ module rf_refcount #(
   localparam int          ROW    = 32;
   localparam int          ROWS   = PREGS / ROW;
 
-  localparam logic [COUNTW-1:0] FULL    = '1;
+  localparam logic [COUNTW-1:0] FULL    = {COUNTW{1'b1}};
   localparam logic [PLACES-1:0] IS_DEC  = {{DECS{1'b1}}, {INCS{1'b0}}};
   localparam logic [5:0]        ALL_DEC = 6'(DECS);
 

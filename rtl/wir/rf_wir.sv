@@ -422,7 +422,7 @@ module rf_wir #(
       end
 
       rf_rename #(.WARPS(GROUP), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS)) u_rename (
-        .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'(rn_warp[g*WARP_W +: WARP_W] / WARP_W'(ISSUES))), .rd_src_i(rn_src),
+        .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'(32'(rn_warp[g*WARP_W +: WARP_W]) / ISSUES)), .rd_src_i(rn_src),
         .rd_dst_i(rn_dst), .wr_valid_i(map_wr_valid[g]), .wr_warp_i(map_wr_warp[g*LOCAL_W +: LOCAL_W]),
         .wr_reg_i(map_wr_reg[g*REG_W +: REG_W]), .wr_preg_i(map_wr_preg[g*PREG_W +: PREG_W]), .wr_pin_i(map_wr_pin[g]),
         .clear_i(clear), .walk_i(walk[g]), .src_valid_o(map_src_valid), .src_preg_o(map_src_preg), .src_pin_o(map_src_pin),
@@ -953,7 +953,7 @@ module rf_wir #(
       assign mapped_warp     = reused_o[g] ? lane_warp[g*WARP_W +: WARP_W] : retire_warp;
       assign map_wr_valid[g] = (reused_o[g] || retired[g]) && {1'b0, mapped_warp} < (WARP_W + 1)'(WARPS);
       assign map_wr_pin[g]   = !reused_o[g] && info_pin;
-      assign map_wr_warp[g*LOCAL_W +: LOCAL_W] = LOCAL_W'(mapped_warp / WARP_W'(ISSUES));
+      assign map_wr_warp[g*LOCAL_W +: LOCAL_W] = LOCAL_W'(32'(mapped_warp) / ISSUES);
       assign map_wr_reg[g*REG_W +: REG_W]      = reused_o[g] ? lane_dst[g*REG_W +: REG_W] : retire_dst;
       assign map_wr_preg[g*PREG_W +: PREG_W]   = reused_o[g] ? result[g*PREG_W +: PREG_W] : retire_preg[g*PREG_W +: PREG_W];
 

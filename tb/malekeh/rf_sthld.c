@@ -76,10 +76,11 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
         s->total = total < full ? total : full;
     }
     const uint32_t open = m->count_q < s->total ? s->total - m->count_q : 0; /* still to be issued */
-    const uint32_t least = open > later * s->most ? open - later * s->most : 0, top = open < s->most ? open : s->most;
+    const uint32_t top = open < s->most ? open : s->most, now = open > later * s->most ? open - later * s->most : 0;
+    const uint32_t least = now < top ? now : top; /* more does not fit, when stray ones or a reset have upset the count */
     if (ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
-    else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) && least < top ? top : least);
-    else in->issued = (uint8_t)(least < top ? least + ls_rng_below(&s->rng, top - least + 1) : top);
+    else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) ? top : least);
+    else in->issued = (uint8_t)(least + ls_rng_below(&s->rng, top - least + 1));
 }
 
 static const char *const bin_names[] = {"start",
@@ -205,10 +206,10 @@ static const ls_fault faults[] = {
      SMALL},
     {"climbs on over the knee", NULL, "= {ST_SPECULATE, 10'(SPECULATE)};\n      {ST_SPECULATE, S}",
      "= {ST_CLIMB, 10'(CLIMB)};\n      {ST_SPECULATE, S}", "state_q", SMALL},
-    {"the bet is not taken back", NULL, "{ST_BACK, -10'(BACK)}", "{ST_BACK, 10'd0}", "sthld_q", SMALL " FIRST=99"},
+    {"the bet is not taken back", NULL, "{ST_BACK, 10'(-BACK)}", "{ST_BACK, 10'd0}", "sthld_q", SMALL " FIRST=99"},
     {"probing downwards", NULL, "10'(PROBE)", "-10'(PROBE)", "sthld_q", SMALL " FIRST=99"},
     {"probes at 0 for ever", NULL, "(sthld_q == 8'd0) ? {ST_REST, 10'd0} : ", "", "state_q", SMALL},
-    {"steep below the knee: rests there", NULL, "{ST_BACK, -10'(UNDO)}", "{ST_REST, -10'(UNDO)}", "state_q", SMALL},
+    {"steep below the knee: rests there", NULL, "{ST_BACK, 10'(-UNDO)}", "{ST_REST, 10'(-UNDO)}", "state_q", SMALL},
     {"never wakes up", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)}",
      "{ST_REST, L}:                 {state_d, delta} = {ST_REST, 10'd0}", "state_q", SMALL},
     {"below 0 is 255", NULL, "sum[9] ? 8'd0 : sum[8]", "(sum[9] || sum[8])", "sthld_q", SMALL " BACK=9"},

@@ -311,7 +311,7 @@ static const ls_fault faults[] = {
     {"a sum above full wraps", NULL, "(sum[SUM_W-2:COUNTW] != '0) ? FULL : ", "", "count_q", SMALL},
     {"a sum below 0 is full", NULL, "sum[SUM_W-1] ? '0 : ", "", "count_q", SMALL},
     {"a sum of -1 is 63", NULL, "{delta_q[p][5]}", "{1'b0}", "count_q", SMALL},
-    {"full is one less", NULL, "FULL    = '1", "FULL    = {{(COUNTW-1){1'b1}}, 1'b0}", "count_q", SMALL},
+    {"full is one less", NULL, "FULL    = {COUNTW{1'b1}}", "FULL    = {{(COUNTW-1){1'b1}}, 1'b0}", "count_q", SMALL},
     {"a sum of 0 does not mark", NULL, "place_q[p] && count_d[p] == '0", "place_q[p] && count_d[p] == '0 && delta_q[p] != '0",
      "dead_q", SMALL},
     {"marked with one reference left", NULL, "count_d[p] == '0", "count_d[p] <= COUNTW'(1)", "dead_q", SMALL},
