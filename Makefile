@@ -27,7 +27,7 @@ HARNESS_SRC := $(sort $(wildcard harness/*.c) $(wildcard waves/*.c))
 MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/units.o
-LIBS := -llzma -ldl -lm
+LIBS := -llzma -lsqlite3 -ldl -lm
 
 .DEFAULT_GOAL := help
 
@@ -65,6 +65,23 @@ $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a $(LIBS)
 
+# The tool again with models that count what of them runs, for `run --coverage`, which finds it here. -O0: every condition of the
+# source is a branch of its own. Counted by gcc and read by gcov, whatever CC is.
+GCOV_CC ?= gcc
+GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
+
+.PHONY: gcov-tool
+gcov-tool: $(BUILD)/gcov/lockstep
+
+$(BUILD)/gcov/obj/%.o: %.c
+	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
+	@$(GCOV_CC) -std=c11 -I. -w -g -O0 --coverage -MMD -MP -c $< -o $@
+
+# After the tool itself: one that is older than it counts as stale (harness/coverage_run.c).
+$(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/lockstep
+	@echo "  LINK  $@"
+	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
+
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
 SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -93,6 +110,7 @@ endef
 $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 
 -include $(shell find $(BUILD)/san -name '*.d' 2>/dev/null)
+-include $(shell find $(BUILD)/gcov/obj -name '*.d' 2>/dev/null)
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 
@@ -100,18 +118,20 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, faults, waves, storage) TRACES=folder of real traces (lockstep, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, faults, waves, storage) TRACES=folder of real traces (lockstep, nightly, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
 # Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
-.PHONY: deps deps-test deps-fuzz
+.PHONY: deps deps-test deps-fuzz deps-slurm
 deps:
 	@harness/deps.sh run
 deps-test:
 	@harness/deps.sh run test
 deps-fuzz:
 	@harness/deps.sh run fuzz
+deps-slurm:
+	@harness/deps.sh run slurm
 
 .PHONY: tool
 tool: deps
@@ -127,6 +147,10 @@ test: deps-test ## everything that must hold; ends with "N passed, N failed"
 	@$(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/test.sh
 
+.PHONY: test-slurm
+test-slurm: tool deps-slurm ## a night on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
+	@tb/slurm_tests.sh
+
 .PHONY: lint
 lint: deps-test ## RTL through verilator -Wall and Yosys, C through gcc and clang, house rules: no warning
 	@JOBS=$(JOBS) tb/lint.sh
@@ -134,6 +158,23 @@ lint: deps-test ## RTL through verilator -Wall and Yosys, C through gcc and clan
 .PHONY: faults
 faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
 	@$(BUILD)/lockstep faults $(UNIT) --jobs $(JOBS)
+
+.PHONY: mutants
+mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model, comparer; without UNIT the comparer)
+	@$(BUILD)/lockstep mutants $(UNIT) $(if $(SIDE),--side $(SIDE)) --jobs $(JOBS)
+
+.PHONY: coverage
+coverage: tool ## coverage of RTL and model, at all parameter sets, and what is not covered (UNIT=rf_x for one; CYCLES=)
+	@$(MAKE) -j$(JOBS) gcov-tool
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/coverage.sh $(UNIT)
+
+.PHONY: nightly smoke
+nightly: tool deps-test ## the night's regression, about an hour on two cores: reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+	@$(MAKE) -j$(JOBS) gcov-tool
+	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
+
+smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system
+	@$(BUILD)/lockstep regress $(or $(PLAN),tb/plans/smoke.plan) --jobs $(JOBS)
 
 .PHONY: bench
 bench: tool ## speed: RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); kernels executed
@@ -185,7 +226,7 @@ install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into 
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 .PHONY: clean
 clean: ## remove everything that was built

@@ -31,6 +31,9 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     free(abi);
     ls_hash_texts(&h, r->cxx_flags, r->cxx_flag_count);
     ls_hash_texts(&h, r->verilator_flags, r->verilator_flag_count);
+    if ((r->flags & LS_BUILD_COVERAGE) != 0) {
+        ls_hash_texts(&h, r->uncovered, r->uncovered_count);
+    }
     ls_hash_text(&h, r->rtl.top);
     ls_hash_number(&h, r->rtl.param_count);
     for (size_t i = 0; i < r->rtl.param_count; i++) {
@@ -42,6 +45,13 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     for (size_t i = 0; i < r->rtl.wire_count; i++) {
         ls_hash_text(&h, r->rtl.wires[i].module);
         ls_hash_text(&h, r->rtl.wires[i].var);
+    }
+    if (r->alias_count > 0) {
+        ls_hash_number(&h, r->alias_count);
+    }
+    for (size_t i = 0; i < r->alias_count; i++) {
+        ls_hash_text(&h, r->aliases[i].var);
+        ls_hash_text(&h, r->aliases[i].name);
     }
     ls_hash_texts(&h, r->rtl.dirs, r->rtl.dir_count); /* names count too: they stand in messages and in coverage */
     for (size_t i = 0; i < r->rtl.dir_count; i++) {
@@ -70,6 +80,21 @@ static char *full_key(const char *request, const char *deps) {
     return whole ? ls_hash_end(&h) : NULL;
 }
 
+/* Gives the variables of the top module that the request names the names that they stand for. */
+static void rename_registers(const ls_build_request *r, ls_elab *elab) {
+    for (size_t i = 0; i < elab->register_count && r->alias_count > 0; i++) {
+        ls_elab_signal *s = &elab->registers[i];
+        for (size_t k = 0; k < r->alias_count; k++) {
+            if (strcmp(s->name, r->aliases[k].var) == 0) {
+                free(s->name);
+                s->name = ls_copy(r->aliases[k].name);
+                s->renamed = true;
+                break;
+            }
+        }
+    }
+}
+
 static const ls_elab_signal *port_named(const ls_elab *elab, const char *name) {
     for (size_t i = 0; i < elab->port_count; i++) {
         if (strcmp(elab->ports[i].name, name) == 0) {
@@ -79,8 +104,8 @@ static const ls_elab_signal *port_named(const ls_elab *elab, const char *name) {
     return NULL;
 }
 
-/* Writes the Verilator configuration that publishes every register, once for a module and name. */
-static int write_publication(const ls_elab *elab, const char *path) {
+/* Writes the Verilator configuration that publishes every register, once for a module and name, and leaves out coverage. */
+static int write_configuration(const ls_elab *elab, const ls_build_request *r, const char *path) {
     ls_args lines = {0};
     for (size_t i = 0; i < elab->register_count; i++) {
         const ls_elab_signal *s = &elab->registers[i];
@@ -95,6 +120,9 @@ static int write_publication(const ls_elab *elab, const char *path) {
         if (i == 0 || strcmp(lines.list[i], lines.list[i - 1]) != 0) {
             ls_text_add(&text, "%s", lines.list[i]);
         }
+    }
+    for (size_t i = 0; i < r->uncovered_count && (r->flags & LS_BUILD_COVERAGE) != 0; i++) {
+        ls_text_add(&text, "coverage_off -file \"%s\"\n", r->uncovered[i]);
     }
     int error = ls_text_write(&text, path);
     free(text.data);
@@ -140,8 +168,8 @@ static int write_table(const ls_elab *elab, const char *top, const char *path) {
         if (s->bits == 0 || port_named(elab, s->name) != NULL) {
             continue;
         }
-        const char *dot = strrchr(s->name, '.');
-        const char *var = dot == NULL ? s->name : dot + 1;
+        const char *dot = s->renamed ? NULL : strrchr(s->name, '.');
+        const char *var = s->renamed ? s->var : dot == NULL ? s->name : dot + 1;
         char *inner = ls_format("%s%s%.*s", top, dot == NULL ? "" : ".", dot == NULL ? 0 : (int)(dot - s->name), s->name);
         char *scope = quoted(inner, strlen(inner)), *quoted_var = quoted(var, strlen(var)),
              *name = quoted(s->name, strlen(s->name));
@@ -280,7 +308,7 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     if (is_slow(source)) {
         ls_args_add(args, "-O0");
     } else if ((r->flags & LS_BUILD_QUICK) != 0) {
-        ls_args_add(args, "-O1");
+        ls_args_add(args, (r->flags & LS_BUILD_COVERAGE) != 0 ? "-O0" : "-O1"); /* with its counters -O1 takes 20 times as long */
     } else if (is_trace(source)) {
         ls_args_add(args, "-O1"); /* runs only while a file is open, where writing it takes far longer */
     }
@@ -359,7 +387,7 @@ static char *make_dut(const ls_tools *tools, const ls_build_request *r, const ls
     char *exports = ls_format("%s/exports", objects);
     ls_text symbols = {0};
     ls_text_add(&symbols, "{ global: ls_dut_table; local: *; };\n");
-    int error = write_publication(elab, publication);
+    int error = write_configuration(elab, r, publication);
     char *failed = error == 0 ? verilate(tools, r, publication, objects, refused) : NULL;
     if (error == 0 && failed == NULL) {
         error = publish_unsupported(syms);
@@ -421,6 +449,7 @@ static bool look_up(job *j) {
             const ls_rtl *rtl = &j->request->rtl;
             found = ls_elab_read(xml, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
             free(text);
+            rename_registers(j->request, &j->result->elab);
         }
         if (found) {
             free(j->result->text);
@@ -485,6 +514,7 @@ static bool build_in(job *j, const char *directory) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
         goto out;
     }
+    rename_registers(j->request, &result->elab);
     deps = found_files(j);
     key = full_key(j->key, deps.data);
     const double start = ls_seconds();

@@ -35,6 +35,11 @@ typedef struct ls_tools {
 int ls_tools_find(ls_tools *tools, char *error, size_t size);
 void ls_tools_free(ls_tools *tools);
 
+/* A variable of the top module that is known by another name: a netlist's "ls_n12" is the register "u_arbiter.rr_q". */
+typedef struct ls_build_alias {
+    const char *var, *name;
+} ls_build_alias;
+
 typedef struct ls_build_request {
     ls_rtl rtl;
     unsigned flags;    /* of ls_build_flag */
@@ -46,6 +51,10 @@ typedef struct ls_build_request {
     size_t cxx_flag_count;
     const char *const *verilator_flags; /* further flags for generating code, not for elaborating; may be NULL */
     size_t verilator_flag_count;
+    const char *const *uncovered; /* of rtl.files, as named there: what LS_BUILD_COVERAGE leaves out; may be NULL */
+    size_t uncovered_count;
+    const ls_build_alias *aliases; /* of variables of the top module that stand for something else; may be NULL */
+    size_t alias_count;
     unsigned timeout_ms; /* for each command; 0: none (rtl.timeout_ms is not used) */
 } ls_build_request;
 

@@ -11,6 +11,7 @@
 
 #include "harness/commands.h"
 #include "harness/config.h"
+#include "harness/coverage_run.h"
 #include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/report.h"
@@ -137,10 +138,24 @@ static uint64_t cycles_again(const ls_options *o, const ls_request *request, con
     return request->workload != NULL ? o->cycles : request->cycles;
 }
 
-static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder) {
+/* Makes the file of --coverage. When it cannot, a run that failed stays what it is; any other could not do what it was to do. */
+static void keep_coverage(const ls_options *o, const ls_coverage_run *coverage, ls_result *result) {
+    char error[512];
+    if (ls_coverage_end(coverage, o, result->coverage_written, error, sizeof error) == 0) return;
+    if (result->status != LS_PASS && result->status != LS_VACUOUS) {
+        (void)fprintf(stderr, "lockstep: no coverage: %s\n", error);
+        return;
+    }
+    result->status = LS_USAGE;
+    (void)snprintf(result->message, sizeof result->message, "no coverage: %s", error);
+}
+
+static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder,
+                  const ls_coverage_run *coverage) {
     ls_result result;
     leavings left = {0};
     ls_run(request, NULL, &result);
+    if (coverage != NULL) keep_coverage(o, coverage, &result);
     if (request->replay != NULL && result.status == LS_PASS && request->replay->field[0] != '\0')
         (void)snprintf(result.message, sizeof result.message, "the case does not fail any more: it was made when %s differed",
                        request->replay->field);
@@ -153,12 +168,24 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
 
 int ls_command_run(ls_options *o) {
     ls_build_result build;
-    if (ls_command_build(o, 0, &build) != 0) return 2;
+    ls_coverage_run coverage = {0};
+    char error[512];
+    if (o->coverage != NULL && ls_coverage_begin(&coverage, o, error, sizeof error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_coverage_free(&coverage);
+        return 2;
+    }
+    if (ls_command_build(o, o->coverage != NULL ? LS_BUILD_COVERAGE | LS_BUILD_QUICK : 0, &build) != 0) {
+        ls_coverage_free(&coverage);
+        return 2;
+    }
     char *folder = ls_command_folder(o);
     char *case_path = ls_format("%s/failure.case", folder);
     ls_request request = ls_command_request(o, build.so_path);
     request.case_path = case_path;
-    const int status = finish(o, &request, &build, folder);
+    request.coverage = coverage.raw;
+    const int status = finish(o, &request, &build, folder, o->coverage != NULL ? &coverage : NULL);
+    ls_coverage_free(&coverage);
     (void)rmdir(folder); /* stays when something is in it */
     free(case_path);
     free(folder);
@@ -200,7 +227,7 @@ int ls_command_replay(ls_options *o) {
     char *case_path = ls_format("%s/replayed.case", folder);
     request.case_path = case_path;
     o->no_shrink = true;
-    const int status = finish(o, &request, &build, folder);
+    const int status = finish(o, &request, &build, folder, NULL);
     (void)rmdir(folder);
     free(case_path);
     free(folder);

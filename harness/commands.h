@@ -15,7 +15,12 @@ int ls_command_shrink(ls_options *options);
 int ls_command_waves(ls_options *options);
 int ls_command_bench(ls_options *options);
 int ls_command_faults(ls_options *options);
+int ls_command_mutants(ls_options *options);
+int ls_command_coverage(ls_options *options);
 int ls_command_workload(ls_options *options);
+int ls_command_regress(ls_options *options);
+int ls_command_job(ls_options *options);          /* one job of a night */
+int ls_command_report_night(ls_options *options); /* `report` */
 int ls_kernels_list(const ls_options *options);  /* `workload list` */
 int ls_kernels_bench(const ls_options *options); /* `workload bench` */
 

@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the missing packages of the named sets (run, test, fuzz) with apt, as root or through sudo; where neither is possible, prints the
+# Installs the missing packages of the named sets (run, test, fuzz, slurm) with apt, as root or through sudo; where neither is possible, prints the
 # line to type and exits with 2. Does nothing when all is there.
 set -u
 
 # package, and the command or file (a pattern) that shows it is there
-run='gcc:gcc g++:g++ make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h'
-test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 yosys:yosys gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz'
+run='gcc:gcc g++:g++ make:make verilator:verilator liblzma-dev:/usr/include/lzma.h zlib1g-dev:/usr/include/zlib.h
+libsqlite3-dev:/usr/include/sqlite3.h'
+test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 yosys:yosys berkeley-abc:berkeley-abc gtkwave:gtkwave xvfb:Xvfb xauth:xauth xz-utils:xz chromium:chromium
+libxml2-utils:xmllint fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 fuzz='clang-14:clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
+slurm='slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/srun munge:/usr/sbin/munged' # slurm-wlm and munge
 
 missing=''
 for set in "$@"; do
@@ -15,6 +18,7 @@ for set in "$@"; do
     run) list=$run ;;
     test) list=$test ;;
     fuzz) list=$fuzz ;;
+    slurm) list=$slurm ;;
     *) echo "deps.sh: no set $set" >&2; exit 2 ;;
     esac
     for entry in $list; do

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "harness/config.h"
+#include "harness/coverage_points.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
 
@@ -207,9 +208,16 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
 
 static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result, char **error) {
     char *shim = ls_format("%s/harness/shim.cpp", ls_root());
-    const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000};
+    ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
+    for (size_t i = 0; i < rtl->file_count; i++) {
+        const ls_unit *owner = ls_point_owner(rtl->files[i]);
+        if (owner != NULL && owner != rq->unit) ls_args_add(&others, "%s", rtl->files[i]);
+    }
+    const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000,
+                                    .uncovered = (const char *const *)others.list, .uncovered_count = others.count};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &build, result);
     free(shim);
+    ls_args_free(&others);
     if (status != LS_BUILD_OK) {
         *error = ls_copy(result->text != NULL ? result->text : "the DUT cannot be built");
         ls_build_free(result);

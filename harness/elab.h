@@ -64,6 +64,7 @@ typedef struct ls_elab_signal {
                        unpacked struct, queue, ...), which cannot be compared */
     uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
     bool array;     /* it has unpacked dimensions, even if of one element */
+    bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
 } ls_elab_signal;
 

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "harness/clock.h"
 #include "harness/commands.h"
 #include "harness/config.h"
 #include "harness/design.h"
@@ -25,7 +26,12 @@ typedef struct job {
     uint32_t number;
     pid_t pid;
     int out; /* the child's verdict, one JSON line */
+    double start, end; /* ls_seconds() */
+    bool caught, refused; /* refused: it could not be planted or built */
 } job;
+
+/* How a child says that its fault could not be run. */
+#define NOT_RUN 3
 
 /* The RTL file of the fault with the text replaced, as a new file in `folder`; NULL and a message when the text does not stand there
  * exactly once. */
@@ -130,7 +136,7 @@ static void child(const job *j, const ls_options *o, FILE *out) {
     (void)rmdir(folder);
     ls_unlock(lock, lock_path);
     report(j, o, &r, text, out);
-    _exit(caught(j->fault, &r) ? 0 : 1);
+    _exit(caught(j->fault, &r) ? 0 : r.status == LS_BUILD || r.status == LS_USAGE ? NOT_RUN : 1);
 }
 
 static void start(job *j, const ls_options *o) {
@@ -138,6 +144,7 @@ static void start(job *j, const ls_options *o) {
     if (pipe(ends) != 0) ls_die("no pipe");
     (void)fflush(NULL);
     const pid_t self = getpid();
+    j->start = ls_seconds();
     j->pid = fork();
     if (j->pid < 0) ls_die("cannot start a process");
     if (j->pid == 0) {
@@ -150,8 +157,8 @@ static void start(job *j, const ls_options *o) {
     j->out = ends[0];
 }
 
-/* Waits for a job and prints what it said, or how it died without a word; true when its fault was caught. */
-static bool finish(const job *j, const ls_options *o) {
+/* Waits for a job and prints what it said, or how it died without a word. */
+static void finish(job *j, const ls_options *o) {
     char buffer[8192], text[128];
     bool silent = true;
     int status = 0;
@@ -160,13 +167,40 @@ static bool finish(const job *j, const ls_options *o) {
     (void)close(j->out);
     while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {}
     if (silent) {
-        const bool killed = WIFSIGNALED(status);
-        (void)snprintf(text, sizeof text, "the job died: %s %d", killed ? "signal" : "exit status",
-                       killed ? WTERMSIG(status) : WEXITSTATUS(status));
+        if (WIFSIGNALED(status))
+            (void)snprintf(text, sizeof text, "its process was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        else (void)snprintf(text, sizeof text, "its process ended with exit status %d", WEXITSTATUS(status));
         report(j, o, &(ls_result){.status = LS_CRASH}, text, stdout);
     }
     (void)fflush(stdout);
-    return !silent && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    j->end = ls_seconds();
+    j->caught = !silent && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    j->refused = !silent && WIFEXITED(status) && WEXITSTATUS(status) == NOT_RUN;
+}
+
+/* Appends what came of one unit's faults, jobs[0] to jobs[count - 1], as a JSON object. */
+static void record(const ls_options *o, const job *jobs, size_t count) {
+    ls_text t = {0}, missed = {0};
+    size_t good = 0, refused = 0;
+    double start = jobs[0].start, end = jobs[0].end;
+    for (size_t i = 0; i < count; i++) {
+        good += jobs[i].caught;
+        refused += jobs[i].refused;
+        start = jobs[i].start < start ? jobs[i].start : start;
+        end = jobs[i].end > end ? jobs[i].end : end;
+        if (jobs[i].caught) continue;
+        if (missed.size > 0) ls_text_add(&missed, ",");
+        ls_json_string(&missed, jobs[i].fault->what);
+    }
+    const char *status = good == count ? "pass" : good + refused == count ? ls_status_name(LS_BUILD) : "missed";
+    ls_text_add(&t, "{\"unit\":\"%s\",\"status\":\"%s\",\"planted\":%zu,\"caught\":%zu,\"missed\":[%s]", jobs[0].unit->name, status, count,
+                good, missed.size > 0 ? missed.data : "");
+    if (good < count) ls_text_add(&t, ",\"message\":\"%zu of %zu planted faults not caught in the right field\"", count - good, count);
+    ls_text_add(&t, ",\"seconds\":%.3f}\n", end - start);
+    FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
+    if (f == NULL || fwrite(t.data, 1, t.size, f) != t.size || fclose(f) != 0) ls_die("%s: %s", o->record, strerror(errno));
+    free(t.data);
+    free(missed.data);
 }
 
 int ls_command_faults(ls_options *o) {
@@ -187,10 +221,17 @@ int ls_command_faults(ls_options *o) {
     if (!o->json) (void)printf("%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
     const size_t width = o->jobs > 0 ? (size_t)o->jobs : 1;
     for (size_t i = 0; i < count + width; i++) { /* verdicts in the list's order, `width` jobs ahead */
-        if (i >= width && i - width < count) good += finish(&jobs[i - width], o);
+        if (i >= width && i - width < count) {
+            finish(&jobs[i - width], o);
+            good += jobs[i - width].caught;
+        }
         if (i < count) start(&jobs[i], o);
     }
     if (!o->json) (void)printf("%zu of %zu planted faults caught in the right field\n", good, count);
+    for (size_t i = 0, n; o->record != NULL && i < count; i += n) {
+        for (n = 1; i + n < count && jobs[i + n].unit == jobs[i].unit; n++) {}
+        record(o, &jobs[i], n);
+    }
     free(jobs);
     return count > 0 && good == count ? 0 : 1;
 }

@@ -24,12 +24,17 @@ static const char help_text[] =
     "  shrink FILE           a case file made minimal, beside it as FILE.shrunk\n"
     "  waves UNIT | FILE     run (or replay) with waves of the failure, or of the last cycles when nothing fails\n"
     "  faults [UNIT]         plants every fault of the list into the RTL and checks that it is caught in the right field\n"
+    "  coverage FOLDER       what the files of `run --coverage` in it cover, and what not\n"
+    "  mutants [UNIT]        mutation scores: how many small changes of RTL, model (of the comparer: no unit) the benches notice\n"
     "  bench [UNIT]          speed: RTL alone, lockstep, model alone, as ratios within one run\n"
     "  workload list         our kernels\n"
     "  workload build INPUT  a kernel of ours, executed, or a trace or log, as a stream file with the compiler's hints (-o FILE)\n"
     "  workload info FILE    what a workload is like: kernels, masks, registers, classes, values\n"
     "  workload dump FILE    its instructions as text, one a line\n"
     "  workload bench        speed of executing our kernels' large inputs (or one: its name)\n"
+    "  regress PLAN          a plan's jobs, each in a process of its own, and the reports of the night; --resume FOLDER finishes one\n"
+    "  report FOLDER         the reports of a night anew\n"
+    "  job FOLDER            one job of a night, --number N: what regress and its launcher call\n"
     "  version               of lockstep and its tools\n"
     "\n"
     "  --param NAME=VALUE    a parameter of the unit (again for each)\n"
@@ -39,6 +44,7 @@ static const char help_text[] =
     "  --rtl FILE…           your own RTL in place of ours: same ports, same registers\n"
     "  --define NAME[=VALUE] for that RTL\n"
     "  --assert              check the RTL's assertions too: a failing one is a crash, with its line\n"
+    "  --coverage FILE       run: what of RTL and model is covered, into this file (builds of their own, slower)\n"
     "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
     "  --waves               waves also when --no-shrink is given\n"
     "  --no-shrink           leave a failing case as it is\n"
@@ -51,8 +57,16 @@ static const char help_text[] =
     "  --json                one JSON object a line on stdout\n"
     "  --record FILE         append that object to a file, whatever is printed\n"
     "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
-    "  --jobs N              faults: processes at a time\n"
+    "  --side SIDE           mutants: rtl, model or comparer alone\n"
+    "  --jobs N              faults, mutants, regress: processes at a time\n"
+    "  --launch 'COMMAND …'   regress: starts each job through it ('srun -Q -N1 -n1'); --retries N: again when it fails (default 1)\n"
+    "  --only PATTERN        regress: jobs whose names match; --tier N: of tiers up to N\n"
+    "  --fresh HEX           regress: base of the fresh seeds, to repeat a night's (default: drawn)\n"
+    "  --traces FOLDER       regress: where real traces are (default $TRACES)\n"
+    "  --history FILE        regress, report: the history of nights (default build/regress/history.db)\n"
+    "  --no-times            report: nothing that differs between two nights with the same results\n"
     "  --sample N            faults, list --all-sets: at most N of each unit's list, spread evenly over it\n"
+    "                        mutants: N of a side (default 100), drawn by the seed\n"
     "  --quiet               print failures only; --brief: one line for a run that passes\n"
     "  --all-sets            list: one line a parameter set; bench: all of them\n"
     "  --small               list: one line a unit, with parameters that are quick to build\n"
@@ -194,7 +208,12 @@ int main(int argc, char **argv) {
                     {"waves", ls_command_waves, false},
                     {"bench", ls_command_bench, false},
                     {"faults", ls_command_faults, false},
+                    {"mutants", ls_command_mutants, false},
+                    {"coverage", ls_command_coverage, false},
                     {"workload", ls_command_workload, false},
+                    {"regress", ls_command_regress, false},
+                    {"job", ls_command_job, false},
+                    {"report", ls_command_report_night, false},
                     {"version", command_version, false},
                     {"--version", command_version, false},
                     {"help", command_help, false},

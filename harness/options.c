@@ -24,18 +24,23 @@ static const struct command {
     subject_kind subject;
     const char *options, *of_case;
 } commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --sample --json", NULL},
-                {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink", NULL},
+                {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink --coverage", NULL},
                 {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet --load-latency", NULL},
                 {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
                 {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
                 {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
                 {"bench", NULL, A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
-                {"faults", NULL, A_UNIT, " --seed --jobs --sample --json", NULL},
+                {"faults", NULL, A_UNIT, " --seed --jobs --sample --json --record", NULL},
                 {"workload", "list", NOTHING, " --json", NULL},
                 {"workload", "bench", A_WORKLOAD, " --registers --json", NULL},
                 {"workload", "build", A_WORKLOAD, " --output --registers --rthld --large --json", NULL},
                 {"workload", "info", A_WORKLOAD, " --json", NULL},
                 {"workload", "dump", A_WORKLOAD, " --kernel --warp --limit", NULL},
+                {"regress", NULL, A_CASE, " --jobs --launch --retries --tier --only --fresh --traces --resume --history --output --quiet", NULL},
+                {"job", NULL, A_CASE, " --number", NULL},
+                {"coverage", NULL, A_CASE, "", NULL},
+                {"report", NULL, A_CASE, " --history --no-times --quiet", NULL},
+                {"mutants", NULL, A_UNIT, " --side --jobs --sample --seed --timeout --json --record --quiet", NULL},
                 {"version", NULL, NOTHING, " --json", NULL},
                 {"--version", NULL, NOTHING, " --json", NULL},
                 {"help", NULL, NOTHING, "", NULL},
@@ -57,11 +62,16 @@ static int complain(const char *format, const char *what) {
     return -1;
 }
 
-static int parse_seed(const char *text, uint64_t *seed) {
+static int parse_seed(const char *option, const char *text, uint64_t *seed) {
     char *end;
     const size_t n = strlen(text);
     *seed = strtoull(text, &end, 16);
-    if (n == 0 || n > 16 || strspn(text, "0123456789abcdefABCDEF") != n) return complain("--seed %s: expected 1 to 16 hexadecimal digits", text);
+    if (n == 0 || n > 16 || strspn(text, "0123456789abcdefABCDEF") != n) {
+        char *what = ls_format("%s %s: expected 1 to 16 hexadecimal digits", option, text);
+        const int status = complain("%s", what);
+        free(what);
+        return status;
+    }
     return 0;
 }
 
@@ -118,7 +128,7 @@ static int flag(ls_options *o, const char *word) {
     } flags[] = {{"--waves", &o->waves},         {"--json", &o->json},   {"--ports-only", &o->ports_only},
                  {"--no-shrink", &o->no_shrink}, {"--quiet", &o->quiet}, {"--all-sets", &o->all_sets},
                  {"--brief", &o->brief},         {"--small", &o->small}, {"--files", &o->files},
-                 {"--large", &o->large},         {"--assert", &o->assertions}};
+                 {"--large", &o->large},         {"--assert", &o->assertions}, {"--no-times", &o->no_times}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (strcmp(word, flags[i].name) != 0) continue;
         *flags[i].value = true;
@@ -130,7 +140,8 @@ static int flag(ls_options *o, const char *word) {
 static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
                                         "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency",
-                                        "--sample"};
+                                        "--sample", "--launch", "--retries", "--tier", "--only", "--fresh", "--traces", "--resume", "--history",
+                                        "--number", "--side", "--coverage"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -143,7 +154,11 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         ls_args_add(params, "%s", value);
         return 0;
     }
-    if (strcmp(word, "--seed") == 0) return parse_seed(value, &o->seed);
+    if (strcmp(word, "--seed") == 0) return parse_seed(word, value, &o->seed);
+    if (strcmp(word, "--fresh") == 0) {
+        o->fresh_given = true;
+        return parse_seed(word, value, &o->fresh);
+    }
     if (strcmp(word, "--cycles") == 0) return parse_count(word, value, &o->cycles);
     if (strcmp(word, "--timeout") == 0 || strcmp(word, "--jobs") == 0) {
         if (parse_up_to(word, value, 100000, "%s: expected at most 100000", &n) != 0) return -1;
@@ -158,19 +173,24 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
     } counts[] = {{"--registers", "%s: expected at most 255", 255, &o->registers},
                   {"--load-latency", "%s: expected 1 to 100000 cycles", 100000, &o->load_latency},
                   {"--rthld", "%s: expected 1 to 1000000", 1000000, &o->rthld},
-                  {"--sample", "%s: expected 1 to 1000", 1000, &o->sample}};
+                  {"--sample", "%s: expected 1 to 1000", 1000, &o->sample},
+                  {"--tier", "%s: expected 1 to 9", 9, &o->tier}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (strcmp(word, counts[i].name) != 0) continue;
         if (parse_up_to(word, value, counts[i].max, counts[i].refusal, &n) != 0) return -1;
         *counts[i].to = (uint32_t)n;
         return 0;
     }
+    if (strcmp(word, "--number") == 0) return parse_number(word, value, 0, &o->number);
+    if (strcmp(word, "--retries") == 0) return parse_number(word, value, 0, &o->retries);
     if (strcmp(word, "--kernel") == 0) return parse_number(word, value, 0, &o->only_kernel);
     if (strcmp(word, "--warp") == 0) return parse_number(word, value, 0, &o->only_warp);
     if (strcmp(word, "--limit") == 0) return parse_count(word, value, &o->limit);
     const struct {
         const char *name, **to;
-    } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}};
+    } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}, {"--launch", &o->launch},
+                 {"--only", &o->only},         {"--traces", &o->traces}, {"--resume", &o->resume}, {"--history", &o->history},
+                 {"--side", &o->side},         {"--coverage", &o->coverage}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (strcmp(word, texts[i].name) != 0) continue;
         *texts[i].to = value;
@@ -224,7 +244,7 @@ static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_ar
 
 int ls_options_parse(ls_options *o, int argc, char **argv) {
     *o = (ls_options){.command = argc > 1 ? argv[1] : "help", .seed = 1, .argc = argc, .argv = argv, .jobs = 1,
-                      .only_kernel = UINT64_MAX, .only_warp = UINT64_MAX};
+                      .only_kernel = UINT64_MAX, .only_warp = UINT64_MAX, .number = UINT64_MAX, .retries = UINT64_MAX};
     const struct command *command = find_command(o->command, argc > 2 ? argv[2] : "");
     if (command == NULL && strcmp(o->command, "workload") == 0) return complain("%s: expected list, build, info, dump or bench", o->command);
     if (command == NULL) return complain("no command %s", o->command);

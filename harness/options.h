@@ -27,6 +27,13 @@ typedef struct ls_options {
     uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
     uint64_t limit;                  /* 0: none */
     int jobs;
+    /* regress, job, report, mutants; NULL: not given */
+    const char *launch, *only, *traces, *resume, *history, *side;
+    const char *coverage;      /* run: where the coverage of the RTL goes */
+    uint64_t fresh;            /* if fresh_given */
+    uint64_t number, retries;  /* UINT64_MAX: not given */
+    uint32_t tier;             /* 0: all */
+    bool fresh_given, no_times;
     int argc;
     char **argv;
 } ls_options;

@@ -30,6 +30,25 @@ int ls_status_exit(ls_status status) { return status == LS_PASS ? 0 : status == 
 /* The child's result, for the DUT's call-back, which has no argument of ours. */
 static ls_result *child_result;
 
+/* What is to be covered in the child, and whether it still is: its DUT may end itself. */
+static struct {
+    const char *path;
+    const ls_dut_api *api;
+    ls_dut *dut;
+} covered;
+
+/* Of models built for gcov: writes the counters, which a process that ends with _exit would not. */
+extern void __gcov_dump(void) __attribute__((weak));
+
+static void keep_coverage(void) {
+    if (covered.path == NULL) return;
+    const char *path = covered.path;
+    covered.path = NULL;
+    if (covered.dut != NULL && covered.api->coverage_write != NULL)
+        child_result->coverage_written = covered.api->coverage_write(covered.dut, path) == 0;
+    if (__gcov_dump != NULL) __gcov_dump();
+}
+
 /* How the child says that it came to its end: a DUT that ends the process cannot pass for it. */
 #define CHILD_DONE 73
 
@@ -38,7 +57,24 @@ static void on_stop(ls_dut_stop what, const char *text) {
     child_result->status = LS_CRASH;
     (void)snprintf(child_result->message, sizeof child_result->message, "the DUT ended itself in cycle %" PRIu64 ": %s: %s",
                    child_result->cycles, names[what], text);
+    keep_coverage();
     _exit(CHILD_DONE);
+}
+
+/* A new pair, with the request's mutant switched on: the only input that is constant for a whole run. */
+static int open_pair(ls_pair *pair, const ls_request *rq, const ls_dut_api *api, uint64_t fill, char *error, size_t size) {
+    if (ls_pair_open(pair, rq->unit, rq->cfg, api, fill, on_stop, rq->ports_only, error, size) != 0) return -1;
+    if (rq->select_port == NULL) return 0;
+    const ls_signal *list;
+    const size_t count = api->signals(pair->dut, &list);
+    for (size_t i = 0; i < count; i++) {
+        const ls_signal *s = &list[i];
+        if (strcmp(s->name, rq->select_port) != 0 || s->kind != LS_SIGNAL_IN || s->stride > sizeof rq->select) continue;
+        memcpy(s->addr, &rq->select, s->stride); /* little-endian, as every signal */
+        return 0;
+    }
+    (void)snprintf(error, size, "the DUT has no input %s of up to 32 bits", rq->select_port);
+    return -1;
 }
 
 static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycle, ls_mismatch *m) {
@@ -75,6 +111,7 @@ typedef struct evidence {
     uint8_t *first; /* all three structs as they were: in, out, model */
     const ls_bound **pending;
     size_t count;
+    size_t open; /* of these, those that must change: not listed as constant */
 } evidence;
 
 static size_t side_offset(const ls_unit *unit, const ls_field *f) {
@@ -88,16 +125,23 @@ static void evidence_start(evidence *e, const ls_pair *pair) {
     memcpy(e->first + u->in_size, pair->out, u->out_size);
     memcpy(e->first + u->in_size + u->out_size, pair->model, u->model_size);
     e->pending = ls_resize(NULL, pair->binding.count * sizeof *e->pending);
-    for (size_t i = 0; i < pair->binding.count; i++) e->pending[e->count++] = &pair->binding.list[i];
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        e->pending[e->count++] = &pair->binding.list[i];
+        e->open += pair->binding.list[i].field->constant == NULL;
+    }
 }
 
 static void evidence_sample(evidence *e, const ls_pair *pair) {
     size_t kept = 0;
+    e->open = 0;
     for (size_t i = 0; i < e->count; i++) {
         const ls_field *f = e->pending[i]->field;
         const size_t bytes = (size_t)f->size * f->count;
         const uint8_t *now_at = (const uint8_t *)ls_pair_side(pair, f) + f->offset;
-        if (memcmp(now_at, e->first + side_offset(pair->unit, f) + f->offset, bytes) == 0) e->pending[kept++] = e->pending[i];
+        if (memcmp(now_at, e->first + side_offset(pair->unit, f) + f->offset, bytes) == 0) {
+            e->open += f->constant == NULL;
+            e->pending[kept++] = e->pending[i];
+        }
     }
     e->count = kept;
 }
@@ -135,7 +179,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     ls_source source;
     ls_case c;
     bool whole = true;
-    if (ls_pair_open(&pair, rq->unit, rq->cfg, api, r->fill, on_stop, rq->ports_only, error, sizeof error) != 0) return;
+    if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(&c, rq->rtl, rq->defines, rq->ports_only);
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
@@ -182,7 +226,7 @@ static void invert_registers(const ls_pair *pair) {
 static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, uint64_t fill, ls_result *r) {
     ls_pair pair;
     char error[256];
-    if (ls_pair_open(&pair, rq->unit, rq->cfg, api, fill, on_stop, rq->ports_only, error, sizeof error) != 0) ls_die("%s", error);
+    if (open_pair(&pair, rq, api, fill, error, sizeof error) != 0) ls_die("%s", error);
     invert_registers(&pair);
     ls_where where = ls_pair_reset(&pair);
     if (where == LS_EQUAL) where = ls_pair_reset(&pair);
@@ -198,11 +242,19 @@ static void count_sink(void *ctx, const char *name, double value) {
     r->counter[r->counters++].value = value;
 }
 
+static uint64_t all_bins(const ls_unit *unit) {
+    uint64_t all = 0;
+    for (uint32_t i = 0; unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
+    return all;
+}
+
 /* The cycles of a run. The result's status is set when it returns. */
 static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pair, ls_source *source, ls_result *r) {
     const ls_unit *unit = rq->unit;
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
     evidence e = {0};
+    const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
+    const uint64_t all = all_bins(unit);
     ls_where where = LS_EQUAL;
     const double start = ls_seconds();
     while (r->cycles < limit) {
@@ -212,7 +264,9 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             where = ls_pair_reset(pair);
             r->resets++;
         } else {
-            const bool sample = !rq->quick && (r->sampled < LS_SAMPLE_ALL || r->cycles % LS_SAMPLE_EVERY == 0);
+            const bool incomplete = demanding && ((r->bins_hit & all) != all || e.open > 0);
+            const bool sample =
+                !rq->quick && (r->sampled < LS_SAMPLE_ALL || incomplete || r->cycles % LS_SAMPLE_EVERY == 0);
             uint64_t hits = 0;
             where = ls_pair_cycle(pair, sample ? &hits : NULL);
             ls_source_observe(source, pair->in, pair->out);
@@ -245,8 +299,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
 
 /* What a run that found no difference has proved. */
 static void judge_evidence(const ls_request *rq, ls_result *r) {
-    uint64_t all = 0;
-    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
+    const uint64_t all = all_bins(rq->unit);
     r->status = LS_PASS;
     if (r->cycles <= r->resets) {
         r->status = LS_VACUOUS;
@@ -275,8 +328,10 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     const ls_dut_api *api = ls_dut_load(rq->so_path, r->message, sizeof r->message);
     r->status = LS_USAGE;
     r->fill = rq->replay != NULL ? rq->replay->fill : ls_seed_derive(rq->seed, "fill");
-    if (api == NULL || ls_pair_open(&pair, rq->unit, rq->cfg, api, r->fill, on_stop, rq->ports_only, r->message, sizeof r->message) != 0)
+    if (api == NULL || open_pair(&pair, rq, api, r->fill, r->message, sizeof r->message) != 0)
         return;
+    covered.api = api;
+    covered.dut = pair.dut;
     r->sweep_period = pair.period;
     for (size_t i = 0; i < pair.binding.count; i++) r->memories_copied += pair.binding.list[i].field->kind == LS_MEMORY;
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
@@ -309,6 +364,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     } else if (r->status == LS_PASS) {
         judge_evidence(rq, r);
     }
+    keep_coverage(); /* while there is a DUT */
     ls_source_close(&source);
     ls_pair_close(&pair);
     /* A property is the stimulus's word: a case has no stimulus and could not fail in it. */
@@ -363,7 +419,9 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
         if (getppid() != self) _exit(CHILD_DONE); /* it ended before that held */
         (void)close(ends[0]);
         child_result = shared;
+        covered.path = request->coverage;
         child_main(request, probe, shared);
+        keep_coverage();
         (void)fflush(NULL);
         _exit(CHILD_DONE);
     }

@@ -31,16 +31,19 @@ typedef struct ls_request {
     const char *workload; /* or NULL */
     const ls_case *replay; /* or NULL: then seed, cycles and workload do not matter */
     const ls_args *rtl, *defines; /* the user's, for the case file; NULL: ours */
+    const char *coverage;  /* where Verilator writes the DUT's coverage, and gcov its own; NULL: nowhere */
     const char *case_path; /* where a mismatch leaves its case; NULL: nowhere */
     uint64_t record;       /* cycles of a case to be left there when nothing differs; 0: none */
+    const char *select_port; /* an input of the DUT that is in no field list and holds `select`: which mutant is on (netlist.h); or NULL */
+    uint32_t select;
     bool ports_only;      /* registers are not compared (the user's RTL has others) */
     bool quick;           /* a trial of the shrinker: no evidence is gathered */
     bool progress;        /* show progress on stderr */
     double timeout;       /* seconds without a finished cycle that make a hang; 0: 20 */
 } ls_request;
 
-#define LS_SAMPLE_ALL 20000u /* so many cycles of a run are all sampled for bins and changed fields, ... */
-#define LS_SAMPLE_EVERY 64u  /* ... then one in so many */
+#define LS_SAMPLE_ALL 20000u /* so many cycles of a run, and all until the evidence is complete, are sampled for bins and ... */
+#define LS_SAMPLE_EVERY 64u  /* ... changed fields, then one in so many */
 
 #define LS_NAME_MAX 160
 #define LS_HEX_MAX 264
@@ -83,6 +86,7 @@ typedef struct ls_result {
     } counter[LS_COUNTERS_MAX];
     double seconds; /* of the cycles, without set-up */
     bool case_written;
+    bool coverage_written;
 } ls_result;
 
 /* Runs it and fills `result`. `probe` may be NULL. */

@@ -35,8 +35,8 @@ part() { # name, command…
     fi
 }
 
-# Of each unit 8 planted faults; `make faults` plants all. A fault without a row is missed too.
-sample=8
+# Of each unit 6 planted faults; `make faults` plants all. A fault without a row is missed too.
+sample=6
 faults() {
     build/lockstep faults --jobs "$JOBS" --sample "$sample" >"$work/faults.table"
     ended=$?
@@ -50,14 +50,17 @@ part unit tb/unit_tests.sh
 part lint tb/lint.sh
 part storage tb/storage_tests.sh
 part engine tb/engine_tests.sh
+part regress tb/regress_tests.sh
 part faults faults
+part mutants tb/mutants_tests.sh
 # Shorter runs of fewer parameter sets than `make lockstep`.
 CYCLES=50000
-SETS=5
+SETS=4
 export CYCLES SETS
 part lockstep tb/lockstep.sh
 part workloads tb/workload/workloads.sh
 part gtkwave tb/harness/gtkwave_check.sh
+part report tb/report_check.sh
 
 echo "$(($(date +%s) - begin)) s in all"
 echo "$passed passed, $failed failed"

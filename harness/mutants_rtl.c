@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutants of the RTL: all in one netlist, each switched on in its turn while the unit's bench runs; berkeley-abc says which of
+ * those that the bench does not notice nobody could. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/mutants.h"
+#include "harness/mutants_prove.h"
+
+#define PROOF_SECONDS 4u /* of work for one mutant */
+#define TOOL_MS 600000u
+
+typedef struct judge_ctx {
+    const ls_options *options;
+    const ls_netlist_request *request;
+    const ls_netlist *netlist;
+    const char *so_path;
+    bool ports_only;
+} judge_ctx;
+
+static ls_request bench_of(const judge_ctx *c, uint32_t number) {
+    return (ls_request){.unit = c->request->unit,
+                        .cfg = c->request->cfg,
+                        .so_path = c->so_path,
+                        .select_port = LS_NETLIST_SELECT,
+                        .select = number,
+                        .ports_only = c->ports_only,
+                        .timeout = c->options->timeout};
+}
+
+static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
+    const judge_ctx *c = ctx;
+    const ls_request bench = bench_of(c, number);
+    if (ls_mutants_bench(&bench, c->options->seed, m)) return;
+    char *why = NULL;
+    const ls_proof proof = ls_prove(c->netlist, number, PROOF_SECONDS, &why);
+    m->fate = proof == LS_PROOF_EQUIVALENT  ? LS_FATE_EQUIVALENT
+              : proof == LS_PROOF_DIFFERENT ? LS_FATE_SURVIVED
+                                            : LS_FATE_UNDECIDED;
+    if (why != NULL) (void)snprintf(m->how, sizeof m->how, "%.*s", (int)strcspn(why, "\n"), why);
+    free(why);
+}
+
+/* The netlist without a mutant must be the model, in everything that the bench asks for. 0, -1, 1 as ls_mutants_rtl. */
+static int check_none(const judge_ctx *c, ls_score *score, char **error) {
+    for (uint32_t i = 0; i < LS_MUTANTS_SEEDS; i++) {
+        char name[32];
+        ls_result r;
+        ls_request run = bench_of(c, 0);
+        (void)snprintf(name, sizeof name, "mutants %u", i); /* as ls_mutants_bench */
+        run.seed = ls_seed_derive(c->options->seed, name);
+        run.cycles = LS_MUTANTS_CYCLES;
+        ls_run(&run, NULL, &r);
+        score->cycles += r.cycles;
+        score->compares += r.compares;
+        if (r.status == LS_PASS) continue;
+        const bool vacuous = r.status == LS_VACUOUS;
+        *error = vacuous ? ls_format("the bench is vacuous at these parameters: %s", r.message)
+                         : ls_format("%s %s: the netlist without a mutant is not the model: %s in %s%s%s, cycle %llu",
+                                     c->request->unit->name, score->params, ls_status_name(r.status), r.mismatch.field,
+                                     r.message[0] != '\0' ? ", " : "", r.message, (unsigned long long)r.cycles);
+        return vacuous ? 1 : -1;
+    }
+    return 0;
+}
+
+int ls_mutants_rtl_in(const ls_options *o, const ls_netlist_request *rq, const ls_netlist *n, ls_score *score, char **error) {
+    ls_build_result build;
+    *score = (ls_score){.side = "rtl", .params = ls_config_text(rq->unit, rq->cfg)};
+    *error = NULL;
+    if (ls_netlist_build(rq, n, &build, &score->ports_only, error) != 0) {
+        ls_score_free(score);
+        return -1;
+    }
+    const judge_ctx ctx = {.options = o, .request = rq, .netlist = n, .so_path = build.so_path, .ports_only = score->ports_only};
+    const uint32_t count = (uint32_t)n->mutants.count;
+    int status = check_none(&ctx, score, error);
+    if (status == 0) *error = ls_prove_prepare(rq, n);
+    if (status == 0 && *error != NULL) status = -1;
+    ls_mutant *list = status == 0 ? ls_mutants_judge(count, o->jobs, judge, &ctx) : NULL;
+    ls_text log = {0};
+    for (uint32_t i = 0; i < count && status == 0; i++) {
+        char *what = ls_netlist_what(n->mutants.list[i]);
+        static const char *const words[] = {"survived", "killed", "equivalent", "undecided", "none", "broken"};
+        ls_text_add(&log, "%u\t%s\t%llu\t%s\t%s\n", i + 1, words[list[i].fate], (unsigned long long)list[i].cycle, list[i].how,
+                    what);
+        *error = ls_score_add(score, i + 1, &list[i], what);
+        status = *error != NULL ? -1 : 0;
+        free(what);
+    }
+    char *path = ls_format("%s/verdicts.tsv", n->folder); /* each mutant's, for a person */
+    if (status == 0) (void)ls_text_write(&log, path);
+    free(path);
+    free(ls_text_take(&log));
+    free(list);
+    ls_build_free(&build);
+    if (status != 0) ls_score_free(score);
+    return status;
+}
+
+int ls_mutants_rtl(const ls_options *o, const void *cfg, uint32_t count, ls_score *score, char **error) {
+    const ls_netlist_request rq = {
+        .unit = o->unit, .cfg = cfg, .mutants = count, .seed = ls_seed_derive(o->seed, "rtl mutants"), .timeout_ms = TOOL_MS};
+    ls_netlist n;
+    if (count == 0) {
+        *error = ls_copy("no mutant is left for these parameters");
+        return 1;
+    }
+    if (ls_netlist_make(&rq, &n, error) != 0) return -1;
+    const int status = ls_mutants_rtl_in(o, &rq, &n, score, error);
+    ls_netlist_free(&n);
+    return status;
+}

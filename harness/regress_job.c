@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One job of a night, on whatever machine a launcher put it: its command in a child process, its record at its end. */
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/clock.h"
+#include "harness/memory.h"
+#include "harness/options.h"
+#include "harness/process.h"
+#include "harness/regress.h"
+#include "harness/toolchain.h"
+
+enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns */
+
+#define PROBE_BYTES 65536u
+
+typedef struct task {
+    ls_regress night;
+    ls_jobs jobs;
+    size_t number;
+    const ls_job *job;
+    char *part, *log, *cases; /* files of this job */
+    double deadline;
+    ls_process_result ending; /* of its command */
+    ls_record record;
+    char error[1024];
+} task;
+
+/* The batch system's name of the node, where it gives it one, else the machine's. */
+static char *host_name(void) {
+    char name[256] = "";
+    const char *node = getenv("SLURMD_NODENAME");
+    if (node != NULL && node[0] != '\0') return ls_copy(node);
+    if (gethostname(name, sizeof name - 1) != 0) return ls_copy("?");
+    return ls_copy(name);
+}
+
+/* What the job could not write, and that it is the disk's or file system's word. */
+static int not_recorded(const task *t, const char *what) {
+    (void)fprintf(stderr, "lockstep: job %zu cannot be recorded: %s\n", t->number, what);
+    return NOT_RECORDED;
+}
+
+static char *command_of(const ls_regress *night, const ls_job *job) {
+    ls_text text = {0};
+    char *word = ls_shell_word(night->tool);
+    ls_text_add(&text, "%s", word);
+    free(word);
+    for (size_t i = 0; i < job->args.count; i++) {
+        word = ls_shell_word(job->args.list[i]);
+        ls_text_add(&text, " %s", word);
+        free(word);
+    }
+    return ls_text_take(&text);
+}
+
+static unsigned left_ms(const task *t) {
+    const double left = t->deadline - ls_seconds();
+    return left > 0.001 ? (unsigned)(left * 1e3) : 1;
+}
+
+/* ---- what a job needs ---- */
+
+static bool newer(const char *path, const char *than) {
+    struct stat a, b;
+    if (stat(path, &a) != 0 || stat(than, &b) != 0) return false;
+    return a.st_mtim.tv_sec > b.st_mtim.tv_sec || (a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec > b.st_mtim.tv_nsec);
+}
+
+/* Makes the stream of a kernel of ours unless it is there and newer than this program; others who want it wait. True; or why not
+ * is in t->ending, when it was tried, or in t->error. */
+static bool make_stream(task *t) {
+    const char *path = NULL, *name = strchr(t->job->stimulus, ':') + 1;
+    for (size_t i = 0; i + 1 < t->job->args.count; i++)
+        if (strcmp(t->job->args.list[i], "--workload") == 0) path = t->job->args.list[i + 1];
+    if (path == NULL || newer(path, ls_self())) return true;
+    char *folder = ls_format("%.*s", (int)(strrchr(path, '/') - path), path), *lock_path = ls_format("%s.lock", path);
+    int status = ls_make_directories(folder);
+    const int lock = status == 0 ? ls_lock(lock_path) : status;
+    bool good = false;
+    if (lock < 0) {
+        (void)snprintf(t->error, sizeof t->error, "%s: %s", lock_path, strerror(-lock));
+    } else {
+        const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
+        good = newer(path, ls_self());
+        if (!good) {
+            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .timeout_ms = left_ms(t)}, &t->ending);
+            good = status == 0 && ls_process_ok(&t->ending);
+            if (status != 0) (void)snprintf(t->error, sizeof t->error, "cannot run %s: %s", argv[0], strerror(-status));
+            else if (!good) (void)snprintf(t->error, sizeof t->error, "the kernel has no stream");
+        }
+        ls_unlock(lock, lock_path);
+    }
+    free(lock_path);
+    free(folder);
+    return good;
+}
+
+/* The whole command: what repeats the job, and where its results go. */
+static void command_line(const task *t, ls_args *argv) {
+    ls_args_add(argv, "%s", ls_self());
+    for (size_t i = 0; i < t->job->args.count; i++) ls_args_add(argv, "%s", t->job->args.list[i]);
+    const char *verb = t->job->args.list[0];
+    ls_args_add(argv, "--record");
+    ls_args_add(argv, "%s", t->part);
+    if (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0) {
+        ls_args_add(argv, "--brief");
+        ls_args_add(argv, "--output");
+        ls_args_add(argv, "%s", t->cases);
+    }
+    if (strcmp(verb, "run") == 0) ls_args_add(argv, "--no-shrink");
+    if (strcmp(t->job->stimulus, "coverage") == 0) {
+        ls_args_add(argv, "--coverage");
+        ls_args_add(argv, "%s/coverage/%zu.dat", t->night.folder, t->number);
+    }
+}
+
+/* ---- what came of it ---- */
+
+/* The last line of the log that says something, or the last one that contains `word`; "" when there is none. To be freed. */
+static char *log_line(const char *path, const char *word) {
+    ls_text text = {0};
+    char *found = NULL;
+    (void)ls_text_read(&text, path);
+    for (char *line = text.data, *next; line != NULL; line = next) {
+        next = strchr(line, '\n');
+        if (next != NULL) *next++ = '\0';
+        if (line[strspn(line, " \t\r")] == '\0' || (word != NULL && strstr(line, word) == NULL)) continue;
+        found = line;
+    }
+    char *copy = ls_format("%.900s", found != NULL ? found : "");
+    free(text.data);
+    return copy;
+}
+
+/* Whether the folder takes 64 KB more: 0 or a negative errno. */
+static int room(const task *t) {
+    static const char bytes[PROBE_BYTES];
+    char *path = ls_format("%s.probe", t->part);
+    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    int error = fd < 0 ? -errno : 0;
+    if (error == 0) {
+        const ssize_t n = write(fd, bytes, sizeof bytes);
+        if (n != (ssize_t)sizeof bytes) error = n < 0 ? -errno : -ENOSPC;
+        if (error == 0 && fsync(fd) != 0) error = -errno;
+        if (close(fd) != 0 && error == 0) error = -errno;
+    }
+    (void)unlink(path);
+    free(path);
+    return error;
+}
+
+/* A result that is no pass may be the full disk's doing, be it this folder's or that of the built DUTs: the job has then not been
+ * run. True with the file named in t->error. */
+static bool disk_is_full(task *t) {
+    static const int reasons[] = {ENOSPC, EDQUOT};
+    const int error = room(t);
+    if (error != 0) (void)snprintf(t->error, sizeof t->error, "%s: %s", t->night.folder, strerror(-error));
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons && error == 0; i++) {
+        char *line = log_line(t->log, strerror(reasons[i]));
+        const bool found = line[0] != '\0';
+        const bool recorded = strstr(t->record.message, strerror(reasons[i])) != NULL;
+        if (found || recorded) (void)snprintf(t->error, sizeof t->error, "%s", found ? line : t->record.message);
+        free(line);
+        if (found || recorded) return true;
+    }
+    return error != 0;
+}
+
+/* The command's own record: the last whole line of the part file. NULL: there is none. */
+static char *take_part(const char *path) {
+    ls_text text = {0};
+    char *found = NULL;
+    if (ls_text_read(&text, path) == 0 && text.size > 0 && text.data[text.size - 1] == '\n') {
+        text.data[text.size - 1] = '\0';
+        const char *line = strrchr(text.data, '\n');
+        found = ls_copy(line != NULL ? line + 1 : text.data);
+        if (ls_json_values(found, NULL, 0, NULL) != 0) {
+            free(found);
+            found = NULL;
+        }
+    }
+    free(text.data);
+    return found;
+}
+
+static void set(char **text, char *value) {
+    free(*text);
+    *text = value;
+}
+
+/* Status and message of a command that left a record. */
+static void judge_part(task *t) {
+    static const char *const paths[] = {"$.status", "$.message", "$.mismatch.field", "$.mismatch.cycle"};
+    char *v[4];
+    (void)ls_json_values(t->record.run, paths, 4, v);
+    const bool pass = v[0] != NULL && strcmp(v[0], "pass") == 0;
+    if (v[0] == NULL || pass != ls_process_ok(&t->ending)) {
+        set(&t->record.status, ls_copy("crash"));
+        set(&t->record.message, ls_format("exit status %d although the record's status is %s", t->ending.status,
+                                          v[0] != NULL ? v[0] : "missing"));
+    } else {
+        set(&t->record.status, ls_copy(v[0]));
+        if (!pass && v[1] != NULL) set(&t->record.message, ls_copy(v[1]));
+        else if (!pass && v[2] != NULL)
+            set(&t->record.message, ls_format("%s differs in cycle %s", v[2], v[3] != NULL ? v[3] : "?"));
+    }
+    for (size_t i = 0; i < 4; i++) free(v[i]);
+}
+
+/* Whether signal 9 ended the command, its DUT, or a tool that it called. None of them does that to itself: it came from outside (a
+ * person, a batch system, the kernel when memory ran out), and says nothing of the unit. */
+static bool killed_from_outside(const task *t) {
+    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program"}; /* ours; gcc's */
+    bool found = t->ending.signal == SIGKILL && !t->ending.timed_out;
+    for (size_t i = 0; i < sizeof words / sizeof *words && !found; i++) {
+        char *line = log_line(t->log, words[i]);
+        found = line[0] != '\0' || strstr(t->record.message, words[i]) != NULL;
+        free(line);
+    }
+    return found;
+}
+
+/* Fills the record from how the command ended. */
+static void judge(task *t) {
+    ls_record *r = &t->record;
+    char ending[80];
+    r->final = true;
+    r->seconds = t->ending.seconds;
+    set(&r->message, ls_copy(""));
+    if (t->ending.timed_out) {
+        set(&r->status, ls_copy("hang"));
+        set(&r->message, ls_format("over its limit of %u s", t->job->limit));
+        return;
+    }
+    r->run = take_part(t->part);
+    if (r->run != NULL) {
+        judge_part(t);
+        return;
+    }
+    char *line = log_line(t->log, NULL);
+    const bool refused = t->ending.signal == 0 && t->ending.status == 2;
+    set(&r->status, ls_copy(refused ? "usage" : "crash"));
+    if (refused && line[0] != '\0') set(&r->message, ls_copy(line));
+    else set(&r->message, ls_format("no record: %s", ls_process_ending(&t->ending, ending, sizeof ending)));
+    free(line);
+}
+
+/* Runs the command and replaces the record. */
+static int run_and_record(task *t) {
+    ls_args argv = {0};
+    int status = 0;
+    bool good = true;
+    t->deadline = ls_seconds() + t->job->limit;
+    (void)unlink(t->log); /* an orphan of an attempt before may still write to its own */
+    ls_remove_tree(t->cases);
+    if (strncmp(t->job->stimulus, "kernel:", 7) == 0) good = make_stream(t);
+    if (good) {
+        command_line(t, &argv);
+        ls_process_free(&t->ending);
+        const ls_process command = {.argv = (const char *const *)argv.list, .output_path = t->log, .timeout_ms = left_ms(t)};
+        status = ls_process_run(&command, &t->ending);
+        if (status != 0)
+            (void)snprintf(t->error, sizeof t->error, "cannot run %s, output to %s: %s", argv.list[0], t->log, strerror(-status));
+        ls_args_free(&argv);
+    } else if (t->ending.output == NULL) {
+        status = -1; /* nothing was run: t->error says why */
+    }
+    if (status != 0) return not_recorded(t, t->error);
+    if (access(t->part, F_OK) != 0)
+        return not_recorded(t, "its part file was removed: the night was resumed without it");
+    judge(t);
+    const bool pass = strcmp(t->record.status, "pass") == 0;
+    if (!pass && !t->ending.timed_out && killed_from_outside(t)) {
+        (void)fprintf(stderr, "its command was killed by signal 9 (%s)\n", strsignal(SIGKILL));
+        return KILLED;
+    }
+    if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
+    if (!pass && disk_is_full(t)) return not_recorded(t, t->error);
+    if (ls_regress_check_files(&t->night, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
+    if (ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
+        return not_recorded(t, t->error);
+    return FINAL;
+}
+
+/* The file for the command's own record, of this process alone: an orphan that ends after the night was resumed has to find its
+ * own or, as --resume removes it, none. 0, or -1 with t->error. */
+static int make_part(task *t) {
+    char *host = host_name();
+    for (char *slash = host; (slash = strchr(slash, '/')) != NULL;) *slash = '-';
+    t->part = ls_format("%s/records/%zu.%s.%ld.part", t->night.folder, t->number, host, (long)getpid());
+    free(host);
+    const int fd = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+    if (fd >= 0 && close(fd) == 0) return 0;
+    (void)snprintf(t->error, sizeof t->error, "%s: %s", t->part, strerror(errno));
+    return -1;
+}
+
+/* Says in the record where the job runs: so a node that dies has a name, and the runner sees that it began. */
+static int begin(task *t) {
+    int status = ls_record_read(&t->record, &t->night, t->number, t->error, sizeof t->error);
+    if (status == 1) /* by hand, without a runner */
+        t->record = (ls_record){.attempt = 1, .status = ls_copy("crash"), .message = ls_copy(""), .lost = ls_copy("")};
+    if (status < 0) return -1;
+    set(&t->record.host, host_name());
+    set(&t->record.command, command_of(&t->night, t->job));
+    set(&t->record.run, NULL);
+    t->record.final = false;
+    return ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error);
+}
+
+int ls_regress_job(const char *folder, size_t number) {
+    task t = {.number = number};
+    int status = NOT_RECORDED;
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
+    char *path = ls_format("%s/jobs.tsv", folder);
+    if (ls_regress_read(&t.night, folder, t.error, sizeof t.error) != 0 ||
+        ls_jobs_read(&t.jobs, path, t.error, sizeof t.error) != 0) {
+        (void)fprintf(stderr, "lockstep: %s\n", t.error);
+    } else if (number >= t.jobs.count) {
+        (void)fprintf(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);
+    } else if (chdir(t.night.directory) != 0) {
+        (void)fprintf(stderr, "lockstep: %s: %s\n", t.night.directory, strerror(errno));
+    } else {
+        t.job = &t.jobs.list[number];
+        t.log = ls_format("%s/logs/%zu.log", t.night.folder, number);
+        t.cases = ls_format("%s/cases/%zu", t.night.folder, number);
+        const bool begun = ls_regress_check_files(&t.night, t.error, sizeof t.error) == 0 && begin(&t) == 0 && make_part(&t) == 0;
+        status = begun ? run_and_record(&t) : not_recorded(&t, t.error);
+        if (t.part != NULL) (void)unlink(t.part);
+        ls_record_free(&t.record);
+        ls_process_free(&t.ending);
+        free(t.part);
+        free(t.log);
+        free(t.cases);
+    }
+    ls_jobs_free(&t.jobs);
+    ls_regress_free(&t.night);
+    free(path);
+    return status;
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a night is of: commit, tools, this program and the RTL; and whether they still are the same. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/design.h"
+#include "harness/memory.h"
+#include "harness/process.h"
+#include "harness/regress.h"
+#include "harness/report.h"
+#include "harness/toolchain.h"
+
+enum { FOLDERS_DEEP = 8 };
+
+/* What a command prints, its first line or all of it; NULL when it cannot be run or fails. */
+static char *printed_by(const char *const *argv, bool all) {
+    ls_process_result run;
+    char *text = NULL;
+    bool again = true;
+    for (unsigned i = 0; i < 3 && again; i++) { /* a tool that somebody kills is there all the same */
+        if (ls_process_run(&(ls_process){.argv = argv, .timeout_ms = 20000}, &run) == 0 && ls_process_ok(&run)) {
+            if (!all) run.output[strcspn(run.output, "\n")] = '\0';
+            text = ls_copy(run.output);
+        }
+        again = run.signal != 0 && !run.timed_out;
+        ls_process_free(&run);
+    }
+    return text;
+}
+
+/* The commit of the tree and whether the work tree differs from it. */
+static void note_source(ls_regress *night) {
+    char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
+    char *changes = printed_by((const char *const[]){"git", "-C", ls_root(), "status", "--porcelain", NULL}, true);
+    night->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
+    night->source = commit != NULL ? commit : ls_copy("");
+    free(changes);
+}
+
+static void add_tool(ls_text *t, const char *name, const char *version) {
+    if (version == NULL || version[0] == '\0') return;
+    ls_text_add(t, "%s\"%s\":", t->size > 1 ? "," : "", name);
+    ls_json_string(t, version);
+}
+
+/* A line of several, from 0. To be freed. */
+static char *line_of(const char *text, unsigned n) {
+    for (; n > 0 && strchr(text, '\n') != NULL; n--) text = strchr(text, '\n') + 1;
+    return ls_format("%.*s", (int)strcspn(text, "\n"), text);
+}
+
+static void note_tools(ls_regress *night) {
+    const ls_tools *tools = ls_tools_once();
+    char *verilator = line_of(tools->identity, 0), *compiler = line_of(tools->identity, 3);
+    char *yosys = printed_by((const char *const[]){"yosys", "-V", NULL}, false);
+    char *gcc = printed_by((const char *const[]){"gcc", "--version", NULL}, false);
+    ls_text t = {0};
+    ls_text_add(&t, "{");
+    add_tool(&t, "lockstep", LS_VERSION);
+    add_tool(&t, "verilator", verilator);
+    add_tool(&t, "c++", compiler);
+    add_tool(&t, "gcc", gcc);
+    add_tool(&t, "yosys", yosys);
+    ls_text_add(&t, "}");
+    night->tools = ls_text_take(&t);
+    free(verilator);
+    free(compiler);
+    free(yosys);
+    free(gcc);
+}
+
+static bool is_verilog(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return name[0] != '.' && dot != NULL && (strcmp(dot, ".sv") == 0 || strcmp(dot, ".svh") == 0);
+}
+
+/* Names and contents of all Verilog files below a folder, in the order of their names. */
+static void hash_verilog(ls_hash *h, const char *root, const char *folder, unsigned deep) {
+    char *path = ls_format("%s/%s", root, folder);
+    ls_args names = {0};
+    DIR *d = opendir(path);
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.') ls_args_add(&names, "%s", e->d_name);
+    if (d != NULL) (void)closedir(d);
+    ls_args_sort(&names);
+    for (size_t i = 0; i < names.count; i++) {
+        struct stat s;
+        char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
+        if (stat(full, &s) == 0 && S_ISDIR(s.st_mode)) {
+            if (deep > 0) hash_verilog(h, root, below, deep - 1);
+        } else if (is_verilog(names.list[i])) {
+            ls_hash_text(h, below);
+            (void)ls_hash_file(h, full);
+        }
+        free(full);
+        free(below);
+    }
+    ls_args_free(&names);
+    free(path);
+}
+
+/* Of this program's file, which is what jobs and the inquiry call. NULL: it cannot be read. */
+static char *hash_of_program(void) {
+    ls_hash h = ls_hash_begin();
+    return ls_hash_file(&h, ls_self()) ? ls_hash_end(&h) : NULL;
+}
+
+/* Of what DUTs are built of. */
+static char *hash_of_rtl(void) {
+    static const char *const files[] = {"harness/shim.cpp", "harness/dut.h"};
+    ls_hash h = ls_hash_begin();
+    hash_verilog(&h, ls_root(), "rtl", FOLDERS_DEEP);
+    hash_verilog(&h, ls_root(), "tb", FOLDERS_DEEP);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char *path = ls_format("%s/%s", ls_root(), files[i]);
+        (void)ls_hash_file(&h, path);
+        free(path);
+    }
+    return ls_hash_end(&h);
+}
+
+int ls_regress_note(ls_regress *night, char *error, size_t size) {
+    note_source(night);
+    note_tools(night);
+    night->program = hash_of_program();
+    night->rtl = hash_of_rtl();
+    if (night->program != NULL) return 0;
+    night->program = ls_copy("");
+    (void)snprintf(error, size, "%s: cannot be read", ls_self());
+    return -1;
+}
+
+int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
+    char *program = hash_of_program(), *rtl = hash_of_rtl();
+    int status = -1;
+    if (program == NULL || strcmp(program, night->program) != 0)
+        (void)snprintf(error, size, "%s is not the program that this night began with: it was built anew, or is another one",
+                       ls_self());
+    else if (strcmp(rtl, night->rtl) != 0)
+        (void)snprintf(error, size, "the RTL in %s (*.sv below rtl and tb, harness/shim.cpp) is not what this night began with",
+                       ls_root());
+    else status = 0;
+    free(program);
+    free(rtl);
+    return status;
+}
+
+/* Says which tool has another version. True: one has. */
+static bool other_tools(const ls_regress *night, const ls_regress *now, char *error, size_t size) {
+    static const char *const names[] = {"lockstep", "verilator", "c++", "gcc", "yosys"};
+    static const char *const paths[] = {"$.lockstep", "$.verilator", "$.\"c++\"", "$.gcc", "$.yosys"};
+    enum { TOOLS = sizeof names / sizeof *names };
+    char *then[TOOLS], *today[TOOLS];
+    bool other = false;
+    (void)ls_json_values(night->tools, paths, TOOLS, then);
+    (void)ls_json_values(now->tools, paths, TOOLS, today);
+    for (size_t i = 0; i < TOOLS; i++) {
+        const char *a = then[i] != NULL ? then[i] : "not there", *b = today[i] != NULL ? today[i] : "not there";
+        if (!other && strcmp(a, b) != 0) {
+            (void)snprintf(error, size, "%s: this night began with \"%s\", now it is \"%s\"", names[i], a, b);
+            other = true;
+        }
+        free(then[i]);
+        free(today[i]);
+    }
+    return other;
+}
+
+int ls_regress_check(const ls_regress *night, char *error, size_t size) {
+    static const char *const words[] = {"as committed", "changed"};
+    ls_regress now = {0};
+    int status = -1;
+    note_source(&now);
+    note_tools(&now);
+    /* Where git says nothing now or then, the files alone decide. */
+    if (night->source[0] != '\0' && now.source[0] != '\0' && strcmp(night->source, now.source) != 0)
+        (void)snprintf(error, size, "this night began at commit %s, the tree is now at %s", night->source, now.source);
+    else if (night->dirty >= 0 && now.dirty >= 0 && night->dirty != now.dirty)
+        (void)snprintf(error, size, "the work tree was %s when this night began, and is %s now", words[night->dirty != 0],
+                       words[now.dirty != 0]);
+    else if (!other_tools(night, &now, error, size)) status = ls_regress_check_files(night, error, size);
+    ls_regress_free(&now);
+    return status;
+}

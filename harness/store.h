@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The history of nights: an SQLite file (tables: harness/store_schema.h), filled from the folders of nights. Records are JSON and
+ * are read by SQLite's own JSON functions. */
+#ifndef LS_STORE_H
+#define LS_STORE_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+#include "harness/text.h"
+
+#define LS_NO_TRACES "no traces" /* filter of a night that leaves out the plan's rows of traces, and nothing else */
+
+/* Opens a history, made when missing, with the folders above it. NULL and a message that names the file: it is none, is of
+ * another version, or cannot be made or written. What another process locks is waited for, 60 s at most. */
+sqlite3 *ls_store_open(const char *path, char *error, size_t size);
+void ls_store_close(sqlite3 *db);
+
+/* Runs statements without results; 0, or -1 and SQLite's message. */
+int ls_store_exec(sqlite3 *db, const char *sql, char *error, size_t size);
+
+/* A prepared statement with its parameters bound: `types` has one letter for each ("i" int64_t, "d" double, "t" const char *,
+ * NULL for SQL's NULL). Ends the process with a message when the statement is wrong. sqlite3_finalize it. */
+sqlite3_stmt *ls_store_query(sqlite3 *db, const char *sql, const char *types, ...);
+
+/* Runs one statement with its parameters (as above) to its end; 0, or -1 and SQLite's message. */
+int ls_store_do(sqlite3 *db, char *error, size_t size, const char *sql, const char *types, ...);
+
+/* Ends the transaction that is open: commits it when `status` is 0, else takes everything back. Returns `status`, or -1 and a
+ * message when the commit failed (a full disk), with everything taken back. */
+int ls_store_end(sqlite3 *db, int status, char *error, size_t size);
+
+/* Puts the night in `folder` into the history, or puts it there anew (under the same id; a night is known by its folder and when
+ * it was started), in one transaction: tables night, job,
+ * lost, bin, and what the records of mutants hold (mutation, survivor). The night is "incomplete" until ls_inquiry_verdict says
+ * more. Returns the night's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
+ * nothing changes). */
+int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t size);
+
+#endif

@@ -1,0 +1,755 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/inquiry.c, inquiry_look.c and known.c, and of the view bucket_history: failures fall into the right buckets,
+ * known issues count only as long as they show, a failure that does not come again is a finding, and whatever a tool does, the
+ * night goes on. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/inquiry.h"
+#include "harness/known.h"
+#include "harness/process.h"
+#include "tb/harness/made_night.h"
+
+static char directory[] = "/tmp/test_inquiry.XXXXXX";
+static char *known, *folder;
+static sqlite3 *db;
+static char error[1024];
+
+static int set_up(void **state) {
+    (void)state;
+    memcpy(directory + sizeof directory - 7, "XXXXXX", 6);
+    if (mkdtemp(directory) == NULL) return 1;
+    known = ls_format("%s/known_issues", directory);
+    folder = ls_format("%s/1", directory);
+    db = ls_store_open(":memory:", error, sizeof error);
+    error[0] = '\0';
+    return db == NULL;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    ls_store_close(db);
+    ls_remove_tree(directory);
+    free(known);
+    free(folder);
+    return 0;
+}
+
+/* Puts a night with these jobs into the history and sorts it; its number. */
+static int64_t night(int number, const char *filter, const made_job *jobs) {
+    char *path = ls_format("%s/%d", directory, number), *started = ls_format("2030-01-%02dT02:00:00Z", number);
+    made_night(path, started, filter, jobs);
+    error[0] = '\0';
+    const int64_t id = ls_store_import(db, path, error, sizeof error);
+    if (id < 0) fail_msg("%s", error);
+    if (ls_inquiry_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
+    free(path);
+    free(started);
+    return id;
+}
+
+#define MASK_Q(cycle) "{\"cycles\":" cycle ",\"mismatch\":{\"field\":\"mask_q\",\"cycle\":" cycle "}}"
+
+static void failures_fall_into_buckets(void **state) {
+    (void)state;
+    static const made_job jobs[] = {
+        {.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
+        {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("90")},
+        {.name = "c", .unit = "rf_rr", .stimulus = "random", .block = "fresh", .status = "mismatch", .run = MASK_Q("7")},
+        {.name = "d",
+         .unit = "rf_rr",
+         .params = "N=3",
+         .stimulus = "random",
+         .block = "fixed",
+         .status = "mismatch",
+         .run = MASK_Q("7")},
+        {.name = "e",
+         .unit = "rf_rr",
+         .params = "N=5",
+         .stimulus = "random",
+         .block = "fixed",
+         .status = "mismatch",
+         .run = MASK_Q("8")},
+        {.name = "f",
+         .unit = "rf_banked",
+         .stimulus = "random",
+         .status = "mismatch",
+         .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"},
+        {.name = "g",
+         .unit = "rf_banked",
+         .stimulus = "random",
+         .status = "mismatch",
+         .run = "{\"mismatch\":{\"field\":\"gen_ocu[12].u_ocu.src_q\",\"cycle\":5}}"},
+        {.name = "h",
+         .unit = "rf_banked",
+         .stimulus = "kernel:bfs",
+         .status = "mismatch",
+         .message = "a register is wrong",
+         .run = "{\"mismatch\":{\"field\":\"property\",\"cycle\":5}}"},
+        {.name = "i", .unit = "rf_bank", .stimulus = "random", .status = "crash", .message = "killed by signal 11"},
+        {.name = "j", .unit = "rf_bank", .stimulus = "random", .status = "hang", .run = "{\"cycles\":3}"},
+        {.name = "k", .unit = "rf_bank", .stimulus = "random", .status = "crash", .open = true},
+        {.name = "l",
+         .unit = "rf_bank",
+         .stimulus = "faults",
+         .status = "missed",
+         .run = "{\"missed\":[\"row  0 is [never] written\",\"two\"]}"},
+        {.name = "m",
+         .unit = "rf_bank",
+         .stimulus = "faults",
+         .params = "ROWS=8",
+         .status = "missed",
+         .run = "{\"missed\":[\"two\"]}"},
+        {.name = "n",
+         .unit = "rf_bank",
+         .stimulus = "mutants",
+         .status = "survived",
+         .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":3,\"killed\":1,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
+                "\"survivors\":["
+                "{\"mutant\":\"3\",\"what\":\"$add$4 Y\"},{\"mutant\":\"8\",\"what\":\"$add$4 "
+                "A\"}]},{\"side\":\"comparer\",\"made\":1,"
+                "\"killed\":0,\"equivalent\":0,\"survived\":1,\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"pair.c:"
+                "7 <\"}]}]}"},
+        {.name = "o", .unit = "rf_bank", .stimulus = "random", .status = "build", .message = "no such port"},
+        {.name = "p",
+         .unit = "rf_wbq",
+         .stimulus = "mutants",
+         .status = "survived",
+         .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"},
+        {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    for (int again = 0; again < 2; again++) {
+        assert_rows(db, "SELECT name, jobs, earliest, shortest, other, known FROM bucket ORDER BY name", 0,
+                    "rf_bank $add$4 survived|1|13|13|NULL|NULL\n"
+                    "rf_bank - build|1|14|14|NULL|NULL\n"
+                    "rf_bank - crash|1|8|8|NULL|NULL\n"
+                    "rf_bank - hang|1|9|9|NULL|NULL\n"
+                    "rf_bank row--0-is--never--written missed|1|11|11|NULL|NULL\n"
+                    "rf_bank two missed|2|11|11|12|NULL\n"
+                    "rf_banked gen_ocu.u_ocu.src_q mismatch|2|5|5|NULL|NULL\n"
+                    "rf_banked property mismatch|1|7|7|NULL|NULL\n"
+                    "rf_rr mask_q mismatch|4|1|2|3|NULL\n"
+                    "rf_wbq - survived|1|15|15|NULL|NULL");
+        assert_rows(db, "SELECT name, verdict, bucket FROM job ORDER BY number", 0,
+                    "a|pass|\nb|fail|rf_rr mask_q mismatch\nc|fail|rf_rr mask_q mismatch\nd|fail|rf_rr mask_q mismatch\n"
+                    "e|fail|rf_rr mask_q mismatch\nf|fail|rf_banked gen_ocu.u_ocu.src_q mismatch\n"
+                    "g|fail|rf_banked gen_ocu.u_ocu.src_q mismatch\nh|fail|rf_banked property mismatch\ni|fail|rf_bank - crash\n"
+                    "j|fail|rf_bank - hang\nk|open|\nl|fail|rf_bank row--0-is--never--written missed\nm|fail|rf_bank two missed\n"
+                    "n|fail|rf_bank $add$4 survived\no|fail|rf_bank - build\np|fail|rf_wbq - survived");
+        assert_rows(db,
+                    "SELECT kind, name, text, counts FROM finding WHERE kind <> 'failure' OR name LIKE 'rf_rr%' OR name LIKE "
+                    "'%property%' "
+                    "ORDER BY kind, name",
+                    0,
+                    "failure|rf_banked property mismatch|1 job, h: a register is wrong|1\n"
+                    "failure|rf_rr mask_q mismatch|4 jobs, first b: differs in cycle 90|1\n"
+                    "lost|p|attempt 1 on n2: signal 9|0\n"
+                    "survivor|- pair.c:7 survived|comparer mutant 1: pair.c:7 < (no proof: may be equivalent)|0\n"
+                    "survivor|rf_bank $add$4 survived|1 job, n: rtl mutant 3: $add$4 Y and 1 more|1\n"
+                    "survivor|rf_wbq - survived|1 job, p: survived|1");
+        assert_int_equal(ls_inquiry_sort(db, id, known, error, sizeof error), 0);
+    }
+    assert_int_equal(ls_inquiry_verdict(db, id), 2);
+    assert_rows(db, "SELECT verdict FROM night", 0, "incomplete");
+}
+
+static void verdicts(void **state) {
+    (void)state;
+    made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "pass"},
+                       {.name = "b", .unit = "rf_rr", .stimulus = "random", .status = "pass"},
+                       {.name = NULL}};
+    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 0);
+    jobs[1].status = "vacuous";
+    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 1);
+    made_file(directory, "known_issues", "rf_rr - vacuous me 2030-01-01 because\n");
+    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 0);
+    assert_rows(db, "SELECT verdict FROM night UNION ALL SELECT verdict FROM job", 0, "pass\npass\nknown");
+    jobs[0].open = true;
+    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 2);
+}
+
+static void known_issues_are_known(void **state) {
+    (void)state;
+    made_file(directory, "known_issues",
+              "# comment\n\n  rf_rr\tmask_q mismatch   me 2028-02-29  a reason of \t words  \r\n"
+              "rf_bank two missed you 2030-01-01 one\nrf_bank $add$4 survived you 2030-01-01 equal by design\n- pair.c:7 "
+              "survived x 2030-12-31 y");
+    static const made_job jobs[] = {
+        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("90")},
+        {.name = "l", .unit = "rf_bank", .stimulus = "faults", .status = "missed", .run = "{\"missed\":[\"two\",\"three\"]}"},
+        {.name = "m",
+         .unit = "rf_bank",
+         .stimulus = "faults",
+         .params = "ROWS=8",
+         .status = "missed",
+         .run = "{\"missed\":[\"two\"]}"},
+        {.name = "n",
+         .unit = "rf_bank",
+         .stimulus = "mutants",
+         .status = "survived",
+         .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":2,\"killed\":0,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
+                "\"survivors\":["
+                "{\"mutant\":\"3\",\"what\":\"$add$4 Y\"},{\"mutant\":\"8\",\"what\":\"$add$5 "
+                "A\"}]},{\"side\":\"comparer\",\"made\":1,"
+                "\"killed\":0,\"equivalent\":0,\"survived\":1,\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"pair.c:"
+                "7 <\"}]}]}"},
+        {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    assert_rows(
+        db, "SELECT name, known, owner, since FROM bucket ORDER BY name", 0,
+        "rf_bank $add$4 survived|equal by design|you|2030-01-01\n"
+        "rf_bank $add$5 survived|NULL|NULL|NULL\nrf_bank three missed|NULL|NULL|NULL\nrf_bank two missed|one|you|2030-01-01\n"
+        "rf_rr mask_q mismatch|a reason of \t words|me|2028-02-29");
+    assert_rows(
+        db, "SELECT name, verdict, bucket FROM job ORDER BY number", 0,
+        "a|known|rf_rr mask_q mismatch\nl|fail|rf_bank three missed\nm|known|rf_bank two missed\nn|fail|rf_bank $add$5 survived");
+    assert_rows(db, "SELECT side, mutant, waived FROM survivor ORDER BY side, mutant", 0,
+                "comparer|1|y\nrtl|3|equal by design\nrtl|8|NULL");
+    assert_rows(db, "SELECT name, counts FROM finding ORDER BY name", 0,
+                "- pair.c:7 survived|0\nrf_bank $add$4 survived|0\nrf_bank $add$5 survived|1\nrf_bank three missed|1\nrf_bank "
+                "two missed|0\n"
+                "rf_rr mask_q mismatch|0");
+    assert_rows(db, "SELECT text FROM finding WHERE name LIKE 'rf_rr%'", 0,
+                "known since 2028-02-29 (me): a reason of \t words; 1 job, a: differs in cycle 90");
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+}
+
+static void bad_known_issues_are_named(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *words;
+    } bad[] = {{"rf_rr\n", "known_issues:1: FIELD: missing"},
+               {"\n#\nrf_none a mismatch me 2030-01-01 x\n", "known_issues:3: UNIT: no unit rf_none"},
+               {"rf_rr a[0] mismatch me 2030-01-01 x\n", "known_issues:1: FIELD: a[0]; expected a field without index"},
+               {"rf_rr a misfit me 2030-01-01 x\n", "known_issues:1: KIND: \"misfit\"; expected mismatch"},
+               {"rf_rr a pass me 2030-01-01 x\n", "KIND: \"pass\""},
+               {"rf_rr a\n", "KIND: \"\""},
+               {"- a mismatch me 2030-01-01 x\n", "UNIT: - is for kind survived alone"},
+               {"rf_rr a mismatch\n", "OWNER: missing"},
+               {"rf_rr a mismatch me\n", "DATE: \"\"; expected YYYY-MM-DD"},
+               {"rf_rr a mismatch me 2030-02-29 x\n", "DATE: \"2030-02-29\""},
+               {"rf_rr a mismatch me 2100-02-29 x\n", "DATE: \"2100-02-29\""},
+               {"rf_rr a mismatch me 2030-13-01 x\n", "DATE: \"2030-13-01\""},
+               {"rf_rr a mismatch me 2030-1-010 x\n", "DATE: \"2030-1-010\""},
+               {"rf_rr a mismatch me 31.01.2030 x\n", "DATE: \"31.01.2030\""},
+               {"rf_rr a mismatch me 2030-01-01 \t\r\n", "REASON: missing"},
+               {"rf_rr a mismatch me 2030-01-01 x\n\nrf_rr a crash me 2030-01-01 x\nrf_rr\ta mismatch you 2030-01-02 y\n",
+                "known_issues:4: the same bucket as line 1"}};
+    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "crash"}, {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        made_file(directory, "known_issues", bad[i].text);
+        assert_int_equal(ls_inquiry_sort(db, id, known, error, sizeof error), -1);
+        if (strstr(error, bad[i].words) == NULL) fail_msg("\"%s\" and not \"%s\"", error, bad[i].words);
+        assert_rows(db, "SELECT name FROM bucket", 0, "rf_rr - crash"); /* as before */
+    }
+    assert_int_equal(ls_inquiry_sort(db, id, directory, error, sizeof error), -1);
+    assert_non_null(strstr(error, directory));
+    ls_known_list ours;
+    if (ls_known_read(&ours, "tb/known_issues", error, sizeof error) != 0) fail_msg("%s", error);
+    ls_known_free(&ours);
+}
+
+#define TOLD "SELECT name FROM finding WHERE kind = 'unexpected pass' AND NOT counts AND night = ? ORDER BY name"
+#define UNEXPECTED "SELECT name FROM finding WHERE kind = 'unexpected pass' AND counts AND night = ? ORDER BY name"
+
+static void what_passes_unexpectedly(void **state) {
+    (void)state;
+    made_file(directory, "known_issues",
+              "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr two missed me 2030-01-01 x\nrf_rr $a survived me 2030-01-01 x\n"
+              "- c survived me 2030-01-01 x\nrf_wbq - crash me 2030-01-01 x\n");
+    made_job jobs[] = {
+        {.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("1")},
+        {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
+        {.name = "c", .unit = "rf_rr", .params = "N=3", .stimulus = "random", .block = "fresh", .status = "pass"},
+        {.name = "d", .unit = "rf_bank", .stimulus = "faults", .status = "pass"},
+        {.name = "e", .unit = "rf_bank", .stimulus = "mutants", .status = "pass"},
+        {.name = NULL}};
+    assert_rows(db, UNEXPECTED, night(1, "", jobs), ""); /* it shows; nothing could have shown the others */
+    jobs[0].status = "pass";
+    const int64_t id = night(2, "", jobs);
+    assert_rows(db, UNEXPECTED, id, "rf_rr mask_q mismatch");
+    assert_rows(db, "SELECT text FROM finding WHERE kind = 'unexpected pass'", 0,
+                "known since 2030-01-01 (me): x; 1 job that can show it did not, first a: take it out of the known issues");
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_rows(db, UNEXPECTED, night(3, "--only a", jobs), "");
+    jobs[3].open = true;
+    assert_rows(db, UNEXPECTED, night(4, "", jobs), "");
+    jobs[3].open = false;
+    jobs[0].status = "build"; /* job a, which shows it, says nothing this time */
+    assert_rows(db, UNEXPECTED, night(5, "", jobs), "");
+    jobs[0].status = "pass";
+    jobs[0].unit = jobs[1].unit = "rf_bank";
+    assert_rows(db, UNEXPECTED, night(6, "", jobs), ""); /* a fresh seed is no evidence */
+    jobs[3].unit = jobs[4].unit = "rf_rr";
+    assert_rows(db, UNEXPECTED, night(7, "", jobs), "rf_rr $a survived\nrf_rr two missed");
+    jobs[3].status = "missed";
+    jobs[3].run = "{\"missed\":[\"three\"]}";
+    jobs[4].run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":0,\"killed\":0,\"equivalent\":0,\"survived\":0,\"undecided\":0,"
+                  "\"survivors\":[]}]}";
+    assert_rows(db, UNEXPECTED, night(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr two missed");
+    jobs[3].run = "{\"missed\":[\"two\"]}";
+    assert_rows(db, UNEXPECTED, night(9, "", jobs), "- c survived\nrf_rr $a survived");
+    /* Without a night that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody knows
+     * which of them shows it. Nights that came later do not say. */
+    jobs[1].unit = "rf_wbq";
+    jobs[1].block = "fresh";
+    assert_rows(db, UNEXPECTED, night(10, "", jobs), "- c survived\nrf_rr $a survived");
+    jobs[1].block = "fixed";
+    jobs[1].name = "z";
+    jobs[1].status = "crash";
+    (void)night(12, "", jobs);
+    jobs[1].name = "b";
+    jobs[1].status = "pass";
+    const int64_t untold = night(11, "", jobs);
+    assert_rows(db, UNEXPECTED, untold, "- c survived\nrf_rr $a survived");
+    assert_rows(db, TOLD, untold, "rf_wbq - crash");
+    assert_rows(db,
+                "SELECT count(*) FROM finding WHERE name = 'rf_wbq - crash' AND text LIKE '%but no night says which jobs show it'"
+                " AND night = ?",
+                untold, "1");
+    assert_rows(db, UNEXPECTED, night(13, "", jobs), "- c survived\nrf_rr $a survived"); /* job z is not in it */
+}
+
+/* The job of the comparer's mutants is of no unit. */
+static void the_comparer_is_of_no_unit(void **state) {
+    (void)state;
+    made_file(directory, "known_issues", "- a.c:7: survived me 2030-01-01 x\n");
+    made_job jobs[] = {{.name = "comparer/mutants", .unit = "-", .stimulus = "mutants", .status = "pass",
+                        .run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":2,\"equivalent\":0,\"survived\":1,"
+                               "\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}]}]}"},
+                       {.name = NULL}};
+    int64_t id = night(1, "", jobs);
+    assert_int_equal(ls_inquiry_verdict(db, id), 0);
+    assert_rows(db, "SELECT count(*) FROM bucket WHERE night = ?", id, "0"); /* nothing proves that it can be noticed */
+    assert_rows(db, "SELECT name, text, counts FROM finding WHERE night = ?", id,
+                "- a.c:7: survived|known: x; comparer mutant 1: a.c:7: + becomes - (no proof: may be equivalent)|0");
+    assert_rows(db, "SELECT unit, side, made FROM mutation WHERE night = ?", id, "|comparer|3");
+    assert_rows(db, "SELECT unit, waived FROM survivor WHERE night = ?", id, "|x");
+    assert_rows(db, "SELECT unit, verdict FROM job WHERE night = ?", id, "-|pass");
+    jobs[0].run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":3,\"equivalent\":0,\"survived\":0,\"undecided\":0,"
+                  "\"survivors\":[]}]}";
+    id = night(2, "", jobs);
+    assert_rows(db, UNEXPECTED, id, "- a.c:7: survived");
+    jobs[0].status = "hang";
+    jobs[0].run = NULL;
+    id = night(3, "", jobs);
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_rows(db, "SELECT name, unit FROM bucket WHERE night = ?", id, "- - hang|");
+}
+
+/* Nights of another plan, and of a machine that has no traces, are evidence as far as they go. */
+static void a_shorter_or_smaller_night_proves_less(void **state) {
+    (void)state;
+    made_file(directory, "known_issues", "rf_banked mask_q mismatch me 2030-01-01 x\nrf_banked two missed me 2030-01-01 x\n");
+    made_job jobs[] = {
+        {.name = "a", .unit = "rf_banked", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("900")},
+        {.name = "t", .unit = "rf_banked", .stimulus = "trace:x", .status = "mismatch", .run = MASK_Q("50")},
+        {.name = "f", .unit = "rf_banked", .stimulus = "faults", .status = "pass"},
+        {.name = NULL}};
+    const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_banked mask_q mismatch'";
+#define NIGHT(number, filter, expected)                                                                                          \
+    do {                                                                                                                         \
+        const int64_t made = night(number, filter, jobs);                                                                        \
+        (void)ls_inquiry_verdict(db, made);                                                                                      \
+        assert_rows(db, UNEXPECTED, made, expected);                                                                             \
+    } while (0)
+    jobs[0].status = "pass";
+    jobs[1] = jobs[2];
+    jobs[2].name = NULL;
+    NIGHT(1, LS_NO_TRACES, "rf_banked two missed"); /* nobody knows what shows the other */
+    NIGHT(2, "", "rf_banked two missed"); /* nor here, but then it is told */
+    assert_rows(db, TOLD, 2, "rf_banked mask_q mismatch");
+    jobs[0].status = "mismatch";
+    jobs[1] = (made_job){.name = "t", .unit = "rf_banked", .stimulus = "trace:x", .status = "mismatch", .run = MASK_Q("50")};
+    NIGHT(3, "", "");
+    jobs[0].status = jobs[1].status = "pass";
+    jobs[0].run = "{\"cycles\":899}";
+    jobs[1].name = "another";
+    NIGHT(4, "", ""); /* too short, and without t */
+    assert_rows(db, story, 0, "NULL");
+    jobs[0].run = "{\"cycles\":900}";
+    NIGHT(5, LS_NO_TRACES, ""); /* without t */
+    assert_rows(db, story, 0, "5");
+    jobs[1].name = "t";
+    jobs[1].run = "{\"cycles\":20}"; /* to the trace's end, which comes sooner */
+    NIGHT(6, LS_NO_TRACES, "rf_banked mask_q mismatch");
+    NIGHT(7, "--only a, " LS_NO_TRACES, "");
+    jobs[0].status = "mismatch"; /* alone */
+    jobs[0].run = MASK_Q("900");
+    NIGHT(8, "", "");
+    jobs[0].status = "pass";
+    jobs[0].run = "{\"cycles\":899}";
+    NIGHT(9, "", "");
+    jobs[0].run = "{\"cycles\":900}";
+    NIGHT(10, "", "rf_banked mask_q mismatch");
+#undef NIGHT
+}
+
+/* A job that is neither passed nor in a bucket fails the night all the same. */
+static void nothing_fails_unnoticed(void **state) {
+    (void)state;
+    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
+                                    {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    assert_int_equal(ls_inquiry_verdict(db, id), 0);
+    assert_int_equal(ls_store_exec(db, "UPDATE job SET verdict = 'fail'", error, sizeof error), 0);
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+}
+
+#define HISTORY(name) "SELECT first_seen, last_seen, nights, fixed_in FROM bucket_history WHERE name = '" name "'"
+
+static void buckets_have_a_history(void **state) {
+    (void)state;
+    made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
+                       {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fresh", .status = "pass"},
+                       {.name = "c", .unit = "rf_rr", .stimulus = "faults", .status = "pass"},
+                       {.name = NULL}};
+    const char *const mask_q = HISTORY("rf_rr mask_q mismatch"), *const two = HISTORY("rf_rr two missed");
+#define NIGHT(number, filter) (void)ls_inquiry_verdict(db, night(number, filter, jobs))
+    NIGHT(1, "");
+    jobs[0].status = jobs[1].status = "mismatch";
+    jobs[0].run = jobs[1].run = MASK_Q("5");
+    NIGHT(2, "");
+    assert_rows(db, mask_q, 0, "2|2|1|NULL");
+    NIGHT(3, "");
+    assert_rows(db, mask_q, 0, "2|3|2|NULL");
+    jobs[0].status = "build";
+    jobs[1].status = "pass";
+    NIGHT(4, ""); /* what could not run has mended nothing, and a fresh seed proves nothing */
+    assert_rows(db, mask_q, 0, "2|3|2|NULL");
+    jobs[0].status = "pass";
+    NIGHT(5, "--tier 1");
+    assert_rows(db, mask_q, 0, "2|3|2|NULL");
+    jobs[2].open = true;
+    NIGHT(6, "");
+    assert_rows(db, mask_q, 0, "2|3|2|NULL");
+    jobs[2].open = false;
+    NIGHT(7, "");
+    NIGHT(8, "");
+    assert_rows(db, mask_q, 0, "2|3|2|7");
+    jobs[0].status = "mismatch";
+    jobs[2].status = "missed";
+    jobs[2].run = "{\"missed\":[\"one\",\"two\"]}";
+    NIGHT(9, "");
+    assert_rows(db, mask_q, 0, "2|9|3|NULL"); /* it is back */
+    jobs[0].status = "pass";
+    jobs[2].run = "{\"missed\":[\"one\"]}"; /* its job still fails, but for another reason */
+    NIGHT(10, "");
+    assert_rows(db, mask_q, 0, "2|9|3|10");
+    assert_rows(db, two, 0, "9|9|1|10");
+    assert_rows(db, HISTORY("rf_rr one missed"), 0, "9|10|2|NULL");
+    /* In the order of their dates, whatever the order of import. */
+    assert_int_equal(ls_store_exec(db, "DELETE FROM night", error, sizeof error), 0);
+    jobs[2].status = jobs[0].status = "pass";
+    NIGHT(12, "");
+    jobs[0].status = "mismatch";
+    NIGHT(11, "");
+    assert_rows(db, mask_q, 0, "2|2|1|1");
+#undef NIGHT
+}
+
+/* A tool that does what the file `plan` in the test's folder says, and notes how it was called. */
+static char *made_tool(void) {
+    char *path = ls_format("%s/tool", directory);
+    made_file(directory, "tool",
+              "#!/bin/sh\n"
+              "here=${0%/*}\n"
+              "echo \"$*\" >>\"$here/calls\"\n"
+              "echo 'lockstep: something on stderr' >&2\n"
+              "case $(cat \"$here/plan\") in *\"no-$1\"*) echo \"lockstep: $1 does not want to\" >&2; exit 2 ;; esac\n"
+              "case $1 in\n"
+              "replay) cat \"$here/replayed\"; exit 1 ;;\n"
+              "shrink) mv \"$2\" \"$2.shrunk\"; echo '{\"case\":\"x\",\"cycles\":3,\"minimal\":true}'; exit 1 ;;\n"
+              "waves) while [ \"$1\" != --output ]; do shift; done; : >\"$2/failure.fst\"; : >\"$2/failure.gtkw\"; exit 1 ;;\n"
+              "run) case $(cat \"$here/plan\") in *hang*) exec sleep 100 ;; *die*) kill -SEGV $$ ;; esac; cat "
+              "\"$here/replayed\"; exit 1 ;;\n"
+              "esac\n");
+    assert_int_equal(chmod(path, 0755), 0);
+    return path;
+}
+
+static char *calls(void) {
+    char *path = ls_format("%s/calls", directory);
+    ls_text text = {0};
+    (void)ls_text_read(&text, path);
+    (void)unlink(path);
+    free(path);
+    return ls_text_take(&text);
+}
+
+static void look(int64_t id, const char *tool, unsigned most) {
+    if (ls_inquiry_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
+    ls_inquiry_look(db, id, folder, tool, most, true);
+}
+
+static void leave_case(int number) {
+    char *path = ls_format("%s/cases/%d", folder, number), *cases = ls_format("%s/cases", folder);
+    (void)mkdir(cases, 0777);
+    (void)mkdir(path, 0777);
+    made_file(path, "failure.case", "lockstep-case 1\n");
+    free(path);
+    free(cases);
+}
+
+#define LOOKED                                                                                                                   \
+    "SELECT reproduced, shrunk_cycles, folder, shrunk, waves, view, picture, note FROM bucket WHERE night = ? ORDER BY earliest"
+#define AGAIN "SELECT name, counts, text FROM finding WHERE night = ? AND kind = 'not reproducible'"
+
+/* With a tool of our own: each step that fails leaves the others, and what is found is found again without calling anybody. */
+static void every_step_may_fail(void **state) {
+    (void)state;
+    static const made_job jobs[] = {{.name = "a",
+                                     .unit = "rf_banked",
+                                     .stimulus = "random",
+                                     .status = "mismatch",
+                                     .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"},
+                                    {.name = NULL}};
+    const char *const same = "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"gen_ocu[0].u_ocu.src_q\"}}\n";
+    const char *const dir = "buckets/rf_banked-gen_ocu.u_ocu.src_q-mismatch";
+    char *tool = made_tool(), *words, *there;
+    const int64_t id = night(1, "", jobs);
+    leave_case(0);
+    const struct {
+        const char *plan, *replayed, *row, *note;
+    } steps[] = {
+        {"", same, "1|3|%s|shrunk.case|failure.fst|failure.gtkw||", "no picture: picture.sh: "},
+        {"no-shrink", same, "1|NULL|%s||failure.fst|failure.gtkw||",
+         "not shrunk: exit status 2: lockstep: shrink does not want to; no picture"},
+        {"no-waves", same, "1|3|%s|shrunk.case||||", "no waves: exit status 2: lockstep: waves does not want to"},
+        {"no-replay", same, "NULL|NULL|%s|||||", "the replay of its case: exit status 2: lockstep: replay does not want to"},
+        {"", "{\"status\":\"pass\"}\n", "0|NULL|%s|||||", "not reproducible: the replay of its case ends with pass"},
+        {"", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"other_q\"}}\n", "0|NULL|%s|||||",
+         "ends with mismatch in other_q"},
+        {"", "{\"status\":\"build\",\"message\":\"no verilator\"}\n", "NULL|NULL|%s|||||", "could not run: no verilator"},
+        {"", "{\"status\":\n", "NULL|NULL|%s|||||", "the replay of its case: exit status 1: {\"status\":"}};
+    for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+        char *made = ls_format("%s/buckets", folder), *expected = ls_format(steps[i].row, dir), *got;
+        ls_remove_tree(made);
+        made_file(directory, "plan", steps[i].plan);
+        made_file(directory, "replayed", steps[i].replayed);
+        look(id, tool, 1);
+        words = calls();
+        assert_memory_equal(words, "replay ", 7);
+        free(words);
+        got = made_rows(db, LOOKED, id);
+        if (strncmp(got, expected, strlen(expected)) != 0 || strstr(got, steps[i].note) == NULL)
+            fail_msg("%s and not %s…%s", got, expected, steps[i].note);
+        there = made_rows(db, AGAIN, id);
+        assert_int_equal(there[0] != '\0', got[0] == '0');
+        free(there);
+        look(id, tool, 1); /* again: the same, with nobody called */
+        words = calls();
+        assert_string_equal(words, "");
+        assert_rows(db, LOOKED, id, got);
+        free(words);
+        free(got);
+        free(made);
+        free(expected);
+    }
+    free(tool);
+}
+
+static void what_is_gone_is_made_again(void **state) {
+    (void)state;
+    static const made_job jobs[] = {
+        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
+        {.name = "b", .unit = "rf_wbq", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
+        {.name = NULL}};
+    char *tool = made_tool(), *words, *path = ls_format("%s/buckets/rf_rr-mask_q-mismatch/shrunk.case", folder);
+    const int64_t id = night(1, "", jobs);
+    made_file(directory, "plan", "");
+    made_file(directory, "replayed", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"mask_q\"}}\n");
+    leave_case(0);
+    leave_case(1);
+    look(id, tool, 0);
+    words = calls();
+    assert_string_equal(words, "");
+    free(words);
+    assert_rows(db, "SELECT folder, note FROM bucket", 0,
+                "|not looked into\n|not looked into");
+    look(id, tool, 1);
+    assert_rows(db, "SELECT name, reproduced, shrunk_cycles FROM bucket ORDER BY name", 0,
+                "rf_rr mask_q mismatch|1|3\nrf_wbq mask_q mismatch|NULL|NULL");
+    look(id, tool, 1); /* goes on where it was */
+    assert_rows(db, "SELECT name, reproduced, shrunk_cycles FROM bucket ORDER BY name", 0,
+                "rf_rr mask_q mismatch|1|3\nrf_wbq mask_q mismatch|1|3");
+    free(calls());
+    assert_int_equal(unlink(path), 0);
+    look(id, tool, 2);
+    words = calls();
+    assert_non_null(strstr(words, "rf_rr-mask_q-mismatch"));
+    assert_null(strstr(words, "rf_wbq-mask_q-mismatch"));
+    assert_int_equal(access(path, R_OK), 0);
+    assert_rows(db, "SELECT count(*) FROM bucket WHERE reproduced AND shrunk_cycles = 3", 0, "2");
+    free(words);
+    /* Known buckets are left alone, and another job of a bucket is another inquiry. */
+    made_file(directory, "known_issues", "rf_wbq mask_q mismatch me 2030-01-01 x\n");
+    char *made = ls_format("%s/buckets", folder);
+    ls_remove_tree(made);
+    look(id, tool, 2);
+    words = calls();
+    assert_null(strstr(words, "rf_wbq-mask_q-mismatch"));
+    free(words);
+    static const made_job swapped[] = {
+        {.name = "b", .unit = "rf_wbq", .stimulus = "random", .status = "pass"},
+        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
+        {.name = NULL}};
+    assert_int_equal(night(1, "", swapped), id);
+    look(id, tool, 2);
+    words = calls();
+    assert_non_null(strstr(words, "/cases/1/failure.case"));
+    free(words);
+    free(made);
+    free(path);
+    free(tool);
+}
+
+static void without_a_case_the_command_runs_again(void **state) {
+    (void)state;
+    static const struct {
+        const char *status, *plan, *replayed;
+        int reproduced;
+    } runs[] = {{"hang", "hang", "", 1},
+                {"hang", "", "{\"status\":\"pass\"}\n", 0},
+                {"crash", "die", "", 1},
+                {"crash", "", "{\"status\":\"crash\"}\n", 1},
+                {"crash", "hang", "", 0},
+                {"vacuous", "", "{\"status\":\"vacuous\"}\n", 1},
+                {"mismatch", "", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"property\"}}\n", 1},
+                {"mismatch", "", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"mask_q\"}}\n", 0},
+                {"crash", "", "", -1}};
+    char *tool = made_tool();
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
+        const made_job jobs[] = {
+            {.name = "a",
+             .unit = "rf_rr",
+             .stimulus = "random",
+             .status = runs[i].status,
+             .limit = strcmp(runs[i].plan, "hang") == 0 ? 1 : 300,
+             .args = "run\trf_rr\t--param\tN=3",
+             .run = strcmp(runs[i].status, "mismatch") == 0 ? "{\"mismatch\":{\"field\":\"property\"}}" : NULL},
+            {.name = "b", .unit = "rf_rr", .stimulus = "mutants", .status = "crash"},
+            {.name = "c", .unit = "rf_rr", .stimulus = "random", .status = "build"},
+            {.name = NULL}};
+        char *made = ls_format("%s/buckets", folder),
+             *expected = runs[i].reproduced < 0 ? ls_copy("NULL") : ls_format("%d", runs[i].reproduced);
+        ls_remove_tree(made);
+        made_file(directory, "plan", runs[i].plan);
+        made_file(directory, "replayed", runs[i].replayed);
+        const int64_t id = night(1, "", jobs);
+        look(id, tool, 5);
+        char *words = calls();
+        assert_memory_equal(words, "run rf_rr --param N=3 --no-shrink --json --output ", 50);
+        assert_null(strchr(strchr(words, '\n') + 1, '\n')); /* once, and the others not at all */
+        assert_rows(db, "SELECT reproduced FROM bucket WHERE earliest = 0 AND night = ?", id, expected);
+        assert_rows(db, "SELECT count(*) FROM bucket WHERE earliest > 0 AND reproduced IS NOT NULL", 0, "0");
+        assert_rows(db, "SELECT counts FROM finding WHERE kind = 'not reproducible' AND night = ?", id,
+                    runs[i].reproduced == 0 ? "1" : "");
+        free(words);
+        free(made);
+        free(expected);
+    }
+    free(tool);
+}
+
+static void a_tool_that_is_not_there(void **state) {
+    (void)state;
+    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "crash"}, {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    look(id, "/nowhere/lockstep", 5);
+    assert_rows(db, "SELECT reproduced, note FROM bucket", 0,
+                "NULL|second run: cannot run /nowhere/lockstep: No such file or directory");
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+}
+
+static void assert_begins(const char *file, const char *bytes, size_t count) {
+    char *path = ls_format("%s/buckets/rf_rr-mask_q-mismatch/%s", folder, file);
+    ls_text text = {0};
+    if (ls_text_read(&text, path) != 0 || text.size < count) fail_msg("%s: not there, or too short", path);
+    assert_memory_equal(text.data, bytes, count);
+    free(text.data);
+    free(path);
+}
+
+/* The tool itself and a wrong RTL: a case, its shrunk form, waves and a picture; then the RTL is mended, and nothing fails again.
+ */
+static void a_real_failure(void **state) {
+    (void)state;
+    const char *const tool = getenv("LOCKSTEP") != NULL ? getenv("LOCKSTEP") : "build/lockstep";
+    const char *const from = "(take_i && valid_o) ?", *const to = "(valid_o) ?";
+    char *rtl = ls_format("%s/rf_rr.sv", directory), *cases = ls_format("%s/cases", folder), *left = ls_format("%s/0", cases);
+    if (access(tool, X_OK) != 0) fail_msg("%s is not built: make all", tool);
+    ls_text ours = {0};
+    assert_int_equal(ls_text_read(&ours, "rtl/common/rf_rr.sv"), 0);
+    const char *at = strstr(ours.data, from);
+    assert_non_null(at);
+    char *wrong = ls_format("%.*s%s%s", (int)(at - ours.data), ours.data, to, at + strlen(from));
+    made_file(directory, "rf_rr.sv", wrong);
+    const char *const argv[] = {tool, "run", "rf_rr", "--rtl", rtl, "--no-shrink", "--json", "--output", left, NULL};
+    ls_process_result run;
+    assert_int_equal(mkdir(folder, 0777), 0);
+    assert_int_equal(mkdir(cases, 0777), 0);
+    assert_int_equal(ls_process_run(&(ls_process){.argv = argv}, &run), 0);
+    assert_int_equal(run.status, 1);
+    const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = run.output},
+                             {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    look(id, tool, 1);
+    assert_rows(db, "SELECT name, reproduced, folder, shrunk, waves, view, picture, note FROM bucket", 0,
+                "rf_rr mask_q mismatch|1|buckets/rf_rr-mask_q-mismatch|shrunk.case|failure.fst|failure.gtkw|failure.png|");
+    assert_rows(db, "SELECT shrunk_cycles BETWEEN 1 AND json_extract(j.record, '$.run.cycles') FROM bucket, job j", 0, "1");
+    assert_begins("shrunk.case", "lockstep-case 1\n", 16);
+    assert_begins("failure.png", "\x89PNG\r\n", 6);
+    assert_begins("failure.fst", "\0", 1);
+    assert_begins("failure.gtkw", "[dumpfile]", 10);
+    assert_rows(db, AGAIN, id, "");
+
+    char *picture = ls_format("%s/buckets/rf_rr-mask_q-mismatch/failure.png", folder), *buckets = ls_format("%s/buckets", folder);
+    assert_int_equal(unlink(picture), 0);
+    look(id, "/nowhere/lockstep", 0); /* only the picture is made anew */
+    assert_begins("failure.png", "\x89PNG\r\n", 6);
+
+    ls_remove_tree(buckets);
+    made_file(directory, "rf_rr.sv", ours.data);
+    look(id, tool, 1);
+    assert_rows(db, "SELECT reproduced, shrunk_cycles, waves, picture FROM bucket", 0, "0|NULL||");
+    assert_rows(db, AGAIN, id, "rf_rr mask_q mismatch|1|not reproducible: the replay of its case ends with pass (exit status 0)");
+    ls_process_free(&run);
+    free(ours.data);
+    free(wrong);
+    free(rtl);
+    free(cases);
+    free(left);
+    free(picture);
+    free(buckets);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(failures_fall_into_buckets, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(verdicts, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(known_issues_are_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bad_known_issues_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_passes_unexpectedly, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_shorter_or_smaller_night_proves_less, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(the_comparer_is_of_no_unit, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_fails_unnoticed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(buckets_have_a_history, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_step_may_fail, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_gone_is_made_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(without_a_case_the_command_runs_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_tool_that_is_not_there, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_real_failure, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/regress_plan.c: what a plan selects and in which order, that seeds follow from names alone, what each wrong row
+ * is told, and that jobs.tsv is read as it was written. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/config.h"
+#include "harness/memory.h"
+#include "harness/regress_plan.h"
+#include "harness/rng.h"
+
+static char folder[64]; /* of one test */
+
+static int make_folder(void **state) {
+    (void)state;
+    (void)snprintf(folder, sizeof folder, "/tmp/regress-plan-XXXXXX");
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    ls_remove_tree(folder);
+    return 0;
+}
+
+/* Writes a file below the test's folder, with the folders above it; its path, to be freed. */
+static char *put(const char *name, const char *text) {
+    char *path = ls_format("%s/%s", folder, name);
+    for (char *slash = path + strlen(folder) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
+        *slash = '\0';
+        (void)mkdir(path, 0777);
+        *slash = '/';
+    }
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0 && fclose(f) == 0);
+    return path;
+}
+
+/* Reads the rows as a plan; `traces`: below the test's folder, or NULL. */
+static int read_plan(const char *rows, const char *traces, uint64_t fresh, ls_jobs *jobs, char *error, size_t size) {
+    char *path = put("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
+    char *below = traces != NULL ? ls_format("%s/%s", folder, traces) : NULL;
+    const ls_plan_source from = {.path = path, .corpus = corpus, .traces = below, .streams = "streams", .fresh = fresh};
+    const int status = ls_jobs_plan(jobs, &from, error, size);
+    free(path);
+    free(corpus);
+    free(below);
+    return status;
+}
+
+static ls_jobs good_plan(const char *rows, const char *traces, uint64_t fresh) {
+    ls_jobs jobs;
+    char error[1024] = "";
+    if (read_plan(rows, traces, fresh, &jobs, error, sizeof error) != 0) fail_msg("%s", error);
+    return jobs;
+}
+
+/* The row is refused with exactly this behind "file:line: ". */
+static void refuses(const char *rows, size_t line, const char *why) {
+    ls_jobs jobs;
+    char error[1024] = "";
+    char *expected = ls_format("%s/a.plan:%zu: %s", folder, line, why);
+    if (read_plan(rows, "traces", 1, &jobs, error, sizeof error) == 0) fail_msg("accepted: %s", rows);
+    if (strncmp(error, expected, strlen(expected)) != 0) fail_msg("\"%s\"\nand not \"%s\"", error, expected);
+    assert_null(jobs.list);
+    free(expected);
+}
+
+/* The job's arguments as one text, to be freed. */
+static char *words(const ls_job *j) {
+    ls_text t = {0};
+    for (size_t i = 0; i < j->args.count; i++) ls_text_add(&t, "%s%s", i != 0 ? " " : "", j->args.list[i]);
+    return ls_text_take(&t);
+}
+
+static const ls_job *job(const ls_jobs *jobs, const char *name) {
+    for (size_t i = 0; i < jobs->count; i++)
+        if (strcmp(jobs->list[i].name, name) == 0) return &jobs->list[i];
+    fail_msg("no job %s", name);
+    return NULL;
+}
+
+static const char good_case[] =
+    "lockstep-case 1\nunit rf_rr\nparams N=5\nfill 0000000000000001\nfield grant\nreset\ncycle req=3\nend 2\n";
+
+static void a_row_becomes_jobs(void **state) {
+    (void)state;
+    ls_jobs jobs = good_plan("# comment\n\n1 rf_bank LANES=1,ROWS=0x8 random fixed:2 20k # more\n", NULL, 1);
+    assert_int_equal(jobs.count, 2);
+    const ls_job *j = &jobs.list[1];
+    assert_string_equal(j->name, "rf_bank/ROWS=8,LANES=1/random/fixed.1");
+    assert_string_equal(j->unit, "rf_bank");
+    assert_string_equal(j->params, "ROWS=8 LANES=1");
+    assert_string_equal(j->stimulus, "random");
+    assert_string_equal(j->block, "fixed");
+    assert_true(j->tier == 1 && j->limit == LS_JOB_LIMIT && j->line == 3);
+    char seed[20], *text = words(j);
+    (void)snprintf(seed, sizeof seed, "%016llx", (unsigned long long)ls_seed_derive(0, j->name));
+    assert_string_equal(j->seed, seed);
+    char *expected = ls_format("run rf_bank --param ROWS=8 --param LANES=1 --seed %s --cycles 20000", seed);
+    assert_string_equal(text, expected);
+    free(expected);
+    free(text);
+    ls_jobs_free(&jobs);
+}
+
+static void every_stimulus(void **state) {
+    (void)state;
+    free(put("corpus/rf_rr/old.case", good_case));
+    free(put("corpus/rf_rr/other.txt", "no case"));
+    free(put("traces/accel/a/kernelslist.g", "x"));
+    free(put("traces/accel/a/kernel-1.traceg.xz", "x"));
+    free(put("traces/accel/alone.traceg", "x"));
+    free(put("traces/ventus/b.log.xz", "x"));
+    free(put("traces/README", "x"));
+    ls_jobs jobs = good_plan("1 rf_rr - corpus - -\n"
+                             "2 rf_banked REGS=64 kernel:s?xpy - - 77\n"
+                             "3 rf_wir default trace:* fresh:1 3M\n"
+                             "4 rf_rr - faults - -\n"
+                             "5 rf_rr - mutants - -\n"
+                             "6 rf_rr default coverage fixed:1 5k\n"
+                             "7 rf_rr small random fixed:1 -\n"
+                             "8 - - mutants - -\n",
+                             "traces", 7);
+    static const struct {
+        const char *name, *args;
+    } expected[] = {
+        {"rf_rr/N=5/corpus/old", "replay FOLDER/corpus/rf_rr/old.case"},
+        {"rf_banked/REGS=64/kernel:saxpy", "run rf_banked --param REGS=64 --workload streams/saxpy.rfs --timeout 60"},
+        {"rf_wir/default/trace:accel/a/kernelslist.g/fresh.0",
+         "run rf_wir --workload FOLDER/traces/accel/a/kernelslist.g --timeout 60 --seed SEED --cycles 3000000"},
+        {"rf_wir/default/trace:accel/alone.traceg/fresh.0",
+         "run rf_wir --workload FOLDER/traces/accel/alone.traceg --timeout 60 --seed SEED --cycles 3000000"},
+        {"rf_wir/default/trace:ventus/b.log.xz/fresh.0",
+         "run rf_wir --workload FOLDER/traces/ventus/b.log.xz --timeout 60 --seed SEED --cycles 3000000"},
+        {"rf_rr/faults", "faults rf_rr"},
+        {"rf_rr/mutants", "mutants rf_rr"},
+        {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"}};
+    assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);
+    const ls_job *comparer = &jobs.list[jobs.count - 1];
+    assert_string_equal(comparer->name, "comparer/mutants");
+    assert_string_equal(comparer->unit, "-");
+    assert_true(comparer->args.count == 1 && comparer->limit == LS_JOB_LIMIT_MUTANTS);
+    assert_string_equal(comparer->args.list[0], "mutants");
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const ls_job *j = &jobs.list[i];
+        ls_text t = {0}; /* with the test's folder and the job's seed in their places */
+        for (const char *c = expected[i].args; *c != '\0';) {
+            const bool f = strncmp(c, "FOLDER", 6) == 0, s = strncmp(c, "SEED", 4) == 0;
+            ls_text_add(&t, "%.*s", f || s ? 64 : 1, f ? folder : s ? j->seed : c);
+            c += f ? 6 : s ? 4 : 1;
+        }
+        char *text = words(j);
+        assert_string_equal(j->name, expected[i].name);
+        assert_string_equal(text, t.data);
+        free(text);
+        free(t.data);
+    }
+    assert_true(jobs.list[1].limit == 77 && job(&jobs, "rf_rr/mutants")->limit == LS_JOB_LIMIT_MUTANTS);
+    assert_string_equal(jobs.list[0].block, "corpus");
+    assert_string_equal(jobs.list[0].params, "N=5");
+    assert_string_equal(jobs.list[1].seed, "");
+    assert_string_equal(jobs.list[2].stimulus, "trace:accel/a/kernelslist.g");
+    ls_jobs_free(&jobs);
+}
+
+static void patterns_select_units(void **state) {
+    (void)state;
+    size_t units = 0, systems = 0, sets = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if ((*u)->workload != NULL) systems++;
+        else units++;
+        for (size_t i = 0; (*u)->sets[i] != NULL; i++) sets++;
+    }
+    ls_jobs jobs = good_plan("1 @units default random fixed:1 -\n1 @systems default random fresh:1 -\n", NULL, 1);
+    assert_int_equal(jobs.count, units + systems);
+    assert_true(units > 0 && systems > 0);
+    ls_jobs_free(&jobs);
+    jobs = good_plan("1 * * random fixed:3 -\n", NULL, 1);
+    assert_int_equal(jobs.count, 3 * sets);
+    ls_jobs_free(&jobs);
+    jobs = good_plan("1 rf_l?sr - faults - -\n1 * default kernel:saxpy - -\n", NULL, 1);
+    assert_int_equal(jobs.count, 1 + systems); /* a pattern leaves out what takes no workload */
+    ls_jobs_free(&jobs);
+}
+
+static void tiers_and_the_corpus_first(void **state) {
+    (void)state;
+    free(put("corpus/rf_rr/old.case", good_case));
+    ls_jobs jobs = good_plan("3 rf_rr - faults - -\n2 rf_rr default random fixed:1 -\n2 * - corpus - -\n"
+                             "1 rf_lfsr default random fixed:2 -\n",
+                             NULL, 1);
+    static const char *const names[] = {"rf_lfsr/default/random/fixed.0", "rf_lfsr/default/random/fixed.1", "rf_rr/N=5/corpus/old",
+                                        "rf_rr/default/random/fixed.0", "rf_rr/faults"};
+    assert_int_equal(jobs.count, 5);
+    for (size_t i = 0; i < 5; i++) assert_string_equal(jobs.list[i].name, names[i]);
+    ls_jobs_free(&jobs);
+}
+
+/* Every job of both lists that has the same name has the same seed; returns how many there are. */
+static size_t same_seeds(const ls_jobs *a, const ls_jobs *b) {
+    size_t n = 0;
+    for (size_t i = 0; i < a->count; i++)
+        for (size_t k = 0; k < b->count; k++) {
+            if (strcmp(a->list[i].name, b->list[k].name) != 0) continue;
+            assert_string_equal(a->list[i].seed, b->list[k].seed);
+            n++;
+        }
+    return n;
+}
+
+static void seeds_follow_from_names(void **state) {
+    (void)state;
+    ls_jobs all = good_plan("1 * * random fixed:2 -\n2 * default random fresh:3 -\n", NULL, 5);
+    ls_jobs turned = good_plan("1 * default random fresh:3 1k 9\n2 * * coverage fixed:1 -\n3 * * random fixed:5 2M\n", NULL, 5);
+    ls_jobs few = good_plan("1 rf_o* * random fixed:1 -\n1 rf_rr default random fresh:1 -\n", NULL, 5);
+    assert_int_equal(same_seeds(&all, &turned), all.count);
+    assert_int_equal(same_seeds(&all, &few), few.count);
+    for (size_t i = 0; i < turned.count; i++) /* none twice */
+        for (size_t k = 0; k < i; k++) assert_string_not_equal(turned.list[i].seed, turned.list[k].seed);
+    ls_jobs other = good_plan("1 * * random fixed:2 -\n2 * default random fresh:3 -\n", NULL, 6);
+    size_t fresh = 0;
+    for (size_t i = 0; i < all.count; i++) {
+        const bool same = strcmp(all.list[i].seed, other.list[i].seed) == 0;
+        assert_string_equal(all.list[i].name, other.list[i].name);
+        assert_true(same == (strcmp(all.list[i].block, "fixed") == 0));
+        fresh += !same;
+    }
+    assert_true(fresh > 0);
+    ls_jobs_filter(&few, "*fresh*", 0);
+    assert_int_equal(few.count, 1);
+    assert_int_equal(same_seeds(&all, &few), 1);
+    ls_jobs_free(&all);
+    ls_jobs_free(&turned);
+    ls_jobs_free(&few);
+    ls_jobs_free(&other);
+}
+
+static void filters(void **state) {
+    (void)state;
+    const char rows[] = "1 rf_rr * random fixed:2 -\n3 rf_lfsr default random fixed:1 -\n5 rf_rr - faults - -\n";
+    ls_jobs jobs = good_plan(rows, NULL, 1);
+    const size_t all = jobs.count;
+    ls_jobs_filter(&jobs, NULL, 0);
+    assert_int_equal(jobs.count, all);
+    ls_jobs_filter(&jobs, NULL, 3);
+    assert_int_equal(jobs.count, all - 1);
+    ls_jobs_filter(&jobs, "rf_rr/*.1", 0);
+    assert_int_equal(jobs.count, (all - 2) / 2);
+    ls_jobs_filter(&jobs, "rf_rr/N=?/random/fixed.1", 0);
+    for (size_t i = 0; i < jobs.count; i++) assert_int_equal(strlen(jobs.list[i].name), strlen("rf_rr/N=?/random/fixed.1"));
+    assert_true(jobs.count > 0);
+    ls_jobs_filter(&jobs, "rf_lfsr", 0);
+    assert_int_equal(jobs.count, 0);
+    ls_jobs_free(&jobs);
+}
+
+static void wrong_rows_are_named(void **state) {
+    (void)state;
+    free(put("traces/a.log", "x"));
+    free(put("corpus/rf_lfsr/astray.case", good_case));
+    free(put("corpus/rf_bank/odd.case", "hello"));
+    free(put("corpus/rf_ocu/own.case",
+             "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield hit\nrtl my.sv\nreset\nend 1\n"));
+    static const struct {
+        size_t line;
+        const char *rows, *why;
+    } wrong[] = {
+        {1, "1 rf_rr default random fixed:1",
+         "5 columns: expected tier, unit, params, stimulus, seeds, cycles and perhaps a limit"},
+        {2, "\n1 rf_rr default random fixed:1 - 9 9", "more than 7 columns"},
+        {1, "0 rf_rr default random fixed:1 -", "tier \"0\": expected a whole number from 1 to 9"},
+        {1, "10 rf_rr default random fixed:1 -", "tier \"10\""},
+        {1, "x rf_rr default random fixed:1 -", "tier \"x\""},
+        {1, "1 rf_none default random fixed:1 -", "no unit rf_none"},
+        {1, "1 @all default random fixed:1 -", "no unit matches \"@all\""},
+        {1, "1 rg* default random fixed:1 -", "no unit matches \"rg*\""},
+        {1, "1 rf_rr N random fixed:1 -", "parameter \"N\": expected NAME=VALUE"},
+        {1, "1 rf_rr M=3 random fixed:1 -", "rf_rr has no parameter M; it has N"},
+        {1, "1 rf_rr N=0 random fixed:1 -", "parameter N of rf_rr: \"0\" is not a number from 1 to"},
+        {1, "1 rf_* N=3 random fixed:1 -", "rf_arbiter has no parameter N"},
+        {1, "1 rf_rr - random fixed:1 -", "params \"-\": random needs"},
+        {1, "1 rf_rr default faults - -", "params \"default\": faults brings its own, expected -"},
+        {1, "1 rf_rr N=3 corpus - -", "params \"N=3\": a case brings its own, expected -"},
+        {1, "1 rf_rr default random - -", "seeds \"-\": random needs fixed:N or fresh:N"},
+        {1, "1 rf_rr default coverage - -", "seeds \"-\": coverage needs"},
+        {1, "1 rf_rr default random fixed -", "seeds \"fixed\": expected fixed:N, fresh:N or -"},
+        {1, "1 rf_rr default random fixed:0 -", "seeds \"0\": expected a whole number from 1 to 100000"},
+        {1, "1 rf_rr default random fixed:100001 -", "seeds \"100001\""},
+        {1, "1 rf_rr default random fresh:1x -", "seeds \"1x\""},
+        {1, "1 rf_rr default random frosh:1 -", "seeds \"frosh:1\""},
+        {1, "1 rf_rr - faults fixed:1 -", "seeds \"fixed:1\": faults takes none, expected -"},
+        {1, "1 rf_rr default random fixed:1 0",
+         "cycles \"0\": expected a whole number from 1 to 1000000000000000 (k and M allowed)"},
+        {1, "1 rf_rr default random fixed:1 1K", "cycles \"1K\""},
+        {1, "1 rf_rr default random fixed:1 1kk", "cycles \"1kk\""},
+        {1, "1 rf_rr default random fixed:1 -5", "cycles \"-5\""},
+        {1, "1 rf_rr default random fixed:1 1000000001M", "cycles \"1000000001M\""},
+        {1, "1 rf_rr default random fixed:1 99999999999999999999", "cycles \"99999999999999999999\""},
+        {1, "1 rf_rr - mutants - 5", "cycles \"5\": mutants takes none, expected -"},
+        {1, "1 rf_rr default random fixed:1 - 0", "limit \"0\": expected a whole number from 1 to 1000000"},
+        {1, "1 rf_rr default random fixed:1 - 1k", "limit \"1k\""},
+        {1, "1 rf_rr default randum fixed:1 -", "stimulus \"randum\": expected random, corpus, kernel:PATTERN"},
+        {1, "1 rf_rr default kernel: - -", "stimulus \"kernel:\""},
+        {1, "1 rf_rr default random:x fixed:1 -", "stimulus \"random:x\""},
+        {1, "1 rf_rr default kernel:* - -", "rf_rr is no system: it takes no kernel:*"},
+        {1, "1 rf_rr default trace:* - -", "rf_rr is no system"},
+        {1, "1 @units default kernel:* - -", "no system matches \"@units\""},
+        {1, "1 rf_wir default kernel:nothing - -", "no kernel matches \"nothing\""},
+        {1, "1 rf_wir default trace:*/x - -", "no trace below "},
+        {1, "1 - - faults - -", "unit \"-\": only mutants can be of none"},
+        {1, "1 - default random fixed:1 -", "unit \"-\": only mutants can be of none"},
+        {1, "1 - N=3 mutants - -", "params \"N=3\": mutants brings its own, expected -"},
+        {2, "1 - - mutants - -\n1 - - mutants - -", "job comparer/mutants is named by line 1 already"},
+        {1, "1 rf_wir default trace:/a.log - -", "trace \"/a.log\": no trace has such a path"},
+        {1, "1 rf_wir default trace:../a.log - -", "trace \"../a.log\": no trace has such a path"},
+        {1, "1 rf_rr - corpus - -", "nothing is selected: there is no case of rf_rr in "},
+        {3, "1 rf_rr default random fixed:1 -\n# x\n2 * * random fixed:2 -",
+         "job rf_rr/default/random/fixed.0 is named by line 1 already"},
+        {2, "1 rf_rr - faults - -\n1 rf_* - faults - -", "job rf_rr/faults is named by line 1 already"},
+        {3, "# nothing\n\n", "the plan has no row"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) refuses(wrong[i].rows, wrong[i].line, wrong[i].why);
+    static const struct {
+        const char *rows, *file, *why;
+    } cases[] = {{"1 rf_lfsr - corpus - -", "rf_lfsr/astray.case", ": a case of rf_rr, not of rf_lfsr"},
+                 {"1 rf_bank * corpus - -", "rf_bank/odd.case", ":1: not a case file"},
+                 {"1 rf_ocu - corpus - -", "rf_ocu/own.case", ": it names RTL of its own"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *why = ls_format("%s/corpus/%s%s", folder, cases[i].file, cases[i].why);
+        refuses(cases[i].rows, 1, why);
+        free(why);
+    }
+}
+
+static void traces_that_are_not_there(void **state) {
+    ls_jobs jobs;
+    char error[1024] = "";
+    (void)state;
+    jobs = good_plan("1 rf_wir default trace:* - -\n1 rf_rr - faults - -\n", NULL, 1);
+    assert_true(jobs.count == 1 && jobs.without_traces == 1);
+    ls_jobs_free(&jobs);
+    assert_int_equal(read_plan("1 rf_wir default trace:* - -\n", "nowhere", 1, &jobs, error, sizeof error), -1);
+    assert_non_null(strstr(error, "a.plan:1: traces in "));
+    assert_non_null(strstr(error, "No such file"));
+    assert_int_equal(read_plan("1 rf_rr default trace:* - -\n", NULL, 1, &jobs, error, sizeof error), -1); /* wrong all the same */
+    static const char *const left_out[][2] = {{"1 rf_wir REUSE=9999999 trace:* - -\n", "parameter REUSE of rf_wir"},
+                                              {"1 @systems NONE=1 trace:* - -\n", "has no parameter NONE"},
+                                              {"1 @units default trace:* - -\n", "no system matches \"@units\""},
+                                              {"1 rf_wir default trace:a//b - -\n", "no trace has such a path"}};
+    for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
+        assert_int_equal(read_plan(left_out[i][0], NULL, 1, &jobs, error, sizeof error), -1);
+        if (strstr(error, left_out[i][1]) == NULL) fail_msg("\"%s\"\nand not \"%s\"", error, left_out[i][1]);
+    }
+    const ls_plan_source from = {.path = "/nowhere/a.plan", .corpus = "c", .streams = "s"};
+    assert_int_equal(ls_jobs_plan(&jobs, &from, error, sizeof error), -1);
+    assert_string_equal(error, "/nowhere/a.plan: No such file or directory");
+}
+
+static void jobs_tsv_is_read_as_written(void **state) {
+    (void)state;
+    free(put("corpus/rf_rr/old.case", good_case));
+    ls_jobs jobs = good_plan("1 * * random fixed:1 100k 5\n2 * - corpus - -\n3 * - mutants - -\n3 - - mutants - -\n"
+                             "4 rf_wir default kernel:* fresh:1 -\n", NULL, 1);
+    ls_jobs again;
+    ls_text t = {0}, u = {0};
+    char error[512] = "";
+    ls_jobs_write(&jobs, &t);
+    char *path = put("jobs.tsv", t.data);
+    assert_int_equal(ls_jobs_read(&again, path, error, sizeof error), 0);
+    ls_jobs_write(&again, &u);
+    assert_string_equal(t.data, u.data);
+    assert_int_equal(jobs.count, again.count);
+    for (size_t i = 0; i < jobs.count; i++) {
+        char *a = words(&jobs.list[i]), *b = words(&again.list[i]);
+        assert_string_equal(a, b);
+        assert_string_equal(jobs.list[i].params, again.list[i].params);
+        assert_true(jobs.list[i].tier == again.list[i].tier && jobs.list[i].limit == again.list[i].limit);
+        free(a);
+        free(b);
+    }
+    ls_jobs_free(&again);
+    /* Cut off at any place it is refused, unless a line ends there. */
+    const size_t first = strcspn(t.data, "\n") + 1, second = first + strcspn(t.data + first, "\n") + 1;
+    for (size_t n = 1; n < second; n++) {
+        char *cut = ls_format("%.*s", (int)n, t.data);
+        free(put("jobs.tsv", cut));
+        assert_int_equal(ls_jobs_read(&again, path, error, sizeof error), n == first ? 0 : -1);
+        if (n == first) assert_int_equal(again.count, 1);
+        if (n > first) assert_non_null(strstr(error, "jobs.tsv:2: not a job"));
+        ls_jobs_free(&again);
+        free(cut);
+    }
+    free(path);
+    free(t.data);
+    free(u.data);
+    ls_jobs_free(&jobs);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_row_becomes_jobs, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(every_stimulus, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(patterns_select_units, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(tiers_and_the_corpus_first, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(seeds_follow_from_names, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(filters, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(wrong_rows_are_named, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(traces_that_are_not_there, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(jobs_tsv_is_read_as_written, make_folder, remove_folder)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
