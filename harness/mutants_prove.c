@@ -40,7 +40,7 @@ static void add_field(const ls_netlist *n, const char *text, const ls_field *f, 
     char name[256];
     const char *var = var_of(n, ls_rtl_name(f, name, sizeof name));
     char *first = ls_format("%s[0]", f->name);
-    const bool elements = f->kind != LS_OUT && f->count > 1 && var_of(n, first) != NULL;
+    const bool elements = f->kind != LS_OUT && var_of(n, first) != NULL;
     free(first);
     if (!elements && var != NULL && !is_array(text, var)) ls_text_add(out, ",%s", name);
     for (uint32_t i = 0; i < f->count && elements; i++) ls_text_add(out, ",%s[%u]", f->name, i);

@@ -248,6 +248,26 @@ static uint64_t all_bins(const ls_unit *unit) {
     return all;
 }
 
+/* Whether every input fits its port: what does not is cut off in a netlist and not in simulation. False with a message in `r`. */
+static bool inputs_fit(const ls_pair *pair, ls_result *r) {
+    for (size_t i = 0; i < pair->fields.count; i++) {
+        const ls_field *f = &pair->fields.list[i];
+        for (uint32_t k = 0; f->kind == LS_IN && k < f->count && f->bits < 8 * f->size; k++) {
+            uint32_t words[32];
+            uint32_t beyond = 0;
+            ls_model_element(f, pair->in, k, words);
+            for (uint32_t w = f->bits / 32; w < 32; w++)
+                beyond |= w == f->bits / 32 ? words[w] >> f->bits % 32 : words[w];
+            if (beyond == 0) continue;
+            char hex[LS_HEX_MAX];
+            (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%u], which has %u bit%s", ls_hex(words, 1024, hex),
+                           f->name, k, f->bits, f->bits == 1 ? "" : "s");
+            return false;
+        }
+    }
+    return true;
+}
+
 /* The cycles of a run. The result's status is set when it returns. */
 static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pair, ls_source *source, ls_result *r) {
     const ls_unit *unit = rq->unit;
@@ -268,6 +288,10 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             const bool sample =
                 !rq->quick && (r->sampled < LS_SAMPLE_ALL || incomplete || r->cycles % LS_SAMPLE_EVERY == 0);
             uint64_t hits = 0;
+            if (sample && !inputs_fit(pair, r)) {
+                r->status = LS_USAGE;
+                break;
+            }
             where = ls_pair_cycle(pair, sample ? &hits : NULL);
             ls_source_observe(source, pair->in, pair->out);
             if (sample) {
@@ -285,7 +309,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     }
     r->seconds = ls_seconds() - start;
     r->compares = pair->compares;
-    if (where == LS_EQUAL && !rq->ports_only && r->cycles > 0) {
+    if (where == LS_EQUAL && r->status == LS_PASS && !rq->ports_only && r->cycles > 0) {
         where = ls_pair_all(pair);
         if (where != LS_EQUAL) r->cycles--; /* the last one is where it was seen */
     }

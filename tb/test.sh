@@ -55,7 +55,7 @@ part faults faults
 part mutants tb/mutants_tests.sh
 # Shorter runs of fewer parameter sets than `make lockstep`.
 CYCLES=50000
-SETS=4
+SETS=3
 export CYCLES SETS
 part lockstep tb/lockstep.sh
 part workloads tb/workload/workloads.sh

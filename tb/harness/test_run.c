@@ -127,6 +127,20 @@ static void nothing_compared_is_never_a_pass(void **state) {
 }
 
 /* Models that are wrong in one place from some cycle on. */
+/* A stimulus that drives 2 into a port of one bit: Verilator takes it, a netlist would not. */
+static void takes_twice(void *stim, const void *model, void *in) {
+    rr->stim(stim, model, in);
+    ((rf_rr_in *)in)->take = 2;
+}
+
+static void an_input_that_does_not_fit_is_refused(void **state) {
+    (void)state;
+    ls_unit unit = *rr;
+    unit.stim = takes_twice;
+    const ls_result r = run(&unit, 2000, NULL);
+    assert_run(&r, LS_USAGE, "the stimulus drives 0x2 into take[0], which has 1 bit");
+}
+
 static void wrong_output(const void *model, const void *in, void *out) {
     rr->comb(model, in, out);
     if (((const rf_rr_in *)in)->req == 0) ((rf_rr_out *)out)->grant ^= 0x10;
@@ -188,6 +202,7 @@ int main(void) {
         cmocka_unit_test(a_field_that_never_changes_is_no_evidence_unless_it_is_marked),
         cmocka_unit_test(a_bin_that_is_never_hit_is_named),
         cmocka_unit_test(nothing_compared_is_never_a_pass),
+        cmocka_unit_test(an_input_that_does_not_fit_is_refused),
         cmocka_unit_test(a_difference_has_its_place_and_cycle),
         cmocka_unit_test(a_dut_that_cannot_be_loaded_is_named),
     };
