@@ -21,6 +21,7 @@
 
 #define STEP_SECONDS 900 /* a replay, shrinking, waves: each with what it builds */
 #define PICTURE_SECONDS 150
+#define TRIES 3u /* of a step that is killed from outside */
 #define FOLDER_NAME_MAX 100u
 
 typedef struct look {
@@ -35,6 +36,7 @@ typedef struct subject {
     char *bucket, *kind, *field, *stimulus;
     int64_t job;
     char *dir;                             /* in the night's folder: "buckets/rf_rr-mask_q-mismatch" */
+    bool undone; /* a step was killed from outside each time: nothing is kept, the next time tries again */
     int reproduced;                        /* -1: not tried */
     int64_t shrunk_cycles;                 /* -1: not shrunk */
     char *shrunk, *waves, *view, *picture; /* NULL: none */
@@ -101,12 +103,22 @@ static char *last_line(const char *output, bool object) {
     return copy;
 }
 
-/* Runs a command; 0 with its result, or -1 with the reason in the note. */
+/* Runs a command, again when it is killed from outside; 0 with its result, or -1 with the reason in the note. */
 static int run(subject *s, const char *what, const ls_args *args, unsigned seconds, ls_process_result *result) {
     const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u};
-    const int status = ls_process_run(&process, result);
-    if (status != 0) note(s, "%s: cannot run %s: %s", what, args->list[0], strerror(-status));
-    return status;
+    for (unsigned left = TRIES;; ls_process_free(result)) {
+        const int status = ls_process_run(&process, result);
+        if (status != 0) {
+            note(s, "%s: cannot run %s: %s", what, args->list[0], strerror(-status));
+            return status;
+        }
+        if (!ls_process_killed(result, result->output)) return 0;
+        if (--left == 0) break;
+    }
+    note(s, "%s: killed from outside, %u times", what, (unsigned)TRIES);
+    s->undone = true;
+    ls_process_free(result);
+    return -1;
 }
 
 /* That a command did not do its work, and what it said last. */
@@ -478,7 +490,7 @@ void ls_inquiry_look(sqlite3 *db, int64_t night, const char *folder, const char 
             if (looked < most) {
                 looked++;
                 inquire(&l, s);
-                keep(&l, s);
+                if (!s->undone) keep(&l, s);
             } else {
                 if (most == 0) note(s, "not looked into");
                 else note(s, "not looked into: only %u buckets are in one go", most);

@@ -145,6 +145,13 @@ const char *ls_process_ending(const ls_process_result *result, char *text, size_
     return text;
 }
 
+bool ls_process_killed(const ls_process_result *result, const char *said) {
+    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program"}; /* ours; gcc's */
+    bool found = result->signal == SIGKILL && !result->timed_out;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
+    return found;
+}
+
 void ls_process_free(ls_process_result *result) {
     free(result->output);
     *result = (ls_process_result){0};

@@ -37,6 +37,10 @@ static inline bool ls_process_ok(const ls_process_result *result) { return resul
  */
 const char *ls_process_ending(const ls_process_result *result, char *text, size_t size);
 
+/* Whether signal 9 ended the command or, as `said` tells, the DUT or a tool that it called. None of them does that to itself: it came
+ * from outside (a person, a batch system, the kernel when memory ran out), and says nothing of what was run. */
+bool ls_process_killed(const ls_process_result *result, const char *said);
+
 /* Frees what ls_process_run allocated; a zeroed result is allowed. */
 void ls_process_free(ls_process_result *result);
 

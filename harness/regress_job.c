@@ -216,16 +216,12 @@ static void judge_part(task *t) {
     for (size_t i = 0; i < 4; i++) free(v[i]);
 }
 
-/* Whether signal 9 ended the command, its DUT, or a tool that it called. None of them does that to itself: it came from outside (a
- * person, a batch system, the kernel when memory ran out), and says nothing of the unit. */
+/* As ls_process_killed, with what the log and the record say. */
 static bool killed_from_outside(const task *t) {
-    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program"}; /* ours; gcc's */
-    bool found = t->ending.signal == SIGKILL && !t->ending.timed_out;
-    for (size_t i = 0; i < sizeof words / sizeof *words && !found; i++) {
-        char *line = log_line(t->log, words[i]);
-        found = line[0] != '\0' || strstr(t->record.message, words[i]) != NULL;
-        free(line);
-    }
+    ls_text log = {0};
+    (void)ls_text_read(&log, t->log);
+    const bool found = ls_process_killed(&t->ending, t->record.message) || ls_process_killed(&t->ending, log.data != NULL ? log.data : "");
+    free(log.data);
     return found;
 }
 
