@@ -169,7 +169,7 @@ coverage: tool ## coverage of RTL and model, at all parameter sets, and what is 
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/coverage.sh $(UNIT)
 
 .PHONY: nightly smoke
-nightly: tool deps-test ## the night's regression, about an hour on two cores: reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+nightly: tool deps-test ## the night's regression (some 1500 jobs): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@$(MAKE) -j$(JOBS) gcov-tool
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
