@@ -103,7 +103,10 @@ bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *m) {
         m->cycles += r.cycles;
         m->compares += r.compares;
         if (r.status == LS_PASS) continue; /* vacuous is a finding too: without a mutant the bench is not */
-        m->fate = r.status == LS_USAGE || r.status == LS_BUILD ? LS_FATE_BROKEN : LS_FATE_KILLED;
+        /* A mutated model may lead the stimulus astray, which is noticed; a DUT that was killed from outside says nothing. */
+        const bool broken = (r.status == LS_USAGE && !r.input_unfit) || r.status == LS_BUILD ||
+                            (r.status == LS_CRASH && strstr(r.message, "killed by signal 9 (") != NULL);
+        m->fate = broken ? LS_FATE_BROKEN : LS_FATE_KILLED;
         m->cycle = r.cycles;
         if (r.status == LS_MISMATCH) (void)snprintf(m->how, sizeof m->how, "mismatch in %s", r.mismatch.field);
         else

@@ -290,6 +290,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             uint64_t hits = 0;
             if (sample && !inputs_fit(pair, r)) {
                 r->status = LS_USAGE;
+                r->input_unfit = true;
                 break;
             }
             where = ls_pair_cycle(pair, sample ? &hits : NULL);

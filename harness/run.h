@@ -73,6 +73,7 @@ typedef struct ls_result {
     uint32_t fields, unchanged;
     uint32_t outputs_changed, registers_changed; /* fields of these kinds that were seen to change */
     bool drained;             /* a workload ran to its end */
+    bool input_unfit;         /* status usage because the stimulus drove what does not fit its port */
     char unchanged_names[512];
     uint64_t bins_hit;        /* one bit a bin */
     uint64_t bins[64];        /* cycles, of those sampled */
