@@ -6,31 +6,11 @@
 # shellcheck disable=SC2016,SC2317 # RTL holds $finish and the like; functions are called by name
 set -u
 cd "$(dirname "$0")/.." || exit 2
-tool=${LOCKSTEP:-build/lockstep}  # the tool under test ...
+. tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
 sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes'
 
-# One section: its checks go to stdout.
-section() {
-    here=$work/$1
-    rm -rf "$here"
-    mkdir -p "$here"
-    "$1"
-}
-
-ok() { echo "ok   $section: $1"; }
-bad() { echo "FAIL $section: $1: $2"; }
-
-# Everything that `words` lists, separated by "|", must stand in the file.
-says() { # file, words
-    old_ifs=$IFS
-    IFS='|'
-    for word in $2; do
-        grep -qF -e "$word" "$1" || { IFS=$old_ifs; missing=$word; return 1; }
-    done
-    IFS=$old_ifs
-}
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
 check() { # name, exit code, status, words, arguments…
@@ -53,13 +33,6 @@ check() { # name, exit code, status, words, arguments…
     return 1
 }
 
-# A condition of the script's own.
-expect() { # name, why not, command…
-    name=$1 why=$2
-    shift 2
-    if "$@"; then ok "$name"; else bad "$name" "$why"; fi
-}
-
 # A changed copy of an RTL file: sed expressions that must change something.
 vary() { # from, to, sed arguments…
     from=$1 to=$2
@@ -69,17 +42,6 @@ vary() { # from, to, sed arguments…
 }
 
 field() { "$work/record_of" "$1" <"$here/record"; }
-
-# Up to `tries` tenths of a second until the command succeeds.
-within() { # tries, command…
-    tries=$1
-    shift
-    until "$@"; do
-        tries=$((tries - 1))
-        [ "$tries" -gt 0 ] || return 1
-        sleep 0.1
-    done
-}
 
 rr=rtl/common/rf_rr.sv
 
@@ -637,9 +599,6 @@ memory() {
     check 'power-up contents are copied, whatever they are' 0 pass 'power-up contents copied' run rf_bank --rtl "$here/initial.sv"
 }
 
-# Whether a process is there and is no zombie.
-alive() { [ -r "/proc/$1/stat" ] && [ "$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -c1)" != Z ]; }
-gone() { ! alive "$1"; }
 has_child() { child=$(cat "/proc/$1/task/$1/children" 2>/dev/null); child=${child%% *}; [ -n "$child" ]; }
 
 processes() {
@@ -648,11 +607,11 @@ processes() {
     "$tool" run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 600 --output "$here/out" >/dev/null 2>&1 &
     parent=$!
     spins() { has_child "$parent" && [ "$(tr '\0' ' ' <"/proc/$child/cmdline" 2>/dev/null | cut -d' ' -f2)" = run ]; }
-    within 100 spins
+    within 10 spins
     expect 'the DUT runs in a child' 'no child within 10 s' test -n "${child:-}"
     kill -KILL "$parent"
     wait "$parent" 2>/dev/null
-    expect 'a killed parent leaves no child' "process $child lives on" within 50 gone "${child:-0}"
+    expect 'a killed parent leaves no child' "process $child lives on" within 5 gone "${child:-0}"
     # Two builds of one new DUT at the same time: both wait for one, both pass.
     { cat $rr; echo "// $$ $(date +%s)"; } >"$here/new.sv"
     "$tool" run rf_rr --rtl "$here/new.sv" --json >"$here/1" 2>&1 &
@@ -667,28 +626,4 @@ processes() {
     rm -rf "$cache/rf_rr-$built"
 }
 
-case ${1:-} in
---one) # one section, for the jobs below; never starts others
-    section=$2
-    section "$2"
-    exit ;;
-esac
-for s in "$@"; do
-    case " $sections " in
-    *" $s "*) ;;
-    *) echo "no section $s; there are: $sections"; exit 2 ;;
-    esac
-done
-[ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }
-mkdir -p "$work"
-gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$work/record_of" tb/engine/json.c || exit 2
-[ $# -gt 0 ] && sections=$*
-export LOCKSTEP="$tool" OBJECTS="$objects" WORK="$work"
-for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "sh '$0' --one {} >'$work/{}.log' 2>&1"
-for s in $sections; do cat "$work/$s.log"; done >"$work/log"
-cat "$work/log"
-passed=$(grep -c '^ok ' "$work/log")
-failed=$(grep -c '^FAIL ' "$work/log")
-for s in $sections; do grep -qE '^(ok|FAIL) ' "$work/$s.log" || { echo "FAIL $s: no check was made"; failed=$((failed + 1)); }; done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+run_sections "$@"

@@ -4,42 +4,16 @@
 # What kills a mutant, and what a proof is worth, is tested in tb/harness/test_mutants.c.
 set -u
 cd "$(dirname "$0")/.." || exit 2
-tool=${LOCKSTEP:-build/lockstep}
+. tb/checks.sh
 work=${WORK:-build/mutants-test}
 rm -rf "$work"
 mkdir -p "$work"
-passed=0
-failed=0
+here=$work
 
-# Runs the tool; demands exit code and words (separated by "|") in what it prints.
-check() { # name, exit code, words, arguments…
-    name=$1 code=$2 words=$3
-    shift 3
-    "$tool" "$@" >"$work/text" 2>&1
-    got=$?
-    missing=$(printf '%s\n' "$words" | tr '|' '\n' | while read -r word; do grep -qF -e "$word" "$work/text" || echo "$word"; done)
-    if [ "$got" -eq "$code" ] && [ -z "$missing" ]; then
-        passed=$((passed + 1))
-        echo "ok   $name"
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name: exit $got, expected $code; not said: $missing; $(head -n 3 "$work/text" | tr '\n' ' ')"
-    fi
-}
-expect() { # name, command…
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        echo "ok   $name"
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name"
-    fi
-}
+check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" "$@"; } # name, exit code, words, arguments…
 
-[ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }
-gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$work/record_of" tb/engine/json.c || exit 2
+needs_tool
+make_record_of "$work"
 field() { "$work/record_of" "$1" <"$work/record"; }
 
 check 'an unknown side' 2 '--side seven|expected rtl, model or comparer' mutants rf_rr --side seven
@@ -48,17 +22,17 @@ check 'an option of other commands' 2 'takes no --cycles' mutants rf_rr --cycles
 check 'no such unit' 2 'no unit rf_nothing' mutants rf_nothing
 
 check 'the RTL side of a unit' 0 'rtl |rf_rr|pass' mutants rf_rr --side rtl --sample 20 --record "$work/record"
-expect 'its record: status' test "$(field status)" = pass
-expect 'its record: cycles were run' test "$(field cycles)" -ge 400000
+expect 'its record: status' "$(field status)" test "$(field status)" = pass
+expect 'its record: cycles were run' "$(field cycles)" test "$(field cycles)" -ge 400000
 sums=$(sed -E 's/.*"mutants":\[(.*)\],"message".*/\1/; s/\},\{"side"/}\n{"side"/g' "$work/record" |
     sed -nE 's/.*"made":([0-9]+),"killed":([0-9]+),"equivalent":([0-9]+),"survived":([0-9]+),"undecided":([0-9]+).*/\1 \2 \3 \4 \5/p' |
     awk '{ sets++; made += $1; if ($1 != $2 + $3 + $4 + $5) bad = 1; killed += $2 } END { print sets, made, (killed > 10 && !bad) }')
-expect "its record: two parameter sets, 20 mutants, each with one fate ($sums)" test "$sums" = '2 20 1'
+expect "its record: two parameter sets, 20 mutants, each with one fate ($sums)" "$sums" test "$sums" = '2 20 1'
 start=$(date +%s)
 check 'once more, from the caches' 0 'pass' mutants rf_rr --side rtl --sample 20
 cp "$work/text" "$work/again"
 "$tool" mutants rf_rr --side rtl --sample 20 --json >"$work/record"
-expect 'and once more: as JSON' test "$(field status)" = pass
+expect 'and once more: as JSON' "$(field status)" test "$(field status)" = pass
 echo "     two runs from the caches: $(($(date +%s) - start)) s"
 check 'the model side' 0 'model |rf_rr|pass' mutants rf_rr --side model --sample 12
 check 'a record that cannot be written' 2 '/nowhere/record' mutants rf_rr --side model --sample 2 --record /nowhere/record
@@ -71,7 +45,6 @@ export PATH
 "$tool" mutants rf_rr --side rtl --sample 20 >"$work/text" 2>&1
 got=$?
 PATH=/usr/local/bin:/usr/bin:/bin
-expect "without Yosys: exit $got, $(tail -n 1 "$work/text")" sh -c "[ $got -eq 2 ] && grep -q 'Yosys' '$work/text'"
+expect 'without Yosys' "exit $got, $(tail -n 1 "$work/text")" sh -c "[ $got -eq 2 ] && grep -q 'Yosys' '$work/text'"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+tally

@@ -6,50 +6,11 @@
 # shellcheck disable=SC2317 # functions are called by name
 set -u
 cd "$(dirname "$0")/.." || exit 2
-tool=${LOCKSTEP:-build/lockstep}
+. tb/checks.sh
 work=${WORK:-build/regress-tests}
 sections='kills stopped changes plans codes limits crashes launchers signals disk needs'
 
-# One section: its checks go to stdout.
-section() {
-    here=$work/$1
-    rm -rf "$here"
-    mkdir -p "$here"
-    "$1"
-}
-
-ok() { echo "ok   $section: $1"; }
-bad() { echo "FAIL $section: $1: $2"; }
-
-# A condition of the script's own.
-expect() { # name, why not, command…
-    name=$1 why=$2
-    shift 2
-    if "$@"; then ok "$name"; else bad "$name" "$why"; fi
-}
-
-# Everything that `words` lists, separated by "|", must stand in the file.
-says() { # file, words
-    old_ifs=$IFS
-    IFS='|'
-    for word in $2; do
-        grep -qF -e "$word" "$1" || { IFS=$old_ifs; missing=$word; return 1; }
-    done
-    IFS=$old_ifs
-}
-
-# Runs the tool and demands an exit code and words in what it prints.
-check() { # name, exit code, words, arguments…
-    name=$1 code=$2 words=$3
-    shift 3
-    "$tool" "$@" >"$here/text" 2>&1
-    got=$?
-    if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 4 "$here/text" | tr '\n' ' ')"
-    elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 6 "$here/text" | tr '\n' ' ')"
-    else ok "$name"; return 0
-    fi
-    return 1
-}
+check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" "$@"; } # name, exit code, words, arguments…
 
 # A night with a history of its own; the plan's rows come from stdin.
 night() { # name, exit code, words, folder, further options…
@@ -63,20 +24,6 @@ night() { # name, exit code, words, folder, further options…
 # A value of a record of a night.
 record() { "$work/record_of" "$3" <"$here/$1/records/$2.json"; } # folder, number, path
 
-# Up to `tries` tenths of a second until the command succeeds.
-within() { # tries, command…
-    tries=$1
-    shift
-    until "$@"; do
-        tries=$((tries - 1))
-        [ "$tries" -gt 0 ] || return 1
-        sleep 0.1
-    done
-}
-
-# Whether a process is there and is no zombie.
-alive() { [ -r "/proc/$1/stat" ] && [ "$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -c1)" != Z ]; }
-gone() { ! alive "$1"; }
 children() { kids=; { read -r kids <"/proc/$1/task/$1/children"; } 2>/dev/null; [ -n "$kids" ]; }
 # The first child that is a `lockstep WORD …`, into $child.
 child_is() { # process, word
@@ -193,7 +140,7 @@ PLAN
     expect 'at least 100 kills' "$kills" test "$kills" -ge 100
     expect 'of runners, jobs, commands and DUTs' "$killed_0 $killed_1 $killed_2 $killed_3" all_kinds
     expect 'lost attempts are told' 'none was recorded' grep -q '"lost":\[{"attempt":1,' "$here"/[0-9]*/records/*.json
-    expect 'nobody is left' "$(grep -lsF "$here/" /proc/[0-9]*/cmdline | head -n 3)" within 30 nobody_in "$here/"
+    expect 'nobody is left' "$(grep -lsF "$here/" /proc/[0-9]*/cmdline | head -n 3)" within 10 nobody_in "$here/"
 }
 
 # ---- plans and exit codes ----
@@ -281,7 +228,7 @@ PLAN
 PLAN
     expect 'in the results' "$(cat "$here/comparer/results.jsonl")" says "$here/comparer/results.jsonl" '"name":"comparer/mutants","unit":"-"|"bucket":"- - hang"'
     expect 'and in the table' "$(cat "$here/comparer/summary.md")" grep -q '^| - ' "$here/comparer/summary.md"
-    expect 'and leaves nobody' "$(grep -lsF "$here/hang" /proc/[0-9]*/cmdline | head -n 3)" within 20 nobody_in "$here/hang"
+    expect 'and leaves nobody' "$(grep -lsF "$here/hang" /proc/[0-9]*/cmdline | head -n 3)" within 10 nobody_in "$here/hang"
 }
 
 # Longer than anything waits here; the inquiry into its failure gives up at the limit.
@@ -295,9 +242,9 @@ begin_long() { # folder, options…
     printf '%s\n1 rf_rr default random fixed:1 40k\n' "$long_job $limit" >"$folder.plan"
     "$tool" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@" >"$folder.log" 2>&1 &
     runner=$!
-    within 200 child_is "$runner" job
+    within 20 child_is "$runner" job
     job=$child
-    within 200 child_is "${job:-0}" run
+    within 20 child_is "${job:-0}" run
     command=$child
 }
 
@@ -311,7 +258,7 @@ crashes() {
     expect 'a killed job is a crash' "exit $got: $(cat "$here/job.log")" test "$got $(record job 0 status) $(record job 0 final)" = '1 crash true'
     expect 'which says so' "$(record job 0 message)" test "$(record job 0 message)" = 'killed by signal 9 (Killed)'
     expect 'and the others go on' "$(record job 1 status)" test "$(record job 1 status)" = pass
-    expect 'and its command is gone' "$command lives on" within 50 gone "$command"
+    expect 'and its command is gone' "$command lives on" within 5 gone "$command"
     begin_long command
     kill -KILL "$command"
     end_long
@@ -392,14 +339,14 @@ signals() {
         end_long
         expect "SIG$signal ends a night" "exit $got" test "$got" -eq 2
         expect "SIG$signal: how to go on" "$(cat "$here/$signal.log")" says "$here/$signal.log" "stopped by signal|0 of 2 jobs are done|regress --resume $(pwd)/$here/$signal"
-        expect "SIG$signal leaves nobody" "$command" within 50 gone "$command"
+        expect "SIG$signal leaves nobody" "$command" within 5 gone "$command"
         check "SIG$signal: an unfinished night has no report" 2 'records/' report "$here/$signal" --history "$here/$signal.db"
     done
     begin_long runner
     kill -KILL "$runner"
     end_long
-    expect 'a killed runner takes its jobs with it' "$job or $command" within 50 gone "$job"
-    expect 'and their commands' "$command" within 50 gone "$command"
+    expect 'a killed runner takes its jobs with it' "$job or $command" within 5 gone "$job"
+    expect 'and their commands' "$command" within 5 gone "$command"
 }
 
 # ---- a source that changes ----
@@ -486,7 +433,7 @@ PLAN
         rm -f "$here/orphan/records/0.json"
         "$tool" job "$here/orphan" --number 0 >"$here/orphan.$gone" 2>&1 &
         job=$!
-        within 200 child_is "$job" run
+        within 20 child_is "$job" run
         [ $gone = no ] || rm "$here"/orphan/records/0.*.part
         kill -TERM "$child"
         wait "$job"
@@ -557,33 +504,11 @@ PLAN
     expect 'the command in the record repeats it' "$command" sh -c "$command --quiet"
 }
 
-case ${1:-} in
---one) # one section, for the jobs below; never starts others
-    section=$2
-    section "$2"
-    exit ;;
---inside)
+if [ "${1:-}" = --inside ]; then # a section's part in a name space of its own
     section=$2
     here=$work/$2
     "$2_inside" || bad 'the name space' 'a mount was refused'
-    exit ;;
-esac
-for s in "$@"; do
-    case " $sections " in
-    *" $s "*) ;;
-    *) echo "no section $s; there are: $sections"; exit 2 ;;
-    esac
-done
-[ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }
-mkdir -p "$work" build/streams
-gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$work/record_of" tb/engine/json.c || exit 2
-[ $# -gt 0 ] && sections=$*
-export LOCKSTEP="$tool" WORK="$work"
-for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "sh '$0' --one {} >'$work/{}.log' 2>&1"
-for s in $sections; do cat "$work/$s.log"; done >"$work/log"
-cat "$work/log"
-passed=$(grep -c '^ok ' "$work/log")
-failed=$(grep -c '^FAIL ' "$work/log")
-for s in $sections; do grep -qE '^(ok|FAIL) |NOT RUN' "$work/$s.log" || { echo "FAIL $s: no check was made"; failed=$((failed + 1)); }; done
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    exit
+fi
+mkdir -p build/streams
+run_sections "$@"

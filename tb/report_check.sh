@@ -5,10 +5,9 @@
 # is "N passed, N failed". Pictures for a person stay in build/report_check/.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+. tb/checks.sh
 work=${WORK:-build/report_check}
 made=${NIGHT_REPORT:-build/san/tests/test_night_report}
-passed=0
-failed=0
 rm -rf "$work"
 mkdir -p "$work/fail/buckets/wir" "$work/pass" "$work/hostile"
 work=$(cd "$work" && pwd)
@@ -21,13 +20,7 @@ browser=$(command -v chromium || command -v chromium-browser || command -v googl
 check() { # what, command…: passes when the command succeeds
     what=$1
     shift
-    if "$@" >/dev/null; then
-        passed=$((passed + 1))
-        echo "ok   $name: $what"
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name: $what"
-    fi
+    if "$@" >/dev/null; then ok "$name: $what"; else bad "$name: $what" "$*"; fi
 }
 not() { ! "$@"; }
 
@@ -204,5 +197,4 @@ END
 browse --window-size=500,2600 --screenshot="$work/phone.png" "file://$work/phone.html" 2>"$work/log"
 check phone [ -s "$work/phone.png" ]
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+tally

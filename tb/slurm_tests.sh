@@ -6,32 +6,13 @@
 # shellcheck disable=SC2016,SC2317 # the rig's shell expands; functions are called by name
 set -u
 cd "$(dirname "$0")/.." || exit 2
-tool=${LOCKSTEP:-build/lockstep}
+. tb/checks.sh
 work=${WORK:-$(pwd)/build/slurm_tests}
 rig=tb/slurm.sh
 launch='srun -Q -N1 -n1'
 sections='rig same node_dies all_nodes_die cancelled controller runner_dies over_limit never_starts'
 limit=120 # seconds for what should take a few
 
-ok() { echo "ok   $section: $1"; }
-bad() { echo "FAIL $section: $1: $2"; }
-
-# A condition of the script's own.
-expect() { # name, why not, command…
-    name=$1 why=$2
-    shift 2
-    if "$@"; then ok "$name"; else bad "$name" "$why"; fi
-}
-says() { grep -qF -e "$2" "$1"; } # file, words
-# Tries the command, twenty times a second, until it succeeds.
-within() { # seconds, command…
-    until_second=$(($(date +%s) + $1))
-    shift
-    until "$@"; do
-        [ "$(date +%s)" -lt "$until_second" ] || return 1
-        sleep 0.05
-    done
-}
 lines() { wc -l <"$1" | tr -d ' '; }
 
 # ---- nights ----
@@ -261,7 +242,7 @@ for s in "$@"; do
     *) echo "no section $s; there are: $sections"; exit 2 ;;
     esac
 done
-[ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }
+needs_tool
 [ $# -gt 0 ] && sections=$*
 rm -rf "$work"
 mkdir -p "$work/alone"
@@ -281,5 +262,4 @@ for s in $sections; do
 done
 passed=$(cat "$work"/*.log | grep -c '^ok ')
 failed=$(cat "$work"/*.log | grep -c '^FAIL ')
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+tally

@@ -6,27 +6,14 @@
 # shellcheck disable=SC2016 # $ of SystemVerilog
 set -u
 cd "$(dirname "$0")/.." || exit 2
+. tb/checks.sh
 work=build/storage
+here=$work
 table=rtl/steal/rf_rfree_table.sv
 rm -rf "$work"
 mkdir -p "$work"
-passed=0
-failed=0
 
-# Exit status, and words that must stand in what it prints.
-check() { # name, exit status, words, arguments…
-    name=$1 code=$2 words=$3
-    shift 3
-    synth_scripts/storage.sh "$@" >"$work/text" 2>&1
-    got=$?
-    if [ "$got" -eq "$code" ] && grep -qF -e "$words" "$work/text"; then
-        passed=$((passed + 1))
-        echo "ok   $name"
-    else
-        failed=$((failed + 1))
-        echo "FAIL $name: exit status $got, not $code with \"$words\": $(head -n 3 "$work/text" | tr '\n' ' ')"
-    fi
-}
+check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" synth_scripts/storage.sh "$@"; } # name, exit code, words, arguments…
 
 # The table with a register planted: `1` into an output, `2` into nothing.
 mkdir "$work/read" "$work/unread"
@@ -34,7 +21,7 @@ planted='logic planted_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_
 sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q ^ {BANKS{planted_q}};/" "$table" >"$work/read/rf_rfree_table.sv"
 sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q;/" "$table" >"$work/unread/rf_rfree_table.sv"
 for copy in read unread; do
-    grep -q planted_q "$work/$copy/rf_rfree_table.sv" || { echo "FAIL nothing planted in $copy"; failed=$((failed + 1)); }
+    grep -q planted_q "$work/$copy/rf_rfree_table.sv" || bad "the register in $copy" 'nothing was planted'
 done
 
 check 'the paper: 152 bits for 8 banks of 128 rows' 0 '       152  total: 152 in flip-flops, 0 in memories' rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
@@ -58,5 +45,4 @@ check 'a parameter that is no number' 2 'BANKS=x: not a number' rf_rfree_table B
 check 'no such file' 2 'cannot read build/storage/none.sv' --rtl build/storage/none.sv rf_rfree_table
 check 'a file that is none of the unit' 2 "is none of rf_rfree_table's files" --rtl rtl/banked/rf_bank.sv rf_rfree_table
 check 'no unit at all' 2 'which unit?'
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+tally
