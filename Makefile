@@ -71,7 +71,8 @@ GCOV_CC ?= gcc
 GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 
 .PHONY: gcov-tool
-gcov-tool: $(BUILD)/gcov/lockstep
+gcov-tool: tool
+	@$(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
 $(BUILD)/gcov/obj/%.o: %.c
 	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
@@ -164,13 +165,11 @@ mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model,
 	@$(BUILD)/lockstep mutants $(UNIT) $(if $(SIDE),--side $(SIDE)) --jobs $(JOBS)
 
 .PHONY: coverage
-coverage: tool ## coverage of RTL and model, at all parameter sets, and what is not covered (UNIT=rf_x for one; CYCLES=)
-	@$(MAKE) -j$(JOBS) gcov-tool
+coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and what is not covered (UNIT=rf_x for one; CYCLES=)
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/coverage.sh $(UNIT)
 
 .PHONY: nightly smoke
-nightly: tool deps-test ## the night's regression (some 1500 jobs): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
-	@$(MAKE) -j$(JOBS) gcov-tool
+nightly: gcov-tool deps-test ## the night's regression (some 1500 jobs): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system
