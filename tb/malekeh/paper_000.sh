@@ -70,7 +70,6 @@ while read -r config set rthld more; do
 done <"$work/configs" >"$work/list"
 paper_runs rf_malekeh
 tensors=$(sed -n "s/.*\"tensor\":\([0-9]*\).*/\1/p" "$work"/info/*.json | awk "{ n += \$1 } END { print n + 0 }")
-constant() { sed -n "s/^#define RF_ENV_$1 \([0-9]*\)u.*/\1/p" tb/banked/rf_stage_env.h; }
 pj() { sed -n "s/^#define RF_ENERGY_$1 //p" cmodel/energy/rf_energy.h; }
 paper_write interval=$interval large=$large tensors="$tensors" pj_bank_read="$(pj BANK_READ)" pj_crossbar="$(pj CROSSBAR)" \
     pj_collector_write="$(pj COLLECTOR_WRITE)" port_uops="$(constant PIPE)" load="$(constant LATENCY_MEM)" \

@@ -63,7 +63,6 @@ paper_runs rf_wir
 
 column() { awk -v k="$1" '{ printf "%s%s", (NR > 1 ? "," : ""), $k }' "$work/warps"; }
 memory=$(while read -r number _; do printf '%s,' "$(paper_value mem "$number")"; done <"$work/table")
-constant() { sed -n "s/^#define RF_ENV_$1 \([0-9]*\)u.*/\1/p" tb/banked/rf_stage_env.h; }
 pj() { sed -n "s/^#define RF_ENERGY_WIR_$1 //p" cmodel/energy/rf_energy.h; }
 paper_write memory="$memory" counts="$(column 3)" slots="$(column 4)" load="$(constant LATENCY_MEM)" pj_rename="$(pj RENAME)" \
     pj_reuse="$(pj REUSE_BUFFER)" pj_hash="$(pj HASH)" pj_vsb="$(pj VSB)" pj_pool="$(pj POOL)" pj_reference="$(pj REFERENCE)" \

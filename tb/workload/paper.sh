@@ -4,6 +4,7 @@
 #   paper_begin NUMBER "$@"    arguments, environment (JOBS, TRACES), the work folder build/paper-NUMBER
 #   paper_workloads            streams of all kernels (large inputs) and the real traces; $work/workloads and $work/table
 #   paper_runs MODEL           the runs of $work/list, each "name --workload ... --param ...", into $work/runs.jsonl
+#   constant NAME                                      a constant of the environment, RF_ENV_NAME, as in its headers
 #   paper_write NAME=VALUE ... FILE.awk ... TEMPLATE   the page and its plots, when every run passed; "N passed, N failed"
 #
 # $work/workloads: a line each with number, kind (kernel or trace), name, path. $work/table, the same lines: number, kind, name, registers
@@ -109,12 +110,15 @@ paper_runs() { # model
     [ "$total" -gt 0 ] || failed=1
 }
 
+constant() { sed -n "s/^#define RF_ENV_$1 \([0-9]*\)u.*/\1/p" tb/banked/rf_stage_*.h; }
+
 # Ends the script.
 paper_write() {
     options="-v paper=$paper -v page=$work/page"
     files='-f tb/workload/paper_plots.awk -f tb/workload/paper.awk'
     for part; do
         case $part in
+        *=) echo "FAIL ${part%=} has no value: what it was read from has changed"; exit 1 ;;
         *.awk) files="$files -f $part" ;;
         *=*) options="$options -v $part" ;;
         *) template=$part ;;
