@@ -4,7 +4,6 @@
 #include "cmodel/wir/rf_wir.h"
 
 #include "cmodel/wir/rf_refcount_parts.h"
-#include "cmodel/wir/rf_wir_allocation.h"
 #include "cmodel/wir/rf_wir_banks.h"
 #include "cmodel/wir/rf_wir_edge.h"
 #include "cmodel/wir/rf_wir_issue.h"
@@ -13,13 +12,10 @@
 
 /* How many registers are free, and which become it. */
 RF_WIR_PART void pool(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x) {
+    const rf_wir_results_cfg of = rf_wir_results_cfg_of(cfg);
     uint16_t reg[RF_REFCOUNT_FREES_MAX];
     rf_refcount_show(rf_refcount_offer(&m->count, reg), reg, &x->count);
-    x->free_in.pop = 0;
-    x->free_in.push = x->count.free;
-    if (x->count.free != 0) memcpy(x->free_in.push_reg, x->count.free_reg, RF_WIR_FREES * sizeof x->free_in.push_reg[0]);
-    rf_free_list_comb(&m->free, &x->free_in, &x->free);
-    x->low = x->free.count < cfg->issues || (cfg->capped != 0 && cfg->pregs - x->free.count >= in->limit);
+    rf_wir_pool(&m->results, &of, x->count.free, x->count.free_reg, in->limit, &x->results);
 }
 
 /* What the execution ports are offered but for the operands, which results they may give, what retires by reuse. */
@@ -27,35 +23,36 @@ RF_WIR_PART void show(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *i
                       rf_wir_out *out) {
     rf_wir_wires *x = &out->wires;
     rf_dispatch_in offer;
-    const uint32_t full = (1u << (cfg->delay - 2)) - 1;
-    uint32_t ready = x->left, reused = 0;
+    const rf_wir_results_cfg of = rf_wir_results_cfg_of(cfg);
+    uint32_t reused = 0;
     offer.ready = x->collected;
     offer.ex_ready = in->ex_ready;
     memcpy(offer.port, collector_port, sizeof offer.port);
     rf_stage_offer(&m->stage, &offer, &x->dispatch, &out->stage);
-    for (uint32_t e = 0; e < cfg->exports; e++) {
+    for (uint32_t e = 0; e < cfg->exports; e++)
         out->ex_info[e] = (out->ex_valid >> e & 1) != 0 ? m->info_q[x->dispatch.ex_sel[e]] : 0;
-        ready |= (uint32_t)(m->pipe[e].valid_q != full) << e;
-    }
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const bool reuse = x->front[g].act == RF_WIR_REUSE;
         reused |= (uint32_t)reuse << g;
         out->reused_warp[g] = reuse ? x->front[g].lane_warp : 0;
         out->reused_tag[g] = reuse ? x->front[g].lane_tag : 0;
     }
-    out->res_ready = (uint8_t)ready;
+    out->res_ready = (uint8_t)rf_wir_accepting(&m->results, &of, &x->results);
     out->reused = (uint8_t)reused;
 }
 
 /* Every wire but the 1024-bit ones. `moves`: the reuse buffer when it is to make its edge, or NULL. */
-RF_WIR_PART void control(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_out *out, rf_reuse_buffer *moves) {
+RF_WIR_PART void control(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_heads *heads, rf_wir_out *out,
+                         rf_reuse_buffer *moves) {
+    const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
     rf_wir_wires *x = &out->wires;
     uint8_t collector_port[RF_COLLECTORS_MAX] = {0};
     if (cfg->reuse != 0) pool(m, cfg, in, x);
     rf_wir_look_up(m, cfg, in, x);
-    rf_wir_banks(m, cfg, x, collector_port);
-    if (cfg->reuse == 0) rf_wir_pass_on(m, cfg, x);
-    else rf_wir_allocate(m, cfg, x);
+    rf_wir_show_heads(m, cfg, heads);
+    rf_wir_banks(m, cfg, x, heads, collector_port);
+    if (cfg->reuse == 0) rf_wir_pass_on(&m->results, &results, &x->results);
+    else rf_wir_allocate(&m->results, &results, x->need, m->lfsr.value_q, &x->results);
     rf_wir_decide(m, cfg, in, x, moves);
     rf_wir_issue(m, cfg, in, out);
     if (cfg->reuse != 0) rf_wir_references(m, cfg, in, x);
@@ -90,13 +87,15 @@ RF_WIR_PART rf_wir_cfg usual_cfg(const rf_wir_cfg *cfg) {
 
 /* Outputs and edge. */
 RF_WIR_PART void cycle(rf_wir *m, rf_wir_cfg cfg, const rf_wir_in *in, rf_wir_out *out) {
-    control(m, &cfg, in, out, &m->reuse);
+    rf_wir_heads heads;
+    control(m, &cfg, in, &heads, out, &m->reuse);
     deliver(m, &cfg, out);
-    rf_wir_edge(m, &cfg, in, out);
+    rf_wir_edge(m, &cfg, in, &heads, out);
 }
 
 void rf_wir_comb(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {
-    control(m, &m->cfg, in, out, NULL);
+    rf_wir_heads heads;
+    control(m, &m->cfg, in, &heads, out, NULL);
     deliver(m, &m->cfg, out);
 }
 

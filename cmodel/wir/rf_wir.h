@@ -73,28 +73,18 @@
 
 #include "cmodel/banked/rf_banked.h"
 #include "cmodel/common/rf_lfsr.h"
-#include "cmodel/wir/rf_free_list.h"
-#include "cmodel/wir/rf_hash_pipe.h"
 #include "cmodel/wir/rf_load_guard.h"
-#include "cmodel/wir/rf_pending_queue.h"
 #include "cmodel/wir/rf_refcount.h"
-#include "cmodel/wir/rf_rename.h"
-#include "cmodel/wir/rf_result_queue.h"
 #include "cmodel/wir/rf_reuse_buffer.h"
-#include "cmodel/wir/rf_unwritten.h"
-#include "cmodel/wir/rf_verify.h"
-#include "cmodel/wir/rf_verify_cache.h"
-#include "cmodel/wir/rf_vsb.h"
-#include "cmodel/wir/rf_wir_front.h"
+#include "cmodel/wir/rf_wir_lane.h"
+#include "cmodel/wir/rf_wir_results.h"
+#include "cmodel/wir/rf_wir_retire.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define RF_WIR_SEED 0xace1u      /* of the LFSR */
-#define RF_VERIFIERS_MAX 4u      /* of a group */
-#define RF_WIR_FREES 2u          /* registers that become free in a cycle (004 Table III: two outputs) */
-#define RF_WIR_PORTS 3u          /* requesters of a group's rename port */
 
 typedef struct rf_wir_cfg {
     uint32_t warps;      /* 1 .. 64, a multiple of issues */
@@ -166,33 +156,20 @@ typedef struct rf_wir_wires {
     rf_rename_in rename_in[RF_ISSUES_MAX];
     rf_rename_out rename[RF_ISSUES_MAX];
     rf_ocu_alloc_out alloc;
-    uint8_t took;                      /* issues bits: a result is allocated */
-    uint8_t left;                      /* exports bits: a result leaves the port's pipe */
-    uint8_t take[RF_ISSUES_MAX];       /* per group: the port of its result */
-    rf_result_queue_in push[RF_EXPORTS_MAX]; /* per group (reuse 0: port): what goes into the queue, but for its value */
-    rf_vsb_in vsb_in;
-    rf_vsb_out vsb;
-    rf_verify_cache_in vcache_in;
-    uint8_t vcache_hit, vcache_equal;  /* issues bits */
-    uint8_t starved;                   /* issues bits: its result waits for a register */
-    uint8_t gave;                      /* issues bits: a verifier gets a register */
-    uint8_t give[RF_ISSUES_MAX];       /* per group: which */
-    uint8_t read;                      /* issues bits: a head moves to a verifier */
-    uint8_t read_port[RF_ISSUES_MAX], read_verifier[RF_ISSUES_MAX];
-    uint8_t retired;                   /* issues bits: a result retires; with reuse 0 exports bits, by queue */
-    uint8_t retire_port[RF_ISSUES_MAX]; /* per group: its queue, or exports + verifier */
-    uint8_t retire_warp[RF_EXPORTS_MAX], retire_dst[RF_EXPORTS_MAX]; /* per group (reuse 0: queue): whose result */
-    uint16_t retire_preg[RF_EXPORTS_MAX];
-    uint64_t retire_info[RF_ISSUES_MAX];
-    uint8_t retire_write;              /* of retired: with a write */
-    uint8_t port_grant[RF_ISSUES_MAX]; /* per group: 3 bits, who has the rename port */
-    uint8_t low;                       /* low register mode */
-    rf_free_list_in free_in;
-    rf_free_list_out free;
+    union {
+        rf_wir_results_wires results;
+        struct {
+            RF_WIR_RESULTS_WIRES
+        };
+    };
+    union {
+        rf_wir_retire_wires retire;
+        struct {
+            RF_WIR_RETIRE_WIRES
+        };
+    };
     rf_refcount_in count_in;
     rf_refcount_out count;
-    rf_unwritten_in unwritten_in;
-    rf_unwritten_out unwritten;
     uint16_t busy, collected;          /* collectors bits */
     rf_arbiter_in arbiter_in;
     rf_arbiter_out arbiter;
@@ -216,25 +193,14 @@ typedef struct rf_wir_out {
 typedef struct rf_wir {
     rf_wir_cfg cfg;
     rf_banked stage;                        /* schedulers, scoreboard, collectors, their allocator, arbiter, banks, dispatch */
-    rf_wir_front front[RF_ISSUES_MAX];      /* gen_issue[g].u_front */
+    rf_wir_lane lane[RF_ISSUES_MAX];        /* gen_issue[g].u_lane */
+    rf_wir_results results;                 /* u_results */
+    rf_wir_retire retire;                   /* u_retire */
+    /* with reuse: */
     rf_load_guard guard;                    /* u_guard */
-    rf_rename rename[RF_ISSUES_MAX];        /* gen_issue[g].u_rename */
-    rf_pending_queue queue[RF_ISSUES_MAX];  /* gen_issue[g].u_queue */
     rf_reuse_buffer reuse;                  /* u_reuse */
-    rf_hash_pipe pipe[RF_EXPORTS_MAX];      /* gen_result[e].u_pipe */
-    rf_result_queue result[RF_EXPORTS_MAX]; /* gen_result[e].u_queue */
-    rf_vsb vsb;                             /* u_vsb */
-    rf_verify_cache vcache;                 /* u_vcache */
-    rf_verify verify[RF_ISSUES_MAX * RF_VERIFIERS_MAX]; /* element group * verifiers + v: gen_group[g].gen_verify[v].u_verify */
-    rf_unwritten unwritten;                 /* u_unwritten */
-    rf_free_list free;                      /* u_free */
     rf_refcount count;                      /* u_count */
-    uint16_t promised_q;                    /* registers that results in VERIFY may still need; index_bits(pregs + 1) */
     rf_lfsr lfsr;                           /* u_lfsr */
-    rf_rr take_rr[RF_ISSUES_MAX];           /* gen_group[g].u_take_rr: allocation, over ports */
-    rf_rr read_rr[RF_ISSUES_MAX];           /* gen_group[g].u_read_rr: verify-reads, over ports */
-    rf_rr retire_rr[RF_ISSUES_MAX];         /* gen_group[g].u_retire_rr: results, over ports */
-    rf_rr port_rr[RF_ISSUES_MAX];           /* gen_group[g].u_port_rr: the rename port, over 3 */
     /* beside each collector, kept like its metadata */
     uint8_t zero_q[RF_COLLECTORS_MAX];      /* slots bits: source not mapped: 0 is delivered */
     uint64_t info_q[RF_COLLECTORS_MAX];     /* ex_info */

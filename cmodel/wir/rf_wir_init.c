@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Configuration and reset of rf_wir. */
-#include "cmodel/wir/rf_wir.h"
+#include "cmodel/wir/rf_wir_parts.h"
 
 #include <string.h>
 
@@ -82,52 +82,16 @@ static int init_stage(rf_wir *m, const rf_wir_cfg *cfg) {
     return bad;
 }
 
-static int init_group(rf_wir *m, const rf_wir_cfg *cfg, uint32_t g) {
-    int bad = rf_wir_front_init(&m->front[g], &(rf_wir_front_cfg){.warps = cfg->warps,
-                                                                  .regs = cfg->regs,
-                                                                  .lanes = cfg->lanes,
-                                                                  .slots = cfg->slots,
-                                                                  .exports = cfg->exports,
-                                                                  .pregs = cfg->pregs,
-                                                                  .loads = cfg->loads,
-                                                                  .retry = cfg->retry});
-    bad |= rf_rename_init(
-        &m->rename[g],
-        &(rf_rename_cfg){.warps = cfg->warps / cfg->issues, .regs = cfg->regs, .slots = cfg->slots, .pregs = cfg->pregs});
-    bad |= rf_pending_queue_init(&m->queue[g], &(rf_pending_queue_cfg){.depth = cfg->queue,
-                                                                       .warps = cfg->warps,
-                                                                       .regs = cfg->regs,
-                                                                       .slots = cfg->slots,
-                                                                       .pregs = cfg->pregs,
-                                                                       .exports = cfg->exports});
-    bad |= rf_rr_init(&m->take_rr[g], &(rf_rr_cfg){cfg->exports}) | rf_rr_init(&m->read_rr[g], &(rf_rr_cfg){cfg->exports});
-    bad |= rf_rr_init(&m->retire_rr[g], &(rf_rr_cfg){cfg->exports}) | rf_rr_init(&m->port_rr[g], &(rf_rr_cfg){RF_WIR_PORTS});
-    return bad;
-}
-
 int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
     if (rf_wir_check(cfg) != NULL) return RF_E_CONFIG;
-    const uint32_t info = rf_wir_info_bits(cfg), requests = cfg->issues * (cfg->slots + 3);
+    const rf_wir_lane_cfg lane = rf_wir_lane_cfg_of(cfg);
+    const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
+    const rf_wir_retire_cfg retire = rf_wir_retire_cfg_of(cfg);
+    const uint32_t requests = cfg->issues * (cfg->slots + 3);
     m->cfg = *cfg;
     int bad = init_stage(m, cfg);
-    for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) bad |= init_group(m, cfg, g);
-    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
-        bad |= rf_hash_pipe_init(
-            &m->pipe[e],
-            &(rf_hash_pipe_cfg){
-                .stages = cfg->delay - 2, .lanes = cfg->lanes, .warps = cfg->warps, .regs = cfg->regs, .infow = info});
-        bad |= rf_result_queue_init(&m->result[e], &(rf_result_queue_cfg){.depth = cfg->wbdepth,
-                                                                          .lanes = cfg->lanes,
-                                                                          .warps = cfg->warps,
-                                                                          .regs = cfg->regs,
-                                                                          .pregs = cfg->pregs,
-                                                                          .infow = info});
-    }
-    for (uint32_t v = 0; v < RF_ISSUES_MAX * RF_VERIFIERS_MAX; v++)
-        bad |=
-            rf_verify_init(&m->verify[v], &(rf_verify_cfg){.lanes = cfg->lanes,
-                                                           .pregs = cfg->pregs,
-                                                           .infow = rf_index_bits(cfg->regs) + rf_index_bits(cfg->warps) + info});
+    for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) bad |= rf_wir_lane_init(&m->lane[g], &lane);
+    bad |= rf_wir_results_init(&m->results, &results) | rf_wir_retire_init(&m->retire, &retire);
     bad |= rf_load_guard_init(
         &m->guard,
         &(rf_load_guard_cfg){.warps = cfg->warps, .blocks = cfg->blocks, .entries = cfg->entries, .issues = cfg->issues});
@@ -135,18 +99,10 @@ int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
         &m->reuse,
         &(rf_reuse_buffer_cfg){
             .entries = cfg->entries, .slots = cfg->slots, .pregs = cfg->pregs, .blocks = cfg->blocks, .issues = cfg->issues});
-    bad |= rf_vsb_init(&m->vsb, &(rf_vsb_cfg){.entries = cfg->ventries, .pregs = cfg->pregs, .issues = cfg->issues});
-    bad |= rf_verify_cache_init(&m->vcache, &(rf_verify_cache_cfg){.entries = cfg->vcache == 0 ? 1 : cfg->vcache,
-                                                                   .pregs = cfg->pregs,
-                                                                   .lanes = cfg->lanes,
-                                                                   .issues = cfg->issues});
-    bad |= rf_unwritten_init(&m->unwritten, &(rf_unwritten_cfg){.pregs = cfg->pregs, .issues = cfg->issues});
-    bad |= rf_free_list_init(&m->free, &(rf_free_list_cfg){.pregs = cfg->pregs, .issues = cfg->issues, .pushes = RF_WIR_FREES});
     bad |= rf_refcount_init(
         &m->count, &(rf_refcount_cfg){
                        .pregs = cfg->pregs, .incs = requests, .decs = requests, .frees = RF_WIR_FREES, .countw = cfg->countw});
     bad |= rf_lfsr_init(&m->lfsr, &(rf_lfsr_cfg){RF_WIR_SEED});
-    m->promised_q = 0;
     memset(m->zero_q, 0, sizeof m->zero_q);
     memset(m->info_q, 0, sizeof m->info_q);
     return bad;
@@ -170,29 +126,13 @@ static void reset_stage(rf_banked *m) {
 void rf_wir_reset(rf_wir *m) {
     const rf_wir_cfg *cfg = &m->cfg;
     reset_stage(&m->stage);
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        rf_wir_front_reset(&m->front[g]);
-        rf_rename_reset(&m->rename[g]);
-        rf_pending_queue_reset(&m->queue[g]);
-        rf_rr_reset(&m->take_rr[g]);
-        rf_rr_reset(&m->read_rr[g]);
-        rf_rr_reset(&m->retire_rr[g]);
-        rf_rr_reset(&m->port_rr[g]);
-    }
-    for (uint32_t e = 0; e < cfg->exports; e++) {
-        rf_hash_pipe_reset(&m->pipe[e]);
-        rf_result_queue_reset(&m->result[e]);
-    }
-    for (uint32_t v = 0; v < cfg->issues * cfg->verifiers; v++) rf_verify_reset(&m->verify[v]);
+    for (uint32_t g = 0; g < cfg->issues; g++) rf_wir_lane_reset(&m->lane[g]);
+    rf_wir_results_reset(&m->results);
+    rf_wir_retire_reset(&m->retire);
     rf_load_guard_reset(&m->guard);
     rf_reuse_buffer_reset(&m->reuse);
-    rf_vsb_reset(&m->vsb);
-    rf_verify_cache_reset(&m->vcache);
-    rf_unwritten_reset(&m->unwritten);
-    rf_free_list_reset(&m->free);
     rf_refcount_reset(&m->count);
     rf_lfsr_reset(&m->lfsr);
-    m->promised_q = 0;
     memset(m->zero_q, 0, sizeof m->zero_q);
     memset(m->info_q, 0, sizeof m->info_q);
 }

@@ -49,7 +49,7 @@ RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg
     uint64_t hazard = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_wir_front_out *f = &x->front[g];
-        const rf_pending_queue *q = &m->queue[g];
+        const rf_pending_queue *q = &m->lane[g].queue;
         if (f->rn_valid) hazard |= rf_wir_overtakes(in, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load);
         if (f->ru_valid) hazard |= rf_wir_overtakes(in, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load);
         for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
@@ -65,7 +65,7 @@ RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg
 RF_WIR_PART uint64_t rf_wir_releasing(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in) {
     uint64_t warps = in->launch | in->exit;
     for (uint32_t g = 0; g < cfg->issues; g++)
-        for (uint64_t left = m->rename[g].walking_q; left != 0; left &= left - 1)
+        for (uint64_t left = m->lane[g].rename.walking_q; left != 0; left &= left - 1)
             warps |= UINT64_C(1) << (rf_lowest(left) * cfg->issues + g);
     return warps;
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Words that the parts of rf_wir share: what ex_info holds, where a physical register lies, whose group a warp is. Private to
  * rf_wir, like all parts of its cycle. rf_wir.c calls them in this order, and decides the lanes once allocation is done:
- *   rf_wir_lanes.h       rename, reuse buffer, load guard: what the lanes hold, what becomes of it
- *   rf_wir_banks.h       who asks the banks, which results retire
- *   rf_wir_allocation.h  the results at the ends of the hash pipes
+ *   rf_wir_lanes.h       reuse buffer, load guard, and with rf_wir_lane_parts.h what the lanes hold, what becomes of it
+ *   rf_wir_banks.h       who asks the banks, and with rf_wir_retire_parts.h which results retire
+ *   rf_wir_results_parts.h    the results at the ends of the hash pipes
  *   rf_wir_issue.h       hazards, and what issues
  *   rf_wir_references.h  the rename tables' writes, the requests to the reference counts
  *   rf_wir_edge.h        the clock edge
@@ -13,16 +13,10 @@
 
 #include "cmodel/banked/rf_stage_parts.h"
 #include "cmodel/wir/rf_wir.h"
-
-/* A function of a part. All of them are compiled into the cycle, so that it can be compiled for a configuration: each takes that
- * as `cfg`, a copy of the model's. */
-#define RF_WIR_PART static inline __attribute__((always_inline))
-
-/* Requesters of a group's rename port, in the order of its round-robin arbiter. */
-enum { RF_WIR_PORT_REUSE, RF_WIR_PORT_WALK, RF_WIR_PORT_RETIRE };
-
-/* rf_index_bits without its loop, for n up to 2^31. */
-RF_WIR_PART uint32_t rf_wir_bits(uint32_t n) { return n <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(n - 1); }
+#include "cmodel/wir/rf_wir_lane_parts.h"
+#include "cmodel/wir/rf_wir_results_parts.h"
+#include "cmodel/wir/rf_wir_retire_parts.h"
+#include "cmodel/wir/rf_wir_words.h"
 
 /* ---- info: {index, leader, old_preg, old_valid, pin}, pin in bit 0 ---- */
 
@@ -53,18 +47,6 @@ RF_WIR_PART rf_wir_info rf_wir_unpack(const rf_wir_cfg *cfg, uint64_t bits) {
 RF_WIR_PART uint32_t rf_wir_preg_bank(const rf_wir_cfg *cfg, uint32_t preg) { return preg & (cfg->banks - 1); }
 RF_WIR_PART uint32_t rf_wir_preg_row(const rf_wir_cfg *cfg, uint32_t preg) { return preg >> __builtin_ctz(cfg->banks); }
 
-/* REUSE 0: the physical register that D-map's bank and row of a logical one are, cut to the width of its number. */
-RF_WIR_PART uint16_t rf_wir_fixed_preg(const rf_wir_cfg *cfg, uint32_t warp, uint32_t reg) {
-    const uint32_t banks = cfg->banks, row = rf_map_row(warp, reg, banks, rf_map_rows_per_warp(cfg->regs, banks));
-    return (uint16_t)((row * banks + rf_map_bank(warp, reg, banks)) & rf_mask64(rf_wir_bits(cfg->pregs)));
-}
-
-/* A warp's group and its number there: warp mod and div issues, mostly without a division. */
-RF_WIR_PART uint32_t rf_wir_group_of(uint32_t warp, uint32_t issues) { return issues == 3 ? warp % 3 : warp & (issues - 1); }
-RF_WIR_PART uint32_t rf_wir_local(uint32_t warp, uint32_t issues) {
-    return issues == 3 ? warp / 3 : warp >> __builtin_ctz(issues);
-}
-
 /* The even bits, packed. */
 RF_WIR_PART uint64_t rf_wir_even_bits(uint64_t x) {
     x &= UINT64_C(0x5555555555555555);
@@ -84,15 +66,84 @@ RF_WIR_PART uint64_t rf_wir_of_group(const rf_wir *m, const rf_wir_cfg *cfg, uin
     return rf_stage_group(&m->stage.cfg, warps, g);
 }
 
-/* ---- values ---- */
+/* ---- the units' configurations, as their parts take them ---- */
 
-RF_WIR_PART bool rf_wir_same(const rf_wir_cfg *cfg, const rf_vec *a, const rf_vec *b) {
-    return memcmp(a, b, cfg->lanes * sizeof a->lane[0]) == 0;
+RF_WIR_PART uint32_t rf_wir_info_width(const rf_wir_cfg *cfg) { return 3 + rf_wir_bits(cfg->pregs) + rf_wir_bits(cfg->entries); }
+
+RF_WIR_PART rf_wir_lane_cfg rf_wir_lane_cfg_of(const rf_wir_cfg *cfg) {
+    return (rf_wir_lane_cfg){.warps = cfg->warps,
+                             .issues = cfg->issues,
+                             .regs = cfg->regs,
+                             .lanes = cfg->lanes,
+                             .slots = cfg->slots,
+                             .exports = cfg->exports,
+                             .pregs = cfg->pregs,
+                             .banks = cfg->banks,
+                             .queue = cfg->queue,
+                             .reuse = cfg->reuse,
+                             .loads = cfg->loads,
+                             .retry = cfg->retry};
 }
 
-/* What a verifier's bank has read for it. */
-RF_WIR_PART const rf_vec *rf_wir_read_data(const rf_wir *m, const rf_wir_cfg *cfg, const rf_verify *v) {
-    return &m->stage.bank[rf_wir_preg_bank(cfg, v->cand_q)].rdata_q;
+RF_WIR_PART rf_wir_results_cfg rf_wir_results_cfg_of(const rf_wir_cfg *cfg) {
+    return (rf_wir_results_cfg){.warps = cfg->warps,
+                                .regs = cfg->regs,
+                                .lanes = cfg->lanes,
+                                .exports = cfg->exports,
+                                .issues = cfg->issues,
+                                .banks = cfg->banks,
+                                .stages = cfg->delay - 2,
+                                .wbdepth = cfg->wbdepth,
+                                .pregs = cfg->pregs,
+                                .infow = rf_wir_info_width(cfg),
+                                .verifiers = cfg->verifiers,
+                                .reuse = cfg->reuse,
+                                .vsb = cfg->vsb,
+                                .ventries = cfg->ventries,
+                                .vcache = cfg->vcache,
+                                .capped = cfg->capped};
+}
+
+RF_WIR_PART rf_wir_retire_cfg rf_wir_retire_cfg_of(const rf_wir_cfg *cfg) {
+    return (rf_wir_retire_cfg){.warps = cfg->warps,
+                               .regs = cfg->regs,
+                               .lanes = cfg->lanes,
+                               .exports = cfg->exports,
+                               .issues = cfg->issues,
+                               .pregs = cfg->pregs,
+                               .infow = rf_wir_info_width(cfg),
+                               .verifiers = cfg->verifiers,
+                               .reuse = cfg->reuse};
+}
+
+/* ---- wires ---- */
+
+RF_WIR_PART rf_wir_lane_wires rf_wir_lane_of(rf_wir_wires *x, uint32_t g) {
+    return (rf_wir_lane_wires){&x->front_in[g], &x->front[g], &x->rename_in[g], &x->rename[g]};
+}
+
+/* What the result queues show. */
+RF_WIR_PART void rf_wir_show_heads(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_heads *heads) {
+    heads->valid = 0;
+    for (uint32_t e = 0; e < cfg->exports; e++) {
+        const rf_result_queue *q = &m->results.queue[e];
+        const uint32_t at = q->ctrl.rd_ptr_q;
+        if (q->ctrl.level_q == 0) continue;
+        heads->valid |= 1u << e;
+        heads->op[e] = q->op_q[at];
+        heads->warp[e] = q->warp_q[at];
+        heads->dst[e] = q->dst_q[at];
+        heads->preg[e] = q->preg_q[at];
+        heads->cand[e] = q->cand_q[at];
+        heads->mask[e] = q->mask_q[at];
+        heads->info[e] = q->info_q[at];
+        heads->data[e] = &q->data_q[at];
+    }
+}
+
+/* What each group's verifier looks at, if one does: what its bank has read. */
+RF_WIR_PART void rf_wir_show_read(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_wires *x, const rf_vec **rdata) {
+    for (uint32_t g = 0; g < cfg->issues; g++) rdata[g] = &m->stage.bank[rf_wir_preg_bank(cfg, x->check_reg[g])].rdata_q;
 }
 
 #endif

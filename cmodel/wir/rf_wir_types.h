@@ -14,6 +14,7 @@ extern "C" {
 #define RF_REUSE_SLOTS_MAX 6u      /* operands of an instruction that may be reused: two bits of its opcode at least stay free */
 #define RF_VSB_ENTRIES_MAX 512u    /* of a value signature buffer */
 #define RF_VERIFY_CACHE_MAX 16u    /* lines of a verify cache */
+#define RF_VERIFIERS_MAX 4u        /* verifiers of a group */
 #define RF_BLOCKS_MAX 16u          /* thread blocks of a streaming multiprocessor */
 #define RF_BARRIERS_END 31u        /* a barrier count of 5 bits that stands here is full (004 VI-A) */
 

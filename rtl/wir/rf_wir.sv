@@ -4,19 +4,14 @@
 //   issue -> rename -> reuse -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
 //   results -> hash pipes -> allocation -> result queues -> (verify-read) -> arbiter -> banks -> retire
 //
-// Issue:      as in rf_banked, into the rename register of the group (rf_wir_front). A warp waits too while an instruction of its
-//             in rename, reuse or pending queue has yet to read what the head writes, or loads and the head stores, and from
-//             `exit` or `launch` on until its old mappings are released.
+// Issue:      as in rf_banked, into the group's rf_wir_lane. A warp waits too while an instruction of its before the collectors has
+//             yet to read what the head writes (D-war), or loads and the head stores (D-order), and from `exit` or `launch` on
+//             until its old mappings are released.
 // Reuse:      a group's lane looks the reuse buffer up; a hit retires, a wait goes to the pending queue, all else to a collector.
-// Allocation: a group takes one result at the end of a hash pipe a cycle, in turn, and decides: SHARE a register that holds the
-//             value, VERIFY one that may, MERGE with the old one, or WRITE.
-// Verify:     one head of a result queue a group and cycle reads, as collector COLLECTORS + g, and moves to the lowest idle
-//             rf_verify.
-// Retire:     a group's rename port serves a reuse hit, a step of a release, or a result, in turn; results: verifiers first. A
-//             write needs its bank, as writer g.
-// Registers:  rf_refcount counts who names a register; one that nobody names goes back to rf_free_list. Few free ones, or `limit`
-//             in use (CAPPED): low mode, in which entries of the buffers are given up.
-// REUSE 0:    register r of warp w is the one that D-map's bank and row are; each result queue writes on its own.
+// Results:    rf_wir_results gives them registers, rf_wir_retire verifies and retires them. A verify-read is of collector
+//             COLLECTORS + g, a write of writer g; REUSE 0: each result queue writes on its own.
+// Registers:  rf_refcount counts who names a register; one that nobody names goes back. Few free ones, or `limit` in use (CAPPED):
+//             low mode, in which entries of the buffers are given up.
 // Range:      ports and registers out of range (a size that is no power of two) are handled as the units say.
 // Reset:      as the units say; the banks keep their contents.
 `default_nettype none
@@ -202,12 +197,6 @@ module rf_wir #(
     row_of = ROW_W'(preg >> $clog2(BANKS));
   endfunction
 
-  // REUSE 0: the physical register that D-map's bank and row of a logical one are.
-  function automatic logic [PREG_W-1:0] map_preg(input logic [WARP_W-1:0] warp, input logic [REG_W-1:0] register);
-    map_preg = PREG_W'(32'(rf_banked_pkg::map_row(6'(warp), 8'(register), 6'(BANKS), 9'(ROWS_PER_WARP))) * BANKS +
-                       32'(rf_banked_pkg::map_bank(6'(warp), 8'(register), 6'(BANKS))));
-  endfunction
-
   // ------------------------------------------------------------------------------------------------------------------ issue
 
   logic [WARPS-1:0]         active, chk_dst_valid, hazard, overtaken, releasing, ready;
@@ -215,19 +204,14 @@ module rf_wir #(
   logic [ISSUES-1:0]        chosen, head_dst_valid;
   logic [ISSUES*WARP_W-1:0] head_warp;
   logic [ISSUES*REG_W-1:0]  head_dst;
-  // Clear ports of the scoreboard: retiring results (REUSE 0: writing queues), then reuse hits.
-  logic [EXPORTS-1:0]        clr_valid;
-  logic [EXPORTS*WARP_W-1:0] clr_warp;
-  logic [EXPORTS*REG_W-1:0]  clr_reg;
   // Instructions between issue and collectors, element group * PLACES + place.
   logic [ISSUES*PLACES-1:0]        at_valid, at_load;
   logic [ISSUES*PLACES*WARP_W-1:0] at_warp;
   logic [ISSUES*PLACES*SLOTS-1:0]  at_src_valid;
   logic [ISSUES*PLACES*SRC_W-1:0]  at_src;
-  // Rename registers, and what is in the lanes.
-  logic [ISSUES-1:0]           front_ready, unused_moves, st_valid, st_shared, rn_valid;
+  // What is in the lanes, and what becomes of it.
+  logic [ISSUES-1:0]           lane_ready, st_valid, st_shared, lane_dst_valid;
   logic [ISSUES*WARP_W-1:0]    rn_warp, lane_warp;
-  logic [ISSUES-1:0]           unused_lane_valid, lane_retry, lane_dst_valid, lane_old_valid, lane_old_pin;
   logic [ISSUES*TAG_W-1:0]     lane_tag;
   logic [ISSUES*PORT_W-1:0]    lane_port;
   logic [ISSUES*LANES-1:0]     lane_mask;
@@ -237,14 +221,11 @@ module rf_wir #(
   logic [ISSUES*8-1:0]         lane_opcode;
   logic [ISSUES*OPERAND_W-1:0] lane_operand;
   logic [ISSUES*2-1:0]         lane_space;
-  logic [ISSUES*PREG_W-1:0]    lane_old_preg;
+  logic [ISSUES*(PREG_W+2)-1:0] lane_old;
   logic [ISSUES*INFO_W-1:0]    lane_info;
-  logic [ISSUES-1:0]           allow, hit, waits, port, collector, lk_valid, want_port, want_collector, leads, leaves;
-  // A group's rename table: writes and releases.
-  logic [ISSUES-1:0]         map_wr_valid, map_wr_pin, walk, walk_valid;
-  logic [ISSUES*LOCAL_W-1:0] map_wr_warp;
-  logic [ISSUES*REG_W-1:0]   map_wr_reg;
-  logic [ISSUES*PREG_W-1:0]  map_wr_preg, walk_preg;
+  logic [ISSUES-1:0]           allow, hit, waits, reserved, port, collector, lk_valid, want_port, want_collector, leads, leaves;
+  logic [ISSUES-1:0]           walk, walk_valid;
+  logic [ISSUES*PREG_W-1:0]    result;
   // Collectors.
   logic [COLLECTORS-1:0]         busy, collected, alloc, dispatched;
   logic [COLLECTORS*ISSUE_W-1:0] which;
@@ -264,12 +245,16 @@ module rf_wir #(
   // Beside each collector: sources that are not mapped, and what comes back with the result.
   logic [SLOTS-1:0]  zero_q [0:COLLECTORS-1];
   logic [INFO_W-1:0] info_q [0:COLLECTORS-1];
-  // Registers that results in VERIFY may still need.
-  logic [COUNT_W-1:0] promised_q, promised_d;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) promised_q <= '0;
-    else promised_q <= promised_d;
-  end
+  // Results that retire, per writer, and references per group that begin and end.
+  logic [EXPORTS-1:0]          done;
+  logic [EXPORTS*WARP_W-1:0]   done_warp;
+  logic [EXPORTS*REG_W-1:0]    done_dst;
+  logic [ISSUES*PREG_W-1:0]    done_reg;
+  logic [ISSUES*INFO_W-1:0]    done_info;
+  logic [ISSUES*SLOTS-1:0]     lane_inc;
+  logic [ISSUES*OPERAND_W-1:0] lane_inc_reg;
+  logic [ISSUES-1:0]           lane_dec;
+  logic [ISSUES*PREG_W-1:0]    lane_dec_reg;
 
   for (genvar w = 0; w < WARPS; w++) begin : gen_head
     assign active[w] = ib_mask_i[w*LANES +: LANES] != '0;
@@ -281,7 +266,7 @@ module rf_wir #(
   u_scoreboard (
     .clk_i(clk_i), .rst_ni(rst_ni), .chk_dst_valid_i(chk_dst_valid), .chk_dst_i(ib_dst_i), .chk_src_valid_i(chk_src_valid),
     .chk_src_i(ib_src_i), .set_i(issue_valid_o & head_dst_valid), .set_warp_i(head_warp), .set_reg_i(head_dst),
-    .clr_i({reused_o, clr_valid}), .clr_warp_i({lane_warp, clr_warp}), .clr_reg_i({lane_dst, clr_reg}), .rdp_i(unread),
+    .clr_i({reused_o, done}), .clr_warp_i({lane_warp, done_warp}), .clr_reg_i({lane_dst, done_dst}), .rdp_i(unread),
     .rdp_warp_i(reader_warp), .rdp_reg_i(reader_reg), .hazard_o(hazard)
   );
 
@@ -319,36 +304,21 @@ module rf_wir #(
   assign ready = ib_valid_i & ~(hazard | overtaken | releasing);
 
   for (genvar g = 0; g < ISSUES; g++) begin : gen_issue
-    logic [GROUP-1:0]         group_ready, group_launch, unused_onehot, unused_other;
-    logic [LOCAL_W-1:0]       chosen_local;
-    logic [WARP_W-1:0]        warp, ru_warp;
-    logic [TAG_W-1:0]         tag;
-    logic [PORT_W-1:0]        ex_port;
-    logic [LANES-1:0]         mask;
-    logic [SLOTS-1:0]         src_valid, rn_src_valid, ru_src_valid, map_src_valid, map_src_pin;
-    logic [SRC_W-1:0]         src, rn_src, ru_src;
-    logic [SLOTS*5-1:0]       unused_bank;
-    logic                     rn_load, ru_valid, ru_load, map_dst_valid, map_dst_pin;
-    logic [REG_W-1:0]         rn_dst;
-    logic [OPERAND_W-1:0]     map_src_preg;
-    logic [PREG_W-1:0]        map_dst_preg;
-    // The pending queue's head.
-    logic                     q_ready, q_valid, q_old_valid, q_old_pin;
-    logic [WARP_W-1:0]        q_warp;
-    logic [TAG_W-1:0]         q_tag;
-    logic [PORT_W-1:0]        q_port;
-    logic [REG_W-1:0]         q_dst;
-    logic [SLOTS-1:0]         q_src_valid;
-    logic [SRC_W-1:0]         q_src;
-    logic [7:0]               q_opcode;
-    logic [OPERAND_W-1:0]     q_operand;
-    logic [1:0]               q_space;
-    logic [PREG_W-1:0]        q_old_preg;
-    logic [2:0]               act;
+    logic [GROUP-1:0]   group_ready, group_launch, clear, walking, unused_onehot, unused_other;
+    logic [LOCAL_W-1:0] chosen_local;
+    logic [WARP_W-1:0]  warp;
+    logic [TAG_W-1:0]   tag;
+    logic [PORT_W-1:0]  ex_port;
+    logic [LANES-1:0]   mask;
+    logic [SLOTS-1:0]   src_valid;
+    logic [SRC_W-1:0]   src;
+    logic [SLOTS*5-1:0] unused_bank;
 
     for (genvar i = 0; i < GROUP; i++) begin : gen_warp
       assign group_ready[i]  = ready[g + i*ISSUES];
       assign group_launch[i] = launch_i[g + i*ISSUES];
+      assign clear[i]        = launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES];
+      assign releasing[g + i*ISSUES] = REUSE != 0 && (clear[i] || walking[i]);
     end
 
     if (SCHED == rf_banked_pkg::SCHED_GTO) begin : gen_gto
@@ -369,7 +339,7 @@ module rf_wir #(
     end
 
     assign warp = WARP_W'(chosen_local) * WARP_W'(ISSUES) + WARP_W'(g);
-    assign issue_valid_o[g]                 = chosen[g] && front_ready[g];
+    assign issue_valid_o[g]                 = chosen[g] && lane_ready[g];
     assign issue_warp_o[g*WARP_W +: WARP_W] = issue_valid_o[g] ? warp : '0;
     assign head_warp[g*WARP_W +: WARP_W]    = warp;
 
@@ -383,95 +353,35 @@ module rf_wir #(
       .bank_o(unused_bank), .row_o(unused_row)
     );
 
-    rf_wir_front #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .PREGS(PREGS), .LOADS(LOADS),
-                   .RETRY(RETRY)) u_front (
+    rf_wir_lane #(.WARPS(WARPS), .ISSUES(ISSUES), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .PREGS(PREGS),
+                  .BANKS(BANKS), .QUEUE(QUEUE), .REUSE(REUSE), .LOADS(LOADS), .RETRY(RETRY)) u_lane (
       .clk_i(clk_i), .rst_ni(rst_ni), .issue_valid_i(issue_valid_o[g]), .issue_warp_i(warp), .issue_tag_i(tag),
       .issue_port_i(ex_port), .issue_mask_i(mask), .issue_dst_valid_i(head_dst_valid[g]), .issue_dst_i(head_dst[g*REG_W +: REG_W]),
-      .issue_src_valid_i(src_valid), .issue_src_i(src), .issue_reuse_i(REUSE != 0 && ib_reuse_i[warp]),
+      .issue_src_valid_i(src_valid), .issue_src_i(src), .issue_reuse_i(ib_reuse_i[warp]),
       .issue_op_i(ib_op_i[warp*OP_W +: OP_W]), .issue_imm_i(ib_imm_i[warp*OPERAND_W +: OPERAND_W]),
       .issue_space_i(ib_space_i[warp*2 +: 2]), .issue_store_i(ib_store_i[warp] && mask != '0),
-      .issue_store_shared_i(ib_store_shared_i[warp]), .map_src_valid_i(map_src_valid), .map_src_preg_i(map_src_preg),
-      .map_src_pin_i(map_src_pin), .map_dst_valid_i(map_dst_valid), .map_dst_preg_i(map_dst_preg), .map_dst_pin_i(map_dst_pin),
-      .q_ready_i(q_ready), .q_valid_i(q_valid), .q_warp_i(q_warp), .q_tag_i(q_tag), .q_port_i(q_port), .q_dst_i(q_dst),
-      .q_src_valid_i(q_src_valid), .q_src_i(q_src), .q_opcode_i(q_opcode), .q_operand_i(q_operand), .q_space_i(q_space),
-      .q_old_valid_i(q_old_valid), .q_old_preg_i(q_old_preg), .q_old_pin_i(q_old_pin), .allow_i(allow[g]), .hit_i(hit[g]),
-      .wait_i(waits[g]), .port_i(port[g]), .collector_i(collector[g]), .ready_o(front_ready[g]), .moves_o(unused_moves[g]),
-      .rn_valid_o(rn_valid[g]), .rn_warp_o(rn_warp[g*WARP_W +: WARP_W]), .rn_dst_o(rn_dst), .rn_src_valid_o(rn_src_valid),
-      .rn_src_o(rn_src), .rn_load_o(rn_load), .st_valid_o(st_valid[g]), .st_shared_o(st_shared[g]), .ru_valid_o(ru_valid),
-      .ru_warp_o(ru_warp), .ru_src_valid_o(ru_src_valid), .ru_src_o(ru_src), .ru_load_o(ru_load),
-      .lane_valid_o(unused_lane_valid[g]), .lane_retry_o(lane_retry[g]), .lane_warp_o(lane_warp[g*WARP_W +: WARP_W]),
+      .issue_store_shared_i(ib_store_shared_i[warp]), .clear_i(clear), .walk_i(walk[g]), .allow_i(allow[g]), .hit_i(hit[g]),
+      .wait_i(waits[g]), .result_i(result[g*PREG_W +: PREG_W]), .reserved_i(reserved[g]), .port_i(port[g]),
+      .collector_i(collector[g]), .done_i(done[g]), .done_warp_i(done_warp[g*WARP_W +: WARP_W]),
+      .done_dst_i(done_dst[g*REG_W +: REG_W]), .done_reg_i(done_reg[g*PREG_W +: PREG_W]),
+      .done_old_i(done_info[g*INFO_W +: PREG_W + 2]), .ready_o(lane_ready[g]), .walking_o(walking), .walk_valid_o(walk_valid[g]),
+      .at_valid_o(at_valid[g*PLACES +: PLACES]), .at_warp_o(at_warp[g*PLACES*WARP_W +: PLACES*WARP_W]),
+      .at_src_valid_o(at_src_valid[g*PLACES*SLOTS +: PLACES*SLOTS]), .at_src_o(at_src[g*PLACES*SRC_W +: PLACES*SRC_W]),
+      .at_load_o(at_load[g*PLACES +: PLACES]), .st_valid_o(st_valid[g]), .st_shared_o(st_shared[g]),
+      .rn_warp_o(rn_warp[g*WARP_W +: WARP_W]), .lane_warp_o(lane_warp[g*WARP_W +: WARP_W]),
       .lane_tag_o(lane_tag[g*TAG_W +: TAG_W]), .lane_port_o(lane_port[g*PORT_W +: PORT_W]),
       .lane_mask_o(lane_mask[g*LANES +: LANES]), .lane_dst_valid_o(lane_dst_valid[g]),
       .lane_dst_o(lane_dst[g*REG_W +: REG_W]), .lane_src_valid_o(lane_src_valid[g*SLOTS +: SLOTS]),
       .lane_mapped_o(lane_mapped[g*SLOTS +: SLOTS]), .lane_src_o(lane_src[g*SRC_W +: SRC_W]), .lane_opcode_o(lane_opcode[g*8 +: 8]),
       .lane_operand_o(lane_operand[g*OPERAND_W +: OPERAND_W]), .lane_space_o(lane_space[g*2 +: 2]),
-      .lane_old_valid_o(lane_old_valid[g]), .lane_old_preg_o(lane_old_preg[g*PREG_W +: PREG_W]), .lane_old_pin_o(lane_old_pin[g]),
-      .lk_valid_o(lk_valid[g]), .want_port_o(want_port[g]), .want_collector_o(want_collector[g]), .act_o(act), .leads_o(leads[g]),
-      .leaves_o(leaves[g])
+      .lane_old_o(lane_old[g*(PREG_W+2) +: PREG_W + 2]), .lk_valid_o(lk_valid[g]), .want_port_o(want_port[g]),
+      .want_collector_o(want_collector[g]), .leads_o(leads[g]), .leaves_o(leaves[g]), .reused_o(reused_o[g]),
+      .inc_o(lane_inc[g*SLOTS +: SLOTS]), .inc_reg_o(lane_inc_reg[g*OPERAND_W +: OPERAND_W]), .dec_o(lane_dec[g]),
+      .dec_reg_o(lane_dec_reg[g*PREG_W +: PREG_W])
     );
 
-    assign reused_o[g] = act == rf_wir_pkg::ACT_REUSE;
     assign reused_warp_o[g*WARP_W +: WARP_W] = lane_warp[g*WARP_W +: WARP_W] & {WARP_W{reused_o[g]}};
     assign reused_tag_o[g*TAG_W +: TAG_W]    = lane_tag[g*TAG_W +: TAG_W] & {TAG_W{reused_o[g]}};
-
-    if (REUSE != 0) begin : gen_reuse
-      logic [GROUP-1:0] clear, walking;
-      for (genvar i = 0; i < GROUP; i++) begin : gen_warp
-        assign clear[i] = launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES];
-        assign releasing[g + i*ISSUES] = clear[i] || walking[i];
-      end
-
-      rf_rename #(.WARPS(GROUP), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS)) u_rename (
-        .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'(32'(rn_warp[g*WARP_W +: WARP_W]) / ISSUES)), .rd_src_i(rn_src),
-        .rd_dst_i(rn_dst), .wr_valid_i(map_wr_valid[g]), .wr_warp_i(map_wr_warp[g*LOCAL_W +: LOCAL_W]),
-        .wr_reg_i(map_wr_reg[g*REG_W +: REG_W]), .wr_preg_i(map_wr_preg[g*PREG_W +: PREG_W]), .wr_pin_i(map_wr_pin[g]),
-        .clear_i(clear), .walk_i(walk[g]), .src_valid_o(map_src_valid), .src_preg_o(map_src_preg), .src_pin_o(map_src_pin),
-        .dst_valid_o(map_dst_valid), .dst_preg_o(map_dst_preg), .dst_pin_o(map_dst_pin), .walking_o(walking),
-        .walk_valid_o(walk_valid[g]), .walk_preg_o(walk_preg[g*PREG_W +: PREG_W])
-      );
-    end else begin : gen_plain
-      logic unused_dst;
-      assign unused_dst = ^rn_dst;
-      for (genvar i = 0; i < GROUP; i++) begin : gen_warp
-        assign releasing[g + i*ISSUES] = 1'b0;
-      end
-      for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
-        assign map_src_preg[s*PREG_W +: PREG_W] = map_preg(rn_warp[g*WARP_W +: WARP_W], rn_src[s*REG_W +: REG_W]);
-      end
-      assign {map_src_valid, map_src_pin}               = {{SLOTS{1'b1}}, {SLOTS{1'b0}}};
-      assign {map_dst_valid, map_dst_preg, map_dst_pin} = '0;
-      assign walk_valid[g] = 1'b0;
-      assign walk_preg[g*PREG_W +: PREG_W] = '0;
-    end
-
-    assign at_valid[g*PLACES +: 2]             = {ru_valid, rn_valid[g]};
-    assign at_warp[g*PLACES*WARP_W +: 2*WARP_W] = {ru_warp, rn_warp[g*WARP_W +: WARP_W]};
-    assign at_src_valid[g*PLACES*SLOTS +: 2*SLOTS] = {ru_src_valid, rn_src_valid};
-    assign at_src[g*PLACES*SRC_W +: 2*SRC_W]   = {ru_src, rn_src};
-    assign at_load[g*PLACES +: 2]              = {ru_load, rn_load};
-
-    if (REUSE != 0 && RETRY != 0) begin : gen_retry
-      rf_pending_queue #(.DEPTH(QUEUE), .WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS), .EXPORTS(EXPORTS)) u_queue (
-        .clk_i(clk_i), .rst_ni(rst_ni), .push_i(act == rf_wir_pkg::ACT_QUEUE), .push_warp_i(lane_warp[g*WARP_W +: WARP_W]),
-        .push_tag_i(lane_tag[g*TAG_W +: TAG_W]), .push_port_i(lane_port[g*PORT_W +: PORT_W]),
-        .push_dst_i(lane_dst[g*REG_W +: REG_W]), .push_src_valid_i(lane_src_valid[g*SLOTS +: SLOTS]),
-        .push_src_i(lane_src[g*SRC_W +: SRC_W]), .push_opcode_i(lane_opcode[g*8 +: 8]),
-        .push_operand_i(lane_operand[g*OPERAND_W +: OPERAND_W]), .push_space_i(lane_space[g*2 +: 2]),
-        .push_old_valid_i(lane_old_valid[g]), .push_old_preg_i(lane_old_preg[g*PREG_W +: PREG_W]),
-        .push_old_pin_i(lane_old_pin[g]), .pop_i(leaves[g] && lane_retry[g]), .rotate_i(act == rf_wir_pkg::ACT_ROTATE),
-        .ready_o(q_ready), .valid_o(q_valid), .warp_o(q_warp), .tag_o(q_tag), .port_o(q_port), .dst_o(q_dst),
-        .src_valid_o(q_src_valid), .src_o(q_src), .opcode_o(q_opcode), .operand_o(q_operand), .space_o(q_space),
-        .old_valid_o(q_old_valid), .old_preg_o(q_old_preg), .old_pin_o(q_old_pin),
-        .at_valid_o(at_valid[g*PLACES + 2 +: QUEUE]), .at_warp_o(at_warp[(g*PLACES + 2)*WARP_W +: QUEUE*WARP_W]),
-        .at_src_valid_o(at_src_valid[(g*PLACES + 2)*SLOTS +: QUEUE*SLOTS]),
-        .at_src_o(at_src[(g*PLACES + 2)*SRC_W +: QUEUE*SRC_W]), .at_load_o(at_load[g*PLACES + 2 +: QUEUE])
-      );
-    end else begin : gen_no_retry
-      logic unused_retry;
-      assign unused_retry = lane_retry[g];
-      assign {q_ready, q_valid, q_old_valid, q_old_pin, q_warp, q_tag, q_port, q_dst, q_src_valid, q_src, q_opcode, q_operand,
-              q_space, q_old_preg} = '0;
-    end
   end
 
   // ------------------------------------------------------------------------------------------------------------- collectors
@@ -532,7 +442,7 @@ module rf_wir #(
 
   // Writers and buses: groups (REUSE 0: result queues).
   logic [EXPORTS-1:0]        wr_valid, wr_grant;
-  logic [EXPORTS*PREG_W-1:0] wr_preg;
+  logic [EXPORTS*PREG_W-1:0] wr_reg;
   logic [EXPORTS*BANK_W-1:0] wr_bank;
   logic [EXPORTS*ROW_W-1:0]  wr_row;
   logic [EXPORTS*LANES-1:0]  wr_mask;
@@ -542,12 +452,24 @@ module rf_wir #(
   logic [BANKS*PORT_W-1:0]   bank_wsel;
   logic [BANKS*DATA_W-1:0]   unused_rdata;
   logic [EXPORTS*META_W-1:0] ex_meta;
+  // Verify-reads, per group: as slot 0 of collector COLLECTORS + g.
+  logic [ISSUES-1:0]         ask, ask_grant, check;
+  logic [ISSUES*PREG_W-1:0]  ask_reg, check_reg;
 
   for (genvar e = 0; e < EXPORTS; e++) begin : gen_writer
-    assign wr_bank[e*BANK_W +: BANK_W] = bank_of(wr_preg[e*PREG_W +: PREG_W]);
-    assign wr_row[e*ROW_W +: ROW_W]    = row_of(wr_preg[e*PREG_W +: PREG_W]);
+    assign wr_bank[e*BANK_W +: BANK_W] = bank_of(wr_reg[e*PREG_W +: PREG_W]);
+    assign wr_row[e*ROW_W +: ROW_W]    = row_of(wr_reg[e*PREG_W +: PREG_W]);
     assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
             ex_dst_o[e*REG_W +: REG_W], ex_info_o[e*INFO_W +: INFO_W]} = ex_meta[e*META_W +: META_W];
+  end
+  for (genvar g = 0; g < ISSUES; g++) begin : gen_verify
+    localparam int unsigned ASKER = (COLLECTORS + g) * SLOTS;
+    assign rd_valid[ASKER +: SLOTS]               = SLOTS'(ask[g]);
+    assign rd_bank[ASKER*BANK_W +: SLOTS*BANK_W]  = (SLOTS*BANK_W)'(bank_of(ask_reg[g*PREG_W +: PREG_W]));
+    assign rd_row[ASKER*ROW_W +: SLOTS*ROW_W]     = (SLOTS*ROW_W)'(row_of(ask_reg[g*PREG_W +: PREG_W]));
+    assign ask_grant[g]                           = rd_grant[ASKER];
+    assign fill_valid[READERS + g]                = check[g];
+    assign fill_bank[(READERS + g)*BANK_W +: BANK_W] = bank_of(check_reg[g*PREG_W +: PREG_W]);
   end
   assign fill_bank[READERS*BANK_W-1:0] = rd_bank[READERS*BANK_W-1:0];
 
@@ -571,121 +493,70 @@ module rf_wir #(
 
   // ---------------------------------------------------------------------------------------------------------------- results
 
-  // Ends of the hash pipes.
-  logic [EXPORTS-1:0]        end_valid, take;
-  logic [EXPORTS*WARP_W-1:0] end_warp;
-  logic [EXPORTS*REG_W-1:0]  end_dst;
-  logic [EXPORTS*LANES-1:0]  end_mask;
-  logic [EXPORTS*INFO_W-1:0] end_info;
-  logic [EXPORTS*32-1:0]     end_hash;
-  logic [EXPORTS*DATA_W-1:0] end_data;
-  // Into the result queues, as a pipe's is taken; their heads.
-  logic [EXPORTS*2-1:0]      push_op, head_op;
-  logic [EXPORTS*PREG_W-1:0] push_preg, push_cand, head_preg, head_cand;
-  logic [EXPORTS*LANES-1:0]  push_mask, head_mask;
-  logic [EXPORTS*DATA_W-1:0] push_data, head_data;
-  logic [EXPORTS*INFO_W-1:0] push_info, head_info;
-  logic [EXPORTS-1:0]        queue_ready, head_valid, pop;
+  // Heads of the result queues.
+  logic [EXPORTS-1:0]        head_valid, pop;
+  logic [EXPORTS*2-1:0]      head_op;
   logic [EXPORTS*WARP_W-1:0] res_warp;
   logic [EXPORTS*REG_W-1:0]  res_dst;
+  logic [EXPORTS*PREG_W-1:0] head_preg, head_cand;
+  logic [EXPORTS*LANES-1:0]  head_mask;
+  logic [EXPORTS*DATA_W-1:0] head_data;
+  logic [EXPORTS*INFO_W-1:0] head_info;
+  // Registers: who needs one, who gets it; references that begin and end.
+  logic                               low;
+  logic [15:0]                        random;
+  logic [ISSUES-1:0]                  shared, fetched, given, results_dec;
+  logic [ISSUES*VERIFIERS-1:0]        need, give;
+  logic [ISSUES*VERIFIERS*PREG_W-1:0] cand;
+  logic [ISSUES*PREG_W-1:0]           given_reg, results_dec_reg;
+  logic [ISSUES*2-1:0]                results_inc;
+  logic [ISSUES*2*PREG_W-1:0]         results_inc_reg;
+  logic [1:0]                         back;
+  logic [2*PREG_W-1:0]                back_reg;
 
-  for (genvar e = 0; e < EXPORTS; e++) begin : gen_result
-    rf_hash_pipe #(.STAGES(DELAY - 2), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .INFOW(INFO_W)) u_pipe (
-      .clk_i(clk_i), .rst_ni(rst_ni), .valid_i(res_valid_i[e]), .warp_i(res_warp_i[e*WARP_W +: WARP_W]),
-      .dst_i(res_dst_i[e*REG_W +: REG_W]), .mask_i(res_mask_i[e*LANES +: LANES]), .data_i(res_data_i[e*DATA_W +: DATA_W]),
-      .info_i((REUSE != 0) ? res_info_i[e*INFO_W +: INFO_W] : '0), .take_i(take[e]), .out_data_o(end_data[e*DATA_W +: DATA_W]),
-      .ready_o(res_ready_o[e]), .out_valid_o(end_valid[e]), .out_warp_o(end_warp[e*WARP_W +: WARP_W]),
-      .out_dst_o(end_dst[e*REG_W +: REG_W]), .out_mask_o(end_mask[e*LANES +: LANES]), .out_info_o(end_info[e*INFO_W +: INFO_W]),
-      .out_hash_o(end_hash[e*32 +: 32])
-    );
+  rf_wir_results #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .ISSUES(ISSUES), .BANKS(BANKS), .STAGES(DELAY - 2),
+                   .WBDEPTH(WBDEPTH), .PREGS(PREGS), .INFOW(INFO_W), .VERIFIERS(VERIFIERS), .REUSE(REUSE), .VSB(VSB),
+                   .VENTRIES(VENTRIES), .VCACHE(VCACHE), .CAPPED(CAPPED)) u_results (
+    .clk_i(clk_i), .rst_ni(rst_ni), .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i),
+    .res_mask_i(res_mask_i), .res_data_i(res_data_i), .res_info_i(res_info_i), .pop_i(pop), .need_i(need), .cand_i(cand),
+    .shared_i(shared), .fill_i(fetched), .fill_reg_i(check_reg), .fill_data_i(fill_data[FILLS*DATA_W-1:READERS*DATA_W]),
+    .back_i(back), .back_reg_i(back_reg), .limit_i(limit_i), .random_i(random), .res_ready_o(res_ready_o), .low_o(low),
+    .head_valid_o(head_valid), .head_op_o(head_op), .head_warp_o(res_warp), .head_dst_o(res_dst), .head_preg_o(head_preg),
+    .head_cand_o(head_cand), .head_mask_o(head_mask), .head_data_o(head_data), .head_info_o(head_info), .give_o(give),
+    .given_o(given), .given_reg_o(given_reg), .inc_o(results_inc), .inc_reg_o(results_inc_reg), .dec_o(results_dec),
+    .dec_reg_o(results_dec_reg)
+  );
 
-    rf_result_queue #(.DEPTH(WBDEPTH), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .PREGS(PREGS), .INFOW(INFO_W)) u_queue (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(take[e]), .push_op_i(push_op[e*2 +: 2]), .push_warp_i(end_warp[e*WARP_W +: WARP_W]),
-      .push_dst_i(end_dst[e*REG_W +: REG_W]), .push_preg_i(push_preg[e*PREG_W +: PREG_W]),
-      .push_cand_i(push_cand[e*PREG_W +: PREG_W]), .push_mask_i(push_mask[e*LANES +: LANES]),
-      .push_data_i(push_data[e*DATA_W +: DATA_W]), .push_info_i(push_info[e*INFO_W +: INFO_W]), .pop_i(pop[e]),
-      .data_o(head_data[e*DATA_W +: DATA_W]), .ready_o(queue_ready[e]), .valid_o(head_valid[e]), .op_o(head_op[e*2 +: 2]),
-      .warp_o(res_warp[e*WARP_W +: WARP_W]), .dst_o(res_dst[e*REG_W +: REG_W]), .preg_o(head_preg[e*PREG_W +: PREG_W]),
-      .cand_o(head_cand[e*PREG_W +: PREG_W]), .mask_o(head_mask[e*LANES +: LANES]), .info_o(head_info[e*INFO_W +: INFO_W])
-    );
-  end
+  rf_wir_retire #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .ISSUES(ISSUES), .PREGS(PREGS), .INFOW(INFO_W),
+                  .VERIFIERS(VERIFIERS), .REUSE(REUSE)) u_retire (
+    .clk_i(clk_i), .rst_ni(rst_ni), .head_valid_i(head_valid), .head_op_i(head_op), .head_warp_i(res_warp), .head_dst_i(res_dst),
+    .head_preg_i(head_preg), .head_cand_i(head_cand), .head_mask_i(head_mask), .head_data_i(head_data), .head_info_i(head_info),
+    .hit_i(want_port), .walk_i(walk_valid), .rd_grant_i(ask_grant), .rdata_i(fill_data[FILLS*DATA_W-1:READERS*DATA_W]),
+    .wr_grant_i(wr_grant), .give_i(give), .given_i(given), .given_reg_i(given_reg), .pop_o(pop), .hit_o(port), .walk_o(walk),
+    .rd_valid_o(ask), .rd_reg_o(ask_reg), .check_o(check), .check_reg_o(check_reg), .fill_o(fetched), .wr_valid_o(wr_valid),
+    .wr_reg_o(wr_reg), .wr_mask_o(wr_mask), .wr_data_o(wr_data), .need_o(need), .cand_o(cand), .done_o(done),
+    .done_warp_o(done_warp), .done_dst_o(done_dst), .done_reg_o(done_reg), .done_info_o(done_info), .shared_o(shared)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------------ reuse
 
   if (REUSE != 0) begin : gen_reuse
     localparam int unsigned REQUESTS = ISSUES * (SLOTS + 3);
-    localparam int unsigned FREES = 2;
     localparam int unsigned FREED_N = SLOTS + 1;
-    localparam int unsigned VENTRY_W = (VENTRIES > 1) ? $clog2(VENTRIES) : 1;
-    localparam int unsigned CHECK_W = REG_W + WARP_W + INFO_W; // what a verifier carries: {dst, warp, info}
-    localparam int unsigned SOURCES = EXPORTS + VERIFIERS;     // of what retires: queues, then the group's verifiers
-    localparam int unsigned SOURCE_W = $clog2(SOURCES);
 
-    // Number of the one bit that is set.
-    function automatic logic [PORT_W-1:0] port_of(input logic [EXPORTS-1:0] onehot);
-      port_of = '0;
-      for (int e = 0; e < EXPORTS; e++) if (onehot[e]) port_of |= PORT_W'(e);
-    endfunction
-    function automatic logic [SOURCE_W-1:0] verifier_of(input logic [VERIFIERS-1:0] onehot);
-      verifier_of = '0;
-      for (int v = 0; v < VERIFIERS; v++) if (onehot[v]) verifier_of |= SOURCE_W'(v);
-    endfunction
-    function automatic logic [ISSUE_W-1:0] group_of(input logic [WARP_W-1:0] warp);
-      group_of = ISSUE_W'(32'(warp) % ISSUES);
-    endfunction
-
-    logic [15:0]               random;
-    logic                      low;
-    // Lanes.
     logic [ISSUES*(BLOCK_W+1)-1:0]    tag_block;
     logic [ISSUES*5-1:0]              tag_barrier;
     logic                             sweep_valid, sweep_all, remove, remove_ready;
     logic [ENTRY_W-1:0]               sweep_index, remove_index;
     logic [BLOCK_W-1:0]               sweep_block;
-    logic [ISSUES-1:0]                unused_held, reserved, filled, fill;
-    logic [ISSUES*PREG_W-1:0]         result;
+    logic [ISSUES-1:0]                unused_held, filled, fill;
     logic [ISSUES*ENTRY_W-1:0]        index, fill_index;
     logic [ISSUES*FREED_N-1:0]        freed;
     logic [ISSUES*FREED_N*PREG_W-1:0] freed_reg;
-    // Free registers.
-    logic [COUNT_W-1:0]        count;
-    logic [ISSUES-1:0]         unused_ok, free_pop;
-    logic [ISSUES*PREG_W-1:0]  free_reg;
-    logic [FREES-1:0]          back;
-    logic [FREES*PREG_W-1:0]   back_reg;
-    logic [REQUESTS-1:0]       inc, dec;
-    logic [REQUESTS*PREG_W-1:0] inc_reg, dec_reg;
-    // Allocation, per group.
-    logic [ISSUES-1:0]         took, looks, vsb_hit, vsb_write, vsb_drop, vsb_freed, cached, cached_equal, gave, clears, narrow;
-    logic [ISSUES-1:0]         in_place;
-    logic [ISSUES*EXPORTS-1:0] taken;     // one hot
-    logic [ISSUES*PORT_W-1:0]  taken_port;
-    logic [ISSUES*2-1:0]       op;
-    logic [ISSUES*PREG_W-1:0]  vsb_reg, vsb_freed_reg, to_preg, to_cand, needy_cand;
-    logic [ISSUES*32-1:0]      hash;
-    logic                      rnd_freed;
-    logic [PREG_W-1:0]         rnd_freed_reg;
-    // Verifiers, element group * VERIFIERS + number; the head that is read for one, per group.
-    localparam int unsigned CHECKERS = ISSUES * VERIFIERS;
-    logic [CHECKERS-1:0]         v_load, v_give, v_end, v_busy, v_check, v_merge, v_share, v_need, v_write, unused_equal;
-    logic [CHECKERS*DATA_W-1:0]  v_data;
-    logic [CHECKERS*PREG_W-1:0]  v_cand, v_reg;
-    logic [CHECKERS*CHECK_W-1:0] v_info;
-    logic [ISSUES*PORT_W-1:0]    read_from;
-    logic [ISSUES-1:0]           read;
-    logic [ISSUES*DATA_W-1:0]    read_data;
-    // Verify and retire, per group.
-    logic [ISSUES*EXPORTS-1:0] popped;
-    logic [ISSUES-1:0]         check_fill, retired, wrote, shared_read; // the last: a verifier shares
-    logic [ISSUES*PREG_W-1:0]  check_cand, retire_preg;
-    logic [ISSUES*DATA_W-1:0]  check_data;
-    logic [ISSUES*INFO_W-1:0]  retire_info;
-    // Whose the results are; which heads' registers are not written yet.
-    logic [EXPORTS*ISSUE_W-1:0] end_group, head_group;
-    logic [EXPORTS-1:0]         unwritten;
-    logic [7-EXPORTS:0]         unused_unwritten;
+    logic [REQUESTS-1:0]              inc, dec;
+    logic [REQUESTS*PREG_W-1:0]       inc_reg, dec_reg;
 
     rf_lfsr #(.SEED(rf_wir_pkg::SEED)) u_lfsr (.clk_i(clk_i), .rst_ni(rst_ni), .step_i(1'b1), .value_o(random));
-
-    // ------------------------------------------------------------------------------------------------------------ the lanes
 
     rf_load_guard #(.WARPS(WARPS), .BLOCKS(BLOCKS), .ENTRIES(ENTRIES), .ISSUES(ISSUES)) u_guard (
       .clk_i(clk_i), .rst_ni(rst_ni), .block_i(block_i), .launch_i(launch_i), .start_i(start_i), .flush_i(flush_i), .bar_i(bar_i),
@@ -697,350 +568,39 @@ module rf_wir #(
     rf_reuse_buffer #(.ENTRIES(ENTRIES), .SLOTS(SLOTS), .PREGS(PREGS), .BLOCKS(BLOCKS), .ISSUES(ISSUES)) u_reuse (
       .clk_i(clk_i), .rst_ni(rst_ni), .lk_valid_i(lk_valid), .lk_opcode_i(lane_opcode), .lk_operand_i(lane_operand),
       .lk_block_i(tag_block), .lk_barrier_i(tag_barrier), .reserve_i(leads & {ISSUES{!low}}), .drop_i(leads & {ISSUES{low}}),
-      .fill_i(fill), .fill_index_i(fill_index), .fill_reg_i(retire_preg), .rm_i(remove), .rm_index_i(remove_index),
+      .fill_i(fill), .fill_index_i(fill_index), .fill_reg_i(done_reg), .rm_i(remove), .rm_index_i(remove_index),
       .rm_all_i(!sweep_valid || sweep_all), .rm_block_i(sweep_block), .hit_o(hit), .wait_o(waits), .held_o(unused_held),
       .result_o(result), .index_o(index), .reserved_o(reserved), .filled_o(filled), .rm_ready_o(remove_ready), .freed_o(freed),
       .freed_reg_o(freed_reg)
     );
-
-    assign low          = count < COUNT_W'(ISSUES) || (CAPPED != 0 && COUNT_W'(PREGS) - count >= limit_i);
     assign remove       = sweep_valid || (low && (lk_valid & leaves) == '0);
     assign remove_index = sweep_valid ? sweep_index : ENTRY_W'(random & 16'(ENTRIES - 1));
 
-    for (genvar g = 0; g < ISSUES; g++) begin : gen_lane
-      assign lane_info[g*INFO_W +: INFO_W] = {index[g*ENTRY_W +: ENTRY_W], reserved[g], lane_old_preg[g*PREG_W +: PREG_W],
-                                              lane_old_valid[g], lane_old_pin[g]};
-    end
-
-    // ----------------------------------------------------------------------------------------------------------- allocation
-
-    rf_free_list #(.PREGS(PREGS), .ISSUES(ISSUES), .PUSHES(FREES)) u_free (
-      .clk_i(clk_i), .rst_ni(rst_ni), .pop_i(free_pop), .push_i(back), .push_reg_i(back_reg), .count_o(count), .ok_o(unused_ok),
-      .reg_o(free_reg)
-    );
-
-    // Of the registers that are free and not promised to a result in VERIFY, groups take theirs in order.
-    logic [COUNT_W-1:0] left;
-    logic [ISSUES-1:0]  asks, spare;
-    always_comb begin
-      left = count - promised_q;
-      for (int g = 0; g < ISSUES; g++) begin
-        spare[g] = left != '0;
-        if (asks[g] && left != '0) left = left - 1'b1;
-      end
-      promised_d = promised_q;
-      for (int g = 0; g < ISSUES; g++) begin
-        if (took[g] && op[g*2 +: 2] == rf_wir_pkg::RESULT_VERIFY) promised_d = promised_d + 1'b1;
-        if (gave[g] || shared_read[g]) promised_d = promised_d - COUNT_W'(gave[g]) - COUNT_W'(shared_read[g]);
-      end
-    end
-    if (VSB != 0) begin : gen_vsb
-      logic rnd_drop;
-      rf_vsb #(.ENTRIES(VENTRIES), .PREGS(PREGS), .ISSUES(ISSUES)) u_vsb (
-        .clk_i(clk_i), .rst_ni(rst_ni), .lk_valid_i(looks), .lk_hash_i(hash), .write_i(vsb_write), .write_reg_i(free_reg),
-        .drop_i(vsb_drop), .rnd_drop_i(rnd_drop), .rnd_index_i(VENTRY_W'(random & 16'(VENTRIES - 1))), .hit_o(vsb_hit),
-        .hit_reg_o(vsb_reg), .freed_o(vsb_freed), .freed_reg_o(vsb_freed_reg), .rnd_freed_o(rnd_freed),
-        .rnd_freed_reg_o(rnd_freed_reg)
-      );
-      assign rnd_drop = low && (took & looks) == '0 && !gave[0];
-    end else begin : gen_no_vsb
-      logic unused_vsb;
-      assign unused_vsb = ^{hash, vsb_drop, random};
-      assign {vsb_hit, vsb_reg, vsb_freed, vsb_freed_reg, rnd_freed, rnd_freed_reg} = '0;
-    end
-
-    if (VCACHE != 0) begin : gen_vcache
-      logic [ISSUES*DATA_W-1:0] line, value;
-      rf_verify_cache #(.ENTRIES(VCACHE), .PREGS(PREGS), .LANES(LANES), .ISSUES(ISSUES)) u_vcache (
-        .clk_i(clk_i), .rst_ni(rst_ni), .lk_valid_i(vsb_hit), .lk_reg_i(vsb_reg), .fill_i(check_fill), .fill_reg_i(check_cand),
-        .fill_data_i(check_data), .evict_i(free_pop), .evict_reg_i(free_reg), .hit_o(cached), .data_o(line)
-      );
-      rf_crossbar #(.SRC(EXPORTS), .DST(ISSUES), .WIDTH(DATA_W)) u_xbar (
-        .valid_i(cached), .sel_i(taken_port), .data_i(end_data), .data_o(value)
-      );
-      for (genvar g = 0; g < ISSUES; g++) begin : gen_group
-        assign cached_equal[g] = cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W];
-      end
-    end else begin : gen_no_vcache
-      logic unused_vcache;
-      assign unused_vcache = ^{taken_port, check_fill, check_data};
-      assign {cached, cached_equal} = '0;
-    end
-
-    rf_unwritten #(.PREGS(PREGS), .ISSUES(ISSUES)) u_unwritten (
-      .clk_i(clk_i), .rst_ni(rst_ni), .set_i(free_pop), .set_reg_i(free_reg), .clr_i(wrote), .clr_reg_i(retire_preg),
-      .lk_reg_i((8*PREG_W)'(head_cand)), .waits_o({unused_unwritten, unwritten})
-    );
-
-    for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
-      logic [ISSUE_W-1:0] from;
-      logic               full;
-      assign from = end_group[e*ISSUE_W +: ISSUE_W];
-      assign full = &end_mask[e*LANES +: LANES];
-      assign end_group[e*ISSUE_W +: ISSUE_W]  = group_of(end_warp[e*WARP_W +: WARP_W]);
-      assign head_group[e*ISSUE_W +: ISSUE_W] = group_of(res_warp[e*WARP_W +: WARP_W]);
-      assign push_op[e*2 +: 2]              = op[from*2 +: 2];
-      assign push_preg[e*PREG_W +: PREG_W]  = to_preg[from*PREG_W +: PREG_W];
-      assign push_cand[e*PREG_W +: PREG_W]  = to_cand[from*PREG_W +: PREG_W];
-      assign push_mask[e*LANES +: LANES]    = narrow[from] ? end_mask[e*LANES +: LANES] : '1;
-      // {index, leader, old register}, the old mapping's reference unless it is kept, and whether it will be pinned.
-      assign push_info[e*INFO_W +: INFO_W]  = {end_info[e*INFO_W + 2 +: INFO_W - 2],
-                                               end_info[e*INFO_W + 1] && !in_place[from], !full};
-      for (genvar l = 0; l < LANES; l++) begin : gen_data
-        assign push_data[e*DATA_W + l*32 +: 32] =
-            end_data[e*DATA_W + l*32 +: 32] & {32{end_mask[e*LANES + l] || !clears[from]}};
-      end
-    end
-
-    always_comb begin
-      take = '0;
-      pop  = '0;
-      for (int g = 0; g < ISSUES; g++) begin
-        take |= taken[g*EXPORTS +: EXPORTS] & {EXPORTS{took[g]}};
-        pop  |= popped[g*EXPORTS +: EXPORTS];
-      end
-    end
-
+    // Each group's references, in the order of the counts' ports.
     for (genvar g = 0; g < ISSUES; g++) begin : gen_group
-      localparam int unsigned ASKER = (COLLECTORS + g) * SLOTS;
       localparam int unsigned BASE = g * (SLOTS + 3);
-      // Results that the group may take, read for and retire, and which it does, one hot.
-      logic [EXPORTS-1:0]           ends, readers, doers, reads, retires;
-      logic                         there, reader, doer;
-      // Allocation.
-      logic [PORT_W-1:0]            from;
-      logic                         full, merges, verifies, shares, wants, old_valid, old_pin;
-      logic [PREG_W-1:0]            old_preg, new_preg, hit_reg;
-      // Verifiers.
-      localparam int unsigned V = g * VERIFIERS;
-      logic [VERIFIERS-1:0]         idle, need, done;
-      logic [PREG_W-1:0]            read_cand;
-      // Rename port.
-      logic                         v_any, turn, writes, unused_any, info_old, info_pin, info_leader;
-      logic [PREG_W-1:0]            info_preg;
-      logic [SOURCE_W-1:0]          retire_from;
-      logic [WARP_W-1:0]            retire_warp, mapped_warp;
-      logic [REG_W-1:0]             retire_dst;
-      logic [SOURCES-1:0]           all_writes;
-      logic [SOURCES*PREG_W-1:0]    all_preg;
-      logic [SOURCES*LANES-1:0]     all_mask;
-      logic [SOURCES*CHECK_W-1:0]   all_info;
-
-      for (genvar e = 0; e < EXPORTS; e++) begin : gen_mine
-        logic reads_first;
-        assign reads_first = head_op[e*2 +: 2] == rf_wir_pkg::RESULT_VERIFY || head_op[e*2 +: 2] == rf_wir_pkg::RESULT_MERGE;
-        assign ends[e]    = end_valid[e] && queue_ready[e] && end_group[e*ISSUE_W +: ISSUE_W] == ISSUE_W'(g);
-        assign readers[e] = head_valid[e] && head_group[e*ISSUE_W +: ISSUE_W] == ISSUE_W'(g) && reads_first && !unwritten[e];
-        assign doers[e]   = head_valid[e] && head_group[e*ISSUE_W +: ISSUE_W] == ISSUE_W'(g) && !reads_first;
-      end
-
-      // One result at the end of a pipe: what is to be done with it, and a register for it; a verifier that needs one comes first.
-      rf_rr #(.N(EXPORTS)) u_take_rr (
-        .clk_i(clk_i), .rst_ni(rst_ni), .req_i(ends), .take_i(took[g]), .grant_o(taken[g*EXPORTS +: EXPORTS]), .valid_o(there)
-      );
-
-      assign from     = port_of(taken[g*EXPORTS +: EXPORTS]);
-      assign full     = &end_mask[from*LANES +: LANES];
-      assign {old_preg, old_valid, old_pin} = end_info[from*INFO_W +: PREG_W + 2];
-      assign new_preg = free_reg[g*PREG_W +: PREG_W];
-      assign hit_reg  = vsb_reg[g*PREG_W +: PREG_W];
-      assign looks[g] = VSB != 0 && there && full;
-      assign hash[g*32 +: 32]              = end_hash[from*32 +: 32];
-      assign taken_port[g*PORT_W +: PORT_W] = from;
-
-      assign shares      = cached_equal[g];
-      assign verifies    = vsb_hit[g] && !cached[g];
-      assign merges      = !full && old_valid && !old_pin;
-      assign in_place[g] = !full && old_valid && old_pin;
-      assign wants       = !in_place[g] && !shares && !verifies;
-      assign need        = v_need[V +: VERIFIERS];
-      assign gave[g]     = need != '0; // it was promised one
-      assign v_give[V +: VERIFIERS] = need & (~need + 1'b1) & {VERIFIERS{gave[g]}};
-      assign asks[g]     = there && (wants || verifies) && need == '0;
-      assign took[g]     = there && (asks[g] ? spare[g] : !wants && !verifies);
-      assign free_pop[g] = gave[g] || (took[g] && wants);
-      assign vsb_write[g] = took[g] && looks[g] && !vsb_hit[g] && !low;
-      assign vsb_drop[g]  = took[g] && looks[g] && !vsb_hit[g] && low;
-
-      assign narrow[g]  = in_place[g] || merges;
-      assign clears[g]  = !full && !narrow[g];
-      assign op[g*2 +: 2] = shares ? rf_wir_pkg::RESULT_SHARE : verifies ? rf_wir_pkg::RESULT_VERIFY :
-                            merges ? rf_wir_pkg::RESULT_MERGE : rf_wir_pkg::RESULT_WRITE;
-      assign to_preg[g*PREG_W +: PREG_W] = wants ? new_preg : in_place[g] ? old_preg : shares ? hit_reg : '0;
-      assign to_cand[g*PREG_W +: PREG_W] = verifies ? hit_reg : merges ? old_preg : '0;
-
-      // A verify-read: the head moves to the lowest idle verifier.
-      rf_rr #(.N(EXPORTS)) u_read_rr (
-        .clk_i(clk_i), .rst_ni(rst_ni), .req_i(readers), .take_i(read[g]), .grant_o(reads), .valid_o(reader)
-      );
-
-      assign idle      = ~v_busy[V +: VERIFIERS];
-      assign read[g]   = rd_grant[ASKER];
-      assign read_cand = head_cand[read_from[g*PORT_W +: PORT_W]*PREG_W +: PREG_W];
-      assign read_from[g*PORT_W +: PORT_W] = port_of(reads);
-      assign v_load[V +: VERIFIERS] = idle & (~idle + 1'b1) & {VERIFIERS{read[g]}};
-      assign rd_valid[ASKER +: SLOTS]             = SLOTS'(reader && idle != '0);
-      assign rd_bank[ASKER*BANK_W +: SLOTS*BANK_W] = (SLOTS*BANK_W)'(bank_of(read_cand));
-      assign rd_row[ASKER*ROW_W +: SLOTS*ROW_W]   = (SLOTS*ROW_W)'(row_of(read_cand));
-
-      // Of at most one verifier of the group data arrives; at most one is given a register.
-      always_comb begin
-        check_cand[g*PREG_W +: PREG_W] = '0;
-        needy_cand[g*PREG_W +: PREG_W] = '0;
-        for (int v = 0; v < VERIFIERS; v++) begin
-          check_cand[g*PREG_W +: PREG_W] |= v_cand[(V + v)*PREG_W +: PREG_W] & {PREG_W{v_check[V + v]}};
-          needy_cand[g*PREG_W +: PREG_W] |= v_cand[(V + v)*PREG_W +: PREG_W] & {PREG_W{v_give[V + v]}};
-        end
-      end
-      assign check_fill[g] = (v_check[V +: VERIFIERS] & ~v_merge[V +: VERIFIERS]) != '0;
-      assign check_data[g*DATA_W +: DATA_W]            = fill_data[(READERS + g)*DATA_W +: DATA_W];
-      assign fill_valid[READERS + g]                   = v_check[V +: VERIFIERS] != '0;
-      assign fill_bank[(READERS + g)*BANK_W +: BANK_W] = bank_of(check_cand[g*PREG_W +: PREG_W]);
-
-      // What the rename port does.
-      assign done  = v_share[V +: VERIFIERS] | v_write[V +: VERIFIERS];
-      assign v_any = done != '0;
-      for (genvar v = 0; v < VERIFIERS; v++) begin : gen_end
-        assign v_end[V + v] = retired[g] && retire_from == SOURCE_W'(EXPORTS + v);
-      end
-
-      rf_rr #(.N(EXPORTS)) u_retire_rr (
-        .clk_i(clk_i), .rst_ni(rst_ni), .req_i(doers), .take_i(retired[g] && !v_any), .grant_o(retires), .valid_o(doer)
-      );
-      rf_rr #(.N(3)) u_port_rr (
-        .clk_i(clk_i), .rst_ni(rst_ni), .req_i({v_any || doer, walk_valid[g], want_port[g]}), .take_i(1'b1),
-        .grant_o({turn, walk[g], port[g]}), .valid_o(unused_any)
-      );
-
-      for (genvar s = 0; s < SOURCES; s++) begin : gen_source
-        if (s < EXPORTS) begin : gen_queue
-          assign all_writes[s] = head_op[s*2 +: 2] == rf_wir_pkg::RESULT_WRITE;
-          assign all_preg[s*PREG_W +: PREG_W] = head_preg[s*PREG_W +: PREG_W];
-          assign all_mask[s*LANES +: LANES]   = head_mask[s*LANES +: LANES];
-          assign all_info[s*CHECK_W +: CHECK_W] = {res_dst[s*REG_W +: REG_W], res_warp[s*WARP_W +: WARP_W],
-                                                   head_info[s*INFO_W +: INFO_W]};
-        end else begin : gen_verifier
-          assign all_writes[s] = v_write[V + s - EXPORTS];
-          assign all_preg[s*PREG_W +: PREG_W]   = v_reg[(V + s - EXPORTS)*PREG_W +: PREG_W];
-          assign all_mask[s*LANES +: LANES]     = '1;
-          assign all_info[s*CHECK_W +: CHECK_W] = v_info[(V + s - EXPORTS)*CHECK_W +: CHECK_W];
-        end
-      end
-
-      assign retire_from = v_any ? SOURCE_W'(EXPORTS) + verifier_of(done & (~done + 1'b1)) : SOURCE_W'(port_of(retires));
-      assign writes      = turn && all_writes[retire_from];
-      assign retired[g]  = turn && (!all_writes[retire_from] || wr_grant[g]);
-      assign wrote[g]    = writes && wr_grant[g];
-      assign shared_read[g] = retired[g] && v_any && !all_writes[retire_from];
-      assign retire_preg[g*PREG_W +: PREG_W] = all_preg[retire_from*PREG_W +: PREG_W];
-      assign {retire_dst, retire_warp, retire_info[g*INFO_W +: INFO_W]} = all_info[retire_from*CHECK_W +: CHECK_W];
-      assign {fill_index[g*ENTRY_W +: ENTRY_W], info_leader, info_preg, info_old, info_pin} = retire_info[g*INFO_W +: INFO_W];
-      assign fill[g]     = retired[g] && info_leader;
-      assign popped[g*EXPORTS +: EXPORTS] = (reads & {EXPORTS{read[g]}}) | (retires & {EXPORTS{retired[g] && !v_any}});
-
-      assign wr_valid[g] = writes;
-      assign wr_preg[g*PREG_W +: PREG_W] = retire_preg[g*PREG_W +: PREG_W];
-      assign wr_mask[g*LANES +: LANES]   = all_mask[retire_from*LANES +: LANES];
-      rf_crossbar #(.SRC(SOURCES), .DST(1), .WIDTH(DATA_W)) u_write_xbar (
-        .valid_i(wrote[g]), .sel_i(retire_from), .data_i({v_data[V*DATA_W +: VERIFIERS*DATA_W], head_data}),
-        .data_o(wr_data[g*DATA_W +: DATA_W])
-      );
-
-      assign clr_valid[g] = retired[g];
-      assign clr_warp[g*WARP_W +: WARP_W] = retire_warp;
-      assign clr_reg[g*REG_W +: REG_W]    = retire_dst;
-
-      assign mapped_warp     = reused_o[g] ? lane_warp[g*WARP_W +: WARP_W] : retire_warp;
-      assign map_wr_valid[g] = (reused_o[g] || retired[g]) && {1'b0, mapped_warp} < (WARP_W + 1)'(WARPS);
-      assign map_wr_pin[g]   = !reused_o[g] && info_pin;
-      assign map_wr_warp[g*LOCAL_W +: LOCAL_W] = LOCAL_W'(32'(mapped_warp) / ISSUES);
-      assign map_wr_reg[g*REG_W +: REG_W]      = reused_o[g] ? lane_dst[g*REG_W +: REG_W] : retire_dst;
-      assign map_wr_preg[g*PREG_W +: PREG_W]   = reused_o[g] ? result[g*PREG_W +: PREG_W] : retire_preg[g*PREG_W +: PREG_W];
-
-      // References: who names a register from the coming edge on, and who no longer does.
-      for (genvar s = 0; s < SLOTS; s++) begin : gen_source_reference
-        logic source, shared;
-        assign source = reserved[g] && lane_opcode[g*8 + s];
-        assign shared = s == 0 && reused_o[g];
-        assign inc[BASE + s] = source || shared;
-        assign inc_reg[(BASE + s)*PREG_W +: PREG_W] = shared ? result[g*PREG_W +: PREG_W] :
-                                                               lane_operand[g*OPERAND_W + s*PREG_W +: PREG_W];
-      end
-      assign inc[BASE + SLOTS +: 3] = {vsb_write[g] || gave[g], took[g] && !in_place[g], filled[g]};
-      assign inc_reg[(BASE + SLOTS)*PREG_W +: 3*PREG_W] = {new_preg, verifies ? hit_reg : to_preg[g*PREG_W +: PREG_W],
-                                                           retire_preg[g*PREG_W +: PREG_W]};
-      assign dec[BASE +: FREED_N] = freed[g*FREED_N +: FREED_N];
-      assign dec_reg[BASE*PREG_W +: FREED_N*PREG_W] = freed_reg[g*FREED_N*PREG_W +: FREED_N*PREG_W];
-      assign dec[BASE + FREED_N +: 2] = {(reused_o[g] && lane_old_valid[g]) || (retired[g] && info_old) || walk[g],
-                                         vsb_freed[g] || (g == 0 && rnd_freed) || gave[g]};
-      assign dec_reg[(BASE + FREED_N)*PREG_W +: 2*PREG_W] = {
-          walk[g] ? walk_preg[g*PREG_W +: PREG_W] : reused_o[g] ? lane_old_preg[g*PREG_W +: PREG_W] : info_preg,
-          gave[g] ? needy_cand[g*PREG_W +: PREG_W] : vsb_freed[g] ? vsb_freed_reg[g*PREG_W +: PREG_W] : rnd_freed_reg};
+      logic leader;
+      assign lane_info[g*INFO_W +: INFO_W] = {index[g*ENTRY_W +: ENTRY_W], reserved[g], lane_old[g*(PREG_W+2) +: PREG_W + 2]};
+      assign {fill_index[g*ENTRY_W +: ENTRY_W], leader} = done_info[g*INFO_W + PREG_W + 2 +: ENTRY_W + 1];
+      assign fill[g] = done[g] && leader;
+      assign inc[BASE +: SLOTS + 3] = {results_inc[g*2 +: 2], filled[g], lane_inc[g*SLOTS +: SLOTS]};
+      assign dec[BASE +: SLOTS + 3] = {lane_dec[g], results_dec[g], freed[g*FREED_N +: FREED_N]};
+      assign inc_reg[BASE*PREG_W +: (SLOTS + 3)*PREG_W] = {results_inc_reg[g*2*PREG_W +: 2*PREG_W], done_reg[g*PREG_W +: PREG_W],
+                                                           lane_inc_reg[g*OPERAND_W +: OPERAND_W]};
+      assign dec_reg[BASE*PREG_W +: (SLOTS + 3)*PREG_W] = {lane_dec_reg[g*PREG_W +: PREG_W], results_dec_reg[g*PREG_W +: PREG_W],
+                                                           freed_reg[g*FREED_N*PREG_W +: FREED_N*PREG_W]};
     end
 
-    rf_crossbar #(.SRC(EXPORTS), .DST(ISSUES), .WIDTH(DATA_W)) u_read_xbar (
-      .valid_i(read), .sel_i(read_from), .data_i(head_data), .data_o(read_data)
-    );
-
-    for (genvar n = 0; n < CHECKERS; n++) begin : gen_verify
-      localparam int unsigned G = n / VERIFIERS;
-      logic [PORT_W-1:0] from;
-      assign from = read_from[G*PORT_W +: PORT_W];
-      rf_verify #(.LANES(LANES), .PREGS(PREGS), .INFOW(CHECK_W)) u_verify (
-        .clk_i(clk_i), .rst_ni(rst_ni), .load_i(v_load[n]), .load_merge_i(head_op[from*2 +: 2] == rf_wir_pkg::RESULT_MERGE),
-        .load_cand_i(head_cand[from*PREG_W +: PREG_W]), .load_reg_i(head_preg[from*PREG_W +: PREG_W]),
-        .load_mask_i(head_mask[from*LANES +: LANES]), .load_data_i(read_data[G*DATA_W +: DATA_W]),
-        .load_info_i({res_dst[from*REG_W +: REG_W], res_warp[from*WARP_W +: WARP_W], head_info[from*INFO_W +: INFO_W]}),
-        .rdata_i(fill_data[(READERS + G)*DATA_W +: DATA_W]), .give_i(v_give[n]), .give_reg_i(free_reg[G*PREG_W +: PREG_W]),
-        .done_i(v_end[n]), .data_o(v_data[n*DATA_W +: DATA_W]), .busy_o(v_busy[n]), .check_o(v_check[n]), .merge_o(v_merge[n]),
-        .equal_o(unused_equal[n]), .share_o(v_share[n]), .need_o(v_need[n]), .write_o(v_write[n]),
-        .cand_o(v_cand[n*PREG_W +: PREG_W]), .reg_o(v_reg[n*PREG_W +: PREG_W]), .info_o(v_info[n*CHECK_W +: CHECK_W])
-      );
-    end
-
-    rf_refcount #(.PREGS(PREGS), .INCS(REQUESTS), .DECS(REQUESTS), .FREES(FREES), .COUNTW(COUNTW)) u_count (
+    rf_refcount #(.PREGS(PREGS), .INCS(REQUESTS), .DECS(REQUESTS), .FREES(2), .COUNTW(COUNTW)) u_count (
       .clk_i(clk_i), .rst_ni(rst_ni), .inc_i(inc), .inc_reg_i(inc_reg), .dec_i(dec), .dec_reg_i(dec_reg), .free_o(back),
       .free_reg_o(back_reg)
     );
-
-    // Writers without a group.
-    if (EXPORTS > ISSUES) begin : gen_no_group
-      logic [EXPORTS-1:ISSUES] unused_grant;
-      assign unused_grant = wr_grant[EXPORTS-1:ISSUES];
-      assign wr_valid[EXPORTS-1:ISSUES]  = '0;
-      assign wr_preg[EXPORTS*PREG_W-1:ISSUES*PREG_W] = '0;
-      assign wr_mask[EXPORTS*LANES-1:ISSUES*LANES]   = '0;
-      assign wr_data[EXPORTS*DATA_W-1:ISSUES*DATA_W] = '0;
-      assign clr_valid[EXPORTS-1:ISSUES] = '0;
-      assign clr_warp[EXPORTS*WARP_W-1:ISSUES*WARP_W] = '0;
-      assign clr_reg[EXPORTS*REG_W-1:ISSUES*REG_W]    = '0;
-    end
   end else begin : gen_plain
     logic unused_plain;
-    assign promised_d = '0;
-    assign unused_plain = ^{promised_q, block_i, exit_i, start_i, flush_i, bar_i, fence_i, limit_i, res_info_i, end_hash, head_op, head_cand,
-                            head_info, rd_grant, lk_valid, leads, leaves, want_port, st_valid, st_shared, lane_opcode, lane_space,
-                            lane_old_valid, lane_old_preg, lane_old_pin, walk, walk_valid, walk_preg, map_wr_valid, map_wr_pin,
-                            map_wr_warp, map_wr_reg, map_wr_preg, fill_data[FILLS*DATA_W-1:READERS*DATA_W]};
-    // A pipe's result goes into its queue, each queue writes on its own.
-    for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
-      assign push_preg[e*PREG_W +: PREG_W] = map_preg(end_warp[e*WARP_W +: WARP_W], end_dst[e*REG_W +: REG_W]);
-    end
-    assign take      = end_valid & queue_ready;
-    assign push_op   = {EXPORTS{rf_wir_pkg::RESULT_WRITE}};
-    assign push_cand = '0;
-    assign push_mask = end_mask;
-    assign push_data = end_data;
-    assign push_info = end_info;
-    assign pop       = wr_grant;
-    assign {wr_valid, wr_preg, wr_mask, wr_data} = {head_valid, head_preg, head_mask, head_data};
-    assign {clr_valid, clr_warp, clr_reg}        = {wr_grant, res_warp, res_dst};
-    assign {allow, hit, waits, port, walk, map_wr_valid, map_wr_pin, map_wr_warp, map_wr_reg, map_wr_preg, lane_info} = '0;
-    assign rd_valid[ASKERS-1:READERS]              = '0;
-    assign rd_bank[ASKERS*BANK_W-1:READERS*BANK_W] = '0;
-    assign rd_row[ASKERS*ROW_W-1:READERS*ROW_W]    = '0;
-    assign fill_valid[FILLS-1:READERS]             = '0;
-    assign fill_bank[FILLS*BANK_W-1:READERS*BANK_W] = '0;
+    assign unused_plain = ^{block_i, exit_i, start_i, flush_i, bar_i, fence_i, low, lk_valid, leads, leaves, st_valid, st_shared,
+                            rn_warp, lane_opcode, lane_space, lane_old, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg, done_reg,
+                            done_info, results_inc, results_inc_reg, results_dec, results_dec_reg};
+    assign {allow, hit, waits, result, reserved, lane_info, random, back, back_reg} = '0;
   end
 
 endmodule

@@ -46,13 +46,13 @@ static inline void compare_maps(judge *j, const slow_wir *s, const rf_wir *m) {
             for (uint32_t r = 0; r < s->cfg.regs; r++) {
                 const slow_mapping *a = &s->map[w][r];
                 const uint32_t at = w * 256 + r;
-                const uint32_t word = rf_rename_word(&m->rename[g], w / issues, r);
-                judge_equal(j, "rename.valid_q", at, m->rename[g].valid_q[word] >> r % 64 & 1, a->valid);
-                judge_equal(j, "rename.pin_q", at, m->rename[g].pin_q[word] >> r % 64 & 1, a->pin);
-                judge_equal(j, "rename.preg_q", at, m->rename[g].preg_q[w / issues * s->cfg.regs + r], a->preg);
+                const uint32_t word = rf_rename_word(&m->lane[g].rename, w / issues, r);
+                judge_equal(j, "rename.valid_q", at, m->lane[g].rename.valid_q[word] >> r % 64 & 1, a->valid);
+                judge_equal(j, "rename.pin_q", at, m->lane[g].rename.pin_q[word] >> r % 64 & 1, a->pin);
+                judge_equal(j, "rename.preg_q", at, m->lane[g].rename.preg_q[w / issues * s->cfg.regs + r], a->preg);
             }
         }
-        judge_equal(j, "rename.walking_q", g, m->rename[g].walking_q, walking);
+        judge_equal(j, "rename.walking_q", g, m->lane[g].rename.walking_q, walking);
     }
 }
 
@@ -70,28 +70,28 @@ static inline void compare_tables(judge *j, const slow_wir *s, const rf_wir *m) 
             judge_equal(j, "reuse.operand_q", i * 6 + k, m->reuse.operand_q[i * cfg->slots + k], e->operand[k]);
     }
     for (uint32_t i = 0; i < cfg->ventries && cfg->vsb != 0; i++) {
-        judge_equal(j, "vsb.valid_q", i, m->vsb.valid_q[i], s->vsb[i].valid);
-        judge_equal(j, "vsb.hash_q", i, m->vsb.hash_q[i], s->vsb[i].hash);
-        judge_equal(j, "vsb.reg_q", i, m->vsb.reg_q[i], s->vsb[i].preg);
+        judge_equal(j, "vsb.valid_q", i, m->results.vsb.valid_q[i], s->vsb[i].valid);
+        judge_equal(j, "vsb.hash_q", i, m->results.vsb.hash_q[i], s->vsb[i].hash);
+        judge_equal(j, "vsb.reg_q", i, m->results.vsb.reg_q[i], s->vsb[i].preg);
     }
     for (uint32_t i = 0; i < cfg->vcache; i++) {
-        judge_equal(j, "vcache.valid_q", i, m->vcache.valid_q >> i & 1, s->line[i].valid);
-        judge_equal(j, "vcache.tag_q", i, m->vcache.tag_q[i], s->line[i].preg);
-        judge_words(j, "vcache.data_q", i, m->vcache.data_q[i].lane, s->line[i].data, 32);
+        judge_equal(j, "vcache.valid_q", i, m->results.vcache.valid_q >> i & 1, s->line[i].valid);
+        judge_equal(j, "vcache.tag_q", i, m->results.vcache.tag_q[i], s->line[i].preg);
+        judge_words(j, "vcache.data_q", i, m->results.vcache.data_q[i].lane, s->line[i].data, 32);
     }
-    if (cfg->vcache != 0) judge_equal(j, "vcache.next_q", 0, m->vcache.next_q, s->next_line);
+    if (cfg->vcache != 0) judge_equal(j, "vcache.next_q", 0, m->results.vcache.next_q, s->next_line);
 }
 
 static inline void compare_free(judge *j, const slow_wir *s, const rf_wir *m) {
     const uint32_t pregs = s->cfg.pregs;
-    judge_equal(j, "free.fresh_q", 0, m->free.fresh_q, s->fresh);
-    judge_equal(j, "free.level_q", 0, m->free.level_q, s->backs);
+    judge_equal(j, "free.fresh_q", 0, m->results.free.fresh_q, s->fresh);
+    judge_equal(j, "free.level_q", 0, m->results.free.level_q, s->backs);
     for (uint32_t i = 0; i < s->backs; i++)
-        judge_equal(j, "free.queue_q", i, m->free.queue_q[(m->free.rd_ptr_q + i) % pregs], s->back[i]);
+        judge_equal(j, "free.queue_q", i, m->results.free.queue_q[(m->results.free.rd_ptr_q + i) % pregs], s->back[i]);
     for (uint32_t r = 0; r < pregs; r++) {
         judge_equal(j, "count.count_q", r, m->count.count_q[r], s->refs[r]);
         judge_equal(j, "count.dead_q", r, m->count.dead_q[r / 64] >> r % 64 & 1, s->dead[r]);
-        judge_equal(j, "unwritten.bit_q", r, m->unwritten.bit_q[r], s->unwritten[r]);
+        judge_equal(j, "unwritten.bit_q", r, m->retire.unwritten.bit_q[r], s->unwritten[r]);
     }
     judge_equal(j, "lfsr.value_q", 0, m->lfsr.value_q, s->lfsr);
 }
@@ -112,23 +112,23 @@ static inline void compare_guard(judge *j, const slow_wir *s, const rf_wir *m) {
 static inline void compare_places(judge *j, const slow_wir *s, const rf_wir *m) {
     const rf_wir_cfg *cfg = &s->cfg;
     for (uint32_t g = 0; g < cfg->issues; g++) {
-        judge_equal(j, "front.rn_valid_q", g, m->front[g].rn_valid_q, s->rename[g].valid);
-        judge_equal(j, "front.ru_valid_q", g, m->front[g].ru_valid_q, s->reuse[g].valid);
+        judge_equal(j, "front.rn_valid_q", g, m->lane[g].front.rn_valid_q, s->rename[g].valid);
+        judge_equal(j, "front.ru_valid_q", g, m->lane[g].front.ru_valid_q, s->reuse[g].valid);
         if (cfg->reuse == 0) continue;
-        judge_equal(j, "queue.level_q", g, m->queue[g].level_q, s->queued[g]);
-        judge_equal(j, "take_rr.mask_q", g, m->take_rr[g].mask_q, judge_above(s->last_take[g], cfg->exports));
-        judge_equal(j, "read_rr.mask_q", g, m->read_rr[g].mask_q, judge_above(s->last_read[g], cfg->exports));
-        judge_equal(j, "retire_rr.mask_q", g, m->retire_rr[g].mask_q, judge_above(s->last_retire[g], cfg->exports));
-        judge_equal(j, "port_rr.mask_q", g, m->port_rr[g].mask_q, judge_above(s->last_port[g], 3));
+        judge_equal(j, "queue.level_q", g, m->lane[g].queue.level_q, s->queued[g]);
+        judge_equal(j, "take_rr.mask_q", g, m->results.take_rr[g].mask_q, judge_above(s->last_take[g], cfg->exports));
+        judge_equal(j, "read_rr.mask_q", g, m->retire.read_rr[g].mask_q, judge_above(s->last_read[g], cfg->exports));
+        judge_equal(j, "retire_rr.mask_q", g, m->retire.retire_rr[g].mask_q, judge_above(s->last_retire[g], cfg->exports));
+        judge_equal(j, "port_rr.mask_q", g, m->retire.port_rr[g].mask_q, judge_above(s->last_port[g], 3));
         for (uint32_t v = 0; v < cfg->verifiers; v++)
-            judge_equal(j, "verify.state_q", g * cfg->verifiers + v, m->verify[g * cfg->verifiers + v].state_q,
+            judge_equal(j, "verify.state_q", g * cfg->verifiers + v, m->retire.verify[g * cfg->verifiers + v].state_q,
                         s->verifier[g][v].state);
     }
     for (uint32_t e = 0; e < cfg->exports; e++) {
         bool valid[5] = {false};
         for (uint32_t i = 0; i < cfg->delay - 2; i++) valid[i] = s->pipe[e][i].valid;
-        judge_equal(j, "pipe.valid_q", e, m->pipe[e].valid_q, judge_pack(valid, cfg->delay - 2));
-        judge_equal(j, "result.level_q", e, m->result[e].ctrl.level_q, s->results[e]);
+        judge_equal(j, "pipe.valid_q", e, m->results.pipe[e].valid_q, judge_pack(valid, cfg->delay - 2));
+        judge_equal(j, "result.level_q", e, m->results.queue[e].ctrl.level_q, s->results[e]);
     }
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         judge_equal(j, "zero_q", c, m->zero_q[c], judge_pack(s->zero[c], cfg->slots));

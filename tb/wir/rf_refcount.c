@@ -332,6 +332,7 @@ static const ls_fault faults[] = {
 static const char *const sets[] = {"",
                                    "PREGS=2 INCS=1 DECS=1 FREES=1 COUNTW=2",
                                    "PREGS=16 INCS=3 DECS=2 FREES=4 COUNTW=3",
+                                   "PREGS=65 INCS=3 DECS=3 FREES=3 COUNTW=4", /* one register more than a word has bits */
                                    "PREGS=100 INCS=6 DECS=6 FREES=1 COUNTW=6",
                                    "PREGS=1000 INCS=24 DECS=24 FREES=4 COUNTW=12",
                                    NULL};

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Stimulus, properties and planted faults of rf_wir (bins: rf_wir_bins.h). The environment of rf_stage_env.h surrounds it, thread blocks
- * included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of values
- * that have one hash, so that reuse, sharing and collisions are frequent. They have a memory: a load is a function of its address
- * operands and of the stores that the warp must see (its own; its block's, before the last barrier; those of all, before a
- * barrier or fence behind them). Barriers, fences, blocks and kernels come at random, when no memory instruction is between issue
- * and the reuse buffer. Execution units hand ex_info back with the result. Checked beside what the environment checks:
+/* Stimulus, properties and planted faults of rf_wir (bins: rf_wir_bins.h). The environment of rf_stage_env.h surrounds it, thread
+ * blocks included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of
+ * values that have one hash, so that reuse, sharing and collisions are frequent. They have a memory: a load is a function of its
+ * address operands and of the stores that the warp must see (its own; its block's, before the last barrier; those of all, before
+ * a barrier or fence behind them). Barriers, fences, blocks and kernels come at random, when no memory instruction is between
+ * issue and the reuse buffer. Execution units hand ex_info back with the result. Checked beside what the environment checks:
  * rf_wir_check.h. */
 #include "cmodel/wir/rf_wir.h"
 
@@ -332,8 +332,8 @@ static bool on_the_way(const rf_wir *m, const rf_wir_in *in) {
         if (in->ib_space[w] != RF_SPACE_NONE || (in->ib_store >> w & 1) != 0) return true;
     }
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
-        const rf_wir_front *f = &m->front[g];
-        const rf_pending_queue *q = &m->queue[g];
+        const rf_wir_front *f = &m->lane[g].front;
+        const rf_pending_queue *q = &m->lane[g].queue;
         if (f->rn_valid_q && (f->rn_space_q != RF_SPACE_NONE || f->rn_store_q)) return true;
         if (f->ru_valid_q && f->ru_space_q != RF_SPACE_NONE) return true;
         for (uint32_t i = 0, at = q->rd_ptr_q; i < q->level_q; i++, at = at + 1 == m->cfg.queue ? 0 : at + 1)
@@ -467,6 +467,9 @@ static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *
 #define TINY                                                                                                                     \
     "WARPS=2 COLLECTORS=1 BANKS=1 REGS=2 LANES=1 SLOTS=1 EXPORTS=2 PREGS=8 ENTRIES=2 VENTRIES=1 QUEUE=1 BLOCKS=1 VCACHE=1 "      \
     "VERIFIERS=1 WBDEPTH=1 COUNTW=5"
+#define LANE "rtl/wir/rf_wir_lane.sv"
+#define RESULTS "rtl/wir/rf_wir_results.sv"
+#define RETIRE "rtl/wir/rf_wir_retire.sv"
 static const ls_fault faults[] = {
     {"a head overtakes a reader before the collectors", NULL, "hazard | overtaken | releasing", "hazard | releasing",
      "issue_valid", TINY},
@@ -474,60 +477,66 @@ static const ls_fault faults[] = {
     {"a warp does not wait for its old mappings", NULL, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
     {"a source that is not mapped is delivered as it is", NULL, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data", SMALL},
-    {"every lookup leads", NULL, "ENTRY_W], reserved[g], lane_old_preg", "ENTRY_W], leads[g], lane_old_preg", "info_q", SMALL},
+    {"every lookup leads", NULL, "ENTRY_W], reserved[g], lane_old[", "ENTRY_W], leads[g], lane_old[", "info_q", SMALL},
     {"low mode reserves", NULL, "leads & {ISSUES{!low}}", "leads", "info_q", SMALL},
-    {"low mode begins one register later", NULL, "count < COUNT_W'(ISSUES)", "count < COUNT_W'(ISSUES - 1)",
-     "gen_reuse.u_reuse.valid_q", SMALL},
-    {"the limit counts for nothing", NULL, "count >= limit_i", "count > limit_i", "gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
+    {"low mode begins one register later", RESULTS, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES",
+     "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
+     SMALL},
+    {"the limit counts for nothing", RESULTS, "count >= limit_i", "count > limit_i", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
+     SMALL},
     {"a random entry goes though a lane looked up", NULL, "low && (lk_valid & leaves) == '0", "low", "gen_reuse.u_reuse.valid_q",
      SMALL},
-    {"a register that is given out keeps its line in the verify cache", NULL, ".evict_i(free_pop)", ".evict_i(wrote & free_pop)",
-     "gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
-    {"a candidate of the verify cache is believed", NULL, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
-     "cached[g]", "gen_result[1].u_queue.op_q", SMALL},
-    {"a verify-read does not wait for the write", NULL, "reads_first && !unwritten[e]", "reads_first",
+    {"a register that is given out keeps its line in the verify cache", RESULTS, ".evict_i(given_o)", ".evict_i(given_o & ~took)",
+     "u_results.gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
+    {"a candidate of the verify cache is believed", RESULTS, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
+     "cached[g]", "u_results.gen_port[1].u_queue.op_q", SMALL},
+    {"a verify-read does not wait for the write", RETIRE, "reads_first && !unwritten[e]", "reads_first",
      "u_arbiter.gen_bank[0].u_rd_rr.mask_q", SMALL},
-    {"a pinned register is given up at the next partial write", NULL, "in_place[g] = !full && old_valid && old_pin",
-     "in_place[g] = 1'b0 && full", "gen_result[0].u_queue.preg_q", SMALL},
-    {"no dummy MOV", NULL, "merges      = !full && old_valid && !old_pin", "merges      = 1'b0 && full && old_valid && old_pin",
-     "gen_result[1].u_queue.op_q", SMALL},
-    {"lanes without a mapping keep what the result had there", NULL, "clears[g]  = !full && !narrow[g]",
-     "clears[g]  = 1'b0 && full", "gen_result[0].u_queue.data_q", SMALL},
-    {"a new partial mapping is not pinned", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin",
-     "map_wr_pin[g]   = 1'b0 && info_pin", "gen_issue[1].gen_reuse.u_rename.pin_q", SMALL},
-    {"a reuse hit pins", NULL, "map_wr_pin[g]   = !reused_o[g] && info_pin", "map_wr_pin[g]   = info_pin",
-     "gen_issue[0].gen_reuse.u_rename.pin_q", SMALL},
-    {"registers that are promised are given away", NULL, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
-    {"a verify-read that shares keeps its promise", NULL, " - COUNT_W'(shared_read[g]);", ";", "promised_q", SMALL},
-    {"verifiers retire after the queues", NULL, "retire_from = v_any ?", "retire_from = (v_any && !doer) ?",
+    {"a pinned register is given up at the next partial write", RESULTS, "in_place[g]  = !full && old_valid && old_pin",
+     "in_place[g]  = 1'b0 && full", "u_results.gen_port[0].u_queue.preg_q", SMALL},
+    {"no dummy MOV", RESULTS, "merges       = !full && old_valid && !old_pin",
+     "merges       = 1'b0 && full && old_valid && old_pin", "u_results.gen_port[1].u_queue.op_q", SMALL},
+    {"lanes without a mapping keep what the result had there", RESULTS, "clears[g]    = !full && !narrow[g]",
+     "clears[g]    = 1'b0 && full", "u_results.gen_port[0].u_queue.data_q", SMALL},
+    {"a new partial mapping is not pinned", LANE, ".wr_pin_i(!reused_o && done_pin)", ".wr_pin_i(1'b0 && done_pin)",
+     "gen_issue[1].u_lane.gen_reuse.u_rename.pin_q", SMALL},
+    {"a reuse hit pins", LANE, "wr_pin_i(!reused_o && done_pin)", "wr_pin_i(reused_o || done_pin)",
+     "gen_issue[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
+    {"registers that are promised are given away", RESULTS, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
+    {"a verify-read that shares keeps its promise", RESULTS, " - COUNT_W'(shared_i[g]);", ";", "u_results.promised_q", SMALL},
+    {"verifiers retire after the queues", RETIRE, "from        = v_any ?", "from        = (v_any && !doer) ?",
      "u_scoreboard.pending_q", SMALL},
-    {"a refused write retires", NULL, "retired[g]  = turn && (!all_writes[retire_from] || wr_grant[g])", "retired[g]  = turn",
+    {"a refused write retires", RETIRE, "done_o[g]   = turn && (!write || wr_grant_i[g])", "done_o[g]   = turn",
      "u_scoreboard.pending_q", SMALL},
-    {"a leader's entry is not filled", NULL, "fill[g]     = retired[g] && info_leader",
-     "fill[g]     = retired[g] && info_leader && !wrote[g]", "gen_reuse.u_reuse.pending_q", SMALL},
-    {"a result goes to the table of the warp before", NULL, "LOCAL_W'(32'(mapped_warp) / ISSUES)",
-     "LOCAL_W'((32'(mapped_warp) - ISSUES) / ISSUES)", "gen_issue[0].gen_reuse.u_rename.valid_q", SMALL},
-    {"a reused register is not counted", NULL, "shared = s == 0 && reused_o[g]", "shared = 1'b0 && s == 0 && reused_o[g]",
+    {"a leader's entry is not filled", NULL, "fill[g] = done[g] && leader", "fill[g] = done[g] && leader && !shared[g]",
+     "gen_reuse.u_reuse.pending_q", SMALL},
+    {"a result goes to the table of the warp before", LANE, "LOCAL_W'(32'(warp) / ISSUES)",
+     "LOCAL_W'((32'(warp) - ISSUES) / ISSUES)", "gen_issue[0].u_lane.gen_reuse.u_rename.valid_q", SMALL},
+    {"a reused register is not counted", LANE, "shared   = s == 0 && reused_o", "shared   = 1'b0 && s == 0 && reused_o",
      "gen_reuse.u_count.place_q", SMALL},
-    {"a register in place is counted again", NULL, "took[g] && !in_place[g], filled[g]", "took[g], filled[g]",
+    {"a register in place is counted again", RESULTS, "gave[g], took[g] && !in_place[g]}", "gave[g], took[g]}",
      "gen_reuse.u_count.place_q", SMALL},
-    {"the old mapping of a reuse hit keeps its reference", NULL, "(reused_o[g] && lane_old_valid[g]) || (retired", "(retired",
-     "gen_reuse.u_count.delta_q", SMALL},
-    {"a collision keeps its candidate's reference", NULL, "(g == 0 && rnd_freed) || gave[g]}", "(g == 0 && rnd_freed)}",
-     "gen_reuse.u_count.place_q", SMALL},
-    {"a verifier writes its first lane only", NULL, "all_mask[s*LANES +: LANES]     = '1",
+    {"the old mapping of a reuse hit keeps its reference", LANE, "(reused_o ? old_valid : done_i && done_ends)",
+     "(!reused_o && done_i && done_ends)", "gen_reuse.u_count.delta_q", SMALL},
+    {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||", "dec_o[g] =", "gen_reuse.u_count.place_q",
+     SMALL},
+    {"a verifier writes its first lane only", RETIRE, "all_mask[s*LANES +: LANES]     = '1",
      "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[1].u_bank.mem_q", SMALL},
-    {"D-map's register without the bank of the warp", NULL, "end_dst[e*REG_W +: REG_W]);",
-     "end_dst[e*REG_W +: REG_W] ^ REG_W'(1));", "gen_result[1].u_queue.preg_q", PLAIN},
-    {"REUSE 0: a queue is popped without its bank", NULL, "assign pop       = wr_grant", "assign pop       = head_valid",
-     "gen_result[0].u_queue.u_ctrl.level_q", PLAIN},
+    {"D-map's register without the bank of the warp", RESULTS, "rf_banked_pkg::map_bank(warp,", "rf_banked_pkg::map_bank(6'd0,",
+     "u_results.gen_port[0].u_queue.preg_q", PLAIN},
+    {"REUSE 0: a queue is popped without its bank", RETIRE, "assign pop_o      = done_o", "assign pop_o      = head_valid_i",
+     "u_results.gen_port[0].u_queue.u_ctrl.level_q", PLAIN},
     {0}};
+#undef LANE
+#undef RESULTS
+#undef RETIRE
 #undef SMALL
 #undef PLAIN
 #undef TINY
 
 static const char *const sets[] = {
-    "", "LANES=4 CAPPED=1",
+    "",
+    "LANES=4 CAPPED=1",
     "WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 "
     "VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8",
     "WARPS=8 REGS=8 LANES=4 PREGS=72 ENTRIES=32 VENTRIES=16 DELAY=7 WBDEPTH=6 CAPPED=1 BLOCKS=2 SCHED=1 VCACHE=0 PORTS=1 "
@@ -546,10 +555,12 @@ static const char *const sets[] = {
 /* ---- field lists of units whose surroundings leave something out ---- */
 
 void rf_wir_front_fields(ls_fields *fields, const void *model);
+void rf_wir_results_fields(ls_fields *fields, const void *model);
 void rf_hash_pipe_fields(ls_fields *fields, const void *model);
 void rf_result_queue_fields(ls_fields *fields, const void *model);
 void rf_pending_queue_fields(ls_fields *fields, const void *model);
 void rf_reuse_buffer_fields(ls_fields *fields, const void *model);
+void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_front_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_queue_fields(ls_fields *fields, const void *model);
@@ -578,6 +589,12 @@ void rf_wir_plain_queue_fields(ls_fields *fields, const void *model) {
     never(fields, "op_q", "every result is written");
     never(fields, "cand_q", "nothing is read");
     never(fields, "info_q", "nothing is renamed");
+}
+
+/* VSB 0. */
+void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model) {
+    rf_wir_results_fields(fields, model);
+    never(fields, "promised_q", "nothing is verified");
 }
 
 /* LOADS 0. */
@@ -622,6 +639,9 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
                                   "rtl/wir/rf_pending_queue.sv",
                                   "rtl/wir/rf_load_guard.sv",
                                   "rtl/wir/rf_wir_front.sv",
+                                  "rtl/wir/rf_wir_lane.sv",
+                                  "rtl/wir/rf_wir_results.sv",
+                                  "rtl/wir/rf_wir_retire.sv",
                                   NULL};
 
 #define LS_UNIT rf_wir

@@ -95,8 +95,8 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         hit |= bin((x->reuse_in.drop >> g & 1) != 0 &&
                        (x->reuse.freed >> (g * (m->cfg.slots + 1)) & rf_mask64(m->cfg.slots + 1)) != 0,
                    LOW_MISS_REUSE);
-        hit |= bin(f->moves && (asked->map_src_pin & f->rn_src_valid) != 0 && m->front[g].rn_reuse_q, PINNED);
-        hit |= bin(m->front[g].ru_valid_q && m->front[g].ru_look_q && !asked->allow &&
+        hit |= bin(f->moves && (asked->map_src_pin & f->rn_src_valid) != 0 && m->lane[g].front.rn_reuse_q, PINNED);
+        hit |= bin(m->lane[g].front.ru_valid_q && m->lane[g].front.ru_look_q && !asked->allow &&
                        (f->lane_space == RF_SPACE_SHARED
                             ? m->guard.shared_q >> f->lane_warp & 1
                             : f->lane_space == RF_SPACE_GLOBAL && (m->guard.global_q >> f->lane_warp & 1)),
@@ -121,7 +121,7 @@ static uint64_t result_bins(const rf_wir *m, const rf_wir_out *out) {
     for (uint32_t left = x->took; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
         const rf_result_queue_in *push = &x->push[g];
-        const rf_hash_pipe *p = &m->pipe[x->take[g]];
+        const rf_hash_pipe *p = &m->results.pipe[x->take[g]];
         const bool whole = p->mask_q[cfg->delay - 3] == all, write = push->push_op == RF_RESULT_WRITE;
         const bool looked = (x->vsb_in.lk_valid >> g & 1) != 0, fresh = (x->free_in.pop >> g & 1) != 0 && (x->gave >> g & 1) == 0;
         hit |= bin(push->push_op == RF_RESULT_SHARE, SHARE_CACHED) | bin(push->push_op == RF_RESULT_MERGE, MERGE);
@@ -133,21 +133,21 @@ static uint64_t result_bins(const rf_wir *m, const rf_wir_out *out) {
     }
     bool verify_read = false;
     for (uint32_t left = x->read; left != 0; left &= left - 1) {
-        const rf_result_queue *q = &m->result[x->read_port[rf_lowest(left)]];
+        const rf_result_queue *q = &m->results.queue[x->read_port[rf_lowest(left)]];
         verify_read |= q->op_q[q->ctrl.rd_ptr_q] == RF_RESULT_VERIFY;
     }
     for (uint32_t g = 0; g < cfg->issues; g++) {
         bool idle = false;
         for (uint32_t v = 0; v < cfg->verifiers; v++) {
-            const rf_verify *u = &m->verify[g * cfg->verifiers + v];
+            const rf_verify *u = &m->retire.verify[g * cfg->verifiers + v];
             idle |= u->state_q == RF_VERIFY_IDLE;
             hit |= bin(u->state_q == RF_VERIFY_NEED, COLLISION);
         }
         for (uint32_t e = 0; e < cfg->exports; e++) {
-            const rf_result_queue *q = &m->result[e];
+            const rf_result_queue *q = &m->results.queue[e];
             const uint32_t at = q->ctrl.rd_ptr_q;
             const bool verify = q->ctrl.level_q != 0 && q->op_q[at] == RF_RESULT_VERIFY && q->warp_q[at] % cfg->issues == g;
-            hit |= bin(verify && m->unwritten.bit_q[q->cand_q[at]] != 0, UNWRITTEN) | bin(verify && !idle, NO_VERIFIER);
+            hit |= bin(verify && m->retire.unwritten.bit_q[q->cand_q[at]] != 0, UNWRITTEN) | bin(verify && !idle, NO_VERIFIER);
         }
         const bool retires = (x->retired >> g & 1) != 0, write = (x->retire_write >> g & 1) != 0;
         hit |= bin(retires && !write && x->retire_port[g] >= cfg->exports, VERIFY_EQUAL);

@@ -66,7 +66,7 @@ const rf_vec *rf_wir_value(const rf_wir *m, uint32_t warp, uint32_t reg, rf_vec 
         const uint32_t row = rf_map_row(warp, reg, cfg->banks, rf_map_rows_per_warp(cfg->regs, cfg->banks));
         return &m->stage.bank[rf_map_bank(warp, reg, cfg->banks)].mem_q[row];
     }
-    const rf_rename *table = &m->rename[warp % cfg->issues];
+    const rf_rename *table = &m->lane[warp % cfg->issues].rename;
     const uint32_t local = warp / cfg->issues;
     if ((table->valid_q[rf_rename_word(table, local, reg)] >> (reg % 64) & 1) != 0)
         return row_of(m, table->preg_q[local * cfg->regs + reg]);
@@ -78,12 +78,13 @@ void rf_wir_held(const rf_wir *m, uint32_t *instructions, uint32_t *results) {
     const rf_wir_cfg *cfg = &m->cfg;
     *instructions = *results = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
-        *instructions += (uint32_t)m->front[g].rn_valid_q + m->front[g].ru_valid_q + m->queue[g].level_q;
-        for (uint32_t v = 0; v < cfg->verifiers; v++) *results += m->verify[g * cfg->verifiers + v].state_q != RF_VERIFY_IDLE;
+        *instructions += (uint32_t)m->lane[g].front.rn_valid_q + m->lane[g].front.ru_valid_q + m->lane[g].queue.level_q;
+        for (uint32_t v = 0; v < cfg->verifiers; v++)
+            *results += m->retire.verify[g * cfg->verifiers + v].state_q != RF_VERIFY_IDLE;
     }
     for (uint32_t c = 0; c < cfg->collectors; c++) *instructions += m->stage.ocu[c].busy_q;
     for (uint32_t e = 0; e < cfg->exports; e++)
-        *results += m->result[e].ctrl.level_q + (uint32_t)__builtin_popcount(m->pipe[e].valid_q);
+        *results += m->results.queue[e].ctrl.level_q + (uint32_t)__builtin_popcount(m->results.pipe[e].valid_q);
 }
 
 /* ---- references ---- */
@@ -96,8 +97,8 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
     for (uint32_t g = 0; g < cfg->issues; g++)
         for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++)
             for (uint32_t reg = 0; reg < cfg->regs; reg++)
-                if ((m->rename[g].valid_q[rf_rename_word(&m->rename[g], w, reg)] >> (reg % 64) & 1) != 0)
-                    c->references[m->rename[g].preg_q[w * cfg->regs + reg]]++;
+                if ((m->lane[g].rename.valid_q[rf_rename_word(&m->lane[g].rename, w, reg)] >> (reg % 64) & 1) != 0)
+                    c->references[m->lane[g].rename.preg_q[w * cfg->regs + reg]]++;
     for (uint32_t i = 0; i < cfg->entries; i++) {
         if (!m->reuse.valid_q[i]) continue;
         for (uint32_t s = 0; s < cfg->slots; s++)
@@ -105,16 +106,16 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
         if (!m->reuse.pending_q[i]) c->references[m->reuse.result_q[i]]++;
     }
     for (uint32_t i = 0; i < cfg->ventries; i++)
-        if (m->vsb.valid_q[i]) c->references[m->vsb.reg_q[i]]++;
+        if (m->results.vsb.valid_q[i]) c->references[m->results.vsb.reg_q[i]]++;
     for (uint32_t e = 0; e < cfg->exports; e++) {
-        const rf_result_queue *q = &m->result[e];
+        const rf_result_queue *q = &m->results.queue[e];
         for (uint32_t i = 0, at = q->ctrl.rd_ptr_q; i < q->ctrl.level_q; i++, at = at + 1 == cfg->wbdepth ? 0 : at + 1) {
             if (q->op_q[at] == RF_RESULT_WRITE && q->mask_q[at] != all) continue; /* in place: its table has the reference */
             c->references[q->op_q[at] == RF_RESULT_VERIFY ? q->cand_q[at] : q->preg_q[at]]++;
         }
     }
     for (uint32_t v = 0; v < cfg->issues * cfg->verifiers; v++) {
-        const rf_verify *u = &m->verify[v];
+        const rf_verify *u = &m->retire.verify[v];
         if (u->state_q == RF_VERIFY_IDLE) continue;
         c->references[u->merge_q || u->state_q == RF_VERIFY_WRITE ? u->reg_q : u->cand_q]++;
     }
@@ -122,7 +123,7 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
 
 static void check_references(rf_wir_checker *c, const rf_wir *m) {
     const rf_wir_cfg *cfg = &m->cfg;
-    const rf_free_list *f = &m->free;
+    const rf_free_list *f = &m->results.free;
     int32_t coming[RF_PREGS_MAX] = {0};
     bool asked[RF_PREGS_MAX] = {false};
     count_references(c, m);
@@ -176,7 +177,7 @@ void rf_wir_checker_before(rf_wir_checker *c, const rf_wir *m, const rf_stage_en
     if (m->cfg.reuse != 0 && c->cycles % c->period == 0) check_references(c, m);
     rf_wir_held(m, &instructions, &results);
     for (uint32_t g = 0; g < m->cfg.issues; g++)
-        instructions -= m->queue[g].level_q; /* they may wait for as long as a leader executes */
+        instructions -= m->lane[g].queue.level_q; /* they may wait for as long as a leader executes */
     c->held = instructions + results;
     if (c->still > RF_WIR_STANDSTILL || c->still_low > RF_WIR_STANDSTILL_LOW)
         violated(c, "something moves: %u instructions and %u results stand still", instructions, results);

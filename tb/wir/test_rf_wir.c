@@ -304,13 +304,13 @@ static void the_same_is_computed_once(void **state) {
         executed += out.ex_valid != 0;
         if (out.ex_valid != 0) info = out.ex_info[0];
         if (out.reused != 0) reused[out.reused_warp[0]] = t;
-        if (t == 9) assert_int_equal(model.queue[0].level_q, 1);
+        if (t == 9) assert_int_equal(model.lane[0].queue.level_q, 1);
     }
     assert_int_equal(executed, 1);
     /* shown in 10, at the end of its pipe in 12, written in 13; found in 14 */
     assert_int_equal(reused[2], 14);
     assert_int_equal(reused[3], 27);
-    const rf_rename *map = &model.rename[0];
+    const rf_rename *map = &model.lane[0].rename;
     assert_int_equal(map->preg_q[8 + 5], map->preg_q[2 * 8 + 6]);
     assert_int_equal(map->preg_q[8 + 5], map->preg_q[3 * 8 + 7]);
     assert_int_equal(model.count.count_q[map->preg_q[8 + 5]], 5); /* three mappings, the two buffers */
@@ -395,13 +395,13 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     judge_passes(&j);
     for (uint32_t w = 0; w < 4; w++)
         for (uint32_t r = 0; r < 6; r++) {
-            STATE(rename[0].preg_q[w * 6 + r], "rename.preg_q", w * 256 + r);
-            CAUGHT(model.rename[0].valid_q[w], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
+            STATE(lane[0].rename.preg_q[w * 6 + r], "rename.preg_q", w * 256 + r);
+            CAUGHT(model.lane[0].rename.valid_q[w], UINT64_C(1) << r, "rename.valid_q", w * 256 + r, 0,
                    compare_wir_state(&j, &slow, &model));
-            CAUGHT(model.rename[0].pin_q[w], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
+            CAUGHT(model.lane[0].rename.pin_q[w], UINT64_C(1) << r, "rename.pin_q", w * 256 + r, 0,
                    compare_wir_state(&j, &slow, &model));
         }
-    STATE(rename[0].walking_q, "rename.walking_q", 0);
+    STATE(lane[0].rename.walking_q, "rename.walking_q", 0);
     for (uint32_t i = 0; i < 4; i++) {
         STATE(reuse.valid_q[i], "reuse.valid_q", i);
         STATE(reuse.pending_q[i], "reuse.pending_q", i);
@@ -412,26 +412,26 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         STATE(reuse.barrier_q[i], "reuse.barrier_q", i);
     }
     for (uint32_t i = 0; i < 2; i++) {
-        STATE(vsb.valid_q[i], "vsb.valid_q", i);
-        STATE(vsb.hash_q[i], "vsb.hash_q", i);
-        STATE(vsb.reg_q[i], "vsb.reg_q", i);
-        STATE(vcache.tag_q[i], "vcache.tag_q", i);
-        CAUGHT(model.vcache.data_q[i].lane[1], 4, "vcache.data_q", i, 1, compare_wir_state(&j, &slow, &model));
-        STATE(verify[i].state_q, "verify.state_q", i);
-        STATE(result[i].ctrl.level_q, "result.level_q", i);
-        STATE(pipe[i].valid_q, "pipe.valid_q", i);
+        STATE(results.vsb.valid_q[i], "vsb.valid_q", i);
+        STATE(results.vsb.hash_q[i], "vsb.hash_q", i);
+        STATE(results.vsb.reg_q[i], "vsb.reg_q", i);
+        STATE(results.vcache.tag_q[i], "vcache.tag_q", i);
+        CAUGHT(model.results.vcache.data_q[i].lane[1], 4, "vcache.data_q", i, 1, compare_wir_state(&j, &slow, &model));
+        STATE(retire.verify[i].state_q, "verify.state_q", i);
+        STATE(results.queue[i].ctrl.level_q, "result.level_q", i);
+        STATE(results.pipe[i].valid_q, "pipe.valid_q", i);
         STATE(guard.count_q[i], "guard.count_q", i);
     }
     for (uint32_t r = 0; r < 16; r++) {
         STATE(count.count_q[r], "count.count_q", r);
-        STATE(unwritten.bit_q[r], "unwritten.bit_q", r);
+        STATE(retire.unwritten.bit_q[r], "unwritten.bit_q", r);
         CAUGHT(model.count.dead_q[0], UINT64_C(1) << r, "count.dead_q", r, 0, compare_wir_state(&j, &slow, &model));
     }
     for (uint32_t c = 0; c < 3; c++) {
         STATE(zero_q[c], "zero_q", c);
         STATE(info_q[c], "info_q", c);
     }
-    STATE(free.fresh_q, "free.fresh_q", 0);
+    STATE(results.free.fresh_q, "free.fresh_q", 0);
     STATE(lfsr.value_q, "lfsr.value_q", 0);
     STATE(guard.shared_q, "guard.shared_q", 0);
     STATE(guard.global_q, "guard.global_q", 0);
@@ -439,13 +439,13 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     STATE(guard.flush_q, "guard.flush_q", 0);
     STATE(guard.index_q, "guard.index_q", 0);
     STATE(guard.sweep_q, "guard.sweep_q", 0);
-    STATE(queue[0].level_q, "queue.level_q", 0);
-    STATE(front[0].rn_valid_q, "front.rn_valid_q", 0);
-    STATE(front[0].ru_valid_q, "front.ru_valid_q", 0);
-    STATE(take_rr[0].mask_q, "take_rr.mask_q", 0);
-    STATE(read_rr[0].mask_q, "read_rr.mask_q", 0);
-    STATE(retire_rr[0].mask_q, "retire_rr.mask_q", 0);
-    STATE(port_rr[0].mask_q, "port_rr.mask_q", 0);
+    STATE(lane[0].queue.level_q, "queue.level_q", 0);
+    STATE(lane[0].front.rn_valid_q, "front.rn_valid_q", 0);
+    STATE(lane[0].front.ru_valid_q, "front.ru_valid_q", 0);
+    STATE(results.take_rr[0].mask_q, "take_rr.mask_q", 0);
+    STATE(retire.read_rr[0].mask_q, "read_rr.mask_q", 0);
+    STATE(retire.retire_rr[0].mask_q, "retire_rr.mask_q", 0);
+    STATE(retire.port_rr[0].mask_q, "port_rr.mask_q", 0);
     STATE(stage.scoreboard.pending_q[2].w[0], "scoreboard.pending_q", 2);
     for (uint32_t b = 0; b < 4; b++)
         for (uint32_t row = 0; row < 4; row++)
