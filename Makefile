@@ -119,12 +119,12 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, faults, waves, storage) TRACES=folder of real traces (lockstep, nightly, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, energy, faults, waves, storage, synth) TRACES=folder of real traces (lockstep, nightly, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
 # Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
-.PHONY: deps deps-test deps-fuzz deps-slurm
+.PHONY: deps deps-test deps-fuzz deps-slurm deps-synth
 deps:
 	@harness/deps.sh run
 deps-test:
@@ -133,6 +133,9 @@ deps-fuzz:
 	@harness/deps.sh run fuzz
 deps-slurm:
 	@harness/deps.sh run slurm
+# What is missing of it and cannot be installed, the tool says itself, and does without it what it can.
+deps-synth:
+	@harness/deps.sh synth || true
 
 .PHONY: tool
 tool: deps
@@ -144,7 +147,7 @@ lockstep: tool ## the main job: every unit and system in lockstep with its RTL, 
 	@JOBS=$(JOBS) tb/lockstep.sh
 
 .PHONY: test
-test: deps-test ## everything that must hold; ends with "N passed, N failed"
+test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
 	@$(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/test.sh
 
@@ -205,6 +208,28 @@ paper-001: tool ## paper 001 on our kernels and real traces: writes docs/papers/
 paper-004: tool ## paper 004 on our kernels and real traces: writes docs/papers/004.md and its plots anew (some minutes)
 	@JOBS=$(JOBS) tb/wir/paper_004.sh
 
+.PHONY: synth synth-all synth-accept
+synth: tool deps-synth ## area and timing of a unit: UNIT=rf_x SET="NAME=VALUE ..." LIB=file.lib
+	@$(BUILD)/lockstep synth $(or $(UNIT),rf_arbiter) $(foreach p,$(SET),--param $(p)) $(if $(LIB),--lib $(LIB))
+
+synth-all: tool deps-synth ## area and timing of every unit, against the gates and the last commit (minutes; LIB=file.lib)
+	@$(BUILD)/lockstep synth --all --jobs $(JOBS) $(if $(LIB),--lib $(LIB))
+
+synth-accept: tool deps-synth ## what synth-all finds becomes the gates, synth_scripts/gates: look at it first
+	@$(BUILD)/lockstep synth --accept --jobs $(JOBS) $(if $(LIB),--lib $(LIB))
+
+.PHONY: claims
+claims: tool deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some minutes)
+	@synth_scripts/claims.sh
+
+.PHONY: energy
+energy: tool deps-synth ## what a unit takes a cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
+	@$(BUILD)/lockstep energy $(or $(UNIT),rf_arbiter) $(foreach p,$(SET),--param $(p)) $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(LIB),--lib $(LIB))
+
+.PHONY: netlists
+netlists: tool deps-test deps-synth ## the netlist of gates of every unit in lockstep with its model (UNIT=rf_x; CYCLES=; PROVE=seconds: proofs too)
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) tb/netlists.sh $(UNIT)
+
 .PHONY: storage
 storage: tool deps-test ## storage bits of a unit, from its netlist, beside the paper's: UNIT=rf_x SET="NAME=VALUE ..."
 	@synth_scripts/storage.sh $(or $(UNIT),rf_rfree_table) $(SET)
@@ -225,7 +250,7 @@ install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into 
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 .PHONY: clean
 clean: ## remove everything that was built

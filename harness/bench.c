@@ -130,8 +130,8 @@ static bench_result measure(const ls_options *o, const char *so_path) {
     ls_case c[EPOCHS];
     const ls_dut_api *api = ls_dut_load(so_path, error, sizeof error);
     /* Each walks an instance of its own: memories follow the inputs, so the pair stays equal from round to round. */
-    if (api == NULL || ls_pair_open(&pair, unit, cfg, api, o->seed, on_stop, o->ports_only, error, sizeof error) != 0 ||
-        ls_pair_open(&alone, unit, cfg, api, o->seed, on_stop, o->ports_only, error, sizeof error) != 0)
+    if (api == NULL || ls_pair_open(&pair, unit, cfg, api, o->seed, on_stop, o->ports_only, NULL, error, sizeof error) != 0 ||
+        ls_pair_open(&alone, unit, cfg, api, o->seed, on_stop, o->ports_only, NULL, error, sizeof error) != 0)
         ls_die("%s", error);
     size_t cycles = 0;
     for (uint32_t e = 0; e < EPOCHS; e++) {

@@ -34,14 +34,21 @@ void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, boo
     c->ports_only = ports_only;
 }
 
+void ls_case_set_netlist(ls_case *c, const char *library) {
+    free(c->netlist);
+    c->netlist = library != NULL ? ls_copy(library) : NULL;
+}
+
 void ls_case_like(ls_case *c, const ls_case *from) {
     ls_case_init(c, from->unit, from->cfg, from->fill, from->field);
     ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
+    ls_case_set_netlist(c, from->netlist);
 }
 
 void ls_case_free(ls_case *c) {
     free(c->cfg);
     free(c->field);
+    free(c->netlist);
     ls_args_free(&c->rtl);
     ls_args_free(&c->defines);
     free(c->reset);
@@ -101,6 +108,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
     if (c->ports_only) (void)fputs("ports-only\n", f);
+    if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
         (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
@@ -203,6 +211,7 @@ static bool read_rtl(ls_case *c, const char *line) {
     if (strncmp(line, "rtl ", 4) == 0) ls_args_add(&c->rtl, "%s", line + 4);
     else if (strncmp(line, "define ", 7) == 0) ls_args_add(&c->defines, "%s", line + 7);
     else if (strcmp(line, "ports-only") == 0) c->ports_only = true;
+    else if (strncmp(line, "netlist ", 8) == 0) ls_case_set_netlist(c, line + 8);
     else return false;
     return true;
 }

@@ -17,6 +17,7 @@ typedef struct ls_case {
     char *field;    /* the field that differs first, as in the field list; "" when none is expected */
     ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
     bool ports_only;
+    char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
     size_t count, capacity; /* cycles */
     uint8_t *reset; /* per cycle: rst_ni is low */
     uint8_t *in;    /* per cycle: unit->in_size bytes */
@@ -27,6 +28,8 @@ void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fil
 void ls_case_like(ls_case *c, const ls_case *from);
 /* Notes the user's RTL, with absolute paths. */
 void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only);
+/* Notes that it was found with the netlist of gates of that library; NULL: it was not. */
+void ls_case_set_netlist(ls_case *c, const char *library);
 void ls_case_free(ls_case *c);
 /* Appends a cycle. -1 when there are LS_CASE_CYCLES_MAX already. */
 int ls_case_add(ls_case *c, bool reset, const void *in);

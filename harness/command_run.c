@@ -19,6 +19,7 @@
 #include "harness/wave.h"
 
 #define DEFAULT_CYCLES 100000u
+#define GATES_MS 1800000u /* each command on the way to a netlist of gates */
 
 static void make_folders(const char *path) {
     char *copy = ls_copy(path);
@@ -77,6 +78,51 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     free(ls_text_take(&record));
 }
 
+/* A DUT that cannot be built: said and recorded. */
+static void report_build(const ls_options *o, const ls_build_result *build, const char *error) {
+    ls_result result = {.status = LS_BUILD};
+    (void)snprintf(result.message, sizeof result.message, "%s", error);
+    const size_t n = strlen(result.message);
+    if (n > 0 && result.message[n - 1] == '\n') result.message[n - 1] = '\0';
+    char *command = ls_options_command(o, o->command, o->seed, o->cycles);
+    const ls_request run = ls_command_request(o, NULL);
+    ls_command_report(o, &run, &result, build, NULL, command);
+    free(command);
+}
+
+void ls_command_case_netlist(ls_options *o, const ls_case *c) {
+    o->netlist |= c->netlist != NULL;
+    if (c->netlist != NULL && o->library == NULL) o->library = c->netlist;
+}
+
+int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *build) {
+    char *error = NULL;
+    ls_synth synth = {0};
+    *gates = (ls_gates){0};
+    *build = (ls_build_result){0};
+    if (o->ports_only || o->assertions || o->waves || o->coverage != NULL || o->defines.count > 0)
+        error = ls_copy("--netlist goes with none of --ports-only, --assert, --waves, --coverage, --define");
+    const ls_synth_request make = {.unit = o->unit,
+                                   .cfg = o->cfg,
+                                   .rtl = (const char *const *)o->rtl.list,
+                                   .rtl_count = o->rtl.count,
+                                   .library = o->library,
+                                   .macros = true,
+                                   .timeout_ms = GATES_MS};
+    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) (void)fprintf(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    if (error == NULL) (void)ls_synth_make(&make, &synth, &error);
+    const ls_gates_request request = {.unit = o->unit, .cfg = o->cfg, .folder = synth.folder, .library = synth.library, .timeout_ms = GATES_MS};
+    if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);
+    if (error != NULL) {
+        report_build(o, build, error);
+        ls_gates_free(gates);
+    }
+    ls_synth_free(&synth);
+    const bool failed = error != NULL;
+    free(error);
+    return failed ? -1 : 0;
+}
+
 int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build) {
     char *error;
     const ls_design_request request = {.unit = o->unit,
@@ -88,14 +134,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
                                        .ports_only = o->ports_only};
     if (ls_design_build(&request, build, &error) == 0) return 0;
-    ls_result result = {.status = LS_BUILD};
-    (void)snprintf(result.message, sizeof result.message, "%s", error);
-    const size_t n = strlen(result.message);
-    if (n > 0 && result.message[n - 1] == '\n') result.message[n - 1] = '\0';
-    char *command = ls_options_command(o, o->command, o->seed, o->cycles);
-    const ls_request run = ls_command_request(o, NULL);
-    ls_command_report(o, &run, &result, build, NULL, command);
-    free(command);
+    report_build(o, build, error);
     free(error);
     return -1;
 }
@@ -119,10 +158,12 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
     leave(l, "case", run->case_path);
     if (!o->no_shrink) {
         (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
-        if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, &report) == 0) leave(l, "shrunk", l->shrunk);
+        if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
         else (void)fprintf(stderr, "lockstep: not shrunk: %s\n", report.message);
     }
-    if (!o->no_shrink || o->waves) {
+    if (run->gates != NULL) {
+        if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
+    } else if (!o->no_shrink || o->waves) {
         if (ls_wave_write(o, run->case_path, folder, &l->waves) == 0) {
             leave(l, "waves", l->waves.fst);
             leave(l, "view", l->waves.gtkw);
@@ -166,8 +207,16 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     return ls_status_exit(result.status);
 }
 
+/* Notes in the request that its DUT is a netlist. */
+static void show_gates(ls_request *request, const ls_options *o, const ls_gates *gates) {
+    if (!o->netlist) return;
+    request->gates = gates;
+    request->masks = &gates->masks;
+}
+
 int ls_command_run(ls_options *o) {
     ls_build_result build;
+    ls_gates gates = {0};
     ls_coverage_run coverage = {0};
     char error[512];
     if (o->coverage != NULL && ls_coverage_begin(&coverage, o, error, sizeof error) != 0) {
@@ -175,7 +224,8 @@ int ls_command_run(ls_options *o) {
         ls_coverage_free(&coverage);
         return 2;
     }
-    if (ls_command_build(o, o->coverage != NULL ? LS_BUILD_COVERAGE | LS_BUILD_QUICK : 0, &build) != 0) {
+    const unsigned flags = o->coverage != NULL ? LS_BUILD_COVERAGE | LS_BUILD_QUICK : 0;
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, flags, &build)) != 0) {
         ls_coverage_free(&coverage);
         return 2;
     }
@@ -184,11 +234,13 @@ int ls_command_run(ls_options *o) {
     ls_request request = ls_command_request(o, build.so_path);
     request.case_path = case_path;
     request.coverage = coverage.raw;
+    show_gates(&request, o, &gates);
     const int status = finish(o, &request, &build, folder, o->coverage != NULL ? &coverage : NULL);
     ls_coverage_free(&coverage);
     (void)rmdir(folder); /* stays when something is in it */
     free(case_path);
     free(folder);
+    ls_gates_free(&gates);
     ls_build_free(&build);
     return status;
 }
@@ -219,10 +271,13 @@ int ls_command_replay(ls_options *o) {
     ls_case c;
     if (ls_command_take_case(o, &c) != 0) return 2;
     ls_build_result build;
-    if (ls_command_build(o, 0, &build) != 0) return 2;
+    ls_gates gates = {0};
+    ls_command_case_netlist(o, &c);
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     ls_request request = ls_command_request(o, build.so_path);
     request.replay = &c;
     request.cycles = 0;
+    show_gates(&request, o, &gates);
     char *folder = ls_command_folder(o);
     char *case_path = ls_format("%s/replayed.case", folder);
     request.case_path = case_path;
@@ -231,6 +286,7 @@ int ls_command_replay(ls_options *o) {
     (void)rmdir(folder);
     free(case_path);
     free(folder);
+    ls_gates_free(&gates);
     ls_build_free(&build);
     ls_case_free(&c);
     return status;

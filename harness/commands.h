@@ -4,6 +4,7 @@
 #define LS_COMMANDS_H
 
 #include "harness/build.h"
+#include "harness/gates.h"
 #include "harness/options.h"
 #include "harness/run.h"
 
@@ -16,7 +17,10 @@ int ls_command_waves(ls_options *options);
 int ls_command_bench(ls_options *options);
 int ls_command_faults(ls_options *options);
 int ls_command_mutants(ls_options *options);
+int ls_command_energy(ls_options *options);
 int ls_command_coverage(ls_options *options);
+int ls_command_prove(ls_options *options);
+int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
 int ls_command_job(ls_options *options);          /* one job of a night */
@@ -26,6 +30,12 @@ int ls_kernels_bench(const ls_options *options); /* `workload bench` */
 
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);
+
+/* Has the options ask for the netlist that the case was found with; it must outlive them. */
+void ls_command_case_netlist(ls_options *options, const ls_case *c);
+
+/* The same of the unit's netlist of gates (--netlist). */
+int ls_command_gates(const ls_options *options, ls_gates *gates, ls_build_result *build);
 
 /* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a message. */
 int ls_command_take_case(ls_options *options, ls_case *c);

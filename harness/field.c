@@ -48,3 +48,25 @@ void ls_fields_free(ls_fields *fields) {
     free(fields->list);
     *fields = (ls_fields){0};
 }
+
+void ls_fields_mask(ls_fields *fields, const ls_masks *masks) {
+    if (masks == NULL) return;
+    fields->gates = masks->gates;
+    for (size_t i = 0; i < fields->count; i++) {
+        ls_field *f = &fields->list[i];
+        for (size_t k = 0; k < masks->count; k++) {
+            if ((f->kind != LS_STATE && f->kind != LS_MEMORY) || strcmp(masks->list[k].field, f->name) != 0) continue;
+            f->seen = masks->list[k].seen;
+            f->absent = f->seen == NULL;
+        }
+    }
+}
+
+void ls_masks_free(ls_masks *masks) {
+    for (size_t i = 0; i < masks->count; i++) {
+        free(masks->list[i].field);
+        free(masks->list[i].seen);
+    }
+    free(masks->list);
+    *masks = (ls_masks){0};
+}

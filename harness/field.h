@@ -37,6 +37,8 @@ typedef struct ls_field {
     uint32_t size;  /* bytes of one element in the model */
     const char *constant; /* why it never changes at these parameters, or NULL */
     const char *write_enable, *write_row; /* memories: the ports, without scope */
+    const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
+    bool absent;         /* the DUT has none of them */
 } ls_field;
 
 typedef struct ls_fields {
@@ -44,7 +46,25 @@ typedef struct ls_fields {
     size_t count;
     size_t base;         /* while listing a unit inside a system: its offset ... */
     const char *scope;   /* ... and its instance path, "" at the top */
+    bool gates;          /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
+                            write ports, so that they are compared whole in every cycle, whatever their size */
 } ls_fields;
+
+/* Registers of which a DUT has only some bits, or none: a gate-level netlist lacks what nothing reads. */
+typedef struct ls_seen_bits {
+    char *field;
+    uint8_t *seen; /* as in ls_field; NULL: it has none */
+} ls_seen_bits;
+
+/* A netlist's vectors of flip-flops and instances of macros are called so, with a number behind it. */
+#define LS_STORE_NAME "ls_r"
+#define LS_MACRO_NAME "ls_m"
+
+typedef struct ls_masks {
+    ls_seen_bits *list;
+    size_t count;
+    bool gates; /* as in ls_fields */
+} ls_masks;
 
 /* Appends one line; the macros below call it. Ends the process with a message when memory runs out. */
 void ls_fields_add(ls_fields *fields, const ls_field *line);
@@ -53,6 +73,10 @@ void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool 
 /* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope);
 void ls_fields_free(ls_fields *fields);
+
+/* Notes in the list what the DUT lacks; NULL: nothing. The masks must outlive the list. */
+void ls_fields_mask(ls_fields *fields, const ls_masks *masks);
+void ls_masks_free(ls_masks *masks);
 
 /* Bytes of one element of a struct member, scalar or array. */
 #define LS_ELEMENT_SIZE(expr)                                                                                                     \

@@ -23,9 +23,12 @@ static const char help_text[] =
     "  replay FILE           a case file again\n"
     "  shrink FILE           a case file made minimal, beside it as FILE.shrunk\n"
     "  waves UNIT | FILE     run (or replay) with waves of the failure, or of the last cycles when nothing fails\n"
+    "  prove UNIT            whether the netlist of gates is the RTL, for all inputs: equivalent, different or undecided\n"
     "  faults [UNIT]         plants every fault of the list into the RTL and checks that it is caught in the right field\n"
     "  coverage FOLDER       what the files of `run --coverage` in it cover, and what not\n"
     "  mutants [UNIT]        mutation scores: how many small changes of RTL, model (of the comparer: no unit) the benches notice\n"
+    "  synth UNIT            area and timing: kGE, flip-flops, SRAM macros, the critical path by the RTL's names (--all: of all units)\n"
+    "  energy UNIT           what its netlist takes: toggles in lockstep with the model x the library's energies\n"
     "  bench [UNIT]          speed: RTL alone, lockstep, model alone, as ratios within one run\n"
     "  workload list         our kernels\n"
     "  workload build INPUT  a kernel of ours, executed, or a trace or log, as a stream file with the compiler's hints (-o FILE)\n"
@@ -45,6 +48,9 @@ static const char help_text[] =
     "  --define NAME[=VALUE] for that RTL\n"
     "  --assert              check the RTL's assertions too: a failing one is a crash, with its line\n"
     "  --coverage FILE       run: what of RTL and model is covered, into this file (builds of their own, slower)\n"
+    "  --netlist             run, replay: the netlist of gates that synthesis makes, in place of the RTL (docs/netlist.md)\n"
+    "  --netlist             run, replay: the netlist of gates that synthesis makes, in place of the RTL (docs/netlist.md)\n"
+    "  --seconds N           prove: at most so many of work for each question (default 60)\n"
     "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
     "  --waves               waves also when --no-shrink is given\n"
     "  --no-shrink           leave a failing case as it is\n"
@@ -58,15 +64,22 @@ static const char help_text[] =
     "  --record FILE         append that object to a file, whatever is printed\n"
     "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
     "  --side SIDE           mutants: rtl, model or comparer alone\n"
-    "  --jobs N              faults, mutants, regress: processes at a time\n"
+    "  --jobs N              faults, mutants, regress, synth --all: processes at a time\n"
     "  --launch 'COMMAND …'   regress: starts each job through it ('srun -Q -N1 -n1'); --retries N: again when it fails (default 1)\n"
-    "  --only PATTERN        regress: jobs whose names match; --tier N: of tiers up to N\n"
+    "  --only PATTERN        regress: jobs whose names match, synth --all: units; --tier N: of tiers up to N\n"
     "  --fresh HEX           regress: base of the fresh seeds, to repeat a night's (default: drawn)\n"
     "  --traces FOLDER       regress: where real traces are (default $TRACES)\n"
-    "  --history FILE        regress, report: the history of nights (default build/regress/history.db)\n"
+    "  --history FILE        regress, report, synth: the history (default build/regress/history.db)\n"
     "  --no-times            report: nothing that differs between two nights with the same results\n"
+    "  --lib FILE            synth, energy: Liberty file of the cells (default: that of qflow-tech-osu018)\n"
+    "  --no-macros           synth, energy: large memories are flip-flops too, not SRAM macros\n"
+    "  --all                 synth: every unit, at synth_scripts/synth.sets; a unit outside synth_scripts/gates is a finding\n"
+    "  --accept              synth: as --all, and what is found becomes the gates\n"
     "  --sample N            faults, list --all-sets: at most N of each unit's list, spread evenly over it\n"
     "                        mutants: N of a side (default 100), drawn by the seed\n"
+    "  --idle                energy: all inputs are 0 after the reset\n"
+    "  --period NS           energy: of the clock (default 10); --transition NS: of every input pin (default 0.1)\n"
+    "  --nets FILE           energy: toggles, load and energy of every net, a line each\n"
     "  --quiet               print failures only; --brief: one line for a run that passes\n"
     "  --all-sets            list: one line a parameter set; bench: all of them\n"
     "  --small               list: one line a unit, with parameters that are quick to build\n"
@@ -157,10 +170,13 @@ int ls_command_list(ls_options *o) {
 int ls_command_shrink(ls_options *o) {
     ls_case c;
     ls_build_result build;
-    if (ls_command_take_case(o, &c) != 0 || ls_command_build(o, 0, &build) != 0) return 2;
+    ls_gates gates = {0};
+    if (ls_command_take_case(o, &c) != 0) return 2;
+    ls_command_case_netlist(o, &c);
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     char *to = ls_format("%s.shrunk", o->file);
     ls_shrink_report r;
-    const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &r);
+    const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &gates.masks, &r);
     if (status != 0) (void)fprintf(stderr, "lockstep: %s\n", r.message);
     else if (o->json) {
         ls_text t = {0};
@@ -176,6 +192,7 @@ int ls_command_shrink(ls_options *o) {
                      r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
                      r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
     free(to);
+    ls_gates_free(&gates);
     ls_case_free(&c);
     ls_build_free(&build);
     return status == 0 ? 1 : 2;
@@ -209,7 +226,10 @@ int main(int argc, char **argv) {
                     {"bench", ls_command_bench, false},
                     {"faults", ls_command_faults, false},
                     {"mutants", ls_command_mutants, false},
+                    {"energy", ls_command_energy, true},
                     {"coverage", ls_command_coverage, false},
+                    {"prove", ls_command_prove, true},
+                    {"synth", ls_command_synth, false},
                     {"workload", ls_command_workload, false},
                     {"regress", ls_command_regress, false},
                     {"job", ls_command_job, false},

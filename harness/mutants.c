@@ -20,7 +20,7 @@
 #include "harness/memory.h"
 #include "harness/report.h"
 
-#define SAMPLE 100u      /* mutants of a side, when --sample says nothing */
+#define SAMPLE 100u     /* mutants of a side, when --sample says nothing */
 #define WIDE_BITS 4000u /* of registers and ports at most: beyond it, netlists and proofs take minutes */
 
 void ls_score_free(ls_score *score) {
@@ -29,7 +29,14 @@ void ls_score_free(ls_score *score) {
     ls_args_free(&score->what);
     ls_args_free(&score->open);
     ls_args_free(&score->open_what);
+    ls_args_free(&score->odd);
+    ls_args_free(&score->odd_what);
     *score = (ls_score){0};
+}
+
+const char *ls_kill_name(ls_kill kill) {
+    static const char *const names[] = {"mismatch", "vacuous", "crash", "hang", "astray", "test"};
+    return names[kill];
 }
 
 ls_mutant *ls_mutants_judge(uint32_t count, int jobs, ls_judge_fn *judge, const void *ctx) {
@@ -75,7 +82,14 @@ char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *m, const c
     /* Numbers are of one netlist: together with its parameters they name a mutant. */
     const bool named = strcmp(score->side, "rtl") == 0 && score->params[0] != '\0';
     char *name = named ? ls_format("%s/%u", score->params, number) : ls_format("%u", number);
-    if (m->fate == LS_FATE_KILLED) score->killed++;
+    if (m->fate == LS_FATE_KILLED) {
+        score->killed++;
+        score->kills[m->kill]++;
+        if (m->kill != LS_KILL_MISMATCH && m->kill != LS_KILL_TEST) {
+            ls_args_add(&score->odd, "%s", name);
+            ls_args_add(&score->odd_what, "%s: %s", what, m->how);
+        }
+    }
     if (m->fate == LS_FATE_EQUIVALENT) score->equivalent++;
     if (m->fate == LS_FATE_SURVIVED) {
         score->survived++;
@@ -91,6 +105,32 @@ char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *m, const c
     return NULL;
 }
 
+/* A DUT that was killed from outside says nothing; a netlist has no loop that could fail to settle, so that one that does is no
+ * mutant's doing. */
+static bool is_broken(const ls_request *request, const ls_result *r) {
+    if (r->status == LS_CRASH && strstr(r->message, "killed by signal 9 (") != NULL) return true;
+    if (r->status == LS_CRASH && request->select_port != NULL && strstr(r->message, "converge") != NULL) return true;
+    return r->status == LS_BUILD || (r->status == LS_USAGE && !r->input_unfit);
+}
+
+static ls_kill kill_of(const ls_result *r) {
+    return r->status == LS_VACUOUS ? LS_KILL_VACUOUS
+           : r->status == LS_CRASH ? LS_KILL_CRASH
+           : r->status == LS_HANG  ? LS_KILL_HANG
+           : r->status == LS_USAGE ? LS_KILL_ASTRAY
+                                   : LS_KILL_MISMATCH;
+}
+
+void ls_mutants_sort(const ls_request *request, const ls_result *r, ls_mutant *m) {
+    m->fate = is_broken(request, r) ? LS_FATE_BROKEN : LS_FATE_KILLED;
+    m->kill = kill_of(r);
+    m->cycle = r->cycles;
+    if (r->status == LS_MISMATCH) (void)snprintf(m->how, sizeof m->how, "mismatch in %s", r->mismatch.field);
+    else
+        (void)snprintf(m->how, sizeof m->how, "%s%s%.*s", ls_status_name(r->status), r->message[0] != '\0' ? ": " : "",
+                       (int)strcspn(r->message, "\n"), r->message);
+}
+
 bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *m) {
     for (uint32_t i = 0; i < LS_MUTANTS_SEEDS; i++) {
         char name[32];
@@ -103,15 +143,7 @@ bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *m) {
         m->cycles += r.cycles;
         m->compares += r.compares;
         if (r.status == LS_PASS) continue; /* vacuous is a finding too: without a mutant the bench is not */
-        /* A mutated model may lead the stimulus astray, which is noticed; a DUT that was killed from outside says nothing. */
-        const bool broken = (r.status == LS_USAGE && !r.input_unfit) || r.status == LS_BUILD ||
-                            (r.status == LS_CRASH && strstr(r.message, "killed by signal 9 (") != NULL);
-        m->fate = broken ? LS_FATE_BROKEN : LS_FATE_KILLED;
-        m->cycle = r.cycles;
-        if (r.status == LS_MISMATCH) (void)snprintf(m->how, sizeof m->how, "mismatch in %s", r.mismatch.field);
-        else
-            (void)snprintf(m->how, sizeof m->how, "%s%s%.120s", ls_status_name(r.status), m->fate == LS_FATE_BROKEN ? ": " : "",
-                           m->fate == LS_FATE_BROKEN ? r.message : "");
+        ls_mutants_sort(request, &r, m);
         return true;
     }
     return false;
@@ -179,24 +211,29 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
     return status;
 }
 
+/* ","key":[{"mutant":…,"what":…},…]" */
+static void list_json(const char *key, const ls_args *numbers, const ls_args *what, ls_text *t) {
+    ls_text_add(t, ",\"%s\":[", key);
+    for (size_t i = 0; i < numbers->count; i++) {
+        ls_text_add(t, "%s{\"mutant\":\"%s\",\"what\":", i > 0 ? "," : "", numbers->list[i]);
+        ls_json_string(t, what->list[i]);
+        ls_text_add(t, "}");
+    }
+    ls_text_add(t, "]");
+}
+
 static void score_json(const ls_score *s, ls_text *t) {
     ls_text_add(t, "{\"side\":\"%s\",\"params\":", s->side);
     ls_json_string(t, s->params);
-    ls_text_add(t,
-                ",\"ports_only\":%s,\"made\":%u,\"killed\":%u,\"equivalent\":%u,\"survived\":%u,\"undecided\":%u,\"survivors\":[",
+    ls_text_add(t, ",\"ports_only\":%s,\"made\":%u,\"killed\":%u,\"equivalent\":%u,\"survived\":%u,\"undecided\":%u",
                 s->ports_only ? "true" : "false", s->made, s->killed, s->equivalent, s->survived, s->undecided);
-    for (size_t i = 0; i < s->survivors.count; i++) {
-        ls_text_add(t, "%s{\"mutant\":\"%s\",\"what\":", i > 0 ? "," : "", s->survivors.list[i]);
-        ls_json_string(t, s->what.list[i]);
-        ls_text_add(t, "}");
-    }
-    ls_text_add(t, "],\"open\":[");
-    for (size_t i = 0; i < s->open.count; i++) {
-        ls_text_add(t, "%s{\"mutant\":\"%s\",\"what\":", i > 0 ? "," : "", s->open.list[i]);
-        ls_json_string(t, s->open_what.list[i]);
-        ls_text_add(t, "}");
-    }
-    ls_text_add(t, "]}");
+    ls_text_add(t, ",\"looped\":%u,\"kills\":{", s->looped);
+    for (int k = 0; k < LS_KILLS; k++) ls_text_add(t, "%s\"%s\":%u", k > 0 ? "," : "", ls_kill_name((ls_kill)k), s->kills[k]);
+    ls_text_add(t, "}");
+    list_json("survivors", &s->survivors, &s->what, t);
+    list_json("open", &s->open, &s->open_what, t);
+    list_json("odd_kills", &s->odd, &s->odd_what, t);
+    ls_text_add(t, "}");
 }
 
 static void score_text(const ls_score *s, const ls_unit *unit) {
@@ -204,6 +241,8 @@ static void score_text(const ls_score *s, const ls_unit *unit) {
                  unit != NULL ? unit->name : "-", s->made, s->killed, s->equivalent, s->survived, s->undecided,
                  s->ports_only ? "  (ports only)" : "", s->params[0] != '\0' ? "  [" : "", s->params,
                  s->params[0] != '\0' ? "]" : "");
+    if (s->looped > 0) (void)printf("    left out  %4u  in which a bit would depend on itself\n", s->looped);
+    for (size_t i = 0; i < s->odd.count; i++) (void)printf("    killed    %4s  %s\n", s->odd.list[i], s->odd_what.list[i]);
     for (size_t i = 0; i < s->survivors.count; i++)
         (void)printf("    survived  %4s  %s\n", s->survivors.list[i], s->what.list[i]);
     for (size_t i = 0; i < s->open.count; i++) (void)printf("    undecided %4s  %s\n", s->open.list[i], s->open_what.list[i]);
@@ -303,8 +342,8 @@ int ls_command_mutants(ls_options *o) {
     const char *status = failed != 0 || made == 0 ? "build" : survived > 0 ? "survived" : "pass";
     if (failed == 0 && made == 0 && error == NULL) error = ls_copy("no mutant could be made");
     if (failed != 0 && o->quiet && error != NULL) (void)fprintf(stderr, "lockstep: %s\n", error);
-    char *note = open == 0 ? ls_copy("")
-                           : ls_format("%u of model or comparer survived: not proved to be noticeable, so no failure", open);
+    char *note =
+        open == 0 ? ls_copy("") : ls_format("%u of model or comparer survived: not proved to be noticeable, so no failure", open);
     const int code = report(o, scores, filled, status, failed != 0 || made == 0 ? error : note, ls_seconds() - start);
     free(note);
     for (size_t i = 0; i < filled; i++) ls_score_free(&scores[i]);

@@ -16,9 +16,21 @@ typedef enum ls_fate {
     LS_FATE_BROKEN      /* a tool failed: `how` says which */
 } ls_fate;
 
+/* By what a mutant was killed. */
+typedef enum ls_kill {
+    LS_KILL_MISMATCH, /* a bit or a property of a system */
+    LS_KILL_VACUOUS,  /* no difference, but a bin or a field that the bench without a mutant reaches */
+    LS_KILL_CRASH,    /* a signal, or the DUT ended itself */
+    LS_KILL_HANG,     /* a cycle did not end in time */
+    LS_KILL_ASTRAY,   /* a mutated model led the stimulus to inputs that fit no port */
+    LS_KILL_TEST,     /* comparer: a test or a run of the tool failed */
+    LS_KILLS
+} ls_kill;
+
 /* What became of one mutant; lives in shared memory. */
 typedef struct ls_mutant {
     ls_fate fate;
+    ls_kill kill;              /* when it is killed */
     uint64_t cycle;            /* in which it was noticed */
     uint64_t cycles, compares; /* of all its runs */
     char how[200];             /* "mismatch in mask_q", "hang"; why a proof did not end */
@@ -30,12 +42,18 @@ typedef struct ls_score {
     char *params;
     bool ports_only; /* registers of the field list are missing in the netlist: only ports were compared */
     uint32_t made, killed, equivalent, survived, undecided;
+    uint32_t kills[LS_KILLS]; /* of the killed */
+    uint32_t looped;          /* not made: a bit of the netlist would depend on itself */
     uint64_t cycles, compares;
     ls_args survivors, what; /* number and description of those that survived ... */
-    ls_args open, open_what; /* ... and of those that are undecided */
+    ls_args open, open_what; /* ... of those that are undecided ... */
+    ls_args odd, odd_what;   /* ... and of those that were killed by something else than a mismatch or a test */
 } ls_score;
 
 void ls_score_free(ls_score *score);
+
+/* The kill's name in records: "mismatch", "vacuous", ... */
+const char *ls_kill_name(ls_kill kill);
 
 /* Calls `judge` for 1 .. count, `jobs` at a time in processes of their own, and returns what became of each (element 0 is for
  * number 1). One whose process dies is LS_FATE_BROKEN. free() it. */
@@ -47,6 +65,9 @@ char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *mutant, co
 
 #define LS_MUTANTS_CYCLES 100000u /* of a bench's run, as of `lockstep run` ... */
 #define LS_MUTANTS_SEEDS 2u       /* ... and so many of them */
+
+/* What a run that did not pass makes of a mutant: killed, and by what; or broken, when the run says nothing about it. */
+void ls_mutants_sort(const ls_request *request, const ls_result *result, ls_mutant *mutant);
 
 /* The unit's bench: true and *mutant filled when one of its runs notices a difference. */
 bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *mutant);

@@ -16,7 +16,7 @@
 #include "harness/toolchain.h"
 
 #define TOOL_MS 300000u
-#define TEST_MS 120000u
+#define TEST_MS 600000u /* so long that a busy machine makes no mutant hang */
 
 static const char *const files[] = {"field", "plan", "plan_code", "pair"};
 #define FILES (sizeof files / sizeof files[0])
@@ -67,13 +67,16 @@ static void start_gcc(ls_args *args) {
     ls_args_add(args, "-I%s", ls_root());
 }
 
-/* Links the mutant's object with everything else: the tool (`main` NULL) or a test. NULL or the linker's words. */
-static char *link_with(const char *object, size_t file, const char *test, const char *to) {
+/* Links the mutant with everything else: its object to the tool (`test` NULL), or its source, sanitized as in our own tests, to a
+ * test, which then sees leaks and reads beyond an end too. NULL or the linker's words. */
+static char *link_with(const char *mutant, size_t file, const char *test, const char *to) {
     ls_args args = {0};
     start_gcc(&args);
+    if (test != NULL) ls_args_add(&args, "-fsanitize=address,undefined");
+    if (test != NULL) ls_args_add(&args, "-fno-sanitize-recover=all");
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", to);
-    ls_args_add(&args, "%s", object);
+    ls_args_add(&args, "%s", mutant);
     char *without = ls_format("/harness/%s.o", files[file]);
     if (test != NULL) ls_args_add(&args, "%s/tb/harness/%s.c", ls_root(), test);
     ls_args objects = {0};
@@ -91,25 +94,26 @@ static char *link_with(const char *object, size_t file, const char *test, const 
     return run_gcc(&args);
 }
 
-/* Runs it in our folder; true when it does not end well. */
-static bool fails(const char *program, const char *const *words) {
+/* Runs it in our folder; true when it does not end well, and then the kill's kind is set. */
+static bool fails(const char *program, const char *const *words, ls_mutant *m) {
     const char *argv[12] = {program};
     for (size_t i = 0; i < 8 && words != NULL && words[i] != NULL; i++) argv[i + 1] = words[i];
     ls_process_result r;
     const int error = ls_process_run(&(ls_process){.argv = argv, .dir = ls_root(), .timeout_ms = TEST_MS}, &r);
     const bool bad = error != 0 || !ls_process_ok(&r);
+    m->kill = error == 0 && r.timed_out ? LS_KILL_HANG : LS_KILL_TEST;
     ls_process_free(&r);
     return bad;
 }
 
 /* All tests and runs with one object of the comparer in place of ours; true when one fails, and *m says which. */
 static bool noticed(const char *object, size_t file, const char *folder, ls_mutant *m) {
-    char *program = ls_format("%s/program", folder);
+    char *program = ls_format("%s/program", folder), *source = ls_format("%s/%s.c", folder, files[file]);
     bool found = false;
     for (size_t i = 0; i < sizeof tests / sizeof tests[0] && !found && m->how[0] == '\0'; i++) {
-        char *failed = link_with(object, file, tests[i], program);
+        char *failed = link_with(source, file, tests[i], program);
         if (failed != NULL) (void)snprintf(m->how, sizeof m->how, "%s does not link: %.120s", tests[i], failed);
-        else if (fails(program, NULL)) {
+        else if (fails(program, NULL, m)) {
             (void)snprintf(m->how, sizeof m->how, "tb/harness/%s.c", tests[i]);
             m->fate = LS_FATE_KILLED;
             found = true;
@@ -120,7 +124,7 @@ static bool noticed(const char *object, size_t file, const char *folder, ls_muta
         char *failed = link_with(object, file, NULL, program);
         if (failed != NULL) (void)snprintf(m->how, sizeof m->how, "does not link: %.150s", failed);
         for (size_t i = 0; i < sizeof runs / sizeof runs[0] && !found && failed == NULL; i++) {
-            if (!fails(program, runs[i])) continue;
+            if (!fails(program, runs[i], m)) continue;
             (void)snprintf(m->how, sizeof m->how, "lockstep %s %s", runs[i][0], runs[i][1]);
             m->fate = LS_FATE_KILLED;
             found = true;
@@ -129,6 +133,7 @@ static bool noticed(const char *object, size_t file, const char *folder, ls_muta
     }
     (void)unlink(program);
     free(program);
+    free(source);
     return found || m->how[0] != '\0';
 }
 
@@ -235,7 +240,7 @@ int ls_mutants_comparer(const ls_options *o, uint32_t count, ls_score *score, ch
     if (*error != NULL) status = -1;
     ls_mutant *list = status == 0 ? ls_mutants_judge((uint32_t)c.drawn_count, o->jobs, judge, &c) : NULL;
     for (size_t i = 0; i < c.drawn_count && status == 0; i++) {
-        char *what = ls_format("harness/%s.c:%u: %s", files[c.file[i]], c.drawn[i].line, c.drawn[i].what);
+        char *what = ls_format("harness/%s.c:%u:%u: %s", files[c.file[i]], c.drawn[i].line, c.drawn[i].column, c.drawn[i].what);
         *error = ls_score_add(score, (uint32_t)i + 1, &list[i], what);
         status = *error != NULL ? -1 : 0;
         free(what);

@@ -17,7 +17,7 @@
 #include "harness/process.h"
 #include "harness/toolchain.h"
 
-#define SETS 4u /* parameter sets that each mutant must pass at */
+#define SETS 4u           /* parameter sets that each mutant must pass at; what passes them must pass at all others too */
 #define STATE_BITS 20000u /* of the widest of them, at most */
 #define TOOL_MS 300000u
 #define JUDGE_MS 120000u  /* for the unit's judge, which knows no mutants */
@@ -34,6 +34,7 @@ typedef struct model_ctx {
     size_t sets;
     void *cfg[SETS];
     ls_build_result build[SETS];
+    bool elsewhere[64]; /* of the unit's sets: not among these */
 } model_ctx;
 
 static const char *compiler(void) {
@@ -138,18 +139,58 @@ static const ls_unit *load(const model_ctx *c, const char *path, char *error, si
     return unit;
 }
 
+/* One bench at parameters `cfg`; true when it notices something. */
+static bool noticed_at(const model_ctx *c, const ls_unit *unit, const void *cfg, const char *so_path, ls_mutant *m) {
+    const ls_request bench = {
+        .unit = unit, .cfg = cfg, .so_path = so_path, .timeout = c->options->timeout > 0 ? c->options->timeout : HANG_SECONDS};
+    return ls_mutants_bench(&bench, c->options->seed, m);
+}
+
 /* The bench with the model of an object, at all parameter sets; true when something is noticed or goes wrong. */
 static bool noticed(const model_ctx *c, const char *path, ls_mutant *m) {
     const ls_unit *unit = load(c, path, m->how, sizeof m->how);
     if (unit == NULL) return true;
     for (size_t i = 0; i < c->sets; i++) {
-        const ls_request bench = {.unit = unit,
-                                  .cfg = c->cfg[i],
-                                  .so_path = c->build[i].so_path,
-                                  .timeout = c->options->timeout > 0 ? c->options->timeout : HANG_SECONDS};
-        if (ls_mutants_bench(&bench, c->options->seed, m)) return true;
+        if (noticed_at(c, unit, c->cfg[i], c->build[i].so_path, m)) return true;
     }
     return false;
+}
+
+/* The bench at the unit's other parameter sets, for what the first have not shown: fast paths for the usual numbers, sizes that
+ * are no power of two. A difference counts when there is none without the mutant; sets at which the bench is vacuous count for
+ * nothing. */
+static bool noticed_elsewhere(const model_ctx *c, const char *path, ls_mutant *m) {
+    const ls_unit *unit = load(c, path, m->how, sizeof m->how);
+    bool found = false;
+    for (size_t i = 0; unit != NULL && i < sizeof c->elsewhere && c->unit->sets[i] != NULL && !found; i++) {
+        if (!c->elsewhere[i]) continue;
+        char text[512], *error = NULL;
+        void *cfg = ls_config_new(c->unit);
+        if (ls_config_set_all(c->unit, cfg, c->unit->sets[i], text, sizeof text) != 0) ls_die("%s", text);
+        ls_build_result build;
+        ls_mutant one = {0}, none = {0};
+        if (ls_design_build(&(ls_design_request){.unit = c->unit, .cfg = cfg}, &build, &error) == 0) {
+            found = noticed_at(c, unit, cfg, build.so_path, &one) && one.kill != LS_KILL_VACUOUS;
+            found = found && !noticed_at(c, c->unit, cfg, build.so_path, &none);
+            ls_build_free(&build);
+        } else {
+            (void)snprintf(m->how, sizeof m->how, "%s: %.150s", c->unit->sets[i], error);
+            found = true;
+            one = (ls_mutant){.fate = LS_FATE_BROKEN};
+            memcpy(one.how, m->how, sizeof one.how);
+        }
+        m->cycles += one.cycles + none.cycles;
+        m->compares += one.compares + none.compares;
+        if (found) {
+            m->fate = one.fate;
+            m->kill = one.kill;
+            m->cycle = one.cycle;
+            memcpy(m->how, one.how, sizeof m->how);
+        }
+        free(error);
+        free(cfg);
+    }
+    return found;
 }
 
 /* The code that the compiler makes of the model, as text; NULL when it makes none. `folder` holds the changed file; NULL: none
@@ -188,7 +229,8 @@ static bool same_code(const model_ctx *c, const char *mutant_so) {
 /* What the unit's judge, the slow model, says of the mutant, as a text for the report: the score is the bench's. */
 static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     char *folder = ls_format("%.*s", (int)(strrchr(mutant_so, '/') - mutant_so), mutant_so), *mutant = place_of(c, folder, 0);
-    char *test = ls_format("%s/tb/%s/test_%s.c", ls_root(), c->unit->group, c->unit->name), *to = ls_format("%s/judge.%d", folder, (int)getpid());
+    char *test = ls_format("%s/tb/%s/test_%s.c", ls_root(), c->unit->group, c->unit->name),
+         *to = ls_format("%s/judge.%d", folder, (int)getpid());
     ls_args args = {0};
     static const char *const words[] = {"-std=c11", "-D_GNU_SOURCE", "-w", "-O1", "-rdynamic"};
     ls_args_add(&args, "%s", compiler());
@@ -242,7 +284,8 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
     if (failed != NULL) {
         m->fate = LS_FATE_NONE;
     } else if (!noticed(c, path, m)) {
-        m->fate = same_code(c, path) ? LS_FATE_EQUIVALENT : LS_FATE_SURVIVED;
+        const bool same = same_code(c, path);
+        if (same || !noticed_elsewhere(c, path, m)) m->fate = same ? LS_FATE_EQUIVALENT : LS_FATE_SURVIVED;
         if (m->fate == LS_FATE_SURVIVED) (void)snprintf(m->how, sizeof m->how, "%s", ask_judge(c, path));
     }
     free(failed);
@@ -254,11 +297,14 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
 static int open_designs(model_ctx *c, char **error) {
     ls_args sets = {0};
     ls_mutants_sets(c->unit, STATE_BITS, &sets);
+    memset(c->elsewhere, 1, sizeof c->elsewhere);
     for (size_t k = 0; k < SETS && k < sets.count && *error == NULL; k++) {
         char text[512];
         c->cfg[k] = ls_config_new(c->unit);
-        if (ls_config_set_all(c->unit, c->cfg[k], sets.list[sets.count <= SETS ? k : k * (sets.count - 1) / (SETS - 1)], text, sizeof text) != 0)
-            ls_die("%s", text);
+        const char *set = sets.list[sets.count <= SETS ? k : k * (sets.count - 1) / (SETS - 1)];
+        if (ls_config_set_all(c->unit, c->cfg[k], set, text, sizeof text) != 0) ls_die("%s", text);
+        for (size_t i = 0; i < sizeof c->elsewhere && c->unit->sets[i] != NULL; i++)
+            if (strcmp(c->unit->sets[i], set) == 0) c->elsewhere[i] = false;
         const ls_design_request design = {.unit = c->unit, .cfg = c->cfg[k]};
         if (ls_design_build(&design, &c->build[k], error) == 0) c->sets++;
     }
@@ -278,7 +324,7 @@ static int check_none(model_ctx *c, ls_score *score, char **error) {
         const ls_request bench = {.unit = unit, .cfg = c->cfg[i], .so_path = c->build[i].so_path, .timeout = c->options->timeout};
         ls_mutant m = {0};
         char *params = ls_config_text(c->unit, c->cfg[i]);
-        const bool found = ls_mutants_bench(&bench, c->options->seed, &m), vacuous = found && strncmp(m.how, "vacuous", 7) == 0;
+        const bool found = ls_mutants_bench(&bench, c->options->seed, &m), vacuous = found && m.kill == LS_KILL_VACUOUS;
         score->cycles += m.cycles;
         score->compares += m.compares;
         if (found && !vacuous) *error = ls_format("%s %s: the bench fails without a mutant: %s", c->unit->name, params, m.how);
@@ -389,8 +435,8 @@ int ls_mutants_model(const ls_options *o, uint32_t count, ls_score *score, char 
     if (status == 0) status = check_none(&c, score, error);
     ls_mutant *list = status == 0 ? ls_mutants_judge((uint32_t)c.count, o->jobs, judge, &c) : NULL;
     for (size_t i = 0; i < c.count && status == 0; i++) {
-        char *what = ls_format("%s:%u: %s%s", c.files.list[c.changes[i].file], c.changes[i].line, c.changes[i].what,
-                               list[i].fate == LS_FATE_SURVIVED ? list[i].how : "");
+        char *what = ls_format("%s:%u:%u: %s%s", c.files.list[c.changes[i].file], c.changes[i].line, c.changes[i].column,
+                               c.changes[i].what, list[i].fate == LS_FATE_SURVIVED ? list[i].how : "");
         *error = ls_score_add(score, (uint32_t)i + 1, &list[i], what);
         status = *error != NULL ? -1 : 0;
         free(what);

@@ -21,14 +21,15 @@ static const char *var_of(const ls_netlist *n, const char *name) {
     return strpbrk(name, ".[") == NULL ? name : NULL;
 }
 
-/* Whether `var` is declared with bounds behind its name: an array, as memories are. */
+/* Whether `var` is declared with bounds behind its name: an array, as memories are. One or two blanks stand between them. */
 static bool is_array(const char *text, const char *var) {
-    char *key = ls_format(" %s [", var);
+    char *key = ls_format(" %s ", var);
+    const size_t length = strlen(key);
     bool found = false;
     for (const char *at = text; !found && (at = strstr(at, key)) != NULL; at++) {
         const char *line = at;
         while (line > text && line[-1] != '\n') line--;
-        found = strncmp(line, "  reg ", 6) == 0;
+        found = strncmp(line, "  reg ", 6) == 0 && at[length + strspn(at + length, " ")] == '[';
     }
     free(key);
     return found;

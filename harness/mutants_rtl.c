@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutants of the RTL: all in one netlist, each switched on in its turn while the unit's bench runs; berkeley-abc says which of
  * those that the bench does not notice nobody could. */
+#include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/config.h"
 #include "harness/memory.h"
@@ -12,6 +15,7 @@
 
 #define PROOF_SECONDS 4u /* of work for one mutant */
 #define TOOL_MS 600000u
+#define VERILOG_BYTES 2000000u /* of a netlist at most: beyond it the compiler takes many minutes */
 
 typedef struct judge_ctx {
     const ls_options *options;
@@ -19,6 +23,8 @@ typedef struct judge_ctx {
     const ls_netlist *netlist;
     const char *so_path;
     bool ports_only;
+    const ls_mutant *list;     /* of all mutants, once they have run */
+    const uint32_t *unnoticed; /* numbers of those that are to be proved */
 } judge_ctx;
 
 static ls_request bench_of(const judge_ctx *c, uint32_t number) {
@@ -31,10 +37,17 @@ static ls_request bench_of(const judge_ctx *c, uint32_t number) {
                         .timeout = c->options->timeout};
 }
 
-static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
+static void run_bench(const void *ctx, uint32_t number, ls_mutant *m) {
     const judge_ctx *c = ctx;
     const ls_request bench = bench_of(c, number);
-    if (ls_mutants_bench(&bench, c->options->seed, m)) return;
+    if (!ls_mutants_bench(&bench, c->options->seed, m)) m->fate = LS_FATE_UNDECIDED;
+}
+
+/* The proof for the `index`-th of those that no run has noticed. */
+static void prove(const void *ctx, uint32_t index, ls_mutant *m) {
+    const judge_ctx *c = ctx;
+    const uint32_t number = c->unnoticed[index - 1];
+    *m = c->list[number - 1];
     char *why = NULL;
     const ls_proof proof = ls_prove(c->netlist, number, PROOF_SECONDS, &why);
     m->fate = proof == LS_PROOF_EQUIVALENT  ? LS_FATE_EQUIVALENT
@@ -42,6 +55,22 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
                                             : LS_FATE_UNDECIDED;
     if (why != NULL) (void)snprintf(m->how, sizeof m->how, "%.*s", (int)strcspn(why, "\n"), why);
     free(why);
+}
+
+/* Runs all, then proves what was not noticed: the circuit for proofs takes minutes to make, and may not be needed. */
+static ls_mutant *judge_all(judge_ctx *c, uint32_t count, char **error) {
+    ls_mutant *list = ls_mutants_judge(count, c->options->jobs, run_bench, c);
+    uint32_t *unnoticed = ls_alloc(count + 1, sizeof *unnoticed), left = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].fate == LS_FATE_UNDECIDED) unnoticed[left++] = i + 1;
+    c->list = list;
+    c->unnoticed = unnoticed;
+    if (left > 0) *error = ls_prove_prepare(c->request, c->netlist);
+    ls_mutant *proved = left > 0 && *error == NULL ? ls_mutants_judge(left, c->options->jobs, prove, c) : NULL;
+    for (uint32_t i = 0; i < left && proved != NULL; i++) list[unnoticed[i] - 1] = proved[i];
+    free(proved);
+    free(unnoticed);
+    return list;
 }
 
 /* The netlist without a mutant must be the model, in everything that the bench asks for. 0, -1, 1 as ls_mutants_rtl. */
@@ -75,12 +104,12 @@ int ls_mutants_rtl_in(const ls_options *o, const ls_netlist_request *rq, const l
         ls_score_free(score);
         return -1;
     }
-    const judge_ctx ctx = {.options = o, .request = rq, .netlist = n, .so_path = build.so_path, .ports_only = score->ports_only};
+    judge_ctx ctx = {.options = o, .request = rq, .netlist = n, .so_path = build.so_path, .ports_only = score->ports_only};
     const uint32_t count = (uint32_t)n->mutants.count;
     int status = check_none(&ctx, score, error);
-    if (status == 0) *error = ls_prove_prepare(rq, n);
+    ls_mutant *list = status == 0 ? judge_all(&ctx, count, error) : NULL;
     if (status == 0 && *error != NULL) status = -1;
-    ls_mutant *list = status == 0 ? ls_mutants_judge(count, o->jobs, judge, &ctx) : NULL;
+    score->looped = (uint32_t)n->looped.count;
     ls_text log = {0};
     for (uint32_t i = 0; i < count && status == 0; i++) {
         char *what = ls_netlist_what(n->mutants.list[i]);
@@ -110,7 +139,12 @@ int ls_mutants_rtl(const ls_options *o, const void *cfg, uint32_t count, ls_scor
         return 1;
     }
     if (ls_netlist_make(&rq, &n, error) != 0) return -1;
-    const int status = ls_mutants_rtl_in(o, &rq, &n, score, error);
+    struct stat file;
+    int status = stat(n.verilog, &file) == 0 ? 0 : -errno;
+    if (status < 0) *error = ls_format("%s: %s", n.verilog, strerror(-status));
+    else if ((uint64_t)file.st_size > VERILOG_BYTES)
+        *error = ls_format("the netlist has %.1f MB of Verilog, %.1f at most", (double)file.st_size / 1e6, VERILOG_BYTES / 1e6);
+    status = status < 0 ? -1 : *error != NULL ? 1 : ls_mutants_rtl_in(o, &rq, &n, score, error);
     ls_netlist_free(&n);
     return status;
 }

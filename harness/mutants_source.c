@@ -116,8 +116,11 @@ static bool pair_brackets(scan *s) {
 }
 
 static void add_change(scan *s, size_t from, size_t to, unsigned line, char *text, char *what) {
+    size_t start = from;
+    while (start > 0 && s->source[start - 1] != '\n') start--;
     s->changes = ls_resize(s->changes, (s->change_count + 1) * sizeof *s->changes);
-    s->changes[s->change_count++] = (ls_change){.from = from, .to = to, .text = text, .line = line, .what = what};
+    s->changes[s->change_count++] =
+        (ls_change){.from = from, .to = to, .text = text, .line = line, .column = (unsigned)(from - start + 1), .what = what};
 }
 
 static void replace(scan *s, size_t i, const char *by) {

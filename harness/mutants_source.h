@@ -11,7 +11,7 @@
 typedef struct ls_change {
     size_t from, to; /* bytes of the source that ... */
     char *text;      /* ... become this */
-    unsigned line;
+    unsigned line, column;
     size_t file; /* for a caller with several sources; 0 at first */
     char *what;  /* in words: "< becomes <=" */
 } ls_change;

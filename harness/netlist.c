@@ -12,15 +12,14 @@
 #include "harness/config.h"
 #include "harness/design.h"
 #include "harness/memory.h"
+#include "harness/netlist_mutants.h"
+#include "harness/netlist_rtlil.h"
 #include "harness/plan.h"
 #include "harness/process.h"
 #include "harness/toolchain.h"
 
-#define RECIPE "netlist-9" /* part of every key: to be raised when netlists are made in another way */
-#define LIST_MORE 2u       /* times as many mutants are asked for as are wanted: those of clocks are left out */
-/* Each driver of a vector gets a wire of its own: parts of one vector that depend on each other are a loop to Verilator 5.006, and
- * it settles some of them wrongly (rf_verify_cache). Registers keep their wires, and with them their names. */
-#define SPLIT "splitnets -driver w:* a:keep %%d\n"
+#define RECIPE "netlist-12" /* part of every key: to be raised when netlists are made in another way */
+#define LIST_MORE 2u        /* times as many mutants are asked for as are wanted: those of clocks and loops are left out */
 
 static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
 
@@ -65,41 +64,24 @@ static char *key_of(const ls_netlist_request *rq, const ls_args *files, const ch
 }
 
 /* Marks every register of the field list as to be kept: by what nothing reads Yosys would remove. In a pattern of Yosys's, "[" is
- * special and "?" any character; the elements of an array may be wires of their own. Behind a dot may be scopes (plain_name). */
+ * special and "?" any character; the elements of an array may be wires of their own. */
 static void keep_registers(const ls_netlist_request *rq, ls_text *script) {
     ls_fields fields = {0};
     list_fields(rq, &fields);
     for (size_t i = 0; i < fields.count; i++) {
         const ls_field *f = &fields.list[i];
         if (!is_state(f)) continue;
-        ls_text text = {0};
-        for (const char *c = f->name; *c != '\0'; c++) {
-            const bool dot = *c == '.', bracket = *c == '[' || *c == ']';
-            ls_text_put(&text, dot ? ".*" : bracket ? "?" : c, dot ? 2 : 1);
-        }
-        char *pattern = ls_text_take(&text);
+        char *pattern = ls_copy(f->name);
+        for (char *c = pattern; *c != '\0'; c++)
+            if (*c == '[' || *c == ']') *c = '?';
         ls_text_add(script, "setattr -set keep 1 w:%s w:%s?*?\n", pattern, pattern);
         free(pattern);
     }
     ls_fields_free(&fields);
 }
 
-static char *run_yosys(const ls_netlist_request *rq, const ls_text *script, const char *path) {
-    int error = ls_text_write(script, path);
-    if (error != 0) return ls_format("%s: %s", path, strerror(-error));
-    ls_args args = {0};
-    static const char *const words[] = {
-        "yosys", "-q", "-q", "-w", "Replacing memory", "-w", "Yosys has only limited support for tri-state"};
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) ls_args_add(&args, "%s", words[i]);
-    ls_args_add(&args, "%s", path);
-    bool refused = false;
-    char *failed = ls_command(&args, rq->timeout_ms, &refused);
-    ls_args_free(&args);
-    return failed;
-}
-
-/* RTL to RTLIL in folder/base.il; with mutants their list in folder/list. */
-static char *elaborate(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
+/* RTL to RTLIL in folder/flat.il, with Yosys's names. */
+static char *flatten(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
     const char *top = rq->unit->name;
     ls_text script = {0};
     ls_text_add(&script, "read_verilog -defer -sv");
@@ -108,15 +90,44 @@ static char *elaborate(const ls_netlist_request *rq, const ls_args *files, const
     for (size_t i = 0; i < rq->unit->param_count; i++)
         ls_text_add(&script, " -set %s %u", rq->unit->params[i].name, ls_config_get(&rq->unit->params[i], rq->cfg));
     if (rq->unit->param_count > 0) ls_text_add(&script, " %s", top);
-    ls_text_add(&script, "\nhierarchy -check -top %s\nproc\nflatten\nrename -top %s\n", top, top);
+    ls_text_add(&script, "\nhierarchy -check -top %s\nproc\nflatten\nrename -top %s\nwrite_ilang %s/flat.il\n", top, top, folder);
+    char *path = ls_format("%s/flat.ys", folder), *failed = ls_yosys_run(&script, path, rq->timeout_ms);
+    free(path);
+    free(ls_text_take(&script));
+    return failed;
+}
+
+/* flat.il to plain.il: the RTL's names. */
+static char *name_plainly(const char *folder) {
+    ls_text flat = {0}, plain = {0};
+    char *from = ls_format("%s/flat.il", folder), *to = ls_format("%s/plain.il", folder);
+    int error = ls_text_read(&flat, from);
+    ls_text_put(&flat, "", 0);
+    char *failed = error == 0 ? ls_rtlil_plain(flat.data, &plain) : ls_format("%s: %s", from, strerror(-error));
+    error = failed == NULL ? ls_text_write(&plain, to) : 0;
+    if (error != 0) failed = ls_format("%s: %s", to, strerror(-error));
+    free(from);
+    free(to);
+    free(ls_text_take(&flat));
+    free(ls_text_take(&plain));
+    return failed;
+}
+
+/* RTL to RTLIL in folder/base.il; with mutants a list of them, some more than are wanted, in folder/list. */
+static char *elaborate(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
+    char *failed = flatten(rq, files, folder);
+    if (failed == NULL) failed = name_plainly(folder);
+    if (failed != NULL) return failed;
+    ls_text script = {0};
+    ls_text_add(&script, "read_ilang %s/plain.il\n", folder);
     keep_registers(rq, &script);
     /* Bits that no result needs, such as the upper ones of a sum that is cut off, are no circuit and not worth a mutant. */
-    ls_text_add(&script, "opt_expr\nwreduce t:$add t:$sub\n");
-    ls_text_add(&script, "opt_clean\n" SPLIT "opt_clean\nwrite_ilang %s/base.il\n", folder);
+    ls_text_add(&script, "opt_expr\nwreduce t:$add t:$sub\nopt_clean\nwrite_ilang %s/base.il\n", folder);
     if (rq->mutants > 0)
         ls_text_add(&script, "mutate -list %u -seed %u -ctrl %s %u 1 -o %s/list\n", rq->mutants * LIST_MORE + 16,
                     (uint32_t)(rq->seed ^ rq->seed >> 32) & 0x7fffffffu, LS_NETLIST_SELECT, LS_NETLIST_SELECT_BITS, folder);
-    char *path = ls_format("%s/base.ys", folder), *failed = run_yosys(rq, &script, path);
+    char *path = ls_format("%s/base.ys", folder);
+    failed = ls_yosys_run(&script, path, rq->timeout_ms);
     free(path);
     free(ls_text_take(&script));
     return failed;
@@ -128,53 +139,6 @@ char *ls_netlist_option(const char *text, const char *option) {
     char *value = at == NULL ? ls_copy("") : ls_format("%.*s", (int)strcspn(at + strlen(key), " \n"), at + strlen(key));
     free(key);
     return value;
-}
-
-/* A mutant that says something about a bench: not of a clock (no register could be compared at its edge), and not of the enable
- * of an asynchronous read, which is no signal of the RTL. */
-static bool is_useful(const char *line) {
-    char *port = ls_netlist_option(line, "port"), *cell = ls_netlist_option(line, "cell");
-    const bool clock = strcmp(port, "CLK") == 0 || strcmp(port, "RD_CLK") == 0 || strcmp(port, "WR_CLK") == 0;
-    const bool enable =
-        strstr(cell, "$memrd") != NULL && (strcmp(port, "EN") == 0 || strcmp(port, "ARST") == 0 || strcmp(port, "SRST") == 0);
-    free(port);
-    free(cell);
-    return !clock && !enable;
-}
-
-/* The mutants that folder/list offers, numbered from 1. */
-static char *choose(const ls_netlist_request *rq, const char *folder, ls_args *mutants) {
-    char *path = ls_format("%s/list", folder);
-    ls_text text = {0};
-    const int error = rq->mutants > 0 ? ls_text_read(&text, path) : 0;
-    char *failed = error != 0 ? ls_format("%s: %s", path, strerror(-error)) : NULL;
-    ls_text_put(&text, "", 0);
-    for (const char *line = text.data; failed == NULL && *line != '\0';) {
-        const size_t length = strcspn(line, "\n");
-        char *one = ls_format("%.*s", (int)length, line);
-        const char *mode = strstr(one, " -mode ");
-        if (mode != NULL && mutants->count < rq->mutants && is_useful(one)) ls_args_add(mutants, "%s", mode + 1);
-        free(one);
-        line += length + (line[length] == '\n');
-    }
-    if (failed == NULL && rq->mutants > 0 && mutants->count == 0)
-        failed = ls_format("%s: Yosys finds nothing to mutate", rq->unit->name);
-    free(path);
-    free(ls_text_take(&text));
-    return failed;
-}
-
-/* RTLIL with the mutants, as RTLIL and as Verilog. */
-static char *mutate(const ls_netlist_request *rq, const char *folder, const ls_args *mutants) {
-    ls_text script = {0};
-    ls_text_add(&script, "read_ilang %s/base.il\n", folder);
-    for (size_t i = 0; i < mutants->count; i++)
-        ls_text_add(&script, "mutate -ctrl %s %u %zu %s\n", LS_NETLIST_SELECT, LS_NETLIST_SELECT_BITS, i + 1, mutants->list[i]);
-    ls_text_add(&script, "write_ilang %s/netlist.il\nwrite_verilog -noattr %s/raw.v\n", folder, folder);
-    char *path = ls_format("%s/mutate.ys", folder), *failed = run_yosys(rq, &script, path);
-    free(path);
-    free(ls_text_take(&script));
-    return failed;
 }
 
 /* Where in the list the name stands; count when it does not. */
@@ -195,25 +159,13 @@ static const char *copy_number(const char *at, ls_text *out) {
     return at;
 }
 
-/* The RTL's name of a wire: without the scopes "genblk1." that Yosys makes for each "else if" of a generate, and nobody else. */
-static char *plain_name(const char *from, size_t length) {
-    ls_text name = {0};
-    ls_text_put(&name, "", 0);
-    for (const char *at = from, *end = from + length; at < end;) {
-        const size_t digits = strncmp(at, "genblk", 6) == 0 && (at == from || at[-1] == '.') ? strspn(at + 6, "0123456789") : 0;
-        if (digits > 0 && at[6 + digits] == '.') at += 7 + digits;
-        else ls_text_put(&name, at++, 1);
-    }
-    return ls_text_take(&name);
-}
-
 /* Copies the Verilog of Yosys with plain names in place of the escaped ones, "\u_rr.mask_q " -> "ls_n3", which are listed. The
  * last "endmodule" is left out. */
 static void rename_all(const char *from, ls_netlist *n, ls_text *out) {
     while (*from != '\0' && strncmp(from, "endmodule", 9) != 0) {
         if (*from == '\\') {
             const size_t length = strcspn(from + 1, " \t\n");
-            char *name = plain_name(from + 1, length);
+            char *name = ls_format("%.*s", (int)length, from + 1);
             size_t i = place(&n->names, name, strlen(name));
             if (i == n->names.count) {
                 ls_args_add(&n->names, "%s", name);
@@ -365,18 +317,19 @@ static bool read_list(const char *folder, const char *name, ls_args *list) {
 
 /* Takes what a finished folder holds; false when it is none. `unbound` is written last. */
 static bool take(ls_netlist *n) {
-    return read_list(n->folder, "mutants", &n->mutants) && read_list(n->folder, "vars", &n->vars) &&
-           read_list(n->folder, "names", &n->names) && read_list(n->folder, "unbound", &n->unbound);
+    return read_list(n->folder, "mutants", &n->mutants) && read_list(n->folder, "looped", &n->looped) &&
+           read_list(n->folder, "vars", &n->vars) && read_list(n->folder, "names", &n->names) &&
+           read_list(n->folder, "unbound", &n->unbound);
 }
 
 static char *make_in(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
     ls_netlist made = {0};
     char *failed = elaborate(rq, files, folder);
-    if (failed == NULL) failed = choose(rq, folder, &made.mutants);
-    if (failed == NULL) failed = mutate(rq, folder, &made.mutants);
+    if (failed == NULL) failed = ls_netlist_mutate(folder, rq->mutants, rq->timeout_ms, &made.mutants, &made.looped);
     if (failed == NULL) failed = finish(rq, folder, &made);
-    if (failed == NULL && (write_list(folder, "mutants", &made.mutants) != 0 || write_list(folder, "vars", &made.vars) != 0 ||
-                           write_list(folder, "names", &made.names) != 0 || write_list(folder, "unbound", &made.unbound) != 0))
+    if (failed == NULL && (write_list(folder, "mutants", &made.mutants) != 0 || write_list(folder, "looped", &made.looped) != 0 ||
+                           write_list(folder, "vars", &made.vars) != 0 || write_list(folder, "names", &made.names) != 0 ||
+                           write_list(folder, "unbound", &made.unbound) != 0))
         failed = ls_format("%s: cannot be written", folder);
     ls_netlist_free(&made);
     return failed;
@@ -429,6 +382,7 @@ void ls_netlist_free(ls_netlist *n) {
     free(n->verilog);
     free(n->plain);
     ls_args_free(&n->mutants);
+    ls_args_free(&n->looped);
     ls_args_free(&n->vars);
     ls_args_free(&n->names);
     ls_args_free(&n->unbound);
@@ -488,9 +442,13 @@ int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build
     for (size_t i = 0; i < vars.count; i++) wires[i] = (ls_rtl_wire){"*", vars.list[i]};
     char *shim = ls_format("%s/harness/shim.cpp", ls_root());
     const char *const files[] = {n->verilog};
+    /* Verilator 5.006 may settle a loop wrongly. There is none; if there is, the netlist is worth nothing. */
+    static const char *const no_loops[] = {"-Werror-UNOPTFLAT"};
     const ls_build_request build = {
         .rtl = {.top = rq->unit->name, .files = files, .file_count = 1, .wires = wires, .wire_count = vars.count},
         .flags = LS_BUILD_QUICK,
+        .verilator_flags = no_loops,
+        .verilator_flag_count = sizeof no_loops / sizeof no_loops[0],
         .cache = ls_cache(),
         .shim = shim,
         .aliases = aliases,

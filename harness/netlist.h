@@ -31,6 +31,7 @@ typedef struct ls_netlist {
     bool cached;   /* Yosys did not run */
     ls_args mutants; /* mutant k is list[k - 1], as Yosys's command line names it: "-mode inv -module … -cell … -port A -portbit 3
                         …" */
+    ls_args looped;      /* mutants left out because a bit would depend on itself: no circuit that a bench could be tried on */
     ls_args vars, names; /* vars.list[i] of `verilog` stands for names.list[i] of the RTL */
     ls_args unbound;     /* registers of the field list that the netlist lacks */
 } ls_netlist;

@@ -24,13 +24,14 @@ static const struct command {
     subject_kind subject;
     const char *options, *of_case;
 } commands[] = {{"list", NULL, A_UNIT, " --all-sets --small --files --sample --json", NULL},
-                {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink --coverage", NULL},
+                {"run", NULL, A_UNIT, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink --coverage --netlist --lib", NULL},
                 {"model", NULL, A_UNIT, UNIT_OPTIONS " --record --json --quiet --load-latency", NULL},
-                {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves", NULL},
-                {"shrink", NULL, A_CASE, RTL_OPTIONS " --json", NULL},
+                {"replay", NULL, A_CASE, RTL_OPTIONS RUN_OPTIONS " --brief --waves --netlist --lib", NULL},
+                {"shrink", NULL, A_CASE, RTL_OPTIONS " --json --netlist --lib", NULL},
                 {"waves", NULL, EITHER, UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS},
                 {"bench", NULL, A_UNIT, " --param --seed --all-sets --json" RTL_OPTIONS, NULL},
                 {"faults", NULL, A_UNIT, " --seed --jobs --sample --json --record", NULL},
+                {"prove", NULL, A_UNIT, " --param --rtl --lib --seconds --json --record --quiet", NULL},
                 {"workload", "list", NOTHING, " --json", NULL},
                 {"workload", "bench", A_WORKLOAD, " --registers --json", NULL},
                 {"workload", "build", A_WORKLOAD, " --output --registers --rthld --large --json", NULL},
@@ -40,6 +41,10 @@ static const struct command {
                 {"job", NULL, A_CASE, " --number", NULL},
                 {"coverage", NULL, A_CASE, "", NULL},
                 {"report", NULL, A_CASE, " --history --no-times --quiet", NULL},
+                {"synth", NULL, A_UNIT,
+                 " --param --rtl --lib --no-macros --all --accept --only --jobs --timeout --history --json --record --brief --quiet", NULL},
+                {"energy", NULL, A_UNIT,
+                 UNIT_OPTIONS " --rtl --lib --no-macros --idle --period --transition --nets --json --record --quiet", NULL},
                 {"mutants", NULL, A_UNIT, " --side --jobs --sample --seed --timeout --json --record --quiet", NULL},
                 {"version", NULL, NOTHING, " --json", NULL},
                 {"--version", NULL, NOTHING, " --json", NULL},
@@ -91,6 +96,17 @@ static int parse_number(const char *option, const char *text, uint64_t min, uint
 
 static int parse_count(const char *option, const char *text, uint64_t *count) { return parse_number(option, text, 1, count); }
 
+/* Nanoseconds, above 0 and up to a second. */
+static int parse_ns(const char *option, const char *text, double *ns) {
+    const size_t digits = strspn(text, "0123456789."), dot = strcspn(text, ".");
+    *ns = strtod(text, NULL);
+    if (digits == strlen(text) && strchr(text + dot + (dot < digits), '.') == NULL && *ns > 0 && *ns <= 1e9) return 0;
+    char *what = ls_format("%s %s: expected nanoseconds, a decimal number above 0", option, text);
+    const int status = complain("%s", what);
+    free(what);
+    return status;
+}
+
 /* A count up to `max`; `refusal` is said of the option when it is more. */
 static int parse_up_to(const char *option, const char *text, uint64_t max, const char *refusal, uint64_t *count) {
     if (parse_count(option, text, count) != 0) return -1;
@@ -128,7 +144,9 @@ static int flag(ls_options *o, const char *word) {
     } flags[] = {{"--waves", &o->waves},         {"--json", &o->json},   {"--ports-only", &o->ports_only},
                  {"--no-shrink", &o->no_shrink}, {"--quiet", &o->quiet}, {"--all-sets", &o->all_sets},
                  {"--brief", &o->brief},         {"--small", &o->small}, {"--files", &o->files},
-                 {"--large", &o->large},         {"--assert", &o->assertions}, {"--no-times", &o->no_times}};
+                 {"--large", &o->large},         {"--assert", &o->assertions}, {"--no-times", &o->no_times},
+                 {"--netlist", &o->netlist},       {"--all", &o->all},     {"--accept", &o->accept},
+                 {"--no-macros", &o->no_macros}, {"--idle", &o->idle}};
     for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
         if (strcmp(word, flags[i].name) != 0) continue;
         *flags[i].value = true;
@@ -141,7 +159,7 @@ static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
                                         "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency",
                                         "--sample", "--launch", "--retries", "--tier", "--only", "--fresh", "--traces", "--resume", "--history",
-                                        "--number", "--side", "--coverage"};
+                                        "--number", "--side", "--coverage", "--seconds", "--lib", "--nets", "--period", "--transition"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -159,6 +177,8 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         o->fresh_given = true;
         return parse_seed(word, value, &o->fresh);
     }
+    if (strcmp(word, "--period") == 0) return parse_ns(word, value, &o->period);
+    if (strcmp(word, "--transition") == 0) return parse_ns(word, value, &o->transition);
     if (strcmp(word, "--cycles") == 0) return parse_count(word, value, &o->cycles);
     if (strcmp(word, "--timeout") == 0 || strcmp(word, "--jobs") == 0) {
         if (parse_up_to(word, value, 100000, "%s: expected at most 100000", &n) != 0) return -1;
@@ -174,6 +194,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
                   {"--load-latency", "%s: expected 1 to 100000 cycles", 100000, &o->load_latency},
                   {"--rthld", "%s: expected 1 to 1000000", 1000000, &o->rthld},
                   {"--sample", "%s: expected 1 to 1000", 1000, &o->sample},
+                  {"--seconds", "%s: expected 1 to 100000", 100000, &o->seconds},
                   {"--tier", "%s: expected 1 to 9", 9, &o->tier}};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         if (strcmp(word, counts[i].name) != 0) continue;
@@ -190,7 +211,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         const char *name, **to;
     } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}, {"--launch", &o->launch},
                  {"--only", &o->only},         {"--traces", &o->traces}, {"--resume", &o->resume}, {"--history", &o->history},
-                 {"--side", &o->side},         {"--coverage", &o->coverage}};
+                 {"--side", &o->side},         {"--coverage", &o->coverage}, {"--lib", &o->library}, {"--nets", &o->nets}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (strcmp(word, texts[i].name) != 0) continue;
         *texts[i].to = value;
@@ -300,6 +321,8 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     for (size_t i = 0; i < o->rtl.count; i++) add_word(&text, "", o->rtl.list[i]);
     for (size_t i = 0; i < o->defines.count; i++) add_word(&text, "--define", o->defines.list[i]);
     if (o->ports_only) ls_text_add(&text, " --ports-only");
+    if (o->netlist) ls_text_add(&text, " --netlist");
+    if (o->netlist && o->library != NULL) add_word(&text, "--lib", o->library);
     if (o->assertions) ls_text_add(&text, " --assert");
     return ls_text_take(&text);
 }

@@ -20,7 +20,11 @@ typedef struct ls_options {
     const char *output;  /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
     bool waves, json, ports_only, no_shrink, color, quiet, brief, all_sets, small, files, large;
+    bool netlist;        /* the DUT is the netlist of gates, mapped to ... */
+    uint32_t seconds;    /* prove: of work, for each question; 0: the default */
     bool assertions;     /* the RTL's assertions are checked */
+    bool all, accept, no_macros; /* synth */
+    bool idle;                 /* energy: nothing is asked of the unit */
     uint32_t registers, rthld;       /* 0: the command's default */
     uint32_t sample;                 /* at most so many of each unit's list; 0: all */
     uint32_t load_latency;           /* 0: the surroundings' default */
@@ -29,6 +33,9 @@ typedef struct ls_options {
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side;
+    const char *library;       /* Liberty file of the cells; NULL: the default */
+    const char *nets;          /* energy: where its table of nets goes */
+    double period, transition; /* energy: nanoseconds; 0: the default */
     const char *coverage;      /* run: where the coverage of the RTL goes */
     uint64_t fresh;            /* if fresh_given */
     uint64_t number, retries;  /* UINT64_MAX: not given */

@@ -34,7 +34,7 @@ static void move_structs(ls_pair *pair, const void *cfg) {
 }
 
 int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
-                 bool ports_only, char *error, size_t size) {
+                 bool ports_only, const ls_masks *masks, char *error, size_t size) {
     *pair = (ls_pair){.unit = unit, .api = api};
     pair->model = pair->model_room = ls_zeroed(unit->model_size + 64);
     pair->in = ls_zeroed(unit->in_size);
@@ -45,6 +45,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
         return -1;
     }
     unit->fields(&pair->fields, pair->model);
+    ls_fields_mask(&pair->fields, masks);
     pair->dut = api->open(fill, on_stop);
     if (pair->dut == NULL) ls_die("out of memory for the DUT");
     pair->clock = api->clock(pair->dut);

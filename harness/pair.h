@@ -37,9 +37,10 @@ typedef struct ls_pair {
 /* Loads a DUT's shared object. NULL and a message when it is none. Never unloaded. */
 const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size);
 
-/* A new model and a new DUT, bound; memories of the model hold the DUT's power-up contents. 0, or -1 and a message. */
+/* A new model and a new DUT, bound; memories of the model hold the DUT's power-up contents. `masks`: what the DUT lacks;
+ * NULL: nothing. 0, or -1 and a message. */
 int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
-                 bool ports_only, char *error, size_t size);
+                 bool ports_only, const ls_masks *masks, char *error, size_t size);
 void ls_pair_close(ls_pair *pair);
 
 /* One cycle with rst_ni low, whatever is in pair->in. */

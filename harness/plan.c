@@ -204,8 +204,40 @@ static void plan_scalars(ls_plan *plan, const ls_bound *b) {
                                           .cover = ls_mask((f->size > 8 ? b->signal->stride : f->size) * 8)});
 }
 
+/* The bits of bit .. bit + n of an element, n up to 56, that the DUT has. */
+static uint64_t seen_bits(const ls_field *f, uint32_t element, uint32_t bit, uint32_t n) {
+    const uint8_t *from = f->seen + (size_t)element * ((f->bits + 7) / 8) + bit / 8;
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < (n + 7) / 8; i++) mask |= (uint64_t)from[i] << 8 * i;
+    return mask & ls_mask(n);
+}
+
+/* A register of which the DUT has only some bits: those, in pieces of 7 bytes. */
+static void plan_seen(ls_plan *plan, const ls_bound *b) {
+    const ls_field *f = b->field;
+    for (uint32_t i = 0; i < f->count; i++) {
+        for (uint32_t bit = 0; bit < f->bits; bit += 56) {
+            const uint64_t seen = seen_bits(f, i, bit, f->bits - bit < 56 ? f->bits - bit : 56);
+            const size_t at = is_packed(b) ? (size_t)i * f->bits + bit : bit, bytes = b->signal->stride;
+            const size_t byte = bytes < 8 ? 0 : at / 8 + 8 > bytes ? bytes - 8 : at / 8;
+            plan->compared_bits += (uint64_t)__builtin_popcountll(seen);
+            if (seen == 0) continue;
+            add_bits(plan, &(ls_compare_bits){
+                               .dut = (const uint8_t *)b->signal->addr + (is_packed(b) ? 0 : (size_t)i * bytes) + byte,
+                               .model = f->offset + i * (size_t)f->size + bit / 8,
+                               .dut_bits = seen << (at - byte * 8),
+                               .model_bits = seen,
+                               .cover = seen});
+        }
+    }
+}
+
 static void plan_compare(ls_plan *plan, const ls_bound *b) {
     const ls_field *f = b->field;
+    if (f->seen != NULL) {
+        plan_seen(plan, b);
+        return;
+    }
     plan->compared_bits += (uint64_t)f->bits * f->count;
     if (is_packed(b)) {
         if (f->bits % 8 == 0 && (f->size > 8 || f->bits == f->size * 8)) plan_bytes(plan, b, f->bits / 8);
@@ -312,12 +344,12 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
             size_t size) {
     *binding = (ls_binding){0};
     bool large = false;
-    for (size_t i = 0; i < fields->count; i++)
+    for (size_t i = 0; i < fields->count && !fields->gates; i++)
         large |= fields->list[i].kind == LS_MEMORY && (uint64_t)fields->list[i].bits * fields->list[i].count > LS_SWEEP_BYTES * 8u;
     binding->list = ls_resize(NULL, fields->count * sizeof *binding->list);
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (ports_only && f->kind != LS_IN && f->kind != LS_OUT) continue;
+        if ((ports_only && f->kind != LS_IN && f->kind != LS_OUT) || f->absent) continue;
         ls_bound *b = &binding->list[binding->count];
         *b = (ls_bound){0};
         if (bind_field(b, f, signals, signal_count, error, size) != 0) return -1;
@@ -490,11 +522,20 @@ void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words) {
     }
 }
 
+void ls_seen_element(const ls_field *f, uint32_t index, uint32_t *words) {
+    if (f->seen == NULL) return;
+    const uint8_t *seen = f->seen + (size_t)index * ((f->bits + 7) / 8);
+    for (uint32_t bit = 0; bit < f->bits; bit++)
+        if ((seen[bit / 8] >> bit % 8 & 1) == 0) words[bit / 32] &= ~(UINT32_C(1) << bit % 32);
+}
+
 int64_t ls_first_difference(const ls_bound *bound, const void *model) {
     uint32_t a[32], b[32];
     for (uint32_t i = 0; i < bound->field->count; i++) {
         ls_model_element(bound->field, model, i, a);
         ls_dut_element(bound, i, b);
+        ls_seen_element(bound->field, i, a);
+        ls_seen_element(bound->field, i, b);
         if (memcmp(a, b, sizeof a) != 0) return i;
     }
     return -1;

@@ -102,6 +102,9 @@ void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words);
 /* Writes one element of the model's struct. */
 void ls_model_store(const ls_field *field, void *model, uint32_t index, const uint32_t *words);
 
+/* Clears the bits of an element that the DUT does not have. */
+void ls_seen_element(const ls_field *field, uint32_t index, uint32_t *words);
+
 /* The first element of the field in which both differ, or -1. */
 int64_t ls_first_difference(const ls_bound *bound, const void *model);
 

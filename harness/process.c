@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -70,10 +71,13 @@ static bool drain(pid_t pid, int life, unsigned timeout_ms, ls_text *output) {
     }
 }
 
-static int reap(pid_t pid) {
+/* Its status and, in *megabytes, the most that it or one of its children held at a time. */
+static int reap(pid_t pid, double *megabytes) {
     int status = 0;
-    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    struct rusage usage = {0};
+    while (wait4(pid, &status, 0, &usage) < 0 && errno == EINTR) {
     }
+    *megabytes = (double)usage.ru_maxrss / 1024;
     return status;
 }
 
@@ -113,11 +117,12 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
         } while (got < 0 && errno == EINTR);
         ls_text output = {0};
         if (got == (ssize_t)sizeof why) {
-            (void)reap(pid);
+            (void)reap(pid, &result->megabytes);
+            result->megabytes = 0;
             error = -why;
         } else {
             result->timed_out = drain(pid, life[0], process->timeout_ms, &output);
-            int status = reap(pid);
+            int status = reap(pid, &result->megabytes);
             result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
             result->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
             result->output_size = output.size;

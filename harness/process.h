@@ -24,6 +24,7 @@ typedef struct ls_process_result {
     char *output;   /* stdout and stderr as printed, the first 4 MB, ends with NUL; "" with output_path; never NULL on success */
     size_t output_size;
     double seconds; /* wall time */
+    double megabytes; /* the most that the command, or one of its children that it waited for, held at a time */
 } ls_process_result;
 
 /* Runs the command and waits for it and for all children that hold its output; stdin is /dev/null. Returns 0 when it ran, however

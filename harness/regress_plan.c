@@ -24,7 +24,7 @@ enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_M
 #define CYCLES_MAX UINT64_C(1000000000000000)
 #define WORKLOAD_TIMEOUT "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage */
 
-typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE } kind;
+typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST } kind;
 
 /* A row of the plan, and the list that it adds to. */
 typedef struct row {
@@ -109,6 +109,7 @@ static int add_runs(const row *r, const ls_unit *unit, const char *params, const
         ls_args_add(&j->args, "run");
         ls_args_add(&j->args, "%s", unit->name);
         add_params(&j->args, params);
+        if (r->kind == NETLIST) ls_args_add(&j->args, "--netlist");
         if (path != NULL) {
             ls_args_add(&j->args, "--workload");
             ls_args_add(&j->args, "%s", path);
@@ -149,7 +150,7 @@ static int number(const row *r, const char *what, const char *text, uint64_t min
 
 /* What kind of stimulus it is. */
 static int take_stimulus(row *r) {
-    static const char *const names[] = {"random", "corpus", "kernel:", "trace:", "faults", "mutants", "coverage"};
+    static const char *const names[] = {"random", "corpus", "kernel:", "trace:", "faults", "mutants", "coverage", "netlist"};
     const char *text = r->column[3];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         const size_t n = strlen(names[i]);
@@ -159,7 +160,8 @@ static int take_stimulus(row *r) {
         r->pattern = open ? text + n : NULL;
         return 0;
     }
-    return wrong(r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants or coverage", text);
+    return wrong(r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage or netlist",
+                 text);
 }
 
 /* Whether the columns behind the stimulus go with it. */
@@ -168,7 +170,8 @@ static int take_seeds(row *r) {
     const bool unseeded = r->kind == CORPUS || r->kind == FAULTS || r->kind == MUTANTS;
     uint64_t n = 0;
     if (strcmp(text, "-") == 0) {
-        if (r->kind == RANDOM || r->kind == COVERAGE) return wrong(r, "seeds \"-\": %s needs fixed:N or fresh:N", r->column[3]);
+        if (r->kind == RANDOM || r->kind == COVERAGE || r->kind == NETLIST)
+            return wrong(r, "seeds \"-\": %s needs fixed:N or fresh:N", r->column[3]);
         return 0;
     }
     const char *colon = strchr(text, ':');

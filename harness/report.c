@@ -8,6 +8,7 @@
 
 #include "harness/config.h"
 #include "harness/design.h"
+#include "harness/gates.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
 
@@ -84,6 +85,10 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
         }
         ls_text_add(to, "}");
     }
+    if (rq->gates != NULL) {
+        ls_text_add(to, ",\"netlist\":");
+        ls_gates_json(rq->gates, to);
+    }
     if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
     if (r->message[0] != '\0') add_string(to, "message", r->message);
     ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
@@ -153,14 +158,14 @@ static void print_cycles(const ls_case *c, uint64_t last, FILE *to) {
     ls_fields_free(&fields);
 }
 
-static void print_mismatch(const ls_result *r, FILE *to) {
+static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     const ls_mismatch *m = &r->mismatch;
     if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
     if (strcmp(m->field, "property") == 0) return;
     (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
     if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
     (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
-    print_value(to, "RTL", m->rtl, m);
+    print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
     print_value(to, "model", m->model, m);
     print_value(to, "XOR", m->diff, m);
     if (m->lanes != 0) {
@@ -190,6 +195,12 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only) (void)fprintf(to, "  ports only: no register was compared\n");
+    if (rq->gates != NULL) {
+        ls_text text = {0};
+        ls_gates_text(rq->gates, &text);
+        (void)fprintf(to, "%s", text.data);
+        free(ls_text_take(&text));
+    }
     if (r->sweep_period > 0)
         (void)fprintf(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
                       r->sweep_period, r->memories_copied);
@@ -221,7 +232,7 @@ void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes
     if (rq->replay == NULL) (void)fprintf(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
     free(params);
-    if (r->status == LS_MISMATCH) print_mismatch(r, to);
+    if (r->status == LS_MISMATCH) print_mismatch(r, rq->gates != NULL, to);
     else if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
     for (uint32_t i = 0; i < r->counters; i++)

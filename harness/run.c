@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "harness/clock.h"
+#include "harness/gates.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
 #include "harness/source.h"
@@ -63,7 +64,7 @@ static void on_stop(ls_dut_stop what, const char *text) {
 
 /* A new pair, with the request's mutant switched on: the only input that is constant for a whole run. */
 static int open_pair(ls_pair *pair, const ls_request *rq, const ls_dut_api *api, uint64_t fill, char *error, size_t size) {
-    if (ls_pair_open(pair, rq->unit, rq->cfg, api, fill, on_stop, rq->ports_only, error, size) != 0) return -1;
+    if (ls_pair_open(pair, rq->unit, rq->cfg, api, fill, on_stop, rq->ports_only, rq->masks, error, size) != 0) return -1;
     if (rq->select_port == NULL) return 0;
     const ls_signal *list;
     const size_t count = api->signals(pair->dut, &list);
@@ -88,6 +89,9 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     *m = (ls_mismatch){.cycle = cycle, .index = (uint32_t)index, .count = f->count, .bits = f->bits, .output = where == LS_AT_OUTPUTS};
     for (uint32_t i = 0; i < 32; i++) {
         diff[i] = rtl[i] ^ model[i];
+    }
+    ls_seen_element(f, (uint32_t)index, diff);
+    for (uint32_t i = 0; i < 32; i++) {
         if (f->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
     }
     (void)snprintf(m->field, sizeof m->field, "%s", f->name);
@@ -182,6 +186,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(&c, rq->rtl, rq->defines, rq->ports_only);
+    if (rq->gates != NULL) ls_case_set_netlist(&c, rq->gates->library);
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
@@ -206,12 +211,18 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     ls_pair_close(&pair);
 }
 
+/* Of a netlist of gates: whether the signal is a flip-flop, and not of a memory. All others are wires, some of them constant. */
+static bool is_flop(const ls_signal *s) {
+    const bool macro = strncmp(s->name, LS_MACRO_NAME, strlen(LS_MACRO_NAME)) == 0;
+    return strncmp(s->name, LS_STORE_NAME, strlen(LS_STORE_NAME)) == 0 || (macro && s->count == 1);
+}
+
 /* Turns every bit of every register around, but for the memories that the model has a copy of. */
 static void invert_registers(const ls_pair *pair) {
     const ls_signal *list;
     const size_t count = pair->api->signals(pair->dut, &list);
     for (const ls_signal *s = list; s < list + count; s++) {
-        bool invert = s->kind == LS_SIGNAL_REG;
+        bool invert = s->kind == LS_SIGNAL_REG && (!pair->fields.gates || is_flop(s));
         for (size_t i = 0; i < pair->binding.count; i++)
             invert &= pair->binding.list[i].signal != s || pair->binding.list[i].field->kind == LS_STATE;
         for (size_t bit = 0; invert && bit < (size_t)s->stride * 8 * s->count; bit += 8) {

@@ -36,6 +36,8 @@ typedef struct ls_request {
     uint64_t record;       /* cycles of a case to be left there when nothing differs; 0: none */
     const char *select_port; /* an input of the DUT that is in no field list and holds `select`: which mutant is on (netlist.h); or NULL */
     uint32_t select;
+    const ls_masks *masks; /* bits of registers that the DUT lacks; NULL: none */
+    const struct ls_gates *gates; /* the netlist that is the DUT, for the record and the case file; NULL: it is RTL */
     bool ports_only;      /* registers are not compared (the user's RTL has others) */
     bool quick;           /* a trial of the shrinker: no evidence is gathered */
     bool progress;        /* show progress on stderr */

@@ -20,6 +20,7 @@ typedef struct item {
 typedef struct shrinker {
     const char *so_path;
     bool ports_only;
+    const ls_masks *masks;
     ls_fields fields;
     size_t trials;
     double deadline;
@@ -31,7 +32,8 @@ static bool still_fails(shrinker *s, ls_case *c) {
     s->late |= ls_seconds() > s->deadline;
     if (s->late) return false;
     s->trials++;
-    const ls_request request = {.unit = c->unit, .cfg = c->cfg, .so_path = s->so_path, .replay = c, .ports_only = s->ports_only, .quick = true};
+    const ls_request request = {.unit = c->unit, .cfg = c->cfg, .so_path = s->so_path, .replay = c, .ports_only = s->ports_only, .masks = s->masks,
+                                .quick = true};
     ls_result r;
     ls_run(&request, NULL, &r);
     if (r.status != LS_MISMATCH || strcmp(r.mismatch.field, c->field) != 0 || r.mismatch.cycle >= c->count) return false;
@@ -145,11 +147,12 @@ static bool shrink_inputs(shrinker *s, ls_case *c) {
     return any;
 }
 
-int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_only, ls_shrink_report *report) {
+int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_only, const ls_masks *masks,
+              ls_shrink_report *report) {
     ls_case c;
     *report = (ls_shrink_report){0};
     if (ls_case_read(&c, from, report->message, sizeof report->message) != 0) return -1;
-    shrinker s = {.so_path = so_path, .ports_only = ports_only, .deadline = ls_seconds() + BUDGET_SECONDS};
+    shrinker s = {.so_path = so_path, .ports_only = ports_only, .masks = masks, .deadline = ls_seconds() + BUDGET_SECONDS};
     void *model = ls_zeroed(c.unit->model_size);
     if (c.unit->init(model, c.cfg) == 0) c.unit->fields(&s.fields, model);
     free(model);

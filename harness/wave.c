@@ -101,7 +101,7 @@ static void open_pair(const job *j, ls_pair *pair) {
     if (child.api == NULL) _exit(0);
     api = *child.api;
     api.signals = unit_signals;
-    if (ls_pair_open(pair, j->play->unit, j->play->cfg, &api, j->play->fill, on_stop, j->ports_only, f->message,
+    if (ls_pair_open(pair, j->play->unit, j->play->cfg, &api, j->play->fill, on_stop, j->ports_only, NULL, f->message,
                      sizeof f->message) != 0)
         _exit(0);
     f->failed = false;

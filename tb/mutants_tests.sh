@@ -28,6 +28,10 @@ sums=$(sed -E 's/.*"mutants":\[(.*)\],"message".*/\1/; s/\},\{"side"/}\n{"side"/
     sed -nE 's/.*"made":([0-9]+),"killed":([0-9]+),"equivalent":([0-9]+),"survived":([0-9]+),"undecided":([0-9]+).*/\1 \2 \3 \4 \5/p' |
     awk '{ sets++; made += $1; if ($1 != $2 + $3 + $4 + $5) bad = 1; killed += $2 } END { print sets, made, (killed > 10 && !bad) }')
 expect "its record: two parameter sets, 20 mutants, each with one fate ($sums)" "$sums" test "$sums" = '2 20 1'
+kinds=$(sed 's/"kills"/\n&/g' "$work/record" | sed -nE 's/^"kills":\{([^}]*)\}.*/\1/p' | tr ',' '\n' | awk -F: '{ n += $2 } END { print n }')
+killed=$(sed 's/"killed"/\n&/g' "$work/record" | sed -nE 's/^"killed":([0-9]+),.*/\1/p' | awk '{ n += $1 } END { print n }')
+expect 'its record: every kill is of a kind' "$kinds of $killed" test "$kinds" = "$killed"
+expect 'its record: mutants in loops are counted' "$(cat "$work/record")" grep -q '"undecided":[0-9]*,"looped":0,"kills":{"mismatch":' "$work/record"
 start=$(date +%s)
 check 'once more, from the caches' 0 'pass' mutants rf_rr --side rtl --sample 20
 cp "$work/text" "$work/again"

@@ -49,10 +49,13 @@ faults() {
 part unit tb/unit_tests.sh
 part lint tb/lint.sh
 part storage tb/storage_tests.sh
+part synth tb/synth_tests.sh
+part energy tb/energy_tests.sh
 part engine tb/engine_tests.sh
 part regress tb/regress_tests.sh
 part faults faults
 part mutants tb/mutants_tests.sh
+part netlist tb/netlist_tests.sh
 # Shorter runs of fewer parameter sets than `make lockstep`.
 CYCLES=50000
 SETS=3

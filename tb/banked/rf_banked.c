@@ -47,7 +47,7 @@ static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
 
 static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
-    rf_banked_count_cycle(&s->count, &s->cfg, out, rf_stage_env_live(s->env));
+    rf_banked_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
 }
 
 static bool done(const rf_banked_stim *s) { return rf_stage_env_done(s->env); }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/banked/rf_banked_count.h"
 
+#include "cmodel/energy/rf_energy.h"
+
 /* Why groups did not issue. */
 static void count_stalls(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_out *out, uint64_t live) {
     const rf_banked_wires *x = &out->wires;
@@ -25,7 +27,15 @@ static void count_stalls(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_
     }
 }
 
-void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_out *out, uint64_t live) {
+/* Operands that the instructions issued in this cycle will hand to execution units; one with mask 0 has none. */
+static void count_issues(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out) {
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        const uint32_t w = out->issue_warp[g];
+        if ((out->issue_valid >> g & 1) != 0 && in->ib_mask[w] != 0) c->delivered += (uint64_t)__builtin_popcount(in->ib_src_valid[w]);
+    }
+}
+
+void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out, uint64_t live) {
     const rf_banked_wires *x = &out->wires;
     const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
     c->cycles++;
@@ -39,6 +49,7 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
     }
     c->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
     c->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
+    count_issues(c, cfg, in, out);
     count_stalls(c, cfg, out, live);
 }
 
@@ -46,6 +57,12 @@ void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, 
     const double cycles = c->cycles != 0 ? (double)c->cycles : 1;
     sink(ctx, "reads", (double)c->reads);
     sink(ctx, "writes", (double)c->writes);
+    const rf_energy_counts done = {.bank_reads = c->reads,
+                                   .bank_writes = c->writes,
+                                   .collector_reads = c->delivered,
+                                   .collector_writes = c->reads,
+                                   .crossbar = c->reads + c->writes};
+    sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
     sink(ctx, "read_read_conflicts", (double)c->read_read);
     sink(ctx, "read_write_conflicts", (double)c->read_write);
     sink(ctx, "write_write_conflicts", (double)c->write_write);

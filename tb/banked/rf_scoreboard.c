@@ -267,6 +267,7 @@ static const char *const sets[] = {"",
                                    "WARPS=48 REGS=63 SLOTS=3 READERS=24 ISSUES=2 WRITERS=4",
                                    "WARPS=32 REGS=256 SLOTS=7 READERS=56 ISSUES=1",
                                    "WARPS=64 REGS=255 SLOTS=8 READERS=64 ISSUES=4 WRITERS=8",
+                                   "WARPS=4 REGS=65 READERS=9", /* one register more than a word has bits */
                                    "WARPS=8 REGS=200 SLOTS=3 READERS=9", /* three sources, and more registers than one word has bits */
                                    NULL};
 static const char *const rtl[] = {NULL};

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -17,6 +18,9 @@
 #include "harness/mutants.h"
 #include "harness/mutants_prove.h"
 #include "harness/mutants_source.h"
+#include "harness/netlist_mutants.h"
+#include "harness/netlist_rtlil.h"
+#include "harness/process.h"
 
 #define MUTANTS 16u
 
@@ -98,6 +102,12 @@ static void test_small_proofs(void **state) {
 static void test_memory_proofs(void **state) {
     (void)state;
     proofs_agree_with_runs("rf_bank", "ROWS=3 LANES=1");
+}
+
+/* A memory of an instance. */
+static void test_inner_memory_proofs(void **state) {
+    (void)state;
+    proofs_agree_with_runs("rf_stage_banks", "BANKS=1 ROWS=5 LANES=2 READERS=2");
 }
 
 /* Registers of instances and of arrays. */
@@ -195,6 +205,90 @@ static void test_refused(void **state) {
     close_bench(&b);
 }
 
+/* y[1] = y[0] | b[1], y[0] = a | b[0] in one cell: a vector that depends on itself, no bit that does. */
+static const char ripple[] = "module \\ripple\n"
+                             "  wire input 1 \\a\n"
+                             "  wire width 2 input 2 \\b\n"
+                             "  wire width 2 output 3 \\y\n"
+                             "  cell $or \\u\n"
+                             "    parameter \\A_SIGNED 0\n"
+                             "    parameter \\B_SIGNED 0\n"
+                             "    parameter \\A_WIDTH 2\n"
+                             "    parameter \\B_WIDTH 2\n"
+                             "    parameter \\Y_WIDTH 2\n"
+                             "    connect \\A { \\y [0] \\a }\n"
+                             "    connect \\B \\b\n"
+                             "    connect \\Y \\y\n"
+                             "  end\n"
+                             "end\n";
+
+/* A mutant with which a bit depends on itself is left out and counted, the next takes its place, and in what is left no vector
+ * depends on itself. */
+static void test_loops(void **state) {
+    static const char list[] =
+        "mutate -mode cnot1 -module ripple -cell u -port Y -portbit 0 -ctrlbit 1\n" /* y[0] of y[1] of y[0] */
+        "mutate -mode cnot1 -module ripple -cell u -port Y -portbit 1 -ctrlbit 0\n"
+        "mutate -mode inv -module ripple -cell u -port A -portbit 1\n"
+        "mutate -mode const0 -module ripple -cell u -port B -portbit 0\n";
+    char folder[] = "/tmp/ls_loops.XXXXXX";
+    ls_args mutants = {0}, looped = {0};
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    char *base = ls_format("%s/base.il", folder), *offers = ls_format("%s/list", folder), *raw = ls_format("%s/raw.v", folder);
+    assert_int_equal(ls_text_write(&(ls_text){(char *)(uintptr_t)ripple, strlen(ripple)}, base), 0);
+    assert_int_equal(ls_text_write(&(ls_text){(char *)(uintptr_t)list, strlen(list)}, offers), 0);
+    char *failed = ls_netlist_mutate(folder, 2, 60000, &mutants, &looped);
+    if (failed != NULL) fail_msg("%s", failed);
+    assert_int_equal(mutants.count, 2);
+    assert_int_equal(looped.count, 1);
+    assert_non_null(strstr(looped.list[0], "-portbit 0 -ctrlbit 1"));
+    assert_non_null(strstr(mutants.list[0], "-portbit 1 -ctrlbit 0"));
+    assert_non_null(strstr(mutants.list[1], "-mode inv"));
+    const char *const argv[] = {"verilator", "--lint-only", "-Wno-fatal", "-Werror-UNOPTFLAT", raw, NULL};
+    ls_process_result run;
+    assert_int_equal(ls_process_run(&(ls_process){.argv = argv, .timeout_ms = 60000}, &run), 0);
+    if (!ls_process_ok(&run)) fail_msg("%s", run.output);
+    ls_process_free(&run);
+    ls_args_free(&mutants);
+    ls_args_free(&looped);
+    free(base);
+    free(offers);
+    free(raw);
+    ls_remove_tree(folder);
+}
+
+/* Names lose the scopes of "else if", whole ones alone; where two become equal, that is an error. */
+static void test_plain_names(void **state) {
+    static const char good[] = "  attribute \\src \"genblk1.v:1\"\n"
+                               "  wire \\g.genblk1.genblk22.a\n"
+                               "  wire \\genblk1.b\n"
+                               "  wire \\g.mygenblk1.c\n"
+                               "  wire \\g.genblk1\n"
+                               "  memory width 2 size 4 \\genblk3.m\n"
+                               "  cell $mem $flatten\\g.genblk1.$7\n"
+                               "    parameter \\MEMID \"\\\\genblk3.m\"\n"
+                               "    connect \\A { \\genblk1.b \\g.genblk1 [0] }\n";
+    static const char plain[] = "  attribute \\src \"genblk1.v:1\"\n"
+                                "  wire \\g.a\n"
+                                "  wire \\b\n"
+                                "  wire \\g.mygenblk1.c\n"
+                                "  wire \\g.genblk1\n"
+                                "  memory width 2 size 4 \\m\n"
+                                "  cell $mem $flatten\\g.$7\n"
+                                "    parameter \\MEMID \"\\\\m\"\n"
+                                "    connect \\A { \\b \\g.genblk1 [0] }\n";
+    ls_text out = {0};
+    (void)state;
+    assert_null(ls_rtlil_plain(good, &out));
+    assert_string_equal(out.data, plain);
+    free(ls_text_take(&out));
+    char *failed = ls_rtlil_plain("  wire \\g.a\n  wire \\g.genblk1.a\n", &out);
+    assert_non_null(failed);
+    assert_non_null(strstr(failed, "\\g.a: two "));
+    free(failed);
+    free(ls_text_take(&out));
+}
+
 static const char source[] = "/* a < b */\n"
                              "#define LESS(a, b) ((a) < (b))\n"
                              "static const int table[2] = {1, 2};\n"
@@ -272,6 +366,52 @@ static void test_sets(void **state) {
     ls_args_free(&sets);
 }
 
+/* What a run came to: a kill, told apart by its kind, or no word about the mutant at all. */
+static void test_kinds_of_kills(void **state) {
+    static const struct {
+        ls_status status;
+        const char *message;
+        bool unfit, netlist;
+        ls_fate fate;
+        ls_kill kill;
+    } cases[] = {{LS_MISMATCH, "", false, false, LS_FATE_KILLED, LS_KILL_MISMATCH},
+                 {LS_MISMATCH, "", false, true, LS_FATE_KILLED, LS_KILL_MISMATCH},
+                 {LS_VACUOUS, "bin x was not hit", false, false, LS_FATE_KILLED, LS_KILL_VACUOUS},
+                 {LS_CRASH, "killed by signal 11 (Segmentation fault)", false, false, LS_FATE_KILLED, LS_KILL_CRASH},
+                 {LS_CRASH, "killed by signal 9 (Killed)", false, false, LS_FATE_BROKEN, LS_KILL_CRASH},
+                 {LS_CRASH, "the DUT did not converge", false, false, LS_FATE_KILLED, LS_KILL_CRASH},
+                 {LS_CRASH, "the DUT did not converge", false, true, LS_FATE_BROKEN, LS_KILL_CRASH},
+                 {LS_HANG, "", false, true, LS_FATE_KILLED, LS_KILL_HANG},
+                 {LS_USAGE, "an input does not fit", true, false, LS_FATE_KILLED, LS_KILL_ASTRAY},
+                 {LS_USAGE, "no such file", false, false, LS_FATE_BROKEN, LS_KILL_ASTRAY},
+                 {LS_BUILD, "no compiler", false, false, LS_FATE_BROKEN, LS_KILL_MISMATCH}};
+    ls_score score = {.side = "model", .params = ls_copy("")};
+    uint32_t killed = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ls_result r = {.status = cases[i].status, .input_unfit = cases[i].unfit, .cycles = 7};
+        (void)snprintf(r.message, sizeof r.message, "%s\nmore", cases[i].message);
+        const ls_request rq = {.select_port = cases[i].netlist ? LS_NETLIST_SELECT : NULL};
+        ls_mutant m = {0};
+        ls_mutants_sort(&rq, &r, &m);
+        assert_int_equal(m.fate, cases[i].fate);
+        assert_null(strchr(m.how, '\n'));
+        if (m.fate != LS_FATE_KILLED) continue;
+        assert_int_equal(m.kill, cases[i].kill);
+        assert_int_equal(m.cycle, 7);
+        assert_null(ls_score_add(&score, ++killed, &m, "what"));
+    }
+    assert_int_equal(score.killed, killed);
+    assert_int_equal(score.kills[LS_KILL_MISMATCH], 2);
+    assert_int_equal(score.kills[LS_KILL_VACUOUS], 1);
+    assert_int_equal(score.kills[LS_KILL_CRASH], 2);
+    assert_int_equal(score.kills[LS_KILL_HANG], 1);
+    assert_int_equal(score.kills[LS_KILL_ASTRAY], 1);
+    assert_int_equal(score.odd.count, 5); /* all but the mismatches are listed */
+    assert_non_null(strstr(score.odd_what.list[1], "signal 11"));
+    ls_score_free(&score);
+}
+
 static void die(const void *ctx, uint32_t number, ls_mutant *m) {
     (void)ctx;
     if (number == 3) _exit(0);
@@ -298,14 +438,18 @@ static void test_silent_judge(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_small_proofs),
                                        cmocka_unit_test(test_memory_proofs),
+                                       cmocka_unit_test(test_inner_memory_proofs),
                                        cmocka_unit_test(test_hierarchy_proofs),
                                        cmocka_unit_test(test_combinational_proofs),
                                        cmocka_unit_test(test_unconnected),
                                        cmocka_unit_test(test_wrong_base),
                                        cmocka_unit_test(test_refused),
+                                       cmocka_unit_test(test_loops),
+                                       cmocka_unit_test(test_plain_names),
                                        cmocka_unit_test(test_source),
                                        cmocka_unit_test(test_draw),
                                        cmocka_unit_test(test_sets),
+                                       cmocka_unit_test(test_kinds_of_kills),
                                        cmocka_unit_test(test_silent_judge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "cmodel/common/rf_types.h"
+#include "harness/pair.h"
 #include "harness/plan_code.h"
 #include "harness/rng.h"
 
@@ -311,6 +312,130 @@ static void memories_are_compared_by_rows(void **state) {
     }
 }
 
+/* One memory on both sides, written as a case below says. */
+enum { SWEPT_ROWS = 40, SWEPT_ROOM = 64 }; /* behind them both sides differ */
+typedef struct swept {
+    uint8_t *dut, *model, clock;
+    uint32_t dut_row, model_row;   /* written at the edge when ... */
+    bool dut_writes, model_writes; /* ... */
+} swept;
+static swept it;
+
+static void swept_eval(ls_dut *dut) {
+    (void)dut;
+    if (it.clock && it.dut_writes && it.dut_row < SWEPT_ROWS) it.dut[it.dut_row * 128 + 5] ^= 0x10;
+}
+
+static void swept_comb(const void *model, const void *in, void *out) {
+    (void)model;
+    (void)in;
+    (void)out;
+}
+
+static void swept_clock(void *model, const void *in) {
+    (void)in;
+    if (it.model_writes && it.model_row < SWEPT_ROWS) ((uint8_t *)model)[it.model_row * 128 + 5] ^= 0x10;
+}
+
+static uint32_t swept_touched(const void *model, const void *in, const void *out, ls_touch *list) {
+    (void)model;
+    (void)in;
+    (void)out;
+    list[0] = (ls_touch){.memory = 0, .row = it.model_row};
+    return it.model_writes;
+}
+
+/* What the model writes and what the DUT's write port names is compared in that very cycle, not when the rolling sweep comes by;
+ * rows that do not exist are not looked at. */
+static void both_sides_rows_are_compared_at_once(void **state) {
+    static const struct {
+        bool model_writes, dut_writes;
+        uint32_t model_row, dut_row;
+        ls_where where;
+    } cases[] = {{false, false, 0, 0, LS_EQUAL},   {true, true, 7, 7, LS_EQUAL},      {true, false, 7, 7, LS_AT_STATE},
+                 {false, true, 7, 7, LS_AT_STATE}, {true, true, 7, 8, LS_AT_STATE},   {true, true, 8, 7, LS_AT_STATE},
+                 {true, true, 39, 39, LS_EQUAL},   {false, true, 0, 39, LS_AT_STATE}, {true, false, 39, 0, LS_AT_STATE},
+                 {false, true, 0, 40, LS_EQUAL},   {true, false, 40, 0, LS_EQUAL},    {true, true, 63, 62, LS_EQUAL}};
+    uint8_t port[2][8] = {{0}, {0}};
+    (void)state;
+    it.dut = malloc(SWEPT_ROOM * 128);
+    it.model = malloc(SWEPT_ROOM * 128);
+    assert_non_null(it.dut);
+    assert_non_null(it.model);
+    const ls_signal signals[] = {{"we_i", port[0], 1, 1, 1, LS_SIGNAL_IN},
+                                 {"waddr_i", port[1], 6, 1, 1, LS_SIGNAL_IN},
+                                 {"mem_q", it.dut, 1024, SWEPT_ROWS, 128, LS_SIGNAL_REG}};
+    ls_field field = {.name = (char *)(uintptr_t) "mem_q",
+                      .kind = LS_MEMORY,
+                      .bits = 1024,
+                      .count = SWEPT_ROWS,
+                      .size = 128,
+                      .write_enable = "we",
+                      .write_row = "waddr"};
+    const ls_fields fields = {.list = &field, .count = 1};
+    const ls_unit unit = {.comb = swept_comb, .clock = swept_clock, .touched = swept_touched};
+    const ls_dut_api api = {.eval = swept_eval};
+    char error[256];
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ls_pair pair = {.unit = &unit, .model = it.model, .api = &api, .clock = &it.clock, .row = 20};
+        memset(it.dut, 1, SWEPT_ROOM * 128);
+        memset(it.model, 2, SWEPT_ROOM * 128);
+        memset(it.dut, 0, SWEPT_ROWS * 128);
+        memset(it.model, 0, SWEPT_ROWS * 128);
+        assert_int_equal(ls_bind(&pair.binding, &fields, signals, 3, false, error, sizeof error), 0);
+        it.model_writes = cases[i].model_writes, it.model_row = cases[i].model_row;
+        it.dut_writes = cases[i].dut_writes, it.dut_row = cases[i].dut_row;
+        port[0][0] = it.dut_writes;
+        port[1][0] = (uint8_t)it.dut_row;
+        if (ls_pair_cycle(&pair, NULL) != cases[i].where) fail_msg("case %zu", i);
+        assert_int_equal(pair.row, 21); /* the rolling sweep was elsewhere */
+        assert_int_equal(ls_pair_all(&pair), cases[i].where);
+        it.dut[3 * 128] ^=
+            1; /* a row that nobody writes: the rolling sweep finds it when it comes by, the whole comparison at once */
+        it.model_writes = it.dut_writes = false;
+        port[0][0] = 0;
+        if (cases[i].where == LS_EQUAL) assert_int_equal(ls_pair_cycle(&pair, NULL), LS_EQUAL);
+        assert_int_equal(ls_pair_all(&pair), LS_AT_STATE);
+        pair.row = 3;
+        assert_int_equal(ls_pair_cycle(&pair, NULL), LS_AT_STATE);
+        ls_binding_free(&pair.binding);
+    }
+    free(it.dut);
+    free(it.model);
+}
+
+/* How many bytes of our memory hold code. */
+static uint64_t code_bytes(void) {
+    char line[512];
+    uint64_t bytes = 0;
+    FILE *maps = fopen("/proc/self/maps", "r");
+    assert_non_null(maps);
+    while (fgets(line, sizeof line, maps) != NULL) {
+        char *end;
+        const uint64_t from = strtoull(line, &end, 16), to = *end == '-' ? strtoull(end + 1, NULL, 16) : from;
+        if (strstr(line, " r-xp ") != NULL) bytes += to - from;
+    }
+    (void)fclose(maps);
+    return bytes;
+}
+
+/* The machine code of a plan goes with it. */
+static void no_code_is_left_behind(void **state) {
+    ls_rng rng;
+    uint64_t before = 0;
+    (void)state;
+    ls_rng_seed(&rng, 8);
+    for (int i = 0; i < 12; i++) {
+        fixture out, reg;
+        start(&out, LS_OUT, (shape){.bits = 33, .count = 1, .size = 8}, &rng);
+        start(&reg, LS_STATE, (shape){.bits = 33, .count = 1, .size = 8}, &rng);
+        stop(&out);
+        stop(&reg);
+        if (i == 0) before = code_bytes();
+    }
+    assert_int_equal(code_bytes(), before);
+}
+
 /* Many fields in one plan: exactly the one that was tampered with is found. */
 static void one_field_among_many(void **state) {
     enum { FIELDS = 60, ROOM = 1 << 16 };
@@ -422,7 +547,8 @@ static void check_long(const stretch *list, size_t count) {
             (ls_field){.name = names[i], .kind = LS_STATE, .bits = 8, .count = list[i].bytes, .offset = list[i].to, .size = 1};
         signals[i] = (ls_signal){names[i], dut + list[i].from, 8, list[i].bytes, 1, LS_SIGNAL_REG};
     }
-    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = fields, .count = count}, signals, count, false, error, sizeof error), 0);
+    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = fields, .count = count}, signals, count, false, error, sizeof error),
+                     0);
     assert_false(differs(&binding.state, model));
     for (uint32_t i = 0; i < AREA; i++) {
         dut[i] ^= 0x80;
@@ -562,11 +688,18 @@ static void ports_only_leaves_registers_alone(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scalars_of_every_width_and_size), cmocka_unit_test(arrays_of_every_width_and_size),
-        cmocka_unit_test(vectors_of_small_elements),       cmocka_unit_test(vectors_of_large_elements),
-        cmocka_unit_test(memories_are_compared_by_rows),   cmocka_unit_test(one_field_among_many),
-        cmocka_unit_test(long_fields_at_every_place_of_a_line), cmocka_unit_test(neighbours_are_one_run),
-        cmocka_unit_test(what_does_not_fit_is_refused),    cmocka_unit_test(ports_only_leaves_registers_alone),
+        cmocka_unit_test(scalars_of_every_width_and_size),
+        cmocka_unit_test(arrays_of_every_width_and_size),
+        cmocka_unit_test(vectors_of_small_elements),
+        cmocka_unit_test(vectors_of_large_elements),
+        cmocka_unit_test(memories_are_compared_by_rows),
+        cmocka_unit_test(both_sides_rows_are_compared_at_once),
+        cmocka_unit_test(no_code_is_left_behind),
+        cmocka_unit_test(one_field_among_many),
+        cmocka_unit_test(long_fields_at_every_place_of_a_line),
+        cmocka_unit_test(neighbours_are_one_run),
+        cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(ports_only_leaves_registers_alone),
     };
     return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);
 }

@@ -52,6 +52,7 @@ static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
     uint32_t change = border;
     if (s->left == 0) next_phase(s, &m->cfg);
     s->left--;
+    if (m->state_q == 1 && ls_rng_chance(&s->rng, 64)) return 0; /* nothing before and nothing now: no change */
     if (s->phase == CURVE || m->state_q == 1) return on_curve(s, m->sthld_q);
     if (s->phase == STEADY || (s->phase == MIXED && ls_rng_chance(&s->rng, s->small))) {
         if (ls_rng_chance(&s->rng, 192)) change = ls_rng_below(&s->rng, border + 1);
@@ -83,7 +84,8 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     else in->issued = (uint8_t)(least + ls_rng_below(&s->rng, top - least + 1));
 }
 
-static const char *const bin_names[] = {"start",
+static const char *const bin_names[] = {"start, small: climb",
+                                        "start, large: climb",
                                         "climb, small: climb on",
                                         "climb, large: speculate",
                                         "speculate, small: climb on",
@@ -113,7 +115,8 @@ static const char *const bin_names[] = {"start",
                                         NULL};
 
 enum {
-    AT_START,
+    START_S,
+    START_L,
     CLIMB_S,
     CLIMB_L,
     SPECULATE_S,
@@ -158,7 +161,7 @@ static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bo
 
 /* Of the last cycle of an interval. */
 static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
-    static const uint8_t edges[][2] = {{0, 0},           {AT_START, AT_START}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
+    static const uint8_t edges[][2] = {{0, 0},           {START_S, START_L}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
                                        {BACK_S, BACK_L}, {PROBE_S, PROBE_L},   {REST_S, REST_L}};
     const rf_sthld_cfg *cfg = &m->cfg;
     const uint32_t now = m->count_q + in->issued, before = m->prev_q, change = now > before ? now - before : before - now;

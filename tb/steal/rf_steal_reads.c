@@ -314,6 +314,7 @@ static const char *const sets[] = {"",
                                    "ISSUES=2 SLOTS=2 REGS=1 BANKS=1",
                                    "ISSUES=3 SLOTS=5 REGS=33 BANKS=5",
                                    "ISSUES=3 SLOTS=1 REGS=7 BANKS=3",
+                                   "ISSUES=3 REGS=7 BANKS=5", /* three sources, not the two issues of the short path */
                                    "ISSUES=4 SLOTS=7 REGS=64 BANKS=16 WHEN=2",
                                    "ISSUES=4 SLOTS=8 REGS=256 BANKS=32",
                                    NULL};

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/synth.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/config.h"
+#include "harness/design.h"
+#include "harness/liberty.h"
+#include "harness/process.h"
+#include "harness/toolchain.h"
+
+#define RECIPE "synth-1" /* part of every key: to be raised when results are made in another way that the key does not show */
+#define MACRO_BITS 4096  /* memories of so many bits and more become macros */
+#define FOLDER "synth_scripts"
+
+/* What Yosys reads of ours, below FOLDER. */
+static const char *const scripts[] = {"synth.tcl", "sram.lib", "sram_map.v", "sram_macros.tcl"};
+
+/* What a finished folder holds; the last is written when all others are there. */
+static const char *const results[] = {"gates.il",  "gates.v",      "timing.v", "macros.v",
+                                      "cells.tsv", "memories.tsv", "sram.tsv", "cost.tsv"};
+
+/* Yosys's version, or NULL when it cannot be run. */
+static char *yosys_version(void) {
+    ls_process_result run;
+    if (ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-V", NULL}}, &run) != 0) return NULL;
+    char *text = ls_process_ok(&run) ? ls_copy(run.output) : NULL;
+    ls_process_free(&run);
+    return text;
+}
+
+/* The files that Yosys reads, and in `dirs` where it finds modules that the user's files leave to ours. */
+static void list_files(const ls_synth_request *rq, ls_args *files, ls_args *dirs) {
+    ls_args given = {0};
+    if (rq->rtl_count == 0) ls_design_files(rq->unit, &given);
+    else ls_design_user_files(rq->unit, rq->rtl, rq->rtl_count, &given);
+    for (size_t i = 0; i < given.count; i++) { /* Yosys runs elsewhere; what does not exist it complains of by its name */
+        char *absolute = realpath(given.list[i], NULL);
+        ls_args_add(files, "%s", absolute != NULL ? absolute : given.list[i]);
+        free(absolute);
+    }
+    ls_args_free(&given);
+    ls_design_dirs(rq->unit, rq->rtl_count, dirs);
+}
+
+static char *key_of(const ls_synth_request *rq, const ls_args *files, const char *library, const char *version) {
+    ls_hash h = ls_hash_begin();
+    ls_hash_text(&h, RECIPE);
+    ls_hash_text(&h, version);
+    ls_hash_text(&h, rq->unit->name);
+    for (size_t i = 0; i < rq->unit->param_count; i++) ls_hash_number(&h, ls_config_get(&rq->unit->params[i], rq->cfg));
+    ls_hash_number(&h, rq->macros);
+    ls_hash_number(&h, MACRO_BITS);
+    ls_hash_texts(&h, (const char *const *)files->list, files->count);
+    for (size_t i = 0; i < files->count; i++) (void)ls_hash_file(&h, files->list[i]);
+    for (const char *const *f = rq->unit->rtl; *f != NULL && rq->rtl_count > 0; f++) { /* any of them may be read too */
+        char *path = ls_format("%s/%s", ls_root(), *f);
+        (void)ls_hash_file(&h, path);
+        free(path);
+    }
+    (void)ls_hash_file(&h, library);
+    for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
+        char *path = ls_format("%s/" FOLDER "/%s", ls_root(), scripts[i]);
+        (void)ls_hash_file(&h, path);
+        free(path);
+    }
+    return ls_hash_end(&h);
+}
+
+/* A word of Tcl that stands for `text` whatever is in it. */
+static void put_word(ls_text *out, const char *text) {
+    if (*text == '\0') ls_text_add(out, "{}");
+    for (const char *c = text; *c != '\0'; c++) {
+        if (*c == '\n') {
+            ls_text_add(out, "\\n");
+            continue;
+        }
+        if (!isalnum((unsigned char)*c) && strchr("_./-+:,=@%", *c) == NULL) ls_text_put(out, "\\", 1);
+        ls_text_put(out, c, 1);
+    }
+}
+
+static void put_list(ls_text *out, const char *name, const ls_args *list) {
+    ls_text_add(out, "set %s [list", name);
+    for (size_t i = 0; i < list->count; i++) {
+        ls_text_add(out, " ");
+        put_word(out, list->list[i]);
+    }
+    ls_text_add(out, "]\n");
+}
+
+/* folder/settings.tcl, which synth.tcl reads. */
+static int write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
+                          const char *folder) {
+    ls_text out = {0};
+    ls_args parameters = {0};
+    for (size_t i = 0; i < rq->unit->param_count; i++) {
+        ls_args_add(&parameters, "%s", rq->unit->params[i].name);
+        ls_args_add(&parameters, "%u", ls_config_get(&rq->unit->params[i], rq->cfg));
+    }
+    ls_text_add(&out, "set top %s\nset macros %d\nset macro_bits %d\nset library ", rq->unit->name, rq->macros, MACRO_BITS);
+    put_word(&out, library->path);
+    ls_text_add(&out, "\nset scripts ");
+    char *home = ls_format("%s/" FOLDER, ls_root());
+    put_word(&out, home);
+    ls_text_add(&out, "\nset driver %s\nset load %.3f\n", ls_liberty_inverter(library)->name,
+                4 * ls_synth_inverter_load(library) * 1e15);
+    put_list(&out, "files", files);
+    put_list(&out, "dirs", dirs);
+    put_list(&out, "parameters", &parameters);
+    char *path = ls_format("%s/settings.tcl", folder);
+    const int error = ls_text_write(&out, path);
+    free(path);
+    free(home);
+    free(ls_text_take(&out));
+    ls_args_free(&parameters);
+    return error;
+}
+
+double ls_synth_inverter_load(const ls_liberty *library) {
+    const ls_liberty_cell *inverter = ls_liberty_inverter(library);
+    for (size_t i = 0; i < inverter->pin_count; i++)
+        if (inverter->pins[i].input) return inverter->pins[i].capacitance;
+    return 0;
+}
+
+/* The lines of folder/synth.log that say why Yosys refused; free() it. */
+static char *complaints(const char *folder) {
+    ls_text log = {0}, out = {0};
+    char *path = ls_format("%s/synth.log", folder);
+    (void)ls_text_read(&log, path);
+    ls_text_put(&log, "", 0);
+    for (const char *line = log.data; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        const bool ours = strncmp(line, "lockstep: ", 10) == 0;
+        if (ours || memmem(line, length, "ERROR: ", 7) != NULL)
+            ls_text_add(&out, "%s%.*s", out.size == 0 ? "" : "\n", (int)(length - (ours ? 10 : 0)), line + (ours ? 10 : 0));
+        line += length + (line[length] == '\n');
+    }
+    free(path);
+    free(ls_text_take(&log));
+    return ls_text_take(&out);
+}
+
+static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
+                       const char *folder) {
+    int code = write_settings(rq, files, dirs, library, folder);
+    if (code != 0) return ls_format("%s/settings.tcl: %s", folder, strerror(-code));
+    char *script = ls_format("%s/" FOLDER "/synth.tcl", ls_root()), *log = ls_format("%s/synth.log", folder), *failed = NULL;
+    ls_process_result run;
+    code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", script, NULL},
+                                        .dir = folder,
+                                        .output_path = log,
+                                        .timeout_ms = rq->timeout_ms},
+                          &run);
+    if (code != 0) {
+        failed = ls_format("yosys cannot be run: %s", strerror(-code));
+    } else if (!ls_process_ok(&run)) {
+        char ending[80], *why = complaints(folder);
+        failed = ls_format("%s: %s%syosys: %s", rq->unit->name, why, *why == '\0' ? "" : "\n",
+                           ls_process_ending(&run, ending, sizeof ending));
+        free(why);
+    } else {
+        ls_text cost = {0};
+        ls_text_add(&cost, "seconds\t%.2f\nmegabytes\t%.1f\n", run.seconds, run.megabytes);
+        char *path = ls_format("%s/cost.tsv", folder);
+        code = ls_text_write(&cost, path);
+        if (code != 0) failed = ls_format("%s: %s", path, strerror(-code));
+        free(path);
+        free(ls_text_take(&cost));
+    }
+    ls_process_free(&run);
+    free(script);
+    free(log);
+    return failed;
+}
+
+/* Takes what a finished folder holds; false when it is none. */
+static bool take(ls_synth *s) {
+    bool whole = true;
+    for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
+        char *path = ls_format("%s/%s", s->folder, results[i]);
+        whole = whole && ls_readable(path);
+        free(path);
+    }
+    ls_text cost = {0};
+    char *path = ls_format("%s/cost.tsv", s->folder);
+    whole = whole && ls_text_read(&cost, path) == 0;
+    ls_text_put(&cost, "", 0);
+    whole = whole && sscanf(cost.data, "seconds\t%lf\nmegabytes\t%lf", &s->seconds, &s->megabytes) == 2;
+    free(path);
+    free(ls_text_take(&cost));
+    return whole;
+}
+
+/* The library by its absolute path, and read. */
+static char *find_library(const char *name, char **absolute, ls_liberty *library) {
+    char error[512];
+    *absolute = realpath(name != NULL ? name : LS_SYNTH_LIBRARY, NULL);
+    if (*absolute == NULL && name != NULL) return ls_format("%s: %s", name, strerror(errno));
+    if (*absolute == NULL)
+        return ls_format(
+            "the cell library %s is missing: apt-get install qflow-tech-osu018, or name another Liberty file by --lib "
+            "(make: LIB=)",
+            LS_SYNTH_LIBRARY);
+    if (ls_liberty_read(*absolute, library, error, sizeof error) != 0) return ls_copy(error);
+    const char *none = ls_liberty_nand2(library) == NULL      ? "NAND of two inputs"
+                       : ls_liberty_inverter(library) == NULL ? "inverter"
+                                                              : NULL;
+    if (none == NULL) return NULL;
+    return ls_format("%s: no cell is a %s: areas are counted in NANDs, delays in inverters", *absolute, none);
+}
+
+int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
+    *s = (ls_synth){0};
+    ls_liberty library = {0};
+    *error = find_library(rq->library, &s->library, &library);
+    char *version = *error == NULL ? yosys_version() : NULL;
+    if (*error == NULL && version == NULL)
+        *error = ls_format("area and timing need Yosys, which cannot be run: apt-get install yosys");
+    if (*error != NULL) {
+        ls_liberty_free(&library);
+        ls_synth_free(s);
+        return -1;
+    }
+    ls_args files = {0}, dirs = {0};
+    list_files(rq, &files, &dirs);
+    char *key = key_of(rq, &files, s->library, version), *parent = NULL;
+    int code = ls_make_directories(ls_cache());
+    char *cache = code == 0 ? realpath(ls_cache(), NULL) : NULL;
+    parent = ls_format("%s/synth", cache != NULL ? cache : ls_cache());
+    free(cache);
+    if (code == 0) code = ls_make_directories(parent);
+    s->folder = ls_format("%s/%s-%s", parent, rq->unit->name, key);
+    char *lock_path = ls_format("%s.lock", s->folder), *temporary = ls_format("%s.tmp", s->folder);
+    const int lock = code == 0 ? ls_lock(lock_path) : code;
+    if (lock < 0) {
+        *error = ls_format("%s: %s", lock_path, strerror(-lock));
+    } else if (take(s)) {
+        s->cached = true;
+    } else {
+        ls_remove_tree(temporary); /* of a killed run */
+        ls_remove_tree(s->folder);
+        code = ls_make_directories(temporary);
+        *error = code == 0 ? run_yosys(rq, &files, &dirs, &library, temporary) : ls_format("%s: %s", temporary, strerror(-code));
+        if (*error == NULL && rename(temporary, s->folder) != 0) *error = ls_format("%s: %s", s->folder, strerror(errno));
+        ls_remove_tree(temporary);
+        if (*error == NULL && !take(s))
+            *error = ls_format("%s: Yosys ended well and did not write all of its results", s->folder);
+    }
+    if (lock >= 0) ls_unlock(lock, lock_path);
+    ls_liberty_free(&library);
+    version[strcspn(version, "\n")] = 0;
+    s->tool = version;
+    free(key);
+    free(parent);
+    free(lock_path);
+    free(temporary);
+    ls_args_free(&files);
+    ls_args_free(&dirs);
+    if (*error == NULL) return 0;
+    ls_synth_free(s);
+    return -1;
+}
+
+void ls_synth_free(ls_synth *s) {
+    free(s->folder);
+    free(s->library);
+    free(s->tool);
+    *s = (ls_synth){0};
+}

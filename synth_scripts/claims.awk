@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: Apache-2.0
+# From figures ("NAME.key value" a line) to the page of the papers' claims. First file: sram.table, for the area of the register file.
+#
+# Verdicts: a figure that can be counted holds or does not; one with noise (delays: 1.5 FO4 of mapping) holds when it is within the claim or
+# below, does not when it is beyond the claim by more than the noise, and between the two cannot be decided.
+function f(name) {
+    if (!(name in v)) { printf "claims.awk: no figure %s\n", name > "/dev/stderr"; broken = 1; exit 2 }
+    return v[name]
+}
+function row(claim, paper, ours, verdict, why) { printf "| %s | %s | %s | %s | %s |\n", claim, paper, ours, verdict, why }
+function within(x, claim, noise) { return x <= claim ? "holds" : x > claim + noise ? "does not hold" : "cannot be decided" }
+function um2(kge) { return kge * 1000 * NAND2 }
+function storage(what, name, source) {
+    row(what, commas(f(name ".paper")) " bits", commas(f(name ".paper") + f(name ".difference")) " bits", f(name ".difference") == 0 ? "holds" : "does not hold", source)
+}
+function commas(n, s) { s = sprintf("%d", n); while (s ~ /[0-9][0-9][0-9][0-9]($|,)/) sub(/[0-9][0-9][0-9]($|,)/, ",&", s); return s }
+# Rank of name i among the n of list: 1 for the fastest.
+function rank(list, n, i, k, r) { r = 1; for (k = 1; k <= n; k++) if (list[k] < list[i]) r++; return r }
+
+BEGIN {
+    NAND2 = 0.798   # um2 of a two-input NAND in a 45 nm library (Si2's Open Cell Library, NAND2_X1)
+    NOISE = 1.5     # FO4
+    CYCLE = 1430    # ps, 004 VII-E: 0.7 GHz
+    OURS = 22.5     # ps, FO4 of the 45 nm node: sram.table says how
+}
+FNR == NR && $1 == "1rw" && $2 == 256 && $3 == 128 && $4 == 45 { sram = $9; OURS = $5 }
+FNR != NR { key = $1; sub(/^[^ ]* /, ""); v[key] = $0 }
+END {
+    if (broken) exit 2
+    if (!sram) { print "claims.awk: sram.table has no 1rw macro of 256 x 128 at 45 nm" > "/dev/stderr"; exit 2 }
+    rf128 = 32 * sram
+    rf256 = 64 * sram
+    print "<!-- made by synth_scripts/claims.sh (make claims): do not edit -->"
+    print "# The papers' claims on area, storage and delay"
+    print ""
+    print "What the papers say their mechanisms cost, beside our RTL in our flow (" version "; docs/synthesis.md says what these figures are and are"
+    print "not). Cells are those of a 0.18 um library before layout; where a claim is a share of the register file, kGE are taken as NAND2s of"
+    printf "%s um2 of a 45 nm library (Si2's Open Cell Library) and the register file as 1RW macros of 4 KB at 45 nm, %s um2 each, without wires,\n", NAND2, commas(sram)
+    printf "crossbar and arbiter: 128 KB are %.3f mm2, 256 KB %.3f mm2. Delays are in FO4, whose noise from mapping is %.1f.\n", rf128 / 1e6, rf256 / 1e6, NOISE
+    print ""
+    print "*Cannot be decided*: the difference that is claimed is below the noise, or the flow lacks what it is about; the last column says which."
+    print ""
+    print "| claim | paper | ours | verdict | remark |"
+    print "|---|---|---|---|---|"
+
+    storage("001 IV-C-2: status table of 8 banks", "rfree", "counted in the netlist, `make storage`")
+    logic = f("steal.kge") - f("arbiter.kge")
+    share = 100 * um2(logic) / rf128
+    row("001 IV-D-2: logic that stealing adds to the arbiter, of a 128 KB register file", "< 1.2 %", sprintf("%.2f %% (%.1f kGE)", share, logic), share < 1.2 ? "holds" : "does not hold", \
+        sprintf("`%s` against `%s`", f("steal.what"), f("arbiter.what")))
+    all = logic + f("rfree.kge") + 2 * f("candidate.kge") + f("reads.kge")
+    share = 100 * um2(all) / rf128
+    row("the same with all that stealing needs: table, candidates of two issue groups, conditions of reads", "", sprintf("%.2f %% (%.1f kGE)", share, all), share < 1.2 ? "holds" : "does not hold", \
+        "the paper's figure is for the arbitration changes; this is the stricter reading")
+    row("001 IV-D-2: the arbiter's path, by an AND and an OR", "+0.73 FO4", sprintf("%+.1f FO4", f("steal.fo4") - f("arbiter.fo4")), within(f("steal.fo4") - f("arbiter.fo4"), 0.73, NOISE), \
+        sprintf("%.1f against %.1f FO4; our arbiter takes banks for stolen writes and reads one after the other in one cycle, the paper draws them side by side", f("steal.fo4"), f("arbiter.fo4")))
+    row("001 IV-B-3: the scheduler's path, by a 2-to-1 multiplexer", "+1.2 FO4", sprintf("%.1f FO4 through `rf_steal_scheduler` alone", f("candidate.fo4")), "cannot be decided", \
+        sprintf("the unit stands behind the host scheduler (%.1f FO4) and its path also has the candidate's validity and the encoder of the warp's number; the paper counts the multiplexer", f("host.fo4")))
+
+    storage("000 9.4: fields that a caching collector adds, an SM of 8", "ccu", "of one collector, an eighth of the paper's 128 B; tags, locks, near bits, LRU, indices")
+    share = 100 * 1024 / (256 * 1024 * 8)
+    row("000 9.4: area of an SM's 8 collectors, of a 256 KB register file", "0.04 %", sprintf("%.3f %%", share), "holds", "when a bit of a flip-flop counts as a bit of SRAM: 128 B of 256 KB, as the paper seems to have counted")
+    logic = 8 * (f("ccu.kge") - f("collector.kge"))
+    share = 100 * um2(logic) / rf256
+    row("the same as area: tags, comparators, LRU, ports", "0.04 %", sprintf("%.1f %% (%.1f kGE)", share, logic), share <= 0.04 ? "holds" : "does not hold", \
+        sprintf("`%s` against CACHE=0, times 8", f("ccu.what")))
+    share = 100 * um2(f("sthld.kge")) / rf256
+    row("000 9.4: the adaptive algorithm is a state machine and a register", "small", sprintf("%.2f %% (%.1f kGE)", share, f("sthld.kge")), "no figure claimed", "`rf_sthld`, once a chip; the paper gives no number")
+
+    printf "| **004 VII-E: storage** | | | | |\n"
+    storage("rename tables of an issue group (half of the SM's 4.42 KB)", "rename", "")
+    storage("reuse buffer, 1.84 KB", "reuse", "")
+    storage("value signature buffer, 1.34 KB", "vsb", "")
+    storage("verify cache, 1.01 KB", "vcache", "")
+    storage("reference counts, 1.25 KB", "refcount", "")
+    total = 2 * (f("rename.paper") + f("rename.difference")) + f("reuse.paper") + f("reuse.difference") + f("vsb.paper") + f("vsb.difference") + f("vcache.paper") + f("vcache.difference") + f("refcount.paper") + f("refcount.difference")
+    row("all of it", "9.9 KB", sprintf("%.2f KB", total / 8192), sprintf("%.1f", total / 8192) == 9.9 ? "holds" : "does not hold", "pointers, pending queue, result queues and what checks are not in the paper's sum")
+
+    printf "| **004 Table III: delays** | | | | |\n"
+    cycle = CYCLE / OURS
+    n = split("rename reuse h3 vsb pool refcount vcache", unit, " ")
+    split("0.33 0.31 0.95 0.32 0.24 2.33 0.19", ns, " ")
+    split("rename table|reuse buffer|hash generation|value signature buffer|register allocator|reference counts|verify cache", words, "|")
+    for (i = 1; i <= n; i++) ours[i] = f(unit[i] ".fo4") + 0
+    for (i = 1; i <= n; i++) d += (rank(ns, n, i) - rank(ours, n, i)) ^ 2
+    for (i = 1; i <= n; i++) {
+        cycles = i == 6 ? 2 : 1
+        row(words[i] ": within " (cycles == 2 ? "two cycles" : "a cycle") " of 0.7 GHz at 45 nm", sprintf("%.2f ns", ns[i]), sprintf("%.1f FO4, %.2f ns by the rule of %.1f ps", ours[i], ours[i] * OURS / 1000, OURS), \
+            within(ours[i], cycles * cycle, cycles * cycle * 0.2), "`" f(unit[i] ".what") "`, rank " rank(ns, n, i) " there, " rank(ours, n, i) " here")
+    }
+    rho = 1 - 6 * d / (n * (n * n - 1))
+    row("the order of the seven", "", sprintf("rank correlation %.2f", rho), "cannot be decided", "the paper's tables are SRAM macros (CACTI) at full size, ours registers with multiplexers, most of them shorter: size and kind differ, so the order says little")
+    row("004 VII-E: 13 XOR gates on the path of the hash", "13 levels, 0.95 ns", sprintf("%d levels, %.1f FO4, %.2f ns by the rule", f("h3.levels"), ours[3], ours[3] * OURS / 1000), ours[3] * OURS / 1000 <= 0.95 ? "holds" : "does not hold", \
+        "a cell of the library is no gate of the paper; that a cycle suffices is what the paper needs")
+
+    printf "| 003 III-E, 002: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` and the hierarchy are not built yet |\n"
+    print ""
+    print "Within a cycle: a delay that is over it by less than the 20 % of the rule for a node's FO4 (synth_scripts/sram.table) cannot be decided."
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: Apache-2.0
+# Timing: the worst path of each kind through a mapped netlist, by OpenSTA. `lockstep synth` writes timing-settings.tcl and runs
+# `sta -exit timing.tcl` in the folder of timing.v. The result, timing.out, in the library's unit of time:
+#   path  KIND PERIOD               reg_reg, in_reg, reg_out or in_out; what a clock would need: delay and, at a register, setup
+#   step  KIND ARRIVAL PIN CELL     its pins in order, CELL "-" for a port
+#   done                            the last line
+# Inputs are driven by the smallest inverter and arrive at the clock edge, outputs drive four of them; the clock is ideal, wires
+# have no load, and paths from the reset are no paths.
+#
+# timing-settings.tcl sets: top, libraries, clock, reset, period, driver (cell), load (of an output, in the library's unit).
+
+source timing-settings.tcl
+foreach library $libraries {read_liberty $library}
+read_verilog timing.v
+link_design $top
+
+set inputs {}
+set clocks {}
+foreach port [all_inputs] {
+    if {[get_property $port full_name] eq $clock} {lappend clocks $port} else {lappend inputs $port}
+}
+set outputs [all_outputs]
+if {$clocks ne ""} {create_clock -name clock -period $period $clocks} else {create_clock -name clock -period $period}
+if {$inputs ne ""} {
+    set_input_delay 0 -clock clock $inputs
+    set_driving_cell -lib_cell $driver $inputs
+}
+if {$outputs ne ""} {
+    set_output_delay 0 -clock clock $outputs
+    set_load $load $outputs
+}
+foreach port $inputs {
+    if {[get_property $port full_name] eq $reset} {set_false_path -from $port}
+}
+set starts [all_registers -clock_pins]
+set ends [all_registers -data_pins]
+
+set out [open timing.out w]
+proc worst {kind from to} {
+    global out period
+    if {$from eq "" || $to eq ""} return
+    foreach path [find_timing_paths -from $from -to $to] {
+        puts $out "path $kind [expr {$period - [get_property $path slack]}]"
+        foreach point [get_property $path points] {
+            set pin [get_property $point pin]
+            set name [get_property $pin full_name]
+            set cell -
+            if {[string first / $name] >= 0} {set cell [get_property [$pin instance] ref_name]}
+            puts $out "step $kind [get_property $point arrival] $name $cell"
+        }
+        break
+    }
+}
+worst reg_reg $starts $ends
+worst in_reg $inputs $ends
+worst reg_out $starts $outputs
+worst in_out $inputs $outputs
+puts $out done
+close $out

@@ -1,0 +1,86 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `lockstep energy`: its toggles are those that tb/energy_check.awk counts in the same netlist at the same inputs, net by net of each kind of
+# cell; its macros' energy is accesses times the table; idle inputs leave the clock; a netlist that is not the model's is a finding; what
+# cannot be measured is told. Ends with "N passed, N failed".
+set -u
+cd "$(dirname "$0")/.." || exit 2
+. tb/checks.sh
+work=build/energy
+here=$work
+rm -rf "$work"
+mkdir -p "$work"
+
+for need in yosys verilator; do
+    command -v "$need" >/dev/null 2>&1 || { echo "energy_tests.sh needs $need: make deps-test"; exit 2; }
+done
+if [ ! -r /usr/share/qflow/tech/osu018/osu018_stdcells.lib ]; then
+    echo "energy_tests.sh needs the cell library: apt-get install qflow-tech-osu018"
+    exit 2
+fi
+
+check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" energy "$@"; } # name, exit code, words, arguments…
+
+# The number behind a key of the last record.
+number() { sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/record" | head -n 1; }
+measure() { # arguments… the record is left in $work/record
+    "$tool" energy "$@" --json >"$work/record" 2>"$work/text"
+}
+# Whether a condition in awk's words holds of numbers a, b, c, d.
+holds() { awk -v a="$2" -v b="$3" -v c="${4:-0}" -v d="${5:-0}" "BEGIN { exit !($1) }"; }
+
+# ---- toggles, counted twice ----
+"$tool" waves rf_rr --cycles 300 --output "$work/run" --quiet >"$work/text" 2>&1
+measure rf_rr --cycles 300 --nets "$work/nets.tsv"
+folder=$(sed -n 's/.*"netlist":"\([^"]*\)\/gates.il".*/\1/p' "$work/record")
+awk -f tb/energy_check.awk "$folder/gates.v" "$work/run/failure.case" 2>"$work/text" | sort >"$work/counted"
+awk -F '\t' 'NR > 1 { print $2, $3 }' "$work/nets.tsv" | sort >"$work/told"
+expect 'both ways see every net' "$(wc -l <"$work/counted") and $(wc -l <"$work/told") nets" [ "$(wc -l <"$work/counted")" -gt 50 ]
+expect 'toggles are those counted bit by bit' "$(diff "$work/counted" "$work/told" | head -n 3)" cmp -s "$work/counted" "$work/told"
+expect '... and they are some' 'nothing toggled' holds 'a > 1000' "$(awk '{ n += $2 } END { print n + 0 }' "$work/told")" 0
+expect 'the clock toggles twice a cycle' "$(grep '^clk_i' "$work/nets.tsv")" [ "$(awk -F '\t' '$1 == "clk_i" { print $3 }' "$work/nets.tsv")" = 594 ]
+
+# ---- sums ----
+expect 'the groups are the total' "$(cut -c 1-900 "$work/record")" holds 'a > 0 && (a - b) ^ 2 < (1e-6 * a) ^ 2' "$(number total)" \
+    "$(awk -v l="$(number leakage)" -v c="$(number clock)" -v f="$(number flops)" -v g="$(number logic)" -v s="$(number switching)" \
+        'BEGIN { printf "%.12g", l + c + f + g + s }')"
+total=$(number total) leakage=$(number leakage)
+measure rf_rr --cycles 300 --period 20
+expect 'twice the period, twice the leakage' "$leakage, $(number leakage)" holds '(b - 2 * a) ^ 2 < (1e-6 * a) ^ 2' "$leakage" "$(number leakage)"
+expect '... and half the power' "$total, $(number mw)" holds '(20 * b - a) ^ 2 < (1e-3 * a) ^ 2' "$total" "$(number mw)"
+measure rf_rr --idle
+expect 'idle: the clock alone' "$(cut -c 1-900 "$work/record")" holds 'a > 0 && b == 0 && c == 0 && d == 0' "$(number clock)" "$(number logic)" \
+    "$(number flops)" "$(number switching)"
+
+# ---- macros: 4.24 pJ a read and 11.05 pJ a write, with one port ----
+measure rf_bank --cycles 2000
+expect 'a bank is macros' "$(cat "$work/text")" holds 'a > 0 && b > 0 && c > 0' "$(sed -n 's/.*"macros":{"count":\([0-9]*\).*/\1/p' "$work/record")" \
+    "$(number reads)" "$(number writes)"
+pj=$(sed -n 's/.*"node_nm":[0-9.]*,"pj_a_cycle":\([-+.e0-9]*\).*/\1/p' "$work/record")
+expect 'accesses times the table' "$pj" holds '(d * c - 4.24 * a - 11.05 * b) ^ 2 < 1' "$(number reads)" "$(number writes)" "$(number cycles)" "$pj"
+
+# ---- the model's events beside it: what its counters say, a cycle ----
+set -- --param LANES=1 --param WARPS=4 --param COLLECTORS=1 --param BANKS=2 --param REGS=8 --param EXPORTS=1
+"$tool" workload build vecadd --registers 16 -o "$work/vecadd.rfs" >"$work/text" 2>&1
+"$tool" model rf_banked "$@" --workload "$work/vecadd.rfs" --json >"$work/model" 2>"$work/text"
+measure rf_banked "$@" --workload "$work/vecadd.rfs"
+expect 'a workload: energy of its events' "$(cat "$work/text")" holds '(a * b - c * 1e6) ^ 2 < (1e-5 * c * 1e6) ^ 2 && c > 0' \
+    "$(sed -n 's/.*"events_pj_a_cycle":{"energy":\([-+.e0-9]*\)}.*/\1/p' "$work/record")" "$(sed -n 's/.*"counters":{"cycles":\([0-9]*\).*/\1/p' "$work/model")" \
+    "$(sed -n 's/.*"energy_uj":\([-+.e0-9]*\).*/\1/p' "$work/model")"
+
+# ---- a netlist that is not the model's ----
+sed 's/mask_q <= mask_d/mask_q <= ~mask_d/; s/mask_q *<= *{/mask_q <= ~{/' rtl/common/rf_rr.sv >"$work/rf_rr.sv"
+cmp -s rtl/common/rf_rr.sv "$work/rf_rr.sv" && bad 'a planted fault' 'nothing was planted'
+check 'a netlist that differs is a finding' 1 'the netlist has |, the model |not in lockstep' rf_rr --rtl "$work/rf_rr.sv"
+
+# ---- bad input ----
+check 'no unit' 2 'energy needs a unit'
+check 'no such library' 2 '/nonexistent.lib: No such file' rf_rr --lib /nonexistent.lib
+printf 'library (x) {\n  cell (A) { area : red; }\n}\n' >"$work/bad.lib"
+check 'a bad library: file and line' 2 'bad.lib:2: area: |a number' rf_rr --lib "$work/bad.lib"
+check 'a parameter out of range' 2 'parameter N of rf_rr' rf_rr --param N=1000
+check 'a workload of a unit' 2 'takes no workload' rf_rr --workload README.md
+check 'a workload that is none' 2 'README.md' rf_banked "$@" --workload README.md
+check 'no period' 2 'nanoseconds' rf_rr --period 0
+check 'too short' 2 'no cycle was counted' rf_rr --cycles 3
+tally

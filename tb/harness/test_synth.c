@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of area and timing as far as they need no tools: tables, parameter sets, gates, SRAM figures. What Yosys and OpenSTA make
+ * of RTL is tb/synth_tests.sh's. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/synth_gates.h"
+#include "harness/synth_sram.h"
+#include "harness/synth_table.h"
+
+static char path[] = "/tmp/test_synth_XXXXXX";
+
+static int make_file(void **state) {
+    (void)state;
+    const int fd = mkstemp(path);
+    if (fd < 0) return -1;
+    return close(fd);
+}
+
+static int remove_file(void **state) {
+    (void)state;
+    return unlink(path);
+}
+
+static void put(const char *text) {
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    assert_true(fputs(text, f) >= 0);
+    assert_int_equal(fclose(f), 0);
+}
+
+static bool contains(const char *text, const char *part) { return strstr(text, part) != NULL; }
+
+/* Demands that the message is PATH:LINE: FIELD: and these words. */
+static void demand(const char *error, unsigned line, const char *field, const char *what) {
+    char *head = ls_format("%s:%u: %s: ", path, line, field);
+    if (strncmp(error, head, strlen(head)) != 0 || !contains(error, what))
+        fail_msg("\"%s\" is not \"%s… %s …\"", error, head, what);
+    free(head);
+}
+
+static void rows_of_words(void **state) {
+    static const char *const fields[] = {"name", "number", "text", NULL};
+    ls_table t;
+    char error[300];
+    double n;
+    (void)state;
+    put("# nothing\n\n  a 1.5 some words # and a comment\n\tb\t2\n");
+    assert_int_equal(ls_table_read(path, fields, &t, error, sizeof error), 0);
+    assert_int_equal(t.count, 2);
+    assert_int_equal(t.rows[0].line, 3);
+    assert_string_equal(t.rows[0].word[2], "some words");
+    assert_string_equal(t.rows[1].word[0], "b");
+    assert_string_equal(t.rows[1].word[2], "");
+    assert_int_equal(ls_table_number(&t, &t.rows[0], 1, 0, 2, &n, error, sizeof error), 0);
+    assert_true(n == 1.5);
+    assert_int_equal(ls_table_number(&t, &t.rows[1], 1, 0, 1.9, &n, error, sizeof error), -1);
+    demand(error, 4, "number", "\"2\"; expected a number from 0 to 1.9");
+    assert_int_equal(ls_table_number(&t, &t.rows[1], 0, 0, 1, &n, error, sizeof error), -1);
+    demand(error, 4, "name", "\"b\"");
+    ls_table_free(&t);
+    put("a 1\nb\n");
+    assert_int_equal(ls_table_read(path, fields, &t, error, sizeof error), -1);
+    demand(error, 2, "number", "missing");
+    assert_int_equal(ls_table_read("/nowhere/table", fields, &t, error, sizeof error), -1);
+    assert_true(contains(error, "/nowhere/table: No such file"));
+}
+
+/* The unit of the list that has parameters, and its first parameter: this test knows no unit by name. */
+static const ls_unit *some_unit(void) {
+    const ls_unit *const *u = ls_units;
+    while ((*u)->param_count == 0) u++;
+    return *u;
+}
+
+static void every_unit_has_a_set(void **state) {
+    const ls_unit *unit = some_unit();
+    const ls_param *p = &unit->params[0];
+    char error[700], *text = ls_format("%s %s=%u\n%s\n", unit->name, p->name, p->min, unit->name);
+    ls_synth_sets sets;
+    (void)state;
+    put(text);
+    assert_int_equal(ls_synth_sets_read(path, &sets, error, sizeof error), 0);
+    assert_ptr_equal(sets.list[0].unit, unit);
+    assert_int_equal(*(const uint32_t *)((const char *)sets.list[0].cfg + p->offset), p->min);
+    assert_string_equal(sets.list[1].params, "");
+    size_t units = 0;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++, units++) {
+        size_t named = 0;
+        for (size_t i = 0; i < sets.count; i++) named += sets.list[i].unit == *u;
+        assert_int_equal(named, *u == unit ? 2 : 1);
+    }
+    assert_int_equal(sets.count, units + 1);
+    ls_synth_sets_free(&sets);
+    free(text);
+}
+
+static void bad_sets_are_refused(void **state) {
+    const ls_unit *unit = some_unit();
+    const struct {
+        char *text;
+        unsigned line;
+        const char *field, *what;
+    } bad[] = {{ls_copy("\nrf_nobody A=1\n"), 2, "unit", "no unit rf_nobody"},
+               {ls_format("%s NOTHING=1\n", unit->name), 1, "parameters", "NOTHING"},
+               {ls_format("%s %s=%u\n", unit->name, unit->params[0].name, unit->params[0].max + 1), 1, "parameters",
+                unit->params[0].name},
+               {ls_format("%s\n%s\n", unit->name, unit->name), 2, "parameters", "there already"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char error[700];
+        ls_synth_sets sets;
+        put(bad[i].text);
+        assert_int_equal(ls_synth_sets_read(path, &sets, error, sizeof error), -1);
+        demand(error, bad[i].line, bad[i].field, bad[i].what);
+        free(bad[i].text);
+    }
+}
+
+static void gates_have_two_sides(void **state) {
+    const ls_synth_gate gate = {.kge = {3.9, 4.1}, .fo4 = {25, 28}};
+    ls_text text = {0};
+    (void)state;
+    assert_int_equal(ls_synth_gates_check(&gate, 3.9, 28, &text), 0);
+    assert_int_equal(ls_synth_gates_check(&gate, 4.1, 25, &text), 0);
+    assert_int_equal(ls_synth_gates_check(&gate, 4.0, -1, &text), 0); /* no timing */
+    assert_int_equal(text.size, 0);
+    assert_int_equal(ls_synth_gates_check(&gate, 4.51, 26, &text), 1);
+    assert_string_equal(text.data, "kGE 4.510 is 0.410 (10.0 %) above 3.900 to 4.100\n");
+    free(ls_text_take(&text));
+    assert_int_equal(ls_synth_gates_check(&gate, 3.51, 20, &text), 2);
+    assert_string_equal(text.data,
+                        "kGE 3.510 is 0.390 (10.0 %) below 3.900 to 4.100\nFO4 20.0 is 5.0 (20.0 %) below 25.0 to 28.0\n");
+    free(ls_text_take(&text));
+    assert_int_equal(ls_synth_gates_check(&gate, 4.0, 30.8, &text), 1);
+    assert_string_equal(text.data, "FO4 30.8 is 2.8 (10.0 %) above 25.0 to 28.0\n");
+    free(ls_text_take(&text));
+}
+
+static void gates_come_back_as_written(void **state) {
+    char error[300];
+    ls_synth_gates made = {.tools = ls_copy("Yosys 1; OpenSTA 2; lib")}, read;
+    ls_text text = {0};
+    (void)state;
+    ls_synth_gates_add(&made, "rf_a", "", 5.0, 20.04);
+    ls_synth_gates_add(&made, "rf_a", "N=3 M=4", 0.1234, 0);
+    assert_int_equal(ls_synth_gates_write(path, &made), 0);
+    assert_int_equal(ls_synth_gates_read(path, &read, error, sizeof error), 0);
+    assert_string_equal(read.tools, made.tools);
+    assert_int_equal(read.count, 2);
+    assert_null(ls_synth_gates_find(&read, "rf_a", "N=3"));
+    assert_null(ls_synth_gates_find(&read, "rf_b", ""));
+    const ls_synth_gate *all = ls_synth_gates_find(&read, "rf_a", ""), *other = ls_synth_gates_find(&read, "rf_a", "N=3 M=4");
+    assert_non_null(all);
+    assert_non_null(other);
+    /* What was accepted is inside, and so is the flow's noise; 3 % and 2 FO4 are outside. */
+    assert_int_equal(ls_synth_gates_check(all, 5.0, 20.04, &text), 0);
+    assert_int_equal(ls_synth_gates_check(all, 5.09, 21.5, &text), 0);
+    assert_int_equal(ls_synth_gates_check(all, 4.91, 18.6, &text), 0);
+    assert_int_equal(ls_synth_gates_check(all, 5.15, 22.1, &text), 2);
+    assert_int_equal(ls_synth_gates_check(all, 4.85, 18.0, &text), 2);
+    assert_int_equal(ls_synth_gates_check(other, 0.1234, 0, &text), 0);
+    free(ls_text_take(&text));
+    ls_synth_gates_free(&made);
+    ls_synth_gates_free(&read);
+    assert_int_equal(ls_synth_gates_read("/nowhere/gates", &read, error, sizeof error), 0); /* nobody has accepted any */
+    assert_int_equal(read.count, 0);
+    ls_synth_gates_free(&read);
+}
+
+static void bad_gates_are_refused(void **state) {
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *field, *what;
+    } bad[] = {{"tools - - - - x\nrf_a 1 x 2 3 -\n", 2, "kge_high", "\"x\""},
+               {"tools - - - - x\nrf_a 1 2 3 -1 -\n", 2, "fo4_high", "\"-1\""},
+               {"tools - - - - x\nrf_a 2 1 2 3 -\n", 2, "kge_high", "below kge_low"},
+               {"tools - - - - x\nrf_a 1 2 3 2 -\n", 2, "fo4_high", "below fo4_low"},
+               {"tools - - - - x\nrf_a 1 2 3 4\n", 2, "parameters", "missing"},
+               {"tools - - - - x\nrf_a 1 2\n", 2, "fo4_low", "missing"},
+               {"tools - - - - x\nrf_a 1 2 3 4 A=1\n\nrf_a 1 2 3 4 A=1\n", 4, "unit", "already"},
+               {"tools - - - - x\ntools - - - - y\n", 2, "unit", "second"},
+               {"rf_a 1 2 3 4 -\n", 1, "unit", "tools"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char error[300];
+        ls_synth_gates gates;
+        put(bad[i].text);
+        assert_int_equal(ls_synth_gates_read(path, &gates, error, sizeof error), -1);
+        demand(error, bad[i].line, bad[i].field, bad[i].what);
+    }
+}
+
+static void macros_find_their_figures(void **state) {
+    char error[300];
+    ls_sram_table t;
+    ls_sram s;
+    (void)state;
+    put("1r1w 128 128 45 20 0.2 5 13 10000 small\n1r1w 256 128 45 20 0.3 6 14 30000 large\n1rw 256 128 32 16 0.1 3 4 9000 one "
+        "port\n");
+    assert_int_equal(ls_sram_table_read(path, &t, error, sizeof error), 0);
+    assert_int_equal(ls_sram_find(&t, "rf_sram_1r1w_128x128", 3, &s), 0);
+    assert_ptr_equal(s.figure, &t.list[0]);
+    assert_int_equal(s.count, 3);
+    free(s.name);
+    assert_int_equal(ls_sram_find(&t, "rf_sram_1r1w_64x128", 1, &s), 0);
+    assert_ptr_equal(s.figure, &t.list[0]);            /* the first that is large enough */
+    assert_true(fabs(ls_sram_area(&s) - 5000) < 1e-9); /* by bits */
+    free(s.name);
+    assert_int_equal(ls_sram_find(&t, "rf_sram_1rw_64x128", 1, &s), 0);
+    assert_ptr_equal(s.figure, &t.list[2]);
+    assert_true(s.one_port);
+    free(s.name);
+    assert_int_equal(ls_sram_find(&t, "rf_sram_1rw_512x128", 1, &s), 0);
+    assert_null(s.figure);
+    free(s.name);
+    assert_int_equal(ls_sram_find(&t, "rf_sram_1rw_64x128y", 1, &s), -1);
+    assert_int_equal(ls_sram_find(&t, "NAND2X1", 1, &s), -1);
+    ls_sram_table_free(&t);
+}
+
+static void bad_sram_tables_are_refused(void **state) {
+    static const struct {
+        const char *text;
+        unsigned line;
+        const char *field, *what;
+    } bad[] = {{"2rw 256 128 45 20 0.3 5 13 30000 x\n", 1, "ports", "expected 1rw or 1r1w"},
+               {"#\n1rw 0 128 45 20 0.3 5 13 30000 x\n", 2, "rows", "\"0\""},
+               {"1rw 256 128 45 20 fast 5 13 30000 x\n", 1, "access_ns", "\"fast\""},
+               {"1rw 256 128 45 20 0.3 5 13 30000\n", 1, "source", "missing"},
+               {"1rw 256 128 45 20 0.3 5 13\n", 1, "area_um2", "missing"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        char error[300];
+        ls_sram_table t;
+        put(bad[i].text);
+        assert_int_equal(ls_sram_table_read(path, &t, error, sizeof error), -1);
+        demand(error, bad[i].line, bad[i].field, bad[i].what);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_words),
+                                       cmocka_unit_test(every_unit_has_a_set),
+                                       cmocka_unit_test(bad_sets_are_refused),
+                                       cmocka_unit_test(gates_have_two_sides),
+                                       cmocka_unit_test(gates_come_back_as_written),
+                                       cmocka_unit_test(bad_gates_are_refused),
+                                       cmocka_unit_test(macros_find_their_figures),
+                                       cmocka_unit_test(bad_sram_tables_are_refused)};
+    return cmocka_run_group_tests(tests, make_file, remove_file);
+}

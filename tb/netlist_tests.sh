@@ -1,0 +1,80 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# `lockstep run --netlist` and `lockstep prove` from outside: exit codes, records, cases, messages. One line a check; the last is
+# "N passed, N failed". What a wrong netlist is worth is tested in tb/harness/test_netlist_gates.c.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+. tb/checks.sh
+work=${WORK:-build/netlist-test}
+rm -rf "$work"
+mkdir -p "$work"
+here=$work
+
+# Name, exit code, words, arguments…
+check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" "$@"; }
+
+needs_tool
+
+check 'a netlist that is the model' 0 'pass|rf_rr|netlist: |of 8 register bits 8 compared|mask_q[0]: constant 0' \
+    run rf_rr --netlist --cycles 20000 --record "$work/record"
+check 'its record' 0 '"netlist":{"folder":|"register_bits":{"flop":7,"shared":0,"logic":0,"constant":1|--netlist' \
+    run rf_rr --netlist --cycles 20000 --json
+check 'its record: what a register became' 0 '"register":"mask_q","bits":"0:0","became":"constant","value":0' \
+    run rf_rr --netlist --cycles 20000 --json
+check 'it goes not with --ports-only' 2 'build|--netlist goes with none of' run rf_rr --netlist --ports-only
+check 'it goes not with --define' 2 '--netlist goes with none of' run rf_rr --netlist --define X
+check 'no such library' 2 '/nowhere/cells.lib' run rf_rr --netlist --lib /nowhere/cells.lib
+check 'a library that is none' 2 'Makefile' run rf_rr --netlist --lib Makefile
+check 'an option of other commands' 2 'takes no --netlist' bench rf_rr --netlist
+check 'a proof' 0 'equivalent|rf_rr|registers matched by name|8 register bits bound' prove rf_rr --record "$work/record"
+check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_bound":8|"command":"' prove rf_rr --json
+check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing
+check 'a proof that needs a unit' 2 'prove needs a unit' prove
+check 'seconds that are none' 2 '--seconds x: expected a whole number' prove rf_rr --seconds x
+
+# RTL that Yosys reads differently: a finding of the run, with a case that says it is a netlist's.
+sed "s/assign mask_d = (take_i && valid_o) ?/localparam logic [N-1:0] ALL = '1;\n  assign mask_d = (take_i \&\& (req_i \& ALL) != '0) ?/" \
+    rtl/common/rf_rr.sv >"$work/rf_rr.sv"
+check 'RTL that Yosys misreads, in simulation' 0 'pass' run rf_rr --rtl "$work/rf_rr.sv" --cycles 20000
+check 'and as a netlist' 1 'mismatch|register  mask_q|netlist |again|--netlist' \
+    run rf_rr --rtl "$work/rf_rr.sv" --netlist --cycles 20000 --output "$work/found"
+expect 'its case names the netlist' \
+    "$(head -n 12 "$work/found/failure.case")" grep -q '^netlist /' "$work/found/failure.case"
+check 'the case replayed' 1 'mismatch|register  mask_q|netlist: ' replay "$work/found/shrunk.case"
+grep -v '^netlist ' "$work/found/shrunk.case" >"$work/rtl.case"
+check 'without that line it is the RTL, and passes' 0 'does not fail any more' replay "$work/rtl.case"
+check 'a proof reads RTL with Yosys too, and says so' 0 'equivalent|not of what Yosys misreads' prove rf_rr --rtl "$work/rf_rr.sv"
+demand 'make netlists of one unit' 0 'pass  rf_lfsr|1 passed, 0 failed' \
+    env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 PROVE=10 tb/netlists.sh rf_lfsr
+demand 'make netlists of no unit' 2 'no unit rf_nothing' env LOCKSTEP="$tool" tb/netlists.sh rf_nothing
+
+# As a row of a plan.
+printf '1 rf_rr default netlist fixed:1 5k\n' >"$work/netlist.plan"
+check 'a plan with a netlist' 0 '' regress "$work/netlist.plan" --output "$work/night" --history "$work/history.db"
+expect 'its job runs the netlist' "$(cat "$work/night/jobs.tsv")" grep -q 'rf_rr/default/netlist/fixed.0.*--netlist' "$work/night/jobs.tsv"
+expect 'and passed' "$(cat "$work/night/results.jsonl")" grep -q '"stimulus":"netlist".*"status":"pass"' "$work/night/results.jsonl"
+printf '1 rf_rr default netlist - 5k\n' >"$work/netlist.plan"
+check 'a plan with a netlist and no seeds' 2 'seeds "-": netlist needs fixed:N or fresh:N' regress "$work/netlist.plan" --output "$work/night2"
+
+# Without its tools it says which are missing.
+mkdir -p "$work/bin"
+for t in sh gcc g++ as ld verilator perl verilator_bin ar make cat rm; do
+    [ -z "$(command -v $t)" ] || ln -sf "$(command -v $t)" "$work/bin/$t"
+done
+PATH=$work/bin
+export PATH
+"$tool" run rf_rr --netlist --quiet >"$work/text" 2>&1
+run=$?
+PATH=/usr/local/bin:/usr/bin:/bin
+cp "$work/text" "$work/run"
+[ -z "$(command -v yosys)" ] || ln -sf "$(command -v yosys)" "$work/bin/yosys"
+for t in yosys-abc prlimit; do [ -z "$(command -v $t)" ] || ln -sf "$(command -v $t)" "$work/bin/$t"; done
+PATH=$work/bin
+"$tool" prove rf_rr >"$work/text" 2>&1
+prove=$?
+PATH=/usr/local/bin:/usr/bin:/bin
+expect 'without Yosys' "exit $run, $(tail -n 1 "$work/run")" sh -c "[ $run -eq 2 ] && grep -q 'Yosys' '$work/run'"
+expect 'without berkeley-abc' \
+    "exit $prove, $(tail -n 1 "$work/text")" sh -c "[ $prove -eq 2 ] && grep -q 'apt-get install berkeley-abc' '$work/text'"
+
+tally
