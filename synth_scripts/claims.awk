@@ -59,7 +59,7 @@ END {
 
     storage("000 9.4: fields that a caching collector adds, an SM of 8", "ccu", "of one collector, an eighth of the paper's 128 B; tags, locks, near bits, LRU, indices")
     share = 100 * 1024 / (256 * 1024 * 8)
-    row("000 9.4: area of an SM's 8 collectors, of a 256 KB register file", "0.04 %", sprintf("%.3f %%", share), "holds", "when a bit of a flip-flop counts as a bit of SRAM: 128 B of 256 KB, as the paper seems to have counted")
+    row("000 9.4: area of an SM's 8 collectors, of a 256 KB register file", "0.04 %", sprintf("%.3f %%", share), int(share * 100) <= 4 ? "holds" : "does not hold", "cut after two digits; when a bit of a flip-flop counts as a bit of SRAM: 128 B of 256 KB, as the paper seems to have counted")
     logic = 8 * (f("ccu.kge") - f("collector.kge"))
     share = 100 * um2(logic) / rf256
     row("the same as area: tags, comparators, LRU, ports", "0.04 %", sprintf("%.1f %% (%.1f kGE)", share, logic), share <= 0.04 ? "holds" : "does not hold", \
@@ -74,19 +74,23 @@ END {
     storage("verify cache, 1.01 KB", "vcache", "")
     storage("reference counts, 1.25 KB", "refcount", "")
     total = 2 * (f("rename.paper") + f("rename.difference")) + f("reuse.paper") + f("reuse.difference") + f("vsb.paper") + f("vsb.difference") + f("vcache.paper") + f("vcache.difference") + f("refcount.paper") + f("refcount.difference")
-    row("all of it", "9.9 KB", sprintf("%.2f KB", total / 8192), sprintf("%.1f", total / 8192) == 9.9 ? "holds" : "does not hold", "pointers, pending queue, result queues and what checks are not in the paper's sum")
+    row("all of it", "9.9 KB", sprintf("%.2f KB", total / 8192), sprintf("%.1f", total / 8192) == 9.9 ? "holds" : "does not hold", "pointers, pending queue and result queues are in neither sum")
 
     printf "| **004 Table III: delays** | | | | |\n"
     cycle = CYCLE / OURS
     n = split("rename reuse h3 vsb pool refcount vcache", unit, " ")
     split("0.33 0.31 0.95 0.32 0.24 2.33 0.19", ns, " ")
     split("rename table|reuse buffer|hash generation|value signature buffer|register allocator|reference counts|verify cache", words, "|")
+    split("1 1 0 1 1 1 0", small, " ") # fewer entries or ports than the paper has
+    for (i = 1; i <= n; i++) small[i] += 0
     for (i = 1; i <= n; i++) ours[i] = f(unit[i] ".fo4") + 0
     for (i = 1; i <= n; i++) d += (rank(ns, n, i) - rank(ours, n, i)) ^ 2
     for (i = 1; i <= n; i++) {
         cycles = i == 6 ? 2 : 1
+        verdict = within(ours[i], cycles * cycle, cycles * cycle * 0.2)
+        if (verdict == "holds" && small[i]) verdict = "holds at this size"
         row(words[i] ": within " (cycles == 2 ? "two cycles" : "a cycle") " of 0.7 GHz at 45 nm", sprintf("%.2f ns", ns[i]), sprintf("%.1f FO4, %.2f ns by the rule of %.1f ps", ours[i], ours[i] * OURS / 1000, OURS), \
-            within(ours[i], cycles * cycle, cycles * cycle * 0.2), "`" f(unit[i] ".what") "`, rank " rank(ns, n, i) " there, " rank(ours, n, i) " here")
+            verdict, "`" f(unit[i] ".what") "`, rank " rank(ns, n, i) " there, " rank(ours, n, i) " here")
     }
     rho = 1 - 6 * d / (n * (n * n - 1))
     row("the order of the seven", "", sprintf("rank correlation %.2f", rho), "cannot be decided", "the paper's tables are SRAM macros (CACTI) at full size, ours registers with multiplexers, most of them shorter: size and kind differ, so the order says little")
@@ -95,5 +99,6 @@ END {
 
     printf "| 003 III-E, 002: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` and the hierarchy are not built yet |\n"
     print ""
-    print "Within a cycle: a delay that is over it by less than the 20 % of the rule for a node's FO4 (synth_scripts/sram.table) cannot be decided."
+    print "Within a cycle: a delay that is over it by less than the 20 % of the rule for a node's FO4 (synth_scripts/sram.table) cannot be decided. *At this size*: of a table that has fewer entries or ports than the"
+    print "paper's, because all of its bits are flip-flops here; nothing is said of the full one."
 }
