@@ -231,8 +231,8 @@ netlists: tool deps-test deps-synth ## the netlist of gates of every unit in loc
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) tb/netlists.sh $(UNIT)
 
 .PHONY: storage
-storage: tool deps-test ## storage bits of a unit, from its netlist, beside the paper's: UNIT=rf_x SET="NAME=VALUE ..."
-	@synth_scripts/storage.sh $(or $(UNIT),rf_rfree_table) $(SET)
+storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state, or UNIT=rf_x SET="NAME=VALUE ..." by register
+	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"

@@ -32,15 +32,6 @@ static void list_fields(const ls_netlist_request *rq, ls_fields *fields) {
     free(model);
 }
 
-/* Yosys's version, or NULL when it cannot be run. */
-static char *yosys_version(void) {
-    ls_process_result run;
-    if (ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-V", NULL}}, &run) != 0) return NULL;
-    char *text = ls_process_ok(&run) ? ls_copy(run.output) : NULL;
-    ls_process_free(&run);
-    return text;
-}
-
 static void list_files(const ls_netlist_request *rq, ls_args *files) {
     if (rq->rtl_count == 0) ls_design_files(rq->unit, files);
     for (size_t i = 0; i < rq->rtl_count; i++) ls_args_add(files, "%s", rq->rtl[i]);
@@ -315,16 +306,25 @@ static bool read_list(const char *folder, const char *name, ls_args *list) {
     return there;
 }
 
+/* What ls_cached_folder is given. */
+typedef struct making {
+    const ls_netlist_request *request;
+    const ls_args *files;
+    ls_netlist *netlist;
+} making;
+
 /* Takes what a finished folder holds; false when it is none. `unbound` is written last. */
-static bool take(ls_netlist *n) {
+static bool take(void *ctx) {
+    ls_netlist *n = ((const making *)ctx)->netlist;
     return read_list(n->folder, "mutants", &n->mutants) && read_list(n->folder, "looped", &n->looped) &&
            read_list(n->folder, "vars", &n->vars) && read_list(n->folder, "names", &n->names) &&
            read_list(n->folder, "unbound", &n->unbound);
 }
 
-static char *make_in(const ls_netlist_request *rq, const ls_args *files, const char *folder) {
+static char *make_in(void *ctx, const char *folder) {
+    const ls_netlist_request *rq = ((const making *)ctx)->request;
     ls_netlist made = {0};
-    char *failed = elaborate(rq, files, folder);
+    char *failed = elaborate(rq, ((const making *)ctx)->files, folder);
     if (failed == NULL) failed = ls_netlist_mutate(folder, rq->mutants, rq->timeout_ms, &made.mutants, &made.looped);
     if (failed == NULL) failed = finish(rq, folder, &made);
     if (failed == NULL && (write_list(folder, "mutants", &made.mutants) != 0 || write_list(folder, "looped", &made.looped) != 0 ||
@@ -338,39 +338,21 @@ static char *make_in(const ls_netlist_request *rq, const ls_args *files, const c
 int ls_netlist_make(const ls_netlist_request *rq, ls_netlist *n, char **error) {
     *n = (ls_netlist){0};
     *error = NULL;
-    char *version = yosys_version();
+    char *version = ls_yosys_version();
     if (version == NULL) {
         *error = ls_format("netlists need Yosys, which cannot be run: apt-get install yosys (make deps-test)");
         return -1;
     }
     ls_args files = {0};
     list_files(rq, &files);
-    char *key = key_of(rq, &files, version), *parent = ls_format("%s/netlist", ls_cache());
-    n->folder = ls_format("%s/%s-%s", parent, rq->unit->name, key);
-    char *lock_path = ls_format("%s.lock", n->folder), *temporary = ls_format("%s.tmp", n->folder);
-    int code = ls_make_directories(parent);
-    const int lock = code == 0 ? ls_lock(lock_path) : code;
-    if (lock < 0) {
-        *error = ls_format("%s: %s", lock_path, strerror(-lock));
-    } else if (take(n)) {
-        n->cached = true;
-    } else {
-        ls_remove_tree(temporary); /* of a killed run */
-        ls_remove_tree(n->folder);
-        code = ls_make_directories(temporary);
-        *error = code == 0 ? make_in(rq, &files, temporary) : ls_format("%s: %s", temporary, strerror(-code));
-        if (*error == NULL && rename(temporary, n->folder) != 0) *error = ls_format("%s: %s", n->folder, strerror(errno));
-        ls_remove_tree(temporary);
-        if (*error == NULL) (void)take(n);
-    }
-    if (lock >= 0) ls_unlock(lock, lock_path);
+    char *key = key_of(rq, &files, version);
+    n->folder = ls_format("%s/netlist/%s-%s", ls_cache(), rq->unit->name, key);
+    making m = {rq, &files, n};
+    *error = ls_cached_folder(&(ls_cached){n->folder, take, make_in, &m}, &n->cached);
     n->verilog = ls_format("%s/netlist.v", n->folder);
     n->plain = ls_format("%s/plain.v", n->folder);
     free(version);
     free(key);
-    free(parent);
-    free(lock_path);
-    free(temporary);
     ls_args_free(&files);
     if (*error == NULL) return 0;
     ls_netlist_free(n);

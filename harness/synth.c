@@ -25,15 +25,6 @@ static const char *const scripts[] = {"synth.tcl", "sram.lib", "sram_map.v", "sr
 static const char *const results[] = {"gates.il",  "gates.v",      "timing.v", "macros.v",
                                       "cells.tsv", "memories.tsv", "sram.tsv", "cost.tsv"};
 
-/* Yosys's version, or NULL when it cannot be run. */
-static char *yosys_version(void) {
-    ls_process_result run;
-    if (ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-V", NULL}}, &run) != 0) return NULL;
-    char *text = ls_process_ok(&run) ? ls_copy(run.output) : NULL;
-    ls_process_free(&run);
-    return text;
-}
-
 /* The files that Yosys reads, and in `dirs` where it finds modules that the user's files leave to ours. */
 static void list_files(const ls_synth_request *rq, ls_args *files, ls_args *dirs) {
     ls_args given = {0};
@@ -180,8 +171,17 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
     return failed;
 }
 
+/* What ls_cached_folder is given. */
+typedef struct making {
+    const ls_synth_request *request;
+    const ls_args *files, *dirs;
+    const ls_liberty *library;
+    ls_synth *synth;
+} making;
+
 /* Takes what a finished folder holds; false when it is none. */
-static bool take(ls_synth *s) {
+static bool take(void *ctx) {
+    ls_synth *s = ((const making *)ctx)->synth;
     bool whole = true;
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
         char *path = ls_format("%s/%s", s->folder, results[i]);
@@ -216,11 +216,16 @@ static char *find_library(const char *name, char **absolute, ls_liberty *library
     return ls_format("%s: no cell is a %s: areas are counted in NANDs, delays in inverters", *absolute, none);
 }
 
+static char *make_in(void *ctx, const char *folder) {
+    const making *m = ctx;
+    return run_yosys(m->request, m->files, m->dirs, m->library, folder);
+}
+
 int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     *s = (ls_synth){0};
     ls_liberty library = {0};
     *error = find_library(rq->library, &s->library, &library);
-    char *version = *error == NULL ? yosys_version() : NULL;
+    char *version = *error == NULL ? ls_yosys_version() : NULL;
     if (*error == NULL && version == NULL)
         *error = ls_format("area and timing need Yosys, which cannot be run: apt-get install yosys");
     if (*error != NULL) {
@@ -230,37 +235,16 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     }
     ls_args files = {0}, dirs = {0};
     list_files(rq, &files, &dirs);
-    char *key = key_of(rq, &files, s->library, version), *parent = NULL;
-    int code = ls_make_directories(ls_cache());
-    char *cache = code == 0 ? realpath(ls_cache(), NULL) : NULL;
-    parent = ls_format("%s/synth", cache != NULL ? cache : ls_cache());
-    free(cache);
-    if (code == 0) code = ls_make_directories(parent);
-    s->folder = ls_format("%s/%s-%s", parent, rq->unit->name, key);
-    char *lock_path = ls_format("%s.lock", s->folder), *temporary = ls_format("%s.tmp", s->folder);
-    const int lock = code == 0 ? ls_lock(lock_path) : code;
-    if (lock < 0) {
-        *error = ls_format("%s: %s", lock_path, strerror(-lock));
-    } else if (take(s)) {
-        s->cached = true;
-    } else {
-        ls_remove_tree(temporary); /* of a killed run */
-        ls_remove_tree(s->folder);
-        code = ls_make_directories(temporary);
-        *error = code == 0 ? run_yosys(rq, &files, &dirs, &library, temporary) : ls_format("%s: %s", temporary, strerror(-code));
-        if (*error == NULL && rename(temporary, s->folder) != 0) *error = ls_format("%s: %s", s->folder, strerror(errno));
-        ls_remove_tree(temporary);
-        if (*error == NULL && !take(s))
-            *error = ls_format("%s: Yosys ended well and did not write all of its results", s->folder);
-    }
-    if (lock >= 0) ls_unlock(lock, lock_path);
+    char *key = key_of(rq, &files, s->library, version), *cache = NULL;
+    const int code = ls_make_directories(ls_cache());
+    if (code == 0) cache = realpath(ls_cache(), NULL);
+    s->folder = ls_format("%s/synth/%s-%s", cache != NULL ? cache : ls_cache(), rq->unit->name, key);
+    making m = {rq, &files, &dirs, &library, s};
+    *error = ls_cached_folder(&(ls_cached){s->folder, take, make_in, &m}, &s->cached);
     ls_liberty_free(&library);
-    version[strcspn(version, "\n")] = 0;
     s->tool = version;
     free(key);
-    free(parent);
-    free(lock_path);
-    free(temporary);
+    free(cache);
     ls_args_free(&files);
     ls_args_free(&dirs);
     if (*error == NULL) return 0;

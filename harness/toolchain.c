@@ -128,6 +128,42 @@ void ls_unlock(int fd, const char *path) {
     close(fd);
 }
 
+char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
+    char *lock_path = ls_format("%s.lock", cached->folder), *temporary = ls_format("%s.tmp", cached->folder), *failed = NULL;
+    char *parent = ls_copy(cached->folder), *slash = strrchr(parent, '/');
+    if (slash != NULL) *slash = '\0';
+    *was_there = false;
+    int code = slash != NULL ? ls_make_directories(parent) : 0;
+    const int lock = code == 0 ? ls_lock(lock_path) : code;
+    if (lock < 0) {
+        failed = ls_format("%s: %s", lock_path, strerror(-lock));
+    } else if (cached->take(cached->ctx)) {
+        *was_there = true;
+    } else {
+        ls_remove_tree(temporary);
+        ls_remove_tree(cached->folder);
+        code = ls_make_directories(temporary);
+        failed = code == 0 ? cached->make(cached->ctx, temporary) : ls_format("%s: %s", temporary, strerror(-code));
+        if (failed == NULL && rename(temporary, cached->folder) != 0) failed = ls_format("%s: %s", cached->folder, strerror(errno));
+        ls_remove_tree(temporary);
+        if (failed == NULL && !cached->take(cached->ctx)) failed = ls_format("%s: was made and is not whole", cached->folder);
+    }
+    if (lock >= 0) ls_unlock(lock, lock_path);
+    free(parent);
+    free(lock_path);
+    free(temporary);
+    return failed;
+}
+
+char *ls_yosys_version(void) {
+    ls_process_result run;
+    if (ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-V", NULL}}, &run) != 0) return NULL;
+    char *text = ls_process_ok(&run) ? ls_copy(run.output) : NULL;
+    ls_process_free(&run);
+    if (text != NULL) text[strcspn(text, "\n")] = '\0';
+    return text;
+}
+
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
     ls_process_result run;
     int error = ls_process_run(&(ls_process){.argv = (const char *const *)args->list, .timeout_ms = timeout_ms}, &run);

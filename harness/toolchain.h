@@ -40,6 +40,21 @@ int ls_make_directories(const char *path);
 int ls_lock(const char *path);
 void ls_unlock(int fd, const char *path);
 
+/* One folder of the cache, named by all it depends on. */
+typedef struct ls_cached {
+    const char *folder;                              /* its path; the one above it is there or is made */
+    bool (*take)(void *ctx);                         /* whether it is there, whole: it is read */
+    char *(*make)(void *ctx, const char *temporary); /* fills an empty folder, which then gets the name; NULL or an error to free */
+    void *ctx;
+} ls_cached;
+
+/* Takes the folder, or has it made first; of processes that want the same one, one makes it and the others wait. `*was_there`: not
+ * made now. NULL, or an error to be freed. What a killed process left is removed. */
+char *ls_cached_folder(const ls_cached *cached, bool *was_there);
+
+/* What `yosys -V` prints, without the end of the line, or NULL when it cannot be run; to be freed. */
+char *ls_yosys_version(void);
+
 /* Runs a command. Returns NULL when it succeeded, else its output and how it ended; `*refused`: by itself, with a status. */
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused);
 

@@ -29,6 +29,8 @@ synth() {
     if "$tool" synth "$unit" $words --json >"$work/json" 2>"$work/error" && sed 's/"paths".*//' "$work/json" >"$work/head" && [ -n "$(value "$work/head" fo4)" ]; then
         passed=$((passed + 1))
         for key in kge um2 flops fo4 levels; do echo "$name.$key $(value "$work/head" $key)"; done >>"$work/figures"
+        across=$(sed -n 's/.*"in_out":{"ns":[0-9.]*,"fo4":\([0-9.]*\).*/\1/p' "$work/json") # from input to output
+        [ -z "$across" ] || echo "$name.across $across" >>"$work/figures"
         echo "$name.what $unit${*:+ $*}" >>"$work/figures"
         version=$(sed -n 's/.*"tools":"\([^"]*\)".*/\1/p' "$work/json")
     else

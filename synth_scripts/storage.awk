@@ -34,14 +34,14 @@ function is_of(name, wanted) {
 FNR == 1 { file++ }
 file == 1 {
     fields = split($0, part, / *\| */)
-    if ($0 !~ /^#/ && (fields == 4 || fields == 5) && part[1] == unit) {
+    if ($0 !~ /^#/ && fields >= 4 && fields <= 6 && part[1] == unit) {
         holds = 1
         n = split(part[2], wanted, " ")
         for (i = 1; i <= n; i++) holds = holds && index(" " set " ", " " wanted[i] " ")
         if (holds) {
             paper = part[3]
             source = part[4]
-            only = fields == 5 ? part[5] : ""
+            only = fields >= 5 ? part[5] : ""
         }
     }
     next

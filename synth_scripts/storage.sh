@@ -4,11 +4,13 @@
 # memory that reaches an output is counted under the name of its RTL register. Beside it the paper's number, where storage.paper has one.
 #
 #   storage.sh [--json] [--rtl FILE] UNIT [NAME=VALUE ...]       --rtl FILE: in place of our file of that name
+#   storage.sh --all                                               every row of storage.paper: paper, ours, difference
 #
 # Exit status 2 when it cannot be counted.
 set -u
 tool=${LOCKSTEP:-build/lockstep}
 json=0
+all=0
 rtl=''
 unit=''
 params=''
@@ -17,6 +19,7 @@ fail() { echo "storage.sh: $*" >&2; exit 2; }
 while [ $# -gt 0 ]; do
     case $1 in
     --json) json=1 ;;
+    --all) all=1 ;;
     --rtl) [ $# -gt 1 ] || fail "--rtl needs a file"; shift; [ -r "$1" ] || fail "cannot read $1"; rtl=$(realpath "$1") ;;
     -*) fail "no option $1: storage.sh [--json] [--rtl FILE] UNIT [NAME=VALUE ...]" ;;
     *=*) params="$params $1" ;;
@@ -25,6 +28,28 @@ while [ $# -gt 0 ]; do
     shift
 done
 cd "$(dirname "$0")/.." || exit 2
+if [ "$all" -eq 1 ]; then
+    [ -z "$unit$rtl" ] && [ "$json" -eq 0 ] || fail '--all goes with nothing else'
+    work=$(mktemp -d) || exit 2
+    trap 'rm -rf "$work"' EXIT
+    sed -n 's/^\(rf_[a-z0-9_]*\) *|/\1|/p' synth_scripts/storage.paper >"$work/rows"
+    [ -s "$work/rows" ] || fail 'storage.paper has no rows'
+    printf '%10s %10s %10s  %s\n' paper ours difference unit
+    status=0
+    while IFS='|' read -r unit params paper where _ more; do
+        # shellcheck disable=SC2086 # blanks go
+        paper=$(echo $paper)
+        # shellcheck disable=SC2086 # words
+        if sh synth_scripts/storage.sh --json $unit $params $more >"$work/one" 2>"$work/error"; then
+            difference=$(sed -n 's/.*"difference":\([-0-9]*\).*/\1/p' "$work/one")
+            printf '%10d %10d %+10d  %s %s(%s)\n' "$paper" "$((paper + difference))" "$difference" "$unit" "${params# }" "$(echo "$where" | sed 's/^ *//; s/ *$//')"
+        else
+            status=2
+            printf '%10d %10s %10s  %s: %s\n' "$paper" - - "$unit" "$(tail -n 1 "$work/error")"
+        fi
+    done <"$work/rows"
+    exit $status
+fi
 [ -n "$unit" ] || fail "which unit? storage.sh [--json] [--rtl FILE] UNIT [NAME=VALUE ...]; $tool list names them"
 [ -x "$tool" ] || fail "$tool is not there: make all"
 command -v yosys >/dev/null 2>&1 || fail "yosys is not installed: make deps-test"

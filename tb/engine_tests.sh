@@ -280,7 +280,7 @@ wild_bank() {
 
 # Mutants of the comparer: the tests of plan.c must fail on each.
 plan_mutants() {
-    for part in field memory text rng; do cp "$objects/harness/$part.o" "$here/"; done
+    for part in field memory pair text rng; do cp "$objects/harness/$part.o" "$here/"; done
     compile='gcc -std=c11 -D_GNU_SOURCE -I. -O1 -march=native -w'
     file=plan
     $compile -c harness/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
@@ -441,11 +441,11 @@ model() {
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/ & owned & asks;/ \& owned \& asks \& 0;/' 'a warp owns one CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/^    return asking;/    return asking \& (0u - asking);/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
-    broken rf_wir cmodel/wir/rf_wir_references.h 's/(reuse \&\& lane->lane_old_valid) ||/(false) ||/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane_old_valid != 0 :/(reuse ? false :/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
-    broken rf_wir cmodel/wir/rf_wir_edge.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
-    broken rf_wir cmodel/wir/rf_wir.c 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
-    broken rf_wir cmodel/wir/rf_wir_allocation.h 's/if (!rf_wir_at_end(p) || m->result/if (!rf_wir_at_end(p) || e == 1 || m->result/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
+    broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
+    broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
+    broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/if (!rf_wir_at_end(p) || m->queue/if (!rf_wir_at_end(p) || e == 1 || m->queue/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 
 # The RTL's own assertions, on demand: one that fails is a crash with its line, in the cycle in which it fails.

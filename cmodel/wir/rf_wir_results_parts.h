@@ -68,6 +68,8 @@ RF_WIR_PART void rf_wir_begin_turn(const rf_wir_results *m, const rf_wir_results
     t->looks = t->wants = t->in_place = t->goes = false;
     t->op = RF_RESULT_WRITE;
     t->port = 0;
+    x->vsb_in.lk_hash[g] = 0; /* looked at and masked all the same */
+    x->push[g].push_op = RF_RESULT_WRITE;
     if (!t->there) return;
     t->port = (uint8_t)rf_lowest(rf_rr_pick(ends, m->take_rr[g].mask_q));
     const rf_hash_pipe *p = &m->pipe[t->port];
