@@ -231,7 +231,7 @@ netlists: tool deps-test deps-synth ## the netlist of gates of every unit in loc
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) tb/netlists.sh $(UNIT)
 
 .PHONY: storage
-storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state, or UNIT=rf_x SET="NAME=VALUE ..." by register
+storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state (minutes), or UNIT=rf_x SET="NAME=VALUE ..." by register
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a

@@ -111,7 +111,7 @@ static void stim(rf_wir_lane_stim *s, const rf_wir_lane *m, rf_wir_lane_in *in) 
     in->issue_valid = ls_rng_chance(rng, s->issue);
     draw_issue(s, cfg, in);
     in->clear = 0;
-    for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++) in->clear |= (uint64_t)(ls_rng_below(rng, 4096) < s->clear) << w;
+    for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++) in->clear |= (uint64_t)(ls_rng_below(rng, cfg->warps < 4 ? 512 : 4096) < s->clear) << w;
     in->allow = ls_rng_chance(rng, s->allow);
     in->hit = ls_rng_chance(rng, s->hit);
     in->wait = ls_rng_chance(rng, s->wait);
@@ -121,6 +121,7 @@ static void stim(rf_wir_lane_stim *s, const rf_wir_lane *m, rf_wir_lane_in *in) 
     /* One thing a cycle through the rename port: a hit, a release, or a result. */
     in->port = (out.want_port || illegal) && ls_rng_chance(rng, s->port);
     in->walk = !in->port && (out.walk_valid || illegal) && ls_rng_chance(rng, s->walk);
+    if (illegal && out.walk_valid) in->port = 0, in->walk = 1; /* small tables seldom have a mapping to release */
     if ((!in->port && !in->walk) || illegal) draw_done(s, cfg, in);
     in->collector = (out.want_collector || illegal) && ls_rng_chance(rng, s->collector);
     rf_wir_lane_comb(m, in, &out);
