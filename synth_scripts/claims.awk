@@ -92,7 +92,7 @@ END {
         verdict = within(ours[i], cycles * cycle, cycles * cycle * 0.2)
         if (verdict == "holds" && small[i]) verdict = "holds at this size"
         row(words[i] ": within " (cycles == 2 ? "two cycles" : "a cycle") " of 0.7 GHz at 45 nm", sprintf("%.2f ns", ns[i]), sprintf("%.1f FO4, %.2f ns by the rule of %.1f ps", ours[i], ours[i] * OURS / 1000, OURS), \
-            verdict, "`" f(unit[i] ".what") "`, rank " rank(ns, n, i) " there, " rank(ours, n, i) " here")
+            verdict, "`" f(unit[i] ".what") "`, rank " rank(ns, n, i) " there, " rank(ours, n, i) " here" more[i])
     }
     rho = 1 - 6 * d / (n * (n * n - 1))
     row("the order of the seven", "", sprintf("rank correlation %.2f", rho), "cannot be decided", "the paper's tables are SRAM macros (CACTI) at full size, ours registers with multiplexers, most of them shorter: size and kind differ, so the order says little")
