@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdint.h>
@@ -15,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/clock.h"
+#include "harness/memory.h"
 #include "harness/text.h"
 
 enum { OUTPUT_LIMIT = 4 << 20 };
@@ -41,22 +44,122 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
     _exit(127);
 }
 
-/* Reads from `life` until its end, or until the time-out, when the process group is killed. Returns whether it was. */
-static bool drain(pid_t pid, int life, unsigned timeout_ms, ls_text *output) {
-    double end = ls_seconds() + timeout_ms * 1e-3;
+/* ---- time that a command had a processor ---- */
+
+typedef struct usage_of {
+    pid_t pid, parent;
+    uint64_t ticks; /* its own and those of children that it waited for */
+    bool wanted;
+} usage_of;
+
+/* A process as /proc/PID/stat has it: false when it is gone. */
+static bool read_usage(pid_t pid, usage_of *r) {
+    char path[40], text[1024];
+    (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)pid);
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = fd >= 0 ? read(fd, text, sizeof text - 1) : -1;
+    if (fd >= 0) {
+        close(fd);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    const char *rest = strrchr(text, ')'); /* the name before it may hold anything */
+    long parent = 0;
+    unsigned long used[4] = {0};
+    if (rest == NULL || sscanf(rest + 1, " %*c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &parent, &used[0], &used[1],
+                               &used[2], &used[3]) != 5) {
+        return false;
+    }
+    *r = (usage_of){.pid = pid, .parent = (pid_t)parent, .ticks = (uint64_t)used[0] + used[1] + used[2] + used[3]};
+    return true;
+}
+
+/* Seconds of processor time of `pid` and of all that descend from it, those that ended and were waited for among them; below 0
+ * where /proc does not tell. */
+static double processor_seconds(pid_t pid) {
+    DIR *folder = opendir("/proc");
+    usage_of *list = NULL;
+    size_t count = 0, room = 0;
+    if (folder == NULL) {
+        return -1;
+    }
+    for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
+        char *end = NULL;
+        const long number = strtol(entry->d_name, &end, 10);
+        if (number <= 0 || *end != '\0') {
+            continue;
+        }
+        if (count == room) {
+            room = room == 0 ? 256 : 2 * room;
+            list = ls_resize(list, room * sizeof *list);
+        }
+        count += read_usage((pid_t)number, &list[count]);
+    }
+    closedir(folder);
+    uint64_t ticks = 0;
+    bool found = false;
+    for (bool more = true; more;) { /* a generation a round */
+        more = false;
+        for (size_t i = 0; i < count; i++) {
+            bool descends = list[i].pid == pid;
+            for (size_t k = 0; k < count && !descends; k++) {
+                descends = list[k].wanted && list[k].pid == list[i].parent;
+            }
+            if (!descends || list[i].wanted) {
+                continue;
+            }
+            list[i].wanted = more = found = true;
+            ticks += list[i].ticks;
+        }
+    }
+    free(list);
+    return found ? (double)ticks / (double)sysconf(_SC_CLK_TCK) : -1;
+}
+
+/* What decides whether a command that is over its time is given more. */
+typedef struct allowance {
+    double limit, most;   /* seconds: of a processor, and in all */
+    double start, before; /* times: of the start, and when it had `used` seconds of a processor */
+    double used;
+} allowance;
+
+/* When to look at it next: three quarters of its time show whether it works in the last quarter. */
+static double first_look(const allowance *a) { return a->start + (a->most > a->limit ? a->limit * 0.75 : a->limit); }
+
+/* Whether its time is over at `now`; else *next is when to ask again. A command that had no processor although it wanted one gets
+ * more; one that sleeps does not. */
+static bool is_over(allowance *a, pid_t pid, double now, double *next) {
+    const double used = a->most > a->limit ? processor_seconds(pid) : -1, gone = now - a->start;
+    const bool sleeps = used - a->used < (now - a->before) / 200;
+    if (gone >= a->limit && (used < 0 || used >= a->limit || sleeps || gone >= a->most)) {
+        return true;
+    }
+    a->used = used;
+    a->before = now;
+    *next = fmin(now + a->limit * 0.25, a->start + a->most);
+    return false;
+}
+
+/* Reads from `life` until its end, or until the time is over, when the process group is killed. Returns whether it was. */
+static bool drain(pid_t pid, int life, const ls_process *process, ls_text *output) {
+    const double limit = process->timeout_ms * 1e-3;
+    allowance given = {.limit = limit, .most = process->patience > 1 ? limit * process->patience : limit};
+    given.start = given.before = ls_seconds();
+    double end = first_look(&given);
     bool killed = false;
     for (;;) {
         double left = (end - ls_seconds()) * 1e3;
-        int wait = timeout_ms == 0 ? -1 : left <= 0 ? 0 : (int)left + 1;
+        int wait = process->timeout_ms == 0 ? -1 : left <= 0 ? 0 : (int)left + 1;
         struct pollfd wanted = {.fd = life, .events = POLLIN};
         int ready = poll(&wanted, 1, wait);
-        if (timeout_ms != 0 && left <= 0) {
+        if (process->timeout_ms != 0 && left <= 0) {
             if (killed) {
                 return true; /* a descendant left the group and lives on */
             }
-            (void)kill(-pid, SIGKILL);
-            killed = true;
-            end = ls_seconds() + 1.0;
+            if (is_over(&given, pid, ls_seconds(), &end)) {
+                (void)kill(-pid, SIGKILL);
+                killed = true;
+                end = ls_seconds() + 1.0;
+            }
         }
         if (ready > 0) {
             char buffer[16384];
@@ -121,7 +224,7 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
             result->megabytes = 0;
             error = -why;
         } else {
-            result->timed_out = drain(pid, life[0], process->timeout_ms, &output);
+            result->timed_out = drain(pid, life[0], process, &output);
             int status = reap(pid, &result->megabytes);
             result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
             result->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -15,6 +15,7 @@ typedef struct ls_process {
     const char *dir;         /* working directory; NULL: the caller's */
     const char *output_path; /* file, replaced, that receives stdout and stderr; NULL: ls_process_result.output */
     unsigned timeout_ms;     /* then the command and its children are killed; 0: none */
+    unsigned patience;       /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
 } ls_process;
 
 typedef struct ls_process_result {

@@ -21,7 +21,7 @@
 #include "harness/options.h"
 #include "harness/report.h"
 
-#define GRACE 20.0      /* seconds beyond its limit until a job is given up: it should have ended itself */
+#define GRACE 20.0      /* seconds beyond all its patience until a job is given up: it should have ended itself */
 #define DYING 5.0       /* seconds between asking a job to end and killing it */
 #define SAVE_EVERY 10.0 /* seconds between notes of the time in night.json */
 /* A launcher that starts nothing, as its controller or a node is down, is tried again after 1 s, 2 s, 4 s … */
@@ -274,7 +274,7 @@ static const char *last_line(slot *s) {
 /* How the job's process ended, in words. To be freed. */
 static char *how_it_ended(slot *s, int status, uint32_t limit) {
     const char *line = last_line(s);
-    if (s->overdue) return ls_format("no end %.0f s after its limit of %u s", GRACE, limit);
+    if (s->overdue) return ls_format("no end %.0f s after %u times its limit of %u s", GRACE, LS_JOB_PATIENCE + 1, limit);
     if (WIFSIGNALED(status)) return ls_format("killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status) == 1 && strncmp(line, "its command ", 12) == 0) return ls_copy(line); /* the job's own word */
     if (line[0] != '\0') return ls_format("exit status %d: %s", WEXITSTATUS(status), line);
@@ -390,14 +390,15 @@ static void ask_to_end(slot *s) {
     }
 }
 
-/* A job enforces its limit itself; one that does not, because its machine or launcher hangs, is ended from here. */
+/* A job enforces its limit itself (its stream's, then its command's with patience); one that does not, because its machine or launcher
+ * hangs, is ended from here. */
 static void enforce_limit(runner *r, slot *s) {
     const double now = ls_seconds();
     if (s->began == 0 && inode_of(r, s->number) != s->inode) {
         s->began = now;
         has_begun(r);
     }
-    if (s->began != 0 && now - s->began > r->jobs->list[s->number].limit + GRACE) {
+    if (s->began != 0 && now - s->began > (LS_JOB_PATIENCE + 1.0) * r->jobs->list[s->number].limit + GRACE) {
         s->overdue = true;
         ask_to_end(s);
     }

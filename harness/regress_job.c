@@ -2,7 +2,6 @@
 /* One job of a night, on whatever machine a launcher put it: its command in a child process, its record at its end. */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/clock.h"
 #include "harness/memory.h"
 #include "harness/options.h"
 #include "harness/process.h"
@@ -28,7 +26,6 @@ typedef struct task {
     size_t number;
     const ls_job *job;
     char *part, *log, *cases; /* files of this job */
-    double deadline;
     ls_process_result ending; /* of its command */
     ls_record record;
     char error[1024];
@@ -62,11 +59,6 @@ static char *command_of(const ls_regress *night, const ls_job *job) {
     return ls_text_take(&text);
 }
 
-static unsigned left_ms(const task *t) {
-    const double left = t->deadline - ls_seconds();
-    return left > 0.001 ? (unsigned)(left * 1e3) : 1;
-}
-
 /* ---- what a job needs ---- */
 
 static bool newer(const char *path, const char *than) {
@@ -92,7 +84,7 @@ static bool make_stream(task *t) {
         const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
         good = newer(path, ls_self());
         if (!good) {
-            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .timeout_ms = left_ms(t)}, &t->ending);
+            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .timeout_ms = t->job->limit * 1000u}, &t->ending);
             good = status == 0 && ls_process_ok(&t->ending);
             if (status != 0) (void)snprintf(t->error, sizeof t->error, "cannot run %s: %s", argv[0], strerror(-status));
             else if (!good) (void)snprintf(t->error, sizeof t->error, "the kernel has no stream");
@@ -255,14 +247,13 @@ static int run_and_record(task *t) {
     ls_args argv = {0};
     int status = 0;
     bool good = true;
-    t->deadline = ls_seconds() + t->job->limit;
     (void)unlink(t->log); /* an orphan of an attempt before may still write to its own */
     ls_remove_tree(t->cases);
     if (strncmp(t->job->stimulus, "kernel:", 7) == 0) good = make_stream(t);
     if (good) {
         command_line(t, &argv);
         ls_process_free(&t->ending);
-        const ls_process command = {.argv = (const char *const *)argv.list, .output_path = t->log, .timeout_ms = left_ms(t)};
+        const ls_process command = {.argv = (const char *const *)argv.list, .output_path = t->log, .timeout_ms = t->job->limit * 1000u, .patience = LS_JOB_PATIENCE};
         status = ls_process_run(&command, &t->ending);
         if (status != 0)
             (void)snprintf(t->error, sizeof t->error, "cannot run %s, output to %s: %s", argv.list[0], t->log, strerror(-status));

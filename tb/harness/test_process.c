@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of harness/process.c: how a command ended, and its time: a busy one and one that sleeps end at their limit, one that waits for a
+ * processor is waited for. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "harness/process.h"
+
+enum { RIVALS = 3 };
+
+static ls_process_result run(const char *const *argv, unsigned timeout_ms, unsigned patience) {
+    ls_process_result result;
+    assert_int_equal(ls_process_run(&(ls_process){.argv = argv, .timeout_ms = timeout_ms, .patience = patience}, &result), 0);
+    return result;
+}
+
+static void endings(void **state) {
+    static const struct {
+        const char *script, *words;
+        int status, signal;
+    } known[] = {{"exit 0", "exit status 0", 0, 0}, {"exit 7", "exit status 7", 7, 0}, {"kill -SEGV $$", "killed by signal 11 (", -1, SIGSEGV}};
+    (void)state;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        char text[80];
+        ls_process_result r = run((const char *const[]){"sh", "-c", known[i].script, NULL}, 20000, 0);
+        assert_int_equal(r.status, known[i].status);
+        assert_int_equal(r.signal, known[i].signal);
+        assert_int_equal(ls_process_ok(&r), i == 0);
+        assert_int_equal(strncmp(ls_process_ending(&r, text, sizeof text), known[i].words, strlen(known[i].words)), 0);
+        ls_process_free(&r);
+    }
+    ls_process_result none;
+    assert_int_equal(ls_process_run(&(ls_process){.argv = (const char *const[]){"/no/such/command", NULL}}, &none), -ENOENT);
+    assert_null(none.output);
+}
+
+/* One that sleeps for ever wants no processor: patience is not for it. */
+static void a_sleeper_ends_at_its_limit(void **state) {
+    (void)state;
+    ls_process_result r = run((const char *const[]){"sh", "-c", "echo here; sleep 1000 & wait", NULL}, 400, 100);
+    assert_true(r.timed_out);
+    assert_string_equal(r.output, "here\n");
+    assert_true(r.seconds < 20); /* 40 s are its patience */
+    ls_process_free(&r);
+}
+
+/* One that is busy has its limit's seconds of a processor, its children's counted, and no more. */
+static void a_busy_command_ends_at_its_limit(void **state) {
+    static const char *const scripts[] = {"while :; do :; done", "sh -c 'while :; do :; done'; exit 0",
+                                          "while :; do sh -c 'i=0; while [ $i -lt 20000 ]; do i=$((i + 1)); done'; done"};
+    (void)state;
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        ls_process_result r = run((const char *const[]){"sh", "-c", scripts[i], NULL}, 400, 1000);
+        assert_true(r.timed_out);
+        assert_true(r.seconds >= 0.4);
+        ls_process_free(&r);
+    }
+}
+
+/* On the one processor that it may use, rivals of a higher priority are busy: a command that needs less than its limit is over it many
+ * times in wall time, ends by itself with patience, and does not without. */
+static void a_starved_command_is_waited_for(void **state) {
+    static const char *const argv[] = {"nice", "-n", "6", "sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done", NULL};
+    cpu_set_t before, one;
+    pid_t rivals[RIVALS];
+    (void)state;
+    ls_process_result alone = run(argv + 3, 60000, 0);
+    const unsigned limit_ms = (unsigned)(alone.seconds * 1500) + 200;
+    assert_true(ls_process_ok(&alone));
+    ls_process_free(&alone);
+    assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
+    CPU_ZERO(&one);
+    for (size_t cpu = 0; CPU_COUNT(&one) == 0; cpu++)
+        if (CPU_ISSET(cpu, &before)) CPU_SET(cpu, &one);
+    assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+    for (size_t i = 0; i < RIVALS; i++) {
+        rivals[i] = fork();
+        assert_true(rivals[i] >= 0);
+        if (rivals[i] == 0) {
+            (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+            for (volatile unsigned spin = 0;; spin++) {
+            }
+        }
+    }
+    ls_process_result patient = run(argv, limit_ms, 1000), strict = run(argv, limit_ms, 0);
+    for (size_t i = 0; i < RIVALS; i++) {
+        assert_int_equal(kill(rivals[i], SIGKILL), 0);
+        assert_int_equal(waitpid(rivals[i], NULL, 0), rivals[i]);
+    }
+    assert_int_equal(sched_setaffinity(0, sizeof before, &before), 0);
+    assert_false(patient.timed_out);
+    assert_true(ls_process_ok(&patient));
+    assert_true(patient.seconds * 1e3 > limit_ms);
+    assert_true(strict.timed_out);
+    ls_process_free(&patient);
+    ls_process_free(&strict);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(endings),
+        cmocka_unit_test(a_sleeper_ends_at_its_limit),
+        cmocka_unit_test(a_busy_command_ends_at_its_limit),
+        cmocka_unit_test(a_starved_command_is_waited_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
