@@ -21,6 +21,7 @@
 
 enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_MAX = 1000000 };
 #define NO_UNIT "-"
+#define SAMPLE_MAX 1000 /* as --sample */
 #define CYCLES_MAX UINT64_C(1000000000000000)
 #define WORKLOAD_TIMEOUT "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage */
 
@@ -37,6 +38,7 @@ typedef struct row {
     uint32_t tier, limit, seeds; /* seeds: 0 for "-" */
     const char *block;
     uint64_t cycles; /* 0 for "-" */
+    uint32_t sample; /* of mutants, in the column of cycles; 0 for "-" */
     char *error;
     size_t size;
 } row;
@@ -191,9 +193,14 @@ static int take_columns(row *r) {
     if (number(r, "tier", r->column[0], 1, 9, false, &n) != 0 || take_stimulus(r) != 0 || take_seeds(r) != 0) return -1;
     r->tier = (uint32_t)n;
     if (strcmp(r->column[5], "-") != 0) {
-        if (r->kind == CORPUS || r->kind == FAULTS || r->kind == MUTANTS)
+        if (r->kind == CORPUS || r->kind == FAULTS)
             return wrong(r, "cycles \"%s\": %s takes none, expected -", r->column[5], r->column[3]);
-        if (number(r, "cycles", r->column[5], 1, CYCLES_MAX, true, &r->cycles) != 0) return -1;
+        if (r->kind == MUTANTS) {
+            if (number(r, "mutants of a side", r->column[5], 1, SAMPLE_MAX, false, &n) != 0) return -1;
+            r->sample = (uint32_t)n;
+        } else if (number(r, "cycles", r->column[5], 1, CYCLES_MAX, true, &r->cycles) != 0) {
+            return -1;
+        }
     }
     r->limit = r->kind == MUTANTS ? LS_JOB_LIMIT_MUTANTS : LS_JOB_LIMIT;
     if (r->column[6] != NULL) {
@@ -378,12 +385,19 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
+static void add_sample(const row *r, ls_job *j) {
+    if (r->sample == 0) return;
+    ls_args_add(&j->args, "--sample");
+    ls_args_add(&j->args, "%" PRIu32, r->sample);
+}
+
 static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads) {
     if (r->kind == CORPUS) return add_corpus(r, unit);
     if (r->kind == FAULTS || r->kind == MUTANTS) {
         ls_job *j = add_job(r, ls_format("%s/%s", unit->name, r->column[3]), unit->name, "", r->column[3], "");
         ls_args_add(&j->args, "%s", r->column[3]);
         ls_args_add(&j->args, "%s", unit->name);
+        add_sample(r, j);
         return 0;
     }
     ls_args sets = {0};
@@ -398,7 +412,9 @@ static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads)
 /* The mutants of the comparer are of no unit. */
 static int add_comparer(const row *r) {
     if (r->kind != MUTANTS) return wrong(r, "unit \"-\": only mutants can be of none (the comparer's)");
-    ls_args_add(&add_job(r, ls_copy("comparer/mutants"), NO_UNIT, "", "mutants", "")->args, "mutants");
+    ls_job *j = add_job(r, ls_copy("comparer/mutants"), NO_UNIT, "", "mutants", "");
+    ls_args_add(&j->args, "mutants");
+    add_sample(r, j);
     return 0;
 }
 

@@ -130,7 +130,7 @@ static void every_stimulus(void **state) {
                              "5 rf_rr - mutants - -\n"
                              "6 rf_rr default coverage fixed:1 5k\n"
                              "7 rf_rr small random fixed:1 -\n"
-                             "8 - - mutants - -\n",
+                             "8 - - mutants - 12\n",
                              "traces", 7);
     static const struct {
         const char *name, *args;
@@ -150,8 +150,9 @@ static void every_stimulus(void **state) {
     const ls_job *comparer = &jobs.list[jobs.count - 1];
     assert_string_equal(comparer->name, "comparer/mutants");
     assert_string_equal(comparer->unit, "-");
-    assert_true(comparer->args.count == 1 && comparer->limit == LS_JOB_LIMIT_MUTANTS);
+    assert_true(comparer->args.count == 3 && comparer->limit == LS_JOB_LIMIT_MUTANTS);
     assert_string_equal(comparer->args.list[0], "mutants");
+    assert_true(strcmp(comparer->args.list[1], "--sample") == 0 && strcmp(comparer->args.list[2], "12") == 0);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const ls_job *j = &jobs.list[i];
         ls_text t = {0}; /* with the test's folder and the job's seed in their places */
@@ -307,7 +308,9 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_rr default random fixed:1 -5", "cycles \"-5\""},
         {1, "1 rf_rr default random fixed:1 1000000001M", "cycles \"1000000001M\""},
         {1, "1 rf_rr default random fixed:1 99999999999999999999", "cycles \"99999999999999999999\""},
-        {1, "1 rf_rr - mutants - 5", "cycles \"5\": mutants takes none, expected -"},
+        {1, "1 rf_rr - mutants - 1001", "mutants of a side \"1001\": expected a whole number from 1 to 1000"},
+        {1, "1 rf_rr - mutants - 1k", "mutants of a side \"1k\""},
+        {1, "1 rf_rr - faults - 5", "cycles \"5\": faults takes none, expected -"},
         {1, "1 rf_rr default random fixed:1 - 0", "limit \"0\": expected a whole number from 1 to 1000000"},
         {1, "1 rf_rr default random fixed:1 - 1k", "limit \"1k\""},
         {1, "1 rf_rr default randum fixed:1 -", "stimulus \"randum\": expected random, corpus, kernel:PATTERN"},
