@@ -52,7 +52,10 @@ static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
     uint32_t change = border;
     if (s->left == 0) next_phase(s, &m->cfg);
     s->left--;
-    if (m->state_q == 1 && ls_rng_chance(&s->rng, 64)) return 0; /* nothing before and nothing now: no change */
+    if (m->state_q == 1) { /* resets are few: nothing, as before, which is no change, as often as something */
+        if (ls_rng_chance(&s->rng, 128)) return 0;
+        if (ls_rng_chance(&s->rng, 192)) return 1 + ls_rng_below(&s->rng, m->cfg.interval * s->most);
+    }
     if (s->phase == CURVE || m->state_q == 1) return on_curve(s, m->sthld_q);
     if (s->phase == STEADY || (s->phase == MIXED && ls_rng_chance(&s->rng, s->small))) {
         if (ls_rng_chance(&s->rng, 192)) change = ls_rng_below(&s->rng, border + 1);
@@ -79,7 +82,8 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     const uint32_t open = m->count_q < s->total ? s->total - m->count_q : 0; /* still to be issued */
     const uint32_t top = open < s->most ? open : s->most, now = open > later * s->most ? open - later * s->most : 0;
     const uint32_t least = now < top ? now : top; /* more does not fit, when stray ones or a reset have upset the count */
-    if (ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
+    if (m->state_q == 1 && s->total == 0) in->issued = 0; /* a stray one would undo it */
+    else if (ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
     else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) ? top : least);
     else in->issued = (uint8_t)(least + ls_rng_below(&s->rng, top - least + 1));
 }
