@@ -348,13 +348,18 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
         (void)snprintf(r->message, sizeof r->message, "stopped by --cycles before the workload's end: final registers were not checked");
     } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
         r->status = LS_VACUOUS;
-        int n = snprintf(r->message, sizeof r->message, "too little was seen:");
-        if (r->unchanged > 0)
-            n += snprintf(r->message + n, sizeof r->message - (size_t)n, " %u field%s never changed (%s)", r->unchanged,
+        const char *separator = ":";
+        int n = snprintf(r->message, sizeof r->message, "too little was seen");
+        if (r->unchanged > 0) {
+            n += snprintf(r->message + n, sizeof r->message - (size_t)n, ": %u field%s never changed (%s)", r->unchanged,
                           r->unchanged == 1 ? "" : "s", r->unchanged_names);
-        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL && (size_t)n < sizeof r->message; i++)
-            if ((r->bins_hit >> i & 1) == 0)
-                n += snprintf(r->message + n, sizeof r->message - (size_t)n, "; bin \"%s\" never hit", rq->unit->bin_names[i]);
+            separator = ";";
+        }
+        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL && (size_t)n < sizeof r->message; i++) {
+            if ((r->bins_hit >> i & 1) != 0) continue;
+            n += snprintf(r->message + n, sizeof r->message - (size_t)n, "%s bin \"%s\" never hit", separator, rq->unit->bin_names[i]);
+            separator = ";";
+        }
     }
 }
 
