@@ -36,14 +36,15 @@ while read -r unit set; do
     for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
     check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; synth -flatten -top $unit; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
 done <"$work/small"
-# Four things it reads without a word (docs/architecture.md): -W'(x) as (-W)'(x), {a, b - W'(c)} with the width of c, '1 of a
-# localparam as 1, and x / W'(n), where a cut-off n is 0, as anything.
+# Five things it reads without a word (docs/architecture.md): -W'(x) as (-W)'(x), {a, b - W'(c)} with the width of c, '1 of a
+# localparam as 1, P ? '1 : x as 1 where parameters decide, and x / W'(n), where a cut-off n is 0, as anything.
 sign="(^ *[~!-]|[(={,?:;^~!<>*/+[-] *[-~!&|^+]|[&|] +[-~!&|^+]|[&|][-~!^+]) *([A-Za-z0-9_:]+|\\([^()]*\\))'\\("
 width="\\{([^{}]*,)?[^{},]*([-+*^&|~?][^{},]*'\\(\\)|'\\(\\)[^{},]*[-+*^&|?])"
 cat >"$work/casts.sh" <<EOF
 grep -nE "$sign" "\$@"
 sed -E "s/'\\([^()]*\\)/'()/g" "\$@" | grep -E "$width"
 grep -nE "^ *(localparam|parameter)[^=]*= *'1|^[^/]*[/%] *[A-Za-z0-9_]+'\\(" "\$@"
+grep -nE "\\(?[A-Z][A-Z0-9_]* *[=!<>]+ *[A-Z0-9_]+\\)? *[?] *('1|[^;]*: *'1)" "\$@"
 true
 EOF
 check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/*.sv"

@@ -20,12 +20,16 @@ out=$out/$(basename "$2")
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 trap 'exit 2' HUP INT TERM
+# How GTKWave itself ended is noted apart: xvfb-run may fail afterwards, when its own files are gone before it removes them.
+# shellcheck disable=SC2016 # the inner shell's
 PICTURE=$work/view.png GDK_BACKEND=x11 timeout 100 xvfb-run -a -s "-screen 0 1700x1100x24" \
-    gtkwave -S "$here/picture.tcl" "$view" >"$work/log" 2>&1
+    sh -c 'gtkwave -S "$1" "$2" >"$3/log" 2>&1; echo $? >"$3/ended"' sh "$here/picture.tcl" "$view" "$work" >"$work/display" 2>&1
 ended=$?
+last_line() { grep -v '^[[:space:]]*$' "$1" | tail -n 1; }
 if [ ! -s "$work/view.png" ]; then
     [ "$ended" -ne 124 ] || say "$1: GTKWave did not end within 100 s"
-    say "$1: GTKWave made no picture (exit status $ended): $(grep -v '^[[:space:]]*$' "$work/log" | tail -n 1)"
+    [ -s "$work/ended" ] || say "$1: no display for GTKWave (exit status $ended): $(last_line "$work/display")"
+    say "$1: GTKWave made no picture (exit status $(cat "$work/ended")): $(last_line "$work/log")"
 fi
 # Beside its place first: readers see a whole picture or none.
 if ! cp "$work/view.png" "$out.new" || ! mv "$out.new" "$out"; then say "$2: cannot be written"; fi

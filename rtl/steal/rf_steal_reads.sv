@@ -99,7 +99,7 @@ module rf_steal_reads #(
     assign conflict[n] = there != '0;
   end
 
-  assign ask_o = operand & ~blocked_i & ((WHEN == 2) ? '1 : conflict);
+  assign ask_o = operand & ~blocked_i & (conflict | {SOURCES{WHEN == 2}});
   assign read  = ask_o & grant_i;
 
 endmodule

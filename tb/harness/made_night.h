@@ -24,6 +24,10 @@ typedef struct made_job {
     bool open;           /* its record is not final */
 } made_job;
 
+/* A made_job; further members behind, such as .run = "{}". */
+#define JOB(name_, unit_, stimulus_, status_, ...)                                                                               \
+    { .name = name_, .unit = unit_, .stimulus = stimulus_, .status = status_, __VA_ARGS__ }
+
 static inline void made_file(const char *folder, const char *name, const char *contents) {
     char *path = ls_format("%s/%s", folder, name);
     ls_text text = {0};

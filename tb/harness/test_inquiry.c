@@ -62,69 +62,30 @@ static int64_t night(int number, const char *filter, const made_job *jobs) {
 static void failures_fall_into_buckets(void **state) {
     (void)state;
     static const made_job jobs[] = {
-        {.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
-        {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("90")},
-        {.name = "c", .unit = "rf_rr", .stimulus = "random", .block = "fresh", .status = "mismatch", .run = MASK_Q("7")},
-        {.name = "d",
-         .unit = "rf_rr",
-         .params = "N=3",
-         .stimulus = "random",
-         .block = "fixed",
-         .status = "mismatch",
-         .run = MASK_Q("7")},
-        {.name = "e",
-         .unit = "rf_rr",
-         .params = "N=5",
-         .stimulus = "random",
-         .block = "fixed",
-         .status = "mismatch",
-         .run = MASK_Q("8")},
-        {.name = "f",
-         .unit = "rf_banked",
-         .stimulus = "random",
-         .status = "mismatch",
-         .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"},
-        {.name = "g",
-         .unit = "rf_banked",
-         .stimulus = "random",
-         .status = "mismatch",
-         .run = "{\"mismatch\":{\"field\":\"gen_ocu[12].u_ocu.src_q\",\"cycle\":5}}"},
-        {.name = "h",
-         .unit = "rf_banked",
-         .stimulus = "kernel:bfs",
-         .status = "mismatch",
-         .message = "a register is wrong",
-         .run = "{\"mismatch\":{\"field\":\"property\",\"cycle\":5}}"},
-        {.name = "i", .unit = "rf_bank", .stimulus = "random", .status = "crash", .message = "killed by signal 11"},
-        {.name = "j", .unit = "rf_bank", .stimulus = "random", .status = "hang", .run = "{\"cycles\":3}"},
-        {.name = "k", .unit = "rf_bank", .stimulus = "random", .status = "crash", .open = true},
-        {.name = "l",
-         .unit = "rf_bank",
-         .stimulus = "faults",
-         .status = "missed",
-         .run = "{\"missed\":[\"row  0 is [never] written\",\"two\"]}"},
-        {.name = "m",
-         .unit = "rf_bank",
-         .stimulus = "faults",
-         .params = "ROWS=8",
-         .status = "missed",
-         .run = "{\"missed\":[\"two\"]}"},
-        {.name = "n",
-         .unit = "rf_bank",
-         .stimulus = "mutants",
-         .status = "survived",
-         .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":3,\"killed\":1,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
+        JOB("a", "rf_rr", "random", "pass", .block = "fixed"),
+        JOB("b", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("90")),
+        JOB("c", "rf_rr", "random", "mismatch", .block = "fresh", .run = MASK_Q("7")),
+        JOB("d", "rf_rr", "random", "mismatch", .params = "N=3", .block = "fixed", .run = MASK_Q("7")),
+        JOB("e", "rf_rr", "random", "mismatch", .params = "N=5", .block = "fixed", .run = MASK_Q("8")),
+        JOB("f", "rf_banked", "random", "mismatch", .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"),
+        JOB("g", "rf_banked", "random", "mismatch", .run = "{\"mismatch\":{\"field\":\"gen_ocu[12].u_ocu.src_q\",\"cycle\":5}}"),
+        JOB("h", "rf_banked", "kernel:bfs", "mismatch", .message = "a register is wrong",
+            .run = "{\"mismatch\":{\"field\":\"property\",\"cycle\":5}}"),
+        JOB("i", "rf_bank", "random", "crash", .message = "killed by signal 11"),
+        JOB("j", "rf_bank", "random", "hang", .run = "{\"cycles\":3}"),
+        JOB("k", "rf_bank", "random", "crash", .open = true),
+        JOB("l", "rf_bank", "faults", "missed", .run = "{\"missed\":[\"row  0 is [never] written\",\"two\"]}"),
+        JOB("m", "rf_bank", "faults", "missed", .params = "ROWS=8", .run = "{\"missed\":[\"two\"]}"),
+        JOB("n", "rf_bank", "mutants", "survived",
+            .run =
+                "{\"mutants\":[{\"side\":\"rtl\",\"made\":3,\"killed\":1,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
                 "\"survivors\":["
                 "{\"mutant\":\"3\",\"what\":\"$add$4 Y\"},{\"mutant\":\"8\",\"what\":\"$add$4 "
                 "A\"}]},{\"side\":\"comparer\",\"made\":1,"
                 "\"killed\":0,\"equivalent\":0,\"survived\":1,\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"pair.c:"
-                "7 <\"}]}]}"},
-        {.name = "o", .unit = "rf_bank", .stimulus = "random", .status = "build", .message = "no such port"},
-        {.name = "p",
-         .unit = "rf_wbq",
-         .stimulus = "mutants",
-         .status = "survived",
-         .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"},
+                "7 <\"}]}]}"),
+        JOB("o", "rf_bank", "random", "build", .message = "no such port"),
+        JOB("p", "rf_wbq", "mutants", "survived", .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"),
         {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     for (int again = 0; again < 2; again++) {
@@ -164,9 +125,7 @@ static void failures_fall_into_buckets(void **state) {
 
 static void verdicts(void **state) {
     (void)state;
-    made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "pass"},
-                       {.name = "b", .unit = "rf_rr", .stimulus = "random", .status = "pass"},
-                       {.name = NULL}};
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "pass"), JOB("b", "rf_rr", "random", "pass"), {.name = NULL}};
     assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 0);
     jobs[1].status = "vacuous";
     assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 1);
@@ -184,24 +143,17 @@ static void known_issues_are_known(void **state) {
               "rf_bank two missed you 2030-01-01 one\nrf_bank $add$4 survived you 2030-01-01 equal by design\n- pair.c:7 "
               "survived x 2030-12-31 y");
     static const made_job jobs[] = {
-        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("90")},
-        {.name = "l", .unit = "rf_bank", .stimulus = "faults", .status = "missed", .run = "{\"missed\":[\"two\",\"three\"]}"},
-        {.name = "m",
-         .unit = "rf_bank",
-         .stimulus = "faults",
-         .params = "ROWS=8",
-         .status = "missed",
-         .run = "{\"missed\":[\"two\"]}"},
-        {.name = "n",
-         .unit = "rf_bank",
-         .stimulus = "mutants",
-         .status = "survived",
-         .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":2,\"killed\":0,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
+        JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("90")),
+        JOB("l", "rf_bank", "faults", "missed", .run = "{\"missed\":[\"two\",\"three\"]}"),
+        JOB("m", "rf_bank", "faults", "missed", .params = "ROWS=8", .run = "{\"missed\":[\"two\"]}"),
+        JOB("n", "rf_bank", "mutants", "survived",
+            .run =
+                "{\"mutants\":[{\"side\":\"rtl\",\"made\":2,\"killed\":0,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
                 "\"survivors\":["
                 "{\"mutant\":\"3\",\"what\":\"$add$4 Y\"},{\"mutant\":\"8\",\"what\":\"$add$5 "
                 "A\"}]},{\"side\":\"comparer\",\"made\":1,"
                 "\"killed\":0,\"equivalent\":0,\"survived\":1,\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"pair.c:"
-                "7 <\"}]}]}"},
+                "7 <\"}]}]}"),
         {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     assert_rows(
@@ -244,7 +196,7 @@ static void bad_known_issues_are_named(void **state) {
                {"rf_rr a mismatch me 2030-01-01 \t\r\n", "REASON: missing"},
                {"rf_rr a mismatch me 2030-01-01 x\n\nrf_rr a crash me 2030-01-01 x\nrf_rr\ta mismatch you 2030-01-02 y\n",
                 "known_issues:4: the same bucket as line 1"}};
-    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "crash"}, {.name = NULL}};
+    static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         made_file(directory, "known_issues", bad[i].text);
@@ -267,13 +219,12 @@ static void what_passes_unexpectedly(void **state) {
     made_file(directory, "known_issues",
               "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr two missed me 2030-01-01 x\nrf_rr $a survived me 2030-01-01 x\n"
               "- c survived me 2030-01-01 x\nrf_wbq - crash me 2030-01-01 x\n");
-    made_job jobs[] = {
-        {.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("1")},
-        {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
-        {.name = "c", .unit = "rf_rr", .params = "N=3", .stimulus = "random", .block = "fresh", .status = "pass"},
-        {.name = "d", .unit = "rf_bank", .stimulus = "faults", .status = "pass"},
-        {.name = "e", .unit = "rf_bank", .stimulus = "mutants", .status = "pass"},
-        {.name = NULL}};
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("1")),
+                       JOB("b", "rf_rr", "random", "pass", .block = "fixed"),
+                       JOB("c", "rf_rr", "random", "pass", .params = "N=3", .block = "fresh"),
+                       JOB("d", "rf_bank", "faults", "pass"),
+                       JOB("e", "rf_bank", "mutants", "pass"),
+                       {.name = NULL}};
     assert_rows(db, UNEXPECTED, night(1, "", jobs), ""); /* it shows; nothing could have shown the others */
     jobs[0].status = "pass";
     const int64_t id = night(2, "", jobs);
@@ -324,9 +275,9 @@ static void what_passes_unexpectedly(void **state) {
 static void the_comparer_is_of_no_unit(void **state) {
     (void)state;
     made_file(directory, "known_issues", "- a.c:7: survived me 2030-01-01 x\n");
-    made_job jobs[] = {{.name = "comparer/mutants", .unit = "-", .stimulus = "mutants", .status = "pass",
-                        .run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":2,\"equivalent\":0,\"survived\":1,"
-                               "\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}]}]}"},
+    made_job jobs[] = {JOB("comparer/mutants", "-", "mutants", "pass",
+                           .run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":2,\"equivalent\":0,\"survived\":1,"
+                                  "\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}]}]}"),
                        {.name = NULL}};
     int64_t id = night(1, "", jobs);
     assert_int_equal(ls_inquiry_verdict(db, id), 0);
@@ -351,11 +302,10 @@ static void the_comparer_is_of_no_unit(void **state) {
 static void a_shorter_or_smaller_night_proves_less(void **state) {
     (void)state;
     made_file(directory, "known_issues", "rf_banked mask_q mismatch me 2030-01-01 x\nrf_banked two missed me 2030-01-01 x\n");
-    made_job jobs[] = {
-        {.name = "a", .unit = "rf_banked", .stimulus = "random", .block = "fixed", .status = "mismatch", .run = MASK_Q("900")},
-        {.name = "t", .unit = "rf_banked", .stimulus = "trace:x", .status = "mismatch", .run = MASK_Q("50")},
-        {.name = "f", .unit = "rf_banked", .stimulus = "faults", .status = "pass"},
-        {.name = NULL}};
+    made_job jobs[] = {JOB("a", "rf_banked", "random", "mismatch", .block = "fixed", .run = MASK_Q("900")),
+                       JOB("t", "rf_banked", "trace:x", "mismatch", .run = MASK_Q("50")),
+                       JOB("f", "rf_banked", "faults", "pass"),
+                       {.name = NULL}};
     const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_banked mask_q mismatch'";
 #define NIGHT(number, filter, expected)                                                                                          \
     do {                                                                                                                         \
@@ -367,10 +317,10 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     jobs[1] = jobs[2];
     jobs[2].name = NULL;
     NIGHT(1, LS_NO_TRACES, "rf_banked two missed"); /* nobody knows what shows the other */
-    NIGHT(2, "", "rf_banked two missed"); /* nor here, but then it is told */
+    NIGHT(2, "", "rf_banked two missed");           /* nor here, but then it is told */
     assert_rows(db, TOLD, 2, "rf_banked mask_q mismatch");
     jobs[0].status = "mismatch";
-    jobs[1] = (made_job){.name = "t", .unit = "rf_banked", .stimulus = "trace:x", .status = "mismatch", .run = MASK_Q("50")};
+    jobs[1] = (made_job)JOB("t", "rf_banked", "trace:x", "mismatch", .run = MASK_Q("50"));
     NIGHT(3, "", "");
     jobs[0].status = jobs[1].status = "pass";
     jobs[0].run = "{\"cycles\":899}";
@@ -398,8 +348,7 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
 /* A job that is neither passed nor in a bucket fails the night all the same. */
 static void nothing_fails_unnoticed(void **state) {
     (void)state;
-    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
-                                    {.name = NULL}};
+    static const made_job jobs[] = {JOB("a", "rf_rr", "random", "pass", .block = "fixed"), {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     assert_int_equal(ls_inquiry_verdict(db, id), 0);
     assert_int_equal(ls_store_exec(db, "UPDATE job SET verdict = 'fail'", error, sizeof error), 0);
@@ -410,9 +359,9 @@ static void nothing_fails_unnoticed(void **state) {
 
 static void buckets_have_a_history(void **state) {
     (void)state;
-    made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .block = "fixed", .status = "pass"},
-                       {.name = "b", .unit = "rf_rr", .stimulus = "random", .block = "fresh", .status = "pass"},
-                       {.name = "c", .unit = "rf_rr", .stimulus = "faults", .status = "pass"},
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "pass", .block = "fixed"),
+                       JOB("b", "rf_rr", "random", "pass", .block = "fresh"),
+                       JOB("c", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
     const char *const mask_q = HISTORY("rf_rr mask_q mismatch"), *const two = HISTORY("rf_rr two missed");
 #define NIGHT(number, filter) (void)ls_inquiry_verdict(db, night(number, filter, jobs))
@@ -508,12 +457,9 @@ static void leave_case(int number) {
 /* With a tool of our own: each step that fails leaves the others, and what is found is found again without calling anybody. */
 static void every_step_may_fail(void **state) {
     (void)state;
-    static const made_job jobs[] = {{.name = "a",
-                                     .unit = "rf_banked",
-                                     .stimulus = "random",
-                                     .status = "mismatch",
-                                     .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"},
-                                    {.name = NULL}};
+    static const made_job jobs[] = {
+        JOB("a", "rf_banked", "random", "mismatch", .run = "{\"mismatch\":{\"field\":\"gen_ocu[3].u_ocu.src_q\",\"cycle\":4}}"),
+        {.name = NULL}};
     const char *const same = "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"gen_ocu[0].u_ocu.src_q\"}}\n";
     const char *const dir = "buckets/rf_banked-gen_ocu.u_ocu.src_q-mismatch";
     char *tool = made_tool(), *words, *there;
@@ -561,10 +507,9 @@ static void every_step_may_fail(void **state) {
 
 static void what_is_gone_is_made_again(void **state) {
     (void)state;
-    static const made_job jobs[] = {
-        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
-        {.name = "b", .unit = "rf_wbq", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
-        {.name = NULL}};
+    static const made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("4")),
+                                    JOB("b", "rf_wbq", "random", "mismatch", .run = MASK_Q("4")),
+                                    {.name = NULL}};
     char *tool = made_tool(), *words, *path = ls_format("%s/buckets/rf_rr-mask_q-mismatch/shrunk.case", folder);
     const int64_t id = night(1, "", jobs);
     made_file(directory, "plan", "");
@@ -575,8 +520,7 @@ static void what_is_gone_is_made_again(void **state) {
     words = calls();
     assert_string_equal(words, "");
     free(words);
-    assert_rows(db, "SELECT folder, note FROM bucket", 0,
-                "|not looked into\n|not looked into");
+    assert_rows(db, "SELECT folder, note FROM bucket", 0, "|not looked into\n|not looked into");
     look(id, tool, 1);
     assert_rows(db, "SELECT name, reproduced, shrunk_cycles FROM bucket ORDER BY name", 0,
                 "rf_rr mask_q mismatch|1|3\nrf_wbq mask_q mismatch|NULL|NULL");
@@ -601,9 +545,7 @@ static void what_is_gone_is_made_again(void **state) {
     assert_null(strstr(words, "rf_wbq-mask_q-mismatch"));
     free(words);
     static const made_job swapped[] = {
-        {.name = "b", .unit = "rf_wbq", .stimulus = "random", .status = "pass"},
-        {.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = MASK_Q("4")},
-        {.name = NULL}};
+        JOB("b", "rf_wbq", "random", "pass"), JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("4")), {.name = NULL}};
     assert_int_equal(night(1, "", swapped), id);
     look(id, tool, 2);
     words = calls();
@@ -631,15 +573,11 @@ static void without_a_case_the_command_runs_again(void **state) {
     char *tool = made_tool();
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         const made_job jobs[] = {
-            {.name = "a",
-             .unit = "rf_rr",
-             .stimulus = "random",
-             .status = runs[i].status,
-             .limit = strcmp(runs[i].plan, "hang") == 0 ? 1 : 300,
-             .args = "run\trf_rr\t--param\tN=3",
-             .run = strcmp(runs[i].status, "mismatch") == 0 ? "{\"mismatch\":{\"field\":\"property\"}}" : NULL},
-            {.name = "b", .unit = "rf_rr", .stimulus = "mutants", .status = "crash"},
-            {.name = "c", .unit = "rf_rr", .stimulus = "random", .status = "build"},
+            JOB("a", "rf_rr", "random", runs[i].status, .limit = strcmp(runs[i].plan, "hang") == 0 ? 1 : 300,
+                .args = "run\trf_rr\t--param\tN=3",
+                .run = strcmp(runs[i].status, "mismatch") == 0 ? "{\"mismatch\":{\"field\":\"property\"}}" : NULL),
+            JOB("b", "rf_rr", "mutants", "crash"),
+            JOB("c", "rf_rr", "random", "build"),
             {.name = NULL}};
         char *made = ls_format("%s/buckets", folder),
              *expected = runs[i].reproduced < 0 ? ls_copy("NULL") : ls_format("%d", runs[i].reproduced);
@@ -664,7 +602,7 @@ static void without_a_case_the_command_runs_again(void **state) {
 
 static void a_tool_that_is_not_there(void **state) {
     (void)state;
-    static const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "crash"}, {.name = NULL}};
+    static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     look(id, "/nowhere/lockstep", 5);
     assert_rows(db, "SELECT reproduced, note FROM bucket", 0,
@@ -701,8 +639,7 @@ static void a_real_failure(void **state) {
     assert_int_equal(mkdir(cases, 0777), 0);
     assert_int_equal(ls_process_run(&(ls_process){.argv = argv}, &run), 0);
     assert_int_equal(run.status, 1);
-    const made_job jobs[] = {{.name = "a", .unit = "rf_rr", .stimulus = "random", .status = "mismatch", .run = run.output},
-                             {.name = NULL}};
+    const made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .run = run.output), {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     look(id, tool, 1);
     assert_rows(db, "SELECT name, reproduced, folder, shrunk, waves, view, picture, note FROM bucket", 0,

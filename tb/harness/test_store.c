@@ -51,38 +51,18 @@ static int tear_down(void **state) {
     "{\"side\":\"comparer\",\"made\":2,\"killed\":2,\"equivalent\":0,\"survived\":0,\"undecided\":0,\"survivors\":[]}]}"
 
 static const made_job night[] = {
-    {.name = "rf_rr/default/random/fixed.0",
-     .unit = "rf_rr",
-     .stimulus = "random",
-     .block = "fixed",
-     .status = "pass",
-     .run = "{\"cycles\":100,\"compared_bits\":1700,\"build_seconds\":0.25,\"bins\":{\"idle\":10,\"all \\\"ask\\\"\":3}}"},
-    {.name = "rf_rr/N=3/random/fixed.0",
-     .unit = "rf_rr",
-     .params = "N=3",
-     .stimulus = "random",
-     .block = "fixed",
-     .status = "mismatch",
-     .run = "{\"cycles\":50,\"bins\":{\"idle\":5},\"mismatch\":{\"field\":\"mask_q\",\"cycle\":49}}",
-     .message = "it is \\u00e4 \\\"word\\\""},
-    {.name = "rf_bank/default/random/fixed.0",
-     .unit = "rf_bank",
-     .stimulus = "random",
-     .block = "fixed",
-     .status = "crash",
-     .open = true},
-    {.name = "rf_rr/mutants",
-     .unit = "rf_rr",
-     .stimulus = "mutants",
-     .status = "survived",
-     .run = MUTANTS,
-     .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"},
-    {.name = "rf_bank/mutants",
-     .unit = "rf_bank",
-     .stimulus = "mutants",
-     .status = "pass",
-     .run = "{\"bins\":{\"idle\":7},\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":1,\"equivalent\":2,\"survived\":0,"
-            "\"undecided\":0,\"survivors\":[]}]}"},
+    JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "pass", .block = "fixed",
+        .run = "{\"cycles\":100,\"compared_bits\":1700,\"build_seconds\":0.25,\"bins\":{\"idle\":10,\"all \\\"ask\\\"\":3}}"),
+    JOB("rf_rr/N=3/random/fixed.0", "rf_rr", "random", "mismatch", .params = "N=3", .block = "fixed",
+        .run = "{\"cycles\":50,\"bins\":{\"idle\":5},\"mismatch\":{\"field\":\"mask_q\",\"cycle\":49}}",
+        .message = "it is \\u00e4 \\\"word\\\""),
+    JOB("rf_bank/default/random/fixed.0", "rf_bank", "random", "crash", .block = "fixed", .open = true),
+    JOB("rf_rr/mutants", "rf_rr", "mutants", "survived", .run = MUTANTS,
+        .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"),
+    JOB("rf_bank/mutants", "rf_bank", "mutants", "pass",
+        .run =
+            "{\"bins\":{\"idle\":7},\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":1,\"equivalent\":2,\"survived\":0,"
+            "\"undecided\":0,\"survivors\":[]}]}"),
     {.name = NULL}};
 
 static const char everything[] =
