@@ -222,13 +222,16 @@ synth-accept: tool deps-synth ## what synth-all finds becomes the gates, synth_s
 claims: tool deps-synth ## the papers' claims on area, storage and delay beside ours: writes docs/papers/overheads.md anew (some minutes)
 	@synth_scripts/claims.sh
 
-.PHONY: energy
+.PHONY: energy energy-table
 energy: tool deps-synth ## what a unit takes a cycle, from its netlist's toggles: UNIT=rf_x SET="NAME=VALUE ..." WORKLOAD=file LIB=file.lib
 	@$(BUILD)/lockstep energy $(or $(UNIT),rf_arbiter) $(foreach p,$(SET),--param $(p)) $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(LIB),--lib $(LIB))
 
+energy-table: tool deps-synth ## energy of units and of systems on kernels, both ways: writes docs/energy-table.md and .tsv anew (some minutes; CYCLES=)
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) synth_scripts/energy.sh
+
 .PHONY: netlists
-netlists: tool deps-test deps-synth ## the netlist of gates of every unit in lockstep with its model (UNIT=rf_x; CYCLES=; PROVE=seconds: proofs too)
-	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) tb/netlists.sh $(UNIT)
+netlists: tool deps-test deps-synth ## the netlist of gates of every unit in lockstep with its model (UNIT=rf_x; CYCLES=; PROVE=seconds: proofs too; ALL_SETS=1)
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) ALL_SETS=$(ALL_SETS) tb/netlists.sh $(UNIT)
 
 .PHONY: storage
 storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state (minutes), or UNIT=rf_x SET="NAME=VALUE ..." by register

@@ -25,6 +25,7 @@
 typedef struct event {
     char *name;
     double value;
+    bool priced; /* an energy; else how often something happened that no paper prices */
 } event;
 
 typedef struct measured {
@@ -34,7 +35,7 @@ typedef struct measured {
     ls_energy_design design;
     ls_energy_counts counts;
     ls_energy energy;
-    event *events; /* counters of energies */
+    event *events; /* counters of energies and of what has no price */
     size_t event_count;
     uint32_t *owners; /* the largest first */
     char *command;
@@ -57,13 +58,16 @@ static double of_group(const ls_energy *e, const struct group *g) {
     return value;
 }
 
-/* Keeps the counters that are energies: "energy…_uj", microjoules of the whole run. */
-static void keep_energy(void *ctx, const char *name, double value) {
+/* Keeps the counters that are energies, "energy…_uj", microjoules of the whole run, and those of events without a price. */
+static void keep_events(void *ctx, const char *name, double value) {
     measured *m = ctx;
-    const size_t n = strlen(name);
-    if (strncmp(name, "energy", 6) != 0 || n < 3 || strcmp(name + n - 3, "_uj") != 0) return;
+    const char *const unpriced = "unpriced_";
+    const size_t n = strlen(name), prefix = strlen(unpriced);
+    const bool energy = strncmp(name, "energy", 6) == 0 && n > 3 && strcmp(name + n - 3, "_uj") == 0;
+    if (!energy && strncmp(name, unpriced, prefix) != 0) return;
     m->events = ls_grow(m->events, m->event_count, sizeof *m->events);
-    m->events[m->event_count++] = (event){ls_format("%.*s", (int)n - 3, name), value};
+    m->events[m->event_count++] =
+        (event){energy ? ls_format("%.*s", (int)n - 3, name) : ls_copy(name + prefix), value, energy};
 }
 
 static const double *owner_energy; /* of the list being sorted: qsort has no argument for it */
@@ -95,8 +99,21 @@ static void macro_sums(const measured *m, uint64_t *cells, uint64_t *reads, uint
     }
 }
 
-/* Events a cycle; the counters are of all cycles behind the first reset. */
-static double event_pj(const measured *m, const event *e) { return e->value * 1e6 / (double)m->counts.steps; }
+/* Picojoules, or times, a cycle; the counters are of all cycles behind the first reset. */
+static double event_a_cycle(const measured *m, const event *e) {
+    return e->value * (e->priced ? 1e6 : 1) / (double)m->counts.steps;
+}
+
+static size_t count_events(const measured *m, bool priced) {
+    size_t n = 0;
+    for (size_t i = 0; i < m->event_count; i++) n += m->events[i].priced == priced;
+    return n;
+}
+
+static void print_events(const measured *m, bool priced) {
+    for (size_t i = 0; i < m->event_count; i++)
+        if (m->events[i].priced == priced) (void)printf("  %-36s %12.4g\n", m->events[i].name, event_a_cycle(m, &m->events[i]));
+}
 
 static void print_text(const measured *m) {
     const ls_options *o = m->o;
@@ -140,10 +157,29 @@ static void print_text(const measured *m) {
         (void)printf("  %-36s %12.4g %18.1f%%\n", d->owners.list[m->owners[i]], value * PJ,
                      dynamic > 0 ? 100 * value / dynamic : 0);
     }
-    if (m->event_count == 0) return;
-    (void)printf(
-        "\n  the model's events x the paper's picojoules (another technology; whose: the unit's page), not of this netlist:\n");
-    for (size_t i = 0; i < m->event_count; i++) (void)printf("  %-36s %12.4g\n", m->events[i].name, event_pj(m, &m->events[i]));
+    if (count_events(m, true) != 0) {
+        (void)printf("\n  the model's events x the paper's picojoules (another technology; whose: the unit's page), "
+                     "not of this netlist:\n");
+        print_events(m, true);
+    }
+    if (count_events(m, false) != 0) {
+        (void)printf("\n  price unknown, so in no sum: events of which no paper states picojoules, times a cycle\n");
+        print_events(m, false);
+    }
+}
+
+static void add_events(const measured *m, bool priced, const char *key, ls_text *to) {
+    ls_text_add(to, ",\"%s\":{", key);
+    bool first = true;
+    for (size_t i = 0; i < m->event_count; i++) {
+        if (m->events[i].priced != priced) continue;
+        if (!first) ls_text_add(to, ",");
+        first = false;
+        ls_json_string(to, m->events[i].name);
+        if (isfinite(m->events[i].value)) ls_text_add(to, ":%.8g", event_a_cycle(m, &m->events[i]));
+        else ls_text_add(to, ":null");
+    }
+    ls_text_add(to, "}");
 }
 
 static void add_record(const measured *m, ls_text *to) {
@@ -187,14 +223,9 @@ static void add_record(const measured *m, ls_text *to) {
                 "},\"macros\":{\"count\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"writes\":%" PRIu64
                 ",\"node_nm\":%g,\"pj_a_cycle\":%.8g}",
                 macros, reads, writes, node, e->macros * PJ);
-    ls_text_add(to, ",\"events_pj_a_cycle\":{");
-    for (size_t i = 0; i < m->event_count; i++) {
-        ls_text_add(to, "%s", i != 0 ? "," : "");
-        ls_json_string(to, m->events[i].name);
-        if (isfinite(m->events[i].value)) ls_text_add(to, ":%.8g", event_pj(m, &m->events[i]));
-        else ls_text_add(to, ":null");
-    }
-    ls_text_add(to, "},\"command\":");
+    add_events(m, true, "events_pj_a_cycle", to);
+    add_events(m, false, "unpriced_a_cycle", to);
+    ls_text_add(to, ",\"command\":");
     ls_json_string(to, m->command);
     ls_text_add(to, "}");
 }
@@ -255,7 +286,7 @@ static int measure(measured *m, char **error) {
                                   .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                                   .workload = o->workload,
                                   .idle = o->idle,
-                                  .sink = o->workload != NULL ? keep_energy
+                                  .sink = o->workload != NULL ? keep_events
                                                               : NULL, /* with stimulus they are of the last epoch alone */
                                   .ctx = m};
     const ls_energy_status status = ls_energy_count(&m->design, &rq, &m->counts, error);

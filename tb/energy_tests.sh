@@ -68,6 +68,63 @@ expect 'a workload: energy of its events' "$(cat "$work/text")" holds '(a * b - 
     "$(sed -n 's/.*"events_pj_a_cycle":{"energy":\([-+.e0-9]*\)}.*/\1/p' "$work/record")" "$(sed -n 's/.*"counters":{"cycles":\([0-9]*\).*/\1/p' "$work/model")" \
     "$(sed -n 's/.*"energy_uj":\([-+.e0-9]*\).*/\1/p' "$work/model")"
 
+# ---- rf_steal: priced as rf_banked, stolen results on their way back apart, and what has no price is told ----
+counter() { sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/model" | head -n 1; }
+model() { "$tool" model "$@" --workload "$work/vecadd.rfs" --json >"$work/model" 2>"$work/text"; } # unit, parameters…
+shape="--param WARPS=8 --param COLLECTORS=4 --param BANKS=4 --param REGS=8 --param ISSUES=2 --param LANES=8"
+# shellcheck disable=SC2086 # words
+model rf_banked $shape
+plain=$(counter energy_uj)
+# shellcheck disable=SC2086
+model rf_steal $shape --param READS=0 --param WRITES=0
+expect 'rf_steal that steals nothing takes what rf_banked takes' "$plain, $(counter energy_uj)" holds 'a > 0 && a == b && c == 0' "$plain" "$(counter energy_uj)" \
+    "$(counter energy_of_stealing_uj)"
+# shellcheck disable=SC2086
+model rf_steal $shape --param READS=2
+stolen=$(counter writes_stolen) recalled=$(($(counter back_idle) + $(counter back_forced)))
+expect '... each stolen result comes back by a read, a write and a move' "$(cat "$work/model")" holds 'a > 0 && a == b && (c - 2 * 26.6e-6 * a) ^ 2 < (1e-6 * c) ^ 2' \
+    "$stolen" "$recalled" "$(counter energy_of_stealing_uj)"
+expect '... banks read what is read in turn, ahead and back' "$(cat "$work/model")" holds 'a == b + c + d && c > 0' "$(counter bank_reads)" "$(counter reads)" \
+    "$(counter reads_ahead)" "$recalled"
+expect '... and write what is written in place, to an Rfree and back' "$(cat "$work/model")" holds 'a == b + c + d' "$(counter bank_writes)" \
+    "$(($(counter writes_normal) + $(counter writes_forced)))" "$stolen" "$recalled"
+moved=$(($(counter reads) + $(counter reads_ahead)))
+expect '... by the prices of 002' "$(cat "$work/model")" holds '(a - 2e-6 * (b + 0.7 * c + (2 + 7.6) * d)) ^ 2 < (1e-6 * a) ^ 2' "$(counter energy_uj)" \
+    "$(awk -v r="$(counter bank_reads)" -v w="$(counter bank_writes)" 'BEGIN { printf "%.1f", 8 * r + (11 + 7.6) * w }')" "$(counter operands_delivered)" "$moved"
+expect '... and what has no price is counted' "$(cat "$work/model")" holds 'a > b + c' "$(counter unpriced_arbiter_requests)" "$moved" "$(counter writes_normal)"
+set -- --param LANES=1 --param WARPS=4 --param COLLECTORS=1 --param BANKS=2 --param REGS=8 --param EXPORTS=1
+check 'a price that is unknown is told' 0 'price unknown, so in no sum|arbiter_requests' rf_banked "$@" --workload "$work/vecadd.rfs"
+
+# ---- the page ----
+sets() { printf '%s\n' "$@" >"$work/some.sets"; }
+page() { name=$1 code=$2 words=$3 && demand "$name" "$code" "$words" env JOBS=2 CYCLES=2000 LOCKSTEP="$tool" synth_scripts/energy.sh "$work/page.md" "$work/some.sets"; }
+sets 'unit rf_rr' "netlist rf_banked LANES=1 WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 EXPORTS=1" 'model rf_banked BANKS=8' 'model rf_steal BANKS=8' \
+    'kernel vecadd 16 netlist' 'kernel vecadd 16 model' 'kernel ddot 32 model'
+page 'a page of some units and kernels' 0 'written: |8 passed, 0 failed'
+figure() { awk -F '\t' -v u="$1" -v i="$2" -v q="$3" '$2 == u && $4 == i && $5 == q { print $6; exit }' "$work/page.tsv"; } # unit, inputs, quantity
+measure rf_rr --cycles 2000
+expect '... has what the command says' "$(head -n 3 "$work/page.tsv")" holds 'a > 0 && a == b' "$(figure rf_rr stimulus pj_a_cycle_total)" "$(number total)"
+"$tool" model rf_steal --param BANKS=8 --workload "$work/vecadd.rfs" --json >"$work/model" 2>"$work/text"
+expect '... and the model' "$(figure rf_steal vecadd events_energy)" holds 'a > 0 && a == b' "$(figure rf_steal vecadd events_energy)" "$(counter energy_uj)"
+awk -F '[|] *' '$2 ~ /^`rf_rr`/ { print $4 }' "$work/page.md" >"$work/text"
+expect '... rounded in the table' "$(cat "$work/text")" holds '(a - b) ^ 2 < 0.0001' "$(cat "$work/text")" "$(number total)"
+expect '... a row for each kernel, netlist and model' "$(cat "$work/page.md")" [ "$(grep -cE "^[|] (vecadd|ddot) [|]" "$work/page.md")" -eq 3 ]
+expect '... and what is not counted' "$missing" says "$work/page.md" 'of stealing|Price unknown: not counted|rfree table writes'
+cp "$work/page.md" "$work/before.md"
+sets 'unit rf_rr' 'unit rf_rr N=1000'
+page 'a question that cannot be answered' 1 'FAIL energy rf_rr N=1000|parameter N of rf_rr|2 passed, 2 failed'
+expect '... leaves the page as it is' 'it is another' cmp -s "$work/page.md" "$work/before.md"
+sets 'unit rf_rr' 'units rf_rr'
+page 'a slip in the sets: file, line, what was expected' 2 'some.sets:2: "units": expected unit, netlist, model or kernel'
+sets 'unit rf_nothing'
+page 'no such unit' 2 'some.sets:1: no unit rf_nothing'
+sets 'model rf_banked' 'kernel vectoradd 16 model'
+page 'no such kernel' 2 'some.sets:2: no kernel vectoradd'
+sets 'model rf_banked'
+page 'a system without a kernel' 2 'no kernel for model rf_banked'
+sets '# nothing'
+page 'nothing asked' 2 'nothing is asked'
+
 # ---- a netlist that is not the model's ----
 sed 's/mask_q <= mask_d/mask_q <= ~mask_d/; s/mask_q *<= *{/mask_q <= ~{/' rtl/common/rf_rr.sv >"$work/rf_rr.sv"
 cmp -s rtl/common/rf_rr.sv "$work/rf_rr.sv" && bad 'a planted fault' 'nothing was planted'

@@ -328,6 +328,29 @@ PLAN
 1 rf_rr default random fixed:1 5
 PLAN
     expect 'not once' "$(record fails 0 attempt)" test "$(record fails 0 attempt)" -eq 1
+    # No LSF is at hand: a stand-in that does what its manual says of `bsub -K`. The words become one line for a shell, in a session and a
+    # folder of its own; what the job prints goes to a mail; bsub tells its steps, waits, and ends as the job did.
+    cat >"$here/bsub" <<'LAUNCHER'
+#!/bin/sh
+[ "$1 $2 $3" = '-K -q night' ] || { echo "Bad argument; usage: bsub -K -q night command" >&2; exit 255; }
+shift 3
+echo 'Job <17> is submitted to queue <night>.'
+echo '<<Waiting for dispatch ...>>' >&2
+echo '<<Starting on n17>>' >&2
+(cd / && exec setsid -w /bin/sh -c "$*") </dev/null >>"$FLAGS/mail" 2>&1
+ended=$?
+if [ "$ended" -eq 0 ]; then echo '<<Job is finished>>' >&2; else echo "<<Job exited with exit code $ended>>" >&2; fi
+exit "$ended"
+LAUNCHER
+    chmod +x "$here/bsub"
+    night 'bsub -K (a stand-in)' 1 'vacuous   rf_lfsr/default/random/fixed.0|2 passed, 0 known, 1 failed' lsf --launch "$(pwd)/$here/bsub -K -q night" --jobs 2 <<'PLAN'
+1 rf_rr default random fixed:1 40k
+1 rf_rr N=3     random fixed:1 40k
+1 rf_lfsr default random fixed:1 5
+PLAN
+    night 'the same without it' 1 '2 passed, 0 known, 1 failed' plain --jobs 2 <"$here/lsf.plan"
+    expect 'bsub -K: the same results' "$(diff "$here/lsf/results.jsonl" "$here/plain/results.jsonl")" cmp -s "$here/lsf/results.jsonl" "$here/plain/results.jsonl"
+    night 'a wrong option of bsub' 2 'not started: exit status 255: Bad argument|no job could be started for' badopt --launch "$here/bsub -Q" <"$here/lsf.plan"
 }
 
 signals() {

@@ -47,6 +47,8 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
         c->read_read += read;
         c->read_write += !read;
     }
+    c->asked += (uint64_t)__builtin_popcountll(x->arbiter_in.rd_valid);
+    c->asked += (uint64_t)__builtin_popcount(x->arbiter_in.wr_valid);
     c->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
     c->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
     count_issues(c, cfg, in, out);
@@ -63,6 +65,7 @@ void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, 
                                    .collector_writes = c->reads,
                                    .crossbar = c->reads + c->writes};
     sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
+    sink(ctx, "unpriced_arbiter_requests", (double)c->asked); /* no paper states picojoules of an arbiter */
     sink(ctx, "read_read_conflicts", (double)c->read_read);
     sink(ctx, "read_write_conflicts", (double)c->read_write);
     sink(ctx, "write_write_conflicts", (double)c->write_write);

@@ -9,6 +9,7 @@
 typedef struct rf_banked_count {
     uint64_t cycles, reads, writes, read_read, read_write, write_write, bank_busy, collectors_busy;
     uint64_t delivered; /* operands handed to execution units */
+    uint64_t asked;     /* requests before the arbiter */
     uint64_t stall_hazard, stall_collector, stall_empty, stall_drained;
 } rf_banked_count;
 

@@ -104,6 +104,7 @@ void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, cons
     n->write_write += ones(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
     n->flushes += ones(x->alloc.replace & x->full);
     n->flushes_near += ones(x->alloc.replace & x->alloc_in.near);
+    n->asked += ones(x->arbiter_in.rd_valid) + ones(x->arbiter_in.wr_valid);
     n->bank_busy += ones(x->arbiter.bank_re | x->arbiter.bank_we);
     n->collectors_busy += ones(x->busy);
     n->sthld_sum += x->alloc_in.sthld;
@@ -133,6 +134,9 @@ void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cf
                                    .collector_writes = n->reads + n->d_writes,
                                    .crossbar = n->reads + n->writes + n->d_writes};
     sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
+    /* No paper states picojoules of an arbiter or of tags: each operand of an issued instruction is looked up. */
+    sink(ctx, "unpriced_arbiter_requests", (double)n->asked);
+    sink(ctx, "unpriced_tag_lookups", (double)n->operands);
     sink(ctx, "flushes", (double)n->flushes);
     sink(ctx, "flushes_near", (double)n->flushes_near);
     sink(ctx, "sthld_mean", (double)n->sthld_sum / cycles);

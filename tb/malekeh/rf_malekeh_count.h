@@ -24,6 +24,7 @@ typedef struct rf_malekeh_count {
     uint64_t cycles, issued;
     uint64_t operands;      /* sources of issued instructions, each register of an instruction once */
     uint64_t delivered;     /* sources of issued instructions */
+    uint64_t asked;         /* requests before the arbiter */
     uint64_t hits;          /* of them, found in the CCU: not read from the banks */
     uint64_t ideal, bow;    /* of them, what the two other caches have */
     uint64_t reads, writes; /* of banks */

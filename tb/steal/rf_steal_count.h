@@ -9,6 +9,10 @@
 
 typedef struct rf_steal_count {
     uint64_t cycles, bank_busy, collectors_busy;
+    uint64_t bank_reads, bank_writes; /* accesses of banks, whatever for */
+    uint64_t recalls, returns; /* of them: reads of stolen results on their way back, and their writes in their own place */
+    uint64_t asked;        /* requests before the arbiter: operands in their turn, ahead, results */
+    uint64_t delivered;    /* operands handed to execution units */
     uint64_t reads;        /* operands read in their turn */
     uint64_t reads_ahead;  /* operands read ahead */
     uint64_t issues_ahead; /* instructions issued ahead of their turn */
