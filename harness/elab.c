@@ -278,7 +278,8 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
     ls_args_add(&args, "%s", xml_path);
     ls_rtl_args(rtl, &args);
     ls_process_result run;
-    int error = ls_process_run(&(ls_process){.argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms}, &run);
+    const ls_process process = {.argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms, .patience = LS_PATIENCE};
+    int error = ls_process_run(&process, &run);
     ls_elab_status status = error == 0 && ls_process_ok(&run) ? LS_ELAB_OK : LS_ELAB_TOOL;
     if (error != 0) {
         *text = ls_format("cannot run %s: %s\n", verilator, strerror(-error));

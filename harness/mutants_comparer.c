@@ -99,7 +99,8 @@ static bool fails(const char *program, const char *const *words, ls_mutant *m) {
     const char *argv[12] = {program};
     for (size_t i = 0; i < 8 && words != NULL && words[i] != NULL; i++) argv[i + 1] = words[i];
     ls_process_result r;
-    const int error = ls_process_run(&(ls_process){.argv = argv, .dir = ls_root(), .timeout_ms = TEST_MS}, &r);
+    const ls_process test = {.argv = argv, .dir = ls_root(), .timeout_ms = TEST_MS, .patience = LS_PATIENCE};
+    const int error = ls_process_run(&test, &r);
     const bool bad = error != 0 || !ls_process_ok(&r);
     m->kill = error == 0 && r.timed_out ? LS_KILL_HANG : LS_KILL_TEST;
     ls_process_free(&r);

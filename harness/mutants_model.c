@@ -260,7 +260,8 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     if (failed == NULL) {
         ls_process_result r;
         const char *const argv[] = {to, NULL};
-        const int error = ls_process_run(&(ls_process){.argv = argv, .dir = ls_root(), .timeout_ms = JUDGE_MS}, &r);
+        const ls_process judge = {.argv = argv, .dir = ls_root(), .timeout_ms = JUDGE_MS, .patience = LS_PATIENCE};
+        const int error = ls_process_run(&judge, &r);
         says = error != 0          ? "; the judge cannot be run"
                : ls_process_ok(&r) ? "; the judge passes it too"
                                    : "; the judge notices it";

@@ -290,7 +290,7 @@ static ls_proof ask(const char *base, unsigned seconds, char **said) {
     ls_process_result r;
     char *limit = ls_format("--cpu=%u", seconds); /* of work: a machine that is busy elsewhere changes no verdict */
     const char *const argv[] = {"prlimit", limit, "berkeley-abc", "-c", commands, NULL};
-    const int error = ls_process_run(&(ls_process){.argv = argv, .timeout_ms = seconds * 20000 + 5000}, &r);
+    const int error = ls_process_run(&(ls_process){.argv = argv, .timeout_ms = seconds * 20000 + 5000, .patience = LS_PATIENCE}, &r);
     ls_proof proof = LS_PROOF_UNDECIDED;
     if (error != 0)
         *said =

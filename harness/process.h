@@ -10,6 +10,8 @@
 extern "C" {
 #endif
 
+#define LS_PATIENCE 4u /* for tools and jobs: see ls_process.patience */
+
 typedef struct ls_process {
     const char *const *argv; /* ends with NULL; argv[0] is looked up in PATH */
     const char *dir;         /* working directory; NULL: the caller's */

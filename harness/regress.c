@@ -19,6 +19,7 @@
 #include "harness/memory.h"
 #include "harness/night_format.h"
 #include "harness/options.h"
+#include "harness/process.h"
 #include "harness/report.h"
 
 #define GRACE 20.0      /* seconds beyond all its patience until a job is given up: it should have ended itself */
@@ -274,7 +275,7 @@ static const char *last_line(slot *s) {
 /* How the job's process ended, in words. To be freed. */
 static char *how_it_ended(slot *s, int status, uint32_t limit) {
     const char *line = last_line(s);
-    if (s->overdue) return ls_format("no end %.0f s after %u times its limit of %u s", GRACE, LS_JOB_PATIENCE + 1, limit);
+    if (s->overdue) return ls_format("no end %.0f s after %u times its limit of %u s", GRACE, LS_PATIENCE + 1, limit);
     if (WIFSIGNALED(status)) return ls_format("killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (WEXITSTATUS(status) == 1 && strncmp(line, "its command ", 12) == 0) return ls_copy(line); /* the job's own word */
     if (line[0] != '\0') return ls_format("exit status %d: %s", WEXITSTATUS(status), line);
@@ -398,7 +399,7 @@ static void enforce_limit(runner *r, slot *s) {
         s->began = now;
         has_begun(r);
     }
-    if (s->began != 0 && now - s->began > (LS_JOB_PATIENCE + 1.0) * r->jobs->list[s->number].limit + GRACE) {
+    if (s->began != 0 && now - s->began > (LS_PATIENCE + 1.0) * r->jobs->list[s->number].limit + GRACE) {
         s->overdue = true;
         ask_to_end(s);
     }

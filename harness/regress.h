@@ -79,9 +79,6 @@ const char *ls_self(void);
 /* Where our kernels' streams are kept: build/streams in the tree, else beside the built DUTs; absolute. */
 const char *ls_streams(void);
 
-/* A job's limit is of time in which it had a processor, and of so many times its length in all: a busy machine makes no hang. */
-#define LS_JOB_PATIENCE 4u
-
 /* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record. 0: the record is final,
  * whatever it says; 1: the command was killed from outside; 2: the record could not be written. Messages on stderr. */
 int ls_regress_job(const char *folder, size_t number);

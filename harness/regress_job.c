@@ -253,7 +253,10 @@ static int run_and_record(task *t) {
     if (good) {
         command_line(t, &argv);
         ls_process_free(&t->ending);
-        const ls_process command = {.argv = (const char *const *)argv.list, .output_path = t->log, .timeout_ms = t->job->limit * 1000u, .patience = LS_JOB_PATIENCE};
+        const ls_process command = {.argv = (const char *const *)argv.list,
+                                    .output_path = t->log,
+                                    .timeout_ms = t->job->limit * 1000u,
+                                    .patience = LS_PATIENCE};
         status = ls_process_run(&command, &t->ending);
         if (status != 0)
             (void)snprintf(t->error, sizeof t->error, "cannot run %s, output to %s: %s", argv.list[0], t->log, strerror(-status));

@@ -166,7 +166,8 @@ char *ls_yosys_version(void) {
 
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
     ls_process_result run;
-    int error = ls_process_run(&(ls_process){.argv = (const char *const *)args->list, .timeout_ms = timeout_ms}, &run);
+    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = timeout_ms, .patience = LS_PATIENCE};
+    int error = ls_process_run(&process, &run);
     char *text = NULL;
     *refused = error == 0 && run.signal == 0 && run.status != 0;
     if (error != 0) {
