@@ -110,7 +110,7 @@ static void control(const rf_banked *m, const rf_banked_in *in, rf_banked_out *o
     rf_arbiter_comb(&m->arbiter, ask, &wires->arbiter);
     dispatch_in.ready = wires->collected;
     dispatch_in.ex_ready = in->ex_ready;
-    rf_stage_offer(m, &dispatch_in, &wires->dispatch, &out->stage);
+    rf_stage_offer(&m->dispatch, m->ocu, m->cfg.exports, &dispatch_in, &wires->dispatch, &out->stage);
 }
 
 static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
@@ -118,7 +118,7 @@ static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out)
     rf_stage_clock_scoreboard(m, &in->stage, &out->stage, wires->arbiter.wr_grant);
     rf_stage_clock_schedulers(m, &in->stage, wires->ready, out->issue_valid);
     rf_stage_clock_arbiter(m, &wires->arbiter_in, &wires->arbiter);
-    rf_stage_clock_dispatch(m, &wires->dispatch, in->ex_ready);
+    rf_stage_clock_dispatch(&m->dispatch, &wires->dispatch, in->ex_ready);
     rf_stage_fill(m);
     rf_stage_move_rows(m, &wires->arbiter);
     rf_stage_clock_collectors(m, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc, 0);
@@ -127,7 +127,7 @@ static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out)
 
 void rf_banked_comb(const rf_banked *m, const rf_banked_in *in, rf_banked_out *out) {
     control(m, in, out);
-    rf_stage_deliver(m, &out->wires.dispatch, &out->stage);
+    rf_stage_deliver(m->ocu, m->cfg.exports, m->cfg.slots, &out->wires.dispatch, out->ex_data);
 }
 
 void rf_banked_clock(rf_banked *m, const rf_banked_in *in) {
@@ -138,6 +138,6 @@ void rf_banked_clock(rf_banked *m, const rf_banked_in *in) {
 
 void rf_banked_step(rf_banked *m, const rf_banked_in *in, rf_banked_out *out) {
     control(m, in, out);
-    rf_stage_deliver(m, &out->wires.dispatch, &out->stage);
+    rf_stage_deliver(m->ocu, m->cfg.exports, m->cfg.slots, &out->wires.dispatch, out->ex_data);
     edge(m, in, out);
 }

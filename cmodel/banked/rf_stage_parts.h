@@ -59,19 +59,30 @@ static inline uint64_t rf_stage_hazards(const rf_banked *m, const rf_stage_in *i
     return hazard;
 }
 
+/* Every `issues`th of the `count` bits of `warps`, from bit g on, packed. */
+static inline uint64_t rf_stage_every(uint64_t warps, uint32_t count, uint32_t issues, uint32_t g) {
+    if (issues == 1) return warps;
+    uint64_t bits = 0;
+    for (uint32_t i = 0, w = g; w < count; i++, w += issues) bits |= (warps >> w & 1) << i;
+    return bits;
+}
+
 /* The bits of `warps` that belong to issue group g, packed. */
 static inline uint64_t rf_stage_group(const rf_banked_cfg *cfg, uint64_t warps, uint32_t g) {
-    if (cfg->issues == 1) return warps;
-    uint64_t bits = 0;
-    for (uint32_t i = 0, w = g; w < cfg->warps; i++, w += cfg->issues) bits |= (warps >> w & 1) << i;
-    return bits;
+    return rf_stage_every(warps, cfg->warps, cfg->issues, g);
+}
+
+/* The warp that a group's scheduler chooses among `ready` (not 0), counted in the group: the scheduler that SCHED names. */
+static inline uint32_t rf_stage_pick(uint32_t sched, const rf_sched_gto *gto, const rf_sched_lrr *lrr,
+                                     const rf_sched_groups *groups, uint64_t ready) {
+    if (sched == 0) return rf_sched_gto_choose(gto, ready);
+    if (sched == 1) return rf_sched_lrr_choose(lrr, ready);
+    return rf_sched_groups_choose(groups, ready);
 }
 
 /* The warp of group g, counted in the group, that its scheduler chooses among `ready` (of the group, not 0). */
 static inline uint32_t rf_stage_choose(const rf_banked *m, uint32_t g, uint64_t ready) {
-    if (m->cfg.sched == 0) return rf_sched_gto_choose(&m->gto[g], ready);
-    if (m->cfg.sched == 1) return rf_sched_lrr_choose(&m->lrr[g], ready);
-    return rf_sched_groups_choose(&m->groups[g], ready);
+    return rf_stage_pick(m->cfg.sched, &m->gto[g], &m->lrr[g], &m->groups[g], ready);
 }
 
 /* What the collectors say: who is busy, who has collected everything, for which port, and the readers' requests. */
@@ -116,12 +127,13 @@ static inline void rf_stage_queues(const rf_banked *m, uint8_t *wr_valid, uint8_
 }
 
 /* Complete collectors to execution ports: everything but the operands. */
-static inline void rf_stage_offer(const rf_banked *m, const rf_dispatch_in *in, rf_dispatch_out *dispatch, rf_stage_out *out) {
-    rf_dispatch_comb(&m->dispatch, in, dispatch);
+static inline void rf_stage_offer(const rf_dispatch *m, const rf_ocu *ocu, uint32_t exports, const rf_dispatch_in *in,
+                                  rf_dispatch_out *dispatch, rf_stage_out *out) {
+    rf_dispatch_comb(m, in, dispatch);
     out->ex_valid = dispatch->ex_valid;
     out->ex_dst_valid = 0;
-    for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        const rf_ocu *u = &m->ocu[dispatch->ex_sel[e]];
+    for (uint32_t e = 0; e < exports; e++) {
+        const rf_ocu *u = &ocu[dispatch->ex_sel[e]];
         const bool valid = (out->ex_valid >> e & 1) != 0;
         out->ex_warp[e] = valid ? u->warp_q : 0;
         out->ex_tag[e] = valid ? u->tag_q : 0;
@@ -131,12 +143,12 @@ static inline void rf_stage_offer(const rf_banked *m, const rf_dispatch_in *in, 
     }
 }
 
-/* The operands of what is offered. */
-static inline void rf_stage_deliver(const rf_banked *m, const rf_dispatch_out *dispatch, rf_stage_out *out) {
-    const uint32_t slots = m->cfg.slots;
-    for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        rf_vec *data = &out->ex_data[e * slots];
-        if ((out->ex_valid >> e & 1) != 0) memcpy(data, m->ocu[dispatch->ex_sel[e]].data_q, slots * sizeof *data);
+/* The operands of what is offered, element port * slots + slot. */
+static inline void rf_stage_deliver(const rf_ocu *ocu, uint32_t exports, uint32_t slots, const rf_dispatch_out *dispatch,
+                                    rf_vec *ex_data) {
+    for (uint32_t e = 0; e < exports; e++) {
+        rf_vec *data = &ex_data[e * slots];
+        if ((dispatch->ex_valid >> e & 1) != 0) memcpy(data, ocu[dispatch->ex_sel[e]].data_q, slots * sizeof *data);
         else memset(data, 0, slots * sizeof *data);
     }
 }
@@ -155,10 +167,10 @@ static inline void rf_stage_fill(rf_banked *m) {
 }
 
 /* The banks in `bank_re` read: before anything writes (with two ports a read returns the old row). */
-static inline void rf_stage_read(rf_banked *m, uint32_t bank_re, const uint16_t *bank_raddr) {
+static inline void rf_stage_read(rf_bank *banks, uint32_t bank_re, const uint16_t *bank_raddr) {
     for (uint32_t left = bank_re; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left), row = bank_raddr[b];
-        rf_bank *bank = &m->bank[b];
+        rf_bank *bank = &banks[b];
         if (row < bank->cfg.rows) bank->rdata_q = bank->mem_q[row];
         else memset(&bank->rdata_q, 0, sizeof bank->rdata_q);
     }
@@ -177,7 +189,7 @@ static inline void rf_stage_write(rf_bank *bank, uint32_t row, uint32_t mask, co
 
 /* With rf_arbiter: the banks that were granted read, then write the heads of the queues that were granted. */
 static inline void rf_stage_move_rows(rf_banked *m, const rf_arbiter_out *arbiter) {
-    rf_stage_read(m, arbiter->bank_re, arbiter->bank_raddr);
+    rf_stage_read(m->bank, arbiter->bank_re, arbiter->bank_raddr);
     for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
         const rf_wbq *q = &m->wbq[rf_lowest(left)];
         const uint32_t head = q->ctrl.rd_ptr_q;
@@ -218,24 +230,28 @@ static inline void rf_stage_clock_scoreboard(rf_banked *m, const rf_stage_in *in
     if ((edge.set | edge.clr) != 0) rf_scoreboard_clock(&m->scoreboard, &edge);
 }
 
+/* The scheduler of a group that SCHED names; `take`: its own choice issues. */
+static inline void rf_stage_clock_scheduler(uint32_t sched, rf_sched_gto *gto, rf_sched_lrr *lrr, rf_sched_groups *groups,
+                                            uint64_t ready, uint64_t launch, uint8_t take) {
+    if (sched == 0) {
+        const rf_sched_gto_in edge = {ready, launch, take};
+        rf_sched_gto_clock(gto, &edge);
+    } else if (sched == 1) {
+        const rf_sched_lrr_in edge = {ready, launch, take};
+        rf_sched_lrr_clock(lrr, &edge);
+    } else {
+        const rf_sched_groups_in edge = {ready, launch, take};
+        rf_sched_groups_clock(groups, &edge);
+    }
+}
+
 /* The schedulers; `taken`: groups whose own choice issues. */
 static inline void rf_stage_clock_schedulers(rf_banked *m, const rf_stage_in *in, uint64_t ready, uint32_t taken) {
     const rf_banked_cfg *cfg = &m->cfg;
     if (in->launch == 0 && taken == 0) return;
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        const uint64_t of_group = rf_stage_group(cfg, ready, g), launch = rf_stage_group(cfg, in->launch, g);
-        const uint8_t take = taken >> g & 1;
-        if (cfg->sched == 0) {
-            const rf_sched_gto_in edge = {of_group, launch, take};
-            rf_sched_gto_clock(&m->gto[g], &edge);
-        } else if (cfg->sched == 1) {
-            const rf_sched_lrr_in edge = {of_group, launch, take};
-            rf_sched_lrr_clock(&m->lrr[g], &edge);
-        } else {
-            const rf_sched_groups_in edge = {of_group, launch, take};
-            rf_sched_groups_clock(&m->groups[g], &edge);
-        }
-    }
+    for (uint32_t g = 0; g < cfg->issues; g++)
+        rf_stage_clock_scheduler(cfg->sched, &m->gto[g], &m->lrr[g], &m->groups[g], rf_stage_group(cfg, ready, g),
+                                 rf_stage_group(cfg, in->launch, g), taken >> g & 1);
 }
 
 /* A collector takes the head of warp w; `ahead`: slots that their bank is reading in this cycle. */
@@ -311,10 +327,10 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, co
 }
 
 /* The pointers of the dispatch: what was granted is known, so nothing is picked again. */
-static inline void rf_stage_clock_dispatch(rf_banked *m, const rf_dispatch_out *dispatch, uint32_t ex_ready) {
+static inline void rf_stage_clock_dispatch(rf_dispatch *m, const rf_dispatch_out *dispatch, uint32_t ex_ready) {
     for (uint32_t left = dispatch->ex_valid & ex_ready; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
-        m->dispatch.rr[e].mask_q = rf_rr_next(UINT64_C(1) << dispatch->ex_sel[e], m->cfg.collectors);
+        m->rr[e].mask_q = rf_rr_next(UINT64_C(1) << dispatch->ex_sel[e], m->cfg.collectors);
     }
 }
 

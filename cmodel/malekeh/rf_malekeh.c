@@ -325,7 +325,7 @@ static void edge(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *o
     clock_schedulers(m, in, out);
     rf_ccu_allocator_edge(&m->alloc, &wires->alloc);
     rf_stage_clock_arbiter(&m->stage, &wires->arbiter_in, &wires->arbiter);
-    rf_stage_clock_dispatch(&m->stage, &wires->dispatch, in->ex_ready);
+    rf_stage_clock_dispatch(&m->stage.dispatch, &wires->dispatch, in->ex_ready);
     fill(m);
     rf_stage_move_rows(&m->stage, &wires->arbiter);
     for (uint32_t c = 0; c < m->cfg.collectors; c++) clock_ccu(m, in, out, c);

@@ -205,7 +205,7 @@ static void control(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out,
 
     dispatch_in.ready = wires->collected;
     dispatch_in.ex_ready = in->ex_ready;
-    rf_stage_offer(&m->stage, &dispatch_in, &wires->dispatch, &out->stage);
+    rf_stage_offer(&m->stage.dispatch, m->stage.ocu, m->stage.cfg.exports, &dispatch_in, &wires->dispatch, &out->stage);
 }
 
 /* What the instructions that issue write and name, and what the arbiter did with Rfree. */
@@ -247,7 +247,7 @@ static inline void move_data(rf_steal *m, const rf_arbiter_steal_out *did) {
     rf_vec back;
     if (did->ret_valid) back = s->bank[did->ret_from].rdata_q;
     rf_stage_fill(s);
-    rf_stage_read(s, did->bank_re, did->bank_raddr);
+    rf_stage_read(s->bank, did->bank_re, did->bank_raddr);
     for (uint32_t left = did->bank_we; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left), e = did->bank_wsel[b];
         const rf_wbq *q = &s->wbq[e];
@@ -270,7 +270,7 @@ static void edge(rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ch
     rf_stage_clock_schedulers(s, &in->stage, wires->ready, taken);
     clock_table(m, in, out);
     rf_arbiter_steal_clock(&m->arbiter, &wires->arbiter_in);
-    rf_stage_clock_dispatch(s, &wires->dispatch, in->ex_ready);
+    rf_stage_clock_dispatch(&s->dispatch, &wires->dispatch, in->ex_ready);
     move_data(m, &wires->arbiter);
     rf_stage_clock_collectors(s, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc,
                               wires->fill);
@@ -280,7 +280,7 @@ static void edge(rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ch
 void rf_steal_comb(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out) {
     choice c;
     control(m, in, out, &c);
-    rf_stage_deliver(&m->stage, &out->wires.dispatch, &out->stage);
+    rf_stage_deliver(m->stage.ocu, m->stage.cfg.exports, m->stage.cfg.slots, &out->wires.dispatch, out->ex_data);
 }
 
 void rf_steal_clock(rf_steal *m, const rf_steal_in *in) {
@@ -293,6 +293,6 @@ void rf_steal_clock(rf_steal *m, const rf_steal_in *in) {
 void rf_steal_step(rf_steal *m, const rf_steal_in *in, rf_steal_out *out) {
     choice c;
     control(m, in, out, &c);
-    rf_stage_deliver(&m->stage, &out->wires.dispatch, &out->stage);
+    rf_stage_deliver(m->stage.ocu, m->stage.cfg.exports, m->stage.cfg.slots, &out->wires.dispatch, out->ex_data);
     edge(m, in, out, &c);
 }

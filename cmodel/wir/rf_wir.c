@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A cycle of rf_wir: its control decides every wire but the 1024-bit ones, operands are copied to the execution ports, the edge
- * moves the state. The stages' rules are in the rf_wir_*.h that rf_wir_parts.h lists. */
+ * moves the state. The rules are in the headers that rf_wir_parts.h lists. */
 #include "cmodel/wir/rf_wir.h"
 
-#include "cmodel/wir/rf_refcount_parts.h"
 #include "cmodel/wir/rf_wir_banks.h"
 #include "cmodel/wir/rf_wir_edge.h"
-#include "cmodel/wir/rf_wir_issue.h"
 #include "cmodel/wir/rf_wir_lanes.h"
+#include "cmodel/wir/rf_wir_ready.h"
 #include "cmodel/wir/rf_wir_references.h"
 
 /* How many registers are free, and which become it. */
 RF_WIR_PART void pool(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x) {
     const rf_wir_results_cfg of = rf_wir_results_cfg_of(cfg);
-    uint16_t reg[RF_REFCOUNT_FREES_MAX];
-    rf_refcount_show(rf_refcount_offer(&m->count, reg), reg, &x->count);
+    rf_wir_back(&m->reuse, &x->lookups);
     rf_wir_pool(&m->results, &of, x->count.free, x->count.free_reg, in->limit, &x->results);
 }
 
@@ -28,9 +26,9 @@ RF_WIR_PART void show(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *i
     offer.ready = x->collected;
     offer.ex_ready = in->ex_ready;
     memcpy(offer.port, collector_port, sizeof offer.port);
-    rf_stage_offer(&m->stage, &offer, &x->dispatch, &out->stage);
+    rf_stage_offer(&m->collect.dispatch, m->collect.ocu, cfg->exports, &offer, &x->dispatch, &out->stage);
     for (uint32_t e = 0; e < cfg->exports; e++)
-        out->ex_info[e] = (out->ex_valid >> e & 1) != 0 ? m->info_q[x->dispatch.ex_sel[e]] : 0;
+        out->ex_info[e] = (out->ex_valid >> e & 1) != 0 ? m->collect.info_q[x->dispatch.ex_sel[e]] : 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const bool reuse = x->front[g].act == RF_WIR_REUSE;
         reused |= (uint32_t)reuse << g;
@@ -52,21 +50,11 @@ RF_WIR_PART void control(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in
     rf_wir_show_heads(m, cfg, heads);
     rf_wir_banks(m, cfg, x, heads, collector_port);
     if (cfg->reuse == 0) rf_wir_pass_on(&m->results, &results, &x->results);
-    else rf_wir_allocate(&m->results, &results, x->need, m->lfsr.value_q, &x->results);
+    else rf_wir_allocate(&m->results, &results, x->need, m->reuse.lfsr.value_q, &x->results);
     rf_wir_decide(m, cfg, in, x, moves);
-    rf_wir_issue(m, cfg, in, out);
+    rf_wir_ready(m, cfg, in, out);
     if (cfg->reuse != 0) rf_wir_references(m, cfg, in, x);
     show(m, cfg, in, collector_port, out);
-}
-
-/* The operands of what is offered; sources that are not mapped are 0. */
-RF_WIR_PART void deliver(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_out *out) {
-    rf_stage_deliver(&m->stage, &out->wires.dispatch, &out->stage);
-    for (uint32_t left = out->ex_valid; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        for (uint32_t zero = m->zero_q[out->wires.dispatch.ex_sel[e]]; zero != 0; zero &= zero - 1)
-            memset(&out->ex_data[e * cfg->slots + rf_lowest(zero)], 0, sizeof out->ex_data[0]);
-    }
 }
 
 /* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
@@ -87,16 +75,18 @@ RF_WIR_PART rf_wir_cfg usual_cfg(const rf_wir_cfg *cfg) {
 
 /* Outputs and edge. */
 RF_WIR_PART void cycle(rf_wir *m, rf_wir_cfg cfg, const rf_wir_in *in, rf_wir_out *out) {
+    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(&cfg);
     rf_wir_heads heads;
-    control(m, &cfg, in, &heads, out, &m->reuse);
-    deliver(m, &cfg, out);
+    control(m, &cfg, in, &heads, out, &m->reuse.buffer);
+    rf_wir_deliver(&m->collect, &collect, &out->wires.dispatch, out->ex_data);
     rf_wir_edge(m, &cfg, in, &heads, out);
 }
 
 void rf_wir_comb(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {
+    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(&m->cfg);
     rf_wir_heads heads;
     control(m, &m->cfg, in, &heads, out, NULL);
-    deliver(m, &m->cfg, out);
+    rf_wir_deliver(&m->collect, &collect, &out->wires.dispatch, out->ex_data);
 }
 
 void rf_wir_step(rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {

@@ -71,20 +71,19 @@
 #ifndef RF_WIR_H
 #define RF_WIR_H
 
-#include "cmodel/banked/rf_banked.h"
-#include "cmodel/common/rf_lfsr.h"
-#include "cmodel/wir/rf_load_guard.h"
-#include "cmodel/wir/rf_refcount.h"
-#include "cmodel/wir/rf_reuse_buffer.h"
+#include "cmodel/banked/rf_arbiter.h"
+#include "cmodel/banked/rf_bank.h"
+#include "cmodel/banked/rf_map.h"
+#include "cmodel/wir/rf_wir_collect.h"
+#include "cmodel/wir/rf_wir_issue.h"
 #include "cmodel/wir/rf_wir_lane.h"
 #include "cmodel/wir/rf_wir_results.h"
 #include "cmodel/wir/rf_wir_retire.h"
+#include "cmodel/wir/rf_wir_reuse.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-#define RF_WIR_SEED 0xace1u      /* of the LFSR */
 
 typedef struct rf_wir_cfg {
     uint32_t warps;      /* 1 .. 64, a multiple of issues */
@@ -149,10 +148,12 @@ typedef struct rf_wir_wires {
     uint8_t chosen;                    /* issues bits */
     rf_wir_front_in front_in[RF_ISSUES_MAX];
     rf_wir_front_out front[RF_ISSUES_MAX];
-    rf_reuse_buffer_in reuse_in;
-    rf_reuse_buffer_out reuse;
-    rf_load_guard_in guard_in;
-    rf_load_guard_out guard;
+    union {
+        rf_wir_reuse_wires lookups;
+        struct {
+            RF_WIR_REUSE_WIRES
+        };
+    };
     rf_rename_in rename_in[RF_ISSUES_MAX];
     rf_rename_out rename[RF_ISSUES_MAX];
     rf_ocu_alloc_out alloc;
@@ -168,8 +169,6 @@ typedef struct rf_wir_wires {
             RF_WIR_RETIRE_WIRES
         };
     };
-    rf_refcount_in count_in;
-    rf_refcount_out count;
     uint16_t busy, collected;          /* collectors bits */
     rf_arbiter_in arbiter_in;
     rf_arbiter_out arbiter;
@@ -192,18 +191,14 @@ typedef struct rf_wir_out {
 
 typedef struct rf_wir {
     rf_wir_cfg cfg;
-    rf_banked stage;                        /* schedulers, scoreboard, collectors, their allocator, arbiter, banks, dispatch */
-    rf_wir_lane lane[RF_ISSUES_MAX];        /* gen_issue[g].u_lane */
+    rf_wir_issue issue;                     /* u_issue */
+    rf_wir_lane lane[RF_ISSUES_MAX];        /* gen_lane[g].u_lane */
+    rf_wir_collect collect;                 /* u_collect */
+    rf_arbiter arbiter;                     /* u_arbiter */
+    rf_bank bank[RF_BANKS_MAX];             /* u_banks.gen_bank[b].u_bank */
     rf_wir_results results;                 /* u_results */
     rf_wir_retire retire;                   /* u_retire */
-    /* with reuse: */
-    rf_load_guard guard;                    /* u_guard */
-    rf_reuse_buffer reuse;                  /* u_reuse */
-    rf_refcount count;                      /* u_count */
-    rf_lfsr lfsr;                           /* u_lfsr */
-    /* beside each collector, kept like its metadata */
-    uint8_t zero_q[RF_COLLECTORS_MAX];      /* slots bits: source not mapped: 0 is delivered */
-    uint64_t info_q[RF_COLLECTORS_MAX];     /* ex_info */
+    rf_wir_reuse reuse;                     /* gen_reuse.u_reuse; with reuse */
 } rf_wir;
 
 /* NULL, or the parameter that is out of range and its range. */

@@ -5,45 +5,20 @@
 
 #include "cmodel/wir/rf_wir_parts.h"
 
-/* What the collectors say: who is busy, who has collected everything, for which port, and their requests. */
-RF_WIR_PART void rf_wir_collectors(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_wires *x, uint8_t *port) {
-    const uint32_t slots = cfg->slots;
-    rf_arbiter_in *ask = &x->arbiter_in;
-    uint32_t busy = 0, collected = 0;
-    uint64_t asks = 0;
-    for (uint32_t c = 0; c < cfg->collectors; c++) {
-        const rf_ocu *u = &m->stage.ocu[c];
-        if (u->busy_q == 0) continue;
-        const uint32_t open = rf_stage_unread(u), base = c * slots;
-        port[c] = u->port_q;
-        busy |= 1u << c;
-        collected |= (uint32_t)((u->src_valid_q & ~u->ready_q) == 0) << c;
-        if (open == 0) continue;
-        asks |= (uint64_t)rf_stage_asks(u, open) << base;
-        for (uint32_t s = 0; s < slots; s++) {
-            ask->rd_bank[base + s] = u->bank_q[s];
-            ask->rd_row[base + s] = u->row_q[s];
-        }
-    }
-    x->busy = (uint16_t)busy;
-    x->collected = (uint16_t)collected;
-    ask->rd_valid = asks;
-}
-
 /* Verify-reads ask as collector COLLECTORS + g, slot 0; group g (reuse 0: queue) writes as writer g. */
 RF_WIR_PART void rf_wir_ask_banks(const rf_wir_cfg *cfg, const rf_wir_heads *heads, rf_wir_wires *x) {
     rf_arbiter_in *ask = &x->arbiter_in;
     for (uint32_t left = x->asks_read; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left), reader = (cfg->collectors + g) * cfg->slots, cand = heads->cand[x->read_port[g]];
         ask->rd_valid |= UINT64_C(1) << reader;
-        ask->rd_bank[reader] = (uint8_t)rf_wir_preg_bank(cfg, cand);
-        ask->rd_row[reader] = (uint16_t)rf_wir_preg_row(cfg, cand);
+        ask->rd_bank[reader] = (uint8_t)rf_wir_preg_bank(cfg->banks, cand);
+        ask->rd_row[reader] = (uint16_t)rf_wir_preg_row(cfg->banks, cand);
     }
     ask->wr_valid = x->asks_write;
     for (uint32_t left = x->asks_write; left != 0; left &= left - 1) {
         const uint32_t n = rf_lowest(left);
-        ask->wr_bank[n] = (uint8_t)rf_wir_preg_bank(cfg, x->retire_preg[n]);
-        ask->wr_row[n] = (uint16_t)rf_wir_preg_row(cfg, x->retire_preg[n]);
+        ask->wr_bank[n] = (uint8_t)rf_wir_preg_bank(cfg->banks, x->retire_preg[n]);
+        ask->wr_row[n] = (uint16_t)rf_wir_preg_row(cfg->banks, x->retire_preg[n]);
     }
 }
 
@@ -51,9 +26,14 @@ RF_WIR_PART void rf_wir_ask_banks(const rf_wir_cfg *cfg, const rf_wir_heads *hea
 RF_WIR_PART void rf_wir_banks(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_wires *x, const rf_wir_heads *heads,
                               uint8_t *collector_port) {
     const rf_wir_retire_cfg of = rf_wir_retire_cfg_of(cfg);
+    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(cfg);
+    rf_arbiter_in *ask = &x->arbiter_in;
+    const rf_wir_collected now = rf_wir_collectors(&m->collect, &collect, collector_port, ask->rd_bank, ask->rd_row);
     const rf_vec *rdata[RF_ISSUES_MAX];
     uint32_t hits = 0, walks = 0, reads = 0;
-    rf_wir_collectors(m, cfg, x, collector_port);
+    x->busy = (uint16_t)now.busy;
+    x->collected = (uint16_t)now.collected;
+    ask->rd_valid = now.asks;
     if (cfg->reuse == 0) {
         rf_wir_ask_plain(heads, &x->retire);
     } else {
@@ -70,7 +50,7 @@ RF_WIR_PART void rf_wir_banks(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_wir
         }
     }
     rf_wir_ask_banks(cfg, heads, x);
-    rf_arbiter_comb(&m->stage.arbiter, &x->arbiter_in, &x->arbiter);
+    rf_arbiter_comb(&m->arbiter, ask, &x->arbiter);
     for (uint32_t g = 0; g < cfg->issues; g++)
         reads |= (uint32_t)(x->arbiter.rd_grant >> ((cfg->collectors + g) * cfg->slots) & 1) << g;
     rf_wir_granted(&x->retire, reads, x->arbiter.wr_grant);

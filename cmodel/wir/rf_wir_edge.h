@@ -5,67 +5,37 @@
 #define RF_WIR_EDGE_H
 
 #include "cmodel/banked/rf_readers.h"
-#include "cmodel/wir/rf_load_guard_parts.h"
-#include "cmodel/wir/rf_refcount_parts.h"
 #include "cmodel/wir/rf_wir_parts.h"
 
 /* ---- as in rf_banked ---- */
 
-/* A collector takes the instruction in group g's lane. */
-RF_WIR_PART void rf_wir_load(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_wires *x, uint32_t g, uint32_t c) {
-    const rf_wir_front_out *lane = &x->front[g];
-    rf_ocu *u = &m->stage.ocu[c];
-    u->busy_q = 1;
-    u->warp_q = lane->lane_warp;
-    u->tag_q = lane->lane_tag;
-    u->port_q = lane->lane_port;
-    u->mask_q = lane->lane_mask;
-    u->dst_valid_q = lane->lane_dst_valid;
-    u->dst_q = lane->lane_dst;
-    u->src_valid_q = lane->lane_mapped;
-    u->fill_q = 0;
-    for (uint32_t s = 0; s < cfg->slots; s++) {
-        u->src_q[s] = lane->lane_src[s];
-        u->bank_q[s] = (uint8_t)rf_wir_preg_bank(cfg, lane->lane_operand[s]);
-        u->row_q[s] = (uint16_t)rf_wir_preg_row(cfg, lane->lane_operand[s]);
-    }
-    m->zero_q[c] = (uint8_t)(lane->lane_src_valid & ~(uint32_t)lane->lane_mapped);
-    m->info_q[c] = 0;
-    if (cfg->reuse == 0) return;
-    rf_wir_info i;
-    i.pin = lane->lane_old_pin != 0;
-    i.old_valid = lane->lane_old_valid != 0;
-    i.leader = (x->reuse.reserved >> g & 1) != 0;
-    i.old_preg = lane->lane_old_preg;
-    i.index = x->reuse.index[g];
-    m->info_q[c] = rf_wir_pack(cfg, &i);
-}
-
 /* The crossbar fills collectors from the banks' old read data: before anything reads. One that is not busy waits for nothing. */
 RF_WIR_PART void rf_wir_fill(rf_wir *m, uint32_t busy) {
     for (; busy != 0; busy &= busy - 1) {
-        rf_ocu *u = &m->stage.ocu[rf_lowest(busy)];
+        rf_ocu *u = &m->collect.ocu[rf_lowest(busy)];
         for (uint32_t left = u->fill_q; left != 0; left &= left - 1) {
             const uint32_t s = rf_lowest(left);
-            u->data_q[s] = m->stage.bank[u->bank_q[s]].rdata_q;
+            u->data_q[s] = m->bank[u->bank_q[s]].rdata_q;
         }
     }
 }
 
 RF_WIR_PART void rf_wir_clock_collectors(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_wires *x) {
-    const uint32_t slots = cfg->slots, all = (1u << slots) - 1;
-    for (uint32_t left = x->busy; left != 0; left &= left - 1) {
-        const uint32_t c = rf_lowest(left);
-        rf_stage_move_collector(&m->stage.ocu[c], (uint32_t)(x->arbiter.rd_grant >> (c * slots)) & all,
-                                (x->dispatch.grant >> c & 1) != 0);
+    const rf_wir_collect_cfg of = rf_wir_collect_cfg_of(cfg);
+    for (uint32_t left = x->busy; left != 0; left &= left - 1)
+        rf_wir_move_collector(&m->collect, &of, rf_lowest(left), x->arbiter.rd_grant, x->dispatch.grant);
+    for (uint32_t left = x->alloc.alloc; left != 0; left &= left - 1) {
+        const uint32_t c = rf_lowest(left), g = x->alloc.which[c];
+        const rf_wir_front_out *lane = &x->front[g];
+        const uint32_t old = (uint32_t)lane->lane_old_preg << 2 | (uint32_t)lane->lane_old_valid << 1 | lane->lane_old_pin;
+        const bool leader = cfg->reuse != 0 && (x->reuse.reserved >> g & 1) != 0;
+        rf_wir_load(&m->collect, &of, c, lane, cfg->reuse == 0 ? 0 : rf_wir_info(cfg->pregs, old, leader, x->reuse.index[g]));
     }
-    for (uint32_t left = x->alloc.alloc; left != 0; left &= left - 1)
-        rf_wir_load(m, cfg, x, x->alloc.which[rf_lowest(left)], rf_lowest(left));
 }
 
 /* The pointers of the banks' round-robin arbiters that granted; what was granted is known, so nothing is picked again. */
 RF_WIR_PART void rf_wir_clock_arbiter(rf_wir *m, const rf_arbiter_in *ask, const rf_arbiter_out *arbiter) {
-    rf_arbiter *a = &m->stage.arbiter;
+    rf_arbiter *a = &m->arbiter;
     for (uint64_t left = arbiter->rd_grant; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left), c = rf_readers_collector(r, a->cfg.slots);
         a->rd_rr[ask->rd_bank[r]].mask_q = rf_rr_next(UINT64_C(1) << c, a->cfg.collectors);
@@ -93,20 +63,7 @@ RF_WIR_PART void rf_wir_clock_scoreboard(rf_wir *m, const rf_wir_cfg *cfg, const
         edge.clr_warp[cfg->exports + g] = x->front[g].lane_warp;
         edge.clr_reg[cfg->exports + g] = x->front[g].lane_dst;
     }
-    if ((edge.set | edge.clr) != 0) rf_scoreboard_clock(&m->stage.scoreboard, &edge);
-}
-
-/* Greedy then oldest without a launch remembers who issued; that is known, so nobody is chosen again. */
-RF_WIR_PART void rf_wir_clock_schedulers(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out) {
-    if (cfg->sched != 0 || in->launch != 0) {
-        rf_stage_clock_schedulers(&m->stage, &in->stage, out->wires.ready, out->issue_valid);
-        return;
-    }
-    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
-        rf_sched_gto *s = &m->stage.gto[rf_lowest(left)];
-        s->last_valid_q = 1;
-        s->last_q = (uint8_t)rf_wir_local(out->issue_warp[rf_lowest(left)], cfg->issues);
-    }
+    if ((edge.set | edge.clr) != 0) rf_scoreboard_clock(&m->issue.scoreboard, &edge);
 }
 
 /* ---- banks ---- */
@@ -114,12 +71,12 @@ RF_WIR_PART void rf_wir_clock_schedulers(rf_wir *m, const rf_wir_cfg *cfg, const
 /* The banks that were granted read, then write. */
 RF_WIR_PART void rf_wir_move_rows(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_heads *heads, const rf_wir_wires *x) {
     const rf_wir_retire_cfg of = rf_wir_retire_cfg_of(cfg);
-    rf_stage_read(&m->stage, x->arbiter.bank_re, x->arbiter.bank_raddr);
+    rf_stage_read(m->bank, x->arbiter.bank_re, x->arbiter.bank_raddr);
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
         const uint32_t n = rf_lowest(left), preg = x->retire_preg[n];
         uint32_t mask;
         const rf_vec *data = rf_wir_written(&m->retire, &of, heads, &x->retire, n, &mask);
-        rf_stage_write(&m->stage.bank[rf_wir_preg_bank(cfg, preg)], rf_wir_preg_row(cfg, preg), mask, data);
+        rf_stage_write(&m->bank[rf_wir_preg_bank(cfg->banks, preg)], rf_wir_preg_row(cfg->banks, preg), mask, data);
     }
 }
 
@@ -139,34 +96,22 @@ RF_WIR_PART void rf_wir_clock_registers(rf_wir *m, const rf_wir_cfg *cfg, const 
     rf_wir_clock_retire(&m->retire, &retire, heads, rdata, give, x->free_in.pop, x->free.reg, &x->retire);
 }
 
-RF_WIR_PART void rf_wir_clock_guard(rf_wir *m, const rf_wir_in *in, const rf_wir_wires *x) {
-    const rf_load_guard *u = &m->guard;
-    const uint64_t asked = in->launch | in->fence | in->start | in->bar | in->flush | x->guard_in.st_valid;
-    if ((asked | u->active_q | u->flush_q | u->sweep_q) != 0) rf_load_guard_edge(&m->guard, &x->guard_in, in->block);
-}
-
-RF_WIR_PART void rf_wir_clock_reuse(rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
-    rf_wir_clock_guard(m, in, x);
-    rf_refcount_count(&m->count, (uint32_t)__builtin_popcount(x->count.free), x->count.free_reg);
-    rf_refcount_schedule(&m->count, &x->count_in);
-    m->lfsr.value_q = rf_lfsr_next(m->lfsr.value_q);
-}
-
 RF_WIR_PART void rf_wir_edge(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_heads *heads, rf_wir_out *out) {
     const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
     const rf_wir_retire_cfg retire = rf_wir_retire_cfg_of(cfg);
     const rf_wir_lane_cfg lane = rf_wir_lane_cfg_of(cfg);
+    const rf_wir_issue_cfg issue = rf_wir_issue_cfg_of(cfg);
     const rf_wir_offer offer = {in->res_valid, in->res_warp, in->res_dst, in->res_mask, in->res_data, in->res_info};
     rf_wir_wires *x = &out->wires;
     rf_wir_clock_scoreboard(m, cfg, out);
-    rf_wir_clock_schedulers(m, cfg, in, out);
+    rf_wir_clock_schedulers(&m->issue, &issue, x->ready, in->launch, out->issue_valid, out->issue_warp);
     rf_wir_clock_arbiter(m, &x->arbiter_in, &x->arbiter);
-    rf_stage_clock_dispatch(&m->stage, &x->dispatch, in->ex_ready);
+    rf_stage_clock_dispatch(&m->collect.dispatch, &x->dispatch, in->ex_ready);
     rf_wir_fill(m, x->busy);
     if (cfg->reuse != 0) rf_wir_clock_registers(m, cfg, heads, x);
     rf_wir_move_rows(m, cfg, heads, x);
     rf_wir_clock_collectors(m, cfg, x);
-    if (cfg->reuse != 0) rf_wir_clock_reuse(m, in, x);
+    if (cfg->reuse != 0) rf_wir_clock_reuse(&m->reuse, in->block, &x->lookups);
     rf_wir_clock_ports(&m->results, &results, &x->results, rf_wir_pops(&retire, &x->retire), &offer);
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_wir_lane_wires wires = rf_wir_lane_of(x, g);

@@ -10,14 +10,15 @@ const char *rf_wir_check(const rf_wir_cfg *cfg) {
     if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX || cfg->warps % cfg->issues != 0)
         return "WARPS must be 1 to 64, a multiple of ISSUES";
-    if (cfg->collectors < 1 || cfg->collectors + cfg->issues > RF_COLLECTORS_MAX) return "COLLECTORS + ISSUES must be 2 to 16";
+    if (cfg->collectors < 1 || cfg->collectors > RF_COLLECTORS_MAX || cfg->collectors + cfg->issues > RF_COLLECTORS_MAX)
+        return "COLLECTORS + ISSUES must be 2 to 16";
     if (!power_of_two(cfg->banks, RF_BANKS_MAX)) return "BANKS must be a power of two from 1 to 32";
     if (cfg->regs < 1 || cfg->regs > RF_REGS_MAX) return "REGS must be 1 to 256";
     if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
     if (cfg->slots < 1 || cfg->slots > RF_REUSE_SLOTS_MAX) return "SLOTS must be 1 to 6";
     if ((cfg->collectors + cfg->issues) * cfg->slots > RF_READERS_MAX) return "(COLLECTORS + ISSUES) x SLOTS must be at most 64";
     if (cfg->issues * (cfg->slots + 3) > RF_REFCOUNT_PORTS_MAX) return "ISSUES x (SLOTS + 3) must be at most 24";
-    if (cfg->exports < cfg->issues || cfg->exports + cfg->issues > RF_EXPORTS_MAX)
+    if (cfg->exports < cfg->issues || cfg->exports > RF_EXPORTS_MAX || cfg->exports + cfg->issues > RF_EXPORTS_MAX)
         return "EXPORTS must be at least ISSUES, EXPORTS + ISSUES at most 8";
     if (cfg->ports < 1 || cfg->ports > 2) return "PORTS must be 1 or 2";
     if (cfg->sched > 2) return "SCHED must be 0 to 2";
@@ -40,99 +41,45 @@ const char *rf_wir_check(const rf_wir_cfg *cfg) {
     return NULL;
 }
 
-/* The units that rf_banked has too. Its registers are the logical ones; banks and rows follow from PREGS. */
-static int init_stage(rf_wir *m, const rf_wir_cfg *cfg) {
+/* Arbiter and banks; rows follow from PREGS. Verify-reads ask as collectors of their own. */
+static int init_banks(rf_wir *m, const rf_wir_cfg *cfg) {
     const uint32_t rows = cfg->pregs / cfg->banks;
-    rf_banked *b = &m->stage;
-    int bad = rf_banked_init(b, &(rf_banked_cfg){.warps = cfg->warps,
-                                                 .collectors = cfg->collectors,
-                                                 .banks = RF_BANKS_MAX,
-                                                 .regs = cfg->regs,
-                                                 .lanes = cfg->lanes,
-                                                 .slots = cfg->slots,
-                                                 .exports = cfg->exports,
-                                                 .issues = cfg->issues,
-                                                 .ports = cfg->ports,
-                                                 .sched = cfg->sched,
-                                                 .fetch = cfg->fetch,
-                                                 .wbdepth = cfg->wbdepth});
-    b->cfg.banks = cfg->banks;
-    bad |= rf_scoreboard_init(&b->scoreboard, &(rf_scoreboard_cfg){.warps = cfg->warps,
-                                                                   .regs = cfg->regs,
-                                                                   .slots = cfg->slots,
-                                                                   .readers = cfg->collectors * cfg->slots,
-                                                                   .issues = cfg->issues,
-                                                                   .writers = cfg->exports + cfg->issues});
-    for (uint32_t c = 0; c < RF_COLLECTORS_MAX; c++)
-        bad |= rf_ocu_init(&b->ocu[c], &(rf_ocu_cfg){.slots = cfg->slots,
-                                                     .lanes = cfg->lanes,
-                                                     .warps = cfg->warps,
-                                                     .regs = cfg->regs,
-                                                     .banks = cfg->banks,
-                                                     .rows = rows,
-                                                     .exports = cfg->exports});
-    bad |= rf_arbiter_init(&b->arbiter, &(rf_arbiter_cfg){.banks = cfg->banks,
-                                                          .collectors = cfg->collectors + cfg->issues,
-                                                          .slots = cfg->slots,
-                                                          .writers = cfg->exports,
-                                                          .rows = rows,
-                                                          .ports = cfg->ports});
+    int bad = rf_arbiter_init(&m->arbiter, &(rf_arbiter_cfg){.banks = cfg->banks,
+                                                             .collectors = cfg->collectors + cfg->issues,
+                                                             .slots = cfg->slots,
+                                                             .writers = cfg->exports,
+                                                             .rows = rows,
+                                                             .ports = cfg->ports});
     for (uint32_t i = 0; i < RF_BANKS_MAX; i++)
-        bad |= rf_bank_init(&b->bank[i], &(rf_bank_cfg){.rows = rows, .lanes = cfg->lanes, .ports = cfg->ports});
+        bad |= rf_bank_init(&m->bank[i], &(rf_bank_cfg){.rows = rows, .lanes = cfg->lanes, .ports = cfg->ports});
     return bad;
 }
 
 int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
     if (rf_wir_check(cfg) != NULL) return RF_E_CONFIG;
+    const rf_wir_issue_cfg issue = rf_wir_issue_cfg_of(cfg);
     const rf_wir_lane_cfg lane = rf_wir_lane_cfg_of(cfg);
+    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(cfg);
     const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
     const rf_wir_retire_cfg retire = rf_wir_retire_cfg_of(cfg);
-    const uint32_t requests = cfg->issues * (cfg->slots + 3);
+    const rf_wir_reuse_cfg reuse = rf_wir_reuse_cfg_of(cfg);
     m->cfg = *cfg;
-    int bad = init_stage(m, cfg);
+    int bad = init_banks(m, cfg) | rf_wir_issue_init(&m->issue, &issue) | rf_wir_collect_init(&m->collect, &collect);
     for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) bad |= rf_wir_lane_init(&m->lane[g], &lane);
     bad |= rf_wir_results_init(&m->results, &results) | rf_wir_retire_init(&m->retire, &retire);
-    bad |= rf_load_guard_init(
-        &m->guard,
-        &(rf_load_guard_cfg){.warps = cfg->warps, .blocks = cfg->blocks, .entries = cfg->entries, .issues = cfg->issues});
-    bad |= rf_reuse_buffer_init(
-        &m->reuse,
-        &(rf_reuse_buffer_cfg){
-            .entries = cfg->entries, .slots = cfg->slots, .pregs = cfg->pregs, .blocks = cfg->blocks, .issues = cfg->issues});
-    bad |= rf_refcount_init(
-        &m->count, &(rf_refcount_cfg){
-                       .pregs = cfg->pregs, .incs = requests, .decs = requests, .frees = RF_WIR_FREES, .countw = cfg->countw});
-    bad |= rf_lfsr_init(&m->lfsr, &(rf_lfsr_cfg){RF_WIR_SEED});
-    memset(m->zero_q, 0, sizeof m->zero_q);
-    memset(m->info_q, 0, sizeof m->info_q);
+    bad |= rf_wir_reuse_init(&m->reuse, &reuse);
     return bad;
-}
-
-/* Its scoreboard, schedulers, collectors, arbiter, banks and dispatch. */
-static void reset_stage(rf_banked *m) {
-    for (uint32_t g = 0; g < m->cfg.issues; g++) {
-        rf_sched_gto_reset(&m->gto[g]);
-        rf_sched_lrr_reset(&m->lrr[g]);
-        rf_sched_groups_reset(&m->groups[g]);
-    }
-    rf_scoreboard_reset(&m->scoreboard);
-    for (uint32_t c = 0; c < m->cfg.collectors; c++) rf_ocu_reset(&m->ocu[c]);
-    rf_arbiter_reset(&m->arbiter);
-    for (uint32_t b = 0; b < m->cfg.banks; b++) rf_bank_reset(&m->bank[b]);
-    rf_dispatch_reset(&m->dispatch);
 }
 
 /* Only what the configuration has: the rest stays as rf_wir_init left it. */
 void rf_wir_reset(rf_wir *m) {
     const rf_wir_cfg *cfg = &m->cfg;
-    reset_stage(&m->stage);
+    rf_wir_issue_reset(&m->issue);
+    rf_wir_collect_reset(&m->collect);
+    rf_arbiter_reset(&m->arbiter);
+    for (uint32_t b = 0; b < cfg->banks; b++) rf_bank_reset(&m->bank[b]);
     for (uint32_t g = 0; g < cfg->issues; g++) rf_wir_lane_reset(&m->lane[g]);
     rf_wir_results_reset(&m->results);
     rf_wir_retire_reset(&m->retire);
-    rf_load_guard_reset(&m->guard);
-    rf_reuse_buffer_reset(&m->reuse);
-    rf_refcount_reset(&m->count);
-    rf_lfsr_reset(&m->lfsr);
-    memset(m->zero_q, 0, sizeof m->zero_q);
-    memset(m->info_q, 0, sizeof m->info_q);
+    rf_wir_reuse_reset(&m->reuse);
 }

@@ -1,118 +1,128 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Issue of rf_wir: which heads must wait, whom the schedulers choose, and what the rename registers take. */
+/* Issue of rf_wir (004 II, V-B): which warps' heads must wait, whom each group's scheduler chooses, and what that head is. The
+ * units that rf_banked has for it (rf_scoreboard, the schedulers, rf_stage_head), with the hazards of the instructions between
+ * issue and collectors.
+ *
+ * Group      Warp w belongs to issue group w mod ISSUES, and has number w / ISSUES there.
+ * Head       A head with mask 0 has no sources, no destination and is no store (D-mask): head_src_valid, head_dst_valid and
+ *            head_store say so; everything else is shown as the buffer has it.
+ * Hazard     rf_scoreboard's (a pending result; a source that a collector has yet to read, rdp). D-war: the head writes a
+ *            source of an instruction of its warp at one of the places (at_*). D-order: the head stores, and an instruction of
+ *            its warp at a place loads (at_load). Places of all groups count.
+ * Ready      valid, no hazard, and with REUSE 1 neither `clear` nor `walking` has its warp: old mappings are released first.
+ * Issue      A group's scheduler chooses among its ready warps; the chosen one issues in a cycle in which lane_ready has the
+ *            group. Its destination is pending from then on, until clr names it.
+ * Shown      head_*: the head of the warp that the scheduler chooses; none chosen: of the group's first warp (its number 0).
+ * Illegal    As the units say; places of warps that do not exist (WARPS or more) count for nothing. D-war compares registers as
+ *            numbers, also those that do not exist (REGS or more). */
 #ifndef RF_WIR_ISSUE_H
 #define RF_WIR_ISSUE_H
 
-#include "cmodel/wir/rf_wir_parts.h"
+#include "cmodel/banked/rf_sched_groups.h"
+#include "cmodel/banked/rf_sched_gto.h"
+#include "cmodel/banked/rf_sched_lrr.h"
+#include "cmodel/banked/rf_scoreboard.h"
+#include "cmodel/banked/rf_stage.h"
+#include "cmodel/wir/rf_wir_lane.h" /* RF_WIR_PLACES_MAX */
 
-/* Warps whose valid head waits for a result: rf_scoreboard's rule for heads with an active lane. Only valid heads are looked at,
- * which mostly are few; the scoreboard itself looks at all. */
-RF_WIR_PART uint64_t rf_wir_pending(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in) {
-    const uint32_t slots = cfg->slots;
-    uint64_t hazard = 0;
-    for (uint64_t left = in->ib_valid; left != 0; left &= left - 1) {
-        const uint32_t w = rf_lowest(left), dst = in->ib_dst[w];
-        const uint64_t *pending = m->stage.scoreboard.pending_q[w].w, valid = in->ib_src_valid[w];
-        const uint8_t *src = &in->ib_src[w * slots];
-        uint64_t hit = in->ib_dst_valid >> w & pending[dst >> 6] >> (dst & 63);
-        for (uint32_t s = 0; s < slots; s++) hit |= valid >> s & pending[src[s] >> 6] >> (src[s] & 63);
-        hazard |= (hit & (uint64_t)(in->ib_mask[w] != 0)) << w;
-    }
-    return hazard;
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct rf_wir_issue_cfg {
+    uint32_t warps;      /* 1 .. 64, a multiple of issues */
+    uint32_t collectors; /* 1 .. 15; collectors x slots at most 64 */
+    uint32_t regs;       /* logical registers of a warp, 1 .. 256 */
+    uint32_t lanes;      /* 1 .. 32 */
+    uint32_t slots;      /* sources, 1 .. 6 */
+    uint32_t exports;    /* execution ports, 1 .. 8; exports + issues at most 8 */
+    uint32_t issues;     /* issue groups, 1 .. 4 */
+    uint32_t sched;      /* 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups */
+    uint32_t fetch;      /* warps of a fetch group of an issue group (sched 2), 1 .. 64 */
+    uint32_t pregs;      /* physical registers, 2 .. 1024: width of ib_imm */
+    uint32_t places;     /* instructions of a group before the collectors, 2 .. 18 */
+    uint32_t reuse;      /* 1: warp instruction reuse */
+} rf_wir_issue_cfg;
+
+typedef struct rf_wir_issue_in {
+    uint64_t launch;                  /* warps bits: a new warp starts in the slot */
+    uint64_t exit;                    /* warps bits: the warp has ended */
+    /* each warp's head, as rf_wir's ports of these names */
+    uint64_t ib_valid;
+    uint16_t ib_tag[RF_WARPS_MAX];
+    uint8_t ib_port[RF_WARPS_MAX];    /* index_bits(exports) */
+    uint32_t ib_mask[RF_WARPS_MAX];   /* lanes bits */
+    uint64_t ib_dst_valid;
+    uint8_t ib_dst[RF_WARPS_MAX];     /* index_bits(regs) */
+    uint8_t ib_src_valid[RF_WARPS_MAX]; /* slots bits */
+    uint8_t ib_src[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX];  /* element warp * slots + slot, index_bits(regs) */
+    uint64_t ib_reuse;
+    uint8_t ib_op[RF_WARPS_MAX];      /* 8 - slots bits */
+    uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs) */
+    uint8_t ib_space[RF_WARPS_MAX];   /* 2 bits */
+    uint64_t ib_store;
+    uint64_t ib_store_shared;
+    /* per group */
+    uint8_t lane_ready;               /* issues bits: an instruction that issues is taken */
+    uint64_t walking[RF_ISSUES_MAX];  /* per group, warps / issues bits, by number in the group: mappings are being released */
+    /* instructions before the collectors, element group * places + place */
+    uint32_t at_valid[RF_ISSUES_MAX];                                    /* per group: places bits */
+    uint8_t at_warp[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                  /* index_bits(warps) */
+    uint8_t at_src_valid[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];             /* slots bits */
+    uint8_t at_src[RF_ISSUES_MAX * RF_WIR_PLACES_MAX * RF_REUSE_SLOTS_MAX]; /* element (group * places + place) * slots + slot */
+    uint32_t at_load[RF_ISSUES_MAX]; /* per group: places bits: loads from scratchpad or global memory */
+    /* sources that collectors have yet to read, element collector * slots + slot */
+    uint64_t rdp;                                                        /* collectors x slots bits */
+    uint8_t rdp_warp[RF_READERS_MAX];                                    /* index_bits(warps) */
+    uint8_t rdp_reg[RF_READERS_MAX];                                     /* index_bits(regs) */
+    /* results that retire: writers 0 .. exports - 1, then per group what retires by reuse */
+    uint8_t clr;                                                         /* exports + issues bits */
+    uint8_t clr_warp[RF_EXPORTS_MAX];                                    /* index_bits(warps) */
+    uint8_t clr_reg[RF_EXPORTS_MAX];                                     /* index_bits(regs) */
+} rf_wir_issue_in;
+
+typedef struct rf_wir_issue_out {
+    uint8_t issue_valid;                     /* issues bits */
+    uint8_t issue_warp[RF_ISSUES_MAX];       /* per group, 0 when none issues */
+    uint64_t clear[RF_ISSUES_MAX];           /* per group, warps / issues bits, by number in the group: launch or exit */
+    /* per group: the head of the warp chosen */
+    uint8_t head_warp[RF_ISSUES_MAX];        /* index_bits(warps) */
+    uint16_t head_tag[RF_ISSUES_MAX];
+    uint8_t head_port[RF_ISSUES_MAX];
+    uint32_t head_mask[RF_ISSUES_MAX];
+    uint8_t head_dst_valid;                  /* issues bits */
+    uint8_t head_dst[RF_ISSUES_MAX];
+    uint8_t head_src_valid[RF_ISSUES_MAX];   /* per group: slots bits */
+    uint8_t head_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX];  /* element group * slots + slot */
+    uint8_t head_reuse;                      /* issues bits */
+    uint8_t head_op[RF_ISSUES_MAX];
+    uint16_t head_imm[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot */
+    uint8_t head_space[RF_ISSUES_MAX];
+    uint8_t head_store;                      /* issues bits */
+    uint8_t head_store_shared;               /* issues bits */
+} rf_wir_issue_out;
+
+typedef struct rf_wir_issue {
+    rf_wir_issue_cfg cfg;
+    rf_sched_gto gto[RF_ISSUES_MAX];       /* SCHED 0: gen_issue[g].gen_gto.u_sched */
+    rf_sched_lrr lrr[RF_ISSUES_MAX];       /* SCHED 1: gen_issue[g].gen_lrr.u_sched */
+    rf_sched_groups groups[RF_ISSUES_MAX]; /* SCHED 2: gen_issue[g].gen_groups.u_sched */
+    rf_scoreboard scoreboard;              /* u_scoreboard */
+} rf_wir_issue;
+
+/* NULL, or the parameter that is out of range and its range. */
+const char *rf_wir_issue_check(const rf_wir_issue_cfg *cfg);
+/* Takes `cfg` and resets: 0, or RF_E_CONFIG. */
+int rf_wir_issue_init(rf_wir_issue *m, const rf_wir_issue_cfg *cfg);
+void rf_wir_issue_reset(rf_wir_issue *m);
+/* Outputs of this cycle. */
+void rf_wir_issue_comb(const rf_wir_issue *m, const rf_wir_issue_in *in, rf_wir_issue_out *out);
+/* The rising clock edge. */
+void rf_wir_issue_clock(rf_wir_issue *m, const rf_wir_issue_in *in);
+/* rf_wir_issue_comb, then rf_wir_issue_clock, in one pass. */
+void rf_wir_issue_step(rf_wir_issue *m, const rf_wir_issue_in *in, rf_wir_issue_out *out);
+
+#ifdef __cplusplus
 }
-
-/* Warps whose valid head writes what a collector has still to read. */
-RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, uint32_t busy) {
-    uint64_t hazard = 0;
-    for (; busy != 0; busy &= busy - 1) {
-        const rf_ocu *u = &m->stage.ocu[rf_lowest(busy)];
-        const uint32_t w = u->warp_q;
-        uint32_t left = rf_stage_unread(u);
-        if (left == 0 || in->ib_mask[w] == 0 || in->ib_dst[w] >= cfg->regs) continue;
-        for (; left != 0; left &= left - 1) hazard |= (uint64_t)(u->src_q[rf_lowest(left)] == in->ib_dst[w]) << w;
-    }
-    return hazard & in->ib_valid & in->ib_dst_valid;
-}
-
-/* Warp `warp`, if its valid head must wait for this instruction of it in rename, reuse or pending queue. */
-RF_WIR_PART uint64_t rf_wir_overtakes(const rf_wir_in *in, uint32_t warp, uint32_t src_valid, const uint8_t *src, bool load) {
-    if ((in->ib_valid >> warp & 1) == 0 || in->ib_mask[warp] == 0) return 0;
-    bool hit = load && (in->ib_store >> warp & 1) != 0;
-    if ((in->ib_dst_valid >> warp & 1) != 0)
-        for (uint32_t left = src_valid; left != 0; left &= left - 1) hit |= src[rf_lowest(left)] == in->ib_dst[warp];
-    return (uint64_t)hit << warp;
-}
-
-/* Warps whose valid head must wait for an instruction of theirs there. */
-RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_wires *x) {
-    const uint32_t slots = cfg->slots;
-    uint64_t hazard = 0;
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        const rf_wir_front_out *f = &x->front[g];
-        const rf_pending_queue *q = &m->lane[g].queue;
-        if (f->rn_valid) hazard |= rf_wir_overtakes(in, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load);
-        if (f->ru_valid) hazard |= rf_wir_overtakes(in, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load);
-        for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
-            const bool load = q->space_q[at] >= RF_SPACE_SHARED;
-            hazard |= rf_wir_overtakes(in, q->warp_q[at], q->src_valid_q[at], &q->src_q[at * slots], load);
-            at = at + 1 == cfg->queue ? 0 : at + 1;
-        }
-    }
-    return hazard;
-}
-
-/* Warps that release mappings, or will after this cycle. */
-RF_WIR_PART uint64_t rf_wir_releasing(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in) {
-    uint64_t warps = in->launch | in->exit;
-    for (uint32_t g = 0; g < cfg->issues; g++)
-        for (uint64_t left = m->lane[g].rename.walking_q; left != 0; left &= left - 1)
-            warps |= UINT64_C(1) << (rf_lowest(left) * cfg->issues + g);
-    return warps;
-}
-
-/* The head of warp w into group g's rename register. */
-RF_WIR_PART void rf_wir_take_head(const rf_wir_cfg *cfg, const rf_wir_in *in, uint32_t w, rf_wir_front_in *f) {
-    const uint32_t slots = cfg->slots;
-    const bool active = in->ib_mask[w] != 0;
-    f->issue_valid = 1;
-    f->issue_warp = (uint8_t)w;
-    f->issue_tag = in->ib_tag[w];
-    f->issue_port = in->ib_port[w];
-    f->issue_mask = in->ib_mask[w];
-    f->issue_dst_valid = active && (in->ib_dst_valid >> w & 1) != 0;
-    f->issue_dst = in->ib_dst[w];
-    f->issue_src_valid = active ? in->ib_src_valid[w] : 0;
-    f->issue_reuse = cfg->reuse != 0 && (in->ib_reuse >> w & 1) != 0;
-    f->issue_op = in->ib_op[w];
-    for (uint32_t s = 0; s < slots; s++) {
-        f->issue_src[s] = in->ib_src[w * slots + s];
-        f->issue_imm[s] = in->ib_imm[w * slots + s];
-    }
-    f->issue_space = in->ib_space[w];
-    f->issue_store = active && (in->ib_store >> w & 1) != 0;
-    f->issue_store_shared = in->ib_store_shared >> w & 1;
-}
-
-/* The schedulers' choice; what they choose issues when its group's rename register takes it. */
-RF_WIR_PART void rf_wir_issue(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_out *out) {
-    rf_wir_wires *x = &out->wires;
-    x->waits = rf_wir_pending(m, cfg, in) | rf_wir_unread(m, cfg, in, x->busy);
-    x->overtakes = rf_wir_front_hazards(m, cfg, in, x);
-    x->hazard = x->waits | x->overtakes;
-    x->ready = in->ib_valid & ~x->hazard;
-    if (cfg->reuse != 0) x->ready &= ~rf_wir_releasing(m, cfg, in);
-    x->chosen = out->issue_valid = 0;
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        const uint64_t ready = rf_wir_of_group(m, cfg, x->ready, g);
-        out->issue_warp[g] = 0;
-        if (ready == 0) continue;
-        x->chosen |= (uint8_t)(1u << g);
-        if (!x->front[g].ready) continue;
-        const uint32_t w = rf_stage_choose(&m->stage, g, ready) * cfg->issues + g;
-        out->issue_valid |= (uint8_t)(1u << g);
-        out->issue_warp[g] = (uint8_t)w;
-        rf_wir_take_head(cfg, in, w, &x->front_in[g]);
-    }
-}
-
+#endif
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants of the group wir; the C twins are in rf_wir_types.h, rf_wir_front.h, rf_result_queue.h and rf_wir.h.
+// Constants of the group wir; the C twins are in rf_wir_types.h, rf_wir_front.h, rf_result_queue.h and rf_wir_reuse.h.
 `default_nettype none
 
 package rf_wir_pkg;

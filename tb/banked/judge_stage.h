@@ -375,33 +375,35 @@ static inline void compare_stage_wires(judge *j, const slow_stage *s, const slow
     judge_equal(j, "dispatch.ex_valid", 0, sent->ex_valid, judge_pack(offered, cfg->exports));
 }
 
-static inline void compare_schedulers(judge *j, const slow_stage *s, const rf_banked *m) {
+/* The schedulers of the kind that SCHED names, one a group. */
+static inline void compare_schedulers(judge *j, const slow_stage *s, const rf_sched_gto *gto, const rf_sched_lrr *lrr,
+                                      const rf_sched_groups *groups) {
     const uint32_t issues = s->cfg.issues, warps = s->cfg.warps / issues; /* warp w is number w / ISSUES of its group */
     for (uint32_t g = 0; g < issues; g++) {
         if (s->cfg.sched == 2) {
-            judge_equal(j, "groups.group_q", g, m->groups[g].group_q, s->fetch_group[g]);
-            judge_equal(j, "groups.mask_q", g, m->groups[g].mask_q, judge_above(s->last_turn[g] / issues, warps));
+            judge_equal(j, "groups.group_q", g, groups[g].group_q, s->fetch_group[g]);
+            judge_equal(j, "groups.mask_q", g, groups[g].mask_q, judge_above(s->last_turn[g] / issues, warps));
             continue;
         }
         if (s->cfg.sched == 1) {
-            judge_equal(j, "lrr.mask_q", g, m->lrr[g].rr.mask_q, judge_above(s->last_turn[g] / issues, warps));
+            judge_equal(j, "lrr.mask_q", g, lrr[g].rr.mask_q, judge_above(s->last_turn[g] / issues, warps));
             continue;
         }
-        judge_equal(j, "gto.last_valid_q", g, m->gto[g].last_valid_q, s->greedy[g]);
-        judge_equal(j, "gto.last_q", g, m->gto[g].last_q, s->last_warp[g] / issues);
+        judge_equal(j, "gto.last_valid_q", g, gto[g].last_valid_q, s->greedy[g]);
+        judge_equal(j, "gto.last_q", g, gto[g].last_q, s->last_warp[g] / issues);
         for (uint32_t k = 0; k < warps; k++) {
             bool older[64] = {false};
             for (uint32_t other = 0; other < warps; other++)
                 older[other] = s->launched[other * issues + g] < s->launched[k * issues + g];
-            judge_equal(j, "gto.older_q", k * issues + g, m->gto[g].older_q[k], judge_pack(older, warps));
+            judge_equal(j, "gto.older_q", k * issues + g, gto[g].older_q[k], judge_pack(older, warps));
         }
     }
 }
 
-static inline void compare_collectors(judge *j, const slow_stage *s, const rf_banked *m) {
+static inline void compare_collectors(judge *j, const slow_stage *s, const rf_ocu *ocu) {
     for (uint32_t i = 0; i < s->cfg.collectors; i++) {
         const slow_collector *c = &s->collector[i];
-        const rf_ocu *u = &m->ocu[i];
+        const rf_ocu *u = &ocu[i];
         bool valid[8] = {false}, arriving[8] = {false}, here[8] = {false};
         for (uint32_t k = 0; k < s->cfg.slots; k++) {
             const uint32_t r = i * s->cfg.slots + k;
@@ -445,11 +447,11 @@ static inline void compare_queues(judge *j, const slow_stage *s, const rf_banked
     }
 }
 
-static inline void compare_scoreboard(judge *j, const slow_stage *s, const rf_banked *m) {
+static inline void compare_scoreboard(judge *j, const slow_stage *s, const rf_scoreboard *m) {
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
         uint32_t got[8], expected[8];
         for (uint32_t word = 0; word < 8; word++) {
-            got[word] = (uint32_t)(m->scoreboard.pending_q[w].w[word / 2] >> (word % 2 * 32));
+            got[word] = (uint32_t)(m->pending_q[w].w[word / 2] >> (word % 2 * 32));
             expected[word] = word * 32 < s->cfg.regs ? (uint32_t)judge_pack(&s->pending[w][word * 32], 32) : 0;
         }
         judge_words(j, "scoreboard.pending_q", w, got, expected, 8);
@@ -458,10 +460,10 @@ static inline void compare_scoreboard(judge *j, const slow_stage *s, const rf_ba
 
 /* Every register but those of the arbiter and the contents of the banks. */
 static inline void compare_stage(judge *j, const slow_stage *s, const rf_banked *m) {
-    compare_schedulers(j, s, m);
-    compare_collectors(j, s, m);
+    compare_schedulers(j, s, m->gto, m->lrr, m->groups);
+    compare_collectors(j, s, m->ocu);
     compare_queues(j, s, m);
-    compare_scoreboard(j, s, m);
+    compare_scoreboard(j, s, &m->scoreboard);
     for (uint32_t b = 0; b < s->cfg.banks; b++) judge_words(j, "bank.rdata_q", b, m->bank[b].rdata_q.lane, s->last_read[b], 32);
     for (uint32_t e = 0; e < s->cfg.exports; e++)
         judge_equal(j, "dispatch.rr.mask_q", e, m->dispatch.rr[e].mask_q, judge_above(s->last_dispatch[e], s->cfg.collectors));

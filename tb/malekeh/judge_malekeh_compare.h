@@ -131,10 +131,10 @@ static inline void compare_ages(judge *j, const slow_malekeh *s, const rf_maleke
 static inline void compare_malekeh_state(judge *j, const slow_malekeh *s, const rf_malekeh *m) {
     const rf_malekeh_cfg *cfg = &s->cfg;
     if (cfg->sched == 3) compare_ages(j, s, m);
-    else compare_schedulers(j, &s->stage, &m->stage);
+    else compare_schedulers(j, &s->stage, m->stage.gto, m->stage.lrr, m->stage.groups);
     for (uint32_t c = 0; c < cfg->collectors; c++) compare_ccu(j, s, &m->ccu[c], c);
     compare_queues(j, &s->stage, &m->stage);
-    compare_scoreboard(j, &s->stage, &m->stage);
+    compare_scoreboard(j, &s->stage, &m->stage.scoreboard);
     for (uint32_t b = 0; b < cfg->banks; b++) {
         const rf_arbiter *arbiter = &m->stage.arbiter;
         judge_words(j, "bank.rdata_q", b, m->stage.bank[b].rdata_q.lane, s->stage.last_read[b], 32);

@@ -147,9 +147,9 @@ static void without_caches_it_is_rf_banked(void **state) {
                 hints += out.ex_dst_near != 0;
             }
             compare_malekeh_state(&j, &slow, &model);
-            compare_schedulers(&j, &slow.stage, &plain);
+            compare_schedulers(&j, &slow.stage, plain.gto, plain.lrr, plain.groups);
             compare_queues(&j, &slow.stage, &plain);
-            compare_scoreboard(&j, &slow.stage, &plain);
+            compare_scoreboard(&j, &slow.stage, &plain.scoreboard);
             compare_banks(&j, &slow.stage, &plain);
             compare_banks(&j, &slow.stage, &model.stage);
             judge_passes(&j);

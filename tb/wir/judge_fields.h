@@ -14,7 +14,7 @@ typedef struct judge_field {
 } judge_field;
 
 typedef struct judge_list {
-    judge_field field[192];
+    judge_field field[256];
     uint32_t n;
 } judge_list;
 

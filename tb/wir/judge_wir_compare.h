@@ -60,14 +60,14 @@ static inline void compare_tables(judge *j, const slow_wir *s, const rf_wir *m) 
     const rf_wir_cfg *cfg = &s->cfg;
     for (uint32_t i = 0; i < cfg->entries; i++) {
         const slow_entry *e = &s->entry[i];
-        judge_equal(j, "reuse.valid_q", i, m->reuse.valid_q[i], e->valid);
-        judge_equal(j, "reuse.pending_q", i, m->reuse.pending_q[i], e->pending);
-        judge_equal(j, "reuse.opcode_q", i, m->reuse.opcode_q[i], e->opcode);
-        judge_equal(j, "reuse.block_q", i, m->reuse.block_q[i], e->block);
-        judge_equal(j, "reuse.barrier_q", i, m->reuse.barrier_q[i], e->barrier);
-        judge_equal(j, "reuse.result_q", i, m->reuse.result_q[i], e->result);
+        judge_equal(j, "reuse.valid_q", i, m->reuse.buffer.valid_q[i], e->valid);
+        judge_equal(j, "reuse.pending_q", i, m->reuse.buffer.pending_q[i], e->pending);
+        judge_equal(j, "reuse.opcode_q", i, m->reuse.buffer.opcode_q[i], e->opcode);
+        judge_equal(j, "reuse.block_q", i, m->reuse.buffer.block_q[i], e->block);
+        judge_equal(j, "reuse.barrier_q", i, m->reuse.buffer.barrier_q[i], e->barrier);
+        judge_equal(j, "reuse.result_q", i, m->reuse.buffer.result_q[i], e->result);
         for (uint32_t k = 0; k < cfg->slots; k++)
-            judge_equal(j, "reuse.operand_q", i * 6 + k, m->reuse.operand_q[i * cfg->slots + k], e->operand[k]);
+            judge_equal(j, "reuse.operand_q", i * 6 + k, m->reuse.buffer.operand_q[i * cfg->slots + k], e->operand[k]);
     }
     for (uint32_t i = 0; i < cfg->ventries && cfg->vsb != 0; i++) {
         judge_equal(j, "vsb.valid_q", i, m->results.vsb.valid_q[i], s->vsb[i].valid);
@@ -89,23 +89,23 @@ static inline void compare_free(judge *j, const slow_wir *s, const rf_wir *m) {
     for (uint32_t i = 0; i < s->backs; i++)
         judge_equal(j, "free.queue_q", i, m->results.free.queue_q[(m->results.free.rd_ptr_q + i) % pregs], s->back[i]);
     for (uint32_t r = 0; r < pregs; r++) {
-        judge_equal(j, "count.count_q", r, m->count.count_q[r], s->refs[r]);
-        judge_equal(j, "count.dead_q", r, m->count.dead_q[r / 64] >> r % 64 & 1, s->dead[r]);
+        judge_equal(j, "count.count_q", r, m->reuse.count.count_q[r], s->refs[r]);
+        judge_equal(j, "count.dead_q", r, m->reuse.count.dead_q[r / 64] >> r % 64 & 1, s->dead[r]);
         judge_equal(j, "unwritten.bit_q", r, m->retire.unwritten.bit_q[r], s->unwritten[r]);
     }
-    judge_equal(j, "lfsr.value_q", 0, m->lfsr.value_q, s->lfsr);
+    judge_equal(j, "lfsr.value_q", 0, m->reuse.lfsr.value_q, s->lfsr);
 }
 
 static inline void compare_guard(judge *j, const slow_wir *s, const rf_wir *m) {
     const slow_guard *u = &s->guard;
-    judge_equal(j, "guard.shared_q", 0, m->guard.shared_q, judge_pack(u->shared, s->cfg.warps));
-    judge_equal(j, "guard.global_q", 0, m->guard.global_q, judge_pack(u->global, s->cfg.warps));
-    for (uint32_t b = 0; b < s->cfg.blocks; b++) judge_equal(j, "guard.count_q", b, m->guard.count_q[b], u->count[b]);
-    judge_equal(j, "guard.gcount_q", 0, m->guard.gcount_q, u->gcount);
-    judge_equal(j, "guard.flush_q", 0, m->guard.flush_q, u->flush);
-    judge_equal(j, "guard.sweep_q", 0, m->guard.sweep_q, judge_pack(u->sweep, s->cfg.blocks));
-    judge_equal(j, "guard.active_q", 0, m->guard.active_q, u->pass);
-    judge_equal(j, "guard.index_q", 0, m->guard.index_q, u->index);
+    judge_equal(j, "guard.shared_q", 0, m->reuse.guard.shared_q, judge_pack(u->shared, s->cfg.warps));
+    judge_equal(j, "guard.global_q", 0, m->reuse.guard.global_q, judge_pack(u->global, s->cfg.warps));
+    for (uint32_t b = 0; b < s->cfg.blocks; b++) judge_equal(j, "guard.count_q", b, m->reuse.guard.count_q[b], u->count[b]);
+    judge_equal(j, "guard.gcount_q", 0, m->reuse.guard.gcount_q, u->gcount);
+    judge_equal(j, "guard.flush_q", 0, m->reuse.guard.flush_q, u->flush);
+    judge_equal(j, "guard.sweep_q", 0, m->reuse.guard.sweep_q, judge_pack(u->sweep, s->cfg.blocks));
+    judge_equal(j, "guard.active_q", 0, m->reuse.guard.active_q, u->pass);
+    judge_equal(j, "guard.index_q", 0, m->reuse.guard.index_q, u->index);
 }
 
 /* Fronts, queues, pipes and verifiers: who is where. */
@@ -131,33 +131,33 @@ static inline void compare_places(judge *j, const slow_wir *s, const rf_wir *m) 
         judge_equal(j, "result.level_q", e, m->results.queue[e].ctrl.level_q, s->results[e]);
     }
     for (uint32_t c = 0; c < cfg->collectors; c++) {
-        judge_equal(j, "zero_q", c, m->zero_q[c], judge_pack(s->zero[c], cfg->slots));
-        judge_equal(j, "info_q", c, m->info_q[c], s->info[c]);
+        judge_equal(j, "zero_q", c, m->collect.zero_q[c], judge_pack(s->zero[c], cfg->slots));
+        judge_equal(j, "info_q", c, m->collect.info_q[c], s->info[c]);
     }
     for (uint32_t b = 0; b < cfg->banks; b++) {
         const uint32_t readers = cfg->collectors + (cfg->reuse != 0 ? cfg->issues : 0);
         const uint32_t writers = cfg->reuse != 0 ? cfg->issues : cfg->exports;
-        judge_equal(j, "arbiter.rd_rr.mask_q", b, m->stage.arbiter.rd_rr[b].mask_q & ls_mask(readers),
+        judge_equal(j, "arbiter.rd_rr.mask_q", b, m->arbiter.rd_rr[b].mask_q & ls_mask(readers),
                     judge_above(s->last_reader[b], readers));
-        judge_equal(j, "arbiter.wr_rr.mask_q", b, m->stage.arbiter.wr_rr[b].mask_q & ls_mask(writers),
+        judge_equal(j, "arbiter.wr_rr.mask_q", b, m->arbiter.wr_rr[b].mask_q & ls_mask(writers),
                     judge_above(s->last_writer[b], writers));
     }
     for (uint32_t e = 0; e < cfg->exports; e++)
-        judge_equal(j, "dispatch.rr.mask_q", e, m->stage.dispatch.rr[e].mask_q,
+        judge_equal(j, "dispatch.rr.mask_q", e, m->collect.dispatch.rr[e].mask_q,
                     judge_above(s->stage.last_dispatch[e], cfg->collectors));
 }
 
 static inline void compare_values(judge *j, const slow_wir *s, const rf_wir *m) {
     for (uint32_t r = 0; r < s->cfg.pregs; r++)
-        judge_words(j, "bank.mem_q", r, m->stage.bank[r % s->cfg.banks].mem_q[r / s->cfg.banks].lane, s->value[r], 32);
+        judge_words(j, "bank.mem_q", r, m->bank[r % s->cfg.banks].mem_q[r / s->cfg.banks].lane, s->value[r], 32);
 }
 
 /* All but the values of the registers. */
 static inline void compare_wir_state(judge *j, const slow_wir *s, const rf_wir *m) {
     compare_places(j, s, m);
-    compare_scoreboard(j, &s->stage, &m->stage);
-    compare_schedulers(j, &s->stage, &m->stage);
-    compare_collectors(j, &s->stage, &m->stage);
+    compare_scoreboard(j, &s->stage, &m->issue.scoreboard);
+    compare_schedulers(j, &s->stage, m->issue.gto, m->issue.lrr, m->issue.groups);
+    compare_collectors(j, &s->stage, m->collect.ocu);
     if (s->cfg.reuse == 0) return;
     compare_maps(j, s, m);
     compare_tables(j, s, m);

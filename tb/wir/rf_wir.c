@@ -467,25 +467,30 @@ static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *
 #define TINY                                                                                                                     \
     "WARPS=2 COLLECTORS=1 BANKS=1 REGS=2 LANES=1 SLOTS=1 EXPORTS=2 PREGS=8 ENTRIES=2 VENTRIES=1 QUEUE=1 BLOCKS=1 VCACHE=1 "      \
     "VERIFIERS=1 WBDEPTH=1 COUNTW=5"
+#define ISSUE "rtl/wir/rf_wir_issue.sv"
 #define LANE "rtl/wir/rf_wir_lane.sv"
+#define COLLECT "rtl/wir/rf_wir_collect.sv"
+#define REUSE "rtl/wir/rf_wir_reuse.sv"
 #define RESULTS "rtl/wir/rf_wir_results.sv"
 #define RETIRE "rtl/wir/rf_wir_retire.sv"
 static const ls_fault faults[] = {
-    {"a head overtakes a reader before the collectors", NULL, "hazard | overtaken | releasing", "hazard | releasing",
+    {"a head overtakes a reader before the collectors", ISSUE, "hazard | overtaken | releasing", "hazard | releasing",
      "issue_valid", TINY},
-    {"a store overtakes a load before the collectors", NULL, "(at_load[p] && stores_of[warp])", "1'b0", "issue_valid", SMALL},
-    {"a warp does not wait for its old mappings", NULL, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
+    {"a store overtakes a load before the collectors", ISSUE, "(at_load_i[p] && stores_of[warp])", "1'b0", "issue_valid", SMALL},
+    {"a warp does not wait for its old mappings", ISSUE, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
-    {"a source that is not mapped is delivered as it is", NULL, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data", SMALL},
-    {"every lookup leads", NULL, "ENTRY_W], reserved[g], lane_old[", "ENTRY_W], leads[g], lane_old[", "info_q", SMALL},
-    {"low mode reserves", NULL, "leads & {ISSUES{!low}}", "leads", "info_q", SMALL},
+    {"a source that is not mapped is delivered as it is", COLLECT, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data",
+     SMALL},
+    {"every lookup leads", REUSE, "ENTRY_W], reserved_o[g], lane_old_i[", "ENTRY_W], leads_i[g], lane_old_i[", "u_collect.info_q",
+     SMALL},
+    {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "u_collect.info_q", SMALL},
     {"low mode begins one register later", RESULTS, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES",
      "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
      SMALL},
     {"the limit counts for nothing", RESULTS, "count >= limit_i", "count > limit_i", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
      SMALL},
-    {"a random entry goes though a lane looked up", NULL, "low && (lk_valid & leaves) == '0", "low", "gen_reuse.u_reuse.valid_q",
-     SMALL},
+    {"a random entry goes though a lane looked up", REUSE, "low_i && (lk_valid_i & leaves_i) == '0", "low_i",
+     "gen_reuse.u_reuse.u_buffer.valid_q", SMALL},
     {"a register that is given out keeps its line in the verify cache", RESULTS, ".evict_i(given_o)", ".evict_i(given_o & ~took)",
      "u_results.gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
     {"a candidate of the verify cache is believed", RESULTS, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
@@ -499,27 +504,27 @@ static const ls_fault faults[] = {
     {"lanes without a mapping keep what the result had there", RESULTS, "clears[g]    = !full && !narrow[g]",
      "clears[g]    = 1'b0 && full", "u_results.gen_port[0].u_queue.data_q", SMALL},
     {"a new partial mapping is not pinned", LANE, ".wr_pin_i(!reused_o && done_pin)", ".wr_pin_i(1'b0 && done_pin)",
-     "gen_issue[1].u_lane.gen_reuse.u_rename.pin_q", SMALL},
+     "gen_lane[1].u_lane.gen_reuse.u_rename.pin_q", SMALL},
     {"a reuse hit pins", LANE, "wr_pin_i(!reused_o && done_pin)", "wr_pin_i(reused_o || done_pin)",
-     "gen_issue[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
+     "gen_lane[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
     {"registers that are promised are given away", RESULTS, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
     {"a verify-read that shares keeps its promise", RESULTS, " - COUNT_W'(shared_i[g]);", ";", "u_results.promised_q", SMALL},
     {"verifiers retire after the queues", RETIRE, "from        = v_any ?", "from        = (v_any && !doer) ?",
-     "u_scoreboard.pending_q", SMALL},
+     "u_issue.u_scoreboard.pending_q", SMALL},
     {"a refused write retires", RETIRE, "done_o[g]   = turn && (!write || wr_grant_i[g])", "done_o[g]   = turn",
-     "u_scoreboard.pending_q", SMALL},
-    {"a leader's entry is not filled", NULL, "fill[g] = done[g] && leader", "fill[g] = done[g] && leader && !shared[g]",
-     "gen_reuse.u_reuse.pending_q", SMALL},
+     "u_issue.u_scoreboard.pending_q", SMALL},
+    {"a leader's entry is not filled in low mode", REUSE, "fill[g] = done_i[g] && leader",
+     "fill[g] = done_i[g] && leader && !low_i", "gen_reuse.u_reuse.u_buffer.pending_q", SMALL},
     {"a result goes to the table of the warp before", LANE, "LOCAL_W'(32'(warp) / ISSUES)",
-     "LOCAL_W'((32'(warp) - ISSUES) / ISSUES)", "gen_issue[0].u_lane.gen_reuse.u_rename.valid_q", SMALL},
+     "LOCAL_W'((32'(warp) - ISSUES) / ISSUES)", "gen_lane[0].u_lane.gen_reuse.u_rename.valid_q", SMALL},
     {"a reused register is not counted", LANE, "shared   = s == 0 && reused_o", "shared   = 1'b0 && s == 0 && reused_o",
-     "gen_reuse.u_count.place_q", SMALL},
+     "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a register in place is counted again", RESULTS, "gave[g], took[g] && !in_place[g]}", "gave[g], took[g]}",
-     "gen_reuse.u_count.place_q", SMALL},
+     "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"the old mapping of a reuse hit keeps its reference", LANE, "(reused_o ? old_valid : done_i && done_ends)",
-     "(!reused_o && done_i && done_ends)", "gen_reuse.u_count.delta_q", SMALL},
-    {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||", "dec_o[g] =", "gen_reuse.u_count.place_q",
-     SMALL},
+     "(!reused_o && done_i && done_ends)", "gen_reuse.u_reuse.u_count.delta_q", SMALL},
+    {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||", "dec_o[g] =",
+     "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a verifier writes its first lane only", RETIRE, "all_mask[s*LANES +: LANES]     = '1",
      "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[1].u_bank.mem_q", SMALL},
     {"D-map's register without the bank of the warp", RESULTS, "rf_banked_pkg::map_bank(warp,", "rf_banked_pkg::map_bank(6'd0,",
@@ -527,7 +532,10 @@ static const ls_fault faults[] = {
     {"REUSE 0: a queue is popped without its bank", RETIRE, "assign pop_o      = done_o", "assign pop_o      = head_valid_i",
      "u_results.gen_port[0].u_queue.u_ctrl.level_q", PLAIN},
     {0}};
+#undef ISSUE
 #undef LANE
+#undef COLLECT
+#undef REUSE
 #undef RESULTS
 #undef RETIRE
 #undef SMALL
@@ -559,9 +567,11 @@ void rf_wir_results_fields(ls_fields *fields, const void *model);
 void rf_hash_pipe_fields(ls_fields *fields, const void *model);
 void rf_result_queue_fields(ls_fields *fields, const void *model);
 void rf_pending_queue_fields(ls_fields *fields, const void *model);
-void rf_reuse_buffer_fields(ls_fields *fields, const void *model);
+void rf_wir_collect_fields(ls_fields *fields, const void *model);
+void rf_wir_reuse_fields(ls_fields *fields, const void *model);
 void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_front_fields(ls_fields *fields, const void *model);
+void rf_wir_plain_collect_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model);
 void rf_wir_plain_queue_fields(ls_fields *fields, const void *model);
 void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model);
@@ -579,6 +589,11 @@ void rf_wir_plain_front_fields(ls_fields *fields, const void *model) {
     never(fields, "ru_old_valid_q", "nothing is renamed");
     never(fields, "ru_old_preg_q", "nothing is renamed");
     never(fields, "ru_old_pin_q", "nothing is renamed");
+}
+void rf_wir_plain_collect_fields(ls_fields *fields, const void *model) {
+    rf_wir_collect_fields(fields, model);
+    never(fields, "zero_q", "nothing is renamed");
+    never(fields, "info_q", "nothing is renamed");
 }
 void rf_wir_plain_pipe_fields(ls_fields *fields, const void *model) {
     rf_hash_pipe_fields(fields, model);
@@ -603,8 +618,8 @@ void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model) {
     never(fields, "space_q", "no load looks the reuse buffer up");
 }
 void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model) {
-    rf_reuse_buffer_fields(fields, model);
-    never(fields, "barrier_q", "no load looks the reuse buffer up");
+    rf_wir_reuse_fields(fields, model);
+    never(fields, "u_buffer.barrier_q", "no load looks the reuse buffer up");
 }
 
 static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
@@ -638,10 +653,13 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
                                   "rtl/wir/rf_reuse_buffer.sv",
                                   "rtl/wir/rf_pending_queue.sv",
                                   "rtl/wir/rf_load_guard.sv",
+                                  "rtl/wir/rf_wir_issue.sv",
                                   "rtl/wir/rf_wir_front.sv",
                                   "rtl/wir/rf_wir_lane.sv",
+                                  "rtl/wir/rf_wir_collect.sv",
                                   "rtl/wir/rf_wir_results.sv",
                                   "rtl/wir/rf_wir_retire.sv",
+                                  "rtl/wir/rf_wir_reuse.sv",
                                   NULL};
 
 #define LS_UNIT rf_wir

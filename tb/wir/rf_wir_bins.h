@@ -98,14 +98,14 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         hit |= bin(f->moves && (asked->map_src_pin & f->rn_src_valid) != 0 && m->lane[g].front.rn_reuse_q, PINNED);
         hit |= bin(m->lane[g].front.ru_valid_q && m->lane[g].front.ru_look_q && !asked->allow &&
                        (f->lane_space == RF_SPACE_SHARED
-                            ? m->guard.shared_q >> f->lane_warp & 1
-                            : f->lane_space == RF_SPACE_GLOBAL && (m->guard.global_q >> f->lane_warp & 1)),
+                            ? m->reuse.guard.shared_q >> f->lane_warp & 1
+                            : f->lane_space == RF_SPACE_GLOBAL && (m->reuse.guard.global_q >> f->lane_warp & 1)),
                    GUARD_FLAG);
         hit |= bin(x->rename[g].walk_valid && !x->rename_in[g].walk, WALK_WAITS) | bin(x->rename_in[g].walk, WALK);
         hit |= bin((x->reuse_in.fill & ~x->reuse.filled) >> g & 1, ABANDONED);
     }
-    const bool removes = x->reuse_in.rm && x->reuse.rm_ready && m->reuse.valid_q[x->reuse_in.rm_index];
-    const bool of_block = m->reuse.block_q[x->reuse_in.rm_index] == x->reuse_in.rm_block;
+    const bool removes = x->reuse_in.rm && x->reuse.rm_ready && m->reuse.buffer.valid_q[x->reuse_in.rm_index];
+    const bool of_block = m->reuse.buffer.block_q[x->reuse_in.rm_index] == x->reuse_in.rm_block;
     hit |= bin(x->reuse.reserved != 0, RESERVED) | bin(x->reuse.filled != 0, FILLED);
     hit |= bin(removes && x->guard.sweep_valid && !x->guard.sweep_all && of_block, SWEEP_BLOCK);
     hit |= bin(removes && x->guard.sweep_valid && x->guard.sweep_all, SWEEP_ALL) |
@@ -167,7 +167,7 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
     for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1)
         hit |= bin((x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0, READ_READ);
     for (uint32_t left = out->ex_valid; left != 0; left &= left - 1)
-        hit |= bin(m->zero_q[x->dispatch.ex_sel[rf_lowest(left)]] != 0, ZERO);
+        hit |= bin(m->collect.zero_q[x->dispatch.ex_sel[rf_lowest(left)]] != 0, ZERO);
     if (cfg->reuse == 0) {
         for (uint32_t g = 0; g < cfg->issues; g++)
             hit |= bin(x->front[g].want_collector && x->front[g].act != RF_WIR_EXECUTE, NO_COLLECTOR);

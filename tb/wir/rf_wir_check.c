@@ -57,14 +57,14 @@ void rf_wir_checker_free(rf_wir_checker *c) {
 /* ---- views ---- */
 
 static const rf_vec *row_of(const rf_wir *m, uint32_t preg) {
-    return &m->stage.bank[preg % m->cfg.banks].mem_q[preg / m->cfg.banks];
+    return &m->bank[preg % m->cfg.banks].mem_q[preg / m->cfg.banks];
 }
 
 const rf_vec *rf_wir_value(const rf_wir *m, uint32_t warp, uint32_t reg, rf_vec *room) {
     const rf_wir_cfg *cfg = &m->cfg;
     if (cfg->reuse == 0) {
         const uint32_t row = rf_map_row(warp, reg, cfg->banks, rf_map_rows_per_warp(cfg->regs, cfg->banks));
-        return &m->stage.bank[rf_map_bank(warp, reg, cfg->banks)].mem_q[row];
+        return &m->bank[rf_map_bank(warp, reg, cfg->banks)].mem_q[row];
     }
     const rf_rename *table = &m->lane[warp % cfg->issues].rename;
     const uint32_t local = warp / cfg->issues;
@@ -82,7 +82,7 @@ void rf_wir_held(const rf_wir *m, uint32_t *instructions, uint32_t *results) {
         for (uint32_t v = 0; v < cfg->verifiers; v++)
             *results += m->retire.verify[g * cfg->verifiers + v].state_q != RF_VERIFY_IDLE;
     }
-    for (uint32_t c = 0; c < cfg->collectors; c++) *instructions += m->stage.ocu[c].busy_q;
+    for (uint32_t c = 0; c < cfg->collectors; c++) *instructions += m->collect.ocu[c].busy_q;
     for (uint32_t e = 0; e < cfg->exports; e++)
         *results += m->results.queue[e].ctrl.level_q + (uint32_t)__builtin_popcount(m->results.pipe[e].valid_q);
 }
@@ -100,10 +100,10 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
                 if ((m->lane[g].rename.valid_q[rf_rename_word(&m->lane[g].rename, w, reg)] >> (reg % 64) & 1) != 0)
                     c->references[m->lane[g].rename.preg_q[w * cfg->regs + reg]]++;
     for (uint32_t i = 0; i < cfg->entries; i++) {
-        if (!m->reuse.valid_q[i]) continue;
+        if (!m->reuse.buffer.valid_q[i]) continue;
         for (uint32_t s = 0; s < cfg->slots; s++)
-            if ((m->reuse.opcode_q[i] >> s & 1) != 0) c->references[m->reuse.operand_q[i * cfg->slots + s]]++;
-        if (!m->reuse.pending_q[i]) c->references[m->reuse.result_q[i]]++;
+            if ((m->reuse.buffer.opcode_q[i] >> s & 1) != 0) c->references[m->reuse.buffer.operand_q[i * cfg->slots + s]]++;
+        if (!m->reuse.buffer.pending_q[i]) c->references[m->reuse.buffer.result_q[i]]++;
     }
     for (uint32_t i = 0; i < cfg->ventries; i++)
         if (m->results.vsb.valid_q[i]) c->references[m->results.vsb.reg_q[i]]++;
@@ -127,10 +127,10 @@ static void check_references(rf_wir_checker *c, const rf_wir *m) {
     int32_t coming[RF_PREGS_MAX] = {0};
     bool asked[RF_PREGS_MAX] = {false};
     count_references(c, m);
-    for (uint64_t left = m->count.place_q; left != 0; left &= left - 1) {
+    for (uint64_t left = m->reuse.count.place_q; left != 0; left &= left - 1) {
         const uint32_t i = rf_lowest(left);
-        coming[m->count.reg_q[i]] += (int32_t)(m->count.delta_q[i] ^ 32) - 32; /* 6 bits, two's complement */
-        asked[m->count.reg_q[i]] = true;
+        coming[m->reuse.count.reg_q[i]] += (int32_t)(m->reuse.count.delta_q[i] ^ 32) - 32; /* 6 bits, two's complement */
+        asked[m->reuse.count.reg_q[i]] = true;
     }
     for (uint32_t p = 0; p < cfg->pregs; p++) c->free[p] = p >= f->fresh_q;
     for (uint32_t i = 0, at = f->rd_ptr_q; i < f->level_q; i++, at = at + 1 == cfg->pregs ? 0 : at + 1) {
@@ -138,8 +138,8 @@ static void check_references(rf_wir_checker *c, const rf_wir *m) {
         c->free[f->queue_q[at]] = 1;
     }
     for (uint32_t p = 0; p < cfg->pregs; p++) {
-        const uint32_t count = m->count.count_q[p], full = (1u << cfg->countw) - 1;
-        const bool dead = (m->count.dead_q[p / 64] >> (p % 64) & 1) != 0;
+        const uint32_t count = m->reuse.count.count_q[p], full = (1u << cfg->countw) - 1;
+        const bool dead = (m->reuse.count.dead_q[p / 64] >> (p % 64) & 1) != 0;
         if (count != full && (int32_t)count + coming[p] != c->references[p])
             violated(c, "the count is the number of references: P%u has %u and %d to come, and %u references", p, count,
                      coming[p], c->references[p]);

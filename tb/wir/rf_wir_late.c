@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/banked/rf_banked.h"
 #include "harness/memory.h"
 
 /* An instruction as its head showed it. */
@@ -54,7 +55,7 @@ rf_wir_late *rf_wir_late_new(const rf_wir *m) {
                                                        .wbdepth = c->wbdepth});
     if (bad != 0) ls_die("no rf_banked has the size of this rf_wir");
     for (uint32_t i = 0; i < c->banks; i++)
-        memcpy(b->bank[i].mem_q, m->stage.bank[i].mem_q, b->bank[i].cfg.rows * sizeof b->bank[i].mem_q[0]);
+        memcpy(b->bank[i].mem_q, m->bank[i].mem_q, b->bank[i].cfg.rows * sizeof b->bank[i].mem_q[0]);
     return late;
 }
 

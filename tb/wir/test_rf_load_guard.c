@@ -1,28 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_load_guard: the slow model keeps two flags a warp, a count a block and what the sweep is doing, and asks the
- * header's questions one after the other (004 VI-A: "a warp must not reuse any prior loads as soon as a warp executes a store
- * until reaching the next barrier", "a warp must not reuse any loads that executed before the latest barrier"). */
-#include "cmodel/wir/rf_load_guard.h"
-
-#include "tb/common/judge.h"
-
-#define FULL RF_BARRIERS_END
-
-typedef struct slow_guard {
-    rf_load_guard_cfg cfg;
-    bool shared[RF_WARPS_MAX], global[RF_WARPS_MAX];
-    uint32_t count[RF_BLOCKS_MAX], gcount;
-    bool flush, sweep[RF_BLOCKS_MAX]; /* under way */
-    bool active, all;
-    uint32_t target, index;
-} slow_guard;
-
-typedef struct slow_out {
-    bool allow[RF_ISSUES_MAX];
-    uint32_t tag_block[RF_ISSUES_MAX], tag_barrier[RF_ISSUES_MAX];
-    bool valid, all;
-    uint32_t index, block;
-} slow_out;
+/* Judge of rf_load_guard; its slow model is in judge_load_guard.h. */
+#include "tb/wir/judge_load_guard.h"
 
 #define SEEN(X) \
     X(NONE, "arithmetic is allowed") X(NONE_FLUSH, "arithmetic is allowed during a flush") \
@@ -43,7 +21,7 @@ typedef struct slow_out {
     X(CLEAR_BAR, "a flag is cleared by the barrier") X(CLEAR_FENCE, "... by a fence") X(CLEAR_LAUNCH, "... by a launch") \
     X(KEPT, "a flag is kept over another block's barrier") X(SET_WINS, "a store meets what clears its flag") \
     X(COUNT_BAR, "count up by a barrier") X(COUNT_FENCE, "count up by a fence") X(COUNT_BOTH, "barrier and fence: count up once") \
-    X(COUNT_FENCES, "two fences of a block: count up once") X(COUNT_START, "count 0 at a start") \
+    X(COUNT_FENCES, "two block_fences of a block: count up once") X(COUNT_START, "count 0 at a start") \
     X(START_WINS, "a start wins over a barrier") X(COUNT_STAYS, "a full count stays") X(COUNT_FILLS, "a count gets full") \
     X(GCOUNT_FENCE, "gcount up by a fence") X(GCOUNT_BAR, "gcount up by a barrier after a store") \
     X(GCOUNT_NOT, "a barrier of a block without global stores leaves gcount") \
@@ -63,106 +41,7 @@ typedef struct slow_out {
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
-static void slow_reset(slow_guard *s) {
-    const rf_load_guard_cfg cfg = s->cfg;
-    memset(s, 0, sizeof *s);
-    s->cfg = cfg;
-}
-
-static void slow_comb(const slow_guard *s, const rf_load_guard_in *in, slow_out *out) {
-    const uint32_t none = judge_codes(s->cfg.blocks);
-    memset(out, 0, sizeof *out);
-    for (uint32_t i = 0; i < s->cfg.issues; i++) {
-        const uint32_t w = in->q_warp[i];
-        const bool exists = w < s->cfg.warps;
-        const uint32_t block = exists ? in->block[w] : 0;
-        const bool real = block < s->cfg.blocks;
-        out->tag_block[i] = none;
-        switch (in->q_space[i]) {
-        case RF_SPACE_NONE: out->allow[i] = true; break;
-        case RF_SPACE_CONST: out->allow[i] = !s->flush; break;
-        case RF_SPACE_SHARED:
-            out->tag_block[i] = block;
-            out->tag_barrier[i] = real ? s->count[block] : 0;
-            out->allow[i] = !s->flush;
-            if (real && (s->sweep[block] || s->count[block] == FULL)) out->allow[i] = false;
-            if (exists && s->shared[w]) out->allow[i] = false;
-            break;
-        default:
-            out->tag_barrier[i] = s->gcount;
-            out->allow[i] = !s->flush && s->gcount != FULL;
-            if (exists && s->global[w]) out->allow[i] = false;
-        }
-    }
-    if (!s->active) return;
-    out->valid = true;
-    out->index = s->index;
-    out->all = s->all;
-    out->block = s->target;
-}
-
-/* The block's barrier is over. */
-static bool is_over(const slow_guard *s, const rf_load_guard_in *in, uint32_t block) {
-    return block < s->cfg.blocks && judge_bit(in->bar, block);
-}
-
-static bool fences(const slow_guard *s, const rf_load_guard_in *in, uint32_t block) {
-    for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (judge_bit(in->fence, w) && in->block[w] == block) return true;
-    return false;
-}
-
-static bool counts_globally(const slow_guard *s, const rf_load_guard_in *in) {
-    for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (judge_bit(in->fence, w) || (is_over(s, in, in->block[w]) && s->global[w])) return true;
-    return false;
-}
-
-static void slow_clock(slow_guard *s, const rf_load_guard_in *in) {
-    const bool last = s->active && in->sweep_ready && s->index + 1 == s->cfg.entries;
-    const slow_guard old = *s;
-    /* Counts. */
-    for (uint32_t b = 0; b < s->cfg.blocks; b++) {
-        if ((judge_bit(in->bar, b) || fences(s, in, b)) && s->count[b] < FULL) s->count[b]++;
-        if (judge_bit(in->start, b)) s->count[b] = 0;
-    }
-    if (counts_globally(s, in) && s->gcount < FULL) s->gcount++;
-    if (last && s->all) s->gcount = 0;
-    /* What waits. */
-    if (last && s->all) {
-        s->flush = false;
-        memset(s->sweep, 0, sizeof s->sweep);
-    } else if (last) s->sweep[s->target] = false;
-    if (in->flush || (s->gcount == FULL && old.gcount != FULL)) s->flush = true;
-    for (uint32_t b = 0; b < s->cfg.blocks; b++)
-        if (judge_bit(in->start, b)) s->sweep[b] = true;
-    /* The pass. */
-    if (last) {
-        s->active = false;
-        s->index = 0;
-    } else if (s->active && in->sweep_ready) s->index++;
-    else if (!s->active && old.flush) s->active = s->all = true;
-    else if (!s->active) {
-        for (uint32_t b = s->cfg.blocks; b-- > 0;) {
-            if (!old.sweep[b]) continue;
-            s->active = true;
-            s->all = false;
-            s->target = b;
-        }
-    }
-    /* Flags. */
-    for (uint32_t w = 0; w < s->cfg.warps; w++)
-        if (is_over(s, in, in->block[w]) || judge_bit(in->fence, w) || judge_bit(in->launch, w))
-            s->shared[w] = s->global[w] = false;
-    for (uint32_t i = 0; i < s->cfg.issues; i++) {
-        const uint32_t w = in->st_warp[i];
-        if (!judge_bit(in->st_valid, i) || w >= s->cfg.warps) continue;
-        if (judge_bit(in->st_shared, i)) s->shared[w] = true;
-        else s->global[w] = true;
-    }
-}
-
-static void compare_out(judge *j, const slow_guard *s, const rf_load_guard_out *out, const slow_out *expected) {
+static void compare_out(judge *j, const slow_guard *s, const rf_load_guard_out *out, const slow_guard_out *expected) {
     judge_equal(j, "allow", 0, out->allow, judge_pack(expected->allow, s->cfg.issues));
     for (uint32_t i = 0; i < s->cfg.issues; i++) {
         judge_equal(j, "tag_block", i, out->tag_block[i], expected->tag_block[i]);
@@ -194,7 +73,7 @@ static void start(judge *j, uint64_t seed, rf_load_guard *m, slow_guard *s, cons
     assert_int_equal(rf_load_guard_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     s->cfg = *cfg;
-    slow_reset(s);
+    slow_guard_reset(s);
     compare_state(j, s, m);
 }
 
@@ -202,8 +81,8 @@ static void start(judge *j, uint64_t seed, rf_load_guard *m, slow_guard *s, cons
 static void step(judge *j, rf_load_guard *m, slow_guard *s, const rf_load_guard_in *in) {
     rf_load_guard before;
     rf_load_guard_out out;
-    slow_out expected;
-    slow_comb(s, in, &expected);
+    slow_guard_out expected;
+    slow_guard_comb(s, in, &expected);
     memcpy(&before, m, sizeof before);
     memset(&out, 0xa5, sizeof out);
     rf_load_guard_comb(m, in, &out);
@@ -213,13 +92,13 @@ static void step(judge *j, rf_load_guard *m, slow_guard *s, const rf_load_guard_
     compare_out(j, s, &out, &expected);
     assert_memory_equal(&before, m, sizeof before);
     JUDGE_CLOCK(rf_load_guard, m, in);
-    slow_clock(s, in);
+    slow_guard_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;
 }
 
 /* Why each lane may or may not. */
-static void count_lanes(const slow_guard *s, const rf_load_guard_in *in, const slow_out *out, uint64_t *seen) {
+static void count_lanes(const slow_guard *s, const rf_load_guard_in *in, const slow_guard_out *out, uint64_t *seen) {
     bool swept = false;
     for (uint32_t b = 0; b < s->cfg.blocks; b++) swept |= s->sweep[b];
     for (uint32_t i = 0; i < s->cfg.issues; i++) {
@@ -260,7 +139,7 @@ static void count_lanes(const slow_guard *s, const rf_load_guard_in *in, const s
 static void count_flags(const slow_guard *s, const rf_load_guard_in *in, uint64_t *seen) {
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
         const bool set = s->shared[w] || s->global[w];
-        const bool bar = is_over(s, in, in->block[w]), fence = judge_bit(in->fence, w), launch = judge_bit(in->launch, w);
+        const bool bar = block_is_over(s, in, in->block[w]), fence = judge_bit(in->fence, w), launch = judge_bit(in->launch, w);
         seen[CLEAR_BAR] += set && bar && !fence && !launch;
         seen[CLEAR_FENCE] += set && fence && !bar && !launch;
         seen[CLEAR_LAUNCH] += set && launch && !bar && !fence;
@@ -282,7 +161,7 @@ static void count_counts(const slow_guard *s, const rf_load_guard_in *in, uint64
     const bool up = counts_globally(s, in);
     const bool ends = s->active && s->all && in->sweep_ready && s->index + 1 == s->cfg.entries;
     for (uint32_t b = 0; b < s->cfg.blocks; b++) {
-        const bool bar = judge_bit(in->bar, b), fence = fences(s, in, b), begin = judge_bit(in->start, b);
+        const bool bar = judge_bit(in->bar, b), fence = block_fences(s, in, b), begin = judge_bit(in->start, b);
         uint32_t fencing = 0;
         bool stored = false, storing = false;
         for (uint32_t w = 0; w < s->cfg.warps; w++) {
@@ -403,9 +282,9 @@ static void run(const rf_load_guard_cfg *cfg, uint64_t seed, uint64_t cycles, ui
             k.wild = ls_rng_chance(&rng, 128) ? 0 : ls_rng_below(&rng, 96);
             k.few = 1 + ls_rng_below(&rng, cfg->warps);
         }
-        slow_out out;
+        slow_guard_out out;
         stimulate(&rng, &s, &k, &in);
-        slow_comb(&s, &in, &out);
+        slow_guard_comb(&s, &in, &out);
         count_lanes(&s, &in, &out, seen);
         count_flags(&s, &in, seen);
         count_counts(&s, &in, seen);
@@ -414,7 +293,7 @@ static void run(const rf_load_guard_cfg *cfg, uint64_t seed, uint64_t cycles, ui
         if (ls_rng_below(&rng, 2048) == 0) {
             seen[RESET] += s.active;
             rf_load_guard_reset(&m);
-            slow_reset(&s);
+            slow_guard_reset(&s);
             compare_state(&j, &s, &m);
         }
     }
@@ -554,7 +433,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
                                  .sweep_ready = 1};
     rf_load_guard m;
     slow_guard s;
-    slow_out expected;
+    slow_guard_out expected;
     judge j;
     rf_load_guard_out out;
     (void)state;
@@ -562,7 +441,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     for (uint32_t i = 0; i < 5; i++) step(&j, &m, &s, &in);
     judge_passes(&j);
     rf_load_guard_comb(&m, &in, &out);
-    slow_comb(&s, &in, &expected);
+    slow_guard_comb(&s, &in, &expected);
     for (uint32_t bit = 0; bit < 8; bit++) {
         const uint8_t flip = (uint8_t)(1u << bit);
         for (uint32_t f = 0; f < 5; f++) {

@@ -1,28 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_refcount: the slow model goes through the requests of a cycle with a tally per register, and one cycle later through
- * the places with whole numbers (004 V-E: "the scheduler merges multiple requests to the same counter", "when the counter becomes
- * zero the associated register is returned to the free pool"). */
-#include "cmodel/wir/rf_refcount.h"
-
-#include "tb/common/judge.h"
-
-typedef struct slow_place {
-    bool used;
-    uint32_t reg;
-    int32_t delta;
-} slow_place;
-
-typedef struct slow_refcount {
-    rf_refcount_cfg cfg;
-    slow_place place[2 * RF_REFCOUNT_PORTS_MAX];
-    int32_t count[RF_PREGS_MAX];
-    bool dead[RF_PREGS_MAX];
-} slow_refcount;
-
-typedef struct slow_out {
-    bool free[RF_REFCOUNT_FREES_MAX];
-    uint32_t reg[RF_REFCOUNT_FREES_MAX];
-} slow_out;
+/* Judge of rf_refcount; its slow model is in judge_refcount.h. */
+#include "tb/wir/judge_refcount.h"
 
 #define SEEN(X) \
     X(IDLE, "nothing asked, nothing on its way, nothing offered") \
@@ -46,63 +24,7 @@ typedef struct slow_out {
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
-static void slow_reset(slow_refcount *s) {
-    memset(s->place, 0, sizeof s->place);
-    memset(s->count, 0, sizeof s->count);
-    memset(s->dead, 0, sizeof s->dead);
-}
-
-/* Port p of the +1 and then the -1 ports: whether it asks for a register that exists, and for which. */
-static bool request(const rf_refcount_cfg *cfg, const rf_refcount_in *in, uint32_t p, uint32_t *reg) {
-    const bool up = p < cfg->incs;
-    *reg = up ? in->inc_reg[p] : in->dec_reg[p - cfg->incs];
-    return judge_bit(up ? in->inc : in->dec, up ? p : p - cfg->incs) && *reg < cfg->pregs;
-}
-
-static void slow_comb(const slow_refcount *s, slow_out *out) {
-    uint32_t port = 0;
-    memset(out, 0, sizeof *out);
-    for (uint32_t r = 0; r < s->cfg.pregs && port < s->cfg.frees; r++) {
-        if (!s->dead[r]) continue;
-        out->free[port] = true;
-        out->reg[port++] = r;
-    }
-}
-
-static int32_t count_end(const rf_refcount_cfg *cfg) { return (int32_t)((1u << cfg->countw) - 1); }
-
-static void slow_clock(slow_refcount *s, const rf_refcount_in *in) {
-    const rf_refcount_cfg *cfg = &s->cfg;
-    const uint32_t ports = cfg->incs + cfg->decs;
-    slow_out out;
-    slow_comb(s, &out);
-    for (uint32_t f = 0; f < cfg->frees; f++)
-        if (out.free[f]) s->dead[out.reg[f]] = false;
-    for (uint32_t p = 0; p < ports; p++) {
-        const slow_place place = s->place[p];
-        if (!place.used) continue;
-        int32_t *count = &s->count[place.reg];
-        if (*count != count_end(cfg)) {
-            *count += place.delta;
-            if (*count < 0) *count = 0;
-            if (*count > count_end(cfg)) *count = count_end(cfg);
-        }
-        if (*count == 0) s->dead[place.reg] = true;
-    }
-    memset(s->place, 0, sizeof s->place);
-    for (uint32_t p = 0; p < ports; p++) {
-        uint32_t reg, other;
-        if (!request(cfg, in, p, &reg)) continue;
-        uint32_t at = p; /* where the register's sum is */
-        for (uint32_t lower = p; lower-- > 0;)
-            if (request(cfg, in, lower, &other) && other == reg) at = lower;
-        s->place[at].used = true;
-        s->place[at].reg = reg;
-        s->place[at].delta += p < cfg->incs ? 1 : -1;
-    }
-}
-
-static void compare_out(judge *j, const slow_refcount *s, const rf_refcount_out *out, const slow_out *expected) {
+static void compare_out(judge *j, const slow_refcount *s, const rf_refcount_out *out, const slow_count_out *expected) {
     judge_equal(j, "free", 0, out->free, judge_pack(expected->free, s->cfg.frees));
     for (uint32_t f = 0; f < s->cfg.frees; f++) judge_equal(j, "free_reg", f, out->free_reg[f], expected->reg[f]);
 }
@@ -131,7 +53,7 @@ static void start(judge *j, uint64_t seed, rf_refcount *m, slow_refcount *s, con
     assert_int_equal(rf_refcount_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     s->cfg = *cfg;
-    slow_reset(s);
+    slow_count_reset(s);
     compare_state(j, s, m);
 }
 
@@ -139,8 +61,8 @@ static void start(judge *j, uint64_t seed, rf_refcount *m, slow_refcount *s, con
 static void step(judge *j, rf_refcount *m, slow_refcount *s, const rf_refcount_in *in) {
     rf_refcount before;
     rf_refcount_out out;
-    slow_out expected;
-    slow_comb(s, &expected);
+    slow_count_out expected;
+    slow_count_comb(s, &expected);
     memcpy(&before, m, sizeof before);
     memset(&out, 0xa5, sizeof out);
     rf_refcount_comb(m, in, &out);
@@ -150,7 +72,7 @@ static void step(judge *j, rf_refcount *m, slow_refcount *s, const rf_refcount_i
     compare_out(j, s, &out, &expected);
     assert_memory_equal(&before, m, sizeof before);
     JUDGE_CLOCK(rf_refcount, m, in);
-    slow_clock(s, in);
+    slow_count_clock(s, in);
     compare_state(j, s, m);
     j->cycle++;
 }
@@ -189,9 +111,9 @@ static void count_requests(const slow_refcount *s, const rf_refcount_in *in, uin
 static void count(const slow_refcount *s, const rf_refcount_in *in, uint64_t *seen) {
     const rf_refcount_cfg *cfg = &s->cfg;
     const int32_t end = count_end(cfg);
-    slow_out out;
+    slow_count_out out;
     uint32_t dead = 0, offered = 0, places = 0;
-    slow_comb(s, &out);
+    slow_count_comb(s, &out);
     for (uint32_t r = 0; r < cfg->pregs; r++) dead += s->dead[r];
     for (uint32_t f = 0; f < cfg->frees; f++) {
         offered += out.free[f];
@@ -283,7 +205,7 @@ static void run(const rf_refcount_cfg *cfg, uint64_t seed, uint64_t cycles, uint
             for (uint32_t p = 0; p < cfg->incs + cfg->decs; p++) places |= s.place[p].used;
             seen[RESET] += marks && places;
             rf_refcount_reset(&m);
-            slow_reset(&s);
+            slow_count_reset(&s);
             compare_state(&j, &s, &m);
         }
     }
@@ -416,7 +338,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     const rf_refcount_in in = {.inc = 5, .inc_reg = {9, 9, 4}, .dec = 3, .dec_reg = {7, 9}};
     rf_refcount m;
     slow_refcount s;
-    slow_out expected;
+    slow_count_out expected;
     judge j;
     rf_refcount_out out;
     (void)state;
@@ -424,7 +346,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     for (uint32_t i = 0; i < 3; i++) step(&j, &m, &s, &in);
     judge_passes(&j);
     rf_refcount_comb(&m, &in, &out);
-    slow_comb(&s, &expected);
+    slow_count_comb(&s, &expected);
     for (uint32_t bit = 0; bit < 8; bit++) {
         rf_refcount_out bad = out;
         bad.free ^= (uint8_t)(1u << bit);

@@ -1,35 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_reuse_buffer: entries are structs, the tag is an array of bits, an edge goes step by step in the header's order. */
-#include "cmodel/wir/rf_reuse_buffer.h"
-
-#include "tb/common/judge.h"
+/* Judge of rf_reuse_buffer; its slow model is in judge_reuse_buffer.h. */
+#include "tb/wir/judge_reuse_buffer.h"
 
 #define RUN_CYCLES 30000u
-#define TAG_BITS_MAX 96u
 #define POOL_MAX 64u
-
-typedef struct slow_tag {
-    uint32_t opcode, operand[RF_REUSE_SLOTS_MAX], block, barrier;
-} slow_tag;
-
-typedef struct slow_entry {
-    bool valid, pending;
-    slow_tag tag;
-    uint32_t result;
-} slow_entry;
-
-typedef struct slow_buffer {
-    rf_reuse_buffer_cfg cfg;
-    slow_entry entry[RF_REUSE_ENTRIES_MAX];
-} slow_buffer;
-
-typedef struct slow_out {
-    bool hit[RF_ISSUES_MAX], wait[RF_ISSUES_MAX], held[RF_ISSUES_MAX], reserved[RF_ISSUES_MAX], filled[RF_ISSUES_MAX];
-    uint32_t result[RF_ISSUES_MAX], index[RF_ISSUES_MAX];
-    bool rm_ready;
-    bool freed[RF_REUSE_FREED_MAX];
-    uint32_t freed_reg[RF_REUSE_FREED_MAX];
-} slow_out;
 
 #define SEEN(X) \
     X(HIT, "hit") X(WAIT, "wait") X(HIT_TWICE, "two lanes hit one entry") X(MISS_EMPTY, "miss of an empty entry") \
@@ -71,123 +45,7 @@ typedef struct slow_out {
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
-/* Which entry an index port names; with one entry the port's only bit names nothing else. */
-static uint32_t named(const slow_buffer *s, uint32_t index) { return s->cfg.entries == 1 ? 0 : index; }
-
-static slow_tag tag_of(const slow_buffer *s, const rf_reuse_buffer_in *in, uint32_t lane) {
-    slow_tag tag = {.opcode = in->lk_opcode[lane], .block = in->lk_block[lane], .barrier = in->lk_barrier[lane]};
-    for (uint32_t k = 0; k < s->cfg.slots; k++) tag.operand[k] = in->lk_operand[lane * s->cfg.slots + k];
-    return tag;
-}
-
-static bool same_tag(const slow_buffer *s, const slow_tag *a, const slow_tag *b) {
-    if (a->opcode != b->opcode || a->block != b->block || a->barrier != b->barrier) return false;
-    for (uint32_t k = 0; k < s->cfg.slots; k++)
-        if (a->operand[k] != b->operand[k]) return false;
-    return true;
-}
-
-static uint32_t append(bool *bit, uint32_t at, uint32_t value, uint32_t width) {
-    for (uint32_t i = 0; i < width; i++) bit[at + i] = judge_bit(value, i);
-    return at + width;
-}
-
-/* The tag as one number, folded over the index. */
-static uint32_t index_of(const slow_buffer *s, const slow_tag *tag) {
-    bool bit[TAG_BITS_MAX] = {false};
-    uint32_t width = 0, log2_entries = 0, index = 0, block_bits = 1;
-    uint32_t preg_bits = 1;
-    while ((1u << preg_bits) < s->cfg.pregs) preg_bits++;
-    while ((1u << block_bits) < s->cfg.blocks) block_bits++;
-    while ((1u << log2_entries) < s->cfg.entries) log2_entries++;
-    width = append(bit, width, tag->opcode, 8);
-    for (uint32_t k = 0; k < s->cfg.slots; k++) width = append(bit, width, tag->operand[k], preg_bits);
-    width = append(bit, width, tag->block, block_bits + 1);
-    width = append(bit, width, tag->barrier, 5);
-    assert_true(width <= TAG_BITS_MAX);
-    if (log2_entries == 0) return 0;
-    for (uint32_t k = 0; k < width; k++)
-        if (bit[k]) index ^= 1u << k % log2_entries;
-    return index;
-}
-
-static void slow_reset(slow_buffer *s) { memset(s->entry, 0, sizeof s->entry); }
-
-/* Ends the references of a valid entry. */
-static void end_references(const slow_buffer *s, const slow_entry *e, uint32_t lane, slow_out *out) {
-    const uint32_t at = lane * (s->cfg.slots + 1);
-    if (!e->valid) return;
-    for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        if (!judge_bit(e->tag.opcode, k)) continue;
-        out->freed[at + k] = true;
-        out->freed_reg[at + k] = e->tag.operand[k];
-    }
-    if (e->pending) return;
-    out->freed[at + s->cfg.slots] = true;
-    out->freed_reg[at + s->cfg.slots] = e->result;
-}
-
-static bool fill_names(const slow_buffer *s, const rf_reuse_buffer_in *in, uint32_t entry) {
-    for (uint32_t p = 0; p < s->cfg.issues; p++)
-        if (judge_bit(in->fill, p) && named(s, in->fill_index[p]) == entry) return true;
-    return false;
-}
-
-/* Lookups, and the whole edge; `s` becomes the state after it. */
-static void slow_cycle(slow_buffer *s, const rf_reuse_buffer_in *in, slow_out *out) {
-    static bool pending_before[RF_REUSE_ENTRIES_MAX], reserved_now[RF_REUSE_ENTRIES_MAX];
-    const uint32_t issues = s->cfg.issues;
-    const uint32_t rm_entry = named(s, in->rm_index);
-    bool touched = fill_names(s, in, rm_entry);
-    memset(out, 0, sizeof *out);
-    memset(reserved_now, 0, sizeof reserved_now);
-    for (uint32_t e = 0; e < s->cfg.entries; e++) pending_before[e] = s->entry[e].pending;
-    for (uint32_t l = 0; l < issues; l++) {
-        const slow_tag tag = tag_of(s, in, l);
-        const uint32_t index = index_of(s, &tag);
-        const slow_entry *e = &s->entry[index];
-        if (!judge_bit(in->lk_valid, l)) continue;
-        out->index[l] = index;
-        out->held[l] = e->pending;
-        if (!e->valid || !same_tag(s, &e->tag, &tag)) continue;
-        if (e->pending) out->wait[l] = true;
-        else out->hit[l] = true, out->result[l] = e->result;
-    }
-    for (uint32_t p = 0; p < issues; p++) {
-        slow_entry *e = &s->entry[named(s, in->fill_index[p])];
-        if (!judge_bit(in->fill, p) || !e->pending) continue;
-        e->pending = false;
-        if (!e->valid) continue;
-        e->result = in->fill_reg[p];
-        out->filled[p] = true;
-    }
-    for (uint32_t l = 0; l < issues; l++) {
-        const bool reserve = judge_bit(in->reserve, l), drop = judge_bit(in->drop, l);
-        const uint32_t index = out->index[l];
-        slow_entry *e = &s->entry[index];
-        if (!judge_bit(in->lk_valid, l) || (!reserve && !drop)) continue;
-        if (index == rm_entry) touched = true;
-        if (reserved_now[index]) continue;
-        if (reserve) {
-            if (pending_before[index]) continue;
-            end_references(s, e, l, out);
-            e->valid = e->pending = true;
-            e->tag = tag_of(s, in, l);
-            out->reserved[l] = reserved_now[index] = true;
-        } else if (!fill_names(s, in, index)) {
-            end_references(s, e, l, out);
-            e->valid = false;
-        }
-    }
-    for (uint32_t k = 0; k <= s->cfg.slots; k++) touched = touched || out->freed[k];
-    out->rm_ready = !in->rm || !touched;
-    if (in->rm && out->rm_ready && (in->rm_all || s->entry[rm_entry].tag.block == in->rm_block)) {
-        end_references(s, &s->entry[rm_entry], 0, out);
-        s->entry[rm_entry].valid = false;
-    }
-}
-
-static void compare_out(judge *j, const slow_buffer *s, const rf_reuse_buffer_out *out, const slow_out *expected) {
+static void compare_out(judge *j, const slow_buffer *s, const rf_reuse_buffer_out *out, const slow_buffer_out *expected) {
     const uint32_t issues = s->cfg.issues, elements = issues * (s->cfg.slots + 1);
     judge_equal(j, "hit", 0, out->hit, judge_pack(expected->hit, issues));
     judge_equal(j, "wait", 0, out->wait, judge_pack(expected->wait, issues));
@@ -226,19 +84,19 @@ static void start(judge *j, uint64_t seed, rf_reuse_buffer *m, slow_buffer *s, c
     assert_int_equal(rf_reuse_buffer_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     s->cfg = *cfg;
-    slow_reset(s);
+    slow_buffer_reset(s);
     compare_state(j, s, m);
 }
 
 /* One cycle of both, everything compared; comb must leave the model alone. */
-static void step(judge *j, rf_reuse_buffer *m, slow_buffer *s, const rf_reuse_buffer_in *in, slow_out *expected) {
+static void step(judge *j, rf_reuse_buffer *m, slow_buffer *s, const rf_reuse_buffer_in *in, slow_buffer_out *expected) {
     static rf_reuse_buffer before;
     rf_reuse_buffer_out out;
     memcpy(&before, m, sizeof before);
     memset(&out, 0xa5, sizeof out);
     rf_reuse_buffer_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
-    slow_cycle(s, in, expected);
+    slow_buffer_cycle(s, in, expected);
     compare_out(j, s, &out, expected);
     JUDGE_CLOCK(rf_reuse_buffer, m, in);
     compare_state(j, s, m);
@@ -246,7 +104,7 @@ static void step(judge *j, rf_reuse_buffer *m, slow_buffer *s, const rf_reuse_bu
 }
 
 /* What the lookups of a cycle met; `s` before the edge. */
-static void count_lookups(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_out *out, uint64_t *seen) {
+static void count_lookups(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint64_t *seen) {
     for (uint32_t l = 0; l < s->cfg.issues; l++) {
         const slow_tag tag = tag_of(s, in, l);
         const uint32_t index = index_of(s, &tag);
@@ -285,7 +143,7 @@ typedef struct below {
     bool reserved, refused, dropped;
 } below;
 
-static below look_below(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_out *out, uint32_t l) {
+static below look_below(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint32_t l) {
     below b = {false, false, false};
     (void)s;
     for (uint32_t k = 0; k < l; k++) {
@@ -297,7 +155,7 @@ static below look_below(const slow_buffer *s, const rf_reuse_buffer_in *in, cons
     return b;
 }
 
-static void count_lanes(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_out *out, uint64_t *seen) {
+static void count_lanes(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint64_t *seen) {
     for (uint32_t l = 0; l < s->cfg.issues; l++) {
         const bool reserve = judge_bit(in->reserve, l), drop = judge_bit(in->drop, l) && !reserve;
         seen[RESERVE_MUTE] += reserve && !judge_bit(in->lk_valid, l);
@@ -342,7 +200,7 @@ static void count_lanes(const slow_buffer *s, const rf_reuse_buffer_in *in, cons
     }
 }
 
-static void count_fills(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_out *out, uint64_t *seen) {
+static void count_fills(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint64_t *seen) {
     for (uint32_t p = 0; p < s->cfg.issues; p++) {
         if (!judge_bit(in->fill, p)) continue;
         const uint32_t index = named(s, in->fill_index[p]);
@@ -359,7 +217,7 @@ static void count_fills(const slow_buffer *s, const rf_reuse_buffer_in *in, cons
     }
 }
 
-static void count_removal(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_out *out, uint64_t *seen) {
+static void count_removal(const slow_buffer *s, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint64_t *seen) {
     const uint32_t entry = named(s, in->rm_index);
     const slow_entry *e = &s->entry[entry];
     const bool fill = fill_names(s, in, entry), ours = e->tag.block == in->rm_block;
@@ -399,7 +257,7 @@ static void count_removal(const slow_buffer *s, const rf_reuse_buffer_in *in, co
 }
 
 /* Registers that were freed, and what an entry with immediates or without a result kept; after the edge. */
-static void count_freed(const slow_buffer *was, const rf_reuse_buffer_in *in, const slow_out *out, uint64_t *seen) {
+static void count_freed(const slow_buffer *was, const rf_reuse_buffer_in *in, const slow_buffer_out *out, uint64_t *seen) {
     const uint32_t each = was->cfg.slots + 1;
     for (uint32_t l = 0; l < was->cfg.issues; l++) {
         const slow_entry *e = &was->entry[out->index[l]];
@@ -523,7 +381,7 @@ static void random_cycles_of_many_sizes(void **state) {
         ls_rng_seed(&rng, seed);
         while (j.cycle < RUN_CYCLES) {
             rf_reuse_buffer_in in;
-            slow_out out;
+            slow_buffer_out out;
             if (j.cycle % 256 == 0) {
                 draw_knobs(&rng, &k);
                 for (uint32_t t = 0; t < POOL_MAX; t++) pool[t] = draw_tag(&rng, &s);
@@ -539,7 +397,7 @@ static void random_cycles_of_many_sizes(void **state) {
             if (ls_rng_below(&rng, 4096) != 0) continue;
             for (uint32_t e = 0; e < s.cfg.entries; e++) seen[RESET] += s.entry[e].valid && !s.entry[e].pending;
             rf_reuse_buffer_reset(&m);
-            slow_reset(&s);
+            slow_buffer_reset(&s);
             compare_state(&j, &s, &m);
         }
         judge_passes(&j);
@@ -723,7 +581,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     static slow_buffer s;
     rf_reuse_buffer_in in;
     rf_reuse_buffer_out out, bad_out;
-    slow_out expected;
+    slow_buffer_out expected;
     judge j;
     (void)state;
     start(&j, 0, &m, &s, &cfg);
@@ -734,7 +592,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     memset(&out, 0, sizeof out);
     rf_reuse_buffer_comb(&m, &in, &out);
     slow_buffer after = s;
-    slow_cycle(&after, &in, &expected);
+    slow_buffer_cycle(&after, &in, &expected);
     compare_out(&j, &s, &out, &expected);
     judge_passes(&j);
 #define FLIP(where, name, type, index)            \

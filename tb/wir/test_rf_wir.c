@@ -49,7 +49,7 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     for (uint32_t g = 0; g < slow.cfg.issues; g++) {
         const uint32_t r = now.late[g].preg;
         if (now.retires[g] && r < slow.cfg.pregs)
-            judge_words(j, "bank.mem_q", r, model.stage.bank[r % slow.cfg.banks].mem_q[r / slow.cfg.banks].lane, slow.value[r],
+            judge_words(j, "bank.mem_q", r, model.bank[r % slow.cfg.banks].mem_q[r / slow.cfg.banks].lane, slow.value[r],
                         32);
     }
     j->cycle++;
@@ -110,7 +110,7 @@ static void run(const rf_wir_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycl
     judge_passes(&j);
     compare_values(&j, &slow, &model);
     compare_values(&j, &slow, &stepped);
-    assert_memory_equal(&model.reuse, &stepped.reuse, sizeof model.reuse);
+    assert_memory_equal(&model.reuse.buffer, &stepped.reuse.buffer, sizeof model.reuse.buffer);
     judge_passes(&j);
     if (lawful && cfg->countw > 2) assert_true(around.checked > cycles / 50);
 }
@@ -313,7 +313,7 @@ static void the_same_is_computed_once(void **state) {
     const rf_rename *map = &model.lane[0].rename;
     assert_int_equal(map->preg_q[8 + 5], map->preg_q[2 * 8 + 6]);
     assert_int_equal(map->preg_q[8 + 5], map->preg_q[3 * 8 + 7]);
-    assert_int_equal(model.count.count_q[map->preg_q[8 + 5]], 5); /* three mappings, the two buffers */
+    assert_int_equal(model.reuse.count.count_q[map->preg_q[8 + 5]], 5); /* three mappings, the two buffers */
     judge_passes(&j);
 }
 
@@ -367,6 +367,8 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
     cfg = small, cfg.collectors = 0, refused(cfg, "collectors");
     cfg = small, cfg.exports = 0, refused(cfg, "exports");
     cfg = small, cfg.exports = 8, refused(cfg, "exports");
+    cfg = small, cfg.collectors = UINT32_MAX, refused(cfg, "collectors");
+    cfg = small, cfg.exports = UINT32_MAX, refused(cfg, "exports");
     cfg = small, cfg.reuse = 0, cfg.regs = 33, refused(cfg, "pregs");
     cfg = small, cfg.reuse = 1, cfg.regs = 33;
     assert_null(rf_wir_check(&cfg));
@@ -403,13 +405,13 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         }
     STATE(lane[0].rename.walking_q, "rename.walking_q", 0);
     for (uint32_t i = 0; i < 4; i++) {
-        STATE(reuse.valid_q[i], "reuse.valid_q", i);
-        STATE(reuse.pending_q[i], "reuse.pending_q", i);
-        STATE(reuse.result_q[i], "reuse.result_q", i);
-        STATE(reuse.opcode_q[i], "reuse.opcode_q", i);
-        STATE(reuse.operand_q[i * 2 + 1], "reuse.operand_q", i * 6 + 1);
-        STATE(reuse.block_q[i], "reuse.block_q", i);
-        STATE(reuse.barrier_q[i], "reuse.barrier_q", i);
+        STATE(reuse.buffer.valid_q[i], "reuse.valid_q", i);
+        STATE(reuse.buffer.pending_q[i], "reuse.pending_q", i);
+        STATE(reuse.buffer.result_q[i], "reuse.result_q", i);
+        STATE(reuse.buffer.opcode_q[i], "reuse.opcode_q", i);
+        STATE(reuse.buffer.operand_q[i * 2 + 1], "reuse.operand_q", i * 6 + 1);
+        STATE(reuse.buffer.block_q[i], "reuse.block_q", i);
+        STATE(reuse.buffer.barrier_q[i], "reuse.barrier_q", i);
     }
     for (uint32_t i = 0; i < 2; i++) {
         STATE(results.vsb.valid_q[i], "vsb.valid_q", i);
@@ -420,25 +422,25 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         STATE(retire.verify[i].state_q, "verify.state_q", i);
         STATE(results.queue[i].ctrl.level_q, "result.level_q", i);
         STATE(results.pipe[i].valid_q, "pipe.valid_q", i);
-        STATE(guard.count_q[i], "guard.count_q", i);
+        STATE(reuse.guard.count_q[i], "guard.count_q", i);
     }
     for (uint32_t r = 0; r < 16; r++) {
-        STATE(count.count_q[r], "count.count_q", r);
+        STATE(reuse.count.count_q[r], "count.count_q", r);
         STATE(retire.unwritten.bit_q[r], "unwritten.bit_q", r);
-        CAUGHT(model.count.dead_q[0], UINT64_C(1) << r, "count.dead_q", r, 0, compare_wir_state(&j, &slow, &model));
+        CAUGHT(model.reuse.count.dead_q[0], UINT64_C(1) << r, "count.dead_q", r, 0, compare_wir_state(&j, &slow, &model));
     }
     for (uint32_t c = 0; c < 3; c++) {
-        STATE(zero_q[c], "zero_q", c);
-        STATE(info_q[c], "info_q", c);
+        STATE(collect.zero_q[c], "zero_q", c);
+        STATE(collect.info_q[c], "info_q", c);
     }
     STATE(results.free.fresh_q, "free.fresh_q", 0);
-    STATE(lfsr.value_q, "lfsr.value_q", 0);
-    STATE(guard.shared_q, "guard.shared_q", 0);
-    STATE(guard.global_q, "guard.global_q", 0);
-    STATE(guard.gcount_q, "guard.gcount_q", 0);
-    STATE(guard.flush_q, "guard.flush_q", 0);
-    STATE(guard.index_q, "guard.index_q", 0);
-    STATE(guard.sweep_q, "guard.sweep_q", 0);
+    STATE(reuse.lfsr.value_q, "lfsr.value_q", 0);
+    STATE(reuse.guard.shared_q, "guard.shared_q", 0);
+    STATE(reuse.guard.global_q, "guard.global_q", 0);
+    STATE(reuse.guard.gcount_q, "guard.gcount_q", 0);
+    STATE(reuse.guard.flush_q, "guard.flush_q", 0);
+    STATE(reuse.guard.index_q, "guard.index_q", 0);
+    STATE(reuse.guard.sweep_q, "guard.sweep_q", 0);
     STATE(lane[0].queue.level_q, "queue.level_q", 0);
     STATE(lane[0].front.rn_valid_q, "front.rn_valid_q", 0);
     STATE(lane[0].front.ru_valid_q, "front.ru_valid_q", 0);
@@ -446,10 +448,10 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     STATE(retire.read_rr[0].mask_q, "read_rr.mask_q", 0);
     STATE(retire.retire_rr[0].mask_q, "retire_rr.mask_q", 0);
     STATE(retire.port_rr[0].mask_q, "port_rr.mask_q", 0);
-    STATE(stage.scoreboard.pending_q[2].w[0], "scoreboard.pending_q", 2);
+    STATE(issue.scoreboard.pending_q[2].w[0], "scoreboard.pending_q", 2);
     for (uint32_t b = 0; b < 4; b++)
         for (uint32_t row = 0; row < 4; row++)
-            CAUGHT(model.stage.bank[b].mem_q[row].lane[1], 1, "bank.mem_q", row * 4 + b, 1, compare_values(&j, &slow, &model));
+            CAUGHT(model.bank[b].mem_q[row].lane[1], 1, "bank.mem_q", row * 4 + b, 1, compare_values(&j, &slow, &model));
     stimulate(&around, cfg);
     wir_comb(&slow, &around.in, &now);
     memset(&out, 0, sizeof out);

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cycle of rf_wir_issue as functions that a caller compiles in: private to the unit and rf_wir. In this order:
+ *   rf_wir_pending, rf_wir_reads, rf_wir_overtakes    heads that must wait
+ *   rf_wir_of_group, rf_wir_choose                    whom a group's scheduler chooses
+ *   rf_wir_take_head                                  what that head is
+ *   rf_wir_clock_schedulers                           the edge, beside rf_scoreboard_clock
+ * Only valid heads are looked at, which mostly are few. */
+#ifndef RF_WIR_ISSUE_PARTS_H
+#define RF_WIR_ISSUE_PARTS_H
+
+#include "cmodel/banked/rf_stage_parts.h"
+#include "cmodel/wir/rf_wir_issue.h"
+#include "cmodel/wir/rf_wir_words.h"
+
+/* The heads of the instruction buffers, as the ports ib_* have them. */
+typedef struct rf_wir_buffers {
+    uint64_t valid, dst_valid, reuse, store, store_shared;
+    const uint16_t *tag, *imm;
+    const uint32_t *mask;
+    const uint8_t *port, *dst, *src_valid, *src, *op, *space;
+} rf_wir_buffers;
+
+/* Those of `in`, an rf_wir_in or rf_wir_issue_in. */
+#define RF_WIR_BUFFERS(in)                                                                                                       \
+    ((rf_wir_buffers){.valid = (in)->ib_valid,                                                                                    \
+                      .dst_valid = (in)->ib_dst_valid,                                                                            \
+                      .reuse = (in)->ib_reuse,                                                                                    \
+                      .store = (in)->ib_store,                                                                                    \
+                      .store_shared = (in)->ib_store_shared,                                                                      \
+                      .tag = (in)->ib_tag,                                                                                        \
+                      .imm = (in)->ib_imm,                                                                                        \
+                      .mask = (in)->ib_mask,                                                                                      \
+                      .port = (in)->ib_port,                                                                                      \
+                      .dst = (in)->ib_dst,                                                                                        \
+                      .src_valid = (in)->ib_src_valid,                                                                            \
+                      .src = (in)->ib_src,                                                                                        \
+                      .op = (in)->ib_op,                                                                                          \
+                      .space = (in)->ib_space})
+
+/* ---- who must wait ---- */
+
+/* Warps whose valid head waits for a result: rf_scoreboard's rule for heads with an active lane; the scoreboard itself looks at
+ * all. */
+RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, uint32_t slots, const rf_wir_buffers *ib) {
+    uint64_t hazard = 0;
+    for (uint64_t left = ib->valid; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left), dst = ib->dst[w];
+        const uint64_t *pending = m->pending_q[w].w, valid = ib->src_valid[w];
+        const uint8_t *src = &ib->src[w * slots];
+        uint64_t hit = ib->dst_valid >> w & pending[dst >> 6] >> (dst & 63);
+        for (uint32_t s = 0; s < slots; s++) hit |= valid >> s & pending[src[s] >> 6] >> (src[s] & 63);
+        hazard |= (hit & (uint64_t)(ib->mask[w] != 0)) << w;
+    }
+    return hazard;
+}
+
+/* Warp `warp`, if its valid head writes one of these registers, which a collector has still to read for it: the slots `open` of
+ * `src`. */
+RF_WIR_PART uint64_t rf_wir_reads(const rf_wir_buffers *ib, uint32_t regs, uint32_t warp, uint32_t open, const uint8_t *src) {
+    if (open == 0 || ib->mask[warp] == 0 || ib->dst[warp] >= regs) return 0;
+    bool hit = false;
+    for (; open != 0; open &= open - 1) hit |= src[rf_lowest(open)] == ib->dst[warp];
+    return (uint64_t)hit << warp & ib->valid & ib->dst_valid;
+}
+
+/* Warp `warp`, if its valid head must wait for this instruction of it before the collectors. */
+RF_WIR_PART uint64_t rf_wir_overtakes(const rf_wir_buffers *ib, uint32_t warp, uint32_t src_valid, const uint8_t *src,
+                                      bool load) {
+    if ((ib->valid >> warp & 1) == 0 || ib->mask[warp] == 0) return 0;
+    bool hit = load && (ib->store >> warp & 1) != 0;
+    if ((ib->dst_valid >> warp & 1) != 0)
+        for (uint32_t left = src_valid; left != 0; left &= left - 1) hit |= src[rf_lowest(left)] == ib->dst[warp];
+    return (uint64_t)hit << warp;
+}
+
+/* ---- groups ---- */
+
+/* The even bits, packed. */
+RF_WIR_PART uint64_t rf_wir_even_bits(uint64_t x) {
+    x &= UINT64_C(0x5555555555555555);
+    x = (x | x >> 1) & UINT64_C(0x3333333333333333);
+    x = (x | x >> 2) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    x = (x | x >> 4) & UINT64_C(0x00ff00ff00ff00ff);
+    x = (x | x >> 8) & UINT64_C(0x0000ffff0000ffff);
+    return (x | x >> 16) & UINT64_C(0x00000000ffffffff);
+}
+
+/* The bits of `warps`, of which only the first `count` may be set, that belong to issue group g, packed. */
+RF_WIR_PART uint64_t rf_wir_of_group(uint32_t issues, uint32_t count, uint64_t warps, uint32_t g) {
+    if (warps == 0 || issues == 1) return warps;
+    if (issues == 2) return rf_wir_even_bits(warps >> g);
+    if (issues == 4) return rf_wir_even_bits(rf_wir_even_bits(warps >> g));
+    return rf_stage_every(warps, count, issues, g);
+}
+
+/* The bits of group g, that is `local` by number in the group, in place. */
+RF_WIR_PART uint64_t rf_wir_to_warps(uint32_t issues, uint64_t local, uint32_t g) {
+    uint64_t warps = 0;
+    for (; local != 0; local &= local - 1) warps |= UINT64_C(1) << (rf_lowest(local) * issues + g);
+    return warps;
+}
+
+/* ---- the choice ---- */
+
+/* The warp that the scheduler of group g chooses among `ready` (of the group, packed, not 0). */
+RF_WIR_PART uint32_t rf_wir_choose(const rf_wir_issue *m, const rf_wir_issue_cfg *cfg, uint32_t g, uint64_t ready) {
+    return rf_stage_pick(cfg->sched, &m->gto[g], &m->lrr[g], &m->groups[g], ready) * cfg->issues + g;
+}
+
+/* The head of warp w, to issue: D-mask. */
+RF_WIR_PART void rf_wir_take_head(const rf_wir_buffers *ib, uint32_t slots, uint32_t w, rf_wir_front_in *f) {
+    const bool active = ib->mask[w] != 0;
+    f->issue_warp = (uint8_t)w;
+    f->issue_tag = ib->tag[w];
+    f->issue_port = ib->port[w];
+    f->issue_mask = ib->mask[w];
+    f->issue_dst_valid = active && (ib->dst_valid >> w & 1) != 0;
+    f->issue_dst = ib->dst[w];
+    f->issue_src_valid = active ? ib->src_valid[w] : 0;
+    f->issue_reuse = ib->reuse >> w & 1;
+    f->issue_op = ib->op[w];
+    for (uint32_t s = 0; s < slots; s++) {
+        f->issue_src[s] = ib->src[w * slots + s];
+        f->issue_imm[s] = ib->imm[w * slots + s];
+    }
+    f->issue_space = ib->space[w];
+    f->issue_store = active && (ib->store >> w & 1) != 0;
+    f->issue_store_shared = ib->store_shared >> w & 1;
+}
+
+/* ---- the edge ---- */
+
+/* Greedy then oldest without a launch remembers who issued; that is known, so nobody is chosen again. */
+RF_WIR_PART void rf_wir_clock_schedulers(rf_wir_issue *m, const rf_wir_issue_cfg *cfg, uint64_t ready, uint64_t launch,
+                                         uint32_t issue_valid, const uint8_t *issue_warp) {
+    if ((launch | issue_valid) == 0) return;
+    if (cfg->sched != 0 || launch != 0) {
+        for (uint32_t g = 0; g < cfg->issues; g++)
+            rf_stage_clock_scheduler(cfg->sched, &m->gto[g], &m->lrr[g], &m->groups[g],
+                                     rf_wir_of_group(cfg->issues, cfg->warps, ready, g),
+                                     rf_wir_of_group(cfg->issues, cfg->warps, launch, g), issue_valid >> g & 1);
+        return;
+    }
+    for (uint32_t left = issue_valid; left != 0; left &= left - 1) {
+        rf_sched_gto *s = &m->gto[rf_lowest(left)];
+        s->last_valid_q = 1;
+        s->last_q = (uint8_t)rf_wir_local(issue_warp[rf_lowest(left)], cfg->issues);
+    }
+}
+
+#endif

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// Issue of rf_wir: which warps' heads must wait, whom each group's scheduler chooses, and what that head is (004 II, V-B). Warp w
+// is of group w mod ISSUES, and has number w / ISSUES there.
+//
+// Head:      with no active lane it has no sources, no destination and is no store (D-mask).
+// Hazards:   rf_scoreboard's, with the reads that collectors have yet to do (rdp_i); D-war: the head writes a source of an
+//            instruction of its warp at a place before the collectors (at_*); D-order: it stores, and one there loads.
+// Handshake: a group's scheduler chooses among its valid heads without a hazard (REUSE 1: whose warp has no mappings to release);
+//            what it chooses issues with lane_ready_i, and its destination is pending from then on until clr_i names it.
+// Depends:   head_* do not depend on lane_ready_i.
+// Shown:     head_*: of the warp chosen; none chosen: of the group's first warp.
+// Range:     a place of a warp that does not exist counts for nothing; the rest as the units say.
+// Reset:     nothing is pending, the schedulers as they say.
+`default_nettype none
+
+module rf_wir_issue #(
+  /// Warps, 1 to 64, a multiple of ISSUES.
+  parameter int unsigned WARPS = 48,
+  /// Operand collectors, 1 to 15; COLLECTORS x SLOTS at most 64.
+  parameter int unsigned COLLECTORS = 8,
+  /// Logical registers of a warp, 1 to 256.
+  parameter int unsigned REGS = 63,
+  /// Lanes of 32 bits, 1 to 32.
+  parameter int unsigned LANES = 32,
+  /// Sources of an instruction, 1 to 6.
+  parameter int unsigned SLOTS = 3,
+  /// Execution ports, 1 to 8; EXPORTS + ISSUES at most 8.
+  parameter int unsigned EXPORTS = 4,
+  /// Issue groups, 1 to 4.
+  parameter int unsigned ISSUES = 2,
+  /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin, 2: two-level round-robin over fetch groups.
+  parameter int unsigned SCHED = 0,
+  /// Warps of a fetch group of an issue group (SCHED 2), 1 to 64.
+  parameter int unsigned FETCH = 8,
+  /// Physical registers, 2 to 1024: width of ib_imm_i.
+  parameter int unsigned PREGS = 1024,
+  /// Instructions of a group before the collectors, 2 to 18.
+  parameter int unsigned PLACES = 10,
+  /// 1: warp instruction reuse.
+  parameter int unsigned REUSE = 1,
+  localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
+  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
+  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
+  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned OP_W = 8 - SLOTS,
+  localparam int unsigned SRC_W = SLOTS * REG_W,
+  localparam int unsigned IMM_W = SLOTS * PREG_W,
+  localparam int unsigned GROUP = WARPS / ISSUES,
+  localparam int unsigned READERS = COLLECTORS * SLOTS,
+  localparam int unsigned WRITERS = EXPORTS + ISSUES
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  /// Per warp: a new warp starts in the slot; the warp has ended.
+  input  logic [WARPS-1:0]                launch_i,
+  input  logic [WARPS-1:0]                exit_i,
+  /// Per warp: its head, as rf_wir's ports of these names.
+  input  logic [WARPS-1:0]                ib_valid_i,
+  input  logic [WARPS*TAG_W-1:0]          ib_tag_i,
+  input  logic [WARPS*PORT_W-1:0]         ib_port_i,
+  input  logic [WARPS*LANES-1:0]          ib_mask_i,
+  input  logic [WARPS-1:0]                ib_dst_valid_i,
+  input  logic [WARPS*REG_W-1:0]          ib_dst_i,
+  input  logic [WARPS*SLOTS-1:0]          ib_src_valid_i,
+  input  logic [WARPS*SRC_W-1:0]          ib_src_i,
+  input  logic [WARPS-1:0]                ib_reuse_i,
+  input  logic [WARPS*OP_W-1:0]           ib_op_i,
+  input  logic [WARPS*IMM_W-1:0]          ib_imm_i,
+  input  logic [WARPS*2-1:0]              ib_space_i,
+  input  logic [WARPS-1:0]                ib_store_i,
+  input  logic [WARPS-1:0]                ib_store_shared_i,
+  /// Per group: an instruction that issues is taken.
+  input  logic [ISSUES-1:0]               lane_ready_i,
+  /// Per group and warp of it: mappings are being released.
+  input  logic [ISSUES*GROUP-1:0]         walking_i,
+  /// Per group and place before the collectors: an instruction, what it has yet to read, a load from scratchpad or global memory.
+  input  logic [ISSUES*PLACES-1:0]        at_valid_i,
+  input  logic [ISSUES*PLACES*WARP_W-1:0] at_warp_i,
+  input  logic [ISSUES*PLACES*SLOTS-1:0]  at_src_valid_i,
+  input  logic [ISSUES*PLACES*SRC_W-1:0]  at_src_i,
+  input  logic [ISSUES*PLACES-1:0]        at_load_i,
+  /// Per collector and slot: a source that has yet to be read.
+  input  logic [READERS-1:0]              rdp_i,
+  input  logic [READERS*WARP_W-1:0]       rdp_warp_i,
+  input  logic [READERS*REG_W-1:0]        rdp_reg_i,
+  /// Per writer, then per group what retires by reuse: a result retires.
+  input  logic [WRITERS-1:0]              clr_i,
+  input  logic [WRITERS*WARP_W-1:0]       clr_warp_i,
+  input  logic [WRITERS*REG_W-1:0]        clr_reg_i,
+  /// Per group: this warp issues; 0 when none.
+  output logic [ISSUES-1:0]               issue_valid_o,
+  output logic [ISSUES*WARP_W-1:0]        issue_warp_o,
+  /// Per group and warp of it: launch_i or exit_i names it.
+  output logic [ISSUES*GROUP-1:0]         clear_o,
+  /// Per group: the head of the warp that the scheduler chooses.
+  output logic [ISSUES*WARP_W-1:0]        head_warp_o,
+  output logic [ISSUES*TAG_W-1:0]         head_tag_o,
+  output logic [ISSUES*PORT_W-1:0]        head_port_o,
+  output logic [ISSUES*LANES-1:0]         head_mask_o,
+  output logic [ISSUES-1:0]               head_dst_valid_o,
+  output logic [ISSUES*REG_W-1:0]         head_dst_o,
+  output logic [ISSUES*SLOTS-1:0]         head_src_valid_o,
+  output logic [ISSUES*SRC_W-1:0]         head_src_o,
+  output logic [ISSUES-1:0]               head_reuse_o,
+  output logic [ISSUES*OP_W-1:0]          head_op_o,
+  output logic [ISSUES*IMM_W-1:0]         head_imm_o,
+  output logic [ISSUES*2-1:0]             head_space_o,
+  output logic [ISSUES-1:0]               head_store_o,
+  output logic [ISSUES-1:0]               head_store_shared_o
+);
+
+  localparam int unsigned WARP_N = 1 << WARP_W;
+  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
+  // The head's banks and rows are not used; with 32 banks, any number of warps and registers is in range.
+  localparam int unsigned HEAD_ROWS = WARPS * rf_banked_pkg::rows_per_warp(REGS, 32);
+  localparam int unsigned HEAD_ROW_W = (HEAD_ROWS > 1) ? $clog2(HEAD_ROWS) : 1;
+
+  if (WARPS < 1 || WARPS > 64 || ISSUES < 1 || ISSUES > 4 || WARPS % ISSUES != 0) begin : gen_warps_range
+    $error("rf_wir_issue: WARPS must be 1 to 64, a multiple of ISSUES, ISSUES 1 to 4");
+  end
+  if (COLLECTORS < 1 || COLLECTORS > 15 || SLOTS < 1 || SLOTS > 6 || READERS > 64) begin : gen_collectors_range
+    $error("rf_wir_issue: COLLECTORS must be 1 to 15, SLOTS 1 to 6, COLLECTORS x SLOTS at most 64");
+  end
+  if (EXPORTS < 1 || WRITERS > 8 || PREGS < 2 || PREGS > 1024 || PLACES < 2 || PLACES > 18) begin : gen_places_range
+    $error("rf_wir_issue: EXPORTS must be 1 to 8 - ISSUES, PREGS 2 to 1024, PLACES 2 to 18");
+  end
+  if (SCHED > rf_banked_pkg::SCHED_GROUPS || FETCH < 1 || FETCH > 64 || REUSE > 1) begin : gen_switch_range
+    $error("rf_wir_issue: SCHED must be 0 to 2, FETCH 1 to 64, REUSE 0 or 1");
+  end
+
+  logic [WARPS-1:0]         active, dst_valid, hazard, overtaken, releasing, ready;
+  logic [WARPS*SLOTS-1:0]   src_valid;
+  logic [ISSUES*PLACES-1:0] overtakes;
+
+  for (genvar w = 0; w < WARPS; w++) begin : gen_head
+    assign active[w]    = ib_mask_i[w*LANES +: LANES] != '0;
+    assign dst_valid[w] = ib_dst_valid_i[w] && active[w];
+    assign src_valid[w*SLOTS +: SLOTS] = ib_src_valid_i[w*SLOTS +: SLOTS] & {SLOTS{active[w]}};
+  end
+
+  rf_scoreboard #(.WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .READERS(READERS), .ISSUES(ISSUES), .WRITERS(WRITERS)) u_scoreboard (
+    .clk_i(clk_i), .rst_ni(rst_ni), .chk_dst_valid_i(dst_valid), .chk_dst_i(ib_dst_i), .chk_src_valid_i(src_valid),
+    .chk_src_i(ib_src_i), .set_i(issue_valid_o & head_dst_valid_o), .set_warp_i(head_warp_o), .set_reg_i(head_dst_o),
+    .clr_i(clr_i), .clr_warp_i(clr_warp_i), .clr_reg_i(clr_reg_i), .rdp_i(rdp_i), .rdp_warp_i(rdp_warp_i), .rdp_reg_i(rdp_reg_i),
+    .hazard_o(hazard)
+  );
+
+  // D-war and D-order: each instruction before the collectors looks up what its warp's head writes, and whether that stores.
+  logic [REG_W-1:0]  dst_of [0:WARP_N-1];
+  logic [WARP_N-1:0] writes_of, stores_of;
+  for (genvar w = 0; w < WARP_N; w++) begin : gen_of
+    if (w < WARPS) begin : gen_warp
+      assign dst_of[w]    = ib_dst_i[w*REG_W +: REG_W];
+      assign writes_of[w] = dst_valid[w];
+      assign stores_of[w] = ib_store_i[w] && active[w];
+    end else begin : gen_none
+      assign dst_of[w]    = '0;
+      assign writes_of[w] = 1'b0;
+      assign stores_of[w] = 1'b0;
+    end
+  end
+  for (genvar p = 0; p < ISSUES * PLACES; p++) begin : gen_place
+    logic [WARP_W-1:0] warp;
+    logic [SLOTS-1:0]  same;
+    assign warp = at_warp_i[p*WARP_W +: WARP_W];
+    for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
+      assign same[s] = at_src_i[p*SRC_W + s*REG_W +: REG_W] == dst_of[warp];
+    end
+    assign overtakes[p] = at_valid_i[p] && ((writes_of[warp] && (same & at_src_valid_i[p*SLOTS +: SLOTS]) != '0) ||
+                                            (at_load_i[p] && stores_of[warp]));
+  end
+  always_comb begin
+    overtaken = '0;
+    for (int p = 0; p < ISSUES * PLACES; p++) overtaken |= WARPS'(overtakes[p]) << at_warp_i[p*WARP_W +: WARP_W];
+  end
+
+  assign ready = ib_valid_i & ~(hazard | overtaken | releasing);
+
+  for (genvar g = 0; g < ISSUES; g++) begin : gen_issue
+    logic                        chosen;
+    logic [GROUP-1:0]            group_ready, group_launch, unused_onehot, unused_other;
+    logic [LOCAL_W-1:0]          local_warp;
+    logic [WARP_W-1:0]           warp;
+    logic [SLOTS*5-1:0]          unused_bank;
+    logic [SLOTS*HEAD_ROW_W-1:0] unused_row;
+
+    for (genvar i = 0; i < GROUP; i++) begin : gen_warp
+      assign group_ready[i]  = ready[g + i*ISSUES];
+      assign group_launch[i] = launch_i[g + i*ISSUES];
+      assign clear_o[g*GROUP + i] = launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES];
+      assign releasing[g + i*ISSUES] = REUSE != 0 && (clear_o[g*GROUP + i] || walking_i[g*GROUP + i]);
+    end
+
+    if (SCHED == rf_banked_pkg::SCHED_GTO) begin : gen_gto
+      rf_sched_gto #(.WARPS(GROUP)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni), .ready_i(group_ready), .launch_i(group_launch), .take_i(issue_valid_o[g]),
+        .valid_o(chosen), .warp_o(local_warp), .onehot_o(unused_onehot), .other_o(unused_other)
+      );
+    end else if (SCHED == rf_banked_pkg::SCHED_LRR) begin : gen_lrr
+      rf_sched_lrr #(.WARPS(GROUP)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni), .ready_i(group_ready), .launch_i(group_launch), .take_i(issue_valid_o[g]),
+        .valid_o(chosen), .warp_o(local_warp), .onehot_o(unused_onehot), .other_o(unused_other)
+      );
+    end else begin : gen_groups
+      rf_sched_groups #(.WARPS(GROUP), .FETCH(FETCH)) u_sched (
+        .clk_i(clk_i), .rst_ni(rst_ni), .ready_i(group_ready), .launch_i(group_launch), .take_i(issue_valid_o[g]),
+        .valid_o(chosen), .warp_o(local_warp), .onehot_o(unused_onehot), .other_o(unused_other)
+      );
+    end
+
+    assign warp = WARP_W'(local_warp) * WARP_W'(ISSUES) + WARP_W'(g);
+    assign issue_valid_o[g]                 = chosen && lane_ready_i[g];
+    assign issue_warp_o[g*WARP_W +: WARP_W] = issue_valid_o[g] ? warp : '0;
+    assign head_warp_o[g*WARP_W +: WARP_W]  = warp;
+
+    rf_stage_head #(.WARPS(WARPS), .BANKS(32), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS)) u_head (
+      .warp_i(warp), .ib_tag_i(ib_tag_i), .ib_port_i(ib_port_i), .ib_mask_i(ib_mask_i), .ib_dst_valid_i(dst_valid),
+      .ib_dst_i(ib_dst_i), .ib_src_valid_i(src_valid), .ib_src_i(ib_src_i), .tag_o(head_tag_o[g*TAG_W +: TAG_W]),
+      .port_o(head_port_o[g*PORT_W +: PORT_W]), .mask_o(head_mask_o[g*LANES +: LANES]), .dst_valid_o(head_dst_valid_o[g]),
+      .dst_o(head_dst_o[g*REG_W +: REG_W]), .src_valid_o(head_src_valid_o[g*SLOTS +: SLOTS]),
+      .src_o(head_src_o[g*SRC_W +: SRC_W]), .bank_o(unused_bank), .row_o(unused_row)
+    );
+
+    assign head_reuse_o[g]                = ib_reuse_i[warp];
+    assign head_op_o[g*OP_W +: OP_W]      = ib_op_i[warp*OP_W +: OP_W];
+    assign head_imm_o[g*IMM_W +: IMM_W]   = ib_imm_i[warp*IMM_W +: IMM_W];
+    assign head_space_o[g*2 +: 2]         = ib_space_i[warp*2 +: 2];
+    assign head_store_o[g]                = ib_store_i[warp] && head_mask_o[g*LANES +: LANES] != '0;
+    assign head_store_shared_o[g]         = ib_store_shared_i[warp];
+  end
+
+endmodule
+
+`default_nettype wire
