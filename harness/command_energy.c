@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep energy: what a unit's netlist takes, from its nets' toggles and its library, and beside it what the model's events
  * take at the papers' prices. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -257,9 +256,8 @@ static int report(const measured *m) {
     else if (!o->quiet) print_text(m);
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
-        FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
-        if (f == NULL || fwrite(record.data, 1, record.size, f) != record.size || fclose(f) != 0)
-            ls_die("%s: %s", o->record, strerror(errno));
+        const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
+        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
     }
     free(ls_text_take(&record));
     return o->nets != NULL && write_nets(m, o->nets) != 0 ? 2 : 0;
@@ -274,7 +272,7 @@ static int measure(measured *m, char **error) {
                                     .rtl_count = o->rtl.count,
                                     .library = o->library,
                                     .macros = !o->no_macros};
-    if (ls_synth_make(&synth, &m->synth, error) != 0) return 2;
+    if (ls_command_rtl_fits(o, error) != 0 || ls_synth_make(&synth, &m->synth, error) != 0) return 2;
     char *gates = ls_format("%s/gates.il", m->synth.folder), *table = ls_sram_table_path();
     const int opened = ls_energy_open(&m->design, gates, o->unit->name, m->synth.library, o->no_macros ? NULL : table, error);
     free(gates);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep model: the C model alone with its stimulus or a workload, its properties and its counters; no RTL, no compiler. */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -129,9 +128,8 @@ static void report(const ls_options *o, const model_run *r) {
     }
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
-        FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
-        if (f == NULL || fwrite(record.data, 1, record.size, f) != record.size || fclose(f) != 0)
-            ls_die("%s: %s", o->record, strerror(errno));
+        const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
+        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
     }
     free(ls_text_take(&record));
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep prove. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +31,7 @@ static char *command_of(const ls_options *o) {
         ls_text_add(&t, " %s", word);
         free(word);
     }
+    if (o->ports_only) ls_text_add(&t, " --ports-only");
     if (o->library != NULL) {
         char *word = ls_shell_word(o->library);
         ls_text_add(&t, " --lib %s", word);
@@ -56,8 +56,10 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     put_string(&t, "params", params);
     put_string(&t, "status", status);
     put_string(&t, "method", error != NULL ? "" : r->method);
-    ls_text_add(&t, ",\"register_bits_bound\":%zu,\"register_bits_free\":%zu,\"questions\":%zu,\"open_after_structure\":%zu",
-                r->registers, r->free, r->questions, r->open);
+    ls_text_add(&t,
+                ",\"register_bits_bound\":%zu,\"register_bits_free\":%zu,\"register_bits_not_in_rtl\":%zu,\"questions\":%zu,"
+                "\"open_after_structure\":%zu",
+                r->registers, r->free, r->unfound, r->questions, r->open);
     put_string(&t, "message", error != NULL ? error : r->message);
     if (folder != NULL) put_string(&t, "folder", folder);
     ls_text_add(&t, ",\"seconds\":%.3f", seconds);
@@ -67,7 +69,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        (void)fprintf(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
     } else if (!o->quiet || !good) {
         static const char *const methods[] = {"structure",  "by structure alone",
                                               "registers",  "by combinational equivalence, registers matched by name (&cec)",
@@ -79,24 +81,20 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
         (void)printf("%s  %s%s%s  %.1f s\n", status, o->unit->name, params[0] != '\0' ? " " : "", params, seconds);
         if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
         if (how[0] != '\0')
-            (void)printf("  %s; %zu register bits bound, %zu not in the netlist, %zu outputs and next states asked for, %zu open "
-                         "after structure\n",
-                         how, r->registers, r->free, r->questions, r->open);
+            (void)printf("  %s; %zu register bits bound, %zu not in the netlist, %zu no flip-flop of the RTL, %zu outputs and "
+                         "next states asked for, %zu open after structure\n",
+                         how, r->registers, r->free, r->unfound, r->questions, r->open);
         if (how[0] != '\0')
             (void)printf("  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (docs/netlist.md)\n");
         if (!good) (void)printf("  again    %s\n", command);
     }
-    bool written = true;
-    FILE *to = o->record != NULL ? fopen(o->record, "a") : NULL;
-    if (o->record != NULL) {
-        written = to != NULL && fprintf(to, "%s\n", t.data) > 0;
-        written = to != NULL && fclose(to) == 0 && written;
-    }
-    if (!written) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(errno));
+    ls_text_add(&t, "\n");
+    const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */
+    if (failed != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
     free(ls_text_take(&t));
     free(params);
     free(command);
-    return !written || error != NULL ? 2 : good ? 0 : 1;
+    return failed != 0 || error != NULL ? 2 : good ? 0 : 1;
 }
 
 int ls_command_prove(ls_options *o) {
@@ -113,12 +111,17 @@ int ls_command_prove(ls_options *o) {
                                    .timeout_ms = TOOL_MS};
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
+    if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL) (void)ls_synth_make(&make, &synth, &error);
-    const ls_prove_request request = {
-        .gates = {.unit = o->unit, .cfg = o->cfg, .folder = synth.folder, .library = synth.library, .timeout_ms = TOOL_MS},
-        .rtl = make.rtl,
-        .rtl_count = make.rtl_count,
-        .seconds = o->seconds != 0 ? o->seconds : SECONDS};
+    const ls_prove_request request = {.gates = {.unit = o->unit,
+                                                .cfg = o->cfg,
+                                                .folder = synth.folder,
+                                                .library = synth.library,
+                                                .timeout_ms = TOOL_MS,
+                                                .ports_only = o->ports_only},
+                                      .rtl = make.rtl,
+                                      .rtl_count = make.rtl_count,
+                                      .seconds = o->seconds != 0 ? o->seconds : SECONDS};
     if (error == NULL) (void)ls_prove_gates(&request, &result, &error);
     const int code = report(o, &result, synth.folder, error, ls_seconds() - start);
     if (error == NULL) ls_prove_result_free(&result);

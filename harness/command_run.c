@@ -71,9 +71,8 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     else if (!o->quiet || result->status != LS_PASS) ls_report_text(request, result, &notes, o->color, stdout);
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
-        FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
-        if (f == NULL || fwrite(record.data, 1, record.size, f) != record.size || fclose(f) != 0)
-            ls_die("%s: %s", o->record, strerror(errno));
+        const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
+        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
     }
     free(ls_text_take(&record));
 }
@@ -95,13 +94,22 @@ void ls_command_case_netlist(ls_options *o, const ls_case *c) {
     if (c->netlist != NULL && o->library == NULL) o->library = c->netlist;
 }
 
+int ls_command_rtl_fits(const ls_options *o, char **error) {
+    const ls_design_request request = {.unit = o->unit,
+                                       .cfg = o->cfg,
+                                       .rtl = (const char *const *)o->rtl.list,
+                                       .rtl_count = o->rtl.count,
+                                       .ports_only = o->ports_only};
+    return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
+}
+
 int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *build) {
     char *error = NULL;
     ls_synth synth = {0};
     *gates = (ls_gates){0};
     *build = (ls_build_result){0};
-    if (o->ports_only || o->assertions || o->waves || o->coverage != NULL || o->defines.count > 0)
-        error = ls_copy("--netlist goes with none of --ports-only, --assert, --waves, --coverage, --define");
+    if (o->assertions || o->waves || o->coverage != NULL || o->defines.count > 0)
+        error = ls_copy("--netlist goes with none of --assert, --waves, --coverage, --define");
     const ls_synth_request make = {.unit = o->unit,
                                    .cfg = o->cfg,
                                    .rtl = (const char *const *)o->rtl.list,
@@ -110,8 +118,14 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
     if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) (void)fprintf(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL) (void)ls_synth_make(&make, &synth, &error);
-    const ls_gates_request request = {.unit = o->unit, .cfg = o->cfg, .folder = synth.folder, .library = synth.library, .timeout_ms = GATES_MS};
+    const ls_gates_request request = {.unit = o->unit,
+                                      .cfg = o->cfg,
+                                      .folder = synth.folder,
+                                      .library = synth.library,
+                                      .timeout_ms = GATES_MS,
+                                      .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);
     if (error != NULL) {
         report_build(o, build, error);

@@ -96,6 +96,7 @@ static int synth_one(const ls_options *o) {
         else if (ls_synth_history(db, &source, &r, text, sizeof text) != 0) status = complain(text);
         ls_store_close(db);
     }
+    if (!o->brief) ls_synth_result_where(&r);
     ls_text record = {0};
     ls_synth_record(&r, &record);
     ls_text_add(&record, "\n");
@@ -331,7 +332,12 @@ static int synth_all(const ls_options *o) {
     if (!o->json)
         (void)printf("%u units, %u outside their gates, %u without gates looked at, %u failed; %.0f s\n", t.units, t.outside,
                      t.unchecked, t.failed, ls_seconds() - start);
+    /* With another library, or without macros, nobody expects them to be looked at. */
+    const bool none = t.units > 0 && t.unchecked == t.units && !o->accept && o->library == NULL && !o->no_macros;
     if (t.failed > 0) status = 2;
+    else if (none)
+        status = complain(t.gates.tools == NULL ? "no gates were looked at: there are none (--accept makes them)"
+                                                : "no gates were looked at: none is of these sets and tools");
     else if (status == 0 && t.outside > 0 && !o->accept) status = 1;
     free(ls_text_take(&t.records));
     ls_synth_gates_free(&t.gates);
@@ -346,7 +352,7 @@ int ls_command_synth(ls_options *o) {
     if (o->unit != NULL) return synth_one(o);
     if (!o->all && !o->accept) return complain("synth needs a unit, or --all: `lockstep list` names units");
     if (o->rtl.count > 0) return complain("synth --all takes no --rtl: whose would it be?");
-    if (o->accept && (o->no_macros))
-        return complain("gates are those of netlists with SRAM macros: --accept takes no --no-macros");
+    if (o->accept && o->no_macros) return complain("gates are those of netlists with SRAM macros: --accept takes no --no-macros");
+    if (o->accept && o->library != NULL) return complain("gates are those of the default library: --accept takes no --lib");
     return synth_all(o);
 }

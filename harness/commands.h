@@ -34,6 +34,10 @@ int ls_command_build(const ls_options *options, unsigned flags, ls_build_result 
 /* Has the options ask for the netlist that the case was found with; it must outlive them. */
 void ls_command_case_netlist(ls_options *options, const ls_case *c);
 
+/* With --rtl: whether those files have the ports and, without --ports-only, the registers of the field list. What is made of them
+ * by synthesis does not show it any more. 0; or -1 and a text to free in *error. */
+int ls_command_rtl_fits(const ls_options *options, char **error);
+
 /* The same of the unit's netlist of gates (--netlist). */
 int ls_command_gates(const ls_options *options, ls_gates *gates, ls_build_result *build);
 

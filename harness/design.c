@@ -16,6 +16,8 @@
 #define LS_DATADIR "/usr/local/share/rf-lockstep"
 #endif
 
+#define ELAB_MS 600000u
+
 static bool is_root(const char *dir) {
     char *probe = ls_format("%s/harness/shim.cpp", dir);
     const bool found = access(probe, R_OK) == 0;
@@ -230,10 +232,27 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     return -1;
 }
 
-int ls_design_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, char **error) {
+    ls_elab elab;
+    char *text = NULL;
+    ls_text problems = {0};
+    if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, &elab, &text) != LS_ELAB_OK) {
+        *error = text;
+        return -1;
+    }
+    free(text);
+    const size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    ls_elab_free(&elab);
+    char *told = ls_text_take(&problems);
+    if (count > 0) *error = told;
+    else free(told);
+    return count > 0 ? -1 : 0;
+}
+
+/* Elaborates the design and checks it; with `result` it is built too. */
+static int check_or_build(const ls_design_request *rq, ls_build_result *result, char **error) {
     const ls_unit *unit = rq->unit;
     *error = NULL;
-    *result = (ls_build_result){0};
     void *model = ls_zeroed(unit->model_size);
     const char *wrong = unit->check(rq->cfg);
     if (wrong != NULL || unit->init(model, rq->cfg) != 0) {
@@ -265,8 +284,9 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
                         .params = params,
                         .param_count = unit->param_count,
                         .wires = wires,
-                        .wire_count = rq->ports_only ? 0 : wire_count};
-    const int status = build_and_check(rq, &fields, &rtl, result, error);
+                        .wire_count = rq->ports_only ? 0 : wire_count,
+                        .timeout_ms = ELAB_MS};
+    const int status = result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
     ls_args_free(&dirs);
     free(params);
     free(wires);
@@ -277,3 +297,10 @@ int ls_design_build(const ls_design_request *rq, ls_build_result *result, char *
     ls_fields_free(&fields);
     return status;
 }
+
+int ls_design_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+    *result = (ls_build_result){0};
+    return check_or_build(rq, result, error);
+}
+
+int ls_design_fits(const ls_design_request *rq, char **error) { return check_or_build(rq, NULL, error); }

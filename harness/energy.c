@@ -29,17 +29,33 @@ static bool has(const char *list, const char *name) {
     return false;
 }
 
-/* The mean over the pin's tables that are related to `name` ("": to none, or to any when `any`); false when there is none. */
-static bool related(const sums *s, const ls_liberty_pin *pin, const char *name, bool any, double load, double *mean) {
-    double sum = 0;
-    uint32_t n = 0;
+/* Whether the table is related to that pin; "": to none. */
+static bool is_of(const ls_liberty_power *p, const char *pin) {
+    return pin[0] == '\0' ? p->related_pin[0] == '\0' : has(p->related_pin, pin);
+}
+
+/* Of the pin's tables that are related to `name` (or all with `any`): the mean of each supply's, summed over the supplies, for
+ * each of them gives its part. False when there is none. */
+static bool related(const sums *s, const ls_liberty_pin *pin, const char *name, bool any, double load, double *sum) {
+    bool found = false;
+    *sum = 0;
     for (size_t i = 0; i < pin->power_count; i++) {
-        if (!any && (name[0] == '\0' ? pin->power[i].related_pin[0] != '\0' : !has(pin->power[i].related_pin, name))) continue;
-        sum += of_power(s, &pin->power[i], load);
-        n++;
+        const ls_liberty_power *one = &pin->power[i];
+        bool known = !any && !is_of(one, name);
+        for (size_t k = 0; k < i && !known; k++) /* the first of a supply stands for all of it */
+            known = (any || is_of(&pin->power[k], name)) && strcmp(pin->power[k].supply, one->supply) == 0;
+        if (known) continue;
+        double of_supply = 0;
+        uint32_t n = 0;
+        for (size_t k = i; k < pin->power_count; k++) {
+            if ((!any && !is_of(&pin->power[k], name)) || strcmp(pin->power[k].supply, one->supply) != 0) continue;
+            of_supply += of_power(s, &pin->power[k], load);
+            n++;
+        }
+        *sum += of_supply / n;
+        found = true;
     }
-    *mean = n > 0 ? sum / n : 0;
-    return n > 0;
+    return found;
 }
 
 /* Joules inside a cell for one toggle of an output: the mean of the tables of its related pins, weighted by how often each of

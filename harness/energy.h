@@ -41,6 +41,7 @@ typedef struct ls_energy_net {
 
 /* A netlist bound to its library. All memory belongs to the struct; ls_energy_close releases it. */
 typedef struct ls_energy_design {
+    char *path; /* of the netlist */
     ls_il netlist;
     ls_liberty library;
     const ls_il_module *top;
@@ -90,7 +91,7 @@ typedef struct ls_energy_request {
 typedef enum ls_energy_status { LS_ENERGY_OK, LS_ENERGY_DIFFERS, LS_ENERGY_FAILED } ls_energy_status;
 
 /* Runs the model and evaluates the netlist beside it. Otherwise a text to free in *error: netlist and model differ (where, and in
- * which cycle), or a bad workload, or a netlist that is not this unit's. */
+ * which cycle), or a bad workload, or a netlist that has not this unit's ports, or nothing was compared. */
 ls_energy_status ls_energy_count(const ls_energy_design *design, const ls_energy_request *request, ls_energy_counts *counts,
                                  char **error);
 void ls_energy_counts_free(ls_energy_counts *counts);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/energy.h"
+#include "harness/gates.h"
 #include "harness/liberty_function.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
@@ -170,19 +171,16 @@ static void bind_field(run *r, uint32_t index, bool *bound_nets) {
     }
 }
 
-/* Every input and macro output that something reads must be known. */
+/* Every port must be the unit's, and every macro output that something reads must be known: what is not bound is not compared. */
 static bool all_bound(run *r, const bool *bound_nets) {
     const ls_energy_design *d = r->d;
-    for (size_t i = 0; i < d->top->wire_count; i++) {
-        const ls_il_wire *wire = &d->top->wires[i];
-        for (uint32_t b = 0; wire->input && b < wire->width; b++) {
-            const uint32_t net = d->net_of[d->top->same[wire->first + b]];
-            if (strcmp(wire->name, "rst_ni") == 0) r->reset_net = net;
-            else if (net != LS_ENERGY_NONE && net > 1 && !d->nets[net].clock && d->nets[net].load > 0 && !bound_nets[net])
-                return fail(r, LS_ENERGY_FAILED,
-                            ls_format("input %s of the netlist is not in the unit's field list", wire->name));
-        }
-    }
+    const ls_il_wire *reset = ls_il_find_wire(d->top, "rst_ni");
+    ls_text problems = {0};
+    const size_t wrong = ls_gates_check_ports(&r->fields, d->top, d->path, &problems);
+    char *told = ls_text_take(&problems);
+    if (wrong > 0) return fail(r, LS_ENERGY_FAILED, told);
+    free(told);
+    if (reset != NULL && reset->input) r->reset_net = d->net_of[d->top->same[reset->first]];
     for (uint32_t p = 0; p < d->pin_count; p++) {
         const uint32_t net = d->pins[p].net;
         if (!d->pins[p].output || d->pins[p].pin != NULL || net < 2 || bound_nets[net] || d->nets[net].load <= 0) continue;
@@ -543,6 +541,8 @@ static bool walk(run *r, ls_source *source) {
         good = fail(
             r, LS_ENERGY_FAILED,
             ls_format("no cycle was counted: the reset takes %u, and there is no step from one to the next", LS_RESET_CYCLES));
+    if (good && r->counts->checked == 0)
+        good = fail(r, LS_ENERGY_FAILED, ls_format("%s: nothing of it was compared with the model", r->d->path));
     return good;
 }
 

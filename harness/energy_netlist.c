@@ -68,13 +68,33 @@ static const ls_liberty_pin *only_pin(const ls_liberty_cell *type, const char *f
     return NULL;
 }
 
+/* Behind a flip-flop's name, which may be Yosys's own, the RTL's of what it holds: ", mask_q[3]"; "" when it has none. To free.
+ */
+static char *held_by(const work *w, const ls_il_cell *il, const ls_liberty_cell *t) {
+    const ls_il_module *top = w->d->top;
+    for (size_t p = 0; p < t->pin_count && t->flop; p++) {
+        const ls_il_pin *pin = t->pins[p].output ? ls_il_find_pin(il, t->pins[p].name) : NULL;
+        for (size_t i = 0; pin != NULL && pin->width == 1 && i < top->wire_count; i++) {
+            const ls_il_wire *wire = &top->wires[i];
+            for (uint32_t b = 0; b < wire->width && !wire->made_up; b++)
+                if (top->same[wire->first + b] == top->same[pin->bits[0]])
+                    return wire->width == 1 ? ls_format(", %s", wire->name) : ls_format(", %s[%u]", wire->name, b);
+        }
+    }
+    return ls_copy("");
+}
+
 static bool check_type(work *w, const ls_il_cell *il, const ls_liberty_cell *t) {
     const char *what = NULL;
     if (t->latch) what = "is a latch";
     else if (t->vectors) what = "is a macro with buses, which is not in the table of macros";
     else if (t->flop && t->next_state[0] == '\0') what = "has no next_state";
     else if (t->flop && only_pin(t, t->clocked_on) == NULL) what = "is not clocked by the rising edge of a pin";
-    return what == NULL || fail(w, ls_format("cell %s: its type %s %s", il->name, t->name, what));
+    if (what == NULL) return true;
+    char *held = held_by(w, il, t);
+    char *text = ls_format("cell %s%s: its type %s %s", il->name, held, t->name, what);
+    free(held);
+    return fail(w, text);
 }
 
 static bool add_cell(work *w, const ls_il_cell *il) {
@@ -142,17 +162,41 @@ static bool is_clock_pin(const ls_energy_design *d, const ls_energy_cell *c, con
     return false;
 }
 
-/* Marks the net and, through cells that only pass it on, where it comes from. */
-static bool mark_clock(work *w, uint32_t net) {
+/* Whether function f is the inverse of one pin of the cell. */
+static bool inverts(const ls_liberty_cell *type, const char *f) {
+    bool found = false;
+    uint64_t table;
+    for (size_t i = 0; i < type->pin_count && !found; i++) {
+        const char *name = type->pins[i].name;
+        found = type->pins[i].input && ls_liberty_truth(f, &name, 1, &table) && table == 1;
+    }
+    return found;
+}
+
+/* Complains of cell `by`, whose output drives the clock of cell `of`. */
+static bool refuse_clock(work *w, const ls_energy_cell *of, const ls_energy_cell *by, const ls_liberty_pin *out) {
+    char *held = of->type != NULL ? held_by(w, of->cell, of->type) : ls_copy("");
+    const bool falling = out != NULL && inverts(by->type, out->function);
+    char *text = ls_format("cell %s%s: cell %s (%s) makes its clock%s, and only a buffer may pass one on here", of->cell->name,
+                           held, by->cell->name, by->cell->type, falling ? ", so that it takes the falling edge" : "");
+    free(held);
+    return fail(w, text);
+}
+
+/* Marks the net, the clock of cell `of`, and, through cells that only pass it on, where it comes from. */
+static bool mark_clock(work *w, const ls_energy_cell *of, uint32_t net) {
     ls_energy_design *d = w->d;
     while (net > 1 && !d->nets[net].clock) {
         d->nets[net].clock = true;
         if (d->nets[net].driver == LS_ENERGY_NONE) return true;
         ls_energy_cell *c = &d->cells[d->nets[net].driver];
-        const ls_liberty_pin *from = NULL;
+        const ls_liberty_pin *from = NULL, *out = NULL;
         for (uint32_t p = c->first; p < c->first + c->count && c->type != NULL && !c->type->flop; p++)
-            if (d->pins[p].output && d->pins[p].net == net) from = only_pin(c->type, d->pins[p].pin->function);
-        if (from == NULL) return fail(w, ls_format("cell %s: it makes a clock, which only a buffer may do here", c->cell->name));
+            if (d->pins[p].output && d->pins[p].net == net) {
+                out = d->pins[p].pin;
+                from = only_pin(c->type, out->function);
+            }
+        if (from == NULL) return refuse_clock(w, of, c, out);
         c->clock = true;
         for (uint32_t p = c->first; p < c->first + c->count; p++)
             if (d->pins[p].pin == from) net = d->pins[p].net;
@@ -164,7 +208,7 @@ static bool find_clocks(work *w) {
     ls_energy_design *d = w->d;
     for (uint32_t c = 0; c < d->cell_count; c++)
         for (uint32_t p = d->cells[c].first; p < d->cells[c].first + d->cells[c].count; p++)
-            if (is_clock_pin(d, &d->cells[c], &d->pins[p]) && !mark_clock(w, d->pins[p].net)) return false;
+            if (is_clock_pin(d, &d->cells[c], &d->pins[p]) && !mark_clock(w, &d->cells[c], d->pins[p].net)) return false;
     for (uint32_t c = 0; c < d->cell_count; c++)
         for (uint32_t p = d->cells[c].first; p < d->cells[c].first + d->cells[c].count; p++)
             if (!d->pins[p].output && d->nets[d->pins[p].net].clock && !d->cells[c].clock &&
@@ -353,7 +397,7 @@ int ls_energy_open(ls_energy_design *d, const char *gates, const char *top, cons
                    char **error) {
     char text[1024];
     work w = {.d = d};
-    *d = (ls_energy_design){0};
+    *d = (ls_energy_design){.path = ls_copy(gates)};
     *error = NULL;
     bool good = ls_il_read(gates, &d->netlist, &w.error) == 0;
     if (good && ls_liberty_read(library, &d->library, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
@@ -382,6 +426,7 @@ void ls_energy_close(ls_energy_design *d) {
     free(d->nets);
     free(d->net_of);
     free(d->order);
+    free(d->path);
     ls_args_free(&d->owners);
     *d = (ls_energy_design){0};
 }

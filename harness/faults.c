@@ -197,8 +197,8 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
                 good, missed.size > 0 ? missed.data : "");
     if (good < count) ls_text_add(&t, ",\"message\":\"%zu of %zu planted faults not caught in the right field\"", count - good, count);
     ls_text_add(&t, ",\"seconds\":%.3f}\n", end - start);
-    FILE *f = fopen(o->record, "a"); /* one write a line: several jobs may append to one file */
-    if (f == NULL || fwrite(t.data, 1, t.size, f) != t.size || fclose(f) != 0) ls_die("%s: %s", o->record, strerror(errno));
+    const int failed = ls_text_append(&t, o->record); /* several jobs may append to one file */
+    if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
     free(t.data);
     free(missed.data);
 }

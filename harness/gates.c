@@ -54,9 +54,9 @@ static char *make_cells(ls_gates_work *w) {
     char *made = ls_format("%s.%ld", path, (long)getpid()), *script_path = ls_format("%s.ys", made);
     if (!ls_readable(path)) {
         ls_text script = {0};
-        ls_text_add(&script, "read_liberty %s\n", rq->library);
-        if (w->gates->macros != NULL) ls_text_add(&script, "read_verilog -sv -lib %s\n", w->gates->macros);
-        ls_text_add(&script, "write_ilang %s\n", made);
+        ls_text_add(&script, "read_liberty \"%s\"\n", rq->library);
+        if (w->gates->macros != NULL) ls_text_add(&script, "read_verilog -sv -lib \"%s\"\n", w->gates->macros);
+        ls_text_add(&script, "write_ilang \"%s\"\n", made);
         int error = ls_make_directories(folder);
         if (error == 0) error = ls_text_write(&script, script_path);
         ls_args args = {0};
@@ -481,6 +481,23 @@ static void find_registers(ls_gates_work *w) {
     free(owners);
 }
 
+/* Every port must be there, and of registers something: else nothing, or less than is said, would be compared. */
+static void check_ports(ls_gates_work *w, const char *netlist) {
+    ls_text problems = {0};
+    if (ls_gates_check_ports(&w->fields, w->top, netlist, &problems) > 0) fail(w, ls_text_take(&problems));
+    free(ls_text_take(&problems));
+}
+
+static void check_registers(ls_gates_work *w, const char *netlist) {
+    const ls_gates *g = w->gates;
+    uint64_t all = 0;
+    for (size_t i = 0; i < LS_GATES_FATES; i++) all += g->fates[i];
+    if (w->request->ports_only || all == 0 || g->fates[LS_GATES_OPEN] + g->fates[LS_GATES_GONE] < all) return;
+    fail(w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
+                      "ports alone are)",
+                      netlist, (unsigned long long)all, w->request->unit->name));
+}
+
 static void list_fields(ls_gates_work *w) {
     const ls_unit *u = w->request->unit;
     void *model = ls_zeroed(u->model_size);
@@ -528,7 +545,8 @@ static void free_work(ls_gates_work *w) {
 
 int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     ls_gates_work w = {.request = rq, .gates = g};
-    *g = (ls_gates){.folder = ls_copy(rq->folder), .library = ls_copy(rq->library), .masks.gates = true};
+    *g = (ls_gates){
+        .folder = ls_copy(rq->folder), .library = ls_copy(rq->library), .masks.gates = true, .ports_only = rq->ports_only};
     char *macros = ls_format("%s/macros.v", rq->folder), *netlist = ls_format("%s/gates.il", rq->folder);
     if (has_macros(macros)) g->macros = ls_copy(macros);
     char *cells = make_cells(&w);
@@ -540,8 +558,12 @@ int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     if (w.error == NULL) read_nets(&w);
     if (w.error == NULL) {
         list_fields(&w);
+        check_ports(&w, netlist);
+    }
+    if (w.error == NULL) {
         list_scoped(&w);
         find_registers(&w);
+        check_registers(&w, netlist);
     }
     if (w.error == NULL) {
         g->cells = w.top->cell_count;

@@ -44,6 +44,7 @@ typedef struct ls_gates_request {
     const char *folder;  /* of the mapped netlist: gates.il, macros.v (synth.h) */
     const char *library; /* the Liberty file whose functions the cells have */
     unsigned timeout_ms; /* of each command; 0: none */
+    bool ports_only;     /* registers are not looked at: the RTL has others than the field list */
 } ls_gates_request;
 
 /* All memory belongs to the struct; ls_gates_free releases it. */
@@ -59,10 +60,15 @@ typedef struct ls_gates {
     size_t cells, flops, nameless;  /* `nameless` of the flip-flops hold no bit of a register */
     char *misclocked; /* a register, or cell, with a flip-flop that the rising edge of clk_i does not clock; NULL: none */
     size_t floating;  /* nets that are read and not driven: 0 in simulation */
+    bool ports_only;  /* as in the request */
 } ls_gates;
 
+/* Appends to `problems`, a line each, what the netlist's ports are not that the field list says: one is missing, has another
+ * direction or width, or is not in the list. `file` is named. Returns how many. */
+size_t ls_gates_check_ports(const ls_fields *fields, const ls_il_module *top, const char *file, ls_text *problems);
+
 /* Makes it. 0; or -1 and a text to free in *error: a tool is missing, the netlist or the library cannot be read, a cell has no
- * function, or is a latch. */
+ * function, or is a latch; the ports are not those of the unit; of registers there are, no bit has its name in the netlist. */
 int ls_gates_make(const ls_gates_request *request, ls_gates *gates, char **error);
 void ls_gates_free(ls_gates *gates);
 

@@ -14,7 +14,7 @@
 
 /* The check of the field list (ls_design_check) without what only a netlist has, registers that carry no name of the list, and
  * without the fields that it lacks. */
-static size_t check(const ls_fields *fields, const ls_elab *elab, ls_text *problems) {
+static size_t check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *problems) {
     ls_fields there = {.list = ls_alloc(fields->count + 1, sizeof *there.list)};
     for (size_t i = 0; i < fields->count; i++)
         if (!fields->list[i].absent) there.list[there.count++] = fields->list[i];
@@ -30,7 +30,7 @@ static size_t check(const ls_fields *fields, const ls_elab *elab, ls_text *probl
         shown.registers[shown.register_count] = elab->registers[i];
         shown.registers[shown.register_count++].kind = LS_ELAB_REG;
     }
-    const size_t count = ls_design_check(&there, &shown, false, problems);
+    const size_t count = ls_design_check(&there, &shown, ports_only, problems);
     free(there.list);
     free(shown.registers);
     return count;
@@ -64,7 +64,7 @@ int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, bool quick, ls
     ls_text problems = {0};
     if (ls_build_dut(ls_tools_once(), &build, result) != LS_BUILD_OK)
         *error = ls_copy(result->text != NULL ? result->text : "the netlist cannot be built");
-    else if (check(&fields, &result->elab, &problems) > 0) *error = ls_text_take(&problems);
+    else if (check(&fields, &result->elab, rq->ports_only, &problems) > 0) *error = ls_text_take(&problems);
     if (*error != NULL) ls_build_free(result);
     free(ls_text_take(&problems));
     ls_fields_free(&fields);
@@ -89,7 +89,7 @@ static char *range_text(const ls_gates_register *r, uint32_t low, uint32_t high)
 }
 
 /* What became of the bits, in words. */
-static char *run_text(const ls_gates_register *r, const ls_gates_run *run) {
+static char *run_text(const ls_gates *g, const ls_gates_register *r, const ls_gates_run *run) {
     char *range = range_text(r, run->low, run->high);
     char *text = NULL;
     const uint32_t width = run->high - run->low + 1;
@@ -100,7 +100,10 @@ static char *run_text(const ls_gates_register *r, const ls_gates_run *run) {
         text = ls_format("%s: equal to %s[%u:%u]", range, run->other, run->other_low + width - 1, run->other_low);
     else if (run->fate == LS_GATES_LOGIC) text = ls_format("%s: gates behind other flip-flops", range);
     else if (run->fate == LS_GATES_OPEN) text = ls_format("%s: left undefined (x) by synthesis, not compared", range);
-    else if (run->fate == LS_GATES_GONE) text = ls_format("%s: removed, because no output depends on it; not compared", range);
+    else if (run->fate == LS_GATES_GONE)
+        text = ls_format(g->nameless == 0 ? "%s: removed, because no output depends on it; not compared"
+                                          : "%s: no net of that name (some flip-flops have no register's: below); not compared",
+                         range);
     free(range);
     return text;
 }
@@ -151,7 +154,7 @@ static void list_runs(const ls_gates *g, bool compared, ls_text *to) {
                 more++;
                 continue;
             }
-            char *text = run_text(&g->registers[i], run);
+            char *text = run_text(g, &g->registers[i], run);
             ls_text_add(to, "    %s\n", text);
             free(text);
             shown++;
@@ -163,6 +166,10 @@ void ls_gates_text(const ls_gates *g, ls_text *to) {
     const uint64_t *n = g->fates;
     uint64_t all = 0;
     for (size_t i = 0; i < LS_GATES_FATES; i++) all += n[i];
+    if (g->ports_only) {
+        ls_text_add(to, "  netlist: %zu cells, %zu flip-flops; registers are not looked at\n", g->cells, g->flops);
+        return;
+    }
     ls_text_add(to,
                 "  netlist: %zu cells, %zu flip-flops; of %" PRIu64 " register bits %" PRIu64 " compared (%" PRIu64
                 " flip-flops, %" PRIu64 " in macros, %" PRIu64 " equal to another, %" PRIu64 " constant, %" PRIu64

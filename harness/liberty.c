@@ -218,11 +218,18 @@ static bool read_table(reader *r, const ls_liberty_node *n, ls_liberty_table *ta
     return true;
 }
 
+/* The supply that a group of power is of. */
+static const char *supply_of(const ls_liberty_node *n) {
+    const ls_liberty_node *supply = ls_liberty_child(n, "related_pg_pin");
+    return supply != NULL && supply->value != NULL ? supply->value : "";
+}
+
 static bool read_power(reader *r, const ls_liberty_node *n, ls_liberty_pin *pin) {
     const ls_liberty_node *related = ls_liberty_child(n, "related_pin"), *when = ls_liberty_child(n, "when");
     pin->power = ls_grow(pin->power, pin->power_count, sizeof *pin->power);
     ls_liberty_power *p = &pin->power[pin->power_count++];
-    *p = (ls_liberty_power){.related_pin = ls_copy(related != NULL && related->value != NULL ? related->value : ""),
+    *p = (ls_liberty_power){.supply = ls_copy(supply_of(n)),
+                            .related_pin = ls_copy(related != NULL && related->value != NULL ? related->value : ""),
                             .when = ls_copy(when != NULL && when->value != NULL ? when->value : "")};
     static const char *const names[][2] = {{"rise_power", "power"}, {"fall_power", "power"}};
     for (size_t i = 0; i < 2; i++) {
@@ -303,19 +310,35 @@ static bool read_flop(reader *r, const ls_liberty_node *n, ls_liberty_cell *cell
     return true;
 }
 
+/* The value of a leakage_power group; NULL when it is none. */
+static const ls_liberty_node *leakage_value(const ls_liberty_node *n) {
+    return is(n, "leakage_power") ? ls_liberty_child(n, "value") : NULL;
+}
+
 static bool leakage_of(reader *r, const ls_liberty_node *n, ls_liberty_cell *cell) {
     const ls_liberty_node *given = ls_liberty_child(n, "cell_leakage_power");
     double sum = 0, value = r->default_leakage;
-    size_t groups = 0;
+    bool any = false;
     for (size_t i = 0; i < n->child_count && given == NULL; i++) {
-        const ls_liberty_node *v = is(&n->children[i], "leakage_power") ? ls_liberty_child(&n->children[i], "value") : NULL;
-        double one;
-        if (v == NULL) continue;
-        if (!number(r, v, 0, &one)) return false;
-        sum += one;
-        groups++;
+        if (leakage_value(&n->children[i]) == NULL) continue;
+        const char *supply = supply_of(&n->children[i]);
+        double of_supply = 0, one;
+        size_t groups = 0;
+        bool known = false; /* the first of a supply stands for all of it */
+        for (size_t k = 0; k < i && !known; k++)
+            known = leakage_value(&n->children[k]) != NULL && strcmp(supply_of(&n->children[k]), supply) == 0;
+        for (size_t k = i; k < n->child_count && !known; k++) {
+            const ls_liberty_node *v = leakage_value(&n->children[k]);
+            if (v == NULL || strcmp(supply_of(&n->children[k]), supply) != 0) continue;
+            if (!number(r, v, 0, &one)) return false;
+            of_supply += one;
+            groups++;
+        }
+        if (known) continue;
+        sum += of_supply / (double)groups;
+        any = true;
     }
-    if (groups > 0) value = sum / (double)groups;
+    if (any) value = sum;
     if (given != NULL && !number(r, given, 0, &value)) return false;
     cell->leakage = value * r->leakage_unit;
     return true;
@@ -400,6 +423,7 @@ void ls_liberty_free(ls_liberty *lib) {
                 free_table(&pin->power[k].fall);
                 free(pin->power[k].related_pin);
                 free(pin->power[k].when);
+                free(pin->power[k].supply);
             }
             free(pin->power);
             free(pin->name);

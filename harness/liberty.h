@@ -21,6 +21,7 @@ typedef struct ls_liberty_table {
 typedef struct ls_liberty_power {
     char *related_pin;           /* "" when the group has none; several as the library has them, "A B" */
     char *when;                  /* "" when the group has none */
+    char *supply;                /* related_pg_pin; "" when the group has none */
     ls_liberty_table rise, fall; /* `power` gives both */
 } ls_liberty_power;
 
@@ -39,7 +40,8 @@ typedef struct ls_liberty_cell {
     char *name;
     double area; /* as in the library, um2 by custom */
     double
-        leakage; /* in watts, 0 when not given: cell_leakage_power, else the mean of its leakage_power groups, else the default */
+        leakage; /* in watts, 0 when not given: cell_leakage_power, else of its leakage_power groups the mean of each supply's
+                    (related_pg_pin), summed over supplies, else the default */
     bool flop, latch;
     /* Of a flip-flop, as functions of pins and state; "" where the library says nothing: */
     char *clocked_on, *next_state, *clear, *preset;

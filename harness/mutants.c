@@ -297,16 +297,12 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
         (void)printf("%s  %s  %.1f s%s%s\n", status, o->unit != NULL ? o->unit->name : "comparer", seconds,
                      message[0] != '\0' ? "\n" : "", message);
     }
-    bool written = true;
-    FILE *to = o->record != NULL ? fopen(o->record, "a") : NULL;
-    if (o->record != NULL) {
-        written = to != NULL && fprintf(to, "%s\n", t.data) > 0;
-        written = to != NULL && fclose(to) == 0 && written;
-    }
-    if (!written) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(errno));
+    ls_text_add(&t, "\n");
+    const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */
+    if (failed != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
     free(ls_text_take(&t));
     const bool pass = strcmp(status, "pass") == 0, survived = strcmp(status, "survived") == 0;
-    return !written ? 2 : pass ? 0 : survived ? 1 : 2;
+    return failed != 0 ? 2 : pass ? 0 : survived ? 1 : 2;
 }
 
 /* Which sides are asked for: bits 1 rtl, 2 model, 4 comparer; 0 after a message. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/prove.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,7 @@
 #include "harness/config.h"
 #include "harness/design.h"
 #include "harness/memory.h"
+#include "harness/plan.h"
 #include "harness/process.h"
 #include "harness/toolchain.h"
 
@@ -97,7 +99,7 @@ static void make_rtl(work *w) {
     else ls_design_user_files(g->unit, w->request->rtl, w->request->rtl_count, &files);
     ls_design_dirs(g->unit, w->request->rtl_count, &dirs);
     ls_text_add(&script, "read_verilog -defer -sv");
-    for (size_t i = 0; i < files.count; i++) ls_text_add(&script, " %s", files.list[i]);
+    for (size_t i = 0; i < files.count; i++) ls_text_add(&script, " \"%s\"", files.list[i]);
     if (g->unit->param_count > 0) ls_text_add(&script, "\nchparam");
     for (size_t i = 0; i < g->unit->param_count; i++)
         ls_text_add(&script, " -set %s %u", g->unit->params[i].name, ls_config_get(&g->unit->params[i], g->cfg));
@@ -115,8 +117,8 @@ static void make_rtl(work *w) {
 static void make_gates(work *w) {
     const ls_gates_request *g = &w->request->gates;
     ls_text script = {0};
-    ls_text_add(&script, "read_ilang %s/gates.il\nread_liberty %s\n", g->folder, g->library);
-    if (w->netlist.macros != NULL) ls_text_add(&script, "read_verilog -sv %s\n", w->netlist.macros);
+    ls_text_add(&script, "read_ilang \"%s/gates.il\"\nread_liberty \"%s\"\n", g->folder, g->library);
+    if (w->netlist.macros != NULL) ls_text_add(&script, "read_verilog -sv \"%s\"\n", w->netlist.macros);
     ls_text_add(&script, "hierarchy -check -top %s\n", g->unit->name);
     put_tail(w, "gates", &script);
     run_yosys(w, "gates", &script);
@@ -212,11 +214,14 @@ static void bind_registers(work *w) {
         size_t run = 0;
         for (uint32_t e = 0; is_state(f) && e < f->count; e++)
             for (uint32_t b = 0; b < f->bits; b++) {
-                uint32_t ours, theirs;
-                if (!find_bit(&w->rtl, f, e, b, &ours)) continue;
+                uint32_t ours = 0, theirs;
+                const bool found = find_bit(&w->rtl, f, e, b, &ours);
                 ours = strip(&w->rtl, ours, w->reset);
                 const uint32_t latch = (ours >> 1) - first;
-                if (ours >> 1 < first || latch >= w->rtl.latches) continue;
+                if (!found || ours >> 1 < first || latch >= w->rtl.latches) {
+                    w->result->unfound++;
+                    continue;
+                }
                 if (!find_in_gates(w, f, r, &run, e, b, &theirs)) {
                     w->result->free++;
                     continue;
@@ -266,6 +271,30 @@ static void put_inputs(const work *w, uint32_t *rtl, uint32_t *gates, uint32_t *
         const uint32_t same = variable_of_input(&w->rtl, w->gates.input_names[i]);
         gates[i + 1] = 2 * (same != 0 ? same : (*more)++);
     }
+}
+
+static bool has_output(const ls_aig *a, const char *name) {
+    for (uint32_t i = 0; i < a->outputs; i++)
+        if (strcmp(a->output_names[i], name) == 0) return true;
+    return false;
+}
+
+/* The netlist's ports are those of the unit (gates.c), so the RTL's must be the netlist's; and there must be something to ask. */
+static void check_ports(work *w) {
+    for (size_t i = 0; i < w->fields.count; i++) {
+        const ls_field *f = &w->fields.list[i];
+        char name[256];
+        if (f->kind != LS_IN && f->kind != LS_OUT) continue;
+        (void)ls_rtl_name(f, name, sizeof name);
+        for (uint32_t b = 0; b < f->bits * f->count; b++) {
+            char *bit = ls_format("%s[%u]", name, b);
+            const bool found = f->kind == LS_IN ? variable_of_input(&w->rtl, bit) != 0 : has_output(&w->rtl, bit);
+            if (!found) fail(w, ls_format("the RTL has no %s %s", f->kind == LS_IN ? "input" : "output", bit));
+            free(bit);
+            if (!found) return;
+        }
+    }
+    if (w->rtl.outputs == 0) fail(w, ls_format("%s has no output: there is nothing to prove", w->request->gates.unit->name));
 }
 
 /* Every output must be equal. */
@@ -508,8 +537,10 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
     work w = {.request = rq, .result = result};
     *result = (ls_prove_result){.proof = LS_PROOF_UNDECIDED, .method = ""};
     const char *base = getenv("TMPDIR");
-    w.folder = ls_format("%s/ls_prove.XXXXXX", base == NULL || base[0] == '\0' ? "/tmp" : base);
-    if (mkdtemp(w.folder) == NULL) fail(&w, ls_format("cannot make the folder %s", w.folder));
+    if (base == NULL || base[0] == '\0') base = "/tmp";
+    w.folder = ls_format("%s/ls_prove.XXXXXX", base);
+    if (mkdtemp(w.folder) == NULL)
+        fail(&w, ls_format("TMPDIR=%s: %s: proofs need a folder for temporary files", base, strerror(errno)));
     if (w.error == NULL) need_prover(&w);
     if (w.error == NULL) (void)ls_gates_make(g, &w.netlist, &w.error);
     uint64_t bits = 0;
@@ -531,6 +562,7 @@ int ls_prove_gates(const ls_prove_request *rq, ls_prove_result *result, char **e
                                     (unsigned long long)bits, STATE_BITS);
     } else if (w.error == NULL) {
         prepare(&w);
+        if (w.error == NULL) check_ports(&w);
         if (w.error == NULL) bind_registers(&w);
         if (w.error == NULL) decide(&w);
     }

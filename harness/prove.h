@@ -23,10 +23,12 @@ typedef struct ls_prove_result {
     char *message;          /* what differs and when, or why it is not decided; "" else */
     size_t registers;       /* bits of the RTL that are bound to what the netlist has of them */
     size_t free;            /* bits that it does not have */
+    size_t unfound;         /* bits of the field list that are no flip-flop of the RTL as Yosys reads it: not asked for */
     size_t questions, open; /* outputs and next states; those that were not equal by structure alone */
 } ls_prove_result;
 
-/* Decides it. 0; or -1 and a text to free in *error: a tool is missing or fails, the RTL or the netlist cannot be read. */
+/* Decides it. 0; or -1 and a text to free in *error: a tool is missing or fails, the RTL or the netlist cannot be read, one has
+ * not the ports of the unit, or there is nothing to ask. */
 int ls_prove_gates(const ls_prove_request *request, ls_prove_result *result, char **error);
 void ls_prove_result_free(ls_prove_result *result);
 

@@ -39,7 +39,8 @@ static void list_files(const ls_synth_request *rq, ls_args *files, ls_args *dirs
     ls_design_dirs(rq->unit, rq->rtl_count, dirs);
 }
 
-static char *key_of(const ls_synth_request *rq, const ls_args *files, const char *library, const char *version) {
+static char *key_of(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const char *library,
+                    const char *version) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, RECIPE);
     ls_hash_text(&h, version);
@@ -48,12 +49,8 @@ static char *key_of(const ls_synth_request *rq, const ls_args *files, const char
     ls_hash_number(&h, rq->macros);
     ls_hash_number(&h, MACRO_BITS);
     ls_hash_texts(&h, (const char *const *)files->list, files->count);
-    for (size_t i = 0; i < files->count; i++) (void)ls_hash_file(&h, files->list[i]);
-    for (const char *const *f = rq->unit->rtl; *f != NULL && rq->rtl_count > 0; f++) { /* any of them may be read too */
-        char *path = ls_format("%s/%s", ls_root(), *f);
-        (void)ls_hash_file(&h, path);
-        free(path);
-    }
+    for (size_t i = 0; i < files->count; i++) (void)ls_hash_source(&h, files->list[i]);
+    for (size_t i = 0; i < dirs->count; i++) ls_hash_sources(&h, dirs->list[i]); /* any of them may be read too */
     (void)ls_hash_file(&h, library);
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
         char *path = ls_format("%s/" FOLDER "/%s", ls_root(), scripts[i]);
@@ -63,7 +60,7 @@ static char *key_of(const ls_synth_request *rq, const ls_args *files, const char
     return ls_hash_end(&h);
 }
 
-/* A word of Tcl that stands for `text` whatever is in it. */
+/* A word of Tcl that stands for `text` whatever is in it. Bytes of UTF-8 stay as they are. */
 static void put_word(ls_text *out, const char *text) {
     if (*text == '\0') ls_text_add(out, "{}");
     for (const char *c = text; *c != '\0'; c++) {
@@ -71,7 +68,8 @@ static void put_word(ls_text *out, const char *text) {
             ls_text_add(out, "\\n");
             continue;
         }
-        if (!isalnum((unsigned char)*c) && strchr("_./-+:,=@%", *c) == NULL) ls_text_put(out, "\\", 1);
+        if ((unsigned char)*c < 0x80 && !isalnum((unsigned char)*c) && strchr("_./-+:,=@%", *c) == NULL)
+            ls_text_put(out, "\\", 1);
         ls_text_put(out, c, 1);
     }
 }
@@ -85,32 +83,56 @@ static void put_list(ls_text *out, const char *name, const ls_args *list) {
     ls_text_add(out, "]\n");
 }
 
-/* folder/settings.tcl, which synth.tcl reads. */
-static int write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
-                          const char *folder) {
+/* folder/source-N.sv for each file, which takes it in by its path, whatever that holds; their names in `names`. NULL or an error.
+ */
+static char *write_sources(const ls_args *files, const char *folder, ls_args *names) {
+    char *failed = NULL;
+    for (size_t i = 0; i < files->count && failed == NULL; i++) {
+        if (strpbrk(files->list[i], "\"\\\n") != NULL)
+            return ls_format("%s: Yosys can take no path with a quote, a backslash or a line's end in it", files->list[i]);
+        ls_text text = {0};
+        ls_args_add(names, "source-%zu.sv", i);
+        ls_text_add(&text, "`include \"%s\"\n", files->list[i]);
+        char *path = ls_format("%s/%s", folder, names->list[i]);
+        const int error = ls_text_write(&text, path);
+        if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
+        free(path);
+        free(ls_text_take(&text));
+    }
+    return failed;
+}
+
+/* folder/settings.tcl, which synth.tcl reads, and what it names. NULL or an error. */
+static char *write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
+                            const char *folder) {
     ls_text out = {0};
-    ls_args parameters = {0};
+    ls_args parameters = {0}, sources = {0};
+    char *failed = write_sources(files, folder, &sources), *link = ls_format("%s/" LS_SYNTH_LINK, folder);
+    int error = failed == NULL ? ls_link(library->path, link) : 0;
+    if (error != 0) failed = ls_format("%s: %s", link, strerror(-error));
     for (size_t i = 0; i < rq->unit->param_count; i++) {
         ls_args_add(&parameters, "%s", rq->unit->params[i].name);
         ls_args_add(&parameters, "%u", ls_config_get(&rq->unit->params[i], rq->cfg));
     }
     ls_text_add(&out, "set top %s\nset macros %d\nset macro_bits %d\nset library ", rq->unit->name, rq->macros, MACRO_BITS);
-    put_word(&out, library->path);
-    ls_text_add(&out, "\nset scripts ");
+    ls_text_add(&out, LS_SYNTH_LINK "\nset scripts ");
     char *home = ls_format("%s/" FOLDER, ls_root());
     put_word(&out, home);
     ls_text_add(&out, "\nset driver %s\nset load %.3f\n", ls_liberty_inverter(library)->name,
                 4 * ls_synth_inverter_load(library) * 1e15);
-    put_list(&out, "files", files);
+    put_list(&out, "files", &sources);
     put_list(&out, "dirs", dirs);
     put_list(&out, "parameters", &parameters);
     char *path = ls_format("%s/settings.tcl", folder);
-    const int error = ls_text_write(&out, path);
+    error = failed == NULL ? ls_text_write(&out, path) : 0;
+    if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
     free(path);
+    free(link);
     free(home);
     free(ls_text_take(&out));
     ls_args_free(&parameters);
-    return error;
+    ls_args_free(&sources);
+    return failed;
 }
 
 double ls_synth_inverter_load(const ls_liberty *library) {
@@ -122,6 +144,9 @@ double ls_synth_inverter_load(const ls_liberty *library) {
 
 /* The lines of folder/synth.log that say why Yosys refused; free() it. */
 static char *complaints(const char *folder) {
+    static const char flop[] =
+        "the library has no flip-flop that can become this one: Yosys needs some with an asynchronous set and "
+        "reset, or with both apart";
     ls_text log = {0}, out = {0};
     char *path = ls_format("%s/synth.log", folder);
     (void)ls_text_read(&log, path);
@@ -129,6 +154,7 @@ static char *complaints(const char *folder) {
     for (const char *line = log.data; *line != '\0';) {
         const size_t length = strcspn(line, "\n");
         const bool ours = strncmp(line, "lockstep: ", 10) == 0;
+        if (memmem(line, length, "cannot be legalized", 19) != NULL) ls_text_add(&out, "%s%s", out.size == 0 ? "" : "\n", flop);
         if (ours || memmem(line, length, "ERROR: ", 7) != NULL)
             ls_text_add(&out, "%s%.*s", out.size == 0 ? "" : "\n", (int)(length - (ours ? 10 : 0)), line + (ours ? 10 : 0));
         line += length + (line[length] == '\n');
@@ -138,17 +164,25 @@ static char *complaints(const char *folder) {
     return ls_text_take(&out);
 }
 
+/* Yosys ends with a failed assertion when its folder for temporary files is none: said before. NULL or the error. */
+static char *check_temporary(void) {
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || folder[0] == '\0' || access(folder, W_OK | X_OK) == 0) return NULL;
+    return ls_format("TMPDIR=%s: %s: Yosys needs a folder for temporary files", folder, strerror(errno));
+}
+
 static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
                        const char *folder) {
-    int code = write_settings(rq, files, dirs, library, folder);
-    if (code != 0) return ls_format("%s/settings.tcl: %s", folder, strerror(-code));
-    char *script = ls_format("%s/" FOLDER "/synth.tcl", ls_root()), *log = ls_format("%s/synth.log", folder), *failed = NULL;
+    char *failed = check_temporary();
+    if (failed == NULL) failed = write_settings(rq, files, dirs, library, folder);
+    if (failed != NULL) return failed;
+    char *script = ls_format("%s/" FOLDER "/synth.tcl", ls_root()), *log = ls_format("%s/synth.log", folder);
     ls_process_result run;
-    code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", script, NULL},
-                                        .dir = folder,
-                                        .output_path = log,
-                                        .timeout_ms = rq->timeout_ms},
-                          &run);
+    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", script, NULL},
+                                            .dir = folder,
+                                            .output_path = log,
+                                            .timeout_ms = rq->timeout_ms},
+                              &run);
     if (code != 0) {
         failed = ls_format("yosys cannot be run: %s", strerror(-code));
     } else if (!ls_process_ok(&run)) {
@@ -201,6 +235,7 @@ static bool take(void *ctx) {
 /* The library by its absolute path, and read. */
 static char *find_library(const char *name, char **absolute, ls_liberty *library) {
     char error[512];
+    if (name != NULL && name[0] == '\0') return ls_copy("--lib: expected the name of a Liberty file, there is none");
     *absolute = realpath(name != NULL ? name : LS_SYNTH_LIBRARY, NULL);
     if (*absolute == NULL && name != NULL) return ls_format("%s: %s", name, strerror(errno));
     if (*absolute == NULL)
@@ -209,11 +244,17 @@ static char *find_library(const char *name, char **absolute, ls_liberty *library
             "(make: LIB=)",
             LS_SYNTH_LIBRARY);
     if (ls_liberty_read(*absolute, library, error, sizeof error) != 0) return ls_copy(error);
-    const char *none = ls_liberty_nand2(library) == NULL      ? "NAND of two inputs"
-                       : ls_liberty_inverter(library) == NULL ? "inverter"
-                                                              : NULL;
-    if (none == NULL) return NULL;
-    return ls_format("%s: no cell is a %s: areas are counted in NANDs, delays in inverters", *absolute, none);
+    const ls_liberty_cell *nand2 = ls_liberty_nand2(library), *inverter = ls_liberty_inverter(library);
+    if (nand2 == NULL || inverter == NULL)
+        return ls_format("%s: no cell is %s: areas are counted in NANDs, delays in inverters", *absolute,
+                         nand2 == NULL ? "a NAND of two inputs" : "an inverter");
+    if (!(nand2->area > 0))
+        return ls_format("%s: cell %s: area: %g; expected more than 0: areas are counted in it", *absolute, nand2->name,
+                         nand2->area);
+    if (!(ls_synth_inverter_load(library) > 0))
+        return ls_format("%s: cell %s: capacitance of its input: %g; expected more than 0: loads are counted in it", *absolute,
+                         inverter->name, ls_synth_inverter_load(library));
+    return NULL;
 }
 
 static char *make_in(void *ctx, const char *folder) {
@@ -235,7 +276,7 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     }
     ls_args files = {0}, dirs = {0};
     list_files(rq, &files, &dirs);
-    char *key = key_of(rq, &files, s->library, version), *cache = NULL;
+    char *key = key_of(rq, &files, &dirs, s->library, version), *cache = NULL;
     const int code = ls_make_directories(ls_cache());
     if (code == 0) cache = realpath(ls_cache(), NULL);
     s->folder = ls_format("%s/synth/%s-%s", cache != NULL ? cache : ls_cache(), rq->unit->name, key);

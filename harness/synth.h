@@ -12,6 +12,9 @@
 /* The library when none is named: Debian's qflow-tech-osu018. */
 #define LS_SYNTH_LIBRARY "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
+/* The library in a folder of results: a link, so that no tool is asked what a path may hold. */
+#define LS_SYNTH_LINK "library.lib"
+
 typedef struct ls_synth_request {
     const ls_unit *unit;
     const void *cfg;

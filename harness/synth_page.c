@@ -6,6 +6,7 @@
 #include "harness/synth_record.h"
 
 #define STEPS_SHOWN 22u /* of the worst path; the record has all */
+#define OWNERS_SHOWN 8u /* of the area; the record has all */
 
 /* "65,536" */
 static const char *grouped(uint64_t n, char text[32]) {
@@ -52,8 +53,23 @@ static void print_memories(const ls_synth_area *a, FILE *to) {
     if (small > 0) (void)fprintf(to, "memories   %" PRIu64 " in flip-flops, %s bits\n", small, grouped(small_bits, bits));
 }
 
+/* Whose area it is, the largest first. */
+static void print_where(const ls_synth_result *r, FILE *to) {
+    if (r->where_missing != NULL) (void)fprintf(to, "where      not told: %s\n", r->where_missing);
+    double rest = r->area.kge;
+    for (size_t i = 0; i < r->where_count && i < OWNERS_SHOWN; i++) {
+        const ls_synth_share *s = &r->where[i];
+        (void)fprintf(to, "%-10s %8.3f kGE %5.1f %%  %s\n", i == 0 ? "where" : "", s->kge,
+                      r->area.kge > 0 ? 100 * s->kge / r->area.kge : 0, s->owner);
+        rest -= s->kge;
+    }
+    if (r->where_count > OWNERS_SHOWN && r->area.kge > 0)
+        (void)fprintf(to, "%-10s %8.3f kGE %5.1f %%  %zu more\n", "", rest, 100 * rest / r->area.kge,
+                      r->where_count - OWNERS_SHOWN);
+}
+
 static void print_paths(const ls_timing *t, FILE *to) {
-    (void)fprintf(to, "timing     FO4 %.1f ps in this library, measured now by %s\n", t->fo4 * 1e12, t->tool);
+    (void)fprintf(to, "timing     FO4 %.1f ps in this library, measured in the same run by %s\n", t->fo4 * 1e12, t->tool);
     for (size_t i = 0; i < LS_PATH_KINDS; i++) {
         const ls_path *p = &t->paths[i];
         if (p->count == 0) (void)fprintf(to, "           %-20s  none\n", ls_path_kinds[i]);
@@ -79,7 +95,7 @@ static void print_worst(const ls_timing *t, FILE *to) {
         }
         const ls_path_step *s = &p->steps[i];
         if (i == 0 && s->cell[0] == '\0') continue;
-        if (column > 100) {
+        if (!last && column > 100) {
             (void)fprintf(to, "\n          ");
             column = 10;
         }
@@ -91,6 +107,7 @@ static void print_worst(const ls_timing *t, FILE *to) {
 static void print_before(const ls_synth_result *r, FILE *to) {
     const ls_synth_before *b = &r->before;
     const double fo4 = ls_synth_result_fo4(r);
+    if (b->first) (void)fprintf(to, "change     none known: the first with these tools\n");
     if (!b->there) return;
     (void)fprintf(to, "change     since %.7s (%.10s): kGE %+.3f (%+.1f %%)", b->source[0] != '\0' ? b->source : "no git", b->made,
                   r->area.kge - b->kge, b->kge > 0 ? 100 * (r->area.kge - b->kge) / b->kge : 0);
@@ -108,6 +125,7 @@ void ls_synth_page(const ls_synth_result *r, FILE *to) {
                   a->nand2, a->flop_kge, grouped(a->cells, cells), grouped(a->flops, flops));
     print_macros(a, to);
     print_memories(a, to);
+    print_where(r, to);
     if (r->timing.missing != NULL) {
         (void)fprintf(to, "timing     %s\n", r->timing.missing);
     } else {

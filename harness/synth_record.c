@@ -60,6 +60,9 @@ void ls_synth_result_free(ls_synth_result *r) {
     free(ls_text_take(&r->outside));
     free(r->params);
     free(r->not_checked);
+    for (size_t i = 0; i < r->where_count; i++) free(r->where[i].owner);
+    free(r->where);
+    free(r->where_missing);
     *r = (ls_synth_result){0};
 }
 
@@ -173,6 +176,15 @@ void ls_synth_record(const ls_synth_result *r, ls_text *t) {
     area_json(&r->area, t);
     ls_text_add(t, ",\"timing\":");
     timing_json(&r->timing, t);
+    if (r->where_count > 0) {
+        ls_text_add(t, ",\"where\":{");
+        for (size_t i = 0; i < r->where_count; i++) {
+            if (i > 0) ls_text_add(t, ",");
+            ls_json_string(t, r->where[i].owner);
+            ls_text_add(t, ":%.4f", r->where[i].kge);
+        }
+        ls_text_add(t, "}");
+    }
     ls_text_add(t, ",\"gates\":");
     if (r->not_checked != NULL) {
         ls_text_add(t, "{\"not_checked\":");
@@ -213,15 +225,17 @@ ls_synth_source ls_synth_source_now(void) {
     return source;
 }
 
-static void look_back(sqlite3 *db, const ls_synth_source *source, ls_synth_result *r) {
+static void look_back(sqlite3 *db, const ls_synth_source *source, const char *tools, ls_synth_result *r) {
     sqlite3_stmt *s = ls_store_query(
         db,
         "SELECT source, made, kge, fo4 FROM synthesis WHERE unit = ?1 AND params = ?2 AND library = ?3 AND macros = ?4"
-        " AND NOT (source = ?5 AND dirty = ?6) ORDER BY id DESC LIMIT 1",
-        "tttiti", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty);
+        " AND tools = ?7 AND NOT (source = ?5 AND dirty = ?6) ORDER BY id DESC LIMIT 1",
+        "tttitit", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
+    r->before.first = true;
     if (sqlite3_step(s) == SQLITE_ROW) {
         ls_synth_before *b = &r->before;
         b->there = true;
+        b->first = false;
         (void)snprintf(b->source, sizeof b->source, "%s", (const char *)sqlite3_column_text(s, 0));
         (void)snprintf(b->made, sizeof b->made, "%s", (const char *)sqlite3_column_text(s, 1));
         b->kge = sqlite3_column_double(s, 2);
@@ -235,17 +249,18 @@ int ls_synth_history(sqlite3 *db, const ls_synth_source *source, ls_synth_result
     struct tm tm;
     const time_t now = time(NULL);
     if (ls_store_exec(db, schema, error, size) != 0) return -1;
-    look_back(db, source, r);
+    char *tools = ls_synth_result_tools(r);
+    look_back(db, source, tools, r);
     if (gmtime_r(&now, &tm) != NULL) (void)strftime(made, sizeof made, "%Y-%m-%dT%H:%M:%SZ", &tm);
     ls_text record = {0};
     ls_synth_record(r, &record);
-    char *tools = ls_synth_result_tools(r);
     const char *slash = strrchr(r->synth.folder, '/');
     const double fo4 = ls_synth_result_fo4(r);
     int status = ls_store_do(
         db, error, size,
-        "DELETE FROM synthesis WHERE unit = ?1 AND params = ?2 AND library = ?3 AND macros = ?4 AND source = ?5 AND dirty = ?6",
-        "tttiti", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty);
+        "DELETE FROM synthesis WHERE unit = ?1 AND params = ?2 AND library = ?3 AND macros = ?4 AND source = ?5 AND dirty = ?6"
+        " AND tools = ?7",
+        "tttitit", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
     if (status == 0)
         status = ls_store_do(db, error, size,
                              "INSERT INTO synthesis(made, source, dirty, unit, params, library, macros, tools, netlist, kge, "

@@ -11,12 +11,19 @@
 #include "harness/synth_gates.h"
 #include "harness/synth_time.h"
 
-/* The entry of the history that a result is compared with: the last of another commit. */
+/* The entry of the history that a result is compared with: the last of another commit that the same tools made with the same
+ * library. */
 typedef struct ls_synth_before {
-    bool there;
+    bool there, first;         /* the history has one; it was asked and has none */
     char source[41], made[24]; /* commit, date */
     double kge, fo4;           /* fo4 < 0: it had none */
 } ls_synth_before;
+
+/* What of the area belongs to a register, an instance or a port (a gate to what its output reaches first). */
+typedef struct ls_synth_share {
+    char *owner;
+    double kge;
+} ls_synth_share;
 
 typedef struct ls_synth_result {
     const ls_unit *unit;
@@ -30,12 +37,18 @@ typedef struct ls_synth_result {
     ls_synth_before before;
     ls_text outside;   /* what is outside the gates, a line each */
     char *not_checked; /* NULL, or why no gates were looked at */
+    ls_synth_share *where; /* the largest first; empty unless asked for */
+    size_t where_count;
+    char *where_missing; /* NULL, or why it cannot be told */
     unsigned findings;
 } ls_synth_result;
 
 /* Maps, counts and times. 0; or -1 and a text to free in *error. ls_synth_result_free it. */
 int ls_synth_result_make(const ls_synth_request *request, ls_synth_result *result, char **error);
 void ls_synth_result_free(ls_synth_result *result);
+
+/* Fills `where`: whose area it is. A netlist that `lockstep energy` refuses (a latch, a gated clock) has none, and where_missing says why. */
+void ls_synth_result_where(ls_synth_result *result);
 
 /* Tools and library with which figures were made, in one line; free() it. */
 char *ls_synth_result_tools(const ls_synth_result *result);
@@ -63,7 +76,8 @@ typedef struct ls_synth_source {
 } ls_synth_source;
 ls_synth_source ls_synth_source_now(void);
 
-/* Looks up what it was before, then enters the result (an equal one of the same commit is replaced). 0, or -1 and a message. */
+/* Looks up what it was before, then enters the result (one of the same commit, parameters and tools is replaced). 0, or -1 and a
+ * message. */
 int ls_synth_history(sqlite3 *db, const ls_synth_source *source, ls_synth_result *result, char *error, size_t size);
 
 #endif

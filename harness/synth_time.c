@@ -31,11 +31,11 @@ static char *sta_version(void) {
     return text;
 }
 
-static char *key_of(const ls_timing *t, const ls_liberty *library, const ls_sram *list, size_t count) {
+/* The library is none of it: the folder in which this is kept is named by it. */
+static char *key_of(const ls_timing *t, const ls_sram *list, size_t count) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, RECIPE);
     ls_hash_text(&h, t->tool);
-    (void)ls_hash_file(&h, library->path);
     for (size_t i = 0; i < sizeof scripts / sizeof scripts[0]; i++) {
         char *path = ls_format("%s/synth_scripts/%s", ls_root(), scripts[i]);
         (void)ls_hash_file(&h, path);
@@ -64,15 +64,16 @@ static char *write_settings(const char *folder, const char *top, const ls_libert
     const double input = ls_synth_inverter_load(library);
     ls_text_add(&out,
                 "set top %s\nset clock " CLOCK "\nset reset " RESET
-                "\nset period %.9g\nset driver %s\nset load %.6g\nset libraries [list ",
+                "\nset period %.9g\nset driver %s\nset load %.6g\nset libraries [list " LS_SYNTH_LINK,
                 top, PERIOD * 1e-9 / library->time_unit, ls_liberty_inverter(library)->name,
                 4 * input / library->capacitance_unit);
-    for (const char *c = library->path; *c != '\0'; c++) { /* whatever is in it, as Tcl reads it */
-        if (strchr("{}[]$\"\\; \t", *c) != NULL) ls_text_put(&out, "\\", 1);
-        ls_text_put(&out, c, 1);
-    }
     ls_text_add(&out, "%s]\n", macros ? " macros.lib" : "");
-    return write_text(&out, folder, "timing-settings.tcl");
+    char *link = ls_format("%s/" LS_SYNTH_LINK, folder);
+    const int error = ls_link(library->path, link); /* where it was when the netlist was made, it need not be any more */
+    char *failed = error != 0 ? ls_format("%s: %s", link, strerror(-error)) : NULL;
+    free(link);
+    if (failed != NULL) free(ls_text_take(&out));
+    return failed != NULL ? failed : write_text(&out, folder, "timing-settings.tcl");
 }
 
 /* folder/fo4.v: sixteen inverters in a row, each with three more to drive. */
@@ -187,7 +188,9 @@ static void close_path(ls_path *p, bool from_register, bool to_register) {
     size_t kept = 0;
     for (size_t i = 0; i < p->count; i++) { /* each cell comes as its input and its output, but for a register at either end */
         const bool first = i == 0, last = i + 1 == p->count;
-        const bool input = !first && !last && strcmp(p->steps[i].name, p->steps[i + 1].name) == 0 && p->steps[i].cell[0] != '\0';
+        const bool cells =
+            !last && p->steps[i].cell[0] != '\0' && p->steps[i + 1].cell[0] != '\0'; /* a port has the name of its driver */
+        const bool input = !first && cells && strcmp(p->steps[i].name, p->steps[i + 1].name) == 0;
         if (input) {
             free(p->steps[i].name);
             free(p->steps[i].cell);
@@ -259,6 +262,24 @@ static void drop_paths(ls_timing *t) {
     t->worst = NULL;
 }
 
+/* The registers in folder/timing.out whose paths are not those of one clock; NULL, or an error that names the first. */
+static char *read_wrong(const char *folder, const char *top) {
+    ls_text text = {0};
+    char *path = ls_format("%s/timing.out", folder), pin[4096], *failed = NULL;
+    (void)ls_text_read(&text, path);
+    ls_text_put(&text, "", 0);
+    for (const char *line = text.data; line != NULL && *line != '\0'; line = strchr(line, '\n'), line += line != NULL) {
+        if (failed != NULL || sscanf(line, "wrong %4095s", pin) != 1) continue;
+        char *name = rtl_name(pin);
+        failed = ls_format("%s: register %s is not clocked by the rising edge of " CLOCK ": its paths are none of one period",
+                           top, name);
+        free(name);
+    }
+    free(path);
+    free(ls_text_take(&text));
+    return failed;
+}
+
 static char *measure(const ls_synth *s, const char *top, const ls_liberty *library, const ls_sram *list, size_t count,
                      unsigned timeout_ms, const char *name, ls_timing *t) {
     char *failed = write_settings(s->folder, top, library, count > 0);
@@ -270,6 +291,7 @@ static char *measure(const ls_synth *s, const char *top, const ls_liberty *libra
     if (error != 0) failed = ls_format("%s: %s", macros, strerror(-error));
     free(macros);
     if (failed == NULL) failed = run_sta(s->folder, "timing.tcl", "timing.out", timeout_ms, t);
+    if (failed == NULL) failed = read_wrong(s->folder, top);
     return failed != NULL ? failed : keep(s->folder, name, t);
 }
 
@@ -284,8 +306,7 @@ int ls_timing_make(const ls_synth *s, const char *top, const ls_liberty *library
         if (list[i].figure == NULL)
             t->missing = ls_format("synth_scripts/sram.table has no figures for %s or a larger one with its ports", list[i].name);
     if (t->missing != NULL) return 0;
-    char *key = key_of(t, library, list, count), *name = ls_format("timing-%s", key),
-         *lock_path = ls_format("%s/timing.lock", s->folder);
+    char *key = key_of(t, list, count), *name = ls_format("timing-%s", key), *lock_path = ls_format("%s/timing.lock", s->folder);
     const int lock = ls_lock(lock_path);
     if (lock < 0) {
         *error = ls_format("%s: %s", lock_path, strerror(-lock));

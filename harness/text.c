@@ -197,6 +197,19 @@ int ls_text_write(const ls_text *text, const char *path) {
     return error;
 }
 
+int ls_text_append(const ls_text *text, const char *path) {
+    const int fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        return -errno;
+    }
+    const ssize_t written = write(fd, text->data, text->size);
+    int error = written < 0 ? -errno : (size_t)written < text->size ? -ENOSPC : 0;
+    if (close(fd) != 0 && error == 0) {
+        error = -errno;
+    }
+    return error;
+}
+
 static int remove_entry(const char *path, const struct stat *status, int type, struct FTW *walk) {
     (void)status;
     (void)type;

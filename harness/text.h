@@ -56,6 +56,10 @@ int ls_open_beside(const char *path, char **target, char **temporary);
  * ls_open_beside does. */
 int ls_text_write(const ls_text *text, const char *path);
 
+/* Appends to a file, which is made when it is not there, in one write: lines that several processes append stay whole, however
+ * long. Returns 0 or a negative errno. */
+int ls_text_append(const ls_text *text, const char *path);
+
 /* Removes a file or a directory with all in it, as far as permitted; what is missing is no error. */
 void ls_remove_tree(const char *path);
 

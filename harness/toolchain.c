@@ -50,19 +50,81 @@ void ls_args_sort(ls_args *args) {
     }
 }
 
-void ls_hash_directory(ls_hash *h, const char *path) {
-    ls_args names = {0};
+/* The names in a directory, sorted; none when there is no such directory. */
+static void list_names(const char *path, ls_args *names) {
     DIR *directory = opendir(path);
     for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        ls_args_add(&names, "%s", entry->d_name);
+        ls_args_add(names, "%s", entry->d_name);
     }
     if (directory != NULL) {
         closedir(directory);
     }
-    ls_args_sort(&names);
+    ls_args_sort(names);
+}
+
+void ls_hash_directory(ls_hash *h, const char *path) {
+    ls_args names = {0};
+    list_names(path, &names);
     ls_hash_number(h, names.count);
     for (size_t i = 0; i < names.count; i++) {
         ls_hash_text(h, names.list[i]);
+    }
+    ls_args_free(&names);
+}
+
+/* The regular file that `name`, in quotes in the source `from`, means: beside it unless it is absolute. NULL: there is none. */
+static char *named_file(const char *from, const char *name, size_t length) {
+    const char *slash = strrchr(from, '/');
+    const int folder = name[0] == '/' || slash == NULL ? 0 : (int)(slash - from) + 1;
+    char *path = ls_format("%.*s%.*s", folder, from, (int)length, name);
+    struct stat is;
+    if (stat(path, &is) == 0 && S_ISREG(is.st_mode)) return path;
+    free(path);
+    return NULL;
+}
+
+/* As ls_hash_source, of a file that is not among `known`, to which it is added. */
+static bool hash_source(ls_hash *h, const char *path, ls_args *known) {
+    ls_text text = {0};
+    char *absolute = realpath(path, NULL);
+    bool met = false;
+    for (size_t i = 0; i < known->count && absolute != NULL; i++) met |= strcmp(known->list[i], absolute) == 0;
+    if (absolute != NULL && !met) ls_args_add(known, "%s", absolute);
+    free(absolute);
+    if (met) return true;
+    const bool readable = ls_hash_file(h, path) && ls_text_read(&text, path) == 0;
+    ls_text_put(&text, "", 0);
+    for (const char *at = text.data, *quote; (quote = strchr(at, '"')) != NULL; at = quote + 1) {
+        const char *name = quote + 1; /* a quote that ends one text is tried as the beginning of another: that costs nothing */
+        const size_t length = strcspn(name, "\"\n");
+        char *file = length > 0 && name[length] == '"' ? named_file(path, name, length) : NULL;
+        if (file != NULL) (void)hash_source(h, file, known);
+        free(file);
+    }
+    free(ls_text_take(&text));
+    return readable;
+}
+
+bool ls_hash_source(ls_hash *h, const char *path) {
+    ls_args known = {0};
+    const bool readable = hash_source(h, path, &known);
+    ls_args_free(&known);
+    return readable;
+}
+
+void ls_hash_sources(ls_hash *h, const char *path) {
+    static const char *const endings[] = {".sv", ".v", ".svh", ".vh", ".il"};
+    ls_args names = {0};
+    list_names(path, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        const char *dot = strrchr(names.list[i], '.');
+        bool source = false;
+        for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++) source |= strcmp(dot, endings[k]) == 0;
+        if (!source) continue;
+        char *file = ls_format("%s/%s", path, names.list[i]);
+        ls_hash_text(h, names.list[i]);
+        (void)ls_hash_source(h, file);
+        free(file);
     }
     ls_args_free(&names);
 }
@@ -98,6 +160,11 @@ int ls_make_directories(const char *path) {
     }
     free(copy);
     return error;
+}
+
+int ls_link(const char *target, const char *path) {
+    if (unlink(path) != 0 && errno != ENOENT) return -errno;
+    return symlink(target, path) == 0 ? 0 : -errno;
 }
 
 int ls_lock(const char *path) {

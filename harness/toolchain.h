@@ -27,6 +27,11 @@ void ls_hash_texts(ls_hash *h, const char *const *list, size_t count);
 bool ls_hash_file(ls_hash *h, const char *path);
 /* The names in a search directory: a new file there can hide one that was found further on. */
 void ls_hash_directory(ls_hash *h, const char *path);
+/* A source and what it reads: its contents, then those of each file that it names in quotes (`include, $readmemh), beside itself
+ * or absolute, and what those name. Returns whether it could be read. */
+bool ls_hash_source(ls_hash *h, const char *path);
+/* All sources in a directory that modules are looked for in: their names, and each as above. */
+void ls_hash_sources(ls_hash *h, const char *path);
 /* 32 hex digits, to be freed by the caller. */
 char *ls_hash_end(const ls_hash *h);
 
@@ -35,6 +40,9 @@ bool ls_readable(const char *path);
 
 /* Makes a directory and those above it. Returns 0 or a negative errno. */
 int ls_make_directories(const char *path);
+
+/* A symbolic link at `path` to `target`, in place of one that is there. Returns 0 or a negative errno. */
+int ls_link(const char *target, const char *path);
 
 /* Takes the exclusive lock of that name, waiting for it. Returns a descriptor for ls_unlock, or a negative errno. */
 int ls_lock(const char *path);

@@ -3,6 +3,7 @@
 # `sta -exit timing.tcl` in the folder of timing.v. The result, timing.out, in the library's unit of time:
 #   path  KIND PERIOD               reg_reg, in_reg, reg_out or in_out; what a clock would need: delay and, at a register, setup
 #   step  KIND ARRIVAL PIN CELL     its pins in order, CELL "-" for a port
+#   wrong PIN                       of a register that the clock's rising edge does not drive: no path through it means anything
 #   done                            the last line
 # Inputs are driven by the smallest inverter and arrive at the clock edge, outputs drive four of them; the clock is ideal, wires
 # have no load, and paths from the reset are no paths.
@@ -33,9 +34,17 @@ foreach port $inputs {
     if {[get_property $port full_name] eq $reset} {set_false_path -from $port}
 }
 set starts [all_registers -clock_pins]
+
+# Registers that see the clock's falling edge, either edge or no clock: half a period, or nothing, would be in their paths.
+set rising {}
+foreach pin [all_registers -clock_pins -rise_clock clock] {dict set rising [get_property $pin full_name] 1}
 set ends [all_registers -data_pins]
 
 set out [open timing.out w]
+foreach pin $starts {
+    set name [get_property $pin full_name]
+    if {![dict exists $rising $name]} {puts $out "wrong $name"}
+}
 proc worst {kind from to} {
     global out period
     if {$from eq "" || $to eq ""} return

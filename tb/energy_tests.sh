@@ -21,13 +21,27 @@ fi
 
 check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" energy "$@"; } # name, exit code, words, arguments…
 
-# The number behind a key of the last record.
-number() { sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/record" | head -n 1; }
+# The number behind a key of the last record; "missing", which no condition takes for a number.
+number() {
+    found=$(sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/record" | head -n 1)
+    echo "${found:-missing}"
+}
 measure() { # arguments… the record is left in $work/record
     "$tool" energy "$@" --json >"$work/record" 2>"$work/text"
 }
-# Whether a condition in awk's words holds of numbers a, b, c, d.
-holds() { awk -v a="$2" -v b="$3" -v c="${4:-0}" -v d="${5:-0}" "BEGIN { exit !($1) }"; }
+# Whether a condition in awk's words holds of numbers a, b, c, d, which all that are given must be: awk takes what is none for 0.
+holds() {
+    condition=$1
+    shift
+    for n in "$@"; do
+        case $n in
+        *[!-+.e0-9\ ]*) return 1 ;;
+        *[0-9]*) ;;
+        *) return 1 ;;
+        esac
+    done
+    awk -v a="$1" -v b="$2" -v c="${3:-0}" -v d="${4:-0}" "BEGIN { exit !($condition) }"
+}
 
 # ---- toggles, counted twice ----
 "$tool" waves rf_rr --cycles 300 --output "$work/run" --quiet >"$work/text" 2>&1
@@ -40,6 +54,9 @@ expect 'toggles are those counted bit by bit' "$(diff "$work/counted" "$work/tol
 expect '... and they are some' 'nothing toggled' holds 'a > 1000' "$(awk '{ n += $2 } END { print n + 0 }' "$work/told")" 0
 expect 'the clock toggles twice a cycle' "$(grep '^clk_i' "$work/nets.tsv")" [ "$(awk -F '\t' '$1 == "clk_i" { print $3 }' "$work/nets.tsv")" = 594 ]
 
+expect 'every output and flip-flop is compared in every cycle' "$(number checked_bits) bits" holds 'a >= 16 * 297 && a <= 16 * 300' \
+    "$(number checked_bits)" 0
+
 # ---- sums ----
 expect 'the groups are the total' "$(cut -c 1-900 "$work/record")" holds 'a > 0 && (a - b) ^ 2 < (1e-6 * a) ^ 2' "$(number total)" \
     "$(awk -v l="$(number leakage)" -v c="$(number clock)" -v f="$(number flops)" -v g="$(number logic)" -v s="$(number switching)" \
@@ -51,6 +68,15 @@ expect '... and half the power' "$total, $(number mw)" holds '(20 * b - a) ^ 2 <
 measure rf_rr --idle
 expect 'idle: the clock alone' "$(cut -c 1-900 "$work/record")" holds 'a > 0 && b == 0 && c == 0 && d == 0' "$(number clock)" "$(number logic)" \
     "$(number flops)" "$(number switching)"
+
+"$tool" energy rf_rr --cycles 300 >"$work/printed" 2>&1
+measure rf_rr --cycles 300
+printed() { sed -n "s/^rf_rr[^:]*: \([.e0-9+-]*\) pJ a cycle, \([.e0-9+-]*\) mW at 10 ns\$/\\$1/p" "$work/printed"; }
+expect 'what is printed is what is recorded: pJ' "$(head -n 1 "$work/printed")" holds 'a > 0 && (a - b) ^ 2 < (1e-3 * a) ^ 2' "$(printed 1)" "$(number total)"
+expect '... mW' "$(head -n 1 "$work/printed")" holds 'a > 0 && (a - b) ^ 2 < (1e-3 * a) ^ 2' "$(printed 2)" "$(number mw)"
+expect '... mW of each group' "$(cat "$work/printed")" holds 'a > 0 && (a - b / 10) ^ 2 < (1e-3 * a) ^ 2' \
+    "$(awk '$1 == "clock" { print $3; exit }' "$work/printed")" "$(number clock)"
+expect '... bits compared' "$(cat "$work/printed")" says "$work/printed" "297 cycles|$(number checked_bits) bits of registers and outputs"
 
 # ---- macros: 4.24 pJ a read and 11.05 pJ a write, with one port ----
 measure rf_bank --cycles 2000
@@ -129,6 +155,29 @@ page 'nothing asked' 2 'nothing is asked'
 sed 's/mask_q <= mask_d/mask_q <= ~mask_d/; s/mask_q *<= *{/mask_q <= ~{/' rtl/common/rf_rr.sv >"$work/rf_rr.sv"
 cmp -s rtl/common/rf_rr.sv "$work/rf_rr.sv" && bad 'a planted fault' 'nothing was planted'
 check 'a netlist that differs is a finding' 1 'the netlist has |, the model |not in lockstep' rf_rr --rtl "$work/rf_rr.sv"
+
+# ---- RTL in which something is missing: nothing of it is taken for compared ----
+rr() { name=$1 && shift && sed "$@" rtl/common/rf_rr.sv >"$work/$name.sv"; } # name of a file, a change to our rf_rr
+cat >"$work/noout.sv" <<'END'
+module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i);
+  reg [15:0] value_q;
+  always @(posedge clk_i or negedge rst_ni) if (!rst_ni) value_q <= 1; else if (step_i) value_q <= ~value_q;
+endmodule
+END
+rr out 's/grant_o/grnt_o/g'
+rr wide 's/logic \[N-1:0\] grant_o/logic [N:0] grant_o/'
+rr ren 's/mask_q/msk_q/g'
+rr neg 's/@(posedge clk_i/@(negedge clk_i/'
+check 'no output' 2 'missing output port: the RTL has no value_o (1 x 16 bits' rf_lfsr --rtl "$work/noout.sv"
+check 'an output of another name' 2 'missing output port: the RTL has no grant_o|port grnt_o is not in the field list' rf_rr --rtl "$work/out.sv"
+check 'an output of another width' 2 'wide.sv:|wrong width: output port grant_o has 1 x 9 bits, the field list says 1 x 8' rf_rr --rtl "$work/wide.sv"
+check 'a register of another name' 2 'missing register: the RTL has no mask_q|register msk_q' rf_rr --rtl "$work/ren.sv"
+check '... with --ports-only' 0 'bits of registers and outputs as in the model' rf_rr --rtl "$work/ren.sv" --ports-only --cycles 2000
+measure rf_rr --cycles 2000
+all=$(number total)
+measure rf_rr --rtl "$work/ren.sv" --ports-only --cycles 2000
+expect '... the same energy' "$all, $(number total)" holds 'a > 0 && (a - b) ^ 2 < (1e-6 * a) ^ 2' "$all" "$(number total)"
+check 'the falling edge: which register' 2 'mask_q[|the falling edge' rf_rr --rtl "$work/neg.sv"
 
 # ---- bad input ----
 check 'no unit' 2 'energy needs a unit'

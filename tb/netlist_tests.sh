@@ -21,7 +21,7 @@ check 'its record' 0 '"netlist":{"folder":|"register_bits":{"flop":7,"shared":0,
     run rf_rr --netlist --cycles 20000 --json
 check 'its record: what a register became' 0 '"register":"mask_q","bits":"0:0","became":"constant","value":0' \
     run rf_rr --netlist --cycles 20000 --json
-check 'it goes not with --ports-only' 2 'build|--netlist goes with none of' run rf_rr --netlist --ports-only
+check 'ports alone' 0 'pass|ports only: no register was compared|registers are not looked at' run rf_rr --netlist --ports-only --cycles 20000
 check 'it goes not with --define' 2 '--netlist goes with none of' run rf_rr --netlist --define X
 check 'no such library' 2 '/nowhere/cells.lib' run rf_rr --netlist --lib /nowhere/cells.lib
 check 'a library that is none' 2 'Makefile' run rf_rr --netlist --lib Makefile
@@ -31,6 +31,37 @@ check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_
 check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing
 check 'a proof that needs a unit' 2 'prove needs a unit' prove
 check 'seconds that are none' 2 '--seconds x: expected a whole number' prove rf_rr --seconds x
+
+# RTL in which something is missing: neither run nor proof takes the rest for all.
+cat >"$work/noout.sv" <<'END'
+module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i);
+  reg [15:0] value_q;
+  always @(posedge clk_i or negedge rst_ni) if (!rst_ni) value_q <= 1; else if (step_i) value_q <= ~value_q;
+endmodule
+END
+cat >"$work/other.sv" <<'END'
+module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i, output x_o);
+  assign x_o = step_i;
+endmodule
+END
+sed 's/mask_q/msk_q/g' rtl/common/rf_rr.sv >"$work/ren.sv"
+sed 's/logic \[N-1:0\] grant_o/logic [N:0] grant_o/' rtl/common/rf_rr.sv >"$work/wide.sv"
+for what in 'run --netlist --cycles 20000' prove; do
+    # shellcheck disable=SC2086 # words
+    set -- $what
+    check "$1: no output" 2 'missing output port: the RTL has no value_o (1 x 16 bits' "$@" rf_lfsr --rtl "$work/noout.sv"
+    check "$1: another output" 2 'missing output port: the RTL has no value_o|port x_o is not in the field list' "$@" rf_lfsr --rtl "$work/other.sv"
+    check "$1: an output of another width" 2 'wrong width: output port grant_o has 1 x 9 bits, the field list says 1 x 8' "$@" rf_rr --rtl "$work/wide.sv"
+    check "$1: a register of another name" 2 'missing register: the RTL has no mask_q' "$@" rf_rr --rtl "$work/ren.sv"
+done
+check 'run: with --ports-only' 0 'pass|ports only: no register was compared|registers are not looked at' \
+    run rf_rr --netlist --rtl "$work/ren.sv" --ports-only --cycles 20000
+check 'prove: with --ports-only' 0 'equivalent|0 register bits bound, 0 not in the netlist, 8 no flip-flop of the RTL' prove rf_rr --rtl "$work/ren.sv" --ports-only
+check 'its record' 0 '"register_bits_bound":0,"register_bits_free":0,"register_bits_not_in_rtl":8' prove rf_rr --rtl "$work/ren.sv" --ports-only --json
+demand 'prove: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" env TMPDIR=/nonexistent/tmp "$tool" prove rf_rr
+mkdir -p "$work/empty"
+demand 'run: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" \
+    env LOCKSTEP_CACHE="$work/empty" TMPDIR=/nonexistent/tmp "$tool" run rf_rr --netlist
 
 # RTL that Yosys reads differently: a finding of the run, with a case that says it is a netlist's.
 sed "s/assign mask_d = (take_i && valid_o) ?/localparam logic [N-1:0] ALL = '1;\n  assign mask_d = (take_i \&\& (req_i \& ALL) != '0) ?/" \
@@ -46,6 +77,8 @@ check 'without that line it is the RTL, and passes' 0 'does not fail any more' r
 check 'a proof reads RTL with Yosys too, and says so' 0 'equivalent|not of what Yosys misreads' prove rf_rr --rtl "$work/rf_rr.sv"
 demand 'make netlists of one unit' 0 'pass  rf_lfsr|1 passed, 0 failed' \
     env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 PROVE=10 tb/netlists.sh rf_lfsr
+demand '... at each of its sets of parameters' 0 'pass  rf_steal_reads WHEN=2|2 passed, 0 failed' env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 tb/netlists.sh rf_steal_reads
+demand '... at those of its bench' 0 "$("$tool" list rf_lfsr --all-sets | wc -l) passed, 0 failed" env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 ALL_SETS=1 tb/netlists.sh rf_lfsr
 demand 'make netlists of no unit' 2 'no unit rf_nothing' env LOCKSTEP="$tool" tb/netlists.sh rf_nothing
 
 # As a row of a plan.

@@ -125,6 +125,46 @@ static void a_library_is_read(void **state) {
     ls_liberty_free(&lib);
 }
 
+/* `small` with one part replaced, as a library. */
+static void read_changed(const char *from, const char *to, ls_liberty *lib) {
+    char error[512];
+    const char *at = strstr(small, from);
+    assert_non_null(at);
+    char *text = ls_format("%.*s%s%s", (int)(at - small), small, to, at + strlen(from));
+    if (read_text(text, strlen(text), lib, error, sizeof error) != 0) fail_msg("%s", error);
+    free(text);
+}
+
+/* Of the library's default, which a cell takes that says nothing; of several supplies, which a cell draws from at once. */
+static void leakage_of_defaults_and_supplies(void **state) {
+    ls_liberty lib;
+    (void)state;
+    read_changed("nom_voltage : 12;", "nom_voltage : 12; default_cell_leakage_power : 7;", &lib);
+    near(ls_liberty_find(&lib, "DF")->leakage * 1e9, 7);
+    near(ls_liberty_find(&lib, "ND2")->leakage * 1e9, 2);
+    near(ls_liberty_find(&lib, "INV")->leakage * 1e9, 1.5);
+    ls_liberty_free(&lib);
+    read_changed(
+        "leakage_power () { value : 1; } leakage_power () { when : \"A\"; value : 2; }",
+        "leakage_power () { related_pg_pin : VDD; value : 1; } leakage_power () { related_pg_pin : \"VSS\"; value : 0.25; }\n"
+        "leakage_power () { related_pg_pin : \"VDD\"; when : \"A\"; value : 2; }\n"
+        "leakage_power () { related_pg_pin : VSS; when : \"A\"; value : 0.75; }",
+        &lib);
+    near(ls_liberty_find(&lib, "INV")->leakage * 1e9, 1.5 + 0.5);
+    ls_liberty_free(&lib);
+}
+
+/* Which supply a table is of. */
+static void tables_have_supplies(void **state) {
+    ls_liberty lib;
+    (void)state;
+    read_changed("related_pin : \"B\";\n", "related_pin : \"B\"; related_pg_pin : \"VDD\";\n", &lib);
+    const ls_liberty_pin *y = pin_of(&lib, "ND2", "Y");
+    assert_string_equal(y->power[0].supply, "");
+    assert_string_equal(y->power[1].supply, "VDD");
+    ls_liberty_free(&lib);
+}
+
 static void tables_are_interpolated(void **state) {
     ls_liberty lib;
     char error[512];
@@ -321,6 +361,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_is_read),
         cmocka_unit_test(tables_are_interpolated),
+        cmocka_unit_test(leakage_of_defaults_and_supplies),
+        cmocka_unit_test(tables_have_supplies),
         cmocka_unit_test(functions_have_truth_tables),
         cmocka_unit_test(what_is_wrong_is_said),
         cmocka_unit_test(no_text_is_more_than_an_error),

@@ -27,7 +27,8 @@ typedef struct bench {
     void *cfg;
     ls_synth synth;
     char folder[64]; /* a copy of the netlist, to be changed */
-    ls_text text;    /* its gates.il */
+    bool ports_only;
+    ls_text text; /* its gates.il */
 } bench;
 
 static void open_bench(bench *b, const char *unit, const char *set, const char *rtl) {
@@ -79,8 +80,12 @@ static char *cell_of(const bench *b, const char *q) {
 }
 
 static ls_gates_request request_of(const bench *b) {
-    return (ls_gates_request){
-        .unit = b->unit, .cfg = b->cfg, .folder = b->folder, .library = b->synth.library, .timeout_ms = TOOL_MS};
+    return (ls_gates_request){.unit = b->unit,
+                              .cfg = b->cfg,
+                              .folder = b->folder,
+                              .library = b->synth.library,
+                              .timeout_ms = TOOL_MS,
+                              .ports_only = b->ports_only};
 }
 
 static void make(const bench *b, ls_gates *gates) {
@@ -104,6 +109,7 @@ static ls_result run(const bench *b, ls_gates *gates) {
                              .so_path = build.so_path,
                              .seed = 7,
                              .cycles = 20000,
+                             .ports_only = b->ports_only,
                              .gates = gates,
                              .masks = &gates->masks};
     ls_run(&what, NULL, &result);
@@ -117,6 +123,18 @@ static ls_prove_result prove(const bench *b, const char *rtl) {
     const ls_prove_request request = {.gates = request_of(b), .rtl = &rtl, .rtl_count = rtl != NULL, .seconds = 20};
     if (ls_prove_gates(&request, &result, &error) != 0) fail_msg("%s", error);
     return result;
+}
+
+static void expect_error(const bench *b, const char *library, const char *words) {
+    char *path = ls_format("%s/gates.il", b->folder), *error = NULL;
+    ls_gates gates;
+    ls_gates_request request = request_of(b);
+    request.library = library != NULL ? library : request.library;
+    assert_int_equal(ls_text_write(&b->text, path), 0);
+    assert_int_equal(ls_gates_make(&request, &gates, &error), -1);
+    if (strstr(error, words) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, words);
+    free(error);
+    free(path);
 }
 
 /* A run and a proof of a netlist that is wrong; `field` is where it must be seen, NULL: anywhere. */
@@ -221,13 +239,15 @@ static void test_wrong_clock(void **state) {
     close_bench(&b);
 }
 
-/* Registers that lost their names are told, and not taken for compared; what drives outputs still is. */
+/* Registers that lost their names are not taken for compared: nothing is said to pass, unless ports alone are asked for. */
 static void test_gone(void **state) {
     (void)state;
     bench b;
     ls_gates gates;
     open_bench(&b, "rf_rr", "N=8", NULL);
     for (char *at; (at = strstr(b.text.data, "\\mask_q")) != NULL;) memcpy(at, "\\mask_p", 7);
+    expect_error(&b, NULL, "gates.il: none of the 8 register bits of rf_rr is there by its name: none would be compared");
+    b.ports_only = true;
     const ls_result r = run(&b, &gates);
     assert_int_equal(r.status, LS_PASS);
     assert_int_equal(gates.fates[LS_GATES_GONE], 8);
@@ -235,7 +255,8 @@ static void test_gone(void **state) {
     assert_int_equal(r.fields, 4); /* the ports */
     ls_text said = {0};
     ls_gates_text(&gates, &said);
-    assert_non_null(strstr(said.data, "mask_q: removed"));
+    assert_non_null(strstr(said.data, "registers are not looked at"));
+    assert_null(strstr(said.data, "compared"));
     free(ls_text_take(&said));
     ls_gates_free(&gates);
     ls_prove_result proof = prove(&b, NULL); /* no name matches: by sequence */
@@ -244,6 +265,150 @@ static void test_gone(void **state) {
     assert_int_equal(proof.free, 8);
     ls_prove_result_free(&proof);
     close_bench(&b);
+}
+
+/* One bit without its name: it is told what is known of it, which is not why. */
+static void test_lost_bit(void **state) {
+    (void)state;
+    bench b;
+    ls_gates gates;
+    open_bench(&b, "rf_rr", "N=8", NULL);
+    change(&b, "module ", "\n", "\n  wire \\other\n");
+    for (char *at; (at = strstr(b.text.data, "\\mask_q [3]\n")) != NULL;) change(&b, at, "\\mask_q [3]\n", "\\other\n");
+    const ls_result r = run(&b, &gates);
+    assert_int_equal(r.status, LS_PASS);
+    assert_int_equal(gates.fates[LS_GATES_GONE], 1);
+    ls_text said = {0};
+    ls_gates_text(&gates, &said);
+    if (strstr(said.data, "mask_q[3]: no net of that name") == NULL) fail_msg("%s", said.data);
+    free(ls_text_take(&said));
+    ls_gates_free(&gates);
+    close_bench(&b);
+}
+
+/* RTL as a file of its own, for a test; unlink and free its name. */
+static char *put_rtl(const char *contents) {
+    char *path = ls_copy("/tmp/ls_rtl_XXXXXX.sv");
+    ls_text text = {0};
+    const int fd = mkstemps(path, 3);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    ls_text_add(&text, "%s", contents);
+    assert_int_equal(ls_text_write(&text, path), 0);
+    free(ls_text_take(&text));
+    return path;
+}
+
+/* Registers that nothing resets start with any value, the same in both. A netlist in which they are 0 for ever agrees with itself
+ * from one cycle to the next: what it does not agree with is the first cycle. */
+static void test_first_cycle(void **state) {
+    (void)state;
+    static const char rotates[] =
+        "module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i, output [15:0] value_o);\n"
+        "  reg [15:0] value_q;\n  assign value_o = value_q;\n"
+        "  always @(posedge clk_i) if (step_i) value_q <= {value_q[14:0], value_q[15]};\nendmodule\n";
+    char *rtl = put_rtl(rotates);
+    bench b;
+    open_bench(&b, "rf_lfsr", "", rtl);
+    ls_gates gates;
+    make(&b, &gates);
+    assert_int_equal(gates.fates[LS_GATES_FLOP], 16);
+    ls_gates_free(&gates);
+    ls_prove_result proof = prove(&b, rtl);
+    assert_int_equal(proof.proof, LS_PROOF_EQUIVALENT);
+    assert_string_equal(proof.method, "registers");
+    assert_int_equal(proof.registers, 16);
+    assert_int_equal(proof.questions, 16 + 16 + 16); /* outputs, next states, and those again after the first cycle */
+    ls_prove_result_free(&proof);
+    change(&b, "module ", "\n", "\n  wire width 16 \\ls_lost\n");
+    for (unsigned i = 0; i < 16; i++) {
+        char *q = ls_format("connect \\Q \\value_q [%u]\n", i), *lost = ls_format("connect \\Q \\ls_lost [%u]\n", i);
+        change(&b, q, q, lost);
+        free(q);
+        free(lost);
+    }
+    change(&b, "\nend\n", "\nend\n", "\n  connect \\value_q 16'0000000000000000\nend\n");
+    make(&b, &gates);
+    assert_int_equal(gates.fates[LS_GATES_CONSTANT], 16);
+    ls_gates_free(&gates);
+    proof = prove(&b, rtl);
+    assert_int_equal(proof.proof, LS_PROOF_DIFFERENT);
+    ls_prove_result_free(&proof);
+    close_bench(&b);
+    (void)unlink(rtl);
+    free(rtl);
+}
+
+static void expect_no_proof(const bench *b, const char *rtl, const char *words) {
+    ls_prove_result result;
+    char *error = NULL;
+    const ls_prove_request request = {.gates = request_of(b), .rtl = &rtl, .rtl_count = 1, .seconds = 20};
+    assert_int_equal(ls_prove_gates(&request, &result, &error), -1);
+    if (strstr(error, words) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, words);
+    free(error);
+}
+
+/* Where outputs or inputs are missing there is less to ask than is said: no proof. Registers that the RTL has not are counted. */
+static void test_nothing_asked(void **state) {
+    (void)state;
+    char *none = put_rtl("module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i);\n"
+                         "  reg [15:0] value_q;\n  always @(posedge clk_i) value_q <= {16{step_i}};\nendmodule\n"),
+         *few = put_rtl("module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, output [15:0] value_o);\n"
+                        "  assign value_o = SEED;\nendmodule\n"),
+         *renamed = put_rtl(
+             "module rf_lfsr #(parameter SEED = 44257) (input clk_i, input rst_ni, input step_i, output [15:0] value_o);\n"
+             "  reg [15:0] v_q;\n  assign value_o = v_q;\n  wire [15:0] next = {1'b0, v_q[15:1]} ^ (v_q[0] ? 16'hb400 : 16'h0);\n"
+             "  always @(posedge clk_i or negedge rst_ni)\n    if (!rst_ni) v_q <= SEED; else if (step_i) v_q <= "
+             "next;\nendmodule\n");
+    bench b;
+    open_bench(&b, "rf_lfsr", "", NULL);
+    ls_gates gates;
+    make(&b, &gates);
+    ls_gates_free(&gates);
+    expect_no_proof(&b, none, "the RTL has no output value_o[0]");
+    expect_no_proof(&b, few, "the RTL has no input step_i[0]");
+    ls_prove_result proof = prove(&b, renamed);
+    assert_int_equal(proof.registers, 0);
+    assert_int_equal(proof.free, 0);
+    assert_int_equal(proof.unfound, 16);
+    ls_prove_result_free(&proof);
+    close_bench(&b);
+    char *files[] = {none, few, renamed};
+    for (size_t i = 0; i < 3; i++) {
+        (void)unlink(files[i]);
+        free(files[i]);
+    }
+}
+
+/* What cells do is read anew for each library: in this one a NAND is an AND. */
+static void test_other_library(void **state) {
+    (void)state;
+    char path[] = "/tmp/ls_other_XXXXXX.lib";
+    bench b;
+    ls_gates gates;
+    ls_text text = {0};
+    open_bench(&b, "rf_fifo_ctrl", "", NULL);
+    assert_int_equal(ls_text_read(&text, b.synth.library), 0);
+    char *at = strstr(text.data, "cell (NAND2X1)");
+    assert_non_null(at);
+    at = strstr(at, "\"(!(A B))\"");
+    assert_non_null(at);
+    memcpy(at, "\"(  A B )\"", 10);
+    const int fd = mkstemps(path, 4);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    assert_int_equal(ls_text_write(&text, path), 0);
+    ls_result r = run(&b, &gates);
+    assert_int_equal(r.status, LS_PASS);
+    ls_gates_free(&gates);
+    free(b.synth.library);
+    b.synth.library = ls_copy(path);
+    r = run(&b, &gates);
+    assert_int_equal(r.status, LS_MISMATCH);
+    ls_gates_free(&gates);
+    free(ls_text_take(&text));
+    close_bench(&b);
+    (void)unlink(path);
 }
 
 /* Registers that synthesis found to be equal are compared with the one that is left. */
@@ -389,22 +554,29 @@ static void test_masks(void **state) {
     }
 }
 
-static void expect_error(const bench *b, const char *library, const char *words) {
-    char *path = ls_format("%s/gates.il", b->folder), *error = NULL;
-    ls_gates gates;
-    ls_gates_request request = request_of(b);
-    request.library = library != NULL ? library : request.library;
-    assert_int_equal(ls_text_write(&b->text, path), 0);
-    assert_int_equal(ls_gates_make(&request, &gates, &error), -1);
-    if (strstr(error, words) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, words);
-    free(error);
-    free(path);
-}
-
 static void test_bad_input(void **state) {
     (void)state;
     bench b;
     open_bench(&b, "rf_rr", "N=8", NULL);
+    char *whole = ls_copy(b.text.data);
+    static const struct {
+        const char *from, *to, *says;
+    } ports[] = {{" \\valid_o\n", " \\value_o\n", "gates.il: missing output port: the netlist has no valid_o (1 x 1 bits"},
+                 {" \\valid_o\n", " \\value_o\n", "gates.il: port value_o is not in the field list"},
+                 {"wire width 8 output 5 \\grant_o", "wire width 9 output 5 \\grant_o",
+                  "gates.il: wrong width: output port grant_o has 9 bits, the field list says 1 x 8"},
+                 {"wire input 4 \\take_i", "wire \\take_i", "gates.il: missing input port: the netlist has no take_i"}};
+    for (size_t i = 0; i < sizeof ports / sizeof ports[0]; i++) {
+        const bool all = ports[i].from[0] == ' ';
+        while (strstr(b.text.data, ports[i].from) != NULL) {
+            change(&b, "module ", ports[i].from, ports[i].to);
+            if (!all) break;
+        }
+        expect_error(&b, NULL, ports[i].says);
+        free(b.text.data);
+        b.text = (ls_text){ls_copy(whole), strlen(whole)};
+    }
+    free(whole);
     expect_error(&b, "/nowhere/cells.lib", "/nowhere/cells.lib: the cell library cannot be read");
     change(&b, "cell \\DFFSR", "\\DFFSR", "\\LATCH");
     expect_error(&b, NULL, "cell LATCH cannot be run: it is a latch");
@@ -419,9 +591,10 @@ static void test_bad_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_masks),       cmocka_unit_test(test_bad_input),    cmocka_unit_test(test_right),
-        cmocka_unit_test(test_wrong_flop),  cmocka_unit_test(test_swapped_bits), cmocka_unit_test(test_exchanged_cell),
-        cmocka_unit_test(test_wrong_clock), cmocka_unit_test(test_gone),         cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_misread),     cmocka_unit_test(test_macro)};
+        cmocka_unit_test(test_masks),       cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_right),
+        cmocka_unit_test(test_wrong_flop),  cmocka_unit_test(test_swapped_bits),  cmocka_unit_test(test_exchanged_cell),
+        cmocka_unit_test(test_wrong_clock), cmocka_unit_test(test_gone),          cmocka_unit_test(test_shared),
+        cmocka_unit_test(test_misread),     cmocka_unit_test(test_macro),         cmocka_unit_test(test_lost_bit),
+        cmocka_unit_test(test_first_cycle), cmocka_unit_test(test_nothing_asked), cmocka_unit_test(test_other_library)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

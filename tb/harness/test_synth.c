@@ -13,9 +13,11 @@
 
 #include <cmocka.h>
 
+#include "harness/liberty.h"
 #include "harness/synth_gates.h"
 #include "harness/synth_sram.h"
 #include "harness/synth_table.h"
+#include "harness/toolchain.h"
 
 static char path[] = "/tmp/test_synth_XXXXXX";
 
@@ -144,6 +146,12 @@ static void gates_have_two_sides(void **state) {
     assert_int_equal(ls_synth_gates_check(&gate, 4.0, 30.8, &text), 1);
     assert_string_equal(text.data, "FO4 30.8 is 2.8 (10.0 %) above 25.0 to 28.0\n");
     free(ls_text_take(&text));
+    /* Bounds are those of the file, rounded there: half of its last digit more is within, what rounds to the next is not. */
+    assert_int_equal(ls_synth_gates_check(&gate, 4.1004, 28.04, &text), 0);
+    assert_int_equal(ls_synth_gates_check(&gate, 3.8996, 24.96, &text), 0);
+    assert_int_equal(ls_synth_gates_check(&gate, 4.1006, 28.06, &text), 2);
+    assert_int_equal(ls_synth_gates_check(&gate, 3.8994, 24.94, &text), 2);
+    free(ls_text_take(&text));
 }
 
 static void gates_come_back_as_written(void **state) {
@@ -169,6 +177,9 @@ static void gates_come_back_as_written(void **state) {
     assert_int_equal(ls_synth_gates_check(all, 5.15, 22.1, &text), 2);
     assert_int_equal(ls_synth_gates_check(all, 4.85, 18.0, &text), 2);
     assert_int_equal(ls_synth_gates_check(other, 0.1234, 0, &text), 0);
+    assert_int_equal(ls_synth_gates_check(other, 0.1330, 0, &text), 0); /* ten gates are noise, and more than 2 % of so little */
+    assert_int_equal(ls_synth_gates_check(other, 0.1140, 0, &text), 0);
+    assert_int_equal(ls_synth_gates_check(other, 0.1345, 0, &text), 1);
     free(ls_text_take(&text));
     ls_synth_gates_free(&made);
     ls_synth_gates_free(&read);
@@ -249,6 +260,121 @@ static void bad_sram_tables_are_refused(void **state) {
     }
 }
 
+static void macros_take_the_time_of_the_table(void **state) {
+    static const char cells_text[] = "library (cells) {\n  time_unit : \"10ps\";\n  capacitive_load_unit (10,ff);\n"
+                                     "  cell (INV) {\n    area : 1;\n    pin (A) { direction : input; capacitance : 0.5; }\n"
+                                     "    pin (Y) { direction : output; function : \"(!A)\"; }\n  }\n}\n";
+    char error[300], *libraries = ls_format("%s.lib", path), *macros = ls_format("%s.macros", path);
+    ls_sram_figure figure = {.rows = 128, .bits = 128, .fo4_ps = 20, .access_ns = 0.3, .area_um2 = 10000};
+    const ls_sram one = {.name = error, .count = 1, .rows = 64, .bits = 128, .figure = &figure};
+    ls_liberty cells;
+    ls_text text = {0};
+    (void)state;
+    ls_text_add(&text, "%s", cells_text);
+    assert_int_equal(ls_text_write(&text, libraries), 0);
+    free(ls_text_take(&text));
+    if (ls_liberty_read(libraries, &cells, error, sizeof error) != 0) fail_msg("%s", error);
+    (void)snprintf(error, sizeof error, "rf_sram_1r1w_64x128");
+    assert_int_equal(ls_sram_write(macros, &one, 1, &cells, 80e-12), 0);
+    assert_int_equal(ls_text_read(&text, macros), 0);
+    /* 0.3 ns are 15 FO4 of 20 ps; of 80 ps they are 1.2 ns, 120 of the unit; slopes are one FO4, 8; loads are two inverters', 1.
+     */
+    assert_true(contains(text.data, "cell_rise (scalar) { values (\"120\"); }"));
+    assert_true(contains(text.data, "cell_fall (scalar) { values (\"120\"); }"));
+    assert_true(contains(text.data, "rise_transition (scalar) { values (\"8\"); }"));
+    assert_true(contains(text.data, "pin (RE) {\n      direction : input;\n      capacitance : 1;\n"));
+    assert_true(contains(text.data, "time_unit : \"10ps\";\n  capacitive_load_unit (10, ff);"));
+    assert_true(contains(text.data, "area : 5000.0;"));
+    ls_liberty_free(&cells);
+    free(ls_text_take(&text));
+    assert_int_equal(unlink(libraries), 0);
+    assert_int_equal(unlink(macros), 0);
+    free(libraries);
+    free(macros);
+}
+
+/* A file beside `path`, whose name has `ending` behind it. */
+static void put_beside(const char *ending, const char *contents) {
+    char *name = ls_format("%s%s", path, ending);
+    ls_text text = {0};
+    ls_text_add(&text, "%s", contents);
+    assert_int_equal(ls_text_write(&text, name), 0);
+    free(ls_text_take(&text));
+    free(name);
+}
+
+/* The key of `path` and all it names. */
+static char *key_of_sources(void) {
+    ls_hash h = ls_hash_begin();
+    assert_true(ls_hash_source(&h, path));
+    return ls_hash_end(&h);
+}
+
+/* Puts a file and tells whether the key of `path` is another. */
+static bool moves_the_key(const char *ending, const char *contents) {
+    char *before = key_of_sources();
+    put_beside(ending, contents);
+    char *after = key_of_sources();
+    const bool moves = strcmp(before, after) != 0;
+    free(before);
+    free(after);
+    return moves;
+}
+
+static void keys_have_what_sources_read(void **state) {
+    const char *name = strrchr(path, '/') + 1;
+    char *top = ls_format("module m;\n`include \"%s.svh\"\ninitial $readmemh(\"%s.hex\", r);\n// a \" alone\nendmodule\n", name,
+                          path),
+         *piece = ls_format("`define NEXT \"%s.deep\"\n`include `NEXT\n`include \"%s.svh\"\n", name, name);
+    (void)state;
+    put(top);
+    put_beside(".svh", piece); /* which includes itself, too: that comes to an end */
+    put_beside(".deep", "wire a;\n");
+    put_beside(".hex", "00\n");
+    put_beside(".other", "wire a;\n");
+    assert_false(moves_the_key(".other", "wire b;\n")); /* nobody names it */
+    assert_false(moves_the_key(".deep", "wire a;\n"));  /* as it was */
+    assert_true(moves_the_key(".svh", "wire a;\n"));
+    assert_true(moves_the_key(".svh", piece));
+    assert_true(moves_the_key(".deep", "wire b;\n"));
+    assert_true(moves_the_key(".hex", "01\n"));
+    static const char *const endings[] = {".svh", ".deep", ".hex", ".other"};
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        char *file = ls_format("%s%s", path, endings[i]);
+        assert_int_equal(unlink(file), 0);
+        free(file);
+    }
+    free(top);
+    free(piece);
+}
+
+static void keys_have_all_sources_of_a_folder(void **state) {
+    char folder[] = "/tmp/test_synth_XXXXXX", *keys[5];
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    char *module = ls_format("%s/m.sv", folder), *note = ls_format("%s/m.txt", folder), *other = ls_format("%s/n.v", folder);
+    const char *const file[] = {module, note, module, other, other}, *const contents[] = {"a", "a", "b", "a", NULL};
+    for (size_t i = 0; i < 5; i++) {
+        ls_text text = {0};
+        ls_hash h = ls_hash_begin();
+        if (contents[i] == NULL) assert_int_equal(unlink(file[i]), 0);
+        else ls_text_add(&text, "%s", contents[i]);
+        if (contents[i] != NULL) assert_int_equal(ls_text_write(&text, file[i]), 0);
+        free(ls_text_take(&text));
+        ls_hash_sources(&h, folder);
+        keys[i] = ls_hash_end(&h);
+    }
+    assert_string_equal(keys[0], keys[1]); /* no source */
+    assert_string_not_equal(keys[1], keys[2]);
+    assert_string_not_equal(keys[2], keys[3]);
+    assert_string_equal(keys[2], keys[4]);
+    for (size_t i = 0; i < 5; i++) free(keys[i]);
+    ls_remove_tree(folder);
+    free(module);
+    free(note);
+    free(other);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(rows_of_words),
                                        cmocka_unit_test(every_unit_has_a_set),
@@ -257,6 +383,9 @@ int main(void) {
                                        cmocka_unit_test(gates_come_back_as_written),
                                        cmocka_unit_test(bad_gates_are_refused),
                                        cmocka_unit_test(macros_find_their_figures),
-                                       cmocka_unit_test(bad_sram_tables_are_refused)};
+                                       cmocka_unit_test(bad_sram_tables_are_refused),
+                                       cmocka_unit_test(macros_take_the_time_of_the_table),
+                                       cmocka_unit_test(keys_have_what_sources_read),
+                                       cmocka_unit_test(keys_have_all_sources_of_a_folder)};
     return cmocka_run_group_tests(tests, make_file, remove_file);
 }

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tests of what several processes write to one file: lines stay whole, however long. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "harness/text.h"
+
+#define WRITERS 4u
+#define LINES 300u
+#define LENGTH 9001u /* more than two of the blocks in which stdio writes */
+
+static char path[] = "/tmp/test_text.XXXXXX";
+
+/* Appends its lines, each of one letter. The exit status. */
+static int write_lines(char letter) {
+    ls_text line = {0};
+    for (unsigned i = 0; i < LENGTH; i++) ls_text_put(&line, &letter, 1);
+    ls_text_put(&line, "\n", 1);
+    int failed = 0;
+    for (unsigned i = 0; i < LINES; i++) failed |= ls_text_append(&line, path);
+    free(ls_text_take(&line));
+    return failed != 0;
+}
+
+static void appended_lines_stay_whole(void **state) {
+    (void)state;
+    assert_int_equal(truncate(path, 0), 0);
+    for (unsigned w = 0; w < WRITERS; w++) {
+        const pid_t pid = fork();
+        assert_true(pid >= 0);
+        if (pid == 0) _exit(write_lines((char)('a' + w)));
+    }
+    for (unsigned w = 0; w < WRITERS; w++) {
+        int status;
+        assert_true(wait(&status) > 0);
+        assert_int_equal(status, 0);
+    }
+    ls_text all = {0};
+    unsigned lines = 0, of[WRITERS] = {0};
+    assert_int_equal(ls_text_read(&all, path), 0);
+    ls_text_put(&all, "", 0);
+    for (const char *at = all.data; *at != '\0'; at += LENGTH + 1, lines++) {
+        const char one[] = {*at, '\0'};
+        if (strspn(at, one) != LENGTH || at[LENGTH] != '\n')
+            fail_msg("line %u is not whole: %zu bytes of %c", lines, strspn(at, one), *at);
+        of[*at - 'a']++;
+    }
+    assert_int_equal(lines, WRITERS * LINES);
+    for (unsigned w = 0; w < WRITERS; w++) assert_int_equal(of[w], LINES);
+    free(ls_text_take(&all));
+}
+
+static void what_is_there_stays(void **state) {
+    (void)state;
+    ls_text all = {0}, line = {0};
+    ls_text_add(&line, "first\n");
+    assert_int_equal(ls_text_write(&line, path), 0);
+    assert_int_equal(ls_text_append(&line, path), 0);
+    assert_int_equal(ls_text_read(&all, path), 0);
+    assert_int_equal(all.size, 2 * line.size);
+    assert_memory_equal(all.data, "first\nfirst\n", all.size);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(ls_text_append(&line, path), 0); /* it is made */
+    assert_int_equal(access(path, R_OK | W_OK), 0);
+    assert_int_equal(ls_text_append(&line, "/nonexistent/file"), -ENOENT);
+    assert_int_equal(ls_text_append(&line, "/tmp"), -EISDIR);
+    assert_int_equal(ls_text_append(&line, "/dev/full"), -ENOSPC);
+    free(ls_text_take(&all));
+    free(ls_text_take(&line));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays)};
+    const int fd = mkstemp(path);
+    if (fd < 0) return 2;
+    (void)close(fd);
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    (void)unlink(path);
+    return failed;
+}
