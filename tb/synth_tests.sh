@@ -210,7 +210,7 @@ check '... nor of all units' 2 'no gates were looked at: none is of|1 without ga
 cp "$scripts/gates" other.gates
 check '... and are not mixed with those of these' 2 'accept all of them, without --only' --accept --only rf_lfsr --quiet
 expect '... nothing was written' "$(cat "$scripts/gates")" cmp -s other.gates "$scripts/gates"
-check 'acceptance with another library' 2 'gates are those of the default library: --accept takes no --lib' --accept --lib "$library"
+check 'acceptance with another library' 2 'gates are those of the default library: --accept takes no --lib' --accept --only rf_lfsr --lib "$library"
 
 # ---- files with slips ----
 printf 'rf_lfsr 1 2 3 4 -\n' >"$scripts/gates"

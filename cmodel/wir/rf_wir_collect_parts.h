@@ -27,7 +27,7 @@ typedef struct rf_wir_collected {
 RF_WIR_PART rf_wir_collected rf_wir_collectors(const rf_wir_collect *m, const rf_wir_collect_cfg *cfg, uint8_t *port,
                                                uint8_t *bank, uint16_t *row) {
     const uint32_t slots = cfg->slots;
-    rf_wir_collected now = {0};
+    rf_wir_collected now = {0, 0, 0};
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         const rf_ocu *u = &m->ocu[c];
         if (u->busy_q == 0) continue;
