@@ -40,8 +40,7 @@ RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_cfg *cfg, const rf
 RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x,
                                rf_reuse_buffer *moves) {
     rf_ocu_alloc_in ask = {.busy = x->busy, .req = 0};
-    rf_wir_acts acts = {
-        .done = x->retired, .done_reg = x->retire_preg, .done_info = x->retire_info, .low = cfg->reuse != 0 && x->low};
+    rf_wir_acts acts = {0, 0, 0, 0, x->retired, x->retire_preg, x->retire_info, cfg->reuse != 0 && x->low};
     for (uint32_t g = 0; g < cfg->issues; g++) ask.req |= (uint8_t)((uint32_t)x->front[g].want_collector << g);
     rf_ocu_alloc_comb(&m->collect.alloc, &ask, &x->alloc);
     for (uint32_t g = 0; g < cfg->issues; g++) {
