@@ -46,7 +46,7 @@ static char *key_of(const ls_netlist_request *rq, const ls_args *files, const ch
     ls_hash_number(&h, rq->mutants);
     ls_hash_number(&h, rq->seed);
     ls_hash_texts(&h, (const char *const *)files->list, files->count);
-    for (size_t i = 0; i < files->count; i++) (void)ls_hash_file(&h, files->list[i]);
+    for (size_t i = 0; i < files->count; i++) (void)ls_hash_source(&h, files->list[i]);
     ls_fields fields = {0};
     list_fields(rq, &fields); /* its registers are kept by name */
     for (size_t i = 0; i < fields.count; i++) ls_hash_text(&h, fields.list[i].name);

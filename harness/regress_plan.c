@@ -385,6 +385,7 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
+/* How many mutants of a side are taken, when the row says. */
 static void add_sample(const row *r, ls_job *j) {
     if (r->sample == 0) return;
     ls_args_add(&j->args, "--sample");

@@ -47,7 +47,8 @@ typedef struct ls_synth_result {
 int ls_synth_result_make(const ls_synth_request *request, ls_synth_result *result, char **error);
 void ls_synth_result_free(ls_synth_result *result);
 
-/* Fills `where`: whose area it is. A netlist that `lockstep energy` refuses (a latch, a gated clock) has none, and where_missing says why. */
+/* Fills `where`: whose area it is. A netlist that `lockstep energy` refuses (a latch, a gated clock) has none, and where_missing
+ * says why. */
 void ls_synth_result_where(ls_synth_result *result);
 
 /* Tools and library with which figures were made, in one line; free() it. */

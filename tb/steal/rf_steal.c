@@ -379,11 +379,11 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 #define WIDE "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=2 READS=2"
 
 static const ls_fault faults[] = {
+    {"a candidate asks without a collector", NULL, "cand_valid && granted[g]", "cand_valid", "gen_issue[1].u_steal.candidate_q",
+     PAIR},
     {"read stealing cannot be switched off", NULL, "granted[g] && (READS != 0)", "granted[g]", "issue_warp", PAIR " READS=0"},
     {"write stealing cannot be switched off", NULL, "usable & {BANKS{WRITES != 0}}", "usable", "gen_ocu[1].u_ocu.fill_q",
      PAIR " WRITES=0"},
-    {"a candidate asks without a collector", NULL, "cand_valid && granted[g]", "cand_valid", "gen_issue[1].u_steal.candidate_q",
-     PAIR},
     {"a candidate does not issue ahead", NULL, ".steal_i(stealing[g])", ".steal_i(1'b0)", "issue_warp", PAIR},
     {"what is read ahead is asked for again", NULL, ".alloc_fill_i(head_fill[from*SLOTS +: SLOTS])", ".alloc_fill_i('0)",
      "gen_ocu[1].u_ocu.fill_q", PAIR},
