@@ -277,7 +277,7 @@ stopped() {
     end_long
     expect 'a job whose machine stands still is given up, twice' "exit $got: $(cat "$here/job.log")" test "$got" -eq 1
     expect 'and is a hang' "$(record job 0 status), $(record job 0 message)" test "$(record job 0 status) $(record job 0 attempt)" = 'hang 2'
-    expect 'the first attempt is told' "$(record job 0 lost)" says "$here/job/records/0.json" 'after its limit of 1 s'
+    expect 'the first attempt is told' "$(record job 0 lost)" says "$here/job/records/0.json" 'after 5 times its limit of 1 s'
 }
 
 launchers() {
