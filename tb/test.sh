@@ -35,8 +35,8 @@ part() { # name, command…
     fi
 }
 
-# Of each unit 6 planted faults; `make faults` plants all. A fault without a row is missed too.
-sample=6
+# Of each unit 4 planted faults; `make faults` plants all. A fault without a row is missed too.
+sample=4
 faults() {
     build/lockstep faults --jobs "$JOBS" --sample "$sample" >"$work/faults.table"
     ended=$?
@@ -56,10 +56,11 @@ part regress tb/regress_tests.sh
 part faults faults
 part mutants tb/mutants_tests.sh
 part netlist tb/netlist_tests.sh
-# Shorter runs of fewer parameter sets than `make lockstep`.
+# Shorter runs of fewer parameter sets and kernels than `make lockstep`.
 CYCLES=50000
-SETS=3
-export CYCLES SETS
+SETS=2
+KERNELS=8
+export CYCLES SETS KERNELS
 part lockstep tb/lockstep.sh
 part workloads tb/workload/workloads.sh
 part gtkwave tb/harness/gtkwave_check.sh
