@@ -35,8 +35,8 @@ part() { # name, command…
     fi
 }
 
-# Of each unit 4 planted faults; `make faults` plants all. A fault without a row is missed too.
-sample=4
+# Of each unit 3 planted faults; `make faults` plants all. A fault without a row is missed too.
+sample=3
 faults() {
     build/lockstep faults --jobs "$JOBS" --sample "$sample" >"$work/faults.table"
     ended=$?
@@ -59,7 +59,7 @@ part netlist tb/netlist_tests.sh
 # Shorter runs of fewer parameter sets and kernels than `make lockstep`.
 CYCLES=50000
 SETS=2
-KERNELS=8
+KERNELS=5
 export CYCLES SETS KERNELS
 part lockstep tb/lockstep.sh
 part workloads tb/workload/workloads.sh
