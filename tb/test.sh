@@ -59,7 +59,7 @@ part netlist tb/netlist_tests.sh
 # Shorter runs of fewer parameter sets and kernels than `make lockstep`.
 CYCLES=50000
 SETS=2
-KERNELS=5
+KERNELS=3
 export CYCLES SETS KERNELS
 part lockstep tb/lockstep.sh
 part workloads tb/workload/workloads.sh
