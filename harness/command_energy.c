@@ -124,7 +124,7 @@ static void print_text(const measured *m) {
                  all * to_mw, m->point.period * 1e9);
     free(params);
     (void)printf("  netlist    %u cells of %s at %g V, %u of them flip-flops; %.4f toggles a net and cycle\n", d->cell_count,
-                 d->library.name, d->library.voltage, d->flop_count, e->rate);
+                 d->liberty.name, d->liberty.voltage, d->flop_count, e->rate);
     (void)printf("  run        %" PRIu64 " cycles of %s; %" PRIu64 " bits of registers and outputs as in the model\n",
                  m->counts.cycles,
                  o->workload != NULL ? o->workload
@@ -140,7 +140,7 @@ static void print_text(const measured *m) {
                      all > 0 ? 100 * value / all : 0);
     }
     (void)printf("  %-36s %12.4g %10.4g\n", "total", all * PJ, all * to_mw);
-    if (!d->library.leakage_unit) (void)printf("  (the library gives no unit of leakage: taken as 0)\n");
+    if (!d->liberty.leakage_unit) (void)printf("  (the library gives no unit of leakage: taken as 0)\n");
     uint64_t macros, reads, writes;
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
@@ -197,7 +197,7 @@ static void add_record(const measured *m, ls_text *to) {
         ls_json_string(to, o->workload);
     }
     ls_text_add(to, ",\"library\":");
-    ls_json_string(to, m->synth.library);
+    ls_json_string(to, m->synth.liberty);
     ls_text_add(to, ",\"netlist\":");
     char *gates = ls_format("%s/gates.il", m->synth.folder);
     ls_json_string(to, gates);
@@ -206,7 +206,7 @@ static void add_record(const measured *m, ls_text *to) {
                 m->counts.checked, d->cell_count, d->flop_count);
     ls_text_add(to,
                 ",\"voltage\":%.6g,\"period_ns\":%.6g,\"transition_ns\":%.6g,\"toggle_rate\":%.8g,\"pj_a_cycle\":{\"total\":%.8g",
-                d->library.voltage, m->point.period * 1e9, m->point.transition * 1e9, e->rate, total(e) * PJ);
+                d->liberty.voltage, m->point.period * 1e9, m->point.transition * 1e9, e->rate, total(e) * PJ);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
         ls_text_add(to, ",\"%s\":%.8g", groups[i].key, of_group(e, &groups[i]) * PJ);
     ls_text_add(to, "},\"mw\":%.8g,\"where\":{", total(e) * 1e3 / m->point.period);
@@ -270,11 +270,11 @@ static int measure(measured *m, char **error) {
                                     .cfg = o->cfg,
                                     .rtl = (const char *const *)o->rtl.list,
                                     .rtl_count = o->rtl.count,
-                                    .library = o->library,
+                                    .liberty = o->liberty,
                                     .macros = !o->no_macros};
     if (ls_command_rtl_fits(o, error) != 0 || ls_synth_make(&synth, &m->synth, error) != 0) return 2;
     char *gates = ls_format("%s/gates.il", m->synth.folder), *table = ls_sram_table_path();
-    const int opened = ls_energy_open(&m->design, gates, o->unit->name, m->synth.library, o->no_macros ? NULL : table, error);
+    const int opened = ls_energy_open(&m->design, gates, o->unit->name, m->synth.liberty, o->no_macros ? NULL : table, error);
     free(gates);
     free(table);
     if (opened != 0) return 2;
@@ -303,7 +303,7 @@ static int measure(measured *m, char **error) {
 static char *command_again(const ls_options *o) {
     ls_text text = {0};
     char *common = ls_options_command(o, "energy", o->seed, o->cycles),
-         *library = o->library != NULL ? ls_shell_word(o->library) : NULL;
+         *library = o->liberty != NULL ? ls_shell_word(o->liberty) : NULL;
     ls_text_add(&text, "%s%s%s%s%s", common, o->idle ? " --idle" : "", o->no_macros ? " --no-macros" : "",
                 library != NULL ? " --lib " : "", library != NULL ? library : "");
     if (o->period > 0) ls_text_add(&text, " --period %g", o->period);

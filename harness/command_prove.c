@@ -32,8 +32,8 @@ static char *command_of(const ls_options *o) {
         free(word);
     }
     if (o->ports_only) ls_text_add(&t, " --ports-only");
-    if (o->library != NULL) {
-        char *word = ls_shell_word(o->library);
+    if (o->liberty != NULL) {
+        char *word = ls_shell_word(o->liberty);
         ls_text_add(&t, " --lib %s", word);
         free(word);
     }
@@ -106,7 +106,7 @@ int ls_command_prove(ls_options *o) {
                                    .cfg = o->cfg,
                                    .rtl = (const char *const *)o->rtl.list,
                                    .rtl_count = o->rtl.count,
-                                   .library = o->library,
+                                   .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = TOOL_MS};
     const char *wrong = o->unit->check(o->cfg);
@@ -116,7 +116,7 @@ int ls_command_prove(ls_options *o) {
     const ls_prove_request request = {.gates = {.unit = o->unit,
                                                 .cfg = o->cfg,
                                                 .folder = synth.folder,
-                                                .library = synth.library,
+                                                .liberty = synth.liberty,
                                                 .timeout_ms = TOOL_MS,
                                                 .ports_only = o->ports_only},
                                       .rtl = make.rtl,

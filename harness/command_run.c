@@ -91,7 +91,7 @@ static void report_build(const ls_options *o, const ls_build_result *build, cons
 
 void ls_command_case_netlist(ls_options *o, const ls_case *c) {
     o->netlist |= c->netlist != NULL;
-    if (c->netlist != NULL && o->library == NULL) o->library = c->netlist;
+    if (c->netlist != NULL && o->liberty == NULL) o->liberty = c->netlist;
 }
 
 int ls_command_rtl_fits(const ls_options *o, char **error) {
@@ -114,7 +114,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .cfg = o->cfg,
                                    .rtl = (const char *const *)o->rtl.list,
                                    .rtl_count = o->rtl.count,
-                                   .library = o->library,
+                                   .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
     if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) (void)fprintf(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
@@ -123,7 +123,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
     const ls_gates_request request = {.unit = o->unit,
                                       .cfg = o->cfg,
                                       .folder = synth.folder,
-                                      .library = synth.library,
+                                      .liberty = synth.liberty,
                                       .timeout_ms = GATES_MS,
                                       .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);

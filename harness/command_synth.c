@@ -35,7 +35,7 @@ static ls_synth_request request_of(const ls_options *o, const ls_unit *unit, con
                               .cfg = cfg,
                               .rtl = (const char *const *)o->rtl.list,
                               .rtl_count = o->rtl.count,
-                              .library = o->library,
+                              .liberty = o->liberty,
                               .macros = !o->no_macros,
                               .timeout_ms = (unsigned)((o->timeout > 0 ? o->timeout : TIMEOUT_S) * 1000)};
 }
@@ -333,7 +333,7 @@ static int synth_all(const ls_options *o) {
         (void)printf("%u units, %u outside their gates, %u without gates looked at, %u failed; %.0f s\n", t.units, t.outside,
                      t.unchecked, t.failed, ls_seconds() - start);
     /* With another library, or without macros, nobody expects them to be looked at. */
-    const bool none = t.units > 0 && t.unchecked == t.units && !o->accept && o->library == NULL && !o->no_macros;
+    const bool none = t.units > 0 && t.unchecked == t.units && !o->accept && o->liberty == NULL && !o->no_macros;
     if (t.failed > 0) status = 2;
     else if (none)
         status = complain(t.gates.tools == NULL ? "no gates were looked at: there are none (--accept makes them)"
@@ -353,6 +353,6 @@ int ls_command_synth(ls_options *o) {
     if (!o->all && !o->accept) return complain("synth needs a unit, or --all: `lockstep list` names units");
     if (o->rtl.count > 0) return complain("synth --all takes no --rtl: whose would it be?");
     if (o->accept && o->no_macros) return complain("gates are those of netlists with SRAM macros: --accept takes no --no-macros");
-    if (o->accept && o->library != NULL) return complain("gates are those of the default library: --accept takes no --lib");
+    if (o->accept && o->liberty != NULL) return complain("gates are those of the default library: --accept takes no --lib");
     return synth_all(o);
 }

@@ -16,7 +16,7 @@ typedef struct sums {
 
 /* The mean of a rise and a fall, in joules: a net that toggles does both in turn. */
 static double of_power(const sums *s, const ls_liberty_power *p, double load) {
-    const ls_liberty *lib = &s->d->library;
+    const ls_liberty *lib = &s->d->liberty;
     const double at = load / lib->capacitance_unit;
     return (ls_liberty_value(&p->rise, s->transition, at) + ls_liberty_value(&p->fall, s->transition, at)) / 2 * lib->energy_unit;
 }
@@ -97,7 +97,7 @@ static void of_cell(sums *s, const ls_energy_cell *c) {
 static void of_nets(sums *s) {
     const ls_energy_design *d = s->d;
     ls_energy *e = s->e;
-    const double half_square = d->library.voltage * d->library.voltage / 2;
+    const double half_square = d->liberty.voltage * d->liberty.voltage / 2;
     for (uint32_t n = 2; n < d->net_count; n++) {
         const double joules = (double)s->counts->toggles[n] * d->nets[n].load * half_square;
         *(d->nets[n].clock ? &e->clock : &e->switching) += joules;
@@ -115,7 +115,7 @@ static void of_nets(sums *s) {
 
 void ls_energy_sum(const ls_energy_design *d, const ls_energy_counts *counts, const ls_energy_point *point, ls_energy *e) {
     *e = (ls_energy){.owner = ls_alloc(d->owners.count, sizeof *e->owner), .net = ls_alloc(d->net_count, sizeof *e->net)};
-    sums s = {.d = d, .counts = counts, .transition = point->transition / d->library.time_unit, .e = e};
+    sums s = {.d = d, .counts = counts, .transition = point->transition / d->liberty.time_unit, .e = e};
     const double cycles = (double)counts->cycles;
     uint64_t toggles = 0;
     uint32_t nets = 0;

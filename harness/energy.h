@@ -43,7 +43,7 @@ typedef struct ls_energy_net {
 typedef struct ls_energy_design {
     char *path; /* of the netlist */
     ls_il netlist;
-    ls_liberty library;
+    ls_liberty liberty;
     const ls_il_module *top;
     ls_sram_table macros;
     ls_energy_cell *cells;

@@ -100,7 +100,7 @@ static bool check_type(work *w, const ls_il_cell *il, const ls_liberty_cell *t) 
 static bool add_cell(work *w, const ls_il_cell *il) {
     ls_energy_design *d = w->d;
     ls_energy_cell cell = {
-        .cell = il, .type = ls_liberty_find(&d->library, il->type), .first = d->pin_count, .owner = LS_ENERGY_NONE};
+        .cell = il, .type = ls_liberty_find(&d->liberty, il->type), .first = d->pin_count, .owner = LS_ENERGY_NONE};
     if (cell.type == NULL && !add_macro(w, il, &cell)) return false;
     if (cell.type != NULL && !check_type(w, il, cell.type)) return false;
     for (size_t p = 0; cell.type != NULL && p < cell.type->pin_count; p++) {
@@ -400,10 +400,10 @@ int ls_energy_open(ls_energy_design *d, const char *gates, const char *top, cons
     *d = (ls_energy_design){.path = ls_copy(gates)};
     *error = NULL;
     bool good = ls_il_read(gates, &d->netlist, &w.error) == 0;
-    if (good && ls_liberty_read(library, &d->library, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
+    if (good && ls_liberty_read(library, &d->liberty, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
     d->top = good ? ls_il_find(&d->netlist, top) : NULL;
     if (good && d->top == NULL) good = fail(&w, ls_format("%s: no module %s", gates, top));
-    if (good && d->library.voltage <= 0) good = fail(&w, ls_format("%s: no nom_voltage, which energies need", library));
+    if (good && d->liberty.voltage <= 0) good = fail(&w, ls_format("%s: no nom_voltage, which energies need", library));
     if (good && macros != NULL && ls_sram_table_read(macros, &d->macros, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
     good = good && add_cells(&w) && find_clocks(&w) && find_order(&w);
     if (good) find_owners(&w);
@@ -419,7 +419,7 @@ int ls_energy_open(ls_energy_design *d, const char *gates, const char *top, cons
 
 void ls_energy_close(ls_energy_design *d) {
     ls_il_free(&d->netlist);
-    ls_liberty_free(&d->library);
+    ls_liberty_free(&d->liberty);
     ls_sram_table_free(&d->macros);
     free(d->cells);
     free(d->pins);

@@ -44,9 +44,9 @@ static char *make_cells(ls_gates_work *w) {
     ls_hash_text(&h, RECIPE);
     ls_hash_text(&h, run.output);
     ls_process_free(&run);
-    if (!ls_hash_file(&h, rq->library)) {
+    if (!ls_hash_file(&h, rq->liberty)) {
         fail(w, ls_format("%s: the cell library cannot be read: apt-get install qflow-tech-osu018, or name one by --lib",
-                          rq->library));
+                          rq->liberty));
         return NULL;
     }
     if (w->gates->macros != NULL) (void)ls_hash_file(&h, w->gates->macros);
@@ -54,7 +54,7 @@ static char *make_cells(ls_gates_work *w) {
     char *made = ls_format("%s.%ld", path, (long)getpid()), *script_path = ls_format("%s.ys", made);
     if (!ls_readable(path)) {
         ls_text script = {0};
-        ls_text_add(&script, "read_liberty \"%s\"\n", rq->library);
+        ls_text_add(&script, "read_liberty \"%s\"\n", rq->liberty);
         if (w->gates->macros != NULL) ls_text_add(&script, "read_verilog -sv -lib \"%s\"\n", w->gates->macros);
         ls_text_add(&script, "write_ilang \"%s\"\n", made);
         int error = ls_make_directories(folder);
@@ -109,7 +109,7 @@ static void read_type(ls_gates_work *w, ls_gates_type *t, const ls_il_module *m)
         for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) good |= strcmp(type, known[i]) == 0;
         const uint32_t out = good ? ls_gates_inner(t, c, inner_output(type)) : LS_NONE;
         if (out == LS_NONE || (is_flop(type) && t->flop != LS_NONE)) {
-            fail(w, ls_format("%s: cell %s cannot be run: %s", w->request->library, m->name,
+            fail(w, ls_format("%s: cell %s cannot be run: %s", w->request->liberty, m->name,
                               strstr(type, "LATCH") != NULL ? "it is a latch"
                               : good                        ? "it has two flip-flops"
                                                             : type));
@@ -123,17 +123,17 @@ static void read_type(ls_gates_work *w, ls_gates_type *t, const ls_il_module *m)
 static void read_types(ls_gates_work *w) {
     const ls_il_module *m = w->top;
     w->cells = ls_alloc(m->cell_count + 1, sizeof *w->cells);
-    w->types = ls_alloc(w->library.module_count + 1, sizeof *w->types);
+    w->types = ls_alloc(w->liberty.module_count + 1, sizeof *w->types);
     for (size_t i = 0; i < m->cell_count && w->error == NULL; i++) {
         ls_gates_cell *c = &w->cells[i];
         *c = (ls_gates_cell){.cell = &m->cells[i], .store = LS_NONE};
         for (size_t k = 0; k < w->type_count && c->type == NULL; k++)
             if (strcmp(w->types[k].module->name, c->cell->type) == 0) c->type = &w->types[k];
         if (c->type != NULL) continue;
-        const ls_il_module *module = ls_il_find(&w->library, c->cell->type);
+        const ls_il_module *module = ls_il_find(&w->liberty, c->cell->type);
         if (module == NULL) {
             fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have", w->request->folder, c->cell->name,
-                              c->cell->type, w->request->library));
+                              c->cell->type, w->request->liberty));
             return;
         }
         read_type(w, &w->types[w->type_count], module);
@@ -540,17 +540,17 @@ static void free_work(ls_gates_work *w) {
     free(w->nets);
     ls_fields_free(&w->fields);
     ls_il_free(&w->netlist);
-    ls_il_free(&w->library);
+    ls_il_free(&w->liberty);
 }
 
 int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     ls_gates_work w = {.request = rq, .gates = g};
     *g = (ls_gates){
-        .folder = ls_copy(rq->folder), .library = ls_copy(rq->library), .masks.gates = true, .ports_only = rq->ports_only};
+        .folder = ls_copy(rq->folder), .liberty = ls_copy(rq->liberty), .masks.gates = true, .ports_only = rq->ports_only};
     char *macros = ls_format("%s/macros.v", rq->folder), *netlist = ls_format("%s/gates.il", rq->folder);
     if (has_macros(macros)) g->macros = ls_copy(macros);
     char *cells = make_cells(&w);
-    if (w.error == NULL) (void)ls_il_read(cells, &w.library, &w.error);
+    if (w.error == NULL) (void)ls_il_read(cells, &w.liberty, &w.error);
     if (w.error == NULL) (void)ls_il_read(netlist, &w.netlist, &w.error);
     if (w.error == NULL) w.top = ls_il_find(&w.netlist, rq->unit->name);
     if (w.error == NULL && w.top == NULL) fail(&w, ls_format("%s: no module %s", netlist, rq->unit->name));
@@ -590,7 +590,7 @@ void ls_gates_free(ls_gates *g) {
     free(g->registers);
     ls_masks_free(&g->masks);
     free(g->folder);
-    free(g->library);
+    free(g->liberty);
     free(g->misclocked);
     free(g->verilog);
     free(g->macros);

@@ -42,14 +42,14 @@ typedef struct ls_gates_request {
     const ls_unit *unit;
     const void *cfg;
     const char *folder;  /* of the mapped netlist: gates.il, macros.v (synth.h) */
-    const char *library; /* the Liberty file whose functions the cells have */
+    const char *liberty; /* the Liberty file whose functions the cells have */
     unsigned timeout_ms; /* of each command; 0: none */
     bool ports_only;     /* registers are not looked at: the RTL has others than the field list */
 } ls_gates_request;
 
 /* All memory belongs to the struct; ls_gates_free releases it. */
 typedef struct ls_gates {
-    char *folder, *library;       /* as in the request */
+    char *folder, *liberty;       /* as in the request */
     char *verilog;                /* the netlist, to be built; the file stays in the cache */
     char *macros;                 /* macros.v, or NULL when it has no module */
     ls_args vars, names;          /* vars.list[i] of `verilog` stands for register names.list[i] */

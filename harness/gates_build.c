@@ -125,7 +125,7 @@ void ls_gates_json(const ls_gates *g, ls_text *to) {
     ls_text_add(to, "{\"folder\":");
     ls_json_string(to, g->folder);
     ls_text_add(to, ",\"library\":");
-    ls_json_string(to, g->library);
+    ls_json_string(to, g->liberty);
     ls_text_add(to, ",\"cells\":%zu,\"flops\":%zu,\"flops_without_register\":%zu,\"undriven_nets\":%zu,\"register_bits\":{",
                 g->cells, g->flops, g->nameless, g->floating);
     for (size_t i = 0; i < LS_GATES_FATES; i++)

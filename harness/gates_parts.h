@@ -46,7 +46,7 @@ typedef struct ls_gates_net { /* by the bit that stands for it */
 typedef struct ls_gates_work {
     const ls_gates_request *request;
     ls_gates *gates;
-    ls_il netlist, library;
+    ls_il netlist, liberty;
     const ls_il_module *top;
     ls_gates_type *types;
     size_t type_count;

@@ -211,7 +211,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         const char *name, **to;
     } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}, {"--launch", &o->launch},
                  {"--only", &o->only},         {"--traces", &o->traces}, {"--resume", &o->resume}, {"--history", &o->history},
-                 {"--side", &o->side},         {"--coverage", &o->coverage}, {"--lib", &o->library}, {"--nets", &o->nets}};
+                 {"--side", &o->side},         {"--coverage", &o->coverage}, {"--lib", &o->liberty}, {"--nets", &o->nets}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (strcmp(word, texts[i].name) != 0) continue;
         *texts[i].to = value;
@@ -322,7 +322,7 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     for (size_t i = 0; i < o->defines.count; i++) add_word(&text, "--define", o->defines.list[i]);
     if (o->ports_only) ls_text_add(&text, " --ports-only");
     if (o->netlist) ls_text_add(&text, " --netlist");
-    if (o->netlist && o->library != NULL) add_word(&text, "--lib", o->library);
+    if (o->netlist && o->liberty != NULL) add_word(&text, "--lib", o->liberty);
     if (o->assertions) ls_text_add(&text, " --assert");
     return ls_text_take(&text);
 }

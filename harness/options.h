@@ -33,7 +33,7 @@ typedef struct ls_options {
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side;
-    const char *library;       /* Liberty file of the cells; NULL: the default */
+    const char *liberty;       /* Liberty file of the cells; NULL: the default */
     const char *nets;          /* energy: where its table of nets goes */
     double period, transition; /* energy: nanoseconds; 0: the default */
     const char *coverage;      /* run: where the coverage of the RTL goes */

@@ -186,7 +186,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(&c, rq->rtl, rq->defines, rq->ports_only);
-    if (rq->gates != NULL) ls_case_set_netlist(&c, rq->gates->library);
+    if (rq->gates != NULL) ls_case_set_netlist(&c, rq->gates->liberty);
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {

@@ -209,7 +209,7 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
 typedef struct making {
     const ls_synth_request *request;
     const ls_args *files, *dirs;
-    const ls_liberty *library;
+    const ls_liberty *liberty;
     ls_synth *synth;
 } making;
 
@@ -259,13 +259,13 @@ static char *find_library(const char *name, char **absolute, ls_liberty *library
 
 static char *make_in(void *ctx, const char *folder) {
     const making *m = ctx;
-    return run_yosys(m->request, m->files, m->dirs, m->library, folder);
+    return run_yosys(m->request, m->files, m->dirs, m->liberty, folder);
 }
 
 int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     *s = (ls_synth){0};
     ls_liberty library = {0};
-    *error = find_library(rq->library, &s->library, &library);
+    *error = find_library(rq->liberty, &s->liberty, &library);
     char *version = *error == NULL ? ls_yosys_version() : NULL;
     if (*error == NULL && version == NULL)
         *error = ls_format("area and timing need Yosys, which cannot be run: apt-get install yosys");
@@ -276,7 +276,7 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     }
     ls_args files = {0}, dirs = {0};
     list_files(rq, &files, &dirs);
-    char *key = key_of(rq, &files, &dirs, s->library, version), *cache = NULL;
+    char *key = key_of(rq, &files, &dirs, s->liberty, version), *cache = NULL;
     const int code = ls_make_directories(ls_cache());
     if (code == 0) cache = realpath(ls_cache(), NULL);
     s->folder = ls_format("%s/synth/%s-%s", cache != NULL ? cache : ls_cache(), rq->unit->name, key);
@@ -295,7 +295,7 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
 
 void ls_synth_free(ls_synth *s) {
     free(s->folder);
-    free(s->library);
+    free(s->liberty);
     free(s->tool);
     *s = (ls_synth){0};
 }

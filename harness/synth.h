@@ -20,7 +20,7 @@ typedef struct ls_synth_request {
     const void *cfg;
     const char *const *rtl; /* files in place of ours; NULL: ours */
     size_t rtl_count;
-    const char *library; /* Liberty file of the cells; NULL: LS_SYNTH_LIBRARY */
+    const char *liberty; /* Liberty file of the cells; NULL: LS_SYNTH_LIBRARY */
     bool macros;         /* memories of 4096 bits and more become SRAM macros (synth_scripts/sram.table); else flip-flops */
     unsigned timeout_ms; /* of each command; 0: none */
 } ls_synth_request;
@@ -38,7 +38,7 @@ typedef struct ls_synth_request {
  *   memories.tsv  memory of the RTL, rows, bits of a row, what became of it (synth_area.h)
  *   synth.log     what Yosys said */
 typedef struct ls_synth {
-    char *folder, *library; /* absolute */
+    char *folder, *liberty; /* absolute */
     char *tool;             /* "Yosys 0.23 (git sha1 …)" */
     bool cached;            /* Yosys did not run */
     double seconds;         /* that Yosys took when it ran */

@@ -33,7 +33,7 @@ static char *each_line(const char *folder, const char *name, size_t words, char 
 
 typedef struct counting {
     ls_synth_area *area;
-    const ls_liberty *library;
+    const ls_liberty *liberty;
     const ls_sram_table *table;
 } counting;
 
@@ -48,8 +48,8 @@ static char *add_cell(void *ctx, char *const *word) {
         a->sram_bits += n * macro.rows * macro.bits;
         return NULL;
     }
-    const ls_liberty_cell *cell = ls_liberty_find(c->library, word[0]);
-    if (cell == NULL) return ls_format("%s has no cell %s", c->library->path, word[0]);
+    const ls_liberty_cell *cell = ls_liberty_find(c->liberty, word[0]);
+    if (cell == NULL) return ls_format("%s has no cell %s", c->liberty->path, word[0]);
     a->cells += n;
     a->um2 += (double)n * cell->area;
     if (cell->flop) {

@@ -120,7 +120,7 @@ void ls_synth_page(const ls_synth_result *r, FILE *to) {
     char cells[32], flops[32];
     (void)fprintf(to, "%s  %s%s\n", r->unit->name, r->params[0] != '\0' ? r->params : "(default parameters)",
                   r->own ? "  your RTL" : "");
-    (void)fprintf(to, "           %s in %s, before layout: no wires\n", r->unit->brief, r->library.name);
+    (void)fprintf(to, "           %s in %s, before layout: no wires\n", r->unit->brief, r->liberty.name);
     (void)fprintf(to, "area       %.3f kGE (NAND2s of %g um2), %.3f of it flip-flops; %s cells, %s flops, 0 latches\n", a->kge,
                   a->nand2, a->flop_kge, grouped(a->cells, cells), grouped(a->flops, flops));
     print_macros(a, to);

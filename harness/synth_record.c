@@ -38,12 +38,12 @@ int ls_synth_result_make(const ls_synth_request *rq, ls_synth_result *r, char **
     r->params = ls_config_text(rq->unit, rq->cfg);
     if (rq->macros && ls_sram_table_read(path, &r->table, text, sizeof text) != 0) *error = ls_copy(text);
     if (*error == NULL) status = ls_synth_make(rq, &r->synth, error);
-    if (*error == NULL && ls_liberty_read(r->synth.library, &r->library, text, sizeof text) != 0) *error = ls_copy(text);
-    if (*error == NULL) status = ls_synth_area_read(&r->synth, &r->library, &r->table, &r->area, error);
+    if (*error == NULL && ls_liberty_read(r->synth.liberty, &r->liberty, text, sizeof text) != 0) *error = ls_copy(text);
+    if (*error == NULL) status = ls_synth_area_read(&r->synth, &r->liberty, &r->table, &r->area, error);
     if (*error == NULL && r->area.latches > 0)
         *error = ls_format("%s: %" PRIu64 " latches in the netlist, and there must be none", rq->unit->name, r->area.latches);
     if (*error == NULL)
-        status = ls_timing_make(&r->synth, rq->unit->name, &r->library, r->area.srams, r->area.sram_count, rq->timeout_ms,
+        status = ls_timing_make(&r->synth, rq->unit->name, &r->liberty, r->area.srams, r->area.sram_count, rq->timeout_ms,
                                 &r->timing, error);
     free(path);
     if (*error == NULL) return status;
@@ -55,7 +55,7 @@ void ls_synth_result_free(ls_synth_result *r) {
     ls_timing_free(&r->timing);
     ls_synth_area_free(&r->area);
     ls_sram_table_free(&r->table);
-    ls_liberty_free(&r->library);
+    ls_liberty_free(&r->liberty);
     ls_synth_free(&r->synth);
     free(ls_text_take(&r->outside));
     free(r->params);
@@ -68,10 +68,10 @@ void ls_synth_result_free(ls_synth_result *r) {
 
 char *ls_synth_result_tools(const ls_synth_result *r) {
     ls_hash h = ls_hash_begin(); /* libraries of one name may differ */
-    (void)ls_hash_file(&h, r->library.path);
+    (void)ls_hash_file(&h, r->liberty.path);
     char *key = ls_hash_end(&h);
     char *text =
-        ls_format("%s; %s; %s %.8s", r->synth.tool, r->timing.tool != NULL ? r->timing.tool : "no OpenSTA", r->library.name, key);
+        ls_format("%s; %s; %s %.8s", r->synth.tool, r->timing.tool != NULL ? r->timing.tool : "no OpenSTA", r->liberty.name, key);
     free(key);
     return text;
 }
@@ -165,7 +165,7 @@ void ls_synth_record(const ls_synth_result *r, ls_text *t) {
     ls_json_string(t, r->params);
     ls_text_add(t, ",\"status\":\"%s\",\"own_rtl\":%s,\"library\":", r->findings > 0 ? "outside" : "pass",
                 r->own ? "true" : "false");
-    ls_json_string(t, r->library.name);
+    ls_json_string(t, r->liberty.name);
     ls_text_add(t, ",\"tools\":");
     char *tools = ls_synth_result_tools(r);
     ls_json_string(t, tools);
@@ -230,7 +230,7 @@ static void look_back(sqlite3 *db, const ls_synth_source *source, const char *to
         db,
         "SELECT source, made, kge, fo4 FROM synthesis WHERE unit = ?1 AND params = ?2 AND library = ?3 AND macros = ?4"
         " AND tools = ?7 AND NOT (source = ?5 AND dirty = ?6) ORDER BY id DESC LIMIT 1",
-        "tttitit", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
+        "tttitit", r->unit->name, r->params, r->liberty.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
     r->before.first = true;
     if (sqlite3_step(s) == SQLITE_ROW) {
         ls_synth_before *b = &r->before;
@@ -260,14 +260,14 @@ int ls_synth_history(sqlite3 *db, const ls_synth_source *source, ls_synth_result
         db, error, size,
         "DELETE FROM synthesis WHERE unit = ?1 AND params = ?2 AND library = ?3 AND macros = ?4 AND source = ?5 AND dirty = ?6"
         " AND tools = ?7",
-        "tttitit", r->unit->name, r->params, r->library.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
+        "tttitit", r->unit->name, r->params, r->liberty.name, (int64_t)r->macros, source->commit, (int64_t)source->dirty, tools);
     if (status == 0)
         status = ls_store_do(db, error, size,
                              "INSERT INTO synthesis(made, source, dirty, unit, params, library, macros, tools, netlist, kge, "
                              "um2, cells, flops, latches,"
                              " macro_bits, record) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                              "ttitttittddiiiit", made, source->commit, (int64_t)source->dirty, r->unit->name, r->params,
-                             r->library.name, (int64_t)r->macros, tools, slash != NULL ? slash + 1 : r->synth.folder, r->area.kge,
+                             r->liberty.name, (int64_t)r->macros, tools, slash != NULL ? slash + 1 : r->synth.folder, r->area.kge,
                              r->area.um2, (int64_t)r->area.cells, (int64_t)r->area.flops, (int64_t)r->area.latches,
                              (int64_t)r->area.sram_bits, record.data);
     if (status == 0 && fo4 >= 0)

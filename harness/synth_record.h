@@ -30,7 +30,7 @@ typedef struct ls_synth_result {
     char *params;     /* as ls_config_text */
     bool macros, own; /* SRAM macros were wanted; RTL of the user's */
     ls_synth synth;
-    ls_liberty library;
+    ls_liberty liberty;
     ls_sram_table table;
     ls_synth_area area;
     ls_timing timing;

@@ -83,7 +83,7 @@ static ls_gates_request request_of(const bench *b) {
     return (ls_gates_request){.unit = b->unit,
                               .cfg = b->cfg,
                               .folder = b->folder,
-                              .library = b->synth.library,
+                              .liberty = b->synth.liberty,
                               .timeout_ms = TOOL_MS,
                               .ports_only = b->ports_only};
 }
@@ -129,7 +129,7 @@ static void expect_error(const bench *b, const char *library, const char *words)
     char *path = ls_format("%s/gates.il", b->folder), *error = NULL;
     ls_gates gates;
     ls_gates_request request = request_of(b);
-    request.library = library != NULL ? library : request.library;
+    request.liberty = library != NULL ? library : request.liberty;
     assert_int_equal(ls_text_write(&b->text, path), 0);
     assert_int_equal(ls_gates_make(&request, &gates, &error), -1);
     if (strstr(error, words) == NULL) fail_msg("\"%s\" does not say \"%s\"", error, words);
@@ -388,7 +388,7 @@ static void test_other_library(void **state) {
     ls_gates gates;
     ls_text text = {0};
     open_bench(&b, "rf_fifo_ctrl", "", NULL);
-    assert_int_equal(ls_text_read(&text, b.synth.library), 0);
+    assert_int_equal(ls_text_read(&text, b.synth.liberty), 0);
     char *at = strstr(text.data, "cell (NAND2X1)");
     assert_non_null(at);
     at = strstr(at, "\"(!(A B))\"");
@@ -401,8 +401,8 @@ static void test_other_library(void **state) {
     ls_result r = run(&b, &gates);
     assert_int_equal(r.status, LS_PASS);
     ls_gates_free(&gates);
-    free(b.synth.library);
-    b.synth.library = ls_copy(path);
+    free(b.synth.liberty);
+    b.synth.liberty = ls_copy(path);
     r = run(&b, &gates);
     assert_int_equal(r.status, LS_MISMATCH);
     ls_gates_free(&gates);
