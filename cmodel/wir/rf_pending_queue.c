@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_pending_queue.h"
 
+#include "cmodel/wir/rf_pending_queue_parts.h"
+
 #include <string.h>
 
 const char *rf_pending_queue_check(const rf_pending_queue_cfg *cfg) {
@@ -35,71 +37,17 @@ INLINE uint32_t entry_of(const rf_pending_queue *m, uint32_t p) {
     return entry >= m->cfg.depth ? entry - m->cfg.depth : entry;
 }
 
-#define LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-
 /* Three slots are the rule: they are moved as the first three of four, and an array for 6 slots has a fourth. */
 INLINE uint64_t load_operands(const uint16_t *from) {
     uint64_t four;
     memcpy(&four, from, sizeof four);
-    return four & (LITTLE ? UINT64_MAX >> 16 : UINT64_MAX << 16);
+    return four & (RF_PENDING_LITTLE ? UINT64_MAX >> 16 : UINT64_MAX << 16);
 }
 
 INLINE uint32_t load_sources(const uint8_t *from) {
     uint32_t four;
     memcpy(&four, from, sizeof four);
-    return four & (LITTLE ? UINT32_MAX >> 8 : UINT32_MAX << 8);
-}
-
-typedef uint8_t line __attribute__((vector_size(16)));
-
-INLINE line load_line(const uint8_t *from) {
-    line x;
-    memcpy(&x, from, sizeof x);
-    return x;
-}
-
-#define PLACES_MAX (RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX)
-
-/* Bytes whose first `n` are all ones, from the address returned on. */
-INLINE const uint8_t *first_bytes(uint32_t n) {
-#define ONES 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
-    static const uint8_t window[2 * PLACES_MAX] = {ONES, ONES, ONES, ONES, ONES, ONES};
-    return window + PLACES_MAX - n;
-}
-
-/* An array of the model in the order of the places, 0 where none is: `width` bytes an entry, `bytes` of them at most. Places are
- * entries from the head on, then from entry 0 on; what lies around the array in the model is loaded too and masked off. */
-INLINE void show_places(const rf_pending_queue *m, size_t offset, uint32_t width, uint32_t bytes, uint8_t *to) {
-    const uint8_t *const upper = (const uint8_t *)m + offset + m->rd_ptr_q * width, *const lower = upper - m->cfg.depth * width;
-    const uint8_t *const is_upper = first_bytes((m->cfg.depth - m->rd_ptr_q) * width);
-    const uint8_t *const there = first_bytes(m->level_q * width);
-    for (uint32_t i = 0; i < bytes; i += (uint32_t)sizeof(line)) {
-        const line a = load_line(upper + i), b = load_line(lower + i);
-        const line all = (b ^ ((a ^ b) & load_line(is_upper + i))) & load_line(there + i);
-        memcpy(to + i, &all, sizeof all);
-    }
-}
-
-_Static_assert(offsetof(rf_pending_queue, warp_q) >= RF_PENDING_DEPTH_MAX &&
-                   offsetof(rf_pending_queue, src_valid_q) >= RF_PENDING_DEPTH_MAX &&
-                   offsetof(rf_pending_queue, src_q) >= PLACES_MAX &&
-                   sizeof(rf_pending_queue) >= offsetof(rf_pending_queue, src_q) + 2 * PLACES_MAX,
-               "what is loaded around an array belongs to the model");
-
-/* Per place: its space is one of the two with the higher bit. */
-INLINE uint32_t loads(const rf_pending_queue *m) {
-    const uint32_t depth = m->cfg.depth, head = m->rd_ptr_q;
-    uint32_t entries = 0;
-    if (LITTLE) { /* the bits of eight bytes at a time, gathered in the highest byte of a product */
-        for (uint32_t i = 0; i < RF_PENDING_DEPTH_MAX; i += 8) {
-            uint64_t spaces;
-            memcpy(&spaces, m->space_q + i, sizeof spaces);
-            entries |= (uint32_t)((spaces >> 1 & UINT64_C(0x0101010101010101)) * UINT64_C(0x0102040810204080) >> 56) << i;
-        }
-    } else {
-        for (uint32_t i = 0; i < RF_PENDING_DEPTH_MAX; i++) entries |= (m->space_q[i] >> 1 & 1u) << i;
-    }
-    return (entries >> head | entries << (depth - head)) & (uint32_t)rf_mask64(m->level_q);
+    return four & (RF_PENDING_LITTLE ? UINT32_MAX >> 8 : UINT32_MAX << 8);
 }
 
 INLINE void show(const rf_pending_queue *m, uint32_t slots, rf_pending_queue_out *out) {
@@ -128,14 +76,12 @@ INLINE void show(const rf_pending_queue *m, uint32_t slots, rf_pending_queue_out
         }
     }
     out->at_valid = (uint16_t)rf_mask64(level);
-    out->at_load = (uint16_t)loads(m);
-    show_places(m, offsetof(rf_pending_queue, warp_q), 1, RF_PENDING_DEPTH_MAX, out->at_warp);
-    show_places(m, offsetof(rf_pending_queue, src_valid_q), 1, RF_PENDING_DEPTH_MAX, out->at_src_valid);
-    show_places(m, offsetof(rf_pending_queue, src_q), slots, RF_PENDING_DEPTH_MAX * slots, out->at_src);
+    out->at_load = (uint16_t)rf_pending_loads(m);
+    rf_pending_places(m, slots, out->at_warp, out->at_src_valid, out->at_src);
 }
 
-/* The tail's entry becomes what is pushed or, in a rotation, what the head holds; without either the head's is stored over itself,
- * as in the rotation of a full queue, whose tail it is. */
+/* The tail's entry becomes what is pushed or, in a rotation, what the head holds; without either the head's is stored over
+ * itself, as in the rotation of a full queue, whose tail it is. */
 INLINE void edge(rf_pending_queue *m, const rf_pending_queue_in *in, uint32_t slots) {
     const uint32_t head = m->rd_ptr_q, level = m->level_q, there = level != 0, wants = in->push | in->pop;
     const uint32_t push = in->push & (level < m->cfg.depth), pop = in->pop & there, rotate = in->rotate & there & (wants ^ 1);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_wir_lane.h"
 
+#include "cmodel/wir/rf_pending_queue_parts.h"
 #include "cmodel/wir/rf_wir_lane_parts.h"
 
 const char *rf_wir_lane_check(const rf_wir_lane_cfg *cfg) {
@@ -58,7 +59,7 @@ typedef struct cycle {
     rf_wir_done done;
 } cycle;
 
-static void take_head(const rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_front_in *f) {
+RF_WIR_PART void take_head(const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, rf_wir_front_in *f) {
     f->issue_valid = in->issue_valid;
     f->issue_warp = in->issue_warp;
     f->issue_tag = in->issue_tag;
@@ -67,61 +68,56 @@ static void take_head(const rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_fro
     f->issue_dst_valid = in->issue_dst_valid;
     f->issue_dst = in->issue_dst;
     f->issue_src_valid = in->issue_src_valid;
-    f->issue_reuse = m->cfg.reuse != 0 ? in->issue_reuse : 0;
+    f->issue_reuse = cfg->reuse != 0 ? in->issue_reuse : 0;
     f->issue_op = in->issue_op;
     f->issue_space = in->issue_space;
     f->issue_store = in->issue_store;
     f->issue_store_shared = in->issue_store_shared;
-    for (uint32_t s = 0; s < m->cfg.slots; s++) {
+    for (uint32_t s = 0; s < cfg->slots; s++) {
         f->issue_src[s] = in->issue_src[s];
         f->issue_imm[s] = in->issue_imm[s];
     }
 }
 
 /* All that the cycle decides. */
-static void decide(const rf_wir_lane *m, const rf_wir_lane_in *in, cycle *c) {
+RF_WIR_PART void decide(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, cycle *c) {
     c->wires = (rf_wir_lane_wires){&c->front_in, &c->front, &c->rename_in, &c->rename};
     memset(&c->front_in, 0, sizeof c->front_in);
     memset(&c->rename_in, 0, sizeof c->rename_in);
     c->rename.walk_valid = 0;
-    rf_wir_lane_show(m, &m->cfg, &c->wires);
+    rf_wir_lane_show(m, cfg, &c->wires);
     c->front_in.allow = in->allow;
     c->front_in.hit = in->hit;
     c->front_in.wait = in->wait;
     c->front_in.port = in->port;
     c->front_in.collector = in->collector;
-    rf_wir_want(&m->cfg, &c->front_in, &c->front);
+    rf_wir_want(cfg, &c->front_in, &c->front);
     rf_wir_act_on(&m->front, &c->front_in, &c->front);
-    take_head(m, in, &c->front_in);
+    take_head(cfg, in, &c->front_in);
     c->done = (rf_wir_done){in->done != 0, in->done_warp, in->done_dst, in->done_reg, in->done_old, in->result};
     c->rename_in.walk = in->walk;
-    if (m->cfg.reuse != 0) rf_wir_write_table(&m->cfg, &c->wires, &c->done, in->clear);
+    if (cfg->reuse != 0) rf_wir_write_table(cfg, &c->wires, &c->done, in->clear);
 }
 
-/* The places before the collectors. */
-static void show_place(const rf_wir_lane *m, rf_wir_lane_out *out, uint32_t p, bool valid, uint32_t warp, uint32_t src_valid,
-                       const uint8_t *src, bool load) {
-    out->at_valid |= (uint32_t)valid << p;
-    out->at_load |= (uint32_t)(valid && load) << p;
-    out->at_warp[p] = valid ? (uint8_t)warp : 0;
-    out->at_src_valid[p] = valid ? (uint8_t)src_valid : 0;
-    for (uint32_t s = 0; s < m->cfg.slots; s++) out->at_src[p * m->cfg.slots + s] = valid ? src[s] : 0;
+/* Place 0 or 1 before the collectors: a register of the front, whose fields are 0 when it is empty. */
+RF_WIR_PART void show_register(const rf_wir_lane_cfg *cfg, rf_wir_lane_out *out, uint32_t p, uint8_t warp, uint8_t src_valid,
+                               const uint8_t *src) {
+    out->at_warp[p] = warp;
+    out->at_src_valid[p] = src_valid;
+    for (uint32_t s = 0; s < cfg->slots; s++) out->at_src[p * cfg->slots + s] = src[s];
 }
 
-static void show_places(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_lane_out *out) {
+/* The places before the collectors: both registers, and the queue from its head on. */
+RF_WIR_PART void show_places(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_front_out *f, rf_wir_lane_out *out) {
     const rf_pending_queue *q = &m->queue;
-    const uint32_t places = rf_wir_lane_places(&m->cfg);
-    out->at_valid = out->at_load = 0;
-    show_place(m, out, 0, f->rn_valid != 0, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load != 0);
-    show_place(m, out, 1, f->ru_valid != 0, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load != 0);
-    for (uint32_t p = 2; p < places; p++) {
-        const uint32_t at = (q->rd_ptr_q + p - 2) % m->cfg.queue;
-        show_place(m, out, p, p - 2 < q->level_q, q->warp_q[at], q->src_valid_q[at], &q->src_q[at * m->cfg.slots],
-                   q->space_q[at] >= RF_SPACE_SHARED);
-    }
+    out->at_valid = f->rn_valid | (uint32_t)f->ru_valid << 1 | (uint32_t)rf_mask64(q->level_q) << 2;
+    out->at_load = f->rn_load | (uint32_t)f->ru_load << 1 | rf_pending_loads(q) << 2;
+    show_register(cfg, out, 0, f->rn_warp, f->rn_src_valid, f->rn_src);
+    show_register(cfg, out, 1, f->ru_warp, f->ru_src_valid, f->ru_src);
+    rf_pending_places(q, cfg->slots, &out->at_warp[2], &out->at_src_valid[2], &out->at_src[2 * cfg->slots]);
 }
 
-static void show_lane(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_lane_out *out) {
+RF_WIR_PART void show_lane(const rf_wir_lane_cfg *cfg, const rf_wir_front_out *f, rf_wir_lane_out *out) {
     out->ready = f->ready;
     out->st_valid = f->st_valid;
     out->st_shared = f->st_shared;
@@ -137,7 +133,7 @@ static void show_lane(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_la
     out->lane_opcode = f->lane_opcode;
     out->lane_space = f->lane_space;
     out->lane_old = (uint16_t)((uint32_t)f->lane_old_preg << 2 | (uint32_t)f->lane_old_valid << 1 | f->lane_old_pin);
-    for (uint32_t s = 0; s < m->cfg.slots; s++) {
+    for (uint32_t s = 0; s < cfg->slots; s++) {
         out->lane_src[s] = f->lane_src[s];
         out->lane_operand[s] = f->lane_operand[s];
     }
@@ -149,40 +145,65 @@ static void show_lane(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_la
     out->reused = f->act == RF_WIR_REUSE;
 }
 
-static void show_references(const rf_wir_lane *m, const rf_wir_lane_in *in, const cycle *c, rf_wir_lane_out *out) {
-    const uint32_t slots = m->cfg.slots, reused = out->reused;
+RF_WIR_PART void show_references(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, const cycle *c,
+                                 rf_wir_lane_out *out) {
+    const uint32_t slots = cfg->slots, reused = out->reused;
     uint16_t ends = 0;
-    const bool reuse = m->cfg.reuse != 0;
+    const bool reuse = cfg->reuse != 0;
     out->walking = reuse ? m->rename.walking_q : 0;
     out->walk_valid = reuse ? c->rename.walk_valid : 0;
     out->inc = reuse ? (uint8_t)((in->reserved ? out->lane_opcode & ((1u << slots) - 1) : 0) | reused) : 0;
-    out->dec = reuse && rf_wir_ends(&m->cfg, &c->wires, &c->done, &ends);
+    out->dec = reuse && rf_wir_ends(cfg, &c->wires, &c->done, &ends);
     out->dec_reg = out->dec ? ends : 0;
     for (uint32_t s = 0; s < slots; s++)
         out->inc_reg[s] = (out->inc >> s & 1) == 0 ? 0 : s == 0 && reused ? in->result : out->lane_operand[s];
 }
 
-static void show(const rf_wir_lane *m, const rf_wir_lane_in *in, const cycle *c, rf_wir_lane_out *out) {
-    show_places(m, &c->front, out);
-    show_lane(m, &c->front, out);
-    show_references(m, in, c, out);
+RF_WIR_PART void show(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, const cycle *c,
+                      rf_wir_lane_out *out) {
+    show_places(m, cfg, &c->front, out);
+    show_lane(cfg, &c->front, out);
+    show_references(m, cfg, in, c, out);
+}
+
+/* Outputs and edge. */
+RF_WIR_PART void whole_cycle(rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
+    cycle c;
+    decide(m, cfg, in, &c);
+    show(m, cfg, in, &c, out);
+    rf_wir_clock_lane(m, cfg, &c.wires);
+}
+
+/* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
+static bool is_usual(const rf_wir_lane_cfg *cfg) {
+    return cfg->issues == 2 && cfg->slots == 3 && cfg->reuse == 1 && cfg->retry == 1;
+}
+
+static __attribute__((noinline)) void usual_cycle(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
+    rf_wir_lane_cfg cfg = m->cfg;
+    cfg.issues = 2;
+    cfg.slots = 3;
+    cfg.reuse = cfg.retry = 1;
+    whole_cycle(m, &cfg, in, out);
+}
+
+static __attribute__((noinline)) void any_cycle(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
+    whole_cycle(m, &m->cfg, in, out);
 }
 
 void rf_wir_lane_comb(const rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
     cycle c;
-    decide(m, in, &c);
-    show(m, in, &c, out);
+    decide(m, &m->cfg, in, &c);
+    show(m, &m->cfg, in, &c, out);
 }
 
 void rf_wir_lane_clock(rf_wir_lane *m, const rf_wir_lane_in *in) {
     cycle c;
-    decide(m, in, &c);
+    decide(m, &m->cfg, in, &c);
     rf_wir_clock_lane(m, &m->cfg, &c.wires);
 }
 
 void rf_wir_lane_step(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
-    cycle c;
-    decide(m, in, &c);
-    show(m, in, &c, out);
-    rf_wir_clock_lane(m, &m->cfg, &c.wires);
+    if (is_usual(&m->cfg)) usual_cycle(m, in, out);
+    else any_cycle(m, in, out);
 }

@@ -50,9 +50,9 @@ typedef struct view {
     const rf_vec *rdata[RF_ISSUES_MAX];
 } view;
 
-static void look(const rf_wir_retire *m, const rf_wir_retire_in *in, view *v) {
+RF_WIR_PART void look(const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, view *v) {
     v->heads.valid = in->head_valid;
-    for (uint32_t e = 0; e < m->cfg.exports; e++) {
+    for (uint32_t e = 0; e < cfg->exports; e++) {
         v->heads.op[e] = in->head_op[e];
         v->heads.warp[e] = in->head_warp[e];
         v->heads.dst[e] = in->head_dst[e];
@@ -66,26 +66,30 @@ static void look(const rf_wir_retire *m, const rf_wir_retire_in *in, view *v) {
 }
 
 /* All that the cycle decides; what is asked for is in asks_*. */
-static void decide(const rf_wir_retire *m, const rf_wir_retire_in *in, const view *v, rf_wir_retire_wires *x) {
-    if (m->cfg.reuse == 0) {
+RF_WIR_PART void decide(const rf_wir_retire *m, const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, const view *v,
+                        rf_wir_retire_wires *x) {
+    if (cfg->reuse == 0) {
+        x->need = 0;
+        x->check = x->check_fill = 0;
         rf_wir_ask_plain(&v->heads, x);
     } else {
-        rf_wir_checks(m, &m->cfg, x);
-        rf_wir_ask(m, &m->cfg, &v->heads, v->rdata, in->hit, in->walk, x);
+        rf_wir_checks(m, cfg, x);
+        rf_wir_ask(m, cfg, &v->heads, v->rdata, in->hit, in->walk, x);
     }
     rf_wir_granted(x, in->rd_grant, in->wr_grant);
 }
 
-static void show_writers(const rf_wir_retire *m, const view *v, const rf_wir_retire_wires *x, rf_wir_retire_out *out) {
+RF_WIR_PART void show_writers(const rf_wir_retire *m, const rf_wir_retire_cfg *cfg, const view *v, const rf_wir_retire_wires *x,
+                              rf_wir_retire_out *out) {
     static const rf_vec nothing;
-    out->pop = (uint8_t)rf_wir_pops(&m->cfg, x);
+    out->pop = (uint8_t)rf_wir_pops(cfg, x);
     out->wr_valid = x->asks_write;
     out->done = x->retired;
-    for (uint32_t n = 0; n < m->cfg.exports; n++) {
+    for (uint32_t n = 0; n < cfg->exports; n++) {
         const bool asks = (x->asks_write >> n & 1) != 0, wrote = (x->retire_write >> n & 1) != 0,
                    done = (x->retired >> n & 1) != 0;
         uint32_t mask = 0;
-        const rf_vec *data = asks ? rf_wir_written(m, &m->cfg, &v->heads, x, n, &mask) : &nothing;
+        const rf_vec *data = asks ? rf_wir_written(m, cfg, &v->heads, x, n, &mask) : &nothing;
         out->wr_reg[n] = asks ? x->retire_preg[n] : 0;
         out->wr_mask[n] = mask;
         out->wr_data[n] = *(wrote ? data : &nothing);
@@ -94,15 +98,16 @@ static void show_writers(const rf_wir_retire *m, const view *v, const rf_wir_ret
     }
 }
 
-static void show_groups(const rf_wir_retire *m, const view *v, const rf_wir_retire_wires *x, rf_wir_retire_out *out) {
-    const bool reuse = m->cfg.reuse != 0;
+RF_WIR_PART void show_groups(const rf_wir_retire *m, const rf_wir_retire_cfg *cfg, const view *v, const rf_wir_retire_wires *x,
+                             rf_wir_retire_out *out) {
+    const bool reuse = cfg->reuse != 0;
     out->hit = out->walk = 0;
     out->rd_valid = x->asks_read;
-    out->check = reuse ? x->check : 0;
-    out->fill = reuse ? x->check_fill : 0;
-    out->need = reuse ? x->need : 0;
-    out->shared = reuse ? (uint8_t)rf_wir_shares(&m->cfg, x) : 0;
-    for (uint32_t g = 0; g < m->cfg.issues; g++) {
+    out->check = x->check;
+    out->fill = x->check_fill;
+    out->need = x->need;
+    out->shared = reuse ? (uint8_t)rf_wir_shares(cfg, x) : 0;
+    for (uint32_t g = 0; g < cfg->issues; g++) {
         const bool done = reuse && (x->retired >> g & 1) != 0;
         const uint32_t grant = reuse ? x->port_grant[g] : 0;
         out->hit |= (uint8_t)((grant >> RF_WIR_PORT_REUSE & 1) << g);
@@ -112,34 +117,58 @@ static void show_groups(const rf_wir_retire *m, const view *v, const rf_wir_reti
         out->done_reg[g] = done ? x->retire_preg[g] : 0;
         out->done_info[g] = done ? x->retire_info[g] : 0;
     }
-    for (uint32_t n = 0; n < m->cfg.issues * m->cfg.verifiers; n++)
+    for (uint32_t n = 0; n < cfg->issues * cfg->verifiers; n++)
         out->cand[n] = (out->need >> n & 1) != 0 ? m->verify[n].cand_q : 0;
+}
+
+/* Outputs and edge. */
+RF_WIR_PART void whole_cycle(rf_wir_retire *m, const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
+    rf_wir_retire_wires x;
+    view v;
+    look(cfg, in, &v);
+    decide(m, cfg, in, &v, &x);
+    show_writers(m, cfg, &v, &x, out);
+    show_groups(m, cfg, &v, &x, out);
+    if (cfg->reuse != 0) rf_wir_clock_retire(m, cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
+}
+
+/* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
+static bool is_usual(const rf_wir_retire_cfg *cfg) {
+    return cfg->issues == 2 && cfg->exports == 4 && cfg->verifiers == 2 && cfg->lanes == 32 && cfg->reuse == 1;
+}
+
+static __attribute__((noinline)) void usual_cycle(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
+    rf_wir_retire_cfg cfg = m->cfg;
+    cfg.issues = cfg.verifiers = 2;
+    cfg.exports = 4;
+    cfg.lanes = 32;
+    cfg.reuse = 1;
+    whole_cycle(m, &cfg, in, out);
+}
+
+static __attribute__((noinline)) void any_cycle(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
+    whole_cycle(m, &m->cfg, in, out);
 }
 
 void rf_wir_retire_comb(const rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
     rf_wir_retire_wires x;
     view v;
-    look(m, in, &v);
-    decide(m, in, &v, &x);
-    show_writers(m, &v, &x, out);
-    show_groups(m, &v, &x, out);
+    look(&m->cfg, in, &v);
+    decide(m, &m->cfg, in, &v, &x);
+    show_writers(m, &m->cfg, &v, &x, out);
+    show_groups(m, &m->cfg, &v, &x, out);
 }
 
 void rf_wir_retire_clock(rf_wir_retire *m, const rf_wir_retire_in *in) {
     rf_wir_retire_wires x;
     view v;
     if (m->cfg.reuse == 0) return;
-    look(m, in, &v);
-    decide(m, in, &v, &x);
+    look(&m->cfg, in, &v);
+    decide(m, &m->cfg, in, &v, &x);
     rf_wir_clock_retire(m, &m->cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
 }
 
 void rf_wir_retire_step(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
-    rf_wir_retire_wires x;
-    view v;
-    look(m, in, &v);
-    decide(m, in, &v, &x);
-    show_writers(m, &v, &x, out);
-    show_groups(m, &v, &x, out);
-    if (m->cfg.reuse != 0) rf_wir_clock_retire(m, &m->cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
+    if (is_usual(&m->cfg)) usual_cycle(m, in, out);
+    else any_cycle(m, in, out);
 }
