@@ -56,16 +56,11 @@ static sqlite3 *open_history(const ls_options *o) {
     return db;
 }
 
-/* Appends to a file what `text` holds. */
-static int append(const char *path, const ls_text *text) {
-    FILE *f = fopen(path, "a");
-    const bool wrong = f == NULL || fwrite(text->data, 1, text->size, f) != text->size;
-    const int error = errno;
-    if ((f != NULL && fclose(f) != 0) || wrong) {
-        (void)fprintf(stderr, "lockstep: %s: %s\n", path, strerror(error));
-        return 2;
-    }
-    return 0;
+/* Appends records to a file: 0, or 2 and a message. */
+static int append(const char *path, const ls_text *records) {
+    const int error = ls_text_append(records, path);
+    if (error != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", path, strerror(-error));
+    return error != 0 ? 2 : 0;
 }
 
 /* ---- one unit ---- */

@@ -102,36 +102,58 @@ static char *write_sources(const ls_args *files, const char *folder, ls_args *na
     return failed;
 }
 
-/* folder/settings.tcl, which synth.tcl reads, and what it names. NULL or an error. */
+char *ls_synth_link(const char *folder, const char *name, const char *target) {
+    char *path = ls_format("%s/%s", folder, name);
+    const int error = ls_link(target, path);
+    char *failed = error != 0 ? ls_format("%s: %s", path, strerror(-error)) : NULL;
+    free(path);
+    return failed;
+}
+
+/* folder/dir-N for each folder; their names in `names`. NULL or an error. */
+static char *link_dirs(const ls_args *dirs, const char *folder, ls_args *names) {
+    char *failed = NULL;
+    for (size_t i = 0; i < dirs->count && failed == NULL; i++) {
+        ls_args_add(names, "dir-%zu", i);
+        failed = ls_synth_link(folder, names->list[i], dirs->list[i]);
+    }
+    return failed;
+}
+
+char *ls_synth_link_scripts(const char *folder) {
+    char *home = ls_format("%s/" FOLDER, ls_root()), *failed = ls_synth_link(folder, LS_SYNTH_SCRIPTS, home);
+    free(home);
+    return failed;
+}
+
+/* folder/settings.tcl, which synth.tcl reads, and what it names: by names in the folder, for Yosys's Tcl takes a path beyond
+ * ASCII for another. NULL or an error. */
 static char *write_settings(const ls_synth_request *rq, const ls_args *files, const ls_args *dirs, const ls_liberty *library,
                             const char *folder) {
     ls_text out = {0};
-    ls_args parameters = {0}, sources = {0};
-    char *failed = write_sources(files, folder, &sources), *link = ls_format("%s/" LS_SYNTH_LINK, folder);
-    int error = failed == NULL ? ls_link(library->path, link) : 0;
-    if (error != 0) failed = ls_format("%s: %s", link, strerror(-error));
+    ls_args parameters = {0}, sources = {0}, folders = {0};
+    char *failed = write_sources(files, folder, &sources);
+    if (failed == NULL) failed = ls_synth_link(folder, LS_SYNTH_LINK, library->path);
+    if (failed == NULL) failed = ls_synth_link_scripts(folder);
+    if (failed == NULL) failed = link_dirs(dirs, folder, &folders);
     for (size_t i = 0; i < rq->unit->param_count; i++) {
         ls_args_add(&parameters, "%s", rq->unit->params[i].name);
         ls_args_add(&parameters, "%u", ls_config_get(&rq->unit->params[i], rq->cfg));
     }
-    ls_text_add(&out, "set top %s\nset macros %d\nset macro_bits %d\nset library ", rq->unit->name, rq->macros, MACRO_BITS);
-    ls_text_add(&out, LS_SYNTH_LINK "\nset scripts ");
-    char *home = ls_format("%s/" FOLDER, ls_root());
-    put_word(&out, home);
-    ls_text_add(&out, "\nset driver %s\nset load %.3f\n", ls_liberty_inverter(library)->name,
-                4 * ls_synth_inverter_load(library) * 1e15);
+    ls_text_add(&out, "set top %s\nset macros %d\nset macro_bits %d\n", rq->unit->name, rq->macros, MACRO_BITS);
+    ls_text_add(&out, "set library " LS_SYNTH_LINK "\nset scripts " LS_SYNTH_SCRIPTS "\nset driver %s\nset load %.3f\n",
+                ls_liberty_inverter(library)->name, 4 * ls_synth_inverter_load(library) * 1e15);
     put_list(&out, "files", &sources);
-    put_list(&out, "dirs", dirs);
+    put_list(&out, "dirs", &folders);
     put_list(&out, "parameters", &parameters);
     char *path = ls_format("%s/settings.tcl", folder);
-    error = failed == NULL ? ls_text_write(&out, path) : 0;
+    const int error = failed == NULL ? ls_text_write(&out, path) : 0;
     if (error != 0) failed = ls_format("%s: %s", path, strerror(-error));
     free(path);
-    free(link);
-    free(home);
     free(ls_text_take(&out));
     ls_args_free(&parameters);
     ls_args_free(&sources);
+    ls_args_free(&folders);
     return failed;
 }
 
@@ -176,9 +198,9 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
     char *failed = check_temporary();
     if (failed == NULL) failed = write_settings(rq, files, dirs, library, folder);
     if (failed != NULL) return failed;
-    char *script = ls_format("%s/" FOLDER "/synth.tcl", ls_root()), *log = ls_format("%s/synth.log", folder);
+    char *log = ls_format("%s/synth.log", folder);
     ls_process_result run;
-    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", script, NULL},
+    int code = ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-c", LS_SYNTH_SCRIPTS "/synth.tcl", NULL},
                                             .dir = folder,
                                             .output_path = log,
                                             .timeout_ms = rq->timeout_ms},
@@ -200,7 +222,6 @@ static char *run_yosys(const ls_synth_request *rq, const ls_args *files, const l
         free(ls_text_take(&cost));
     }
     ls_process_free(&run);
-    free(script);
     free(log);
     return failed;
 }

@@ -12,8 +12,9 @@
 /* The library when none is named: Debian's qflow-tech-osu018. */
 #define LS_SYNTH_LIBRARY "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 
-/* The library in a folder of results: a link, so that no tool is asked what a path may hold. */
+/* The library and our scripts in a folder of results: links, so that no tool is asked what a path may hold. */
 #define LS_SYNTH_LINK "library.lib"
+#define LS_SYNTH_SCRIPTS "scripts"
 
 typedef struct ls_synth_request {
     const ls_unit *unit;
@@ -49,6 +50,11 @@ typedef struct ls_synth {
  * refused, a latch was inferred, or the file system fails. */
 int ls_synth_make(const ls_synth_request *request, ls_synth *synth, char **error);
 void ls_synth_free(ls_synth *synth);
+
+/* Links folder/name to `target`, in place of what is there; the scripts: to those that belong to this lockstep. NULL, or an error
+ * to free. */
+char *ls_synth_link(const char *folder, const char *name, const char *target);
+char *ls_synth_link_scripts(const char *folder);
 
 /* Capacitance of the input of the library's smallest inverter, in farads: what loads are counted in. */
 double ls_synth_inverter_load(const ls_liberty *library);

@@ -68,10 +68,8 @@ static char *write_settings(const char *folder, const char *top, const ls_libert
                 top, PERIOD * 1e-9 / library->time_unit, ls_liberty_inverter(library)->name,
                 4 * input / library->capacitance_unit);
     ls_text_add(&out, "%s]\n", macros ? " macros.lib" : "");
-    char *link = ls_format("%s/" LS_SYNTH_LINK, folder);
-    const int error = ls_link(library->path, link); /* where it was when the netlist was made, it need not be any more */
-    char *failed = error != 0 ? ls_format("%s: %s", link, strerror(-error)) : NULL;
-    free(link);
+    char *failed = ls_synth_link(folder, LS_SYNTH_LINK, library->path); /* as it was when the netlist was made it need not be */
+    if (failed == NULL) failed = ls_synth_link_scripts(folder);
     if (failed != NULL) free(ls_text_take(&out));
     return failed != NULL ? failed : write_text(&out, folder, "timing-settings.tcl");
 }
@@ -109,7 +107,7 @@ static char *write_chain(const char *folder, const ls_liberty *library) {
 
 /* Runs a script of ours in the folder; what it says goes to folder/<script>.log. It has succeeded when it wrote `result`. */
 static char *run_sta(const char *folder, const char *script, const char *result, unsigned timeout_ms, ls_timing *t) {
-    char *path = ls_format("%s/synth_scripts/%s", ls_root(), script), *log = ls_format("%s/%s.log", folder, script);
+    char *path = ls_format(LS_SYNTH_SCRIPTS "/%s", script), *log = ls_format("%s/%s.log", folder, script);
     char *made = ls_format("%s/%s", folder, result), *failed = NULL;
     ls_process_result run;
     (void)unlink(made);

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Area: a unit's RTL to cells of a library, by Yosys. `lockstep synth` writes settings.tcl and runs `yosys -c synth.tcl` in
-# the folder where the results go:
+# Area: a unit's RTL to cells of a library, by Yosys. `lockstep synth` writes settings.tcl and runs `yosys -c scripts/synth.tcl`
+# in the folder where the results go, in which scripts is this one:
 #   gates.il      the mapped netlist with the RTL's names; gates.v the same as Verilog; timing.v for OpenSTA, ports split too
 #   cells.tsv     cell, count
 #   macros.v      behaviour of the SRAM macros that it uses
@@ -10,7 +10,7 @@
 # To try something by hand: change this file and run that line again in the folder that `lockstep synth UNIT --brief` names.
 #
 # settings.tcl sets: top (the unit's module), files, dirs (where modules are that no file has), parameters {NAME VALUE ...},
-# library (Liberty), scripts (this folder), macros (1: memories of macro_bits and more become SRAM macros), macro_bits, driver
+# library (Liberty), scripts (where this file is), macros (1: memories of macro_bits and more become SRAM macros), macro_bits, driver
 # (the cell that drives an input), load (of an output, fF).
 
 source settings.tcl

@@ -334,11 +334,12 @@ for at in "$folder/settings.tcl 40" "$folder/timing-settings.tcl 4"; do
         awk -v x="$(load_of "${at% *}")" -v want="$(more "$input" "${at#* }")" 'BEGIN { exit !((x / want - 1) ^ 2 < 1e-6) }'
 done
 
-# ---- paths with blanks and letters that are not ASCII, for library, RTL and cache; in the C locale too ----
+# ---- paths with blanks and letters that are not ASCII, for library, RTL, cache and the project; in the C locale too ----
 mkdir 'a b ü'
+cp -a "$work/tree" 'a b ü/tree'
 cp "$library" 'a b ü/my lib.lib'
 cp "$home/rtl/common/rf_lfsr.sv" 'a b ü/rf lfsr ü.sv'
-in_blanks() { env LC_ALL=C LOCKSTEP_CACHE="$work/a b ü/cache" "$tool" "$@" rf_lfsr --lib 'a b ü/my lib.lib' --rtl 'a b ü/rf lfsr ü.sv'; }
+in_blanks() { env LC_ALL=C LOCKSTEP_ROOT="$work/a b ü/tree" LOCKSTEP_CACHE="$work/a b ü/cache" "$tool" "$@" rf_lfsr --lib 'a b ü/my lib.lib' --rtl 'a b ü/rf lfsr ü.sv'; }
 demand 'a folder with blanks and an umlaut' 0 'kGE|timing     FO4' in_blanks synth
 demand '... in a proof' 0 'equivalent  rf_lfsr' in_blanks prove
 mkdir 'a"b'
