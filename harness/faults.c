@@ -33,29 +33,50 @@ typedef struct job {
 /* How a child says that its fault could not be run. */
 #define NOT_RUN 3
 
-/* The RTL file of the fault with the text replaced, as a new file in `folder`; NULL and a message when the text does not stand there
- * exactly once. */
+/* Reads the RTL file of the fault: its path, and where the text stands in it; NULL and a message when that is not exactly once. */
+static const char *find_place(const ls_unit *unit, const ls_fault *fault, char **path, ls_text *text, char *error, size_t size) {
+    *path = fault->file != NULL ? ls_format("%s/%s", ls_root(), fault->file)
+                                : ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    if (ls_text_read(text, *path) != 0) {
+        (void)snprintf(error, size, "cannot read %s", *path);
+        return NULL;
+    }
+    const char *found = strstr(text->data, fault->from);
+    if (found == NULL) (void)snprintf(error, size, "%s does not contain \"%s\"", *path, fault->from);
+    else if (strstr(found + 1, fault->from) == NULL) return found;
+    else (void)snprintf(error, size, "%s contains \"%s\" more than once", *path, fault->from);
+    return NULL;
+}
+
+/* The RTL has the text of the fault. */
+static bool has_place(const ls_unit *unit, const ls_fault *fault) {
+    char *path, error[1024];
+    ls_text text = {0};
+    const bool has = find_place(unit, fault, &path, &text, error, sizeof error) != NULL;
+    free(ls_text_take(&text));
+    free(path);
+    return has;
+}
+
+/* The RTL file of the fault with the text replaced, as a new file in `folder`; NULL and a message when that cannot be. */
 static char *plant(const job *j, const char *folder, char *error, size_t size) {
-    char *from = j->fault->file != NULL ? ls_format("%s/%s", ls_root(), j->fault->file)
-                                        : ls_format("%s/rtl/%s/%s.sv", ls_root(), j->unit->group, j->unit->name);
-    char *to = ls_format("%s/%s", folder, strrchr(from, '/') + 1);
     ls_text text = {0}, mutant = {0};
-    const char *found = NULL;
-    error[0] = '\0';
-    if (ls_text_read(&text, from) != 0) (void)snprintf(error, size, "cannot read %s", from);
-    else if ((found = strstr(text.data, j->fault->from)) == NULL) (void)snprintf(error, size, "%s does not contain \"%s\"", from, j->fault->from);
-    else if (strstr(found + 1, j->fault->from) != NULL) (void)snprintf(error, size, "%s contains \"%s\" more than once", from, j->fault->from);
-    if (error[0] == '\0') {
+    char *from = NULL, *to = NULL;
+    const char *found = find_place(j->unit, j->fault, &from, &text, error, size);
+    if (found != NULL) {
+        to = ls_format("%s/%s", folder, strrchr(from, '/') + 1);
         ls_text_put(&mutant, text.data, (size_t)(found - text.data));
         ls_text_add(&mutant, "%s%s", j->fault->to, found + strlen(j->fault->from));
-        if (ls_text_write(&mutant, to) != 0) (void)snprintf(error, size, "cannot write %s", to);
+        if (ls_text_write(&mutant, to) != 0) {
+            (void)snprintf(error, size, "cannot write %s", to);
+            free(to);
+            to = NULL;
+        }
     }
     free(ls_text_take(&text));
     free(ls_text_take(&mutant));
     free(from);
-    if (error[0] == '\0') return to;
-    free(to);
-    return NULL;
+    return to;
 }
 
 /* The unit's files with the planted one in its place. */
@@ -211,7 +232,8 @@ int ls_command_faults(ls_options *o) {
         size_t listed = 0;
         while ((*u)->faults[listed].what != NULL) listed++;
         for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
-            if (!ls_sampled((size_t)(f - (*u)->faults), listed, o->sample)) continue;
+            /* One that cannot be planted any more is in every sample: it says so without a build. */
+            if (!ls_sampled((size_t)(f - (*u)->faults), listed, o->sample) && has_place(*u, f)) continue;
             jobs = ls_resize(jobs, (count + 1) * sizeof *jobs);
             jobs[count] = (job){.unit = *u, .fault = f, .number = (uint32_t)(f - (*u)->faults)};
             count++;

@@ -171,6 +171,13 @@ evidence() {
     expect '--quiet does not hide a finding' "nothing printed" test -s "$here/text"
     "$tool" run rf_rr --quiet >"$here/text"
     expect '--quiet is quiet' "$(head -n 1 "$here/text")" test ! -s "$here/text"
+    mkdir "$here/tree"
+    for d in harness cmodel tb; do ln -s "$PWD/$d" "$here/tree/$d"; done
+    cp -r rtl "$here/tree/rtl"
+    vary rtl/common/rf_lfsr.sv "$here/tree/rtl/common/rf_lfsr.sv" -e 's/value_o = value_q/value_o = {value_q}/'
+    LOCKSTEP_ROOT=$here/tree LOCKSTEP_CACHE=${LOCKSTEP_CACHE:-$PWD/build/dut} "$tool" faults rf_lfsr --sample 1 >"$here/text"
+    expect 'a fault that the RTL has outlived is told in every sample' "exit $?: $(tail -n 1 "$here/text")" \
+        says "$here/text" 'caught  rf_lfsr        tap x|MISSED  rf_lfsr        the value is that of the next step|does not contain "value_o = value_q"|1 of 2'
 }
 
 # A record without what differs from run to run.
