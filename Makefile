@@ -66,7 +66,8 @@ $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a $(LIBS)
 
 # The tool again with models that count what of them runs, for `run --coverage`, which finds it here. -O0: every condition of the
-# source is a branch of its own. Counted by gcc and read by gcov, whatever CC is.
+# source is a branch of its own; nothing is inlined, or each copy of a function would have branches of its own, of which a constant
+# argument decides some. Counted by gcc and read by gcov, whatever CC is.
 GCOV_CC ?= gcc
 GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 
@@ -76,7 +77,7 @@ gcov-tool: tool
 
 $(BUILD)/gcov/obj/%.o: %.c
 	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
-	@$(GCOV_CC) -std=c11 -I. -w -g -O0 --coverage -MMD -MP -c $< -o $@
+	@$(GCOV_CC) -std=c11 -I. -w -g -O0 -Dalways_inline= --coverage -MMD -MP -c $< -o $@
 
 # After the tool itself: one that is older than it counts as stale (harness/coverage_run.c).
 $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/lockstep
