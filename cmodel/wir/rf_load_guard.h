@@ -2,8 +2,8 @@
 /* Load guard (004 VI-A): which loads may reuse the result of an earlier one, and what they put into their tag for it.
  *
  * Store flags: per warp one for scratchpad, one for global memory: set when the warp's store is renamed (st_*), cleared when its
- * block's barrier is over (`bar`), when it has executed a memory fence (`fence`), when a new warp starts in the slot (`launch`). A
- * set wins over a clear.
+ * block's barrier is over (`bar`), when it has executed a memory fence (`fence`), when a new warp starts in the slot (`launch`:
+ * a warp that has ended takes part in no barrier, so what it stored moves no count any more). A set wins over a clear.
  * Barrier counts, 5 bits, up by at most 1 a cycle, 31 is full:
  *   count[block]  at the block's `bar`, at a `fence` of one of its warps; 0 at `start` (which wins); full: it stays.
  *   gcount        D-global: one for all blocks, for global memory. Up at any `fence`, and at the `bar` of a block of which a warp

@@ -17,7 +17,9 @@ function conflicts(w, c) {
     return have(w, c, "conflicts_read_read") + have(w, c, "conflicts_read_write") + have(w, c, "conflicts_write_write")
 }
 function accesses(w, c) { return reads_of(w, c) + have(w, c, "bank_writes") }
-function reads_of(w, c) { return have(w, c, "operand_reads") + have(w, c, "verify_reads") }
+function reads_of(w, c) { return have(w, c, "operand_reads") + have(w, c, "verify_reads") + have(w, c, "merge_reads") }
+# A counter with a dummy MOV as an operation of its own, as 004 has it (V-D); here it is one with the write of its result (D-mov).
+function with_moves(w, c, key) { return ratio(have(w, c, key) + have(w, c, "dummy_moves"), have(w, base_of(c), key)) - 1 }
 # One figure of a workload in a configuration.
 function figure(what, w, c,    n) {
     n = instructions(w, c)
@@ -35,6 +37,10 @@ function figure(what, w, c,    n) {
     if (what == "operands") return against(w, c, "operand_reads")
     if (what == "reads") return ratio(reads_of(w, c), reads_of(w, base_of(c))) - 1
     if (what == "writes") return against(w, c, "bank_writes")
+    if (what == "executed_moves") return with_moves(w, c, "executed")
+    if (what == "writes_moves") return with_moves(w, c, "bank_writes")
+    if (what == "energy_moves")
+        return figure("energy", w, c) + ratio(have(w, c, "dummy_moves") * 8 * pj_write * 1e-6, have(w, base_of(c), "energy_banks_uj"))
     if (what == "memory") return -ratio(have(w, c, "reused_loads"), memory_of[w])
     if (what == "vsb") return have(w, c, "vsb_hit_share")
     if (what == "shared") return ratio(have(w, c, "shared_cached") + have(w, c, "shared_read"), have(w, c, "results"))
@@ -46,6 +52,9 @@ function figure(what, w, c,    n) {
     if (what == "peak") return have(w, c, "registers_peak") / 1024
     if (what == "logical") return have(w, c, "registers_logical_average") / 1024
     if (what == "low") return ratio(have(w, c, "low_register_cycles"), have(w, c, "cycles"))
+    if (what == "over") return ratio(have(w, c, "over_limit_cycles"), have(w, c, "cycles"))
+    if (what == "over_by") return have(w, c, "registers_over_limit_average") / 1024
+    if (what == "full") return ratio(have(w, c, "barrier_count_full"), memory_of[w])
     if (what == "repeated" || what == "repeated_often" || what == "repeated_near")
         return ratio(have(w, c, what), have(w, c, "repeat_instructions"))
     if (what ~ /^(kind|repeats)_/ || what ~ /^(source_|load_guarded|loads_off|repeats_reused)/) return ratio(have(w, c, what), n)
@@ -148,8 +157,8 @@ function claims(    w, a, b, c, n, i) {
     a = ratio(m("reused", "main"), m("reused", "misses256")) - 1
     claim_effect("more hits by pending-retry (VI-B)", 0.151, a, 0.05)
     b = m("reused", "misses512")
-    claim_true("pending-retry with 256 entries reuses what 512 do without (VI-B, VII-G2)", "about as much",
-        percent(m("reused", "main")) " and " percent(b), m("reused", "main") >= 0.95 * b)
+    claim("pending-retry with 256 entries reuses what 512 do without (VI-B, VII-G2)", "as much",
+        percent(m("reused", "main")) " and " percent(b), "a tenth", value(ratio(m("reused", "main"), b), 1, 0.1))
     claim_true("instructions that reuse without value signature buffer (VII-B)", "< 2 %", percent(m("reused", "novsb")),
         m("reused", "novsb") < 0.02)
     w = most("memory", "main", -1)
@@ -177,9 +186,11 @@ function claims(    w, a, b, c, n, i) {
     }
 
     claim_true("physical registers in use on average: RLPV below base (VII-F, Fig. 19)", "less",
-        percent(m("average", "main")) " of 1024, base " percent(m("logical", "main")), m("average", "main") < m("logical", "main"))
+        percent(m("average", "main")) " of 1024, base " percent(m("logical", "base")), m("average", "main") < m("logical", "base"))
     claim_true("physical registers in use on average: RLPVc below base (VII-F)", "less", percent(m("average", "rlpvc")) " of 1024",
-        m("average", "rlpvc") < m("logical", "rlpvc"))
+        m("average", "rlpvc") < m("logical", "base"))
+    claim_true("capped-register keeps the usage within the logical registers (V-E, VII-F)", "yes",
+        "not in " percent(m("over", "rlpvc")) " of the cycles", m("over", "rlpvc") <= 0.0005)
 
     n = within_10("main")
     claim_true("IPC within 10 % of base, applications (VII-D)", "the majority", n " of " kernels, 2 * n > kernels)
@@ -497,6 +508,30 @@ function cycles_words(    w, i, n, sorted, x) {
     put["cycles_middle"] = sorted[int((n + 1) / 2)]
     put["cycles_most"] = sorted[n]
 }
+# The kernels with the most and the least of it.
+function spread(what, c,    most_w, least_w) {
+    most_w = most(what, c, 1)
+    least_w = most(what, c, -1)
+    return percent(figure(what, most_w, c)) " (" name[most_w] ") to " percent(figure(what, least_w, c)) " (" name[least_w] ")"
+}
+# The two kernels that reuse most after waiting, and their share of all that kernels reuse so.
+function waiters(    w, first, second, sum) {
+    for (w = 1; w <= workloads; w++) {
+        if (kind[w] != "kernel") continue
+        sum += figure("waited", w, "main")
+        if (!first || figure("waited", w, "main") > figure("waited", first, "main")) { second = first; first = w }
+        else if (!second || figure("waited", w, "main") > figure("waited", second, "main")) second = w
+    }
+    return percent(ratio(figure("waited", first, "main") + figure("waited", second, "main"), sum)) " of it is " name[first] " and " \
+        name[second]
+}
+# The kernels of which a barrier count gets full, and the share of memory instructions that it keeps from the buffer.
+function full_words(    w, text) {
+    for (w = 1; w <= workloads; w++)
+        if (kind[w] == "kernel" && have(w, "main", "barrier_count_full") > 0)
+            text = text sprintf("%s%s (%s)", text == "" ? "" : ", ", name[w], percent(figure("full", w, "main")))
+    return text == "" ? "none" : text
+}
 # Whether reuse within what is looked up, or what is looked up at all, keeps ours below the paper's.
 function named(list,    i, n, item, w, text) {
     n = split(list, item, " ")
@@ -575,7 +610,29 @@ function words(    w, n, sum, i, kinds, c) {
     put["average_capped"] = percent(m("average", "rlpvc"))
     put["peak_main"] = percent(m("peak", "main"))
     put["peak_capped"] = percent(m("peak", "rlpvc"))
-    put["logical"] = percent(m("logical", "main"))
+    put["logical"] = percent(m("logical", "base"))
+    put["over_capped"] = percent(m("over", "rlpvc"))
+    put["over_by"] = percent(m("over_by", "rlpvc"))
+    n = 0
+    for (w = 1; w <= workloads; w++)
+        n += kind[w] == "kernel" && have(w, "rlpvc", "registers_average") > have(w, "rlpvc", "registers_logical_average")
+    put["over_kernels"] = n
+    put["executed_main"] = signed(m("executed", "main"))
+    put["executed_moves"] = signed(m("executed_moves", "main"))
+    put["writes_main"] = signed(m("writes", "main"))
+    put["writes_moves"] = signed(m("writes_moves", "main"))
+    put["energy_moves"] = signed(m("energy_moves", "main"))
+    put["full"] = full_words()
+    put["vsb_spread"] = spread("vsb", "vsb128")
+    n = 0
+    for (w = 1; w <= workloads; w++) n += kind[w] == "kernel" && figure("vsb", w, "vsb128") > 0.5
+    put["vsb_half"] = n
+    put["vsb_main"] = percent(m("vsb", "main"))
+    put["vsb_rlp"] = percent(m("vsb", "rlp"))
+    put["verify_rlp"] = percent(m("verify", "rlp"))
+    put["waiters"] = waiters()
+    put["often_spread"] = spread("repeated_often", "main")
+    put["low_rlpvc"] = percent(m("low", "rlpvc"))
     w = most("reused", "main", 1)
     put["most_reused"] = name[w] ", " percent(figure("reused", w, "main"))
     w = most("reused", "main", -1)

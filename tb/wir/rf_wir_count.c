@@ -89,6 +89,8 @@ static void count_lanes(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_out
         n->executed += lane->act == RF_WIR_EXECUTE;
         n->retries += lane->lane_retry && lane->lk_valid && moved;
         n->guarded += lane->lane_valid && lane->lane_space != RF_SPACE_NONE && !asked->allow;
+        n->saturated +=
+            moved && lane->lane_space >= RF_SPACE_SHARED && !asked->allow && x->reuse_in.lk_barrier[g] == RF_BARRIERS_END;
         if (lane->moves) n->rename_reads += ones(lane->rn_src_valid) + (lane->rn_valid != 0);
         if (!lane->lk_valid || !moved) continue;
         n->reuse_reads++;
@@ -124,7 +126,8 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
     }
     n->fresh += ones(x->free_in.pop);
     n->vsb_writes += ones(x->vsb_in.write);
-    n->verify_reads += ones(x->read);
+    n->verify_reads += ones(x->check_fill);
+    n->merge_reads += ones(x->check & ~(uint32_t)x->check_fill);
     n->cache_writes += cfg->vcache != 0 ? ones(x->vcache_in.fill) : 0;
     for (uint32_t left = x->retired; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
@@ -155,6 +158,7 @@ void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in 
     }
     n->write_write += ones(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
     n->bank_busy += ones(x->arbiter.bank_re | x->arbiter.bank_we);
+    n->limit_sum += in->limit;
     if (cfg->reuse == 0) {
         for (uint32_t g = 0; g < cfg->issues; g++) n->executed += x->front[g].act == RF_WIR_EXECUTE;
         n->results += ones(x->left);
@@ -166,7 +170,8 @@ void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in 
     const uint32_t used = cfg->pregs - x->free.count;
     n->in_use_sum += used;
     if (used > n->in_use_peak) n->in_use_peak = used;
-    n->limit_sum += in->limit;
+    n->over_limit += used > in->limit;
+    n->over_limit_sum += used > in->limit ? used - in->limit : 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         n->walks += x->rename_in[g].walk;
         n->rename_writes += (uint32_t)x->rename_in[g].wr_valid + x->rename_in[g].walk;
@@ -198,7 +203,7 @@ static void report_kinds(const rf_wir_count *n, ls_counter_fn *sink, void *ctx) 
 }
 
 static void report_energy(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counter_fn *sink, void *ctx) {
-    const rf_energy_wir_counts counts = {.bank_reads = n->operand_reads + n->verify_reads,
+    const rf_energy_wir_counts counts = {.bank_reads = n->operand_reads + n->verify_reads + n->merge_reads,
                                          .bank_writes = n->writes,
                                          .rename = n->rename_reads + n->rename_writes,
                                          .reuse_buffer = n->reuse_reads + n->reuse_writes,
@@ -232,6 +237,7 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
                {"leaders", n->leaders},
                {"entry_held", n->held},
                {"guarded", n->guarded},
+               {"barrier_count_full", n->saturated},
                {"results", n->results},
                {"hashed", n->hashed},
                {"vsb_hits", n->vsb_hits},
@@ -247,12 +253,14 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
                {"random_drops_vsb", n->random_vsb},
                {"operand_reads", n->operand_reads},
                {"verify_reads", n->verify_reads},
+               {"merge_reads", n->merge_reads},
                {"bank_writes", n->writes},
                {"conflicts_read_read", n->read_read},
                {"conflicts_read_write", n->read_write},
                {"conflicts_write_write", n->write_write},
                {"verify_conflicts", n->verify_lost},
                {"registers_peak", n->in_use_peak},
+               {"over_limit_cycles", n->over_limit},
                {"rename_reads", n->rename_reads},
                {"rename_writes", n->rename_writes},
                {"reuse_buffer_reads", n->reuse_reads},
@@ -275,6 +283,7 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
     sink(ctx, "vsb_hit_share", share(n->vsb_hits, n->hashed));
     sink(ctx, "registers_average", share(n->in_use_sum, n->cycles));
     sink(ctx, "registers_logical_average", share(n->limit_sum, n->cycles));
+    sink(ctx, "registers_over_limit_average", share(n->over_limit_sum, n->cycles));
     report_kinds(n, sink, ctx);
     report_energy(n, cfg, sink, ctx);
     sink(ctx, "bank_use", share(n->bank_busy, n->cycles * cfg->banks));

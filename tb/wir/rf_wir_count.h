@@ -22,6 +22,7 @@ typedef struct rf_wir_count {
     uint64_t leaders;            /* entries reserved */
     uint64_t held;               /* misses at an entry that is on its way for another computation */
     uint64_t guarded;            /* cycles of a lane in which the guard forbids the lookup */
+    uint64_t saturated;          /* loads kept from it by a barrier count that is full */
     uint64_t executed;           /* take a collector */
     uint64_t partial;            /* of the issued: some lanes only */
     uint64_t loads, stores;      /* issued */
@@ -35,13 +36,14 @@ typedef struct rf_wir_count {
     uint64_t low;                                /* cycles in low register mode */
     uint64_t random_reuse, random_vsb;           /* entries dropped at random in it */
     /* banks */
-    uint64_t operand_reads, verify_reads, writes;
+    uint64_t operand_reads, verify_reads, merge_reads, writes; /* merge: of the lanes that a dummy MOV keeps */
     uint64_t read_read, read_write, write_write, verify_lost;
     uint64_t bank_busy;
     /* registers */
     uint64_t in_use_sum;
     uint32_t in_use_peak;
     uint64_t limit_sum; /* logical registers of the warps that run */
+    uint64_t over_limit, over_limit_sum; /* cycles with more than the limit in use; by how many */
     /* operations of the tables */
     uint64_t rename_reads, rename_writes, reuse_reads, reuse_writes, vsb_reads, vsb_writes, cache_reads, cache_writes, pool_ops,
         count_ops;
