@@ -453,6 +453,7 @@ model() {
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/if (!rf_wir_at_end(p) || m->queue/if (!rf_wir_at_end(p) || e == 1 || m->queue/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
+    broken rf_wir cmodel/wir/rf_wir_ready.h 's/^    if (cfg->reuse != 0) x->ready/    static uint32_t now;\n    if (now++ % 2 != 0) x->ready = 0;\n&/' 'issues nothing, where rf_banked issues' --param REUSE=0 --param WARPS=8 --param REGS=8
 }
 
 # The RTL's own assertions, on demand: one that fails is a crash with its line, in the cycle in which it fails.
