@@ -325,6 +325,7 @@ static const char *const sets[] = {"",
                                    "WARPS=1 REGS=1 SLOTS=1 PREGS=2",
                                    "WARPS=3 REGS=5 SLOTS=2 PREGS=16",
                                    "WARPS=8 REGS=130 SLOTS=8 PREGS=1000",
+                                   "WARPS=2 REGS=70 SLOTS=3 PREGS=140",
                                    "WARPS=64 REGS=63 SLOTS=3 PREGS=256",
                                    "WARPS=12 REGS=256 SLOTS=6 PREGS=1024",
                                    NULL};
