@@ -452,6 +452,11 @@ model() {
     broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/c->evict = x->free_in.pop;/c->evict = 0;/' 'plain execution' --param REGS=5 --param WARPS=8 --param PREGS=48 --param CAPPED=1 --param VENTRIES=4 --param ENTRIES=16
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/x->low = x->free.count < cfg->issues ||/x->low = /' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=72 --param ENTRIES=64 --param VENTRIES=64 --param VCACHE=0
+    broken rf_wir cmodel/wir/rf_wir_reuse_parts.h 's/r->fill |= (uint8_t)((uint32_t)rf_wir_is_leader(cfg->pregs, info) << g);/r->fill |= 0;/' 'a pending entry has one leader'
+    broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/in->q_valid = q->level_q != 0;/in->q_valid = 0;/' 'something moves' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->global_q >> warp \& 1) != 0)//' 'reused load from global memory' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
+    broken rf_wir cmodel/wir/rf_wir_front.c 's/(src_valid \& in->map_src_pin) == 0 \&\&/1 \&\&/' 'plain execution' --param SLOTS=1 --param REGS=2 --param WARPS=8 --param PREGS=48 --cycles 600000
+    broken rf_wir cmodel/wir/rf_free_list.c 's/== 0 || pushed == used) continue/== 0 || pushed == used || k == 1) continue/' 'no register is lost' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_wir cmodel/wir/rf_wir_results_parts.h 's/if (!rf_wir_at_end(p) || m->queue/if (!rf_wir_at_end(p) || e == 1 || m->queue/' 'everything off it is rf_banked' --param REUSE=0 --param WARPS=8 --param REGS=8
     broken rf_wir cmodel/wir/rf_wir_ready.h 's/^    if (cfg->reuse != 0) x->ready/    static uint32_t now;\n    if (now++ % 2 != 0) x->ready = 0;\n&/' 'issues nothing, where rf_banked issues' --param REUSE=0 --param WARPS=8 --param REGS=8
 }

@@ -20,8 +20,10 @@ struct rf_wir_checker {
     const rf_wir *model;
     uint32_t period;
     uint64_t cycles;
-    uint32_t held;             /* instructions and results in the system, but those in pending queues */
-    uint32_t still, still_low; /* cycles without movement since the last one, outside low register mode and in it */
+    uint32_t held, queued;                   /* instructions and results in the system; those of them in pending queues */
+    uint32_t still, still_low;               /* cycles without movement since the last one, outside low register mode and in it */
+    uint32_t leading;                        /* leaders that are being executed, */
+    int32_t executing[RF_REUSE_ENTRIES_MAX]; /* of each entry */
     retired retired[2 * RF_EXPORTS_MAX];
     uint32_t retired_count;
     rf_wir_late *late;
@@ -56,9 +58,7 @@ void rf_wir_checker_free(rf_wir_checker *c) {
 
 /* ---- views ---- */
 
-static const rf_vec *row_of(const rf_wir *m, uint32_t preg) {
-    return &m->bank[preg % m->cfg.banks].mem_q[preg / m->cfg.banks];
-}
+static const rf_vec *row_of(const rf_wir *m, uint32_t preg) { return &m->bank[preg % m->cfg.banks].mem_q[preg / m->cfg.banks]; }
 
 const rf_vec *rf_wir_value(const rf_wir *m, uint32_t warp, uint32_t reg, rf_vec *room) {
     const rf_wir_cfg *cfg = &m->cfg;
@@ -150,6 +150,49 @@ static void check_references(rf_wir_checker *c, const rf_wir *m) {
     }
 }
 
+/* ---- leaders ---- */
+
+/* Whether an instruction with this ex_info is a leader: counted at its entry in `of`. */
+static bool count_leader(const rf_wir_cfg *cfg, uint64_t info, int32_t by, int32_t *of) {
+    const uint32_t leader = 2 + rf_index_bits(cfg->pregs);
+    if ((info >> leader & 1) == 0) return false;
+    of[info >> (leader + 1) & (cfg->entries - 1)] += by;
+    return true;
+}
+
+/* Every entry that is pending has one leader in a collector, in execution, or on the way back, and no other has any: else who
+ * waits for it waits for good. */
+static void check_leaders(rf_wir_checker *c, const rf_wir *m) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    int32_t leaders[RF_REUSE_ENTRIES_MAX];
+    memcpy(leaders, c->executing, sizeof leaders);
+    for (uint32_t i = 0; i < cfg->collectors; i++)
+        if (m->collect.ocu[i].busy_q) (void)count_leader(cfg, m->collect.info_q[i], 1, leaders);
+    for (uint32_t e = 0; e < cfg->exports; e++) {
+        const rf_result_queue *q = &m->results.queue[e];
+        const rf_hash_pipe *p = &m->results.pipe[e];
+        for (uint32_t left = p->valid_q; left != 0; left &= left - 1)
+            (void)count_leader(cfg, p->info_q[rf_lowest(left)], 1, leaders);
+        for (uint32_t i = 0, at = q->ctrl.rd_ptr_q; i < q->ctrl.level_q; i++, at = at + 1 == cfg->wbdepth ? 0 : at + 1)
+            (void)count_leader(cfg, q->info_q[at], 1, leaders);
+    }
+    for (uint32_t v = 0; v < cfg->issues * cfg->verifiers; v++)
+        if (m->retire.verify[v].state_q != RF_VERIFY_IDLE) (void)count_leader(cfg, m->retire.verify[v].info_q, 1, leaders);
+    for (uint32_t i = 0; i < cfg->entries; i++)
+        if (leaders[i] != m->reuse.buffer.pending_q[i])
+            violated(c, "a pending entry has one leader on its way, others none: entry %u, %s, has %d", i,
+                     m->reuse.buffer.pending_q[i] ? "pending" : "not pending", leaders[i]);
+}
+
+/* Who goes into execution in this cycle, and whose result comes back. */
+static void follow_leaders(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &c->model->cfg;
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1)
+        c->leading -= count_leader(cfg, in->res_info[rf_lowest(left)], -1, c->executing);
+    for (uint32_t left = out->ex_valid & in->ex_ready & out->ex_dst_valid; left != 0; left &= left - 1)
+        c->leading += count_leader(cfg, out->ex_info[rf_lowest(left)], 1, c->executing);
+}
+
 /* ---- a cycle ---- */
 
 /* What retired in the last cycle is in its register now; later instructions of the warp that write the same register have not
@@ -174,20 +217,37 @@ void rf_wir_checker_before(rf_wir_checker *c, const rf_wir *m, const rf_stage_en
     c->model = m;
     if (m->cfg.reuse == 0 && c->late == NULL) c->late = rf_wir_late_new(m);
     check_values(c, m, env);
-    if (m->cfg.reuse != 0 && c->cycles % c->period == 0) check_references(c, m);
+    if (m->cfg.reuse != 0 && c->cycles % c->period == 0) {
+        check_references(c, m);
+        check_leaders(c, m);
+    }
     rf_wir_held(m, &instructions, &results);
-    for (uint32_t g = 0; g < m->cfg.issues; g++)
-        instructions -= m->lane[g].queue.level_q; /* they may wait for as long as a leader executes */
     c->held = instructions + results;
+    c->queued = 0;
+    for (uint32_t g = 0; g < m->cfg.issues; g++) c->queued += m->lane[g].queue.level_q;
     if (c->still > RF_WIR_STANDSTILL || c->still_low > RF_WIR_STANDSTILL_LOW)
         violated(c, "something moves: %u instructions and %u results stand still", instructions, results);
 }
 
-void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
+/* Cycles in which nothing moves though something is here. Those count in which the surroundings are not waited for: by an
+ * instruction that a port refuses, unless results are what fills the port; by pending queues alone, for a leader that is being
+ * executed, however long that takes. */
+static void check_movement(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_wir_wires *x = &out->wires;
+    const uint32_t moved = (uint32_t)out->issue_valid | (uint32_t)(out->ex_valid & in->ex_ready) | x->retired | out->reused;
+    const uint32_t full = in->res_valid & ~(uint32_t)out->res_ready, refused = out->ex_valid & ~(uint32_t)in->ex_ready & ~full;
+    const bool low = c->model->cfg.reuse != 0 && x->low != 0, executes = c->held == c->queued && c->leading > 0;
+    if (moved != 0 || c->held == 0) c->still = c->still_low = 0;
+    else if (refused != 0 || executes) return;
+    else if (low) c->still_low++;
+    else c->still++;
+}
+
+/* What retires in this cycle. */
+static void note_retired(rf_wir_checker *c, const rf_wir_out *out) {
     static const char *const spaces[] = {"reused", "reused load of a constant", "reused load from scratchpad",
                                          "reused load from global memory"};
     const rf_wir_wires *x = &out->wires;
-    const uint32_t moved = (uint32_t)out->issue_valid | (uint32_t)(out->ex_valid & in->ex_ready) | x->retired | out->reused;
     for (uint32_t left = x->retired; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
         c->retired[c->retired_count++] = (retired){x->retire_warp[g], x->retire_dst[g], x->retire_preg[g], "executed"};
@@ -197,14 +257,16 @@ void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_o
         c->retired[c->retired_count++] =
             (retired){out->reused_warp[g], x->front[g].lane_dst, x->reuse.result[g], spaces[x->front[g].lane_space]};
     }
+}
+
+void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_out *out) {
+    note_retired(c, out);
     if (c->late != NULL) {
         const char *differs = rf_wir_late_step(c->late, in, out);
         if (differs != NULL) violated(c, "with everything off it is rf_banked: %s", differs);
     }
-    const bool low = c->model->cfg.reuse != 0 && x->low != 0, accepts = in->ex_ready == rf_mask64(c->model->cfg.exports);
-    if (moved != 0 || c->held == 0) c->still = c->still_low = 0;
-    else if (low) c->still_low++;
-    else c->still += accepts;
+    check_movement(c, in, out);
+    if (c->model->cfg.reuse != 0) follow_leaders(c, in, out);
     c->cycles++;
 }
 

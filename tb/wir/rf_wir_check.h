@@ -5,10 +5,14 @@
  *   references   each register's count, with what is on its way to it, is the number of its references: in rename tables, reuse
  *                buffer, value signature buffer, result queues and verifiers
  *   conservation a register is free, referenced or dead, one of the three; none is lost, none free and mapped
- *   progress     something moves while anything but the pending queues is on its way
+ *   leaders      each pending entry of the reuse buffer has one leader, in a collector, in execution or on the way back, and no
+ *                other entry has any: who waits in a pending queue waits for somebody
+ *   progress     something moves while anything is in the system, unless what it waits for is with the surroundings: a port that
+ *                refuses or, for pending queues alone, a leader that is being executed
  *   base         with REUSE 0, it is rf_banked with the same latency (rf_wir_late.h)
  *
- * References and conservation are counted out in every cycle where the tables are small, else in every RF_WIR_PERIODth. */
+ * References, conservation and leaders are counted out in every cycle where the tables are small, else in every
+ * RF_WIR_PERIODth. */
 #ifndef RF_WIR_CHECK_H
 #define RF_WIR_CHECK_H
 
@@ -16,9 +20,13 @@
 #include "tb/banked/rf_stage_env.h"
 
 #define RF_WIR_PERIOD 64u
-#define RF_WIR_SMALL 600u        /* table entries */
-#define RF_WIR_STANDSTILL 2000u        /* cycles in which all ports accept: the surroundings hold results for 256 at most */
-#define RF_WIR_STANDSTILL_LOW 70000u   /* in low register mode: more than a period of rf_lfsr, which empties the tables */
+#define RF_WIR_SMALL 600u /* table entries */
+/* Cycles without movement in which nothing waits for the surroundings. Between two movements lie at most a turn of each of the
+ * 64 readers of a bank, before and after a turn of each of 40 results in the pipes and of 16 instructions in a queue. */
+#define RF_WIR_STANDSTILL 500u
+/* The same in low register mode: also a period of rf_lfsr (65535), which names every entry once and empties the tables, and
+ * sweeps, which come first: one a block and one of all, of 512 entries each. */
+#define RF_WIR_STANDSTILL_LOW 75000u
 
 typedef struct rf_wir_checker rf_wir_checker;
 
