@@ -21,6 +21,7 @@ typedef struct model_run {
     ls_source source;
     uint64_t cycles;
     double seconds;
+    bool drained;       /* a workload ran to its end */
     const char *status; /* "pass", "ran" (no property), "violation" or "usage" */
     char message[1024];
 } model_run;
@@ -47,6 +48,7 @@ static void walk(model_run *r, uint64_t cycles) {
         if (u->property != NULL && (u->property(r->source.stim) != NULL || u->workload_error(r->source.stim) != NULL)) break;
     }
     r->seconds = ls_seconds() - start;
+    r->drained = u->done != NULL && r->source.stim != NULL && u->done(r->source.stim);
 }
 
 /* How it ended, in a word and a sentence. Without a property nothing was checked, and that is no pass. */
@@ -64,6 +66,8 @@ static void judge(model_run *r, bool workload) {
     } else if (unread != NULL || violated != NULL) {
         r->status = unread != NULL ? "usage" : "violation";
         (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
+    } else if (workload && !r->drained) {
+        (void)snprintf(r->message, sizeof r->message, "stopped by --cycles before the workload's end");
     }
 }
 
@@ -93,6 +97,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     if (o->workload != NULL) {
         ls_text_add(to, ",\"workload\":");
         ls_json_string(to, o->workload);
+        ls_text_add(to, ",\"drained\":%s", r->drained ? "true" : "false");
     }
     if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);

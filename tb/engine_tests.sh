@@ -441,6 +441,10 @@ model() {
         "$tool" model rf_banked --workload "$here/vecadd.rfs" --load-latency $n --quiet --record "$here/load$n" || bad "loads of $n cycles" 'do not pass'
     done
     expect 'loads of 400 cycles take longer than loads of 20' 'not so' test "$("$work/record_of" cycles <"$here/load400")" -gt "$("$work/record_of" cycles <"$here/load20")"
+    check 'a workload that is cut off, model alone' 0 - "rf_banked: pass|stopped by --cycles before the workload's end" model rf_banked --workload "$here/vecadd.rfs" --cycles 1000
+    check 'the same as JSON' 0 - '"drained":false|"cycles":1000' model rf_banked --workload "$here/vecadd.rfs" --cycles 1000 --json
+    check 'a workload that ends, as JSON' 0 - '"drained":true,"cycles"' model rf_banked --workload "$here/vecadd.rfs" --json
+    expect 'a workload that ends is not cut off' 'it says so' test "$(grep -c 'stopped by' "$here/text")" = 0
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
@@ -472,6 +476,7 @@ assertions() {
     "$tool" workload build bfs -o "$here/bfs.rfs" --json >/dev/null || bad 'a stream' 'is not built'
     set -- --param WARPS=8 --param COLLECTORS=3 --param BANKS=4 --param LANES=1 --workload "$here/bfs.rfs" --assert
     check 'properties that hold in rf_malekeh' 0 pass 'pass' run rf_malekeh "$@"
+    check 'a workload that is cut off' 0 pass "stopped by --cycles before the workload's end" run rf_malekeh "$@" --cycles 1000
     vary rtl/malekeh/rf_ccu.sv "$here/stale.sv" -e 's/(d_data_i & d_lanes)/(~d_data_i \& d_lanes)/'
     check 'a cache entry that is not what the banks hold' 1 crash 'rf_malekeh_check.sv|copies' run rf_malekeh "$@" --ports-only --rtl "$here/stale.sv"
     vary rtl/malekeh/rf_ccu_allocator.sv "$here/owners.sv" -e "s/mine    = own\\[i\\*COLLECTORS +: COLLECTORS\\];/mine    = '0;/" -e "s/kept = kept | own/kept = kept \\& own/"
