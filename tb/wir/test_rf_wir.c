@@ -180,45 +180,67 @@ static uint64_t drain(judge *j) {
 /* What the pool needs beside the logical registers. */
 enum { SPARE = 1 };
 
-/* All logical registers mapped, to values of their own, or to some that collide; each trial stops somewhere in the crowd and
- * drains. */
-static void it_always_drains(void **state) {
-    uint64_t slowest = 0, starved = 0, over = 0, collisions = 0;
-    (void)state;
-    for (uint32_t policy = 0; policy < 4; policy++)
-        for (uint32_t issues = 1; issues <= 3; issues++)
-            for (uint32_t values = 0; values < 2; values++) {
-                rf_wir_cfg cfg = {6, 4, 1, 4, 2, 2, 3, 1, 1, 0, 4, 4, 4, 0, 1, 1, 1, 1, 0, 0, 8, 64, 2, 2, 1, 8};
-                judge j;
-                cfg.issues = issues;
-                cfg.capped = policy == 1;
-                cfg.vsb = policy != 2;
-                cfg.retry = policy != 3;
-                cfg.vcache = issues - 1;
-                cfg.pregs = cfg.warps * cfg.regs + SPARE;
-                start(&j, ls_seed_derive(8 * policy + 2 * issues + values, "judge rf_wir drains"), &cfg);
-                begin_world(&around, &cfg, j.seed, true, cfg.regs);
-                around.p_unique = values == 0 ? 256 : 10;
-                around.values = VALUES;
-                for (uint32_t trial = 0; trial < 8; trial++) {
-                    draw_mix(&around, &cfg);
-                    around.p_event = around.p_memory = 0;
-                    around.p_partial = values == 0 ? 0 : around.p_partial;
-                    around.in.limit = (uint16_t)(cfg.warps * cfg.regs);
-                    for (uint32_t t = 0; t < (values == 0 ? 100u : 300u); t++) {
-                        random_cycle(&j);
-                        for (uint32_t g = 0; g < issues; g++) {
-                            starved += now.starved[g];
-                            collisions += slow.verifier[g][0].state == RF_VERIFY_NEED;
-                        }
-                        judge_passes(&j);
-                    }
-                    const uint64_t took = drain(&j);
-                    if (took > slowest) slowest = took;
-                }
-                over += around.over;
+/* What trials have met. */
+typedef struct crowd {
+    uint64_t starved; /* with one policy */
+    uint64_t collisions, over, slowest;
+} crowd;
+
+enum { DRAIN_POLICIES = 4, DRAIN_ISSUES = 3, DRAIN_TRIALS = 8 };
+
+/* Eight trials of a policy; each stops somewhere in the crowd and drains. `few`: some values that collide, else every result is a
+ * value of its own; `memory`: also loads and stores, barriers, fences, blocks, kernels, warps that end. */
+static void fill_and_drain(uint32_t policy, uint32_t issues, bool few, bool memory, crowd *met) {
+    rf_wir_cfg cfg = {6, 4, 1, 4, 2, 2, 3, 1, 1, 0, 4, 4, 4, 0, 1, 1, 1, 1, 0, 0, 8, 64, 2, 2, 1, 8};
+    judge j;
+    cfg.issues = issues;
+    cfg.capped = policy == 1;
+    cfg.vsb = policy != 2;
+    cfg.retry = policy != 3;
+    cfg.vcache = issues - 1;
+    cfg.pregs = cfg.warps * cfg.regs + SPARE;
+    start(&j, ls_seed_derive(32 * memory + 8 * policy + 2 * issues + few, "judge rf_wir drains"), &cfg);
+    begin_world(&around, &cfg, j.seed, true, cfg.regs);
+    around.p_unique = few ? 10 : 256;
+    around.values = VALUES;
+    for (uint32_t trial = 0; trial < DRAIN_TRIALS; trial++) {
+        draw_mix(&around, &cfg);
+        around.p_event = memory ? 4 + ls_rng_below(&around.rng, 12) : 0;
+        around.p_memory = memory ? 48 + ls_rng_below(&around.rng, 128) : 0;
+        if (memory && few) around.p_source = 64, around.functions = 1; /* loads of the same again */
+        around.p_partial = few ? around.p_partial : 0;
+        around.in.limit = (uint16_t)(cfg.warps * cfg.regs);
+        for (uint32_t t = 0; t < (few ? 300u : 100u); t++) {
+            random_cycle(&j);
+            for (uint32_t g = 0; g < issues; g++) {
+                met->starved += now.starved[g];
+                met->collisions += slow.verifier[g][0].state == RF_VERIFY_NEED;
             }
-    assert_true(starved > 1000 && over > 1000 && collisions > 100 && slowest > 30);
+            judge_passes(&j);
+        }
+        const uint64_t took = drain(&j);
+        if (took > met->slowest) met->slowest = took;
+    }
+    met->over += around.over;
+}
+
+/* All logical registers mapped, with every policy, without memory and with it. */
+static void it_always_drains(void **state) {
+    static const uint32_t wanted[] = {REUSED_CONST, REUSED_SHARED, REUSED_GLOBAL, STORED,    FLUSHING,
+                                      SWEPT,        ORDER,         WALKED,        RETRY_HIT, RETRY_EXECUTES};
+    crowd met = {0};
+    (void)state;
+    memset(seen, 0, sizeof seen);
+    for (uint32_t memory = 0; memory <= 1; memory++)
+        for (uint32_t policy = 0; policy < DRAIN_POLICIES; policy++) {
+            met.starved = 0;
+            for (uint32_t kind = 0; kind < 2 * DRAIN_ISSUES; kind++)
+                fill_and_drain(policy, 1 + kind / 2, kind % 2 != 0, memory != 0, &met);
+            assert_true(met.starved > 1000);
+        }
+    assert_true(met.over > 10000 && met.collisions > 100 && met.slowest > 30);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (seen[wanted[i]] < 5) fail_msg("never, or hardly ever: %s", event_names[wanted[i]]);
 }
 
 /* --- written programs
