@@ -175,15 +175,12 @@ RF_WIR_PART void whole_cycle(rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const r
 }
 
 /* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
-static bool is_usual(const rf_wir_lane_cfg *cfg) {
-    return cfg->issues == 2 && cfg->slots == 3 && cfg->reuse == 1 && cfg->retry == 1;
-}
+static bool is_usual(const rf_wir_lane_cfg *cfg) { return cfg->issues == 2 && cfg->slots == 3; }
 
 static __attribute__((noinline)) void usual_cycle(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
     rf_wir_lane_cfg cfg = m->cfg;
     cfg.issues = 2;
     cfg.slots = 3;
-    cfg.reuse = cfg.retry = 1;
     whole_cycle(m, &cfg, in, out);
 }
 
