@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, properties and planted faults of rf_wir (bins: rf_wir_bins.h). The environment of rf_stage_env.h surrounds it, thread
  * blocks included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of
- * values that have one hash, so that reuse, sharing and collisions are frequent. They have a memory: a load is a function of its
- * address operands and of the stores that the warp must see (its own; its block's, before the last barrier; those of all, before
- * a barrier or fence behind them). Barriers, fences, blocks and kernels come at random, when no memory instruction is between
- * issue and the reuse buffer. Execution units hand ex_info back with the result. Checked beside what the environment checks:
- * rf_wir_check.h. */
+ * values that have one hash, so that reuse, sharing and collisions are frequent. They have a memory, with barriers, fences,
+ * blocks and kernels that come at random: rf_wir_memory.h. Execution units hand ex_info back with the result. Checked beside what
+ * the environment checks: rf_wir_check.h. */
 #include "cmodel/wir/rf_wir.h"
 
 #include <string.h>
@@ -19,10 +17,12 @@
 #include "tb/wir/rf_wir_check.h"
 #include "tb/wir/rf_wir_count.h"
 #include "tb/wir/rf_wir_decode.h"
+#include "tb/wir/rf_wir_memory.h"
 
 #define CONSTANTS 12u /* values that random instructions load: half of them have the hash of another */
 #define FUNCTIONS 6u  /* random functions, each of one opcode and program counter */
 #define STEPS 16u     /* of the program that all warps run in a convoy */
+#define FLOOD 8u      /* phases of a flood: an epoch may be long */
 
 /* Probabilities in 256ths; drawn anew in every phase. */
 typedef struct knobs {
@@ -33,7 +33,8 @@ typedef struct knobs {
     uint32_t functions, constants; /* in use, 1 .. */
     uint32_t event;                /* barrier, fence or block, in 4096ths a cycle */
     uint32_t limit;
-    bool convoy; /* warps run one program, each at its own pace */
+    bool convoy;   /* warps run one program, each at its own pace */
+    bool counting; /* barriers and fences alone, in runs: rf_wir_memory.h */
 } knobs;
 
 typedef enum step_kind { STEP_CONSTANT, STEP_FUNCTION, STEP_LOAD } step_kind;
@@ -45,18 +46,6 @@ typedef struct step {
     uint8_t src[RF_SLOTS_MAX];
 } step;
 
-/* What happens to memory at once. */
-typedef enum event { EVENT_NONE, EVENT_KERNEL, EVENT_BLOCK, EVENT_FENCE, EVENT_BARRIER } event;
-
-/* What the memory of random streams holds, as versions: of each block's scratchpad, of global memory, of constants, and how many
- * stores of its own a warp sees beside them. */
-typedef struct memory {
-    uint32_t shared[RF_BLOCKS_MAX], global, constant;
-    uint32_t own_shared[RF_WARPS_MAX], own_global[RF_WARPS_MAX];
-    event event; /* waits until nothing is on its way to the reuse stage */
-    uint32_t of; /* its block or warp */
-} memory;
-
 typedef struct rf_wir_stim {
     rf_stage_env *env;
     rf_wir_cfg cfg;
@@ -66,7 +55,7 @@ typedef struct rf_wir_stim {
     rf_h3_collider collider;
     uint32_t constant[CONSTANTS][RF_LANES_MAX];
     step recent[8]; /* random computations to repeat */
-    memory memory;
+    rf_wir_memory memory;
     step program[STEPS];
     uint8_t at[RF_WARPS_MAX];                 /* per warp: its place in it */
     uint64_t info[RF_WARPS_MAX][RF_REGS_MAX]; /* ex_info of what is being executed, by destination */
@@ -74,7 +63,8 @@ typedef struct rf_wir_stim {
     rf_wir_why why[RF_WARPS_MAX];             /* what the decoder says of it */
     uint64_t fresh;                           /* warps bits: launched, the system has not seen it */
     bool random;
-    bool flood; /* long warps write all their registers, no two values alike: the pool runs dry, which takes over 1000 results */
+    uint32_t flood; /* phases to come, in which long warps write all their registers, no two values alike: the pool runs dry,
+                       which takes over 1000 results */
     rf_wir_checker *checker;
     rf_wir_count count;
 } rf_wir_stim;
@@ -120,7 +110,7 @@ static void launch(void *ctx, uint32_t w) {
     rf_wir_stim *s = ctx;
     s->fresh |= UINT64_C(1) << w;
     s->at[w] = 0;
-    s->memory.own_shared[w] = s->memory.own_global[w] = 0;
+    rf_wir_memory_launch(&s->memory, w);
 }
 static void ended(void *ctx, rf_stage_in *in, uint32_t w) {
     (void)ctx;
@@ -176,6 +166,16 @@ static void flood(rf_wir_stim *s) {
     s->knobs.whole = 256;
 }
 
+/* Counts come to their end, and there are loads from few addresses, which would find what is older. */
+static void count(knobs *k) {
+    if (k->event < 32) k->event = 32;
+    if (k->constant < 64) k->constant = 64;
+    if (k->load < 128) k->load = 128;
+    if (k->store < 8) k->store = 8;
+    if (k->constants > 2) k->constants = 2;
+    k->convoy = true;
+}
+
 static void phase(void *ctx, rf_stream_kind kind) {
     static const uint32_t constant[] = {16, 64, 128, 240}, same[] = {0, 96, 192, 256}, whole[] = {64, 192, 240, 256};
     static const uint32_t load[] = {0, 48, 128, 224}, store[] = {0, 2, 8, 32};
@@ -193,17 +193,11 @@ static void phase(void *ctx, rf_stream_kind kind) {
     k->event = ls_rng_chance(rng, 32) ? 0 : 4u << ls_rng_below(rng, 6);
     k->limit = ls_rng_chance(rng, 128) ? s->cfg.pregs : ls_rng_below(rng, s->cfg.pregs + 1);
     k->convoy = ls_rng_chance(rng, 128);
-    if (s->flood) flood(s);
+    k->counting = ls_rng_chance(rng, 48);
+    if (k->counting) count(k);
+    s->flood -= s->flood != 0;
+    if (s->flood != 0) flood(s);
     draw_program(s);
-}
-
-/* What a warp sees in a space, as one number. */
-static uint64_t version(const rf_wir_stim *s, uint32_t w, rf_space space) {
-    const memory *m = &s->memory;
-    const uint32_t b = w % s->cfg.blocks;
-    const uint64_t own = space == RF_SPACE_SHARED ? m->own_shared[w] : space == RF_SPACE_GLOBAL ? m->own_global[w] : 0;
-    const uint64_t base = space == RF_SPACE_CONST ? m->constant : space == RF_SPACE_GLOBAL ? m->global : m->shared[b];
-    return base << 32 | own << 16 | (space == RF_SPACE_SHARED ? b + 1u : 0) << 8 | (own != 0 ? w + 1u : 0);
 }
 
 static void compute(rf_wir_stim *s, uint32_t w, const step *t, rf_inst *inst) {
@@ -213,7 +207,7 @@ static void compute(rf_wir_stim *s, uint32_t w, const step *t, rf_inst *inst) {
     memcpy(inst->src, t->src, t->nsrc);
     inst->mnemonic = t->kind == STEP_CONSTANT ? "mov.r" : t->kind == STEP_LOAD ? loads[t->which] : "op.r";
     inst->opcode = t->kind == STEP_CONSTANT ? 1 : (t->kind == STEP_LOAD ? 0x100u : 0x200u) + t->which;
-    inst->pc = t->kind == STEP_LOAD ? version(s, w, (rf_space)(RF_SPACE_CONST + t->which)) : 0;
+    inst->pc = t->kind == STEP_LOAD ? rf_wir_memory_version(&s->memory, w, (rf_space)(RF_SPACE_CONST + t->which)) : 0;
     if (t->kind != STEP_CONSTANT) return;
     inst->immediate = t->which + 1;
     inst->value = s->constant[t->which];
@@ -225,18 +219,17 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
     rf_wir_stim *s = ctx;
     const knobs *k = &s->knobs;
     if (inst->mask != 0 && ls_rng_chance(&s->rng, k->whole)) inst->mask = (uint32_t)rf_mask64(s->cfg.lanes);
-    const bool quiet = s->memory.event != EVENT_NONE; /* no memory instructions now */
+    const bool quiet = rf_wir_memory_quiet(&s->memory);
     if (!quiet && ls_rng_chance(&s->rng, k->store)) {
         const uint32_t global = ls_rng_below(&s->rng, 2);
-        uint32_t *own = global != 0 ? s->memory.own_global : s->memory.own_shared;
-        own[w] += inst->mask != 0;
+        if (inst->mask != 0) rf_wir_memory_store(&s->memory, w, global != 0);
         inst->mnemonic = stores[global];
         inst->store = true;
         inst->ndst = 0;
         return;
     }
     if (inst->ndst != 1 || rf_crack_count(inst, s->cfg.slots) != 1) return;
-    if (s->flood && ls_rng_chance(&s->rng, 128)) return;
+    if (s->flood != 0 && ls_rng_chance(&s->rng, 128)) return;
     if (k->convoy) {
         const step *t = &s->program[s->at[w] % STEPS];
         inst->dst[0] = t->dst;
@@ -300,7 +293,10 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                                   .barrier = barrier,
                                   .fence = fence,
                                   .ended = ended};
-    *s = (rf_wir_stim){.cfg = *c, .random = true, .flood = c->pregs > 255 && ls_seed_derive(seed, "flood") % 2 == 0};
+    *s = (rf_wir_stim){.cfg = *c,
+                       .random = true,
+                       .memory = {.warps = c->warps, .blocks = c->blocks},
+                       .flood = c->pregs > 255 && ls_seed_derive(seed, "flood") % 2 == 0 ? FLOOD + 1 : 0};
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "reuse"));
     s->decoder = rf_wir_decoder_new(c->slots, c->pregs);
     draw_constants(s);
@@ -325,64 +321,6 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
     return room;
 }
 
-/* A memory instruction is at a warp's head or between issue and the reuse buffer. */
-static bool on_the_way(const rf_wir *m, const rf_wir_in *in) {
-    for (uint64_t left = in->ib_valid; left != 0; left &= left - 1) {
-        const uint32_t w = rf_lowest(left);
-        if (in->ib_space[w] != RF_SPACE_NONE || (in->ib_store >> w & 1) != 0) return true;
-    }
-    for (uint32_t g = 0; g < m->cfg.issues; g++) {
-        const rf_wir_front *f = &m->lane[g].front;
-        const rf_pending_queue *q = &m->lane[g].queue;
-        if (f->rn_valid_q && (f->rn_space_q != RF_SPACE_NONE || f->rn_store_q)) return true;
-        if (f->ru_valid_q && f->ru_space_q != RF_SPACE_NONE) return true;
-        for (uint32_t i = 0, at = q->rd_ptr_q; i < q->level_q; i++, at = at + 1 == m->cfg.queue ? 0 : at + 1)
-            if (q->space_q[at] != RF_SPACE_NONE) return true;
-    }
-    return false;
-}
-
-/* The stores of warp w are seen by all who may. */
-static void publish(rf_wir_stim *s, uint32_t w) {
-    memory *m = &s->memory;
-    m->global += m->own_global[w] != 0;
-    m->own_global[w] = m->own_shared[w] = 0;
-}
-
-static void random_events(rf_wir_stim *s, const rf_wir *model, rf_wir_in *in) {
-    static const event kinds[] = {EVENT_KERNEL,  EVENT_BLOCK,   EVENT_BLOCK,   EVENT_FENCE,
-                                  EVENT_BARRIER, EVENT_BARRIER, EVENT_BARRIER, EVENT_BARRIER};
-    memory *m = &s->memory;
-    if (m->event == EVENT_NONE && ls_rng_below(&s->rng, 4096) < s->knobs.event) {
-        m->event = kinds[ls_rng_below(&s->rng, 8)];
-        m->of = ls_rng_below(&s->rng, m->event == EVENT_FENCE ? s->cfg.warps : s->cfg.blocks);
-    }
-    if (m->event == EVENT_NONE || on_the_way(model, in)) return;
-    if (m->event == EVENT_FENCE && (in->ib_valid >> m->of & 1) == 0) { /* nobody is there, somebody else then */
-        if (in->ib_valid == 0) return;
-        m->of = rf_lowest(in->ib_valid);
-    }
-    if (m->event == EVENT_KERNEL) {
-        in->flush = 1;
-        m->constant++;
-        m->global++;
-        for (uint32_t b = 0; b < s->cfg.blocks; b++) m->shared[b]++;
-        for (uint32_t w = 0; w < s->cfg.warps; w++) publish(s, w);
-    } else if (m->event == EVENT_BLOCK) {
-        in->start |= (uint16_t)(1u << m->of);
-        m->shared[m->of]++;
-    } else if (m->event == EVENT_FENCE) {
-        in->fence |= UINT64_C(1) << m->of;
-        m->shared[m->of % s->cfg.blocks]++;
-        publish(s, m->of);
-    } else {
-        in->bar |= (uint16_t)(1u << m->of);
-        m->shared[m->of]++;
-        for (uint32_t w = m->of; w < s->cfg.warps; w += s->cfg.blocks) publish(s, w);
-    }
-    m->event = EVENT_NONE;
-}
-
 static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     rf_stage_view view = {.model = s, .value = value};
     rf_wir_checker_before(s->checker, m, s->env);
@@ -391,7 +329,7 @@ static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     in->start = in->bar = 0;
     in->flush = 0;
     rf_stage_env_inputs(s->env, &view, &in->stage);
-    if (s->random) random_events(s, m, in);
+    if (s->random) rf_wir_memory_events(&s->memory, &s->rng, s->knobs.event, s->knobs.counting, m, in);
     in->limit = (uint16_t)(s->random ? s->knobs.limit : rf_stage_env_registers(s->env));
     for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
@@ -485,8 +423,7 @@ static const ls_fault faults[] = {
      SMALL},
     {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "u_collect.info_q", SMALL},
     {"low mode begins one register later", RESULTS, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES",
-     "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
-     SMALL},
+     "u_results.gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
     {"the limit counts for nothing", RESULTS, "count >= limit_i", "count > limit_i", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
      SMALL},
     {"a random entry goes though a lane looked up", REUSE, "low_i && (lk_valid_i & leaves_i) == '0", "low_i",
@@ -523,8 +460,8 @@ static const ls_fault faults[] = {
      "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"the old mapping of a reuse hit keeps its reference", LANE, "(reused_o ? old_valid : done_i && done_ends)",
      "(!reused_o && done_i && done_ends)", "gen_reuse.u_reuse.u_count.delta_q", SMALL},
-    {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||", "dec_o[g] =",
-     "gen_reuse.u_reuse.u_count.place_q", SMALL},
+    {"a collision keeps its candidate's reference", RESULTS, "dec_o[g] = gave[g] ||",
+     "dec_o[g] =", "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a verifier writes its first lane only", RETIRE, "all_mask[s*LANES +: LANES]     = '1",
      "all_mask[s*LANES +: LANES]     = LANES'(1)", "u_banks.gen_bank[1].u_bank.mem_q", SMALL},
     {"D-map's register without the bank of the warp", RESULTS, "rf_banked_pkg::map_bank(warp,", "rf_banked_pkg::map_bank(6'd0,",

@@ -30,6 +30,9 @@
     X(ABANDONED, "a leader retires, its entry was given up")                                                                     \
     X(PINNED, "a pinned source keeps an instruction from looking up")                                                            \
     X(GUARD_FLAG, "a store of its warp keeps a load from looking up")                                                            \
+    X(COUNT_STAYS, "a barrier finds its block's count at its end")                                                               \
+    X(COUNT_FULL, "a block's count at its end alone keeps a load from looking up")                                               \
+    X(GLOBAL_END, "the count of global memory is at its end: the flush removes an entry")                                        \
     X(SWEEP_BLOCK, "a sweep removes a load of a block")                                                                          \
     X(SWEEP_ALL, "a flush removes an entry")                                                                                     \
     X(SHARE_CACHED, "the verify cache confirms a candidate")                                                                     \
@@ -69,6 +72,7 @@ static uint64_t out_of_reach(const rf_wir_cfg *c) {
     none |= bin(c->issues == 1 && c->reuse != 0, WRITE_LOST); /* there is one writer */
     if (c->reuse == 0) return none | (rf_mask64(BIN_COUNT) & ~rf_mask64(WRITE_LOST + 1));
     none |= bin(c->loads == 0, REUSE_LOAD) | bin(c->loads == 0, GUARD_FLAG) | bin(c->loads == 0, SWEEP_BLOCK);
+    if (c->loads == 0) none |= bin(true, COUNT_STAYS) | bin(true, COUNT_FULL) | bin(true, GLOBAL_END);
     none |= bin(c->capped == 0, CAPPED) | bin(c->verifiers > 2, NO_VERIFIER);
     if (c->retry == 0) none |= rf_mask64(RETRY_ROTATE + 1) & ~rf_mask64(RETRY_QUEUED);
     if (c->vsb == 0)
@@ -78,6 +82,24 @@ static uint64_t out_of_reach(const rf_wir_cfg *c) {
     if (c->lanes == 1)
         none |= bin(true, NEW_PARTIAL) | bin(true, MERGE) | bin(true, IN_PLACE) | bin(true, UNPIN) | bin(true, PINNED);
     return none;
+}
+
+/* Barrier counts of the load guard at their end. */
+static uint64_t count_bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_load_guard *guard = &m->reuse.guard;
+    const rf_wir_wires *x = &out->wires;
+    const bool removes = x->reuse_in.rm && x->reuse.rm_ready && m->reuse.buffer.valid_q[x->reuse_in.rm_index];
+    uint64_t hit = bin(removes && x->guard.sweep_all && guard->gcount_q == RF_BARRIERS_END, GLOBAL_END);
+    for (uint32_t left = in->bar; left != 0; left &= left - 1)
+        hit |= bin(guard->count_q[rf_lowest(left)] == RF_BARRIERS_END, COUNT_STAYS);
+    for (uint32_t g = 0; g < m->cfg.issues; g++) {
+        const rf_wir_front *f = &m->lane[g].front;
+        const uint32_t w = f->ru_warp_q, b = in->block[w];
+        const bool asks = f->ru_valid_q && f->ru_look_q && f->ru_space_q == RF_SPACE_SHARED;
+        const bool other = guard->flush_q || (guard->sweep_q >> b & 1) != 0 || (guard->shared_q >> w & 1) != 0;
+        hit |= bin(asks && !other && guard->count_q[b] == RF_BARRIERS_END, COUNT_FULL);
+    }
+    return hit;
 }
 
 static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
@@ -175,7 +197,7 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
     }
     hit |= bin(x->low, LOW) | bin(x->low && x->free.count >= cfg->issues, CAPPED);
     hit |= bin((in->ib_valid & ~x->hazard & ~x->ready) != 0, RELEASING);
-    return hit | lane_bins(m, out) | result_bins(m, out);
+    return hit | count_bins(m, in, out) | lane_bins(m, out) | result_bins(m, out);
 }
 
 #endif
