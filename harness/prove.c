@@ -91,6 +91,17 @@ static void run_yosys(work *w, const char *name, const ls_text *script) {
     ls_args_free(&args);
 }
 
+/* ` -libdir DIR` for each folder, by a link in ours: that command takes no quotes, and so no path with a blank. */
+static void put_dirs(work *w, const ls_args *dirs, ls_text *script) {
+    for (size_t i = 0; i < dirs->count; i++) {
+        char *link = ls_format("%s/dir-%zu", w->folder, i);
+        const int error = ls_link(dirs->list[i], link);
+        if (error != 0) fail(w, ls_format("%s: %s", link, strerror(-error)));
+        ls_text_add(script, " -libdir %s", link);
+        free(link);
+    }
+}
+
 static void make_rtl(work *w) {
     const ls_gates_request *g = &w->request->gates;
     ls_text script = {0};
@@ -105,7 +116,7 @@ static void make_rtl(work *w) {
         ls_text_add(&script, " -set %s %u", g->unit->params[i].name, ls_config_get(&g->unit->params[i], g->cfg));
     if (g->unit->param_count > 0) ls_text_add(&script, " %s", g->unit->name);
     ls_text_add(&script, "\nhierarchy -check");
-    for (size_t i = 0; i < dirs.count; i++) ls_text_add(&script, " -libdir %s", dirs.list[i]);
+    put_dirs(w, &dirs, &script);
     ls_text_add(&script, " -top %s\n", g->unit->name);
     put_tail(w, "rtl", &script);
     run_yosys(w, "rtl", &script);
