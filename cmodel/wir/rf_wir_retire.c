@@ -134,7 +134,7 @@ RF_WIR_PART void whole_cycle(rf_wir_retire *m, const rf_wir_retire_cfg *cfg, con
 
 /* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
 static bool is_usual(const rf_wir_retire_cfg *cfg) {
-    return cfg->issues == 2 && cfg->exports == 4 && cfg->verifiers == 2 && cfg->lanes == 32 && cfg->reuse == 1;
+    return ((cfg->issues ^ 2) | (cfg->exports ^ 4) | (cfg->verifiers ^ 2) | (cfg->lanes ^ 32) | (cfg->reuse ^ 1)) == 0;
 }
 
 static __attribute__((noinline)) void usual_cycle(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
