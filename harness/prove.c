@@ -93,13 +93,11 @@ static void run_yosys(work *w, const char *name, const ls_text *script) {
 
 /* ` -libdir DIR` for each folder, by a link in ours: that command takes no quotes, and so no path with a blank. */
 static void put_dirs(work *w, const ls_args *dirs, ls_text *script) {
-    for (size_t i = 0; i < dirs->count; i++) {
-        char *link = ls_format("%s/dir-%zu", w->folder, i);
-        const int error = ls_link(dirs->list[i], link);
-        if (error != 0) fail(w, ls_format("%s: %s", link, strerror(-error)));
-        ls_text_add(script, " -libdir %s", link);
-        free(link);
-    }
+    ls_args names = {0};
+    char *failed = ls_link_dirs(dirs, w->folder, &names);
+    if (failed != NULL) fail(w, failed);
+    for (size_t i = 0; i < names.count; i++) ls_text_add(script, " -libdir %s/%s", w->folder, names.list[i]);
+    ls_args_free(&names);
 }
 
 static void make_rtl(work *w) {

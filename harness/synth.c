@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/synth.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,26 +59,10 @@ static char *key_of(const ls_synth_request *rq, const ls_args *files, const ls_a
     return ls_hash_end(&h);
 }
 
-/* A word of Tcl that stands for `text` whatever is in it. Bytes of UTF-8 stay as they are. */
-static void put_word(ls_text *out, const char *text) {
-    if (*text == '\0') ls_text_add(out, "{}");
-    for (const char *c = text; *c != '\0'; c++) {
-        if (*c == '\n') {
-            ls_text_add(out, "\\n");
-            continue;
-        }
-        if ((unsigned char)*c < 0x80 && !isalnum((unsigned char)*c) && strchr("_./-+:,=@%", *c) == NULL)
-            ls_text_put(out, "\\", 1);
-        ls_text_put(out, c, 1);
-    }
-}
-
+/* A list of Tcl, of names and numbers alone. */
 static void put_list(ls_text *out, const char *name, const ls_args *list) {
     ls_text_add(out, "set %s [list", name);
-    for (size_t i = 0; i < list->count; i++) {
-        ls_text_add(out, " ");
-        put_word(out, list->list[i]);
-    }
+    for (size_t i = 0; i < list->count; i++) ls_text_add(out, " %s", list->list[i]);
     ls_text_add(out, "]\n");
 }
 
@@ -110,16 +93,6 @@ char *ls_synth_link(const char *folder, const char *name, const char *target) {
     return failed;
 }
 
-/* folder/dir-N for each folder; their names in `names`. NULL or an error. */
-static char *link_dirs(const ls_args *dirs, const char *folder, ls_args *names) {
-    char *failed = NULL;
-    for (size_t i = 0; i < dirs->count && failed == NULL; i++) {
-        ls_args_add(names, "dir-%zu", i);
-        failed = ls_synth_link(folder, names->list[i], dirs->list[i]);
-    }
-    return failed;
-}
-
 char *ls_synth_link_scripts(const char *folder) {
     char *home = ls_format("%s/" FOLDER, ls_root()), *failed = ls_synth_link(folder, LS_SYNTH_SCRIPTS, home);
     free(home);
@@ -135,7 +108,7 @@ static char *write_settings(const ls_synth_request *rq, const ls_args *files, co
     char *failed = write_sources(files, folder, &sources);
     if (failed == NULL) failed = ls_synth_link(folder, LS_SYNTH_LINK, library->path);
     if (failed == NULL) failed = ls_synth_link_scripts(folder);
-    if (failed == NULL) failed = link_dirs(dirs, folder, &folders);
+    if (failed == NULL) failed = ls_link_dirs(dirs, folder, &folders);
     for (size_t i = 0; i < rq->unit->param_count; i++) {
         ls_args_add(&parameters, "%s", rq->unit->params[i].name);
         ls_args_add(&parameters, "%u", ls_config_get(&rq->unit->params[i], rq->cfg));

@@ -167,6 +167,18 @@ int ls_link(const char *target, const char *path) {
     return symlink(target, path) == 0 ? 0 : -errno;
 }
 
+char *ls_link_dirs(const ls_args *dirs, const char *folder, ls_args *names) {
+    char *failed = NULL;
+    for (size_t i = 0; i < dirs->count && failed == NULL; i++) {
+        ls_args_add(names, "dir-%zu", i);
+        char *link = ls_format("%s/%s", folder, names->list[i]);
+        const int error = ls_link(dirs->list[i], link);
+        if (error != 0) failed = ls_format("%s: %s", link, strerror(-error));
+        free(link);
+    }
+    return failed;
+}
+
 int ls_lock(const char *path) {
     for (;;) {
         int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -44,6 +44,10 @@ int ls_make_directories(const char *path);
 /* A symbolic link at `path` to `target`, in place of one that is there. Returns 0 or a negative errno. */
 int ls_link(const char *target, const char *path);
 
+/* Links folder/dir-0, dir-1 ... to the folders in `dirs`, for tools that misread some paths; adds these names to `names`. NULL, or
+ * an error to free. */
+char *ls_link_dirs(const ls_args *dirs, const char *folder, ls_args *names);
+
 /* Takes the exclusive lock of that name, waiting for it. Returns a descriptor for ls_unlock, or a negative errno. */
 int ls_lock(const char *path);
 void ls_unlock(int fd, const char *path);
