@@ -42,7 +42,7 @@ static const char help_text[] =
     "\n"
     "  --param NAME=VALUE    a parameter of the unit (again for each)\n"
     "  --seed HEX            everything random follows from it (default 1)\n"
-    "  --cycles N            how long (default 100000; a workload runs to its end)\n"
+    "  --cycles N            how long, 300k or 2M too (default 100000; a workload runs to its end)\n"
     "  --workload FILE       a trace, kernelslist.g, stream file or Ventus log instead of random stimulus (systems)\n"
     "  --rtl FILE…           your own RTL in place of ours: same ports, same registers\n"
     "  --define NAME[=VALUE] for that RTL\n"

@@ -80,18 +80,26 @@ static int parse_seed(const char *option, const char *text, uint64_t *seed) {
     return 0;
 }
 
-/* A whole number from `min`, which is 0 or 1. */
-static int parse_number(const char *option, const char *text, uint64_t min, uint64_t *number) {
-    char *end;
-    const size_t n = strlen(text);
-    *number = strtoull(text, &end, 10);
-    if (n == 0 || n > 18 || strspn(text, "0123456789") != n || *number < min) {
-        char *what = ls_format("%s %s: expected a whole number from %d", option, text, (int)min);
+/* A whole number from `min`, which is 0 or 1; `scaled`: with k or M behind it, as in a plan. */
+static int parse_whole(const char *option, const char *text, uint64_t min, bool scaled, uint64_t *number) {
+    const size_t digits = strspn(text, "0123456789");
+    const char *behind = text + digits;
+    uint64_t scale = *behind == '\0' ? 1 : 0;
+    if (scaled && strcmp(behind, "k") == 0) scale = 1000;
+    if (scaled && strcmp(behind, "M") == 0) scale = 1000000;
+    const uint64_t value = digits > 0 && digits <= 18 ? strtoull(text, NULL, 10) : UINT64_MAX;
+    if (scale == 0 || value > UINT64_C(999999999999999999) / scale || value < min) {
+        char *what = ls_format("%s %s: expected a whole number from %d%s", option, text, (int)min, scaled ? " (k and M allowed)" : "");
         const int status = complain("%s", what);
         free(what);
         return status;
     }
+    *number = value * scale;
     return 0;
+}
+
+static int parse_number(const char *option, const char *text, uint64_t min, uint64_t *number) {
+    return parse_whole(option, text, min, false, number);
 }
 
 static int parse_count(const char *option, const char *text, uint64_t *count) { return parse_number(option, text, 1, count); }
@@ -179,7 +187,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
     }
     if (strcmp(word, "--period") == 0) return parse_ns(word, value, &o->period);
     if (strcmp(word, "--transition") == 0) return parse_ns(word, value, &o->transition);
-    if (strcmp(word, "--cycles") == 0) return parse_count(word, value, &o->cycles);
+    if (strcmp(word, "--cycles") == 0) return parse_whole(word, value, 1, true, &o->cycles);
     if (strcmp(word, "--timeout") == 0 || strcmp(word, "--jobs") == 0) {
         if (parse_up_to(word, value, 100000, "%s: expected at most 100000", &n) != 0) return -1;
         if (word[2] == 't') o->timeout = (double)n;

@@ -101,6 +101,22 @@ static void every_command_takes_its_options(void **state) {
     }
 }
 
+/* As in a plan: thousands and millions. */
+static void cycles_may_be_scaled(void **state) {
+    static const struct {
+        const char *line;
+        uint64_t cycles;
+    } cases[] = {{"lockstep run rf_rr --cycles 300k", 300000}, {"lockstep run rf_rr --cycles 2M", 2000000}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char copy[512], said[2048], *words[WORDS + 1];
+        ls_options o;
+        assert_int_equal(parse(cases[i].line, &o, copy, sizeof copy, words, said, sizeof said), 0);
+        assert_int_equal(o.cycles, cases[i].cycles);
+        ls_options_free(&o);
+    }
+}
+
 static void workload_has_verbs(void **state) {
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
@@ -176,6 +192,11 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --cycles", {"--cycles", "expected a value"}},
         {"lockstep run rf_rr --cycles 0", {"--cycles 0", "whole number from 1"}},
         {"lockstep run rf_rr --cycles -5", {"--cycles -5", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles k", {"--cycles k", "whole number from 1 (k and M allowed)"}},
+        {"lockstep run rf_rr --cycles 0M", {"--cycles 0M", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles 5kk", {"--cycles 5kk", "whole number from 1"}},
+        {"lockstep run rf_rr --cycles 999999999999999M", {"--cycles", "whole number from 1"}},
+        {"lockstep run rf_rr --timeout 3k", {"--timeout 3k", "whole number"}},
         {"lockstep run rf_rr --cycles 1e6", {"--cycles 1e6", "whole number from 1"}},
         {"lockstep run rf_rr --cycles 1000000000000000000000", {"--cycles", "whole number from 1"}},
         {"lockstep run rf_rr --timeout 0", {"--timeout 0", "whole number"}},
@@ -337,6 +358,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_line_is_understood),
         cmocka_unit_test(every_command_takes_its_options),
+        cmocka_unit_test(cycles_may_be_scaled),
         cmocka_unit_test(workload_has_verbs),
         cmocka_unit_test(parameters_may_stand_before_the_unit),
         cmocka_unit_test(what_is_wrong_is_named),
