@@ -5,6 +5,7 @@
 #include <glob.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,6 +38,16 @@
 static int complain(const char *text) {
     (void)fprintf(stderr, "lockstep: %s\n", text);
     return 2;
+}
+
+static void on_unwritable(int number) { (void)number; }
+
+/* A pipe that nobody reads, or a file over the limit, is an error of the write that is told with exit code 2, and no death without a
+ * word. Caught and not ignored: so programs that are started begin with the default again. */
+static void survive_writing(void) {
+    const struct sigaction action = {.sa_handler = on_unwritable, .sa_flags = SA_RESTART};
+    (void)sigaction(SIGPIPE, &action, NULL);
+    (void)sigaction(SIGXFSZ, &action, NULL);
 }
 
 static bool given(const ls_options *o, const char *option) {
@@ -210,14 +221,16 @@ static void print_findings(sqlite3 *db, int64_t id) {
 static void print_summary(sqlite3 *db, int64_t id, const ls_regress *night, const ls_jobs *jobs) {
     sqlite3_stmt *s = ls_store_query(db,
                                      "SELECT sum(verdict = 'pass'), sum(verdict = 'known'), sum(verdict = 'fail'), sum(cycles),"
-                                     " (SELECT count(*) FROM lost WHERE night = ?1) FROM job WHERE night = ?1",
+                                     " (SELECT count(*) FROM lost WHERE night = ?1), sum(verdict = 'open') FROM job WHERE night = ?1",
                                      "i", id);
     if (sqlite3_step(s) == SQLITE_ROW) {
         (void)printf("%zu jobs in %.0f s, %" PRId64 " cycles: %" PRId64 " passed, %" PRId64 " known, %" PRId64 " failed",
                      jobs->count, night->seconds, (int64_t)sqlite3_column_int64(s, 3), (int64_t)sqlite3_column_int64(s, 0),
                      (int64_t)sqlite3_column_int64(s, 1), (int64_t)sqlite3_column_int64(s, 2));
         const int64_t lost = sqlite3_column_int64(s, 4);
+        const int64_t open = sqlite3_column_int64(s, 5);
         if (lost > 0) (void)printf("; %" PRId64 " lost attempt%s", lost, lost == 1 ? "" : "s");
+        if (open > 0) (void)printf("; %" PRId64 " not done", open);
         (void)printf("\n");
     }
     (void)sqlite3_finalize(s);
@@ -410,9 +423,9 @@ static int go_on(const ls_options *o, ls_regress *night, const ls_jobs *jobs, co
     remove_temporaries(night->folder);
     if (given(o, "--jobs")) night->width = (uint32_t)o->jobs;
     if (o->launch != NULL) {
+        if (night->launch[0] == '\0') night->retries = 1; /* as for a new one */
         free(night->launch);
         night->launch = ls_copy(o->launch);
-        night->retries = 1;
     }
     if (o->retries != UINT64_MAX) night->retries = (uint32_t)o->retries;
     if (!o->quiet) (void)printf("%s: %zu jobs, resumed in %s\n", night->plan, jobs->count, night->folder);
@@ -446,6 +459,7 @@ static int resume_night(const ls_options *o) {
 }
 
 int ls_command_regress(ls_options *o) {
+    survive_writing();
     const int status = check_options(o);
     if (status != 0) return status;
     return o->resume != NULL ? resume_night(o) : new_night(o);
@@ -454,15 +468,17 @@ int ls_command_regress(ls_options *o) {
 /* ---- job, report ---- */
 
 int ls_command_job(ls_options *o) {
+    survive_writing();
     if (o->file == NULL || o->number == UINT64_MAX)
         return complain("job needs the folder of a night and --number N: `regress` calls it");
-    return ls_regress_job(o->file, (size_t)o->number);
+    return ls_regress_job(o->file, (size_t)o->number, o->ticket != NULL ? o->ticket : "");
 }
 
 int ls_command_report_night(ls_options *o) {
     ls_regress night;
     ls_jobs jobs;
     char *history;
+    survive_writing();
     if (o->file == NULL) return complain("report needs the folder of a night");
     if (open_night(o, o->file, &night, &jobs, &history) != 0) return 2;
     const int status = conclude(&night, &jobs, history, false, !o->no_times, o->quiet);

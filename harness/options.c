@@ -38,7 +38,7 @@ static const struct command {
                 {"workload", "info", A_WORKLOAD, " --json", NULL},
                 {"workload", "dump", A_WORKLOAD, " --kernel --warp --limit", NULL},
                 {"regress", NULL, A_CASE, " --jobs --launch --retries --tier --only --fresh --traces --resume --history --output --quiet", NULL},
-                {"job", NULL, A_CASE, " --number", NULL},
+                {"job", NULL, A_CASE, " --number --ticket", NULL},
                 {"coverage", NULL, A_CASE, "", NULL},
                 {"report", NULL, A_CASE, " --history --no-times --quiet", NULL},
                 {"synth", NULL, A_UNIT,
@@ -167,7 +167,7 @@ static bool takes_value(const char *word) {
     static const char *const names[] = {"--param",  "--seed",   "--cycles",    "--timeout", "--jobs", "--workload", "--record",
                                         "--output", "--define", "--registers", "--rthld",   "--kernel",  "--warp", "--limit", "--load-latency",
                                         "--sample", "--launch", "--retries", "--tier", "--only", "--fresh", "--traces", "--resume", "--history",
-                                        "--number", "--side", "--coverage", "--seconds", "--lib", "--nets", "--period", "--transition"};
+                                        "--number", "--ticket", "--side", "--coverage", "--seconds", "--lib", "--nets", "--period", "--transition"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(word, names[i]) == 0) return true;
     return false;
@@ -218,7 +218,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
     const struct {
         const char *name, **to;
     } texts[] = {{"--workload", &o->workload}, {"--record", &o->record}, {"--output", &o->output}, {"--launch", &o->launch},
-                 {"--only", &o->only},         {"--traces", &o->traces}, {"--resume", &o->resume}, {"--history", &o->history},
+                 {"--ticket", &o->ticket},     {"--only", &o->only},     {"--traces", &o->traces}, {"--resume", &o->resume}, {"--history", &o->history},
                  {"--side", &o->side},         {"--coverage", &o->coverage}, {"--lib", &o->liberty}, {"--nets", &o->nets}};
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
         if (strcmp(word, texts[i].name) != 0) continue;

@@ -32,7 +32,7 @@ typedef struct ls_options {
     uint64_t limit;                  /* 0: none */
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
-    const char *launch, *only, *traces, *resume, *history, *side;
+    const char *launch, *only, *traces, *resume, *history, *side, *ticket;
     const char *liberty;       /* Liberty file of the cells; NULL: the default */
     const char *nets;          /* energy: where its table of nets goes */
     double period, transition; /* energy: nanoseconds; 0: the default */

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -57,6 +58,7 @@ typedef struct runner {
     bool *done;
     slot *slots;
     size_t width, next, running;
+    unsigned starts;      /* of jobs, so far */
     size_t printed;       /* tenths of the jobs that were told */
     double start, before; /* of this runner; seconds of those before it */
     double saved, drawn;
@@ -163,7 +165,7 @@ static void child(char *const *argv, pid_t parent, int out) {
     _exit(127);
 }
 
-static void command_line(const runner *r, size_t number, ls_args *argv) {
+static void command_line(const runner *r, const slot *s, ls_args *argv) {
     char *launch = ls_copy(r->night->launch), *rest = launch;
     for (char *word; (word = strtok_r(rest, " \t", &rest)) != NULL;) ls_args_add(argv, "%s", word);
     free(launch);
@@ -171,7 +173,9 @@ static void command_line(const runner *r, size_t number, ls_args *argv) {
     ls_args_add(argv, "job");
     ls_args_add(argv, "%s", r->night->folder);
     ls_args_add(argv, "--number");
-    ls_args_add(argv, "%zu", number);
+    ls_args_add(argv, "%zu", s->number);
+    ls_args_add(argv, "--ticket");
+    ls_args_add(argv, "%s", s->record.ticket);
 }
 
 static void set(char **text, char *value) {
@@ -183,7 +187,7 @@ static void launch(runner *r, slot *s) {
     int ends[2] = {-1, -1};
     ls_args argv = {0};
     const pid_t self = getpid();
-    command_line(r, s->number, &argv);
+    command_line(r, s, &argv);
     (void)fflush(NULL);
     if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) {
         (void)snprintf(r->error, sizeof r->error, "no pipe: %s", strerror(errno));
@@ -223,6 +227,8 @@ static void start(runner *r, slot *s) {
     set(&s->record.host, ls_copy(""));
     set(&s->record.command, ls_copy(""));
     set(&s->record.run, NULL);
+    /* No two starts have the same: not of this runner, nor of one before it or on another machine. */
+    set(&s->record.ticket, ls_format("%lx.%" PRIx64 ".%u", (long)getpid(), (uint64_t)(ls_seconds() * 1e9), r->starts++));
     s->record.final = false;
     s->record.seconds = 0;
     s->tail_size = 0;
@@ -511,8 +517,9 @@ int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regres
         free(line);
     } else (void)fprintf(stderr, "lockstep: stopped by signal %d (%s)\n", (int)stop_signal, strsignal((int)stop_signal));
     char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
-    (void)fprintf(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n", counts->done,
-                  jobs->count, tool, folder);
+    (void)fprintf(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
+                          "          what was found so far: %s report %s\n",
+                  counts->done, jobs->count, tool, folder, tool, folder);
     free(tool);
     free(folder);
     return 2;

@@ -24,7 +24,7 @@ typedef struct ls_regress {
     char *tool;      /* as it was called: first word of the commands that repeat jobs */
     char *history;   /* as given */
     char *program;   /* hash of the bytes of the tool that runs it */
-    char *rtl;       /* hash of what its DUTs are built of: *.sv below rtl and tb, the shim */
+    char *sources;   /* hash of the files that jobs read in the source tree */
     int dirty;       /* 1: the work tree differs from the commit, 0, -1: not known */
     uint32_t width;  /* jobs at a time */
     uint32_t retries; /* of a job whose launcher or node failed */
@@ -40,6 +40,7 @@ typedef struct ls_record {
     double seconds;
     char *lost;       /* elements of a JSON array: earlier attempts that ended without a record; "" for none */
     char *run;        /* JSON object: what the command recorded; NULL: nothing */
+    char *ticket;     /* of the one start whose job may write here, "" for a job by hand */
 } ls_record;
 
 /* Makes or replaces a file at once, and returns when it is on the disk. 0, or -1 and a message that names the file. */
@@ -60,10 +61,10 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
 int ls_record_read(ls_record *record, const ls_regress *night, size_t number, char *error, size_t size);
 void ls_record_free(ls_record *record);
 
-/* Notes what a new night is of: commit, work tree, tools, program, RTL. 0, or -1 and a message: the program cannot be read. */
+/* Notes what a new night is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be read. */
 int ls_regress_note(ls_regress *night, char *error, size_t size);
 
-/* Whether this program and the RTL are those that the night began with. 0, or -1 and a message that names what is not. */
+/* Whether this program and the sources are those that the night began with. 0, or -1 and a message that names what is not. */
 int ls_regress_check_files(const ls_regress *night, char *error, size_t size);
 
 /* The same with commit, state of the work tree and versions of the tools: a night is of one source. */
@@ -79,9 +80,9 @@ const char *ls_self(void);
 /* Where our kernels' streams are kept: build/streams in the tree, else beside the built DUTs; absolute. */
 const char *ls_streams(void);
 
-/* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record. 0: the record is final,
- * whatever it says; 1: the command was killed from outside; 2: the record could not be written. Messages on stderr. */
-int ls_regress_job(const char *folder, size_t number);
+/* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record, which
+ * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was killed from outside; 2: the record could not be written. Messages on stderr. */
+int ls_regress_job(const char *folder, size_t number, const char *ticket);
 
 /* What became of the jobs. */
 typedef struct ls_regress_counts {

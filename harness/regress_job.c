@@ -24,6 +24,7 @@ typedef struct task {
     ls_regress night;
     ls_jobs jobs;
     size_t number;
+    const char *ticket; /* of this start; "" by hand */
     const ls_job *job;
     char *part, *log, *cases; /* files of this job */
     ls_process_result ending; /* of its command */
@@ -46,7 +47,7 @@ static int not_recorded(const task *t, const char *what) {
     return NOT_RECORDED;
 }
 
-static char *command_of(const ls_regress *night, const ls_job *job) {
+static char *command_of(const ls_regress *night, const ls_job *job, size_t number) {
     ls_text text = {0};
     char *word = ls_shell_word(night->tool);
     ls_text_add(&text, "%s", word);
@@ -55,6 +56,13 @@ static char *command_of(const ls_regress *night, const ls_job *job) {
         word = ls_shell_word(job->args.list[i]);
         ls_text_add(&text, " %s", word);
         free(word);
+    }
+    if (strcmp(job->stimulus, "coverage") == 0) {
+        char *file = ls_format("%s/coverage/%zu.dat", night->folder, number);
+        word = ls_shell_word(file);
+        ls_text_add(&text, " --coverage %s", word);
+        free(word);
+        free(file);
     }
     return ls_text_take(&text);
 }
@@ -150,12 +158,19 @@ static int room(const task *t) {
     return error;
 }
 
+/* Whether a DUT has run and could print what it likes: then the log, and a crash's message, prove nothing. */
+static bool dut_could_speak(const task *t) {
+    const char *verb = t->job->args.list[0];
+    return t->record.run != NULL && strcmp(t->record.status, "build") != 0 && (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0);
+}
+
 /* A result that is no pass may be the full disk's doing, be it this folder's or that of the built DUTs: the job has then not been
  * run. True with the file named in t->error. */
 static bool disk_is_full(task *t) {
     static const int reasons[] = {ENOSPC, EDQUOT};
     const int error = room(t);
     if (error != 0) (void)snprintf(t->error, sizeof t->error, "%s: %s", t->night.folder, strerror(-error));
+    if (dut_could_speak(t)) return error != 0;
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons && error == 0; i++) {
         char *line = log_line(t->log, strerror(reasons[i]));
         const bool found = line[0] != '\0';
@@ -210,6 +225,8 @@ static void judge_part(task *t) {
 
 /* As ls_process_killed, with what the log and the record say. */
 static bool killed_from_outside(const task *t) {
+    static const char ours[] = "the DUT's process was killed by signal 9 (";
+    if (dut_could_speak(t)) return ls_process_killed(&t->ending, "") || strncmp(t->record.message, ours, sizeof ours - 1) == 0;
     ls_text log = {0};
     (void)ls_text_read(&log, t->log);
     const bool found = ls_process_killed(&t->ending, t->record.message) || ls_process_killed(&t->ending, log.data != NULL ? log.data : "");
@@ -240,6 +257,25 @@ static void judge(task *t) {
     if (refused && line[0] != '\0') set(&r->message, ls_copy(line));
     else set(&r->message, ls_format("no record: %s", ls_process_ending(&t->ending, ending, sizeof ending)));
     free(line);
+}
+
+/* A start that waited in a queue, or outlives its runner, may come when the job is done or another has been started in its place. True: the
+ * record may be written by this one. `at_end`: it began here. */
+static bool is_ours(task *t, const ls_record *r, bool at_end) {
+    const char *why = r->final ? "it is done: its record is final"
+                      : (at_end || t->ticket[0] != '\0') && strcmp(r->ticket, t->ticket) != 0 ? "it was started again in the meantime" : NULL;
+    if (why != NULL) (void)snprintf(t->error, sizeof t->error, "%s", why);
+    return why == NULL;
+}
+
+/* The same as the record is now. */
+static bool is_still_ours(task *t) {
+    ls_record now;
+    const int found = ls_record_read(&now, &t->night, t->number, t->error, sizeof t->error);
+    if (found == 1) (void)snprintf(t->error, sizeof t->error, "its record was removed");
+    const bool ours = found == 0 && is_ours(t, &now, true);
+    if (found == 0) ls_record_free(&now);
+    return ours;
 }
 
 /* Runs the command and replaces the record. */
@@ -276,7 +312,7 @@ static int run_and_record(task *t) {
     if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
     if (!pass && disk_is_full(t)) return not_recorded(t, t->error);
     if (ls_regress_check_files(&t->night, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
-    if (ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
+    if (!is_still_ours(t) || ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
         return not_recorded(t, t->error);
     return FINAL;
 }
@@ -299,16 +335,17 @@ static int begin(task *t) {
     int status = ls_record_read(&t->record, &t->night, t->number, t->error, sizeof t->error);
     if (status == 1) /* by hand, without a runner */
         t->record = (ls_record){.attempt = 1, .status = ls_copy("crash"), .message = ls_copy(""), .lost = ls_copy("")};
-    if (status < 0) return -1;
+    if (status < 0 || (status == 0 && !is_ours(t, &t->record, false))) return -1;
+    set(&t->record.ticket, ls_copy(t->ticket));
     set(&t->record.host, host_name());
-    set(&t->record.command, command_of(&t->night, t->job));
+    set(&t->record.command, command_of(&t->night, t->job, t->number));
     set(&t->record.run, NULL);
     t->record.final = false;
     return ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error);
 }
 
-int ls_regress_job(const char *folder, size_t number) {
-    task t = {.number = number};
+int ls_regress_job(const char *folder, size_t number, const char *ticket) {
+    task t = {.number = number, .ticket = ticket};
     int status = NOT_RECORDED;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
     char *path = ls_format("%s/jobs.tsv", folder);

@@ -103,7 +103,7 @@ static const struct {
                    {"tool", "$.tool", offsetof(ls_regress, tool)},
                    {"history", "$.history", offsetof(ls_regress, history)},
                    {"program", "$.program", offsetof(ls_regress, program)},
-                   {"rtl", "$.rtl", offsetof(ls_regress, rtl)},
+                   {"sources", "$.sources", offsetof(ls_regress, sources)},
                    {"tools", "$.tools", offsetof(ls_regress, tools)}}; /* the last one: JSON itself */
 
 enum { NIGHT_TEXTS = sizeof night_texts / sizeof *night_texts, NIGHT_NUMBERS = 5 };
@@ -180,6 +180,7 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
     add(&t, "host", r->host);
     ls_text_add(&t, ",\"seconds\":%.3f", r->seconds);
     add(&t, "command", r->command);
+    add(&t, "ticket", r->ticket != NULL ? r->ticket : "");
     ls_text_add(&t, ",\"lost\":[%s],\"run\":%s}\n", r->lost, r->run != NULL ? r->run : "null");
     char *path = ls_format("%s/records/%zu.json", night->folder, number);
     const int status = ls_write_durably(&t, path, error, size);
@@ -190,7 +191,7 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
 
 int ls_record_read(ls_record *record, const ls_regress *night, size_t number, char *error, size_t size) {
     static const char *const paths[] = {"$.attempt", "$.final", "$.seconds", "$.status", "$.message",
-                                        "$.host",    "$.command", "$.lost",  "$.run"};
+                                        "$.host",    "$.command", "$.lost",  "$.ticket", "$.run"};
     char *values[sizeof paths / sizeof *paths];
     char *path = ls_format("%s/records/%zu.json", night->folder, number);
     ls_text text = {0};
@@ -222,7 +223,8 @@ int ls_record_read(ls_record *record, const ls_regress *night, size_t number, ch
         record->message = values[4];
         record->host = values[5];
         record->command = values[6];
-        record->run = values[8];
+        record->ticket = values[8];
+        record->run = values[9];
         if (status != 0) ls_record_free(record);
     }
     free(text.data);
@@ -237,6 +239,7 @@ void ls_record_free(ls_record *r) {
     free(r->command);
     free(r->lost);
     free(r->run);
+    free(r->ticket);
     *r = (ls_record){0};
 }
 

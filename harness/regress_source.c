@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a night is of: commit, tools, this program and the RTL; and whether they still are the same. */
+/* What a night is of: commit, tools, this program and the sources; and whether they still are the same. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,13 +73,16 @@ static void note_tools(ls_regress *night) {
     free(gcc);
 }
 
-static bool is_verilog(const char *name) {
-    const char *dot = strrchr(name, '.');
-    return name[0] != '.' && dot != NULL && (strcmp(dot, ".sv") == 0 || strcmp(dot, ".svh") == 0);
+/* Read before the first job and behind the last, so that they may be mended meanwhile; plans are in the night's folder. */
+static bool is_read_late(const char *below) {
+    static const char *const late[] = {"tb/known_issues", "tb/coverage.waivers", "tb/plans"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) found |= strcmp(below, late[i]) == 0;
+    return found;
 }
 
-/* Names and contents of all Verilog files below a folder, in the order of their names. */
-static void hash_verilog(ls_hash *h, const char *root, const char *folder, unsigned deep) {
+/* Names and contents of all files below a folder that are not hidden, in the order of their names. */
+static void hash_folder(ls_hash *h, const char *root, const char *folder, unsigned deep) {
     char *path = ls_format("%s/%s", root, folder);
     ls_args names = {0};
     DIR *d = opendir(path);
@@ -90,9 +93,10 @@ static void hash_verilog(ls_hash *h, const char *root, const char *folder, unsig
     for (size_t i = 0; i < names.count; i++) {
         struct stat s;
         char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
-        if (stat(full, &s) == 0 && S_ISDIR(s.st_mode)) {
-            if (deep > 0) hash_verilog(h, root, below, deep - 1);
-        } else if (is_verilog(names.list[i])) {
+        if (is_read_late(below)) {
+        } else if (stat(full, &s) == 0 && S_ISDIR(s.st_mode)) {
+            if (deep > 0) hash_folder(h, root, below, deep - 1);
+        } else {
             ls_hash_text(h, below);
             (void)ls_hash_file(h, full);
         }
@@ -103,23 +107,22 @@ static void hash_verilog(ls_hash *h, const char *root, const char *folder, unsig
     free(path);
 }
 
-/* Of this program's file, which is what jobs and the inquiry call. NULL: it cannot be read. */
+/* Of this program's file, which is what jobs and the inquiry call, and of the one beside it that coverage of models becomes. NULL: it
+ * cannot be read. */
 static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();
-    return ls_hash_file(&h, ls_self()) ? ls_hash_end(&h) : NULL;
+    char *gcov = ls_format("%.*sgcov/lockstep", (int)(strrchr(ls_self(), '/') + 1 - ls_self()), ls_self());
+    const bool readable = ls_hash_file(&h, ls_self());
+    (void)ls_hash_file(&h, gcov);
+    free(gcov);
+    return readable ? ls_hash_end(&h) : NULL;
 }
 
-/* Of what DUTs are built of. */
-static char *hash_of_rtl(void) {
-    static const char *const files[] = {"harness/shim.cpp", "harness/dut.h"};
+/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. */
+static char *hash_of_sources(void) {
+    static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
     ls_hash h = ls_hash_begin();
-    hash_verilog(&h, ls_root(), "rtl", FOLDERS_DEEP);
-    hash_verilog(&h, ls_root(), "tb", FOLDERS_DEEP);
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char *path = ls_format("%s/%s", ls_root(), files[i]);
-        (void)ls_hash_file(&h, path);
-        free(path);
-    }
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&h, ls_root(), folders[i], FOLDERS_DEEP);
     return ls_hash_end(&h);
 }
 
@@ -127,7 +130,7 @@ int ls_regress_note(ls_regress *night, char *error, size_t size) {
     note_source(night);
     note_tools(night);
     night->program = hash_of_program();
-    night->rtl = hash_of_rtl();
+    night->sources = hash_of_sources();
     if (night->program != NULL) return 0;
     night->program = ls_copy("");
     (void)snprintf(error, size, "%s: cannot be read", ls_self());
@@ -135,17 +138,16 @@ int ls_regress_note(ls_regress *night, char *error, size_t size) {
 }
 
 int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
-    char *program = hash_of_program(), *rtl = hash_of_rtl();
+    char *program = hash_of_program(), *sources = hash_of_sources();
     int status = -1;
     if (program == NULL || strcmp(program, night->program) != 0)
         (void)snprintf(error, size, "%s is not the program that this night began with: it was built anew, or is another one",
                        ls_self());
-    else if (strcmp(rtl, night->rtl) != 0)
-        (void)snprintf(error, size, "the RTL in %s (*.sv below rtl and tb, harness/shim.cpp) is not what this night began with",
-                       ls_root());
+    else if (strcmp(sources, night->sources) != 0)
+        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this night began with", ls_root());
     else status = 0;
     free(program);
-    free(rtl);
+    free(sources);
     return status;
 }
 

@@ -285,7 +285,8 @@ launchers() {
 #!/bin/sh
 # Kills its job the first time, when it runs.
 shift # a word of its own
-flag=$FLAGS/$(echo "$*" | tr -c 'a-z0-9\n' _)
+words=$* # without the ticket, which is another one each time
+flag=$FLAGS/$(echo "${words%% --ticket*}" | tr -c 'a-z0-9\n' _)
 [ ! -e "$flag" ] || exec "$@"
 : >"$flag"
 "$@" &
@@ -303,6 +304,14 @@ LAUNCHER
 1 rf_rr default random fixed:2 40k
 PLAN
     expect 'the attempts are counted' "$(record once 0 attempt) $(record once 0 lost)" test "$(record once 0 attempt)" -eq 2
+    cp "$here/once/records/0.json" "$here/before"
+    check 'a start that comes when the job is done' 2 'it is done: its record is final' job "$here/once" --number 0
+    check 'also that of a runner' 2 'it is done: its record is final' job "$here/once" --number 0 --ticket 1.2.3
+    expect 'changes nothing' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
+    sed 's/"final":true/"final":false/' "$here/before" >"$here/once/records/0.json"
+    cp "$here/once/records/0.json" "$here/before"
+    check 'one that another has taken the place of' 2 'it was started again in the meantime' job "$here/once" --number 0 --ticket 1.2.3
+    expect 'changes nothing either' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
     expect 'the lost one had a host' "$(record once 0 lost)" says "$here/once/records/0.json" "\"host\":\"$(uname -n)\",\"how\":\"exit status 1: the node died\""
     rm "$here"/flags/*
     night 'and without retries' 1 'crash     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
@@ -315,6 +324,7 @@ PLAN
     expect 'and whose control characters are not sent on' "$(cat -v "$here/text")" sh -c "grep -q 'exit status 1: .*red' '$here/text' && ! grep -q '$(printf '\033')' '$here/text'"
     expect 'has made no attempt' "$(record nothing 0 attempt) $(record nothing 0 final)" test "$(record nothing 0 attempt) $(record nothing 0 final)" = '1 false'
     check 'and the right one finishes the night' 0 '1 passed' regress --resume "$here/nothing" --history "$here/nothing.db" --launch env
+    expect 'with the retries that the night began with' "$(cat "$here/nothing/night.json")" says "$here/nothing/night.json" '"retries":2'
     sed -i 's/^\[ ! -e .*//' "$here/dies" # every time
     night 'one that always dies' 1 'lost      rf_rr/default/random/fixed.0: attempt 2 on|crash     rf_rr/default/random/fixed.0: exit status 1: the node died' dead --launch "$here/dies word" --retries 2 <<'PLAN'
 1 rf_rr default random fixed:1 40k
@@ -355,7 +365,8 @@ PLAN
 
 signals() {
     for signal in TERM INT HUP; do
-        begin_long $signal
+        begin_long $signal --jobs 1
+        expect "SIG$signal: one job has begun" "$(ls "$here/$signal/records")" test ! -e "$here/$signal/records/1.json"
         check "SIG$signal: a second runner is refused" 2 'another runner works in this folder' regress --resume "$here/$signal" --history "$here/$signal.db"
         check "SIG$signal: and so is a report" 2 'another runner works in this folder' report "$here/$signal" --history "$here/$signal.db"
         kill -$signal "$runner"
@@ -363,8 +374,18 @@ signals() {
         expect "SIG$signal ends a night" "exit $got" test "$got" -eq 2
         expect "SIG$signal: how to go on" "$(cat "$here/$signal.log")" says "$here/$signal.log" "stopped by signal|0 of 2 jobs are done|regress --resume $(pwd)/$here/$signal"
         expect "SIG$signal leaves nobody" "$command" within 5 gone "$command"
-        check "SIG$signal: an unfinished night has no report" 2 'records/' report "$here/$signal" --history "$here/$signal.db"
+        expect "SIG$signal: and where to read" "$(cat "$here/$signal.log")" says "$here/$signal.log" "what was found so far: $tool report $(pwd)/$here/$signal"
+        check "SIG$signal: an unfinished night's report says so" 2 '0 passed, 0 known, 0 failed; 2 not done|incomplete' report "$here/$signal" --history "$here/$signal.db"
+        expect "SIG$signal: and has all jobs" "$(cat "$here/$signal/results.jsonl")" says "$here/$signal/results.jsonl" 'rf_rr/default/random/fixed.0|"status":"crash","verdict":"open"'
     done
+    # A pipe that nobody reads is no reason to stop.
+    printf '1 rf_rr default random fixed:2 40k\n' >"$here/pipe.plan"
+    { "$tool" regress "$here/pipe.plan" --output "$here/pipe" --history "$here/pipe.db" --jobs 1; echo $? >"$here/code"; } 2>/dev/null | true
+    within 60 test -s "$here/code"
+    expect 'a night goes on when nobody reads what it prints, and says so' "exit $(cat "$here/code")" test "$(cat "$here/code")" = 2 -a -s "$here/pipe/report.html"
+    (ulimit -f 4 && "$tool" regress "$here/pipe.plan" --output "$here/short" --history "$here/pipe.db" --quiet) >"$here/text" 2>&1
+    got=$?
+    expect 'a limit on file sizes is an error with a name' "exit $got: $(cat "$here/text")" sh -c "[ $got = 2 ] && grep -Eq 'File too large|disk I/O error' '$here/text'"
     begin_long runner
     kill -KILL "$runner"
     end_long
@@ -409,7 +430,7 @@ PLAN
     printf '\n' >>"$root/rtl/common/rf_rr.sv"
     git -C "$root" update-index --assume-unchanged rtl/common/rf_rr.sv
     good 'and other RTL' 2 'is not what this night began with'
-    check 'also by a job' 2 'job 1 cannot be recorded: the RTL in ' job "$here/good" --number 1
+    check 'also by a job' 2 'job 1 cannot be recorded: a file in ' job "$here/good" --number 1
     cp rtl/common/rf_rr.sv "$root/rtl/common/rf_rr.sv"
     other_tool x
     good 'and another program' 2 "own is not the program that this night began with"
@@ -431,6 +452,13 @@ PLAN
     end_long
     expect 'RTL changed while a job runs ends the night' "exit $got: $(cat "$here/rtl.log")" test "$got" -eq 2
     expect 'and says why too' "$(cat "$here/rtl.log")" says "$here/rtl.log" 'is not what this night began with|0 of 2 jobs are done'
+    for late in tb/corpus/rf_rr/more.case cmodel/rf_more.c synth_scripts/more.tcl; do
+        begin_long late --jobs 1
+        mkdir -p "$(dirname "$root/$late")" && : >"$root/$late"
+        end_long
+        expect "so does $late" "exit $got: $(cat "$here/late.log")" sh -c "[ $got = 2 ] && grep -q 'is not what this night began with' '$here/late.log'"
+        rm -rf "$here/late" "${root:?}/$late"
+    done
     # What is read after the last job is read before the first.
     soon() { # name, words, history
         rm -rf "$here/soon"
@@ -448,6 +476,13 @@ PLAN
     rm "$root/tb/coverage.waivers"
     echo 'this is some text, and no history of any night' >"$here/none.db"
     soon 'a history that is none' "$here/none.db" "$here/none.db"
+    # What a DUT prints decides nothing, be it in the words of a kill or of a full disk.
+    sed -i 's/TAPS & /~TAPS \& /; s/^  assign value_o/  initial \$display("No space left on device; killed by signal 9 (Killed)");\n&/' "$root/rtl/common/rf_lfsr.sv"
+    night 'a DUT that speaks of a full disk and of kills' 1 'mismatch  rf_lfsr/default/random/fixed.0: value_q differs in cycle' speaks --jobs 2 --launch env <<'PLAN'
+1 rf_lfsr default random fixed:1 40k
+PLAN
+    expect 'is not tried again for that' "$(record speaks 0 attempt)" test "$(record speaks 0 attempt)" -eq 1
+    cp rtl/common/rf_lfsr.sv "$root/rtl/common/rf_lfsr.sv"
     # An orphan, here a job without a runner, whose part file is gone.
     night 'a night' 1 'hang' orphan <<'PLAN'
 1 rf_lfsr default random fixed:1 1000000000M 3
@@ -511,6 +546,10 @@ PLAN
 1 rf_lfsr - faults - -
 PLAN
     expect 'with their figures' "$(record faults 0 run)" test "$(record faults 0 run.planted)" -eq "$(record faults 0 run.caught)" -a "$(record faults 0 run.caught)" -gt 8
+    night 'coverage' 0 '1 passed' covered <<'PLAN'
+1 rf_lfsr default coverage fixed:1 40k
+PLAN
+    expect 'is in the command that repeats it' "$(record covered 0 command)" says "$here/covered/records/0.json" "--coverage $(pwd)/$here/covered/coverage/0.dat"
     night 'the corpus' 0 ' 0 failed' corpus <<'PLAN'
 1 * - corpus - -
 PLAN
