@@ -3,6 +3,7 @@
  * mutants_comparer.c. */
 #include "harness/mutants.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -75,6 +76,7 @@ ls_mutant *ls_mutants_judge(uint32_t count, int jobs, ls_judge_fn *judge, const 
 char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *m, const char *what) {
     score->cycles += m->cycles;
     score->compares += m->compares;
+    score->refused += m->fate == LS_FATE_NONE;
     if (m->fate == LS_FATE_NONE) return NULL;
     if (m->fate == LS_FATE_BROKEN)
         return ls_format("mutant %u, %s: %s", number, what, m->how[0] != '\0' ? m->how : "its process died");
@@ -105,10 +107,61 @@ char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *m, const c
     return NULL;
 }
 
+/* The first line of what was said that tells of a full disk, or of a process that signal 9 or 15 ended: none does that to itself.
+ * NULL: nothing came from outside. */
+static const char *from_outside(const char *said) {
+    static const char *const words[] = {"No space left on device",
+                                        "Disk quota exceeded",
+                                        "killed by signal 9 (",
+                                        "killed by signal 15 (",
+                                        "Killed signal terminated program", /* gcc's words */
+                                        "Terminated signal terminated program"};
+    const char *first = NULL;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+        const char *at = strstr(said, words[i]);
+        if (at != NULL && (first == NULL || at < first)) first = at;
+    }
+    while (first != NULL && first > said && first[-1] != '\n') first--;
+    return first;
+}
+
+/* Broken, and the line that says why. */
+static void break_off(const char *said, ls_mutant *m) {
+    const char *line = from_outside(said);
+    if (line == NULL) line = said + strspn(said, "\n");
+    m->fate = LS_FATE_BROKEN;
+    (void)snprintf(m->how, sizeof m->how, "%.*s", (int)strcspn(line, "\n"), line);
+}
+
+/* Whether a line says "file:12: error: ...", or with a column: "cc1: error: ..." and "fatal error" are of no source's doing. */
+static bool names_error(const char *said) {
+    for (const char *at = said; (at = strstr(at, ": error: ")) != NULL; at++) {
+        const char *digits = at;
+        while (digits > said && isdigit((unsigned char)digits[-1])) digits--;
+        if (digits < at && digits > said && digits[-1] == ':') return true;
+    }
+    return false;
+}
+
+void ls_mutants_uncompiled(const char *said, bool refused, ls_mutant *m) {
+    if (refused && names_error(said)) m->fate = LS_FATE_NONE;
+    else break_off(said, m);
+}
+
+void ls_mutants_ended(int error, const ls_process_result *r, ls_mutant *m) {
+    char ending[80];
+    m->kill = error == 0 && r->timed_out ? LS_KILL_HANG : LS_KILL_TEST;
+    m->fate = LS_FATE_KILLED;
+    if (error != 0) break_off(strerror(-error), m);
+    else if (!r->timed_out && (r->signal == SIGKILL || r->signal == SIGTERM))
+        break_off(ls_process_ending(r, ending, sizeof ending), m);
+    else if (from_outside(r->output) != NULL) break_off(r->output, m);
+}
+
 /* A DUT that was killed from outside says nothing; a netlist has no loop that could fail to settle, so that one that does is no
  * mutant's doing. */
 static bool is_broken(const ls_request *request, const ls_result *r) {
-    if (r->status == LS_CRASH && strstr(r->message, "killed by signal 9 (") != NULL) return true;
+    if (r->status == LS_CRASH && from_outside(r->message) != NULL) return true;
     if (r->status == LS_CRASH && request->select_port != NULL && strstr(r->message, "converge") != NULL) return true;
     return r->status == LS_BUILD || (r->status == LS_USAGE && !r->input_unfit);
 }
@@ -227,7 +280,7 @@ static void score_json(const ls_score *s, ls_text *t) {
     ls_json_string(t, s->params);
     ls_text_add(t, ",\"ports_only\":%s,\"made\":%u,\"killed\":%u,\"equivalent\":%u,\"survived\":%u,\"undecided\":%u",
                 s->ports_only ? "true" : "false", s->made, s->killed, s->equivalent, s->survived, s->undecided);
-    ls_text_add(t, ",\"looped\":%u,\"kills\":{", s->looped);
+    ls_text_add(t, ",\"looped\":%u,\"refused\":%u,\"kills\":{", s->looped, s->refused);
     for (int k = 0; k < LS_KILLS; k++) ls_text_add(t, "%s\"%s\":%u", k > 0 ? "," : "", ls_kill_name((ls_kill)k), s->kills[k]);
     ls_text_add(t, "}");
     list_json("survivors", &s->survivors, &s->what, t);
@@ -242,6 +295,7 @@ static void score_text(const ls_score *s, const ls_unit *unit) {
                  s->ports_only ? "  (ports only)" : "", s->params[0] != '\0' ? "  [" : "", s->params,
                  s->params[0] != '\0' ? "]" : "");
     if (s->looped > 0) (void)printf("    left out  %4u  in which a bit would depend on itself\n", s->looped);
+    if (s->refused > 0) (void)printf("    left out  %4u  that the compiler refuses\n", s->refused);
     for (size_t i = 0; i < s->odd.count; i++) (void)printf("    killed    %4s  %s\n", s->odd.list[i], s->odd_what.list[i]);
     for (size_t i = 0; i < s->survivors.count; i++)
         (void)printf("    survived  %4s  %s\n", s->survivors.list[i], s->what.list[i]);
@@ -317,6 +371,23 @@ static unsigned sides_of(const ls_options *o) {
     return 0;
 }
 
+/* Why there is no score: a side made none of its mutants. NULL: there is one, or the side has nothing to change. To be freed. */
+static char *none_made(const ls_score *scores, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        uint32_t made = 0, refused = 0, looped = 0;
+        for (size_t k = 0; k < count; k++) {
+            if (strcmp(scores[k].side, scores[i].side) != 0) continue;
+            made += scores[k].made;
+            refused += scores[k].refused;
+            looped += scores[k].looped;
+        }
+        if (made == 0 && refused + looped > 0)
+            return ls_format("%s: no mutant could be made: the compiler refuses %u, in %u a bit would depend on itself",
+                             scores[i].side, refused, looped);
+    }
+    return NULL;
+}
+
 int ls_command_mutants(ls_options *o) {
     const unsigned sides = sides_of(o);
     if (sides == 0) return 2;
@@ -326,6 +397,7 @@ int ls_command_mutants(ls_options *o) {
     size_t filled = 0;
     char *error = NULL;
     int failed = 0;
+    (void)setenv("LC_ALL", "C", 1); /* the compiler's words are read */
     if ((sides & 1) != 0) failed = rtl_side(o, count, scores, &filled, &error);
     if ((sides & 2) != 0 && failed == 0) filled += (failed = ls_mutants_model(o, count, &scores[filled], &error)) == 0;
     if ((sides & 4) != 0 && failed == 0) filled += (failed = ls_mutants_comparer(o, count, &scores[filled], &error)) == 0;
@@ -335,12 +407,17 @@ int ls_command_mutants(ls_options *o) {
         *(proved ? &survived : &open) += scores[i].survived;
         made += scores[i].made;
     }
-    const char *status = failed != 0 || made == 0 ? "build" : survived > 0 ? "survived" : "pass";
-    if (failed == 0 && made == 0 && error == NULL) error = ls_copy("no mutant could be made");
-    if (failed != 0 && o->quiet && error != NULL) (void)fprintf(stderr, "lockstep: %s\n", error);
+    char *none = failed == 0 ? none_made(scores, filled) : NULL;
+    if (none != NULL) {
+        free(error);
+        error = none;
+    } else if (failed == 0 && made == 0 && error == NULL) error = ls_copy("no mutant could be made");
+    const bool scored = failed == 0 && made > 0 && none == NULL;
+    const char *status = !scored ? "build" : survived > 0 ? "survived" : "pass";
+    if (!scored && o->quiet && error != NULL) (void)fprintf(stderr, "lockstep: %s\n", error);
     char *note =
         open == 0 ? ls_copy("") : ls_format("%u of model or comparer survived: not proved to be noticeable, so no failure", open);
-    const int code = report(o, scores, filled, status, failed != 0 || made == 0 ? error : note, ls_seconds() - start);
+    const int code = report(o, scores, filled, status, scored ? note : error, ls_seconds() - start);
     free(note);
     for (size_t i = 0; i < filled; i++) ls_score_free(&scores[i]);
     free(error);

@@ -5,6 +5,7 @@
 
 #include "harness/netlist.h"
 #include "harness/options.h"
+#include "harness/process.h"
 #include "harness/run.h"
 
 typedef enum ls_fate {
@@ -12,7 +13,7 @@ typedef enum ls_fate {
     LS_FATE_KILLED,     /* how: `how`, `cycle` */
     LS_FATE_EQUIVALENT, /* proved: nothing can notice it */
     LS_FATE_UNDECIDED,  /* nothing noticed it, and the proof did not end */
-    LS_FATE_NONE,       /* no mutant: it does not compile */
+    LS_FATE_NONE,       /* no mutant: the compiler refuses its source */
     LS_FATE_BROKEN      /* a tool failed: `how` says which */
 } ls_fate;
 
@@ -33,7 +34,7 @@ typedef struct ls_mutant {
     ls_kill kill;              /* when it is killed */
     uint64_t cycle;            /* in which it was noticed */
     uint64_t cycles, compares; /* of all its runs */
-    char how[200];             /* "mismatch in mask_q", "hang"; why a proof did not end */
+    char how[400];             /* "mismatch in mask_q", "hang"; why a proof did not end; which tool failed */
 } ls_mutant;
 
 /* One side at one parameter set. Release with ls_score_free. */
@@ -44,6 +45,7 @@ typedef struct ls_score {
     uint32_t made, killed, equivalent, survived, undecided;
     uint32_t kills[LS_KILLS]; /* of the killed */
     uint32_t looped;          /* not made: a bit of the netlist would depend on itself */
+    uint32_t refused;         /* not made: the compiler refuses the source */
     uint64_t cycles, compares;
     ls_args survivors, what; /* number and description of those that survived ... */
     ls_args open, open_what; /* ... of those that are undecided ... */
@@ -68,6 +70,14 @@ char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *mutant, co
 
 /* What a run that did not pass makes of a mutant: killed, and by what; or broken, when the run says nothing about it. */
 void ls_mutants_sort(const ls_request *request, const ls_result *result, ls_mutant *mutant);
+
+/* What a compilation that failed makes of a mutant, from the compiler's words and whether it ended by itself: none when it names
+ * a line with an error; else broken, and why: it was killed, had no room, memory or time, or an error of its own. */
+void ls_mutants_uncompiled(const char *said, bool refused, ls_mutant *mutant);
+
+/* What a program that did not end well, or (`error`, of ls_process_run) did not start, makes of a mutant of the comparer: killed;
+ * or broken, and why, when it was killed from outside or had no room. */
+void ls_mutants_ended(int error, const ls_process_result *result, ls_mutant *mutant);
 
 /* The unit's bench: true and *mutant filled when one of its runs notices a difference. */
 bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *mutant);

@@ -53,9 +53,8 @@ static void add_objects(ls_args *args, const char *pattern, const char *without)
     free(full);
 }
 
-static char *run_gcc(ls_args *args) {
-    bool refused = false;
-    char *failed = ls_command(args, TOOL_MS, &refused);
+static char *run_gcc(ls_args *args, bool *refused) {
+    char *failed = ls_command(args, TOOL_MS, refused);
     ls_args_free(args);
     return failed;
 }
@@ -91,10 +90,11 @@ static char *link_with(const char *mutant, size_t file, const char *test, const 
     static const char *const libraries[] = {"-lcmocka", "-llzma", "-lsqlite3", "-ldl", "-lm"};
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) ls_args_add(&args, "%s", libraries[i]);
     free(without);
-    return run_gcc(&args);
+    bool refused = false;
+    return run_gcc(&args, &refused);
 }
 
-/* Runs it in our folder; true when it does not end well, and then the kill's kind is set. */
+/* Runs it in our folder; true when it does not end well, and then *m says what that means (ls_mutants_ended). */
 static bool fails(const char *program, const char *const *words, ls_mutant *m) {
     const char *argv[12] = {program};
     for (size_t i = 0; i < 8 && words != NULL && words[i] != NULL; i++) argv[i + 1] = words[i];
@@ -102,46 +102,51 @@ static bool fails(const char *program, const char *const *words, ls_mutant *m) {
     const ls_process test = {.argv = argv, .dir = ls_root(), .timeout_ms = TEST_MS, .patience = LS_PATIENCE};
     const int error = ls_process_run(&test, &r);
     const bool bad = error != 0 || !ls_process_ok(&r);
-    m->kill = error == 0 && r.timed_out ? LS_KILL_HANG : LS_KILL_TEST;
+    if (bad) ls_mutants_ended(error, &r, m);
     ls_process_free(&r);
     return bad;
 }
 
-/* All tests and runs with one object of the comparer in place of ours; true when one fails, and *m says which. */
+/* What was run stands before what *m says of it. */
+static void name_it(ls_mutant *m, const char *name) {
+    char *said = ls_copy(m->how);
+    (void)snprintf(m->how, sizeof m->how, "%s%s%s", name, said[0] != '\0' ? ": " : "", said);
+    free(said);
+}
+
+/* All tests and runs with one object of the comparer in place of ours; true when one fails or cannot be made, and *m says which.
+ */
 static bool noticed(const char *object, size_t file, const char *folder, ls_mutant *m) {
     char *program = ls_format("%s/program", folder), *source = ls_format("%s/%s.c", folder, files[file]);
     bool found = false;
-    for (size_t i = 0; i < sizeof tests / sizeof tests[0] && !found && m->how[0] == '\0'; i++) {
-        char *failed = link_with(source, file, tests[i], program);
-        if (failed != NULL) (void)snprintf(m->how, sizeof m->how, "%s does not link: %.120s", tests[i], failed);
-        else if (fails(program, NULL, m)) {
-            (void)snprintf(m->how, sizeof m->how, "tb/harness/%s.c", tests[i]);
-            m->fate = LS_FATE_KILLED;
-            found = true;
-        }
+    for (size_t i = 0; i < sizeof tests / sizeof tests[0] && !found; i++) {
+        char *failed = link_with(source, file, tests[i], program), *name = ls_format("tb/harness/%s.c", tests[i]);
+        if (failed != NULL) ls_mutants_uncompiled(failed, false, m); /* the object was made of the same source */
+        found = failed != NULL || fails(program, NULL, m);
+        if (found) name_it(m, name);
         free(failed);
+        free(name);
     }
-    if (!found && m->how[0] == '\0') {
-        char *failed = link_with(object, file, NULL, program);
-        if (failed != NULL) (void)snprintf(m->how, sizeof m->how, "does not link: %.150s", failed);
-        for (size_t i = 0; i < sizeof runs / sizeof runs[0] && !found && failed == NULL; i++) {
-            if (!fails(program, runs[i], m)) continue;
-            (void)snprintf(m->how, sizeof m->how, "lockstep %s %s", runs[i][0], runs[i][1]);
-            m->fate = LS_FATE_KILLED;
-            found = true;
-        }
-        free(failed);
+    char *failed = found ? NULL : link_with(object, file, NULL, program);
+    if (failed != NULL) ls_mutants_uncompiled(failed, false, m);
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0] && !found && failed == NULL; i++) {
+        char *name = ls_format("lockstep %s %s", runs[i][0], runs[i][1]);
+        found = fails(program, runs[i], m);
+        if (found) name_it(m, name);
+        free(name);
     }
+    found |= failed != NULL;
+    free(failed);
     (void)unlink(program);
     free(program);
     free(source);
-    return found || m->how[0] != '\0';
+    return found;
 }
 
-/* Compiles a text of the file to folder/object.o. */
-static char *make_object(const comparer_ctx *c, size_t file, const char *text, const char *folder, char **object) {
+/* Compiles a text of the file to folder/object.o; NULL, or the error as ls_command. */
+static char *make_object(size_t file, const char *text, const char *folder, char **object, bool *refused) {
     char *source = ls_format("%s/%s.c", folder, files[file]);
-    (void)c;
+    *refused = false;
     *object = ls_format("%s/object.o", folder);
     ls_text out = {0};
     ls_text_add(&out, "%s", text);
@@ -155,7 +160,9 @@ static char *make_object(const comparer_ctx *c, size_t file, const char *text, c
     ls_args_add(&args, "%s", *object);
     ls_args_add(&args, "%s", source);
     free(source);
-    return error == 0 ? run_gcc(&args) : ls_format("%s: %s", folder, strerror(-error));
+    if (error == 0) return run_gcc(&args, refused);
+    ls_args_free(&args);
+    return ls_format("%s: %s", folder, strerror(-error));
 }
 
 static bool same_bytes(const char *a, const char *b) {
@@ -172,8 +179,10 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
     const size_t file = c->file[number - 1];
     char *text = ls_change_apply(c->source[file], &c->drawn[number - 1]), *folder = ls_format("%s/%u", c->folder, number),
          *object = NULL;
-    char *failed = make_object(c, file, text, folder, &object), *good = ls_format("%s/good-%s/object.o", c->folder, files[file]);
-    if (failed != NULL) m->fate = LS_FATE_NONE;
+    bool refused = false;
+    char *failed = make_object(file, text, folder, &object, &refused),
+         *good = ls_format("%s/good-%s/object.o", c->folder, files[file]);
+    if (failed != NULL) ls_mutants_uncompiled(failed, refused, m);
     else if (same_bytes(object, good)) m->fate = LS_FATE_EQUIVALENT; /* the compiler makes the same of both */
     else if (!noticed(object, file, folder, m)) m->fate = LS_FATE_SURVIVED;
     ls_remove_tree(folder);
@@ -190,7 +199,8 @@ static char *check_none(const comparer_ctx *c) {
     for (size_t f = 0; f < FILES && error == NULL; f++) {
         char *folder = ls_format("%s/good-%s", c->folder, files[f]), *object = NULL;
         ls_mutant m = {0};
-        error = make_object(c, f, c->source[f], folder, &object);
+        bool refused = false;
+        error = make_object(f, c->source[f], folder, &object, &refused);
         if (error == NULL && f + 1 == FILES && noticed(object, f, folder, &m))
             error = ls_format("the comparer fails without a mutant: %s", m.how);
         free(folder);

@@ -42,8 +42,8 @@ static const char *compiler(void) {
     return cc != NULL && cc[0] != '\0' ? cc : "gcc";
 }
 
-/* gcc with the arguments of `words` (NULL ends them) and what follows; NULL or its error. */
-static char *compile(const char *const *words, const char *output, const char *const *inputs) {
+/* gcc with the arguments of `words` (NULL ends them) and what follows; NULL or its error, as ls_command. */
+static char *compile(const char *const *words, const char *output, const char *const *inputs, bool *refused) {
     ls_args args = {0};
     ls_args_add(&args, "%s", compiler());
     ls_args_add(&args, "-std=c11");
@@ -54,8 +54,7 @@ static char *compile(const char *const *words, const char *output, const char *c
     ls_args_add(&args, "%s", output);
     for (; *inputs != NULL; inputs++) ls_args_add(&args, "%s", *inputs);
     ls_args_add(&args, "-I%s", ls_root()); /* behind what a mutant has of its own */
-    bool refused = false;
-    char *failed = ls_command(&args, TOOL_MS, &refused);
+    char *failed = ls_command(&args, TOOL_MS, refused);
     ls_args_free(&args);
     return failed;
 }
@@ -91,8 +90,8 @@ static char *place_of(const model_ctx *c, const char *folder, size_t file) {
 }
 
 /* The object of the model with file `file` having this text, made unless it is there: <folder>/<hash>/{cmodel/…,model.so}. NULL
- * and *path, or the error. */
-static char *make_object(const model_ctx *c, size_t file, const char *text, char **path) {
+ * and *path, or the error; `*refused`: of the compiler, which ended by itself. */
+static char *make_object(const model_ctx *c, size_t file, const char *text, char **path, bool *refused) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, c->files.list[file]);
     ls_hash_text(&h, text);
@@ -101,6 +100,7 @@ static char *make_object(const model_ctx *c, size_t file, const char *text, char
     char *directory = ls_format("%.*s", (int)(strrchr(source, '/') - source), source);
     char *made = ls_format("%s/model.%d", folder, (int)getpid()), *failed = NULL;
     *path = ls_format("%s/model.so", folder);
+    *refused = false;
     if (!ls_readable(*path)) {
         ls_text out = {0};
         ls_text_add(&out, "%s", text);
@@ -111,7 +111,7 @@ static char *make_object(const model_ctx *c, size_t file, const char *text, char
         static const char *const words[] = {"-O1", "-fPIC", "-shared", "-Wl,-Bsymbolic", NULL};
         char *include = ls_format("-I%s", folder), *main = place_of(c, folder, 0);
         const char *const inputs[] = {include, main, c->bench, NULL};
-        failed = error != 0 ? ls_format("%s: %s", source, strerror(-error)) : compile(words, made, inputs);
+        failed = error != 0 ? ls_format("%s: %s", source, strerror(-error)) : compile(words, made, inputs, refused);
         if (failed == NULL && rename(made, *path) != 0) failed = ls_format("%s: %s", *path, strerror(errno));
         free(include);
         free(main);
@@ -171,7 +171,11 @@ static bool noticed_elsewhere(const model_ctx *c, const char *path, ls_mutant *m
         ls_mutant one = {0}, none = {0};
         if (ls_design_build(&(ls_design_request){.unit = c->unit, .cfg = cfg}, &build, &error) == 0) {
             found = noticed_at(c, unit, cfg, build.so_path, &one) && one.kill != LS_KILL_VACUOUS;
-            found = found && !noticed_at(c, c->unit, cfg, build.so_path, &none);
+            const bool without = found && noticed_at(c, c->unit, cfg, build.so_path, &none);
+            if (without && none.fate == LS_FATE_BROKEN) {
+                one.fate = LS_FATE_BROKEN;
+                memcpy(one.how, none.how, sizeof one.how);
+            } else found = found && !without;
             ls_build_free(&build);
         } else {
             (void)snprintf(m->how, sizeof m->how, "%s: %.150s", c->unit->sets[i], error);
@@ -193,37 +197,36 @@ static bool noticed_elsewhere(const model_ctx *c, const char *path, ls_mutant *m
     return found;
 }
 
-/* The code that the compiler makes of the model, as text; NULL when it makes none. `folder` holds the changed file; NULL: none
- * is. */
-static char *assembly(const model_ctx *c, const char *folder) {
+/* Adds the code that the compiler makes of the model. `folder` holds the changed file; NULL: none is. NULL, or an error to free.
+ */
+static char *assembly(const model_ctx *c, const char *folder, ls_text *code) {
     char *to = ls_format("%s/%d.s", c->folder, (int)getpid());
     char *include = ls_format("-I%s", folder != NULL ? folder : ls_root()),
          *main = place_of(c, folder != NULL ? folder : ls_root(), 0);
     static const char *const words[] = {"-O2", "-S", "-g0", NULL};
     const char *const inputs[] = {include, main, NULL};
-    char *failed = compile(words, to, inputs);
-    ls_text text = {0};
-    const bool good = failed == NULL && ls_text_read(&text, to) == 0;
-    ls_text_put(&text, "", 1);
+    bool refused = false;
+    char *failed = compile(words, to, inputs, &refused);
+    const int error = failed == NULL ? ls_text_read(code, to) : 0;
+    if (error != 0) failed = ls_format("%s: %s", to, strerror(-error));
     (void)unlink(to);
     free(to);
-    free(failed);
     free(include);
     free(main);
-    if (good) return text.data;
-    free(text.data);
-    return NULL;
+    return failed;
 }
 
-/* Whether the compiler makes the same code of both: then they do the same. */
-static bool same_code(const model_ctx *c, const char *mutant_so) {
+/* Whether the compiler makes the same code of both: then they do the same. NULL, or an error to free. */
+static char *same_code(const model_ctx *c, const char *mutant_so, bool *same) {
     char *folder = ls_format("%.*s", (int)(strrchr(mutant_so, '/') - mutant_so), mutant_so);
-    char *a = assembly(c, folder), *b = assembly(c, NULL);
-    const bool same = a != NULL && b != NULL && strcmp(a, b) == 0;
+    ls_text a = {0}, b = {0};
+    char *failed = assembly(c, folder, &a);
+    if (failed == NULL) failed = assembly(c, NULL, &b);
+    *same = failed == NULL && a.size > 0 && a.size == b.size && memcmp(a.data, b.data, a.size) == 0;
     free(folder);
-    free(a);
-    free(b);
-    return same;
+    free(ls_text_take(&a));
+    free(ls_text_take(&b));
+    return failed;
 }
 
 /* What the unit's judge, the slow model, says of the mutant, as a text for the report: the score is the bench's. */
@@ -262,9 +265,9 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
         const char *const argv[] = {to, NULL};
         const ls_process judge = {.argv = argv, .dir = ls_root(), .timeout_ms = JUDGE_MS, .patience = LS_PATIENCE};
         const int error = ls_process_run(&judge, &r);
-        says = error != 0          ? "; the judge cannot be run"
-               : ls_process_ok(&r) ? "; the judge passes it too"
-                                   : "; the judge notices it";
+        says = error != 0 || ls_process_killed(&r, r.output) ? "; the judge cannot be run"
+               : ls_process_ok(&r)                           ? "; the judge passes it too"
+                                                             : "; the judge notices it";
         ls_process_free(&r);
     }
     (void)unlink(to);
@@ -281,14 +284,18 @@ static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
     const model_ctx *c = ctx;
     const size_t file = c->changes[number - 1].file;
     char *text = ls_change_apply(c->texts.list[file], &c->changes[number - 1]), *path = NULL;
-    char *failed = make_object(c, file, text, &path);
-    if (failed != NULL) {
-        m->fate = LS_FATE_NONE;
-    } else if (!noticed(c, path, m)) {
-        const bool same = same_code(c, path);
-        if (same || !noticed_elsewhere(c, path, m)) m->fate = same ? LS_FATE_EQUIVALENT : LS_FATE_SURVIVED;
-        if (m->fate == LS_FATE_SURVIVED) (void)snprintf(m->how, sizeof m->how, "%s", ask_judge(c, path));
+    bool refused = false, same = false;
+    char *failed = make_object(c, file, text, &path, &refused);
+    if (failed == NULL && !noticed(c, path, m)) {
+        failed = same_code(c, path, &same);
+        refused = false; /* it has compiled before */
+        if (same) m->fate = LS_FATE_EQUIVALENT;
+        else if (failed == NULL && !noticed_elsewhere(c, path, m)) {
+            m->fate = LS_FATE_SURVIVED;
+            (void)snprintf(m->how, sizeof m->how, "%s", ask_judge(c, path));
+        }
     }
+    if (failed != NULL) ls_mutants_uncompiled(failed, refused, m);
     free(failed);
     free(text);
     free(path);
@@ -316,7 +323,8 @@ static int open_designs(model_ctx *c, char **error) {
 /* The bench with the model as it is must find nothing. A parameter set at which it is vacuous is left out. */
 static int check_none(model_ctx *c, ls_score *score, char **error) {
     char *path = NULL;
-    *error = make_object(c, 0, c->texts.list[0], &path);
+    bool refused = false;
+    *error = make_object(c, 0, c->texts.list[0], &path, &refused);
     char text[256] = "";
     const ls_unit *unit = *error == NULL ? load(c, path, text, sizeof text) : NULL;
     if (*error == NULL && unit == NULL) *error = ls_format("%s: %s", c->unit->name, text);
@@ -403,7 +411,8 @@ static int open_sources(model_ctx *c, uint32_t count, char **error) {
         static const char *const words[] = {"-O2", "-fPIC", "-c", NULL};
         char *temporary = ls_format("%s.%d", c->bench, (int)getpid());
         const char *const inputs[] = {bench, NULL};
-        *error = compile(words, temporary, inputs);
+        bool refused = false;
+        *error = compile(words, temporary, inputs, &refused);
         if (*error == NULL && rename(temporary, c->bench) != 0) *error = ls_format("%s: %s", c->bench, strerror(errno));
         free(temporary);
     }

@@ -31,7 +31,7 @@ expect "its record: two parameter sets, 20 mutants, each with one fate ($sums)" 
 kinds=$(sed 's/"kills"/\n&/g' "$work/record" | sed -nE 's/^"kills":\{([^}]*)\}.*/\1/p' | tr ',' '\n' | awk -F: '{ n += $2 } END { print n }')
 killed=$(sed 's/"killed"/\n&/g' "$work/record" | sed -nE 's/^"killed":([0-9]+),.*/\1/p' | awk '{ n += $1 } END { print n }')
 expect 'its record: every kill is of a kind' "$kinds of $killed" test "$kinds" = "$killed"
-expect 'its record: mutants in loops are counted' "$(cat "$work/record")" grep -q '"undecided":[0-9]*,"looped":0,"kills":{"mismatch":' "$work/record"
+expect 'its record: mutants in loops are counted' "$(cat "$work/record")" grep -q '"undecided":[0-9]*,"looped":0,"refused":0,"kills":{"mismatch":' "$work/record"
 start=$(date +%s)
 check 'once more, from the caches' 0 'pass' mutants rf_rr --side rtl --sample 20
 cp "$work/text" "$work/again"
@@ -40,6 +40,56 @@ expect 'and once more: as JSON' "$(field status)" test "$(field status)" = pass
 echo "     two runs from the caches: $(($(date +%s) - start)) s"
 check 'the model side' 0 'model |rf_rr|pass' mutants rf_rr --side model --sample 12
 check 'a record that cannot be written' 2 '/nowhere/record' mutants rf_rr --side model --sample 2 --record /nowhere/record
+
+# A compiler that cannot work judges no mutant: no score. One that refuses a mutant makes none of it, which is counted. Of these compilers the first
+# takes a model as it is and fails with a changed one; the other makes programs for the comparer's mutants that end as told.
+cat >"$work/cc" <<'EOF'
+#!/bin/sh
+same=1
+for word; do
+    case $word in -I*/mutants/*) for file in "${word#-I}"/cmodel/common/*; do cmp -s "$file" "cmodel/common/${file##*/}" || same=0; done ;; esac
+done
+case $same$HOW" $* " in
+1* | 0code*" -shared "*) exec gcc "$@" ;;
+0room*) echo "ld: final link failed: No space left on device" ;;
+0killed*) echo "gcc: fatal error: Killed signal terminated program cc1" ;;
+0code*) echo "cc1: out of memory allocating 4064 bytes" ;;
+0refused*) echo "rf_rr.c:1:2: error: expected expression" ;;
+esac
+exit 1
+EOF
+mkdir -p "$work/gcc"
+cat >"$work/gcc/gcc" <<'EOF'
+#!/bin/sh
+while [ "$1" != -o ]; do shift; done
+case $2 in
+*/good-*) cp -f /bin/true "$2" ;;
+*/program) { echo '#!/bin/sh' && echo "$HOW"; } >"$2" && chmod +x "$2" ;;
+*) case $HOW in
+    refused) echo 'field.c:1: error: expected expression' && exit 1 ;;
+    room) echo 'as: Fatal error: No space left on device' && exit 1 ;;
+    esac
+    echo changed >"$2" ;;
+esac
+EOF
+chmod +x "$work/cc" "$work/gcc/gcc"
+broken_cc() { # name, how, words, arguments…
+    name=$1 how=$2 words=$3
+    shift 3
+    demand "$name" 2 "build |$words" env CC="$work/cc" HOW="$how" "$tool" mutants "$@"
+}
+broken_cc 'the disk is full' room 'mutant 1, |No space left on device' rf_rr --side model --sample 12
+broken_cc 'the compiler is killed' killed 'mutant 1, |Killed signal terminated program' rf_rr --side model --sample 12
+broken_cc 'the compiler has no memory when codes are compared' code 'cc1: out of memory' rf_lfsr --side model --sample 40
+broken_cc 'no mutant of the model compiles' refused 'left out    20  that the compiler refuses|model: no mutant could be made' rf_rr --sample 20
+programs() { demand "$1" "$3" "$4" env PATH="$work/gcc:$PATH" HOW="$2" "$tool" mutants --sample 4 --record "$work/comparer"; } # name, how, exit code, words
+programs 'a test of the comparer fails' 'exit 1' 0 'made   4, killed   4'
+programs 'a test of the comparer dies of its own fault' 'ulimit -c 0; kill -SEGV $$' 0 'made   4, killed   4'
+programs 'a test of the comparer is killed' 'kill -9 $$' 2 'mutant 1, harness/|tb/harness/test_plan.c: killed by signal 9'
+programs 'a test of the comparer is ended' 'kill $$' 2 'tb/harness/test_plan.c: killed by signal 15'
+programs 'the disk is full for the comparer' room 2 'mutant 1, harness/|No space left on device'
+programs 'no mutant of the comparer compiles' refused 2 'comparer: no mutant could be made'
+expect 'which the record counts' "$(tail -n 1 "$work/comparer")" sh -c "tail -n 1 '$work/comparer' | grep -q '\"made\":0,.*\"refused\":4,'"
 
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"

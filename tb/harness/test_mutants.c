@@ -21,6 +21,7 @@
 #include "harness/netlist_mutants.h"
 #include "harness/netlist_rtlil.h"
 #include "harness/process.h"
+#include "harness/toolchain.h"
 
 #define MUTANTS 16u
 
@@ -379,6 +380,7 @@ static void test_kinds_of_kills(void **state) {
                  {LS_VACUOUS, "bin x was not hit", false, false, LS_FATE_KILLED, LS_KILL_VACUOUS},
                  {LS_CRASH, "killed by signal 11 (Segmentation fault)", false, false, LS_FATE_KILLED, LS_KILL_CRASH},
                  {LS_CRASH, "killed by signal 9 (Killed)", false, false, LS_FATE_BROKEN, LS_KILL_CRASH},
+                 {LS_CRASH, "killed by signal 15 (Terminated)", false, true, LS_FATE_BROKEN, LS_KILL_CRASH},
                  {LS_CRASH, "the DUT did not converge", false, false, LS_FATE_KILLED, LS_KILL_CRASH},
                  {LS_CRASH, "the DUT did not converge", false, true, LS_FATE_BROKEN, LS_KILL_CRASH},
                  {LS_HANG, "", false, true, LS_FATE_KILLED, LS_KILL_HANG},
@@ -409,6 +411,129 @@ static void test_kinds_of_kills(void **state) {
     assert_int_equal(score.kills[LS_KILL_ASTRAY], 1);
     assert_int_equal(score.odd.count, 5); /* all but the mismatches are listed */
     assert_non_null(strstr(score.odd_what.list[1], "signal 11"));
+    ls_score_free(&score);
+}
+
+/* A compilation that failed: no mutant when the compiler names an error in the source, else no word about the mutant. */
+static void test_compilations(void **state) {
+    static const struct {
+        const char *said;
+        bool refused;
+        ls_fate fate;
+        const char *how;
+    } cases[] = {
+        {"a.c: In function 'f':\na.c:1:25: error: expected expression\ngcc: exit status 1\n", true, LS_FATE_NONE, ""},
+        {"a.c:7: error: no column\ngcc: exit status 1\n", true, LS_FATE_NONE, ""},
+        {"a.c:1:25: error: expected expression\ngcc: timed out after 1.0 s\n", false, LS_FATE_BROKEN, "a.c:1:25: "},
+        {"gcc: fatal error: Killed signal terminated program cc1\ncompilation terminated.\n", true, LS_FATE_BROKEN,
+         "Killed signal"},
+        {"gcc: killed by signal 9 (Killed)\n", false, LS_FATE_BROKEN, "killed by signal 9 (Killed)"},
+        {"a.c:1:1: internal compiler error: Segmentation fault\n", true, LS_FATE_BROKEN, "internal compiler error"},
+        {"\ncc1: out of memory allocating 4064 bytes\n", true, LS_FATE_BROKEN, "out of memory"},
+        {"a.c:1:1: fatal error: error closing a.o: No space left on device\n", true, LS_FATE_BROKEN, "No space left"},
+        {"/tmp/a.s: Assembler messages:\n/tmp/a.s: Fatal error: a.o: Disk quota exceeded\n", true, LS_FATE_BROKEN,
+         "a.o: Disk quota"},
+        {"cc1: error: no such option\ncollect2: error: ld returned 1 exit status\n", true, LS_FATE_BROKEN, "no such option"},
+        {"cannot run gcc: No such file or directory\n", false, LS_FATE_BROKEN, "cannot run gcc"},
+        {"", true, LS_FATE_BROKEN, ""}};
+    ls_score score = {.side = "model", .params = ls_copy("")};
+    uint32_t none = 0;
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ls_mutant m = {.fate = LS_FATE_SURVIVED};
+        ls_mutants_uncompiled(cases[i].said, cases[i].refused, &m);
+        if (m.fate != cases[i].fate) fail_msg("%s", cases[i].said);
+        assert_non_null(strstr(m.how, cases[i].how));
+        assert_null(strchr(m.how, '\n'));
+        char *error = ls_score_add(&score, 1, &m, "what");
+        assert_int_equal(error != NULL, m.fate == LS_FATE_BROKEN);
+        none += m.fate == LS_FATE_NONE;
+        free(error);
+    }
+    assert_int_equal(score.refused, none);
+    assert_int_equal(score.made, 0);
+    ls_score_free(&score);
+}
+
+/* What the compiler itself makes of a good source, of a bad one, and of no room. */
+static void test_compiler(void **state) {
+    static const struct {
+        const char *text, *to;
+        bool fails;
+        ls_fate fate;
+    } cases[] = {{"int f(int a) { return a; }", "/dev/null", false, LS_FATE_SURVIVED},
+                 {"int f(int a) { return a +; }", "/dev/null", true, LS_FATE_NONE},
+                 {"int f(int a) { return a; }", "/dev/full", true, LS_FATE_BROKEN}};
+    char path[] = "/tmp/ls_compiler.XXXXXX.c";
+    const int fd = mkstemps(path, 2);
+    (void)state;
+    assert_true(fd >= 0);
+    (void)close(fd);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const words[] = {"env", "LC_ALL=C", "gcc", "-S", path, "-o", cases[i].to};
+        ls_text text = {0};
+        ls_args args = {0};
+        bool refused = false;
+        ls_mutant m = {.fate = LS_FATE_SURVIVED};
+        ls_text_add(&text, "%s\n", cases[i].text);
+        assert_int_equal(ls_text_write(&text, path), 0);
+        for (size_t k = 0; k < sizeof words / sizeof words[0]; k++) ls_args_add(&args, "%s", words[k]);
+        char *failed = ls_command(&args, 60000, &refused);
+        assert_int_equal(failed != NULL, cases[i].fails);
+        if (failed != NULL) ls_mutants_uncompiled(failed, refused, &m);
+        assert_int_equal(m.fate, cases[i].fate);
+        free(failed);
+        ls_args_free(&args);
+        free(ls_text_take(&text));
+    }
+    (void)unlink(path);
+}
+
+/* A program with a mutant of the comparer: its own fault or its time kill the mutant, a hand from outside or no room does not. */
+static void test_endings(void **state) {
+    static const struct {
+        const char *shell; /* NULL: a program that is not there */
+        ls_fate fate;
+        ls_kill kill;
+        const char *how;
+    } cases[] = {
+        {"exit 1", LS_FATE_KILLED, LS_KILL_TEST, ""},
+        {"ulimit -c 0; kill -SEGV $$", LS_FATE_KILLED, LS_KILL_TEST, ""},
+        {"ulimit -c 0; kill -ABRT $$", LS_FATE_KILLED, LS_KILL_TEST, ""},
+        {"sleep 60", LS_FATE_KILLED, LS_KILL_HANG, ""},
+        {"kill -KILL $$", LS_FATE_BROKEN, LS_KILL_TEST, "killed by signal 9 (Killed)"},
+        {"kill -TERM $$", LS_FATE_BROKEN, LS_KILL_TEST, "killed by signal 15 (Terminated)"},
+        {"echo 'crash: killed by signal 9 (Killed)'; exit 1", LS_FATE_BROKEN, LS_KILL_TEST, "killed by signal 9 (Killed)"},
+        {"echo 'crash: killed by signal 15 (Terminated)'; exit 1", LS_FATE_BROKEN, LS_KILL_TEST, "killed by signal 15 ("},
+        {"echo 'crash: killed by signal 11 (Segmentation fault)'; exit 1", LS_FATE_KILLED, LS_KILL_TEST, ""},
+        {"echo one; echo 'x.fst: No space left on device'; exit 2", LS_FATE_BROKEN, LS_KILL_TEST, "x.fst: No space left"},
+        {NULL, LS_FATE_BROKEN, LS_KILL_TEST, "No such file"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const char *const shell[] = {"/bin/sh", "-c", cases[i].shell, NULL}, *const nothing[] = {"/nowhere/program", NULL};
+        ls_process_result r;
+        ls_mutant m = {.fate = LS_FATE_SURVIVED};
+        const ls_process program = {.argv = cases[i].shell != NULL ? shell : nothing,
+                                    .timeout_ms = cases[i].kill == LS_KILL_HANG ? 300 : 60000};
+        ls_mutants_ended(ls_process_run(&program, &r), &r, &m);
+        ls_process_free(&r);
+        if (m.fate != cases[i].fate || m.kill != cases[i].kill) fail_msg("%s", cases[i].shell);
+        if (strstr(m.how, cases[i].how) == NULL) fail_msg("%s: %s", cases[i].shell, m.how);
+        assert_null(strchr(m.how, '\n'));
+    }
+}
+
+/* The record names each mutant that is undecided: its parameters, its number, its cell, and why there is no proof. */
+static void test_undecided(void **state) {
+    ls_score score = {.side = "rtl", .params = ls_copy("N=64")};
+    ls_mutant m = {.fate = LS_FATE_UNDECIDED, .how = "no proof in time"};
+    (void)state;
+    assert_null(ls_score_add(&score, 17, &m, "$and$x.v:3$5 port A bit 0 inverted"));
+    assert_int_equal(score.made, 1);
+    assert_int_equal(score.undecided, 1);
+    assert_int_equal(score.open.count, 1);
+    assert_string_equal(score.open.list[0], "N=64/17");
+    assert_string_equal(score.open_what.list[0], "$and$x.v:3$5 port A bit 0 inverted: no proof in time");
     ls_score_free(&score);
 }
 
@@ -450,6 +575,10 @@ int main(void) {
                                        cmocka_unit_test(test_draw),
                                        cmocka_unit_test(test_sets),
                                        cmocka_unit_test(test_kinds_of_kills),
+                                       cmocka_unit_test(test_compilations),
+                                       cmocka_unit_test(test_compiler),
+                                       cmocka_unit_test(test_endings),
+                                       cmocka_unit_test(test_undecided),
                                        cmocka_unit_test(test_silent_judge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
