@@ -2,6 +2,7 @@
 #include "harness/mutants_prove.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -288,15 +289,22 @@ static char *tie(const aiger *a, const char *name, uint32_t value, const char *p
 static ls_proof ask(const char *base, unsigned seconds, char **said) {
     char *commands = ls_format("read %s.aig; dprove -T %u", base, seconds);
     ls_process_result r;
-    char *limit = ls_format("--cpu=%u", seconds); /* of work: a machine that is busy elsewhere changes no verdict */
+    /* Of work: a machine that is busy elsewhere changes no verdict. Signal 24 at its end, not the 9 of others. */
+    char *limit = ls_format("--cpu=%u:%u", seconds, seconds + 1);
     const char *const argv[] = {"prlimit", limit, "berkeley-abc", "-c", commands, NULL};
     const int error = ls_process_run(&(ls_process){.argv = argv, .timeout_ms = seconds * 20000 + 5000, .patience = LS_PATIENCE}, &r);
     ls_proof proof = LS_PROOF_UNDECIDED;
-    if (error != 0)
+    if (error != 0) {
+        proof = LS_PROOF_BROKEN;
         *said =
             ls_format("proofs need prlimit and berkeley-abc, which cannot be run: apt-get install berkeley-abc (make deps-test)");
-    else {
-        *said = ls_copy(r.timed_out || r.signal != 0 ? "no proof in time" : "no proof");
+    } else {
+        char ending[80];
+        const bool late = r.timed_out || r.signal == SIGXCPU;
+        *said = late                ? ls_copy("no proof in time")
+                : ls_process_ok(&r) ? ls_copy("no proof")
+                                    : ls_format("no proof: %s", ls_process_ending(&r, ending, sizeof ending));
+        if (!late && (r.signal == SIGKILL || r.signal == SIGTERM)) proof = LS_PROOF_BROKEN;
         /* Without a latch left it speaks of the formula. */
         const bool sat = strstr(r.output, "\nSATISFIABLE") != NULL, unsat = strstr(r.output, "\nUNSATISFIABLE") != NULL;
         const bool equal = ls_process_ok(&r) && (strstr(r.output, "Networks are equivalent") != NULL || unsat);
@@ -336,8 +344,8 @@ ls_proof ls_prove(const ls_netlist *n, uint32_t number, unsigned seconds, char *
     free(ls_text_take(&verdict));
     if (proof == LS_PROOF_UNDECIDED) {
         *why = make_miter(n, number, base);
-        if (*why == NULL) proof = ask(base, seconds, why);
-        if (proof != LS_PROOF_UNDECIDED) {
+        proof = *why == NULL ? ask(base, seconds, why) : LS_PROOF_BROKEN;
+        if (proof == LS_PROOF_EQUIVALENT || proof == LS_PROOF_DIFFERENT) {
             ls_text_add(&verdict, "%s", words[proof]);
             (void)ls_text_write(&verdict, kept);
             free(*why);

@@ -8,13 +8,18 @@
 
 #include "harness/netlist.h"
 
-typedef enum ls_proof { LS_PROOF_EQUIVALENT, LS_PROOF_DIFFERENT, LS_PROOF_UNDECIDED } ls_proof;
+typedef enum ls_proof {
+    LS_PROOF_EQUIVALENT,
+    LS_PROOF_DIFFERENT,
+    LS_PROOF_UNDECIDED,
+    LS_PROOF_BROKEN /* the prover cannot be run or was killed from outside, or its question cannot be written */
+} ls_proof;
 
 /* Prepares the netlist's folder, once for all its mutants; a no-op when that was done. NULL, or an error to free. */
 char *ls_prove_prepare(const ls_netlist_request *request, const ls_netlist *netlist);
 
 /* Compares mutant `number` with the netlist without a mutant, for at most about `seconds`; a verdict is kept in the netlist's
- * folder. LS_PROOF_UNDECIDED, with a text to free in *why, also when a tool fails. */
+ * folder. A text to free in *why says why it is undecided or broken. */
 ls_proof ls_prove(const ls_netlist *netlist, uint32_t number, unsigned seconds, char **why);
 
 #endif

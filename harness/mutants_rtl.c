@@ -52,6 +52,7 @@ static void prove(const void *ctx, uint32_t index, ls_mutant *m) {
     const ls_proof proof = ls_prove(c->netlist, number, PROOF_SECONDS, &why);
     m->fate = proof == LS_PROOF_EQUIVALENT  ? LS_FATE_EQUIVALENT
               : proof == LS_PROOF_DIFFERENT ? LS_FATE_SURVIVED
+              : proof == LS_PROOF_BROKEN    ? LS_FATE_BROKEN
                                             : LS_FATE_UNDECIDED;
     if (why != NULL) (void)snprintf(m->how, sizeof m->how, "%.*s", (int)strcspn(why, "\n"), why);
     free(why);

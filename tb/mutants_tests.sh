@@ -91,6 +91,19 @@ programs 'the disk is full for the comparer' room 2 'mutant 1, harness/|No space
 programs 'no mutant of the comparer compiles' refused 2 'comparer: no mutant could be made'
 expect 'which the record counts' "$(tail -n 1 "$work/comparer")" sh -c "tail -n 1 '$work/comparer' | grep -q '\"made\":0,.*\"refused\":4,'"
 
+# A prover that says nothing leaves mutants undecided, and the record names them; one that is killed leaves no score.
+mkdir -p "$work/abc"
+cat >"$work/abc/berkeley-abc" <<'EOF'
+#!/bin/sh
+case $* in *dprove*) eval "$HOW" && exit ;; esac
+PATH=${PATH#*:} exec berkeley-abc "$@"
+EOF
+chmod +x "$work/abc/berkeley-abc"
+prover() { demand "$1" "$3" "$4" env PATH="$work/abc:$PATH" HOW="$2" "$tool" mutants rf_rr --side rtl --sample 20 --seed 2 --record "$work/open"; } # as programs
+prover 'a prover that says nothing' true 0 'undecided N=64/|pass'
+expect 'its record names an undecided mutant' "$(cat "$work/open")" grep -qE '"open":\[\{"mutant":"N=64/[0-9]+","what":"cell [^"]*: no proof"' "$work/open"
+prover 'a prover that is killed' 'kill -9 $$' 2 'build |no proof: killed by signal 9'
+
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"
 for t in sh gcc g++ as ld verilator perl verilator_bin ar make cat rm; do [ -z "$(command -v $t)" ] || ln -sf "$(command -v $t)" "$work/bin/$t"; done

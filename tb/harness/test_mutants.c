@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -97,6 +98,51 @@ static void proofs_agree_with_runs(const char *unit, const char *set) {
 static void test_small_proofs(void **state) {
     (void)state;
     proofs_agree_with_runs("rf_rr", "");
+}
+
+/* A prover that says nothing, dies of its own fault, or has no more time leaves a mutant undecided; one that is killed from
+ * outside, or cannot be asked, says nothing of the mutant. */
+static void test_prover(void **state) {
+    static const struct {
+        const char *shell;
+        ls_proof proof;
+        const char *why;
+    } cases[] = {{"exit 0", LS_PROOF_UNDECIDED, "no proof"},
+                 {"ulimit -c 0; kill -SEGV $$", LS_PROOF_UNDECIDED, "killed by signal 11 ("},
+                 {"ulimit -c 0; while :; do :; done", LS_PROOF_UNDECIDED, "no proof in time"},
+                 {"kill -KILL $$", LS_PROOF_BROKEN, "killed by signal 9 (Killed)"},
+                 {"kill -TERM $$", LS_PROOF_BROKEN, "killed by signal 15 (Terminated)"}};
+    bench b;
+    char *why = NULL, bin[] = "/tmp/ls_prover.XXXXXX";
+    (void)state;
+    open_bench(&b, "rf_rr", "");
+    assert_null(ls_prove_prepare(&b.request, &b.netlist));
+    assert_non_null(mkdtemp(bin));
+    char *prover = ls_format("%s/berkeley-abc", bin), *before = ls_copy(getenv("PATH")), *path = ls_format("%s:%s", bin, before);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ls_text text = {0};
+        ls_text_add(&text, "#!/bin/sh\n%s\n", cases[i].shell);
+        assert_int_equal(ls_text_write(&text, prover), 0);
+        assert_int_equal(chmod(prover, 0755), 0);
+        free(ls_text_take(&text));
+        if (ls_prove(&b.netlist, 60001, 1, &why) != cases[i].proof)
+            fail_msg("%s", cases[i].shell); /* no other test asks for it */
+        assert_non_null(strstr(why, cases[i].why));
+        free(why);
+    }
+    assert_int_equal(setenv("PATH", before, 1), 0);
+    char nowhere[] = "/nowhere";
+    ls_netlist lost = b.netlist;
+    lost.folder = nowhere;
+    assert_int_equal(ls_prove(&lost, 60001, 1, &why), LS_PROOF_BROKEN);
+    assert_non_null(strstr(why, "/nowhere"));
+    free(why);
+    ls_remove_tree(bin);
+    free(prover);
+    free(before);
+    free(path);
+    close_bench(&b);
 }
 
 /* A memory, with a row that does not exist. */
@@ -562,6 +608,7 @@ static void test_silent_judge(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_small_proofs),
+                                       cmocka_unit_test(test_prover),
                                        cmocka_unit_test(test_memory_proofs),
                                        cmocka_unit_test(test_inner_memory_proofs),
                                        cmocka_unit_test(test_hierarchy_proofs),
