@@ -236,6 +236,17 @@ static int add_set(const row *r, const ls_unit *unit, const char *text, ls_args 
     return status;
 }
 
+/* No parameter of "A=1,B=2" is there twice: the last would win, unseen. */
+static int check_once(const row *r, const char *text) {
+    for (const char *a = text; a != NULL; a = strchr(a, ',') != NULL ? strchr(a, ',') + 1 : NULL) {
+        const size_t n = strcspn(a, "=,");
+        if (n == 0) return wrong(r, "params \"%s\": expected A=1,B=2", text);
+        for (const char *b = text; b < a; b = strchr(b, ',') + 1)
+            if (strncmp(a, b, n) == 0 && b[n] == '=') return wrong(r, "params \"%s\": %.*s is there twice", text, (int)n, a);
+    }
+    return 0;
+}
+
 /* The parameter sets of the row for this unit. */
 static int take_sets(const row *r, const ls_unit *unit, ls_args *sets) {
     const char *text = r->column[2];
@@ -248,8 +259,60 @@ static int take_sets(const row *r, const ls_unit *unit, ls_args *sets) {
     }
     char *set = ls_copy(text);
     for (char *comma = set; (comma = strchr(comma, ',')) != NULL;) *comma = ' ';
-    status = add_set(r, unit, set, sets);
+    status = check_once(r, text);
+    if (status == 0) status = add_set(r, unit, set, sets);
     free(set);
+    return status;
+}
+
+/* ---- folders ---- */
+
+static bool ends_with(const char *text, const char *end) {
+    const size_t n = strlen(text), m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+/* What is in a folder, by name, but for hidden files. Nothing else may be overlooked: what is not run is not missed. 0, or -1 and a
+ * message; `missing` when there may be no such folder. */
+static int read_folder(const row *r, const char *folder, bool missing, ls_args *names) {
+    DIR *d = opendir(folder);
+    int error = d == NULL ? errno : 0;
+    if (missing && error == ENOENT) return 0;
+    while (error == 0) {
+        errno = 0;
+        const struct dirent *e = readdir(d);
+        error = e == NULL ? errno : 0;
+        if (e == NULL) break;
+        if (e->d_name[0] != '.') ls_args_add(names, "%s", e->d_name);
+    }
+    if (d != NULL) (void)closedir(d);
+    ls_args_sort(names);
+    return error == 0 ? 0 : wrong(r, "%s: %s", folder, strerror(error));
+}
+
+/* A name with one of these would tear jobs.tsv. */
+static bool tears(const char *name) { return strpbrk(name, "\t\r\n") != NULL; }
+
+/* What an editor leaves in the corpus. */
+static bool is_left(const char *name) { return name[0] == '#' || ends_with(name, "~"); }
+
+/* Whatever lies in the corpus is a case of a unit: one in a folder that is misspelt would never run, and nobody would see it. */
+static int check_corpus(const row *r) {
+    ls_args folders = {0}, names = {0};
+    int status = read_folder(r, r->from->corpus, true, &folders);
+    for (size_t i = 0; status == 0 && i < folders.count; i++) {
+        if (is_left(folders.list[i])) continue;
+        char *folder = ls_format("%s/%s", r->from->corpus, folders.list[i]);
+        if (ls_unit_find(folders.list[i]) == NULL)
+            status = wrong(r, "%s: no unit of this name; expected UNIT/NAME.case below %s", folder, r->from->corpus);
+        else status = read_folder(r, folder, false, &names);
+        for (size_t k = 0; status == 0 && k < names.count; k++)
+            if (!is_left(names.list[k]) && (!ends_with(names.list[k], ".case") || tears(names.list[k])))
+                status = wrong(r, "%s/%s: not a case; expected NAME.case", folder, names.list[k]);
+        ls_args_free(&names);
+        free(folder);
+    }
+    ls_args_free(&folders);
     return status;
 }
 
@@ -257,15 +320,9 @@ static int take_sets(const row *r, const ls_unit *unit, ls_args *sets) {
 static int add_corpus(const row *r, const ls_unit *unit) {
     char *folder = ls_format("%s/%s", r->from->corpus, unit->name);
     ls_args names = {0};
-    DIR *d = opendir(folder);
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-        const size_t n = strlen(e->d_name);
-        if (n > 5 && e->d_name[0] != '.' && strcmp(e->d_name + n - 5, ".case") == 0) ls_args_add(&names, "%s", e->d_name);
-    }
-    if (d != NULL) (void)closedir(d);
-    ls_args_sort(&names);
-    int status = 0;
+    int status = read_folder(r, folder, true, &names);
     for (size_t i = 0; status == 0 && i < names.count; i++) {
+        if (is_left(names.list[i])) continue;
         char *path = ls_format("%s/%s", folder, names.list[i]), error[512];
         ls_case c;
         if (ls_case_read(&c, path, error, sizeof error) != 0) {
@@ -291,11 +348,6 @@ static int add_corpus(const row *r, const ls_unit *unit) {
     return status;
 }
 
-static bool ends_with(const char *text, const char *end) {
-    const size_t n = strlen(text), m = strlen(end);
-    return n >= m && strcmp(text + n - m, end) == 0;
-}
-
 /* Whether a file of this name is a workload by itself. A trace of one kernel is one where no list names it. */
 static bool is_workload(const char *name, bool listed) {
     static const char *const ends[] = {".log", ".log.xz", ".rfs", ".rfs.xz"};
@@ -304,25 +356,27 @@ static bool is_workload(const char *name, bool listed) {
     return strcmp(name, "kernelslist.g") == 0 || (!listed && (ends_with(name, ".traceg") || ends_with(name, ".traceg.xz")));
 }
 
-/* Appends the workloads below the folder, as paths behind `below` ("" or "accel-sim/ffma/"). 0 or a negative errno. */
-static int find_workloads(const char *folder, const char *below, unsigned deep, ls_args *found) {
-    char *path = ls_format("%s/%s", folder, below), *list = ls_format("%skernelslist.g", path);
+/* Appends the workloads below the folder of traces, as paths behind `below` ("" or "accel-sim/ffma"). 0; or -1 and a message:
+ * something cannot be read, such as a link into a file system that is not there. */
+static int find_workloads(const row *r, const char *below, unsigned deep, ls_args *found) {
+    const char *slash = below[0] != '\0' ? "/" : "";
+    char *path = ls_format("%s%s%s", r->from->traces, slash, below), *list = ls_format("%s/kernelslist.g", path);
     const bool listed = ls_readable(list);
-    DIR *d = opendir(path);
-    const int status = d != NULL ? 0 : -errno;
-    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+    ls_args names = {0};
+    int status = deep > 0 ? read_folder(r, path, false, &names) : wrong(r, "%s: folders in folders, more than %d", path, FOLDERS_DEEP);
+    for (size_t i = 0; status == 0 && i < names.count; i++) {
         struct stat s;
-        char *name = ls_format("%s%s", below, e->d_name), *full = ls_format("%s%s", path, e->d_name);
-        if (e->d_name[0] != '.' && strpbrk(e->d_name, "\t\r\n") == NULL && stat(full, &s) == 0) {
-            char *further = ls_format("%s/", name);
-            if (S_ISDIR(s.st_mode) && deep > 0) (void)find_workloads(folder, further, deep - 1, found);
-            else if (S_ISREG(s.st_mode) && is_workload(e->d_name, listed)) ls_args_add(found, "%s", name);
-            free(further);
-        }
+        char *name = ls_format("%s%s%s", below, slash, names.list[i]), *full = ls_format("%s/%s", path, names.list[i]);
+        const bool workload = is_workload(names.list[i], listed);
+        if (stat(full, &s) != 0) status = wrong(r, "%s: %s", full, strerror(errno));
+        else if (S_ISDIR(s.st_mode)) status = find_workloads(r, name, deep - 1, found);
+        else if (workload && (!S_ISREG(s.st_mode) || tears(full)))
+            status = wrong(r, "%s: not a file, or a name with a tab or a line's end", full);
+        else if (workload) ls_args_add(found, "%s", name);
         free(name);
         free(full);
     }
-    if (d != NULL) (void)closedir(d);
+    ls_args_free(&names);
     free(list);
     free(path);
     return status;
@@ -364,8 +418,7 @@ static int take_workloads(const row *r, ls_args *workloads) {
     } else if (r->from->traces == NULL) {
         return 1;
     } else {
-        status = find_workloads(r->from->traces, "", FOLDERS_DEEP, &all);
-        if (status != 0) status = wrong(r, "traces in %s: %s", r->from->traces, strerror(-status));
+        status = find_workloads(r, "", FOLDERS_DEEP, &all);
         ls_args_sort(&all);
     }
     for (size_t i = 0; status == 0 && i < all.count; i++)
@@ -439,6 +492,7 @@ static int take_row(row *r, bool *left_out) {
     if (status == 0 && of_systems && !pattern && ls_unit_find(r->column[1])->workload == NULL)
         status = wrong(r, "%s is no system: it takes no %s", r->column[1], r->column[3]);
     if (status == 0 && of_systems) status = take_workloads(r, &workloads);
+    if (status == 0 && r->kind == CORPUS) status = check_corpus(r);
     *left_out = status == 1;
     if (*left_out) status = 0; /* what it says is checked all the same */
     for (const ls_unit *const *u = ls_units; status == 0 && *u != NULL; u++) {
@@ -563,7 +617,7 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to) {
     }
 }
 
-/* One line; false when it is none that ls_jobs_write wrote as the n-th. */
+/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the night is reported all the same. */
 static bool read_line(ls_jobs *jobs, char *line) {
     const char *column[TSV_ARGS];
     ls_job j = {0};
@@ -578,7 +632,7 @@ static bool read_line(ls_jobs *jobs, char *line) {
     jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
     jobs->list[jobs->count++] = j;
     const bool comparer = strcmp(j.unit, NO_UNIT) == 0 && strcmp(j.stimulus, "mutants") == 0;
-    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (comparer || ls_unit_find(j.unit) != NULL);
+    return j.tier >= 1 && j.tier <= 9 && j.limit >= 1 && (comparer || strncmp(j.unit, "rf_", 3) == 0);
 }
 
 int ls_jobs_read(ls_jobs *jobs, const char *path, char *error, size_t size) {

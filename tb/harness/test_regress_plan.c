@@ -117,7 +117,9 @@ static void a_row_becomes_jobs(void **state) {
 static void every_stimulus(void **state) {
     (void)state;
     free(put("corpus/rf_rr/old.case", good_case));
-    free(put("corpus/rf_rr/other.txt", "no case"));
+    free(put("corpus/rf_rr/.old.case.swp", "what an editor leaves"));
+    free(put("corpus/rf_rr/old.case~", "the same"));
+    free(put("corpus/#rf_rr#", "the same"));
     free(put("traces/accel/a/kernelslist.g", "x"));
     free(put("traces/accel/a/kernel-1.traceg.xz", "x"));
     free(put("traces/accel/alone.traceg", "x"));
@@ -287,6 +289,10 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 @all default random fixed:1 -", "no unit matches \"@all\""},
         {1, "1 rg* default random fixed:1 -", "no unit matches \"rg*\""},
         {1, "1 rf_rr N random fixed:1 -", "parameter \"N\": expected NAME=VALUE"},
+        {1, "1 rf_rr N=5,N=8 random fixed:1 -", "params \"N=5,N=8\": N is there twice"},
+        {1, "1 rf_bank ROWS=8,LANES=1,ROWS=8 random fixed:1 -", "params \"ROWS=8,LANES=1,ROWS=8\": ROWS is there twice"},
+        {1, "1 rf_rr N=5, random fixed:1 -", "params \"N=5,\": expected A=1,B=2"},
+        {1, "1 rf_rr , random fixed:1 -", "params \",\": expected A=1,B=2"},
         {1, "1 rf_rr M=3 random fixed:1 -", "rf_rr has no parameter M; it has N"},
         {1, "1 rf_rr N=0 random fixed:1 -", "parameter N of rf_rr: \"0\" is not a number from 1 to"},
         {1, "1 rf_* N=3 random fixed:1 -", "rf_arbiter has no parameter N"},
@@ -354,8 +360,8 @@ static void traces_that_are_not_there(void **state) {
     assert_true(jobs.count == 1 && jobs.without_traces == 1);
     ls_jobs_free(&jobs);
     assert_int_equal(read_plan("1 rf_wir default trace:* - -\n", "nowhere", 1, &jobs, error, sizeof error), -1);
-    assert_non_null(strstr(error, "a.plan:1: traces in "));
-    assert_non_null(strstr(error, "No such file"));
+    assert_non_null(strstr(error, "a.plan:1: "));
+    assert_non_null(strstr(error, "/nowhere: No such file"));
     assert_int_equal(read_plan("1 rf_rr default trace:* - -\n", NULL, 1, &jobs, error, sizeof error), -1); /* wrong all the same */
     static const char *const left_out[][2] = {{"1 rf_wir REUSE=9999999 trace:* - -\n", "parameter REUSE of rf_wir"},
                                               {"1 @systems NONE=1 trace:* - -\n", "has no parameter NONE"},
@@ -368,6 +374,41 @@ static void traces_that_are_not_there(void **state) {
     const ls_plan_source from = {.path = "/nowhere/a.plan", .corpus = "c", .streams = "s"};
     assert_int_equal(ls_jobs_plan(&jobs, &from, error, sizeof error), -1);
     assert_string_equal(error, "/nowhere/a.plan: No such file or directory");
+}
+
+/* What cannot be run is not left out. */
+static void nothing_disappears(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *link; /* a file, or a link to this */
+        const char *rows, *why;
+    } slips[] = {{"corpus/rf_typo/x.case", NULL, "1 * - corpus - -", "corpus/rf_typo: no unit of this name"},
+                 {"corpus/rf_rr/second.cas", NULL, "1 rf_rr - corpus - -", "corpus/rf_rr/second.cas: not a case"},
+                 {"corpus/rf_rr/x\ty.case", NULL, "1 rf_rr - corpus - -", "corpus/rf_rr/x\ty.case: not a case"},
+                 {"corpus/loose.case", NULL, "1 rf_* - corpus - -", "corpus/loose.case: no unit of this name"},
+                 {"corpus/rf_bank", NULL, "1 * - corpus - -", "corpus/rf_bank: Not a directory"},
+                 {"corpus/rf_bank", "nowhere", "1 * - corpus - -", "corpus/rf_bank: No such file"},
+                 {"corpus/rf_rr/gone.case", "nowhere", "1 * - corpus - -", "corpus/rf_rr/gone.case: "},
+                 {"traces/a.log", "nowhere", "1 rf_wir default trace:* - -", "traces/a.log: No such file"},
+                 {"traces/mount", "nowhere", "1 rf_wir default trace:* - -", "traces/mount: No such file"},
+                 {"traces/loop", ".", "1 rf_wir default trace:* - -", "folders in folders, more than 16"},
+                 {"traces/a\tb.log", NULL, "1 rf_wir default trace:* - -", "traces/a\tb.log: not a file, or a name with a tab"}};
+    for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
+        ls_jobs jobs;
+        char error[2048] = "";
+        free(put("corpus/rf_rr/old.case", good_case));
+        free(put("traces/good.log", "x"));
+        jobs = good_plan(slips[i].rows, "traces", 1);
+        ls_jobs_free(&jobs);
+        char *path = put(slips[i].path, "x");
+        if (slips[i].link != NULL) assert_true(unlink(path) == 0 && symlink(slips[i].link, path) == 0);
+        if (read_plan(slips[i].rows, "traces", 1, &jobs, error, sizeof error) == 0) fail_msg("not seen: %s", slips[i].path);
+        if (strstr(error, "a.plan:1: ") == NULL || strstr(error, slips[i].why) == NULL)
+            fail_msg("\"%s\"\nand not \"%s\"", error, slips[i].why);
+        free(path);
+        ls_remove_tree(folder);
+        assert_int_equal(mkdir(folder, 0777), 0);
+    }
 }
 
 static void jobs_tsv_is_read_as_written(void **state) {
@@ -404,6 +445,11 @@ static void jobs_tsv_is_read_as_written(void **state) {
         ls_jobs_free(&again);
         free(cut);
     }
+    /* An old night's, of a unit that has gone since. */
+    free(put("jobs.tsv", "0\t1\trf_gone/default/random/fixed.0\trf_gone\t\trandom\tfixed\t12\t600\trun\trf_gone\n"));
+    if (ls_jobs_read(&again, path, error, sizeof error) != 0) fail_msg("%s", error);
+    assert_string_equal(again.list[0].unit, "rf_gone");
+    ls_jobs_free(&again);
     free(path);
     free(t.data);
     free(u.data);
@@ -420,6 +466,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(filters, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(wrong_rows_are_named, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(traces_that_are_not_there, make_folder, remove_folder),
+        cmocka_unit_test_setup_teardown(nothing_disappears, make_folder, remove_folder),
         cmocka_unit_test_setup_teardown(jobs_tsv_is_read_as_written, make_folder, remove_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
