@@ -186,9 +186,9 @@ static void take_past(ls_night *n, sqlite3_stmt *s) {
 static void take_before(ls_night *n, sqlite3_stmt *s) { n->before = sqlite3_column_int64(s, 0); }
 
 static void take_absent(ls_night *n, sqlite3_stmt *s) {
-    const char *unit = word(n, s, 0);
+    const char *name = word(n, s, 0);
     n->absent = ls_grow(n->absent, n->absent_count, sizeof *n->absent);
-    n->absent[n->absent_count++] = unit;
+    n->absent[n->absent_count++] = name;
 }
 
 /* Rows (bucket, unit, night in which it was seen, first, last, nights, fixed in), by bucket. */
@@ -257,8 +257,9 @@ static const struct {
      take_past, true},
     {"SELECT id FROM night WHERE " EARLIER " AND verdict <> 'incomplete' ORDER BY started DESC, id DESC LIMIT 1", take_before,
      true},
-    {"SELECT unit FROM job WHERE night = (SELECT id FROM night WHERE " EARLIER " AND verdict <> 'incomplete'"
-     "    ORDER BY started DESC, id DESC LIMIT 1) EXCEPT SELECT unit FROM job WHERE night = ?1 ORDER BY 1",
+    {"SELECT DISTINCT CASE WHEN unit <> '-' AND unit NOT IN (SELECT unit FROM job WHERE night = ?1) THEN unit ELSE name END"
+     "  FROM job WHERE night = (SELECT id FROM night WHERE " EARLIER " AND verdict <> 'incomplete'"
+     "    ORDER BY started DESC, id DESC LIMIT 1) AND name NOT IN (SELECT name FROM job WHERE night = ?1) ORDER BY 1",
      take_absent, true},
     {"WITH whole AS MATERIALIZED (SELECT * FROM bucket_history)"
      "  SELECT h.name, b.unit, b.night, h.first_seen, h.last_seen, h.nights, h.fixed_in FROM whole h JOIN bucket b ON b.name = "

@@ -10,7 +10,7 @@
 
 #include "harness/text.h"
 
-enum { LS_NIGHT_TREND = 30, LS_NIGHT_KINDS = 4, LS_NIGHT_SIDES = 2 };
+enum { LS_NIGHT_TREND = 30, LS_NIGHT_KINDS = 4, LS_NIGHT_SIDES = 2, LS_NIGHT_ABSENT = 20 /* are named, at most */ };
 
 /* Columns as in harness/store_schema.h; NULL only where SQL has it. Texts are as they were stored: any bytes but NUL. */
 typedef struct ls_night_result {
@@ -95,7 +95,7 @@ typedef struct ls_night {
     ls_night_unit *units;                      /* by name */
     ls_night_past *past;                       /* oldest first, this night last */
     ls_night_story *stories;
-    const char **absent; /* units of the last whole night of this plan that have no job tonight */
+    const char **absent; /* what the last whole night of this plan had and tonight has not: units, and jobs of others */
     size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, idle_count, unit_count, past_count,
         story_count, absent_count;
     ls_night_mutation comparer;

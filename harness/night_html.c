@@ -65,13 +65,15 @@ static void notices(const ls_night *n, ls_text *to) {
         ls_night_xml(to, n->filter);
         ls_text_add(to, "</code></p>\n");
     }
-    for (size_t i = 0; i < n->absent_count; i++) {
-        if (i == 0)
-            ls_text_add(to, "<p class=\"notice\"><strong>Not run</strong>, though they were in night %" PRId64 ": ", n->before);
-        ls_text_add(to, "%s<code>", i > 0 ? ", " : "");
+    if (n->absent_count == 0) return;
+    ls_text_add(to, "<p class=\"notice\"><strong>Not run</strong>, though they were in night %" PRId64 ": ", n->before);
+    for (size_t i = 0; i < n->absent_count && i < LS_NIGHT_ABSENT; i++) {
+        ls_text_add(to, "%s<code class=\"long\">", i > 0 ? ", " : "");
         ls_night_xml(to, n->absent[i]);
-        ls_text_add(to, "</code>%s", i + 1 == n->absent_count ? "</p>\n" : "");
+        ls_text_add(to, "</code>");
     }
+    if (n->absent_count > LS_NIGHT_ABSENT) ls_text_add(to, " and %zu more", n->absent_count - LS_NIGHT_ABSENT);
+    ls_text_add(to, "</p>\n");
 }
 
 static void head(const ls_night *n, ls_text *to) {
@@ -129,7 +131,7 @@ static void finding_list(const ls_night *n, bool counts, ls_text *to) {
     ls_text_add(to, "<ul class=\"finds\">\n");
     for (size_t i = 0; i < n->finding_count; i++) {
         const ls_night_finding *f = &n->findings[i];
-        if (f->counts != counts || (!n->times && strcmp(f->kind, "lost") == 0)) continue;
+        if (counts ? !f->counts : !ls_night_tells(n, f)) continue;
         const size_t bucket = ls_page_bucket(n, f->name);
         char *text = ls_night_shown(n, f->text);
         const char *class = counts ? "fail" : "known";
@@ -147,9 +149,7 @@ static void finding_list(const ls_night *n, bool counts, ls_text *to) {
 }
 
 void ls_page_findings(const ls_night *n, ls_text *to) {
-    size_t told = 0;
-    for (size_t i = 0; i < n->finding_count; i++)
-        told += !n->findings[i].counts && (n->times || strcmp(n->findings[i].kind, "lost") != 0);
+    const size_t told = ls_night_told(n);
     ls_text_add(to, "<section id=\"findings\">\n<h2>Findings</h2>\n");
     if (n->counting > 0) finding_list(n, true, to);
     else ls_text_add(to, "<p>None: nothing that a person must look at.</p>\n");

@@ -35,6 +35,10 @@ static void findings(const ls_night *n, ls_text *to) {
         shown++;
     }
     if ((int64_t)shown < n->counting) ls_text_add(to, "- and %" PRId64 " more\n", n->counting - (int64_t)shown);
+    const size_t told = ls_night_told(n);
+    if (told > 0)
+        ls_text_add(to, "%s%zu for information: summary.md has %s.\n", n->counting == 0 ? "\n" : "", told,
+                    ls_night_plural((int64_t)told, "it", "them"));
 }
 
 /* Buckets that began or ended tonight, by name, a line each. */

@@ -29,6 +29,10 @@ char *ls_night_title(const ls_night *night);
 /* "1,500 jobs of 45 units: 1,490 passed, 6 failed, 4 known", and with `times` how long it took. */
 char *ls_night_facts(const ls_night *night);
 
+/* Whether a finding is told for information; how many are. What differs between two runs of the same jobs takes `times`. */
+bool ls_night_tells(const ls_night *night, const ls_night_finding *finding);
+size_t ls_night_told(const ls_night *night);
+
 /* The commit and, in words, whether the work tree differed from it. */
 char *ls_night_source(const ls_night *night);
 

@@ -12,26 +12,37 @@ static void bullet(ls_text *to, const char *what, const char *text) {
     ls_text_add(to, "\n");
 }
 
-static void findings(const ls_night *n, ls_text *to) {
-    ls_text_add(to, "\n## Findings\n\n");
-    if (n->counting == 0) ls_text_add(to, "None.\n");
-    for (size_t i = 0, shown = 0; i < n->finding_count; i++) {
+static void finding(const ls_night *n, const ls_night_finding *f, ls_text *to) {
+    char *text = ls_night_shown(n, f->text);
+    ls_text_add(to, "- **");
+    ls_night_markdown(to, f->kind);
+    ls_text_add(to, "** ");
+    ls_night_markdown(to, f->name);
+    if (text[0] != '\0') ls_text_add(to, ": ");
+    ls_night_markdown(to, text);
+    ls_text_add(to, "\n");
+    free(text);
+}
+
+/* Those that count, or those that are told, at most `most` of `all`. */
+static void finding_list(const ls_night *n, bool counts, size_t all, size_t most, ls_text *to) {
+    size_t shown = 0;
+    for (size_t i = 0; i < n->finding_count && shown < most; i++) {
         const ls_night_finding *f = &n->findings[i];
-        if (!f->counts) continue;
-        if (shown++ == 100) {
-            ls_text_add(to, "- and %" PRId64 " more: report.html has them all\n", n->counting - 100);
-            break;
-        }
-        char *text = ls_night_shown(n, f->text);
-        ls_text_add(to, "- **");
-        ls_night_markdown(to, f->kind);
-        ls_text_add(to, "** ");
-        ls_night_markdown(to, f->name);
-        if (text[0] != '\0') ls_text_add(to, ": ");
-        ls_night_markdown(to, text);
-        ls_text_add(to, "\n");
-        free(text);
+        if (counts ? !f->counts : !ls_night_tells(n, f)) continue;
+        finding(n, f, to);
+        shown++;
     }
+    if (shown < all) ls_text_add(to, "- and %zu more: report.html has them all\n", all - shown);
+}
+
+static void findings(const ls_night *n, ls_text *to) {
+    const size_t told = ls_night_told(n);
+    ls_text_add(to, "\n## Findings\n\n");
+    if (n->counting == 0) ls_text_add(to, "None%s.\n", told > 0 ? " that makes the night fail" : "");
+    finding_list(n, true, (size_t)n->counting, 100, to);
+    if (told > 0) ls_text_add(to, "\nFor information: %zu\n\n", told);
+    finding_list(n, false, told, 20, to);
 }
 
 static void job_line(const ls_night *n, const char *what, int64_t number, ls_text *to) {
@@ -119,12 +130,14 @@ static void not_run(const ls_night *n, ls_text *to) {
     }
     if (strcmp(ls_night_verdict(n), "INCOMPLETE") == 0)
         ls_text_add(to, "\nIncomplete: not every job has ended; `--resume` runs the rest.\n");
-    for (size_t i = 0; i < n->absent_count; i++) {
-        if (i == 0) ls_text_add(to, "\nIn night %" PRId64 ", but not in this one: ", n->before);
-        else ls_text_add(to, ", ");
+    if (n->absent_count == 0) return;
+    ls_text_add(to, "\nIn night %" PRId64 ", but not in this one: ", n->before);
+    for (size_t i = 0; i < n->absent_count && i < LS_NIGHT_ABSENT; i++) {
+        if (i > 0) ls_text_add(to, ", ");
         ls_night_markdown(to, n->absent[i]);
     }
-    if (n->absent_count > 0) ls_text_add(to, "\n");
+    if (n->absent_count > LS_NIGHT_ABSENT) ls_text_add(to, " and %zu more", n->absent_count - LS_NIGHT_ABSENT);
+    ls_text_add(to, "\n");
 }
 
 static void lost(const ls_night *n, ls_text *to) {

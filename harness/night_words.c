@@ -5,6 +5,7 @@
 
 #include "harness/night_format.h"
 #include "harness/night_parts.h"
+#include "harness/options.h"
 
 const char *ls_night_verdict(const ls_night *n) {
     if (strcmp(n->verdict, "pass") == 0) return "PASS";
@@ -34,11 +35,56 @@ char *ls_night_source(const ls_night *n) {
                                     : "and it is not known whether the work tree differed from it");
 }
 
+bool ls_night_tells(const ls_night *n, const ls_night_finding *f) {
+    return !f->counts && (n->times || (strcmp(f->kind, "lost") != 0 && strcmp(f->kind, "clock") != 0));
+}
+
+size_t ls_night_told(const ls_night *n) {
+    size_t told = 0;
+    for (size_t i = 0; i < n->finding_count; i++) told += ls_night_tells(n, &n->findings[i]);
+    return told;
+}
+
+/* The word behind `option` in a command that ls_shell_word made, as the shell reads it, to be freed; NULL: none. */
+static char *option_word(const char *command, const char *option) {
+    const char *c = strstr(command, option);
+    ls_text word = {0};
+    bool quoted = false;
+    if (c == NULL) return NULL;
+    for (c += strlen(option); *c != '\0' && (quoted || *c != ' '); c++) {
+        if (*c == '\'') quoted = !quoted;
+        else ls_text_put(&word, !quoted && *c == '\\' && c[1] != '\0' ? ++c : c, 1);
+    }
+    return word.size > 0 ? ls_text_take(&word) : NULL;
+}
+
+/* The folder below which the night's traces lie, as their jobs name it, to be freed; NULL: it has none. */
+static char *traces_of(const ls_night *n) {
+    for (size_t i = 0; i < n->job_count; i++) {
+        const ls_night_result *j = &n->jobs[i];
+        const bool trace = strncmp(j->stimulus, "trace:", 6) == 0;
+        char *path = trace ? option_word(j->command, " --workload ") : NULL;
+        if (path == NULL) continue;
+        const size_t all = strlen(path), below = strlen(j->stimulus + 6);
+        if (all > below + 1 && strcmp(path + all - below, j->stimulus + 6) == 0) {
+            path[all - below - 1] = '\0'; /* the slash */
+            return path;
+        }
+        free(path);
+    }
+    return NULL;
+}
+
 char *ls_night_again(const ls_night *n) {
     /* "--only PATTERN --tier N, no traces": the last part is no option. */
     const char *words = strstr(n->filter, "no traces");
     const size_t all = words != NULL ? (size_t)(words - n->filter) : strlen(n->filter),
                  length = all >= 2 && words != NULL ? all - 2 : all;
-    return ls_format("build/lockstep regress %s --fresh %s%s%.*s", n->plan, n->fresh, length > 0 ? " " : "", (int)length,
-                     n->filter);
+    char *plan = ls_shell_word(n->plan), *folder = traces_of(n), *traces = folder != NULL ? ls_shell_word(folder) : NULL;
+    char *again = ls_format("build/lockstep regress %s --fresh %s%s%s%s%.*s", plan, n->fresh, traces != NULL ? " --traces " : "",
+                            traces != NULL ? traces : "", length > 0 ? " " : "", (int)length, n->filter);
+    free(plan);
+    free(folder);
+    free(traces);
+    return again;
 }

@@ -547,18 +547,32 @@ static void nights_before_are_those_of_the_plan(void **state) {
     s = story(&n, "rf_wbq - crash");
     assert_true(s != NULL && s->tonight && !s->before && s->first == 12);
     assert_null(story(&n, "no such bucket"));
-    assert_true(n.absent_count == 0);
-    ls_night_free(&n);
-    /* A unit that the last night had and this one has not; the filtered night has no others like it. */
-    example_sql(db, "DELETE FROM job WHERE night = %lld AND unit = 'rf_h3'", (long long)night);
-    assert_int_equal(ls_night_read(&n, db, night, true, error, sizeof error), 0);
+    static const char *const absent[] = {"rf_ccu_allocator/default/random/fresh.91", "rf_h3", "rf_rr/default/random/fixed.0"};
     assert_int_equal(n.absent_count, 1);
-    assert_string_equal(n.absent[0], "rf_h3");
+    assert_string_equal(n.absent[0], absent[0]);
+    ls_night_free(&n);
+    /* A unit and a job that the last night had and this one has not; the filtered night has no others like it. */
+    example_sql(db, "DELETE FROM job WHERE night = %lld AND (unit = 'rf_h3' OR name = '%s')", (long long)night, absent[2]);
+    assert_int_equal(ls_night_read(&n, db, night, true, error, sizeof error), 0);
+    assert_int_equal(n.absent_count, 3);
+    for (size_t i = 0; i < 3; i++) assert_string_equal(n.absent[i], absent[i]);
     ls_night_free(&n);
     assert_int_equal(ls_night_read(&n, db, 15, true, error, sizeof error), 0);
     assert_int_equal(n.past_count, 1);
     assert_int_equal(n.before, 0);
     ls_night_free(&n);
+    /* Many are counted. */
+    example_sql(db, "DELETE FROM job WHERE night = %lld AND unit GLOB 'rf_[a-r]*'", (long long)night);
+    char *folder = folder_of("absent");
+    reports r;
+    report(db, night, folder, true, &r);
+    has(r.file[2].data, "\nIn night 35, but not in this one: rf_arbiter, rf_arbiter_steal, rf_bank, ");
+    has(r.file[2].data, ", rf_pending_queue and 6 more\n");
+    has(r.file[4].data, "in night 35: <code class=\"long\">rf_arbiter</code>, <code");
+    has(r.file[4].data, "</code> and 6 more</p>\n");
+    accepts("", folder, "report.html");
+    release(&r);
+    free(folder);
     example_close(db);
 }
 
@@ -657,13 +671,68 @@ static void paths_into_the_night_are_portable(void **state) {
         assert_string_equal(made, rows[i][1]);
         free(made);
     }
-    const ls_night filtered = {.plan = "p", .fresh = "12", .filter = "--only 'a*', no traces"},
-                   none = {.plan = "p", .fresh = "12", .filter = "no traces"};
-    char *a = ls_night_again(&filtered), *b = ls_night_again(&none);
-    assert_string_equal(a, "build/lockstep regress p --fresh 12 --only 'a*'");
-    assert_string_equal(b, "build/lockstep regress p --fresh 12");
-    free(a);
-    free(b);
+}
+
+static void the_same_jobs_again(void **state) {
+    ls_night_result jobs[] = {
+        {.stimulus = "kernel:a", .command = "build/lockstep run rf_wir --workload streams/a.rfs --timeout 60"},
+        {.stimulus = "trace:a/b c.log", .command = ""}};
+    const struct {
+        ls_night night;
+        const char *command, *again; /* of the job with a trace */
+    } rows[] = {
+        {{.plan = "p", .filter = "--only 'a*', no traces", .job_count = 1}, "", "p --fresh 12 --only 'a*'"},
+        {{.plan = "p", .filter = "no traces", .job_count = 1}, "", "p --fresh 12"},
+        {{.plan = "x $(y).plan", .filter = ""}, "", "'x $(y).plan' --fresh 12"},
+        {{.plan = "p", .filter = "", .job_count = 2}, "lockstep run rf_wir --workload 't/a/b c.log'", "p --fresh 12 --traces t"},
+        {{.plan = "p", .filter = "--tier 2", .job_count = 2},
+         "lockstep run rf_wir --workload '/it'\\''s/a/b c.log' --timeout 60",
+         "p --fresh 12 --traces '/it'\\''s' --tier 2"},
+        {{.plan = "p", .filter = "", .job_count = 2}, "lockstep replay x", "p --fresh 12"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ls_night n = rows[i].night;
+        n.fresh = "12";
+        n.jobs = jobs;
+        jobs[1].command = rows[i].command;
+        char *again = ls_night_again(&n), *expected = ls_format("build/lockstep regress %s", rows[i].again);
+        assert_string_equal(again, expected);
+        free(again);
+        free(expected);
+    }
+}
+
+/* What does not count is told all the same: "None." would be wrong. */
+static void what_does_not_count_is_told(void **state) {
+    char *folder = folder_of("told");
+    reports r;
+    (void)state;
+    sqlite3 *db = example_open();
+    const int64_t night = example_quiet(db, folder);
+    example_sql(
+        db,
+        "INSERT INTO finding VALUES (%lld, 'unexpected pass', 'rf_rr - crash', 'no night says', 0);"
+        "INSERT INTO finding VALUES (%lld, 'lost', 'a', 'on n2', 0); INSERT INTO finding VALUES (%lld, 'clock', 'b', 'c', 0)",
+        (long long)night, (long long)night, (long long)night);
+    for (int times = 0; times < 2; times++) {
+        report(db, night, folder, times != 0, &r);
+        const char *const told = times != 0 ? "\nFor information: 3\n\n- **" : "\nFor information: 1\n\n- **";
+        has(r.file[2].data, "## Findings\n\nNone that makes the night fail.\n");
+        has(r.file[2].data, told);
+        has(r.file[2].data, "\n- **unexpected pass** rf_rr - crash: no night says\n");
+        has(r.file[4].data, times != 0 ? "For information: 3<" : "For information: 1<");
+        has(r.file[3].data,
+            times != 0 ? "\n3 for information: summary.md has them.\n" : "\n1 for information: summary.md has it.\n");
+        mail_is_a_mail(r.file[3].data);
+        release(&r);
+    }
+    for (int i = 0; i < 30; i++)
+        example_sql(db, "INSERT INTO finding VALUES (%lld, 'survivor', 'x%d', 'y', 0)", (long long)night, i);
+    report(db, night, folder, true, &r);
+    has(r.file[2].data, "- and 13 more: report.html has them all\n");
+    release(&r);
+    example_close(db);
+    free(folder);
 }
 
 static void what_cannot_be_written_is_said(void **state) {
@@ -718,6 +787,8 @@ int main(void) {
                                               cmocka_unit_test(nights_before_are_those_of_the_plan),
                                               cmocka_unit_test(figures_are_true),
                                               cmocka_unit_test(numbers_and_texts),
+                                              cmocka_unit_test(the_same_jobs_again),
+                                              cmocka_unit_test(what_does_not_count_is_told),
                                               cmocka_unit_test(paths_into_the_night_are_portable),
                                               cmocka_unit_test(what_cannot_be_written_is_said)};
     const char *examples = getenv("NIGHT_EXAMPLES");
