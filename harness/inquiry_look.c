@@ -103,9 +103,9 @@ static char *last_line(const char *output, bool object) {
     return copy;
 }
 
-/* Runs a command, again when it is killed from outside; 0 with its result, or -1 with the reason in the note. */
+/* Runs a command, with a job's patience, again when it is killed from outside; 0 with its result, or -1 with the reason in the note. */
 static int run(subject *s, const char *what, const ls_args *args, unsigned seconds, ls_process_result *result) {
-    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u};
+    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u, .patience = LS_PATIENCE};
     for (unsigned left = TRIES;; ls_process_free(result)) {
         const int status = ls_process_run(&process, result);
         if (status != 0) {
@@ -190,13 +190,17 @@ static void replay(look *l, subject *s, const char *path, unsigned limit) {
     ls_args_free(&args);
 }
 
-/* The job's own command once more, with the same limit. */
+/* The job's own command once more, with the same limit: of coverage, with coverage, which may be what failed. */
 static void rerun(look *l, subject *s, const ls_night_job *job) {
     ls_args args = {0};
     ls_process_result result;
     ls_args_add(&args, "%s", l->self);
     for (char *const *a = job->args; *a != NULL; a++) ls_args_add(&args, "%s", *a);
     if (strcmp(job->args[0], "run") == 0) ls_args_add(&args, "--no-shrink");
+    if (strcmp(job->stimulus, "coverage") == 0) {
+        ls_args_add(&args, "--coverage");
+        ls_args_add(&args, "%s/%s/again/coverage.dat", l->folder, s->dir);
+    }
     ls_args_add(&args, "--json");
     ls_args_add(&args, "--output");
     ls_args_add(&args, "%s/%s/again", l->folder, s->dir);

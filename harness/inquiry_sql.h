@@ -22,7 +22,7 @@ static const char ls_inquiry_tables[] =
 static const char *const ls_inquiry_forget[] = {
     "DELETE FROM bucket WHERE night = ?",
     "DELETE FROM finding WHERE night = ?"
-    "  AND kind IN ('failure', 'survivor', 'unexpected pass', 'lost', 'not reproducible')"};
+    "  AND kind IN ('failure', 'survivor', 'unexpected pass', 'lost', 'not reproducible', 'not checked', 'clock')"};
 
 static const char *const ls_inquiry_occurrences[] = {
     /* Runs, and whatever does not say more than its status. */
@@ -60,10 +60,14 @@ static const char *const ls_inquiry_occurrences[] = {
 static const char ls_inquiry_names[] =
     "UPDATE occurrence SET name = CASE unit WHEN '' THEN '-' ELSE unit END || ' ' || field || ' ' || kind";
 
+/* The nights e that the history had before night n, by their numbers: a clock that is set back, or a folder from another machine, would
+ * put it before all others, and then nothing could pass unexpectedly. */
+#define LS_BEFORE "e.id < n.id"
+
 /* Of known issue k in night n: which jobs show it is known, by their kind or by an earlier night that has it. */
 #define LS_SHOWN                                                                                                                 \
     "(k.kind IN ('missed', 'survived') OR EXISTS (SELECT 1 FROM bucket b JOIN night e ON e.id = b.night"                         \
-    " WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND (e.started, e.id) < (n.started, n.id)))"
+    " WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE "))"
 
 /* What follows from the occurrences; the night is the one parameter. */
 static const char *const ls_inquiry_sorting[] = {
@@ -98,6 +102,18 @@ static const char *const ls_inquiry_sorting[] = {
     "INSERT INTO finding"
     "  SELECT l.night, 'lost', j.name, group_concat('attempt ' || l.attempt || ' on ' || l.host || ': ' || l.how, '; '), 0"
     "  FROM lost l JOIN job j ON j.night = l.night AND j.number = l.number WHERE l.night = ? GROUP BY j.number",
+    /* What a workload did not check although it passed, as it was not run to its end. */
+    "INSERT INTO finding"
+    "  SELECT j.night, 'not checked', json_extract(j.record, '$.run.message'),"
+    "    count(*) || CASE count(*) WHEN 1 THEN ' job of ' ELSE ' jobs of ' END || replace(group_concat(DISTINCT j.unit), ',', ', ') ||"
+    "    CASE count(*) WHEN 1 THEN ', ' ELSE ', first ' END || j.name, 0 * min(j.number)"
+    "  FROM job j WHERE j.night = ? AND json_extract(j.record, '$.final') AND j.status = 'pass'"
+    "    AND (j.stimulus GLOB 'kernel:*' OR j.stimulus GLOB 'trace:*') AND json_extract(j.record, '$.run.message') <> '' GROUP BY 3",
+    /* A night that is out of order. */
+    "INSERT INTO finding"
+    "  SELECT n.id, 'clock', n.started, 'it came into the history after night ' || e.id || ', which began later (' || e.started ||"
+    "    '): a clock that was set back, an old folder, or a night that took longer; new, back and fixed go by these dates', 0"
+    "  FROM night n JOIN night e ON " LS_BEFORE " AND e.started > n.started WHERE n.id = ? ORDER BY e.started DESC, e.id DESC LIMIT 1",
     "UPDATE survivor SET waived = (SELECT reason FROM known_issue k"
     "    WHERE k.kind = 'survived' AND k.unit = survivor.unit AND k.field = bucket_cell(survivor.what))"
     "  WHERE night = ?",
@@ -138,8 +154,8 @@ static const char *const ls_inquiry_sorting[] = {
     "        AND NOT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND (s.bucket = b.name OR s.number = b.earliest)"
     "          AND s.block <> 'fresh' AND s.name NOT IN (SELECT name FROM job WHERE night = n.id))"
     "        FROM bucket b JOIN night e ON e.id = b.night"
-    "        WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND (e.started, e.id) < (n.started, n.id)"
-    "        ORDER BY e.started DESC, e.id DESC LIMIT 1), n.filter = '' OR k.kind IN ('missed', 'survived'))"
+    "        WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE
+    "        ORDER BY e.id DESC LIMIT 1), n.filter = '' OR k.kind IN ('missed', 'survived'))"
     "  GROUP BY k.rowid"};
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "harness/config.h"
+#include "harness/inquiry.h"
 #include "harness/memory.h"
 #include "harness/night_folder.h"
 
@@ -30,6 +31,52 @@ static bool is_kind(const char *text) {
     for (const char *const *k = kinds; *k != NULL; k++)
         if (strcmp(*k, text) == 0) return true;
     return false;
+}
+
+/* Whether that is the name of a bucket's field. */
+static bool is_same(const char *name, const char *field) {
+    char *of_bucket = ls_inquiry_field(name);
+    const bool same = strcmp(of_bucket, field) == 0;
+    free(of_bucket);
+    return same;
+}
+
+/* Whether something of that name is compared when the unit has these parameters ("A=1 B=2"). */
+static bool is_compared(const ls_unit *unit, const char *params, const char *field) {
+    char error[256];
+    void *cfg = ls_config_new(unit), *model = ls_zeroed(unit->model_size);
+    ls_fields fields = {0};
+    bool found = false;
+    if (ls_config_set_all(unit, cfg, params, error, sizeof error) == 0 && unit->init(model, cfg) == 0) {
+        unit->fields(&fields, model);
+        for (size_t i = 0; i < fields.count && !found; i++)
+            found = fields.list[i].kind != LS_IN && is_same(fields.list[i].name, field);
+        ls_fields_free(&fields);
+    }
+    free(model);
+    free(cfg);
+    return found;
+}
+
+/* Whether the unit can have a bucket of this field and kind: a slip would hide nothing, and nobody would see it. */
+static bool is_field(const ls_unit *unit, const char *field, const char *kind) {
+    bool found = false;
+    if (strcmp(kind, "survived") == 0) return true; /* a cell or a line */
+    if (strcmp(kind, "mismatch") != 0 && strcmp(field, "-") == 0) return true;
+    if (strcmp(kind, "missed") == 0)
+        for (const ls_fault *f = unit->faults; f->what != NULL && !found; f++) found = is_same(f->what, field);
+    if (strcmp(kind, "mismatch") == 0) {
+        found = unit->property != NULL && strcmp(field, "property") == 0;
+        for (const char *const *set = unit->sets; *set != NULL && !found; set++) found = is_compared(unit, *set, field);
+    }
+    return found;
+}
+
+/* What the field must be, for the message. */
+static const char *field_words(const char *kind) {
+    if (strcmp(kind, "mismatch") == 0) return "a register, memory or output of the unit without index, or property (systems)";
+    return strcmp(kind, "missed") == 0 ? "a planted fault of the unit with - in place of blanks"
+                                       : "- (such a failure is of no field)";
 }
 
 /* Cuts the next word off; "" when there is none. */
@@ -63,6 +110,8 @@ static int parse(char *line, ls_known *k, char *wrong, size_t size) {
                        kind);
     else if (no_unit && strcmp(kind, "survived") != 0)
         (void)snprintf(wrong, size, "UNIT: - is for kind survived alone (mutants of the comparer)");
+    else if (!no_unit && !is_field(ls_unit_find(unit), field, kind))
+        (void)snprintf(wrong, size, "FIELD: %s; for %s of kind %s expected %s", field, unit, kind, field_words(kind));
     else if (owner[0] == '\0') (void)snprintf(wrong, size, "OWNER: missing; expected who answers for it, one word");
     else if (!is_date(date)) (void)snprintf(wrong, size, "DATE: \"%s\"; expected YYYY-MM-DD", date);
     else if (line[0] == '\0') (void)snprintf(wrong, size, "REASON: missing; expected why it is known and not mended");

@@ -104,7 +104,7 @@ static const char ls_store_schema[] =
     "  waived TEXT,"                   /* the reason; NULL: not waived */
     "  PRIMARY KEY (night, unit, side, mutant));"
     /* What a person must look at. kind: "failure" (a bucket), "not reproducible", "unexpected pass", "stale waiver", "uncovered",
-     * "survivor", "lost". */
+     * "survivor", "lost", "not checked" (by workloads that were not run to their ends), "clock" (the night is out of order). */
     "CREATE TABLE finding ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  kind TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,"

@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include "harness/config.h"
 #include "harness/inquiry.h"
 #include "harness/known.h"
 #include "harness/process.h"
@@ -140,12 +141,13 @@ static void known_issues_are_known(void **state) {
     (void)state;
     made_file(directory, "known_issues",
               "# comment\n\n  rf_rr\tmask_q mismatch   me 2028-02-29  a reason of \t words  \r\n"
-              "rf_bank two missed you 2030-01-01 one\nrf_bank $add$4 survived you 2030-01-01 equal by design\n- pair.c:7 "
+              "rf_bank value-of-the-next-lane missed you 2030-01-01 one\nrf_bank $add$4 survived you 2030-01-01 equal by "
+              "design\n- pair.c:7 "
               "survived x 2030-12-31 y");
     static const made_job jobs[] = {
         JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("90")),
-        JOB("l", "rf_bank", "faults", "missed", .run = "{\"missed\":[\"two\",\"three\"]}"),
-        JOB("m", "rf_bank", "faults", "missed", .params = "ROWS=8", .run = "{\"missed\":[\"two\"]}"),
+        JOB("l", "rf_bank", "faults", "missed", .run = "{\"missed\":[\"value of the next lane\",\"three\"]}"),
+        JOB("m", "rf_bank", "faults", "missed", .params = "ROWS=8", .run = "{\"missed\":[\"value of the next lane\"]}"),
         JOB("n", "rf_bank", "mutants", "survived",
             .run =
                 "{\"mutants\":[{\"side\":\"rtl\",\"made\":2,\"killed\":0,\"equivalent\":0,\"survived\":2,\"undecided\":0,"
@@ -156,19 +158,19 @@ static void known_issues_are_known(void **state) {
                 "7 <\"}]}]}"),
         {.name = NULL}};
     const int64_t id = night(1, "", jobs);
-    assert_rows(
-        db, "SELECT name, known, owner, since FROM bucket ORDER BY name", 0,
-        "rf_bank $add$4 survived|equal by design|you|2030-01-01\n"
-        "rf_bank $add$5 survived|NULL|NULL|NULL\nrf_bank three missed|NULL|NULL|NULL\nrf_bank two missed|one|you|2030-01-01\n"
-        "rf_rr mask_q mismatch|a reason of \t words|me|2028-02-29");
-    assert_rows(
-        db, "SELECT name, verdict, bucket FROM job ORDER BY number", 0,
-        "a|known|rf_rr mask_q mismatch\nl|fail|rf_bank three missed\nm|known|rf_bank two missed\nn|fail|rf_bank $add$5 survived");
+    assert_rows(db, "SELECT name, known, owner, since FROM bucket ORDER BY name", 0,
+                "rf_bank $add$4 survived|equal by design|you|2030-01-01\n"
+                "rf_bank $add$5 survived|NULL|NULL|NULL\nrf_bank three missed|NULL|NULL|NULL\nrf_bank value-of-the-next-lane "
+                "missed|one|you|2030-01-01\n"
+                "rf_rr mask_q mismatch|a reason of \t words|me|2028-02-29");
+    assert_rows(db, "SELECT name, verdict, bucket FROM job ORDER BY number", 0,
+                "a|known|rf_rr mask_q mismatch\nl|fail|rf_bank three missed\nm|known|rf_bank value-of-the-next-lane "
+                "missed\nn|fail|rf_bank $add$5 survived");
     assert_rows(db, "SELECT side, mutant, waived FROM survivor ORDER BY side, mutant", 0,
                 "comparer|1|y\nrtl|3|equal by design\nrtl|8|NULL");
     assert_rows(db, "SELECT name, counts FROM finding ORDER BY name", 0,
                 "- pair.c:7 survived|0\nrf_bank $add$4 survived|0\nrf_bank $add$5 survived|1\nrf_bank three missed|1\nrf_bank "
-                "two missed|0\n"
+                "value-of-the-next-lane missed|0\n"
                 "rf_rr mask_q mismatch|0");
     assert_rows(db, "SELECT text FROM finding WHERE name LIKE 'rf_rr%'", 0,
                 "known since 2028-02-29 (me): a reason of \t words; 1 job, a: differs in cycle 90");
@@ -179,23 +181,32 @@ static void bad_known_issues_are_named(void **state) {
     (void)state;
     static const struct {
         const char *text, *words;
-    } bad[] = {{"rf_rr\n", "known_issues:1: FIELD: missing"},
-               {"\n#\nrf_none a mismatch me 2030-01-01 x\n", "known_issues:3: UNIT: no unit rf_none"},
-               {"rf_rr a[0] mismatch me 2030-01-01 x\n", "known_issues:1: FIELD: a[0]; expected a field without index"},
-               {"rf_rr a misfit me 2030-01-01 x\n", "known_issues:1: KIND: \"misfit\"; expected mismatch"},
-               {"rf_rr a pass me 2030-01-01 x\n", "KIND: \"pass\""},
-               {"rf_rr a\n", "KIND: \"\""},
-               {"- a mismatch me 2030-01-01 x\n", "UNIT: - is for kind survived alone"},
-               {"rf_rr a mismatch\n", "OWNER: missing"},
-               {"rf_rr a mismatch me\n", "DATE: \"\"; expected YYYY-MM-DD"},
-               {"rf_rr a mismatch me 2030-02-29 x\n", "DATE: \"2030-02-29\""},
-               {"rf_rr a mismatch me 2100-02-29 x\n", "DATE: \"2100-02-29\""},
-               {"rf_rr a mismatch me 2030-13-01 x\n", "DATE: \"2030-13-01\""},
-               {"rf_rr a mismatch me 2030-1-010 x\n", "DATE: \"2030-1-010\""},
-               {"rf_rr a mismatch me 31.01.2030 x\n", "DATE: \"31.01.2030\""},
-               {"rf_rr a mismatch me 2030-01-01 \t\r\n", "REASON: missing"},
-               {"rf_rr a mismatch me 2030-01-01 x\n\nrf_rr a crash me 2030-01-01 x\nrf_rr\ta mismatch you 2030-01-02 y\n",
-                "known_issues:4: the same bucket as line 1"}};
+    } bad[] = {
+        {"rf_rr\n", "known_issues:1: FIELD: missing"},
+        {"\n#\nrf_none a mismatch me 2030-01-01 x\n", "known_issues:3: UNIT: no unit rf_none"},
+        {"rf_rr a[0] mismatch me 2030-01-01 x\n", "known_issues:1: FIELD: a[0]; expected a field without index"},
+        {"rf_rr a misfit me 2030-01-01 x\n", "known_issues:1: KIND: \"misfit\"; expected mismatch"},
+        {"rf_rr a pass me 2030-01-01 x\n", "KIND: \"pass\""},
+        {"rf_rr a\n", "KIND: \"\""},
+        {"- a mismatch me 2030-01-01 x\n", "UNIT: - is for kind survived alone"},
+        {"rf_rr mask_qq mismatch me 2030-01-01 x\n",
+         "known_issues:1: FIELD: mask_qq; for rf_rr of kind mismatch expected a register, memory or output"},
+        {"rf_rr req mismatch me 2030-01-01 x\n", "FIELD: req; for rf_rr"}, /* an input */
+        {"rf_rr - mismatch me 2030-01-01 x\n", "FIELD: -; for rf_rr"},
+        {"rf_rr property mismatch me 2030-01-01 x\n", "FIELD: property; for rf_rr"},
+        {"#\nrf_rr mask_q crash me 2030-01-01 x\n", "known_issues:2: FIELD: mask_q; for rf_rr of kind crash expected - ("},
+        {"rf_rr mask_q vacuous me 2030-01-01 x\n", "FIELD: mask_q; for rf_rr of kind vacuous expected - ("},
+        {"rf_rr two missed me 2030-01-01 x\n", "FIELD: two; for rf_rr of kind missed expected a planted fault"},
+        {"rf_rr mask_q mismatch\n", "OWNER: missing"},
+        {"rf_rr mask_q mismatch me\n", "DATE: \"\"; expected YYYY-MM-DD"},
+        {"rf_rr mask_q mismatch me 2030-02-29 x\n", "DATE: \"2030-02-29\""},
+        {"rf_rr mask_q mismatch me 2100-02-29 x\n", "DATE: \"2100-02-29\""},
+        {"rf_rr mask_q mismatch me 2030-13-01 x\n", "DATE: \"2030-13-01\""},
+        {"rf_rr mask_q mismatch me 2030-1-010 x\n", "DATE: \"2030-1-010\""},
+        {"rf_rr mask_q mismatch me 31.01.2030 x\n", "DATE: \"31.01.2030\""},
+        {"rf_rr mask_q mismatch me 2030-01-01 \t\r\n", "REASON: missing"},
+        {"rf_rr mask_q mismatch me 2030-01-01 x\n\nrf_rr - crash me 2030-01-01 x\nrf_rr\tmask_q mismatch you 2030-01-02 y\n",
+         "known_issues:4: the same bucket as line 1"}};
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
     const int64_t id = night(1, "", jobs);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
@@ -211,14 +222,42 @@ static void bad_known_issues_are_named(void **state) {
     ls_known_free(&ours);
 }
 
+/* Whatever a fault of a unit shows, and the fault itself, can be known. */
+static void every_bucket_can_be_known(void **state) {
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        ls_text lines = {0};
+        for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
+            char *what = ls_inquiry_field(f->what), *field = ls_inquiry_field(f->field);
+            char *missed = ls_format("%s %s missed me 2030-01-01 x\n", (*u)->name, what),
+                 *mismatch = ls_format("%s %s mismatch me 2030-01-01 x\n", (*u)->name, field);
+            if (lines.data == NULL || strstr(lines.data, missed) == NULL) ls_text_add(&lines, "%s", missed);
+            if (strstr(lines.data, mismatch) == NULL) ls_text_add(&lines, "%s", mismatch);
+            free(what);
+            free(field);
+            free(missed);
+            free(mismatch);
+        }
+        if ((*u)->property != NULL) ls_text_add(&lines, "%s property mismatch me 2030-01-01 x\n", (*u)->name);
+        ls_text_add(&lines, "%s - missed me 2030-01-01 x\n%s - hang me 2030-01-01 x\n%s $and$a.sv:7$5 survived me 2030-01-01 x\n",
+                    (*u)->name, (*u)->name, (*u)->name);
+        made_file(directory, "known_issues", lines.data);
+        ls_known_list all;
+        if (ls_known_read(&all, known, error, sizeof error) != 0) fail_msg("%s", error);
+        ls_known_free(&all);
+        free(lines.data);
+    }
+}
+
 #define TOLD "SELECT name FROM finding WHERE kind = 'unexpected pass' AND NOT counts AND night = ? ORDER BY name"
 #define UNEXPECTED "SELECT name FROM finding WHERE kind = 'unexpected pass' AND counts AND night = ? ORDER BY name"
 
 static void what_passes_unexpectedly(void **state) {
     (void)state;
-    made_file(directory, "known_issues",
-              "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr two missed me 2030-01-01 x\nrf_rr $a survived me 2030-01-01 x\n"
-              "- c survived me 2030-01-01 x\nrf_wbq - crash me 2030-01-01 x\n");
+    made_file(
+        directory, "known_issues",
+        "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr no-wrap-around missed me 2030-01-01 x\nrf_rr $a survived me 2030-01-01 x\n"
+        "- c survived me 2030-01-01 x\nrf_wbq - crash me 2030-01-01 x\n");
     made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("1")),
                        JOB("b", "rf_rr", "random", "pass", .block = "fixed"),
                        JOB("c", "rf_rr", "random", "pass", .params = "N=3", .block = "fresh"),
@@ -242,33 +281,87 @@ static void what_passes_unexpectedly(void **state) {
     jobs[0].unit = jobs[1].unit = "rf_bank";
     assert_rows(db, UNEXPECTED, night(6, "", jobs), ""); /* a fresh seed is no evidence */
     jobs[3].unit = jobs[4].unit = "rf_rr";
-    assert_rows(db, UNEXPECTED, night(7, "", jobs), "rf_rr $a survived\nrf_rr two missed");
+    assert_rows(db, UNEXPECTED, night(7, "", jobs), "rf_rr $a survived\nrf_rr no-wrap-around missed");
     jobs[3].status = "missed";
     jobs[3].run = "{\"missed\":[\"three\"]}";
     jobs[4].run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":0,\"killed\":0,\"equivalent\":0,\"survived\":0,\"undecided\":0,"
                   "\"survivors\":[]}]}";
-    assert_rows(db, UNEXPECTED, night(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr two missed");
-    jobs[3].run = "{\"missed\":[\"two\"]}";
+    assert_rows(db, UNEXPECTED, night(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr no-wrap-around missed");
+    jobs[3].run = "{\"missed\":[\"no wrap-around\"]}";
     assert_rows(db, UNEXPECTED, night(9, "", jobs), "- c survived\nrf_rr $a survived");
     /* Without a night that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody knows
-     * which of them shows it. Nights that came later do not say. */
+     * which of them shows it. Nights that came later do not say, also when a report is made again. */
     jobs[1].unit = "rf_wbq";
     jobs[1].block = "fresh";
     assert_rows(db, UNEXPECTED, night(10, "", jobs), "- c survived\nrf_rr $a survived");
     jobs[1].block = "fixed";
+    const int64_t untold = night(11, "", jobs);
     jobs[1].name = "z";
     jobs[1].status = "crash";
     (void)night(12, "", jobs);
     jobs[1].name = "b";
     jobs[1].status = "pass";
-    const int64_t untold = night(11, "", jobs);
-    assert_rows(db, UNEXPECTED, untold, "- c survived\nrf_rr $a survived");
-    assert_rows(db, TOLD, untold, "rf_wbq - crash");
-    assert_rows(db,
-                "SELECT count(*) FROM finding WHERE name = 'rf_wbq - crash' AND text LIKE '%but no night says which jobs show it'"
-                " AND night = ?",
-                untold, "1");
+    for (int again = 0; again < 2; again++) {
+        assert_rows(db, UNEXPECTED, untold, "- c survived\nrf_rr $a survived");
+        assert_rows(db, TOLD, untold, "rf_wbq - crash");
+        assert_rows(
+            db,
+            "SELECT count(*) FROM finding WHERE name = 'rf_wbq - crash' AND text LIKE '%but no night says which jobs show "
+            "it' AND night = ?",
+            untold, "1");
+        assert_int_equal(night(11, "", jobs), untold);
+    }
     assert_rows(db, UNEXPECTED, night(13, "", jobs), "- c survived\nrf_rr $a survived"); /* job z is not in it */
+}
+
+#define CLOCK "SELECT name, text, counts FROM finding WHERE kind = 'clock' AND night = ?"
+
+/* Nights are told apart by when they came into the history: a clock that is set back hides nothing, and is told. */
+static void a_clock_that_is_set_back(void **state) {
+    (void)state;
+    made_file(directory, "known_issues", "rf_rr mask_q mismatch me 2030-01-01 x\n");
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("1")), {.name = NULL}};
+    const int64_t shows = night(20, "", jobs);
+    assert_rows(db, CLOCK, shows, "");
+    jobs[0].status = "pass";
+    const int64_t back = night(3, "", jobs);
+    assert_rows(db, UNEXPECTED, back, "rf_rr mask_q mismatch");
+    assert_rows(
+        db, CLOCK, back,
+        "2030-01-03T02:00:00Z|it came into the history after night 1, which began later (2030-01-20T02:00:00Z): a clock that "
+        "was set back, an old folder, or a night that took longer; new, back and fixed go by these dates|0");
+    assert_int_equal(ls_inquiry_verdict(db, back), 1);
+    jobs[0].status = "mismatch"; /* the last night that came says which jobs show it */
+    jobs[0].name = "b";
+    (void)night(4, "", jobs);
+    jobs[0].status = "pass";
+    assert_rows(db, UNEXPECTED, night(5, "", jobs), "rf_rr mask_q mismatch");
+    const int64_t right = night(21, "", jobs);
+    assert_rows(db, UNEXPECTED, right, "rf_rr mask_q mismatch");
+    assert_rows(db, CLOCK, right, "");
+    jobs[0].name = "a";
+    jobs[0].status = "mismatch";
+    assert_int_equal(night(20, "", jobs), shows);
+    assert_rows(db, CLOCK, shows, "");
+}
+
+/* A workload that was cut off passes, and what that left unchecked is told. */
+static void what_is_not_checked_is_told(void **state) {
+    (void)state;
+#define CUT "{\"cycles\":500,\"message\":\"final registers were not checked\"}"
+    static const made_job jobs[] = {JOB("a", "rf_wir", "trace:a", "pass", .run = "{\"cycles\":70}"),
+                                    JOB("b", "rf_wir", "trace:b", "pass", .run = CUT),
+                                    JOB("c", "rf_wir", "kernel:c", "pass", .run = CUT),
+                                    JOB("d", "rf_banked", "kernel:d", "pass", .run = CUT),
+                                    JOB("e", "rf_rr", "corpus", "pass", .run = CUT), /* what a case that is mended says */
+                                    JOB("f", "rf_wir", "trace:f", "vacuous", .run = CUT),
+                                    JOB("g", "rf_wir", "trace:g", "pass", .run = CUT, .open = true),
+                                    JOB("h", "rf_wir", "trace:h", "pass", .run = "{\"message\":\"x\"}"),
+                                    {.name = NULL}};
+    for (int again = 0; again < 2; again++)
+        assert_rows(db, "SELECT name, text, counts FROM finding WHERE kind = 'not checked' AND night = ? ORDER BY name",
+                    night(1, "", jobs),
+                    "final registers were not checked|3 jobs of rf_wir, rf_banked, first b|0\nx|1 job of rf_wir, h|0");
 }
 
 /* The job of the comparer's mutants is of no unit. */
@@ -301,12 +394,12 @@ static void the_comparer_is_of_no_unit(void **state) {
 /* Nights of another plan, and of a machine that has no traces, are evidence as far as they go. */
 static void a_shorter_or_smaller_night_proves_less(void **state) {
     (void)state;
-    made_file(directory, "known_issues", "rf_banked mask_q mismatch me 2030-01-01 x\nrf_banked two missed me 2030-01-01 x\n");
-    made_job jobs[] = {JOB("a", "rf_banked", "random", "mismatch", .block = "fixed", .run = MASK_Q("900")),
-                       JOB("t", "rf_banked", "trace:x", "mismatch", .run = MASK_Q("50")),
-                       JOB("f", "rf_banked", "faults", "pass"),
+    made_file(directory, "known_issues", "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr no-wrap-around missed me 2030-01-01 x\n");
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("900")),
+                       JOB("t", "rf_rr", "trace:x", "mismatch", .run = MASK_Q("50")),
+                       JOB("f", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
-    const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_banked mask_q mismatch'";
+    const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_rr mask_q mismatch'";
 #define NIGHT(number, filter, expected)                                                                                          \
     do {                                                                                                                         \
         const int64_t made = night(number, filter, jobs);                                                                        \
@@ -316,11 +409,11 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     jobs[0].status = "pass";
     jobs[1] = jobs[2];
     jobs[2].name = NULL;
-    NIGHT(1, LS_NO_TRACES, "rf_banked two missed"); /* nobody knows what shows the other */
-    NIGHT(2, "", "rf_banked two missed");           /* nor here, but then it is told */
-    assert_rows(db, TOLD, 2, "rf_banked mask_q mismatch");
+    NIGHT(1, LS_NO_TRACES, "rf_rr no-wrap-around missed"); /* nobody knows what shows the other */
+    NIGHT(2, "", "rf_rr no-wrap-around missed");           /* nor here, but then it is told */
+    assert_rows(db, TOLD, 2, "rf_rr mask_q mismatch");
     jobs[0].status = "mismatch";
-    jobs[1] = (made_job)JOB("t", "rf_banked", "trace:x", "mismatch", .run = MASK_Q("50"));
+    jobs[1] = (made_job)JOB("t", "rf_rr", "trace:x", "mismatch", .run = MASK_Q("50"));
     NIGHT(3, "", "");
     jobs[0].status = jobs[1].status = "pass";
     jobs[0].run = "{\"cycles\":899}";
@@ -332,7 +425,7 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     assert_rows(db, story, 0, "5");
     jobs[1].name = "t";
     jobs[1].run = "{\"cycles\":20}"; /* to the trace's end, which comes sooner */
-    NIGHT(6, LS_NO_TRACES, "rf_banked mask_q mismatch");
+    NIGHT(6, LS_NO_TRACES, "rf_rr mask_q mismatch");
     NIGHT(7, "--only a, " LS_NO_TRACES, "");
     jobs[0].status = "mismatch"; /* alone */
     jobs[0].run = MASK_Q("900");
@@ -341,7 +434,7 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     jobs[0].run = "{\"cycles\":899}";
     NIGHT(9, "", "");
     jobs[0].run = "{\"cycles\":900}";
-    NIGHT(10, "", "rf_banked mask_q mismatch");
+    NIGHT(10, "", "rf_rr mask_q mismatch");
 #undef NIGHT
 }
 
@@ -420,7 +513,9 @@ static char *made_tool(void) {
               "replay) cat \"$here/replayed\"; exit 1 ;;\n"
               "shrink) mv \"$2\" \"$2.shrunk\"; echo '{\"case\":\"x\",\"cycles\":3,\"minimal\":true}'; exit 1 ;;\n"
               "waves) while [ \"$1\" != --output ]; do shift; done; : >\"$2/failure.fst\"; : >\"$2/failure.gtkw\"; exit 1 ;;\n"
-              "run) case $(cat \"$here/plan\") in *hang*) exec sleep 100 ;; *die*) kill -SEGV $$ ;; esac; cat "
+              "run) case $(cat \"$here/plan\") in *slow*) for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do "
+              "sleep 0.05; n=0; while [ $n -lt 20000 ]; do n=$((n + 1)); done; done ;; *hang*) exec sleep 100 ;; *die*) kill "
+              "-SEGV $$ ;; esac; cat "
               "\"$here/replayed\"; exit 1 ;;\n"
               "esac\n");
     assert_int_equal(chmod(path, 0755), 0);
@@ -569,11 +664,13 @@ static void without_a_case_the_command_runs_again(void **state) {
                 {"vacuous", "", "{\"status\":\"vacuous\"}\n", 1},
                 {"mismatch", "", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"property\"}}\n", 1},
                 {"mismatch", "", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"mask_q\"}}\n", 0},
-                {"crash", "", "", -1}};
+                {"crash", "", "", -1},
+                /* One that wants a processor and has none has a job's patience: it takes longer than its limit and is no hang. */
+                {"hang", "slow", "{\"status\":\"pass\"}\n", 0}};
     char *tool = made_tool();
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
         const made_job jobs[] = {
-            JOB("a", "rf_rr", "random", runs[i].status, .limit = strcmp(runs[i].plan, "hang") == 0 ? 1 : 300,
+            JOB("a", "rf_rr", "random", runs[i].status, .limit = strlen(runs[i].plan) == 4 ? 1 : 300,
                 .args = "run\trf_rr\t--param\tN=3",
                 .run = strcmp(runs[i].status, "mismatch") == 0 ? "{\"mismatch\":{\"field\":\"property\"}}" : NULL),
             JOB("b", "rf_rr", "mutants", "crash"),
@@ -597,6 +694,24 @@ static void without_a_case_the_command_runs_again(void **state) {
         free(made);
         free(expected);
     }
+    free(tool);
+}
+
+/* It may be what coverage takes that failed. */
+static void a_job_of_coverage_runs_again_with_coverage(void **state) {
+    (void)state;
+    static const made_job jobs[] = {JOB("a", "rf_rr", "coverage", "vacuous"), {.name = NULL}};
+    char *tool = made_tool(),
+         *expected = ls_format("run rf_rr --no-shrink --coverage %s/buckets/rf_rr---vacuous/again/coverage.dat --json"
+                               " --output %s/buckets/rf_rr---vacuous/again\n",
+                               folder, folder);
+    made_file(directory, "plan", "");
+    made_file(directory, "replayed", "{\"status\":\"vacuous\"}\n");
+    look(night(1, "", jobs), tool, 1);
+    char *words = calls();
+    assert_string_equal(words, expected);
+    free(words);
+    free(expected);
     free(tool);
 }
 
@@ -677,7 +792,10 @@ int main(void) {
         cmocka_unit_test_setup_teardown(verdicts, set_up, tear_down),
         cmocka_unit_test_setup_teardown(known_issues_are_known, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_known_issues_are_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_bucket_can_be_known, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_passes_unexpectedly, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_not_checked_is_told, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_clock_that_is_set_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_shorter_or_smaller_night_proves_less, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_comparer_is_of_no_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_fails_unnoticed, set_up, tear_down),
@@ -685,6 +803,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(every_step_may_fail, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_gone_is_made_again, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_a_case_the_command_runs_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_job_of_coverage_runs_again_with_coverage, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_tool_that_is_not_there, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_real_failure, set_up, tear_down),
     };
