@@ -105,7 +105,8 @@ static char *last_line(const char *output, bool object) {
 
 /* Runs a command, with a job's patience, again when it is killed from outside; 0 with its result, or -1 with the reason in the note. */
 static int run(subject *s, const char *what, const ls_args *args, unsigned seconds, ls_process_result *result) {
-    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u, .patience = LS_PATIENCE};
+    const ls_process process = {
+        .argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u, .patience = LS_PATIENCE};
     for (unsigned left = TRIES;; ls_process_free(result)) {
         const int status = ls_process_run(&process, result);
         if (status != 0) {

@@ -60,8 +60,8 @@ static const char *const ls_inquiry_occurrences[] = {
 static const char ls_inquiry_names[] =
     "UPDATE occurrence SET name = CASE unit WHEN '' THEN '-' ELSE unit END || ' ' || field || ' ' || kind";
 
-/* The nights e that the history had before night n, by their numbers: a clock that is set back, or a folder from another machine, would
- * put it before all others, and then nothing could pass unexpectedly. */
+/* The nights e that the history had before night n, by their numbers: by its date a night whose clock is set back comes before all
+ * others, and then nothing could pass unexpectedly. */
 #define LS_BEFORE "e.id < n.id"
 
 /* Of known issue k in night n: which jobs show it is known, by their kind or by an earlier night that has it. */
