@@ -136,6 +136,8 @@ static void take_point(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->p
 
 static void take_survivor(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->survivors, n->survivor_count), s); }
 
+static void take_undecided(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->undecided, n->undecided_count), s); }
+
 static ls_night_unit *unit_of(ls_night *n, const char *name) {
     for (size_t i = 0; i < n->unit_count; i++)
         if (strcmp(n->units[i].name, name) == 0) return &n->units[i];
@@ -244,6 +246,9 @@ static const struct {
      false},
     {"SELECT unit, side, mutant, what, waived FROM survivor WHERE night = ?1 ORDER BY unit, side DESC, mutant", take_survivor,
      false},
+    {"SELECT j.unit, json_extract(m.value, '$.side'), json_extract(u.value, '$.mutant'), json_extract(u.value, '$.what'), NULL"
+     "  FROM job j, json_each(j.record, '$.run.mutants') m, json_each(m.value, '$.open') u WHERE j.night = ?1 ORDER BY j.number, 2, 3",
+     take_undecided, false},
     {"SELECT unit, name, cycles FROM bin WHERE night = ?1 ORDER BY unit, name", take_bin, false},
     {"SELECT unit, kind, total, hit, waived FROM coverage WHERE night = ?1 ORDER BY unit", take_cover, false},
     {"SELECT unit, side, made, killed, equivalent, survived, undecided FROM mutation WHERE night = ?1 ORDER BY unit",
@@ -351,7 +356,7 @@ int ls_night_read(ls_night *n, sqlite3 *db, int64_t id, bool times, char *error,
 void ls_night_free(ls_night *n) {
     for (size_t i = 0; i < n->unit_count; i++) free(n->units[i].sets);
     for (size_t i = 0; i < n->text_count; i++) free(n->texts[i]);
-    void *const lists[] = {n->tools, n->jobs,  n->buckets, n->findings, n->lost,   n->points, n->survivors,
+    void *const lists[] = {n->tools, n->jobs,  n->buckets, n->findings, n->lost,   n->points, n->survivors, n->undecided,
                            n->idle,  n->units, n->past,    n->stories,  n->absent, n->texts,  n->title};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]);
     *n = (ls_night){0};

@@ -92,12 +92,13 @@ typedef struct ls_night {
     ls_night_finding *findings;
     ls_night_lost *lost;
     ls_night_point *points, *survivors, *idle; /* idle: bins that were never hit, kind "bin" */
+    ls_night_point *undecided;                 /* mutants that neither ended nor are proved equivalent */
     ls_night_unit *units;                      /* by name */
     ls_night_past *past;                       /* oldest first, this night last */
     ls_night_story *stories;
     const char **absent; /* what the last whole night of this plan had and tonight has not: units, and jobs of others */
-    size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, idle_count, unit_count, past_count,
-        story_count, absent_count;
+    size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, undecided_count, idle_count, unit_count,
+        past_count, story_count, absent_count;
     ls_night_mutation comparer;
     int64_t passed, failed, known, open, cycles, bits, counting; /* open: not ended; counting: findings that count */
     int64_t before;                                        /* the last whole night of this plan, 0 for none */

@@ -151,15 +151,15 @@ static void mutation_row(const char *unit, const char *side, const ls_night_muta
                 score < 0 ? 100 : score, ls_night_percentage(score).text);
 }
 
-static void survivors(const ls_night *n, ls_text *to) {
+static void mutants(const ls_night_point *list, size_t count, const char *title, const char *caption, ls_text *to) {
     static const char *const heads[] = {"unit", "side", "mutant", "what", "waived", NULL};
-    if (n->survivor_count == 0) return;
-    ls_text_add(to, "<h3>Survivors</h3>\n");
-    ls_page_table(to, "", "Mutants that survived");
+    if (count == 0) return;
+    ls_text_add(to, "<h3>%s</h3>\n", title);
+    ls_page_table(to, "", caption);
     ls_page_heads(to, heads);
     ls_text_add(to, "<tbody>\n");
-    for (size_t i = 0; i < n->survivor_count; i++) {
-        const ls_night_point *p = &n->survivors[i];
+    for (size_t i = 0; i < count; i++) {
+        const ls_night_point *p = &list[i];
         ls_text_add(to, "<tr><th scope=\"row\">");
         ls_night_xml(to, p->unit[0] != '\0' ? p->unit : "comparer");
         ls_text_add(to, "</th>");
@@ -178,7 +178,9 @@ void ls_page_mutation(const ls_night *n, ls_text *to) {
     if (any) {
         ls_text_add(to, "<p class=\"hint\">Score: killed, of those not proved equivalent. Undecided: not killed, and the proof "
                         "did not end.</p>\n");
-        survivors(n, to);
+        mutants(n->survivors, n->survivor_count, "Survivors", "Mutants that survived", to);
+        mutants(n->undecided, n->undecided_count, "Undecided", "Mutants that were not noticed and are not proved equivalent",
+                to);
         ls_text_add(to, "<details open=\"open\"><summary>By unit</summary>\n");
         ls_page_table(to, "", "Mutation scores");
         ls_page_heads(to, heads);

@@ -735,6 +735,32 @@ static void what_does_not_count_is_told(void **state) {
     free(folder);
 }
 
+/* A mutant that nothing noticed and nothing proved is named, as the survivors are. */
+static void undecided_mutants_are_named(void **state) {
+    char *folder = folder_of("undecided");
+    reports r;
+    (void)state;
+    sqlite3 *db = example_open();
+    const int64_t night = example_quiet(db, folder);
+    example_sql(db, "INSERT INTO mutation SELECT night, unit, 'rtl', 2, 1, 0, 0, 1 FROM job WHERE night = %lld AND number = 0",
+                (long long)night);
+    report(db, night, folder, true, &r);
+    assert_null(strstr(r.file[4].data, "<h3>Undecided</h3>"));
+    release(&r);
+    example_sql(db,
+                "UPDATE job SET record = json_set(record, '$.run.mutants', json('[{\"side\":\"rtl\",\"open\":["
+                "{\"mutant\":\"N=64/17\",\"what\":\"$add$4 <port> Y, bit 3: no proof in time\"}]}]')) "
+                "WHERE night = %lld AND number = 0",
+                (long long)night);
+    report(db, night, folder, true, &r);
+    has(r.file[4].data, "<h3>Undecided</h3>");
+    has(r.file[4].data, "N=64/17");
+    has(r.file[4].data, "$add$4 &lt;port&gt; Y, bit 3: no proof in time");
+    release(&r);
+    example_close(db);
+    free(folder);
+}
+
 static void what_cannot_be_written_is_said(void **state) {
     char error[512] = "", *folder = folder_of("errors"), *file = ls_format("%s/file", base);
     (void)state;
@@ -790,7 +816,8 @@ int main(void) {
                                               cmocka_unit_test(the_same_jobs_again),
                                               cmocka_unit_test(what_does_not_count_is_told),
                                               cmocka_unit_test(paths_into_the_night_are_portable),
-                                              cmocka_unit_test(what_cannot_be_written_is_said)};
+                                              cmocka_unit_test(undecided_mutants_are_named),
+        cmocka_unit_test(what_cannot_be_written_is_said)};
     const char *examples = getenv("NIGHT_EXAMPLES");
     if (examples != NULL) return leave_examples(examples);
     char folder[] = "/tmp/night-report.XXXXXX";
