@@ -18,8 +18,11 @@
 #include "harness/clock.h"
 #include "harness/commands.h"
 #include "harness/config.h"
+#include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/report.h"
+#include "harness/synth_gates.h"
+#include "harness/toolchain.h"
 
 #define SAMPLE 100u     /* mutants of a side, when --sample says nothing */
 #define WIDE_BITS 4000u /* of registers and ports at most: beyond it, netlists and proofs take minutes */
@@ -191,7 +194,7 @@ bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *m) {
         ls_request run = *request;
         (void)snprintf(name, sizeof name, "mutants %u", i);
         run.seed = ls_seed_derive(seed, name);
-        run.cycles = LS_MUTANTS_CYCLES;
+        if (run.cycles == 0) run.cycles = LS_MUTANTS_CYCLES;
         ls_run(&run, NULL, &r);
         m->cycles += r.cycles;
         m->compares += r.compares;
@@ -240,9 +243,25 @@ void ls_mutants_sets(const ls_unit *unit, uint64_t most, ls_args *sets) {
     }
 }
 
+/* The set at which a system's netlist sees every bin, where synth_scripts/netlist.sets has one: the small ones of the faults are vacuous
+ * without a fault. NULL, or an error to free. */
+static char *add_system_set(const ls_unit *unit, ls_args *to) {
+    char error[512] = "", *path = ls_format("%s/synth_scripts/netlist.sets", ls_root());
+    ls_synth_sets sets;
+    const bool there = unit->workload != NULL && ls_readable(path);
+    const bool read = there && ls_synth_sets_read(path, &sets, error, sizeof error) == 0;
+    for (size_t i = 0; read && i < sets.count; i++)
+        if (sets.list[i].unit == unit && sets.list[i].params[0] != '\0') ls_args_add(to, "%s", sets.list[i].params);
+    if (read) ls_synth_sets_free(&sets);
+    free(path);
+    return there && !read ? ls_copy(error) : NULL;
+}
+
 /* The RTL's side: half of the mutants at the smallest parameters that the bench is no vacuous one at, half at the widest. */
 static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_t *filled, char **error) {
     ls_args sets = {0};
+    *error = add_system_set(o->unit, &sets);
+    if (*error != NULL) return -1;
     ls_mutants_sets(o->unit, WIDE_BITS, &sets);
     int status = 1;
     for (size_t i = 0, low = 0, high = sets.count; low < high && *filled < 2; i++) {

@@ -34,6 +34,7 @@ static ls_request bench_of(const judge_ctx *c, uint32_t number) {
                         .select_port = LS_NETLIST_SELECT,
                         .select = number,
                         .ports_only = c->ports_only,
+                        .cycles = c->request->unit->workload != NULL ? LS_MUTANTS_CYCLES_SYSTEM : LS_MUTANTS_CYCLES,
                         .timeout = c->options->timeout};
 }
 
@@ -82,7 +83,6 @@ static int check_none(const judge_ctx *c, ls_score *score, char **error) {
         ls_request run = bench_of(c, 0);
         (void)snprintf(name, sizeof name, "mutants %u", i); /* as ls_mutants_bench */
         run.seed = ls_seed_derive(c->options->seed, name);
-        run.cycles = LS_MUTANTS_CYCLES;
         ls_run(&run, NULL, &r);
         score->cycles += r.cycles;
         score->compares += r.compares;

@@ -72,7 +72,8 @@ static char *put_in(const char *folder, const ls_args *mutants, unsigned timeout
     }
     /* With a mutant two selects of a multiplexer may be high, of which Verilog would take the first, gates both: trees are alike.
      */
-    ls_text_add(&script, "setattr -unset ls_old c:*\npmuxtree\nwrite_ilang %s/netlist.il\n", folder);
+    /* What a cell drives is then named by the cell itself, and not by a connection that no cutting of vectors would see. */
+    ls_text_add(&script, "setattr -unset ls_old c:*\npmuxtree\nopt_clean\nwrite_ilang %s/netlist.il\n", folder);
     /* Gates, of which each has one bit: a loop that is left is one. */
     ls_text_add(&script,
                 "select -set logic " COMBINATIONAL "\ntechmap @logic\nselect -set logic " COMBINATIONAL
