@@ -439,9 +439,11 @@ int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build
     *ports_only = n->unbound.count > 0;
     *error = NULL;
     ls_text problems = {0};
-    if (ls_build_dut(ls_tools_once(), &build, result) != LS_BUILD_OK)
-        *error = ls_copy(result->text != NULL ? result->text : "the netlist cannot be built");
-    else if (check(&fields, &result->elab, *ports_only, &problems) > 0) *error = ls_text_take(&problems);
+    if (ls_build_dut(ls_tools_once(), &build, result) != LS_BUILD_OK) {
+        const char *said = result->text != NULL ? result->text : "the netlist cannot be built", *why = strstr(said, "%Error");
+        *error = ls_copy(why != NULL ? why : said); /* warnings about what Yosys writes say nothing */
+    }
+    if (*error == NULL && check(&fields, &result->elab, *ports_only, &problems) > 0) *error = ls_text_take(&problems);
     if (*error != NULL) ls_build_free(result);
     free(ls_text_take(&problems));
     free(shim);

@@ -171,7 +171,11 @@ static int import_job(sqlite3 *db, int64_t night, const char *folder, const ls_n
             "ELSE 'fail' END, '', coalesce(json_extract(?10, '$.run.cycles'), 0), "
             "coalesce(json_extract(?10, '$.run.compared_bits'), 0), json_extract(?10, '$.seconds'), "
             "coalesce(json_extract(?10, '$.run.build_seconds'), 0), json_extract(?10, '$.host'), "
-            "json_extract(?10, '$.attempt'), json_extract(?10, '$.message'), json_extract(?10, '$.command'), ?10",
+            "json_extract(?10, '$.attempt'), "
+            /* A compiler's words may be many, and a page of one job hides all others. */
+            "CASE WHEN length(json_extract(?10, '$.message')) <= 1100 THEN json_extract(?10, '$.message') "
+            "ELSE substr(json_extract(?10, '$.message'), 1, 1000) || '… (records/' || ?2 || '.json has the rest)' END, "
+            "json_extract(?10, '$.command'), ?10",
             "iitttttitt", night, job->number, job->name, job->unit, job->params, job->stimulus, job->block, job->tier, job->seed,
             json);
     if (status == 0)

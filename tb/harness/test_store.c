@@ -184,6 +184,26 @@ static void what_is_broken_is_named(void **state) {
     free(good);
 }
 
+/* What a compiler says may be long: reports have its beginning, whole characters, and where the rest is. */
+static void long_messages_are_cut(void **state) {
+    static const struct {
+        int length;
+        const char *is;
+    } cases[] = {{1100, "1100|1"}, {1101, "1031|0"}};
+    (void)state;
+    for (size_t i = 0; i < 2; i++) {
+        ls_text message = {0};
+        for (int k = 0; k < cases[i].length; k++) ls_text_add(&message, "ä");
+        made_job jobs[] = {JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "build", .message = message.data), {.name = NULL}};
+        char error[512];
+        made_night(folder, "2030-01-01T00:00:00Z", "", jobs);
+        const int64_t id = ls_store_import(db, folder, error, sizeof error);
+        if (id < 0) fail_msg("%s", error);
+        assert_rows(db, "SELECT length(message), message NOT LIKE '%ä… (records/0.json has the rest)' FROM job", 0, cases[i].is);
+        free(message.data);
+    }
+}
+
 static void the_plan_is_checked(void **state) {
     (void)state;
     static const struct {
@@ -335,7 +355,7 @@ static void a_full_disk(void **state) {
         assert_rows(db, "SELECT message FROM job WHERE number = 1", 0, "it is \xc3\xa4 \"word\"");
     }
     assert_true(refusals > 5);
-    assert_rows(db, "SELECT length(message) FROM job WHERE number = 1", 0, "44000");
+    assert_rows(db, "SELECT length(json_extract(record, '$.message')) FROM job WHERE number = 1", 0, "44000");
     free(pages);
     free(words.data);
 }
@@ -351,6 +371,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_folder_becomes_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(again_is_the_same, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken_is_named, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(long_messages_are_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_plan_is_checked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_no_history_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written, set_up, tear_down),
