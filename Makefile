@@ -173,7 +173,7 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/coverage.sh $(UNIT)
 
 .PHONY: nightly smoke
-nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1840 jobs): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system
