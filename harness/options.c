@@ -82,19 +82,12 @@ static int parse_seed(const char *option, const char *text, uint64_t *seed) {
 
 /* A whole number from `min`, which is 0 or 1; `scaled`: with k or M behind it, as in a plan. */
 static int parse_whole(const char *option, const char *text, uint64_t min, bool scaled, uint64_t *number) {
-    const size_t digits = strspn(text, "0123456789");
-    const char *behind = text + digits;
-    uint64_t scale = *behind == '\0' ? 1 : 0;
-    if (scaled && strcmp(behind, "k") == 0) scale = 1000;
-    if (scaled && strcmp(behind, "M") == 0) scale = 1000000;
-    const uint64_t value = digits > 0 && digits <= 18 ? strtoull(text, NULL, 10) : UINT64_MAX;
-    if (scale == 0 || value > UINT64_C(999999999999999999) / scale || value < min) {
+    if (!ls_whole_number(text, scaled, number) || *number < min) {
         char *what = ls_format("%s %s: expected a whole number from %d%s", option, text, (int)min, scaled ? " (k and M allowed)" : "");
         const int status = complain("%s", what);
         free(what);
         return status;
     }
-    *number = value * scale;
     return 0;
 }
 

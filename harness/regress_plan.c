@@ -137,16 +137,9 @@ static int add_runs(const row *r, const ls_unit *unit, const char *params, const
 
 /* A whole number from `min` to `max`, in `scaled` with k or M behind it; digits alone, no sign. */
 static int number(const row *r, const char *what, const char *text, uint64_t min, uint64_t max, bool scaled, uint64_t *to) {
-    const size_t digits = strspn(text, "0123456789");
-    const char *unit = text + digits;
-    uint64_t scale = *unit == '\0' ? 1 : 0;
-    if (scaled && strcmp(unit, "k") == 0) scale = 1000;
-    if (scaled && strcmp(unit, "M") == 0) scale = 1000000;
-    const uint64_t value = digits > 0 && digits <= 18 ? strtoull(text, NULL, 10) : UINT64_MAX;
-    if (scale == 0 || value > max / scale || value * scale < min)
+    if (!ls_whole_number(text, scaled, to) || *to > max || *to < min)
         return wrong(r, "%s \"%s\": expected a whole number from %" PRIu64 " to %" PRIu64 "%s", what, text, min, max,
                      scaled ? " (k and M allowed)" : "");
-    *to = value * scale;
     return 0;
 }
 

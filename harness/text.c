@@ -219,3 +219,17 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 }
 
 void ls_remove_tree(const char *path) { (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
+
+bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
+    const uint64_t most = UINT64_C(999999999999999999);
+    const size_t digits = strspn(text, "0123456789");
+    const char *behind = text + digits;
+    uint64_t scale = *behind == '\0' ? 1 : 0;
+    if (scaled && strcmp(behind, "k") == 0) scale = 1000;
+    if (scaled && strcmp(behind, "M") == 0) scale = 1000000;
+    if (digits == 0 || digits > 18 || scale == 0) return false;
+    *number = strtoull(text, NULL, 10);
+    if (*number > most / scale) return false;
+    *number *= scale;
+    return true;
+}

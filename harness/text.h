@@ -4,7 +4,9 @@
 #ifndef LS_TEXT_H
 #define LS_TEXT_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -62,6 +64,9 @@ int ls_text_append(const ls_text *text, const char *path);
 
 /* Removes a file or a directory with all in it, as far as permitted; what is missing is no error. */
 void ls_remove_tree(const char *path);
+
+/* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them. */
+bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 
 #ifdef __cplusplus
 }
