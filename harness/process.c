@@ -49,6 +49,7 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
 typedef struct usage_of {
     pid_t pid, parent;
     uint64_t ticks; /* its own and those of children that it waited for */
+    bool runnable;  /* has a processor or waits for one, or for a disk */
     bool wanted;
 } usage_of;
 
@@ -63,22 +64,27 @@ static bool read_usage(pid_t pid, usage_of *r) {
     }
     text[got > 0 ? got : 0] = '\0';
     const char *rest = strrchr(text, ')'); /* the name before it may hold anything */
+    char state = '?';
     long parent = 0;
     unsigned long used[4] = {0};
-    if (rest == NULL || sscanf(rest + 1, " %*c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &parent, &used[0], &used[1],
-                               &used[2], &used[3]) != 5) {
+    if (rest == NULL || sscanf(rest + 1, " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &state, &parent, &used[0], &used[1],
+                               &used[2], &used[3]) != 6) {
         return false;
     }
-    *r = (usage_of){.pid = pid, .parent = (pid_t)parent, .ticks = (uint64_t)used[0] + used[1] + used[2] + used[3]};
+    *r = (usage_of){.pid = pid,
+                    .parent = (pid_t)parent,
+                    .ticks = (uint64_t)used[0] + used[1] + used[2] + used[3],
+                    .runnable = state == 'R' || state == 'D'};
     return true;
 }
 
-/* Seconds of processor time of `pid` and of all that descend from it, those that ended and were waited for among them; below 0
- * where /proc does not tell. */
-static double processor_seconds(pid_t pid) {
+/* Seconds of processor time of `pid` and of all that descend from it, those that ended and were waited for among them, and whether
+ * one of them could run now; below 0 where /proc does not tell. */
+static double processor_seconds(pid_t pid, bool *runnable) {
     DIR *folder = opendir("/proc");
     usage_of *list = NULL;
     size_t count = 0, room = 0;
+    *runnable = false;
     if (folder == NULL) {
         return -1;
     }
@@ -109,6 +115,7 @@ static double processor_seconds(pid_t pid) {
             }
             list[i].wanted = more = found = true;
             ticks += list[i].ticks;
+            *runnable |= list[i].runnable;
         }
     }
     free(list);
@@ -126,10 +133,12 @@ typedef struct allowance {
 static double first_look(const allowance *a) { return a->start + (a->most > a->limit ? a->limit * 0.75 : a->limit); }
 
 /* Whether its time is over at `now`; else *next is when to ask again. A command that had no processor although it wanted one gets
- * more; one that sleeps does not. */
+ * more; one that sleeps does not: it neither worked since it was looked at last nor would it now. (Not the first alone: the kernel
+ * counts in hundredths of a second, and one that has a fortieth of a processor gets none for longer than that.) */
 static bool is_over(allowance *a, pid_t pid, double now, double *next) {
-    const double used = a->most > a->limit ? processor_seconds(pid) : -1, gone = now - a->start;
-    const bool sleeps = used - a->used < (now - a->before) / 200;
+    bool runnable = false;
+    const double used = a->most > a->limit ? processor_seconds(pid, &runnable) : -1, gone = now - a->start;
+    const bool sleeps = !runnable && used - a->used < (now - a->before) / 200;
     if (gone >= a->limit && (used < 0 || used >= a->limit || sleeps || gone >= a->most)) {
         return true;
     }

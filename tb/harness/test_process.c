@@ -70,15 +70,15 @@ static void a_busy_command_ends_at_its_limit(void **state) {
     }
 }
 
-/* On the one processor that it may use, rivals of a higher priority are busy: a command that needs less than its limit is over it many
- * times in wall time, ends by itself with patience, and does not without. */
+/* On the one processor that it may use, rivals of a higher priority are busy, and it has a fiftieth of it: a command that needs a third
+ * of its limit is over it many times in wall time, ends by itself with patience, and does not without. */
 static void a_starved_command_is_waited_for(void **state) {
-    static const char *const argv[] = {"nice", "-n", "6", "sh", "-c", "i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done", NULL};
+    static const char *const argv[] = {"nice", "-n", "12", "sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done", NULL};
     cpu_set_t before, one;
     pid_t rivals[RIVALS];
     (void)state;
     ls_process_result alone = run(argv + 3, 60000, 0);
-    const unsigned limit_ms = (unsigned)(alone.seconds * 1500) + 200;
+    const unsigned limit_ms = (unsigned)(alone.seconds * 3000) + 200;
     assert_true(ls_process_ok(&alone));
     ls_process_free(&alone);
     assert_int_equal(sched_getaffinity(0, sizeof before, &before), 0);
