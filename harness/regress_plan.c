@@ -100,6 +100,14 @@ static ls_job *add_job(const row *r, char *name, const char *unit, const char *p
     return j;
 }
 
+/* Of the job's name alone, or of its name and the night's base. */
+static void add_seed(const row *r, ls_job *j) {
+    free(j->seed);
+    j->seed = ls_format("%016" PRIx64, ls_seed_derive(strcmp(r->block, "fresh") == 0 ? r->from->fresh : 0, j->name));
+    ls_args_add(&j->args, "--seed");
+    ls_args_add(&j->args, "%s", j->seed);
+}
+
 /* A run of a unit at these parameters, once for each seed of the row; `path` is its workload, or NULL. */
 static int add_runs(const row *r, const ls_unit *unit, const char *params, const char *stimulus, const char *path) {
     char *part = params_part(params);
@@ -118,12 +126,7 @@ static int add_runs(const row *r, const ls_unit *unit, const char *params, const
             ls_args_add(&j->args, "--timeout");
             ls_args_add(&j->args, WORKLOAD_TIMEOUT);
         }
-        if (r->seeds > 0) { /* of the name alone, or of the name and the night's base */
-            free(j->seed);
-            j->seed = ls_format("%016" PRIx64, ls_seed_derive(strcmp(r->block, "fresh") == 0 ? r->from->fresh : 0, j->name));
-            ls_args_add(&j->args, "--seed");
-            ls_args_add(&j->args, "%s", j->seed);
-        }
+        if (r->seeds > 0) add_seed(r, j);
         if (r->cycles > 0) {
             ls_args_add(&j->args, "--cycles");
             ls_args_add(&j->args, "%" PRIu64, r->cycles);
@@ -162,7 +165,7 @@ static int take_stimulus(row *r) {
 /* Whether the columns behind the stimulus go with it. */
 static int take_seeds(row *r) {
     const char *text = r->column[4];
-    const bool unseeded = r->kind == CORPUS || r->kind == FAULTS || r->kind == MUTANTS;
+    const bool unseeded = r->kind == CORPUS || r->kind == FAULTS;
     uint64_t n = 0;
     if (strcmp(text, "-") == 0) {
         if (r->kind == RANDOM || r->kind == COVERAGE || r->kind == NETLIST)
@@ -175,6 +178,8 @@ static int take_seeds(row *r) {
     const bool fresh = length == 5 && strncmp(text, "fresh", length) == 0;
     if (!fixed && !fresh) return wrong(r, "seeds \"%s\": expected fixed:N, fresh:N or -", text);
     if (unseeded) return wrong(r, "seeds \"%s\": %s takes none, expected -", text, r->column[3]);
+    if (r->kind == MUTANTS && strcmp(text, "fresh:1") != 0)
+        return wrong(r, "seeds \"%s\": mutants takes - (the same in every night) or fresh:1", text);
     if (number(r, "seeds", colon + 1, 1, SEEDS_MAX, false, &n) != 0) return -1;
     r->seeds = (uint32_t)n;
     r->block = fixed ? "fixed" : "fresh";
@@ -431,8 +436,13 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
-/* How many mutants of a side are taken, when the row says. */
-static void add_sample(const row *r, ls_job *j) {
+/* The mutants of a unit, or the comparer's. A unit has one such job a night, whatever draws them: its mutants are told apart by
+ * numbers that hold for one drawing. Takes the name. */
+static void add_mutants(const row *r, char *name, const char *unit) {
+    ls_job *j = add_job(r, name, unit, "", "mutants", r->seeds > 0 ? r->block : "");
+    ls_args_add(&j->args, "mutants");
+    if (strcmp(unit, NO_UNIT) != 0) ls_args_add(&j->args, "%s", unit);
+    if (r->seeds > 0) add_seed(r, j);
     if (r->sample == 0) return;
     ls_args_add(&j->args, "--sample");
     ls_args_add(&j->args, "%" PRIu32, r->sample);
@@ -440,11 +450,14 @@ static void add_sample(const row *r, ls_job *j) {
 
 static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads) {
     if (r->kind == CORPUS) return add_corpus(r, unit);
-    if (r->kind == FAULTS || r->kind == MUTANTS) {
-        ls_job *j = add_job(r, ls_format("%s/%s", unit->name, r->column[3]), unit->name, "", r->column[3], "");
-        ls_args_add(&j->args, "%s", r->column[3]);
+    if (r->kind == MUTANTS) {
+        add_mutants(r, ls_format("%s/mutants", unit->name), unit->name);
+        return 0;
+    }
+    if (r->kind == FAULTS) {
+        ls_job *j = add_job(r, ls_format("%s/faults", unit->name), unit->name, "", "faults", "");
+        ls_args_add(&j->args, "faults");
         ls_args_add(&j->args, "%s", unit->name);
-        add_sample(r, j);
         return 0;
     }
     ls_args sets = {0};
@@ -459,9 +472,7 @@ static int add_unit(const row *r, const ls_unit *unit, const ls_args *workloads)
 /* The mutants of the comparer are of no unit. */
 static int add_comparer(const row *r) {
     if (r->kind != MUTANTS) return wrong(r, "unit \"-\": only mutants can be of none (the comparer's)");
-    ls_job *j = add_job(r, ls_copy("comparer/mutants"), NO_UNIT, "", "mutants", "");
-    ls_args_add(&j->args, "mutants");
-    add_sample(r, j);
+    add_mutants(r, ls_copy("comparer/mutants"), NO_UNIT);
     return 0;
 }
 

@@ -130,6 +130,7 @@ static void every_stimulus(void **state) {
                              "3 rf_wir default trace:* fresh:1 3M\n"
                              "4 rf_rr - faults - -\n"
                              "5 rf_rr - mutants - -\n"
+                             "5 rf_bank - mutants fresh:1 3\n"
                              "6 rf_rr default coverage fixed:1 5k\n"
                              "7 rf_rr small random fixed:1 -\n"
                              "8 - - mutants - 12\n",
@@ -147,6 +148,7 @@ static void every_stimulus(void **state) {
          "run rf_wir --workload FOLDER/traces/ventus/b.log.xz --timeout 60 --seed SEED --cycles 3000000"},
         {"rf_rr/faults", "faults rf_rr"},
         {"rf_rr/mutants", "mutants rf_rr"},
+        {"rf_bank/mutants", "mutants rf_bank --seed SEED --sample 3"},
         {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"}};
     assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);
     const ls_job *comparer = &jobs.list[jobs.count - 1];
@@ -169,6 +171,11 @@ static void every_stimulus(void **state) {
         free(text);
         free(t.data);
     }
+    const ls_job *fresh = job(&jobs, "rf_bank/mutants");
+    assert_string_equal(fresh->block, "fresh");
+    char *seed = ls_format("%016llx", (unsigned long long)ls_seed_derive(7, fresh->name)); /* of the night's base */
+    assert_string_equal(fresh->seed, seed);
+    free(seed);
     assert_true(jobs.list[1].limit == 77 && job(&jobs, "rf_rr/mutants")->limit == LS_JOB_LIMIT_MUTANTS);
     assert_string_equal(jobs.list[0].block, "corpus");
     assert_string_equal(jobs.list[0].params, "N=5");
@@ -307,6 +314,9 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_rr default random fresh:1x -", "seeds \"1x\""},
         {1, "1 rf_rr default random frosh:1 -", "seeds \"frosh:1\""},
         {1, "1 rf_rr - faults fixed:1 -", "seeds \"fixed:1\": faults takes none, expected -"},
+        {1, "1 rf_rr - mutants fixed:1 -", "seeds \"fixed:1\": mutants takes - (the same in every night) or fresh:1"},
+        {1, "1 - - mutants fresh:2 -", "seeds \"fresh:2\": mutants takes -"},
+        {2, "1 rf_rr - mutants - -\n1 rf_rr - mutants fresh:1 -", "job rf_rr/mutants is named by line 1 already"},
         {1, "1 rf_rr default random fixed:1 0",
          "cycles \"0\": expected a whole number from 1 to 1000000000000000 (k and M allowed)"},
         {1, "1 rf_rr default random fixed:1 1K", "cycles \"1K\""},
