@@ -2,6 +2,7 @@
 /* Mutants of the RTL: all in one netlist, each switched on in its turn while the unit's bench runs; berkeley-abc says which of
  * those that the bench does not notice nobody could. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,8 @@
 #include "harness/mutants.h"
 #include "harness/mutants_prove.h"
 
-#define PROOF_SECONDS 4u /* of work for one mutant */
+#define PROOF_SECONDS 40u /* of work for one mutant */
+#define LONGER 10u         /* times the cycles, for what that does not decide */
 #define TOOL_MS 600000u
 #define VERILOG_BYTES 2000000u /* of a netlist at most: beyond it the compiler takes many minutes */
 
@@ -44,6 +46,21 @@ static void run_bench(const void *ctx, uint32_t number, ls_mutant *m) {
     if (!ls_mutants_bench(&bench, c->options->seed, m)) m->fate = LS_FATE_UNDECIDED;
 }
 
+/* What two runs did not notice and no proof decides gets two longer ones, of other seeds. A difference there counts when the netlist
+ * without a mutant has none: nobody has seen that one for so long. */
+static void run_longer(const judge_ctx *c, uint32_t number, ls_mutant *m) {
+    const uint64_t seed = ls_seed_derive(c->options->seed, "mutants longer");
+    ls_request bench = bench_of(c, number);
+    ls_mutant none = {0};
+    bench.cycles *= LONGER;
+    if (!ls_mutants_bench(&bench, seed, m)) return;
+    bench.select = 0;
+    if (m->fate != LS_FATE_KILLED || !ls_mutants_bench(&bench, seed, &none)) return;
+    m->fate = LS_FATE_BROKEN;
+    (void)snprintf(m->how, sizeof m->how, "the netlist without a mutant is not the model in %" PRIu64 " cycles: %.100s", bench.cycles,
+                   none.how);
+}
+
 /* The proof for the `index`-th of those that no run has noticed. */
 static void prove(const void *ctx, uint32_t index, ls_mutant *m) {
     const judge_ctx *c = ctx;
@@ -57,6 +74,7 @@ static void prove(const void *ctx, uint32_t index, ls_mutant *m) {
                                             : LS_FATE_UNDECIDED;
     if (why != NULL) (void)snprintf(m->how, sizeof m->how, "%.*s", (int)strcspn(why, "\n"), why);
     free(why);
+    if (m->fate == LS_FATE_UNDECIDED) run_longer(c, number, m);
 }
 
 /* Runs all, then proves what was not noticed: the circuit for proofs takes minutes to make, and may not be needed. */

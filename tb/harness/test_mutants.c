@@ -208,6 +208,66 @@ static void test_unconnected(void **state) {
     close_bench(&b);
 }
 
+/* rf_rr with N = 6 as a netlist of which a mutant, or (`all`) the whole, is wrong in cycle 150,000 and no other. */
+static void late_netlist(bench *b, bool all, char *path) {
+    ls_text text = {0};
+    ls_text_add(&text,
+                "module rf_rr(input clk_i, input rst_ni, input [5:0] req_i, input take_i, input [15:0] " LS_NETLIST_SELECT ",\n"
+                "             output [5:0] grant_o, output valid_o);\n"
+                "  reg [5:0] mask_q;\n  reg [31:0] cycles = 0;\n"
+                "  wire [5:0] above = req_i & mask_q, pool = above != 0 ? above : req_i;\n"
+                "  assign grant_o = pool & (~pool + 6'd1);\n"
+                "  assign valid_o = (req_i != 0) ^ (cycles == 150000 && %s);\n"
+                "  always @(posedge clk_i) cycles <= cycles + 1;\n"
+                "  always @(posedge clk_i or negedge rst_ni)\n    if (!rst_ni) mask_q <= 0;\n"
+                "    else if (take_i && req_i != 0) mask_q <= ~(grant_o | (grant_o - 6'd1));\nendmodule\n",
+                all ? "1" : LS_NETLIST_SELECT " == 1");
+    take_text(b, &text, path);
+}
+
+/* What no run of usual length notices and no proof decides is run for longer; a kill there is one only if the netlist without a
+ * mutant lives as long. (No other test asks about mutants with N = 6: verdicts are kept.) */
+static void test_longer_runs(void **state) {
+    (void)state;
+    char folder[] = "/tmp/ls_mutants.XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char *abc = ls_format("%s/berkeley-abc", folder), *old = ls_copy(getenv("PATH")), *path = ls_format("%s:%s", folder, old);
+    ls_text script = {0};
+    ls_text_add(&script, "#!/bin/sh\n"); /* a prover that says nothing */
+    assert_int_equal(ls_text_write(&script, abc), 0);
+    free(ls_text_take(&script));
+    assert_int_equal(chmod(abc, 0755), 0);
+    assert_int_equal(setenv("PATH", path, 1), 0);
+    for (int all = 0; all < 2; all++) {
+        bench b;
+        ls_score score;
+        char *error = NULL, file[] = "/tmp/ls_mutants.XXXXXX.v";
+        open_bench(&b, "rf_rr", "N=6");
+        while (b.netlist.mutants.count > 2) free(b.netlist.mutants.list[--b.netlist.mutants.count]);
+        late_netlist(&b, all != 0, file);
+        const int status = ls_mutants_rtl_in(&b.options, &b.request, &b.netlist, &score, &error);
+        if (all == 0) {
+            if (status != 0) fail_msg("%s", error);
+            assert_true(score.made == 2 && score.killed == 1 && score.kills[LS_KILL_MISMATCH] == 1);
+            assert_string_equal(score.open.list[0], "N=6/2");
+            ls_score_free(&score);
+        } else {
+            assert_int_equal(status, -1);
+            if (strstr(error, "netlist without a mutant is not the model in 1000000 cycles: mismatch in valid") == NULL)
+                fail_msg("%s", error);
+            free(error);
+        }
+        (void)unlink(file);
+        close_bench(&b);
+    }
+    assert_int_equal(setenv("PATH", old, 1), 0);
+    assert_int_equal(unlink(abc), 0);
+    assert_int_equal(rmdir(folder), 0);
+    free(abc);
+    free(old);
+    free(path);
+}
+
 /* A netlist that is not the model is refused: every mutant of it would be "killed". */
 static void test_wrong_base(void **state) {
     bench b;
@@ -614,6 +674,7 @@ int main(void) {
                                        cmocka_unit_test(test_hierarchy_proofs),
                                        cmocka_unit_test(test_combinational_proofs),
                                        cmocka_unit_test(test_unconnected),
+                                       cmocka_unit_test(test_longer_runs),
                                        cmocka_unit_test(test_wrong_base),
                                        cmocka_unit_test(test_refused),
                                        cmocka_unit_test(test_loops),
