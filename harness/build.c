@@ -41,6 +41,7 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
         ls_hash_text(&h, r->rtl.params[i].value);
     }
     ls_hash_texts(&h, r->rtl.defines, r->rtl.define_count);
+    ls_hash_number(&h, r->rtl.strict);
     ls_hash_number(&h, r->rtl.wire_count);
     for (size_t i = 0; i < r->rtl.wire_count; i++) {
         ls_hash_text(&h, r->rtl.wires[i].module);

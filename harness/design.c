@@ -108,6 +108,14 @@ static bool declared(const char *const *rtl, size_t count, const char *what, con
     return found;
 }
 
+/* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first. */
+static char *absolute(const char *path) {
+    char real[PATH_MAX];
+    if (realpath(path, real) != NULL) return ls_copy(real);
+    if (path[0] == '/' || getcwd(real, sizeof real) == NULL) return ls_copy(path);
+    return ls_format("%s/%s", real, path);
+}
+
 void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) {
         const char *name = strrchr(*f, '/') + 1;
@@ -115,7 +123,11 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
         if (n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0) continue;
         if (!declared(rtl, count, "package", name, n - 3)) ls_args_add(files, "%s/%s", ls_root(), *f);
     }
-    for (size_t i = 0; i < count; i++) ls_args_add(files, "%s", rtl[i]);
+    for (size_t i = 0; i < count; i++) {
+        char *path = absolute(rtl[i]);
+        ls_args_add(files, "%s", path);
+        free(path);
+    }
     bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", unit->name, strlen(unit->name));
     bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
     for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
@@ -153,7 +165,9 @@ static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, 
 static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text) {
     static const char *const what[] = {"input port", "output port", "register", "memory"};
     char name[256];
-    const ls_elab_signal *s = ls_elab_find(elab, ls_rtl_name(f, name, sizeof name));
+    const bool port = f->kind == LS_IN || f->kind == LS_OUT; /* an output may be a register, too */
+    (void)ls_rtl_name(f, name, sizeof name);
+    const ls_elab_signal *s = port ? ls_elab_port(elab, name) : ls_elab_find(elab, name);
     if (s == NULL) {
         ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bits: %s)\n", what[f->kind], name, f->count, f->bits, f->text);
         return 1;
@@ -184,10 +198,107 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
         if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
+        if (find_port(fields, s->name, LS_ELAB_OUT) != NULL) continue; /* compared as the output that it is */
         ls_text_add(text, "%s:%u: %s %s (%u x %u bits) is not in the field list: nothing would compare it\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, s->count, s->bits);
         problems++;
     }
+    return problems;
+}
+
+/* The first line of a file on which a module begins, or 0. */
+static unsigned first_module(const char *path) {
+    char line[4096];
+    unsigned number = 0, found = 0;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && found == 0 && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        number++;
+        if (strncmp(at, "module", 6) == 0 && strspn(at + 6, " \t") > 0) found = number;
+    }
+    if (f != NULL) (void)fclose(f);
+    return found;
+}
+
+static bool is_one_of(char *const *list, size_t count, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(list[i], name) == 0) return true;
+    return false;
+}
+
+/* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
+static size_t check_includes(const char *path, const ls_args *dirs, ls_text *text) {
+    char line[4096], name[256];
+    size_t problems = 0;
+    unsigned number = 0;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        number++;
+        const char *at = strstr(line, "`include");
+        if (at == NULL || sscanf(at + 8, " \"%255[^\"]\"", name) != 1) continue;
+        for (size_t i = 0; i < dirs->count; i++) {
+            char *ours = ls_format("%s/%s", dirs->list[i], name);
+            if (access(ours, R_OK) == 0) {
+                ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path, number, name, ours);
+                problems++;
+            }
+            free(ours);
+        }
+    }
+    if (f != NULL) (void)fclose(f);
+    return problems;
+}
+
+/* Whether the unit's own RTL has a port of that name: clock and reset stand in no field list. */
+static bool has_port(const ls_unit *unit, const char *name) {
+    char *path = ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    char line[4096];
+    bool found = false;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        found = strncmp(at, "input", 5) == 0 && strstr(at, name) != NULL;
+    }
+    if (f != NULL) (void)fclose(f);
+    free(path);
+    return found;
+}
+
+/* clk_i and rst_ni: inputs of one bit where the unit has them, and else not there. */
+static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, ls_text *text) {
+    const ls_elab_signal *s = ls_elab_port(elab, name);
+    const bool wanted = has_port(unit, name);
+    if (!wanted && s == NULL) return 0;
+    if (s == NULL) ls_text_add(text, "missing input port: the RTL has no %s (1 bit)\n", name);
+    else if (!wanted) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, name, unit->name);
+    else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
+    else if (s->bits != 1 || s->count != 1)
+        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count, s->bits);
+    else return 0;
+    return 1;
+}
+
+size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_text *text) {
+    size_t problems = 0;
+    if (!rq->strict) return 0;
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        char *path = absolute(rq->rtl[i]);
+        const unsigned line = first_module(path);
+        if (line != 0 && !is_one_of(elab->used, elab->used_count, path)) {
+            ls_text_add(text, "%s:%u: no module of this file is part of %s: nothing of it would be compared\n", rq->rtl[i], line, rq->unit->name);
+            problems++;
+        }
+        free(path);
+    }
+    problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);
+    ls_args dirs = {0};
+    ls_design_dirs(rq->unit, rq->rtl_count, &dirs);
+    for (size_t i = 0; i < elab->file_count; i++) {
+        const size_t n = strlen(ls_root());
+        if (strncmp(elab->files[i], ls_root(), n) == 0 && strncmp(elab->files[i] + n, "/rtl/", 5) == 0) continue;
+        problems += check_includes(elab->files[i], &dirs, text);
+    }
+    ls_args_free(&dirs);
     return problems;
 }
 
@@ -215,7 +326,10 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
         const ls_unit *owner = ls_point_owner(rtl->files[i]);
         if (owner != NULL && owner != rq->unit) ls_args_add(&others, "%s", rtl->files[i]);
     }
+    /* What is X in the RTL is random here, and not the 0 that the model may have, too. */
+    static const char *const x_is_random[] = {"--x-assign", "unique"};
     const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000,
+                                    .verilator_flags = x_is_random, .verilator_flag_count = 2,
                                     .uncovered = (const char *const *)others.list, .uncovered_count = others.count};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &build, result);
     free(shim);
@@ -226,7 +340,9 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
         return -1;
     }
     ls_text problems = {0};
-    if (ls_design_check(fields, &result->elab, rq->ports_only, &problems) == 0) return 0;
+    size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
+    found += ls_design_strict(rq, &result->elab, &problems);
+    if (found == 0) return 0;
     *error = ls_text_take(&problems);
     ls_build_free(result);
     return -1;
@@ -241,7 +357,8 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
         return -1;
     }
     free(text);
-    const size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    count += ls_design_strict(rq, &elab, &problems);
     ls_elab_free(&elab);
     char *told = ls_text_take(&problems);
     if (count > 0) *error = told;
@@ -285,7 +402,8 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
                         .param_count = unit->param_count,
                         .wires = wires,
                         .wire_count = rq->ports_only ? 0 : wire_count,
-                        .timeout_ms = ELAB_MS};
+                        .timeout_ms = ELAB_MS,
+                        .strict = rq->strict};
     const int status = result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
     ls_args_free(&dirs);
     free(params);

@@ -15,6 +15,7 @@ typedef struct ls_design_request {
     const char *const *defines;
     size_t define_count;
     unsigned flags;  /* of ls_build_flag */
+    bool strict;     /* `rtl` is a person's: what makes a run of it say less than it seems to is an error, too (ls_design_strict) */
     bool ports_only; /* registers are neither required nor compared */
 } ls_design_request;
 
@@ -37,11 +38,16 @@ int ls_design_fits(const ls_design_request *request, char **error);
 /* Checks a field list against an elaborated design; problems are appended to `text`, one a line. Returns how many. */
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
 
+/* What a person's files may not do, one problem a line in `text`; `elab` is the design that they are part of. Returns how many:
+ * a file with modules of which none is in the design, an include that one of our folders would answer, a clock or reset that is no
+ * input of one bit. */
+size_t ls_design_strict(const ls_design_request *request, const ls_elab *elab, ls_text *text);
+
 /* Folders in which Verilator finds what the user's files do not define: ours. "--rtl my_arbiter.sv" needs no list of all the rest.
  * Nothing is added when `rtl_count` is 0. To be freed with ls_args_free. */
 void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs);
 
-/* The user's files; in front of them our packages that the unit needs and they do not declare (a package is not found by its folder),
+/* The user's files, absolute (a relative name would be looked for in our folders first); in front of them our packages that the unit needs and they do not declare (a package is not found by its folder),
  * behind them our top module when they declare parts of the unit and not itself. To be freed with ls_args_free. */
 void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files);
 

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define LS_DUT_ABI 1u
+#define LS_DUT_ABI 2u
 #define LS_DUT_SYMBOL "ls_dut_table" /* the one symbol a DUT's shared object exports */
 
 typedef enum ls_signal_kind { LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG } ls_signal_kind;
@@ -33,6 +33,8 @@ typedef enum ls_dut_stop { LS_STOP_FINISH, LS_STOP_STOP, LS_STOP_FATAL } ls_dut_
  * where. Must not return for LS_STOP_FATAL. */
 typedef void ls_dut_stop_fn(ls_dut_stop what, const char *text);
 
+#define LS_X_RANDOM 2
+
 typedef struct ls_dut ls_dut;
 
 typedef struct ls_dut_api {
@@ -52,6 +54,8 @@ typedef struct ls_dut_api {
     void (*wave_dump)(ls_dut *dut, uint64_t time);
     void (*wave_close)(ls_dut *dut);
     int (*coverage_write)(ls_dut *dut, const char *path); /* NULL unless built with coverage */
+    /* What is X in instances that are opened from now on, and a variable that nobody drives: 0 or 1 in every bit, 2 random (at first). */
+    void (*x_value)(int value);
 } ls_dut_api;
 
 #ifdef __cplusplus

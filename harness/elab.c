@@ -157,6 +157,11 @@ static void list_files(const ls_netlist *d) {
             }
         }
     }
+    for (size_t i = 0; i < d->module_count; i++) {
+        ls_elab *e = d->elab;
+        e->used = ls_grow(e->used, e->used_count, sizeof *e->used);
+        e->used[e->used_count++] = file_name(d, ls_elab_place(d->modules[i]).file);
+    }
 }
 
 /* Indexes the types and the modules of the netlist. */
@@ -234,6 +239,7 @@ ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size
 }
 
 void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
+    ls_args_add(args, "--relative-includes"); /* an include file may lie beside the file that names it */
     ls_args_add(args, "--top-module");
     ls_args_add(args, "%s", rtl->top);
     for (size_t i = 0; i < rtl->param_count; i++) {
@@ -272,6 +278,11 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
     ls_args_add(&args, "--xml-only");
     ls_args_add(&args, "-Wno-fatal");
     ls_args_add(&args, "--no-timing");
+    if (rtl->strict) {
+        ls_args_add(&args, "-Werror-MODDUP");
+        ls_args_add(&args, "-Wwarn-UNDRIVEN");
+        ls_args_add(&args, "-Werror-UNDRIVEN");
+    }
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", directory);
     ls_args_add(&args, "--xml-output");
@@ -333,6 +344,10 @@ const ls_elab_signal *ls_elab_find(const ls_elab *elab, const char *name) {
             return &elab->registers[i];
         }
     }
+    return ls_elab_port(elab, name);
+}
+
+const ls_elab_signal *ls_elab_port(const ls_elab *elab, const char *name) {
     for (size_t i = 0; i < elab->port_count; i++) {
         if (strcmp(elab->ports[i].name, name) == 0) {
             return &elab->ports[i];
@@ -357,7 +372,11 @@ void ls_elab_free(ls_elab *elab) {
     for (size_t i = 0; i < elab->file_count; i++) {
         free(elab->files[i]);
     }
+    for (size_t i = 0; i < elab->used_count; i++) {
+        free(elab->used[i]);
+    }
     free(elab->files);
+    free(elab->used);
     *elab = (ls_elab){0};
 }
 

@@ -42,6 +42,7 @@ typedef struct ls_rtl {
     const ls_rtl_wire *wires;
     size_t wire_count;
     unsigned timeout_ms; /* of ls_elab_run; 0: none */
+    bool strict;         /* two modules of one name, and reading what nothing drives, are errors of the RTL */
 } ls_rtl;
 
 typedef enum ls_elab_kind {
@@ -77,6 +78,8 @@ typedef struct ls_elab {
     size_t register_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;
+    char **used; /* of these, those that hold a module, interface or package of the design; some more than once */
+    size_t used_count;
 } ls_elab;
 
 typedef enum ls_elab_status {
@@ -100,6 +103,8 @@ ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size
 
 /* The register, latch or wire of that hierarchical name, else the port, else NULL. */
 const ls_elab_signal *ls_elab_find(const ls_elab *elab, const char *name);
+/* The port of that name, or NULL. */
+const ls_elab_signal *ls_elab_port(const ls_elab *elab, const char *name);
 
 void ls_elab_free(ls_elab *elab);
 

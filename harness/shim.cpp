@@ -147,6 +147,10 @@ void dut_close(ls_dut *dut) {
     current = nullptr;
 }
 
+int x_now = LS_X_RANDOM;
+
+void x_value(int value) { x_now = value; }
+
 ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
     std::unique_ptr<ls_dut, void (*)(ls_dut *)> dut{nullptr, dut_close};
     try {
@@ -156,7 +160,7 @@ ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
         enter(dut.get());
         static const char *arguments[] = {"lockstep"};
         dut->context->commandArgs(1, arguments); // $test$plusargs ends the process without
-        dut->context->randReset(2);
+        dut->context->randReset(x_now);
         dut->context->randSeed(seed_of(fill)); // also restarts the runtime's one generator, which all instances of a thread share
 #if LS_DUT_WAVES
         dut->context->traceEverOn(true);
@@ -313,4 +317,5 @@ const ls_dut_api ls_dut_table = {
 #else
     nullptr,
 #endif
+    x_value,
 };

@@ -294,7 +294,8 @@ static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab 
 static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *plain,
                        ls_build_result *build, char *error, size_t size) {
     static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\"", "-O1"};
-    static const char *const verilator_flags[] = {"--expand-limit", "1"}; /* 1024-bit values by calls, not word by word */
+    static const char *const verilator_flags[] = {"--expand-limit", "1", /* 1024-bit values by calls, not word by word */
+                                                  "--x-assign", "unique"};
     char *path = write_top(c, fields, plain, error, size);
     if (path == NULL) return -1;
     ls_args files = {0}, names = {0}, dirs = {0};
@@ -394,6 +395,7 @@ static int write_waves(const ls_options *o, const ls_case *c, ls_wave_files *fil
                                        .rtl_count = o->rtl.count,
                                        .defines = (const char *const *)o->defines.list,
                                        .define_count = o->defines.count,
+                                       .strict = o->rtl.count > 0,
                                        .ports_only = o->ports_only};
     ls_build_result plain, waves = {0};
     char *error;

@@ -118,6 +118,19 @@ rtl() {
         check 'a port as an array of elements' 0 pass 'pass' run rf_ocu --rtl "$here/slots.sv"
     fi
     check 'a vector of elements that are not whole bytes' 0 pass 'pass' run rf_crossbar --param WIDTH=5 --param SRC=3 --param DST=2
+    # Files of the user's own: as they are named from here, and nothing of ours in their place.
+    mkdir -p "$here/own/inc"
+    vary $rr "$here/own/rf_rr.sv" -e 's/(take_i && valid_o)/take_i/'
+    root=$PWD
+    for path in rf_rr.sv ./rf_rr.sv ../own/rf_rr.sv; do
+        (cd "$here/own" && "$root/$tool" run rf_rr --rtl "$path" --no-shrink --output out >text 2>&1)
+        expect "a file of ours by name, given as $path" "exit $?: $(head -n 2 "$here/own/text")" says "$here/own/text" 'mismatch  rf_rr|mask_q'
+    done
+    vary $rr "$here/own/inc/top.sv" -e 's/^module rf_rr/`include "width.svh"\n&/' -e 's/^  logic \[N-1:0\] mask_q, mask_d;/  logic [`WIDTH-1:0] mask_q, mask_d;/'
+    echo '`define WIDTH N' >"$here/own/inc/width.svh"
+    check 'an include beside the file' 0 pass 'pass' run rf_rr --rtl "$here/own/inc/top.sv"
+    vary rtl/common/rf_lfsr.sv "$here/lfsr.sv" -e '/assign value_o/d' -e 's/logic \[15:0\] value_q, value_d/logic [15:0] value_d/' -e 's/value_q/value_o/g'
+    check 'an output that is a register' 0 pass 'ports only' run rf_lfsr --rtl "$here/lfsr.sv" --ports-only
     check 'and of large ones' 0 pass 'pass' run rf_crossbar --param WIDTH=67 --param SRC=5 --param DST=3
 }
 
@@ -151,6 +164,27 @@ wrong_rtl() {
     check 'a parameter that the RTL lacks' 2 build "N" run rf_rr --rtl "$here/no_param.sv" --param N=5
     vary $rr "$here/submodule.sv" -e 's/^endmodule/  rf_helper u_helper (.*);\nendmodule/'
     check 'a module that is missing' 2 build 'rf_helper' run rf_rr --rtl "$here/submodule.sv"
+    vary $rr "$here/x.sv" -e "s/assign valid_o = req_i != '0;/assign valid_o = req_i != '0 ? 1'b1 : 1'bx;/"
+    for seed in 1 2 3 4 5 6; do
+        check "an output that is X, seed $seed" 1 mismatch 'valid_o' run rf_rr --rtl "$here/x.sv" --seed $seed
+    done
+    vary $rr "$here/undriven.sv" -e 's/(take_i && valid_o)/(take_i \&\& valid_o \&\& !spare)/' -e 's/^  logic \[N-1:0\] mask_q.*/&\n  logic spare;/'
+    check 'a net that nothing drives' 2 build "undriven.sv:|Signal is not driven: 'spare'" run rf_rr --rtl "$here/undriven.sv"
+    cp $rr "$here/twice.sv"
+    check 'a module twice' 2 build "twice.sv:|Duplicate declaration of module: 'rf_rr'" run rf_rr --rtl "$here/undriven.sv" "$here/twice.sv"
+    vary rtl/common/rf_fifo_ctrl.sv "$here/typo.sv" -e 's/module rf_fifo_ctrl/module rf_fifo_ctl/'
+    check 'a file of which nothing is used' 2 build 'typo.sv:|no module of this file is part of rf_wbq' run rf_wbq --rtl rtl/banked/rf_wbq.sv "$here/typo.sv"
+    sed -e '1i`ifdef NEVER' -e '$a`endif' rtl/common/rf_fifo_ctrl.sv >"$here/never.sv"
+    check 'a module that no define lets in' 2 build 'never.sv:|no module of this file is part of rf_wbq' run rf_wbq --rtl "$here/never.sv"
+    mkdir -p "$here/own"
+    echo '`include "rf_rr.sv"' >"$here/own/all.sv"
+    check 'an include that ours would answer' 2 build 'all.sv:1: `include "rf_rr.sv" would find' run rf_rr --rtl "$here/own/all.sv"
+    vary $rr "$here/clock.sv" -e 's/input  logic         clk_i/input  logic [1:0]   clk_i/' -e 's/posedge clk_i/posedge clk_i[0]/'
+    check 'a clock of two bits' 2 build 'clock.sv:|wrong width: input port clk_i has 1 x 2 bits' run rf_rr --rtl "$here/clock.sv"
+    vary $rr "$here/no_reset.sv" -e '/input  logic         rst_ni/d' -e 's/ or negedge rst_ni//' -e "s/if (!rst_ni) mask_q <= '0;//" -e 's/else         mask_q/mask_q/'
+    check 'no reset' 2 build 'missing input port: the RTL has no rst_ni' run rf_rr --rtl "$here/no_reset.sv"
+    vary rtl/banked/rf_ocu_alloc.sv "$here/clocked.sv" -e 's/^) (/&\n  input  logic [4:0] clk_i,/'
+    check 'a clock that the unit has not' 2 build 'port clk_i: rf_ocu_alloc has none' run rf_ocu_alloc --rtl "$here/clocked.sv"
     check '--ports-only still demands the ports' 2 build 'missing input port' run rf_rr --rtl "$here/no_port.sv" --ports-only
 }
 
