@@ -170,7 +170,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
 
 void ls_command_complain(const char *what, const char *message) {
     char *plain = ls_printable(message, strlen(message));
-    (void)fprintf(stderr, "lockstep: %s: %s\n", what, plain);
+    (void)fprintf(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
     free(plain);
 }
 
@@ -299,7 +299,7 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
         return -1;
     }
     if (ls_case_read(c, o->file, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_command_complain(NULL, error);
         return -1;
     }
     free(o->cfg);

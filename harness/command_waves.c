@@ -33,7 +33,7 @@ static int replay(const ls_options *o, const char *so_path, const char *path, ls
                   ls_result *result) {
     char error[512];
     if (ls_case_read(c, path, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_command_complain(NULL, error);
         return -1;
     }
     *request = ls_command_request(o, so_path);

@@ -532,6 +532,8 @@ usage() {
     check 'a case that is missing' 2 - 'nowhere.case: No such file' replay "$here/nowhere.case"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle req=zz\nend 1\n' >"$here/odd.case"
     check 'a case with a bad value' 2 - 'odd.case:6: req: "zz" is not hexadecimal' replay "$here/odd.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle \033[31m=1\nend 1\n' >"$here/odd.case"
+    check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
     check 'version' 0 - 'lockstep|Verilator' version
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
