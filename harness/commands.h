@@ -53,7 +53,7 @@ char *ls_command_folder(const ls_options *options);
 /* Removes from that folder what an earlier run of the command left, but not the file that this one reads. */
 void ls_command_clear(const char *folder, const ls_options *options);
 
-/* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL's or of a case file's. */
+/* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL or of a case file. */
 void ls_command_complain(const char *what, const char *message);
 
 /* Writes the record to stdout (--json) or the text, and appends the record to --record. */

@@ -21,6 +21,7 @@
 #include "harness/source.h"
 
 #define DEFAULT_TIMEOUT 20.0
+#define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
 const char *ls_status_name(ls_status status) {
@@ -468,7 +469,8 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
         if (ready && fds[1].revents != 0) {
             const double before = ls_seconds();
             if (!ls_run_output_pass(output)) fds[1].fd = -1;
-            moved += ls_seconds() - before; /* who reads it may be slow */
+            const double waited = ls_seconds() - before;
+            if (waited > SLOW_READER) moved += waited; /* then the DUT had to wait as well */
         }
         if (r->cycles != seen) {
             seen = r->cycles;

@@ -239,13 +239,16 @@ static bool is_control(const char *at, size_t length) {
 
 char *ls_printable(const char *data, size_t size) {
     ls_text text = {0};
+    size_t done = 0; /* bytes that are in the text */
     for (size_t i = 0; i < size;) {
         const size_t length = ls_utf8_length(data + i), bytes = length != 0 ? length : 1;
         const bool shown = length != 0 && (data[i] == '\n' || data[i] == '\t' || !is_control(data + i, length));
-        if (shown) ls_text_put(&text, data + i, bytes);
-        for (size_t k = 0; k < bytes && !shown; k++) ls_text_add(&text, "\\x%02x", (unsigned)(unsigned char)data[i + k]);
         i += bytes;
+        if (shown) continue;
+        ls_text_put(&text, data + done, i - bytes - done);
+        for (done = i - bytes; done < i; done++) ls_text_add(&text, "\\x%02x", (unsigned)(unsigned char)data[done]);
     }
+    ls_text_put(&text, data + done, size - done);
     return ls_text_take(&text);
 }
 

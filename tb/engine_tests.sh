@@ -73,6 +73,11 @@ disasters() {
     check 'a loop that does not converge' 1 crash 'converge|oscillates.sv:|cycle 101' run rf_rr --rtl "$here/oscillates.sv" --ports-only
     with_age "$here/endless.sv" "  $at100 \$c(\"for (volatile int i = 1; i;) {}\");"
     check 'an endless loop' 1 hang 'hang  rf_rr|did not finish cycle 102' run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 3
+    with_age "$here/loud.sv" "  $at100 \$c(\"for (;;) std::putchar(120);\");"
+    begin=$(date +%s)
+    check 'an endless loop that prints' 1 hang 'did not finish cycle 102' run rf_rr --rtl "$here/loud.sv" --ports-only --timeout 2
+    expect 'is as short' "$(($(date +%s) - begin)) s" test $(($(date +%s) - begin)) -lt 20
+    rm -f "$here/text" # a large one
     with_age "$here/while.sv" "  logic [7:0] n;\n  always_comb begin\n    n = 0;\n    while (age == 100 \&\& n != 8'hff) begin n = n + 8'd2; \$c(\"asm volatile(\\\\\"\\\\\");\"); end\n  end\n  always_ff @(posedge clk_i) if (n == 8'h1) \$display(\"n\");"
     check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
     vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
