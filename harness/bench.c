@@ -7,9 +7,15 @@
  * of the four places gets a fourth of the rounds. */
 #include <alloca.h>
 #include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "harness/case.h"
 #include "harness/clock.h"
@@ -18,6 +24,7 @@
 #include "harness/memory.h"
 #include "harness/pair.h"
 #include "harness/report.h"
+#include "harness/run_output.h"
 #include "harness/source.h"
 
 #define ROUNDS 7             /* odd: the median is one of them */
@@ -33,7 +40,12 @@ typedef struct bench_result {
     double tax, speedup;         /* medians of the rounds' ratios */
 } bench_result;
 
-static void on_stop(ls_dut_stop what, const char *text) { ls_die("the DUT ended itself (%d): %s", (int)what, text); }
+#define FOUND 1 /* exit status of a finding: the DUT ended itself, or the two differ */
+
+static void on_stop(ls_dut_stop what, const char *text) {
+    (void)fprintf(stderr, "lockstep: the DUT ended itself (%d): %s\n", (int)what, text);
+    _exit(FOUND);
+}
 
 /* One epoch of stimulus, played on the model: a reset, then up to RECORD_CYCLES cycles. */
 static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
@@ -158,8 +170,11 @@ static bench_result measure(const ls_options *o, const char *so_path) {
         const size_t s = k % STACKS, i = k / STACKS;
         rtl[s][i] = timed(play_rtl, &alone, c, EPOCHS, times, s);
         lockstep[s][i] = timed(play_pair, &pair, c, EPOCHS, times, s);
-        if (lockstep[s][i] < 0)
-            ls_die("%s: RTL and model differ; see where: %s", unit->name, ls_options_command(o, "run", o->seed, 0));
+        if (lockstep[s][i] < 0) {
+            (void)fprintf(stderr, "lockstep: %s: RTL and model differ; see where: %s\n", unit->name,
+                          ls_options_command(o, "run", o->seed, 0));
+            exit(FOUND);
+        }
         model[s][i] = timed(play_model, &alone, c, EPOCHS, times, s);
         tax[s][i] = lockstep[s][i] / rtl[s][i];
         speedup[s][i] = rtl[s][i] / model[s][i];
@@ -173,6 +188,42 @@ static bench_result measure(const ls_options *o, const char *so_path) {
     return result;
 }
 
+/* Measures in a process of its own, so that the DUT neither ends ours nor prints into our results. 0, or the exit code. */
+static int measure_apart(const ls_options *o, const char *so_path, bench_result *result) {
+    struct {
+        bench_result result;
+        bool done;
+    } *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    ls_run_output output;
+    if (shared == MAP_FAILED || ls_run_output_open(&output) != 0) ls_die("no memory or pipe for the DUT's process");
+    (void)fflush(NULL);
+    const pid_t self = getpid(), pid = fork();
+    if (pid < 0) ls_die("cannot start the DUT's process");
+    if (pid == 0) {
+        (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (getppid() != self) _exit(2);
+        ls_run_output_child(&output);
+        shared->result = measure(o, so_path);
+        shared->done = true;
+        exit(0);
+    }
+    ls_run_output_parent(&output);
+    struct pollfd fd = {.fd = output.from, .events = POLLIN};
+    while (poll(&fd, 1, -1) < 0 || ls_run_output_pass(&output)) continue;
+    int status = 0;
+    (void)waitpid(pid, &status, 0);
+    ls_run_output_close(&output);
+    const bool done = shared->done;
+    *result = shared->result;
+    (void)munmap(shared, sizeof *shared);
+    if (WIFSIGNALED(status))
+        (void)fprintf(stderr, "lockstep: %s: the DUT's process was killed by signal %d (%s)\n", o->unit->name, WTERMSIG(status),
+                      strsignal(WTERMSIG(status)));
+    else if (done || WEXITSTATUS(status) == FOUND || WEXITSTATUS(status) == 2) return done ? 0 : WEXITSTATUS(status);
+    else (void)fprintf(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
+    return FOUND;
+}
+
 static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     char error[512];
     ls_options one = *o;
@@ -182,7 +233,13 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     if (ls_config_set_all(unit, one.cfg, set, error, sizeof error) != 0) ls_die("%s", error);
     ls_build_result build;
     if (ls_command_build(&one, 0, &build) != 0) return 2;
-    const bench_result r = measure(&one, build.so_path);
+    bench_result r;
+    const int status = measure_apart(&one, build.so_path, &r);
+    if (status != 0) {
+        free(one.cfg);
+        ls_build_free(&build);
+        return status;
+    }
     char *params = ls_config_text(unit, one.cfg);
     const double build_s = build.cached ? 0 : build.seconds - build.runtime_seconds;
     if (o->json) {

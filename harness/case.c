@@ -43,6 +43,7 @@ void ls_case_like(ls_case *c, const ls_case *from) {
     ls_case_init(c, from->unit, from->cfg, from->fill, from->field);
     ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
     ls_case_set_netlist(c, from->netlist);
+    c->second_fill = from->second_fill;
 }
 
 void ls_case_free(ls_case *c) {
@@ -108,6 +109,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
     if (c->ports_only) (void)fputs("ports-only\n", f);
+    if (c->second_fill) (void)fputs("second-fill\n", f);
     if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
@@ -132,13 +134,18 @@ typedef struct reader {
     char *line;
     size_t capacity;
     size_t number;
+    size_t *named; /* per byte of the inputs: the last line that names the element there */
+    bool failed;
     char *error;
     size_t size;
 } reader;
 
-static int fail(const reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static int fail(const reader *r, const char *format, ...) {
+/* The first failure has the message. */
+static int fail(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(reader *r, const char *format, ...) {
     va_list args;
+    if (r->failed) return -1;
+    r->failed = true;
     const int n = snprintf(r->error, r->size, "%s:%zu: ", r->path, r->number);
     va_start(args, format);
     if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
@@ -146,11 +153,18 @@ static int fail(const reader *r, const char *format, ...) {
     return -1;
 }
 
-/* The next line that is no comment, without its end; NULL at the end of the file. */
+/* The next line that is no comment, without its end; NULL at the end of the file, and when it has failed. */
 static char *next_line(reader *r) {
-    while (getline(&r->line, &r->capacity, r->file) > 0) {
+    for (ssize_t got; (got = getline(&r->line, &r->capacity, r->file)) > 0;) {
+        size_t size = (size_t)got;
         r->number++;
-        r->line[strcspn(r->line, "\r\n")] = '\0';
+        if (r->line[size - 1] == '\n') size--;
+        if (size > 0 && r->line[size - 1] == '\r') size--;
+        r->line[size] = '\0';
+        if (strlen(r->line) != size || strchr(r->line, '\r') != NULL) {
+            (void)fail(r, "a NUL or CR inside the line");
+            return NULL;
+        }
         if (r->line[0] != '#' && r->line[0] != '\0') return r->line;
     }
     return NULL;
@@ -200,6 +214,9 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
         uint32_t words[32];
         if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
         if (parse_hex(value, f->bits, words) != 0) return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
+        size_t *named = &r->named[f->offset + index * f->size];
+        if (*named == r->number) return fail(r, "%s is there twice", word);
+        *named = r->number;
         ls_model_store(f, in, (uint32_t)index, words);
         return 0;
     }
@@ -211,6 +228,7 @@ static bool read_rtl(ls_case *c, const char *line) {
     if (strncmp(line, "rtl ", 4) == 0) ls_args_add(&c->rtl, "%s", line + 4);
     else if (strncmp(line, "define ", 7) == 0) ls_args_add(&c->defines, "%s", line + 7);
     else if (strcmp(line, "ports-only") == 0) c->ports_only = true;
+    else if (strcmp(line, "second-fill") == 0) c->second_fill = true;
     else if (strncmp(line, "netlist ", 8) == 0) ls_case_set_netlist(c, line + 8);
     else return false;
     return true;
@@ -227,7 +245,7 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
             const bool right = strcmp(rest, count) == 0;
             free(count);
             if (!right) return fail(r, "end does not say %zu, the number of cycles above", c->count);
-            return next_line(r) == NULL ? 0 : fail(r, "something follows the \"end\" line");
+            return next_line(r) != NULL ? fail(r, "something follows the \"end\" line") : r->failed ? -1 : 0;
         }
         const bool reset = strcmp(verb, "reset") == 0;
         if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, cycle or end", verb);
@@ -276,7 +294,9 @@ int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
         ls_fields fields = {0};
         list_inputs(c->unit, c->cfg, &fields);
         uint8_t *in = ls_zeroed(c->unit->in_size);
+        r.named = ls_zeroed((c->unit->in_size + 1) * sizeof *r.named);
         status = read_cycles(&r, c, &fields, in);
+        free(r.named);
         free(in);
         ls_fields_free(&fields);
     }

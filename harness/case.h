@@ -17,6 +17,7 @@ typedef struct ls_case {
     char *field;    /* the field that differs first, as in the field list; "" when none is expected */
     ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
     bool ports_only;
+    bool second_fill; /* registers start with the inverse of `fill` */
     char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
     size_t count, capacity; /* cycles */
     uint8_t *reset; /* per cycle: rst_ni is low */

@@ -46,6 +46,19 @@ char *ls_command_folder(const ls_options *o) {
     return folder;
 }
 
+void ls_command_clear(const char *folder, const ls_options *o) {
+    static const char *const names[] = {"failure.case", "shrunk.case", "failure.fst", "failure.gtkw", "replayed.case"};
+    struct stat read = {0}, there;
+    const bool reads = o->file != NULL && stat(o->file, &read) == 0;
+    const bool replays = strcmp(o->command, "replay") == 0; /* of a case that a run may have left there, with its waves */
+    for (size_t i = replays ? 4 : 0; i < sizeof names / sizeof names[0]; i++) {
+        char *path = ls_format("%s/%s", folder, names[i]);
+        const bool taken = reads && stat(path, &there) == 0 && there.st_dev == read.st_dev && there.st_ino == read.st_ino;
+        if (!taken) (void)unlink(path);
+        free(path);
+    }
+}
+
 ls_request ls_command_request(const ls_options *o, const char *so_path) {
     return (ls_request){.unit = o->unit,
                         .cfg = o->cfg,
@@ -80,9 +93,11 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
 /* A DUT that cannot be built: said and recorded. */
 static void report_build(const ls_options *o, const ls_build_result *build, const char *error) {
     ls_result result = {.status = LS_BUILD};
-    (void)snprintf(result.message, sizeof result.message, "%s", error);
-    const size_t n = strlen(result.message);
-    if (n > 0 && result.message[n - 1] == '\n') result.message[n - 1] = '\0';
+    char *said = ls_copy(error);
+    const size_t n = strlen(said);
+    if (n > 0 && said[n - 1] == '\n') said[n - 1] = '\0';
+    ls_cut(result.message, sizeof result.message, said);
+    free(said);
     char *command = ls_options_command(o, o->command, o->seed, o->cycles);
     const ls_request run = ls_command_request(o, NULL);
     ls_command_report(o, &run, &result, build, NULL, command);
@@ -155,6 +170,12 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
     return -1;
 }
 
+void ls_command_complain(const char *what, const char *message) {
+    char *plain = ls_printable(message, strlen(message));
+    (void)fprintf(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
+    free(plain);
+}
+
 /* What a failing run leaves; `list` has pairs of a word and a path, and ends with NULL. */
 typedef struct leavings {
     char shrunk[PATH_MAX];
@@ -175,7 +196,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
     if (!o->no_shrink) {
         (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
         if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
-        else (void)fprintf(stderr, "lockstep: not shrunk: %s\n", report.message);
+        else ls_command_complain("not shrunk", report.message);
     }
     if (run->gates != NULL) {
         if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
@@ -184,7 +205,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
             leave(l, "waves", l->waves.fst);
             leave(l, "view", l->waves.gtkw);
         } else {
-            (void)fprintf(stderr, "lockstep: no waves: %s\n", l->waves.message);
+            ls_command_complain("no waves", l->waves.message);
         }
     }
 }
@@ -207,6 +228,15 @@ static void keep_coverage(const ls_options *o, const ls_coverage_run *coverage, 
     (void)snprintf(result->message, sizeof result->message, "no coverage: %s", error);
 }
 
+/* Says when a case fails in another field than the one that it was made for. */
+static void compare_fields(const char *expected, ls_result *r) {
+    if (expected[0] == '\0' || strcmp(expected, r->mismatch.field) == 0) return;
+    char *message = ls_format("%s%snot as the case says: %s differs first, and it was made when %s did", r->message,
+                              r->message[0] != '\0' ? "; " : "", r->mismatch.field, expected);
+    ls_cut(r->message, sizeof r->message, message);
+    free(message);
+}
+
 static int finish(ls_options *o, ls_request *request, const ls_build_result *build, const char *folder,
                   const ls_coverage_run *coverage) {
     ls_result result;
@@ -216,6 +246,7 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     if (request->replay != NULL && result.status == LS_PASS && request->replay->field[0] != '\0')
         (void)snprintf(result.message, sizeof result.message, "the case does not fail any more: it was made when %s differed",
                        request->replay->field);
+    if (request->replay != NULL && result.status == LS_MISMATCH) compare_fields(request->replay->field, &result);
     if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, &left);
     char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));
     ls_command_report(o, request, &result, build, left.list, command);
@@ -247,6 +278,7 @@ int ls_command_run(ls_options *o) {
     }
     char *folder = ls_command_folder(o);
     char *case_path = ls_format("%s/failure.case", folder);
+    ls_command_clear(folder, o);
     ls_request request = ls_command_request(o, build.so_path);
     request.case_path = case_path;
     request.coverage = coverage.raw;
@@ -269,7 +301,7 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
         return -1;
     }
     if (ls_case_read(c, o->file, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_command_complain(NULL, error);
         return -1;
     }
     free(o->cfg);
@@ -296,6 +328,7 @@ int ls_command_replay(ls_options *o) {
     show_gates(&request, o, &gates);
     char *folder = ls_command_folder(o);
     char *case_path = ls_format("%s/replayed.case", folder);
+    ls_command_clear(folder, o);
     request.case_path = case_path;
     o->no_shrink = true;
     const int status = finish(o, &request, &build, folder, NULL);

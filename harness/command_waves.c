@@ -33,7 +33,7 @@ static int replay(const ls_options *o, const char *so_path, const char *path, ls
                   ls_result *result) {
     char error[512];
     if (ls_case_read(c, path, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_command_complain(NULL, error);
         return -1;
     }
     *request = ls_command_request(o, so_path);
@@ -50,7 +50,7 @@ static int show(ls_options *o, const char *case_path, const char *folder, const 
     const char *files[] = {"case", case_path, "waves", waves.fst, "view", waves.gtkw, NULL};
     const int status = ls_wave_write(o, case_path, folder, &waves);
     if (status != 0) {
-        (void)fprintf(stderr, "lockstep: no waves: %s\n", waves.message);
+        ls_command_complain("no waves", waves.message);
         files[2] = NULL;
     }
     char *command = ls_options_command(o, "waves", o->seed, o->cycles);
@@ -76,8 +76,11 @@ int ls_command_waves(ls_options *o) {
     char *folder = ls_command_folder(o);
     char *case_path = o->file != NULL ? ls_copy(o->file) : ls_format("%s/failure.case", folder);
     int status = 2;
+    if (o->file == NULL) ls_command_clear(folder, o);
     if (o->file == NULL && record(o, build.so_path, case_path, &request, &result) != 0) {
-        ls_command_report(o, &request, &result, &build, NULL, "");
+        char *command = ls_options_command(o, "waves", o->seed, o->cycles);
+        ls_command_report(o, &request, &result, &build, NULL, command);
+        free(command);
         status = ls_status_exit(result.status);
     } else {
         /* A run that found nothing is reported as what its waves are, the replay of a case: as evidence it would be too short. */

@@ -50,6 +50,12 @@ ls_request ls_command_request(const ls_options *options, const char *so_path);
 /* Makes and names the folder for what a failing run leaves: --output, else build/runs/<unit>-<hash of parameters, seed, workload>. */
 char *ls_command_folder(const ls_options *options);
 
+/* Removes from that folder what an earlier run of the command left, but not the file that this one reads. */
+void ls_command_clear(const char *folder, const ls_options *options);
+
+/* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL or of a case file. */
+void ls_command_complain(const char *what, const char *message);
+
 /* Writes the record to stdout (--json) or the text, and appends the record to --record. */
 void ls_command_report(const ls_options *options, const ls_request *request, const ls_result *result, const ls_build_result *build,
                        const char *const *files, const char *command);

@@ -12,25 +12,15 @@
 #include "harness/memory.h"
 #include "harness/plan.h"
 
-#define HISTORY 8 /* cycles of inputs on the screen */
-
-/* Bytes of the UTF-8 character at `c` (RFC 3629), or 0 when there is none. */
-static size_t utf8_length(const unsigned char *c) {
-    if (c[0] < 0x80) return 1;
-    const size_t n = c[0] >= 0xc2 && c[0] <= 0xdf ? 2 : (c[0] & 0xf0) == 0xe0 ? 3 : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4 : 0;
-    for (size_t i = 1; i < n; i++)
-        if ((c[i] & 0xc0) != 0x80) return 0;
-    const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
-    const bool outside = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
-    return overlong || outside ? 0 : n;
-}
+#define HISTORY 8      /* cycles of inputs on the screen */
+#define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
 
 void ls_json_string(ls_text *to, const char *text) {
     ls_text_add(to, "\"");
-    for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
-        const size_t n = utf8_length(c);
+    for (const char *c = text; *c != '\0';) {
+        const size_t n = ls_utf8_length(c);
         if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
-        else if (*c < 0x20) ls_text_add(to, "\\u%04x", *c);
+        else if ((unsigned char)*c < 0x20) ls_text_add(to, "\\u%04x", (unsigned)*c);
         else if (n == 0) ls_text_add(to, "\\ufffd");
         else ls_text_put(to, c, n);
         c += n != 0 ? n : 1;
@@ -119,8 +109,39 @@ static void print_value(FILE *to, const char *label, const char *hex, const ls_m
     (void)fputc('\n', to);
 }
 
-/* The last cycles of a case; `last` is the number of its last one. */
-static void print_cycles(const ls_case *c, uint64_t last, FILE *to) {
+/* The inputs of a cycle that are not as in `before`, from `column` on. A line that is `whole` goes on in further ones. */
+static void print_cycle(const ls_fields *fields, const void *before, const void *now, bool whole, int column, FILE *to) {
+    uint32_t skipped = 0, lines = 1;
+    for (size_t k = 0; k < fields->count; k++) {
+        const ls_field *f = &fields->list[k];
+        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+            uint32_t a[32], b[32];
+            char hex[LS_HEX_MAX], word[LS_HEX_MAX + 80];
+            ls_model_element(f, before, e, a);
+            ls_model_element(f, now, e, b);
+            if (memcmp(a, b, sizeof a) == 0) continue;
+            (void)ls_hex(b, f->bits, hex);
+            if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
+            if (f->count > 1) (void)snprintf(word, sizeof word, " %s[%u]=%s", f->name, e, hex);
+            else (void)snprintf(word, sizeof word, " %s=%s", f->name, hex);
+            if (column + (int)strlen(word) > 118 && (!whole || lines == WHOLE_LINES)) {
+                skipped++;
+                continue;
+            }
+            if (column + (int)strlen(word) > 118) {
+                column = fprintf(to, "\n  %8s ", "") - 1;
+                lines++;
+            }
+            column += fprintf(to, "%s", word);
+        }
+    }
+    if (skipped > 0) (void)fprintf(to, " +%u", skipped);
+    (void)fputc('\n', to);
+}
+
+/* The last cycles of a case; `last` is the number of its last one. All but 0 is named in the first line, in reset, which has inputs of
+ * its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case is `shrunk`. */
+static void print_cycles(const ls_case *c, uint64_t last, bool shrunk, FILE *to) {
     ls_fields fields = {0};
     void *model = ls_zeroed(c->unit->model_size);
     if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
@@ -128,30 +149,10 @@ static void print_cycles(const ls_case *c, uint64_t last, FILE *to) {
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = first; i < c->count; i++) {
         int column = fprintf(to, "  %8" PRIu64 " ", last - (c->count - 1 - i));
-        if (c->reset[i] != 0) (void)fputs(" reset", to);
-        const void *before = i > first ? ls_case_in(c, i - 1) : zero;
-        uint32_t skipped = 0;
-        for (size_t k = 0; k < fields.count && c->reset[i] == 0; k++) {
-            const ls_field *f = &fields.list[k];
-            for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
-                uint32_t a[32], b[32];
-                char hex[LS_HEX_MAX], word[LS_HEX_MAX + 80];
-                ls_model_element(f, before, e, a);
-                ls_model_element(f, ls_case_in(c, i), e, b);
-                if (memcmp(a, b, sizeof a) == 0) continue;
-                (void)ls_hex(b, f->bits, hex);
-                if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
-                if (f->count > 1) (void)snprintf(word, sizeof word, " %s[%u]=%s", f->name, e, hex);
-                else (void)snprintf(word, sizeof word, " %s=%s", f->name, hex);
-                if (column + (int)strlen(word) > 118) {
-                    skipped++;
-                    continue;
-                }
-                column += fprintf(to, "%s", word);
-            }
-        }
-        if (skipped > 0) (void)fprintf(to, " +%u", skipped);
-        (void)fputc('\n', to);
+        if (c->reset[i] != 0) column += fprintf(to, " reset");
+        const bool anew = i == first || c->reset[i] != 0 || c->reset[i - 1] != 0;
+        const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == c->count);
+        print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, to);
     }
     free(zero);
     free(model);
@@ -211,23 +212,22 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     ls_case c;
     char error[256];
     if (ls_case_read(&c, rq->case_path, error, sizeof error) != 0) return;
-    (void)fprintf(to, "\n  inputs of the last %zu cycles (all in the first line, then what changed; hexadecimal)\n",
-                  c.count < HISTORY ? c.count : (size_t)HISTORY);
-    print_cycles(&c, r->mismatch.cycle, to);
+    (void)fprintf(to, "\n  inputs of the last %zu cycles (%s; hexadecimal)\n", c.count < HISTORY ? c.count : (size_t)HISTORY,
+                  "in the first line, in reset and after it all but 0, else what changed");
+    print_cycles(&c, r->mismatch.cycle, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
         (void)fprintf(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
-        print_cycles(&c, c.count - 1, to);
+        print_cycles(&c, c.count - 1, true, to);
         ls_case_free(&c);
     }
 }
 
-void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
+/* The text behind the status. */
+static void print_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
     char *params = ls_config_text(rq->unit, rq->cfg);
-    const char *tone = !colour ? "" : r->status == LS_PASS ? "\033[1;32m" : "\033[1;31m";
-    (void)fprintf(to, "%s%s%s  %s%s%s", tone, ls_status_name(r->status), colour ? "\033[0m" : "", rq->unit->name, params[0] != '\0' ? " " : "",
-                  params);
+    (void)fprintf(to, "  %s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params);
     if (rq->workload != NULL) (void)fprintf(to, "  %s", rq->workload);
     if (rq->replay == NULL) (void)fprintf(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
@@ -243,6 +243,20 @@ void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes
     (void)fputc('\n', to);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) (void)fprintf(to, "  %-8s %s\n", f[0], f[1]);
     (void)fprintf(to, "  %-8s %s\n", "again", notes->command);
+}
+
+void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *whole = open_memstream(&text, &size);
+    if (whole == NULL) ls_die("out of memory for the report");
+    print_text(rq, r, notes, whole);
+    if (fclose(whole) != 0) ls_die("out of memory for the report");
+    char *plain = ls_printable(text, size); /* names and messages are the RTL's */
+    const char *tone = !colour ? "" : r->status == LS_PASS ? "\033[1;32m" : "\033[1;31m";
+    (void)fprintf(to, "%s%s%s%s", tone, ls_status_name(r->status), colour ? "\033[0m" : "", plain);
+    free(plain);
+    free(text);
 }
 
 void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/run.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
@@ -16,10 +17,12 @@
 #include "harness/gates.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
+#include "harness/run_output.h"
 #include "harness/source.h"
 
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u
+#define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
 const char *ls_status_name(ls_status status) {
@@ -57,8 +60,9 @@ static void keep_coverage(void) {
 static void on_stop(ls_dut_stop what, const char *text) {
     static const char *const names[] = {"$finish", "$stop", "fatal"};
     child_result->status = LS_CRASH;
-    (void)snprintf(child_result->message, sizeof child_result->message, "the DUT ended itself in cycle %" PRIu64 ": %s: %s",
-                   child_result->cycles, names[what], text);
+    char *message = ls_format("the DUT ended itself in cycle %" PRIu64 ": %s: %s", child_result->cycles, names[what], text);
+    ls_cut(child_result->message, sizeof child_result->message, message);
+    free(message);
     keep_coverage();
     _exit(CHILD_DONE);
 }
@@ -177,17 +181,29 @@ static void count_bins(uint64_t hits, ls_result *r) {
     for (; hits != 0; hits &= hits - 1) r->bins[__builtin_ctzll(hits)]++;
 }
 
+/* A case without a cycle yet. */
+static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
+    ls_case_init(c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
+    if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
+    if (rq->gates != NULL) ls_case_set_netlist(c, rq->gates->liberty);
+    c->second_fill = rq->replay != NULL && rq->replay->second_fill;
+}
+
+static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size, ls_result *r) {
+    r->case_written = error[0] == '\0' && ls_case_write(c, rq->case_path, error, size) == 0;
+    if (!r->case_written) (void)fprintf(stderr, "lockstep: %s\n", error);
+    ls_case_free(c);
+}
+
 /* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. */
 static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, ls_result *r) {
-    char error[256];
+    char error[256] = "";
     ls_pair pair;
     ls_source source;
     ls_case c;
     bool whole = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
-    ls_case_init(&c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
-    if (rq->rtl != NULL) ls_case_set_rtl(&c, rq->rtl, rq->defines, rq->ports_only);
-    if (rq->gates != NULL) ls_case_set_netlist(&c, rq->gates->liberty);
+    start_case(rq, r, &c);
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
@@ -204,10 +220,9 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         ls_source_observe(&source, pair.in, pair.out);
         rq->unit->clock(pair.model, pair.in);
     }
-    (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
-    r->case_written = whole && ls_case_write(&c, rq->case_path, error, sizeof error) == 0;
-    if (!r->case_written) (void)fprintf(stderr, "lockstep: %s\n", error);
-    ls_case_free(&c);
+    if (!whole)
+        (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
+    end_case(rq, &c, error, sizeof error, r);
     ls_source_close(&source);
     ls_pair_close(&pair);
 }
@@ -218,8 +233,7 @@ static bool is_flop(const ls_signal *s) {
     return strncmp(s->name, LS_STORE_NAME, strlen(LS_STORE_NAME)) == 0 || (macro && s->count == 1);
 }
 
-/* Turns every bit of every register around, but for the memories that the model has a copy of. */
-static void invert_registers(const ls_pair *pair) {
+void ls_second_fill(const ls_pair *pair) {
     const ls_signal *list;
     const size_t count = pair->api->signals(pair->dut, &list);
     for (const ls_signal *s = list; s < list + count; s++) {
@@ -234,15 +248,32 @@ static void invert_registers(const ls_pair *pair) {
     }
 }
 
-/* A second instance with the inverse fill must agree after reset too: an unreset bit shows in one of the two. */
+#define SECOND_FILL "after reset, with the second fill of the registers, the inverse of the random one"
+
+/* A second instance with the inverse fill must agree after reset too: an unreset bit shows in one of the two. Its inputs are 0. */
 static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, uint64_t fill, ls_result *r) {
     ls_pair pair;
-    char error[256];
+    char error[256] = "";
     if (open_pair(&pair, rq, api, fill, error, sizeof error) != 0) ls_die("%s", error);
-    invert_registers(&pair);
+    ls_second_fill(&pair);
+    uint64_t cycle = 0;
     ls_where where = ls_pair_reset(&pair);
-    if (where == LS_EQUAL) where = ls_pair_reset(&pair);
-    if (where != LS_EQUAL) describe_mismatch(&pair, where, 0, &r->mismatch);
+    while (where == LS_EQUAL && ++cycle < LS_RESET_CYCLES) where = ls_pair_reset(&pair);
+    if (where != LS_EQUAL) {
+        describe_mismatch(&pair, where, cycle, &r->mismatch);
+        (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
+        r->compares = pair.compares;
+        r->fields = (uint32_t)pair.binding.count;
+        r->resets = cycle + 1;
+        r->status = LS_MISMATCH;
+        if (rq->case_path != NULL) {
+            ls_case c;
+            start_case(rq, r, &c);
+            c.second_fill = true;
+            for (uint64_t i = 0; i <= cycle; i++) (void)ls_case_add(&c, true, pair.in);
+            end_case(rq, &c, error, sizeof error, r);
+        }
+    }
     ls_pair_close(&pair);
     return where;
 }
@@ -376,17 +407,19 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
         r->status = LS_VACUOUS;
         const char *separator = ":";
-        int n = snprintf(r->message, sizeof r->message, "too little was seen");
+        ls_text text = {0};
+        ls_text_add(&text, "too little was seen");
         if (r->unchanged > 0) {
-            n += snprintf(r->message + n, sizeof r->message - (size_t)n, ": %u field%s never changed (%s)", r->unchanged,
-                          r->unchanged == 1 ? "" : "s", r->unchanged_names);
+            ls_text_add(&text, ": %u field%s never changed (%s)", r->unchanged, r->unchanged == 1 ? "" : "s", r->unchanged_names);
             separator = ";";
         }
-        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL && (size_t)n < sizeof r->message; i++) {
+        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
             if ((r->bins_hit >> i & 1) != 0) continue;
-            n += snprintf(r->message + n, sizeof r->message - (size_t)n, "%s bin \"%s\" never hit", separator, rq->unit->bin_names[i]);
+            ls_text_add(&text, "%s bin \"%s\" never hit", separator, rq->unit->bin_names[i]);
             separator = ";";
         }
+        ls_cut(r->message, sizeof r->message, text.data);
+        free(ls_text_take(&text));
     }
 }
 
@@ -405,11 +438,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, r->message, sizeof r->message) != 0) return;
     r->status = LS_PASS;
-    if (!rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r->fill, r) != LS_EQUAL) {
-        r->status = LS_MISMATCH;
-        (void)snprintf(r->message, sizeof r->message, "after reset, with the second fill of the registers, the inverse of the random one");
-        return;
-    }
+    const bool second = rq->replay != NULL && rq->replay->second_fill;
+    if (second) ls_second_fill(&pair);
+    if (!second && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r->fill, r) != LS_EQUAL) return;
     if (probe != NULL && probe->open(probe->ctx, &pair, r->message, sizeof r->message) != 0) {
         r->status = LS_USAGE;
         return;
@@ -430,14 +461,16 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     const char *unread = system ? rq->unit->workload_error(source.stim) : NULL;
     if (r->status == LS_PASS && unread != NULL) {
         r->status = LS_USAGE;
-        (void)snprintf(r->message, sizeof r->message, "%s", unread);
+        ls_cut(r->message, sizeof r->message, unread);
     } else if (r->status == LS_PASS && property != NULL) {
         r->status = LS_MISMATCH;
         r->mismatch.cycle = r->cycles;
         (void)snprintf(r->mismatch.field, sizeof r->mismatch.field, "property");
-        (void)snprintf(r->message, sizeof r->message, "%s", property);
+        ls_cut(r->message, sizeof r->message, property);
     } else if (r->status == LS_PASS) {
         judge_evidence(rq, r);
+    } else if (r->status == LS_MISMATCH && second) {
+        (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
     }
     keep_coverage(); /* while there is a DUT */
     ls_source_close(&source);
@@ -456,36 +489,45 @@ static void show_progress(const ls_request *rq, const ls_result *r, double elaps
     else (void)fprintf(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
 }
 
-/* Waits for the child's end, watching that its cycles go on. True when it had to be killed. */
-static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, const ls_result *r) {
+/* Waits for the child's end, watching that its cycles go on, and passes on what it prints. True when it had to be killed. */
+static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_output *output, const ls_result *r) {
     const double timeout = rq->timeout > 0 ? rq->timeout : DEFAULT_TIMEOUT;
     const double start = ls_seconds();
     double moved = start;
     uint64_t seen = 0;
-    bool shown = false;
-    struct pollfd fd = {.fd = pipe_end, .events = POLLIN};
-    while (poll(&fd, 1, 200) <= 0) {
+    bool shown = false, killed = false;
+    struct pollfd fds[2] = {{.fd = pipe_end, .events = POLLIN}, {.fd = output->from, .events = POLLIN}};
+    while (!killed) {
+        const bool ready = poll(fds, 2, 200) > 0;
+        if (ready && fds[0].revents != 0) break;
+        if (ready && fds[1].revents != 0) {
+            const double before = ls_seconds();
+            if (!ls_run_output_pass(output)) fds[1].fd = -1;
+            const double waited = ls_seconds() - before;
+            if (waited > SLOW_READER) moved += waited; /* then the DUT had to wait as well */
+        }
         if (r->cycles != seen) {
             seen = r->cycles;
             moved = ls_seconds();
         }
-        if (rq->progress && ls_seconds() - start > 0.5) {
+        if (!ready && rq->progress && ls_seconds() - start > 0.5) {
             show_progress(rq, r, ls_seconds() - start);
             shown = true;
         }
         if (ls_seconds() - moved < timeout || r->status == LS_MISMATCH) continue; /* then it writes the case, without the DUT */
         (void)kill(pid, SIGKILL);
-        if (shown) (void)fprintf(stderr, "\r\033[K");
-        return true;
+        killed = true;
     }
     if (shown) (void)fprintf(stderr, "\r\033[K");
-    return false;
+    return killed;
 }
 
 void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result) {
     ls_result *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     int ends[2];
-    if (shared == MAP_FAILED || pipe(ends) != 0) ls_die("no memory or pipe for the DUT's process");
+    ls_run_output output;
+    if (shared == MAP_FAILED || pipe2(ends, O_CLOEXEC) != 0 || ls_run_output_open(&output) != 0)
+        ls_die("no memory or pipe for the DUT's process");
     (void)fflush(NULL);
     const pid_t self = getpid(), pid = fork();
     if (pid < 0) ls_die("cannot start the DUT's process");
@@ -493,6 +535,7 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
         if (getppid() != self) _exit(CHILD_DONE); /* it ended before that held */
         (void)close(ends[0]);
+        ls_run_output_child(&output);
         child_result = shared;
         covered.path = request->coverage;
         child_main(request, probe, shared);
@@ -501,10 +544,12 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
         _exit(CHILD_DONE);
     }
     (void)close(ends[1]);
-    const bool killed = wait_or_kill(request, pid, ends[0], shared);
+    ls_run_output_parent(&output);
+    const bool killed = wait_or_kill(request, pid, ends[0], &output, shared);
     (void)close(ends[0]);
     int status = 0;
     (void)waitpid(pid, &status, 0);
+    ls_run_output_close(&output);
     *result = *shared;
     (void)munmap(shared, sizeof *shared);
     if (killed) {

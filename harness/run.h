@@ -92,6 +92,9 @@ typedef struct ls_result {
     bool coverage_written;
 } ls_result;
 
+/* Turns every bit of every register of the pair's DUT around, but for the memories that the model has a copy of: the second fill. */
+void ls_second_fill(const struct ls_pair *pair);
+
 /* Runs it and fills `result`. `probe` may be NULL. */
 void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result);
 

@@ -220,6 +220,52 @@ static int remove_entry(const char *path, const struct stat *status, int type, s
 
 void ls_remove_tree(const char *path) { (void)nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS); }
 
+size_t ls_utf8_length(const char *at) {
+    const unsigned char *c = (const unsigned char *)at;
+    if (c[0] < 0x80) return 1;
+    const size_t n = c[0] >= 0xc2 && c[0] <= 0xdf ? 2 : (c[0] & 0xf0) == 0xe0 ? 3 : c[0] >= 0xf0 && c[0] <= 0xf4 ? 4 : 0;
+    for (size_t i = 1; i < n; i++)
+        if ((c[i] & 0xc0) != 0x80) return 0;
+    const bool overlong = (c[0] == 0xe0 && c[1] < 0xa0) || (c[0] == 0xf0 && c[1] < 0x90);
+    const bool outside = (c[0] == 0xed && c[1] > 0x9f) || (c[0] == 0xf4 && c[1] > 0x8f);
+    return overlong || outside ? 0 : n;
+}
+
+/* The control characters of ASCII and of Latin-1 (U+0080 to U+009F). */
+static bool is_control(const char *at, size_t length) {
+    const unsigned char c = (unsigned char)at[0];
+    return (length == 1 && (c < 0x20 || c == 0x7f)) || (length == 2 && c == 0xc2 && (unsigned char)at[1] < 0xa0);
+}
+
+char *ls_printable(const char *data, size_t size) {
+    ls_text text = {0};
+    size_t done = 0; /* bytes that are in the text */
+    for (size_t i = 0; i < size;) {
+        const size_t length = ls_utf8_length(data + i), bytes = length != 0 ? length : 1;
+        const bool shown = length != 0 && (data[i] == '\n' || data[i] == '\t' || !is_control(data + i, length));
+        i += bytes;
+        if (shown) continue;
+        ls_text_put(&text, data + done, i - bytes - done);
+        for (done = i - bytes; done < i; done++) ls_text_add(&text, "\\x%02x", (unsigned)(unsigned char)data[done]);
+    }
+    ls_text_put(&text, data + done, size - done);
+    return ls_text_take(&text);
+}
+
+void ls_cut(char *to, size_t size, const char *text) {
+    const size_t all = strlen(text);
+    if (all < size) {
+        memmove(to, text, all + 1);
+        return;
+    }
+    char note[64];
+    const size_t room = size - 1 - (size_t)snprintf(note, sizeof note, " ... (cut: %zu bytes in all)", all);
+    size_t kept = 0;
+    for (size_t next = 0; next <= room; next += ls_utf8_length(text + kept) != 0 ? ls_utf8_length(text + kept) : 1) kept = next;
+    memmove(to, text, kept);
+    memcpy(to + kept, note, strlen(note) + 1);
+}
+
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
     const uint64_t most = UINT64_C(999999999999999999);
     const size_t digits = strspn(text, "0123456789");

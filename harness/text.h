@@ -65,6 +65,16 @@ int ls_text_append(const ls_text *text, const char *path);
 /* Removes a file or a directory with all in it, as far as permitted; what is missing is no error. */
 void ls_remove_tree(const char *path);
 
+/* Bytes of the UTF-8 character at `at` (RFC 3629), or 0 when there is none. */
+size_t ls_utf8_length(const char *at);
+
+/* Foreign text for a screen, to be freed: control characters but the ends of lines and tabs, and what is no UTF-8, are written as
+ * \x1b. `data` has `size` bytes and a NUL after them. */
+char *ls_printable(const char *data, size_t size);
+
+/* Copies `text` into `to`, of `size` bytes (100 at least). What does not fit is cut between two characters, and the copy says so. */
+void ls_cut(char *to, size_t size, const char *text);
+
 /* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them. */
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 

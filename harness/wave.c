@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/wave.h"
 
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,6 +17,7 @@
 #include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
+#include "harness/run.h"
 #include "harness/wave_top.h"
 #include "waves/gtkw.h"
 
@@ -106,6 +108,7 @@ static void open_pair(const job *j, ls_pair *pair) {
         _exit(0);
     f->failed = false;
     child.dut = pair->dut;
+    if (j->play->second_fill) ls_second_fill(pair);
     catch_signals();
 }
 
@@ -249,7 +252,9 @@ static int in_child(void (*run)(const job *), const job *j) {
     const pid_t pid = fork();
     if (pid < 0) ls_die("cannot start the DUT's process");
     if (pid == 0) {
+        const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC); /* what the DUT prints, the run before has shown */
         (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (nowhere >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0) (void)dup2(nowhere, STDERR_FILENO);
         run(j);
         (void)fflush(NULL);
         _exit(0);
@@ -261,6 +266,9 @@ static int in_child(void (*run)(const job *), const job *j) {
                        WTERMSIG(status), strsignal(WTERMSIG(status)));
         return -1;
     }
+    if (WEXITSTATUS(status) != 0 && j->found->message[0] == '\0')
+        (void)snprintf(j->found->message, sizeof j->found->message, "the DUT's process ended with exit status %d",
+                       WEXITSTATUS(status));
     return j->found->failed || WEXITSTATUS(status) != 0 ? -1 : 0;
 }
 
@@ -428,6 +436,8 @@ int ls_wave_write(const ls_options *options, const char *case_path, const char *
     }
     (void)sprintf(files->fst, "%s/failure.fst", absolute);
     (void)sprintf(files->gtkw, "%s/failure.gtkw", absolute);
+    (void)unlink(files->fst); /* of an earlier failure */
+    (void)unlink(files->gtkw);
     if (ls_case_read(&c, case_path, files->message, sizeof files->message) != 0) return -1;
     int status = -1;
     if (c.count == 0) (void)snprintf(files->message, sizeof files->message, "%s: no cycles", case_path);

@@ -73,6 +73,11 @@ disasters() {
     check 'a loop that does not converge' 1 crash 'converge|oscillates.sv:|cycle 101' run rf_rr --rtl "$here/oscillates.sv" --ports-only
     with_age "$here/endless.sv" "  $at100 \$c(\"for (volatile int i = 1; i;) {}\");"
     check 'an endless loop' 1 hang 'hang  rf_rr|did not finish cycle 102' run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 3
+    with_age "$here/loud.sv" "  $at100 \$c(\"for (;;) std::putchar(120);\");"
+    begin=$(date +%s)
+    check 'an endless loop that prints' 1 hang 'did not finish cycle 102' run rf_rr --rtl "$here/loud.sv" --ports-only --timeout 2
+    expect 'is as short' "$(($(date +%s) - begin)) s" test $(($(date +%s) - begin)) -lt 20
+    rm -f "$here/text" # a large one
     with_age "$here/while.sv" "  logic [7:0] n;\n  always_comb begin\n    n = 0;\n    while (age == 100 \&\& n != 8'hff) begin n = n + 8'd2; \$c(\"asm volatile(\\\\\"\\\\\");\"); end\n  end\n  always_ff @(posedge clk_i) if (n == 8'h1) \$display(\"n\");"
     check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
     vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
@@ -80,6 +85,14 @@ disasters() {
     vary $rr "$here/prints.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("said by the DUT");\nendmodule|'
     "$tool" run rf_rr --rtl "$here/prints.sv" --json >"$here/stdout" 2>"$here/stderr"
     expect 'what the DUT prints is not in the record' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && grep -q 'said by the DUT' '$here/stderr'"
+    vary $rr "$here/forges.sv" -e 's|^endmodule|  initial $fwrite(32\x27h8000_0001, "{\\"status\\":\\"forged\\"}\\n");\n  initial $system("echo by the shell");\n  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("a\\033[31mb\\007");\nendmodule|'
+    "$tool" run rf_rr --rtl "$here/forges.sv" --json >"$here/stdout" 2>"$here/stderr"
+    expect 'nor what it writes to stdout itself' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && ! grep -q forged '$here/stdout'"
+    expect 'but on stderr, without control characters' "$(head -n 3 "$here/stderr" | cat -v)" says "$here/stderr" 'forged|by the shell|a\x1b[31mb\x07'
+    expect 'none at all' "$(grep -c "$(printf '\033')" "$here/stderr") lines" sh -c "! LC_ALL=C grep -q '[^[:print:][:space:]]' '$here/stderr'"
+    "$tool" bench rf_rr --rtl "$here/forges.sv" --json >"$here/stdout" 2>"$here/stderr"
+    expect 'nor in the results of bench' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && ! grep -q forged '$here/stdout'"
+    check 'bench of a DUT that ends itself' 1 - 'ended itself|$finish' bench rf_rr --rtl "$here/initial.sv"
 }
 
 rtl() {
@@ -95,6 +108,17 @@ rtl() {
     vary $rr "$here/unreset.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= mask_q;/"
     check 'an unreset register' 1 mismatch 'mask_q|fill' run rf_rr --rtl "$here/unreset.sv"
     vary $rr "$here/one_bit.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= N'({mask_q[0]});/"
+    for seed in 1 2 3 4 5 6 7 8; do # some show it with the second fill alone
+        rm -rf "$here/second"
+        "$tool" run rf_rr --rtl "$here/one_bit.sv" --seed $seed --output "$here/second" >"$here/text" 2>&1
+        if grep -q 'second fill' "$here/text"; then break; fi
+    done
+    expect 'found with the second fill it leaves what every mismatch leaves' "$(cat "$here/text")" \
+        says "$here/text" 'with the second fill|shrunk   |waves    |--cycles 1 '
+    expect 'and its waves show it' "$(head -n 5 "$here/second/failure.gtkw" 2>&1)" says "$here/second/failure.gtkw" 'registers differ'
+    check 'its case fails again' 1 mismatch 'with the second fill|mask_q' replay "$here/second/failure.case" --rtl "$here/one_bit.sv"
+    check 'and has waves' 1 - 'with the second fill|waves    |again    ' waves "$here/second/shrunk.case" --rtl "$here/one_bit.sv" --output "$here/w"
+    check 'waves of the unit too' 1 - 'with the second fill|waves    |waves rf_rr --seed' waves rf_rr --rtl "$here/one_bit.sv" --seed $seed --output "$here/w"
     for seed in 1 2 3 4 5 6 7 8; do
         "$tool" run rf_rr --rtl "$here/one_bit.sv" --seed $seed --no-shrink --quiet --output "$here/out" >/dev/null 2>&1 || echo found
     done >"$here/found"
@@ -185,6 +209,11 @@ wrong_rtl() {
     check 'no reset' 2 build 'missing input port: the RTL has no rst_ni' run rf_rr --rtl "$here/no_reset.sv"
     vary rtl/banked/rf_ocu_alloc.sv "$here/clocked.sv" -e 's/^) (/&\n  input  logic [4:0] clk_i,/'
     check 'a clock that the unit has not' 2 build 'port clk_i: rf_ocu_alloc has none' run rf_ocu_alloc --rtl "$here/clocked.sv"
+    { sed '/^endmodule/,$d' $rr; for n in $(seq 40); do echo "  logic [3:0] r$n; always_ff @(posedge clk_i) r$n <= r$n + 1;"; done; echo endmodule; } >"$here/many.sv"
+    check 'a message that is cut says so' 2 build 'register r1 |(cut: ' run rf_rr --rtl "$here/many.sv"
+    sed 's/mask_q/\\mask_q\x1b[31m /g' $rr >"$here/escape.sv"
+    check 'a name with control characters' 2 build 'mask_q\x1b[31m' run rf_rr --rtl "$here/escape.sv"
+    expect 'does not command the terminal' "$(cat -v "$here/text")" sh -c "! LC_ALL=C grep -q '[^[:print:][:space:]]' '$here/text'"
     check '--ports-only still demands the ports' 2 build 'missing input port' run rf_rr --rtl "$here/no_port.sv" --ports-only
 }
 
@@ -239,7 +268,15 @@ determinism() {
     field=$("$work/record_of" mismatch.field <"$here/record1") cycle=$("$work/record_of" mismatch.cycle <"$here/record1")
     check 'the case again' 1 mismatch 'grant' replay "$here/case1" --rtl "$here/bug.sv"
     expect 'fails in the same field and cycle' "$(field mismatch.field) in $(field mismatch.cycle)" test -n "$field" -a "$field $cycle" = "$(field mismatch.field) $(field mismatch.cycle)"
+    sed 's/^field .*/field valid/' "$here/case1" >"$here/otherfield.case"
+    check 'a case that fails in another field' 1 mismatch "not as the case says: $field differs first|valid did" replay "$here/otherfield.case" --rtl "$here/bug.sv"
+    check 'bench of RTL that differs' 1 - 'RTL and model differ' bench rf_rr --rtl "$here/bug.sv"
     check 'the case on good RTL' 0 pass 'does not fail any more' replay "$here/case1" --rtl rtl/common/rf_rr.sv
+    "$tool" replay "$here/run1/failure.case" --rtl rtl/common/rf_rr.sv --output "$here/run1" >"$here/text" 2>&1
+    expect 'a replay leaves the case that it reads' "$(ls "$here/run1")" test -f "$here/run1/failure.case"
+    for name in shrunk.case failure.fst failure.gtkw; do echo of an earlier run >"$here/run1/$name"; done
+    "$tool" run rf_rr --output "$here/run1" >"$here/text" 2>&1
+    expect 'what an earlier run left goes when the next one begins' "$(ls "$here/run1" 2>/dev/null)" test ! -e "$here/run1"
     command=$("$work/record_of" command <"$here/record1" | sed "s|^[^ ]*|$tool|")
     sh -c "$command --no-shrink --output $here/again --json" >"$here/record" 2>&1
     expect 'the printed command does it again' "$command" test -n "$field" -a "$field $cycle" = "$(field mismatch.field) $(field mismatch.cycle)"
@@ -534,6 +571,8 @@ usage() {
     check 'a case that is missing' 2 - 'nowhere.case: No such file' replay "$here/nowhere.case"
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle req=zz\nend 1\n' >"$here/odd.case"
     check 'a case with a bad value' 2 - 'odd.case:6: req: "zz" is not hexadecimal' replay "$here/odd.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle \033[31m=1\nend 1\n' >"$here/odd.case"
+    check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
     check 'version' 0 - 'lockstep|Verilator' version
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list

@@ -225,6 +225,11 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD "cycle\nend 1 1\n", 7, "end does not say 1"},
         {HEAD "cycle\nend 1\ncycle\n", 8, "follows"},
         {HEAD " \n", 6, "expected reset, cycle or end"},
+        {HEAD "cycle req=1\r take=1\nend 1\n", 6, "NUL or CR"},
+        {HEAD "cycle\n# a\rb\nend 1\n", 7, "NUL or CR"},
+        {HEAD "cycle\nend 1\n# a\rb\n", 8, "NUL or CR"},
+        {HEAD "cycle req=1 take=1 req=1\nend 1\n", 6, "req is there twice"},
+        {HEAD "cycle req=1\ncycle req=1 req[0]=2\nend 2\n", 7, "req is there twice"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -237,6 +242,30 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
             fail_msg("\"%s\" is not \"%s…%s\" for:\n%s", error, where, cases[i].says, cases[i].text);
         free(where);
     }
+    static const char nul[] = HEAD "cycle req=1\0 take=1\nend 1\n";
+    ls_case c;
+    char error[512] = "";
+    write_text(nul, sizeof nul - 1);
+    assert_int_equal(ls_case_read(&c, path, error, sizeof error), -1);
+    assert_non_null(strstr(error, ".case:6: a NUL or CR"));
+}
+
+static void the_second_fill_is_kept(void **state) {
+    char error[256] = "";
+    ls_case c, again, like;
+    ls_rng rng;
+    (void)state;
+    ls_rng_seed(&rng, 5);
+    c = random_case("rf_rr", "", 3, &rng);
+    c.second_fill = true;
+    assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
+    assert_int_equal(ls_case_read(&again, path, error, sizeof error), 0);
+    assert_true(again.second_fill);
+    ls_case_like(&like, &again);
+    assert_true(like.second_fill);
+    ls_case_free(&c);
+    ls_case_free(&again);
+    ls_case_free(&like);
 }
 
 static void comments_blank_lines_and_dos_line_ends_are_allowed(void **state) {
@@ -300,6 +329,7 @@ int main(void) {
         cmocka_unit_test(no_prefix_passes_for_the_whole),
         cmocka_unit_test(damaged_files_do_no_harm),
         cmocka_unit_test(malformed_files_are_refused_with_file_and_line),
+        cmocka_unit_test(the_second_fill_is_kept),
         cmocka_unit_test(comments_blank_lines_and_dos_line_ends_are_allowed),
         cmocka_unit_test(files_that_cannot_be_read_or_written_are_named),
         cmocka_unit_test(hexadecimal_has_no_leading_zeroes),

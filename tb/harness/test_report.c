@@ -10,11 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "cmodel/common/rf_rr.h"
 #include "harness/config.h"
 #include "harness/memory.h"
+#include "harness/plan.h"
 #include "harness/report.h"
 #include "tb/engine/json.h"
 
@@ -206,6 +209,87 @@ static void the_text_says_what_differs_and_how_to_do_it_again(void **state) {
     free(f.cfg);
 }
 
+static void names_of_the_rtl_command_no_terminal(void **state) {
+    (void)state;
+    fixture f = mismatch_of("rf_ocu");
+    (void)strcpy(f.result.mismatch.rtl_name, "a\033[31mb_q");
+    (void)strcpy(f.result.message, "said \007\n\xff");
+    char *text = text_of(&f, true, false);
+    if (strstr(text, "a\\x1b[31mb_q") == NULL || strstr(text, "said \\x07\n\\xff") == NULL) fail_msg("%s", text);
+    assert_null(strchr(text, '\007'));
+    assert_non_null(strstr(text, "\033[1;31mmismatch\033[0m"));
+    assert_null(strchr(strchr(text, '\n'), '\033'));
+    free(text);
+    free(f.cfg);
+}
+
+/* Reset has inputs of its own: the lines of reset and the one after it name all but 0, those between only what changed. */
+static void inputs_are_complete_after_a_reset(void **state) {
+    char file[] = "/tmp/test_report.XXXXXX", error[256] = "";
+    static const rf_rr_in in[] = {{.req = 0x11, .take = 1}, {.req = 0x22, .take = 1}, {.req = 0x22, .take = 1},
+                                  {.req = 0x33, .take = 1}, {.req = 0x33, .take = 1}};
+    ls_case c;
+    (void)state;
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    fixture f = mismatch_of("rf_rr");
+    ls_case_init(&c, f.request.unit, f.cfg, 1, "mask_q");
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++) assert_int_equal(ls_case_add(&c, i == 1, &in[i]), 0);
+    assert_int_equal(ls_case_write(&c, file, error, sizeof error), 0);
+    f.request.case_path = file;
+    f.result.case_written = true;
+    char *text = text_of(&f, false, false);
+    const char *expected = "        13  req=11 take=1\n        14  reset req=22 take=1\n        15  req=22 take=1\n"
+                           "        16  req=33\n        17 \n";
+    if (strstr(text, expected) == NULL) fail_msg("not\n%sbut\n%s", expected, text);
+    free(text);
+    ls_case_free(&c);
+    free(f.cfg);
+    (void)unlink(file);
+}
+
+/* All inputs of rf_arbiter are more than a line holds. */
+static void inputs_after_a_reset_go_on_in_further_lines(void **state) {
+    char file[] = "/tmp/test_report.XXXXXX", error[256] = "";
+    ls_case c;
+    (void)state;
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    fixture f = mismatch_of("rf_arbiter");
+    uint8_t *in = ls_zeroed(f.request.unit->in_size);
+    ls_case_init(&c, f.request.unit, f.cfg, 1, "grant");
+    void *model = ls_zeroed(f.request.unit->model_size);
+    ls_fields fields = {0};
+    assert_int_equal(f.request.unit->init(model, f.cfg), 0);
+    f.request.unit->fields(&fields, model);
+    for (size_t i = 0; i < fields.count; i++)
+        for (uint32_t e = 0; fields.list[i].kind == LS_IN && e < fields.list[i].count; e++) {
+            const uint32_t one[32] = {1};
+            ls_model_store(&fields.list[i], in, e, one);
+        }
+    ls_fields_free(&fields);
+    free(model);
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, i == 0, in), 0);
+    assert_int_equal(ls_case_write(&c, file, error, sizeof error), 0);
+    f.request.case_path = file;
+    f.result.case_written = true;
+    char *text = text_of(&f, false, false);
+    char *first = strstr(text, "16  reset "), *second = first != NULL ? strchr(first, '\n') : NULL;
+    assert_non_null(second);
+    *second++ = '\0';
+    assert_non_null(strstr(first, " +")); /* the failure is not there */
+    assert_non_null(strstr(second, " rd_row[5]="));
+    if (strstr(second, " +") != NULL) fail_msg("%s", second);
+    for (char *line = second, *end; (end = strchr(line, '\n')) != NULL; line = end + 1) assert_true(end - line <= 118);
+    free(text);
+    ls_case_free(&c);
+    free(in);
+    free(f.cfg);
+    (void)unlink(file);
+}
+
 static void exit_codes_follow_the_status(void **state) {
     static const int codes[] = {0, 1, 1, 1, 1, 2, 2};
     (void)state;
@@ -218,6 +302,9 @@ int main(void) {
         cmocka_unit_test(every_string_becomes_a_valid_one),
         cmocka_unit_test(records_of_every_status_are_valid),
         cmocka_unit_test(the_text_says_what_differs_and_how_to_do_it_again),
+        cmocka_unit_test(names_of_the_rtl_command_no_terminal),
+        cmocka_unit_test(inputs_are_complete_after_a_reset),
+        cmocka_unit_test(inputs_after_a_reset_go_on_in_further_lines),
         cmocka_unit_test(exit_codes_follow_the_status),
     };
     return cmocka_run_group_tests_name("harness/report.c", tests, NULL, NULL);

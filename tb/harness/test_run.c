@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -169,8 +170,7 @@ static void a_difference_has_its_place_and_cycle(void **state) {
     for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, false, &idle), 0);
     ls_result r = run(&wrong, 0, &c);
     assert_run(&r, LS_MISMATCH, "");
-    assert_int_equal(r.mismatch.cycle,
-                     0); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */
+    assert_int_equal(r.mismatch.cycle, 1); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */
     wrong.comb = rr->comb;
     wrong.clock = wrong_register;
     r = run(&wrong, 0, &c);
@@ -186,6 +186,37 @@ static void a_difference_has_its_place_and_cycle(void **state) {
     assert_run(&r, LS_MISMATCH, "fill");
     assert_string_equal(r.mismatch.field, "mask_q");
     ls_case_free(&c);
+}
+
+/* A difference that only the second fill shows is written down like any other, and the case fails as it did. */
+static void the_second_fill_leaves_a_case(void **state) {
+    char file[] = "/tmp/test_run.XXXXXX", error[256] = "";
+    ls_unit wrong = *rr;
+    ls_result r;
+    ls_case c;
+    (void)state;
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    wrong.comb = wrong_output;
+    const ls_request request = {
+        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100, .case_path = file, .timeout = 60};
+    ls_run(&request, NULL, &r);
+    assert_run(&r, LS_MISMATCH, "second fill");
+    assert_true(r.case_written);
+    assert_true(r.compares > 0);
+    assert_int_equal(ls_case_read(&c, file, error, sizeof error), 0);
+    assert_true(c.second_fill);
+    assert_int_equal(c.count, 2);
+    assert_int_equal(c.reset[0] + c.reset[1], 2);
+    assert_string_equal(c.field, r.mismatch.field);
+    const ls_mismatch first = r.mismatch;
+    r = run(&wrong, 0, &c);
+    assert_run(&r, LS_MISMATCH, "second fill");
+    assert_int_equal(r.mismatch.cycle, first.cycle);
+    assert_string_equal(r.mismatch.rtl, first.rtl);
+    ls_case_free(&c);
+    (void)unlink(file);
 }
 
 static void a_dut_that_cannot_be_loaded_is_named(void **state) {
@@ -204,6 +235,7 @@ int main(void) {
         cmocka_unit_test(nothing_compared_is_never_a_pass),
         cmocka_unit_test(an_input_that_does_not_fit_is_refused),
         cmocka_unit_test(a_difference_has_its_place_and_cycle),
+        cmocka_unit_test(the_second_fill_leaves_a_case),
         cmocka_unit_test(a_dut_that_cannot_be_loaded_is_named),
     };
     return cmocka_run_group_tests_name("harness/run.c, harness/pair.c", tests, set_up, tear_down);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of what several processes write to one file: lines stay whole, however long. */
+/* Tests of what several processes write to one file: lines stay whole, however long; and of foreign text. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -79,8 +79,56 @@ static void what_is_there_stays(void **state) {
     free(ls_text_take(&line));
 }
 
+static void assert_printable(const char *data, size_t size, const char *expected) {
+    char *plain = ls_printable(data, size);
+    assert_string_equal(plain, expected);
+    free(plain);
+}
+
+static void foreign_text_commands_no_terminal(void **state) {
+    static const char esc[] = "a\033[31mb\007\177", nul[] = "a\0b", lines[] = "a\tb\nc\rd", euro[] = "\xe2\x82\xac \xc3\xa9";
+    static const char c1[] = "\xc2\x9b 1m", broken[] = "\x9b \xe2\x82";
+    (void)state;
+    assert_printable("", 0, "");
+    assert_printable(esc, sizeof esc - 1, "a\\x1b[31mb\\x07\\x7f");
+    assert_printable(nul, sizeof nul - 1, "a\\x00b");
+    assert_printable(lines, sizeof lines - 1, "a\tb\nc\\x0dd");
+    assert_printable(euro, sizeof euro - 1, euro);
+    assert_printable(c1, sizeof c1 - 1, "\\xc2\\x9b 1m");
+    assert_printable(broken, sizeof broken - 1, "\\x9b \\xe2\\x82");
+}
+
+/* Of every length: whole when it fits, else whole characters and a word that it is cut. */
+static void what_is_cut_says_so(void **state) {
+    (void)state;
+    for (size_t n = 0; n < 90; n++) {
+        char to[100], *text = ls_format("%0*d", (int)n + 1, 0);
+        for (int i = 0; i < 40; i++) {
+            char *longer = ls_format("%s\xe2\x82\xac", text);
+            free(text);
+            text = longer;
+        }
+        ls_cut(to, sizeof to, text);
+        const size_t all = strlen(text);
+        const char *note = strstr(to, " ... (cut: ");
+        if (all < sizeof to) {
+            assert_string_equal(to, text);
+        } else {
+            assert_non_null(note);
+            const size_t kept = (size_t)(note - to);
+            assert_memory_equal(to, text, kept);
+            assert_true(kept <= n + 1 || (kept - n - 1) % 3 == 0);
+            char *expected = ls_format(" ... (cut: %zu bytes in all)", all);
+            assert_string_equal(note, expected);
+            free(expected);
+        }
+        free(text);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays),
+                                       cmocka_unit_test(foreign_text_commands_no_terminal), cmocka_unit_test(what_is_cut_says_so)};
     const int fd = mkstemp(path);
     if (fd < 0) return 2;
     (void)close(fd);
