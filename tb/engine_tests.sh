@@ -502,6 +502,12 @@ usage() {
     check 'a case with a bad value' 2 - 'odd.case:6: req: "zz" is not hexadecimal' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
     check 'version' 0 - 'lockstep|Verilator' version
+    env LANGUAGE=xx LC_ALL=xx_YY.UTF-8 "$tool" version >"$here/abroad" 2>&1
+    expect 'version in a locale that is not installed' "$(head -n 3 "$here/abroad" | tr '\n' ' ')" cmp -s "$here/abroad" "$here/text"
+    cp $rr "$here/größe.sv"
+    demand 'a build in a locale that is not installed' 0 'pass  rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räume" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
+    printf 'module rf_rr(;\n' >"$here/größe.sv"
+    demand 'and what Verilator says of a file there' 2 'größe.sv:1:|syntax error' env LC_ALL=xx_YY.UTF-8 "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
     exec 3>&1
     unprinted() { # name, exit code, command…, with a stdout that takes nothing: it must say so
