@@ -184,9 +184,14 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
         if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
+        problems++;
+        if (s->kind == LS_ELAB_HIDDEN) {
+            ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
+                        s->name);
+            continue;
+        }
         ls_text_add(text, "%s:%u: %s %s (%u x %u bits) is not in the field list: nothing would compare it\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, s->count, s->bits);
-        problems++;
     }
     return problems;
 }

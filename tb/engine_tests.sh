@@ -352,6 +352,18 @@ hidden_state() {
     refused 'a counter without an edge' 'register s ' 'logic [31:0] s; always @(clk_i) if (clk_i) s = rst_ni ? s + 1 : 0;'
     refused 'a variable without an edge' 'register l ' 'logic l; always @(clk_i) l = take_i;'
     refused 'an assignment of itself' 'latch l ' 'logic l; assign l = take_i ? req_i[0] : l;'
+    refused 'a loop variable that keeps its value' 'register age ' 'logic [31:0] age; always_ff @(posedge clk_i) for (age = age + 1; age[0] \&\& age[31]; age = age + 1) begin end'
+    refused 'a queue' 'register q ' 'int q[$]; always @(posedge clk_i) q.push_back(1);'
+    refused 'a static member of a class' 'the class c keeps state' 'class c; static int age; endclass always @(posedge clk_i) c::age = c::age + 1;'
+    sed -e '1i package p; int age; endpackage' -e 's/^endmodule/  always @(posedge clk_i) p::age <= p::age + 1;\nendmodule/' $rr >"$here/hidden.sv"
+    check 'a variable of a package' 2 build 'hidden.sv:1: the variable age of package p keeps state|not in the field list' run rf_rr --rtl "$here/hidden.sv"
+    refused 'a seed' 'register seed |$random keeps state' 'int seed; logic l; always @(posedge clk_i) l <= 1\x27($random(seed));'
+    refused 'a forced wire' 'force keeps state|release keeps state' 'wire l; always @(posedge clk_i) if (take_i) force l = 1; else release l;'
+    refused '$value$plusargs' 'register age ' 'int age; always @(posedge clk_i) if ($value$plusargs("x=%d", age)) ;'
+    refused '$c' '$c keeps state' 'logic l; assign l = $c("1");'
+    refused 'a function in C' 'the C function getpid keeps state' 'import "DPI-C" function int getpid(); logic l; always_comb l = getpid() == 5 \&\& take_i;'
+    sed 's/^endmodule/  integer i; logic [N-1:0] up, down; always @* for (i = 0; i < N; i = i + 1) up[i] = req_i[i];\n  always @* for (i = 0; i < N; i = i + 1) down[i] = up[i];\nendmodule/' $rr >"$here/index.sv"
+    check 'an index of loops that all begin by writing it' 0 pass pass run rf_rr --rtl "$here/index.sv"
     check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only
 }
 
