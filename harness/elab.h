@@ -65,6 +65,8 @@ typedef struct ls_elab_signal {
                        unpacked struct, queue, ...), which cannot be compared */
     uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
     bool array;     /* it has unpacked dimensions, even if of one element */
+    uint32_t turned; /* bits of the largest dimension of a packed array with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0: its
+                        elements lie the other way round */
     bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
 } ls_elab_signal;

@@ -140,6 +140,10 @@ wrong_rtl() {
     check 'a register of the wrong width' 2 build 'wrong width: register mask_q has 1 x 7 bits|1 x 8' run rf_rr --rtl "$here/narrow.sv"
     vary $rr "$here/syntax.sv" -e "s/assign valid_o = req_i != '0;/assign valid_o = req_i != ;/"
     line=$(grep -n 'req_i != ;' "$here/syntax.sv" | cut -d: -f1)
+    vary rtl/banked/rf_wbq.sv "$here/ascending.sv" -e 's/logic \[DATA_W-1:0\] data_q \[0:DEPTH-1\];/logic [0:DEPTH-1][DATA_W-1:0] data_q;/'
+    check 'elements that lie the other way round' 2 build 'ascending.sv:|wrong order: register data_q' run rf_wbq --rtl "$here/ascending.sv" --param LANES=3
+    vary "$here/ascending.sv" "$here/descending.sv" -e 's/logic \[0:DEPTH-1\]\[DATA_W-1:0\] data_q;/logic [DEPTH-1:0][DATA_W-1:0] data_q;/'
+    check 'a packed array' 0 pass pass run rf_wbq --rtl "$here/descending.sv" --param LANES=3
     check 'a syntax error' 2 build "syntax.sv:$line|syntax error" run rf_rr --rtl "$here/syntax.sv"
     vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
     check 'another top module' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/renamed.sv"

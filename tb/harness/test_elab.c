@@ -354,6 +354,7 @@ static void test_types_without_bits(void **state) {
              "endmodule\n",
              NULL);
     assert_int_equal(e.register_count, 7);
+    assert_int_equal(e.registers[2].turned, 0);
     check(&e.registers[0], "open_q", 0, 1, LS_ELAB_REG);
     check(&e.registers[1], "real_q", 0, 1, LS_ELAB_REG);
     check(&e.registers[2], "negative_q", 4, 1, LS_ELAB_REG);
@@ -361,6 +362,25 @@ static void test_types_without_bits(void **state) {
     check(&e.registers[4], "long_q", 64, 1, LS_ELAB_REG);
     check(&e.registers[5], "integer_q", 32, 1, LS_ELAB_REG);
     check(&e.registers[6], "both_q", 8, 1, LS_ELAB_REG);
+    ls_elab_free(&e);
+}
+
+static void test_ascending_ranges(void **state) {
+    (void)state;
+    ls_elab e = good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i);\n"
+                     "  typedef logic [0:1][2:0] pair_t; logic [3:0][0:1][2:0] d_q; pair_t e_q [4]; logic [0:0][7:0] f_q;\n"
+                     "  always_ff @(posedge clk_i) begin d_q <= 1; e_q[0] <= 1; f_q <= 1; end\n"
+                     "endmodule\n",
+                     NULL);
+    static const struct {
+        const char *name;
+        uint32_t turned;
+    } expected[] = {{"a_i", 32}, {"b_i", 0}, {"c_i", 0}, {"d_q", 6}, {"e_q", 6}, {"f_q", 0}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const ls_elab_signal *s = ls_elab_find(&e, expected[i].name);
+        assert_non_null(s);
+        assert_int_equal(s->turned, expected[i].turned);
+    }
     ls_elab_free(&e);
 }
 
@@ -517,6 +537,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
         cmocka_unit_test(test_hidden_state),       cmocka_unit_test(test_state_without_assignment),
+        cmocka_unit_test(test_loop_variables),     cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_ascending_ranges),
         cmocka_unit_test(test_wires),
         cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_damaged_xml),        cmocka_unit_test(test_process),
