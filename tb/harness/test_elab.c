@@ -407,15 +407,21 @@ static void test_wires(void **state) {
 static void test_library_directory(void **state) {
     (void)state;
     free(write_source("leaf.sv",
-                      "`include \"width.svh\"\n"
+                      "`include \"größe.svh\"\n"
                       "module leaf(input logic clk_i); logic [`WIDTH-1:0] n_q; always_ff @(posedge clk_i) n_q <= n_q + 1; "
                       "endmodule\n"));
-    free(write_source("width.svh", "`define WIDTH 5\n"));
+    char *included = write_source("größe.svh", "`define WIDTH 5\n");
     ls_elab e = good("module top(input logic clk_i); leaf u_leaf(.clk_i); endmodule\n",
                      &(ls_rtl){.dirs = (const char *const[]){directory}, .dir_count = 1});
     assert_int_equal(e.register_count, 1);
     check(&e.registers[0], "u_leaf.n_q", 5, 1, LS_ELAB_REG);
     assert_int_equal(e.file_count, 3);
+    bool named = false;
+    for (size_t i = 0; i < e.file_count; i++) {
+        named |= strcmp(e.files[i], included) == 0;
+    }
+    assert_true(named);
+    free(included);
     ls_elab_free(&e);
 }
 
