@@ -149,9 +149,13 @@ static void scan_call(const ls_netlist *d, node *call, unsigned mark) {
 
 /* Marks the index of a for loop, which Verilator shows as <while> with the increment as the last block. */
 static void scan_loop(const ls_netlist *d, node *loop) {
+    size_t blocks = 0;
+    for (const node *n = loop->child; n != NULL; n = n->next) {
+        blocks++;
+    }
     node *increment = loop->last;
-    for (node *n = increment != NULL && is(increment, "begin") ? increment->child : NULL; n != NULL; n = n->next) {
-        if (is(n, "assign") && n->last != NULL && loop->child->next->next->next != NULL) {
+    for (node *n = blocks > 3 && is(increment, "begin") ? increment->child : NULL; n != NULL; n = n->next) {
+        if (is(n, "assign") && n->last != NULL) {
             ls_elab_mark_target(d, n->last, MARK_LOOP);
         }
     }
