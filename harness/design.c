@@ -177,6 +177,11 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
         ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an", what[f->kind]);
         return 1;
     }
+    if (f->count > 1 && s->count == 1 && s->turned > f->bits) {
+        ls_text_add(text, "%s:%u: wrong order: %s %s has an ascending packed range, so that its element 0 is the uppermost; "
+                    "the field list has it lowest: declare it descending, or unpacked\n", s->file, s->line, what[f->kind], name);
+        return 1;
+    }
     if (s->count == 1 ? (uint64_t)s->bits == (uint64_t)f->bits * f->count : s->bits == f->bits && s->count == f->count) return 0;
     ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line, what[f->kind], name,
                 s->count, s->bits, f->count, f->bits);
@@ -198,10 +203,15 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
         if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
-        if (find_port(fields, s->name, LS_ELAB_OUT) != NULL) continue; /* compared as the output that it is */
+        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL) continue; /* compared as the output that it is */
+        problems++;
+        if (s->kind == LS_ELAB_HIDDEN) {
+            ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
+                        s->name);
+            continue;
+        }
         ls_text_add(text, "%s:%u: %s %s (%u x %u bits) is not in the field list: nothing would compare it\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, s->count, s->bits);
-        problems++;
     }
     return problems;
 }

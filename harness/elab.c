@@ -132,6 +132,40 @@ static void list_instances(const ls_netlist *d, const node *block, const char *p
     }
 }
 
+/* Lists what keeps state and has no name in the hierarchy, each line of RTL once. */
+static void list_hidden(const ls_netlist *d) {
+    ls_elab *e = d->elab;
+    const size_t begin = e->register_count;
+    for (size_t i = 0; i < d->document.count; i++) {
+        const node *n = d->document.nodes[i];
+        char *name = ls_elab_hidden_name(n);
+        if (name == NULL) {
+            continue;
+        }
+        (void)unmangle(name); /* the package of what is outside of modules is $unit */
+        const ls_elab_origin at = ls_elab_place(n);
+        char *file = file_name(d, at.file);
+        size_t k = begin;
+        while (k < e->register_count && (e->registers[k].line != at.line || strcmp(e->registers[k].name, name) != 0 ||
+                                         strcmp(e->registers[k].file, file) != 0)) {
+            k++;
+        }
+        if (k < e->register_count) {
+            free(name);
+            free(file);
+            continue;
+        }
+        e->registers = ls_grow(e->registers, e->register_count, sizeof *e->registers);
+        e->registers[e->register_count++] = (ls_elab_signal){.name = name,
+                                                             .var = ls_copy(""),
+                                                             .module = ls_copy(""),
+                                                             .file = file,
+                                                             .line = at.line,
+                                                             .count = 1,
+                                                             .kind = LS_ELAB_HIDDEN};
+    }
+}
+
 static void list_ports(const ls_netlist *d, const node *top) {
     for (const node *n = top->child; n != NULL; n = n->next) {
         const char *dir = get(n, "dir");
@@ -204,10 +238,15 @@ static const char *extract(ls_netlist *d, char *text) {
     for (size_t i = 0; i < d->module_count; i++) {
         ls_elab_scan(d, d->modules[i]);
     }
+    for (node *n = d->netlist->child; n != NULL; n = n->next) {
+        ls_elab_scan_hidden(d, n, false);
+    }
+    ls_elab_settle_loops(d);
     for (size_t i = 0; i < d->module_count; i++) {
         if (get(d->modules[i], "topModule")[0] != '\0') {
             list_ports(d, d->modules[i]);
             list_instance(d, d->modules[i], "", 0);
+            list_hidden(d);
             list_files(d);
             return NULL;
         }

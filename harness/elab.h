@@ -51,7 +51,8 @@ typedef enum ls_elab_kind {
     LS_ELAB_INOUT,
     LS_ELAB_REG,   /* assigned in a block with a sensitivity list, or a variable of such a block that keeps its value */
     LS_ELAB_LATCH, /* assigned in an always_latch, on some paths only in another block without a list, or from itself */
-    LS_ELAB_WIRE   /* asked for through ls_rtl.wires and not a register */
+    LS_ELAB_WIRE,  /* asked for through ls_rtl.wires and not a register */
+    LS_ELAB_HIDDEN /* keeps state and is no variable of an instance: `name` is in words, "$random", "the class c" */
 } ls_elab_kind;
 
 typedef struct ls_elab_signal {
@@ -65,6 +66,8 @@ typedef struct ls_elab_signal {
                        unpacked struct, queue, ...), which cannot be compared */
     uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
     bool array;     /* it has unpacked dimensions, even if of one element */
+    uint32_t turned; /* bits of the largest dimension of a packed array with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0: its
+                        elements lie the other way round */
     bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
 } ls_elab_signal;
@@ -74,7 +77,8 @@ typedef struct ls_elab {
     ls_elab_signal *ports; /* of the top module, in declaration order, clk_i and rst_ni included */
     size_t port_count;
     ls_elab_signal
-        *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration order */
+        *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration order; then
+                       hidden state */
     size_t register_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_types.c and elab_state.c share about an elaborated design; nobody else includes this. */
+/* What elab.c, elab_types.c, elab_state.c and elab_hidden.c share about an elaborated design; nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 
@@ -8,8 +8,19 @@
 #include "harness/elab.h"
 #include "harness/xml.h"
 
-/* What the scan of the clocked blocks finds out about a variable; TASK_* on a task that was followed already. */
-enum { MARK_REG = 1, MARK_LATCH = 2, MARK_LOOP = 4, MARK_UNPACKED = 8, TASK_REG = 16, TASK_LATCH = 32 };
+/* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one. TASK_* on a
+ * task: that it was followed already, and whether it reaches variables that are not its own. */
+enum {
+    MARK_REG = 1,
+    MARK_LATCH = 2,
+    MARK_LOOP = 4,
+    MARK_UNPACKED = 8,
+    MARK_HIDDEN = 16,
+    TASK_REG = 32,
+    TASK_LATCH = 64,
+    TASK_OUT = 128,
+    TASK_PURE = 256
+};
 
 typedef ls_xml_node node;
 
@@ -57,5 +68,26 @@ ls_elab_origin ls_elab_place(const node *n);
 /* Finds the procedures below `n` and marks all variables that hold state; also notes which structs are unpacked: only their members
  * are selected by <structsel>, those of packed ones by bit position. */
 void ls_elab_scan(const ls_netlist *d, node *n);
+
+/* After all scans: a variable of a module that is the index of a loop stays out (MARK_LOOP) only if nothing can see what an earlier
+ * run of a procedure left in it. */
+void ls_elab_settle_loops(const ls_netlist *d);
+
+/* Marks the variables that an assignment to `target` writes; indexes inside it are only read. */
+void ls_elab_mark_target(const ls_netlist *d, node *target, unsigned mark);
+
+/* The task or function that a call names, as far as its name says, else NULL. */
+node *ls_elab_callee(const ls_netlist *d, const node *call);
+
+/* Whether a task or function may write or read variables that are not its own. */
+bool ls_elab_reaches_out(const ls_netlist *d, node *task);
+
+/* Finds the state below `n` that no assignment gives away: marks variables that something else writes, and MARK_HIDDEN what is no
+ * variable. `once`: in a procedure that runs once. */
+void ls_elab_scan_hidden(const ls_netlist *d, node *n, bool once);
+
+/* What a node that is marked MARK_HIDDEN, or a variable of a package, is called in a message; to be freed by the caller. NULL: it
+ * hides nothing. */
+char *ls_elab_hidden_name(const node *n);
 
 #endif

@@ -83,6 +83,24 @@ node *ls_elab_type(const ls_netlist *d, const char *id) {
     return t;
 }
 
+/* Bits of the largest dimension of a packed array whose range ascends. In a vector of bits a range is but labels. */
+static uint32_t turned(const ls_netlist *d, const char *id) {
+    uint32_t most = 0;
+    const node *t = ls_elab_type(d, id);
+    for (unsigned depth = 0; t != NULL && depth < 64 && is(t, "packarraydtype"); depth++) {
+        const node *r = t->child;
+        while (r != NULL && !is(r, "range")) {
+            r = r->next;
+        }
+        const bool ascends = r != NULL && r->child != NULL && r->child->next != NULL &&
+                             ls_elab_constant(r->child) < ls_elab_constant(r->child->next);
+        const uint32_t bits = ls_elab_bits(d, get(t, "id"), 0);
+        most = ascends && bits > most ? bits : most;
+        t = ls_elab_type(d, get(t, "sub_dtype_id"));
+    }
+    return most;
+}
+
 void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal) {
     const char *id = get(var, "dtype_id");
     signal->count = 1;
@@ -95,4 +113,5 @@ void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal)
         t = ls_elab_type(d, id);
     }
     signal->bits = signal->count == 0 ? 0 : ls_elab_bits(d, id, 0);
+    signal->turned = turned(d, id);
 }

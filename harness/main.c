@@ -240,6 +240,7 @@ int main(int argc, char **argv) {
                     {"--help", command_help, false}};
     ls_options options;
     keep_numbers();
+    (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     int status = 2;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {

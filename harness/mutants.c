@@ -416,7 +416,6 @@ int ls_command_mutants(ls_options *o) {
     size_t filled = 0;
     char *error = NULL;
     int failed = 0;
-    (void)setenv("LC_ALL", "C", 1); /* the compiler's words are read */
     if ((sides & 1) != 0) failed = rtl_side(o, count, scores, &filled, &error);
     if ((sides & 2) != 0 && failed == 0) filled += (failed = ls_mutants_model(o, count, &scores[filled], &error)) == 0;
     if ((sides & 4) != 0 && failed == 0) filled += (failed = ls_mutants_comparer(o, count, &scores[filled], &error)) == 0;

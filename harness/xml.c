@@ -36,7 +36,7 @@ static void unescape(char *text) {
         if (strncmp(from, "&#", 2) == 0) {
             char *end = NULL;
             long code = from[2] == 'x' ? strtol(from + 3, &end, 16) : strtol(from + 2, &end, 10);
-            if (*end == ';' && code > 0 && code < 128) {
+            if (*end == ';' && code > 0 && code < 256) { /* Verilator writes a letter's bytes, not its code point */
                 length = (size_t)(end + 1 - from);
                 made = (char)code;
             }

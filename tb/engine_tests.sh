@@ -177,6 +177,10 @@ wrong_rtl() {
     check 'a register of the wrong width' 2 build 'wrong width: register mask_q has 1 x 7 bits|1 x 8' run rf_rr --rtl "$here/narrow.sv"
     vary $rr "$here/syntax.sv" -e "s/assign valid_o = req_i != '0;/assign valid_o = req_i != ;/"
     line=$(grep -n 'req_i != ;' "$here/syntax.sv" | cut -d: -f1)
+    vary rtl/banked/rf_wbq.sv "$here/ascending.sv" -e 's/logic \[DATA_W-1:0\] data_q \[0:DEPTH-1\];/logic [0:DEPTH-1][DATA_W-1:0] data_q;/'
+    check 'elements that lie the other way round' 2 build 'ascending.sv:|wrong order: register data_q' run rf_wbq --rtl "$here/ascending.sv" --param LANES=3
+    vary "$here/ascending.sv" "$here/descending.sv" -e 's/logic \[0:DEPTH-1\]\[DATA_W-1:0\] data_q;/logic [DEPTH-1:0][DATA_W-1:0] data_q;/'
+    check 'a packed array' 0 pass pass run rf_wbq --rtl "$here/descending.sv" --param LANES=3
     check 'a syntax error' 2 build "syntax.sv:$line|syntax error" run rf_rr --rtl "$here/syntax.sv"
     vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
     check 'another top module' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/renamed.sv"
@@ -423,6 +427,18 @@ hidden_state() {
     refused 'a counter without an edge' 'register s ' 'logic [31:0] s; always @(clk_i) if (clk_i) s = rst_ni ? s + 1 : 0;'
     refused 'a variable without an edge' 'register l ' 'logic l; always @(clk_i) l = take_i;'
     refused 'an assignment of itself' 'latch l ' 'logic l; assign l = take_i ? req_i[0] : l;'
+    refused 'a loop variable that keeps its value' 'register age ' 'logic [31:0] age; always_ff @(posedge clk_i) for (age = age + 1; age[0] \&\& age[31]; age = age + 1) begin end'
+    refused 'a queue' 'register q ' 'int q[$]; always @(posedge clk_i) q.push_back(1);'
+    refused 'a static member of a class' 'the class c keeps state' 'class c; static int age; endclass always @(posedge clk_i) c::age = c::age + 1;'
+    sed -e '1i package p; int age; endpackage' -e 's/^endmodule/  always @(posedge clk_i) p::age <= p::age + 1;\nendmodule/' $rr >"$here/hidden.sv"
+    check 'a variable of a package' 2 build 'hidden.sv:1: the variable age of package p keeps state|not in the field list' run rf_rr --rtl "$here/hidden.sv"
+    refused 'a seed' 'register seed |$random keeps state' 'int seed; logic l; always @(posedge clk_i) l <= 1\x27($random(seed));'
+    refused 'a forced wire' 'force keeps state|release keeps state' 'wire l; always @(posedge clk_i) if (take_i) force l = 1; else release l;'
+    refused '$value$plusargs' 'register age ' 'int age; always @(posedge clk_i) if ($value$plusargs("x=%d", age)) ;'
+    refused '$c' '$c keeps state' 'logic l; assign l = $c("1");'
+    refused 'a function in C' 'the C function getpid keeps state' 'import "DPI-C" function int getpid(); logic l; always_comb l = getpid() == 5 \&\& take_i;'
+    sed 's/^endmodule/  integer i; logic [N-1:0] up, down; always @* for (i = 0; i < N; i = i + 1) up[i] = req_i[i];\n  always @* for (i = 0; i < N; i = i + 1) down[i] = up[i];\nendmodule/' $rr >"$here/index.sv"
+    check 'an index of loops that all begin by writing it' 0 pass pass run rf_rr --rtl "$here/index.sv"
     check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only
 }
 
@@ -575,6 +591,12 @@ usage() {
     check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
     check 'version' 0 - 'lockstep|Verilator' version
+    env LANGUAGE=xx LC_ALL=xx_YY.UTF-8 "$tool" version >"$here/abroad" 2>&1
+    expect 'version in a locale that is not installed' "$(head -n 3 "$here/abroad" | tr '\n' ' ')" cmp -s "$here/abroad" "$here/text"
+    cp $rr "$here/größe.sv"
+    demand 'a build in a locale that is not installed' 0 'pass  rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räume" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
+    printf 'module rf_rr(;\n' >"$here/größe.sv"
+    demand 'and what Verilator says of a file there' 2 'größe.sv:1:|syntax error' env LC_ALL=xx_YY.UTF-8 "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
     exec 3>&1
     unprinted() { # name, exit code, command…, with a stdout that takes nothing: it must say so

@@ -213,6 +213,16 @@ static void test_hidden_state(void **state) {
         {"logic [3:0] l; assign l[1] = a[0] ? a[1] : l[1];", "l", LS_ELAB_LATCH},
         {"logic [3:0] l; assign l[0] = a[0]; for (genvar g = 1; g < 4; g++) begin : c assign l[g] = l[g-1] ^ a[g]; end", NULL, 0},
         {"logic l; always_comb begin l = 0; if (a[0]) l = 1; end", NULL, 0},
+        {"logic l; always_comb l = a[0] ? a[1] : l;", "l", LS_ELAB_LATCH},
+        {"logic l; task t; if (a[0]) l = a[1]; endtask always_comb t();", "l", LS_ELAB_LATCH},
+        {"logic l; function logic f(input logic x); if (x) l = a[1]; return l; endfunction assign o[0] = f(a[0]);", "l",
+         LS_ELAB_LATCH},
+        {"function automatic logic f(input logic x); return ~x; endfunction logic l, m;\n"
+         "always_comb begin if (a[0]) l = a[1]; m = f(l); end",
+         "l", LS_ELAB_LATCH},
+        {"task automatic t(output logic y); y = a[1]; endtask logic l; always_comb if (a[0]) t(l);", "l", LS_ELAB_LATCH},
+        {"logic l; task t; if (a[0]) l = a[1]; endtask always_comb begin l = 0; t(); end", NULL, 0},
+        {"logic [7:0] l; always_comb for (int i = 0; i < 8; i++) if (i == 0) l[i] = a[0]; else l[i] = l[i-1] ^ a[i];", NULL, 0},
         {"logic l; always_comb unique case (a[0]) 1'b0: l = 1; 1'b1: l = a[3]; endcase", NULL, 0},
         {"logic [7:0] l; always_comb for (int i = 0; i < 8; i++) l[i] = a[7 - i];", NULL, 0},
         {"logic l; always_comb begin : b logic x; x = a[0]; l = x; end", NULL, 0},
@@ -233,6 +243,105 @@ static void test_hidden_state(void **state) {
     }
 }
 
+/* State that no assignment gives away, each in one design with what resembles it and holds none. */
+static void test_state_without_assignment(void **state) {
+    (void)state;
+    static const struct {
+        const char *name;
+        ls_elab_kind kind;
+    } expected[] = {{"seed", LS_ELAB_REG},
+                    {"target", LS_ELAB_REG},
+                    {"read", LS_ELAB_REG},
+                    {"memory", LS_ELAB_REG},
+                    {"queue", LS_ELAB_REG},
+                    {"popped", LS_ELAB_REG},
+                    {"dynamic", LS_ELAB_REG},
+                    {"u_called.n", LS_ELAB_REG},
+                    {"$random", LS_ELAB_HIDDEN},
+                    {"$urandom_range", LS_ELAB_HIDDEN},
+                    {"$c", LS_ELAB_HIDDEN},
+                    {"$system", LS_ELAB_HIDDEN},
+                    {"$sampled", LS_ELAB_HIDDEN},
+                    {"force", LS_ELAB_HIDDEN},
+                    {"release", LS_ELAB_HIDDEN},
+                    {"the class c", LS_ELAB_HIDDEN},
+                    {"the class handle handle", LS_ELAB_HIDDEN},
+                    {"the C function lrand48", LS_ELAB_HIDDEN},
+                    {"the primitive flop", LS_ELAB_HIDDEN},
+                    {"the variable count of package p", LS_ELAB_HIDDEN},
+                    {"the variable called of package p", LS_ELAB_HIDDEN},
+                    {"the variable outer of package $unit", LS_ELAB_HIDDEN}};
+    ls_elab e = good("package p; int count, called, quiet; int fixed = 3; task bump; called = called + 1; endtask endpackage\n"
+                     "int outer;\n"
+                     "interface counts; int n; task step(input int x); n = n + x; endtask endinterface\n"
+                     "primitive flop(output reg q, input c, input d); table (01) 0 : ? : 0; (01) 1 : ? : 1; (10) ? : ? : -; endtable\n"
+                     "endprimitive\n"
+                     "primitive gate(output q, input c, input d); table 0 0 : 0; 0 1 : 1; 1 ? : 0; endtable endprimitive\n"
+                     "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [1:0] g_o);\n"
+                     "int seed, target, read; logic [7:0] memory [4]; int queue [$], popped [$], dynamic []; logic held;\n"
+                     "class c; static int x = 0; endclass c handle;\n"
+                     "import \"DPI-C\" function int lrand48(); import \"DPI-C\" function int unused();\n"
+                     "counts u_called(); flop u_flop(g_o[0], clk_i, a[0]); gate u_gate(g_o[1], clk_i, a[0]);\n"
+                     "assign o[0] = 1'($random(seed)); assign o[1] = 1'($urandom_range(3)); assign o[2] = 1'($c(\"1\"));\n"
+                     "always @(posedge clk_i) begin\n"
+                     "  if ($value$plusargs(\"x=%d\", target)) queue.push_back(1); void'(popped.pop_front()); dynamic = new[3];\n"
+                     "  if ($sscanf(\"3\", \"%d\", read) == 1) $readmemh(\"x\", memory); u_called.step(lrand48());\n"
+                     "  if (a[0]) force held = 1; else release held; p::count <= p::count + 1; $system(\"true\"); p::bump();\n"
+                     "  outer <= outer + 1;\n"
+                     "end\n"
+                     "assign o[7:3] = {held, $sampled(held), 3'(queue.size() + popped[0] + p::count + p::called + p::fixed + outer +\n"
+                     "  seed + target + read + memory[0] + dynamic[0] + u_called.n + c::x + quiet[0])};\n"
+                     "logic [7:0] quiet [4]; initial $readmemh(\"x\", quiet); task none; endtask always_comb none();\n"
+                     "int config_seed, configured; initial begin configured = $random(config_seed);\n"
+                     "  if ($value$plusargs(\"x=%d\", configured)) $display(\"%t\", $time); end\n"
+                     "endmodule\n",
+                     NULL);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const ls_elab_signal *s = ls_elab_find(&e, expected[i].name);
+        if (s == NULL || s->kind != expected[i].kind || s->line == 0 || strstr(s->file, "/source.sv") == NULL) {
+            fail_msg("%s", expected[i].name);
+        }
+    }
+    for (size_t i = 0; i < e.register_count; i++) {
+        const ls_elab_signal *s = ls_elab_find(&e, e.registers[i].name);
+        assert_ptr_equal(s, &e.registers[i]); /* said once */
+    }
+    assert_int_equal(e.register_count, sizeof expected / sizeof *expected);
+    ls_elab_free(&e);
+}
+
+/* A variable of the module as the index of a loop: no state where no run of a procedure sees what one before it left. */
+static void test_loop_variables(void **state) {
+    (void)state;
+    ls_elab e = good("module sub(input logic x, output logic y); assign y = x; endmodule\n"
+                     "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [3:0] seen_o);\n"
+                     "integer i, begins, read, port, up, other, between; logic [7:0] p, b, c, d, e, f, g;\n"
+                     "always @(posedge clk_i) for (i = 0; i < 8; i = i + 1) o[i] <= a[i];\n"
+                     "always @(negedge clk_i) begin : blk integer read;\n"
+                     "  for (i = 7; i >= 0; i = i - 1) p[i] = a[i]; read = 1; p[0] = read[0]; end\n"
+                     "always_comb for (i = 0; i < 8; i = i + 1) b[i] = a[i];\n"
+                     "always @(posedge clk_i) for (begins = begins + 1; begins[0]; begins = begins + 1) c <= a;\n"
+                     "always @(posedge clk_i) for (read = 0; read < 8; read = read + 1) d[read] <= a[0];\n"
+                     "assign seen_o[0] = read[0];\n"
+                     "always @(posedge clk_i) for (port = 0; port < 8; port = port + 1) e[port] <= a[0];\n"
+                     "sub u_sub(port[0], seen_o[1]);\n"
+                     "always @(posedge clk_i) for (other = 0; other < 8; other = other + 1) f[other] <= a[0];\n"
+                     "always_comb seen_o[2] = other[0];\n"
+                     "always @(posedge clk_i) if (a[0]) for (between = 0; between < 8; between = between + 1) g[between] <= a[0];\n"
+                     "  else seen_o[3] <= between[0];\n"
+                     "endmodule\n",
+                     NULL);
+    static const char *const indexes[] = {"begins", "read", "port", "other", "between"};
+    for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
+        const ls_elab_signal *s = ls_elab_find(&e, indexes[i]);
+        if (s == NULL || s->kind != LS_ELAB_REG) {
+            fail_msg("%s", indexes[i]);
+        }
+    }
+    assert_null(ls_elab_find(&e, "i"));
+    ls_elab_free(&e);
+}
+
 static void test_types_without_bits(void **state) {
     (void)state;
     ls_elab e =
@@ -245,6 +354,7 @@ static void test_types_without_bits(void **state) {
              "endmodule\n",
              NULL);
     assert_int_equal(e.register_count, 7);
+    assert_int_equal(e.registers[2].turned, 0);
     check(&e.registers[0], "open_q", 0, 1, LS_ELAB_REG);
     check(&e.registers[1], "real_q", 0, 1, LS_ELAB_REG);
     check(&e.registers[2], "negative_q", 4, 1, LS_ELAB_REG);
@@ -252,6 +362,25 @@ static void test_types_without_bits(void **state) {
     check(&e.registers[4], "long_q", 64, 1, LS_ELAB_REG);
     check(&e.registers[5], "integer_q", 32, 1, LS_ELAB_REG);
     check(&e.registers[6], "both_q", 8, 1, LS_ELAB_REG);
+    ls_elab_free(&e);
+}
+
+static void test_ascending_ranges(void **state) {
+    (void)state;
+    ls_elab e = good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i);\n"
+                     "  typedef logic [0:1][2:0] pair_t; logic [3:0][0:1][2:0] d_q; pair_t e_q [4]; logic [0:0][7:0] f_q;\n"
+                     "  always_ff @(posedge clk_i) begin d_q <= 1; e_q[0] <= 1; f_q <= 1; end\n"
+                     "endmodule\n",
+                     NULL);
+    static const struct {
+        const char *name;
+        uint32_t turned;
+    } expected[] = {{"a_i", 32}, {"b_i", 0}, {"c_i", 0}, {"d_q", 6}, {"e_q", 6}, {"f_q", 0}};
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const ls_elab_signal *s = ls_elab_find(&e, expected[i].name);
+        assert_non_null(s);
+        assert_int_equal(s->turned, expected[i].turned);
+    }
     ls_elab_free(&e);
 }
 
@@ -278,15 +407,21 @@ static void test_wires(void **state) {
 static void test_library_directory(void **state) {
     (void)state;
     free(write_source("leaf.sv",
-                      "`include \"width.svh\"\n"
+                      "`include \"größe.svh\"\n"
                       "module leaf(input logic clk_i); logic [`WIDTH-1:0] n_q; always_ff @(posedge clk_i) n_q <= n_q + 1; "
                       "endmodule\n"));
-    free(write_source("width.svh", "`define WIDTH 5\n"));
+    char *included = write_source("größe.svh", "`define WIDTH 5\n");
     ls_elab e = good("module top(input logic clk_i); leaf u_leaf(.clk_i); endmodule\n",
                      &(ls_rtl){.dirs = (const char *const[]){directory}, .dir_count = 1});
     assert_int_equal(e.register_count, 1);
     check(&e.registers[0], "u_leaf.n_q", 5, 1, LS_ELAB_REG);
     assert_int_equal(e.file_count, 3);
+    bool named = false;
+    for (size_t i = 0; i < e.file_count; i++) {
+        named |= strcmp(e.files[i], included) == 0;
+    }
+    assert_true(named);
+    free(included);
     ls_elab_free(&e);
 }
 
@@ -407,7 +542,9 @@ static void test_versions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_hidden_state), cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_wires),
+        cmocka_unit_test(test_hidden_state),       cmocka_unit_test(test_state_without_assignment),
+        cmocka_unit_test(test_loop_variables),     cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_ascending_ranges),
+        cmocka_unit_test(test_wires),
         cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_damaged_xml),        cmocka_unit_test(test_process),
         cmocka_unit_test(test_versions),
