@@ -30,6 +30,9 @@ static const hidden_kind kinds[] = {
 };
 
 static bool tagged(const node *n, const char *tag) {
+    if (n->tag[0] != tag[0]) {
+        return false;
+    }
     const size_t length = strlen(tag);
     return tag[length - 1] == '*' ? strncmp(n->tag, tag, length - 1) == 0 : is(n, tag);
 }

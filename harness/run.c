@@ -21,7 +21,7 @@
 #include "harness/source.h"
 
 #define DEFAULT_TIMEOUT 20.0
-#define X_CYCLES 2000u
+#define X_CYCLES 2000u  /* of an instance in which all that is X has one value */
 #define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
