@@ -230,9 +230,13 @@ static unsigned first_module(const char *path) {
     return found;
 }
 
-static bool is_one_of(char *const *list, size_t count, const char *name) {
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(list[i], name) == 0) return true;
+/* Whether the design has something of the file. Verilator 5.006 cuts the name of a module's file at the first blank. */
+static bool is_used(const ls_elab *elab, const char *path) {
+    const size_t cut = strcspn(path, " ");
+    for (size_t i = 0; i < elab->used_count; i++) {
+        const char *used = elab->used[i];
+        if (strcmp(used, path) == 0 || (path[cut] != '\0' && strlen(used) == cut && strncmp(used, path, cut) == 0)) return true;
+    }
     return false;
 }
 
@@ -294,7 +298,7 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
     for (size_t i = 0; i < rq->rtl_count; i++) {
         char *path = absolute(rq->rtl[i]);
         const unsigned line = first_module(path);
-        if (line != 0 && !is_one_of(elab->used, elab->used_count, path)) {
+        if (line != 0 && !is_used(elab, path)) {
             ls_text_add(text, "%s:%u: no module of this file is part of %s: nothing of it would be compared\n", rq->rtl[i], line, rq->unit->name);
             problems++;
         }
