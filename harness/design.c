@@ -216,20 +216,6 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     return problems;
 }
 
-/* The first line of a file on which a module begins, or 0. */
-static unsigned first_module(const char *path) {
-    char line[4096];
-    unsigned number = 0, found = 0;
-    FILE *f = fopen(path, "r");
-    while (f != NULL && found == 0 && fgets(line, sizeof line, f) != NULL) {
-        const char *at = line + strspn(line, " \t");
-        number++;
-        if (strncmp(at, "module", 6) == 0 && strspn(at + 6, " \t") > 0) found = number;
-    }
-    if (f != NULL) (void)fclose(f);
-    return found;
-}
-
 /* Whether the design has something of the file. Verilator 5.006 cuts the name of a module's file at the first blank. */
 static bool is_used(const ls_elab *elab, const char *path) {
     const size_t cut = strcspn(path, " ");
@@ -238,6 +224,39 @@ static bool is_used(const ls_elab *elab, const char *path) {
         if (strcmp(used, path) == 0 || (path[cut] != '\0' && strlen(used) == cut && strncmp(used, path, cut) == 0)) return true;
     }
     return false;
+}
+
+/* Whether the design has a file of that module's name: ours are named so. */
+static bool is_ours(const ls_elab *elab, const char *module, size_t length) {
+    for (size_t i = 0; i < elab->used_count; i++) {
+        const char *slash = strrchr(elab->used[i], '/'), *base = slash != NULL ? slash + 1 : elab->used[i];
+        if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return true;
+    }
+    return false;
+}
+
+/* A file of which the design has nothing: an error when it seems to have one of the design's modules (behind an `ifdef, say), which then
+ * is ours. Others are left to be told: lists of a whole project hold much that one unit does not need. */
+static size_t check_unused(const ls_design_request *rq, const ls_elab *elab, const char *given, const char *path, ls_text *text) {
+    char line[4096];
+    unsigned number = 0, modules = 0;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        number++;
+        if (strncmp(at, "module", 6) != 0 || strspn(at + 6, " \t") == 0) continue;
+        at += 6 + strspn(at + 6, " \t");
+        const size_t length = strcspn(at, " \t\r\n;#(/");
+        modules++;
+        if (!is_ours(elab, at, length)) continue;
+        ls_text_add(text, "%s:%u: module %.*s of this file is not part of %s, ours is: nothing of the file would be compared\n", given, number,
+                    (int)length, at, rq->unit->name);
+        (void)fclose(f);
+        return 1;
+    }
+    if (f != NULL) (void)fclose(f);
+    if (modules > 0) (void)fprintf(stderr, "lockstep: %s: no module of this file is part of %s\n", given, rq->unit->name);
+    return 0;
 }
 
 /* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
@@ -297,11 +316,7 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
     if (!rq->strict) return 0;
     for (size_t i = 0; i < rq->rtl_count; i++) {
         char *path = absolute(rq->rtl[i]);
-        const unsigned line = first_module(path);
-        if (line != 0 && !is_used(elab, path)) {
-            ls_text_add(text, "%s:%u: no module of this file is part of %s: nothing of it would be compared\n", rq->rtl[i], line, rq->unit->name);
-            problems++;
-        }
+        if (!is_used(elab, path)) problems += check_unused(rq, elab, rq->rtl[i], path, text);
         free(path);
     }
     problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);

@@ -39,7 +39,7 @@ int ls_design_fits(const ls_design_request *request, char **error);
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
 
 /* What a person's files may not do, one problem a line in `text`; `elab` is the design that they are part of. Returns how many:
- * a file with modules of which none is in the design, an include that one of our folders would answer, a clock or reset that is no
+ * a file with one of the design's modules that is not where that comes from, an include that one of our folders would answer, a clock or reset that is no
  * input of one bit. */
 size_t ls_design_strict(const ls_design_request *request, const ls_elab *elab, ls_text *text);
 
