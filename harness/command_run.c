@@ -153,6 +153,12 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
     return failed ? -1 : 0;
 }
 
+void ls_command_complain(const char *what, const char *message) {
+    char *plain = ls_printable(message, strlen(message));
+    (void)fprintf(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
+    free(plain);
+}
+
 int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build) {
     char *error;
     const ls_design_request request = {.unit = o->unit,
@@ -164,16 +170,16 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
                                        .strict = o->rtl.count > 0,
                                        .flags = flags | (o->assertions ? LS_BUILD_ASSERT : 0u),
                                        .ports_only = o->ports_only};
-    if (ls_design_build(&request, build, &error) == 0) return 0;
+    if (ls_design_build(&request, build, &error) == 0) {
+        ls_args unused = {0};
+        ls_design_unused(&request, &build->elab, &unused);
+        for (size_t i = 0; i < unused.count; i++) ls_command_complain(unused.list[i], "no module of this file is part of the unit");
+        ls_args_free(&unused);
+        return 0;
+    }
     report_build(o, build, error);
     free(error);
     return -1;
-}
-
-void ls_command_complain(const char *what, const char *message) {
-    char *plain = ls_printable(message, strlen(message));
-    (void)fprintf(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
-    free(plain);
 }
 
 /* What a failing run leaves; `list` has pairs of a word and a path, and ends with NULL. */

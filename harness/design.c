@@ -226,37 +226,41 @@ static bool is_used(const ls_elab *elab, const char *path) {
     return false;
 }
 
-/* Whether the design has a file of that module's name: ours are named so. */
-static bool is_ours(const ls_elab *elab, const char *module, size_t length) {
+/* The design's file that is named as the module, as ours are, or NULL. */
+static const char *file_of(const ls_elab *elab, const char *module, size_t length) {
     for (size_t i = 0; i < elab->used_count; i++) {
         const char *slash = strrchr(elab->used[i], '/'), *base = slash != NULL ? slash + 1 : elab->used[i];
-        if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return true;
+        if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return elab->used[i];
     }
-    return false;
+    return NULL;
 }
 
-/* A file of which the design has nothing: an error when it seems to have one of the design's modules (behind an `ifdef, say), which then
- * is ours. Others are left to be told: lists of a whole project hold much that one unit does not need. */
-static size_t check_unused(const ls_design_request *rq, const ls_elab *elab, const char *given, const char *path, ls_text *text) {
+/* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of the
+ * first module; 0 when there is none. */
+static unsigned find_module(const ls_elab *elab, const char *path, const char **from) {
     char line[4096];
-    unsigned number = 0, modules = 0;
+    unsigned number = 0, first = 0;
     FILE *f = fopen(path, "r");
-    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+    *from = NULL;
+    while (f != NULL && *from == NULL && fgets(line, sizeof line, f) != NULL) {
         const char *at = line + strspn(line, " \t");
         number++;
         if (strncmp(at, "module", 6) != 0 || strspn(at + 6, " \t") == 0) continue;
         at += 6 + strspn(at + 6, " \t");
-        const size_t length = strcspn(at, " \t\r\n;#(/");
-        modules++;
-        if (!is_ours(elab, at, length)) continue;
-        ls_text_add(text, "%s:%u: module %.*s of this file is not part of %s, ours is: nothing of the file would be compared\n", given, number,
-                    (int)length, at, rq->unit->name);
-        (void)fclose(f);
-        return 1;
+        *from = file_of(elab, at, strcspn(at, " \t\r\n;#(/"));
+        if (first == 0 || *from != NULL) first = number;
     }
     if (f != NULL) (void)fclose(f);
-    if (modules > 0) (void)fprintf(stderr, "lockstep: %s: no module of this file is part of %s\n", given, rq->unit->name);
-    return 0;
+    return first;
+}
+
+void ls_design_unused(const ls_design_request *rq, const ls_elab *elab, ls_args *files) {
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        char *path = absolute(rq->rtl[i]);
+        const char *from;
+        if (!is_used(elab, path) && find_module(elab, path, &from) != 0) ls_args_add(files, "%s", rq->rtl[i]);
+        free(path);
+    }
 }
 
 /* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
@@ -316,7 +320,12 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
     if (!rq->strict) return 0;
     for (size_t i = 0; i < rq->rtl_count; i++) {
         char *path = absolute(rq->rtl[i]);
-        if (!is_used(elab, path)) problems += check_unused(rq, elab, rq->rtl[i], path, text);
+        const char *from = NULL;
+        const unsigned line = is_used(elab, path) ? 0 : find_module(elab, path, &from);
+        if (from != NULL) {
+            ls_text_add(text, "%s:%u: this module is taken from %s: nothing of the file would be compared\n", rq->rtl[i], line, from);
+            problems++;
+        }
         free(path);
     }
     problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);

@@ -39,9 +39,12 @@ int ls_design_fits(const ls_design_request *request, char **error);
 size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text);
 
 /* What a person's files may not do, one problem a line in `text`; `elab` is the design that they are part of. Returns how many:
- * a file with one of the design's modules that is not where that comes from, an include that one of our folders would answer, a clock or reset that is no
+ * a file with a module that the design takes from another, an include that one of our folders would answer, a clock or reset that is no
  * input of one bit. */
 size_t ls_design_strict(const ls_design_request *request, const ls_elab *elab, ls_text *text);
+/* The request's files with modules of which the design has none: no error, a list of a whole project holds much that one unit does
+ * not need. To be freed with ls_args_free. */
+void ls_design_unused(const ls_design_request *request, const ls_elab *elab, ls_args *files);
 
 /* Folders in which Verilator finds what the user's files do not define: ours. "--rtl my_arbiter.sv" needs no list of all the rest.
  * Nothing is added when `rtl_count` is 0. To be freed with ls_args_free. */

@@ -202,9 +202,9 @@ wrong_rtl() {
     check 'a module twice' 2 build "twice.sv:|Duplicate declaration of module: 'rf_rr'" run rf_rr --rtl "$here/undriven.sv" "$here/twice.sv"
     vary rtl/common/rf_fifo_ctrl.sv "$here/typo.sv" -e 's/module rf_fifo_ctrl/module rf_fifo_ctl/'
     "$tool" run rf_wbq --rtl rtl/banked/rf_wbq.sv "$here/typo.sv" --quiet --no-shrink --output "$here/out" >"$here/text" 2>&1
-    expect 'a file more than is needed is told' "exit $?: $(cat "$here/text")" says "$here/text" 'typo.sv: no module of this file is part of rf_wbq'
+    expect 'a file more than is needed is told' "exit $?: $(cat "$here/text")" says "$here/text" 'typo.sv: no module of this file is part of the unit'
     sed -e '1i`ifdef NEVER' -e '$a`endif' rtl/common/rf_fifo_ctrl.sv >"$here/never.sv"
-    check 'a module that no define lets in' 2 build 'never.sv:|module rf_fifo_ctrl of this file is not part of rf_wbq, ours is' run rf_wbq --rtl "$here/never.sv"
+    check 'a module that no define lets in' 2 build 'never.sv:|this module is taken from |rf_fifo_ctrl.sv' run rf_wbq --rtl "$here/never.sv"
     mkdir -p "$here/own"
     echo '`include "rf_rr.sv"' >"$here/own/all.sv"
     check 'an include that ours would answer' 2 build 'all.sv:1: `include "rf_rr.sv" would find' run rf_rr --rtl "$here/own/all.sv"
