@@ -20,7 +20,8 @@ typedef enum ls_build_flag {
     LS_BUILD_QUICK = 8     /* for runs of few cycles: built in less time, slower */
 } ls_build_flag;
 
-/* The tools of a build. ls_tools_find fills it once per process (about 50 ms); read-only from then on. */
+/* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what `verilator`
+ * starts); read-only from then on. */
 typedef struct ls_tools {
     char *verilator; /* command */
     char *version;   /* "5.006" */

@@ -296,17 +296,9 @@ static int check_options(const ls_options *o) {
 /* Whether the prefix's command can be found. */
 static int check_launcher(const char *launch) {
     char *name = ls_format("%.*s", (int)strcspn(launch + strspn(launch, " \t"), " \t"), launch + strspn(launch, " \t"));
-    const char *path = getenv("PATH");
-    bool found = name[0] == '\0' || (strchr(name, '/') != NULL && access(name, X_OK) == 0);
-    char *list = ls_copy(path != NULL ? path : "/usr/bin:/bin"), *rest = list;
-    for (char *folder; !found && strchr(name, '/') == NULL && (folder = strsep(&rest, ":")) != NULL;) {
-        char *full = ls_format("%s/%s", folder[0] != '\0' ? folder : ".", name);
-        found = access(full, X_OK) == 0;
-        free(full);
-    }
-    free(list);
-    char *text = ls_format("--launch %s: no such command", name);
-    const int status = found ? 0 : complain(text);
+    char *found = name[0] != '\0' ? ls_process_find(name) : NULL, *text = ls_format("--launch %s: no such command", name);
+    const int status = name[0] == '\0' || found != NULL ? 0 : complain(text);
+    free(found);
     free(text);
     free(name);
     return status;

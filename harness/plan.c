@@ -503,6 +503,28 @@ void ls_model_element(const ls_field *field, const void *model, uint32_t index, 
     memcpy(words, (const uint8_t *)model + field->offset + (size_t)index * field->size, field->size);
 }
 
+/* Whether an element of 1, 2, 4 or 8 bytes is unfit: eight bytes at a time, as sampled cycles ask it of every input. */
+static bool narrow_unfit(const ls_field *field, const uint8_t *at) {
+    uint64_t beyond = ls_mask(8 * field->size) & ~ls_mask(field->bits), seen = 0;
+    for (uint32_t bits = 8 * field->size; bits < 64; bits *= 2) beyond |= beyond << bits;
+    size_t left = (size_t)field->size * field->count;
+    for (; left >= sizeof seen; left -= sizeof seen, at += sizeof seen) seen |= load64(at);
+    uint64_t rest = 0;
+    memcpy(&rest, at, left);
+    return ((seen | rest) & beyond) != 0;
+}
+
+int ls_model_unfit(const ls_field *field, const void *model) {
+    const uint8_t *at = (const uint8_t *)model + field->offset;
+    if (field->bits == 8 * field->size || (field->size <= sizeof(uint64_t) && !narrow_unfit(field, at))) return -1;
+    for (uint32_t k = 0; k < field->count; k++, at += field->size) {
+        uint32_t beyond = at[field->bits / 8] >> field->bits % 8;
+        for (uint32_t i = field->bits / 8 + 1; i < field->size; i++) beyond |= at[i];
+        if (beyond != 0) return (int)k;
+    }
+    return -1;
+}
+
 void ls_model_store(const ls_field *field, void *model, uint32_t index, const uint32_t *words) {
     memcpy((uint8_t *)model + field->offset + (size_t)index * field->size, words, field->size);
 }

@@ -273,3 +273,20 @@ void ls_process_free(ls_process_result *result) {
     free(result->output);
     *result = (ls_process_result){0};
 }
+
+char *ls_process_find(const char *name) {
+    if (name[0] == '\0' || strchr(name, '/') != NULL) {
+        return name[0] != '\0' && access(name, X_OK) == 0 ? ls_copy(name) : NULL;
+    }
+    const char *path = getenv("PATH");
+    char *list = ls_copy(path != NULL ? path : "/usr/bin:/bin"), *rest = list, *found = NULL;
+    for (char *folder; found == NULL && (folder = strsep(&rest, ":")) != NULL;) {
+        found = ls_format("%s/%s", folder[0] != '\0' ? folder : ".", name);
+        if (access(found, X_OK) != 0) {
+            free(found);
+            found = NULL;
+        }
+    }
+    free(list);
+    return found;
+}

@@ -31,12 +31,36 @@ uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p) {
     return x & ls_mask(bits);
 }
 
+/* random % bits without the division, of which a run's stimulus would have one a value: the quotient by a rounded-down reciprocal is
+ * the right one or one less. */
+static uint32_t remainder_of(uint64_t random, uint32_t bits) {
+#define R1(n) UINT64_MAX / (n)
+#define R8(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3), R1((n) + 4), R1((n) + 5), R1((n) + 6), R1((n) + 7)
+    static const uint64_t reciprocal[64] = {R8(1), R8(9), R8(17), R8(25), R8(33), R8(41), R8(49), R8(57)};
+    __extension__ typedef unsigned __int128 product;
+    const uint64_t quotient = (uint64_t)(((product)random * reciprocal[bits - 1]) >> 64), rest = random - quotient * bits;
+    return (uint32_t)(rest >= bits ? rest - bits : rest);
+#undef R8
+#undef R1
+}
+
 uint64_t ls_rng_value(ls_rng *rng, uint32_t bits) {
+    static const struct {
+        uint64_t hot, flip, add;
+    } boundary[8] = {{0, 0, 0}, /* 0 */
+                     {0, 1, 0},
+                     {0, UINT64_MAX, 0},          /* all ones */
+                     {UINT64_MAX, 0, 0},          /* one hot */
+                     {UINT64_MAX, UINT64_MAX, 0}, /* one cold */
+                     {0, UINT64_C(0x5555555555555555), 0},
+                     {UINT64_MAX, 0, UINT64_MAX}, /* ones below a hot one */
+                     {0, UINT64_MAX - 1, 0}};
     const uint64_t r = ls_rng_u64(rng);
     const uint64_t random = ls_rng_u64(rng);
-    const uint64_t hot = UINT64_C(1) << (random % bits);
-    const uint64_t boundary[8] = {0, 1, ~UINT64_C(0), hot, ~hot, UINT64_C(0x5555555555555555), hot - 1, ~UINT64_C(0) - 1};
-    return ((r & 3) == 0 ? boundary[(r >> 8) & 7] : random) & ls_mask(bits);
+    const uint64_t hot = UINT64_C(1) << remainder_of(random, bits);
+    const uint32_t kind = (uint32_t)(r >> 8) & 7;
+    const uint64_t value = ((hot & boundary[kind].hot) ^ boundary[kind].flip) + boundary[kind].add;
+    return ((r & 3) == 0 ? value : random) & ls_mask(bits);
 }
 
 void ls_rng_lanes(ls_rng *rng, uint32_t *lane, uint32_t lanes) {

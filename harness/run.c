@@ -321,18 +321,14 @@ static uint64_t all_bins(const ls_unit *unit) {
 static bool inputs_fit(const ls_pair *pair, ls_result *r) {
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
-        for (uint32_t k = 0; f->kind == LS_IN && k < f->count && f->bits < 8 * f->size; k++) {
-            uint32_t words[32];
-            uint32_t beyond = 0;
-            ls_model_element(f, pair->in, k, words);
-            for (uint32_t w = f->bits / 32; w < 32; w++)
-                beyond |= w == f->bits / 32 ? words[w] >> f->bits % 32 : words[w];
-            if (beyond == 0) continue;
-            char hex[LS_HEX_MAX];
-            (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%u], which has %u bit%s", ls_hex(words, 1024, hex),
-                           f->name, k, f->bits, f->bits == 1 ? "" : "s");
-            return false;
-        }
+        const int k = f->kind == LS_IN ? ls_model_unfit(f, pair->in) : -1;
+        if (k < 0) continue;
+        uint32_t words[32];
+        char hex[LS_HEX_MAX];
+        ls_model_element(f, pair->in, (uint32_t)k, words);
+        (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%d], which has %u bit%s", ls_hex(words, 1024, hex), f->name,
+                       k, f->bits, f->bits == 1 ? "" : "s");
+        return false;
     }
     return true;
 }

@@ -276,6 +276,29 @@ static char *answer(const char *tool, const char *option, char *error, size_t si
     return text;
 }
 
+/* What `verilator` is a wrapper of: a script in Perl that finds its program and starts it, which takes twenty times as long as the
+ * program needs to say its version. To be freed; NULL when it is something else or the environment has a say in what it starts. */
+static char *wrapped_program(const char *verilator) {
+    static const char *const decide[] = {"VERILATOR_ROOT", "VERILATOR_BIN", "VERILATOR_TEST_FLAGS"};
+    for (size_t i = 0; i < sizeof decide / sizeof *decide; i++) {
+        if (getenv(decide[i]) != NULL) return NULL;
+    }
+    char *found = ls_process_find(verilator), *real = found != NULL ? realpath(found, NULL) : NULL, *program = NULL;
+    FILE *script = real != NULL ? fopen(real, "re") : NULL;
+    char line[64] = "";
+    if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 && strstr(line, "perl") != NULL) {
+        program = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
+        if (access(program, X_OK) != 0) {
+            free(program);
+            program = NULL;
+        }
+    }
+    if (script != NULL) (void)fclose(script);
+    free(real);
+    free(found);
+    return program;
+}
+
 /* Cuts the text to its first line. */
 static void keep_first_line(char *text) {
     if (text != NULL) {
@@ -326,8 +349,9 @@ static char *cpu(void) {
 int ls_tools_find(ls_tools *tools, char *error, size_t size) {
     *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
     char *wrong = NULL;
-    char *version =
-        answer(tools->verilator, "-V", error, size); /* one start of its Perl wrapper takes longer than all else here */
+    char *program = wrapped_program(tools->verilator);
+    char *version = answer(program != NULL ? program : tools->verilator, "-V", error, size);
+    free(program);
     char *compiler = version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
     tools->root = version == NULL ? NULL : root_of(version);
     keep_first_line(version);

@@ -6,7 +6,25 @@
 
 #include "harness/text.h"
 
-enum { MAX_ATTRIBUTES = 24 };
+enum { MAX_ATTRIBUTES = 24, BLOCK = 1 << 16 };
+
+/* A design has up to 100,000 nodes, of which each would be an allocation or two. */
+struct ls_xml_block {
+    struct ls_xml_block *next;
+    size_t used;
+    _Alignas(max_align_t) char bytes[BLOCK];
+};
+
+static void *take(ls_xml *xml, size_t size) {
+    size = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
+    if (xml->blocks == NULL || BLOCK - xml->blocks->used < size) {
+        struct ls_xml_block *block = ls_alloc(1, sizeof *block);
+        block->next = xml->blocks;
+        xml->blocks = block;
+    }
+    xml->blocks->used += size;
+    return xml->blocks->bytes + xml->blocks->used - size;
+}
 
 const char *ls_xml_get(const ls_xml_node *n, const char *key) {
     for (size_t i = 0; i < n->attribute_count; i++) {
@@ -51,7 +69,7 @@ static bool space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\
 
 /* Reads `key="value"` pairs up to the '>' of a tag. Returns the text after it, or NULL; `*closed` says whether it ended in "/>".
  */
-static char *attributes(char *p, ls_xml_node *n, bool *closed) {
+static char *attributes(ls_xml *xml, char *p, ls_xml_node *n, bool *closed) {
     ls_xml_attribute found[MAX_ATTRIBUTES];
     *closed = false;
     for (;;) {
@@ -85,7 +103,7 @@ static char *attributes(char *p, ls_xml_node *n, bool *closed) {
         found[n->attribute_count++] = (ls_xml_attribute){key, value};
     }
     if (n->attribute_count > 0) {
-        n->attributes = ls_alloc(n->attribute_count, sizeof *n->attributes);
+        n->attributes = take(xml, n->attribute_count * sizeof *n->attributes);
         memcpy(n->attributes, found, n->attribute_count * sizeof *found);
     }
     return p;
@@ -109,7 +127,7 @@ bool ls_xml_parse(ls_xml *xml, char *text) {
             at = at->parent;
             p = end;
         } else {
-            ls_xml_node *n = ls_alloc(1, sizeof *n);
+            ls_xml_node *n = take(xml, sizeof *n);
             xml->nodes = ls_grow(xml->nodes, xml->count, sizeof *xml->nodes);
             xml->nodes[xml->count++] = n;
             n->tag = ++p;
@@ -124,7 +142,7 @@ bool ls_xml_parse(ls_xml *xml, char *text) {
             char *name_end = p;
             const char after = *p;
             bool closed = false;
-            p = after == '\0' ? NULL : attributes(p, n, &closed);
+            p = after == '\0' ? NULL : attributes(xml, p, n, &closed);
             if (p == NULL) {
                 return false;
             }
@@ -136,9 +154,9 @@ bool ls_xml_parse(ls_xml *xml, char *text) {
 }
 
 void ls_xml_free(ls_xml *xml) {
-    for (size_t i = 0; i < xml->count; i++) {
-        free(xml->nodes[i]->attributes);
-        free(xml->nodes[i]);
+    for (struct ls_xml_block *block = xml->blocks, *next; block != NULL; block = next) {
+        next = block->next;
+        free(block);
     }
     free(xml->nodes);
     *xml = (ls_xml){0};

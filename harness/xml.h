@@ -22,6 +22,7 @@ typedef struct ls_xml_node {
 typedef struct ls_xml {
     ls_xml_node **nodes; /* all of them in document order */
     size_t count;
+    struct ls_xml_block *blocks; /* where they and their attributes are */
     ls_xml_node root; /* its children are the document's outermost elements */
 } ls_xml;
 

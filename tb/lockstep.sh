@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # The main job: every unit at every parameter set in lockstep with its RTL, then the systems on our own kernels and on the real traces
 # in $TRACES.
-# CYCLES: of a random run; SETS: at most so many parameter sets a unit, KERNELS: so many kernels, evenly spread (else all).
+# CYCLES: of a random run (a night has more); SETS: at most so many parameter sets a unit, KERNELS: so many kernels, evenly spread (else all).
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
@@ -10,7 +10,7 @@ tool=build/lockstep
 records=build/lockstep.jsonl
 sets=build/lockstep.sets
 runs=build/lockstep.list
-cycles=${CYCLES:-300000}
+cycles=${CYCLES:-100000}
 jobs=${JOBS:-1}
 traces=${TRACES-../shared/traces}
 

@@ -501,6 +501,63 @@ static void test_precompiled(void **state) {
     free(runtime);
 }
 
+/* Writes a script that may be executed. */
+static void write_script(const char *name, const char *source) {
+    char *path = write_source(name, source);
+    assert_int_equal(chmod(path, 0755), 0);
+    free(path);
+}
+
+/* Verilator's version is asked of the program that a Perl wrapper would start, unless something else could decide what that is. */
+static void test_wrapper(void **state) {
+    (void)state;
+    static const char wrapper[] = "#! /usr/bin/perl\nprint \"Verilator 5.007 of the wrapper\\nVERILATOR_ROOT = /w\\n\";\n",
+                      shell[] = "#!/bin/sh\necho 'Verilator 5.007 of the script'\necho 'VERILATOR_ROOT = /w'\n",
+                      program[] = "#!/bin/sh\necho 'Verilator 5.008 of the program'\necho '  VERILATOR_ROOT = /p'\n";
+    static const struct {
+        const char *verilator, *set, *version, *root;
+    } cases[] = {{"verilator", NULL, "5.008", "/p"},
+                 {"link/verilator", NULL, "5.008", "/p"},
+                 {"verilator", "VERILATOR_ROOT", "5.007", "/w"},
+                 {"verilator", "VERILATOR_BIN", "5.007", "/w"},
+                 {"verilator", "VERILATOR_TEST_FLAGS", "5.007", "/w"},
+                 {"alone/verilator", NULL, "5.007", "/w"},
+                 {"script/verilator", NULL, "5.007", "/w"}};
+    static const char *const folders[] = {"wrap", "wrap/link", "wrap/alone", "wrap/script"};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        char *path = ls_format("%s/%s", directory, folders[i]);
+        assert_int_equal(mkdir(path, 0755), 0);
+        free(path);
+    }
+    write_script("wrap/verilator", wrapper);
+    write_script("wrap/verilator_bin", program);
+    write_script("wrap/alone/verilator", wrapper);
+    write_script("wrap/script/verilator", shell);
+    write_script("wrap/script/verilator_bin", program);
+    char *link = ls_format("%s/wrap/link/verilator", directory), *path = ls_format("%s/wrap:%s", directory, getenv("PATH"));
+    char *before = ls_copy(getenv("PATH"));
+    assert_int_equal(symlink("../verilator", link), 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *whole = ls_format("%s/wrap/%s", directory, cases[i].verilator), error[256] = "";
+        ls_tools found;
+        setenv("VERILATOR", i == 0 ? "verilator" : whole, 1);
+        setenv("PATH", path, 1);
+        if (cases[i].set != NULL) setenv(cases[i].set, "/p", 1);
+        const int status = ls_tools_find(&found, error, sizeof error);
+        if (cases[i].set != NULL) unsetenv(cases[i].set);
+        setenv("PATH", before, 1);
+        unsetenv("VERILATOR");
+        if (status != 0) fail_msg("case %zu: %s", i, error);
+        assert_string_equal(found.version, cases[i].version);
+        assert_string_equal(found.root, cases[i].root);
+        ls_tools_free(&found);
+        free(whole);
+    }
+    free(before);
+    free(link);
+    free(path);
+}
+
 static void test_found_files(void **state) {
     (void)state;
     char *near = ls_format("%s/near", directory);
@@ -596,7 +653,7 @@ int main(void) {
         cmocka_unit_test(test_signals),  cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
         cmocka_unit_test(test_waves),    cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
         cmocka_unit_test(test_cache),    cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

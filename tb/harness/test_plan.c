@@ -686,6 +686,33 @@ static void ports_only_leaves_registers_alone(void **state) {
     ls_binding_free(&binding);
 }
 
+/* Every bit of elements of every size: beyond the width the element is named, within it is not. */
+static void an_unfit_element_is_found(void **state) {
+    enum { COUNT = 11, OFFSET = 3 };
+    static const uint32_t sizes[] = {1, 2, 4, 8, 12, 128};
+    (void)state;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        const uint32_t size = sizes[s], widths[] = {1, 5, 8 * size - 31, 4 * size, 8 * size - 1, 8 * size};
+        for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
+            if (widths[w] == 0 || widths[w] > 8 * size) continue; /* less than 0 */
+            const ls_field field = {.kind = LS_IN, .bits = widths[w], .count = COUNT, .size = size, .offset = OFFSET};
+            uint8_t data[OFFSET + COUNT * 128 + 8];
+            for (uint32_t k = 0; k < COUNT; k++) {
+                for (uint32_t bit = 0; bit < 8 * size; bit++) {
+                    memset(data, 0, sizeof data);
+                    memset(data, 0xff, OFFSET);
+                    memset(data + OFFSET + COUNT * size, 0xff, 8);
+                    data[OFFSET + k * size + bit / 8] = (uint8_t)(1u << bit % 8);
+                    assert_int_equal(ls_model_unfit(&field, data), bit < widths[w] ? -1 : (int)k);
+                    for (uint32_t i = k + 1; i < COUNT; i++) data[OFFSET + (i + 1) * size - 1] = 0x80;
+                    const bool top = widths[w] < 8 * size && k + 1 < COUNT;
+                    assert_int_equal(ls_model_unfit(&field, data), bit >= widths[w] ? (int)k : top ? (int)k + 1 : -1);
+                }
+            }
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scalars_of_every_width_and_size),
@@ -699,6 +726,7 @@ int main(void) {
         cmocka_unit_test(long_fields_at_every_place_of_a_line),
         cmocka_unit_test(neighbours_are_one_run),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(an_unfit_element_is_found),
         cmocka_unit_test(ports_only_leaves_registers_alone),
     };
     return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "harness/process.h"
+#include "harness/text.h"
 
 enum { RIVALS = 3 };
 
@@ -25,6 +26,26 @@ static ls_process_result run(const char *const *argv, unsigned timeout_ms, unsig
     ls_process_result result;
     assert_int_equal(ls_process_run(&(ls_process){.argv = argv, .timeout_ms = timeout_ms, .patience = patience}, &result), 0);
     return result;
+}
+
+/* A command is found where execvp would find it. */
+static void finds(void **state) {
+    (void)state;
+    static const struct {
+        const char *path, *name, *found;
+    } known[] = {{"/nowhere:/bin", "sh", "/bin/sh"}, {"/nowhere", "sh", NULL},        {"/nowhere", "/bin/sh", "/bin/sh"},
+                 {"/bin", "", NULL},                 {"/bin", "/bin/none", NULL},     {"/etc", "passwd", NULL},
+                 {":/bin", "sh", "/bin/sh"},         {"/bin", "no/such/thing", NULL}};
+    char *before = ls_copy(getenv("PATH"));
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_int_equal(setenv("PATH", known[i].path, 1), 0);
+        char *found = ls_process_find(known[i].name);
+        assert_int_equal(setenv("PATH", before, 1), 0);
+        assert_int_equal(found == NULL, known[i].found == NULL);
+        if (found != NULL) assert_string_equal(found, known[i].found);
+        free(found);
+    }
+    free(before);
 }
 
 static void endings(void **state) {
@@ -111,6 +132,7 @@ static void a_starved_command_is_waited_for(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(finds),
         cmocka_unit_test(endings),
         cmocka_unit_test(a_sleeper_ends_at_its_limit),
         cmocka_unit_test(a_busy_command_ends_at_its_limit),

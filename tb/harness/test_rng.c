@@ -169,6 +169,53 @@ static void lanes_take_every_pattern_and_no_more_than_asked_for(void **state) {
     assert_true(equal > 100 && zero > 30 && stride > 100 && mixed > 1000);
 }
 
+/* As the comment has it, with a division and one value after the other. */
+static uint64_t plain_value(ls_rng *rng, uint32_t bits) {
+    const uint64_t how = ls_rng_u64(rng), random = ls_rng_u64(rng), hot = UINT64_C(1) << random % bits;
+    uint64_t value = random;
+    if (how % 4 == 0) {
+        switch (how / 256 % 8) {
+        case 0: value = 0; break;
+        case 1: value = 1; break;
+        case 2: value = UINT64_MAX; break;
+        case 3: value = hot; break;
+        case 4: value = ~hot; break;
+        case 5: value = UINT64_C(0x5555555555555555); break;
+        case 6: value = hot - 1; break;
+        default: value = UINT64_MAX - 1;
+        }
+    }
+    return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
+}
+
+static void values_are_the_plain_ones(void **state) {
+    (void)state;
+    for (uint32_t bits = 1; bits <= 64; bits++) {
+        ls_rng a, b;
+        ls_rng_seed(&a, bits);
+        ls_rng_seed(&b, bits);
+        for (uint32_t i = 0; i < 20000; i++) assert_int_equal(ls_rng_value(&a, bits), plain_value(&b, bits));
+    }
+}
+
+/* The remainder at its limits: the second number that the generator gives is rotl(s1' * 5, 7) * 9, so any can be had. */
+static void a_hot_bit_is_right_for_the_largest_numbers(void **state) {
+    (void)state;
+    static const uint64_t inverse_of_5 = UINT64_C(0xcccccccccccccccd), inverse_of_9 = UINT64_C(0x8e38e38e38e38e39);
+    for (uint32_t bits = 1; bits <= 64; bits++) {
+        const uint64_t whole = UINT64_MAX / bits * bits;
+        const uint64_t numbers[] = {0, 1, bits - 1u, bits, bits + 1u, whole - 1, whole, whole - bits, whole - bits - 1, UINT64_MAX, UINT64_MAX - 1};
+        for (size_t i = 0; i < COUNT(numbers); i++) {
+            const uint64_t wanted = numbers[i] * inverse_of_9, second = (wanted >> 7 | wanted << 57) * inverse_of_5;
+            const uint64_t first = UINT64_C(0x300) * inverse_of_9, s1 = (first >> 7 | first << 57) * inverse_of_5; /* a boundary value: one hot */
+            ls_rng rng = {{s1 ^ second, s1, 0, 0}}, same = rng; /* the next s1 is s1 ^ s2 ^ s0 */
+            assert_int_equal(ls_rng_u64(&same), 0x300);
+            assert_int_equal(ls_rng_u64(&same), numbers[i]);
+            assert_int_equal(ls_rng_value(&rng, bits), UINT64_C(1) << numbers[i] % bits);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(xoshiro256_gives_the_published_values),
@@ -178,6 +225,8 @@ int main(void) {
         cmocka_unit_test(bits_have_the_density_that_was_asked_for),
         cmocka_unit_test(chance_and_below_are_uniform),
         cmocka_unit_test(values_reach_every_boundary),
+        cmocka_unit_test(values_are_the_plain_ones),
+        cmocka_unit_test(a_hot_bit_is_right_for_the_largest_numbers),
         cmocka_unit_test(lanes_take_every_pattern_and_no_more_than_asked_for),
     };
     return cmocka_run_group_tests_name("harness/rng.c", tests, NULL, NULL);
