@@ -38,11 +38,11 @@ all: $(BUILD)/lockstep $(BUILD)/librfmodel.a ## build the tool and the model lib
 DEFINES := -DLS_VERSION='"$(VERSION)"' -DLS_DATADIR='"$(PREFIX)/share/rf-lockstep"'
 
 # The models are C11 and libc only: no _GNU_SOURCE for them.
-$(BUILD)/obj/cmodel/%.o: cmodel/%.c
+$(BUILD)/obj/cmodel/%.o: cmodel/%.c Makefile
 	@mkdir -p $(@D) && echo "  CC    $<"
 	@$(CC) -std=c11 -I. $(WARN) $(CFLAGS) -O3 $(ARCH) -MMD -MP -c $< -o $@
 
-$(BUILD)/obj/%.o: %.c
+$(BUILD)/obj/%.o: %.c Makefile
 	@mkdir -p $(@D) && echo "  CC    $<"
 	@$(CC) $(COMMON) $(CFLAGS) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
 
@@ -76,7 +76,7 @@ GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 gcov-tool: tool
 	@$(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
-$(BUILD)/gcov/obj/%.o: %.c
+$(BUILD)/gcov/obj/%.o: %.c Makefile
 	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
 	@$(GCOV_CC) -std=c11 -I. -w -g -O0 -Dalways_inline= --coverage -MMD -MP -c $< -o $@
 
@@ -97,7 +97,7 @@ SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $
 .PHONY: sanitized
 sanitized: $(TEST_BIN)
 
-$(BUILD)/san/%.o: %.c
+$(BUILD)/san/%.o: %.c Makefile
 	@mkdir -p $(@D) && echo "  CC    $< (sanitized)"
 	@$(CC) $(COMMON) -w $(SAN) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
 
