@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -274,15 +275,20 @@ void ls_process_free(ls_process_result *result) {
     *result = (ls_process_result){0};
 }
 
+static bool is_executable(const char *path) {
+    struct stat s;
+    return stat(path, &s) == 0 && S_ISREG(s.st_mode) && access(path, X_OK) == 0;
+}
+
 char *ls_process_find(const char *name) {
     if (name[0] == '\0' || strchr(name, '/') != NULL) {
-        return name[0] != '\0' && access(name, X_OK) == 0 ? ls_copy(name) : NULL;
+        return is_executable(name) ? ls_copy(name) : NULL;
     }
     const char *path = getenv("PATH");
     char *list = ls_copy(path != NULL ? path : "/usr/bin:/bin"), *rest = list, *found = NULL;
     for (char *folder; found == NULL && (folder = strsep(&rest, ":")) != NULL;) {
         found = ls_format("%s/%s", folder[0] != '\0' ? folder : ".", name);
-        if (access(found, X_OK) != 0) {
+        if (!is_executable(found)) {
             free(found);
             found = NULL;
         }

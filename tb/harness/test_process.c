@@ -35,7 +35,8 @@ static void finds(void **state) {
         const char *path, *name, *found;
     } known[] = {{"/nowhere:/bin", "sh", "/bin/sh"}, {"/nowhere", "sh", NULL},        {"/nowhere", "/bin/sh", "/bin/sh"},
                  {"/bin", "", NULL},                 {"/bin", "/bin/none", NULL},     {"/etc", "passwd", NULL},
-                 {":/bin", "sh", "/bin/sh"},         {"/bin", "no/such/thing", NULL}};
+                 {":/bin", "sh", "/bin/sh"},         {"/bin", "no/such/thing", NULL},     {"/", "etc", NULL},
+                 {"/", "/etc", NULL}};
     char *before = ls_copy(getenv("PATH"));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         assert_int_equal(setenv("PATH", known[i].path, 1), 0);
