@@ -296,7 +296,7 @@ static int check_options(const ls_options *o) {
 /* Whether the prefix's command can be found. */
 static int check_launcher(const char *launch) {
     char *name = ls_format("%.*s", (int)strcspn(launch + strspn(launch, " \t"), " \t"), launch + strspn(launch, " \t"));
-    char *found = name[0] != '\0' ? ls_process_find(name) : NULL, *text = ls_format("--launch %s: no such command", name);
+    char *found = ls_process_find(name), *text = ls_format("--launch %s: no such command", name);
     const int status = name[0] == '\0' || found != NULL ? 0 : complain(text);
     free(found);
     free(text);

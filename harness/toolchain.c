@@ -287,11 +287,9 @@ static char *wrapped_program(const char *verilator) {
     FILE *script = real != NULL ? fopen(real, "re") : NULL;
     char line[64] = "";
     if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 && strstr(line, "perl") != NULL) {
-        program = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
-        if (access(program, X_OK) != 0) {
-            free(program);
-            program = NULL;
-        }
+        char *beside = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
+        program = ls_process_find(beside);
+        free(beside);
     }
     if (script != NULL) (void)fclose(script);
     free(real);

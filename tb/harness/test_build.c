@@ -523,6 +523,9 @@ static void test_wrapper(void **state) {
                  {"verilator", "VERILATOR_TEST_FLAGS", "5.007", "/w"},
                  {"alone/verilator", NULL, "5.007", "/w"},
                  {"script/verilator", NULL, "5.007", "/w"}};
+    static const char *const names[] = {"PATH", "VERILATOR", "VERILATOR_ROOT", "VERILATOR_BIN", "VERILATOR_TEST_FLAGS"};
+    enum { NAMES = sizeof names / sizeof *names };
+    char *before[NAMES]; /* whoever runs the test may have set them */
     static const char *const folders[] = {"wrap", "wrap/link", "wrap/alone", "wrap/script"};
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char *path = ls_format("%s/%s", directory, folders[i]);
@@ -535,25 +538,31 @@ static void test_wrapper(void **state) {
     write_script("wrap/script/verilator", shell);
     write_script("wrap/script/verilator_bin", program);
     char *link = ls_format("%s/wrap/link/verilator", directory), *path = ls_format("%s/wrap:%s", directory, getenv("PATH"));
-    char *before = ls_copy(getenv("PATH"));
+    for (size_t i = 0; i < NAMES; i++) {
+        const char *value = getenv(names[i]);
+        before[i] = value != NULL ? ls_copy(value) : NULL;
+        if (i > 0) unsetenv(names[i]);
+    }
+    setenv("PATH", path, 1);
     assert_int_equal(symlink("../verilator", link), 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char *whole = ls_format("%s/wrap/%s", directory, cases[i].verilator), error[256] = "";
         ls_tools found;
         setenv("VERILATOR", i == 0 ? "verilator" : whole, 1);
-        setenv("PATH", path, 1);
         if (cases[i].set != NULL) setenv(cases[i].set, "/p", 1);
         const int status = ls_tools_find(&found, error, sizeof error);
         if (cases[i].set != NULL) unsetenv(cases[i].set);
-        setenv("PATH", before, 1);
-        unsetenv("VERILATOR");
         if (status != 0) fail_msg("case %zu: %s", i, error);
         assert_string_equal(found.version, cases[i].version);
         assert_string_equal(found.root, cases[i].root);
         ls_tools_free(&found);
         free(whole);
     }
-    free(before);
+    for (size_t i = 0; i < NAMES; i++) {
+        if (before[i] != NULL) setenv(names[i], before[i], 1);
+        else unsetenv(names[i]);
+        free(before[i]);
+    }
     free(link);
     free(path);
 }
