@@ -74,7 +74,7 @@ GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 
 .PHONY: gcov-tool
 gcov-tool: tool
-	@$(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
+	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
 $(BUILD)/gcov/obj/%.o: %.c Makefile
 	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
@@ -139,9 +139,12 @@ deps-slurm:
 deps-synth:
 	@harness/deps.sh synth || true
 
+# Two that build in this folder at the same time would write the same files.
+ALONE = mkdir -p $(BUILD) && flock $(BUILD)/make.lock
+
 .PHONY: tool
 tool: deps
-	@$(MAKE) -j$(JOBS) all
+	@$(ALONE) $(MAKE) -j$(JOBS) all
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
@@ -150,7 +153,7 @@ lockstep: tool ## the main job: every unit and system in lockstep with its RTL, 
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
-	@$(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
+	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/test.sh
 
 .PHONY: test-slurm
@@ -195,7 +198,7 @@ fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 
 .PHONY: workloads
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
-	@$(MAKE) -j$(JOBS) $(BUILD)/workload_stats
+	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/workload/workloads.sh
 
 .PHONY: paper-000

@@ -54,8 +54,9 @@ export DEBIAN_FRONTEND=noninteractive
 # An old package list is the usual reason for a failure: refresh it, then try once more.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
+patience='-o DPkg::Lock::Timeout=600' # while somebody else installs
 # shellcheck disable=SC2086
-if $as_root $line >"$log" 2>&1 || { $as_root apt-get update >"$log" 2>&1 && $as_root $line >>"$log" 2>&1; }; then
+if $as_root $line $patience >"$log" 2>&1 || { $as_root apt-get update >"$log" 2>&1 && $as_root $line $patience >>"$log" 2>&1; }; then
     exit 0
 fi
 tail -n 20 "$log" >&2

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes one_at_a_time'
 
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
@@ -740,6 +740,35 @@ processes() {
     cache=${LOCKSTEP_CACHE:-build/dut}
     expect 'a build leaves no lock and no temporary folder' "$(ls -d "$cache"/rf_rr-*.tmp 2>/dev/null)" sh -c "! grep -l new.sv '$cache'/rf_rr-*.lock 2>/dev/null | grep -q ."
     rm -rf "$cache/rf_rr-$built"
+}
+
+# Scripts that keep their files in build/ (tb/alone.sh).
+one_at_a_time() {
+    root=$PWD
+    cat >"$here/job.sh" <<'EOF'
+. "$1/tb/alone.sh"
+alone job
+touch "$2.in"
+while [ -n "${3:-}" ] && [ ! -e "$3" ]; do sleep 0.1; done
+EOF
+    (cd "$here" && exec sh job.sh "$root" first go) >"$here/1" 2>&1 &
+    expect 'the first begins' 'not within 10 s' within 10 test -e "$here/first.in"
+    (cd "$here" && exec sh job.sh "$root" second) >"$here/2" 2>&1 &
+    expect 'the second says that it waits' "$(cat "$here/2")" within 10 says "$here/2" 'make job already runs in this folder: waiting for its end'
+    expect 'and waits' 'both run' test ! -e "$here/second.in"
+    touch "$here/go"
+    wait
+    expect 'for its turn' 'it never had it' test -e "$here/second.in"
+    expect 'who waits for nobody says nothing' "$(cat "$here/1")" test ! -s "$here/1"
+    rm "$here/go"
+    (cd "$here" && exec sh job.sh "$root" killed go) >"$here/3" 2>&1 &
+    within 10 test -e "$here/killed.in"
+    kill -KILL $!
+    wait
+    expect 'what a killed one held is free' 'it is not' sh -c "cd '$here' && timeout 10 sh job.sh '$root' third"
+    for script in lockstep test lint coverage netlists workload/workloads; do
+        expect "tb/$script.sh is one" 'it does not wait for another' grep -q "^alone ${script#*/}\$" "tb/$script.sh"
+    done
 }
 
 run_sections "$@"

@@ -4,6 +4,8 @@
 # headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
+. tb/alone.sh
+alone lint
 jobs=${JOBS:-1}
 work=build/lint
 rm -rf "$work"

@@ -6,6 +6,8 @@
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 cd "$(dirname "$0")/.." || exit 2
+. tb/alone.sh
+alone lockstep
 tool=build/lockstep
 records=build/lockstep.jsonl
 sets=build/lockstep.sets

@@ -48,6 +48,8 @@ if [ "${1:-}" = --one ]; then
     exit
 fi
 
+. tb/alone.sh
+alone netlists
 rm -rf "$work"
 mkdir -p "$work"
 : >"$records"

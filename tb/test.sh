@@ -3,6 +3,8 @@
 # Everything that must hold, each part with its time; the last line is "N passed, N failed". Logs in build/test/.
 set -u
 cd "$(dirname "$0")/.." || exit 2
+. tb/alone.sh
+alone test
 export JOBS="${JOBS:-1}"
 work=build/test
 rm -rf "$work"

@@ -6,6 +6,8 @@
 # failed".
 set -u
 cd "$(dirname "$0")/../.." || exit 2
+. tb/alone.sh
+alone workloads
 tool=build/lockstep
 stats=build/workload_stats
 work=build/workloads
