@@ -15,8 +15,8 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 WARN := -Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror
 CFLAGS ?= -O2 -g
-# The machine this is built for: the comparer uses BMI2 where there is.
-ARCH ?= -march=native
+# The machine this is built for: the comparer uses BMI2 where there is. Not from the environment, where ARCH often is the name of a machine.
+ARCH = -march=native
 # gcc 12 makes vectors of the random generator's state, and each draw then waits for the last one's stores: a run was up to a third slower.
 COMMON := -std=c11 -fno-tree-slp-vectorize -D_GNU_SOURCE -I. $(WARN)
 
@@ -47,12 +47,14 @@ $(BUILD)/obj/%.o: %.c Makefile
 	@$(CC) $(COMMON) $(CFLAGS) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
 
 # The list of units, from the names of the field lists.
-$(BUILD)/units.c: $(wildcard tb/*/rf_*.fields) Makefile
+# Looked at in every build: a unit that is gone or renamed leaves no newer file.
+.PHONY: FORCE
+$(BUILD)/units.c: FORCE
 	@mkdir -p $(@D)
 	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/unit.h"'; \
 	   for u in $(UNITS); do echo "extern const ls_unit $${u}_unit;"; done; \
 	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
-	@mv $@.new $@
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(BUILD)/obj/units.o: $(BUILD)/units.c
 	@mkdir -p $(@D)
@@ -87,7 +89,7 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/lockstep
 
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
-SAN := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SAN := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 TEST_SRC := $(sort $(wildcard tb/*/test_*.c))
 # Slow models and generators of random programs: for tests alone, so not in the tool.
 JUDGE_SRC := $(sort $(wildcard tb/*/slow_*.c tb/*/random_*.c))
@@ -140,7 +142,7 @@ deps-synth:
 	@harness/deps.sh synth || true
 
 # Two that build in this folder at the same time would write the same files.
-ALONE = mkdir -p $(BUILD) && flock $(BUILD)/make.lock
+ALONE = mkdir -p $(BUILD) && flock -o $(BUILD)/make.lock
 
 .PHONY: tool
 tool: deps
@@ -250,15 +252,23 @@ $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out 
 ptx: deps-test ## write the kernels' PTX anew with clang-14
 	@tb/workload/ptx.sh
 
-.PHONY: install
+# What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
+INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/rfmodel share/rf-lockstep)
+
+.PHONY: install uninstall
 install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into PREFIX
+	rm -rf $(INSTALLED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
 	install -m 644 $(BUILD)/librfmodel.a $(DESTDIR)$(PREFIX)/lib/librfmodel.a
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+
+uninstall: ## take it out of PREFIX again
+	rm -rf $(INSTALLED)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/lockstep lib/librfmodel.a lib/pkgconfig/rfmodel.pc share/man/man1/lockstep.1)
 
 .PHONY: clean
 clean: ## remove everything that was built

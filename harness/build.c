@@ -337,7 +337,8 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
     }
     ls_args_add(&args, "-shared");
     ls_args_add(&args, "-Wl,-z,defs");                              /* nothing is left to be missing at dlopen */
-    ls_args_add(&args, "-Wl,--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */
+    ls_args_add(&args, "-Xlinker"); /* -Wl would end the name at a comma */
+    ls_args_add(&args, "--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", so);
     ls_args_add(&args, "%s.o", unit);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/config.h"
 #include "harness/memory.h"
@@ -95,6 +96,12 @@ static void write_cycle(FILE *f, const ls_fields *fields, const void *before, co
 
 int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) {
     FILE *f = fopen(path, "w");
+    if (f == NULL && errno == ENOENT && strchr(path, '/') != NULL) { /* another run of the same, which needed no folder, took it away */
+        char *folder = ls_format("%.*s", (int)(strrchr(path, '/') - path), path);
+        (void)mkdir(folder, 0777);
+        free(folder);
+        f = fopen(path, "w");
+    }
     if (f == NULL) {
         (void)snprintf(error, size, "%s: %s", path, strerror(errno));
         return -1;

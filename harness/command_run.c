@@ -23,12 +23,13 @@
 
 static void make_folders(const char *path) {
     char *copy = ls_copy(path);
+    int error = 0; /* of the first that is not there and cannot be made */
     for (char *slash = strchr(copy + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
-        (void)mkdir(copy, 0777);
+        if (mkdir(copy, 0777) != 0 && errno != EEXIST && error == 0) error = errno;
         *slash = '/';
     }
-    if (mkdir(copy, 0777) != 0 && errno != EEXIST) ls_die("%s: %s", path, strerror(errno));
+    if (mkdir(copy, 0777) != 0 && errno != EEXIST) ls_die("%s: %s", path, strerror(error != 0 ? error : errno));
     free(copy);
 }
 
@@ -39,7 +40,8 @@ char *ls_command_folder(const ls_options *o) {
     } else {
         char *command = ls_options_command(o, "run", o->seed, 0);
         const uint64_t hash = ls_seed_derive(0, strchr(command, ' '));
-        folder = ls_format("build/runs/%s-%08" PRIx64, o->unit->name, hash >> 32);
+        const bool recording = strcmp(o->command, "waves") == 0 && o->file == NULL; /* which must not replace what a failing run left */
+        folder = ls_format("build/runs/%s-%08" PRIx64 "%s", o->unit->name, hash >> 32, recording ? "-waves" : "");
         free(command);
     }
     make_folders(folder);

@@ -4,7 +4,7 @@
 # verdict computed. What it asks is in the cache after the first time, which takes some minutes. claims.sh [FILE]
 # "N passed, N failed" at the end: figures that could be had.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
 page=${1:-docs/papers/overheads.md}
 fail() { echo "claims.sh: $*" >&2; exit 2; }

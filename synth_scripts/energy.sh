@@ -6,7 +6,7 @@
 #   JOBS     questions at a time
 # Netlists are in the cache after the first time. Ends with "N passed, N failed"; the page stays as it is when something failed.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
 fail() { echo "energy.sh: $*" >&2; exit 2; }
 

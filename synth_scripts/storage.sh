@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
     esac
     shift
 done
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 if [ "$all" -eq 1 ]; then
     [ -z "$unit$rtl" ] && [ "$json" -eq 0 ] || fail '--all goes with nothing else'
     work=$(mktemp -d) || exit 2

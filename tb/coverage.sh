@@ -3,7 +3,7 @@
 # coverage.sh [UNIT...]: runs the units (default: all) at all their parameter sets with coverage of RTL and model, and prints what is
 # covered and what is not. JOBS=N runs at a time; CYCLES=N cycles of each (default 100000); the files are in build/coverage.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/alone.sh
 alone coverage
 tool=build/lockstep

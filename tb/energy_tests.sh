@@ -4,7 +4,7 @@
 # cell; its macros' energy is accesses times the table; idle inputs leave the clock; a netlist that is not the model's is a finding; what
 # cannot be measured is told. Ends with "N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=build/energy
 here=$work

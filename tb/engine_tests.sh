@@ -5,11 +5,11 @@
 # engine_tests.sh [SECTION…] runs those sections alone.
 # shellcheck disable=SC2016,SC2317 # RTL holds $finish and the like; functions are called by name
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes one_at_a_time'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes waves_apart one_at_a_time installed'
 
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
@@ -595,7 +595,7 @@ usage() {
     env LANGUAGE=xx LC_ALL=xx_YY.UTF-8 "$tool" version >"$here/abroad" 2>&1
     expect 'version in a locale that is not installed' "$(head -n 3 "$here/abroad" | tr '\n' ' ')" cmp -s "$here/abroad" "$here/text"
     cp $rr "$here/größe.sv"
-    demand 'a build in a locale that is not installed' 0 'pass  rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räume" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
+    demand 'a build in a locale that is not installed' 0 'pass  rf_rr' env LC_ALL=xx_YY.UTF-8 LOCKSTEP_CACHE="$here/räu,me" "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     printf 'module rf_rr(;\n' >"$here/größe.sv"
     demand 'and what Verilator says of a file there' 2 'größe.sv:1:|syntax error' env LC_ALL=xx_YY.UTF-8 "$tool" run rf_rr --rtl "$here/größe.sv" --output "$here/out"
     check 'list' 0 - 'rf_rr|rf_banked|(1 to 64)' list
@@ -742,6 +742,14 @@ processes() {
     rm -rf "$cache/rf_rr-$built"
 }
 
+waves_apart() {
+    vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
+    root=$PWD
+    (cd "$here" && LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$root/build/dut}" && export LOCKSTEP_CACHE && "$root/$tool" run rf_rr --rtl taken.sv --seed 5 --no-shrink >1 2>&1; "$root/$tool" waves rf_rr --rtl taken.sv --seed 5 --cycles 1 >2 2>&1)
+    expect 'waves of cycles that pass leave the case of the run that failed' "$(cat "$here/1" "$here/2"; find "$here/build/runs")" \
+        sh -c "ls '$here'/build/runs/rf_rr-????????/failure.case && ls '$here'/build/runs/rf_rr-????????-waves/failure.case"
+}
+
 # Scripts that keep their files in build/ (tb/alone.sh).
 one_at_a_time() {
     root=$PWD
@@ -766,9 +774,27 @@ EOF
     kill -KILL $!
     wait
     expect 'what a killed one held is free' 'it is not' sh -c "cd '$here' && timeout 10 sh job.sh '$root' third"
+    mkdir -p "$here/tb"
+    demand 'and none of another checkout: CDPATH' 2 'no unit rf_nothing' env CDPATH="$root/$here" sh tb/netlists.sh rf_nothing
     for script in lockstep test lint coverage netlists workload/workloads; do
         expect "tb/$script.sh is one" 'it does not wait for another' grep -q "^alone ${script#*/}\$" "tb/$script.sh"
     done
+}
+
+installed() {
+    usr=$PWD/$here/usr
+    demand 'make install' 0 '' make -s install PREFIX="$usr"
+    echo 'module old_pick; endmodule' >"$usr/share/rf-lockstep/rtl/common/old_pick.sv"
+    echo '#error' >"$usr/include/rfmodel/cmodel/common/old.h"
+    demand '... over an older one' 0 '' make -s install PREFIX="$usr"
+    expect 'keeps nothing of that' "$(find "$usr" -name 'old*')" test -z "$(find "$usr" -name 'old*')"
+    mkdir "$here/user"
+    export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
+    unset LOCKSTEP_ROOT
+    (cd "$here/user" && "$usr/bin/lockstep" run rf_rr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
+    expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" [ $? -eq 0 ]
+    demand 'make uninstall' 0 '' make -s uninstall PREFIX="$usr"
+    expect 'leaves no file' "$(find "$usr" -type f)" test -z "$(find "$usr" -type f)"
 }
 
 run_sections "$@"

@@ -3,7 +3,7 @@
 # Every check that needs no run: RTL under verilator -Wall at every parameter set and through Yosys, C under gcc and clang, public
 # headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/alone.sh
 alone lint
 jobs=${JOBS:-1}

@@ -5,7 +5,7 @@
 # CYCLES: of a random run (a night has more); SETS: at most so many parameter sets a unit, KERNELS: so many kernels, evenly spread (else all).
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/alone.sh
 alone lockstep
 tool=build/lockstep

@@ -3,7 +3,7 @@
 # `lockstep mutants` from outside: exit codes, records, messages, the caches. One line a check; the last is "N passed, N failed".
 # What kills a mutant, and what a proof is worth, is tested in tb/harness/test_mutants.c.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=${WORK:-build/mutants-test}
 rm -rf "$work"

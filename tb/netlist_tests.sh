@@ -3,7 +3,7 @@
 # `lockstep run --netlist` and `lockstep prove` from outside: exit codes, records, cases, messages. One line a check; the last is
 # "N passed, N failed". What a wrong netlist is worth is tested in tb/harness/test_netlist_gates.c.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=${WORK:-build/netlist-test}
 rm -rf "$work"

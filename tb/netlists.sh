@@ -9,7 +9,7 @@
 #   JOBS     units at a time
 # One line a run as it ends; records in build/netlists.jsonl and build/netlists.proofs.jsonl. Ends with a table and "N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
 work=build/netlists
 records=build/netlists.jsonl

@@ -5,7 +5,7 @@
 # failed". JOBS: sections at a time (default 2). SEED: of the kills. regress_tests.sh [SECTION…] runs those sections alone.
 # shellcheck disable=SC2317 # functions are called by name
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=${WORK:-build/regress-tests}
 sections='kills stopped changes plans codes limits crashes launchers signals disk needs'

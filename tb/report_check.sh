@@ -4,7 +4,7 @@
 # as narrow as a telephone, and on paper: what it looks like is measured in the page itself. One line a check, "ok …" or "FAIL …"; the last line
 # is "N passed, N failed". Pictures for a person stay in build/report_check/.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=${WORK:-build/report_check}
 made=${NIGHT_REPORT:-build/san/tests/test_night_report}

@@ -17,7 +17,7 @@
 # NODES: how many, named n1 n2 …  (default 3); CPUS: jobs at a time on each (default 2, whatever the machine has).
 # SLURM_DEAD: seconds without an answer until a node is given up (default 2; a real cluster waits minutes).
 set -u
-root=$(cd "$(dirname "$0")/.." && pwd) || exit 2
+root=$(CDPATH='' cd "$(dirname "$0")/.." && pwd) || exit 2
 rig=${SLURM_RIG:-$root/build/slurm}
 conf=$rig/slurm.conf
 limit=${SLURM_LIMIT:-60} # seconds for anything to start or to end

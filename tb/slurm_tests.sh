@@ -5,7 +5,7 @@
 # One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N failed". slurm_tests.sh [SECTION…] runs those sections alone.
 # shellcheck disable=SC2016,SC2317 # the rig's shell expands; functions are called by name
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=${WORK:-$(pwd)/build/slurm_tests}
 rig=tb/slurm.sh

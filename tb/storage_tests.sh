@@ -6,7 +6,7 @@
 # the rename tables are counted, `make storage` counts all. One line a check; ends with "N passed, N failed".
 # shellcheck disable=SC2016 # $ of SystemVerilog
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 work=build/storage
 here=$work

@@ -6,7 +6,7 @@
 # N failed".
 # shellcheck disable=SC2016 # $ of SystemVerilog and awk
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh
 home=$PWD
 work=$home/build/synth-tests

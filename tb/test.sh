@@ -2,16 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # Everything that must hold, each part with its time; the last line is "N passed, N failed". Logs in build/test/.
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/alone.sh
-alone test
 export JOBS="${JOBS:-1}"
 work=build/test
-rm -rf "$work"
-mkdir -p "$work"
-passed=0
-failed=0
-begin=$(date +%s)
 
 # A part ends with "… N passed, N failed" and with exit status 0 when nothing failed; otherwise it counts as one failure at least.
 part() { # name, command…
@@ -26,9 +20,8 @@ part() { # name, command…
     [ -n "$counts" ] || { p=0; f=1; }
     uncounted=false
     [ "$status" -eq 0 ] || [ "$f" -ne 0 ] || { f=1; uncounted=true; }
-    passed=$((passed + p))
-    failed=$((failed + f))
     printf '%-10s %5d passed %4d failed %5d s\n' "$name" "$p" "$f" "$(($(date +%s) - start))"
+    echo "$p $f" >"$work/$name.count"
     if [ "$f" -ne 0 ]; then
         grep -E '^(FAIL|MISSED|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR' "$work/$name.log" | head -n 20 | sed 's/^/    /'
         [ -n "$counts" ] || tail -n 5 "$work/$name.log" | sed 's/^/    /'
@@ -48,26 +41,51 @@ faults() {
     return "$ended"
 }
 
+# Shorter runs of fewer parameter sets and kernels than `make lockstep`.
+lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/lockstep.sh; }
+
+# The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in a session of their own, so that
+# they end with us.
+beside='storage synth energy netlist gtkwave mutants workloads'
+if [ "${1:-}" = --beside ]; then
+    part storage tb/storage_tests.sh
+    part synth tb/synth_tests.sh
+    part energy tb/energy_tests.sh
+    part netlist tb/netlist_tests.sh
+    part gtkwave tb/harness/gtkwave_check.sh
+    part mutants tb/mutants_tests.sh
+    part workloads tb/workload/workloads.sh
+    exit
+fi
+
+alone test
+rm -rf "$work"
+mkdir -p "$work"
+begin=$(date +%s)
+setsid tb/test.sh --beside &
+other=$!
+trap 'kill -TERM -- "-$other" 2>/dev/null; exit 130' INT TERM HUP
 part unit tb/unit_tests.sh
+part report tb/report_check.sh # of a page that one of those tests makes
 part lint tb/lint.sh
-part storage tb/storage_tests.sh
-part synth tb/synth_tests.sh
-part energy tb/energy_tests.sh
 part engine tb/engine_tests.sh
 part regress tb/regress_tests.sh
 part faults faults
-part mutants tb/mutants_tests.sh
-part netlist tb/netlist_tests.sh
-# Shorter runs of fewer parameter sets and kernels than `make lockstep`.
-CYCLES=50000
-SETS=2
-KERNELS=3
-export CYCLES SETS KERNELS
-part lockstep tb/lockstep.sh
-part workloads tb/workload/workloads.sh
-part gtkwave tb/harness/gtkwave_check.sh
-part report tb/report_check.sh
+part lockstep lockstep
+wait
 
+passed=0
+failed=0
+for name in unit report lint engine regress faults lockstep $beside; do
+    if [ -s "$work/$name.count" ]; then
+        read -r p f <"$work/$name.count"
+        passed=$((passed + p))
+        failed=$((failed + f))
+    else
+        echo "$name: did not end"
+        failed=$((failed + 1))
+    fi
+done
 echo "$(($(date +%s) - begin)) s in all"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

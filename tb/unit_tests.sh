@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds and runs all cmocka tests (tb/*/test_*.c) under ASan and UBSan; ends with "N passed, N failed".
 set -u
-cd "$(dirname "$0")/.." || exit 2
+CDPATH='' cd "$(dirname "$0")/.." || exit 2
 jobs=${JOBS:-1}
 make -s -j"$jobs" sanitized || { echo "the tests do not build"; exit 2; }
 mkdir -p build/test

@@ -6,16 +6,16 @@ set -u
 say() { echo "picture.sh: $*" >&2; exit 2; }
 [ $# -eq 2 ] || say "usage: picture.sh VIEW.gtkw OUT.png"
 [ -r "$1" ] || say "$1: no such file, or not readable"
-here=$(cd "$(dirname "$0")" && pwd) || exit 2
+here=$(CDPATH='' cd "$(dirname "$0")" && pwd) || exit 2
 missing=
 for tool in gtkwave:gtkwave xvfb-run:xvfb Xvfb:xvfb xauth:xauth; do
     command -v "${tool%:*}" >/dev/null 2>&1 || case " $missing " in *" ${tool#*:} "*) ;; *) missing="$missing ${tool#*:}" ;; esac
 done
 [ -z "$missing" ] || say "no picture without these Debian packages: apt-get install$missing"
 
-dir=$(cd "$(dirname "$1")" && pwd) || exit 2
+dir=$(CDPATH='' cd "$(dirname "$1")" && pwd) || exit 2
 view=$dir/$(basename "$1")
-out=$(cd "$(dirname "$2")" 2>/dev/null && pwd) || say "$2: no such folder"
+out=$(CDPATH='' cd "$(dirname "$2")" 2>/dev/null && pwd) || say "$2: no such folder"
 out=$out/$(basename "$2")
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT

@@ -4,7 +4,7 @@
 # resolve without a word. One line a check, "ok …" or "FAIL …"; the last line is "N passed, N failed". Pictures stay in
 # build/gtkwave/.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
 work=${WORK:-build/gtkwave}
 here=$PWD/tb/harness

@@ -299,8 +299,14 @@ static void files_that_cannot_be_read_or_written_are_named(void **state) {
     assert_int_equal(ls_case_read(&c, directory, error, sizeof error), -1);
     assert_non_null(strstr(error, directory));
     c = random_case("rf_rr", "", 3, &rng);
-    assert_int_equal(ls_case_write(&c, "/nowhere/a.case", error, sizeof error), -1);
-    assert_non_null(strstr(error, "/nowhere/a.case"));
+    assert_int_equal(ls_case_write(&c, "/nowhere/at/all/a.case", error, sizeof error), -1);
+    assert_non_null(strstr(error, "/nowhere/at/all/a.case"));
+    char folder[64], lost[80]; /* a folder that somebody took away */
+    (void)snprintf(folder, sizeof folder, "%s/gone", directory);
+    (void)snprintf(lost, sizeof lost, "%s/a.case", folder);
+    assert_int_equal(ls_case_write(&c, lost, error, sizeof error), 0);
+    assert_int_equal(unlink(lost), 0);
+    assert_int_equal(rmdir(folder), 0);
     if (access("/dev/full", W_OK) == 0) {
         assert_int_equal(ls_case_write(&c, "/dev/full", error, sizeof error), -1);
         assert_non_null(strstr(error, "/dev/full"));

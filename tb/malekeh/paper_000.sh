@@ -4,7 +4,7 @@
 # $TRACES through the configurations below, then docs/papers/000.md and its plots, written anew. Streams and the runs' records stay
 # in build/paper-000/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
 kb=256         # the register file of an SM and its warps (000, Table 1)
 most_warps=32

@@ -4,7 +4,7 @@
 # the configurations below, then docs/papers/001.md and its plots, written anew. Streams and the runs' records stay in build/paper-001/.
 # Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
 exports=4   # execution ports, and how many of them take ALU instructions (tb/banked/rf_stage_env.h): as the Fermi of GPGPU-Sim, 001 V
 alu_ports=2

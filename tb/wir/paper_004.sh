@@ -4,7 +4,7 @@
 # through the configurations below, then docs/papers/004.md and its plots, written anew. Streams and the runs' records stay in
 # build/paper-004/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
 pregs=1024     # physical registers and warps of an SM (004, Table II)
 most_warps=48

@@ -4,7 +4,7 @@
 # named. Each starts from a copy of corpus_<name>/, if there is one, with <name>.dict. Everything stays in
 # build/fuzz. Exit 0: nothing found; 1: a finding, its file is named; 2: it does not build.
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 seconds=${FUZZ_SECONDS:-60}
 case $seconds in
 '' | *[!0-9]* | 0) echo "FUZZ_SECONDS=$seconds: expected a whole number from 1"; exit 2 ;;

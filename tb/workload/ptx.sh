@@ -4,7 +4,7 @@
 # written anew; with a folder the files go there; `ptx.sh --check FOLDER` compares those with the committed ones and prints each
 # difference. Exit 0: done, nothing differs; 1: something differs; 2: it does not compile.
 set -u
-cd "$(dirname "$0")/kernels" || exit 2
+CDPATH='' cd "$(dirname "$0")/kernels" || exit 2
 check=false
 if [ "${1:-}" = --check ]; then
     check=true

@@ -5,7 +5,7 @@
 # small ones alone and then runs rf_banked and its RTL on each, records in build/workloads/lockstep.jsonl. Ends with "N passed, N
 # failed".
 set -u
-cd "$(dirname "$0")/../.." || exit 2
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/alone.sh
 alone workloads
 tool=build/lockstep
