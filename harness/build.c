@@ -65,6 +65,18 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     return ls_hash_end(&h);
 }
 
+/* Verilator looks in the current folder first: files there that would now be taken for `name`. */
+static void hash_shadows(ls_hash *h, const char *name) {
+    struct stat found = {0}, here;
+    if (stat(name, &found) != 0) return;
+    for (const char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        if (stat(slash + 1, &here) != 0 || !S_ISREG(here.st_mode)) continue;
+        if (here.st_dev == found.st_dev && here.st_ino == found.st_ino) continue;
+        ls_hash_text(h, slash + 1);
+        (void)ls_hash_file(h, slash + 1);
+    }
+}
+
 /* The key of the request and of the files it found by itself, one name a line in `deps`; NULL when one of them is gone. */
 static char *full_key(const char *request, const char *deps) {
     ls_hash h = ls_hash_begin();
@@ -75,6 +87,7 @@ static char *full_key(const char *request, const char *deps) {
         char *name = ls_format("%.*s", (int)length, line);
         ls_hash_text(&h, name);
         whole = ls_hash_file(&h, name);
+        hash_shadows(&h, name);
         free(name);
         line += length + (line[length] == '\n');
     }

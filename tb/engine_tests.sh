@@ -9,7 +9,7 @@ CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes waves_apart one_at_a_time installed'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes folders one_at_a_time installed'
 
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
@@ -742,12 +742,20 @@ processes() {
     rm -rf "$cache/rf_rr-$built"
 }
 
-waves_apart() {
+folders() {
     vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
     root=$PWD
-    (cd "$here" && LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$root/build/dut}" && export LOCKSTEP_CACHE && "$root/$tool" run rf_rr --rtl taken.sv --seed 5 --no-shrink >1 2>&1; "$root/$tool" waves rf_rr --rtl taken.sv --seed 5 --cycles 1 >2 2>&1)
+    (cd "$here" && "$root/$tool" run rf_rr --rtl taken.sv --seed 5 --no-shrink >1 2>&1; "$root/$tool" waves rf_rr --rtl taken.sv --seed 5 --cycles 1 >2 2>&1)
     expect 'waves of cycles that pass leave the case of the run that failed' "$(cat "$here/1" "$here/2"; find "$here/build/runs")" \
         sh -c "ls '$here'/build/runs/rf_rr-????????/failure.case && ls '$here'/build/runs/rf_rr-????????-waves/failure.case"
+    mkdir "$here/beside" "$here/other"
+    sed -e 's/take_i && valid_o/take_i `AND valid_o/' -e '/^`default_nettype none/a `include "and.svh"' $rr >"$here/beside/rf_rr.sv"
+    echo '`define AND &&' >"$here/beside/and.svh"
+    (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv) >"$here/text" 2>&1
+    expect 'an include beside the file' "$(head -n 3 "$here/text")" says "$here/text" 'pass  rf_rr'
+    echo '`define AND ||' >"$here/other/and.svh"
+    (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv --no-shrink) >"$here/text" 2>&1
+    expect '... and one that comes to lie in the current folder, where Verilator looks first' "$(head -n 3 "$here/text")" says "$here/text" 'mismatch'
 }
 
 # Scripts that keep their files in build/ (tb/alone.sh).
