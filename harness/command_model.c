@@ -22,6 +22,8 @@ typedef struct model_run {
     uint64_t cycles;
     double seconds;
     bool drained;       /* a workload ran to its end */
+    uint64_t unknown;   /* instructions of the workload whose opcode no rule speaks for, */
+    const char *first;  /* and the first one's text */
     const char *status; /* "pass", "ran" (no property), "violation" or "usage" */
     char message[1024];
 } model_run;
@@ -49,6 +51,7 @@ static void walk(model_run *r, uint64_t cycles) {
     }
     r->seconds = ls_seconds() - start;
     r->drained = u->done != NULL && r->source.stim != NULL && u->done(r->source.stim);
+    if (r->source.workload) r->unknown = u->workload_unknown(r->source.stim, &r->first);
 }
 
 /* How it ended, in a word and a sentence. Without a property nothing was checked, and that is no pass. */
@@ -97,7 +100,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     if (o->workload != NULL) {
         ls_text_add(to, ",\"workload\":");
         ls_json_string(to, o->workload);
-        ls_text_add(to, ",\"drained\":%s", r->drained ? "true" : "false");
+        ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown);
     }
     if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
@@ -130,6 +133,7 @@ static void report(const ls_options *o, const model_run *r) {
         counter_sink sink = {.json = NULL};
         if (r->unit->counters != NULL && r->source.stim != NULL)
             r->unit->counters(r->source.stim, r->model, print_counter, &sink);
+        ls_report_unknown(r->unknown, r->first, stdout);
     }
     if (o->record != NULL) {
         ls_text_add(&record, "\n");

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 
 #include "cmodel/compiler/rf_hints.h"
+#include "cmodel/workload/rf_kernellist.h"
+#include "cmodel/workload/rf_opcode.h"
 #include "cmodel/workload/rf_workload.h"
 #include "harness/clock.h"
 #include "harness/commands.h"
@@ -156,7 +158,7 @@ static void info_text(const char *path, rf_workload_kind kind, const totals *t, 
     (void)printf("  addresses  of %.1f %% of the %" PRIu64 " instructions that access memory\n",
                  share(t->addressed, t->accessing), t->accessing);
     (void)printf("  hints      in %.1f %%\n", share(t->hinted, t->instructions));
-    if (unknown != 0) (void)printf("  opcodes    %" PRIu64 " instructions of unknown ones, first %s\n", unknown, first);
+    ls_report_unknown(unknown, first, stdout);
     for (size_t i = 0; i < t->kernels; i++) {
         const kernel_totals *k = &t->kernel[i];
         char *name = plain(k->name);
@@ -298,6 +300,8 @@ typedef struct made {
     uint64_t warps, instructions, kernels;
     ls_kernel_result kernel; /* of a kernel of ours */
     bool executed;
+    uint64_t unknown; /* instructions of a trace whose opcode no rule speaks for: the stream does not tell them any more */
+    char first[RF_OPCODE_TEXT_MAX + 1];
 } made;
 
 /* The static side of a kernel that came without one: its head. */
@@ -339,6 +343,9 @@ static int convert(const ls_options *o, rf_stream_writer *writer, made *m, char 
         (void)snprintf(error, size, "%s", rf_workload_error(r.workload));
         status = -1;
     }
+    const char *first = NULL;
+    m->unknown = rf_workload_unknown(r.workload, &first);
+    (void)snprintf(m->first, sizeof m->first, "%s", first != NULL ? first : "");
     free(origin);
     close_reading(&r);
     return status;
@@ -359,6 +366,25 @@ static bool same_file(const char *input, const char *output) {
     return both && in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
+/* Whether the output would take the place of a trace that the list `input` names, packed or not. */
+static bool of_list(const char *input, const char *output) {
+    char ignored[RF_WORKLOAD_ERROR_MAX];
+    rf_kernellist list;
+    bool same = false;
+    if (is_kernel(input) || rf_kernellist_read(&ls_xzio, input, &list, ignored, sizeof ignored) != 0) return false; /* no list */
+    for (size_t i = 0; i < list.count && !same; i++) {
+        const char *const path = list.launch[i].path;
+        if (path == NULL) continue;
+        const size_t length = strlen(path), bare = length > 3 && strcmp(path + length - 3, ".xz") == 0 ? length - 3 : length;
+        char *plain_one = ls_format("%.*s", (int)bare, path), *packed = ls_format("%s.xz", plain_one);
+        same = same_file(plain_one, output) || same_file(packed, output);
+        free(plain_one);
+        free(packed);
+    }
+    rf_kernellist_free(&list);
+    return same;
+}
+
 static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uint64_t bytes, double seconds) {
     const double each = m->instructions != 0 ? (double)plain_bytes / (double)m->instructions : 0;
     if (o->json) {
@@ -374,6 +400,7 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         if (m->executed)
             ls_text_add(&j, ",\"registers\":%u,\"spilled\":%u,\"outputs_checked\":%" PRIu64, m->kernel.registers,
                         m->kernel.spilled, m->kernel.outputs);
+        else ls_text_add(&j, ",\"unknown_opcodes\":%" PRIu64, m->unknown);
         (void)printf("%s,\"seconds\":%.3f}\n", j.data, seconds);
         free(ls_text_take(&j));
         return;
@@ -384,6 +411,7 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         (void)printf(", %" PRIu64 " results checked, %u registers, %u spilled", m->kernel.outputs, m->kernel.registers,
                      m->kernel.spilled);
     (void)printf(", %.2f s\n", seconds);
+    ls_report_unknown(m->unknown, m->first, stdout);
 }
 
 /* Totals of a file just written: read back, every checksum checked. */
@@ -421,6 +449,10 @@ static int build(const ls_options *o) {
     if (o->output == NULL) return complain("workload build needs -o FILE");
     if (same_file(o->file, o->output)) {
         (void)snprintf(error, sizeof error, "%s is the input too: -o must name another file", o->output);
+        return complain(error);
+    }
+    if (of_list(o->file, o->output)) {
+        (void)snprintf(error, sizeof error, "%s is a trace that the list names: -o must name another file", o->output);
         return complain(error);
     }
     ls_xzout *out = ls_xzout_open(o->output, error, sizeof error);

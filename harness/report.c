@@ -56,7 +56,8 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
                 ls_status_name(r->status), r->compares, r->resets);
     ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
     ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
-    if (rq->workload != NULL) ls_text_add(to, ",\"drained\":%s", r->drained ? "true" : "false");
+    if (rq->workload != NULL)
+        ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown_opcodes);
     ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
     ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
     for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
@@ -238,11 +239,18 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     for (uint32_t i = 0; i < r->counters; i++)
         (void)fprintf(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
     if (r->counters > 0) (void)fputc('\n', to);
+    ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
     (void)fputc('\n', to);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) (void)fprintf(to, "  %-8s %s\n", f[0], f[1]);
     (void)fprintf(to, "  %-8s %s\n", "again", notes->command);
+}
+
+void ls_report_unknown(uint64_t count, const char *first, FILE *to) {
+    if (count == 0) return;
+    (void)fprintf(to, "  opcodes    %" PRIu64 " instruction%s of unknown ones, first %s: their registers may be too few\n", count,
+                  count == 1 ? "" : "s", first);
 }
 
 void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {

@@ -26,6 +26,9 @@ void ls_report_record(const ls_request *request, const ls_result *result, const 
 /* The run in words. `colour` only for a terminal. */
 void ls_report_text(const ls_request *request, const ls_result *result, const ls_run_notes *notes, bool colour, FILE *to);
 
+/* A line about instructions of a workload whose opcode no rule speaks for; none for 0. */
+void ls_report_unknown(uint64_t count, const char *first, FILE *to);
+
 /* One line for a run that passed. */
 void ls_report_brief(const ls_request *request, const ls_result *result, FILE *to);
 

@@ -450,6 +450,11 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         return; /* no case: in a replay an X has one value */
     }
     r->drained = rq->workload != NULL && rq->unit->done(source.stim);
+    if (rq->workload != NULL) {
+        const char *first = NULL;
+        r->unknown_opcodes = rq->unit->workload_unknown(source.stim, &first);
+        (void)snprintf(r->first_unknown, sizeof r->first_unknown, "%s", first != NULL ? first : "");
+    }
     if (probe != NULL) probe->close(probe->ctx, &pair);
     if (rq->unit->counters != NULL && source.stim != NULL) rq->unit->counters(source.stim, pair.model, count_sink, r);
     const bool system = rq->unit->property != NULL && source.stim != NULL;

@@ -75,6 +75,8 @@ typedef struct ls_result {
     uint32_t fields, unchanged;
     uint32_t outputs_changed, registers_changed; /* fields of these kinds that were seen to change */
     bool drained;             /* a workload ran to its end */
+    uint64_t unknown_opcodes; /* instructions of the workload whose opcode no rule speaks for, */
+    char first_unknown[64];   /* and the first one's text (RF_OPCODE_TEXT_MAX) */
     bool input_unfit;         /* status usage because the stimulus drove what does not fit its port */
     char unchanged_names[512];
     uint64_t bins_hit;        /* one bit a bin */

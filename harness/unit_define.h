@@ -18,7 +18,8 @@
  *   #define LS_OBSERVE     static void observe(rf_x_stim *, const rf_x_in *, const rf_x_out *);
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
- *   #define LS_SYSTEM      static workload, done, workload_error, property, load_latency, counters, stim_free as in unit.h, but typed */
+ *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, load_latency, counters, stim_free as
+ *                          in unit.h, but typed */
 
 #include <stdio.h>
 
@@ -131,6 +132,7 @@ static int ls_workload_(void *s, const void *m, const struct rf_source *source, 
 }
 static bool ls_done_(const void *s) { return done((const LS_T_STIM *)s); }
 static const char *ls_workload_error_(const void *s) { return workload_error((const LS_T_STIM *)s); }
+static uint64_t ls_workload_unknown_(const void *s, const char **first) { return workload_unknown((const LS_T_STIM *)s, first); }
 static const char *ls_property_(const void *s) { return property((const LS_T_STIM *)s); }
 static void ls_load_latency_(void *s, uint32_t cycles) { load_latency((LS_T_STIM *)s, cycles); }
 static void ls_counters_(const void *s, const void *m, ls_counter_fn *sink, void *ctx) {
@@ -181,6 +183,7 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .workload = ls_workload_,
     .done = ls_done_,
     .workload_error = ls_workload_error_,
+    .workload_unknown = ls_workload_unknown_,
     .property = ls_property_,
     .load_latency = ls_load_latency_,
     .counters = ls_counters_,

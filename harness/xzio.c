@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmodel/workload/rf_lines.h"
 #include "harness/text.h"
 
 #define MEMORY_LIMIT (UINT64_C(256) << 20) /* xz -9 needs 65 MiB */
@@ -17,7 +18,7 @@
 
 typedef struct xz_file {
     FILE *file;
-    char *path;
+    char path[RF_PATH_SHOWN]; /* for messages */
     bool started, packed;
     lzma_stream stream;
     lzma_ret status; /* LZMA_STREAM_END: nothing follows */
@@ -30,30 +31,33 @@ static void close_file(void *handle) {
     xz_file *const f = handle;
     lzma_end(&f->stream);
     (void)fclose(f->file);
-    free(f->path);
     free(f);
 }
 
 static int open_file(void *ctx, const char *path, void **handle, char *error, size_t size) {
     (void)ctx;
     struct stat status;
-    FILE *const file = fopen(path, "rb");
-    if (!file) {
-        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+    char shown[RF_PATH_SHOWN];
+    FILE *file = NULL;
+    (void)rf_path_shown(path, shown);
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) { /* asked before opening: a FIFO would wait for a writer */
+        (void)snprintf(error, size, "%s: %s", shown,
+                       S_ISDIR(status.st_mode) ? strerror(EISDIR)
+                                               : "no regular file: a workload is read more than once; write it into a file first");
+        return -1;
+    }
+    if (!(file = fopen(path, "rb"))) {
+        (void)snprintf(error, size, "%s: %s", shown, strerror(errno));
         return -1;
     }
     xz_file *const f = calloc(1, sizeof *f);
-    char *const name = malloc(strlen(path) + 1);
-    const bool directory = fstat(fileno(file), &status) == 0 && S_ISDIR(status.st_mode);
-    if (!f || !name || directory) {
-        (void)snprintf(error, size, "%s: %s", path, directory ? strerror(EISDIR) : "no memory");
+    if (!f) {
+        (void)snprintf(error, size, "%s: no memory", shown);
         (void)fclose(file);
-        free(f);
-        free(name);
         return -1;
     }
     f->file = file;
-    f->path = strcpy(name, path);
+    (void)rf_path_shown(path, f->path);
     f->stream = (lzma_stream)LZMA_STREAM_INIT;
     *handle = f;
     return 0;

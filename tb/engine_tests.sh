@@ -531,8 +531,14 @@ model() {
     expect 'loads of 400 cycles take longer than loads of 20' 'not so' test "$("$work/record_of" cycles <"$here/load400")" -gt "$("$work/record_of" cycles <"$here/load20")"
     check 'a workload that is cut off, model alone' 0 - "rf_banked: pass|stopped by --cycles before the workload's end" model rf_banked --workload "$here/vecadd.rfs" --cycles 1000
     check 'the same as JSON' 0 - '"drained":false|"cycles":1000' model rf_banked --workload "$here/vecadd.rfs" --cycles 1000 --json
-    check 'a workload that ends, as JSON' 0 - '"drained":true,"cycles"' model rf_banked --workload "$here/vecadd.rfs" --json
+    check 'a workload that ends, as JSON' 0 - '"drained":true,"unknown_opcodes":0,"cycles"' model rf_banked --workload "$here/vecadd.rfs" --json
     expect 'a workload that ends is not cut off' 'it says so' test "$(grep -c 'stopped by' "$here/text")" = 0
+    printf '%b' '-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n0000 ffffffff 1 R1 WHAT 1 R2 0\n0010 ffffffff 1 R1 NOSUCH 1 R2 0\n0020 ffffffff 0 EXIT 0 0\n#END_TB\n' >"$here/what.traceg"
+    check 'unknown opcodes, model alone' 0 - 'opcodes    2 instructions of unknown ones, first WHAT: their registers may be too few' model rf_banked --workload "$here/what.traceg"
+    check 'the same as JSON' 0 - '"drained":true,"unknown_opcodes":2,"cycles"' model rf_banked --workload "$here/what.traceg" --json
+    for system in rf_steal rf_malekeh rf_wir; do
+        check "unknown opcodes, $system" 0 - 'opcodes    2 instructions of unknown ones, first WHAT' model $system --workload "$here/what.traceg"
+    done
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
@@ -627,6 +633,14 @@ usage() {
     workload 'a workload that is no xz' 'odd.traceg.xz' "$here/odd.traceg.xz"
     head='-kernel name = k\n-kernel id = 1\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 4\n-binary version = 80\n-cuda stream id = 0\n-shmem base_addr = 0x0\n-local mem base_addr = 0x0\n-nvbit version = 1.5\n-accelsim tracer version = 3\n\n'
     printf '%b' "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 IADD3 1 R2 0\n0010 ffffffff one R1 IADD3 1 R2 0\n#END_TB\n' >"$here/line.traceg"
+    mkfifo "$here/fifo"
+    workload 'a workload that is a FIFO' 'fifo: no regular file: a workload is read more than once; write it into a file first' "$here/fifo"
+    rm "$here/fifo"
+    printf '%b' "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 WHAT 1 R2 0\n0010 ffffffff 0 EXIT 0 0\n#END_TB\n' >"$here/what.traceg"
+    # shellcheck disable=SC2086
+    demand 'unknown opcodes' 0 'opcodes    1 instruction of unknown ones, first WHAT: their registers may be too few' "$tool" run $small --workload "$here/what.traceg" --output "$here/out"
+    # shellcheck disable=SC2086
+    demand 'the same in the record' 0 '"drained":true,"unknown_opcodes":1,' "$tool" run $small --workload "$here/what.traceg" --output "$here/out" --json
     workload 'a malformed line' "line.traceg:$(grep -n ' one ' "$here/line.traceg" | cut -d: -f1)" "$here/line.traceg"
     printf '%b' "$head"'#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 2\n0000 ffffffff 1 R1 IADD3 1 R2 0\n' >"$here/cut.traceg"
     workload 'a workload that is cut off' 'cut.traceg:' "$here/cut.traceg"

@@ -10,11 +10,22 @@
 #define BUFFER_SIZE (2u * (RF_LINE_MAX + 1u))
 #define QUOTE_MAX 24u /* characters of the file that a message shows */
 
+const char *rf_path_shown(const char *path, char shown[RF_PATH_SHOWN]) {
+    const size_t length = strlen(path);
+    size_t head = RF_PATH_SHOWN / 2 - 4, tail = length < RF_PATH_SHOWN ? 0 : length - RF_PATH_SHOWN / 2;
+    if (tail == 0) return strcpy(shown, path);
+    while (head > 0 && (path[head] & 0xc0) == 0x80) head--; /* between two characters of UTF-8 */
+    while ((path[tail] & 0xc0) == 0x80) tail++;
+    (void)snprintf(shown, RF_PATH_SHOWN, "%.*s...%s", (int)head, path, path + tail);
+    return shown;
+}
+
 int rf_lines_open(rf_lines *lines, const rf_source *source, const char *path) {
     *lines = (rf_lines){.source = source, .path = malloc(strlen(path) + 1), .buffer = malloc(BUFFER_SIZE + 1)};
     lines->failed = !lines->path || !lines->buffer;
     if (lines->failed) {
-        (void)snprintf(lines->error, sizeof lines->error, "%s: no memory", path);
+        char shown[RF_PATH_SHOWN];
+        (void)snprintf(lines->error, sizeof lines->error, "%s: no memory", rf_path_shown(path, shown));
         return -1;
     }
     strcpy(lines->path, path);
@@ -32,8 +43,10 @@ void rf_lines_close(rf_lines *lines) {
 
 bool rf_lines_fail(rf_lines *lines, const char *field, const char *format, ...) {
     va_list args;
+    char shown[RF_PATH_SHOWN];
     lines->failed = true;
-    const int head = snprintf(lines->error, sizeof lines->error, "%s:%" PRIu64 ": %s: ", lines->path, lines->number, field);
+    const int head = snprintf(lines->error, sizeof lines->error, "%s:%" PRIu64 ": %s: ", rf_path_shown(lines->path, shown),
+                              lines->number, field);
     if (head < 0 || (size_t)head >= sizeof lines->error) return false;
     va_start(args, format);
     (void)vsnprintf(lines->error + head, sizeof lines->error - (size_t)head, format, args);
@@ -50,12 +63,16 @@ bool rf_lines_fail_word(rf_lines *lines, const char *field, const char *word, co
     return rf_lines_fail(lines, field, "'%s%s' is not %s", text, shown < length ? "..." : "", what);
 }
 
+static bool blank(char c) { return c == ' ' || c == '\r' || c == '\t'; }
+
 /* Hands out the line from `start` to `stop`. */
-static bool hand_out(rf_lines *lines, const char *start, char *stop) {
+static bool hand_out(rf_lines *lines, char *start, char *stop, char **line) {
     const char *const nul = memchr(start, '\0', (size_t)(stop - start));
     if (nul) return rf_lines_fail(lines, "line", "byte %zu is NUL: not a text file", (size_t)(nul - start) + 1);
-    while (stop > start && (stop[-1] == ' ' || stop[-1] == '\r' || stop[-1] == '\t')) stop--;
+    while (stop > start && blank(stop[-1])) stop--;
+    while (start < stop && blank(*start)) start++;
     *stop = '\0';
+    *line = start;
     return true;
 }
 
@@ -76,8 +93,7 @@ int rf_lines_next(rf_lines *lines, char **line) {
                 return 0;
             }
             lines->begin += (size_t)(stop - start) + (newline ? 1 : 0);
-            *line = start;
-            return hand_out(lines, start, stop) ? 1 : -1;
+            return hand_out(lines, start, stop, line) ? 1 : -1;
         }
         memmove(lines->buffer, start, have);
         lines->begin = 0;

@@ -12,6 +12,10 @@ extern "C" {
 
 #define RF_LINE_MAX 65535u      /* longest line, bytes without its end */
 #define RF_LINES_ERROR_MAX 512u /* longest message, with its NUL */
+#define RF_PATH_SHOWN 192u      /* longest path in a message, with its NUL: room is left for line, field and reason */
+
+/* The path as messages show it: a longer one is cut in its middle. Returns `shown`. */
+const char *rf_path_shown(const char *path, char shown[RF_PATH_SHOWN]);
 
 typedef struct rf_lines {
     const rf_source *source;
@@ -29,7 +33,7 @@ typedef struct rf_lines {
 int rf_lines_open(rf_lines *lines, const rf_source *source, const char *path);
 void rf_lines_close(rf_lines *lines);
 
-/* The next line without its end and trailing blanks, NUL-terminated, the caller's to change until the next call: 1, 0 at the end,
+/* The next line without its end and the blanks around it, NUL-terminated, the caller's to change until the next call: 1, 0 at the end,
  * -1 for a line that is too long or holds a NUL byte, and for a source that fails. */
 int rf_lines_next(rf_lines *lines, char **line);
 

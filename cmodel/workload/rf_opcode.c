@@ -7,7 +7,9 @@
 /* How a family's suffixes decide the registers behind its operands. Suffixes are compared whole: LTC128B is not 128. */
 typedef enum rule {
     R_ONE,          /* one register an operand */
+    R_NARROW,       /* as R_ONE; with a 64-bit suffix too few: counted as unknown */
     R_LISTED,       /* as R_ONE, but known to be too few: counted as unknown */
+    R_MATCH,        /* source a pair with .U64 */
     R_PAIRS,        /* every operand a pair: doubles, program counters */
     R_IMAD,         /* .WIDE: result and addend are pairs; .HI: the addend is */
     R_CONVERT,      /* result and source by their types */
@@ -35,9 +37,11 @@ static const struct family {
     {"B2R BMOV BMSK BREV CREDUX ELECT F2FP F2IP FADD FADD32I FCHK FCMP FFMA FFMA32I FLO FMNMX FMUL FMUL32I FSEL FSET FSETP "
      "FSWZADD HADD2 HADD2_32I HFMA2 HFMA2_32I HMNMX2 HMUL2 HMUL2_32I HSET2 HSETP2 I2FP I2IP IABS IADD IADD3 IADD32I IDP IDP4A "
      "IMNMX IMUL IMUL32I ISCADD ISCADD32I ISET ISETP LEA LOP LOP32I MOV MOV32I MOVM P2R PLOP3 POPC PRMT PSETP R2B R2P R2UR REDUX "
-     "S2R SEL SGXT SHF SHL SHR VABSDIFF VABSDIFF4 VHMNMX VIADD VIADDMNMX VIMNMX VIMNMX3 VOTE",
-     RF_OP_ALU, R_ONE, 0},
-    {"LOP3 MATCH SHFL", RF_OP_ALU, R_ONE, LATE_DST},
+     "S2R SEL SGXT SHL SHR VABSDIFF VABSDIFF4 VHMNMX VIADD VIADDMNMX VIMNMX VIMNMX3 VOTE",
+     RF_OP_ALU, R_NARROW, 0},
+    {"LOP3 SHFL", RF_OP_ALU, R_NARROW, LATE_DST},
+    {"MATCH", RF_OP_ALU, R_MATCH, LATE_DST},
+    {"SHF", RF_OP_ALU, R_ONE, 0}, /* both halves of its 64 bits are listed */
     /* uniform datapath: no vector register but what is listed */
     {"S2UR UBMSK UBREV UCLEA UFLO UIADD3 UIMAD UISETP ULDC ULEA ULEPC ULOP ULOP3 UMOV UP2UR UPLOP3 UPOPC UPRMT UPSETP UR2UP USEL "
      "USETMAXREG USGXT USHF USHL USHR VOTEU",
@@ -47,7 +51,7 @@ static const struct family {
     {"DADD DFMA DMNMX DMUL DSETP LEPC", RF_OP_ALU, R_PAIRS, 0},
     {"CS2R", RF_OP_ALU, R_CS2R, 0},
     /* transcendental and conversion unit */
-    {"MUFU", RF_OP_SFU, R_ONE, 0},
+    {"MUFU", RF_OP_SFU, R_NARROW, 0},
     {"F2F F2I FRND I2F I2I", RF_OP_SFU, R_CONVERT, 0},
     /* memory */
     {"LD LDC LDG LDL LDS", RF_OP_MEM, R_LOAD, LOADS},
@@ -58,13 +62,13 @@ static const struct family {
     {"LDGSTS", RF_OP_MEM, R_COPY, LOADS | STORES},
     {"LDSM", RF_OP_MEM, R_MATRIX_LOAD, LOADS},
     {"STSM", RF_OP_MEM, R_MATRIX_STORE, STORES},
-    {"CCTL CCTLL QSPC", RF_OP_MEM, R_STORE, 0},
+    {"CCTL CCTLL", RF_OP_MEM, R_STORE, 0},
     {"ARRIVES CCTLT", RF_OP_MEM, R_ONE, 0},
     /* textures and surfaces: the component mask, hence the width, is not in the trace */
     {"TEX TLD TLD4 TMML TXD TXQ SULD", RF_OP_MEM, R_LISTED, LOADS},
     {"SUST", RF_OP_MEM, R_LISTED, STORES},
     {"SUATOM SURED", RF_OP_MEM, R_LISTED, LOADS | STORES},
-    {"SYNCS", RF_OP_MEM, R_LISTED, 0},
+    {"QSPC SYNCS", RF_OP_MEM, R_LISTED, 0}, /* QSPC: its address is not the first source */
     /* tile copies of the tensor memory accelerator: descriptors in uniform registers */
     {"UBLKCP UBLKPF UBLKRED UTMALDG UTMAPF UTMAREDG UTMASTG", RF_OP_MEM, R_ONE, TILE},
     /* tensor cores */
@@ -120,7 +124,24 @@ static uint32_t suffixes(const char *text, const char *suffix) {
     return count;
 }
 
+/* The bits of a vector type among the suffixes, F32x2 or BF16x4: letters, an element's bits, x and 2, 4 or 8; 0 without one. */
+static uint32_t vector_bits(const char *text) {
+    for (const char *dot = strchr(text, '.'); dot; dot = strchr(dot + 1, '.')) {
+        const char *at = dot + 1 + strspn(dot + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+        uint32_t bits = 0;
+        if (at == dot + 1) continue;
+        for (uint32_t digits = 0; *at >= '0' && *at <= '9' && digits < 2; at++, digits++) bits = bits * 10 + (uint32_t)(*at - '0');
+        if (at[0] == 'x' && (at[1] == '2' || at[1] == '4' || at[1] == '8') && (at[2] == '.' || at[2] == '\0'))
+            return bits * (uint32_t)(at[1] - '0');
+    }
+    return 0;
+}
+
+/* Registers of a datum; 0: more than four, which no rule understands. */
 static uint8_t data_regs(const char *text) {
+    const uint32_t vector = vector_bits(text);
+    if (suffixes(text, "256") || vector > 128) return 0;
+    if (vector > 0) return (uint8_t)((vector + 31) / 32);
     if (suffixes(text, "128")) return 4;
     return suffixes(text, "64") || suffixes(text, "F64") || suffixes(text, "S64") || suffixes(text, "U64") ? 2 : 1;
 }
@@ -170,8 +191,14 @@ static bool decode_mma(rf_opcode *op) {
 
 static void apply(rf_opcode *op, const struct family *family) {
     const uint8_t data = data_regs(op->text), address = suffixes(op->text, "E") ? 2 : 1, tiles = matrix_regs(op->text);
+    if (data == 0) {
+        op->known = false;
+        return;
+    }
     switch (family->rule) {
     case R_ONE: break;
+    case R_NARROW: op->known = data == 1; break;
+    case R_MATCH: op->src_regs[0] = suffixes(op->text, "U64") ? 2 : 1; break;
     case R_LISTED: op->known = false; break;
     case R_PAIRS:
         op->dst_regs = 2;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_crc32c.h"
+#include "cmodel/workload/rf_lines.h"
 #include "cmodel/workload/rf_opcode.h"
 #include "cmodel/workload/rf_stream_code.h"
 
@@ -44,8 +45,10 @@ __attribute__((format(printf, 4, 5))) static bool fail_at(rf_stream *r, uint64_t
                                                           ...) {
     if (r->failed) return false;
     va_list args;
+    char shown[RF_PATH_SHOWN];
     r->failed = true;
-    const int head = snprintf(r->error, sizeof r->error, "%s: byte %" PRIu64 ": %s: ", r->path, byte, field);
+    const int head =
+        snprintf(r->error, sizeof r->error, "%s: byte %" PRIu64 ": %s: ", rf_path_shown(r->path, shown), byte, field);
     if (head < 0 || (size_t)head >= sizeof r->error) return false;
     va_start(args, format);
     (void)vsnprintf(r->error + head, sizeof r->error - (size_t)head, format, args);

@@ -123,6 +123,7 @@ static bool header_value(rf_traceg *r, const struct key *key, const char *value)
                rf_lines_fail(&r->lines, key->text, "more than 1024 threads");
     default: break;
     }
+    if (*value == '\0') return rf_lines_fail_word(&r->lines, key->text, value, "a name");
     r->kernel = malloc(strlen(value) + 1);
     if (!r->kernel) return rf_lines_fail(&r->lines, key->text, "no memory");
     head->kernel = strcpy(r->kernel, value);
@@ -131,14 +132,17 @@ static bool header_value(rf_traceg *r, const struct key *key, const char *value)
 
 /* `-key = value`; keys this reader has no use for are passed over. */
 static bool header_line(rf_traceg *r, char *line, uint32_t *seen) {
-    char *const equals = strstr(line, " = ");
+    const size_t length = strlen(line);
+    char *equals = strstr(line, " = ");
+    const char *value = equals ? equals + 3 : "";
+    if (!equals && length > 2 && strcmp(line + length - 2, " =") == 0) equals = line + length - 2; /* an empty value */
     if (!equals) return rf_lines_fail(&r->lines, "header", "'-key = value' expected");
     *equals = '\0';
     for (uint32_t k = 0; k < KEYS; k++) {
         if (strcmp(line + 1, keys[k].text) != 0) continue;
         if (*seen >> k & 1) return rf_lines_fail(&r->lines, keys[k].text, "given twice");
         *seen |= UINT32_C(1) << k;
-        return header_value(r, &keys[k], equals + 3);
+        return header_value(r, &keys[k], value);
     }
     return true;
 }

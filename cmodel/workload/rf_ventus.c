@@ -13,6 +13,7 @@
 /* One "core" of the log: a warp. */
 typedef struct core {
     rf_warp warp;
+    uint32_t first;        /* pc of its first instruction */
     uint32_t pc, word;     /* of the instruction disassembled last */
     const rf_opcode *name; /* its opcode; NULL before the first */
     uint8_t operand[4];    /* its vector registers as printed, in order */
@@ -148,6 +149,9 @@ static bool vector_operands(rf_ventus *r, core *c, const char *at) {
 static bool disassembly(rf_ventus *r, core *c, const char *at) {
     if (c->pending) return rf_lines_fail(&r->lines, "commit", "missing: the next instruction comes before it");
     if (!place(r, &at, &c->pc, &c->word)) return false;
+    if (!c->name) c->first = c->pc;
+    else if (c->ended && c->pc == c->first) /* what ends the simulation may follow */
+        return rf_lines_fail(&r->lines, "core", "%u begins again behind its endprg: two runs in one log", (uint32_t)(c - r->cores));
     const size_t length = strcspn(at, " ");
     c->name = rf_optable_find(r->table, at, length);
     if (!c->name)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_kernellist.h"
+#include "cmodel/workload/rf_lines.h"
 #include "cmodel/workload/rf_stream.h"
 #include "cmodel/workload/rf_traceg.h"
 #include "cmodel/workload/rf_ventus.h"
@@ -145,7 +146,7 @@ static int kind_of(const rf_source *source, const char *path, rf_workload_kind *
     if (source->open(source->ctx, path, &handle, error, size) != 0) return -1;
     do {
         got = source->read(handle, text + length, 1, error, size);
-        if (got == 1 && (length > 0 || !strchr(" \t\r\n", text[0]))) length++;
+        if (got == 1 && (length > 0 || text[0] == '\0' || !strchr(" \t\r\n", text[0]))) length++;
     } while (got == 1 && length < sizeof text - 1);
     source->close(handle);
     if (got < 0) return -1;
@@ -155,11 +156,12 @@ static int kind_of(const rf_source *source, const char *path, rf_workload_kind *
         *kind = starts[i].kind;
         return 0;
     }
+    char shown[RF_PATH_SHOWN];
     (void)snprintf(
         error, size,
         "%s:1: file: neither a trace ('-key = value'), a kernel list ('kernel...', 'MemcpyHtoD,...'), a stream file ('%s') "
         "nor a Ventus log ('core ...')",
-        path, RF_STREAM_MAGIC);
+        rf_path_shown(path, shown), RF_STREAM_MAGIC);
     return -1;
 }
 

@@ -52,6 +52,7 @@ static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_o
 
 static bool done(const rf_banked_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_banked_stim *s) { return rf_stage_env_workload_error(s->env); }
+static uint64_t workload_unknown(const rf_banked_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
 static const char *property(const rf_banked_stim *s) { return rf_stage_env_property(s->env); }
 
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,

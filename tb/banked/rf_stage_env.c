@@ -468,6 +468,11 @@ bool rf_stage_env_done(const rf_stage_env *env) { return rf_stage_feed_over(&env
 
 const char *rf_stage_env_workload_error(const rf_stage_env *env) { return env->feed.error[0] != '\0' ? env->feed.error : NULL; }
 
+uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **first) {
+    *first = NULL;
+    return env->feed.workload != NULL ? rf_workload_unknown(env->feed.workload, first) : 0;
+}
+
 const char *rf_stage_env_property(const rf_stage_env *env) {
     return env->golden.violation[0] != '\0' ? env->golden.violation : NULL;
 }

@@ -130,6 +130,9 @@ bool rf_stage_env_done(const rf_stage_env *env);
 /* NULL, or why the workload cannot be read further: file, line, field. */
 const char *rf_stage_env_workload_error(const rf_stage_env *env);
 
+/* Instructions that the workload has given so far whose opcode is unknown, and the first one's text; 0 and NULL without a workload. */
+uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **first);
+
 /* NULL, or the first violation: property, warp, register, tag, cycle. */
 const char *rf_stage_env_property(const rf_stage_env *env);
 

@@ -137,6 +137,21 @@ static void a_trace_becomes_a_stream(void **state) {
     same_workload(from, in_folder("a.rfs"));
 }
 
+/* The stream has no unknown opcodes any more: building it is the last time to say so. */
+static void unknown_opcodes_are_told(void **state) {
+    (void)state;
+    static const char line[] = "\n  opcodes    1 instruction of unknown ones, first WHAT: their registers may be too few\n";
+    const char *const from = save("a.traceg", trace), *const to = in_folder("a.rfs");
+    assert_int_equal(command("info", from), 0);
+    says(line);
+    assert_int_equal(build(from, to, false), 0);
+    says(line);
+    assert_int_equal(build(from, to, true), 0);
+    says(",\"unknown_opcodes\":1,");
+    assert_int_equal(command("info", to), 0);
+    assert_null(strstr(text, "opcodes "));
+}
+
 /* A kernel without a warp between two others keeps its number. */
 static void kernels_keep_their_numbers(void **state) {
     (void)state;
@@ -322,6 +337,15 @@ static void the_input_stays(void **state) {
     const char *const list = save("own.g", "kernel-1\n");
     assert_int_equal(build(list, list, false), 2);
     says("own.g is the input too");
+    (void)save("kernel-2.xz", trace);
+    const char *const traces = save("traces.g", "kernel-1.xz\nMemcpyHtoD,0x1,1\nkernel-2\n"); /* found without and with .xz */
+    assert_int_equal(build(traces, in_folder("kernel-1"), false), 2);
+    says("kernel-1 is a trace that the list names: -o must name another file");
+    assert_int_equal(build(traces, in_folder("kernel-2.xz"), false), 2);
+    says("kernel-2.xz is a trace that the list names");
+    if (build(traces, in_folder("traces.rfs"), false) != 0) fail_msg("%s", text);
+    for (int i = 0; i < 2; i++) /* over the stream that is there */
+        if (build(in_folder("kernel-1"), in_folder("traces.rfs"), false) != 0) fail_msg("%s", text);
     char here[4096];
     assert_non_null(getcwd(here, sizeof here));
     assert_int_equal(chdir(folder), 0);
@@ -350,6 +374,7 @@ static void what_is_no_file_stays(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_becomes_a_stream),
+        cmocka_unit_test(unknown_opcodes_are_told),
         cmocka_unit_test(a_larger_threshold_makes_more_near),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),

@@ -194,6 +194,7 @@ static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out 
 
 static bool done(const rf_steal_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_steal_stim *s) { return rf_stage_env_workload_error(s->env); }
+static uint64_t workload_unknown(const rf_steal_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
 
 static const char *property(const rf_steal_stim *s) {
     return s->violation[0] != '\0' ? s->violation : rf_stage_env_property(s->env);

@@ -74,6 +74,22 @@ static void test_header(void **state) {
     close_text(&o);
 }
 
+/* Blanks before a line are nothing, and a key that nobody uses may have an empty value. */
+static void test_blanks(void **state) {
+    (void)state;
+    static const char text[] = "\t" COMMON "-nvbit version = \n -cuda stream id =\n  -accelsim tracer version = 3\n \n"
+                               " " BLOCK "\twarp = 0\n insts = 2\n \t0010 ffffffff 0 NOP 0 0 \n 0020 ffffffff 1 R2 MOV 1 R3 0\n "
+                               END;
+    opened o;
+    open_text(&o, text, sizeof text - 1, 100);
+    if (!o.reader) fail_msg("%s", o.error);
+    if (rf_traceg_next(o.reader, &o.warp) != 1) fail_msg("%s", rf_traceg_error(o.reader));
+    assert_int_equal(o.warp.count, 2);
+    assert_int_equal(o.warp.inst[1].src[0], 3);
+    assert_int_equal(rf_traceg_next(o.reader, &o.warp), 0);
+    close_text(&o);
+}
+
 static const char v3_text[] = V3 BLOCK "warp = 1\ninsts = 4\n"
                                        "0010 ffffffff 1 R6 IMAD.WIDE 3 R2 R3 R8 0 \n"
                                        "0020 00000005 1 R12 LDG.E.128 1 R4 16 0 0x10 0xfffffffffffffff0 \n"
@@ -191,6 +207,9 @@ static const struct {
     {"-kernel name = k\n0 0 0 0 0000 ffffffff\n", "t.traceg:2: header: '0' is not '-key = value' or #BEGIN_TB"},
     {COMMON "-accelsim tracer version = 6\n", "t.traceg:8: accelsim tracer version: '6' is not a number in 3 .. 5"},
     {COMMON "-accelsim tracer version = 1.2\n", "t.traceg:8: accelsim tracer version: '1.2' is not a number in 3 .. 5"},
+    {"-kernel name = \n", "t.traceg:1: kernel name: missing: the line ends (a name)"},
+    {"-shmem =\n", "t.traceg:1: shmem: missing: the line ends (a number in"},
+    {"-shmem=\n", "t.traceg:1: header: '-key = value' expected"},
     {COMMON "-nregs = 5\n", "t.traceg:8: nregs: given twice"},
     {COMMON "\n#BEGIN_TB\n", "t.traceg:9: accelsim tracer version: missing in the header"},
     {"-kernel name = k\n#BEGIN_TB\n", "t.traceg:2: grid dim: missing in the header"},
@@ -594,7 +613,7 @@ static void test_real(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header), cmocka_unit_test(test_v3),    cmocka_unit_test(test_v5),
+        cmocka_unit_test(test_header), cmocka_unit_test(test_blanks), cmocka_unit_test(test_v3),    cmocka_unit_test(test_v5),
         cmocka_unit_test(test_errors), cmocka_unit_test(test_lines), cmocka_unit_test(test_random),
         cmocka_unit_test(test_memory), cmocka_unit_test(test_real),  cmocka_unit_test(test_truncation),
         cmocka_unit_test(test_v4),

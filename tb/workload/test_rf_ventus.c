@@ -183,6 +183,8 @@ static const struct {
     {AUIPC "core   0: 3 0x00001000 (0x00000297) x5  0x00001000\n",
      "v.log:2: core: 0: the log ends before its endprg (truncated?)"},
     {END("0") AUIPC, "v.log:3: core: 0: the log ends before its commit (truncated?)"},
+    {AUIPC "core   0: 3 0x00001000 (0x00000297) x5  0x00001000\n" END("0") AUIPC,
+     "v.log:5: core: 0 begins again behind its endprg: two runs in one log"},
 };
 
 static void every_error_names_line_and_field(void **state) {

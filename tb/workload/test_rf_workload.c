@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "cmodel/workload/rf_lines.h"
 #include "cmodel/workload/rf_opcode.h"
 #include "cmodel/workload/rf_workload.h"
 #include "tb/workload/rf_memory.h"
@@ -111,6 +112,10 @@ static void test_workload_errors(void **state) {
         assert_null(rf_workload_open(&source, "dir/list.g", error, sizeof error));
         assert_non_null(strstr(error, "dir/list.g:1: file: neither a trace"));
     }
+    files[5].text = "\0-kernel name = k\n"; /* no blank: the search ends there */
+    files[5].size = 18;
+    assert_null(rf_workload_open(&source, "dir/list.g", error, sizeof error));
+    assert_non_null(strstr(error, "dir/list.g:1: file: neither a trace"));
     set_list("-kernel\n");
     assert_null(rf_workload_open(&source, "dir/list.g", error, sizeof error));
     assert_string_equal(error, "dir/list.g:1: header: '-key = value' expected");
@@ -132,6 +137,43 @@ static void test_workload_errors(void **state) {
     rf_workload_close(w);
     rf_workload_close(NULL);
     rf_warp_free(&warp);
+}
+
+/* However long a path is, its message has both ends of it, the line, the field and the reason. */
+static void test_long_paths(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } cases[] = {{"hello", "/end.g:1: file: neither a trace"},
+                 {"hello", "nor a Ventus log ('core ...')"},
+                 {"-kernel\n", "/end.g:1: header: '-key = value' expected"},
+                 {"kernel-1\nhello\n", "/end.g:2: command: 'hello' is not 'kernel...' or 'MemcpyHtoD,0xADDRESS,BYTES'"},
+                 {"rfstream", "/end.g: byte 8: head: the file ends here (truncated?)"},
+                 {"core   0: what\n", "/end.g:1: core: 'what' is not a disassembly"}};
+    for (size_t length = 180; length < 900; length += length < 200 ? 1 : 229) {
+        char path[1000], error[RF_WORKLOAD_ERROR_MAX];
+        for (size_t i = 0; i < length; i++) path[i] = i % 2 == 0 ? '\xc3' : '\xa4'; /* letters of two bytes */
+        memcpy(path, "begin/", 6);
+        strcpy(path + length - 6, "/end.g");
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            rf_memory_file file = {.path = path, .text = cases[i].text, .size = strlen(cases[i].text), .piece = 100};
+            rf_memory own = {&file, 1};
+            const rf_source source = rf_memory_source(&own);
+            rf_warp warp = {0};
+            rf_workload *const w = rf_workload_open(&source, path, error, sizeof error);
+            if (w) {
+                assert_int_equal(rf_workload_next(w, &warp, NULL), -1);
+                strcpy(error, rf_workload_error(w));
+            }
+            if (strncmp(error, "begin/", 6) != 0 || !strstr(error, cases[i].message))
+                fail_msg("%zu bytes: \"%s\" lacks \"%s\"", length, error, cases[i].message);
+            const char *const dots = strstr(error, "...");
+            if (length >= RF_PATH_SHOWN) assert_true(dots && dots[-1] == '\xa4' && dots[3] != '\xa4');
+            else assert_memory_equal(error, path, length);
+            rf_workload_close(w);
+            rf_warp_free(&warp);
+        }
+    }
 }
 
 /* Two kernels, the first without a warp, the second with two. */
@@ -220,6 +262,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_workload), cmocka_unit_test(test_one_trace), cmocka_unit_test(test_workload_errors),
         cmocka_unit_test(test_stream),   cmocka_unit_test(test_log),
+        cmocka_unit_test(test_long_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

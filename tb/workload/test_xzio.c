@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <lzma.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -130,6 +131,52 @@ static void test_absent(void **state) {
     assert_string_equal(error, "no/such/file: No such file or directory");
     assert_int_equal(ls_xzio.open(ls_xzio.ctx, "/tmp", &handle, error, sizeof error), -1);
     assert_string_equal(error, "/tmp: Is a directory");
+    char name[700];
+    memset(name, 'x', sizeof name);
+    memcpy(name, "begin/", 6);
+    strcpy(name + sizeof name - 5, "/end");
+    assert_int_equal(ls_xzio.open(ls_xzio.ctx, name, &handle, error, sizeof error), -1);
+    assert_memory_equal(error, "begin/xx", 8);
+    assert_non_null(strstr(error, "xx/end: "));
+}
+
+/* What can be read but once is refused, without waiting for who writes to it. */
+static void test_irregular(void **state) {
+    (void)state;
+    char name[64], error[256], expected[256];
+    void *handle = NULL;
+    (void)snprintf(name, sizeof name, "%s.fifo", path);
+    assert_int_equal(mkfifo(name, 0600), 0);
+    const int both = open(name, O_RDWR | O_CLOEXEC); /* so that opening it would not wait */
+    assert_true(both >= 0);
+    const char *const names[] = {name, "/dev/null"};
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(ls_xzio.open(ls_xzio.ctx, names[i], &handle, error, sizeof error), -1);
+        (void)snprintf(expected, sizeof expected,
+                       "%s: no regular file: a workload is read more than once; write it into a file first", names[i]);
+        assert_string_equal(error, expected);
+    }
+    (void)close(both);
+    assert_int_equal(unlink(name), 0);
+}
+
+/* A regular file on stdin is one by the name /dev/stdin, too, and begins anew each time. */
+static void test_stdin(void **state) {
+    (void)state;
+    save(plain, 1000, NULL, 0);
+    const int old = dup(0), file = open(path, O_RDONLY | O_CLOEXEC);
+    assert_true(file >= 0 && dup2(file, 0) == 0);
+    for (int i = 0; i < 2; i++) {
+        char error[256] = "";
+        void *handle = NULL;
+        assert_int_equal(ls_xzio.open(ls_xzio.ctx, "/dev/stdin", &handle, error, sizeof error), 0);
+        assert_int_equal(ls_xzio.read(handle, again, 4000, error, sizeof error), 1000);
+        assert_memory_equal(again, plain, 1000);
+        ls_xzio.close(handle);
+    }
+    (void)close(file);
+    if (old >= 0) assert_int_equal(dup2(old, 0), 0);
+    (void)close(old >= 0 ? old : 0);
 }
 
 /* What is written comes back, under its name only at the end; every name and every piece. */
@@ -260,7 +307,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_good),        cmocka_unit_test(test_bad),        cmocka_unit_test(test_absent),
         cmocka_unit_test(test_written),     cmocka_unit_test(test_not_written), cmocka_unit_test(test_left_alone),
-        cmocka_unit_test(test_linked),
+        cmocka_unit_test(test_linked),      cmocka_unit_test(test_irregular),   cmocka_unit_test(test_stdin),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
