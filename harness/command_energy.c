@@ -13,6 +13,7 @@
 #include "harness/energy.h"
 #include "harness/memory.h"
 #include "harness/report.h"
+#include "harness/source.h"
 #include "harness/synth.h"
 
 #define DEFAULT_CYCLES 100000u
@@ -315,14 +316,14 @@ static char *command_again(const ls_options *o) {
 
 int ls_command_energy(ls_options *o) {
     measured m = {.o = o};
+    char text[1024];
     char *error = NULL;
     const char *wrong = o->unit->check(o->cfg);
     m.point.period = (o->period > 0 ? o->period : DEFAULT_PERIOD) * 1e-9;
     m.point.transition = (o->transition > 0 ? o->transition : DEFAULT_TRANSITION) * 1e-9;
     if (wrong != NULL) error = ls_format("%s: %s", o->unit->name, wrong);
     else if (o->idle && o->workload != NULL) error = ls_format("--idle and --workload: one or the other");
-    else if (o->workload != NULL && o->unit->workload == NULL)
-        error = ls_format("%s takes no workload: only systems do", o->unit->name);
+    else if (o->workload != NULL && ls_source_try(o->unit, o->cfg, o->workload, text, sizeof text) != 0) error = ls_copy(text);
     m.command = command_again(o);
     int status = error != NULL ? 2 : measure(&m, &error);
     if (status == 0) status = report(&m);

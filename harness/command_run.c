@@ -16,6 +16,7 @@
 #include "harness/memory.h"
 #include "harness/report.h"
 #include "harness/shrink.h"
+#include "harness/source.h"
 #include "harness/wave.h"
 
 #define DEFAULT_CYCLES 100000u
@@ -92,9 +93,9 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     free(ls_text_take(&record));
 }
 
-/* A DUT that cannot be built: said and recorded. */
-static void report_build(const ls_options *o, const ls_build_result *build, const char *error) {
-    ls_result result = {.status = LS_BUILD};
+/* What keeps a run from beginning: said and recorded. */
+static void report_early(const ls_options *o, ls_status status, const ls_build_result *build, const char *error) {
+    ls_result result = {.status = status};
     char *said = ls_copy(error);
     const size_t n = strlen(said);
     if (n > 0 && said[n - 1] == '\n') said[n - 1] = '\0';
@@ -106,9 +107,22 @@ static void report_build(const ls_options *o, const ls_build_result *build, cons
     free(command);
 }
 
-void ls_command_case_netlist(ls_options *o, const ls_case *c) {
+int ls_command_try_workload(const ls_options *o) {
+    char error[1024];
+    if (o->workload == NULL || o->unit->check(o->cfg) != NULL) return 0;
+    if (ls_source_try(o->unit, o->cfg, o->workload, error, sizeof error) == 0) return 0;
+    report_early(o, LS_USAGE, &(ls_build_result){0}, error);
+    return -1;
+}
+
+int ls_command_case_netlist(ls_options *o, const ls_case *c) {
     o->netlist |= c->netlist != NULL;
     if (c->netlist != NULL && o->liberty == NULL) o->liberty = c->netlist;
+    if (o->liberty == NULL || o->netlist) return 0;
+    char *message = ls_format("%s: a case of RTL: %s takes no --lib without --netlist", o->file, o->command);
+    ls_command_complain(NULL, message);
+    free(message);
+    return -1;
 }
 
 int ls_command_rtl_fits(const ls_options *o, char **error) {
@@ -146,7 +160,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                       .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);
     if (error != NULL) {
-        report_build(o, build, error);
+        report_early(o, LS_BUILD, build, error);
         ls_gates_free(gates);
     }
     ls_synth_free(&synth);
@@ -179,7 +193,7 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
         ls_args_free(&unused);
         return 0;
     }
-    report_build(o, build, error);
+    report_early(o, LS_BUILD, build, error);
     free(error);
     return -1;
 }
@@ -274,6 +288,7 @@ int ls_command_run(ls_options *o) {
     ls_gates gates = {0};
     ls_coverage_run coverage = {0};
     char error[512];
+    if (ls_command_try_workload(o) != 0) return 2;
     if (o->coverage != NULL && ls_coverage_begin(&coverage, o, error, sizeof error) != 0) {
         (void)fprintf(stderr, "lockstep: %s\n", error);
         ls_coverage_free(&coverage);
@@ -328,7 +343,10 @@ int ls_command_replay(ls_options *o) {
     if (ls_command_take_case(o, &c) != 0) return 2;
     ls_build_result build;
     ls_gates gates = {0};
-    ls_command_case_netlist(o, &c);
+    if (ls_command_case_netlist(o, &c) != 0) {
+        ls_case_free(&c);
+        return 2;
+    }
     if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     ls_request request = ls_command_request(o, build.so_path);
     request.replay = &c;

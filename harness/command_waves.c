@@ -72,7 +72,7 @@ int ls_command_waves(ls_options *o) {
     }
     if (o->file != NULL && ls_command_take_case(o, &c) != 0) return 2;
     ls_case_free(&c);
-    if (ls_command_build(o, 0, &build) != 0) return 2;
+    if (ls_command_try_workload(o) != 0 || ls_command_build(o, 0, &build) != 0) return 2;
     char *folder = ls_command_folder(o);
     char *case_path = o->file != NULL ? ls_copy(o->file) : ls_format("%s/failure.case", folder);
     int status = 2;

@@ -31,8 +31,13 @@ int ls_kernels_bench(const ls_options *options); /* `workload bench` */
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);
 
-/* Has the options ask for the netlist that the case was found with; it must outlive them. */
-void ls_command_case_netlist(ls_options *options, const ls_case *c);
+/* Opens the workload of the options, if any, before anything is built for it. 0, or -1 with the problem printed and recorded as
+ * "usage". */
+int ls_command_try_workload(const ls_options *options);
+
+/* Has the options ask for the netlist that the case was found with; it must outlive them. 0, or -1 and a message: --lib without
+ * one. */
+int ls_command_case_netlist(ls_options *options, const ls_case *c);
 
 /* With --rtl: whether those files have the ports and, without --ports-only, the registers of the field list. What is made of them
  * by synthesis does not show it any more. 0; or -1 and a text to free in *error. */

@@ -37,10 +37,12 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
     for (size_t i = 0; i < unit->param_count; i++) {
         const ls_param *p = &unit->params[i];
         if (strlen(p->name) != (size_t)(equals - text) || strncmp(p->name, text, strlen(p->name)) != 0) continue;
+        const char *number = equals + 1;
+        const bool hex = number[0] == '0' && number[1] == 'x', padded = number[0] == '0' && number[1] != '\0' && !hex;
         char *end;
         errno = 0;
-        const unsigned long value = strtoul(equals + 1, &end, 0);
-        if (equals[1] < '0' || equals[1] > '9' || *end != '\0' || errno != 0 || value < p->min || value > p->max) {
+        const unsigned long value = strtoul(number, &end, hex ? 16 : 10);
+        if (number[0] < '0' || number[0] > '9' || padded || *end != '\0' || errno != 0 || value < p->min || value > p->max) {
             (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name, equals + 1, p->min,
                            p->max);
             return -1;

@@ -47,13 +47,21 @@ const char *ls_root(void) {
     return root;
 }
 
+/* The folder share/rf-lockstep belongs to `make install`: nothing is ever put there, root or not. */
+static bool is_installation(const char *root) {
+    const char *end = "/share/rf-lockstep";
+    const size_t all = strlen(root), n = strlen(end);
+    return all >= n && strcmp(root + all - n, end) == 0;
+}
+
 const char *ls_cache(void) {
     static char cache[PATH_MAX + 32];
     if (cache[0] != '\0') return cache;
     const char *env = getenv("LOCKSTEP_CACHE");
     const char *home = getenv("HOME");
     if (env != NULL && env[0] != '\0') (void)snprintf(cache, sizeof cache, "%s", env);
-    else if (access(ls_root(), W_OK) == 0) (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
+    else if (!is_installation(ls_root()) && access(ls_root(), W_OK) == 0)
+        (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
     else (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home != NULL ? home : "/tmp");
     return cache;
 }

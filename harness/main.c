@@ -48,8 +48,7 @@ static const char help_text[] =
     "  --define NAME[=VALUE] for that RTL\n"
     "  --assert              check the RTL's assertions too: a failing one is a crash, with its line\n"
     "  --coverage FILE       run: what of RTL and model is covered, into this file (builds of their own, slower)\n"
-    "  --netlist             run, replay: the netlist of gates that synthesis makes, in place of the RTL (docs/netlist.md)\n"
-    "  --netlist             run, replay: the netlist of gates that synthesis makes, in place of the RTL (docs/netlist.md)\n"
+    "  --netlist             run, replay, shrink: the netlist of gates that synthesis makes, in place of the RTL (docs/netlist.md)\n"
     "  --seconds N           prove: at most so many of work for each question (default 60)\n"
     "  --ports-only          compare ports and no registers: for RTL that is built differently inside\n"
     "  --waves               waves also when --no-shrink is given\n"
@@ -61,8 +60,8 @@ static const char help_text[] =
     "  --rthld N             workload build: reuse distance from which on a hint says far (default 10)\n"
     "  --kernel N, --warp N  workload dump: only these, from 0; --limit N: at most so many instructions\n"
     "  --json                one JSON object a line on stdout\n"
-    "  --record FILE         append that object to a file, whatever is printed\n"
-    "  --timeout SECONDS     without a finished cycle: a hang (default 20)\n"
+    "  --record FILE         append that object to a file, whatever is printed; faults: one object a unit, with counts\n"
+    "  --timeout SECONDS     without a finished cycle: a hang (default 20; mutants of a model: 10); synth: of each tool (default 900)\n"
     "  --side SIDE           mutants: rtl, model or comparer alone\n"
     "  --jobs N              faults, mutants, regress, synth --all: processes at a time\n"
     "  --launch 'COMMAND …'   regress: starts each job through it ('srun -Q -N1 -n1'); --retries N: again when it fails (default 1)\n"
@@ -71,7 +70,8 @@ static const char help_text[] =
     "  --traces FOLDER       regress: where real traces are (default $TRACES)\n"
     "  --history FILE        regress, report, synth: the history (default build/regress/history.db)\n"
     "  --no-times            report: nothing that differs between two nights with the same results\n"
-    "  --lib FILE            synth, energy: Liberty file of the cells (default: that of qflow-tech-osu018)\n"
+    "  --lib FILE            synth, energy, prove, --netlist (run, replay, shrink): Liberty file of the cells (default: that of\n"
+    "                        qflow-tech-osu018)\n"
     "  --no-macros           synth, energy: large memories are flip-flops too, not SRAM macros\n"
     "  --all                 synth: every unit, at synth_scripts/synth.sets; a unit outside synth_scripts/gates is a finding\n"
     "  --accept              synth: as --all, and what is found becomes the gates\n"
@@ -172,7 +172,10 @@ int ls_command_shrink(ls_options *o) {
     ls_build_result build;
     ls_gates gates = {0};
     if (ls_command_take_case(o, &c) != 0) return 2;
-    ls_command_case_netlist(o, &c);
+    if (ls_command_case_netlist(o, &c) != 0) {
+        ls_case_free(&c);
+        return 2;
+    }
     if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     char *to = ls_format("%s.shrunk", o->file);
     ls_shrink_report r;

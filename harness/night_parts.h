@@ -36,7 +36,7 @@ size_t ls_night_told(const ls_night *night);
 /* The commit and, in words, whether the work tree differed from it. */
 char *ls_night_source(const ls_night *night);
 
-/* The command that runs the same jobs again. */
+/* The command that runs the same jobs again, by the program that its jobs were run by. */
 char *ls_night_again(const ls_night *night);
 
 #endif

@@ -75,14 +75,29 @@ static char *traces_of(const ls_night *n) {
     return NULL;
 }
 
+/* The program as the night was started, which begins the commands of its jobs, quoted as the shell needs it; to be freed. */
+static char *tool_of(const ls_night *n) {
+    for (size_t i = 0; i < n->job_count; i++) {
+        const char *command = n->jobs[i].command, *c = command;
+        for (bool quoted = false; *c != '\0' && (quoted || *c != ' '); c++) {
+            if (*c == '\'') quoted = !quoted;
+            else if (!quoted && *c == '\\' && c[1] != '\0') c++;
+        }
+        if (c > command) return ls_format("%.*s", (int)(c - command), command);
+    }
+    return ls_copy("build/lockstep");
+}
+
 char *ls_night_again(const ls_night *n) {
     /* "--only PATTERN --tier N, no traces": the last part is no option. */
     const char *words = strstr(n->filter, "no traces");
     const size_t all = words != NULL ? (size_t)(words - n->filter) : strlen(n->filter),
                  length = all >= 2 && words != NULL ? all - 2 : all;
     char *plan = ls_shell_word(n->plan), *folder = traces_of(n), *traces = folder != NULL ? ls_shell_word(folder) : NULL;
-    char *again = ls_format("build/lockstep regress %s --fresh %s%s%s%s%.*s", plan, n->fresh, traces != NULL ? " --traces " : "",
+    char *tool = tool_of(n);
+    char *again = ls_format("%s regress %s --fresh %s%s%s%s%.*s", tool, plan, n->fresh, traces != NULL ? " --traces " : "",
                             traces != NULL ? traces : "", length > 0 ? " " : "", (int)length, n->filter);
+    free(tool);
     free(plan);
     free(folder);
     free(traces);

@@ -244,6 +244,40 @@ static int check_used(const ls_options *o, const struct command *command, const 
     return 0;
 }
 
+/* Options of a command that are of use beside another one alone (`with`; `or_with`), or not beside it. */
+static const struct pairing {
+    const char *command, *option, *with, *or_with, *without;
+} pairings[] = {{"run", "--lib", "--netlist", NULL, NULL},
+                {"synth", "--jobs", "--all", "--accept", NULL},
+                {"list", "--sample", "--all-sets", NULL, NULL},
+                {"list", "--small", NULL, NULL, "--json"},
+                {"list", "--files", NULL, NULL, "--json"},
+                {"list", "--all-sets", NULL, NULL, "--json"},
+                {"list", "--files", NULL, NULL, "--small"},
+                {"list", "--all-sets", NULL, NULL, "--small"},
+                {"list", "--all-sets", NULL, NULL, "--files"}};
+
+static bool is_used(const ls_args *used, const char *option) {
+    for (size_t i = 0; option != NULL && i < used->count; i++)
+        if (strcmp(used->list[i], option) == 0) return true;
+    return false;
+}
+
+/* Refuses what the command would ignore for another option's sake. */
+static int check_pairings(const ls_options *o, const ls_args *used) {
+    for (size_t i = 0; i < sizeof pairings / sizeof pairings[0]; i++) {
+        const struct pairing *p = &pairings[i];
+        if (strcmp(o->command, p->command) != 0 || !is_used(used, p->option)) continue;
+        if (p->with != NULL ? is_used(used, p->with) || is_used(used, p->or_with) : !is_used(used, p->without)) continue;
+        char *what = ls_format("%s takes no %s %s %s", p->command, p->option, p->with != NULL ? "without" : "with",
+                               p->with != NULL ? p->with : p->without);
+        const int status = complain("%s", what);
+        free(what);
+        return status;
+    }
+    return 0;
+}
+
 /* All words behind the command; the names of the options go to `used`, the values of --param to `params`. */
 static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_args *params) {
     for (int i = o->verb != NULL ? 3 : 2; i < o->argc; i++) {
@@ -274,6 +308,7 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     ls_args used = {0}, params = {0};
     int status = parse_words(o, command->subject, &used, &params);
     if (status == 0) status = check_used(o, command, &used);
+    if (status == 0) status = check_pairings(o, &used);
     if (status == 0) status = set_params(o, &params);
     ls_args_free(&used);
     ls_args_free(&params);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "harness/case.h"
 #include "harness/memory.h"
@@ -43,6 +44,18 @@ static void free_stim(ls_source *source) {
 void ls_source_close(ls_source *source) {
     free_stim(source);
     ls_fields_free(&source->fields);
+}
+
+int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size) {
+    struct stat file;
+    if (stat(workload, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)) return 0;
+    void *model = ls_zeroed(unit->model_size);
+    ls_source source;
+    if (unit->init(model, cfg) != 0) ls_die("%s: init failed after its own check", unit->name);
+    const int status = ls_source_open(&source, unit, model, 0, workload, error, size);
+    ls_source_close(&source);
+    free(model);
+    return status;
 }
 
 static ls_source_next replay_step(ls_source *source, void *in) {

@@ -29,6 +29,10 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
 void ls_source_close(ls_source *source);
 
+/* Whether the unit, at parameters that it accepts, can open the workload: to be asked before what takes long. What can be read only
+ * once (a pipe) is left alone. 0, or -1 and a message. */
+int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size);
+
 typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_END } ls_source_next;
 
 /* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. */

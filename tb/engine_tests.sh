@@ -624,6 +624,14 @@ usage() {
         unprinted 'a full disk behind stdout, flushed on the way' 2 "$tool" workload bench vecadd >"$here/full"
     fi
     rm -f "$here/full"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$here/good.case"
+    check 'a library for the replay of a case of RTL' 2 - 'good.case: a case of RTL: replay takes no --lib without --netlist' replay "$here/good.case" --lib "$here/x"
+    check '... and for its shrinking' 2 - 'good.case: a case of RTL: shrink takes no --lib without --netlist' shrink "$here/good.case" --lib "$here/x"
+    for c in run 'run --netlist' waves energy; do
+        # shellcheck disable=SC2086
+        demand "$c: a workload that is missing" 2 'nowhere.traceg: No such file' env LOCKSTEP_CACHE="$here/nothing" "$tool" $c rf_banked --workload "$here/nowhere.traceg"
+        expect "$c: ... is told before anything is built" "$(find "$here/nothing" 2>&1 | head -n 3 | tr '\n' ' ')" test ! -e "$here/nothing"
+    done
     check 'a workload for a unit' 2 usage 'usage  rf_rr|takes no workload: only systems do' run rf_rr --workload "$here/x"
     small='rf_banked --param WARPS=2 --param COLLECTORS=1 --param BANKS=1 --param REGS=4 --param LANES=1 --param SLOTS=1 --param EXPORTS=1'
     # shellcheck disable=SC2086

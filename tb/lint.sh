@@ -67,6 +67,10 @@ for f in cmodel/*/*.h harness/dut.h harness/elab.h harness/build.h; do
     check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
 done
 
+for f in cmodel/*/*.h; do printf '#include "%s"\n' "$f"; done >"$work/headers.h"
+check "headers together, C" "gcc -std=c11 -I. $warnings -fsyntax-only -x c $work/headers.h"
+check "headers together, C++" "g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ $work/headers.h"
+
 # The PTX beside the kernels is what clang makes of them.
 check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
 

@@ -461,7 +461,7 @@ static bool get_values(rf_stream *r, rf_stream_entry *entry, const rf_inst *inst
 static bool get_instruction(rf_stream *r, rf_warp *w, place *last) {
     uint8_t tag = 0;
     uint32_t number = 0, mask = 0;
-    if (!more(r, "insts") || !get_byte(r, "tag", RF_TAGS - 1, &tag) || !get_number(r, tag, last, &number) ||
+    if (!more(r, "insts") || !get_byte(r, "tag", RF_STREAM_TAGS - 1, &tag) || !get_number(r, tag, last, &number) ||
         !get_mask(r, tag, last->mask, &mask))
         return false;
     rf_stream_entry *const entry = &r->entry[number];

@@ -36,7 +36,7 @@ enum {
     RF_TAG_VALUE = 16,
     RF_TAG_HINT = 32, /* a hint follows; else the last one that an instruction of this number had */
     RF_TAG_NEW = 64,  /* an instruction follows that gets the next number */
-    RF_TAGS = 128
+    RF_STREAM_TAGS = 128
 };
 
 /* Lanes. Low two bits of the form byte; PACKED has width - 1 above them. */

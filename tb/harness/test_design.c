@@ -5,8 +5,11 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -14,6 +17,7 @@
 #include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
+#include "harness/toolchain.h"
 
 /* A unit's field list and what Verilator's front end says of its RTL. */
 typedef struct pair {
@@ -214,8 +218,44 @@ static void units_in_units_have_their_scope_and_place(void **state) {
     ls_fields_free(&f);
 }
 
+/* What ls_cache() says with the project's files in `folder`, a new one below /tmp, which may be written to. */
+static bool built_below(const char *folder) {
+    char top[] = "/tmp/lockstep-cache-XXXXXX";
+    int status = 0;
+    assert_non_null(mkdtemp(top));
+    char *root = ls_format("%s/%s", top, folder), *harness = ls_format("%s/harness", root), *shim = ls_format("%s/shim.cpp", harness);
+    assert_int_equal(ls_make_directories(harness), 0);
+    FILE *f = fopen(shim, "w");
+    assert_non_null(f);
+    assert_int_equal(fclose(f), 0);
+    const pid_t pid = fork(); /* which keeps what it is told */
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        (void)setenv("LOCKSTEP_ROOT", root, 1);
+        (void)setenv("HOME", "/nowhere", 1);
+        (void)unsetenv("LOCKSTEP_CACHE");
+        const char *cache = ls_cache();
+        _exit(strncmp(cache, root, strlen(root)) == 0 ? 1 : strcmp(cache, "/nowhere/.cache/rf-lockstep") == 0 ? 0 : 2);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status) && WEXITSTATUS(status) < 2);
+    ls_remove_tree(top);
+    free(root);
+    free(harness);
+    free(shim);
+    return WEXITSTATUS(status) == 1;
+}
+
+static void nothing_is_built_into_an_installation(void **state) {
+    (void)state;
+    assert_true(built_below("tree"));
+    assert_true(built_below("share/rf-lockstep-0"));
+    assert_false(built_below("usr/share/rf-lockstep"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nothing_is_built_into_an_installation), /* the first: a process asks for its root folder once */
         cmocka_unit_test(a_line_taken_away_is_missed_in_a_small_unit),
         cmocka_unit_test(a_line_taken_away_is_missed_in_a_unit_with_arrays),
         cmocka_unit_test(a_line_taken_away_is_missed_in_a_system),

@@ -174,6 +174,23 @@ static void paths_into_the_night_are_portable(void **state) {
     }
 }
 
+/* An installed program is named as its jobs name it, whatever else stands in a folder's name. */
+static void the_same_program_again(void **state) {
+    static const char *const rows[][2] = {{"lockstep run rf_rr", "lockstep"},
+                                          {"/usr/local/bin/lockstep run 'a b'", "/usr/local/bin/lockstep"},
+                                          {"'/a b/it'\\''s/lockstep' run rf_rr", "'/a b/it'\\''s/lockstep'"},
+                                          {"", "build/lockstep"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        ls_night_result jobs[] = {{.stimulus = "random", .command = ""}, {.stimulus = "random", .command = rows[i][0]}};
+        const ls_night n = {.plan = "p", .filter = "", .fresh = "12", .jobs = jobs, .job_count = 2};
+        char *again = ls_night_again(&n), *expected = ls_format("%s regress p --fresh 12", rows[i][1]);
+        assert_string_equal(again, expected);
+        free(again);
+        free(expected);
+    }
+}
+
 static void the_same_jobs_again(void **state) {
     ls_night_result jobs[] = {
         {.stimulus = "kernel:a", .command = "build/lockstep run rf_wir --workload streams/a.rfs --timeout 60"},
@@ -209,6 +226,7 @@ int main(void) {
         cmocka_unit_test(figures_are_true),
         cmocka_unit_test(numbers_and_texts),
         cmocka_unit_test(the_same_jobs_again),
+        cmocka_unit_test(the_same_program_again),
         cmocka_unit_test(paths_into_the_night_are_portable),
     };
     return cmocka_run_group_tests_name("night_data", tests, make_base, remove_base);

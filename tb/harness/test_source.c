@@ -4,15 +4,20 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
 #include "harness/case.h"
 #include "harness/config.h"
+#include "harness/design.h"
 #include "harness/memory.h"
+#include "harness/run.h"
 #include "harness/source.h"
+#include "harness/text.h"
 
 /* `cycles` cycles of the unit's stimulus with the model answering. */
 static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t cycles) {
@@ -125,12 +130,80 @@ static void only_systems_take_a_workload(void **state) {
     }
 }
 
+typedef struct counter_names {
+    const char *page; /* text of the unit's page */
+    const char *unit;
+    uint32_t count;
+} counter_names;
+
+static void on_the_page(void *ctx, const char *name, double value) {
+    counter_names *c = ctx;
+    char *key = ls_format("`%s`", name);
+    (void)value;
+    if (strstr(c->page, key) == NULL) fail_msg("docs/units/%s.md does not say what the counter %s is", c->unit, name);
+    c->count++;
+    free(key);
+}
+
+/* And a record has room for them. */
+static void every_counter_is_on_its_systems_page(void **state) {
+    uint32_t systems = 0;
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if ((*u)->counters == NULL) continue;
+        char *path = ls_format("%s/docs/units/%s.md", ls_root(), (*u)->name), error[256];
+        FILE *f = fopen(path, "r");
+        static char text[100000];
+        assert_non_null(f);
+        text[fread(text, 1, sizeof text - 1, f)] = '\0';
+        (void)fclose(f);
+        void *cfg = ls_config_new(*u), *model = ls_zeroed((*u)->model_size), *in = ls_zeroed((*u)->in_size);
+        counter_names c = {.page = text, .unit = (*u)->name};
+        ls_source source;
+        assert_int_equal((*u)->init(model, cfg), 0);
+        assert_int_equal(ls_source_open(&source, *u, model, 1, NULL, error, sizeof error), 0);
+        for (uint32_t i = 0; i <= LS_RESET_CYCLES; i++) (void)ls_source_step(&source, model, in);
+        (*u)->counters(source.stim, model, on_the_page, &c);
+        assert_in_range(c.count, 1, LS_COUNTERS_MAX);
+        ls_source_close(&source);
+        free(path);
+        free(cfg);
+        free(model);
+        free(in);
+        systems++;
+    }
+    assert_int_equal(systems, 4);
+}
+
+/* A workload is opened before anything is built for it; what can be read only once is not. */
+static void a_workload_is_tried(void **state) {
+    const ls_unit *system = ls_unit_find("rf_banked"), *part = ls_unit_find("rf_rr");
+    void *cfg = ls_config_new(system), *part_cfg = ls_config_new(part);
+    char error[256] = "", path[] = "/tmp/lockstep-try-XXXXXX";
+    (void)state;
+    assert_int_equal(ls_source_try(system, cfg, "/nowhere/x.traceg", error, sizeof error), -1);
+    assert_non_null(strstr(error, "/nowhere/x.traceg: No such file"));
+    assert_int_equal(ls_source_try(part, part_cfg, "/nowhere/x.traceg", error, sizeof error), -1);
+    assert_string_equal(error, "rf_rr takes no workload: only systems do");
+    assert_non_null(mkdtemp(path));
+    assert_int_equal(ls_source_try(system, cfg, path, error, sizeof error), -1); /* a folder */
+    char *pipe = ls_format("%s/pipe", path);
+    assert_int_equal(mkfifo(pipe, 0600), 0);
+    assert_int_equal(ls_source_try(system, cfg, pipe, error, sizeof error), 0);
+    ls_remove_tree(path);
+    free(pipe);
+    free(cfg);
+    free(part_cfg);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_seeds_give_equal_inputs_and_others_do_not),
         cmocka_unit_test(epochs_begin_with_a_reset),
         cmocka_unit_test(a_recorded_case_plays_back_as_it_was),
         cmocka_unit_test(only_systems_take_a_workload),
+        cmocka_unit_test(every_counter_is_on_its_systems_page),
+        cmocka_unit_test(a_workload_is_tried),
     };
     return cmocka_run_group_tests_name("harness/source.c", tests, NULL, NULL);
 }
