@@ -42,7 +42,8 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
         char *end;
         errno = 0;
         const unsigned long value = strtoul(number, &end, hex ? 16 : 10);
-        if (number[0] < '0' || number[0] > '9' || padded || *end != '\0' || errno != 0 || value < p->min || value > p->max) {
+        const bool whole = number[0] >= '0' && number[0] <= '9' && !padded && *end == '\0' && errno == 0;
+        if (!whole || value < p->min || value > p->max) {
             (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name, equals + 1, p->min,
                            p->max);
             return -1;

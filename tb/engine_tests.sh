@@ -597,6 +597,11 @@ usage() {
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle \033[31m=1\nend 1\n' >"$here/odd.case"
     check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
+    options() { grep -oE -e '--[a-z][a-z-]*' | sort -u; }
+    sed 's/\\-/-/g' docs/lockstep.1 | options | grep -vx -e --ticket >"$here/manual" # --ticket: between regress and its jobs
+    options <"$here/text" >"$here/helped"
+    expect 'help and manual page have the same options' "$(diff "$here/helped" "$here/manual" | tr '\n' ' ')" cmp -s "$here/helped" "$here/manual"
+    expect 'no line of help is there twice' "$(sort "$here/text" | uniq -d | grep .)" test -z "$(sort "$here/text" | uniq -d | grep .)"
     check 'version' 0 - 'lockstep|Verilator' version
     env LANGUAGE=xx LC_ALL=xx_YY.UTF-8 "$tool" version >"$here/abroad" 2>&1
     expect 'version in a locale that is not installed' "$(head -n 3 "$here/abroad" | tr '\n' ' ')" cmp -s "$here/abroad" "$here/text"
