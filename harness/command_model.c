@@ -130,7 +130,10 @@ static void report(const ls_options *o, const model_run *r) {
         (void)printf("%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
                      r->seconds);
         if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
+        if (strcmp(r->status, "violation") == 0)
+            (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);
         counter_sink sink = {.json = NULL};
+        if (r->unit->counters != NULL && r->source.epoch_start != 0) (void)printf("  since the last reset:\n");
         if (r->unit->counters != NULL && r->source.stim != NULL)
             r->unit->counters(r->source.stim, r->model, print_counter, &sink);
         ls_report_unknown(r->unknown, r->first, stdout);

@@ -11,6 +11,7 @@
 #include "harness/gates.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
+#include "harness/source.h"
 
 #define HISTORY 8      /* cycles of inputs on the screen */
 #define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
@@ -163,7 +164,10 @@ static void print_cycles(const ls_case *c, uint64_t last, bool shrunk, FILE *to)
 static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     const ls_mismatch *m = &r->mismatch;
     if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
-    if (strcmp(m->field, "property") == 0) return;
+    if (strcmp(m->field, "property") == 0) {
+        (void)fprintf(to, "  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", m->cycle);
+        return;
+    }
     (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
     if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
     (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
@@ -236,6 +240,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     if (r->status == LS_MISMATCH) print_mismatch(r, rq->gates != NULL, to);
     else if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
+    if (r->counters > 0 && r->resets > LS_RESET_CYCLES) (void)fprintf(to, "  since the last reset:\n");
     for (uint32_t i = 0; i < r->counters; i++)
         (void)fprintf(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
     if (r->counters > 0) (void)fputc('\n', to);

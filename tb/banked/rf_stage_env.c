@@ -41,6 +41,8 @@ struct rf_stage_env {
     uint64_t ending;           /* live ones without a further instruction */
     uint64_t launched;         /* in this cycle */
     uint32_t undelivered;      /* uops in the model's collectors */
+    uint64_t moved;            /* cycle in which something last went on */
+    uint64_t patience;         /* cycles in which nothing may */
     rf_stage_golden golden;    /* its cycle is the environment's clock */
     rf_stage_feed feed;
     rf_stage_blocks blocks;
@@ -54,6 +56,7 @@ static bool random_streams(const rf_stage_env *env) { return env->feed.workload 
 /* The uop is done: executed, or written back when it has a result. */
 static void retire(rf_stage_env *env, uint16_t r) {
     const uint32_t w = env->uops.flight[env->uops.record[r].flight].is.warp;
+    env->moved = env->golden.cycle;
     if (--env->slots[w].outstanding == 0) env->drained |= UINT64_C(1) << w;
     rf_stage_uops_retire(&env->uops, r);
 }
@@ -134,6 +137,7 @@ static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_
     if (env->hooks.launch != NULL) env->hooks.launch(env->hooks.ctx, w);
     rf_stage_golden_launch(&env->golden, view, w);
     env->totals.warps++;
+    env->moved = env->golden.cycle;
     env->live |= bit;
     env->launched |= bit;
     env->needs_head |= bit;
@@ -234,6 +238,7 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
     const uint64_t bit = UINT64_C(1) << w;
     rf_stage_record *r = &env->uops.record[s->shown];
     rf_stage_inst *i = &env->uops.flight[r->flight].is;
+    env->moved = env->golden.cycle;
     r->state = UOP_ISSUED;
     rf_stage_golden_execute(&env->golden, i, &r->is);
     s->shown = NONE;
@@ -280,6 +285,7 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     check_as_issued(env, r, out, e);
     rf_stage_golden_delivered(&env->golden, &f->is, &r->is, &out->ex_data[e * env->cfg.slots]);
     r->state = UOP_DELIVERED;
+    env->moved = env->golden.cycle;
     env->undelivered--;
     f->sources_left -= r->is.uop.index < f->source_uops;
     if (f->sources_left > 0 && r->is.writes) { /* of a cracked instruction: the result needs the operands of all its uops */
@@ -334,6 +340,25 @@ static void head_written(rf_stage_env *env, uint32_t e) {
 }
 
 /* ---- a cycle ---- */
+
+/* Nothing has gone on for `patience` cycles: a right stage does that only without a warp. */
+static void stands_still(rf_stage_env *env) {
+    if (env->live == 0) {
+        env->moved = env->golden.cycle;
+        return;
+    }
+    const uint32_t w = rf_lowest(env->live);
+    const slot *s = &env->slots[w];
+    const uint64_t bit = UINT64_C(1) << w;
+    const char *for_what = (env->blocks.at_barrier & bit) != 0 ? "its thread block's barrier"
+                           : (env->blocks.at_fence & bit) != 0 ? "its fence"
+                           : s->shown != NONE                  ? "the issue of its head"
+                                                               : "what it has under way";
+    rf_stage_violated(&env->golden,
+                      "the stage goes on: no warp started and nothing was issued, delivered, accepted or done for %llu cycles; warp "
+                      "%u (slot %u) waits for %s, %u of its uops are under way",
+                      (unsigned long long)env->patience, (unsigned)s->warp_id, w, for_what, s->outstanding);
+}
 
 static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
     const rf_stage_port *port = env->pipes.port;
@@ -418,11 +443,14 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) { rf_stag
 
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
     for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));
-    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1)
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
         rf_stage_pipes_accepted(&env->pipes, rf_lowest(left));
+        env->moved = env->golden.cycle;
+    }
     for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
         issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
+    if (env->golden.cycle - env->moved >= env->patience) stands_still(env);
     env->golden.cycle++;
     env->totals.queue_full += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
 }
@@ -434,6 +462,7 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     /* More than what instruction buffers, collectors, pipelines, queues and cracked instructions can hold. */
     const uint32_t pool = cfg->warps + cfg->collectors * (1 + 2 * RF_UOPS_MAX) + cfg->exports * (RF_ENV_PIPE + 1 + cfg->wbdepth);
     env->cfg = *cfg;
+    env->patience = RF_ENV_PATIENCE + cfg->waits;
     if (hooks != NULL) env->hooks = *hooks;
     env->drained = ~UINT64_C(0);
     env->feed = (rf_stage_feed){.regs = cfg->regs, .loaded = env->hooks.loaded, .ctx = env->hooks.ctx};
@@ -492,7 +521,10 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "write_queue_full", (double)t->queue_full);
 }
 
-void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) { env->pipes.load_latency = cycles; }
+void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) {
+    env->pipes.load_latency = cycles;
+    env->patience = RF_ENV_PATIENCE + env->cfg.waits + UINT64_C(4) * cycles;
+}
 
 uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list) {
     uint32_t n = 0;

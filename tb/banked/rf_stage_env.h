@@ -11,7 +11,8 @@
  *
  * Golden machine: each warp executes alone, in program order, at issue, from the registers that the system held at its launch.
  * Every delivered operand and, at the warp's end, every register of the system must equal it. Also checked in every cycle: what
- * the system holds is what was issued and not delivered, what was accepted and not written. The first violation is kept as a text.
+ * the system holds is what was issued and not delivered, what was accepted and not written; and it goes on (RF_ENV_PATIENCE). The
+ * first violation is kept as a text.
  *
  * Of the system it knows its ports, a view of its state (rf_stage_view), and which results it wrote; inputs follow from the seed
  * and the model's state alone. Once a cycle: rf_stage_env_inputs, the model's step, rf_stage_env_lose for every register lost in
@@ -29,6 +30,15 @@
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
+/* A stage with warps that has done nothing for so many cycles, and its own longest wait (rf_stage_cfg.waits), and 4 times the latency
+ * of loads (rf_stage_env_load_latency), stands still, which is a violation. Something done: a warp starts, a uop issues, is delivered
+ * or retires, a result is accepted. All that the surroundings themselves can put between two of these is far shorter: results are
+ * held back for up to 256 cycles, a latency is at most 4 x 20 (4 times that of a load), and whether a port is ready, or an empty
+ * buffer filled, is drawn anew in every cycle: a port one time in 16 at least, a buffer one in 8, so that the 1,700 cycles left pass
+ * without either in less than one of 2^150 cases. A stage's own waits (banks, queues, STHLD: 256) end in hundreds of cycles where
+ * `waits` says nothing else. It is short so that an epoch of random stimulus, 1,000 to 9,000 cycles, has room for it. */
+#define RF_ENV_PATIENCE 2048u
+
 /* Sizes of the system. */
 typedef struct rf_stage_cfg {
     uint32_t warps;      /* 1 .. 64 */
@@ -43,6 +53,7 @@ typedef struct rf_stage_cfg {
     bool pooled;         /* results leave out of order: rf_stage_env_retired, and of rf_stage_view.level only the sum counts */
     uint32_t blocks;     /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
     uint32_t pool;       /* not 0: registers that all warps together may use; a block that does not fit waits */
+    uint32_t waits;      /* cycles in which the system itself may stand, beyond the hundreds that RF_ENV_PATIENCE has room for */
 } rf_stage_cfg;
 
 /* What the environment asks of the model, as its state is before the coming edge. */

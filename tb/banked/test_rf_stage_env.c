@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The surroundings of the operand stage with a workload that has values: recorded results are written as they are, in the active
  * lanes, for whole and for cracked instructions; a wrong operand changes them in its lanes. Hooks: what they are given and when.
- * Lost registers: not compared, but nobody may read them. */
+ * Lost registers: not compared, but nobody may read them. A stage that stands still is a violation. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -296,6 +296,104 @@ static void lost_lanes_are_not_read(void **state) {
     expect_loss(&(loss){.on = 2, .nth = 1, .reg = 2, .kept = true}, 0x00ff0000, "a delivered operand is the golden one");
 }
 
+/* --- a stage that stands still ---------------------------------------------------------------------------------------------- */
+
+/* Runs to the end, to `cycles`, or to a violation. From cycle `from` on, before cycle `to`, the stage does nothing. */
+static uint32_t run_and_stand(rf_stage_env *env, uint32_t from, uint32_t to, uint32_t cycles) {
+    static rf_banked model;
+    static rf_banked_out out;
+    static rf_banked_in in;
+    uint32_t cycle = 0;
+    memset(&in, 0, sizeof in);
+    assert_int_equal(rf_banked_init(&model, &cfg), 0);
+    for (; cycle < cycles && !rf_stage_env_done(env) && rf_stage_env_property(env) == NULL; cycle++) {
+        const rf_stage_view view = view_of(&model);
+        rf_stage_env_inputs(env, &view, &in.stage);
+        memset(&out, 0, sizeof out);
+        if (cycle < from || cycle >= to) rf_banked_step(&model, &in, &out);
+        rf_stage_env_observe(env, &in.stage, &out.stage, out.wires.arbiter.wr_grant);
+    }
+    return cycle;
+}
+
+static void expect_standing(const rf_stage_env *env, const char *text) {
+    const char *const is = rf_stage_env_property(env);
+    if (is == NULL || strstr(is, text) == NULL) fail_msg("%s, not %s", is, text);
+}
+
+static void random_input_does_not_hide_that_a_stage_stands(void **state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+        rf_stage_env *const still = rf_stage_env_new(&stage_cfg, NULL, seed);
+        const uint32_t seen = run_and_stand(still, 700, UINT32_MAX, 9000);
+        expect_standing(still, "the stage goes on: ");
+        assert_in_range(seen, 700 + RF_ENV_PATIENCE - 400, 700 + RF_ENV_PATIENCE + 400);
+        rf_stage_env_free(still);
+        rf_stage_env *const late = rf_stage_env_new(&stage_cfg, NULL, seed);
+        assert_int_equal(run_and_stand(late, 700, 700 + RF_ENV_PATIENCE - 400, 9000), 9000);
+        assert_null(rf_stage_env_property(late));
+        rf_stage_env_free(late);
+    }
+}
+
+/* Wherever in the workload it stops: what the first warp waits for is said. */
+static void a_workload_that_stands_ends(void **state) {
+    (void)state;
+    uint32_t heads = 0, under_way = 0, from = 0;
+    for (;; from++) {
+        trial t;
+        begin(&t, false);
+        run_and_stand(t.env, from, UINT32_MAX, 9000);
+        const bool over = rf_stage_env_done(t.env);
+        if (!over) expect_standing(t.env, "the stage goes on: ");
+        if (from == 0) expect_standing(t.env, "cycle 2048: ");
+        if (from == 0) expect_standing(t.env, "warp 0 (slot 0) waits for the issue of its head, 0 of its uops are under way");
+        heads += !over && strstr(rf_stage_env_property(t.env), "waits for the issue of its head") != NULL;
+        under_way += !over && strstr(rf_stage_env_property(t.env), "waits for what it has under way") != NULL;
+        end(&t);
+        if (over) break;
+    }
+    assert_int_equal(heads + under_way, from);
+    assert_true(heads > 20 && under_way > 0);
+}
+
+static void slow_loads_are_waited_for(void **state) {
+    (void)state;
+    trial t;
+    begin(&t, false);
+    rf_stage_env_load_latency(t.env, 3 * RF_ENV_PATIENCE);
+    assert_true(run_and_stand(t.env, UINT32_MAX, UINT32_MAX, 99999) > 3 * RF_ENV_PATIENCE);
+    assert_true(rf_stage_env_done(t.env));
+    assert_null(rf_stage_env_property(t.env));
+    end(&t);
+    begin(&t, false);
+    rf_stage_env_load_latency(t.env, 100);
+    run_and_stand(t.env, 0, UINT32_MAX, 9000);
+    expect_standing(t.env, "cycle 2448: ");
+    end(&t);
+}
+
+/* What the system says of itself. */
+static void a_system_may_stand_for_longer(void **state) {
+    (void)state;
+    rf_stage_cfg slow = stage_cfg;
+    slow.waits = 4000;
+    rf_stage_env *const env = rf_stage_env_new(&slow, NULL, 1);
+    assert_in_range(run_and_stand(env, 700, UINT32_MAX, 9000), 700 + 4000 + RF_ENV_PATIENCE - 400, 700 + 4000 + RF_ENV_PATIENCE + 400);
+    expect_standing(env, "the stage goes on: ");
+    rf_stage_env_free(env);
+}
+
+static void without_a_warp_nothing_stands(void **state) {
+    (void)state;
+    rf_stage_cfg none = stage_cfg;
+    none.pool = 1; /* no warp fits */
+    rf_stage_env *const env = rf_stage_env_new(&none, NULL, 1);
+    assert_int_equal(run_and_stand(env, 0, UINT32_MAX, 3 * RF_ENV_PATIENCE), 3 * RF_ENV_PATIENCE);
+    assert_null(rf_stage_env_property(env));
+    rf_stage_env_free(env);
+}
+
 /* --- hooks ------------------------------------------------------------------------------------------------------------------ */
 
 typedef struct calls {
@@ -403,6 +501,11 @@ int main(void) {
         cmocka_unit_test(what_does_not_exist_cannot_be_lost),
         cmocka_unit_test(lost_registers_are_not_read),
         cmocka_unit_test(lost_lanes_are_not_read),
+        cmocka_unit_test(random_input_does_not_hide_that_a_stage_stands),
+        cmocka_unit_test(a_workload_that_stands_ends),
+        cmocka_unit_test(slow_loads_are_waited_for),
+        cmocka_unit_test(a_system_may_stand_for_longer),
+        cmocka_unit_test(without_a_warp_nothing_stands),
         cmocka_unit_test(hooks_of_a_workload),
         cmocka_unit_test(hooks_of_random_streams),
     };

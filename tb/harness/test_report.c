@@ -176,6 +176,25 @@ static char *text_of(const fixture *f, bool colour, bool brief) {
     return text;
 }
 
+/* Counters and a property's message are of the time since the last reset; the run's own cycle stands beside. */
+static void a_property_is_told_with_the_cycle_of_the_run(void **state) {
+    (void)state;
+    fixture f = mismatch_of("rf_banked");
+    (void)strcpy(f.result.mismatch.field, "property");
+    (void)strcpy(f.result.message, "cycle 3: something is lost");
+    (void)strcpy(f.result.counter[0].name, "uops");
+    f.result.counters = 1;
+    char *text = text_of(&f, false, false);
+    assert_non_null(strstr(text, "  cycle 3: something is lost\n  in cycle 17 of the run; the message counts from the last reset\n"));
+    assert_null(strstr(text, "since the last reset:"));
+    free(text);
+    f.result.resets = 4;
+    text = text_of(&f, false, false);
+    assert_non_null(strstr(text, "  since the last reset:\n  uops 0\n"));
+    free(text);
+    free(f.cfg);
+}
+
 static void the_text_says_what_differs_and_how_to_do_it_again(void **state) {
     static const char *const says[] = {"mismatch  rf_ocu",
                                        "g[1].u_x.data_q",
@@ -301,6 +320,7 @@ int main(void) {
         cmocka_unit_test(the_reader_is_strict),
         cmocka_unit_test(every_string_becomes_a_valid_one),
         cmocka_unit_test(records_of_every_status_are_valid),
+        cmocka_unit_test(a_property_is_told_with_the_cycle_of_the_run),
         cmocka_unit_test(the_text_says_what_differs_and_how_to_do_it_again),
         cmocka_unit_test(names_of_the_rtl_command_no_terminal),
         cmocka_unit_test(inputs_are_complete_after_a_reset),

@@ -282,7 +282,8 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
                               .wbdepth = c->wbdepth + c->delay + c->issues * c->verifiers,
                               .pooled = true,
                               .blocks = c->blocks,
-                              .pool = c->reuse == 0 ? 0 : c->pregs - 1};
+                              .pool = c->reuse == 0 ? 0 : c->pregs - 1,
+                              .waits = c->reuse == 0 ? 0 : RF_WIR_STANDSTILL_LOW}; /* it has a property of its own for less */
     const rf_stage_hooks hooks = {.ctx = s,
                                   .show = show,
                                   .launch = launch,
