@@ -76,7 +76,7 @@ static inline void malekeh_reset(slow_malekeh *s) {
     s->state = 1;
     s->sthld = s->cfg.sthld;
     s->cycles = s->issued = s->issued_before = 0;
-    for (uint32_t i = 0; i < 16; i++) s->random[i] = judge_bit(RF_MALEKEH_SEED, i);
+    for (uint32_t i = 0; i < 16; i++) s->random[i] = judge_bit(0xace1, i); /* docs/units/rf_lfsr.md */
 }
 
 /* --- this cycle ------------------------------------------------------------------------------------------------------------- */
@@ -374,18 +374,19 @@ static inline void clock_cache(slow_malekeh *s, const rf_malekeh_in *in, const s
     for (uint32_t i = 0; i < s->cfg.entries && now->stage.leaves[c]; i++) u->entry[i].lock = false;
 }
 
-/* One step of rf_sthld's walk; `large`: the change of IPC. */
+/* One step of rf_sthld's walk, with the default steps of docs/units/rf_sthld.md: CLIMB 4, SPECULATE 8, BACK 12, PROBE 4, UNDO 8.
+ * `large`: the change of IPC. */
 static inline void walk_sthld(slow_malekeh *s, bool large) {
     static const struct {
         uint32_t to, seen;
         int delta;
     } edge[7][2] = {
-        [1] = {{2, ADAPT_START, RF_MALEKEH_CLIMB}, {2, ADAPT_START, RF_MALEKEH_CLIMB}},
-        [2] = {{2, ADAPT_CLIMB_S, RF_MALEKEH_CLIMB}, {3, ADAPT_CLIMB_L, RF_MALEKEH_SPECULATE}},
-        [3] = {{2, ADAPT_SPECULATE_S, RF_MALEKEH_CLIMB}, {4, ADAPT_SPECULATE_L, -(int)RF_MALEKEH_BACK}},
-        [4] = {{5, ADAPT_BACK, RF_MALEKEH_PROBE}, {5, ADAPT_BACK, RF_MALEKEH_PROBE}},
-        [5] = {{6, ADAPT_PROBE_S, 0}, {4, ADAPT_PROBE_L, -(int)RF_MALEKEH_UNDO}},
-        [6] = {{6, ADAPT_REST_S, 0}, {3, ADAPT_REST_L, RF_MALEKEH_SPECULATE}},
+        [1] = {{2, ADAPT_START, 4}, {2, ADAPT_START, 4}},
+        [2] = {{2, ADAPT_CLIMB_S, 4}, {3, ADAPT_CLIMB_L, 8}},
+        [3] = {{2, ADAPT_SPECULATE_S, 4}, {4, ADAPT_SPECULATE_L, -12}},
+        [4] = {{5, ADAPT_BACK, 4}, {5, ADAPT_BACK, 4}},
+        [5] = {{6, ADAPT_PROBE_S, 0}, {4, ADAPT_PROBE_L, -8}},
+        [6] = {{6, ADAPT_REST_S, 0}, {3, ADAPT_REST_L, 8}},
     };
     const int sthld = (int)s->sthld + edge[s->state][large].delta;
     if (s->state == 4 && s->sthld == 0) { /* nothing further down */

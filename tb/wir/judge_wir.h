@@ -14,7 +14,7 @@ static inline void wir_reset(slow_wir *s) {
     s->stage.cfg = old.stage.cfg;
     memcpy(s->value, old.value, sizeof s->value);
     slow_reset(&s->stage);
-    s->lfsr = RF_WIR_SEED;
+    s->lfsr = 0xace1; /* docs/units/rf_wir_reuse.md */
     for (uint32_t g = 0; g < cfg->issues; g++) {
         s->last_take[g] = s->last_read[g] = s->last_retire[g] = cfg->exports - 1;
         s->last_port[g] = 2;
