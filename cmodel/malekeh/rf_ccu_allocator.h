@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CCU allocator (000 section 6): gives each issuing instruction of a cycle its caching collector, and waits up to STHLD cycles
- * before it replaces one that holds near values. Requests are served in order, request 0 first:
+/* CCU allocator (000 section 6): gives each issuing instruction of a cycle its caching collector, and waits up to STHLD + 1
+ * cycles before it replaces one that holds near values. Requests are served in order, request 0 first:
  *
  *  own      the warp owns a CCU: that one (of several, which no system has, the lowest). Busy, or taken by an earlier request: not
  *           granted.
@@ -39,7 +39,7 @@ typedef struct rf_ccu_allocator_in {
     uint8_t warp[RF_COLLECTORS_MAX];   /* per CCU, index_bits(warps); counts where owned */
     uint8_t req;                       /* issues bits */
     uint8_t req_warp[RF_ISSUES_MAX];   /* per request, index_bits(warps) */
-    uint8_t sthld;                     /* 8 bits: cycles to wait */
+    uint8_t sthld;                     /* 8 bits: a wait takes one cycle more */
 } rf_ccu_allocator_in;
 
 typedef struct rf_ccu_allocator_out {

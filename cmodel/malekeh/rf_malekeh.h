@@ -4,8 +4,8 @@
  *
  *   collectors rf_ccu. A source found in its cache table is not read from the banks. A CCU's fills come as rf_ocu's do.
  *   issue      A warp whose own CCU is busy is not ready: it could not issue (D-own). SCHED 3 is rf_ccu_scheduler, which prefers
- *              warps that own a CCU with a valid entry. The chosen warps ask rf_ccu_allocator, which may wait up to STHLD cycles
- *              before it replaces a CCU with near values; STHLD is fixed (ADAPT 0) or follows rf_sthld (ADAPT 1:
+ *              warps that own a CCU with a valid entry. The chosen warps ask rf_ccu_allocator, which may wait up to STHLD + 1
+ *              cycles before it replaces a CCU with near values; STHLD is fixed (ADAPT 0) or follows rf_sthld (ADAPT 1:
  *              parameter STHLD is where it starts).
  *   results    Each result that is written to its bank is shown to all CCUs in the same cycle (port D); its hint comes with it.
  *   hints      Each head has one near/far bit a source and one for its destination (000 1, 4); ex_dst_near gives the latter
@@ -54,7 +54,7 @@ typedef struct rf_malekeh_cfg {
     uint32_t entries;    /* of a CCU's cache table, 2 .. 8, at least slots */
     uint32_t cache;      /* 0: CCUs are collectors only, 1: they cache */
     uint32_t adapt;      /* 0: STHLD is fixed, 1: it follows rf_sthld */
-    uint32_t sthld;      /* cycles that the allocator waits (adapt 1: at first), 0 .. 255 */
+    uint32_t sthld;      /* the allocator waits one cycle more (adapt 1: at first), 0 .. 255 */
     uint32_t interval;   /* cycles between steps of rf_sthld, 2 .. 65535 (000 section 7: 10000) */
     uint32_t large;      /* a large change of IPC, in 256ths of the interval before, 1 .. 255 */
 } rf_malekeh_cfg;

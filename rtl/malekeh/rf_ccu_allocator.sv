@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// CCU allocator: gives each issuing instruction of a cycle its caching collector, and waits up to STHLD cycles before it replaces
-// one that holds near values.
+// CCU allocator: gives each issuing instruction of a cycle its caching collector, and waits up to STHLD + 1 cycles before it
+// replaces one that holds near values.
 //
 // Latency:   combinational; count_q and mask_q change at the edge.
 // Policy:    request 0 first. A warp that owns a CCU gets that one or none. Any other gets a CCU that is idle, not taken by an

@@ -2,8 +2,8 @@
 // System: rf_banked with caching collector units in place of collectors (000, Fig. 2a). What is rf_banked's is as in rf_banked.
 //
 // Collectors: rf_ccu; a source found in its cache table is not read from the banks. CACHE 0: collectors only.
-// Issue:      a warp whose own CCU is busy is not ready. The chosen warps ask rf_ccu_allocator, which waits up to STHLD cycles
-//             before it replaces a CCU with near values; STHLD is fixed, or follows rf_sthld (ADAPT 1).
+// Issue:      a warp whose own CCU is busy is not ready. The chosen warps ask rf_ccu_allocator, which waits up to STHLD + 1
+//             cycles before it replaces a CCU with near values; STHLD is fixed, or follows rf_sthld (ADAPT 1).
 // Results:    each result that is written to its bank is shown to all CCUs in the same cycle, with its hint (port D).
 // Launch:     a new warp in a slot empties the cache table of the CCU that the slot owns.
 // Random:     one rf_lfsr steps in every cycle; its low bits go to all CCUs.
@@ -42,7 +42,7 @@ module rf_malekeh #(
   parameter int unsigned CACHE = 1,
   /// 0: STHLD is fixed, 1: it follows rf_sthld.
   parameter int unsigned ADAPT = 1,
-  /// Cycles that the allocator waits (ADAPT 1: at first), 0 to 255.
+  /// The allocator waits one cycle more (ADAPT 1: at first), 0 to 255.
   parameter int unsigned STHLD = 0,
   /// Cycles between steps of rf_sthld, 2 to 65535.
   parameter int unsigned INTERVAL = 10000,
