@@ -223,7 +223,8 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
     if (run->gates != NULL) {
         if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
     } else if (!o->no_shrink || o->waves) {
-        if (ls_wave_write(o, run->case_path, folder, &l->waves) == 0) {
+        if (ls_wave_write(o, run->case_path, true, folder, &l->waves) == 0) {
+            if (l->waves.note[0] != '\0') ls_command_complain("waves", l->waves.note);
             leave(l, "waves", l->waves.fst);
             leave(l, "view", l->waves.gtkw);
         } else {
@@ -269,7 +270,10 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
         (void)snprintf(result.message, sizeof result.message, "the case does not fail any more: it was made when %s differed",
                        request->replay->field);
     if (request->replay != NULL && result.status == LS_MISMATCH) compare_fields(request->replay->field, &result);
-    if (result.status == LS_MISMATCH && result.case_written) follow_up(o, folder, request, &left);
+    if (result.status == LS_MISMATCH && result.case_written) {
+        follow_up(o, folder, request, &left);
+        ls_wave_date(&left.waves, &result);
+    }
     char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));
     ls_command_report(o, request, &result, build, left.list, command);
     free(command);

@@ -45,14 +45,17 @@ static int replay(const ls_options *o, const char *so_path, const char *path, ls
 
 /* Waves of the case and the report of the run. Returns the exit code. */
 static int show(ls_options *o, const char *case_path, const char *folder, const ls_build_result *build, const ls_request *request,
-                const ls_result *result) {
+                ls_result *result) {
     static ls_wave_files waves;
     const char *files[] = {"case", case_path, "waves", waves.fst, "view", waves.gtkw, NULL};
-    const int status = ls_wave_write(o, case_path, folder, &waves);
+    const int status = ls_wave_write(o, case_path, result->status == LS_MISMATCH, folder, &waves);
     if (status != 0) {
         ls_command_complain("no waves", waves.message);
         files[2] = NULL;
+    } else if (waves.note[0] != '\0') {
+        ls_command_complain("waves", waves.note);
     }
+    ls_wave_date(&waves, result);
     char *command = ls_options_command(o, "waves", o->seed, o->cycles);
     ls_command_report(o, request, result, build, files, command);
     if (status == 0 && result->status == LS_PASS && !o->json && !o->quiet)

@@ -207,3 +207,15 @@ const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *inde
     }
     return NULL;
 }
+
+bool ls_pair_swept(const ls_pair *pair, const ls_bound *bound, int64_t row) {
+    for (uint32_t i = 0; i < pair->binding.sweep_count; i++) {
+        const ls_sweep *s = &pair->binding.sweeps[i];
+        if (s->field != bound->field) continue;
+        if ((pair->written >> i & 1) != 0 && s->dut_row == (uint64_t)row) return false;
+        for (uint32_t k = 0; k < pair->touched; k++)
+            if (pair->touch[k].memory == i && pair->touch[k].row == (uint64_t)row) return false;
+        return true;
+    }
+    return false;
+}

@@ -56,6 +56,8 @@ void ls_pair_dut_only(ls_pair *pair, const void *in);
 
 /* The first differing field (index in *index) at `where`, in field order, or NULL. */
 const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *index);
+/* Whether a row of a swept memory that differs may have done so for some cycles: the last one did not touch it. */
+bool ls_pair_swept(const ls_pair *pair, const ls_bound *bound, int64_t row);
 /* The struct that holds the model's side of a field. */
 const void *ls_pair_side(const ls_pair *pair, const ls_field *field);
 

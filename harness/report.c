@@ -39,6 +39,8 @@ static void add_mismatch(ls_text *to, const ls_mismatch *m) {
     add_string(to, "field", m->field);
     add_string(to, "rtl_name", m->rtl_name);
     ls_text_add(to, ",\"index\":%u,\"bits\":%u,\"at\":\"%s\"", m->index, m->bits, m->output ? "output" : "register");
+    if (m->earlier > 0) ls_text_add(to, ",\"cycles_earlier\":%" PRIu64, m->earlier);
+    if (m->dated) ls_text_add(to, ",\"since\":%" PRIu64, m->since);
     add_string(to, "rtl", m->rtl);
     add_string(to, "model", m->model);
     add_string(to, "xor", m->diff);
@@ -141,19 +143,19 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
     (void)fputc('\n', to);
 }
 
-/* The last cycles of a case; `last` is the number of its last one. All but 0 is named in the first line, in reset, which has inputs of
- * its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case is `shrunk`. */
-static void print_cycles(const ls_case *c, uint64_t last, bool shrunk, FILE *to) {
+/* The last of a case's first `count` cycles; `last` is the number of the last one. All but 0 is named in the first line, in reset, which has
+ * inputs of its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case is `shrunk`. */
+static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shrunk, FILE *to) {
     ls_fields fields = {0};
     void *model = ls_zeroed(c->unit->model_size);
     if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
-    const size_t first = c->count > HISTORY ? c->count - HISTORY : 0;
+    const size_t first = count > HISTORY ? count - HISTORY : 0;
     uint8_t *zero = ls_zeroed(c->unit->in_size);
-    for (size_t i = first; i < c->count; i++) {
-        int column = fprintf(to, "  %8" PRIu64 " ", last - (c->count - 1 - i));
+    for (size_t i = first; i < count; i++) {
+        int column = fprintf(to, "  %8" PRIu64 " ", last - (count - 1 - i));
         if (c->reset[i] != 0) column += fprintf(to, " reset");
         const bool anew = i == first || c->reset[i] != 0 || c->reset[i - 1] != 0;
-        const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == c->count);
+        const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == count);
         print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, to);
     }
     free(zero);
@@ -171,6 +173,10 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
     if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
     (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
+    if (m->dated) (void)fprintf(to, "  found by the sweep: it happened in cycle %" PRIu64 ", as the waves show\n", m->since);
+    else if (m->earlier > 0)
+        (void)fprintf(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
+                      m->earlier);
     print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
     print_value(to, "model", m->model, m);
     print_value(to, "XOR", m->diff, m);
@@ -217,14 +223,19 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     ls_case c;
     char error[256];
     if (ls_case_read(&c, rq->case_path, error, sizeof error) != 0) return;
-    (void)fprintf(to, "\n  inputs of the last %zu cycles (%s; hexadecimal)\n", c.count < HISTORY ? c.count : (size_t)HISTORY,
+    const ls_mismatch *m = &r->mismatch;
+    const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
+    const uint64_t last = before ? m->since : m->cycle;
+    const size_t count = c.count - (size_t)(m->cycle - last);
+    (void)fprintf(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+                  last < m->cycle ? ", up to where it happened" : "",
                   "in the first line, in reset and after it all but 0, else what changed");
-    print_cycles(&c, r->mismatch.cycle, false, to);
+    print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
         (void)fprintf(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
-        print_cycles(&c, c.count - 1, true, to);
+        print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);
     }
 }

@@ -19,9 +19,13 @@
 #include "harness/pair.h"
 #include "harness/run_output.h"
 #include "harness/source.h"
+#include "harness/stepped.h"
 
 #define DEFAULT_TIMEOUT 20.0
-#define X_CYCLES 2000u  /* of an instance in which all that is X has one value */
+#define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */
+#define X_EPOCH 100u    /* ... of every later epoch */
+#define STEP_EVERY 64u  /* one in so many sampled cycles is walked by the model's step too, and ... */
+#define STEP_LAST 64u   /* ... the last ones before a mismatch */
 #define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
@@ -99,6 +103,7 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     for (uint32_t i = 0; i < 32; i++) {
         if (f->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
     }
+    if (ls_pair_swept(pair, b, index)) m->earlier = cycle < pair->period ? cycle : pair->period;
     (void)snprintf(m->field, sizeof m->field, "%s", f->name);
     (void)ls_rtl_name(f, m->rtl_name, sizeof m->rtl_name);
     (void)ls_hex(rtl, 1024, m->rtl);
@@ -195,12 +200,21 @@ static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size,
     ls_case_free(c);
 }
 
-/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. */
+static void tell_step(ls_result *r, const ls_field *f, uint64_t cycle) {
+    const size_t used = strlen(r->message);
+    (void)snprintf(r->message + used, sizeof r->message - used, "%sthe model's step is not comb, then clock: %s in cycle %" PRIu64,
+                   used > 0 ? "; " : "", f->name, cycle);
+}
+
+/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. The last of them tell as well whether the
+ * mismatch is that of a model whose two ways through a cycle do not agree. */
 static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, ls_result *r) {
     char error[256] = "";
     ls_pair pair;
     ls_source source;
     ls_case c;
+    ls_stepped stepped = {0};
+    const ls_field *other = NULL;
     bool whole = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     start_case(rq, r, &c);
@@ -216,10 +230,15 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
             rq->unit->reset(pair.model);
             continue;
         }
+        const bool step_too = other == NULL && rq->unit->step != NULL && r->status == LS_MISMATCH && cycle + STEP_LAST >= cycles;
+        if (step_too) ls_stepped_before(&stepped, &pair);
         rq->unit->comb(pair.model, pair.in, pair.out);
         ls_source_observe(&source, pair.in, pair.out);
         rq->unit->clock(pair.model, pair.in);
+        if (step_too) other = ls_stepped_after(&stepped, &pair);
+        if (step_too && other != NULL) tell_step(r, other, cycle);
     }
+    ls_stepped_free(&stepped);
     if (!whole)
         (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
     end_case(rq, &c, error, sizeof error, r);
@@ -250,36 +269,56 @@ void ls_second_fill(const ls_pair *pair) {
 
 #define SECOND_FILL "after reset, with the second fill of the registers, the inverse of the random one"
 
-/* A second instance with the inverse fill must agree after reset too: an unreset bit shows in one of the two. Its inputs are 0. */
-static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, uint64_t fill, ls_result *r) {
+/* Resets an instance with the first or the second fill, its inputs 0, and describes a mismatch without a message. */
+static ls_where reset_instance(const ls_request *rq, const ls_dut_api *api, bool second, ls_result *r) {
     ls_pair pair;
     char error[256] = "";
-    if (open_pair(&pair, rq, api, fill, error, sizeof error) != 0) ls_die("%s", error);
-    ls_second_fill(&pair);
+    if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) ls_die("%s", error);
+    if (second) ls_second_fill(&pair);
     uint64_t cycle = 0;
     ls_where where = ls_pair_reset(&pair);
     while (where == LS_EQUAL && ++cycle < LS_RESET_CYCLES) where = ls_pair_reset(&pair);
     if (where != LS_EQUAL) {
         describe_mismatch(&pair, where, cycle, &r->mismatch);
-        (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
         r->compares = pair.compares;
         r->fields = (uint32_t)pair.binding.count;
         r->resets = cycle + 1;
         r->status = LS_MISMATCH;
-        if (rq->case_path != NULL) {
-            ls_case c;
-            start_case(rq, r, &c);
-            c.second_fill = true;
-            for (uint64_t i = 0; i <= cycle; i++) (void)ls_case_add(&c, true, pair.in);
-            end_case(rq, &c, error, sizeof error, r);
-        }
     }
     ls_pair_close(&pair);
     return where;
 }
 
+/* A second instance with the inverse fill must agree after reset too: an unreset bit shows in one of the two. When the first fill
+ * fails as well, that is the mismatch: a wrong value after reset needs no second fill. */
+static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, ls_result *r) {
+    if (reset_instance(rq, api, true, r) == LS_EQUAL) return LS_EQUAL;
+    const ls_mismatch with_second = r->mismatch;
+    const ls_result as_it_is = *r;
+    const bool second = reset_instance(rq, api, false, r) == LS_EQUAL;
+    if (second) {
+        *r = as_it_is;
+        (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
+    } else if (strcmp(r->mismatch.field, with_second.field) == 0 && strcmp(r->mismatch.rtl, with_second.rtl) == 0) {
+        (void)snprintf(r->message, sizeof r->message, "after reset, with either fill of the registers");
+    } else {
+        (void)snprintf(r->message, sizeof r->message, "after reset, and not alike with both fills of the registers: a register is not reset");
+    }
+    if (rq->case_path == NULL) return LS_AT_STATE;
+    const uint64_t resets = r->resets;
+    char error[256] = "";
+    uint8_t *zero = ls_zeroed(rq->unit->in_size);
+    ls_case c;
+    start_case(rq, r, &c);
+    c.second_fill = second;
+    for (uint64_t i = 0; i < resets; i++) (void)ls_case_add(&c, true, zero);
+    end_case(rq, &c, error, sizeof error, r);
+    free(zero);
+    return LS_AT_STATE;
+}
+
 /* What is X in the RTL is a random constant in the run itself, and a single bit may happen to be what the model has. So two more
- * instances walk the run's first cycles when it is over, one with all of it at 0, one at 1. */
+ * instances walk the run's first cycles and the first ones of its epochs when it is over, one with all of it at 0, one at 1. */
 static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, ls_result *r) {
     ls_pair pair;
     ls_source source;
@@ -290,11 +329,13 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
         ls_die("%s", error);
     api->x_value(LS_X_RANDOM);
     ls_where where = LS_EQUAL;
-    for (uint64_t cycle = 0; cycle < X_CYCLES && cycle < rq->cycles && where == LS_EQUAL; cycle++) {
+    while (source.cycle < rq->cycles && where == LS_EQUAL) {
+        const uint64_t cycle = source.cycle;
         const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
         if (next == LS_NEXT_END) break;
         where = next == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
         if (next != LS_NEXT_RESET) ls_source_observe(&source, pair.in, pair.out);
+        if (where == LS_EQUAL && source.cycle >= X_CYCLES && source.cycle - source.epoch_start >= X_EPOCH) ls_source_skip(&source);
         if (where == LS_EQUAL) continue;
         r->cycles = cycle;
         describe_mismatch(&pair, where, cycle, &r->mismatch);
@@ -338,6 +379,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     const ls_unit *unit = rq->unit;
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
     evidence e = {0};
+    ls_stepped stepped = {0};
     const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
     const uint64_t all = all_bins(unit);
     ls_where where = LS_EQUAL;
@@ -358,7 +400,17 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
                 r->input_unfit = true;
                 break;
             }
+            const bool step_too = sample && unit->step != NULL && r->sampled % STEP_EVERY == 0;
+            if (step_too) ls_stepped_before(&stepped, pair);
             where = ls_pair_cycle(pair, sample ? &hits : NULL);
+            const ls_field *other = step_too && where == LS_EQUAL ? ls_stepped_after(&stepped, pair) : NULL;
+            if (other != NULL) {
+                r->status = LS_MISMATCH;
+                r->mismatch.cycle = r->cycles;
+                (void)snprintf(r->mismatch.field, sizeof r->mismatch.field, "property");
+                tell_step(r, other, r->cycles);
+                break;
+            }
             ls_source_observe(source, pair->in, pair->out);
             if (sample) {
                 count_bins(hits, r);
@@ -373,6 +425,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             break;
         r->cycles++;
     }
+    ls_stepped_free(&stepped);
     r->seconds = ls_seconds() - start;
     r->compares = pair->compares;
     if (where == LS_EQUAL && r->status == LS_PASS && !rq->ports_only && r->cycles > 0) {
@@ -436,7 +489,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     r->status = LS_PASS;
     const bool second = rq->replay != NULL && rq->replay->second_fill;
     if (second) ls_second_fill(&pair);
-    if (!second && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r->fill, r) != LS_EQUAL) return;
+    if (!second && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r) != LS_EQUAL) return;
     if (probe != NULL && probe->open(probe->ctx, &pair, r->message, sizeof r->message) != 0) {
         r->status = LS_USAGE;
         return;
@@ -476,8 +529,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     keep_coverage(); /* while there is a DUT */
     ls_source_close(&source);
     ls_pair_close(&pair);
-    /* A property is the stimulus's word: a case has no stimulus and could not fail in it. */
-    const bool found = r->status == LS_MISMATCH && property == NULL;
+    /* A property is the stimulus's word, or that of two ways through the model: a case has neither and could not fail in it. */
+    const bool found = r->status == LS_MISMATCH && strcmp(r->mismatch.field, "property") != 0;
     const uint64_t recorded = found ? r->cycles + 1 : rq->record;
     if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, r);
 }

@@ -57,6 +57,9 @@ typedef struct ls_mismatch {
     char rtl_name[LS_NAME_MAX]; /* hierarchical, as in the RTL */
     uint32_t index, count, bits;
     bool output;             /* seen at the outputs, before the edge; else in a register after it */
+    uint64_t earlier;        /* found by the sweep of a memory: it happened up to so many cycles earlier; 0: in this cycle */
+    bool dated;              /* and the waves tell in which one: `since` */
+    uint64_t since;
     char rtl[LS_HEX_MAX], model[LS_HEX_MAX], diff[LS_HEX_MAX];
     uint32_t lanes;          /* 1024-bit values: which 32-bit lanes differ, else 0 */
     uint32_t fields;         /* how many fields differ in that cycle */

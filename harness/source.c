@@ -109,3 +109,5 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     source->unit->stim(source->stim, model, in);
     return LS_NEXT_CYCLE;
 }
+
+void ls_source_skip(ls_source *source) { source->cycle = source->epoch_start = source->epoch_end; }

@@ -38,6 +38,9 @@ typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_END } ls_sou
 /* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. */
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 
+/* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's reset. */
+void ls_source_skip(ls_source *source);
+
 /* Tells the stimulus what the model answered. */
 static inline void ls_source_observe(ls_source *source, const void *in, const void *out) {
     if (source->unit->observe != NULL && source->replay == NULL) source->unit->observe(source->stim, in, out);

@@ -41,6 +41,7 @@ typedef struct job {
     const char *so_path, *fst;
     bool ports_only;
     unsigned timeout; /* seconds */
+    int x;            /* what is X in the RTL: 0, 1 or LS_X_RANDOM */
     finding *found;
 } job;
 
@@ -81,17 +82,22 @@ static void catch_signals(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) (void)sigaction(numbers[i], &action, NULL);
 }
 
-/* The signals of the top, those below `rtl` under the names they have in the unit. */
+/* The signals of the top, those below `rtl` under the names they have in the unit, and no register of the top itself: its verdict and
+ * what differs are not the unit's, and the second fill would turn them around. */
 static size_t unit_signals(ls_dut *dut, const ls_signal **list) {
     const ls_signal *all;
     const size_t count = child.api->signals(dut, &all);
     child.signals = ls_resize(child.signals, (count + 1) * sizeof *child.signals);
+    size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        child.signals[i] = all[i];
-        if (strncmp(all[i].name, RTL_SCOPE, strlen(RTL_SCOPE)) == 0) child.signals[i].name += strlen(RTL_SCOPE);
+        const bool units = strncmp(all[i].name, RTL_SCOPE, strlen(RTL_SCOPE)) == 0;
+        if (!units && all[i].kind == LS_SIGNAL_REG) continue;
+        child.signals[kept] = all[i];
+        if (units) child.signals[kept].name += strlen(RTL_SCOPE);
+        kept++;
     }
     *list = child.signals;
-    return count;
+    return kept;
 }
 
 static void open_pair(const job *j, ls_pair *pair) {
@@ -101,6 +107,7 @@ static void open_pair(const job *j, ls_pair *pair) {
     child.job = j;
     child.api = ls_dut_load(j->so_path, f->message, sizeof f->message);
     if (child.api == NULL) _exit(0);
+    child.api->x_value(j->x);
     api = *child.api;
     api.signals = unit_signals;
     if (ls_pair_open(pair, j->play->unit, j->play->cfg, &api, j->play->fill, on_stop, j->ports_only, NULL, f->message,
@@ -344,8 +351,9 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     return status == LS_BUILD_OK ? 0 : -1;
 }
 
-/* Writes the view of a finding whose FST file is there. 0, or -1 and a message. */
-static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *elab, const finding *f, ls_wave_files *files) {
+/* Writes the view of a finding whose FST file is there; `missing`: the run's mismatch is not in it. 0, or -1 and a message. */
+static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *elab, const finding *f, int x, bool missing,
+                      ls_wave_files *files) {
     ls_wave_names names;
     ls_text text = {0};
     if (ls_wave_names_read(&names, files->fst, files->message, sizeof files->message) != 0) return -1;
@@ -353,8 +361,10 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
     const char *what = edge                        ? "registers differ"
                        : f->where == LS_AT_OUTPUTS ? "outputs differ"
                        : f->ended                  ? "the DUT did not finish it"
+                       : missing                   ? "the run differed, these waves do not"
                                                    : "nothing differs";
-    char *title = ls_format("cycle %" PRIu64 ": %s", f->cycle, what);
+    static const char *const with[] = {", with 0 for every bit that is X in the RTL", ", with 1 for every bit that is X in the RTL"};
+    char *title = ls_format("cycle %" PRIu64 ": %s%s", f->cycle, what, x == LS_X_RANDOM ? "" : with[x]);
     const ls_view view = {.unit = c->unit,
                           .fields = fields,
                           .elab = elab,
@@ -376,27 +386,49 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
     return status == 0 ? 0 : -1;
 }
 
+/* Finds the first difference. What is X in the RTL is a constant that may be another one in this build: when a mismatch is not seen, with
+ * all of it at 0 and at 1 as well. */
+static int search(job *j, bool mismatch) {
+    static const int values[] = {LS_X_RANDOM, 0, 1};
+    for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+        *j->found = (finding){0};
+        j->x = values[i];
+        const int status = in_child(find, j);
+        if (status != 0 || !mismatch || j->found->where != LS_EQUAL || j->found->ended) return status;
+    }
+    j->x = LS_X_RANDOM;
+    return 0;
+}
+
 /* Finds, dumps and writes the view. */
 static int play(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *elab, const char *so_path,
-                ls_wave_files *files) {
+                bool mismatch, ls_wave_files *files) {
     finding *f = mmap(NULL, sizeof *f, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (f == MAP_FAILED) ls_die("no memory to share with the DUT's process");
-    const job j = {.play = c,
-                   .so_path = so_path,
-                   .fst = files->fst,
-                   .ports_only = o->ports_only,
-                   .timeout = (unsigned)(o->timeout > 0 ? o->timeout : DEFAULT_TIMEOUT) + 1,
-                   .found = f};
-    int status = in_child(find, &j);
+    job j = {.play = c,
+             .so_path = so_path,
+             .fst = files->fst,
+             .ports_only = o->ports_only,
+             .timeout = (unsigned)(o->timeout > 0 ? o->timeout : DEFAULT_TIMEOUT) + 1,
+             .found = f};
+    int status = search(&j, mismatch);
     if (status == 0) status = in_child(dump, &j);
+    const bool missing = mismatch && f->where == LS_EQUAL && !f->ended;
     if (status != 0) (void)snprintf(files->message, sizeof files->message, "%s", f->message);
-    else status = write_view(c, fields, elab, f, files);
+    else status = write_view(c, fields, elab, f, j.x, missing, files);
+    if (missing)
+        (void)snprintf(files->note, sizeof files->note, "they do not show the mismatch, not with 0 nor 1 for what is X in the RTL either");
+    else if (j.x != LS_X_RANDOM)
+        (void)snprintf(files->note, sizeof files->note, "they show it with %d for every bit that is X in the RTL", j.x);
+    files->shown = f->where == LS_AT_STATE && j.x == LS_X_RANDOM;
+    files->cycle = f->cycle;
+    files->cycles = c->count;
     (void)munmap(f, sizeof *f);
     return status;
 }
 
 /* The plain DUT tells what the unit looks like, the one with waves plays the case. */
-static int write_waves(const ls_options *o, const ls_case *c, ls_wave_files *files) {
+static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_wave_files *files) {
     const ls_design_request request = {.unit = c->unit,
                                        .cfg = c->cfg,
                                        .rtl = (const char *const *)o->rtl.list,
@@ -418,7 +450,7 @@ static int write_waves(const ls_options *o, const ls_case *c, ls_wave_files *fil
     if (status != 0) (void)snprintf(files->message, sizeof files->message, "%s: the configuration is refused", c->unit->name);
     else c->unit->fields(&fields, model);
     if (status == 0) status = build_waves(o, c, &fields, &plain.elab, &waves, files->message, sizeof files->message);
-    if (status == 0) status = play(o, c, &fields, &plain.elab, waves.so_path, files);
+    if (status == 0) status = play(o, c, &fields, &plain.elab, waves.so_path, mismatch, files);
     ls_build_free(&waves);
     ls_build_free(&plain);
     ls_fields_free(&fields);
@@ -426,7 +458,7 @@ static int write_waves(const ls_options *o, const ls_case *c, ls_wave_files *fil
     return status;
 }
 
-int ls_wave_write(const ls_options *options, const char *case_path, const char *folder, ls_wave_files *files) {
+int ls_wave_write(const ls_options *options, const char *case_path, bool mismatch, const char *folder, ls_wave_files *files) {
     ls_case c;
     char absolute[PATH_MAX];
     *files = (ls_wave_files){0};
@@ -441,7 +473,17 @@ int ls_wave_write(const ls_options *options, const char *case_path, const char *
     if (ls_case_read(&c, case_path, files->message, sizeof files->message) != 0) return -1;
     int status = -1;
     if (c.count == 0) (void)snprintf(files->message, sizeof files->message, "%s: no cycles", case_path);
-    else status = write_waves(options, &c, files);
+    else status = write_waves(options, &c, mismatch, files);
     ls_case_free(&c);
     return status;
+}
+
+void ls_wave_date(const ls_wave_files *files, ls_result *result) {
+    ls_mismatch *m = &result->mismatch;
+    if (!files->shown || result->status != LS_MISMATCH || m->earlier == 0) return;
+    /* A case that begins at the run's last reset counts from there. */
+    const uint64_t skipped = m->cycle >= files->cycles ? m->cycle - (files->cycles - 1) : 0, since = files->cycle + skipped;
+    if (since > m->cycle || m->cycle - since > m->earlier) return;
+    m->dated = true;
+    m->since = since;
 }

@@ -7,6 +7,7 @@
 #include <limits.h>
 
 #include "harness/options.h"
+#include "harness/run.h"
 
 #define LS_WAVE_BEFORE 100u /* cycles in the file before the failing one */
 #define LS_WAVE_AFTER 10u   /* and after it */
@@ -14,9 +15,15 @@
 typedef struct ls_wave_files {
     char fst[PATH_MAX], gtkw[PATH_MAX];
     char message[1024]; /* on failure */
+    char note[256];     /* "", or in words why the waves do not show the mismatch as the run had it */
+    bool shown;         /* the registers differ in them, first in this cycle of the case's so many: */
+    uint64_t cycle, cycles;
 } ls_wave_files;
 
-/* Replays the case with a DUT built for waves, into folder/failure.fst and folder/failure.gtkw. 0, or -1 with a message. */
-int ls_wave_write(const ls_options *options, const char *case_path, const char *folder, ls_wave_files *files);
+/* Replays the case, which is of a `mismatch` or not, with a DUT built for waves, into folder/failure.fst and folder/failure.gtkw. 0, or
+ * -1 with a message. */
+int ls_wave_write(const ls_options *options, const char *case_path, bool mismatch, const char *folder, ls_wave_files *files);
+/* Notes in the result, when its mismatch was found by the sweep of a memory, in which cycle the waves show it first. */
+void ls_wave_date(const ls_wave_files *files, ls_result *result);
 
 #endif

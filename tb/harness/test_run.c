@@ -188,6 +188,13 @@ static void a_difference_has_its_place_and_cycle(void **state) {
     ls_case_free(&c);
 }
 
+/* Wrong when it is first called in a process, which is with the second fill. */
+static void wrong_reset_once(void *model) {
+    static unsigned calls;
+    rr->reset(model);
+    if (calls++ == 0) ((rf_rr *)model)->mask_q = 1;
+}
+
 /* A difference that only the second fill shows is written down like any other, and the case fails as it did. */
 static void the_second_fill_leaves_a_case(void **state) {
     char file[] = "/tmp/test_run.XXXXXX", error[256] = "";
@@ -198,7 +205,7 @@ static void the_second_fill_leaves_a_case(void **state) {
     const int fd = mkstemp(file);
     assert_true(fd >= 0);
     close(fd);
-    wrong.comb = wrong_output;
+    wrong.reset = wrong_reset_once;
     const ls_request request = {
         .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100, .case_path = file, .timeout = 60};
     ls_run(&request, NULL, &r);
@@ -207,8 +214,8 @@ static void the_second_fill_leaves_a_case(void **state) {
     assert_true(r.compares > 0);
     assert_int_equal(ls_case_read(&c, file, error, sizeof error), 0);
     assert_true(c.second_fill);
-    assert_int_equal(c.count, 2);
-    assert_int_equal(c.reset[0] + c.reset[1], 2);
+    assert_int_equal(c.count, 1);
+    assert_int_equal(c.reset[0], 1);
     assert_string_equal(c.field, r.mismatch.field);
     const ls_mismatch first = r.mismatch;
     r = run(&wrong, 0, &c);
@@ -216,6 +223,73 @@ static void the_second_fill_leaves_a_case(void **state) {
     assert_int_equal(r.mismatch.cycle, first.cycle);
     assert_string_equal(r.mismatch.rtl, first.rtl);
     ls_case_free(&c);
+    (void)unlink(file);
+}
+
+/* What both fills show is the reset's doing. */
+static void a_wrong_reset_value_is_no_second_fill(void **state) {
+    char file[] = "/tmp/test_run.XXXXXX", error[256] = "";
+    ls_unit wrong = *rr;
+    ls_result r;
+    ls_case c;
+    (void)state;
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    wrong.reset = wrong_reset;
+    const ls_request request = {
+        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100, .case_path = file, .timeout = 60};
+    ls_run(&request, NULL, &r);
+    assert_run(&r, LS_MISMATCH, "after reset, with either fill of the registers");
+    assert_null(strstr(r.message, "second"));
+    assert_int_equal(ls_case_read(&c, file, error, sizeof error), 0);
+    assert_false(c.second_fill);
+    r = run(&wrong, 0, &c);
+    assert_run(&r, LS_MISMATCH, "");
+    ls_case_free(&c);
+    (void)unlink(file);
+}
+
+static void both(void *model, const void *in, void *out) {
+    rr->comb(model, in, out);
+    rr->clock(model, in);
+}
+
+static void wrong_step(void *model, const void *in, void *out) {
+    both(model, in, out);
+    if (((const rf_rr_in *)in)->req == 0) ((rf_rr *)model)->mask_q ^= 0x40;
+}
+
+/* Wrong where nothing is sampled any more. */
+static void step_wrong_late(void *model, const void *in, void *out) {
+    static unsigned calls;
+    both(model, in, out);
+    if (++calls > 5000) ((rf_rr *)model)->mask_q ^= 0x40;
+}
+
+static void a_step_that_is_not_comb_then_clock_is_named(void **state) {
+    static const char words[] = "the model's step is not comb, then clock: mask_q";
+    char file[] = "/tmp/test_run.XXXXXX";
+    ls_unit wrong = *rr;
+    ls_result r;
+    (void)state;
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    wrong.step = both;
+    r = run(&wrong, 20000, NULL);
+    assert_run(&r, LS_PASS, "");
+    wrong.step = wrong_step;
+    r = run(&wrong, 20000, NULL); /* in all of which it is comb and clock that the run itself takes */
+    assert_run(&r, LS_MISMATCH, words);
+    assert_string_equal(r.mismatch.field, "property");
+    wrong.step = step_wrong_late;
+    const ls_request request = {
+        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100000, .case_path = file, .timeout = 60};
+    ls_run(&request, NULL, &r);
+    assert_run(&r, LS_MISMATCH, words);
+    assert_string_equal(r.mismatch.field, "mask_q");
+    assert_true(r.case_written);
     (void)unlink(file);
 }
 
@@ -236,6 +310,8 @@ int main(void) {
         cmocka_unit_test(an_input_that_does_not_fit_is_refused),
         cmocka_unit_test(a_difference_has_its_place_and_cycle),
         cmocka_unit_test(the_second_fill_leaves_a_case),
+        cmocka_unit_test(a_wrong_reset_value_is_no_second_fill),
+        cmocka_unit_test(a_step_that_is_not_comb_then_clock_is_named),
         cmocka_unit_test(a_dut_that_cannot_be_loaded_is_named),
     };
     return cmocka_run_group_tests_name("harness/run.c, harness/pair.c", tests, set_up, tear_down);

@@ -39,7 +39,7 @@ static void write_waves(const ls_options *o, const char *to, ls_wave_files *made
     assert_int_equal(result.status, LS_MISMATCH);
     assert_true(result.case_written);
     mismatch = result.mismatch;
-    if (ls_wave_write(o, case_path, to, made) != 0) fail_msg("%s", made->message);
+    if (ls_wave_write(o, case_path, true, to, made) != 0) fail_msg("%s", made->message);
     ls_build_free(&build);
     free(case_path);
 }
@@ -231,9 +231,9 @@ static void what_cannot_be_done_has_a_message(void **state) {
     ls_options o;
     ls_wave_files none;
     assert_int_equal(ls_options_parse(&o, 3, arguments), 0);
-    assert_int_equal(ls_wave_write(&o, case_path, "/nowhere", &none), -1);
+    assert_int_equal(ls_wave_write(&o, case_path, true, "/nowhere", &none), -1);
     assert_non_null(strstr(none.message, "no such folder"));
-    assert_int_equal(ls_wave_write(&o, "/nowhere.case", folder, &none), -1);
+    assert_int_equal(ls_wave_write(&o, "/nowhere.case", true, folder, &none), -1);
     assert_non_null(strstr(none.message, "/nowhere.case"));
     ls_options_free(&o);
     free(case_path);
