@@ -41,7 +41,7 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
         ls_hash_text(&h, r->rtl.params[i].value);
     }
     ls_hash_texts(&h, r->rtl.defines, r->rtl.define_count);
-    ls_hash_number(&h, r->rtl.strict);
+    ls_hash_number(&h, r->rtl.strict ? 2 : 0); /* 2: two drivers of one bit are refused */
     ls_hash_number(&h, r->rtl.wire_count);
     for (size_t i = 0; i < r->rtl.wire_count; i++) {
         ls_hash_text(&h, r->rtl.wires[i].module);
@@ -305,7 +305,13 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s", objects);
     ls_args_add(&args, "%s", publication);
     ls_rtl_args(&r->rtl, &args);
-    char *failed = ls_command(&args, r->timeout_ms, refused);
+    char *output = NULL;
+    char *failed = ls_command_output(&args, r->timeout_ms, refused, &output);
+    if (failed == NULL && r->rtl.strict) { /* seen here alone: the drivers are in two modules, of which one is dissolved now */
+        failed = ls_elab_conflict(output);
+        *refused = failed != NULL;
+    }
+    free(output);
     ls_args_free(&args);
     return failed;
 }
@@ -467,8 +473,13 @@ static bool look_up(job *j) {
             rename_registers(j->request, &j->result->elab);
         }
         if (found) {
+            char *warnings = ls_format("%s/warnings", entry);
+            ls_text kept = {0};
+            (void)ls_text_read(&kept, warnings);
+            ls_text_put(&kept, "", 0);
+            free(warnings);
             free(j->result->text);
-            j->result->text = ls_copy("");
+            j->result->text = ls_text_take(&kept);
             succeed(j, entry, key, true);
         } else {
             free(key);
@@ -512,6 +523,7 @@ static bool build_in(job *j, const char *directory) {
     char *made = ls_format("%s/entry", directory);
     char *xml = ls_format("%s/elab.xml", made);
     char *so = ls_format("%s/dut.so", made);
+    char *warnings = ls_format("%s/warnings", made);
     char *deps_path = ls_format("%s.deps", j->base);
     char *runtime = NULL, *key = NULL, *failed = NULL;
     bool stable = true, refused = false;
@@ -527,6 +539,12 @@ static bool build_in(job *j, const char *directory) {
     ls_elab_status status = ls_elab_run(&rtl, j->tools->verilator, xml, &result->elab, &result->text);
     if (status != LS_ELAB_OK) {
         result->status = status == LS_ELAB_RTL ? LS_BUILD_RTL : LS_BUILD_TOOL;
+        goto out;
+    }
+    const ls_text said = {.data = result->text, .size = strlen(result->text)};
+    error = said.size > 0 ? ls_text_write(&said, warnings) : 0;
+    if (error != 0) {
+        fail(j, LS_BUILD_TOOL, ls_format("%s: %s\n", warnings, strerror(-error)));
         goto out;
     }
     rename_registers(j->request, &result->elab);
@@ -568,6 +586,7 @@ out:
     free(key);
     free(runtime);
     free(deps_path);
+    free(warnings);
     free(so);
     free(xml);
     free(made);

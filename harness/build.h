@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* RTL in, loadable DUT out: elaborate, verilate, compile, link, cached by content.
  *
- * A cache directory holds one directory per DUT, <top>-<128-bit key>/{dut.so,elab.xml}, one for the compiled Verilator runtime
+ * A cache directory holds one directory per DUT, <top>-<128-bit key>/{dut.so,elab.xml,warnings}, one for the compiled Verilator runtime
  * and small *.deps files (what else a design read). The key covers the contents of all files read, parameters, flags, shim,
  * Verilator, compiler and CPU. Any number of processes may share a cache directory; a failed or killed build leaves no entry. */
 #ifndef LS_BUILD_H
@@ -74,7 +74,7 @@ typedef struct ls_build_result {
     double seconds;         /* wall time of this call, a first-time build of the runtime included */
     double runtime_seconds; /* of these, spent in building or waiting for the runtime */
     ls_elab elab;
-    char *text; /* error text; on success Verilator's warnings, "" from the cache */
+    char *text; /* error text; on success the warnings of Verilator's elaboration */
 } ls_build_result;
 
 /* Builds the DUT or finds it in the cache, and fills `result`. Returns result->status. When one process builds, others that want

@@ -20,6 +20,9 @@
 #include "harness/wave.h"
 
 #define DEFAULT_CYCLES 100000u
+#define STIMULUS_VARIES \
+    "the case does not fail when it is played again: its inputs come from the stimulus anew, which is no function of seed and model " \
+    "(static data, memory that is not initialised, the time), or the RTL is none of its inputs"
 #define GATES_MS 1800000u /* each command on the way to a netlist of gates */
 
 static void make_folders(const char *path) {
@@ -175,6 +178,30 @@ void ls_command_complain(const char *what, const char *message) {
     free(plain);
 }
 
+/* Delays of the user's RTL are left out: nothing that hangs on them is seen. */
+static void tell_delays(const ls_options *o, const ls_build_result *build) {
+    char place[PATH_MAX] = "", count[64] = "";
+    const size_t delays = o->rtl.count > 0 ? ls_elab_delays(build->text, place, sizeof place) : 0;
+    if (delays == 0) return;
+    if (delays > 1) (void)snprintf(count, sizeof count, " (the first of %zu)", delays);
+    char *message = ls_format("this delay%s is left out: every assignment takes effect at once", count);
+    ls_command_complain(place, message);
+    free(message);
+}
+
+/* Memories that only the model has start at 0 there, and whatever the RTL has in their place does not. */
+static void tell_uncopied(const ls_design_request *request, const ls_build_result *build) {
+    ls_args names = {0};
+    ls_design_uncopied(request, &build->elab, &names);
+    if (names.count > 0) {
+        char *message = ls_format("the RTL has no memory %s of this name and shape%s: the model does not know its power-up contents, so that a row "
+                                  "read before it is written may differ", names.list[0], names.count > 1 ? ", nor others" : "");
+        ls_command_complain(request->unit->name, message);
+        free(message);
+    }
+    ls_args_free(&names);
+}
+
 int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build) {
     char *error;
     const ls_design_request request = {.unit = o->unit,
@@ -191,6 +218,8 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
         ls_design_unused(&request, &build->elab, &unused);
         for (size_t i = 0; i < unused.count; i++) ls_command_complain(unused.list[i], "no module of this file is part of the unit");
         ls_args_free(&unused);
+        tell_delays(o, build);
+        tell_uncopied(&request, build);
         return 0;
     }
     report_early(o, LS_BUILD, build, error);
@@ -218,7 +247,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
     if (!o->no_shrink) {
         (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
         if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
-        else ls_command_complain("not shrunk", report.message);
+        else ls_command_complain("not shrunk", report.passes ? STIMULUS_VARIES : report.message);
     }
     if (run->gates != NULL) {
         if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);

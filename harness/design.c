@@ -180,6 +180,11 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
         ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bits: %s)\n", what[f->kind], name, f->count, f->bits, f->text);
         return 1;
     }
+    if (s->bits == 0) {
+        ls_text_add(text, "%s:%u: %s %s is of a type without bits: unpacked struct, real, string, ...: it cannot be compared\n", s->file,
+                    s->line, what[f->kind], name);
+        return 1;
+    }
     const ls_elab_kind expected = f->kind == LS_IN ? LS_ELAB_IN : f->kind == LS_OUT ? LS_ELAB_OUT : LS_ELAB_REG;
     if (s->kind != expected) {
         ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an", what[f->kind]);
@@ -218,8 +223,11 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
                         s->name);
             continue;
         }
-        ls_text_add(text, "%s:%u: %s %s (%u x %u bits) is not in the field list: nothing would compare it\n", s->file, s->line,
-                    s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, s->count, s->bits);
+        char *shape = s->bits == 0 ? ls_copy("of a type without bits: unpacked struct, real, string, ...")
+                                   : ls_format("%u x %u bits", s->count, s->bits);
+        ls_text_add(text, "%s:%u: %s %s (%s) is not in the field list: nothing would compare it\n", s->file, s->line,
+                    s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, shape);
+        free(shape);
     }
     return problems;
 }
@@ -269,6 +277,20 @@ void ls_design_unused(const ls_design_request *rq, const ls_elab *elab, ls_args 
         if (!is_used(elab, path) && find_module(elab, path, &from) != 0) ls_args_add(files, "%s", rq->rtl[i]);
         free(path);
     }
+}
+
+void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_args *names) {
+    void *model = ls_zeroed(rq->unit->model_size);
+    ls_fields fields = {0};
+    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) rq->unit->fields(&fields, model);
+    for (size_t i = 0; i < fields.count; i++) {
+        const ls_field *f = &fields.list[i];
+        ls_text unheard = {0};
+        if (f->kind == LS_MEMORY && check_field(f, elab, &unheard) != 0) ls_args_add(names, "%s", f->name);
+        free(unheard.data);
+    }
+    ls_fields_free(&fields);
+    free(model);
 }
 
 /* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
@@ -365,6 +387,18 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
     for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
 }
 
+/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are found. */
+static char *told(ls_text *problems) {
+    char *text = ls_text_take(problems);
+    const char *at = strstr(text, "missing register: ");
+    if (at == NULL) return text;
+    const size_t n = (size_t)(at - text) + strcspn(at, "\n") + 1;
+    char *longer = ls_format("%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
+                             "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s", (int)n, text, text + n);
+    free(text);
+    return longer;
+}
+
 static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result, char **error) {
     char *shim = ls_format("%s/harness/shim.cpp", ls_root());
     ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
@@ -388,8 +422,12 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     ls_text problems = {0};
     size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
     found += ls_design_strict(rq, &result->elab, &problems);
-    if (found == 0) return 0;
-    *error = ls_text_take(&problems);
+    char *text = told(&problems);
+    if (found == 0) {
+        free(text);
+        return 0;
+    }
+    *error = text;
     ls_build_free(result);
     return -1;
 }
@@ -406,10 +444,22 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
     size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
     count += ls_design_strict(rq, &elab, &problems);
     ls_elab_free(&elab);
-    char *told = ls_text_take(&problems);
-    if (count > 0) *error = told;
-    else free(told);
+    char *all = told(&problems);
+    if (count > 0) *error = all;
+    else free(all);
     return count > 0 ? -1 : 0;
+}
+
+/* Why a configuration is refused, and which it was. */
+static char *refusal(const ls_unit *unit, const void *cfg, const char *why) {
+    ls_text text = {0};
+    ls_text_add(&text, "%s: %s; tried:", unit->name, why);
+    for (size_t i = 0; i < unit->param_count; i++) ls_text_add(&text, " %s=%u", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
+    const size_t members = unit->cfg_size / sizeof(uint32_t);
+    if (members > unit->param_count)
+        ls_text_add(&text, "%s %zu member%s of %s_cfg without a PARAM line, 0", unit->param_count > 0 ? "," : "", members - unit->param_count,
+                    members - unit->param_count == 1 ? "" : "s", unit->name);
+    return ls_text_take(&text);
 }
 
 /* Elaborates the design and checks it; with `result` it is built too. */
@@ -419,7 +469,7 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
     void *model = ls_zeroed(unit->model_size);
     const char *wrong = unit->check(rq->cfg);
     if (wrong != NULL || unit->init(model, rq->cfg) != 0) {
-        *error = ls_format("%s: %s", unit->name, wrong != NULL ? wrong : "the configuration is refused");
+        *error = refusal(unit, rq->cfg, wrong != NULL ? wrong : "the configuration is refused");
         free(model);
         return -1;
     }

@@ -46,6 +46,10 @@ size_t ls_design_strict(const ls_design_request *request, const ls_elab *elab, l
  * not need. To be freed with ls_args_free. */
 void ls_design_unused(const ls_design_request *request, const ls_elab *elab, ls_args *files);
 
+/* With ports_only: memories of the field list that the RTL does not have by name and shape; none of them can be copied into the model. To be
+ * freed with ls_args_free. */
+void ls_design_uncopied(const ls_design_request *request, const ls_elab *elab, ls_args *names);
+
 /* Folders in which Verilator finds what the user's files do not define: ours. "--rtl my_arbiter.sv" needs no list of all the rest.
  * Nothing is added when `rtl_count` is 0. To be freed with ls_args_free. */
 void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs);

@@ -296,6 +296,39 @@ void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
     }
 }
 
+char *ls_elab_conflict(const char *output) {
+    for (const char *line = output; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        char *first = ls_format("%.*s", (int)length, line);
+        const bool found = strstr(first, "-MULTIDRIVEN: ") != NULL && strstr(first, " have multiple combinational drivers") != NULL;
+        free(first);
+        if (found) {
+            const char *next = strstr(line, "\n%");
+            return next == NULL ? ls_copy(line) : ls_format("%.*s\n", (int)(next - line), line);
+        }
+        line += length + (line[length] == '\n');
+    }
+    return NULL;
+}
+
+size_t ls_elab_delays(const char *output, char *place, size_t size) {
+    static const char *const warnings[] = {"%Warning-ASSIGNDLY: ", "%Warning-STMTDLY: "};
+    size_t count = 0;
+    for (const char *line = output; *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
+        for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++) {
+            const size_t n = strlen(warnings[i]);
+            if (strncmp(line, warnings[i], n) != 0) {
+                continue;
+            }
+            const char *end = strstr(line + n, ": ");
+            if (count++ == 0) {
+                (void)snprintf(place, size, "%.*s", end == NULL ? 0 : (int)(end - line - (long)n), line + n);
+            }
+        }
+    }
+    return count;
+}
+
 /* Says in `*text` why this Verilator cannot be used, or returns true. */
 static bool usable(const char *verilator, char **text) {
     ls_process_result version;
@@ -321,6 +354,8 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
         ls_args_add(&args, "-Werror-MODDUP");
         ls_args_add(&args, "-Wwarn-UNDRIVEN");
         ls_args_add(&args, "-Werror-UNDRIVEN");
+        ls_args_add(&args, "-Wwarn-ASSIGNDLY");
+        ls_args_add(&args, "-Wwarn-STMTDLY");
     }
     ls_args_add(&args, "--Mdir");
     ls_args_add(&args, "%s", directory);
@@ -338,7 +373,11 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
         *text = ls_format("%sVerilator %s\n", run.output, ls_process_ending(&run, ending, sizeof ending));
     } else {
         status = run.status == 0 ? LS_ELAB_OK : LS_ELAB_RTL;
-        *text = ls_copy(run.output);
+        char *conflict = status == LS_ELAB_OK && rtl->strict ? ls_elab_conflict(run.output) : NULL;
+        *text = conflict != NULL ? conflict : ls_copy(run.output);
+        if (conflict != NULL) {
+            status = LS_ELAB_RTL;
+        }
     }
     ls_process_free(&run);
     ls_args_free(&args);

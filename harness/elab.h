@@ -42,7 +42,8 @@ typedef struct ls_rtl {
     const ls_rtl_wire *wires;
     size_t wire_count;
     unsigned timeout_ms; /* of ls_elab_run; 0: none */
-    bool strict;         /* two modules of one name, and reading what nothing drives, are errors of the RTL */
+    bool strict;         /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
+                            are warned of */
 } ls_rtl;
 
 typedef enum ls_elab_kind {
@@ -66,7 +67,7 @@ typedef struct ls_elab_signal {
                        unpacked struct, queue, ...), which cannot be compared */
     uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
     bool array;     /* it has unpacked dimensions, even if of one element */
-    uint32_t turned; /* bits of the largest dimension of a packed array with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0: its
+    uint32_t turned; /* bits of the largest packed dimension with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0, [3:0][0:7] 8, [0:7] 8: its
                         elements lie the other way round */
     bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
@@ -104,6 +105,13 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
 
 /* Reads an XML file that ls_elab_run left; `wires` may differ from that run's. Status and `*text` as above. */
 ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
+
+/* Verilator's warning in `output` that two drivers of a net drive one bit, of which it keeps the first; to be freed. NULL when there is
+ * none: of processes that write different elements of an array it warns too, in other words. */
+char *ls_elab_conflict(const char *output);
+
+/* How many delays Verilator left out, as its warnings in `output` say; where the first is goes to `place` ("x.sv:12:9"). */
+size_t ls_elab_delays(const char *output, char *place, size_t size);
 
 /* The register, latch or wire of that hierarchical name, else the port, else NULL. */
 const ls_elab_signal *ls_elab_find(const ls_elab *elab, const char *name);

@@ -83,7 +83,8 @@ node *ls_elab_type(const ls_netlist *d, const char *id) {
     return t;
 }
 
-/* Bits of the largest dimension of a packed array whose range ascends. In a vector of bits a range is but labels. */
+/* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements. Of one
+ * value the leftmost bit is the highest either way. */
 static uint32_t turned(const ls_netlist *d, const char *id) {
     uint32_t most = 0;
     const node *t = ls_elab_type(d, id);
@@ -97,6 +98,10 @@ static uint32_t turned(const ls_netlist *d, const char *id) {
         const uint32_t bits = ls_elab_bits(d, get(t, "id"), 0);
         most = ascends && bits > most ? bits : most;
         t = ls_elab_type(d, get(t, "sub_dtype_id"));
+    }
+    if (t != NULL && is(t, "basicdtype") && strtol(get(t, "left"), NULL, 10) < strtol(get(t, "right"), NULL, 10)) {
+        const uint32_t bits = ls_elab_bits(d, get(t, "id"), 0);
+        most = bits > most ? bits : most;
     }
     return most;
 }

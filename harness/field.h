@@ -9,7 +9,8 @@
  *   FIELD(STATE, name, bits, count, text)            register    name,   member `name` of rf_x
  *   MEMORY(name, bits, rows, write_enable, write_row, text)   memory without reset: register array `name`; the two ports name the
  *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
- *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds
+ *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which it does fails
+ *   RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u
@@ -27,6 +28,8 @@
 
 typedef enum ls_kind { LS_IN, LS_OUT, LS_STATE, LS_MEMORY } ls_kind;
 
+#define LS_ELEMENT_BITS 1024u /* in 32 words an element is moved, compared and shown */
+
 typedef struct ls_field {
     char *name; /* as in the list; with its scope in front inside a system: "u_arbiter.rr_q" */
     const char *text;
@@ -35,7 +38,10 @@ typedef struct ls_field {
     uint32_t count;
     size_t offset;  /* bytes from the start of rf_x_in, rf_x_out or rf_x to element 0 */
     uint32_t size;  /* bytes of one element in the model */
-    const char *constant; /* why it never changes at these parameters, or NULL */
+    size_t room;    /* bytes of the whole member there; 0: not known, and not checked */
+    const char *unit; /* whose list it is in, for messages; may be NULL */
+    const char *constant; /* why it need not change at these parameters, or NULL */
+    bool rare;            /* it may change all the same */
     const char *write_enable, *write_row; /* memories: the ports, without scope */
     const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
     bool absent;         /* the DUT has none of them */
@@ -66,10 +72,13 @@ typedef struct ls_masks {
     bool gates; /* as in ls_fields */
 } ls_masks;
 
-/* Appends one line; the macros below call it. Ends the process with a message when memory runs out. */
+/* Appends one line; the macros below call it. Ends the process with a message when memory runs out, when the elements are more than the
+ * member holds, or when one has more than LS_ELEMENT_BITS bits. */
 void ls_fields_add(ls_fields *fields, const ls_field *line);
 /* Marks the last field of that kind and name in the current scope as constant. */
 void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
+/* The same, of a field that changes in some runs. */
+void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
 /* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope);
 void ls_fields_free(ls_fields *fields);

@@ -286,7 +286,12 @@ static int parse_words(ls_options *o, subject_kind subject, ls_args *used, ls_ar
         if (word[0] == '-') ls_args_add(used, "%s", word);
         if (strcmp(word, "--rtl") == 0) {
             if (next == NULL || next[0] == '-') return complain("%s: expected one or more files", word);
-            while (i + 1 < o->argc && o->argv[i + 1][0] != '-') ls_args_add(&o->rtl, "%s", o->argv[++i]);
+            while (i + 1 < o->argc && o->argv[i + 1][0] != '-') {
+                next = o->argv[++i];
+                if (o->unit == NULL && ls_unit_find(next) != NULL && access(next, R_OK) != 0)
+                    return complain("%s was taken as an RTL file: the unit comes before --rtl", next);
+                ls_args_add(&o->rtl, "%s", next);
+            }
             continue;
         }
         if (word[0] != '-') status = positional(o, subject, word);

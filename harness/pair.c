@@ -65,6 +65,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     }
     for (size_t i = 0; i < pair->binding.count; i++)
         if (pair->binding.list[i].field->kind == LS_MEMORY) ls_copy_memory(&pair->binding.list[i], pair->model);
+    for (size_t i = 0; i < pair->binding.copied_count; i++) ls_copy_memory(&pair->binding.copied[i], pair->model);
     return 0;
 }
 

@@ -332,12 +332,30 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *signals, 
     const bool packed = b->signal->count == 1;
     const bool fits = packed ? (uint64_t)b->signal->bits == (uint64_t)f->bits * f->count
                              : b->signal->bits == f->bits && b->signal->count == f->count;
-    if (!fits || f->bits > f->size * 8 || f->bits == 0) {
+    if (fits && f->bits == 0) {
+        (void)snprintf(error, size, "%s %s: the list says 0 bits", what[f->kind], name);
+        return -1;
+    }
+    if (fits && f->bits > f->size * 8) {
+        (void)snprintf(error, size, "%s %s: the list and the RTL have %u bits an element, the model's member has %u bits", what[f->kind], name,
+                       f->bits, f->size * 8);
+        return -1;
+    }
+    if (!fits) {
         (void)snprintf(error, size, "%s %s: the list says %u x %u bits, the RTL has %u x %u", what[f->kind], name, f->count, f->bits,
                        b->signal->count, b->signal->bits);
         return -1;
     }
     return 0;
+}
+
+/* A memory that is not compared: its power-up contents are copied all the same, when the DUT has it, and else none. */
+static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal *signals, size_t count) {
+    char error[256];
+    ls_bound b = {0};
+    if (bind_field(&b, f, signals, count, error, sizeof error) != 0 || b.signal->kind != LS_SIGNAL_REG) return;
+    binding->copied = ls_resize(binding->copied, (binding->copied_count + 1) * sizeof *binding->copied);
+    binding->copied[binding->copied_count++] = b;
 }
 
 int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only, char *error,
@@ -349,6 +367,7 @@ int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signa
     binding->list = ls_resize(NULL, fields->count * sizeof *binding->list);
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
+        if (ports_only && f->kind == LS_MEMORY && !f->absent) bind_copied(binding, f, signals, signal_count);
         if ((ports_only && f->kind != LS_IN && f->kind != LS_OUT) || f->absent) continue;
         ls_bound *b = &binding->list[binding->count];
         *b = (ls_bound){0};
@@ -371,6 +390,7 @@ void ls_binding_free(ls_binding *binding) {
     ls_plan_code_free(&binding->outputs);
     ls_plan_code_free(&binding->state);
     free(binding->list);
+    free(binding->copied);
     free(binding->outputs.bits);
     free(binding->outputs.blocks);
     free(binding->outputs.halves);

@@ -63,6 +63,8 @@ typedef struct ls_bound { /* a field and the signal that carries it */
 typedef struct ls_binding {
     ls_bound *list; /* in the order of the field list */
     size_t count;
+    ls_bound *copied; /* with ports_only: memories that the DUT has too, which are not compared and whose power-up contents are copied */
+    size_t copied_count;
     ls_plan outputs, state;
     ls_drive_bits *drive_bits;
     size_t drive_bits_count;

@@ -206,7 +206,8 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
                   r->compares, r->fields, hit, bins, r->resets, r->seconds);
     if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
-    if (rq->ports_only) (void)fprintf(to, "  ports only: no register was compared\n");
+    if (rq->ports_only) (void)fprintf(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
+                                        r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
     if (rq->gates != NULL) {
         ls_text text = {0};
         ls_gates_text(rq->gates, &text);

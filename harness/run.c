@@ -165,6 +165,11 @@ static void evidence_end(evidence *e, const ls_pair *pair, ls_result *r) {
         const ls_field *f = pair->binding.list[i].field;
         bool pending = false;
         for (size_t k = 0; k < e->count; k++) pending |= e->pending[k] == &pair->binding.list[i];
+        if (!pending && f->constant != NULL && !f->rare && r->constant_changed[0] == '\0') {
+            char *wrong = ls_format("%s changed, and its field list calls it constant: %s", f->name, f->constant);
+            ls_cut(r->constant_changed, sizeof r->constant_changed, wrong);
+            free(wrong);
+        }
         if (!pending && f->kind == LS_OUT) r->outputs_changed++;
         if (!pending && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
     }
@@ -259,6 +264,7 @@ void ls_second_fill(const ls_pair *pair) {
         bool invert = s->kind == LS_SIGNAL_REG && (!pair->fields.gates || is_flop(s));
         for (size_t i = 0; i < pair->binding.count; i++)
             invert &= pair->binding.list[i].signal != s || pair->binding.list[i].field->kind == LS_STATE;
+        for (size_t i = 0; i < pair->binding.copied_count; i++) invert &= pair->binding.copied[i].signal != s;
         for (size_t bit = 0; invert && bit < (size_t)s->stride * 8 * s->count; bit += 8) {
             const uint32_t place = (uint32_t)(bit % (s->stride * 8));
             uint8_t *byte = (uint8_t *)s->addr + bit / 8;
@@ -447,6 +453,9 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     if (r->cycles <= r->resets) {
         r->status = LS_VACUOUS;
         (void)snprintf(r->message, sizeof r->message, "no cycle was compared");
+    } else if (rq->workload == NULL && rq->replay == NULL && r->constant_changed[0] != '\0') {
+        r->status = LS_VACUOUS;
+        ls_cut(r->message, sizeof r->message, r->constant_changed);
     } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
         r->status = LS_VACUOUS;
         (void)snprintf(r->message, sizeof r->message, "the workload moved nothing: %u outputs and %u registers changed", r->outputs_changed,
@@ -484,6 +493,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     covered.dut = pair.dut;
     r->sweep_period = pair.period;
     for (size_t i = 0; i < pair.binding.count; i++) r->memories_copied += pair.binding.list[i].field->kind == LS_MEMORY;
+    r->memories_copied += (uint32_t)pair.binding.copied_count;
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, r->message, sizeof r->message) != 0) return;
     r->status = LS_PASS;

@@ -82,6 +82,7 @@ typedef struct ls_result {
     char first_unknown[64];   /* and the first one's text (RF_OPCODE_TEXT_MAX) */
     bool input_unfit;         /* status usage because the stimulus drove what does not fit its port */
     char unchanged_names[512];
+    char constant_changed[512]; /* the first that changed and is listed as constant, in words; "": none */
     uint64_t bins_hit;        /* one bit a bin */
     uint64_t bins[64];        /* cycles, of those sampled */
     uint64_t sampled;         /* cycles in which bins were counted */

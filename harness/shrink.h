@@ -12,6 +12,7 @@ typedef struct ls_shrink_report {
     size_t cycles_before, cycles_after;
     size_t inputs_before, inputs_after; /* input elements that are not 0, summed over all cycles */
     size_t trials;
+    bool passes;  /* the case does not fail, or in another field than it says */
     bool minimal; /* no single cycle and no single input can be taken away */
     char message[512]; /* on failure */
 } ls_shrink_report;

@@ -37,6 +37,7 @@
 #define FIELD(...)
 #define MEMORY(...)
 #define CONSTANT(...)
+#define RARE(...)
 #define UNIT(...)
 #define UNIT_IF(...)
 #define UNITS(...)
@@ -48,6 +49,7 @@ static const ls_param ls_params_[] = {
 #undef FIELD
 #undef MEMORY
 #undef CONSTANT
+#undef RARE
 #undef UNIT
 #undef UNIT_IF
 #undef UNITS
@@ -64,12 +66,15 @@ typedef LS_T ls_struct_STATE;
                                       .count = (uint32_t)(count_),                                                                \
                                       .offset = offsetof(ls_struct_##KIND, name_),                                             \
                                       .size = (uint32_t)LS_ELEMENT_SIZE(((ls_struct_##KIND *)0)->name_),                       \
+                                      .room = sizeof(((ls_struct_##KIND *)0)->name_),                                             \
+                                      .unit = LS_STR(LS_UNIT),                                                                    \
                                       .write_enable = we_,                                                                        \
                                       .write_row = row_});
 #define PARAM(...)
 #define FIELD(KIND, name, bits, count, text) LS_ADD_(KIND, LS_##KIND, name, bits, count, text, NULL, NULL)
 #define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
 #define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
+#define RARE(KIND, name, when, reason) ls_fields_rare(fields, LS_##KIND, #name, when, reason);
 #define UNIT(member, scope, unit)                                                                                                 \
     {                                                                                                                             \
         void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
@@ -97,6 +102,7 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
 #undef FIELD
 #undef MEMORY
 #undef CONSTANT
+#undef RARE
 #undef UNIT
 #undef UNIT_IF
 #undef UNITS

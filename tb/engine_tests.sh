@@ -137,6 +137,11 @@ rtl() {
     vary $rr "$here/switch.sv" -e 's/^  assign valid_o.*/`ifdef BROKEN\n  assign valid_o = 1\x27b0;\n`else\n&\n`endif/'
     check 'without --define' 0 pass 'pass' run rf_rr --rtl "$here/switch.sv"
     check 'with --define' 1 mismatch 'valid_o' run rf_rr --rtl "$here/switch.sv" --define BROKEN
+    cp rtl/banked/rf_bank.sv "$here/bank.sv"
+    check '--ports-only copies what a memory holds' 0 pass 'power-up contents of 1 memory copied' run rf_bank --rtl "$here/bank.sv" --ports-only --cycles 30000
+    vary "$here/bank.sv" "$here/other_bank.sv" -e 's/mem_q/rows_q/g'
+    "$tool" run rf_bank --rtl "$here/other_bank.sv" --ports-only --no-shrink --quiet --output "$here/out" >"$here/text" 2>&1
+    expect 'and says when it cannot' "$(head -n 2 "$here/text")" says "$here/text" 'rf_bank: the RTL has no memory mem_q of this name and shape'
     cp $rr "$here/it's_a&b.sv"
     check 'a name that a shell would break' 0 pass 'pass' run rf_rr --rtl "$here/it's_a&b.sv"
     vary $rr "$here/array.sv" -e 's/input  logic \[N-1:0\] req_i/input  logic [0:0] req_i [0:N-1]/' -e 's/req_i/req/g' \
@@ -175,7 +180,7 @@ wrong_rtl() {
     vary $rr "$here/turned.sv" -e 's/output logic         valid_o/input  logic         valid_o/' -e '/assign valid_o/d' -e 's/(take_i \&\& valid_o)/take_i/'
     check 'a port of the wrong direction' 2 build 'valid_o is not an output port' run rf_rr --rtl "$here/turned.sv"
     vary $rr "$here/no_register.sv" -e '/always_ff/,/^  end/d' -e 's/^endmodule/  always_comb mask_q = mask_d \& {N{rst_ni}};\nendmodule/'
-    check 'a missing register' 2 build 'missing register|mask_q|requesters above' run rf_rr --rtl "$here/no_register.sv"
+    check 'a missing register' 2 build 'missing register|mask_q|requesters above|there is no mapping|--ports-only compares ports alone' run rf_rr --rtl "$here/no_register.sv"
     vary $rr "$here/more_q.sv" -e 's/^endmodule/  logic [2:0] more_q;\n  always_ff @(posedge clk_i) more_q <= more_q + 1;\nendmodule/'
     check 'an extra register' 2 build 'more_q.sv:|register more_q (1 x 3 bits) is not in the field list: nothing would compare it' run rf_rr --rtl "$here/more_q.sv"
     vary $rr "$here/latch.sv" -e 's/^endmodule/  logic kept;\n  always_latch if (take_i) kept = valid_o;\nendmodule/'
@@ -187,6 +192,10 @@ wrong_rtl() {
     vary rtl/banked/rf_wbq.sv "$here/ascending.sv" -e 's/logic \[DATA_W-1:0\] data_q \[0:DEPTH-1\];/logic [0:DEPTH-1][DATA_W-1:0] data_q;/'
     check 'elements that lie the other way round' 2 build 'ascending.sv:|wrong order: register data_q' run rf_wbq --rtl "$here/ascending.sv" --param LANES=3
     vary "$here/ascending.sv" "$here/descending.sv" -e 's/logic \[0:DEPTH-1\]\[DATA_W-1:0\] data_q;/logic [DEPTH-1:0][DATA_W-1:0] data_q;/'
+    vary rtl/banked/rf_wbq.sv "$here/ascending_bits.sv" -e 's/logic  *near_q *\[0:DEPTH-1\];/logic [0:DEPTH-1] near_q;/'
+    check 'elements of one bit that do' 2 build 'ascending_bits.sv:|wrong order: register near_q' run rf_wbq --rtl "$here/ascending_bits.sv" --param LANES=3
+    vary $rr "$here/labels.sv" -e 's/^  logic \[N-1:0\] mask_q, mask_d;/  logic [0:N-1] mask_q; logic [N-1:0] mask_d;/'
+    check 'of one value the names of the bits are its own' 0 pass pass run rf_rr --rtl "$here/labels.sv"
     check 'a packed array' 0 pass pass run rf_wbq --rtl "$here/descending.sv" --param LANES=3
     check 'a syntax error' 2 build "syntax.sv:$line|syntax error" run rf_rr --rtl "$here/syntax.sv"
     vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
@@ -214,6 +223,25 @@ wrong_rtl() {
         says "$here/rare/failure.gtkw" 'outputs differ, with 1 for every bit that is X in the RTL|wr_near'
     vary $rr "$here/undriven.sv" -e 's/(take_i && valid_o)/(take_i \&\& valid_o \&\& !spare)/' -e 's/^  logic \[N-1:0\] mask_q.*/&\n  logic spare;/'
     check 'a net that nothing drives' 2 build "undriven.sv:|Signal is not driven: 'spare'" run rf_rr --rtl "$here/undriven.sv"
+    two() { # name, what drives valid_o
+        vary $rr "$here/two.sv" -e "s/^  assign valid_o = .*/$2/" -e '$amodule drv(input logic r, output logic v); assign v = r; endmodule'
+        check "$1" 2 build "two.sv:|have multiple combinational drivers" run rf_rr --rtl "$here/two.sv"
+    }
+    two 'two drivers of a port' "  assign valid_o = req_i != '0; assign valid_o = req_i[0];"
+    two 'two drivers of a wire' "  wire v; assign v = req_i != '0; assign v = req_i[0]; assign valid_o = v;"
+    two 'a wire that an instance drives too' "  wire v; assign v = req_i != '0; drv u_drv (.r(req_i[0]), .v(v)); assign valid_o = v;"
+    two 'two always_comb' "  always_comb valid_o = req_i != '0; always_comb valid_o = req_i[0];"
+    vary $rr "$here/bits.sv" -e 's/^  assign grant_o = .*/  for (genvar i = 0; i < N; i++) begin : gen_bit\n    logic [N-1:0] one;\n    assign one = pool \& (~pool + 1\x27b1);\n    assign grant_o[i] = one[i];\n  end/'
+    check 'a driver for each bit is none too many' 0 pass pass run rf_rr --rtl "$here/bits.sv"
+    vary $rr "$here/always.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q[0] <= '0;/" -e 's/else         mask_q <= mask_d;/else         mask_q[0] <= mask_d[0];/' \
+        -e 's/^endmodule/  for (genvar i = 1; i < N; i++) begin : gen_mask\n    always_ff @(posedge clk_i) if (!rst_ni) mask_q[i] <= 1\x27b0; else mask_q[i] <= mask_d[i];\n  end\nendmodule/'
+    check 'nor are processes of one vector, with other sensitivity' 0 pass pass run rf_rr --rtl "$here/always.sv"
+    vary $rr "$here/delay.sv" -e 's/assign valid_o = /assign #700 valid_o = /' -e 's/mask_q <= mask_d/mask_q <= #500 mask_d/'
+    check 'delays are told to be left out' 0 pass 'delay.sv:|this delay (the first of 2) is left out' run rf_rr --rtl "$here/delay.sv"
+    check 'and when the DUT is there already' 0 pass 'delay.sv:|this delay (the first of 2) is left out' run rf_rr --rtl "$here/delay.sv"
+    vary $rr "$here/struct.sv" -e 's/^  logic \[N-1:0\] mask_q, mask_d;/  typedef struct { logic [N-1:0] m; } open_t;\n  open_t mask_q;\n  logic [N-1:0] mask_d;/' \
+        -e 's/mask_q <= /mask_q.m <= /g' -e 's/req_i \& mask_q/req_i \& mask_q.m/' -e 's/: mask_q;/: mask_q.m;/'
+    check 'a register without bits' 2 build 'struct.sv:|register mask_q|of a type without bits: unpacked struct, real' run rf_rr --rtl "$here/struct.sv"
     cp $rr "$here/twice.sv"
     check 'a module twice' 2 build "twice.sv:|Duplicate declaration of module: 'rf_rr'" run rf_rr --rtl "$here/undriven.sv" "$here/twice.sv"
     vary rtl/common/rf_fifo_ctrl.sv "$here/typo.sv" -e 's/module rf_fifo_ctrl/module rf_fifo_ctl/'
@@ -612,6 +640,8 @@ usage() {
     check 'a parameter out of range' 2 - 'parameter N of rf_rr|"65"|1 to 64' run rf_rr --param N=65
     check 'an unknown parameter' 2 - 'no parameter M|it has N' run rf_rr --param M=1
     check 'parameters that do not go together' 2 build 'rf_arbiter|64' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'the tried parameters are named' 2 build 'tried: BANKS=8 COLLECTORS=16 SLOTS=8' run rf_arbiter --param COLLECTORS=16 --param SLOTS=8
+    check 'a unit behind --rtl' 2 - 'rf_rr was taken as an RTL file: the unit comes before --rtl' run --rtl "$rr" rf_rr
     check 'a bad seed' 2 - '--seed 0x1|hexadecimal' run rf_rr --seed 0x1
     check 'bad cycles' 2 - '--cycles 1e6|whole number' run rf_rr --cycles 1e6
     check 'a missing value' 2 - '--seed: expected a value' run rf_rr --seed

@@ -214,16 +214,17 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 void rf_ocu_fields(ls_fields *fields, const void *model);
 void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 
-/* A collector's registers, where nothing is out of range: what then cannot change. */
+/* A collector's registers, where nothing is out of range: what then cannot change. Of parts that have their
+ * own stimulus, out of range too, it is but what need not change. */
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
     const rf_ocu_cfg *cfg = &((const rf_ocu *)model)->cfg;
     rf_ocu_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
-    ls_fields_constant(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
-    ls_fields_constant(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
-    ls_fields_constant(fields, LS_STATE, "src_q", cfg->regs == 1, "there is one register");
-    ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
-    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+    ls_fields_rare(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
+    ls_fields_rare(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
+    ls_fields_rare(fields, LS_STATE, "src_q", cfg->regs == 1, "there is one register");
+    ls_fields_rare(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
+    ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
 }
 
 /* A queue's. */

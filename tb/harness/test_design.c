@@ -253,6 +253,50 @@ static void nothing_is_built_into_an_installation(void **state) {
     assert_false(built_below("usr/share/rf-lockstep"));
 }
 
+/* What the process says that lists the field, which ends it with status 2. */
+static void assert_list_refused(const ls_field *field, const char *words) {
+    int ends[2], status = 0;
+    char said[512] = "";
+    assert_int_equal(pipe(ends), 0);
+    const pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        ls_fields f = {0};
+        (void)dup2(ends[1], STDERR_FILENO);
+        ls_fields_add(&f, field);
+        ls_fields_free(&f);
+        _exit(0);
+    }
+    (void)close(ends[1]);
+    for (size_t n = 0; n < sizeof said - 1;) {
+        const ssize_t got = read(ends[0], said + n, sizeof said - 1 - n);
+        if (got <= 0) break;
+        n += (size_t)got;
+    }
+    (void)close(ends[0]);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 2 || strstr(said, words) == NULL)
+        fail_msg("status %d, \"%s\" does not say \"%s\"", status, said, words);
+}
+
+static void elements_that_the_model_cannot_hold_are_refused(void **state) {
+    ls_field f = {.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 5, .size = 1, .room = 4, .unit = "rf_x"};
+    ls_fields list = {0};
+    (void)state;
+    assert_list_refused(&f, "field list of rf_x: a_q has 5 elements of 1 bytes, 5 in all, and the model's member has 4");
+    f.count = 4;
+    ls_fields_add(&list, &f);
+    f = (ls_field){.name = (char *)(uintptr_t) "w_q", .kind = LS_STATE, .bits = 65, .count = 2, .size = 8, .room = 24, .unit = "rf_x"};
+    assert_list_refused(&f, "w_q has 2 elements of 16 bytes, 32 in all, and the model's member has 24");
+    f.count = 1;
+    f.bits = 1025;
+    f.room = 1 << 20;
+    assert_list_refused(&f, "field list of rf_x: an element of w_q has 1025 bits: up to 1024");
+    f.bits = 1024;
+    ls_fields_add(&list, &f);
+    ls_fields_free(&list);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_built_into_an_installation), /* the first: a process asks for its root folder once */
@@ -262,6 +306,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_line_is_refused),
         cmocka_unit_test(ports_only_demands_the_ports_and_nothing_else),
         cmocka_unit_test(units_in_units_have_their_scope_and_place),
+        cmocka_unit_test(elements_that_the_model_cannot_hold_are_refused),
     };
     return cmocka_run_group_tests_name("harness/design.c, harness/field.c", tests, NULL, NULL);
 }

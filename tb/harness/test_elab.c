@@ -367,7 +367,8 @@ static void test_types_without_bits(void **state) {
 
 static void test_ascending_ranges(void **state) {
     (void)state;
-    ls_elab e = good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i);\n"
+    ls_elab e = good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i,\n"
+                     "  input logic [3:0][0:7] g_i);\n"
                      "  typedef logic [0:1][2:0] pair_t; logic [3:0][0:1][2:0] d_q; pair_t e_q [4]; logic [0:0][7:0] f_q;\n"
                      "  always_ff @(posedge clk_i) begin d_q <= 1; e_q[0] <= 1; f_q <= 1; end\n"
                      "endmodule\n",
@@ -375,7 +376,7 @@ static void test_ascending_ranges(void **state) {
     static const struct {
         const char *name;
         uint32_t turned;
-    } expected[] = {{"a_i", 32}, {"b_i", 0}, {"c_i", 0}, {"d_q", 6}, {"e_q", 6}, {"f_q", 0}};
+    } expected[] = {{"a_i", 32}, {"b_i", 0}, {"c_i", 32}, {"d_q", 6}, {"e_q", 6}, {"f_q", 0}, {"g_i", 8}};
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const ls_elab_signal *s = ls_elab_find(&e, expected[i].name);
         assert_non_null(s);

@@ -653,10 +653,10 @@ static void what_does_not_fit_is_refused(void **state) {
          {"3 x 4", "1 x 16"}},
         {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 9, .count = 1, .size = 1},
          {"a", data, 9, 1, 2, LS_SIGNAL_REG},
-         {"register a", "1 x 9"}},
+         {"register a", "have 9 bits an element, the model's member has 8 bits"}},
         {{.name = (char *)(uintptr_t) "a", .kind = LS_STATE, .bits = 0, .count = 1, .size = 1},
          {"a", data, 0, 1, 1, LS_SIGNAL_REG},
-         {"register a", "1 x 0"}},
+         {"register a", "the list says 0 bits"}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -683,6 +683,24 @@ static void ports_only_leaves_registers_alone(void **state) {
     assert_int_equal(binding.count, 1);
     assert_int_equal(binding.outputs.compared_bits, 1);
     assert_int_equal(binding.state.compared_bits, 0);
+    ls_binding_free(&binding);
+}
+
+static void ports_only_copies_memories(void **state) {
+    uint8_t data[8] = {0};
+    ls_field list[] = {{.name = (char *)(uintptr_t) "m_q", .kind = LS_MEMORY, .bits = 8, .count = 4, .size = 1}};
+    ls_signal signal = {"m_q", data, 8, 4, 1, LS_SIGNAL_REG};
+    ls_binding binding;
+    char error[256];
+    (void)state;
+    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = list, .count = 1}, &signal, 1, true, error, sizeof error), 0);
+    assert_int_equal(binding.count, 0);
+    assert_int_equal(binding.copied_count, 1);
+    assert_int_equal(binding.state.compared_bits, 0);
+    ls_binding_free(&binding);
+    signal.count = 3; /* of another shape: it is not this memory */
+    assert_int_equal(ls_bind(&binding, &(ls_fields){.list = list, .count = 1}, &signal, 1, true, error, sizeof error), 0);
+    assert_int_equal(binding.copied_count, 0);
     ls_binding_free(&binding);
 }
 
@@ -728,6 +746,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_fit_is_refused),
         cmocka_unit_test(an_unfit_element_is_found),
         cmocka_unit_test(ports_only_leaves_registers_alone),
+        cmocka_unit_test(ports_only_copies_memories),
     };
     return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);
 }

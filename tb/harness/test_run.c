@@ -94,6 +94,27 @@ static void a_field_that_never_changes_is_no_evidence_unless_it_is_marked(void *
     assert_run(&r, LS_PASS, "");
 }
 
+static void marked_wrongly(ls_fields *fields, const void *model) {
+    rr->fields(fields, model);
+    ls_fields_constant(fields, LS_OUT, "valid", true, "somebody always asks");
+}
+
+static void marked_rare(ls_fields *fields, const void *model) {
+    rr->fields(fields, model);
+    ls_fields_rare(fields, LS_OUT, "valid", true, "hardly ever");
+}
+
+static void a_field_that_changes_is_not_constant(void **state) {
+    ls_unit wrong = *rr;
+    (void)state;
+    wrong.fields = marked_wrongly;
+    ls_result r = run(&wrong, 20000, NULL);
+    assert_run(&r, LS_VACUOUS, "valid changed, and its field list calls it constant: somebody always asks");
+    wrong.fields = marked_rare;
+    r = run(&wrong, 20000, NULL);
+    assert_run(&r, LS_PASS, "");
+}
+
 static uint64_t one_bin_short(const void *model, const void *in, const void *out) {
     return rr->bins(model, in, out) & ~UINT64_C(2);
 }
@@ -305,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_unit_itself_passes),
         cmocka_unit_test(a_field_that_never_changes_is_no_evidence_unless_it_is_marked),
+        cmocka_unit_test(a_field_that_changes_is_not_constant),
         cmocka_unit_test(a_bin_that_is_never_hit_is_named),
         cmocka_unit_test(nothing_compared_is_never_a_pass),
         cmocka_unit_test(an_input_that_does_not_fit_is_refused),
