@@ -221,7 +221,7 @@ static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     const rf_inst *inst = env->uops.flight[s->flight].is.inst;
     s->shown = rf_stage_uops_show(&env->uops, s->flight, s->uop, slots);
     rf_stage_record *r = &env->uops.record[s->shown];
-    if (random_streams(env)) r->is.shift = (uint8_t)(r->is.tag / RF_STAGE_TAGS % slots);
+    if (random_streams(env)) r->is.shift = (uint8_t)(r->number / RF_STAGE_TAGS % slots);
     r->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, inst->opclass, w));
     s->uop++;
     if (r->is.uop.last) s->flight = NONE;
@@ -469,6 +469,7 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     rf_stage_golden_init(&env->golden, cfg->warps, cfg->regs, cfg->lanes, cfg->slots);
     rf_stage_blocks_init(&env->blocks, cfg->blocks, cfg->warps, cfg->pool);
     rf_stage_uops_init(&env->uops, pool);
+    rf_stage_uops_permute(&env->uops, (uint32_t)ls_seed_derive(seed, "tags"));
     rf_stage_pipes_init(&env->pipes, pool);
     ls_rng_seed(&env->rng, ls_seed_derive(seed, "environment"));
     env->first_kind = ls_rng_below(&env->rng, RF_STREAM_KINDS);
@@ -490,6 +491,7 @@ void rf_stage_env_free(rf_stage_env *env) {
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size) {
     if (!rf_stage_feed_open(&env->feed, source, path, error, size)) return -1;
     env->manners = rf_stage_manners_plain(&env->cfg);
+    rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
     return 0;
 }
 

@@ -8,9 +8,16 @@
 #define NONE RF_STAGE_NO_UOP
 
 void rf_stage_uops_init(rf_stage_uops *p, uint32_t pool) {
-    *p = (rf_stage_uops){.pool = pool, .free_record = NONE, .free_flight = NONE};
+    *p = (rf_stage_uops){.pool = pool, .free_record = NONE, .free_flight = NONE, .factor = 1, .inverse = 1};
     p->record = ls_zeroed(pool * sizeof *p->record);
     p->flight = ls_zeroed(pool * sizeof *p->flight);
+}
+
+void rf_stage_uops_permute(rf_stage_uops *p, uint32_t random) {
+    p->factor = (uint16_t)(random | 1u);
+    p->offset = (uint16_t)(random >> 16);
+    p->inverse = p->factor; /* right in the low 3 bits; each step doubles them */
+    for (int step = 0; step < 3; step++) p->inverse = (uint16_t)(p->inverse * (2u - (uint32_t)p->factor * p->inverse));
 }
 
 void rf_stage_uops_free(rf_stage_uops *p) {
@@ -58,7 +65,8 @@ uint16_t rf_stage_uops_show(rf_stage_uops *p, uint16_t flight, uint32_t index, u
     rf_stage_record *r = &p->record[at];
     rf_stage_uop *u = &r->is;
     rf_crack(f->is.inst, slots, index, &u->uop);
-    u->tag = (uint16_t)((u->tag / RF_STAGE_TAGS + 1u) * RF_STAGE_TAGS | at);
+    r->number = (uint16_t)((r->number / RF_STAGE_TAGS + 1u) * RF_STAGE_TAGS | at);
+    u->tag = (uint16_t)((uint32_t)r->number * p->factor + p->offset);
     u->writes = u->uop.has_dst && f->is.mask != 0;
     u->shift = 0;
     r->state = UOP_SHOWN;
@@ -67,7 +75,7 @@ uint16_t rf_stage_uops_show(rf_stage_uops *p, uint16_t flight, uint32_t index, u
 }
 
 uint16_t rf_stage_uops_issued(const rf_stage_uops *p, uint16_t tag) {
-    const uint16_t r = tag % RF_STAGE_TAGS;
+    const uint16_t r = (uint16_t)(tag - p->offset) * (uint32_t)p->inverse % RF_STAGE_TAGS;
     const bool is = r < p->used_records && p->record[r].state == UOP_ISSUED && p->record[r].is.tag == tag;
     return is ? r : NONE;
 }

@@ -21,11 +21,12 @@ typedef struct rf_stage_flight {
 
 typedef enum rf_stage_uop_state { UOP_FREE, UOP_SHOWN, UOP_ISSUED, UOP_DELIVERED } rf_stage_uop_state;
 
-/* A uop; its number and generation are the tag that the hardware carries. */
+/* A uop; from its number and generation follows the tag that the hardware carries. */
 typedef struct rf_stage_record {
     rf_stage_uop_state state;
     uint16_t flight; /* its instruction */
     uint16_t next;   /* in the list it is in: free or parked */
+    uint16_t number; /* its place among the records, and above it the generation */
     uint8_t port;
     rf_stage_uop is;
 } rf_stage_record;
@@ -35,12 +36,16 @@ typedef struct rf_stage_uops {
     rf_stage_flight *flight;
     uint32_t pool; /* size of both */
     uint16_t used_records, used_flights, free_record, free_flight;
+    uint16_t factor, inverse, offset; /* tag = number * factor + offset, and back; modulo 2^16 */
 } rf_stage_uops;
 
 /* Room for `pool` uops, at most RF_STAGE_TAGS, and as many instructions: more than can be under way at a time. Ends the process
  * when memory runs out. */
 void rf_stage_uops_init(rf_stage_uops *p, uint32_t pool);
 void rf_stage_uops_free(rf_stage_uops *p);
+
+/* From here on tags are permuted, so that all their bits move; before the first uop. With 1, as at first, they are the numbers. */
+void rf_stage_uops_permute(rf_stage_uops *p, uint32_t random);
 
 /* A free instruction; its content is that of an earlier one. Ends the process when there is none. */
 uint16_t rf_stage_uops_new_flight(rf_stage_uops *p);
