@@ -13,6 +13,9 @@
 
 #define EPOCH_MIN 1000u
 #define EPOCH_SPAN 8000u
+#define SHORT_MIN 20u /* before cycle SHORT_BEFORE all but every 16th epoch is short: resets in states that a long one soon leaves */
+#define SHORT_SPAN 181u
+#define SHORT_BEFORE 10000u
 #define LONG_AFTER 50000u /* from this cycle on one epoch in four is long: 2^13 to 2^20 cycles, for what needs long to happen */
 
 int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
@@ -67,11 +70,12 @@ static ls_source_next replay_step(ls_source *source, void *in) {
 
 static void start_epoch(ls_source *source, const void *model) {
     char name[32];
+    const bool is_short = source->epoch % 16 != 0 && source->cycle < SHORT_BEFORE;
     (void)snprintf(name, sizeof name, "stimulus %u", source->epoch++);
     free_stim(source);
     source->stim = ls_zeroed(source->unit->stim_size);
     source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
-    const uint64_t usual = EPOCH_MIN + ls_rng_below(&source->rng, EPOCH_SPAN);
+    const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
     const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
     const bool is_long = ls_rng_chance(&source->rng, 64) && source->cycle >= LONG_AFTER;
     source->epoch_end = source->cycle + (is_long ? long_one : usual);

@@ -125,6 +125,8 @@ rtl() {
         "$tool" run rf_rr --rtl "$here/one_bit.sv" --seed $seed --no-shrink --quiet --output "$here/out" >/dev/null 2>&1 || echo found
     done >"$here/found"
     expect 'one unreset bit, whatever the seed' "in $(grep -c found "$here/found") of 8 runs" test "$(grep -c found "$here/found")" -eq 8
+    vary rtl/common/rf_fifo_ctrl.sv "$here/empty.sv" -e "s/^      rd_ptr_q <= '0;/      rd_ptr_q <= (level_q == '0) ? rd_ptr_q : '0;/"
+    check 'a reset that leaves something in one state' 1 mismatch 'register  rd_ptr_q' run rf_fifo_ctrl --rtl "$here/empty.sv" --seed c
     vary $rr "$here/other.sv" -e 's/mask_q/pointer_q/g'
     vary $rr "$here/value.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q <= N'(1);/"
     check 'a wrong value after reset' 1 mismatch 'after reset, with either fill of the registers|mask_q' run rf_rr --rtl "$here/value.sv"
