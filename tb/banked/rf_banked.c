@@ -286,9 +286,9 @@ static const char *const sets[] = {"",
                                    "WARPS=8 COLLECTORS=3 BANKS=4 LANES=4",
                                    "COLLECTORS=1 LANES=1 WARPS=8 BANKS=4",
                                    "SLOTS=7",
+                                   "ISSUES=4 WARPS=64 REGS=256 COLLECTORS=4 SLOTS=8 EXPORTS=8 LANES=1",
                                    "BANKS=5 WARPS=6 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3",
                                    "ISSUES=3 WARPS=9 EXPORTS=1 WBDEPTH=1 LANES=3 SCHED=1 PORTS=2 BANKS=7",
-                                   "ISSUES=4 WARPS=64 REGS=256 COLLECTORS=4 SLOTS=8 EXPORTS=8 LANES=1",
                                    NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/common/rf_fifo_ctrl.sv",

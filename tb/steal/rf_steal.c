@@ -436,8 +436,8 @@ static const char *const sets[] = {"",
                                    "BANKS=32 WARPS=64 REGS=64 SCHED=2 READS=2 LANES=4",
                                    "ISSUES=1 READS=2 LANES=4",
                                    "WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 SLOTS=7 COLLECTORS=5 READS=2 WBDEPTH=3",
+                                   "WARPS=8 REGS=200 EXPORTS=4 READS=2 LANES=2",
                                    "WARPS=8 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2",
-                                   "WARPS=56 ISSUES=4 BANKS=16 REGS=200 SLOTS=8 EXPORTS=4 READS=2 LANES=2",
                                    NULL};
 
 static const char *const rtl[] = {"rtl/common/rf_rr.sv",
