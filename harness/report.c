@@ -167,7 +167,8 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     const ls_mismatch *m = &r->mismatch;
     if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
     if (strcmp(m->field, "property") == 0) {
-        (void)fprintf(to, "  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", m->cycle);
+        const bool counts = strncmp(r->message, "cycle ", 6) == 0; /* a stimulus does; the engine names none */
+        (void)fprintf(to, "  in cycle %" PRIu64 " of the run%s\n", m->cycle, counts ? "; the message counts from the last reset" : "");
         return;
     }
     (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
@@ -206,8 +207,9 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
                   r->compares, r->fields, hit, bins, r->resets, r->seconds);
     if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
-    if (rq->ports_only) (void)fprintf(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
-                                        r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
+    if (rq->ports_only)
+        (void)fprintf(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
+                      r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
     if (rq->gates != NULL) {
         ls_text text = {0};
         ls_gates_text(rq->gates, &text);

@@ -205,10 +205,10 @@ static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size,
     ls_case_free(c);
 }
 
-static void tell_step(ls_result *r, const ls_field *f, uint64_t cycle) {
+static void tell_step(ls_result *r, const ls_field *f) {
     const size_t used = strlen(r->message);
-    (void)snprintf(r->message + used, sizeof r->message - used, "%sthe model's step is not comb, then clock: %s in cycle %" PRIu64,
-                   used > 0 ? "; " : "", f->name, cycle);
+    (void)snprintf(r->message + used, sizeof r->message - used, "%sthe model's step is not comb, then clock: %s", used > 0 ? "; " : "",
+                   f->name);
 }
 
 /* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. The last of them tell as well whether the
@@ -241,7 +241,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         ls_source_observe(&source, pair.in, pair.out);
         rq->unit->clock(pair.model, pair.in);
         if (step_too) other = ls_stepped_after(&stepped, &pair);
-        if (step_too && other != NULL) tell_step(r, other, cycle);
+        if (step_too && other != NULL) tell_step(r, other);
     }
     ls_stepped_free(&stepped);
     if (!whole)
@@ -414,7 +414,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
                 r->status = LS_MISMATCH;
                 r->mismatch.cycle = r->cycles;
                 (void)snprintf(r->mismatch.field, sizeof r->mismatch.field, "property");
-                tell_step(r, other, r->cycles);
+                tell_step(r, other);
                 break;
             }
             ls_source_observe(source, pair->in, pair->out);

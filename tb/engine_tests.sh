@@ -634,8 +634,6 @@ assertions() {
 
 usage() {
     check 'an unknown command' 2 - 'no command fly|help' fly
-    twice=$("$tool" --help | grep . | sort | uniq -d)
-    expect 'the help says nothing twice' "$twice" test -z "$twice"
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
     check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
@@ -885,8 +883,8 @@ installed() {
     mkdir "$here/user"
     export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
     unset LOCKSTEP_ROOT
-    (cd "$here/user" && "$usr/bin/lockstep" run rf_rr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
-    expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" [ $? -eq 0 ]
+    (cd "$here/user" && "$usr/bin/lockstep" run rf_sched_lrr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
+    expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" grep -q '^0 lines and branches neither' "$here/text"
     demand 'make uninstall' 0 '' make -s uninstall PREFIX="$usr"
     expect 'leaves no file' "$(find "$usr" -type f)" test -z "$(find "$usr" -type f)"
 }

@@ -214,8 +214,7 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 void rf_ocu_fields(ls_fields *fields, const void *model);
 void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 
-/* A collector's registers, where nothing is out of range: what then cannot change. Of parts that have their
- * own stimulus, out of range too, it is but what need not change. */
+/* A collector's registers, and what need not change: it can only where a part's own stimulus is out of range. */
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
     const rf_ocu_cfg *cfg = &((const rf_ocu *)model)->cfg;
     rf_ocu_fields(fields, model);

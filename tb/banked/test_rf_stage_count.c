@@ -227,11 +227,18 @@ typedef struct expected {
     double value;
 } expected;
 
-/* Every counter there is, and no other. */
-static void expect(const counts *c, const expected *all, size_t count) {
-    assert_int_equal(c->count, count);
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+/* Of one warp's program, every counter there is, and no other. */
+static void expect(const char *unit, const char *set, const rf_inst *program, size_t length, const expected *all, size_t count) {
+    stream s;
+    counts c;
+    make_stream(&s, program, length, 1);
+    run(unit, set, &s, 1, 0, &c);
+    free(s.bytes.bytes);
+    assert_int_equal(c.count, count);
     for (size_t i = 0; i < count; i++) {
-        const double is = get(c, all[i].name);
+        const double is = get(&c, all[i].name);
         if (fabs(is - all[i].value) > 1e-12) fail_msg("%s is %.12g, not %.12g", all[i].name, is, all[i].value);
     }
 }
@@ -282,13 +289,8 @@ static void every_counter_of_a_program_of_rf_banked(void **state) {
         {"stall_nothing_ready", 25},
         {"stall_drained", 1},
     };
-    stream s;
-    counts c;
     (void)state;
-    make_stream(&s, program, sizeof program / sizeof *program, 1);
-    run("rf_banked", "WARPS=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4", &s, 1, 0, &c);
-    expect(&c, all, sizeof all / sizeof *all);
-    free(s.bytes.bytes);
+    expect("rf_banked", "WARPS=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4", program, COUNT(program), all, COUNT(all));
 }
 
 /* One CCU of four entries, one warp; an asterisk is the hint near. What hits is offered in the cycle after the issue.
@@ -348,13 +350,9 @@ static void every_counter_of_a_program_of_rf_malekeh(void **state) {
         {"stall_nothing_ready", 19},
         {"stall_drained", 1},
     };
-    stream s;
-    counts c;
     (void)state;
-    make_stream(&s, program, sizeof program / sizeof *program, 1);
-    run("rf_malekeh", "WARPS=1 COLLECTORS=1 BANKS=4 REGS=16 LANES=4 ISSUES=1 EXPORTS=3 ENTRIES=4 ADAPT=0", &s, 1, 0, &c);
-    expect(&c, all, sizeof all / sizeof *all);
-    free(s.bytes.bytes);
+    expect("rf_malekeh", "WARPS=1 COLLECTORS=1 BANKS=4 REGS=16 LANES=4 ISSUES=1 EXPORTS=3 ENTRIES=4 ADAPT=0", program, COUNT(program),
+           all, COUNT(all));
 }
 
 /* A result that is stolen in cycle t is back at once when it is recalled in t + 1: four results, recalled 1 to 4 cycles later, the

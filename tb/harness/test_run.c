@@ -47,6 +47,18 @@ static ls_result run(const ls_unit *unit, uint64_t cycles, const ls_case *replay
     return result;
 }
 
+/* The same, with a case left in the file `name`, a template for mkstemp. */
+static ls_result run_into(char *name, const ls_unit *unit, uint64_t cycles) {
+    const ls_request request = {
+        .unit = unit, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = cycles, .case_path = name, .timeout = 60};
+    ls_result result;
+    const int fd = mkstemp(name);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    ls_run(&request, NULL, &result);
+    return result;
+}
+
 static void assert_run(const ls_result *r, ls_status status, const char *words) {
     if (r->status != status || strstr(r->message, words) == NULL)
         fail_msg("%s (\"%s\") and not %s (\"%s\")", ls_status_name(r->status), r->message, ls_status_name(status), words);
@@ -220,16 +232,10 @@ static void wrong_reset_once(void *model) {
 static void the_second_fill_leaves_a_case(void **state) {
     char file[] = "/tmp/test_run.XXXXXX", error[256] = "";
     ls_unit wrong = *rr;
-    ls_result r;
     ls_case c;
     (void)state;
-    const int fd = mkstemp(file);
-    assert_true(fd >= 0);
-    close(fd);
     wrong.reset = wrong_reset_once;
-    const ls_request request = {
-        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100, .case_path = file, .timeout = 60};
-    ls_run(&request, NULL, &r);
+    ls_result r = run_into(file, &wrong, 100);
     assert_run(&r, LS_MISMATCH, "second fill");
     assert_true(r.case_written);
     assert_true(r.compares > 0);
@@ -251,16 +257,10 @@ static void the_second_fill_leaves_a_case(void **state) {
 static void a_wrong_reset_value_is_no_second_fill(void **state) {
     char file[] = "/tmp/test_run.XXXXXX", error[256] = "";
     ls_unit wrong = *rr;
-    ls_result r;
     ls_case c;
     (void)state;
-    const int fd = mkstemp(file);
-    assert_true(fd >= 0);
-    close(fd);
     wrong.reset = wrong_reset;
-    const ls_request request = {
-        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100, .case_path = file, .timeout = 60};
-    ls_run(&request, NULL, &r);
+    ls_result r = run_into(file, &wrong, 100);
     assert_run(&r, LS_MISMATCH, "after reset, with either fill of the registers");
     assert_null(strstr(r.message, "second"));
     assert_int_equal(ls_case_read(&c, file, error, sizeof error), 0);
@@ -292,22 +292,16 @@ static void a_step_that_is_not_comb_then_clock_is_named(void **state) {
     static const char words[] = "the model's step is not comb, then clock: mask_q";
     char file[] = "/tmp/test_run.XXXXXX";
     ls_unit wrong = *rr;
-    ls_result r;
     (void)state;
-    const int fd = mkstemp(file);
-    assert_true(fd >= 0);
-    close(fd);
     wrong.step = both;
-    r = run(&wrong, 20000, NULL);
+    ls_result r = run(&wrong, 20000, NULL);
     assert_run(&r, LS_PASS, "");
     wrong.step = wrong_step;
     r = run(&wrong, 20000, NULL); /* in all of which it is comb and clock that the run itself takes */
     assert_run(&r, LS_MISMATCH, words);
     assert_string_equal(r.mismatch.field, "property");
     wrong.step = step_wrong_late;
-    const ls_request request = {
-        .unit = &wrong, .cfg = cfg, .so_path = built.so_path, .seed = 1, .cycles = 100000, .case_path = file, .timeout = 60};
-    ls_run(&request, NULL, &r);
+    r = run_into(file, &wrong, 100000);
     assert_run(&r, LS_MISMATCH, words);
     assert_string_equal(r.mismatch.field, "mask_q");
     assert_true(r.case_written);
