@@ -21,7 +21,7 @@ const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
 }
 
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field) {
-    *c = (ls_case){.unit = unit, .fill = fill, .field = ls_copy(field), .cfg = ls_zeroed(unit->cfg_size)};
+    *c = (ls_case){.unit = unit, .fill = fill, .x = LS_X_RANDOM, .field = ls_copy(field), .cfg = ls_zeroed(unit->cfg_size)};
     memcpy(c->cfg, cfg, unit->cfg_size);
 }
 
@@ -45,6 +45,7 @@ void ls_case_like(ls_case *c, const ls_case *from) {
     ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
     ls_case_set_netlist(c, from->netlist);
     c->second_fill = from->second_fill;
+    c->x = from->x;
 }
 
 void ls_case_free(ls_case *c) {
@@ -117,6 +118,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
     if (c->ports_only) (void)fputs("ports-only\n", f);
     if (c->second_fill) (void)fputs("second-fill\n", f);
+    if (c->x != LS_X_RANDOM) (void)fprintf(f, "x %d\n", c->x);
     if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
@@ -236,6 +238,7 @@ static bool read_rtl(ls_case *c, const char *line) {
     else if (strncmp(line, "define ", 7) == 0) ls_args_add(&c->defines, "%s", line + 7);
     else if (strcmp(line, "ports-only") == 0) c->ports_only = true;
     else if (strcmp(line, "second-fill") == 0) c->second_fill = true;
+    else if (strcmp(line, "x 0") == 0 || strcmp(line, "x 1") == 0) c->x = line[2] - '0';
     else if (strncmp(line, "netlist ", 8) == 0) ls_case_set_netlist(c, line + 8);
     else return false;
     return true;
@@ -255,6 +258,7 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
             return next_line(r) != NULL ? fail(r, "something follows the \"end\" line") : r->failed ? -1 : 0;
         }
         const bool reset = strcmp(verb, "reset") == 0;
+        if (c->count == 0 && strcmp(verb, "x") == 0) return fail(r, "x: \"%s\" is neither 0 nor 1", rest);
         if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, cycle or end", verb);
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
             if (read_input(r, fields, word, in) != 0) return -1;

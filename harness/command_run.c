@@ -240,8 +240,8 @@ static void leave(leavings *l, const char *what, const char *path) {
     l->list[l->count++] = path;
 }
 
-/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. */
-static void follow_up(ls_options *o, const char *folder, const ls_request *run, leavings *l) {
+/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. `key`: of the DUT that ran, or NULL. */
+static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char *key, leavings *l) {
     ls_shrink_report report;
     leave(l, "case", run->case_path);
     if (!o->no_shrink) {
@@ -253,6 +253,8 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
         if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
     } else if (!o->no_shrink || o->waves) {
         if (ls_wave_write(o, run->case_path, true, folder, &l->waves) == 0) {
+            const bool other = key != NULL && strcmp(key, l->waves.key) != 0;
+            if (other) ls_command_complain("waves", "the RTL has changed since the run began: they show the new one");
             if (l->waves.note[0] != '\0') ls_command_complain("waves", l->waves.note);
             leave(l, "waves", l->waves.fst);
             leave(l, "view", l->waves.gtkw);
@@ -300,7 +302,8 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
                        request->replay->field);
     if (request->replay != NULL && result.status == LS_MISMATCH) compare_fields(request->replay->field, &result);
     if (result.status == LS_MISMATCH && result.case_written) {
-        follow_up(o, folder, request, &left);
+        const bool plain = coverage == NULL && !o->assertions; /* else the DUT is another one, of the same RTL */
+        follow_up(o, folder, request, plain ? build->key : NULL, &left);
         ls_wave_date(&left.waves, &result);
     }
     char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));

@@ -61,12 +61,20 @@ static void keep_coverage(void) {
 /* How the child says that it came to its end: a DUT that ends the process cannot pass for it. */
 #define CHILD_DONE 73
 
+/* The end of the DUT or its process: the status of the run, unless it had found a difference, which this does not undo. */
+static void end_early(ls_result *r, ls_status status, const char *how) {
+    const bool found = r->status == LS_MISMATCH && r->mismatch.field[0] != '\0';
+    char *message = found ? ls_format("%s%s%s, with no case written", r->message, r->message[0] != '\0' ? "; " : "", how) : ls_copy(how);
+    if (!found) r->status = status;
+    ls_cut(r->message, sizeof r->message, message);
+    free(message);
+}
+
 static void on_stop(ls_dut_stop what, const char *text) {
     static const char *const names[] = {"$finish", "$stop", "fatal"};
-    child_result->status = LS_CRASH;
-    char *message = ls_format("the DUT ended itself in cycle %" PRIu64 ": %s: %s", child_result->cycles, names[what], text);
-    ls_cut(child_result->message, sizeof child_result->message, message);
-    free(message);
+    char *how = ls_format("the DUT ended itself in cycle %" PRIu64 ": %s: %s", child_result->cycles, names[what], text);
+    end_early(child_result, LS_CRASH, how);
+    free(how);
     keep_coverage();
     _exit(CHILD_DONE);
 }
@@ -196,7 +204,9 @@ static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
     ls_case_init(c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
     if (rq->gates != NULL) ls_case_set_netlist(c, rq->gates->liberty);
-    c->second_fill = rq->replay != NULL && rq->replay->second_fill;
+    if (rq->replay == NULL) return;
+    c->second_fill = rq->replay->second_fill;
+    c->x = rq->replay->x;
 }
 
 static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size, ls_result *r) {
@@ -211,9 +221,13 @@ static void tell_step(ls_result *r, const ls_field *f) {
                    f->name);
 }
 
-/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down. The last of them tell as well whether the
- * mismatch is that of a model whose two ways through a cycle do not agree. */
-static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, ls_result *r) {
+/* Whether a walk with one value for all that is X leaves this epoch now. */
+static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s->cycle - s->epoch_start >= X_EPOCH; }
+
+/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of a walk with
+ * that for all that is X. The last cycles tell as well whether the mismatch is that of a model whose two ways through a cycle do not
+ * agree. */
+static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
     char error[256] = "";
     ls_pair pair;
     ls_source source;
@@ -223,6 +237,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     bool whole = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     start_case(rq, r, &c);
+    if (x != LS_X_RANDOM) c.x = x;
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
@@ -242,6 +257,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         rq->unit->clock(pair.model, pair.in);
         if (step_too) other = ls_stepped_after(&stepped, &pair);
         if (step_too && other != NULL) tell_step(r, other);
+        if (x != LS_X_RANDOM && leaves_epoch(&source)) ls_source_skip(&source);
     }
     ls_stepped_free(&stepped);
     if (!whole)
@@ -323,6 +339,8 @@ static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, l
     return LS_AT_STATE;
 }
 
+#define X_REACHES "with %d for every bit that is X in the RTL: an X reaches this field"
+
 /* What is X in the RTL is a random constant in the run itself, and a single bit may happen to be what the model has. So two more
  * instances walk the run's first cycles and the first ones of its epochs when it is over, one with all of it at 0, one at 1. */
 static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, ls_result *r) {
@@ -335,19 +353,28 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
         ls_die("%s", error);
     api->x_value(LS_X_RANDOM);
     ls_where where = LS_EQUAL;
-    while (source.cycle < rq->cycles && where == LS_EQUAL) {
+    uint64_t walked = 0;
+    for (; source.cycle < rq->cycles && where == LS_EQUAL; walked++) {
         const uint64_t cycle = source.cycle;
         const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
         if (next == LS_NEXT_END) break;
         where = next == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
         if (next != LS_NEXT_RESET) ls_source_observe(&source, pair.in, pair.out);
-        if (where == LS_EQUAL && source.cycle >= X_CYCLES && source.cycle - source.epoch_start >= X_EPOCH) ls_source_skip(&source);
+        if (where == LS_EQUAL && next != LS_NEXT_RESET && leaves_epoch(&source)) ls_source_skip(&source);
         if (where == LS_EQUAL) continue;
         r->cycles = cycle;
         describe_mismatch(&pair, where, cycle, &r->mismatch);
     }
     ls_source_close(&source);
     ls_pair_close(&pair);
+    if (where == LS_EQUAL) return where;
+    char *message = ls_format(X_REACHES, value);
+    char *place = walked == r->cycles + 1 ? ls_copy("") : ls_format(" (cycle %" PRIu64 " of its case)", walked - 1);
+    r->status = LS_MISMATCH;
+    (void)snprintf(r->message, sizeof r->message, "%s%s", message, place);
+    free(message);
+    free(place);
+    if (rq->case_path != NULL) write_case(rq, api, walked, value, r);
     return where;
 }
 
@@ -487,6 +514,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     const ls_dut_api *api = ls_dut_load(rq->so_path, r->message, sizeof r->message);
     r->status = LS_USAGE;
     r->fill = rq->replay != NULL ? rq->replay->fill : ls_seed_derive(rq->seed, "fill");
+    if (api != NULL && rq->replay != NULL) api->x_value(rq->replay->x);
     if (api == NULL || open_pair(&pair, rq, api, r->fill, r->message, sizeof r->message) != 0)
         return;
     covered.api = api;
@@ -499,7 +527,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     r->status = LS_PASS;
     const bool second = rq->replay != NULL && rq->replay->second_fill;
     if (second) ls_second_fill(&pair);
-    if (!second && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r) != LS_EQUAL) return;
+    const bool with_x = rq->replay != NULL && rq->replay->x != LS_X_RANDOM; /* then that may differ in a reset too */
+    if (!second && !with_x && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r) != LS_EQUAL) return;
     if (probe != NULL && probe->open(probe->ctx, &pair, r->message, sizeof r->message) != 0) {
         r->status = LS_USAGE;
         return;
@@ -507,10 +536,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     run_cycles(rq, probe, &pair, &source, r);
     const bool plain = !rq->quick && probe == NULL && rq->replay == NULL && rq->workload == NULL;
     for (int value = 0; plain && rq->select_port == NULL && rq->gates == NULL && r->status == LS_PASS && value < 2; value++) {
-        if (check_x(rq, api, value, r) == LS_EQUAL) continue;
-        r->status = LS_MISMATCH;
-        (void)snprintf(r->message, sizeof r->message, "with %d for every bit that is X in the RTL: an X reaches this field", value);
-        return; /* no case: in a replay an X has one value */
+        if (check_x(rq, api, value, r) != LS_EQUAL) return;
     }
     r->drained = rq->workload != NULL && rq->unit->done(source.stim);
     if (rq->workload != NULL) {
@@ -535,6 +561,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         judge_evidence(rq, r);
     } else if (r->status == LS_MISMATCH && second) {
         (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
+    } else if (r->status == LS_MISMATCH && with_x) {
+        (void)snprintf(r->message, sizeof r->message, X_REACHES, rq->replay->x);
     }
     keep_coverage(); /* while there is a DUT */
     ls_source_close(&source);
@@ -542,7 +570,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     /* A property is the stimulus's word, or that of two ways through the model: a case has neither and could not fail in it. */
     const bool found = r->status == LS_MISMATCH && strcmp(r->mismatch.field, "property") != 0;
     const uint64_t recorded = found ? r->cycles + 1 : rq->record;
-    if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, r);
+    if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, LS_X_RANDOM, r);
 }
 
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
@@ -616,16 +644,14 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     ls_run_output_close(&output);
     *result = *shared;
     (void)munmap(shared, sizeof *shared);
-    if (killed) {
-        result->status = LS_HANG;
-        (void)snprintf(result->message, sizeof result->message, "the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
-    } else if (WIFSIGNALED(status)) {
-        result->status = LS_CRASH;
-        (void)snprintf(result->message, sizeof result->message, "the DUT's process was killed by signal %d (%s) in cycle %" PRIu64,
-                       WTERMSIG(status), strsignal(WTERMSIG(status)), result->cycles);
-    } else if (WEXITSTATUS(status) != CHILD_DONE) {
-        result->status = LS_CRASH;
-        (void)snprintf(result->message, sizeof result->message, "the DUT's process ended with exit status %d in cycle %" PRIu64,
-                       WEXITSTATUS(status), result->cycles);
-    }
+    char *how = NULL;
+    if (killed)
+        how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
+    else if (WIFSIGNALED(status))
+        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status), strsignal(WTERMSIG(status)),
+                        result->cycles);
+    else if (WEXITSTATUS(status) != CHILD_DONE)
+        how = ls_format("the DUT's process ended with exit status %d in cycle %" PRIu64, WEXITSTATUS(status), result->cycles);
+    if (how != NULL) end_early(result, killed ? LS_HANG : LS_CRASH, how);
+    free(how);
 }

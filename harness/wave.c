@@ -389,7 +389,7 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
 /* Finds the first difference. What is X in the RTL is a constant that may be another one in this build: when a mismatch is not seen, with
  * all of it at 0 and at 1 as well. */
 static int search(job *j, bool mismatch) {
-    static const int values[] = {LS_X_RANDOM, 0, 1};
+    const int values[] = {j->play->x, 0, 1};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
         *j->found = (finding){0};
         j->x = values[i];
@@ -444,6 +444,7 @@ static int write_waves(const ls_options *o, const ls_case *c, bool mismatch, ls_
         free(error);
         return -1;
     }
+    (void)snprintf(files->key, sizeof files->key, "%s", plain.key);
     void *model = ls_zeroed(c->unit->model_size);
     ls_fields fields = {0};
     int status = c->unit->init(model, c->cfg);

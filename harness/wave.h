@@ -16,6 +16,7 @@ typedef struct ls_wave_files {
     char fst[PATH_MAX], gtkw[PATH_MAX];
     char message[1024]; /* on failure */
     char note[256];     /* "", or in words why the waves do not show the mismatch as the run had it */
+    char key[64];       /* of the RTL that they show */
     bool shown;         /* the registers differ in them, first in this cycle of the case's so many: */
     uint64_t cycle, cycles;
 } ls_wave_files;

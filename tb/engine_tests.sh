@@ -82,6 +82,13 @@ disasters() {
     check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
     vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
     check '$finish before the first cycle' 1 crash '$finish|cycle 0' run rf_rr --rtl "$here/initial.sv"
+    vary $rr "$here/final.sv" -e 's|^endmodule|  final $finish;\nendmodule|'
+    check '$finish when all is over' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/final.sv"
+    with_age "$here/age.sv" ''
+    vary "$here/age.sv" "$here/late.sv" -e 's/assign valid_o = req_i/assign valid_o = (age == 5000) ^ req_i/'
+    "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --cycles 1 --quiet >"$here/text" 2>&1 # builds it
+    (ulimit -f 64 && "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --output "$here/small" >"$here/text" 2>&1)
+    expect 'a mismatch whose case cannot be written is one' "$(cat "$here/text")" says "$here/text" 'mismatch  rf_rr|valid_o|File size limit exceeded|with no case written'
     vary $rr "$here/prints.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("said by the DUT");\nendmodule|'
     "$tool" run rf_rr --rtl "$here/prints.sv" --json >"$here/stdout" 2>"$here/stderr"
     expect 'what the DUT prints is not in the record' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && grep -q 'said by the DUT' '$here/stderr'"
@@ -223,6 +230,22 @@ wrong_rtl() {
     "$tool" run rf_wbq --rtl "$here/rare_x.sv" --seed 4 --no-shrink --waves --output "$here/rare" >"$here/text" 2>&1
     expect 'waves in which the X is another constant show it all the same' "$(head -n 3 "$here/rare/failure.gtkw" 2>&1)" \
         says "$here/rare/failure.gtkw" 'outputs differ, with 1 for every bit that is X in the RTL|wr_near'
+    for place in x late_x; do # without shrinking there would be no waves
+        "$tool" run rf_rr --rtl "$here/$place.sv" --ports-only --seed 7 --output "$here/case" >"$here/text" 2>&1
+        expect "$place: what every mismatch leaves" "$(cat "$here/text")" says "$here/text" 'an X reaches this field|shrunk   |waves    '
+        for kind in failure shrunk; do
+            value=$(sed -n 's/^x //p' "$here/case/$kind.case")
+            check "$place: its $kind case fails again" 1 mismatch "with ${value:-no value} for every bit that is X|valid_o" replay "$here/case/$kind.case" --rtl "$here/$place.sv" --ports-only
+        done
+        cycles() { sed -n 's/^end //p' "$here/case/$1.case"; }
+        expect "$place: with less in the shrunk one" "$(cycles failure), $(cycles shrunk)" test "$(cycles shrunk)" -lt "$(cycles failure)"
+        expect "$place: waves of the same value" "$(head -n 3 "$here/case/failure.gtkw")" says "$here/case/failure.gtkw" "with $value for every bit that is X"
+    done
+    vary $rr "$here/edited.sv" -e 's/assign valid_o = req_i/assign valid_o = req_i[0] ^ req_i/' \
+        -e "s|^endmodule|  initial \$system(\"sed -i s/once/again/ $here/edited.sv\");\n&|"
+    demand 'RTL that is edited while it runs' 1 'valid_o|the RTL has changed since the run began|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --seed 1 --output "$here/case"
+    demand 'and then no more' 1 'valid_o|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --seed 1 --output "$here/case"
+    expect 'is not said to be' "$(cat "$here/text")" sh -c "! grep -q 'has changed' '$here/text'"
     vary $rr "$here/undriven.sv" -e 's/(take_i && valid_o)/(take_i \&\& valid_o \&\& !spare)/' -e 's/^  logic \[N-1:0\] mask_q.*/&\n  logic spare;/'
     check 'a net that nothing drives' 2 build "undriven.sv:|Signal is not driven: 'spare'" run rf_rr --rtl "$here/undriven.sv"
     two() { # name, what drives valid_o

@@ -204,6 +204,8 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD, 5, "truncated"},
         {HEAD "cycle\n", 6, "truncated"},
         {HEAD "step\n", 6, "\"step\": expected reset, cycle or end"},
+        {HEAD "x 2\n", 6, "x: \"2\" is neither 0 nor 1"},
+        {HEAD "cycle\nx 0\n", 7, "\"x\": expected reset, cycle or end"},
         {HEAD "cycle req\n", 6, "name=hex"},
         {HEAD "cycle req=\n", 6, "not hexadecimal"},
         {HEAD "cycle req=1g\n", 6, "not hexadecimal"},
@@ -250,19 +252,23 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
     assert_non_null(strstr(error, ".case:6: a NUL or CR"));
 }
 
-static void the_second_fill_is_kept(void **state) {
+static void the_second_fill_and_x_are_kept(void **state) {
     char error[256] = "";
     ls_case c, again, like;
     ls_rng rng;
     (void)state;
     ls_rng_seed(&rng, 5);
     c = random_case("rf_rr", "", 3, &rng);
+    assert_int_equal(c.x, LS_X_RANDOM);
     c.second_fill = true;
+    c.x = 0;
     assert_int_equal(ls_case_write(&c, path, error, sizeof error), 0);
     assert_int_equal(ls_case_read(&again, path, error, sizeof error), 0);
     assert_true(again.second_fill);
+    assert_int_equal(again.x, 0);
     ls_case_like(&like, &again);
     assert_true(like.second_fill);
+    assert_int_equal(like.x, 0);
     ls_case_free(&c);
     ls_case_free(&again);
     ls_case_free(&like);
@@ -335,7 +341,7 @@ int main(void) {
         cmocka_unit_test(no_prefix_passes_for_the_whole),
         cmocka_unit_test(damaged_files_do_no_harm),
         cmocka_unit_test(malformed_files_are_refused_with_file_and_line),
-        cmocka_unit_test(the_second_fill_is_kept),
+        cmocka_unit_test(the_second_fill_and_x_are_kept),
         cmocka_unit_test(comments_blank_lines_and_dos_line_ends_are_allowed),
         cmocka_unit_test(files_that_cannot_be_read_or_written_are_named),
         cmocka_unit_test(hexadecimal_has_no_leading_zeroes),
