@@ -26,6 +26,7 @@ typedef struct rf_steal_stim {
     rf_steal_count count;
     uint32_t recalled;            /* banks bits: in the cycle before */
     uint32_t back_bank, back_row; /* the register whose value was recalled */
+    uint32_t started;             /* banks bits: the warp of the linked Rfree started since, to which it is a register like any other */
     char violation[192];
 } rf_steal_stim;
 
@@ -173,7 +174,8 @@ static void check_banks(rf_steal_stim *s, const rf_steal_wires *x) {
         const uint32_t b = rf_lowest(left);
         const bool writes = (did->bank_we >> b & 1) != 0, recall = (did->recall >> b & 1) != 0;
         const uint32_t row = writes ? did->bank_waddr[b] : did->bank_raddr[b];
-        if (!recall && (ask->linked >> b & 1) != 0 && ask->rfree_row[b] == row)
+        const bool starter = !writes && (s->started >> b & 1) != 0;
+        if (!recall && !starter && (ask->linked >> b & 1) != 0 && ask->rfree_row[b] == row)
             violated(s, "a temporary copy is not %s as the register it sits in: bank %u row %u", writes ? "written" : "read", b,
                      row);
         if (elsewhere(ask, b, row))
@@ -181,9 +183,20 @@ static void check_banks(rf_steal_stim *s, const rf_steal_wires *x) {
     }
 }
 
+/* A warp that starts may read, before it writes it, a register that still keeps another one's value. */
+static void note_starts(rf_steal_stim *s, uint64_t launch, const rf_arbiter_steal_in *ask) {
+    const uint32_t per_warp = rf_map_rows_per_warp(s->cfg.regs, s->cfg.banks);
+    s->started &= ask->linked;
+    for (uint32_t left = launch != 0 ? ask->linked : 0; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        s->started |= (uint32_t)(launch >> ask->rfree_row[b] / per_warp & 1) << b;
+    }
+}
+
 static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_arbiter_steal_out *did = &out->wires.arbiter;
     check_banks(s, &out->wires);
+    note_starts(s, in->launch, &out->wires.arbiter_in);
     for (uint32_t left = did->link; left != 0; left &= left - 1) lose(s, rf_lowest(left), did->bank_waddr[rf_lowest(left)]);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, did->wr_grant);
     /* Both kinds of stealing off is rf_banked, cycle for cycle. */

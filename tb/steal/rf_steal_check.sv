@@ -5,7 +5,8 @@
 // One grant:   a single-ported bank does not read and write in one cycle.
 // No loss:     from each result bus exactly one bank writes when its result is granted or a value comes back on it, else none.
 // Not early:   a register whose value is in a temporary register is neither read nor written.
-// Not lent:    a temporary register that keeps a value is read only for its write-back, and not written.
+// Not lent:    a temporary register that keeps a value is read only for its write-back, and not written. While it must go, because it is free no
+//              more, it may be read: by a warp that started in its slot since and has not written it. (The C environment says which.)
 `default_nettype none
 
 module rf_steal_check #(
@@ -35,8 +36,9 @@ module rf_steal_check #(
   /// A value comes back, on this bus.
   input logic                    ret_valid_i,
   input logic [BUS_W-1:0]        ret_bus_i,
-  /// Per bank: its temporary register keeps a value; its row; the register whose value it is.
+  /// Per bank: its temporary register keeps a value, and is free no more; its row; the register whose value it is.
   input logic [BANKS-1:0]        linked_i,
+  input logic [BANKS-1:0]        leaving_i,
   input logic [BANKS*ROW_W-1:0]  rfree_row_i,
   input logic [BANKS*BANK_W-1:0] dest_bank_i,
   input logic [BANKS*ROW_W-1:0]  dest_row_i
@@ -66,7 +68,7 @@ module rf_steal_check #(
       assign written[t] = here && dest_row_i[t*ROW_W +: ROW_W] == bank_waddr_i[b*ROW_W +: ROW_W];
     end
     assign early[b] = (bank_re_i[b] && read != '0) || (bank_we_i[b] && written != '0);
-    assign lent[b]  = linked_i[b] && ((bank_re_i[b] && bank_raddr_i[b*ROW_W +: ROW_W] == rfree && !recall_i[b]) ||
+    assign lent[b]  = linked_i[b] && ((bank_re_i[b] && bank_raddr_i[b*ROW_W +: ROW_W] == rfree && !recall_i[b] && !leaving_i[b]) ||
                                       (bank_we_i[b] && bank_waddr_i[b*ROW_W +: ROW_W] == rfree));
   end
 
@@ -86,7 +88,7 @@ bind rf_steal rf_steal_check #(.BANKS(BANKS), .ROWS(ROWS), .WRITERS(EXPORTS)) u_
   .clk_i(clk_i), .rst_ni(rst_ni),
   .bank_re_i(bank_re), .bank_raddr_i(bank_raddr), .bank_we_i(bank_we), .bank_waddr_i(bank_waddr), .bank_wsel_i(bank_wsel),
   .wr_grant_i(wr_grant), .link_i(link), .recall_i(recall), .ret_valid_i(ret_valid), .ret_bus_i(ret_bus),
-  .linked_i(linked), .rfree_row_i(rfree_row), .dest_bank_i(dest_bank), .dest_row_i(dest_row)
+  .linked_i(linked), .leaving_i(~u_table.f_q), .rfree_row_i(rfree_row), .dest_bank_i(dest_bank), .dest_row_i(dest_row)
 );
 
 `default_nettype wire
