@@ -266,6 +266,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
 
 /* How many cycles repeat the result: those asked for when nothing was found, else up to the finding. 0: to the workload's end. */
 static uint64_t cycles_again(const ls_options *o, const ls_request *request, const ls_result *r) {
+    if (r->status == LS_MISMATCH && r->walk != 0) return r->mismatch.cycle + 1;
     if (r->status == LS_MISMATCH || r->status == LS_CRASH || r->status == LS_HANG) return r->cycles + 1;
     return request->workload != NULL ? o->cycles : request->cycles;
 }
@@ -367,9 +368,8 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
     o->unit = c->unit;
     o->cfg = ls_config_new(c->unit);
     memcpy(o->cfg, c->cfg, c->unit->cfg_size);
-    if (o->rtl.count > 0) return 0;
-    for (size_t i = 0; i < c->rtl.count; i++) ls_args_add(&o->rtl, "%s", c->rtl.list[i]);
-    for (size_t i = 0; i < c->defines.count; i++) ls_args_add(&o->defines, "%s", c->defines.list[i]);
+    for (size_t i = 0; i < c->rtl.count && o->rtl.count == 0; i++) ls_args_add(&o->rtl, "%s", c->rtl.list[i]);
+    for (size_t i = 0; i < c->defines.count && o->defines.count == 0; i++) ls_args_add(&o->defines, "%s", c->defines.list[i]);
     o->ports_only |= c->ports_only;
     return 0;
 }

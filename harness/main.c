@@ -245,6 +245,12 @@ int main(int argc, char **argv) {
     keep_numbers();
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
+    const int unwritable = options.record != NULL ? ls_text_appendable(options.record) : 0; /* before what takes long */
+    if (unwritable != 0) {
+        (void)fprintf(stderr, "lockstep: %s: %s\n", options.record, strerror(-unwritable));
+        ls_options_free(&options);
+        return 2;
+    }
     int status = 2;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(options.command, commands[i].name) != 0) continue;

@@ -64,7 +64,10 @@ static void keep_coverage(void) {
 /* The end of the DUT or its process: the status of the run, unless it had found a difference, which this does not undo. */
 static void end_early(ls_result *r, ls_status status, const char *how) {
     const bool found = r->status == LS_MISMATCH && r->mismatch.field[0] != '\0';
-    char *message = found ? ls_format("%s%s%s, with no case written", r->message, r->message[0] != '\0' ? "; " : "", how) : ls_copy(how);
+    char *walk = r->walk == 0 ? ls_copy("") : ls_format(", with %d for every bit that is X in the RTL", r->walk - 1);
+    char *message = found ? ls_format("%s%s%s%s", r->message, r->message[0] != '\0' ? "; " : "", how, r->case_written ? "" : ", with no case written")
+                          : ls_format("%s%s", how, walk);
+    free(walk);
     if (!found) r->status = status;
     ls_cut(r->message, sizeof r->message, message);
     free(message);
@@ -229,12 +232,13 @@ static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s-
  * agree. */
 static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
     char error[256] = "";
-    ls_pair pair;
+    ls_pair pair; /* never closed: a DUT that never ran has final blocks too */
     ls_source source;
     ls_case c;
     ls_stepped stepped = {0};
     const ls_field *other = NULL;
     bool whole = true;
+    r->writing = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     start_case(rq, r, &c);
     if (x != LS_X_RANDOM) c.x = x;
@@ -264,7 +268,7 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
     end_case(rq, &c, error, sizeof error, r);
     ls_source_close(&source);
-    ls_pair_close(&pair);
+    r->writing = false;
 }
 
 /* Of a netlist of gates: whether the signal is a flip-flop, and not of a memory. All others are wires, some of them constant. */
@@ -305,7 +309,6 @@ static ls_where reset_instance(const ls_request *rq, const ls_dut_api *api, bool
         r->compares = pair.compares;
         r->fields = (uint32_t)pair.binding.count;
         r->resets = cycle + 1;
-        r->status = LS_MISMATCH;
     }
     ls_pair_close(&pair);
     return where;
@@ -326,6 +329,7 @@ static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, l
     } else {
         (void)snprintf(r->message, sizeof r->message, "after reset, and not alike with both fills of the registers: a register is not reset");
     }
+    r->status = LS_MISMATCH;
     if (rq->case_path == NULL) return LS_AT_STATE;
     const uint64_t resets = r->resets;
     char error[256] = "";
@@ -347,34 +351,39 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     ls_pair pair;
     ls_source source;
     char error[256];
+    const uint64_t all = r->cycles;
+    uint64_t walked = 0;
+    ls_where where = LS_EQUAL;
     api->x_value(value);
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0 ||
         ls_source_open(&source, rq->unit, pair.model, rq->seed, NULL, error, sizeof error) != 0)
         ls_die("%s", error);
     api->x_value(LS_X_RANDOM);
-    ls_where where = LS_EQUAL;
-    uint64_t walked = 0;
+    r->walk = value + 1;
     for (; source.cycle < rq->cycles && where == LS_EQUAL; walked++) {
-        const uint64_t cycle = source.cycle;
+        r->cycles = source.cycle;
         const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
         if (next == LS_NEXT_END) break;
         where = next == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
-        if (next != LS_NEXT_RESET) ls_source_observe(&source, pair.in, pair.out);
-        if (where == LS_EQUAL && next != LS_NEXT_RESET && leaves_epoch(&source)) ls_source_skip(&source);
-        if (where == LS_EQUAL) continue;
-        r->cycles = cycle;
-        describe_mismatch(&pair, where, cycle, &r->mismatch);
+        if (next == LS_NEXT_RESET) continue;
+        ls_source_observe(&source, pair.in, pair.out);
+        if (where == LS_EQUAL && leaves_epoch(&source)) ls_source_skip(&source);
     }
+    if (where == LS_EQUAL && !rq->ports_only && walked > 0) where = ls_pair_all(&pair);
+    if (where != LS_EQUAL) {
+        const uint64_t cycle = r->cycles;
+        const bool skipped = walked <= cycle; /* then nobody knows how much of the run what a sweep found is old */
+        describe_mismatch(&pair, where, cycle, &r->mismatch);
+        if (skipped && r->mismatch.earlier != 0) r->mismatch.earlier = cycle;
+        const int used = snprintf(r->message, sizeof r->message, X_REACHES, value);
+        if (skipped) (void)snprintf(r->message + used, sizeof r->message - (size_t)used, " (cycle %" PRIu64 " of its case)", walked - 1);
+        r->status = LS_MISMATCH;
+        if (rq->case_path != NULL) write_case(rq, api, walked, value, r);
+    }
+    r->cycles = all;
     ls_source_close(&source);
     ls_pair_close(&pair);
-    if (where == LS_EQUAL) return where;
-    char *message = ls_format(X_REACHES, value);
-    char *place = walked == r->cycles + 1 ? ls_copy("") : ls_format(" (cycle %" PRIu64 " of its case)", walked - 1);
-    r->status = LS_MISMATCH;
-    (void)snprintf(r->message, sizeof r->message, "%s%s", message, place);
-    free(message);
-    free(place);
-    if (rq->case_path != NULL) write_case(rq, api, walked, value, r);
+    if (where == LS_EQUAL) r->walk = 0;
     return where;
 }
 
@@ -565,12 +574,12 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         (void)snprintf(r->message, sizeof r->message, X_REACHES, rq->replay->x);
     }
     keep_coverage(); /* while there is a DUT */
-    ls_source_close(&source);
-    ls_pair_close(&pair);
     /* A property is the stimulus's word, or that of two ways through the model: a case has neither and could not fail in it. */
     const bool found = r->status == LS_MISMATCH && strcmp(r->mismatch.field, "property") != 0;
     const uint64_t recorded = found ? r->cycles + 1 : rq->record;
     if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, LS_X_RANDOM, r);
+    ls_source_close(&source);
+    ls_pair_close(&pair); /* last of all: its final blocks run, and may end the process */
 }
 
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
@@ -606,7 +615,7 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
             show_progress(rq, r, ls_seconds() - start);
             shown = true;
         }
-        if (ls_seconds() - moved < timeout || r->status == LS_MISMATCH) continue; /* then it writes the case, without the DUT */
+        if (ls_seconds() - moved < timeout || r->writing) continue;
         (void)kill(pid, SIGKILL);
         killed = true;
     }

@@ -61,7 +61,7 @@ typedef struct ls_mismatch {
     bool dated;              /* and the waves tell in which one: `since` */
     uint64_t since;
     char rtl[LS_HEX_MAX], model[LS_HEX_MAX], diff[LS_HEX_MAX];
-    uint32_t lanes;          /* 1024-bit values: which 32-bit lanes differ, else 0 */
+    uint32_t lanes;          /* values of over 64 bits: which 32-bit lanes differ, else 0 */
     uint32_t fields;         /* how many fields differ in that cycle */
     char others[512];        /* names of the others, as many as fit */
 } ls_mismatch;
@@ -69,7 +69,7 @@ typedef struct ls_mismatch {
 /* Lives in memory shared with the child. */
 typedef struct ls_result {
     ls_status status;
-    volatile uint64_t cycles; /* finished and compared */
+    volatile uint64_t cycles; /* finished and compared; while a walk goes on (see walk), its cycle */
     uint64_t compares;        /* bits */
     uint64_t resets;
     uint64_t fill;
@@ -94,6 +94,8 @@ typedef struct ls_result {
         double value;
     } counter[LS_COUNTERS_MAX];
     double seconds; /* of the cycles, without set-up */
+    int walk;                 /* it is of a walk, after the run, with walk - 1 for every bit that is X in the RTL; 0: of the run */
+    volatile bool writing;    /* the case is being written, for which no DUT's code runs */
     bool case_written;
     bool coverage_written;
 } ls_result;

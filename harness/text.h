@@ -58,6 +58,8 @@ int ls_open_beside(const char *path, char **target, char **temporary);
  * ls_open_beside does. */
 int ls_text_write(const ls_text *text, const char *path);
 
+/* Whether ls_text_append could: 0, or a negative errno. Makes no file. */
+int ls_text_appendable(const char *path);
 /* Appends to a file, which is made when it is not there, in one write: lines that several processes append stay whole, however
  * long. Returns 0 or a negative errno. */
 int ls_text_append(const ls_text *text, const char *path);

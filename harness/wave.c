@@ -418,9 +418,9 @@ static int play(const ls_options *o, const ls_case *c, const ls_fields *fields, 
     else status = write_view(c, fields, elab, f, j.x, missing, files);
     if (missing)
         (void)snprintf(files->note, sizeof files->note, "they do not show the mismatch, not with 0 nor 1 for what is X in the RTL either");
-    else if (j.x != LS_X_RANDOM)
+    else if (j.x != c->x)
         (void)snprintf(files->note, sizeof files->note, "they show it with %d for every bit that is X in the RTL", j.x);
-    files->shown = f->where == LS_AT_STATE && j.x == LS_X_RANDOM;
+    files->shown = f->where == LS_AT_STATE && j.x == c->x;
     files->cycle = f->cycle;
     files->cycles = c->count;
     (void)munmap(f, sizeof *f);
@@ -482,6 +482,7 @@ int ls_wave_write(const ls_options *options, const char *case_path, bool mismatc
 void ls_wave_date(const ls_wave_files *files, ls_result *result) {
     ls_mismatch *m = &result->mismatch;
     if (!files->shown || result->status != LS_MISMATCH || m->earlier == 0) return;
+    if (result->walk != 0 && m->cycle >= files->cycles) return; /* the case lacks cycles of the run in several places */
     /* A case that begins at the run's last reset counts from there. */
     const uint64_t skipped = m->cycle >= files->cycles ? m->cycle - (files->cycles - 1) : 0, since = files->cycle + skipped;
     if (since > m->cycle || m->cycle - since > m->earlier) return;

@@ -89,6 +89,14 @@ disasters() {
     "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --cycles 1 --quiet >"$here/text" 2>&1 # builds it
     (ulimit -f 64 && "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --output "$here/small" >"$here/text" 2>&1)
     expect 'a mismatch whose case cannot be written is one' "$(cat "$here/text")" says "$here/text" 'mismatch  rf_rr|valid_o|File size limit exceeded|with no case written'
+    end='final if (mask_q != 0) while (n >= 0) begin n = n ^ 3; if (n == 77) $display("x"); end'
+    vary $rr "$here/last.sv" -e 's/assign valid_o = req_i/assign valid_o = (mask_q == 8\x27hf0 \&\& req_i[7]) ^ req_i/' -e "s|^endmodule|  int n; $end\nendmodule|"
+    check 'an endless loop after a mismatch' 1 mismatch 'did not finish|valid_o|case   ' run rf_rr --rtl "$here/last.sv" --ports-only --timeout 2
+    vary $rr "$here/fill.sv" -e 's/assign valid_o = req_i/assign valid_o = !lost_q ^ req_i/' \
+        -e 's|^endmodule|  logic lost_q, spin;\n  always_ff @(posedge clk_i) if (rst_ni) lost_q <= 1;\n  always_comb begin\n    spin = 0;\n    if (lost_q \&\& !rst_ni) while (req_i[0] \| !req_i[0]) begin spin = !spin; if (spin == take_i) $write(""); end\n  end\nendmodule|'
+    check 'an endless loop after a reset with one fill' 1 hang 'did not finish cycle 0' run rf_rr --rtl "$here/fill.sv" --ports-only --timeout 2
+    vary $rr "$here/slow.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) $system("sleep 0.003");\nendmodule|'
+    check 'RTL that is slow is no endless loop' 1 vacuous 'too little was seen' run rf_rr --rtl "$here/slow.sv" --ports-only --timeout 1 --cycles 300
     vary $rr "$here/prints.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("said by the DUT");\nendmodule|'
     "$tool" run rf_rr --rtl "$here/prints.sv" --json >"$here/stdout" 2>"$here/stderr"
     expect 'what the DUT prints is not in the record' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && grep -q 'said by the DUT' '$here/stderr'"
@@ -241,6 +249,21 @@ wrong_rtl() {
         expect "$place: with less in the shrunk one" "$(cycles failure), $(cycles shrunk)" test "$(cycles shrunk)" -lt "$(cycles failure)"
         expect "$place: waves of the same value" "$(head -n 3 "$here/case/failure.gtkw")" says "$here/case/failure.gtkw" "with $value for every bit that is X"
     done
+    vary $rr "$here/x_final.sv" -e "s/assign valid_o = req_i/logic unknown; assign unknown = 1'bx; assign valid_o = (mask_q == 8'hf0 \&\& unknown) ^ req_i/" \
+        -e 's|^endmodule|  final if (mask_q == 8\x27hf0) $fatal(1, "left");\nendmodule|'
+    check 'an X whose DUT ends itself at last' 1 mismatch 'valid_o|left|case   ' run rf_rr --rtl "$here/x_final.sv" --ports-only --seed 3
+    expect 'has its case' "$(cat "$here/text")" sh -c "! grep -q 'no case written' '$here/text'"
+    vary $rr "$here/x_fatal.sv" -e "s|^endmodule|  logic [3:0] unknown; assign unknown = 4'bx;\n  always_ff @(posedge clk_i) if (rst_ni \&\& unknown == 4'hf \&\& req_i == 8'h11) \$fatal(1, \"taken\");\nendmodule|"
+    check 'what ends with an X alone' 1 crash 'in cycle 128|taken|with 1 for every bit that is X in the RTL|--cycles 129 ' run rf_rr --rtl "$here/x_fatal.sv" --ports-only --seed 3
+    vary rtl/banked/rf_bank.sv "$here/x_row.sv" -e "s/^  assign read /  logic unknown; assign unknown = 1'bx;\n&/" \
+        -e "s/^    if (write \&\& rst_ni)/    if (write \&\& rst_ni \&\& wdata_i[9:0] == 10'h3ff) mem_q[waddr_i ^ 10'h200] <= mem_q[waddr_i ^ 10'h200] ^ DATA_W'(!unknown);\n&/"
+    for seed in 1 2 3; do # the last words of a run of which 300 cycles are too few to sweep all rows
+        check "an X in a row that is only swept, seed $seed" 1 mismatch 'mem_q' run rf_bank --param ROWS=1024 --rtl "$here/x_row.sv" --cycles 300 --seed $seed
+    done
+    vary $rr "$here/defined.sv" -e 's/assign valid_o = req_i/assign valid_o = `WRONG req_i/'
+    "$tool" run rf_rr --rtl "$here/defined.sv" --define 'WRONG=req_i[0] ^' --ports-only --output "$here/case" --quiet --no-shrink >"$here/text" 2>&1
+    check 'a case keeps its macros when its RTL is given' 1 mismatch 'valid_o' replay "$here/case/failure.case" --rtl "$here/defined.sv"
+    check 'unless others are' 0 pass 'does not fail any more' replay "$here/case/failure.case" --rtl "$here/defined.sv" --define WRONG=
     vary $rr "$here/edited.sv" -e 's/assign valid_o = req_i/assign valid_o = req_i[0] ^ req_i/' \
         -e "s|^endmodule|  initial \$system(\"sed -i s/once/again/ $here/edited.sv\");\n&|"
     demand 'RTL that is edited while it runs' 1 'valid_o|the RTL has changed since the run began|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --seed 1 --output "$here/case"
@@ -659,6 +682,7 @@ usage() {
     check 'an unknown command' 2 - 'no command fly|help' fly
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing
+    check 'a record that cannot be written' 2 - "$here/nowhere/r.jsonl: No such file or directory" model rf_rr --record "$here/nowhere/r.jsonl"
     check 'an unknown option' 2 - 'unknown option --fast|help' run rf_rr --fast
     check 'a parameter out of range' 2 - 'parameter N of rf_rr|"65"|1 to 64' run rf_rr --param N=65
     check 'an unknown parameter' 2 - 'no parameter M|it has N' run rf_rr --param M=1
