@@ -268,6 +268,7 @@ int rf_ptx_read(const rf_source *source, const char *path, rf_module *module, ch
     free(r.jump);
     free(r.patch);
     rf_ptx_names_free(&r.names);
+    rf_ptx_names_free(&r.once);
     free(text);
     if (good) {
         *module = r.module;

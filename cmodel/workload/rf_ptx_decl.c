@@ -192,6 +192,34 @@ static bool global_variable(rf_ptx_reader *r, const declaration *d, const rf_ptx
     return rf_ptx_next(&r->lex) && initialiser(r, d, 0, g->init);
 }
 
+/* Passes the initial values of a variable that has its place, and its values, from a call before. */
+static bool initialised_before(rf_ptx_reader *r, const declaration *d) {
+    uint8_t *const values = calloc(1, d->size ? (size_t)d->size : 1);
+    if (!values) return rf_ptx_no_memory(r);
+    const bool good = rf_ptx_next(&r->lex) && initialiser(r, d, 0, values);
+    free(values);
+    return good;
+}
+
+/* A function's body is read anew at every call, but its variables outside registers and the lane's memory are the same ones each
+ * time (C's static): of the same entry in shared memory, of the module elsewhere. */
+static bool variable_once(rf_ptx_reader *r, const declaration *d, const rf_ptx_token *t, rf_kspace space, uint64_t *address) {
+    const uint32_t at = (uint32_t)(t->text - r->lex.start), entry = space == RF_S_SHARED ? r->module.nkernel : 0;
+    rf_ptx_name *name = rf_ptx_find_here(&r->once, RF_PTX_ONCE, t->text, t->length, at);
+    if (name && name->index == entry) {
+        *address = name->address;
+        return !rf_ptx_at(&r->lex, '=') || space == RF_S_SHARED || initialised_before(r, d);
+    }
+    if (!(space == RF_S_SHARED ? place_private(r, d, "shared memory", &r->shared_top, address)
+                               : global_variable(r, d, t, space, address)))
+        return false;
+    if (!name) name = rf_ptx_add(&r->once, RF_PTX_ONCE, t->text, t->length, at);
+    if (!name) return rf_ptx_no_memory(r);
+    name->index = entry;
+    name->address = *address;
+    return true;
+}
+
 /* Finds the variable's place in its state space. In a body .param is what a call passes: memory of the lane. */
 static bool place_variable(rf_ptx_reader *r, const declaration *d, const rf_ptx_token *t, rf_kspace space, bool dynamic,
                            uint64_t *address) {
@@ -202,8 +230,8 @@ static bool place_variable(rf_ptx_reader *r, const declaration *d, const rf_ptx_
     if (d->unsized) return rf_ptx_fail(&r->lex, "array", "without a size");
     switch (space) {
     case RF_S_GLOBAL:
-    case RF_S_CONST: return global_variable(r, d, t, space, address);
-    case RF_S_SHARED: return place_private(r, d, "shared memory", &r->shared_top, address);
+    case RF_S_CONST:
+    case RF_S_SHARED: return variable_once(r, d, t, space, address);
     default: return place_private(r, d, "local memory", &r->local_top, address);
     }
 }

@@ -188,7 +188,7 @@ bool rf_ptx_next(rf_ptx_lexer *lex) {
 }
 
 bool rf_ptx_begin(rf_ptx_lexer *lex, const char *path, const char *text, size_t size) {
-    *lex = (rf_ptx_lexer){.path = path, .at = text, .end = text + size, .line = 1};
+    *lex = (rf_ptx_lexer){.path = path, .start = text, .at = text, .end = text + size, .line = 1};
     return rf_ptx_next(lex);
 }
 

@@ -32,7 +32,7 @@ typedef struct rf_ptx_token {
 } rf_ptx_token;
 
 typedef struct rf_ptx_lexer {
-    const char *path, *at, *end;
+    const char *path, *start, *at, *end;
     uint32_t line;      /* at `at` */
     rf_ptx_token token; /* the one to be read next */
     char error[RF_PTX_ERROR_MAX];

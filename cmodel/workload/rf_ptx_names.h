@@ -11,8 +11,8 @@ extern "C" {
 
 #define RF_PTX_MODULE 0u /* the outermost scope */
 
-/* Three families, each with names of its own: registers, variables, labels, functions; ranges (`%r<5>` under "%r"); opcode texts.
- */
+/* Four families, each with names of its own: registers, variables, labels, functions; ranges (`%r<5>` under "%r"); opcode texts;
+ * variables that are one for all calls of the function that declares them, by the place in the file as their scope. */
 typedef enum rf_ptx_what {
     RF_PTX_REGISTER,
     RF_PTX_VARIABLE,
@@ -20,7 +20,8 @@ typedef enum rf_ptx_what {
     RF_PTX_LABEL,
     RF_PTX_FUNCTION,
     RF_PTX_RANGE,
-    RF_PTX_OPCODE
+    RF_PTX_OPCODE,
+    RF_PTX_ONCE
 } rf_ptx_what;
 
 typedef struct rf_ptx_name {
@@ -31,7 +32,7 @@ typedef struct rf_ptx_name {
     uint8_t space;  /* VARIABLE, PARAM: rf_kspace; of a call's PARAM: local */
     bool dynamic;   /* VARIABLE: extern shared array */
     uint32_t index; /* REGISTER: kernel's variable, RF_KNONE before its first use; RANGE: count; LABEL: instruction; FUNCTION,
-                       OPCODE: number in its list */
+                       OPCODE: number in its list; ONCE: of the entry that has it, 0 for all */
     uint64_t address, size; /* VARIABLE, PARAM: bytes */
 } rf_ptx_name;
 

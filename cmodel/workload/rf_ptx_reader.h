@@ -50,7 +50,7 @@ typedef struct rf_ptx_patch { /* an immediate to which the size of static shared
 
 typedef struct rf_ptx_reader {
     rf_ptx_lexer lex;
-    rf_ptx_names names;
+    rf_ptx_names names, once; /* once: RF_PTX_ONCE, which outlive the scopes of a call and of an entry */
     rf_module module;
     uint32_t kernel_capacity, global_capacity;
     rf_ptx_function *function;

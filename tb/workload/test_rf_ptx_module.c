@@ -248,6 +248,45 @@ static void test_calls(void **state) {
     rf_module_free(&m);
 }
 
+/* What a function declares outside registers and local memory is one variable, however often the function is called: in shared
+ * memory of the entry that calls it, elsewhere of the module. */
+static void test_variables_of_functions(void **state) {
+    (void)state;
+    rf_module m;
+    read_good(HEAD ".shared .b32 first;\n"
+                   ".func f { .shared .b32 s; .local .b32 l; .global .b32 g = 5, z; .const .u32 c[2] = {7}; .global .u64 at = g;\n"
+                   ".reg .b32 r; { .shared .b16 s; ld.shared.b16 r, [s]; } ld.shared.b32 r, [s]; st.local.b32 [l], r;\n"
+                   "ld.global.b32 r, [g]; ld.global.b32 r, [z]; ld.const.b32 r, [c+4]; }\n"
+                   ".func h { .shared .b32 s; .reg .b32 r; ld.shared.b32 r, [s]; call f; }\n"
+                   ".entry one { call f; call h; call f; ret; }\n"
+                   ".entry two { .shared .b64 own; .reg .b64 r; ld.shared.b64 r, [own]; call f; call f; ret; }",
+              &m);
+    static const char *const one[] = {
+        "ld.shared.b16 r, [8]",    "ld.shared.b32 r, [4]",     "st.local.b32 [0], r",     "ld.global.b32 r, [65536]",
+        "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ld.shared.b32 r, [12]",   "ld.shared.b16 r, [8]",
+        "ld.shared.b32 r, [4]",    "st.local.b32 [4], r",      "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
+        "ld.const.b32 r, [65548]", "ld.shared.b16 r, [8]",     "ld.shared.b32 r, [4]",    "st.local.b32 [8], r",
+        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ret",
+    };
+    static const char *const two[] = {
+        "ld.shared.b64 r, [8]",     "ld.shared.b16 r, [20]",    "ld.shared.b32 r, [16]",   "st.local.b32 [0], r",
+        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ld.shared.b16 r, [20]",
+        "ld.shared.b32 r, [16]",    "st.local.b32 [4], r",      "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
+        "ld.const.b32 r, [65548]",  "ret",
+    };
+    assert_int_equal(m.kernel[0].ninst, sizeof one / sizeof one[0]);
+    for (uint32_t i = 0; i < m.kernel[0].ninst; i++) check_inst(&m.kernel[0], i, one[i]);
+    assert_int_equal(m.kernel[1].ninst, sizeof two / sizeof two[0]);
+    for (uint32_t i = 0; i < m.kernel[1].ninst; i++) check_inst(&m.kernel[1], i, two[i]);
+    assert_int_equal(m.kernel[0].shared_bytes, 16);
+    assert_int_equal(m.kernel[1].shared_bytes, 22);
+    assert_int_equal(m.kernel[0].local_bytes, 12);
+    assert_int_equal(m.nglobal, 4);
+    assert_string_equal(m.global[3].name, "at");
+    assert_int_equal(m.global[3].init[2], 1);
+    rf_module_free(&m);
+}
+
 /* --- files ------------------------------------------------------------------------------------------------------------------ */
 
 static int open_file(void *ctx, const char *path, void **handle, char *error, size_t size) {
@@ -466,6 +505,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_module), cmocka_unit_test(test_globals),   cmocka_unit_test(test_shared_and_local),
         cmocka_unit_test(test_scopes), cmocka_unit_test(test_blocks),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_variables_of_functions),
         cmocka_unit_test(test_files),  cmocka_unit_test(test_truncated), cmocka_unit_test(test_source_fails),
         cmocka_unit_test(test_refused), cmocka_unit_test(test_limits),
     };
