@@ -73,6 +73,16 @@ static bool starts_any(const char *text, const char *const *list) {
     return false;
 }
 
+/* Whether the text has this suffix as a whole: ".X" in "IADD3.X" and "LEA.HI.X.SX32", not in "F2I.XYZ". */
+static bool has_suffix(const char *text, const char *suffix) {
+    const size_t length = strlen(suffix);
+    while ((text = strstr(text, suffix)) != NULL) {
+        text += length;
+        if (*text == '.' || *text == '\0') return true;
+    }
+    return false;
+}
+
 /* What a memory instruction reads or writes. PTX names the space; a generic address may be anything, so it loads nothing that may
  * be reused, and stores to global memory, the one space that all blocks share. */
 static rf_space space_of(const char *text) {
@@ -85,15 +95,16 @@ static rf_space space_of(const char *text) {
 }
 
 /* The result depends on more than the operands and constants that the instruction lists: predicates and carries (an rf_inst does
- * not show them), other lanes, time. SASS and PTX names; RISC-V vector instructions reuse only when all their operands are
- * vectors. */
+ * not show them), other lanes, time. SASS and PTX names, and SASS's suffix of what adds a carry; RISC-V vector instructions reuse
+ * only when all their operands are vectors. */
 static bool has_hidden_input(const rf_inst *inst) {
     static const char *const list[] = {
-        "selp", "slct", "addc",  "subc",  "madc",  "shfl",        "vote",       "match",      "activemask", "redux", "REDUX",
-        "SEL",  "FSEL", "IMNMX", "FMNMX", "SHFL",  "VOTE",        "MATCH",      "CS2R",       "S2R",        "S2UR",  "R2UR",
-        "P2R",  "tex",  "suld",  "sust",  "sured", "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
+        "selp",  "slct",   "addc",  "subc",  "madc",   "shfl",   "vote",        "match",      "activemask", "redux", "REDUX",
+        "SEL",   "FSEL",   "IMNMX", "FMNMX", "SHFL",   "VOTE",   "MATCH",       "CS2R",       "S2R",        "S2UR",  "R2UR",
+        "P2R",   "FSET",   "ISET",  "HSET2", "HMNMX2", "VHMNMX", "VIMNMX",      "VIADDMNMX",  "FSWZADD",    "B2R",   "BMOV",
+        "ELECT", "CREDUX", "tex",   "suld",  "sust",   "sured",  "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
     const char *text = inst->mnemonic;
-    if (starts_any(text, list)) return true;
+    if (starts_any(text, list) || has_suffix(text, ".X")) return true;
     if (text[0] == 'v') {
         const char *form = strrchr(text, '.');
         return form == NULL || strcmp(form, ".vv") != 0;
