@@ -31,7 +31,7 @@ bool rf_ptx_text(rf_ptx_reader *r, const char *text, size_t length, uint32_t *in
     }
     k->texts[k->ntext] = copy;
     *index = k->ntext++;
-    rf_ptx_name *const name = rf_ptx_add(&r->names, RF_PTX_OPCODE, text, length, RF_PTX_MODULE);
+    rf_ptx_name *const name = rf_ptx_add(&r->names, RF_PTX_OPCODE, copy, length, RF_PTX_MODULE);
     if (!name) return rf_ptx_no_memory(r);
     name->index = *index;
     return true;
@@ -176,6 +176,23 @@ static bool return_to_caller(rf_ptx_reader *r, rf_kinst *inst) {
     return rf_ptx_jump_to(r, &end);
 }
 
+/* What a call passes is memory of the lane, unlike an entry's parameters; who goes by the text alone (a stream's) must see that. */
+static bool local_text(rf_ptx_reader *r, uint32_t *text) {
+    static const char local[] = ".local"; /* for .param, .param::entry, .param::func */
+    const char *const old = r->kernel->texts[*text], *const at = strstr(old, ".param");
+    if (!at) return true;
+    const char *const behind = at + 1 + strcspn(at + 1, ".");
+    const size_t before = (size_t)(at - old), length = before + sizeof local - 1 + strlen(behind);
+    char *const copy = malloc(length + 1);
+    if (!copy) return rf_ptx_no_memory(r);
+    memcpy(copy, old, before);
+    memcpy(copy + before, local, sizeof local - 1);
+    strcpy(copy + before + sizeof local - 1, behind);
+    const bool good = rf_ptx_text(r, copy, length, text);
+    free(copy);
+    return good;
+}
+
 bool rf_ptx_instruction(rf_ptx_reader *r, const rf_ptx_token *opcode, uint32_t guard, bool guard_negated) {
     uint32_t text = 0;
     if (rf_ptx_token_is(opcode, "call") || rf_ptx_token_is(opcode, "call.uni")) {
@@ -191,6 +208,7 @@ bool rf_ptx_instruction(rf_ptx_reader *r, const rf_ptx_token *opcode, uint32_t g
     if (inst.vector == 4 && rf_ktype_bits((rf_ktype)inst.type) == 64)
         return rf_ptx_fail(&r->lex, "instruction", "'%s': more than 128 bits", r->kernel->texts[text]);
     if (!operands(r, &inst, r->form[text].operands) || !rf_ptx_expect(&r->lex, ';', "operand")) return false;
+    if (r->form[text].inst.space == RF_S_PARAM && inst.space == RF_S_LOCAL && !local_text(r, &inst.text)) return false;
     if (inst.op == RF_K_NOP) {
         inst.ndst = inst.nsrc = 0;
         inst.offset = 0;

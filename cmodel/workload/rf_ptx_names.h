@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names of a PTX module: scopes within scopes, a hash table over all of them. Texts stay in the file's buffer. */
+/* Names of a PTX module: scopes within scopes, a hash table over all of them. Texts stay in the file's buffer, of opcodes in the
+ * kernel's list. */
 #ifndef RF_PTX_NAMES_H
 #define RF_PTX_NAMES_H
 

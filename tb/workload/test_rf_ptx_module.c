@@ -220,7 +220,7 @@ static const char call_text[] = HEAD
     ".func (.param .b32 res) twice (.param .b32 x, .param .align 8 .b8 s[16]) .noinline\n"
     "{ .reg .b32 %r<4>; .reg .b64 d; .reg .pred p; .local .b64 own;\n"
     "ld.param.b32 %r1, [x]; mov.b64 d, s; ld.param.b32 %r2, [d+4]; setp.eq.s32 p, %r1, 0; @p bra L;\n"
-    "st.param.b32 [res], %r2; @p ret;\n"
+    "st.param::func.b32 [res], %r2; @p ret;\n"
     "L: st.local.b32 [own], %r2; call nothing; ret; }\n"
     ".func nothing { }";
 
@@ -230,11 +230,11 @@ static void test_calls(void **state) {
     read_good(call_text, &m);
     const rf_kernel *const k = &m.kernel[0];
     static const char *const want[] = {
-        "st.param.b32 [0], 5", "st.param.b32 [12], 6",
-        "ld.param.b32 %r1, [0]", "mov.b64 d, 8", "ld.param.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B2",
-        "st.param.b32 [24], %r2", "@p ret B3", "st.local.b32 [32], %r2", "ret B3", "ld.param.b32 %r1, [24]",
-        "ld.param.b32 %r1, [0]", "mov.b64 d, 8", "ld.param.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B5",
-        "st.param.b32 [40], %r2", "@p ret B6", "st.local.b32 [48], %r2", "ret B6", "ld.param.b32 %r2, [40]", "ret",
+        "st.local.b32 [0], 5", "st.local.b32 [12], 6",
+        "ld.local.b32 %r1, [0]", "mov.b64 d, 8", "ld.local.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B2",
+        "st.local.b32 [24], %r2", "@p ret B3", "st.local.b32 [32], %r2", "ret B3", "ld.local.b32 %r1, [24]",
+        "ld.local.b32 %r1, [0]", "mov.b64 d, 8", "ld.local.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B5",
+        "st.local.b32 [40], %r2", "@p ret B6", "st.local.b32 [48], %r2", "ret B6", "ld.local.b32 %r2, [40]", "ret",
     };
     assert_int_equal(k->ninst, sizeof want / sizeof want[0]);
     for (uint32_t i = 0; i < k->ninst; i++) check_inst(k, i, want[i]);
