@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/workload/rf_kernel.h"
 #include "harness/memory.h"
 
 /* A map from keys to the numbers 0, 1, 2, ... in order of appearance; open addressing, twice the room that it needs. */
@@ -18,6 +19,7 @@ struct rf_wir_decoder {
     numbers *functions; /* per set of register slots */
     numbers constants;
     uint64_t refused;
+    bool no_shared; /* a store went to scratchpad and elsewhere at once: loads from scratchpad are not looked up any more */
 };
 
 #define NO_NUMBER UINT32_MAX
@@ -83,8 +85,7 @@ static bool has_suffix(const char *text, const char *suffix) {
     return false;
 }
 
-/* What a memory instruction reads or writes. PTX names the space; a generic address may be anything, so it loads nothing that may
- * be reused, and stores to global memory, the one space that all blocks share. */
+/* What a memory instruction reads. PTX names the space; what a generic address reads is not reused, it may be anything. */
 static rf_space space_of(const char *text) {
     static const char *const constant[] = {"ld.const", "ld.param", "ld.global.nc", NULL};
     static const char *const global[] = {"ld.global", NULL};
@@ -92,6 +93,31 @@ static rf_space space_of(const char *text) {
     if (starts_any(text, constant)) return RF_SPACE_CONST;
     if (starts_any(text, shared)) return RF_SPACE_SHARED;
     return starts_any(text, global) ? RF_SPACE_GLOBAL : RF_SPACE_NONE;
+}
+
+typedef enum rf_wir_goes { GOES_ELSEWHERE, GOES_TO_SHARED, GOES_TO_BOTH } rf_wir_goes;
+
+/* Where a store or atomic operation goes. PTX without a space has generic addresses, which say it lane by lane; the window of
+ * 32-bit modules may be global memory in others. What neither the text nor an address says goes to global memory in SASS and
+ * RISC-V (their loads from there are never reused) and may be to both in PTX. */
+static rf_wir_goes goes(const rf_inst *inst) {
+    static const char *const generic[] = {"st.", "atom.", "red.", NULL};
+    static const char *const named[] = {".global", ".local", ".param"};
+    const char *text = inst->mnemonic;
+    if (strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")) return GOES_TO_SHARED;
+    for (size_t i = 0; i < sizeof named / sizeof *named; i++)
+        if (strstr(text, named[i]) != NULL) return GOES_ELSEWHERE;
+    if (!starts_any(text, generic)) return GOES_ELSEWHERE;
+    if (inst->address == NULL) return GOES_TO_BOTH;
+    bool shared = false, elsewhere = false;
+    for (uint32_t left = inst->mask; left != 0; left &= left - 1) {
+        const uint64_t address = inst->address[rf_lowest(left)];
+        const bool narrow = address >= RF_SHARED_WINDOW_32 && address < RF_LOCAL_WINDOW_32;
+        const bool wide = address >= RF_SHARED_WINDOW && address < RF_LOCAL_WINDOW;
+        shared |= narrow || wide;
+        elsewhere |= !wide;
+    }
+    return !shared ? GOES_ELSEWHERE : elsewhere ? GOES_TO_BOTH : GOES_TO_SHARED;
 }
 
 /* The result depends on more than the operands and constants that the instruction lists: predicates and carries (an rf_inst does
@@ -139,13 +165,17 @@ void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t sr
     const bool atomic =
         starts(text, "atom") || (starts(text, "red") && !reduces) || starts(text, "ATOM") || (starts(text, "RED") && !reduces);
     const bool memory = inst->opclass == RF_OP_MEM || inst->load || inst->store;
-    *out = (rf_wir_decoded){.store = inst->store || atomic,
-                            .store_shared = strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")};
+    *out = (rf_wir_decoded){.store = inst->store || atomic};
+    if (out->store) {
+        const rf_wir_goes to = goes(inst);
+        out->store_shared = to == GOES_TO_SHARED;
+        d->no_shared |= to == GOES_TO_BOTH; /* a store sets one of the load guard's flags: that of global memory */
+    }
     out->why = first_reason(inst, out->store, one);
     if (out->why != RF_WIR_MAY) return;
     out->space = space_of(text);
     out->why = RF_WIR_SPACE;
-    if (memory && out->space == RF_SPACE_NONE) return;
+    if (memory && (out->space == RF_SPACE_NONE || (out->space == RF_SPACE_SHARED && d->no_shared))) return;
     /* Without recorded values a result is a function of the program counter too, and without operands of the warp (rf_value.h); a
      * load's is one of the trace's address. */
     const bool recorded = inst->value != NULL;

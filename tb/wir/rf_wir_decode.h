@@ -3,7 +3,10 @@
  * memory (004 V-C, VI-A; docs/units/rf_wir.md has the rules).
  *
  * Functions and constants get numbers in the order in which they come, for the decoder's whole life: a function is an opcode text
- * with the slots that are registers, a constant takes a slot that has none. What gets no number any more is not reusable. */
+ * with the slots that are registers, a constant takes a slot that has none. What gets no number any more is not reusable.
+ *
+ * A store sets one flag of the load guard, that of scratchpad or that of global memory. PTX's generic stores are told by their
+ * addresses; after one that goes to both, or may, no load from scratchpad is looked up any more. */
 #ifndef RF_WIR_DECODE_H
 #define RF_WIR_DECODE_H
 
@@ -25,7 +28,7 @@ typedef enum rf_wir_why {
     RF_WIR_WIDE,      /* its result has several words: several uops */
     RF_WIR_CRACKED,   /* one word, but more sources than slots: several uops */
     RF_WIR_HIDDEN,    /* depends on what an rf_inst does not show */
-    RF_WIR_SPACE,     /* reads memory of a space that it does not name, or local memory */
+    RF_WIR_SPACE,     /* reads memory of a space that it does not name, or local memory; scratchpad, after a store to both */
     RF_WIR_UNKNOWN,   /* a load or an instruction without sources of a trace without values */
     RF_WIR_SPECIAL,   /* no source but a special register */
     RF_WIR_CONSTANTS, /* several constants, or one that is none of 32 bits */
