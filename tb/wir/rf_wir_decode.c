@@ -131,6 +131,7 @@ static bool has_hidden_input(const rf_inst *inst) {
         "ELECT", "CREDUX", "tex",   "suld",  "sust",   "sured",  "ld.volatile", "ld.acquire", "ld.relaxed", NULL};
     const char *text = inst->mnemonic;
     if (starts_any(text, list) || has_suffix(text, ".X")) return true;
+    if (starts(text, "set.") && (has_suffix(text, ".and") || has_suffix(text, ".or") || has_suffix(text, ".xor"))) return true;
     if (text[0] == 'v') {
         const char *form = strrchr(text, '.');
         return form == NULL || strcmp(form, ".vv") != 0;

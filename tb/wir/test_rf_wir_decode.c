@@ -48,6 +48,9 @@ static void check_why(const char *const *list, rf_wir_why why) {
 static void hidden_inputs(void **state) {
     (void)state;
     static const char *const hidden[] = {"addc.u32",
+                                         "set.lt.and.u32.u32",
+                                         "set.eq.or.f32.f32",
+                                         "set.gt.xor.ftz.s32.f32",
                                          "addc.cc.u32",
                                          "subc.u32",
                                          "madc.lo.u32",
@@ -81,9 +84,10 @@ static void hidden_inputs(void **state) {
                                          "REDUX.SUM",
                                          "CREDUX.MAX",
                                          NULL};
-    static const char *const shown[] = {"add.u32",   "add.cc.u32", "mad.lo.u32",  "IADD3",    "IMAD.MOV.U32",
-                                        "IMAD.WIDE", "LEA.HI",     "LEA.HI.SX32", "LOP3.LUT", "FADD.FTZ",
-                                        "F2I.XYZ",   "XMAD",       "PRMT",        "vadd.vv",  NULL};
+    static const char *const shown[] = {
+        "add.u32", "set.lt.u32.u32", "set.gt.ftz.f32.f32", "add.cc.u32", "mad.lo.u32", "IADD3", "IMAD.MOV.U32", "IMAD.WIDE",
+        "LEA.HI",  "LEA.HI.SX32",    "LOP3.LUT",           "FADD.FTZ",   "F2I.XYZ",    "XMAD",  "PRMT",         "vadd.vv",
+        NULL};
     check_why(hidden, RF_WIR_HIDDEN);
     check_why(shown, RF_WIR_MAY);
 }
