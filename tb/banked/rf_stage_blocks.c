@@ -45,16 +45,21 @@ void rf_stage_blocks_leave(rf_stage_blocks *b, uint32_t w) {
     b->registers -= b->counts[w];
 }
 
-static bool is_one_of(const char *mnemonic, const char *const *prefixes, uint32_t n) {
-    uint32_t i = 0;
-    while (i < n && strncmp(mnemonic, prefixes[i], strlen(prefixes[i])) != 0) i++;
-    return i < n;
+/* Whether the mnemonic is one of these, alone or with suffixes behind it. */
+static bool is_one_of(const char *mnemonic, const char *const *list) {
+    for (; *list != NULL; list++) {
+        const size_t length = strlen(*list);
+        if (strncmp(mnemonic, *list, length) == 0 && (mnemonic[length] == '.' || mnemonic[length] == '\0')) return true;
+    }
+    return false;
 }
 
 void rf_stage_blocks_issued(rf_stage_blocks *b, uint32_t w, const rf_inst *inst) {
-    static const char *const barriers[] = {"bar.", "barrier.", "BAR."}, *const fences[] = {"membar", "fence", "MEMBAR"};
-    if (is_one_of(inst->mnemonic, barriers, 3)) b->at_barrier |= UINT64_C(1) << w;
-    else if (is_one_of(inst->mnemonic, fences, 3)) b->at_fence |= UINT64_C(1) << w;
+    static const char *const barriers[] = {"bar", "barrier", "BAR", NULL}, *const fences[] = {"membar", "fence", "MEMBAR", NULL};
+    /* among the lanes of a warp; arrives without waiting */
+    static const char *const passed[] = {"bar.warp", "BAR.ARV", NULL};
+    if (is_one_of(inst->mnemonic, fences)) b->at_fence |= UINT64_C(1) << w;
+    else if (is_one_of(inst->mnemonic, barriers) && !is_one_of(inst->mnemonic, passed)) b->at_barrier |= UINT64_C(1) << w;
 }
 
 uint64_t rf_stage_blocks_barrier(rf_stage_blocks *b, uint32_t block, uint64_t drained, bool more) {

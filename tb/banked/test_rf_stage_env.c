@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The surroundings of the operand stage with a workload that has values: recorded results are written as they are, in the active
  * lanes, for whole and for cracked instructions; a wrong operand changes them in its lanes. Hooks: what they are given and when.
- * Lost registers: not compared, but nobody may read them. A stage that stands still is a violation. */
+ * Lost registers: not compared, but nobody may read them. A stage that stands still is a violation. Barriers and fences. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +12,7 @@
 #include "cmodel/workload/rf_crack.h"
 #include "cmodel/workload/rf_opcode.h"
 #include "harness/rng.h"
+#include "tb/banked/rf_stage_blocks.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/workload/rf_memory.h"
 
@@ -379,7 +380,8 @@ static void a_system_may_stand_for_longer(void **state) {
     rf_stage_cfg slow = stage_cfg;
     slow.waits = 4000;
     rf_stage_env *const env = rf_stage_env_new(&slow, NULL, 1);
-    assert_in_range(run_and_stand(env, 700, UINT32_MAX, 9000), 700 + 4000 + RF_ENV_PATIENCE - 400, 700 + 4000 + RF_ENV_PATIENCE + 400);
+    assert_in_range(run_and_stand(env, 700, UINT32_MAX, 9000), 700 + 4000 + RF_ENV_PATIENCE - 400,
+                    700 + 4000 + RF_ENV_PATIENCE + 400);
     expect_standing(env, "the stage goes on: ");
     rf_stage_env_free(env);
 }
@@ -521,6 +523,34 @@ static void every_bit_of_a_tag_moves(void **state) {
     assert_int_equal(zeros & 0xffff, 0xffff);
 }
 
+/* What a warp of a block of two waits at: barriers for the other one, fences for itself; not what holds the lanes of a warp
+ * together, nor what arrives only. */
+static void what_a_warp_waits_at(void **state) {
+    (void)state;
+    static const char *const barriers[] = {"bar.sync", "bar.cta.sync", "barrier.sync.aligned", "BAR.SYNC.DEFER_BLOCKING",
+                                           "BAR.RED.POPC"};
+    static const char *const fences[] = {"membar.gl", "fence.acq_rel.gpu", "MEMBAR.SC.GPU"};
+    static const char *const others[] = {"bar.warp.sync", "BAR.ARV", "BARX", "bark.sync", "mov.u32", "DEPBAR", "WARPSYNC"};
+    static const uint32_t id[3] = {0, 0, 0}, threads[3] = {64, 1, 1};
+    for (uint32_t i = 0; i < 15; i++) {
+        const bool barrier = i < 5, fence = !barrier && i < 8;
+        const rf_inst inst = {.mnemonic = barrier ? barriers[i] : fence ? fences[i - 5] : others[i - 8], .mask = UINT32_MAX};
+        rf_stage_blocks b;
+        rf_stage_blocks_init(&b, 1, 2, 0);
+        for (uint32_t w = 0; w < 2; w++) {
+            const rf_stage_block_ask ask = {.id = id, .shape = threads, .live = w};
+            assert_int_equal(rf_stage_blocks_ask(&b, &ask), w == 0 ? RF_STAGE_BLOCK_STARTED : RF_STAGE_BLOCK_JOINED);
+            rf_stage_blocks_enter(&b, w, 0);
+        }
+        rf_stage_blocks_issued(&b, 1, &inst);
+        if (b.at_barrier != (barrier ? 2 : 0) || b.at_fence != (fence ? 2 : 0)) fail_msg("%s", inst.mnemonic);
+        assert_int_equal(rf_stage_blocks_barrier(&b, 0, 3, false), 0);
+        assert_int_equal(rf_stage_blocks_fences(&b, 3), fence ? 2 : 0);
+        rf_stage_blocks_issued(&b, 0, &inst);
+        assert_int_equal(rf_stage_blocks_barrier(&b, 0, 3, false), barrier ? 3 : 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_values_are_written),
@@ -538,6 +568,7 @@ int main(void) {
         cmocka_unit_test(hooks_of_a_workload),
         cmocka_unit_test(hooks_of_random_streams),
         cmocka_unit_test(every_bit_of_a_tag_moves),
+        cmocka_unit_test(what_a_warp_waits_at),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
