@@ -44,6 +44,7 @@ typedef enum rf_kop {
     RF_K_BAR,                             /* src[0]: barrier; src[1], if there: threads */
     RF_K_SHFL,                            /* src: a, b (lane or delta), c (clamp), members; dst[1], if there: predicate */
     RF_K_VOTE, RF_K_MATCH, RF_K_ACTIVEMASK, RF_K_ELECT,
+    RF_K_WARPSYNC,                        /* src[0]: members; no effect but the error when they do not come together */
     RF_K_TRAP,
     RF_KOPS
 } rf_kop;

@@ -303,8 +303,8 @@ static const struct row {
     {"match", RF_K_MATCH, "all sync bits32-64", "nQsu"},
     {"activemask", RF_K_ACTIVEMASK, "b32", "d"},
     {"elect", RF_K_ELECT, "sync", "nQu"},
+    {"bar", RF_K_WARPSYNC, ".warp sync", "u"},
 
-    {"bar", RF_K_NOP, ".warp .sync", "u"},
     {"membar", RF_K_NOP, "barrier-level", ""},
     {"fence", RF_K_NOP, "fence-order? scope", ""},
     {"prefetch", RF_K_NOP, "global? prefetched", "a"},

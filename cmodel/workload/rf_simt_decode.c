@@ -79,6 +79,7 @@ static const struct shape {
     [RF_K_MATCH] = {RF_STEP_LANES, 2, 2, 1, 2},
     [RF_K_ACTIVEMASK] = {RF_STEP_LANES, 0, 0, 1, 1},
     [RF_K_ELECT] = {RF_STEP_LANES, 1, 1, 1, 2},
+    [RF_K_WARPSYNC] = {RF_STEP_LANES, 1, 1, 0, 0},
     [RF_K_TRAP] = {RF_STEP_TRAP, 0, 0, 0, 0},
 };
 
@@ -92,6 +93,7 @@ rf_opclass rf_kinst_class(const rf_kinst *inst) {
     case RF_K_BRA:
     case RF_K_EXIT:
     case RF_K_BAR:
+    case RF_K_WARPSYNC:
     case RF_K_TRAP: return RF_OP_CTRL;
     case RF_K_DIV: /* reciprocals, whatever the type */
     case RF_K_REM:

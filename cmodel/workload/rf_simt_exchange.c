@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What passes between a warp's lanes: SHFL, VOTE, MATCH, ACTIVEMASK, ELECT.
+/* What passes between a warp's lanes: SHFL, VOTE, MATCH, ACTIVEMASK, ELECT; WARPSYNC.
  *
  * With .sync the last source names the members that take part. A lane that executes the instruction must be one, all members that
  * still run must execute it together with it, and they must name the same members; PTX leaves the rest undefined (or waits for
@@ -87,6 +87,11 @@ static void elect(const rf_kinst *inst, rf_simt_lanes *x) {
     x->pred_out[1] = leaders;
 }
 
+/* Lanes that are together wait for nobody; those apart would have to, which this machine cannot: members says so. */
+static void warpsync(const rf_kinst *inst, rf_simt_lanes *x) {
+    for (uint32_t rest = x->mask; rest; rest &= rest - 1) (void)members(inst, x, rf_lowest(rest));
+}
+
 rf_simt_fn *rf_simt_exchange(const rf_kinst *inst) {
     const uint32_t bits = rf_ktype_bits(inst->type);
     switch (inst->op) {
@@ -96,6 +101,7 @@ rf_simt_fn *rf_simt_exchange(const rf_kinst *inst) {
         return (bits == 32 || bits == 64) && (inst->mode == RF_M_ALL || inst->mode == RF_M_ANY) ? match : NULL;
     case RF_K_ACTIVEMASK: return activemask;
     case RF_K_ELECT: return elect;
+    case RF_K_WARPSYNC: return inst->flags & RF_F_SYNC ? warpsync : NULL;
     default: return NULL;
     }
 }

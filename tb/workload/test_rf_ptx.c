@@ -285,7 +285,7 @@ static const sample samples[] = {
      .nsrc = 2},
     {"activemask.b32 r1", .op = RF_K_ACTIVEMASK, .type = RF_T_B32, .ndst = 1},
     {"elect.sync r1|p1, r2", .op = RF_K_ELECT, .flags = RF_F_SYNC, .ndst = 2, .nsrc = 1},
-    {"bar.warp.sync r1", "bar.warp.sync", .op = RF_K_NOP},
+    {"bar.warp.sync r1", .op = RF_K_WARPSYNC, .flags = RF_F_SYNC, .nsrc = 1},
     {"membar.gl", .op = RF_K_NOP},
     {"fence.acq_rel.gpu", .op = RF_K_NOP},
     {"prefetch.global.L2 [d1+4]", "prefetch.global.L2", .op = RF_K_NOP, .space = RF_S_GLOBAL},

@@ -505,6 +505,7 @@ static const struct {
     {"p>4", {.op = RF_K_VOTE, .type = RF_T_B32, .mode = RF_M_BALLOT}},
     {"84>4p", {.op = RF_K_MATCH, .type = RF_T_B64, .mode = RF_M_ALL, .flags = RF_F_SYNC}},
     {"4>4p", {.op = RF_K_ELECT, .type = RF_T_B32, .flags = RF_F_SYNC}},
+    {"4>", {.op = RF_K_WARPSYNC, .flags = RF_F_SYNC}},
 };
 
 static rf_kinst good_instruction(ls_rng *rng) {
@@ -669,7 +670,7 @@ static void test_classes(void **state) {
         {RF_K_DIV, RF_T_U32, RF_T_U32, RF_OP_SFU},    {RF_K_CVT, RF_T_F32, RF_T_S32, RF_OP_SFU},
         {RF_K_CVT, RF_T_U64, RF_T_U32, RF_OP_ALU},    {RF_K_BRA, RF_T_NONE, RF_T_NONE, RF_OP_CTRL},
         {RF_K_BAR, RF_T_NONE, RF_T_NONE, RF_OP_CTRL}, {RF_K_SHFL, RF_T_B32, RF_T_B32, RF_OP_ALU},
-        {RF_K_NOP, RF_T_NONE, RF_T_NONE, RF_OP_CTRL},
+        {RF_K_NOP, RF_T_NONE, RF_T_NONE, RF_OP_CTRL}, {RF_K_WARPSYNC, RF_T_NONE, RF_T_NONE, RF_OP_CTRL},
     };
     for (size_t c = 0; c < sizeof cases / sizeof cases[0]; c++) {
         const rf_kinst inst = {.op = (uint8_t)cases[c].op, .type = (uint8_t)cases[c].type, .src_type = (uint8_t)cases[c].from};

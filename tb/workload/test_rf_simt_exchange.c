@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHFL, VOTE, MATCH, ACTIVEMASK, ELECT: every mode over random operands, with lanes that have exited and lanes whose guard keeps
+/* SHFL, VOTE, MATCH, ACTIVEMASK, ELECT, WARPSYNC: every mode over random operands, with lanes that have exited and lanes whose guard keeps
  * them out; what PTX leaves undefined is refused. */
+#include "cmodel/compiler/rf_regalloc.h"
+#include "cmodel/workload/rf_ptx.h"
 #include "harness/rng.h"
+#include "tb/workload/rf_memory.h"
 #include "tb/workload/rf_simt_build.h"
 
 typedef struct lane_data {
@@ -212,14 +215,57 @@ static void test_groups(void **state) {
     }
 }
 
+/* Lanes that come together pass; nothing else happens. */
+static void test_warpsync(void **state) {
+    (void)state;
+    for (uint64_t seed = 0; seed < ROUNDS; seed++) {
+        lane_data data[32];
+        const uint32_t part = fill(seed, data);
+        assert_int_equal(run("m>", (rf_kinst){.op = RF_K_WARPSYNC, .flags = RF_F_SYNC}, data), 0);
+        for (uint32_t l = 0; l < 32; l++) {
+            if (part >> l & 1) assert_int_equal(data[l].result, 0);
+        }
+    }
+    lane_data data[32]; /* two groups, each with its own members */
+    for (uint32_t l = 0; l < 32; l++) data[l] = (lane_data){.members = l % 2 ? 0xaaaaaaaa : 0x55555555, .flags = 1};
+    assert_int_equal(run("m>", (rf_kinst){.op = RF_K_WARPSYNC, .flags = RF_F_SYNC}, data), 0);
+}
+
+/* Each half of a warp comes to a bar.warp.sync of its own: for itself alone, or for the whole warp, for which its lanes would have
+ * to wait. */
+static void test_warpsync_apart(void **state) {
+    (void)state;
+    static const char format[] =
+        ".version 7.8\n.target sm_80\n.address_size 64\n.entry k { .reg .pred p; .reg .b32 r;\nmov.u32 r, %%tid.x; setp.lt.u32 p, r, 16;\n"
+        "@p bra A; bar.warp.sync %s; bra B;\nA: bar.warp.sync %s; B: bar.warp.sync -1; ret; }";
+    for (uint32_t whole = 0; whole < 2; whole++) {
+        char text[sizeof format + 32];
+        (void)snprintf(text, sizeof text, format, whole ? "-1" : "0xffff0000", whole ? "-1" : "0x0000ffff");
+        const rf_memory_file file = {.path = "t.ptx", .text = text, .size = strlen(text), .piece = 4096};
+        rf_memory memory = {&file, 1};
+        const rf_source source = rf_memory_source(&memory);
+        rf_module module;
+        assert_int_equal(rf_ptx_read(&source, "t.ptx", &module, error, sizeof error), 0);
+        assert_int_equal(rf_regalloc_identity(&module.kernel[0], error, sizeof error), 0);
+        rf_simt *const simt = rf_simt_new(&module);
+        const rf_simt_launch launch = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
+        const int got = rf_simt_run(simt, &module.kernel[0], &launch, NULL, NULL, NULL, error, sizeof error);
+        assert_int_equal(got, whole ? -1 : 0);
+        if (whole) assert_non_null(strstr(error, "bar.warp.sync: block (0,0,0), warp 0: a member does not take part (divergent code"));
+        rf_simt_free(simt);
+        rf_module_free(&module);
+    }
+}
+
 static void test_refused(void **state) {
     (void)state;
-    static const char *const shapes[] = {"abcm>r", "pm>r", "am>r", "m>r"};
+    static const char *const shapes[] = {"abcm>r", "pm>r", "am>r", "m>r", "m>"};
     static const rf_kinst insts[] = {{.op = RF_K_SHFL, .type = RF_T_B32, .mode = RF_M_IDX, .flags = RF_F_SYNC},
                                      {.op = RF_K_VOTE, .type = RF_T_B32, .mode = RF_M_BALLOT, .flags = RF_F_SYNC},
                                      {.op = RF_K_MATCH, .type = RF_T_B32, .mode = RF_M_ANY, .flags = RF_F_SYNC},
-                                     {.op = RF_K_ELECT, .type = RF_T_B32, .flags = RF_F_SYNC}};
-    for (uint32_t i = 0; i < 4; i++)
+                                     {.op = RF_K_ELECT, .type = RF_T_B32, .flags = RF_F_SYNC},
+                                     {.op = RF_K_WARPSYNC, .flags = RF_F_SYNC}};
+    for (uint32_t i = 0; i < 5; i++)
         for (uint32_t fault = 0; fault < 3; fault++) {
             lane_data data[32];
             for (uint32_t l = 0; l < 32; l++) data[l] = (lane_data){.members = UINT32_MAX, .flags = 1};
@@ -242,6 +288,7 @@ int main(void) {
         cmocka_unit_test(test_shfl),   cmocka_unit_test(test_vote),
         cmocka_unit_test(test_match),  cmocka_unit_test(test_active_and_elect),
         cmocka_unit_test(test_groups), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_warpsync), cmocka_unit_test(test_warpsync_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
