@@ -125,6 +125,19 @@ static bool call_list(rf_ptx_reader *r, actuals *list) {
     return rf_ptx_next(&r->lex);
 }
 
+/* A function's result lies where the caller's does: it must be no argument as well, which the function may still have to read. */
+static bool apart(rf_ptx_reader *r, const actuals *results, const actuals *params) {
+    char quote[RF_PTX_QUOTE_MAX + 4];
+    for (uint32_t i = 0; i < results->count; i++)
+        for (uint32_t p = 0; p < params->count; p++) {
+            const rf_ptx_name *const name = &r->names.name[results->name[i]];
+            if (results->name[i] == params->name[p])
+                return rf_ptx_fail(&r->lex, "call", "'%s' is an argument and a result",
+                                   rf_ptx_quote(quote, name->text, name->length));
+        }
+    return true;
+}
+
 /* (.param ...) of what is called, at the places of the caller's. */
 static bool bind(rf_ptx_reader *r, const actuals *list) {
     uint32_t n = 0;
@@ -179,5 +192,5 @@ bool rf_ptx_call(rf_ptx_reader *r) {
         return rf_ptx_fail(&r->lex, "call", "calls that read more than %" PRIu32 " bytes", RF_PTX_BYTES);
     if (!rf_ptx_next(&r->lex)) return false;
     if (rf_ptx_at(&r->lex, ',') && !(rf_ptx_next(&r->lex) && call_list(r, &params))) return false;
-    return rf_ptx_expect(&r->lex, ';', "call") && inline_call(r, f, &results, &params);
+    return apart(r, &results, &params) && rf_ptx_expect(&r->lex, ';', "call") && inline_call(r, f, &results, &params);
 }

@@ -455,6 +455,8 @@ static void test_refused(void **state) {
         {HEAD ".func f (.param .b32 x) { } .entry k { .param .b32 a, b; call f, (a, b); }",
          "4: call: 2 parameters passed, 1 expected"},
         {HEAD ".func f { } .entry k { .param .b32 a; call (a), f; }", "4: call: parameters for a function without any"},
+        {HEAD ".func (.param .b32 x) f (.param .b32 y, .param .b32 z) { } .entry k { .param .b32 a, b;\ncall (b), f, (a, b); }",
+         "5: call: 'b' is an argument and a result"},
         {HEAD ".func f (.reg .b32 x) { } .entry k { .param .b32 a; call f, (a); }", "4: parameter: '.reg' is not .param"},
         {HEAD ".func f (.param .b32 x) { } .entry k { .reg .b32 a; call f, (a); }",
          "4: call: 'a' is not a .param variable of this body"},
