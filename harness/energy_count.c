@@ -69,7 +69,7 @@ typedef struct run {
     uint32_t reset_net;
     bool unnamed;   /* some flip-flop has no name */
     bool follows;   /* the block continues the one before: toggles count */
-    bool carried;   /* the flip-flops' carries are of the cycle before */
+    bool carried;   /* the flip-flops' carries are of the cycle before: not in the run's first */
     uint64_t cycle; /* of the run, of the block's first */
     char *error;
     ls_energy_status status;
@@ -424,7 +424,7 @@ static bool check(run *r, uint32_t n) {
         const word is = r->values[f->state], should = following(r, f);
         word wrong;
         for (uint32_t k = 0; k < W; k++) wrong.at[k] = (is.at[k] ^ should.at[k]) & all.at[k];
-        if (!r->carried) /* where the state in the first cycle comes from is not known, unless it is set from outside */
+        if (!r->carried) /* where the state in the run's first cycle comes from is not known, unless it is set from outside */
             wrong.at[0] &= ~UINT64_C(1) | r->values[f->clear].at[0] | r->values[f->preset].at[0];
         if (memcmp(&wrong, &(word){{0}}, sizeof wrong) != 0) {
             const uint32_t t = lowest(&wrong);
@@ -522,7 +522,7 @@ static bool walk(run *r, ls_source *source) {
             good = block(r, n, reset, given);
             n = 0;
         }
-        if (next == LS_NEXT_RESET && !reset) r->carried = r->follows = false;
+        if (next == LS_NEXT_RESET && !reset) r->follows = false; /* toggles; a register that it leaves alone goes on */
         reset = next == LS_NEXT_RESET;
         if (reset) u->reset(r->model);
         u->comb(r->model, r->in, r->out);

@@ -374,6 +374,32 @@ static void another_netlist_gives_nothing(void **state) {
     }
 }
 
+/* A register that the reset does not reach stands as it was when reset comes a second time, which the model's does not. */
+static void a_register_without_reset_is_found(void **state) {
+    (void)state;
+    alternate = false;
+    char *gated = with(netlist, "connect \\A \\a_i", "connect \\A $e"),
+         *and = with(gated, "  cell \\DFF $f\n",
+                     "  cell \\AND $g\n    connect \\A \\a_i\n    connect \\B \\rst_ni\n    connect \\Y $e\n  end\n  cell \\DFF $f\n"),
+         *tied = with(and, "connect \\R \\rst_ni", "connect \\R 1'1"), *error;
+    static const uint32_t cfg;
+    const ls_energy_request rq = {.unit = &unit, .cfg = &cfg, .seed = 1, .cycles = 50000};
+    ls_energy_design d;
+    ls_energy_counts counts;
+    if (open_with(&d, and, &error) != 0) fail_msg("%s", error);
+    if (ls_energy_count(&d, &rq, &counts, &error) != LS_ENERGY_OK) fail_msg("with its reset: %s", error);
+    ls_energy_counts_free(&counts);
+    ls_energy_close(&d);
+    if (open_with(&d, tied, &error) != 0) fail_msg("%s", error);
+    assert_int_equal(ls_energy_count(&d, &rq, &counts, &error), LS_ENERGY_DIFFERS);
+    if (strstr(error, "flip-flop q_q: the netlist has 1, the model 0 in cycle ") == NULL) fail_msg("%s", error);
+    free(error);
+    ls_energy_close(&d);
+    free(gated);
+    free(and);
+    free(tied);
+}
+
 static void what_cannot_be_measured_is_refused(void **state) {
     static const struct {
         const char *from, *to, *says;
@@ -451,6 +477,7 @@ int main(void) {
         cmocka_unit_test(a_nameless_flip_flop_is_followed),
         cmocka_unit_test(a_clock_buffer_is_clock),
         cmocka_unit_test(another_netlist_gives_nothing),
+        cmocka_unit_test(a_register_without_reset_is_found),
         cmocka_unit_test(what_cannot_be_measured_is_refused),
     };
     if (mkdtemp(folder) == NULL) return 2;
