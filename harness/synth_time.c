@@ -260,18 +260,26 @@ static void drop_paths(ls_timing *t) {
     t->worst = NULL;
 }
 
-/* The registers in folder/timing.out whose paths are not those of one clock; NULL, or an error that names the first. */
+/* The registers in folder/timing.out whose paths are not those of one clock, or not all looked at; NULL, or an error that names the
+ * first. */
 static char *read_wrong(const char *folder, const char *top) {
+    static const struct {
+        const char *word, *why;
+    } wrongs[] = {{"wrong", "is not clocked by the rising edge of " CLOCK ": its paths are none of one period"},
+                  {"gated", "has a clock that others than " CLOCK " make too: paths into a clock are not looked at"},
+                  {"forced", "has a set or reset that others than " RESET " make too: paths into those are not looked at"}};
     ls_text text = {0};
-    char *path = ls_format("%s/timing.out", folder), pin[4096], *failed = NULL;
+    char *path = ls_format("%s/timing.out", folder), word[16], pin[4096], *failed = NULL;
     (void)ls_text_read(&text, path);
     ls_text_put(&text, "", 0);
     for (const char *line = text.data; line != NULL && *line != '\0'; line = strchr(line, '\n'), line += line != NULL) {
-        if (failed != NULL || sscanf(line, "wrong %4095s", pin) != 1) continue;
-        char *name = rtl_name(pin);
-        failed = ls_format("%s: register %s is not clocked by the rising edge of " CLOCK ": its paths are none of one period",
-                           top, name);
-        free(name);
+        if (sscanf(line, "%15s %4095s", word, pin) != 2) continue;
+        for (size_t i = 0; i < sizeof wrongs / sizeof wrongs[0] && failed == NULL; i++) {
+            if (strcmp(word, wrongs[i].word) != 0) continue;
+            char *name = rtl_name(pin);
+            failed = ls_format("%s: register %s %s", top, name, wrongs[i].why);
+            free(name);
+        }
     }
     free(path);
     free(ls_text_take(&text));

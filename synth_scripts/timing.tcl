@@ -4,6 +4,8 @@
 #   path  KIND PERIOD               reg_reg, in_reg, reg_out or in_out; what a clock would need: delay and, at a register, setup
 #   step  KIND ARRIVAL PIN CELL     its pins in order, CELL "-" for a port
 #   wrong PIN                       of a register that the clock's rising edge does not drive: no path through it means anything
+#   gated PIN                       of a register whose clock other signals make too, forced PIN: whose set or reset others than the reset
+#                                   make: paths that end there are none of the four kinds
 #   done                            the last line
 # Inputs are driven by the smallest inverter and arrive at the clock edge, outputs drive four of them; the clock is ideal, wires
 # have no load, and paths from the reset are no paths.
@@ -44,6 +46,49 @@ set out [open timing.out w]
 foreach pin $starts {
     set name [get_property $pin full_name]
     if {![dict exists $rising $name]} {puts $out "wrong $name"}
+}
+# Whether the logic that drives the pins begins at no other port or register than `port`. A pin that nothing drives begins at itself.
+proc only_from {pins port} {
+    if {$pins eq ""} {return 1}
+    set own [names_of $pins]
+    foreach name [dict keys [names_of [get_fanin -flat -startpoints_only -to $pins]]] {
+        if {$name ne $port && ![dict exists $own $name]} {return 0}
+    }
+    return 1
+}
+proc names_of {pins} {
+    set names {}
+    foreach pin $pins {dict set names [get_property $pin full_name] 1}
+    return $names
+}
+# A clock pin is where paths begin: looked at is what drives it.
+proc drivers_of {pins} {
+    set drivers {}
+    if {$pins eq ""} {return $drivers}
+    foreach net [get_nets -of_objects $pins] {
+        foreach pin [get_pins -of_objects $net] {
+            if {[get_property $pin direction] eq "output"} {lappend drivers $pin}
+        }
+    }
+    return $drivers
+}
+# Of all pins at once, and one by one only to name them.
+set forcing [all_registers -async_pins]
+set forced [names_of $forcing]
+set clocking {}
+foreach pin $starts {
+    set name [get_property $pin full_name]
+    if {[dict exists $rising $name] && ![dict exists $forced $name]} {lappend clocking $pin}
+}
+if {![only_from [drivers_of $clocking] $clock]} {
+    foreach pin $clocking {
+        if {![only_from [drivers_of $pin] $clock]} {puts $out "gated [get_property $pin full_name]"}
+    }
+}
+if {![only_from $forcing $reset]} {
+    foreach pin $forcing {
+        if {![only_from $pin $reset]} {puts $out "forced [get_property $pin full_name]"}
+    }
 }
 proc worst {kind from to} {
     global out period

@@ -254,7 +254,14 @@ check 'a latch' 2 'a latch was inferred: rf_lfsr/' rf_lfsr --rtl latch.sv
 echo 'module rf_lfsr (input clk_i; endmodule' >broken.sv
 check 'RTL that is none' 2 'broken.sv:1: ERROR: syntax error' rf_lfsr --rtl broken.sv
 sed 's/posedge clk_i/posedge gated/; s/  reg first_q/  wire gated = clk_i \& a_i;\n&/' tiny.sv >gated.sv
-check 'a gated clock: area and paths, but not whose' 0 'where      not told: |makes its clock|2 flops, 0 latches|timing     FO4' rf_lfsr --rtl gated.sv
+check 'a gated clock, into which paths are not looked at' 2 '_q has a clock that others than clk_i make too' rf_lfsr --rtl gated.sv
+for clear in 'rst_ni \& ~b_i' 'rst_ni \& ~second_q' b_i; do # by an input beside the reset, by a register, by an input alone
+    sed "s/input clk_i,/input clk_i, input rst_ni,/; s/posedge clk_i/posedge clk_i or negedge clear_n/; s/begin\$/if (!clear_n) first_q <= 0; else begin/
+        s/  reg first_q.*/&\n  wire clear_n = $clear;/" tiny.sv >clear.sv
+    check "a reset that is $clear" 2 'rf_lfsr: register first_q has a set or reset that others than rst_ni make too' rf_lfsr --rtl clear.sv
+done
+sed -i 's/wire clear_n = .*/wire clear_n = ~rst_ni;/' clear.sv
+check '... and one that is the reset upside down' 0 '2 flops, 0 latches|timing     FO4' rf_lfsr --rtl clear.sv
 check 'no such RTL' 2 'nowhere.sv' rf_lfsr --rtl nowhere.sv
 check 'no such library' 2 '/nowhere.lib: No such file' rf_lfsr --lib /nowhere.lib
 printf 'library (x) {\n  cell (A) { area : big; }\n}\n' >bad.lib
@@ -365,6 +372,8 @@ done
 without() { demand "$1" "$2" "$3" env PATH="$work/bin" "$tool" synth rf_lfsr; }
 put_gates "$(more "$kge" 0.98)" "$(more "$kge" 1.02)" 900 1000
 without 'without OpenSTA there is area' 0 'kGE|timing     OpenSTA is missing: apt-get install opensta|gates      within'
+demand '... where a gated clock is no error, but whose the area is cannot be told' 1 'where      not told: |makes its clock|2 flops, 0 latches|OpenSTA is missing|OUTSIDE: kGE' \
+    env PATH="$work/bin" "$tool" synth rf_lfsr --rtl gated.sv
 rm bin/yosys
 without 'without Yosys there is nothing' 2 'need Yosys, which cannot be run: apt-get install yosys'
 
