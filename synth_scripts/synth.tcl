@@ -162,6 +162,16 @@ yosys opt -fast -full
 yosys techmap
 yosys opt -fast
 
+# A loop of gates holds a value as a latch does, and abc would break it in silence. Of words a chain through the bits of one looks like a
+# loop; of bits none does.
+yosys select $top
+yosys scc -select
+set loops [selected % w:* %i]
+yosys select -clear
+set named [lsearch -all -inline -not $loops {*$*}]
+if {$named eq ""} {set named $loops}
+if {$loops ne ""} {fail "a loop of gates, which is a latch or worse: [join [lrange [lsort -dictionary $named] 0 3] {, }]"}
+
 # ---- bits to cells ----
 # The macros' behaviour for others; here they are cells with ports and no more.
 set behaviour {"// Behaviour of the SRAM macros of gates.v, made by sram_macros.tcl"}

@@ -251,6 +251,19 @@ module rf_lfsr #(parameter SEED = 1) (input clk_i, input open_i, input d_i, outp
 endmodule
 LINES
 check 'a latch' 2 'a latch was inferred: rf_lfsr/' rf_lfsr --rtl latch.sv
+cat >hold.sv <<'LINES'
+module rf_lfsr #(parameter SEED = 1) (input clk_i, input open_i, input d_i, output [15:0] held_o);
+  wire q = open_i ? d_i : q;
+  assign held_o = {15'b0, q};
+endmodule
+LINES
+check 'a loop of gates, which holds as a latch does' 2 'a loop of gates, which is a latch or worse: rf_lfsr/q' rf_lfsr --rtl hold.sv
+cat >chain.sv <<'LINES'
+module rf_lfsr #(parameter SEED = 1) (input clk_i, input [15:0] a_i, output [15:0] held_o);
+  assign held_o = {held_o[14:0], 1'b0} | a_i;
+endmodule
+LINES
+check '... and none: a chain through the bits of one word' 0 '0 latches|input to output' rf_lfsr --rtl chain.sv
 echo 'module rf_lfsr (input clk_i; endmodule' >broken.sv
 check 'RTL that is none' 2 'broken.sv:1: ERROR: syntax error' rf_lfsr --rtl broken.sv
 sed 's/posedge clk_i/posedge gated/; s/  reg first_q/  wire gated = clk_i \& a_i;\n&/' tiny.sv >gated.sv
