@@ -260,8 +260,8 @@ static void drop_paths(ls_timing *t) {
     t->worst = NULL;
 }
 
-/* The registers in folder/timing.out whose paths are not those of one clock, or not all looked at; NULL, or an error that names the
- * first. */
+/* The registers in folder/timing.out whose paths are not those of one clock, or not all looked at; NULL, or an error that names
+ * the first. */
 static char *read_wrong(const char *folder, const char *top) {
     static const struct {
         const char *word, *why;

@@ -379,8 +379,9 @@ static void a_register_without_reset_is_found(void **state) {
     (void)state;
     alternate = false;
     char *gated = with(netlist, "connect \\A \\a_i", "connect \\A $e"),
-         *and = with(gated, "  cell \\DFF $f\n",
-                     "  cell \\AND $g\n    connect \\A \\a_i\n    connect \\B \\rst_ni\n    connect \\Y $e\n  end\n  cell \\DFF $f\n"),
+         *and = with(
+             gated, "  cell \\DFF $f\n",
+             "  cell \\AND $g\n    connect \\A \\a_i\n    connect \\B \\rst_ni\n    connect \\Y $e\n  end\n  cell \\DFF $f\n"),
          *tied = with(and, "connect \\R \\rst_ni", "connect \\R 1'1"), *error;
     static const uint32_t cfg;
     const ls_energy_request rq = {.unit = &unit, .cfg = &cfg, .seed = 1, .cycles = 50000};
