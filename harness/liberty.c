@@ -18,6 +18,7 @@ typedef struct template {
     const ls_liberty_node *node;
     bool load[2];
     size_t variables;
+    const char *other; /* a variable that is not read, NULL: none; an error where a table has it */
 }
 template;
 
@@ -147,12 +148,14 @@ static bool read_template(reader *r, const ls_liberty_node *n) {
         if (v == NULL) break;
         const char *is_of = v->value != NULL ? v->value : "";
         const bool load = strcmp(is_of, "total_output_net_capacitance") == 0;
-        if (i == 2 || (!load && strcmp(is_of, "input_transition_time") != 0 && strcmp(is_of, "input_net_transition") != 0))
-            return fail(r, v, "'%s' where at most two of total_output_net_capacitance and input_transition_time are read", is_of);
+        if (i == 2 || (!load && strcmp(is_of, "input_transition_time") != 0 && strcmp(is_of, "input_net_transition") != 0)) {
+            t.other = is_of;
+            break;
+        }
         t.load[i] = load;
         t.variables = i + 1;
     }
-    if (t.variables == 2 && t.load[0] == t.load[1]) return fail(r, n, "both variables are the same");
+    if (t.other == NULL && t.variables == 2 && t.load[0] == t.load[1]) return fail(r, n, "both variables are the same");
     r->templates = ls_grow(r->templates, r->template_count, sizeof *r->templates);
     r->templates[r->template_count++] = t;
     return true;
@@ -205,6 +208,9 @@ static bool read_table(reader *r, const ls_liberty_node *n, ls_liberty_table *ta
         if (strcmp(r->templates[i].node->args.list[0], name) == 0) t = &r->templates[i];
     if (!n->group || (t == NULL && strcmp(name, "scalar") != 0))
         return fail(r, n, "'%s' is no power_lut_template of this library", name);
+    if (t != NULL && t->other != NULL)
+        return fail(r, n, "'%s' is of '%s', where at most two of total_output_net_capacitance and input_transition_time are read",
+                    name, t->other);
     *table = (ls_liberty_table){.count1 = 1, .count2 = 1};
     if (t != NULL && t->variables > 0 && !index_of(r, n, t, "index_1", &table->index1, &table->count1)) return false;
     if (t != NULL && t->variables > 1 && !index_of(r, n, t, "index_2", &table->index2, &table->count2)) return false;

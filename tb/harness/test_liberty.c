@@ -135,6 +135,19 @@ static void read_changed(const char *from, const char *to, ls_liberty *lib) {
     free(text);
 }
 
+/* Only energy reads tables of power, and those of two outputs' loads not: a template that no table uses is no matter. */
+static void a_template_that_nothing_uses(void **state) {
+    ls_liberty lib;
+    (void)state;
+    read_changed("  power_lut_template (one) {",
+                 "  power_lut_template (three) { variable_1 : input_transition_time; variable_2 : "
+                 "total_output_net_capacitance;\n    variable_3 : equal_or_opposite_output_net_capacitance; }\n"
+                 "  power_lut_template (one) {",
+                 &lib);
+    assert_int_equal(lib.cell_count, 4);
+    ls_liberty_free(&lib);
+}
+
 /* Of the library's default, which a cell takes that says nothing; of several supplies, which a cell draws from at once. */
 static void leakage_of_defaults_and_supplies(void **state) {
     ls_liberty lib;
@@ -247,7 +260,7 @@ static void what_is_wrong_is_said(void **state) {
         {"nom_voltage : 12", "nom_voltage : 0x12", ":8: nom_voltage: ", "'0x12'"},
         {"nom_voltage : 12", "nom_voltage : nan", ":8: nom_voltage: ", "'nan'"},
         {"nom_voltage : 12", "nom_voltage 12", ":8: nom_voltage: ", "':' or '('"},
-        {": total_output_net_capacitance", ": height", ":12: variable_2: ", "'height'"},
+        {": total_output_net_capacitance", ": height", ":25: rise_power: ", "'height'"},
         {": total_output_net_capacitance", ": input_transition_time", ":10: power_lut_template: ", "the same"},
         {"10 20 40", "10 20 20", ":13: index_2: ", "number 3"},
         {"area : 3.5", "area : -3.5", ":18: area: ", "0 or more"},
@@ -361,6 +374,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_is_read),
         cmocka_unit_test(tables_are_interpolated),
+        cmocka_unit_test(a_template_that_nothing_uses),
         cmocka_unit_test(leakage_of_defaults_and_supplies),
         cmocka_unit_test(tables_have_supplies),
         cmocka_unit_test(functions_have_truth_tables),
