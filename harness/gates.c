@@ -54,7 +54,7 @@ static char *make_cells(ls_gates_work *w) {
     char *made = ls_format("%s.%ld", path, (long)getpid()), *script_path = ls_format("%s.ys", made);
     if (!ls_readable(path)) {
         ls_text script = {0};
-        ls_text_add(&script, "read_liberty \"%s\"\n", rq->liberty);
+        ls_text_add(&script, LS_GATES_READ_LIBERTY " \"%s\"\n", rq->liberty);
         if (w->gates->macros != NULL) ls_text_add(&script, "read_verilog -sv -lib \"%s\"\n", w->gates->macros);
         ls_text_add(&script, "write_ilang \"%s\"\n", made);
         int error = ls_make_directories(folder);
@@ -132,8 +132,8 @@ static void read_types(ls_gates_work *w) {
         if (c->type != NULL) continue;
         const ls_il_module *module = ls_il_find(&w->liberty, c->cell->type);
         if (module == NULL) {
-            fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have", w->request->folder, c->cell->name,
-                              c->cell->type, w->request->liberty));
+            fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have, or not with a function of each output",
+                              w->request->folder, c->cell->name, c->cell->type, w->request->liberty));
             return;
         }
         read_type(w, &w->types[w->type_count], module);
@@ -351,12 +351,33 @@ static bool same_clock(const ls_gates_clock *a, const ls_gates_clock *b) {
     return a->clock == b->clock && a->clock_low == b->clock_low && ra == rb && (ra == LS_NONE || la == lb);
 }
 
+/* What drives a net, through cells that pass one input on or invert it: before flip-flops of the falling edge mapping puts such.
+ */
+static uint32_t source_of(const ls_gates_work *w, uint32_t net, bool *low) {
+    for (uint32_t steps = 0; net >= LS_IL_FIRST && w->nets[net].cell != LS_NONE && steps < w->top->cell_count; steps++) {
+        const ls_gates_cell *c = &w->cells[w->nets[net].cell];
+        if (c->type->black || c->type->flop != LS_NONE) break;
+        const ls_il_wire *out = ls_il_find_wire(c->type->module, c->cell->pins[w->nets[net].pin].name);
+        uint32_t next;
+        bool inverted = false;
+        if (!outer_net(w, c, c->type->module->same[out->first], &next, &inverted)) break;
+        net = next;
+        *low ^= inverted;
+    }
+    return net;
+}
+
+static bool is_clocked(const ls_gates_work *w, const ls_gates_clock *clock) {
+    const ls_il_wire *pin = ls_il_find_wire(w->top, "clk_i");
+    bool low = clock->clock_low;
+    return pin != NULL && source_of(w, clock->clock, &low) == w->top->same[pin->first] && !low;
+}
+
 /* Puts a flip-flop into a vector: one of those of the field, from number `from` on, or a new one. */
 static void put_flop(ls_gates_work *w, uint32_t cell, uint32_t field, size_t from) {
     ls_gates_clock clock;
     if (!ls_gates_clocking(w, &w->cells[cell], &clock)) return;
-    const ls_il_wire *pin = ls_il_find_wire(w->top, "clk_i");
-    if (w->gates->misclocked == NULL && (clock.clock_low || pin == NULL || clock.clock != w->top->same[pin->first]))
+    if (w->gates->misclocked == NULL && !is_clocked(w, &clock))
         w->gates->misclocked = ls_copy(field != LS_NONE ? w->fields.list[field].name : w->cells[cell].cell->name);
     size_t i = from;
     while (i < w->store_count && !same_clock(&w->stores[i].clock, &clock)) i++;

@@ -126,7 +126,7 @@ static void make_rtl(work *w) {
 static void make_gates(work *w) {
     const ls_gates_request *g = &w->request->gates;
     ls_text script = {0};
-    ls_text_add(&script, "read_ilang \"%s/gates.il\"\nread_liberty \"%s\"\n", g->folder, g->liberty);
+    ls_text_add(&script, "read_ilang \"%s/gates.il\"\n" LS_GATES_READ_LIBERTY " \"%s\"\n", g->folder, g->liberty);
     if (w->netlist.macros != NULL) ls_text_add(&script, "read_verilog -sv \"%s\"\n", w->netlist.macros);
     ls_text_add(&script, "hierarchy -check -top %s\n", g->unit->name);
     put_tail(w, "gates", &script);

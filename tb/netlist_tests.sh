@@ -32,6 +32,15 @@ check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing
 check 'a proof that needs a unit' 2 'prove needs a unit' prove
 check 'seconds that are none' 2 '--seconds x: expected a whole number' prove rf_rr --seconds x
 
+# A clock gate has a statetable and no function, of which Yosys knows nothing; no netlist of ours uses one.
+library=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+awk '/^cell *\(/ && !n++ { print "cell (ICG) { area : 50; clock_gating_integrated_cell : \"latch_posedge\"; statetable (\"CK E\", \"IQ\") {"
+        print " table : \"L L : - : L , L H : - : H , H - : - : N\"; } pin (IQ) { direction : internal; internal_node : \"IQ\"; }"
+        print " pin (CK) { direction : input; clock : true; } pin (E) { direction : input; }"
+        print " pin (GCK) { direction : output; state_function : \"CK IQ\"; } }" } 1' "$library" >"$work/gating.lib"
+check 'a library with a clock gate: a run' 0 'pass|rf_rr' run rf_rr --netlist --lib "$work/gating.lib" --cycles 5000
+check '... and a proof' 0 'equivalent|rf_rr' prove rf_rr --lib "$work/gating.lib"
+
 # RTL in which something is missing: neither run nor proof takes the rest for all.
 cat >"$work/noout.sv" <<'END'
 module rf_lfsr #(parameter SEED = 1) (input clk_i, input rst_ni, input step_i);

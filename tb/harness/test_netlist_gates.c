@@ -239,6 +239,29 @@ static void test_wrong_clock(void **state) {
     close_bench(&b);
 }
 
+/* A clock may come through inverters, as mapping to flip-flops of the falling edge makes them: an even number leaves it as it is.
+ */
+static void test_inverted_clock(void **state) {
+    (void)state;
+    for (int even = 0; even < 2; even++) {
+        bench b;
+        open_bench(&b, "rf_rr", "N=8", NULL);
+        change(&b, "module ", "connect \\CLK \\clk_i\n", even ? "connect \\CLK $twice\n" : "connect \\CLK $once\n");
+        change(&b, "module ", "  cell ",
+               "  wire $once\n  wire $twice\n"
+               "  cell \\INVX1 $first\n    connect \\A \\clk_i\n    connect \\Y $once\n  end\n"
+               "  cell \\INVX1 $second\n    connect \\A $once\n    connect \\Y $twice\n  end\n  cell ");
+        ls_gates gates;
+        make(&b, &gates);
+        ls_gates_free(&gates);
+        ls_prove_result proof = prove(&b, NULL);
+        if (proof.proof != (even ? LS_PROOF_EQUIVALENT : LS_PROOF_DIFFERENT)) fail_msg("%d: %s", even, proof.message);
+        if (!even) assert_non_null(strstr(proof.message, "flip-flops of mask_q are not clocked by the rising edge"));
+        ls_prove_result_free(&proof);
+        close_bench(&b);
+    }
+}
+
 /* Registers that lost their names are not taken for compared: nothing is said to pass, unless ports alone are asked for. */
 static void test_gone(void **state) {
     (void)state;
@@ -554,6 +577,27 @@ static void test_masks(void **state) {
     }
 }
 
+/* A cell whose output has no function is left out of the library, and missed by a netlist that uses it. */
+static void expect_no_function(const bench *b) {
+    char path[] = "/tmp/ls_gates_XXXXXX.lib";
+    ls_text text = {0};
+    assert_int_equal(ls_text_read(&text, b->synth.liberty), 0);
+    ls_text_put(&text, "", 0);
+    char *end = strrchr(text.data, '}');
+    assert_non_null(end);
+    text.size = (size_t)(end - text.data);
+    ls_text_add(
+        &text,
+        "cell (NOSUCH) { pin (CLK) { direction : input; } pin (Q) { direction : output; state_function : \"CLK\"; } }\n}\n");
+    const int fd = mkstemps(path, 4);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    assert_int_equal(ls_text_write(&text, path), 0);
+    expect_error(b, path, "is a NOSUCH, which");
+    free(ls_text_take(&text));
+    (void)unlink(path);
+}
+
 static void test_bad_input(void **state) {
     (void)state;
     bench b;
@@ -582,6 +626,7 @@ static void test_bad_input(void **state) {
     expect_error(&b, NULL, "cell LATCH cannot be run: it is a latch");
     change(&b, "cell \\LATCH", "\\LATCH", "\\NOSUCH");
     expect_error(&b, NULL, "is a NOSUCH, which");
+    expect_no_function(&b);
     change(&b, "cell \\NOSUCH", "connect \\CLK \\clk_i", "connect \\CLK \\nowhere");
     expect_error(&b, NULL, ": no wire \\nowhere");
     change(&b, "module ", "module ", "modul ");
@@ -591,10 +636,11 @@ static void test_bad_input(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_masks),       cmocka_unit_test(test_bad_input),     cmocka_unit_test(test_right),
-        cmocka_unit_test(test_wrong_flop),  cmocka_unit_test(test_swapped_bits),  cmocka_unit_test(test_exchanged_cell),
-        cmocka_unit_test(test_wrong_clock), cmocka_unit_test(test_gone),          cmocka_unit_test(test_shared),
-        cmocka_unit_test(test_misread),     cmocka_unit_test(test_macro),         cmocka_unit_test(test_lost_bit),
-        cmocka_unit_test(test_first_cycle), cmocka_unit_test(test_nothing_asked), cmocka_unit_test(test_other_library)};
+        cmocka_unit_test(test_masks),        cmocka_unit_test(test_bad_input),      cmocka_unit_test(test_right),
+        cmocka_unit_test(test_wrong_flop),   cmocka_unit_test(test_swapped_bits),   cmocka_unit_test(test_exchanged_cell),
+        cmocka_unit_test(test_wrong_clock),  cmocka_unit_test(test_inverted_clock), cmocka_unit_test(test_gone),
+        cmocka_unit_test(test_shared),       cmocka_unit_test(test_misread),        cmocka_unit_test(test_macro),
+        cmocka_unit_test(test_lost_bit),     cmocka_unit_test(test_first_cycle),    cmocka_unit_test(test_nothing_asked),
+        cmocka_unit_test(test_other_library)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
