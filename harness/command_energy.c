@@ -66,8 +66,7 @@ static void keep_events(void *ctx, const char *name, double value) {
     const bool energy = strncmp(name, "energy", 6) == 0 && n > 3 && strcmp(name + n - 3, "_uj") == 0;
     if (!energy && strncmp(name, unpriced, prefix) != 0) return;
     m->events = ls_grow(m->events, m->event_count, sizeof *m->events);
-    m->events[m->event_count++] =
-        (event){energy ? ls_format("%.*s", (int)n - 3, name) : ls_copy(name + prefix), value, energy};
+    m->events[m->event_count++] = (event){energy ? ls_format("%.*s", (int)n - 3, name) : ls_copy(name + prefix), value, energy};
 }
 
 static const double *owner_energy; /* of the list being sorted: qsort has no argument for it */
@@ -96,6 +95,19 @@ static void macro_sums(const measured *m, uint64_t *cells, uint64_t *reads, uint
         *reads += m->counts.reads[c];
         *writes += m->counts.writes[c];
         *node = m->design.cells[c].macro->node_nm;
+    }
+}
+
+/* Of how many cells the library says nothing: no table of what happens inside, no leakage. They count as 0. */
+static void count_silent(const measured *m, uint32_t *power, uint32_t *leakage) {
+    *power = *leakage = 0;
+    for (uint32_t c = 0; c < m->design.cell_count; c++) {
+        const ls_liberty_cell *type = m->design.cells[c].type;
+        size_t tables = 0;
+        if (type == NULL) continue;
+        for (size_t p = 0; p < type->pin_count; p++) tables += type->pins[p].power_count;
+        *power += tables == 0;
+        *leakage += !type->leaks;
     }
 }
 
@@ -141,7 +153,13 @@ static void print_text(const measured *m) {
                      all > 0 ? 100 * value / all : 0);
     }
     (void)printf("  %-36s %12.4g %10.4g\n", "total", all * PJ, all * to_mw);
+    uint32_t power, leakage;
+    count_silent(m, &power, &leakage);
+    if (power > 0)
+        (void)printf("  (the library has no internal_power of %u of the cells: taken as 0, in clock, flip-flops and logic)\n",
+                     power);
     if (!d->liberty.leakage_unit) (void)printf("  (the library gives no unit of leakage: taken as 0)\n");
+    else if (leakage > 0) (void)printf("  (the library has no leakage of %u of the cells: taken as 0)\n", leakage);
     uint64_t macros, reads, writes;
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
@@ -217,8 +235,12 @@ static void add_record(const measured *m, ls_text *to) {
         ls_text_add(to, ":%.8g", e->owner[m->owners[i]] * PJ);
     }
     uint64_t macros, reads, writes;
+    uint32_t power, leakage;
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
+    count_silent(m, &power, &leakage);
+    ls_text_add(to, "},\"cells_without\":{\"power_tables\":%u,\"leak\":%u", power,
+                d->liberty.leakage_unit ? leakage : d->cell_count);
     ls_text_add(to,
                 "},\"macros\":{\"count\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"writes\":%" PRIu64
                 ",\"node_nm\":%g,\"pj_a_cycle\":%.8g}",

@@ -347,6 +347,7 @@ static bool leakage_of(reader *r, const ls_liberty_node *n, ls_liberty_cell *cel
     if (any) value = sum;
     if (given != NULL && !number(r, given, 0, &value)) return false;
     cell->leakage = value * r->leakage_unit;
+    cell->leaks = any || given != NULL || ls_liberty_child(r->root, "default_cell_leakage_power") != NULL;
     return true;
 }
 

@@ -38,10 +38,10 @@ typedef struct ls_liberty_pin {
 
 typedef struct ls_liberty_cell {
     char *name;
-    double area; /* as in the library, um2 by custom */
-    double
-        leakage; /* in watts, 0 when not given: cell_leakage_power, else of its leakage_power groups the mean of each supply's
-                    (related_pg_pin), summed over supplies, else the default */
+    double area;    /* as in the library, um2 by custom */
+    double leakage; /* in watts, 0 when not given: cell_leakage_power, else of its leakage_power groups the mean of each supply's
+                       (related_pg_pin), summed over supplies, else the default */
+    bool leaks;     /* its leakage was given, or the library's default */
     bool flop, latch;
     /* Of a flip-flop, as functions of pins and state; "" where the library says nothing: */
     char *clocked_on, *next_state, *clear, *preset;

@@ -78,6 +78,15 @@ expect '... mW of each group' "$(cat "$work/printed")" holds 'a > 0 && (a - b / 
     "$(awk '$1 == "clock" { print $3; exit }' "$work/printed")" "$(number clock)"
 expect '... bits compared' "$(cat "$work/printed")" says "$work/printed" "297 cycles|$(number checked_bits) bits of registers and outputs"
 
+# ---- what the library does not say is 0, and said ----
+library=/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+expect 'our library says all' "$(cut -c 1-900 "$work/record")" grep -q '"cells_without":{"power_tables":0,"leak":0}' "$work/record"
+# Groups of internal_power go by their braces.
+awk '/^ *internal_power *\(/ { skip = 1; depth = 0 } skip { depth += gsub(/{/, "{") - gsub(/}/, "}"); if (depth == 0 && /}/) skip = 0; next } 1' "$library" >"$work/noip.lib"
+sed '/cell_leakage_power *:/d' "$library" >"$work/nolk.lib"
+check 'a library without internal power' 0 'the library has no internal_power of 68 of the cells: taken as 0' rf_rr --cycles 300 --lib "$work/noip.lib"
+check 'a library without leakage' 0 'the library has no leakage of 68 of the cells: taken as 0' rf_rr --cycles 300 --lib "$work/nolk.lib"
+
 # ---- macros: 4.24 pJ a read and 11.05 pJ a write, with one port ----
 measure rf_bank --cycles 2000
 expect 'a bank is macros' "$(cat "$work/text")" holds 'a > 0 && b > 0 && c > 0' "$(sed -n 's/.*"macros":{"count":\([0-9]*\).*/\1/p' "$work/record")" \
