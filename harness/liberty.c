@@ -112,11 +112,21 @@ static bool load_unit(reader *r) {
     return fail(r, n, "(a number above 0, pf or ff) is expected");
 }
 
+/* Those that Liberty has. Another one OpenSTA would take as it likes, with times a thousandfold. */
+static bool time_unit(reader *r) {
+    static const double known[] = {1e-12, 10e-12, 100e-12, 1e-9};
+    const ls_liberty_node *n = ls_liberty_child(r->root, "time_unit");
+    r->lib->time_unit = 1e-9;
+    if (!unit_of(r, "time_unit", "s", &r->lib->time_unit)) return false;
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (fabs(r->lib->time_unit / known[i] - 1) < 1e-9) return true;
+    return fail(r, n, "'%s' where 1ps, 10ps, 100ps or 1ns is expected", n->value);
+}
+
 static bool units(reader *r) {
     ls_liberty *lib = r->lib;
-    lib->time_unit = 1e-9;
     r->voltage_unit = 1;
-    if (!unit_of(r, "time_unit", "s", &lib->time_unit) || !unit_of(r, "voltage_unit", "V", &r->voltage_unit) ||
+    if (!time_unit(r) || !unit_of(r, "voltage_unit", "V", &r->voltage_unit) ||
         !unit_of(r, "leakage_power_unit", "W", &r->leakage_unit) || !load_unit(r))
         return false;
     lib->energy_unit = lib->capacitance_unit * r->voltage_unit * r->voltage_unit;

@@ -254,6 +254,7 @@ static void what_is_wrong_is_said(void **state) {
         const char *from, *to, *where, *what;
     } rows[] = {
         {"\"10ps\"", "\"10 parsecs\"", ":4: time_unit: ", "'10 parsecs'"},
+        {"\"10ps\"", "\"1us\"", ":4: time_unit: ", "'1us' where 1ps, 10ps, 100ps or 1ns"},
         {": \"100mV\";", ": ;", ":5: voltage_unit: ", "no value"},
         {"(10, ff)", "(10, oz)", ":7: capacitive_load_unit: ", "pf or ff"},
         {"(10, ff)", "(0, ff)", ":7: capacitive_load_unit: ", "above 0"},
