@@ -47,8 +47,8 @@ file == 1 {
     next
 }
 # A cell that keeps a value: flip-flops and latches, whatever their resets and enables.
-file == 2 && $1 == "cell" && $2 ~ /^\$(adff|adffe|aldff|aldffe|dff|dffe|dffsr|dffsre|sdff|sdffe|sdffce|dlatch|adlatch|dlatchsr|sr|ff)$/ { used[$3] = 1 }
-file == 2 && $1 == "cell" && $2 ~ /(dff|latch|\$sr|\$ff)/ && !($3 in used) {
+file == 2 && $1 == "cell" && $2 ~ /^\$_(FF|DFF|DFFE|DFFSR|DFFSRE|SDFF|SDFFE|SDFFCE|ALDFF|ALDFFE|DLATCH|DLATCHSR|SR)_[A-Z01]*_*$/ { used[$3] = 1 }
+file == 2 && $1 == "cell" && $2 ~ /(dff|latch|\$sr|\$ff|FF|LATCH|\$_SR)/ && !($3 in used) {
     print "storage.sh: a cell of the unknown kind " $2 >"/dev/stderr"
     failed = 1
 }

@@ -79,13 +79,14 @@ for f in $("$tool" list "$unit" --files); do
 done
 [ -z "$rtl" ] || $replaced || fail "$(basename "$rtl") is none of $unit's files"
 
-# All registers with their names; then what is left of them when what reaches no output is gone.
+# All registers with their names, bit by bit; then what is left of them when what reaches no output is gone.
 cat >"$work/script.ys" <<LINES
 read_verilog -defer -sv$files
 ${chparam:+chparam$chparam $unit}
 hierarchy -check -top $unit
 proc
 flatten
+simplemap t:\$*ff* t:\$*latch* t:\$sr
 select -module $unit
 dump -o $work/all
 select -clear

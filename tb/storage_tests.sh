@@ -21,7 +21,11 @@ mkdir "$work/read" "$work/unread"
 planted='logic planted_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) planted_q <= 1'"'"'b0; else planted_q <= launch_i[0];'
 sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q ^ {BANKS{planted_q}};/" "$table" >"$work/read/rf_rfree_table.sv"
 sed "s/^  assign linked_o  *= m_q;/  $planted\n  assign linked_o = m_q;/" "$table" >"$work/unread/rf_rfree_table.sv"
-for copy in read unread; do
+# ... and eight bits of which an output depends on one alone
+mkdir "$work/one"
+shifted="logic [7:0] planted_q; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) planted_q <= 8'b0; else planted_q <= {planted_q[6:0], launch_i[0]};"
+sed "s/^  assign linked_o  *= m_q;/  $shifted\n  assign linked_o = m_q ^ {BANKS{planted_q[0]}};/" "$table" >"$work/one/rf_rfree_table.sv"
+for copy in read unread one; do
     grep -q planted_q "$work/$copy/rf_rfree_table.sv" || bad "the register in $copy" 'nothing was planted'
 done
 
@@ -30,6 +34,7 @@ check '... and no difference' 0 '       152  paper, difference +0: 001 IV-C-2' r
 check 'one bit more is seen' 0 '       152  paper, difference +1' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
 check '... under its name' 0 '         1  planted_q' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
 check 'a register that nothing reads is no storage' 0 '       152  paper, difference +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
+check '... nor are bits of one that no output depends on' 0 '       152  paper, difference +1|         1  planted_q' --rtl "$work/one/rf_rfree_table.sv" rf_rfree_table
 check '16 banks: 16 x (2 + 7 + 4 + 7)' 0 '"total":320}' --json rf_rfree_table BANKS=16
 check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}' --json rf_bank ROWS=4 LANES=8
 check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: 000 9.4' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
