@@ -64,8 +64,12 @@ proc names_of {pins} {
 # A clock pin is where paths begin: looked at is what drives it.
 proc drivers_of {pins} {
     set drivers {}
+    set seen {}
     if {$pins eq ""} {return $drivers}
-    foreach net [get_nets -of_objects $pins] {
+    foreach net [get_nets -of_objects $pins] { ;# the clock's as often as it has pins
+        set name [get_property $net full_name]
+        if {[dict exists $seen $name]} continue
+        dict set seen $name 1
         foreach pin [get_pins -of_objects $net] {
             if {[get_property $pin direction] eq "output"} {lappend drivers $pin}
         }
