@@ -30,15 +30,18 @@ static void bucket_field(sqlite3_context *context, int count, sqlite3_value **va
     sqlite3_result_text(context, ls_inquiry_field((const char *)sqlite3_value_text(values[0])), -1, free);
 }
 
-/* SQL's bucket_cell(text): the first word, as a field. */
+/* SQL's bucket_cell(text): what is mutated, as a field: of "cell NAME, port …" (ls_netlist_what) the name, which a user's RTL may
+ * give blanks, else the first word. */
 static void bucket_cell(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
     const char *from = (const char *)sqlite3_value_text(values[0]);
     if (from == NULL) from = "";
     from += strspn(from, " \t\n");
-    char *word = ls_format("%.*s", (int)strcspn(from, " \t\n"), from);
+    const char *const end = strncmp(from, "cell ", 5) == 0 ? strstr(from, ", port ") : NULL;
+    if (end != NULL) from += 5;
+    char *word = ls_format("%.*s", end != NULL ? (int)(end - from) : (int)strcspn(from, " \t\n"), from);
     for (char *c = word; *c != '\0'; c++)
-        if (*c == '[' || *c == ']') *c = '-'; /* a known issue names it, and has no brackets */
+        if (*c == '[' || *c == ']' || isspace((unsigned char)*c)) *c = '-'; /* a known issue names it, and has none of these */
     sqlite3_result_text(context, word[0] != '\0' ? word : "-", -1, SQLITE_TRANSIENT);
     free(word);
 }

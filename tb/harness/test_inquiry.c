@@ -201,6 +201,28 @@ static void every_bucket_can_be_known(void **state) {
     }
 }
 
+/* What the mutants of the RTL are called: a known cell hides its own survivors, and no others of its unit. */
+static void a_known_cell_hides_no_other(void **state) {
+    (void)state;
+    made_file(directory, "known_issues",
+              "rf_rr $procdff$29 survived me 2030-01-01 x\nrf_rr $and$rtl/a-b.sv:7$5-0- survived me 2030-01-01 y\n");
+#define CELL(number, name)                                                                                                       \
+    "{\"mutant\":\"" number "\",\"what\":\"cell " name ", port Q, bit 3, inv (mask_q bit 3) at rtl/a.sv:7.1-8.2\"}"
+    static const made_job jobs[] = {
+        JOB("a", "rf_rr", "mutants", "survived",
+            .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":4,\"killed\":0,\"equivalent\":0,\"survived\":4,\"undecided\":0,"
+                   "\"survivors\":[" CELL("1", "$procdff$29") "," CELL("2", "$procdff$290") ","
+                   CELL("3", "$and$rtl/a b.sv:7$5[0]") "," CELL("4", "$procdff$29") "]}]}"),
+        {.name = NULL}};
+    const int64_t id = night(1, "", jobs);
+    assert_rows(db, "SELECT name, known FROM bucket ORDER BY name", 0,
+                "rf_rr $and$rtl/a-b.sv:7$5-0- survived|y\nrf_rr $procdff$29 survived|x\nrf_rr $procdff$290 survived|NULL");
+    assert_rows(db, "SELECT mutant, waived FROM survivor ORDER BY mutant", 0, "1|x\n2|NULL\n3|y\n4|x");
+    assert_rows(db, "SELECT name FROM finding WHERE kind = 'unexpected pass' OR counts", 0, "rf_rr $procdff$290 survived");
+    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+#undef CELL
+}
+
 #define TOLD "SELECT name FROM finding WHERE kind = 'unexpected pass' AND NOT counts AND night = ? ORDER BY name"
 #define UNEXPECTED "SELECT name FROM finding WHERE kind = 'unexpected pass' AND counts AND night = ? ORDER BY name"
 
@@ -459,6 +481,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(known_issues_are_known, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bad_known_issues_are_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_bucket_can_be_known, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_known_cell_hides_no_other, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_passes_unexpectedly, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_checked_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_set_back, set_up, tear_down),
