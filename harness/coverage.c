@@ -26,7 +26,7 @@ typedef struct gap {
 typedef struct tally {
     const ls_unit *unit;
     ls_points points;
-    bool whole; /* all its jobs left their coverage */
+    bool whole; /* all its jobs ended well and left their coverage */
     size_t total[LS_POINT_KINDS], hit[LS_POINT_KINDS], waived[LS_POINT_KINDS];
     gap *gaps;
     size_t gap_count;
@@ -230,9 +230,10 @@ static int read_night(sqlite3 *db, int64_t night, const char *folder, tallies *a
         const ls_unit *unit = ls_unit_find(name);
         if (unit == NULL) continue; /* of an older night: the unit is gone, and its coverage says nothing any more */
         char *path = ls_format("%s/coverage/%" PRId64 ".dat", folder, (int64_t)sqlite3_column_int64(jobs, 1));
-        if (access(path, R_OK) != 0 && strcmp((const char *)sqlite3_column_text(jobs, 2), "pass") != 0)
-            tally_of(all, unit)->whole = false;
-        else status = add_file(all, unit, path, error, size);
+        /* A run that fails stops at once: what it would have covered is not known. */
+        const bool passed = strcmp((const char *)sqlite3_column_text(jobs, 2), "pass") == 0;
+        if (!passed) tally_of(all, unit)->whole = false;
+        if (passed || access(path, R_OK) == 0) status = add_file(all, unit, path, error, size);
         free(path);
     }
     (void)sqlite3_finalize(jobs);
