@@ -26,6 +26,7 @@ typedef struct gap {
 typedef struct tally {
     const ls_unit *unit;
     ls_points points;
+    ls_args files; /* that they were read from */
     bool whole; /* all its jobs ended well and left their coverage */
     size_t total[LS_POINT_KINDS], hit[LS_POINT_KINDS], waived[LS_POINT_KINDS];
     gap *gaps;
@@ -54,6 +55,7 @@ static void tallies_free(tallies *all) {
         }
         free(t->gaps);
         ls_points_free(&t->points);
+        ls_args_free(&t->files);
     }
     free(all->list);
     *all = (tallies){0};
@@ -70,8 +72,19 @@ static int add_file(tallies *all, const ls_unit *unit, const char *path, char *e
     }
     if (status == 0) {
         tally *t = tally_of(all, of);
-        for (size_t i = 0; i < points.count; i++) ls_points_add(&t->points, &points.list[i]);
+        const ls_point *there, *here = ls_points_clash(&t->points, &points, &there);
+        ls_args_add(&t->files, "%s", path);
+        for (size_t i = 0; i < points.count && here == NULL; i++) {
+            points.list[i].from = t->files.list[t->files.count - 1];
+            ls_points_add(&t->points, &points.list[i]);
+        }
         ls_points_settle(&t->points);
+        /* What one of them covered is another line, or has moved: as one source it may look covered, and be in neither. */
+        if (here != NULL) {
+            (void)snprintf(error, size, "%s: measured of another source than %s: %s:%u reads \"%s\" and there \"%s\"", path,
+                           there->from, here->file, here->line, here->text, there->text);
+            status = -1;
+        }
     }
     ls_points_free(&points);
     return status;

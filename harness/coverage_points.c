@@ -40,11 +40,17 @@ void ls_points_free(ls_points *points) {
 
 static int order(uint64_t a, uint64_t b) { return (a > b) - (a < b); }
 
-static int compare(const void *left, const void *right) {
+/* The order of source lines; of what ls_points_settle sorts by, the first part. */
+static int compare_lines(const void *left, const void *right) {
     const ls_point *a = left, *b = right;
     int c = order(a->kind, b->kind);
     if (c == 0) c = strcmp(a->file, b->file);
-    if (c == 0) c = order(a->line, b->line);
+    return c != 0 ? c : order(a->line, b->line);
+}
+
+static int compare(const void *left, const void *right) {
+    const ls_point *a = left, *b = right;
+    int c = compare_lines(a, b);
     if (c == 0) c = order(a->column, b->column);
     if (c == 0) c = strcmp(a->what, b->what);
     return c != 0 ? c : order(a->index, b->index);
@@ -64,6 +70,16 @@ void ls_points_settle(ls_points *points) {
         }
     }
     points->count = kept;
+}
+
+const ls_point *ls_points_clash(const ls_points *points, const ls_points *others, const ls_point **of) {
+    for (size_t i = 0; i < others->count && points->count > 0; i++) {
+        const ls_point *p = &others->list[i];
+        if (p->kind == LS_POINT_TOGGLE) continue; /* has no text */
+        *of = bsearch(p, points->list, points->count, sizeof *points->list, compare_lines);
+        if (*of != NULL && strcmp((*of)->text, p->text) != 0) return p;
+    }
+    return NULL;
 }
 
 const ls_unit *ls_point_owner(const char *file) {

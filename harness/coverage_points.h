@@ -29,6 +29,7 @@ typedef struct ls_point {
     uint32_t index;        /* bit of the signal, number of the branch; LS_POINT_WHOLE: the point has none */
     char *text;            /* the source line, blanks made one; "" for a toggle */
     uint64_t count;        /* how often it was reached; 0: not covered */
+    const char *from;      /* the file it was read from, which belongs to whoever read it; NULL: none */
 } ls_point;
 
 #define LS_POINT_WHOLE UINT32_MAX
@@ -43,6 +44,9 @@ void ls_points_add(ls_points *points, const ls_point *point);
 /* Sorts by kind, file, line, column, what and index, and adds the counts of equal points. */
 void ls_points_settle(ls_points *points);
 void ls_points_free(ls_points *points);
+/* Of other points, the first at a source line of the settled `points` that reads otherwise there, or NULL: they are of one source.
+ * *of is then the settled point. */
+const ls_point *ls_points_clash(const ls_points *points, const ls_points *others, const ls_point **of);
 
 /* The unit that a file is named after, ".../rf_x.*", or NULL: it belongs to those who use it. */
 const ls_unit *ls_point_owner(const char *file);

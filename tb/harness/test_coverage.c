@@ -300,6 +300,16 @@ static void gaps_are_shown_by_name_and_waivers_weighed(void **state) {
     text = print("", 0);
     assert_says(text, "2/2 100.0 %           5/5 100.0 %           2/2 100.0 %           2/2 100.0 %");
     free(text);
+    /* A run of sources that were edited: the same places, and other lines there. */
+    ls_points other = {0};
+    add(&other, LS_POINT_LINE, "rtl/common/rf_rr.sv", 41, "block", LS_POINT_WHOLE, "if (0) mask_q <= '0;", 1);
+    write_example(in_directory("one/2.dat"), rr, &other);
+    free(print("", -1));
+    assert_says(error, "one/2.dat: measured of another source than ");
+    assert_true(strstr(error, "one/0.dat: rtl/common/rf_rr.sv:41 reads") != NULL || strstr(error, "one/1.dat: rtl/common") != NULL);
+    assert_says(error, "rtl/common/rf_rr.sv:41 reads \"if (0) mask_q <= '0;\" and there \"if (!rst_ni) mask_q <= '0;\"");
+    assert_int_equal(unlink(in_directory("one/2.dat")), 0);
+    ls_points_free(&other);
     ls_points_free(&points);
 }
 
