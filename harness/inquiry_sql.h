@@ -145,14 +145,14 @@ static const char *const ls_inquiry_sorting[] = {
     "      WHEN 'survived' THEN j.stimulus = 'mutants' AND j.status IN ('pass', 'survived') AND (k.unit <> '' OR EXISTS"
     "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') = 'comparer'))"
     "      ELSE j.stimulus NOT IN ('faults', 'mutants') AND j.status = 'pass' END"
-    /* The last night before this one that has it says which jobs show it, and after how many cycles: those of another plan may be
-     * shorter, and fewer: all must be here. Without such a night it is told of all jobs of the unit (but not in a night without
+    /* The last night before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
+     * must have ended well here and gone as far. Without such a night it is told of all jobs of the unit (but not in a night without
      * traces, where the one that shows it may be a trace's), and counts for faults and mutants alone: those jobs show all. */
     "    AND coalesce((SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND s.name = j.name"
-    "          AND (s.bucket = b.name OR s.number = b.earliest) AND (k.kind IN ('missed', 'survived')"
-    "          OR j.cycles >= s.cycles OR j.stimulus GLOB 'kernel:*' OR j.stimulus GLOB 'trace:*'))"
+    "          AND (s.bucket = b.name OR s.number = b.earliest))"
     "        AND NOT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND (s.bucket = b.name OR s.number = b.earliest)"
-    "          AND s.block <> 'fresh' AND s.name NOT IN (SELECT name FROM job WHERE night = n.id))"
+    "          AND s.block <> 'fresh' AND NOT EXISTS (SELECT 1 FROM job again WHERE again.night = n.id AND again.name = s.name"
+    "            AND " LS_PROVES("again", "s", "k.kind") "))"
     "        FROM bucket b JOIN night e ON e.id = b.night"
     "        WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE
     "        ORDER BY e.id DESC LIMIT 1), n.filter = '' OR k.kind IN ('missed', 'survived'))"

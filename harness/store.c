@@ -46,6 +46,16 @@ static const char *path_of(sqlite3 *db) {
     return name != NULL && name[0] != '\0' ? name : "history";
 }
 
+/* A view is text: an older history answers as it was told when it was made. 0, or -1 and a message. */
+static int renew_view(sqlite3 *db, char *error, size_t size) {
+    sqlite3_stmt *s = ls_store_query(db, "SELECT sql <> ? FROM sqlite_master WHERE name = 'bucket_history'", "t", LS_STORE_VIEW);
+    const bool other = sqlite3_step(s) == SQLITE_ROW && sqlite3_column_int(s, 0) != 0;
+    (void)sqlite3_finalize(s);
+    if (!other) return 0;
+    if (ls_store_exec(db, "BEGIN IMMEDIATE", error, size) != 0) return -1;
+    return ls_store_end(db, ls_store_exec(db, "DROP VIEW bucket_history; " LS_STORE_VIEW, error, size), error, size);
+}
+
 /* Makes the tables in an empty file; two processes may try at the same time. 0, or -1 and a message. */
 static int make_tables(sqlite3 *db, char *error, size_t size) {
     int status = SQLITE_OK;
@@ -75,7 +85,7 @@ static int check(sqlite3 *db, const char *path, char *error, size_t size) {
         explain(db, path, error, size);
         return -1;
     }
-    if (nights == 1 && version == LS_STORE_VERSION) return 0;
+    if (nights == 1 && version == LS_STORE_VERSION) return renew_view(db, error, size);
     if (nights == 0) (void)snprintf(error, size, "%s: this SQLite file is no history of nights", path);
     else
         (void)snprintf(error, size, "%s: version %" PRId64 " of the history, this lockstep reads and writes version %d", path,

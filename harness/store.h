@@ -11,6 +11,27 @@
 
 #define LS_NO_TRACES "no traces" /* filter of a night that leaves out the plan's rows of traces, and nothing else */
 
+/* SQL: what a job's command asks for: cycles, a workload without a number its end, and mutants of a side. */
+#define LS_ASKED_OF(job, option, otherwise)                                                                                      \
+    "CASE instr(" job ".command, ' " option " ') WHEN 0 THEN " otherwise " ELSE"                                                 \
+    " CAST(substr(" job ".command, instr(" job ".command, ' " option " ') + length(' " option " ')) AS INTEGER) END"
+#define LS_ASKED_CYCLES(job)                                                                                                     \
+    LS_ASKED_OF(job, "--cycles",                                                                                                 \
+                "CASE WHEN " job ".stimulus GLOB 'kernel:*' OR " job ".stimulus GLOB 'trace:*'"                                  \
+                " THEN 9223372036854775807 ELSE 100000 END")
+#define LS_ASKED_MUTANTS(job) LS_ASKED_OF(job, "--sample", "100")
+
+/* SQL: job `j` of a later night ended well and went at least as far as `old`, which has the same name and showed a bucket of this
+ * kind, and so would have shown it: to the failure's cycle, or its workload's end; where no cycle is known (a job that was killed)
+ * it was asked for as much. Plans of other numbers have jobs of the same name. */
+#define LS_PROVES(j, old, kind)                                                                                                  \
+    "CASE WHEN " kind " IN ('missed', 'survived') THEN " j ".status IN ('pass', " kind ")"                                       \
+    " AND " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(old)              \
+    " WHEN " j ".status <> 'pass' THEN 0"                                                                                        \
+    " WHEN " kind " IN ('build', 'usage') OR coalesce(json_extract(" j ".record, '$.run.drained'), 0) THEN 1"                    \
+    " WHEN " old ".cycles > 0 THEN " j ".cycles >= " old ".cycles"                                                               \
+    " ELSE " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(old) " END"
+
 /* Opens a history, made when missing, with the folders above it. NULL and a message that names the file: it is none, is of
  * another version, or cannot be made or written. What another process locks is waited for, 60 s at most. */
 sqlite3 *ls_store_open(const char *path, char *error, size_t size);

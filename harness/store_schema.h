@@ -8,6 +8,26 @@
 
 #define LS_STORE_VERSION 1 /* PRAGMA user_version */
 
+/* A bucket over all nights, in the order in which they were started: seen first, seen last, and the first later night in which
+ * a job that had shown it ran again, went at least as far and did not (LS_PROVES). Filtered and incomplete nights do not count
+ * (without traces is not filtered: such a night has all other jobs), nor fresh seeds, which are others every time. A history that
+ * holds another text gets this one when it is opened. */
+#define LS_STORE_VIEW                                                                                                            \
+    "CREATE VIEW bucket_history AS"                                                                                              \
+    "  WITH seen AS (SELECT b.name, b.unit, b.kind, b.night, b.earliest,"                                                        \
+    "      row_number() OVER (PARTITION BY b.name ORDER BY n.started, n.id) AS place,"                                           \
+    "      count(*) OVER (PARTITION BY b.name) AS nights,"                                                                       \
+    "      first_value(b.night) OVER (PARTITION BY b.name ORDER BY n.started, n.id) AS first_seen, n.started"                    \
+    "    FROM bucket b JOIN night n ON n.id = b.night)"                                                                          \
+    "  SELECT s.name AS name, s.first_seen AS first_seen, s.night AS last_seen, s.nights AS nights,"                             \
+    "    (SELECT n.id FROM night n WHERE (n.started, n.id) > (s.started, s.night) AND n.filter IN ('', '" LS_NO_TRACES "')"      \
+    "       AND n.verdict <> 'incomplete'"                                                                                       \
+    "       AND EXISTS (SELECT 1 FROM job old JOIN job j ON j.night = n.id AND j.name = old.name"                                \
+    "         WHERE old.night = s.night AND (old.bucket = s.name OR old.number = s.earliest) AND old.block <> 'fresh'"           \
+    "           AND " LS_PROVES("j", "old", "s.kind") ")"                                                                        \
+    "       ORDER BY n.started, n.id LIMIT 1) AS fixed_in"                                                                       \
+    "  FROM seen s WHERE s.place = s.nights"
+
 static const char ls_store_schema[] =
     /* One run of a plan. `id` counts from 1. */
     "CREATE TABLE night ("
@@ -110,25 +130,6 @@ static const char ls_store_schema[] =
     "  kind TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,"
     "  counts INTEGER NOT NULL,"       /* 1: it makes the night fail; 0: known, or told for information */
     "  PRIMARY KEY (night, kind, name));"
-    /* A bucket over all nights, in the order in which they were started: seen first, seen last, and the first later night in which
-     * a job that had shown it ran again and did not: at least as long, because other plans have jobs of the same name that are
-     * shorter, unless it ran to its workload's end. Filtered and incomplete nights do not count (without traces is not filtered:
-     * such a night has all other jobs), nor fresh seeds, which are others every time. */
-    "CREATE VIEW bucket_history AS"
-    "  WITH seen AS (SELECT b.name, b.unit, b.kind, b.night, b.earliest,"
-    "      row_number() OVER (PARTITION BY b.name ORDER BY n.started, n.id) AS place,"
-    "      count(*) OVER (PARTITION BY b.name) AS nights,"
-    "      first_value(b.night) OVER (PARTITION BY b.name ORDER BY n.started, n.id) AS first_seen, n.started"
-    "    FROM bucket b JOIN night n ON n.id = b.night)"
-    "  SELECT s.name AS name, s.first_seen AS first_seen, s.night AS last_seen, s.nights AS nights,"
-    "    (SELECT n.id FROM night n WHERE (n.started, n.id) > (s.started, s.night) AND n.filter IN ('', '" LS_NO_TRACES "')"
-    "       AND n.verdict <> 'incomplete'"
-    "       AND EXISTS (SELECT 1 FROM job old JOIN job j ON j.night = n.id AND j.name = old.name"
-    "         WHERE old.night = s.night AND (old.bucket = s.name OR old.number = s.earliest) AND old.block <> 'fresh'"
-    "           AND CASE WHEN s.kind IN ('missed', 'survived') THEN j.status IN ('pass', s.kind)"
-    "             ELSE j.status = 'pass' AND (j.cycles >= old.cycles OR j.stimulus GLOB 'kernel:*' OR j.stimulus GLOB 'trace:*')"
-    "             END)"
-    "       ORDER BY n.started, n.id LIMIT 1) AS fixed_in"
-    "  FROM seen s WHERE s.place = s.nights;";
+    LS_STORE_VIEW;
 
 #endif

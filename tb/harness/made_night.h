@@ -20,6 +20,7 @@ typedef struct made_job {
     const char *message; /* NULL: "" */
     const char *lost;    /* JSON; NULL: none */
     const char *args;    /* tab-separated; NULL: "run" and the unit */
+    const char *asked;   /* options of the command; NULL: "" */
     int limit;           /* 0: 600 */
     bool open;           /* its record is not final */
 } made_job;
@@ -41,9 +42,9 @@ static inline void made_file(const char *folder, const char *name, const char *c
 static inline char *made_record(const made_job *j, size_t number) {
     return ls_format(
         "{\"job\":%zu,\"name\":\"%s\",\"attempt\":%d,\"final\":%s,\"status\":\"%s\",\"message\":\"%s\",\"host\":\"n1\","
-        "\"seconds\":1.5,\"command\":\"build/lockstep run %s\",\"lost\":%s,\"run\":%s}\n",
+        "\"seconds\":1.5,\"command\":\"build/lockstep run %s%s%s\",\"lost\":%s,\"run\":%s}\n",
         number, j->name, j->lost != NULL ? 2 : 1, j->open ? "false" : "true", j->status, j->message != NULL ? j->message : "",
-        j->unit, j->lost != NULL ? j->lost : "[]", j->run != NULL ? j->run : "null");
+        j->unit, j->asked != NULL ? " " : "", j->asked != NULL ? j->asked : "", j->lost != NULL ? j->lost : "[]", j->run != NULL ? j->run : "null");
 }
 
 /* Makes the folder; the list of jobs ends with a name that is NULL. */

@@ -398,7 +398,9 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     NIGHT(5, LS_NO_TRACES, ""); /* without t */
     assert_rows(db, story, 0, "5");
     jobs[1].name = "t";
-    jobs[1].run = "{\"cycles\":20}"; /* to the trace's end, which comes sooner */
+    jobs[1].run = "{\"cycles\":20,\"drained\":false}"; /* it was cut off before */
+    NIGHT(6, LS_NO_TRACES, "");
+    jobs[1].run = "{\"cycles\":20,\"drained\":true}"; /* to the trace's end, which comes sooner */
     NIGHT(6, LS_NO_TRACES, "rf_rr mask_q mismatch");
     NIGHT(7, "--only a, " LS_NO_TRACES, "");
     jobs[0].status = "mismatch"; /* alone */
@@ -410,6 +412,76 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
     jobs[0].run = "{\"cycles\":900}";
     NIGHT(10, "", "rf_rr mask_q mismatch");
 #undef NIGHT
+}
+
+/* A night is evidence of what ran in it, and as far as it ran: a workload to its end, a job that was killed as many cycles as it was
+ * asked for, mutants as many as were made. */
+static void what_ran_less_proves_nothing(void **state) {
+    (void)state;
+    static const struct {
+        made_job shows, less, enough;
+        const char *known;
+    } of[] = {
+        {JOB("a", "rf_rr", "kernel:saxpy", "mismatch", .run = MASK_Q("9000")),
+         JOB("a", "rf_rr", "kernel:saxpy", "pass", .run = "{\"cycles\":3000,\"drained\":false}", .asked = "--cycles 3000"),
+         JOB("a", "rf_rr", "kernel:saxpy", "pass", .run = "{\"cycles\":8000,\"drained\":true}"), "rf_rr mask_q mismatch"},
+        {JOB("a", "rf_rr", "kernel:saxpy", "mismatch", .run = MASK_Q("9000")),
+         JOB("a", "rf_rr", "kernel:saxpy", "pass", .run = "{\"cycles\":8999}"),
+         JOB("a", "rf_rr", "kernel:saxpy", "pass", .run = "{\"cycles\":9000,\"drained\":false}"), "rf_rr mask_q mismatch"},
+        {JOB("a", "rf_rr", "trace:x", "hang", .block = "fixed"),
+         JOB("a", "rf_rr", "trace:x", "pass", .run = "{\"cycles\":900000,\"drained\":false}", .asked = "--cycles 900000"),
+         JOB("a", "rf_rr", "trace:x", "pass", .run = "{\"cycles\":70,\"drained\":true}"), "rf_rr - hang"},
+        {JOB("a", "rf_rr", "random", "hang", .block = "fixed", .asked = "--seed 7 --cycles 40000000"),
+         JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":20000}", .asked = "--cycles 20000 --seed 7"),
+         JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":40000000}", .asked = "--cycles 40000000"),
+         "rf_rr - hang"},
+        {JOB("a", "rf_rr", "random", "crash", .block = "fixed"),
+         JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":99999}", .asked = "--cycles 99999"),
+         JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":100000}"), "rf_rr - crash"},
+        {JOB("a", "rf_rr", "random", "build", .block = "fixed", .asked = "--cycles 500"),
+         JOB("a", "rf_rr", "random", "crash", .block = "fixed", .asked = "--cycles 500"),
+         JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":5}", .asked = "--cycles 5"), "rf_rr - build"},
+        {JOB("a", "rf_rr", "mutants", "survived", .asked = "--sample 12"), JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 2"),
+         JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 12"), "rf_rr - survived"},
+        {JOB("a", "rf_rr", "mutants", "survived"), JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 99"),
+         JOB("a", "rf_rr", "mutants", "pass"), "rf_rr - survived"}};
+    const char *const fixed = "SELECT fixed_in - last_seen FROM bucket_history WHERE last_seen = ?";
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        const int number = 1 + 3 * (int)i;
+        char *issue = ls_format("%s me 2030-01-01 x\n", of[i].known);
+        made_file(directory, "known_issues", issue);
+        const int64_t shown = night(number, "", (made_job[]){of[i].shows, {.name = NULL}});
+        (void)ls_inquiry_verdict(db, shown);
+        const int64_t less = night(number + 1, "", (made_job[]){of[i].less, {.name = NULL}});
+        (void)ls_inquiry_verdict(db, less);
+        assert_rows(db, UNEXPECTED, less, "");
+        assert_rows(db, fixed, shown, "NULL");
+        const int64_t enough = night(number + 2, "", (made_job[]){of[i].enough, {.name = NULL}});
+        (void)ls_inquiry_verdict(db, enough);
+        assert_rows(db, UNEXPECTED, enough, of[i].known);
+        assert_rows(db, fixed, shown, "2");
+        free(issue);
+        assert_int_equal(ls_store_exec(db, "DELETE FROM night", error, sizeof error), 0);
+    }
+}
+
+/* All jobs that showed it must have ended well, or the one that did not may show it still. */
+static void one_that_did_not_end_well_may_show_it(void **state) {
+    (void)state;
+    made_file(directory, "known_issues", "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr no-wrap-around missed me 2030-01-01 x\n");
+    made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("5")),
+                       JOB("b", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("7")),
+                       JOB("c", "rf_rr", "faults", "missed", .run = "{\"missed\":[\"no wrap-around\"]}"),
+                       JOB("d", "rf_rr", "faults", "missed", .params = "N=3", .run = "{\"missed\":[\"no wrap-around\"]}"),
+                       {.name = NULL}};
+    assert_rows(db, UNEXPECTED, night(1, "", jobs), "");
+    jobs[0].status = jobs[2].status = "pass";
+    jobs[2].run = NULL;
+    jobs[1].status = jobs[3].status = "crash";
+    assert_rows(db, UNEXPECTED, night(2, "", jobs), "");
+    jobs[1].status = jobs[3].status = "pass";
+    jobs[3].run = NULL;
+    assert_rows(db, UNEXPECTED, night(3, "", jobs), "rf_rr mask_q mismatch\nrf_rr no-wrap-around missed");
 }
 
 /* A job that is neither passed nor in a bucket fails the night all the same. */
@@ -486,6 +558,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_is_not_checked_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_set_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_shorter_or_smaller_night_proves_less, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_ran_less_proves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_did_not_end_well_may_show_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_comparer_is_of_no_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_fails_unnoticed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(buckets_have_a_history, set_up, tear_down),
