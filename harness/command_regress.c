@@ -243,13 +243,20 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
     char error[2048] = "";
     char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
     sqlite3 *db = ls_store_open(history, error, sizeof error);
-    const int64_t id = db != NULL ? ls_store_import(db, night->folder, error, sizeof error) : -1;
-    int status = id < 0 ? -1 : 0;
-    const bool same = status != 0 || ls_regress_check_files(night, error, sizeof error) == 0;
-    if (!same && ran) status = -1;
-    else if (!same) (void)fprintf(stderr, "lockstep: no failure is looked into: %s\n", error);
-    if (status == 0) status = ls_inquiry_sort(db, id, known, error, sizeof error);
-    if (status == 0) status = ls_coverage_collect(db, id, night->folder, waivers, error, sizeof error);
+    int64_t id = -1;
+    bool same = true, own = false;
+    int status = db != NULL ? ls_store_begin(db, &own, error, sizeof error) : -1;
+    if (status == 0) {
+        id = ls_store_import(db, night->folder, error, sizeof error);
+        status = id < 0 ? -1 : 0;
+        same = status != 0 || ls_regress_check_files(night, error, sizeof error) == 0;
+        if (!same && !ran) (void)fprintf(stderr, "lockstep: no failure is looked into: %s\n", error);
+        if (status == 0 && (same || !ran)) status = ls_inquiry_sort(db, id, known, error, sizeof error);
+        if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, night->folder, waivers, error, sizeof error);
+        /* All of it or nothing: what the history had of the night stays when a file is wrong that was right before. */
+        status = ls_store_end(db, status, error, sizeof error);
+        if (!same && ran) status = -1;
+    }
     if (status == 0) ls_inquiry_look(db, id, night->folder, ls_self(), same ? BUCKETS_LOOKED_INTO : 0, quiet);
     const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
     if (status == 0) status = ls_night_report(db, id, night->folder, times, error, sizeof error);

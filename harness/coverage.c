@@ -269,7 +269,8 @@ int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const ch
     int status = read_night(db, night, folder, &all, error, size);
     if (status == 0 && all.count > 0) status = ls_waivers_read(&waivers, waivers_path, error, size);
     const bool filtered = is_filtered(db, night);
-    if (status == 0) status = ls_store_exec(db, "BEGIN IMMEDIATE", error, size);
+    bool own;
+    if (status == 0) status = ls_store_begin(db, &own, error, size);
     if (status == 0) {
         for (size_t i = 0; i < sizeof old / sizeof old[0] && status == 0; i++)
             status = ls_store_do(db, error, size, old[i], "i", night);
@@ -282,7 +283,7 @@ int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const ch
         }
         const shelf told = {.db = db, .night = night, .counts = false, .error = error, .size = size};
         if (status == 0) status = store_unmeasured(&told, &all);
-        status = ls_store_end(db, status, error, size);
+        if (own) status = ls_store_end(db, status, error, size);
     }
     ls_waivers_free(&waivers);
     tallies_free(&all);

@@ -75,8 +75,12 @@ int ls_inquiry_sort(sqlite3 *db, int64_t night, const char *known_path, char *er
         sqlite3_create_function(db, "bucket_cell", 1, flags, NULL, bucket_cell, NULL, NULL) != SQLITE_OK)
         ls_die("SQLite: %s", sqlite3_errmsg(db));
     if (ls_known_read(&known, known_path, error, size) != 0) return -1;
-    int status = ls_store_exec(db, "BEGIN IMMEDIATE", error, size);
-    if (status == 0) status = ls_store_end(db, sort(db, night, &known, error, size), error, size);
+    bool own;
+    int status = ls_store_begin(db, &own, error, size);
+    if (status == 0) {
+        status = sort(db, night, &known, error, size);
+        if (own) status = ls_store_end(db, status, error, size);
+    }
     ls_known_free(&known);
     return status;
 }

@@ -14,7 +14,7 @@ char *ls_inquiry_field(const char *field);
 
 /* Sorts the night's failures into buckets (table bucket, job.bucket, job.verdict), reads the known issues in `known` (a missing
  * file is an empty one) and stores the findings that follow: failures, survivors, unexpected passes, lost attempts. In one
- * transaction; doing it again gives the same. 0, or -1 and a message "file:line: …" or SQLite's. */
+ * transaction (the caller's, if it has one); doing it again gives the same. 0, or -1 and a message "file:line: …" or SQLite's. */
 int ls_inquiry_sort(sqlite3 *db, int64_t night, const char *known, char *error, size_t size);
 
 /* Looks into at most `most` (0: none) unknown buckets of the night, each in `folder`/buckets/UNIT-FIELD-KIND; what came of an

@@ -165,6 +165,11 @@ int ls_store_do(sqlite3 *db, char *error, size_t size, const char *sql, const ch
     return status == SQLITE_DONE ? 0 : -1;
 }
 
+int ls_store_begin(sqlite3 *db, bool *own, char *error, size_t size) {
+    *own = sqlite3_get_autocommit(db) != 0;
+    return *own ? ls_store_exec(db, "BEGIN IMMEDIATE", error, size) : 0;
+}
+
 int ls_store_end(sqlite3 *db, int status, char *error, size_t size) {
     if (status == 0) status = ls_store_exec(db, "COMMIT", error, size);
     /* SQLite may have ended the transaction by itself when the disk was full. */

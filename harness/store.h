@@ -5,6 +5,7 @@
 #define LS_STORE_H
 
 #include <sqlite3.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "harness/text.h"
@@ -47,12 +48,15 @@ sqlite3_stmt *ls_store_query(sqlite3 *db, const char *sql, const char *types, ..
 /* Runs one statement with its parameters (as above) to its end; 0, or -1 and SQLite's message. */
 int ls_store_do(sqlite3 *db, char *error, size_t size, const char *sql, const char *types, ...);
 
+/* Begins a transaction, unless the caller has one that everything then belongs to: *own says which. 0, or -1 and a message. */
+int ls_store_begin(sqlite3 *db, bool *own, char *error, size_t size);
+
 /* Ends the transaction that is open: commits it when `status` is 0, else takes everything back. Returns `status`, or -1 and a
  * message when the commit failed (a full disk), with everything taken back. */
 int ls_store_end(sqlite3 *db, int status, char *error, size_t size);
 
 /* Puts the night in `folder` into the history, or puts it there anew (under the same id; a night is known by its folder and when
- * it was started), in one transaction: tables night, job,
+ * it was started), in one transaction (the caller's, if it has one): tables night, job,
  * lost, bin, and what the records of mutants hold (mutation, survivor). The night is "incomplete" until ls_inquiry_verdict says
  * more. Returns the night's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
  * nothing changes). */

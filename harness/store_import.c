@@ -246,7 +246,8 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
     }
     char *path = ls_format("%s/night.json", folder);
     int64_t id = -1;
-    int status = ls_store_exec(db, "BEGIN IMMEDIATE", error, size);
+    bool own;
+    int status = ls_store_begin(db, &own, error, size);
     const bool begun = status == 0;
     char *json = begun ? read_json(db, path, ": this is no night's folder", night_members, error, size) : NULL;
     if (json == NULL) status = -1;
@@ -265,7 +266,7 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
     }
     for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, &jobs.list[i], error, size);
     if (status == 0) status = sum_up(db, id, error, size);
-    if (begun) status = ls_store_end(db, status, error, size);
+    if (begun && own) status = ls_store_end(db, status, error, size);
     ls_night_jobs_free(&jobs);
     free(json);
     free(path);

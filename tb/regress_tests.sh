@@ -471,6 +471,14 @@ PLAN
     soon 'a slip in the known issues' 'tb/known_issues:1: FIELD' "$here/good.db"
     check 'also before an old night goes on' 2 'tb/known_issues:1: FIELD' regress --resume "$here/last" --history "$here/good.db"
     : >"$root/tb/known_issues"
+    night 'a night with a finding' 1 'vacuous' found <<'PLAN'
+1 rf_rr default random fixed:1 5
+PLAN
+    cp "$here/found.db" "$here/before.db"
+    echo 'rf_rr' >"$root/tb/known_issues"
+    check 'a report that cannot be made' 2 'tb/known_issues:1: FIELD' report "$here/found" --history "$here/found.db"
+    expect 'leaves the night in the history as it was' 'it is changed' cmp -s "$here/before.db" "$here/found.db"
+    : >"$root/tb/known_issues"
     echo 'rf_rr line x' >"$root/tb/coverage.waivers"
     soon 'a slip in the waivers' 'tb/coverage.waivers:1: ' "$here/good.db"
     rm "$root/tb/coverage.waivers"
