@@ -36,6 +36,7 @@ typedef struct tally {
 typedef struct tallies {
     tally *list;
     size_t count;
+    ls_args lost, why; /* jobs that passed and whose file is gone or cut off */
 } tallies;
 
 static tally *tally_of(tallies *all, const ls_unit *unit) {
@@ -58,14 +59,17 @@ static void tallies_free(tallies *all) {
         ls_args_free(&t->files);
     }
     free(all->list);
+    ls_args_free(&all->lost);
+    ls_args_free(&all->why);
     *all = (tallies){0};
 }
 
-/* Adds the points of a run's file. With `unit` it must be that unit's. 0, or -1 and a message. */
-static int add_file(tallies *all, const ls_unit *unit, const char *path, char *error, size_t size) {
+/* Adds the points of a run's file. With `unit` it must be that unit's. 0, or -1 and a message; `*readable`: it is a whole file. */
+static int add_file(tallies *all, const ls_unit *unit, const char *path, bool *readable, char *error, size_t size) {
     const ls_unit *of;
     ls_points points = {0};
     int status = ls_points_read(&points, &of, path, error, size);
+    *readable = status == 0;
     if (status == 0 && unit != NULL && of != unit) {
         (void)snprintf(error, size, "%s:1: the coverage of %s, but the job is one of %s", path, of->name, unit->name);
         status = -1;
@@ -233,10 +237,23 @@ static int store_unmeasured(const shelf *s, const tallies *all) {
     return status;
 }
 
+/* So are jobs whose coverage was lost. */
+static int store_lost(const shelf *s, const tallies *all) {
+    int status = 0;
+    for (size_t i = 0; i < all->lost.count && status == 0; i++) {
+        char *name = ls_format("coverage of %s", all->lost.list[i]);
+        char *text = ls_format("%s: what its unit does not cover does not count", all->why.list[i]);
+        status = add_finding(s, "uncovered", name, text);
+        free(name);
+        free(text);
+    }
+    return status;
+}
+
 /* Reads the coverage of the night's jobs; 0, or -1 and a message. */
 static int read_night(sqlite3 *db, int64_t night, const char *folder, tallies *all, char *error, size_t size) {
     sqlite3_stmt *jobs = ls_store_query(
-        db, "SELECT unit, number, status FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number", "i", night);
+        db, "SELECT unit, number, status, name FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number", "i", night);
     int status = 0;
     while (status == 0 && sqlite3_step(jobs) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(jobs, 0);
@@ -246,7 +263,14 @@ static int read_night(sqlite3 *db, int64_t night, const char *folder, tallies *a
         /* A run that fails stops at once: what it would have covered is not known. */
         const bool passed = strcmp((const char *)sqlite3_column_text(jobs, 2), "pass") == 0;
         if (!passed) tally_of(all, unit)->whole = false;
-        if (passed || access(path, R_OK) == 0) status = add_file(all, unit, path, error, size);
+        bool readable = true;
+        if (passed || access(path, R_OK) == 0) status = add_file(all, unit, path, &readable, error, size);
+        if (!readable) { /* nobody can make it again: that costs the night this unit's findings, and not its report */
+            status = 0;
+            tally_of(all, unit)->whole = false;
+            ls_args_add(&all->lost, "%s", (const char *)sqlite3_column_text(jobs, 3));
+            ls_args_add(&all->why, "%s", strncmp(error, folder, strlen(folder)) == 0 ? error + strlen(folder) + 1 : error);
+        }
         free(path);
     }
     (void)sqlite3_finalize(jobs);
@@ -283,6 +307,7 @@ int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const ch
         }
         const shelf told = {.db = db, .night = night, .counts = false, .error = error, .size = size};
         if (status == 0) status = store_unmeasured(&told, &all);
+        if (status == 0) status = store_lost(&told, &all);
         if (own) status = ls_store_end(db, status, error, size);
     }
     ls_waivers_free(&waivers);
@@ -343,7 +368,9 @@ int ls_coverage_print(const char *folder, const char *waivers_path, FILE *out, c
     int status = glob(pattern, 0, NULL, &found) == 0 ? 0 : -1;
     if (status != 0)
         (void)snprintf(error, size, "%s: no such files: `lockstep run UNIT --coverage FILE.dat` makes them", pattern);
-    for (size_t i = 0; status == 0 && i < found.gl_pathc; i++) status = add_file(&all, NULL, found.gl_pathv[i], error, size);
+    bool readable;
+    for (size_t i = 0; status == 0 && i < found.gl_pathc; i++)
+        status = add_file(&all, NULL, found.gl_pathv[i], &readable, error, size);
     if (status == 0) status = ls_waivers_read(&waivers, waivers_path, error, size);
     if (status == 0) status = print_tallies(&all, &waivers, waivers_path, out);
     ls_waivers_free(&waivers);
