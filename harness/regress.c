@@ -499,7 +499,9 @@ int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regres
     (void)sigemptyset(&blocked);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         const struct sigaction action = {.sa_handler = numbers[i] == SIGCHLD ? on_child : on_stop};
-        (void)sigaction(numbers[i], &action, &old[i]);
+        (void)sigaction(numbers[i], NULL, &old[i]);
+        if (numbers[i] != SIGCHLD && old[i].sa_handler == SIG_IGN) continue; /* nohup, or a shell's background */
+        (void)sigaction(numbers[i], &action, NULL);
         (void)sigaddset(&blocked, numbers[i]);
     }
     (void)sigprocmask(SIG_BLOCK, &blocked, &mask);

@@ -234,13 +234,15 @@ PLAN
 # Longer than anything waits here; the inquiry into its failure gives up at the limit.
 long_job='1 rf_lfsr default random fixed:1 1000000000M'
 limit=10
+nohup=
 
 # A night of one long job in the background: $runner, $job, $command.
 begin_long() { # folder, options…
     folder=$here/$1
     shift
     printf '%s\n1 rf_rr default random fixed:1 40k\n' "$long_job $limit" >"$folder.plan"
-    "$tool" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@" >"$folder.log" 2>&1 &
+    # A shell's background ignores SIGINT: nobody has asked for that here.
+    env --default-signal=INT $nohup "$tool" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@" >"$folder.log" 2>&1 &
     runner=$!
     within 20 child_is "$runner" job
     job=$child
@@ -378,6 +380,14 @@ signals() {
         check "SIG$signal: an unfinished night's report says so" 2 '0 passed, 0 known, 0 failed; 2 not done|incomplete' report "$here/$signal" --history "$here/$signal.db"
         expect "SIG$signal: and has all jobs" "$(cat "$here/$signal/results.jsonl")" says "$here/$signal/results.jsonl" 'rf_rr/default/random/fixed.0|"status":"crash","verdict":"open"'
     done
+    # A signal that is ignored stays ignored.
+    limit=2 nohup=nohup
+    begin_long nohup --jobs 1
+    kill -HUP "$runner"
+    end_long
+    nohup=
+    limit=10
+    expect 'nohup holds' "exit $got: $(cat "$here/nohup.log")" test "$got $(record nohup 0 status) $(record nohup 1 status)" = '1 hang pass'
     # A pipe that nobody reads is no reason to stop.
     printf '1 rf_rr default random fixed:2 40k\n' >"$here/pipe.plan"
     { "$tool" regress "$here/pipe.plan" --output "$here/pipe" --history "$here/pipe.db" --jobs 1; echo $? >"$here/code"; } 2>/dev/null | true
