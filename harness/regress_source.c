@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "harness/design.h"
 #include "harness/memory.h"
@@ -81,24 +82,54 @@ static bool is_read_late(const char *below) {
     return found;
 }
 
-/* Names and contents of all files below a folder that are not hidden, in the order of their names. */
-static void hash_folder(ls_hash *h, const char *root, const char *folder, unsigned deep) {
+/* What changed last, of files or of folders; for a message. */
+typedef struct latest {
+    struct timespec at;
+    char *path;
+} latest;
+
+typedef struct walk {
+    ls_hash hash;
+    latest file, folder;
+} walk;
+
+static bool later(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+static void note_change(latest *l, const struct stat *s, const char *path) {
+    if (l->path != NULL && !later(s->st_ctim, l->at)) return;
+    free(l->path);
+    *l = (latest){s->st_ctim, ls_copy(path)};
+}
+
+/* What an editor leaves beside a file: x~ and #x#. */
+static bool is_an_editors(const char *name) {
+    const size_t n = strlen(name);
+    return n > 1 && (name[n - 1] == '~' || (name[0] == '#' && name[n - 1] == '#'));
+}
+
+/* Names and contents of all files below a folder that are neither hidden nor an editor's, in the order of their names. */
+static void hash_folder(walk *w, const char *root, const char *folder, unsigned deep) {
     char *path = ls_format("%s/%s", root, folder);
     ls_args names = {0};
+    struct stat s;
     DIR *d = opendir(path);
     for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
-        if (e->d_name[0] != '.') ls_args_add(&names, "%s", e->d_name);
+        if (e->d_name[0] != '.' && !is_an_editors(e->d_name)) ls_args_add(&names, "%s", e->d_name);
+    if (d != NULL && fstat(dirfd(d), &s) == 0) note_change(&w->folder, &s, folder);
     if (d != NULL) (void)closedir(d);
     ls_args_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
-        struct stat s;
         char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
+        const bool there = !is_read_late(below) && stat(full, &s) == 0;
         if (is_read_late(below)) {
-        } else if (stat(full, &s) == 0 && S_ISDIR(s.st_mode)) {
-            if (deep > 0) hash_folder(h, root, below, deep - 1);
+        } else if (there && S_ISDIR(s.st_mode)) {
+            if (deep > 0) hash_folder(w, root, below, deep - 1);
         } else {
-            ls_hash_text(h, below);
-            (void)ls_hash_file(h, full);
+            if (there) note_change(&w->file, &s, below);
+            ls_hash_text(&w->hash, below);
+            (void)ls_hash_file(&w->hash, full);
         }
         free(full);
         free(below);
@@ -118,19 +149,28 @@ static char *hash_of_program(void) {
     return readable ? ls_hash_end(&h) : NULL;
 }
 
-/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. */
-static char *hash_of_sources(void) {
+/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed: the
+ * file that changed last, or the folder, when none did since the night was started (one that is gone). */
+static char *hash_of_sources(const char *started, char **changed) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
-    ls_hash h = ls_hash_begin();
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&h, ls_root(), folders[i], FOLDERS_DEEP);
-    return ls_hash_end(&h);
+    walk w = {.hash = ls_hash_begin()};
+    struct tm tm = {0};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&w, ls_root(), folders[i], FOLDERS_DEEP);
+    if (changed != NULL) {
+        const bool known = strptime(started, "%Y-%m-%dT%H:%M:%SZ", &tm) != NULL;
+        const bool file = w.file.path != NULL && (!known || w.file.at.tv_sec >= timegm(&tm));
+        *changed = ls_copy(file ? w.file.path : w.folder.path != NULL ? w.folder.path : "");
+    }
+    free(w.file.path);
+    free(w.folder.path);
+    return ls_hash_end(&w.hash);
 }
 
 int ls_regress_note(ls_regress *night, char *error, size_t size) {
     note_source(night);
     note_tools(night);
     night->program = hash_of_program();
-    night->sources = hash_of_sources();
+    night->sources = hash_of_sources(night->started, NULL);
     if (night->program != NULL) return 0;
     night->program = ls_copy("");
     (void)snprintf(error, size, "%s: cannot be read", ls_self());
@@ -138,14 +178,16 @@ int ls_regress_note(ls_regress *night, char *error, size_t size) {
 }
 
 int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
-    char *program = hash_of_program(), *sources = hash_of_sources();
+    char *changed, *program = hash_of_program(), *sources = hash_of_sources(night->started, &changed);
     int status = -1;
     if (program == NULL || strcmp(program, night->program) != 0)
         (void)snprintf(error, size, "%s is not the program that this night began with: it was built anew, or is another one",
                        ls_self());
     else if (strcmp(sources, night->sources) != 0)
-        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this night began with", ls_root());
+        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this night began with; "
+                       "what changed there last is %s", ls_root(), changed);
     else status = 0;
+    free(changed);
     free(program);
     free(sources);
     return status;
@@ -173,17 +215,13 @@ static bool other_tools(const ls_regress *night, const ls_regress *now, char *er
 }
 
 int ls_regress_check(const ls_regress *night, char *error, size_t size) {
-    static const char *const words[] = {"as committed", "changed"};
     ls_regress now = {0};
     int status = -1;
     note_source(&now);
     note_tools(&now);
-    /* Where git says nothing now or then, the files alone decide. */
+    /* Of the work tree the files alone decide, which jobs read: others may change, and git may say nothing. */
     if (night->source[0] != '\0' && now.source[0] != '\0' && strcmp(night->source, now.source) != 0)
         (void)snprintf(error, size, "this night began at commit %s, the tree is now at %s", night->source, now.source);
-    else if (night->dirty >= 0 && now.dirty >= 0 && night->dirty != now.dirty)
-        (void)snprintf(error, size, "the work tree was %s when this night began, and is %s now", words[night->dirty != 0],
-                       words[now.dirty != 0]);
     else if (!other_tools(night, &now, error, size)) status = ls_regress_check_files(night, error, size);
     ls_regress_free(&now);
     return status;
