@@ -593,6 +593,14 @@ out:
     return stable;
 }
 
+/* A tool that finds no room says so in words of its own, or leaves a file that is cut off: it is told while that still lies there. */
+static void tell_room(job *j, const char *directory) {
+    const int error = j->result->status != LS_BUILD_OK ? ls_room(directory) : 0;
+    if (error != -ENOSPC && error != -EDQUOT) return;
+    char *text = ls_format("%s%s: %s\n", j->result->text, directory, strerror(-error));
+    fail(j, LS_BUILD_TOOL, text);
+}
+
 /* Builds under the request's lock, unless another process just did. Returns false when the sources changed meanwhile. */
 static bool build_locked(job *j) {
     char *lock_path = ls_format("%s.lock", j->base);
@@ -605,6 +613,7 @@ static bool build_locked(job *j) {
         if (!look_up(j)) {
             ls_remove_tree(directory); /* of a killed build */
             stable = build_in(j, directory);
+            tell_room(j, directory);
             ls_remove_tree(directory);
         }
         ls_unlock(fd, lock_path);

@@ -166,7 +166,7 @@ static int fill_folder(const ls_regress *night, const ls_jobs *jobs) {
 
 /* Files that were being written when somebody was killed. */
 static void remove_temporaries(const char *folder) {
-    static const char *const patterns[] = {"*.json.??????", "records/*.json.??????", "records/*.part", "records/*.part.probe",
+    static const char *const patterns[] = {"*.json.??????", "records/*.json.??????", "records/*.part", "records/room.*", "coverage/room.*",
                                            "jobs.tsv.??????"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         char *pattern = ls_format("%s/%s", folder, patterns[i]);

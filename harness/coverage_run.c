@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/coverage_run.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -137,6 +138,17 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
     ls_points_take_text(&points, ls_root());
     if (status == 0) status = ls_points_write(&points, o->unit, o->coverage, error, size);
     ls_points_free(&points);
+    /* Nobody says when there was no room for what the DUT and gcov write: files that are cut off, which may look whole. So it is asked
+     * while they lie there. */
+    const char *slash = strrchr(o->coverage, '/');
+    char *folder = slash == NULL ? ls_copy(".") : ls_format("%.*s", slash == o->coverage ? 1 : (int)(slash - o->coverage), o->coverage);
+    const int room = ls_room(folder);
+    if (room == -ENOSPC || room == -EDQUOT) {
+        (void)snprintf(error, size, "%s: %s", folder, strerror(-room));
+        (void)unlink(o->coverage);
+        status = -1;
+    }
+    free(folder);
     (void)unlink(run->raw);
     return status;
 }

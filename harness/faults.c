@@ -67,8 +67,9 @@ static char *plant(const job *j, const char *folder, char *error, size_t size) {
         to = ls_format("%s/%s", folder, strrchr(from, '/') + 1);
         ls_text_put(&mutant, text.data, (size_t)(found - text.data));
         ls_text_add(&mutant, "%s%s", j->fault->to, found + strlen(j->fault->from));
-        if (ls_text_write(&mutant, to) != 0) {
-            (void)snprintf(error, size, "cannot write %s", to);
+        const int failed = ls_text_write(&mutant, to);
+        if (failed != 0) {
+            (void)snprintf(error, size, "cannot write %s: %s", to, strerror(-failed));
             free(to);
             to = NULL;
         }

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/design.h"
 #include "harness/memory.h"
 #include "harness/options.h"
 #include "harness/process.h"
@@ -17,8 +18,6 @@
 #include "harness/toolchain.h"
 
 enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns */
-
-#define PROBE_BYTES 65536u
 
 typedef struct task {
     ls_regress night;
@@ -141,36 +140,42 @@ static char *log_line(const char *path, const char *word) {
     return copy;
 }
 
-/* Whether the folder takes 64 KB more: 0 or a negative errno. */
-static int room(const task *t) {
-    static const char bytes[PROBE_BYTES];
-    char *path = ls_format("%s.probe", t->part);
-    const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    int error = fd < 0 ? -errno : 0;
-    if (error == 0) {
-        const ssize_t n = write(fd, bytes, sizeof bytes);
-        if (n != (ssize_t)sizeof bytes) error = n < 0 ? -errno : -ENOSPC;
-        if (error == 0 && fsync(fd) != 0) error = -errno;
-        if (close(fd) != 0 && error == 0) error = -errno;
-    }
-    (void)unlink(path);
-    free(path);
-    return error;
-}
-
 /* Whether a DUT has run and could print what it likes: then the log, and a crash's message, prove nothing. */
 static bool dut_could_speak(const task *t) {
     const char *verb = t->job->args.list[0];
     return t->record.run != NULL && strcmp(t->record.status, "build") != 0 && (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0);
 }
 
+/* What ls_coverage_end says of a run's coverage, whose files are removed by now; no DUT has written these words. */
+static bool coverage_found_no_room(task *t) {
+    static const char ours[] = "no coverage: ";
+    static const int reasons[] = {ENOSPC, EDQUOT};
+    const char *said = t->record.message;
+    bool found = false;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        const char *why = strerror(reasons[i]);
+        const size_t n = strlen(said), length = strlen(why);
+        found |= n > length && strcmp(said + n - length, why) == 0;
+    }
+    found = found && strcmp(t->record.status, "usage") == 0 && strncmp(said, ours, sizeof ours - 1) == 0;
+    if (found) (void)snprintf(t->error, sizeof t->error, "%s", said + sizeof ours - 1);
+    return found;
+}
+
 /* A result that is no pass may be the full disk's doing, be it this folder's or that of the built DUTs: the job has then not been
  * run. True with the file named in t->error. */
 static bool disk_is_full(task *t) {
     static const int reasons[] = {ENOSPC, EDQUOT};
-    const int error = room(t);
+    char *records = ls_format("%s/records", t->night.folder);
+    int error = ls_room(records);
     if (error != 0) (void)snprintf(t->error, sizeof t->error, "%s: %s", t->night.folder, strerror(-error));
-    if (dut_could_speak(t)) return error != 0;
+    free(records);
+    if (dut_could_speak(t)) return error != 0 || coverage_found_no_room(t);
+    if (error == 0) { /* others may build there and this one only read: no room is the only word that counts */
+        error = ls_room(ls_cache());
+        if (error != -ENOSPC && error != -EDQUOT) error = 0;
+        else (void)snprintf(t->error, sizeof t->error, "%s: %s", ls_cache(), strerror(-error));
+    }
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons && error == 0; i++) {
         char *line = log_line(t->log, strerror(reasons[i]));
         const bool found = line[0] != '\0';

@@ -162,6 +162,22 @@ int ls_make_directories(const char *path) {
     return error;
 }
 
+int ls_room(const char *folder) {
+    static const char bytes[65536];
+    char *path = ls_format("%s/room.XXXXXX", folder);
+    const int fd = mkostemp(path, O_CLOEXEC);
+    int error = fd < 0 ? -errno : 0;
+    if (error == 0) {
+        const ssize_t n = write(fd, bytes, sizeof bytes);
+        if (n != (ssize_t)sizeof bytes) error = n < 0 ? -errno : -ENOSPC;
+        if (error == 0 && fsync(fd) != 0) error = -errno;
+        if (close(fd) != 0 && error == 0) error = -errno;
+        (void)unlink(path);
+    }
+    free(path);
+    return error;
+}
+
 int ls_link(const char *target, const char *path) {
     if (unlink(path) != 0 && errno != ENOENT) return -errno;
     return symlink(target, path) == 0 ? 0 : -errno;
@@ -224,6 +240,12 @@ char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
         code = ls_make_directories(temporary);
         failed = code == 0 ? cached->make(cached->ctx, temporary) : ls_format("%s: %s", temporary, strerror(-code));
         if (failed == NULL && rename(temporary, cached->folder) != 0) failed = ls_format("%s: %s", cached->folder, strerror(errno));
+        code = failed != NULL ? ls_room(temporary) : 0; /* not every tool says so */
+        if (code == -ENOSPC || code == -EDQUOT) {
+            char *tool = failed;
+            failed = ls_format("%s%s%s: %s", tool, tool[0] != '\0' ? "\n" : "", temporary, strerror(-code));
+            free(tool);
+        }
         ls_remove_tree(temporary);
         if (failed == NULL && !cached->take(cached->ctx)) failed = ls_format("%s: was made and is not whole", cached->folder);
     }

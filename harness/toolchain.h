@@ -41,6 +41,9 @@ bool ls_readable(const char *path);
 /* Makes a directory and those above it. Returns 0 or a negative errno. */
 int ls_make_directories(const char *path);
 
+/* Whether the folder takes 64 KB more: 0 or a negative errno (-ENOSPC, -EDQUOT, …). */
+int ls_room(const char *folder);
+
 /* A symbolic link at `path` to `target`, in place of one that is there. Returns 0 or a negative errno. */
 int ls_link(const char *target, const char *path);
 

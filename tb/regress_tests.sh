@@ -550,11 +550,22 @@ disk_inside() {
         expect "a disk of $room KB, then of 50 MB" "exit $got: $(head -n 3 "$here/text" | tr '\n' ' ') $(diff "$here/roomy/results.jsonl" "$here/mnt/night/results.jsonl" | head -n 3)" sh -c "[ $got -eq 0 ] && cmp -s '$here/roomy/results.jsonl' '$here/mnt/night/results.jsonl'"
         umount "$here/mnt"
     done
+    # What a DUT leaves of its coverage has no room, and is cut off without a word: no result, and --resume runs it.
+    mount -t tmpfs -o size=180k tmpfs "$here/mnt" || return 1
+    check 'coverage on a full disk' 2 'mnt/night/coverage: No space left on device' regress "$here/covered" --output "$here/mnt/night" --history "$here/covered.db"
+    mount -o remount,size=50m "$here/mnt" || return 1
+    check 'and with room' 0 '1 passed' regress --resume "$here/mnt/night" --history "$here/covered.db"
+    umount "$here/mnt"
+    # The cache of DUTs is another disk.
+    mount -t tmpfs -o size=20k tmpfs "$here/mnt" || return 1
+    LOCKSTEP_CACHE=$(realpath "$here/mnt") check 'no room for a DUT' 2 'No space left on device' regress "$here/plan" --output "$here/uncached" --history "$here/covered.db"
+    umount "$here/mnt"
     expect 'the small ones were too small' "$failures of 11" test "$failures" -gt 4 -a "$failures" -lt 11
 }
 
 disk() {
     printf '1 rf_rr default random fixed:5 40k\n1 rf_lfsr default random fixed:5 40k\n' >"$here/plan"
+    printf '1 rf_arbiter_steal default coverage fixed:1 20k\n' >"$here/covered"
     if unshare -rm mount -t tmpfs tmpfs /mnt 2>/dev/null; then unshare -rm sh "$0" --inside disk
     else echo "     NOT RUN: this system gives no mount name space to a user (unshare -rm), so no disk can be made that is full"
     fi
