@@ -9,12 +9,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Merges `folder`/coverage/<job>.dat of the night's jobs with stimulus "coverage" into the tables coverage and uncovered; stores
- * findings "stale waiver" (a waived point that is covered or does not exist, of a unit and kind that was measured) and
+/* Merges `folder`/coverage/<job>.dat of the night's jobs with stimulus "coverage" into the tables coverage and uncovered;
+ * stores findings "stale waiver" (a waived point that is covered or does not exist, of a unit and kind that was measured) and
  * "uncovered" (lines and branches that are not waived; toggles never). They count unless the night is filtered or one of the
- * unit's jobs failed or left no coverage. What was lost of a job that passed, and that models were not measured, is told and does not count. `waivers` is a file of lines
- * UNIT KIND FILE NAME -- REASON; a missing one is empty. What the night had of these is replaced. Does nothing when the night has
- * no such jobs. 0, or -1 and a message "file:line: …"; then nothing has changed, or the caller takes its transaction back. */
+ * unit's jobs failed or left no coverage. What was lost of a job that passed, and that models were not measured, is told and
+ * does not count. `waivers` is a file of lines UNIT KIND FILE NAME -- REASON; a missing one is empty. What the night had of
+ * these is replaced. Does nothing when the night has no such jobs. 0, or -1 and a message "file:line: …"; then nothing has
+ * changed, or the caller takes its transaction back. */
 int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const char *waivers, char *error, size_t size);
 
 /* Prints the same of all *.dat in a folder: one line a unit, then what is not covered. Returns 0; 1: lines or branches are
