@@ -112,6 +112,7 @@ RF_WIR_PART void rf_wir_act_on(const rf_wir_front *m, const rf_wir_front_in *f, 
                           (stays & retry) * RF_WIR_ROTATE);
     lane->leads = (uint8_t)(executed & lane->lk_valid & ~(uint32_t)f->wait);
     lane->leaves = (uint8_t)leaves;
+    lane->moves = (uint8_t)moves; /* read by counters alone */
     lane->ready = (uint8_t)((m->rn_valid_q ^ 1u) | moves);
     lane->st_valid = (uint8_t)(moves & m->rn_store_q);
     lane->st_shared = (uint8_t)(lane->st_valid & m->rn_store_shared_q);
