@@ -41,6 +41,13 @@ static const char *cycle(trial *t) {
     return t->unit->property(t->stim);
 }
 
+/* A new warp in the slot `warp`, while the register keeps the other one's value. */
+static void launch(trial *t, uint32_t warp) {
+    t->in.launch = UINT64_C(1) << warp;
+    assert_null(cycle(t));
+    t->in.launch = 0;
+}
+
 static const char *read_it(trial *t) {
     t->out.wires.arbiter.bank_re = 1u << BANK;
     t->out.wires.arbiter.bank_raddr[BANK] = ROW;
@@ -62,9 +69,7 @@ static void what_keeps_another_value_is_not_read(void **state) {
     (void)state;
     for (uint32_t other = 0; other < 2; other++) { /* nor when another warp starts */
         start(&t);
-        t.in.launch = (uint64_t)other << (WARP + 1);
-        assert_null(cycle(&t));
-        t.in.launch = 0;
+        if (other != 0) launch(&t, WARP + 1);
         assert_violated(read_it(&t), "a temporary copy is not read as the register it sits in: bank 2 row 107");
         stop(&t);
     }
@@ -84,9 +89,7 @@ static void a_warp_that_started_since_may_read_it(void **state) {
     static trial t;
     (void)state;
     start(&t);
-    t.in.launch = UINT64_C(1) << WARP;
-    assert_null(cycle(&t));
-    t.in.launch = 0;
+    launch(&t, WARP);
     assert_null(read_it(&t));
     assert_null(read_it(&t));
     t.out.wires.arbiter.bank_re = 0;
@@ -102,9 +105,7 @@ static void but_not_write_it(void **state) {
     static trial t;
     (void)state;
     start(&t);
-    t.in.launch = UINT64_C(1) << WARP;
-    assert_null(cycle(&t));
-    t.in.launch = 0;
+    launch(&t, WARP);
     t.out.wires.arbiter.bank_we = 1u << BANK;
     t.out.wires.arbiter.bank_waddr[BANK] = ROW;
     t.out.wires.arbiter.wr_grant = 1;
