@@ -915,6 +915,23 @@ EOF
     expect 'what a killed one held is free' 'it is not' sh -c "cd '$here' && timeout 10 sh job.sh '$root' third"
     mkdir -p "$here/tb"
     demand 'and none of another checkout: CDPATH' 2 'no unit rf_nothing' env CDPATH="$root/$here" sh tb/netlists.sh rf_nothing
+    lanes=$PWD/$here/lanes
+    mkdir -p "$lanes/tb/harness" "$lanes/tb/workload"
+    cp tb/test.sh tb/alone.sh "$lanes/tb"
+    printf '#!/bin/sh\necho "2 passed, 0 failed"\n' >"$lanes/tb/unit_tests.sh"
+    printf '#!/bin/sh\necho $$ >"$0.pid"\nexec sleep 600\n' | tee "$lanes/tb/storage_tests.sh" >"$lanes/tb/report_check.sh"
+    printf '#!/bin/sh\ncd "${0%%/*}"\nuntil [ -s storage_tests.sh.pid ] && [ -s report_check.sh.pid ]; do sleep 0.1; done\n: >lint.in\nuntil [ -e go ]; do sleep 0.1; done\n' >"$lanes/tb/lint.sh"
+    chmod +x "$lanes"/tb/*.sh
+    "$lanes/tb/test.sh" >"$here/4" 2>&1 &
+    main=$!
+    within 20 test -e "$lanes/tb/lint.in"
+    kill -TERM $main
+    : >"$lanes/tb/go"
+    wait $main
+    code=$?
+    expect 'a stopped make test says so' "exit $code" test $code -eq 130
+    gone() { ! kill -0 "$(cat "$lanes/tb/storage_tests.sh.pid")" 2>/dev/null && ! kill -0 "$(cat "$lanes/tb/report_check.sh.pid")" 2>/dev/null; }
+    expect 'and takes what runs beside it along' "$(cat "$here/4")" within 5 gone
     for script in lockstep test lint coverage netlists workload/workloads; do
         expect "tb/$script.sh is one" 'it does not wait for another' grep -q "^alone ${script#*/}\$" "tb/$script.sh"
     done

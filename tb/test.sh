@@ -44,7 +44,7 @@ faults() {
 # Shorter runs of fewer parameter sets and kernels than `make lockstep`.
 lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/lockstep.sh; }
 
-# The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in a session of their own, so that
+# The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in sessions of their own, so that
 # they end with us.
 beside='storage synth energy netlist gtkwave mutants workloads'
 if [ "${1:-}" = --beside ]; then
@@ -56,6 +56,9 @@ if [ "${1:-}" = --beside ]; then
     part mutants tb/mutants_tests.sh
     part workloads tb/workload/workloads.sh
     exit
+elif [ "${1:-}" = --report ]; then
+    part report tb/report_check.sh # of a page that a test of `unit` makes
+    exit
 fi
 
 alone test
@@ -63,10 +66,11 @@ rm -rf "$work"
 mkdir -p "$work"
 begin=$(date +%s)
 setsid tb/test.sh --beside &
-other=$!
-trap 'kill -TERM -- "-$other" 2>/dev/null; exit 130' INT TERM HUP
+others=-$!
+trap 'kill -TERM $others 2>/dev/null; exit 130' INT TERM HUP # dash takes no -- here
 part unit tb/unit_tests.sh
-part report tb/report_check.sh # of a page that one of those tests makes
+setsid tb/test.sh --report &
+others="$others -$!"
 part lint tb/lint.sh
 part engine tb/engine_tests.sh
 part regress tb/regress_tests.sh
