@@ -19,7 +19,7 @@ typedef struct ls_case {
     ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
     bool ports_only;
     bool second_fill; /* registers start with the inverse of `fill` */
-    int x;           /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
+    int x;            /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
     char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
     size_t count, capacity; /* cycles */
     uint8_t *reset; /* per cycle: rst_ni is low */

@@ -266,7 +266,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
 
 /* How many cycles repeat the result: those asked for when nothing was found, else up to the finding. 0: to the workload's end. */
 static uint64_t cycles_again(const ls_options *o, const ls_request *request, const ls_result *r) {
-    if (r->status == LS_MISMATCH && r->walk != 0) return r->mismatch.cycle + 1;
+    if (r->status == LS_MISMATCH && r->x_walk) return r->mismatch.cycle + 1;
     if (r->status == LS_MISMATCH || r->status == LS_CRASH || r->status == LS_HANG) return r->cycles + 1;
     return request->workload != NULL ? o->cycles : request->cycles;
 }

@@ -140,8 +140,7 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
     ls_points_free(&points);
     /* Nobody says when there was no room for what the DUT and gcov write: files that are cut off, which may look whole. So it is asked
      * while they lie there. */
-    const char *slash = strrchr(o->coverage, '/');
-    char *folder = slash == NULL ? ls_copy(".") : ls_format("%.*s", slash == o->coverage ? 1 : (int)(slash - o->coverage), o->coverage);
+    char *folder = ls_folder_of(o->coverage);
     const int room = ls_room(folder);
     if (room == -ENOSPC || room == -EDQUOT) {
         (void)snprintf(error, size, "%s: %s", folder, strerror(-room));

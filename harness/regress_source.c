@@ -122,11 +122,10 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     ls_args_sort(&names);
     for (size_t i = 0; i < names.count; i++) {
         char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
-        const bool there = !is_read_late(below) && stat(full, &s) == 0;
-        if (is_read_late(below)) {
-        } else if (there && S_ISDIR(s.st_mode)) {
+        const bool late = is_read_late(below), there = !late && stat(full, &s) == 0;
+        if (there && S_ISDIR(s.st_mode)) {
             if (deep > 0) hash_folder(w, root, below, deep - 1);
-        } else {
+        } else if (!late) {
             if (there) note_change(&w->file, &s, below);
             ls_hash_text(&w->hash, below);
             (void)ls_hash_file(&w->hash, full);

@@ -64,10 +64,11 @@ static void keep_coverage(void) {
 /* The end of the DUT or its process: the status of the run, unless it had found a difference, which this does not undo. */
 static void end_early(ls_result *r, ls_status status, const char *how) {
     const bool found = r->status == LS_MISMATCH && r->mismatch.field[0] != '\0';
-    char *walk = r->walk == 0 ? ls_copy("") : ls_format(", with %d for every bit that is X in the RTL", r->walk - 1);
-    char *message = found ? ls_format("%s%s%s%s", r->message, r->message[0] != '\0' ? "; " : "", how, r->case_written ? "" : ", with no case written")
-                          : ls_format("%s%s", how, walk);
-    free(walk);
+    const char *separator = r->message[0] != '\0' ? "; " : "";
+    char *message;
+    if (found) message = ls_format("%s%s%s%s", r->message, separator, how, r->case_written ? "" : ", with no case written");
+    else if (r->x_walk) message = ls_format("%s, with %d for every bit that is X in the RTL", how, r->x);
+    else message = ls_copy(how);
     if (!found) r->status = status;
     ls_cut(r->message, sizeof r->message, message);
     free(message);
@@ -227,10 +228,10 @@ static void tell_step(ls_result *r, const ls_field *f) {
 /* Whether a walk with one value for all that is X leaves this epoch now. */
 static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s->cycle - s->epoch_start >= X_EPOCH; }
 
-/* Plays the source again, without a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of a walk with
+/* Plays the source again, without code of a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of a walk with
  * that for all that is X. The last cycles tell as well whether the mismatch is that of a model whose two ways through a cycle do not
  * agree. */
-static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
+static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
     char error[256] = "";
     ls_pair pair; /* never closed: a DUT that never ran has final blocks too */
     ls_source source;
@@ -238,7 +239,6 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
     ls_stepped stepped = {0};
     const ls_field *other = NULL;
     bool whole = true;
-    r->writing = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     start_case(rq, r, &c);
     if (x != LS_X_RANDOM) c.x = x;
@@ -268,6 +268,11 @@ static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cyc
         (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
     end_case(rq, &c, error, sizeof error, r);
     ls_source_close(&source);
+}
+
+static void write_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
+    r->writing = true;
+    play_into_case(rq, api, cycles, x, r);
     r->writing = false;
 }
 
@@ -359,7 +364,8 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
         ls_source_open(&source, rq->unit, pair.model, rq->seed, NULL, error, sizeof error) != 0)
         ls_die("%s", error);
     api->x_value(LS_X_RANDOM);
-    r->walk = value + 1;
+    r->x_walk = true;
+    r->x = value;
     for (; source.cycle < rq->cycles && where == LS_EQUAL; walked++) {
         r->cycles = source.cycle;
         const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
@@ -383,7 +389,7 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     r->cycles = all;
     ls_source_close(&source);
     ls_pair_close(&pair);
-    if (where == LS_EQUAL) r->walk = 0;
+    r->x_walk = where != LS_EQUAL;
     return where;
 }
 

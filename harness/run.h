@@ -69,7 +69,7 @@ typedef struct ls_mismatch {
 /* Lives in memory shared with the child. */
 typedef struct ls_result {
     ls_status status;
-    volatile uint64_t cycles; /* finished and compared; while a walk goes on (see walk), its cycle */
+    volatile uint64_t cycles; /* finished and compared; while a walk goes on (x_walk), its cycle */
     uint64_t compares;        /* bits */
     uint64_t resets;
     uint64_t fill;
@@ -94,8 +94,9 @@ typedef struct ls_result {
         double value;
     } counter[LS_COUNTERS_MAX];
     double seconds; /* of the cycles, without set-up */
-    int walk;                 /* it is of a walk, after the run, with walk - 1 for every bit that is X in the RTL; 0: of the run */
-    volatile bool writing;    /* the case is being written, for which no DUT's code runs */
+    bool x_walk;           /* status, mismatch and message are of a walk after the run, with ... */
+    int x;                 /* ... this for every bit that is X in the RTL */
+    volatile bool writing; /* the case is being written, for which no DUT's code runs */
     bool case_written;
     bool coverage_written;
 } ls_result;

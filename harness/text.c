@@ -197,13 +197,17 @@ int ls_text_write(const ls_text *text, const char *path) {
     return error;
 }
 
+char *ls_folder_of(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? ls_copy(".") : ls_format("%.*s", slash == path ? 1 : (int)(slash - path), path);
+}
+
 int ls_text_appendable(const char *path) {
     const int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0) return -close(fd);
     if (errno == ENXIO) return 0; /* a pipe that nobody reads yet */
     if (errno != ENOENT) return -errno;
-    const char *slash = strrchr(path, '/');
-    char *folder = slash == NULL ? ls_copy(".") : ls_format("%.*s", slash == path ? 1 : (int)(slash - path), path);
+    char *folder = ls_folder_of(path);
     const int error = access(folder, W_OK | X_OK) == 0 ? 0 : -errno;
     free(folder);
     return error;

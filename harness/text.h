@@ -23,6 +23,9 @@ void *ls_alloc(size_t count, size_t size);
 /* A copy to be freed by the caller. */
 char *ls_copy(const char *text);
 
+/* The folder that a path is in: "." without a slash. To be freed by the caller. */
+char *ls_folder_of(const char *path);
+
 /* `list` of `count` elements with room for one more: NULL for 0 elements at first, then the list or its new place. */
 void *ls_grow(void *list, size_t count, size_t size);
 
@@ -60,6 +63,7 @@ int ls_text_write(const ls_text *text, const char *path);
 
 /* Whether ls_text_append could: 0, or a negative errno. Makes no file. */
 int ls_text_appendable(const char *path);
+
 /* Appends to a file, which is made when it is not there, in one write: lines that several processes append stay whole, however
  * long. Returns 0 or a negative errno. */
 int ls_text_append(const ls_text *text, const char *path);

@@ -482,7 +482,7 @@ int ls_wave_write(const ls_options *options, const char *case_path, bool mismatc
 void ls_wave_date(const ls_wave_files *files, ls_result *result) {
     ls_mismatch *m = &result->mismatch;
     if (!files->shown || result->status != LS_MISMATCH || m->earlier == 0) return;
-    if (result->walk != 0 && m->cycle >= files->cycles) return; /* the case lacks cycles of the run in several places */
+    if (result->x_walk && m->cycle >= files->cycles) return; /* the case lacks cycles of the run in several places */
     /* A case that begins at the run's last reset counts from there. */
     const uint64_t skipped = m->cycle >= files->cycles ? m->cycle - (files->cycles - 1) : 0, since = files->cycle + skipped;
     if (since > m->cycle || m->cycle - since > m->earlier) return;
