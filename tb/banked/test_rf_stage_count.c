@@ -461,6 +461,26 @@ static void instructions_of_rf_wir_have_one_kind_and_one_fate(void **state) {
     assert_true(get(&c, "rename_reads") == warps * (sources + COUNT(program)));
 }
 
+/* What reuse does not do for want of something is counted where it would have done it: a load that is never looked up is not kept by
+ * the guard, without a queue none is full, and an entry is dropped once (docs/units/rf_wir.md, Counters). */
+static void what_keeps_rf_wir_from_reuse_is_counted_where_it_does(void **state) {
+#define SMALL_WIR "WARPS=8 REGS=8 LANES=2 PREGS=72 ENTRIES=32 VENTRIES=16 BLOCKS=2"
+    counts all, no_loads, no_retry;
+    (void)state;
+    run("rf_wir", SMALL_WIR " CAPPED=1", NULL, 1, 60000, &all);
+    run("rf_wir", SMALL_WIR " LOADS=0", NULL, 1, 60000, &no_loads);
+    run("rf_wir", SMALL_WIR " RETRY=0", NULL, 1, 60000, &no_retry);
+    assert_true(get(&all, "guarded") > 0 && get(&all, "queue_full") > 0 && get(&all, "random_drops_reuse") > 0);
+    assert_true(get(&all, "random_drops_reuse") <= get(&all, "leaders"));
+    assert_true(get(&all, "in_place") + get(&all, "dummy_moves") < get(&all, "results") - get(&all, "hashed"));
+    assert_true(get(&no_loads, "guarded") == 0);
+    assert_true(get(&no_loads, "barrier_count_full") == 0);
+    assert_true(get(&no_retry, "queue_full") == 0);
+    assert_true(get(&no_retry, "barrier_count_full") > 0);
+    assert_true(get(&no_retry, "barrier_count_full") <= get(&no_retry, "load_guarded"));
+    assert_true(get(&no_retry, "load_guarded") <= get(&no_retry, "guarded"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(latencies_and_ports_are_those_of_the_page),
@@ -469,6 +489,7 @@ int main(void) {
         cmocka_unit_test(stolen_results_by_the_cycles_that_they_are_away),
         cmocka_unit_test(sums_hold_over_random_input),
         cmocka_unit_test(instructions_of_rf_wir_have_one_kind_and_one_fate),
+        cmocka_unit_test(what_keeps_rf_wir_from_reuse_is_counted_where_it_does),
     };
     return cmocka_run_group_tests_name("counters of the operand stages", tests, NULL, NULL);
 }

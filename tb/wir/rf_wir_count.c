@@ -85,12 +85,12 @@ static void count_lanes(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_out
         const rf_wir_front_out *lane = &x->front[g];
         const rf_wir_front_in *asked = &x->front_in[g];
         const bool moved = lane->act != RF_WIR_NOTHING;
+        const bool kept = (lane->lane_retry || (n->looking[g] & MAY_LOOK) != 0) && lane->lane_valid && !asked->allow;
         count_renamed(n, cfg, g, x);
         n->executed += lane->act == RF_WIR_EXECUTE;
         n->retries += lane->lane_retry && lane->lk_valid && moved;
-        n->guarded += lane->lane_valid && lane->lane_space != RF_SPACE_NONE && !asked->allow;
-        n->saturated +=
-            moved && lane->lane_space >= RF_SPACE_SHARED && !asked->allow && x->reuse_in.lk_barrier[g] == RF_BARRIERS_END;
+        n->guarded += kept && lane->lane_space != RF_SPACE_NONE;
+        n->saturated += moved && kept && lane->lane_space >= RF_SPACE_SHARED && x->reuse_in.lk_barrier[g] == RF_BARRIERS_END;
         if (lane->moves) n->rename_reads += ones(lane->rn_src_valid) + (lane->rn_valid != 0);
         if (!lane->lk_valid || !moved) continue;
         n->reuse_reads++;
@@ -99,7 +99,7 @@ static void count_lanes(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_out
         n->retried += lane->act == RF_WIR_REUSE && lane->lane_retry;
         n->reused_loads += lane->act == RF_WIR_REUSE && lane->lane_space != RF_SPACE_NONE;
         n->queued += lane->act == RF_WIR_QUEUE;
-        n->queue_full += lane->act == RF_WIR_EXECUTE && asked->wait;
+        n->queue_full += cfg->retry != 0 && lane->act == RF_WIR_EXECUTE && asked->wait;
         n->held += lane->leads && (x->reuse.held >> g & 1) != 0;
     }
     n->leaders += ones(x->reuse.reserved);
@@ -134,7 +134,7 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
         n->shared_read += x->retire_port[g] >= cfg->exports && (x->retire_write >> g & 1) == 0;
     }
     n->random_vsb += x->vsb.rnd_freed;
-    n->random_reuse += x->low && x->reuse_in.rm && !x->guard.sweep_valid && x->reuse.rm_ready;
+    n->random_reuse += n->drawn && x->low && x->reuse_in.rm && !x->guard.sweep_valid && x->reuse.rm_ready;
     n->sweeps += x->guard.sweep_valid;
     n->pool_ops += ones(x->free_in.pop) + ones(x->count.free);
     n->count_ops += ones(x->count_in.inc) + ones(x->count_in.dec);

@@ -21,8 +21,8 @@ typedef struct rf_wir_count {
     uint64_t retries;            /* lookups of the queue's head */
     uint64_t leaders;            /* entries reserved */
     uint64_t held;               /* misses at an entry that is on its way for another computation */
-    uint64_t guarded;            /* cycles of a lane in which the guard forbids the lookup */
-    uint64_t saturated;          /* loads kept from it by a barrier count that is full */
+    uint64_t guarded;            /* cycles of a lane in which the guard alone keeps a load from the lookup */
+    uint64_t saturated;          /* loads that execute so, with a barrier count that is full */
     uint64_t executed;           /* take a collector */
     uint64_t partial;            /* of the issued: some lanes only */
     uint64_t loads, stores;      /* issued */
@@ -35,6 +35,7 @@ typedef struct rf_wir_count {
     uint64_t no_register;                        /* cycles in which a group's result waits for one */
     uint64_t low;                                /* cycles in low register mode */
     uint64_t random_reuse, random_vsb;           /* entries dropped at random in it */
+    bool drawn; /* before a cycle: the entry of the reuse buffer that it would drop at random is valid */
     /* banks */
     uint64_t operand_reads, verify_reads, merge_reads, writes; /* merge: of the lanes that a dummy MOV keeps */
     uint64_t read_read, read_write, write_write, verify_lost;
