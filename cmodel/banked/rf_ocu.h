@@ -4,7 +4,8 @@
  *
  * t     alloc: the instruction and its sources are stored (ignored while the unit is busy, even in the cycle of its dispatch)
  * t+1 … each source not yet granted asks for its bank: rd_valid; the arbiter answers rd_grant in the same cycle
- * g     grant: the bank reads; g+1: the unit says fill_valid and fill_bank, the crossbar answers fill_data in that cycle, stored at its end
+ * g     grant: the bank reads; g+1: the unit says fill_valid, from bank rd_bank; the crossbar answers fill_data in that cycle, stored
+ *       at its end
  * g+2   the slot is ready. `ready` when every valid slot is; an instruction without sources is ready in t+1
  * d     dispatch (only looked at while ready): the unit is free from d+1 on
  *

@@ -38,7 +38,7 @@ module rf_ccu_allocator #(
   input  logic [ISSUES-1:0]             req_i,
   /// Per request: its warp.
   input  logic [ISSUES*WARP_W-1:0]      req_warp_i,
-  /// Cycles to wait before near values are replaced.
+  /// Near values are replaced after one cycle more of waiting.
   input  logic [7:0]                    sthld_i,
   /// The instruction gets a CCU.
   output logic [ISSUES-1:0]             grant_o,

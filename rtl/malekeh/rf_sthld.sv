@@ -35,7 +35,7 @@ module rf_sthld #(
   input  logic                rst_ni,
   /// Instructions issued in this cycle.
   input  logic [ISSUED_W-1:0] issued_i,
-  /// Cycles that the CCU allocator waits at most.
+  /// The CCU allocator waits one cycle more at most.
   output logic [7:0]          sthld_o
 );
 
