@@ -465,7 +465,7 @@ static bool look_up(job *j) {
         char *entry = key == NULL ? NULL : entry_of(j, key);
         char *so = entry == NULL ? NULL : ls_format("%s/dut.so", entry);
         char *xml = entry == NULL ? NULL : ls_format("%s/elab.xml", entry);
-        if (so != NULL && ls_readable(so)) {
+        if (so != NULL && ls_readable(so) && ls_sealed(entry)) {
             char *text = NULL;
             const ls_rtl *rtl = &j->request->rtl;
             found = ls_elab_read(xml, rtl->wires, rtl->wire_count, &j->result->elab, &text) == LS_ELAB_OK;
@@ -569,7 +569,8 @@ static bool build_in(job *j, const char *directory) {
         goto out;
     }
     char *entry = entry_of(j, key);
-    failed = publish(made, entry);
+    error = ls_seal(made);
+    failed = error == 0 ? publish(made, entry) : ls_format("%s: %s\n", made, strerror(-error));
     if (failed == NULL) {
         error = ls_text_write(&deps, deps_path);
         failed = error == 0 ? NULL : ls_format("%s: %s\n", deps_path, strerror(-error));

@@ -31,6 +31,15 @@ static bool has_macros(const char *path) {
     return found;
 }
 
+/* Whether a file of Yosys's is there with its end: a machine that goes down may cut it off. */
+static bool ends_as_written(const char *path) {
+    ls_text text = {0};
+    const bool read = ls_text_read(&text, path) == 0 && text.size >= 5;
+    const bool whole = read && memcmp(text.data + text.size - 5, "\nend\n", 5) == 0;
+    free(ls_text_take(&text));
+    return whole;
+}
+
 /* The cells of the library and the ports of the macros as RTLIL: made by Yosys, once for each library and macros. Its path. */
 static char *make_cells(ls_gates_work *w) {
     const ls_gates_request *rq = w->request;
@@ -52,7 +61,7 @@ static char *make_cells(ls_gates_work *w) {
     if (w->gates->macros != NULL) (void)ls_hash_file(&h, w->gates->macros);
     char *key = ls_hash_end(&h), *folder = ls_format("%s/gates", ls_cache()), *path = ls_format("%s/cells-%s.il", folder, key);
     char *made = ls_format("%s.%ld", path, (long)getpid()), *script_path = ls_format("%s.ys", made);
-    if (!ls_readable(path)) {
+    if (!ends_as_written(path)) {
         ls_text script = {0};
         ls_text_add(&script, LS_GATES_READ_LIBERTY " \"%s\"\n", rq->liberty);
         if (w->gates->macros != NULL) ls_text_add(&script, "read_verilog -sv -lib \"%s\"\n", w->gates->macros);
@@ -536,7 +545,11 @@ static void write_verilog(ls_gates_work *w) {
     ls_hash_bytes(&h, text.data, text.size);
     char *key = ls_hash_end(&h);
     w->gates->verilog = ls_format("%s/gates/%s-%s.v", ls_cache(), w->request->unit->name, key);
-    const int error = ls_readable(w->gates->verilog) ? 0 : ls_text_write(&text, w->gates->verilog);
+    ls_text there = {0};
+    const bool same = ls_text_read(&there, w->gates->verilog) == 0 && there.size == text.size &&
+                      memcmp(there.data, text.data, text.size) == 0; /* a machine that goes down may leave another */
+    const int error = same ? 0 : ls_text_write(&text, w->gates->verilog);
+    free(ls_text_take(&there));
     if (error != 0) fail(w, ls_format("%s: %s", w->gates->verilog, strerror(-error)));
     free(key);
     free(ls_text_take(&text));

@@ -178,6 +178,79 @@ int ls_room(const char *folder) {
     return error;
 }
 
+/* A number for what is in a file, that is cheap: against damage, not against malice. False when it cannot be read. */
+static bool digest_file(const char *path, uint64_t *digest) {
+    enum { CHUNK = 65536 };
+    const uint64_t prime = 0x9e3779b97f4a7c15;
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) return false;
+    char *buffer = ls_alloc(1, CHUNK);
+    uint64_t all = 0;
+    ssize_t got = 0;
+    *digest = prime;
+    do {
+        size_t size = 0;
+        for (; size < CHUNK && (got = read(fd, buffer + size, CHUNK - size)) > 0; size += (size_t)got) continue;
+        all += size;
+        for (size_t i = 0; i < size; i += 8) {
+            uint64_t word = 0;
+            memcpy(&word, buffer + i, size - i < 8 ? size - i : 8);
+            *digest = (*digest ^ word) * prime;
+            *digest ^= *digest >> 29;
+        }
+    } while (got > 0);
+    *digest = (*digest ^ all) * prime;
+    free(buffer);
+    close(fd);
+    return got == 0;
+}
+
+#define SEAL "seal"
+#define SEAL_END "end\n" /* its last line: a seal may be cut off, too */
+
+int ls_seal(const char *folder) {
+    ls_args names = {0};
+    ls_text text = {0};
+    char *path = ls_format("%s/" SEAL, folder);
+    list_names(folder, &names);
+    for (size_t i = 0; i < names.count; i++) {
+        char *file = ls_format("%s/%s", folder, names.list[i]);
+        struct stat is;
+        uint64_t digest;
+        if (lstat(file, &is) == 0 && S_ISREG(is.st_mode) && strcmp(names.list[i], SEAL) != 0 && digest_file(file, &digest))
+            ls_text_add(&text, "%016llx %s\n", (unsigned long long)digest, names.list[i]);
+        free(file);
+    }
+    ls_text_add(&text, SEAL_END);
+    const int error = ls_text_write(&text, path);
+    free(path);
+    free(text.data);
+    ls_args_free(&names);
+    return error;
+}
+
+bool ls_sealed(const char *folder) {
+    ls_text text = {0};
+    char *path = ls_format("%s/" SEAL, folder);
+    const int error = ls_text_read(&text, path);
+    free(path);
+    ls_text_put(&text, "", 0);
+    const char *line = text.data;
+    bool whole = true;
+    while (whole && error == 0 && strcmp(line, SEAL_END) != 0) {
+        char *name = NULL;
+        const uint64_t sealed = strtoull(line, &name, 16);
+        const size_t length = strcspn(name, "\n");
+        char *file = ls_format("%s/%.*s", folder, length > 0 ? (int)length - 1 : 0, name + (length > 0));
+        uint64_t digest;
+        whole = length > 1 && name[length] == '\n' && digest_file(file, &digest) && digest == sealed;
+        free(file);
+        line = name + length + (name[length] == '\n');
+    }
+    free(text.data);
+    return error == -ENOENT || (error == 0 && whole);
+}
+
 int ls_link(const char *target, const char *path) {
     if (unlink(path) != 0 && errno != ENOENT) return -errno;
     return symlink(target, path) == 0 ? 0 : -errno;
@@ -232,13 +305,15 @@ char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
     const int lock = code == 0 ? ls_lock(lock_path) : code;
     if (lock < 0) {
         failed = ls_format("%s: %s", lock_path, strerror(-lock));
-    } else if (cached->take(cached->ctx)) {
+    } else if (ls_sealed(cached->folder) && cached->take(cached->ctx)) {
         *was_there = true;
     } else {
         ls_remove_tree(temporary);
         ls_remove_tree(cached->folder);
         code = ls_make_directories(temporary);
         failed = code == 0 ? cached->make(cached->ctx, temporary) : ls_format("%s: %s", temporary, strerror(-code));
+        code = failed == NULL ? ls_seal(temporary) : 0;
+        if (code != 0) failed = ls_format("%s/" SEAL ": %s", temporary, strerror(-code));
         if (failed == NULL && rename(temporary, cached->folder) != 0) failed = ls_format("%s: %s", cached->folder, strerror(errno));
         code = failed != NULL ? ls_room(temporary) : 0; /* not every tool says so */
         if (code == -ENOSPC || code == -EDQUOT) {
@@ -541,6 +616,8 @@ static char *compile_runtime(const ls_tools *tools, const char *directory, unsig
     return failed;
 }
 
+static bool is_runtime(const char *folder) { return ls_readable(folder) && ls_sealed(folder); }
+
 char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout_ms, char **directory) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, LS_RECIPE);
@@ -552,15 +629,20 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
     char *lock_path = ls_format("%s.lock", final);
     char *temporary = ls_format("%s.tmp", final);
     char *failed = NULL;
-    if (!ls_readable(final)) {
+    if (!is_runtime(final)) {
         int fd = ls_lock(lock_path);
         if (fd < 0) {
             failed = ls_format("%s: %s\n", lock_path, strerror(-fd));
-        } else if (!ls_readable(final)) {
+        } else if (!is_runtime(final)) {
             ls_remove_tree(temporary);
+            ls_remove_tree(final); /* only a damaged one can be there */
             int error = ls_make_directories(temporary);
             failed =
                 error != 0 ? ls_format("%s: %s\n", temporary, strerror(-error)) : compile_runtime(tools, temporary, timeout_ms);
+            error = failed == NULL ? ls_seal(temporary) : 0;
+            if (error != 0) {
+                failed = ls_format("%s/" SEAL ": %s\n", temporary, strerror(-error));
+            }
             if (failed == NULL && rename(temporary, final) != 0) {
                 failed = ls_format("%s: %s\n", final, strerror(errno));
             }

@@ -44,6 +44,13 @@ int ls_make_directories(const char *path);
 /* Whether the folder takes 64 KB more: 0 or a negative errno (-ENOSPC, -EDQUOT, …). */
 int ls_room(const char *folder);
 
+/* Writes folder/seal, when all is made: the names of the regular files in the folder, and a digest of each. 0 or a negative errno. */
+int ls_seal(const char *folder);
+
+/* Whether the files that folder/seal names are what they were: a machine that goes down may leave them empty, cut off or with holes.
+ * A folder without a seal is one of an older version, and taken as it is. */
+bool ls_sealed(const char *folder);
+
 /* A symbolic link at `path` to `target`, in place of one that is there. Returns 0 or a negative errno. */
 int ls_link(const char *target, const char *path);
 
@@ -55,7 +62,7 @@ char *ls_link_dirs(const ls_args *dirs, const char *folder, ls_args *names);
 int ls_lock(const char *path);
 void ls_unlock(int fd, const char *path);
 
-/* One folder of the cache, named by all it depends on. */
+/* One folder of the cache, named by all it depends on, and sealed. */
 typedef struct ls_cached {
     const char *folder;                              /* its path; the one above it is there or is made */
     bool (*take)(void *ctx);                         /* whether it is there, whole: it is read */

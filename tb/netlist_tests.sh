@@ -72,6 +72,16 @@ mkdir -p "$work/empty"
 demand 'run: no such TMPDIR' 2 "TMPDIR=/nonexistent/tmp: No such file or directory" \
     env LOCKSTEP_CACHE="$work/empty" TMPDIR=/nonexistent/tmp "$tool" run rf_rr --netlist
 
+# What a machine that went down left of the files on the way.
+cut=$work/cut
+mkdir -p "$cut"
+"$tool" run rf_rr --netlist --cycles 20000 --quiet # so that the runtime is there
+ln -s "$(realpath "${LOCKSTEP_CACHE:-build/dut}")"/verilator-* "$cut"
+demand 'a cache of its own' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$cut" "$tool" run rf_rr --netlist --cycles 20000
+truncate -s 700 "$cut"/gates/* "$cut"/synth/rf_rr-*/gates.il
+demand 'netlist, cells and Verilog that are cut off are made again' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$cut" "$tool" run rf_rr --netlist --cycles 20000
+expect 'all of them' "$(find "$cut/gates" "$cut/synth" -size 700c)" test -z "$(find "$cut/gates" "$cut/synth" -size 700c)"
+
 # RTL that Yosys reads differently: a finding of the run, with a case that says it is a netlist's.
 sed "s/assign mask_d = (take_i && valid_o) ?/localparam logic [N-1:0] ALL = '1;\n  assign mask_d = (take_i \&\& (req_i \& ALL) != '0) ?/" \
     rtl/common/rf_rr.sv >"$work/rf_rr.sv"

@@ -465,6 +465,61 @@ static void test_cache(void **state) {
     free(xml);
 }
 
+/* Zeroes where the middle of a file was, or its end cut off. */
+static void damage(const char *folder, const char *name, bool hole) {
+    char *path = ls_format("%s/%s", folder, name);
+    struct stat is;
+    assert_int_equal(stat(path, &is), 0);
+    if (hole) {
+        ls_text text = {0};
+        assert_int_equal(ls_text_read(&text, path), 0);
+        memset(text.data + text.size / 2, 0, text.size / 4);
+        assert_int_equal(ls_text_write(&text, path), 0);
+        free(text.data);
+    } else {
+        assert_int_equal(truncate(path, is.st_size / 2), 0);
+    }
+    free(path);
+}
+
+/* What a machine that went down left of an entry is made again, whichever file it is; an entry of an older version has no seal. */
+static void test_damage(void **state) {
+    (void)state;
+    static const char *const files[] = {"dut.so", "elab.xml", "seal"};
+    ls_build_result r;
+    assert_int_equal(
+        build("t_damage", "module t_damage(input logic clk_i); logic q; always_ff @(posedge clk_i) q <= !q; endmodule\n", NULL, &r),
+        LS_BUILD_OK);
+    char *entry = ls_format("%.*s", (int)(strrchr(r.so_path, '/') - r.so_path), r.so_path);
+    for (size_t i = 0; i < 2 * sizeof files / sizeof files[0]; i++) {
+        ls_build_free(&r);
+        damage(entry, files[i / 2], i % 2 != 0);
+        assert_int_equal(build("t_damage", NULL, NULL, &r), LS_BUILD_OK);
+        assert_false(r.cached);
+        ls_build_free(&r);
+        assert_int_equal(build("t_damage", NULL, NULL, &r), LS_BUILD_OK);
+        assert_true(r.cached);
+    }
+    ls_build_free(&r);
+    char *seal = ls_format("%s/seal", entry), *runtime = NULL;
+    assert_int_equal(unlink(seal), 0);
+    assert_int_equal(build("t_damage", NULL, NULL, &r), LS_BUILD_OK);
+    assert_true(r.cached);
+    ls_build_free(&r);
+    assert_null(ls_runtime_find(&tools, CACHE, 300000, &runtime));
+    damage(runtime, "libverilated.a", false);
+    (void)entries("t_damage", true);
+    const ls_build_status status = build("t_damage", NULL, NULL, &r);
+    if (status != LS_BUILD_OK) {
+        ls_remove_tree(runtime); /* no other test is to meet it */
+        fail_msg("%s", r.text);
+    }
+    ls_build_free(&r);
+    free(seal);
+    free(runtime);
+    free(entry);
+}
+
 /* Files that only Verilator knows of count as well: changed, changed back, and hidden by a new one. */
 /* No compilation reads the runtime's headers again: with a plain runtime.h that cannot be compiled everything still builds. */
 static void test_precompiled(void **state) {
@@ -480,6 +535,7 @@ static void test_precompiled(void **state) {
     assert_int_equal(ls_text_read(&plain, header), 0);
     ls_text_add(&broken, "#error \"the precompiled header was not taken\"\n");
     assert_int_equal(ls_text_write(&broken, header), 0);
+    assert_int_equal(ls_seal(runtime), 0);
     for (size_t i = 0; i < KINDS; i++) {
         const ls_build_request request = {.flags = flags[i]};
         status[i] =
@@ -488,6 +544,7 @@ static void test_precompiled(void **state) {
                   &request, &built[i]);
     }
     assert_int_equal(ls_text_write(&plain, header), 0); /* before anything can fail */
+    assert_int_equal(ls_seal(runtime), 0);
     for (size_t i = 0; i < KINDS; i++) {
         if (status[i] != LS_BUILD_OK) {
             fail_msg("flags %u: %s", flags[i], built[i].text);
@@ -663,6 +720,7 @@ int main(void) {
         cmocka_unit_test(test_waves),    cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
         cmocka_unit_test(test_cache),    cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
         cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),
+        cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
