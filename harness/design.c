@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/design.h"
 
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/config.h"
@@ -54,6 +56,16 @@ static bool is_installation(const char *root) {
     return all >= n && strcmp(root + all - n, end) == 0;
 }
 
+/* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run. */
+static void use_tmp(char *cache, size_t size) {
+    struct stat is;
+    (void)snprintf(cache, size, "/tmp/rf-lockstep-%lu", (unsigned long)geteuid());
+    const int error = mkdir(cache, 0700) == 0 || errno == EEXIST ? 0 : errno;
+    if (error == 0 && lstat(cache, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() && (is.st_mode & 077) == 0) return;
+    ls_die("there is no HOME, and %s, for built DUTs, %s%s: set LOCKSTEP_CACHE to a folder of your own", cache,
+           error != 0 ? "cannot be made: " : "is not a folder that this user alone may enter", error != 0 ? strerror(error) : "");
+}
+
 const char *ls_cache(void) {
     static char cache[PATH_MAX + 32];
     if (cache[0] != '\0') return cache;
@@ -62,7 +74,8 @@ const char *ls_cache(void) {
     if (env != NULL && env[0] != '\0') (void)snprintf(cache, sizeof cache, "%s", env);
     else if (!is_installation(ls_root()) && access(ls_root(), W_OK) == 0)
         (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
-    else (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home != NULL ? home : "/tmp");
+    else if (home != NULL && home[0] != '\0') (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home);
+    else use_tmp(cache, sizeof cache);
     return cache;
 }
 

@@ -949,6 +949,18 @@ installed() {
     unset LOCKSTEP_ROOT
     (cd "$here/user" && "$usr/bin/lockstep" run rf_sched_lrr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
     expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" grep -q '^0 lines and branches neither' "$here/text"
+    # Without a home: in /tmp, where others may make folders first.
+    own=/tmp/rf-lockstep-$(id -u)
+    there=$([ ! -e "$own" ] || echo there)
+    mkdir -p "$own"
+    chmod 755 "$own"
+    demand 'without HOME, with a folder in /tmp that others may enter' 2 "$own, for built DUTs, is not a folder that this user alone|LOCKSTEP_CACHE" \
+        env -u HOME -u LOCKSTEP_CACHE "$usr/bin/lockstep" run rf_rr
+    chmod 700 "$own"
+    [ -n "$there" ] || ln -s "$(realpath "$LOCKSTEP_CACHE")"/verilator-* "$own"
+    demand '... that are kept out' 0 'pass  rf_rr' env -u HOME -u LOCKSTEP_CACHE "$usr/bin/lockstep" run rf_rr --output "$here/out"
+    expect 'it is used' "$(ls "$own")" sh -c "ls -d $own/rf_rr-*/dut.so"
+    [ -n "$there" ] || rm -rf "$own"
     demand 'make uninstall' 0 '' make -s uninstall PREFIX="$usr"
     expect 'leaves no file' "$(find "$usr" -type f)" test -z "$(find "$usr" -type f)"
 }
