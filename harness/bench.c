@@ -221,7 +221,7 @@ static int measure_apart(const ls_options *o, const char *so_path, bench_result 
                       strsignal(WTERMSIG(status)));
     else if (done || WEXITSTATUS(status) == FOUND || WEXITSTATUS(status) == 2) return done ? 0 : WEXITSTATUS(status);
     else (void)fprintf(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
-    return FOUND;
+    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 2 : FOUND; /* from outside */
 }
 
 static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {

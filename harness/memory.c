@@ -15,16 +15,21 @@ _Noreturn void ls_die(const char *format, ...) {
     exit(2);
 }
 
+static _Noreturn void no_memory(size_t size) {
+    if (ls_when_no_memory != NULL) ls_when_no_memory();
+    ls_die("out of memory (%zu bytes)", size);
+}
+
 void *ls_resize(void *old, size_t size) {
     void *p = realloc(old, size != 0 ? size : 1);
-    if (p == NULL) ls_die("out of memory (%zu bytes)", size);
+    if (p == NULL) no_memory(size);
     return p;
 }
 
 void *ls_zeroed(size_t size) {
     const size_t rounded = (size + 127) / 64 * 64;
     void *p = aligned_alloc(64, rounded);
-    if (p == NULL) ls_die("out of memory (%zu bytes)", size);
+    if (p == NULL) no_memory(size);
     memset(p, 0, rounded);
     return p;
 }

@@ -8,6 +8,31 @@
 
 #include "harness/memory.h"
 
+/* C++'s std::set_terminate of the library that the DUT was linked with, or NULL. */
+static void (*(*set_terminate)(void (*)(void)))(void);
+
+static void no_memory(void) {
+    if (ls_when_no_memory != NULL) ls_when_no_memory();
+    ls_die("no memory or no thread left for the DUT");
+}
+
+/* A DUT for which there is no memory would end by abort(), as one does that is wrong. */
+static void tell_no_memory(void *handle) {
+    void (*(*set_new_handler)(void (*)(void)))(void) = NULL;
+    *(void **)&set_new_handler = dlsym(handle, "_ZSt15set_new_handlerPFvvE");
+    *(void **)&set_terminate = dlsym(handle, "_ZSt13set_terminatePFvvE");
+    if (set_new_handler != NULL) (void)set_new_handler(no_memory);
+}
+
+/* Nothing of the RTL runs in it: what an exception ends here, that of a thread which cannot be started, is no fault of the DUT's. */
+static ls_dut *open_dut(const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop) {
+    void (*before)(void) = set_terminate != NULL ? set_terminate(no_memory) : NULL;
+    ls_dut *dut = api->open(fill, on_stop);
+    if (set_terminate != NULL) (void)set_terminate(before);
+    if (dut == NULL) no_memory();
+    return dut;
+}
+
 const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size) {
     void *handle = dlopen(so_path, RTLD_NOW | RTLD_LOCAL);
     const ls_dut_api *api = handle != NULL ? (const ls_dut_api *)dlsym(handle, LS_DUT_SYMBOL) : NULL;
@@ -19,6 +44,7 @@ const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size) {
         (void)snprintf(error, size, "%s: made for another lockstep (ABI %u, this one has %u)", so_path, api->abi, LS_DUT_ABI);
         return NULL;
     }
+    tell_no_memory(handle);
     return api;
 }
 
@@ -46,8 +72,7 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     }
     unit->fields(&pair->fields, pair->model);
     ls_fields_mask(&pair->fields, masks);
-    pair->dut = api->open(fill, on_stop);
-    if (pair->dut == NULL) ls_die("out of memory for the DUT");
+    pair->dut = open_dut(api, fill, on_stop);
     pair->clock = api->clock(pair->dut);
     pair->reset = api->reset(pair->dut);
     const ls_signal *signals;

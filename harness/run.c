@@ -83,6 +83,16 @@ static void on_stop(ls_dut_stop what, const char *text) {
     _exit(CHILD_DONE);
 }
 
+/* No fault of the DUT's: what was found until then stays. Allocates nothing. */
+static void on_no_memory(void) {
+    ls_result *r = child_result;
+    if (r->status != LS_MISMATCH || r->mismatch.field[0] == '\0') {
+        r->status = LS_USAGE;
+        (void)snprintf(r->message, sizeof r->message, "no memory or no thread left for the DUT's process, in cycle %" PRIu64, r->cycles);
+    }
+    _exit(CHILD_DONE);
+}
+
 /* A new pair, with the request's mutant switched on: the only input that is constant for a whole run. */
 static int open_pair(ls_pair *pair, const ls_request *rq, const ls_dut_api *api, uint64_t fill, char *error, size_t size) {
     if (ls_pair_open(pair, rq->unit, rq->cfg, api, fill, on_stop, rq->ports_only, rq->masks, error, size) != 0) return -1;
@@ -644,6 +654,7 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
         (void)close(ends[0]);
         ls_run_output_child(&output);
         child_result = shared;
+        ls_when_no_memory = on_no_memory;
         covered.path = request->coverage;
         child_main(request, probe, shared);
         keep_coverage();
@@ -660,13 +671,17 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     *result = *shared;
     (void)munmap(shared, sizeof *shared);
     char *how = NULL;
+    const bool outside = !killed && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* no DUT does that to itself */
     if (killed)
         how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
+    else if (outside)
+        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64 ", from outside: for want of memory, by a batch "
+                        "system or a person", SIGKILL, strsignal(SIGKILL), result->cycles);
     else if (WIFSIGNALED(status))
         how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status), strsignal(WTERMSIG(status)),
                         result->cycles);
     else if (WEXITSTATUS(status) != CHILD_DONE)
         how = ls_format("the DUT's process ended with exit status %d in cycle %" PRIu64, WEXITSTATUS(status), result->cycles);
-    if (how != NULL) end_early(result, killed ? LS_HANG : LS_CRASH, how);
+    if (how != NULL) end_early(result, killed ? LS_HANG : outside ? LS_USAGE : LS_CRASH, how);
     free(how);
 }

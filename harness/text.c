@@ -15,8 +15,13 @@
 
 #define LINKS_MAX 40u /* the kernel's own bound */
 
+void (*ls_when_no_memory)(void) = NULL;
+
 static void *owned(void *memory) {
     if (memory == NULL) {
+        if (ls_when_no_memory != NULL) {
+            ls_when_no_memory();
+        }
         fputs("lockstep: out of memory\n", stderr);
         exit(2);
     }

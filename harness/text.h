@@ -17,6 +17,9 @@ typedef struct ls_text {
     size_t size;
 } ls_text;
 
+/* Called first when memory runs out, unless NULL: for a process that must tell more than its status. It allocates nothing. */
+extern void (*ls_when_no_memory)(void);
+
 /* `count` * `size` zeroed bytes. */
 void *ls_alloc(size_t count, size_t size);
 

@@ -859,6 +859,20 @@ processes() {
     kill -KILL "$parent"
     wait "$parent" 2>/dev/null
     expect 'a killed parent leaves no child' "process $child lives on" within 5 gone "${child:-0}"
+    # No memory, no thread and a kill from outside are not the DUT's doing: it could not run.
+    with_age "$here/eats.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$c(\"for (;;) { static char *volatile p; p = new char[1 << 20]; }\");"
+    with_age "$here/killed.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$system(\"kill -KILL \\\$PPID\");"
+    for f in eats killed; do "$tool" run rf_rr --rtl "$here/$f.sv" --ports-only --cycles 50 --quiet >/dev/null 2>&1; done # builds them
+    "$tool" run rf_rr --quiet
+    (ulimit -v 400000 && check 'a DUT that gets no memory' 2 usage 'usage  rf_rr|no memory or no thread left|in cycle 102' run rf_rr --rtl "$here/eats.sv" --ports-only)
+    (ulimit -v 400000 && check '... in bench' 2 - 'no memory or no thread left' bench rf_rr --rtl "$here/eats.sv" --ports-only)
+    for kb in 10000 12000 14000 16000 18000 20000 22000 24000 26000 28000 30000 32000 34000 36000 40000; do
+        (ulimit -v $kb && "$tool" run rf_rr --output "$here/out" >"$here/text" 2>&1; echo "$? $kb KB: $(head -n 2 "$here/text" | tr '\n' ' ')")
+    done >"$here/rooms"
+    expect 'with little to begin with it passes or could not run' "$(cat "$here/rooms")" sh -c "! grep -qv '^[02] ' '$here/rooms'"
+    expect 'and says why' "$(cat "$here/rooms")" says "$here/rooms" "usage  rf_rr|no memory or no thread left for the DUT's process, in cycle 0"
+    check 'a DUT that is killed from outside' 2 usage 'usage  rf_rr|killed by signal 9 (Killed) in cycle 102, from outside' run rf_rr --rtl "$here/killed.sv" --ports-only
+    check '... in bench' 2 - 'killed by signal 9' bench rf_rr --rtl "$here/killed.sv" --ports-only
     # Two builds of one new DUT at the same time: both wait for one, both pass.
     { cat $rr; echo "// $$ $(date +%s)"; } >"$here/new.sv"
     "$tool" run rf_rr --rtl "$here/new.sv" --json >"$here/1" 2>&1 &
