@@ -234,14 +234,25 @@ const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *inde
     return NULL;
 }
 
+/* Whether the last cycle touched this row of swept memory `i`. */
+static bool row_touched(const ls_pair *pair, uint32_t i, uint64_t row) {
+    if ((pair->written >> i & 1) != 0 && pair->binding.sweeps[i].dut_row == row) return true;
+    for (uint32_t k = 0; k < pair->touched; k++)
+        if (pair->touch[k].memory == i && pair->touch[k].row == row) return true;
+    return false;
+}
+
 bool ls_pair_swept(const ls_pair *pair, const ls_bound *bound, int64_t row) {
+    for (uint32_t i = 0; i < pair->binding.sweep_count; i++)
+        if (pair->binding.sweeps[i].field == bound->field) return !row_touched(pair, i, (uint64_t)row);
+    return false;
+}
+
+const ls_field *ls_pair_stale(const ls_pair *pair, uint32_t *row) {
     for (uint32_t i = 0; i < pair->binding.sweep_count; i++) {
         const ls_sweep *s = &pair->binding.sweeps[i];
-        if (s->field != bound->field) continue;
-        if ((pair->written >> i & 1) != 0 && s->dut_row == (uint64_t)row) return false;
-        for (uint32_t k = 0; k < pair->touched; k++)
-            if (pair->touch[k].memory == i && pair->touch[k].row == (uint64_t)row) return false;
-        return true;
+        for (*row = 0; *row < s->field->count; ++*row)
+            if (!row_touched(pair, i, *row) && ls_row_differs(s, pair->model, *row) != 0) return s->field;
     }
-    return false;
+    return NULL;
 }

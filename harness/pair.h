@@ -58,6 +58,8 @@ void ls_pair_dut_only(ls_pair *pair, const void *in);
 const ls_bound *ls_pair_first(const ls_pair *pair, ls_where where, int64_t *index);
 /* Whether a row of a swept memory that differs may have done so for some cycles: the last one did not touch it. */
 bool ls_pair_swept(const ls_pair *pair, const ls_bound *bound, int64_t row);
+/* The first such row (*row) of any swept memory: what differs elsewhere may have been read from it. NULL: none. */
+const ls_field *ls_pair_stale(const ls_pair *pair, uint32_t *row);
 /* The struct that holds the model's side of a field. */
 const void *ls_pair_side(const ls_pair *pair, const ls_field *field);
 

@@ -73,6 +73,12 @@ const char *ls_rtl_name(const ls_field *field, char *text, size_t size) {
     return text;
 }
 
+const char *ls_element_name(const ls_field *field, uint32_t index, char *text, size_t size) {
+    const size_t n = strlen(ls_rtl_name(field, text, size));
+    if (field->count > 1) (void)snprintf(text + n, size - n, "[%u]", index);
+    return text;
+}
+
 static bool is_packed(const ls_bound *b) { return b->signal->count == 1 && b->field->count > 1; }
 
 /* An element that is moved and compared piece by piece. */

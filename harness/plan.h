@@ -83,6 +83,8 @@ void ls_binding_free(ls_binding *binding);
 
 /* The port's name in the RTL: "req_i", "grant_o"; registers as they are. Returns `text`. */
 const char *ls_rtl_name(const ls_field *field, char *text, size_t size);
+/* The same of one element: "mem_q[17]"; "mask_q" when there is but one. */
+const char *ls_element_name(const ls_field *field, uint32_t index, char *text, size_t size);
 
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);

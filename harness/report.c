@@ -40,7 +40,9 @@ static void add_mismatch(ls_text *to, const ls_mismatch *m) {
     add_string(to, "rtl_name", m->rtl_name);
     ls_text_add(to, ",\"index\":%u,\"bits\":%u,\"at\":\"%s\"", m->index, m->bits, m->output ? "output" : "register");
     if (m->earlier > 0) ls_text_add(to, ",\"cycles_earlier\":%" PRIu64, m->earlier);
+    if (m->row[0] != '\0') add_string(to, "row", m->row);
     if (m->dated) ls_text_add(to, ",\"since\":%" PRIu64, m->since);
+    if (m->began[0] != '\0') add_string(to, "began", m->began);
     add_string(to, "rtl", m->rtl);
     add_string(to, "model", m->model);
     add_string(to, "xor", m->diff);
@@ -174,7 +176,13 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
     if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
     (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
-    if (m->dated) (void)fprintf(to, "  found by the sweep: it happened in cycle %" PRIu64 ", as the waves show\n", m->since);
+    if (m->began[0] != '\0') (void)fprintf(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
+    else if (m->dated)
+        (void)fprintf(to, "  %sit happened in cycle %" PRIu64 ", as the waves show\n", m->earlier > 0 ? "found by the sweep: " : "",
+                      m->since);
+    else if (m->row[0] != '\0')
+        (void)fprintf(to, "  so does %s, which the cycle did not touch: it may have begun up to %" PRIu64 " cycles earlier\n", m->row,
+                      m->earlier);
     else if (m->earlier > 0)
         (void)fprintf(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
                       m->earlier);

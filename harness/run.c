@@ -125,7 +125,10 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     for (uint32_t i = 0; i < 32; i++) {
         if (f->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
     }
-    if (ls_pair_swept(pair, b, index)) m->earlier = cycle < pair->period ? cycle : pair->period;
+    uint32_t row = 0;
+    const ls_field *stale = ls_pair_swept(pair, b, index) ? NULL : ls_pair_stale(pair, &row);
+    if (stale != NULL || ls_pair_swept(pair, b, index)) m->earlier = cycle < pair->period ? cycle : pair->period;
+    if (stale != NULL) (void)ls_element_name(stale, row, m->row, sizeof m->row);
     (void)snprintf(m->field, sizeof m->field, "%s", f->name);
     (void)ls_rtl_name(f, m->rtl_name, sizeof m->rtl_name);
     (void)ls_hex(rtl, 1024, m->rtl);

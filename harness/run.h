@@ -57,9 +57,11 @@ typedef struct ls_mismatch {
     char rtl_name[LS_NAME_MAX]; /* hierarchical, as in the RTL */
     uint32_t index, count, bits;
     bool output;             /* seen at the outputs, before the edge; else in a register after it */
-    uint64_t earlier;        /* found by the sweep of a memory: it happened up to so many cycles earlier; 0: in this cycle */
-    bool dated;              /* and the waves tell in which one: `since` */
+    uint64_t earlier;        /* found by the sweep of a memory: it happened up to so many cycles earlier; 0: as far as is known not */
+    char row[LS_NAME_MAX];   /* the row of a memory that is that old, when this is another field; else "" */
+    bool dated;              /* the waves tell when it began: */
     uint64_t since;
+    char began[LS_NAME_MAX]; /* in that cycle, with this register; "": with the one above */
     char rtl[LS_HEX_MAX], model[LS_HEX_MAX], diff[LS_HEX_MAX];
     uint32_t lanes;          /* values of over 64 bits: which 32-bit lanes differ, else 0 */
     uint32_t fields;         /* how many fields differ in that cycle */

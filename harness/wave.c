@@ -421,6 +421,8 @@ static int play(const ls_options *o, const ls_case *c, const ls_fields *fields, 
     else if (j.x != c->x)
         (void)snprintf(files->note, sizeof files->note, "they show it with %d for every bit that is X in the RTL", j.x);
     files->shown = f->where == LS_AT_STATE && j.x == c->x;
+    if (f->count > 0)
+        (void)ls_element_name(&fields->list[f->differences[0].field], f->differences[0].element, files->began, sizeof files->began);
     files->cycle = f->cycle;
     files->cycles = c->count;
     (void)munmap(f, sizeof *f);
@@ -481,11 +483,16 @@ int ls_wave_write(const ls_options *options, const char *case_path, bool mismatc
 
 void ls_wave_date(const ls_wave_files *files, ls_result *result) {
     ls_mismatch *m = &result->mismatch;
-    if (!files->shown || result->status != LS_MISMATCH || m->earlier == 0) return;
+    /* Of a row that the cycle touched, and of what was read from a row, the run does not know how old it is. */
+    const uint64_t back = m->earlier != 0 ? m->earlier : result->sweep_period;
+    if (!files->shown || result->status != LS_MISMATCH || back == 0) return;
     if (result->x_walk && m->cycle >= files->cycles) return; /* the case lacks cycles of the run in several places */
     /* A case that begins at the run's last reset counts from there. */
     const uint64_t skipped = m->cycle >= files->cycles ? m->cycle - (files->cycles - 1) : 0, since = files->cycle + skipped;
-    if (since > m->cycle || m->cycle - since > m->earlier) return;
+    if (since > m->cycle || m->cycle - since > back || (m->earlier == 0 && since == m->cycle)) return;
     m->dated = true;
     m->since = since;
+    char *told = m->count > 1 ? ls_format("%s[%u]", m->rtl_name, m->index) : ls_copy(m->rtl_name);
+    if (strcmp(told, files->began) != 0) (void)snprintf(m->began, sizeof m->began, "%s", files->began);
+    free(told);
 }

@@ -842,6 +842,16 @@ memory() {
     expect 'one cycle less shows no difference' "$(field status)" says "$here/record" '"status":"pass"'
     "$tool" shrink "$here/last.case" --rtl "$here/wild.sv" >"$here/text" 2>&1
     expect 'its case shrinks' "$(cat "$here/text")" says "$here/text" 'still fails in mem_q|minimal'
+    start='lockstep-case 1\nunit rf_bank\nparams \nfill 0000000000000001\nfield %s\nreset\ncycle we=1 waddr=11 wmask=1\ncycle we=0 waddr=0 wmask=0\ncycle\n'
+    # shellcheck disable=SC2059 # the format is ours
+    { printf "${start}cycle re=1 raddr=2a\nend 5\n" rdata_q >"$here/read.case"; printf "${start}cycle we=1 waddr=2a wmask=2\nend 5\n" mem_q >"$here/again.case"; }
+    check 'a row that is read before the sweep comes to it' 1 mismatch 'register  rdata_q|so does mem_q[42], which the cycle did not touch: it may have begun up to 4 cycles earlier' \
+        replay "$here/read.case" --rtl "$here/wild.sv"
+    check 'the waves tell where it began' 1 mismatch 'register  rdata_q|after the edge of cycle 4|it began in cycle 1 with mem_q[42], as the waves show|, up to where it happened' \
+        replay "$here/read.case" --rtl "$here/wild.sv" --waves
+    expect 'and so does the record' "$(field mismatch.since) $(field mismatch.began)" test "$(field mismatch.since) $(field mismatch.began)" = '1 mem_q[42]'
+    check 'a row that is written before the sweep comes to it' 1 mismatch 'mem_q  element 42 of 64|after the edge of cycle 4|it happened in cycle 1, as the waves show' \
+        replay "$here/again.case" --rtl "$here/wild.sv" --waves
     vary $bank "$here/initial.sv" -e "s/^endmodule/  initial for (int i = 0; i < ROWS; i++) mem_q[i] = '0;\nendmodule/"
     check 'power-up contents are copied, whatever they are' 0 pass 'power-up contents copied' run rf_bank --rtl "$here/initial.sv"
 }
