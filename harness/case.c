@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cmodel/workload/rf_lines.h"
 #include "harness/config.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
@@ -23,6 +24,11 @@ const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field) {
     *c = (ls_case){.unit = unit, .fill = fill, .x = LS_X_RANDOM, .field = ls_copy(field), .cfg = ls_zeroed(unit->cfg_size)};
     memcpy(c->cfg, cfg, unit->cfg_size);
+}
+
+void ls_case_set_field(ls_case *c, const char *field) {
+    free(c->field);
+    c->field = ls_copy(field);
 }
 
 void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only) {
@@ -155,7 +161,8 @@ static int fail(reader *r, const char *format, ...) {
     va_list args;
     if (r->failed) return -1;
     r->failed = true;
-    const int n = snprintf(r->error, r->size, "%s:%zu: ", r->path, r->number);
+    char shown[RF_PATH_SHOWN];
+    const int n = snprintf(r->error, r->size, "%s:%zu: ", rf_path_shown(r->path, shown), r->number);
     va_start(args, format);
     if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
     va_end(args);
@@ -176,6 +183,7 @@ static char *next_line(reader *r) {
         }
         if (r->line[0] != '#' && r->line[0] != '\0') return r->line;
     }
+    if (ferror(r->file) != 0) (void)fail(r, "%s", strerror(errno));
     return NULL;
 }
 
@@ -221,6 +229,7 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
         const ls_field *f = &fields->list[i];
         if (f->kind != LS_IN || strcmp(f->name, word) != 0) continue;
         uint32_t words[32];
+        if (bracket == NULL && f->count > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, f->count - 1);
         if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
         if (parse_hex(value, f->bits, words) != 0) return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
         size_t *named = &r->named[f->offset + index * f->size];
@@ -232,21 +241,41 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
     return fail(r, "%s is no input", word);
 }
 
-/* A line that says with which RTL the case was found; false when it is another. */
-static bool read_rtl(ls_case *c, const char *line) {
-    if (strncmp(line, "rtl ", 4) == 0) ls_args_add(&c->rtl, "%s", line + 4);
-    else if (strncmp(line, "define ", 7) == 0) ls_args_add(&c->defines, "%s", line + 7);
-    else if (strcmp(line, "ports-only") == 0) c->ports_only = true;
-    else if (strcmp(line, "second-fill") == 0) c->second_fill = true;
-    else if (strcmp(line, "x 0") == 0 || strcmp(line, "x 1") == 0) c->x = line[2] - '0';
-    else if (strncmp(line, "netlist ", 8) == 0) ls_case_set_netlist(c, line + 8);
-    else return false;
+/* A line that says with which RTL the case was found; false when it is another. What only one line may say is there once. */
+static bool read_rtl(reader *r, ls_case *c, const char *line) {
+    const char *value = strchr(line, ' ');
+    bool again = false;
+    if (strncmp(line, "rtl ", 4) == 0) {
+        ls_args_add(&c->rtl, "%s", line + 4);
+    } else if (strncmp(line, "define ", 7) == 0) {
+        ls_args_add(&c->defines, "%s", line + 7);
+        if (!ls_is_macro(line + 7)) (void)fail(r, "define: \"%s\" is not NAME or NAME=VALUE", line + 7);
+    } else if (strcmp(line, "ports-only") == 0) {
+        again = c->ports_only;
+        c->ports_only = true;
+    } else if (strcmp(line, "second-fill") == 0) {
+        again = c->second_fill;
+        c->second_fill = true;
+    } else if (strcmp(line, "x 0") == 0 || strcmp(line, "x 1") == 0) {
+        again = c->x != LS_X_RANDOM;
+        c->x = line[2] - '0';
+    } else if (strncmp(line, "netlist ", 8) == 0) {
+        again = c->netlist != NULL;
+        ls_case_set_netlist(c, line + 8);
+    } else {
+        return false;
+    }
+    if (again) (void)fail(r, "%.*s is there twice", (int)strcspn(line, " "), line);
+    if (value != NULL && value[1] == '\0') (void)fail(r, "%.*s: expected a name", (int)(value - line), line);
     return true;
 }
 
 static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *in) {
     for (char *line; (line = next_line(r)) != NULL;) {
-        if (c->count == 0 && read_rtl(c, line)) continue;
+        if (c->count == 0 && read_rtl(r, c, line)) {
+            if (r->failed) return -1;
+            continue;
+        }
         char *rest = line;
         const char *verb = strtok_r(rest, " ", &rest);
         if (verb == NULL) return fail(r, "expected reset, cycle or end");
@@ -288,16 +317,23 @@ static int read_header(reader *r, ls_case *c) {
     c->fill = strtoull(text, NULL, 16);
     text = header(r, "field");
     if (text == NULL) return fail(r, "expected \"field [NAME]\"");
-    free(c->field);
-    c->field = ls_copy(text);
+    ls_case_set_field(c, text);
     return 0;
 }
 
+/* The field that differs is one that is compared. */
+static int check_field(reader *r, const ls_case *c, const ls_fields *fields) {
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->list[i].kind != LS_IN && strcmp(fields->list[i].name, c->field) == 0) return 0;
+    return c->field[0] == '\0' ? 0 : fail(r, "field: %s has no output or register \"%s\"", c->unit->name, c->field);
+}
+
 int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
+    char shown[RF_PATH_SHOWN];
     *c = (ls_case){0};
     reader r = {.path = path, .file = fopen(path, "r"), .error = error, .size = size};
     if (r.file == NULL) {
-        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        (void)snprintf(error, size, "%s: %s", rf_path_shown(path, shown), strerror(errno));
         return -1;
     }
     int status = read_header(&r, c);
@@ -306,7 +342,8 @@ int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
         list_inputs(c->unit, c->cfg, &fields);
         uint8_t *in = ls_zeroed(c->unit->in_size);
         r.named = ls_zeroed((c->unit->in_size + 1) * sizeof *r.named);
-        status = read_cycles(&r, c, &fields, in);
+        status = check_field(&r, c, &fields);
+        if (status == 0) status = read_cycles(&r, c, &fields, in);
         free(r.named);
         free(in);
         ls_fields_free(&fields);

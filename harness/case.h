@@ -29,6 +29,8 @@ typedef struct ls_case {
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field);
 /* `c` with everything of `from` but its cycles. */
 void ls_case_like(ls_case *c, const ls_case *from);
+/* Notes the field that differs first. */
+void ls_case_set_field(ls_case *c, const char *field);
 /* Notes the user's RTL, with absolute paths. */
 void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only);
 /* Notes that it was found with the netlist of gates of that library; NULL: it was not. */

@@ -121,8 +121,10 @@ int ls_command_try_workload(const ls_options *o) {
 int ls_command_case_netlist(ls_options *o, const ls_case *c) {
     o->netlist |= c->netlist != NULL;
     if (c->netlist != NULL && o->liberty == NULL) o->liberty = c->netlist;
-    if (o->liberty == NULL || o->netlist) return 0;
-    char *message = ls_format("%s: a case of RTL: %s takes no --lib without --netlist", o->file, o->command);
+    const bool has_x = o->netlist && c->x != LS_X_RANDOM;
+    if (!has_x && (o->liberty == NULL || o->netlist)) return 0;
+    char *message = has_x ? ls_format("%s: a case with %d for every bit that is X in the RTL: a netlist has no X", o->file, c->x)
+                          : ls_format("%s: a case of RTL: %s takes no --lib without --netlist", o->file, o->command);
     ls_command_complain(NULL, message);
     free(message);
     return -1;

@@ -36,7 +36,7 @@ int ls_command_build(const ls_options *options, unsigned flags, ls_build_result 
 int ls_command_try_workload(const ls_options *options);
 
 /* Has the options ask for the netlist that the case was found with; it must outlive them. 0, or -1 and a message: --lib without
- * one. */
+ * one, or an X that a netlist has not. */
 int ls_command_case_netlist(ls_options *options, const ls_case *c);
 
 /* With --rtl: whether those files have the ports and, without --ports-only, the registers of the field list. What is made of them

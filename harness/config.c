@@ -57,10 +57,25 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
     return -1;
 }
 
+/* Whether a word of the set before `at` sets the parameter that `word` does. */
+static bool set_before(const char *set, size_t at, const char *word) {
+    const size_t name = strcspn(word, "=") + 1;
+    for (const char *p = set + strspn(set, " "); p < set + at; p += strspn(p, " ")) {
+        if (strncmp(p, word, name) == 0) return true;
+        p += strcspn(p, " ");
+    }
+    return false;
+}
+
 int ls_config_set_all(const ls_unit *unit, void *cfg, const char *set, char *error, size_t size) {
     char *copy = ls_copy(set), *rest = copy;
     int status = 0;
-    for (char *word; status == 0 && (word = strtok_r(rest, " ", &rest)) != NULL;) status = ls_config_set(unit, cfg, word, error, size);
+    for (char *word; status == 0 && (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        status = ls_config_set(unit, cfg, word, error, size);
+        if (status != 0 || !set_before(set, (size_t)(word - copy), word)) continue;
+        (void)snprintf(error, size, "parameter %.*s is there twice", (int)strcspn(word, "="), word);
+        status = -1;
+    }
     free(copy);
     return status;
 }

@@ -14,7 +14,7 @@ void *ls_config_new(const ls_unit *unit);
 /* Sets one parameter from "NAME=VALUE" (decimal or 0x…). 0, or -1 and a message that names the parameter, value and range. */
 int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error, size_t size);
 
-/* Sets all parameters of a set, "BANKS=8 LANES=4", separated by blanks. As above. */
+/* Sets all parameters of a set, "BANKS=8 LANES=4", separated by blanks, each at most once. As above. */
 int ls_config_set_all(const ls_unit *unit, void *cfg, const char *set, char *error, size_t size);
 
 uint32_t ls_config_get(const ls_param *param, const void *cfg);

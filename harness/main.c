@@ -186,12 +186,12 @@ int ls_command_shrink(ls_options *o) {
         ls_text_add(&t, "{\"case\":");
         ls_json_string(&t, to);
         ls_text_add(&t, ",\"field\":");
-        ls_json_string(&t, c.field);
+        ls_json_string(&t, r.field);
         (void)printf("%s,\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,\"trials\":%zu,\"minimal\":%s}\n", t.data,
                      r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
         free(t.data);
     } else
-        (void)printf("%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, c.field, r.cycles_after,
+        (void)printf("%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
                      r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
                      r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
     free(to);

@@ -218,6 +218,12 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         *texts[i].to = value;
         return 0;
     }
+    if (!ls_is_macro(value)) {
+        char *what = ls_format("%s \"%s\": expected NAME or NAME=VALUE", word, value);
+        const int status = complain("%s", what);
+        free(what);
+        return status;
+    }
     ls_args_add(&o->defines, "%s", value);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/workload/rf_lines.h"
 #include "harness/clock.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
@@ -27,7 +28,8 @@ typedef struct shrinker {
     bool late;
 } shrinker;
 
-/* Does the case still fail first in its field? On success the cycles after the failing one are dropped. */
+/* Does the case still fail first in its field, or in any when it names none? On success the cycles after the failing one are dropped,
+ * and it names the field. */
 static bool still_fails(shrinker *s, ls_case *c) {
     s->late |= ls_seconds() > s->deadline;
     if (s->late) return false;
@@ -36,7 +38,9 @@ static bool still_fails(shrinker *s, ls_case *c) {
                                 .quick = true};
     ls_result r;
     ls_run(&request, NULL, &r);
-    if (r.status != LS_MISMATCH || strcmp(r.mismatch.field, c->field) != 0 || r.mismatch.cycle >= c->count) return false;
+    if (r.status != LS_MISMATCH || r.mismatch.cycle >= c->count) return false;
+    if (c->field[0] == '\0') ls_case_set_field(c, r.mismatch.field);
+    if (strcmp(r.mismatch.field, c->field) != 0) return false;
     c->count = (size_t)r.mismatch.cycle + 1;
     return true;
 }
@@ -163,7 +167,8 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
     int status = -1;
     if (!still_fails(&s, &c)) {
         report->passes = true;
-        (void)snprintf(report->message, sizeof report->message, "%s: the case does not fail in %s%s", from,
+        char shown[RF_PATH_SHOWN];
+        (void)snprintf(report->message, sizeof report->message, "%s: the case does not fail in %s%s", rf_path_shown(from, shown),
                        c.field[0] != '\0' ? "field " : "any field", c.field);
     } else {
         /* A long case mostly fails in its last cycles alone: try short windows first. */
@@ -175,6 +180,7 @@ int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_
             more |= shrink_inputs(&s, &c);
         }
         report->minimal = !s.late;
+        (void)snprintf(report->field, sizeof report->field, "%s", c.field);
         status = ls_case_write(&c, to, report->message, sizeof report->message);
     }
     report->cycles_after = c.count;

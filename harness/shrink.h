@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "harness/field.h"
+#include "harness/run.h"
 
 typedef struct ls_shrink_report {
     size_t cycles_before, cycles_after;
@@ -14,6 +15,7 @@ typedef struct ls_shrink_report {
     size_t trials;
     bool passes;  /* the case does not fail, or in another field than it says */
     bool minimal; /* no single cycle and no single input can be taken away */
+    char field[LS_NAME_MAX]; /* the one that the case fails in */
     char message[512]; /* on failure */
 } ls_shrink_report;
 

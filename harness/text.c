@@ -287,6 +287,13 @@ void ls_cut(char *to, size_t size, const char *text) {
     memcpy(to + kept, note, strlen(note) + 1);
 }
 
+bool ls_is_macro(const char *text) {
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789$";
+    const size_t name = strspn(text, letters);
+    return name > 0 && strchr(letters, text[0]) < strchr(letters, '0') && (text[name] == '\0' || text[name] == '=') &&
+           strpbrk(text, "\r\n") == NULL;
+}
+
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
     const uint64_t most = UINT64_C(999999999999999999);
     const size_t digits = strspn(text, "0123456789");

@@ -84,6 +84,9 @@ char *ls_printable(const char *data, size_t size);
 /* Copies `text` into `to`, of `size` bytes (100 at least). What does not fit is cut between two characters, and the copy says so. */
 void ls_cut(char *to, size_t size, const char *text);
 
+/* Whether it defines a macro of Verilog: NAME or NAME=VALUE, in one line. */
+bool ls_is_macro(const char *text);
+
 /* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them. */
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 

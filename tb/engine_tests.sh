@@ -444,6 +444,11 @@ shrink() {
     wild_bank "$here/wild.sv"
     check_shrunk wild rf_bank "$here/wild.sv" 3
     check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case" --rtl $rr
+    sed 's/^field .*/field /' "$here/grant/failure.case" >"$here/any.case"
+    demand 'a case that names no field' 1 'still fails in grant|minimal' "$tool" shrink "$here/any.case" --rtl "$here/grant.sv"
+    demand '... as its record says' 1 '"field":"grant"' "$tool" shrink "$here/any.case" --rtl "$here/grant.sv" --json
+    expect '... and it fails in it' "$(head -n 5 "$here/any.case.shrunk")" grep -qx 'field grant' "$here/any.case.shrunk"
+    check 'one that fails in none' 2 - 'does not fail in any field' shrink "$here/any.case" --rtl $rr
     check 'no file' 2 - 'needs a case file' shrink
     check 'a file that is missing' 2 - 'nowhere.case' shrink "$here/nowhere.case"
     echo 'hello' >"$here/odd.case"
@@ -734,6 +739,13 @@ usage() {
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$here/good.case"
     check 'a library for the replay of a case of RTL' 2 - 'good.case: a case of RTL: replay takes no --lib without --netlist' replay "$here/good.case" --lib "$here/x"
     check '... and for its shrinking' 2 - 'good.case: a case of RTL: shrink takes no --lib without --netlist' shrink "$here/good.case" --lib "$here/x"
+    for c in replay shrink; do
+        sed 's/^reset/x 1\nreset/' "$here/good.case" >"$here/x.case"
+        check "$c: a netlist for a case of an X" 2 - 'x.case: a case with 1 for every bit that is X in the RTL: a netlist has no X' $c "$here/x.case" --netlist
+    done
+    for name in '' 2=3 'A B' =1; do
+        check "--define '$name'" 2 - "--define \"$name\": expected NAME or NAME=VALUE" run rf_rr --define "$name"
+    done
     for c in run 'run --netlist' waves energy; do
         # shellcheck disable=SC2086
         demand "$c: a workload that is missing" 2 'nowhere.traceg: No such file' env LOCKSTEP_CACHE="$here/nothing" "$tool" $c rf_banked --workload "$here/nowhere.traceg"

@@ -205,6 +205,21 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD "cycle\n", 6, "truncated"},
         {HEAD "step\n", 6, "\"step\": expected reset, cycle or end"},
         {HEAD "x 2\n", 6, "x: \"2\" is neither 0 nor 1"},
+        {HEAD "x 0\nx 1\n", 7, "x is there twice"},
+        {HEAD "x 0\nx 0\n", 7, "x is there twice"},
+        {HEAD "netlist a\nrtl b\nnetlist a\n", 8, "netlist is there twice"},
+        {HEAD "second-fill\nsecond-fill\n", 7, "second-fill is there twice"},
+        {HEAD "ports-only\nports-only\n", 7, "ports-only is there twice"},
+        {HEAD "rtl \n", 6, "rtl: expected a name"},
+        {HEAD "netlist \n", 6, "netlist: expected a name"},
+        {HEAD "define \n", 6, "define: \"\" is not NAME or NAME=VALUE"},
+        {HEAD "define A\ndefine 2=3\n", 7, "define: \"2=3\" is not NAME or NAME=VALUE"},
+        {"lockstep-case 1\nunit rf_rr\nparams N=5 N=6\n", 3, "parameter N is there twice"},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 0123456789abcdef\nfield mask\ncycle\n", 5, "no output or register \"mask\""},
+        {"lockstep-case 1\nunit rf_rr\nparams\nfill 0123456789abcdef\nfield req\ncycle\n", 5, "no output or register \"req\""},
+        {"lockstep-case 1\nunit rf_arbiter\nparams\nfill 0123456789abcdef\nfield grant_q\n", 5, "no output or register"},
+        {"lockstep-case 1\nunit rf_arbiter\nparams\nfill 0123456789abcdef\nfield \ncycle rd_row=1\n", 6,
+         "expected rd_row[0] to rd_row[23]"},
         {HEAD "cycle\nx 0\n", 7, "\"x\": expected reset, cycle or end"},
         {HEAD "cycle req\n", 6, "name=hex"},
         {HEAD "cycle req=\n", 6, "not hexadecimal"},
@@ -304,6 +319,11 @@ static void files_that_cannot_be_read_or_written_are_named(void **state) {
     assert_non_null(strstr(error, "/nowhere/a.case"));
     assert_int_equal(ls_case_read(&c, directory, error, sizeof error), -1);
     assert_non_null(strstr(error, directory));
+    assert_non_null(strstr(error, "Is a directory"));
+    char deep[1024] = "/"; /* the reason is not lost behind a long path */
+    for (size_t at = 1; at < sizeof deep - 2; at++) deep[at] = at % 100 == 0 ? '/' : 'd';
+    assert_int_equal(ls_case_read(&c, deep, error, sizeof error), -1);
+    assert_non_null(strstr(error, "No such file"));
     c = random_case("rf_rr", "", 3, &rng);
     assert_int_equal(ls_case_write(&c, "/nowhere/at/all/a.case", error, sizeof error), -1);
     assert_non_null(strstr(error, "/nowhere/at/all/a.case"));

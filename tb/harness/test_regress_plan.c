@@ -281,7 +281,7 @@ static void wrong_rows_are_named(void **state) {
     free(put("corpus/rf_lfsr/astray.case", good_case));
     free(put("corpus/rf_bank/odd.case", "hello"));
     free(put("corpus/rf_ocu/own.case",
-             "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield hit\nrtl my.sv\nreset\nend 1\n"));
+             "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
     static const struct {
         size_t line;
         const char *rows, *why;
