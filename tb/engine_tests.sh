@@ -914,7 +914,7 @@ folders() {
     root=$PWD
     (cd "$here" && "$root/$tool" run rf_rr --rtl taken.sv --seed 5 --no-shrink >1 2>&1; "$root/$tool" waves rf_rr --rtl taken.sv --seed 5 --cycles 1 >2 2>&1)
     expect 'waves of cycles that pass leave the case of the run that failed' "$(cat "$here/1" "$here/2"; find "$here/build/runs")" \
-        sh -c "ls '$here'/build/runs/rf_rr-????????/failure.case && ls '$here'/build/runs/rf_rr-????????-waves/failure.case"
+        sh -c "ls '$here'/build/runs/rf_rr-????????/failure.case >/dev/null && ls '$here'/build/runs/rf_rr-????????-waves/failure.case >/dev/null"
     mkdir "$here/beside" "$here/other"
     sed -e 's/take_i && valid_o/take_i `AND valid_o/' -e '/^`default_nettype none/a `include "and.svh"' $rr >"$here/beside/rf_rr.sv"
     echo '`define AND &&' >"$here/beside/and.svh"
@@ -995,7 +995,7 @@ installed() {
     chmod 700 "$own"
     [ -n "$there" ] || ln -s "$(realpath "$LOCKSTEP_CACHE")"/verilator-* "$own"
     demand '... that are kept out' 0 'pass  rf_rr' env -u HOME -u LOCKSTEP_CACHE "$usr/bin/lockstep" run rf_rr --output "$here/out"
-    expect 'it is used' "$(ls "$own")" sh -c "ls -d $own/rf_rr-*/dut.so"
+    expect 'it is used' "$(ls "$own")" sh -c "ls $own/rf_rr-*/dut.so >/dev/null"
     [ -n "$there" ] || rm -rf "$own"
     demand 'make uninstall' 0 '' make -s uninstall PREFIX="$usr"
     expect 'leaves no file' "$(find "$usr" -type f)" test -z "$(find "$usr" -type f)"
