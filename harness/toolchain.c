@@ -505,9 +505,10 @@ static const char *const runtime_sources[] = {"verilated", "verilated_fst_c", "v
 
 enum { RUNTIME_SOURCES = sizeof runtime_sources / sizeof *runtime_sources };
 
-/* What the runtime, its precompiled header and every DUT are compiled with. */
+/* What the runtime, its precompiled header and every DUT are compiled with. -fno-finite-loops: C++ takes a loop without effects for
+ * one that ends, so that RTL's that never ends would be a pass. */
 static const char *const common_flags[] = {
-    "-std=gnu++17", "-O2",       "-march=native",    "-fPIC",          "-fvisibility=hidden", "-w",
+    "-std=gnu++17", "-O2",       "-march=native",    "-fPIC",          "-fvisibility=hidden", "-w", "-fno-finite-loops",
     "-pthread",     "-DVM_SC=0", "-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",     "-DVL_PRINTF=ls_dut_printf"};
 
 void ls_compiler(ls_args *args, const ls_tools *tools) {

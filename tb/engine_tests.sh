@@ -80,6 +80,8 @@ disasters() {
     rm -f "$here/text" # a large one
     with_age "$here/while.sv" "  logic [7:0] n;\n  always_comb begin\n    n = 0;\n    while (age == 100 \&\& n != 8'hff) begin n = n + 8'd2; \$c(\"asm volatile(\\\\\"\\\\\");\"); end\n  end\n  always_ff @(posedge clk_i) if (n == 8'h1) \$display(\"n\");"
     check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
+    vary $rr "$here/finite.sv" -e "s/assign valid_o = .*/logic [31:0] n;\n  always_comb begin\n    n = 0;\n    while (n != 32'(req_i) || req_i == '1) n = n + 1;\n  end\n  assign valid_o = n != 0;/"
+    check 'an endless while that C++ takes for a finite one' 1 hang 'did not finish cycle' run rf_rr --rtl "$here/finite.sv" --timeout 3
     vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
     check '$finish before the first cycle' 1 crash '$finish|cycle 0' run rf_rr --rtl "$here/initial.sv"
     vary $rr "$here/final.sv" -e 's|^endmodule|  final $finish;\nendmodule|'
