@@ -293,9 +293,9 @@ static ls_rtl_wire *list_wires(const ls_fields *fields, ls_args *names, size_t *
 
 /* Writes the top's source into the cache, under a name that follows from its text. The path is to be freed; NULL and a message.
  */
-static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab *elab, char *error, size_t size) {
+static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab *elab, bool ports_only, char *error, size_t size) {
     ls_text text = {0};
-    ls_wave_top(c->unit, c->cfg, fields, elab, &text);
+    ls_wave_top(c->unit, c->cfg, fields, elab, ports_only, &text);
     char *path = ls_format("%s/" LS_WAVE_TOP "-%016" PRIx64 ".sv", ls_cache(), c->unit->name, ls_seed_derive(0, text.data));
     const int status = ls_text_write(&text, path);
     free(ls_text_take(&text));
@@ -311,7 +311,7 @@ static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *f
     static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\"", "-O1"};
     static const char *const verilator_flags[] = {"--expand-limit", "1", /* 1024-bit values by calls, not word by word */
                                                   "--x-assign", "unique"};
-    char *path = write_top(c, fields, plain, error, size);
+    char *path = write_top(c, fields, plain, o->ports_only, error, size);
     if (path == NULL) return -1;
     ls_args files = {0}, names = {0}, dirs = {0};
     ls_design_dirs(c->unit, o->rtl.count, &dirs);

@@ -71,7 +71,7 @@ static char *escaped(const char *name, const char *element) {
     return ls_text_take(&text);
 }
 
-static item *list_items(const ls_fields *fields, const ls_elab *elab, size_t *count) {
+static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports_only, size_t *count) {
     item *items = ls_alloc(fields->count + 1, sizeof *items);
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
@@ -83,7 +83,7 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, size_t *co
         ls_rtl_name(f, it->name, sizeof it->name);
         const char *dot = strrchr(it->name, '.');
         it->scope = dot != NULL ? (size_t)(dot + 1 - it->name) : 0;
-        it->diff = ls_wave_has_diff(f, elab);
+        it->diff = ls_wave_has_diff(f, elab) && (f->kind == LS_OUT || !ports_only);
         it->element = it->diff && s->array && s->count == 1 ? "[0]" : "";
         it->path = escaped(it->name, it->element);
         it->unpacked = f->count > 1 && (!it->diff || s->count > 1);
@@ -215,9 +215,10 @@ static void judge_all(ls_text *t, const item *items, size_t count, bool outputs)
     ls_text_add(t, "    end\n");
 }
 
-void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, ls_text *t) {
+void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, bool ports_only,
+                 ls_text *t) {
     size_t count = 0;
-    item *items = list_items(fields, elab, &count);
+    item *items = list_items(fields, elab, ports_only, &count);
     ls_text_add(t, "// %s and its model, for waves; generated\nmodule " LS_WAVE_TOP " (\n  /* verilator tracing_off */\n",
                 unit->name, unit->name);
     declare_ports(t, elab, items, count);

@@ -27,8 +27,9 @@ bool ls_wave_by_row(const ls_field *field);
 /* Whether there is anything to compare the model's field with. */
 bool ls_wave_has_diff(const ls_field *field, const ls_elab *elab);
 
-/* Appends the top module for a unit whose RTL was elaborated as `elab`. A register that the RTL does not have (a user's, compared
- * by its ports only) is shown in `model` alone. */
-void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, ls_text *text);
+/* Appends the top module for a unit whose RTL was elaborated as `elab`. With `ports_only` outputs alone are compared: the RTL (a
+ * user's) may not have the model's registers, or have others of their names. */
+void ls_wave_top(const ls_unit *unit, const void *cfg, const ls_fields *fields, const ls_elab *elab, bool ports_only,
+                 ls_text *text);
 
 #endif
