@@ -312,6 +312,7 @@ void ls_second_fill(const ls_pair *pair) {
 }
 
 #define SECOND_FILL "after reset, with the second fill of the registers, the inverse of the random one"
+#define EITHER_FILL "after reset, with either fill of the registers"
 
 /* Resets an instance with the first or the second fill, its inputs 0, and describes a mismatch without a message. */
 static ls_where reset_instance(const ls_request *rq, const ls_dut_api *api, bool second, ls_result *r) {
@@ -343,7 +344,7 @@ static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, l
         *r = as_it_is;
         (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
     } else if (strcmp(r->mismatch.field, with_second.field) == 0 && strcmp(r->mismatch.rtl, with_second.rtl) == 0) {
-        (void)snprintf(r->message, sizeof r->message, "after reset, with either fill of the registers");
+        (void)snprintf(r->message, sizeof r->message, EITHER_FILL);
     } else {
         (void)snprintf(r->message, sizeof r->message, "after reset, and not alike with both fills of the registers: a register is not reset");
     }
@@ -404,6 +405,32 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     ls_pair_close(&pair);
     r->x_walk = where != LS_EQUAL;
     return where;
+}
+
+/* Plays the case that failed again with the other value for all that is X, or with the first fill: whether it fails as it did, for
+ * another cause than the one it was made for. */
+static bool fails_otherwise(const ls_request *rq, const ls_dut_api *api, ls_result *r) {
+    ls_pair pair;
+    ls_source source;
+    ls_mismatch m = {0};
+    char error[256];
+    const uint64_t all = r->cycles;
+    const int x = rq->replay->x;
+    ls_where where = LS_EQUAL;
+    api->x_value(x != LS_X_RANDOM ? 1 - x : x);
+    if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) ls_die("%s", error);
+    if (rq->replay->second_fill && x != LS_X_RANDOM) ls_second_fill(&pair);
+    ls_source_replay(&source, rq->unit, rq->replay);
+    for (r->cycles = 0; r->cycles <= all && where == LS_EQUAL; r->cycles++) {
+        where = ls_source_step(&source, pair.model, pair.in) == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
+        if (where == LS_EQUAL && r->cycles == all && !rq->ports_only) where = ls_pair_all(&pair);
+        if (where != LS_EQUAL) describe_mismatch(&pair, where, r->cycles, &m);
+    }
+    r->cycles = all;
+    ls_source_close(&source);
+    ls_pair_close(&pair);
+    return where != LS_EQUAL && m.cycle == all && strcmp(m.field, r->mismatch.field) == 0 && m.index == r->mismatch.index &&
+           strcmp(m.rtl, r->mismatch.rtl) == 0;
 }
 
 static void count_sink(void *ctx, const char *name, double value) {
@@ -587,10 +614,12 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         ls_cut(r->message, sizeof r->message, property);
     } else if (r->status == LS_PASS) {
         judge_evidence(rq, r);
-    } else if (r->status == LS_MISMATCH && second) {
-        (void)snprintf(r->message, sizeof r->message, SECOND_FILL);
-    } else if (r->status == LS_MISMATCH && with_x) {
-        (void)snprintf(r->message, sizeof r->message, X_REACHES, rq->replay->x);
+    } else if (r->status == LS_MISMATCH && (second || with_x) && !rq->quick) {
+        const bool alike = fails_otherwise(rq, api, r);
+        if (!with_x) (void)snprintf(r->message, sizeof r->message, alike ? EITHER_FILL : SECOND_FILL);
+        else if (alike)
+            (void)snprintf(r->message, sizeof r->message, "with 0 and with 1 for every bit that is X in the RTL: no X is the cause");
+        else (void)snprintf(r->message, sizeof r->message, X_REACHES, rq->replay->x);
     }
     keep_coverage(); /* while there is a DUT */
     /* A property is the stimulus's word, or that of two ways through the model: a case has neither and could not fail in it. */

@@ -150,6 +150,8 @@ rtl() {
     expect 'is not put down to the second fill' "$(head -n 2 "$here/text")" sh -c "! grep -q 'second fill' '$here/text' '$here/out/failure.case'"
     cp "$here/out/failure.case" "$here/value.case"
     check 'and its case fails again' 1 mismatch mask_q replay "$here/value.case" --rtl "$here/value.sv"
+    check 'so does that of the second fill, which is not put down to it' 1 mismatch 'with either fill of the registers|mask_q' \
+        replay "$here/second/failure.case" --rtl "$here/value.sv"
     check '--ports-only takes other registers' 0 pass 'ports only' run rf_rr --rtl "$here/other.sv" --ports-only
     vary "$here/other.sv" "$here/other_bad.sv" -e "s/(above != '0) ? above : req_i/above/"
     check '--ports-only sees a wrong output' 1 mismatch 'output    grant_o|before the edge' run rf_rr --rtl "$here/other_bad.sv" --ports-only
@@ -251,6 +253,9 @@ wrong_rtl() {
         expect "$place: with less in the shrunk one" "$(cycles failure), $(cycles shrunk)" test "$(cycles shrunk)" -lt "$(cycles failure)"
         expect "$place: waves of the same value" "$(head -n 3 "$here/case/failure.gtkw")" says "$here/case/failure.gtkw" "with $value for every bit that is X"
     done
+    vary "$here/late_x.sv" "$here/no_x.sv" -e "s/1'bx/1'b0/"
+    check 'the case of an X on RTL that has none and is wrong' 1 mismatch 'with 0 and with 1 for every bit that is X in the RTL: no X is the cause|valid_o' \
+        replay "$here/case/failure.case" --rtl "$here/no_x.sv" --ports-only
     vary $rr "$here/x_final.sv" -e "s/assign valid_o = req_i/logic unknown; assign unknown = 1'bx; assign valid_o = (mask_q == 8'hf0 \&\& unknown) ^ req_i/" \
         -e 's|^endmodule|  final if (mask_q == 8\x27hf0) $fatal(1, "left");\nendmodule|'
     check 'an X whose DUT ends itself at last' 1 mismatch 'valid_o|left|case   ' run rf_rr --rtl "$here/x_final.sv" --ports-only --seed 3
