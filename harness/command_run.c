@@ -23,6 +23,9 @@
 #define STIMULUS_VARIES \
     "the case does not fail when it is played again: its inputs come from the stimulus anew, which is no function of seed and model " \
     "(static data, memory that is not initialised, the time), or the RTL is none of its inputs"
+#define CASE_IS_CUT \
+    "the case does not fail when it is played again: it has %zu of the run's %" PRIu64 " cycles, and what the RTL or its memories kept from " \
+    "the others over a reset is not in it"
 #define GATES_MS 1800000u /* each command on the way to a netlist of gates */
 
 static void make_folders(const char *path) {
@@ -242,14 +245,25 @@ static void leave(leavings *l, const char *what, const char *path) {
     l->list[l->count++] = path;
 }
 
-/* What a mismatch gives without asking: the shrunk case, and the waves around the failure. `key`: of the DUT that ran, or NULL. */
-static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char *key, leavings *l) {
+/* Says why the case of a run that differed after so many cycles is not shrunk. */
+static void tell_unshrunk(const ls_shrink_report *report, uint64_t cycles) {
+    const bool cut = report->passes && report->cycles_before < cycles;
+    char *message = cut              ? ls_format(CASE_IS_CUT, report->cycles_before, cycles)
+                    : report->passes ? ls_copy(STIMULUS_VARIES)
+                                     : ls_copy(report->message);
+    ls_command_complain("not shrunk", message);
+    free(message);
+}
+
+/* What a mismatch after so many cycles gives without asking: the shrunk case, and the waves around the failure. `key`: of the DUT that
+ * ran, or NULL. */
+static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char *key, uint64_t cycles, leavings *l) {
     ls_shrink_report report;
     leave(l, "case", run->case_path);
     if (!o->no_shrink) {
         (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
         if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
-        else ls_command_complain("not shrunk", report.passes ? STIMULUS_VARIES : report.message);
+        else tell_unshrunk(&report, cycles);
     }
     if (run->gates != NULL) {
         if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
@@ -306,7 +320,7 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     if (request->replay != NULL && result.status == LS_MISMATCH) compare_fields(request->replay->field, &result);
     if (result.status == LS_MISMATCH && result.case_written) {
         const bool plain = coverage == NULL && !o->assertions; /* else the DUT is another one, of the same RTL */
-        follow_up(o, folder, request, plain ? build->key : NULL, &left);
+        follow_up(o, folder, request, plain ? build->key : NULL, result.mismatch.cycle + 1, &left);
         ls_wave_date(&left.waves, &result);
     }
     char *command = ls_options_command(o, o->command, o->seed, cycles_again(o, request, &result));

@@ -261,6 +261,9 @@ wrong_rtl() {
     check 'an X whose DUT ends itself at last' 1 mismatch 'valid_o|left|case   ' run rf_rr --rtl "$here/x_final.sv" --ports-only --seed 3
     expect 'has its case' "$(cat "$here/text")" sh -c "! grep -q 'no case written' '$here/text'"
     vary $rr "$here/x_fatal.sv" -e "s|^endmodule|  logic [3:0] unknown; assign unknown = 4'bx;\n  always_ff @(posedge clk_i) if (rst_ni \&\& unknown == 4'hf \&\& req_i == 8'h11) \$fatal(1, \"taken\");\nendmodule|"
+    vary $rr "$here/long.sv" -e "s/assign valid_o = req_i != '0;/int n = 0; always_ff @(posedge clk_i) n <= n + 1;\n  assign valid_o = (req_i != '0) ^ (n > 2500000);/"
+    demand 'a case that lacks what the RTL kept over its first reset' 1 'not shrunk: the case does not fail when it is played again: it has |cycles, and what the RTL|waves    ' \
+        "$tool" run rf_rr --rtl "$here/long.sv" --ports-only --cycles 3M --output "$here/case"
     check 'what ends with an X alone' 1 crash 'in cycle 128|taken|with 1 for every bit that is X in the RTL|--cycles 129 ' run rf_rr --rtl "$here/x_fatal.sv" --ports-only --seed 3
     vary rtl/banked/rf_bank.sv "$here/x_row.sv" -e "s/^  assign read /  logic unknown; assign unknown = 1'bx;\n&/" \
         -e "s/^    if (write \&\& rst_ni)/    if (write \&\& rst_ni \&\& wdata_i[9:0] == 10'h3ff) mem_q[waddr_i ^ 10'h200] <= mem_q[waddr_i ^ 10'h200] ^ DATA_W'(!unknown);\n&/"
