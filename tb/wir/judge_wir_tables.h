@@ -119,6 +119,7 @@ typedef struct slow_turn {
     uint32_t freed;
     bool touched[1024];
     int32_t delta[1024];
+    uint32_t references; /* counts up and down that are asked for */
     uint32_t reader[32], reader_slot[32], writer[32];
     uint32_t offered[4]; /* registers that become free */
     uint32_t offers;
@@ -156,6 +157,7 @@ static inline void read_preg(const slow_wir *s, uint32_t preg, uint32_t *data) {
 /* --- references and free registers ----------------------------------------------------------------------------------------- */
 
 static inline void refer(const slow_wir *s, slow_turn *now, uint32_t preg, int32_t by) {
+    now->references++;
     if (preg >= s->cfg.pregs) return;
     now->touched[preg] = true;
     now->delta[preg] += by;

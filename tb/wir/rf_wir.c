@@ -325,7 +325,6 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
 static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     rf_stage_view view = {.model = s, .value = value};
     rf_wir_checker_before(s->checker, m, s->env);
-    s->count.drawn = m->reuse.buffer.valid_q[m->reuse.lfsr.value_q & (s->cfg.entries - 1)] != 0;
     rf_wir_held(m, &view.collecting, &view.level[0]);
     in->exit = in->fence = 0;
     in->start = in->bar = 0;

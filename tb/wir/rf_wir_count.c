@@ -122,19 +122,21 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
         n->shared_cached += push->push_op == RF_RESULT_SHARE;
         n->cached_collisions += cached && push->push_op == RF_RESULT_WRITE;
         n->moves += push->push_op == RF_RESULT_MERGE;
-        n->in_place += push->push_op == RF_RESULT_WRITE && push->push_mask != rf_mask64(cfg->lanes);
+        n->in_place += push->push_op == RF_RESULT_WRITE && (push->push_info & 1) != 0; /* some lanes: it will be pinned */
     }
     n->fresh += ones(x->free_in.pop);
     n->vsb_writes += ones(x->vsb_in.write);
     n->verify_reads += ones(x->check_fill);
     n->merge_reads += ones(x->check & ~(uint32_t)x->check_fill);
-    n->cache_writes += cfg->vcache != 0 ? ones(x->vcache_in.fill) : 0;
+    n->cache_writes += cfg->vcache != 0 ? ones(x->check_fill) : 0; /* not vcache_in, which is made at the edge */
     for (uint32_t left = x->retired; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
         n->shared_read += x->retire_port[g] >= cfg->exports && (x->retire_write >> g & 1) == 0;
     }
     n->random_vsb += x->vsb.rnd_freed;
-    n->random_reuse += n->drawn && x->low && x->reuse_in.rm && !x->guard.sweep_valid && x->reuse.rm_ready;
+    /* a removal that acts has lane 0's places in `freed` to itself */
+    n->random_reuse += x->low && x->reuse_in.rm && !x->guard.sweep_valid && x->reuse.rm_ready &&
+                       (x->reuse.freed & ((2u << cfg->slots) - 1)) != 0;
     n->sweeps += x->guard.sweep_valid;
     n->pool_ops += ones(x->free_in.pop) + ones(x->count.free);
     n->count_ops += ones(x->count_in.inc) + ones(x->count_in.dec);

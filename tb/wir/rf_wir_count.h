@@ -35,7 +35,6 @@ typedef struct rf_wir_count {
     uint64_t no_register;                        /* cycles in which a group's result waits for one */
     uint64_t low;                                /* cycles in low register mode */
     uint64_t random_reuse, random_vsb;           /* entries dropped at random in it */
-    bool drawn; /* before a cycle: the entry of the reuse buffer that it would drop at random is valid */
     /* banks */
     uint64_t operand_reads, verify_reads, merge_reads, writes; /* merge: of the lanes that a dummy MOV keeps */
     uint64_t read_read, read_write, write_write, verify_lost;

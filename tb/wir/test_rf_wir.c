@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_wir: the slow model of judge_wir.h beside two models, one run by comb and clock, the other by step; programs whose
- * every result is compared with plain sequential execution; the promise that it always drains; written programs. */
+ * every result is compared with plain sequential execution; the counters of a run; the promise that it always drains; written
+ * programs. */
+#include "tb/wir/judge_wir_count.h"
 #include "tb/wir/judge_wir_events.h"
 #include "tb/wir/judge_wir_world.h"
 
@@ -9,6 +11,7 @@ static rf_wir model, stepped, before;
 static slow_wir slow;
 static slow_turn now;
 static world around;
+static wir_counts counts;
 
 static void start(judge *j, uint64_t seed, const rf_wir_cfg *cfg) {
     judge_begin(j, seed,
@@ -26,6 +29,7 @@ static void start(judge *j, uint64_t seed, const rf_wir_cfg *cfg) {
     compare_wir_state(j, &slow, &model);
     compare_wir_state(j, &slow, &stepped);
     compare_values(j, &slow, &model);
+    memset(&counts, 0, sizeof counts);
 }
 
 /* One cycle of all three (`now` by wir_comb), everything compared. */
@@ -33,14 +37,19 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     static rf_wir_out stepped_out;
     const size_t ports = offsetof(rf_wir_out, wires);
     const bool look = j->cycle % 1024 == 7;
+    const uint64_t live = in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps));
     memset(out, 0xa5, ports);
     memset(&stepped_out, 0xa5, ports);
     memset(&out->wires, (int)(j->cycle % 2 * 0xa5), sizeof out->wires);
+    memset(&stepped_out.wires, (int)(j->cycle % 2 * 0x5a), sizeof stepped_out.wires);
     if (look) memcpy(&before, &model, sizeof model);
     rf_wir_comb(&model, in, out);
     if (look) assert_memory_equal(&before, &model, sizeof model);
+    count_cycle(&counts, &slow, in, &now, live);
+    rf_wir_count_cycle(&counts.model, &slow.cfg, in, out, live);
     rf_wir_clock(&model, in);
     rf_wir_step(&stepped, in, &stepped_out);
+    rf_wir_count_cycle(&counts.stepped, &slow.cfg, in, &stepped_out, live);
     compare_wir_out(j, &slow, &now, out);
     if (memcmp(out, &stepped_out, ports) != 0) compare_wir_out(j, &slow, &now, &stepped_out);
     wir_clock(&slow, in, &now);
@@ -84,6 +93,7 @@ static uint32_t names_for(const rf_wir_cfg *cfg) {
 }
 
 static void reset_all(judge *j) {
+    compare_counts(j, &counts, &slow.cfg);
     rf_wir_reset(&model);
     rf_wir_reset(&stepped);
     wir_reset(&slow);
@@ -108,6 +118,7 @@ static void run(const rf_wir_cfg *cfg, uint64_t seed, bool lawful, uint64_t cycl
         reset_all(&j);
     }
     judge_passes(&j);
+    compare_counts(&j, &counts, cfg);
     compare_values(&j, &slow, &model);
     compare_values(&j, &slow, &stepped);
     assert_memory_equal(&model.reuse.buffer, &stepped.reuse.buffer, sizeof model.reuse.buffer);
@@ -142,6 +153,7 @@ static void random_programs(void **state) {
     uint64_t cycles = 0;
     (void)state;
     memset(seen, 0, sizeof seen);
+    memset(counted, 0, sizeof counted);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
         for (uint32_t lawful = 0; lawful <= 1; lawful++) {
             run(&sets[i].cfg, ls_seed_derive(2 * i + lawful, "judge rf_wir"), lawful, sets[i].cycles);
@@ -149,6 +161,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= JUDGE_CYCLES);
     judge_saw_all(event_names, seen, EVENTS);
+    judge_saw_all(counter_names, counted, COUNTS);
 }
 
 /* --- it always drains ----------------------------------------------------------------------------------------------------------
