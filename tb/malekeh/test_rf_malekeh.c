@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_malekeh: every output and every register in every cycle, stimulus of every kind; the properties of its header;
- * beside rf_banked without caches; written programs. */
+/* Judge of rf_malekeh: every output and every register in every cycle, stimulus of every kind; the properties of its header; the
+ * counters; beside rf_banked without caches; written programs. */
+#include "tb/malekeh/judge_malekeh_count.h"
 #include "tb/malekeh/judge_malekeh_run.h"
+
+static malekeh_counts counts;
 
 static void reset_all(world *around, golden *x) {
     rf_malekeh_reset(&model);
@@ -25,11 +28,17 @@ static void begin(world *around, golden *x, rf_malekeh_in *in, uint64_t seed, bo
 static void random_cycle(judge *j, world *around, golden *x, rf_malekeh_in *in) {
     static rf_malekeh_out out;
     static slow_turn now;
+    const uint64_t control = j->cycle % 4 == 0 ? (j->cycle + 1) * UINT64_C(0x9e3779b97f4a7c15) : 0;
     stimulate(around, &slow.stage.cfg);
     add_hints(x, around, in);
     malekeh_comb(&slow, in, &now);
     count(x, in, &now);
+    const uint64_t live = in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps));
+    for (uint32_t w = 0; w < slow.cfg.warps; w++)
+        if (judge_bit(in->launch, w)) count_launch(&counts, w);
+    count_cycle(&counts, &slow, in, &now, live, control);
     step(j, around->lawful ? x : NULL, in, &now, &out);
+    rf_malekeh_count_cycle(&counts.model, &slow.cfg, in, &out, live, control);
     take_note(around, &slow.stage.cfg, &now.stage, &out.stage);
 }
 
@@ -40,11 +49,13 @@ static void run(const rf_malekeh_cfg *cfg, uint64_t seed, bool lawful, uint64_t 
     judge j;
     start(&j, seed, cfg);
     begin(&around, &x, &in, seed, lawful);
+    memset(&counts, 0, sizeof counts);
     while (j.cycle < cycles) {
         if (j.cycle % 256 == 0) draw_mix(&around, &slow.stage.cfg), draw_hints(&x, &around.rng);
         random_cycle(&j, &around, &x, &in);
         if (j.differing != 0 || !ls_rng_chance(&around.rng, 1) || !ls_rng_chance(&around.rng, 64)) continue;
         seen[RESET] += slow.stage.collector[0].busy && holds(&slow, 0, false) > 0;
+        compare_counts(&j, &counts, cfg);
         reset_all(&around, &x);
         compare_malekeh_state(&j, &slow, &model);
         compare_malekeh_state(&j, &slow, &stepped);
@@ -54,6 +65,7 @@ static void run(const rf_malekeh_cfg *cfg, uint64_t seed, bool lawful, uint64_t 
     compare_banks(&j, &slow.stage, &stepped.stage);
     if (lawful) compare_registers(&j, &slow.stage, &model.stage);
     judge_passes(&j);
+    compare_counts(&j, &counts, cfg);
 }
 
 /*    W  C  B  R  L  S  E  I  P sched F D entries cache adapt sthld interval large */
@@ -94,6 +106,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= JUDGE_CYCLES);
     judge_saw_all(event_names, seen, EVENTS);
+    judge_saw_all(counter_names, counted, COUNTS);
 }
 
 /* Ports of the two systems; what a port is shown for a slot without a source means nothing and differs. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_steal, random programs: every output and every register in every cycle, stimulus of every kind; beside rf_banked
- * with both switches off; until everything is at home again. Written and legal programs are in test_rf_steal_programs.c. */
+/* Judge of rf_steal, random programs: every output and every register in every cycle, stimulus of every kind; the counters;
+ * beside rf_banked with both switches off; until everything is at home again. Written and legal programs are in
+ * test_rf_steal_programs.c. */
 #include "tb/banked/judge_world.h"
+#include "tb/steal/judge_steal_count.h"
 #include "tb/steal/judge_steal_run.h"
 #include "tb/steal/judge_steal_seen.h"
 
@@ -19,12 +21,14 @@ static void run(const rf_steal_cfg *cfg, uint64_t seed, bool lawful, uint64_t cy
     static rf_steal_in in;
     static rf_steal_out out;
     static slow_theft now;
+    static steal_counts counts;
     uint32_t forced_for[32] = {0};
     judge j;
     start(&j, seed, cfg);
     memset(&x, 0, sizeof x);
     memset(&h, 0, sizeof h);
     memset(&in, 0, sizeof in);
+    memset(&counts, 0, sizeof counts);
     x.in = &in.stage;
     ls_rng_seed(&x.rng, seed);
     x.lawful = lawful;
@@ -44,11 +48,15 @@ static void run(const rf_steal_cfg *cfg, uint64_t seed, bool lawful, uint64_t cy
             if (forced_for[b] > 2 * cfg->banks)
                 fail_msg("%s cycle %" PRIu64 ": bank %" PRIu32 " waits for ever", j.where, j.cycle, b);
         }
+        const uint64_t live = in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps));
+        count_cycle(&counts, &slow, &in, &now, live);
         step(&j, &in, &now, &out, lawful);
+        rf_steal_count_cycle(&counts.model, cfg, &in, &out, live);
         take_note(&x, &slow.stage.cfg, &now.stage, &out.stage);
         if (!ls_rng_chance(&x.rng, 1) || !ls_rng_chance(&x.rng, 64)) continue;
         for (uint32_t b = 0; b < cfg->banks; b++) seen[RESET_LENT] += slow.loan[b].lent;
         seen[RESET_RETURN] += slow.coming;
+        compare_counts(&j, &counts, cfg);
         reset_all(&x, &h);
         in.ib_valid = 0; /* what the heads promised no longer holds */
         compare_steal_state(&j, &slow, &model);
@@ -58,6 +66,8 @@ static void run(const rf_steal_cfg *cfg, uint64_t seed, bool lawful, uint64_t cy
     compare_banks(&j, &slow.stage, &model.stage);
     compare_banks(&j, &slow.stage, &stepped.stage);
     if (lawful) compare_kept(&j, &slow, &model);
+    judge_passes(&j);
+    compare_counts(&j, &counts, cfg);
     judge_passes(&j);
 }
 
@@ -88,6 +98,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= JUDGE_CYCLES);
     judge_saw_all(event_names, seen, EVENTS);
+    judge_saw_all(counter_names, counted, COUNTS);
 }
 
 /* Neither reads nor writes are stolen: rf_banked with one port, cycle for cycle, whatever the hints say. */
