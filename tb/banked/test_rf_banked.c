@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_banked: the slow stage of judge_banked.h beside two models, one run by comb and clock, the other by step. */
+/* Judge of rf_banked: the slow stage of judge_banked.h beside two models, one run by comb and clock, the other by step; the
+ * counters. */
 #include "tb/banked/judge_banked.h"
+#include "tb/banked/judge_banked_count.h"
 #include "tb/banked/judge_world.h"
 
 /* The two models under judgement, the slow stage, and a copy to see that comb changes nothing. */
@@ -210,9 +212,11 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
     static world x;
     static rf_banked_in in;
     static rf_banked_out out;
+    static banked_counts counts;
     slow_cycle now;
     judge j;
     start(&j, seed, cfg);
+    memset(&counts, 0, sizeof counts);
     memset(&x, 0, sizeof x);
     memset(&in, 0, sizeof in);
     x.in = &in.stage;
@@ -224,10 +228,14 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
         slow_comb(&slow, &in, &now);
         count_issue(&x, &now, seen);
         count_banks(&x, &now, seen);
+        const uint64_t live = in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps));
+        count_cycle(&counts, &slow, &in, &now, live);
         step(&j, &in, &now, &out, lawful);
+        rf_banked_count_cycle(&counts.model, cfg, &in, &out, live);
         take_note(&x, cfg, &now, &out.stage);
         if (!ls_rng_chance(&x.rng, 1) || !ls_rng_chance(&x.rng, 64)) continue;
         seen[RESET] += slow.collector[0].busy;
+        compare_counts(&j, &counts, cfg);
         reset_all(&x);
         compare_state(&j, &slow, &model);
         compare_state(&j, &slow, &stepped);
@@ -237,6 +245,7 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
     if (lawful) compare_registers(&j, &slow, &model);
     compare_banks(&j, &slow, &stepped);
     judge_passes(&j);
+    compare_counts(&j, &counts, cfg);
 }
 
 /*                                  W   C   B    R   L  S  E  I  P  sched F D */
@@ -266,6 +275,7 @@ static void random_programs(void **state) {
         }
     assert_true(cycles >= 30000);
     judge_saw_all(event_names, seen, EVENTS);
+    judge_saw_all(counter_names, counted, COUNTS);
 }
 
 /* One cycle of a written program. */
