@@ -278,7 +278,7 @@ static void inputs_after_a_reset_go_on_in_further_lines(void **state) {
     close(fd);
     fixture f = mismatch_of("rf_arbiter");
     uint8_t *in = ls_zeroed(f.request.unit->in_size);
-    ls_case_init(&c, f.request.unit, f.cfg, 1, "grant");
+    ls_case_init(&c, f.request.unit, f.cfg, 1, "rd_grant");
     void *model = ls_zeroed(f.request.unit->model_size);
     ls_fields fields = {0};
     assert_int_equal(f.request.unit->init(model, f.cfg), 0);
