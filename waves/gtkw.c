@@ -72,6 +72,21 @@ static void trace(writer *w, unsigned long flags, int color, const char *alias, 
     free(line);
 }
 
+/* The members of a packed struct, of which the file holds no whole, by name. GTKWave cuts labels at dots. */
+static void members(writer *w, int color, const char *alias, const char *path) {
+    char *whole = ls_format("TOP." LS_WAVE_TOP ".%s.", w->view->unit->name, path);
+    const size_t n = strlen(whole);
+    for (size_t i = ls_wave_names_from(w->view->names, whole); i < w->view->names->count; i++) {
+        const ls_wave_name *name = &w->view->names->list[i];
+        if (strncmp(name->path, whole, n) != 0) break;
+        char *label = ls_format("%s %s", alias, name->path + n);
+        for (char *dot = label; (dot = strchr(dot, '.')) != NULL;) *dot = ' ';
+        trace(w, HEX, color, label, name->path + (n - strlen(path) - 1));
+        free(label);
+    }
+    free(whole);
+}
+
 /* The bits low .. low + count - 1 of a signal, when the file holds them. */
 static void bits(writer *w, int color, const char *alias, const char *path, uint32_t low, uint32_t count) {
     const ls_wave_name *name = find(w, path);
@@ -96,6 +111,8 @@ static void element_bits(writer *w, int color, const char *side, const char *par
     char *label = ls_format("%s%s", side, part);
     if (find(w, one) != NULL) bits(w, color, label, one, low, count);
     else bits(w, color, label, whole, element * f->bits + low, count);
+    members(w, color, side, one);
+    members(w, color, side, whole);
     free(whole);
     free(one);
     free(label);
@@ -144,9 +161,11 @@ static void side(writer *w, int color, const char *scope, const ls_field *f) {
     const char *leaf = dot != NULL ? dot + 1 : name;
     char *path = ls_format("%s.%s", scope, name), *label = ls_format("%s%s%s", prefix, blank, leaf);
     trace(w, HEX, color, label, path);
+    members(w, color, label, path);
     for (uint32_t i = 0; i < f->count && f->count <= ARRAY_MAX && !ls_wave_by_row(f); i++) {
         char *element = ls_format("%s[%u]", path, i), *element_label = ls_format("%s[%u]", label, i);
         trace(w, HEX, color, element_label, element);
+        members(w, color, element_label, element);
         free(element);
         free(element_label);
     }

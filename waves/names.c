@@ -181,3 +181,13 @@ const ls_wave_name *ls_wave_names_find(const ls_wave_names *names, const char *p
     const ls_wave_name key = {.path = (char *)(uintptr_t)path};
     return names->count == 0 ? NULL : bsearch(&key, names->list, names->count, sizeof *names->list, by_path);
 }
+
+size_t ls_wave_names_from(const ls_wave_names *names, const char *path) {
+    size_t from = 0, to = names->count;
+    while (from < to) {
+        const size_t middle = from + (to - from) / 2;
+        if (strcmp(names->list[middle].path, path) < 0) from = middle + 1;
+        else to = middle;
+    }
+    return from;
+}

@@ -25,5 +25,7 @@ void ls_wave_names_free(ls_wave_names *names);
 
 /* The name of that path, or NULL. */
 const ls_wave_name *ls_wave_names_find(const ls_wave_names *names, const char *path);
+/* The place of the first name that is not before `path`; what begins with `path` stands there. */
+size_t ls_wave_names_from(const ls_wave_names *names, const char *path);
 
 #endif

@@ -91,6 +91,14 @@ view 1 rf_bank --param LANES=3 --rtl "$dir/rf_bank.sv"
 turns b01
 check 'the output comes first' [ "$(first_field)" = rdata_o ]
 
+begin struct
+check 'the fault is planted' plant rtl/common/rf_fifo_ctrl.sv \
+    's/  logic \[PTR_W-1:0\]   wr_ptr_q,/  typedef struct packed {logic hi; logic [PTR_W-2:0] lo;} ptr_t;\n  ptr_t wr_ptr_q;\n  logic [PTR_W-1:0]/; s/(wr_ptr_q == LAST)/(wr_ptr_q == LAST || wr_ptr_q.hi)/'
+view 1 rf_fifo_ctrl --param DEPTH=12 --rtl "$dir/rf_fifo_ctrl.sv"
+turns b10
+differs=$(sed -n '/^-differs/,/^-differs/p' "$dir/failure.gtkw" | sed -n 's/^+{\([^}]*\)} [^ ]*rf_fifo_ctrl_waves\.\([^[]*\).*/\1: \2/p' | tr '\n' ',')
+check 'a struct is shown by its members' [ "$differs" = 'rtl hi: rtl.wr_ptr_q.hi,rtl lo: rtl.wr_ptr_q.lo,model: model.wr_ptr_q,diff: diff.wr_ptr_q,' ]
+
 begin ports_only
 check 'the fault is planted, beside a register that means something else' plant rtl/common/rf_rr.sv \
     "s/mask_q <= '0/mask_q <= '1/; s/mask_q <= mask_d/mask_q <= ~mask_d/; s/req_i & mask_q/req_i \& ~mask_q/; s/: mask_q;/: ~mask_q;/; s/valid_o = req_i != '0/& \&\& req_i != 8'h5a/"
