@@ -48,7 +48,9 @@ static int show(ls_options *o, const char *case_path, const char *folder, const 
                 ls_result *result) {
     static ls_wave_files waves;
     const char *files[] = {"case", case_path, "waves", waves.fst, "view", waves.gtkw, NULL};
-    const int status = ls_wave_write(o, case_path, result->status == LS_MISMATCH, folder, &waves);
+    const bool differs =
+        result->status == LS_MISMATCH && strcmp(result->mismatch.field, "property") != 0; /* in which the waves must */
+    const int status = ls_wave_write(o, case_path, differs, folder, &waves);
     if (status != 0) {
         ls_command_complain("no waves", waves.message);
         files[2] = NULL;

@@ -216,9 +216,12 @@ static void count_bins(uint64_t hits, ls_result *r) {
     for (; hits != 0; hits &= hits - 1) r->bins[__builtin_ctzll(hits)]++;
 }
 
+/* A property's violation, or that of a model whose two ways through a cycle do not agree, is no field's. */
+static bool is_property(const ls_mismatch *m) { return strcmp(m->field, "property") == 0; }
+
 /* A case without a cycle yet. */
 static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
-    ls_case_init(c, rq->unit, rq->cfg, r->fill, r->mismatch.field);
+    ls_case_init(c, rq->unit, rq->cfg, r->fill, is_property(&r->mismatch) ? "" : r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
     if (rq->gates != NULL) ls_case_set_netlist(c, rq->gates->liberty);
     if (rq->replay == NULL) return;
@@ -623,8 +626,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     }
     keep_coverage(); /* while there is a DUT */
     /* A property is the stimulus's word, or that of two ways through the model: a case has neither and could not fail in it. */
-    const bool found = r->status == LS_MISMATCH && strcmp(r->mismatch.field, "property") != 0;
-    const uint64_t recorded = found ? r->cycles + 1 : rq->record;
+    const bool found = r->status == LS_MISMATCH && !is_property(&r->mismatch);
+    const uint64_t recorded = found || (r->status == LS_MISMATCH && rq->record > 0) ? r->cycles + 1 : rq->record;
     if (recorded > 0 && rq->case_path != NULL && !rq->quick) write_case(rq, api, recorded, LS_X_RANDOM, r);
     ls_source_close(&source);
     ls_pair_close(&pair); /* last of all: its final blocks run, and may end the process */

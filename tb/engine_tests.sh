@@ -652,6 +652,13 @@ model() {
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
     broken rf_banked cmodel/banked/rf_stage_parts.h 's/to\[l\] = (from\[l\] \& ~keep) | (to\[l\] \& keep);/to[l] = from[l];/' 'golden'
+    vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
+    rm -rf "$here/w"
+    demand 'waves of a property that fails, RTL and model being equal' 1 'a delivered operand is the golden one|in cycle|waves    ' \
+        env LOCKSTEP_ROOT="${LOCKSTEP_ROOT:-$PWD}" LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}" "$here/lockstep" waves rf_banked --param WARPS=8 --param REGS=8 \
+        --param BANKS=2 --param LANES=4 --param COLLECTORS=2 --cycles 2000 --rtl "$here/rf_bank.sv" --output "$here/w"
+    expect '... show no difference and miss none' "$(grep waves: "$here/text"; head -n 5 "$here/w/failure.gtkw" 2>&1)" sh -c "grep -q 'nothing differs' '$here/w/failure.gtkw' && ! grep -q waves: '$here/text'"
+    expect '... and end where it fails' "$(head -n 5 "$here/w/failure.gtkw" 2>&1)" grep -q "^-cycle $(sed -n 's/^ *in cycle \([0-9]*\) of the run.*/\1/p' "$here/text"):" "$here/w/failure.gtkw"
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/ & owned & asks;/ \& owned \& asks \& 0;/' 'a warp owns one CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/^    return asking;/    return asking \& (0u - asking);/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
