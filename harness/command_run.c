@@ -299,9 +299,11 @@ static void keep_coverage(const ls_options *o, const ls_coverage_run *coverage, 
     (void)snprintf(result->message, sizeof result->message, "no coverage: %s", error);
 }
 
-/* Says when a case fails in another field than the one that it was made for. */
-static void compare_fields(const char *expected, ls_result *r) {
-    if (expected[0] == '\0' || strcmp(expected, r->mismatch.field) == 0) return;
+void ls_command_compare(const ls_case *c, ls_result *r) {
+    const char *expected = c->field;
+    if (expected[0] != '\0' && r->status == LS_PASS)
+        (void)snprintf(r->message, sizeof r->message, "the case does not fail any more: it was made when %s differed", expected);
+    if (expected[0] == '\0' || r->status != LS_MISMATCH || strcmp(expected, r->mismatch.field) == 0) return;
     char *message = ls_format("%s%snot as the case says: %s differs first, and it was made when %s did", r->message,
                               r->message[0] != '\0' ? "; " : "", r->mismatch.field, expected);
     ls_cut(r->message, sizeof r->message, message);
@@ -314,10 +316,7 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
     leavings left = {0};
     ls_run(request, NULL, &result);
     if (coverage != NULL) keep_coverage(o, coverage, &result);
-    if (request->replay != NULL && result.status == LS_PASS && request->replay->field[0] != '\0')
-        (void)snprintf(result.message, sizeof result.message, "the case does not fail any more: it was made when %s differed",
-                       request->replay->field);
-    if (request->replay != NULL && result.status == LS_MISMATCH) compare_fields(request->replay->field, &result);
+    if (request->replay != NULL) ls_command_compare(request->replay, &result);
     if (result.status == LS_MISMATCH && result.case_written) {
         const bool plain = coverage == NULL && !o->assertions; /* else the DUT is another one, of the same RTL */
         follow_up(o, folder, request, plain ? build->key : NULL, result.mismatch.cycle + 1, &left);

@@ -49,6 +49,9 @@ int ls_command_gates(const ls_options *options, ls_gates *gates, ls_build_result
 /* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a message. */
 int ls_command_take_case(ls_options *options, ls_case *c);
 
+/* Says in the result of the case's replay when it does not fail any more, or in another field than the one that it was made for. */
+void ls_command_compare(const ls_case *c, ls_result *result);
+
 /* A request from the options. */
 ls_request ls_command_request(const ls_options *options, const char *so_path);
 

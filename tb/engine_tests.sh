@@ -379,6 +379,10 @@ determinism() {
     check 'a case that fails in another field' 1 mismatch "not as the case says: $field differs first|valid did" replay "$here/otherfield.case" --rtl "$here/bug.sv"
     check 'bench of RTL that differs' 1 - 'RTL and model differ' bench rf_rr --rtl "$here/bug.sv"
     check 'the case on good RTL' 0 pass 'does not fail any more' replay "$here/case1" --rtl rtl/common/rf_rr.sv
+    check 'its waves say so too' 0 - 'does not fail any more|waves    ' waves "$here/case1" --rtl rtl/common/rf_rr.sv --output "$here/w"
+    check '... and when another field differs' 1 - "not as the case says: $field differs first|waves    " waves "$here/otherfield.case" --rtl "$here/bug.sv" --output "$here/w"
+    sed 's/^reset/netlist any.lib\n&/;t end;b;:end;n;b end' "$here/case1" >"$here/netlist.case"
+    check '... or when it is of a netlist' 0 - 'the RTL does not differ: the case is of its netlist|waves    ' waves "$here/netlist.case" --rtl rtl/common/rf_rr.sv --output "$here/w"
     "$tool" replay "$here/run1/failure.case" --rtl rtl/common/rf_rr.sv --output "$here/run1" >"$here/text" 2>&1
     expect 'a replay leaves the case that it reads' "$(ls "$here/run1")" test -f "$here/run1/failure.case"
     for name in shrunk.case failure.fst failure.gtkw; do echo of an earlier run >"$here/run1/$name"; done
