@@ -624,17 +624,49 @@ static bool build_locked(job *j) {
     return stable;
 }
 
+/* A path with one of the characters, or NULL. */
+static const char *path_with(const ls_build_request *r, char character) {
+    for (size_t i = 0; i < r->rtl.file_count; i++) {
+        if (strchr(r->rtl.files[i], character) != NULL) return r->rtl.files[i];
+    }
+    for (size_t i = 0; i < r->rtl.dir_count; i++) {
+        if (strchr(r->rtl.dirs[i], character) != NULL) return r->rtl.dirs[i];
+    }
+    const bool cut = character == ' ' || character == '\t'; /* in what is read alone */
+    return !cut && strchr(r->cache, character) != NULL ? r->cache : NULL;
+}
+
+/* Verilator cuts the names of sources at a blank, and then nobody knows what was read; it puts the environment in for $NAME.
+ * Quotes and ends of lines cannot be written for the preprocessor. NULL or the error. */
+static char *refuse_paths(const ls_build_request *r) {
+    static const struct {
+        char character;
+        const char *name;
+    } refused[] = {{' ', "blank"}, {'\t', "tab"}, {'$', "$"}, {'"', "quote"}, {'\n', "line's end"}};
+    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
+        const char *path = path_with(r, refused[i].character);
+        if (path != NULL) return ls_format("%s: Verilator can take no path with a %s in it\n", path, refused[i].name);
+    }
+    return NULL;
+}
+
 ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *request, ls_build_result *result) {
     const double start = ls_seconds();
     *result = (ls_build_result){.status = LS_BUILD_TOOL, .text = ls_copy("")};
     int error = ls_make_directories(request->cache);
-    char *cache = error == 0 ? realpath(request->cache, NULL) : NULL;
-    if (cache == NULL) {
+    char *cache = error == 0 ? realpath(request->cache, NULL) : NULL, *refused = NULL;
+    ls_build_request absolute = *request;
+    absolute.cache = cache;
+    if (cache != NULL) {
+        refused = refuse_paths(&absolute);
+    }
+    if (refused != NULL) {
+        free(result->text);
+        result->text = refused;
+    } else if (cache == NULL) {
         free(result->text);
         result->text = ls_format("%s: %s\n", request->cache, strerror(error == 0 ? errno : -error));
     } else {
-        ls_build_request absolute = *request;
-        absolute.cache = cache;
         bool stable = false;
         for (int attempt = 0; attempt < ATTEMPTS && !stable; attempt++) {
             job j = {.tools = tools, .request = &absolute, .result = result, .key = request_key(tools, &absolute)};

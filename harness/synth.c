@@ -275,7 +275,10 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     if (code == 0) cache = realpath(ls_cache(), NULL);
     s->folder = ls_format("%s/synth/%s-%s", cache != NULL ? cache : ls_cache(), rq->unit->name, key);
     making m = {rq, &files, &dirs, &library, s};
-    *error = ls_cached_folder(&(ls_cached){s->folder, take, make_in, &m}, &s->cached);
+    if (strpbrk(s->folder, "\"';*?\n") != NULL) /* abc's words end there, and Yosys looks for what matches */
+        *error = ls_format("%s: Yosys and abc can take no path with a quote, a semicolon, * or ? in it: set LOCKSTEP_CACHE",
+                           s->folder);
+    else *error = ls_cached_folder(&(ls_cached){s->folder, take, make_in, &m}, &s->cached);
     ls_liberty_free(&library);
     s->tool = version;
     free(key);

@@ -3,13 +3,13 @@
 # The engine put to the test from outside: whatever a DUT, its user or the machine does has a name, an exit code and a message that helps.
 # One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N failed". JOBS: sections at a time (default 2).
 # engine_tests.sh [SECTION…] runs those sections alone.
-# shellcheck disable=SC2016,SC2317 # RTL holds $finish and the like; functions are called by name
+# shellcheck disable=SC2016,SC2317,SC3045 # RTL holds $finish and the like; functions are called by name
 set -u
 CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes folders one_at_a_time installed'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes folders names one_at_a_time installed'
 
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
@@ -944,6 +944,42 @@ folders() {
     echo '`define AND ||' >"$here/other/and.svh"
     (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv --no-shrink) >"$here/text" 2>&1
     expect '... and one that comes to lie in the current folder, where Verilator looks first' "$(head -n 3 "$here/text")" says "$here/text" 'mismatch'
+}
+
+# Names of folders and files: every one works or is refused in one line, before anything is built.
+names() {
+    root=$PWD
+    runtime=$(realpath "${LOCKSTEP_CACHE:-build/dut}")
+    "$tool" run rf_rr --quiet # the runtime is there
+    vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/"
+    name_of() { case $1 in *' '*) echo blank ;; *'$'*) echo '$' ;; *'"'*) echo quote ;; *) echo ;; esac }
+    for n in 'a b' 'a"b' 'a$b' 'a$(HOME)' 'a${' "it's" 'a#b' 'a:b' 'a,b' 'a%sb' 'dés' 'a*b' 'a\b' '-x'; do
+        tree=$root/$here/$n
+        mkdir -p "$tree/build/dut" "$tree/tb"
+        cp -r rtl harness "$tree"
+        cp "$here/taken.sv" "$tree/mine.sv"
+        cp "$tool" "$tree/build/lockstep"
+        ln -s "$runtime"/verilator-* "$tree/build/dut"
+        sign=$(name_of "$n")
+        for run in 'run rf_rr' 'run rf_rr --rtl mine.sv'; do
+            # shellcheck disable=SC2086 # words
+            (cd "$tree" && LOCKSTEP_ROOT='' && unset LOCKSTEP_ROOT LOCKSTEP_CACHE && build/lockstep $run --output "o $n" --cycles 20000) >"$here/text" 2>&1
+            got=$?
+            if [ -n "$sign" ]; then
+                expect "$n: $run is refused" "exit $got: $(cat "$here/text")" sh -c "[ $got -eq 2 ] && [ \$(grep -c 'Verilator can take no path with a $sign in it\$' '$here/text') -eq 1 ]"
+                expect '... before anything is built' "$(ls "$tree/build/dut")" test "$(ls "$tree/build/dut" | wc -l)" -eq 1
+            elif [ "$run" = 'run rf_rr' ]; then
+                expect "$n: $run" "$(cat "$here/text")" test $got -eq 0
+            else
+                expect "$n: $run" "$(cat "$here/text")" says "$here/text" "mismatch  rf_rr|shrunk   o $n/shrunk.case|view     $tree/o $n/failure.gtkw"
+            fi
+        done
+        case $n in *'"'* | *'$'*)
+            mkdir -p "$here/cache/$n"
+            demand "a cache: $n" 2 "$n: Verilator can take no path with a $sign in it" env LOCKSTEP_CACHE="$here/cache/$n" "$tool" run rf_rr
+            expect '... before anything is built' "$(ls "$here/cache/$n")" test -z "$(ls "$here/cache/$n")" ;;
+        esac
+    done
 }
 
 # Scripts that keep their files in build/ (tb/alone.sh).

@@ -364,6 +364,8 @@ demand 'a folder with blanks and an umlaut' 0 'kGE|timing     FO4' in_blanks syn
 demand '... in a proof' 0 'equivalent  rf_lfsr' in_blanks prove
 mkdir 'a"b'
 cp tiny.sv 'a"b/tiny.sv'
+mkdir -p "$work/o'brien"
+demand 'a cache that abc cannot read' 2 "o'brien/synth/rf_rr-|can take no path with a quote, a semicolon|LOCKSTEP_CACHE" env LOCKSTEP_CACHE="$work/o'brien" "$tool" synth rf_rr
 check 'a path with a quote' 2 'Yosys can take no path with a quote' rf_lfsr --rtl 'a"b/tiny.sv'
 
 # ---- sets that fail: all do that are not in the cache, because Yosys will not work ----
