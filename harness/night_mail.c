@@ -6,7 +6,7 @@
 #include "harness/night_format.h"
 #include "harness/night_parts.h"
 
-enum { COLUMNS = 72, FINDINGS = 6, COMMAND_LINES = 6, NAMES = 3 };
+enum { COLUMNS = 72, LINES = 30, FINDINGS = 6, COMMAND_LINES = 6, NAMES = 3 };
 
 /* `text` wrapped, and cut after `most` lines. */
 static void lines(ls_text *to, const char *text, size_t most, const char *indent) {
@@ -23,10 +23,17 @@ static void lines(ls_text *to, const char *text, size_t most, const char *indent
     free(all.data);
 }
 
-static void findings(const ls_night *n, ls_text *to) {
+static size_t lines_of(const ls_text *text) {
+    size_t count = 0;
+    for (size_t i = 0; i < text->size; i++) count += text->data[i] == '\n';
+    return count;
+}
+
+/* At most `most` of them, and where the others are. */
+static void findings(const ls_night *n, ls_text *to, size_t most) {
     size_t shown = 0;
     if (n->counting > 0) ls_text_add(to, "\n%" PRId64 " %s:\n", n->counting, ls_night_plural(n->counting, "finding", "findings"));
-    for (size_t i = 0; i < n->finding_count && shown < FINDINGS; i++) {
+    for (size_t i = 0; i < n->finding_count && shown < most; i++) {
         const ls_night_finding *f = &n->findings[i];
         if (!f->counts) continue;
         char *line = ls_format("- %s: %s", f->kind, f->name);
@@ -34,7 +41,8 @@ static void findings(const ls_night *n, ls_text *to) {
         free(line);
         shown++;
     }
-    if ((int64_t)shown < n->counting) ls_text_add(to, "- and %" PRId64 " more\n", n->counting - (int64_t)shown);
+    if ((int64_t)shown < n->counting)
+        ls_text_add(to, "- and %" PRId64 " more: summary.md has them\n", n->counting - (int64_t)shown);
     const size_t told = ls_night_told(n);
     if (told > 0)
         ls_text_add(to, "%s%zu for information: summary.md has %s.\n", n->counting == 0 ? "\n" : "", told,
@@ -96,19 +104,24 @@ void ls_night_mail(const ls_night *n, ls_text *to) {
     if (n->lost_count > 0)
         ls_text_add(to, "%zu lost %s, tried again.\n", n->lost_count,
                     ls_night_plural((int64_t)n->lost_count, "attempt", "attempts"));
-    findings(n, to);
-    changes(n, to);
-    first_failure(n, to);
-    ls_text_add(to, "\n");
+    ls_text rest = {0};
+    changes(n, &rest);
+    first_failure(n, &rest);
+    ls_text_add(&rest, "\n");
     char *line = ls_format("Source: %s", source);
-    lines(to, line, 2, "  ");
+    lines(&rest, line, 2, "  ");
     free(line);
     line = ls_format("Fresh seeds: %s", n->fresh);
-    lines(to, line, 1, "");
+    lines(&rest, line, 1, "");
     /* A path is of use only whole. */
     if (n->times && strlen(n->folder) + strlen("/report.html") + 4 <= COLUMNS)
-        ls_text_add(to, "Report:\n    %s/report.html\n", n->folder);
-    else ls_text_add(to, "Report: report.html in the folder of the night.\n");
+        ls_text_add(&rest, "Report:\n    %s/report.html\n", n->folder);
+    else ls_text_add(&rest, "Report: report.html in the folder of the night.\n");
+    /* Around the findings: an empty line, how many, how many more, what is for information. */
+    const size_t others = lines_of(to) + lines_of(&rest) + 4, left = others + 1 < LINES ? LINES - others : 1;
+    findings(n, to, left < FINDINGS ? left : FINDINGS);
+    ls_text_put(to, rest.data, rest.size);
+    free(ls_text_take(&rest));
     free(line);
     free(verdict);
     free(subject);

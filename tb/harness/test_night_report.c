@@ -248,7 +248,7 @@ static void a_mail_is_short(void **state) {
     report(db, night, folder, true, &r);
     mail_is_a_mail(r.file[3].data);
     has(r.file[3].data, "Subject: [rf-lockstep] FAIL nightly #36: 11 findings, 1 known\n");
-    has(r.file[3].data, "- and 5 more\n");
+    has(r.file[3].data, "- and 5 more: summary.md has them\n");
     has(r.file[3].data, "Fixed (2): ");
     release(&r);
     example_sql(db, "UPDATE job SET command = 'build/lockstep run ' || replace(hex(zeroblob(40)), '00', ' --param A=1') || ' x';"
@@ -256,6 +256,32 @@ static void a_mail_is_short(void **state) {
     report(db, night, folder, true, &r);
     mail_is_a_mail(r.file[3].data);
     has(r.file[3].data, "too long for a mail");
+    release(&r);
+    /* Everything at once: the longest command, two lines of new and of fixed buckets, attempts that were lost. */
+    example_sql(db,
+                "UPDATE job SET command = 'build/lockstep run ' || replace(hex(zeroblob(29)), '00', ' --param A=1') || ' x';"
+                "UPDATE night SET filter = '', folder = '/nights/36' WHERE id = %lld;"
+                "INSERT OR REPLACE INTO lost VALUES (%lld, 1, 1, 'n2', 'signal 9')",
+                (long long)night, (long long)night);
+    report(db, night, folder, true, &r);
+    mail_is_a_mail(r.file[3].data);
+    static const char *const parts[] = {"\nFAIL. ",
+                                        " lost attempt",
+                                        "\n11 findings:\n- failure: ",
+                                        " more: summary.md has them\n",
+                                        " for information",
+                                        "\nNew (",
+                                        "\nFixed (",
+                                        "\nThe first failure again:\n    build/lockstep run --param",
+                                        " x\n\nSource:",
+                                        "\nFresh seeds: ",
+                                        "\nReport:"};
+    const char *at = r.file[3].data;
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
+        const char *found = strstr(at, parts[i]);
+        if (found == NULL) fail_msg("no \"%s\", or not in this place:\n%s", parts[i], r.file[3].data);
+        at = found;
+    }
     release(&r);
     example_close(db);
 
