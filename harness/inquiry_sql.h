@@ -69,6 +69,12 @@ static const char ls_inquiry_names[] =
     "(k.kind IN ('missed', 'survived') OR EXISTS (SELECT 1 FROM bucket b JOIN night e ON e.id = b.night"                         \
     " WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE "))"
 
+/* Job s, of any night, lists a survivor of known issue k, as one of model or comparer is, which is in no bucket. */
+#define LS_LISTS                                                                                                                 \
+    "(s.stimulus = 'mutants' AND s.unit = CASE k.unit WHEN '' THEN '-' ELSE k.unit END AND EXISTS (SELECT 1 FROM"                  \
+    " json_each(s.record, '$.run.mutants') m, json_each(m.value, '$.survivors') x"                                               \
+    " WHERE bucket_cell(json_extract(x.value, '$.what')) = k.field))"
+
 /* What follows from the occurrences; the night is the one parameter. */
 static const char *const ls_inquiry_sorting[] = {
     "INSERT INTO bucket"
@@ -146,7 +152,7 @@ static const char *const ls_inquiry_sorting[] = {
     "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') = 'comparer'))"
     "      ELSE j.stimulus NOT IN ('faults', 'mutants') AND j.status = 'pass' END"
     /* The last night before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
-     * must have ended well here and gone as far. Without such a night it is told of all jobs of the unit (but not in a night without
+     * must have ended well here and gone as far. A survivor of model or comparer has no bucket, but jobs that list it. Without such a night it is told of all jobs of the unit (but not in a night without
      * traces, where the one that shows it may be a trace's), and counts for faults and mutants alone: those jobs show all. */
     "    AND coalesce((SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND s.name = j.name"
     "          AND (s.bucket = b.name OR s.number = b.earliest))"
@@ -155,6 +161,13 @@ static const char *const ls_inquiry_sorting[] = {
     "            AND " LS_PROVES("again", "s", "k.kind") "))"
     "        FROM bucket b JOIN night e ON e.id = b.night"
     "        WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE
+    "        ORDER BY e.id DESC LIMIT 1),"
+    "      (SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = v.night AND s.name = j.name AND " LS_LISTS ")"
+    "        AND NOT EXISTS (SELECT 1 FROM job s WHERE s.night = v.night AND " LS_LISTS
+    "          AND s.block <> 'fresh' AND NOT EXISTS (SELECT 1 FROM job again WHERE again.night = n.id AND again.name = s.name"
+    "            AND " LS_PROVES("again", "s", "k.kind") "))"
+    "        FROM survivor v JOIN night e ON e.id = v.night"
+    "        WHERE k.kind = 'survived' AND v.unit = k.unit AND bucket_cell(v.what) = k.field AND " LS_BEFORE
     "        ORDER BY e.id DESC LIMIT 1), n.filter = '' OR k.kind IN ('missed', 'survived'))"
     "  GROUP BY k.rowid"};
 /* clang-format on */

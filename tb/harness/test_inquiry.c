@@ -465,6 +465,46 @@ static void what_ran_less_proves_nothing(void **state) {
     }
 }
 
+/* A survivor of model or comparer is in no bucket: as many mutants must be made as when one was listed. */
+static void fewer_mutants_prove_nothing(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *unit, *side, *known;
+    } of[] = {{"rf_rr/mutants", "rf_rr", "model", "rf_rr"}, {"comparer/mutants", "-", "comparer", "-"}};
+    static const char *const survivors[] = {"{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}", ""};
+    int number = 1;
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+        char *issue = ls_format("%s a.c:7: survived me 2030-01-01 x\n", of[i].known), *run[2];
+        made_file(directory, "known_issues", issue);
+        for (int k = 0; k < 2; k++)
+            run[k] = ls_format("{\"mutants\":[{\"side\":\"%s\",\"made\":3,\"killed\":%d,\"equivalent\":0,\"survived\":%d,"
+                               "\"undecided\":0,\"survivors\":[%s]}]}",
+                               of[i].side, 2 + k, 1 - k, survivors[k]);
+        made_job jobs[] = {{.name = of[i].name, .unit = of[i].unit, .stimulus = "mutants", .status = "pass", .run = run[0]},
+                           {.name = NULL}};
+        (void)night(number++, "", jobs);
+        jobs[0].run = run[1];
+        jobs[0].asked = "--sample 12";
+        assert_rows(db, UNEXPECTED, night(number++, "", jobs), "");
+        jobs[0].asked = "--sample 100";
+        char *name = ls_format("%s a.c:7: survived", of[i].known);
+        assert_rows(db, UNEXPECTED, night(number++, "", jobs), name);
+        jobs[0].run = run[0]; /* of drawn mutants it says nothing of the next ones */
+        jobs[0].block = "fresh";
+        jobs[0].name = "drawn";
+        (void)night(number++, "", jobs);
+        jobs[0].run = run[1];
+        jobs[0].block = "";
+        jobs[0].name = of[i].name;
+        assert_rows(db, UNEXPECTED, night(number++, "", jobs), "");
+        free(name);
+        free(run[0]);
+        free(run[1]);
+        free(issue);
+        assert_int_equal(ls_store_exec(db, "DELETE FROM night", error, sizeof error), 0);
+    }
+}
+
 /* All jobs that showed it must have ended well, or the one that did not may show it still. */
 static void one_that_did_not_end_well_may_show_it(void **state) {
     (void)state;
@@ -559,6 +599,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(a_clock_that_is_set_back, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_shorter_or_smaller_night_proves_less, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_ran_less_proves_nothing, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(fewer_mutants_prove_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_did_not_end_well_may_show_it, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_comparer_is_of_no_unit, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nothing_fails_unnoticed, set_up, tear_down),
