@@ -6,7 +6,9 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "harness/clock.h"
@@ -22,6 +25,83 @@
 #include "harness/text.h"
 
 enum { OUTPUT_LIMIT = 4 << 20 };
+
+/* ---- an end by a signal takes the commands along ---- */
+
+/* A command has a process group of its own, which Ctrl-C does not reach; when we die the kernel kills the command, but not what
+ * that has started: a compiler proper would go on to its end. */
+static const int ends[] = {SIGINT, SIGTERM, SIGHUP};
+static _Atomic pid_t running[256]; /* one for each command, 0: free; what finds no place is not taken along */
+
+enum { ENDS = sizeof ends / sizeof ends[0], RUNNING = sizeof running / sizeof running[0] };
+
+/* Ends them as they like to be ended (g++ removes its files), waits a little, and ends by the same signal. */
+static void on_end(int number) {
+    for (size_t i = 0; i < RUNNING; i++) {
+        if (running[i] != 0) {
+            (void)kill(-running[i], SIGTERM);
+        }
+    }
+    for (size_t i = 0, waits = 0; i < RUNNING; i++) {
+        while (running[i] != 0 && waits++ < 20 && waitpid(running[i], NULL, WNOHANG) == 0) {
+            (void)nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
+        }
+    }
+    (void)signal(number, SIG_DFL);
+    (void)raise(number);
+}
+
+static void catch_ends(void) {
+    for (size_t i = 0; i < ENDS; i++) {
+        struct sigaction now;
+        const struct sigaction action = {.sa_handler = on_end, .sa_flags = (int)(SA_NODEFER | SA_RESTART)};
+        if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == SIG_DFL) { /* what is ignored, or somebody else's, stays */
+            (void)sigaction(ends[i], &action, NULL);
+        }
+    }
+}
+
+/* The place of the command, or NULL. */
+static _Atomic pid_t *note_running(pid_t pid) {
+    for (size_t i = 0; i < RUNNING; i++) {
+        pid_t none = 0;
+        if (atomic_compare_exchange_strong(&running[i], &none, pid)) {
+            return &running[i];
+        }
+    }
+    return NULL;
+}
+
+/* Before it is waited for: after that its number may be another one's. */
+static void forget(_Atomic pid_t *place) {
+    if (place != NULL) {
+        *place = 0;
+    }
+}
+
+/* fork(), in the parent with the child noted in *place; no signal comes between the two. */
+static pid_t fork_noted(_Atomic pid_t **place) {
+    sigset_t blocked, before;
+    (void)sigemptyset(&blocked);
+    for (size_t i = 0; i < ENDS; i++) {
+        (void)sigaddset(&blocked, ends[i]);
+    }
+    catch_ends();
+    (void)pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    const pid_t pid = fork();
+    if (pid == 0) {
+        for (size_t i = 0; i < ENDS; i++) {
+            struct sigaction now;
+            if (sigaction(ends[i], NULL, &now) == 0 && now.sa_handler == on_end) {
+                (void)signal(ends[i], SIG_DFL); /* the others are not this one's */
+            }
+        }
+    } else if (pid > 0) {
+        *place = note_running(pid);
+    }
+    (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return pid;
+}
 
 /* The child's side; only async-signal-safe calls. Reports an errno on `report`, which a successful exec closes. */
 static void child(const ls_process *process, pid_t parent, int sink, int life, int report) {
@@ -199,6 +279,7 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
     const double start = ls_seconds();
     int life[2] = {-1, -1}, report[2] = {-1, -1}, file = -1, error = 0;
     pid_t pid = -1;
+    _Atomic pid_t *place = NULL;
     if (process->output_path != NULL) {
         file = open(process->output_path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     }
@@ -206,7 +287,7 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
         error = -errno;
     } else {
         const pid_t self = getpid();
-        pid = fork();
+        pid = fork_noted(&place);
         if (pid == 0) {
             child(process, self, file >= 0 ? file : life[1], life[1], report[1]);
         }
@@ -230,11 +311,13 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
         } while (got < 0 && errno == EINTR);
         ls_text output = {0};
         if (got == (ssize_t)sizeof why) {
+            forget(place);
             (void)reap(pid, &result->megabytes);
             result->megabytes = 0;
             error = -why;
         } else {
             result->timed_out = drain(pid, life[0], process, &output);
+            forget(place);
             int status = reap(pid, &result->megabytes);
             result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
             result->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;

@@ -902,6 +902,19 @@ processes() {
     kill -KILL "$parent"
     wait "$parent" 2>/dev/null
     expect 'a killed parent leaves no child' "process $child lives on" within 5 gone "${child:-0}"
+    # Ctrl-C while the compiler works.
+    cold=$PWD/$here/cold
+    mkdir "$cold"
+    compiles() { pgrep -f "cc1plus.*$cold" >/dev/null; }
+    ended() { ! pgrep -f "$cold" >/dev/null; }
+    LOCKSTEP_CACHE="$cold" env --default-signal=INT "$tool" run rf_rr >"$here/text" 2>&1 &
+    within 20 compiles
+    kill -INT $!
+    wait $!
+    got=$?
+    expect 'Ctrl-C in a first build ends by that' "exit $got" test $got -eq 130
+    expect '... with all compilers' "$(pgrep -af "$cold" | cut -c1-200)" within 2 ended
+    demand '... and leaves nothing that is taken for whole' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$cold" "$tool" run rf_rr --output "$here/out"
     # No memory, no thread and a kill from outside are not the DUT's doing: it could not run.
     with_age "$here/eats.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$c(\"for (;;) { static char *volatile p; p = new char[1 << 20]; }\");"
     with_age "$here/killed.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$system(\"kill -KILL \\\$PPID\");"
