@@ -94,7 +94,11 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
         const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
-        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
+        if (failed != 0) { /* a finding stays one */
+            const int status = ls_status_exit(result->status);
+            (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
+            exit(status != 0 ? status : 2);
+        }
     }
     free(ls_text_take(&record));
 }

@@ -91,6 +91,8 @@ disasters() {
     "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --cycles 1 --quiet >"$here/text" 2>&1 # builds it
     (ulimit -f 64 && "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --output "$here/small" >"$here/text" 2>&1)
     expect 'a mismatch whose case cannot be written is one' "$(cat "$here/text")" says "$here/text" 'mismatch  rf_rr|valid_o|File size limit exceeded|with no case written'
+    (trap '' XFSZ && ulimit -f 64 && "$tool" run rf_rr --rtl "$here/late.sv" --ports-only --output "$here/cut" >"$here/text" 2>&1)
+    expect '... and leaves no part of it' "$(ls "$here/cut"; cat "$here/text")" sh -c "grep -q 'failure.case: File too large' '$here/text' && [ ! -e '$here/cut/failure.case' ]"
     end='final if (mask_q != 0) while (n >= 0) begin n = n ^ 3; if (n == 77) $display("x"); end'
     vary $rr "$here/last.sv" -e 's/assign valid_o = req_i/assign valid_o = (mask_q == 8\x27hf0 \&\& req_i[7]) ^ req_i/' -e "s|^endmodule|  int n; $end\nendmodule|"
     check 'an endless loop after a mismatch' 1 mismatch 'did not finish|valid_o|case   ' run rf_rr --rtl "$here/last.sv" --ports-only --timeout 2
@@ -831,6 +833,8 @@ json() {
     expect 'jobs append whole lines to one file' "$(wc -l <"$here/records") lines" sh -c "'$work/record_of' <'$here/records' && test \$(wc -l <'$here/records') -eq 6"
     "$tool" run rf_rr --record /nowhere/r >/dev/null 2>"$here/text"
     expect 'a record that cannot be written' "exit $?" says "$here/text" '/nowhere/r'
+    demand '... at the end' 2 'pass  rf_rr|/dev/full: No space left' "$tool" run rf_rr --record /dev/full
+    demand '... of a finding, which stays one' 1 'mismatch  rf_rr|/dev/full: No space left' "$tool" run rf_rr --rtl "$here/taken.sv" --no-shrink --record /dev/full --output "$here/out"
 }
 
 # Cycle of the case's first line after which `waddr` is $2 (hexadecimal) while `we` is 1 and some lane is written.
