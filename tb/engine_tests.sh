@@ -917,7 +917,7 @@ processes() {
     wait $!
     got=$?
     expect 'Ctrl-C in a first build ends by that' "exit $got" test $got -eq 130
-    expect '... with all compilers' "$(pgrep -af "$cold" | cut -c1-200)" within 2 ended
+    expect '... with all compilers' "$(pgrep -af "$cold" | cut -c1-200)" within 10 ended
     demand '... and leaves nothing that is taken for whole' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$cold" "$tool" run rf_rr --output "$here/out"
     # No memory, no thread and a kill from outside are not the DUT's doing: it could not run.
     with_age "$here/eats.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$c(\"for (;;) { static char *volatile p; p = new char[1 << 20]; }\");"
@@ -984,7 +984,7 @@ names() {
             got=$?
             if [ -n "$sign" ]; then
                 expect "$n: $run is refused" "exit $got: $(cat "$here/text")" sh -c "[ $got -eq 2 ] && [ \$(grep -c 'Verilator can take no path with a $sign in it\$' '$here/text') -eq 1 ]"
-                expect '... before anything is built' "$(ls "$tree/build/dut")" test "$(ls "$tree/build/dut" | wc -l)" -eq 1
+                expect '... before anything is built' "$(ls "$tree/build/dut")" test -z "$(ls "$tree/build/dut" | grep -v "^verilator-")"
             elif [ "$run" = 'run rf_rr' ]; then
                 expect "$n: $run" "$(cat "$here/text")" test $got -eq 0
             else
