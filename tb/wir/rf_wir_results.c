@@ -85,7 +85,9 @@ static void next_phase(rf_wir_results_stim *s, const rf_wir_results_cfg *cfg) {
     if (flood || s->flooded) k->back = 4;
     if (s->flooded) { /* ... and results come that need none */
         k->come = k->pop = k->end = 256;
-        k->fresh = 16;
+        k->values = 1 + k->values / 6; /* again and again */
+        k->left += 400;
+        k->fresh = 4;
         k->mapped = k->pinned = 160;
         k->stale = 0;
     }
@@ -397,7 +399,7 @@ static const ls_fault faults[] = {
      "gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
     {"a candidate of the cache is believed", NULL, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
      "cached[g]", "res_ready", SMALL},
-    {"the cache looks at port 0's value", NULL, ".sel_i(taken_port), .data_i(end_data)", ".sel_i('0), .data_i(end_data)", "given",
+    {"the cache looks at port 0's value", NULL, ".sel_i(taken_port), .data_i(end_data)", ".sel_i('0), .data_i(end_data)", "res_ready",
      SMALL},
     {"a result goes into a queue that is full", NULL, "end_valid[e] && queue_ready[e] &&", "end_valid[e] &&", "res_ready", SMALL},
     {"all results are of group 0", NULL, "(32'(end_warp[e*WARP_W +: WARP_W]) % ISSUES)",
@@ -421,7 +423,7 @@ static const ls_fault faults[] = {
      "took[g] && looks[g] && wants && !low_o", "inc", SMALL},
     {"a miss keeps its entry in low mode", NULL, "vsb_drop[g]  = took[g] &&", "vsb_drop[g]  = 1'b0 && took[g] &&", "dec", SMALL},
     {"lanes without a mapping keep what the result had there", NULL, "clears[g]    = !full && !narrow[g]",
-     "clears[g]    = 1'b0 && full", "gen_port[0].u_queue.data_q", SMALL},
+     "clears[g]    = 1'b0 && full", "gen_port[1].u_queue.data_q", SMALL},
     {"a new partial mapping has its own lanes only", NULL, "narrow[from] ? end_mask[e*LANES +: LANES] : '1",
      "end_mask[e*LANES +: LANES]", "gen_port[0].u_queue.mask_q", SMALL},
     {"a register in place loses a reference", NULL, "end_info[e*INFOW + 1] && !in_place[from], !full}",
