@@ -152,8 +152,9 @@ static const char *const ls_inquiry_sorting[] = {
     "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') = 'comparer'))"
     "      ELSE j.stimulus NOT IN ('faults', 'mutants') AND j.status = 'pass' END"
     /* The last night before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
-     * must have ended well here and gone as far. A survivor of model or comparer has no bucket, but jobs that list it. Without such a night it is told of all jobs of the unit (but not in a night without
-     * traces, where the one that shows it may be a trace's), and counts for faults and mutants alone: those jobs show all. */
+     * must have ended well here and gone as far. A survivor of model or comparer has no bucket, but jobs that list it. Without such a
+     * night it is told of all jobs of the unit (but not in a night without traces, where the one that shows it may be a trace's), and
+     * counts for faults and mutants alone: those jobs show all. */
     "    AND coalesce((SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND s.name = j.name"
     "          AND (s.bucket = b.name OR s.number = b.earliest))"
     "        AND NOT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND (s.bucket = b.name OR s.number = b.earliest)"
