@@ -4,19 +4,13 @@
 #ifndef RF_JUDGE_BANKED_COUNT_H
 #define RF_JUDGE_BANKED_COUNT_H
 
-#include <math.h>
-
 #include "tb/banked/judge_stage.h"
 #include "tb/banked/rf_banked_count.h"
 
 #define COUNTERS(X)                                                                                                               \
     X(reads) X(writes) X(unpriced_arbiter_requests) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts)       \
     X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
-#define COUNTER_NAME(name) C_##name,
-#define COUNTER_TEXT(name) #name,
-enum { COUNTERS(COUNTER_NAME) COUNTS };
-static const char *const counter_names[COUNTS] = {COUNTERS(COUNTER_TEXT)};
-static uint64_t counted[COUNTS]; /* of all runs */
+#include "tb/common/judge_count.h"
 
 /* What the slow model counts, and what rf_banked_count.c does. */
 typedef struct banked_counts {
@@ -78,18 +72,13 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const double reads = (double)c->of[C_reads], writes = (double)c->of[C_writes];
     double is = -1;
     k->found++;
-    for (uint32_t i = 0; i < COUNTS; i++)
-        if (strcmp(name, counter_names[i]) == 0) {
-            judge_equal(k->j, counter_names[i], 0, (uint64_t)value, c->of[i]);
-            return;
-        }
+    if (judge_counter(k->j, name, value, c->of)) return;
     if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
     else if (strcmp(name, "energy_uj") == 0) /* 002 Table V, four lanes an access: bank, collector, crossbar */
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * reads + 7.6 * (reads + writes));
-    k->j->compared++;
-    if (fabs(value - is) > 1e-9 * (1 + fabs(is))) fail_msg("%s: %s is %.12g, not %.12g", k->j->where, name, value, is);
+    judge_figure(k->j, name, value, is);
 }
 
 /* Both have counted the same; the next run begins. */
@@ -98,7 +87,7 @@ static inline void compare_counts(judge *j, banked_counts *c, const rf_banked_cf
     rf_banked_count_report(&c->model, cfg, count_reported, &check);
     judge_passes(j);
     assert_int_equal(check.found, COUNTS + 3);
-    for (uint32_t i = 0; i < COUNTS; i++) counted[i] += c->of[i];
+    judge_add_counts(c->of);
     memset(c, 0, sizeof *c);
 }
 

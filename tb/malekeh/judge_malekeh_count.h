@@ -5,8 +5,6 @@
 #ifndef RF_JUDGE_MALEKEH_COUNT_H
 #define RF_JUDGE_MALEKEH_COUNT_H
 
-#include <math.h>
-
 #include "tb/malekeh/judge_malekeh.h"
 #include "tb/malekeh/rf_malekeh_count.h"
 
@@ -14,11 +12,7 @@
     X(operands) X(hits) X(reads) X(writes) X(near_writes) X(ccu_writes) X(unpriced_arbiter_requests) X(unpriced_tag_lookups)      \
     X(flushes) X(flushes_near) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts) X(stall_sthld)             \
     X(stall_own_ccu_busy) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
-#define COUNTER_NAME(name) C_##name,
-#define COUNTER_TEXT(name) #name,
-enum { COUNTERS(COUNTER_NAME) COUNTS };
-static const char *const counter_names[COUNTS] = {COUNTERS(COUNTER_TEXT)};
-static uint64_t counted[COUNTS]; /* of all runs */
+#include "tb/common/judge_count.h"
 
 /* What the slow model counts, and what rf_malekeh_count.c does. */
 typedef struct malekeh_counts {
@@ -130,11 +124,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const double reads = (double)n[C_reads], writes = (double)n[C_writes], kept = (double)n[C_ccu_writes];
     double is = -1;
     k->found++;
-    for (uint32_t i = 0; i < COUNTS; i++)
-        if (strcmp(name, counter_names[i]) == 0) {
-            judge_equal(k->j, counter_names[i], 0, (uint64_t)value, n[i]);
-            return;
-        }
+    if (judge_counter(k->j, name, value, n)) return;
     if (strcmp(name, "hit_share") == 0) is = (double)n[C_hits] / operands;
     else if (strcmp(name, "ideal_share") == 0) is = (double)c->ideal / operands;
     else if (strcmp(name, "bow_share") == 0) is = (double)c->bow / operands;
@@ -144,8 +134,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     else if (strcmp(name, "energy_uj") == 0) /* 002 Table V, four lanes an access: bank, collector, crossbar */
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * (reads + kept) + 7.6 * (reads + writes + kept));
-    k->j->compared++;
-    if (fabs(value - is) > 1e-9 * (1 + fabs(is))) fail_msg("%s: %s is %.12g, not %.12g", k->j->where, name, value, is);
+    judge_figure(k->j, name, value, is);
 }
 
 /* Both have counted the same; the next run begins. */
@@ -154,7 +143,7 @@ static inline void compare_counts(judge *j, malekeh_counts *c, const rf_malekeh_
     rf_malekeh_count_report(&c->model, cfg, count_reported, &check);
     judge_passes(j);
     assert_int_equal(check.found, COUNTS + 7);
-    for (uint32_t i = 0; i < COUNTS; i++) counted[i] += c->of[i];
+    judge_add_counts(c->of);
     memset(c, 0, sizeof *c);
 }
 

@@ -4,8 +4,6 @@
 #ifndef RF_JUDGE_STEAL_COUNT_H
 #define RF_JUDGE_STEAL_COUNT_H
 
-#include <math.h>
-
 #include "tb/steal/judge_steal.h"
 #include "tb/steal/rf_steal_count.h"
 
@@ -14,11 +12,7 @@
     X(writes_normal) X(writes_stolen) X(writes_forced) X(writes_wait) X(back_idle) X(back_forced) X(back_in_1) X(back_in_3)       \
     X(back_stall) X(names) X(names_lost) X(bank_reads) X(bank_writes) X(operands_delivered) X(unpriced_arbiter_requests)          \
     X(unpriced_rfree_table_writes) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
-#define COUNTER_NAME(name) C_##name,
-#define COUNTER_TEXT(name) #name,
-enum { COUNTERS(COUNTER_NAME) COUNTS };
-static const char *const counter_names[COUNTS] = {COUNTERS(COUNTER_TEXT)};
-static uint64_t counted[COUNTS]; /* of all runs */
+#include "tb/common/judge_count.h"
 
 /* What the slow model counts, and what rf_steal_count.c does. */
 typedef struct steal_counts {
@@ -135,12 +129,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const double cycles = c->cycles != 0 ? (double)c->cycles : 1, four = k->cfg->lanes / 4.0 * 1e-6;
     double is = -1;
     k->found++;
-    for (uint32_t i = 0; i < COUNTS; i++)
-        if (strcmp(name, counter_names[i]) == 0) {
-            judge_equal(k->j, counter_names[i], 0, (uint64_t)value, n[i]);
-            return;
-        }
-    judge_passes(k->j); /* what follows is made of these */
+    if (judge_counter(k->j, name, value, n)) return;
     if (strcmp(name, "linked_mean") == 0) is = (double)c->lent / cycles;
     else if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
@@ -149,8 +138,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
              (8 * (double)n[C_bank_reads] + 11 * (double)n[C_bank_writes] + 0.7 * (double)n[C_operands_delivered] +
               2 * (double)(n[C_reads] + n[C_reads_ahead]) + 7.6 * (double)(n[C_reads] + n[C_reads_ahead] + n[C_bank_writes]));
     else if (strcmp(name, "energy_of_stealing_uj") == 0) is = four * (8 * (double)c->recalls + (11 + 7.6) * (double)c->returns);
-    k->j->compared++;
-    if (fabs(value - is) > 1e-9 * (1 + fabs(is))) fail_msg("%s: %s is %.12g, not %.12g", k->j->where, name, value, is);
+    judge_figure(k->j, name, value, is);
 }
 
 /* Both have counted the same; the next run begins. */
@@ -158,7 +146,7 @@ static inline void compare_counts(judge *j, steal_counts *c, const rf_steal_cfg 
     counts_check check = {j, c, cfg, 0};
     rf_steal_count_report(&c->model, cfg, count_reported, &check);
     assert_int_equal(check.found, COUNTS + 5);
-    for (uint32_t i = 0; i < COUNTS; i++) counted[i] += c->of[i];
+    judge_add_counts(c->of);
     memset(c, 0, sizeof *c);
 }
 

@@ -5,8 +5,6 @@
 #ifndef RF_JUDGE_WIR_COUNT_H
 #define RF_JUDGE_WIR_COUNT_H
 
-#include <math.h>
-
 #include "tb/wir/judge_wir.h"
 #include "tb/wir/rf_wir_count.h"
 
@@ -20,12 +18,7 @@
     X(vsb_writes) X(verify_cache_reads) X(verify_cache_writes) X(register_pool_operations) X(reference_operations)                \
     X(mappings_released) X(sweep_cycles) X(stall_front) X(stall_release) X(stall_hazard) X(stall_no_instruction)                  \
     X(stall_drained) X(source_not_mapped) X(source_pinned) X(loads_off) X(load_guarded) X(looked_up)
-#define COUNTER_NAME(name) C_##name,
-#define COUNTER_TEXT(name) #name,
-enum { COUNTERS(COUNTER_NAME) COUNTS };
-static const char *const counter_names[COUNTS] = {COUNTERS(COUNTER_TEXT)};
-
-static uint64_t counted[COUNTS]; /* of all runs */
+#include "tb/common/judge_count.h"
 
 /* What the slow model counts, and what rf_wir_count.c does: in the wires that comb leaves and in those that step leaves. */
 typedef struct wir_counts {
@@ -192,13 +185,10 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const uint64_t *n = c->of;
     const double cycles = c->cycles != 0 ? (double)c->cycles : 1;
     double is = 0; /* of an instruction's kind */
-    for (uint32_t i = 0; i < COUNTS; i++)
-        if (strcmp(name, counter_names[i]) == 0) {
-            judge_equal(k->j, counter_names[i], 0, (uint64_t)value, n[i]);
-            k->found++;
-            return;
-        }
-    judge_passes(k->j); /* what follows is made of these */
+    if (judge_counter(k->j, name, value, n)) {
+        k->found++;
+        return;
+    }
     if (strcmp(name, "reused_share") == 0) is = n[C_issued] == 0 ? 0 : (double)n[C_reused] / (double)n[C_issued];
     else if (strcmp(name, "vsb_hit_share") == 0) is = n[C_hashed] == 0 ? 0 : (double)n[C_vsb_hits] / (double)n[C_hashed];
     else if (strcmp(name, "registers_average") == 0) is = (double)c->registers / cycles;
@@ -214,8 +204,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
               4.71 * (double)(n[C_reuse_buffer_reads] + n[C_reuse_buffer_writes]) +
               4.96 * (double)(n[C_vsb_reads] + n[C_vsb_writes]) + 1.35 * (double)n[C_register_pool_operations] +
               0.32 * (double)n[C_reference_operations] + 2.93 * (double)(n[C_verify_cache_reads] + n[C_verify_cache_writes]));
-    k->j->compared++;
-    if (fabs(value - is) > 1e-9 * (1 + fabs(is))) fail_msg("%s: %s is %.12g, not %.12g", k->j->where, name, value, is);
+    judge_figure(k->j, name, value, is);
 }
 
 /* All have counted the same; the next run begins. */
@@ -224,7 +213,7 @@ static inline void compare_counts(judge *j, wir_counts *c, const rf_wir_cfg *cfg
     rf_wir_count_report(&c->model, cfg, count_reported, &check);
     rf_wir_count_report(&c->stepped, cfg, count_reported, &check);
     assert_int_equal(check.found, 2 * COUNTS);
-    for (uint32_t i = 0; i < COUNTS; i++) counted[i] += c->of[i];
+    judge_add_counts(c->of);
     memset(c, 0, sizeof *c);
 }
 
