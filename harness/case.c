@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "cmodel/workload/rf_lines.h"
 #include "harness/config.h"
@@ -139,7 +138,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     const int failed = ferror(f);
     if (fclose(f) != 0 || failed != 0) {
         (void)snprintf(error, size, "%s: %s", path, strerror(errno));
-        (void)unlink(path);
+        ls_discard(path);
         return -1;
     }
     return 0;

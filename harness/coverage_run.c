@@ -105,7 +105,7 @@ int ls_coverage_begin(ls_coverage_run *run, const ls_options *o, char *error, si
         (void)snprintf(error, size, "%s: %s", folder, strerror(-status));
         return -1;
     }
-    (void)unlink(o->coverage); /* an old one must not pass for this run's */
+    ls_discard(o->coverage); /* an old one must not pass for this run's */
     run->raw = ls_format("%s.raw", o->coverage);
     if (__gcov_dump != NULL) {
         char real[PATH_MAX];
@@ -144,7 +144,7 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
     const int room = ls_room(folder);
     if (room == -ENOSPC || room == -EDQUOT) {
         (void)snprintf(error, size, "%s: %s", folder, strerror(-room));
-        (void)unlink(o->coverage);
+        ls_discard(o->coverage);
         status = -1;
     }
     free(folder);

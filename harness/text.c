@@ -207,6 +207,13 @@ char *ls_folder_of(const char *path) {
     return slash == NULL ? ls_copy(".") : ls_format("%.*s", slash == path ? 1 : (int)(slash - path), path);
 }
 
+void ls_discard(const char *path) {
+    struct stat is;
+    if (lstat(path, &is) == 0 && (S_ISREG(is.st_mode) || S_ISLNK(is.st_mode))) {
+        (void)unlink(path);
+    }
+}
+
 int ls_text_appendable(const char *path) {
     const int fd = open(path, O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
     if (fd >= 0) return -close(fd);

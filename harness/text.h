@@ -64,6 +64,9 @@ int ls_open_beside(const char *path, char **target, char **temporary);
  * ls_open_beside does. */
 int ls_text_write(const ls_text *text, const char *path);
 
+/* Removes what was written in part, or is of an earlier time, when it is a file or a link: a device or a pipe stays. */
+void ls_discard(const char *path);
+
 /* Whether ls_text_append could: 0, or a negative errno. Makes no file. */
 int ls_text_appendable(const char *path);
 

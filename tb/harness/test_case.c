@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -336,6 +337,9 @@ static void files_that_cannot_be_read_or_written_are_named(void **state) {
     if (access("/dev/full", W_OK) == 0) {
         assert_int_equal(ls_case_write(&c, "/dev/full", error, sizeof error), -1);
         assert_non_null(strstr(error, "/dev/full"));
+        struct stat is;
+        assert_int_equal(stat("/dev/full", &is), 0);
+        assert_true(S_ISCHR(is.st_mode)); /* root could remove it */
     }
     ls_case_free(&c);
 }
