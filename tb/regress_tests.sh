@@ -241,8 +241,8 @@ begin_long() { # folder, options…
     folder=$here/$1
     shift
     printf '%s\n1 rf_rr default random fixed:1 40k\n' "$long_job $limit" >"$folder.plan"
-    # A shell's background ignores SIGINT: nobody has asked for that here.
-    env --default-signal=INT $nohup "$tool" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@" >"$folder.log" 2>&1 &
+    # A shell's background ignores SIGINT, and nohup SIGHUP: nobody has asked for that here.
+    env --default-signal=INT --default-signal=HUP $nohup "$tool" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@" >"$folder.log" 2>&1 &
     runner=$!
     within 20 child_is "$runner" job
     job=$child
