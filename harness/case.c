@@ -103,8 +103,8 @@ static void write_cycle(FILE *f, const ls_fields *fields, const void *before, co
 
 int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) {
     FILE *f = fopen(path, "w");
-    if (f == NULL && errno == ENOENT && strchr(path, '/') != NULL) { /* another run of the same, which needed no folder, took it away */
-        char *folder = ls_format("%.*s", (int)(strrchr(path, '/') - path), path);
+    if (f == NULL && errno == ENOENT) { /* another run of the same, which needed no folder, took it away */
+        char *folder = ls_folder_of(path);
         (void)mkdir(folder, 0777);
         free(folder);
         f = fopen(path, "w");
