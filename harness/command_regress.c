@@ -295,8 +295,6 @@ static int check_options(const ls_options *o) {
     }
     if (o->launch != NULL && o->launch[strspn(o->launch, " \t")] == '\0') return complain("--launch: expected a command");
     if (o->retries != UINT64_MAX && o->retries > 1000) return complain("--retries: expected at most 1000");
-    if (o->resume == NULL && o->retries != UINT64_MAX && o->launch == NULL)
-        return complain("--retries: only a job that goes through --launch is tried again");
     return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "harness/coverage_run.h"
 #include "harness/design.h"
 #include "harness/memory.h"
+#include "harness/process.h"
 #include "harness/report.h"
 #include "harness/shrink.h"
 #include "harness/source.h"
@@ -105,7 +106,8 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
 
 /* What keeps a run from beginning: said and recorded. */
 static void report_early(const ls_options *o, ls_status status, const ls_build_result *build, const char *error) {
-    ls_result result = {.status = status};
+    const bool outside = status == LS_BUILD && ls_process_no_memory(error); /* then it says nothing of the RTL */
+    ls_result result = {.status = outside ? LS_USAGE : status};
     char *said = ls_copy(error);
     const size_t n = strlen(said);
     if (n > 0 && said[n - 1] == '\n') said[n - 1] = '\0';

@@ -347,8 +347,17 @@ const char *ls_process_ending(const ls_process_result *result, char *text, size_
 }
 
 bool ls_process_killed(const ls_process_result *result, const char *said) {
-    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program"}; /* ours; gcc's */
+    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program", "terminated with signal 9 ["}; /* ours; gcc's; collect2's */
     bool found = result->signal == SIGKILL && !result->timed_out;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
+    return found;
+}
+
+bool ls_process_no_memory(const char *said) {
+    static const char *const words[] = {"annot allocate memory", "out of memory", "Out of memory", "no memory or no thread left", /* libc; ours, ld; Yosys; ours */
+                                        "memory exhausted", "PCH allocation failure", "bad_alloc", /* gcc and ld; gcc; C++ */
+                                        "failed to map segment from shared object", "signal terminated program"}; /* the loader; gcc of its own parts */
+    bool found = false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
     return found;
 }

@@ -45,6 +45,9 @@ const char *ls_process_ending(const ls_process_result *result, char *text, size_
  * from outside (a person, a batch system, the kernel when memory ran out), and says nothing of what was run. */
 bool ls_process_killed(const ls_process_result *result, const char *said);
 
+/* Whether a tool, a loader or a DUT's process says that there was no memory for it. That too comes from outside. */
+bool ls_process_no_memory(const char *said);
+
 /* The file that a command's name stands for: the name itself when there is a slash in it, else the first file of PATH that may be
  * executed; to be freed. NULL when there is none. */
 char *ls_process_find(const char *name);

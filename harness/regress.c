@@ -42,6 +42,7 @@ typedef struct slot {
     char tail[TAIL];      /* the end of that */
     size_t tail_size;
     ls_record record;     /* as written before it began */
+    uint32_t before;      /* attempts that count for no retry: of a result that --resume runs again */
     ino_t inode;          /* of that file: the job replaces it when it begins */
     double began;         /* 0: still waits in its launcher's queue */
     double asked;         /* when it was asked to end; 0: it was not */
@@ -243,12 +244,27 @@ static void start(runner *r, slot *s) {
     launch(r, s);
 }
 
+/* The attempt counts among those that were lost, and the next one has its number. */
+static void lose_attempt(ls_record *record, const char *how) {
+    ls_text lost = {0};
+    ls_text_add(&lost, "%s%s{\"attempt\":%u,\"host\":", record->lost, record->lost[0] != '\0' ? "," : "", record->attempt++);
+    ls_json_string(&lost, record->host);
+    ls_text_add(&lost, ",\"how\":");
+    ls_json_string(&lost, how);
+    ls_text_add(&lost, "}");
+    set(&record->lost, ls_text_take(&lost));
+}
+
 /* The next job that is not done, into a free slot. */
 static void start_next(runner *r, slot *s) {
     *s = (slot){.number = r->next++, .out = -1};
     const int found = ls_record_read(&s->record, r->night, s->number, r->error, sizeof r->error);
     if (found < 0) return;
     if (found == 1) s->record = (ls_record){.attempt = 1, .lost = ls_copy("")};
+    if (s->record.final) { /* it could not be judged */
+        s->before = s->record.attempt;
+        lose_attempt(&s->record, s->record.message);
+    }
     start(r, s);
 }
 
@@ -324,7 +340,8 @@ static void try_again(runner *r, slot *s, bool stopping) {
     else start(r, s);
 }
 
-/* The attempt left no record: it is tried again where a launcher may be to blame, else it is final. */
+/* The attempt left no record: it is tried again as often as the night allows, else it is final. No DUT runs in the job's own process,
+ * so that its end says nothing of one: the job could not be judged. */
 static void without_record(runner *r, slot *s, ls_record *record, int status) {
     const ls_job *job = &r->jobs->list[s->number];
     char *how = how_it_ended(s, status, job->limit);
@@ -333,24 +350,19 @@ static void without_record(runner *r, slot *s, ls_record *record, int status) {
         r->error[strcspn(r->error, "\n")] = '\0';
     } else if (r->night->launch[0] != '\0' && record->host[0] == '\0' && !s->overdue) {
         not_started(r, s, record, how);
-    } else if (record->attempt <= r->night->retries) {
-        ls_text lost = {0};
-        ls_text_add(&lost, "%s%s{\"attempt\":%u,\"host\":", record->lost, record->lost[0] != '\0' ? "," : "", record->attempt);
-        ls_json_string(&lost, record->host);
-        ls_text_add(&lost, ",\"how\":");
-        ls_json_string(&lost, how);
-        ls_text_add(&lost, "}");
+    } else if (record->attempt - s->before <= r->night->retries) {
         clear_line(r);
         print_line("lost      %s: attempt %u%s%s: %s", job->name, record->attempt, record->host[0] != '\0' ? " on " : "",
                    record->host, how);
         (void)fflush(stdout);
-        s->record = (ls_record){.attempt = record->attempt + 1, .lost = ls_text_take(&lost)};
+        lose_attempt(record, how);
+        s->record = (ls_record){.attempt = record->attempt, .lost = ls_copy(record->lost)};
         s->refused = 0;
         r->counts->lost++;
         start(r, s);
     } else {
         record->final = true;
-        set(&record->status, ls_copy(s->overdue ? "hang" : "crash"));
+        set(&record->status, ls_copy(s->overdue ? "hang" : "usage"));
         set(&record->message, ls_copy(how));
         if (ls_record_write(r->night, r->jobs, s->number, record, r->error, sizeof r->error) == 0) {
             r->done[s->number] = true;
@@ -476,9 +488,9 @@ static int take_stock(runner *r) {
         const int found = ls_record_read(&record, r->night, i, r->error, sizeof r->error);
         if (found < 0) return -1;
         if (found == 1) continue;
-        r->done[i] = record.final;
-        r->counts->done += record.final;
-        r->counts->passed += record.final && strcmp(record.status, "pass") == 0;
+        r->done[i] = record.final && strcmp(record.status, "usage") != 0; /* what could not be judged is run again */
+        r->counts->done += r->done[i];
+        r->counts->passed += r->done[i] && strcmp(record.status, "pass") == 0;
         ls_record_free(&record);
     }
     r->printed = r->jobs->count > 0 ? r->counts->done * 10 / r->jobs->count : 0;

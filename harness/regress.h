@@ -81,7 +81,7 @@ const char *ls_self(void);
 const char *ls_streams(void);
 
 /* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record, which
- * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was killed from outside; 2: the record could not be written. Messages on stderr. */
+ * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was ended from outside; 2: the record could not be written. Messages on stderr. */
 int ls_regress_job(const char *folder, size_t number, const char *ticket);
 
 /* What became of the jobs. */

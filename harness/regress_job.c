@@ -228,15 +228,24 @@ static void judge_part(task *t) {
     for (size_t i = 0; i < 4; i++) free(v[i]);
 }
 
-/* As ls_process_killed, with what the log and the record say. */
-static bool killed_from_outside(const task *t) {
+/* What ended the command from outside, by its ending, its record and, where no DUT has spoken, its log; NULL: nothing did. */
+static const char *ended_from_outside(const task *t) {
     static const char ours[] = "the DUT's process was killed by signal 9 (";
-    if (dut_could_speak(t)) return ls_process_killed(&t->ending, "") || strncmp(t->record.message, ours, sizeof ours - 1) == 0;
+    static const char killed[] = "was killed by signal 9 (Killed)", memory[] = "found no memory";
+    const char *said = t->record.message;
+    if (t->ending.status == 127) return "could not be started"; /* by the loader: the tool has no such exit status */
+    if (dut_could_speak(t)) {
+        if (ls_process_killed(&t->ending, "") || strncmp(said, ours, sizeof ours - 1) == 0) return killed;
+        return strcmp(t->record.status, "usage") == 0 && ls_process_no_memory(said) ? memory : NULL;
+    }
     ls_text log = {0};
     (void)ls_text_read(&log, t->log);
-    const bool found = ls_process_killed(&t->ending, t->record.message) || ls_process_killed(&t->ending, log.data != NULL ? log.data : "");
+    const char *printed = log.data != NULL ? log.data : "";
+    const char *how = ls_process_killed(&t->ending, said) || ls_process_killed(&t->ending, printed) ? killed
+                      : ls_process_no_memory(said) || ls_process_no_memory(printed)               ? memory
+                                                                                                  : NULL;
     free(log.data);
-    return found;
+    return how;
 }
 
 /* Fills the record from how the command ended. */
@@ -310,8 +319,9 @@ static int run_and_record(task *t) {
         return not_recorded(t, "its part file was removed: the night was resumed without it");
     judge(t);
     const bool pass = strcmp(t->record.status, "pass") == 0;
-    if (!pass && !t->ending.timed_out && killed_from_outside(t)) {
-        (void)fprintf(stderr, "its command was killed by signal 9 (%s)\n", strsignal(SIGKILL));
+    const char *outside = pass || t->ending.timed_out ? NULL : ended_from_outside(t);
+    if (outside != NULL) {
+        (void)fprintf(stderr, "its command %s\n", outside);
         return KILLED;
     }
     if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));

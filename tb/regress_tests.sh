@@ -195,7 +195,7 @@ PLAN
     check 'a filter for an old night' 2 'takes no --only' regress --resume "$here/good" --only x
     check 'a job that is not there' 2 'there is no job 2, only 2 jobs' job "$here/good" --number 2
     check 'no job' 2 'job needs the folder' job "$here/good"
-    check 'retries without a launcher' 2 '--launch' regress "$here/good.plan" --retries 2
+    check 'too many retries' 2 'at most 1000' regress "$here/good.plan" --retries 1001
     check 'a launcher that is missing' 2 '--launch no_such_launcher: no such command' regress "$here/good.plan" --launch 'no_such_launcher -n 1'
     expect 'quiet is quiet' "$("$tool" regress "$here/good.plan" --output "$here/quiet" --history "$here/good.db" --quiet 2>&1)" test -z "$("$tool" regress "$here/good.plan" --output "$here/quiet2" --history "$here/good.db" --quiet 2>&1)"
     night 'a finding' 1 'vacuous   rf_rr/default/random/fixed.0: too little was seen|finding   failure: |FAIL  ' finding <<'PLAN'
@@ -257,18 +257,33 @@ crashes() {
     begin_long job
     kill -KILL "$job"
     end_long
-    expect 'a killed job is a crash' "exit $got: $(cat "$here/job.log")" test "$got $(record job 0 status) $(record job 0 final)" = '1 crash true'
+    expect 'a killed job could not be judged' "exit $got: $(cat "$here/job.log")" test "$got $(record job 0 status) $(record job 0 final)" = '1 usage true'
     expect 'which says so' "$(record job 0 message)" test "$(record job 0 message)" = 'killed by signal 9 (Killed)'
     expect 'and the others go on' "$(record job 1 status)" test "$(record job 1 status)" = pass
     expect 'and its command is gone' "$command lives on" within 5 gone "$command"
+    limit=2
     begin_long command
     kill -KILL "$command"
     end_long
-    expect 'a killed command is a crash' "exit $got: $(cat "$here/command.log")" test "$got $(record command 0 status)" = '1 crash'
+    expect 'and so could not one whose command is killed' "exit $got: $(cat "$here/command.log")" test "$got $(record command 0 status)" = '1 usage'
     expect 'which says so too' "$(record command 0 message)" test "$(record command 0 message)" = 'its command was killed by signal 9 (Killed)'
-    cp "$here/command/results.jsonl" "$here/before"
-    "$tool" regress --resume "$here/command" --history "$here/command.db" --quiet >/dev/null
-    expect 'and stays one' "$(diff "$here/before" "$here/command/results.jsonl")" cmp -s "$here/before" "$here/command/results.jsonl"
+    check 'what could not be judged is run again by --resume' 1 'hang      rf_lfsr/default/random/fixed.0: over its limit|1 passed, 0 known, 1 failed; 1 lost attempt' regress --resume "$here/command" --history "$here/command.db"
+    expect 'the attempt before it is told' "$(record command 0 lost)" test "$(record command 0 attempt) $(record command 0 lost)" = "2 [{\"attempt\":1,\"host\":\"$(uname -n)\",\"how\":\"its command was killed by signal 9 (Killed)\"}]"
+    limit=10
+    begin_long again --retries 1
+    kill -KILL "$command"
+    second() { child_is "$runner" job && [ "$child" != "$job" ]; }
+    within 20 second
+    kill -KILL "$child"
+    end_long
+    expect 'without a launcher it is tried again when asked for' "exit $got: $(cat "$here/again.log")" test "$got $(record again 0 attempt) $(record again 0 message)" = '1 2 killed by signal 9 (Killed)'
+    # Too little memory for the tool, then for what builds a DUT.
+    printf '1 rf_rr default random fixed:1 40k\n' >"$here/small.plan"
+    for room in 25000 60000; do
+        (ulimit -v $room && LOCKSTEP_CACHE=$here/cache.$room exec "$tool" regress "$here/small.plan" --output "$here/$room" --history "$here/$room.db") >"$here/text" 2>&1
+        expect "with $room KB of memory a job could not be judged" "$(cat "$here/text")" test "$(record $room 0 status)" = usage
+        check 'and passes when there is more' 0 '1 passed, 0 known, 0 failed; 1 lost attempt' regress --resume "$here/$room" --history "$here/$room.db"
+    done
 }
 
 stopped() {
@@ -316,7 +331,7 @@ PLAN
     expect 'changes nothing either' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
     expect 'the lost one had a host' "$(record once 0 lost)" says "$here/once/records/0.json" "\"host\":\"$(uname -n)\",\"how\":\"exit status 1: the node died\""
     rm "$here"/flags/*
-    night 'and without retries' 1 'crash     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
+    night 'and without retries' 1 'usage     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
     printf '#!/bin/sh\nprintf "\\033[31mred\\n"\nexit 1\n' >"$here/red" && chmod +x "$here/red"
@@ -328,7 +343,7 @@ PLAN
     check 'and the right one finishes the night' 0 '1 passed' regress --resume "$here/nothing" --history "$here/nothing.db" --launch env
     expect 'with the retries that the night began with' "$(cat "$here/nothing/night.json")" says "$here/nothing/night.json" '"retries":2'
     sed -i 's/^\[ ! -e .*//' "$here/dies" # every time
-    night 'one that always dies' 1 'lost      rf_rr/default/random/fixed.0: attempt 2 on|crash     rf_rr/default/random/fixed.0: exit status 1: the node died' dead --launch "$here/dies word" --retries 2 <<'PLAN'
+    night 'one that always dies' 1 'lost      rf_rr/default/random/fixed.0: attempt 2 on|usage     rf_rr/default/random/fixed.0: exit status 1: the node died' dead --launch "$here/dies word" --retries 2 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
     expect 'is tried three times' "$(record dead 0 attempt)" test "$(record dead 0 attempt)" -eq 3
