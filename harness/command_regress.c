@@ -142,7 +142,7 @@ static char *make_folder(const ls_options *o) {
 }
 
 /* The folders inside, jobs.tsv, and night.json last: with it the night can be resumed. 0, or -1 after a message. */
-static int fill_folder(const ls_regress *night, const ls_jobs *jobs) {
+static int fill_folder(ls_regress *night, const ls_jobs *jobs) {
     static const char *const inside[] = {"records", "logs", "cases", "coverage"};
     char error[PATH_MAX + 128];
     int status = 0;
@@ -157,6 +157,9 @@ static int fill_folder(const ls_regress *night, const ls_jobs *jobs) {
         char *path = ls_format("%s/jobs.tsv", night->folder);
         ls_jobs_write(jobs, &t);
         status = ls_write_durably(&t, path, error, sizeof error);
+        ls_hash h = ls_hash_begin();
+        (void)ls_hash_file(&h, path);
+        night->jobs_tsv = ls_hash_end(&h);
         free(path);
         free(t.data);
     }
@@ -391,21 +394,9 @@ static int new_night(const ls_options *o) {
 static int open_night(const ls_options *o, const char *folder, ls_regress *night, ls_jobs *jobs, char **history) {
     char error[PATH_MAX + 1024];
     *history = NULL;
-    if (ls_regress_read(night, folder, error, sizeof error) != 0) return complain(error);
-    char *path = ls_format("%s/jobs.tsv", night->folder);
-    int status = ls_jobs_read(jobs, path, error, sizeof error);
-    if (status == 0 && jobs->count != night->jobs) {
-        (void)snprintf(error, sizeof error, "%s: %zu jobs, but night.json says %zu", path, jobs->count, night->jobs);
-        ls_jobs_free(jobs);
-        status = -1;
-    }
-    free(path);
-    if (status != 0) {
-        ls_regress_free(night);
-        return complain(error);
-    }
+    if (ls_regress_read(night, jobs, folder, error, sizeof error) != 0) return complain(error);
     *history = o->history != NULL ? absolute(o->history) : ls_copy(night->history);
-    status = take_lock(night->folder);
+    int status = take_lock(night->folder);
     if (status == 0 && chdir(night->directory) == 0) return 0;
     if (status == 0) (void)fprintf(stderr, "lockstep: %s: %s\n", night->directory, strerror(errno));
     free(*history);

@@ -97,3 +97,37 @@ void ls_night_jobs_free(ls_night_jobs *jobs) {
     free(jobs->words);
     *jobs = (ls_night_jobs){0};
 }
+
+/* ---- checksums ---- */
+
+#define SEAL ",\"sum\":\""
+
+ls_hash ls_record_of(const char *started, const char *fresh, const char *name, char *const *args, size_t count) {
+    ls_hash h = ls_hash_begin();
+    ls_hash_text(&h, started);
+    ls_hash_text(&h, fresh);
+    ls_hash_text(&h, name);
+    ls_hash_texts(&h, (const char *const *)args, count);
+    return h;
+}
+
+void ls_seal_json(ls_text *json, ls_hash of) {
+    while (json->size > 0 && json->data[json->size - 1] != '}') json->size--;
+    json->size--; /* the object's own bracket */
+    ls_hash_bytes(&of, json->data, json->size);
+    char *sum = ls_hash_end(&of);
+    ls_text_add(json, SEAL "%s\"}\n", sum);
+    free(sum);
+}
+
+bool ls_sealed_json(const char *json, ls_hash of) {
+    const char *at = NULL;
+    for (const char *next = strstr(json, SEAL); next != NULL; next = strstr(next + 1, SEAL)) at = next;
+    if (at == NULL) return false;
+    ls_hash_bytes(&of, json, (size_t)(at - json));
+    char *sum = ls_hash_end(&of), *expected = ls_format(SEAL "%s\"}\n", sum);
+    const bool same = strcmp(at, expected) == 0;
+    free(expected);
+    free(sum);
+    return same;
+}

@@ -3,10 +3,12 @@
 #ifndef LS_NIGHT_FOLDER_H
 #define LS_NIGHT_FOLDER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "harness/text.h"
+#include "harness/toolchain.h"
 
 #define LS_NIGHT_JOBS_MAX 1000000
 
@@ -26,6 +28,16 @@ typedef struct ls_night_jobs {
 /* Reads folder/jobs.tsv. 0, or -1 and a message "file:line: …" with nothing to free. */
 int ls_night_jobs_read(ls_night_jobs *jobs, const char *folder, char *error, size_t size);
 void ls_night_jobs_free(ls_night_jobs *jobs);
+
+/* The hash that the checksum of a job's record begins with: its night, by beginning and base of the seeds, and the job's name and arguments.
+ * So a record of another night or of another job is none, however it came into the folder. */
+ls_hash ls_record_of(const char *started, const char *fresh, const char *name, char *const *args, size_t count);
+
+/* Puts the checksum of a JSON object, "{…}", behind its last member: `of`, then the text before it. */
+void ls_seal_json(ls_text *json, ls_hash of);
+
+/* Whether a file's text is what ls_seal_json made. */
+bool ls_sealed_json(const char *json, ls_hash of);
 
 /* Reads a file that is text, without NUL; `hint` is added to the message when it is missing. 0, or -1 and a message that names
  * it. */

@@ -258,10 +258,22 @@ static void lose_attempt(ls_record *record, const char *how) {
 /* The next job that is not done, into a free slot. */
 static void start_next(runner *r, slot *s) {
     *s = (slot){.number = r->next++, .out = -1};
-    const int found = ls_record_read(&s->record, r->night, s->number, r->error, sizeof r->error);
-    if (found < 0) return;
-    if (found == 1) s->record = (ls_record){.attempt = 1, .lost = ls_copy("")};
-    if (s->record.final) { /* it could not be judged */
+    char why[sizeof r->error];
+    const int found = ls_record_read(&s->record, r->night, r->jobs, s->number, why, sizeof why);
+    if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
+    if (found == -1) return;
+    if (found != 0) s->record = (ls_record){.attempt = 1, .lost = ls_copy("")};
+    if (found == -2) {
+        char *path = ls_format("%s/records/%zu.json", r->night->folder, s->number);
+        s->record.host = ls_copy("");
+        s->before = s->record.attempt;
+        clear_line(r);
+        print_line("again     %s: %s", r->jobs->list[s->number].name, why);
+        lose_attempt(&s->record, why + strlen(path) + 2);
+        r->counts->lost++;
+        ls_discard(path); /* a link must not lead the new one elsewhere */
+        free(path);
+    } else if (s->record.final) { /* it could not be judged */
         s->before = s->record.attempt;
         lose_attempt(&s->record, s->record.message);
     }
@@ -381,7 +393,7 @@ static void finish(runner *r, slot *s, int status, bool stopping) {
     ls_record_free(&s->record);
     s->used = false;
     r->running--;
-    const int found = ls_record_read(&record, r->night, s->number, r->error, sizeof r->error);
+    const int found = ls_record_read(&record, r->night, r->jobs, s->number, r->error, sizeof r->error);
     if (found < 0) return;
     if (found == 1) {
         (void)snprintf(r->error, sizeof r->error, "%s/records/%zu.json: it is gone", r->night->folder, s->number);
@@ -485,9 +497,11 @@ static void run(runner *r, const sigset_t *mask) {
 static int take_stock(runner *r) {
     for (size_t i = 0; i < r->jobs->count; i++) {
         ls_record record;
-        const int found = ls_record_read(&record, r->night, i, r->error, sizeof r->error);
-        if (found < 0) return -1;
-        if (found == 1) continue;
+        char why[sizeof r->error];
+        const int found = ls_record_read(&record, r->night, r->jobs, i, why, sizeof why);
+        if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
+        if (found == -1) return -1;
+        if (found != 0) continue;
         r->done[i] = record.final && strcmp(record.status, "usage") != 0; /* what could not be judged is run again */
         r->counts->done += r->done[i];
         r->counts->passed += r->done[i] && strcmp(record.status, "pass") == 0;

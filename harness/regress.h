@@ -25,6 +25,7 @@ typedef struct ls_regress {
     char *history;   /* as given */
     char *program;   /* hash of the bytes of the tool that runs it */
     char *sources;   /* hash of the files that jobs read in the source tree */
+    char *jobs_tsv;  /* hash of that file */
     int dirty;       /* 1: the work tree differs from the commit, 0, -1: not known */
     uint32_t width;  /* jobs at a time */
     uint32_t retries; /* of a job whose launcher or node failed */
@@ -51,14 +52,16 @@ int ls_write_durably(const ls_text *text, const char *path, char *error, size_t 
 int ls_json_values(const char *json, const char *const *paths, size_t count, char **values);
 
 int ls_regress_write(const ls_regress *night, char *error, size_t size);
-/* Reads night.json of the folder. 0; or -1, nothing to free, and a message that names the file. */
-int ls_regress_read(ls_regress *night, const char *folder, char *error, size_t size);
+/* Reads night.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message that names the
+ * file. */
+int ls_regress_read(ls_regress *night, ls_jobs *jobs, const char *folder, char *error, size_t size);
 void ls_regress_free(ls_regress *night);
 
 int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number, const ls_record *record, char *error,
                     size_t size);
-/* 0: read; 1: there is none; -1: a message that names the file. Only what was read needs ls_record_free. */
-int ls_record_read(ls_record *record, const ls_regress *night, size_t number, char *error, size_t size);
+/* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this night wrote (cut, edited, another's). A message
+ * names the file. Only what was read needs ls_record_free. */
+int ls_record_read(ls_record *record, const ls_regress *night, const ls_jobs *jobs, size_t number, char *error, size_t size);
 void ls_record_free(ls_record *record);
 
 /* Notes what a new night is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be read. */

@@ -285,7 +285,7 @@ static bool is_ours(task *t, const ls_record *r, bool at_end) {
 /* The same as the record is now. */
 static bool is_still_ours(task *t) {
     ls_record now;
-    const int found = ls_record_read(&now, &t->night, t->number, t->error, sizeof t->error);
+    const int found = ls_record_read(&now, &t->night, &t->jobs, t->number, t->error, sizeof t->error);
     if (found == 1) (void)snprintf(t->error, sizeof t->error, "its record was removed");
     const bool ours = found == 0 && is_ours(t, &now, true);
     if (found == 0) ls_record_free(&now);
@@ -347,7 +347,7 @@ static int make_part(task *t) {
 
 /* Says in the record where the job runs: so a node that dies has a name, and the runner sees that it began. */
 static int begin(task *t) {
-    int status = ls_record_read(&t->record, &t->night, t->number, t->error, sizeof t->error);
+    int status = ls_record_read(&t->record, &t->night, &t->jobs, t->number, t->error, sizeof t->error);
     if (status == 1) /* by hand, without a runner */
         t->record = (ls_record){.attempt = 1, .status = ls_copy("crash"), .message = ls_copy(""), .lost = ls_copy("")};
     if (status < 0 || (status == 0 && !is_ours(t, &t->record, false))) return -1;
@@ -364,8 +364,7 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
     int status = NOT_RECORDED;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
     char *path = ls_format("%s/jobs.tsv", folder);
-    if (ls_regress_read(&t.night, folder, t.error, sizeof t.error) != 0 ||
-        ls_jobs_read(&t.jobs, path, t.error, sizeof t.error) != 0) {
+    if (ls_regress_read(&t.night, &t.jobs, folder, t.error, sizeof t.error) != 0) {
         (void)fprintf(stderr, "lockstep: %s\n", t.error);
     } else if (number >= t.jobs.count) {
         (void)fprintf(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);

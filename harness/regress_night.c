@@ -12,6 +12,7 @@
 
 #include "harness/design.h"
 #include "harness/memory.h"
+#include "harness/night_folder.h"
 #include "harness/regress.h"
 #include "harness/report.h"
 
@@ -104,6 +105,7 @@ static const struct {
                    {"history", "$.history", offsetof(ls_regress, history)},
                    {"program", "$.program", offsetof(ls_regress, program)},
                    {"sources", "$.sources", offsetof(ls_regress, sources)},
+                   {"jobs_tsv", "$.jobs_tsv", offsetof(ls_regress, jobs_tsv)},
                    {"tools", "$.tools", offsetof(ls_regress, tools)}}; /* the last one: JSON itself */
 
 enum { NIGHT_TEXTS = sizeof night_texts / sizeof *night_texts, NIGHT_NUMBERS = 5 };
@@ -117,6 +119,7 @@ int ls_regress_write(const ls_regress *night, char *error, size_t size) {
     for (size_t i = 0; i + 1 < NIGHT_TEXTS; i++)
         add(&t, night_texts[i].key, *(char *const *)(const void *)((const char *)night + night_texts[i].offset));
     ls_text_add(&t, ",\"tools\":%s}\n", night->tools);
+    ls_seal_json(&t, ls_hash_begin());
     char *path = ls_format("%s/night.json", night->folder);
     const int status = ls_write_durably(&t, path, error, size);
     free(path);
@@ -124,12 +127,31 @@ int ls_regress_write(const ls_regress *night, char *error, size_t size) {
     return status;
 }
 
-int ls_regress_read(ls_regress *night, const char *folder, char *error, size_t size) {
+/* The jobs of a night, which are those that it began with. 0, or -1 and a message. */
+static int read_jobs(const ls_regress *night, ls_jobs *jobs, char *error, size_t size) {
+    char *path = ls_format("%s/jobs.tsv", night->folder);
+    int status = ls_jobs_read(jobs, path, error, size);
+    ls_hash h = ls_hash_begin();
+    (void)ls_hash_file(&h, path);
+    char *now = ls_hash_end(&h);
+    if (status == 0 && (jobs->count != night->jobs || strcmp(now, night->jobs_tsv) != 0)) {
+        if (jobs->count != night->jobs) (void)snprintf(error, size, "%s: %zu jobs, but night.json says %zu", path, jobs->count, night->jobs);
+        else (void)snprintf(error, size, "%s: it was edited: these are not the jobs that the night began with; begin a new night", path);
+        ls_jobs_free(jobs);
+        status = -1;
+    }
+    free(now);
+    free(path);
+    return status;
+}
+
+int ls_regress_read(ls_regress *night, ls_jobs *jobs, const char *folder, char *error, size_t size) {
     const char *paths[NIGHT_TEXTS + NIGHT_NUMBERS] = {"$.dirty", "$.width", "$.retries", "$.jobs", "$.seconds"};
     char *values[NIGHT_TEXTS + NIGHT_NUMBERS], absolute[PATH_MAX];
     char *path = ls_format("%s/night.json", folder);
     ls_text text = {0};
     *night = (ls_regress){0};
+    *jobs = (ls_jobs){0};
     for (size_t i = 0; i < NIGHT_TEXTS; i++) paths[NIGHT_NUMBERS + i] = night_texts[i].path;
     int status = ls_text_read(&text, path);
     if (status == 0 && realpath(folder, absolute) == NULL) status = -errno;
@@ -155,6 +177,11 @@ int ls_regress_read(ls_regress *night, const char *folder, char *error, size_t s
         }
         for (size_t i = 0; i < NIGHT_NUMBERS; i++) free(values[i]);
         night->folder = ls_copy(absolute);
+        if (status == 0 && !ls_sealed_json(text.data, ls_hash_begin())) {
+            (void)snprintf(error, size, "%s: it was cut or edited: its checksum is another one's; begin a new night", path);
+            status = -1;
+        }
+        if (status == 0) status = read_jobs(night, jobs, error, size);
     }
     free(text.data);
     free(path);
@@ -170,6 +197,11 @@ void ls_regress_free(ls_regress *night) {
 
 /* ---- records ---- */
 
+static ls_hash record_of(const ls_regress *night, const ls_jobs *jobs, size_t number) {
+    const ls_job *job = &jobs->list[number];
+    return ls_record_of(night->started, night->fresh, job->name, job->args.list, job->args.count);
+}
+
 int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
     ls_text t = {0};
     ls_text_add(&t, "{\"job\":%zu", number);
@@ -182,6 +214,7 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
     add(&t, "command", r->command);
     add(&t, "ticket", r->ticket != NULL ? r->ticket : "");
     ls_text_add(&t, ",\"lost\":[%s],\"run\":%s}\n", r->lost, r->run != NULL ? r->run : "null");
+    ls_seal_json(&t, record_of(night, jobs, number));
     char *path = ls_format("%s/records/%zu.json", night->folder, number);
     const int status = ls_write_durably(&t, path, error, size);
     free(path);
@@ -189,27 +222,41 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
     return status;
 }
 
-int ls_record_read(ls_record *record, const ls_regress *night, size_t number, char *error, size_t size) {
+/* A record that is a link, a pipe or the like is nobody's record: nothing is read from it. */
+static int read_file(ls_text *text, const char *path) {
+    struct stat is;
+    if (lstat(path, &is) != 0) return -errno;
+    return S_ISREG(is.st_mode) ? ls_text_read(text, path) : -ENOTSUP;
+}
+
+int ls_record_read(ls_record *record, const ls_regress *night, const ls_jobs *jobs, size_t number, char *error, size_t size) {
     static const char *const paths[] = {"$.attempt", "$.final", "$.seconds", "$.status", "$.message",
                                         "$.host",    "$.command", "$.lost",  "$.ticket", "$.run"};
     char *values[sizeof paths / sizeof *paths];
     char *path = ls_format("%s/records/%zu.json", night->folder, number);
     ls_text text = {0};
-    int status = ls_text_read(&text, path);
+    int status = read_file(&text, path);
     *record = (ls_record){0};
     if (status == -ENOENT) {
         status = 1;
+    } else if (status == -ENOTSUP) {
+        (void)snprintf(error, size, "%s: it is no file", path);
+        status = -2;
     } else if (status != 0) {
         (void)snprintf(error, size, "%s: %s", path, strerror(-status));
         status = -1;
     } else if (ls_json_values(text.data != NULL ? text.data : "", paths, sizeof paths / sizeof *paths, values) != 0) {
-        (void)snprintf(error, size, "%s: no valid JSON", path);
-        status = -1;
+        (void)snprintf(error, size, "%s: no valid JSON (cut off?)", path);
+        status = -2;
     } else {
+        if (!ls_sealed_json(text.data, record_of(night, jobs, number))) {
+            (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's", path);
+            status = -2;
+        }
         for (size_t i = 0; i + 1 < sizeof paths / sizeof *paths; i++) {
-            if (values[i] != NULL) continue;
+            if (values[i] != NULL || status != 0) continue;
             (void)snprintf(error, size, "%s: there is no \"%s\"", path, paths[i] + 2);
-            status = -1;
+            status = -2;
         }
         if (status == 0) {
             *record = (ls_record){.attempt = (uint32_t)strtoul(values[0], NULL, 10), .final = values[1][0] == '1',

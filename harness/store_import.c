@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include "harness/memory.h"
 #include "harness/night_folder.h"
@@ -102,7 +102,7 @@ static char *read_json(sqlite3 *db, const char *path, const char *hint, const me
     char *json = ls_text_take(&text), *valid = ask(db, "SELECT json_valid(?)", json);
     bool good = strcmp(valid, "1") == 0;
     free(valid);
-    if (!good) (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)", path);
+    if (!good) (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)%s", path, hint[0] == '\0' ? "; `regress --resume` runs the job again" : "");
     ls_text_add(&sql, "SELECT ?1");
     for (const member *m = members; m->path != NULL; m++) ls_text_add(&sql, ", json_type(?1, '%s')", m->path);
     sqlite3_stmt *s = good ? ls_store_query(db, sql.data, "t", json) : NULL;
@@ -159,10 +159,26 @@ static char *not_begun(const ls_night_job *job) {
     return ls_text_take(&t);
 }
 
-static int import_job(sqlite3 *db, int64_t night, const char *folder, const ls_night_job *job, char *error, size_t size) {
+/* Whether the record is what this job of this night wrote. 0, or -1 and a message. */
+static int check_seal(const char *path, const char *json, const char *began, const char *fresh, const ls_night_job *job, char *error, size_t size) {
+    size_t count = 0;
+    while (job->args[count] != NULL) count++;
+    if (ls_sealed_json(json, ls_record_of(began, fresh, job->name, job->args, count))) return 0;
+    (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's; `regress --resume` runs the "
+                   "job again", path);
+    return -1;
+}
+
+/* `began`, `fresh`: of the night. */
+static int import_job(sqlite3 *db, int64_t night, const char *folder, const char *began, const char *fresh, const ls_night_job *job, char *error,
+                      size_t size) {
     char *path = ls_format("%s/records/%" PRId64 ".json", folder, job->number);
-    char *json = access(path, F_OK) == 0 || errno != ENOENT ? read_json(db, path, "", record_members, error, size) : not_begun(job);
+    struct stat is;
+    const bool there = lstat(path, &is) == 0 || errno != ENOENT, odd = there && errno != ENOENT && !S_ISREG(is.st_mode);
+    char *json = odd ? NULL : there ? read_json(db, path, "", record_members, error, size) : not_begun(job);
+    if (odd) (void)snprintf(error, size, "%s: it is no file; `regress --resume` runs the job again", path);
     int status = json != NULL ? check_record(db, path, json, job, error, size) : -1;
+    if (status == 0 && there) status = check_seal(path, json, began, fresh, job, error, size);
     if (status == 0)
         status = ls_store_do(
             db, error, size,
@@ -264,7 +280,11 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
         id = import_night(db, absolute, json, error, size);
         status = id >= 0 ? 0 : -1;
     }
-    for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, &jobs.list[i], error, size);
+    char *began = json != NULL ? ask(db, "SELECT json_extract(?, '$.started')", json) : NULL;
+    char *fresh = json != NULL ? ask(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
+    for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, began, fresh, &jobs.list[i], error, size);
+    free(began);
+    free(fresh);
     if (status == 0) status = sum_up(db, id, error, size);
     if (begun && own) status = ls_store_end(db, status, error, size);
     ls_night_jobs_free(&jobs);

@@ -201,11 +201,37 @@ PLAN
     night 'a finding' 1 'vacuous   rf_rr/default/random/fixed.0: too little was seen|finding   failure: |FAIL  ' finding <<'PLAN'
 1 rf_rr default random fixed:1 5
 PLAN
-    printf 'nonsense' >"$here/good/records/1.json"
-    check 'a damaged record' 2 'records/1.json: no valid JSON' regress --resume "$here/good" --history "$here/good.db"
     rm "$here/good/records/1.json"
-    check 'a missing one is run again' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
+    check 'a missing record is run again' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
     expect 'and is the same' "$(diff "$here/before" "$here/good/results.jsonl")" cmp -s "$here/before" "$here/good/results.jsonl"
+    cp "$here/good/records/1.json" "$here/record"
+    damaged() { # name, words
+        check "$1: a report names it" 2 "records/1.json: $2|regress --resume" report "$here/good" --history "$here/good.db"
+        check "$1: its job runs again" 0 "again     rf_rr/default/random/fixed.1: $(pwd)/$here/good/records/1.json: |2 passed, 0 known, 0 failed; 1 lost attempt" regress --resume "$here/good" --history "$here/good.db"
+        expect "$1: and is the same" "$(diff "$here/before" "$here/good/results.jsonl")" cmp -s "$here/before" "$here/good/results.jsonl"
+    }
+    head -c 100 "$here/record" >"$here/good/records/1.json"
+    damaged 'a record that was cut' 'this is no JSON'
+    : >"$here/good/records/1.json"
+    damaged 'an empty one' 'this is no JSON'
+    sed 's/"cycles":40000/"cycles":50000/' "$here/record" >"$here/good/records/1.json"
+    damaged 'an edited one' 'its checksum is not'
+    sed 's/"job":0/"job":1/; s/fixed.0/fixed.1/' "$here/good/records/0.json" >"$here/good/records/1.json"
+    damaged 'that of another job' 'its checksum is not'
+    cp "$here/record" "$here/keep" && ln -sf "$(pwd)/$here/keep" "$here/good/records/1.json"
+    damaged 'a link' 'it is no file'
+    expect 'which leads to what it was' 'it is changed' cmp -s "$here/keep" "$here/record"
+    sed -i 's/"status":"vacuous"/"status":"pass"/g' "$here/finding/records/0.json"
+    check 'a pass that was written by hand' 2 'records/0.json: its checksum is not' report "$here/finding" --history "$here/finding.db"
+    check 'is none' 1 'vacuous   rf_rr/default/random/fixed.0' regress --resume "$here/finding" --history "$here/finding.db"
+    sed -i 's/"launch":""/"launch":"env"/' "$here/finding/night.json"
+    check 'a night.json that was edited' 2 'night.json: it was cut or edited' regress --resume "$here/finding" --history "$here/finding.db"
+    cp "$here/good/jobs.tsv" "$here/jobs"
+    sed -i 's/	40000$/	20000/' "$here/good/jobs.tsv"
+    check 'jobs that were edited' 2 'jobs.tsv: it was edited' regress --resume "$here/good" --history "$here/good.db"
+    check 'also of a report' 2 'jobs.tsv: it was edited' report "$here/good" --history "$here/good.db"
+    check 'and of a job' 2 'jobs.tsv: it was edited' job "$here/good" --number 1
+    cp "$here/jobs" "$here/good/jobs.tsv"
     head -n 1 "$here/good/jobs.tsv" >"$here/cut" && cp "$here/cut" "$here/good/jobs.tsv"
     check 'jobs.tsv with a line too few' 2 'jobs.tsv: 1 jobs, but night.json says 2' regress --resume "$here/good" --history "$here/good.db"
     printf '0\t1\thalf' >"$here/good/jobs.tsv"
@@ -325,10 +351,6 @@ PLAN
     check 'a start that comes when the job is done' 2 'it is done: its record is final' job "$here/once" --number 0
     check 'also that of a runner' 2 'it is done: its record is final' job "$here/once" --number 0 --ticket 1.2.3
     expect 'changes nothing' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
-    sed 's/"final":true/"final":false/' "$here/before" >"$here/once/records/0.json"
-    cp "$here/once/records/0.json" "$here/before"
-    check 'one that another has taken the place of' 2 'it was started again in the meantime' job "$here/once" --number 0 --ticket 1.2.3
-    expect 'changes nothing either' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
     expect 'the lost one had a host' "$(record once 0 lost)" says "$here/once/records/0.json" "\"host\":\"$(uname -n)\",\"how\":\"exit status 1: the node died\""
     rm "$here"/flags/*
     night 'and without retries' 1 'usage     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
@@ -414,6 +436,9 @@ signals() {
     begin_long runner
     kill -KILL "$runner"
     end_long
+    cp "$here/runner/records/0.json" "$here/before"
+    check 'a start that another has taken the place of' 2 'it was started again in the meantime' job "$here/runner" --number 0 --ticket 1.2.3
+    expect 'changes nothing' "$(diff "$here/before" "$here/runner/records/0.json")" cmp -s "$here/before" "$here/runner/records/0.json"
     expect 'a killed runner takes its jobs with it' "$job or $command" within 5 gone "$job"
     expect 'and their commands' "$command" within 5 gone "$command"
 }

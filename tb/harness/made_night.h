@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "harness/night_folder.h"
 #include "harness/store.h"
 #include "harness/text.h"
 
@@ -24,6 +25,8 @@ typedef struct made_job {
     int limit;           /* 0: 600 */
     bool open;           /* its record is not final */
 } made_job;
+
+#define MADE_FRESH "00000000000000ff"
 
 /* A made_job; further members behind, such as .run = "{}". */
 #define JOB(name_, unit_, stimulus_, status_, ...)                                                                               \
@@ -47,6 +50,22 @@ static inline char *made_record(const made_job *j, size_t number) {
         j->unit, j->asked != NULL ? " " : "", j->asked != NULL ? j->asked : "", j->lost != NULL ? j->lost : "[]", j->run != NULL ? j->run : "null");
 }
 
+/* Puts the record into the folder, with the checksum of this job in a night that began then. */
+static inline void made_sealed(const char *folder, const char *started, const made_job *j, size_t number, const char *record) {
+    ls_text text = {0}, args = {0};
+    char *words[64], *name = ls_format("records/%zu.json", number);
+    size_t count = 0;
+    ls_text_add(&text, "%s", record);
+    if (j->args != NULL) ls_text_add(&args, "%s", j->args);
+    else ls_text_add(&args, "run\t%s", j->unit);
+    for (char *rest = args.data; rest != NULL && count < 64;) words[count++] = strsep(&rest, "\t");
+    ls_seal_json(&text, ls_record_of(started, MADE_FRESH, j->name, words, count));
+    made_file(folder, name, text.data);
+    free(name);
+    free(ls_text_take(&text));
+    free(ls_text_take(&args));
+}
+
 /* Makes the folder; the list of jobs ends with a name that is NULL. */
 static inline void made_night(const char *folder, const char *started, const char *filter, const made_job *jobs) {
     ls_text tsv = {0};
@@ -60,17 +79,15 @@ static inline void made_night(const char *folder, const char *started, const cha
                     j->stimulus, j->block != NULL ? j->block : "", "00000000000000a1", j->limit != 0 ? j->limit : 600);
         if (j->args != NULL) ls_text_add(&tsv, "%s\n", j->args);
         else ls_text_add(&tsv, "run\t%s\n", j->unit);
-        char *name = ls_format("%zu.json", count);
         json = made_record(j, count);
-        made_file(records, name, json);
+        made_sealed(folder, started, j, count, json);
         free(json);
-        free(name);
     }
     made_file(folder, "jobs.tsv", tsv.data != NULL ? tsv.data : "");
     json = ls_format(
         "{\"plan\":\"tb/plans/"
         "made.plan\",\"started\":\"%s\",\"seconds\":12.5,\"source\":\"abc\",\"dirty\":1,\"tools\":{\"verilator\":\"5.006\"},"
-        "\"fresh\":\"00000000000000ff\",\"launch\":\"\",\"width\":2,\"filter\":\"%s\",\"jobs\":%zu}\n",
+        "\"fresh\":\"" MADE_FRESH "\",\"launch\":\"\",\"width\":2,\"filter\":\"%s\",\"jobs\":%zu}\n",
         started, filter, count);
     made_file(folder, "night.json", json);
     free(json);

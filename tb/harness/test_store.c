@@ -139,9 +139,49 @@ static void assert_refused(const char *words) {
     free(before);
 }
 
+#define STARTED "2030-01-31T02:00:00Z"
+
+/* A verdict that was written by hand, a record without a checksum, and one of another job or night are none. */
+static void a_record_is_its_jobs_alone(void **state) {
+    (void)state;
+    static const char wrong[] = "records/3.json: its checksum is not that of this job's record";
+    made_night(folder, STARTED, "", night);
+    assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
+    char *path = ls_format("%s/records/3.json", folder), *good = made_record(&night[3], 3);
+    ls_text sealed = {0};
+    assert_int_equal(ls_text_read(&sealed, path), 0);
+    char *status = strstr(sealed.data, "\"survived\"");
+    assert_non_null(status);
+    ls_text edited = {0};
+    ls_text_add(&edited, "%.*s\"pass\"%s", (int)(status - sealed.data), sealed.data, status + strlen("\"survived\""));
+    made_file(folder, "records/3.json", edited.data);
+    assert_refused(wrong);
+    made_file(folder, "records/3.json", good);
+    assert_refused(wrong);
+    made_sealed(folder, "2030-02-01T02:00:00Z", &night[3], 3, good);
+    assert_refused(wrong);
+    made_job other = night[3];
+    other.args = "run\trf_rr\t--cycles\t1";
+    made_sealed(folder, STARTED, &other, 3, good);
+    assert_refused(wrong);
+    char *elsewhere = ls_format("%s/elsewhere", directory);
+    made_file(directory, "elsewhere", sealed.data);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink(elsewhere, path), 0);
+    assert_refused("records/3.json: it is no file");
+    assert_int_equal(unlink(path), 0);
+    made_file(folder, "records/3.json", sealed.data);
+    assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
+    free(elsewhere);
+    free(path);
+    free(good);
+    free(sealed.data);
+    free(edited.data);
+}
+
 static void what_is_broken_is_named(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_night(folder, STARTED, "", night);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     char *good = made_record(&night[3], 3), *bad;
     for (size_t n = 0; n + 1 < strlen(good); n++) { /* cut off anywhere */
@@ -169,7 +209,7 @@ static void what_is_broken_is_named(void **state) {
         const char *at = strstr(good, spoilt[i].from);
         assert_non_null(at);
         bad = ls_format("%.*s%s%s", (int)(at - good), good, spoilt[i].to, at + strlen(spoilt[i].from));
-        made_file(folder, "records/3.json", bad);
+        made_sealed(folder, STARTED, &night[3], 3, bad);
         assert_refused("records/3.json: ");
         assert_refused(spoilt[i].words);
         free(bad);
@@ -178,7 +218,7 @@ static void what_is_broken_is_named(void **state) {
     assert_int_equal(unlink(path), 0);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1); /* one that has not begun is open */
     assert_rows(db, "SELECT status, verdict, message FROM job WHERE number = 3", 0, "crash|open|it has not begun");
-    made_file(folder, "records/3.json", good);
+    made_sealed(folder, STARTED, &night[3], 3, good);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     free(path);
     free(good);
@@ -388,6 +428,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_folder_becomes_rows, set_up, tear_down),
         cmocka_unit_test_setup_teardown(again_is_the_same, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_record_is_its_jobs_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_broken_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_messages_are_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_plan_is_checked, set_up, tear_down),
