@@ -181,6 +181,18 @@ static void remove_temporaries(const char *folder) {
     }
 }
 
+/* Whether nobody else could have written what the night starts: its launcher, and jobs with files of theirs. */
+static bool is_only_ours(const char *folder) {
+    static const char *const inside[] = {"", "/night.json", "/jobs.tsv", "/records", "/cases"};
+    bool ours = true;
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
+        char *path = ls_format("%s%s", folder, inside[i]);
+        ours = ours && ls_only_ours(path);
+        free(path);
+    }
+    return ours;
+}
+
 /* ---- before the first job ---- */
 
 /* Reads what is needed after the last job, before the first one: a slip there may not cost a night its reports. The history is
@@ -248,19 +260,21 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
     sqlite3 *db = ls_store_open(history, error, sizeof error);
     int64_t id = -1;
     bool same = true, own = false;
+    const bool trusted = ran || is_only_ours(night->folder); /* a case may name anybody's RTL */
     int status = db != NULL ? ls_store_begin(db, &own, error, sizeof error) : -1;
     if (status == 0) {
         id = ls_store_import(db, night->folder, error, sizeof error);
         status = id < 0 ? -1 : 0;
         same = status != 0 || ls_regress_check_files(night, error, sizeof error) == 0;
         if (!same && !ran) (void)fprintf(stderr, "lockstep: no failure is looked into: %s\n", error);
+        if (!trusted) (void)fprintf(stderr, "lockstep: no failure is looked into: others could write in %s\n", night->folder);
         if (status == 0 && (same || !ran)) status = ls_inquiry_sort(db, id, known, error, sizeof error);
         if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, night->folder, waivers, error, sizeof error);
         /* All of it or nothing: what the history had of the night stays when a file is wrong that was right before. */
         status = ls_store_end(db, status, error, sizeof error);
         if (!same && ran) status = -1;
     }
-    if (status == 0) ls_inquiry_look(db, id, night->folder, ls_self(), same ? BUCKETS_LOOKED_INTO : 0, quiet);
+    if (status == 0) ls_inquiry_look(db, id, night->folder, ls_self(), same && trusted ? BUCKETS_LOOKED_INTO : 0, quiet);
     const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
     if (status == 0) status = ls_night_report(db, id, night->folder, times, error, sizeof error);
     if (status != 0) {
@@ -432,8 +446,13 @@ static int resume_night(const ls_options *o) {
     char error[2048], *history;
     if (o->launch != NULL && check_launcher(o->launch) != 0) return 2;
     if (open_night(o, o->resume, &night, &jobs, &history) != 0) return 2;
+    const bool asks = o->launch == NULL && !is_only_ours(night.folder);
     int status = ls_regress_check(&night, error, sizeof error);
-    if (status != 0) {
+    if (asks) {
+        (void)snprintf(error, sizeof error, "%s: others could write there, and what it starts may be theirs: look at its night.json and jobs.tsv, then say "
+                       "--launch again ('env' for none), or chmod go-w", night.folder);
+        status = complain(error);
+    } else if (status != 0) {
         (void)fprintf(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new night\n", night.folder, error);
         status = 2;
     } else {

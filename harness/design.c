@@ -66,6 +66,26 @@ static void use_tmp(char *cache, size_t size) {
            error != 0 ? "cannot be made: " : "is not a folder that this user alone may enter", error != 0 ? strerror(error) : "");
 }
 
+/* Others must not put DUTs there for us to run: what is there belongs to this user, links to it too, and a folder on the way in which anybody
+ * may rename it has the sticky bit. What is not there yet is made by us. */
+static void refuse_others(const char *cache) {
+    struct stat is;
+    const char *why = NULL;
+    if (lstat(cache, &is) != 0) return;
+    if (S_ISLNK(is.st_mode) && is.st_uid != geteuid() && is.st_uid != 0) why = "is a link that another user made";
+    if (why == NULL && stat(cache, &is) != 0) return;
+    if (why == NULL && is.st_uid != geteuid()) why = "belongs to another user";
+    else if (why == NULL && (is.st_mode & (S_IWGRP | S_IWOTH)) != 0) why = "can be written by others (chmod go-w)";
+    char *above = realpath(cache, NULL);
+    for (char *slash; above != NULL && why == NULL && (slash = strrchr(above, '/')) != NULL;) {
+        slash[slash == above] = '\0';
+        if (stat(above, &is) == 0 && (is.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH) why = "is in a folder in which anybody may replace it";
+        if (slash == above) break;
+    }
+    free(above);
+    if (why != NULL) ls_die("%s, for built DUTs, %s: others could put DUTs there for you to run; set LOCKSTEP_CACHE to a folder of your own", cache, why);
+}
+
 const char *ls_cache(void) {
     static char cache[PATH_MAX + 32];
     if (cache[0] != '\0') return cache;
@@ -76,6 +96,7 @@ const char *ls_cache(void) {
         (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
     else if (home != NULL && home[0] != '\0') (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home);
     else use_tmp(cache, sizeof cache);
+    refuse_others(cache);
     return cache;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "harness/commands.h"
@@ -243,6 +244,7 @@ int main(int argc, char **argv) {
                     {"--help", command_help, false}};
     ls_options options;
     keep_numbers();
+    (void)umask(umask(0) | S_IWGRP | S_IWOTH); /* DUTs are run, and a night's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     const int unwritable = options.record != NULL ? ls_text_appendable(options.record) : 0; /* before what takes long */

@@ -162,6 +162,11 @@ int ls_make_directories(const char *path) {
     return error;
 }
 
+bool ls_only_ours(const char *path) {
+    struct stat is;
+    return stat(path, &is) == 0 && (is.st_uid == geteuid() || is.st_uid == 0) && (is.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
 int ls_room(const char *folder) {
     static const char bytes[65536];
     char *path = ls_format("%s/room.XXXXXX", folder);
@@ -208,17 +213,26 @@ static bool digest_file(const char *path, uint64_t *digest) {
 #define SEAL "seal"
 #define SEAL_END "end\n" /* its last line: a seal may be cut off, too */
 
+/* As ls_only_ours demands, whatever the umask. */
+static void keep_ours(const char *path) {
+    struct stat is;
+    if (stat(path, &is) == 0) (void)chmod(path, is.st_mode & 07777 & ~(mode_t)(S_IWGRP | S_IWOTH));
+}
+
 int ls_seal(const char *folder) {
     ls_args names = {0};
     ls_text text = {0};
     char *path = ls_format("%s/" SEAL, folder);
     list_names(folder, &names);
+    keep_ours(folder);
     for (size_t i = 0; i < names.count; i++) {
         char *file = ls_format("%s/%s", folder, names.list[i]);
         struct stat is;
         uint64_t digest;
-        if (lstat(file, &is) == 0 && S_ISREG(is.st_mode) && strcmp(names.list[i], SEAL) != 0 && digest_file(file, &digest))
+        if (lstat(file, &is) == 0 && S_ISREG(is.st_mode) && strcmp(names.list[i], SEAL) != 0 && digest_file(file, &digest)) {
+            keep_ours(file);
             ls_text_add(&text, "%016llx %s\n", (unsigned long long)digest, names.list[i]);
+        }
         free(file);
     }
     ls_text_add(&text, SEAL_END);
@@ -236,19 +250,19 @@ bool ls_sealed(const char *folder) {
     free(path);
     ls_text_put(&text, "", 0);
     const char *line = text.data;
-    bool whole = true;
+    bool whole = ls_only_ours(folder);
     while (whole && error == 0 && strcmp(line, SEAL_END) != 0) {
         char *name = NULL;
         const uint64_t sealed = strtoull(line, &name, 16);
         const size_t length = strcspn(name, "\n");
         char *file = ls_format("%s/%.*s", folder, length > 0 ? (int)length - 1 : 0, name + (length > 0));
         uint64_t digest;
-        whole = length > 1 && name[length] == '\n' && digest_file(file, &digest) && digest == sealed;
+        whole = length > 1 && name[length] == '\n' && ls_only_ours(file) && digest_file(file, &digest) && digest == sealed;
         free(file);
         line = name + length + (name[length] == '\n');
     }
     free(text.data);
-    return error == -ENOENT || (error == 0 && whole);
+    return whole && (error == -ENOENT || error == 0);
 }
 
 int ls_link(const char *target, const char *path) {

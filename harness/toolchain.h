@@ -41,6 +41,9 @@ bool ls_readable(const char *path);
 /* Makes a directory and those above it. Returns 0 or a negative errno. */
 int ls_make_directories(const char *path);
 
+/* Whether what is there, or what a link leads to, belongs to this user (or root) and can be written by no other. */
+bool ls_only_ours(const char *path);
+
 /* Whether the folder takes 64 KB more: 0 or a negative errno (-ENOSPC, -EDQUOT, …). */
 int ls_room(const char *folder);
 
@@ -48,7 +51,7 @@ int ls_room(const char *folder);
 int ls_seal(const char *folder);
 
 /* Whether the files that folder/seal names are what they were: a machine that goes down may leave them empty, cut off or with holes.
- * A folder without a seal is one of an older version, and taken as it is. */
+ * A folder without a seal is one of an older version, and taken as it is. What another user could have written is none, sealed or not. */
 bool ls_sealed(const char *folder);
 
 /* A symbolic link at `path` to `target`, in place of one that is there. Returns 0 or a negative errno. */

@@ -1071,6 +1071,35 @@ installed() {
     demand '... that are kept out' 0 'pass  rf_rr' env -u HOME -u LOCKSTEP_CACHE "$usr/bin/lockstep" run rf_rr --output "$here/out"
     expect 'it is used' "$(ls "$own")" sh -c "ls $own/rf_rr-*/dut.so >/dev/null"
     [ -n "$there" ] || rm -rf "$own"
+    # A cache in which others could put DUTs for us to run.
+    mkdir "$here/mine" "$here/open"
+    ln -s "$(realpath "$LOCKSTEP_CACHE")"/verilator-* "$here/mine"
+    refused() { # name, words, cache
+        demand "a cache $1" 2 "$3, for built DUTs, $2|set LOCKSTEP_CACHE to a folder of your own" env LOCKSTEP_CACHE="$3" "$tool" run rf_rr --output "$here/out"
+    }
+    for mode in 775 757; do
+        chmod $mode "$here/mine"
+        refused "with mode $mode" 'can be written by others' "$here/mine"
+    done
+    chmod 755 "$here/mine"
+    ln -s mine "$here/link"
+    if [ "$(id -u)" = 0 ]; then
+        chown 65534 "$here/open"
+        refused 'of another user' 'belongs to another user' "$here/open"
+        chown -h 65534 "$here/link"
+        refused 'behind a link of another user' 'is a link that another user made' "$here/link"
+        chown -h 0 "$here/link"
+        chown 0 "$here/open"
+    fi
+    mkdir "$here/open/cache"
+    chmod 777 "$here/open"
+    refused 'that anybody may replace' 'is in a folder in which anybody may replace it' "$here/open/cache"
+    (umask 0 && demand '... that is ours' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$here/link" "$tool" run rf_rr --output "$here/out")
+    so=$(ls "$here"/mine/rf_rr-*/dut.so)
+    expect 'has only what we alone may write' "$(find "$here/mine" ! -type l -perm /022)" test -z "$(find "$here/mine" ! -type l -perm /022)"
+    chmod 777 "$so"
+    demand 'a DUT that others may write' 0 'pass  rf_rr' env LOCKSTEP_CACHE="$here/mine" "$tool" run rf_rr --output "$here/out"
+    expect 'is made again' "$(ls -l "$so")" test "$(stat -c %a "$so")" = 755
     demand 'make uninstall' 0 '' make -s uninstall PREFIX="$usr"
     expect 'leaves no file' "$(find "$usr" -type f)" test -z "$(find "$usr" -type f)"
 }

@@ -226,6 +226,16 @@ PLAN
     check 'is none' 1 'vacuous   rf_rr/default/random/fixed.0' regress --resume "$here/finding" --history "$here/finding.db"
     sed -i 's/"launch":""/"launch":"env"/' "$here/finding/night.json"
     check 'a night.json that was edited' 2 'night.json: it was cut or edited' regress --resume "$here/finding" --history "$here/finding.db"
+    # What others could have written is not started without being asked for.
+    for open in '' /night.json /jobs.tsv /records /cases; do
+        chmod g+w "$here/good$open"
+        check "others may write the folder's '$open'" 2 'others could write there|say --launch again' regress --resume "$here/good" --history "$here/good.db"
+        check '... of which there are reports' 0 'no failure is looked into: others could write|2 passed' report "$here/good" --history "$here/good.db"
+        chmod g-w "$here/good$open"
+    done
+    chmod o+w "$here/good"
+    check '... and jobs, through what is asked for' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db" --launch env
+    chmod o-w "$here/good"
     cp "$here/good/jobs.tsv" "$here/jobs"
     sed -i 's/	40000$/	20000/' "$here/good/jobs.tsv"
     check 'jobs that were edited' 2 'jobs.tsv: it was edited' regress --resume "$here/good" --history "$here/good.db"
