@@ -469,6 +469,7 @@ int ls_command_regress(ls_options *o) {
     survive_writing();
     const int status = check_options(o);
     if (status != 0) return status;
+    (void)ls_cache(); /* one that is refused costs no night */
     return o->resume != NULL ? resume_night(o) : new_night(o);
 }
 

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
@@ -229,8 +230,64 @@ static bool is_over(allowance *a, pid_t pid, double now, double *next) {
     return false;
 }
 
+/* What a command prints: the first 4 MB as a text, or the head and the tail of it in a file. */
+typedef struct collector {
+    ls_text text;
+    int file;      /* or -1 */
+    size_t half;   /* of the file's limit */
+    uint64_t got;  /* bytes so far */
+    char *tail;    /* a ring of `half` bytes: what came behind the head last */
+} collector;
+
+/* A log that finds no room is cut off there: what the command does is not changed by it. */
+static void put(collector *c, const char *data, size_t size) {
+    while (size > 0 && c->file >= 0) {
+        const ssize_t n = write(c->file, data, size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) {
+            close(c->file);
+            c->file = -1;
+        } else {
+            data += n;
+            size -= (size_t)n;
+        }
+    }
+}
+
+static void collect(collector *c, const char *data, size_t size) {
+    if (c->half == 0) {
+        if (c->text.size < OUTPUT_LIMIT) ls_text_put(&c->text, data, size);
+        return;
+    }
+    const size_t head = c->got >= c->half ? 0 : size < c->half - c->got ? size : (size_t)(c->half - c->got);
+    put(c, data, head);
+    c->got += head;
+    for (size_t i = head; i < size;) {
+        const size_t at = (size_t)((c->got - c->half) % c->half), room = c->half - at, n = size - i < room ? size - i : room;
+        memcpy(c->tail + at, data + i, n);
+        c->got += n;
+        i += n;
+    }
+}
+
+/* The tail, behind a line about what lies between. */
+static void collect_end(collector *c) {
+    const uint64_t behind = c->got > c->half ? c->got - c->half : 0;
+    const size_t at = c->half > 0 ? (size_t)(behind % c->half) : 0;
+    if (behind > c->half) {
+        char *line = ls_format("\n[lockstep: %" PRIu64 " of %" PRIu64 " bytes are left out here: a log keeps its first and last %zu]\n", behind - c->half, c->got,
+                               c->half);
+        put(c, line, strlen(line));
+        free(line);
+    }
+    if (behind >= c->half) put(c, c->tail + at, c->half - at);
+    put(c, c->tail, at);
+    if (c->file >= 0) close(c->file);
+    free(c->tail);
+}
+
 /* Reads from `life` until its end, or until the time is over, when the process group is killed. Returns whether it was. */
-static bool drain(pid_t pid, int life, const ls_process *process, ls_text *output) {
+static bool drain(pid_t pid, int life, const ls_process *process, collector *output) {
     const double limit = process->timeout_ms * 1e-3;
     allowance given = {.limit = limit, .most = process->patience > 1 ? limit * process->patience : limit};
     given.start = given.before = ls_seconds();
@@ -257,8 +314,8 @@ static bool drain(pid_t pid, int life, const ls_process *process, ls_text *outpu
             if (got == 0 || (got < 0 && errno != EINTR)) {
                 return killed;
             }
-            if (got > 0 && output->size < OUTPUT_LIMIT) {
-                ls_text_put(output, buffer, (size_t)got);
+            if (got > 0) {
+                collect(output, buffer, (size_t)got);
             }
         }
     }
@@ -289,11 +346,13 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
         const pid_t self = getpid();
         pid = fork_noted(&place);
         if (pid == 0) {
-            child(process, self, file >= 0 ? file : life[1], life[1], report[1]);
+            child(process, self, file >= 0 && process->output_limit == 0 ? file : life[1], life[1], report[1]);
         }
         error = pid < 0 ? -errno : 0;
     }
-    if (file >= 0) {
+    const size_t half = file >= 0 ? process->output_limit / 2 : 0;
+    collector output = {.file = half > 0 ? file : -1, .half = half, .tail = half > 0 ? ls_alloc(half, 1) : NULL};
+    if (file >= 0 && half == 0) {
         close(file);
     }
     if (life[1] >= 0) {
@@ -309,7 +368,6 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
         do {
             got = read(report[0], &why, sizeof why);
         } while (got < 0 && errno == EINTR);
-        ls_text output = {0};
         if (got == (ssize_t)sizeof why) {
             forget(place);
             (void)reap(pid, &result->megabytes);
@@ -321,11 +379,12 @@ int ls_process_run(const ls_process *process, ls_process_result *result) {
             int status = reap(pid, &result->megabytes);
             result->status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
             result->signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-            result->output_size = output.size;
-            result->output = ls_text_take(&output);
+            result->output_size = output.text.size;
+            result->output = ls_text_take(&output.text);
             result->seconds = ls_seconds() - start;
         }
     }
+    collect_end(&output);
     if (life[0] >= 0) {
         close(life[0]);
     }

@@ -16,6 +16,8 @@ typedef struct ls_process {
     const char *const *argv; /* ends with NULL; argv[0] is looked up in PATH */
     const char *dir;         /* working directory; NULL: the caller's */
     const char *output_path; /* file, replaced, that receives stdout and stderr; NULL: ls_process_result.output */
+    size_t output_limit;     /* the file keeps so many bytes at most (and a line that says how many were left out): half of them the first, half
+                                the last, which it gets at the end. The command never waits for it. 0: all, written by the command itself */
     unsigned timeout_ms;     /* then the command and its children are killed; 0: none */
     unsigned patience;       /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
 } ls_process;

@@ -19,6 +19,8 @@
 
 enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns */
 
+#define LOG_BYTES (1u << 20) /* of a job: a DUT may print in every cycle */
+
 typedef struct task {
     ls_regress night;
     ls_jobs jobs;
@@ -91,7 +93,7 @@ static bool make_stream(task *t) {
         const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
         good = newer(path, ls_self());
         if (!good) {
-            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .timeout_ms = t->job->limit * 1000u}, &t->ending);
+            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job->limit * 1000u}, &t->ending);
             good = status == 0 && ls_process_ok(&t->ending);
             if (status != 0) (void)snprintf(t->error, sizeof t->error, "cannot run %s: %s", argv[0], strerror(-status));
             else if (!good) (void)snprintf(t->error, sizeof t->error, "the kernel has no stream");
@@ -305,6 +307,7 @@ static int run_and_record(task *t) {
         ls_process_free(&t->ending);
         const ls_process command = {.argv = (const char *const *)argv.list,
                                     .output_path = t->log,
+                                    .output_limit = LOG_BYTES,
                                     .timeout_ms = t->job->limit * 1000u,
                                     .patience = LS_PATIENCE};
         status = ls_process_run(&command, &t->ending);

@@ -558,6 +558,13 @@ PLAN
 PLAN
     expect 'is not tried again for that' "$(record speaks 0 attempt)" test "$(record speaks 0 attempt)" -eq 1
     cp rtl/common/rf_lfsr.sv "$root/rtl/common/rf_lfsr.sv"
+    # One that prints a line in every cycle.
+    sed -i 's/^  assign value_o/  always @(posedge clk_i) $display("%d %d %d %d %d %d %d %d %d %d %d", $time, $time, $time, $time, $time, $time, $time, $time, $time, $time, $time);\n&/' "$root/rtl/common/rf_lfsr.sv"
+    night 'a DUT that prints in every cycle' 0 '1 passed' prints <<'PLAN'
+1 rf_lfsr default random fixed:1 40k
+PLAN
+    expect 'has a log with head and tail' "$(ls -l "$here/prints/logs")" sh -c "[ \$(wc -c <'$here/prints/logs/0.log') -lt 1100000 ] && grep -q '^\[lockstep: [0-9]* of [0-9]* bytes are left out here' '$here/prints/logs/0.log' && tail -n 1 '$here/prints/logs/0.log' | grep -q '^pass  '"
+    cp rtl/common/rf_lfsr.sv "$root/rtl/common/rf_lfsr.sv"
     # An orphan, here a job without a runner, whose part file is gone.
     night 'a night' 1 'hang' orphan <<'PLAN'
 1 rf_lfsr default random fixed:1 1000000000M 3
@@ -607,7 +614,7 @@ disk_inside() {
     check 'and with room' 0 '1 passed' regress --resume "$here/mnt/night" --history "$here/covered.db"
     umount "$here/mnt"
     # The cache of DUTs is another disk.
-    mount -t tmpfs -o size=20k tmpfs "$here/mnt" || return 1
+    mount -t tmpfs -o size=20k,mode=755 tmpfs "$here/mnt" || return 1
     LOCKSTEP_CACHE=$(realpath "$here/mnt") check 'no room for a DUT' 2 'No space left on device' regress "$here/plan" --output "$here/uncached" --history "$here/covered.db"
     umount "$here/mnt"
     expect 'the small ones were too small' "$failures of 11" test "$failures" -gt 4 -a "$failures" -lt 11

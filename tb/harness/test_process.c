@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -131,10 +132,52 @@ static void a_starved_command_is_waited_for(void **state) {
     ls_process_free(&strict);
 }
 
+/* A file with a limit has the head and the tail of what was printed and says how much lies between; what fits is whole. The command does
+ * not wait for it, be there room for it or not. */
+static void a_long_output_is_cut_in_its_middle(void **state) {
+    static const size_t sizes[] = {0, 1, 499, 500, 501, 999, 1000, 1001, 1499, 1500, 1501, 65536, 3000001};
+    char path[] = "/tmp/lockstep-process-XXXXXX", script[128];
+    const int fd = mkstemp(path);
+    (void)state;
+    assert_true(fd >= 0);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        const size_t n = sizes[i];
+        ls_process_result r;
+        ls_text file = {0}, all = {0}, expected = {0};
+        (void)snprintf(script, sizeof script, "seq 1000000 | head -c %zu; exit 3", n);
+        const char *const argv[] = {"sh", "-c", script, NULL};
+        const ls_process process = {.argv = argv, .output_path = path, .output_limit = 1000, .timeout_ms = 60000};
+        assert_int_equal(ls_process_run(&process, &r), 0);
+        assert_int_equal(r.status, 3);
+        assert_string_equal(r.output, "");
+        ls_process_free(&r);
+        assert_int_equal(ls_text_read(&file, path), 0);
+        for (size_t k = 1; all.size < n; k++) ls_text_add(&all, "%zu\n", k);
+        ls_text_put(&expected, all.data != NULL ? all.data : "", n <= 1000 ? n : 500);
+        if (n > 1000) {
+            ls_text_add(&expected, "\n[lockstep: %zu of %zu bytes are left out here: a log keeps its first and last 500]\n", n - 1000, n);
+            ls_text_put(&expected, all.data + n - 500, 500);
+        }
+        assert_int_equal(file.size, expected.size);
+        if (file.size > 0) assert_memory_equal(file.data, expected.data, file.size);
+        free(file.data);
+        free(all.data);
+        free(expected.data);
+    }
+    ls_process_result full;
+    const ls_process process = {.argv = (const char *const[]){"sh", "-c", "seq 100000", NULL}, .output_path = "/dev/full", .output_limit = 1000, .timeout_ms = 60000};
+    assert_int_equal(ls_process_run(&process, &full), 0);
+    assert_true(ls_process_ok(&full));
+    ls_process_free(&full);
+    assert_int_equal(close(fd), 0);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finds),
         cmocka_unit_test(endings),
+        cmocka_unit_test(a_long_output_is_cut_in_its_middle),
         cmocka_unit_test(a_sleeper_ends_at_its_limit),
         cmocka_unit_test(a_busy_command_ends_at_its_limit),
         cmocka_unit_test(a_starved_command_is_waited_for),
