@@ -43,7 +43,7 @@ typedef struct bench_result {
 #define FOUND 1 /* exit status of a finding: the DUT ended itself, or the two differ */
 
 static void on_stop(ls_dut_stop what, const char *text) {
-    (void)fprintf(stderr, "lockstep: the DUT ended itself (%d): %s\n", (int)what, text);
+    ls_say(stderr, "lockstep: the DUT ended itself (%d): %s\n", (int)what, text);
     _exit(FOUND);
 }
 
@@ -171,7 +171,7 @@ static bench_result measure(const ls_options *o, const char *so_path) {
         rtl[s][i] = timed(play_rtl, &alone, c, EPOCHS, times, s);
         lockstep[s][i] = timed(play_pair, &pair, c, EPOCHS, times, s);
         if (lockstep[s][i] < 0) {
-            (void)fprintf(stderr, "lockstep: %s: RTL and model differ; see where: %s\n", unit->name,
+            ls_say(stderr, "lockstep: %s: RTL and model differ; see where: %s\n", unit->name,
                           ls_options_command(o, "run", o->seed, 0));
             exit(FOUND);
         }
@@ -217,10 +217,10 @@ static int measure_apart(const ls_options *o, const char *so_path, bench_result 
     *result = shared->result;
     (void)munmap(shared, sizeof *shared);
     if (WIFSIGNALED(status))
-        (void)fprintf(stderr, "lockstep: %s: the DUT's process was killed by signal %d (%s)\n", o->unit->name, WTERMSIG(status),
+        ls_say(stderr, "lockstep: %s: the DUT's process was killed by signal %d (%s)\n", o->unit->name, WTERMSIG(status),
                       strsignal(WTERMSIG(status)));
     else if (done || WEXITSTATUS(status) == FOUND || WEXITSTATUS(status) == 2) return done ? 0 : WEXITSTATUS(status);
-    else (void)fprintf(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
+    else ls_say(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
     return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 2 : FOUND; /* from outside */
 }
 
@@ -249,7 +249,7 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
         if (build.cached) (void)printf("\"build_s\":null}\n");
         else (void)printf("\"build_s\":%.3f}\n", build_s);
     } else {
-        (void)printf("%-16s %-40s %9.3f %9.3f %9.3f %7.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax,
+        ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %7.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax,
                      r.speedup);
         if (build.cached) (void)printf("   cached\n");
         else (void)printf(" %8.2f\n", build_s);
@@ -263,7 +263,7 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
 
 int ls_command_bench(ls_options *o) {
     if (!o->json)
-        (void)printf("%-16s %-40s %9s %9s %9s %7s %9s %8s\n%-57s%9s %9s %9s %7s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
+        ls_say(stdout, "%-16s %-40s %9s %9s %9s %7s %9s %8s\n%-57s%9s %9s %9s %7s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
                      "tax", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
     int status = 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {

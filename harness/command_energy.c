@@ -124,7 +124,7 @@ static size_t count_events(const measured *m, bool priced) {
 
 static void print_events(const measured *m, bool priced) {
     for (size_t i = 0; i < m->event_count; i++)
-        if (m->events[i].priced == priced) (void)printf("  %-36s %12.4g\n", m->events[i].name, event_a_cycle(m, &m->events[i]));
+        if (m->events[i].priced == priced) ls_say(stdout, "  %-36s %12.4g\n", m->events[i].name, event_a_cycle(m, &m->events[i]));
 }
 
 static void print_text(const measured *m) {
@@ -133,12 +133,12 @@ static void print_text(const measured *m) {
     const ls_energy_design *d = &m->design;
     const double all = total(e), dynamic = all - e->leakage, to_mw = 1e3 / m->point.period;
     char *params = ls_config_text(o->unit, o->cfg);
-    (void)printf("%s%s%s: %.4g pJ a cycle, %.4g mW at %g ns\n", o->unit->name, params[0] != '\0' ? " " : "", params, all * PJ,
+    ls_say(stdout, "%s%s%s: %.4g pJ a cycle, %.4g mW at %g ns\n", o->unit->name, params[0] != '\0' ? " " : "", params, all * PJ,
                  all * to_mw, m->point.period * 1e9);
     free(params);
-    (void)printf("  netlist    %u cells of %s at %g V, %u of them flip-flops; %.4f toggles a net and cycle\n", d->cell_count,
+    ls_say(stdout, "  netlist    %u cells of %s at %g V, %u of them flip-flops; %.4f toggles a net and cycle\n", d->cell_count,
                  d->liberty.name, d->liberty.voltage, d->flop_count, e->rate);
-    (void)printf("  run        %" PRIu64 " cycles of %s; %" PRIu64 " bits of registers and outputs as in the model\n",
+    ls_say(stdout, "  run        %" PRIu64 " cycles of %s; %" PRIu64 " bits of registers and outputs as in the model\n",
                  m->counts.cycles,
                  o->workload != NULL ? o->workload
                  : o->idle           ? "idle inputs"
@@ -146,13 +146,13 @@ static void print_text(const measured *m) {
                  m->counts.checked);
     (void)printf("  conditions input transitions %g ns; no wires (before layout), no glitches (one settled value a cycle)\n\n",
                  m->point.transition * 1e9);
-    (void)printf("  %-36s %12s %10s %8s\n", "", "pJ a cycle", "mW", "share");
+    ls_say(stdout, "  %-36s %12s %10s %8s\n", "", "pJ a cycle", "mW", "share");
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         const double value = of_group(e, &groups[i]);
-        (void)printf("  %-36s %12.4g %10.4g %7.1f%%\n", groups[i].name, value * PJ, value * to_mw,
+        ls_say(stdout, "  %-36s %12.4g %10.4g %7.1f%%\n", groups[i].name, value * PJ, value * to_mw,
                      all > 0 ? 100 * value / all : 0);
     }
-    (void)printf("  %-36s %12.4g %10.4g\n", "total", all * PJ, all * to_mw);
+    ls_say(stdout, "  %-36s %12.4g %10.4g\n", "total", all * PJ, all * to_mw);
     uint32_t power, leakage;
     count_silent(m, &power, &leakage);
     if (power > 0)
@@ -164,15 +164,15 @@ static void print_text(const measured *m) {
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
     if (macros > 0)
-        (void)printf("  %-36s %12.4g   in %g nm (synth_scripts/sram.table), in no sum above: %" PRIu64
+        ls_say(stdout, "  %-36s %12.4g   in %g nm (synth_scripts/sram.table), in no sum above: %" PRIu64
                      " macros, %.4g reads and %.4g writes a cycle\n",
                      "SRAM macros", e->macros * PJ, node, macros, (double)reads / (double)m->counts.cycles,
                      (double)writes / (double)m->counts.cycles);
-    (void)printf("\n  %-36s %12s %19s\n", "where (without leakage)", "pJ a cycle", "share");
+    ls_say(stdout, "\n  %-36s %12s %19s\n", "where (without leakage)", "pJ a cycle", "share");
     for (uint32_t i = 0; i < d->owners.count && i < TOP; i++) {
         const double value = e->owner[m->owners[i]];
         if (value <= 0) break;
-        (void)printf("  %-36s %12.4g %18.1f%%\n", d->owners.list[m->owners[i]], value * PJ,
+        ls_say(stdout, "  %-36s %12.4g %18.1f%%\n", d->owners.list[m->owners[i]], value * PJ,
                      dynamic > 0 ? 100 * value / dynamic : 0);
     }
     if (count_events(m, true) != 0) {
@@ -267,7 +267,7 @@ static int write_nets(const measured *m, const char *path) {
     free(names);
     const int error = ls_text_write(&text, path);
     free(ls_text_take(&text));
-    if (error != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", path, strerror(-error));
+    if (error != 0) ls_say(stderr, "lockstep: %s: %s\n", path, strerror(-error));
     return error;
 }
 
@@ -349,7 +349,7 @@ int ls_command_energy(ls_options *o) {
     m.command = command_again(o);
     int status = error != NULL ? 2 : measure(&m, &error);
     if (status == 0) status = report(&m);
-    if (error != NULL) (void)fprintf(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
+    if (error != NULL) ls_say(stderr, "lockstep: %s%s", error, error[strlen(error) - 1] == '\n' ? "" : "\n");
     for (size_t i = 0; i < m.event_count; i++) free(m.events[i].name);
     free(m.events);
     free(m.owners);

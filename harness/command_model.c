@@ -82,7 +82,7 @@ typedef struct counter_sink {
 static void print_counter(void *ctx, const char *name, double value) {
     counter_sink *s = ctx;
     if (s->json == NULL) {
-        (void)printf("  %-22s %.10g\n", name, value);
+        ls_say(stdout, "  %-22s %.10g\n", name, value);
         return;
     }
     ls_text_add(s->json, "%s", s->count++ != 0 ? "," : "");
@@ -127,9 +127,9 @@ static void report(const ls_options *o, const model_run *r) {
     if (o->json) {
         (void)printf("%s\n", record.data);
     } else if (!o->quiet || (strcmp(r->status, "pass") != 0 && strcmp(r->status, "ran") != 0)) {
-        (void)printf("%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
+        ls_say(stdout, "%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
                      r->seconds);
-        if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
+        if (r->message[0] != '\0') ls_say(stdout, "  %s\n", r->message);
         if (strcmp(r->status, "violation") == 0)
             (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);
         counter_sink sink = {.json = NULL};
@@ -151,19 +151,19 @@ int ls_command_model(ls_options *o) {
     char error[1024];
     const char *wrong = o->unit->check(o->cfg);
     if (wrong != NULL) {
-        (void)fprintf(stderr, "lockstep: %s: %s\n", o->unit->name, wrong);
+        ls_say(stderr, "lockstep: %s: %s\n", o->unit->name, wrong);
         return 2;
     }
     r.model = ls_zeroed(o->unit->model_size);
     r.in = ls_zeroed(o->unit->in_size);
     r.out = ls_zeroed(o->unit->out_size);
     if (o->load_latency != 0 && o->workload == NULL) {
-        (void)fprintf(stderr, "lockstep: --load-latency is of a workload's loads: --workload FILE\n");
+        ls_say(stderr, "lockstep: --load-latency is of a workload's loads: --workload FILE\n");
         return 2;
     }
     if (o->unit->init(r.model, o->cfg) != 0) ls_die("%s: init failed after its own check", o->unit->name);
     if (ls_source_open(&r.source, o->unit, r.model, o->seed, o->workload, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_say(stderr, "lockstep: %s\n", error);
         free(r.model);
         free(r.in);
         free(r.out);

@@ -69,7 +69,7 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
     if (o->json) {
         (void)printf("%s\n", t.data);
     } else if (error != NULL) {
-        (void)fprintf(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
+        ls_say(stderr, "lockstep: %s%s", error, error[0] != '\0' && error[strlen(error) - 1] == '\n' ? "" : "\n");
     } else if (!o->quiet || !good) {
         static const char *const methods[] = {"structure",  "by structure alone",
                                               "registers",  "by combinational equivalence, registers matched by name (&cec)",
@@ -78,19 +78,19 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
         const char *how = "";
         for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i += 2)
             if (strcmp(methods[i], r->method) == 0) how = methods[i + 1];
-        (void)printf("%s  %s%s%s  %.1f s\n", status, o->unit->name, params[0] != '\0' ? " " : "", params, seconds);
-        if (r->message[0] != '\0') (void)printf("  %s\n", r->message);
+        ls_say(stdout, "%s  %s%s%s  %.1f s\n", status, o->unit->name, params[0] != '\0' ? " " : "", params, seconds);
+        if (r->message[0] != '\0') ls_say(stdout, "  %s\n", r->message);
         if (how[0] != '\0')
-            (void)printf("  %s; %zu register bits bound, %zu not in the netlist, %zu no flip-flop of the RTL, %zu outputs and "
+            ls_say(stdout, "  %s; %zu register bits bound, %zu not in the netlist, %zu no flip-flop of the RTL, %zu outputs and "
                          "next states asked for, %zu open after structure\n",
                          how, r->registers, r->free, r->unfound, r->questions, r->open);
         if (how[0] != '\0')
             (void)printf("  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (docs/netlist.md)\n");
-        if (!good) (void)printf("  again    %s\n", command);
+        if (!good) ls_say(stdout, "  again    %s\n", command);
     }
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */
-    if (failed != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
+    if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
     free(ls_text_take(&t));
     free(params);
     free(command);

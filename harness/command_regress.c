@@ -36,7 +36,7 @@
 #define BUCKETS_LOOKED_INTO 10u
 
 static int complain(const char *text) {
-    (void)fprintf(stderr, "lockstep: %s\n", text);
+    ls_say(stderr, "lockstep: %s\n", text);
     return 2;
 }
 
@@ -244,7 +244,7 @@ static void print_summary(sqlite3 *db, int64_t id, const ls_regress *night, cons
                      (int64_t)sqlite3_column_int64(s, 1), (int64_t)sqlite3_column_int64(s, 2));
         const int64_t lost = sqlite3_column_int64(s, 4);
         const int64_t open = sqlite3_column_int64(s, 5);
-        if (lost > 0) (void)printf("; %" PRId64 " lost attempt%s", lost, lost == 1 ? "" : "s");
+        if (lost > 0) ls_say(stdout, "; %" PRId64 " lost attempt%s", lost, lost == 1 ? "" : "s");
         if (open > 0) (void)printf("; %" PRId64 " not done", open);
         (void)printf("\n");
     }
@@ -266,8 +266,8 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
         id = ls_store_import(db, night->folder, error, sizeof error);
         status = id < 0 ? -1 : 0;
         same = status != 0 || ls_regress_check_files(night, error, sizeof error) == 0;
-        if (!same && !ran) (void)fprintf(stderr, "lockstep: no failure is looked into: %s\n", error);
-        if (!trusted) (void)fprintf(stderr, "lockstep: no failure is looked into: others could write in %s\n", night->folder);
+        if (!same && !ran) ls_say(stderr, "lockstep: no failure is looked into: %s\n", error);
+        if (!trusted) ls_say(stderr, "lockstep: no failure is looked into: others could write in %s\n", night->folder);
         if (status == 0 && (same || !ran)) status = ls_inquiry_sort(db, id, known, error, sizeof error);
         if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, night->folder, waivers, error, sizeof error);
         /* All of it or nothing: what the history had of the night stays when a file is wrong that was right before. */
@@ -278,9 +278,9 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
     const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
     if (status == 0) status = ls_night_report(db, id, night->folder, times, error, sizeof error);
     if (status != 0) {
-        (void)fprintf(stderr, "lockstep: %s%s\n", error, same ? "" : ": the night is incomplete");
+        ls_say(stderr, "lockstep: %s%s\n", error, same ? "" : ": the night is incomplete");
         char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
-        (void)fprintf(stderr, "          what was found is in %s: %s report %s\n", folder, tool, folder);
+        ls_say(stderr, "          what was found is in %s: %s report %s\n", folder, tool, folder);
         free(tool);
         free(folder);
     } else {
@@ -289,7 +289,7 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
             print_findings(db, id);
         }
         static const char *const words[] = {"pass", "FAIL", "incomplete"};
-        if (!quiet) (void)printf("%s  %s/report.html\n", words[verdict], night->folder);
+        if (!quiet) ls_say(stdout, "%s  %s/report.html\n", words[verdict], night->folder);
     }
     if (db != NULL) ls_store_close(db);
     free(known);
@@ -342,7 +342,7 @@ static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
         const size_t all = jobs->count;
         ls_jobs_filter(jobs, o->only, o->tier);
         if (jobs->without_traces > 0 && !o->quiet)
-            (void)fprintf(stderr, "%s: %zu row%s left out: no folder of traces (--traces FOLDER, or TRACES in the environment)\n",
+            ls_say(stderr, "%s: %zu row%s left out: no folder of traces (--traces FOLDER, or TRACES in the environment)\n",
                           o->file, jobs->without_traces, jobs->without_traces == 1 ? "" : "s");
         if (jobs->count == 0) {
             (void)snprintf(error, sizeof error, "%s: nothing is selected: none of %zu jobs is left", o->file, all);
@@ -388,7 +388,7 @@ static int new_night(const ls_options *o) {
     if (status == 0 && (take_lock(night.folder) != 0 || fill_folder(&night, &jobs) != 0)) status = 2;
     if (status == 0) {
         if (!o->quiet)
-            (void)printf("%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", night.plan, jobs.count, night.width,
+            ls_say(stdout, "%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", night.plan, jobs.count, night.width,
                          night.fresh, night.folder);
         (void)fflush(stdout);
         ls_regress_counts counts;
@@ -412,7 +412,7 @@ static int open_night(const ls_options *o, const char *folder, ls_regress *night
     *history = o->history != NULL ? absolute(o->history) : ls_copy(night->history);
     int status = take_lock(night->folder);
     if (status == 0 && chdir(night->directory) == 0) return 0;
-    if (status == 0) (void)fprintf(stderr, "lockstep: %s: %s\n", night->directory, strerror(errno));
+    if (status == 0) ls_say(stderr, "lockstep: %s: %s\n", night->directory, strerror(errno));
     free(*history);
     ls_jobs_free(jobs);
     ls_regress_free(night);
@@ -430,7 +430,7 @@ static int go_on(const ls_options *o, ls_regress *night, const ls_jobs *jobs, co
         night->launch = ls_copy(o->launch);
     }
     if (o->retries != UINT64_MAX) night->retries = (uint32_t)o->retries;
-    if (!o->quiet) (void)printf("%s: %zu jobs, resumed in %s\n", night->plan, jobs->count, night->folder);
+    if (!o->quiet) ls_say(stdout, "%s: %zu jobs, resumed in %s\n", night->plan, jobs->count, night->folder);
     (void)fflush(stdout);
     int status = ls_regress_run(night, jobs, o->quiet, &counts);
     if (status == 0) {
@@ -453,7 +453,7 @@ static int resume_night(const ls_options *o) {
                        "--launch again ('env' for none), or chmod go-w", night.folder);
         status = complain(error);
     } else if (status != 0) {
-        (void)fprintf(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new night\n", night.folder, error);
+        ls_say(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new night\n", night.folder, error);
         status = 2;
     } else {
         status = check_before(history);

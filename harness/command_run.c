@@ -97,7 +97,7 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
         const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
         if (failed != 0) { /* a finding stays one */
             const int status = ls_status_exit(result->status);
-            (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
+            ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
             exit(status != 0 ? status : 2);
         }
     }
@@ -163,7 +163,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
-    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) (void)fprintf(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL) (void)ls_synth_make(&make, &synth, &error);
     const ls_gates_request request = {.unit = o->unit,
@@ -185,7 +185,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
 
 void ls_command_complain(const char *what, const char *message) {
     char *plain = ls_printable(message, strlen(message));
-    (void)fprintf(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
+    ls_say(stderr, "lockstep: %s%s%s\n", what != NULL ? what : "", what != NULL ? ": " : "", plain);
     free(plain);
 }
 
@@ -272,7 +272,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
         else tell_unshrunk(&report, cycles);
     }
     if (run->gates != NULL) {
-        if (!o->quiet) (void)fprintf(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
+        if (!o->quiet) ls_say(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
     } else if (!o->no_shrink || o->waves) {
         if (ls_wave_write(o, run->case_path, true, folder, &l->waves) == 0) {
             const bool other = key != NULL && strcmp(key, l->waves.key) != 0;
@@ -298,7 +298,7 @@ static void keep_coverage(const ls_options *o, const ls_coverage_run *coverage, 
     char error[512];
     if (ls_coverage_end(coverage, o, result->coverage_written, error, sizeof error) == 0) return;
     if (result->status != LS_PASS && result->status != LS_VACUOUS) {
-        (void)fprintf(stderr, "lockstep: no coverage: %s\n", error);
+        ls_say(stderr, "lockstep: no coverage: %s\n", error);
         return;
     }
     result->status = LS_USAGE;
@@ -348,7 +348,7 @@ int ls_command_run(ls_options *o) {
     char error[512];
     if (ls_command_try_workload(o) != 0) return 2;
     if (o->coverage != NULL && ls_coverage_begin(&coverage, o, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", error);
+        ls_say(stderr, "lockstep: %s\n", error);
         ls_coverage_free(&coverage);
         return 2;
     }
@@ -378,7 +378,7 @@ int ls_command_take_case(ls_options *o, ls_case *c) {
     char error[512];
     *c = (ls_case){0};
     if (o->file == NULL) {
-        (void)fprintf(stderr, "lockstep: %s needs a case file\n", o->command);
+        ls_say(stderr, "lockstep: %s needs a case file\n", o->command);
         return -1;
     }
     if (ls_case_read(c, o->file, error, sizeof error) != 0) {

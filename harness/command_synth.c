@@ -26,7 +26,7 @@
 #define TIMEOUT_S 900.0 /* of each tool, when --timeout says nothing */
 
 static int complain(const char *text) {
-    (void)fprintf(stderr, "lockstep: %s\n", text);
+    ls_say(stderr, "lockstep: %s\n", text);
     return 2;
 }
 
@@ -59,7 +59,7 @@ static sqlite3 *open_history(const ls_options *o) {
 /* Appends records to a file: 0, or 2 and a message. */
 static int append(const char *path, const ls_text *records) {
     const int error = ls_text_append(records, path);
-    if (error != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", path, strerror(-error));
+    if (error != 0) ls_say(stderr, "lockstep: %s: %s\n", path, strerror(-error));
     return error != 0 ? 2 : 0;
 }
 
@@ -96,7 +96,7 @@ static int synth_one(const ls_options *o) {
     ls_synth_record(&r, &record);
     ls_text_add(&record, "\n");
     if (o->json) (void)fputs(record.data, stdout);
-    else if (o->brief) (void)printf("%s\n", r.synth.folder);
+    else if (o->brief) ls_say(stdout, "%s\n", r.synth.folder);
     else ls_synth_page(&r, stdout);
     if (o->record != NULL && append(o->record, &record) != 0) status = 2;
     if (status == 0 && r.findings > 0) status = 1;
@@ -132,7 +132,7 @@ static void work_on(const ls_options *o, const ls_synth_sets *sets, shared *s, u
     }
     const unsigned done = __atomic_add_fetch(&s->finished, 1, __ATOMIC_RELAXED);
     if (!o->quiet)
-        (void)fprintf(stderr, "[%u/%zu] %-18s %-40s %6.1f s%s\n", done, sets->count, set->unit->name, set->params,
+        ls_say(stderr, "[%u/%zu] %-18s %-40s %6.1f s%s\n", done, sets->count, set->unit->name, set->params,
                       ls_seconds() - start, s->outcome[i].failed ? "  FAILED" : "");
     free(error);
 }
@@ -230,7 +230,7 @@ static int choose(const ls_options *o, ls_synth_sets *sets) {
 /* Gates of sets that were not run stay as they are: 0, or 2 and a message when they were taken with other tools. */
 static int keep_gates(const ls_synth_sets *sets, tally *t) {
     if (t->gates.tools != NULL && t->accepted.tools != NULL && strcmp(t->gates.tools, t->accepted.tools) != 0) {
-        (void)fprintf(stderr, "lockstep: the gates were taken with %s, this is %s: accept all of them, without --only\n",
+        ls_say(stderr, "lockstep: the gates were taken with %s, this is %s: accept all of them, without --only\n",
                       t->gates.tools, t->accepted.tools);
         return 2;
     }
@@ -256,7 +256,7 @@ static void tell_idle_gates(const ls_synth_gates *gates, const ls_synth_sets *se
             used |= strcmp(gates->list[i].unit, sets->list[k].unit->name) == 0 &&
                     strcmp(gates->list[i].params, sets->list[k].params) == 0;
         if (!used)
-            (void)printf("gates of %s %s guard nothing: " SETS " has no such set\n", gates->list[i].unit,
+            ls_say(stdout, "gates of %s %s guard nothing: " SETS " has no such set\n", gates->list[i].unit,
                          gates->list[i].params[0] != '\0' ? gates->list[i].params : "(defaults)");
     }
 }
@@ -273,12 +273,12 @@ static int finish(const ls_options *o, tally *t) {
         if (error == 0) error = ls_text_write(&t->records, records);
         free(folder);
     }
-    if (error == 0 && status == 0 && !o->json) (void)printf("records: %s\n", records);
-    if (error != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", records, strerror(-error));
+    if (error == 0 && status == 0 && !o->json) ls_say(stdout, "records: %s\n", records);
+    if (error != 0) ls_say(stderr, "lockstep: %s: %s\n", records, strerror(-error));
     if (error == 0 && o->accept) {
         error = ls_synth_gates_write(gates, &t->accepted);
-        if (error != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", gates, strerror(-error));
-        else if (!o->json) (void)printf("gates written: %s\n", gates);
+        if (error != 0) ls_say(stderr, "lockstep: %s: %s\n", gates, strerror(-error));
+        else if (!o->json) ls_say(stdout, "gates written: %s\n", gates);
     }
     free(records);
     free(gates);
@@ -313,7 +313,7 @@ static int synth_all(const ls_options *o) {
             const bool failed = s->outcome[i].failed;
             if (failed) {
                 (void)fflush(stdout);
-                (void)fprintf(stderr, "lockstep: %s %s: %s\n", (*u)->name, sets.list[i].params, s->outcome[i].text);
+                ls_say(stderr, "lockstep: %s %s: %s\n", (*u)->name, sets.list[i].params, s->outcome[i].text);
             }
             t.failed += failed || account(o, &sets.list[i], &source, db, &t) != 0;
         }

@@ -64,7 +64,7 @@ static int show(ls_options *o, const char *case_path, const char *folder, const 
     char *command = ls_options_command(o, "waves", o->seed, o->cycles);
     ls_command_report(o, request, result, build, files, command);
     if (status == 0 && result->status == LS_PASS && !o->json && !o->quiet)
-        (void)printf("  waves    %s\n  view     %s\n", waves.fst, waves.gtkw); /* the report names files of failures only */
+        ls_say(stdout, "  waves    %s\n  view     %s\n", waves.fst, waves.gtkw); /* the report names files of failures only */
     free(command);
     return status != 0 ? 2 : ls_status_exit(result->status);
 }
@@ -75,7 +75,7 @@ int ls_command_waves(ls_options *o) {
     ls_result result = {.status = LS_USAGE};
     ls_case c = {0};
     if (o->unit == NULL && o->file == NULL) {
-        (void)fprintf(stderr, "lockstep: waves needs a unit or a case file: `lockstep list` names the units\n");
+        ls_say(stderr, "lockstep: waves needs a unit or a case file: `lockstep list` names the units\n");
         return 2;
     }
     if (o->file != NULL && ls_command_take_case(o, &c) != 0) return 2;

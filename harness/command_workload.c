@@ -23,7 +23,7 @@ static const char *const class_names[CLASSES] = {"alu", "sfu", "mem", "tensor", 
 static const char *const kind_names[] = {"trace", "kernel list", "stream", "Ventus log"};
 
 static int complain(const char *message) {
-    (void)fprintf(stderr, "lockstep: %s\n", message);
+    ls_say(stderr, "lockstep: %s\n", message);
     return 2;
 }
 
@@ -144,7 +144,7 @@ static char *plain(const char *text) {
 }
 
 static void info_text(const char *path, rf_workload_kind kind, const totals *t, uint64_t unknown, const char *first) {
-    (void)printf("%s: %s, %zu kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions\n", path, kind_names[kind], t->kernels,
+    ls_say(stdout, "%s: %s, %zu kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions\n", path, kind_names[kind], t->kernels,
                  t->warps, t->instructions);
     (void)printf("  masks      %.1f %% full, %.1f %% empty, %.1f active lanes an instruction\n", share(t->full, t->instructions),
                  share(t->none, t->instructions), mean(t->lanes, t->instructions));
@@ -162,7 +162,7 @@ static void info_text(const char *path, rf_workload_kind kind, const totals *t, 
     for (size_t i = 0; i < t->kernels; i++) {
         const kernel_totals *k = &t->kernel[i];
         char *name = plain(k->name);
-        (void)printf("  kernel %-3u %s (%u,%u,%u) x (%u,%u,%u): %" PRIu64 " warps, %" PRIu64 " instructions\n", k->number, name,
+        ls_say(stdout, "  kernel %-3u %s (%u,%u,%u) x (%u,%u,%u): %" PRIu64 " warps, %" PRIu64 " instructions\n", k->number, name,
                      k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1], k->block[2], k->warps, k->instructions);
         free(name);
     }
@@ -250,7 +250,7 @@ static void dump_instruction(const rf_inst *inst) {
 static void dump_kernel(const rf_workload_at *at) {
     const rf_workload_head *h = at->head;
     char *name = plain(h->kernel), *origin = plain(h->program != NULL ? h->program->origin : "");
-    (void)printf("kernel %u %s (%u,%u,%u) x (%u,%u,%u), %u registers%s%s\n", at->kernel, name, h->grid[0], h->grid[1], h->grid[2],
+    ls_say(stdout, "kernel %u %s (%u,%u,%u) x (%u,%u,%u), %u registers%s%s\n", at->kernel, name, h->grid[0], h->grid[1], h->grid[2],
                  h->block[0], h->block[1], h->block[2], h->nreg, origin[0] != '\0' ? ", " : "", origin);
     free(name);
     free(origin);
@@ -405,7 +405,7 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         free(ls_text_take(&j));
         return;
     }
-    (void)printf("%s: %" PRIu64 " kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions, %.1f bytes each, %" PRIu64 " bytes",
+    ls_say(stdout, "%s: %" PRIu64 " kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions, %.1f bytes each, %" PRIu64 " bytes",
                  o->output, m->kernels, m->warps, m->instructions, each, bytes);
     if (m->executed)
         (void)printf(", %" PRIu64 " results checked, %u registers, %u spilled", m->kernel.outputs, m->kernel.registers,
@@ -479,10 +479,10 @@ int ls_command_workload(ls_options *o) {
     if (strcmp(o->verb, "bench") == 0) return ls_kernels_bench(o);
     if (o->file == NULL) {
         ls_kernel_info k;
-        (void)fprintf(stderr, "lockstep: workload %s needs a %s\n", o->verb,
+        ls_say(stderr, "lockstep: workload %s needs a %s\n", o->verb,
                       strcmp(o->verb, "build") == 0 ? "trace, a log, or one of our kernels:" : "file");
         for (size_t i = 0; strcmp(o->verb, "build") == 0 && ls_workload_kernels.entry(i, &k); i++)
-            (void)fprintf(stderr, "          %-14s %s\n", k.name, k.what);
+            ls_say(stderr, "          %-14s %s\n", k.name, k.what);
         return 2;
     }
     return strcmp(o->verb, "build") == 0 ? build(o) : strcmp(o->verb, "info") == 0 ? info(o) : dump(o);

@@ -322,27 +322,27 @@ static int by_unit(const void *a, const void *b) {
 static int print_tallies(tallies *all, ls_waivers *waivers, const char *waivers_path, FILE *out) {
     size_t open = 0, wrong = 0;
     if (all->count > 0) qsort(all->list, all->count, sizeof *all->list, by_unit);
-    (void)fprintf(out, "%-20s", "covered");
-    for (int k = 0; k < LS_POINT_KINDS; k++) (void)fprintf(out, " %21s", ls_point_kind_name((ls_point_kind)k));
-    (void)fprintf(out, "\n");
+    ls_say(out, "%-20s", "covered");
+    for (int k = 0; k < LS_POINT_KINDS; k++) ls_say(out, " %21s", ls_point_kind_name((ls_point_kind)k));
+    ls_say(out, "\n");
     for (size_t i = 0; i < all->count; i++) {
         tally *t = &all->list[i];
         weigh(t, waivers);
-        (void)fprintf(out, "%-20s", t->unit->name);
+        ls_say(out, "%-20s", t->unit->name);
         for (int k = 0; k < LS_POINT_KINDS; k++) {
             char ratio[64] = "-";
             if (t->total[k] > 0)
                 (void)snprintf(ratio, sizeof ratio, "%zu/%zu %5.1f %%", t->hit[k], t->total[k],
                                100.0 * (double)t->hit[k] / (double)t->total[k]);
-            (void)fprintf(out, " %21s", ratio);
+            ls_say(out, " %21s", ratio);
             if (must_be_covered((ls_point_kind)k)) open += open_gaps(t, (ls_point_kind)k);
         }
-        (void)fprintf(out, "\n");
+        ls_say(out, "\n");
     }
     for (size_t i = 0; i < all->count; i++) {
         const tally *t = &all->list[i];
         for (size_t g = 0; g < t->gap_count; g++)
-            (void)fprintf(out, "%s  %s  %s  %s  %s%s%s\n",
+            ls_say(out, "%s  %s  %s  %s  %s%s%s\n",
                           t->gaps[g].waived != NULL          ? "waived"
                           : must_be_covered(t->gaps[g].kind) ? "OPEN  "
                                                              : "      ",
@@ -353,10 +353,10 @@ static int print_tallies(tallies *all, ls_waivers *waivers, const char *waivers_
             const char *why = w->unit == t->unit ? stale(w, t) : NULL;
             if (why == NULL) continue;
             wrong++;
-            (void)fprintf(out, "STALE   %s:%zu: %s\n", waivers_path, w->line, why);
+            ls_say(out, "STALE   %s:%zu: %s\n", waivers_path, w->line, why);
         }
     }
-    (void)fprintf(out, "%zu lines and branches neither covered nor waived, %zu stale waivers\n", open, wrong);
+    ls_say(out, "%zu lines and branches neither covered nor waived, %zu stale waivers\n", open, wrong);
     return open + wrong == 0 ? 0 : 1;
 }
 
@@ -383,12 +383,12 @@ int ls_coverage_print(const char *folder, const char *waivers_path, FILE *out, c
 int ls_command_coverage(ls_options *o) {
     char error[1024];
     if (o->file == NULL) {
-        (void)fprintf(stderr, "lockstep: coverage needs a folder of files of `lockstep run UNIT --coverage FILE`\n");
+        ls_say(stderr, "lockstep: coverage needs a folder of files of `lockstep run UNIT --coverage FILE`\n");
         return 2;
     }
     char *waivers = ls_format("%s/tb/coverage.waivers", ls_root());
     const int status = ls_coverage_print(o->file, waivers, stdout, error, sizeof error);
-    if (status < 0) (void)fprintf(stderr, "lockstep: %s\n", error);
+    if (status < 0) ls_say(stderr, "lockstep: %s\n", error);
     free(waivers);
     return status < 0 ? 2 : status;
 }

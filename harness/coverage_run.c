@@ -44,7 +44,7 @@ static void become_gcov_tool(const ls_options *o) {
         (void)fflush(NULL);
         (void)execv(tool, o->argv);
     }
-    (void)fprintf(stderr, "lockstep: no coverage of the C models: %s%s%s (make gcov-tool)\n", stale ? "" : "there is no ", tool,
+    ls_say(stderr, "lockstep: no coverage of the C models: %s%s%s (make gcov-tool)\n", stale ? "" : "there is no ", tool,
                   stale ? " is older than this tool" : "");
     free(tool);
     free(folder);

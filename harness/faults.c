@@ -136,9 +136,9 @@ static void report(const job *j, const ls_options *o, const ls_result *r, const 
         (void)fprintf(out, "%s}\n", t.data);
         free(ls_text_take(&t));
     } else {
-        (void)fprintf(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
+        ls_say(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
                       ok ? j->fault->field : r->status == LS_MISMATCH ? r->mismatch.field : ls_status_name(r->status), r->mismatch.cycle);
-        if (!ok) (void)fprintf(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
+        if (!ok) ls_say(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
     }
     (void)fflush(out);
 }
@@ -241,7 +241,7 @@ int ls_command_faults(ls_options *o) {
         }
     }
     (void)ls_tools_once();
-    if (!o->json) (void)printf("%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
+    if (!o->json) ls_say(stdout, "%-7s %-14s %-52s %-26s %8s\n", "", "unit", "planted fault", "first field", "cycle");
     const size_t width = o->jobs > 0 ? (size_t)o->jobs : 1;
     for (size_t i = 0; i < count + width; i++) { /* verdicts in the list's order, `width` jobs ahead */
         if (i >= width && i - width < count) {

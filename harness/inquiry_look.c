@@ -423,7 +423,7 @@ static void enter(look *l, subject *s) {
     if (status == 0 && s->reproduced == 0)
         status = ls_store_do(l->db, error, sizeof error, "INSERT OR REPLACE INTO finding VALUES (?, 'not reproducible', ?, ?, 1)",
                              "itt", l->night, s->bucket, words);
-    if (status != 0) (void)fprintf(stderr, "lockstep: inquiry into %s: %s\n", s->bucket, error);
+    if (status != 0) ls_say(stderr, "lockstep: inquiry into %s: %s\n", s->bucket, error);
     free(reproduced);
     free(cycles);
 }
@@ -471,9 +471,9 @@ static void start_anew(subject *s) {
 
 static void tell(const subject *s) {
     const char *words[] = {"not tried", "not reproducible", "fails again"};
-    (void)printf("inquiry  %s: %s", s->bucket, words[s->reproduced + 1]);
+    ls_say(stdout, "inquiry  %s: %s", s->bucket, words[s->reproduced + 1]);
     if (s->shrunk_cycles >= 0) (void)printf(", shrunk to %" PRId64 " cycles", s->shrunk_cycles);
-    (void)printf("%s%s%s%s\n", s->waves != NULL ? ", waves" : "", s->picture != NULL ? ", picture" : "",
+    ls_say(stdout, "%s%s%s%s\n", s->waves != NULL ? ", waves" : "", s->picture != NULL ? ", picture" : "",
                  s->note.size > 0 ? "; " : "", s->note.size > 0 ? s->note.data : "");
     (void)fflush(stdout);
 }
@@ -483,7 +483,7 @@ void ls_inquiry_look(sqlite3 *db, int64_t night, const char *folder, const char 
     char error[512];
     unsigned looked = 0;
     if (ls_night_jobs_read(&l.jobs, folder, error, sizeof error) != 0) {
-        (void)fprintf(stderr, "lockstep: no inquiry: %s\n", error);
+        ls_say(stderr, "lockstep: no inquiry: %s\n", error);
         return;
     }
     subject *list;

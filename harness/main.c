@@ -106,7 +106,7 @@ static int command_version(ls_options *o) {
         (void)printf("%s}\n", text.data);
         free(ls_text_take(&text));
     } else {
-        (void)printf("lockstep %s, Verilator %s\n", LS_VERSION, tools->version);
+        ls_say(stdout, "lockstep %s, Verilator %s\n", LS_VERSION, tools->version);
     }
     return 0;
 }
@@ -144,25 +144,25 @@ int ls_command_list(ls_options *o) {
             continue;
         }
         if (o->small) { /* the first fault's: a configuration that is quick to build */
-            (void)printf("%s %s\n", (*u)->name, (*u)->faults[0].params != NULL ? (*u)->faults[0].params : "");
+            ls_say(stdout, "%s %s\n", (*u)->name, (*u)->faults[0].params != NULL ? (*u)->faults[0].params : "");
             continue;
         }
         if (o->files) {
-            for (const char *const *f = (*u)->rtl; *f != NULL; f++) (void)printf("%s ", *f);
-            (void)printf("rtl/%s/%s.sv\n", (*u)->group, (*u)->name);
+            for (const char *const *f = (*u)->rtl; *f != NULL; f++) ls_say(stdout, "%s ", *f);
+            ls_say(stdout, "rtl/%s/%s.sv\n", (*u)->group, (*u)->name);
             continue;
         }
         if (o->all_sets) {
             size_t count = 0;
             while ((*u)->sets[count] != NULL) count++;
             for (size_t i = 0; i < count; i++)
-                if (ls_sampled(i, count, o->sample)) (void)printf("%s %s\n", (*u)->name, (*u)->sets[i]);
+                if (ls_sampled(i, count, o->sample)) ls_say(stdout, "%s %s\n", (*u)->name, (*u)->sets[i]);
             continue;
         }
-        (void)printf("%-16s %-8s %s\n", (*u)->name, (*u)->group, (*u)->brief);
+        ls_say(stdout, "%-16s %-8s %s\n", (*u)->name, (*u)->group, (*u)->brief);
         for (size_t i = 0; i < (*u)->param_count; i++) {
             const ls_param *p = &(*u)->params[i];
-            (void)printf("    %-12s %4u  (%u to %u)  %s\n", p->name, p->def, p->min, p->max, p->text);
+            ls_say(stdout, "    %-12s %4u  (%u to %u)  %s\n", p->name, p->def, p->min, p->max, p->text);
         }
     }
     return 0;
@@ -181,7 +181,7 @@ int ls_command_shrink(ls_options *o) {
     char *to = ls_format("%s.shrunk", o->file);
     ls_shrink_report r;
     const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &gates.masks, &r);
-    if (status != 0) (void)fprintf(stderr, "lockstep: %s\n", r.message);
+    if (status != 0) ls_say(stderr, "lockstep: %s\n", r.message);
     else if (o->json) {
         ls_text t = {0};
         ls_text_add(&t, "{\"case\":");
@@ -192,7 +192,7 @@ int ls_command_shrink(ls_options *o) {
                      r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
         free(t.data);
     } else
-        (void)printf("%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
+        ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
                      r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
                      r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
     free(to);
@@ -212,7 +212,7 @@ static void keep_numbers(void) {
 static int printed(int status) {
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    (void)fprintf(stderr, "lockstep: stdout: %s\n", errno != 0 ? strerror(errno) : "write error");
+    ls_say(stderr, "lockstep: stdout: %s\n", errno != 0 ? strerror(errno) : "write error");
     return status != 0 ? status : 2;
 }
 
@@ -249,7 +249,7 @@ int main(int argc, char **argv) {
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     const int unwritable = options.record != NULL ? ls_text_appendable(options.record) : 0; /* before what takes long */
     if (unwritable != 0) {
-        (void)fprintf(stderr, "lockstep: %s: %s\n", options.record, strerror(-unwritable));
+        ls_say(stderr, "lockstep: %s: %s\n", options.record, strerror(-unwritable));
         ls_options_free(&options);
         return 2;
     }
@@ -257,7 +257,7 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(options.command, commands[i].name) != 0) continue;
         if (commands[i].unit && options.unit == NULL) {
-            (void)fprintf(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
+            ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
         } else {
             status = commands[i].call(&options);
         }

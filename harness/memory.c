@@ -5,12 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/text.h"
+
 _Noreturn void ls_die(const char *format, ...) {
     va_list args;
     va_start(args, format);
-    (void)fputs("lockstep: ", stderr);
-    (void)vfprintf(stderr, format, args);
-    (void)fputc('\n', stderr);
+    ls_say(stderr, "lockstep: ");
+    ls_say_list(stderr, format, args);
+    ls_say(stderr, "\n");
     va_end(args);
     exit(2);
 }

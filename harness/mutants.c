@@ -275,7 +275,7 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
         free(cfg);
         if (status < 0) break;
         if (status > 0 && !o->quiet && !o->json)
-            (void)fprintf(stderr, "lockstep: %s %s: left out: %s\n", o->unit->name, set, *error);
+            ls_say(stderr, "lockstep: %s %s: left out: %s\n", o->unit->name, set, *error);
         *filled += status == 0;
     }
     ls_args_free(&sets);
@@ -309,16 +309,16 @@ static void score_json(const ls_score *s, ls_text *t) {
 }
 
 static void score_text(const ls_score *s, const ls_unit *unit) {
-    (void)printf("%-9s %-16s made %3u, killed %3u, equivalent %3u, survived %2u, undecided %2u%s%s%s%s\n", s->side,
+    ls_say(stdout, "%-9s %-16s made %3u, killed %3u, equivalent %3u, survived %2u, undecided %2u%s%s%s%s\n", s->side,
                  unit != NULL ? unit->name : "-", s->made, s->killed, s->equivalent, s->survived, s->undecided,
                  s->ports_only ? "  (ports only)" : "", s->params[0] != '\0' ? "  [" : "", s->params,
                  s->params[0] != '\0' ? "]" : "");
     if (s->looped > 0) (void)printf("    left out  %4u  in which a bit would depend on itself\n", s->looped);
     if (s->refused > 0) (void)printf("    left out  %4u  that the compiler refuses\n", s->refused);
-    for (size_t i = 0; i < s->odd.count; i++) (void)printf("    killed    %4s  %s\n", s->odd.list[i], s->odd_what.list[i]);
+    for (size_t i = 0; i < s->odd.count; i++) ls_say(stdout, "    killed    %4s  %s\n", s->odd.list[i], s->odd_what.list[i]);
     for (size_t i = 0; i < s->survivors.count; i++)
-        (void)printf("    survived  %4s  %s\n", s->survivors.list[i], s->what.list[i]);
-    for (size_t i = 0; i < s->open.count; i++) (void)printf("    undecided %4s  %s\n", s->open.list[i], s->open_what.list[i]);
+        ls_say(stdout, "    survived  %4s  %s\n", s->survivors.list[i], s->what.list[i]);
+    for (size_t i = 0; i < s->open.count; i++) ls_say(stdout, "    undecided %4s  %s\n", s->open.list[i], s->open_what.list[i]);
 }
 
 static void add_option(ls_text *t, const char *option, const char *value) {
@@ -367,12 +367,12 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
     if (o->json) (void)printf("%s\n", t.data);
     else if (!o->quiet) {
         for (size_t i = 0; i < count; i++) score_text(&scores[i], o->unit);
-        (void)printf("%s  %s  %.1f s%s%s\n", status, o->unit != NULL ? o->unit->name : "comparer", seconds,
+        ls_say(stdout, "%s  %s  %.1f s%s%s\n", status, o->unit != NULL ? o->unit->name : "comparer", seconds,
                      message[0] != '\0' ? "\n" : "", message);
     }
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */
-    if (failed != 0) (void)fprintf(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
+    if (failed != 0) ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
     free(ls_text_take(&t));
     const bool pass = strcmp(status, "pass") == 0, survived = strcmp(status, "survived") == 0;
     return failed != 0 ? 2 : pass ? 0 : survived ? 1 : 2;
@@ -384,9 +384,9 @@ static unsigned sides_of(const ls_options *o) {
     unsigned sides = o->side == NULL ? (o->unit != NULL ? 3u : 4u) : 0u;
     for (unsigned i = 0; i < 3 && o->side != NULL; i++)
         if (strcmp(o->side, names[i]) == 0) sides = 1u << i;
-    if (sides == 0) (void)fprintf(stderr, "lockstep: --side %s: expected rtl, model or comparer\n", o->side);
+    if (sides == 0) ls_say(stderr, "lockstep: --side %s: expected rtl, model or comparer\n", o->side);
     if (sides == 4 || sides == 0 || o->unit != NULL) return sides;
-    (void)fprintf(stderr, "lockstep: mutants --side %s needs a unit: `lockstep list` names them\n", o->side);
+    ls_say(stderr, "lockstep: mutants --side %s needs a unit: `lockstep list` names them\n", o->side);
     return 0;
 }
 
@@ -432,7 +432,7 @@ int ls_command_mutants(ls_options *o) {
     } else if (failed == 0 && made == 0 && error == NULL) error = ls_copy("no mutant could be made");
     const bool scored = failed == 0 && made > 0 && none == NULL;
     const char *status = !scored ? "build" : survived > 0 ? "survived" : "pass";
-    if (!scored && o->quiet && error != NULL) (void)fprintf(stderr, "lockstep: %s\n", error);
+    if (!scored && o->quiet && error != NULL) ls_say(stderr, "lockstep: %s\n", error);
     char *note =
         open == 0 ? ls_copy("") : ls_format("%u of model or comparer survived: not proved to be noticeable, so no failure", open);
     const int code = report(o, scores, filled, status, scored ? note : error, ls_seconds() - start);

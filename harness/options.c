@@ -61,9 +61,9 @@ static const struct command *find_command(const char *name, const char *verb) {
 }
 
 static int complain(const char *format, const char *what) {
-    (void)fprintf(stderr, "lockstep: ");
-    (void)fprintf(stderr, format, what);
-    (void)fprintf(stderr, "\n          `lockstep help` lists commands and options\n");
+    char *said = ls_format(format, what);
+    ls_say(stderr, "lockstep: %s\n          `lockstep help` lists commands and options\n", said);
+    free(said);
     return -1;
 }
 

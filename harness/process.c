@@ -280,7 +280,7 @@ static void collect_end(collector *c) {
         put(c, line, strlen(line));
         free(line);
     }
-    if (behind >= c->half) put(c, c->tail + at, c->half - at);
+    if (c->half > 0 && behind >= c->half) put(c, c->tail + at, c->half - at);
     put(c, c->tail, at);
     if (c->file >= 0) close(c->file);
     free(c->tail);

@@ -80,7 +80,7 @@ static void on_child(int number) { (void)number; }
 /* ---- what is printed ---- */
 
 static void clear_line(const runner *r) {
-    if (r->terminal) (void)fprintf(stderr, "\r\033[K");
+    if (r->terminal) ls_say(stderr, "\r\033[K");
 }
 
 /* One line that is written again and again. */
@@ -88,12 +88,12 @@ static void draw(runner *r) {
     const double now = ls_seconds();
     if (!r->terminal || r->quiet || now - r->drawn < 0.2) return;
     r->drawn = now;
-    (void)fprintf(stderr, "\r\033[K%zu of %zu jobs, %zu failed, %.0f s", r->counts->done, r->jobs->count,
+    ls_say(stderr, "\r\033[K%zu of %zu jobs, %zu failed, %.0f s", r->counts->done, r->jobs->count,
                   r->counts->done - r->counts->passed, now - r->start + r->before);
     size_t shown = 0;
     for (size_t i = 0; i < r->width && shown < NAMES; i++)
-        if (r->slots[i].used) (void)fprintf(stderr, "%s%.40s", shown++ == 0 ? "  " : ", ", r->jobs->list[r->slots[i].number].name);
-    if (r->running > shown) (void)fprintf(stderr, ", %zu more", r->running - shown);
+        if (r->slots[i].used) ls_say(stderr, "%s%.40s", shown++ == 0 ? "  " : ", ", r->jobs->list[r->slots[i].number].name);
+    if (r->running > shown) ls_say(stderr, ", %zu more", r->running - shown);
     (void)fflush(stderr);
 }
 
@@ -541,11 +541,11 @@ int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regres
     if (r.error[0] != '\0') {
         char *line = ls_format("lockstep: %s", r.error);
         ls_print_plain(stderr, line);
-        (void)fprintf(stderr, "\n");
+        ls_say(stderr, "\n");
         free(line);
-    } else (void)fprintf(stderr, "lockstep: stopped by signal %d (%s)\n", (int)stop_signal, strsignal((int)stop_signal));
+    } else ls_say(stderr, "lockstep: stopped by signal %d (%s)\n", (int)stop_signal, strsignal((int)stop_signal));
     char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
-    (void)fprintf(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
+    ls_say(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
                           "          what was found so far: %s report %s\n",
                   counts->done, jobs->count, tool, folder, tool, folder);
     free(tool);

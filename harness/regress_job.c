@@ -44,7 +44,7 @@ static char *host_name(void) {
 
 /* What the job could not write, and that it is the disk's or file system's word. */
 static int not_recorded(const task *t, const char *what) {
-    (void)fprintf(stderr, "lockstep: job %zu cannot be recorded: %s\n", t->number, what);
+    ls_say(stderr, "lockstep: job %zu cannot be recorded: %s\n", t->number, what);
     return NOT_RECORDED;
 }
 
@@ -324,7 +324,7 @@ static int run_and_record(task *t) {
     const bool pass = strcmp(t->record.status, "pass") == 0;
     const char *outside = pass || t->ending.timed_out ? NULL : ended_from_outside(t);
     if (outside != NULL) {
-        (void)fprintf(stderr, "its command %s\n", outside);
+        ls_say(stderr, "its command %s\n", outside);
         return KILLED;
     }
     if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
@@ -368,11 +368,11 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
     char *path = ls_format("%s/jobs.tsv", folder);
     if (ls_regress_read(&t.night, &t.jobs, folder, t.error, sizeof t.error) != 0) {
-        (void)fprintf(stderr, "lockstep: %s\n", t.error);
+        ls_say(stderr, "lockstep: %s\n", t.error);
     } else if (number >= t.jobs.count) {
-        (void)fprintf(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);
+        ls_say(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);
     } else if (chdir(t.night.directory) != 0) {
-        (void)fprintf(stderr, "lockstep: %s: %s\n", t.night.directory, strerror(errno));
+        ls_say(stderr, "lockstep: %s: %s\n", t.night.directory, strerror(errno));
     } else {
         t.job = &t.jobs.list[number];
         t.log = ls_format("%s/logs/%zu.log", t.night.folder, number);

@@ -21,7 +21,8 @@ void ls_json_string(ls_text *to, const char *text) {
     for (const char *c = text; *c != '\0';) {
         const size_t n = ls_utf8_length(c);
         if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20) ls_text_add(to, "\\u%04x", (unsigned)*c);
+        else if ((unsigned char)*c < 0x20 || *c == 0x7f) ls_text_add(to, "\\u%04x", (unsigned)*c);
+        else if (n == 2 && c[0] == '\xc2' && (unsigned char)c[1] < 0xa0) ls_text_add(to, "\\u%04x", (unsigned)(unsigned char)c[1]); /* C1 */
         else if (n == 0) ls_text_add(to, "\\ufffd");
         else ls_text_put(to, c, n);
         c += n != 0 ? n : 1;
@@ -100,16 +101,16 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
 
 static void print_value(FILE *to, const char *label, const char *hex, const ls_mismatch *m) {
     if (m->bits <= 64) {
-        (void)fprintf(to, "  %-8s %u'h%s\n", label, m->bits, hex);
+        ls_say(to, "  %-8s %u'h%s\n", label, m->bits, hex);
         return;
     }
-    (void)fprintf(to, "  %-8s 0x", label);
+    ls_say(to, "  %-8s 0x", label);
     /* lane by lane, highest first */
     const size_t n = strlen(hex);
     for (size_t i = 0; i < n; i++) {
         (void)fputc(hex[i], to);
         const size_t left = n - 1 - i;
-        if (left > 0 && left % 64 == 0) (void)fprintf(to, "\n  %-8s   ", "");
+        if (left > 0 && left % 64 == 0) ls_say(to, "\n  %-8s   ", "");
         else if (left > 0 && left % 8 == 0) (void)fputc('_', to);
     }
     (void)fputc('\n', to);
@@ -141,7 +142,7 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
             column += fprintf(to, "%s", word);
         }
     }
-    if (skipped > 0) (void)fprintf(to, " +%u", skipped);
+    if (skipped > 0) ls_say(to, " +%u", skipped);
     (void)fputc('\n', to);
 }
 
@@ -167,65 +168,65 @@ static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shr
 
 static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     const ls_mismatch *m = &r->mismatch;
-    if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
+    if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     if (strcmp(m->field, "property") == 0) {
         const bool counts = strncmp(r->message, "cycle ", 6) == 0; /* a stimulus does; the engine names none */
-        (void)fprintf(to, "  in cycle %" PRIu64 " of the run%s\n", m->cycle, counts ? "; the message counts from the last reset" : "");
+        ls_say(to, "  in cycle %" PRIu64 " of the run%s\n", m->cycle, counts ? "; the message counts from the last reset" : "");
         return;
     }
-    (void)fprintf(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
-    if (m->count > 1) (void)fprintf(to, "  element %u of %u", m->index, m->count);
-    (void)fprintf(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
-    if (m->began[0] != '\0') (void)fprintf(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
+    ls_say(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
+    if (m->count > 1) ls_say(to, "  element %u of %u", m->index, m->count);
+    ls_say(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
+    if (m->began[0] != '\0') ls_say(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
     else if (m->dated)
-        (void)fprintf(to, "  %sit happened in cycle %" PRIu64 ", as the waves show\n", m->earlier > 0 ? "found by the sweep: " : "",
+        ls_say(to, "  %sit happened in cycle %" PRIu64 ", as the waves show\n", m->earlier > 0 ? "found by the sweep: " : "",
                       m->since);
     else if (m->row[0] != '\0')
-        (void)fprintf(to, "  so does %s, which the cycle did not touch: it may have begun up to %" PRIu64 " cycles earlier\n", m->row,
+        ls_say(to, "  so does %s, which the cycle did not touch: it may have begun up to %" PRIu64 " cycles earlier\n", m->row,
                       m->earlier);
     else if (m->earlier > 0)
-        (void)fprintf(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
+        ls_say(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
                       m->earlier);
     print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
     print_value(to, "model", m->model, m);
     print_value(to, "XOR", m->diff, m);
     if (m->lanes != 0) {
-        (void)fprintf(to, "  %-8s", "lanes");
+        ls_say(to, "  %-8s", "lanes");
         for (uint32_t i = 0; i < 32; i++)
-            if ((m->lanes >> i & 1) != 0) (void)fprintf(to, " %u", i);
+            if ((m->lanes >> i & 1) != 0) ls_say(to, " %u", i);
         (void)fputc('\n', to);
     }
-    if (m->fields > 1) (void)fprintf(to, "  %u fields differ in this cycle: %s\n", m->fields, m->others);
+    if (m->fields > 1) ls_say(to, "  %u fields differ in this cycle: %s\n", m->fields, m->others);
 }
 
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     uint32_t hit = 0, bins = 0;
     for (; rq->unit->bin_names[bins] != NULL; bins++) hit += (uint32_t)(r->bins_hit >> bins & 1);
     if (rq->workload != NULL && r->bins_hit != 0 && hit < bins) {
-        (void)fprintf(to, "  not seen in this workload:");
+        ls_say(to, "  not seen in this workload:");
         const char *comma = " ";
         for (uint32_t i = 0; i < bins; i++) {
             if ((r->bins_hit >> i & 1) != 0) continue;
-            (void)fprintf(to, "%s%s", comma, rq->unit->bin_names[i]);
+            ls_say(to, "%s%s", comma, rq->unit->bin_names[i]);
             comma = ", ";
         }
         (void)fputc('\n', to);
     }
-    (void)fprintf(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u, %" PRIu64 " resets, %.2f s", r->cycles,
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u, %" PRIu64 " resets, %.2f s", r->cycles,
                   r->compares, r->fields, hit, bins, r->resets, r->seconds);
-    if (r->seconds > 0) (void)fprintf(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
+    if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only)
-        (void)fprintf(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
+        ls_say(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
                       r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
     if (rq->gates != NULL) {
         ls_text text = {0};
         ls_gates_text(rq->gates, &text);
-        (void)fprintf(to, "%s", text.data);
+        ls_say(to, "%s", text.data);
         free(ls_text_take(&text));
     }
     if (r->sweep_period > 0)
-        (void)fprintf(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
+        ls_say(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
                       r->sweep_period, r->memories_copied);
 }
 
@@ -238,14 +239,14 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
     const uint64_t last = before ? m->since : m->cycle;
     const size_t count = c.count - (size_t)(m->cycle - last);
-    (void)fprintf(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+    ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
                   last < m->cycle ? ", up to where it happened" : "",
                   "in the first line, in reset and after it all but 0, else what changed");
     print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        (void)fprintf(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);
     }
@@ -254,29 +255,29 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
 /* The text behind the status. */
 static void print_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
     char *params = ls_config_text(rq->unit, rq->cfg);
-    (void)fprintf(to, "  %s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params);
-    if (rq->workload != NULL) (void)fprintf(to, "  %s", rq->workload);
-    if (rq->replay == NULL) (void)fprintf(to, "  seed %016" PRIx64, rq->seed);
+    ls_say(to, "  %s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params);
+    if (rq->workload != NULL) ls_say(to, "  %s", rq->workload);
+    if (rq->replay == NULL) ls_say(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
     free(params);
     if (r->status == LS_MISMATCH) print_mismatch(r, rq->gates != NULL, to);
-    else if (r->message[0] != '\0') (void)fprintf(to, "  %s\n", r->message);
+    else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
-    if (r->counters > 0 && r->resets > LS_RESET_CYCLES) (void)fprintf(to, "  since the last reset:\n");
+    if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");
     for (uint32_t i = 0; i < r->counters; i++)
-        (void)fprintf(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
+        ls_say(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
     if (r->counters > 0) (void)fputc('\n', to);
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
     if (ls_status_exit(r->status) == 0) return;
     (void)fputc('\n', to);
-    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) (void)fprintf(to, "  %-8s %s\n", f[0], f[1]);
-    (void)fprintf(to, "  %-8s %s\n", "again", notes->command);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
+    ls_say(to, "  %-8s %s\n", "again", notes->command);
 }
 
 void ls_report_unknown(uint64_t count, const char *first, FILE *to) {
     if (count == 0) return;
-    (void)fprintf(to, "  opcodes    %" PRIu64 " instruction%s of unknown ones, first %s: their registers may be too few\n", count,
+    ls_say(to, "  opcodes    %" PRIu64 " instruction%s of unknown ones, first %s: their registers may be too few\n", count,
                   count == 1 ? "" : "s", first);
 }
 
@@ -300,7 +301,7 @@ void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
     const char *slash = strrchr(trace, '/');
     while (slash != NULL && slash > trace && slash[-1] != '/') slash--; /* the last two parts of the path */
     char *what = ls_format("%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->workload != NULL ? " " : "");
-    (void)fprintf(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
+    ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
                   (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
                   r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
     free(what);

@@ -231,7 +231,7 @@ static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
 
 static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size, ls_result *r) {
     r->case_written = error[0] == '\0' && ls_case_write(c, rq->case_path, error, size) == 0;
-    if (!r->case_written) (void)fprintf(stderr, "lockstep: %s\n", error);
+    if (!r->case_written) ls_say(stderr, "lockstep: %s\n", error);
     ls_case_free(c);
 }
 
@@ -636,9 +636,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
     const double speed = elapsed > 0 ? (double)r->cycles / elapsed : 0;
     if (rq->cycles != 0)
-        (void)fprintf(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name, 100.0 * (double)r->cycles / (double)rq->cycles,
+        ls_say(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name, 100.0 * (double)r->cycles / (double)rq->cycles,
                       (double)r->cycles * 1e-6, speed * 1e-6);
-    else (void)fprintf(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
+    else ls_say(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
 }
 
 /* Waits for the child's end, watching that its cycles go on, and passes on what it prints. True when it had to be killed. */
@@ -670,7 +670,7 @@ static bool wait_or_kill(const ls_request *rq, pid_t pid, int pipe_end, ls_run_o
         (void)kill(pid, SIGKILL);
         killed = true;
     }
-    if (shown) (void)fprintf(stderr, "\r\033[K");
+    if (shown) ls_say(stderr, "\r\033[K");
     return killed;
 }
 

@@ -280,6 +280,74 @@ char *ls_printable(const char *data, size_t size) {
     return ls_text_take(&text);
 }
 
+/* How often the word stands in the text. */
+static size_t times(const char *text, const char *word) {
+    size_t n = 0;
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at += strlen(word)) n++;
+    return n;
+}
+
+/* The format with a word in place of each of its control characters, which are put into *ours in order. */
+static char *without_controls(const char *format, const char *word, ls_text *ours) {
+    ls_text text = {0};
+    ours->size = 0;
+    for (const char *c = format; *c != '\0'; c++) {
+        const bool control = is_control(c, 1) && *c != '\t';
+        if (control) ls_text_put(ours, c, 1);
+        if (control) ls_text_put(&text, word, strlen(word));
+        else ls_text_put(&text, c, 1);
+    }
+    return ls_text_take(&text);
+}
+
+void ls_say_list(FILE *to, const char *format, va_list args) {
+    ls_text ours = {0}, line = {0};
+    char word[32], *text = NULL;
+    for (unsigned n = 0; text == NULL; n++) { /* a word that is in no argument */
+        va_list again;
+        (void)snprintf(word, sizeof word, "\x01%u\x02", n);
+        char *with_words = without_controls(format, word, &ours);
+        va_copy(again, args);
+        ls_text made = {0};
+        add(&made, with_words, again);
+        va_end(again);
+        text = ls_text_take(&made);
+        free(with_words);
+        if (times(text, word) == ours.size) break;
+        free(text);
+        text = NULL;
+    }
+    const char *control = ours.data;
+    for (char *rest = text, *next; rest != NULL; rest = next) {
+        next = strstr(rest, word);
+        if (next != NULL) *next = '\0';
+        char *plain = ls_printable(rest, strlen(rest));
+        size_t size = strlen(plain);
+        if (size > 0 && plain[size - 1] == '\n' && (next == NULL || *control == '\n')) plain[--size] = '\0'; /* the end of an argument is no line */
+        for (const char *c = plain; *c != '\0';) {
+            const size_t n = strcspn(c, "\n");
+            ls_text_put(&line, c, n);
+            if (c[n] == '\n') ls_text_put(&line, "\n  ", 3);
+            c += n + (c[n] == '\n');
+        }
+        free(plain);
+        if (next == NULL) break;
+        ls_text_put(&line, control++, 1);
+        next += strlen(word);
+    }
+    (void)fwrite(line.data != NULL ? line.data : "", 1, line.size, to);
+    free(ours.data);
+    free(line.data);
+    free(text);
+}
+
+void ls_say(FILE *to, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    ls_say_list(to, format, args);
+    va_end(args);
+}
+
 void ls_cut(char *to, size_t size, const char *text) {
     const size_t all = strlen(text);
     if (all < size) {

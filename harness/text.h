@@ -4,9 +4,11 @@
 #ifndef LS_TEXT_H
 #define LS_TEXT_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -83,6 +85,12 @@ size_t ls_utf8_length(const char *at);
 /* Foreign text for a screen, to be freed: control characters but the ends of lines and tabs, and what is no UTF-8, are written as
  * \x1b. `data` has `size` bytes and a NUL after them. */
 char *ls_printable(const char *data, size_t size);
+
+/* Prints as printf does, for a person: what is foreign in it, which is whatever comes from the arguments, can be no more than text. Control
+ * characters and what is no UTF-8 are written as \x1b, and a line that begins in an argument begins with two blanks: none is taken for one of
+ * ours. The format's own line ends and escape sequences stay. All that is printed for people goes through here. */
+void ls_say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void ls_say_list(FILE *to, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 /* Copies `text` into `to`, of `size` bytes (100 at least). What does not fit is cut between two characters, and the copy says so. */
 void ls_cut(char *to, size_t size, const char *text);

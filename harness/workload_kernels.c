@@ -24,7 +24,7 @@ static int bench_one(const ls_options *o, const char *name, ls_kernel_result *be
         ls_kernel_result r;
         char error[512];
         if (ls_workload_kernels.make(&request, NULL, &r, error, sizeof error) != 0) {
-            (void)fprintf(stderr, "lockstep: %s\n", error);
+            ls_say(stderr, "lockstep: %s\n", error);
             return 2;
         }
         if (t == 0 || r.seconds < best->seconds) *best = r;
@@ -59,7 +59,7 @@ int ls_kernels_bench(const ls_options *o) {
         all.seconds += r.seconds;
     }
     if (!found) {
-        (void)fprintf(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
+        ls_say(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
         return 2;
     }
     if (o->file == NULL) print(o, "all", &all);

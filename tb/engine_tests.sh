@@ -706,7 +706,49 @@ assertions() {
     check 'a warp with two caching collectors' 1 crash 'rf_malekeh_check.sv|owners' run rf_malekeh "$@" --ports-only --rtl "$here/owners.sv"
 }
 
+# Names from outside, with an escape sequence and with lines that look like ours: nothing that is printed has them as they are.
+plain_names() {
+    esc=$(printf '\033')
+    evil="$here/e$esc[31m
+lockstep: pass
+pass  rf_rr"
+    mkdir -p "$evil"
+    printf '1 rf_%s[1m default random fixed:1 40k\n' "$esc" >"$here/unit.plan"
+    printf '1 rf_rr default random fixed:1 5\n' >"$here/good.plan"
+    cp "$here/good.plan" "$evil/plan"
+    printf 'lockstep-case 1\nunit rf_%s[1m\n' "$esc" >"$here/unit.case"
+    printf 'lockstep-case 1\nunit rf_rr\nparams N%s[1m=1\n' "$esc" >"$here/param.case"
+    printf '%b' "-kernel name = v$esc[1m\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 1\n0020 ffffffff 0 EXIT 0 0\n#END_TB\n" >"$evil/k.traceg"
+    sed "s/EXIT/EX$esc[1m/" "$evil/k.traceg" >"$here/op.traceg"
+    sed "s/^  assign valid_o/  wire \\\\a$esc[1m = nothing;\n&/" $rr >"$here/name.sv"
+    for line in 'run evil' 'run rf_rr --param evil' 'run rf_rr --seed evil' 'run rf_rr --rtl evil' 'run rf_rr --record evil/no/r' 'run rf_banked --workload evil/k.traceg --cycles 50 --output evil' \
+        'run rf_rr --cycles 5 --output evil' 'run rf_rr --define evil --rtl x' "run rf_rr --rtl $here/name.sv" 'run rf_rr --lib evil --netlist' "replay $here/unit.case" "replay $here/param.case" \
+        'replay evil' 'shrink evil' 'waves evil' 'coverage evil' 'faults evil' 'mutants rf_rr --side evil' 'model rf_banked --workload evil/k.traceg' 'workload info evil/k.traceg' \
+        'workload dump evil/k.traceg' "workload dump $here/op.traceg" 'workload build evil/k.traceg -o evil/k.rfs' 'workload info evil/k.rfs' 'workload build evil' "regress $here/unit.plan" \
+        'regress evil/plan --output evil/night --history evil/h.db' 'regress --resume evil/night --history evil/h.db' 'report evil/night --history evil/h.db' 'report evil' \
+        "regress $here/good.plan --only evil" "regress $here/good.plan --launch evil" "regress $here/good.plan --traces evil" 'job evil --number 1' 'evil' 'list --evil' 'energy rf_rr --lib evil' \
+        'prove rf_rr --lib evil' 'synth rf_rr --lib evil'; do
+        set -- # words; the name in place of "evil"
+        for word in $line; do
+            case $word in
+            *evil*) set -- "$@" "${word%%evil*}$evil${word#*evil}" ;;
+            *) set -- "$@" "$word" ;;
+            esac
+        done
+        "$tool" "$@" >"$here/text" 2>&1
+        expect "no raw names: $line" "$(cat -v "$here/text" | head -n 8 | tr '\n' '|')" sh -c "[ -s '$here/text' ] && ! grep -q '$esc' '$here/text' && ! grep -Eq '^(lockstep: pass|pass  rf_rr)$' '$here/text'"
+    done
+    for variable in LOCKSTEP_CACHE LOCKSTEP_ROOT VERILATOR CXX; do
+        env "$variable=$evil/no" "$tool" run rf_rr --cycles 5 --output "$here/out" >"$here/text" 2>&1
+        expect "no raw names: $variable" "$(cat -v "$here/text" | head -n 8 | tr '\n' '|')" sh -c "[ -s '$here/text' ] && ! grep -q '$esc' '$here/text' && ! grep -Eq '^(lockstep: pass|pass  rf_rr)$' '$here/text'"
+    done
+    for file in junit.xml summary.md mail.txt report.html; do
+        expect "no raw names: $file" "$(grep -c "$esc" "$evil/night/$file")" sh -c "[ -s '$evil/night/$file' ] && ! grep -q '$esc' '$evil/night/$file'"
+    done
+}
+
 usage() {
+    plain_names
     check 'an unknown command' 2 - 'no command fly|help' fly
     check 'run without a unit' 2 - 'run needs a unit|list' run
     check 'an unknown unit' 2 - 'no unit rf_nothing|list' run rf_nothing

@@ -98,6 +98,35 @@ static void foreign_text_commands_no_terminal(void **state) {
     assert_printable(broken, sizeof broken - 1, "\\x9b \\xe2\\x82");
 }
 
+/* Line ends and escape sequences are the format's alone; what looks like the words that stand for them meanwhile, too. */
+static void what_is_said_has_only_our_lines(void **state) {
+    static const struct {
+        const char *format, *argument, *printed;
+    } said[] = {{"lockstep: %s\n", "plain", "lockstep: plain\n"},
+                {"lockstep: %s\n", "", "lockstep: \n"},
+                {"lockstep: %s\n", "a\nlockstep: pass", "lockstep: a\n  lockstep: pass\n"},
+                {"lockstep: %s\n", "a\nb\n", "lockstep: a\n  b\n"},
+                {"lockstep: %s: no\nmore\n", "a\n", "lockstep: a\n  : no\nmore\n"},
+                {"%s", "a\n", "a"},
+                {"\r\033[K%s\ttab\n", "\033[31m\r\x9b", "\r\033[K\\x1b[31m\\x0d\\x9b\ttab\n"},
+                {"%s\n", "\001" "0\002\001" "1\002", "\\x010\\x02\\x011\\x02\n"},
+                {"euro %s\n", "\xe2\x82\xac", "euro \xe2\x82\xac\n"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
+        char *printed = NULL;
+        size_t size = 0;
+        FILE *to = open_memstream(&printed, &size);
+        assert_non_null(to);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+        ls_say(to, said[i].format, said[i].argument);
+#pragma GCC diagnostic pop
+        assert_int_equal(fclose(to), 0);
+        assert_string_equal(printed, said[i].printed);
+        free(printed);
+    }
+}
+
 /* Of every length: whole when it fits, else whole characters and a word that it is cut. */
 static void what_is_cut_says_so(void **state) {
     (void)state;
@@ -128,7 +157,7 @@ static void what_is_cut_says_so(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays),
-                                       cmocka_unit_test(foreign_text_commands_no_terminal), cmocka_unit_test(what_is_cut_says_so)};
+                                       cmocka_unit_test(foreign_text_commands_no_terminal), cmocka_unit_test(what_is_said_has_only_our_lines), cmocka_unit_test(what_is_cut_says_so)};
     const int fd = mkstemp(path);
     if (fd < 0) return 2;
     (void)close(fd);
