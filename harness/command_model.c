@@ -91,6 +91,9 @@ static void print_counter(void *ctx, const char *name, double value) {
     else ls_text_add(s->json, ":null");
 }
 
+/* It could not be run to its end: what was counted until then is of no workload. */
+static bool failed(const model_run *r) { return strcmp(r->status, "usage") == 0; }
+
 static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     const ls_unit *u = r->unit;
     ls_text_add(to, "{\"model\":\"%s\",\"params\":{", u->name);
@@ -104,7 +107,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     }
     if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
-    if (u->counters != NULL && r->source.stim != NULL) {
+    if (u->counters != NULL && r->source.stim != NULL && !failed(r)) {
         counter_sink sink = {.json = to};
         ls_text_add(to, ",\"counters\":{");
         u->counters(r->source.stim, r->model, print_counter, &sink);
@@ -126,6 +129,8 @@ static void report(const ls_options *o, const model_run *r) {
     add_record(o, r, &record);
     if (o->json) {
         (void)printf("%s\n", record.data);
+    } else if (failed(r)) {
+        ls_say(stderr, "lockstep: %s: %s\n", r->unit->name, r->message);
     } else if (!o->quiet || (strcmp(r->status, "pass") != 0 && strcmp(r->status, "ran") != 0)) {
         ls_say(stdout, "%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
                      r->seconds);
@@ -140,8 +145,8 @@ static void report(const ls_options *o, const model_run *r) {
     }
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
-        const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
-        if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
+        const int error = ls_text_append(&record, o->record); /* several jobs may append to one file */
+        if (error != 0) ls_die("%s: %s", o->record, strerror(-error));
     }
     free(ls_text_take(&record));
 }
@@ -177,5 +182,5 @@ int ls_command_model(ls_options *o) {
     free(r.model);
     free(r.in);
     free(r.out);
-    return strcmp(r.status, "usage") == 0 ? 2 : strcmp(r.status, "violation") == 0;
+    return failed(&r) ? 2 : strcmp(r.status, "violation") == 0;
 }

@@ -654,6 +654,13 @@ model() {
     for system in rf_steal rf_malekeh rf_wir; do
         check "unknown opcodes, $system" 0 - 'opcodes    2 instructions of unknown ones, first WHAT' model $system --workload "$here/what.traceg"
     done
+    head -c "$(($(wc -c <"$here/vecadd.rfs") * 3 / 4))" "$here/vecadd.rfs" >"$here/cut.rfs"
+    "$tool" model rf_banked --workload "$here/cut.rfs" --record "$here/cut.jsonl" >"$here/text" 2>"$here/error"
+    got=$?
+    expect 'a workload that is damaged in its middle, model alone: an error' "exit $got: $(cat "$here/error")" test $got = 2
+    expect '... on stderr, with the file' "$(cat "$here/error")" says "$here/error" "lockstep: rf_banked: |cut.rfs"
+    expect '... and nothing else: no counters' "$(head -n 3 "$here/text")" test ! -s "$here/text"
+    expect '... of which the record has none either' "$(cat "$here/cut.jsonl")" sh -c "grep -q '\"status\":\"usage\"' '$here/cut.jsonl' && ! grep -q counters '$here/cut.jsonl'"
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
