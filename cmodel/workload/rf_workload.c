@@ -15,6 +15,7 @@ struct rf_workload {
     rf_workload_kind kind;
     const rf_source *source;
     rf_kernellist list;
+    char list_path[RF_PATH_SHOWN]; /* for messages */
     size_t next; /* launch to open next */
     rf_optable *table;
     rf_traceg *trace;  /* open trace, or NULL */
@@ -75,6 +76,15 @@ static bool begin_trace(rf_workload *w, const char *path) {
     return true;
 }
 
+/* A trace that a list names: what is wrong with it says where it is named, too. */
+static bool begin_listed(rf_workload *w, const rf_launch *launch) {
+    if (begin_trace(w, launch->path)) return true;
+    char reason[RF_WORKLOAD_ERROR_MAX];
+    (void)snprintf(reason, sizeof reason, "%s", w->error);
+    (void)snprintf(w->error, sizeof w->error, "%s:%u: %.*s", w->list_path, launch->line, (int)(sizeof w->error - RF_PATH_SHOWN - 16), reason);
+    return false;
+}
+
 /* Ends the open trace, keeping its counts. */
 static void end_trace(rf_workload *w) {
     const char *first = NULL;
@@ -97,7 +107,7 @@ static int next_of_traces(rf_workload *w, rf_warp *out) {
             return 0;
         } else {
             const rf_launch *const launch = &w->list.launch[w->next++];
-            if (launch->kind == RF_LAUNCH_KERNEL && !begin_trace(w, launch->path)) return w->failed = true, -1;
+            if (launch->kind == RF_LAUNCH_KERNEL && !begin_listed(w, launch)) return w->failed = true, -1;
         }
     }
 }
@@ -177,6 +187,7 @@ rf_workload *rf_workload_open(const rf_source *source, const char *path, char *e
     }
     w->source = source;
     w->kind = kind;
+    (void)rf_path_shown(path, w->list_path);
     bool good = false;
     switch (kind) {
     case RF_WORKLOAD_TRACE:

@@ -125,7 +125,7 @@ static void test_workload_errors(void **state) {
     assert_int_equal(rf_workload_next(w, &warp, NULL), 1);
     assert_int_equal(rf_workload_next(w, &warp, NULL), 1);
     assert_int_equal(rf_workload_next(w, &warp, NULL), -1);
-    assert_string_equal(rf_workload_error(w), "dir/kernel-7.traceg: no such text");
+    assert_string_equal(rf_workload_error(w), "dir/list.g:2: dir/kernel-7.traceg: no such text");
     assert_int_equal(rf_workload_next(w, &warp, NULL), -1);
     rf_workload_close(w);
     set_list("kernel-4.traceg\n");
