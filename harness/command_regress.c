@@ -141,17 +141,25 @@ static char *make_folder(const ls_options *o) {
     return status == 0 ? ls_copy(real) : NULL;
 }
 
-/* The folders inside, jobs.tsv, and night.json last: with it the night can be resumed. 0, or -1 after a message. */
-static int fill_folder(ls_regress *night, const ls_jobs *jobs) {
+/* The folders inside; they may be gone from an old night. 0, or -1 and a message. */
+static int make_inside(const char *folder, char *error, size_t size) {
     static const char *const inside[] = {"records", "logs", "cases", "coverage"};
-    char error[PATH_MAX + 128];
     int status = 0;
     for (size_t i = 0; i < sizeof inside / sizeof *inside && status == 0; i++) {
-        char *path = ls_format("%s/%s", night->folder, inside[i]);
+        char *path = ls_format("%s/%s", folder, inside[i]);
+        struct stat is;
         status = ls_make_directories(path);
-        if (status != 0) (void)snprintf(error, sizeof error, "%s: %s", path, strerror(-status));
+        if (status == 0 && (lstat(path, &is) != 0 || !S_ISDIR(is.st_mode))) status = -ENOTDIR; /* a link leads into another night */
+        if (status != 0) (void)snprintf(error, size, "%s: %s", path, strerror(-status));
         free(path);
     }
+    return status == 0 ? 0 : -1;
+}
+
+/* The folders inside, jobs.tsv, and night.json last: with it the night can be resumed. 0, or -1 after a message. */
+static int fill_folder(ls_regress *night, const ls_jobs *jobs) {
+    char error[PATH_MAX + 128];
+    int status = make_inside(night->folder, error, sizeof error);
     if (status == 0) {
         ls_text t = {0};
         char *path = ls_format("%s/jobs.tsv", night->folder);
@@ -187,10 +195,20 @@ static bool is_only_ours(const char *folder) {
     bool ours = true;
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         char *path = ls_format("%s%s", folder, inside[i]);
-        ours = ours && ls_only_ours(path);
+        ours = ours && (access(path, F_OK) != 0 || ls_only_ours(path));
         free(path);
     }
     return ours;
+}
+
+/* Removes the reports of what the night was: they are made anew behind the last job, and until then nobody may take them for its verdict. */
+static void remove_reports(const char *folder) {
+    static const char *const reports[] = {"results.jsonl", "junit.xml", "summary.md", "mail.txt", "report.html"};
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        char *path = ls_format("%s/%s", folder, reports[i]);
+        ls_discard(path);
+        free(path);
+    }
 }
 
 /* ---- before the first job ---- */
@@ -278,6 +296,7 @@ static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *hi
     const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
     if (status == 0) status = ls_night_report(db, id, night->folder, times, error, sizeof error);
     if (status != 0) {
+        remove_reports(night->folder);
         ls_say(stderr, "lockstep: %s%s\n", error, same ? "" : ": the night is incomplete");
         char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
         ls_say(stderr, "          what was found is in %s: %s report %s\n", folder, tool, folder);
@@ -423,6 +442,7 @@ static int open_night(const ls_options *o, const char *folder, ls_regress *night
 static int go_on(const ls_options *o, ls_regress *night, const ls_jobs *jobs, const char *history) {
     ls_regress_counts counts;
     remove_temporaries(night->folder);
+    remove_reports(night->folder);
     if (given(o, "--jobs")) night->width = (uint32_t)o->jobs;
     if (o->launch != NULL) {
         if (night->launch[0] == '\0') night->retries = 1; /* as for a new one */
@@ -432,6 +452,8 @@ static int go_on(const ls_options *o, ls_regress *night, const ls_jobs *jobs, co
     if (o->retries != UINT64_MAX) night->retries = (uint32_t)o->retries;
     if (!o->quiet) ls_say(stdout, "%s: %zu jobs, resumed in %s\n", night->plan, jobs->count, night->folder);
     (void)fflush(stdout);
+    char error[PATH_MAX + 128];
+    if (make_inside(night->folder, error, sizeof error) != 0) return complain(error);
     int status = ls_regress_run(night, jobs, o->quiet, &counts);
     if (status == 0) {
         remove_temporaries(night->folder);

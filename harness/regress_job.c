@@ -76,13 +76,43 @@ static bool newer(const char *path, const char *than) {
     return a.st_mtim.tv_sec > b.st_mtim.tv_sec || (a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec > b.st_mtim.tv_nsec);
 }
 
-/* Makes the stream of a kernel of ours unless it is there and newer than this program; others who want it wait. True; or why not
+/* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed. */
+static char *stream_note(const task *t, const char *path) {
+    ls_hash h = ls_hash_begin();
+    ls_hash_text(&h, t->night.program);
+    return ls_hash_file(&h, path) ? ls_hash_end(&h) : NULL;
+}
+
+static char *note_path(const char *stream) { return ls_format("%s.made", stream); }
+
+static bool is_made(const task *t, const char *path) {
+    char *note = note_path(path), *now = newer(path, ls_self()) ? stream_note(t, path) : NULL;
+    ls_text then = {0};
+    const bool made = now != NULL && ls_text_read(&then, note) == 0 && then.data != NULL && strcmp(then.data, now) == 0;
+    free(then.data);
+    free(now);
+    free(note);
+    return made;
+}
+
+/* Notes a stream that was made now; without its note the next job makes it again. */
+static void note_stream(const task *t, const char *path) {
+    char *note = note_path(path), *now = stream_note(t, path);
+    ls_text text = {0};
+    ls_text_add(&text, "%s", now != NULL ? now : "");
+    (void)ls_text_write(&text, note);
+    free(text.data);
+    free(now);
+    free(note);
+}
+
+/* Makes the stream of a kernel of ours unless it is there as this program made it; others who want it wait. True; or why not
  * is in t->ending, when it was tried, or in t->error. */
 static bool make_stream(task *t) {
     const char *path = NULL, *name = strchr(t->job->stimulus, ':') + 1;
     for (size_t i = 0; i + 1 < t->job->args.count; i++)
         if (strcmp(t->job->args.list[i], "--workload") == 0) path = t->job->args.list[i + 1];
-    if (path == NULL || newer(path, ls_self())) return true;
+    if (path == NULL || is_made(t, path)) return true;
     char *folder = ls_format("%.*s", (int)(strrchr(path, '/') - path), path), *lock_path = ls_format("%s.lock", path);
     int status = ls_make_directories(folder);
     const int lock = status == 0 ? ls_lock(lock_path) : status;
@@ -91,10 +121,11 @@ static bool make_stream(task *t) {
         (void)snprintf(t->error, sizeof t->error, "%s: %s", lock_path, strerror(-lock));
     } else {
         const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
-        good = newer(path, ls_self());
+        good = is_made(t, path);
         if (!good) {
             status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job->limit * 1000u}, &t->ending);
             good = status == 0 && ls_process_ok(&t->ending);
+            if (good) note_stream(t, path);
             if (status != 0) (void)snprintf(t->error, sizeof t->error, "cannot run %s: %s", argv[0], strerror(-status));
             else if (!good) (void)snprintf(t->error, sizeof t->error, "the kernel has no stream");
         }

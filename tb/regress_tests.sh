@@ -224,6 +224,17 @@ PLAN
     sed -i 's/"status":"vacuous"/"status":"pass"/g' "$here/finding/records/0.json"
     check 'a pass that was written by hand' 2 'records/0.json: its checksum is not' report "$here/finding" --history "$here/finding.db"
     check 'is none' 1 'vacuous   rf_rr/default/random/fixed.0' regress --resume "$here/finding" --history "$here/finding.db"
+    # No report of what was survives what could not be told.
+    for file in results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there again" 'no' test -s "$here/good/$file"; done
+    mv "$here/good/logs" "$here/logs" && : >"$here/good/logs" && rm "$here/good/records/1.json"
+    check 'a night that cannot go on' 2 'logs: Not a directory' regress --resume "$here/good" --history "$here/good.db"
+    expect 'has no reports that say that it passed' "$(cd "$here/good" && ls)" sh -c "! ls '$here'/good/*.xml '$here'/good/*.html '$here'/good/*.txt '$here'/good/*.md '$here'/good/*.jsonl 2>/dev/null | grep -q ."
+    rm "$here/good/logs"
+    check 'folders that are gone are made again' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
+    : >"$here/good/records/1.json"
+    check 'a report that cannot be made' 2 'this is no JSON' report "$here/good" --history "$here/good.db"
+    expect 'leaves none' "$(ls "$here/good")" test ! -e "$here/good/junit.xml"
+    check 'and all are there when it can' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
     sed -i 's/"launch":""/"launch":"env"/' "$here/finding/night.json"
     check 'a night.json that was edited' 2 'night.json: it was cut or edited' regress --resume "$here/finding" --history "$here/finding.db"
     # What others could have written is not started without being asked for.
@@ -635,6 +646,13 @@ needs() {
 PLAN
     expect 'anew' "$(ls -l build/streams/vecadd.rfs)" test build/streams/vecadd.rfs -nt "$tool"
     expect 'and nobody keeps the lock' "$(ls build/streams/*.lock 2>/dev/null)" test ! -e build/streams/vecadd.rfs.lock
+    cp build/streams/vecadd.rfs "$here/right.rfs"
+    "$tool" workload build saxpy -o "$here/other.rfs" --json >"$here/text" 2>&1 || bad 'another stream' "$(cat "$here/text")"
+    cp "$here/other.rfs" build/streams/vecadd.rfs
+    night 'a newer stream that this program has not made' 0 '1 passed' again <<'PLAN'
+1 rf_banked REGS=64 kernel:vecadd fixed:1 3k
+PLAN
+    expect 'is made again' 'it stays' cmp -s "$here/right.rfs" build/streams/vecadd.rfs
     night 'faults are jobs' 0 '1 passed' faults <<'PLAN'
 1 rf_lfsr - faults - -
 PLAN
