@@ -23,6 +23,7 @@
 #include "harness/config.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
+#include "harness/process.h"
 #include "harness/report.h"
 #include "harness/run_output.h"
 #include "harness/source.h"
@@ -221,7 +222,7 @@ static int measure_apart(const ls_options *o, const char *so_path, bench_result 
                       strsignal(WTERMSIG(status)));
     else if (done || WEXITSTATUS(status) == FOUND || WEXITSTATUS(status) == 2) return done ? 0 : WEXITSTATUS(status);
     else ls_say(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 2 : FOUND; /* from outside */
+    return WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)) ? 2 : FOUND; /* from outside */
 }
 
 static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {

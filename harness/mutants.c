@@ -156,7 +156,7 @@ void ls_mutants_ended(int error, const ls_process_result *r, ls_mutant *m) {
     m->kill = error == 0 && r->timed_out ? LS_KILL_HANG : LS_KILL_TEST;
     m->fate = LS_FATE_KILLED;
     if (error != 0) break_off(strerror(-error), m);
-    else if (!r->timed_out && (r->signal == SIGKILL || r->signal == SIGTERM))
+    else if (!r->timed_out && ls_from_outside(r->signal))
         break_off(ls_process_ending(r, ending, sizeof ending), m);
     else if (from_outside(r->output) != NULL) break_off(r->output, m);
 }

@@ -304,7 +304,7 @@ static ls_proof ask(const char *base, unsigned seconds, char **said) {
         *said = late                ? ls_copy("no proof in time")
                 : ls_process_ok(&r) ? ls_copy("no proof")
                                     : ls_format("no proof: %s", ls_process_ending(&r, ending, sizeof ending));
-        if (!late && (r.signal == SIGKILL || r.signal == SIGTERM)) proof = LS_PROOF_BROKEN;
+        if (!late && ls_from_outside(r.signal)) proof = LS_PROOF_BROKEN;
         /* Without a latch left it speaks of the formula. */
         const bool sat = strstr(r.output, "\nSATISFIABLE") != NULL, unsat = strstr(r.output, "\nUNSATISFIABLE") != NULL;
         const bool equal = ls_process_ok(&r) && (strstr(r.output, "Networks are equivalent") != NULL || unsat);

@@ -405,9 +405,11 @@ const char *ls_process_ending(const ls_process_result *result, char *text, size_
     return text;
 }
 
+bool ls_from_outside(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGXCPU; }
+
 bool ls_process_killed(const ls_process_result *result, const char *said) {
-    static const char *const words[] = {"killed by signal 9 (", "Killed signal terminated program", "terminated with signal 9 ["}; /* ours; gcc's; collect2's */
-    bool found = result->signal == SIGKILL && !result->timed_out;
+    static const char *const words[] = {"killed by signal 9 (", "killed by signal 15 (", "killed by signal 24 (", "Killed signal terminated program", "terminated with signal 9 ["}; /* ours; gcc's; collect2's */
+    bool found = ls_from_outside(result->signal) && !result->timed_out;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
     return found;
 }

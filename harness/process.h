@@ -43,8 +43,11 @@ static inline bool ls_process_ok(const ls_process_result *result) { return resul
  */
 const char *ls_process_ending(const ls_process_result *result, char *text, size_t size);
 
-/* Whether signal 9 ended the command or, as `said` tells, the DUT or a tool that it called. None of them does that to itself: it came
- * from outside (a person, a batch system, the kernel when memory ran out), and says nothing of what was run. */
+/* Whether a signal is one that no program ends itself by: 9, 15 or 24. It came from outside (a person, a batch system and its limits, the
+ * kernel or a daemon when memory ran out), and says nothing of what was run. */
+bool ls_from_outside(int signal);
+
+/* Whether such a signal ended the command or, as `said` tells, the DUT or a tool that it called. */
 bool ls_process_killed(const ls_process_result *result, const char *said);
 
 /* Whether a tool, a loader or a DUT's process says that there was no memory for it. That too comes from outside. */

@@ -263,13 +263,14 @@ static void judge_part(task *t) {
 
 /* What ended the command from outside, by its ending, its record and, where no DUT has spoken, its log; NULL: nothing did. */
 static const char *ended_from_outside(const task *t) {
-    static const char ours[] = "the DUT's process was killed by signal 9 (";
-    static const char killed[] = "was killed by signal 9 (Killed)", memory[] = "found no memory";
+    static const char ours[] = "the DUT's process was killed by signal ";
+    static const char killed[] = "was killed from outside", memory[] = "found no memory";
     const char *said = t->record.message;
     if (t->ending.status == 127) return "could not be started"; /* by the loader: the tool has no such exit status */
     if (dut_could_speak(t)) {
-        if (ls_process_killed(&t->ending, "") || strncmp(said, ours, sizeof ours - 1) == 0) return killed;
-        return strcmp(t->record.status, "usage") == 0 && ls_process_no_memory(said) ? memory : NULL;
+        const bool unjudged = strcmp(t->record.status, "usage") == 0; /* then the message is no word of the DUT's */
+        if (ls_process_killed(&t->ending, "") || (unjudged && strncmp(said, ours, sizeof ours - 1) == 0)) return killed;
+        return unjudged && ls_process_no_memory(said) ? memory : NULL;
     }
     ls_text log = {0};
     (void)ls_text_read(&log, t->log);

@@ -17,6 +17,7 @@
 #include "harness/gates.h"
 #include "harness/memory.h"
 #include "harness/pair.h"
+#include "harness/process.h"
 #include "harness/run_output.h"
 #include "harness/source.h"
 #include "harness/stepped.h"
@@ -706,12 +707,12 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     *result = *shared;
     (void)munmap(shared, sizeof *shared);
     char *how = NULL;
-    const bool outside = !killed && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL; /* no DUT does that to itself */
+    const bool outside = !killed && WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)); /* no DUT does that to itself */
     if (killed)
         how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
     else if (outside)
         how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64 ", from outside: for want of memory, by a batch "
-                        "system or a person", SIGKILL, strsignal(SIGKILL), result->cycles);
+                        "system or a person", WTERMSIG(status), strsignal(WTERMSIG(status)), result->cycles);
     else if (WIFSIGNALED(status))
         how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status), strsignal(WTERMSIG(status)),
                         result->cycles);

@@ -313,9 +313,19 @@ crashes() {
     kill -KILL "$command"
     end_long
     expect 'and so could not one whose command is killed' "exit $got: $(cat "$here/command.log")" test "$got $(record command 0 status)" = '1 usage'
-    expect 'which says so too' "$(record command 0 message)" test "$(record command 0 message)" = 'its command was killed by signal 9 (Killed)'
+    expect 'which says so too' "$(record command 0 message)" test "$(record command 0 message)" = 'its command was killed from outside'
     check 'what could not be judged is run again by --resume' 1 'hang      rf_lfsr/default/random/fixed.0: over its limit|1 passed, 0 known, 1 failed; 1 lost attempt' regress --resume "$here/command" --history "$here/command.db"
-    expect 'the attempt before it is told' "$(record command 0 lost)" test "$(record command 0 attempt) $(record command 0 lost)" = "2 [{\"attempt\":1,\"host\":\"$(uname -n)\",\"how\":\"its command was killed by signal 9 (Killed)\"}]"
+    expect 'the attempt before it is told' "$(record command 0 lost)" test "$(record command 0 attempt) $(record command 0 lost)" = "2 [{\"attempt\":1,\"host\":\"$(uname -n)\",\"how\":\"its command was killed from outside\"}]"
+    for signal in TERM XCPU KILL; do
+        limit=20
+        begin_long "dut$signal"
+        within 20 children "$command" # the DUT
+        # shellcheck disable=SC2086
+        kill -$signal $kids
+        end_long
+        expect "a DUT that SIG$signal ends could not be judged" "exit $got: $(cat "$here/dut$signal.log")" test "$got $(record "dut$signal" 0 status)" = '1 usage'
+        expect 'which says so' "$(record "dut$signal" 0 message)" test "$(record "dut$signal" 0 message)" = 'its command was killed from outside'
+    done
     limit=10
     begin_long again --retries 1
     kill -KILL "$command"
@@ -586,7 +596,7 @@ PLAN
         job=$!
         within 20 child_is "$job" run
         [ $gone = no ] || rm "$here"/orphan/records/0.*.part
-        kill -TERM "$child"
+        kill -SEGV "$child"
         wait "$job"
         got=$?
         if [ $gone = no ]; then expect 'a command that dies leaves a final crash' "exit $got" test "$got $(record orphan 0 final) $(record orphan 0 status)" = '0 true crash'
