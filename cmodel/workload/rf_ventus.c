@@ -9,6 +9,7 @@
 #include "cmodel/workload/rf_lines.h"
 
 #define REGISTER_BITS 5u /* of a register number in an instruction; regext adds 3 above them */
+#define MASKED_BIT 25u   /* of an instruction of standard RVV: 0, only where v0 says so */
 
 /* One "core" of the log: a warp. */
 typedef struct core {
@@ -18,11 +19,11 @@ typedef struct core {
     const rf_opcode *name; /* its opcode; NULL before the first */
     uint8_t operand[4];    /* its vector registers as printed, in order */
     uint32_t operands;
-    bool masked;                  /* v0.t is one of its operands */
-    bool pending;                 /* not committed yet */
-    bool ended;                   /* endprg */
-    uint32_t ext_d, ext_1, ext_2; /* from a regext before it */
-    uint32_t mask;                /* active lanes */
+    bool masked;                         /* v0.t is one of its operands */
+    bool pending;                        /* not committed yet */
+    bool ended;                          /* endprg */
+    uint32_t ext_d, ext_1, ext_2, ext_3; /* from a regext before it */
+    uint32_t mask;                       /* active lanes */
 } core;
 
 /* What a commit line says behind its instruction. */
@@ -61,13 +62,69 @@ static bool any_of(const char *text, const char *const *list) {
     return false;
 }
 
-static bool is_vector_load(const char *text) { return text[0] == 'v' && text[1] == 'l'; }
+/* What the disassembly prints of an instruction's vector registers behind its destination, in order, as the fields of the word
+ * that hold them: '1' rs1, '2' rs2, '3' rs3 of a store of standard RVV, which lies where rd does. Fewer may be printed (vadd.vx:
+ * rs2). */
+static const struct {
+    const char *text, *fields;
+    bool load, store;
+    bool unprinted; /* the word alone may say its registers */
+} forms[] = {
+    /* offset of 12 bits, from an address a lane */
+    {"vlb12.v", "1", true, false, false},
+    {"vlbu12.v", "1", true, false, false},
+    {"vlh12.v", "1", true, false, false},
+    {"vlhu12.v", "1", true, false, false},
+    {"vlw12.v", "1", true, false, false},
+    {"vsb12.v", "21", false, true, false},
+    {"vsh12.v", "21", false, true, false},
+    {"vsw12.v", "21", false, true, false},
+    /* private memory: an address a lane, too, but the disassembly may print the scalar register of its number */
+    {"vlb.v", "1", true, false, true},
+    {"vlbu.v", "1", true, false, true},
+    {"vlh.v", "1", true, false, true},
+    {"vlhu.v", "1", true, false, true},
+    {"vlw.v", "1", true, false, true},
+    {"vsb.v", "21", false, true, true},
+    {"vsh.v", "21", false, true, true},
+    {"vsw.v", "21", false, true, true},
+    /* standard RVV: a scalar base, a word a lane */
+    {"vle32.v", "", true, false, false},
+    {"vlse32.v", "", true, false, false},
+    {"vluxei32.v", "2", true, false, false},
+    {"vloxei32.v", "2", true, false, false},
+    {"vse32.v", "3", false, true, false},
+    {"vsse32.v", "3", false, true, false},
+    {"vsuxei32.v", "32", false, true, false},
+    {"vsoxei32.v", "32", false, true, false},
+    {"vadd12.vi", "1", false, false, false},
+    {"vsub12.vi", "1", false, false, false},
+    {"vmv.v.v", "1", false, false, false},
+    {"vfexp.v", "2", false, false, true}, /* "(args unknown)" */
+};
 
-/* vsw, vsh, vsb and vse with what follows; vsra, vsrl, vsll, vsub, vslide and vset are none. */
+/* Its number in `forms`, or RF_INDEX_NONE: printed is rs2, then rs1, and it is no vector load or store. */
+static uint32_t form_of(const char *text) {
+    for (uint32_t i = 0; text[0] == 'v' && i < sizeof forms / sizeof forms[0]; i++)
+        if (strcmp(forms[i].text, text) == 0) return i;
+    return RF_INDEX_NONE;
+}
+
+static bool is_vector_load(const char *text) {
+    const uint32_t form = form_of(text);
+    return form != RF_INDEX_NONE && forms[form].load;
+}
+
 static bool is_vector_store(const char *text) {
-    static const char *const names[] = {"vsw.*", "vsw1*", "vsw_*", "vsh.*",  "vsh1*",  "vsh_*", "vsb.*",
-                                        "vsb1*", "vsb_*", "vse8*", "vse16*", "vse32*", NULL};
-    return any_of(text, names);
+    const uint32_t form = form_of(text);
+    return form != RF_INDEX_NONE && forms[form].store;
+}
+
+/* A vector instruction that writes no vector register. */
+static bool writes_none(const char *text) {
+    static const char *const names[] = {"vbeq",    "vbne",     "vblt",    "vbge",     "vbltu", "vbgeu",
+                                        "vmv.x.s", "vfmv.f.s", "vcpop.m", "vfirst.m", "vset*", NULL};
+    return is_vector_store(text) || any_of(text, names);
 }
 
 static bool is_load(const char *text) {
@@ -81,11 +138,7 @@ static bool is_store(const char *text) {
 }
 
 /* Bytes a lane moves. */
-static uint32_t width_of(const char *text) {
-    if (text[2] == 'w' || starts(text + 2, "e32")) return 4;
-    if (text[2] == 'h' || starts(text + 2, "e16")) return 2;
-    return 1;
-}
+static uint32_t width_of(const char *text) { return text[2] == 'b' ? 1 : text[2] == 'h' ? 2 : 4; }
 
 /* The destination is a source too: multiply-add in the register file's own operand. */
 static bool reads_destination(const char *text) {
@@ -123,9 +176,18 @@ static bool place(rf_ventus *r, const char **at, uint32_t *pc, uint32_t *word) {
     return true;
 }
 
+/* Whether a word's major opcode is one of loads, stores or atomics. */
+static bool any_access(uint32_t word) {
+    const uint32_t major = word & 127;
+    return major == 0x07 || major == 0x27 || major == 0x2f || major == 0x2b || major == 0x7b;
+}
+
 /* The vector registers among the operands: v0 .. v255, and v0.t, the mask. */
 static bool vector_operands(rf_ventus *r, core *c, const char *at) {
     static const char separators[] = " ,()";
+    static const char *const masks[] = {".vvm", ".vxm", ".vim", ".vfm", NULL};
+    const char *const text = c->name->text, *const dot = strrchr(text, '.');
+    const bool args_unknown = strstr(at, "(args unknown)") != NULL;
     c->operands = 0;
     c->masked = false;
     for (at += strspn(at, separators); *at; at += strspn(at, separators)) {
@@ -143,6 +205,22 @@ static bool vector_operands(rf_ventus *r, core *c, const char *at) {
         }
         at += length;
     }
+    if (text[0] == 'v' && args_unknown) {
+        if (form_of(text) == RF_INDEX_NONE) return rf_lines_fail(&r->lines, "operand", "the log does not say those of %s", text);
+        c->masked = (c->word >> MASKED_BIT & 1) == 0;
+    }
+    if (text[0] == 'v' && form_of(text) == RF_INDEX_NONE && any_access(c->word))
+        return rf_lines_fail(&r->lines, "opcode",
+                             "%s: of vector loads and stores only those of Ventus and vle32, vlse32, vluxei32, "
+                             "vloxei32 and their stores are supported",
+                             text);
+    /* vmerge.vvm and its like print the mask as a register, last */
+    if (text[0] == 'v' && dot && any_of(dot, masks)) {
+        if (c->operands < 2 || c->operand[c->operands - 1] != 0)
+            return rf_lines_fail(&r->lines, "operand", "%s lacks v0, its mask", text);
+        c->operands--;
+        c->masked = true;
+    }
     return true;
 }
 
@@ -151,7 +229,8 @@ static bool disassembly(rf_ventus *r, core *c, const char *at) {
     if (!place(r, &at, &c->pc, &c->word)) return false;
     if (!c->name) c->first = c->pc;
     else if (c->ended && c->pc == c->first) /* what ends the simulation may follow */
-        return rf_lines_fail(&r->lines, "core", "%u begins again behind its endprg: two runs in one log", (uint32_t)(c - r->cores));
+        return rf_lines_fail(&r->lines, "core", "%u begins again behind its endprg: two runs in one log",
+                             (uint32_t)(c - r->cores));
     const size_t length = strcspn(at, " ");
     c->name = rf_optable_find(r->table, at, length);
     if (!c->name)
@@ -247,25 +326,43 @@ static bool whole_register(rf_ventus *r, uint32_t printed, uint32_t field, uint3
            rf_lines_fail(&r->lines, "operand", "v%u is printed, the instruction says v%u", printed, whole);
 }
 
-/* Sources and destination. Behind the destination the disassembly prints rs2, then rs1; a load has rs1 alone, and so has vmv.v.v.
- */
+/* Registers as the disassembly prints them, behind the destination if there is one. */
+static bool sources(rf_ventus *r, const core *c, uint32_t at, rf_inst *inst) {
+    const uint32_t field[] = {c->word >> 15 & 31, c->word >> 20 & 31, c->word >> 7 & 31};
+    const uint32_t extension[] = {c->ext_1, c->ext_2, c->ext_3};
+    const char *const text = c->name->text;
+    const uint32_t form = form_of(text);
+    for (const char *from = form != RF_INDEX_NONE ? forms[form].fields : "21"; *from; from++) {
+        const uint32_t f = (uint32_t)(*from - '1'), whole = field[f] | extension[f] << REGISTER_BITS;
+        /* nothing, or a scalar register, is printed where a vector register is read */
+        const bool unprinted = at == c->operands && form != RF_INDEX_NONE && forms[form].unprinted;
+        if (at == c->operands && !unprinted) break;
+        if (!whole_register(r, unprinted ? whole : c->operand[at++], field[f], extension[f], &inst->src[inst->nsrc++]))
+            return false;
+    }
+    return at == c->operands ||
+           rf_lines_fail(&r->lines, "operand", "v%u is printed, %s reads no further register", c->operand[at], text);
+}
+
+/* Sources and destination. */
 static bool registers(rf_ventus *r, const core *c, const commit *now, rf_inst *inst) {
     const char *const text = c->name->text;
-    const uint32_t rd = c->word >> 7 & 31, rs1 = c->word >> 15 & 31, rs2 = c->word >> 20 & 31;
-    const bool one = is_vector_load(text) || strcmp(text, "vmv.v.v") == 0;
+    const uint32_t rd = c->word >> 7 & 31, form = form_of(text);
     uint32_t at = 0;
     if (strcmp(text, "join") == 0) return true; /* prints v0, v0 and reads nothing */
     if (now->has_register) {
-        if (c->operands == 0) return rf_lines_fail(&r->lines, "register", "v%u is written, %s names none", now->reg, text);
-        if (!whole_register(r, c->operand[at++], rd, c->ext_d, &inst->dst[0])) return false;
+        const bool unprinted = c->operands == 0 && form != RF_INDEX_NONE && forms[form].unprinted;
+        if (c->operands == 0 && !unprinted)
+            return rf_lines_fail(&r->lines, "register", "v%u is written, %s names none", now->reg, text);
+        if (!whole_register(r, unprinted ? rd : c->operand[at++], rd, c->ext_d, &inst->dst[0])) return false;
         if (inst->dst[0] != now->reg)
             return rf_lines_fail(&r->lines, "register", "v%u is written, the instruction says v%u", now->reg, inst->dst[0]);
         inst->ndst = 1;
+    } else if (text[0] == 'v' && !writes_none(text)) {
+        if (!c->masked) return rf_lines_fail(&r->lines, "register", "missing: %s writes one", text);
+        at += c->operands > 0; /* v0 leaves it no lane */
     }
-    for (bool second = one; at < c->operands; at++, second = true) {
-        const uint32_t field = second ? rs1 : rs2, extension = second ? c->ext_1 : c->ext_2;
-        if (!whole_register(r, c->operand[at], field, extension, &inst->src[inst->nsrc++])) return false;
-    }
+    if (!sources(r, c, at, inst)) return false;
     if (inst->ndst && reads_destination(text)) inst->src[inst->nsrc++] = inst->dst[0];
     if (c->masked) inst->src[inst->nsrc++] = 0;
     return true;
@@ -319,6 +416,7 @@ static void extend(core *c) {
     c->ext_d = any ? bits & 7 : 0;
     c->ext_1 = any && !immediate ? bits >> 3 & 7 : 0;
     c->ext_2 = any ? (immediate ? bits >> 3 : bits >> 6) & 7 : 0;
+    c->ext_3 = any && !immediate ? bits >> 9 & 7 : 0;
 }
 
 static bool committed(rf_ventus *r, core *c, const char *at) {
@@ -329,7 +427,8 @@ static bool committed(rf_ventus *r, core *c, const char *at) {
         return rf_lines_fail(&r->lines, "PC", "0x%08x commits, 0x%08x was disassembled", pc, c->pc);
     while (*at)
         if (!commit_item(r, &at, &now)) return false;
-    if (!append(r, c, &now)) return false;
+    if (!c->pending && starts(c->name->text, "barrier")) return true; /* still waits there: it is executed again and again */
+    if (!place_of(r, c, &now) || !append(r, c, &now)) return false;
     if (now.has_register) c->mask = now.mask;
     if (now.has_mask) c->mask = now.next_mask;
     if (strcmp(c->name->text, "endprg") == 0) c->ended = true;

@@ -125,6 +125,95 @@ static void check_sample(size_t piece) {
     close_text(&o);
 }
 
+/* Instructions whose registers stand elsewhere than the default, rs2 then rs1, or are not printed at all: line behind `0xPC (`,
+ * what its commit adds, and the registers. */
+static const struct {
+    const char *line, *commit;
+    uint8_t nsrc, src[4], ndst, dst;
+    uint32_t width;
+} forms[] = {
+    {"0x00f0908b) vsub12.vi v1, v1, 15", LANES4 " v1  0000000f 0x00000003 00000002 00000001 00000000", 1, {1}, 1, 1, 0},
+    {"0x00f1008b) vadd12.vi v1, v2, 15", LANES4 " v1  0000000f 0x00000003 00000002 00000001 00000000", 1, {2}, 1, 1, 0},
+    {"0x0003a1ab) vlw.v   v3, x7, 0", LANES4 " v3  00000001 0x00000003 00000002 00000001 00000000 mem 0x9", 1, {7}, 1, 3, 4},
+    {"0x0003a1ab) vlw.v   v3, v7, 0", LANES4 " v3  00000001 0x00000003 00000002 00000001 00000000 mem 0x9", 1, {7}, 1, 3, 4},
+    {"0x0003c1ab) vlbu.v  v3, x7, 0", LANES4 " v3  00000001 0x00000003 00000002 00000001 00000000 mem 0x9", 1, {7}, 1, 3, 1},
+    {"0x8063a02b) vsw.v   v6, x7, 0", LANES4 " mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1", 2, {6, 7}, 0, 0, 4},
+    {"0x8063902b) vsh.v   v6, v7, 0", LANES4 " mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1", 2, {6, 7}, 0, 0, 2},
+    {"0x00733d7b) vsh12.v v7, v6, 26", LANES4 " mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1", 2, {7, 6}, 0, 0, 2},
+    {"0x0203e287) vle32.v v5, (x7)", LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000 mem 0x9", 0, {0}, 1, 5, 4},
+    {"0x0683e287) vluxei32.v v5, (x7), v8",
+     LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000 mem 0x9",
+     1,
+     {8},
+     1,
+     5,
+     4},
+    {"0x0203e2a7) vse32.v v5, (x7)", LANES4 " mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1", 1, {5}, 0, 0, 4},
+    {"0x0683e2a7) vsuxei32.v v5, (x7), v8", LANES4 " mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1 mem 0x9 0x1", 2, {5, 8}, 0, 0, 4},
+    {"0x5c8382d7) vmerge.vvm v5, v8, v7, v0",
+     LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000",
+     3,
+     {8, 7, 0},
+     1,
+     5,
+     0},
+    {"0x5c83c2d7) vmerge.vxm v5, v8, x7, v0", LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000", 2, {8, 0}, 1, 5, 0},
+    {"0x0a80628b) vfexp.v (args unknown)", LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000", 1, {8}, 1, 5, 0},
+    {"0x0883828b) vfexp.v v5, v8, v0.t", LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000", 2, {8, 0}, 1, 5, 0},
+    {"0x0c83c28b) vftta.vv v5, v8, v7", LANES4 " v5  00000001 0x00000003 00000002 00000001 00000000", 3, {8, 7, 5}, 1, 5, 0},
+    {"0x428022d7) vmv.x.s x5, v8", LANES4 " x5  0x00000003", 1, {8}, 0, 0, 0},
+    {"0x008382d7) vadd.vv v5, v8, v7, v0.t", LANES4, 3, {8, 7, 0}, 0, 0, 0}, /* v0 leaves it no lane */
+    {"0x0000205b) join    v0, v0, pc + 0", " current mask:\t0000000f current npc:\t80000154 stack size: 2", 0, {0}, 0, 0, 0},
+    {"0x1002305b) setrpc  x0, x4, 256", "", 0, {0}, 0, 0, 0},
+    {"0x0400c00b) barrier x0, x0, 1", "", 0, {0}, 0, 0, 0},
+    {"0x0600c00b) barriersub (args unknown)", "", 0, {0}, 0, 0, 0},
+    {"0x0c72055b) vbeq    v7, v4, pc + 202",
+     LANES4 " current mask:\t00000004 current npc:\t800000f8 stack size: a",
+     2,
+     {7, 4},
+     0,
+     0,
+     0},
+};
+
+static void registers_of_every_form(void **state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof forms / sizeof forms[0]; i++) {
+        char text[768];
+        opened o;
+        (void)snprintf(text, sizeof text,
+                       "core   0: 0x80000380 (0x5208a157) vid.v   v2\ncore   0: 3 0x80000380 (0x5208a157)" LANES4
+                       " v2  0000000f 0x00000003 00000002 00000001 00000000\ncore   0: 0x80000384 (%s\n"
+                       "core   0: 3 0x80000384 (%.10s)%s\n" END("0"),
+                       forms[i].line, forms[i].line, forms[i].commit);
+        open_text(&o, text, SIZE_MAX);
+        if (rf_ventus_next(o.reader, &o.warp) != 1) fail_msg("%s: %s", forms[i].line, rf_ventus_error(o.reader));
+        const rf_inst *const inst = &o.warp.inst[1];
+        if (inst->nsrc != forms[i].nsrc || memcmp(inst->src, forms[i].src, inst->nsrc) != 0 || inst->ndst != forms[i].ndst ||
+            (inst->ndst && inst->dst[0] != forms[i].dst) || inst->width != forms[i].width)
+            fail_msg("%s: %u sources, the first %u %u %u; %u destinations, the first %u; %u bytes", forms[i].line, inst->nsrc,
+                     inst->src[0], inst->src[1], inst->src[2], inst->ndst, inst->dst[0], inst->width);
+        close_text(&o);
+    }
+}
+
+/* Spike executes a barrier again and again while the warp waits there. */
+static void a_barrier_is_one_instruction(void **state) {
+    (void)state;
+    opened o;
+    open_text(&o,
+              "core   0: 0x80000300 (0x0400c00b) barrier x0, x0, 1\ncore   0: 3 0x80000300 (0x0400c00b)\n"
+              "core   0: 3 0x80000300 (0x0400c00b)\ncore   0: 3 0x80000300 (0x0400c00b)\ncore   0: Executed 3 times\n"
+              "core   0: 0x80000304 (0x00000297) auipc   x5, 0x0\ncore   0: 3 0x80000304 (0x00000297) x5  0x80000304\n"
+              "core   0: 0x80000300 (0x0400c00b) barrier x0, x0, 1\ncore   0: 3 0x80000300 (0x0400c00b)\n" END("0"),
+              SIZE_MAX);
+    assert_int_equal(rf_ventus_next(o.reader, &o.warp), 1);
+    assert_int_equal(o.warp.count, 4);
+    assert_string_equal(o.warp.inst[0].mnemonic, "barrier");
+    assert_string_equal(o.warp.inst[1].mnemonic, "auipc");
+    close_text(&o);
+}
+
 static void every_form_of_line(void **state) {
     (void)state;
     check_sample(1);
@@ -174,6 +263,12 @@ static const struct {
     {VADD VADD_IS " e32 m1 l1 v6  00000001 0x00000007\n", "v.log:2: register: v6 is written, the instruction says v5"},
     {AUIPC "core   0: 3 0x00001000 (0x00000297) e32 m1 l1 v5  00000001 0x00000007\n",
      "v.log:2: register: v5 is written, auipc names none"},
+    {VADD VADD_IS " e32 m1 l1\n", "v.log:2: register: missing: vadd.vv writes one"},
+    {"core   0: 0x80000164 (0x026282d7) vadd.vv v5, v6, v5, v9\n" VADD_IS ONE,
+     "v.log:2: operand: v9 is printed, vadd.vv reads no further register"},
+    {"core   0: 0x80000164 (0x026282d7) vadd.vv (args unknown)\n", "v.log:1: operand: the log does not say those of vadd.vv"},
+    {"core   0: 0x80000164 (0x02030287) vle8.v  v5, (x6)\n", "v.log:1: opcode: vle8.v: of vector loads and stores only"},
+    {"core   0: 0x80000164 (0x5c8382d7) vmerge.vvm v5, v8, v7, v1\n", "v.log:1: operand: vmerge.vvm lacks v0, its mask"},
     {"core   0: 0x80000164 (0x026282d7) vadd.vv v5, v7, v5\n" VADD_IS ONE,
      "v.log:2: operand: v7 is printed, the instruction says v6"},
     {"core   0: 0x80000390 (0x0040a1fb) vlw12.v v3, v1, 4\n"
@@ -274,7 +369,8 @@ static bool result_of(const machine *m, const rf_inst *inst, uint32_t l, uint32_
 /* The lane's difference to the operand, the same in all lanes: an addend, a base, an offset. */
 static bool difference_of(const machine *m, const rf_inst *inst, uint32_t l, uint32_t *difference) {
     const char *const op = inst->mnemonic;
-    if (strcmp(op, "vadd.vx") == 0 || strcmp(op, "vadd.vi") == 0) *difference = inst->value[l] - m->reg[inst->src[0]][l];
+    if (strcmp(op, "vadd.vx") == 0 || strcmp(op, "vadd.vi") == 0 || strstr(op, "12.vi") != NULL)
+        *difference = inst->value[l] - m->reg[inst->src[0]][l];
     else if (strcmp(op, "vmv.v.x") == 0) *difference = inst->value[l];
     else if (inst->address) *difference = (uint32_t)inst->address[l] - m->reg[inst->src[inst->nsrc - 1]][l];
     else return false;
@@ -389,6 +485,8 @@ static void real_logs(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_form_of_line),
+        cmocka_unit_test(registers_of_every_form),
+        cmocka_unit_test(a_barrier_is_one_instruction),
         cmocka_unit_test(every_error_names_line_and_field),
         cmocka_unit_test(every_truncation_is_reported),
         cmocka_unit_test(what_cannot_be_opened),
