@@ -428,7 +428,7 @@ static bool committed(rf_ventus *r, core *c, const char *at) {
     while (*at)
         if (!commit_item(r, &at, &now)) return false;
     if (!c->pending && starts(c->name->text, "barrier")) return true; /* still waits there: it is executed again and again */
-    if (!place_of(r, c, &now) || !append(r, c, &now)) return false;
+    if (!append(r, c, &now)) return false;
     if (now.has_register) c->mask = now.mask;
     if (now.has_mask) c->mask = now.next_mask;
     if (strcmp(c->name->text, "endprg") == 0) c->ended = true;
