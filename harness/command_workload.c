@@ -312,6 +312,8 @@ static int write_head(rf_stream_writer *writer, const rf_workload_head *head, ch
                     .nreg = head->nreg <= RF_REGS_MAX ? head->nreg : 0};
     memcpy(p.grid, head->grid, sizeof p.grid);
     memcpy(p.block, head->block, sizeof p.block);
+    if (head->lanes != 0 && head->lanes != RF_LANES_MAX) /* a stream's warps have 32: as many warps as before */
+        p.block[0] = head->block[0] / head->lanes * RF_LANES_MAX;
     const int status = rf_stream_write_program(writer, &p);
     free(p.kernel);
     return status;

@@ -11,6 +11,14 @@
 #define REGISTER_BITS 5u /* of a register number in an instruction; regext adds 3 above them */
 #define MASKED_BIT 25u   /* of an instruction of standard RVV: 0, only where v0 says so */
 
+/* Control registers that say where a warp stands: its number in its workgroup, and of the workgroup its number, that in each
+ * dimension, and its local memory. */
+enum { PLACE_WID, PLACE_LDS, PLACE_WGID, PLACE_GIDX, PLACE_GIDY, PLACE_GIDZ, PLACES };
+static const struct {
+    uint32_t number;
+    const char *name;
+} places[PLACES] = {{0x805, "wid"}, {0x806, "lds"}, {0x804, "wgid"}, {0x808, "gidx"}, {0x809, "gidy"}, {0x80a, "gidz"}};
+
 /* One "core" of the log: a warp. */
 typedef struct core {
     rf_warp warp;
@@ -24,6 +32,9 @@ typedef struct core {
     bool ended;                          /* endprg */
     uint32_t ext_d, ext_1, ext_2, ext_3; /* from a regext before it */
     uint32_t mask;                       /* active lanes */
+    uint32_t said;                       /* bits: of `place` */
+    uint32_t place[PLACES];              /* what control registers say of where it stands */
+    uint32_t block;                      /* number of its workgroup, from 0 in the order of the log's cores */
 } core;
 
 /* What a commit line says behind its instruction. */
@@ -34,7 +45,9 @@ typedef struct commit {
     uint32_t lane[RF_LANES_MAX];
     uint64_t address[RF_LANES_MAX];
     uint32_t accesses;
-    bool has_mask; /* "current mask": behind the instruction */
+    bool has_scalar; /* an x register */
+    uint32_t scalar; /* its value */
+    bool has_mask;   /* "current mask": behind the instruction */
     uint32_t next_mask;
 } commit;
 
@@ -44,7 +57,10 @@ struct rf_ventus {
     core *cores;
     uint32_t count;
     uint32_t lanes;
-    uint32_t next;    /* core to hand out */
+    uint32_t *order;  /* cores that are there, workgroup by workgroup */
+    uint32_t warps;   /* of them */
+    uint32_t blocks;  /* workgroups */
+    uint32_t next;    /* place in `order` of the core to hand out */
     bool read;        /* the log, to its end */
     uint64_t present; /* rf_warp_link: an address or a value is there */
 };
@@ -312,8 +328,12 @@ static bool commit_item(rf_ventus *r, const char **at, commit *now) {
     }
     if (**at == 'x' || **at == 'f' || **at == 'c') { /* a scalar register: its value is no operand of the vector register file */
         const char *end = *at + strcspn(*at, " ");
-        return rf_word_close(lines, at, end, "register", "") &&
-               rf_word_hex(lines, at, "value", "0x", 1, 16, "a value (0x and 1 .. 16 hex digits)", &value);
+        const bool x = **at == 'x';
+        if (!rf_word_close(lines, at, end, "register", "") ||
+            !rf_word_hex(lines, at, "value", "0x", 1, 16, "a value (0x and 1 .. 16 hex digits)", &value))
+            return false;
+        if (x) now->has_scalar = true, now->scalar = (uint32_t)value;
+        return true;
     }
     return rf_lines_fail_word(lines, "commit", *at, "a register, 'mem', 'e32' or 'current mask:'");
 }
@@ -419,6 +439,19 @@ static void extend(core *c) {
     c->ext_3 = any && !immediate ? bits >> 9 & 7 : 0;
 }
 
+/* Takes down what a read of a control register says of where the warp stands. */
+static bool place_of(rf_ventus *r, core *c, const commit *now) {
+    const bool read = (c->word & 127) == 0x73 && (c->word >> 12 & 3) != 0 && now->has_scalar;
+    for (uint32_t i = 0; read && i < PLACES; i++) {
+        if (c->word >> 20 != places[i].number) continue;
+        if (c->said >> i & 1 && c->place[i] != now->scalar)
+            return rf_lines_fail(&r->lines, places[i].name, "0x%08x, and 0x%08x before: it must stay", now->scalar, c->place[i]);
+        c->said |= UINT32_C(1) << i;
+        c->place[i] = now->scalar;
+    }
+    return true;
+}
+
 static bool committed(rf_ventus *r, core *c, const char *at) {
     uint32_t pc = 0, word = 0;
     commit now = {0};
@@ -428,7 +461,7 @@ static bool committed(rf_ventus *r, core *c, const char *at) {
     while (*at)
         if (!commit_item(r, &at, &now)) return false;
     if (!c->pending && starts(c->name->text, "barrier")) return true; /* still waits there: it is executed again and again */
-    if (!append(r, c, &now)) return false;
+    if (!place_of(r, c, &now) || !append(r, c, &now)) return false;
     if (now.has_register) c->mask = now.mask;
     if (now.has_mask) c->mask = now.next_mask;
     if (strcmp(c->name->text, "endprg") == 0) c->ended = true;
@@ -472,6 +505,71 @@ static bool log_line(rf_ventus *r, char *line) {
     return rf_lines_fail_word(&r->lines, "core", at, "a disassembly (0xPC ...) or a commit (PRIVILEGE 0xPC ...)");
 }
 
+/* Of their workgroups no control register that both read says different things. */
+static bool one_workgroup(const core *a, const core *b) {
+    for (uint32_t i = PLACE_WID + 1; i < PLACES; i++)
+        if ((a->said & b->said) >> i & 1 && a->place[i] != b->place[i]) return false;
+    return true;
+}
+
+static int by_place(const void *x, const void *y) {
+    const core *const a = *(const core *const *)x, *const b = *(const core *const *)y;
+    if (a->block != b->block) return a->block < b->block ? -1 : 1;
+    return a->place[PLACE_WID] < b->place[PLACE_WID] ? -1 : a->place[PLACE_WID] > b->place[PLACE_WID];
+}
+
+/* A workgroup's warps are numbered 0 .. n-1, each workgroup has as many, and no warp is missing. */
+static bool whole_workgroups(rf_ventus *r, core *const *sorted) {
+    const uint32_t each = r->warps / r->blocks;
+    for (uint32_t i = 0; i < r->warps; i++) {
+        const uint32_t number = (uint32_t)(sorted[i] - r->cores);
+        if (sorted[i]->block != i / each || sorted[i]->place[PLACE_WID] != i % each)
+            return rf_lines_fail(
+                &r->lines, "wid",
+                "core %u is warp %u of workgroup %u, where warp %u of workgroup %u should come: %u warps make no %u whole "
+                "workgroups",
+                number, sorted[i]->place[PLACE_WID], sorted[i]->block, i % each, i / each, r->warps, r->blocks);
+    }
+    return true;
+}
+
+/* Puts the cores into workgroups, by what the warps read of their control registers. A log in which no warp reads its number is
+ * one workgroup, in the order of its cores. */
+static bool workgroups(rf_ventus *r) {
+    core **const sorted = calloc(r->count + 1, sizeof *sorted);
+    const core *silent = NULL, *says = NULL;
+    r->order = calloc(r->count + 1, sizeof *r->order);
+    bool good = sorted && r->order;
+    if (!good) (void)rf_lines_fail(&r->lines, "memory", "none left");
+    for (uint32_t n = 0; good && n < r->count; n++) {
+        core *const c = &r->cores[n];
+        if (!c->name) continue; /* numbers that the log leaves out */
+        if (c->said & 1) says = c;
+        else silent = c;
+        uint32_t first = 0;
+        while (first < r->warps && !one_workgroup(c, sorted[first])) first++;
+        c->block = first < r->warps ? sorted[first]->block : r->blocks++;
+        sorted[r->warps++] = c;
+    }
+    if (good && says && silent)
+        good = rf_lines_fail(&r->lines, "wid", "core %u reads it, core %u does not: their workgroups are not known",
+                             (uint32_t)(says - r->cores), (uint32_t)(silent - r->cores));
+    if (good && !says && r->blocks > 1)
+        good = rf_lines_fail(&r->lines, "wid", "%u workgroups, and no warp reads its number", r->blocks);
+    if (good && says) {
+        qsort(sorted, r->warps, sizeof *sorted, by_place);
+        good = whole_workgroups(r, sorted);
+    }
+    for (uint32_t i = 0; good && i < r->warps; i++) {
+        core *const c = sorted[i];
+        r->order[i] = (uint32_t)(c - r->cores);
+        c->warp.block[0] = c->block;
+        c->warp.warp = says ? c->place[PLACE_WID] : r->order[i];
+    }
+    free(sorted);
+    return good;
+}
+
 static bool read_log(rf_ventus *r) {
     char *line = NULL;
     int got = 0;
@@ -485,10 +583,9 @@ static bool read_log(rf_ventus *r) {
             return rf_lines_fail(&r->lines, "core", "%u: the log ends before its %s (truncated?)", n,
                                  c->pending ? "commit" : "endprg");
         for (size_t i = 0; i < c->warp.count; i++) c->warp.inst[i].mask &= lanes; /* before its first vector instruction */
-        c->warp.warp = n;
         rf_warp_link(&c->warp);
     }
-    return true;
+    return workgroups(r);
 }
 
 rf_ventus *rf_ventus_open(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size) {
@@ -511,11 +608,11 @@ int rf_ventus_next(rf_ventus *r, rf_warp *out) {
     if (r->lines.failed) return -1;
     if (!r->read && !read_log(r)) return -1;
     r->read = true;
-    while (r->next < r->count && !r->cores[r->next].name) r->next++; /* numbers that the log leaves out */
-    if (r->next == r->count) return 0;
+    if (r->next == r->warps) return 0;
+    core *const c = &r->cores[r->order[r->next++]];
     const rf_warp reuse = *out;
-    *out = r->cores[r->next].warp;
-    r->cores[r->next++].warp = reuse;
+    *out = c->warp;
+    c->warp = reuse;
     return 1;
 }
 
@@ -523,17 +620,16 @@ const char *rf_ventus_error(const rf_ventus *r) { return r->lines.error; }
 
 uint32_t rf_ventus_lanes(const rf_ventus *r) { return r->read ? r->lanes : 0; }
 
-uint32_t rf_ventus_warps(const rf_ventus *r) {
-    uint32_t warps = 0;
-    for (uint32_t n = 0; n < r->count; n++) warps += r->cores[n].name != NULL;
-    return warps;
-}
+uint32_t rf_ventus_warps(const rf_ventus *r) { return r->warps; }
+
+uint32_t rf_ventus_blocks(const rf_ventus *r) { return r->blocks; }
 
 void rf_ventus_close(rf_ventus *r) {
     if (!r) return;
     rf_lines_close(&r->lines);
     for (uint32_t n = 0; n < r->count; n++) rf_warp_free(&r->cores[n].warp);
     free(r->cores);
+    free(r->order);
     rf_optable_free(r->own_table);
     free(r);
 }

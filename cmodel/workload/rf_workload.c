@@ -70,7 +70,7 @@ static bool begin_trace(rf_workload *w, const char *path) {
     w->kernels++;
     if (!w->trace) return false;
     const rf_traceg_header *const head = rf_traceg_head(w->trace);
-    w->head = (rf_workload_head){.kernel = head->kernel, .nreg = head->nregs, .shared_bytes = head->shmem};
+    w->head = (rf_workload_head){.kernel = head->kernel, .lanes = RF_LANES_MAX, .nreg = head->nregs, .shared_bytes = head->shmem};
     memcpy(w->head.grid, head->grid, sizeof w->head.grid);
     memcpy(w->head.block, head->block, sizeof w->head.block);
     return true;
@@ -120,20 +120,25 @@ static int next_of_stream(rf_workload *w, rf_warp *out) {
     if (got < 0) return failed(w, rf_stream_error(w->stream));
     if (got == 0) return 0;
     w->kernels = rf_stream_kernels(w->stream);
-    w->head = (rf_workload_head){
-        .kernel = program->kernel, .nreg = program->nreg, .shared_bytes = program->shared_bytes, .program = program};
+    w->head = (rf_workload_head){.kernel = program->kernel,
+                                 .lanes = RF_LANES_MAX,
+                                 .nreg = program->nreg,
+                                 .shared_bytes = program->shared_bytes,
+                                 .program = program};
     memcpy(w->head.grid, program->grid, sizeof w->head.grid);
     memcpy(w->head.block, program->block, sizeof w->head.block);
     return got;
 }
 
-/* A log has one kernel and names nothing but its warps and lanes. */
+/* A log has one kernel and names nothing but its workgroups, warps and lanes. */
 static int next_of_log(rf_workload *w, rf_warp *out) {
     const int got = rf_ventus_next(w->log, out);
     if (got < 0) return failed(w, rf_ventus_error(w->log));
     w->kernels = 1;
-    w->head =
-        (rf_workload_head){.kernel = "", .grid = {1, 1, 1}, .block = {rf_ventus_warps(w->log) * rf_ventus_lanes(w->log), 1, 1}};
+    const uint32_t said = rf_ventus_lanes(w->log), lanes = said != 0 ? said : RF_LANES_MAX, blocks = rf_ventus_blocks(w->log);
+    if (got == 0) return 0;
+    w->head = (rf_workload_head){
+        .kernel = "", .lanes = lanes, .grid = {blocks, 1, 1}, .block = {rf_ventus_warps(w->log) / blocks * lanes, 1, 1}};
     return got;
 }
 

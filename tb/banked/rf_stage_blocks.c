@@ -3,29 +3,33 @@
 
 #include <string.h>
 
-#define LANES_A_WARP 32u
-
 void rf_stage_blocks_init(rf_stage_blocks *b, uint32_t slots, uint32_t warps, uint32_t pool) {
     *b = (rf_stage_blocks){.slots = slots, .warps = warps, .pool = pool, .open = RF_STAGE_BLOCKS_MAX};
 }
 
-uint32_t rf_stage_block_warps(const uint32_t shape[3]) {
+uint32_t rf_stage_block_warps(const uint32_t shape[3], uint32_t lanes) {
     const uint64_t threads = (uint64_t)shape[0] * shape[1] * shape[2];
-    return threads == 0 ? 1 : (uint32_t)((threads + LANES_A_WARP - 1) / LANES_A_WARP);
+    return threads == 0 ? 1 : (uint32_t)((threads + lanes - 1) / lanes);
+}
+
+static uint64_t pool_of(const rf_stage_blocks *b) { return b->pool == 0 ? UINT32_MAX : b->pool; }
+
+bool rf_stage_blocks_fit(const rf_stage_blocks *b, uint32_t warps, uint32_t registers) {
+    return warps <= b->warps && (uint64_t)warps * registers <= pool_of(b);
 }
 
 rf_stage_block_answer rf_stage_blocks_ask(rf_stage_blocks *b, const rf_stage_block_ask *ask) {
     const bool same = b->open < RF_STAGE_BLOCKS_MAX && b->open_left > 0 && !ask->new_kernel &&
                       memcmp(b->open_id, ask->id, sizeof b->open_id) == 0;
     if (same) return RF_STAGE_BLOCK_JOINED;
-    const uint32_t warps = rf_stage_block_warps(ask->shape), pool = b->pool == 0 ? UINT32_MAX : b->pool;
+    const uint32_t warps = rf_stage_block_warps(ask->shape, ask->lanes);
     const uint64_t registers = (uint64_t)warps * ask->registers;
     b->open = RF_STAGE_BLOCKS_MAX;
-    if (warps > b->warps || registers > pool) return RF_STAGE_BLOCK_NEVER;
+    if (!rf_stage_blocks_fit(b, warps, ask->registers)) return RF_STAGE_BLOCK_NEVER;
     uint32_t slot = 0;
     while (slot < b->slots && b->of[slot] != 0) slot++;
     if (slot == b->slots || (uint32_t)__builtin_popcountll(ask->live) + warps > b->warps) return RF_STAGE_BLOCK_LATER;
-    if (b->registers + registers > pool) return RF_STAGE_BLOCK_LATER;
+    if (b->registers + registers > pool_of(b)) return RF_STAGE_BLOCK_LATER;
     b->open = slot;
     b->open_left = warps;
     memcpy(b->open_id, ask->id, sizeof b->open_id);

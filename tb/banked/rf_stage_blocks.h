@@ -33,6 +33,7 @@ typedef struct rf_stage_blocks {
 typedef struct rf_stage_block_ask {
     const uint32_t *id;    /* its block, x y z */
     const uint32_t *shape; /* threads of a block, x y z, as the kernel's head says; a product of 0: one warp */
+    uint32_t lanes;        /* of a warp, 1 .. 32 */
     uint32_t registers;    /* of each warp */
     bool new_kernel;       /* it is the first of its kernel: no block of the same number is its own */
     uint64_t live;         /* warps bits: slots that are taken */
@@ -48,8 +49,11 @@ typedef enum rf_stage_block_answer {
 /* No blocks; `slots`, `warps` and `pool` as in the struct. */
 void rf_stage_blocks_init(rf_stage_blocks *b, uint32_t slots, uint32_t warps, uint32_t pool);
 
-/* Warps of a block of this shape, at least 1. */
-uint32_t rf_stage_block_warps(const uint32_t shape[3]);
+/* Warps of `lanes` lanes of a block of this shape, at least 1. */
+uint32_t rf_stage_block_warps(const uint32_t shape[3], uint32_t lanes);
+
+/* The system has room for a block of so many warps of so many registers each, if it is empty. */
+bool rf_stage_blocks_fit(const rf_stage_blocks *b, uint32_t warps, uint32_t registers);
 
 /* Where a warp goes that wants to start; nothing is taken yet but the block slot. */
 rf_stage_block_answer rf_stage_blocks_ask(rf_stage_blocks *b, const rf_stage_block_ask *ask);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/banked/rf_stage_env.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,19 +64,34 @@ static void retire(rf_stage_env *env, uint16_t r) {
 
 /* ---- warps ---- */
 
+/* Registers that the next warp counts for. */
+static uint32_t next_registers(const rf_stage_feed *feed) {
+    return feed->registers > feed->at.head->nreg ? feed->registers : feed->at.head->nreg;
+}
+
+/* The next warp's block has more warps or registers than the system: it is refused. */
+static void never_fits(rf_stage_env *env) {
+    const rf_workload_head *head = env->feed.at.head;
+    const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->feed);
+    if (env->cfg.pool == 0)
+        rf_stage_feed_refuse(&env->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps, env->cfg.warps);
+    else
+        rf_stage_feed_refuse(&env->feed,
+                             "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
+                             "registers",
+                             warps, registers, env->cfg.warps, env->cfg.pool);
+}
+
 /* Puts the next warp, for slot w, into its block. False: not now. */
 static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     const rf_stage_feed *feed = &env->feed;
     const rf_workload_head *head = feed->at.head;
-    const uint32_t registers = feed->registers > head->nreg ? feed->registers : head->nreg;
     const rf_stage_block_ask ask = {
-        .id = feed->next.block, .shape = head->block, .registers = registers, .new_kernel = feed->new_kernel, .live = env->live};
+        .id = feed->next.block, .shape = head->block, .lanes = head->lanes, .registers = next_registers(feed), .new_kernel = feed->new_kernel,
+        .live = env->live};
     switch (rf_stage_blocks_ask(&env->blocks, &ask)) {
     case RF_STAGE_BLOCK_NEVER:
-        rf_stage_feed_refuse(&env->feed,
-                             "a thread block of %u warps with %u registers each never fits: there are %u warp slots and %u "
-                             "registers",
-                             rf_stage_block_warps(ask.shape), registers, env->cfg.warps, env->cfg.pool);
+        never_fits(env);
         return false;
     case RF_STAGE_BLOCK_LATER: return false;
     case RF_STAGE_BLOCK_STARTED:
@@ -84,7 +100,7 @@ static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
         break;
     case RF_STAGE_BLOCK_JOINED: break;
     }
-    rf_stage_blocks_enter(&env->blocks, w, registers);
+    rf_stage_blocks_enter(&env->blocks, w, ask.registers);
     return true;
 }
 
@@ -490,6 +506,14 @@ void rf_stage_env_free(rf_stage_env *env) {
 
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size) {
     if (!rf_stage_feed_open(&env->feed, source, path, error, size)) return -1;
+    if (env->cfg.blocks != 0 && env->feed.have_next) {
+        const rf_workload_head *head = env->feed.at.head;
+        if (!rf_stage_blocks_fit(&env->blocks, rf_stage_block_warps(head->block, head->lanes), next_registers(&env->feed))) {
+            never_fits(env);
+            (void)snprintf(error, size, "%s: %s", path, env->feed.error);
+            return -1;
+        }
+    }
     env->manners = rf_stage_manners_plain(&env->cfg);
     rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
     return 0;

@@ -538,7 +538,7 @@ static void what_a_warp_waits_at(void **state) {
         rf_stage_blocks b;
         rf_stage_blocks_init(&b, 1, 2, 0);
         for (uint32_t w = 0; w < 2; w++) {
-            const rf_stage_block_ask ask = {.id = id, .shape = threads, .live = w};
+            const rf_stage_block_ask ask = {.id = id, .shape = threads, .lanes = 32, .live = w};
             assert_int_equal(rf_stage_blocks_ask(&b, &ask), w == 0 ? RF_STAGE_BLOCK_STARTED : RF_STAGE_BLOCK_JOINED);
             rf_stage_blocks_enter(&b, w, 0);
         }
@@ -549,6 +549,30 @@ static void what_a_warp_waits_at(void **state) {
         rf_stage_blocks_issued(&b, 0, &inst);
         assert_int_equal(rf_stage_blocks_barrier(&b, 0, 3, false), barrier ? 3 : 0);
     }
+}
+
+/* A block of warps of few lanes has as many warp slots as warps, and one that never fits is refused before anything runs. */
+static void a_block_that_never_fits_is_refused_at_once(void **state) {
+    (void)state;
+    static const uint32_t threads[3] = {64, 1, 1};
+    char text[2048] = "", error[512] = "";
+    for (uint32_t w = 0; w < 4; w++)
+        (void)snprintf(text + strlen(text), sizeof text - strlen(text),
+                       "core   %u: 0x80000090 (0x0000400b) endprg  x0, x0, x0\ncore   %u: 3 0x80000090 (0x0000400b) e32 m1 l16\n", w, w);
+    const rf_memory_file file = {.path = "a.log", .text = text, .size = strlen(text), .piece = 4096};
+    const rf_memory memory = {&file, 1};
+    const rf_source source = rf_memory_source(&memory);
+    assert_int_equal(rf_stage_block_warps(threads, 16), 4);
+    assert_int_equal(rf_stage_block_warps(threads, 32), 2);
+    for (uint32_t warps = 2; warps <= 4; warps += 2) {
+        rf_stage_cfg with_blocks = stage_cfg;
+        with_blocks.warps = warps;
+        with_blocks.blocks = 2;
+        rf_stage_env *const env = rf_stage_env_new(&with_blocks, NULL, 1);
+        assert_int_equal(rf_stage_env_workload(env, &source, "a.log", error, sizeof error), warps == 4 ? 0 : -1);
+        rf_stage_env_free(env);
+    }
+    assert_string_equal(error, "a.log: a thread block of 4 warps never fits: there are 2 warp slots (WARPS)");
 }
 
 int main(void) {
@@ -569,6 +593,7 @@ int main(void) {
         cmocka_unit_test(hooks_of_random_streams),
         cmocka_unit_test(every_bit_of_a_tag_moves),
         cmocka_unit_test(what_a_warp_waits_at),
+        cmocka_unit_test(a_block_that_never_fits_is_refused_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -221,6 +221,37 @@ static void every_form_of_line(void **state) {
     check_sample(SIZE_MAX);
 }
 
+/* --- workgroups ------------------------------------------------------------------------------------------------------------- */
+
+#define CSRR(core, csr, name, value)                                                                                             \
+    "core   " core ": 0x80000004 (0x" csr "02373) csrr    x6, " name "\ncore   " core ": 3 0x80000004 (0x" csr                   \
+    "02373) x6  0x" value "\n"
+#define WID(core, value) CSRR(core, "805", "wid", value)
+#define LDS(core, value) CSRR(core, "806", "lds", value)
+#define GIDX(core, value) CSRR(core, "808", "gidx", value)
+
+/* Whoever reads the same local memory belongs together, in the order of the warps' own numbers; who has not read it, by the rest.
+ */
+static void workgroups_are_what_the_warps_read(void **state) {
+    (void)state;
+    static const uint32_t expected[4][2] = {{0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    opened o;
+    open_text(&o,
+              WID("0", "00000001") WID("1", "00000001") LDS("0", "70000000") LDS("1", "70001000") WID("2", "00000000")
+                  LDS("2", "70001000") GIDX("3", "00000000") WID("3", "00000000") GIDX("0", "00000000") GIDX("1", "00000005")
+                      END("1") END("2") END("3") END("0"),
+              SIZE_MAX);
+    for (uint32_t i = 0; i < 4; i++) {
+        assert_int_equal(rf_ventus_next(o.reader, &o.warp), 1);
+        assert_int_equal(o.warp.block[0], expected[i][0]);
+        assert_int_equal(o.warp.warp, expected[i][1]);
+    }
+    assert_int_equal(rf_ventus_next(o.reader, &o.warp), 0);
+    assert_int_equal(rf_ventus_blocks(o.reader), 2);
+    assert_int_equal(rf_ventus_warps(o.reader), 4);
+    close_text(&o);
+}
+
 /* --- errors ----------------------------------------------------------------------------------------------------------------- */
 
 #define AUIPC "core   0: 0x00001000 (0x00000297) auipc   x5, 0x0\n"
@@ -277,6 +308,13 @@ static const struct {
     {AUIPC, "v.log:1: core: 0: the log ends before its commit (truncated?)"},
     {AUIPC "core   0: 3 0x00001000 (0x00000297) x5  0x00001000\n",
      "v.log:2: core: 0: the log ends before its endprg (truncated?)"},
+    {WID("0", "00000000") WID("0", "00000001"), "v.log:4: wid: 0x00000001, and 0x00000000 before: it must stay"},
+    {WID("0", "00000000") LDS("0", "70000000") WID("1", "00000000") LDS("1", "70000000") END("0") END("1"),
+     "v.log:12: wid: core 1 is warp 0 of workgroup 0, where warp 1 of workgroup 0 should come: 2 warps make no 1 whole "
+     "workgroups"},
+    {WID("0", "00000001") LDS("0", "70000000") END("0"), "v.log:6: wid: core 0 is warp 1 of workgroup 0, where warp 0"},
+    {WID("0", "00000000") END("0") END("1"), "v.log:6: wid: core 0 reads it, core 1 does not: their workgroups are not known"},
+    {LDS("0", "70000000") END("0") LDS("1", "70001000") END("1"), "v.log:8: wid: 2 workgroups, and no warp reads its number"},
     {END("0") AUIPC, "v.log:3: core: 0: the log ends before its commit (truncated?)"},
     {AUIPC "core   0: 3 0x00001000 (0x00000297) x5  0x00001000\n" END("0") AUIPC,
      "v.log:5: core: 0 begins again behind its endprg: two runs in one log"},
@@ -487,6 +525,7 @@ int main(void) {
         cmocka_unit_test(every_form_of_line),
         cmocka_unit_test(registers_of_every_form),
         cmocka_unit_test(a_barrier_is_one_instruction),
+        cmocka_unit_test(workgroups_are_what_the_warps_read),
         cmocka_unit_test(every_error_names_line_and_field),
         cmocka_unit_test(every_truncation_is_reported),
         cmocka_unit_test(what_cannot_be_opened),
