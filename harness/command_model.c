@@ -21,7 +21,7 @@ typedef struct model_run {
     ls_source source;
     uint64_t cycles;
     double seconds;
-    bool drained;       /* a workload ran to its end */
+    bool drained;       /* ls_source_drained */
     uint64_t unknown;   /* instructions of the workload whose opcode no rule speaks for, */
     const char *first;  /* and the first one's text */
     const char *status; /* "pass", "ran" (no property), "violation" or "usage" */
@@ -50,7 +50,7 @@ static void walk(model_run *r, uint64_t cycles) {
         if (u->property != NULL && (u->property(r->source.stim) != NULL || u->workload_error(r->source.stim) != NULL)) break;
     }
     r->seconds = ls_seconds() - start;
-    r->drained = u->done != NULL && r->source.stim != NULL && u->done(r->source.stim);
+    r->drained = ls_source_drained(&r->source);
     if (r->source.workload) r->unknown = u->workload_unknown(r->source.stim, &r->first);
 }
 
@@ -82,7 +82,8 @@ typedef struct counter_sink {
 static void print_counter(void *ctx, const char *name, double value) {
     counter_sink *s = ctx;
     if (s->json == NULL) {
-        ls_say(stdout, "  %-22s %.10g\n", name, value);
+        if (isfinite(value)) ls_say(stdout, "  %-22s %.10g\n", name, value);
+        else ls_say(stdout, "  %-22s -\n", name);
         return;
     }
     ls_text_add(s->json, "%s", s->count++ != 0 ? "," : "");

@@ -264,8 +264,11 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
     if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");
-    for (uint32_t i = 0; i < r->counters; i++)
-        ls_say(to, "%s%s %.6g", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, r->counter[i].value);
+    for (uint32_t i = 0; i < r->counters; i++) {
+        char value[32] = "-";
+        if (isfinite(r->counter[i].value)) (void)snprintf(value, sizeof value, "%.6g", r->counter[i].value);
+        ls_say(to, "%s%s %s", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, value);
+    }
     if (r->counters > 0) (void)fputc('\n', to);
     ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
     if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);

@@ -597,7 +597,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     for (int value = 0; plain && rq->select_port == NULL && rq->gates == NULL && r->status == LS_PASS && value < 2; value++) {
         if (check_x(rq, api, value, r) != LS_EQUAL) return;
     }
-    r->drained = rq->workload != NULL && rq->unit->done(source.stim);
+    r->drained = ls_source_drained(&source);
     if (rq->workload != NULL) {
         const char *first = NULL;
         r->unknown_opcodes = rq->unit->workload_unknown(source.stim, &first);

@@ -79,7 +79,7 @@ typedef struct ls_result {
     uint32_t memories_copied; /* whose power-up contents went from the DUT into the model */
     uint32_t fields, unchanged;
     uint32_t outputs_changed, registers_changed; /* fields of these kinds that were seen to change */
-    bool drained;             /* a workload ran to its end */
+    bool drained;             /* ls_source_drained */
     uint64_t unknown_opcodes; /* instructions of the workload whose opcode no rule speaks for, */
     char first_unknown[64];   /* and the first one's text (RF_OPCODE_TEXT_MAX) */
     bool input_unfit;         /* status usage because the stimulus drove what does not fit its port */

@@ -114,4 +114,9 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     return LS_NEXT_CYCLE;
 }
 
+bool ls_source_drained(const ls_source *s) {
+    const bool ran = s->workload && s->stim != NULL && s->cycle > LS_RESET_CYCLES; /* without a warp the reset alone is run */
+    return ran && s->unit->done(s->stim) && s->unit->workload_error(s->stim) == NULL;
+}
+
 void ls_source_skip(ls_source *source) { source->cycle = source->epoch_start = source->epoch_end; }

@@ -41,6 +41,10 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 /* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's reset. */
 void ls_source_skip(ls_source *source);
 
+/* Whether a workload ran to its end: at least one of its warps ran, and the last one is over. Not when there was none, nor when the
+ * rest cannot be read. */
+bool ls_source_drained(const ls_source *source);
+
 /* Tells the stimulus what the model answered. */
 static inline void ls_source_observe(ls_source *source, const void *in, const void *out) {
     if (source->unit->observe != NULL && source->replay == NULL) source->unit->observe(source->stim, in, out);

@@ -30,7 +30,7 @@ typedef struct ls_touch {
     uint32_t memory, row;
 } ls_touch;
 
-/* Receives a system's counters for the run's record. */
+/* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a record. */
 typedef void ls_counter_fn(void *ctx, const char *name, double value);
 
 typedef struct ls_unit {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/banked/rf_banked_count.h"
 
+#include <math.h>
+
 #include "cmodel/energy/rf_energy.h"
 
 /* Why groups did not issue. */
@@ -56,7 +58,7 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
 }
 
 void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx) {
-    const double cycles = c->cycles != 0 ? (double)c->cycles : 1;
+    const double cycles = c->cycles != 0 ? (double)c->cycles : (double)NAN;
     sink(ctx, "reads", (double)c->reads);
     sink(ctx, "writes", (double)c->writes);
     const rf_energy_counts done = {.bank_reads = c->reads,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/banked/rf_stage_env.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -543,7 +544,7 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "warps", (double)t->warps);
     sink(ctx, "warp_instructions", (double)t->instructions);
     sink(ctx, "uops", (double)t->uops);
-    sink(ctx, "ipc", (double)t->instructions / (cycles != 0 ? (double)cycles : 1));
+    sink(ctx, "ipc", cycles != 0 ? (double)t->instructions / (double)cycles : (double)NAN);
     sink(ctx, "write_queue_full", (double)t->queue_full);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/malekeh/rf_malekeh_count.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "cmodel/energy/rf_energy.h"
@@ -117,7 +118,7 @@ void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp) {
 }
 
 void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, ls_counter_fn *sink, void *ctx) {
-    const double cycles = n->cycles != 0 ? (double)n->cycles : 1, operands = n->operands != 0 ? (double)n->operands : 1;
+    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN, operands = n->operands != 0 ? (double)n->operands : (double)NAN;
     sink(ctx, "operands", (double)n->operands);
     sink(ctx, "hits", (double)n->hits);
     sink(ctx, "hit_share", (double)n->hits / operands);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/steal/rf_steal_count.h"
 
+#include <math.h>
+
 #include "cmodel/energy/rf_energy.h"
 
 static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
@@ -120,7 +122,7 @@ static void report_energy(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_c
 }
 
 void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx) {
-    const double cycles = n->cycles != 0 ? (double)n->cycles : 1;
+    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN;
     sink(ctx, "reads", (double)n->reads);
     sink(ctx, "reads_ahead", (double)n->reads_ahead);
     sink(ctx, "issues_ahead", (double)n->issues_ahead);

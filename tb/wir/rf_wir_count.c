@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/wir/rf_wir_count.h"
 
+#include <math.h>
 #include <stdio.h>
 
 #include "cmodel/energy/rf_energy.h"
@@ -218,7 +219,7 @@ static void report_energy(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_count
     sink(ctx, "energy_added_uj", rf_energy_wir_added(&counts) * 1e-6);
 }
 
-static double share(uint64_t part, uint64_t of) { return of == 0 ? 0 : (double)part / (double)of; }
+static double share(uint64_t part, uint64_t of) { return of == 0 ? (double)NAN : (double)part / (double)of; }
 
 void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counter_fn *sink, void *ctx) {
     const struct {
