@@ -9,6 +9,7 @@ typedef enum rule {
     R_ONE,          /* one register an operand */
     R_NARROW,       /* as R_ONE; with a 64-bit suffix too few: counted as unknown */
     R_LISTED,       /* as R_ONE, but known to be too few: counted as unknown */
+    R_PACKED,       /* result a pair; a source is a pair or one register for both halves, which the trace does not say: unknown */
     R_MATCH,        /* source a pair with .U64 */
     R_PAIRS,        /* every operand a pair: doubles, program counters */
     R_IMAD,         /* .WIDE: result and addend are pairs; .HI: the addend is */
@@ -34,17 +35,19 @@ static const struct family {
     unsigned flags;
 } families[] = {
     /* 32-bit and packed arithmetic, moves, predicates */
-    {"B2R BMOV BMSK BREV CREDUX ELECT F2FP F2IP FADD FADD32I FCHK FCMP FFMA FFMA32I FLO FMNMX FMUL FMUL32I FSEL FSET FSETP "
-     "FSWZADD HADD2 HADD2_32I HFMA2 HFMA2_32I HMNMX2 HMUL2 HMUL2_32I HSET2 HSETP2 I2FP I2IP IABS IADD IADD3 IADD32I IDP IDP4A "
+    {"B2R BMOV BMSK BREV CREDUX ELECT F2FP F2IP FADD FADD32I FCHK FCMP FFMA FFMA32I FHADD FHFMA FLO FMNMX FMNMX3 FMUL FMUL32I "
+     "FSEL FSET FSETP FSWZADD HADD2 HADD2_32I HFMA2 HFMA2_32I HMNMX2 HMUL2 HMUL2_32I HSET2 HSETP2 I2FP I2IP IABS IADD IADD3 IADD32I IDP IDP4A "
      "IMNMX IMUL IMUL32I ISCADD ISCADD32I ISET ISETP LEA LOP LOP32I MOV MOV32I MOVM P2R PLOP3 POPC PRMT PSETP R2B R2P R2UR REDUX "
      "S2R SEL SGXT SHL SHR VABSDIFF VABSDIFF4 VHMNMX VIADD VIADDMNMX VIMNMX VIMNMX3 VOTE",
      RF_OP_ALU, R_NARROW, 0},
     {"LOP3 SHFL", RF_OP_ALU, R_NARROW, LATE_DST},
     {"MATCH", RF_OP_ALU, R_MATCH, LATE_DST},
     {"SHF", RF_OP_ALU, R_ONE, 0}, /* both halves of its 64 bits are listed */
+    {"FADD2 FFMA2 FMUL2", RF_OP_ALU, R_PACKED, 0},
     /* uniform datapath: no vector register but what is listed */
-    {"S2UR UBMSK UBREV UCLEA UFLO UIADD3 UIMAD UISETP ULDC ULEA ULEPC ULOP ULOP3 UMOV UP2UR UPLOP3 UPOPC UPRMT UPSETP UR2UP USEL "
-     "USETMAXREG USGXT USHF USHL USHR VOTEU",
+    {"CS2UR LDCU S2UR UBMSK UBREV UCLEA UF2F UF2FP UF2I UF2IP UFADD UFFMA UFLO UFMNMX UFMUL UFRND UFSEL UFSET UFSETP "
+     "UGETNEXTWORKID UI2F UI2FP UI2I UI2IP UIABS UIADD3 UIMAD UIMNMX UISETP ULDC ULEA ULEPC ULOP ULOP3 ULOP32I UMOV UP2UR UPLOP3 "
+     "UPOPC UPRMT UPSETP UR2UP USEL USETMAXREG USGXT USHF USHL USHR UVIADD UVIMNMX UVIRTCOUNT VOTEU",
      RF_OP_ALU, R_ONE, 0},
     /* 64-bit arithmetic, program counters */
     {"IMAD", RF_OP_ALU, R_IMAD, 0},
@@ -69,15 +72,20 @@ static const struct family {
     {"SUST", RF_OP_MEM, R_LISTED, STORES},
     {"SUATOM SURED", RF_OP_MEM, R_LISTED, LOADS | STORES},
     {"QSPC SYNCS", RF_OP_MEM, R_LISTED, 0}, /* QSPC: its address is not the first source */
+    /* tensor memory, reducing loads, stores to another block: how many registers is in no public documentation of the opcode */
+    {"LDGMC LDT LDTM", RF_OP_MEM, R_LISTED, LOADS},
+    {"STAS STT STTM", RF_OP_MEM, R_LISTED, STORES},
     /* tile copies of the tensor memory accelerator: descriptors in uniform registers */
     {"UBLKCP UBLKPF UBLKRED UTMALDG UTMAPF UTMAREDG UTMASTG", RF_OP_MEM, R_ONE, TILE},
     /* tensor cores */
     {"BMMA DMMA HMMA IMMA QMMA", RF_OP_TENSOR, R_MMA, 0},
-    {"BGMMA HGMMA IGMMA QGMMA", RF_OP_TENSOR, R_LISTED, 0},
+    {"BGMMA HGMMA IGMMA OMMA QGMMA", RF_OP_TENSOR, R_LISTED, 0},
+    /* operands in tensor and shared memory, descriptors in uniform registers */
+    {"UTCATOMSWS UTCBAR UTCCP UTCHMMA UTCIMMA UTCOMMA UTCQMMA UTCSHIFT", RF_OP_TENSOR, R_ONE, TILE},
     /* control, barriers, fences */
     {"BRX CALL JMX RET", RF_OP_CTRL, R_PAIRS, 0},
-    {"ACQBULK BAR BPT BRA BREAK BRXU BSSY BSYNC DEPBAR ENDCOLLECTIVE ERRBAR EXIT FENCE JMP JMXU KILL LDGDEPBAR MEMBAR NANOSLEEP "
-     "NOP PREEXIT RPCMOV RTT UCGABAR_ARV UCGABAR_WAIT UTMACCTL UTMACMDFLUSH WARPGROUP WARPGROUPSET WARPSYNC YIELD",
+    {"ACQBULK ACQSHMINIT BAR BPT BRA BREAK BRXU BSSY BSYNC CGAERRBAR DEPBAR ENDCOLLECTIVE ERRBAR EXIT FENCE JMP JMXU KILL "
+     "LDGDEPBAR MEMBAR NANOSLEEP NOP PREEXIT RPCMOV RTT UCGABAR_ARV UCGABAR_WAIT UTMACCTL UTMACMDFLUSH WARPGROUP WARPGROUPSET WARPSYNC YIELD",
      RF_OP_CTRL, R_ONE, 0},
 };
 
@@ -172,9 +180,9 @@ static void decode_convert(rf_opcode *op) {
     set_sources(op, src ? 2 : 1, 1);
 }
 
-/* D = A x B + C; false when the shape is not in the table (sparse forms have a metadata operand and are left out too). */
+/* D = A x B + C; false when the shape is not in the table (sparse forms have a metadata operand, block-scaled ones scales, and are left out too). */
 static bool decode_mma(rf_opcode *op) {
-    if (suffixes(op->text, "SP")) return false;
+    if (suffixes(op->text, "SP") || suffixes(op->text, "SF")) return false;
     for (size_t i = 0; i < sizeof fragments / sizeof fragments[0]; i++) {
         const struct fragment *const f = &fragments[i];
         if (strncmp(op->text, f->family, 4) != 0 || !suffixes(op->text, f->shape)) continue;
@@ -200,6 +208,10 @@ static void apply(rf_opcode *op, const struct family *family) {
     case R_NARROW: op->known = data == 1; break;
     case R_MATCH: op->src_regs[0] = suffixes(op->text, "U64") ? 2 : 1; break;
     case R_LISTED: op->known = false; break;
+    case R_PACKED:
+        op->dst_regs = 2;
+        op->known = false;
+        break;
     case R_PAIRS:
         op->dst_regs = 2;
         set_sources(op, 2, 2);
