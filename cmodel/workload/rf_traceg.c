@@ -8,6 +8,15 @@
 
 #include "cmodel/workload/rf_lines.h"
 
+#define PAGE_BITS 12u
+#define PAGE_BLOCKS (1u << PAGE_BITS)
+
+/* A run of thread blocks, by number in the grid: which of them have been met. */
+typedef struct page {
+    uint64_t number; /* of its first block / PAGE_BLOCKS */
+    uint64_t met[PAGE_BLOCKS / 64];
+} page;
+
 struct rf_traceg {
     rf_lines lines;
     rf_optable *table, *own_table;
@@ -17,6 +26,8 @@ struct rf_traceg {
     bool in_block, has_block;
     uint32_t block[3];
     uint32_t next_warp; /* lowest number the block's next warp may have */
+    page **pages;       /* blocks met so far: a hash table, at most half full */
+    size_t page_count, page_slots;
 
     uint64_t unknown;
     const char *first_unknown;
@@ -297,6 +308,70 @@ static bool read_warp(rf_traceg *r, rf_warp *w) {
     return true;
 }
 
+/* --- blocks met -------------------------------------------------------------------------------------------------------------- */
+
+/* Where page `number` is in the table, or the free place that it would have. */
+static page **page_place(page **pages, size_t slots, uint64_t number) {
+    size_t at = (size_t)((number * UINT64_C(0x9e3779b97f4a7c15)) >> 32) & (slots - 1);
+    while (pages[at] && pages[at]->number != number) at = (at + 1) & (slots - 1);
+    return &pages[at];
+}
+
+/* The page of that number, made on first sight; NULL: no memory. */
+static page *page_of(rf_traceg *r, uint64_t number) {
+    if (2 * r->page_count >= r->page_slots) {
+        const size_t slots = r->page_slots ? 2 * r->page_slots : 16;
+        page **const grown = calloc(slots, sizeof(page *));
+        if (!grown) return NULL;
+        for (size_t i = 0; i < r->page_slots; i++)
+            if (r->pages[i]) *page_place(grown, slots, r->pages[i]->number) = r->pages[i];
+        free(r->pages);
+        r->pages = grown;
+        r->page_slots = slots;
+    }
+    page **const place = page_place(r->pages, r->page_slots, number);
+    if (!*place) {
+        *place = calloc(1, sizeof **place);
+        if (!*place) return NULL;
+        (*place)->number = number;
+        r->page_count++;
+    }
+    return *place;
+}
+
+/* The line in which the file names this block first: it is read again. 0 when it cannot be. */
+static uint64_t first_line_of(const rf_traceg *r, const uint32_t block[3]) {
+    rf_lines again;
+    char *line = NULL;
+    uint64_t found = 0;
+    (void)rf_lines_open(&again, r->lines.source, r->lines.path);
+    while (!again.failed && found == 0 && rf_lines_next_text(&again, &line) == 1) {
+        const char *const value = after(line, "thread block = ");
+        const uint32_t max[3] = {UINT32_MAX - 1, UINT32_MAX - 1, UINT32_MAX - 1};
+        uint32_t named[3] = {0};
+        if (value && triple(&again, value, "thread block", false, 0, max, named) && memcmp(named, block, sizeof named) == 0)
+            found = again.number;
+    }
+    rf_lines_close(&again);
+    return found;
+}
+
+/* Takes the block down as met; twice is an error. */
+static bool meet_block(rf_traceg *r) {
+    const uint64_t number = r->block[0] + (uint64_t)r->head.grid[0] * (r->block[1] + (uint64_t)r->head.grid[1] * r->block[2]);
+    page *const p = page_of(r, number >> PAGE_BITS);
+    if (!p) return rf_lines_fail(&r->lines, "thread block", "no memory");
+    uint64_t *const word = &p->met[number % PAGE_BLOCKS / 64];
+    const uint64_t bit = UINT64_C(1) << number % 64;
+    if (*word & bit) {
+        char shown[RF_PATH_SHOWN];
+        return rf_lines_fail(&r->lines, "thread block", "%u,%u,%u stands twice: first at %s:%" PRIu64, r->block[0], r->block[1],
+                             r->block[2], rf_path_shown(r->lines.path, shown), first_line_of(r, r->block));
+    }
+    *word |= bit;
+    return true;
+}
+
 /* One line inside a block; *warp when it was followed by a warp's instructions, now in *out. */
 static bool block_line(rf_traceg *r, const char *line, rf_warp *out, bool *warp) {
     rf_lines *const lines = &r->lines;
@@ -318,7 +393,7 @@ static bool block_line(rf_traceg *r, const char *line, rf_warp *out, bool *warp)
         const uint32_t max[3] = {r->head.grid[0] - 1, r->head.grid[1] - 1, r->head.grid[2] - 1};
         if (r->has_block) return rf_lines_fail(lines, "thread block", "given twice");
         r->has_block = true;
-        return triple(lines, value, "thread block", false, 0, max, r->block);
+        return triple(lines, value, "thread block", false, 0, max, r->block) && meet_block(r);
     }
     if (after(line, "cluster ")) return true; /* later tracers of version 5: where the block lies in its cluster */
     if (strcmp(line, "#BEGIN_TB") == 0) return rf_lines_fail(lines, "#END_TB", "missing: the next block begins");
@@ -381,5 +456,7 @@ void rf_traceg_close(rf_traceg *r) {
     rf_lines_close(&r->lines);
     rf_optable_free(r->own_table);
     free(r->kernel);
+    for (size_t i = 0; i < r->page_slots; i++) free(r->pages[i]);
+    free(r->pages);
     free(r);
 }

@@ -227,6 +227,11 @@ static const struct {
     {V5 "#BEGIN_TB\n" W OK, "t.traceg:12: thread block: missing before the first warp"},
     {V5 "#BEGIN_TB\nthread block = 2,0,0\n", "t.traceg:12: thread block: '2,0,0' is not x,y,z with x 0 .. 1, y 0 .. 0, z 0 .. 0"},
     {V5 BLOCK "thread block = 0,0,0\n", "t.traceg:15: thread block: given twice"},
+    {V5 BLOCK "warp = 0\ninsts = 0\nwarp = 1\ninsts = 0\n#END_TB\n" BLOCK,
+     "t.traceg:22: thread block: 1,0,0 stands twice: first at t.traceg:13"},
+    {V5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 0\nwarp = 1\ninsts = 0\n#END_TB\n" BLOCK
+        "warp = 0\ninsts = 0\nwarp = 1\ninsts = 0\n#END_TB\n#BEGIN_TB\nthread block = 0,0,0\n",
+     "t.traceg:28: thread block: 0,0,0 stands twice: first at t.traceg:12"},
     {V5 BLOCK "#BEGIN_TB\n", "t.traceg:15: #END_TB: missing: the next block begins"},
     {V5 BLOCK W OK END "rest\n", "t.traceg:20: block: 'rest' is not #BEGIN_TB"},
     {V5 BLOCK "warp = 2\n", "t.traceg:15: warp: '2' is not a number in 0 .. 1"},
@@ -488,7 +493,10 @@ typedef struct endless {
 static int endless_open(void *ctx, const char *path, void **handle, char *error, size_t size) {
     (void)path, (void)error, (void)size;
     endless *const e = ctx;
-    e->size = (size_t)snprintf(e->block, sizeof e->block, "%s", V5);
+    e->size = (size_t)snprintf(e->block, sizeof e->block,
+                               "-kernel name = k\n-grid dim = (%u,1,1)\n-block dim = (32,1,1)\n-nregs = 20\n"
+                               "-accelsim tracer version = 5\n\n",
+                               BIG_WARPS);
     *handle = e;
     return 0;
 }
@@ -499,7 +507,8 @@ static long endless_read(void *handle, void *buffer, size_t size, char *error, s
     if (e->at == e->size && e->left > 0) {
         e->left--;
         e->at = 0;
-        e->size = (size_t)snprintf(e->block, sizeof e->block, BLOCK "warp = 0\ninsts = %u\n", BIG_INSTS);
+        e->size = (size_t)snprintf(e->block, sizeof e->block, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = %u\n",
+                                   e->left, BIG_INSTS);
         for (uint32_t i = 0; i < BIG_INSTS; i++)
             e->size +=
                 (size_t)snprintf(e->block + e->size, sizeof e->block - e->size,
