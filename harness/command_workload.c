@@ -63,6 +63,7 @@ typedef struct totals {
     uint64_t writing, valued;      /* instructions that write; those with their values */
     uint64_t accessing, addressed; /* instructions that move data between lanes and memory; those with their addresses */
     uint64_t hinted;
+    uint64_t missing_blocks, missing_warps; /* that traces do not have (rf_workload_missing) */
 } totals;
 
 static void count_kernel(totals *t, const rf_workload_at *at) {
@@ -117,7 +118,8 @@ static void info_json(const char *path, rf_workload_kind kind, const totals *t, 
         ls_text_add(&j, "%s\"%s\":%" PRIu64, c == 0 ? ",\"classes\":{" : ",", class_names[c], t->classes[c]);
     ls_text_add(&j, "},\"writing\":%" PRIu64 ",\"with_values\":%" PRIu64 ",\"accessing\":%" PRIu64 ",\"with_addresses\":%" PRIu64,
                 t->writing, t->valued, t->accessing, t->addressed);
-    ls_text_add(&j, ",\"with_hints\":%" PRIu64 ",\"unknown_opcodes\":%" PRIu64 ",\"kernels\":[", t->hinted, unknown);
+    ls_text_add(&j, ",\"with_hints\":%" PRIu64 ",\"unknown_opcodes\":%" PRIu64, t->hinted, unknown);
+    ls_text_add(&j, ",\"missing_blocks\":%" PRIu64 ",\"missing_warps\":%" PRIu64 ",\"kernels\":[", t->missing_blocks, t->missing_warps);
     for (size_t i = 0; i < t->kernels; i++) {
         const kernel_totals *k = &t->kernel[i];
         ls_text_add(&j, "%s{\"number\":%u,\"kernel\":", i != 0 ? "," : "", k->number);
@@ -143,6 +145,13 @@ static char *plain(const char *text) {
     return copy;
 }
 
+/* What a trace does not have, when anything. */
+static void report_missing(uint64_t blocks, uint64_t warps) {
+    if (blocks + warps == 0) return;
+    (void)printf("  missing    %" PRIu64 " thread block%s of the grid, %" PRIu64 " warp%s of the others\n", blocks, blocks == 1 ? "" : "s", warps,
+                 warps == 1 ? "" : "s");
+}
+
 static void info_text(const char *path, rf_workload_kind kind, const totals *t, uint64_t unknown, const char *first) {
     ls_say(stdout, "%s: %s, %zu kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions\n", path, kind_names[kind], t->kernels,
                  t->warps, t->instructions);
@@ -159,6 +168,7 @@ static void info_text(const char *path, rf_workload_kind kind, const totals *t, 
                  share(t->addressed, t->accessing), t->accessing);
     (void)printf("  hints      in %.1f %%\n", share(t->hinted, t->instructions));
     ls_report_unknown(unknown, first, stdout);
+    report_missing(t->missing_blocks, t->missing_warps);
     for (size_t i = 0; i < t->kernels; i++) {
         const kernel_totals *k = &t->kernel[i];
         char *name = plain(k->name);
@@ -175,6 +185,7 @@ static int info(const ls_options *o) {
     const rf_workload_kind kind = rf_workload_is(r.workload);
     int status = count_all(&r, &t) < 0 ? complain(rf_workload_error(r.workload)) : 0;
     const char *first = NULL;
+    t.missing_warps = rf_workload_missing(r.workload, &t.missing_blocks);
     const uint64_t unknown = rf_workload_unknown(r.workload, &first);
     if (status == 0 && o->json) info_json(o->file, kind, &t, unknown);
     if (status == 0 && !o->json) info_text(o->file, kind, &t, unknown, first);
@@ -301,6 +312,7 @@ typedef struct made {
     ls_kernel_result kernel; /* of a kernel of ours */
     bool executed;
     uint64_t unknown; /* instructions of a trace whose opcode no rule speaks for: the stream does not tell them any more */
+    uint64_t missing_blocks, missing_warps; /* of a trace: nor these */
     char first[RF_OPCODE_TEXT_MAX + 1];
 } made;
 
@@ -347,6 +359,7 @@ static int convert(const ls_options *o, rf_stream_writer *writer, made *m, char 
     }
     const char *first = NULL;
     m->unknown = rf_workload_unknown(r.workload, &first);
+    m->missing_warps = rf_workload_missing(r.workload, &m->missing_blocks);
     (void)snprintf(m->first, sizeof m->first, "%s", first != NULL ? first : "");
     free(origin);
     close_reading(&r);
@@ -402,7 +415,9 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         if (m->executed)
             ls_text_add(&j, ",\"registers\":%u,\"spilled\":%u,\"outputs_checked\":%" PRIu64, m->kernel.registers,
                         m->kernel.spilled, m->kernel.outputs);
-        else ls_text_add(&j, ",\"unknown_opcodes\":%" PRIu64, m->unknown);
+        else
+            ls_text_add(&j, ",\"unknown_opcodes\":%" PRIu64 ",\"missing_blocks\":%" PRIu64 ",\"missing_warps\":%" PRIu64, m->unknown,
+                        m->missing_blocks, m->missing_warps);
         (void)printf("%s,\"seconds\":%.3f}\n", j.data, seconds);
         free(ls_text_take(&j));
         return;
@@ -414,6 +429,7 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
                      m->kernel.spilled);
     (void)printf(", %.2f s\n", seconds);
     ls_report_unknown(m->unknown, m->first, stdout);
+    report_missing(m->missing_blocks, m->missing_warps);
 }
 
 /* Totals of a file just written: read back, every checksum checked. */

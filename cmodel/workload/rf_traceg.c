@@ -28,6 +28,8 @@ struct rf_traceg {
     uint32_t next_warp; /* lowest number the block's next warp may have */
     page **pages;       /* blocks met so far: a hash table, at most half full */
     size_t page_count, page_slots;
+    uint64_t blocks;        /* met */
+    uint64_t missing_warps; /* of them */
 
     uint64_t unknown;
     const char *first_unknown;
@@ -181,6 +183,9 @@ static bool read_header(rf_traceg *r) {
     return true;
 }
 
+static uint32_t block_threads(const rf_traceg *r) { return r->head.block[0] * r->head.block[1] * r->head.block[2]; }
+static uint32_t block_warps(const rf_traceg *r) { return (block_threads(r) + RF_LANES_MAX - 1) / RF_LANES_MAX; }
+
 /* --- instructions ----------------------------------------------------------------------------------------------------------- */
 
 /* Room for one more. Grows by doubling, so that memory follows the warp that was read and not the count it announces. */
@@ -259,6 +264,9 @@ static bool instruction(rf_traceg *r, const char *at, rf_warp *w) {
     if (r->head.lineinfo && !rf_word_decimal(lines, &at, "line_num", 0, UINT32_MAX, &number)) return false;
     if (!rf_word_hex(lines, &at, "PC", "", 1, 16, "a program counter (1 .. 16 hex digits)", &pc)) return false;
     if (!rf_word_hex(lines, &at, "mask", "", 8, 8, "8 hex digits", &mask)) return false;
+    const uint32_t threads = block_threads(r) - w->warp * RF_LANES_MAX; /* from the warp's first on */
+    if (threads < RF_LANES_MAX && mask >> threads)
+        return rf_lines_fail(lines, "mask", "%08" PRIx64 " has lanes above the %u threads of warp %u (block dim)", mask, threads, w->warp);
     if (!registers(lines, &at, "dest_num", "reg_dests", &listed.ndst, listed.dst)) return false;
     if (!word_opcode(lines, r->table, &at, &opcode)) return false;
     if (!registers(lines, &at, "src_num", "reg_srcs", &listed.nsrc, listed.src)) return false;
@@ -369,6 +377,7 @@ static bool meet_block(rf_traceg *r) {
                              r->block[2], rf_path_shown(r->lines.path, shown), first_line_of(r, r->block));
     }
     *word |= bit;
+    r->blocks++;
     return true;
 }
 
@@ -377,11 +386,11 @@ static bool block_line(rf_traceg *r, const char *line, rf_warp *out, bool *warp)
     rf_lines *const lines = &r->lines;
     const char *value = after(line, "warp = ");
     if (value) {
-        const uint32_t threads = r->head.block[0] * r->head.block[1] * r->head.block[2];
         if (!r->has_block) return rf_lines_fail(lines, "thread block", "missing before the first warp");
-        if (!lone_number(lines, value, "warp", 0, (threads - 1) / RF_LANES_MAX, &out->warp)) return false;
+        if (!lone_number(lines, value, "warp", 0, block_warps(r) - 1, &out->warp)) return false;
         if (out->warp < r->next_warp)
             return rf_lines_fail(lines, "warp", "%u comes after %u: they must rise", out->warp, r->next_warp - 1);
+        r->missing_warps += out->warp - r->next_warp;
         r->next_warp = out->warp + 1;
         out->count = out->address_count = 0;
         memcpy(out->block, r->block, sizeof out->block);
@@ -400,7 +409,9 @@ static bool block_line(rf_traceg *r, const char *line, rf_warp *out, bool *warp)
     if (strcmp(line, "#END_TB") != 0)
         return rf_lines_fail_word(lines, "block", line, "'warp = n' or #END_TB (more lines than 'insts' announced?)");
     r->in_block = false;
-    return r->has_block || rf_lines_fail(lines, "thread block", "missing: the block ends");
+    if (!r->has_block) return rf_lines_fail(lines, "thread block", "missing: the block ends");
+    r->missing_warps += block_warps(r) - r->next_warp;
+    return true;
 }
 
 rf_traceg *rf_traceg_open(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size) {
@@ -449,6 +460,11 @@ const rf_traceg_header *rf_traceg_head(const rf_traceg *r) { return &r->head; }
 uint64_t rf_traceg_unknown(const rf_traceg *r, const char **first) {
     if (first) *first = r->first_unknown;
     return r->unknown;
+}
+
+uint64_t rf_traceg_missing(const rf_traceg *r, uint64_t *blocks) {
+    *blocks = (uint64_t)r->head.grid[0] * r->head.grid[1] * r->head.grid[2] - r->blocks;
+    return r->missing_warps;
 }
 
 void rf_traceg_close(rf_traceg *r) {

@@ -45,6 +45,10 @@ const rf_traceg_header *rf_traceg_head(const rf_traceg *reader);
  * receives the first one's text or NULL. */
 uint64_t rf_traceg_unknown(const rf_traceg *reader, const char **first);
 
+/* Behind the last warp: how many thread blocks of the grid the file does not have, and how many warps of those that it has. The
+ * tracer leaves out blocks without instructions; a warp that is missing it has never written. */
+uint64_t rf_traceg_missing(const rf_traceg *reader, uint64_t *blocks);
+
 void rf_traceg_close(rf_traceg *reader);
 
 #ifdef __cplusplus

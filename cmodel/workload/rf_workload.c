@@ -26,6 +26,7 @@ struct rf_workload {
     uint32_t kernel;  /* of the warp handed out last + 1 */
     uint64_t warps;   /* handed out so far */
     uint64_t unknown; /* of closed traces */
+    uint64_t missing_blocks, missing_warps; /* of traces read to their end */
     const char *first_unknown;
     bool failed;
     char error[RF_WORKLOAD_ERROR_MAX];
@@ -48,21 +49,45 @@ static bool exists(const rf_source *source, const char *path) {
     return true;
 }
 
-/* Opens the trace `path`, or, when there is no such file, the one with .xz added or taken away. */
-static rf_traceg *open_trace(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size) {
+/* The trace `path`, or, when there is no such file, the one with .xz added or taken away, if there is that: the caller's to free;
+ * NULL: no memory. */
+static char *trace_path(const rf_source *source, const char *path) {
     const size_t length = strlen(path);
     const bool packed = length > 3 && strcmp(path + length - 3, ".xz") == 0;
-    rf_traceg *trace = NULL;
     char *const other = malloc(length + 4);
-    if (!other) {
+    if (!other) return NULL;
+    strcpy(other, path);
+    strcpy(other + (packed ? length - 3 : length), packed ? "" : ".xz");
+    if (exists(source, path) || !exists(source, other)) strcpy(other, path);
+    return other;
+}
+
+static rf_traceg *open_trace(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size) {
+    char *const found = trace_path(source, path);
+    if (!found) {
         (void)snprintf(error, size, "%s: no memory", path);
         return NULL;
     }
-    strcpy(other, path);
-    strcpy(other + (packed ? length - 3 : length), packed ? "" : ".xz");
-    trace = rf_traceg_open(source, !exists(source, path) && exists(source, other) ? other : path, table, error, size);
-    free(other);
+    rf_traceg *const trace = rf_traceg_open(source, found, table, error, size);
+    free(found);
     return trace;
+}
+
+/* Every trace that the list names is there: told before the first of them runs. */
+static bool all_there(const rf_source *source, const char *list_path, const rf_kernellist *list, char *error, size_t size) {
+    for (size_t i = 0; i < list->count; i++) {
+        if (list->launch[i].kind != RF_LAUNCH_KERNEL) continue;
+        char *const path = trace_path(source, list->launch[i].path);
+        char why[RF_WORKLOAD_ERROR_MAX / 2] = "no memory", shown[RF_PATH_SHOWN];
+        void *handle = NULL;
+        const bool there = path && source->open(source->ctx, path, &handle, why, sizeof why) == 0;
+        if (there) source->close(handle);
+        free(path);
+        if (there) continue;
+        (void)snprintf(error, size, "%s:%u: kernel: %s", rf_path_shown(list_path, shown), list->launch[i].line, why);
+        return false;
+    }
+    return true;
 }
 
 static bool begin_trace(rf_workload *w, const char *path) {
@@ -101,6 +126,11 @@ static int next_of_traces(rf_workload *w, rf_warp *out) {
             const int got = rf_traceg_next(w->trace, out);
             if (got > 0) return got;
             if (got < 0) (void)failed(w, rf_traceg_error(w->trace));
+            if (got == 0) {
+                uint64_t blocks = 0;
+                w->missing_warps += rf_traceg_missing(w->trace, &blocks);
+                w->missing_blocks += blocks;
+            }
             end_trace(w);
             if (got < 0) return got;
         } else if (w->next == w->list.count) {
@@ -200,7 +230,7 @@ rf_workload *rf_workload_open(const rf_source *source, const char *path, char *e
         if (!good) (void)snprintf(error, size, "%s", w->error);
         break;
     case RF_WORKLOAD_LIST:
-        good = rf_kernellist_read(source, path, &w->list, error, size) == 0;
+        good = rf_kernellist_read(source, path, &w->list, error, size) == 0 && all_there(source, path, &w->list, error, size);
         break;
     case RF_WORKLOAD_STREAM:
         good = (w->stream = rf_stream_open(source, path, error, size)) != NULL;
@@ -235,6 +265,11 @@ uint64_t rf_workload_unknown(const rf_workload *w, const char **first) {
     const uint64_t unknown = w->unknown + (w->trace ? rf_traceg_unknown(w->trace, &current) : 0);
     if (first) *first = w->first_unknown ? w->first_unknown : current;
     return unknown;
+}
+
+uint64_t rf_workload_missing(const rf_workload *w, uint64_t *blocks) {
+    *blocks = w->missing_blocks;
+    return w->missing_warps;
 }
 
 void rf_workload_close(rf_workload *w) {

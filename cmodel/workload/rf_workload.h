@@ -51,6 +51,9 @@ const char *rf_workload_error(const rf_workload *workload);
 /* As rf_traceg_unknown, over all kernels so far; 0 for other files. */
 uint64_t rf_workload_unknown(const rf_workload *workload, const char **first);
 
+/* As rf_traceg_missing, over all kernels read to their end; 0 for other files. */
+uint64_t rf_workload_missing(const rf_workload *workload, uint64_t *blocks);
+
 /* Ends it; the mnemonics of its instructions end too. */
 void rf_workload_close(rf_workload *workload);
 

@@ -152,6 +152,21 @@ static void unknown_opcodes_are_told(void **state) {
     assert_null(strstr(text, "opcodes "));
 }
 
+/* Blocks of the grid and warps of a block that the trace does not have. */
+static void what_a_trace_lacks_is_told(void **state) {
+    (void)state;
+    static const char lacking[] = "-kernel name = k\n-grid dim = (3,1,1)\n-block dim = (96,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n"
+                                  "#BEGIN_TB\nthread block = 1,0,0\nwarp = 1\ninsts = 1\n0000 ffffffff 0 EXIT 0 0\n#END_TB\n";
+    static const char line[] = "\n  missing    2 thread blocks of the grid, 2 warps of the others\n";
+    const char *const from = save("lacking.traceg", lacking);
+    assert_int_equal(command("info", from), 0);
+    says(line);
+    assert_int_equal(build(from, in_folder("a.rfs"), false), 0);
+    says(line);
+    assert_int_equal(build(from, in_folder("a.rfs"), true), 0);
+    says(",\"missing_blocks\":2,\"missing_warps\":2");
+}
+
 /* A kernel without a warp between two others keeps its number. */
 static void kernels_keep_their_numbers(void **state) {
     (void)state;
@@ -173,7 +188,7 @@ static void info_counts(void **state) {
          "\"writes\":3,"
          "\"highest_register\":7,\"classes\":{\"alu\":2,\"sfu\":0,\"mem\":1,\"tensor\":0,\"ctrl\":1},\"writing\":3,\"with_"
          "values\":0,"
-         "\"accessing\":1,\"with_addresses\":1,\"with_hints\":0,\"unknown_opcodes\":1,\"kernels\":[{\"number\":0,\"kernel\":\"_"
+         "\"accessing\":1,\"with_addresses\":1,\"with_hints\":0,\"unknown_opcodes\":1,\"missing_blocks\":1,\"missing_warps\":0,\"kernels\":[{\"number\":0,\"kernel\":\"_"
          "Z3sumv\","
          "\"grid\":[2,1,1],\"block\":[64,1,1],\"static_instructions\":0,\"warps\":2,\"instructions\":4}]}");
     assert_int_equal(build(from, in_folder("a.rfs"), false), 0);
@@ -375,6 +390,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_trace_becomes_a_stream),
         cmocka_unit_test(unknown_opcodes_are_told),
+        cmocka_unit_test(what_a_trace_lacks_is_told),
         cmocka_unit_test(a_larger_threshold_makes_more_near),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),

@@ -251,6 +251,9 @@ static const struct {
     {V5 BLOCK W "0000 fffffff 0 NOP 0 0 0\n", "t.traceg:17: mask: 'fffffff' is not 8 hex digits"},
     {V5 BLOCK W "0000 fffffffff 0 NOP 0 0 0\n", "t.traceg:17: mask: 'fffffffff' is not 8 hex digits"},
     {V5 BLOCK W "0000\n", "t.traceg:17: mask: missing: the line ends (8 hex digits)"},
+    {"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (40,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n#BEGIN_TB\n"
+     "thread block = 0,0,0\nwarp = 1\ninsts = 1\n0000 00000100 0 NOP 0 0\n",
+     "t.traceg:10: mask: 00000100 has lanes above the 8 threads of warp 1 (block dim)"},
     {V5 BLOCK W "0000 ffffffff 9 NOP 0 0 0\n", "t.traceg:17: dest_num: '9' is not a number in 0 .. 8"},
     {V5 BLOCK W "0000 ffffffff 1 R256 NOP 0 0 0\n", "t.traceg:17: reg_dests: 'R256' is not a register (R0 .. R255)"},
     {V5 BLOCK W "0000 ffffffff 1 NOP 0 0 0\n", "t.traceg:17: reg_dests: 'NOP' is not a register"},
