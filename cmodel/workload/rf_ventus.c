@@ -32,6 +32,7 @@ typedef struct core {
     bool ended;                          /* endprg */
     uint32_t ext_d, ext_1, ext_2, ext_3; /* from a regext before it */
     uint32_t mask;                       /* active lanes */
+    bool mask_said;                      /* the log has said so */
     uint32_t said;                       /* bits: of `place` */
     uint32_t place[PLACES];              /* what control registers say of where it stands */
     uint32_t block;                      /* number of its workgroup, from 0 in the order of the log's cores */
@@ -240,13 +241,22 @@ static bool vector_operands(rf_ventus *r, core *c, const char *at) {
     return true;
 }
 
+/* Whether another instruction than the next may follow: branches, jumps, and those of SYSTEM, FENCE and the barriers. */
+static bool jumps(uint32_t word) {
+    const uint32_t major = word & 127;
+    return major == 0x63 || major == 0x67 || major == 0x6f || major == 0x73 || major == 0x5b || (major == 0x0b && (word >> 12 & 7) == 4);
+}
+
 static bool disassembly(rf_ventus *r, core *c, const char *at) {
     if (c->pending) return rf_lines_fail(&r->lines, "commit", "missing: the next instruction comes before it");
+    const uint32_t before = c->pc, word = c->word;
     if (!place(r, &at, &c->pc, &c->word)) return false;
     if (!c->name) c->first = c->pc;
     else if (c->ended && c->pc == c->first) /* what ends the simulation may follow */
         return rf_lines_fail(&r->lines, "core", "%u begins again behind its endprg: two runs in one log",
                              (uint32_t)(c - r->cores));
+    if (c->name && !jumps(word) && c->pc != before + 4)
+        return rf_lines_fail(&r->lines, "PC", "0x%08x comes after 0x%08x: instructions are missing", c->pc, before);
     const size_t length = strcspn(at, " ");
     c->name = rf_optable_find(r->table, at, length);
     if (!c->name)
@@ -462,6 +472,9 @@ static bool committed(rf_ventus *r, core *c, const char *at) {
         if (!commit_item(r, &at, &now)) return false;
     if (!c->pending && starts(c->name->text, "barrier")) return true; /* still waits there: it is executed again and again */
     if (!place_of(r, c, &now) || !append(r, c, &now)) return false;
+    if (now.has_register && c->mask_said && c->mask != now.mask)
+        return rf_lines_fail(&r->lines, "mask", "%08x, and %08x behind the last branch or vector instruction", now.mask, c->mask);
+    c->mask_said |= now.has_register || now.has_mask;
     if (now.has_register) c->mask = now.mask;
     if (now.has_mask) c->mask = now.next_mask;
     if (strcmp(c->name->text, "endprg") == 0) c->ended = true;
