@@ -224,14 +224,22 @@ static void apply(rf_opcode *op, const struct family *family) {
     case R_CS2R: op->dst_regs = suffixes(op->text, "32") ? 1 : 2; break;
     case R_LOAD:
         op->dst_regs = data;
+        op->address = 1;
         set_sources(op, address, 1);
         break;
-    case R_STORE: set_sources(op, address, data); break;
-    case R_ATOM:
-        op->dst_regs = data;
+    case R_STORE:
+        op->address = 1;
         set_sources(op, address, data);
         break;
-    case R_COPY: op->src_regs[1] = address; break;
+    case R_ATOM:
+        op->dst_regs = data;
+        op->address = 1;
+        set_sources(op, address, data);
+        break;
+    case R_COPY:
+        op->address = 2;
+        op->src_regs[1] = address;
+        break;
     case R_MATRIX_LOAD:
         op->dst_regs = tiles;
         op->width = (uint8_t)(4 * tiles);
@@ -284,7 +292,13 @@ static const char *append(uint8_t *list, uint8_t *count, uint32_t max, uint32_t 
     return NULL;
 }
 
-const char *rf_opcode_expand(const rf_opcode *opcode, const rf_listed *listed, rf_inst *inst, uint8_t *operand) {
+/* A pair begins at an even register, and a quad of a memory access at a multiple of four. */
+static bool aligned(const rf_opcode *opcode, uint32_t base, uint32_t regs) {
+    if (base == RF_REG_ZERO) return true;
+    return regs == 2 ? base % 2 == 0 : regs != 4 || opcode->opclass != RF_OP_MEM || base % 4 == 0;
+}
+
+const char *rf_opcode_expand(const rf_opcode *opcode, const rf_listed *listed, rf_inst *inst, uint8_t *operand, bool *odd) {
     const bool late = opcode->dst_among_src && listed->ndst == 0 && listed->nsrc > 0;
     const uint8_t *const dst = late ? listed->src : listed->dst;
     const uint32_t ndst = late ? 1 : listed->ndst;
@@ -292,14 +306,21 @@ const char *rf_opcode_expand(const rf_opcode *opcode, const rf_listed *listed, r
     const uint32_t nsrc = listed->nsrc - late;
     const uint32_t addend = !opcode->addend_pair ? UINT32_MAX : nsrc == 2 && listed->immediate ? 1 : 2;
     inst->ndst = inst->nsrc = 0;
+    *odd = false;
     for (uint32_t d = 0; d < ndst; d++) {
         *operand = dst[d];
-        const char *const wrong = append(inst->dst, &inst->ndst, RF_INST_DST_MAX, dst[d], ndst == 1 ? opcode->dst_regs : 1);
+        const uint32_t regs = ndst == 1 ? opcode->dst_regs : 1;
+        *odd |= !aligned(opcode, dst[d], regs);
+        const char *const wrong = append(inst->dst, &inst->ndst, RF_INST_DST_MAX, dst[d], regs);
         if (wrong) return wrong;
     }
     for (uint32_t s = 0; s < nsrc; s++) {
         *operand = src[s];
-        const char *const wrong = append(inst->src, &inst->nsrc, RF_INST_SRC_MAX, src[s], s == addend ? 2 : opcode->src_regs[s]);
+        uint32_t regs = s == addend ? 2 : opcode->src_regs[s];
+        /* what the table can only guess to be a pair is none at an odd register: [R5.U32+UR4], the factor of IMAD.WIDE */
+        if (!aligned(opcode, src[s], regs) && (s + 1 == opcode->address || (s == addend && nsrc == 2))) regs = 1;
+        *odd |= !aligned(opcode, src[s], regs);
+        const char *const wrong = append(inst->src, &inst->nsrc, RF_INST_SRC_MAX, src[s], regs);
         if (wrong) return wrong;
     }
     return NULL;

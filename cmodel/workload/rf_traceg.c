@@ -260,6 +260,7 @@ static bool instruction(rf_traceg *r, const char *at, rf_warp *w) {
     rf_listed listed = {0};
     const rf_opcode *opcode = NULL;
     uint8_t base = 0;
+    bool odd = false;
     if (!reserve(lines, w)) return false;
     if (r->head.lineinfo && !rf_word_decimal(lines, &at, "line_num", 0, UINT32_MAX, &number)) return false;
     if (!rf_word_hex(lines, &at, "PC", "", 1, 16, "a program counter (1 .. 16 hex digits)", &pc)) return false;
@@ -282,9 +283,9 @@ static bool instruction(rf_traceg *r, const char *at, rf_warp *w) {
                       .index = RF_INDEX_NONE};
     if (!instruction_tail(r, at, opcode, (uint32_t)width, w, inst)) return false;
     listed.immediate = inst->immediate != 0;
-    const char *const wrong = inst->mask ? rf_opcode_expand(opcode, &listed, inst, &base) : NULL;
+    const char *const wrong = inst->mask ? rf_opcode_expand(opcode, &listed, inst, &base, &odd) : NULL;
     if (wrong) return rf_lines_fail(lines, "registers", "%s: R%u with its width %s", opcode->text, base, wrong);
-    if (!opcode->known && r->unknown++ == 0) r->first_unknown = opcode->text;
+    if ((!opcode->known || odd) && r->unknown++ == 0) r->first_unknown = opcode->text;
     w->count++;
     return true;
 }

@@ -46,6 +46,10 @@ static const struct {
     {"IMAD.WIDE", A, "16/32 48 64", "16:2/32:1 48:1 64:2", false, false, true},
     {"IMAD.WIDE", A, "16/32 48", "16:2/32:1 48:1", false, false, true},
     {"IMAD.WIDE", A, "16/32 #48", "16:2/32:1 48:2", false, false, true},
+    {"IMAD.WIDE", A, "16/32 #49", "16:2/32:1 49:1", false, false, true}, /* at an odd register: no addend */
+    {"LDG.E", M, "16/33", "16:1/33:1", true, false, true},               /* [R33.U32+UR4] */
+    {"STG.E.64", M, "/33 48", "/33:1 48:2", false, true, true},
+    {"LDGSTS.E.128", M, "/32 49", "/32:1 49:1", true, true, true},
     {"IMAD.WIDE.U32", A, "16/32 48 255", "16:2/32:1 48:1", false, false, true},
     {"IMAD.HI.U32", A, "16/32 48 64", "16:1/32:1 48:1 64:2", false, false, true},
     {"DADD", A, "16/32 48", "16:2/32:2 48:2", false, false, true},
@@ -185,10 +189,11 @@ static void test_rules(void **state) {
         rf_listed listed;
         rf_inst inst = {0};
         uint8_t base = 0;
+        bool odd = true;
         char got[256] = "";
         assert_int_equal(rf_opcode_decode(cases[i].text, strlen(cases[i].text), &op), 0);
         parse_listed(cases[i].listed, &listed);
-        assert_null(rf_opcode_expand(&op, &listed, &inst, &base));
+        assert_null(rf_opcode_expand(&op, &listed, &inst, &base, &odd));
         print_registers(inst.dst, inst.ndst, got);
         strcat(got, "/");
         print_registers(inst.src, inst.nsrc, got + strlen(got));
@@ -197,6 +202,7 @@ static void test_rules(void **state) {
         if ((int)op.opclass != cases[i].opclass || op.load != cases[i].load || op.store != cases[i].store ||
             op.known != cases[i].known)
             fail_msg("%s: class, load, store or known", cases[i].text);
+        if (odd) fail_msg("%s %s: at an odd register", cases[i].text, cases[i].listed);
     }
 }
 
@@ -205,15 +211,19 @@ static void test_limits(void **state) {
     rf_opcode op;
     rf_inst inst = {0};
     uint8_t base = 0;
+    bool odd = false;
     assert_int_equal(rf_opcode_decode("", 0, &op), -1);
     assert_int_equal(rf_opcode_decode("A", RF_OPCODE_TEXT_MAX + 1, &op), -1);
     assert_int_equal(rf_opcode_decode("DADD", 4, &op), 0);
-    assert_null(rf_opcode_expand(&op, &(rf_listed){.ndst = 1, .dst = {253}}, &inst, &base));
+    assert_null(rf_opcode_expand(&op, &(rf_listed){.ndst = 1, .dst = {253}}, &inst, &base, &odd));
     assert_int_equal(inst.dst[1], 254);
-    assert_string_equal(rf_opcode_expand(&op, &(rf_listed){.ndst = 1, .dst = {254}}, &inst, &base), "reaches above R254");
+    assert_true(odd); /* no pair begins there */
+    assert_null(rf_opcode_expand(&op, &(rf_listed){.ndst = 1, .dst = {252}, .nsrc = 1, .src = {7}}, &inst, &base, &odd));
+    assert_true(odd);
+    assert_string_equal(rf_opcode_expand(&op, &(rf_listed){.ndst = 1, .dst = {254}}, &inst, &base, &odd), "reaches above R254");
     assert_int_equal(base, 254);
     assert_int_equal(rf_opcode_decode("LDG.E.128", 9, &op), 0); /* several destinations are all listed */
-    assert_null(rf_opcode_expand(&op, &(rf_listed){.ndst = 4, .dst = {8, 9, 10, 11}}, &inst, &base));
+    assert_null(rf_opcode_expand(&op, &(rf_listed){.ndst = 4, .dst = {8, 9, 10, 11}}, &inst, &base, &odd));
     assert_int_equal(inst.ndst, 4);
     assert_int_equal(rf_opcode_decode("LDSM.16.M88.4", 13, &op), 0);
     assert_int_equal(op.width, 16);
