@@ -9,6 +9,7 @@ BUILD := build
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 PREFIX ?= /usr/local
 DESTDIR ?=
+DRY := $(filter-out --%,$(firstword -$(MAKEFLAGS)))
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 .SUFFIXES:
 .DELETE_ON_ERROR:
@@ -28,6 +29,7 @@ HARNESS_SRC := $(sort $(wildcard harness/*.c) $(wildcard waves/*.c))
 MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/units.o
+GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 LIBS := -llzma -lsqlite3 -ldl -lm
 
 .DEFAULT_GOAL := help
@@ -37,14 +39,23 @@ all: $(BUILD)/lockstep $(BUILD)/librfmodel.a ## build the tool and the model lib
 
 DEFINES := -DLS_VERSION='"$(VERSION)"' -DLS_DATADIR='"$(PREFIX)/share/rf-lockstep"'
 
+# Each compilation notes what the compiler read (harness/compile.sh). An object that is not of its sources, whatever the times say, goes here,
+# before make looks at it: not when nothing is to be done (-n, -q).
+ifneq ($(filter-out help clean uninstall deps%,$(MAKECMDGOALS)),)
+ifeq ($(findstring n,$(DRY))$(findstring q,$(DRY)),)
+STALE := $(shell harness/stale.sh $(BUILD))
+endif
+endif
+COMPILE := harness/compile.sh
+
 # The models are C11 and libc only: no _GNU_SOURCE for them.
 $(BUILD)/obj/cmodel/%.o: cmodel/%.c Makefile
-	@mkdir -p $(@D) && echo "  CC    $<"
-	@$(CC) -std=c11 -I. $(WARN) $(CFLAGS) -O3 $(ARCH) -MMD -MP -c $< -o $@
+	@echo "  CC    $<"
+	@$(COMPILE) $@ $(CC) -std=c11 -I. $(WARN) $(CFLAGS) -O3 $(ARCH) -c $<
 
 $(BUILD)/obj/%.o: %.c Makefile
-	@mkdir -p $(@D) && echo "  CC    $<"
-	@$(CC) $(COMMON) $(CFLAGS) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
+	@echo "  CC    $<"
+	@$(COMPILE) $@ $(CC) $(COMMON) $(CFLAGS) $(ARCH) $(DEFINES) -c $<
 
 # The list of units, from the names of the field lists.
 # Looked at in every build: a unit that is gone or renamed leaves no newer file.
@@ -64,26 +75,33 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@rm -f $@ && echo "  AR    $@"
 	@ar rcs $@ $^
 
-$(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a
+# What the tool says of itself (harness/linked.h): the sources of all that is linked, in the order of their paths.
+$(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
+$(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
+$(BUILD)/sources.o $(BUILD)/gcov/sources.o:
+	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out %/units.o,$^)) -o $(@:.o=.sum)
+	@printf '.section .rodata\n.globl ls_linked_sources\nls_linked_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
+	    $(CC) -c -x assembler -o $@ -
+
+$(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/sources.o $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -rdynamic -o $@ $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/librfmodel.a $(LIBS)
+	@$(CC) $(CFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(BUILD)/librfmodel.a $(LIBS)
 
 # The tool again with models that count what of them runs, for `run --coverage`, which finds it here. -O0: every condition of the
 # source is a branch of its own; nothing is inlined, or each copy of a function would have branches of its own, of which a constant
 # argument decides some. Counted by gcc and read by gcov, whatever CC is.
 GCOV_CC ?= gcc
-GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 
 .PHONY: gcov-tool
 gcov-tool: tool
 	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
 $(BUILD)/gcov/obj/%.o: %.c Makefile
-	@mkdir -p $(@D) && echo "  CC    $< (gcov)"
-	@$(GCOV_CC) -std=c11 -I. -w -g -O0 -Dalways_inline= --coverage -MMD -MP -c $< -o $@
+	@echo "  CC    $< (gcov)"
+	@$(COMPILE) $@ $(GCOV_CC) -std=c11 -I. -w -g -O0 -Dalways_inline= --coverage -c $<
 
 # After the tool itself: one that is older than it counts as stale (harness/coverage_run.c).
-$(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/lockstep
+$(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sources.o $(BUILD)/lockstep
 	@echo "  LINK  $@"
 	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
 
@@ -100,8 +118,8 @@ SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $
 sanitized: $(TEST_BIN)
 
 $(BUILD)/san/%.o: %.c Makefile
-	@mkdir -p $(@D) && echo "  CC    $< (sanitized)"
-	@$(CC) $(COMMON) -w $(SAN) $(ARCH) $(DEFINES) -MMD -MP -c $< -o $@
+	@echo "  CC    $< (sanitized)"
+	@$(COMPILE) $@ $(CC) $(COMMON) -w $(SAN) $(ARCH) $(DEFINES) -c $<
 
 $(BUILD)/san/libtest.a: $(SAN_OBJ)
 	@rm -f $@

@@ -11,6 +11,7 @@
 #include "harness/commands.h"
 #include "harness/config.h"
 #include "harness/design.h"
+#include "harness/linked.h"
 #include "harness/memory.h"
 #include "harness/report.h"
 #include "harness/shrink.h"
@@ -221,28 +222,30 @@ int main(int argc, char **argv) {
         const char *name;
         int (*call)(ls_options *);
         bool unit; /* needs one */
-    } commands[] = {{"list", ls_command_list, false},
-                    {"run", ls_command_run, true},
-                    {"model", ls_command_model, true},
-                    {"replay", ls_command_replay, false},
-                    {"shrink", ls_command_shrink, false},
-                    {"waves", ls_command_waves, false},
-                    {"bench", ls_command_bench, false},
-                    {"faults", ls_command_faults, false},
-                    {"mutants", ls_command_mutants, false},
-                    {"energy", ls_command_energy, true},
-                    {"coverage", ls_command_coverage, false},
-                    {"prove", ls_command_prove, true},
-                    {"synth", ls_command_synth, false},
-                    {"workload", ls_command_workload, false},
-                    {"regress", ls_command_regress, false},
-                    {"job", ls_command_job, false},
-                    {"report", ls_command_report_night, false},
-                    {"version", command_version, false},
-                    {"--version", command_version, false},
-                    {"help", command_help, false},
-                    {"--help", command_help, false}};
+        bool says_nothing; /* of a unit: it does not matter what this program was compiled from */
+    } commands[] = {{"list", ls_command_list, false, true},
+                    {"run", ls_command_run, true, false},
+                    {"model", ls_command_model, true, false},
+                    {"replay", ls_command_replay, false, false},
+                    {"shrink", ls_command_shrink, false, false},
+                    {"waves", ls_command_waves, false, false},
+                    {"bench", ls_command_bench, false, false},
+                    {"faults", ls_command_faults, false, false},
+                    {"mutants", ls_command_mutants, false, false},
+                    {"energy", ls_command_energy, true, false},
+                    {"coverage", ls_command_coverage, false, false},
+                    {"prove", ls_command_prove, true, false},
+                    {"synth", ls_command_synth, false, false},
+                    {"workload", ls_command_workload, false, false},
+                    {"regress", ls_command_regress, false, false},
+                    {"job", ls_command_job, false, false},
+                    {"report", ls_command_report_night, false, true},
+                    {"version", command_version, false, true},
+                    {"--version", command_version, false, true},
+                    {"help", command_help, false, true},
+                    {"--help", command_help, false, true}};
     ls_options options;
+    char stale[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP | S_IWOTH); /* DUTs are run, and a night's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
@@ -258,6 +261,8 @@ int main(int argc, char **argv) {
         if (strcmp(options.command, commands[i].name) != 0) continue;
         if (commands[i].unit && options.unit == NULL) {
             ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
+        } else if (!commands[i].says_nothing && ls_linked_check(stale, sizeof stale) != 0) {
+            ls_command_complain(NULL, stale);
         } else {
             status = commands[i].call(&options);
         }

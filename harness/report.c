@@ -9,6 +9,7 @@
 #include "harness/config.h"
 #include "harness/design.h"
 #include "harness/gates.h"
+#include "harness/linked.h"
 #include "harness/memory.h"
 #include "harness/plan.h"
 #include "harness/source.h"
@@ -91,6 +92,9 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
                 notes->cached ? "true" : "false");
     if (notes->build != NULL) add_string(to, "build", notes->build);
+    ls_text_add(to, ",\"sources\":{");
+    ls_linked_json(rq->unit, to);
+    ls_text_add(to, "}");
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);
     ls_text_add(to, ",\"tools\":{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
     ls_json_string(to, ls_tools_once()->version);

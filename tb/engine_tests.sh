@@ -9,7 +9,7 @@ CDPATH='' cd "$(dirname "$0")/.." || exit 2
 . tb/checks.sh # $tool, the tool under test ...
 objects=${OBJECTS:-build/obj}     # ... and the objects it was linked from
 work=${WORK:-build/engine}
-sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes folders names one_at_a_time installed'
+sections='disasters rtl hidden_state wrong_rtl evidence determinism shrink plan_mutants pair_mutants model assertions usage json memory processes folders names one_at_a_time installed stale'
 
 
 # Runs the tool and demands exit code, status of the record ("-": no record) and words in what it prints.
@@ -1103,6 +1103,73 @@ EOF
     done
 }
 
+# A program that is not of the sources that stand there: a model that was not built anew, or does not build, must not pass.
+stale() {
+    tree=$PWD/$here/tree from=$(dirname "$objects") case=$PWD/$here/good.case
+    export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
+    unset LOCKSTEP_ROOT
+    mkdir -p "$tree/build"
+    cp -a Makefile harness cmodel tb waves rtl "$tree"
+    cp -a "$objects" "$tree/build/obj"
+    cp -a "$from/lockstep" "$from/librfmodel.a" "$from/units.c" "$from/sources.o" "$from/sources.sum" "$tree/build"
+    printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\nreset\ncycle req=3 take=1\nend 2\n' >"$case"
+    model=cmodel/common/rf_rr.c
+    inside() { env -C "$tree" "$@"; }
+    passes() { demand "$1" 0 'pass  rf_rr' inside build/lockstep run rf_rr --record "$tree/record"; }
+    refused() { # name, file
+        demand "$1" 2 "$2 is not what this program was compiled from|make all" inside build/lockstep run rf_rr
+    }
+    builds() { demand "$1" 0 "$2" inside make all; }
+    change() { # file, sed expression
+        sed -i "$2" "$tree/$1"
+        cmp -s "$1" "$tree/$1" && bad "$1" 'sed changed nothing'
+        touch -d 2001-01-01 "$tree/$1" # older than its object
+    }
+    restore() { cp -a "$1" "$tree/$1"; }
+    passes 'a program of its sources'
+    expect '... and its record says of which' "$(cat "$tree/record")" grep -qF "\"sources\":{\"tree\":\"as compiled\",\"compiled\":\"$(sha256sum <"$tree/build/sources.sum" | cut -c 1-64)\",\"model\":\"$(sha256sum <$model | cut -c 1-64)\",\"list\":\"$(sha256sum <tb/common/rf_rr.fields | cut -c 1-64)\",\"bench\":\"$(sha256sum <tb/common/rf_rr.c | cut -c 1-64)\"" "$tree/record"
+    change $model 's/(take != 0) & (grant != 0)/(take != 0) | (grant != 0)/'
+    for words in 'run rf_rr' 'run rf_rr --netlist' 'run rf_rr --coverage 1.dat' 'model rf_rr' "replay $case" "shrink $case" 'waves rf_rr' "waves $case" 'faults rf_rr' 'faults' \
+        'mutants rf_rr' 'mutants' 'bench rf_rr' 'energy rf_rr' 'prove rf_rr' 'coverage .' 'regress tb/plans/smoke.plan' 'synth rf_rr' 'workload info x'; do
+        # shellcheck disable=SC2086 # words
+        demand "a broken model that was not built: $words" 2 "$tree/$model is not what this program was compiled from|make all" inside build/lockstep $words
+    done
+    demand 'what says nothing of a unit is answered' 0 'rf_rr' inside build/lockstep list rf_rr
+    builds '... make builds it, though it is older than its object' "CC    $model"
+    demand '... and it is found' 1 'mismatch  rf_rr|mask_q' inside build/lockstep run rf_rr --no-shrink
+    change $model '$a #error'
+    demand 'a model that does not build' 2 '#error' inside make all
+    refused '... is not the one that was built' $model
+    restore $model
+    refused 'nor is the good one' $model
+    builds '... until it is built' "CC    $model"
+    passes '... and passes'
+    for file in tb/common/rf_rr.fields tb/common/rf_rr.c cmodel/common/rf_types.h cmodel/wir/rf_wir.c harness/plan.c harness/field.h; do
+        change $file '$a /* */'
+        refused "a changed $file" $file
+        restore $file
+    done
+    passes 'all as it was, whatever its time is'
+    mv "$tree/cmodel/common/rf_types.h" "$tree/gone"
+    demand 'a header that is gone' 2 'cmodel/common/rf_types.h is gone' inside build/lockstep run rf_rr
+    mv "$tree/gone" "$tree/cmodel/common/rf_types.h"
+    rm "$tree/build/obj/cmodel/common/rf_lfsr.sum"
+    builds 'an object that was not finished is made again' 'CC    cmodel/common/rf_lfsr.c'
+    printf '#!/bin/sh\ngcc "$@" || exit\ncase "$*" in *rf_lfsr.c*) echo "/* */" >>cmodel/common/rf_lfsr.c ;; esac\n' >"$tree/editor"
+    chmod +x "$tree/editor"
+    change cmodel/common/rf_lfsr.c '$a /* */'
+    demand 'a source that changes while it is compiled' 2 'rf_lfsr.o: changed while it was compiled' inside make all CC=./editor
+    expect '... leaves no object' 'it does' test ! -e "$tree/build/obj/cmodel/common/rf_lfsr.o"
+    restore cmodel/common/rf_lfsr.c
+    builds '... and is compiled when it rests' 'CC    cmodel/common/rf_lfsr.c'
+    passes '... and passes'
+    builds 'what is of its sources is left alone' ''
+    expect '... no object is made again' "$(cat "$here/text")" test ! -s "$here/text"
+    LOCKSTEP_ROOT=$tree "$tool" run rf_rr --quiet || bad 'a tree with the same sources' 'is refused'
+    change $model 's/(take != 0) & (grant != 0)/(take != 0) | (grant != 0)/'
+    demand 'a tree with others, through LOCKSTEP_ROOT' 2 "$tree/$model is not what" env LOCKSTEP_ROOT="$tree" "$tool" run rf_rr
+}
+
 installed() {
     usr=$PWD/$here/usr
     demand 'make install' 0 '' make -s install PREFIX="$usr"
@@ -1115,6 +1182,7 @@ installed() {
     unset LOCKSTEP_ROOT
     (cd "$here/user" && "$usr/bin/lockstep" run rf_sched_lrr --coverage 1.dat --record r.jsonl && "$usr/bin/lockstep" coverage .) >"$here/text" 2>&1
     expect 'what is installed runs, and has our waivers' "$(tail -n 3 "$here/text")" grep -q '^0 lines and branches neither' "$here/text"
+    expect 'where there are no sources, the record says so' "$(cat "$here/user/r.jsonl")" grep -q "\"sources\":{\"tree\":\"not there\",\"compiled\":\"" "$here/user/r.jsonl"
     # Without a home: in /tmp, where others may make folders first.
     own=/tmp/rf-lockstep-$(id -u)
     there=$([ ! -e "$own" ] || echo there)
