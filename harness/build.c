@@ -624,7 +624,29 @@ static bool build_locked(job *j) {
     return stable;
 }
 
+/* Notes the digest of each file that the DUT was made of. False, and the result is no DUT: they changed since it was found or made. */
+static bool digest(job *j) {
+    ls_build_result *r = j->result;
+    char *deps_path = ls_format("%s.deps", j->base);
+    ls_text deps = {0};
+    r->digests = ls_alloc(r->elab.file_count, sizeof *r->digests);
+    for (size_t i = 0; i < r->elab.file_count; i++) (void)ls_sha256_file(r->elab.files[i], r->digests[i]);
+    (void)ls_text_read(&deps, deps_path);
+    char *request = request_key(j->tools, j->request), *key = full_key(request, deps.data == NULL ? "" : deps.data);
+    const bool same = key != NULL && strcmp(key, r->key) == 0;
+    if (!same) {
+        ls_build_free(r);
+        *r = (ls_build_result){.status = LS_BUILD_TOOL, .text = ls_copy("the sources change while they are read\n")};
+    }
+    free(request);
+    free(key);
+    free(deps.data);
+    free(deps_path);
+    return same;
+}
+
 /* A path with one of the characters, or NULL. */
+
 static const char *path_with(const ls_build_request *r, char character) {
     for (size_t i = 0; i < r->rtl.file_count; i++) {
         if (strchr(r->rtl.files[i], character) != NULL) return r->rtl.files[i];
@@ -672,6 +694,7 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
             job j = {.tools = tools, .request = &absolute, .result = result, .key = request_key(tools, &absolute)};
             j.base = ls_format("%s/%s-%s", cache, absolute.rtl.top, j.key);
             stable = look_up(&j) || build_locked(&j);
+            if (stable && result->status == LS_BUILD_OK) stable = digest(&j);
             free(j.key);
             free(j.base);
         }
@@ -684,6 +707,7 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
 void ls_build_free(ls_build_result *result) {
     free(result->so_path);
     free(result->key);
+    free(result->digests);
     free(result->text);
     ls_elab_free(&result->elab);
     *result = (ls_build_result){0};

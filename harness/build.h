@@ -9,6 +9,7 @@
 #define LS_BUILD_H
 
 #include "harness/elab.h"
+#include "harness/sha256.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -75,6 +76,7 @@ typedef struct ls_build_result {
     double seconds;         /* wall time of this call, a first-time build of the runtime included */
     double runtime_seconds; /* of these, spent in building or waiting for the runtime */
     ls_elab elab;
+    char (*digests)[LS_SHA256_HEX]; /* of elab.files; NULL unless LS_BUILD_OK */
     char *text; /* error text; on success the warnings of Verilator's elaboration */
 } ls_build_result;
 

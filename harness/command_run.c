@@ -86,7 +86,7 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
 void ls_command_report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
                        const char *const *files, const char *command) {
     const ls_run_notes notes = {.command = command, .files = files, .build = build->key, .cached = build->cached,
-                                .build_seconds = build->seconds};
+                                .build_seconds = build->seconds, .made = build};
     ls_text record = {0};
     ls_report_record(request, result, &notes, &record);
     if (o->json) (void)printf("%s\n", record.data);
@@ -149,6 +149,24 @@ int ls_command_rtl_fits(const ls_options *o, char **error) {
     return o->rtl.count > 0 ? ls_design_fits(&request, error) : 0;
 }
 
+/* The RTL's files for synthesis, each with its digest, as JSON; free() it. */
+static char *digests(const ls_options *o) {
+    ls_args files = {0};
+    ls_text text = {0};
+    if (o->rtl.count > 0) ls_design_user_files(o->unit, (const char *const *)o->rtl.list, o->rtl.count, &files);
+    else ls_design_files(o->unit, &files);
+    for (size_t i = 0; i < files.count; i++) {
+        char digest[LS_SHA256_HEX];
+        (void)ls_sha256_file(files.list[i], digest);
+        ls_text_add(&text, "%s{\"file\":", i != 0 ? "," : "[");
+        ls_json_string(&text, files.list[i]);
+        ls_text_add(&text, ",\"sha256\":\"%s\"}", digest);
+    }
+    ls_text_add(&text, "]");
+    ls_args_free(&files);
+    return ls_text_take(&text);
+}
+
 int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *build) {
     char *error = NULL;
     ls_synth synth = {0};
@@ -164,8 +182,11 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
     if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    char *rtl = digests(o), *after = NULL;
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
-    if (error == NULL) (void)ls_synth_make(&make, &synth, &error);
+    if (error == NULL && ls_synth_make(&make, &synth, &error) == 0) after = digests(o);
+    if (after != NULL && strcmp(rtl, after) != 0) error = ls_copy("the sources change while they are read");
+    free(after);
     const ls_gates_request request = {.unit = o->unit,
                                       .cfg = o->cfg,
                                       .folder = synth.folder,
@@ -173,6 +194,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                       .timeout_ms = GATES_MS,
                                       .ports_only = o->ports_only};
     if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);
+    gates->rtl = rtl;
     if (error != NULL) {
         report_early(o, LS_BUILD, build, error);
         ls_gates_free(gates);

@@ -193,6 +193,9 @@ static void list_files(const ls_netlist *d) {
     }
     for (size_t i = 0; i < d->module_count; i++) {
         ls_elab *e = d->elab;
+        const char *name = get(d->modules[i], "origName");
+        e->modules = ls_grow(e->modules, e->used_count, sizeof *e->modules);
+        e->modules[e->used_count] = ls_copy(name[0] != '\0' ? name : get(d->modules[i], "name"));
         e->used = ls_grow(e->used, e->used_count, sizeof *e->used);
         e->used[e->used_count++] = file_name(d, ls_elab_place(d->modules[i]).file);
     }
@@ -452,9 +455,11 @@ void ls_elab_free(ls_elab *elab) {
     }
     for (size_t i = 0; i < elab->used_count; i++) {
         free(elab->used[i]);
+        free(elab->modules[i]);
     }
     free(elab->files);
     free(elab->used);
+    free(elab->modules);
     *elab = (ls_elab){0};
 }
 

@@ -84,6 +84,7 @@ typedef struct ls_elab {
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;
     char **used; /* of these, those that hold a module, interface or package of the design; some more than once */
+    char **modules; /* what each of them holds, as the RTL names it */
     size_t used_count;
 } ls_elab;
 

@@ -624,6 +624,7 @@ void ls_gates_free(ls_gates *g) {
     free(g->registers);
     ls_masks_free(&g->masks);
     free(g->folder);
+    free(g->rtl);
     free(g->liberty);
     free(g->misclocked);
     free(g->verilog);

@@ -65,6 +65,7 @@ typedef struct ls_gates {
     char *misclocked; /* a register, or cell, with a flip-flop that the rising edge of clk_i does not clock; NULL: none */
     size_t floating;  /* nets that are read and not driven: 0 in simulation */
     bool ports_only;  /* as in the request */
+    char *rtl;        /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
 } ls_gates;
 
 /* Appends to `problems`, a line each, what the netlist's ports are not that the field list says: one is missing, has another

@@ -140,7 +140,7 @@ void ls_gates_json(const ls_gates *g, ls_text *to) {
             put_run(&g->registers[i], run, to);
             comma = ",";
         }
-    ls_text_add(to, "]}");
+    ls_text_add(to, "]%s%s}", g->rtl != NULL ? ",\"rtl\":" : "", g->rtl != NULL ? g->rtl : "");
 }
 
 /* Runs that are compared, or those that are not; at most LINES of them, and how many more. */

@@ -51,6 +51,29 @@ static void add_mismatch(ls_text *to, const ls_mismatch *m) {
     ls_text_add(to, ",\"lanes\":%" PRIu32 ",\"fields\":%u}", m->lanes, m->fields);
 }
 
+/* Each file that was read for the DUT, with the modules that are in it. */
+static void add_rtl(ls_text *to, const ls_build_result *made) {
+    const ls_elab *e = &made->elab;
+    ls_text_add(to, ",\"rtl\":[");
+    for (size_t i = 0; i < e->file_count; i++) {
+        bool some = false;
+        ls_text_add(to, "%s{\"file\":", i != 0 ? "," : "");
+        ls_json_string(to, e->files[i]);
+        ls_text_add(to, ",\"sha256\":\"%s\",\"modules\":[", made->digests[i]);
+        for (size_t k = 0; k < e->used_count; k++) {
+            bool named = strcmp(e->used[k], e->files[i]) != 0;
+            for (size_t before = 0; before < k && !named; before++) /* with other parameters */
+                named = strcmp(e->modules[before], e->modules[k]) == 0 && strcmp(e->used[before], e->used[k]) == 0;
+            if (named) continue;
+            ls_text_add(to, "%s", some ? "," : "");
+            ls_json_string(to, e->modules[k]);
+            some = true;
+        }
+        ls_text_add(to, "]}");
+    }
+    ls_text_add(to, "]");
+}
+
 void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
     ls_text_add(to, "{\"unit\":");
     ls_json_string(to, rq->unit->name);
@@ -94,6 +117,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     if (notes->build != NULL) add_string(to, "build", notes->build);
     ls_text_add(to, ",\"sources\":{");
     ls_linked_json(rq->unit, to);
+    if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_text_add(to, "}");
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);
     ls_text_add(to, ",\"tools\":{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "harness/build.h"
 #include "harness/run.h"
 #include "harness/text.h"
 
@@ -15,6 +16,7 @@ typedef struct ls_run_notes {
     const char *build;        /* 32 hex digits of the DUT's content */
     bool cached;
     double build_seconds;
+    const ls_build_result *made; /* for the files of the RTL; NULL: there is none */
 } ls_run_notes;
 
 /* Appends `text` as a JSON string with its quotes. */

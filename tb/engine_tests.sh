@@ -883,6 +883,16 @@ json() {
     valid 'a build that fails' 2 "$tool" run rf_rr --rtl "$here/\"nowhere\".sv" --json
     valid 'faults' 0 "$tool" faults rf_rr --json
     valid 'bench' 0 "$tool" bench rf_rr --json
+    # Which files were compared, each by its digest, and the modules of the design that are in it: none in an include, one at two parameter sets once.
+    sha() { sha256sum <"$1" | cut -c 1-64; }
+    mkdir "$here/own"
+    vary $rr "$here/own/rf_rr.sv" -e 's/^module rf_rr/`include "words.svh"\nmodule rf_rr/' -e 's/^endmodule/  rf_leaf #(1) a ();\n  rf_leaf #(2) b ();\nendmodule\nmodule rf_leaf #(parameter W = 1) ();\nendmodule/'
+    echo '// words' >"$here/own/words.svh"
+    "$tool" run rf_rr --rtl "$here/own/rf_rr.sv" --json >"$here/text" 2>&1
+    for file in rf_rr.sv:'"rf_rr","rf_leaf"' words.svh:; do
+        path=$PWD/$here/own/${file%%:*}
+        expect "the record of a run has ${file%%:*}" "$(cat "$here/text")" says "$here/text" "{\"file\":\"$path\",\"sha256\":\"$(sha "$path")\",\"modules\":[${file#*:}]}"
+    done
     rm -f "$here/records"
     for n in 1 2 3 4 5 6; do "$tool" run rf_rr --seed $n --quiet --record "$here/records" & done
     wait

@@ -19,6 +19,8 @@ check 'a netlist that is the model' 0 'pass|rf_rr|netlist: |of 8 register bits 8
     run rf_rr --netlist --cycles 20000 --record "$work/record"
 check 'its record' 0 '"netlist":{"folder":|"register_bits":{"flop":7,"shared":0,"logic":0,"constant":1|--netlist' \
     run rf_rr --netlist --cycles 20000 --json
+rtl=$PWD/rtl/common/rf_rr.sv
+check 'its record: the RTL that it is of' 0 "\"rtl\":[{\"file\":\"$rtl\",\"sha256\":\"$(sha256sum <"$rtl" | cut -c 1-64)\"}]" run rf_rr --netlist --cycles 20000 --json
 check 'its record: what a register became' 0 '"register":"mask_q","bits":"0:0","became":"constant","value":0' \
     run rf_rr --netlist --cycles 20000 --json
 check 'ports alone' 0 'pass|ports only: no register was compared|registers are not looked at' run rf_rr --netlist --ports-only --cycles 20000
