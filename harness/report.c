@@ -74,6 +74,31 @@ static void add_rtl(ls_text *to, const ls_build_result *made) {
     ls_text_add(to, "]");
 }
 
+/* The bins that the run could hit with their cycles, then those that it could not with the reason. */
+static void add_bins(const ls_request *rq, const ls_result *r, ls_text *to) {
+    ls_unreachable never;
+    const uint64_t bins = ls_unit_bins(rq->unit, rq->cfg, &never);
+    const char *separator = "";
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        if ((bins >> i & 1) == 0) continue;
+        ls_text_add(to, "%s", separator);
+        ls_json_string(to, rq->unit->bin_names[i]);
+        ls_text_add(to, ":%" PRIu64, r->bins[i]);
+        separator = ",";
+    }
+    separator = "";
+    ls_text_add(to, "},\"unreachable_bins\":{");
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        if ((bins >> i & 1) != 0) continue;
+        ls_text_add(to, "%s", separator);
+        ls_json_string(to, rq->unit->bin_names[i]);
+        ls_text_add(to, ":");
+        ls_json_string(to, never.reason[i]);
+        separator = ",";
+    }
+    ls_text_add(to, "}");
+}
+
 void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
     ls_text_add(to, "{\"unit\":");
     ls_json_string(to, rq->unit->name);
@@ -90,12 +115,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
         ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown_opcodes);
     ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
     ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
-    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
-        ls_text_add(to, "%s", i != 0 ? "," : "");
-        ls_json_string(to, rq->unit->bin_names[i]);
-        ls_text_add(to, ":%" PRIu64, r->bins[i]);
-    }
-    ls_text_add(to, "}");
+    add_bins(rq, r, to);
     if (r->counters > 0) {
         ls_text_add(to, ",\"counters\":{");
         for (uint32_t i = 0; i < r->counters; i++) {
@@ -228,20 +248,23 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
 }
 
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
-    uint32_t hit = 0, bins = 0;
-    for (; rq->unit->bin_names[bins] != NULL; bins++) hit += (uint32_t)(r->bins_hit >> bins & 1);
+    ls_unreachable never;
+    const uint64_t reachable = ls_unit_bins(rq->unit, rq->cfg, &never);
+    const uint32_t bins = (uint32_t)__builtin_popcountll(reachable), hit = (uint32_t)__builtin_popcountll(r->bins_hit & reachable);
+    char others[40] = "";
+    if (never.bins != 0) (void)snprintf(others, sizeof others, " (and %d unreachable)", __builtin_popcountll(never.bins));
     if (rq->workload != NULL && r->bins_hit != 0 && hit < bins) {
         ls_say(to, "  not seen in this workload:");
         const char *comma = " ";
-        for (uint32_t i = 0; i < bins; i++) {
-            if ((r->bins_hit >> i & 1) != 0) continue;
+        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+            if (((r->bins_hit | never.bins) >> i & 1) != 0) continue;
             ls_say(to, "%s%s", comma, rq->unit->bin_names[i]);
             comma = ", ";
         }
         (void)fputc('\n', to);
     }
-    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u, %" PRIu64 " resets, %.2f s", r->cycles,
-                  r->compares, r->fields, hit, bins, r->resets, r->seconds);
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets, %.2f s", r->cycles,
+                  r->compares, r->fields, hit, bins, others, r->resets, r->seconds);
     if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only)

@@ -444,12 +444,6 @@ static void count_sink(void *ctx, const char *name, double value) {
     r->counter[r->counters++].value = value;
 }
 
-static uint64_t all_bins(const ls_unit *unit) {
-    uint64_t all = 0;
-    for (uint32_t i = 0; unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
-    return all;
-}
-
 /* Whether every input fits its port: what does not is cut off in a netlist and not in simulation. False with a message in `r`. */
 static bool inputs_fit(const ls_pair *pair, ls_result *r) {
     for (size_t i = 0; i < pair->fields.count; i++) {
@@ -473,7 +467,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     evidence e = {0};
     ls_stepped stepped = {0};
     const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
-    const uint64_t all = all_bins(unit);
+    const uint64_t all = ls_unit_bins(unit, rq->cfg, NULL);
     ls_where where = LS_EQUAL;
     const double start = ls_seconds();
     while (r->cycles < limit) {
@@ -532,9 +526,23 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     if (e.first != NULL) evidence_end(&e, pair, r);
 }
 
+/* Whether a bin was hit though its unit says that it cannot be. With a message in `r`. */
+static bool is_false_bin(const ls_request *rq, ls_result *r) {
+    ls_unreachable never;
+    (void)ls_unit_bins(rq->unit, rq->cfg, &never);
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        if (((r->bins_hit & never.bins) >> i & 1) == 0) continue;
+        char *wrong = ls_format("bin \"%s\" was hit, and its unit says that it cannot be: %s", rq->unit->bin_names[i], never.reason[i]);
+        ls_cut(r->message, sizeof r->message, wrong);
+        free(wrong);
+        return true;
+    }
+    return false;
+}
+
 /* What a run that found no difference has proved. */
 static void judge_evidence(const ls_request *rq, ls_result *r) {
-    const uint64_t all = all_bins(rq->unit);
+    const uint64_t all = ls_unit_bins(rq->unit, rq->cfg, NULL);
     r->status = LS_PASS;
     if (r->cycles <= r->resets) {
         r->status = LS_VACUOUS;
@@ -542,6 +550,8 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     } else if (rq->workload == NULL && rq->replay == NULL && r->constant_changed[0] != '\0') {
         r->status = LS_VACUOUS;
         ls_cut(r->message, sizeof r->message, r->constant_changed);
+    } else if (rq->replay == NULL && is_false_bin(rq, r)) {
+        r->status = LS_VACUOUS;
     } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
         r->status = LS_VACUOUS;
         (void)snprintf(r->message, sizeof r->message, "the workload moved nothing: %u outputs and %u registers changed", r->outputs_changed,
@@ -558,7 +568,7 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
             separator = ";";
         }
         for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
-            if ((r->bins_hit >> i & 1) != 0) continue;
+            if (((r->bins_hit | ~all) >> i & 1) != 0) continue;
             ls_text_add(&text, "%s bin \"%s\" never hit", separator, rq->unit->bin_names[i]);
             separator = ";";
         }

@@ -33,6 +33,19 @@ typedef struct ls_touch {
 /* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a record. */
 typedef void ls_counter_fn(void *ctx, const char *name, double value);
 
+/* Bins that a run at a configuration cannot hit, each with the reason in words. */
+typedef struct ls_unreachable {
+    uint64_t bins;
+    const char *reason[64];
+} ls_unreachable;
+
+/* Bin number `bin` cannot be hit when `when` holds. The first reason counts. */
+static inline void ls_unreachable_if(ls_unreachable *u, bool when, uint32_t bin, const char *reason) {
+    if (!when || (u->bins >> bin & 1) != 0) return;
+    u->bins |= UINT64_C(1) << bin;
+    u->reason[bin] = reason;
+}
+
 typedef struct ls_unit {
     const char *name, *group, *brief;
     size_t cfg_size, model_size, in_size, out_size, stim_size;
@@ -57,6 +70,8 @@ typedef struct ls_unit {
     void (*stim)(void *stim, const void *model, void *in); /* inputs of the coming cycle; `in` is all zero at first */
     void (*observe)(void *stim, const void *in, const void *out); /* NULL, or: once a cycle, after comb (or step) */
     uint64_t (*bins)(const void *model, const void *in, const void *out);            /* one bit for every bin this cycle hits */
+    /* NULL, or: the bins that no cycle at this configuration can hit, whatever the inputs. A theorem: hitting one fails the run. */
+    void (*unreachable)(const void *cfg, ls_unreachable *to);
 
     /* NULL, or: the rows of memories that the model writes at the edge of this cycle, into `list` (room for 64); returns how many.
      * Needed by units with a memory over 4 KB. */
@@ -72,6 +87,16 @@ typedef struct ls_unit {
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);
 } ls_unit;
+
+/* The unit's bins that a run at the configuration can hit; `u` (may be NULL) receives the others with their reasons. */
+static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unreachable *u) {
+    ls_unreachable here, *to = u != NULL ? u : &here;
+    uint64_t all = 0;
+    *to = (ls_unreachable){0};
+    for (uint32_t i = 0; unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
+    if (unit->unreachable != NULL) unit->unreachable(cfg, to);
+    return all & ~to->bins;
+}
 
 /* All units, generated from the file names tb/<group>/rf_<unit>.c; ends with NULL. */
 extern const ls_unit *const ls_units[];

@@ -16,6 +16,7 @@
  * and, when it has them:
  *
  *   #define LS_OBSERVE     static void observe(rf_x_stim *, const rf_x_in *, const rf_x_out *);
+ *   #define LS_UNREACHABLE static void unreachable(const rf_x_cfg *, ls_unreachable *);
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, load_latency, counters, stim_free as
@@ -119,6 +120,9 @@ static void ls_stim_(void *s, const void *m, void *in) { stim((LS_T_STIM *)s, (c
 static uint64_t ls_bins_(const void *m, const void *in, const void *out) {
     return bins((const LS_T *)m, (const LS_T_IN *)in, (const LS_T_OUT *)out);
 }
+#ifdef LS_UNREACHABLE
+static void ls_unreachable_(const void *cfg, ls_unreachable *to) { unreachable((const LS_T_CFG *)cfg, to); }
+#endif
 #ifdef LS_OBSERVE
 static void ls_observe_(void *s, const void *in, const void *out) {
     observe((LS_T_STIM *)s, (const LS_T_IN *)in, (const LS_T_OUT *)out);
@@ -176,6 +180,9 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .stim_init = ls_stim_init_,
     .stim = ls_stim_,
     .bins = ls_bins_,
+#ifdef LS_UNREACHABLE
+    .unreachable = ls_unreachable_,
+#endif
 #ifdef LS_TOUCHED
     .touched = ls_touched_,
 #endif
