@@ -35,8 +35,12 @@ static const char *const bin_names[] = {"idle", "all ask", "granted above the po
 static uint64_t bins(const rf_rr *m, const rf_rr_in *in, const rf_rr_out *out) {
     const uint64_t wrapped = (in->req & m->mask_q) == 0;
     return (uint64_t)(in->req == 0) << 0 | (uint64_t)(in->req == rf_mask64(m->cfg.n)) << 1 |
-           (uint64_t)(out->valid && (!wrapped || m->cfg.n == 1)) << 2 | (uint64_t)(out->valid && wrapped) << 3 |
+           (uint64_t)(out->valid && !wrapped) << 2 | (uint64_t)(out->valid && wrapped) << 3 |
            (uint64_t)(out->valid && !in->take) << 4;
+}
+
+static void unreachable(const rf_rr_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->n == 1, 2, "one requester: nobody is above the one that was served");
 }
 
 static const ls_fault faults[] = {
@@ -59,5 +63,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "common"
 #define LS_BRIEF "round-robin arbiter"
 #define LS_FIELDS "tb/common/rf_rr.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
