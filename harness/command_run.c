@@ -363,7 +363,25 @@ static void show_gates(ls_request *request, const ls_options *o, const ls_gates 
     request->masks = &gates->masks;
 }
 
-int ls_command_run(ls_options *o) {
+/* The unit's parameter set with which a run reaches most of the bins that it cannot reach at the defaults; NULL: none. */
+static const char *second_set(const ls_unit *unit, const void *defaults) {
+    ls_unreachable never;
+    const char *best = NULL;
+    int most = 0;
+    (void)ls_unit_bins(unit, defaults, &never);
+    for (const char *const *set = unit->sets; never.bins != 0 && *set != NULL; set++) {
+        char error[256];
+        void *cfg = ls_config_new(unit);
+        if (ls_config_set_all(unit, cfg, *set, error, sizeof error) != 0) ls_die("%s: %s", unit->name, error);
+        const int more = __builtin_popcountll(ls_unit_bins(unit, cfg, NULL) & never.bins);
+        if (more > most) best = *set;
+        most = more > most ? more : most;
+        free(cfg);
+    }
+    return best;
+}
+
+static int run_once(ls_options *o) {
     ls_build_result build;
     ls_gates gates = {0};
     ls_coverage_run coverage = {0};
@@ -394,6 +412,30 @@ int ls_command_run(ls_options *o) {
     ls_gates_free(&gates);
     ls_build_free(&build);
     return status;
+}
+
+/* Goes on with the second set, when the run was one at the defaults that a person reads. What cannot be built there (RTL of one size)
+ * is said and no failure. */
+static int run_second(ls_options *o) {
+    const bool plain = !o->params && o->workload == NULL && !o->json && o->record == NULL && !o->brief && o->coverage == NULL && !o->netlist;
+    const char *set = plain ? second_set(o->unit, o->cfg) : NULL;
+    char error[256], *wrong = NULL;
+    if (set == NULL) return 0;
+    (void)ls_config_set_all(o->unit, o->cfg, set, error, sizeof error);
+    if (ls_command_rtl_fits(o, &wrong) != 0) {
+        char *message = ls_format("the bins that the defaults cannot reach were not tried, because the RTL is not there at %s: %s", set, wrong);
+        ls_command_complain(o->unit->name, message);
+        free(message);
+        free(wrong);
+        return 0;
+    }
+    if (!o->quiet) ls_say(stdout, "The defaults cannot reach all bins; with %s:\n", set);
+    return run_once(o);
+}
+
+int ls_command_run(ls_options *o) {
+    const int status = run_once(o);
+    return status != 0 ? status : run_second(o);
 }
 
 int ls_command_take_case(ls_options *o, ls_case *c) {

@@ -117,6 +117,7 @@ static int parse_up_to(const char *option, const char *text, uint64_t max, const
 /* The parameters, which may stand before the unit. */
 static int set_params(ls_options *o, const ls_args *params) {
     char error[512];
+    o->params = params->count > 0;
     if (params->count > 0 && o->unit == NULL) return complain("--param %s: of which unit?", params->list[0]);
     for (size_t i = 0; i < params->count; i++)
         if (ls_config_set(o->unit, o->cfg, params->list[i], error, sizeof error) != 0) return complain("%s", error);

@@ -18,11 +18,85 @@
 #define SHORT_BEFORE 10000u
 #define LONG_AFTER 50000u /* from this cycle on one epoch in four is long: 2^13 to 2^20 cycles, for what needs long to happen */
 
+#define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
+#define CANDIDATES 8u     /* ... among so many draws a cycle */
+
+/* What a search for coincidences needs: room for a candidate, the best so far, and how often it has taken each pair of bins. */
+typedef struct ls_search {
+    ls_rng rng;
+    uint8_t *stim, *best_stim, *in, *best_in, *out;
+    uint32_t taken[64][64];
+} ls_search;
+
+static ls_search *search_new(const ls_unit *unit, uint64_t seed) {
+    ls_search *s = ls_zeroed(sizeof *s);
+    ls_rng_seed(&s->rng, ls_seed_derive(seed, "coincidences"));
+    s->stim = ls_zeroed(unit->stim_size);
+    s->best_stim = ls_zeroed(unit->stim_size);
+    s->in = ls_zeroed(unit->in_size);
+    s->best_in = ls_zeroed(unit->in_size);
+    s->out = ls_zeroed(unit->out_size + unit->out_align);
+    return s;
+}
+
+static void search_free(ls_search *s) {
+    if (s == NULL) return;
+    free(s->stim);
+    free(s->best_stim);
+    free(s->in);
+    free(s->best_in);
+    free(s->out);
+    free(s);
+}
+
+/* How often the rarest pair of these bins was taken, a bin with itself too. */
+static uint32_t rarest(const ls_search *s, uint64_t bins) {
+    uint32_t least = UINT32_MAX;
+    for (uint64_t a = bins; a != 0; a &= a - 1) {
+        const uint32_t *with = s->taken[__builtin_ctzll(a)];
+        for (uint64_t b = a; b != 0; b &= b - 1)
+            if (with[__builtin_ctzll(b)] < least) least = with[__builtin_ctzll(b)];
+    }
+    return least;
+}
+
+static void take(ls_search *s, uint64_t bins) {
+    for (uint64_t a = bins; a != 0; a &= a - 1)
+        for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
+}
+
+/* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest pair. */
+static void searched_stim(ls_source *source, const void *model, void *in) {
+    const ls_unit *unit = source->unit;
+    ls_search *s = source->search;
+    uint8_t *out = s->out + (unit->out_align - (uintptr_t)s->out % unit->out_align) % unit->out_align;
+    uint64_t best_bins = 0;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t k = 0; k < CANDIDATES; k++) {
+        memcpy(s->stim, source->stim, unit->stim_size);
+        memcpy(s->in, in, unit->in_size);
+        if (k > 0) ls_rng_seed((ls_rng *)(void *)(s->stim + unit->stim_rng), ls_rng_u64(&s->rng));
+        unit->stim(s->stim, model, s->in);
+        unit->comb(model, s->in, out);
+        const uint64_t bins = unit->bins(model, s->in, out);
+        const uint32_t least = rarest(s, bins);
+        if (k > 0 && least >= best) continue;
+        best = least;
+        best_bins = bins;
+        memcpy(s->best_stim, s->stim, unit->stim_size);
+        memcpy(s->best_in, s->in, unit->in_size);
+    }
+    take(s, best_bins);
+    memcpy(source->stim, s->best_stim, unit->stim_size);
+    memcpy(in, s->best_in, unit->in_size);
+}
+
 int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
                    size_t size) {
     *source = (ls_source){.unit = unit, .seed = seed, .workload = workload != NULL};
     ls_rng_seed(&source->rng, ls_seed_derive(seed, "epochs"));
     unit->fields(&source->fields, model);
+    if (workload == NULL && unit->stim_rng != SIZE_MAX) source->search = search_new(unit, seed);
     if (workload == NULL) return 0;
     if (unit->workload == NULL) {
         (void)snprintf(error, size, "%s takes no workload: only systems do", unit->name);
@@ -44,8 +118,14 @@ static void free_stim(ls_source *source) {
     source->stim = NULL;
 }
 
+void ls_source_plain(ls_source *source) {
+    search_free(source->search);
+    source->search = NULL;
+}
+
 void ls_source_close(ls_source *source) {
     free_stim(source);
+    ls_source_plain(source);
     ls_fields_free(&source->fields);
 }
 
@@ -110,7 +190,8 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     }
     if (source->workload && source->unit->done(source->stim)) return LS_NEXT_END;
     if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
-    source->unit->stim(source->stim, model, in);
+    if (source->search != NULL && source->epoch % SEARCHED_EVERY == 0) searched_stim(source, model, in);
+    else source->unit->stim(source->stim, model, in);
     return LS_NEXT_CYCLE;
 }
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case file.
+ * In every other epoch the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and those are
+ * taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is wrong.
  * A source needs the model only: it can be run again without a DUT and gives the same inputs. */
 #ifndef LS_SOURCE_H
 #define LS_SOURCE_H
@@ -18,6 +20,7 @@ typedef struct ls_source {
     ls_fields fields;     /* for the inputs during reset */
     uint32_t epoch;
     ls_rng rng;
+    struct ls_search *search; /* for coincidences; NULL: there is none */
 } ls_source;
 
 #define LS_RESET_CYCLES 2u /* reset stays low for this long at the start of a run and of each epoch */
@@ -27,6 +30,8 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
                    size_t size);
 /* A case file's cycles. */
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
+/* No search for coincidences from here on: random input as the unit draws it. */
+void ls_source_plain(ls_source *source);
 void ls_source_close(ls_source *source);
 
 /* Whether the unit, at parameters that it accepts, can open the workload: to be asked before what takes long. What can be read only

@@ -50,6 +50,7 @@ typedef struct ls_unit {
     const char *name, *group, *brief;
     size_t cfg_size, model_size, in_size, out_size, stim_size;
     size_t model_align, out_align; /* as their types demand */
+    size_t stim_rng;               /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
     const ls_param *params;
     size_t param_count;
     const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */

@@ -5,7 +5,7 @@
  *   #define LS_GROUP "banked"
  *   #define LS_BRIEF "one line"
  *   #define LS_FIELDS "tb/banked/rf_x.fields"
- *   typedef struct rf_x_stim { ... } rf_x_stim;
+ *   typedef struct rf_x_stim { ls_rng rng; ... } rf_x_stim;   no pointers: it is copied (a system's is not, and may have them)
  *   static void stim_init(rf_x_stim *, const rf_x *, uint64_t seed);
  *   static void stim(rf_x_stim *, const rf_x *, rf_x_in *);
  *   static uint64_t bins(const rf_x *, const rf_x_in *, const rf_x_out *);
@@ -165,6 +165,11 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .model_align = _Alignof(LS_T),
     .out_align = _Alignof(LS_T_OUT),
     .stim_size = sizeof(LS_T_STIM),
+#ifdef LS_SYSTEM
+    .stim_rng = SIZE_MAX,
+#else
+    .stim_rng = offsetof(LS_T_STIM, rng),
+#endif
     .params = ls_params_,
     .param_count = sizeof ls_params_ / sizeof ls_params_[0] - 1,
     .sets = sets,

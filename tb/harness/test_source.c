@@ -264,6 +264,47 @@ static void a_workload_is_tried(void **state) {
     free(part_cfg);
 }
 
+/* How many pairs of bins some cycle of a run hits; `searched`: as runs are, else without the search for coincidences. */
+static int pairs_of_bins(const ls_unit *unit, const void *cfg, bool searched) {
+    void *model = ls_zeroed(unit->model_size), *in = ls_zeroed(unit->in_size), *out = ls_zeroed(unit->out_size);
+    uint64_t with[64] = {0};
+    char error[256];
+    ls_source source;
+    int pairs = 0;
+    assert_int_equal(unit->init(model, cfg), 0);
+    assert_int_equal(ls_source_open(&source, unit, model, 1, NULL, error, sizeof error), 0);
+    if (!searched) ls_source_plain(&source);
+    for (uint32_t i = 0; i < 50000; i++) {
+        if (ls_source_step(&source, model, in) == LS_NEXT_RESET) {
+            unit->reset(model);
+            continue;
+        }
+        unit->comb(model, in, out);
+        ls_source_observe(&source, in, out);
+        const uint64_t hit = unit->bins(model, in, out);
+        for (uint64_t a = hit; a != 0; a &= a - 1) with[__builtin_ctzll(a)] |= hit;
+        unit->clock(model, in);
+    }
+    for (int i = 0; i < 64; i++) pairs += __builtin_popcountll(with[i]);
+    ls_source_close(&source);
+    free(model);
+    free(in);
+    free(out);
+    return pairs / 2;
+}
+
+static void the_search_finds_coincidences(void **state) {
+    static const char *const units[] = {"rf_load_guard", "rf_reuse_buffer", "rf_rename"};
+    (void)state;
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
+        const ls_unit *unit = ls_unit_find(units[i]);
+        void *cfg = ls_config_new(unit);
+        const int without = pairs_of_bins(unit, cfg, false), with = pairs_of_bins(unit, cfg, true);
+        if (with <= without) fail_msg("%s: %d pairs of bins with the search, %d without", units[i], with, without);
+        free(cfg);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_seeds_give_equal_inputs_and_others_do_not),
@@ -273,6 +314,7 @@ int main(void) {
         cmocka_unit_test(every_counter_is_on_its_systems_page),
         cmocka_unit_test(every_default_is_that_of_its_units_page),
         cmocka_unit_test(a_workload_is_tried),
+        cmocka_unit_test(the_search_finds_coincidences),
     };
     return cmocka_run_group_tests_name("harness/source.c", tests, NULL, NULL);
 }
