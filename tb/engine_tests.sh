@@ -343,6 +343,9 @@ evidence() {
     expect '--quiet does not hide a finding' "nothing printed" test -s "$here/text"
     "$tool" run rf_rr --quiet >"$here/text"
     expect '--quiet is quiet' "$(head -n 1 "$here/text")" test ! -s "$here/text"
+    check 'what a parameter set cannot reach is counted apart' 0 pass 'bins 4 of 4 (and 1 unreachable)' run rf_rr --param N=1
+    expect '... and in the record with its reason' "$(cat "$here/record")" \
+        says "$here/record" '"unreachable_bins":{"granted above the pointer":"one requester: nobody is above the one that was served"}'
     mkdir "$here/tree"
     for d in harness cmodel tb; do ln -s "$PWD/$d" "$here/tree/$d"; done
     cp -r rtl "$here/tree/rtl"

@@ -140,6 +140,23 @@ static void a_bin_that_is_never_hit_is_named(void **state) {
     assert_int_equal(r.bins[1], 0);
 }
 
+static void all_never_ask(const void *config, ls_unreachable *to) {
+    (void)config;
+    ls_unreachable_if(to, true, 1, "some never ask");
+}
+
+static void a_bin_that_is_unreachable_is_not_asked_for_and_fails_the_run_when_hit(void **state) {
+    ls_unit unit = *rr;
+    (void)state;
+    unit.unreachable = all_never_ask;
+    unit.bins = one_bin_short;
+    ls_result r = run(&unit, 20000, NULL);
+    assert_run(&r, LS_PASS, "");
+    unit.bins = rr->bins;
+    r = run(&unit, 20000, NULL);
+    assert_run(&r, LS_VACUOUS, "bin \"all ask\" was hit, and its unit says that it cannot be: some never ask");
+}
+
 static void nothing_compared_is_never_a_pass(void **state) {
     rf_rr_in in = {.req = 3, .take = 1};
     ls_case c;
@@ -322,6 +339,7 @@ int main(void) {
         cmocka_unit_test(a_field_that_never_changes_is_no_evidence_unless_it_is_marked),
         cmocka_unit_test(a_field_that_changes_is_not_constant),
         cmocka_unit_test(a_bin_that_is_never_hit_is_named),
+        cmocka_unit_test(a_bin_that_is_unreachable_is_not_asked_for_and_fails_the_run_when_hit),
         cmocka_unit_test(nothing_compared_is_never_a_pass),
         cmocka_unit_test(an_input_that_does_not_fit_is_refused),
         cmocka_unit_test(a_difference_has_its_place_and_cycle),
