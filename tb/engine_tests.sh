@@ -654,8 +654,10 @@ model() {
     head='-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (64,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\n'
     printf '%b' "${head}insts = 0\n#END_TB\n" >"$here/none.traceg"
     check 'a workload without an instruction has not run to its end' 2 - '"drained":false|"status":"usage"|the workload has no instruction' model rf_malekeh --workload "$here/none.traceg" --json
-    expect '... and a share of nothing is no number' 'it is one' says "$here/text" '"ipc":null|"hit_share":null|"bank_busy_share":null'
-    check '... as text' 2 - 'hit_share              -' model rf_malekeh --workload "$here/none.traceg"
+    expect '... and nothing was counted' 'there are counters' test "$(grep -c counters "$here/text")" = 0
+    printf '%b' "${head}insts = 1\n0000 ffffffff 0 EXIT 0 0\nwarp = 1\ninsts = 1\n0000 ffffffff 0 EXIT 0 0\n#END_TB\n" >"$here/exit.traceg"
+    check 'a share of nothing is no number' 0 - '"drained":true|"operands":0|"hit_share":null|"ideal_share":null|"bow_share":null' model rf_malekeh --workload "$here/exit.traceg" --json
+    check '... as text' 0 - 'hit_share              -' model rf_malekeh --workload "$here/exit.traceg"
     printf '%b' "${head}insts = 1\n0000 ffffffff 0 EXIT 0 0\nwarp = 1\ninsts = 1\n" >"$here/cut.traceg"
     check 'nor has one that cannot be read to its end' 2 - '"drained":false|"status":"usage"|cut.traceg' model rf_banked --workload "$here/cut.traceg" --json
     printf '%b' '-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n#BEGIN_TB\n\nthread block = 0,0,0\n\nwarp = 0\ninsts = 3\n0000 ffffffff 1 R1 WHAT 1 R2 0\n0010 ffffffff 1 R1 NOSUCH 1 R2 0\n0020 ffffffff 0 EXIT 0 0\n#END_TB\n' >"$here/what.traceg"

@@ -234,7 +234,7 @@ static void names_of_the_rtl_command_no_terminal(void **state) {
     (void)strcpy(f.result.mismatch.rtl_name, "a\033[31mb_q");
     (void)strcpy(f.result.message, "said \007\n\xff");
     char *text = text_of(&f, true, false);
-    if (strstr(text, "a\\x1b[31mb_q") == NULL || strstr(text, "said \\x07\n\\xff") == NULL) fail_msg("%s", text);
+    if (strstr(text, "a\\x1b[31mb_q") == NULL || strstr(text, "said \\x07\n  \\xff\n") == NULL) fail_msg("%s", text);
     assert_null(strchr(text, '\007'));
     assert_non_null(strstr(text, "\033[1;31mmismatch\033[0m"));
     assert_null(strchr(strchr(text, '\n'), '\033'));
