@@ -145,7 +145,6 @@ static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number;
 static uint64_t bins(const rf_arbiter *m, const rf_arbiter_in *in, const rf_arbiter_out *out) {
     const rf_arbiter_cfg *cfg = &m->cfg;
     const uint32_t readers = cfg->collectors * cfg->slots;
-    const bool all_exist = (cfg->banks & (cfg->banks - 1)) == 0 && cfg->banks > 1;
     uint32_t rd_want = 0, wr_want = 0; /* banks asked for */
     uint64_t hit = 0, collectors = 0;  /* collectors served */
     uint32_t collector_of[RF_BANKS_MAX]; /* of the last reader seen that asks for the bank */
@@ -177,15 +176,23 @@ static uint64_t bins(const rf_arbiter *m, const rf_arbiter_in *in, const rf_arbi
     hit |= bin((uint32_t)__builtin_popcount(out->bank_re) == (readers < cfg->banks ? readers : cfg->banks), ALL_BANKS_READ);
     hit |= bin(in->rd_valid == rf_mask64(readers) && (rd_want & (rd_want - 1)) == 0, ALL_WANT_ONE_BANK);
     hit |= bin((rd_want & wr_want & ~out->bank_re) != 0, READ_BLOCKED) | bin((out->bank_re & out->bank_we) != 0, READ_AND_WRITE);
-
-    /* What cannot be at these parameters counts as seen. */
-    hit |= bin(cfg->ports == 2, READ_BLOCKED) | bin(cfg->ports == 1, READ_AND_WRITE);
-    hit |= bin(cfg->collectors == 1, READ_CONFLICT) | bin(cfg->collectors == 1, READ_ABOVE);
-    hit |= bin(cfg->slots == 1, ONE_COLLECTOR_CONFLICT) | bin(cfg->slots == 1, HIGHER_SLOT);
-    hit |= bin(cfg->slots == 1 || cfg->banks == 1, SEVERAL_SLOTS);
-    hit |= bin(cfg->writers == 1, WRITE_CONFLICT) | bin(cfg->writers == 1, WRITE_ABOVE);
-    hit |= bin(all_exist, NO_SUCH_BANK_READ) | bin(all_exist, NO_SUCH_BANK_WRITE);
     return hit;
+}
+
+static void unreachable(const rf_arbiter_cfg *cfg, ls_unreachable *to) {
+    const bool all_exist = (cfg->banks & (cfg->banks - 1)) == 0 && cfg->banks > 1; /* the only bank has a second number */
+    ls_unreachable_if(to, cfg->ports == 2, READ_BLOCKED, "banks have a port for each");
+    ls_unreachable_if(to, cfg->ports == 1, READ_AND_WRITE, "banks have one port");
+    ls_unreachable_if(to, cfg->collectors == 1, READ_CONFLICT, "one collector");
+    ls_unreachable_if(to, cfg->collectors == 1, READ_ABOVE, "one collector");
+    ls_unreachable_if(to, cfg->slots == 1, ONE_COLLECTOR_CONFLICT, "collectors have one slot");
+    ls_unreachable_if(to, cfg->slots == 1, HIGHER_SLOT, "collectors have one slot");
+    ls_unreachable_if(to, cfg->slots == 1, SEVERAL_SLOTS, "collectors have one slot");
+    ls_unreachable_if(to, cfg->banks == 1, SEVERAL_SLOTS, "one bank serves one read");
+    ls_unreachable_if(to, cfg->writers == 1, WRITE_CONFLICT, "one writer");
+    ls_unreachable_if(to, cfg->writers == 1, WRITE_ABOVE, "one writer");
+    ls_unreachable_if(to, all_exist, NO_SUCH_BANK_READ, "every number is that of a bank");
+    ls_unreachable_if(to, all_exist, NO_SUCH_BANK_WRITE, "every number is that of a bank");
 }
 
 static const ls_fault faults[] = {
@@ -237,6 +244,7 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "baseline bank arbiter: write beats read, round-robin"
 #define LS_FIELDS "tb/banked/rf_arbiter.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

@@ -74,22 +74,28 @@ static const char *const bin_names[] = {"neither read nor write",
 
 static uint64_t bins(const rf_bank *m, const rf_bank_in *in, const rf_bank_out *out) {
     const uint32_t rows = m->cfg.rows, all = (uint32_t)rf_mask64(m->cfg.lanes);
-    const bool exact = rows == UINT32_C(1) << rf_index_bits(rows); /* then no row is outside */
     const bool accepted = in->re && (m->cfg.ports == 2 || !in->we);
     const bool both = in->re && in->we, inside = in->we && in->waddr < rows;
     return (uint64_t)(!in->re && !in->we) << 0 | (uint64_t)(in->re && !in->we) << 1 | (uint64_t)(in->we && !in->re) << 2 |
            (uint64_t)(both && in->raddr != in->waddr) << 3 | (uint64_t)(both && in->raddr == in->waddr) << 4 |
-           (uint64_t)(both && in->wmask == 0) << 5 | (uint64_t)((both && in->waddr >= rows) || exact) << 6 |
+           (uint64_t)(both && in->wmask == 0) << 5 | (uint64_t)(both && in->waddr >= rows) << 6 |
            (uint64_t)(inside && in->wmask == all) << 7 |
-           /* some is all or none in one lane */
-           (uint64_t)((inside && in->wmask != all && in->wmask != 0) || m->cfg.lanes == 1) << 8 |
+           (uint64_t)(inside && in->wmask != all && in->wmask != 0) << 8 |
            (uint64_t)(inside && in->wmask == 0) << 9 | (uint64_t)(in->we && in->waddr == 0) << 10 |
-           (uint64_t)(in->we && in->waddr == rows - 1) << 11 | (uint64_t)((in->we && in->waddr >= rows) || exact) << 12 |
+           (uint64_t)(in->we && in->waddr == rows - 1) << 11 | (uint64_t)(in->we && in->waddr >= rows) << 12 |
            (uint64_t)(accepted && in->raddr == 0) << 13 | (uint64_t)(accepted && in->raddr == rows - 1) << 14 |
-           (uint64_t)((accepted && in->raddr >= rows) || exact) << 15 | (uint64_t)(!accepted && out->rdata.lane[0] != 0) << 16;
+           (uint64_t)(accepted && in->raddr >= rows) << 15 | (uint64_t)(!accepted && out->rdata.lane[0] != 0) << 16;
 }
 
 #define SMALL "ROWS=5 LANES=4"
+
+static void unreachable(const rf_bank_cfg *cfg, ls_unreachable *to) {
+    const bool exact = cfg->rows == UINT32_C(1) << rf_index_bits(cfg->rows);
+    ls_unreachable_if(to, exact, 6, "every number is that of a row");
+    ls_unreachable_if(to, exact, 12, "every number is that of a row");
+    ls_unreachable_if(to, exact, 15, "every number is that of a row");
+    ls_unreachable_if(to, cfg->lanes == 1, 8, "some is all or none in one lane");
+}
 
 static const ls_fault faults[] = {
     {"lane 0 always written", NULL, "mask[l] ? value", "(mask[l] || l == 0) ? value", "mem_q", SMALL},
@@ -130,5 +136,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "SRAM bank of the register file"
 #define LS_FIELDS "tb/banked/rf_bank.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

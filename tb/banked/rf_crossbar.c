@@ -76,18 +76,23 @@ static uint64_t bins(const rf_crossbar *m, const rf_crossbar_in *in, const rf_cr
         shared |= seen & UINT64_C(1) << in->sel[d];
         seen |= UINT64_C(1) << in->sel[d];
     }
-    const bool exact = cfg->src == UINT32_C(1) << rf_index_bits(cfg->src); /* then no source is outside */
     const bool one_source = seen != 0 && (seen & (seen - 1)) == 0;
     return (uint64_t)(in->valid == 0) << 0 | (uint64_t)(in->valid == all) << 1 | (uint64_t)(in->valid == 1) << 2 |
            (uint64_t)(in->valid == top) << 3 | (seen & 1) << 4 | (seen >> (cfg->src - 1) & 1) << 5 |
-           /* one output shares with none, and one source has no other */
-           (uint64_t)(shared != 0 || cfg->dst == 1) << 6 | (uint64_t)(in->valid == all && one_source && !outside) << 7 |
-           (uint64_t)((seen & (seen - 1)) != 0 || cfg->src == 1 || cfg->dst == 1) << 8 | (uint64_t)(outside || exact) << 9 |
+           (uint64_t)(shared != 0) << 6 | (uint64_t)(in->valid == all && one_source && !outside) << 7 |
+           (uint64_t)((seen & (seen - 1)) != 0) << 8 | (uint64_t)outside << 9 |
            (uint64_t)top_carried << 10;
 }
 
 #define SMALL "SRC=5 DST=3 WIDTH=40"
 #define PICK "data_i[sel*WIDTH +: WIDTH]"
+
+static void unreachable(const rf_crossbar_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->dst == 1, 6, "one output");
+    ls_unreachable_if(to, cfg->dst == 1, 8, "one output");
+    ls_unreachable_if(to, cfg->src == 1, 8, "one source");
+    ls_unreachable_if(to, cfg->src == UINT32_C(1) << rf_index_bits(cfg->src), 9, "every number is that of a source");
+}
 
 static const ls_fault faults[] = {
     {"unused outputs carry data", NULL, "valid_i[d] && ", "", "data", SMALL},
@@ -118,5 +123,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "crossbar"
 #define LS_FIELDS "tb/banked/rf_crossbar.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -74,21 +74,25 @@ static const char *const bin_names[] = {"empty",
 static uint64_t bins(const rf_wbq *m, const rf_wbq_in *in, const rf_wbq_out *out) {
     const uint32_t last = m->cfg.depth - 1;
     const uint32_t all = (uint32_t)rf_mask64(m->cfg.lanes);
-    const bool full = !out->ready, empty = !out->wr_valid, single = m->cfg.depth == 1;
+    const bool full = !out->ready, empty = !out->wr_valid;
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)(in->push && full) << 2 |
            (uint64_t)(in->push && in->grant && full) << 3 | (uint64_t)(in->grant && empty) << 4 |
            (uint64_t)(in->push && in->grant && empty) << 5 |
-           /* one entry cannot be stored while it leaves, and has nothing behind it */
-           (uint64_t)((in->push && in->grant && !full && !empty) || single) << 6 | (uint64_t)(!empty && !in->grant) << 7 |
-           (uint64_t)((m->ctrl.level_q > 1 && !in->grant) || single) << 8 |
+           (uint64_t)(in->push && in->grant && !full && !empty) << 6 | (uint64_t)(!empty && !in->grant) << 7 |
+           (uint64_t)(m->ctrl.level_q > 1 && !in->grant) << 8 |
            (uint64_t)(in->push && !full && m->ctrl.wr_ptr_q == last) << 9 | (uint64_t)(!empty && m->ctrl.rd_ptr_q == last) << 10 |
            (uint64_t)(!empty && out->wr_mask == all) << 11 |
-           /* some is all or none in one lane */
-           (uint64_t)((!empty && out->wr_mask != all && out->wr_mask != 0) || m->cfg.lanes == 1) << 12 |
+           (uint64_t)(!empty && out->wr_mask != all && out->wr_mask != 0) << 12 |
            (uint64_t)(!empty && out->wr_mask == 0) << 13;
 }
 
 static const char ctrl_sv[] = "rtl/common/rf_fifo_ctrl.sv";
+
+static void unreachable(const rf_wbq_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->depth == 1, 6, "a queue of one entry stores nothing while that leaves");
+    ls_unreachable_if(to, cfg->depth == 1, 8, "one entry has no other behind it");
+    ls_unreachable_if(to, cfg->lanes == 1, 12, "some is all or none in one lane");
+}
 
 static const ls_fault faults[] = {
     {"value stored in the head's entry", NULL, "data_q[wr_ptr] <=", "data_q[rd_ptr] <=", "data_q", "LANES=4"},
@@ -124,5 +128,6 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "write-back queue of an execution port"
 #define LS_FIELDS "tb/banked/rf_wbq.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

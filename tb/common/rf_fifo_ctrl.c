@@ -57,10 +57,13 @@ static uint64_t bins(const rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, const rf_
     return (uint64_t)(!in->push && !in->pop) << 0 | (uint64_t)empty << 1 | (uint64_t)full << 2 |
            (uint64_t)(in->push && full) << 3 | (uint64_t)(in->push && in->pop && full) << 4 | (uint64_t)(in->pop && empty) << 5 |
            (uint64_t)(in->push && in->pop && empty) << 6 |
-           /* a queue of one entry is empty or full, never in between */
-           (uint64_t)((in->push && in->pop && !empty && !full) || m->cfg.depth == 1) << 7 |
+           (uint64_t)(in->push && in->pop && !empty && !full) << 7 |
            (uint64_t)(out->write && out->wr_ptr == last) << 8 | (uint64_t)(read && out->rd_ptr == last) << 9 |
            (uint64_t)(out->write && !read && out->level == last) << 10 | (uint64_t)(read && !out->write && out->level == 1) << 11;
+}
+
+static void unreachable(const rf_fifo_ctrl_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->depth == 1, 7, "a queue of one entry is empty or full, never in between");
 }
 
 static const ls_fault faults[] = {
@@ -90,5 +93,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "common"
 #define LS_BRIEF "control of a first-in first-out queue"
 #define LS_FIELDS "tb/common/rf_fifo_ctrl.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
