@@ -111,10 +111,7 @@ static const char *const bin_names[] = {"alloc",
 static bool several(uint32_t x) { return (x & (x - 1)) != 0; }
 
 static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out) {
-    /* Bins that need two slots, or two registers in them, are trivially hit when there is one. */
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.slots);
-    const bool one = m->cfg.slots == 1;
-    const bool alike = one || m->cfg.regs == 1;
     const bool alloc = in->alloc && !out->busy;
     const uint32_t waits = out->unread & ~(uint32_t)out->rd_valid;
     const uint32_t granted = in->rd_grant & out->rd_valid;
@@ -132,22 +129,34 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
            (uint64_t)(alloc && in->alloc_src_valid == every) << 2 | (uint64_t)(alloc && !in->alloc_dst_valid) << 3 |
            (uint64_t)(alloc && in->alloc_mask == 0) << 4 | (uint64_t)(alloc && in->alloc_mask == rf_mask64(m->cfg.lanes)) << 5 |
            (uint64_t)(in->alloc && out->busy) << 6 | (uint64_t)(in->alloc && out->ready && in->dispatch) << 7 |
-           (uint64_t)(one || (alloc && twins != 0)) << 8 | (uint64_t)(one || (alloc && twins == (every & ~UINT32_C(1)))) << 9 |
-           (uint64_t)(one || waits != 0) << 10 | (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 |
-           (uint64_t)(granted != 0) << 12 | (uint64_t)(alike || several(granted)) << 13 |
-           (uint64_t)(alike || (granted != 0 && granted != out->rd_valid)) << 14 | (uint64_t)(one || shared != 0) << 15 |
+           (uint64_t)(alloc && twins != 0) << 8 | (uint64_t)(alloc && twins != 0 && twins == (every & ~UINT32_C(1))) << 9 |
+           (uint64_t)(waits != 0) << 10 | (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 |
+           (uint64_t)(granted != 0) << 12 | (uint64_t)several(granted) << 13 |
+           (uint64_t)(granted != 0 && granted != out->rd_valid) << 14 | (uint64_t)(shared != 0) << 15 |
            (uint64_t)((in->rd_grant & ~(uint32_t)out->rd_valid) != 0) << 16 |
            (uint64_t)(out->busy && (in->rd_grant & ~(uint32_t)m->src_valid_q) != 0) << 17 |
-           (uint64_t)(out->fill_valid != 0) << 18 | (uint64_t)(one || several(out->fill_valid)) << 19 |
-           (uint64_t)(alike || (out->fill_valid != 0 && granted != 0)) << 20 | (uint64_t)out->ready << 21 |
+           (uint64_t)(out->fill_valid != 0) << 18 | (uint64_t)several(out->fill_valid) << 19 |
+           (uint64_t)(out->fill_valid != 0 && granted != 0) << 20 | (uint64_t)out->ready << 21 |
            (uint64_t)(out->ready && !in->dispatch) << 22 | (uint64_t)(out->ready && in->dispatch) << 23 |
            (uint64_t)(out->busy && !out->ready && in->dispatch) << 24 | (uint64_t)(!out->busy && in->dispatch) << 25 |
            (uint64_t)(ahead != 0) << 26 | (uint64_t)(ahead != 0 && ahead == in->alloc_src_valid) << 27 |
-           (uint64_t)(one || (ahead != 0 && ahead != in->alloc_src_valid)) << 28 |
+           (uint64_t)(ahead != 0 && ahead != in->alloc_src_valid) << 28 |
            (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_src_valid) != 0) << 29;
 }
 
 #define SMALL "LANES=4 BANKS=4"
+
+static void unreachable(const rf_ocu_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->slots == 1, 8, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 9, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 10, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 13, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 14, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 15, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 19, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 20, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 28, "one slot");
+}
 
 static const ls_fault faults[] = {
     {"alloc overwrites a held instruction", NULL, "else if (alloc) begin", "else if (alloc_i) begin", "warp_q", SMALL},
@@ -201,5 +210,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "operand collector unit"
 #define LS_FIELDS "tb/banked/rf_ocu.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -55,15 +55,20 @@ static const char *const bin_names[] = {"nobody asks",
 
 static uint64_t bins(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, const rf_ocu_alloc_out *out) {
     const uint32_t all = (uint32_t)rf_mask64(m->cfg.collectors), last = all ^ all >> 1;
-    const bool one_issue = m->cfg.issues == 1, one = m->cfg.collectors == 1;
     const uint32_t after = in->busy | (uint32_t)out->alloc;
-    /* With one request or one collector some of these cannot be: they count as seen. */
     return (uint64_t)(in->req == 0) << 0 | (uint64_t)(out->alloc != 0) << 1 | (uint64_t)(in->busy == all && in->req != 0) << 2 |
-           (uint64_t)((out->grant != 0 && out->grant != in->req) || one_issue) << 3 |
-           (uint64_t)((in->req == rf_mask64(m->cfg.issues) && out->grant == in->req) || m->cfg.issues > m->cfg.collectors) << 4 |
-           (uint64_t)((out->grant != 0 && (in->req & 1) == 0) || one_issue) << 5 |
+           (uint64_t)(out->grant != 0 && out->grant != in->req) << 3 |
+           (uint64_t)(in->req == rf_mask64(m->cfg.issues) && out->grant == in->req) << 4 |
+           (uint64_t)(out->grant != 0 && (in->req & 1) == 0) << 5 |
            (uint64_t)(out->alloc != 0 && after == all) << 6 |
-           (uint64_t)(out->alloc > in->busy + 1u - (in->busy == 0) || one) << 7 | (uint64_t)((out->alloc & last) != 0) << 8;
+           (uint64_t)(in->busy != 0 && out->alloc > (in->busy & (0u - in->busy))) << 7 | (uint64_t)((out->alloc & last) != 0) << 8;
+}
+
+static void unreachable(const rf_ocu_alloc_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->issues == 1, 3, "one request");
+    ls_unreachable_if(to, cfg->issues == 1, 5, "one request");
+    ls_unreachable_if(to, cfg->issues > cfg->collectors, 4, "more requests than collectors");
+    ls_unreachable_if(to, cfg->collectors == 1, 7, "one collector");
 }
 
 static const ls_fault faults[] = {
@@ -101,5 +106,6 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "collector allocator: lowest free collectors to the issuing instructions"
 #define LS_FIELDS "tb/banked/rf_ocu_alloc.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -90,30 +90,45 @@ static const char *const bin_names[] = {"idle",
                                         NULL};
 
 static uint64_t bins(const rf_sched_groups *m, const rf_sched_groups_in *in, const rf_sched_groups_out *out) {
-    /* What the sizes do not allow is trivially hit. */
     const rf_sched_groups_cfg *cfg = &m->cfg;
     const uint64_t all = rf_mask64(cfg->warps), low = rf_sched_tree_low(cfg->warps);
-    const uint32_t count = group_count(cfg), half = (uint32_t)__builtin_popcountll(low), group = out->warp / cfg->fetch;
+    const uint32_t count = group_count(cfg), group = out->warp / cfg->fetch;
     const uint64_t current = group_warps(cfg, m->group_q), chosen = group_warps(cfg, group);
     const uint64_t below = out->onehot - 1; /* all warps when none is chosen */
-    const bool one = cfg->warps == 1, alone = cfg->fetch == 1 || one, undivided = count == 1;
-    const bool split = half % cfg->fetch != 0 && half < cfg->warps; /* a fetch group lies in both halves */
     const bool here = (out->onehot & current) != 0, above = (out->onehot & m->mask_q) != 0;
     const uint64_t rivals = in->ready & ((out->onehot & low) != 0 ? ~low : low);
-    return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(alone || (here && above)) << 2 |
-           (uint64_t)(here && !above) << 3 | (uint64_t)(alone || (here && above && (in->ready & current & below) != 0)) << 4 |
-           (uint64_t)(undivided || (here && (in->ready & ~current) != 0)) << 5 |
-           (uint64_t)(undivided || (out->valid && group > m->group_q)) << 6 |
-           (uint64_t)(undivided || (out->valid && group < m->group_q)) << 7 |
-           (uint64_t)(count < 3 || (out->valid && !here && group != (m->group_q + 1u) % count)) << 8 |
-           (uint64_t)(cfg->warps % cfg->fetch == 0 || (out->valid && group == count - 1)) << 9 |
+    return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(here && above) << 2 |
+           (uint64_t)(here && !above) << 3 | (uint64_t)(here && above && (in->ready & current & below) != 0) << 4 |
+           (uint64_t)(here && (in->ready & ~current) != 0) << 5 |
+           (uint64_t)(out->valid && group > m->group_q) << 6 |
+           (uint64_t)(out->valid && group < m->group_q) << 7 |
+           (uint64_t)(out->valid && !here && group != (m->group_q + 1u) % count) << 8 |
+           (uint64_t)(cfg->warps % cfg->fetch != 0 && out->valid && group == count - 1) << 9 |
            (uint64_t)(in->ready == last_warp(m)) << 10 | (uint64_t)(out->valid && !in->take) << 11 |
            (uint64_t)(in->take && !out->valid) << 12 | (uint64_t)((in->launch & out->onehot) != 0 && in->take) << 13 |
-           (uint64_t)(in->launch == all) << 14 | (uint64_t)(one || (out->other & low) != 0) << 15 |
-           (uint64_t)(one || (out->other & ~low) != 0) << 16 |
-           (uint64_t)(cfg->warps < 3 || ((in->ready & (in->ready - 1)) != 0 && out->other == 0)) << 17 |
-           (uint64_t)(!split || (out->other & chosen) != 0) << 18 |
-           (uint64_t)(!split || half < cfg->fetch || (rivals & (out->other - 1) & (0 - (uint64_t)(out->other != 0))) != 0) << 19;
+           (uint64_t)(in->launch == all) << 14 | (uint64_t)((out->other & low) != 0) << 15 |
+           (uint64_t)((out->other & ~low) != 0) << 16 |
+           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
+           (uint64_t)((out->other & chosen) != 0) << 18 |
+           (uint64_t)(out->other != 0 && (rivals & (out->other - 1)) != 0) << 19;
+}
+
+static void unreachable(const rf_sched_groups_cfg *cfg, ls_unreachable *to) {
+    const uint32_t half = (uint32_t)__builtin_popcountll(rf_sched_tree_low(cfg->warps)), count = group_count(cfg);
+    ls_unreachable_if(to, cfg->fetch == 1 || cfg->warps == 1, 2, "a fetch group has one warp");
+    ls_unreachable_if(to, cfg->fetch == 1 || cfg->warps == 1, 4, "a fetch group has one warp");
+    ls_unreachable_if(to, count == 1, 5, "one fetch group");
+    ls_unreachable_if(to, count == 1, 6, "one fetch group");
+    ls_unreachable_if(to, count == 1, 7, "one fetch group");
+    ls_unreachable_if(to, count < 3, 8, "no group lies between two others");
+    ls_unreachable_if(to, cfg->warps % cfg->fetch == 0, 9, "all groups have as many warps");
+    ls_unreachable_if(to, cfg->warps == 1, 15, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 16, "one warp");
+    ls_unreachable_if(to, cfg->warps < 3, 17, "each half has one warp at most");
+    const bool whole = half % cfg->fetch == 0 || half == cfg->warps;
+    ls_unreachable_if(to, whole, 18, "no fetch group lies in both halves");
+    ls_unreachable_if(to, whole, 19, "no fetch group lies in both halves");
+    ls_unreachable_if(to, half < cfg->fetch, 19, "the fetch group of both halves is the lowest");
 }
 
 static const ls_fault faults[] = {
@@ -174,5 +189,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "warp scheduler, two-level round-robin over fetch groups"
 #define LS_FIELDS "tb/banked/rf_sched_groups.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -71,28 +71,39 @@ static const char *const bin_names[] = {"idle",
                                         NULL};
 
 static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_sched_gto_out *out) {
-    /* Bins that compare two warps are trivially hit when there is one. */
     const uint64_t all = rf_mask64(m->cfg.warps);
-    const bool one = m->cfg.warps == 1;
     const uint64_t last = m->last_valid_q ? UINT64_C(1) << m->last_q : 0;
     const bool greedy = (in->ready & last) != 0;
     const bool issue = out->valid && in->take;
     const uint64_t low = rf_sched_tree_low(m->cfg.warps);
     const uint64_t rivals = in->ready & ((out->onehot & low) != 0 ? ~low : low);
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)greedy << 2 |
-           (uint64_t)(one || (greedy && (m->older_q[m->last_q] & in->ready) != 0)) << 3 |
-           (uint64_t)(one || (out->valid && last != 0 && !greedy)) << 4 | (uint64_t)(out->valid && last == 0) << 5 |
-           (uint64_t)(one || (out->valid && !greedy && rf_lowest(in->ready) != out->warp)) << 6 |
+           (uint64_t)(greedy && (m->older_q[m->last_q] & in->ready) != 0) << 3 |
+           (uint64_t)(out->valid && last != 0 && !greedy) << 4 | (uint64_t)(out->valid && last == 0) << 5 |
+           (uint64_t)(out->valid && !greedy && rf_lowest(in->ready) != out->warp) << 6 |
            (uint64_t)(out->valid && !in->take) << 7 | (uint64_t)(in->take && !out->valid) << 8 |
            (uint64_t)(in->launch != 0 && (in->launch & (in->launch - 1)) == 0) << 9 |
-           (uint64_t)(one || (in->launch & (in->launch - 1)) != 0) << 10 | (uint64_t)(in->launch == all) << 11 |
+           (uint64_t)((in->launch & (in->launch - 1)) != 0) << 10 | (uint64_t)(in->launch == all) << 11 |
            (uint64_t)((in->launch & last) != 0 && !issue) << 12 |
-           (uint64_t)(one || ((in->launch & last) != 0 && issue && !greedy)) << 13 |
-           (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14 | (uint64_t)(one || (out->other & low) != 0) << 15 |
-           (uint64_t)(one || (out->other & ~low) != 0) << 16 |
-           (uint64_t)(m->cfg.warps < 3 || ((in->ready & (in->ready - 1)) != 0 && out->other == 0)) << 17 |
-           (uint64_t)(m->cfg.warps < 3 || (out->other != 0 && (rivals & (out->other - 1)) != 0)) << 18 |
-           (uint64_t)(one || (greedy && (m->older_q[m->last_q] & out->other) != 0)) << 19;
+           (uint64_t)((in->launch & last) != 0 && issue && !greedy) << 13 |
+           (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14 | (uint64_t)((out->other & low) != 0) << 15 |
+           (uint64_t)((out->other & ~low) != 0) << 16 |
+           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
+           (uint64_t)(out->other != 0 && (rivals & (out->other - 1)) != 0) << 18 |
+           (uint64_t)(greedy && (m->older_q[m->last_q] & out->other) != 0) << 19;
+}
+
+static void unreachable(const rf_sched_gto_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->warps == 1, 3, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 4, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 6, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 10, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 13, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 15, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 16, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 19, "one warp");
+    ls_unreachable_if(to, cfg->warps < 3, 17, "each half has one warp at most");
+    ls_unreachable_if(to, cfg->warps < 3, 18, "each half has one warp at most");
 }
 
 static const ls_fault faults[] = {
@@ -143,5 +154,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "warp scheduler, greedy then oldest"
 #define LS_FIELDS "tb/banked/rf_sched_gto.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

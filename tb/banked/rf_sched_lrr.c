@@ -59,23 +59,30 @@ static const char *const bin_names[] = {"idle",
                                         NULL};
 
 static uint64_t bins(const rf_sched_lrr *m, const rf_sched_lrr_in *in, const rf_sched_lrr_out *out) {
-    /* With one warp nothing lies above the last: trivially hit. */
     const uint64_t all = rf_mask64(m->cfg.warps);
     const uint64_t above = m->rr.mask_q;
-    const bool one = m->cfg.warps == 1;
     const bool inside = (in->ready & above) != 0;
     const uint64_t low = rf_sched_tree_low(m->cfg.warps);
-    return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(one || (out->valid && inside)) << 2 |
-           (uint64_t)(one || (inside && (above & (out->onehot - 1)) != 0)) << 3 | (uint64_t)(out->valid && !inside) << 4 |
+    return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(out->valid && inside) << 2 |
+           (uint64_t)(inside && (above & (out->onehot - 1)) != 0) << 3 | (uint64_t)(out->valid && !inside) << 4 |
            (uint64_t)(in->ready == last_warp(m)) << 5 | (uint64_t)(out->valid && !in->take) << 6 |
            (uint64_t)(in->take && !out->valid) << 7 | (uint64_t)((in->launch & out->onehot) != 0 && in->take) << 8 |
-           (uint64_t)(in->launch == all) << 9 | (uint64_t)(one || (out->other & low) != 0) << 10 |
-           (uint64_t)(one || (out->other & ~low) != 0) << 11 |
-           (uint64_t)(m->cfg.warps < 3 || ((in->ready & (in->ready - 1)) != 0 && out->other == 0)) << 12 |
-           (uint64_t)(one || (inside && (out->other & ~above) != 0)) << 13;
+           (uint64_t)(in->launch == all) << 9 | (uint64_t)((out->other & low) != 0) << 10 |
+           (uint64_t)((out->other & ~low) != 0) << 11 |
+           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 12 |
+           (uint64_t)(inside && (out->other & ~above) != 0) << 13;
 }
 
 #define RR "rtl/common/rf_rr.sv"
+
+static void unreachable(const rf_sched_lrr_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->warps == 1, 2, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 3, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 10, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 11, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, 13, "one warp");
+    ls_unreachable_if(to, cfg->warps < 3, 12, "each half has one warp at most");
+}
 
 static const ls_fault faults[] = {
     {"the turn does not move", RR, "(take_i && valid_o) ? ~(grant_o | (grant_o - 1'b1)) : mask_q", "mask_q", "u_rr.mask_q", NULL},
@@ -105,5 +112,6 @@ static const char *const rtl[] = {RR, NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "warp scheduler, loose round-robin"
 #define LS_FIELDS "tb/banked/rf_sched_lrr.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
