@@ -192,20 +192,6 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     hit |= several(out->issue_valid) << 28;
     hit |= (uint64_t)(x->alloc.grant != 0 && (x->chosen & ~x->alloc.grant) != 0) << 29;
     hit |= (uint64_t)(~(uint32_t)out->issue_valid & groups) << 30;
-
-    /* What the sizes exclude. */
-    if (cfg->collectors * cfg->slots == 1) hit |= UINT64_C(1) << 2;
-    if (cfg->exports == 1) hit |= UINT64_C(1) << 4 | UINT64_C(3) << 7 | UINT64_C(1) << 26; /* a lone writer is never held up */
-    if (m->bank[0].cfg.rows < 4 * cfg->wbdepth) hit |= UINT64_C(3) << 7; /* too few registers in a bank for that many writes */
-    if (cfg->slots == 1) hit |= UINT64_C(1) << 9;
-    if (cfg->lanes == 1) hit |= UINT64_C(1) << 10;
-    if (cfg->warps == 1) hit |= UINT64_C(1) << 19;
-    if (cfg->slots == 1 || cfg->banks == 1) hit |= UINT64_C(1) << 21;
-    if (cfg->collectors == 1 || cfg->banks == 1) hit |= UINT64_C(1) << 22;
-    if (cfg->collectors == 1) hit |= UINT64_C(1) << 23;
-    if (cfg->collectors == 1 || cfg->exports == 1) hit |= UINT64_C(1) << 25;
-    if (cfg->collectors == 1 || cfg->issues == 1) hit |= UINT64_C(3) << 28;
-    hit |= (uint64_t)(~groups & 15) << 30;
     return hit;
 }
 
@@ -234,6 +220,25 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
 
 #define PAIR "WARPS=8 ISSUES=2 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=1"
 #define TINY "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=1 EXPORTS=1"
+
+static void unreachable(const rf_banked_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->collectors * cfg->slots == 1, 2, "one slot reads");
+    ls_unreachable_if(to, cfg->exports == 1, 4, "one writer, which no other holds up");
+    ls_unreachable_if(to, cfg->exports == 1, 26, "one writer, which no other holds up");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->wbdepth > 1, 7, "one writer, which no other holds up");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->wbdepth > 1, 8, "one writer, which no other holds up");
+    ls_unreachable_if(to, cfg->slots == 1, 9, "one slot");
+    ls_unreachable_if(to, cfg->lanes == 1, 10, "some is all or none in one lane");
+    ls_unreachable_if(to, cfg->warps == 1, 19, "one warp");
+    ls_unreachable_if(to, cfg->slots == 1 || cfg->banks == 1, 21, "one slot, or one bank");
+    ls_unreachable_if(to, cfg->collectors == 1 || cfg->banks == 1, 22, "one collector, or one bank");
+    ls_unreachable_if(to, cfg->collectors == 1, 23, "one collector");
+    ls_unreachable_if(to, cfg->collectors == 1 || cfg->exports == 1, 25, "one collector, or one port");
+    ls_unreachable_if(to, cfg->collectors == 1, 28, "one collector");
+    ls_unreachable_if(to, cfg->issues == 1, 28, "one group");
+    ls_unreachable_if(to, cfg->issues == 1, 29, "one group");
+    for (uint32_t g = cfg->issues; g < 4; g++) ls_unreachable_if(to, true, 30 + g, "there is no such group");
+}
 
 static const ls_fault faults[] = {
     {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ocu[0].u_ocu.src_valid_q", TINY},
@@ -306,6 +311,7 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/common/rf_fifo_ctr
 #define LS_BRIEF "baseline operand stage: issue, collectors, banks, dispatch, write-back"
 #define LS_FIELDS "tb/banked/rf_banked.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM

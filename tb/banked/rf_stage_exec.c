@@ -147,10 +147,7 @@ static uint64_t bins(const rf_stage_exec *m, const rf_stage_exec_in *in, const r
     hit |= bin(in->collected == 0, NOTHING) | bin(out->dispatched != 0, LEAVES);
     hit |= bin((valid & ~(uint32_t)in->ex_ready) != 0, REFUSED);
     hit |= bin((in->ex_ready & ~valid) != 0, UNUSED) | bin((uint32_t)__builtin_popcount(valid) == most, MOST_PORTS);
-    hit |= bin(__builtin_popcount(out->dispatched) > 1 || most == 1, SEVERAL) | bin(valid >> (cfg->exports - 1) != 0, LAST_PORT);
-    /* With one collector some of these cannot be; with 2, 4 or 8 ports every number is a port. They count as seen. */
-    hit |= bin(cfg->collectors == 1, CONFLICT) | bin(cfg->collectors == 1, ABOVE);
-    hit |= bin(cfg->exports == UINT32_C(1) << rf_index_bits(cfg->exports), NO_PORT);
+    hit |= bin(__builtin_popcount(out->dispatched) > 1, SEVERAL) | bin(valid >> (cfg->exports - 1) != 0, LAST_PORT);
     return hit;
 }
 
@@ -158,6 +155,14 @@ static uint64_t bins(const rf_stage_exec *m, const rf_stage_exec_in *in, const r
 #define PORT "COLLECTORS=3 SLOTS=2 EXPORTS=1 META_W=5 DATA_W=32"
 #define DISPATCH "rtl/banked/rf_dispatch.sv"
 #define OPERAND "assign ex_data_o[(e*SLOTS + s)*DATA_W +: DATA_W] = data[e*DATA_W +: DATA_W]"
+
+static void unreachable(const rf_stage_exec_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->collectors == 1, CONFLICT, "one collector");
+    ls_unreachable_if(to, cfg->collectors == 1, ABOVE, "one collector");
+    ls_unreachable_if(to, cfg->collectors == 1, SEVERAL, "one collector");
+    ls_unreachable_if(to, cfg->exports == 1, SEVERAL, "one port");
+    ls_unreachable_if(to, cfg->exports == UINT32_C(1) << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
+}
 
 static const ls_fault faults[] = {
     {"leaves although the port does not accept", NULL, ".ex_ready_i(ex_ready_i)", ".ex_ready_i('1)", "dispatched", PORT},
@@ -208,6 +213,7 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/banked/rf_dispatch
 #define LS_GROUP "banked"
 #define LS_BRIEF "complete collectors to execution ports, with their operands"
 #define LS_FIELDS "tb/banked/rf_stage_exec.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

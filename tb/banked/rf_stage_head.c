@@ -44,6 +44,9 @@ static void draw_head(rf_stage_head_stim *s, const rf_stage_head_cfg *cfg, uint3
     in->ib_src_valid[w] =
         (uint8_t)(ls_rng_chance(&s->rng, 48) ? ls_rng_value(&s->rng, cfg->slots) : ls_rng_bits(&s->rng, cfg->slots, s->sources));
     for (uint32_t slot = 0; slot < cfg->slots; slot++) in->ib_src[w * cfg->slots + slot] = draw_register(s, cfg->regs);
+    if (!ls_rng_chance(&s->rng, 16)) return;
+    const uint8_t only = ls_rng_chance(&s->rng, 128) ? 0 : in->ib_src[w * cfg->slots]; /* many slots rarely agree by themselves */
+    for (uint32_t slot = 0; slot < cfg->slots; slot++) in->ib_src[w * cfg->slots + slot] = only;
 }
 
 static void stim(rf_stage_head_stim *s, const rf_stage_head *m, rf_stage_head_in *in) {
@@ -121,20 +124,23 @@ static uint64_t bins(const rf_stage_head *m, const rf_stage_head_in *in, const r
                    (uint64_t)(out->mask == all) << 9 | (uint64_t)(out->port == cfg->exports - 1) << 10;
     for (uint32_t slot = 0; exists && slot < cfg->slots; slot++) hit |= slot_bins(cfg, in, out, slot);
     if (!exists) hit |= slot_bins(cfg, in, out, 0) & (UINT64_C(1) << ROW_CUT);
-
-    /* What the sizes exclude. */
-    if (exact(cfg->warps)) hit |= UINT64_C(1) << 2;
-    if (cfg->lanes == 1) hit |= UINT64_C(1) << 8;
-    if (cfg->slots == 1) hit |= UINT64_C(7) << SAME;
-    if (cfg->banks == 1) hit |= UINT64_C(1) << TWO_BANKS;
-    if (cfg->regs <= cfg->banks) hit |= UINT64_C(1) << ONE_BANK;
-    if (exact(cfg->regs)) hit |= UINT64_C(1) << REG_OUTSIDE;
-    if (!may_cut(cfg)) hit |= UINT64_C(1) << ROW_CUT;
     return hit;
 }
 
 #define SMALL "WARPS=5 BANKS=3 REGS=7 LANES=3 SLOTS=3 EXPORTS=3"
 static const char pkg[] = "rtl/banked/rf_banked_pkg.sv";
+
+static void unreachable(const rf_stage_head_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, exact(cfg->warps), 2, "every number is that of a warp");
+    ls_unreachable_if(to, cfg->lanes == 1, 8, "some is all or none in one lane");
+    ls_unreachable_if(to, cfg->slots == 1, SAME, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, ONE_BANK, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWO_BANKS, "one slot");
+    ls_unreachable_if(to, cfg->banks == 1, TWO_BANKS, "one bank");
+    ls_unreachable_if(to, (UINT32_C(1) << rf_index_bits(cfg->regs)) <= cfg->banks, ONE_BANK, "registers lie in banks of their own");
+    ls_unreachable_if(to, exact(cfg->regs), REG_OUTSIDE, "every number is that of a register");
+    ls_unreachable_if(to, !may_cut(cfg), ROW_CUT, "every row fits");
+}
 
 static const ls_fault faults[] = {
     {"a warp that does not exist has the tag of warp 0", NULL, "+: TAG_W] : '0", "+: TAG_W] : ib_tag_i[0 +: TAG_W]", "tag",
@@ -178,5 +184,6 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", NULL};
 #define LS_GROUP "banked"
 #define LS_BRIEF "head instruction of a warp and the places of its sources"
 #define LS_FIELDS "tb/banked/rf_stage_head.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

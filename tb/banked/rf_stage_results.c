@@ -198,26 +198,30 @@ static uint64_t bins(const rf_stage_results *m, const rf_stage_results_in *in, c
                bin((in->wr_grant >> e & 1) == 0 && m->wbq[e].ctrl.level_q > 1, WAITS);
         banks |= bank;
     }
-
-    /* What the sizes exclude. */
-    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
-    const uint32_t top_warp = (UINT32_C(1) << rf_index_bits(cfg->warps)) - 1,
-                   top_reg = (UINT32_C(1) << rf_index_bits(cfg->regs)) - 1;
-    const uint32_t top = rf_map_row(top_warp, top_reg, cfg->banks, per_warp);
-    if (cfg->wbdepth == 1) hit |= bin(true, ACCEPTED_LEAVES) | bin(true, WAITS);
-    if (cfg->exports == 1)
-        hit |= bin(true, ACCEPT_TWO) | bin(true, FULL_EMPTY) | bin(true, WRITE_TWO) | bin(true, ONE_BANK) | bin(true, TWO_BANKS) |
-               bin(true, ONE_REGISTER) | bin(true, NEAR_FAR);
-    if (cfg->banks == 1) hit |= bin(true, TWO_BANKS);
-    if (cfg->lanes == 1) hit |= bin(true, SOME_LANES);
-    if (exact(cfg->warps)) hit |= bin(true, WARP_OUTSIDE);
-    if (exact(cfg->regs)) hit |= bin(true, REG_OUTSIDE);
-    if (top >> rf_index_bits(rows) == 0) hit |= bin(true, ROW_CUT);
     return hit;
 }
 
 #define SMALL "WARPS=5 BANKS=3 REGS=7 LANES=2 EXPORTS=2 WBDEPTH=3"
 static const char pkg[] = "rtl/banked/rf_banked_pkg.sv", wbq[] = "rtl/banked/rf_wbq.sv", ctrl[] = "rtl/common/rf_fifo_ctrl.sv";
+
+static void unreachable(const rf_stage_results_cfg *cfg, ls_unreachable *to) {
+    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
+    const uint32_t top_warp = (UINT32_C(1) << rf_index_bits(cfg->warps)) - 1, top_reg = (UINT32_C(1) << rf_index_bits(cfg->regs)) - 1;
+    ls_unreachable_if(to, cfg->wbdepth == 1, ACCEPTED_LEAVES, "a queue has one entry");
+    ls_unreachable_if(to, cfg->wbdepth == 1, WAITS, "a queue has one entry");
+    ls_unreachable_if(to, cfg->exports == 1, ACCEPT_TWO, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, FULL_EMPTY, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, WRITE_TWO, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, ONE_BANK, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, TWO_BANKS, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, ONE_REGISTER, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, NEAR_FAR, "one queue");
+    ls_unreachable_if(to, cfg->banks == 1, TWO_BANKS, "one bank");
+    ls_unreachable_if(to, cfg->lanes == 1, SOME_LANES, "some is all or none in one lane");
+    ls_unreachable_if(to, exact(cfg->warps), WARP_OUTSIDE, "every number is that of a warp");
+    ls_unreachable_if(to, exact(cfg->regs), REG_OUTSIDE, "every number is that of a register");
+    ls_unreachable_if(to, rf_map_row(top_warp, top_reg, cfg->banks, per_warp) >> rf_index_bits(rows) == 0, ROW_CUT, "every row fits");
+}
 
 static const ls_fault faults[] = {
     {"a port pushes into the next one's queue", NULL, ".push_i     (res_valid_i[e])",
@@ -278,5 +282,6 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_b
 #define LS_BRIEF "results to the write-back queues, with the places of their registers"
 #define LS_FIELDS "tb/banked/rf_stage_results.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
