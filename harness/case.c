@@ -251,6 +251,7 @@ static bool read_rtl(reader *r, ls_case *c, const char *line) {
     } else if (strncmp(line, "define ", 7) == 0) {
         ls_args_add(&c->defines, "%s", line + 7);
         if (!ls_is_macro(line + 7)) (void)fail(r, "define: \"%s\" is not NAME or NAME=VALUE", line + 7);
+        if (ls_args_named_before(&c->defines, c->defines.count - 1)) (void)fail(r, "define: macro \"%s\" is there twice", line + 7);
     } else if (strcmp(line, "ports-only") == 0) {
         again = c->ports_only;
         c->ports_only = true;

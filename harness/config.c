@@ -92,3 +92,76 @@ char *ls_config_text(const ls_unit *unit, const void *cfg) {
     }
     return text;
 }
+
+static bool same(const char *a, const char *b) { return strcmp(a != NULL ? a : "", b != NULL ? b : "") == 0; }
+
+static int check_lines(const ls_unit *unit, char *error, size_t size) {
+    for (const ls_line *l = unit->lines; l != NULL && l->of != NULL; l++)
+        for (const ls_line *before = unit->lines; before < l; before++) {
+            if (!same(before->of, l->of)) continue;
+            (void)snprintf(error, size, "%s:%u: %s stands in line %u already", unit->list, l->number, l->of, before->number);
+            return -1;
+        }
+    for (size_t i = 0; i < unit->param_count; i++)
+        for (size_t k = 0; k < i; k++) {
+            if (unit->params[k].offset != unit->params[i].offset) continue;
+            (void)snprintf(error, size, "%s: parameters %s and %s are of one member", unit->list, unit->params[k].name, unit->params[i].name);
+            return -1;
+        }
+    return 0;
+}
+
+static int check_bins(const ls_unit *unit, char *error, size_t size) {
+    for (const char *const *b = unit->bin_names; *b != NULL; b++)
+        for (const char *const *before = unit->bin_names; before < b; before++) {
+            if (!same(*before, *b)) continue;
+            (void)snprintf(error, size, "%s: two bins are called \"%s\"", unit->name, *b);
+            return -1;
+        }
+    return 0;
+}
+
+/* Equal sets would be run twice, and counted as two. */
+static int check_sets(const ls_unit *unit, char *error, size_t size) {
+    size_t count = 0;
+    int status = 0;
+    while (unit->sets[count] != NULL) count++;
+    char **text = ls_alloc(count + 1, sizeof *text);
+    for (size_t i = 0; i < count; i++) {
+        char why[256];
+        void *cfg = ls_config_new(unit);
+        if (status == 0 && ls_config_set_all(unit, cfg, unit->sets[i], why, sizeof why) != 0) {
+            (void)snprintf(error, size, "%s: parameter set \"%s\": %s", unit->name, unit->sets[i], why);
+            status = -1;
+        }
+        text[i] = ls_config_text(unit, cfg);
+        free(cfg);
+        for (size_t k = 0; k < i && status == 0; k++) {
+            if (!same(text[k], text[i])) continue;
+            (void)snprintf(error, size, "%s: parameter sets \"%s\" and \"%s\" are the same", unit->name, unit->sets[k], unit->sets[i]);
+            status = -1;
+        }
+    }
+    for (size_t i = 0; i < count; i++) free(text[i]);
+    free(text);
+    return status;
+}
+
+static int check_faults(const ls_unit *unit, char *error, size_t size) {
+    for (const ls_fault *f = unit->faults; f->what != NULL; f++)
+        for (const ls_fault *b = unit->faults; b < f; b++) {
+            const bool change = same(b->file, f->file) && same(b->from, f->from) && same(b->to, f->to) && same(b->params, f->params);
+            if (!change && !same(b->what, f->what)) continue;
+            if (change) (void)snprintf(error, size, "%s: faults \"%s\" and \"%s\" make the same change", unit->name, b->what, f->what);
+            else (void)snprintf(error, size, "%s: two faults are called \"%s\"", unit->name, f->what);
+            return -1;
+        }
+    return 0;
+}
+
+int ls_unit_check(const ls_unit *unit, char *error, size_t size) {
+    return check_lines(unit, error, size) != 0 || check_bins(unit, error, size) != 0 || check_sets(unit, error, size) != 0 ||
+                   check_faults(unit, error, size) != 0
+               ? -1
+               : 0;
+}

@@ -51,6 +51,10 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope) {
     const ls_fields outer = *fields;
     char *path = outer.scope != NULL ? ls_format("%s.%s", outer.scope, scope) : ls_format("%s", scope);
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < fields->count; i++)
+        if (strncmp(fields->list[i].name, path, length) == 0 && fields->list[i].name[length] == '.')
+            ls_die("field list: two instances are called %s", path);
     fields->scope = path;
     fields->base = outer.base + offset;
     list(fields, sub_model);

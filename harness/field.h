@@ -79,7 +79,8 @@ void ls_fields_add(ls_fields *fields, const ls_field *line);
 void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
 /* The same, of a field that changes in some runs. */
 void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
-/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. */
+/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. Ends the process with a
+ * message when registers below that scope are listed already. */
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope);
 void ls_fields_free(ls_fields *fields);
 

@@ -245,10 +245,15 @@ int main(int argc, char **argv) {
                     {"help", command_help, false, true},
                     {"--help", command_help, false, true}};
     ls_options options;
-    char stale[1024];
+    char wrong[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP | S_IWOTH); /* DUTs are run, and a night's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;
+        ls_command_complain(NULL, wrong);
+        return 2;
+    }
     if (ls_options_parse(&options, argc, argv) != 0) return 2;
     const int unwritable = options.record != NULL ? ls_text_appendable(options.record) : 0; /* before what takes long */
     if (unwritable != 0) {
@@ -261,8 +266,8 @@ int main(int argc, char **argv) {
         if (strcmp(options.command, commands[i].name) != 0) continue;
         if (commands[i].unit && options.unit == NULL) {
             ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", options.command);
-        } else if (!commands[i].says_nothing && ls_linked_check(stale, sizeof stale) != 0) {
-            ls_command_complain(NULL, stale);
+        } else if (!commands[i].says_nothing && ls_linked_check(wrong, sizeof wrong) != 0) {
+            ls_command_complain(NULL, wrong);
         } else {
             status = commands[i].call(&options);
         }

@@ -119,8 +119,10 @@ static int set_params(ls_options *o, const ls_args *params) {
     char error[512];
     o->params = params->count > 0;
     if (params->count > 0 && o->unit == NULL) return complain("--param %s: of which unit?", params->list[0]);
-    for (size_t i = 0; i < params->count; i++)
+    for (size_t i = 0; i < params->count; i++) {
+        if (ls_args_named_before(params, i)) return complain("--param %s: the parameter is there twice", params->list[i]);
         if (ls_config_set(o->unit, o->cfg, params->list[i], error, sizeof error) != 0) return complain("%s", error);
+    }
     return 0;
 }
 
@@ -226,6 +228,7 @@ static int valued(ls_options *o, const char *word, const char *value, ls_args *p
         return status;
     }
     ls_args_add(&o->defines, "%s", value);
+    if (ls_args_named_before(&o->defines, o->defines.count - 1)) return complain("--define %s: the macro is there twice", value);
     return 0;
 }
 

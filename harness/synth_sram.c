@@ -15,7 +15,8 @@ static const char *const fields[] = {"ports",   "rows",     "bits",     "node_nm
 
 char *ls_sram_table_path(void) { return ls_format("%s/synth_scripts/sram.table", ls_root()); }
 
-static int take_row(const ls_table *t, const ls_table_row *row, ls_sram_figure *f, char *error, size_t size) {
+/* Into *f; those from *first on are above it. */
+static int take_row(const ls_table *t, const ls_table_row *row, const ls_sram_figure *first, ls_sram_figure *f, char *error, size_t size) {
     static const double least[] = {0, 1, 1, 1, 0.1, 0.001, 0.001, 0.001, 1},
                         most[] = {0, 1e6, 1e4, 1000, 1e4, 1000, 1e5, 1e5, 1e9};
     double number[SOURCE];
@@ -35,6 +36,9 @@ static int take_row(const ls_table *t, const ls_table_row *row, ls_sram_figure *
     f->write_pj = number[WRITE];
     f->area_um2 = number[AREA];
     f->source = ls_copy(row->word[SOURCE]);
+    for (const ls_sram_figure *b = first; b < f; b++)
+        if (b->one_port == f->one_port && b->rows == f->rows && b->bits == f->bits && b->node_nm == f->node_nm)
+            return ls_table_wrong(t, row, PORTS, "this macro, of this node, is there already", error, size);
     return 0;
 }
 
@@ -46,7 +50,7 @@ int ls_sram_table_read(const char *path, ls_sram_table *table, char *error, size
     table->path = ls_copy(path);
     table->list = ls_alloc(t.count + 1, sizeof *table->list);
     for (size_t i = 0; i < t.count && status == 0; i++)
-        status = take_row(&t, &t.rows[i], &table->list[table->count++], error, size);
+        status = take_row(&t, &t.rows[i], table->list, &table->list[table->count++], error, size);
     ls_table_free(&t);
     if (status != 0) ls_sram_table_free(table);
     return status;

@@ -101,6 +101,13 @@ void ls_args_add(ls_args *args, const char *format, ...) {
     args->list[args->count] = NULL;
 }
 
+bool ls_args_named_before(const ls_args *args, size_t i) {
+    const size_t n = strcspn(args->list[i], "=");
+    for (size_t k = 0; k < i; k++)
+        if (strcspn(args->list[k], "=") == n && strncmp(args->list[k], args->list[i], n) == 0) return true;
+    return false;
+}
+
 void ls_args_free(ls_args *args) {
     for (size_t i = 0; i < args->count; i++) {
         free(args->list[i]);

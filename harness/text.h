@@ -52,6 +52,8 @@ typedef struct ls_args {
 
 /* Appends one argument as printf makes it. */
 void ls_args_add(ls_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Of NAME and NAME=VALUE: whether an argument before the i-th has its name. */
+bool ls_args_named_before(const ls_args *args, size_t i);
 void ls_args_free(ls_args *args);
 
 /* Appends the contents of a file. Returns 0 or a negative errno. */

@@ -15,6 +15,12 @@ typedef struct ls_param {
     const char *text;
 } ls_param;
 
+/* A line of a field list that may stand there once: what it is of, in words, and where it stands. */
+typedef struct ls_line {
+    const char *of;
+    unsigned number;
+} ls_line;
+
 /* A planted fault: in `file` (of the unit's group or of common; NULL: the unit's own) the text `from`, which stands there exactly
  * once, becomes `to`. The run must end as a mismatch whose first differing field is `field` (without index). */
 typedef struct ls_fault {
@@ -51,6 +57,8 @@ typedef struct ls_unit {
     size_t cfg_size, model_size, in_size, out_size, stim_size;
     size_t model_align, out_align; /* as their types demand */
     size_t stim_rng;               /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
+    const char *list;     /* the field list's file */
+    const ls_line *lines; /* its lines; ends with of == NULL */
     const ls_param *params;
     size_t param_count;
     const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */

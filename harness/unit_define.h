@@ -34,6 +34,28 @@
 #define LS_T_OUT LS_CAT(LS_UNIT, _out)
 #define LS_T_STIM LS_CAT(LS_UNIT, _stim)
 
+/* What each line of the list is of (ls_unit_check). A field has a mark for each condition. */
+#define LS_LINE_(of) {of, __LINE__},
+#define PARAM(NAME, ...) LS_LINE_("parameter " #NAME)
+#define FIELD(KIND, name, ...) LS_LINE_(#KIND " " #name)
+#define MEMORY(name, ...) LS_LINE_("STATE " #name)
+#define CONSTANT(KIND, name, when, reason) LS_LINE_("CONSTANT or RARE of " #KIND " " #name " when " #when)
+#define RARE(KIND, name, when, reason) LS_LINE_("CONSTANT or RARE of " #KIND " " #name " when " #when)
+#define UNIT(member, scope, unit) LS_LINE_("instance " #scope)
+#define UNIT_IF(when, member, scope, unit) LS_LINE_("instance " #scope " when " #when)
+#define UNITS(member, count, scope_format, unit) LS_LINE_(#count " instances " #scope_format)
+static const ls_line ls_lines_[] = {
+#include LS_FIELDS
+    {0}};
+#undef PARAM
+#undef FIELD
+#undef MEMORY
+#undef CONSTANT
+#undef RARE
+#undef UNIT
+#undef UNIT_IF
+#undef UNITS
+
 /* Parameters: the PARAM lines of the list. */
 #define FIELD(...)
 #define MEMORY(...)
@@ -170,6 +192,8 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
 #else
     .stim_rng = offsetof(LS_T_STIM, rng),
 #endif
+    .list = LS_FIELDS,
+    .lines = ls_lines_,
     .params = ls_params_,
     .param_count = sizeof ls_params_ / sizeof ls_params_[0] - 1,
     .sets = sets,

@@ -50,6 +50,7 @@ awk -v sets="$sets" -v folder="$work" '
     FILENAME == ARGV[2] { program[$1] = 1; next }
     FILENAME == ARGV[3] { if ($1 ~ /^rf_/) { it = $1; $1 = ""; sub(/^ /, ""); small[it] = $0 } next }
     /^#/ || NF == 0 { next }
+    { row = $0; $1 = $1; if ($0 in stands) bad("line " stands[$0] " again"); stands[$0] = FNR; $0 = row }
     $1 != "unit" && $1 != "netlist" && $1 != "model" && $1 != "kernel" { bad("\"" $1 "\": expected unit, netlist, model or kernel") }
     $1 == "kernel" {
         if (!($2 in program)) bad("no kernel " $2 ": lockstep workload list names them")

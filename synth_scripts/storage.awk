@@ -34,6 +34,12 @@ function is_of(name, wanted) {
 FNR == 1 { file++ }
 file == 1 {
     fields = split($0, part, / *\| */)
+    if (/^rf_/ && (part[1] "|" part[2]) in row) {
+        print "storage.sh: " FILENAME ":" FNR ": " part[1] " " part[2] " stands in line " row[part[1] "|" part[2]] " already" >"/dev/stderr"
+        failed = 1
+        exit 2
+    }
+    if (/^rf_/) row[part[1] "|" part[2]] = FNR
     if ($0 !~ /^#/ && fields >= 4 && fields <= 6 && part[1] == unit) {
         holds = 1
         n = split(part[2], wanted, " ")

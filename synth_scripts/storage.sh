@@ -62,6 +62,7 @@ chparam=''
 for p in $params; do
     name=${p%%=*} value=${p#*=}
     awk -v name="$name" 'NR > 1 && $1 == name { found = 1 } END { exit !found }' "$work/list" || fail "$unit has no parameter $name: $(awk 'NR > 1 { printf "%s%s", (NR > 2 ? ", " : "it has "), $1 }' "$work/list")"
+    case "$chparam " in *" -set $name "*) fail "$name is there twice" ;; esac
     case $value in '' | *[!0-9]* | ??????????*) fail "$name=$value: not a number" ;; esac
     chparam="$chparam -set $name $value"
 done

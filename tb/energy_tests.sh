@@ -151,6 +151,8 @@ page 'a question that cannot be answered' 1 'FAIL energy rf_rr N=1000|parameter 
 expect '... leaves the page as it is' 'it is another' cmp -s "$work/page.md" "$work/before.md"
 sets 'unit rf_rr' 'units rf_rr'
 page 'a slip in the sets: file, line, what was expected' 2 'some.sets:2: "units": expected unit, netlist, model or kernel'
+sets 'unit rf_rr' 'kernel vecadd 16 model' 'unit  rf_rr'
+page 'a row that is there twice' 2 'some.sets:3: line 1 again'
 sets 'unit rf_nothing'
 page 'no such unit' 2 'some.sets:1: no unit rf_nothing'
 sets 'model rf_banked' 'kernel vectoradd 16 model'

@@ -1165,6 +1165,16 @@ stale() {
         restore $file
     done
     passes 'all as it was, whatever its time is'
+    for line in '^PARAM(N,' '^FIELD(STATE, *mask_q,'; do
+        sed -i "/$line/{p;}" "$tree/tb/common/rf_rr.fields"
+        builds "a field list in which a line is there twice" 'CC    tb/common/rf_rr.c'
+        of='parameter N'
+        [ "$line" = '^PARAM(N,' ] || of='STATE mask_q'
+        at=$(grep -n "$line" tb/common/rf_rr.fields | cut -d : -f 1)
+        demand "... is refused: $of" 2 "tb/common/rf_rr.fields:$((at + 1)): $of stands in line $at already" inside build/lockstep list
+        restore tb/common/rf_rr.fields
+    done
+    builds '... and the good one is built' 'CC    tb/common/rf_rr.c'
     mv "$tree/cmodel/common/rf_types.h" "$tree/gone"
     demand 'a header that is gone' 2 'cmodel/common/rf_types.h is gone' inside build/lockstep run rf_rr
     mv "$tree/gone" "$tree/cmodel/common/rf_types.h"

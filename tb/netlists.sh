@@ -59,6 +59,8 @@ mkdir -p "$work"
 if [ -n "${ALL_SETS:-}" ]; then
     awk '/^rf_/ { print $1 }' "$work/list" | while read -r unit; do "$tool" list "$unit" --all-sets; done >"$work/sets" || exit 2
 else
+    awk '/^rf_/ { $1 = $1; if ($0 in line) { print FILENAME ":" FNR ": " $0 " stands in line " line[$0] " already" >"/dev/stderr"; exit 2 } line[$0] = FNR }' \
+        synth_scripts/netlist.sets || exit 2
     cat synth_scripts/netlist.sets >"$work/sets"
     # Of a unit that has a line above, none of these.
     awk 'NR == FNR { if ($1 ~ /^rf_/) has[$1] = 1; next } !($1 in has)' "$work/sets" synth_scripts/synth.sets >"$work/others"

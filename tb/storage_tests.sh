@@ -51,6 +51,13 @@ check 'no such unit' 2 'no unit rf_none' rf_none
 check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
 check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33
 check 'a parameter that is no number' 2 'BANKS=x: not a number' rf_rfree_table BANKS=x
+check 'a parameter that is there twice' 2 'BANKS is there twice' rf_rfree_table BANKS=8 WARPS=4 BANKS=16
+mkdir -p "$work/tree/tb" "$work/tree/synth_scripts"
+cp synth_scripts/storage.* "$work/tree/synth_scripts" && ln -s "$PWD/rtl" "$work/tree/rtl"
+sed -n 's/^rf_vsb | /rf_vsb  | /p' synth_scripts/storage.paper >>"$work/tree/synth_scripts/storage.paper"
+rows=$(wc -l <"$work/tree/synth_scripts/storage.paper")
+demand 'a row that is there twice' 2 "storage.paper:$rows: rf_vsb ENTRIES=256 PREGS=1024 stands in line $(grep -n '^rf_vsb ' synth_scripts/storage.paper | cut -d : -f 1) already" \
+    env LOCKSTEP="$(realpath "$tool")" "$work/tree/synth_scripts/storage.sh" rf_lfsr
 check 'no such file' 2 'cannot read build/storage/none.sv' --rtl build/storage/none.sv rf_rfree_table
 check 'a file that is none of the unit' 2 "is none of rf_rfree_table's files" --rtl rtl/banked/rf_bank.sv rf_rfree_table
 check 'no unit at all' 2 'which unit?'

@@ -211,6 +211,7 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD "netlist a\nrtl b\nnetlist a\n", 8, "netlist is there twice"},
         {HEAD "second-fill\nsecond-fill\n", 7, "second-fill is there twice"},
         {HEAD "ports-only\nports-only\n", 7, "ports-only is there twice"},
+        {HEAD "define A\ndefine AB\ndefine A=1\n", 8, "define: macro \"A=1\" is there twice"},
         {HEAD "rtl \n", 6, "rtl: expected a name"},
         {HEAD "netlist \n", 6, "netlist: expected a name"},
         {HEAD "define \n", 6, "define: \"\" is not NAME or NAME=VALUE"},

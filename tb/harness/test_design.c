@@ -253,8 +253,8 @@ static void nothing_is_built_into_an_installation(void **state) {
     assert_false(built_below("usr/share/rf-lockstep"));
 }
 
-/* What the process says that lists the field, which ends it with status 2. */
-static void assert_list_refused(const ls_field *field, const char *words) {
+/* What the process says that calls `list`, which ends it with status 2. */
+static void assert_refused(void (*list)(ls_fields *, const void *), const void *what, const char *words) {
     int ends[2], status = 0;
     char said[512] = "";
     assert_int_equal(pipe(ends), 0);
@@ -263,7 +263,7 @@ static void assert_list_refused(const ls_field *field, const char *words) {
     if (pid == 0) {
         ls_fields f = {0};
         (void)dup2(ends[1], STDERR_FILENO);
-        ls_fields_add(&f, field);
+        list(&f, what);
         ls_fields_free(&f);
         _exit(0);
     }
@@ -277,6 +277,26 @@ static void assert_list_refused(const ls_field *field, const char *words) {
     assert_int_equal(waitpid(pid, &status, 0), pid);
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 2 || strstr(said, words) == NULL)
         fail_msg("status %d, \"%s\" does not say \"%s\"", status, said, words);
+}
+
+static void list_field(ls_fields *fields, const void *field) { ls_fields_add(fields, field); }
+
+static void assert_list_refused(const ls_field *field, const char *words) { assert_refused(list_field, field, words); }
+
+/* Three instances, called as `names` says. */
+static void list_instances(ls_fields *fields, const void *names) {
+    static const ls_field a_q = {.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 1, .size = 1, .unit = "rf_x"};
+    for (size_t i = 0; i < 3; i++) ls_fields_unit(fields, list_field, &a_q, i, ((const char *const *)names)[i]);
+}
+
+static void two_instances_of_one_name_are_refused(void **state) {
+    static const char *const good[] = {"u_a", "u_ab", "gen.u_a"}, *const bad[] = {"u_ab", "u_a", "u_ab"};
+    ls_fields fields = {0};
+    (void)state;
+    list_instances(&fields, good);
+    assert_int_equal(fields.count, 3);
+    ls_fields_free(&fields);
+    assert_refused(list_instances, bad, "field list: two instances are called u_ab");
 }
 
 static void elements_that_the_model_cannot_hold_are_refused(void **state) {
@@ -306,6 +326,7 @@ int main(void) {
         cmocka_unit_test(a_wrong_line_is_refused),
         cmocka_unit_test(ports_only_demands_the_ports_and_nothing_else),
         cmocka_unit_test(units_in_units_have_their_scope_and_place),
+        cmocka_unit_test(two_instances_of_one_name_are_refused),
         cmocka_unit_test(elements_that_the_model_cannot_hold_are_refused),
     };
     return cmocka_run_group_tests_name("harness/design.c, harness/field.c", tests, NULL, NULL);

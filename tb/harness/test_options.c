@@ -147,9 +147,9 @@ static void parameters_may_stand_before_the_unit(void **state) {
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
     (void)state;
-    assert_int_equal(parse("lockstep run --param N=3 --seed 5 rf_rr --param N=7", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_int_equal(parse("lockstep run --param ROWS=32 --seed 5 rf_bank --param LANES=4", &o, copy, sizeof copy, words, said, sizeof said), 0);
     char *params = ls_config_text(o.unit, o.cfg);
-    assert_string_equal(params, "N=7"); /* the last one counts */
+    assert_string_equal(params, "ROWS=32 LANES=4");
     free(params);
     ls_options_free(&o);
 }
@@ -194,6 +194,9 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --param N=0x-1", {"\"0x-1\"", "from 1 to 64"}},
         {"lockstep run rf_rr --param N=4294967297", {"\"4294967297\"", "from 1 to 64"}},
         {"lockstep run rf_rr --param N=99999999999999999999999", {"parameter N", "from 1 to 64"}},
+        {"lockstep run --param N=3 rf_rr --param N=3", {"--param N=3", "the parameter is there twice"}},
+        {"lockstep run rf_bank --param ROWS=32 --param LANES=4 --param ROWS=64", {"--param ROWS=64", "the parameter is there twice"}},
+        {"lockstep run rf_rr --define A=1 --define AB --define A", {"--define A:", "the macro is there twice"}},
         {"lockstep run rf_rr --seed", {"--seed", "expected a value"}},
         {"lockstep run rf_rr --seed xyz", {"--seed xyz", "16 hexadecimal digits"}},
         {"lockstep run rf_rr --seed 0x12", {"--seed 0x12", "16 hexadecimal digits"}},
@@ -306,6 +309,52 @@ static void words_are_quoted_for_the_shell(void **state) {
     }
 }
 
+static const char *const two_bins[] = {"one", "two", "one", NULL};
+static const char *const two_sets[] = {"", "N=4", "N=8", NULL}; /* 8 is the default */
+static const char *const no_set[] = {"", "N=65", NULL};
+static const ls_fault two_names[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {"what", NULL, "a", "c", "mask_q", NULL}, {0}};
+static const ls_fault two_changes[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {"that", NULL, "a", "b", "grant", ""}, {0}};
+static const ls_fault two_places[] = {{"what", NULL, "a", "b", "mask_q", NULL}, {"that", NULL, "a", "b", "mask_q", "N=4"}, {0}};
+static const ls_line two_lines[] = {{"IN req", 8}, {"STATE mask_q", 9}, {"OUT req", 11}, {"STATE mask_q", 12}, {0}};
+static const ls_param two_params[] = {{"N", 0, 8, 1, 64, ""}, {"M", 0, 8, 1, 64, ""}, {0}};
+
+/* What stands twice in a unit's tables is refused before anything is done. */
+static void tables_of_units_say_nothing_twice(void **state) {
+    char error[512] = "";
+    const ls_unit *rr = ls_unit_find("rf_rr");
+    ls_unit u[7];
+    static const char *const says[7] = {"rf_rr: two bins are called \"one\"",
+                                        "rf_rr: parameter sets \"\" and \"N=8\" are the same",
+                                        "rf_rr: parameter set \"N=65\": parameter N of rf_rr: \"65\" is not a number from 1 to 64",
+                                        "rf_rr: two faults are called \"what\"",
+                                        "rf_rr: faults \"what\" and \"that\" make the same change",
+                                        "tb/common/rf_rr.fields:12: STATE mask_q stands in line 9 already",
+                                        "tb/common/rf_rr.fields: parameters N and M are of one member"};
+    (void)state;
+    for (const ls_unit *const *at = ls_units; *at != NULL; at++) {
+        if (ls_unit_check(*at, error, sizeof error) != 0) fail_msg("%s", error);
+        size_t params = 0;
+        for (const ls_line *l = (*at)->lines; l->of != NULL; l++) params += strncmp(l->of, "parameter ", 10) == 0;
+        assert_int_equal(params, (*at)->param_count);
+    }
+    for (size_t i = 0; i < 7; i++) u[i] = *rr;
+    u[0].bin_names = two_bins;
+    u[1].sets = two_sets;
+    u[2].sets = no_set;
+    u[3].faults = two_names;
+    u[4].faults = two_changes;
+    u[5].lines = two_lines;
+    u[6].params = two_params;
+    u[6].param_count = 2;
+    for (size_t i = 0; i < 7; i++) {
+        if (ls_unit_check(&u[i], error, sizeof error) == 0) fail_msg("accepted: %s", says[i]);
+        assert_string_equal(error, says[i]);
+    }
+    u[0] = *rr;
+    u[0].faults = two_places;
+    assert_int_equal(ls_unit_check(&u[0], error, sizeof error), 0);
+}
+
 /* Every parameter of every unit: default in range, both ends accepted, one beyond refused, and text and configuration convert. */
 static void parameters_of_every_unit(void **state) {
     size_t units = 0;
@@ -384,6 +433,7 @@ int main(void) {
         cmocka_unit_test(what_is_wrong_is_named),
         cmocka_unit_test(the_printed_command_is_the_same_command),
         cmocka_unit_test(words_are_quoted_for_the_shell),
+        cmocka_unit_test(tables_of_units_say_nothing_twice),
         cmocka_unit_test(parameters_of_every_unit),
         cmocka_unit_test(samples_are_spread_evenly),
     };

@@ -253,7 +253,9 @@ static void bad_sram_tables_are_refused(void **state) {
                {"#\n1rw 0 128 45 20 0.3 5 13 30000 x\n", 2, "rows", "\"0\""},
                {"1rw 256 128 45 20 fast 5 13 30000 x\n", 1, "access_ns", "\"fast\""},
                {"1rw 256 128 45 20 0.3 5 13 30000\n", 1, "source", "missing"},
-               {"1rw 256 128 45 20 0.3 5 13\n", 1, "area_um2", "missing"}};
+               {"1rw 256 128 45 20 0.3 5 13\n", 1, "area_um2", "missing"},
+               {"1rw 256 128 45 20 0.3 5 13 30000 x\n1rw 256 128 32 20 0.3 5 13 30000 x\n1rw 256 128 45 20 0.4 5 13 30000 y\n", 3, "ports",
+                "this macro, of this node, is there already"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char error[300];

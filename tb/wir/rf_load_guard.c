@@ -163,12 +163,13 @@ static void stim(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in
 }
 
 #define BINS(X) \
-    X(NONE, "arithmetic during a flush") X(CONST, "constant load") X(CONST_FLUSH, "... during a flush") \
-    X(SHARED, "scratchpad load") X(SHARED_FLAG, "... of a warp that has stored there") \
-    X(SHARED_SWEEP, "... of a block that is swept") \
-    X(SHARED_FULL, "... with a full count") X(SHARED_OTHER, "... of a warp that has stored to global memory") \
-    X(GLOBAL, "global load") X(GLOBAL_FLAG, "... of a warp that has stored there") X(GLOBAL_FLUSH, "... during a flush") \
-    X(GLOBAL_SWEEP, "... of a block that is swept") X(GLOBAL_OTHER, "... of a warp that has stored to scratchpad") \
+    X(NONE, "arithmetic during a flush") X(CONST, "constant load") X(CONST_FLUSH, "constant load during a flush") \
+    X(SHARED, "scratchpad load") X(SHARED_FLAG, "scratchpad load of a warp that has stored there") \
+    X(SHARED_SWEEP, "scratchpad load of a block that is swept") \
+    X(SHARED_FULL, "scratchpad load with a full count") X(SHARED_OTHER, "scratchpad load of a warp that has stored to global memory") \
+    X(GLOBAL, "global load") X(GLOBAL_FLAG, "global load of a warp that has stored there") \
+    X(GLOBAL_FLUSH, "global load during a flush") X(GLOBAL_SWEEP, "global load of a block that is swept") \
+    X(GLOBAL_OTHER, "global load of a warp that has stored to scratchpad") \
     X(NO_WARP, "scratchpad load of a warp that does not exist") X(NO_BLOCK, "scratchpad load in a block that does not exist") \
     X(STORES, "two stores of a warp, one to each memory") X(ST_NO_WARP, "store of a warp that does not exist") \
     X(CLEAR_BAR, "a barrier clears a flag") X(CLEAR_FENCE, "a fence clears a flag") \
