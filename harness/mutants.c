@@ -162,11 +162,12 @@ void ls_mutants_ended(int error, const ls_process_result *r, ls_mutant *m) {
 }
 
 /* A DUT that was killed from outside says nothing; a netlist has no loop that could fail to settle, so that one that does is no
- * mutant's doing. */
+ * mutant's doing. What does not fit is the mutated model's doing, since it fits without a mutant; a netlist does or does not for all. */
 static bool is_broken(const ls_request *request, const ls_result *r) {
     if (r->status == LS_CRASH && from_outside(r->message) != NULL) return true;
     if (r->status == LS_CRASH && request->select_port != NULL && strstr(r->message, "converge") != NULL) return true;
-    return r->status == LS_BUILD || (r->status == LS_USAGE && !r->input_unfit);
+    const bool unfit = r->input_unfit || (r->model_unfit && request->select_port == NULL);
+    return r->status == LS_BUILD || (r->status == LS_USAGE && !unfit);
 }
 
 static ls_kill kill_of(const ls_result *r) {

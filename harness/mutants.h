@@ -23,7 +23,7 @@ typedef enum ls_kill {
     LS_KILL_VACUOUS,  /* no difference, but a bin or a field that the bench without a mutant reaches */
     LS_KILL_CRASH,    /* a signal, or the DUT ended itself */
     LS_KILL_HANG,     /* a cycle did not end in time */
-    LS_KILL_ASTRAY,   /* a mutated model led the stimulus to inputs that fit no port */
+    LS_KILL_ASTRAY,   /* a mutated model led the stimulus to inputs that fit no port, or fits the RTL itself no longer */
     LS_KILL_TEST,     /* comparer: a test or a run of the tool failed */
     LS_KILLS
 } ls_kill;

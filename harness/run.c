@@ -584,8 +584,9 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     r->status = LS_USAGE;
     r->fill = rq->replay != NULL ? rq->replay->fill : ls_seed_derive(rq->seed, "fill");
     if (api != NULL && rq->replay != NULL) api->x_value(rq->replay->x);
-    if (api == NULL || open_pair(&pair, rq, api, r->fill, r->message, sizeof r->message) != 0)
-        return;
+    if (api == NULL) return;
+    r->model_unfit = open_pair(&pair, rq, api, r->fill, r->message, sizeof r->message) != 0;
+    if (r->model_unfit) return;
     covered.api = api;
     covered.dut = pair.dut;
     r->sweep_period = pair.period;

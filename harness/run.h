@@ -82,7 +82,8 @@ typedef struct ls_result {
     bool drained;             /* ls_source_drained */
     uint64_t unknown_opcodes; /* instructions of the workload whose opcode no rule speaks for, */
     char first_unknown[64];   /* and the first one's text (RF_OPCODE_TEXT_MAX) */
-    bool input_unfit;         /* status usage because the stimulus drove what does not fit its port */
+    bool input_unfit;         /* status usage because the stimulus drove what does not fit its port, ... */
+    bool model_unfit;         /* ... because the model refuses its configuration, or model and DUT do not fit each other */
     char unchanged_names[512];
     char constant_changed[512]; /* the first that changed and is listed as constant, in words; "": none */
     uint64_t bins_hit;        /* one bit a bin */

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "cmodel/common/rf_rr.h"
 #include "harness/config.h"
 #include "harness/design.h"
 #include "harness/memory.h"
@@ -473,15 +474,58 @@ static void test_sets(void **state) {
     ls_args_free(&sets);
 }
 
+static void bad_reset(void *m) {
+    ls_unit_find("rf_rr")->reset(m);
+    ((rf_rr *)m)->cfg.n = 0;
+}
+
+static int bad_init(void *m, const void *cfg) {
+    const int status = ls_unit_find("rf_rr")->init(m, cfg);
+    bad_reset(m);
+    return status;
+}
+
+static int no_init(void *m, const void *cfg) {
+    (void)m;
+    (void)cfg;
+    return -1;
+}
+
+/* A mutated model with which no run can begin is killed; what is missing outside of it says nothing. */
+static void test_unusable_models(void **state) {
+    const ls_unit *rr = ls_unit_find("rf_rr");
+    void *cfg = ls_config_new(rr);
+    char *error = NULL;
+    ls_build_result build;
+    (void)state;
+    if (ls_design_build(&(ls_design_request){.unit = rr, .cfg = cfg}, &build, &error) != 0) fail_msg("%s", error);
+    for (int i = 0; i < 4; i++) {
+        ls_unit unit = *rr;
+        if (i == 1) unit.init = bad_init, unit.reset = bad_reset;
+        if (i == 2) unit.init = no_init;
+        const ls_request bench = {.unit = &unit, .cfg = cfg, .so_path = i == 3 ? "/nowhere/dut.so" : build.so_path};
+        static const char *const says[] = {"", "usage: register mask_q: the list says 1 x 0 bits, the RTL has 1 x 8",
+                                           "usage: rf_rr: the configuration is refused", "usage: /nowhere/dut.so: "};
+        ls_mutant m = {0};
+        assert_int_equal(ls_mutants_bench(&bench, 1, &m), i > 0);
+        if (strncmp(m.how, says[i], strlen(says[i])) != 0) fail_msg("%s: not %s", m.how, says[i]);
+        assert_int_equal(m.fate, i == 0 ? LS_FATE_SURVIVED : i == 3 ? LS_FATE_BROKEN : LS_FATE_KILLED);
+        if (i == 1 || i == 2) assert_int_equal(m.kill, LS_KILL_ASTRAY);
+    }
+    ls_build_free(&build);
+    free(cfg);
+}
+
 /* What a run came to: a kill, told apart by its kind, or no word about the mutant at all. */
 static void test_kinds_of_kills(void **state) {
     static const struct {
         ls_status status;
         const char *message;
-        bool unfit, netlist;
+        bool unfit, netlist; /* unfit: the input, or, with this message, the model */
         ls_fate fate;
         ls_kill kill;
-    } cases[] = {{LS_MISMATCH, "", false, false, LS_FATE_KILLED, LS_KILL_MISMATCH},
+    } cases[] = {{LS_USAGE, "the list says", true, true, LS_FATE_BROKEN, LS_KILL_ASTRAY},
+                 {LS_MISMATCH, "", false, false, LS_FATE_KILLED, LS_KILL_MISMATCH},
                  {LS_MISMATCH, "", false, true, LS_FATE_KILLED, LS_KILL_MISMATCH},
                  {LS_VACUOUS, "bin x was not hit", false, false, LS_FATE_KILLED, LS_KILL_VACUOUS},
                  {LS_CRASH, "killed by signal 11 (Segmentation fault)", false, false, LS_FATE_KILLED, LS_KILL_CRASH},
@@ -497,7 +541,10 @@ static void test_kinds_of_kills(void **state) {
     uint32_t killed = 0;
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        ls_result r = {.status = cases[i].status, .input_unfit = cases[i].unfit, .cycles = 7};
+        ls_result r = {.status = cases[i].status, .cycles = 7};
+        const bool model = strcmp(cases[i].message, "the list says") == 0;
+        r.model_unfit = cases[i].unfit && model;
+        r.input_unfit = cases[i].unfit && !model;
         (void)snprintf(r.message, sizeof r.message, "%s\nmore", cases[i].message);
         const ls_request rq = {.select_port = cases[i].netlist ? LS_NETLIST_SELECT : NULL};
         ls_mutant m = {0};
@@ -682,6 +729,7 @@ int main(void) {
                                        cmocka_unit_test(test_source),
                                        cmocka_unit_test(test_draw),
                                        cmocka_unit_test(test_sets),
+                                       cmocka_unit_test(test_unusable_models),
                                        cmocka_unit_test(test_kinds_of_kills),
                                        cmocka_unit_test(test_compilations),
                                        cmocka_unit_test(test_compiler),
