@@ -9,8 +9,12 @@
 #include <sys/stat.h>
 
 #include "harness/clock.h"
+#include "harness/linked.h"
 #include "harness/text.h"
 #include "harness/toolchain.h"
+
+/* The sources whose code refuses RTL. */
+static const char *const checking[] = {"harness/build.c", "harness/design.c", "harness/elab", "harness/xml.c"};
 
 enum { ATTEMPTS = 3 }; /* builds of sources that change meanwhile */
 
@@ -41,7 +45,13 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
         ls_hash_text(&h, r->rtl.params[i].value);
     }
     ls_hash_texts(&h, r->rtl.defines, r->rtl.define_count);
-    ls_hash_number(&h, r->rtl.strict ? 2 : 0); /* 2: two drivers of one bit are refused */
+    ls_hash_number(&h, r->rtl.strict);
+    if (r->rtl.strict) { /* what an older program let pass is checked again */
+        ls_text checks = {0};
+        ls_linked_lines(checking, sizeof checking / sizeof *checking, &checks);
+        ls_hash_bytes(&h, checks.data, checks.size);
+        free(checks.data);
+    }
     ls_hash_number(&h, r->rtl.wire_count);
     for (size_t i = 0; i < r->rtl.wire_count; i++) {
         ls_hash_text(&h, r->rtl.wires[i].module);
@@ -305,13 +315,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     ls_args_add(&args, "%s", objects);
     ls_args_add(&args, "%s", publication);
     ls_rtl_args(&r->rtl, &args);
-    char *output = NULL;
-    char *failed = ls_command_output(&args, r->timeout_ms, refused, &output);
-    if (failed == NULL && r->rtl.strict) { /* seen here alone: the drivers are in two modules, of which one is dissolved now */
-        failed = ls_elab_conflict(output);
-        *refused = failed != NULL;
-    }
-    free(output);
+    char *failed = ls_command(&args, r->timeout_ms, refused);
     ls_args_free(&args);
     return failed;
 }

@@ -245,6 +245,7 @@ static const char *extract(ls_netlist *d, char *text) {
         ls_elab_scan_hidden(d, n, false);
     }
     ls_elab_settle_loops(d);
+    d->elab->conflicts = ls_elab_two_drivers(d);
     for (size_t i = 0; i < d->module_count; i++) {
         if (get(d->modules[i], "topModule")[0] != '\0') {
             list_ports(d, d->modules[i]);
@@ -299,21 +300,6 @@ void ls_rtl_args(const ls_rtl *rtl, ls_args *args) {
     }
 }
 
-char *ls_elab_conflict(const char *output) {
-    for (const char *line = output; *line != '\0';) {
-        const size_t length = strcspn(line, "\n");
-        char *first = ls_format("%.*s", (int)length, line);
-        const bool found = strstr(first, "-MULTIDRIVEN: ") != NULL && strstr(first, " have multiple combinational drivers") != NULL;
-        free(first);
-        if (found) {
-            const char *next = strstr(line, "\n%");
-            return next == NULL ? ls_copy(line) : ls_format("%.*s\n", (int)(next - line), line);
-        }
-        line += length + (line[length] == '\n');
-    }
-    return NULL;
-}
-
 size_t ls_elab_delays(const char *output, char *place, size_t size) {
     static const char *const warnings[] = {"%Warning-ASSIGNDLY: ", "%Warning-STMTDLY: "};
     size_t count = 0;
@@ -354,6 +340,7 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
     ls_args_add(&args, "-Wno-fatal");
     ls_args_add(&args, "--no-timing");
     if (rtl->strict) {
+        ls_args_add(&args, "-fno-dfg"); /* of two drivers of a net it keeps the first */
         ls_args_add(&args, "-Werror-MODDUP");
         ls_args_add(&args, "-Wwarn-UNDRIVEN");
         ls_args_add(&args, "-Werror-UNDRIVEN");
@@ -376,11 +363,7 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
         *text = ls_format("%sVerilator %s\n", run.output, ls_process_ending(&run, ending, sizeof ending));
     } else {
         status = run.status == 0 ? LS_ELAB_OK : LS_ELAB_RTL;
-        char *conflict = status == LS_ELAB_OK && rtl->strict ? ls_elab_conflict(run.output) : NULL;
-        *text = conflict != NULL ? conflict : ls_copy(run.output);
-        if (conflict != NULL) {
-            status = LS_ELAB_RTL;
-        }
+        *text = ls_copy(run.output);
     }
     ls_process_free(&run);
     ls_args_free(&args);
@@ -409,6 +392,12 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
         if (status == LS_ELAB_OK) {
             free(*text);
             *text = warnings;
+            if (rtl->strict && elab->conflicts != NULL) {
+                free(*text);
+                *text = ls_copy(elab->conflicts);
+                ls_elab_free(elab);
+                status = LS_ELAB_RTL;
+            }
         } else {
             free(warnings);
         }
@@ -460,6 +449,7 @@ void ls_elab_free(ls_elab *elab) {
     free(elab->files);
     free(elab->used);
     free(elab->modules);
+    free(elab->conflicts);
     *elab = (ls_elab){0};
 }
 

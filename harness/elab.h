@@ -86,6 +86,7 @@ typedef struct ls_elab {
     char **used; /* of these, those that hold a module, interface or package of the design; some more than once */
     char **modules; /* what each of them holds, as the RTL names it */
     size_t used_count;
+    char *conflicts; /* what has two drivers of one bit, "FILE:LINE: ...", one a line; NULL: nothing */
 } ls_elab;
 
 typedef enum ls_elab_status {
@@ -106,10 +107,6 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
 
 /* Reads an XML file that ls_elab_run left; `wires` may differ from that run's. Status and `*text` as above. */
 ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
-
-/* Verilator's warning in `output` that two drivers of a net drive one bit, of which it keeps the first; to be freed. NULL when there is
- * none: of processes that write different elements of an array it warns too, in other words. */
-char *ls_elab_conflict(const char *output);
 
 /* How many delays Verilator left out, as its warnings in `output` say; where the first is goes to `place` ("x.sv:12:9"). */
 size_t ls_elab_delays(const char *output, char *place, size_t size);

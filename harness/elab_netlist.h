@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_types.c, elab_state.c and elab_hidden.c share about an elaborated design; nobody else includes this. */
+/* What elab.c, elab_types.c, elab_state.c, elab_hidden.c and elab_drivers.c share about an elaborated design; nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 
@@ -79,6 +79,9 @@ void ls_elab_mark_target(const ls_netlist *d, node *target, unsigned mark);
 
 /* The task or function that a call names, as far as its name says, else NULL. */
 node *ls_elab_callee(const ls_netlist *d, const node *call);
+
+/* Says which variables have two drivers of one bit, one a line, to be freed by the caller; NULL: none has. After all scans. */
+char *ls_elab_two_drivers(const ls_netlist *d);
 
 /* Whether a task or function may write or read variables that are not its own. */
 bool ls_elab_reaches_out(const ls_netlist *d, node *task);

@@ -113,3 +113,10 @@ void ls_linked_json(const ls_unit *unit, ls_text *to) {
     add_digest(unit, "list", "tb", ".fields", to);
     add_digest(unit, "bench", "tb", ".c", to);
 }
+
+void ls_linked_lines(const char *const *prefixes, size_t count, ls_text *to) {
+    entry e;
+    for (const char *at = ls_linked_sources == NULL ? "" : ls_linked_sources; next(&at, &e);)
+        for (size_t i = 0; i < count; i++)
+            if (strncmp(e.path, prefixes[i], strlen(prefixes[i])) == 0) ls_text_add(to, "%.*s  %.*s\n", DIGITS, e.digest, (int)e.length, e.path);
+}

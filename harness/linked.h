@@ -15,4 +15,7 @@ int ls_linked_check(char *error, size_t size);
 /* The members of a record that say so: "tree", and the digests of all sources, of the unit's model, list and bench. */
 void ls_linked_json(const ls_unit *unit, ls_text *to);
 
+/* The lines of the noted sources whose path from the root begins with one of `prefixes`; none in a program without notes. */
+void ls_linked_lines(const char *const *prefixes, size_t count, ls_text *to);
+
 #endif

@@ -355,10 +355,6 @@ char *ls_yosys_version(void) {
 }
 
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
-    return ls_command_output(args, timeout_ms, refused, NULL);
-}
-
-char *ls_command_output(const ls_args *args, unsigned timeout_ms, bool *refused, char **output) {
     ls_process_result run;
     const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = timeout_ms, .patience = LS_PATIENCE};
     int error = ls_process_run(&process, &run);
@@ -369,8 +365,6 @@ char *ls_command_output(const ls_args *args, unsigned timeout_ms, bool *refused,
     } else if (!ls_process_ok(&run)) {
         char ending[80];
         text = ls_format("%s%s: %s\n", run.output, args->list[0], ls_process_ending(&run, ending, sizeof ending));
-    } else if (output != NULL) {
-        *output = ls_copy(run.output);
     }
     ls_process_free(&run);
     return text;

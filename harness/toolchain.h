@@ -82,8 +82,6 @@ char *ls_yosys_version(void);
 
 /* Runs a command. Returns NULL when it succeeded, else its output and how it ended; `*refused`: by itself, with a status. */
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused);
-/* The same; what a command printed that succeeded goes to `*output`, to be freed. */
-char *ls_command_output(const ls_args *args, unsigned timeout_ms, bool *refused, char **output);
 
 /* Starts the arguments of a compilation: the compiler and the flags that the runtime and every DUT share. */
 void ls_compiler(ls_args *args, const ls_tools *tools);

@@ -285,12 +285,23 @@ wrong_rtl() {
     check 'a net that nothing drives' 2 build "undriven.sv:|Signal is not driven: 'spare'" run rf_rr --rtl "$here/undriven.sv"
     two() { # name, what drives valid_o
         vary $rr "$here/two.sv" -e "s/^  assign valid_o = .*/$2/" -e '$amodule drv(input logic r, output logic v); assign v = r; endmodule'
-        check "$1" 2 build "two.sv:|have multiple combinational drivers" run rf_rr --rtl "$here/two.sv"
+        check "$1" 2 build "two.sv:|has two drivers of one bit: " run rf_rr --rtl "$here/two.sv"
     }
     two 'two drivers of a port' "  assign valid_o = req_i != '0; assign valid_o = req_i[0];"
     two 'two drivers of a wire' "  wire v; assign v = req_i != '0; assign v = req_i[0]; assign valid_o = v;"
     two 'a wire that an instance drives too' "  wire v; assign v = req_i != '0; drv u_drv (.r(req_i[0]), .v(v)); assign valid_o = v;"
     two 'two always_comb' "  always_comb valid_o = req_i != '0; always_comb valid_o = req_i[0];"
+    clocked() { # name, variable, line to add to rf_fifo_ctrl
+        vary rtl/common/rf_fifo_ctrl.sv "$here/clocked.sv" -e "s/^endmodule/$3\n&/"
+        check "$1" 2 build "clocked.sv:|: $2 has two drivers of one bit: " run rf_fifo_ctrl --rtl "$here/clocked.sv"
+    }
+    other="always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) level_q <= 3'd5; else level_q <= 3'd7;"
+    clocked 'two always_ff of a register' level_q "$other"
+    clocked 'a clocked driver of a wire' write_o "always @(posedge clk_i) write_o = 1'b1;"
+    clocked 'an assign beside the always_comb' level_d 'assign level_d = level_q;'
+    sed '$amodule other(input logic clk_i, input logic rst_ni); '"$(echo "$other" | sed 's/level_q/rf_fifo_ctrl.&/g')"' endmodule\nbind rf_fifo_ctrl other u_other(.clk_i, .rst_ni);' \
+        rtl/common/rf_fifo_ctrl.sv >"$here/bound.sv"
+    check 'a driver in a module that is bound' 2 build 'bound.sv:|: level_q has two drivers of one bit: an always_ff here and an always_ff at ' run rf_fifo_ctrl --rtl "$here/bound.sv"
     vary $rr "$here/bits.sv" -e 's/^  assign grant_o = .*/  for (genvar i = 0; i < N; i++) begin : gen_bit\n    logic [N-1:0] one;\n    assign one = pool \& (~pool + 1\x27b1);\n    assign grant_o[i] = one[i];\n  end/'
     check 'a driver for each bit is none too many' 0 pass pass run rf_rr --rtl "$here/bits.sv"
     vary $rr "$here/always.sv" -e "s/if (!rst_ni) mask_q <= '0;/if (!rst_ni) mask_q[0] <= '0;/" -e 's/else         mask_q <= mask_d;/else         mask_q[0] <= mask_d[0];/' \
@@ -1175,6 +1186,18 @@ stale() {
         restore tb/common/rf_rr.fields
     done
     builds '... and the good one is built' 'CC    tb/common/rf_rr.c'
+    checked() { # name, whether the DUT was there already
+        rm -f "$tree/record"
+        demand "$1" 0 'pass  rf_rr' inside build/lockstep run rf_rr --rtl rtl/common/rf_rr.sv --record "$tree/record"
+        expect "... build_cached $2" "$(cat "$tree/record")" grep -q "\"build_cached\":$2" "$tree/record"
+    }
+    inside build/lockstep run rf_rr --rtl rtl/common/rf_rr.sv --quiet >"$here/text" 2>&1
+    checked 'RTL of a person that was checked' true
+    change harness/elab_drivers.c '$a /* checks more */'
+    builds 'a program with other checks' 'CC    harness/elab_drivers.c'
+    checked '... takes no DUT that it has not checked' false
+    restore harness/elab_drivers.c
+    builds 'the program as it was' 'CC    harness/elab_drivers.c'
     mv "$tree/cmodel/common/rf_types.h" "$tree/gone"
     demand 'a header that is gone' 2 'cmodel/common/rf_types.h is gone' inside build/lockstep run rf_rr
     mv "$tree/gone" "$tree/cmodel/common/rf_types.h"
