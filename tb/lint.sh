@@ -50,6 +50,7 @@ grep -nE "\\(?[A-Z][A-Z0-9_]* *[=!<>]+ *[A-Z0-9_]+\\)? *[?] *('1|[^;]*: *'1)" "\
 true
 EOF
 check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/*.sv"
+check "size casts of what depends on the width" "awk -f tb/casts.awk rtl/*/*.sv tb/*/*.sv"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 for f in cmodel/*/*.c harness/*.c waves/*.c tb/*/rf_*.c tb/*/slow_*.c tb/*/random_*.c tb/workload/workload_stats.c; do

@@ -69,6 +69,7 @@ setsid tb/test.sh --beside &
 others=-$!
 trap 'kill -TERM $others 2>/dev/null; exit 130' INT TERM HUP # dash takes no -- here
 part unit tb/unit_tests.sh
+part rules tb/lint_tests.sh
 setsid tb/test.sh --report &
 others="$others -$!"
 part lint tb/lint.sh
@@ -80,7 +81,7 @@ wait
 
 passed=0
 failed=0
-for name in unit report lint engine regress faults lockstep $beside; do
+for name in unit rules report lint engine regress faults lockstep $beside; do
     if [ -s "$work/$name.count" ]; then
         read -r p f <"$work/$name.count"
         passed=$((passed + p))

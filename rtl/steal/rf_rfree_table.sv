@@ -121,6 +121,7 @@ module rf_rfree_table #(
   localparam int unsigned DEST_N = WR_AT + WRITERS;
   // A warp number that a row can give: less than 2 x WARPS.
   localparam int unsigned WARP_W = ((WARPS > 1) ? $clog2(WARPS) : 1) + 1;
+  localparam logic [ROW_W:0] OWN = (ROW_W+1)'(PER_WARP); // rows of a warp
 
   logic [BANKS-1:0]  f_q, f_d, m_q, m_d;
   logic [ROW_W-1:0]  rfree_q [0:BANKS-1], rfree_d [0:BANKS-1];
@@ -202,7 +203,7 @@ module rf_rfree_table #(
 
     assign rdest = {dest_bank_q[b], dest_row_q[b]};
     assign rfree = rfree_q[b];
-    assign warp  = WARP_W'({1'b0, rfree} / (ROW_W+1)'(PER_WARP));
+    assign warp  = WARP_W'({{1'b0, rfree} / OWN});
 
     // Lookups and updates apart: an instruction issues, and updates, after the lookups of its operands.
     always_comb begin

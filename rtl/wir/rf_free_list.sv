@@ -57,7 +57,7 @@ module rf_free_list #(
   assign count_o = count[COUNT_W-1:0];
 
   function automatic logic [PREG_W-1:0] wrap(input logic [SUM_W-1:0] place);
-    wrap = PREG_W'(place >= ALL ? place - ALL : place);
+    wrap = (place >= ALL) ? PREG_W'(place) - PREG_W'(PREGS) : PREG_W'(place);
   endfunction
 
   function automatic logic [2:0] ones(input logic [3:0] x);
@@ -86,9 +86,10 @@ module rf_free_list #(
   end
 
   // Registers that leave, in all and from the queue, and registers that come back.
-  logic [SUM_W-1:0]  asked, popped, queued, offered, pushed;
-  logic [PREG_W-1:0] tail [0:PUSHES-1];
-  logic [PUSHES-1:0] take;
+  logic [SUM_W-1:0]   asked, popped, queued, offered, pushed;
+  logic [COUNT_W-1:0] drawn, growth; // fresh ones that leave; change of the queue's level
+  logic [PREG_W-1:0]  tail [0:PUSHES-1];
+  logic [PUSHES-1:0]  take;
 
   assign asked   = SUM_W'(ones(4'(pop_i)));
   assign popped  = (asked < count) ? asked : count;
@@ -103,8 +104,10 @@ module rf_free_list #(
     assign tail[k] = wrap(SUM_W'(wr_ptr_q) + ahead);
   end
 
-  assign fresh_d  = fresh_q + COUNT_W'(popped - queued);
-  assign level_d  = level_q + COUNT_W'(pushed - queued);
+  assign drawn    = COUNT_W'(popped) - COUNT_W'(queued);
+  assign growth   = COUNT_W'(pushed) - COUNT_W'(queued);
+  assign fresh_d  = fresh_q + drawn;
+  assign level_d  = level_q + growth;
   assign rd_ptr_d = wrap(SUM_W'(rd_ptr_q) + queued);
   assign wr_ptr_d = wrap(SUM_W'(wr_ptr_q) + pushed);
 

@@ -118,7 +118,7 @@ module rf_pending_queue #(
   function automatic logic [PTR_W-1:0] entry_of(input logic [PTR_W-1:0] head, input logic [SUM_W-1:0] p);
     logic [SUM_W-1:0] sum;
     sum = SUM_W'(head) + p;
-    entry_of = PTR_W'((sum >= SIZE) ? sum - SIZE : sum);
+    entry_of = (sum >= SIZE) ? PTR_W'(sum) - PTR_W'(DEPTH) : PTR_W'(sum);
   endfunction
 
   // Slot `s` of an entry.

@@ -190,7 +190,7 @@ module rf_refcount #(
       for (int f = 0; f < FREES; f++)
         if (free_o[f]) dead_q[free_word[f]][free_bit[f]] <= 1'b0;
       for (int p = 0; p < PLACES; p++)
-        if (dies[p]) dead_q[WORD_W'(reg_q[p] >> BIT_W)][reg_q[p][BIT_W-1:0]] <= 1'b1;
+        if (dies[p]) dead_q[WORD_W'({reg_q[p] >> BIT_W})][reg_q[p][BIT_W-1:0]] <= 1'b1;
     end
   end
 

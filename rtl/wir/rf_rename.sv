@@ -73,7 +73,6 @@ module rf_rename #(
   localparam int unsigned REG_N  = 1 << REG_W;
   localparam int unsigned SIZE   = WARPS * REGS;
   localparam int unsigned SIZE_W = (SIZE > 1) ? $clog2(SIZE) : 1;
-  localparam int unsigned AT_W   = WARP_W + REG_W;
 
   logic [REGS-1:0]   valid_q [0:WARPS-1];
   logic [REGS-1:0]   pin_q   [0:WARPS-1];
@@ -82,7 +81,7 @@ module rf_rename #(
 
   // Where an entry lies; of one that does not exist, anywhere.
   function automatic logic [SIZE_W-1:0] place(input logic [WARP_W-1:0] warp, input logic [REG_W-1:0] register);
-    place = SIZE_W'(AT_W'(warp) * AT_W'(REGS) + AT_W'(register));
+    place = SIZE_W'(warp) * SIZE_W'(REGS) + SIZE_W'(register);
   endfunction
 
   // Read.

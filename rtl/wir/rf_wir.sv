@@ -189,7 +189,7 @@ module rf_wir #(
     bank_of = BANK_W'(preg & PREG_W'(BANKS - 1));
   endfunction
   function automatic logic [ROW_W-1:0] row_of(input logic [PREG_W-1:0] preg);
-    row_of = ROW_W'(preg >> $clog2(BANKS));
+    row_of = ROW_W'({preg >> $clog2(BANKS)});
   endfunction
 
   // Per group: heads that issue (head_*), instructions in the lanes, and what becomes of them.

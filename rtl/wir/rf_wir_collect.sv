@@ -142,7 +142,7 @@ module rf_wir_collect #(
     assign operand = lane_operand_i[from*OPERAND_W +: OPERAND_W];
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign bank[s*BANK_W +: BANK_W] = BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1));
-      assign row[s*ROW_W +: ROW_W]    = ROW_W'(operand[s*PREG_W +: PREG_W] >> $clog2(BANKS));
+      assign row[s*ROW_W +: ROW_W]    = ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)});
       assign operands[(s*COLLECTORS + c)*DATA_W +: DATA_W] = zero_q[c][s] ? '0 : data[s*DATA_W +: DATA_W];
     end
 

@@ -26,6 +26,16 @@ package rf_wir_pkg;
   /// Reset value of the random numbers.
   localparam int unsigned SEED = 32'hace1;
 
+  /// Issue group of a warp, in the low bits.
+  function automatic logic [5:0] group_of(input logic [5:0] warp, input logic [2:0] issues);
+    group_of = warp % {3'b0, issues};
+  endfunction
+
+  /// A warp's number in its group, in the low bits.
+  function automatic logic [5:0] local_of(input logic [5:0] warp, input logic [2:0] issues);
+    local_of = warp / {3'b0, issues};
+  endfunction
+
 endpackage
 
 `default_nettype wire

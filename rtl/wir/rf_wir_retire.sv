@@ -105,7 +105,6 @@ module rf_wir_retire #(
 
   if (REUSE != 0) begin : gen_reuse
     localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1;
-    localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
     localparam int unsigned CHECK_W = REG_W + WARP_W + INFOW; // what a verifier carries: {dst, warp, info}
     localparam int unsigned CHECKERS = ISSUES * VERIFIERS;
     localparam int unsigned SOURCES = EXPORTS + VERIFIERS;    // of what retires: queues, then the group's verifiers
@@ -164,7 +163,7 @@ module rf_wir_retire #(
 
       for (genvar e = 0; e < EXPORTS; e++) begin : gen_mine
         logic mine, reads_first;
-        assign mine        = head_valid_i[e] && ISSUE_W'(32'(head_warp_i[e*WARP_W +: WARP_W]) % ISSUES) == ISSUE_W'(g);
+        assign mine        = head_valid_i[e] && rf_wir_pkg::group_of(6'(head_warp_i[e*WARP_W +: WARP_W]), 3'(ISSUES)) == 6'(g);
         assign reads_first = head_op_i[e*2 +: 2] == rf_wir_pkg::RESULT_VERIFY || head_op_i[e*2 +: 2] == rf_wir_pkg::RESULT_MERGE;
         assign readers[e]  = mine && reads_first && !unwritten[e];
         assign doers[e]    = mine && !reads_first;

@@ -162,7 +162,7 @@ static const ls_fault faults[] = {
     {"a rotation counts as a push", NULL, "LEVEL_W'(push) -", "LEVEL_W'(push || rotate) -", "level_q", SMALL},
     {"a rotation turns over the offered opcode", NULL, "rotate ? opcode_o : push_opcode_i", "push_opcode_i", "opcode_q", SMALL},
     {"a rotation loses the pin", NULL, "rotate ? old_pin_o : push_old_pin_i", "!rotate && push_old_pin_i", "old_pin_q", SMALL},
-    {"the head's entry does not wrap", NULL, "(sum >= SIZE) ? sum - SIZE : sum", "sum", "rd_ptr_q", SMALL},
+    {"the head's entry does not wrap", NULL, "(sum >= SIZE) ? PTR_W'(sum) - PTR_W'(DEPTH) :", "", "rd_ptr_q", SMALL},
     {"an instruction stored in the head's entry", NULL, "tag_q[tail] ", "tag_q[rd_ptr_q] ", "tag_q", SMALL},
     {"operands of both slots are the first", NULL, "push_operand_i[s*PREG_W +: PREG_W]", "push_operand_i[PREG_W-1:0]",
      "operand_q", SMALL},

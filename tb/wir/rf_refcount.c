@@ -324,7 +324,7 @@ static const ls_fault faults[] = {
     {"several words at once", NULL, "word  = words & (~words + 1'b1)", "word  = words", "free_reg",
      "PREGS=256 INCS=2 DECS=2 FREES=1"},
     {"the word is not in the number", NULL, "REG_W'({at_word, at_bit})", "REG_W'(at_bit)", "free_reg", "PREGS=128 INCS=2 DECS=2"},
-    {"a mark goes to the word below", NULL, "WORD_W'(reg_q[p] >> BIT_W)", "WORD_W'(0)", "dead_q", "PREGS=128 INCS=2 DECS=2"},
+    {"a mark goes to the word below", NULL, "WORD_W'({reg_q[p] >> BIT_W})", "WORD_W'(0)", "dead_q", "PREGS=128 INCS=2 DECS=2"},
     {"reset leaves the last count", NULL, "c < PREGS; c++) count_q", "c < PREGS-1; c++) count_q", "count_q", SMALL},
     {"a request beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && inc_i == '0) begin", "place_q", SMALL},
     {0}};

@@ -292,7 +292,7 @@ static const ls_fault faults[] = {
      "preg_q[place(rd_warp_i, rd_dst_i)]", "dst_preg", SMALL},
     {"a mapped destination is pinned", NULL, "dst_pin_o   = rd_pin[rd_dst_i]", "dst_pin_o   = rd_valid[rd_dst_i]", "dst_pin",
      SMALL},
-    {"tables of two warps overlap", NULL, "AT_W'(warp) * AT_W'(REGS)", "AT_W'(warp) * AT_W'(REGS-1)", "preg_q", SMALL},
+    {"tables of two warps overlap", NULL, "SIZE_W'(warp) * SIZE_W'(REGS)", "SIZE_W'(warp) * SIZE_W'(REGS-1)", "preg_q", SMALL},
     {"a register that does not exist is written", NULL, "{1'b0, wr_reg_i} < (REG_W+1)'(REGS) &&", "", "preg_q", SMALL},
     {"the pin is not written", NULL, "<= wr_pin_i;", "<= 1'b0;", "pin_q", SMALL},
     {"a pinned mapping is not valid", NULL, "valid_q[wr_warp_i][wr_reg_i] <= 1'b1;", "valid_q[wr_warp_i][wr_reg_i] <= !wr_pin_i;",

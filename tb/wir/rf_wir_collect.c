@@ -392,7 +392,7 @@ static const ls_fault faults[] = {
      "lane_operand_i[OPERAND_W-1:0]", "gen_ocu[1].u_ocu.bank_q", SMALL},
     {"a bank holds neighbours", NULL, "BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1))",
      "BANK_W'(operand[s*PREG_W +: PREG_W] / PREG_W'(ROWS))", "gen_ocu[0].u_ocu.bank_q", SMALL},
-    {"rows are not parted by banks", NULL, "ROW_W'(operand[s*PREG_W +: PREG_W] >> $clog2(BANKS))",
+    {"rows are not parted by banks", NULL, "ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)})",
      "ROW_W'(operand[s*PREG_W +: PREG_W])", "gen_ocu[0].u_ocu.row_q", SMALL},
     {"a read is granted to the same slot of all collectors", NULL, "rd_grant_i[c*SLOTS +: SLOTS]", "rd_grant_i[0 +: SLOTS]",
      "gen_ocu[1].u_ocu.fill_q", SMALL},

@@ -231,10 +231,11 @@ static uint64_t bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wi
 #define PLAIN "WARPS=6 ISSUES=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0"
 
 static const ls_fault faults[] = {
-    {"the table is not asked for the warp's number in the group", NULL, "LOCAL_W'(32'(rn_warp_o) / ISSUES)",
-     "LOCAL_W'(32'(rn_warp_o))", "u_front.ru_mapped_q", SMALL},
-    {"a mapping goes to the table of the warp before", NULL, ".wr_warp_i(LOCAL_W'(32'(warp) / ISSUES))",
-     ".wr_warp_i(LOCAL_W'((32'(warp) - ISSUES) / ISSUES))", "gen_reuse.u_rename.valid_q", SMALL},
+    {"the table is not asked for the warp's number in the group", NULL, "rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))",
+     "rn_warp_o",
+     "u_front.ru_mapped_q", SMALL},
+    {"a mapping goes to the table of the warp before", NULL, "local_of(6'(warp),", "local_of(6'(warp) - 6'(ISSUES),",
+     "gen_reuse.u_rename.valid_q", SMALL},
     {"a warp that does not exist is mapped", NULL, "(reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)",
      "(reused_o || done_i)", "gen_reuse.u_rename.preg_q", "WARPS=6 ISSUES=3 REGS=5 LANES=2 SLOTS=2 PREGS=13 QUEUE=2"},
     {"a reuse hit writes no mapping", NULL, ".wr_valid_i((reused_o || done_i) &&", ".wr_valid_i(done_i &&",
@@ -249,7 +250,7 @@ static const ls_fault faults[] = {
     {"a reuse hit maps its own old register", NULL, "preg = reused_o ? result_i : done_reg_i",
      "preg = reused_o ? old_preg : done_reg_i", "gen_reuse.u_rename.preg_q", SMALL},
     {"the result beats the reuse hit", NULL, "warp = reused_o ? lane_warp_o : done_warp_i",
-     "warp = done_i ? done_warp_i : lane_warp_o", "gen_reuse.u_rename.valid_q", SMALL},
+     "warp = done_i ? done_warp_i : lane_warp_o", "gen_reuse.u_rename.preg_q", SMALL},
     {"a release takes a step by itself", NULL, ".walk_i(walk_i)", ".walk_i(walk_i || walk_valid_o)", "gen_reuse.u_rename.valid_q",
      SMALL},
     {"warps are never released", NULL, ".clear_i(clear_i)", ".clear_i('0 & clear_i)", "gen_reuse.u_rename.walking_q", SMALL},
