@@ -452,38 +452,51 @@ static uint64_t bins_of_banks(const rf_arbiter_steal *m, const rf_arbiter_steal_
     return hit;
 }
 
-/* What cannot be at these parameters counts as seen. */
-static uint64_t bins_that_cannot_be(const rf_arbiter_steal_cfg *cfg) {
-    static const uint8_t one_bank[] = {
-        STOLEN,           READ_MOVES_WRITE, STEAL_MOVES_WRITE, RETURN_MOVES_WRITE, RECALL_MOVES_WRITE, FORCED_BEFORE_VOLUNTARY,
-        SEVERAL_TO_FORCE, PART_NO_STEAL,    SEVERAL_STOLEN,    PLACES_RUN_OUT,     PLACE_NAMED,        PLACE_RETURN,
-        PLACE_RECALLED,   PLACE_ABOVE,      PLACE_WRAPPED,     RECALL_ABOVE,       SEVERAL_SLOTS};
-    static const uint8_t one_writer[] = {RECALL_HIGHER_BUS, SEVERAL_STOLEN,     PLACES_RUN_OUT,     WRITE_CONFLICT,
-                                         WRITE_ABOVE,       RETURN_BEATS_WRITE, RETURN_MOVES_WRITE, PLACE_RETURN};
-    const bool all_exist = (cfg->banks & (cfg->banks - 1)) == 0 && cfg->banks > 1;
-    uint64_t hit = bin(cfg->collectors == 1, READ_CONFLICT) | bin(cfg->collectors == 1, READ_ABOVE) |
-                   bin(cfg->slots == 1, SEVERAL_SLOTS) | bin(cfg->slots == 1, HIGHER_SLOT) |
-                   bin(cfg->issues * cfg->slots == 1, STEAL_CONFLICT) | bin(cfg->banks < 4, SEVERAL_STOLEN) |
-                   bin(cfg->banks < 3, PLACES_RUN_OUT) | bin(cfg->banks < 5 || cfg->writers < 3, FIVE_CLASSES) |
-                   bin(cfg->banks > cfg->collectors * cfg->slots + cfg->issues * cfg->slots + cfg->writers, ALL_BANKS) |
-                   bin(all_exist, NO_SUCH_BANK_READ) | bin(all_exist, NO_SUCH_BANK_STEAL) | bin(all_exist, NO_SUCH_BANK_WRITE) |
-                   bin(all_exist, RETURN_NOWHERE);
-    for (size_t i = 0; i < sizeof one_bank; i++) hit |= bin(cfg->banks == 1, one_bank[i]);
-    for (size_t i = 0; i < sizeof one_writer; i++) hit |= bin(cfg->writers == 1, one_writer[i]);
-    return hit;
-}
-
 static uint64_t bins(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, const rf_arbiter_steal_out *out) {
     view v = {0};
     if (m->ret_valid_q != 0 && m->ret_bank_q < m->cfg.banks) v.ret = UINT32_C(1) << m->ret_bank_q;
     uint64_t hit = bins_of_readers(m, in, out, &v);
     hit |= bins_of_writers(m, in, out, &v);
     v.ready = v.rd | v.sr | v.wr;
-    hit |= bins_of_banks(m, in, out, &v) | bins_that_cannot_be(&m->cfg);
+    hit |= bins_of_banks(m, in, out, &v);
     return hit | bin(in->rd_valid == 0 && in->sr_valid == 0 && in->wr_valid == 0 && m->ret_valid_q == 0, IDLE);
 }
 
 #define SMALL "BANKS=4 COLLECTORS=2 SLOTS=2 ISSUES=1 WRITERS=2 ROWS=8" /* quick to build */
+
+static void unreachable(const rf_arbiter_steal_cfg *cfg, ls_unreachable *to) {
+    const uint32_t sources = (cfg->collectors + cfg->issues) * cfg->slots;
+    const bool all_exist = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks);
+    ls_unreachable_if(to, cfg->collectors == 1, READ_CONFLICT, "one collector");
+    ls_unreachable_if(to, cfg->collectors == 1, READ_ABOVE, "one collector: the pointer has nothing above it");
+    ls_unreachable_if(to, cfg->slots == 1, SEVERAL_SLOTS, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, HIGHER_SLOT, "one slot");
+    ls_unreachable_if(to, cfg->issues * cfg->slots == 1, STEAL_CONFLICT, "one stealer");
+    ls_unreachable_if(to, cfg->writers == 1, RECALL_HIGHER_BUS, "one bus");
+    ls_unreachable_if(to, cfg->writers == 1, SEVERAL_STOLEN, "one writer");
+    ls_unreachable_if(to, cfg->writers == 1, PLACES_RUN_OUT, "one writer");
+    ls_unreachable_if(to, cfg->writers == 1, WRITE_CONFLICT, "one writer");
+    ls_unreachable_if(to, cfg->writers == 1, WRITE_ABOVE, "one writer: the pointer has nothing above it");
+    ls_unreachable_if(to, cfg->writers == 1, RETURN_BEATS_WRITE, "one writer: a return has its bus");
+    ls_unreachable_if(to, cfg->writers == 1, RETURN_MOVES_WRITE, "one writer: a return has its bus");
+    ls_unreachable_if(to, cfg->writers == 1, PLACE_RETURN, "one writer: a return has its bus");
+    static const uint8_t place[] = {STOLEN, READ_MOVES_WRITE, STEAL_MOVES_WRITE, RETURN_MOVES_WRITE, RECALL_MOVES_WRITE, PART_NO_STEAL, SEVERAL_STOLEN,
+                                    PLACES_RUN_OUT, PLACE_NAMED, PLACE_RETURN, PLACE_RECALLED, PLACE_ABOVE, PLACE_WRAPPED};
+    for (size_t i = 0; i < sizeof place; i++) ls_unreachable_if(to, cfg->banks == 1, place[i], "one bank: no other as a place");
+    ls_unreachable_if(to, cfg->banks == 1, FORCED_BEFORE_VOLUNTARY, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, SEVERAL_TO_FORCE, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, SEVERAL_SLOTS, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, RECALL_ABOVE, "one bank: the pointer has nothing above it");
+    ls_unreachable_if(to, cfg->banks < 4, SEVERAL_STOLEN, "two banks in use and two places are four");
+    ls_unreachable_if(to, cfg->banks < 3, PLACES_RUN_OUT, "two banks in use and a place are three");
+    ls_unreachable_if(to, cfg->banks < 5, FIVE_CLASSES, "a bank for each class");
+    ls_unreachable_if(to, cfg->writers < 3, FIVE_CLASSES, "a bus for each class that writes");
+    ls_unreachable_if(to, cfg->banks > sources + cfg->writers + 1, ALL_BANKS, "more banks than requests");
+    ls_unreachable_if(to, all_exist, NO_SUCH_BANK_READ, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, all_exist, NO_SUCH_BANK_STEAL, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, all_exist, NO_SUCH_BANK_WRITE, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, all_exist, RETURN_NOWHERE, "the banks fill the port: it names no other");
+}
 
 static const ls_fault faults[] = {
     /* requests */
@@ -571,6 +584,7 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_GROUP "steal"
 #define LS_BRIEF "bank arbiter of bank stealing: five classes, one grant a bank"
 #define LS_FIELDS "tb/steal/rf_arbiter_steal.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

@@ -387,21 +387,31 @@ static uint64_t bins_of_updates(const rf_rfree_table *m, const rf_rfree_table_in
 }
 
 static uint64_t bins(const rf_rfree_table *m, const rf_rfree_table_in *in, const rf_rfree_table_out *out) {
-    const uint32_t rows = rows_of(&m->cfg);
-    const bool banks_exact = m->cfg.banks == UINT32_C(1) << rf_index_bits(m->cfg.banks);
-    const bool rows_exact = rows == UINT32_C(1) << rf_index_bits(rows);
     uint64_t hit = bins_of_outputs(m, in, out) | bins_of_updates(m, in);
     hit |= bin(
         (in->rd_valid | in->sr_valid | in->wr_valid | in->launch | in->link | in->clear | in->name_valid | in->drop_valid) == 0,
         IDLE);
-    /* What cannot be at these parameters counts as seen. */
-    if (banks_exact) hit |= bin(true, OUTSIDE) | bin(true, LINK_OUT) | bin(true, DROP_OUT) | bin(true, NAME_OUT);
-    if (m->cfg.banks == 1) hit |= bin(true, TWICE) | bin(true, USABLES) | bin(true, LINKS) | bin(true, AWAITED);
-    if (m->cfg.names == 1) hit |= bin(true, NAME_TWICE);
-    return hit | bin(rows_exact, NO_WARP) | bin(rows_exact && m->cfg.warps == 1, LAUNCH_OTHER);
+    return hit;
 }
 
 #define KEYS "~dest_miss & {wr_valid_i, {BANKS{1'b1}}, sr_valid_i, rd_valid_i}"
+
+static void unreachable(const rf_rfree_table_cfg *cfg, ls_unreachable *to) {
+    const uint32_t rows = rows_of(cfg);
+    const bool banks_exact = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks);
+    const bool rows_exact = rows == UINT32_C(1) << rf_index_bits(rows);
+    ls_unreachable_if(to, banks_exact, OUTSIDE, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, banks_exact, LINK_OUT, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, banks_exact, DROP_OUT, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, banks_exact, NAME_OUT, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, cfg->banks == 1, TWICE, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, USABLES, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, LINKS, "one bank");
+    ls_unreachable_if(to, cfg->banks == 1, AWAITED, "one bank: what is linked is not usable for that alone");
+    ls_unreachable_if(to, cfg->names == 1, NAME_TWICE, "one name in a cycle");
+    ls_unreachable_if(to, rows_exact, NO_WARP, "the rows fill the port: each is of a warp");
+    ls_unreachable_if(to, rows_exact && cfg->warps == 1, LAUNCH_OTHER, "one warp, whose row each is");
+}
 
 static const ls_fault faults[] = {
     {"a reader of an Rdest that is not linked waits", NULL, KEYS " & {DEST_N{m_q[b]}}",
@@ -481,6 +491,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "steal"
 #define LS_BRIEF "book of stolen registers: Rfree and Rdest of each bank"
 #define LS_FIELDS "tb/steal/rf_rfree_table.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"

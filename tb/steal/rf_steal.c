@@ -361,26 +361,6 @@ static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_ou
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL) | bin(several(out->issue_valid), SEVERAL_ISSUE);
     hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out);
     hit |= bin((x->arbiter.recall & ~x->arbiter_in.force) != 0 && several(x->arbiter_in.linked), RECALL_OF_TWO);
-
-    /* What the sizes and the switches exclude. */
-    const bool reads = cfg->reads != 0, writes = cfg->writes != 0, one_bank = cfg->banks == 1;
-    const bool one_warp = cfg->warps == cfg->issues;
-    if (cfg->issues == 1 || cfg->collectors == 1) hit |= bin(true, SEVERAL_ISSUE);
-    if (cfg->collectors * cfg->slots == 1) hit |= bin(true, READ_READ);
-    if (!reads || one_warp)
-        hit |= bin(true, CANDIDATE) | bin(true, NOT_ASKED) | bin(true, AHEAD) | bin(true, AHEAD_ALL) | bin(true, AHEAD_SOME) |
-               bin(true, AHEAD_TWO) | bin(true, AHEAD_IN_TURN) | bin(true, OVERRIDE) | bin(true, AHEAD_REFUSED) |
-               bin(true, AHEAD_BLOCKED) | bin(true, AHEAD_OVER_WRITE);
-    if (!writes || one_bank) {
-        for (uint32_t b = STOLEN; b <= FORCED_BACK; b++) hit |= bin(true, b);
-        hit |= bin(true, AHEAD_BLOCKED) | bin(true, AHEAD_OVER_WRITE) | bin(true, RETURN_READ) | bin(true, RETURN_BUS) |
-               bin(true, NAME_LOST) | bin(true, DROP);
-    }
-    if (!writes) hit |= bin(true, LAUNCH_FREE) | bin(true, DROP);
-    if (cfg->exports == 1) hit |= bin(true, QUEUE_FULL);
-    if (cfg->exports < 3) hit |= bin(true, STOLEN_TWO); /* with two it takes two displaced results and two free banks: too rare */
-    if (cfg->lanes == 1) hit |= bin(true, PARTIAL_FORCED);
-    if (cfg->slots == 1) hit |= bin(true, AHEAD_SOME);
     return hit;
 }
 
@@ -391,6 +371,29 @@ void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 
 #define PAIR "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2"
 #define WIDE "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=2 READS=2"
+
+static void unreachable(const rf_steal_cfg *cfg, ls_unreachable *to) {
+    const bool one_bank = cfg->banks == 1;
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
+    ls_unreachable_if(to, cfg->collectors == 1, SEVERAL_ISSUE, "one collector");
+    ls_unreachable_if(to, cfg->collectors * cfg->slots == 1, READ_READ, "one operand is read at a time");
+    for (uint32_t b = CANDIDATE; b <= AHEAD_OVER_WRITE; b++) {
+        ls_unreachable_if(to, cfg->reads == 0, b, "no read stealing");
+        ls_unreachable_if(to, cfg->warps == cfg->issues, b, "one warp in a group: no candidate");
+    }
+    static const uint8_t of_writes[] = {AHEAD_BLOCKED, AHEAD_OVER_WRITE, STOLEN, STOLEN_TWO, LINKED_TWO, RECALL, RECALL_OF_TWO, RAW, WAW,
+                                        LIVE_AGAIN, FORCED_BACK, RETURN_READ, RETURN_BUS, NAME_LOST};
+    for (size_t i = 0; i < sizeof of_writes; i++) {
+        ls_unreachable_if(to, cfg->writes == 0, of_writes[i], "no write stealing");
+        ls_unreachable_if(to, one_bank, of_writes[i], "one bank: no other as a place");
+    }
+    ls_unreachable_if(to, cfg->writes == 0, LAUNCH_FREE, "no write stealing");
+    ls_unreachable_if(to, cfg->writes == 0, DROP, "no write stealing");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->writes == 0 && cfg->wbdepth > 1, QUEUE_FULL, "one port: its queue has its bank in each cycle");
+    ls_unreachable_if(to, cfg->exports == 1, STOLEN_TWO, "one write in a cycle");
+    ls_unreachable_if(to, cfg->lanes == 1, PARTIAL_FORCED, "one lane");
+    ls_unreachable_if(to, cfg->slots == 1, AHEAD_SOME, "one slot");
+}
 
 static const ls_fault faults[] = {
     {"a candidate asks without a collector", NULL, "cand_valid && granted[g]", "cand_valid", "gen_issue[1].u_steal.candidate_q",
@@ -482,6 +485,7 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",
 #define LS_BRIEF "operand stage with bank stealing: reads ahead, writes to free registers"
 #define LS_FIELDS "tb/steal/rf_steal.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM

@@ -245,21 +245,37 @@ static uint64_t bins(const rf_steal_reads *m, const rf_steal_reads_in *in, const
         hit |= bin((out->fill & group) != 0 && (q.present & ~out->fill & group) != 0, SOME_FILLED);
         hit |= bin(out->steal != 0 && (out->ask & group) != 0 && (out->steal >> i & 1) == 0, ONE_OF_SEVERAL_STEALS);
     }
-
-    /* What cannot be at these parameters counts as seen. */
-    const bool one_slot = cfg->slots == 1, one_group = cfg->issues == 1, alone = q.n == 1, silent = alone && cfg->when == 1;
-    const bool all_banks = (cfg->banks & (cfg->banks - 1)) == 0 && cfg->banks > 1;
-    const bool all_regs = (cfg->regs & (cfg->regs - 1)) == 0 && cfg->regs > 1;
-    hit |= bin(silent, ASKS) | bin(silent || cfg->regs < cfg->slots, ALL_ASK) | bin(silent, GRANTED) | bin(silent, NOT_GRANTED);
-    hit |= bin(silent, HIGHEST_SLOT) | bin(alone, ONLY_A_BLOCKED_CONFLICT) | bin(alone, NO_SOURCE_CONFLICT);
-    hit |= bin(alone || all_banks, NO_SUCH_BANK) | bin(all_regs, NO_SUCH_REGISTER);
-    if (one_slot)
-        hit |= bin(true, CONFLICT_WITHIN) | bin(true, TWIN) | bin(true, TWIN_NO_CONFLICT) | bin(true, NO_SOURCE_TWIN) |
-               bin(true, TWIN_ELSEWHERE) | bin(true, TWIN_BLOCKED) | bin(true, TWIN_FILLED) | bin(true, SOME_FILLED);
-    if (one_group)
-        hit |= bin(true, CONFLICT_BETWEEN) | bin(true, NOT_VALID_CONFLICT) | bin(true, TWIN_IN_OTHER_GROUP) |
-               bin(true, SEVERAL_STEAL) | bin(true, ONE_OF_SEVERAL_STEALS);
     return hit;
+}
+
+static void unreachable(const rf_steal_reads_cfg *cfg, ls_unreachable *to) {
+    const uint32_t n = cfg->issues * cfg->slots;
+    const bool alone = n == 1, silent = alone && cfg->when == 1;
+    const bool all_banks = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks), all_regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
+    ls_unreachable_if(to, silent, ASKS, "one source has no conflict, without which none asks");
+    ls_unreachable_if(to, silent, ALL_ASK, "one source has no conflict, without which none asks");
+    ls_unreachable_if(to, silent, GRANTED, "one source has no conflict, without which none asks");
+    ls_unreachable_if(to, silent, NOT_GRANTED, "one source has no conflict, without which none asks");
+    ls_unreachable_if(to, silent, HIGHEST_SLOT, "one source has no conflict, without which none asks");
+    ls_unreachable_if(to, UINT32_C(1) << rf_index_bits(cfg->regs) < cfg->slots, ALL_ASK, "fewer register numbers than slots: one is named twice");
+    ls_unreachable_if(to, alone, ONLY_A_BLOCKED_CONFLICT, "one source");
+    ls_unreachable_if(to, alone, NO_SOURCE_CONFLICT, "one source");
+    ls_unreachable_if(to, alone, NO_SUCH_BANK, "one source: none that it meets");
+    ls_unreachable_if(to, all_banks, NO_SUCH_BANK, "the banks fill the port: it names no other");
+    ls_unreachable_if(to, all_regs, NO_SUCH_REGISTER, "the registers fill the port: it names no other");
+    ls_unreachable_if(to, cfg->slots == 1, CONFLICT_WITHIN, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWIN, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWIN_NO_CONFLICT, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, NO_SOURCE_TWIN, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWIN_ELSEWHERE, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWIN_BLOCKED, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, TWIN_FILLED, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, SOME_FILLED, "one slot");
+    ls_unreachable_if(to, cfg->issues == 1, CONFLICT_BETWEEN, "one candidate");
+    ls_unreachable_if(to, cfg->issues == 1, NOT_VALID_CONFLICT, "one candidate");
+    ls_unreachable_if(to, cfg->issues == 1, TWIN_IN_OTHER_GROUP, "one candidate");
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL_STEAL, "one candidate");
+    ls_unreachable_if(to, cfg->issues == 1, ONE_OF_SEVERAL_STEALS, "one candidate");
 }
 
 static const ls_fault faults[] = {
@@ -325,4 +341,5 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "read stealing: which operands may be read ahead, and what the grants mean"
 #define LS_FIELDS "tb/steal/rf_steal_reads.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #include "harness/unit_define.h"

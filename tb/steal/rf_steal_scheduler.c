@@ -151,27 +151,37 @@ static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number;
 static bool several(uint64_t x) { return (x & (x - 1)) != 0; }
 
 static uint64_t bins(const rf_steal_scheduler *m, const rf_steal_scheduler_in *in, const rf_steal_scheduler_out *out) {
-    /* Bins that need two warps count as seen when there is one. */
-    const bool one = m->cfg.warps == 1;
     const uint64_t candidate = m->candidate_q & in->ready, highest = UINT64_C(1) << (m->cfg.warps - 1);
     const uint64_t next = in->steal && candidate != 0 && (candidate & in->current) == 0 ? in->current : in->other;
     const bool read = in->steal && candidate != 0, shared = (candidate & in->current) != 0;
     const bool ahead = read && in->take && !shared && in->current != 0;
     uint64_t hit = bin(in->ready == 0, NONE_READY) | bin(m->candidate_q == 0, NO_CANDIDATE);
     hit |= bin(m->candidate_q != 0 && candidate == 0, NOT_READY) | bin(out->candidate_valid && !in->steal, NO_STEAL);
-    hit |= bin(one || ahead, AHEAD) | bin(read && in->take && in->current == 0, AHEAD_ALONE);
+    hit |= bin(ahead, AHEAD) | bin(read && in->take && in->current == 0, AHEAD_ALONE);
     hit |= bin(read && shared && out->host_take, IN_TURN) | bin(!read && out->host_take, CURRENT_ISSUES);
     hit |= bin(in->current != 0 && !in->take, CURRENT_WAITS) | bin(in->take && !read && in->current == 0, NOBODY_TAKEN);
     hit |= bin(in->steal && m->candidate_q == 0, STEAL_NO_CANDIDATE);
     hit |= bin(in->steal && m->candidate_q != 0 && candidate == 0, STEAL_NOT_READY) | bin(read && !in->take, STEAL_NO_TAKE);
     hit |= bin(read && shared && in->other != in->current, TURN_GONE) | bin(next == 0, NEXT_NONE);
     hit |= bin(next != 0 && next == m->candidate_q, NEXT_SAME);
-    hit |= bin(one || (ahead && candidate == highest), HIGHEST_AHEAD) | bin(one || (ahead && candidate == 1), LOWEST_AHEAD);
-    hit |= bin(one || several(in->current), SEVERAL_CURRENT) | bin(one || several(in->other), SEVERAL_OTHER);
-    hit |= bin(one || several(candidate), SEVERAL_CANDIDATES);
-    hit |= bin(one || (candidate != 0 && candidate != m->candidate_q), SOME_CANDIDATES_READY);
-    hit |= bin(one || (read && shared && candidate != in->current), SHARED);
+    hit |= bin(ahead && candidate == highest, HIGHEST_AHEAD) | bin(ahead && candidate == 1, LOWEST_AHEAD);
+    hit |= bin(several(in->current), SEVERAL_CURRENT) | bin(several(in->other), SEVERAL_OTHER);
+    hit |= bin(several(candidate), SEVERAL_CANDIDATES);
+    hit |= bin(candidate != 0 && candidate != m->candidate_q, SOME_CANDIDATES_READY);
+    hit |= bin(read && shared && candidate != in->current, SHARED);
     return hit;
+}
+
+static void unreachable(const rf_steal_scheduler_cfg *cfg, ls_unreachable *to) {
+    const bool one = cfg->warps == 1;
+    ls_unreachable_if(to, one, AHEAD, "one warp: the candidate is current");
+    ls_unreachable_if(to, one, HIGHEST_AHEAD, "one warp: the candidate is current");
+    ls_unreachable_if(to, one, LOWEST_AHEAD, "one warp: the candidate is current");
+    ls_unreachable_if(to, one, SEVERAL_CURRENT, "one warp: one bit");
+    ls_unreachable_if(to, one, SEVERAL_OTHER, "one warp: one bit");
+    ls_unreachable_if(to, one, SEVERAL_CANDIDATES, "one warp: one bit");
+    ls_unreachable_if(to, one, SOME_CANDIDATES_READY, "one warp: one bit");
+    ls_unreachable_if(to, one, SHARED, "one warp: one bit");
 }
 
 static const ls_fault faults[] = {
@@ -218,6 +228,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "steal"
 #define LS_BRIEF "read stealing: the candidate warp, and its issue ahead of its turn"
 #define LS_FIELDS "tb/steal/rf_steal_scheduler.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"
