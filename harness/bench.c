@@ -61,10 +61,10 @@ static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
             if (i >= LS_RESET_CYCLES) break;
             pair->unit->reset(pair->model);
             memset(pair->in, 0, pair->unit->in_size);
-            (void)ls_case_add(c, true, pair->in);
+            (void)ls_case_add(c, true, 0, pair->in);
             continue;
         }
-        (void)ls_case_add(c, false, pair->in);
+        (void)ls_case_add(c, false, 0, pair->in);
         pair->unit->comb(pair->model, pair->in, pair->out);
         ls_source_observe(&source, pair->in, pair->out);
         pair->unit->clock(pair->model, pair->in);

@@ -61,18 +61,21 @@ void ls_case_free(ls_case *c) {
     ls_args_free(&c->rtl);
     ls_args_free(&c->defines);
     free(c->reset);
+    free(c->warp);
     free(c->in);
     *c = (ls_case){0};
 }
 
-int ls_case_add(ls_case *c, bool reset, const void *in) {
+int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in) {
     if (c->count >= LS_CASE_CYCLES_MAX) return -1;
     if (c->count == c->capacity) {
         c->capacity = c->capacity != 0 ? c->capacity * 2 : 256;
         c->reset = ls_resize(c->reset, c->capacity);
+        c->warp = ls_resize(c->warp, c->capacity * sizeof *c->warp);
         c->in = ls_resize(c->in, c->capacity * c->unit->in_size + 8);
     }
     c->reset[c->count] = reset;
+    c->warp[c->count] = warp;
     memcpy(c->in + c->count * c->unit->in_size, in, c->unit->in_size);
     c->count++;
     return 0;
@@ -128,6 +131,7 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
     uint8_t *zero = ls_zeroed(c->unit->in_size);
     for (size_t i = 0; i < c->count; i++) {
+        if (c->warp[i] != 0) (void)fprintf(f, "warp %" PRIx64 "\n", c->warp[i]);
         (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
         write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
         (void)fputc('\n', f);
@@ -272,7 +276,21 @@ static bool read_rtl(reader *r, ls_case *c, const char *line) {
     return true;
 }
 
+/* A time warp before the coming cycle, from the rest of its line; 0 when it is none of this unit at these parameters. */
+static uint64_t read_warp(reader *r, const ls_case *c, const char *rest) {
+    uint32_t words[32];
+    if (parse_hex(rest, 64, words) != 0) return (uint64_t)fail(r, "warp: \"%s\" is not hexadecimal of at most 64 bits", rest), 0;
+    const uint64_t to = (uint64_t)words[1] << 32 | words[0];
+    void *model = ls_zeroed(c->unit->model_size);
+    const bool good = c->unit->warp != NULL && c->unit->init(model, c->cfg) == 0 && to != 0 && c->unit->warp(model, to);
+    free(model);
+    if (!good) (void)fail(r, "warp: %s knows no %s with these parameters", c->unit->name, rest);
+    else if (c->ports_only || c->netlist != NULL) (void)fail(r, "warp: there is none in a case of ports only or of a netlist");
+    return r->failed ? 0 : to;
+}
+
 static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *in) {
+    uint64_t warp = 0;
     for (char *line; (line = next_line(r)) != NULL;) {
         if (c->count == 0 && read_rtl(r, c, line)) {
             if (r->failed) return -1;
@@ -280,7 +298,12 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
         }
         char *rest = line;
         const char *verb = strtok_r(rest, " ", &rest);
-        if (verb == NULL) return fail(r, "expected reset, cycle or end");
+        if (verb == NULL) return fail(r, "expected reset, warp, cycle or end");
+        if (warp != 0 && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected cycle after warp", verb);
+        if (strcmp(verb, "warp") == 0) {
+            if ((warp = read_warp(r, c, rest)) == 0) return -1;
+            continue;
+        }
         if (strcmp(verb, "end") == 0) {
             char *count = ls_format("%zu", c->count);
             const bool right = strcmp(rest, count) == 0;
@@ -290,11 +313,12 @@ static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *
         }
         const bool reset = strcmp(verb, "reset") == 0;
         if (c->count == 0 && strcmp(verb, "x") == 0) return fail(r, "x: \"%s\" is neither 0 nor 1", rest);
-        if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, cycle or end", verb);
+        if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, warp, cycle or end", verb);
         for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
             if (read_input(r, fields, word, in) != 0) return -1;
         }
-        if (ls_case_add(c, reset, in) != 0) return fail(r, "more than %u cycles", LS_CASE_CYCLES_MAX);
+        if (ls_case_add(c, reset, warp, in) != 0) return fail(r, "more than %u cycles", LS_CASE_CYCLES_MAX);
+        warp = 0;
     }
     return fail(r, "the file ends before its \"end\" line: truncated?");
 }

@@ -23,6 +23,7 @@ typedef struct ls_case {
     char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
     size_t count, capacity; /* cycles */
     uint8_t *reset; /* per cycle: rst_ni is low */
+    uint64_t *warp; /* per cycle: the time warp before it (harness/unit.h), 0 for none */
     uint8_t *in;    /* per cycle: unit->in_size bytes */
 } ls_case;
 
@@ -36,8 +37,8 @@ void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, boo
 /* Notes that it was found with the netlist of gates of that library; NULL: it was not. */
 void ls_case_set_netlist(ls_case *c, const char *library);
 void ls_case_free(ls_case *c);
-/* Appends a cycle. -1 when there are LS_CASE_CYCLES_MAX already. */
-int ls_case_add(ls_case *c, bool reset, const void *in);
+/* Appends a cycle, with a time warp before it or 0. -1 when there are LS_CASE_CYCLES_MAX already. */
+int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in);
 static inline const void *ls_case_in(const ls_case *c, size_t cycle) { return c->in + cycle * c->unit->in_size; }
 
 /* Writes the file; 0, or -1 and a message. */

@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-#define LS_DUT_ABI 2u
+#define LS_DUT_ABI 3u
 #define LS_DUT_SYMBOL "ls_dut_table" /* the one symbol a DUT's shared object exports */
 
 typedef enum ls_signal_kind { LS_SIGNAL_IN, LS_SIGNAL_OUT, LS_SIGNAL_REG } ls_signal_kind;
@@ -45,6 +45,8 @@ typedef struct ls_dut_api {
     ls_dut *(*open)(uint64_t fill, ls_dut_stop_fn *on_stop);
     void (*close)(ls_dut *dut);
     void (*eval)(ls_dut *dut);
+    /* Computes anew all that follows from the registers, which the caller has changed. */
+    void (*settle)(ls_dut *dut);
     /* All ports but clk_i and rst_ni, in declaration order, then all registers. Valid until close. */
     size_t (*signals)(ls_dut *dut, const ls_signal **list);
     uint8_t *(*clock)(ls_dut *dut); /* address of clk_i, NULL for a combinational unit */

@@ -204,6 +204,20 @@ ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins) {
     return compare_state(pair);
 }
 
+bool ls_pair_warp(ls_pair *pair, uint64_t to) {
+    if (!pair->unit->warp(pair->model, to)) return false;
+    for (size_t i = 0; i < pair->binding.count; i++) {
+        const ls_bound *b = &pair->binding.list[i];
+        for (uint32_t k = 0; b->field->kind == LS_STATE && k < b->field->count; k++) {
+            uint32_t words[32];
+            ls_model_element(b->field, pair->model, k, words);
+            memcpy((uint8_t *)b->signal->addr + (size_t)k * b->signal->stride, words, b->signal->stride);
+        }
+    }
+    pair->api->settle(pair->dut);
+    return true;
+}
+
 ls_where ls_pair_all(ls_pair *pair) {
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_bound *b = &pair->binding.list[i];

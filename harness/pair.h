@@ -48,6 +48,9 @@ ls_where ls_pair_reset(ls_pair *pair);
 /* One cycle with the inputs in pair->in; leaves the model's outputs in pair->out. With `bins` the bins that the cycle hits are stored
  * there; without, the model may use its step function, which is faster. */
 ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins);
+/* A time warp (harness/unit.h): the model's registers move, and the DUT's follow. All registers must be bound: neither ports only, nor masks,
+ * nor a netlist. False when the unit knows no such warp. */
+bool ls_pair_warp(ls_pair *pair, uint64_t to);
 /* Compares everything once, memories whole. */
 ls_where ls_pair_all(ls_pair *pair);
 

@@ -109,6 +109,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     if (rq->workload != NULL) add_string(to, "workload", rq->workload);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\",\"compared_bits\":%" PRIu64 ",\"resets\":%" PRIu64, r->cycles,
                 ls_status_name(r->status), r->compares, r->resets);
+    if (r->warps > 0) ls_text_add(to, ",\"time_warps\":%" PRIu64, r->warps);
     ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
     ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
     if (rq->workload != NULL)
@@ -205,6 +206,7 @@ static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shr
     for (size_t i = first; i < count; i++) {
         int column = fprintf(to, "  %8" PRIu64 " ", last - (count - 1 - i));
         if (c->reset[i] != 0) column += fprintf(to, " reset");
+        if (c->warp[i] != 0) column += fprintf(to, " after a warp to %" PRIx64, c->warp[i]);
         const bool anew = i == first || c->reset[i] != 0 || c->reset[i - 1] != 0;
         const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == count);
         print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, to);
@@ -263,8 +265,10 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
         }
         (void)fputc('\n', to);
     }
-    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets, %.2f s", r->cycles,
-                  r->compares, r->fields, hit, bins, others, r->resets, r->seconds);
+    char warps[40] = "";
+    if (r->warps > 0) (void)snprintf(warps, sizeof warps, ", %" PRIu64 " time warp%s", r->warps, r->warps == 1 ? "" : "s");
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s, %.2f s", r->cycles,
+                  r->compares, r->fields, hit, bins, others, r->resets, warps, r->seconds);
     if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only)

@@ -245,6 +245,21 @@ static void tell_step(ls_result *r, const ls_field *f) {
 /* Whether a walk with one value for all that is X leaves this epoch now. */
 static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s->cycle - s->epoch_start >= X_EPOCH; }
 
+/* Whether the run's random input may have time warps: each register of the DUT is known, and is the model's. */
+static bool can_warp(const ls_request *rq) {
+    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->gates == NULL && rq->select_port == NULL;
+}
+
+/* The coming cycle, after the time warp before it. */
+static ls_source_next next_cycle(ls_source *source, ls_pair *pair, ls_result *r) {
+    ls_source_next next;
+    while ((next = ls_source_step(source, pair->model, pair->in)) == LS_NEXT_WARP) {
+        r->warps++;
+        if (!ls_pair_warp(pair, source->warp)) ls_die("%s drew a time warp that it does not know", pair->unit->name);
+    }
+    return next;
+}
+
 /* Plays the source again, without code of a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of a walk with
  * that for all that is X. The last cycles tell as well whether the mismatch is that of a model whose two ways through a cycle do not
  * agree. */
@@ -261,12 +276,18 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     if (x != LS_X_RANDOM) c.x = x;
     if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
     else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
+    if (x == LS_X_RANDOM && can_warp(rq)) ls_source_warps(&source);
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
-        const ls_source_next next = ls_source_step(&source, pair.model, pair.in);
+        ls_source_next next;
+        uint64_t warp = 0;
+        while ((next = ls_source_step(&source, pair.model, pair.in)) == LS_NEXT_WARP) {
+            warp = source.warp;
+            (void)rq->unit->warp(pair.model, warp);
+        }
         if (next == LS_NEXT_END) break;
         const bool reset = next == LS_NEXT_RESET;
         if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0) c.count = 0;
-        whole = ls_case_add(&c, reset, pair.in) == 0;
+        whole = ls_case_add(&c, reset, warp, pair.in) == 0;
         if (reset) {
             rq->unit->reset(pair.model);
             continue;
@@ -360,7 +381,7 @@ static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, l
     ls_case c;
     start_case(rq, r, &c);
     c.second_fill = second;
-    for (uint64_t i = 0; i < resets; i++) (void)ls_case_add(&c, true, zero);
+    for (uint64_t i = 0; i < resets; i++) (void)ls_case_add(&c, true, 0, zero);
     end_case(rq, &c, error, sizeof error, r);
     free(zero);
     return LS_AT_STATE;
@@ -417,6 +438,7 @@ static bool fails_otherwise(const ls_request *rq, const ls_dut_api *api, ls_resu
     ls_pair pair;
     ls_source source;
     ls_mismatch m = {0};
+    ls_result again = {0};
     char error[256];
     const uint64_t all = r->cycles;
     const int x = rq->replay->x;
@@ -426,7 +448,7 @@ static bool fails_otherwise(const ls_request *rq, const ls_dut_api *api, ls_resu
     if (rq->replay->second_fill && x != LS_X_RANDOM) ls_second_fill(&pair);
     ls_source_replay(&source, rq->unit, rq->replay);
     for (r->cycles = 0; r->cycles <= all && where == LS_EQUAL; r->cycles++) {
-        where = ls_source_step(&source, pair.model, pair.in) == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
+        where = next_cycle(&source, &pair, &again) == LS_NEXT_RESET ? ls_pair_reset(&pair) : ls_pair_cycle(&pair, NULL);
         if (where == LS_EQUAL && r->cycles == all && !rq->ports_only) where = ls_pair_all(&pair);
         if (where != LS_EQUAL) describe_mismatch(&pair, where, r->cycles, &m);
     }
@@ -471,7 +493,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     ls_where where = LS_EQUAL;
     const double start = ls_seconds();
     while (r->cycles < limit) {
-        const ls_source_next next = ls_source_step(source, pair->model, pair->in);
+        const ls_source_next next = next_cycle(source, pair, r);
         if (next == LS_NEXT_END) break;
         if (next == LS_NEXT_RESET) {
             where = ls_pair_reset(pair);
@@ -603,6 +625,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         r->status = LS_USAGE;
         return;
     }
+    if (can_warp(rq)) ls_source_warps(&source);
     run_cycles(rq, probe, &pair, &source, r);
     const bool plain = !rq->quick && probe == NULL && rq->replay == NULL && rq->workload == NULL;
     for (int value = 0; plain && rq->select_port == NULL && rq->gates == NULL && r->status == LS_PASS && value < 2; value++) {

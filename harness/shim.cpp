@@ -25,6 +25,8 @@
 #define LS_DUT_FILL_SCOPE ""
 #endif
 
+void Vdut___024root___eval_settle(Vdut___024root *); // of the generated code
+
 struct ls_dut {
     ls_dut_stop_fn *on_stop;
     VerilatedContext *context;
@@ -198,6 +200,11 @@ void dut_eval(ls_dut *dut) {
     dut->top->eval();
 }
 
+void dut_settle(ls_dut *dut) {
+    enter(dut);
+    Vdut___024root___eval_settle(dut->top->rootp);
+}
+
 size_t dut_signals(ls_dut *dut, const ls_signal **list) {
     *list = dut->signals.data();
     return dut->signals.size();
@@ -307,6 +314,7 @@ const ls_dut_api ls_dut_table = {
     dut_open,
     dut_close,
     dut_eval,
+    dut_settle,
     dut_signals,
     dut_clock,
     dut_reset,

@@ -48,7 +48,7 @@ static bool still_fails(shrinker *s, ls_case *c) {
 static ls_case copy_case(const ls_case *from) {
     ls_case c;
     ls_case_like(&c, from);
-    for (size_t i = 0; i < from->count; i++) (void)ls_case_add(&c, from->reset[i] != 0, ls_case_in(from, i));
+    for (size_t i = 0; i < from->count; i++) (void)ls_case_add(&c, from->reset[i] != 0, from->warp[i], ls_case_in(from, i));
     return c;
 }
 
@@ -60,7 +60,7 @@ static bool try_without_cycles(shrinker *s, ls_case *c, size_t from, size_t to) 
     ls_case trial;
     ls_case_like(&trial, c);
     for (size_t i = 0; i < c->count; i++)
-        if (i < from || i >= to) (void)ls_case_add(&trial, c->reset[i] != 0, ls_case_in(c, i));
+        if (i < from || i >= to) (void)ls_case_add(&trial, c->reset[i] != 0, c->warp[i], ls_case_in(c, i));
     const bool ok = still_fails(s, &trial);
     if (ok) {
         ls_case_free(c);

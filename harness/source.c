@@ -118,6 +118,8 @@ static void free_stim(ls_source *source) {
     source->stim = NULL;
 }
 
+void ls_source_warps(ls_source *source) { source->warps = source->unit->leap != NULL && !source->workload; }
+
 void ls_source_plain(ls_source *source) {
     search_free(source->search);
     source->search = NULL;
@@ -144,6 +146,9 @@ int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, ch
 static ls_source_next replay_step(ls_source *source, void *in) {
     const ls_case *c = source->replay;
     if (source->cycle >= c->count) return LS_NEXT_END;
+    source->warp = c->warp[source->cycle];
+    source->warped = source->warp != 0 && !source->warped;
+    if (source->warped) return LS_NEXT_WARP;
     memcpy(in, ls_case_in(c, source->cycle), c->unit->in_size);
     return c->reset[source->cycle++] != 0 ? LS_NEXT_RESET : LS_NEXT_CYCLE;
 }
@@ -184,11 +189,14 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     if (source->replay != NULL) return replay_step(source, in);
     const uint64_t in_epoch = source->cycle - source->epoch_start;
     if (in_epoch < LS_RESET_CYCLES) return reset_step(source, in);
-    if (in_epoch == LS_RESET_CYCLES) {
+    if (in_epoch == LS_RESET_CYCLES && !source->warped) {
         memset(in, 0, source->unit->in_size);
         if (!source->workload) start_epoch(source, model);
     }
     if (source->workload && source->unit->done(source->stim)) return LS_NEXT_END;
+    source->warp = source->warps && !source->warped ? source->unit->leap(source->stim, model) : 0;
+    source->warped = source->warp != 0;
+    if (source->warped) return LS_NEXT_WARP;
     if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
     if (source->search != NULL && source->epoch % SEARCHED_EVERY == 0) searched_stim(source, model, in);
     else source->unit->stim(source->stim, model, in);

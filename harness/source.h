@@ -21,6 +21,9 @@ typedef struct ls_source {
     uint32_t epoch;
     ls_rng rng;
     struct ls_search *search; /* for coincidences; NULL: there is none */
+    bool warps;               /* time warps are drawn */
+    bool warped;              /* one goes before the coming cycle */
+    uint64_t warp;            /* with LS_NEXT_WARP: where to */
 } ls_source;
 
 #define LS_RESET_CYCLES 2u /* reset stays low for this long at the start of a run and of each epoch */
@@ -30,6 +33,8 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
                    size_t size);
 /* A case file's cycles. */
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
+/* Time warps are drawn from here on, when the unit has them: for who can change the registers of model and DUT. */
+void ls_source_warps(ls_source *source);
 /* No search for coincidences from here on: random input as the unit draws it. */
 void ls_source_plain(ls_source *source);
 void ls_source_close(ls_source *source);
@@ -38,9 +43,10 @@ void ls_source_close(ls_source *source);
  * once (a pipe) is left alone. 0, or -1 and a message. */
 int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size);
 
-typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_END } ls_source_next;
+typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_WARP, LS_NEXT_END } ls_source_next;
 
-/* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. */
+/* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. Or no cycle, but a time
+ * warp: the caller calls unit->warp with source->warp, does the same to its DUT, and asks again. */
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 
 /* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's reset. */

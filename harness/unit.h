@@ -78,6 +78,11 @@ typedef struct ls_unit {
     void (*stim_init)(void *stim, const void *model, uint64_t seed);
     void (*stim)(void *stim, const void *model, void *in); /* inputs of the coming cycle; `in` is all zero at first */
     void (*observe)(void *stim, const void *in, const void *out); /* NULL, or: once a cycle, after comb (or step) */
+    /* NULL both, or: time warps, for units in which nothing happens for thousands of cycles. `leap` draws one before the coming cycle: a
+     * number that says where to, 0 for none. `warp` moves the model's registers there (no memory): to values that they could have come to
+     * without one, whatever the others hold; false when the number is none of the configuration. */
+    uint64_t (*leap)(void *stim, const void *model);
+    bool (*warp)(void *model, uint64_t to);
     uint64_t (*bins)(const void *model, const void *in, const void *out);            /* one bit for every bin this cycle hits */
     /* NULL, or: the bins that no cycle at this configuration can hit, whatever the inputs. A theorem: hitting one fails the run. */
     void (*unreachable)(const void *cfg, ls_unreachable *to);

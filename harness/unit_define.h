@@ -150,6 +150,10 @@ static void ls_observe_(void *s, const void *in, const void *out) {
     observe((LS_T_STIM *)s, (const LS_T_IN *)in, (const LS_T_OUT *)out);
 }
 #endif
+#ifdef LS_WARP
+static uint64_t ls_leap_(void *s, const void *m) { return leap((LS_T_STIM *)s, (const LS_T *)m); }
+static bool ls_warp_(void *m, uint64_t to) { return warp((LS_T *)m, to); }
+#endif
 #ifdef LS_STEP
 static void ls_step_(void *m, const void *in, void *out) { LS_CAT(LS_UNIT, _step)((LS_T *)m, (const LS_T_IN *)in, (LS_T_OUT *)out); }
 #endif
@@ -214,6 +218,10 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
 #endif
 #ifdef LS_TOUCHED
     .touched = ls_touched_,
+#endif
+#ifdef LS_WARP
+    .leap = ls_leap_,
+    .warp = ls_warp_,
 #endif
 #ifdef LS_STEP
     .step = ls_step_,

@@ -119,13 +119,14 @@ static void open_pair(const job *j, ls_pair *pair) {
     catch_signals();
 }
 
-/* The inputs of a cycle; after the case's end those of its last. Whether rst_ni is low. */
+/* The inputs of a cycle, after the time warp before it; after the case's end those of its last. Whether rst_ni is low. */
 static bool take_inputs(const job *j, ls_pair *pair, uint64_t cycle) {
     const ls_case *c = j->play;
     const size_t at = cycle < c->count ? (size_t)cycle : c->count - 1;
     if (cycle % 1024 == 0 || child.dumping) (void)alarm(j->timeout);
     child.cycle = cycle;
     memcpy(pair->in, ls_case_in(c, at), c->unit->in_size);
+    if (cycle < c->count && c->warp[at] != 0) (void)ls_pair_warp(pair, c->warp[at]);
     return cycle < c->count && c->reset[at] != 0;
 }
 

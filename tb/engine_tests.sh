@@ -357,6 +357,17 @@ evidence() {
     check 'what a parameter set cannot reach is counted apart' 0 pass 'bins 4 of 4 (and 1 unreachable)' run rf_rr --param N=1
     expect '... and in the record with its reason' "$(cat "$here/record")" \
         says "$here/record" '"unreachable_bins":{"granted above the pointer":"one requester: nobody is above the one that was served"}'
+    check 'intervals of 10,000 cycles end in a run of 20,000' 0 pass 'bins 28 of 28| time warps' run rf_sthld --cycles 20000
+    expect '... and the record counts the warps' "$(cat "$here/record")" grep -q '"time_warps":[0-9]' "$here/record"
+    check '... not when registers are not known' 1 vacuous 'bin "rest, large: speculate" never hit' run rf_sthld --cycles 20000 --ports-only --rtl rtl/malekeh/rf_sthld.sv
+    expect '... which has no warps' "$(cat "$here/record")" test "$(grep -c time_warps "$here/record")" -eq 0
+    vary rtl/malekeh/rf_sthld.sv "$here/warp.sv" -e "s/sum\[8\] ? 8'd255/sum[8] ? 8'd254/"
+    demand 'STHLD held at 254' 1 'sthld_q|after a warp to ' "$tool" run rf_sthld --rtl "$here/warp.sv" --output "$here/warp"
+    check '... by its case' 1 mismatch 'sthld_q|after a warp to ' replay "$here/warp/failure.case"
+    expect '... which is shrunk, with warps' "$(tail -n 5 "$here/warp/shrunk.case")" grep -q '^warp ' "$here/warp/shrunk.case"
+    check '... and fails the same way' 1 mismatch 'sthld_q' replay "$here/warp/shrunk.case"
+    sed '/^warp/d' "$here/warp/shrunk.case" >"$here/warp/still.case"
+    check '... not without the warps' 0 pass '' replay "$here/warp/still.case"
     mkdir "$here/tree"
     for d in harness cmodel tb; do ln -s "$PWD/$d" "$here/tree/$d"; done
     cp -r rtl "$here/tree/rtl"

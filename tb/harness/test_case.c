@@ -63,7 +63,8 @@ static ls_case random_case(const char *unit_name, const char *params, uint32_t c
             }
         }
         if (reset) memset(in, 0, unit->in_size);
-        assert_int_equal(ls_case_add(&c, reset, in), 0);
+        const uint64_t warp = unit->warp != NULL && !reset && ls_rng_chance(rng, 64) ? UINT64_C(0x270f00000006) : 0;
+        assert_int_equal(ls_case_add(&c, reset, warp, in), 0);
     }
     free(in);
     free(cfg);
@@ -80,6 +81,7 @@ static void assert_same_case(const ls_case *a, const ls_case *b) {
     assert_int_equal(a->count, b->count);
     if (a->count == 0) return;
     assert_memory_equal(a->reset, b->reset, a->count);
+    assert_memory_equal(a->warp, b->warp, a->count * sizeof *a->warp);
     assert_memory_equal(a->in, b->in, a->count * a->unit->in_size);
 }
 
@@ -88,7 +90,7 @@ static void what_is_written_is_read(void **state) {
         const char *unit, *params;
     } shapes[] = {{"rf_rr", ""},    {"rf_rr", "N=64"},         {"rf_fifo_ctrl", "DEPTH=3"},        {"rf_bank", "ROWS=5 LANES=3"},
                   {"rf_ocu", ""},   {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""},
-                  {"rf_banked", ""}};
+                  {"rf_banked", ""},   {"rf_sthld", ""}};
     ls_rng rng;
     (void)state;
     ls_rng_seed(&rng, 1);
@@ -179,6 +181,7 @@ static void damaged_files_do_no_harm(void **state) {
 }
 
 #define HEAD "lockstep-case 1\nunit rf_rr\nparams N=5\nfill 0123456789abcdef\nfield mask_q\n"
+#define STHLD "lockstep-case 1\nunit rf_sthld\nparams \nfill 0000000000000001\nfield \n"
 
 static void malformed_files_are_refused_with_file_and_line(void **state) {
     static const struct {
@@ -204,7 +207,15 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {"lockstep-case 1\nunit rf_rr\nparams\nfill 0123456789abcdef\nmask_q\n", 5, "field"},
         {HEAD, 5, "truncated"},
         {HEAD "cycle\n", 6, "truncated"},
-        {HEAD "step\n", 6, "\"step\": expected reset, cycle or end"},
+        {HEAD "step\n", 6, "\"step\": expected reset, warp, cycle or end"},
+        {HEAD "warp 1\ncycle\nend 1\n", 6, "warp: rf_rr knows no 1 with these parameters"},
+        {STHLD "warp\ncycle\nend 1\n", 6, "warp: \"\" is not hexadecimal of at most 64 bits"},
+        {STHLD "warp 0\ncycle\nend 1\n", 6, "warp: rf_sthld knows no 0 with"},
+        {STHLD "warp 271000000000\ncycle\nend 1\n", 6, "warp: rf_sthld knows no 271000000000 with"},
+        {STHLD "warp 200000007\ncycle\nend 1\n", 6, "warp: rf_sthld knows no 200000007 with"},
+        {STHLD "warp 200000006\nreset\nend 1\n", 7, "\"reset\": expected cycle after warp"},
+        {STHLD "warp 200000006\nend 0\n", 7, "\"end\": expected cycle after warp"},
+        {STHLD "ports-only\nwarp 200000006\ncycle\nend 1\n", 7, "warp: there is none in a case of ports only or of a netlist"},
         {HEAD "x 2\n", 6, "x: \"2\" is neither 0 nor 1"},
         {HEAD "x 0\nx 1\n", 7, "x is there twice"},
         {HEAD "x 0\nx 0\n", 7, "x is there twice"},
@@ -222,7 +233,7 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {"lockstep-case 1\nunit rf_arbiter\nparams\nfill 0123456789abcdef\nfield grant_q\n", 5, "no output or register"},
         {"lockstep-case 1\nunit rf_arbiter\nparams\nfill 0123456789abcdef\nfield \ncycle rd_row=1\n", 6,
          "expected rd_row[0] to rd_row[23]"},
-        {HEAD "cycle\nx 0\n", 7, "\"x\": expected reset, cycle or end"},
+        {HEAD "cycle\nx 0\n", 7, "\"x\": expected reset, warp, cycle or end"},
         {HEAD "cycle req\n", 6, "name=hex"},
         {HEAD "cycle req=\n", 6, "not hexadecimal"},
         {HEAD "cycle req=1g\n", 6, "not hexadecimal"},
@@ -243,7 +254,7 @@ static void malformed_files_are_refused_with_file_and_line(void **state) {
         {HEAD "cycle\nend 1x\n", 7, "end does not say 1"},
         {HEAD "cycle\nend 1 1\n", 7, "end does not say 1"},
         {HEAD "cycle\nend 1\ncycle\n", 8, "follows"},
-        {HEAD " \n", 6, "expected reset, cycle or end"},
+        {HEAD " \n", 6, "expected reset, warp, cycle or end"},
         {HEAD "cycle req=1\r take=1\nend 1\n", 6, "NUL or CR"},
         {HEAD "cycle\n# a\rb\nend 1\n", 7, "NUL or CR"},
         {HEAD "cycle\nend 1\n# a\rb\n", 8, "NUL or CR"},

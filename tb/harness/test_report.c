@@ -254,7 +254,7 @@ static void inputs_are_complete_after_a_reset(void **state) {
     close(fd);
     fixture f = mismatch_of("rf_rr");
     ls_case_init(&c, f.request.unit, f.cfg, 1, "mask_q");
-    for (size_t i = 0; i < sizeof in / sizeof *in; i++) assert_int_equal(ls_case_add(&c, i == 1, &in[i]), 0);
+    for (size_t i = 0; i < sizeof in / sizeof *in; i++) assert_int_equal(ls_case_add(&c, i == 1, 0, &in[i]), 0);
     assert_int_equal(ls_case_write(&c, file, error, sizeof error), 0);
     f.request.case_path = file;
     f.result.case_written = true;
@@ -290,7 +290,7 @@ static void inputs_after_a_reset_go_on_in_further_lines(void **state) {
         }
     ls_fields_free(&fields);
     free(model);
-    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, i == 0, in), 0);
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, i == 0, 0, in), 0);
     assert_int_equal(ls_case_write(&c, file, error, sizeof error), 0);
     f.request.case_path = file;
     f.result.case_written = true;

@@ -169,9 +169,9 @@ static void nothing_compared_is_never_a_pass(void **state) {
     for (int i = 0; i < 3; i++) {
         const ls_result r = run(rr, 0, &c);
         assert_run(&r, LS_VACUOUS, "no cycle was compared");
-        assert_int_equal(ls_case_add(&c, true, &in), 0);
+        assert_int_equal(ls_case_add(&c, true, 0, &in), 0);
     }
-    assert_int_equal(ls_case_add(&c, false, &in), 0);
+    assert_int_equal(ls_case_add(&c, false, 0, &in), 0);
     const ls_result r = run(rr, 0, &c);
     assert_run(&r, LS_PASS, "");
     ls_case_free(&c);
@@ -215,9 +215,9 @@ static void a_difference_has_its_place_and_cycle(void **state) {
     wrong.step = NULL;
     wrong.comb = wrong_output;
     ls_case_init(&c, &wrong, cfg, 1, "");
-    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, true, &busy), 0);
-    for (int i = 0; i < 4; i++) assert_int_equal(ls_case_add(&c, false, &busy), 0);
-    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, false, &idle), 0);
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, true, 0, &busy), 0);
+    for (int i = 0; i < 4; i++) assert_int_equal(ls_case_add(&c, false, 0, &busy), 0);
+    for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, false, 0, &idle), 0);
     ls_result r = run(&wrong, 0, &c);
     assert_run(&r, LS_MISMATCH, "");
     assert_int_equal(r.mismatch.cycle, 1); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */

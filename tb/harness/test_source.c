@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "cmodel/malekeh/rf_sthld.h"
 #include "harness/case.h"
 #include "harness/config.h"
 #include "harness/design.h"
@@ -29,10 +30,17 @@ static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint3
     assert_int_equal(ls_source_open(&source, unit, model, seed, NULL, error, sizeof error), 0);
     ls_case_init(&c, unit, cfg, 0, "");
     size_t busy = 0; /* input bytes that reset has to win against */
+    ls_source_warps(&source);
     for (uint32_t i = 0; i < cycles; i++) {
-        const ls_source_next next = ls_source_step(&source, model, in);
+        ls_source_next next;
+        uint64_t warp = 0;
+        while ((next = ls_source_step(&source, model, in)) == LS_NEXT_WARP) {
+            assert_int_equal(warp, 0);
+            warp = source.warp;
+            assert_true(unit->warp(model, warp));
+        }
         assert_int_not_equal(next, LS_NEXT_END);
-        assert_int_equal(ls_case_add(&c, next == LS_NEXT_RESET, in), 0);
+        assert_int_equal(ls_case_add(&c, next == LS_NEXT_RESET, warp, in), 0);
         if (next == LS_NEXT_RESET) {
             for (size_t b = 0; b < unit->in_size; b++) busy += ((const uint8_t *)in)[b] != 0;
             unit->reset(model);
@@ -102,18 +110,25 @@ static void epochs_begin_with_a_reset(void **state) {
 }
 
 static void a_recorded_case_plays_back_as_it_was(void **state) {
-    const ls_unit *unit = ls_unit_find("rf_fifo_ctrl");
+    const ls_unit *unit = ls_unit_find("rf_sthld");
     void *cfg = ls_config_new(unit);
     uint8_t *in = ls_zeroed(unit->in_size);
     ls_case c = record(unit, cfg, 3, 3000);
     ls_source source;
+    size_t warps = 0;
     (void)state;
     ls_source_replay(&source, unit, &c);
     for (size_t i = 0; i < c.count; i++) {
+        if (c.warp[i] != 0) {
+            assert_int_equal(ls_source_step(&source, NULL, in), LS_NEXT_WARP);
+            assert_int_equal(source.warp, c.warp[i]);
+            warps++;
+        }
         assert_int_equal(ls_source_step(&source, NULL, in), c.reset[i] != 0 ? LS_NEXT_RESET : LS_NEXT_CYCLE);
         assert_memory_equal(in, ls_case_in(&c, i), unit->in_size);
     }
     assert_int_equal(ls_source_step(&source, NULL, in), LS_NEXT_END);
+    assert_in_range(warps, 100, c.count / 2);
     ls_source_close(&source);
     ls_case_free(&c);
     free(in);
@@ -305,6 +320,56 @@ static void the_search_finds_coincidences(void **state) {
     }
 }
 
+/* A time warp of rf_sthld leads to where cycles would have led. */
+static void a_warp_is_time_that_passes(void **state) {
+    const ls_unit *unit = ls_unit_find("rf_sthld");
+    void *cfg = ls_config_new(unit);
+    ls_case c = record(unit, cfg, 4, 4000);
+    rf_sthld m, walked;
+    size_t warps = 0;
+    (void)state;
+    assert_int_equal(unit->init(&m, cfg), 0);
+    for (size_t i = 0; i < c.count; i++) {
+        walked = m;
+        if (c.warp[i] != 0) {
+            assert_true(unit->warp(&m, c.warp[i]));
+            assert_true(m.cycle_q > walked.cycle_q && m.count_q >= walked.count_q);
+            while (walked.cycle_q < m.cycle_q) {
+                const uint32_t left = m.count_q - walked.count_q;
+                unit->clock(&walked, &(rf_sthld_in){.issued = (uint8_t)(left < 3 ? left : 3)});
+            }
+            assert_memory_equal(&walked, &m, sizeof m);
+            warps++;
+        }
+        if (c.reset[i] != 0) unit->reset(&m);
+        else unit->clock(&m, ls_case_in(&c, i));
+    }
+    assert_in_range(warps, 100, c.count / 2);
+    ls_case_free(&c);
+    free(cfg);
+}
+
+/* Who does not ask for time warps gets none. */
+static void warps_are_asked_for(void **state) {
+    const ls_unit *unit = ls_unit_find("rf_sthld");
+    void *cfg = ls_config_new(unit);
+    rf_sthld m;
+    rf_sthld_in in;
+    char error[256];
+    ls_source source;
+    (void)state;
+    assert_int_equal(unit->init(&m, cfg), 0);
+    assert_int_equal(ls_source_open(&source, unit, &m, 4, NULL, error, sizeof error), 0);
+    for (uint32_t i = 0; i < 4000; i++) {
+        const ls_source_next next = ls_source_step(&source, &m, &in);
+        assert_true(next == LS_NEXT_CYCLE || next == LS_NEXT_RESET);
+        if (next == LS_NEXT_RESET) unit->reset(&m);
+        else unit->clock(&m, &in);
+    }
+    ls_source_close(&source);
+    free(cfg);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_seeds_give_equal_inputs_and_others_do_not),
@@ -315,6 +380,8 @@ int main(void) {
         cmocka_unit_test(every_default_is_that_of_its_units_page),
         cmocka_unit_test(a_workload_is_tried),
         cmocka_unit_test(the_search_finds_coincidences),
+        cmocka_unit_test(a_warp_is_time_that_passes),
+        cmocka_unit_test(warps_are_asked_for),
     };
     return cmocka_run_group_tests_name("harness/source.c", tests, NULL, NULL);
 }

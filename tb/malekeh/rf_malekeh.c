@@ -16,6 +16,7 @@
 #include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/malekeh/rf_malekeh_count.h"
+#include "tb/malekeh/rf_sthld_warp.h"
 
 typedef struct rf_malekeh_stim {
     rf_stage_env *env;
@@ -178,6 +179,17 @@ static void stim(rf_malekeh_stim *s, const rf_malekeh *m, rf_malekeh_in *in) {
         in->res_near |= (uint8_t)((s->near[in->res_warp[e]][reg / 64] >> (reg % 64) & 1) << e);
     }
 }
+
+/* Time passes in a long interval of rf_sthld: instructions have issued as in the one before, a little more or less, or any number. */
+static uint64_t leap(rf_malekeh_stim *s, const rf_malekeh *m) {
+    const uint32_t before = m->sthld.prev_q, border = before * m->cfg.large / 256, full = m->cfg.interval * m->cfg.issues;
+    if (m->cfg.adapt == 0 || m->cfg.interval <= RF_STHLD_LONG) return 0;
+    const uint32_t kind = ls_rng_below(&s->rng, 4), change = ls_rng_below(&s->rng, kind == 0 ? border + 1 : 2 * border + 2);
+    const uint32_t total = kind == 1 ? ls_rng_below(&s->rng, full + 1) : kind == 2 && before > change ? before - change : before + change;
+    return rf_sthld_leap(&s->rng, &m->sthld, 6, total, m->cfg.issues);
+}
+
+static bool warp(rf_malekeh *m, uint64_t to) { return m->cfg.adapt != 0 && rf_sthld_warp(&m->sthld, to); }
 
 /* What leaves for execution takes its hint along; a register has one result on its way at most. */
 static void note_hints(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_malekeh_out *out) {
@@ -359,23 +371,6 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
     for (uint32_t c = 0; c < cfg->collectors; c++)
         hit |= bin((in->launch >> m->ccu[c].warp_q & 1) != 0 && (x->full >> c & 1) != 0, LAUNCH);
     if (cfg->adapt != 0 && m->sthld.state_q >= 2) hit |= bin(true, STATE_2 + m->sthld.state_q - 2u);
-
-    /* What the sizes and the switches exclude. */
-    if (cfg->issues == 1 || cfg->collectors == 1) hit |= bin(true, SEVERAL_ISSUE);
-    if (cfg->collectors * cfg->slots == 1) hit |= bin(true, READ_READ);
-    if (cfg->ports == 2) hit |= bin(true, READ_WRITE);
-    if (cfg->exports == 1) hit |= bin(true, QUEUE_FULL) | bin(true, DISCARDED);
-    if (cfg->lanes == 1) hit |= bin(true, D_PARTIAL) | bin(true, D_BYPASS);
-    if (cfg->slots == 1) hit |= bin(true, HIT_SOME);
-    if (cfg->entries > cfg->slots) hit |= bin(true, D_FULL);
-    if (cfg->collectors >= cfg->warps) /* every warp has its own CCU */
-        hit |= bin(true, NO_CCU) | bin(true, REPLACE_FAR) | bin(true, REPLACE_NEAR) | bin(true, WAIT) | bin(true, WAITED) |
-               bin(true, LATE);
-    if (cfg->cache == 0)
-        for (uint32_t b = OWN_BUSY; b <= LAUNCH; b++) hit |= bin(true, b);
-    if (cfg->sthld == 0 && (cfg->adapt == 0 || cfg->interval > 100)) hit |= bin(true, WAITED); /* one cycle is no wait */
-    if (cfg->adapt == 0 || cfg->interval > 100) /* a walk through all states takes some tens of intervals between two resets */
-        for (uint32_t b = STATE_2; b <= STATE_6; b++) hit |= bin(true, b);
     return hit;
 }
 
@@ -397,6 +392,25 @@ void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
 }
 
 #define SMALL "WARPS=6 ISSUES=1 EXPORTS=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4"
+
+static void unreachable(const rf_malekeh_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
+    ls_unreachable_if(to, cfg->collectors == 1, SEVERAL_ISSUE, "one collector");
+    ls_unreachable_if(to, cfg->collectors * cfg->slots == 1, READ_READ, "one operand is read at a time");
+    ls_unreachable_if(to, cfg->ports == 2, READ_WRITE, "a port for each");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->wbdepth > 1, QUEUE_FULL, "one port: its queue has its bank in each cycle");
+    ls_unreachable_if(to, cfg->exports == 1, DISCARDED, "one result in a cycle");
+    ls_unreachable_if(to, cfg->lanes == 1, D_PARTIAL, "one lane");
+    ls_unreachable_if(to, cfg->lanes == 1, D_BYPASS, "one lane");
+    ls_unreachable_if(to, cfg->slots == 1, HIT_SOME, "one slot");
+    ls_unreachable_if(to, cfg->entries > cfg->slots, D_FULL, "more entries than an instruction locks");
+    static const uint8_t of_strangers[] = {NO_CCU, REPLACE_FAR, REPLACE_NEAR, WAIT, WAITED, LATE};
+    for (size_t i = 0; i < sizeof of_strangers; i++)
+        ls_unreachable_if(to, cfg->cache != 0 && cfg->collectors >= cfg->warps, of_strangers[i], "a CCU for every warp");
+    for (uint32_t b = OWN_BUSY; b <= LAUNCH; b++) ls_unreachable_if(to, cfg->cache == 0 && b != LATE, b, "no caching");
+    ls_unreachable_if(to, cfg->sthld == 0 && cfg->adapt == 0, WAITED, "STHLD is 0: one cycle is no wait");
+    for (uint32_t b = STATE_2; b <= STATE_6; b++) ls_unreachable_if(to, cfg->adapt == 0, b, "STHLD is fixed");
+}
 
 static const ls_fault faults[] = {
     {"a warp whose own CCU is busy is ready", NULL, "~(hazard | own_busy)", "~hazard", "issue_valid", SMALL},
@@ -473,7 +487,9 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",
 #define LS_BRIEF "operand stage with caching collector units"
 #define LS_FIELDS "tb/malekeh/rf_malekeh.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
+#define LS_WARP
 #include "harness/unit_define.h"

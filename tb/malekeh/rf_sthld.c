@@ -3,6 +3,7 @@
 #include "cmodel/malekeh/rf_sthld.h"
 
 #include "harness/unit.h"
+#include "tb/malekeh/rf_sthld_warp.h"
 
 /* What the program does for some intervals. */
 typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES } phase;
@@ -24,12 +25,11 @@ typedef struct rf_sthld_stim {
 } rf_sthld_stim;
 
 static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
-    const uint32_t issues = m->cfg.issues, any = (UINT32_C(1) << rf_index_bits(issues + 1)) - 1;
     *s = (rf_sthld_stim){0};
     ls_rng_seed(&s->rng, seed);
     s->bursts = ls_rng_below(&s->rng, 257);
     s->stray = ls_rng_chance(&s->rng, 64) ? ls_rng_below(&s->rng, 16) : 1;
-    s->most = ls_rng_chance(&s->rng, 128) ? any : issues;
+    s->most = ls_rng_chance(&s->rng, 128) ? rf_sthld_any(&m->cfg) : m->cfg.issues;
 }
 
 static void next_phase(rf_sthld_stim *s, const rf_sthld_cfg *cfg) {
@@ -87,6 +87,9 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) ? top : least);
     else in->issued = (uint8_t)(least + ls_rng_below(&s->rng, top - least + 1));
 }
+
+static uint64_t leap(rf_sthld_stim *s, const rf_sthld *m) { return rf_sthld_leap(&s->rng, m, 24, s->total, s->most); }
+static bool warp(rf_sthld *m, uint64_t to) { return rf_sthld_warp(m, to); }
 
 static const char *const bin_names[] = {"start, small: climb",
                                         "start, large: climb",
@@ -180,9 +183,6 @@ static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
            bin(now >= cfg->interval * cfg->issues, FULL);
 }
 
-/* Intervals so long that there may be none between two resets. */
-#define LONG_INTERVAL 256u
-
 static uint64_t bins(const rf_sthld *m, const rf_sthld_in *in, const rf_sthld_out *out) {
     const rf_sthld_cfg *cfg = &m->cfg;
     const bool last = m->cycle_q == cfg->interval - 1;
@@ -190,15 +190,15 @@ static uint64_t bins(const rf_sthld *m, const rf_sthld_in *in, const rf_sthld_ou
     uint64_t hit = bin(last && in->issued != 0, LAST_CYCLE) | bin(m->cycle_q == 0 && in->issued != 0, FIRST_CYCLE) |
                    bin(in->issued == 0, NONE) | bin(in->issued > cfg->issues, TOO_MANY);
     if (last) hit |= end_bins(m, in);
-
-    /* What the sizes exclude. */
-    if (cfg->interval > LONG_INTERVAL) hit |= rf_mask64(FIRST_CYCLE + 1);
-    if (cfg->issues == 1 || cfg->issues == 3) hit |= bin(true, TOO_MANY);
-    if (cfg->interval * ((UINT32_C(1) << rf_index_bits(cfg->issues + 1)) - 1) * cfg->large < 256) hit |= bin(true, JUST_SMALL);
     return hit;
 }
 
 #define SMALL "INTERVAL=16 LARGE=64"
+
+static void unreachable(const rf_sthld_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->issues == rf_sthld_any(cfg), TOO_MANY, "the port can say no more");
+    ls_unreachable_if(to, cfg->interval * rf_sthld_any(cfg) * cfg->large < 256, JUST_SMALL, "no change but none is small");
+}
 
 static const ls_fault faults[] = {
     {"an interval is one cycle too short", NULL, "CYCLE_W'(INTERVAL - 1)", "CYCLE_W'(INTERVAL - 2)", "state_q", SMALL},
@@ -240,5 +240,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "malekeh"
 #define LS_BRIEF "adaptive STHLD: walks to the knee of IPC over STHLD"
 #define LS_FIELDS "tb/malekeh/rf_sthld.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
+#define LS_WARP
 #include "harness/unit_define.h"
