@@ -268,37 +268,9 @@ static uint32_t class_of(const rf_ccu *m, uint32_t live, uint32_t e) {
     return (live >> e & 1) == 0 ? 0u : (m->ct_near_q >> e & 1) == 0 ? 1u : 2u;
 }
 
-/* Bins that cannot be hit at these sizes. */
-static uint64_t never(const rf_ccu_cfg *cfg) {
-    const bool one = cfg->slots == 1, uncached = cfg->cache == 0, full = cfg->slots == cfg->entries;
-    uint64_t bits = 0;
-#define NEVER(when, bin) bits |= (uint64_t)(when) << (bin)
-    for (uint32_t b = 0; b < BINS; b++) {
-        const bool collector = b == ALLOC || (b >= NO_SOURCE && b <= IN_DISPATCH) || b == ALL_MISS || b == TWO_MISS ||
-                               b == EMPTY || (b >= LEAVES && b <= DISPATCH_EARLY && b != FILL_WRITE);
-        NEVER(uncached && !collector, b);
-    }
-    for (uint32_t r = cfg->entries; r < 8; r++) NEVER(true, RANK + r);
-    NEVER(one, MIXED);
-    NEVER(one, TWO_HIT);
-    NEVER(one, TWO_MISS);
-    NEVER(one, CLASSES);
-    NEVER(one, LEAVES);
-    NEVER(one, SOME_GRANTED);
-    NEVER(one, GRANT_SHARED);
-    NEVER(cfg->lanes == 1, D_MERGE);
-    NEVER(cfg->lanes == 1, D_BYPASS);
-    NEVER(!full, D_ALL_LOCKED);
-    NEVER(cfg->exports == 1, DISCARDED);
-    NEVER(cfg->exports == 1, TWICE);
-    NEVER(cfg->exports == 1, SEL);
-#undef NEVER
-    return bits;
-}
-
 static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out) {
     const rf_ccu_cfg *cfg = &m->cfg;
-    uint64_t bits = never(cfg);
+    uint64_t bits = 0;
 #define HIT(when, bin) bits |= (uint64_t)((when) ? 1 : 0) << (bin)
     rf_ccu after = *m; /* what the edge makes of it */
     rf_ccu_clock(&after, in);
@@ -410,6 +382,23 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
 
 #define SMALL "ENTRIES=4 LANES=4 REGS=16 BANKS=4 ROWS=16"
 
+static void unreachable(const rf_ccu_cfg *cfg, ls_unreachable *to) {
+    for (uint32_t b = 0; b < BINS; b++) {
+        const bool collector = b == ALLOC || (b >= NO_SOURCE && b <= IN_DISPATCH) || b == ALL_MISS || b == TWO_MISS || b == EMPTY ||
+                               (b >= LEAVES && b <= DISPATCH_EARLY && b != FILL_WRITE);
+        ls_unreachable_if(to, cfg->cache == 0 && !collector, b, "no caching");
+    }
+    for (uint32_t r = cfg->entries; r < 8; r++) ls_unreachable_if(to, true, RANK + r, "fewer entries");
+    static const uint8_t of_slots[] = {MIXED, TWO_HIT, TWO_MISS, CLASSES, LEAVES, SOME_GRANTED, GRANT_SHARED};
+    for (size_t i = 0; i < sizeof of_slots; i++) ls_unreachable_if(to, cfg->slots == 1, of_slots[i], "one slot");
+    ls_unreachable_if(to, cfg->lanes == 1, D_MERGE, "one lane");
+    ls_unreachable_if(to, cfg->lanes == 1, D_BYPASS, "one lane");
+    ls_unreachable_if(to, cfg->slots != cfg->entries, D_ALL_LOCKED, "more entries than an instruction locks");
+    ls_unreachable_if(to, cfg->exports == 1, DISCARDED, "one writer");
+    ls_unreachable_if(to, cfg->exports == 1, TWICE, "one writer");
+    ls_unreachable_if(to, cfg->exports == 1, SEL, "one writer");
+}
+
 static const ls_fault faults[] = {
     {"alloc while busy", NULL, "take     = alloc_i && !busy_q", "take     = alloc_i", "ct_valid_q", SMALL},
     {"dispatch forgets the locks", NULL, "take ? used : dispatch ? '0 : ct_lock_q", "take ? used : ct_lock_q", "ct_lock_q",
@@ -486,5 +475,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "malekeh"
 #define LS_BRIEF "caching collector unit"
 #define LS_FIELDS "tb/malekeh/rf_ccu.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -286,24 +286,12 @@ static uint64_t other_bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in 
            BIN(STHLD_255, is_near && in->sthld == 255);
 }
 
-/* Bins that cannot be hit with so few CCUs or requests. */
-static uint64_t excused(const rf_ccu_allocator_cfg *cfg) {
-    const bool one_ccu = cfg->collectors == 1, one_issue = cfg->issues == 1;
-    uint64_t set = BIN(ALL_GRANTED, cfg->issues > cfg->collectors) | BIN(BARE_SOME, cfg->issues > cfg->collectors);
-    if (one_ccu)
-        set |= BIN(OWN_ALTHOUGH_FREE, 1) | BIN(OWN_OF_SEVERAL, 1) | BIN(FREE_BEFORE_FAR, 1) | BIN(FAR_BEFORE_NEAR, 1) |
-               BIN(FAR_ROUND, 1) | BIN(FAR_WRAP, 1) | BIN(NEAR_ROUND, 1) | BIN(NEAR_WRAP, 1);
-    if (one_issue) set |= BIN(OWN_TAKEN, 1) | BIN(NONE_BUT_KEPT, 1) | BIN(WAIT_TWO, 1);
-    if (one_ccu || one_issue) set |= BIN(SAME_WARP, 1) | BIN(WAIT_AND_REPLACE, 1) | BIN(REPLACE_TWO, 1) | BIN(REPLACE_DOWN, 1);
-    return set;
-}
-
 static uint64_t bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, const rf_ccu_allocator_out *out) {
     const uint32_t issues = m->cfg.issues, all = (uint32_t)rf_mask64(m->cfg.collectors);
     uint32_t own[RF_ISSUES_MAX] = {0}, kept = 0, left = all & ~(uint32_t)in->busy, replaced = 0;
     uint64_t hit = BIN(IDLE, in->req == 0) | BIN(ALL_GRANTED, in->req == rf_mask64(issues) && out->grant == in->req) |
                    BIN(WAIT_TWO, out->wait & (out->wait - 1)) | BIN(WAIT_AND_REPLACE, out->wait != 0 && out->replace != 0) |
-                   BIN(REPLACE_TWO, out->replace & (out->replace - 1)) | excused(&m->cfg);
+                   BIN(REPLACE_TWO, out->replace & (out->replace - 1));
     for (uint32_t i = 0; i < issues; i++) {
         for (uint32_t c = 0; c < m->cfg.collectors; c++)
             own[i] |= (uint32_t)((in->req >> i & in->owned >> c & 1) != 0 && in->warp[c] == in->req_warp[i]) << c;
@@ -329,6 +317,21 @@ static uint64_t bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, c
 
 #define SMALL "COLLECTORS=3 ISSUES=2 WARPS=5"
 #define ONE "COLLECTORS=1 ISSUES=1 WARPS=2"
+
+static void unreachable(const rf_ccu_allocator_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->issues > cfg->collectors, ALL_GRANTED, "fewer CCUs than issue groups");
+    ls_unreachable_if(to, cfg->issues > cfg->collectors, BARE_SOME, "fewer CCUs than issue groups");
+    static const uint8_t of_ccus[] = {OWN_ALTHOUGH_FREE, OWN_OF_SEVERAL, FREE_BEFORE_FAR, FAR_BEFORE_NEAR, FAR_ROUND, FAR_WRAP, NEAR_ROUND, NEAR_WRAP};
+    for (size_t i = 0; i < sizeof of_ccus; i++) ls_unreachable_if(to, cfg->collectors == 1, of_ccus[i], "one CCU");
+    ls_unreachable_if(to, cfg->issues == 1, OWN_TAKEN, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, NONE_BUT_KEPT, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, WAIT_TWO, "one issue group");
+    static const uint8_t of_two[] = {SAME_WARP, WAIT_AND_REPLACE, REPLACE_TWO, REPLACE_DOWN};
+    for (size_t i = 0; i < sizeof of_two; i++) {
+        ls_unreachable_if(to, cfg->collectors == 1, of_two[i], "one CCU");
+        ls_unreachable_if(to, cfg->issues == 1, of_two[i], "one issue group");
+    }
+}
 
 static const ls_fault faults[] = {
     {"a warp's own CCU counts for nothing", NULL, "req_i[i] && owned_i[c] && warp_i", "1'b0 && owned_i[c] && warp_i", "sel",
@@ -383,5 +386,6 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "CCU allocator: own, free, far, near after waiting"
 #define LS_FIELDS "tb/malekeh/rf_ccu_allocator.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -115,21 +115,25 @@ static const char *const bin_names[] = {"idle",
                                         NULL};
 
 static uint64_t bins(const rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in, const rf_ccu_scheduler_out *out) {
-    /* Bins that compare two warps are trivially hit when there is one. */
     const uint64_t all = rf_mask64(m->cfg.warps), first = in->ready & in->held, rest = in->ready & ~in->held;
     const uint64_t older = m->older_q[out->warp];
-    const bool one = m->cfg.warps == 1, with = first != 0, without = !with && out->valid;
+    const bool with = first != 0, without = !with && out->valid;
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(out->valid && in->held == 0) << 2 |
-           (uint64_t)(one || (with && rest == 0)) << 3 | (uint64_t)(one || (with && rest != 0)) << 4 |
-           (uint64_t)(one || (with && (rest & older) != 0)) << 5 | (uint64_t)(one || (without && in->held != 0)) << 6 |
-           (uint64_t)(one || (out->valid && (in->held & ~in->ready & older) != 0)) << 7 |
-           (uint64_t)(one || (with && rf_lowest(first) != out->warp)) << 8 |
-           (uint64_t)(one || (without && rf_lowest(in->ready) != out->warp)) << 9 |
-           (uint64_t)(one || (out->valid && (older | out->onehot) == all && out->onehot != in->ready)) << 10 |
+           (uint64_t)(with && rest == 0) << 3 | (uint64_t)(with && rest != 0) << 4 |
+           (uint64_t)(with && (rest & older) != 0) << 5 | (uint64_t)(without && in->held != 0) << 6 |
+           (uint64_t)(out->valid && (in->held & ~in->ready & older) != 0) << 7 |
+           (uint64_t)(with && rf_lowest(first) != out->warp) << 8 |
+           (uint64_t)(without && rf_lowest(in->ready) != out->warp) << 9 |
+           (uint64_t)(out->valid && (older | out->onehot) == all && out->onehot != in->ready) << 10 |
            (uint64_t)((out->onehot & (all ^ all >> 1)) != 0) << 11 |
            (uint64_t)(in->launch != 0 && (in->launch & (in->launch - 1)) == 0) << 12 |
-           (uint64_t)(one || (in->launch & (in->launch - 1)) != 0) << 13 | (uint64_t)(in->launch == all) << 14 |
+           (uint64_t)((in->launch & (in->launch - 1)) != 0) << 13 | (uint64_t)(in->launch == all) << 14 |
            (uint64_t)((in->launch & out->onehot) != 0) << 15 | (uint64_t)((in->launch & in->held) != 0) << 16;
+}
+
+static void unreachable(const rf_ccu_scheduler_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t of_two[] = {4, 5, 6, 7, 8, 9, 10, 13};
+    for (size_t i = 0; i < sizeof of_two; i++) ls_unreachable_if(to, cfg->warps == 1, of_two[i], "one warp");
 }
 
 static const ls_fault faults[] = {
@@ -171,5 +175,6 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "issue scheduler of Malekeh: warps with data in a collector first, the oldest of them"
 #define LS_FIELDS "tb/malekeh/rf_ccu_scheduler.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
