@@ -37,6 +37,7 @@ static void stim_init(rf_load_guard_stim *s, const rf_load_guard *m, uint64_t se
     s->wild = 2 + ls_rng_below(&s->rng, 14);
     s->near_store = 16 + ls_rng_below(&s->rng, 128);
     s->special = 4 + ls_rng_below(&s->rng, 12);
+    for (uint32_t i = 0; i < 2; i++) s->ends[i] = ls_rng_below(&s->rng, 4);
 }
 
 /* Phases: kernels with few barriers, others with many; phases without any that let sweeps end and counts stand. */
@@ -118,6 +119,11 @@ static bool climbs(const rf_load_guard_stim *s, const rf_load_guard *m) {
     return (s->ends[1] & 3) == 2 && (m->all_q || !m->active_q);
 }
 
+/* The block's pass that is on is to end in the cycle in which the count of global memory gets full. */
+static bool fills(const rf_load_guard_stim *s, const rf_load_guard *m) {
+    return m->active_q && !m->all_q && (s->ends[0] & 3) == 3 && m->gcount_q != RF_BARRIERS_END;
+}
+
 /* What comes with the last step of a pass, each in its turn. */
 static void last_step(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in *in) {
     const uint32_t fence = s->first + ls_rng_below(&s->rng, s->few);
@@ -130,7 +136,9 @@ static void last_step(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_gua
         else in->start |= (uint16_t)(1u << m->target_q);
     } else if (kind == 1) { /* a start of any block */
         in->start |= (uint16_t)(1u << ls_rng_below(&s->rng, m->cfg.blocks));
-    } else if (climbs(s, m)) { /* not before a count up would make it full */
+    } else if (kind == 2 && !m->all_q) {
+        in->flush = 1;
+    } else if (climbs(s, m) || fills(s, m)) { /* not before a count up would make it full */
         in->sweep_ready = m->gcount_q == RF_BARRIERS_END - 1;
         in->fence |= UINT64_C(1) << fence;
     }
@@ -153,7 +161,7 @@ static void stim(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in
     for (uint64_t set = in->launch; set != 0; set &= set - 1) in->block[rf_lowest(set)] = draw_block(s, m);
     const bool last = m->active_q && m->index_q == m->cfg.entries - 1;
     if (climbs(s, m) && s->calm && !last && m->gcount_q + 3u > RF_BARRIERS_END) in->fence = 0, in->bar = 0;
-    if (last && (climbs(s, m) || ls_rng_chance(&s->rng, 128))) {
+    if (last && (climbs(s, m) || fills(s, m) || ls_rng_chance(&s->rng, 128))) {
         last_step(s, m, in);
     } else {
         if (last) in->sweep_ready = 0;
@@ -185,7 +193,9 @@ static void stim(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in
     X(END_BLOCK, "the end of a block's pass") X(END_FLUSH, "the end of a flush") X(END_WAITS, "... with blocks that wait") \
     X(AGAIN_FLUSH, "a flush in the middle of one") X(AGAIN_BLOCK, "a start in the middle of its own pass") \
     X(LAST_FLUSH, "a flush with the last step of one") X(LAST_BLOCK, "a start with the last step of its own pass") \
-    X(LAST_OTHER, "a start with the last step of a flush") X(FLUSH_LATER, "a flush in the middle of a block's pass")
+    X(LAST_OTHER, "a start with the last step of a flush") X(FLUSH_LATER, "a flush in the middle of a block's pass") \
+    X(LAST_BLOCK_FLUSH, "a flush with the last step of a block's pass") \
+    X(LAST_BLOCK_FILLS, "the count of global memory gets full with the last step of a block's pass")
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };
@@ -197,10 +207,6 @@ static const char *const bin_names[] = {BINS(TEXT) NULL};
 static uint64_t bins_lanes(const rf_load_guard *m, const rf_load_guard_in *in, const rf_load_guard_out *out) {
     const uint32_t warps = m->cfg.warps, blocks = m->cfg.blocks, issues = m->cfg.issues;
     uint64_t hit = 0;
-    HIT(NO_WARP, warps == UINT32_C(1) << rf_index_bits(warps));
-    HIT(ST_NO_WARP, warps == UINT32_C(1) << rf_index_bits(warps));
-    HIT(NO_BLOCK, blocks == UINT32_C(1) << rf_index_bits(blocks));
-    HIT(STORES, issues == 1);
     for (uint32_t l = 0; l < issues; l++) {
         const uint32_t warp = in->q_warp[l], space = in->q_space[l], is_warp = warp < warps;
         const uint32_t block = is_warp ? in->block[warp] : 0;
@@ -235,7 +241,7 @@ static uint64_t bins_lanes(const rf_load_guard *m, const rf_load_guard_in *in, c
 static uint64_t bins_edge(const rf_load_guard *m, const rf_load_guard_in *in) {
     const uint32_t blocks = m->cfg.blocks, gcount = m->gcount_q;
     const uint64_t flagged = m->shared_q | m->global_q;
-    const bool clear = m->active_q && m->all_q && in->sweep_ready && m->index_q == m->cfg.entries - 1;
+    const bool last = m->active_q && in->sweep_ready && m->index_q == m->cfg.entries - 1, clear = last && m->all_q;
     uint64_t hit = 0, barred = 0;
     uint32_t fenced = 0, beyond = 0;
     for (uint32_t w = 0; w < m->cfg.warps; w++) barred |= (uint64_t)(in->bar >> in->block[w] & 1) << w;
@@ -246,10 +252,10 @@ static uint64_t bins_edge(const rf_load_guard *m, const rf_load_guard_in *in) {
     HIT(CLEAR_BAR, (flagged & barred & ~in->fence & ~in->launch) != 0);
     HIT(CLEAR_FENCE, (flagged & in->fence & ~barred & ~in->launch) != 0);
     HIT(CLEAR_LAUNCH, (flagged & in->launch & ~barred & ~in->fence) != 0);
-    HIT(KEEP_BAR, blocks == 1 || m->cfg.warps == 1 || (in->bar != 0 && (flagged & ~cleared) != 0));
+    HIT(KEEP_BAR, in->bar != 0 && (flagged & ~cleared) != 0);
     for (uint32_t l = 0; l < m->cfg.issues; l++)
         HIT(SET_WINS, (in->st_valid >> l & 1) != 0 && in->st_warp[l] < m->cfg.warps && (cleared >> in->st_warp[l] & 1) != 0);
-    HIT(FENCE_NO_BLOCK, beyond != 0 || blocks == UINT32_C(1) << rf_index_bits(blocks));
+    HIT(FENCE_NO_BLOCK, beyond != 0);
     for (uint32_t b = 0; b < blocks; b++) {
         const uint32_t bar = in->bar >> b & 1, fence = fenced >> b & 1, start = in->start >> b & 1, count = m->count_q[b];
         HIT(COUNT_BAR, bar && !fence && !start && count < RF_BARRIERS_END);
@@ -261,8 +267,8 @@ static uint64_t bins_edge(const rf_load_guard *m, const rf_load_guard_in *in) {
     }
     HIT(GLOBAL_BAR, in->fence == 0 && up && gcount < RF_BARRIERS_END && !clear);
     HIT(GLOBAL_NO_BAR, in->fence == 0 && in->bar != 0 && !up && m->global_q != 0);
-    HIT(GLOBAL_NO_BAR, blocks == 1 || m->cfg.warps == 1);
     HIT(GLOBAL_FILLS, up && gcount == RF_BARRIERS_END - 1 && !clear);
+    HIT(LAST_BLOCK_FILLS, up && gcount == RF_BARRIERS_END - 1 && last && !clear);
     HIT(GLOBAL_STAYS, up && gcount == RF_BARRIERS_END && !clear);
     HIT(GLOBAL_END, up && clear && gcount != 0);
     HIT(GLOBAL_NEARLY, up && clear && gcount == RF_BARRIERS_END - 1);
@@ -276,8 +282,8 @@ static uint64_t bins_sweep(const rf_load_guard *m, const rf_load_guard_in *in) {
     uint64_t hit = 0;
     HIT(PICK_FLUSH, !on && m->flush_q && waits != 0);
     HIT(PICK_BLOCK, !on && !m->flush_q && waits != 0);
-    HIT(PICK_LOWEST, m->cfg.blocks == 1 || (!on && !m->flush_q && (waits & (waits - 1)) != 0));
-    HIT(STEP, m->cfg.entries == 1 || (on && ready && !last));
+    HIT(PICK_LOWEST, !on && !m->flush_q && (waits & (waits - 1)) != 0);
+    HIT(STEP, on && ready && !last);
     HIT(STALL, on && !ready);
     HIT(END_BLOCK, last && !all);
     HIT(END_FLUSH, last && all);
@@ -288,6 +294,7 @@ static uint64_t bins_sweep(const rf_load_guard *m, const rf_load_guard_in *in) {
     HIT(LAST_BLOCK, last && !all && own);
     HIT(LAST_OTHER, last && all && in->start != 0);
     HIT(FLUSH_LATER, on && !all && !last && in->flush);
+    HIT(LAST_BLOCK_FLUSH, last && !all && in->flush);
     return hit;
 }
 
@@ -296,6 +303,17 @@ static uint64_t bins(const rf_load_guard *m, const rf_load_guard_in *in, const r
 }
 
 #define SMALL "WARPS=5 BLOCKS=3 ENTRIES=4"
+static void unreachable(const rf_load_guard_cfg *cfg, ls_unreachable *to) {
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), blocks = cfg->blocks == UINT32_C(1) << rf_index_bits(cfg->blocks);
+    ls_unreachable_if(to, warps, NO_WARP, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, warps, ST_NO_WARP, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, blocks, NO_BLOCK, "the blocks fill the port: it names no other");
+    ls_unreachable_if(to, blocks, FENCE_NO_BLOCK, "the blocks fill the port: it names no other");
+    ls_unreachable_if(to, cfg->issues == 1, STORES, "one lane");
+    ls_unreachable_if(to, cfg->blocks == 1, PICK_LOWEST, "one block");
+    ls_unreachable_if(to, cfg->entries == 1, STEP, "one entry: its step is the last");
+}
+
 static const ls_fault faults[] = {
     {"arithmetic is not reused during a flush", NULL, "allow_o[l] = space == SPACE_NONE ||",
      "allow_o[l] = space == SPACE_NONE &&",
@@ -336,6 +354,10 @@ static const ls_fault faults[] = {
     {"a full global count starts again", NULL, " != '0) && gcount_q != FULL", " != '0)", "gcount_q", SMALL},
     {"the end of a block's pass clears the global count", NULL, "gcount_d = flushed ?", "gcount_d = last ?", "gcount_q", SMALL},
     {"a full global count does not flush", NULL, " || (gup && !flushed && gcount_d == FULL)", "", "flush_q", SMALL},
+    {"a count that gets full with the end of a block's pass does not flush", NULL, "(gup && !flushed && gcount_d == FULL)",
+     "(gup && !last && gcount_d == FULL)", "flush_q", SMALL},
+    {"the end of a block's pass beats a flush", NULL, "(flush_q && !flushed) || flush_i ||", "(flush_q && !flushed) || (flush_i && !last) ||", "flush_q",
+     SMALL},
     {"the end beats a flush", NULL, "(flush_q && !flushed) || flush_i ||", "((flush_q || flush_i) && !flushed) ||", "flush_q",
      SMALL},
     {"the end beats a start", NULL, "(sweep_q & ~done) | start_i", "(sweep_q | start_i) & ~done", "sweep_q", SMALL},
@@ -365,5 +387,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "which loads may reuse an earlier result, and sweeps of the reuse buffer"
 #define LS_FIELDS "tb/wir/rf_load_guard.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
