@@ -363,7 +363,8 @@ static void show_gates(ls_request *request, const ls_options *o, const ls_gates 
     request->masks = &gates->masks;
 }
 
-/* The unit's parameter set with which a run reaches most of the bins that it cannot reach at the defaults; NULL: none. */
+/* The unit's parameter set with which a run reaches most of the bins that it cannot reach at the defaults, and
+ * of several the one that reaches most of all; NULL: none. */
 static const char *second_set(const ls_unit *unit, const void *defaults) {
     ls_unreachable never;
     const char *best = NULL;
@@ -373,7 +374,8 @@ static const char *second_set(const ls_unit *unit, const void *defaults) {
         char error[256];
         void *cfg = ls_config_new(unit);
         if (ls_config_set_all(unit, cfg, *set, error, sizeof error) != 0) ls_die("%s: %s", unit->name, error);
-        const int more = __builtin_popcountll(ls_unit_bins(unit, cfg, NULL) & never.bins);
+        const uint64_t bins = ls_unit_bins(unit, cfg, NULL);
+        const int others = __builtin_popcountll(bins & never.bins), more = others > 0 ? others * 64 + __builtin_popcountll(bins) : 0;
         if (more > most) best = *set;
         most = more > most ? more : most;
         free(cfg);

@@ -334,7 +334,7 @@ static const ls_fault faults[] = {
      SMALL},
     {"a warp that does not exist is of the highest block", NULL, "assign block_at[w] = '0",
      "assign block_at[w] = BLOCK_W'(BLOCKS-1)",
-     "tag_block", SMALL},
+     "allow", SMALL},
     {"a fence clears no flag", NULL, "(shared_q & ~clear)", "(shared_q & ~(barred | launch_i))", "shared_q", SMALL},
     {"a new warp has the old one's flag", NULL, "(shared_q & ~clear)", "(shared_q & ~(barred | fence_i))", "shared_q", SMALL},
     {"a barrier clears no flag", NULL, "(global_q & ~clear)", "(global_q & ~(fence_i | launch_i))", "global_q", SMALL},
