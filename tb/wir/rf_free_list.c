@@ -68,7 +68,7 @@ static uint32_t draw_return(rf_free_list_stim *s, const rf_free_list_cfg *cfg) {
 }
 
 /* After reset all are fresh, and nothing is out. The first cycles are the same in every run: they cross from the queue to the
- * fresh registers while there are some. */
+ * fresh registers while there are some; now and then the register that is out comes back as the last fresh one leaves. */
 static bool opening(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in *in) {
     enum { POP_ONE, PUSH_IT, POP_ALL, OVER };
     if (m->fresh_q == 0) s->out = 0, s->opening = POP_ONE;
@@ -76,9 +76,17 @@ static bool opening(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in
     in->pop = (uint8_t)(s->opening == POP_ONE   ? ls_rng_chance(&s->rng, 64)
                         : s->opening == POP_ALL ? rf_mask64(m->cfg.issues)
                                                 : 0);
-    in->push = s->opening == PUSH_IT || ls_rng_chance(&s->rng, s->stray);
+    in->push = ls_rng_chance(&s->rng, s->opening == PUSH_IT ? 192 : s->opening == POP_ALL && s->out != 0 ? 128 : s->stray);
     s->opening++;
     return true;
+}
+
+/* The last fresh register leaves once in a run from reset to reset: mostly as another one comes back. */
+static void leave_fresh(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in *in) {
+    const rf_free_list_cfg *cfg = &m->cfg;
+    if (m->fresh_q == cfg->pregs || m->fresh_q + cfg->issues < cfg->pregs || s->out == 0 || ls_rng_chance(&s->rng, 32)) return;
+    in->pop = (uint8_t)rf_mask64(cfg->issues);
+    in->push = m->level_q < cfg->issues;
 }
 
 static void stim(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in *in) {
@@ -94,6 +102,7 @@ static void stim(rf_free_list_stim *s, const rf_free_list *m, rf_free_list_in *i
         uint32_t room = s->out + (ls_rng_chance(&s->rng, s->stray) ? RF_FREE_PUSHES_MAX : 0), keep = 0;
         for (uint32_t left = in->push; left != 0 && room > 0; left &= left - 1, room--) keep |= left & (~left + 1);
         in->push = (uint8_t)keep;
+        leave_fresh(s, m, in);
     }
     for (uint32_t k = 0; k < cfg->pushes; k++) {
         if ((in->push >> k & 1) != 0) in->push_reg[k] = (uint16_t)draw_return(s, cfg);
@@ -133,7 +142,10 @@ enum {
     RD_WRAP,
     WR_WRAP,
     WRAP_INSIDE,
-    OUTSIDE
+    OUTSIDE,
+    PUSH_LAST_FRESH,
+    PUSH_LAST_QUEUED,
+    PUSH_LAST_FREE
 };
 
 static const char *const bin_names[] = {"nothing happens",
@@ -161,6 +173,9 @@ static const char *const bin_names[] = {"nothing happens",
                                         "the queue's tail wraps around",
                                         "pushes of one cycle wrap around",
                                         "a number of no register is pushed",
+                                        "push while the last fresh register leaves",
+                                        "push while the queue gets empty",
+                                        "push while the last free register leaves",
                                         NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
@@ -170,22 +185,35 @@ static uint64_t bins(const rf_free_list *m, const rf_free_list_in *in, const rf_
     const uint32_t asked = (uint32_t)__builtin_popcount(in->pop), offered = (uint32_t)__builtin_popcount(in->push);
     const uint32_t room = cfg->pregs - out->count, got = asked < out->count ? asked : out->count;
     const uint32_t queued = got < m->level_q ? got : m->level_q, took = offered < room ? offered : room;
-    const bool exact = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs), lane = cfg->issues == 1, port = cfg->pushes == 1;
-    bool outside = exact;
-    for (uint32_t k = 0; k < cfg->pushes; k++) outside |= (in->push >> k & 1) != 0 && room > 0 && in->push_reg[k] >= cfg->pregs;
+    bool outside = false;
+    for (uint32_t k = 0, ahead = 0; k < cfg->pushes && ahead < room; ahead += in->push >> k++ & 1)
+        outside |= (in->push >> k & 1) != 0 && in->push_reg[k] >= cfg->pregs;
     return bin(asked == 0 && offered == 0, IDLE) | bin(room == 0, ALL_FREE) | bin(out->count == 0, NONE_FREE) |
-           bin(asked > 0 && out->count == 0, POP_NONE) | bin((asked > got && got > 0) || lane, POP_SOME) |
-           bin(asked == cfg->issues, POP_ALL_LANES) | bin((in->pop & (in->pop + 1)) != 0 || lane, POP_HOLE) |
-           bin(queued > 0, FROM_QUEUE) | bin(got > queued, FROM_FRESH) | bin((queued > 0 && got > queued) || lane, FROM_BOTH) |
+           bin(asked > 0 && out->count == 0, POP_NONE) | bin(asked > got && got > 0, POP_SOME) |
+           bin(asked == cfg->issues, POP_ALL_LANES) | bin((in->pop & (in->pop + 1)) != 0, POP_HOLE) |
+           bin(queued > 0, FROM_QUEUE) | bin(got > queued, FROM_FRESH) | bin(queued > 0 && got > queued, FROM_BOTH) |
            bin(got > queued && m->fresh_q + got - queued == cfg->pregs, LAST_FRESH) | bin(m->level_q == cfg->pregs, ALL_BACK) |
            bin(got > 0 && got == out->count, LAST_FREE) | bin(took > 0, PUSH) |
            bin(took > 0 && offered == cfg->pushes, PUSH_ALL_PORTS) |
-           bin((took > 0 && (in->push & (in->push + 1)) != 0) || port, PUSH_HOLE) | bin(offered > 0 && room == 0, STRAY) |
-           bin((took > 0 && took < offered) || port, STRAY_SOME) | bin(offered > took && got > 0, STRAY_POP) |
+           bin(took > 0 && (in->push & (in->push + 1)) != 0, PUSH_HOLE) | bin(offered > 0 && room == 0, STRAY) |
+           bin(took > 0 && took < offered, STRAY_SOME) | bin(offered > took && got > 0, STRAY_POP) |
            bin(took > 0 && asked > 0 && out->count == 0, PUSH_AT_EMPTY) | bin(took > 0 && got > 0, BOTH) |
            bin(queued > 0 && m->rd_ptr_q + queued >= cfg->pregs, RD_WRAP) |
            bin(took > 0 && m->wr_ptr_q + took >= cfg->pregs, WR_WRAP) |
-           bin(m->wr_ptr_q + took > cfg->pregs || port, WRAP_INSIDE) | bin(outside, OUTSIDE);
+           bin(m->wr_ptr_q + took > cfg->pregs, WRAP_INSIDE) | bin(outside, OUTSIDE) |
+           bin(took > 0 && got > queued && m->fresh_q + got - queued == cfg->pregs, PUSH_LAST_FRESH) |
+           bin(took > 0 && queued > 0 && queued == m->level_q, PUSH_LAST_QUEUED) |
+           bin(took > 0 && got > 0 && got == out->count, PUSH_LAST_FREE);
+}
+
+static void unreachable(const rf_free_list_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->issues == 1, POP_SOME, "one lane");
+    ls_unreachable_if(to, cfg->issues == 1, POP_HOLE, "one lane");
+    ls_unreachable_if(to, cfg->issues == 1, FROM_BOTH, "one lane");
+    ls_unreachable_if(to, cfg->pushes == 1, PUSH_HOLE, "one port");
+    ls_unreachable_if(to, cfg->pushes == 1, STRAY_SOME, "one port");
+    ls_unreachable_if(to, cfg->pushes == 1, WRAP_INSIDE, "one port: its register takes one place");
+    ls_unreachable_if(to, cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs), OUTSIDE, "every number is a register's");
 }
 
 #define SMALL "PREGS=16 ISSUES=3 PUSHES=2"
@@ -233,6 +261,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "free register pool"
 #define LS_FIELDS "tb/wir/rf_free_list.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"
