@@ -132,15 +132,18 @@ static uint64_t bins(const rf_h3 *m, const rf_h3_in *in, const rf_h3_out *out) {
         equal += lane[l] == lane[0];
         last = lane[l] != 0 ? l : last;
     }
-    const bool one = bits == 1, single = lanes == 1;
-    uint64_t hit = ~rf_mask64(lanes) & UINT32_MAX; /* lanes that are not there */
-    hit |= (uint64_t)one << last;
-    return hit | (uint64_t)(one && lane[0] == 1) << 32 | (uint64_t)(one && lane[lanes - 1] >> 31 != 0) << 33 |
+    const bool one = bits == 1;
+    return (uint64_t)one << last | (uint64_t)(one && lane[0] == 1) << 32 | (uint64_t)(one && lane[lanes - 1] >> 31 != 0) << 33 |
            (uint64_t)(bits == lanes * 32) << 34 | (uint64_t)(bits == lanes * 32 - 1) << 35 | (uint64_t)(bits == 0) << 36 |
-           /* one lane's rows are independent */
-           (uint64_t)((out->hash == 0 && bits != 0) || single) << 37 | (uint64_t)(used == 1 && bits > 1) << 38 |
-           (uint64_t)(equal == lanes && bits != 0) << 39 | (uint64_t)((used == lanes && equal < lanes) || single) << 40 |
+           (uint64_t)(out->hash == 0 && bits != 0) << 37 | (uint64_t)(used == 1 && bits > 1) << 38 |
+           (uint64_t)(equal == lanes && bits != 0) << 39 | (uint64_t)(used == lanes && equal < lanes) << 40 |
            (uint64_t)(out->hash >> 31) << 41;
+}
+
+static void unreachable(const rf_h3_cfg *cfg, ls_unreachable *to) {
+    for (uint32_t l = cfg->lanes; l < RF_LANES_MAX; l++) ls_unreachable_if(to, true, l, "there is no such lane");
+    ls_unreachable_if(to, cfg->lanes == 1, 37, "one lane: its rows are independent");
+    ls_unreachable_if(to, cfg->lanes == 1, 40, "one lane");
 }
 
 #define SMALL "LANES=2"
@@ -175,5 +178,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "hash of a warp register, H3 family"
 #define LS_FIELDS "tb/wir/rf_h3.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
