@@ -113,6 +113,7 @@ static const char *const bin_names[] = {"empty",
                                         "end's value is 0",
                                         "end's hash is 0, its value is not",
                                         "end's hash has its highest bit",
+                                        "end leaves while a bubble closes",
                                         NULL};
 
 static uint64_t bins(const rf_hash_pipe *m, const rf_hash_pipe_in *in, const rf_hash_pipe_out *out) {
@@ -127,20 +128,25 @@ static uint64_t bins(const rf_hash_pipe *m, const rf_hash_pipe_in *in, const rf_
     return (uint64_t)(valid == 0) << 0 | (uint64_t)full << 1 | (uint64_t)accepted << 2 |
            (uint64_t)(in->valid && !out->ready) << 3 | (uint64_t)(accepted && full) << 4 | (uint64_t)(in->take && !end) << 5 |
            (uint64_t)(in->take && !end && accepted) << 6 | (uint64_t)waits << 7 |
-           /* behind the end there is a stage ... */
-           (uint64_t)((waits && accepted) || stages == 1) << 8 |
-           /* ... and another one, and another one */
-           (uint64_t)((waits && bubble) || stages < 3) << 9 | (uint64_t)(waits && full) << 10 |
+           (uint64_t)(waits && accepted) << 8 | (uint64_t)(waits && bubble) << 9 | (uint64_t)(waits && full) << 10 |
            (uint64_t)(leaves && comes) << 11 | (uint64_t)(leaves && !comes) << 12 |
-           (uint64_t)(leaves && valid == top && !in->valid) << 13 | (uint64_t)(valid == (top | 1) || stages == 1) << 14 |
+           (uint64_t)(leaves && valid == top && !in->valid) << 13 | (uint64_t)(valid == (top | 1) && stages > 2) << 14 |
            (uint64_t)(end && out->out_mask == lanes) << 15 |
-           /* some is all or none in one lane */
-           (uint64_t)((end && out->out_mask != lanes && out->out_mask != 0) || cfg->lanes == 1) << 16 |
+           (uint64_t)(end && out->out_mask != lanes && out->out_mask != 0) << 16 |
            (uint64_t)(end && out->out_mask == 0) << 17 |
            (uint64_t)(end && out->out_warp == cfg->warps - 1 && out->out_dst == cfg->regs - 1) << 18 |
            (uint64_t)(end && out->out_info == rf_mask64(cfg->infow)) << 19 | (uint64_t)(end && any == 0) << 20 |
-           /* one lane's rows are independent */
-           (uint64_t)((end && any != 0 && out->out_hash == 0) || cfg->lanes == 1) << 21 | (uint64_t)(out->out_hash >> 31) << 22;
+           (uint64_t)(end && any != 0 && out->out_hash == 0) << 21 | (uint64_t)(out->out_hash >> 31) << 22 |
+           (uint64_t)(leaves && bubble) << 23;
+}
+
+static void unreachable(const rf_hash_pipe_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->stages == 1, 8, "one stage: nothing is behind the end");
+    ls_unreachable_if(to, cfg->stages < 3, 9, "no stage stands between the first and the last");
+    ls_unreachable_if(to, cfg->stages < 3, 14, "no stage stands between the first and the last");
+    ls_unreachable_if(to, cfg->stages < 3, 23, "no stage stands between the first and the last");
+    ls_unreachable_if(to, cfg->lanes == 1, 16, "one lane: some is all or none");
+    ls_unreachable_if(to, cfg->lanes == 1, 21, "one lane: its rows of the hash are independent");
 }
 
 #define SMALL "STAGES=3 LANES=2 WARPS=5 REGS=6 INFOW=4"
@@ -188,6 +194,7 @@ static const char *const rtl[] = {"rtl/wir/rf_h3.sv", NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "results on their way to register allocation, hashed"
 #define LS_FIELDS "tb/wir/rf_hash_pipe.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"
