@@ -112,36 +112,50 @@ static const char *const bin_names[] = {"empty",
                                         "head's destination was not mapped",
                                         "head's destination was pinned",
                                         "the first two are of one warp",
+                                        "push while the last one leaves",
+                                        "push while the head leaves the last entry",
+                                        "rotate while full from the last entry",
                                         NULL};
 
 static uint64_t bins(const rf_pending_queue *m, const rf_pending_queue_in *in, const rf_pending_queue_out *out) {
     const uint32_t depth = m->cfg.depth, last = depth - 1, level = m->level_q, head = m->rd_ptr_q;
     const uint32_t tail = (head + level) % depth, every = (uint32_t)rf_mask64(m->cfg.slots);
-    const bool full = !out->ready, empty = !out->valid, single = depth == 1;
+    const bool full = !out->ready, empty = !out->valid;
     const bool push = in->push && !full, pop = in->pop && !empty;
     const bool turn = in->rotate && !in->push && !in->pop && !empty;
     uint32_t stray = 0; /* slots of the head that are no source and name a register */
     for (uint32_t i = 0; i < m->cfg.slots; i++) stray |= (uint32_t)(out->src[i] != 0) << i;
     stray &= ~(uint32_t)out->src_valid;
-    /* Bins that need two entries are trivially hit when there is one. */
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)push << 2 | (uint64_t)(in->push && full) << 3 |
            (uint64_t)(in->push && full && in->pop) << 4 | (uint64_t)pop << 5 | (uint64_t)(in->pop && empty) << 6 |
-           (uint64_t)(in->pop && empty && in->push) << 7 | (uint64_t)((push && pop) || single) << 8 |
-           (uint64_t)(pop && level == 1 && !push) << 9 | (uint64_t)((turn && level > 1) || single) << 10 |
+           (uint64_t)(in->pop && empty && in->push) << 7 | (uint64_t)(push && pop) << 8 |
+           (uint64_t)(pop && level == 1 && !push) << 9 | (uint64_t)(turn && level > 1) << 10 |
            (uint64_t)(turn && full) << 11 | (uint64_t)(turn && level == 1) << 12 |
            (uint64_t)(in->rotate && empty && !in->push && !in->pop) << 13 |
-           (uint64_t)((in->rotate && push && !empty && !in->pop) || single) << 14 |
+           (uint64_t)(in->rotate && push && !empty && !in->pop) << 14 |
            (uint64_t)(in->rotate && in->push && full && !in->pop) << 15 | (uint64_t)(in->rotate && pop && !in->push) << 16 |
            (uint64_t)(in->rotate && pop && in->push) << 17 | (uint64_t)(!empty && head == last) << 18 |
            (uint64_t)(push && tail == last) << 19 | (uint64_t)(turn && head == last) << 20 |
-           (uint64_t)(turn && tail == last) << 21 | (uint64_t)(head + level > depth || single) << 22 |
+           (uint64_t)(turn && tail == last) << 21 | (uint64_t)(head + level > depth) << 22 |
            (uint64_t)(!empty && out->space == RF_SPACE_NONE) << 23 | (uint64_t)(out->space == RF_SPACE_CONST) << 24 |
            (uint64_t)(out->space == RF_SPACE_SHARED) << 25 | (uint64_t)(out->space == RF_SPACE_GLOBAL) << 26 |
-           (uint64_t)(out->at_load > 1 || single) << 27 | (uint64_t)((out->at_load >> last & 1) != 0) << 28 |
+           (uint64_t)(out->at_load > 1) << 27 | (uint64_t)((out->at_load >> last & 1) != 0) << 28 |
            (uint64_t)(!empty && out->src_valid == 0) << 29 | (uint64_t)(out->src_valid == every) << 30 |
            (uint64_t)(stray != 0) << 31 | (uint64_t)out->old_valid << 32 | (uint64_t)(!empty && !out->old_valid) << 33 |
            (uint64_t)(out->old_valid && out->old_pin) << 34 |
-           (uint64_t)(single || (level > 1 && out->at_warp[0] == out->at_warp[1])) << 35;
+           (uint64_t)(level > 1 && out->at_warp[0] == out->at_warp[1]) << 35 | (uint64_t)(push && pop && level == 1) << 36 |
+           (uint64_t)(push && pop && head == last) << 37 | (uint64_t)(turn && full && head == last) << 38;
+}
+
+static void unreachable(const rf_pending_queue_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->depth == 1, 8, "one entry: a push is refused while the head is there");
+    ls_unreachable_if(to, cfg->depth == 1, 10, "one entry");
+    ls_unreachable_if(to, cfg->depth == 1, 14, "one entry: a push is refused while the head is there");
+    ls_unreachable_if(to, cfg->depth == 1, 22, "one entry");
+    ls_unreachable_if(to, cfg->depth == 1, 27, "one entry");
+    ls_unreachable_if(to, cfg->depth == 1, 35, "one entry");
+    ls_unreachable_if(to, cfg->depth == 1, 36, "one entry: a push is refused while the head is there");
+    ls_unreachable_if(to, cfg->depth == 1, 37, "one entry: a push is refused while the head is there");
 }
 
 #define SMALL "DEPTH=3 WARPS=4 REGS=8 SLOTS=2 PREGS=16 EXPORTS=2"
@@ -193,5 +207,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "pending queue of an issue group"
 #define LS_FIELDS "tb/wir/rf_pending_queue.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
