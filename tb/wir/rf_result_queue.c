@@ -83,25 +83,33 @@ static const char *const bin_names[] = {"empty",
                                         "head of some lanes",
                                         "head of no lane",
                                         "head's two registers are one",
+                                        "result stored while the last one leaves",
+                                        "result stored while the head leaves the last entry",
                                         NULL};
 
 static uint64_t bins(const rf_result_queue *m, const rf_result_queue_in *in, const rf_result_queue_out *out) {
     const uint32_t last = m->cfg.depth - 1;
     const uint32_t all = (uint32_t)rf_mask64(m->cfg.lanes);
-    const bool full = !out->ready, empty = !out->valid, single = m->cfg.depth == 1;
+    const bool full = !out->ready, empty = !out->valid, both = in->push && in->pop && !full && !empty;
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)(in->push && full) << 2 |
            (uint64_t)(in->push && in->pop && full) << 3 | (uint64_t)(in->pop && empty) << 4 |
            (uint64_t)(in->push && in->pop && empty) << 5 |
-           /* one entry cannot be stored while it leaves, and has nothing behind it */
-           (uint64_t)((in->push && in->pop && !full && !empty) || single) << 6 | (uint64_t)(!empty && !in->pop) << 7 |
-           (uint64_t)((m->ctrl.level_q > 1 && !in->pop) || single) << 8 |
+           (uint64_t)both << 6 | (uint64_t)(!empty && !in->pop) << 7 |
+           (uint64_t)(m->ctrl.level_q > 1 && !in->pop) << 8 |
            (uint64_t)(in->push && !full && m->ctrl.wr_ptr_q == last) << 9 | (uint64_t)(!empty && m->ctrl.rd_ptr_q == last) << 10 |
            (uint64_t)(!empty && out->op == RF_RESULT_WRITE) << 11 | (uint64_t)(!empty && out->op == RF_RESULT_VERIFY) << 12 |
            (uint64_t)(!empty && out->op == RF_RESULT_MERGE) << 13 | (uint64_t)(!empty && out->op == RF_RESULT_SHARE) << 14 |
-           (uint64_t)(!empty && out->mask == all) << 15 |
-           /* some is all or none in one lane */
-           (uint64_t)((!empty && out->mask != all && out->mask != 0) || m->cfg.lanes == 1) << 16 |
-           (uint64_t)(!empty && out->mask == 0) << 17 | (uint64_t)(!empty && out->preg == out->cand) << 18;
+           (uint64_t)(!empty && out->mask == all) << 15 | (uint64_t)(!empty && out->mask != all && out->mask != 0) << 16 |
+           (uint64_t)(!empty && out->mask == 0) << 17 | (uint64_t)(!empty && out->preg == out->cand) << 18 |
+           (uint64_t)(both && m->ctrl.level_q == 1) << 19 | (uint64_t)(both && m->ctrl.rd_ptr_q == last) << 20;
+}
+
+static void unreachable(const rf_result_queue_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->depth == 1, 6, "one entry: it cannot be stored while it leaves");
+    ls_unreachable_if(to, cfg->depth == 1, 8, "one entry");
+    ls_unreachable_if(to, cfg->depth == 1, 19, "one entry: it cannot be stored while it leaves");
+    ls_unreachable_if(to, cfg->depth == 1, 20, "one entry: it cannot be stored while it leaves");
+    ls_unreachable_if(to, cfg->lanes == 1, 16, "one lane: some is all or none");
 }
 
 static const char ctrl_sv[] = "rtl/common/rf_fifo_ctrl.sv";
@@ -145,5 +153,6 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "result queue of an execution port"
 #define LS_FIELDS "tb/wir/rf_result_queue.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
