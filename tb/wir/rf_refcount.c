@@ -4,7 +4,7 @@
 
 #include "harness/unit.h"
 
-#define PATIENCE 512u /* cycles that may be spent on filling one count */
+#define PATIENCE 512u /* cycles that any phase may spend on filling one count; more than these only the first one */
 
 /* Probabilities in 256ths. Registers of a phase are `first` .. `first` + `pool` - 1. */
 typedef struct rf_refcount_stim {
@@ -20,6 +20,7 @@ typedef struct rf_refcount_stim {
     uint32_t fill;        /* of them, those that all +1 ports give to the first register */
     bool gently;          /* ... the last ones by one */
     bool risk;            /* registers that may get full do so in this phase */
+    bool begun;           /* the first phase has been drawn */
     rf_refcount_out out;
 } rf_refcount_stim;
 
@@ -47,12 +48,16 @@ static void draw_phase(rf_refcount_stim *s, const rf_refcount *m) {
     if (s->pool > pregs) s->pool = pregs;
     s->first = ls_rng_below(&s->rng, pregs - s->pool + 1);
     s->fill = 0;
-    s->risk = ls_rng_chance(&s->rng, pregs < 8 ? 16 : 64);
+    /* Wide counts get full in a long run from reset to reset alone, from its begin on. */
+    const bool wide = full / m->cfg.incs > PATIENCE && !s->begun;
+    s->begun = true;
+    s->risk = ls_rng_chance(&s->rng, wide ? 192 : pregs < 8 ? 16 : 64);
     s->gently = ls_rng_chance(&s->rng, 128);
-    if (!s->risk || ls_rng_chance(&s->rng, 64)) return;
+    if (!s->risk || (!wide && ls_rng_chance(&s->rng, 64))) return;
     for (uint32_t i = 0; i < 8; i++) {
-        const uint32_t reg = ls_rng_below(&s->rng, pregs), cycles = (full - m->count_q[reg]) / m->cfg.incs + 4;
-        if (!may_fill(s, reg) || m->count_q[reg] == full || cycles > PATIENCE) continue;
+        const uint32_t reg = ls_rng_below(&s->rng, pregs), need = (full - m->count_q[reg]) / m->cfg.incs;
+        const uint32_t cycles = need + need / 16 + 4;
+        if (!may_fill(s, reg) || m->count_q[reg] == full || (need > PATIENCE && !wide)) continue;
         s->first = reg;
         s->pool = 1;
         s->fill = cycles + (s->gently ? 4 * m->cfg.incs : 0);
@@ -114,7 +119,7 @@ static void draw_decs(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in 
 
 /* Cycles that the mix of knobs may never reach by itself. */
 static void special(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) {
-    const uint32_t incs = m->cfg.incs, decs = m->cfg.decs, kind = ls_rng_below(&s->rng, 6);
+    const uint32_t incs = m->cfg.incs, decs = m->cfg.decs, kind = ls_rng_below(&s->rng, 7);
     uint32_t reg = s->first + ls_rng_below(&s->rng, s->pool);
     if (kind == 0) { /* nothing */
         in->inc = in->dec = 0;
@@ -138,12 +143,24 @@ static void special(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *i
         in->dec |= 1;
         in->inc_reg[0] = in->dec_reg[0] = (uint16_t)reg;
         if (!may_fill(s, reg) && nearly_full(m, in, 0, reg)) in->inc &= ~UINT32_C(1);
+    } else if (kind == 5) { /* as many -1 as several registers have references, which have few */
+        in->inc = in->dec = 0;
+        for (uint32_t k = 0, at = 0; k < 16; k++, reg = s->first + ls_rng_below(&s->rng, s->pool)) {
+            bool named = false;
+            for (uint32_t i = 0; i < at; i++) named |= in->dec_reg[i] == reg;
+            const bool fits = !named && live(m, reg) && m->count_q[reg] <= decs - at;
+            for (uint32_t left = fits ? m->count_q[reg] : 0; left > 0; left--, at++) {
+                in->dec |= UINT32_C(1) << at;
+                in->dec_reg[at] = (uint16_t)reg;
+            }
+        }
     } else { /* everybody, each of another register */
         in->inc = (uint32_t)rf_mask64(incs);
         in->dec = (uint32_t)rf_mask64(decs);
         for (uint32_t i = 0; i < decs; i++) in->dec_reg[i] = (uint16_t)((reg + i) % m->cfg.pregs);
         for (uint32_t i = 0; i < incs; i++) {
-            const uint32_t other = (reg + decs + i) % m->cfg.pregs;
+            uint32_t other = (reg + decs + i) % m->cfg.pregs;
+            if (s->risk && nearly_full(m, in, i, other)) other = 1;
             in->inc_reg[i] = (uint16_t)other;
             if (!may_fill(s, other) && nearly_full(m, in, i, other)) in->inc &= ~(UINT32_C(1) << i);
         }
@@ -181,7 +198,9 @@ static void observe(rf_refcount_stim *s, const rf_refcount_in *in, const rf_refc
     X(WORDS, "two ports offer registers of two words") X(FREE_FIRST, "register 0 is free") \
     X(FREE_LAST, "the last register is free") \
     X(MARK_AGAIN, "a register is marked again while it is offered") X(OTHER_MARK, "another one is marked while one is offered") \
-    X(REVIVED, "a register is offered though it has references again")
+    X(REVIVED, "a register is offered though it has references again") \
+    X(DIES_TWO, "the last references to two registers end") \
+    X(FIRST_OFFERED, "the first reference to a register while it is offered")
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };
@@ -191,7 +210,7 @@ static const char *const bin_names[] = {BINS(TEXT) NULL};
 
 /* Stage 1: what is asked for. */
 static uint64_t bins_asked(const rf_refcount *m, const rf_refcount_in *in) {
-    const uint32_t incs = m->cfg.incs, decs = m->cfg.decs, pregs = m->cfg.pregs, all = (1u << rf_index_bits(pregs));
+    const uint32_t incs = m->cfg.incs, decs = m->cfg.decs, pregs = m->cfg.pregs;
     const bool up_all = in->inc == rf_mask64(incs), down_all = in->dec == rf_mask64(decs);
     bool one_up = up_all, one_down = down_all;
     uint64_t hit = 0;
@@ -199,28 +218,25 @@ static uint64_t bins_asked(const rf_refcount *m, const rf_refcount_in *in) {
     HIT(ALL, up_all && down_all);
     HIT(ONE_UP, in->dec == 0 && in->inc != 0 && (in->inc & (in->inc - 1)) == 0);
     HIT(ONE_DOWN, in->inc == 0 && in->dec != 0 && (in->dec & (in->dec - 1)) == 0);
-    HIT(MERGE_UP, incs == 1);
-    HIT(MERGE_DOWN, decs == 1);
-    HIT(RANGE_UP, pregs == all);
-    HIT(RANGE_DOWN, pregs == all);
     for (uint32_t i = 0; i < incs; i++) {
         const uint32_t reg = in->inc_reg[i], asks = in->inc >> i & 1;
         one_up = one_up && reg == in->inc_reg[0];
         HIT(RANGE_UP, asks && reg >= pregs);
         for (uint32_t k = 0; k < i; k++) {
-            HIT(MERGE_UP, asks && (in->inc >> k & 1) != 0 && in->inc_reg[k] == reg);
-            HIT(MUTE, asks && (in->inc >> k & 1) == 0 && in->inc_reg[k] == reg);
+            HIT(MERGE_UP, asks && (in->inc >> k & 1) != 0 && in->inc_reg[k] == reg && reg < pregs);
+            HIT(MUTE, asks && (in->inc >> k & 1) == 0 && in->inc_reg[k] == reg && reg < pregs);
         }
         for (uint32_t k = 0; k < decs; k++) {
             HIT(MERGE_BOTH, asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg && reg < pregs);
-            HIT(MUTE, !asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg);
+            HIT(MUTE, !asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg && reg < pregs);
         }
     }
     for (uint32_t i = 0; i < decs; i++) {
         const uint32_t reg = in->dec_reg[i], asks = in->dec >> i & 1;
         one_down = one_down && reg == in->dec_reg[0];
         HIT(RANGE_DOWN, asks && reg >= pregs);
-        for (uint32_t k = 0; k < i; k++) HIT(MERGE_DOWN, asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg);
+        for (uint32_t k = 0; k < i; k++)
+            HIT(MERGE_DOWN, asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg && reg < pregs);
     }
     HIT(MOST_UP, one_up && in->dec == 0 && in->inc_reg[0] < pregs);
     HIT(MOST_DOWN, one_down && in->inc == 0 && in->dec_reg[0] < pregs);
@@ -230,12 +246,9 @@ static uint64_t bins_asked(const rf_refcount *m, const rf_refcount_in *in) {
 /* Stage 2: what is counted. */
 static uint64_t bins_counted(const rf_refcount *m, const rf_refcount_in *in, const rf_refcount_out *out) {
     const int32_t full = (int32_t)rf_mask64(m->cfg.countw);
-    const bool never_full = (uint32_t)full / m->cfg.incs + 4 > PATIENCE;
+    uint32_t ends = 0; /* registers whose last reference ends */
     uint64_t hit = 0;
     HIT(LAST_PORT, m->place_q >> (m->cfg.incs + m->cfg.decs - 1) & 1);
-    for (uint32_t i = FILLS; i <= FULL_UP; i++) HIT(i, never_full);
-    HIT(FILLS, m->cfg.incs == 1); /* nothing else, and never more */
-    HIT(OVER, m->cfg.incs == 1);
     for (uint64_t set = m->place_q; set != 0; set &= set - 1) {
         const uint32_t p = rf_lowest(set), reg = m->reg_q[p];
         const int32_t old = m->count_q[reg], delta = m->delta_q[p] < 32 ? m->delta_q[p] : m->delta_q[p] - 64, sum = old + delta;
@@ -247,7 +260,7 @@ static uint64_t bins_counted(const rf_refcount *m, const rf_refcount_in *in, con
         HIT(DIES, delta < 0 && sum == 0 && old != full);
         HIT(ZERO_DEAD, delta == 0 && old == 0);
         HIT(ZERO_LIVE, delta == 0 && old > 0 && old != full);
-        HIT(BELOW, sum < 0);
+        HIT(BELOW, sum < 0 && old != full);
         HIT(FILLS, old != full && sum == full);
         HIT(OVER, old != full && sum > full);
         HIT(NEARLY, delta > 0 && sum == full - 1);
@@ -257,8 +270,11 @@ static uint64_t bins_counted(const rf_refcount *m, const rf_refcount_in *in, con
         for (uint32_t f = 0; f < m->cfg.frees; f++) {
             HIT(MARK_AGAIN, dies && (out->free >> f & 1) != 0 && out->free_reg[f] == reg);
             HIT(OTHER_MARK, dies && (out->free >> f & 1) != 0 && out->free_reg[f] != reg);
+            HIT(FIRST_OFFERED, old == 0 && sum > 0 && (out->free >> f & 1) != 0 && out->free_reg[f] == reg);
         }
+        ends += dies && old > 0;
     }
+    HIT(DIES_TWO, ends > 1);
     return hit;
 }
 
@@ -271,8 +287,6 @@ static uint64_t bins_offered(const rf_refcount *m, const rf_refcount_out *out) {
     HIT(FREE, offered == 1);
     HIT(FREE_ALL, offered == frees);
     HIT(MORE, dead > offered);
-    HIT(SAME_WORD, frees == 1);
-    HIT(WORDS, frees == 1 || words == 1);
     for (uint32_t f = 0; f < offered; f++) {
         const uint32_t reg = out->free_reg[f];
         HIT(FREE_FIRST, reg == 0);
@@ -281,15 +295,33 @@ static uint64_t bins_offered(const rf_refcount *m, const rf_refcount_out *out) {
         HIT(SAME_WORD, f > 0 && reg / 64 == out->free_reg[f - 1] / 64u);
         HIT(WORDS, f > 0 && reg / 64 != out->free_reg[f - 1] / 64u);
     }
-    /* No more die in a cycle than there are -1 ports. */
-    HIT(FREE_ALL, m->cfg.decs < frees || m->cfg.pregs < frees);
-    HIT(MORE, m->cfg.decs <= frees || m->cfg.pregs <= frees);
-    HIT(REVIVED, m->cfg.decs <= frees || m->cfg.pregs <= frees);
     return hit;
 }
 
 static uint64_t bins(const rf_refcount *m, const rf_refcount_in *in, const rf_refcount_out *out) {
     return bins_asked(m, in) | bins_counted(m, in, out) | bins_offered(m, out);
+}
+
+/* No more registers die in a cycle than there are -1 ports: as many free ports offer them all in the next one. */
+static void unreachable(const rf_refcount_cfg *cfg, ls_unreachable *to) {
+    const bool exact = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
+    ls_unreachable_if(to, cfg->incs == 1, MERGE_UP, "one +1 port");
+    ls_unreachable_if(to, cfg->decs == 1, MERGE_DOWN, "one -1 port");
+    ls_unreachable_if(to, exact, RANGE_UP, "every number is a register's");
+    ls_unreachable_if(to, exact, RANGE_DOWN, "every number is a register's");
+    ls_unreachable_if(to, cfg->incs == 1, OVER, "one +1 port: a count gets full exactly");
+    ls_unreachable_if(to, cfg->decs < cfg->frees, FREE_ALL, "fewer die in a cycle than can be offered");
+    ls_unreachable_if(to, cfg->pregs < cfg->frees, FREE_ALL, "there are fewer registers than can be offered");
+    ls_unreachable_if(to, cfg->decs <= cfg->frees, MORE, "all that die in a cycle are offered in the next");
+    ls_unreachable_if(to, cfg->pregs <= cfg->frees, MORE, "all registers can be offered at once");
+    ls_unreachable_if(to, cfg->decs <= cfg->frees, REVIVED, "all that die in a cycle are offered in the next");
+    ls_unreachable_if(to, cfg->pregs <= cfg->frees, REVIVED, "all registers can be offered at once");
+    ls_unreachable_if(to, cfg->frees == 1, SAME_WORD, "one is offered at a time");
+    ls_unreachable_if(to, cfg->decs == 1, SAME_WORD, "one dies in a cycle, and is offered in the next");
+    ls_unreachable_if(to, cfg->frees == 1, WORDS, "one is offered at a time");
+    ls_unreachable_if(to, cfg->decs == 1, WORDS, "one dies in a cycle, and is offered in the next");
+    ls_unreachable_if(to, cfg->pregs <= 64, WORDS, "there is one word");
+    ls_unreachable_if(to, cfg->decs == 1, DIES_TWO, "one -1 port");
 }
 
 #define SMALL "PREGS=12 INCS=3 DECS=3 COUNTW=3"
@@ -342,6 +374,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "reference counts of the physical registers"
 #define LS_FIELDS "tb/wir/rf_refcount.fields"
+#define LS_UNREACHABLE
 #define LS_OBSERVE
 #define LS_STEP
 #include "harness/unit_define.h"
