@@ -104,6 +104,17 @@ static bool offered(const rf_rename *m, uint32_t *warp, uint32_t *reg) {
     return false;
 }
 
+/* The last entry of a warp is taken seldom: sometimes it, or another one of the warp, is written at the same time. */
+static void write_beside(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
+    uint32_t warp = 0, reg = 0, left = 0;
+    if (!in->walk || !ls_rng_chance(&s->rng, 32) || !offered(m, &warp, &reg)) return;
+    for (uint32_t i = reg; i < m->cfg.regs; i++) left += has(m, m->valid_q, warp, i);
+    if (left != 1) return;
+    in->wr_valid = 1;
+    in->wr_warp = (uint8_t)warp;
+    in->wr_reg = (uint8_t)(ls_rng_chance(&s->rng, 128) ? reg : draw_reg(s, &m->cfg));
+}
+
 /* Cycles that the mix of knobs may never reach by itself. */
 static void special(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
     const rf_rename_cfg *cfg = &m->cfg;
@@ -143,6 +154,7 @@ static void stim(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
     draw_write(s, m, in);
     draw_clear(s, &m->cfg, in);
     in->walk = ls_rng_chance(&s->rng, s->walk);
+    write_beside(s, m, in);
     if (ls_rng_chance(&s->rng, s->special)) special(s, m, in);
 }
 
@@ -184,7 +196,10 @@ enum {
     WALK_EMPTY,
     UNMARK,
     MARK_AGAIN,
-    MARK_WALKING
+    MARK_WALKING,
+    UNMARK_OTHER,
+    LAST_ENTRY_LOST,
+    WRITE_LAST_TAKEN
 };
 
 static const char *const bin_names[] = {"nothing is written, walked, cleared or marked",
@@ -225,6 +240,9 @@ static const char *const bin_names[] = {"nothing is written, walked, cleared or 
                                         "a warp loses its mark",
                                         "a warp that would lose its mark is marked again",
                                         "a warp with entries is marked again",
+                                        "a warp loses its mark while another is marked",
+                                        "write of the last entry of a warp, which is taken",
+                                        "write to a warp while its last entry is taken",
                                         NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
@@ -241,8 +259,9 @@ static uint64_t bins_of_write(const rf_rename *m, const rf_rename_in *in, bool a
     for (uint32_t k = 0; k < cfg->slots; k++) read |= in->rd_src[k] == r;
     return bin(!valid, WRITE_NEW) | bin(valid && !lost, WRITE_OVER) | bin(!lost && !pin && in->wr_pin, PIN_SET) |
            bin(!lost && pin && !in->wr_pin, PIN_CLEARED) | bin(w + 1 == cfg->warps && r + 1 == cfg->regs && !lost, WRITE_LAST) |
-           bin(marked, WRITE_MARKED) | bin(marked && w == warp && !any, WRITE_UNMARKING) | bin(here && !in->walk, WRITE_OFFERED) |
-           bin(lost, WRITE_LOST) | bin(read && in->rd_warp == w, READ_WRITTEN);
+           bin(marked, WRITE_MARKED) | bin(marked && w == warp && !any && (in->clear >> w & 1) == 0, WRITE_UNMARKING) |
+           bin(here && !in->walk, WRITE_OFFERED) | bin(lost, WRITE_LOST) |
+           bin(read && in->rd_warp == w && !lost, READ_WRITTEN);
 }
 
 static uint64_t bins_of_read(const rf_rename *m, const rf_rename_in *in, const rf_rename_out *out) {
@@ -250,7 +269,7 @@ static uint64_t bins_of_read(const rf_rename *m, const rf_rename_in *in, const r
     const uint32_t all = (uint32_t)rf_mask64(cfg->slots), w = in->rd_warp, r = in->rd_dst;
     const bool warp_in = w < cfg->warps, reg_in = r < cfg->regs;
     return bin(out->src_valid == all, SRC_ALL) | bin(out->src_valid == 0, SRC_NONE) |
-           bin((out->src_valid != all && out->src_valid != 0) || cfg->slots == 1, SRC_SOME) | bin(out->src_pin != 0, SRC_PIN) |
+           bin(out->src_valid != all && out->src_valid != 0, SRC_SOME) | bin(out->src_pin != 0, SRC_PIN) |
            bin(out->dst_valid != 0, DST) | bin(out->dst_valid == 0, DST_NONE) | bin(out->dst_pin != 0, DST_PIN) |
            bin(!warp_in && reg_in, READ_NO_WARP) | bin(warp_in && !reg_in, READ_NO_REG) |
            bin(warp_in && reg_in && !out->dst_valid && m->preg_q[w * cfg->regs + r] != 0, READ_STALE) |
@@ -263,18 +282,32 @@ static uint64_t bins(const rf_rename *m, const rf_rename_in *in, const rf_rename
     uint32_t warp = 0, reg = 0, left = 0;
     const bool any = offered(m, &warp, &reg), marked = m->walking_q != 0, take = any && in->walk, none = marked && !any;
     for (uint32_t i = 0; i < cfg->regs; i++) left += has(m, m->valid_q, warp, i);
+    const bool lost = in->wr_valid && in->wr_warp == warp && in->wr_reg == reg;
+    const bool new_one = in->wr_valid && in->wr_warp == warp && in->wr_reg != reg && in->wr_reg < cfg->regs;
     uint64_t hit = bins_of_read(m, in, out) | bins_of_write(m, in, any, warp, reg);
     hit |= bin(!in->wr_valid && !in->walk && in->clear == 0 && !marked, IDLE) | bin(marked && rest == 0, MARKED) |
-           bin(rest != 0 || cfg->warps == 1, MARKED_SOME) | bin(m->walking_q == all, MARKED_ALL) | bin(take, TAKE) |
+           bin(rest != 0, MARKED_SOME) | bin(m->walking_q == all, MARKED_ALL) | bin(take, TAKE) |
            bin(take && has(m, m->pin_q, warp, reg), TAKE_PINNED) | bin(take && reg + 1 == cfg->regs, TAKE_LAST_REG) |
            bin(take && left == 1, TAKE_LAST_ENTRY) | bin(take && warp + 1 == cfg->warps, TAKE_LAST_WARP) |
            bin(any && !in->walk, WAITS) | bin(in->walk && !marked, WALK_NOTHING) | bin(in->walk && none, WALK_EMPTY) |
            bin(none && (in->clear >> warp & 1) == 0, UNMARK) | bin(none && (in->clear >> warp & 1) != 0, MARK_AGAIN) |
-           bin(any && (in->clear >> warp & 1) != 0, MARK_WALKING);
-    /* What cannot be at these parameters counts as seen. */
-    if (cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps)) hit |= bin(true, READ_NO_WARP) | bin(true, WRITE_NO_WARP);
-    if (cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs)) hit |= bin(true, READ_NO_REG) | bin(true, WRITE_NO_REG);
+           bin(any && (in->clear >> warp & 1) != 0, MARK_WALKING) |
+           bin(none && (in->clear >> warp & 1) == 0 && in->clear != 0, UNMARK_OTHER) |
+           bin(take && left == 1 && lost, LAST_ENTRY_LOST) | bin(take && left == 1 && new_one, WRITE_LAST_TAKEN);
     return hit;
+}
+
+static void unreachable(const rf_rename_cfg *cfg, ls_unreachable *to) {
+    const bool every_warp = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps);
+    const bool every_reg = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
+    ls_unreachable_if(to, cfg->slots == 1, SRC_SOME, "one slot");
+    ls_unreachable_if(to, cfg->warps == 1, MARKED_SOME, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, UNMARK_OTHER, "one warp");
+    ls_unreachable_if(to, cfg->regs == 1, WRITE_LAST_TAKEN, "one register: the write is lost");
+    ls_unreachable_if(to, every_warp, READ_NO_WARP, "every number is a warp's");
+    ls_unreachable_if(to, every_warp, WRITE_NO_WARP, "every number is a warp's");
+    ls_unreachable_if(to, every_reg, READ_NO_REG, "every number is a register's");
+    ls_unreachable_if(to, every_reg, WRITE_NO_REG, "every number is a register's");
 }
 
 #define SMALL "WARPS=3 REGS=5 SLOTS=2 PREGS=16"
@@ -282,7 +315,7 @@ static uint64_t bins(const rf_rename *m, const rf_rename_in *in, const rf_rename
 static const ls_fault faults[] = {
     {"a source that is not mapped shows a register", NULL, "src_valid_o[s] ? preg_q[place(rd_warp_i, src)] : '0",
      "preg_q[place(rd_warp_i, src)]", "src_preg", SMALL},
-    {"all slots read slot 0's source", NULL, "rd_src_i[s*REG_W +: REG_W]", "rd_src_i[0 +: REG_W]", "src_preg", SMALL},
+    {"all slots read slot 0's source", NULL, "rd_src_i[s*REG_W +: REG_W]", "rd_src_i[0 +: REG_W]", "src_valid", SMALL},
     {"the last warp cannot be read", NULL, "{1'b0, rd_warp_i} < (WARP_W+1)'(WARPS)", "{1'b0, rd_warp_i} < (WARP_W+1)'(WARPS-1)",
      "src_valid", SMALL},
     {"a source has the destination's pin", NULL, "rd_pin[src]", "rd_pin[rd_dst_i]", "src_pin", SMALL},
@@ -303,13 +336,13 @@ static const ls_fault faults[] = {
      "if (take && !(wr_valid_i && wr_warp_i == walk_warp && wr_reg_i == walk_reg)) begin", "valid_q", SMALL},
     {"the register of a lost write is kept", NULL, "!(take && wr_warp_i == walk_warp && wr_reg_i == walk_reg)", "1'b1", "preg_q",
      SMALL},
-    {"a write that meets a walk of another warp is lost", NULL, "wr_warp_i == walk_warp && ", "", "preg_q", SMALL},
+    {"a write that meets a walk of another warp is lost", NULL, "wr_warp_i == walk_warp && ", "", "valid_q", SMALL},
     {"an entry goes before it is taken", NULL, "walk_i && walk_valid_o", "walk_valid_o", "valid_q", SMALL},
     {"a released entry keeps its pin", NULL, "pin_q[walk_warp][walk_reg]   <= 1'b0;", "", "pin_q", SMALL},
     {"an entry of a warp that is not marked is shown", NULL, " & {REGS{marked}}", "", "walk_valid", SMALL},
     {"the register of no entry is shown", NULL, "walk_valid_o ? preg_q[place(walk_warp, walk_reg)] : '0",
      "preg_q[place(walk_warp, walk_reg)]", "walk_preg", SMALL},
-    {"not the lowest entry is shown", NULL, "walk_row & (~walk_row + 1'b1)", "walk_row & ~(walk_row >> 1)", "walk_preg", SMALL},
+    {"not the lowest entry is shown", NULL, "walk_row & (~walk_row + 1'b1)", "walk_row & ~(walk_row >> 1)", "valid_q", SMALL},
     {"the mark goes with the last entry", NULL, "{WARPS{!walk_valid_o}}", "{WARPS{!walk_valid_o || (take && walk_row == reg_1h)}}",
      "walking_q", SMALL},
     {"the mark stays", NULL, "{WARPS{!walk_valid_o}}", "{WARPS{1'b0}}", "walking_q", SMALL},
@@ -335,5 +368,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "rename tables of an issue group"
 #define LS_FIELDS "tb/wir/rf_rename.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
