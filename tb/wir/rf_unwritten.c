@@ -146,7 +146,8 @@ enum {
     BOTH,
     BOTH_ON,
     TOP,
-    ALL_PORTS
+    ALL_PORTS,
+    LOOKUP_BOTH
 };
 
 static const char *const bin_names[] = {"nothing is set or cleared",
@@ -169,6 +170,7 @@ static const char *const bin_names[] = {"nothing is set or cleared",
                                         "set and clear of one register that is set",
                                         "the last register waits",
                                         "all ports set and clear",
+                                        "lookup of a register in the cycle in which it is set and cleared",
                                         NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
@@ -176,14 +178,12 @@ static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 static uint64_t bins(const rf_unwritten *m, const rf_unwritten_in *in, const rf_unwritten_out *out) {
     const rf_unwritten_cfg *cfg = &m->cfg;
     const uint32_t all = (uint32_t)rf_mask64(cfg->issues);
-    const bool exact = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs), one = cfg->issues == 1;
-    uint64_t hit = bin((in->set | in->clr) == 0, IDLE) | bin(out->waits != 0, WAITS) | bin(out->waits != 255, WAITS_NOT) |
+    uint64_t hit = bin((in->set | in->clr) == 0, IDLE) | bin(out->waits != 0, WAITS) |
                    bin(out->waits == 255, ALL_WAIT) | bin(out->waits == 0, NONE_WAITS) | bin(m->bit_q[cfg->pregs - 1] != 0, TOP) |
                    bin(in->set == all && in->clr == all, ALL_PORTS);
-    /* What cannot be at these parameters counts as seen. */
-    if (exact) hit |= bin(true, LOOKUP_OUT) | bin(true, SET_OUT) | bin(true, CLR_OUT);
-    if (one) hit |= bin(true, SET_TWICE) | bin(true, CLR_TWICE);
-    for (uint32_t k = 0; k < RF_EXPORTS_MAX; k++) hit |= bin(in->lk_reg[k] >= cfg->pregs, LOOKUP_OUT);
+    for (uint32_t k = 0; k < RF_EXPORTS_MAX; k++)
+        hit |= bin(in->lk_reg[k] >= cfg->pregs, LOOKUP_OUT) |
+               bin(in->lk_reg[k] < cfg->pregs && (out->waits >> k & 1) == 0, WAITS_NOT);
     for (uint32_t p = 0; p < cfg->issues; p++) {
         const uint32_t set = in->set_reg[p], clr = in->clr_reg[p];
         if ((in->set >> p & 1) != 0) {
@@ -193,18 +193,29 @@ static uint64_t bins(const rf_unwritten *m, const rf_unwritten_in *in, const rf_
                 hit |= bin(set < cfg->pregs && !m->bit_q[set] && in->lk_reg[k] == set, LOOKUP_SET);
             for (uint32_t o = 0; o < cfg->issues; o++) {
                 const bool clears = (in->clr >> o & 1) != 0 && in->clr_reg[o] == set && set < cfg->pregs;
-                hit |= bin(o < p && (in->set >> o & 1) != 0 && in->set_reg[o] == set, SET_TWICE) |
+                hit |= bin(o < p && (in->set >> o & 1) != 0 && in->set_reg[o] == set && set < cfg->pregs, SET_TWICE) |
                        bin(clears && !m->bit_q[set], BOTH) | bin(clears && m->bit_q[set], BOTH_ON);
+                for (uint32_t k = 0; k < RF_EXPORTS_MAX; k++) hit |= bin(clears && in->lk_reg[k] == set, LOOKUP_BOTH);
             }
         }
         if ((in->clr >> p & 1) != 0) {
             hit |= bin(clr >= cfg->pregs, CLR_OUT) | bin(m->bit_q[clr] != 0, CLR);
             hit |= bin(clr < cfg->pregs && !m->bit_q[clr], CLR_AGAIN);
             for (uint32_t k = 0; k < RF_EXPORTS_MAX; k++) hit |= bin(m->bit_q[clr] != 0 && in->lk_reg[k] == clr, LOOKUP_CLR);
-            for (uint32_t o = 0; o < p; o++) hit |= bin((in->clr >> o & 1) != 0 && in->clr_reg[o] == clr, CLR_TWICE);
+            for (uint32_t o = 0; o < p; o++)
+                hit |= bin((in->clr >> o & 1) != 0 && in->clr_reg[o] == clr && m->bit_q[clr] != 0, CLR_TWICE);
         }
     }
     return hit;
+}
+
+static void unreachable(const rf_unwritten_cfg *cfg, ls_unreachable *to) {
+    const bool exact = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
+    ls_unreachable_if(to, exact, LOOKUP_OUT, "every number is a register's");
+    ls_unreachable_if(to, exact, SET_OUT, "every number is a register's");
+    ls_unreachable_if(to, exact, CLR_OUT, "every number is a register's");
+    ls_unreachable_if(to, cfg->issues == 1, SET_TWICE, "one port");
+    ls_unreachable_if(to, cfg->issues == 1, CLR_TWICE, "one port");
 }
 
 #define SMALL "PREGS=13"
@@ -248,5 +259,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "registers given out and not written yet"
 #define LS_FIELDS "tb/wir/rf_unwritten.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
