@@ -96,6 +96,9 @@ static const char *const bin_names[] = {"verify-read loaded",
                                         "give while idle",
                                         "done while idle",
                                         "give in the cycle of the load",
+                                        "equal and done at once, and a load",
+                                        "give and done in the check of a collision",
+                                        "gets a register in the cycle of a load",
                                         NULL};
 
 static uint64_t bins(const rf_verify *m, const rf_verify_in *in, const rf_verify_out *out) {
@@ -117,9 +120,8 @@ static uint64_t bins(const rf_verify *m, const rf_verify_in *in, const rf_verify
            (uint64_t)out->equal << 4 | (uint64_t)(out->equal && in->done) << 5 | (uint64_t)(out->equal && !in->done) << 6 |
            (uint64_t)collide << 7 | (uint64_t)(collide && bits == 1) << 8 | (uint64_t)(collide && differing == 1) << 9 |
            (uint64_t)(collide && differing == UINT32_C(1) << (lanes - 1)) << 10 | (uint64_t)(merge && m->mask_q == 0) << 11 |
-           (uint64_t)(merge && m->mask_q == all) << 12 |
-           /* some is all or none in one lane */
-           (uint64_t)((merge && m->mask_q != 0 && m->mask_q != all) || lanes == 1) << 13 | (uint64_t)(merge && same) << 14 |
+           (uint64_t)(merge && m->mask_q == all) << 12 | (uint64_t)(merge && m->mask_q != 0 && m->mask_q != all) << 13 |
+           (uint64_t)(merge && same) << 14 |
            (uint64_t)(collide && in->done) << 15 | (uint64_t)(merge && in->done) << 16 | (uint64_t)(collide && in->give) << 17 |
            (uint64_t)(out->need && !in->give) << 18 | (uint64_t)(out->need && in->give) << 19 |
            (uint64_t)(out->need && in->give && in->give_reg == m->cand_q) << 20 |
@@ -129,7 +131,12 @@ static uint64_t bins(const rf_verify *m, const rf_verify_in *in, const rf_verify
            (uint64_t)(out->write && in->done && !m->merge_q) << 27 | (uint64_t)(out->write && in->done && m->merge_q) << 28 |
            (uint64_t)(out->write && in->give) << 29 | (uint64_t)(state == RF_VERIFY_SHARE && in->give) << 30 |
            (uint64_t)(idle && in->give && !in->load) << 31 | (uint64_t)(idle && in->done) << 32 |
-           (uint64_t)(idle && in->give && in->load) << 33;
+           (uint64_t)(idle && in->give && in->load) << 33 | (uint64_t)(out->equal && in->done && in->load) << 34 |
+           (uint64_t)(collide && in->give && in->done) << 35 | (uint64_t)(out->need && in->give && in->load) << 36;
+}
+
+static void unreachable(const rf_verify_cfg *cfg, ls_unreachable *to) {
+    ls_unreachable_if(to, cfg->lanes == 1, 13, "one lane: some is all or none");
 }
 
 #define SMALL "LANES=2 PREGS=16 INFOW=8"
@@ -181,5 +188,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "verifier of a result: verify-read and dummy MOV"
 #define LS_FIELDS "tb/wir/rf_verify.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
