@@ -113,7 +113,7 @@ static void stim(rf_vsb_stim *s, const rf_vsb *m, rf_vsb_in *in) {
     X(RND, "drop port removes an entry") X(RND_EMPTY, "drop port, empty entry") X(RND_MUTE, "drop port silent, valid entry") \
     X(RND_WRITE, "drop port removes what a lane writes") X(RND_DROP, "drop port, and a lane drops it already") \
     X(RND_HIT, "drop port removes what a lane hits") X(RND_ALONE, "drop port in a cycle without lookups") \
-    X(BEYOND, "register that does not exist")
+    X(BEYOND, "register that does not exist") X(FREED_EVERY, "all lanes and the drop port free a register")
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
 enum { BINS(BIN_NAME) BIN_COUNT };
@@ -126,7 +126,8 @@ static uint64_t pair_bins(const rf_vsb_in *in, const rf_vsb_out *out, uint32_t i
     const uint32_t hit_i = out->hit >> i & 1, hit_j = out->hit >> j & 1;
     return BIN(HIT_BOTH, hit_i && hit_j) | BIN(MISS_WRITTEN, wj && !hit_i && in->lk_hash[i] == in->lk_hash[j]) |
            BIN(HIT_TAKEN, hit_i && (wj || dj)) | BIN(HIT_LATER, hit_j && (wi || di)) | BIN(WRITE_WRITE, wi && wj) |
-           BIN(WRITE_DROP, wj && di) | BIN(DROP_WRITE, dj && wi) | BIN(DROP_DROP, di && dj && out->freed >> j & 1);
+           BIN(WRITE_DROP, wj && di) | BIN(DROP_WRITE, dj && wi && out->freed >> j & 1) |
+           BIN(DROP_DROP, di && dj && out->freed >> j & 1);
 }
 
 static uint64_t lane_bins(const rf_vsb *m, const rf_vsb_in *in, const rf_vsb_out *out, uint32_t i) {
@@ -161,20 +162,21 @@ static uint64_t rnd_bins(const rf_vsb *m, const rf_vsb_in *in, const rf_vsb_out 
            BIN(RND_ALONE, in->lk_valid == 0);
 }
 
-/* What the sizes make impossible counts as hit. */
-static uint64_t without(const rf_vsb_cfg *cfg) {
-    const bool one = cfg->issues == 1;
-    return BIN(HIT_BOTH, one) | BIN(MISS_WRITTEN, one) | BIN(HIT_TAKEN, one) | BIN(HIT_LATER, one) | BIN(WRITE_WRITE, one) |
-           BIN(WRITE_DROP, one) | BIN(DROP_WRITE, one) | BIN(DROP_DROP, one) | BIN(APART, one || cfg->entries == 1) |
-           BIN(BEYOND, (cfg->pregs & (cfg->pregs - 1)) == 0);
-}
-
 static uint64_t bins(const rf_vsb *m, const rf_vsb_in *in, const rf_vsb_out *out) {
     const uint32_t all = (uint32_t)rf_mask64(m->cfg.issues);
-    uint64_t hits = without(&m->cfg) | rnd_bins(m, in, out);
+    uint64_t hits = rnd_bins(m, in, out);
     for (uint32_t i = 0; i < m->cfg.issues; i++) hits |= lane_bins(m, in, out, i);
     return hits | BIN(IDLE, (in->lk_valid | in->rnd_drop) == 0) | BIN(ALL_HIT, out->hit == all) |
-           BIN(ALL_WRITE, (in->lk_valid & in->write) == all) | BIN(FREED_ALL, out->freed == all);
+           BIN(ALL_WRITE, (in->lk_valid & in->write) == all) | BIN(FREED_ALL, out->freed == all) |
+           BIN(FREED_EVERY, out->freed == all && out->rnd_freed);
+}
+
+static void unreachable(const rf_vsb_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t pairs[] = {B_HIT_BOTH,   B_MISS_WRITTEN, B_HIT_TAKEN, B_HIT_LATER, B_WRITE_WRITE,
+                                    B_WRITE_DROP, B_DROP_WRITE,   B_DROP_DROP, B_APART};
+    for (size_t i = 0; i < sizeof pairs; i++) ls_unreachable_if(to, cfg->issues == 1, pairs[i], "one lane");
+    ls_unreachable_if(to, cfg->entries == 1, B_APART, "one entry");
+    ls_unreachable_if(to, cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs), B_BEYOND, "every number is a register's");
 }
 
 #define SMALL "ENTRIES=4 PREGS=16"
@@ -226,5 +228,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "value signature buffer: the register that holds the value with this hash"
 #define LS_FIELDS "tb/wir/rf_vsb.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
