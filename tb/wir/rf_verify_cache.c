@@ -231,22 +231,30 @@ static uint64_t lookup_bins(const rf_verify_cache *m, const rf_verify_cache_in *
     return hits;
 }
 
-/* What the sizes make impossible counts as hit. */
-static uint64_t without(const rf_verify_cache_cfg *cfg) {
-    const bool one = cfg->issues == 1, line = cfg->entries == 1;
-    return BIN(HIT_BOTH, one) | BIN(TWICE, one) | BIN(TWICE_AGAIN, one) | BIN(NEXT_FREE, one || line) | BIN(LAST_FREE, one) |
-           BIN(REPLACE_TWO, one) | BIN(ROBBED, one) | BIN(EVICT_TWICE, one) | BIN(HOLE, line) | BIN(AGAIN_ROOM, line) |
-           BIN(BEYOND, (cfg->pregs & (cfg->pregs - 1)) == 0);
-}
-
 static uint64_t bins(const rf_verify_cache *m, const rf_verify_cache_in *in, const rf_verify_cache_out *out) {
     book b = {.valid = m->valid_q, .next = m->next_q};
-    uint64_t hits = without(&m->cfg);
+    uint64_t hits = 0;
     for (uint32_t e = 0; e < RF_VERIFY_CACHE_MAX; e++) b.tag[e] = m->tag_q[e];
     hits |= fill_bins(m, in, &b);
     hits |= evict_bins(m, in, &b) | lookup_bins(m, in, out, &b);
     return hits | BIN(IDLE, (in->lk_valid | in->fill | in->evict) == 0) | BIN(HIT_ALL, out->hit == rf_mask64(m->cfg.issues)) |
            BIN(FULL, m->valid_q == rf_mask64(m->cfg.entries)) | BIN(EMPTY, m->valid_q == 0);
+}
+
+static void unreachable(const rf_verify_cache_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t pairs[] = {B_HIT_BOTH,  B_TWICE,       B_TWICE_AGAIN, B_NEXT_FREE,
+                                    B_LAST_FREE, B_REPLACE_TWO, B_ROBBED,      B_EVICT_TWICE};
+    static const uint8_t replaces[] = {B_REPLACE, B_WRAP, B_HIT_REPLACED, B_LAST_FREE, B_REPLACE_TWO, B_ROBBED, B_EVICT_ROBBED};
+    const uint32_t numbers = UINT32_C(1) << rf_index_bits(cfg->pregs);
+    for (size_t i = 0; i < sizeof pairs; i++) ls_unreachable_if(to, cfg->issues == 1, pairs[i], "one port");
+    for (size_t i = 0; i < sizeof replaces; i++)
+        ls_unreachable_if(to, cfg->entries >= numbers, replaces[i], "every register has a line before one is replaced");
+    ls_unreachable_if(to, cfg->entries > numbers, B_FULL, "there are more lines than registers");
+    ls_unreachable_if(to, cfg->entries > numbers, B_HIT_LAST, "there are more lines than registers");
+    ls_unreachable_if(to, cfg->entries == 1, B_NEXT_FREE, "one line");
+    ls_unreachable_if(to, cfg->entries == 1, B_HOLE, "one line");
+    ls_unreachable_if(to, cfg->entries == 1, B_AGAIN_ROOM, "one line");
+    ls_unreachable_if(to, cfg->pregs == numbers, B_BEYOND, "every number is a register's");
 }
 
 #define SMALL "ENTRIES=3 PREGS=16 LANES=1"
@@ -308,5 +316,6 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "verify cache: values of registers that verify-reads fetched"
 #define LS_FIELDS "tb/wir/rf_verify_cache.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
