@@ -211,28 +211,6 @@ static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
 static bool several(uint64_t x) { return (x & (x - 1)) != 0; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_collect_cfg *cfg) {
-    uint64_t none = 0;
-    if (cfg->warps == 1u << rf_index_bits(cfg->warps)) none |= bin(true, ODD_WARP);
-    if (cfg->exports == 1u << rf_index_bits(cfg->exports)) none |= bin(true, ODD_PORT) | bin(true, STUCK);
-    if (cfg->pregs == 1u << rf_index_bits(cfg->pregs)) none |= bin(true, ODD_PREG);
-    if (cfg->issues == 1) none |= bin(true, ONE_FREE) | bin(true, SEVERAL) | bin(true, NOT_FIRST) | bin(true, SPLIT);
-    if (cfg->issues == 1 && cfg->collectors == 1) none |= bin(true, LEAVES);
-    if (cfg->issues > cfg->collectors) none |= bin(true, ALL_GROUPS);
-    if (cfg->collectors == 1)
-        none |= bin(true, SEVERAL) | bin(true, BELOW_BUSY) | bin(true, FILLS) | bin(true, OFFER_CHANGES) | bin(true, DISPATCHES) |
-                bin(true, TURN) | bin(true, TURN_WRAPS) | bin(true, TWO_FREE) | bin(true, NOT_ZERO);
-    if (cfg->collectors < 3) none |= bin(true, SPLIT);
-    if (cfg->exports == 1) none |= bin(true, DISPATCHES);
-    if (cfg->collectors < cfg->exports) none |= bin(true, ALL_PORTS);
-    if (cfg->slots == 1)
-        none |= bin(true, SOME_ZERO) | bin(true, DUP) | bin(true, DUP_ALL) | bin(true, DUP_ZERO) | bin(true, DUP_HALF) |
-                bin(true, DUP_SPLIT) | bin(true, SAME_PREG) | bin(true, GRANTS) | bin(true, GRANT_SOME) | bin(true, GRANT_DUP) |
-                bin(true, SHADOW_GRANT) | bin(true, FILL_GRANT) | bin(true, ZERO_BESIDE);
-    return none;
-}
-
 /* The instruction that a group has got a collector for. */
 static uint64_t alloc_bins(const rf_wir_collect *m, const rf_wir_collect_in *in, uint32_t g) {
     const rf_wir_collect_cfg *cfg = &m->cfg;
@@ -258,7 +236,7 @@ static uint64_t alloc_bins(const rf_wir_collect *m, const rf_wir_collect_in *in,
                     bin(!same && reads == 2 && there, SAME_PREG);
         }
     }
-    return seen | bin(twins == (every & ~1u), DUP_ALL);
+    return seen | bin(slots > 1 && twins == (every & ~1u), DUP_ALL);
 }
 
 static uint64_t request_bins(const rf_wir_collect *m, const rf_wir_collect_in *in, const rf_wir_collect_out *out, uint32_t busy,
@@ -333,7 +311,7 @@ static uint64_t bins(const rf_wir_collect *m, const rf_wir_collect_in *in, const
     const rf_wir_collect_cfg *cfg = &m->cfg;
     const uint32_t taken = out->ex_valid & in->ex_ready;
     uint32_t busy = 0, complete = 0, leaves = 0;
-    uint64_t seen = out_of_reach(cfg) | read_bins(m, in, out);
+    uint64_t seen = read_bins(m, in, out);
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         const rf_ocu *u = &m->ocu[c];
         const bool ready = u->busy_q && (u->src_valid_q & ~(uint32_t)u->ready_q) == 0;
@@ -365,6 +343,27 @@ static uint64_t bins(const rf_wir_collect *m, const rf_wir_collect_in *in, const
 }
 
 #define SMALL "WARPS=6 COLLECTORS=3 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=3 PREGS=14 INFOW=7"
+
+static void unreachable(const rf_wir_collect_cfg *cfg, ls_unreachable *to) {
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), exports = cfg->exports == UINT32_C(1) << rf_index_bits(cfg->exports),
+               pregs = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
+    ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, exports, ODD_PORT, "the ports fill the number's bits: no other");
+    ls_unreachable_if(to, exports, STUCK, "the ports fill the number's bits: no other");
+    ls_unreachable_if(to, pregs, ODD_PREG, "the registers fill the port: it names no other");
+    ls_unreachable_if(to, cfg->issues == 1, ONE_FREE, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, NOT_FIRST, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, SPLIT, "one issue group");
+    ls_unreachable_if(to, cfg->issues > cfg->collectors, ALL_GROUPS, "fewer collectors than issue groups");
+    static const uint8_t of_collectors[] = {SEVERAL, BELOW_BUSY, FILLS, OFFER_CHANGES, DISPATCHES, TURN, TURN_WRAPS, TWO_FREE, NOT_ZERO};
+    for (size_t i = 0; i < sizeof of_collectors; i++) ls_unreachable_if(to, cfg->collectors == 1, of_collectors[i], "one collector");
+    ls_unreachable_if(to, cfg->collectors < 3, SPLIT, "one between two are three collectors");
+    ls_unreachable_if(to, cfg->exports == 1, DISPATCHES, "one port");
+    ls_unreachable_if(to, cfg->collectors < cfg->exports, ALL_PORTS, "fewer collectors than ports");
+    static const uint8_t of_slots[] = {SOME_ZERO, DUP, DUP_ALL, DUP_ZERO, DUP_HALF, DUP_SPLIT, SAME_PREG, GRANTS, GRANT_SOME, GRANT_DUP, SHADOW_GRANT, FILL_GRANT, ZERO_BESIDE};
+    for (size_t i = 0; i < sizeof of_slots; i++) ls_unreachable_if(to, cfg->slots == 1, of_slots[i], "one slot");
+}
 
 static const ls_fault faults[] = {
     {"a collector is free while its instruction leaves", NULL, ".busy_i(busy)", ".busy_i(busy & ~dispatched)", "grant", SMALL},
@@ -444,5 +443,6 @@ static const char *const rtl[] = {
 #define LS_BRIEF "operand collectors: from the reuse lanes to the execution ports"
 #define LS_FIELDS "tb/wir/rf_wir_collect.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -216,8 +216,8 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     BIN(moves && c_reuse && c_dst && !c_mask && c_mapped && c_pin && c_space);
     BIN(moves && c_reuse && c_dst && c_mask && !c_mapped && c_pin && c_space);
     BIN(moves && c_reuse && c_dst && c_mask && c_mapped && !c_pin && c_space);
-    BIN((looks && m->rn_space_q != RF_SPACE_NONE) || !loads);
-    BIN((moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && !c_space) || loads);
+    BIN(looks && m->rn_space_q != RF_SPACE_NONE);
+    BIN(moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && !c_space);
     BIN(looks && (in->map_src_pin & ~src) != 0);
     BIN(moves && c_dst && in->map_dst_valid);
     BIN(moves && c_dst && in->map_dst_pin);
@@ -225,34 +225,44 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     BIN(!out->lane_valid);
     BIN(!out->lane_valid && in->allow && in->hit && in->port);
     BIN(!out->lane_valid && !in->q_valid && in->q_tag != 0);
-    BIN((ru && in->q_valid) || !retry);
+    BIN(retry && ru && in->q_valid);
     BIN(ru && m->ru_look_q && !lk);
     BIN(out->lane_valid && !lk && (in->hit || in->wait));
     BIN(hit && in->wait);
     BIN(hit && !head && in->port);
     BIN(hit && !head && !in->port);
     BIN(hit && in->collector);
-    BIN(out->act == RF_WIR_QUEUE || !retry);
-    BIN((wait && ru && !in->q_ready && out->act == RF_WIR_EXECUTE) || !retry);
-    BIN((wait && ru && !in->q_ready && out->act == RF_WIR_NOTHING) || !retry);
+    BIN(out->act == RF_WIR_QUEUE);
+    BIN(retry && wait && ru && !in->q_ready && out->act == RF_WIR_EXECUTE);
+    BIN(retry && wait && ru && !in->q_ready && out->act == RF_WIR_NOTHING);
     BIN(out->leads && ru);
     BIN(out->act == RF_WIR_EXECUTE && ru && !lk);
     BIN(out->want_collector && ru && !in->collector);
     BIN(out->lane_valid && !hit && in->port);
-    BIN((out->act == RF_WIR_REUSE && head) || !retry);
-    BIN((out->want_port && head && !in->port) || !retry);
-    BIN(out->act == RF_WIR_ROTATE || !retry);
-    BIN((out->leads && head) || !retry);
-    BIN((out->act == RF_WIR_EXECUTE && head && !lk) || !retry);
-    BIN((out->want_collector && head && !in->collector) || !retry);
-    BIN((out->leaves && head && moves) || !retry);
-    BIN((wait && out->act == RF_WIR_EXECUTE && !out->leads) || retry);
-    BIN((in->q_valid && !ru) || retry);
+    BIN(out->act == RF_WIR_REUSE && head);
+    BIN(out->want_port && head && !in->port);
+    BIN(out->act == RF_WIR_ROTATE);
+    BIN(out->leads && head);
+    BIN(out->act == RF_WIR_EXECUTE && head && !lk);
+    BIN(out->want_collector && head && !in->collector);
+    BIN(out->leaves && head && moves);
+    BIN(!retry && wait && out->act == RF_WIR_EXECUTE && !out->leads);
+    BIN(!retry && in->q_valid && !ru);
 #undef BIN
     return b;
 }
 
 #define SMALL "LANES=2 WARPS=4 PREGS=16"
+
+static void unreachable(const rf_wir_front_cfg *cfg, ls_unreachable *to) {
+    /* By their numbers in bin_names. */
+    static const uint8_t of_retry[] = {27, 34, 35, 36, 41, 42, 43, 44, 45, 46, 47};
+    for (size_t i = 0; i < sizeof of_retry; i++) ls_unreachable_if(to, cfg->retry == 0, of_retry[i], "no queue for a retry");
+    ls_unreachable_if(to, cfg->retry != 0, 48, "what waits goes to the queue");
+    ls_unreachable_if(to, cfg->retry != 0, 49, "RETRY: the queue's head is taken");
+    ls_unreachable_if(to, cfg->loads == 0, 18, "no load looks up");
+    ls_unreachable_if(to, cfg->loads != 0, 19, "loads look up");
+}
 
 static const ls_fault faults[] = {
     {"an instruction not taken overwrites", NULL, "else if (take) begin", "else if (issue_valid_i) begin", "rn_tag_q", SMALL},
@@ -314,5 +324,6 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir
 #define LS_GROUP "wir"
 #define LS_BRIEF "rename and reuse register of an issue group, and the decision on reuse"
 #define LS_FIELDS "tb/wir/rf_wir_front.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -276,29 +276,6 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_issue_cfg *cfg) {
-    const uint32_t group = cfg->warps / cfg->issues;
-    const bool warps = cfg->warps == 1u << rf_index_bits(cfg->warps), regs = cfg->regs == 1u << rf_index_bits(cfg->regs);
-    uint64_t none = 0;
-    if (cfg->reuse == 0)
-        none |= bin(true, LAUNCHED) | bin(true, EXITED) | bin(true, WALKS) | bin(true, WAIT_RELEASE) | bin(true, STOPPED);
-    else none |= bin(true, RUNS_ON);
-    if (cfg->issues == 1) none |= bin(true, SEVERAL) | bin(true, OTHER_GROUP);
-    if (cfg->warps == 1) none |= bin(true, OTHER_WARP) | bin(true, OTHER_LOAD);
-    if (warps) none |= bin(true, ODD_PLACE) | bin(true, ODD_READER);
-    if (regs) none |= bin(true, ODD_REG);
-    if (warps && regs) none |= bin(true, ODD_CLEAR);
-    if (group == 1)
-        none |= bin(true, AGAIN) | bin(true, CHANGE) | bin(true, LATER) | bin(true, NOT_LOWEST) | bin(true, WRAP) |
-                bin(true, LAUNCHES);
-    if (cfg->sched != 0 && group == 1) none |= bin(true, LAUNCH_LAST);
-    if (cfg->sched == 0 || (cfg->sched == 2 && cfg->fetch == 1)) none |= bin(true, CHANGE); /* greedy */
-    if (cfg->sched != 0) none |= bin(true, AGAIN);                                          /* in turn */
-    if (cfg->sched != 2 || cfg->fetch >= group) none |= bin(true, NEXT_FETCH);
-    return none;
-}
-
 /* The warp of group g that issued last, by its number there, or the number of its warps when that is not known. */
 static uint32_t issued_last(const rf_wir_issue *m, uint32_t g) {
     const uint32_t group = m->cfg.warps / m->cfg.issues;
@@ -426,7 +403,7 @@ static uint64_t group_bins(const view *v, const rf_wir_issue *m, const rf_wir_is
             bin(in->ib_mask[w] == UINT32_C(1) << (cfg->lanes - 1), ONE_LANE) | bin(dst, SET) | bin(!dst, SET_NONE) |
             bin(i == last && count > 1, AGAIN) | bin(last < group && i != last && there, CHANGE) |
             bin(last < group && i != last && !there, LATER) | bin(i != lowest, NOT_LOWEST) | bin(last < group && i < last, WRAP) |
-            bin(w == cfg->warps - 1, LAST_WARP) | bin(last < group && i / fetch != last / fetch, NEXT_FETCH);
+            bin(w == cfg->warps - 1, LAST_WARP) | bin(cfg->sched == 2 && last < group && i / fetch != last / fetch, NEXT_FETCH);
     for (uint32_t p = 0; p < cfg->exports + cfg->issues; p++)
         seen |= bin(dst && (in->clr >> p & 1) && in->clr_warp[p] == w && in->clr_reg[p] == out->head_dst[g] &&
                         out->head_dst[g] < cfg->regs,
@@ -464,7 +441,7 @@ static uint64_t bins(const rf_wir_issue *m, const rf_wir_issue_in *in, const rf_
                   bin((why >> READ & why >> WAR & 1) != 0, READ_TWICE) |
                   bin((why & release) != 0 && (why & ~release) != 0, WAIT_RELEASE);
     }
-    v.seen |= out_of_reach(cfg) | bin(ready == 0, NONE_READY) | bin((out->issue_valid & (out->issue_valid - 1)) != 0, SEVERAL);
+    v.seen |= bin(ready == 0, NONE_READY) | bin((out->issue_valid & (out->issue_valid - 1)) != 0, SEVERAL);
     for (uint32_t g = 0; g < cfg->issues; g++) v.seen |= group_bins(&v, m, in, out, g, ready);
     return v.seen | result_bins(m, in);
 }
@@ -474,6 +451,35 @@ _Static_assert(REASONS <= 32, "reasons are bits of a uint32_t, and of the bins")
 #define TURNS SMALL " SCHED=1"
 #define FETCHED "WARPS=12 COLLECTORS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 ISSUES=1 PREGS=13 PLACES=3 SCHED=2 FETCH=3"
 #define PLAIN "WARPS=6 COLLECTORS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=13 PLACES=2 REUSE=0"
+
+static void unreachable(const rf_wir_issue_cfg *cfg, ls_unreachable *to) {
+    const uint32_t group = cfg->warps / cfg->issues;
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
+    ls_unreachable_if(to, cfg->reuse == 0, LAUNCHED, "no reuse: nothing is released");
+    ls_unreachable_if(to, cfg->reuse == 0, EXITED, "no reuse: nothing is released");
+    ls_unreachable_if(to, cfg->reuse == 0, WALKS, "no reuse: nothing is released");
+    ls_unreachable_if(to, cfg->reuse == 0, WAIT_RELEASE, "no reuse: nothing is released");
+    ls_unreachable_if(to, cfg->reuse == 0, STOPPED, "no reuse: nothing is released");
+    ls_unreachable_if(to, cfg->reuse != 0, RUNS_ON, "a warp waits for its release");
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, OTHER_GROUP, "one issue group");
+    ls_unreachable_if(to, cfg->warps == 1, OTHER_WARP, "one warp");
+    ls_unreachable_if(to, cfg->warps == 1, OTHER_LOAD, "one warp");
+    ls_unreachable_if(to, warps, ODD_PLACE, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, warps, ODD_READER, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, regs, ODD_REG, "the registers fill the port: it names no other");
+    ls_unreachable_if(to, warps && regs, ODD_CLEAR, "warps and registers fill the ports: they name no other");
+    ls_unreachable_if(to, group == 1, AGAIN, "one warp in a group");
+    ls_unreachable_if(to, group == 1, CHANGE, "one warp in a group");
+    ls_unreachable_if(to, group == 1, LATER, "one warp in a group");
+    ls_unreachable_if(to, group == 1, NOT_LOWEST, "one warp in a group");
+    ls_unreachable_if(to, group == 1, WRAP, "one warp in a group");
+    ls_unreachable_if(to, group == 1, LAUNCHES, "one warp in a group");
+    ls_unreachable_if(to, cfg->sched != 0 && group == 1, LAUNCH_LAST, "one warp in a group: the pointer says nothing");
+    ls_unreachable_if(to, cfg->sched == 0 || (cfg->sched == 2 && cfg->fetch == 1), CHANGE, "greedy");
+    ls_unreachable_if(to, cfg->sched == 1 || (cfg->sched == 2 && cfg->fetch >= group), AGAIN, "in turn");
+    ls_unreachable_if(to, cfg->sched != 2 || cfg->fetch >= group, NEXT_FETCH, "no fetch groups");
+}
 
 static const ls_fault faults[] = {
     {"a head without lanes has a destination", NULL, "ib_dst_valid_i[w] && active[w]", "ib_dst_valid_i[w]", "issue_valid", SMALL},
@@ -576,5 +582,6 @@ static const char *const rtl[] = {
 #define LS_BRIEF "issue: who must wait, whom each group chooses, and what that warp's head is"
 #define LS_FIELDS "tb/wir/rf_wir_issue.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -173,15 +173,6 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_lane_cfg *cfg) {
-    uint64_t none = 0;
-    if (cfg->warps == 1u << rf_index_bits(cfg->warps)) none |= bin(true, ODD_WARP) | bin(true, ODD_DONE);
-    if (cfg->reuse == 0) return none | (rf_mask64(BIN_COUNT) & ~rf_mask64(FULL_FRONT + 1));
-    if (cfg->retry == 0) none |= rf_mask64(ALL_PLACES + 1) & ~rf_mask64(QUEUED);
-    return none;
-}
-
 static uint64_t lane_bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wir_lane_out *out) {
     const rf_wir_front *f = &m->front;
     const uint32_t places = rf_wir_lane_places(&m->cfg);
@@ -196,14 +187,14 @@ static uint64_t lane_bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const 
     seen |= bin(there && (out->lane_src_valid & ~out->lane_mapped) != 0, NOT_MAPPED) | bin((out->lane_old & 3) == 3, OLD_PINNED);
     seen |= bin(waits && !head && !out->want_collector, QUEUED) | bin(waits && !head && out->want_collector, QUEUE_FULL);
     seen |= bin(waits && head, ROTATE) | bin(head && out->reused, HEAD_REUSED) | bin(head && executes, HEAD_EXECUTES);
-    seen |= bin(m->cfg.queue <= 4 ? out->at_valid == rf_mask64(places) : (out->at_valid & 63) == 63, ALL_PLACES);
+    seen |= bin(places <= 6 ? out->at_valid == rf_mask64(places) : (out->at_valid & 63) == 63, ALL_PLACES);
     return seen | bin(in->reserved && !out->leads, STRAY_RESERVED);
 }
 
 static uint64_t bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wir_lane_out *out) {
     const rf_wir_lane_cfg *cfg = &m->cfg;
     const rf_wir_front *f = &m->front;
-    uint64_t seen = out_of_reach(cfg) | bin(in->issue_valid && out->ready, ISSUE) | bin(in->issue_valid && !out->ready, REFUSED);
+    uint64_t seen = bin(in->issue_valid && out->ready, ISSUE) | bin(in->issue_valid && !out->ready, REFUSED);
     seen |= bin(out->st_valid, STORE) | bin(f->rn_valid_q && f->rn_warp_q >= cfg->warps, ODD_WARP);
     seen |= bin((out->at_load & 3) == 3, FULL_FRONT) | lane_bins(m, in, out);
     if (cfg->reuse == 0) return seen;
@@ -229,6 +220,15 @@ static uint64_t bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wi
 
 #define SMALL "WARPS=6 REGS=5 LANES=2 SLOTS=2 PREGS=13 QUEUE=2"
 #define PLAIN "WARPS=6 ISSUES=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0"
+
+static void unreachable(const rf_wir_lane_cfg *cfg, ls_unreachable *to) {
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps);
+    ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, warps, ODD_DONE, "the warps fill the port: it names no other");
+    for (uint32_t b = FULL_FRONT + 1; b < BIN_COUNT; b++)
+        ls_unreachable_if(to, cfg->reuse == 0 && b != ALL_PLACES && b != STRAY_RESERVED, b, "no reuse");
+    for (uint32_t b = QUEUED; b < ALL_PLACES; b++) ls_unreachable_if(to, cfg->retry == 0, b, "no queue for a retry");
+}
 
 static const ls_fault faults[] = {
     {"the table is not asked for the warp's number in the group", NULL, "rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))",
@@ -303,5 +303,6 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir
 #define LS_GROUP "wir"
 #define LS_BRIEF "rename and reuse of an issue group: front end, rename tables, pending queue"
 #define LS_FIELDS "tb/wir/rf_wir_lane.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -259,28 +259,6 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_results_cfg *cfg) {
-    uint64_t none = 0;
-    if (cfg->warps == 1u << rf_index_bits(cfg->warps)) none |= bin(true, ODD_WARP);
-    if (cfg->reuse == 0) return none | (rf_mask64(BIN_COUNT) & ~rf_mask64(NO_LANES + 1));
-    if (cfg->exports == 1) none |= bin(true, TURN) | bin(true, SEVERAL) | bin(true, SAME_HASH) | bin(true, STARVED_BESIDE);
-    if (cfg->issues == 1) none |= bin(true, SEVERAL) | bin(true, SAME_HASH) | bin(true, STARVED_BESIDE);
-    if (cfg->verifiers == 1) none |= bin(true, GIVE_SECOND);
-    if (cfg->capped == 0) none |= bin(true, CAPPED_LOW);
-    if (cfg->lanes == 1) none |= bin(true, DIFFERS);
-    if (cfg->vcache == 0)
-        none |= bin(true, SHARE) | bin(true, DIFFERS) | bin(true, FILL) | bin(true, FILL_GIVEN) | bin(true, EVICT) |
-                bin(true, SHARE_STARVED);
-    if (cfg->vsb == 0) none |= rf_mask64(SAME_HASH + 1) & ~rf_mask64(SHARE);
-    if (cfg->vsb == 0)
-        none |= bin(true, SHARE_STARVED) | bin(true, LOW_MISS) | bin(true, LOW_MISS_EMPTY) | bin(true, REPLACED) |
-                bin(true, RANDOM) | bin(true, PUT_OFF) | bin(true, PROMISED) | bin(true, SHARED) | bin(true, EVICT) |
-                bin(true, FILL) | bin(true, FILL_GIVEN) | bin(true, STARVED_PROMISED) | bin(true, GIVE_SECOND) |
-                bin(true, GIVE_NONE) | bin(true, GIVE_LAST) | bin(true, GIVE) | bin(true, GIVE_BESIDE) | bin(true, STARVED_NEED);
-    return none;
-}
-
 /* The result that group g tries, by its port, or exports. */
 static uint32_t tried(const rf_wir_results *m, uint32_t g, uint32_t *count) {
     uint32_t ends = 0;
@@ -346,7 +324,7 @@ static uint64_t port_bins(const rf_wir_results *m, const rf_wir_results_in *in, 
 
 static uint64_t bins(const rf_wir_results *m, const rf_wir_results_in *in, const rf_wir_results_out *out) {
     const rf_wir_results_cfg *cfg = &m->cfg;
-    uint64_t seen = out_of_reach(cfg) | port_bins(m, in, out);
+    uint64_t seen = port_bins(m, in, out);
     if (cfg->reuse == 0) return seen;
     const uint32_t count = free_count(m), spare = (uint32_t)((count - m->promised_q) & rf_mask64(rf_index_bits(cfg->pregs + 1)));
     uint32_t takes = 0, hash[RF_ISSUES_MAX], hashes = 0;
@@ -358,13 +336,13 @@ static uint64_t bins(const rf_wir_results *m, const rf_wir_results_in *in, const
                 bin((need & (need - 1)) != 0, GIVE_SECOND) | bin(need != 0 && count == 0, GIVE_NONE);
         if ((out->given >> g & 1) != 0) seen |= bin(has_line(m, out->given_reg[g]), EVICT);
         for (uint32_t k = 0; k < cfg->issues; k++)
-            seen |= bin((out->given >> k & 1) && (in->fill >> g & 1) && in->fill_reg[g] == out->given_reg[k], FILL_GIVEN);
+            seen |= bin(cfg->vcache != 0 && (out->given >> k & 1) && (in->fill >> g & 1) && in->fill_reg[g] == out->given_reg[k], FILL_GIVEN);
         if (e == cfg->exports) continue;
         const uint64_t of = group_bins(m, in, out, g, e, spare, takes != 0);
         promises |= of >> VERIFY & 1;
         takes |= (uint32_t)((of >> STARVED & 1) == 0) << g;
         seen |= of;
-        for (uint32_t k = 0; k < hashes; k++) seen |= bin(hash[k] == m->pipe[e].hash_q, SAME_HASH);
+        for (uint32_t k = 0; k < hashes; k++) seen |= bin(cfg->vsb != 0 && hash[k] == m->pipe[e].hash_q, SAME_HASH);
         hash[hashes++] = m->pipe[e].hash_q;
     }
     const bool rnd = (out->dec & 1) != 0 && (in->need & rf_mask64(cfg->verifiers)) == 0;
@@ -373,11 +351,31 @@ static uint64_t bins(const rf_wir_results *m, const rf_wir_results_in *in, const
     seen |= bin(in->shared != 0, SHARED) | bin(out->low, LOW) | bin(out->low && count >= cfg->issues, CAPPED_LOW);
     seen |= bin(rnd && out->low && (takes & 1) == 0 && m->vsb.valid_q[at], RANDOM);
     seen |= bin(out->low && takes == 0 && m->vsb.valid_q[at] && (in->need & rf_mask64(cfg->verifiers)) != 0, PUT_OFF);
-    return seen | bin(in->fill != 0, FILL) | bin(in->back != 0, BACK);
+    return seen | bin(in->fill != 0 && cfg->vcache != 0, FILL) | bin(in->back != 0, BACK);
 }
 
 #define SMALL "WARPS=6 REGS=5 LANES=2 EXPORTS=3 PREGS=13 INFOW=9 VENTRIES=8 VCACHE=2 CAPPED=1"
 #define PLAIN "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 BANKS=4 PREGS=40 INFOW=12 STAGES=4 WBDEPTH=1 REUSE=0"
+
+static void unreachable(const rf_wir_results_cfg *cfg, ls_unreachable *to) {
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps);
+    ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
+    for (uint32_t b = NO_LANES + 1; b < BIN_COUNT; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
+    ls_unreachable_if(to, cfg->exports == 1, TURN, "one port");
+    ls_unreachable_if(to, cfg->exports == 1, SEVERAL, "one port");
+    ls_unreachable_if(to, cfg->exports == 1, SAME_HASH, "one port");
+    ls_unreachable_if(to, cfg->exports == 1, STARVED_BESIDE, "one port");
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, SAME_HASH, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, STARVED_BESIDE, "one issue group");
+    ls_unreachable_if(to, cfg->verifiers == 1, GIVE_SECOND, "one verifier");
+    ls_unreachable_if(to, cfg->capped == 0, CAPPED_LOW, "no limit");
+    static const uint8_t of_cache[] = {SHARE, DIFFERS, FILL, FILL_GIVEN, EVICT, SHARE_STARVED};
+    for (size_t i = 0; i < sizeof of_cache; i++) ls_unreachable_if(to, cfg->vcache == 0, of_cache[i], "no verify cache");
+    static const uint8_t of_buffer[] = {SHARE, DIFFERS, VERIFY, NEW, SAME_HASH, SHARE_STARVED, LOW_MISS, LOW_MISS_EMPTY, REPLACED, RANDOM,
+                                        PUT_OFF, PROMISED};
+    for (size_t i = 0; i < sizeof of_buffer; i++) ls_unreachable_if(to, cfg->vsb == 0, of_buffer[i], "no value signature buffer");
+}
 
 static const ls_fault faults[] = {
     {"low mode begins one register later", NULL, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES", "low", SMALL},
@@ -467,5 +465,6 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/common/rf_
 #define LS_BRIEF "results to their queues, and physical registers for them"
 #define LS_FIELDS "tb/wir/rf_wir_results.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

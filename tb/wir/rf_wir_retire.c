@@ -177,19 +177,6 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_retire_cfg *cfg) {
-    uint64_t none = 0;
-    if (cfg->warps == 1u << rf_index_bits(cfg->warps)) none |= bin(true, ODD_WARP);
-    if (cfg->pregs == 1u << rf_index_bits(cfg->pregs)) none |= bin(true, NO_REGISTER);
-    if (cfg->issues == 1 && cfg->reuse != 0) none |= bin(true, SEVERAL);
-    if (cfg->exports == 1) none |= bin(true, READ_TURN) | bin(true, HEADS_TURN) | bin(true, SEVERAL);
-    if (cfg->exports == 1 && cfg->verifiers == 1) none |= bin(true, BOTH);
-    if (cfg->verifiers == 1) none |= bin(true, READ_SECOND) | bin(true, TWO_VERIFIERS);
-    if (cfg->reuse == 0) none |= rf_mask64(BIN_COUNT) & ~rf_mask64(ODD_WARP + 1);
-    return none;
-}
-
 static uint64_t group_bins(const rf_wir_retire *m, const rf_wir_retire_in *in, const rf_wir_retire_out *out, uint32_t g) {
     const rf_wir_retire_cfg *cfg = &m->cfg;
     const bool reads = (out->rd_valid & in->rd_grant) >> g & 1, done = (out->done >> g & 1) != 0, asks = out->wr_valid >> g & 1;
@@ -233,7 +220,7 @@ static uint64_t group_bins(const rf_wir_retire *m, const rf_wir_retire_in *in, c
 static uint64_t bins(const rf_wir_retire *m, const rf_wir_retire_in *in, const rf_wir_retire_out *out) {
     const rf_wir_retire_cfg *cfg = &m->cfg;
     const uint32_t asks = out->wr_valid, granted = asks & in->wr_grant;
-    uint64_t seen = out_of_reach(cfg) | bin(granted != 0, WRITE) | bin((asks & ~granted) != 0, WRITE_LOST);
+    uint64_t seen = bin(granted != 0, WRITE) | bin((asks & ~granted) != 0, WRITE_LOST);
     seen |= bin((granted & (granted - 1)) != 0, SEVERAL) | bin(in->head_valid == rf_mask64(cfg->exports), ALL_PORTS);
     seen |= bin((in->wr_grant & ~asks) != 0, STRAY_WRITE);
     for (uint32_t e = 0; e < cfg->exports; e++) {
@@ -252,6 +239,20 @@ static uint64_t bins(const rf_wir_retire *m, const rf_wir_retire_in *in, const r
 
 #define SMALL "WARPS=6 REGS=5 LANES=2 EXPORTS=3 PREGS=13 INFOW=7"
 #define PLAIN "WARPS=5 REGS=7 LANES=2 EXPORTS=3 ISSUES=1 PREGS=40 INFOW=9 REUSE=0"
+
+static void unreachable(const rf_wir_retire_cfg *cfg, ls_unreachable *to) {
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), pregs = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
+    ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
+    ls_unreachable_if(to, cfg->exports == 1, SEVERAL, "one port");
+    for (uint32_t b = ODD_WARP + 1; b < BIN_COUNT; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
+    ls_unreachable_if(to, pregs, NO_REGISTER, "the registers fill the port: it names no other");
+    ls_unreachable_if(to, cfg->issues == 1 && cfg->reuse != 0, SEVERAL, "one issue group");
+    ls_unreachable_if(to, cfg->exports == 1, READ_TURN, "one port");
+    ls_unreachable_if(to, cfg->exports == 1, HEADS_TURN, "one port");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->verifiers == 1, BOTH, "one port and one verifier: one at a time");
+    ls_unreachable_if(to, cfg->verifiers == 1, READ_SECOND, "one verifier");
+    ls_unreachable_if(to, cfg->verifiers == 1, TWO_VERIFIERS, "one verifier");
+}
 
 static const ls_fault faults[] = {
     {"a verify-read does not wait for the write", NULL, "reads_first && !unwritten[e]", "reads_first", "rd_valid", SMALL},
@@ -332,5 +333,6 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",     "rtl/banked/rf_cros
 #define LS_BRIEF "verify and retire: what becomes of the heads of the result queues"
 #define LS_FIELDS "tb/wir/rf_wir_retire.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"

@@ -493,20 +493,6 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
-/* Bins that the configuration cannot reach count as hit. */
-static uint64_t out_of_reach(const rf_wir_reuse_cfg *cfg) {
-    const uint32_t ports = cfg->issues * (cfg->slots + 3);
-    uint64_t none = 0;
-    if (cfg->issues == 1) none |= bin(true, HITS) | bin(true, RESERVE_TWICE) | bin(true, FILL_TWICE) | bin(true, FILLS);
-    if (cfg->entries == 1) none |= bin(true, FILLS) | bin(true, RANDOM_LEAD) | bin(true, SWEEP_LOW);
-    if (cfg->blocks == 1) none |= bin(true, SWEEP_KEEP);
-    if (rf_lowest(cfg->entries) >= rf_index_bits(cfg->blocks) + 1) none |= bin(true, OTHER_BLOCK); /* another index, always */
-    if (cfg->entries >= 8) none |= bin(true, OTHER_BARRIER); /* but for counts far from one another */
-    if (!fills_up(cfg)) none |= bin(true, FULL) | bin(true, FULL_DOWN);
-    if (cfg->pregs <= 2 || ports <= 2) none |= bin(true, BACK_MORE);
-    return none;
-}
-
 /* An entry that a group's result names. */
 static bool filled_at(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t g, uint32_t *entry) {
     const uint32_t at = rf_index_bits(m->cfg.pregs) + 2;
@@ -659,12 +645,29 @@ static uint64_t store_bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in) {
 
 static uint64_t bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in, const rf_wir_reuse_out *out) {
     uint64_t seen =
-        out_of_reach(&m->cfg) | removal_bins(m, in, out) | fill_bins(m, in) | count_bins(m, in, out) | store_bins(m, in);
+        removal_bins(m, in, out) | fill_bins(m, in) | count_bins(m, in, out) | store_bins(m, in);
     for (uint32_t g = 0; g < m->cfg.issues; g++) seen |= lane_bins(m, in, out, g);
     return seen;
 }
 
 #define SMALL "WARPS=3 BLOCKS=2 ENTRIES=4 ISSUES=2 SLOTS=2 PREGS=13 COUNTW=4"
+
+static void unreachable(const rf_wir_reuse_cfg *cfg, ls_unreachable *to) {
+    const uint32_t ports = cfg->issues * (cfg->slots + 3);
+    ls_unreachable_if(to, cfg->issues == 1, HITS, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, RESERVE_TWICE, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, FILL_TWICE, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1, FILLS, "one issue group");
+    ls_unreachable_if(to, cfg->entries == 1, FILLS, "one entry");
+    ls_unreachable_if(to, cfg->entries == 1, RANDOM_LEAD, "one entry");
+    ls_unreachable_if(to, cfg->entries == 1, SWEEP_LOW, "one entry");
+    ls_unreachable_if(to, rf_lowest(cfg->entries) >= rf_index_bits(cfg->blocks) + 1, OTHER_BLOCK, "another block's load has another index");
+    ls_unreachable_if(to, cfg->entries >= 32, OTHER_BARRIER, "a load with another count has another index");
+    ls_unreachable_if(to, !fills_up(cfg), FULL, "fewer names than the count holds");
+    ls_unreachable_if(to, !fills_up(cfg), FULL_DOWN, "fewer names than the count holds");
+    ls_unreachable_if(to, cfg->pregs <= 2, BACK_MORE, "too few registers");
+    ls_unreachable_if(to, ports <= 2, BACK_MORE, "too few ports");
+}
 
 static const ls_fault faults[] = {
     {"random numbers begin elsewhere", NULL, "SEED(rf_wir_pkg::SEED)", "SEED(1)", "u_lfsr.value_q", SMALL},
@@ -753,5 +756,6 @@ static const char *const rtl[] = {"rtl/common/rf_lfsr.sv",  "rtl/wir/rf_wir_pkg.
 #define LS_BRIEF "reuse buffer, load guard and reference counts that all groups have"
 #define LS_FIELDS "tb/wir/rf_wir_reuse.fields"
 #define LS_OBSERVE
+#define LS_UNREACHABLE
 #define LS_STEP
 #include "harness/unit_define.h"
