@@ -613,4 +613,5 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
+#define LS_UNREACHABLE
 #include "harness/unit_define.h"

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Private to rf_wir.c: the bench's bins, and which of them a cycle of the model hits. */
+/* Private to rf_wir.c: the bench's bins, which of them the sizes cannot reach, and which a cycle of the model hits. */
 #ifndef RF_WIR_BINS_H
 #define RF_WIR_BINS_H
 
 #include "cmodel/wir/rf_wir.h"
+#include "harness/unit.h"
 
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction issues")                                                                                            \
@@ -66,22 +67,22 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
 
-/* Bins that the configuration cannot reach, or hardly ever, count as hit. */
-static uint64_t out_of_reach(const rf_wir_cfg *c) {
-    uint64_t none = bin(c->issues == 1, SEVERAL_ISSUE) | bin(c->issues == 1, REUSE_OTHER_GROUP);
-    none |= bin(c->issues == 1 && c->reuse != 0, WRITE_LOST); /* there is one writer */
-    if (c->reuse == 0) return none | (rf_mask64(BIN_COUNT) & ~rf_mask64(WRITE_LOST + 1));
-    none |= bin(c->loads == 0, REUSE_LOAD) | bin(c->loads == 0, GUARD_FLAG) | bin(c->loads == 0, SWEEP_BLOCK);
-    if (c->loads == 0) none |= bin(true, COUNT_STAYS) | bin(true, COUNT_FULL) | bin(true, GLOBAL_END);
-    none |= bin(c->capped == 0, CAPPED) | bin(c->verifiers > 2, NO_VERIFIER);
-    if (c->retry == 0) none |= rf_mask64(RETRY_ROTATE + 1) & ~rf_mask64(RETRY_QUEUED);
-    if (c->vsb == 0)
-        none |= bin(true, LOW_MISS_VSB) | bin(true, LOW_RANDOM_VSB) | (rf_mask64(VSB_NEW + 1) & ~rf_mask64(SHARE_CACHED));
-    none |= bin(c->vcache == 0, SHARE_CACHED) | bin(c->vcache == 0 || c->lanes == 1, COLLISION_CACHED) |
-            bin(c->lanes == 1, COLLISION);
-    if (c->lanes == 1)
-        none |= bin(true, NEW_PARTIAL) | bin(true, MERGE) | bin(true, IN_PLACE) | bin(true, UNPIN) | bin(true, PINNED);
-    return none;
+static void unreachable(const rf_wir_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t of_loads[] = {REUSE_LOAD, GUARD_FLAG, SWEEP_BLOCK, COUNT_FULL};
+    static const uint8_t of_lanes[] = {NEW_PARTIAL, MERGE, IN_PLACE, UNPIN, PINNED};
+    ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
+    ls_unreachable_if(to, cfg->issues == 1 && cfg->reuse != 0, WRITE_LOST, "one issue group: one writer");
+    for (uint32_t b = WRITE_LOST + 1; b < BIN_COUNT; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
+    ls_unreachable_if(to, cfg->issues == 1, REUSE_OTHER_GROUP, "one issue group");
+    for (size_t i = 0; i < sizeof of_loads; i++) ls_unreachable_if(to, cfg->loads == 0, of_loads[i], "no load looks up");
+    ls_unreachable_if(to, cfg->capped == 0, CAPPED, "no limit");
+    for (uint32_t b = RETRY_QUEUED; b <= RETRY_ROTATE; b++) ls_unreachable_if(to, cfg->retry == 0, b, "no pending queue");
+    for (uint32_t b = SHARE_CACHED; b <= VSB_NEW; b++) ls_unreachable_if(to, cfg->vsb == 0, b, "no value signature buffer");
+    ls_unreachable_if(to, cfg->vsb == 0, LOW_MISS_VSB, "no value signature buffer");
+    ls_unreachable_if(to, cfg->vsb == 0, LOW_RANDOM_VSB, "no value signature buffer");
+    ls_unreachable_if(to, cfg->vcache == 0, SHARE_CACHED, "no verify cache");
+    ls_unreachable_if(to, cfg->vcache == 0, COLLISION_CACHED, "no verify cache");
+    for (size_t i = 0; i < sizeof of_lanes; i++) ls_unreachable_if(to, cfg->lanes == 1, of_lanes[i], "one lane");
 }
 
 /* Barrier counts of the load guard at their end. */
@@ -112,7 +113,7 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         hit |= bin(f->want_collector && !execute, NO_COLLECTOR) | bin(reuse, REUSE) | bin(f->want_port && !reuse, REUSE_WAITS);
         hit |= bin(reuse && f->lane_space != RF_SPACE_NONE, REUSE_LOAD) | bin(reuse && f->lane_retry, RETRY_REUSED);
         hit |= bin(f->act == RF_WIR_QUEUE, RETRY_QUEUED) | bin(f->act == RF_WIR_ROTATE, RETRY_ROTATE);
-        hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) | bin(execute && asked->wait && !f->lane_retry, RETRY_FULL);
+        hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) | bin(m->cfg.retry != 0 && execute && asked->wait && !f->lane_retry, RETRY_FULL);
         hit |= bin(f->leads && (x->reuse.held >> g & 1) != 0, HELD);
         hit |= bin((x->reuse_in.drop >> g & 1) != 0 &&
                        (x->reuse.freed >> (g * (m->cfg.slots + 1)) & rf_mask64(m->cfg.slots + 1)) != 0,
@@ -181,7 +182,7 @@ static uint64_t result_bins(const rf_wir *m, const rf_wir_out *out) {
 static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
     const rf_wir_cfg *cfg = &m->cfg;
     const rf_wir_wires *x = &out->wires;
-    uint64_t hit = out_of_reach(cfg) | bin(out->issue_valid != 0, ISSUE);
+    uint64_t hit = bin(out->issue_valid != 0, ISSUE);
     hit |= bin((out->issue_valid & (out->issue_valid - 1)) != 0, SEVERAL_ISSUE);
     hit |= bin((x->chosen & ~out->issue_valid) != 0, FRONT_FULL) | bin((in->res_valid & ~out->res_ready) != 0, QUEUE_FULL);
     hit |= bin((x->arbiter_in.wr_valid & ~x->arbiter.wr_grant) != 0, WRITE_LOST);
