@@ -272,7 +272,8 @@ static void observe(rf_reuse_buffer_stim *s, const rf_reuse_buffer_in *in, const
     X(RM_QUIET, "removal beside a lane 0 that gives up and frees nothing") X(RM_BESIDE, "removal beside another lane that frees") \
     X(RM_LOOK, "removal of an entry that a lane hits") X(RM_NOT, "what would stop a removal, without one") \
     X(FREE_ALL, "all operands and the result are freed") X(FREE_SOME, "an operand is immediate") \
-    X(FREE_NOTHING, "no register is freed") X(FREE_MANY, "several lanes free")
+    X(FREE_NOTHING, "no register is freed") X(FREE_MANY, "several lanes free") \
+    X(HIT_TAKEN, "hit of an entry that another lane takes or gives up")
 
 #define BIN_NUMBER(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -311,9 +312,15 @@ static uint64_t bins_of_lookup(const rf_reuse_buffer *m, const rf_reuse_buffer_i
                    bin(!valid && pending && diff == 0, ABANDONED) | bin(!valid && !pending && diff == 0, FORGOTTEN) |
                    bin(valid && diff == 1, DIFF_OPCODE) | bin(valid && diff >= 8 && (diff & (diff - 1)) == 0, DIFF_OPERAND) |
                    bin(valid && diff == 2, DIFF_BLOCK) | bin(valid && diff == 4, DIFF_BARRIER) |
-                   bin(hit && e >= m->cfg.entries / 2, HIGH) | bin(hit && in->lk_block[l] < m->cfg.blocks, HIT_BLOCK) |
+                   bin(hit && m->cfg.entries > 1 && e >= m->cfg.entries / 2, HIGH) |
+                   bin(hit && in->lk_block[l] < m->cfg.blocks, HIT_BLOCK) |
                    bin(bit(out->wait, l) && filled_now(m, in, e), FILL_WAIT);
     for (uint32_t k = 0; k < l; k++) got |= bin(hit && bit(out->hit, k) && out->index[k] == e, HITS);
+    for (uint32_t k = 0; k < m->cfg.issues; k++) {
+        const bool asks = k != l && bit(in->lk_valid, k) && bit((uint32_t)in->reserve | in->drop, k);
+        const bool named = filled_now(m, in, e) && !bit(in->reserve, k); /* such a drop is stopped */
+        got |= bin(hit && asks && !named && out->index[k] == e, HIT_TAKEN);
+    }
     return got;
 }
 
@@ -390,33 +397,38 @@ static uint64_t bins_of_freed(const rf_reuse_buffer *m, const rf_reuse_buffer_in
     uint64_t got = 0;
     for (uint32_t l = 0; l < m->cfg.issues; l++) {
         const uint32_t freed = out->freed >> (l * (slots + 1)) & every, e = out->index[l];
+        const bool empty = m->pending_q[e] != 0 && (m->opcode_q[e] & rf_mask64(slots)) == 0; /* of registers */
         lanes += freed != 0;
         got |= bin(freed == every, FREE_ALL) | bin((freed >> slots & 1) != 0 && freed != every, FREE_SOME) |
-               bin(bit(in->lk_valid & in->drop & ~in->reserve, l) && m->valid_q[e] != 0 && !filled_now(m, in, e) && freed == 0,
+               bin(bit(in->lk_valid & in->drop & ~in->reserve, l) && m->valid_q[e] != 0 && empty && !filled_now(m, in, e) &&
+                       freed == 0,
                    FREE_NOTHING);
     }
     return got | bin(lanes > 1, FREE_MANY);
 }
 
 static uint64_t bins(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, const rf_reuse_buffer_out *out) {
-    const rf_reuse_buffer_cfg *cfg = &m->cfg;
-    const uint32_t index_bits = rf_lowest(cfg->entries);
     const rf_reuse_buffer_out all = found(m, in);
     uint64_t hit = bins_of_fills(m, in, out) | bins_of_removal(m, in, out) | bins_of_freed(m, in, out) |
                    bin((in->lk_valid | in->fill | in->rm) == 0, IDLE) | bin((all.hit & ~in->lk_valid) != 0, MUTE) |
                    bin(((in->reserve | in->drop) & ~in->lk_valid) != 0, NOBODY);
-    for (uint32_t l = 0; l < cfg->issues; l++)
+    for (uint32_t l = 0; l < m->cfg.issues; l++)
         if (bit(in->lk_valid, l)) hit |= bins_of_lookup(m, in, out, l) | bins_of_change(m, in, out, l);
-    /* What cannot be at these parameters counts as seen: two lanes of one,
-     * another index of one entry, two bits of a field that are folded onto each
-     * other. */
-    if (cfg->issues == 1)
-        hit |= bin(true, HITS) | bin(true, RESERVE_TWICE) | bin(true, RESERVE_DROPPED) | bin(true, DROP_TAKEN) |
-               bin(true, DROP_HIGHER) | bin(true, DROP_TWICE) | bin(true, DROP_HELD) | bin(true, FILL_TWICE) |
-               bin(true, RM_BESIDE) | bin(true, FREE_MANY);
-    if (cfg->entries == 1) hit |= bin(true, RM_FREES) | bin(true, RM_QUIET) | bin(true, RM_BESIDE) | bin(true, FREE_MANY);
-    return hit | bin(index_bits >= 8, DIFF_OPCODE) | bin(index_bits >= rf_index_bits(cfg->pregs), DIFF_OPERAND) |
-           bin(index_bits >= rf_index_bits(cfg->blocks) + 1, DIFF_BLOCK) | bin(index_bits >= 5, DIFF_BARRIER);
+    return hit;
+}
+
+/* Where a field has no more bits than the index, none of its bits are folded onto each other: a value has an index of its own. */
+static void unreachable(const rf_reuse_buffer_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t pairs[] = {HITS,      RESERVE_TWICE, RESERVE_DROPPED, DROP_TAKEN, DROP_HIGHER, DROP_TWICE,
+                                    DROP_HELD, FILL_TWICE,    RM_BESIDE,       FREE_MANY,  HIT_TAKEN};
+    static const uint8_t others[] = {HIGH, RM_FREES, RM_QUIET, RM_BESIDE, FREE_MANY};
+    const uint32_t bits = rf_lowest(cfg->entries);
+    for (size_t i = 0; i < sizeof pairs; i++) ls_unreachable_if(to, cfg->issues == 1, pairs[i], "one lane");
+    for (size_t i = 0; i < sizeof others; i++) ls_unreachable_if(to, cfg->entries == 1, others[i], "one entry");
+    ls_unreachable_if(to, bits >= 8, DIFF_OPCODE, "another opcode has another index");
+    ls_unreachable_if(to, bits >= rf_index_bits(cfg->pregs), DIFF_OPERAND, "another operand has another index");
+    ls_unreachable_if(to, bits >= rf_index_bits(cfg->blocks) + 1, DIFF_BLOCK, "another block has another index");
+    ls_unreachable_if(to, bits >= 5, DIFF_BARRIER, "another barrier count has another index");
 }
 
 #define SMALL "ENTRIES=4 SLOTS=2 PREGS=16 BLOCKS=2"
@@ -496,6 +508,7 @@ static const char *const rtl[] = {NULL};
 #define LS_GROUP "wir"
 #define LS_BRIEF "results of executed warp instructions by what they computed"
 #define LS_FIELDS "tb/wir/rf_reuse_buffer.fields"
+#define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
 #include "harness/unit_define.h"
