@@ -124,7 +124,8 @@ static void stim(rf_verify_cache_stim *s, const rf_verify_cache *m, rf_verify_ca
     X(EVICT_STALE, "a register with an invalid line is written") X(EVICT_TWICE, "a register is written twice") \
     X(EVICT_MUTE, "a line has the register of a port that does not write") \
     X(EVICT_NEW, "a register is filled for the first time and written") X(EVICT_AGAIN, "a register is filled again and written") \
-    X(EVICT_ROBBED, "a register is written whose line a fill takes") X(BEYOND, "register that does not exist")
+    X(EVICT_ROBBED, "a register is written whose line a fill takes") X(BEYOND, "register that does not exist") \
+    X(WRAP_BETWEEN, "the turn goes back to line 0 between two fills")
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
 enum { BINS(BIN_NAME) BIN_COUNT };
@@ -172,7 +173,7 @@ static uint64_t fill_bins(const rf_verify_cache *m, const rf_verify_cache_in *in
         } else {
             line = 1u << b->next;
             hits |= BIN(REPLACE, 1) | BIN(WRAP, b->next + 1 == entries) | BIN(LAST_FREE, b->news != 0) |
-                    BIN(REPLACE_TWO, b->replaces != 0);
+                    BIN(REPLACE_TWO, b->replaces != 0) | BIN(WRAP_BETWEEN, b->replaces != 0 && b->next == 0);
             for (uint32_t e = 0; e < entries; e++) hits |= BIN(ROBBED, (b->given >> e & 1) != 0 && m->tag_q[e] == reg);
             b->next = b->next + 1 == entries ? 0 : b->next + 1;
             b->replaces |= 1u << i;
@@ -242,9 +243,10 @@ static uint64_t bins(const rf_verify_cache *m, const rf_verify_cache_in *in, con
 }
 
 static void unreachable(const rf_verify_cache_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t pairs[] = {B_HIT_BOTH,  B_TWICE,       B_TWICE_AGAIN, B_NEXT_FREE,
-                                    B_LAST_FREE, B_REPLACE_TWO, B_ROBBED,      B_EVICT_TWICE};
-    static const uint8_t replaces[] = {B_REPLACE, B_WRAP, B_HIT_REPLACED, B_LAST_FREE, B_REPLACE_TWO, B_ROBBED, B_EVICT_ROBBED};
+    static const uint8_t pairs[] = {B_HIT_BOTH,    B_TWICE,  B_TWICE_AGAIN, B_NEXT_FREE,   B_LAST_FREE,
+                                    B_REPLACE_TWO, B_ROBBED, B_EVICT_TWICE, B_WRAP_BETWEEN};
+    static const uint8_t replaces[] = {B_REPLACE,     B_WRAP,   B_HIT_REPLACED, B_LAST_FREE,
+                                       B_REPLACE_TWO, B_ROBBED, B_EVICT_ROBBED, B_WRAP_BETWEEN};
     const uint32_t numbers = UINT32_C(1) << rf_index_bits(cfg->pregs);
     for (size_t i = 0; i < sizeof pairs; i++) ls_unreachable_if(to, cfg->issues == 1, pairs[i], "one port");
     for (size_t i = 0; i < sizeof replaces; i++)

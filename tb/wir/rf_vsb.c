@@ -126,7 +126,7 @@ static uint64_t pair_bins(const rf_vsb_in *in, const rf_vsb_out *out, uint32_t i
     const uint32_t hit_i = out->hit >> i & 1, hit_j = out->hit >> j & 1;
     return BIN(HIT_BOTH, hit_i && hit_j) | BIN(MISS_WRITTEN, wj && !hit_i && in->lk_hash[i] == in->lk_hash[j]) |
            BIN(HIT_TAKEN, hit_i && (wj || dj)) | BIN(HIT_LATER, hit_j && (wi || di)) | BIN(WRITE_WRITE, wi && wj) |
-           BIN(WRITE_DROP, wj && di) | BIN(DROP_WRITE, dj && wi && out->freed >> j & 1) |
+           BIN(WRITE_DROP, wj && di && out->freed >> i & 1) | BIN(DROP_WRITE, dj && wi && out->freed >> j & 1) |
            BIN(DROP_DROP, di && dj && out->freed >> j & 1);
 }
 
