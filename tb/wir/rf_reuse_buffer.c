@@ -215,9 +215,12 @@ static void draw_removal(rf_reuse_buffer_stim *s, const rf_reuse_buffer *m, cons
     if (ls_rng_chance(&s->rng, s->noise)) in->rm_all ^= 1;
     /* A drop that frees nothing does not stop a removal. */
     const uint32_t e = now->index[0], bit = in->lk_valid & in->drop & ~in->reserve & 1u;
-    if (bit == 0 || m->pending_q[e] == 0 || (m->opcode_q[e] & rf_mask64(cfg->slots)) != 0 || ls_rng_chance(&s->rng, 128)) return;
+    if (bit == 0 || m->pending_q[e] == 0 || (m->opcode_q[e] & rf_mask64(cfg->slots)) != 0 || ls_rng_chance(&s->rng, 64)) return;
     in->rm = in->rm_all = 1;
-    in->rm_index = s->recent[ls_rng_below(&s->rng, RECENT)];
+    for (uint32_t k = 0; k < RECENT; k++) {
+        in->rm_index = s->recent[ls_rng_below(&s->rng, RECENT)];
+        if (in->rm_index != e && m->valid_q[in->rm_index] != 0) return;
+    }
 }
 
 static void stim(rf_reuse_buffer_stim *s, const rf_reuse_buffer *m, rf_reuse_buffer_in *in) {
