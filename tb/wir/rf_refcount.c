@@ -4,7 +4,7 @@
 
 #include "harness/unit.h"
 
-#define PATIENCE 512u /* cycles that any phase may spend on filling one count; more than these only the first one */
+#define PATIENCE 512u /* cycles that any phase may spend on filling one count; more than these only the first one and few others */
 
 /* Probabilities in 256ths. Registers of a phase are `first` .. `first` + `pool` - 1. */
 typedef struct rf_refcount_stim {
@@ -21,6 +21,7 @@ typedef struct rf_refcount_stim {
     bool gently;          /* ... the last ones by one */
     bool risk;            /* registers that may get full do so in this phase */
     bool begun;           /* the first phase has been drawn */
+    uint32_t goal;        /* the register that a phase spent more than PATIENCE on: the next such phase goes on with it */
     rf_refcount_out out;
 } rf_refcount_stim;
 
@@ -48,18 +49,19 @@ static void draw_phase(rf_refcount_stim *s, const rf_refcount *m) {
     if (s->pool > pregs) s->pool = pregs;
     s->first = ls_rng_below(&s->rng, pregs - s->pool + 1);
     s->fill = 0;
-    /* Wide counts get full in a long run from reset to reset alone, from its begin on. */
-    const bool wide = full / m->cfg.incs > PATIENCE && !s->begun;
+    /* Wide counts get full in a long run from reset to reset alone. */
+    const bool wide = full / m->cfg.incs > PATIENCE && (!s->begun || ls_rng_chance(&s->rng, 8));
     s->begun = true;
     s->risk = ls_rng_chance(&s->rng, wide ? 192 : pregs < 8 ? 16 : 64);
     s->gently = ls_rng_chance(&s->rng, 128);
     if (!s->risk || (!wide && ls_rng_chance(&s->rng, 64))) return;
     for (uint32_t i = 0; i < 8; i++) {
-        const uint32_t reg = ls_rng_below(&s->rng, pregs), need = (full - m->count_q[reg]) / m->cfg.incs;
+        const uint32_t reg = wide && i == 0 ? s->goal : ls_rng_below(&s->rng, pregs), need = (full - m->count_q[reg]) / m->cfg.incs;
         const uint32_t cycles = need + need / 16 + 4;
         if (!may_fill(s, reg) || m->count_q[reg] == full || (need > PATIENCE && !wide)) continue;
         s->first = reg;
         s->pool = 1;
+        if (wide) s->goal = reg;
         s->fill = cycles + (s->gently ? 4 * m->cfg.incs : 0);
         s->left = s->fill + 16;
         return;
