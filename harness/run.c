@@ -25,6 +25,7 @@
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */
 #define X_EPOCH 100u    /* ... of every later epoch */
+#define ALWAYS_AFTER 10000u /* in a run of so many cycles a bin that each of them hits says nothing */
 #define STEP_EVERY 64u  /* one in so many sampled cycles is walked by the model's step too, and ... */
 #define STEP_LAST 64u   /* ... the last ones before a mismatch */
 #define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
@@ -548,13 +549,17 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     if (e.first != NULL) evidence_end(&e, pair, r);
 }
 
-/* Whether a bin was hit though its unit says that it cannot be. With a message in `r`. */
-static bool is_false_bin(const ls_request *rq, ls_result *r) {
+/* Whether a bin's count says nothing: hit though its unit says that it cannot be, or in every cycle. With a message in `r`. */
+static bool is_idle_bin(const ls_request *rq, ls_result *r) {
     ls_unreachable never;
     (void)ls_unit_bins(rq->unit, rq->cfg, &never);
     for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
-        if (((r->bins_hit & never.bins) >> i & 1) == 0) continue;
-        char *wrong = ls_format("bin \"%s\" was hit, and its unit says that it cannot be: %s", rq->unit->bin_names[i], never.reason[i]);
+        char *wrong = NULL;
+        if ((r->bins_hit & never.bins) >> i & 1)
+            wrong = ls_format("bin \"%s\" was hit, and its unit says that it cannot be: %s", rq->unit->bin_names[i], never.reason[i]);
+        else if (r->sampled >= ALWAYS_AFTER && r->bins[i] == r->sampled && rq->workload == NULL)
+            wrong = ls_format("bin \"%s\" is hit in every cycle: it says nothing", rq->unit->bin_names[i]);
+        if (wrong == NULL) continue;
         ls_cut(r->message, sizeof r->message, wrong);
         free(wrong);
         return true;
@@ -572,7 +577,7 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     } else if (rq->workload == NULL && rq->replay == NULL && r->constant_changed[0] != '\0') {
         r->status = LS_VACUOUS;
         ls_cut(r->message, sizeof r->message, r->constant_changed);
-    } else if (rq->replay == NULL && is_false_bin(rq, r)) {
+    } else if (rq->replay == NULL && is_idle_bin(rq, r)) {
         r->status = LS_VACUOUS;
     } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
         r->status = LS_VACUOUS;

@@ -88,9 +88,8 @@ static void marked(ls_fields *fields, const void *model) {
 
 static uint64_t all_bins(const void *model, const void *in, const void *out) {
     (void)model;
-    (void)in;
     (void)out;
-    return ~UINT64_C(0);
+    return ((const rf_rr_in *)in)->req != 0 ? ~UINT64_C(0) : 0;
 }
 
 static void a_field_that_never_changes_is_no_evidence_unless_it_is_marked(void **state) {
@@ -155,6 +154,16 @@ static void a_bin_that_is_unreachable_is_not_asked_for_and_fails_the_run_when_hi
     unit.bins = rr->bins;
     r = run(&unit, 20000, NULL);
     assert_run(&r, LS_VACUOUS, "bin \"all ask\" was hit, and its unit says that it cannot be: some never ask");
+}
+
+static uint64_t one_bin_always(const void *model, const void *in, const void *out) { return rr->bins(model, in, out) | 2; }
+
+static void a_bin_of_every_cycle_says_nothing(void **state) {
+    ls_unit unit = *rr;
+    (void)state;
+    unit.bins = one_bin_always;
+    const ls_result r = run(&unit, 20000, NULL);
+    assert_run(&r, LS_VACUOUS, "bin \"all ask\" is hit in every cycle: it says nothing");
 }
 
 static void nothing_compared_is_never_a_pass(void **state) {
@@ -340,6 +349,7 @@ int main(void) {
         cmocka_unit_test(a_field_that_changes_is_not_constant),
         cmocka_unit_test(a_bin_that_is_never_hit_is_named),
         cmocka_unit_test(a_bin_that_is_unreachable_is_not_asked_for_and_fails_the_run_when_hit),
+        cmocka_unit_test(a_bin_of_every_cycle_says_nothing),
         cmocka_unit_test(nothing_compared_is_never_a_pass),
         cmocka_unit_test(an_input_that_does_not_fit_is_refused),
         cmocka_unit_test(a_difference_has_its_place_and_cycle),
