@@ -25,7 +25,7 @@ COMMON := -std=c11 -fno-tree-slp-vectorize -D_GNU_SOURCE -I. $(WARN)
 UNITS := $(sort $(basename $(notdir $(wildcard tb/*/rf_*.fields))))
 MODEL_SRC := $(sort $(wildcard cmodel/*/*.c))
 TB_SRC := $(sort $(wildcard tb/*/rf_*.c))
-HARNESS_SRC := $(sort $(wildcard harness/*.c) $(wildcard waves/*.c))
+HARNESS_SRC := $(sort $(wildcard harness/*/*.c) $(wildcard waves/*.c))
 MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
 HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/units.o
@@ -62,7 +62,7 @@ $(BUILD)/obj/%.o: %.c Makefile
 .PHONY: FORCE
 $(BUILD)/units.c: FORCE
 	@mkdir -p $(@D)
-	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/unit.h"'; \
+	@{ echo '/* generated from tb/<group>/rf_<unit>.fields */'; echo '#include "harness/core/unit.h"'; \
 	   for u in $(UNITS); do echo "extern const ls_unit $${u}_unit;"; done; \
 	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
@@ -75,7 +75,7 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@rm -f $@ && echo "  AR    $@"
 	@ar rcs $@ $^
 
-# What the tool says of itself (harness/linked.h): the sources of all that is linked, in the order of their paths.
+# What the tool says of itself (harness/core/linked.h): the sources of all that is linked, in the order of their paths.
 $(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
@@ -100,7 +100,7 @@ $(BUILD)/gcov/obj/%.o: %.c Makefile
 	@echo "  CC    $< (gcov)"
 	@$(COMPILE) $@ $(GCOV_CC) -std=c11 -I. -w -g -O0 -Dalways_inline= --coverage -c $<
 
-# After the tool itself: one that is older than it counts as stale (harness/coverage_run.c).
+# After the tool itself: one that is older than it counts as stale (harness/coverage/coverage_run.c).
 $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sources.o $(BUILD)/lockstep
 	@echo "  LINK  $@"
 	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
@@ -112,7 +112,7 @@ TEST_SRC := $(sort $(wildcard tb/*/test_*.c))
 # Slow models and generators of random programs: for tests alone, so not in the tool.
 JUDGE_SRC := $(sort $(wildcard tb/*/slow_*.c tb/*/random_*.c))
 TEST_BIN := $(addprefix $(BUILD)/san/tests/,$(basename $(notdir $(TEST_SRC))))
-SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
+SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/cli/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
 
 .PHONY: sanitized
 sanitized: $(TEST_BIN)
@@ -282,7 +282,7 @@ install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into 
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
-	for f in harness/shim.cpp harness/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
+	for f in harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 uninstall: ## take it out of PREFIX again
 	rm -rf $(INSTALLED)

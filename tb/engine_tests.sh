@@ -54,15 +54,15 @@ with_age() { # to, line to add
 disasters() {
     at100='always_ff @(posedge clk_i) if (rst_ni \&\& age == 100)'
     with_age "$here/segfault.sv" "  $at100 \$c(\"*(volatile int *)8 = 0;\");"
-    check 'a segmentation fault' 1 crash 'crash  rf_rr|signal 11|Segmentation fault|cycle 102' run rf_rr --rtl "$here/segfault.sv" --ports-only
+    check 'a segmentation fault' 1 crash 'crash  rf_rr|signal 11|Segmentation fault|cycle 102' run rf_rr --rtl "$here/segfault.sv" --allow-system --ports-only
     with_age "$here/abort.sv" "  $at100 \$c(\"std::abort();\");"
-    check 'abort' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/abort.sv" --ports-only
+    check 'abort' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/abort.sv" --allow-system --ports-only
     with_age "$here/exit.sv" "  $at100 \$c(\"std::exit(0);\");"
-    check 'an exit with status 0 is no pass' 1 crash 'ended with exit status 0|cycle 102' run rf_rr --rtl "$here/exit.sv" --ports-only
+    check 'an exit with status 0 is no pass' 1 crash 'ended with exit status 0|cycle 102' run rf_rr --rtl "$here/exit.sv" --allow-system --ports-only
     with_age "$here/quick_exit.sv" "  $at100 \$c(\"std::_Exit(2);\");"
-    check 'an exit with status 2' 1 crash 'ended with exit status 2|cycle 102' run rf_rr --rtl "$here/quick_exit.sv" --ports-only
+    check 'an exit with status 2' 1 crash 'ended with exit status 2|cycle 102' run rf_rr --rtl "$here/quick_exit.sv" --allow-system --ports-only
     with_age "$here/throw.sv" "  $at100 \$c(\"throw 1;\");"
-    check 'a C++ exception' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/throw.sv" --ports-only
+    check 'a C++ exception' 1 crash 'signal 6|cycle 102' run rf_rr --rtl "$here/throw.sv" --allow-system --ports-only
     with_age "$here/finish.sv" "  $at100 \$finish;"
     check '$finish' 1 crash '$finish|finish.sv:|cycle 102' run rf_rr --rtl "$here/finish.sv" --ports-only
     with_age "$here/stop.sv" "  $at100 \$stop;"
@@ -72,14 +72,14 @@ disasters() {
     with_age "$here/oscillates.sv" "  logic a, b;\n  always_comb a = (age == 100) ? ~b : 1'b0;\n  always_comb b = a;\n  always_ff @(posedge clk_i) if (b) \$display(\"b\");"
     check 'a loop that does not converge' 1 crash 'converge|oscillates.sv:|cycle 101' run rf_rr --rtl "$here/oscillates.sv" --ports-only
     with_age "$here/endless.sv" "  $at100 \$c(\"for (volatile int i = 1; i;) {}\");"
-    check 'an endless loop' 1 hang 'hang  rf_rr|did not finish cycle 102' run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 3
+    check 'an endless loop' 1 hang 'hang  rf_rr|did not finish cycle 102' run rf_rr --rtl "$here/endless.sv" --allow-system --ports-only --timeout 3
     with_age "$here/loud.sv" "  $at100 \$c(\"for (;;) std::putchar(120);\");"
     begin=$(date +%s)
-    check 'an endless loop that prints' 1 hang 'did not finish cycle 102' run rf_rr --rtl "$here/loud.sv" --ports-only --timeout 2
+    check 'an endless loop that prints' 1 hang 'did not finish cycle 102' run rf_rr --rtl "$here/loud.sv" --allow-system --ports-only --timeout 2
     expect 'is as short' "$(($(date +%s) - begin)) s" test $(($(date +%s) - begin)) -lt 20
     rm -f "$here/text" # a large one
     with_age "$here/while.sv" "  logic [7:0] n;\n  always_comb begin\n    n = 0;\n    while (age == 100 \&\& n != 8'hff) begin n = n + 8'd2; \$c(\"asm volatile(\\\\\"\\\\\");\"); end\n  end\n  always_ff @(posedge clk_i) if (n == 8'h1) \$display(\"n\");"
-    check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --ports-only --timeout 3
+    check 'an endless while in always_comb' 1 hang 'did not finish cycle 101' run rf_rr --rtl "$here/while.sv" --allow-system --ports-only --timeout 3
     vary $rr "$here/finite.sv" -e "s/assign valid_o = .*/logic [31:0] n;\n  always_comb begin\n    n = 0;\n    while (n != 32'(req_i) || req_i == '1) n = n + 1;\n  end\n  assign valid_o = n != 0;/"
     check 'an endless while that C++ takes for a finite one' 1 hang 'did not finish cycle' run rf_rr --rtl "$here/finite.sv" --timeout 3
     vary $rr "$here/initial.sv" -e 's|^endmodule|  initial $finish;\nendmodule|'
@@ -100,16 +100,16 @@ disasters() {
         -e 's|^endmodule|  logic lost_q, spin;\n  always_ff @(posedge clk_i) if (rst_ni) lost_q <= 1;\n  always_comb begin\n    spin = 0;\n    if (lost_q \&\& !rst_ni) while (req_i[0] \| !req_i[0]) begin spin = !spin; if (spin == take_i) $write(""); end\n  end\nendmodule|'
     check 'an endless loop after a reset with one fill' 1 hang 'did not finish cycle 0' run rf_rr --rtl "$here/fill.sv" --ports-only --timeout 2
     vary $rr "$here/slow.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) $system("sleep 0.003");\nendmodule|'
-    check 'RTL that is slow is no endless loop' 1 vacuous 'too little was seen' run rf_rr --rtl "$here/slow.sv" --ports-only --timeout 1 --cycles 300
+    check 'RTL that is slow is no endless loop' 1 vacuous 'too little was seen' run rf_rr --rtl "$here/slow.sv" --allow-system --ports-only --timeout 1 --cycles 300
     vary $rr "$here/prints.sv" -e 's|^endmodule|  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("said by the DUT");\nendmodule|'
     "$tool" run rf_rr --rtl "$here/prints.sv" --json >"$here/stdout" 2>"$here/stderr"
     expect 'what the DUT prints is not in the record' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && grep -q 'said by the DUT' '$here/stderr'"
     vary $rr "$here/forges.sv" -e 's|^endmodule|  initial $fwrite(32\x27h8000_0001, "{\\"status\\":\\"forged\\"}\\n");\n  initial $system("echo by the shell");\n  always_ff @(posedge clk_i) if (req_i == 8\x27h11) $display("a\\033[31mb\\007");\nendmodule|'
-    "$tool" run rf_rr --rtl "$here/forges.sv" --json >"$here/stdout" 2>"$here/stderr"
+    "$tool" run rf_rr --rtl "$here/forges.sv" --allow-system --json >"$here/stdout" 2>"$here/stderr"
     expect 'nor what it writes to stdout itself' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && ! grep -q forged '$here/stdout'"
     expect 'but on stderr, without control characters' "$(head -n 3 "$here/stderr" | cat -v)" says "$here/stderr" 'forged|by the shell|a\x1b[31mb\x07'
     expect 'none at all' "$(grep -c "$(printf '\033')" "$here/stderr") lines" sh -c "! LC_ALL=C grep -q '[^[:print:][:space:]]' '$here/stderr'"
-    "$tool" bench rf_rr --rtl "$here/forges.sv" --json >"$here/stdout" 2>"$here/stderr"
+    "$tool" bench rf_rr --rtl "$here/forges.sv" --allow-system --json >"$here/stdout" 2>"$here/stderr"
     expect 'nor in the results of bench' "$(head -n 2 "$here/stdout")" sh -c "'$work/record_of' <'$here/stdout' && ! grep -q forged '$here/stdout'"
     check 'bench of a DUT that ends itself' 1 - 'ended itself|$finish' bench rf_rr --rtl "$here/initial.sv"
 }
@@ -278,8 +278,8 @@ wrong_rtl() {
     check 'unless others are' 0 pass 'does not fail any more' replay "$here/case/failure.case" --rtl "$here/defined.sv" --define WRONG=
     vary $rr "$here/edited.sv" -e 's/assign valid_o = req_i/assign valid_o = req_i[0] ^ req_i/' \
         -e "s|^endmodule|  initial \$system(\"sed -i s/once/again/ $here/edited.sv\");\n&|"
-    demand 'RTL that is edited while it runs' 1 'valid_o|the RTL has changed since the run began|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --seed 1 --output "$here/case"
-    demand 'and then no more' 1 'valid_o|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --seed 1 --output "$here/case"
+    demand 'RTL that is edited while it runs' 1 'valid_o|the RTL has changed since the run began|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --allow-system --seed 1 --output "$here/case"
+    demand 'and then no more' 1 'valid_o|waves    ' "$tool" run rf_rr --rtl "$here/edited.sv" --allow-system --seed 1 --output "$here/case"
     expect 'is not said to be' "$(cat "$here/text")" sh -c "! grep -q 'has changed' '$here/text'"
     vary $rr "$here/undriven.sv" -e 's/(take_i && valid_o)/(take_i \&\& valid_o \&\& !spare)/' -e 's/^  logic \[N-1:0\] mask_q.*/&\n  logic spare;/'
     check 'a net that nothing drives' 2 build "undriven.sv:|Signal is not driven: 'spare'" run rf_rr --rtl "$here/undriven.sv"
@@ -503,19 +503,19 @@ wild_bank() {
 
 # Mutants of the comparer: the tests of plan.c must fail on each.
 plan_mutants() {
-    for part in field memory pair text rng; do cp "$objects/harness/$part.o" "$here/"; done
+    for part in core/field core/pair base/memory base/text base/rng; do cp "$objects/harness/$part.o" "$here/"; done
     compile='gcc -std=c11 -D_GNU_SOURCE -I. -O1 -march=native -w'
     file=plan
-    $compile -c harness/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
+    $compile -c harness/core/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
     $compile -c tb/harness/test_plan.c -o "$here/test.o" || { bad 'the test of plan.c' 'does not build'; return; }
     mutant() { # name, sed arguments…
         name=$1
         shift
-        vary "harness/$file.c" "$here/$file.c" "$@"
+        vary "harness/core/$file.c" "$here/$file.c" "$@"
         if ! $compile -c "$here/$file.c" -o "$here/$file.o" || ! gcc -o "$here/test" "$here"/*.o -lcmocka; then bad "$name" 'does not build'; return; fi
         if timeout 60 "$here/test" >"$here/log" 2>&1; then bad "$name" 'survives tb/harness/test_plan.c'; else ok "caught: $name"; fi
     }
-    $compile -c harness/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o -lcmocka && "$here/test" >"$here/log" 2>&1
+    $compile -c harness/core/plan.c -o "$here/plan.o" && gcc -o "$here/test" "$here"/*.o -lcmocka && "$here/test" >"$here/log" 2>&1
     expect 'the comparer itself passes' "$(tail -n 3 "$here/log")" grep -q 'PASSED' "$here/log"
     mutant 'blocks are not compared' -e 's/\*end = b + plan->block_count/*end = b/'
     mutant 'bits are not compared' -e 's/\*end = op + plan->bits_count/*end = op/'
@@ -533,7 +533,7 @@ plan_mutants() {
     mutant 'fields that do not follow each other become one' -e 's/plan->run.dut + plan->run.bytes == dut \&\& //'
     mutant 'the last run is forgotten' -e 's/^    end_run(&binding->state);//'
     grep -q avx2 /proc/cpuinfo || return 0
-    $compile -c harness/plan.c -o "$here/plan.o"
+    $compile -c harness/core/plan.c -o "$here/plan.o"
     file=plan_code
     mutant 'code: the last bits are not compared' -e 's/i < plan->bits_count; i++) emit_bits/i + 1 < plan->bits_count; i++) emit_bits/'
     mutant 'code: bits that differ are forgotten' -e 's/EMIT(as, 0x48, 0x09, 0xc2);.*//'
@@ -580,12 +580,27 @@ hidden_state() {
     refused 'a function in C' 'the C function getpid keeps state' 'import "DPI-C" function int getpid(); logic l; always_comb l = getpid() == 5 \&\& take_i;'
     sed 's/^endmodule/  integer i; logic [N-1:0] up, down; always @* for (i = 0; i < N; i = i + 1) up[i] = req_i[i];\n  always @* for (i = 0; i < N; i = i + 1) down[i] = up[i];\nendmodule/' $rr >"$here/index.sv"
     check 'an index of loops that all begin by writing it' 0 pass pass run rf_rr --rtl "$here/index.sv"
-    check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only
+    check 'only the ports of it' 0 pass 'ports only' run rf_rr --rtl "$here/hidden.sv" --ports-only --allow-system
+    refused 'a variable of the C++ class' '`systemc_implementation keeps state' '`systemc_implementation\nstatic int age;\n`verilog'
+    refused 'a variable that only C can write' 'register age ' 'int age; export "DPI-C" function set; function void set(input int x); age = x; endfunction'
+    # What runs commands or C code is refused whatever is compared, until somebody allows it.
+    outside() { # name, what the message says, line of RTL
+        sed "s/^endmodule/  $3\nendmodule/" $rr >"$here/outside.sv"
+        rm -f "$here/owned"
+        check "$1" 2 build "outside.sv|$2|--allow-system" run rf_rr --rtl "$here/outside.sv" --ports-only
+        expect '... and it was not run' 'it was' test ! -e "$here/owned"
+    }
+    outside 'C++ of the RTL' '`systemc_implementation runs' '`systemc_implementation\nstatic int age;\n`verilog'
+    outside '$c in an initial' '$c runs' 'initial $c("(void)0;");'
+    outside 'a C function in an initial' 'the C function system runs' "import \"DPI-C\" function int system(input string s); int code; initial code = system(\"touch $(echo "$here" | sed 's|/|\\/|g')\\/owned\");"
+    outside '$system in an initial' '$system runs' "initial \$system(\"touch $(echo "$here" | sed 's|/|\\/|g')\\/owned\");"
+    check 'the same, allowed' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/outside.sv" --allow-system
+    expect '... is run' 'it was not' test -e "$here/owned"
 }
 
 # Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.
 pair_mutants() {
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/pair.o' ! -path '*/harness/run.o' ! -path '*/harness/plan_code.o' ! -path '*/tb/workload/workload_stats.o')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/core/pair.o' ! -path '*/harness/core/run.o' ! -path '*/harness/core/plan_code.o' ! -path '*/tb/workload/workload_stats.o')
     vary $rr "$here/register.sv" -e 's/(take_i \&\& valid_o)/(take_i)/'
     vary $rr "$here/output.sv" -e "s/valid_o = req_i != '0/valid_o = req_i[0]/"
     wild_bank "$here/wild.sv"
@@ -600,8 +615,8 @@ pair_mutants() {
         "$tool" "$@" --record "$here/record" --output "$here/out" --no-shrink >/dev/null 2>&1
         right=$(verdict)
         if [ "${right% *}" != "$own" ]; then bad "$name" "the tool itself says $right"; return; fi
-        for part in pair run plan_code; do cp "$objects/harness/$part.o" "$here/"; done
-        vary "harness/$file.c" "$here/$file.c" -e "$expression"
+        for part in pair run plan_code; do cp "$objects/harness/core/$part.o" "$here/"; done
+        vary "harness/core/$file.c" "$here/$file.c" -e "$expression"
         # shellcheck disable=SC2086
         if ! gcc -std=c11 -D_GNU_SOURCE -DLS_VERSION='"0"' -I. -O1 -w -c "$here/$file.c" -o "$here/$file.o" ||
             ! gcc -rdynamic -o "$here/lockstep" "$here/pair.o" "$here/run.o" "$here/plan_code.o" $others "$(dirname "$objects")/librfmodel.a" -llzma -lsqlite3 -ldl -lm; then
@@ -622,7 +637,7 @@ pair_mutants() {
     private 'there is no sweep, and no comparison at the end' pair 'mismatch mem_q' 's/if (pair->binding.sweep_count > 0) diff |= sweeps_differ(pair);//; s/if (b->field->kind != LS_MEMORY) continue;/continue;/' run rf_bank --rtl "$here/wild.sv"
     private 'there is no second fill' run 'mismatch mask_q' 's/check_second_fill(rq, api, r) != LS_EQUAL/false/' run rf_rr --rtl "$here/one_bit.sv" --cycles 1
     private 'evidence is not judged' run 'vacuous -' 's/judge_evidence(rq, r);/r->status = LS_PASS;/' run rf_rr --cycles 5
-    private 'whoever exits with 0 has passed' run 'crash -' 's/WEXITSTATUS(status) != CHILD_DONE/WEXITSTATUS(status) == 99/' run rf_rr --rtl "$here/exit.sv" --ports-only
+    private 'whoever exits with 0 has passed' run 'crash -' 's/WEXITSTATUS(status) != CHILD_DONE/WEXITSTATUS(status) == 99/' run rf_rr --rtl "$here/exit.sv" --allow-system --ports-only
 }
 
 # A model of a system, with one of its sources changed, breaks a property and names it.
@@ -990,8 +1005,8 @@ has_child() { child=$(cat "/proc/$1/task/$1/children" 2>/dev/null); child=${chil
 
 processes() {
     with_age "$here/endless.sv" "  always_ff @(posedge clk_i) if (rst_ni \&\& age == 100) \$c(\"for (volatile int i = 1; i;) {}\");"
-    "$tool" run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 2 --output "$here/out" >/dev/null 2>&1 # builds it
-    "$tool" run rf_rr --rtl "$here/endless.sv" --ports-only --timeout 600 --output "$here/out" >/dev/null 2>&1 &
+    "$tool" run rf_rr --rtl "$here/endless.sv" --allow-system --ports-only --timeout 2 --output "$here/out" >/dev/null 2>&1 # builds it
+    "$tool" run rf_rr --rtl "$here/endless.sv" --allow-system --ports-only --timeout 600 --output "$here/out" >/dev/null 2>&1 &
     parent=$!
     spins() { has_child "$parent" && [ "$(tr '\0' ' ' <"/proc/$child/cmdline" 2>/dev/null | cut -d' ' -f2)" = run ]; }
     within 10 spins
@@ -1015,17 +1030,17 @@ processes() {
     # No memory, no thread and a kill from outside are not the DUT's doing: it could not run.
     with_age "$here/eats.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$c(\"for (;;) { static char *volatile p; p = new char[1 << 20]; }\");"
     with_age "$here/killed.sv" "  always_ff @(posedge clk_i) if (rst_ni \\&\\& age == 100) \$system(\"kill -KILL \\\$PPID\");"
-    for f in eats killed; do "$tool" run rf_rr --rtl "$here/$f.sv" --ports-only --cycles 50 --quiet >/dev/null 2>&1; done # builds them
+    for f in eats killed; do "$tool" run rf_rr --rtl "$here/$f.sv" --allow-system --ports-only --cycles 50 --quiet >/dev/null 2>&1; done # builds them
     "$tool" run rf_rr --quiet
-    (ulimit -v 400000 && check 'a DUT that gets no memory' 2 usage 'usage  rf_rr|no memory or no thread left|in cycle 102' run rf_rr --rtl "$here/eats.sv" --ports-only)
-    (ulimit -v 400000 && check '... in bench' 2 - 'no memory or no thread left' bench rf_rr --rtl "$here/eats.sv" --ports-only)
+    (ulimit -v 400000 && check 'a DUT that gets no memory' 2 usage 'usage  rf_rr|no memory or no thread left|in cycle 102' run rf_rr --rtl "$here/eats.sv" --allow-system --ports-only)
+    (ulimit -v 400000 && check '... in bench' 2 - 'no memory or no thread left' bench rf_rr --rtl "$here/eats.sv" --allow-system --ports-only)
     for kb in 10000 12000 14000 16000 18000 20000 22000 24000 26000 28000 30000 32000 34000 36000 40000; do
         (ulimit -v $kb && "$tool" run rf_rr --output "$here/out" >"$here/text" 2>&1; echo "$? $kb KB: $(head -n 2 "$here/text" | tr '\n' ' ')")
     done >"$here/rooms"
     expect 'with little to begin with it passes or could not run' "$(cat "$here/rooms")" sh -c "! grep -qv '^[02] ' '$here/rooms'"
     expect 'and says why' "$(cat "$here/rooms")" says "$here/rooms" "usage  rf_rr|no memory or no thread left for the DUT's process, in cycle 0"
-    check 'a DUT that is killed from outside' 2 usage 'usage  rf_rr|killed by signal 9 (Killed) in cycle 102, from outside' run rf_rr --rtl "$here/killed.sv" --ports-only
-    check '... in bench' 2 - 'killed by signal 9' bench rf_rr --rtl "$here/killed.sv" --ports-only
+    check 'a DUT that is killed from outside' 2 usage 'usage  rf_rr|killed by signal 9 (Killed) in cycle 102, from outside' run rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
+    check '... in bench' 2 - 'killed by signal 9' bench rf_rr --rtl "$here/killed.sv" --allow-system --ports-only
     # Two builds of one new DUT at the same time: both wait for one, both pass.
     { cat $rr; echo "// $$ $(date +%s)"; } >"$here/new.sv"
     "$tool" run rf_rr --rtl "$here/new.sv" --json >"$here/1" 2>&1 &
@@ -1181,7 +1196,7 @@ stale() {
     refused 'nor is the good one' $model
     builds '... until it is built' "CC    $model"
     passes '... and passes'
-    for file in tb/common/rf_rr.fields tb/common/rf_rr.c cmodel/common/rf_types.h cmodel/wir/rf_wir.c harness/plan.c harness/field.h; do
+    for file in tb/common/rf_rr.fields tb/common/rf_rr.c cmodel/common/rf_types.h cmodel/wir/rf_wir.c harness/core/plan.c harness/core/field.h; do
         change $file '$a /* */'
         refused "a changed $file" $file
         restore $file
@@ -1204,11 +1219,11 @@ stale() {
     }
     inside build/lockstep run rf_rr --rtl rtl/common/rf_rr.sv --quiet >"$here/text" 2>&1
     checked 'RTL of a person that was checked' true
-    change harness/elab_drivers.c '$a /* checks more */'
-    builds 'a program with other checks' 'CC    harness/elab_drivers.c'
+    change harness/dut/elab_drivers.c '$a /* checks more */'
+    builds 'a program with other checks' 'CC    harness/dut/elab_drivers.c'
     checked '... takes no DUT that it has not checked' false
-    restore harness/elab_drivers.c
-    builds 'the program as it was' 'CC    harness/elab_drivers.c'
+    restore harness/dut/elab_drivers.c
+    builds 'the program as it was' 'CC    harness/dut/elab_drivers.c'
     mv "$tree/cmodel/common/rf_types.h" "$tree/gone"
     demand 'a header that is gone' 2 'cmodel/common/rf_types.h is gone' inside build/lockstep run rf_rr
     mv "$tree/gone" "$tree/cmodel/common/rf_types.h"

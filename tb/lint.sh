@@ -53,18 +53,18 @@ check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/
 check "size casts of what depends on the width" "awk -f tb/casts.awk rtl/*/*.sv tb/*/*.sv"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
-for f in cmodel/*/*.c harness/*.c waves/*.c tb/*/rf_*.c tb/*/slow_*.c tb/*/random_*.c tb/workload/workload_stats.c; do
+for f in cmodel/*/*.c harness/*/*.c waves/*.c tb/*/rf_*.c tb/*/slow_*.c tb/*/random_*.c tb/workload/workload_stats.c; do
     [ -f "$f" ] || continue
     check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
 done
 for f in cmodel/*/*.c; do
     check "gcc (libc only) $f" "gcc -std=c11 -I. $warnings -O2 -c -o /dev/null $f"
 done
-for f in cmodel/*/*.h harness/*.h; do
-    case $f in harness/unit_define.h) continue ;; esac
+for f in cmodel/*/*.h harness/*/*.h; do
+    case $f in harness/core/unit_define.h) continue ;; esac
     check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"
 done
-for f in cmodel/*/*.h harness/dut.h harness/elab.h harness/build.h; do
+for f in cmodel/*/*.h harness/dut/dut.h harness/dut/elab.h harness/dut/build.h; do
     check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
 done
 
@@ -77,7 +77,7 @@ check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
 
 # Who may know whom (docs/architecture.md), and what every file starts with.
 groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
-check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*.c harness/*.h; test \$? -eq 1"
+check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
 check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
 check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
 check "no Python" "git ls-files '*.py'"

@@ -479,9 +479,9 @@ signals() {
 # A tree and a tool of the section's own: both are changed.
 own_tree() {
     root=$here/root
-    mkdir -p "$root/tb" "$root/harness" "$here/bin"
+    mkdir -p "$root/tb" "$root/harness/dut" "$here/bin"
     cp -r rtl "$root/rtl"
-    cp harness/shim.cpp harness/dut.h "$root/harness/"
+    cp harness/dut/shim.cpp harness/dut/dut.h "$root/harness/dut/"
     : >"$root/tb/known_issues"
     cp "$tool" "$here/own"
     git -C "$root" init -q && commit one

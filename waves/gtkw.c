@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/plan.h"
-#include "harness/wave_top.h"
+#include "harness/core/plan.h"
+#include "harness/wave/wave_top.h"
 
 /* GTKWave's trace flags (analyzer.h) and colours. */
 enum {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* GTKWave views of the waves that harness/wave.h writes, one per failure: the verdict on top, the marker on the cycle, what
+/* GTKWave views of the waves that harness/wave/wave.h writes, one per failure: the verdict on top, the marker on the cycle, what
  * differs first. GTKWave drops lines that it cannot resolve; so only names that the file holds, with their exact ranges, are
  * written. */
 #ifndef LS_WAVES_GTKW_H
 #define LS_WAVES_GTKW_H
 
-#include "harness/elab.h"
-#include "harness/text.h"
-#include "harness/unit.h"
+#include "harness/dut/elab.h"
+#include "harness/base/text.h"
+#include "harness/core/unit.h"
 #include "waves/names.h"
 
 #define LS_VIEW_FIELDS 24u  /* differing fields in the first group */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/text.h"
+#include "harness/base/text.h"
 
 enum { BLOCK_LZ4 = 6, BLOCK_LZ4_TWICE = 7 }; /* blocks that hold the hierarchy */
 enum { TAG_ATTRIBUTE = 252, TAG_ATTRIBUTE_END = 253, TAG_SCOPE = 254, TAG_UPSCOPE = 255, TAG_VARIABLE_MAX = 29 };

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_arbiter. */
 #include "cmodel/banked/rf_arbiter.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_arbiter_stim {
     ls_rng rng;
@@ -247,4 +247,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

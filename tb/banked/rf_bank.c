@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_bank. */
 #include "cmodel/banked/rf_bank.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_bank_stim {
     ls_rng rng;
@@ -138,4 +138,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/banked/rf_bank.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

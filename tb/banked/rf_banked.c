@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_banked: the environment of rf_stage_env.h does the work. */
 #include "cmodel/banked/rf_banked.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/banked/rf_banked_count.h"
 #include "tb/banked/rf_stage_env.h"
 
@@ -315,4 +315,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/common/rf_fifo_ctr
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

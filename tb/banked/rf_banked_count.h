@@ -4,7 +4,7 @@
 #define RF_BANKED_COUNT_H
 
 #include "cmodel/banked/rf_banked.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_banked_count {
     uint64_t cycles, reads, writes, read_read, read_write, write_write, bank_busy, collectors_busy;

@@ -4,7 +4,7 @@
 #define RF_BANKED_STREAM_H
 
 #include "cmodel/workload/rf_inst.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 #define RF_STREAM_RECENT 8u
 

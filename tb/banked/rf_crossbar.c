@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_crossbar. */
 #include "cmodel/banked/rf_crossbar.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_crossbar_stim {
     ls_rng rng;
@@ -125,4 +125,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/banked/rf_crossbar.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_ocu. */
 #include "cmodel/banked/rf_ocu.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_ocu_stim {
     ls_rng rng;
@@ -212,4 +212,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/banked/rf_ocu.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_ocu_alloc. */
 #include "cmodel/banked/rf_ocu_alloc.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_ocu_alloc_stim {
     ls_rng rng;
@@ -108,4 +108,4 @@ static const char *const rtl[] = {NULL};
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

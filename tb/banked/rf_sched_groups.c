@@ -3,7 +3,7 @@
 #include "cmodel/banked/rf_sched_groups.h"
 #include "cmodel/banked/rf_sched_tree.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_sched_groups_stim {
     ls_rng rng;
@@ -191,4 +191,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/banked/rf_sched_groups.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

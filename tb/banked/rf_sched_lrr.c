@@ -3,7 +3,7 @@
 #include "cmodel/banked/rf_sched_lrr.h"
 #include "cmodel/banked/rf_sched_tree.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_sched_lrr_stim {
     ls_rng rng;
@@ -114,4 +114,4 @@ static const char *const rtl[] = {RR, NULL};
 #define LS_FIELDS "tb/banked/rf_sched_lrr.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_scoreboard_stim {
     ls_rng rng;
@@ -292,4 +292,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/banked/rf_scoreboard.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_stage_banks. */
 #include "cmodel/banked/rf_stage_banks.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_stage_banks_stim {
     ls_rng rng;
@@ -328,4 +328,4 @@ static const char *const rtl[] = {"rtl/banked/rf_bank.sv", "rtl/banked/rf_crossb
 #define LS_FIELDS "tb/banked/rf_stage_banks.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 #include "tb/banked/rf_stage_blocks.h"
 #include "tb/banked/rf_stage_feed.h"
 #include "tb/banked/rf_stage_golden.h"

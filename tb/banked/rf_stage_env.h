@@ -25,7 +25,7 @@
 
 #include "cmodel/banked/rf_stage.h"
 #include "cmodel/workload/rf_source.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/banked/rf_banked_stream.h"
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
@@ -157,7 +157,7 @@ uint64_t rf_stage_env_cycles(const rf_stage_env *env);
 void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *ctx);
 
 /* Rows that the banks write, from an arbiter's outputs of these names: fills `list`, whose memories are the banks; how many. For
- * `touched` of a system (harness/unit.h). */
+ * `touched` of a system (harness/core/unit.h). */
 uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list);
 
 #endif

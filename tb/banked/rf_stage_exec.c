@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_stage_exec. */
 #include "cmodel/banked/rf_stage_exec.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_stage_exec_stim {
     ls_rng rng;
@@ -216,4 +216,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/banked/rf_dispatch
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

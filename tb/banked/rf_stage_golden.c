@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_value.h"
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 
 void rf_stage_golden_init(rf_stage_golden *g, uint32_t warps, uint32_t regs, uint32_t lanes, uint32_t slots) {
     *g = (rf_stage_golden){.warps = warps, .regs = regs, .lanes = lanes, .slots = slots};

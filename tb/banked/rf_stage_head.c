@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_stage_head. */
 #include "cmodel/banked/rf_stage_head.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_stage_head_stim {
     ls_rng rng;
@@ -186,4 +186,4 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", NULL};
 #define LS_FIELDS "tb/banked/rf_stage_head.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 
 #define NONE RF_STAGE_NO_UOP
 #define LOADS (RF_STAGE_PIPES - 1u) /* the pipeline of loads, where they are told from other memory instructions */

@@ -9,7 +9,7 @@
 
 #include "cmodel/common/rf_types.h"
 #include "cmodel/workload/rf_inst.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 /* Latencies in cycles from delivery to the result: 002 Table I for arithmetic, special functions and shared memory (8, 20, 20);
  * the papers give none for matrix operations and control. */

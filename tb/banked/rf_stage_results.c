@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_stage_results. */
 #include "cmodel/banked/rf_stage_results.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_stage_results_stim {
     ls_rng rng;
@@ -284,4 +284,4 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_b
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 
 #define NONE RF_STAGE_NO_UOP
 

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_wbq. */
 #include "cmodel/banked/rf_wbq.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_wbq_stim {
     ls_rng rng;
@@ -130,4 +130,4 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
 #define LS_FIELDS "tb/banked/rf_wbq.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

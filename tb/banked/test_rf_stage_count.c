@@ -10,9 +10,9 @@
 #include <math.h>
 
 #include "cmodel/workload/rf_opcode.h"
-#include "harness/config.h"
-#include "harness/memory.h"
-#include "harness/source.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/core/source.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/steal/rf_steal_count.h"
 #include "tb/workload/rf_memory.h"

@@ -11,7 +11,7 @@
 #include "cmodel/banked/rf_banked.h"
 #include "cmodel/workload/rf_crack.h"
 #include "cmodel/workload/rf_opcode.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/banked/rf_stage_blocks.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/workload/rf_memory.h"

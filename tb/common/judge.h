@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 /* A judge's run needs this many cycles over all its parameter sets. */
 #define JUDGE_CYCLES 200000u

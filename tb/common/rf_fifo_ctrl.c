@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_fifo_ctrl. */
 #include "cmodel/common/rf_fifo_ctrl.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_fifo_ctrl_stim {
     ls_rng rng;
@@ -95,4 +95,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/common/rf_fifo_ctrl.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_lfsr. */
 #include "cmodel/common/rf_lfsr.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_lfsr_stim {
     ls_rng rng;
@@ -79,4 +79,4 @@ static const char *const rtl[] = {NULL};
 #define LS_BRIEF "linear feedback shift register, 16 bits"
 #define LS_FIELDS "tb/common/rf_lfsr.fields"
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

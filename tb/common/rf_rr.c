@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_rr. */
 #include "cmodel/common/rf_rr.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_rr_stim {
     ls_rng rng;
@@ -65,4 +65,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/common/rf_rr.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_kernel.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 /* --- builder ---------------------------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
 #include "tb/workload/rf_memory.h"
 

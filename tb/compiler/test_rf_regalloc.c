@@ -14,7 +14,7 @@
 #include "cmodel/compiler/rf_names.h"
 #include "cmodel/compiler/rf_regalloc.h"
 #include "cmodel/workload/rf_ptx.h"
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 #include "tb/compiler/alloc_check.h"
 #include "tb/compiler/random_kernel.h"
 

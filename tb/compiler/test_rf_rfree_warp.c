@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_rfree.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 #define NONE RF_REG_NO_FREE
 #define ALL UINT32_MAX

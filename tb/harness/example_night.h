@@ -13,8 +13,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "harness/store_schema.h"
-#include "harness/text.h"
+#include "harness/history/store_schema.h"
+#include "harness/base/text.h"
 
 enum { EXAMPLE_NIGHTS = 34, EXAMPLE_UNITS = 45 };
 

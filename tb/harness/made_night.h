@@ -10,9 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/night_folder.h"
-#include "harness/store.h"
-#include "harness/text.h"
+#include "harness/regress/night_folder.h"
+#include "harness/history/store.h"
+#include "harness/base/text.h"
 
 typedef struct made_job {
     const char *name, *unit, *params, *stimulus, *block;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/night_report.h"
+#include "harness/regress/night_report.h"
 #include "tb/harness/example_night.h"
 
 static char *base; /* of everything that a test writes */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/inquiry.h"
+#include "harness/regress/inquiry.h"
 #include "tb/harness/made_night.h"
 
 static char directory[] = "/tmp/test_inquiry.XXXXXX";

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/build.c and harness/shim.cpp: from RTL to a DUT that is loaded and runs. To be run from the project's root;
+/* Tests of harness/dut/build.c and harness/dut/shim.cpp: from RTL to a DUT that is loaded and runs. To be run from the project's root;
  * the compiled runtime is kept in build/test_build from one run to the next. */
 #include <dirent.h>
 #include <dlfcn.h>
@@ -16,11 +16,11 @@
 
 #include <cmocka.h>
 
-#include "harness/build.h"
-#include "harness/dut.h"
-#include "harness/process.h"
-#include "harness/text.h"
-#include "harness/toolchain.h"
+#include "harness/dut/build.h"
+#include "harness/dut/dut.h"
+#include "harness/base/process.h"
+#include "harness/base/text.h"
+#include "harness/dut/toolchain.h"
 
 #define CACHE "build/test_build"
 
@@ -87,7 +87,7 @@ static ls_build_status build(const char *top, const char *source, const ls_build
     request.rtl.files = (const char *const[]){path};
     request.rtl.file_count = 1;
     request.cache = CACHE;
-    request.shim = "harness/shim.cpp";
+    request.shim = "harness/dut/shim.cpp";
     request.timeout_ms = 300000;
     ls_build_status status = ls_build_dut(&tools, &request, result);
     free(name);
@@ -672,7 +672,7 @@ static void test_failures(void **state) {
     assert_int_equal(entries("t_bad", false), 0);
     assert_int_equal(build("t_bad", NULL, NULL, &r), LS_BUILD_OK);
     ls_build_free(&r);
-    ls_build_request nowhere = {.rtl = {.top = "t"}, .cache = "/proc/nowhere", .shim = "harness/shim.cpp"};
+    ls_build_request nowhere = {.rtl = {.top = "t"}, .cache = "/proc/nowhere", .shim = "harness/dut/shim.cpp"};
     assert_int_equal(ls_build_dut(&tools, &nowhere, &r), LS_BUILD_TOOL);
     assert_non_null(strstr(r.text, "/proc/nowhere"));
     ls_build_free(&r);

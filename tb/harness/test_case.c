@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a
+/* Tests of harness/core/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a
  * file is taken for the whole. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "harness/case.h"
-#include "harness/config.h"
-#include "harness/memory.h"
-#include "harness/plan.h"
+#include "harness/core/case.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
 
 static char directory[] = "/tmp/test_case.XXXXXX";
 static char *path;
@@ -382,5 +382,5 @@ int main(void) {
         cmocka_unit_test(files_that_cannot_be_read_or_written_are_named),
         cmocka_unit_test(hexadecimal_has_no_leading_zeroes),
     };
-    return cmocka_run_group_tests_name("harness/case.c", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("harness/core/case.c", tests, set_up, tear_down);
 }

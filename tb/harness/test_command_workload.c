@@ -14,9 +14,9 @@
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_workload.h"
-#include "harness/commands.h"
-#include "harness/workload.h"
-#include "harness/xzio.h"
+#include "harness/cli/commands.h"
+#include "harness/core/workload.h"
+#include "harness/base/xzio.h"
 
 static char folder[] = "/tmp/test_workload_XXXXXX";
 static char text[1 << 20]; /* printed by the command, stdout and stderr */
@@ -402,5 +402,5 @@ int main(void) {
         cmocka_unit_test(the_input_stays),
         cmocka_unit_test(what_is_no_file_stays),
     };
-    return cmocka_run_group_tests_name("harness/command_workload.c", tests, setup, teardown);
+    return cmocka_run_group_tests_name("harness/cli/command_workload.c", tests, setup, teardown);
 }

@@ -12,17 +12,17 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/coverage.h"
-#include "harness/coverage_points.h"
-#include "harness/coverage_run.h"
-#include "harness/coverage_waivers.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/process.h"
-#include "harness/run.h"
-#include "harness/store.h"
-#include "harness/toolchain.h"
+#include "harness/core/config.h"
+#include "harness/coverage/coverage.h"
+#include "harness/coverage/coverage_points.h"
+#include "harness/coverage/coverage_run.h"
+#include "harness/coverage/coverage_waivers.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/core/run.h"
+#include "harness/history/store.h"
+#include "harness/dut/toolchain.h"
 
 static char directory[] = "/tmp/test_coverage.XXXXXX";
 static char error[1024];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/design.c and harness/field.c: a field list that lacks a line, or says it wrongly, never passes for complete.
+/* Tests of harness/core/design.c and harness/core/field.c: a field list that lacks a line, or says it wrongly, never passes for complete.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/plan.h"
-#include "harness/toolchain.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/dut/toolchain.h"
 
 /* A unit's field list and what Verilator's front end says of its RTL. */
 typedef struct pair {
@@ -329,5 +329,5 @@ int main(void) {
         cmocka_unit_test(two_instances_of_one_name_are_refused),
         cmocka_unit_test(elements_that_the_model_cannot_hold_are_refused),
     };
-    return cmocka_run_group_tests_name("harness/design.c, harness/field.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/core/design.c, harness/core/field.c", tests, NULL, NULL);
 }

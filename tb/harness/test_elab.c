@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/elab.c and harness/process.c: which registers Verilator's XML says a design has. */
+/* Tests of harness/dut/elab.c and harness/base/process.c: which registers Verilator's XML says a design has. */
 #include <errno.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "harness/elab.h"
-#include "harness/process.h"
-#include "harness/text.h"
+#include "harness/dut/elab.h"
+#include "harness/base/process.h"
+#include "harness/base/text.h"
 
 static char directory[] = "/tmp/test_elab.XXXXXX";
 
@@ -212,6 +212,7 @@ static void test_hidden_state(void **state) {
         {"logic l; assign l = a[0] ? a[1] : l;", "l", LS_ELAB_LATCH},
         {"logic [3:0] l; assign l[1] = a[0] ? a[1] : l[1];", "l", LS_ELAB_LATCH},
         {"logic [3:0] l; assign l[0] = a[0]; for (genvar g = 1; g < 4; g++) begin : c assign l[g] = l[g-1] ^ a[g]; end", NULL, 0},
+        {"int v; export \"DPI-C\" function f; function void f(input int x); v = x; endfunction", "v", LS_ELAB_REG},
         {"logic l; always_comb begin l = 0; if (a[0]) l = 1; end", NULL, 0},
         {"logic l; always_comb l = a[0] ? a[1] : l;", "l", LS_ELAB_LATCH},
         {"logic l; task t; if (a[0]) l = a[1]; endtask always_comb t();", "l", LS_ELAB_LATCH},
@@ -308,6 +309,40 @@ static void test_state_without_assignment(void **state) {
     }
     assert_int_equal(e.register_count, sizeof expected / sizeof *expected);
     ls_elab_free(&e);
+}
+
+/* What runs commands or C code, wherever it stands; what only looks like it stays out. */
+static void test_outside(void **state) {
+    (void)state;
+    static const struct {
+        const char *body, *name; /* name: NULL: nothing runs */
+    } cases[] = {{"initial $system(\"true\");", "$system"},
+                 {"initial if ($system(\"true\") == 0) $display(\"x\");", "$system"},
+                 {"assign o = 8'($c(\"1\"));", "$c"},
+                 {"initial $c(\"1;\");", "$c"},
+                 {"\n`systemc_header\nint v;\n`verilog\n", "`systemc_header"},
+                 {"\n`systemc_interface\nint v;\n`verilog\n", "`systemc_interface"},
+                 {"\n`systemc_imp_header\nint v;\n`verilog\n", "`systemc_imp_header"},
+                 {"\n`systemc_implementation\nint v;\n`verilog\n", "`systemc_implementation"},
+                 {"\n`systemc_ctor\nint v;\n`verilog\n", "`systemc_ctor"},
+                 {"\n`systemc_dtor\nint v;\n`verilog\n", "`systemc_dtor"},
+                 {"import \"DPI-C\" function void abort(); initial abort();", "the C function, or empty task, abort"},
+                 {"import \"DPI-C\" function int lrand48(); initial $display(\"%d\", lrand48());", "the C function lrand48"},
+                 {"import \"DPI-C\" function int lrand48();", NULL},
+                 {"function int f(input int x); return x; endfunction assign o = 8'(f(3));", NULL},
+                 {"integer f; initial begin f = $fopen(\"x\", \"r\"); $display(\"%t\", $time); end", NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char *source = ls_format("module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o);\n%s\nendmodule\n",
+                                 cases[i].body);
+        ls_elab e = good(source, NULL);
+        char *said = cases[i].name == NULL ? NULL : ls_format(": %s runs commands or C code", cases[i].name);
+        if (said == NULL ? e.outside != NULL : e.outside == NULL || strstr(e.outside, said) == NULL) {
+            fail_msg("%s: %s", cases[i].body, e.outside == NULL ? "nothing" : e.outside);
+        }
+        free(said);
+        ls_elab_free(&e);
+        free(source);
+    }
 }
 
 /* A variable of the module as the index of a loop: no state where no run of a procedure sees what one before it left. */
@@ -681,6 +716,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
         cmocka_unit_test(test_hidden_state),       cmocka_unit_test(test_state_without_assignment),
+        cmocka_unit_test(test_outside),
         cmocka_unit_test(test_loop_variables),     cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_ascending_ranges),
         cmocka_unit_test(test_wires),             cmocka_unit_test(test_two_drivers),
         cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),

@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "harness/energy.h"
-#include "harness/source.h"
-#include "harness/text.h"
+#include "harness/energy/energy.h"
+#include "harness/core/source.h"
+#include "harness/base/text.h"
 
 /* 2 V, picofarads, picojoules, nanoseconds. */
 static const char library[] =

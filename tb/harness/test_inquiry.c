@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/inquiry.c and known.c, and of the view bucket_history: failures fall into the right buckets, known issues count
+/* Tests of harness/regress/inquiry.c and known.c, and of the view bucket_history: failures fall into the right buckets, known issues count
  * only as long as they show, and nothing fails unnoticed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/known.h"
+#include "harness/core/config.h"
+#include "harness/regress/known.h"
 #include "tb/harness/sorted_night.h"
 
 static void failures_fall_into_buckets(void **state) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/inquiry_look.c: a failure that does not come again is a finding, what is found once is found again without
+/* Tests of harness/regress/inquiry_look.c: a failure that does not come again is a finding, what is found once is found again without
  * calling anybody, and whatever a tool does, the night goes on. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "harness/process.h"
+#include "harness/base/process.h"
 #include "tb/harness/sorted_night.h"
 
 /* A tool that does what the file `plan` in the test's folder says, and notes how it was called. */

@@ -12,11 +12,11 @@
 
 #include <cmocka.h>
 
-#include "harness/liberty.h"
-#include "harness/memory.h"
-#include "harness/rng.h"
-#include "harness/synth.h"
-#include "harness/text.h"
+#include "harness/base/liberty.h"
+#include "harness/base/memory.h"
+#include "harness/base/rng.h"
+#include "harness/synth/synth.h"
+#include "harness/base/text.h"
 
 #define EPSILON 1e-12
 

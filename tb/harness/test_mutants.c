@@ -14,16 +14,16 @@
 #include <cmocka.h>
 
 #include "cmodel/common/rf_rr.h"
-#include "harness/config.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/mutants.h"
-#include "harness/mutants_prove.h"
-#include "harness/mutants_source.h"
-#include "harness/netlist_mutants.h"
-#include "harness/netlist_rtlil.h"
-#include "harness/process.h"
-#include "harness/toolchain.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/mutants/mutants.h"
+#include "harness/netlist/mutants_prove.h"
+#include "harness/mutants/mutants_source.h"
+#include "harness/netlist/netlist_mutants.h"
+#include "harness/netlist/netlist_rtlil.h"
+#include "harness/base/process.h"
+#include "harness/dut/toolchain.h"
 
 #define MUTANTS 16u
 

@@ -13,12 +13,12 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/plan.h"
-#include "harness/prove.h"
-#include "harness/run.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/netlist/prove.h"
+#include "harness/core/run.h"
 
 #define TOOL_MS 600000u
 

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "harness/night_data.h"
-#include "harness/night_format.h"
-#include "harness/night_parts.h"
+#include "harness/regress/night_data.h"
+#include "harness/regress/night_format.h"
+#include "harness/regress/night_parts.h"
 #include "tb/harness/read_report.h"
 
 static const ls_night_story *story(const ls_night *n, const char *name) {

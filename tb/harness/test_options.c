@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/options.c and harness/config.c: what a command line says, what it is told when it is wrong, and that the
+/* Tests of harness/core/options.c and harness/core/config.c: what a command line says, what it is told when it is wrong, and that the
  * printed command is the same command. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/memory.h"
-#include "harness/options.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/core/options.h"
 
 enum { WORDS = 40 };
 
@@ -437,5 +437,5 @@ int main(void) {
         cmocka_unit_test(parameters_of_every_unit),
         cmocka_unit_test(samples_are_spread_evenly),
     };
-    return cmocka_run_group_tests_name("harness/options.c, harness/config.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/core/options.c, harness/core/config.c", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal,
+/* Tests of harness/core/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal,
  * and every single bit that differs is seen and found. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 #include <cmocka.h>
 
 #include "cmodel/common/rf_types.h"
-#include "harness/pair.h"
-#include "harness/plan_code.h"
-#include "harness/rng.h"
+#include "harness/core/pair.h"
+#include "harness/core/plan_code.h"
+#include "harness/base/rng.h"
 
 /* What every way of comparing says: step by step, as machine code, and, in some calls (code pages are slow to make), as machine
  * code with vectors of half the length. */
@@ -748,5 +748,5 @@ int main(void) {
         cmocka_unit_test(ports_only_leaves_registers_alone),
         cmocka_unit_test(ports_only_copies_memories),
     };
-    return cmocka_run_group_tests_name("harness/plan.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/core/plan.c", tests, NULL, NULL);
 }

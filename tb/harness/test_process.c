@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/process.c: how a command ended, and its time: a busy one and one that sleeps end at their limit, one that waits for a
+/* Tests of harness/base/process.c: how a command ended, and its time: a busy one and one that sleeps end at their limit, one that waits for a
  * processor is waited for. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,8 +18,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/process.h"
-#include "harness/text.h"
+#include "harness/base/process.h"
+#include "harness/base/text.h"
 
 enum { RIVALS = 3 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress_plan.c: what a plan selects and in which order, that seeds follow from names alone, what each wrong row
+/* Tests of harness/regress/regress_plan.c: what a plan selects and in which order, that seeds follow from names alone, what each wrong row
  * is told, and that jobs.tsv is read as it was written. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "harness/config.h"
-#include "harness/memory.h"
-#include "harness/regress_plan.h"
-#include "harness/rng.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/regress/regress_plan.h"
+#include "harness/base/rng.h"
 
 static char folder[64]; /* of one test */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record says.
+/* Tests of harness/core/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record says.
  * Also of the tests' own JSON reader. */
 #include <float.h>
 #include <math.h>
@@ -15,10 +15,10 @@
 #include <cmocka.h>
 
 #include "cmodel/common/rf_rr.h"
-#include "harness/config.h"
-#include "harness/memory.h"
-#include "harness/plan.h"
-#include "harness/report.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/core/report.h"
 #include "tb/engine/json.h"
 
 static void the_reader_is_strict(void **state) {
@@ -327,5 +327,5 @@ int main(void) {
         cmocka_unit_test(inputs_after_a_reset_go_on_in_further_lines),
         cmocka_unit_test(exit_codes_follow_the_status),
     };
-    return cmocka_run_group_tests_name("harness/report.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/core/report.c", tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/rng.c. The known answers come from the published algorithms (Blackman and Vigna; Steele, Lea and Flood;
+/* Tests of harness/base/rng.c. The known answers come from the published algorithms (Blackman and Vigna; Steele, Lea and Flood;
  * Fowler, Noll and Vo), computed by a program of its own in another language. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
@@ -229,5 +229,5 @@ int main(void) {
         cmocka_unit_test(a_hot_bit_is_right_for_the_largest_numbers),
         cmocka_unit_test(lanes_take_every_pattern_and_no_more_than_asked_for),
     };
-    return cmocka_run_group_tests_name("harness/rng.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/base/rng.c", tests, NULL, NULL);
 }

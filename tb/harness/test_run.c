@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/run.c and harness/pair.c on the DUT of rf_rr: what counts as evidence, and where a difference is said to be.
+/* Tests of harness/core/run.c and harness/core/pair.c on the DUT of rf_rr: what counts as evidence, and where a difference is said to be.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,10 +12,10 @@
 #include <cmocka.h>
 
 #include "cmodel/common/rf_rr.h"
-#include "harness/config.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/run.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/core/run.h"
 
 static const ls_unit *rr;
 static void *cfg;
@@ -358,5 +358,5 @@ int main(void) {
         cmocka_unit_test(a_step_that_is_not_comb_then_clock_is_named),
         cmocka_unit_test(a_dut_that_cannot_be_loaded_is_named),
     };
-    return cmocka_run_group_tests_name("harness/run.c, harness/pair.c", tests, set_up, tear_down);
+    return cmocka_run_group_tests_name("harness/core/run.c, harness/core/pair.c", tests, set_up, tear_down);
 }

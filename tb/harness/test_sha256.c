@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "harness/sha256.h"
+#include "harness/base/sha256.h"
 
 static char path[] = "/tmp/test_sha256.XXXXXX";
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/source.c: the inputs follow from unit, parameters and seed alone, and a recorded case plays back as it was. */
+/* Tests of harness/core/source.c: the inputs follow from unit, parameters and seed alone, and a recorded case plays back as it was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,13 +12,13 @@
 #include <cmocka.h>
 
 #include "cmodel/malekeh/rf_sthld.h"
-#include "harness/case.h"
-#include "harness/config.h"
-#include "harness/design.h"
-#include "harness/memory.h"
-#include "harness/run.h"
-#include "harness/source.h"
-#include "harness/text.h"
+#include "harness/core/case.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/core/run.h"
+#include "harness/core/source.h"
+#include "harness/base/text.h"
 
 /* `cycles` cycles of the unit's stimulus with the model answering. */
 static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t cycles) {
@@ -383,5 +383,5 @@ int main(void) {
         cmocka_unit_test(a_warp_is_time_that_passes),
         cmocka_unit_test(warps_are_asked_for),
     };
-    return cmocka_run_group_tests_name("harness/source.c", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("harness/core/source.c", tests, NULL, NULL);
 }

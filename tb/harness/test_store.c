@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/store.c and store_import.c: a night's folder becomes rows, the same ones each time; what is broken is named,
+/* Tests of harness/history/store.c and store_import.c: a night's folder becomes rows, the same ones each time; what is broken is named,
  * and then nothing has changed; files that are no history are refused. */
 #include <errno.h>
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-#include "harness/store_schema.h"
+#include "harness/history/store_schema.h"
 #include "tb/harness/made_night.h"
 
 static char directory[] = "/tmp/test_store.XXXXXX";

@@ -13,11 +13,11 @@
 
 #include <cmocka.h>
 
-#include "harness/liberty.h"
-#include "harness/synth_gates.h"
-#include "harness/synth_sram.h"
-#include "harness/synth_table.h"
-#include "harness/toolchain.h"
+#include "harness/base/liberty.h"
+#include "harness/synth/synth_gates.h"
+#include "harness/synth/synth_sram.h"
+#include "harness/synth/synth_table.h"
+#include "harness/dut/toolchain.h"
 
 static char path[] = "/tmp/test_synth_XXXXXX";
 

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "harness/text.h"
+#include "harness/base/text.h"
 
 #define WRITERS 4u
 #define LINES 300u

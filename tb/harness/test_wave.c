@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/wave.c and waves/: a planted fault becomes a wave file and a view that hold what they should. What GTKWave
+/* Tests of harness/wave/wave.c and waves/: a planted fault becomes a wave file and a view that hold what they should. What GTKWave
  * itself makes of the view is gtkwave_check.sh's. To be run from the project's root. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,10 +13,10 @@
 
 #include <cmocka.h>
 
-#include "harness/design.h"
-#include "harness/options.h"
-#include "harness/run.h"
-#include "harness/wave.h"
+#include "harness/core/design.h"
+#include "harness/core/options.h"
+#include "harness/core/run.h"
+#include "harness/wave/wave.h"
 #include "waves/names.h"
 
 #define TOP "TOP.rf_bank_waves."

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_ccu. */
 #include "cmodel/malekeh/rf_ccu_parts.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_ccu_stim {
     ls_rng rng;
@@ -477,4 +477,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/malekeh/rf_ccu.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

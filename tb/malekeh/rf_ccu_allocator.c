@@ -3,7 +3,7 @@
 #include "cmodel/malekeh/rf_ccu_allocator.h"
 
 #include "cmodel/banked/rf_ocu_alloc.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* What a stretch of cycles is like. */
 enum {
@@ -388,4 +388,4 @@ static const char *const rtl[] = {NULL};
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_ccu_scheduler. */
 #include "cmodel/malekeh/rf_ccu_scheduler.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define CCUS 8u /* so many warps hold data at a time, at most */
 
@@ -177,4 +177,4 @@ static const char *const rtl[] = {NULL};
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

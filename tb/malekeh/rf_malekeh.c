@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_hints.h"
-#include "harness/memory.h"
-#include "harness/unit.h"
+#include "harness/base/memory.h"
+#include "harness/core/unit.h"
 #include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/malekeh/rf_malekeh_count.h"
@@ -492,4 +492,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",
 #define LS_TOUCHED
 #define LS_SYSTEM
 #define LS_WARP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -9,7 +9,7 @@
 #define RF_MALEKEH_COUNT_H
 
 #include "cmodel/malekeh/rf_malekeh.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define RF_BOW_WINDOW 3u
 #define RF_BOW_OPERANDS (RF_SLOTS_MAX + 1u) /* of an instruction: sources, destination */

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_sthld. */
 #include "cmodel/malekeh/rf_sthld.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/malekeh/rf_sthld_warp.h"
 
 /* What the program does for some intervals. */
@@ -243,4 +243,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_WARP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

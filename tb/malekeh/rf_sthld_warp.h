@@ -5,7 +5,7 @@
 #define RF_STHLD_WARP_H
 
 #include "cmodel/malekeh/rf_sthld.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define RF_STHLD_LONG 256u /* cycles from which on an interval is long */
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* What the table of stolen registers would say: a small book that follows link and recall. */
 typedef struct book {
@@ -587,4 +587,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_rfree_table. */
 #include "cmodel/steal/rf_rfree_table.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_rfree_table_stim {
@@ -494,4 +494,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_rfree.h"
-#include "harness/memory.h"
-#include "harness/unit.h"
+#include "harness/base/memory.h"
+#include "harness/core/unit.h"
 #include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/steal/rf_steal_count.h"
@@ -489,4 +489,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -5,7 +5,7 @@
 #define RF_STEAL_COUNT_H
 
 #include "cmodel/steal/rf_steal.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_steal_count {
     uint64_t cycles, bank_busy, collectors_busy;

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_steal_reads. */
 #include "cmodel/steal/rf_steal_reads.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_steal_reads_stim {
     ls_rng rng;
@@ -342,4 +342,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/steal/rf_steal_reads.fields"
 #define LS_OBSERVE
 #define LS_UNREACHABLE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

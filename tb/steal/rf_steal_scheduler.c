@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_steal_scheduler. */
 #include "cmodel/steal/rf_steal_scheduler.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* A small machine around the unit: warps that get ready and wait, and a host that is greedy or takes turns, with a selection tree
  * of two halves. */
@@ -231,4 +231,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -9,7 +9,7 @@
 #define RF_STEAL_STREAM_H
 
 #include "cmodel/workload/rf_inst.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 typedef struct rf_steal_stream {
     ls_rng rng;

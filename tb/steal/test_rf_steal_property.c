@@ -10,8 +10,8 @@
 #include <cmocka.h>
 
 #include "cmodel/steal/rf_steal.h"
-#include "harness/config.h"
-#include "harness/memory.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
 
 enum { BANK = 2, WARP = 26, ROW = 107 }; /* 4 rows a warp at the defaults */
 

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_free_list. */
 #include "cmodel/wir/rf_free_list.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* What a phase is for: it lasts until that is reached and some cycles more. */
 enum { DRAIN, RETURN, BALANCE, EMPTY_HOVER, FULL_HOVER, PHASES };
@@ -264,4 +264,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

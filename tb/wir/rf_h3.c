@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/wir/rf_h3_collide.h"
 
 enum { KINDS = 7 };
@@ -180,4 +180,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_h3.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

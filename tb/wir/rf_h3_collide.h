@@ -5,7 +5,7 @@
 #define RF_H3_COLLIDE_H
 
 #include "cmodel/wir/rf_h3.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 typedef struct rf_h3_collider {
     uint32_t lanes;

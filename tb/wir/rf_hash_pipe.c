@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_hash_pipe. */
 #include "cmodel/wir/rf_hash_pipe.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/wir/rf_h3_collide.h"
 
 typedef struct rf_hash_pipe_stim {
@@ -197,4 +197,4 @@ static const char *const rtl[] = {"rtl/wir/rf_h3.sv", NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_load_guard. */
 #include "cmodel/wir/rf_load_guard.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths, those of rare events in 4096ths. */
 typedef struct rf_load_guard_stim {
@@ -389,4 +389,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_load_guard.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_pending_queue. */
 #include "cmodel/wir/rf_pending_queue.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_pending_queue_stim {
     ls_rng rng;
@@ -209,4 +209,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_pending_queue.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

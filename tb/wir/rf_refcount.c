@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_refcount. */
 #include "cmodel/wir/rf_refcount.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define PATIENCE 512u /* cycles that any phase may spend on filling one count; more than these only the first one and few others */
 
@@ -379,4 +379,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_OBSERVE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

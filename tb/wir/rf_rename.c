@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_rename. */
 #include "cmodel/wir/rf_rename.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define RECENT 8u
 
@@ -370,4 +370,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_rename.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_result_queue. */
 #include "cmodel/wir/rf_result_queue.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_result_queue_stim {
     ls_rng rng;
@@ -155,4 +155,4 @@ static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
 #define LS_FIELDS "tb/wir/rf_result_queue.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

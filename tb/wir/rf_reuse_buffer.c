@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_reuse_buffer. */
 #include "cmodel/wir/rf_reuse_buffer.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define TAGS 24u
 #define OPCODES 4u
@@ -514,4 +514,4 @@ static const char *const rtl[] = {NULL};
 #define LS_UNREACHABLE
 #define LS_STEP
 #define LS_OBSERVE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

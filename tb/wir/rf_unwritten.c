@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_unwritten. */
 #include "cmodel/wir/rf_unwritten.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_unwritten_stim {
@@ -261,4 +261,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_unwritten.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

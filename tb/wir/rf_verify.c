@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_verify. */
 #include "cmodel/wir/rf_verify.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_verify_stim {
     ls_rng rng;
@@ -190,4 +190,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_verify.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

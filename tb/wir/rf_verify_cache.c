@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_verify_cache. */
 #include "cmodel/wir/rf_verify_cache.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_verify_cache_stim {
@@ -320,4 +320,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_verify_cache.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

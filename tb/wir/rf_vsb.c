@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_vsb. */
 #include "cmodel/wir/rf_vsb.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define KINDS 4u /* hashes of one entry that take part */
 
@@ -230,4 +230,4 @@ static const char *const rtl[] = {NULL};
 #define LS_FIELDS "tb/wir/rf_vsb.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

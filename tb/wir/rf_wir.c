@@ -8,9 +8,9 @@
 
 #include <string.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 #include "cmodel/workload/rf_crack.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/banked/rf_stage_env.h"
 #include "tb/wir/rf_h3_collide.h"
 #include "tb/wir/rf_wir_bins.h"
@@ -614,4 +614,4 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
 #define LS_TOUCHED
 #define LS_SYSTEM
 #define LS_UNREACHABLE
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

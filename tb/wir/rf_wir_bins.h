@@ -4,7 +4,7 @@
 #define RF_WIR_BINS_H
 
 #include "cmodel/wir/rf_wir.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction issues")                                                                                            \

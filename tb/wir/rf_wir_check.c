@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 #include "tb/wir/rf_wir_late.h"
 
 /* A retired instruction: where its result is. */

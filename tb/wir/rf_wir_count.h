@@ -4,7 +4,7 @@
 #define RF_WIR_COUNT_H
 
 #include "cmodel/wir/rf_wir.h"
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/wir/rf_repeat.h"
 #include "tb/wir/rf_wir_decode.h"
 

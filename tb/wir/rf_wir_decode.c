@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_kernel.h"
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 
 /* A map from keys to the numbers 0, 1, 2, ... in order of appearance; open addressing, twice the room that it needs. */
 typedef struct numbers {

@@ -2,7 +2,7 @@
 /* Stimulus, bins and planted faults of rf_wir_front. */
 #include "cmodel/wir/rf_wir_front.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 typedef struct rf_wir_front_stim {
     ls_rng rng;
@@ -326,4 +326,4 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir
 #define LS_FIELDS "tb/wir/rf_wir_front.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths, those of rare events in 4096ths; all but `illegal` are drawn anew in every phase. */
 typedef struct rf_wir_issue_stim {
@@ -584,4 +584,4 @@ static const char *const rtl[] = {
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

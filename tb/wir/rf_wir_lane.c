@@ -4,7 +4,7 @@
  * protocol now and then. */
 #include "cmodel/wir/rf_wir_lane.h"
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_wir_lane_stim {
@@ -305,4 +305,4 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir
 #define LS_FIELDS "tb/wir/rf_wir_lane.fields"
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/memory.h"
+#include "harness/base/memory.h"
 #include "tb/wir/rf_wir_late_issue.h"
 
 typedef struct result {

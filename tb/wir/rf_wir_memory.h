@@ -12,7 +12,7 @@
 #define RF_WIR_MEMORY_H
 
 #include "cmodel/wir/rf_wir.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 
 typedef enum rf_wir_event {
     RF_WIR_EVENT_NONE,

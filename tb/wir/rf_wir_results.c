@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 #include "tb/wir/rf_h3_collide.h"
 
 #define VALUES 12u /* that results have: half of them have the hash of another */
@@ -467,4 +467,4 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/common/rf_
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

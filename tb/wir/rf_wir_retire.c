@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_wir_retire_stim {
@@ -335,4 +335,4 @@ static const char *const rtl[] = {"rtl/common/rf_rr.sv",     "rtl/banked/rf_cros
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

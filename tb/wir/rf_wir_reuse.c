@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "harness/unit.h"
+#include "harness/core/unit.h"
 
 #define TAGS 20u      /* instructions */
 #define REFS 192u     /* mappings */
@@ -758,4 +758,4 @@ static const char *const rtl[] = {"rtl/common/rf_lfsr.sv",  "rtl/wir/rf_wir_pkg.
 #define LS_OBSERVE
 #define LS_UNREACHABLE
 #define LS_STEP
-#include "harness/unit_define.h"
+#include "harness/core/unit_define.h"

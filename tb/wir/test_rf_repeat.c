@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/wir/rf_repeat.h"
 
 #define LENGTH 20000u

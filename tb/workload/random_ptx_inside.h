@@ -3,7 +3,7 @@
 #ifndef RANDOM_PTX_INSIDE_H
 #define RANDOM_PTX_INSIDE_H
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/random_ptx.h"
 
 #define RANDOM_FEATURES(X)                                                                                                       \

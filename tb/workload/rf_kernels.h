@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Our own GPU workloads: kernels in kernels/, each with its data, its launches and a reference in plain C (docs/kernels.md).
  *
- * Data come from xoshiro256** seeded with a hash of the workload's name (harness/rng.h): the same in every run, on every
+ * Data come from xoshiro256** seeded with a hash of the workload's name (harness/base/rng.h): the same in every run, on every
  * machine. */
 #ifndef RF_KERNELS_H
 #define RF_KERNELS_H
@@ -37,7 +37,7 @@ typedef struct rf_kernels_options {
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
     uint32_t rthld;           /* of the hints, 0: RF_RTHLD_DEFAULT */
     const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx */
-    const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/design.h) */
+    const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/core/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */
 } rf_kernels_options;
 

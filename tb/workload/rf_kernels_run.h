@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_kernels.h"
 
 /* References round every operation on its own, as the kernels do; gcc does so in ISO mode. */

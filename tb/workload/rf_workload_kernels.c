@@ -2,8 +2,8 @@
 /* Our kernels for `lockstep workload build`. */
 #include <stdio.h>
 
-#include "harness/workload.h"
-#include "harness/xzio.h"
+#include "harness/core/workload.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
 
 static bool entry(size_t i, ls_kernel_info *info) {

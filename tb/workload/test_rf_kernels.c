@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
 #include "tb/workload/rf_memory.h"
 #include "tb/workload/rf_stats.h"

@@ -4,7 +4,7 @@
  * (test_rf_simt_*). */
 #include <fenv.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 static kbuild k;

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "a 64-bit integer must fit into a long double");

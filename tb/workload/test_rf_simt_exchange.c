@@ -3,7 +3,7 @@
  * them out; what PTX leaves undefined is refused. */
 #include "cmodel/compiler/rf_regalloc.h"
 #include "cmodel/workload/rf_ptx.h"
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_memory.h"
 #include "tb/workload/rf_simt_build.h"
 

@@ -4,7 +4,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 enum { ITEMS = 8192 };

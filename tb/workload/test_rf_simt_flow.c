@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Divergence: random structured programs (if, loops with break and continue, early exits, guards) against an interpreter that
  * runs one thread at a time; where ways meet again; the stream that comes out, replayed. */
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 /* --- programs ----------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Integer and bit operations, every type, boundary values crossed and random ones, against formulas in 128-bit integers and bit
  * by bit from the PTX manual's pseudo code. */
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 typedef __int128 wide;

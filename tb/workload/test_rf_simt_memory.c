@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads, stores and atomic operations of the SIMT machine: types, vectors, spaces, windows, every refusal. */
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 /* A kernel that has been started once: what is left of it. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every source is read before the first destination is written: each instruction runs with its destinations in registers of their
  * own, then in every place among its sources and its guard; results, memory, addresses and all other registers are the same. */
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_simt_build.h"
 
 enum {

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "harness/rng.h"
+#include "harness/base/rng.h"
 #include "tb/workload/rf_stream_trial.h"
 
 static const char *const words[] = {"add.s32", "ld.global.f32", "st.global.v4.f32", "ex2.approx.ftz.f32", "bra", "@p"};

@@ -12,8 +12,8 @@
 
 #include "cmodel/workload/rf_traceg.h"
 #include "cmodel/workload/rf_workload.h"
-#include "harness/rng.h"
-#include "harness/xzio.h"
+#include "harness/base/rng.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_memory.h"
 
 #define COMMON                                                                                                                   \

@@ -10,7 +10,7 @@
 #include <math.h>
 
 #include "cmodel/workload/rf_ventus.h"
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_memory.h"
 
 typedef struct opened {

@@ -16,7 +16,7 @@
 #include <sys/sysmacros.h>
 #include <unistd.h>
 
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 
 #define SIZE 300000u
 #define DAMAGED "xz: damaged data, or something other than xz behind a stream"

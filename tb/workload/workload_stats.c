@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_workload.h"
-#include "harness/xzio.h"
+#include "harness/base/xzio.h"
 #include "tb/workload/rf_kernels.h"
 #include "tb/workload/rf_stats.h"
 

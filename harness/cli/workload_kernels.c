@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep workload list and bench: the kernels that can be executed, and how fast. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/cli/commands.h"
+#include "harness/core/workload.h"
+
+#define TIMES 5u /* a kernel is executed so often, the fastest counts */
+
+int ls_kernels_list(const ls_options *o) {
+    ls_kernel_info k;
+    for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) {
+        if (o->json) (void)printf("{\"kernel\":\"%s\",\"kind\":\"%s\",\"what\":\"%s\"}\n", k.name, k.kind, k.what);
+        else (void)printf("%-16s %-14s %s\n", k.name, k.kind, k.what);
+    }
+    return 0;
+}
+
+static int bench_one(const ls_options *o, const char *name, ls_kernel_result *best) {
+    const ls_kernel_request request = {.name = name, .registers = o->registers, .large = true};
+    for (uint32_t t = 0; t < TIMES; t++) {
+        ls_kernel_result r;
+        char error[512];
+        if (ls_workload_kernels.make(&request, NULL, &r, error, sizeof error) != 0) {
+            ls_say(stderr, "lockstep: %s\n", error);
+            return 2;
+        }
+        if (t == 0 || r.seconds < best->seconds) *best = r;
+    }
+    return 0;
+}
+
+static void print(const ls_options *o, const char *name, const ls_kernel_result *r) {
+    const double rate = (double)r->lane_instructions / r->seconds * 1e-6;
+    if (o->json)
+        (void)printf("{\"kernel\":\"%s\",\"warp_instructions\":%" PRIu64 ",\"lane_instructions\":%" PRIu64
+                     ",\"mlips\":%.1f}\n",
+                     name, r->warp_instructions, r->lane_instructions, rate);
+    else (void)printf("%-16s %18" PRIu64 " %18" PRIu64 " %12.1f\n", name, r->warp_instructions, r->lane_instructions, rate);
+    (void)fflush(stdout);
+}
+
+int ls_kernels_bench(const ls_options *o) {
+    ls_kernel_result all = {0};
+    ls_kernel_info k;
+    bool found = false;
+    if (!o->json)
+        (void)printf("%-16s %18s %18s %12s\n", "kernel", "warp instructions", "lane instructions", "M lanes/s");
+    for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) {
+        ls_kernel_result r;
+        if (o->file != NULL && strcmp(o->file, k.name) != 0) continue;
+        if (bench_one(o, k.name, &r) != 0) return 2;
+        print(o, k.name, &r);
+        found = true;
+        all.warp_instructions += r.warp_instructions;
+        all.lane_instructions += r.lane_instructions;
+        all.seconds += r.seconds;
+    }
+    if (!found) {
+        ls_say(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
+        return 2;
+    }
+    if (o->file == NULL) print(o, "all", &all);
+    return 0;
+}

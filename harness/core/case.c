@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/case.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmodel/workload/rf_lines.h"
+#include "harness/core/config.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+
+const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
+    uint32_t n = (bits + 31) / 32;
+    while (n > 1 && words[n - 1] == 0) n--;
+    int at = sprintf(text, "%" PRIx32, words[n - 1]);
+    while (n-- > 1) at += sprintf(text + at, "%08" PRIx32, words[n - 1]);
+    return text;
+}
+
+void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field) {
+    *c = (ls_case){.unit = unit, .fill = fill, .x = LS_X_RANDOM, .field = ls_copy(field), .cfg = ls_zeroed(unit->cfg_size)};
+    memcpy(c->cfg, cfg, unit->cfg_size);
+}
+
+void ls_case_set_field(ls_case *c, const char *field) {
+    free(c->field);
+    c->field = ls_copy(field);
+}
+
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only) {
+    for (size_t i = 0; i < rtl->count; i++) {
+        char *whole = realpath(rtl->list[i], NULL);
+        ls_args_add(&c->rtl, "%s", whole != NULL ? whole : rtl->list[i]);
+        free(whole);
+    }
+    for (size_t i = 0; i < defines->count; i++) ls_args_add(&c->defines, "%s", defines->list[i]);
+    c->ports_only = ports_only;
+}
+
+void ls_case_set_netlist(ls_case *c, const char *library) {
+    free(c->netlist);
+    c->netlist = library != NULL ? ls_copy(library) : NULL;
+}
+
+void ls_case_like(ls_case *c, const ls_case *from) {
+    ls_case_init(c, from->unit, from->cfg, from->fill, from->field);
+    ls_case_set_rtl(c, &from->rtl, &from->defines, from->ports_only);
+    ls_case_set_netlist(c, from->netlist);
+    c->second_fill = from->second_fill;
+    c->x = from->x;
+}
+
+void ls_case_free(ls_case *c) {
+    free(c->cfg);
+    free(c->field);
+    free(c->netlist);
+    ls_args_free(&c->rtl);
+    ls_args_free(&c->defines);
+    free(c->reset);
+    free(c->warp);
+    free(c->in);
+    *c = (ls_case){0};
+}
+
+int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in) {
+    if (c->count >= LS_CASE_CYCLES_MAX) return -1;
+    if (c->count == c->capacity) {
+        c->capacity = c->capacity != 0 ? c->capacity * 2 : 256;
+        c->reset = ls_resize(c->reset, c->capacity);
+        c->warp = ls_resize(c->warp, c->capacity * sizeof *c->warp);
+        c->in = ls_resize(c->in, c->capacity * c->unit->in_size + 8);
+    }
+    c->reset[c->count] = reset;
+    c->warp[c->count] = warp;
+    memcpy(c->in + c->count * c->unit->in_size, in, c->unit->in_size);
+    c->count++;
+    return 0;
+}
+
+/* The input fields of a configuration. */
+static void list_inputs(const ls_unit *unit, const void *cfg, ls_fields *fields) {
+    void *model = ls_zeroed(unit->model_size);
+    if (unit->init(model, cfg) == 0) unit->fields(fields, model);
+    free(model);
+}
+
+static void write_cycle(FILE *f, const ls_fields *fields, const void *before, const void *now) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *field = &fields->list[i];
+        if (field->kind != LS_IN) continue;
+        for (uint32_t k = 0; k < field->count; k++) {
+            uint32_t a[32], b[32];
+            char hex[32 * 8 + 1];
+            ls_model_element(field, before, k, a);
+            ls_model_element(field, now, k, b);
+            if (memcmp(a, b, sizeof a) == 0) continue;
+            if (field->count > 1) (void)fprintf(f, " %s[%" PRIu32 "]=%s", field->name, k, ls_hex(b, field->bits, hex));
+            else (void)fprintf(f, " %s=%s", field->name, ls_hex(b, field->bits, hex));
+        }
+    }
+}
+
+int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) {
+    FILE *f = fopen(path, "w");
+    if (f == NULL && errno == ENOENT) { /* another run of the same, which needed no folder, took it away */
+        char *folder = ls_folder_of(path);
+        (void)mkdir(folder, 0777);
+        free(folder);
+        f = fopen(path, "w");
+    }
+    if (f == NULL) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        return -1;
+    }
+    ls_fields fields = {0};
+    list_inputs(c->unit, c->cfg, &fields);
+    char *params = ls_config_text(c->unit, c->cfg);
+    (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name, params,
+                  c->fill, c->field);
+    (void)fputs("# One line a cycle: \"reset\" (rst_ni low) or \"cycle\", with the inputs that changed, hexadecimal.\n", f);
+    free(params);
+    for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
+    for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);
+    if (c->ports_only) (void)fputs("ports-only\n", f);
+    if (c->second_fill) (void)fputs("second-fill\n", f);
+    if (c->x != LS_X_RANDOM) (void)fprintf(f, "x %d\n", c->x);
+    if (c->netlist != NULL) (void)fprintf(f, "netlist %s\n", c->netlist);
+    uint8_t *zero = ls_zeroed(c->unit->in_size);
+    for (size_t i = 0; i < c->count; i++) {
+        if (c->warp[i] != 0) (void)fprintf(f, "warp %" PRIx64 "\n", c->warp[i]);
+        (void)fputs(c->reset[i] != 0 ? "reset" : "cycle", f);
+        write_cycle(f, &fields, i > 0 ? ls_case_in(c, i - 1) : zero, ls_case_in(c, i));
+        (void)fputc('\n', f);
+    }
+    (void)fprintf(f, "end %zu\n", c->count);
+    free(zero);
+    ls_fields_free(&fields);
+    const int failed = ferror(f);
+    if (fclose(f) != 0 || failed != 0) {
+        (void)snprintf(error, size, "%s: %s", path, strerror(errno));
+        ls_discard(path);
+        return -1;
+    }
+    return 0;
+}
+
+typedef struct reader {
+    const char *path;
+    FILE *file;
+    char *line;
+    size_t capacity;
+    size_t number;
+    size_t *named; /* per byte of the inputs: the last line that names the element there */
+    bool failed;
+    char *error;
+    size_t size;
+} reader;
+
+/* The first failure has the message. */
+static int fail(reader *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int fail(reader *r, const char *format, ...) {
+    va_list args;
+    if (r->failed) return -1;
+    r->failed = true;
+    char shown[RF_PATH_SHOWN];
+    const int n = snprintf(r->error, r->size, "%s:%zu: ", rf_path_shown(r->path, shown), r->number);
+    va_start(args, format);
+    if (n > 0 && (size_t)n < r->size) (void)vsnprintf(r->error + n, r->size - (size_t)n, format, args);
+    va_end(args);
+    return -1;
+}
+
+/* The next line that is no comment, without its end; NULL at the end of the file, and when it has failed. */
+static char *next_line(reader *r) {
+    for (ssize_t got; (got = getline(&r->line, &r->capacity, r->file)) > 0;) {
+        size_t size = (size_t)got;
+        r->number++;
+        if (r->line[size - 1] == '\n') size--;
+        if (size > 0 && r->line[size - 1] == '\r') size--;
+        r->line[size] = '\0';
+        if (strlen(r->line) != size || strchr(r->line, '\r') != NULL) {
+            (void)fail(r, "a NUL or CR inside the line");
+            return NULL;
+        }
+        if (r->line[0] != '#' && r->line[0] != '\0') return r->line;
+    }
+    if (ferror(r->file) != 0) (void)fail(r, "%s", strerror(errno));
+    return NULL;
+}
+
+/* The rest of a header line "key rest"; NULL when the line is another. */
+static const char *header(reader *r, const char *key) {
+    char *line = next_line(r);
+    const size_t n = strlen(key);
+    if (line == NULL || strncmp(line, key, n) != 0 || (line[n] != ' ' && line[n] != '\0')) return NULL;
+    return line[n] == ' ' ? line + n + 1 : line + n;
+}
+
+/* Hexadecimal text into words; 0, or -1 when it is none or has more than `bits` bits. */
+static int parse_hex(const char *text, uint32_t bits, uint32_t *words) {
+    memset(words, 0, 32 * sizeof *words);
+    const size_t n = strlen(text);
+    if (n == 0 || n > 256) return -1;
+    for (size_t i = 0; i < n; i++) {
+        static const char digits[] = "0123456789abcdef";
+        const char *d = strchr(digits, text[i]);
+        if (d == NULL) return -1;
+        const size_t place = n - 1 - i;
+        words[place / 8] |= (uint32_t)(d - digits) << (place % 8 * 4);
+    }
+    for (size_t bit = bits; bit < 1024; bit++)
+        if ((words[bit / 32] >> (bit % 32) & 1) != 0) return -1;
+    return 0;
+}
+
+/* One "name=hex" or "name[index]=hex". */
+static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *in) {
+    char *value = strchr(word, '=');
+    if (value == NULL) return fail(r, "\"%s\": expected name=hex", word);
+    *value++ = '\0';
+    unsigned long index = 0;
+    char *bracket = strchr(word, '[');
+    if (bracket != NULL) {
+        const size_t digits = strspn(bracket + 1, "0123456789");
+        *bracket = '\0';
+        if (digits == 0 || digits > 9 || strcmp(bracket + 1 + digits, "]") != 0) return fail(r, "%s: bad index", word);
+        index = strtoul(bracket + 1, NULL, 10);
+    }
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind != LS_IN || strcmp(f->name, word) != 0) continue;
+        uint32_t words[32];
+        if (bracket == NULL && f->count > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, f->count - 1);
+        if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
+        if (parse_hex(value, f->bits, words) != 0) return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
+        size_t *named = &r->named[f->offset + index * f->size];
+        if (*named == r->number) return fail(r, "%s is there twice", word);
+        *named = r->number;
+        ls_model_store(f, in, (uint32_t)index, words);
+        return 0;
+    }
+    return fail(r, "%s is no input", word);
+}
+
+/* A line that says with which RTL the case was found; false when it is another. What only one line may say is there once. */
+static bool read_rtl(reader *r, ls_case *c, const char *line) {
+    const char *value = strchr(line, ' ');
+    bool again = false;
+    if (strncmp(line, "rtl ", 4) == 0) {
+        ls_args_add(&c->rtl, "%s", line + 4);
+    } else if (strncmp(line, "define ", 7) == 0) {
+        ls_args_add(&c->defines, "%s", line + 7);
+        if (!ls_is_macro(line + 7)) (void)fail(r, "define: \"%s\" is not NAME or NAME=VALUE", line + 7);
+        if (ls_args_named_before(&c->defines, c->defines.count - 1)) (void)fail(r, "define: macro \"%s\" is there twice", line + 7);
+    } else if (strcmp(line, "ports-only") == 0) {
+        again = c->ports_only;
+        c->ports_only = true;
+    } else if (strcmp(line, "second-fill") == 0) {
+        again = c->second_fill;
+        c->second_fill = true;
+    } else if (strcmp(line, "x 0") == 0 || strcmp(line, "x 1") == 0) {
+        again = c->x != LS_X_RANDOM;
+        c->x = line[2] - '0';
+    } else if (strncmp(line, "netlist ", 8) == 0) {
+        again = c->netlist != NULL;
+        ls_case_set_netlist(c, line + 8);
+    } else {
+        return false;
+    }
+    if (again) (void)fail(r, "%.*s is there twice", (int)strcspn(line, " "), line);
+    if (value != NULL && value[1] == '\0') (void)fail(r, "%.*s: expected a name", (int)(value - line), line);
+    return true;
+}
+
+/* A time warp before the coming cycle, from the rest of its line; 0 when it is none of this unit at these parameters. */
+static uint64_t read_warp(reader *r, const ls_case *c, const char *rest) {
+    uint32_t words[32];
+    if (parse_hex(rest, 64, words) != 0) return (uint64_t)fail(r, "warp: \"%s\" is not hexadecimal of at most 64 bits", rest), 0;
+    const uint64_t to = (uint64_t)words[1] << 32 | words[0];
+    void *model = ls_zeroed(c->unit->model_size);
+    const bool good = c->unit->warp != NULL && c->unit->init(model, c->cfg) == 0 && to != 0 && c->unit->warp(model, to);
+    free(model);
+    if (!good) (void)fail(r, "warp: %s knows no %s with these parameters", c->unit->name, rest);
+    else if (c->ports_only || c->netlist != NULL) (void)fail(r, "warp: there is none in a case of ports only or of a netlist");
+    return r->failed ? 0 : to;
+}
+
+static int read_cycles(reader *r, ls_case *c, const ls_fields *fields, uint8_t *in) {
+    uint64_t warp = 0;
+    for (char *line; (line = next_line(r)) != NULL;) {
+        if (c->count == 0 && read_rtl(r, c, line)) {
+            if (r->failed) return -1;
+            continue;
+        }
+        char *rest = line;
+        const char *verb = strtok_r(rest, " ", &rest);
+        if (verb == NULL) return fail(r, "expected reset, warp, cycle or end");
+        if (warp != 0 && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected cycle after warp", verb);
+        if (strcmp(verb, "warp") == 0) {
+            if ((warp = read_warp(r, c, rest)) == 0) return -1;
+            continue;
+        }
+        if (strcmp(verb, "end") == 0) {
+            char *count = ls_format("%zu", c->count);
+            const bool right = strcmp(rest, count) == 0;
+            free(count);
+            if (!right) return fail(r, "end does not say %zu, the number of cycles above", c->count);
+            return next_line(r) != NULL ? fail(r, "something follows the \"end\" line") : r->failed ? -1 : 0;
+        }
+        const bool reset = strcmp(verb, "reset") == 0;
+        if (c->count == 0 && strcmp(verb, "x") == 0) return fail(r, "x: \"%s\" is neither 0 nor 1", rest);
+        if (!reset && strcmp(verb, "cycle") != 0) return fail(r, "\"%s\": expected reset, warp, cycle or end", verb);
+        for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+            if (read_input(r, fields, word, in) != 0) return -1;
+        }
+        if (ls_case_add(c, reset, warp, in) != 0) return fail(r, "more than %u cycles", LS_CASE_CYCLES_MAX);
+        warp = 0;
+    }
+    return fail(r, "the file ends before its \"end\" line: truncated?");
+}
+
+static int read_header(reader *r, ls_case *c) {
+    const char *text = header(r, "lockstep-case");
+    if (text == NULL) return fail(r, "not a case file: the first line is not \"lockstep-case %s\"", LS_CASE_VERSION);
+    if (strcmp(text, LS_CASE_VERSION) != 0) return fail(r, "case version \"%s\"; this lockstep reads %s", text, LS_CASE_VERSION);
+    text = header(r, "unit");
+    const ls_unit *unit = text != NULL ? ls_unit_find(text) : NULL;
+    if (unit == NULL) return fail(r, "expected \"unit NAME\" with a known unit");
+    void *cfg = ls_config_new(unit);
+    char why[256] = "expected \"params [NAME=VALUE …]\"";
+    text = header(r, "params");
+    const char *wrong = text == NULL || ls_config_set_all(unit, cfg, text, why, sizeof why) != 0 ? why : unit->check(cfg);
+    if (wrong == NULL) ls_case_init(c, unit, cfg, 0, "");
+    free(cfg);
+    if (wrong != NULL) return fail(r, "%s", wrong);
+    text = header(r, "fill");
+    if (text == NULL || strlen(text) != 16 || strspn(text, "0123456789abcdef") != 16)
+        return fail(r, "expected \"fill\" and 16 hexadecimal digits");
+    c->fill = strtoull(text, NULL, 16);
+    text = header(r, "field");
+    if (text == NULL) return fail(r, "expected \"field [NAME]\"");
+    ls_case_set_field(c, text);
+    return 0;
+}
+
+/* The field that differs is one that is compared. */
+static int check_field(reader *r, const ls_case *c, const ls_fields *fields) {
+    for (size_t i = 0; i < fields->count; i++)
+        if (fields->list[i].kind != LS_IN && strcmp(fields->list[i].name, c->field) == 0) return 0;
+    return c->field[0] == '\0' ? 0 : fail(r, "field: %s has no output or register \"%s\"", c->unit->name, c->field);
+}
+
+int ls_case_read(ls_case *c, const char *path, char *error, size_t size) {
+    char shown[RF_PATH_SHOWN];
+    *c = (ls_case){0};
+    reader r = {.path = path, .file = fopen(path, "r"), .error = error, .size = size};
+    if (r.file == NULL) {
+        (void)snprintf(error, size, "%s: %s", rf_path_shown(path, shown), strerror(errno));
+        return -1;
+    }
+    int status = read_header(&r, c);
+    if (status == 0) {
+        ls_fields fields = {0};
+        list_inputs(c->unit, c->cfg, &fields);
+        uint8_t *in = ls_zeroed(c->unit->in_size);
+        r.named = ls_zeroed((c->unit->in_size + 1) * sizeof *r.named);
+        status = check_field(&r, c, &fields);
+        if (status == 0) status = read_cycles(&r, c, &fields, in);
+        free(r.named);
+        free(in);
+        ls_fields_free(&fields);
+    }
+    (void)fclose(r.file);
+    free(r.line);
+    if (status != 0) ls_case_free(c);
+    return status;
+}

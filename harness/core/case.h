@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Case files: a stimulus written down, replayable without the generator. Text, versioned; a cycle's line holds only what changed
+ * since the cycle before (format: docs/harness.md). */
+#ifndef LS_CASE_H
+#define LS_CASE_H
+
+#include "harness/dut/dut.h"
+#include "harness/base/text.h"
+#include "harness/core/unit.h"
+
+#define LS_CASE_VERSION "1"
+#define LS_CASE_CYCLES_MAX 4000000u
+
+typedef struct ls_case {
+    const ls_unit *unit;
+    void *cfg;
+    uint64_t fill;  /* power-up contents of the DUT */
+    char *field;    /* the field that differs first, as in the field list; "" when none is expected */
+    ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
+    bool ports_only;
+    bool second_fill; /* registers start with the inverse of `fill` */
+    int x;            /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
+    char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
+    size_t count, capacity; /* cycles */
+    uint8_t *reset; /* per cycle: rst_ni is low */
+    uint64_t *warp; /* per cycle: the time warp before it (harness/core/unit.h), 0 for none */
+    uint8_t *in;    /* per cycle: unit->in_size bytes */
+} ls_case;
+
+void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field);
+/* `c` with everything of `from` but its cycles. */
+void ls_case_like(ls_case *c, const ls_case *from);
+/* Notes the field that differs first. */
+void ls_case_set_field(ls_case *c, const char *field);
+/* Notes the user's RTL, with absolute paths. */
+void ls_case_set_rtl(ls_case *c, const ls_args *rtl, const ls_args *defines, bool ports_only);
+/* Notes that it was found with the netlist of gates of that library; NULL: it was not. */
+void ls_case_set_netlist(ls_case *c, const char *library);
+void ls_case_free(ls_case *c);
+/* Appends a cycle, with a time warp before it or 0. -1 when there are LS_CASE_CYCLES_MAX already. */
+int ls_case_add(ls_case *c, bool reset, uint64_t warp, const void *in);
+static inline const void *ls_case_in(const ls_case *c, size_t cycle) { return c->in + cycle * c->unit->in_size; }
+
+/* Writes the file; 0, or -1 and a message. */
+int ls_case_write(const ls_case *c, const char *path, char *error, size_t size);
+/* Reads a file; 0, or -1 and a message "file:line: what" with nothing to free. */
+int ls_case_read(ls_case *c, const char *path, char *error, size_t size);
+
+/* A value as hex digits without leading zeroes, lowest word first in `words`; `text` must hold 8 digits a word and a NUL. */
+const char *ls_hex(const uint32_t *words, uint32_t bits, char *text);
+
+#endif

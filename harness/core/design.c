@@ -1,0 +1,558 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/design.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "harness/core/config.h"
+#include "harness/coverage/coverage_points.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+
+#ifndef LS_DATADIR
+#define LS_DATADIR "/usr/local/share/rf-lockstep"
+#endif
+
+#define ELAB_MS 600000u
+
+static bool is_root(const char *dir) {
+    char *probe = ls_format("%s/harness/dut/shim.cpp", dir);
+    const bool found = access(probe, R_OK) == 0;
+    free(probe);
+    return found;
+}
+
+const char *ls_root(void) {
+    static char root[PATH_MAX];
+    if (root[0] != '\0') return root;
+    const char *env = getenv("LOCKSTEP_ROOT");
+    if (env != NULL && realpath(env, root) != NULL && is_root(root)) return root;
+    const ssize_t n = readlink("/proc/self/exe", root, sizeof root - 1);
+    if (env == NULL && n > 0) {
+        root[n] = '\0';
+        char *shared = ls_format("%.*s/../share/rf-lockstep", (int)(strrchr(root, '/') - root), root); /* of an installation */
+        const bool found = is_root(shared) && realpath(shared, root) != NULL;
+        free(shared);
+        if (found) return root;
+        for (char *slash; (slash = strrchr(root, '/')) != NULL && slash != root;) {
+            *slash = '\0';
+            if (is_root(root)) return root;
+        }
+    }
+    (void)snprintf(root, sizeof root, "%s", LS_DATADIR);
+    if (env != NULL || !is_root(root)) ls_die("no harness/dut/shim.cpp in %s: set LOCKSTEP_ROOT to the project's folder", env != NULL ? env : root);
+    return root;
+}
+
+/* The folder share/rf-lockstep belongs to `make install`: nothing is ever put there, root or not. */
+static bool is_installation(const char *root) {
+    const char *end = "/share/rf-lockstep";
+    const size_t all = strlen(root), n = strlen(end);
+    return all >= n && strcmp(root + all - n, end) == 0;
+}
+
+/* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run. */
+static void use_tmp(char *cache, size_t size) {
+    struct stat is;
+    (void)snprintf(cache, size, "/tmp/rf-lockstep-%lu", (unsigned long)geteuid());
+    const int error = mkdir(cache, 0700) == 0 || errno == EEXIST ? 0 : errno;
+    if (error == 0 && lstat(cache, &is) == 0 && S_ISDIR(is.st_mode) && is.st_uid == geteuid() && (is.st_mode & 077) == 0) return;
+    ls_die("there is no HOME, and %s, for built DUTs, %s%s: set LOCKSTEP_CACHE to a folder of your own", cache,
+           error != 0 ? "cannot be made: " : "is not a folder that this user alone may enter", error != 0 ? strerror(error) : "");
+}
+
+/* Others must not put DUTs there for us to run: what is there belongs to this user, links to it too, and a folder on the way in which anybody
+ * may rename it has the sticky bit. What is not there yet is made by us. */
+static void refuse_others(const char *cache) {
+    struct stat is;
+    const char *why = NULL;
+    if (lstat(cache, &is) != 0) return;
+    if (S_ISLNK(is.st_mode) && is.st_uid != geteuid() && is.st_uid != 0) why = "is a link that another user made";
+    if (why == NULL && stat(cache, &is) != 0) return;
+    if (why == NULL && is.st_uid != geteuid()) why = "belongs to another user";
+    else if (why == NULL && (is.st_mode & (S_IWGRP | S_IWOTH)) != 0) why = "can be written by others (chmod go-w)";
+    char *above = realpath(cache, NULL);
+    for (char *slash; above != NULL && why == NULL && (slash = strrchr(above, '/')) != NULL;) {
+        slash[slash == above] = '\0';
+        if (stat(above, &is) == 0 && (is.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH) why = "is in a folder in which anybody may replace it";
+        if (slash == above) break;
+    }
+    free(above);
+    if (why != NULL) ls_die("%s, for built DUTs, %s: others could put DUTs there for you to run; set LOCKSTEP_CACHE to a folder of your own", cache, why);
+}
+
+const char *ls_cache(void) {
+    static char cache[PATH_MAX + 32];
+    if (cache[0] != '\0') return cache;
+    const char *env = getenv("LOCKSTEP_CACHE");
+    const char *home = getenv("HOME");
+    if (env != NULL && env[0] != '\0') (void)snprintf(cache, sizeof cache, "%s", env);
+    else if (!is_installation(ls_root()) && access(ls_root(), W_OK) == 0)
+        (void)snprintf(cache, sizeof cache, "%s/build/dut", ls_root());
+    else if (home != NULL && home[0] != '\0') (void)snprintf(cache, sizeof cache, "%s/.cache/rf-lockstep", home);
+    else use_tmp(cache, sizeof cache);
+    refuse_others(cache);
+    return cache;
+}
+
+const ls_tools *ls_tools_once(void) {
+    static ls_tools tools;
+    char error[1024];
+    if (tools.version == NULL && ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+    return &tools;
+}
+
+void ls_design_files(const ls_unit *unit, ls_args *files) {
+    for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
+    ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+}
+
+/* The folder of one of our files, once. */
+static void add_dir(ls_args *dirs, const char *file) {
+    const char *slash = strrchr(file, '/');
+    char *dir = ls_format("%s/%.*s", ls_root(), (int)(slash - file), file);
+    bool known = false;
+    for (size_t i = 0; i < dirs->count; i++) known |= strcmp(dirs->list[i], dir) == 0;
+    if (!known) ls_args_add(dirs, "%s", dir);
+    free(dir);
+}
+
+void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
+    if (rtl_count == 0) return;
+    char *own = ls_format("rtl/%s/", unit->group);
+    add_dir(dirs, own);
+    for (const char *const *f = unit->rtl; *f != NULL; f++) add_dir(dirs, *f);
+    add_dir(dirs, "rtl/common/");
+    free(own);
+}
+
+/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's to
+ * complain of. */
+static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    char line[4096];
+    bool found = false;
+    for (size_t i = 0; i < count && !found; i++) {
+        FILE *f = fopen(rtl[i], "r");
+        while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+            const char *at = line + strspn(line, " \t");
+            const size_t n = strlen(what);
+            if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
+            at += n + strspn(at + n, " \t");
+            found = strncmp(at, name, length) == 0 && strcspn(at + length, " \t\r\n;#(/") == 0;
+        }
+        if (f != NULL) (void)fclose(f);
+    }
+    return found;
+}
+
+/* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first. */
+static char *absolute(const char *path) {
+    char real[PATH_MAX];
+    if (realpath(path, real) != NULL) return ls_copy(real);
+    if (path[0] == '/' || getcwd(real, sizeof real) == NULL) return ls_copy(path);
+    return ls_format("%s/%s", real, path);
+}
+
+void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t count, ls_args *files) {
+    for (const char *const *f = unit->rtl; *f != NULL; f++) {
+        const char *name = strrchr(*f, '/') + 1;
+        const size_t n = strlen(name);
+        if (n < 7 || strcmp(name + n - 7, "_pkg.sv") != 0) continue;
+        if (!declared(rtl, count, "package", name, n - 3)) ls_args_add(files, "%s/%s", ls_root(), *f);
+    }
+    for (size_t i = 0; i < count; i++) {
+        char *path = absolute(rtl[i]);
+        ls_args_add(files, "%s", path);
+        free(path);
+    }
+    bool parts = unit->rtl[0] != NULL && !declared(rtl, count, "module", unit->name, strlen(unit->name));
+    bool known = false; /* one of them is one of the unit's own modules: the rest is ours */
+    for (const char *const *f = unit->rtl; *f != NULL && parts && !known; f++) {
+        const char *name = strrchr(*f, '/') + 1;
+        known = declared(rtl, count, "module", name, strlen(name) - 3);
+    }
+    if (parts && known) ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+}
+
+/* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its wires. */
+static void add_properties(const ls_design_request *rq, ls_args *files) {
+    const ls_unit *unit = rq->unit;
+    if ((rq->flags & LS_BUILD_ASSERT) == 0 || declared(rq->rtl, rq->rtl_count, "module", unit->name, strlen(unit->name))) return;
+    char *file = ls_format("%s/tb/%s/%s_check.sv", ls_root(), unit->group, unit->name);
+    if (access(file, R_OK) == 0) ls_args_add(files, "%s", file);
+    free(file);
+}
+
+static const ls_field *find_register(const ls_fields *fields, const char *name) {
+    for (size_t i = 0; i < fields->count; i++)
+        if ((fields->list[i].kind == LS_STATE || fields->list[i].kind == LS_MEMORY) && strcmp(fields->list[i].name, name) == 0)
+            return &fields->list[i];
+    return NULL;
+}
+
+static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, ls_elab_kind kind) {
+    char name[256];
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0) return f;
+    }
+    return NULL;
+}
+
+static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text) {
+    static const char *const what[] = {"input port", "output port", "register", "memory"};
+    char name[256];
+    const bool port = f->kind == LS_IN || f->kind == LS_OUT; /* an output may be a register, too */
+    (void)ls_rtl_name(f, name, sizeof name);
+    const ls_elab_signal *s = port ? ls_elab_port(elab, name) : ls_elab_find(elab, name);
+    if (s == NULL) {
+        ls_text_add(text, "missing %s: the RTL has no %s (%u x %u bits: %s)\n", what[f->kind], name, f->count, f->bits, f->text);
+        return 1;
+    }
+    if (s->bits == 0) {
+        ls_text_add(text, "%s:%u: %s %s is of a type without bits: unpacked struct, real, string, ...: it cannot be compared\n", s->file,
+                    s->line, what[f->kind], name);
+        return 1;
+    }
+    const ls_elab_kind expected = f->kind == LS_IN ? LS_ELAB_IN : f->kind == LS_OUT ? LS_ELAB_OUT : LS_ELAB_REG;
+    if (s->kind != expected) {
+        ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an", what[f->kind]);
+        return 1;
+    }
+    if (f->count > 1 && s->count == 1 && s->turned > f->bits) {
+        ls_text_add(text, "%s:%u: wrong order: %s %s has an ascending packed range, so that its element 0 is the uppermost; "
+                    "the field list has it lowest: declare it descending, or unpacked\n", s->file, s->line, what[f->kind], name);
+        return 1;
+    }
+    if (s->count == 1 ? (uint64_t)s->bits == (uint64_t)f->bits * f->count : s->bits == f->bits && s->count == f->count) return 0;
+    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line, what[f->kind], name,
+                s->count, s->bits, f->count, f->bits);
+    return 1;
+}
+
+size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_only, ls_text *text) {
+    size_t problems = 0;
+    for (size_t i = 0; i < fields->count; i++) {
+        const bool port = fields->list[i].kind == LS_IN || fields->list[i].kind == LS_OUT;
+        if (port || !ports_only) problems += check_field(&fields->list[i], elab, text);
+    }
+    for (size_t i = 0; i < elab->port_count; i++) {
+        const ls_elab_signal *s = &elab->ports[i];
+        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL) continue;
+        ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
+        problems++;
+    }
+    for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
+        const ls_elab_signal *s = &elab->registers[i];
+        if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
+        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL) continue; /* compared as the output that it is */
+        problems++;
+        if (s->kind == LS_ELAB_HIDDEN) {
+            ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
+                        s->name);
+            continue;
+        }
+        char *shape = s->bits == 0 ? ls_copy("of a type without bits: unpacked struct, real, string, ...")
+                                   : ls_format("%u x %u bits", s->count, s->bits);
+        ls_text_add(text, "%s:%u: %s %s (%s) is not in the field list: nothing would compare it\n", s->file, s->line,
+                    s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, shape);
+        free(shape);
+    }
+    return problems;
+}
+
+/* Whether the design has something of the file. Verilator 5.006 cuts the name of a module's file at the first blank. */
+static bool is_used(const ls_elab *elab, const char *path) {
+    const size_t cut = strcspn(path, " ");
+    for (size_t i = 0; i < elab->used_count; i++) {
+        const char *used = elab->used[i];
+        if (strcmp(used, path) == 0 || (path[cut] != '\0' && strlen(used) == cut && strncmp(used, path, cut) == 0)) return true;
+    }
+    return false;
+}
+
+/* The design's file that is named as the module, as ours are, or NULL. */
+static const char *file_of(const ls_elab *elab, const char *module, size_t length) {
+    for (size_t i = 0; i < elab->used_count; i++) {
+        const char *slash = strrchr(elab->used[i], '/'), *base = slash != NULL ? slash + 1 : elab->used[i];
+        if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return elab->used[i];
+    }
+    return NULL;
+}
+
+/* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of the
+ * first module; 0 when there is none. */
+static unsigned find_module(const ls_elab *elab, const char *path, const char **from) {
+    char line[4096];
+    unsigned number = 0, first = 0;
+    FILE *f = fopen(path, "r");
+    *from = NULL;
+    while (f != NULL && *from == NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        number++;
+        if (strncmp(at, "module", 6) != 0 || strspn(at + 6, " \t") == 0) continue;
+        at += 6 + strspn(at + 6, " \t");
+        *from = file_of(elab, at, strcspn(at, " \t\r\n;#(/"));
+        if (first == 0 || *from != NULL) first = number;
+    }
+    if (f != NULL) (void)fclose(f);
+    return first;
+}
+
+void ls_design_unused(const ls_design_request *rq, const ls_elab *elab, ls_args *files) {
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        char *path = absolute(rq->rtl[i]);
+        const char *from;
+        if (!is_used(elab, path) && find_module(elab, path, &from) != 0) ls_args_add(files, "%s", rq->rtl[i]);
+        free(path);
+    }
+}
+
+void ls_design_uncopied(const ls_design_request *rq, const ls_elab *elab, ls_args *names) {
+    void *model = ls_zeroed(rq->unit->model_size);
+    ls_fields fields = {0};
+    if (rq->ports_only && rq->unit->init(model, rq->cfg) == 0) rq->unit->fields(&fields, model);
+    for (size_t i = 0; i < fields.count; i++) {
+        const ls_field *f = &fields.list[i];
+        ls_text unheard = {0};
+        if (f->kind == LS_MEMORY && check_field(f, elab, &unheard) != 0) ls_args_add(names, "%s", f->name);
+        free(unheard.data);
+    }
+    ls_fields_free(&fields);
+    free(model);
+}
+
+/* `include "NAME" in a file that is not ours, where one of our folders has a NAME: Verilator looks there first. */
+static size_t check_includes(const char *path, const ls_args *dirs, ls_text *text) {
+    char line[4096], name[256];
+    size_t problems = 0;
+    unsigned number = 0;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        number++;
+        const char *at = strstr(line, "`include");
+        if (at == NULL || sscanf(at + 8, " \"%255[^\"]\"", name) != 1) continue;
+        for (size_t i = 0; i < dirs->count; i++) {
+            char *ours = ls_format("%s/%s", dirs->list[i], name);
+            if (access(ours, R_OK) == 0) {
+                ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path, number, name, ours);
+                problems++;
+            }
+            free(ours);
+        }
+    }
+    if (f != NULL) (void)fclose(f);
+    return problems;
+}
+
+/* Whether the unit's own RTL has a port of that name: clock and reset stand in no field list. */
+static bool has_port(const ls_unit *unit, const char *name) {
+    char *path = ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
+    char line[4096];
+    bool found = false;
+    FILE *f = fopen(path, "r");
+    while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        found = strncmp(at, "input", 5) == 0 && strstr(at, name) != NULL;
+    }
+    if (f != NULL) (void)fclose(f);
+    free(path);
+    return found;
+}
+
+/* clk_i and rst_ni: inputs of one bit where the unit has them, and else not there. */
+static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *name, ls_text *text) {
+    const ls_elab_signal *s = ls_elab_port(elab, name);
+    const bool wanted = has_port(unit, name);
+    if (!wanted && s == NULL) return 0;
+    if (s == NULL) ls_text_add(text, "missing input port: the RTL has no %s (1 bit)\n", name);
+    else if (!wanted) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, name, unit->name);
+    else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
+    else if (s->bits != 1 || s->count != 1)
+        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count, s->bits);
+    else return 0;
+    return 1;
+}
+
+size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_text *text) {
+    size_t problems = 0;
+    if (!rq->strict) return 0;
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        char *path = absolute(rq->rtl[i]);
+        const char *from = NULL;
+        const unsigned line = is_used(elab, path) ? 0 : find_module(elab, path, &from);
+        if (from != NULL) {
+            ls_text_add(text, "%s:%u: this module is taken from %s: nothing of the file would be compared\n", rq->rtl[i], line, from);
+            problems++;
+        }
+        free(path);
+    }
+    if (elab->outside != NULL && !rq->allow_system) {
+        ls_text_add(text, "%s", elab->outside);
+        problems++;
+    }
+    problems += check_clock(rq->unit, elab, "clk_i", text) + check_clock(rq->unit, elab, "rst_ni", text);
+    ls_args dirs = {0};
+    ls_design_dirs(rq->unit, rq->rtl_count, &dirs);
+    for (size_t i = 0; i < elab->file_count; i++) {
+        const size_t n = strlen(ls_root());
+        if (strncmp(elab->files[i], ls_root(), n) == 0 && strncmp(elab->files[i] + n, "/rtl/", 5) == 0) continue;
+        problems += check_includes(elab->files[i], &dirs, text);
+    }
+    ls_args_free(&dirs);
+    return problems;
+}
+
+/* The write ports of all memories, for the sweep: by variable name, in any module. */
+static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wires, size_t *count) {
+    for (size_t i = 0; i < fields->count; i++) {
+        const ls_field *f = &fields->list[i];
+        if (f->kind != LS_MEMORY || strchr(f->name, '.') == NULL) continue;
+        for (int k = 0; k < 2; k++) {
+            char *name = ls_format("%s_i", k == 0 ? f->write_enable : f->write_row);
+            bool known = false;
+            for (size_t j = 0; j < names->count; j++) known |= strcmp(names->list[j], name) == 0;
+            if (!known) ls_args_add(names, "%s", name);
+            free(name);
+        }
+    }
+    *wires = ls_resize(NULL, (names->count + 1) * sizeof **wires);
+    for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
+}
+
+/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are found. */
+static char *told(ls_text *problems) {
+    char *text = ls_text_take(problems);
+    const char *at = strstr(text, "missing register: ");
+    if (at == NULL) return text;
+    const size_t n = (size_t)(at - text) + strcspn(at, "\n") + 1;
+    char *longer = ls_format("%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
+                             "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s", (int)n, text, text + n);
+    free(text);
+    return longer;
+}
+
+static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result, char **error) {
+    char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
+    ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
+    for (size_t i = 0; i < rtl->file_count; i++) {
+        const ls_unit *owner = ls_point_owner(rtl->files[i]);
+        if (owner != NULL && owner != rq->unit) ls_args_add(&others, "%s", rtl->files[i]);
+    }
+    /* What is X in the RTL is random here, and not the 0 that the model may have, too. */
+    static const char *const x_is_random[] = {"--x-assign", "unique"};
+    const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000,
+                                    .verilator_flags = x_is_random, .verilator_flag_count = 2,
+                                    .uncovered = (const char *const *)others.list, .uncovered_count = others.count};
+    const ls_build_status status = ls_build_dut(ls_tools_once(), &build, result);
+    free(shim);
+    ls_args_free(&others);
+    if (status != LS_BUILD_OK) {
+        *error = ls_copy(result->text != NULL ? result->text : "the DUT cannot be built");
+        ls_build_free(result);
+        return -1;
+    }
+    ls_text problems = {0};
+    size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
+    found += ls_design_strict(rq, &result->elab, &problems);
+    char *text = told(&problems);
+    if (found == 0) {
+        free(text);
+        return 0;
+    }
+    *error = text;
+    ls_build_free(result);
+    return -1;
+}
+
+static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, char **error) {
+    ls_elab elab;
+    char *text = NULL;
+    ls_text problems = {0};
+    if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, &elab, &text) != LS_ELAB_OK) {
+        *error = text;
+        return -1;
+    }
+    free(text);
+    size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
+    count += ls_design_strict(rq, &elab, &problems);
+    ls_elab_free(&elab);
+    char *all = told(&problems);
+    if (count > 0) *error = all;
+    else free(all);
+    return count > 0 ? -1 : 0;
+}
+
+/* Why a configuration is refused, and which it was. */
+static char *refusal(const ls_unit *unit, const void *cfg, const char *why) {
+    ls_text text = {0};
+    ls_text_add(&text, "%s: %s; tried:", unit->name, why);
+    for (size_t i = 0; i < unit->param_count; i++) ls_text_add(&text, " %s=%u", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
+    const size_t members = unit->cfg_size / sizeof(uint32_t);
+    if (members > unit->param_count)
+        ls_text_add(&text, "%s %zu member%s of %s_cfg without a PARAM line, 0", unit->param_count > 0 ? "," : "", members - unit->param_count,
+                    members - unit->param_count == 1 ? "" : "s", unit->name);
+    return ls_text_take(&text);
+}
+
+/* Elaborates the design and checks it; with `result` it is built too. */
+static int check_or_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+    const ls_unit *unit = rq->unit;
+    *error = NULL;
+    void *model = ls_zeroed(unit->model_size);
+    const char *wrong = unit->check(rq->cfg);
+    if (wrong != NULL || unit->init(model, rq->cfg) != 0) {
+        *error = refusal(unit, rq->cfg, wrong != NULL ? wrong : "the configuration is refused");
+        free(model);
+        return -1;
+    }
+    ls_fields fields = {0};
+    unit->fields(&fields, model);
+    ls_args files = {0}, names = {0}, values = {0};
+    ls_rtl_wire *wires = NULL;
+    size_t wire_count = 0;
+    list_wires(&fields, &names, &wires, &wire_count);
+    if (rq->rtl_count != 0) ls_design_user_files(unit, rq->rtl, rq->rtl_count, &files);
+    else ls_design_files(unit, &files);
+    add_properties(rq, &files);
+    ls_rtl_param *params = ls_resize(NULL, (unit->param_count + 1) * sizeof *params);
+    for (size_t i = 0; i < unit->param_count; i++) ls_args_add(&values, "%u", ls_config_get(&unit->params[i], rq->cfg));
+    for (size_t i = 0; i < unit->param_count; i++) params[i] = (ls_rtl_param){unit->params[i].name, values.list[i]};
+    ls_args dirs = {0};
+    ls_design_dirs(unit, rq->rtl_count, &dirs);
+    const ls_rtl rtl = {.top = unit->name,
+                        .dirs = (const char *const *)dirs.list,
+                        .dir_count = dirs.count,
+                        .files = (const char *const *)files.list,
+                        .file_count = files.count,
+                        .defines = rq->defines,
+                        .define_count = rq->define_count,
+                        .params = params,
+                        .param_count = unit->param_count,
+                        .wires = wires,
+                        .wire_count = rq->ports_only ? 0 : wire_count,
+                        .timeout_ms = ELAB_MS,
+                        .strict = rq->strict};
+    const int status = result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
+    ls_args_free(&dirs);
+    free(params);
+    free(wires);
+    free(model);
+    ls_args_free(&files);
+    ls_args_free(&names);
+    ls_args_free(&values);
+    ls_fields_free(&fields);
+    return status;
+}
+
+int ls_design_build(const ls_design_request *rq, ls_build_result *result, char **error) {
+    *result = (ls_build_result){0};
+    return check_or_build(rq, result, error);
+}
+
+int ls_design_fits(const ls_design_request *rq, char **error) { return check_or_build(rq, NULL, error); }

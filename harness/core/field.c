@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/field.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/memory.h"
+
+void ls_fields_add(ls_fields *fields, const ls_field *line) {
+    const bool inside = fields->scope != NULL;
+    if (inside && line->kind != LS_STATE && line->kind != LS_MEMORY) return;
+    fields->list = ls_resize(fields->list, (fields->count + 1) * sizeof *fields->list);
+    ls_field *f = &fields->list[fields->count++];
+    *f = *line;
+    const char *unit = line->unit != NULL ? line->unit : "a unit";
+    if (f->bits > LS_ELEMENT_BITS)
+        ls_die("field list of %s: an element of %s has %u bits: up to %u can be compared, so make it several", unit, line->name, f->bits,
+               LS_ELEMENT_BITS);
+    if (f->size == 8 && f->bits > 64) f->size = (f->bits + 63) / 64 * 8;
+    if (f->room != 0 && (uint64_t)f->size * f->count > f->room)
+        ls_die("field list of %s: %s has %u elements of %u bytes, %llu in all, and the model's member has %zu", unit, line->name, f->count,
+               f->size, (unsigned long long)f->size * f->count, f->room);
+    f->offset += fields->base;
+    f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
+}
+
+static void mark(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason, bool rare) {
+    if (!when || (fields->scope != NULL && kind != LS_STATE)) return;
+    const size_t skip = fields->scope != NULL ? strlen(fields->scope) + 1 : 0;
+    for (size_t i = fields->count; i-- > 0;) {
+        ls_field *f = &fields->list[i];
+        const bool same_kind = f->kind == kind || (kind == LS_STATE && f->kind == LS_MEMORY);
+        if (same_kind && strlen(f->name) > skip && strcmp(f->name + skip, name) == 0) {
+            f->constant = reason;
+            f->rare = rare;
+            return;
+        }
+    }
+    ls_die("field list: %s names \"%s\", which is not listed above it", rare ? "RARE" : "CONSTANT", name);
+}
+
+void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason) {
+    mark(fields, kind, name, when, reason, false);
+}
+
+void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason) {
+    mark(fields, kind, name, when, reason, true);
+}
+
+void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope) {
+    const ls_fields outer = *fields;
+    char *path = outer.scope != NULL ? ls_format("%s.%s", outer.scope, scope) : ls_format("%s", scope);
+    const size_t length = strlen(path);
+    for (size_t i = 0; i < fields->count; i++)
+        if (strncmp(fields->list[i].name, path, length) == 0 && fields->list[i].name[length] == '.')
+            ls_die("field list: two instances are called %s", path);
+    fields->scope = path;
+    fields->base = outer.base + offset;
+    list(fields, sub_model);
+    fields->scope = outer.scope;
+    fields->base = outer.base;
+    free(path);
+}
+
+void ls_fields_free(ls_fields *fields) {
+    for (size_t i = 0; i < fields->count; i++) free(fields->list[i].name);
+    free(fields->list);
+    *fields = (ls_fields){0};
+}
+
+void ls_fields_mask(ls_fields *fields, const ls_masks *masks) {
+    if (masks == NULL) return;
+    fields->gates = masks->gates;
+    for (size_t i = 0; i < fields->count; i++) {
+        ls_field *f = &fields->list[i];
+        for (size_t k = 0; k < masks->count; k++) {
+            if ((f->kind != LS_STATE && f->kind != LS_MEMORY) || strcmp(masks->list[k].field, f->name) != 0) continue;
+            f->seen = masks->list[k].seen;
+            f->absent = f->seen == NULL;
+        }
+    }
+}
+
+void ls_masks_free(ls_masks *masks) {
+    for (size_t i = 0; i < masks->count; i++) {
+        free(masks->list[i].field);
+        free(masks->list[i].seen);
+    }
+    free(masks->list);
+    *masks = (ls_masks){0};
+}

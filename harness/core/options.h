@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The command line, parsed once for all commands. */
+#ifndef LS_OPTIONS_H
+#define LS_OPTIONS_H
+
+#include "harness/base/text.h"
+#include "harness/core/unit.h"
+
+typedef struct ls_options {
+    const char *command; /* "run" */
+    const char *verb;    /* "info" of "workload info"; else NULL */
+    const ls_unit *unit; /* NULL when none was named */
+    void *cfg;
+    const char *file;    /* the case file of replay, shrink, waves; the subject of workload */
+    uint64_t seed;
+    uint64_t cycles;     /* 0: the command's default */
+    const char *workload;
+    ls_args rtl, defines;
+    const char *record;  /* append the JSON record to this file */
+    const char *output;  /* folder for what a failure leaves; the file that workload build makes */
+    double timeout;
+    bool params;         /* --param was given */
+    bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, large;
+    bool netlist;        /* the DUT is the netlist of gates, mapped to ... */
+    uint32_t seconds;    /* prove: of work, for each question; 0: the default */
+    bool assertions;     /* the RTL's assertions are checked */
+    bool all, accept, no_macros; /* synth */
+    bool idle;                 /* energy: nothing is asked of the unit */
+    uint32_t registers, rthld;       /* 0: the command's default */
+    uint32_t sample;                 /* at most so many of each unit's list; 0: all */
+    uint32_t load_latency;           /* 0: the surroundings' default */
+    uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
+    uint64_t limit;                  /* 0: none */
+    int jobs;
+    /* regress, job, report, mutants; NULL: not given */
+    const char *launch, *only, *traces, *resume, *history, *side, *ticket;
+    const char *liberty;       /* Liberty file of the cells; NULL: the default */
+    const char *nets;          /* energy: where its table of nets goes */
+    double period, transition; /* energy: nanoseconds; 0: the default */
+    const char *coverage;      /* run: where the coverage of the RTL goes */
+    uint64_t fresh;            /* if fresh_given */
+    uint64_t number, retries;  /* UINT64_MAX: not given */
+    uint32_t tier;             /* 0: all */
+    bool fresh_given, no_times;
+    int argc;
+    char **argv;
+} ls_options;
+
+/* Parses argv[1] on; an option that the command does not use is refused. 0; or -1 after a message on stderr. */
+int ls_options_parse(ls_options *options, int argc, char **argv);
+void ls_options_free(ls_options *options);
+
+/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all are. */
+bool ls_sampled(size_t i, size_t count, uint32_t sample);
+
+/* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with the
+ * same RTL; free() it. */
+char *ls_options_command(const ls_options *options, const char *command, uint64_t seed, uint64_t cycles);
+
+/* A word as the shell needs it; free() it. */
+char *ls_shell_word(const char *word);
+
+#endif

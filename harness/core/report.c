@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/netlist/gates.h"
+#include "harness/core/linked.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/core/source.h"
+
+#define HISTORY 8      /* cycles of inputs on the screen */
+#define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
+
+void ls_json_string(ls_text *to, const char *text) {
+    ls_text_add(to, "\"");
+    for (const char *c = text; *c != '\0';) {
+        const size_t n = ls_utf8_length(c);
+        if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
+        else if ((unsigned char)*c < 0x20 || *c == 0x7f) ls_text_add(to, "\\u%04x", (unsigned)*c);
+        else if (n == 2 && c[0] == '\xc2' && (unsigned char)c[1] < 0xa0) ls_text_add(to, "\\u%04x", (unsigned)(unsigned char)c[1]); /* C1 */
+        else if (n == 0) ls_text_add(to, "\\ufffd");
+        else ls_text_put(to, c, n);
+        c += n != 0 ? n : 1;
+    }
+    ls_text_add(to, "\"");
+}
+
+static void add_string(ls_text *to, const char *key, const char *value) {
+    ls_text_add(to, ",\"%s\":", key);
+    ls_json_string(to, value);
+}
+
+static void add_mismatch(ls_text *to, const ls_mismatch *m) {
+    ls_text_add(to, ",\"mismatch\":{\"cycle\":%" PRIu64, m->cycle);
+    add_string(to, "field", m->field);
+    add_string(to, "rtl_name", m->rtl_name);
+    ls_text_add(to, ",\"index\":%u,\"bits\":%u,\"at\":\"%s\"", m->index, m->bits, m->output ? "output" : "register");
+    if (m->earlier > 0) ls_text_add(to, ",\"cycles_earlier\":%" PRIu64, m->earlier);
+    if (m->row[0] != '\0') add_string(to, "row", m->row);
+    if (m->dated) ls_text_add(to, ",\"since\":%" PRIu64, m->since);
+    if (m->began[0] != '\0') add_string(to, "began", m->began);
+    add_string(to, "rtl", m->rtl);
+    add_string(to, "model", m->model);
+    add_string(to, "xor", m->diff);
+    ls_text_add(to, ",\"lanes\":%" PRIu32 ",\"fields\":%u}", m->lanes, m->fields);
+}
+
+/* Each file that was read for the DUT, with the modules that are in it. */
+static void add_rtl(ls_text *to, const ls_build_result *made) {
+    const ls_elab *e = &made->elab;
+    ls_text_add(to, ",\"rtl\":[");
+    for (size_t i = 0; i < e->file_count; i++) {
+        bool some = false;
+        ls_text_add(to, "%s{\"file\":", i != 0 ? "," : "");
+        ls_json_string(to, e->files[i]);
+        ls_text_add(to, ",\"sha256\":\"%s\",\"modules\":[", made->digests[i]);
+        for (size_t k = 0; k < e->used_count; k++) {
+            bool named = strcmp(e->used[k], e->files[i]) != 0;
+            for (size_t before = 0; before < k && !named; before++) /* with other parameters */
+                named = strcmp(e->modules[before], e->modules[k]) == 0 && strcmp(e->used[before], e->used[k]) == 0;
+            if (named) continue;
+            ls_text_add(to, "%s", some ? "," : "");
+            ls_json_string(to, e->modules[k]);
+            some = true;
+        }
+        ls_text_add(to, "]}");
+    }
+    ls_text_add(to, "]");
+}
+
+/* The bins that the run could hit with their cycles, then those that it could not with the reason. */
+static void add_bins(const ls_request *rq, const ls_result *r, ls_text *to) {
+    ls_unreachable never;
+    const uint64_t bins = ls_unit_bins(rq->unit, rq->cfg, &never);
+    const char *separator = "";
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        if ((bins >> i & 1) == 0) continue;
+        ls_text_add(to, "%s", separator);
+        ls_json_string(to, rq->unit->bin_names[i]);
+        ls_text_add(to, ":%" PRIu64, r->bins[i]);
+        separator = ",";
+    }
+    separator = "";
+    ls_text_add(to, "},\"unreachable_bins\":{");
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+        if ((bins >> i & 1) != 0) continue;
+        ls_text_add(to, "%s", separator);
+        ls_json_string(to, rq->unit->bin_names[i]);
+        ls_text_add(to, ":");
+        ls_json_string(to, never.reason[i]);
+        separator = ",";
+    }
+    ls_text_add(to, "}");
+}
+
+void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
+    ls_text_add(to, "{\"unit\":");
+    ls_json_string(to, rq->unit->name);
+    ls_text_add(to, ",\"params\":{");
+    for (size_t i = 0; i < rq->unit->param_count; i++)
+        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", rq->unit->params[i].name, ls_config_get(&rq->unit->params[i], rq->cfg));
+    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\",\"fill\":\"%016" PRIx64 "\"", rq->seed, r->fill);
+    if (rq->workload != NULL) add_string(to, "workload", rq->workload);
+    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\",\"compared_bits\":%" PRIu64 ",\"resets\":%" PRIu64, r->cycles,
+                ls_status_name(r->status), r->compares, r->resets);
+    if (r->warps > 0) ls_text_add(to, ",\"time_warps\":%" PRIu64, r->warps);
+    ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
+    ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
+    if (rq->workload != NULL)
+        ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown_opcodes);
+    ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
+    ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
+    add_bins(rq, r, to);
+    if (r->counters > 0) {
+        ls_text_add(to, ",\"counters\":{");
+        for (uint32_t i = 0; i < r->counters; i++) {
+            ls_text_add(to, "%s", i != 0 ? "," : "");
+            ls_json_string(to, r->counter[i].name);
+            if (isfinite(r->counter[i].value)) ls_text_add(to, ":%.10g", r->counter[i].value);
+            else ls_text_add(to, ":null");
+        }
+        ls_text_add(to, "}");
+    }
+    if (rq->gates != NULL) {
+        ls_text_add(to, ",\"netlist\":");
+        ls_gates_json(rq->gates, to);
+    }
+    if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
+    if (r->message[0] != '\0') add_string(to, "message", r->message);
+    ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
+                notes->cached ? "true" : "false");
+    if (notes->build != NULL) add_string(to, "build", notes->build);
+    ls_text_add(to, ",\"sources\":{");
+    ls_linked_json(rq->unit, to);
+    if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
+    ls_text_add(to, "}");
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);
+    ls_text_add(to, ",\"tools\":{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
+    ls_json_string(to, ls_tools_once()->version);
+    ls_text_add(to, "}");
+    add_string(to, "command", notes->command);
+    ls_text_add(to, "}");
+}
+
+static void print_value(FILE *to, const char *label, const char *hex, const ls_mismatch *m) {
+    if (m->bits <= 64) {
+        ls_say(to, "  %-8s %u'h%s\n", label, m->bits, hex);
+        return;
+    }
+    ls_say(to, "  %-8s 0x", label);
+    /* lane by lane, highest first */
+    const size_t n = strlen(hex);
+    for (size_t i = 0; i < n; i++) {
+        (void)fputc(hex[i], to);
+        const size_t left = n - 1 - i;
+        if (left > 0 && left % 64 == 0) ls_say(to, "\n  %-8s   ", "");
+        else if (left > 0 && left % 8 == 0) (void)fputc('_', to);
+    }
+    (void)fputc('\n', to);
+}
+
+/* The inputs of a cycle that are not as in `before`, from `column` on. A line that is `whole` goes on in further ones. */
+static void print_cycle(const ls_fields *fields, const void *before, const void *now, bool whole, int column, FILE *to) {
+    uint32_t skipped = 0, lines = 1;
+    for (size_t k = 0; k < fields->count; k++) {
+        const ls_field *f = &fields->list[k];
+        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+            uint32_t a[32], b[32];
+            char hex[LS_HEX_MAX], word[LS_HEX_MAX + 80];
+            ls_model_element(f, before, e, a);
+            ls_model_element(f, now, e, b);
+            if (memcmp(a, b, sizeof a) == 0) continue;
+            (void)ls_hex(b, f->bits, hex);
+            if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
+            if (f->count > 1) (void)snprintf(word, sizeof word, " %s[%u]=%s", f->name, e, hex);
+            else (void)snprintf(word, sizeof word, " %s=%s", f->name, hex);
+            if (column + (int)strlen(word) > 118 && (!whole || lines == WHOLE_LINES)) {
+                skipped++;
+                continue;
+            }
+            if (column + (int)strlen(word) > 118) {
+                column = fprintf(to, "\n  %8s ", "") - 1;
+                lines++;
+            }
+            column += fprintf(to, "%s", word);
+        }
+    }
+    if (skipped > 0) ls_say(to, " +%u", skipped);
+    (void)fputc('\n', to);
+}
+
+/* The last of a case's first `count` cycles; `last` is the number of the last one. All but 0 is named in the first line, in reset, which has
+ * inputs of its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case is `shrunk`. */
+static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shrunk, FILE *to) {
+    ls_fields fields = {0};
+    void *model = ls_zeroed(c->unit->model_size);
+    if (c->unit->init(model, c->cfg) == 0) c->unit->fields(&fields, model);
+    const size_t first = count > HISTORY ? count - HISTORY : 0;
+    uint8_t *zero = ls_zeroed(c->unit->in_size);
+    for (size_t i = first; i < count; i++) {
+        int column = fprintf(to, "  %8" PRIu64 " ", last - (count - 1 - i));
+        if (c->reset[i] != 0) column += fprintf(to, " reset");
+        if (c->warp[i] != 0) column += fprintf(to, " after a warp to %" PRIx64, c->warp[i]);
+        const bool anew = i == first || c->reset[i] != 0 || c->reset[i - 1] != 0;
+        const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == count);
+        print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, to);
+    }
+    free(zero);
+    free(model);
+    ls_fields_free(&fields);
+}
+
+static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
+    const ls_mismatch *m = &r->mismatch;
+    if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
+    if (strcmp(m->field, "property") == 0) {
+        const bool counts = strncmp(r->message, "cycle ", 6) == 0; /* a stimulus does; the engine names none */
+        ls_say(to, "  in cycle %" PRIu64 " of the run%s\n", m->cycle, counts ? "; the message counts from the last reset" : "");
+        return;
+    }
+    ls_say(to, "\n  %s  %s", m->output ? "output  " : "register", m->rtl_name);
+    if (m->count > 1) ls_say(to, "  element %u of %u", m->index, m->count);
+    ls_say(to, "  (%s the edge of cycle %" PRIu64 ")\n", m->output ? "before" : "after", m->cycle);
+    if (m->began[0] != '\0') ls_say(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
+    else if (m->dated)
+        ls_say(to, "  %sit happened in cycle %" PRIu64 ", as the waves show\n", m->earlier > 0 ? "found by the sweep: " : "",
+                      m->since);
+    else if (m->row[0] != '\0')
+        ls_say(to, "  so does %s, which the cycle did not touch: it may have begun up to %" PRIu64 " cycles earlier\n", m->row,
+                      m->earlier);
+    else if (m->earlier > 0)
+        ls_say(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
+                      m->earlier);
+    print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
+    print_value(to, "model", m->model, m);
+    print_value(to, "XOR", m->diff, m);
+    if (m->lanes != 0) {
+        ls_say(to, "  %-8s", "lanes");
+        for (uint32_t i = 0; i < 32; i++)
+            if ((m->lanes >> i & 1) != 0) ls_say(to, " %u", i);
+        (void)fputc('\n', to);
+    }
+    if (m->fields > 1) ls_say(to, "  %u fields differ in this cycle: %s\n", m->fields, m->others);
+}
+
+static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
+    ls_unreachable never;
+    const uint64_t reachable = ls_unit_bins(rq->unit, rq->cfg, &never);
+    const uint32_t bins = (uint32_t)__builtin_popcountll(reachable), hit = (uint32_t)__builtin_popcountll(r->bins_hit & reachable);
+    char others[40] = "";
+    if (never.bins != 0) (void)snprintf(others, sizeof others, " (and %d unreachable)", __builtin_popcountll(never.bins));
+    if (rq->workload != NULL && r->bins_hit != 0 && hit < bins) {
+        ls_say(to, "  not seen in this workload:");
+        const char *comma = " ";
+        for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
+            if (((r->bins_hit | never.bins) >> i & 1) != 0) continue;
+            ls_say(to, "%s%s", comma, rq->unit->bin_names[i]);
+            comma = ", ";
+        }
+        (void)fputc('\n', to);
+    }
+    char warps[40] = "";
+    if (r->warps > 0) (void)snprintf(warps, sizeof warps, ", %" PRIu64 " time warp%s", r->warps, r->warps == 1 ? "" : "s");
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s, %.2f s", r->cycles,
+                  r->compares, r->fields, hit, bins, others, r->resets, warps, r->seconds);
+    if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
+    (void)fputc('\n', to);
+    if (rq->ports_only)
+        ls_say(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
+                      r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
+    if (rq->gates != NULL) {
+        ls_text text = {0};
+        ls_gates_text(rq->gates, &text);
+        ls_say(to, "%s", text.data);
+        free(ls_text_take(&text));
+    }
+    if (r->sweep_period > 0)
+        ls_say(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
+                      r->sweep_period, r->memories_copied);
+}
+
+/* The inputs of the last cycles, and those that are left when the case is shrunk: one screen that explains the failure. */
+static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
+    ls_case c;
+    char error[256];
+    if (ls_case_read(&c, rq->case_path, error, sizeof error) != 0) return;
+    const ls_mismatch *m = &r->mismatch;
+    const bool before = m->dated && m->cycle - m->since < c.count; /* then those that led to it, not those that it was found in */
+    const uint64_t last = before ? m->since : m->cycle;
+    const size_t count = c.count - (size_t)(m->cycle - last);
+    ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
+                  last < m->cycle ? ", up to where it happened" : "",
+                  "in the first line, in reset and after it all but 0, else what changed");
+    print_cycles(&c, count, last, false, to);
+    ls_case_free(&c);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
+        if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
+        print_cycles(&c, c.count, c.count - 1, true, to);
+        ls_case_free(&c);
+    }
+}
+
+/* The text behind the status. */
+static void print_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
+    char *params = ls_config_text(rq->unit, rq->cfg);
+    ls_say(to, "  %s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params);
+    if (rq->workload != NULL) ls_say(to, "  %s", rq->workload);
+    if (rq->replay == NULL) ls_say(to, "  seed %016" PRIx64, rq->seed);
+    (void)fputc('\n', to);
+    free(params);
+    if (r->status == LS_MISMATCH) print_mismatch(r, rq->gates != NULL, to);
+    else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
+    print_evidence(rq, r, to);
+    if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");
+    for (uint32_t i = 0; i < r->counters; i++) {
+        char value[32] = "-";
+        if (isfinite(r->counter[i].value)) (void)snprintf(value, sizeof value, "%.6g", r->counter[i].value);
+        ls_say(to, "%s%s %s", i % 5 == 0 ? (i != 0 ? "\n  " : "  ") : ", ", r->counter[i].name, value);
+    }
+    if (r->counters > 0) (void)fputc('\n', to);
+    ls_report_unknown(r->unknown_opcodes, r->first_unknown, to);
+    if (r->status == LS_MISMATCH && r->case_written) print_inputs(rq, r, notes, to);
+    if (ls_status_exit(r->status) == 0) return;
+    (void)fputc('\n', to);
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_say(to, "  %-8s %s\n", f[0], f[1]);
+    ls_say(to, "  %-8s %s\n", "again", notes->command);
+}
+
+void ls_report_unknown(uint64_t count, const char *first, FILE *to) {
+    if (count == 0) return;
+    ls_say(to, "  opcodes    %" PRIu64 " instruction%s of unknown ones, first %s: their registers may be too few\n", count,
+                  count == 1 ? "" : "s", first);
+}
+
+void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *whole = open_memstream(&text, &size);
+    if (whole == NULL) ls_die("out of memory for the report");
+    print_text(rq, r, notes, whole);
+    if (fclose(whole) != 0) ls_die("out of memory for the report");
+    char *plain = ls_printable(text, size); /* names and messages are the RTL's */
+    const char *tone = !colour ? "" : r->status == LS_PASS ? "\033[1;32m" : "\033[1;31m";
+    (void)fprintf(to, "%s%s%s%s", tone, ls_status_name(r->status), colour ? "\033[0m" : "", plain);
+    free(plain);
+    free(text);
+}
+
+void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
+    char *params = ls_config_text(rq->unit, rq->cfg);
+    const char *trace = rq->workload != NULL ? rq->workload : "";
+    const char *slash = strrchr(trace, '/');
+    while (slash != NULL && slash > trace && slash[-1] != '/') slash--; /* the last two parts of the path */
+    char *what = ls_format("%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->workload != NULL ? " " : "");
+    ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
+                  (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
+                  r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
+    free(what);
+    free(params);
+}

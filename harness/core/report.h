@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a run says: one screen for a person, one JSON object for a program. */
+#ifndef LS_REPORT_H
+#define LS_REPORT_H
+
+#include <stdio.h>
+
+#include "harness/dut/build.h"
+#include "harness/core/run.h"
+#include "harness/base/text.h"
+
+/* Everything about a run that is not in its request or result. */
+typedef struct ls_run_notes {
+    const char *command;      /* that repeats it */
+    const char *const *files; /* made by it: pairs of a word and a path ("case", "…"), ends with NULL */
+    const char *build;        /* 32 hex digits of the DUT's content */
+    bool cached;
+    double build_seconds;
+    const ls_build_result *made; /* for the files of the RTL; NULL: there is none */
+} ls_run_notes;
+
+/* Appends `text` as a JSON string with its quotes. */
+void ls_json_string(ls_text *to, const char *text);
+
+/* The run's record: one JSON object without a line's end. */
+void ls_report_record(const ls_request *request, const ls_result *result, const ls_run_notes *notes, ls_text *to);
+
+/* The run in words. `colour` only for a terminal. */
+void ls_report_text(const ls_request *request, const ls_result *result, const ls_run_notes *notes, bool colour, FILE *to);
+
+/* A line about instructions of a workload whose opcode no rule speaks for; none for 0. */
+void ls_report_unknown(uint64_t count, const char *first, FILE *to);
+
+/* One line for a run that passed. */
+void ls_report_brief(const ls_request *request, const ls_result *result, FILE *to);
+
+#endif

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/shrink.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/workload/rf_lines.h"
+#include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/core/run.h"
+
+#define BUDGET_SECONDS 60.0 /* then the best case so far is kept, and said to be not minimal */
+
+/* One thing that can be taken away: a cycle, or one element of one input in one cycle (made 0). */
+typedef struct item {
+    uint32_t cycle, field, element;
+} item;
+
+typedef struct shrinker {
+    const char *so_path;
+    bool ports_only;
+    const ls_masks *masks;
+    ls_fields fields;
+    size_t trials;
+    double deadline;
+    bool late;
+} shrinker;
+
+/* Does the case still fail first in its field, or in any when it names none? On success the cycles after the failing one are dropped,
+ * and it names the field. */
+static bool still_fails(shrinker *s, ls_case *c) {
+    s->late |= ls_seconds() > s->deadline;
+    if (s->late) return false;
+    s->trials++;
+    const ls_request request = {.unit = c->unit, .cfg = c->cfg, .so_path = s->so_path, .replay = c, .ports_only = s->ports_only, .masks = s->masks,
+                                .quick = true};
+    ls_result r;
+    ls_run(&request, NULL, &r);
+    if (r.status != LS_MISMATCH || r.mismatch.cycle >= c->count) return false;
+    if (c->field[0] == '\0') ls_case_set_field(c, r.mismatch.field);
+    if (strcmp(r.mismatch.field, c->field) != 0) return false;
+    c->count = (size_t)r.mismatch.cycle + 1;
+    return true;
+}
+
+static ls_case copy_case(const ls_case *from) {
+    ls_case c;
+    ls_case_like(&c, from);
+    for (size_t i = 0; i < from->count; i++) (void)ls_case_add(&c, from->reset[i] != 0, from->warp[i], ls_case_in(from, i));
+    return c;
+}
+
+/* The reset that the case starts with is never taken away: without it registers hold power-up values. */
+static size_t leading_resets(const ls_case *c) { return c->count > 0 && c->reset[0] != 0; }
+
+/* `c` without cycles [from, to), if it still fails. */
+static bool try_without_cycles(shrinker *s, ls_case *c, size_t from, size_t to) {
+    ls_case trial;
+    ls_case_like(&trial, c);
+    for (size_t i = 0; i < c->count; i++)
+        if (i < from || i >= to) (void)ls_case_add(&trial, c->reset[i] != 0, c->warp[i], ls_case_in(c, i));
+    const bool ok = still_fails(s, &trial);
+    if (ok) {
+        ls_case_free(c);
+        *c = trial;
+    } else {
+        ls_case_free(&trial);
+    }
+    return ok;
+}
+
+/* Takes cycles away in chunks of halving size; true when any went. At the end no single one can go, the last one included: what is
+ * wrong in a swept memory may be seen in a later cycle than it happened in. */
+static bool shrink_cycles(shrinker *s, ls_case *c) {
+    bool any = false;
+    const size_t first = leading_resets(c);
+    for (size_t chunk = (c->count - first + 1) / 2; chunk > 0 && !s->late; chunk /= 2) {
+        for (bool went = true; went && !s->late;) {
+            went = chunk == 1 && c->count > 1 && c->count > first && try_without_cycles(s, c, c->count - 1, c->count);
+            any |= went;
+            for (size_t end = c->count > 0 ? c->count - 1 : 0; end > first && !s->late;) {
+                const size_t from = end - first > chunk ? end - chunk : first;
+                if (try_without_cycles(s, c, from, end)) any = went = true;
+                end = from < c->count ? from : c->count - 1;
+            }
+            if (chunk > 1) break; /* only single cycles are tried until none goes */
+        }
+    }
+    return any;
+}
+
+static bool element_is_set(const ls_field *f, const uint8_t *in, uint32_t e) {
+    for (uint32_t b = 0; b < f->size; b++)
+        if (in[f->offset + (size_t)e * f->size + b] != 0) return true;
+    return false;
+}
+
+/* All input elements that are not 0, field by field so that neighbours are alike. */
+static item *list_inputs(const shrinker *s, const ls_case *c, size_t *count) {
+    item *list = NULL;
+    size_t n = 0, room = 0;
+    for (uint32_t k = 0; k < s->fields.count; k++) {
+        const ls_field *f = &s->fields.list[k];
+        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+            for (uint32_t i = 0; i < c->count; i++) {
+                if (!element_is_set(f, ls_case_in(c, i), e)) continue;
+                if (n == room) list = ls_resize(list, (room = room != 0 ? room * 2 : 256) * sizeof *list);
+                list[n++] = (item){i, k, e};
+            }
+        }
+    }
+    *count = n;
+    return list;
+}
+
+static void zero_items(const shrinker *s, ls_case *c, const item *list, size_t from, size_t to) {
+    for (size_t i = from; i < to; i++) {
+        const ls_field *f = &s->fields.list[list[i].field];
+        if (list[i].cycle < c->count)
+            memset(c->in + list[i].cycle * c->unit->in_size + f->offset + (size_t)list[i].element * f->size, 0, f->size);
+    }
+}
+
+/* One pass over the inputs with chunks of `chunk` items; true when any became 0. */
+static bool zero_chunks(shrinker *s, ls_case *c, size_t chunk) {
+    size_t n;
+    bool any = false;
+    item *list = list_inputs(s, c, &n);
+    for (size_t from = 0; from < n && !s->late; from += chunk) {
+        const size_t to = n - from > chunk ? from + chunk : n;
+        ls_case trial = copy_case(c);
+        zero_items(s, &trial, list, from, to);
+        if (still_fails(s, &trial)) {
+            ls_case_free(c);
+            *c = trial;
+            any = true;
+        } else {
+            ls_case_free(&trial);
+        }
+    }
+    free(list);
+    return any;
+}
+
+static bool shrink_inputs(shrinker *s, ls_case *c) {
+    size_t n;
+    bool any = false;
+    free(list_inputs(s, c, &n));
+    for (size_t chunk = (n + 1) / 2; chunk > 1 && !s->late; chunk /= 2) any |= zero_chunks(s, c, chunk);
+    while (zero_chunks(s, c, 1)) any = true;
+    return any;
+}
+
+int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_only, const ls_masks *masks,
+              ls_shrink_report *report) {
+    ls_case c;
+    *report = (ls_shrink_report){0};
+    if (ls_case_read(&c, from, report->message, sizeof report->message) != 0) return -1;
+    shrinker s = {.so_path = so_path, .ports_only = ports_only, .masks = masks, .deadline = ls_seconds() + BUDGET_SECONDS};
+    void *model = ls_zeroed(c.unit->model_size);
+    if (c.unit->init(model, c.cfg) == 0) c.unit->fields(&s.fields, model);
+    free(model);
+    report->cycles_before = c.count;
+    free(list_inputs(&s, &c, &report->inputs_before));
+    int status = -1;
+    if (!still_fails(&s, &c)) {
+        report->passes = true;
+        char shown[RF_PATH_SHOWN];
+        (void)snprintf(report->message, sizeof report->message, "%s: the case does not fail in %s%s", rf_path_shown(from, shown),
+                       c.field[0] != '\0' ? "field " : "any field", c.field);
+    } else {
+        /* A long case mostly fails in its last cycles alone: try short windows first. */
+        const size_t first = leading_resets(&c);
+        for (size_t window = 8; window < c.count - first && !s.late; window *= 4)
+            if (try_without_cycles(&s, &c, first, c.count - window)) break;
+        for (bool more = true; more && !s.late;) {
+            more = shrink_cycles(&s, &c);
+            more |= shrink_inputs(&s, &c);
+        }
+        report->minimal = !s.late;
+        (void)snprintf(report->field, sizeof report->field, "%s", c.field);
+        status = ls_case_write(&c, to, report->message, sizeof report->message);
+    }
+    report->cycles_after = c.count;
+    report->trials = s.trials;
+    free(list_inputs(&s, &c, &report->inputs_after));
+    ls_fields_free(&s.fields);
+    ls_case_free(&c);
+    return status;
+}

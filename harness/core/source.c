@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/core/source.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "harness/core/case.h"
+#include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/base/xzio.h"
+
+#define EPOCH_MIN 1000u
+#define EPOCH_SPAN 8000u
+#define SHORT_MIN 20u /* before cycle SHORT_BEFORE all but every 16th epoch is short: resets in states that a long one soon leaves */
+#define SHORT_SPAN 181u
+#define SHORT_BEFORE 10000u
+#define LONG_AFTER 50000u /* from this cycle on one epoch in four is long: 2^13 to 2^20 cycles, for what needs long to happen */
+
+#define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
+#define CANDIDATES 8u     /* ... among so many draws a cycle */
+
+/* What a search for coincidences needs: room for a candidate, the best so far, and how often it has taken each pair of bins. */
+typedef struct ls_search {
+    ls_rng rng;
+    uint8_t *stim, *best_stim, *in, *best_in, *out;
+    uint32_t taken[64][64];
+} ls_search;
+
+static ls_search *search_new(const ls_unit *unit, uint64_t seed) {
+    ls_search *s = ls_zeroed(sizeof *s);
+    ls_rng_seed(&s->rng, ls_seed_derive(seed, "coincidences"));
+    s->stim = ls_zeroed(unit->stim_size);
+    s->best_stim = ls_zeroed(unit->stim_size);
+    s->in = ls_zeroed(unit->in_size);
+    s->best_in = ls_zeroed(unit->in_size);
+    s->out = ls_zeroed(unit->out_size + unit->out_align);
+    return s;
+}
+
+static void search_free(ls_search *s) {
+    if (s == NULL) return;
+    free(s->stim);
+    free(s->best_stim);
+    free(s->in);
+    free(s->best_in);
+    free(s->out);
+    free(s);
+}
+
+/* How often the rarest pair of these bins was taken, a bin with itself too. */
+static uint32_t rarest(const ls_search *s, uint64_t bins) {
+    uint32_t least = UINT32_MAX;
+    for (uint64_t a = bins; a != 0; a &= a - 1) {
+        const uint32_t *with = s->taken[__builtin_ctzll(a)];
+        for (uint64_t b = a; b != 0; b &= b - 1)
+            if (with[__builtin_ctzll(b)] < least) least = with[__builtin_ctzll(b)];
+    }
+    return least;
+}
+
+static void take(ls_search *s, uint64_t bins) {
+    for (uint64_t a = bins; a != 0; a &= a - 1)
+        for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
+}
+
+/* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest pair. */
+static void searched_stim(ls_source *source, const void *model, void *in) {
+    const ls_unit *unit = source->unit;
+    ls_search *s = source->search;
+    uint8_t *out = s->out + (unit->out_align - (uintptr_t)s->out % unit->out_align) % unit->out_align;
+    uint64_t best_bins = 0;
+    uint32_t best = UINT32_MAX;
+    for (uint32_t k = 0; k < CANDIDATES; k++) {
+        memcpy(s->stim, source->stim, unit->stim_size);
+        memcpy(s->in, in, unit->in_size);
+        if (k > 0) ls_rng_seed((ls_rng *)(void *)(s->stim + unit->stim_rng), ls_rng_u64(&s->rng));
+        unit->stim(s->stim, model, s->in);
+        unit->comb(model, s->in, out);
+        const uint64_t bins = unit->bins(model, s->in, out);
+        const uint32_t least = rarest(s, bins);
+        if (k > 0 && least >= best) continue;
+        best = least;
+        best_bins = bins;
+        memcpy(s->best_stim, s->stim, unit->stim_size);
+        memcpy(s->best_in, s->in, unit->in_size);
+    }
+    take(s, best_bins);
+    memcpy(source->stim, s->best_stim, unit->stim_size);
+    memcpy(in, s->best_in, unit->in_size);
+}
+
+int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
+                   size_t size) {
+    *source = (ls_source){.unit = unit, .seed = seed, .workload = workload != NULL};
+    ls_rng_seed(&source->rng, ls_seed_derive(seed, "epochs"));
+    unit->fields(&source->fields, model);
+    if (workload == NULL && unit->stim_rng != SIZE_MAX) source->search = search_new(unit, seed);
+    if (workload == NULL) return 0;
+    if (unit->workload == NULL) {
+        (void)snprintf(error, size, "%s takes no workload: only systems do", unit->name);
+        return -1;
+    }
+    source->stim = ls_zeroed(unit->stim_size);
+    unit->stim_init(source->stim, model, ls_seed_derive(seed, "stimulus 0"));
+    source->epoch_end = UINT64_MAX;
+    return unit->workload(source->stim, model, &ls_xzio, workload, error, size);
+}
+
+void ls_source_replay(ls_source *source, const ls_unit *unit, const ls_case *replay) {
+    *source = (ls_source){.unit = unit, .replay = replay};
+}
+
+static void free_stim(ls_source *source) {
+    if (source->stim != NULL && source->unit->stim_free != NULL) source->unit->stim_free(source->stim);
+    free(source->stim);
+    source->stim = NULL;
+}
+
+void ls_source_warps(ls_source *source) { source->warps = source->unit->leap != NULL && !source->workload; }
+
+void ls_source_plain(ls_source *source) {
+    search_free(source->search);
+    source->search = NULL;
+}
+
+void ls_source_close(ls_source *source) {
+    free_stim(source);
+    ls_source_plain(source);
+    ls_fields_free(&source->fields);
+}
+
+int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size) {
+    struct stat file;
+    if (stat(workload, &file) == 0 && !S_ISREG(file.st_mode) && !S_ISDIR(file.st_mode)) return 0;
+    void *model = ls_zeroed(unit->model_size);
+    ls_source source;
+    if (unit->init(model, cfg) != 0) ls_die("%s: init failed after its own check", unit->name);
+    const int status = ls_source_open(&source, unit, model, 0, workload, error, size);
+    ls_source_close(&source);
+    free(model);
+    return status;
+}
+
+static ls_source_next replay_step(ls_source *source, void *in) {
+    const ls_case *c = source->replay;
+    if (source->cycle >= c->count) return LS_NEXT_END;
+    source->warp = c->warp[source->cycle];
+    source->warped = source->warp != 0 && !source->warped;
+    if (source->warped) return LS_NEXT_WARP;
+    memcpy(in, ls_case_in(c, source->cycle), c->unit->in_size);
+    return c->reset[source->cycle++] != 0 ? LS_NEXT_RESET : LS_NEXT_CYCLE;
+}
+
+static void start_epoch(ls_source *source, const void *model) {
+    char name[32];
+    const bool is_short = source->epoch % 16 != 0 && source->cycle < SHORT_BEFORE;
+    (void)snprintf(name, sizeof name, "stimulus %u", source->epoch++);
+    free_stim(source);
+    source->stim = ls_zeroed(source->unit->stim_size);
+    source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
+    const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
+    const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
+    const bool is_long = ls_rng_chance(&source->rng, 64) && source->cycle >= LONG_AFTER;
+    source->epoch_end = source->cycle + (is_long ? long_one : usual);
+}
+
+/* Any inputs at all: reset must win against every one of them. */
+static void random_inputs(ls_source *source, void *in) {
+    for (size_t i = 0; i < source->fields.count; i++) {
+        const ls_field *f = &source->fields.list[i];
+        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
+            uint32_t words[32] = {0};
+            for (uint32_t bit = 0; bit < f->bits; bit += 32)
+                words[bit / 32] = (uint32_t)ls_rng_value(&source->rng, f->bits - bit < 32 ? f->bits - bit : 32);
+            ls_model_store(f, in, e, words);
+        }
+    }
+}
+
+static ls_source_next reset_step(ls_source *source, void *in) {
+    random_inputs(source, in);
+    source->cycle++;
+    return LS_NEXT_RESET;
+}
+
+ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
+    if (source->replay != NULL) return replay_step(source, in);
+    const uint64_t in_epoch = source->cycle - source->epoch_start;
+    if (in_epoch < LS_RESET_CYCLES) return reset_step(source, in);
+    if (in_epoch == LS_RESET_CYCLES && !source->warped) {
+        memset(in, 0, source->unit->in_size);
+        if (!source->workload) start_epoch(source, model);
+    }
+    if (source->workload && source->unit->done(source->stim)) return LS_NEXT_END;
+    source->warp = source->warps && !source->warped ? source->unit->leap(source->stim, model) : 0;
+    source->warped = source->warp != 0;
+    if (source->warped) return LS_NEXT_WARP;
+    if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
+    if (source->search != NULL && source->epoch % SEARCHED_EVERY == 0) searched_stim(source, model, in);
+    else source->unit->stim(source->stim, model, in);
+    return LS_NEXT_CYCLE;
+}
+
+bool ls_source_drained(const ls_source *s) {
+    const bool ran = s->workload && s->stim != NULL && s->cycle > LS_RESET_CYCLES; /* without a warp the reset alone is run */
+    return ran && s->unit->done(s->stim) && s->unit->workload_error(s->stim) == NULL;
+}
+
+void ls_source_skip(ls_source *source) { source->cycle = source->epoch_start = source->epoch_end; }

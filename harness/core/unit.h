@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the engine knows of a unit: this table and nothing else. tb/<group>/rf_<unit>.c fills it by including unit_define.h. */
+#ifndef LS_UNIT_H
+#define LS_UNIT_H
+
+#include "harness/core/field.h"
+#include "harness/base/rng.h"
+
+struct rf_source; /* cmodel/workload/rf_source.h: how a workload's bytes are read */
+
+typedef struct ls_param {
+    const char *name; /* the RTL's parameter */
+    size_t offset;    /* of the uint32_t in rf_x_cfg */
+    uint32_t def, min, max;
+    const char *text;
+} ls_param;
+
+/* A line of a field list that may stand there once: what it is of, in words, and where it stands. */
+typedef struct ls_line {
+    const char *of;
+    unsigned number;
+} ls_line;
+
+/* A planted fault: in `file` (of the unit's group or of common; NULL: the unit's own) the text `from`, which stands there exactly
+ * once, becomes `to`. The run must end as a mismatch whose first differing field is `field` (without index). */
+typedef struct ls_fault {
+    const char *what;   /* in words: "round-robin pointer does not advance" */
+    const char *file;   /* "rtl/common/rf_rr.sv" or NULL */
+    const char *from, *to;
+    const char *field;  /* name as in the field list: a register, or a port without _i/_o */
+    const char *params; /* "BANKS=4 LANES=1" or NULL for the defaults */
+} ls_fault;
+
+/* A row of a memory that the model writes: the n-th MEMORY field of the list (as flattened), row number. */
+typedef struct ls_touch {
+    uint32_t memory, row;
+} ls_touch;
+
+/* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a record. */
+typedef void ls_counter_fn(void *ctx, const char *name, double value);
+
+/* Bins that a run at a configuration cannot hit, each with the reason in words. */
+typedef struct ls_unreachable {
+    uint64_t bins;
+    const char *reason[64];
+} ls_unreachable;
+
+/* Bin number `bin` cannot be hit when `when` holds. The first reason counts. */
+static inline void ls_unreachable_if(ls_unreachable *u, bool when, uint32_t bin, const char *reason) {
+    if (!when || (u->bins >> bin & 1) != 0) return;
+    u->bins |= UINT64_C(1) << bin;
+    u->reason[bin] = reason;
+}
+
+typedef struct ls_unit {
+    const char *name, *group, *brief;
+    size_t cfg_size, model_size, in_size, out_size, stim_size;
+    size_t model_align, out_align; /* as their types demand */
+    size_t stim_rng;               /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
+    const char *list;     /* the field list's file */
+    const ls_line *lines; /* its lines; ends with of == NULL */
+    const ls_param *params;
+    size_t param_count;
+    const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
+    const char *const *bin_names; /* at most 64; ends with NULL */
+    const ls_fault *faults;  /* ends with what == NULL */
+    const char *const *rtl;  /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
+
+    const char *(*check)(const void *cfg);                  /* NULL, or what is wrong with the configuration */
+    int (*init)(void *model, const void *cfg);
+    void (*reset)(void *model);
+    void (*comb)(const void *model, const void *in, void *out);
+    void (*clock)(void *model, const void *in);
+    void (*step)(void *model, const void *in, void *out); /* NULL, or comb then clock in one call: the same result, faster */
+    void (*fields)(ls_fields *fields, const void *model);
+
+    /* Stimulus: a stream of inputs that follows from the seed and the model alone. stim_init draws the run's mix of knobs. */
+    void (*stim_init)(void *stim, const void *model, uint64_t seed);
+    void (*stim)(void *stim, const void *model, void *in); /* inputs of the coming cycle; `in` is all zero at first */
+    void (*observe)(void *stim, const void *in, const void *out); /* NULL, or: once a cycle, after comb (or step) */
+    /* NULL both, or: time warps, for units in which nothing happens for thousands of cycles. `leap` draws one before the coming cycle: a
+     * number that says where to, 0 for none. `warp` moves the model's registers there (no memory): to values that they could have come to
+     * without one, whatever the others hold; false when the number is none of the configuration. */
+    uint64_t (*leap)(void *stim, const void *model);
+    bool (*warp)(void *model, uint64_t to);
+    uint64_t (*bins)(const void *model, const void *in, const void *out);            /* one bit for every bin this cycle hits */
+    /* NULL, or: the bins that no cycle at this configuration can hit, whatever the inputs. A theorem: hitting one fails the run. */
+    void (*unreachable)(const void *cfg, ls_unreachable *to);
+
+    /* NULL, or: the rows of memories that the model writes at the edge of this cycle, into `list` (room for 64); returns how many.
+     * Needed by units with a memory over 4 KB. */
+    uint32_t (*touched)(const void *model, const void *in, const void *out, ls_touch *list);
+
+    /* Systems only, else NULL. */
+    int (*workload)(void *stim, const void *model, const struct rf_source *source, const char *path, char *error, size_t size);
+    bool (*done)(const void *stim);                    /* the workload has drained */
+    const char *(*workload_error)(const void *stim);   /* NULL, or why the workload cannot be read further */
+    uint64_t (*workload_unknown)(const void *stim, const char **first); /* instructions so far of unknown opcodes; the first's text */
+    const char *(*property)(const void *stim);         /* NULL, or the always-checked property that does not hold, in words */
+    void (*load_latency)(void *stim, uint32_t cycles); /* loads of the workload take so long from here on */
+    void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
+    void (*stim_free)(void *stim);
+} ls_unit;
+
+/* The unit's bins that a run at the configuration can hit; `u` (may be NULL) receives the others with their reasons. */
+static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unreachable *u) {
+    ls_unreachable here, *to = u != NULL ? u : &here;
+    uint64_t all = 0;
+    *to = (ls_unreachable){0};
+    for (uint32_t i = 0; unit->bin_names[i] != NULL; i++) all |= UINT64_C(1) << i;
+    if (unit->unreachable != NULL) unit->unreachable(cfg, to);
+    return all & ~to->bins;
+}
+
+/* All units, generated from the file names tb/<group>/rf_<unit>.c; ends with NULL. */
+extern const ls_unit *const ls_units[];
+
+#endif

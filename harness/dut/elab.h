@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What Verilator's front end says about a design: its ports and every clocked register, by hierarchical name.
+ *
+ * Read from `verilator --xml-only`, which exists in Verilator 5.006 .. 5.044. 5.046 removed the XML in favour of --json-only,
+ * which is not supported yet: those versions are refused with a message that names the range. */
+#ifndef LS_ELAB_H
+#define LS_ELAB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define LS_VERILATOR_MIN 5006u /* 1000 * major + minor: 5.006 */
+#define LS_VERILATOR_MAX 5044u
+
+typedef struct ls_rtl_param {
+    const char *name;
+    const char *value; /* as on Verilator's command line: "8", "4'hf" */
+} ls_rtl_param;
+
+/* Wires to be reachable besides the registers; both members are shell globs. */
+typedef struct ls_rtl_wire {
+    const char *module; /* module as written in the RTL: "rf_bank", "*" */
+    const char *var;    /* port or variable: "we_i", "w*_i" */
+} ls_rtl_wire;
+
+/* The RTL of one design. Pointers are borrowed; relative paths start at the current directory. */
+typedef struct ls_rtl {
+    const char *top;
+    const char *const *files; /* in compile order, packages first; .vlt files too */
+    size_t file_count;
+    const char *const *dirs; /* searched for `include files and for modules (Verilator's -y) */
+    size_t dir_count;
+    const char *const *defines; /* "NAME" or "NAME=VALUE" */
+    size_t define_count;
+    const ls_rtl_param *params; /* of the top module */
+    size_t param_count;
+    const ls_rtl_wire *wires;
+    size_t wire_count;
+    unsigned timeout_ms; /* of ls_elab_run; 0: none */
+    bool strict;         /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
+                            are warned of */
+} ls_rtl;
+
+typedef enum ls_elab_kind {
+    LS_ELAB_IN,
+    LS_ELAB_OUT,
+    LS_ELAB_INOUT,
+    LS_ELAB_REG,   /* assigned in a block with a sensitivity list, or a variable of such a block that keeps its value */
+    LS_ELAB_LATCH, /* assigned in an always_latch, on some paths only in another block without a list, or from itself */
+    LS_ELAB_WIRE,  /* asked for through ls_rtl.wires and not a register */
+    LS_ELAB_HIDDEN /* keeps state and is no variable of an instance: `name` is in words, "$random", "the class c" */
+} ls_elab_kind;
+
+typedef struct ls_elab_signal {
+    char *name; /* below the top module: "req_i", "u_arbiter.rr_q", "gen_ocu[3].u_ocu.data_q" */
+    char
+        *module; /* module that declares it (no parameter suffix) and its name there, both as Verilator mangles them in C++ and */
+    char *var;   /* .vlt files: "a__b" is "a___05Fb" */
+    char *file;  /* where it is declared */
+    uint32_t line;
+    uint32_t bits;  /* of one element: packed dimensions, structs and enums flattened; 0: a type without bits (real, string,
+                       unpacked struct, queue, ...), which cannot be compared */
+    uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
+    bool array;     /* it has unpacked dimensions, even if of one element */
+    uint32_t turned; /* bits of the largest packed dimension with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0, [3:0][0:7] 8, [0:7] 8: its
+                        elements lie the other way round */
+    bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
+    ls_elab_kind kind;
+} ls_elab_signal;
+
+/* All memory belongs to the struct; ls_elab_free releases it. */
+typedef struct ls_elab {
+    ls_elab_signal *ports; /* of the top module, in declaration order, clk_i and rst_ni included */
+    size_t port_count;
+    ls_elab_signal
+        *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration order; then
+                       hidden state */
+    size_t register_count;
+    char **files; /* every file that was read, includes and library modules too, as Verilator names it */
+    size_t file_count;
+    char **used; /* of these, those that hold a module, interface or package of the design; some more than once */
+    char **modules; /* what each of them holds, as the RTL names it */
+    size_t used_count;
+    char *conflicts; /* what has two drivers of one bit, "FILE:LINE: ...", one a line; NULL: nothing */
+    char *outside;   /* what runs commands or C code, in the same form; NULL: nothing does */
+} ls_elab;
+
+typedef enum ls_elab_status {
+    LS_ELAB_OK,
+    LS_ELAB_RTL, /* Verilator refuses the RTL: `text` is its message, with file:line */
+    LS_ELAB_TOOL /* Verilator missing, out of the supported range or unreadable XML, I/O error */
+} ls_elab_status;
+
+struct ls_args;
+
+/* Appends the Verilator arguments that name the design: top module, parameters, defines, directories, files. */
+void ls_rtl_args(const ls_rtl *rtl, struct ls_args *args);
+
+/* Elaborates `rtl` with Verilator and fills `elab`; on failure `elab` is zeroed. `verilator` is the command to run (NULL:
+ * "verilator"). With `xml_path` the XML stays there for ls_elab_read. `*text` is set in every case, to be freed by the caller:
+ * Verilator's errors, on success its warnings ("" when none). */
+ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *xml_path, ls_elab *elab, char **text);
+
+/* Reads an XML file that ls_elab_run left; `wires` may differ from that run's. Status and `*text` as above. */
+ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size_t wire_count, ls_elab *elab, char **text);
+
+/* How many delays Verilator left out, as its warnings in `output` say; where the first is goes to `place` ("x.sv:12:9"). */
+size_t ls_elab_delays(const char *output, char *place, size_t size);
+
+/* The register, latch or wire of that hierarchical name, else the port, else NULL. */
+const ls_elab_signal *ls_elab_find(const ls_elab *elab, const char *name);
+/* The port of that name, or NULL. */
+const ls_elab_signal *ls_elab_port(const ls_elab *elab, const char *name);
+
+void ls_elab_free(ls_elab *elab);
+
+/* 1000 * major + minor of a version text, "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)" -> 5006; 0 when there is none. */
+unsigned ls_verilator_number(const char *text);
+
+/* Whether that version can be used; if not, says why in `*text`, to be freed by the caller. */
+bool ls_verilator_check(const char *version, char **text);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types of an elaborated design: how many bits, how many elements. */
+#include "harness/dut/elab_netlist.h"
+
+#include <stdlib.h>
+
+static node *type(const ls_netlist *d, const char *id) {
+    size_t i = strtoul(id, NULL, 10);
+    return i < d->type_count ? d->types[i] : NULL;
+}
+
+long ls_elab_constant(const node *n) {
+    const char *text = get(n, "name");
+    const char *quote = strchr(text, '\'');
+    if (quote == NULL) {
+        return strtol(text, NULL, 10);
+    }
+    bool negatable = quote[1] == 's';
+    unsigned long width = strtoul(text, NULL, 10);
+    unsigned long value = strtoul(quote + 1 + negatable + 1, NULL, 16);
+    if (negatable && width > 0 && width < 64 && (value >> (width - 1)) != 0) {
+        return (long)value - (long)(1UL << width);
+    }
+    return (long)value;
+}
+
+static uint32_t span(long left, long right) {
+    unsigned long distance = left > right ? (unsigned long)(left - right) : (unsigned long)(right - left);
+    return distance < UINT32_MAX ? (uint32_t)distance + 1 : 0;
+}
+
+/* Elements that an array type's <range> spans, 0 when it has none. */
+static uint32_t range(const node *array) {
+    for (const node *n = array->child; n != NULL; n = n->next) {
+        if (is(n, "range") && n->child != NULL && n->child->next != NULL) {
+            return span(ls_elab_constant(n->child), ls_elab_constant(n->child->next));
+        }
+    }
+    return 0;
+}
+
+static uint32_t times(uint32_t a, uint32_t b) { return (uint64_t)a * b <= UINT32_MAX ? a * b : 0; }
+
+uint32_t ls_elab_bits(const ls_netlist *d, const char *id, unsigned depth) {
+    const node *t = type(d, id);
+    if (t == NULL || depth > 64) {
+        return 0;
+    }
+    if (is(t, "basicdtype")) {
+        static const char *const known[] = {"logic", "bit", "integer", "int", "byte", "shortint", "longint", "time"};
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+            if (strcmp(get(t, "name"), known[i]) == 0) {
+                return get(t, "left")[0] == '\0' ? 1 : span(strtol(get(t, "left"), NULL, 10), strtol(get(t, "right"), NULL, 10));
+            }
+        }
+        return 0;
+    }
+    if (is(t, "refdtype") || is(t, "enumdtype") || is(t, "constdtype") || is(t, "memberdtype")) {
+        return ls_elab_bits(d, get(t, "sub_dtype_id"), depth + 1);
+    }
+    if (is(t, "packarraydtype")) {
+        return times(ls_elab_bits(d, get(t, "sub_dtype_id"), depth + 1), range(t));
+    }
+    if ((is(t, "structdtype") || is(t, "uniondtype")) && (t->mark & MARK_UNPACKED) == 0) {
+        uint32_t bits = 0;
+        for (const node *m = t->child; m != NULL; m = m->next) {
+            uint32_t member = is(m, "memberdtype") ? ls_elab_bits(d, get(m, "sub_dtype_id"), depth + 1) : 0;
+            if (member == 0) {
+                return 0;
+            }
+            bits = is(t, "structdtype") ? bits + member : member > bits ? member : bits;
+        }
+        return bits;
+    }
+    return 0;
+}
+
+node *ls_elab_type(const ls_netlist *d, const char *id) {
+    node *t = type(d, id);
+    for (unsigned depth = 0; t != NULL && depth < 64 && (is(t, "refdtype") || is(t, "constdtype")); depth++) {
+        t = type(d, get(t, "sub_dtype_id"));
+    }
+    return t;
+}
+
+/* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements. Of one
+ * value the leftmost bit is the highest either way. */
+static uint32_t turned(const ls_netlist *d, const char *id) {
+    uint32_t most = 0;
+    const node *t = ls_elab_type(d, id);
+    for (unsigned depth = 0; t != NULL && depth < 64 && is(t, "packarraydtype"); depth++) {
+        const node *r = t->child;
+        while (r != NULL && !is(r, "range")) {
+            r = r->next;
+        }
+        const bool ascends = r != NULL && r->child != NULL && r->child->next != NULL &&
+                             ls_elab_constant(r->child) < ls_elab_constant(r->child->next);
+        const uint32_t bits = ls_elab_bits(d, get(t, "id"), 0);
+        most = ascends && bits > most ? bits : most;
+        t = ls_elab_type(d, get(t, "sub_dtype_id"));
+    }
+    if (t != NULL && is(t, "basicdtype") && strtol(get(t, "left"), NULL, 10) < strtol(get(t, "right"), NULL, 10)) {
+        const uint32_t bits = ls_elab_bits(d, get(t, "id"), 0);
+        most = bits > most ? bits : most;
+    }
+    return most;
+}
+
+void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal) {
+    const char *id = get(var, "dtype_id");
+    signal->count = 1;
+    signal->array = false;
+    const node *t = ls_elab_type(d, id);
+    for (unsigned depth = 0; t != NULL && depth < 64 && is(t, "unpackarraydtype"); depth++) {
+        signal->count = times(signal->count, range(t));
+        signal->array = true;
+        id = get(t, "sub_dtype_id");
+        t = ls_elab_type(d, id);
+    }
+    signal->bits = signal->count == 0 ? 0 : ls_elab_bits(d, id, 0);
+    signal->turned = turned(d, id);
+}

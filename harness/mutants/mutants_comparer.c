@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Mutants of the comparer itself, harness/{field,plan,plan_code,pair}.c: one is killed when a test of the comparer fails, when a
+ * good unit does not pass, or when a planted fault is missed. */
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/mutants/mutants.h"
+#include "harness/mutants/mutants_source.h"
+#include "harness/base/process.h"
+#include "harness/dut/toolchain.h"
+
+#define TOOL_MS 300000u
+#define TEST_MS 600000u /* so long that a busy machine makes no mutant hang */
+
+static const char *const files[] = {"field", "plan", "plan_code", "pair"};
+#define FILES (sizeof files / sizeof files[0])
+
+/* The tests of the comparer, and what the whole tool must say: units without and with memories, small and large, and faults in
+ * them. */
+static const char *const tests[] = {"test_plan", "test_run"};
+static const char *const runs[][8] = {{"run", "rf_rr", "--quiet", "--cycles", "20000"},
+                                      {"run", "rf_bank", "--quiet", "--cycles", "20000"},
+                                      {"run", "rf_ocu", "--quiet", "--cycles", "20000"},
+                                      {"run", "rf_crossbar", "--quiet", "--param", "WIDTH=67", "--cycles", "20000"},
+                                      {"faults", "rf_rr"},
+                                      {"faults", "rf_bank"},
+                                      {"faults", "rf_ocu", "--sample", "4"}};
+
+typedef struct comparer_ctx {
+    char *source[FILES];
+    ls_change *changes[FILES];
+    size_t count[FILES];
+    ls_change *drawn; /* borrowed texts */
+    size_t *file;     /* of each drawn one */
+    size_t drawn_count;
+    char *folder;
+} comparer_ctx;
+
+static void add_objects(ls_args *args, const char *pattern, const char *without) {
+    char *full = ls_format("%s/build/obj/%s", ls_root(), pattern);
+    glob_t found = {0};
+    if (glob(full, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            if (strstr(found.gl_pathv[i], without) == NULL && strstr(found.gl_pathv[i], "/tb/workload/workload_stats.o") == NULL)
+                ls_args_add(args, "%s", found.gl_pathv[i]);
+    globfree(&found);
+    free(full);
+}
+
+static char *run_gcc(ls_args *args, bool *refused) {
+    char *failed = ls_command(args, TOOL_MS, refused);
+    ls_args_free(args);
+    return failed;
+}
+
+static void start_gcc(ls_args *args) {
+    static const char *const words[] = {"gcc", "-std=c11",      "-D_GNU_SOURCE",           "-w",
+                                        "-O1", "-march=native", "-DLS_VERSION=\"mutant\"", "-rdynamic"};
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) ls_args_add(args, "%s", words[i]);
+    ls_args_add(args, "-I%s", ls_root());
+}
+
+/* Links the mutant with everything else: its object to the tool (`test` NULL), or its source, sanitized as in our own tests, to a
+ * test, which then sees leaks and reads beyond an end too. NULL or the linker's words. */
+static char *link_with(const char *mutant, size_t file, const char *test, const char *to) {
+    ls_args args = {0};
+    start_gcc(&args);
+    if (test != NULL) ls_args_add(&args, "-fsanitize=address,undefined");
+    if (test != NULL) ls_args_add(&args, "-fno-sanitize-recover=all");
+    ls_args_add(&args, "-o");
+    ls_args_add(&args, "%s", to);
+    ls_args_add(&args, "%s", mutant);
+    char *without = ls_format("/harness/core/%s.o", files[file]);
+    if (test != NULL) ls_args_add(&args, "%s/tb/harness/%s.c", ls_root(), test);
+    ls_args objects = {0};
+    add_objects(&objects, "harness/*/*.o", without);
+    for (size_t i = 0; i < objects.count; i++)
+        if (test == NULL || strstr(objects.list[i], "/harness/cli/main.o") == NULL) ls_args_add(&args, "%s", objects.list[i]);
+    ls_args_free(&objects);
+    add_objects(&args, "waves/*.o", without);
+    add_objects(&args, "tb/*/rf_*.o", without);
+    ls_args_add(&args, "%s/build/obj/units.o", ls_root());
+    ls_args_add(&args, "%s/build/librfmodel.a", ls_root());
+    static const char *const libraries[] = {"-lcmocka", "-llzma", "-lsqlite3", "-ldl", "-lm"};
+    for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) ls_args_add(&args, "%s", libraries[i]);
+    free(without);
+    bool refused = false;
+    return run_gcc(&args, &refused);
+}
+
+/* Runs it in our folder; true when it does not end well, and then *m says what that means (ls_mutants_ended). */
+static bool fails(const char *program, const char *const *words, ls_mutant *m) {
+    const char *argv[12] = {program};
+    for (size_t i = 0; i < 8 && words != NULL && words[i] != NULL; i++) argv[i + 1] = words[i];
+    ls_process_result r;
+    const ls_process test = {.argv = argv, .dir = ls_root(), .timeout_ms = TEST_MS, .patience = LS_PATIENCE};
+    const int error = ls_process_run(&test, &r);
+    const bool bad = error != 0 || !ls_process_ok(&r);
+    if (bad) ls_mutants_ended(error, &r, m);
+    ls_process_free(&r);
+    return bad;
+}
+
+/* What was run stands before what *m says of it. */
+static void name_it(ls_mutant *m, const char *name) {
+    char *said = ls_copy(m->how);
+    (void)snprintf(m->how, sizeof m->how, "%s%s%s", name, said[0] != '\0' ? ": " : "", said);
+    free(said);
+}
+
+/* All tests and runs with one object of the comparer in place of ours; true when one fails or cannot be made, and *m says which.
+ */
+static bool noticed(const char *object, size_t file, const char *folder, ls_mutant *m) {
+    char *program = ls_format("%s/program", folder), *source = ls_format("%s/%s.c", folder, files[file]);
+    bool found = false;
+    for (size_t i = 0; i < sizeof tests / sizeof tests[0] && !found; i++) {
+        char *failed = link_with(source, file, tests[i], program), *name = ls_format("tb/harness/%s.c", tests[i]);
+        if (failed != NULL) ls_mutants_uncompiled(failed, false, m); /* the object was made of the same source */
+        found = failed != NULL || fails(program, NULL, m);
+        if (found) name_it(m, name);
+        free(failed);
+        free(name);
+    }
+    char *failed = found ? NULL : link_with(object, file, NULL, program);
+    if (failed != NULL) ls_mutants_uncompiled(failed, false, m);
+    for (size_t i = 0; i < sizeof runs / sizeof runs[0] && !found && failed == NULL; i++) {
+        char *name = ls_format("lockstep %s %s", runs[i][0], runs[i][1]);
+        found = fails(program, runs[i], m);
+        if (found) name_it(m, name);
+        free(name);
+    }
+    found |= failed != NULL;
+    free(failed);
+    (void)unlink(program);
+    free(program);
+    free(source);
+    return found;
+}
+
+/* Compiles a text of the file to folder/object.o; NULL, or the error as ls_command. */
+static char *make_object(size_t file, const char *text, const char *folder, char **object, bool *refused) {
+    char *source = ls_format("%s/%s.c", folder, files[file]);
+    *refused = false;
+    *object = ls_format("%s/object.o", folder);
+    ls_text out = {0};
+    ls_text_add(&out, "%s", text);
+    int error = ls_make_directories(folder);
+    error = error == 0 ? ls_text_write(&out, source) : error;
+    free(ls_text_take(&out));
+    ls_args args = {0};
+    start_gcc(&args);
+    ls_args_add(&args, "-c");
+    ls_args_add(&args, "-o");
+    ls_args_add(&args, "%s", *object);
+    ls_args_add(&args, "%s", source);
+    free(source);
+    if (error == 0) return run_gcc(&args, refused);
+    ls_args_free(&args);
+    return ls_format("%s: %s", folder, strerror(-error));
+}
+
+static bool same_bytes(const char *a, const char *b) {
+    ls_text x = {0}, y = {0};
+    const bool same =
+        ls_text_read(&x, a) == 0 && ls_text_read(&y, b) == 0 && x.size == y.size && memcmp(x.data, y.data, x.size) == 0;
+    free(ls_text_take(&x));
+    free(ls_text_take(&y));
+    return same;
+}
+
+static void judge(const void *ctx, uint32_t number, ls_mutant *m) {
+    const comparer_ctx *c = ctx;
+    const size_t file = c->file[number - 1];
+    char *text = ls_change_apply(c->source[file], &c->drawn[number - 1]), *folder = ls_format("%s/%u", c->folder, number),
+         *object = NULL;
+    bool refused = false;
+    char *failed = make_object(file, text, folder, &object, &refused),
+         *good = ls_format("%s/good-%s/object.o", c->folder, files[file]);
+    if (failed != NULL) ls_mutants_uncompiled(failed, refused, m);
+    else if (same_bytes(object, good)) m->fate = LS_FATE_EQUIVALENT; /* the compiler makes the same of both */
+    else if (!noticed(object, file, folder, m)) m->fate = LS_FATE_SURVIVED;
+    ls_remove_tree(folder);
+    free(failed);
+    free(text);
+    free(folder);
+    free(object);
+    free(good);
+}
+
+/* The comparer as it is must pass all of it. */
+static char *check_none(const comparer_ctx *c) {
+    char *error = NULL;
+    for (size_t f = 0; f < FILES && error == NULL; f++) {
+        char *folder = ls_format("%s/good-%s", c->folder, files[f]), *object = NULL;
+        ls_mutant m = {0};
+        bool refused = false;
+        error = make_object(f, c->source[f], folder, &object, &refused);
+        if (error == NULL && f + 1 == FILES && noticed(object, f, folder, &m))
+            error = ls_format("the comparer fails without a mutant: %s", m.how);
+        free(folder);
+        free(object);
+    }
+    return error;
+}
+
+static int open_sources(comparer_ctx *c, uint32_t count, uint64_t seed, char **error) {
+    size_t all = 0;
+    for (size_t f = 0; f < FILES; f++) {
+        char *path = ls_format("%s/harness/core/%s.c", ls_root(), files[f]),
+             *object = ls_format("%s/build/obj/harness/core/%s.o", ls_root(), files[f]);
+        ls_text text = {0};
+        if (*error == NULL && (ls_text_read(&text, path) != 0 || !ls_readable(object)))
+            *error = ls_format("%s, %s: cannot be read: mutants of the comparer need a built source tree, not an installation",
+                               path, object);
+        c->source[f] = ls_text_take(&text);
+        c->count[f] = ls_changes_find(c->source[f], &c->changes[f]);
+        all += c->count[f];
+        free(path);
+        free(object);
+    }
+    c->drawn = ls_alloc(all + 1, sizeof *c->drawn);
+    c->file = ls_alloc(all + 1, sizeof *c->file);
+    for (size_t f = 0; f < FILES; f++) { /* of each file as many as it has of all */
+        const size_t keep = all == 0 ? 0 : (c->count[f] * count + all / 2) / all;
+        char *name = ls_format("comparer mutants %s", files[f]);
+        c->count[f] = ls_changes_draw(c->changes[f], c->count[f], keep, ls_seed_derive(seed, name));
+        free(name);
+        for (size_t i = 0; i < c->count[f]; i++) {
+            c->file[c->drawn_count] = f;
+            c->drawn[c->drawn_count++] = c->changes[f][i];
+        }
+    }
+    return *error == NULL ? 0 : -1;
+}
+
+int ls_mutants_comparer(const ls_options *o, uint32_t count, ls_score *score, char **error) {
+    comparer_ctx c = {.folder = ls_format("%s/mutants/comparer.%d", ls_cache(), (int)getpid())};
+    *score = (ls_score){.side = "comparer", .params = ls_copy("")};
+    free(*error);
+    *error = NULL;
+    (void)setenv("LOCKSTEP_ROOT", ls_root(), 1); /* of the tools made here, which lie elsewhere */
+    (void)setenv("LOCKSTEP_CACHE", ls_cache(), 1);
+    int status = open_sources(&c, count, o->seed, error);
+    if (status == 0) *error = check_none(&c);
+    if (*error != NULL) status = -1;
+    ls_mutant *list = status == 0 ? ls_mutants_judge((uint32_t)c.drawn_count, o->jobs, judge, &c) : NULL;
+    for (size_t i = 0; i < c.drawn_count && status == 0; i++) {
+        char *what = ls_format("harness/core/%s.c:%u:%u: %s", files[c.file[i]], c.drawn[i].line, c.drawn[i].column, c.drawn[i].what);
+        *error = ls_score_add(score, (uint32_t)i + 1, &list[i], what);
+        status = *error != NULL ? -1 : 0;
+        free(what);
+    }
+    ls_remove_tree(c.folder);
+    for (size_t f = 0; f < FILES; f++) {
+        ls_changes_free(c.changes[f], c.count[f]);
+        free(c.source[f]);
+    }
+    free(list);
+    free(c.drawn);
+    free(c.file);
+    free(c.folder);
+    if (status != 0) ls_score_free(score);
+    return status;
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a night is of: commit, tools, this program and the sources; and whether they still are the same. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "harness/core/design.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/regress/regress.h"
+#include "harness/core/report.h"
+#include "harness/dut/toolchain.h"
+
+enum { FOLDERS_DEEP = 8 };
+
+/* What a command prints, its first line or all of it; NULL when it cannot be run or fails. */
+static char *printed_by(const char *const *argv, bool all) {
+    ls_process_result run;
+    char *text = NULL;
+    bool again = true;
+    for (unsigned i = 0; i < 3 && again; i++) { /* a tool that somebody kills is there all the same */
+        if (ls_process_run(&(ls_process){.argv = argv, .timeout_ms = 20000}, &run) == 0 && ls_process_ok(&run)) {
+            if (!all) run.output[strcspn(run.output, "\n")] = '\0';
+            text = ls_copy(run.output);
+        }
+        again = run.signal != 0 && !run.timed_out;
+        ls_process_free(&run);
+    }
+    return text;
+}
+
+/* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not leave the
+ * repository locked. */
+static void note_source(ls_regress *night) {
+    char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
+    char *changes = printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
+    night->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
+    night->source = commit != NULL ? commit : ls_copy("");
+    free(changes);
+}
+
+static void add_tool(ls_text *t, const char *name, const char *version) {
+    if (version == NULL || version[0] == '\0') return;
+    ls_text_add(t, "%s\"%s\":", t->size > 1 ? "," : "", name);
+    ls_json_string(t, version);
+}
+
+/* A line of several, from 0. To be freed. */
+static char *line_of(const char *text, unsigned n) {
+    for (; n > 0 && strchr(text, '\n') != NULL; n--) text = strchr(text, '\n') + 1;
+    return ls_format("%.*s", (int)strcspn(text, "\n"), text);
+}
+
+static void note_tools(ls_regress *night) {
+    const ls_tools *tools = ls_tools_once();
+    char *verilator = line_of(tools->identity, 0), *compiler = line_of(tools->identity, 3);
+    char *yosys = printed_by((const char *const[]){"yosys", "-V", NULL}, false);
+    char *gcc = printed_by((const char *const[]){"gcc", "--version", NULL}, false);
+    ls_text t = {0};
+    ls_text_add(&t, "{");
+    add_tool(&t, "lockstep", LS_VERSION);
+    add_tool(&t, "verilator", verilator);
+    add_tool(&t, "c++", compiler);
+    add_tool(&t, "gcc", gcc);
+    add_tool(&t, "yosys", yosys);
+    ls_text_add(&t, "}");
+    night->tools = ls_text_take(&t);
+    free(verilator);
+    free(compiler);
+    free(yosys);
+    free(gcc);
+}
+
+/* Read before the first job and behind the last, so that they may be mended meanwhile; plans are in the night's folder. */
+static bool is_read_late(const char *below) {
+    static const char *const late[] = {"tb/known_issues", "tb/coverage.waivers", "tb/plans"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++) found |= strcmp(below, late[i]) == 0;
+    return found;
+}
+
+/* What changed last, of files or of folders; for a message. */
+typedef struct latest {
+    struct timespec at;
+    char *path;
+} latest;
+
+typedef struct walk {
+    ls_hash hash;
+    latest file, folder;
+} walk;
+
+static bool later(struct timespec a, struct timespec b) {
+    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+static void note_change(latest *l, const struct stat *s, const char *path) {
+    if (l->path != NULL && !later(s->st_ctim, l->at)) return;
+    free(l->path);
+    *l = (latest){s->st_ctim, ls_copy(path)};
+}
+
+/* What an editor leaves beside a file: x~ and #x#. */
+static bool is_an_editors(const char *name) {
+    const size_t n = strlen(name);
+    return n > 1 && (name[n - 1] == '~' || (name[0] == '#' && name[n - 1] == '#'));
+}
+
+/* Names and contents of all files below a folder that are neither hidden nor an editor's, in the order of their names. */
+static void hash_folder(walk *w, const char *root, const char *folder, unsigned deep) {
+    char *path = ls_format("%s/%s", root, folder);
+    ls_args names = {0};
+    struct stat s;
+    DIR *d = opendir(path);
+    for (struct dirent *e; d != NULL && (e = readdir(d)) != NULL;)
+        if (e->d_name[0] != '.' && !is_an_editors(e->d_name)) ls_args_add(&names, "%s", e->d_name);
+    if (d != NULL && fstat(dirfd(d), &s) == 0) note_change(&w->folder, &s, folder);
+    if (d != NULL) (void)closedir(d);
+    ls_args_sort(&names);
+    for (size_t i = 0; i < names.count; i++) {
+        char *below = ls_format("%s/%s", folder, names.list[i]), *full = ls_format("%s/%s", root, below);
+        const bool late = is_read_late(below), there = !late && stat(full, &s) == 0;
+        if (there && S_ISDIR(s.st_mode)) {
+            if (deep > 0) hash_folder(w, root, below, deep - 1);
+        } else if (!late) {
+            if (there) note_change(&w->file, &s, below);
+            ls_hash_text(&w->hash, below);
+            (void)ls_hash_file(&w->hash, full);
+        }
+        free(full);
+        free(below);
+    }
+    ls_args_free(&names);
+    free(path);
+}
+
+/* Of this program's file, which is what jobs and the inquiry call, and of the one beside it that coverage of models becomes. NULL: it
+ * cannot be read. */
+static char *hash_of_program(void) {
+    ls_hash h = ls_hash_begin();
+    char *gcov = ls_format("%.*sgcov/lockstep", (int)(strrchr(ls_self(), '/') + 1 - ls_self()), ls_self());
+    const bool readable = ls_hash_file(&h, ls_self());
+    (void)ls_hash_file(&h, gcov);
+    free(gcov);
+    return readable ? ls_hash_end(&h) : NULL;
+}
+
+/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed: the
+ * file that changed last, or the folder, when none did since the night was started (one that is gone). */
+static char *hash_of_sources(const char *started, char **changed) {
+    static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
+    walk w = {.hash = ls_hash_begin()};
+    struct tm tm = {0};
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) hash_folder(&w, ls_root(), folders[i], FOLDERS_DEEP);
+    if (changed != NULL) {
+        const bool known = strptime(started, "%Y-%m-%dT%H:%M:%SZ", &tm) != NULL;
+        const bool file = w.file.path != NULL && (!known || w.file.at.tv_sec >= timegm(&tm));
+        *changed = ls_copy(file ? w.file.path : w.folder.path != NULL ? w.folder.path : "");
+    }
+    free(w.file.path);
+    free(w.folder.path);
+    return ls_hash_end(&w.hash);
+}
+
+int ls_regress_note(ls_regress *night, char *error, size_t size) {
+    note_source(night);
+    note_tools(night);
+    night->program = hash_of_program();
+    night->sources = hash_of_sources(night->started, NULL);
+    if (night->program != NULL) return 0;
+    night->program = ls_copy("");
+    (void)snprintf(error, size, "%s: cannot be read", ls_self());
+    return -1;
+}
+
+int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
+    char *changed, *program = hash_of_program(), *sources = hash_of_sources(night->started, &changed);
+    int status = -1;
+    if (program == NULL || strcmp(program, night->program) != 0)
+        (void)snprintf(error, size, "%s is not the program that this night began with: it was built anew, or is another one",
+                       ls_self());
+    else if (strcmp(sources, night->sources) != 0)
+        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this night began with; "
+                       "what changed there last is %s", ls_root(), changed);
+    else status = 0;
+    free(changed);
+    free(program);
+    free(sources);
+    return status;
+}
+
+/* Says which tool has another version. True: one has. */
+static bool other_tools(const ls_regress *night, const ls_regress *now, char *error, size_t size) {
+    static const char *const names[] = {"lockstep", "verilator", "c++", "gcc", "yosys"};
+    static const char *const paths[] = {"$.lockstep", "$.verilator", "$.\"c++\"", "$.gcc", "$.yosys"};
+    enum { TOOLS = sizeof names / sizeof *names };
+    char *then[TOOLS], *today[TOOLS];
+    bool other = false;
+    (void)ls_json_values(night->tools, paths, TOOLS, then);
+    (void)ls_json_values(now->tools, paths, TOOLS, today);
+    for (size_t i = 0; i < TOOLS; i++) {
+        const char *a = then[i] != NULL ? then[i] : "not there", *b = today[i] != NULL ? today[i] : "not there";
+        if (!other && strcmp(a, b) != 0) {
+            (void)snprintf(error, size, "%s: this night began with \"%s\", now it is \"%s\"", names[i], a, b);
+            other = true;
+        }
+        free(then[i]);
+        free(today[i]);
+    }
+    return other;
+}
+
+int ls_regress_check(const ls_regress *night, char *error, size_t size) {
+    ls_regress now = {0};
+    int status = -1;
+    note_source(&now);
+    note_tools(&now);
+    /* Of the work tree the files alone decide, which jobs read: others may change, and git may say nothing. */
+    if (night->source[0] != '\0' && now.source[0] != '\0' && strcmp(night->source, now.source) != 0)
+        (void)snprintf(error, size, "this night began at commit %s, the tree is now at %s", night->source, now.source);
+    else if (!other_tools(night, &now, error, size)) status = ls_regress_check_files(night, error, size);
+    ls_regress_free(&now);
+    return status;
+}
