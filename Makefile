@@ -75,7 +75,7 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@rm -f $@ && echo "  AR    $@"
 	@ar rcs $@ $^
 
-# What the tool says of itself (harness/core/linked.h): the sources of all that is linked, in the order of their paths.
+# What the tool says of itself (harness/base/linked.h): the sources of all that is linked, in the order of their paths.
 $(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:

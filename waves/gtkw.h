@@ -6,8 +6,8 @@
 #define LS_WAVES_GTKW_H
 
 #include "harness/dut/elab.h"
-#include "harness/base/text.h"
 #include "harness/core/unit.h"
+#include "harness/base/text.h"
 #include "waves/names.h"
 
 #define LS_VIEW_FIELDS 24u  /* differing fields in the first group */

@@ -389,3 +389,22 @@ bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
     *number *= scale;
     return true;
 }
+
+static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
+
+void ls_args_sort(ls_args *args) {
+    if (args->count > 1) {
+        qsort(args->list, args->count, sizeof *args->list, by_name);
+    }
+}
+
+char *ls_shell_word(const char *word) {
+    if (word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word))
+        return ls_copy(word);
+    ls_text text = {0};
+    ls_text_add(&text, "'");
+    for (const char *c = word; *c != '\0'; c++) ls_text_add(&text, *c == '\'' ? "'\\''" : "%c", *c);
+    ls_text_add(&text, "'");
+    return ls_text_take(&text);
+}
+

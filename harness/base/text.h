@@ -52,9 +52,14 @@ typedef struct ls_args {
 
 /* Appends one argument as printf makes it. */
 void ls_args_add(ls_args *args, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Sorts the words by their bytes. */
+void ls_args_sort(ls_args *args);
 /* Of NAME and NAME=VALUE: whether an argument before the i-th has its name. */
 bool ls_args_named_before(const ls_args *args, size_t i);
 void ls_args_free(ls_args *args);
+
+/* A word as the shell needs it, to be freed by the caller. */
+char *ls_shell_word(const char *word);
 
 /* Appends the contents of a file. Returns 0 or a negative errno. */
 int ls_text_read(ls_text *text, const char *path);

@@ -8,13 +8,12 @@
 #include <string.h>
 
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
-#include "harness/core/design.h"
-#include "harness/energy/energy.h"
 #include "harness/base/memory.h"
-#include "harness/core/report.h"
-#include "harness/core/source.h"
+#include "harness/energy/energy.h"
+#include "harness/core/config.h"
 #include "harness/synth/synth.h"
+#include "harness/core/source.h"
+#include "harness/core/report.h"
 
 #define DEFAULT_CYCLES 100000u
 #define DEFAULT_PERIOD 10.0    /* ns */

@@ -8,10 +8,10 @@
 
 #include "harness/base/clock.h"
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
-#include "harness/core/report.h"
+#include "harness/core/config.h"
 #include "harness/core/source.h"
+#include "harness/core/report.h"
 
 #define DEFAULT_CYCLES 1000000u
 

@@ -6,8 +6,8 @@
 
 #include "harness/base/clock.h"
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
 #include "harness/netlist/prove.h"
+#include "harness/core/config.h"
 #include "harness/core/report.h"
 
 #define SECONDS 60u      /* of work for each question, when --seconds says nothing */

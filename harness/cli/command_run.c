@@ -10,15 +10,15 @@
 #include <unistd.h>
 
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
-#include "harness/coverage/coverage_run.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
-#include "harness/core/report.h"
-#include "harness/core/shrink.h"
-#include "harness/core/source.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/coverage/coverage_run.h"
 #include "harness/wave/wave.h"
+#include "harness/core/source.h"
+#include "harness/core/shrink.h"
+#include "harness/core/report.h"
 
 #define DEFAULT_CYCLES 100000u
 #define STIMULUS_VARIES \

@@ -13,11 +13,11 @@
 
 #include "harness/base/clock.h"
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
+#include "harness/base/root.h"
+#include "harness/base/folder.h"
 #include "harness/synth/synth_record.h"
-#include "harness/dut/toolchain.h"
 
 #define SETS "synth_scripts/synth.sets" /* below ls_root() */
 #define GATES "synth_scripts/gates"

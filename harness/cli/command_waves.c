@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
 #include "harness/wave/wave.h"
+#include "harness/core/config.h"
 
 #define DEFAULT_CYCLES 200u
 

@@ -4,9 +4,9 @@
 #define LS_COMMANDS_H
 
 #include "harness/dut/build.h"
-#include "harness/netlist/gates.h"
 #include "harness/core/options.h"
 #include "harness/core/run.h"
+#include "harness/netlist/gates.h"
 
 int ls_command_list(ls_options *options);
 int ls_command_run(ls_options *options);

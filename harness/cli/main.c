@@ -9,12 +9,11 @@
 #include <unistd.h>
 
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
-#include "harness/core/design.h"
-#include "harness/core/linked.h"
+#include "harness/base/linked.h"
 #include "harness/base/memory.h"
-#include "harness/core/report.h"
+#include "harness/core/config.h"
 #include "harness/core/shrink.h"
+#include "harness/core/report.h"
 
 static const char help_text[] =
     "lockstep COMMAND …      is this RTL still the model?\n"

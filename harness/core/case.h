@@ -5,8 +5,8 @@
 #define LS_CASE_H
 
 #include "harness/dut/dut.h"
-#include "harness/base/text.h"
 #include "harness/core/unit.h"
+#include "harness/base/text.h"
 
 #define LS_CASE_VERSION "1"
 #define LS_CASE_CYCLES_MAX 4000000u

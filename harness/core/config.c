@@ -165,3 +165,13 @@ int ls_unit_check(const ls_unit *unit, char *error, size_t size) {
                ? -1
                : 0;
 }
+
+const ls_unit *ls_unit_of_file(const char *file) {
+    const char *slash = strrchr(file, '/');
+    const char *name = slash != NULL ? slash + 1 : file;
+    char *stem = ls_format("%.*s", (int)strcspn(name, "."), name);
+    const ls_unit *unit = ls_unit_find(stem);
+    free(stem);
+    return unit;
+}
+

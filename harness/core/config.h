@@ -26,4 +26,7 @@ uint32_t ls_config_get(const ls_param *param, const void *cfg);
 /* The parameters that differ from their defaults, "BANKS=8 LANES=4" ("" when none); free() it. */
 char *ls_config_text(const ls_unit *unit, const void *cfg);
 
+/* The unit that a file is named after, ".../rf_x.*", or NULL: it belongs to those who use it. */
+const ls_unit *ls_unit_of_file(const char *file);
+
 #endif

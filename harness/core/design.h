@@ -4,8 +4,8 @@
 #define LS_DESIGN_H
 
 #include "harness/dut/build.h"
-#include "harness/base/text.h"
 #include "harness/core/unit.h"
+#include "harness/base/text.h"
 
 typedef struct ls_design_request {
     const ls_unit *unit;
@@ -19,14 +19,6 @@ typedef struct ls_design_request {
     bool ports_only; /* registers are neither required nor compared */
     bool allow_system; /* a person's files may run commands and C code */
 } ls_design_request;
-
-/* Where this program's own files are: rtl/, cmodel/, harness/. $LOCKSTEP_ROOT, else the tree that build/lockstep lies in, else the
- * installed one. Ends the process when there is none. */
-const char *ls_root(void);
-/* Where built DUTs are kept: $LOCKSTEP_CACHE, else build/dut in the root, else ~/.cache/rf-lockstep. */
-const char *ls_cache(void);
-/* The tools, looked up once. Ends the process with a message when Verilator or the compiler is missing. */
-const ls_tools *ls_tools_once(void);
 
 /* Builds the DUT, and checks ports, widths and that the list names every clocked register. 0 and `result` (ls_build_free it), or -1
  * and a text to free in *error, one problem a line. */

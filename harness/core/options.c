@@ -338,16 +338,6 @@ void ls_options_free(ls_options *o) {
     ls_args_free(&o->defines);
 }
 
-char *ls_shell_word(const char *word) {
-    if (word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word))
-        return ls_copy(word);
-    ls_text text = {0};
-    ls_text_add(&text, "'");
-    for (const char *c = word; *c != '\0'; c++) ls_text_add(&text, *c == '\'' ? "'\\''" : "%c", *c);
-    ls_text_add(&text, "'");
-    return ls_text_take(&text);
-}
-
 static void add_word(ls_text *text, const char *option, const char *word) {
     char *quoted = ls_shell_word(word);
     ls_text_add(text, " %s%s%s", option, option[0] != '\0' ? " " : "", quoted);

@@ -57,7 +57,4 @@ bool ls_sampled(size_t i, size_t count, uint32_t sample);
  * same RTL; free() it. */
 char *ls_options_command(const ls_options *options, const char *command, uint64_t seed, uint64_t cycles);
 
-/* A word as the shell needs it; free() it. */
-char *ls_shell_word(const char *word);
-
 #endif

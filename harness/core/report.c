@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "harness/core/config.h"
-#include "harness/core/design.h"
-#include "harness/netlist/gates.h"
-#include "harness/core/linked.h"
+#include "harness/base/linked.h"
 #include "harness/base/memory.h"
-#include "harness/core/plan.h"
+#include "harness/netlist/gates.h"
 #include "harness/core/source.h"
+#include "harness/core/plan.h"
 
 #define HISTORY 8      /* cycles of inputs on the screen */
 #define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
@@ -137,7 +136,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
                 notes->cached ? "true" : "false");
     if (notes->build != NULL) add_string(to, "build", notes->build);
     ls_text_add(to, ",\"sources\":{");
-    ls_linked_json(rq->unit, to);
+    ls_linked_json(rq->unit->group, rq->unit->name, to);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_text_add(to, "}");
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);

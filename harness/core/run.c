@@ -15,12 +15,12 @@
 
 #include "harness/base/clock.h"
 #include "harness/netlist/gates.h"
-#include "harness/base/memory.h"
 #include "harness/core/pair.h"
-#include "harness/base/process.h"
-#include "harness/core/run_output.h"
-#include "harness/core/source.h"
+#include "harness/base/memory.h"
 #include "harness/core/stepped.h"
+#include "harness/core/source.h"
+#include "harness/core/run_output.h"
+#include "harness/base/process.h"
 
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */

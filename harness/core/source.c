@@ -7,9 +7,9 @@
 #include <sys/stat.h>
 
 #include "harness/core/case.h"
+#include "harness/base/xzio.h"
 #include "harness/base/memory.h"
 #include "harness/core/plan.h"
-#include "harness/base/xzio.h"
 
 #define EPOCH_MIN 1000u
 #define EPOCH_SPAN 8000u

@@ -8,12 +8,12 @@
 #include <unistd.h>
 
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
-#include "harness/coverage/coverage_points.h"
-#include "harness/coverage/coverage_waivers.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
+#include "harness/base/root.h"
 #include "harness/history/store.h"
+#include "harness/core/config.h"
+#include "harness/coverage/coverage_waivers.h"
+#include "harness/coverage/coverage_points.h"
 
 /* Something that is not covered: one point, or neighbouring bits of a signal. */
 typedef struct gap {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/coverage/coverage_points.h"
+#include "harness/core/config.h"
 #include "harness/base/memory.h"
 
 /* The value of a key in the text of a point; free() it. NULL: there is none. */
@@ -62,7 +63,7 @@ static const char *take(ls_points *points, const ls_unit *unit, char *line, cons
     } else if (ours) {
         const size_t n = strlen(root);
         const char *name = strncmp(file, root, n) == 0 && file[n] == '/' ? file + n + 1 : file;
-        const ls_unit *owner = ls_point_owner(name);
+        const ls_unit *owner = ls_unit_of_file(name);
         const ls_point p = {.kind = toggle ? LS_POINT_TOGGLE : LS_POINT_LINE,
                             .file = (char *)(uintptr_t)name,
                             .line = (uint32_t)at,

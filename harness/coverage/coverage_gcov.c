@@ -9,8 +9,9 @@
 #include <unistd.h>
 
 #include "harness/coverage/coverage_points.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/memory.h"
+#include "harness/core/config.h"
 
 /* Whether the file lies in the folder of the unit's group. */
 static bool is_of_group(const ls_unit *unit, const char *file) {
@@ -22,7 +23,7 @@ static bool is_of_group(const ls_unit *unit, const char *file) {
 
 /* Whether a file of the models can belong to `unit`: in a folder of units, and not another's. */
 static bool may_belong(const ls_unit *unit, const char *file) {
-    const ls_unit *owner = ls_point_owner(file);
+    const ls_unit *owner = ls_unit_of_file(file);
     if (owner != NULL) return owner == unit;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++)
         if (is_of_group(*u, file)) return true;
@@ -32,7 +33,7 @@ static bool may_belong(const ls_unit *unit, const char *file) {
 /* Whether a file is the unit's alone: named after it, or a source of its group whose name goes on after the unit's
  * ("rf_wir_init.c"). */
 static bool is_own(const ls_unit *unit, const char *file) {
-    const ls_unit *owner = ls_point_owner(file);
+    const ls_unit *owner = ls_unit_of_file(file);
     if (owner != NULL) return owner == unit;
     const char *name = strrchr(file, '/');
     const size_t n = strlen(unit->name), size = strlen(file);

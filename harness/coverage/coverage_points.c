@@ -82,15 +82,6 @@ const ls_point *ls_points_clash(const ls_points *points, const ls_points *others
     return NULL;
 }
 
-const ls_unit *ls_point_owner(const char *file) {
-    const char *slash = strrchr(file, '/');
-    const char *name = slash != NULL ? slash + 1 : file;
-    char *stem = ls_format("%.*s", (int)strcspn(name, "."), name);
-    const ls_unit *unit = ls_unit_find(stem);
-    free(stem);
-    return unit;
-}
-
 /* A line without the blanks around it, and single ones inside. */
 static char *tidy(const char *line, size_t size) {
     ls_text text = {0};

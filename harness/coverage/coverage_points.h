@@ -48,9 +48,6 @@ void ls_points_free(ls_points *points);
  * *of is then the settled point. */
 const ls_point *ls_points_clash(const ls_points *points, const ls_points *others, const ls_point **of);
 
-/* The unit that a file is named after, ".../rf_x.*", or NULL: it belongs to those who use it. */
-const ls_unit *ls_point_owner(const char *file);
-
 /* Sets the texts of all points that have none but toggles, from the source files below `root`; "" where there is no such line. */
 void ls_points_take_text(ls_points *points, const char *root);
 

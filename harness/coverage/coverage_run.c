@@ -10,10 +10,10 @@
 #include <unistd.h>
 
 #include "harness/core/config.h"
-#include "harness/coverage/coverage_points.h"
-#include "harness/core/design.h"
+#include "harness/base/root.h"
 #include "harness/base/memory.h"
-#include "harness/dut/toolchain.h"
+#include "harness/base/folder.h"
+#include "harness/coverage/coverage_points.h"
 
 extern void __gcov_dump(void) __attribute__((weak)); /* there when the models are built for gcov */
 

@@ -37,6 +37,8 @@ typedef struct ls_tools {
  * message in `error` (missing, outside LS_VERILATOR_MIN .. LS_VERILATOR_MAX). */
 int ls_tools_find(ls_tools *tools, char *error, size_t size);
 void ls_tools_free(ls_tools *tools);
+/* The tools, looked up once. Ends the process with a message when Verilator or the compiler is missing. */
+const ls_tools *ls_tools_once(void);
 
 /* A variable of the top module that is known by another name: a netlist's "ls_n12" is the register "u_arbiter.rr_q". */
 typedef struct ls_build_alias {
@@ -47,7 +49,7 @@ typedef struct ls_build_request {
     ls_rtl rtl;
     unsigned flags;    /* of ls_build_flag */
     const char *cache; /* directory, made when missing: "build/dut" */
-    const char *shim;  /* path of shim.cpp; its directory's parent is on the include path (harness/dut/dut.h) */
+    const char *shim;  /* path of shim.cpp; dut.h lies beside it */
     /* Further compiler flags, after the defaults (-O2 -march=native); may be NULL. -DLS_DUT_FILL_SCOPE="rtl." makes the registers
      * below instance "rtl" start as they do when that module is the top. */
     const char *const *cxx_flags;

@@ -8,7 +8,6 @@
 #include <stdlib.h>
 
 #include "harness/base/text.h"
-#include "harness/dut/toolchain.h"
 
 enum { CALL_DEPTH = 16, PATH_PARTS = 64, TOLD = 8 };
 

@@ -1,349 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/dut/toolchain.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/folder.h"
+#include "harness/base/hash.h"
 #include "harness/base/process.h"
-
-ls_hash ls_hash_begin(void) {
-    ls_hash h = {.state = 0x6c62272e07bb0142};
-    h.state = h.state << 64 | 0x62b821756295c58d;
-    return h;
-}
-
-void ls_hash_bytes(ls_hash *h, const void *data, size_t size) {
-    __extension__ unsigned __int128 prime = 1;
-    prime = prime << 88 | 0x13b;
-    for (size_t i = 0; i < size; i++) {
-        h->state = (h->state ^ ((const unsigned char *)data)[i]) * prime;
-    }
-}
-
-void ls_hash_text(ls_hash *h, const char *text) { ls_hash_bytes(h, text, strlen(text) + 1); }
-
-void ls_hash_number(ls_hash *h, size_t number) { ls_hash_bytes(h, &number, sizeof number); }
-
-bool ls_hash_file(ls_hash *h, const char *path) {
-    ls_text text = {0};
-    bool readable = ls_text_read(&text, path) == 0;
-    ls_hash_number(h, readable ? text.size : SIZE_MAX);
-    ls_hash_bytes(h, text.data, text.size);
-    free(text.data);
-    return readable;
-}
-
-static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
-void ls_args_sort(ls_args *args) {
-    if (args->count > 1) {
-        qsort(args->list, args->count, sizeof *args->list, by_name);
-    }
-}
-
-/* The names in a directory, sorted; none when there is no such directory. */
-static void list_names(const char *path, ls_args *names) {
-    DIR *directory = opendir(path);
-    for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
-        ls_args_add(names, "%s", entry->d_name);
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    ls_args_sort(names);
-}
-
-void ls_hash_directory(ls_hash *h, const char *path) {
-    ls_args names = {0};
-    list_names(path, &names);
-    ls_hash_number(h, names.count);
-    for (size_t i = 0; i < names.count; i++) {
-        ls_hash_text(h, names.list[i]);
-    }
-    ls_args_free(&names);
-}
-
-/* The regular file that `name`, in quotes in the source `from`, means: beside it unless it is absolute. NULL: there is none. */
-static char *named_file(const char *from, const char *name, size_t length) {
-    const char *slash = strrchr(from, '/');
-    const int folder = name[0] == '/' || slash == NULL ? 0 : (int)(slash - from) + 1;
-    char *path = ls_format("%.*s%.*s", folder, from, (int)length, name);
-    struct stat is;
-    if (stat(path, &is) == 0 && S_ISREG(is.st_mode)) return path;
-    free(path);
-    return NULL;
-}
-
-/* As ls_hash_source, of a file that is not among `known`, to which it is added. */
-static bool hash_source(ls_hash *h, const char *path, ls_args *known) {
-    ls_text text = {0};
-    char *absolute = realpath(path, NULL);
-    bool met = false;
-    for (size_t i = 0; i < known->count && absolute != NULL; i++) met |= strcmp(known->list[i], absolute) == 0;
-    if (absolute != NULL && !met) ls_args_add(known, "%s", absolute);
-    free(absolute);
-    if (met) return true;
-    const bool readable = ls_hash_file(h, path) && ls_text_read(&text, path) == 0;
-    ls_text_put(&text, "", 0);
-    for (const char *at = text.data, *quote; (quote = strchr(at, '"')) != NULL; at = quote + 1) {
-        const char *name = quote + 1; /* a quote that ends one text is tried as the beginning of another: that costs nothing */
-        const size_t length = strcspn(name, "\"\n");
-        char *file = length > 0 && name[length] == '"' ? named_file(path, name, length) : NULL;
-        if (file != NULL) (void)hash_source(h, file, known);
-        free(file);
-    }
-    free(ls_text_take(&text));
-    return readable;
-}
-
-bool ls_hash_source(ls_hash *h, const char *path) {
-    ls_args known = {0};
-    const bool readable = hash_source(h, path, &known);
-    ls_args_free(&known);
-    return readable;
-}
-
-void ls_hash_sources(ls_hash *h, const char *path) {
-    static const char *const endings[] = {".sv", ".v", ".svh", ".vh", ".il"};
-    ls_args names = {0};
-    list_names(path, &names);
-    for (size_t i = 0; i < names.count; i++) {
-        const char *dot = strrchr(names.list[i], '.');
-        bool source = false;
-        for (size_t k = 0; dot != NULL && k < sizeof endings / sizeof *endings; k++) source |= strcmp(dot, endings[k]) == 0;
-        if (!source) continue;
-        char *file = ls_format("%s/%s", path, names.list[i]);
-        ls_hash_text(h, names.list[i]);
-        (void)ls_hash_source(h, file);
-        free(file);
-    }
-    ls_args_free(&names);
-}
-
-char *ls_hash_end(const ls_hash *h) {
-    return ls_format("%016llx%016llx", (unsigned long long)(h->state >> 64), (unsigned long long)h->state);
-}
-
-void ls_hash_texts(ls_hash *h, const char *const *list, size_t count) {
-    ls_hash_number(h, count);
-    for (size_t i = 0; i < count; i++) {
-        ls_hash_text(h, list[i]);
-    }
-}
-
-/* Files and tools ------------------------------------------------------------------------------------------------------------ */
-
-bool ls_readable(const char *path) { return access(path, R_OK) == 0; }
-
-int ls_make_directories(const char *path) {
-    char *copy = ls_copy(path);
-    int error = 0;
-    for (char *p = copy + 1; error == 0; p++) {
-        if (*p == '/' || *p == '\0') {
-            const char end = *p;
-            *p = '\0';
-            error = mkdir(copy, 0777) == 0 || errno == EEXIST ? 0 : -errno;
-            *p = end;
-            if (end == '\0') {
-                break;
-            }
-        }
-    }
-    free(copy);
-    return error;
-}
-
-bool ls_only_ours(const char *path) {
-    struct stat is;
-    return stat(path, &is) == 0 && (is.st_uid == geteuid() || is.st_uid == 0) && (is.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-int ls_room(const char *folder) {
-    static const char bytes[65536];
-    char *path = ls_format("%s/room.XXXXXX", folder);
-    const int fd = mkostemp(path, O_CLOEXEC);
-    int error = fd < 0 ? -errno : 0;
-    if (error == 0) {
-        const ssize_t n = write(fd, bytes, sizeof bytes);
-        if (n != (ssize_t)sizeof bytes) error = n < 0 ? -errno : -ENOSPC;
-        if (error == 0 && fsync(fd) != 0) error = -errno;
-        if (close(fd) != 0 && error == 0) error = -errno;
-        (void)unlink(path);
-    }
-    free(path);
-    return error;
-}
-
-/* A number for what is in a file, that is cheap: against damage, not against malice. False when it cannot be read. */
-static bool digest_file(const char *path, uint64_t *digest) {
-    enum { CHUNK = 65536 };
-    const uint64_t prime = 0x9e3779b97f4a7c15;
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0) return false;
-    char *buffer = ls_alloc(1, CHUNK);
-    uint64_t all = 0;
-    ssize_t got = 0;
-    *digest = prime;
-    do {
-        size_t size = 0;
-        for (; size < CHUNK && (got = read(fd, buffer + size, CHUNK - size)) > 0; size += (size_t)got) continue;
-        all += size;
-        for (size_t i = 0; i < size; i += 8) {
-            uint64_t word = 0;
-            memcpy(&word, buffer + i, size - i < 8 ? size - i : 8);
-            *digest = (*digest ^ word) * prime;
-            *digest ^= *digest >> 29;
-        }
-    } while (got > 0);
-    *digest = (*digest ^ all) * prime;
-    free(buffer);
-    close(fd);
-    return got == 0;
-}
-
-#define SEAL "seal"
-#define SEAL_END "end\n" /* its last line: a seal may be cut off, too */
-
-/* As ls_only_ours demands, whatever the umask. */
-static void keep_ours(const char *path) {
-    struct stat is;
-    if (stat(path, &is) == 0) (void)chmod(path, is.st_mode & 07777 & ~(mode_t)(S_IWGRP | S_IWOTH));
-}
-
-int ls_seal(const char *folder) {
-    ls_args names = {0};
-    ls_text text = {0};
-    char *path = ls_format("%s/" SEAL, folder);
-    list_names(folder, &names);
-    keep_ours(folder);
-    for (size_t i = 0; i < names.count; i++) {
-        char *file = ls_format("%s/%s", folder, names.list[i]);
-        struct stat is;
-        uint64_t digest;
-        if (lstat(file, &is) == 0 && S_ISREG(is.st_mode) && strcmp(names.list[i], SEAL) != 0 && digest_file(file, &digest)) {
-            keep_ours(file);
-            ls_text_add(&text, "%016llx %s\n", (unsigned long long)digest, names.list[i]);
-        }
-        free(file);
-    }
-    ls_text_add(&text, SEAL_END);
-    const int error = ls_text_write(&text, path);
-    free(path);
-    free(text.data);
-    ls_args_free(&names);
-    return error;
-}
-
-bool ls_sealed(const char *folder) {
-    ls_text text = {0};
-    char *path = ls_format("%s/" SEAL, folder);
-    const int error = ls_text_read(&text, path);
-    free(path);
-    ls_text_put(&text, "", 0);
-    const char *line = text.data;
-    bool whole = ls_only_ours(folder);
-    while (whole && error == 0 && strcmp(line, SEAL_END) != 0) {
-        char *name = NULL;
-        const uint64_t sealed = strtoull(line, &name, 16);
-        const size_t length = strcspn(name, "\n");
-        char *file = ls_format("%s/%.*s", folder, length > 0 ? (int)length - 1 : 0, name + (length > 0));
-        uint64_t digest;
-        whole = length > 1 && name[length] == '\n' && ls_only_ours(file) && digest_file(file, &digest) && digest == sealed;
-        free(file);
-        line = name + length + (name[length] == '\n');
-    }
-    free(text.data);
-    return whole && (error == -ENOENT || error == 0);
-}
-
-int ls_link(const char *target, const char *path) {
-    if (unlink(path) != 0 && errno != ENOENT) return -errno;
-    return symlink(target, path) == 0 ? 0 : -errno;
-}
-
-char *ls_link_dirs(const ls_args *dirs, const char *folder, ls_args *names) {
-    char *failed = NULL;
-    for (size_t i = 0; i < dirs->count && failed == NULL; i++) {
-        ls_args_add(names, "dir-%zu", i);
-        char *link = ls_format("%s/%s", folder, names->list[i]);
-        const int error = ls_link(dirs->list[i], link);
-        if (error != 0) failed = ls_format("%s: %s", link, strerror(-error));
-        free(link);
-    }
-    return failed;
-}
-
-int ls_lock(const char *path) {
-    for (;;) {
-        int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (fd < 0) {
-            return -errno;
-        }
-        int got = 0;
-        do {
-            got = flock(fd, LOCK_EX);
-        } while (got != 0 && errno == EINTR);
-        const int error = got == 0 ? 0 : -errno;
-        struct stat held, named;
-        if (error == 0 && fstat(fd, &held) == 0 && stat(path, &named) == 0 && held.st_ino == named.st_ino &&
-            held.st_dev == named.st_dev) {
-            return fd;
-        }
-        close(fd); /* the one before us removed it: what we locked is nobody's any more */
-        if (error != 0) {
-            return error;
-        }
-    }
-}
-
-void ls_unlock(int fd, const char *path) {
-    (void)unlink(path);
-    close(fd);
-}
-
-char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
-    char *lock_path = ls_format("%s.lock", cached->folder), *temporary = ls_format("%s.tmp", cached->folder), *failed = NULL;
-    char *parent = ls_copy(cached->folder), *slash = strrchr(parent, '/');
-    if (slash != NULL) *slash = '\0';
-    *was_there = false;
-    int code = slash != NULL ? ls_make_directories(parent) : 0;
-    const int lock = code == 0 ? ls_lock(lock_path) : code;
-    if (lock < 0) {
-        failed = ls_format("%s: %s", lock_path, strerror(-lock));
-    } else if (ls_sealed(cached->folder) && cached->take(cached->ctx)) {
-        *was_there = true;
-    } else {
-        ls_remove_tree(temporary);
-        ls_remove_tree(cached->folder);
-        code = ls_make_directories(temporary);
-        failed = code == 0 ? cached->make(cached->ctx, temporary) : ls_format("%s: %s", temporary, strerror(-code));
-        code = failed == NULL ? ls_seal(temporary) : 0;
-        if (code != 0) failed = ls_format("%s/" SEAL ": %s", temporary, strerror(-code));
-        if (failed == NULL && rename(temporary, cached->folder) != 0) failed = ls_format("%s: %s", cached->folder, strerror(errno));
-        code = failed != NULL ? ls_room(temporary) : 0; /* not every tool says so */
-        if (code == -ENOSPC || code == -EDQUOT) {
-            char *tool = failed;
-            failed = ls_format("%s%s%s: %s", tool, tool[0] != '\0' ? "\n" : "", temporary, strerror(-code));
-            free(tool);
-        }
-        ls_remove_tree(temporary);
-        if (failed == NULL && !cached->take(cached->ctx)) failed = ls_format("%s: was made and is not whole", cached->folder);
-    }
-    if (lock >= 0) ls_unlock(lock, lock_path);
-    free(parent);
-    free(lock_path);
-    free(temporary);
-    return failed;
-}
+#include "harness/base/memory.h"
 
 char *ls_yosys_version(void) {
     ls_process_result run;
@@ -498,6 +167,13 @@ void ls_tools_free(ls_tools *tools) {
     *tools = (ls_tools){0};
 }
 
+const ls_tools *ls_tools_once(void) {
+    static ls_tools tools;
+    char error[1024];
+    if (tools.version == NULL && ls_tools_find(&tools, error, sizeof error) != 0) ls_die("%s", error);
+    return &tools;
+}
+
 /* Runtime -------------------------------------------------------------------------------------------------------------------- */
 
 static const char runtime_header[] =
@@ -650,7 +326,7 @@ char *ls_runtime_find(const ls_tools *tools, const char *cache, unsigned timeout
                 error != 0 ? ls_format("%s: %s\n", temporary, strerror(-error)) : compile_runtime(tools, temporary, timeout_ms);
             error = failed == NULL ? ls_seal(temporary) : 0;
             if (error != 0) {
-                failed = ls_format("%s/" SEAL ": %s\n", temporary, strerror(-error));
+                failed = ls_format("%s/" LS_SEAL ": %s\n", temporary, strerror(-error));
             }
             if (failed == NULL && rename(temporary, final) != 0) {
                 failed = ls_format("%s: %s\n", final, strerror(errno));

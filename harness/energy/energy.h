@@ -10,8 +10,8 @@
 
 #include "harness/base/liberty.h"
 #include "harness/base/rtlil.h"
-#include "harness/synth/synth_sram.h"
 #include "harness/core/unit.h"
+#include "harness/synth/synth_sram.h"
 
 #define LS_ENERGY_NONE UINT32_MAX
 #define LS_ENERGY_INPUTS "inputs" /* to whom the nets count that nothing here drives */

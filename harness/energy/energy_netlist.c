@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "harness/energy/energy.h"
-#include "harness/base/liberty_function.h"
 #include "harness/base/memory.h"
+#include "harness/base/liberty_function.h"
 
 typedef struct work {
     ls_energy_design *d;

@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/folder.h"
 #include "harness/history/store_schema.h"
-#include "harness/dut/toolchain.h"
 
 #define BUSY_MS 60000 /* until another process that writes is given up on */
 

@@ -4,8 +4,8 @@
 #define LS_MUTANTS_H
 
 #include "harness/netlist/netlist.h"
-#include "harness/core/options.h"
 #include "harness/base/process.h"
+#include "harness/core/options.h"
 #include "harness/core/run.h"
 
 typedef enum ls_fate {

@@ -7,10 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
-#include "harness/base/process.h"
+#include "harness/base/hash.h"
+#include "harness/base/folder.h"
 #include "harness/dut/toolchain.h"
+#include "harness/base/process.h"
+#include "harness/base/root.h"
 
 #define RECIPE "gates-1" /* part of every key: to be raised when cells are read in another way */
 

@@ -6,8 +6,8 @@
 #define LS_GATES_H
 
 #include "harness/dut/build.h"
-#include "harness/core/field.h"
 #include "harness/base/rtlil.h"
+#include "harness/core/field.h"
 #include "harness/synth/synth.h"
 
 /* The cells as Yosys reads them; those that it has no function for (a clock gate's statetable) are left out, and missed where a

@@ -6,9 +6,10 @@
 #include <string.h>
 
 #include "harness/core/design.h"
-#include "harness/netlist/gates_parts.h"
+#include "harness/base/root.h"
 #include "harness/base/memory.h"
 #include "harness/core/report.h"
+#include "harness/netlist/gates_parts.h"
 
 #define LINES 24u /* of registers on the screen, each kind */
 

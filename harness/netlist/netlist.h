@@ -6,8 +6,8 @@
 #define LS_NETLIST_H
 
 #include "harness/dut/build.h"
-#include "harness/base/text.h"
 #include "harness/core/unit.h"
+#include "harness/base/text.h"
 
 #define LS_NETLIST_SELECT "ls_mutant_i"
 #define LS_NETLIST_SELECT_BITS 16

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "harness/regress/inquiry_sql.h"
-#include "harness/regress/known.h"
 #include "harness/base/memory.h"
 #include "harness/history/store.h"
+#include "harness/regress/known.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 

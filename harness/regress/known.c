@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "harness/core/config.h"
-#include "harness/regress/inquiry.h"
 #include "harness/base/memory.h"
 #include "harness/regress/night_folder.h"
+#include "harness/regress/inquiry.h"
 
 #define BLANKS " \t\r"
 

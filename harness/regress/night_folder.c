@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/hash.h"
 
 enum { NUMBER, TIER, NAME, UNIT, PARAMS, STIMULUS, BLOCK, SEED, LIMIT, ARGS, COLUMNS };
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "harness/base/text.h"
-#include "harness/dut/toolchain.h"
+#include "harness/base/hash.h"
 
 #define LS_NIGHT_JOBS_MAX 1000000
 

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "harness/regress/night_format.h"
-#include "harness/regress/night_parts.h"
 #include "harness/core/options.h"
+#include "harness/regress/night_parts.h"
 
 const char *ls_night_verdict(const ls_night *n) {
     if (strcmp(n->verdict, "pass") == 0) return "PASS";

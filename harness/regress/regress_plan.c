@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 #include "harness/core/case.h"
-#include "harness/core/config.h"
+#include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/rng.h"
-#include "harness/dut/toolchain.h"
+#include "harness/core/config.h"
 #include "harness/core/workload.h"
 
 enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_MAX = 1000000 };

@@ -7,12 +7,12 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
+#include "harness/base/hash.h"
+#include "harness/base/root.h"
 #include "harness/base/process.h"
-#include "harness/regress/regress.h"
 #include "harness/core/report.h"
-#include "harness/dut/toolchain.h"
+#include "harness/regress/regress.h"
 
 enum { FOLDERS_DEEP = 8 };
 

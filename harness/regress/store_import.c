@@ -11,8 +11,8 @@
 
 #include "harness/base/memory.h"
 #include "harness/regress/night_folder.h"
-#include "harness/core/report.h"
 #include "harness/history/store.h"
+#include "harness/core/report.h"
 
 /* A member that a file must hold, with the JSON types that it may have; a type "-" means that it may be missing. */
 typedef struct member {

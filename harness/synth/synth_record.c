@@ -7,10 +7,10 @@
 #include <time.h>
 
 #include "harness/core/config.h"
-#include "harness/core/design.h"
+#include "harness/base/root.h"
+#include "harness/base/hash.h"
 #include "harness/base/process.h"
 #include "harness/core/report.h"
-#include "harness/dut/toolchain.h"
 
 /* Beside the tables of nights, in the same file; older files get it when it is first needed. */
 static const char schema[] =

@@ -13,8 +13,8 @@
 #define LS_WAVE_TOP_H
 
 #include "harness/dut/elab.h"
-#include "harness/base/text.h"
 #include "harness/core/unit.h"
+#include "harness/base/text.h"
 
 #define LS_WAVE_TOP "%s_waves"
 #define LS_WAVE_MIRROR "ls_m%zu_i"

@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #include "harness/regress/night_folder.h"
-#include "harness/history/store.h"
 #include "harness/base/text.h"
+#include "harness/history/store.h"
 
 typedef struct made_job {
     const char *name, *unit, *params, *stimulus, *block;

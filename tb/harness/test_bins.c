@@ -11,10 +11,10 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
-#include "harness/base/memory.h"
-#include "harness/base/rng.h"
-#include "harness/core/source.h"
 #include "harness/base/text.h"
+#include "harness/base/rng.h"
+#include "harness/base/memory.h"
+#include "harness/core/source.h"
 
 /* Walks the model for so many cycles and fails when a bin's count is none. A short walk does not look for bins of every cycle. */
 static void walk(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t cycles, bool is_short) {

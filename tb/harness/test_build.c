@@ -17,9 +17,10 @@
 #include <cmocka.h>
 
 #include "harness/dut/build.h"
-#include "harness/dut/dut.h"
+#include "harness/base/folder.h"
 #include "harness/base/process.h"
 #include "harness/base/text.h"
+#include "harness/dut/dut.h"
 #include "harness/dut/toolchain.h"
 
 #define CACHE "build/test_build"

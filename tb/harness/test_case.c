@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "harness/core/case.h"
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
 #include "harness/core/plan.h"
+#include "harness/core/config.h"
 
 static char directory[] = "/tmp/test_case.XXXXXX";
 static char *path;

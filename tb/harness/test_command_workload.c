@@ -14,8 +14,8 @@
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_workload.h"
-#include "harness/cli/commands.h"
 #include "harness/core/workload.h"
+#include "harness/cli/commands.h"
 #include "harness/base/xzio.h"
 
 static char folder[] = "/tmp/test_workload_XXXXXX";

@@ -13,16 +13,17 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
-#include "harness/coverage/coverage.h"
-#include "harness/coverage/coverage_points.h"
-#include "harness/coverage/coverage_run.h"
-#include "harness/coverage/coverage_waivers.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
+#include "harness/base/folder.h"
 #include "harness/base/process.h"
-#include "harness/core/run.h"
+#include "harness/base/root.h"
 #include "harness/history/store.h"
-#include "harness/dut/toolchain.h"
+#include "harness/core/run.h"
+#include "harness/coverage/coverage.h"
+#include "harness/coverage/coverage_run.h"
+#include "harness/coverage/coverage_points.h"
+#include "harness/core/design.h"
+#include "harness/coverage/coverage_waivers.h"
 
 static char directory[] = "/tmp/test_coverage.XXXXXX";
 static char error[1024];

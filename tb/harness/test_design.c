@@ -14,10 +14,11 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
-#include "harness/core/design.h"
+#include "harness/base/folder.h"
 #include "harness/base/memory.h"
+#include "harness/base/root.h"
 #include "harness/core/plan.h"
-#include "harness/dut/toolchain.h"
+#include "harness/core/design.h"
 
 /* A unit's field list and what Verilator's front end says of its RTL. */
 typedef struct pair {

@@ -13,8 +13,8 @@
 #include <cmocka.h>
 
 #include "harness/dut/elab.h"
-#include "harness/base/process.h"
 #include "harness/base/text.h"
+#include "harness/base/process.h"
 
 static char directory[] = "/tmp/test_elab.XXXXXX";
 

@@ -14,8 +14,8 @@
 #include <cmocka.h>
 
 #include "harness/energy/energy.h"
-#include "harness/core/source.h"
 #include "harness/base/text.h"
+#include "harness/core/source.h"
 
 /* 2 V, picofarads, picojoules, nanoseconds. */
 static const char library[] =

@@ -14,8 +14,8 @@
 
 #include "harness/base/liberty.h"
 #include "harness/base/memory.h"
-#include "harness/base/rng.h"
 #include "harness/synth/synth.h"
+#include "harness/base/rng.h"
 #include "harness/base/text.h"
 
 #define EPSILON 1e-12

@@ -15,15 +15,16 @@
 
 #include "cmodel/common/rf_rr.h"
 #include "harness/core/config.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
-#include "harness/mutants/mutants.h"
+#include "harness/core/design.h"
 #include "harness/netlist/mutants_prove.h"
-#include "harness/mutants/mutants_source.h"
-#include "harness/netlist/netlist_mutants.h"
-#include "harness/netlist/netlist_rtlil.h"
-#include "harness/base/process.h"
+#include "harness/mutants/mutants.h"
+#include "harness/base/root.h"
 #include "harness/dut/toolchain.h"
+#include "harness/base/process.h"
+#include "harness/netlist/netlist_rtlil.h"
+#include "harness/netlist/netlist_mutants.h"
+#include "harness/mutants/mutants_source.h"
 
 #define MUTANTS 16u
 

@@ -14,11 +14,12 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
-#include "harness/core/design.h"
+#include "harness/base/root.h"
 #include "harness/base/memory.h"
 #include "harness/core/plan.h"
-#include "harness/netlist/prove.h"
+#include "harness/core/design.h"
 #include "harness/core/run.h"
+#include "harness/netlist/prove.h"
 
 #define TOOL_MS 600000u
 

@@ -9,8 +9,8 @@
 
 #include "harness/regress/night_data.h"
 #include "harness/regress/night_format.h"
-#include "harness/regress/night_parts.h"
 #include "tb/harness/read_report.h"
+#include "harness/regress/night_parts.h"
 
 static const ls_night_story *story(const ls_night *n, const char *name) {
     for (size_t i = 0; i < n->story_count; i++)

@@ -13,8 +13,8 @@
 
 #include "cmodel/common/rf_types.h"
 #include "harness/core/pair.h"
-#include "harness/core/plan_code.h"
 #include "harness/base/rng.h"
+#include "harness/core/plan_code.h"
 
 /* What every way of comparing says: step by step, as machine code, and, in some calls (code pages are slow to make), as machine
  * code with vectors of half the length. */

@@ -14,9 +14,9 @@
 #include <cmocka.h>
 
 #include "harness/core/config.h"
+#include "harness/base/rng.h"
 #include "harness/base/memory.h"
 #include "harness/regress/regress_plan.h"
-#include "harness/base/rng.h"
 
 static char folder[64]; /* of one test */
 

@@ -16,10 +16,10 @@
 
 #include "cmodel/common/rf_rr.h"
 #include "harness/core/config.h"
-#include "harness/base/memory.h"
 #include "harness/core/plan.h"
-#include "harness/core/report.h"
+#include "harness/base/memory.h"
 #include "tb/engine/json.h"
+#include "harness/core/report.h"
 
 static void the_reader_is_strict(void **state) {
     static const char *const good[] = {"{}",

@@ -13,8 +13,8 @@
 
 #include "cmodel/common/rf_rr.h"
 #include "harness/core/config.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
+#include "harness/core/design.h"
 #include "harness/core/run.h"
 
 static const ls_unit *rr;

@@ -13,12 +13,12 @@
 
 #include "cmodel/malekeh/rf_sthld.h"
 #include "harness/core/case.h"
-#include "harness/core/config.h"
-#include "harness/core/design.h"
 #include "harness/base/memory.h"
-#include "harness/core/run.h"
-#include "harness/core/source.h"
+#include "harness/core/config.h"
+#include "harness/base/root.h"
 #include "harness/base/text.h"
+#include "harness/core/source.h"
+#include "harness/core/run.h"
 
 /* `cycles` cycles of the unit's stimulus with the model answering. */
 static ls_case record(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t cycles) {

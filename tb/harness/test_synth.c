@@ -14,10 +14,10 @@
 #include <cmocka.h>
 
 #include "harness/base/liberty.h"
+#include "harness/base/hash.h"
 #include "harness/synth/synth_gates.h"
-#include "harness/synth/synth_sram.h"
 #include "harness/synth/synth_table.h"
-#include "harness/dut/toolchain.h"
+#include "harness/synth/synth_sram.h"
 
 static char path[] = "/tmp/test_synth_XXXXXX";
 

@@ -14,10 +14,11 @@
 #include <cmocka.h>
 
 #include "harness/core/design.h"
-#include "harness/core/options.h"
-#include "harness/core/run.h"
-#include "harness/wave/wave.h"
+#include "harness/base/root.h"
 #include "waves/names.h"
+#include "harness/core/options.h"
+#include "harness/wave/wave.h"
+#include "harness/core/run.h"
 
 #define TOP "TOP.rf_bank_waves."
 

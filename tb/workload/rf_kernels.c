@@ -10,8 +10,8 @@
 
 #include "cmodel/compiler/rf_regalloc.h"
 #include "cmodel/workload/rf_ptx.h"
+#include "harness/base/root.h"
 #include "harness/base/clock.h"
-#include "harness/core/design.h"
 
 #define LAUNCH_LIMIT (UINT64_C(1) << 20) /* warp instructions: against kernels that never end */
 

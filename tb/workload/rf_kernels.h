@@ -8,8 +8,8 @@
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_simt.h"
-#include "cmodel/workload/rf_source.h"
 #include "cmodel/workload/rf_stream.h"
+#include "cmodel/workload/rf_source.h"
 
 #define RF_KERNELS_FOLDER "tb/workload/kernels" /* in the project's folder, or in an installed one */
 #define RF_KERNELS_REGISTERS 63u                /* of a thread, unless said otherwise */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/core/linked.h"
+#include "harness/base/linked.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/design.h"
+#include "harness/base/root.h"
 #include "harness/base/sha256.h"
 
 /* Lines of a digest, two blanks and a path from the root, in the order of the paths; not there in programs that others linked. */
@@ -87,8 +87,8 @@ int ls_linked_check(char *error, size_t size) {
 }
 
 /* The digest of tb/<group>/<unit><end>, or of cmodel/…; "" when it is not noted. */
-static void add_digest(const ls_unit *unit, const char *key, const char *folder, const char *end, ls_text *to) {
-    char *path = ls_format("%s/%s/%s%s", folder, unit->group, unit->name, end);
+static void add_digest(const char *group, const char *unit, const char *key, const char *folder, const char *end, ls_text *to) {
+    char *path = ls_format("%s/%s/%s%s", folder, group, unit, end);
     entry e;
     ls_text_add(to, ",\"%s\":\"", key);
     for (const char *at = ls_linked_sources; next(&at, &e);)
@@ -100,7 +100,7 @@ static void add_digest(const ls_unit *unit, const char *key, const char *folder,
     free(path);
 }
 
-void ls_linked_json(const ls_unit *unit, ls_text *to) {
+void ls_linked_json(const char *group, const char *unit, ls_text *to) {
     char all[LS_SHA256_HEX];
     if (ls_linked_sources == NULL) {
         ls_text_add(to, "\"tree\":\"not noted\"");
@@ -109,9 +109,9 @@ void ls_linked_json(const ls_unit *unit, ls_text *to) {
     const char *tree = found.compared == 0 ? "not there" : found.compared < found.folders ? "there in part" : "as compiled";
     ls_sha256(ls_linked_sources, strlen(ls_linked_sources), all);
     ls_text_add(to, "\"tree\":\"%s\",\"compiled\":\"%s\"", tree, all);
-    add_digest(unit, "model", "cmodel", ".c", to);
-    add_digest(unit, "list", "tb", ".fields", to);
-    add_digest(unit, "bench", "tb", ".c", to);
+    add_digest(group, unit, "model", "cmodel", ".c", to);
+    add_digest(group, unit, "list", "tb", ".fields", to);
+    add_digest(group, unit, "bench", "tb", ".c", to);
 }
 
 void ls_linked_lines(const char *const *prefixes, size_t count, ls_text *to) {

@@ -6,14 +6,13 @@
 #define LS_LINKED_H
 
 #include "harness/base/text.h"
-#include "harness/core/unit.h"
 
 /* Compares the noted sources with those below ls_root(), by content. 0; or -1 and a message that names the first one that differs
  * or is gone. In folders without any of the noted .c files, as in an installation, there is nothing to compare. */
 int ls_linked_check(char *error, size_t size);
 
-/* The members of a record that say so: "tree", and the digests of all sources, of the unit's model, list and bench. */
-void ls_linked_json(const ls_unit *unit, ls_text *to);
+/* The members of a record that say so: "tree", and the digests of all sources, of the model, list and bench of that unit. */
+void ls_linked_json(const char *group, const char *unit, ls_text *to);
 
 /* The lines of the noted sources whose path from the root begins with one of `prefixes`; none in a program without notes. */
 void ls_linked_lines(const char *const *prefixes, size_t count, ls_text *to);
