@@ -5,9 +5,9 @@
 #ifndef LS_WAVES_GTKW_H
 #define LS_WAVES_GTKW_H
 
-#include "harness/dut/elab.h"
-#include "harness/core/unit.h"
 #include "harness/base/text.h"
+#include "harness/core/unit.h"
+#include "harness/dut/elab.h"
 #include "waves/names.h"
 
 #define LS_VIEW_FIELDS 24u  /* differing fields in the first group */

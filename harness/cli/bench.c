@@ -17,16 +17,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/core/case.h"
-#include "harness/base/process.h"
-#include "harness/base/memory.h"
-#include "harness/cli/commands.h"
 #include "harness/base/clock.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/cli/commands.h"
+#include "harness/core/case.h"
 #include "harness/core/config.h"
 #include "harness/core/pair.h"
 #include "harness/core/report.h"
-#include "harness/core/source.h"
 #include "harness/core/run_output.h"
+#include "harness/core/source.h"
 
 #define ROUNDS 7             /* odd: the median is one of them */
 #define STACKS 4             /* places of the stack in a cache line: all that the ABI allows, 16 bytes apart */

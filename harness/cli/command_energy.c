@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/memory.h"
-#include "harness/energy/energy.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
-#include "harness/synth/synth.h"
-#include "harness/core/source.h"
 #include "harness/core/report.h"
+#include "harness/core/source.h"
+#include "harness/energy/energy.h"
+#include "harness/synth/synth.h"
 
 #define DEFAULT_CYCLES 100000u
 #define DEFAULT_PERIOD 10.0    /* ns */

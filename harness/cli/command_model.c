@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "harness/base/clock.h"
-#include "harness/cli/commands.h"
 #include "harness/base/memory.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
-#include "harness/core/source.h"
 #include "harness/core/report.h"
+#include "harness/core/source.h"
 
 #define DEFAULT_CYCLES 1000000u
 

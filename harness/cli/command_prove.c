@@ -6,9 +6,9 @@
 
 #include "harness/base/clock.h"
 #include "harness/cli/commands.h"
-#include "harness/netlist/prove.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
+#include "harness/netlist/prove.h"
 
 #define SECONDS 60u      /* of work for each question, when --seconds says nothing */
 #define TOOL_MS 1800000u /* each command of Yosys */

@@ -15,19 +15,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/folder.h"
-#include "harness/base/memory.h"
 #include "harness/base/hash.h"
+#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
-#include "harness/regress/night_report.h"
-#include "harness/regress/known.h"
+#include "harness/cli/commands.h"
+#include "harness/core/report.h"
 #include "harness/coverage/coverage.h"
-#include "harness/regress/inquiry.h"
 #include "harness/coverage/coverage_waivers.h"
 #include "harness/history/store.h"
-#include "harness/core/report.h"
+#include "harness/regress/inquiry.h"
+#include "harness/regress/known.h"
+#include "harness/regress/night_report.h"
 #include "harness/regress/regress.h"
 
 #define NIGHTS "build/regress"

@@ -9,16 +9,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/core/report.h"
+#include "harness/core/shrink.h"
+#include "harness/core/source.h"
 #include "harness/coverage/coverage_run.h"
 #include "harness/wave/wave.h"
-#include "harness/core/source.h"
-#include "harness/core/shrink.h"
-#include "harness/core/report.h"
 
 #define DEFAULT_CYCLES 100000u
 #define STIMULUS_VARIES \
@@ -295,7 +295,7 @@ static void follow_up(ls_options *o, const char *folder, const ls_request *run, 
         if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
         else tell_unshrunk(&report, cycles);
     }
-    if (run->gates != NULL) {
+    if (run->netlist != NULL) {
         if (!o->quiet) ls_say(stderr, "lockstep: waves are the RTL's: `lockstep waves %s`\n", run->case_path);
     } else if (!o->no_shrink || o->waves) {
         if (ls_wave_write(o, run->case_path, true, folder, &l->waves) == 0) {
@@ -359,9 +359,9 @@ static int finish(ls_options *o, ls_request *request, const ls_build_result *bui
 }
 
 /* Notes in the request that its DUT is a netlist. */
-static void show_gates(ls_request *request, const ls_options *o, const ls_gates *gates) {
+static void show_gates(ls_request *request, const ls_options *o, ls_gates *gates) {
     if (!o->netlist) return;
-    request->gates = gates;
+    request->netlist = ls_gates_note(gates);
     request->masks = &gates->masks;
 }
 

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/cli/commands.h"
-#include "harness/base/memory.h"
-#include "harness/core/config.h"
-#include "harness/base/root.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/cli/commands.h"
+#include "harness/core/config.h"
 #include "harness/synth/synth_record.h"
 
 #define SETS "synth_scripts/synth.sets" /* below ls_root() */

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/memory.h"
-#include "harness/wave/wave.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
+#include "harness/wave/wave.h"
 
 #define DEFAULT_CYCLES 200u
 

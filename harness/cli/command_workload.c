@@ -8,14 +8,14 @@
 
 #include "cmodel/compiler/rf_hints.h"
 #include "cmodel/workload/rf_kernellist.h"
-#include "cmodel/workload/rf_workload.h"
 #include "cmodel/workload/rf_opcode.h"
-#include "harness/cli/commands.h"
+#include "cmodel/workload/rf_workload.h"
 #include "harness/base/clock.h"
-#include "harness/base/xzio.h"
-#include "harness/core/workload.h"
-#include "harness/core/report.h"
 #include "harness/base/memory.h"
+#include "harness/base/xzio.h"
+#include "harness/cli/commands.h"
+#include "harness/core/report.h"
+#include "harness/core/workload.h"
 
 #define CLASSES (RF_OP_CTRL + 1u)
 

@@ -3,9 +3,9 @@
 #ifndef LS_COMMANDS_H
 #define LS_COMMANDS_H
 
-#include "harness/dut/build.h"
 #include "harness/core/options.h"
 #include "harness/core/run.h"
+#include "harness/dut/build.h"
 #include "harness/netlist/gates.h"
 
 int ls_command_list(ls_options *options);

@@ -11,13 +11,13 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/cli/commands.h"
-#include "harness/core/design.h"
-#include "harness/core/config.h"
-#include "harness/base/root.h"
 #include "harness/base/folder.h"
-#include "harness/core/report.h"
 #include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/cli/commands.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/core/report.h"
 
 #define FAULT_CYCLES 200000u
 

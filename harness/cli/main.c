@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/linked.h"
 #include "harness/base/memory.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
-#include "harness/core/shrink.h"
 #include "harness/core/report.h"
+#include "harness/core/shrink.h"
 
 static const char help_text[] =
     "lockstep COMMAND …      is this RTL still the model?\n"

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "cmodel/workload/rf_lines.h"
+#include "harness/base/memory.h"
 #include "harness/core/config.h"
 #include "harness/core/plan.h"
-#include "harness/base/memory.h"
 
 const char *ls_hex(const uint32_t *words, uint32_t bits, char *text) {
     uint32_t n = (bits + 31) / 32;

@@ -4,9 +4,9 @@
 #ifndef LS_CASE_H
 #define LS_CASE_H
 
-#include "harness/dut/dut.h"
-#include "harness/core/unit.h"
 #include "harness/base/text.h"
+#include "harness/core/unit.h"
+#include "harness/dut/dut.h"
 
 #define LS_CASE_VERSION "1"
 #define LS_CASE_CYCLES_MAX 4000000u

@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
-#include "harness/base/root.h"
 #include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/core/config.h"
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u

@@ -3,9 +3,9 @@
 #ifndef LS_DESIGN_H
 #define LS_DESIGN_H
 
-#include "harness/dut/build.h"
-#include "harness/core/unit.h"
 #include "harness/base/text.h"
+#include "harness/core/unit.h"
+#include "harness/dut/build.h"
 
 typedef struct ls_design_request {
     const ls_unit *unit;

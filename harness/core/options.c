@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
 
 /* What a command takes besides options. */
 typedef enum subject_kind { NOTHING, A_UNIT, A_CASE, EITHER, A_WORKLOAD } subject_kind;

@@ -9,8 +9,8 @@
 #endif
 
 #include "harness/base/memory.h"
-#include "harness/core/plan_code.h"
 #include "harness/base/rng.h"
+#include "harness/core/plan_code.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi" /* vectors are passed between functions of this file only */
 

@@ -3,8 +3,8 @@
 #ifndef LS_PLAN_H
 #define LS_PLAN_H
 
-#include "harness/dut/dut.h"
 #include "harness/core/field.h"
+#include "harness/dut/dut.h"
 
 /* Compares up to 64 bits: those that `dut_bits` selects of the 8 bytes at `dut`, put where `model_bits` selects, against the
  * 8 bytes at `model`, of which `cover` says what belongs to the fields. One covers all neighbours that fit. */

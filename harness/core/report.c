@@ -6,12 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/config.h"
 #include "harness/base/linked.h"
 #include "harness/base/memory.h"
-#include "harness/netlist/gates.h"
-#include "harness/core/source.h"
+#include "harness/core/config.h"
 #include "harness/core/plan.h"
+#include "harness/core/source.h"
 
 #define HISTORY 8      /* cycles of inputs on the screen */
 #define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
@@ -126,10 +125,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
         }
         ls_text_add(to, "}");
     }
-    if (rq->gates != NULL) {
-        ls_text_add(to, ",\"netlist\":");
-        ls_gates_json(rq->gates, to);
-    }
+    if (rq->netlist != NULL) ls_text_add(to, ",\"netlist\":%s", rq->netlist->json);
     if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
     if (r->message[0] != '\0') add_string(to, "message", r->message);
     ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
@@ -273,12 +269,7 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     if (rq->ports_only)
         ls_say(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
                       r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
-    if (rq->gates != NULL) {
-        ls_text text = {0};
-        ls_gates_text(rq->gates, &text);
-        ls_say(to, "%s", text.data);
-        free(ls_text_take(&text));
-    }
+    if (rq->netlist != NULL) ls_say(to, "%s", rq->netlist->text);
     if (r->sweep_period > 0)
         ls_say(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
                       r->sweep_period, r->memories_copied);
@@ -314,7 +305,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     if (rq->replay == NULL) ls_say(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
     free(params);
-    if (r->status == LS_MISMATCH) print_mismatch(r, rq->gates != NULL, to);
+    if (r->status == LS_MISMATCH) print_mismatch(r, rq->netlist != NULL, to);
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
     if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");

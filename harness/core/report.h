@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "harness/dut/build.h"
 #include "harness/base/text.h"
 #include "harness/core/run.h"
+#include "harness/dut/build.h"
 
 /* Everything about a run that is not in its request or result. */
 typedef struct ls_run_notes {

@@ -14,13 +14,12 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/netlist/gates.h"
-#include "harness/core/pair.h"
 #include "harness/base/memory.h"
-#include "harness/core/stepped.h"
-#include "harness/core/source.h"
-#include "harness/core/run_output.h"
 #include "harness/base/process.h"
+#include "harness/core/pair.h"
+#include "harness/core/run_output.h"
+#include "harness/core/source.h"
+#include "harness/core/stepped.h"
 
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */
@@ -225,7 +224,7 @@ static bool is_property(const ls_mismatch *m) { return strcmp(m->field, "propert
 static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
     ls_case_init(c, rq->unit, rq->cfg, r->fill, is_property(&r->mismatch) ? "" : r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
-    if (rq->gates != NULL) ls_case_set_netlist(c, rq->gates->liberty);
+    if (rq->netlist != NULL) ls_case_set_netlist(c, rq->netlist->library);
     if (rq->replay == NULL) return;
     c->second_fill = rq->replay->second_fill;
     c->x = rq->replay->x;
@@ -248,7 +247,7 @@ static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s-
 
 /* Whether the run's random input may have time warps: each register of the DUT is known, and is the model's. */
 static bool can_warp(const ls_request *rq) {
-    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->gates == NULL && rq->select_port == NULL;
+    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->netlist == NULL && rq->select_port == NULL;
 }
 
 /* The coming cycle, after the time warp before it. */
@@ -633,7 +632,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     if (can_warp(rq)) ls_source_warps(&source);
     run_cycles(rq, probe, &pair, &source, r);
     const bool plain = !rq->quick && probe == NULL && rq->replay == NULL && rq->workload == NULL;
-    for (int value = 0; plain && rq->select_port == NULL && rq->gates == NULL && r->status == LS_PASS && value < 2; value++) {
+    for (int value = 0; plain && rq->select_port == NULL && rq->netlist == NULL && r->status == LS_PASS && value < 2; value++) {
         if (check_x(rq, api, value, r) != LS_EQUAL) return;
     }
     r->drained = ls_source_drained(&source);

@@ -22,6 +22,12 @@ typedef struct ls_probe {
     void (*close)(void *ctx, struct ls_pair *pair);
 } ls_probe;
 
+/* A netlist of gates as it is told. */
+typedef struct ls_netlist_note {
+    const char *library; /* for the case file */
+    char *json, *text;   /* for the record, and lines for the screen */
+} ls_netlist_note;
+
 typedef struct ls_request {
     const ls_unit *unit;
     const void *cfg;
@@ -37,7 +43,7 @@ typedef struct ls_request {
     const char *select_port; /* an input of the DUT that is in no field list and holds `select`: which mutant is on (netlist.h); or NULL */
     uint32_t select;
     const ls_masks *masks; /* bits of registers that the DUT lacks; NULL: none */
-    const struct ls_gates *gates; /* the netlist that is the DUT, for the record and the case file; NULL: it is RTL */
+    const ls_netlist_note *netlist; /* the DUT is this netlist; NULL: it is RTL */
     bool ports_only;      /* registers are not compared (the user's RTL has others) */
     bool quick;           /* a trial of the shrinker: no evidence is gathered */
     bool progress;        /* show progress on stderr */

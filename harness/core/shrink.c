@@ -7,8 +7,8 @@
 
 #include "cmodel/workload/rf_lines.h"
 #include "harness/base/clock.h"
-#include "harness/core/plan.h"
 #include "harness/base/memory.h"
+#include "harness/core/plan.h"
 #include "harness/core/run.h"
 
 #define BUDGET_SECONDS 60.0 /* then the best case so far is kept, and said to be not minimal */

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/core/case.h"
-#include "harness/base/xzio.h"
 #include "harness/base/memory.h"
+#include "harness/base/xzio.h"
+#include "harness/core/case.h"
 #include "harness/core/plan.h"
 
 #define EPOCH_MIN 1000u

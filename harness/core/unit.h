@@ -3,8 +3,8 @@
 #ifndef LS_UNIT_H
 #define LS_UNIT_H
 
-#include "harness/core/field.h"
 #include "harness/base/rng.h"
+#include "harness/core/field.h"
 
 struct rf_source; /* cmodel/workload/rf_source.h: how a workload's bytes are read */
 

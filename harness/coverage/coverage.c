@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/cli/commands.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
-#include "harness/history/store.h"
+#include "harness/cli/commands.h"
 #include "harness/core/config.h"
-#include "harness/coverage/coverage_waivers.h"
 #include "harness/coverage/coverage_points.h"
+#include "harness/coverage/coverage_waivers.h"
+#include "harness/history/store.h"
 
 /* Something that is not covered: one point, or neighbouring bits of a signal. */
 typedef struct gap {

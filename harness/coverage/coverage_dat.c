@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/coverage/coverage_points.h"
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
+#include "harness/coverage/coverage_points.h"
 
 /* The value of a key in the text of a point; free() it. NULL: there is none. */
 static char *value_of(const char *fields, const char *key) {

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/coverage/coverage_points.h"
-#include "harness/base/process.h"
 #include "harness/base/memory.h"
+#include "harness/base/process.h"
 #include "harness/core/config.h"
+#include "harness/coverage/coverage_points.h"
 
 /* Whether the file lies in the folder of the unit's group. */
 static bool is_of_group(const ls_unit *unit, const char *file) {

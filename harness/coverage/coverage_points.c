@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
 
 static const char *const kind_names[LS_POINT_KINDS] = {"line", "toggle", "model line", "model branch"};
 

@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
-#include "harness/base/root.h"
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"
 
 extern void __gcov_dump(void) __attribute__((weak)); /* there when the models are built for gcov */

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
+#include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"
 
 static const char *const kinds[LS_POINT_KINDS] = {"line", "toggle", "model-line", "model-branch"};

@@ -9,11 +9,11 @@
 #include <sys/stat.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/linked.h"
-#include "harness/dut/toolchain.h"
-#include "harness/base/text.h"
-#include "harness/base/hash.h"
 #include "harness/base/folder.h"
+#include "harness/base/hash.h"
+#include "harness/base/linked.h"
+#include "harness/base/text.h"
+#include "harness/dut/toolchain.h"
 
 /* The sources whose code refuses RTL. */
 static const char *const checking[] = {"harness/dut/build.c", "harness/core/design.c", "harness/dut/elab", "harness/base/xml.c"};

@@ -8,8 +8,8 @@
 #ifndef LS_BUILD_H
 #define LS_BUILD_H
 
-#include "harness/dut/elab.h"
 #include "harness/base/sha256.h"
+#include "harness/dut/elab.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-#include "harness/dut/elab.h"
 #include "harness/base/xml.h"
+#include "harness/dut/elab.h"
 
 /* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one, MARK_OUTSIDE on
  * what runs commands or C code. TASK_* on a

@@ -11,8 +11,8 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
-#include "harness/base/process.h"
 #include "harness/base/memory.h"
+#include "harness/base/process.h"
 
 char *ls_yosys_version(void) {
     ls_process_result run;

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "harness/dut/build.h"
 #include "harness/base/text.h"
+#include "harness/dut/build.h"
 
 /* Part of every key: to be raised when the same inputs are to be built in another way. */
 #define LS_RECIPE "lockstep-dut-4"

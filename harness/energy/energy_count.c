@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/energy/energy.h"
-#include "harness/core/plan.h"
 #include "harness/base/liberty_function.h"
-#include "harness/core/source.h"
 #include "harness/base/memory.h"
+#include "harness/core/plan.h"
+#include "harness/core/source.h"
+#include "harness/energy/energy.h"
 #include "harness/netlist/gates.h"
 
 #define W LS_ENERGY_WORDS

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/energy/energy.h"
-#include "harness/base/memory.h"
 #include "harness/base/liberty_function.h"
+#include "harness/base/memory.h"
+#include "harness/energy/energy.h"
 
 typedef struct work {
     ls_energy_design *d;

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
 #include "harness/history/store_schema.h"
 
 #define BUSY_MS 60000 /* until another process that writes is given up on */

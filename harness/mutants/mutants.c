@@ -16,13 +16,13 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/cli/commands.h"
-#include "harness/base/memory.h"
-#include "harness/core/config.h"
-#include "harness/base/root.h"
 #include "harness/base/folder.h"
-#include "harness/synth/synth_gates.h"
+#include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/cli/commands.h"
+#include "harness/core/config.h"
 #include "harness/core/report.h"
+#include "harness/synth/synth_gates.h"
 
 #define SAMPLE 100u     /* mutants of a side, when --sample says nothing */
 #define WIDE_BITS 4000u /* of registers and ports at most: beyond it, netlists and proofs take minutes */

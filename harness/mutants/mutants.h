@@ -3,10 +3,10 @@
 #ifndef LS_MUTANTS_H
 #define LS_MUTANTS_H
 
-#include "harness/netlist/netlist.h"
 #include "harness/base/process.h"
 #include "harness/core/options.h"
 #include "harness/core/run.h"
+#include "harness/netlist/netlist.h"
 
 typedef enum ls_fate {
     LS_FATE_SURVIVED,   /* nothing noticed it, and it is not known to be equivalent (RTL: proved different) */

@@ -8,12 +8,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
-#include "harness/dut/toolchain.h"
-#include "harness/base/root.h"
-#include "harness/mutants/mutants.h"
+#include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/root.h"
+#include "harness/dut/toolchain.h"
+#include "harness/mutants/mutants.h"
 #include "harness/mutants/mutants_source.h"
 
 #define TOOL_MS 300000u

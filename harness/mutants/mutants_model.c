@@ -9,15 +9,15 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
 #include "harness/base/folder.h"
-#include "harness/base/process.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
+#include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
 #include "harness/dut/toolchain.h"
 #include "harness/mutants/mutants.h"
-#include "harness/core/design.h"
 #include "harness/mutants/mutants_source.h"
 
 #define SETS 4u           /* parameter sets that each mutant must pass at; what passes them must pass at all others too */

@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
-#include "harness/netlist/mutants_prove.h"
+#include "harness/core/config.h"
 #include "harness/mutants/mutants.h"
+#include "harness/netlist/mutants_prove.h"
 
 #define PROOF_SECONDS 40u /* of work for one mutant */
 #define LONGER 10u         /* times the cycles, for what that does not decide */

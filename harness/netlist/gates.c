@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
-#include "harness/base/hash.h"
 #include "harness/base/folder.h"
-#include "harness/dut/toolchain.h"
+#include "harness/base/hash.h"
+#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/dut/toolchain.h"
 
 #define RECIPE "gates-1" /* part of every key: to be raised when cells are read in another way */
 
@@ -629,6 +629,8 @@ void ls_gates_free(ls_gates *g) {
     free(g->rtl);
     free(g->liberty);
     free(g->misclocked);
+    free(g->note.json);
+    free(g->note.text);
     free(g->verilog);
     free(g->macros);
     ls_args_free(&g->vars);

@@ -5,9 +5,10 @@
 #ifndef LS_GATES_H
 #define LS_GATES_H
 
-#include "harness/dut/build.h"
 #include "harness/base/rtlil.h"
 #include "harness/core/field.h"
+#include "harness/core/run.h"
+#include "harness/dut/build.h"
 #include "harness/synth/synth.h"
 
 /* The cells as Yosys reads them; those that it has no function for (a clock gate's statetable) are left out, and missed where a
@@ -66,6 +67,7 @@ typedef struct ls_gates {
     size_t floating;  /* nets that are read and not driven: 0 in simulation */
     bool ports_only;  /* as in the request */
     char *rtl;        /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
+    ls_netlist_note note; /* of ls_gates_note; zeroed before */
 } ls_gates;
 
 /* Appends to `problems`, a line each, what the netlist's ports are not that the field list says: one is missing, has another
@@ -81,8 +83,10 @@ void ls_gates_free(ls_gates *gates);
  * free in *error. `quick`: built in less time, slower. */
 int ls_gates_build(const ls_gates_request *request, const ls_gates *gates, bool quick, ls_build_result *result, char **error);
 
-/* The record's object "netlist", and lines for the screen: what became of the registers. */
-void ls_gates_json(const ls_gates *gates, ls_text *to);
+/* What became of the registers, as lines for the screen. */
 void ls_gates_text(const ls_gates *gates, ls_text *to);
+
+/* The same for a run of it, made once: it belongs to `gates`. */
+const ls_netlist_note *ls_gates_note(ls_gates *gates);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/design.h"
-#include "harness/base/root.h"
 #include "harness/base/memory.h"
+#include "harness/base/root.h"
+#include "harness/core/design.h"
 #include "harness/core/report.h"
 #include "harness/netlist/gates_parts.h"
 
@@ -122,7 +122,7 @@ static void put_run(const ls_gates_register *r, const ls_gates_run *run, ls_text
     ls_text_add(to, "}");
 }
 
-void ls_gates_json(const ls_gates *g, ls_text *to) {
+static void put_json(const ls_gates *g, ls_text *to) {
     ls_text_add(to, "{\"folder\":");
     ls_json_string(to, g->folder);
     ls_text_add(to, ",\"library\":");
@@ -181,4 +181,14 @@ void ls_gates_text(const ls_gates *g, ls_text *to) {
     list_runs(g, true, to);
     if (g->nameless > 0) ls_text_add(to, "    %zu flip-flops hold no bit of a register of the RTL\n", g->nameless);
     if (g->floating > 0) ls_text_add(to, "    %zu nets are read and driven by nothing: 0 here\n", g->floating);
+}
+
+const ls_netlist_note *ls_gates_note(ls_gates *g) {
+    ls_text json = {0}, text = {0};
+    if (g->note.library == NULL) {
+        put_json(g, &json);
+        ls_gates_text(g, &text);
+        g->note = (ls_netlist_note){.library = g->liberty, .json = ls_text_take(&json), .text = ls_text_take(&text)};
+    }
+    return &g->note;
 }

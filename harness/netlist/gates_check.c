@@ -2,8 +2,8 @@
 /* Whether a netlist has the ports of the field list: what is missing is compared by nobody. */
 #include <string.h>
 
-#include "harness/netlist/gates.h"
 #include "harness/core/plan.h"
+#include "harness/netlist/gates.h"
 
 /* As ls_design_check says it of RTL. Returns whether the field's port is there. */
 static bool check_field(const ls_field *f, const ls_il_module *top, const char *file, ls_text *problems) {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/netlist/gates_parts.h"
 #include "harness/base/memory.h"
+#include "harness/netlist/gates_parts.h"
 
 #define DEEP 6u /* gates in one expression, one behind another: a net that is read once needs no wire */
 #define PUBLIC " /*verilator public_flat_rd*/"

@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
 #include "harness/core/plan.h"
 #include "harness/dut/toolchain.h"
-#include "harness/base/process.h"
 
 #define SEEN "ls_seen_o" /* the one output of what is proved: all that lockstep compares */
 #define RECIPE "proof-2" /* part of every verdict's name: to be raised when proofs are made in another way */

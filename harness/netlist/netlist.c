@@ -9,16 +9,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
-#include "harness/base/process.h"
-#include "harness/base/memory.h"
-#include "harness/base/root.h"
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
-#include "harness/dut/toolchain.h"
-#include "harness/netlist/netlist_mutants.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/base/root.h"
+#include "harness/core/config.h"
 #include "harness/core/design.h"
 #include "harness/core/plan.h"
+#include "harness/dut/toolchain.h"
+#include "harness/netlist/netlist_mutants.h"
 #include "harness/netlist/netlist_rtlil.h"
 
 #define RECIPE "netlist-12" /* part of every key: to be raised when netlists are made in another way */

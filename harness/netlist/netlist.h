@@ -5,9 +5,9 @@
 #ifndef LS_NETLIST_H
 #define LS_NETLIST_H
 
-#include "harness/dut/build.h"
-#include "harness/core/unit.h"
 #include "harness/base/text.h"
+#include "harness/core/unit.h"
+#include "harness/dut/build.h"
 
 #define LS_NETLIST_SELECT "ls_mutant_i"
 #define LS_NETLIST_SELECT_BITS 16

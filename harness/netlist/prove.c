@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/netlist/aig.h"
-#include "harness/core/plan.h"
-#include "harness/core/design.h"
-#include "harness/dut/toolchain.h"
-#include "harness/core/config.h"
-#include "harness/base/process.h"
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/core/config.h"
+#include "harness/core/design.h"
+#include "harness/core/plan.h"
+#include "harness/dut/toolchain.h"
+#include "harness/netlist/aig.h"
 
 #define STATE_BITS 200000u /* registers and memories of more bits are not tried */
 #define NONE UINT32_MAX

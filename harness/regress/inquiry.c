@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/regress/inquiry_sql.h"
 #include "harness/base/memory.h"
 #include "harness/history/store.h"
+#include "harness/regress/inquiry_sql.h"
 #include "harness/regress/known.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])

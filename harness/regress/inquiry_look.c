@@ -9,14 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/regress/inquiry.h"
-#include "harness/history/store.h"
-#include "harness/core/report.h"
-#include "harness/base/root.h"
-#include "harness/base/process.h"
 #include "harness/base/folder.h"
-#include "harness/base/rng.h"
 #include "harness/base/memory.h"
+#include "harness/base/process.h"
+#include "harness/base/rng.h"
+#include "harness/base/root.h"
+#include "harness/core/report.h"
+#include "harness/history/store.h"
+#include "harness/regress/inquiry.h"
 #include "harness/regress/night_folder.h"
 
 #define STEP_SECONDS 900 /* a replay, shrinking, waves: each with what it builds */

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/config.h"
 #include "harness/base/memory.h"
-#include "harness/regress/night_folder.h"
+#include "harness/core/config.h"
 #include "harness/regress/inquiry.h"
+#include "harness/regress/night_folder.h"
 
 #define BLANKS " \t\r"
 

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/hash.h"
+#include "harness/base/memory.h"
 
 enum { NUMBER, TIER, NAME, UNIT, PARAMS, STIMULUS, BLOCK, SEED, LIMIT, ARGS, COLUMNS };
 

@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "harness/base/text.h"
 #include "harness/base/hash.h"
+#include "harness/base/text.h"
 
 #define LS_NIGHT_JOBS_MAX 1000000
 

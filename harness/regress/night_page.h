@@ -4,8 +4,8 @@
 #ifndef LS_NIGHT_PAGE_H
 #define LS_NIGHT_PAGE_H
 
-#include "harness/regress/night_data.h"
 #include "harness/base/text.h"
+#include "harness/regress/night_data.h"
 
 /* The style sheet and the script, whole. Neither has a character that XML would take for markup. */
 extern const char ls_page_style[], ls_page_script[];

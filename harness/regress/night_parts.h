@@ -4,8 +4,8 @@
 #ifndef LS_NIGHT_PARTS_H
 #define LS_NIGHT_PARTS_H
 
-#include "harness/regress/night_data.h"
 #include "harness/base/text.h"
+#include "harness/regress/night_data.h"
 
 /* One JSON object a job, in the plan's order; the same with and without `times`. */
 void ls_night_results(const ls_night *night, ls_text *to);

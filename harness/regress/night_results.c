@@ -2,8 +2,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "harness/regress/night_parts.h"
 #include "harness/core/report.h"
+#include "harness/regress/night_parts.h"
 
 static void member(ls_text *to, const char *key, const char *value) {
     ls_text_add(to, ",\"%s\":", key);

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/regress/night_format.h"
 #include "harness/core/options.h"
+#include "harness/regress/night_format.h"
 #include "harness/regress/night_parts.h"
 
 const char *ls_night_verdict(const ls_night *n) {

@@ -18,10 +18,10 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
-#include "harness/core/options.h"
-#include "harness/regress/night_format.h"
-#include "harness/core/report.h"
 #include "harness/base/process.h"
+#include "harness/core/options.h"
+#include "harness/core/report.h"
+#include "harness/regress/night_format.h"
 
 #define GRACE 20.0      /* seconds beyond all its patience until a job is given up: it should have ended itself */
 #define DYING 5.0       /* seconds between asking a job to end and killing it */

@@ -10,13 +10,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
+#include "harness/base/memory.h"
+#include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/core/options.h"
 #include "harness/regress/regress.h"
-#include "harness/base/process.h"
 
 enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns */
 

@@ -10,11 +10,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/hash.h"
+#include "harness/base/memory.h"
 #include "harness/base/root.h"
-#include "harness/regress/night_folder.h"
 #include "harness/core/report.h"
+#include "harness/regress/night_folder.h"
 #include "harness/regress/regress.h"
 
 static int put_all(int fd, const char *data, size_t size) {

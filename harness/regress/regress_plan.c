@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/core/case.h"
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/rng.h"
+#include "harness/core/case.h"
 #include "harness/core/config.h"
 #include "harness/core/workload.h"
 

@@ -7,10 +7,10 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/hash.h"
-#include "harness/base/root.h"
+#include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/root.h"
 #include "harness/core/report.h"
 #include "harness/regress/regress.h"
 

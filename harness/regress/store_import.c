@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 
 #include "harness/base/memory.h"
-#include "harness/regress/night_folder.h"
-#include "harness/history/store.h"
 #include "harness/core/report.h"
+#include "harness/history/store.h"
+#include "harness/regress/night_folder.h"
 
 /* A member that a file must hold, with the JSON types that it may have; a type "-" means that it may be missing. */
 typedef struct member {

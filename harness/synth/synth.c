@@ -7,14 +7,14 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/core/config.h"
 #include "harness/base/folder.h"
-#include "harness/base/liberty.h"
 #include "harness/base/hash.h"
+#include "harness/base/liberty.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
-#include "harness/dut/toolchain.h"
+#include "harness/core/config.h"
 #include "harness/core/design.h"
+#include "harness/dut/toolchain.h"
 
 #define RECIPE "synth-1" /* part of every key: to be raised when results are made in another way that the key does not show */
 #define MACRO_BITS 4096  /* memories of so many bits and more become macros */

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <time.h>
 
-#include "harness/core/config.h"
-#include "harness/base/root.h"
 #include "harness/base/hash.h"
 #include "harness/base/process.h"
+#include "harness/base/root.h"
+#include "harness/core/config.h"
 #include "harness/core/report.h"
 
 /* Beside the tables of nights, in the same file; older files get it when it is first needed. */

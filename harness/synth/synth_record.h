@@ -7,8 +7,8 @@
 
 #include "harness/history/store.h"
 #include "harness/synth/synth.h"
-#include "harness/synth/synth_gates.h"
 #include "harness/synth/synth_area.h"
+#include "harness/synth/synth_gates.h"
 #include "harness/synth/synth_time.h"
 
 /* The entry of the history that a result is compared with: the last of another commit that the same tools made with the same

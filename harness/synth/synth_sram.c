@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/synth/synth.h"
 #include "harness/base/root.h"
+#include "harness/synth/synth.h"
 #include "harness/synth/synth_table.h"
 
 enum { PORTS, ROWS, BITS, NODE, FO4, ACCESS, READ, WRITE, AREA, SOURCE };

@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/process.h"
-#include "harness/base/hash.h"
 #include "harness/base/folder.h"
+#include "harness/base/hash.h"
+#include "harness/base/process.h"
 #include "harness/base/root.h"
 
 #define RECIPE "timing-1" /* part of every key: to be raised when timing is made in another way that the key does not show */

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/energy/energy.h"
 #include "harness/base/memory.h"
+#include "harness/energy/energy.h"
 #include "harness/synth/synth_record.h"
 
 static int larger(const void *a, const void *b) {

@@ -12,15 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "harness/core/case.h"
-#include "harness/base/root.h"
 #include "harness/base/memory.h"
-#include "harness/core/design.h"
+#include "harness/base/root.h"
+#include "harness/core/case.h"
 #include "harness/core/config.h"
-#include "harness/core/run.h"
+#include "harness/core/design.h"
 #include "harness/core/pair.h"
-#include "waves/gtkw.h"
+#include "harness/core/run.h"
 #include "harness/wave/wave_top.h"
+#include "waves/gtkw.h"
 
 #define CYCLE_TIME 10000u /* ps: inputs change at its start, the edge comes in its middle */
 #define DEFAULT_TIMEOUT 20.0

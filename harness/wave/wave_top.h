@@ -12,9 +12,9 @@
 #ifndef LS_WAVE_TOP_H
 #define LS_WAVE_TOP_H
 
-#include "harness/dut/elab.h"
-#include "harness/core/unit.h"
 #include "harness/base/text.h"
+#include "harness/core/unit.h"
+#include "harness/dut/elab.h"
 
 #define LS_WAVE_TOP "%s_waves"
 #define LS_WAVE_MIRROR "ls_m%zu_i"

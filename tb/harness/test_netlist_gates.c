@@ -111,7 +111,7 @@ static ls_result run(const bench *b, ls_gates *gates) {
                              .seed = 7,
                              .cycles = 20000,
                              .ports_only = b->ports_only,
-                             .gates = gates,
+                             .netlist = ls_gates_note(gates),
                              .masks = &gates->masks};
     ls_run(&what, NULL, &result);
     ls_build_free(&build);
