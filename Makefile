@@ -173,7 +173,7 @@ lockstep: tool ## the main job: every unit and system in lockstep with its RTL, 
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
-	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats
+	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/test.sh
 
 .PHONY: test-slurm
@@ -181,7 +181,8 @@ test-slurm: tool deps-slurm ## a night on a real Slurm of three nodes on this ma
 	@tb/slurm_tests.sh
 
 .PHONY: lint
-lint: deps-test ## RTL through verilator -Wall and Yosys, C through gcc and clang, house rules: no warning
+lint: deps-test ## RTL through verilator -Wall, Yosys and Icarus, C through gcc and clang, house rules: no warning
+	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/lint.sh
 
 .PHONY: faults
@@ -263,6 +264,10 @@ storage: tool deps-test ## storage bits from the netlist beside the papers': all
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
 $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
+	@echo "  LINK  $@"
+	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
+
+$(BUILD)/testbench: $(BUILD)/obj/tb/engine/testbench.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
 

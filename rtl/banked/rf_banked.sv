@@ -271,7 +271,7 @@ module rf_banked #(
       .alloc_src_i      (head_src[from*SLOTS*REG_W +: SLOTS*REG_W]),
       .alloc_bank_i     (head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i      (head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]),
-      .alloc_fill_i     ('0),
+      .alloc_fill_i({SLOTS{1'b0}}),
       .rd_grant_i       (rd_grant[c*SLOTS +: SLOTS]),
       .fill_data_i      (fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i       (dispatched[c]),

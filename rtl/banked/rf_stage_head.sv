@@ -73,8 +73,8 @@ module rf_stage_head #(
   for (genvar s = 0; s < SLOTS; s++) begin : gen_map
     logic [7:0] register;
     assign register = 8'(src_o[s*REG_W +: REG_W]);
-    assign bank_o[s*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp_i), register, 6'(BANKS)));
-    assign row_o[s*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp_i), register, 6'(BANKS), 9'(ROWS_PER_WARP)));
+    assign bank_o[s*BANK_W +: BANK_W] = BANK_W'({rf_banked_pkg::map_bank(6'(warp_i), register, 6'(BANKS))});
+    assign row_o[s*ROW_W +: ROW_W] = ROW_W'({rf_banked_pkg::map_row(6'(warp_i), register, 6'(BANKS), 9'(ROWS_PER_WARP))});
   end
 
 endmodule

@@ -242,16 +242,16 @@ module rf_steal #(
     assign head_fill[g*SLOTS +: SLOTS] = sr_fill[g*SLOTS +: SLOTS] & {SLOTS{stealing[g]}};
 
     assign dst = 8'(head_dst[g*REG_W +: REG_W]);
-    assign drop_bank[g*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), dst, 6'(BANKS)));
-    assign drop_row[g*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), dst, 6'(BANKS), 9'(ROWS_PER_WARP)));
+    assign drop_bank[g*BANK_W +: BANK_W] = BANK_W'({rf_banked_pkg::map_bank(6'(warp), dst, 6'(BANKS))});
+    assign drop_row[g*ROW_W +: ROW_W] = ROW_W'({rf_banked_pkg::map_row(6'(warp), dst, 6'(BANKS), 9'(ROWS_PER_WARP))});
 
     assign name_valid[g*FREES +: FREES] = ib_name_valid_i[warp*FREES +: FREES] & {FREES{granted[g]}};
     for (genvar f = 0; f < FREES; f++) begin : gen_name
       localparam int unsigned N = g*FREES + f;
       logic [7:0] name;
       assign name = 8'(ib_name_i[(warp*FREES + f)*REG_W +: REG_W]);
-      assign name_bank[N*BANK_W +: BANK_W] = BANK_W'(rf_banked_pkg::map_bank(6'(warp), name, 6'(BANKS)));
-      assign name_row[N*ROW_W +: ROW_W] = ROW_W'(rf_banked_pkg::map_row(6'(warp), name, 6'(BANKS), 9'(ROWS_PER_WARP)));
+      assign name_bank[N*BANK_W +: BANK_W] = BANK_W'({rf_banked_pkg::map_bank(6'(warp), name, 6'(BANKS))});
+      assign name_row[N*ROW_W +: ROW_W] = ROW_W'({rf_banked_pkg::map_row(6'(warp), name, 6'(BANKS), 9'(ROWS_PER_WARP))});
     end
 
     assign head_warp[g*WARP_W +: WARP_W]    = warp;
@@ -380,7 +380,7 @@ module rf_steal #(
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i), .res_mask_i(res_mask_i), .res_data_i(res_data_i),
-    .res_near_i('0), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o), .wr_near_o(unused_near),
+    .res_near_i({EXPORTS{1'b0}}), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o), .wr_near_o(unused_near),
     .wr_valid_o(wr_valid), .wr_warp_o(wr_warp), .wr_reg_o(wr_reg), .wr_bank_o(wr_bank), .wr_row_o(wr_row),
     .wr_mask_o(wr_mask), .wr_data_o(wr_data)
   );

@@ -151,7 +151,7 @@ module rf_wir_collect #(
       .alloc_tag_i(lane_tag_i[from*TAG_W +: TAG_W]), .alloc_port_i(lane_port_i[from*PORT_W +: PORT_W]),
       .alloc_mask_i(lane_mask_i[from*LANES +: LANES]), .alloc_dst_valid_i(lane_dst_valid_i[from]),
       .alloc_dst_i(lane_dst_i[from*REG_W +: REG_W]), .alloc_src_valid_i(lane_mapped_i[from*SLOTS +: SLOTS]),
-      .alloc_src_i(lane_src_i[from*SRC_W +: SRC_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i('0),
+      .alloc_src_i(lane_src_i[from*SRC_W +: SRC_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
       .rd_grant_i(rd_grant_i[c*SLOTS +: SLOTS]), .fill_data_i(fill_data_i[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i(dispatched[c]), .busy_o(busy[c]), .ready_o(collected[c]), .rd_valid_o(rd_valid_o[c*SLOTS +: SLOTS]),
       .rd_bank_o(rd_bank_o[c*SLOTS*BANK_W +: SLOTS*BANK_W]), .rd_row_o(rd_row_o[c*SLOTS*ROW_W +: SLOTS*ROW_W]),

@@ -202,10 +202,10 @@ module rf_wir_lane #(
     assign preg = reused_o ? result_i : done_reg_i;
 
     rf_rename #(.WARPS(GROUP), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS)) u_rename (
-      .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'(rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES)))),
+      .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))})),
       .rd_src_i(rn_src), .rd_dst_i(rn_dst),
       .wr_valid_i((reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)),
-      .wr_warp_i(LOCAL_W'(rf_wir_pkg::local_of(6'(warp), 3'(ISSUES)))), .wr_reg_i(reused_o ? lane_dst_o : done_dst_i),
+      .wr_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(warp), 3'(ISSUES))})), .wr_reg_i(reused_o ? lane_dst_o : done_dst_i),
       .wr_preg_i(preg), .wr_pin_i(!reused_o && done_pin), .clear_i(clear_i), .walk_i(walk_i),
       .src_valid_o(map_src_valid), .src_preg_o(map_src_preg), .src_pin_o(map_src_pin), .dst_valid_o(map_dst_valid),
       .dst_preg_o(map_dst_preg), .dst_pin_o(map_dst_pin), .walking_o(walking_o), .walk_valid_o(walk_valid_o),
@@ -232,8 +232,8 @@ module rf_wir_lane #(
       assign warp     = 6'(rn_warp_o);
       assign register = 8'(rn_src[s*REG_W +: REG_W]);
       assign map_src_preg[s*PREG_W +: PREG_W] =
-          PREG_W'(rf_banked_pkg::map_row(warp, register, 6'(BANKS), 9'(ROWS_PER_WARP))) * PREG_W'(BANKS) +
-          PREG_W'(rf_banked_pkg::map_bank(warp, register, 6'(BANKS)));
+          PREG_W'({rf_banked_pkg::map_row(warp, register, 6'(BANKS), 9'(ROWS_PER_WARP))}) * PREG_W'(BANKS) +
+          PREG_W'({rf_banked_pkg::map_bank(warp, register, 6'(BANKS))});
     end
     assign {map_src_valid, map_src_pin} = {{SLOTS{1'b1}}, {SLOTS{1'b0}}};
     assign {map_dst_valid, map_dst_preg, map_dst_pin, walking_o, walk_valid_o, inc_o, inc_reg_o, dec_o, dec_reg_o} = '0;

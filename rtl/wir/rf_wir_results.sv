@@ -306,7 +306,7 @@ module rf_wir_results #(
       logic               full;
       assign from = end_group[e*ISSUE_W +: ISSUE_W];
       assign full = &end_mask[e*LANES +: LANES];
-      assign end_group[e*ISSUE_W +: ISSUE_W] = ISSUE_W'(rf_wir_pkg::group_of(6'(end_warp[e*WARP_W +: WARP_W]), 3'(ISSUES)));
+      assign end_group[e*ISSUE_W +: ISSUE_W] = ISSUE_W'({rf_wir_pkg::group_of(6'(end_warp[e*WARP_W +: WARP_W]), 3'(ISSUES))});
       assign push_op[e*2 +: 2]             = op[from*2 +: 2];
       assign push_preg[e*PREG_W +: PREG_W] = to_preg[from*PREG_W +: PREG_W];
       assign push_cand[e*PREG_W +: PREG_W] = to_cand[from*PREG_W +: PREG_W];
@@ -334,8 +334,8 @@ module rf_wir_results #(
       assign warp     = 6'(end_warp[e*WARP_W +: WARP_W]);
       assign register = 8'(end_dst[e*REG_W +: REG_W]);
       assign push_preg[e*PREG_W +: PREG_W] =
-          PREG_W'(rf_banked_pkg::map_row(warp, register, 6'(BANKS), 9'(ROWS_PER_WARP))) * PREG_W'(BANKS) +
-          PREG_W'(rf_banked_pkg::map_bank(warp, register, 6'(BANKS)));
+          PREG_W'({rf_banked_pkg::map_row(warp, register, 6'(BANKS), 9'(ROWS_PER_WARP))}) * PREG_W'(BANKS) +
+          PREG_W'({rf_banked_pkg::map_bank(warp, register, 6'(BANKS))});
     end
     assign take      = end_valid & queue_ready;
     assign push_op   = {EXPORTS{rf_wir_pkg::RESULT_WRITE}};

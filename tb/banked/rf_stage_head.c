@@ -165,8 +165,8 @@ static const ls_fault faults[] = {
     {"row without the register's share", pkg, " + {2'b0, register / {2'b0, banks}}",
      " + {2'b0, 8'd0 & (register / {2'b0, banks})}", "row", SMALL},
     {"one row too few a warp", NULL, "9'(ROWS_PER_WARP)", "9'(ROWS_PER_WARP - 1)", "row", SMALL},
-    {"top bit of the row lost", NULL, "ROW_W'(rf_banked_pkg::map_row",
-     "ROW_W'((1 << (ROW_W-1)) - 1) & ROW_W'(rf_banked_pkg::map_row", "row", SMALL},
+    {"top bit of the row lost", NULL, "ROW_W'({rf_banked_pkg::map_row",
+     "ROW_W'((1 << (ROW_W-1)) - 1) & ROW_W'({rf_banked_pkg::map_row", "row", SMALL},
     {0}};
 
 #undef SMALL
