@@ -5,9 +5,11 @@
 #include "harness/core/unit.h"
 #include "tb/banked/rf_banked_count.h"
 #include "tb/banked/rf_stage_env.h"
+#include "tb/banked/rf_stage_lawless.h"
 
 typedef struct rf_banked_stim {
     rf_stage_env *env;
+    rf_stage_lawless lawless;
     rf_banked_cfg cfg;
     rf_banked_count count;
 } rf_banked_stim;
@@ -24,6 +26,7 @@ static void stim_init(rf_banked_stim *s, const rf_banked *m, uint64_t seed) {
                               .issues = c->issues,
                               .wbdepth = c->wbdepth};
     *s = (rf_banked_stim){.env = rf_stage_env_new(&cfg, NULL, seed), .cfg = *c};
+    rf_stage_lawless_init(&s->lawless, &cfg, seed);
 }
 
 static void stim_free(rf_banked_stim *s) { rf_stage_env_free(s->env); }
@@ -36,6 +39,10 @@ static const rf_vec *bank_register(const void *model, uint32_t warp, uint32_t re
 }
 
 static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
+    if (rf_stage_lawless_now(&s->lawless)) {
+        rf_stage_lawless_inputs(&s->lawless, &in->stage);
+        return;
+    }
     rf_stage_view view;
     view.model = m;
     view.value = bank_register;
@@ -46,6 +53,10 @@ static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
 }
 
 static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
+    if (s->lawless.on) {
+        rf_stage_lawless_observe(&s->lawless, &in->stage, &out->stage);
+        return;
+    }
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
     rf_banked_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
 }
@@ -58,6 +69,7 @@ static const char *property(const rf_banked_stim *s) { return rf_stage_env_prope
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
+    s->lawless.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
@@ -69,9 +81,9 @@ static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn 
 }
 
 static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {
-    (void)m;
     (void)in;
-    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    return rf_stage_lawless_touched(list, n, m->bank[0].cfg.rows);
 }
 
 static const char *const bin_names[] = {"an instruction issues",
@@ -108,9 +120,13 @@ static const char *const bin_names[] = {"an instruction issues",
                                         "group 1 stalls",
                                         "group 2 stalls",
                                         "group 3 stalls",
+                                        "a result that no instruction waits for",
+                                        "a result of no lane",
+                                        "launch of a warp whose result is missing",
+                                        "an instruction for a port that does not exist",
                                         NULL};
 
-enum { BIN_RAW = 15, BIN_WAW, BIN_WAR };
+enum { BIN_RAW = 15, BIN_WAW, BIN_WAR, BIN_NOT_WAITED_FOR = 34, BIN_NO_LANE, BIN_LAUNCH_PENDING, BIN_NO_PORT };
 
 static uint64_t several(uint64_t set) { return (set & (set - 1)) != 0; }
 
@@ -140,6 +156,25 @@ static uint64_t hazard_bins(const rf_banked *m, const rf_banked_in *in, uint32_t
     return bins;
 }
 
+/* What the lawless inputs alone reach. */
+static uint64_t lawless_bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
+    uint64_t hit = 0, issued = 0;
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t w = out->issue_warp[rf_lowest(left)];
+        issued |= UINT64_C(1) << w;
+        hit |= (uint64_t)(in->ib_port[w] >= m->cfg.exports) << BIN_NO_PORT;
+    }
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left), w = in->res_warp[e];
+        hit |= (uint64_t)(w < m->cfg.warps && pending(m, w, in->res_dst[e]) == 0) << BIN_NOT_WAITED_FOR;
+        hit |= (uint64_t)(in->res_mask[e] == 0) << BIN_NO_LANE;
+    }
+    for (uint64_t left = in->launch & ~issued; left != 0; left &= left - 1)
+        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++)
+            hit |= (uint64_t)(m->scoreboard.pending_q[rf_lowest(left)].w[k] != 0) << BIN_LAUNCH_PENDING;
+    return hit;
+}
+
 static uint64_t issue_bins(const rf_banked *m, const rf_banked_in *in, uint32_t w) {
     const uint32_t slots = m->cfg.slots, full = (uint32_t)rf_mask64(m->cfg.lanes), mask = in->ib_mask[w];
     const bool dst = (in->ib_dst_valid >> w & 1) != 0;
@@ -150,6 +185,14 @@ static uint64_t issue_bins(const rf_banked *m, const rf_banked_in *in, uint32_t 
     return UINT64_C(1) << 0 | repeated << 9 | (uint64_t)(mask != 0 && mask != full) << 10 |
            (uint64_t)(mask == 0 && (dst || src != 0)) << 11 | (uint64_t)(src == 0) << 12 |
            (uint64_t)(src == rf_mask64(slots)) << 13 | (uint64_t)!dst << 14 | (in->launch >> w & 1) << 20;
+}
+
+/* Those of the collectors whose port exists. */
+static uint32_t with_a_port(const rf_banked *m, uint32_t collectors) {
+    uint32_t with = 0;
+    for (uint32_t left = collectors; left != 0; left &= left - 1)
+        with |= (uint32_t)(m->ocu[rf_lowest(left)].port_q < m->cfg.exports) << rf_lowest(left);
+    return with;
 }
 
 static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
@@ -181,7 +224,7 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     hit |= (uint64_t)((in->res_valid & ~out->res_ready) != 0) << 8;
     hit |= (uint64_t)(in->launch != 0) << 18 | several(in->launch) << 19;
     hit |= several(readers) << 22;
-    hit |= (uint64_t)(__builtin_popcount(x->collected) > __builtin_popcount(out->ex_valid)) << 23;
+    hit |= (uint64_t)(__builtin_popcount(with_a_port(m, x->collected)) > __builtin_popcount(out->ex_valid)) << 23;
     hit |= (uint64_t)((out->ex_valid & ~in->ex_ready) != 0) << 24;
     hit |= several(out->ex_valid & in->ex_ready) << 25;
     hit |= several(in->res_valid & out->res_ready) << 26;
@@ -192,13 +235,13 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     hit |= several(out->issue_valid) << 28;
     hit |= (uint64_t)(x->alloc.grant != 0 && (x->chosen & ~x->alloc.grant) != 0) << 29;
     hit |= (uint64_t)(~(uint32_t)out->issue_valid & groups) << 30;
-    return hit;
+    return hit | lawless_bins(m, in, out);
 }
 
 void rf_banked_ocu_fields(ls_fields *fields, const void *model);
 void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 void rf_ocu_fields(ls_fields *fields, const void *model);
-void rf_stage_wbq_fields(ls_fields *fields, const void *model);
+void rf_stage_results_wbq_fields(ls_fields *fields, const void *model);
 
 /* A collector's registers, and what need not change: it can only where a part's own stimulus is out of range. */
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
@@ -214,7 +257,11 @@ void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
 
 /* A queue's. */
 void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
-    rf_stage_wbq_fields(fields, model);
+    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
+    rf_stage_results_wbq_fields(fields, model);
+    ls_fields_rare(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp: others do not exist");
+    ls_fields_rare(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register: others do not exist");
+    ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row: others do not exist");
     ls_fields_constant(fields, LS_STATE, "near_q", true, "this system has no hints");
 }
 
@@ -237,11 +284,12 @@ static void unreachable(const rf_banked_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->collectors == 1, 28, "one collector");
     ls_unreachable_if(to, cfg->issues == 1, 28, "one group");
     ls_unreachable_if(to, cfg->issues == 1, 29, "one group");
+    ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), BIN_NO_PORT, "every number is that of a port");
     for (uint32_t g = cfg->issues; g < 4; g++) ls_unreachable_if(to, true, 30 + g, "there is no such group");
 }
 
 static const ls_fault faults[] = {
-    {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ocu[0].u_ocu.src_valid_q", TINY},
+    {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "issue_valid", TINY},
     {"mask 0 does not disable the destination", NULL, "ib_dst_valid_i[w] && active", "ib_dst_valid_i[w]",
      "u_scoreboard.pending_q", TINY},
     {"hazards ignored", NULL, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", TINY},
@@ -270,6 +318,12 @@ static const ls_fault faults[] = {
      "gen_ocu[0].u_ocu.fill_q", TINY},
     {"WAR not seen", "rtl/banked/rf_scoreboard.sv", "raw_waw | (war & dst_valid)", "raw_waw", "issue_valid",
      "WARPS=1 COLLECTORS=2 BANKS=1 REGS=4 LANES=1 EXPORTS=1"},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
+     ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", TINY},
+    {"a warp that starts has no hazard", NULL, "ib_valid_i & ~hazard", "ib_valid_i & ~(hazard & ~launch_i)", "issue_warp", TINY},
+    {"an instruction for a port that does not exist leaves at once", NULL, ".dispatch_i       (dispatched[c])",
+     ".dispatch_i       (dispatched[c] || ocu_port[c*PORT_W +: PORT_W] >= PORT_W'(EXPORTS))", "gen_ocu[0].u_ocu.busy_q",
+     "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=1"},
     {"lane mask of a write ignored", "rtl/banked/rf_bank.sv", "merge(mem_q[waddr_i], wdata_i, wmask_i)", "wdata_i",
      "u_banks.gen_bank[0].u_bank.mem_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=2 EXPORTS=1"},
     {0}};

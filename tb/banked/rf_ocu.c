@@ -58,6 +58,11 @@ static void draw_instruction(rf_ocu_stim *s, const rf_ocu_cfg *cfg, rf_ocu_in *i
         in->alloc_src[i] = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(cfg->regs));
         in->alloc_bank[i] = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(cfg->banks));
         in->alloc_row[i] = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->rows));
+        if (cfg->slots > 1 && ls_rng_chance(&s->rng, 128)) { /* the place of another slot's register */
+            const uint32_t k = (i + 1 + ls_rng_below(&s->rng, cfg->slots - 1)) % cfg->slots;
+            in->alloc_bank[i] = in->alloc_bank[k];
+            in->alloc_row[i] = in->alloc_row[k];
+        }
     }
 }
 
@@ -106,6 +111,7 @@ static const char *const bin_names[] = {"alloc",
                                         "alloc with all sources being read",
                                         "alloc with some sources being read",
                                         "a slot without a source said to be read",
+                                        "two registers in one place",
                                         NULL};
 
 static bool several(uint32_t x) { return (x & (x - 1)) != 0; }
@@ -117,12 +123,15 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
     const uint32_t granted = in->rd_grant & out->rd_valid;
     const uint32_t ahead = alloc ? (uint32_t)in->alloc_fill & in->alloc_src_valid : 0;
     uint32_t twins = 0;  /* valid sources at the input that name the register of a valid one below */
+    bool placed = false; /* two valid sources at the input of one place and not of one register */
     uint32_t shared = 0; /* waiting slots that a grant serves too */
     for (uint32_t i = 1; i < m->cfg.slots; i++)
         for (uint32_t k = 0; k < i; k++) {
             const bool pair = (in->alloc_src_valid >> k & in->alloc_src_valid >> i & 1) != 0;
             const bool served = (granted >> k & waits >> i & 1) != 0;
             twins |= (uint32_t)(pair && in->alloc_src[i] == in->alloc_src[k]) << i;
+            placed |= pair && in->alloc_src[i] != in->alloc_src[k] && in->alloc_bank[i] == in->alloc_bank[k] &&
+                      in->alloc_row[i] == in->alloc_row[k];
             shared |= (uint32_t)(served && m->src_q[i] == m->src_q[k]) << i;
         }
     return (uint64_t)alloc << 0 | (uint64_t)(alloc && in->alloc_src_valid == 0) << 1 |
@@ -141,7 +150,7 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
            (uint64_t)(out->busy && !out->ready && in->dispatch) << 24 | (uint64_t)(!out->busy && in->dispatch) << 25 |
            (uint64_t)(ahead != 0) << 26 | (uint64_t)(ahead != 0 && ahead == in->alloc_src_valid) << 27 |
            (uint64_t)(ahead != 0 && ahead != in->alloc_src_valid) << 28 |
-           (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_src_valid) != 0) << 29;
+           (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_src_valid) != 0) << 29 | (uint64_t)(alloc && placed) << 30;
 }
 
 #define SMALL "LANES=4 BANKS=4"
@@ -156,6 +165,7 @@ static void unreachable(const rf_ocu_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->slots == 1, 19, "one slot");
     ls_unreachable_if(to, cfg->slots == 1, 20, "one slot");
     ls_unreachable_if(to, cfg->slots == 1, 28, "one slot");
+    ls_unreachable_if(to, cfg->slots == 1, 30, "one slot");
 }
 
 static const ls_fault faults[] = {
@@ -167,6 +177,8 @@ static const ls_fault faults[] = {
     {"a slot without a source keeps another from asking", NULL, "(unread & same) == '0", "same == '0", "rd_valid", SMALL},
     {"a grant counts for a slot that does not ask", NULL, "granted  = asks & rd_grant_i", "granted  = rd_grant_i", "fill_q",
      SMALL},
+    {"two registers in one place are taken for one", NULL, "src_q[l] == src_q[s]",
+     "src_q[l] == src_q[s] || (bank_q[l] == bank_q[s] && row_q[l] == row_q[s])", "rd_valid", SMALL},
     {"a duplicate is not delivered", NULL, "granted[s] || (unread[s] && (granted & same) != '0)", "granted[s]", "fill_q", SMALL},
     {"a slot without a source is delivered to", NULL, "(unread[s] && (granted & same) != '0)", "(granted & same) != '0", "fill_q",
      SMALL},

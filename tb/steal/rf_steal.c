@@ -15,11 +15,13 @@
 #include "harness/core/unit.h"
 #include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
+#include "tb/banked/rf_stage_lawless.h"
 #include "tb/steal/rf_steal_count.h"
 #include "tb/steal/rf_steal_stream.h"
 
 typedef struct rf_steal_stim {
     rf_stage_env *env;
+    rf_stage_lawless lawless;
     rf_steal_cfg cfg;
     rf_steal_stream holes;
     rf_banked_beside *beside; /* NULL where something is stolen */
@@ -86,6 +88,8 @@ static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
     *s = (rf_steal_stim){.cfg = *c};
     rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    rf_stage_lawless_init(&s->lawless, &cfg, seed);
+    s->lawless.apart = true;
     if (c->reads == 0 && c->writes == 0) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
@@ -112,7 +116,34 @@ static const rf_vec *value(const void *model, uint32_t w, uint32_t reg, rf_vec *
     return &m->stage.bank[bank].mem_q[row];
 }
 
+/* Register `reg` of warp w is the Rfree of its bank. */
+static bool is_rfree(const rf_steal *m, uint32_t w, uint32_t reg) {
+    const uint32_t banks = m->cfg.banks, b = rf_map_bank(w, reg, banks);
+    return ((m->table.f_q | m->table.m_q) >> b & 1) != 0 && m->table.rfree_q[b] == rf_map_row(w, reg, banks, m->table.cfg.per_warp);
+}
+
+/* No source has a register that is named, or is Rfree: that one which is free is not read is the surroundings' part of
+ * rf_steal_check.sv. */
+static void lawless_inputs(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
+    rf_stage_lawless *l = &s->lawless;
+    const uint32_t free = s->cfg.regs - l->range;
+    rf_stage_lawless_inputs(l, &in->stage);
+    for (uint64_t left = l->fresh; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left), slots = s->cfg.slots;
+        for (uint32_t i = 0; i < slots; i++)
+            if (is_rfree(m, w, in->ib_src[w * slots + i])) in->ib_src_valid[w] &= (uint8_t)~(1u << i);
+        const bool names = free != 0 && ls_rng_chance(&l->rng, 96);
+        in->ib_name_valid[w] = (uint8_t)(names ? ls_rng_value(&l->rng, RF_FREES_MAX) : 0);
+        for (uint32_t f = 0; f < RF_FREES_MAX && free != 0; f++)
+            in->ib_name[w * RF_FREES_MAX + f] = (uint8_t)(l->range + ls_rng_below(&l->rng, free));
+    }
+}
+
 static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
+    if (rf_stage_lawless_now(&s->lawless)) {
+        lawless_inputs(s, m, in);
+        return;
+    }
     rf_stage_view view;
     view.model = m;
     view.value = value;
@@ -195,6 +226,10 @@ static void note_starts(rf_steal_stim *s, uint64_t launch, const rf_arbiter_stea
 
 static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_arbiter_steal_out *did = &out->wires.arbiter;
+    if (s->lawless.on) {
+        rf_stage_lawless_observe(&s->lawless, &in->stage, &out->stage);
+        return;
+    }
     check_banks(s, &out->wires);
     note_starts(s, in->launch, &out->wires.arbiter_in);
     for (uint32_t left = did->link; left != 0; left &= left - 1) lose(s, rf_lowest(left), did->bank_waddr[rf_lowest(left)]);
@@ -216,6 +251,7 @@ static const char *property(const rf_steal_stim *s) {
 static int workload(rf_steal_stim *s, const rf_steal *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
+    s->lawless.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
@@ -227,9 +263,9 @@ static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *s
 }
 
 static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ls_touch *list) {
-    (void)m;
     (void)in;
-    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    return rf_stage_lawless_touched(list, n, m->stage.bank[0].cfg.rows);
 }
 
 /* ---- bins ---- */
@@ -270,7 +306,11 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(NAME_LOST, "an Rfree is named where one keeps a value")                                                                    \
     X(DROP, "an Rfree is about to be written")                                                                                   \
     X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
-    X(SEVERAL_NAMES, "several names at once")
+    X(SEVERAL_NAMES, "several names at once")                                                                                    \
+    X(NOT_WAITED_FOR, "a result that no instruction waits for")                                                                  \
+    X(NO_LANE, "a result of no lane")                                                                                            \
+    X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
+    X(NO_PORT, "an instruction for a port that does not exist")
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -326,7 +366,7 @@ static uint32_t owned(const rf_steal *m, const rf_arbiter_steal_in *ask, uint32_
     uint32_t banks = 0;
     for (uint32_t left = set; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left), w = ask->rfree_row[b] / m->table.cfg.per_warp;
-        banks |= (uint32_t)(warps >> w & 1) << b;
+        banks |= (uint32_t)(w < m->cfg.warps && (warps >> w & 1) != 0) << b;
     }
     return banks;
 }
@@ -354,12 +394,31 @@ static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_ste
     return hit;
 }
 
+/* What the lawless inputs alone reach. */
+static uint64_t lawless_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
+    uint64_t hit = 0, issued = 0;
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t w = out->issue_warp[rf_lowest(left)];
+        issued |= UINT64_C(1) << w;
+        hit |= bin(in->ib_port[w] >= m->cfg.exports, NO_PORT);
+    }
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left), w = in->res_warp[e], reg = in->res_dst[e];
+        hit |= bin(w < m->cfg.warps && (m->stage.scoreboard.pending_q[w].w[reg >> 6] >> (reg & 63) & 1) == 0, NOT_WAITED_FOR);
+        hit |= bin(in->res_mask[e] == 0, NO_LANE);
+    }
+    for (uint64_t left = in->launch & ~issued; left != 0; left &= left - 1)
+        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++)
+            hit |= bin(m->stage.scoreboard.pending_q[rf_lowest(left)].w[k] != 0, LAUNCH_PENDING);
+    return hit;
+}
+
 static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_steal_cfg *cfg = &m->cfg;
     const rf_steal_wires *x = &out->wires;
     uint64_t hit = bin(out->issue_valid != 0, ISSUE) | bin((x->chosen & ~x->alloc.grant) != 0, NO_COLLECTOR) |
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL) | bin(several(out->issue_valid), SEVERAL_ISSUE);
-    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out);
+    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out) | lawless_bins(m, in, out);
     hit |= bin((x->arbiter.recall & ~x->arbiter_in.force) != 0 && several(x->arbiter_in.linked), RECALL_OF_TWO);
     return hit;
 }
@@ -369,7 +428,8 @@ static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_ou
 void rf_banked_ocu_fields(ls_fields *fields, const void *model);
 void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 
-#define PAIR "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2"
+#define SMALL "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1"
+#define PAIR SMALL " READS=2"
 #define WIDE "WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=2 READS=2"
 
 static void unreachable(const rf_steal_cfg *cfg, ls_unreachable *to) {
@@ -391,28 +451,32 @@ static void unreachable(const rf_steal_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->writes == 0, DROP, "no write stealing");
     ls_unreachable_if(to, cfg->exports == 1 && cfg->writes == 0 && cfg->wbdepth > 1, QUEUE_FULL, "one port: its queue has its bank in each cycle");
     ls_unreachable_if(to, cfg->exports == 1, STOLEN_TWO, "one write in a cycle");
-    ls_unreachable_if(to, cfg->lanes == 1, PARTIAL_FORCED, "one lane");
     ls_unreachable_if(to, cfg->slots == 1, AHEAD_SOME, "one slot");
+    ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
 }
 
 static const ls_fault faults[] = {
     {"a candidate asks without a collector", NULL, "cand_valid && granted[g]", "cand_valid", "gen_issue[1].u_steal.candidate_q",
      PAIR},
-    {"read stealing cannot be switched off", NULL, "granted[g] && (READS != 0)", "granted[g]", "issue_warp", PAIR " READS=0"},
+    {"read stealing cannot be switched off", NULL, "granted[g] && (READS != 0)", "granted[g]", "issue_warp", SMALL " READS=0"},
     {"write stealing cannot be switched off", NULL, "usable & {BANKS{WRITES != 0}}", "usable", "gen_ocu[1].u_ocu.fill_q",
      PAIR " WRITES=0"},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)", ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})",
+     "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", PAIR " EXPORTS=1"},
+    {"a warp that starts has no hazard", NULL, "ib_valid_i & ~hazard", "ib_valid_i & ~(hazard & ~launch_i)",
+     "gen_issue[0].u_steal.candidate_q", PAIR},
     {"a candidate does not issue ahead", NULL, ".steal_i(stealing[g])", ".steal_i(1'b0)", "issue_warp", PAIR},
     {"what is read ahead is asked for again", NULL, ".alloc_fill_i(head_fill[from*SLOTS +: SLOTS])", ".alloc_fill_i('0)",
      "gen_ocu[1].u_ocu.fill_q", PAIR},
     {"operands are read ahead without a conflict", NULL, "(READS == 2) ? 2 : 1", "(READS != 2) ? 2 : 1", "issue_warp", PAIR},
     {"the scheduler is told of an issue that is not its own", "rtl/steal/rf_steal_scheduler.sv",
-     "(steals ? same : current_i != '0)", "(current_i != '0)", "gen_issue[1].gen_gto.u_sched.last_q", PAIR},
+     "(steals ? same : current_i != '0)", "(current_i != '0)", "gen_issue[0].gen_gto.u_sched.last_q", PAIR},
     {"conditions of reading ahead ignored", NULL, ".sr_valid_i(sr_ask)", ".sr_valid_i(sr_valid)",
-     "u_banks.gen_bank[2].u_bank.rdata_q", PAIR " READS=1"},
+     "u_banks.gen_bank[2].u_bank.rdata_q", SMALL " READS=1"},
     {"a read does not wait for its register to come back", NULL, ".rd_blocked_i(rd_blocked)", ".rd_blocked_i('0)",
      "gen_ocu[2].u_ocu.fill_q", PAIR},
     {"a write does not wait for its register to come back", NULL, ".wr_blocked_i(wr_blocked)", ".wr_blocked_i('0)",
-     "u_scoreboard.pending_q", PAIR},
+     "gen_ocu[0].u_ocu.fill_q", PAIR},
     {"a dropped Rfree is not forced back", NULL, ".force_i(force_back)", ".force_i(force_back & usable)", "issue_warp", PAIR},
     {"a stolen register never leaves the table", NULL, ".clear_i(recall)", ".clear_i('0)", "u_table.m_q", PAIR},
     {"results of some lanes are stolen", NULL, "&wr_mask[e*LANES +: LANES]", "1'b1", "gen_ocu[1].u_ocu.fill_q", WIDE},
@@ -438,6 +502,7 @@ static const ls_fault faults[] = {
     {0}};
 
 #undef PAIR
+#undef SMALL
 #undef WIDE
 
 /* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
