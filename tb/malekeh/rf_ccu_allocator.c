@@ -9,7 +9,7 @@
 enum {
     TRAFFIC, /* a stage: CCUs stay busy and owned, requests stand */
     BARE,    /* the same without owners, as rf_ocu_alloc */
-    SIEGE,   /* one request waits for near values as long as can be: STHLD 255, which may fall meanwhile */
+    SIEGE,   /* one request waits for near values as long as can be: STHLD 255 or high, which may fall meanwhile */
     NOISE    /* any input, also what no stage does */
 };
 
@@ -26,6 +26,7 @@ typedef struct rf_ccu_allocator_stim {
     uint32_t turn;        /* STHLD changes, in 65536ths */
     uint32_t phase, left; /* cycles of the phase */
     uint32_t give;        /* so many cycles before its end STHLD falls: SIEGE */
+    bool relent;          /* it ends without a replacement, in the cycle that could have one: SIEGE */
     uint16_t busy, owned, near;
     uint8_t warp[RF_COLLECTORS_MAX];
     uint8_t req, req_warp[RF_ISSUES_MAX], sthld;
@@ -117,7 +118,7 @@ static void traffic(rf_ccu_allocator_stim *s, const rf_ccu_allocator *m) {
 }
 
 static void begin(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
-    static const uint8_t phases[] = {NOISE, NOISE, NOISE, BARE, BARE, SIEGE, SIEGE};
+    static const uint8_t phases[] = {NOISE, NOISE, NOISE, BARE, BARE, SIEGE, SIEGE, SIEGE};
     draw_leave(s);
     if (s->phase != TRAFFIC) { /* back to traffic */
         s->phase = TRAFFIC;
@@ -125,7 +126,7 @@ static void begin(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
         if (s->sthld == 255) draw_sthld(s);
         return;
     }
-    s->phase = phases[ls_rng_below(&s->rng, 7)];
+    s->phase = phases[ls_rng_below(&s->rng, 8)];
     s->left = s->phase == NOISE ? 1 + ls_rng_below(&s->rng, 16) : 32 + ls_rng_below(&s->rng, 96);
     if (s->phase == BARE) {
         s->owned = 0;
@@ -138,13 +139,27 @@ static void begin(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
     /* Every CCU is idle and another warp's; with one warp alone it is a number that is none. */
     const uint32_t stranger = cfg->warps > 1 ? cfg->warps - 1 : 1;
     s->left = 260;
-    s->give = ls_rng_below(&s->rng, 512);
+    const uint32_t kind = ls_rng_below(&s->rng, 8);
+    s->give = kind < 2 ? ls_rng_below(&s->rng, 260) : 512;
+    s->relent = kind >= 4 && kind < 7;
     s->sthld = 255;
+    if (kind >= 6) s->sthld = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 255 - (1 << ls_rng_below(&s->rng, 7)) : 128 + (int)ls_rng_below(&s->rng, 127));
     s->busy = 0;
     s->owned = s->near = (uint16_t)rf_mask64(cfg->collectors);
     for (uint32_t c = 0; c < cfg->collectors; c++) s->warp[c] = (uint8_t)(c % stranger);
     s->req = (uint8_t)(UINT32_C(1) << ls_rng_below(&s->rng, cfg->issues));
     for (uint32_t i = 0; i < cfg->issues; i++) s->req_warp[i] = (uint8_t)stranger;
+}
+
+/* A siege ends: a CCU is nobody's any more, or the request is of an owner, or gone, or all CCUs are busy. What was waited stays. */
+static void relent(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
+    const uint32_t kind = ls_rng_below(&s->rng, 4), c = ls_rng_below(&s->rng, cfg->collectors);
+    if (kind == 0) s->owned = (uint16_t)(s->owned & ~(UINT32_C(1) << c));
+    if (kind == 1)
+        for (uint32_t i = 0; i < cfg->issues; i++) s->req_warp[i] = s->warp[c];
+    if (kind == 2) s->req = 0;
+    if (kind == 3) s->busy = (uint16_t)rf_mask64(cfg->collectors);
+    s->left = 0;
 }
 
 static void noise(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg, rf_ccu_allocator_in *in) {
@@ -166,6 +181,7 @@ static void stim(rf_ccu_allocator_stim *s, const rf_ccu_allocator *m, rf_ccu_all
     if (s->left-- == 0 || (s->phase == SIEGE && s->req == 0)) begin(s, cfg);
     if (s->phase == TRAFFIC || s->phase == BARE) traffic(s, m);
     if (s->phase == SIEGE && s->left == s->give) s->sthld = (uint8_t)(m->count_q / 2);
+    if (s->phase == SIEGE && s->relent && m->count_q > s->sthld) relent(s, cfg);
     in->busy = s->busy;
     in->owned = s->owned;
     in->near = s->near;
@@ -212,7 +228,9 @@ enum {
     STHLD_0,
     STHLD_255,
     BARE_SOME,
-    BARE_FULL
+    BARE_FULL,
+    WAIT_HIGH,
+    LONG_FOR_NONE
 };
 
 static const char *const bin_names[] = {[IDLE] = "nobody asks",
@@ -246,6 +264,8 @@ static const char *const bin_names[] = {[IDLE] = "nobody asks",
                                         [STHLD_255] = "a near CCU is replaced with STHLD 255",
                                         [BARE_SOME] = "no owners: as rf_ocu_alloc, all granted",
                                         [BARE_FULL] = "no owners: as rf_ocu_alloc, one refused",
+                                        [WAIT_HIGH] = "it waits for the last cycle with STHLD 128 to 254",
+                                        [LONG_FOR_NONE] = "256 cycles of waiting, and a CCU is taken that is not replaced",
                                         NULL};
 
 #define BIN(name, when) ((uint64_t)((when) != 0) << (name))
@@ -281,6 +301,7 @@ static uint64_t other_bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in 
            BIN(NEAR_LATE, is_near && m->count_q > due) | BIN(NEAR_ROUND, is_near && (near & (taken - 1)) != 0) |
            BIN(NEAR_WRAP, is_near && mask != 0 && (near & mask) == 0) | BIN(WAIT, waits) |
            BIN(WAIT_LAST, waits && m->count_q == in->sthld) |
+           BIN(WAIT_HIGH, waits && m->count_q == in->sthld && in->sthld >= 128 && in->sthld < 255) |
            BIN(WAIT_END_FREE, taken != 0 && !is_near && m->count_q != 0 && m->count_q < due) | BIN(NONE_IDLE, left == 0) |
            BIN(NONE_BUT_KEPT, left != 0 && open == 0) | BIN(STHLD_0, is_near && in->sthld == 0) |
            BIN(STHLD_255, is_near && in->sthld == 255);
@@ -291,7 +312,8 @@ static uint64_t bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, c
     uint32_t own[RF_ISSUES_MAX] = {0}, kept = 0, left = all & ~(uint32_t)in->busy, replaced = 0;
     uint64_t hit = BIN(IDLE, in->req == 0) | BIN(ALL_GRANTED, in->req == rf_mask64(issues) && out->grant == in->req) |
                    BIN(WAIT_TWO, out->wait & (out->wait - 1)) | BIN(WAIT_AND_REPLACE, out->wait != 0 && out->replace != 0) |
-                   BIN(REPLACE_TWO, out->replace & (out->replace - 1));
+                   BIN(REPLACE_TWO, out->replace & (out->replace - 1)) |
+                   BIN(LONG_FOR_NONE, m->count_q == 256 && out->alloc != 0 && out->replace == 0);
     for (uint32_t i = 0; i < issues; i++) {
         for (uint32_t c = 0; c < m->cfg.collectors; c++)
             own[i] |= (uint32_t)((in->req >> i & in->owned >> c & 1) != 0 && in->warp[c] == in->req_warp[i]) << c;
@@ -369,6 +391,12 @@ static const ls_fault faults[] = {
      SMALL},
     {"the pointer follows what is not replaced", NULL, "if ((taken & open & owned_i) != '0) last", "if (taken != '0) last",
      "mask_q", SMALL},
+    {"a grant without a replacement ends a wait of 256 cycles", NULL, "(replace_o != '0) ? '0 : count_q",
+     "(replace_o != '0 || (alloc_o != '0 && count_q[8])) ? '0 : count_q", "count_q", NULL},
+    {"a free CCU comes last after 256 cycles", NULL, "(unowned != '0) pool = unowned", "(unowned != '0 && !count_q[8]) pool = unowned",
+     "grant", ONE},
+    {"the last cycle of a long wait is left out", NULL, "count_q > {1'b0, sthld_i}",
+     "(count_q > {1'b0, sthld_i} || (count_q == {1'b0, sthld_i} && sthld_i[7] && sthld_i != '1))", "grant", NULL},
     {"reset leaves the count", NULL, "count_q <= '0;\n", "", "count_q", ONE},
     {0}};
 

@@ -6,10 +6,11 @@
 #include "tb/malekeh/rf_sthld_warp.h"
 
 /* What the program does for some intervals. */
-typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES } phase;
+typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES, SLIDE } phase;
 
 /* Instructions are handed out so that an interval ends with a total that was chosen at its beginning: same as before, a small or
- * large change, both sides of the border between them, or what a curve of IPC over STHLD has. */
+ * large change, both sides of the border between them, or what a curve of IPC over STHLD has. A slide is a walk up to 255, then down to
+ * 0: only such a long one comes to each STHLD that can be. */
 typedef struct rf_sthld_stim {
     ls_rng rng;
     uint32_t bursts; /* probability that a cycle issues as much or as little as it may, in 256ths */
@@ -22,6 +23,7 @@ typedef struct rf_sthld_stim {
     uint32_t knee;  /* ... up to this STHLD, ... */
     uint32_t slope; /* ... and so many less for each step beyond it */
     uint32_t total; /* of this interval */
+    bool down;      /* SLIDE: 255 was reached */
 } rf_sthld_stim;
 
 static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
@@ -36,6 +38,11 @@ static void next_phase(rf_sthld_stim *s, const rf_sthld_cfg *cfg) {
     const uint32_t full = cfg->interval * cfg->issues;
     s->phase = (phase)ls_rng_below(&s->rng, PHASES);
     s->left = 4u << ls_rng_below(&s->rng, 6);
+    s->down = false;
+    if (ls_rng_chance(&s->rng, 24)) {
+        s->phase = SLIDE;
+        s->left = 512;
+    }
     s->small = 64 + ls_rng_below(&s->rng, 128);
     s->level = full / 2 + ls_rng_below(&s->rng, full / 2 + 1);
     s->knee = ls_rng_chance(&s->rng, 64) ? 0 : ls_rng_below(&s->rng, 256);
@@ -47,22 +54,40 @@ static uint32_t on_curve(const rf_sthld_stim *s, uint32_t sthld) {
     return loss < s->level ? s->level - loss : 0;
 }
 
+/* Up: small changes, but from state 6. Down: large ones, but in state 4, where none matters. */
+static uint32_t slide(rf_sthld_stim *s, const rf_sthld *m, uint32_t border, uint32_t full) {
+    const uint32_t before = m->prev_q;
+    s->down |= m->sthld_q == 255;
+    if (s->down && m->sthld_q == 0) s->left = 0;
+    const bool large = m->state_q == 4 ? ls_rng_chance(&s->rng, 128) : s->down || m->state_q == 6;
+    const uint32_t change = large ? border + 1 : ls_rng_below(&s->rng, border + 1);
+    return before < full / 2 ? before + change : before - change;
+}
+
+/* Of the first interval. Resets are few: nothing, which is no change, as often as something. */
+static uint32_t draw_first(rf_sthld_stim *s, const rf_sthld *m, uint32_t full) {
+    const uint32_t kind = ls_rng_below(&s->rng, 8);
+    if (kind < 4) return 0;
+    if (kind == 4) return full;
+    if (kind == 5) return 1;
+    return kind == 6 ? 1 + ls_rng_below(&s->rng, m->cfg.interval * s->most) : on_curve(s, m->sthld_q);
+}
+
 static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
-    const uint32_t before = m->prev_q, border = before * m->cfg.large / 256;
+    const uint32_t before = m->prev_q, border = before * m->cfg.large / 256, full = m->cfg.interval * m->cfg.issues;
     uint32_t change = border;
     if (s->left == 0) next_phase(s, &m->cfg);
     s->left--;
-    if (m->state_q == 1) { /* resets are few: nothing, as before, which is no change, as often as something */
-        if (ls_rng_chance(&s->rng, 128)) return 0;
-        if (ls_rng_chance(&s->rng, 192)) return 1 + ls_rng_below(&s->rng, m->cfg.interval * s->most);
-    }
-    if (s->phase == CURVE || m->state_q == 1) return on_curve(s, m->sthld_q);
+    if (m->state_q == 1) return draw_first(s, m, full);
+    if (s->phase == CURVE) return on_curve(s, m->sthld_q);
+    if (s->phase == SLIDE) return slide(s, m, border, full);
     if (s->phase == STEADY || (s->phase == MIXED && ls_rng_chance(&s->rng, s->small))) {
-        if (ls_rng_chance(&s->rng, 192)) change = ls_rng_below(&s->rng, border + 1);
+        const uint32_t kind = ls_rng_below(&s->rng, 8);
+        if (kind < 6) change = kind == 0 && border != 0 ? 1 : ls_rng_below(&s->rng, border + 1);
     } else {
         switch (ls_rng_below(&s->rng, 8)) {
         case 0: return s->phase == MIXED ? 0 : before == 0;
-        case 1: return ls_rng_below(&s->rng, m->cfg.interval * s->most + 1);
+        case 1: return ls_rng_chance(&s->rng, 64) ? full : ls_rng_below(&s->rng, m->cfg.interval * s->most + 1);
         case 2: change = before / 2 + 1; break;
         case 3: change = border + 1 + ls_rng_below(&s->rng, border + 1); break;
         default: change = border + 1; break;
@@ -119,6 +144,11 @@ static const char *const bin_names[] = {"start, small: climb",
                                         "instructions in the first cycle",
                                         "no instruction in a cycle",
                                         "more instructions in a cycle than can be issued",
+                                        "back at a STHLD below PROBE, not at 0",
+                                        "rest at STHLD 255",
+                                        "small change of one instruction",
+                                        "as much as can be issued in the first interval",
+                                        "one instruction in the first interval",
                                         NULL};
 
 enum {
@@ -149,7 +179,12 @@ enum {
     LAST_CYCLE,
     FIRST_CYCLE,
     NONE,
-    TOO_MANY
+    TOO_MANY,
+    BACK_LOW,
+    REST_TOP,
+    ONE,
+    START_FULL,
+    START_ONE
 };
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
@@ -166,16 +201,23 @@ static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bo
     }
 }
 
-/* Of the last cycle of an interval. */
-static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
+/* Of state, STHLD and change alone. */
+static uint64_t edge_bins(const rf_sthld_cfg *cfg, uint32_t state, uint32_t from, bool large) {
     static const uint8_t edges[][2] = {{0, 0},           {START_S, START_L}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
                                        {BACK_S, BACK_L}, {PROBE_S, PROBE_L},   {REST_S, REST_L}};
+    const int32_t to = (int32_t)from + delta(cfg, state, from, large);
+    return bin(true, state == 4 && from == 0 ? BACK_0 : edges[state][large]) | bin(to > 255, TOP) | bin(to < 0, BOTTOM) |
+           bin(state == 4 && from != 0 && from < cfg->probe, BACK_LOW) | bin(state == 6 && from == 255, REST_TOP);
+}
+
+/* Of the last cycle of an interval. */
+static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
     const rf_sthld_cfg *cfg = &m->cfg;
     const uint32_t now = m->count_q + in->issued, before = m->prev_q, change = now > before ? now - before : before - now;
     const uint32_t border = cfg->large * before, state = m->state_q;
-    const bool large = change * 256 > border, at_0 = state == 4 && m->sthld_q == 0;
-    const int32_t sthld = m->sthld_q + delta(cfg, state, m->sthld_q, large);
-    return bin(true, at_0 ? BACK_0 : edges[state][large]) | bin(sthld > 255, TOP) | bin(sthld < 0, BOTTOM) |
+    const bool large = change * 256 > border;
+    return edge_bins(cfg, state, m->sthld_q, large) | bin(change == 1 && !large, ONE) |
+           bin(state == 1 && now == cfg->interval * cfg->issues, START_FULL) | bin(state == 1 && now == 1, START_ONE) |
            bin(change != 0 && !large && (change + 1) * 256 > border, JUST_SMALL) |
            bin(large && before != 0 && (change - 1) * 256 <= border, JUST_LARGE) | bin(large && now > before, UPWARDS) |
            bin(large && now < before, DOWNWARDS) | bin(change == 0 && now != 0, SAME) | bin(now == 0 && before != 0, SILENT) |
@@ -194,10 +236,39 @@ static uint64_t bins(const rf_sthld *m, const rf_sthld_in *in, const rf_sthld_ou
 }
 
 #define SMALL "INTERVAL=16 LARGE=64"
+/* Totals that need all bits, and a walk that rests at 255. */
+#define WIDE "INTERVAL=9 ISSUES=4 LARGE=255 FIRST=200 CLIMB=60 SPECULATE=3 BACK=2 PROBE=7 UNDO=1"
+
+/* The bins of all walks from FIRST: a small or a large change may come at any time. */
+static uint64_t walks(const rf_sthld_cfg *cfg) {
+    static const uint8_t next[][2] = {{0, 0}, {2, 2}, {2, 3}, {2, 4}, {5, 5}, {6, 4}, {6, 3}};
+    bool seen[7][256] = {{false}};
+    uint16_t open[7 * 256];
+    uint32_t count = 0;
+    uint64_t hit = 0;
+    seen[1][cfg->first] = true;
+    open[count++] = (uint16_t)(1u << 8 | cfg->first);
+    while (count > 0) {
+        const uint32_t at = open[--count], state = at >> 8, sthld = at & 255;
+        for (uint32_t large = 0; large < 2; large++) {
+            const int32_t sum = (int32_t)sthld + delta(cfg, state, sthld, large != 0);
+            const uint32_t to = sum < 0 ? 0 : sum > 255 ? 255 : (uint32_t)sum, on = state == 4 && sthld == 0 ? 6 : next[state][large];
+            hit |= edge_bins(cfg, state, sthld, large != 0);
+            if (!seen[on][to]) open[count++] = (uint16_t)(on << 8 | to);
+            seen[on][to] = true;
+        }
+    }
+    return hit;
+}
 
 static void unreachable(const rf_sthld_cfg *cfg, ls_unreachable *to) {
+    static const uint8_t walked[] = {BACK_S, BACK_L, BACK_0, PROBE_S, PROBE_L, REST_S, REST_L, TOP, BOTTOM, BACK_LOW, REST_TOP};
+    const uint64_t there = walks(cfg);
+    for (size_t i = 0; i < sizeof walked; i++)
+        ls_unreachable_if(to, (there >> walked[i] & 1) == 0, walked[i], "no walk from FIRST comes there");
     ls_unreachable_if(to, cfg->issues == rf_sthld_any(cfg), TOO_MANY, "the port can say no more");
     ls_unreachable_if(to, cfg->interval * rf_sthld_any(cfg) * cfg->large < 256, JUST_SMALL, "no change but none is small");
+    ls_unreachable_if(to, cfg->interval * rf_sthld_any(cfg) * cfg->large < 256, ONE, "no change but none is small");
 }
 
 static const ls_fault faults[] = {
@@ -217,6 +288,19 @@ static const ls_fault faults[] = {
     {"probing downwards", NULL, "10'(PROBE)", "-10'(PROBE)", "sthld_q", SMALL " FIRST=99"},
     {"probes at 0 for ever", NULL, "(sthld_q == 8'd0) ? {ST_REST, 10'd0} : ", "", "state_q", SMALL},
     {"steep below the knee: rests there", NULL, "{ST_BACK, 10'(-UNDO)}", "{ST_REST, 10'(-UNDO)}", "state_q", SMALL},
+    {"back below PROBE rests as if at 0", NULL, "(sthld_q == 8'd0) ? {ST_REST", "(sthld_q < 8'(PROBE)) ? {ST_REST", "state_q", NULL},
+    {"undone from below UNDO: to PROBE, not to 0", NULL, "sum[9] ? 8'd0", "sum[9] ? ((state_q == ST_PROBE) ? 8'(PROBE) : 8'd0)", "sthld_q",
+     NULL},
+    {"a full first interval is no start", NULL, "{ST_START, S}, {ST_START, L}: {state_d, delta} = {ST_CLIMB, 10'(CLIMB)};",
+     "{ST_START, S}, {ST_START, L}: {state_d, delta} = {(now == COUNT_W'(INTERVAL * ISSUES)) ? ST_SPECULATE : ST_CLIMB, 10'(CLIMB)};",
+     "state_q", NULL},
+    {"a bet that brought one instruction more was wrong", NULL, "{ST_SPECULATE, S}:            {state_d, delta} = {ST_CLIMB",
+     "{ST_SPECULATE, S}:            {state_d, delta} = (now == prev_q + 1'b1) ? {ST_BACK, 10'(-BACK)} : {ST_CLIMB", "state_q", NULL},
+    {"rests at 255 for ever", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE",
+     "{ST_REST, L}:                 {state_d, delta} = (sthld_q == 8'd255) ? {ST_REST, 10'd0} : {ST_SPECULATE", "state_q", WIDE},
+    {"the top bit of the border is lost", NULL, "(COUNT_W+8)'(prev_q) * (COUNT_W+8)'(LARGE)",
+     "{1'b0, (COUNT_W+7)'((COUNT_W+7)'(prev_q) * (COUNT_W+7)'(LARGE))}", "state_q", WIDE},
+    {"the top bit of a change is lost", NULL, "{difference, 8'b0} > ", "{1'b0, difference[COUNT_W-2:0], 8'b0} > ", "state_q", WIDE},
     {"never wakes up", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)}",
      "{ST_REST, L}:                 {state_d, delta} = {ST_REST, 10'd0}", "state_q", SMALL},
     {"below 0 is 255", NULL, "sum[9] ? 8'd0 : sum[8]", "(sum[9] || sum[8])", "sthld_q", SMALL " BACK=9"},
@@ -225,14 +309,13 @@ static const ls_fault faults[] = {
     {"the interval before is not reset", NULL, "      prev_q  <= '0;\n", "", "prev_q", SMALL},
     {0}};
 
-#undef SMALL
-
 static const char *const sets[] = {"",
                                    "INTERVAL=16 LARGE=64",
                                    "INTERVAL=2 ISSUES=1 LARGE=128 CLIMB=32 SPECULATE=64 BACK=96 PROBE=16 UNDO=48",
                                    "INTERVAL=9 ISSUES=3 LARGE=255 FIRST=255 CLIMB=8 SPECULATE=255 BACK=240 PROBE=1 UNDO=9",
                                    "INTERVAL=13 ISSUES=4 FIRST=40 CLIMB=9 SPECULATE=18 BACK=27 PROBE=9 UNDO=18",
                                    "INTERVAL=40 LARGE=26 FIRST=4 CLIMB=16 SPECULATE=16 BACK=32 PROBE=8 UNDO=16",
+                                   WIDE,
                                    NULL};
 static const char *const rtl[] = {NULL};
 

@@ -18,8 +18,9 @@ typedef struct rf_refcount_stim {
     uint32_t first, pool;
     uint32_t left;        /* cycles until the next phase */
     uint32_t fill;        /* of them, those that all +1 ports give to the first register */
-    bool gently;          /* ... the last ones by one */
+    bool gently;          /* ... one by one where the highest bit turns and near the end, with a while there */
     bool risk;            /* registers that may get full do so in this phase */
+    bool turned, nearly;  /* gently: it has gone back where the highest bit turns, and up and down at once at one below full */
     bool begun;           /* the first phase has been drawn */
     uint32_t goal;        /* the register that a phase spent more than PATIENCE on: the next such phase goes on with it */
     rf_refcount_out out;
@@ -53,7 +54,7 @@ static void draw_phase(rf_refcount_stim *s, const rf_refcount *m) {
     const bool wide = full / m->cfg.incs > PATIENCE && (!s->begun || ls_rng_chance(&s->rng, 8));
     s->begun = true;
     s->risk = ls_rng_chance(&s->rng, wide ? 192 : pregs < 8 ? 16 : 64);
-    s->gently = ls_rng_chance(&s->rng, 128);
+    s->gently = wide || ls_rng_chance(&s->rng, 128);
     if (!s->risk || (!wide && ls_rng_chance(&s->rng, 64))) return;
     for (uint32_t i = 0; i < 8; i++) {
         const uint32_t reg = wide && i == 0 ? s->goal : ls_rng_below(&s->rng, pregs), need = (full - m->count_q[reg]) / m->cfg.incs;
@@ -62,8 +63,9 @@ static void draw_phase(rf_refcount_stim *s, const rf_refcount *m) {
         s->first = reg;
         s->pool = 1;
         if (wide) s->goal = reg;
-        s->fill = cycles + (s->gently ? 4 * m->cfg.incs : 0);
+        s->fill = cycles + (s->gently ? 8 * m->cfg.incs + 24 : 0);
         s->left = s->fill + 16;
+        s->turned = s->nearly = false;
         return;
     }
 }
@@ -90,7 +92,6 @@ static bool nearly_full(const rf_refcount *m, const rf_refcount_in *in, uint32_t
 static void draw_incs(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) {
     const uint32_t incs = m->cfg.incs;
     in->inc = (uint32_t)ls_rng_bits(&s->rng, incs, s->fill != 0 ? 248 : s->inc);
-    if (s->fill != 0 && s->gently && m->count_q[s->first] + 3 * incs >= rf_mask64(m->cfg.countw)) in->inc &= 1;
     for (uint32_t i = 0; i < incs; i++) {
         uint32_t reg = draw(s, m);
         if (s->fill != 0) reg = s->first;
@@ -117,6 +118,25 @@ static void draw_decs(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in 
                 reg = s->first + ls_rng_below(&s->rng, s->pool);
         in->dec_reg[i] = (uint16_t)reg;
     }
+}
+
+/* A fill that goes gently: where the highest bit turns, and at one below full, it also goes back, or up and down at once. */
+static void gently(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) {
+    const uint32_t full = (uint32_t)rf_mask64(m->cfg.countw), half = full / 2 + 1, count = m->count_q[s->first];
+    const uint32_t reach = count + 3 * m->cfg.incs;
+    uint32_t coming = count; /* with what is on its way */
+    if (reach < half || (count >= half && reach < full)) return;
+    for (uint32_t p = 0; p < m->cfg.incs + m->cfg.decs; p++)
+        if (m->reg_q[p] == s->first) coming += m->delta_q[p] < 32 ? m->delta_q[p] : m->delta_q[p] - 64u;
+    in->inc &= 1;
+    if (coming != full - 1 && coming != half - 1 && coming != half) return;
+    uint32_t kind = ls_rng_below(&s->rng, 8);
+    if (coming == half && !s->turned) s->turned = true, kind = 5;
+    else if (coming == full - 1 && !s->nearly) s->nearly = true, kind = 4;
+    in->inc = kind < 5;
+    if (kind == 0 && coming == full - 1) in->inc = (uint32_t)rf_mask64(m->cfg.incs); /* more than full */
+    in->dec = kind >= 2 && kind < 6;
+    in->dec_reg[0] = (uint16_t)s->first;
 }
 
 /* Cycles that the mix of knobs may never reach by itself. */
@@ -174,6 +194,7 @@ static void stim(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) 
     s->left--;
     draw_incs(s, m, in);
     draw_decs(s, m, in);
+    if (s->fill != 0 && s->gently) gently(s, m, in);
     if (s->fill != 0) s->fill--;
     else if (ls_rng_chance(&s->rng, s->special)) special(s, m, in);
 }
@@ -202,7 +223,9 @@ static void observe(rf_refcount_stim *s, const rf_refcount_in *in, const rf_refc
     X(MARK_AGAIN, "a register is marked again while it is offered") X(OTHER_MARK, "another one is marked while one is offered") \
     X(REVIVED, "a register is offered though it has references again") \
     X(DIES_TWO, "the last references to two registers end") \
-    X(FIRST_OFFERED, "the first reference to a register while it is offered")
+    X(FIRST_OFFERED, "the first reference to a register while it is offered") \
+    X(ZERO_NEARLY, "a sum of 0 leaves a count one below full") X(CARRY, "one more turns the highest bit on") \
+    X(BORROW, "one less turns the highest bit off")
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };
@@ -266,6 +289,9 @@ static uint64_t bins_counted(const rf_refcount *m, const rf_refcount_in *in, con
         HIT(FILLS, old != full && sum == full);
         HIT(OVER, old != full && sum > full);
         HIT(NEARLY, delta > 0 && sum == full - 1);
+        HIT(ZERO_NEARLY, delta == 0 && old == full - 1);
+        HIT(CARRY, delta == 1 && old == full / 2);
+        HIT(BORROW, delta == -1 && old == full / 2 + 1);
         HIT(FULL_DOWN, old == full && delta < 0);
         HIT(FULL_UP, old == full && delta > 0);
         for (uint32_t i = 0; i < m->cfg.incs; i++) HIT(BACK_TO_BACK, (in->inc >> i & 1) != 0 && in->inc_reg[i] == reg);
@@ -345,6 +371,12 @@ static const ls_fault faults[] = {
     {"a sum above full wraps", NULL, "(sum[SUM_W-2:COUNTW] != '0) ? FULL : ", "", "count_q", SMALL},
     {"a sum below 0 is full", NULL, "sum[SUM_W-1] ? '0 : ", "", "count_q", SMALL},
     {"a sum of -1 is 63", NULL, "{delta_q[p][5]}", "{1'b0}", "count_q", SMALL},
+    {"one below full gets full with a sum of 0", NULL, "(old == FULL) ? FULL", "(old == FULL || (old == FULL - 1'b1 && delta_q[p] == '0)) ? FULL",
+     "count_q", NULL},
+    {"the carry into the highest bit is lost", NULL, "sum[COUNTW-1:0];",
+     "{sum[COUNTW-1] && (old[COUNTW-1] || delta_q[p] != 6'd1), sum[COUNTW-2:0]};", "count_q", NULL},
+    {"the borrow from the highest bit is lost", NULL, "sum[COUNTW-1:0];", "{sum[COUNTW-1] || (old[COUNTW-1] && &delta_q[p]), sum[COUNTW-2:0]};",
+     "count_q", NULL},
     {"full is one less", NULL, "FULL    = {COUNTW{1'b1}}", "FULL    = {{(COUNTW-1){1'b1}}, 1'b0}", "count_q", SMALL},
     {"a sum of 0 does not mark", NULL, "place_q[p] && count_d[p] == '0", "place_q[p] && count_d[p] == '0 && delta_q[p] != '0",
      "dead_q", SMALL},
