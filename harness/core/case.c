@@ -279,7 +279,7 @@ static bool read_rtl(reader *r, ls_case *c, const char *line) {
 /* A time warp before the coming cycle, from the rest of its line; 0 when it is none of this unit at these parameters. */
 static uint64_t read_warp(reader *r, const ls_case *c, const char *rest) {
     uint32_t words[32];
-    if (parse_hex(rest, 64, words) != 0) return (uint64_t)fail(r, "warp: \"%s\" is not hexadecimal of at most 64 bits", rest), 0;
+    if (parse_hex(rest, 64, words) != 0) return (void)fail(r, "warp: \"%s\" is not hexadecimal of at most 64 bits", rest), 0;
     const uint64_t to = (uint64_t)words[1] << 32 | words[0];
     void *model = ls_zeroed(c->unit->model_size);
     const bool good = c->unit->warp != NULL && c->unit->init(model, c->cfg) == 0 && to != 0 && c->unit->warp(model, to);
