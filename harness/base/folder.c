@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/process.h"
 
 void ls_folder_names(const char *path, ls_args *names) {
     DIR *directory = opendir(path);

@@ -31,7 +31,7 @@ typedef struct measured {
     const ls_options *o;
     ls_energy_point point;
     ls_synth synth;
-    ls_energy_design design;
+    ls_mapped design;
     ls_energy_counts counts;
     ls_energy energy;
     event *events; /* counters of energies and of what has no price */
@@ -129,7 +129,7 @@ static void print_events(const measured *m, bool priced) {
 static void print_text(const measured *m) {
     const ls_options *o = m->o;
     const ls_energy *e = &m->energy;
-    const ls_energy_design *d = &m->design;
+    const ls_mapped *d = &m->design;
     const double all = total(e), dynamic = all - e->leakage, to_mw = 1e3 / m->point.period;
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s%s%s: %.4g pJ a cycle, %.4g mW at %g ns\n", o->unit->name, params[0] != '\0' ? " " : "", params, all * PJ,
@@ -202,7 +202,7 @@ static void add_events(const measured *m, bool priced, const char *key, ls_text 
 static void add_record(const measured *m, ls_text *to) {
     const ls_options *o = m->o;
     const ls_energy *e = &m->energy;
-    const ls_energy_design *d = &m->design;
+    const ls_mapped *d = &m->design;
     ls_text_add(to, "{\"energy\":\"%s\",\"params\":{", o->unit->name);
     for (size_t i = 0; i < o->unit->param_count; i++)
         ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", o->unit->params[i].name, ls_config_get(&o->unit->params[i], o->cfg));
@@ -253,12 +253,12 @@ static void add_record(const measured *m, ls_text *to) {
 
 /* net, driver (its type; "input"), toggles, load in fF, energy in pJ a cycle: one line a net. */
 static int write_nets(const measured *m, const char *path) {
-    const ls_energy_design *d = &m->design;
+    const ls_mapped *d = &m->design;
     ls_text text = {0};
     ls_text_add(&text, "net\tdriver\ttoggles\tload_ff\tpj_a_cycle\n");
-    char **names = ls_energy_net_names(d);
+    char **names = ls_mapped_net_names(d);
     for (uint32_t n = 2; n < d->net_count; n++) {
-        const ls_energy_cell *c = d->nets[n].driver != LS_ENERGY_NONE ? &d->cells[d->nets[n].driver] : NULL;
+        const ls_mapped_cell *c = d->nets[n].driver != LS_MAPPED_NONE ? &d->cells[d->nets[n].driver] : NULL;
         ls_text_add(&text, "%s\t%s\t%" PRIu64 "\t%.6g\t%.6g\n", names[n], c != NULL ? c->cell->type : "input",
                     m->counts.toggles[n], d->nets[n].load * 1e15, m->energy.net[n] * PJ);
     }
@@ -296,7 +296,7 @@ static int measure(measured *m, char **error) {
                                     .macros = !o->no_macros};
     if (ls_command_rtl_fits(o, error) != 0 || ls_synth_make(&synth, &m->synth, error) != 0) return 2;
     char *gates = ls_format("%s/gates.il", m->synth.folder), *table = ls_sram_table_path();
-    const int opened = ls_energy_open(&m->design, gates, o->unit->name, m->synth.liberty, o->no_macros ? NULL : table, error);
+    const int opened = ls_mapped_open(&m->design, gates, o->unit->name, m->synth.liberty, o->no_macros ? NULL : table, error);
     free(gates);
     free(table);
     if (opened != 0) return 2;
@@ -356,7 +356,7 @@ int ls_command_energy(ls_options *o) {
     free(error);
     ls_energy_free(&m.energy);
     ls_energy_counts_free(&m.counts);
-    ls_energy_close(&m.design);
+    ls_mapped_close(&m.design);
     ls_synth_free(&m.synth);
     return status;
 }

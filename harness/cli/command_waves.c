@@ -5,9 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/cli/commands.h"
-#include "harness/core/config.h"
 #include "harness/wave/wave.h"
 
 #define DEFAULT_CYCLES 200u

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "harness/base/linked.h"
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/core/config.h"
 
 /* What a command takes besides options. */

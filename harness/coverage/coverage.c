@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/root.h"
+#include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"

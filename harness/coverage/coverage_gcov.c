@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/text.h"
 #include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"
 

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "harness/base/text.h"
 
 bool ls_elab_is_static(const node *var) {
     for (const node *n = var->parent; n != NULL && !is_module(n); n = n->parent) {

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 
 typedef struct sums {
-    const ls_energy_design *d;
+    const ls_mapped *d;
     const ls_energy_counts *counts;
     double transition; /* in the library's unit */
     ls_energy *e;
@@ -60,11 +60,11 @@ static bool related(const sums *s, const ls_liberty_pin *pin, const char *name, 
 
 /* Joules inside a cell for one toggle of an output: the mean of the tables of its related pins, weighted by how often each of
  * these toggled; of a flip-flop the clock's alone. Tables under several conditions count alike. */
-static double of_output(const sums *s, const ls_energy_cell *c, const ls_energy_pin *out) {
+static double of_output(const sums *s, const ls_mapped_cell *c, const ls_mapped_pin *out) {
     const double load = s->d->nets[out->net].load;
     double sum = 0, weight = 0, one;
     for (uint32_t p = c->first; p < c->first + c->count; p++) {
-        const ls_energy_pin *in = &s->d->pins[p];
+        const ls_mapped_pin *in = &s->d->pins[p];
         if (in->output || (c->type->flop && !in->pin->clock) || !related(s, out->pin, in->pin->name, false, load, &one)) continue;
         const double toggles = (double)s->counts->toggles[in->net];
         sum += toggles * one;
@@ -75,11 +75,11 @@ static double of_output(const sums *s, const ls_energy_cell *c, const ls_energy_
     return one;
 }
 
-static void of_cell(sums *s, const ls_energy_cell *c) {
-    const ls_energy_design *d = s->d;
+static void of_cell(sums *s, const ls_mapped_cell *c) {
+    const ls_mapped *d = s->d;
     ls_energy *e = s->e;
     for (uint32_t p = c->first; p < c->first + c->count; p++) {
-        const ls_energy_pin *pin = &d->pins[p];
+        const ls_mapped_pin *pin = &d->pins[p];
         const double toggles = (double)s->counts->toggles[pin->net];
         if (toggles == 0) continue;
         double one = 0;
@@ -95,32 +95,32 @@ static void of_cell(sums *s, const ls_energy_cell *c) {
 
 /* 1/2 C V^2 of every toggle; of the clock each flip-flop bears its own pin. */
 static void of_nets(sums *s) {
-    const ls_energy_design *d = s->d;
+    const ls_mapped *d = s->d;
     ls_energy *e = s->e;
     const double half_square = d->liberty.voltage * d->liberty.voltage / 2;
     for (uint32_t n = 2; n < d->net_count; n++) {
         const double joules = (double)s->counts->toggles[n] * d->nets[n].load * half_square;
         *(d->nets[n].clock ? &e->clock : &e->switching) += joules;
         e->net[n] += joules;
-        if (!d->nets[n].clock && d->nets[n].driver != LS_ENERGY_NONE) e->owner[d->cells[d->nets[n].driver].owner] += joules;
+        if (!d->nets[n].clock && d->nets[n].driver != LS_MAPPED_NONE) e->owner[d->cells[d->nets[n].driver].owner] += joules;
         else if (!d->nets[n].clock) e->owner[d->owners.count - 1] += joules;
     }
     for (uint32_t c = 0; c < d->cell_count; c++)
         for (uint32_t p = d->cells[c].first; p < d->cells[c].first + d->cells[c].count; p++) {
-            const ls_energy_pin *pin = &d->pins[p];
+            const ls_mapped_pin *pin = &d->pins[p];
             if (pin->output || pin->pin == NULL || !d->nets[pin->net].clock) continue;
             e->owner[d->cells[c].owner] += (double)s->counts->toggles[pin->net] * pin->pin->capacitance * half_square;
         }
 }
 
-void ls_energy_sum(const ls_energy_design *d, const ls_energy_counts *counts, const ls_energy_point *point, ls_energy *e) {
+void ls_energy_sum(const ls_mapped *d, const ls_energy_counts *counts, const ls_energy_point *point, ls_energy *e) {
     *e = (ls_energy){.owner = ls_alloc(d->owners.count, sizeof *e->owner), .net = ls_alloc(d->net_count, sizeof *e->net)};
     sums s = {.d = d, .counts = counts, .transition = point->transition / d->liberty.time_unit, .e = e};
     const double cycles = (double)counts->cycles;
     uint64_t toggles = 0;
     uint32_t nets = 0;
     for (uint32_t c = 0; c < d->cell_count; c++) {
-        const ls_energy_cell *cell = &d->cells[c];
+        const ls_mapped_cell *cell = &d->cells[c];
         if (cell->type != NULL) {
             of_cell(&s, cell);
             e->leakage += cell->type->leakage * point->period;

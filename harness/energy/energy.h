@@ -8,65 +8,10 @@
 #ifndef LS_ENERGY_H
 #define LS_ENERGY_H
 
-#include "harness/base/liberty.h"
-#include "harness/base/rtlil.h"
 #include "harness/core/unit.h"
-#include "harness/synth/synth_sram.h"
+#include "harness/synth/mapped.h"
 
-#define LS_ENERGY_NONE UINT32_MAX
-#define LS_ENERGY_INPUTS "inputs" /* to whom the nets count that nothing here drives */
 #define LS_ENERGY_WORDS 4u        /* of 64 cycles */
-
-typedef struct ls_energy_pin {
-    const ls_liberty_pin *pin; /* NULL: of a macro */
-    uint32_t net;
-    bool output;
-} ls_energy_pin;
-
-typedef struct ls_energy_cell {
-    const ls_il_cell *cell;
-    const ls_liberty_cell *type; /* NULL: a macro */
-    const ls_sram_figure *macro; /* what an access of it costs; NULL: it is none */
-    uint32_t first, count;       /* its pins, in ls_energy_design.pins */
-    uint32_t owner;
-    bool clock; /* it passes the clock on */
-} ls_energy_cell;
-
-typedef struct ls_energy_net {
-    uint32_t driver; /* a cell, or LS_ENERGY_NONE: an input, a constant, or nothing */
-    double load;     /* farads: the input pins on it; no wires, and nothing beyond the unit's outputs */
-    bool clock;
-    uint32_t bit; /* of the module: the one that stands for it */
-} ls_energy_net;
-
-/* A netlist bound to its library. All memory belongs to the struct; ls_energy_close releases it. */
-typedef struct ls_energy_design {
-    char *path; /* of the netlist */
-    ls_il netlist;
-    ls_liberty liberty;
-    const ls_il_module *top;
-    ls_sram_table macros;
-    ls_energy_cell *cells;
-    ls_energy_pin *pins;
-    ls_energy_net *nets; /* 0 and 1 are the constants */
-    uint32_t cell_count, pin_count, net_count, flop_count;
-    uint32_t *net_of; /* by bit of the module, LS_ENERGY_NONE: on no cell and no port */
-    uint32_t *order;  /* combinational cells, drivers first */
-    uint32_t order_count;
-    ls_args owners; /* registers, instances and ports that cells are counted to; the last is LS_ENERGY_INPUTS */
-} ls_energy_design;
-
-/* Reads netlist (gates.il, module `top`), library and the macros' table (NULL: none). 0; or -1 and a text to free in *error: a
- * file that cannot be read, a cell that is neither in the library nor in the table, a latch, a flip-flop of another edge, a gated
- * clock, a loop of gates, a cell without a function. */
-int ls_energy_open(ls_energy_design *design, const char *gates, const char *top, const char *library, const char *macros,
-                   char **error);
-void ls_energy_close(ls_energy_design *design);
-
-/* The names of all nets, by net, of the RTL where they have one, with their bit; free() each and the list. */
-char **ls_energy_net_names(const ls_energy_design *design);
-/* The name of a net: of the RTL where it has one, with its bit; free() it. */
-char *ls_energy_net_name(const ls_energy_design *design, uint32_t net);
 
 /* How often everything toggled. All memory belongs to the struct; ls_energy_counts_free releases it. */
 typedef struct ls_energy_counts {
@@ -92,7 +37,7 @@ typedef enum ls_energy_status { LS_ENERGY_OK, LS_ENERGY_DIFFERS, LS_ENERGY_FAILE
 
 /* Runs the model and evaluates the netlist beside it. Otherwise a text to free in *error: netlist and model differ (where, and in
  * which cycle), or a bad workload, or a netlist that has not this unit's ports, or nothing was compared. */
-ls_energy_status ls_energy_count(const ls_energy_design *design, const ls_energy_request *request, ls_energy_counts *counts,
+ls_energy_status ls_energy_count(const ls_mapped *design, const ls_energy_request *request, ls_energy_counts *counts,
                                  char **error);
 void ls_energy_counts_free(ls_energy_counts *counts);
 
@@ -111,7 +56,7 @@ typedef struct ls_energy {
     double rate;   /* toggles a net and cycle, without clocks and constants */
 } ls_energy;
 
-void ls_energy_sum(const ls_energy_design *design, const ls_energy_counts *counts, const ls_energy_point *point,
+void ls_energy_sum(const ls_mapped *design, const ls_energy_counts *counts, const ls_energy_point *point,
                    ls_energy *energy);
 void ls_energy_free(ls_energy *energy);
 

@@ -35,7 +35,7 @@ typedef struct instruction {
     uint32_t op, to, a, b;
 } instruction;
 
-/* Values of a flip-flop: places in `values`. LS_ENERGY_NONE: there is none. */
+/* Values of a flip-flop: places in `values`. LS_MAPPED_NONE: there is none. */
 typedef struct flop {
     uint32_t cell, state, next, clear, preset;
     uint32_t q, qn; /* nets */
@@ -49,7 +49,7 @@ typedef struct named_wire {
 } named_wire;
 
 typedef struct run {
-    const ls_energy_design *d;
+    const ls_mapped *d;
     const ls_energy_request *rq;
     ls_energy_counts *counts;
     void *model, *in, *out;
@@ -113,12 +113,12 @@ static const ls_il_wire *wire_of(const run *r, char *name) {
     return found != NULL ? found->wire : NULL;
 }
 
-/* The net of bit `bit` of element `element`; LS_ENERGY_NONE when the netlist has none. */
+/* The net of bit `bit` of element `element`; LS_MAPPED_NONE when the netlist has none. */
 static uint32_t net_of(const run *r, const ls_il_wire *whole, const ls_il_wire *part, const ls_field *f, uint32_t element,
                        uint32_t bit) {
     const ls_il_wire *wire = whole != NULL ? whole : part;
     const uint32_t at = whole != NULL ? element * f->bits + bit : bit;
-    if (wire == NULL) return LS_ENERGY_NONE;
+    if (wire == NULL) return LS_MAPPED_NONE;
     const uint32_t same = r->d->top->same[wire->first + at];
     return same < LS_IL_FIRST ? same == LS_IL_1 : r->d->net_of[same];
 }
@@ -138,10 +138,10 @@ static uint32_t add_lane(run *r, const ls_field *f, uint32_t element, uint32_t p
 
 /* Whether the model must give this net's value: an input, or what a flip-flop or macro drives. */
 static bool is_source(const run *r, uint32_t net) {
-    const ls_energy_net *n = &r->d->nets[net];
+    const ls_mapped_net *n = &r->d->nets[net];
     if (net < 2 || n->clock) return false;
-    if (n->driver == LS_ENERGY_NONE) return true;
-    const ls_energy_cell *c = &r->d->cells[n->driver];
+    if (n->driver == LS_MAPPED_NONE) return true;
+    const ls_mapped_cell *c = &r->d->cells[n->driver];
     return c->type == NULL || c->type->flop;
 }
 
@@ -158,7 +158,7 @@ static void bind_field(run *r, uint32_t index, bool *bound_nets) {
         if (part != NULL && part->width != f->bits) part = NULL;
         for (uint32_t b = 0; b < f->bits && (whole != NULL || part != NULL); b++) {
             const uint32_t net = net_of(r, whole, part, f, e, b);
-            if (net == LS_ENERGY_NONE) continue;
+            if (net == LS_MAPPED_NONE) continue;
             const bool output = f->kind == LS_OUT;
             if (!output && (!is_source(r, net) || bound_nets[net])) continue;
             const bound at = {add_lane(r, f, e, b / 64), b % 64, net, index};
@@ -173,7 +173,7 @@ static void bind_field(run *r, uint32_t index, bool *bound_nets) {
 
 /* Every port must be the unit's, and every macro output that something reads must be known: what is not bound is not compared. */
 static bool all_bound(run *r, const bool *bound_nets) {
-    const ls_energy_design *d = r->d;
+    const ls_mapped *d = r->d;
     const ls_il_wire *reset = ls_il_find_wire(d->top, "rst_ni");
     ls_text problems = {0};
     const size_t wrong = ls_gates_check_ports(&r->fields, d->top, d->path, &problems);
@@ -184,7 +184,7 @@ static bool all_bound(run *r, const bool *bound_nets) {
     for (uint32_t p = 0; p < d->pin_count; p++) {
         const uint32_t net = d->pins[p].net;
         if (!d->pins[p].output || d->pins[p].pin != NULL || net < 2 || bound_nets[net] || d->nets[net].load <= 0) continue;
-        char *name = ls_energy_net_name(d, net);
+        char *name = ls_mapped_net_name(d, net);
         char *text = ls_format("%s, an output of macro %s, is in no register of the model", name,
                                d->cells[d->nets[net].driver].cell->name);
         free(name);
@@ -203,8 +203,8 @@ static void emit(run *r, uint32_t op, uint32_t to, uint32_t a, uint32_t b) {
 }
 
 /* Appends what computes `function` of a cell into value `to`. */
-static bool compile(run *r, const ls_energy_cell *c, const char *function, uint32_t state, uint32_t to) {
-    const ls_energy_design *d = r->d;
+static bool compile(run *r, const ls_mapped_cell *c, const char *function, uint32_t state, uint32_t to) {
+    const ls_mapped *d = r->d;
     const char *names[LS_LIBERTY_NAMES_MAX];
     uint32_t place[LS_LIBERTY_STEP + LS_LIBERTY_STEPS_MAX], count = 0;
     ls_liberty_code code;
@@ -213,7 +213,7 @@ static bool compile(run *r, const ls_energy_cell *c, const char *function, uint3
         place[count] = d->pins[p].net;
         names[count++] = d->pins[p].pin->name;
     }
-    if (state != LS_ENERGY_NONE && c->type->state[0][0] != '\0') {
+    if (state != LS_MAPPED_NONE && c->type->state[0][0] != '\0') {
         place[count] = state;
         names[count++] = c->type->state[0];
     }
@@ -233,16 +233,16 @@ static bool compile(run *r, const ls_energy_cell *c, const char *function, uint3
 }
 
 static bool compile_flop(run *r, uint32_t cell, flop *f, const bool *bound_nets) {
-    const ls_energy_cell *c = &r->d->cells[cell];
+    const ls_mapped_cell *c = &r->d->cells[cell];
     *f = (flop){.cell = cell,
                 .state = new_value(r),
                 .next = new_value(r),
                 .clear = 0,
                 .preset = 0,
-                .q = LS_ENERGY_NONE,
-                .qn = LS_ENERGY_NONE};
+                .q = LS_MAPPED_NONE,
+                .qn = LS_MAPPED_NONE};
     for (uint32_t p = c->first; p < c->first + c->count; p++) {
-        const ls_energy_pin *pin = &r->d->pins[p];
+        const ls_mapped_pin *pin = &r->d->pins[p];
         if (!pin->output) continue;
         uint64_t table;
         const char *const names[] = {c->type->state[0], c->type->state[1]};
@@ -260,16 +260,16 @@ static bool compile_flop(run *r, uint32_t cell, flop *f, const bool *bound_nets)
 }
 
 static bool prepare(run *r) {
-    const ls_energy_design *d = r->d;
+    const ls_mapped *d = r->d;
     bool *bound_nets = ls_alloc(d->net_count, sizeof *bound_nets), good = true;
     list_wires(r);
     for (uint32_t i = 0; i < r->fields.count; i++) bind_field(r, i, bound_nets);
     good = all_bound(r, bound_nets);
     r->value_count = d->net_count;
     for (uint32_t i = 0; i < d->order_count && good; i++) {
-        const ls_energy_cell *c = &d->cells[d->order[i]];
+        const ls_mapped_cell *c = &d->cells[d->order[i]];
         for (uint32_t p = c->first; p < c->first + c->count && good; p++)
-            if (d->pins[p].output) good = compile(r, c, d->pins[p].pin->function, LS_ENERGY_NONE, d->pins[p].net);
+            if (d->pins[p].output) good = compile(r, c, d->pins[p].pin->function, LS_MAPPED_NONE, d->pins[p].net);
     }
     r->logic_end = r->code_count;
     r->flops = ls_alloc(d->flop_count, sizeof *r->flops);
@@ -368,8 +368,8 @@ static word following(const run *r, const flop *f) {
 
 static void put_state(run *r, const flop *f, const word *w) {
     r->values[f->state] = *w;
-    if (f->q != LS_ENERGY_NONE) r->values[f->q] = *w;
-    for (uint32_t k = 0; k < W && f->qn != LS_ENERGY_NONE; k++) r->values[f->qn].at[k] = ~w->at[k];
+    if (f->q != LS_MAPPED_NONE) r->values[f->q] = *w;
+    for (uint32_t k = 0; k < W && f->qn != LS_MAPPED_NONE; k++) r->values[f->qn].at[k] = ~w->at[k];
 }
 
 /* The states that the model gives. */
@@ -377,7 +377,7 @@ static void take_states(run *r, const bool *given) {
     for (uint32_t i = 0; i < r->d->flop_count; i++) {
         flop *f = &r->flops[i];
         if (!f->named) continue;
-        const bool by_q = f->q != LS_ENERGY_NONE && given[f->q];
+        const bool by_q = f->q != LS_MAPPED_NONE && given[f->q];
         word w = r->values[by_q ? f->q : f->qn];
         for (uint32_t k = 0; k < W && !by_q; k++) w.at[k] = ~w.at[k];
         put_state(r, f, &w);
@@ -402,7 +402,7 @@ static void settle(run *r) {
 }
 
 static bool differs(run *r, const char *what, uint32_t net, uint32_t at, bool netlist) {
-    char *name = ls_energy_net_name(r->d, net);
+    char *name = ls_mapped_net_name(r->d, net);
     char *text =
         ls_format("%s %s: the netlist has %d, the model %d in cycle %" PRIu64, what, name, netlist, !netlist, r->cycle + at);
     free(name);
@@ -428,7 +428,7 @@ static bool check(run *r, uint32_t n) {
             wrong.at[0] &= ~UINT64_C(1) | r->values[f->clear].at[0] | r->values[f->preset].at[0];
         if (memcmp(&wrong, &(word){{0}}, sizeof wrong) != 0) {
             const uint32_t t = lowest(&wrong);
-            return differs(r, "flip-flop", f->q != LS_ENERGY_NONE ? f->q : f->qn, t, bit_of(&should, t));
+            return differs(r, "flip-flop", f->q != LS_MAPPED_NONE ? f->q : f->qn, t, bit_of(&should, t));
         }
         r->counts->checked += f->named ? n : 0;
         const word next = forced(r, f, r->values[f->next]);
@@ -444,7 +444,7 @@ static uint64_t ones(const word *w) {
 }
 
 static void count_macros(run *r, const word *counted) {
-    const ls_energy_design *d = r->d;
+    const ls_mapped *d = r->d;
     for (uint32_t c = 0; c < d->cell_count; c++) {
         if (d->cells[c].type != NULL) continue;
         word read = {{0}}, write = {{0}};
@@ -489,7 +489,7 @@ static bool block(run *r, uint32_t n, bool reset, const bool *given) {
         for (next = i; next < r->source_count && r->sources[next].lane == r->sources[i].lane; next++)
             for (uint32_t k = 0; k < W; k++) r->values[r->sources[next].net].at[k] = turned[64 * k + r->sources[next].bit];
     }
-    if (r->reset_net != LS_ENERGY_NONE) memset(&r->values[r->reset_net], reset ? 0 : 0xff, sizeof *r->values);
+    if (r->reset_net != LS_MAPPED_NONE) memset(&r->values[r->reset_net], reset ? 0 : 0xff, sizeof *r->values);
     take_states(r, given);
     settle(r);
     if (!check(r, n)) return false;
@@ -546,8 +546,8 @@ static bool walk(run *r, ls_source *source) {
     return good;
 }
 
-ls_energy_status ls_energy_count(const ls_energy_design *d, const ls_energy_request *rq, ls_energy_counts *counts, char **error) {
-    run r = {.d = d, .rq = rq, .counts = counts, .reset_net = LS_ENERGY_NONE};
+ls_energy_status ls_energy_count(const ls_mapped *d, const ls_energy_request *rq, ls_energy_counts *counts, char **error) {
+    run r = {.d = d, .rq = rq, .counts = counts, .reset_net = LS_MAPPED_NONE};
     const ls_unit *u = rq->unit;
     char text[1024];
     ls_source source;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutants of the comparer itself, harness/{field,plan,plan_code,pair}.c: one is killed when a test of the comparer fails, when a
  * good unit does not pass, or when a planted fault is missed. */
-#include <errno.h>
 #include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,9 +8,9 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/text.h"
 #include "harness/dut/toolchain.h"
 #include "harness/mutants/mutants.h"
 #include "harness/mutants/mutants_source.h"

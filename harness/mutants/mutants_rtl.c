@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/core/config.h"
 #include "harness/mutants/mutants.h"
 #include "harness/netlist/mutants_prove.h"

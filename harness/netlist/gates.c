@@ -18,11 +18,6 @@
 
 static bool is_state(const ls_field *f) { return f->kind == LS_STATE || f->kind == LS_MEMORY; }
 
-static void fail(ls_gates_work *w, char *text) {
-    if (w->error == NULL) w->error = text;
-    else free(text);
-}
-
 /* Whether macros.v is there and has a module. */
 static bool has_macros(const char *path) {
     ls_text text = {0};
@@ -48,7 +43,7 @@ static char *make_cells(ls_gates_work *w) {
     ls_process_result run;
     if (ls_process_run(&(ls_process){.argv = (const char *const[]){"yosys", "-V", NULL}}, &run) != 0 || !ls_process_ok(&run)) {
         ls_process_free(&run);
-        fail(w, ls_format("netlists need Yosys, which cannot be run: apt-get install yosys (make deps-test)"));
+        ls_gates_fail(w, ls_format("netlists need Yosys, which cannot be run: apt-get install yosys (make deps-test)"));
         return NULL;
     }
     ls_hash h = ls_hash_begin();
@@ -56,7 +51,7 @@ static char *make_cells(ls_gates_work *w) {
     ls_hash_text(&h, run.output);
     ls_process_free(&run);
     if (!ls_hash_file(&h, rq->liberty)) {
-        fail(w, ls_format("%s: the cell library cannot be read: apt-get install qflow-tech-osu018, or name one by --lib",
+        ls_gates_fail(w, ls_format("%s: the cell library cannot be read: apt-get install qflow-tech-osu018, or name one by --lib",
                           rq->liberty));
         return NULL;
     }
@@ -78,7 +73,7 @@ static char *make_cells(ls_gates_work *w) {
         char *failed =
             error != 0 ? ls_format("%s: %s", script_path, strerror(-error)) : ls_command(&args, rq->timeout_ms, &refused);
         if (failed == NULL && rename(made, path) != 0) failed = ls_format("%s: cannot be written", path);
-        if (failed != NULL) fail(w, failed);
+        if (failed != NULL) ls_gates_fail(w, failed);
         (void)unlink(script_path);
         (void)unlink(made);
         ls_args_free(&args);
@@ -94,11 +89,6 @@ static char *make_cells(ls_gates_work *w) {
 /* Cells of the library ------------------------------------------------------------------------------------------------------- */
 
 static bool is_flop(const char *type) { return strncmp(type, "$_DFF", 5) == 0; }
-
-uint32_t ls_gates_inner(const ls_gates_type *t, uint32_t cell, const char *name) {
-    const ls_il_pin *pin = ls_il_find_pin(&t->module->cells[cell], name);
-    return pin == NULL || pin->width != 1 ? LS_NONE : t->module->same[pin->bits[0]];
-}
 
 /* The output pin of one of Yosys's gates. */
 static const char *inner_output(const char *type) { return is_flop(type) ? "Q" : "Y"; }
@@ -120,7 +110,7 @@ static void read_type(ls_gates_work *w, ls_gates_type *t, const ls_il_module *m)
         for (size_t i = 0; i < sizeof known / sizeof known[0]; i++) good |= strcmp(type, known[i]) == 0;
         const uint32_t out = good ? ls_gates_inner(t, c, inner_output(type)) : LS_NONE;
         if (out == LS_NONE || (is_flop(type) && t->flop != LS_NONE)) {
-            fail(w, ls_format("%s: cell %s cannot be run: %s", w->request->liberty, m->name,
+            ls_gates_fail(w, ls_format("%s: cell %s cannot be run: %s", w->request->liberty, m->name,
                               strstr(type, "LATCH") != NULL ? "it is a latch"
                               : good                        ? "it has two flip-flops"
                                                             : type));
@@ -143,7 +133,7 @@ static void read_types(ls_gates_work *w) {
         if (c->type != NULL) continue;
         const ls_il_module *module = ls_il_find(&w->liberty, c->cell->type);
         if (module == NULL) {
-            fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have, or not with a function of each output",
+            ls_gates_fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have, or not with a function of each output",
                               w->request->folder, c->cell->name, c->cell->type, w->request->liberty));
             return;
         }
@@ -171,7 +161,7 @@ static void count_uses(ls_gates_work *w, const ls_gates_cell *c, uint32_t bit) {
 static void drive(ls_gates_work *w, uint32_t bit, uint32_t cell, uint32_t pin) {
     ls_gates_net *n = &w->nets[w->top->same[bit]];
     if (w->top->same[bit] < LS_IL_FIRST || n->cell != LS_NONE || n->port != LS_NONE) {
-        fail(w, ls_format("%s/gates.il: pin %s of cell %s drives a net that something else drives too", w->request->folder,
+        ls_gates_fail(w, ls_format("%s/gates.il: pin %s of cell %s drives a net that something else drives too", w->request->folder,
                           w->top->cells[cell].pins[pin].name, w->top->cells[cell].name));
         return;
     }
@@ -191,7 +181,7 @@ static void read_nets(ls_gates_work *w) {
             const ls_il_pin *pin = &c->cell->pins[p];
             const ls_il_wire *wire = ls_il_find_wire(c->type->module, pin->name);
             if (wire == NULL || wire->port == 0 || (!c->type->black && pin->width != 1)) {
-                fail(w, ls_format("%s/gates.il: cell %s: a %s has no pin %s of %u bit%s", w->request->folder, c->cell->name,
+                ls_gates_fail(w, ls_format("%s/gates.il: cell %s: a %s has no pin %s of %u bit%s", w->request->folder, c->cell->name,
                                   c->cell->type, pin->name, pin->width, pin->width == 1 ? "" : "s"));
                 break;
             }
@@ -205,48 +195,6 @@ static void read_nets(ls_gates_work *w) {
     }
     for (uint32_t i = 0; i < m->wire_count; i++)
         for (uint32_t k = 0; m->wires[i].output && k < m->wires[i].width; k++) w->nets[m->same[m->wires[i].first + k]].uses++;
-}
-
-/* The net of a pin that the inner bit is, with "not"s in between; false when it is something else. */
-static bool outer_net(const ls_gates_work *w, const ls_gates_cell *c, uint32_t bit, uint32_t *net, bool *low) {
-    const ls_gates_type *t = c->type;
-    while (bit != LS_NONE && bit >= LS_IL_FIRST && t->input[bit] == LS_NONE && t->driver[bit] != LS_NONE &&
-           strcmp(t->module->cells[t->driver[bit]].type, "$_NOT_") == 0) {
-        bit = ls_gates_inner(t, t->driver[bit], "A");
-        *low = !*low;
-    }
-    if (bit == LS_NONE || (bit >= LS_IL_FIRST && t->input[bit] == LS_NONE)) return false;
-    const ls_il_pin *pin = bit < LS_IL_FIRST ? NULL : ls_il_find_pin(c->cell, t->module->wires[t->input[bit]].name);
-    *net = bit < LS_IL_FIRST ? bit : pin != NULL ? w->top->same[pin->bits[0]] : LS_IL_X;
-    return true;
-}
-
-bool ls_gates_clocking(ls_gates_work *w, const ls_gates_cell *c, ls_gates_clock *k) {
-    const char *type = c->type->module->cells[c->type->flop].type; /* $_DFF_P_, $_DFF_PN0_, $_DFFSR_PNN_ (clock, set, reset) */
-    *k = (ls_gates_clock){LS_NONE, LS_NONE, LS_NONE, false, false, false};
-    const bool both = strncmp(type, "$_DFFSR_", 8) == 0, one = !both && strlen(type) == strlen("$_DFF_PN0_");
-    const char *letters = type + (both ? 8 : 6);
-    bool good = outer_net(w, c, ls_gates_inner(c->type, c->type->flop, "C"), &k->clock, &k->clock_low) && k->clock >= LS_IL_FIRST;
-    k->clock_low ^= letters[0] == 'N';
-    if (both || (one && letters[2] == '1')) {
-        good &= outer_net(w, c, ls_gates_inner(c->type, c->type->flop, both ? "S" : "R"), &k->set, &k->set_low);
-        k->set_low ^= letters[1] == 'N';
-    }
-    if (both || (one && letters[2] == '0')) {
-        good &= outer_net(w, c, ls_gates_inner(c->type, c->type->flop, "R"), &k->reset, &k->reset_low);
-        k->reset_low ^= letters[both ? 2 : 1] == 'N';
-    }
-    for (int i = 0; i < 2; i++) { /* tied off: never; tied on is no flip-flop */
-        uint32_t *net = i == 0 ? &k->reset : &k->set;
-        const bool low = i == 0 ? k->reset_low : k->set_low;
-        if (*net >= LS_IL_FIRST) continue;
-        good &= *net == (low ? LS_IL_1 : LS_IL_0);
-        *net = LS_NONE;
-    }
-    if (!good)
-        fail(w, ls_format("%s/gates.il: cell %s (%s) has no clock, or a set or reset that is on for ever", w->request->folder,
-                          c->cell->name, c->cell->type));
-    return good;
 }
 
 /* Registers by name ---------------------------------------------------------------------------------------------------------- */
@@ -278,34 +226,6 @@ static void list_scoped(ls_gates_work *w) {
         w->scoped[w->scoped_count] = plain;
         w->scoped_wire[w->scoped_count++] = i;
     }
-}
-
-static const ls_il_wire *find_wire(const ls_gates_work *w, const char *name) {
-    const ls_il_wire *wire = ls_il_find_wire(w->top, name);
-    for (size_t i = 0; i < w->scoped_count && wire == NULL; i++)
-        if (strcmp(w->scoped[i], name) == 0) wire = &w->top->wires[w->scoped_wire[i]];
-    return wire;
-}
-
-uint32_t *ls_gates_bits(const ls_gates_work *w, const ls_field *f) {
-    const uint32_t total = f->bits * f->count;
-    uint32_t *bits = ls_alloc(total + 1, sizeof *bits);
-    for (uint32_t i = 0; i < total; i++) bits[i] = LS_NONE;
-    const ls_il_wire *whole = find_wire(w, f->name);
-    for (uint32_t i = 0; whole != NULL && i < whole->width && i < total; i++) bits[i] = w->top->same[whole->first + i];
-    for (uint32_t e = 0; e < f->count && whole == NULL; e++) {
-        char *name = ls_format("%s[%u]", f->name, e);
-        const ls_il_wire *element = find_wire(w, name);
-        for (uint32_t i = 0; element != NULL && i < element->width && i < f->bits; i++)
-            bits[e * f->bits + i] = w->top->same[element->first + i];
-        free(name);
-    }
-    return bits;
-}
-
-uint32_t ls_gates_macro_width(const ls_gates_type *t) {
-    const ls_il_wire *q = t->black ? ls_il_find_wire(t->module, "Q") : NULL;
-    return q != NULL && q->output ? q->width : 0;
 }
 
 /* The macros that Yosys made of a memory: cells "<memory>.0.<column>". */
@@ -371,7 +291,7 @@ static uint32_t source_of(const ls_gates_work *w, uint32_t net, bool *low) {
         const ls_il_wire *out = ls_il_find_wire(c->type->module, c->cell->pins[w->nets[net].pin].name);
         uint32_t next;
         bool inverted = false;
-        if (!outer_net(w, c, c->type->module->same[out->first], &next, &inverted)) break;
+        if (!ls_gates_outer(w, c, c->type->module->same[out->first], &next, &inverted)) break;
         net = next;
         *low ^= inverted;
     }
@@ -516,7 +436,7 @@ static void find_registers(ls_gates_work *w) {
 /* Every port must be there, and of registers something: else nothing, or less than is said, would be compared. */
 static void check_ports(ls_gates_work *w, const char *netlist) {
     ls_text problems = {0};
-    if (ls_gates_check_ports(&w->fields, w->top, netlist, &problems) > 0) fail(w, ls_text_take(&problems));
+    if (ls_gates_check_ports(&w->fields, w->top, netlist, &problems) > 0) ls_gates_fail(w, ls_text_take(&problems));
     free(ls_text_take(&problems));
 }
 
@@ -525,7 +445,7 @@ static void check_registers(ls_gates_work *w, const char *netlist) {
     uint64_t all = 0;
     for (size_t i = 0; i < LS_GATES_FATES; i++) all += g->fates[i];
     if (w->request->ports_only || all == 0 || g->fates[LS_GATES_OPEN] + g->fates[LS_GATES_GONE] < all) return;
-    fail(w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
+    ls_gates_fail(w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
                       "ports alone are)",
                       netlist, (unsigned long long)all, w->request->unit->name));
 }
@@ -552,7 +472,7 @@ static void write_verilog(ls_gates_work *w) {
                       memcmp(there.data, text.data, text.size) == 0; /* a machine that goes down may leave another */
     const int error = same ? 0 : ls_text_write(&text, w->gates->verilog);
     free(ls_text_take(&there));
-    if (error != 0) fail(w, ls_format("%s: %s", w->gates->verilog, strerror(-error)));
+    if (error != 0) ls_gates_fail(w, ls_format("%s: %s", w->gates->verilog, strerror(-error)));
     free(key);
     free(ls_text_take(&text));
 }
@@ -589,7 +509,7 @@ int ls_gates_make(const ls_gates_request *rq, ls_gates *g, char **error) {
     if (w.error == NULL) (void)ls_il_read(cells, &w.liberty, &w.error);
     if (w.error == NULL) (void)ls_il_read(netlist, &w.netlist, &w.error);
     if (w.error == NULL) w.top = ls_il_find(&w.netlist, rq->unit->name);
-    if (w.error == NULL && w.top == NULL) fail(&w, ls_format("%s: no module %s", netlist, rq->unit->name));
+    if (w.error == NULL && w.top == NULL) ls_gates_fail(&w, ls_format("%s: no module %s", netlist, rq->unit->name));
     if (w.error == NULL) read_types(&w);
     if (w.error == NULL) read_nets(&w);
     if (w.error == NULL) {

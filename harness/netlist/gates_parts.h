@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What gates.c, gates_verilog.c and gates_report.c share; nobody else includes this. */
+/* What gates.c, gates_find.c, gates_build.c and gates_verilog.c share; nobody else includes this. */
 #ifndef LS_GATES_PARTS_H
 #define LS_GATES_PARTS_H
 
@@ -64,6 +64,12 @@ typedef struct ls_gates_work {
     size_t scoped_count;
     char *error;
 } ls_gates_work;
+
+/* Keeps the first error; frees any other. */
+void ls_gates_fail(ls_gates_work *work, char *text);
+
+/* The net of a pin that the inner bit is, with "not"s in between; false when it is something else. */
+bool ls_gates_outer(const ls_gates_work *work, const ls_gates_cell *cell, uint32_t bit, uint32_t *net, bool *low);
 
 /* Where the bits of a register are in the netlist: per bit, through its elements, a net, a constant, or LS_NONE. */
 uint32_t *ls_gates_bits(const ls_gates_work *work, const ls_field *field);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/netlist/gates_parts.h"
 
 #define DEEP 6u /* gates in one expression, one behind another: a net that is read once needs no wire */

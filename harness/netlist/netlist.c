@@ -1,18 +1,12 @@
-/* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/netlist/netlist.h"
 
 #include <ctype.h>
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
 #include "harness/base/memory.h"
-#include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
 #include "harness/core/design.h"
@@ -125,14 +119,6 @@ static char *elaborate(const ls_netlist_request *rq, const ls_args *files, const
     free(path);
     free(ls_text_take(&script));
     return failed;
-}
-
-char *ls_netlist_option(const char *text, const char *option) {
-    char *key = ls_format(" -%s ", option);
-    const char *at = strstr(text, key);
-    char *value = at == NULL ? ls_copy("") : ls_format("%.*s", (int)strcspn(at + strlen(key), " \n"), at + strlen(key));
-    free(key);
-    return value;
 }
 
 /* Where in the list the name stands; count when it does not. */
@@ -460,7 +446,7 @@ int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build
 char *ls_netlist_what(const char *text) {
     static const char *const names[] = {"cell", "port", "portbit", "mode", "wire", "wirebit", "ctrlbit", "src"};
     char *padded = ls_format(" %s", text), *v[8];
-    for (size_t i = 0; i < 8; i++) v[i] = ls_netlist_option(padded, names[i]);
+    for (size_t i = 0; i < 8; i++) v[i] = ls_mutant_option(padded, names[i]);
     ls_text out = {0};
     const char *root = ls_root(), *cell = v[0]; /* paths in names are the RTL's below our root */
     const size_t length = strlen(root);

@@ -46,9 +46,6 @@ void ls_netlist_free(ls_netlist *netlist);
 int ls_netlist_build(const ls_netlist_request *request, const ls_netlist *netlist, ls_build_result *result, bool *ports_only,
                      char **error);
 
-/* The value of an option of mutant `text`, "port" -> "A"; "" when it has none; free() it. */
-char *ls_netlist_option(const char *text, const char *option);
-
 /* Mutant `text` in words: "cell … (file:line), port A, bit 3, inv"; free() it. */
 char *ls_netlist_what(const char *text);
 

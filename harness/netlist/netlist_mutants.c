@@ -8,6 +8,14 @@
 #include "harness/netlist/netlist.h"
 #include "harness/netlist/netlist_rtlil.h"
 
+char *ls_mutant_option(const char *text, const char *option) {
+    char *key = ls_format(" -%s ", option);
+    const char *at = strstr(text, key);
+    char *value = at == NULL ? ls_copy("") : ls_format("%.*s", (int)strcspn(at + strlen(key), " \n"), at + strlen(key));
+    free(key);
+    return value;
+}
+
 #define MARK "ls_mutant:" /* in the source attribute of a mutant's cells: its number follows */
 
 /* What has no memory of its own, and so can be part of a loop: asynchronous reads of memories too. A loop is found by its wires
@@ -21,7 +29,7 @@
 /* A mutant that says something about a bench: not of a clock (no register could be compared at its edge), and not of the enable
  * of an asynchronous read, which is no signal of the RTL. */
 static bool is_useful(const char *line) {
-    char *port = ls_netlist_option(line, "port"), *cell = ls_netlist_option(line, "cell");
+    char *port = ls_mutant_option(line, "port"), *cell = ls_mutant_option(line, "cell");
     const bool clock = strcmp(port, "CLK") == 0 || strcmp(port, "RD_CLK") == 0 || strcmp(port, "WR_CLK") == 0;
     const bool enable =
         strstr(cell, "$memrd") != NULL && (strcmp(port, "EN") == 0 || strcmp(port, "ARST") == 0 || strcmp(port, "SRST") == 0);

@@ -13,4 +13,7 @@
  * NULL, or an error to free. */
 char *ls_netlist_mutate(const char *folder, uint32_t count, unsigned timeout_ms, ls_args *mutants, ls_args *looped);
 
+/* The value of an option of mutant `text`, "port" -> "A"; "" when it has none; free() it. */
+char *ls_mutant_option(const char *text, const char *option);
+
 #endif

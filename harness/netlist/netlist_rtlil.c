@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/dut/toolchain.h"
 
 char *ls_yosys_run(const ls_text *script, const char *path, unsigned timeout_ms) {

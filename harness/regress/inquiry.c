@@ -13,21 +13,10 @@
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
 
-char *ls_inquiry_field(const char *field) {
-    ls_text to = {0};
-    for (const char *c = field != NULL ? field : ""; *c != '\0'; c++) {
-        const size_t digits = *c == '[' ? strspn(c + 1, "0123456789") : 0;
-        if (digits > 0 && c[1 + digits] == ']') c += 1 + digits;
-        else ls_text_put(&to, isspace((unsigned char)*c) || *c == '[' || *c == ']' ? "-" : c, 1);
-    }
-    if (to.size == 0) ls_text_add(&to, "-");
-    return ls_text_take(&to);
-}
-
 /* The same in SQL. */
 static void bucket_field(sqlite3_context *context, int count, sqlite3_value **values) {
     (void)count;
-    sqlite3_result_text(context, ls_inquiry_field((const char *)sqlite3_value_text(values[0])), -1, free);
+    sqlite3_result_text(context, ls_bucket_field((const char *)sqlite3_value_text(values[0])), -1, free);
 }
 
 /* SQL's bucket_cell(text): what is mutated, as a field: of "cell NAME, port …" (ls_netlist_what) the name, which a user's RTL may

@@ -9,9 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The bucket's field of a field, fault or cell: one word, without indices and brackets, "-" for NULL and "". To be freed. */
-char *ls_inquiry_field(const char *field);
-
 /* Sorts the night's failures into buckets (table bucket, job.bucket, job.verdict), reads the known issues in `known` (a missing
  * file is an empty one) and stores the findings that follow: failures, survivors, unexpected passes, lost attempts. In one
  * transaction (the caller's, if it has one); doing it again gives the same. 0, or -1 and a message "file:line: …" or SQLite's. */

@@ -10,13 +10,14 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/rng.h"
 #include "harness/base/root.h"
+#include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/history/store.h"
 #include "harness/regress/inquiry.h"
+#include "harness/regress/known.h"
 #include "harness/regress/night_folder.h"
 
 #define STEP_SECONDS 900 /* a replay, shrinking, waves: each with what it builds */
@@ -143,7 +144,7 @@ static void compare(look *l, subject *s, const char *what, const char *record, c
         free(status);
         status = ls_copy("crash");
     }
-    char *bare = ls_inquiry_field(field);
+    char *bare = ls_bucket_field(field);
     const bool no_answer =
         status == NULL || (result->timed_out && !limit_is_hang) || strcmp(status, "usage") == 0 || strcmp(status, "build") == 0;
     if (no_answer) {

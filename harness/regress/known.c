@@ -3,14 +3,25 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
-#include "harness/regress/inquiry.h"
 #include "harness/regress/night_folder.h"
+
+char *ls_bucket_field(const char *field) {
+    ls_text to = {0};
+    for (const char *c = field != NULL ? field : ""; *c != '\0'; c++) {
+        const size_t digits = *c == '[' ? strspn(c + 1, "0123456789") : 0;
+        if (digits > 0 && c[1 + digits] == ']') c += 1 + digits;
+        else ls_text_put(&to, isspace((unsigned char)*c) || *c == '[' || *c == ']' ? "-" : c, 1);
+    }
+    if (to.size == 0) ls_text_add(&to, "-");
+    return ls_text_take(&to);
+}
 
 #define BLANKS " \t\r"
 
@@ -35,7 +46,7 @@ static bool is_kind(const char *text) {
 
 /* Whether that is the name of a bucket's field. */
 static bool is_same(const char *name, const char *field) {
-    char *of_bucket = ls_inquiry_field(name);
+    char *of_bucket = ls_bucket_field(name);
     const bool same = strcmp(of_bucket, field) == 0;
     free(of_bucket);
     return same;

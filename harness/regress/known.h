@@ -21,4 +21,7 @@ typedef struct ls_known_list {
 int ls_known_read(ls_known_list *known, const char *path, char *error, size_t size);
 void ls_known_free(ls_known_list *known);
 
+/* The bucket's field of a field, fault or cell: one word, without indices and brackets, "-" for NULL and "". To be freed. */
+char *ls_bucket_field(const char *field);
+
 #endif

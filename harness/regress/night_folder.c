@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "harness/base/hash.h"
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 
 enum { NUMBER, TIER, NAME, UNIT, PARAMS, STIMULUS, BLOCK, SEED, LIMIT, ARGS, COLUMNS };
 

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/core/options.h"
 #include "harness/regress/night_format.h"
 #include "harness/regress/night_parts.h"
 

@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/core/report.h"
 #include "harness/regress/night_format.h"

@@ -12,9 +12,9 @@
 
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/regress/regress.h"
 

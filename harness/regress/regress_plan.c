@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
-#include "harness/base/memory.h"
 #include "harness/base/rng.h"
+#include "harness/base/text.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
 #include "harness/core/workload.h"

@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "harness/base/hash.h"
-#include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
+#include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/regress/regress.h"
 

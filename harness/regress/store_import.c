@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/base/memory.h"
+#include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/history/store.h"
 #include "harness/regress/night_folder.h"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/memory.h"
-#include "harness/energy/energy.h"
+#include "harness/base/text.h"
+#include "harness/synth/mapped.h"
 #include "harness/synth/synth_record.h"
 
 static int larger(const void *a, const void *b) {
@@ -13,14 +13,14 @@ static int larger(const void *a, const void *b) {
 }
 
 void ls_synth_result_where(ls_synth_result *r) {
-    ls_energy_design design;
+    ls_mapped design;
     char *error = NULL, *gates = ls_format("%s/gates.il", r->synth.folder), *table = ls_sram_table_path();
-    const int status = ls_energy_open(&design, gates, r->unit->name, r->synth.liberty, r->macros ? table : NULL, &error);
+    const int status = ls_mapped_open(&design, gates, r->unit->name, r->synth.liberty, r->macros ? table : NULL, &error);
     free(gates);
     free(table);
     if (status != 0) {
         r->where_missing = error;
-        ls_energy_close(&design);
+        ls_mapped_close(&design);
         return;
     }
     double *area = ls_alloc(design.owners.count, sizeof *area);
@@ -33,5 +33,5 @@ void ls_synth_result_where(ls_synth_result *r) {
     }
     if (r->where_count > 1) qsort(r->where, r->where_count, sizeof *r->where, larger);
     free(area);
-    ls_energy_close(&design);
+    ls_mapped_close(&design);
 }

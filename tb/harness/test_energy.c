@@ -155,9 +155,9 @@ static char *with(const char *text, const char *from, const char *to) {
 
 static const char *cells = library; /* in place of which a test may put its own */
 
-static int open_with(ls_energy_design *d, const char *gates, char **error) {
+static int open_with(ls_mapped *d, const char *gates, char **error) {
     char *net = put("gates.il", gates), *lib = put("three.lib", cells), *macros = ls_sram_table_path();
-    const int status = ls_energy_open(d, net, "tiny", lib, macros, error);
+    const int status = ls_mapped_open(d, net, "tiny", lib, macros, error);
     free(net);
     free(lib);
     free(macros);
@@ -174,7 +174,7 @@ static outcome run(const char *gates, uint64_t cycles, bool idle) {
     static const uint32_t cfg;
     const ls_energy_request rq = {.unit = &unit, .cfg = &cfg, .seed = 1, .cycles = LS_RESET_CYCLES + 1 + cycles, .idle = idle};
     const ls_energy_point point = {.period = 10e-9, .transition = 0.2e-9};
-    ls_energy_design d;
+    ls_mapped d;
     ls_energy_counts counts;
     outcome o = {0};
     char *error;
@@ -187,7 +187,7 @@ static outcome run(const char *gates, uint64_t cycles, bool idle) {
         o.reads += counts.reads[c];
         o.writes += counts.writes[c];
     }
-    char **names = ls_energy_net_names(&d);
+    char **names = ls_mapped_net_names(&d);
     for (uint32_t n = 0; n < d.net_count; n++) {
         if (strcmp(names[n], "clk_i") == 0) o.clock = counts.toggles[n];
         if (strcmp(names[n], "a_i") == 0) o.a = counts.toggles[n];
@@ -205,7 +205,7 @@ static outcome run(const char *gates, uint64_t cycles, bool idle) {
     ls_energy_free(&kept);
     o.energy.owner = o.energy.net = NULL;
     ls_energy_counts_free(&counts);
-    ls_energy_close(&d);
+    ls_mapped_close(&d);
     return o;
 }
 
@@ -362,7 +362,7 @@ static void another_netlist_gives_nothing(void **state) {
     (void)state;
     alternate = false;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ls_energy_design d;
+        ls_mapped d;
         ls_energy_counts counts;
         char *gates = with(netlist, rows[i].from, rows[i].to), *error;
         if (open_with(&d, gates, &error) != 0) fail_msg("%s", error);
@@ -370,7 +370,7 @@ static void another_netlist_gives_nothing(void **state) {
         if (strstr(error, rows[i].says) == NULL) fail_msg("%s: %s", rows[i].to, error);
         free(error);
         free(gates);
-        ls_energy_close(&d);
+        ls_mapped_close(&d);
     }
 }
 
@@ -385,17 +385,17 @@ static void a_register_without_reset_is_found(void **state) {
          *tied = with(and, "connect \\R \\rst_ni", "connect \\R 1'1"), *error;
     static const uint32_t cfg;
     const ls_energy_request rq = {.unit = &unit, .cfg = &cfg, .seed = 1, .cycles = 50000};
-    ls_energy_design d;
+    ls_mapped d;
     ls_energy_counts counts;
     if (open_with(&d, and, &error) != 0) fail_msg("%s", error);
     if (ls_energy_count(&d, &rq, &counts, &error) != LS_ENERGY_OK) fail_msg("with its reset: %s", error);
     ls_energy_counts_free(&counts);
-    ls_energy_close(&d);
+    ls_mapped_close(&d);
     if (open_with(&d, tied, &error) != 0) fail_msg("%s", error);
     assert_int_equal(ls_energy_count(&d, &rq, &counts, &error), LS_ENERGY_DIFFERS);
     if (strstr(error, "flip-flop q_q: the netlist has 1, the model 0 in cycle ") == NULL) fail_msg("%s", error);
     free(error);
-    ls_energy_close(&d);
+    ls_mapped_close(&d);
     free(gated);
     free(and);
     free(tied);
@@ -423,14 +423,14 @@ static void what_cannot_be_measured_is_refused(void **state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        ls_energy_design d;
+        ls_mapped d;
         char *gates = with(netlist, rows[i].from, rows[i].to), *error;
         if (open_with(&d, gates, &error) == 0) fail_msg("'%s' is taken", rows[i].to);
         if (strstr(error, rows[i].says) == NULL) fail_msg("'%s': %s", rows[i].to, error);
         free(error);
         free(gates);
     }
-    ls_energy_design d;
+    ls_mapped d;
     ls_energy_counts counts;
     static const uint32_t cfg;
     const ls_energy_request rq = {.unit = &unit, .cfg = &cfg, .seed = 1, .cycles = LS_RESET_CYCLES};
@@ -455,7 +455,7 @@ static void what_cannot_be_measured_is_refused(void **state) {
         assert_int_equal(ls_energy_count(&d, &rq, &counts, &error), LS_ENERGY_FAILED);
         if (strstr(error, ports[i].says) == NULL) fail_msg("%s", error);
         free(error);
-        ls_energy_close(&d);
+        ls_mapped_close(&d);
     }
     free(odd);
     free(other);

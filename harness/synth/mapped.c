@@ -4,12 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/liberty_function.h"
-#include "harness/base/memory.h"
-#include "harness/energy/energy.h"
+#include "harness/base/text.h"
+#include "harness/synth/mapped.h"
 
 typedef struct work {
-    ls_energy_design *d;
+    ls_mapped *d;
     uint32_t *load_first, *loads; /* the cells on net n: loads[load_first[n]] .. loads[load_first[n + 1]] */
     const ls_il_wire **wire;      /* by net: the RTL's best name for it, or NULL */
     char *error;
@@ -24,26 +23,26 @@ static bool fail(work *w, char *text) {
 /* ---- nets and cells ---- */
 
 static uint32_t net_of(work *w, uint32_t bit) {
-    ls_energy_design *d = w->d;
+    ls_mapped *d = w->d;
     const uint32_t is = d->top->same[bit];
     if (is < LS_IL_FIRST) return is == LS_IL_1 ? 1 : 0; /* what is open or may be anything is 0, as in simulation */
-    if (d->net_of[is] == LS_ENERGY_NONE) {
+    if (d->net_of[is] == LS_MAPPED_NONE) {
         d->nets = ls_grow(d->nets, d->net_count, sizeof *d->nets);
-        d->nets[d->net_count] = (ls_energy_net){.driver = LS_ENERGY_NONE, .bit = is};
+        d->nets[d->net_count] = (ls_mapped_net){.driver = LS_MAPPED_NONE, .bit = is};
         d->net_of[is] = d->net_count++;
     }
     return d->net_of[is];
 }
 
-static void add_pin(ls_energy_design *d, const ls_liberty_pin *pin, uint32_t net, bool output, uint32_t cell) {
+static void add_pin(ls_mapped *d, const ls_liberty_pin *pin, uint32_t net, bool output, uint32_t cell) {
     d->pins = ls_grow(d->pins, d->pin_count, sizeof *d->pins);
-    d->pins[d->pin_count++] = (ls_energy_pin){pin, net, output};
+    d->pins[d->pin_count++] = (ls_mapped_pin){pin, net, output};
     if (output && net > 1) d->nets[net].driver = cell;
     if (!output && pin != NULL) d->nets[net].load += pin->capacitance;
 }
 
-static bool add_macro(work *w, const ls_il_cell *il, ls_energy_cell *cell) {
-    ls_energy_design *d = w->d;
+static bool add_macro(work *w, const ls_il_cell *il, ls_mapped_cell *cell) {
+    ls_mapped *d = w->d;
     ls_sram sram;
     if (ls_sram_find(&d->macros, il->type, 1, &sram) == 0) {
         cell->macro = sram.figure;
@@ -98,9 +97,9 @@ static bool check_type(work *w, const ls_il_cell *il, const ls_liberty_cell *t) 
 }
 
 static bool add_cell(work *w, const ls_il_cell *il) {
-    ls_energy_design *d = w->d;
-    ls_energy_cell cell = {
-        .cell = il, .type = ls_liberty_find(&d->liberty, il->type), .first = d->pin_count, .owner = LS_ENERGY_NONE};
+    ls_mapped *d = w->d;
+    ls_mapped_cell cell = {
+        .cell = il, .type = ls_liberty_find(&d->liberty, il->type), .first = d->pin_count, .owner = LS_MAPPED_NONE};
     if (cell.type == NULL && !add_macro(w, il, &cell)) return false;
     if (cell.type != NULL && !check_type(w, il, cell.type)) return false;
     for (size_t p = 0; cell.type != NULL && p < cell.type->pin_count; p++) {
@@ -122,13 +121,13 @@ static bool add_cell(work *w, const ls_il_cell *il) {
 }
 
 static bool add_cells(work *w) {
-    ls_energy_design *d = w->d;
+    ls_mapped *d = w->d;
     const ls_il_module *top = d->top;
     d->net_of = ls_alloc(top->bit_count, sizeof *d->net_of);
-    for (uint32_t i = 0; i < top->bit_count; i++) d->net_of[i] = LS_ENERGY_NONE;
+    for (uint32_t i = 0; i < top->bit_count; i++) d->net_of[i] = LS_MAPPED_NONE;
     for (uint32_t i = 0; i < 2; i++) {
         d->nets = ls_grow(d->nets, d->net_count, sizeof *d->nets);
-        d->nets[d->net_count++] = (ls_energy_net){.driver = LS_ENERGY_NONE, .bit = i == 1 ? LS_IL_1 : LS_IL_0};
+        d->nets[d->net_count++] = (ls_mapped_net){.driver = LS_MAPPED_NONE, .bit = i == 1 ? LS_IL_1 : LS_IL_0};
     }
     for (size_t i = 0; i < top->wire_count; i++)
         for (uint32_t b = 0; top->wires[i].port != 0 && b < top->wires[i].width; b++) (void)net_of(w, top->wires[i].first + b);
@@ -150,7 +149,7 @@ static bool add_cells(work *w) {
 
 /* ---- the clock ---- */
 
-static bool is_clock_pin(const ls_energy_design *d, const ls_energy_cell *c, const ls_energy_pin *p) {
+static bool is_clock_pin(const ls_mapped *d, const ls_mapped_cell *c, const ls_mapped_pin *p) {
     if (p->output) return false;
     if (c->type != NULL) return c->type->flop && p->pin->clock;
     for (uint32_t k = 0, at = c->first; k < c->cell->pin_count; at += c->cell->pins[k++].width) { /* of a macro */
@@ -174,7 +173,7 @@ static bool inverts(const ls_liberty_cell *type, const char *f) {
 }
 
 /* Complains of cell `by`, whose output drives the clock of cell `of`. */
-static bool refuse_clock(work *w, const ls_energy_cell *of, const ls_energy_cell *by, const ls_liberty_pin *out) {
+static bool refuse_clock(work *w, const ls_mapped_cell *of, const ls_mapped_cell *by, const ls_liberty_pin *out) {
     char *held = of->type != NULL ? held_by(w, of->cell, of->type) : ls_copy("");
     const bool falling = out != NULL && inverts(by->type, out->function);
     char *text = ls_format("cell %s%s: cell %s (%s) makes its clock%s, and only a buffer may pass one on here", of->cell->name,
@@ -184,12 +183,12 @@ static bool refuse_clock(work *w, const ls_energy_cell *of, const ls_energy_cell
 }
 
 /* Marks the net, the clock of cell `of`, and, through cells that only pass it on, where it comes from. */
-static bool mark_clock(work *w, const ls_energy_cell *of, uint32_t net) {
-    ls_energy_design *d = w->d;
+static bool mark_clock(work *w, const ls_mapped_cell *of, uint32_t net) {
+    ls_mapped *d = w->d;
     while (net > 1 && !d->nets[net].clock) {
         d->nets[net].clock = true;
-        if (d->nets[net].driver == LS_ENERGY_NONE) return true;
-        ls_energy_cell *c = &d->cells[d->nets[net].driver];
+        if (d->nets[net].driver == LS_MAPPED_NONE) return true;
+        ls_mapped_cell *c = &d->cells[d->nets[net].driver];
         const ls_liberty_pin *from = NULL, *out = NULL;
         for (uint32_t p = c->first; p < c->first + c->count && c->type != NULL && !c->type->flop; p++)
             if (d->pins[p].output && d->pins[p].net == net) {
@@ -205,7 +204,7 @@ static bool mark_clock(work *w, const ls_energy_cell *of, uint32_t net) {
 }
 
 static bool find_clocks(work *w) {
-    ls_energy_design *d = w->d;
+    ls_mapped *d = w->d;
     for (uint32_t c = 0; c < d->cell_count; c++)
         for (uint32_t p = d->cells[c].first; p < d->cells[c].first + d->cells[c].count; p++)
             if (is_clock_pin(d, &d->cells[c], &d->pins[p]) && !mark_clock(w, &d->cells[c], d->pins[p].net)) return false;
@@ -219,10 +218,10 @@ static bool find_clocks(work *w) {
 
 /* ---- order ---- */
 
-static bool is_logic(const ls_energy_cell *c) { return c->type != NULL && !c->type->flop && !c->clock; }
+static bool is_logic(const ls_mapped_cell *c) { return c->type != NULL && !c->type->flop && !c->clock; }
 
 static bool find_order(work *w) {
-    ls_energy_design *d = w->d;
+    ls_mapped *d = w->d;
     uint32_t *missing = ls_alloc(d->cell_count, sizeof *missing), logic = 0, done = 0;
     d->order = ls_alloc(d->cell_count, sizeof *d->order);
     for (uint32_t c = 0; c < d->cell_count; c++) {
@@ -230,12 +229,12 @@ static bool find_order(work *w) {
         logic++;
         for (uint32_t p = d->cells[c].first; p < d->cells[c].first + d->cells[c].count; p++) {
             const uint32_t driver = d->nets[d->pins[p].net].driver;
-            missing[c] += !d->pins[p].output && driver != LS_ENERGY_NONE && is_logic(&d->cells[driver]);
+            missing[c] += !d->pins[p].output && driver != LS_MAPPED_NONE && is_logic(&d->cells[driver]);
         }
         if (missing[c] == 0) d->order[d->order_count++] = c;
     }
     for (; done < d->order_count; done++) {
-        const ls_energy_cell *c = &d->cells[d->order[done]];
+        const ls_mapped_cell *c = &d->cells[d->order[done]];
         for (uint32_t p = c->first; p < c->first + c->count; p++)
             for (uint32_t l = w->load_first[d->pins[p].net]; d->pins[p].output && l < w->load_first[d->pins[p].net + 1]; l++) {
                 const uint32_t load = w->loads[l];
@@ -263,14 +262,14 @@ static int rank(const ls_il_wire *wire) { return is_register(wire->name) ? 2 : w
 
 /* The best name of each net; of equally good ones the shortest. */
 static void find_names(work *w) {
-    const ls_energy_design *d = w->d;
+    const ls_mapped *d = w->d;
     w->wire = ls_alloc(d->net_count, sizeof *w->wire);
     for (size_t i = 0; i < d->top->wire_count; i++) {
         const ls_il_wire *wire = &d->top->wires[i];
         if (wire->made_up) continue;
         for (uint32_t b = 0; b < wire->width; b++) {
             const uint32_t net = d->net_of[d->top->same[wire->first + b]];
-            if (net == LS_ENERGY_NONE) continue;
+            if (net == LS_MAPPED_NONE) continue;
             const ls_il_wire *old = w->wire[net];
             if (old == NULL || rank(wire) > rank(old) || (rank(wire) == rank(old) && strlen(wire->name) < strlen(old->name)))
                 w->wire[net] = wire;
@@ -278,7 +277,7 @@ static void find_names(work *w) {
     }
 }
 
-static uint32_t owner(ls_energy_design *d, char *name) {
+static uint32_t owner(ls_mapped *d, char *name) {
     uint32_t i = (uint32_t)d->owners.count;
     while (i > 0 && strcmp(d->owners.list[i - 1], name) != 0) i--;
     if (i == 0) {
@@ -318,7 +317,7 @@ static char *memory_name(const char *macro) {
 }
 
 static void find_owners(work *w) {
-    ls_energy_design *d = w->d;
+    ls_mapped *d = w->d;
     uint32_t *depth = ls_alloc(d->cell_count, sizeof *depth), *port = ls_alloc(d->net_count, sizeof *port);
     find_names(w);
     for (size_t i = 0; i < d->top->wire_count; i++) {
@@ -326,11 +325,11 @@ static void find_owners(work *w) {
         if (!wire->output) continue;
         const uint32_t o = owner(d, ls_format("port %s", wire->name));
         for (uint32_t b = 0; b < wire->width; b++)
-            port[d->net_of[d->top->same[wire->first + b]] != LS_ENERGY_NONE ? d->net_of[d->top->same[wire->first + b]] : 0] =
+            port[d->net_of[d->top->same[wire->first + b]] != LS_MAPPED_NONE ? d->net_of[d->top->same[wire->first + b]] : 0] =
                 o + 1;
     }
     for (uint32_t c = 0; c < d->cell_count; c++) { /* where paths end */
-        ls_energy_cell *cell = &d->cells[c];
+        ls_mapped_cell *cell = &d->cells[c];
         if (is_logic(cell)) continue;
         const ls_il_wire *wire = NULL;
         for (uint32_t p = cell->first; p < cell->first + cell->count && cell->type != NULL && wire == NULL; p++)
@@ -341,7 +340,7 @@ static void find_owners(work *w) {
         free(plain);
     }
     for (uint32_t i = d->order_count; i-- > 0;) {
-        ls_energy_cell *cell = &d->cells[d->order[i]];
+        ls_mapped_cell *cell = &d->cells[d->order[i]];
         uint32_t *best = &depth[d->order[i]];
         for (uint32_t p = cell->first; p < cell->first + cell->count; p++) {
             const uint32_t net = d->pins[p].net;
@@ -368,7 +367,7 @@ static char *bit_name(const ls_il_wire *wire, uint32_t at) {
     return wire->width == 1 ? ls_copy(wire->name) : ls_format("%s[%u]", wire->name, at);
 }
 
-char **ls_energy_net_names(const ls_energy_design *d) {
+char **ls_mapped_net_names(const ls_mapped *d) {
     char **names = ls_alloc(d->net_count, sizeof *names);
     names[0] = ls_copy("1'0");
     names[1] = ls_copy("1'1");
@@ -377,7 +376,7 @@ char **ls_energy_net_names(const ls_energy_design *d) {
             const ls_il_wire *wire = &d->top->wires[i];
             for (uint32_t b = 0; b < wire->width && wire->made_up == (made_up != 0); b++) {
                 const uint32_t net = d->net_of[d->top->same[wire->first + b]];
-                if (net != LS_ENERGY_NONE && names[net] == NULL) names[net] = bit_name(wire, b);
+                if (net != LS_MAPPED_NONE && names[net] == NULL) names[net] = bit_name(wire, b);
             }
         }
     for (uint32_t n = 0; n < d->net_count; n++)
@@ -385,19 +384,19 @@ char **ls_energy_net_names(const ls_energy_design *d) {
     return names;
 }
 
-char *ls_energy_net_name(const ls_energy_design *d, uint32_t net) {
-    char **names = ls_energy_net_names(d), *name = names[net];
+char *ls_mapped_net_name(const ls_mapped *d, uint32_t net) {
+    char **names = ls_mapped_net_names(d), *name = names[net];
     for (uint32_t n = 0; n < d->net_count; n++)
         if (n != net) free(names[n]);
     free(names);
     return name;
 }
 
-int ls_energy_open(ls_energy_design *d, const char *gates, const char *top, const char *library, const char *macros,
+int ls_mapped_open(ls_mapped *d, const char *gates, const char *top, const char *library, const char *macros,
                    char **error) {
     char text[1024];
     work w = {.d = d};
-    *d = (ls_energy_design){.path = ls_copy(gates)};
+    *d = (ls_mapped){.path = ls_copy(gates)};
     *error = NULL;
     bool good = ls_il_read(gates, &d->netlist, &w.error) == 0;
     if (good && ls_liberty_read(library, &d->liberty, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
@@ -407,17 +406,17 @@ int ls_energy_open(ls_energy_design *d, const char *gates, const char *top, cons
     if (good && macros != NULL && ls_sram_table_read(macros, &d->macros, text, sizeof text) != 0) good = fail(&w, ls_copy(text));
     good = good && add_cells(&w) && find_clocks(&w) && find_order(&w);
     if (good) find_owners(&w);
-    if (good) ls_args_add(&d->owners, LS_ENERGY_INPUTS);
+    if (good) ls_args_add(&d->owners, LS_MAPPED_INPUTS);
     free(w.load_first);
     free(w.loads);
     free(w.wire);
     if (good) return 0;
-    ls_energy_close(d);
+    ls_mapped_close(d);
     *error = w.error;
     return -1;
 }
 
-void ls_energy_close(ls_energy_design *d) {
+void ls_mapped_close(ls_mapped *d) {
     ls_il_free(&d->netlist);
     ls_liberty_free(&d->liberty);
     ls_sram_table_free(&d->macros);
@@ -428,5 +427,5 @@ void ls_energy_close(ls_energy_design *d) {
     free(d->order);
     free(d->path);
     ls_args_free(&d->owners);
-    *d = (ls_energy_design){0};
+    *d = (ls_mapped){0};
 }
