@@ -118,4 +118,26 @@ export ICARUS_SECONDS=2
 icarus 'logic that wakes itself' 'it does not end' \
     rf_rr '' rtl/common/rf_rr.sv 's/^  assign above/  logic spin = 0; always @(spin or req_i) spin <= ~spin;\n&/'
 
+# tb/layers.sh on three wings and objects of two files, as they should be and with something planted.
+layers() { # name, said or "", include of low/a.h, line of the table for the third wing, call of low/a.c, a folder more
+    rm -rf "$work/tree" && mkdir -p "$work/tree/harness/low" "$work/tree/harness/$6" "$work/tree/harness/high" "$work/tree/waves" "$work/tree/obj/waves"
+    printf '| `low` | | |\n| `high` | | |\n%s\n' "$4" >"$work/tree/harness/README.md"
+    printf '#include "harness/%s"\n' "$3" >"$work/tree/harness/low/a.h"
+    printf '#include "harness/low/a.h"\n' | tee "$work/tree/harness/high/b.h" "$work/tree/harness/high/b.cpp" >"$work/tree/waves/w.h"
+    for f in low/a high/b; do mkdir -p "$work/tree/obj/harness/${f%/*}"; done
+    printf 'int a(void); int b(void); int a(void) { return %s; }\n' "$5" | gcc -x c -c -o "$work/tree/obj/harness/low/a.o" -
+    printf 'int a(void); int b(void); int b(void) { return a(); }\n' | gcc -x c -c -o "$work/tree/obj/harness/high/b.o" -
+    (cd "$work/tree" && sh "$OLDPWD/tb/layers.sh" obj) >"$work/text" 2>&1
+    if [ -z "$2" ]; then
+        if [ -s "$work/text" ]; then bad "layers: $1" "$(head -n 2 "$work/text")"; else ok "layers: $1"; fi
+    elif says "$work/text" "$2"; then ok "layers: $1"
+    else bad "layers: $1" "not \"$2\" but $(head -n 3 "$work/text" | tr '\n' ' ')"
+    fi
+}
+wave='| `wave` | | |'
+layers 'as they should be' '' low/c.h "$wave" 0 .
+layers 'an include from below' 'low/a.h:1: includes harness/high/b.h, which is below it' high/b.h "$wave" 0 .
+layers 'a call from below, in a circle' 'low/a calls b of high, which is below it|a: calls in a circle' low/c.h "$wave" 'b()' .
+layers 'a folder that is no wing' 'harness/none/: not in the table' low/c.h "$wave" 0 none
+
 tally

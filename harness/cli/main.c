@@ -11,9 +11,12 @@
 #include "harness/base/linked.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
+#include "harness/cli/parse.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
 #include "harness/core/shrink.h"
+#include "harness/coverage/coverage.h"
+#include "harness/mutants/mutants.h"
 
 static const char help_text[] =
     "lockstep COMMAND …      is this RTL still the model?\n"

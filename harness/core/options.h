@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The command line, parsed once for all commands. */
+/* What a person asked for: the command line (harness/cli/parse.h), once for all commands. */
 #ifndef LS_OPTIONS_H
 #define LS_OPTIONS_H
 
@@ -46,8 +46,6 @@ typedef struct ls_options {
     char **argv;
 } ls_options;
 
-/* Parses argv[1] on; an option that the command does not use is refused. 0; or -1 after a message on stderr. */
-int ls_options_parse(ls_options *options, int argc, char **argv);
 void ls_options_free(ls_options *options);
 
 /* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all are. */

@@ -9,7 +9,6 @@
 
 #include "harness/base/root.h"
 #include "harness/base/text.h"
-#include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/coverage/coverage_points.h"
 #include "harness/coverage/coverage_waivers.h"

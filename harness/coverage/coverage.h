@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "harness/core/options.h"
+
 /* Merges `folder`/coverage/<job>.dat of the night's jobs with stimulus "coverage" into the tables coverage and uncovered;
  * stores findings "stale waiver" (a waived point that is covered or does not exist, of a unit and kind that was measured) and
  * "uncovered" (lines and branches that are not waived; toggles never). They count unless the night is filtered or one of the
@@ -21,5 +23,8 @@ int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const ch
 /* Prints the same of all *.dat in a folder: one line a unit, then what is not covered. Returns 0; 1: lines or branches are
  * uncovered and not waived, or a waiver is stale; -1 and a message: a file cannot be read, or there is none. */
 int ls_coverage_print(const char *folder, const char *waivers, FILE *out, char *error, size_t size);
+
+/* The command `coverage`; returns the exit code. */
+int ls_command_coverage(ls_options *options);
 
 #endif

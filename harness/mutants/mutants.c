@@ -13,7 +13,6 @@
 #include "harness/base/folder.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
-#include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
 #include "harness/synth/synth_gates.h"

@@ -99,4 +99,7 @@ int ls_mutants_comparer(const ls_options *options, uint32_t count, ls_score *sco
  * ls_args_free. */
 void ls_mutants_sets(const ls_unit *unit, uint64_t most, ls_args *sets);
 
+/* The command `mutants`; returns the exit code. */
+int ls_command_mutants(ls_options *options);
+
 #endif

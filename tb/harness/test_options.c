@@ -14,7 +14,7 @@
 
 #include "harness/core/config.h"
 #include "harness/base/memory.h"
-#include "harness/core/options.h"
+#include "harness/cli/parse.h"
 
 enum { WORDS = 40 };
 

@@ -16,7 +16,7 @@
 #include "harness/core/design.h"
 #include "harness/base/root.h"
 #include "waves/names.h"
-#include "harness/core/options.h"
+#include "harness/cli/parse.h"
 #include "harness/wave/wave.h"
 #include "harness/core/run.h"
 
