@@ -27,7 +27,7 @@ static char *unmangle(char *text) {
     return text;
 }
 
-static char *file_name(const ls_netlist *d, const char *id) {
+static char *file_name(const ls_elab_netlist *d, const char *id) {
     for (const node *n = d->netlist->parent->child; n != NULL; n = n->next) {
         for (const node *f = is(n, "files") ? n->child : NULL; f != NULL; f = f->next) {
             if (strcmp(get(f, "id"), id) == 0) {
@@ -38,7 +38,7 @@ static char *file_name(const ls_netlist *d, const char *id) {
     return ls_copy("");
 }
 
-static ls_elab_signal signal_of(const ls_netlist *d, const node *module, const node *var, const char *path, ls_elab_kind kind) {
+static ls_elab_signal signal_of(const ls_elab_netlist *d, const node *module, const node *var, const char *path, ls_elab_kind kind) {
     const ls_elab_origin at = ls_elab_place(var);
     ls_elab_signal s = {.name = ls_format("%s%s", path, get(var, "name")),
                         .var = ls_copy(get(var, "origName")),
@@ -50,7 +50,7 @@ static ls_elab_signal signal_of(const ls_netlist *d, const node *module, const n
     return s;
 }
 
-static bool wanted(const ls_netlist *d, const node *module, const node *var) {
+static bool wanted(const ls_elab_netlist *d, const node *module, const node *var) {
     if (get(var, "param")[0] != '\0' || get(var, "localparam")[0] != '\0') {
         return false;
     }
@@ -64,7 +64,7 @@ static bool wanted(const ls_netlist *d, const node *module, const node *var) {
 }
 
 /* Lists the marked and the asked-for variables of one instance, those of its generate blocks included. */
-static void list_variables(const ls_netlist *d, const node *module, const node *block, const char *path) {
+static void list_variables(const ls_elab_netlist *d, const node *module, const node *block, const char *path) {
     for (const node *n = block->child; n != NULL; n = n->next) {
         if (!is(n, "var")) {
             char *inner = get(n, "name")[0] == '\0' ? ls_copy(path) : ls_format("%s%s.", path, get(n, "name"));
@@ -85,7 +85,7 @@ static void list_variables(const ls_netlist *d, const node *module, const node *
     }
 }
 
-static const node *module_named(const ls_netlist *d, const char *mangled) {
+static const node *module_named(const ls_elab_netlist *d, const char *mangled) {
     char *name = unmangle(ls_copy(mangled));
     const node *found = NULL;
     for (size_t i = 0; i < d->module_count && found == NULL; i++) {
@@ -95,16 +95,16 @@ static const node *module_named(const ls_netlist *d, const char *mangled) {
     return found;
 }
 
-static void list_instances(const ls_netlist *d, const node *block, const char *path, unsigned depth);
+static void list_instances(const ls_elab_netlist *d, const node *block, const char *path, unsigned depth);
 
-static void list_instance(const ls_netlist *d, const node *module, const char *path, unsigned depth) {
+static void list_instance(const ls_elab_netlist *d, const node *module, const char *path, unsigned depth) {
     list_variables(d, module, module, path);
     if (depth < 256) {
         list_instances(d, module, path, depth + 1);
     }
 }
 
-static void list_instances(const ls_netlist *d, const node *block, const char *path, unsigned depth) {
+static void list_instances(const ls_elab_netlist *d, const node *block, const char *path, unsigned depth) {
     for (const node *n = block->child; n != NULL; n = n->next) {
         if (is(n, "begin")) {
             char *inner = get(n, "name")[0] == '\0' ? ls_copy(path) : ls_format("%s%s.", path, get(n, "name"));
@@ -133,7 +133,7 @@ static void list_instances(const ls_netlist *d, const node *block, const char *p
 }
 
 /* Lists what keeps state and has no name in the hierarchy, each line of RTL once. */
-static void list_hidden(const ls_netlist *d) {
+static void list_hidden(const ls_elab_netlist *d) {
     ls_elab *e = d->elab;
     const size_t begin = e->register_count;
     for (size_t i = 0; i < d->document.count; i++) {
@@ -167,7 +167,7 @@ static void list_hidden(const ls_netlist *d) {
 }
 
 /* Says what runs commands or C code. */
-static void list_outside(const ls_netlist *d) {
+static void list_outside(const ls_elab_netlist *d) {
     ls_text text = {0};
     for (size_t i = 0; i < d->document.count; i++) {
         const node *n = d->document.nodes[i];
@@ -183,7 +183,7 @@ static void list_outside(const ls_netlist *d) {
     d->elab->outside = text.size > 0 ? ls_text_take(&text) : NULL;
 }
 
-static void list_ports(const ls_netlist *d, const node *top) {
+static void list_ports(const ls_elab_netlist *d, const node *top) {
     for (const node *n = top->child; n != NULL; n = n->next) {
         const char *dir = get(n, "dir");
         if (is(n, "var") && dir[0] != '\0') {
@@ -197,7 +197,7 @@ static void list_ports(const ls_netlist *d, const node *top) {
     }
 }
 
-static void list_files(const ls_netlist *d) {
+static void list_files(const ls_elab_netlist *d) {
     for (const node *n = d->netlist->parent->child; n != NULL; n = n->next) {
         for (const node *f = is(n, "files") ? n->child : NULL; f != NULL; f = f->next) {
             const char *name = get(f, "filename");
@@ -219,7 +219,7 @@ static void list_files(const ls_netlist *d) {
 }
 
 /* Indexes the types and the modules of the netlist. */
-static void index_netlist(ls_netlist *d) {
+static void index_netlist(ls_elab_netlist *d) {
     for (node *n = d->netlist->child; n != NULL; n = n->next) {
         if (is_module(n)) {
             d->modules = ls_grow(d->modules, d->module_count, sizeof *d->modules);
@@ -244,7 +244,7 @@ static void index_netlist(ls_netlist *d) {
     }
 }
 
-static const char *extract(ls_netlist *d, char *text) {
+static const char *extract(ls_elab_netlist *d, char *text) {
     if (!ls_xml_parse(&d->document, text) || !is(d->document.root.child, "verilator_xml")) {
         return "is not Verilator's XML or is cut off";
     }
@@ -286,7 +286,7 @@ ls_elab_status ls_elab_read(const char *xml_path, const ls_rtl_wire *wires, size
         return LS_ELAB_TOOL;
     }
     ls_text_put(&xml, "", 0);
-    ls_netlist d = {.wires = wires, .wire_count = wire_count, .elab = elab};
+    ls_elab_netlist d = {.wires = wires, .wire_count = wire_count, .elab = elab};
     const char *wrong = strlen(xml.data) == xml.size ? extract(&d, xml.data) : "holds a NUL byte";
     *text = wrong == NULL ? ls_copy("") : ls_format("%s: %s\n", xml_path, wrong);
     if (wrong != NULL) {

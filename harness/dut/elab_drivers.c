@@ -61,7 +61,7 @@ typedef struct named_var {
 } named_var;
 
 typedef struct check {
-    const ls_netlist *d;
+    const ls_elab_netlist *d;
     named_var *vars; /* sorted by module and name */
     size_t var_count;
     module_drives *modules;
@@ -107,7 +107,7 @@ static int order_vars(const void *a, const void *b) {
 }
 
 static void index_vars(check *c) {
-    const ls_netlist *d = c->d;
+    const ls_elab_netlist *d = c->d;
     c->vars = ls_alloc(d->document.count + 1, sizeof *c->vars);
     for (size_t i = 0; i < d->document.count; i++) {
         const node *n = d->document.nodes[i];
@@ -984,7 +984,7 @@ static void add_local(check *c, drives *all) {
     }
 }
 
-char *ls_elab_two_drivers(const ls_netlist *d) {
+char *ls_elab_two_drivers(const ls_elab_netlist *d) {
     ls_text text = {0};
     check c = {.d = d};
     size_t others = 0;

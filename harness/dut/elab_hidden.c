@@ -132,7 +132,7 @@ static bool is_clocked(const node *n) {
     return false;
 }
 
-void ls_elab_scan_hidden(const ls_netlist *d, node *n, bool once) {
+void ls_elab_scan_hidden(const ls_elab_netlist *d, node *n, bool once) {
     if (is(n, "package") && strcmp(get(n, "name"), "std") == 0) { /* Verilator's own; who uses its classes has a handle */
         return;
     }

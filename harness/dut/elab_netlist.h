@@ -26,7 +26,7 @@ enum {
 
 typedef ls_xml_node node;
 
-typedef struct ls_netlist {
+typedef struct ls_elab_netlist {
     ls_xml document;
     const node *netlist;
     node **types; /* by id; NULL where there is none */
@@ -36,7 +36,7 @@ typedef struct ls_netlist {
     const ls_rtl_wire *wires;
     size_t wire_count;
     ls_elab *elab;
-} ls_netlist;
+} ls_elab_netlist;
 
 typedef struct ls_elab_origin { /* where something is written */
     char file[16]; /* Verilator's id of the file */
@@ -54,13 +54,13 @@ static inline bool is_module(const node *n) { return is(n, "module") || is(n, "i
 long ls_elab_constant(const node *n);
 
 /* Bits of a packed type, 0 when it has no bits. Type tables are shallow; `depth`, 0 at first, stops a malformed one. */
-uint32_t ls_elab_bits(const ls_netlist *d, const char *id, unsigned depth);
+uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth);
 
 /* The type behind references. */
-node *ls_elab_type(const ls_netlist *d, const char *id);
+node *ls_elab_type(const ls_elab_netlist *d, const char *id);
 
 /* Bits of an element of a variable, elements, and whether they are unpacked. */
-void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal);
+void ls_elab_shape(const ls_elab_netlist *d, const node *var, ls_elab_signal *signal);
 
 /* Whether a variable belongs to the module itself or to a generate block, not to a procedure. */
 bool ls_elab_is_static(const node *var);
@@ -70,27 +70,27 @@ ls_elab_origin ls_elab_place(const node *n);
 
 /* Finds the procedures below `n` and marks all variables that hold state; also notes which structs are unpacked: only their members
  * are selected by <structsel>, those of packed ones by bit position. */
-void ls_elab_scan(const ls_netlist *d, node *n);
+void ls_elab_scan(const ls_elab_netlist *d, node *n);
 
 /* After all scans: a variable of a module that is the index of a loop stays out (MARK_LOOP) only if nothing can see what an earlier
  * run of a procedure left in it. */
-void ls_elab_settle_loops(const ls_netlist *d);
+void ls_elab_settle_loops(const ls_elab_netlist *d);
 
 /* Marks the variables that an assignment to `target` writes; indexes inside it are only read. */
-void ls_elab_mark_target(const ls_netlist *d, node *target, unsigned mark);
+void ls_elab_mark_target(const ls_elab_netlist *d, node *target, unsigned mark);
 
 /* The task or function that a call names, as far as its name says, else NULL. */
-node *ls_elab_callee(const ls_netlist *d, const node *call);
+node *ls_elab_callee(const ls_elab_netlist *d, const node *call);
 
 /* Says which variables have two drivers of one bit, one a line, to be freed by the caller; NULL: none has. After all scans. */
-char *ls_elab_two_drivers(const ls_netlist *d);
+char *ls_elab_two_drivers(const ls_elab_netlist *d);
 
 /* Whether a task or function may write or read variables that are not its own. */
-bool ls_elab_reaches_out(const ls_netlist *d, node *task);
+bool ls_elab_reaches_out(const ls_elab_netlist *d, node *task);
 
 /* Finds the state below `n` that no assignment gives away: marks variables that something else writes, MARK_HIDDEN what is no
  * variable, and MARK_OUTSIDE what runs commands or C code. `once`: in a procedure that runs once. */
-void ls_elab_scan_hidden(const ls_netlist *d, node *n, bool once);
+void ls_elab_scan_hidden(const ls_elab_netlist *d, node *n, bool once);
 
 /* What a node that is marked MARK_HIDDEN, or a variable of a package, is called in a message; to be freed by the caller. NULL: it
  * hides nothing. */

@@ -47,7 +47,7 @@ static void mark_all(node *n, const char *name, unsigned mark) {
 
 /* Marks what a reference refers to: the nearest declaration outwards. A hierarchical reference names no declaration, so that it
  * marks all of that name: one register too many is seen, one too few is not. Nor does the XML say whether p::x was written. */
-static void mark_reference(const ls_netlist *d, node *reference, unsigned mark) {
+static void mark_reference(const ls_elab_netlist *d, node *reference, unsigned mark) {
     const char *name = get(reference, "name");
     node *module = reference;
     if (is(reference, "varref")) {
@@ -75,7 +75,7 @@ static void mark_reference(const ls_netlist *d, node *reference, unsigned mark) 
     }
 }
 
-void ls_elab_mark_target(const ls_netlist *d, node *target, unsigned mark) {
+void ls_elab_mark_target(const ls_elab_netlist *d, node *target, unsigned mark) {
     if (is(target, "varref") || is(target, "varxref")) {
         mark_reference(d, target, mark);
     } else if (is(target, "concat") || is(target, "replicate") || is(target, "streaml") || is(target, "streamr")) {
@@ -87,9 +87,9 @@ void ls_elab_mark_target(const ls_netlist *d, node *target, unsigned mark) {
     }
 }
 
-static void scan(const ls_netlist *d, node *n, unsigned mark);
+static void scan(const ls_elab_netlist *d, node *n, unsigned mark);
 
-node *ls_elab_callee(const ls_netlist *d, const node *call) {
+node *ls_elab_callee(const ls_elab_netlist *d, const node *call) {
     const char *name = get(call, "name");
     node *task = NULL;
     for (node *n = call->parent; n != NULL && task == NULL; n = n->parent) {
@@ -111,7 +111,7 @@ static const node *argument_from(const node *task, const node *formal) {
 }
 
 /* Follows a call to a task in a clocked block: the assignments in its body and its output arguments. */
-static void scan_task(const ls_netlist *d, node *call, node *task, unsigned mark) {
+static void scan_task(const ls_elab_netlist *d, node *call, node *task, unsigned mark) {
     const node *formal = argument_from(task, task->child);
     for (node *argument = call->child; argument != NULL && formal != NULL; argument = argument->next) {
         if (!is(argument, "arg")) {
@@ -132,7 +132,7 @@ static void scan_task(const ls_netlist *d, node *call, node *task, unsigned mark
 }
 
 /* Follows a call in a clocked block. One through a hierarchy or an interface does not say whose task it is: all of that name. */
-static void scan_call(const ls_netlist *d, node *call, unsigned mark) {
+static void scan_call(const ls_elab_netlist *d, node *call, unsigned mark) {
     node *task = ls_elab_callee(d, call);
     if (task != NULL) {
         scan_task(d, call, task, mark);
@@ -147,7 +147,7 @@ static void scan_call(const ls_netlist *d, node *call, unsigned mark) {
 }
 
 /* Marks the index of a for loop, which Verilator shows as <while> with the increment as the last block. */
-static void scan_loop(const ls_netlist *d, node *loop) {
+static void scan_loop(const ls_elab_netlist *d, node *loop) {
     size_t blocks = 0;
     for (const node *n = loop->child; n != NULL; n = n->next) {
         blocks++;
@@ -161,7 +161,7 @@ static void scan_loop(const ls_netlist *d, node *loop) {
 }
 
 /* Marks all that the statement `n` of a clocked block assigns. */
-static void scan(const ls_netlist *d, node *n, unsigned mark) {
+static void scan(const ls_elab_netlist *d, node *n, unsigned mark) {
     if (is(n, "assign") || is(n, "assigndly")) {
         if (n->last != NULL) { /* the right side comes first */
             ls_elab_mark_target(d, n->last, mark);
@@ -196,7 +196,7 @@ enum { CALL_DEPTH = 8 }; /* calls inside calls that are followed */
 /* Follows one variable through a procedure and what it calls. */
 typedef struct flow {
     const node *var;
-    const ls_netlist *design;
+    const ls_elab_netlist *design;
     bool parts;   /* a write of a part counts as a write, and a loop is taken at least once */
     bool exposed; /* read, or assigned with <=, where it may not have been written yet */
     bool partly;  /* only a part of it is written somewhere */
@@ -232,7 +232,7 @@ static bool walk_target(flow *f, const node *target, bool written, bool delayed)
 }
 
 /* Whether a task or function may write or read variables that are not its own. */
-static bool reaches_out(const ls_netlist *d, node *task, const node *n) {
+static bool reaches_out(const ls_elab_netlist *d, node *task, const node *n) {
     bool out = false;
     if (is(n, "varref") || is(n, "varxref")) {
         const node *owner = is(n, "varref") ? declaration(n) : NULL;
@@ -250,7 +250,7 @@ static bool reaches_out(const ls_netlist *d, node *task, const node *n) {
     return out;
 }
 
-bool ls_elab_reaches_out(const ls_netlist *d, node *task) {
+bool ls_elab_reaches_out(const ls_elab_netlist *d, node *task) {
     if ((task->mark & (TASK_OUT | TASK_PURE)) == 0) {
         task->mark |= TASK_PURE; /* for a call of itself */
         if (reaches_out(d, task, task)) {
@@ -369,7 +369,7 @@ static bool walk(flow *f, const node *n, bool written) {
 }
 
 /* Marks the variables of a procedure's own that keep a value from one run to the next. */
-static void scan_locals(const ls_netlist *d, const node *procedure, node *block, unsigned mark) {
+static void scan_locals(const ls_elab_netlist *d, const node *procedure, node *block, unsigned mark) {
     for (node *n = block->child; n != NULL; n = n->next) {
         if (is(n, "var") && get(n, "dir")[0] == '\0') {
             flow f = {.design = d, .var = n, .parts = mark == MARK_LATCH, .jumped = true};
@@ -382,7 +382,7 @@ static void scan_locals(const ls_netlist *d, const node *procedure, node *block,
 }
 
 /* Marks the variable that a combinational procedure writes through `target` if it is a latch. */
-static void check_latch(const ls_netlist *d, const node *procedure, const node *target) {
+static void check_latch(const ls_elab_netlist *d, const node *procedure, const node *target) {
     if (is(target, "concat")) {
         for (const node *n = target->child; n != NULL; n = n->next) {
             check_latch(d, procedure, n);
@@ -403,7 +403,7 @@ static void check_latch(const ls_netlist *d, const node *procedure, const node *
 }
 
 /* Marks the latches of a combinational procedure and of what it calls: what is written on some paths only, or read before. */
-static void scan_latches(const ls_netlist *d, const node *procedure, const node *n, unsigned depth) {
+static void scan_latches(const ls_elab_netlist *d, const node *procedure, const node *n, unsigned depth) {
     if (is(n, "assign") && n->last != NULL) {
         check_latch(d, procedure, n->last);
     } else if (is(n, "funcref") || is(n, "taskref")) {
@@ -443,7 +443,7 @@ static bool is_exported(const node *task) {
     return n != NULL;
 }
 
-void ls_elab_scan(const ls_netlist *d, node *n) {
+void ls_elab_scan(const ls_elab_netlist *d, node *n) {
     if (is(n, "always")) {
         unsigned mark = is_latch(n) ? MARK_LATCH : 0;
         for (const node *c = n->child; c != NULL; c = c->next) {
@@ -495,7 +495,7 @@ static bool carries(flow *f, const node *n) {
     return found;
 }
 
-void ls_elab_settle_loops(const ls_netlist *d) {
+void ls_elab_settle_loops(const ls_elab_netlist *d) {
     for (size_t i = 0; i < d->document.count; i++) {
         node *var = d->document.nodes[i];
         if (!is(var, "var") || (var->mark & MARK_LOOP) == 0 || (var->mark & (MARK_REG | MARK_LATCH)) == 0) {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-static node *type(const ls_netlist *d, const char *id) {
+static node *type(const ls_elab_netlist *d, const char *id) {
     size_t i = strtoul(id, NULL, 10);
     return i < d->type_count ? d->types[i] : NULL;
 }
@@ -41,7 +41,7 @@ static uint32_t range(const node *array) {
 
 static uint32_t times(uint32_t a, uint32_t b) { return (uint64_t)a * b <= UINT32_MAX ? a * b : 0; }
 
-uint32_t ls_elab_bits(const ls_netlist *d, const char *id, unsigned depth) {
+uint32_t ls_elab_bits(const ls_elab_netlist *d, const char *id, unsigned depth) {
     const node *t = type(d, id);
     if (t == NULL || depth > 64) {
         return 0;
@@ -75,7 +75,7 @@ uint32_t ls_elab_bits(const ls_netlist *d, const char *id, unsigned depth) {
     return 0;
 }
 
-node *ls_elab_type(const ls_netlist *d, const char *id) {
+node *ls_elab_type(const ls_elab_netlist *d, const char *id) {
     node *t = type(d, id);
     for (unsigned depth = 0; t != NULL && depth < 64 && (is(t, "refdtype") || is(t, "constdtype")); depth++) {
         t = type(d, get(t, "sub_dtype_id"));
@@ -85,7 +85,7 @@ node *ls_elab_type(const ls_netlist *d, const char *id) {
 
 /* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements. Of one
  * value the leftmost bit is the highest either way. */
-static uint32_t turned(const ls_netlist *d, const char *id) {
+static uint32_t turned(const ls_elab_netlist *d, const char *id) {
     uint32_t most = 0;
     const node *t = ls_elab_type(d, id);
     for (unsigned depth = 0; t != NULL && depth < 64 && is(t, "packarraydtype"); depth++) {
@@ -106,7 +106,7 @@ static uint32_t turned(const ls_netlist *d, const char *id) {
     return most;
 }
 
-void ls_elab_shape(const ls_netlist *d, const node *var, ls_elab_signal *signal) {
+void ls_elab_shape(const ls_elab_netlist *d, const node *var, ls_elab_signal *signal) {
     const char *id = get(var, "dtype_id");
     signal->count = 1;
     signal->array = false;
