@@ -5,12 +5,14 @@
 #include "harness/core/unit.h"
 #include "tb/malekeh/rf_sthld_warp.h"
 
+#define STATES (7u * 256u) /* state_q << 8 | sthld_q */
+
 /* What the program does for some intervals. */
-typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES, SLIDE } phase;
+typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES, WALK } phase;
 
 /* Instructions are handed out so that an interval ends with a total that was chosen at its beginning: same as before, a small or
- * large change, both sides of the border between them, or what a curve of IPC over STHLD has. A slide is a walk up to 255, then down to
- * 0: only such a long one comes to each STHLD that can be. */
+ * large change, both sides of the border between them, or what a curve of IPC over STHLD has. A walk goes, by
+ * small and large changes, the shortest way to a state, a STHLD and a change that were drawn: chance alone comes to few of them. */
 typedef struct rf_sthld_stim {
     ls_rng rng;
     uint32_t bursts; /* probability that a cycle issues as much or as little as it may, in 256ths */
@@ -23,7 +25,7 @@ typedef struct rf_sthld_stim {
     uint32_t knee;  /* ... up to this STHLD, ... */
     uint32_t slope; /* ... and so many less for each step beyond it */
     uint32_t total; /* of this interval */
-    bool down;      /* SLIDE: 255 was reached */
+    uint8_t large[STATES]; /* WALK: whether a change is large, the last one first */
 } rf_sthld_stim;
 
 static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
@@ -34,14 +36,73 @@ static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
     s->most = ls_rng_chance(&s->rng, 128) ? rf_sthld_any(&m->cfg) : m->cfg.issues;
 }
 
-static void next_phase(rf_sthld_stim *s, const rf_sthld_cfg *cfg) {
+/* What the edge adds to STHLD. */
+static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bool large) {
+    switch (state) {
+    case 1: return (int32_t)cfg->climb;
+    case 2: return (int32_t)(large ? cfg->speculate : cfg->climb);
+    case 3: return large ? -(int32_t)cfg->back : (int32_t)cfg->climb;
+    case 4: return sthld == 0 ? 0 : (int32_t)cfg->probe;
+    case 5: return large ? -(int32_t)cfg->undo : 0;
+    default: return large ? (int32_t)cfg->speculate : 0;
+    }
+}
+
+/* Where a small or a large change leads. */
+static uint32_t edge(const rf_sthld_cfg *cfg, uint32_t at, bool large) {
+    static const uint8_t next[][2] = {{0, 0}, {2, 2}, {2, 3}, {2, 4}, {5, 5}, {6, 4}, {6, 3}};
+    const uint32_t state = at >> 8, sthld = at & 255;
+    const int32_t sum = (int32_t)sthld + delta(cfg, state, sthld, large);
+    return (state == 4 && sthld == 0 ? 6u : next[state][large]) << 8 | (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
+}
+
+/* The changes of the shortest walk from `start` to `goal` and of that change there, the last one first. Their number; 0: there is no way. */
+static uint32_t find_walk(const rf_sthld_cfg *cfg, uint32_t start, uint32_t goal, bool last, uint8_t *large) {
+    uint16_t open[STATES], from[STATES];
+    uint8_t by[STATES];
+    bool seen[STATES] = {false};
+    uint32_t count = 0, length = 0;
+    open[count++] = (uint16_t)start;
+    seen[start] = true;
+    for (uint32_t i = 0; i < count && !seen[goal]; i++)
+        for (uint32_t l = 0; l < 2; l++) {
+            const uint32_t to = edge(cfg, open[i], l != 0);
+            if (seen[to]) continue;
+            seen[to] = true;
+            from[to] = open[i];
+            by[to] = (uint8_t)l;
+            open[count++] = (uint16_t)to;
+        }
+    if (!seen[goal]) return 0;
+    large[length++] = last;
+    for (uint32_t at = goal; at != start; at = from[at]) large[length++] = by[at];
+    return length;
+}
+
+/* A walk to any state that there is a way to, half of the time to one whose sum is at an end of STHLD or one beyond it. */
+static uint32_t draw_walk(rf_sthld_stim *s, const rf_sthld *m) {
+    static const int32_t ends[] = {-1, 0, 255, 256};
+    const bool at_end = ls_rng_chance(&s->rng, 128);
+    uint32_t length = 0;
+    for (uint32_t tries = 0; tries < 64 && length == 0; tries++) {
+        const uint32_t state = 2 + ls_rng_below(&s->rng, 5), any = ls_rng_below(&s->rng, 256);
+        const bool large = ls_rng_chance(&s->rng, 128);
+        const int32_t sthld = at_end ? ends[any & 3] - delta(&m->cfg, state, 255, large) : (int32_t)any;
+        if (sthld < 0 || sthld > 255) continue;
+        length = find_walk(&m->cfg, (uint32_t)m->state_q << 8 | m->sthld_q, state << 8 | (uint32_t)sthld, large, s->large);
+    }
+    return length;
+}
+
+static void next_phase(rf_sthld_stim *s, const rf_sthld *m) {
+    const rf_sthld_cfg *cfg = &m->cfg;
     const uint32_t full = cfg->interval * cfg->issues;
     s->phase = (phase)ls_rng_below(&s->rng, PHASES);
     s->left = 4u << ls_rng_below(&s->rng, 6);
-    s->down = false;
-    if (ls_rng_chance(&s->rng, 24)) {
-        s->phase = SLIDE;
-        s->left = 512;
+    const uint32_t length = ls_rng_chance(&s->rng, 96) ? draw_walk(s, m) : 0;
+    if (length > 0) {
+        s->phase = WALK;
+        s->left = length;
     }
     s->small = 64 + ls_rng_below(&s->rng, 128);
     s->level = full / 2 + ls_rng_below(&s->rng, full / 2 + 1);
@@ -54,14 +115,11 @@ static uint32_t on_curve(const rf_sthld_stim *s, uint32_t sthld) {
     return loss < s->level ? s->level - loss : 0;
 }
 
-/* Up: small changes, but from state 6. Down: large ones, but in state 4, where none matters. */
-static uint32_t slide(rf_sthld_stim *s, const rf_sthld *m, uint32_t border, uint32_t full) {
-    const uint32_t before = m->prev_q;
-    s->down |= m->sthld_q == 255;
-    if (s->down && m->sthld_q == 0) s->left = 0;
-    const bool large = m->state_q == 4 ? ls_rng_chance(&s->rng, 128) : s->down || m->state_q == 6;
-    const uint32_t change = large ? border + 1 : ls_rng_below(&s->rng, border + 1);
-    return before < full / 2 ? before + change : before - change;
+/* Of the totals that are a multiple of it, a change can be exactly at the border. */
+static uint32_t border_step(const rf_sthld_cfg *cfg) {
+    uint32_t step = 256;
+    while (step > 1 && (cfg->large * (step / 2)) % 256 == 0) step /= 2;
+    return step;
 }
 
 /* Of the first interval. Resets are few: nothing, which is no change, as often as something. */
@@ -73,14 +131,17 @@ static uint32_t draw_first(rf_sthld_stim *s, const rf_sthld *m, uint32_t full) {
     return kind == 6 ? 1 + ls_rng_below(&s->rng, m->cfg.interval * s->most) : on_curve(s, m->sthld_q);
 }
 
-static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
+static uint32_t draw_change(rf_sthld_stim *s, const rf_sthld *m) {
     const uint32_t before = m->prev_q, border = before * m->cfg.large / 256, full = m->cfg.interval * m->cfg.issues;
     uint32_t change = border;
-    if (s->left == 0) next_phase(s, &m->cfg);
+    if (s->left == 0) next_phase(s, m);
     s->left--;
     if (m->state_q == 1) return draw_first(s, m, full);
     if (s->phase == CURVE) return on_curve(s, m->sthld_q);
-    if (s->phase == SLIDE) return slide(s, m, border, full);
+    if (s->phase == WALK) {
+        change = s->large[s->left] != 0 ? border + 1 : ls_rng_below(&s->rng, border + 1);
+        return before < full / 2 ? before + change : before - change;
+    }
     if (s->phase == STEADY || (s->phase == MIXED && ls_rng_chance(&s->rng, s->small))) {
         const uint32_t kind = ls_rng_below(&s->rng, 8);
         if (kind < 6) change = kind == 0 && border != 0 ? 1 : ls_rng_below(&s->rng, border + 1);
@@ -97,6 +158,18 @@ static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
     return before + change;
 }
 
+/* Now and then a multiple of the step, and from one of these exactly to the border or one beyond it. */
+static uint32_t draw_total(rf_sthld_stim *s, const rf_sthld *m) {
+    const uint32_t step = border_step(&m->cfg), before = m->prev_q, border = before / step * (step * m->cfg.large / 256);
+    const uint32_t total = draw_change(s, m);
+    if (s->phase != RESTLESS && s->phase != MIXED) return total;
+    if (before % step == 0 && before != 0 && ls_rng_chance(&s->rng, 128)) {
+        const uint32_t change = border + ls_rng_chance(&s->rng, 64);
+        return ls_rng_chance(&s->rng, 128) ? before - change : before + change;
+    }
+    return ls_rng_chance(&s->rng, 64) ? total / step * step : total;
+}
+
 static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     const rf_sthld_cfg *cfg = &m->cfg;
     const uint32_t bits = rf_index_bits(cfg->issues + 1), later = cfg->interval - 1 - m->cycle_q;
@@ -107,8 +180,8 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     const uint32_t open = m->count_q < s->total ? s->total - m->count_q : 0; /* still to be issued */
     const uint32_t top = open < s->most ? open : s->most, now = open > later * s->most ? open - later * s->most : 0;
     const uint32_t least = now < top ? now : top; /* more does not fit, when stray ones or a reset have upset the count */
-    if (m->state_q == 1 && s->total == 0) in->issued = 0; /* a stray one would undo it */
-    else if (ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
+    const bool kept = m->state_q == 1 && s->total <= 1; /* a stray one would undo it */
+    if (!kept && ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
     else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) ? top : least);
     else in->issued = (uint8_t)(least + ls_rng_below(&s->rng, top - least + 1));
 }
@@ -149,6 +222,10 @@ static const char *const bin_names[] = {"start, small: climb",
                                         "small change of one instruction",
                                         "as much as can be issued in the first interval",
                                         "one instruction in the first interval",
+                                        "change at the border",
+                                        "a bet exceeds 255 by one",
+                                        "a climb exceeds 255 by one",
+                                        "STHLD reaches 255 without a clamp",
                                         NULL};
 
 enum {
@@ -184,29 +261,22 @@ enum {
     REST_TOP,
     ONE,
     START_FULL,
-    START_ONE
+    START_ONE,
+    AT_BORDER,
+    BET_256,
+    CLIMB_256,
+    TO_255
 };
 
 static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
-
-/* What the edge adds to STHLD. */
-static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bool large) {
-    switch (state) {
-    case 1: return (int32_t)cfg->climb;
-    case 2: return (int32_t)(large ? cfg->speculate : cfg->climb);
-    case 3: return large ? -(int32_t)cfg->back : (int32_t)cfg->climb;
-    case 4: return sthld == 0 ? 0 : (int32_t)cfg->probe;
-    case 5: return large ? -(int32_t)cfg->undo : 0;
-    default: return large ? (int32_t)cfg->speculate : 0;
-    }
-}
 
 /* Of state, STHLD and change alone. */
 static uint64_t edge_bins(const rf_sthld_cfg *cfg, uint32_t state, uint32_t from, bool large) {
     static const uint8_t edges[][2] = {{0, 0},           {START_S, START_L}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
                                        {BACK_S, BACK_L}, {PROBE_S, PROBE_L},   {REST_S, REST_L}};
     const int32_t to = (int32_t)from + delta(cfg, state, from, large);
-    return bin(true, state == 4 && from == 0 ? BACK_0 : edges[state][large]) | bin(to > 255, TOP) | bin(to < 0, BOTTOM) |
+    return bin(true, state == 4 && from == 0 ? BACK_0 : edges[state][large]) | bin(to > 255, TOP) |
+           bin(to == 256, large ? BET_256 : CLIMB_256) | bin(to == 255 && from != 255, TO_255) | bin(to < 0, BOTTOM) |
            bin(state == 4 && from != 0 && from < cfg->probe, BACK_LOW) | bin(state == 6 && from == 255, REST_TOP);
 }
 
@@ -217,6 +287,7 @@ static uint64_t end_bins(const rf_sthld *m, const rf_sthld_in *in) {
     const uint32_t border = cfg->large * before, state = m->state_q;
     const bool large = change * 256 > border;
     return edge_bins(cfg, state, m->sthld_q, large) | bin(change == 1 && !large, ONE) |
+           bin(change != 0 && change * 256 == border && state != 1 && state != 4, AT_BORDER) |
            bin(state == 1 && now == cfg->interval * cfg->issues, START_FULL) | bin(state == 1 && now == 1, START_ONE) |
            bin(change != 0 && !large && (change + 1) * 256 > border, JUST_SMALL) |
            bin(large && before != 0 && (change - 1) * 256 <= border, JUST_LARGE) | bin(large && now > before, UPWARDS) |
@@ -241,33 +312,30 @@ static uint64_t bins(const rf_sthld *m, const rf_sthld_in *in, const rf_sthld_ou
 
 /* The bins of all walks from FIRST: a small or a large change may come at any time. */
 static uint64_t walks(const rf_sthld_cfg *cfg) {
-    static const uint8_t next[][2] = {{0, 0}, {2, 2}, {2, 3}, {2, 4}, {5, 5}, {6, 4}, {6, 3}};
-    bool seen[7][256] = {{false}};
-    uint16_t open[7 * 256];
+    bool seen[STATES] = {false};
+    uint16_t open[STATES];
     uint32_t count = 0;
     uint64_t hit = 0;
-    seen[1][cfg->first] = true;
     open[count++] = (uint16_t)(1u << 8 | cfg->first);
-    while (count > 0) {
-        const uint32_t at = open[--count], state = at >> 8, sthld = at & 255;
+    for (uint32_t i = 0; i < count; i++)
         for (uint32_t large = 0; large < 2; large++) {
-            const int32_t sum = (int32_t)sthld + delta(cfg, state, sthld, large != 0);
-            const uint32_t to = sum < 0 ? 0 : sum > 255 ? 255 : (uint32_t)sum, on = state == 4 && sthld == 0 ? 6 : next[state][large];
-            hit |= edge_bins(cfg, state, sthld, large != 0);
-            if (!seen[on][to]) open[count++] = (uint16_t)(on << 8 | to);
-            seen[on][to] = true;
+            const uint32_t to = edge(cfg, open[i], large != 0);
+            hit |= edge_bins(cfg, open[i] >> 8, open[i] & 255, large != 0);
+            if (!seen[to]) open[count++] = (uint16_t)to;
+            seen[to] = true;
         }
-    }
     return hit;
 }
 
 static void unreachable(const rf_sthld_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t walked[] = {BACK_S, BACK_L, BACK_0, PROBE_S, PROBE_L, REST_S, REST_L, TOP, BOTTOM, BACK_LOW, REST_TOP};
+    static const uint8_t walked[] = {BACK_S, BACK_L, BACK_0, PROBE_S, PROBE_L, REST_S, REST_L, TOP, BOTTOM, BACK_LOW, REST_TOP,
+                                     BET_256, CLIMB_256, TO_255};
     const uint64_t there = walks(cfg);
     for (size_t i = 0; i < sizeof walked; i++)
         ls_unreachable_if(to, (there >> walked[i] & 1) == 0, walked[i], "no walk from FIRST comes there");
     ls_unreachable_if(to, cfg->issues == rf_sthld_any(cfg), TOO_MANY, "the port can say no more");
     ls_unreachable_if(to, cfg->interval * rf_sthld_any(cfg) * cfg->large < 256, JUST_SMALL, "no change but none is small");
+    ls_unreachable_if(to, border_step(cfg) > cfg->interval * rf_sthld_any(cfg), AT_BORDER, "no change is exactly at the border");
     ls_unreachable_if(to, cfg->interval * rf_sthld_any(cfg) * cfg->large < 256, ONE, "no change but none is small");
 }
 
@@ -279,7 +347,9 @@ static const ls_fault faults[] = {
     {"more than ISSUES instructions are cut", NULL, "COUNT_W'(issued_i)", "COUNT_W'((issued_i > 2) ? 2 : issued_i)", "count_q",
      SMALL},
     {"a fall counts as no change", NULL, "now - prev_q : prev_q - now", "now - prev_q : '0", "state_q", SMALL},
-    {"the border is large", NULL, "{difference, 8'b0} > ", "{difference, 8'b0} >= ", "state_q", SMALL},
+    {"the border is large", NULL, "{difference, 8'b0} > ", "{difference, 8'b0} >= ", "state_q", NULL},
+    {"a bet that exceeds 255 by one wraps", NULL, "sum[8] ? 8'd255 : ", "(state_d == ST_SPECULATE ? 32'(sthld_q) > 256 - SPECULATE : sum[8]) ? 8'd255 : ",
+     "sthld_q", NULL},
     {"change compared with this interval, not with the one before", NULL, "(COUNT_W+8)'(prev_q)", "(COUNT_W+8)'(now)", "state_q",
      SMALL},
     {"climbs on over the knee", NULL, "= {ST_SPECULATE, 10'(SPECULATE)};\n      {ST_SPECULATE, S}",
