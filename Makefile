@@ -168,8 +168,12 @@ tool: deps
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
-lockstep: tool ## the main job: every unit and system in lockstep with its RTL, then on real traces
+lockstep: tool ## the main job: every unit and system in lockstep with its RTL, our kernels, real traces (three minutes)
 	@JOBS=$(JOBS) tb/lockstep.sh
+
+.PHONY: lockstep-all
+lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
+	@JOBS=$(JOBS) SETS=all tb/lockstep.sh
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The main job: every unit at every parameter set in lockstep with its RTL, then the systems on our own kernels and on the real traces
-# in $TRACES.
-# CYCLES: of a random run (a night has more); SETS: at most so many parameter sets a unit, KERNELS: so many kernels, evenly spread (else all).
+# The main job: every unit and system in lockstep with its RTL, as a plain `lockstep run` does it, then the systems on our own kernels and on the
+# real traces in $TRACES. SETS=all: at every parameter set instead, SETS=N: at no more than N of each unit, evenly spread.
+# CYCLES: of a random run (the regression has more); KERNELS: so many kernels, evenly spread (else all).
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/.." || exit 2
@@ -19,9 +19,13 @@ traces=${TRACES-../shared/traces}
 # One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
-"$tool" list --all-sets ${SETS:+--sample "$SETS"} >"$sets" || { echo "$tool list --all-sets: exit status $?"; exit 2; }
-
-# A line of the list: unit, then its parameters as NAME=VALUE words, then further options.
+# A line of the list: unit, then its parameters as NAME=VALUE words. The systems' DUTs take longest to build: they come first.
+systems='rf_malekeh rf_wir rf_steal rf_banked'
+case ${SETS:-} in
+'') { printf '%s\n' $systems; "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0 { print $1 }'; } ;;
+all) "$tool" list --all-sets ;;
+*) "$tool" list --all-sets --sample "$SETS" ;;
+esac >"$sets" || { echo "$tool list: exit status $?"; exit 2; }
 while read -r unit set; do
     options=''
     for p in $set; do options="$options --param $p"; done
@@ -52,7 +56,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
     found=$((found + 1))
     list=$(word "$list")
-    for options in '' '--param BANKS=8 ' '--param REGS=64 '; do
+    for options in '' ${SETS:+'--param BANKS=8 '} '--param REGS=64 '; do
         printf '%s\n' "rf_banked $options--workload $list --timeout 60"
     done
     for options in '' '--param READS=2 --param REGS=64 '; do
