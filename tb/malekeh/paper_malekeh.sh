@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 000's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in
+# Repeats the Malekeh paper's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in
 # $TRACES through the configurations below, then docs/papers/malekeh.md and its plots, written anew. Streams and the runs' records stay
 # in build/paper-malekeh/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
-kb=256         # the register file of an SM and its warps (000, Table 1)
+kb=256         # the register file of an SM and its warps [Malekeh Table 1]
 most_warps=32
-interval=1000  # cycles between steps of STHLD; 000 has 10000, on programs that run much longer
-large=2        # a large change of IPC, in 256ths; 000 does not say. Chosen on saxpy, vecadd, sgemm and mandelbrot
+interval=1000  # cycles between steps of STHLD; the Malekeh paper has 10000, on programs that run much longer
+large=2        # a large change of IPC, in 256ths; the Malekeh paper does not say. Chosen on saxpy, vecadd, sgemm and mandelbrot
 thresholds='2 5 20 40 1000000' # RTHLD, beside the default of 10
 paper_begin malekeh "$@"
 paper_workloads

@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 004's evaluation (III-A, VII) on the C model of rf_wir: every kernel (large inputs) and every real trace in $TRACES
+# Repeats the WIR paper's evaluation (III-A, VII) on the C model of rf_wir: every kernel (large inputs) and every real trace in $TRACES
 # through the configurations below, then docs/papers/wir.md and its plots, written anew. Streams and the runs' records stay in
 # build/paper-wir/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
-pregs=1024     # physical registers and warps of an SM (004, Table II)
+pregs=1024     # physical registers and warps of an SM [WIR Table II]
 most_warps=48
 paper_begin wir "$@"
 paper_workloads
