@@ -140,8 +140,8 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 .PHONY: help
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
-	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, energy, faults, mutants, netlists, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-000, paper-001, paper-004)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, energy, faults, mutants, netlists, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -226,17 +226,23 @@ workloads: tool ## build and check the streams of all kernels, print their figur
 	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/workload/workloads.sh
 
-.PHONY: paper-000
-paper-000: tool ## paper 000 on our kernels and real traces: writes docs/papers/000.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/malekeh/paper_000.sh
+.PHONY: paper-malekeh
+paper-malekeh: tool ## Malekeh on our kernels and real traces: writes docs/papers/malekeh.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/malekeh/paper_malekeh.sh
 
-.PHONY: paper-001
-paper-001: tool ## paper 001 on our kernels and real traces: writes docs/papers/001.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/steal/paper_001.sh
+.PHONY: paper-bank-stealing
+paper-bank-stealing: tool ## bank stealing on our kernels and real traces: writes docs/papers/bank-stealing.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/steal/paper_bank_stealing.sh
 
-.PHONY: paper-004
-paper-004: tool ## paper 004 on our kernels and real traces: writes docs/papers/004.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/wir/paper_004.sh
+.PHONY: paper-wir
+paper-wir: tool ## warp instruction reuse on our kernels and real traces: writes docs/papers/wir.md and its plots anew (some minutes)
+	@JOBS=$(JOBS) tb/wir/paper_wir.sh
+
+# What the three were called before they had names; for one version.
+.PHONY: paper-000 paper-001 paper-004
+paper-000: paper-malekeh
+paper-001: paper-bank-stealing
+paper-004: paper-wir
 
 .PHONY: synth synth-all synth-accept
 synth: tool deps-synth ## area and timing of a unit: UNIT=rf_x SET="NAME=VALUE ..." LIB=file.lib

@@ -20,7 +20,7 @@ function rank(list, n, i, k, r) { r = 1; for (k = 1; k <= n; k++) if (list[k] < 
 BEGIN {
     NAND2 = 0.798   # um2 of a two-input NAND in a 45 nm library (Si2's Open Cell Library, NAND2_X1)
     NOISE = 1.5     # FO4
-    CYCLE = 1430    # ps, 004 VII-E: 0.7 GHz
+    CYCLE = 1430    # ps, [WIR VII-E]: 0.7 GHz
     # ps, FO4 of standard cells at 45 nm: a rule of thumb, 500 ps for each um of the node, of which no public text was found; CACTI's
     # own transistors at 45 nm give 17.7 (sram.table). The slower one is taken, and up to which FO4 the verdicts stay is computed.
     OURS = 22.5
@@ -45,33 +45,33 @@ END {
     print "| claim | paper | ours | verdict | remark |"
     print "|---|---|---|---|---|"
 
-    storage("001 IV-C-2: status table of 8 banks", "rfree", "counted in the netlist, `make storage`")
+    storage("[bank stealing IV-C-2]: status table of 8 banks", "rfree", "counted in the netlist, `make storage`")
     logic = f("steal.kge") - f("arbiter.kge")
     share = 100 * um2(logic) / rf128
-    row("001 IV-D-2: logic that stealing adds to the arbiter, of a 128 KB register file", "< 1.2 %", sprintf("%.2f %% (%.1f kGE)", share, logic), share < 1.2 ? "holds" : "does not hold", \
+    row("[bank stealing IV-D-2]: logic that stealing adds to the arbiter, of a 128 KB register file", "< 1.2 %", sprintf("%.2f %% (%.1f kGE)", share, logic), share < 1.2 ? "holds" : "does not hold", \
         sprintf("`%s` against `%s`", f("steal.what"), f("arbiter.what")))
     all = logic + f("rfree.kge") + 2 * f("candidate.kge") + f("reads.kge")
     share = 100 * um2(all) / rf128
     row("the same with all that stealing needs: table, candidates of two issue groups, conditions of reads", "", sprintf("%.2f %% (%.1f kGE)", share, all), share < 1.2 ? "holds" : "does not hold", \
         "the paper's figure is for the arbitration changes; this is the stricter reading")
-    row("001 IV-D-2: the arbiter's path, by an AND and an OR", "+0.73 FO4", sprintf("%+.1f FO4", f("steal.fo4") - f("arbiter.fo4")), within(f("steal.fo4") - f("arbiter.fo4"), 0.73, NOISE), \
+    row("[bank stealing IV-D-2]: the arbiter's path, by an AND and an OR", "+0.73 FO4", sprintf("%+.1f FO4", f("steal.fo4") - f("arbiter.fo4")), within(f("steal.fo4") - f("arbiter.fo4"), 0.73, NOISE), \
         sprintf("%.1f against %.1f FO4; our arbiter takes banks for stolen writes and reads one after the other in one cycle, the paper draws them side by side", f("steal.fo4"), f("arbiter.fo4")))
-    row("001 IV-B-3: the scheduler's path, by a 2-to-1 multiplexer", "+1.2 FO4", sprintf("%.1f FO4 through `rf_steal_scheduler` alone", f("candidate.fo4")), "cannot be decided", \
+    row("[bank stealing IV-B-3]: the scheduler's path, by a 2-to-1 multiplexer", "+1.2 FO4", sprintf("%.1f FO4 through `rf_steal_scheduler` alone", f("candidate.fo4")), "cannot be decided", \
         sprintf("the unit stands behind the host scheduler (%.1f FO4) and its path also has the candidate's validity and the encoder of the warp's number; the paper counts the multiplexer", f("host.fo4")))
 
-    storage("000 9.4: fields that a caching collector adds, an SM of 8", "ccu", "of one collector, an eighth of the paper's 128 B; tags, locks, near bits, LRU, indices")
+    storage("[Malekeh 9.4]: fields that a caching collector adds, an SM of 8", "ccu", "of one collector, an eighth of the paper's 128 B; tags, locks, near bits, LRU, indices")
     bits = 8 * (f("ccu.paper") + f("ccu.difference"))
     share = 100 * bits / (256 * 1024 * 8)
-    row("000 9.4: area of an SM's 8 collectors, of a 256 KB register file", "0.04 %", sprintf("%.2f %% (%s bits)", share, commas(bits)), sprintf("%.2f", share) + 0 <= 0.04 ? "holds" : "does not hold", \
+    row("[Malekeh 9.4]: area of an SM's 8 collectors, of a 256 KB register file", "0.04 %", sprintf("%.2f %% (%s bits)", share, commas(bits)), sprintf("%.2f", share) + 0 <= 0.04 ? "holds" : "does not hold", \
         sprintf("as the paper seems to have counted, a flip-flop's bit as a bit of SRAM: %.4f %%, which cut after two digits, and not rounded, is %.2f %%", share, int(100 * share) / 100))
     logic = 8 * (f("ccu.kge") - f("collector.kge"))
     share = 100 * um2(logic) / rf256
     row("the same as area: tags, comparators, LRU, ports", "0.04 %", sprintf("%.1f %% (%.1f kGE)", share, logic), share <= 0.04 ? "holds" : "does not hold", \
         sprintf("`%s` against CACHE=0, times 8", f("ccu.what")))
     share = 100 * um2(f("sthld.kge")) / rf256
-    row("000 9.4: the adaptive algorithm is a state machine and a register", "small", sprintf("%.2f %% (%.1f kGE)", share, f("sthld.kge")), "no figure claimed", "`rf_sthld`, once a chip; the paper gives no number")
+    row("[Malekeh 9.4]: the adaptive algorithm is a state machine and a register", "small", sprintf("%.2f %% (%.1f kGE)", share, f("sthld.kge")), "no figure claimed", "`rf_sthld`, once a chip; the paper gives no number")
 
-    printf "| **004 VII-E: storage** | | | | |\n"
+    printf "| **[WIR VII-E]: storage** | | | | |\n"
     storage("rename tables of an issue group (half of the SM's 4.42 KB)", "rename", "")
     storage("reuse buffer, 1.84 KB", "reuse", "")
     storage("value signature buffer, 1.34 KB", "vsb", "")
@@ -80,7 +80,7 @@ END {
     total = 2 * (f("rename.paper") + f("rename.difference")) + f("reuse.paper") + f("reuse.difference") + f("vsb.paper") + f("vsb.difference") + f("vcache.paper") + f("vcache.difference") + f("refcount.paper") + f("refcount.difference")
     row("all of it", "9.9 KB", sprintf("%.2f KB", total / 8192), sprintf("%.1f", total / 8192) == 9.9 ? "holds" : "does not hold", "pointers, pending queue and result queues are in neither sum")
 
-    printf "| **004 Table III: delays** | | | | |\n"
+    printf "| **[WIR Table III]: delays** | | | | |\n"
     cycle = CYCLE / OURS
     n = split("rename reuse h3 vsb pool refcount vcache", unit, " ")
     split("0.33 0.31 0.95 0.32 0.24 2.33 0.19", ns, " ")
@@ -104,10 +104,10 @@ END {
     }
     rho = 1 - 6 * d / (n * (n * n - 1))
     row("the order of the seven", "", sprintf("rank correlation %.2f", rho), "cannot be decided", "the paper's tables are SRAM macros (CACTI) at full size, ours registers with multiplexers, most of them shorter: size and kind differ, so the order says little")
-    row("004 VII-E: 13 XOR gates on the path of the hash", "13 levels, 0.95 ns", sprintf("%d levels, %.1f FO4, %.2f ns by the rule", f("h3.levels"), ours[3], ours[3] * OURS / 1000), ours[3] * OURS / 1000 <= 0.95 ? "holds" : "does not hold", \
+    row("[WIR VII-E]: 13 XOR gates on the path of the hash", "13 levels, 0.95 ns", sprintf("%d levels, %.1f FO4, %.2f ns by the rule", f("h3.levels"), ours[3], ours[3] * OURS / 1000), ours[3] * OURS / 1000 <= 0.95 ? "holds" : "does not hold", \
         "a cell of the library is no gate of the paper; that a cycle suffices is what the paper needs")
 
-    printf "| 003 III-E, 002: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` and the hierarchy are not built yet |\n"
+    printf "| [CERF III-E], [hierarchy]: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` and the hierarchy are not built yet |\n"
     print ""
     printf "Within a cycle: by an FO4 of %.1f ps at 45 nm, a rule of thumb (500 ps for each um) that no public text was found for; a delay that is over by less than 20 %% cannot be decided.\n", OURS
     printf "All seven are, at these sizes, within their cycles up to an FO4 of %.1f ps; CACTI's own transistors of that node have 17.7 (synth_scripts/sram.table). *At this size*: of a table that has fewer or narrower\n", slowest

@@ -60,7 +60,7 @@ bits() {
 : >"$work/figures"
 version=''
 
-# 001: eight banks, three writers, two issue groups.
+# Bank stealing: eight banks, three writers, two issue groups.
 synth arbiter rf_arbiter BANKS=8 COLLECTORS=8 SLOTS=3 WRITERS=3
 synth steal rf_arbiter_steal BANKS=8 COLLECTORS=8 SLOTS=3 ISSUES=2 WRITERS=3
 synth host rf_sched_lrr WARPS=32
@@ -69,13 +69,13 @@ synth reads rf_steal_reads ISSUES=2 SLOTS=3 REGS=64 BANKS=8
 synth rfree rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
 bits rfree rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
 
-# 000: the caching collector against the same unit as a collector only; data paths of one lane, since data is not what changes.
+# Malekeh: the caching collector against the same unit as a collector only; data paths of one lane, since data is not what changes.
 synth ccu rf_ccu ENTRIES=8 SLOTS=3 REGS=256 LANES=1
 synth collector rf_ccu ENTRIES=8 SLOTS=3 REGS=256 LANES=1 CACHE=0
 bits ccu rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1 CACHE=1
 synth sthld rf_sthld
 
-# 004: logic at reduced tables, storage at the paper's.
+# Warp instruction reuse: logic at reduced tables, storage at the paper's.
 synth h3 rf_h3 LANES=32
 synth rename rf_rename WARPS=2 REGS=63 PREGS=1024
 synth reuse rf_reuse_buffer ENTRIES=16 PREGS=256

@@ -138,9 +138,9 @@ END {
         print ""
         print "## Systems on kernels: events x picojoules of the papers"
         print ""
-        print "Nanojoules a warp instruction. Prices: `cmodel/energy/rf_energy.h`. `rf_banked`, `rf_steal` and `rf_malekeh` by 002 Table V (40 nm: banks, collectors, crossbar);"
-        print "`rf_wir` by 004 Table III (45 nm: the units it adds) and a CACTI macro for its banks, without collectors and crossbar. So the first three compare with each other, and"
-        print "`rf_wir` with itself at `REUSE=0`. 001 states no picojoules: `rf_steal` is priced as `rf_banked`; *of stealing* is the part of it that"
+        print "Nanojoules a warp instruction. Prices: `cmodel/energy/rf_energy.h`. `rf_banked`, `rf_steal` and `rf_malekeh` by [hierarchy Table V] (40 nm: banks, collectors, crossbar);"
+        print "`rf_wir` by [WIR Table III] (45 nm: the units it adds) and a CACTI macro for its banks, without collectors and crossbar. So the first three compare with each other, and"
+        print "`rf_wir` with itself at `REUSE=0`. The bank-stealing paper states no picojoules: `rf_steal` is priced as `rf_banked`; *of stealing* is the part of it that"
         print "stolen results add, a read, a second write and a second way over a bus."
         print ""
         for (i = 1; i <= count["model"]; i++) printf "- `%s`: %s\n", unit_of[order["model", i]], parameters(order["model", i])

@@ -124,7 +124,7 @@ expect '... banks read what is read in turn, ahead and back' "$(cat "$work/model
 expect '... and write what is written in place, to an Rfree and back' "$(cat "$work/model")" holds 'a == b + c + d' "$(counter bank_writes)" \
     "$(($(counter writes_normal) + $(counter writes_forced)))" "$stolen" "$recalled"
 moved=$(($(counter reads) + $(counter reads_ahead)))
-expect '... by the prices of 002' "$(cat "$work/model")" holds '(a - 2e-6 * (b + 0.7 * c + (2 + 7.6) * d)) ^ 2 < (1e-6 * a) ^ 2' "$(counter energy_uj)" \
+expect '... by the prices of the hierarchy paper' "$(cat "$work/model")" holds '(a - 2e-6 * (b + 0.7 * c + (2 + 7.6) * d)) ^ 2 < (1e-6 * a) ^ 2' "$(counter energy_uj)" \
     "$(awk -v r="$(counter bank_reads)" -v w="$(counter bank_writes)" 'BEGIN { printf "%.1f", 8 * r + (11 + 7.6) * w }')" "$(counter operands_delivered)" "$moved"
 expect '... and what has no price is counted' "$(cat "$work/model")" holds 'a > b + c' "$(counter unpriced_arbiter_requests)" "$moved" "$(counter writes_normal)"
 set -- --param LANES=1 --param WARPS=4 --param COLLECTORS=1 --param BANKS=2 --param REGS=8 --param EXPORTS=1

@@ -30,22 +30,22 @@ for copy in read unread one; do
 done
 
 check 'the paper: 152 bits for 8 banks of 128 rows' 0 '       152  total: 152 in flip-flops, 0 in memories' rf_rfree_table BANKS=8 WARPS=32 PER_WARP=4
-check '... and no difference' 0 '       152  paper, difference +0: 001 IV-C-2' rf_rfree_table
+check '... and no difference' 0 '       152  paper, difference +0: [bank stealing IV-C-2]' rf_rfree_table
 check 'one bit more is seen' 0 '       152  paper, difference +1' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
 check '... under its name' 0 '         1  planted_q' --rtl "$work/read/rf_rfree_table.sv" rf_rfree_table
 check 'a register that nothing reads is no storage' 0 '       152  paper, difference +0' --rtl "$work/unread/rf_rfree_table.sv" rf_rfree_table
 check '... nor are bits of one that no output depends on' 0 '       152  paper, difference +1|         1  planted_q' --rtl "$work/one/rf_rfree_table.sv" rf_rfree_table
 check '16 banks: 16 x (2 + 7 + 4 + 7)' 0 '"total":320}' --json rf_rfree_table BANKS=16
 check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}' --json rf_bank ROWS=4 LANES=8
-check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: 000 9.4' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
+check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: [Malekeh 9.4]' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check '... is not all of it' 0 '       540  total: 540' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check '... in JSON' 0 '"paper":128,"difference":0,' --json rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
-check 'the paper: 256 entries of 43 bits' 0 '     11008  paper, difference +0: 004 VII-E' rf_vsb ISSUES=1
-check 'the paper: 8 lines of 1035 bits' 0 '      8280  paper, difference +0: 004 VII-E' rf_verify_cache ISSUES=1
+check 'the paper: 256 entries of 43 bits' 0 '     11008  paper, difference +0: [WIR VII-E]' rf_vsb ISSUES=1
+check 'the paper: 8 lines of 1035 bits' 0 '      8280  paper, difference +0: [WIR VII-E]' rf_verify_cache ISSUES=1
 check '... beside the pointer to the next one' 0 '      8283  total: 8283' rf_verify_cache ISSUES=1
 check 'the paper has no other number of lines' 0 '"total":4142}' --json rf_verify_cache ENTRIES=4 ISSUES=1
-check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: 004 VII-E' rf_reuse_buffer ISSUES=1
-check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: 004 VII-E' rf_refcount INCS=1 DECS=1
+check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
+check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
 check 'the paper: a rename table of 63 x (10 + 1 + 1) bits; 2 of them, and a bit each that it is being released' 0 '"total":1514}' --json rf_rename WARPS=2
 check 'no such unit' 2 'no unit rf_none' rf_none
 check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4

@@ -491,11 +491,11 @@ verdict() { # claim, ours, verdict
     expect "claim $1" "it is \"$got\" and not \"$2; $3\"" [ "$got" = "$2; $3" ]
 }
 claims 'a page of claims' 0 'written: |23 passed, 0 failed' ''
-verdict '001 IV-C-2' '152 bits' holds
-verdict '001 IV-D-2: logic' '0.47 % (3.0 kGE)' holds # 3000 x 0.798 um2 of 32 x 15985 um2
+verdict '[bank stealing IV-C-2]' '152 bits' holds
+verdict '[bank stealing IV-D-2]: logic' '0.47 % (3.0 kGE)' holds # 3000 x 0.798 um2 of 32 x 15985 um2
 verdict 'the same with all' '1.17 % (7.5 kGE)' holds # and 3 + 2 x 0.5 + 0.5
-verdict '001 IV-D-2: the arbiter' '+0.5 FO4' holds
-verdict '000 9.4: area of' '0.05 % (1,024 bits)' 'does not hold'
+verdict '[bank stealing IV-D-2]: the arbiter' '+0.5 FO4' holds
+verdict '[Malekeh 9.4]: area of' '0.05 % (1,024 bits)' 'does not hold'
 verdict 'the same as area' '0.0 % (0.1 kGE)' holds
 verdict 'all of it' '9.88 KB' holds
 verdict 'hash generation' '42.2 FO4, 0.95 ns by the rule of 22.5 ps' holds
@@ -503,18 +503,18 @@ verdict 'rename table:' '63.0 FO4, 1.42 ns by the rule of 22.5 ps' 'holds at thi
 verdict 'register allocator' '76.0 FO4, 1.71 ns by the rule of 22.5 ps' 'cannot be decided'
 verdict 'verify cache: within' '77.0 FO4, 1.73 ns by the rule of 22.5 ps' 'does not hold'
 verdict 'reference counts: within' '127.0 FO4, 2.86 ns by the rule of 22.5 ps' 'holds at this size'
-verdict '004 VII-E: 13 XOR' '11 levels, 42.2 FO4, 0.95 ns by the rule' holds
+verdict '[WIR VII-E]: 13 XOR' '11 levels, 42.2 FO4, 0.95 ns by the rule' holds
 claims 'other figures' 0 '23 passed, 0 failed' 's/^rf_arbiter_steal .*/rf_arbiter_steal 13 22 9/; s/^bits rf_ccu .*/bits rf_ccu 128 -35/; s/^collector .*/collector 29 60 9/
     s/^bits rf_rename .*/bits rf_rename 18144 800/; s/^rf_h3 .*/rf_h3 20 42.3 11/'
-verdict '001 IV-D-2: logic' '1.25 % (8.0 kGE)' 'does not hold'
-verdict '001 IV-D-2: the arbiter' '+2.0 FO4' 'cannot be decided'
-verdict '000 9.4: fields' '93 bits' 'does not hold'
-verdict '000 9.4: area of' '0.04 % (744 bits)' holds
+verdict '[bank stealing IV-D-2]: logic' '1.25 % (8.0 kGE)' 'does not hold'
+verdict '[bank stealing IV-D-2]: the arbiter' '+2.0 FO4' 'cannot be decided'
+verdict '[Malekeh 9.4]: fields' '93 bits' 'does not hold'
+verdict '[Malekeh 9.4]: area of' '0.04 % (744 bits)' holds
 verdict 'the same as area' '0.6 % (8.0 kGE)' 'does not hold'
 verdict 'rename tables of' '18,944 bits' 'does not hold'
 verdict 'all of it' '10.07 KB' 'does not hold'
 claims 'an arbiter slower by more than the noise' 0 '23 passed, 0 failed' 's/^rf_arbiter_steal .*/rf_arbiter_steal 8 22.3 9/'
-verdict '001 IV-D-2: the arbiter' '+2.3 FO4' 'does not hold'
+verdict '[bank stealing IV-D-2]: the arbiter' '+2.3 FO4' 'does not hold'
 claims 'lines narrower than the paper has' 0 '23 passed, 0 failed' 's/^rf_verify_cache .*/rf_verify_cache 20 40 9/'
 verdict 'verify cache: within' '40.0 FO4, 0.90 ns by the rule of 22.5 ps' 'holds at this size'
 claims 'a figure that is missing' 1 'FAIL h3: rf_h3 LANES=32: no rf_h3|22 passed, 1 failed' '/^rf_h3/d'

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Baseline bank arbiter (001 II-B, III-B): one grant per port and bank and cycle, decided and answered in the same cycle.
+/* Baseline bank arbiter [bank stealing II-B, III-B]: one grant per port and bank and cycle, decided and answered in the same
+ * cycle.
  *
  * Readers are COLLECTORS x SLOTS, reader r = collector * SLOTS + slot. Each bank is decided on its own:
  *   reads   round-robin over the collectors that ask for the bank; inside the chosen collector its lowest asking slot.

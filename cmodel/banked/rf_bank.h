@@ -3,8 +3,10 @@
  * accepted in cycle t is on rdata in cycle t + 1 and stays until the next accepted read. The memory has no reset, and is not
  * written while reset is active; rdata is 0 after it.
  *
- * PORTS = 1 (one shared port; 001 II-B): a write in the same cycle wins, the read is not performed and rdata keeps its value.
- * PORTS = 2 (one read, one write port; 002 2.1, 004 II): both are performed; a read of the row being written returns the old row.
+ * PORTS = 1 (one shared port; [bank stealing II-B]): a write in the same cycle wins, the read is not performed and rdata keeps
+ * its value.
+ * PORTS = 2 (one read, one write port; [hierarchy 2.1], [WIR II]): both are performed; a read of the row being written returns
+ * the old row.
  * A row outside 0 .. ROWS-1 (possible when ROWS is no power of two): a write changes nothing, a read returns 0. */
 #ifndef RF_BANK_H
 #define RF_BANK_H

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* System rf_banked: the baseline operand stage of a GPU's streaming multiprocessor (001 II-B, 002 2.1, 004 II):
+/* System rf_banked: the baseline operand stage of a GPU's streaming multiprocessor ([bank stealing II-B], [hierarchy 2.1],
+ * [WIR II]):
  *
  *   issue -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
  *   results -> write-back queues -> arbiter -> banks

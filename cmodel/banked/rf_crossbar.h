@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Crossbar: each of DST outputs carries the data of one of SRC inputs (001 Fig. 1: banks to collectors; also collectors to
- * execution ports and write-back queues to banks). Combinational, no clock. An output that is not valid, or selects a source
- * outside 0 .. SRC-1, is 0. Any number of outputs may select one source. */
+/* Crossbar: each of DST outputs carries the data of one of SRC inputs ([bank stealing Fig. 1]: banks to collectors; also
+ * collectors to execution ports and write-back queues to banks). Combinational, no clock. An output that is not valid, or selects
+ * a source outside 0 .. SRC-1, is 0. Any number of outputs may select one source. */
 #ifndef RF_CROSSBAR_H
 #define RF_CROSSBAR_H
 

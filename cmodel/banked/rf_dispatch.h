@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dispatch: ready collectors to execution ports, one per port and cycle, round-robin over the collectors (001 II-B). Valid/ready
- * handshake: ex_valid does not depend on ex_ready; a collector is released (grant) in the cycle in which both are high, and only then
- * the port's round-robin pointer moves. A collector whose port is outside 0 .. EXPORTS-1 is never chosen. */
+/* Dispatch: ready collectors to execution ports, one per port and cycle, round-robin over the collectors [bank stealing II-B].
+ * Valid/ready handshake: ex_valid does not depend on ex_ready; a collector is released (grant) in the cycle in which both are
+ * high, and only then the port's round-robin pointer moves. A collector whose port is outside 0 .. EXPORTS-1 is never chosen. */
 #ifndef RF_DISPATCH_H
 #define RF_DISPATCH_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One operand collector unit (001 II-B; 000 section 2: 3 source slots, 7 for HMMA): holds an issued instruction while its
- * source registers are read, and offers it for dispatch when all have arrived.
+/* One operand collector unit ([bank stealing II-B]; [Malekeh 2]: 3 source slots, 7 for HMMA): holds an issued instruction while
+ * its source registers are read, and offers it for dispatch when all have arrived.
  *
  * t     alloc: the instruction and its sources are stored (ignored while the unit is busy, even in the cycle of its dispatch)
  * t+1 … each source not yet granted asks for its bank: rd_valid; the arbiter answers rd_grant in the same cycle
@@ -44,7 +44,7 @@ typedef struct rf_ocu_in {
     uint8_t alloc_src[RF_SLOTS_MAX];     /* per slot: register, index_bits(regs) */
     uint8_t alloc_bank[RF_SLOTS_MAX];    /* per slot: its bank, index_bits(banks) */
     uint16_t alloc_row[RF_SLOTS_MAX];    /* per slot: its row, index_bits(rows) */
-    uint8_t alloc_fill;                  /* slots bits: its bank is reading it in this cycle already (001 IV-B); counts where valid */
+    uint8_t alloc_fill;                  /* slots bits: its bank reads it in this cycle already [bank stealing IV-B]; counts where valid */
     uint8_t rd_grant;                    /* slots bits */
     rf_vec fill_data[RF_SLOTS_MAX];      /* per slot: lanes x 32 bits from the crossbar */
     uint8_t dispatch;                    /* the instruction leaves */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Collector allocator (001 II-B: "it first reserves a free operand collector"; none free: the instruction waits): gives the
- * issuing instructions of a cycle the lowest-numbered free collectors, request 0 the lowest, the next request the next one.
- * Combinational, no clock. A request that finds none is not granted. */
+/* Collector allocator ([bank stealing II-B]: "it first reserves a free operand collector"; none free: the instruction waits):
+ * gives the issuing instructions of a cycle the lowest-numbered free collectors, request 0 the lowest, the next request the next
+ * one. Combinational, no clock. A request that finds none is not granted. */
 #ifndef RF_OCU_ALLOC_H
 #define RF_OCU_ALLOC_H
 

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two-level round-robin warp scheduler (001 VI-B-1 names it; Narasiman et al., MICRO 2011): warps in fetch groups, round-robin
- * inside a group, and on to the next group only when no warp of the current one is ready: so the groups reach long waits one
- * after another.
+/* Two-level round-robin warp scheduler ([bank stealing VI-B-1] names it; Narasiman et al., MICRO 2011): warps in fetch groups,
+ * round-robin inside a group, and on to the next group only when no warp of the current one is ready: so the groups reach long
+ * waits one after another.
  * Fetch group of warp w: w / FETCH; the last group may be smaller. The chosen warp is in the first fetch group with a ready warp,
  * cyclically from group_q on (group_q itself first); in that group it is the lowest ready warp of mask_q, else the lowest ready
  * warp.
  * take, with a ready warp: group_q takes the chosen warp's fetch group, mask_q all warps above it. launch has no effect.
- * other: the finalist of the selection tree that is not chosen (001 Fig. 7, IV-B-2: "at one stage above the bottom level of the
- * tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power of two not
- * below WARPS, whatever FETCH is. other is what the choice above gives among the ready warps of the half that does not hold the
- * chosen one; 0 when that half has no ready warp, and when WARPS = 1.
+ * other: the finalist of the selection tree that is not chosen ([bank stealing Fig. 7, IV-B-2]: "at one stage above the bottom
+ * level of the tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power
+ * of two not below WARPS, whatever FETCH is. other is what the choice above gives among the ready warps of the half that does not
+ * hold the chosen one; 0 when that half has no ready warp, and when WARPS = 1.
  * Same port list as rf_sched_gto and rf_sched_lrr. */
 #ifndef RF_SCHED_GROUPS_H
 #define RF_SCHED_GROUPS_H

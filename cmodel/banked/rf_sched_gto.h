@@ -3,10 +3,10 @@
  * launches: older_q is an age matrix, so that the oldest is found in one bit-parallel step.
  * launch: the slot starts a new warp, which becomes the youngest of all (of several in one cycle the lower index is the older)
  * and is no longer the one that issued last. launch acts at the edge, before take.
- * other: the finalist of the selection tree that is not chosen (001 Fig. 7, IV-B-2: "at one stage above the bottom level of the
- * tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power of two not
- * below WARPS. other is the oldest ready warp of the half that does not hold the chosen one; 0 when that half has no ready warp,
- * and when WARPS = 1.
+ * other: the finalist of the selection tree that is not chosen ([bank stealing Fig. 7, IV-B-2]: "at one stage above the bottom
+ * level of the tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power
+ * of two not below WARPS. other is the oldest ready warp of the half that does not hold the chosen one; 0 when that half has no
+ * ready warp, and when WARPS = 1.
  * Same port list as rf_sched_lrr and rf_sched_groups. */
 #ifndef RF_SCHED_GTO_H
 #define RF_SCHED_GTO_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loose round-robin warp scheduler: the next ready warp above the one that issued last, cyclically; warps that are not ready lose
  * their turn.
- * other: the finalist of the selection tree that is not chosen (001 Fig. 7, IV-B-2: "at one stage above the bottom level of the
- * tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power of two not
- * below WARPS. other is the ready warp that comes first, cyclically above the one that issued last, in the half that does not
- * hold the chosen one; 0 when that half has no ready warp, and when WARPS = 1.
+ * other: the finalist of the selection tree that is not chosen ([bank stealing Fig. 7, IV-B-2]: "at one stage above the bottom
+ * level of the tree, there are two warps"). The tree's halves are the warps below P/2 and those from P/2 on, P the smallest power
+ * of two not below WARPS. other is the ready warp that comes first, cyclically above the one that issued last, in the half that
+ * does not hold the chosen one; 0 when that half has no ready warp, and when WARPS = 1.
  * Same port list as rf_sched_gto and rf_sched_groups; launch has no effect. */
 #ifndef RF_SCHED_LRR_H
 #define RF_SCHED_LRR_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The two halves of a warp scheduler's selection tree (001 Fig. 7), the same in every scheduler. */
+/* The two halves of a warp scheduler's selection tree [bank stealing Fig. 7], the same in every scheduler. */
 #ifndef RF_SCHED_TREE_H
 #define RF_SCHED_TREE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scoreboard (004 II): per warp the destination registers whose results are pending, by logical number. An instruction must wait
+/* Scoreboard [WIR II]: per warp the destination registers whose results are pending, by logical number. An instruction must wait
  * while a source or its destination is pending (RAW, WAW).
  * D-war (not in the papers): it must also wait while a collector has yet to read, for the same warp, the register that the
  * instruction will write; with operand collectors a later instruction could otherwise overtake the read. That part has no state: the

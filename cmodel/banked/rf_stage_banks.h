@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The banked register file: banks, the crossbar from the result buses to them, and the crossbar from them to whoever reads (001
- * II-B).
+/* The banked register file: banks, the crossbar from the result buses to them, and the crossbar from them to whoever reads
+ * [bank stealing II-B].
  *
  * Write: a bank with `we` writes row waddr with lanes and values of bus wsel, at the edge. A bus that does not exist gives mask 0.
  * Read:  a bank with `re` reads row raddr; rdata holds it from the next cycle until its next read. PORTS and rows out of range

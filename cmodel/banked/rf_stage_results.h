@@ -27,7 +27,7 @@ typedef struct rf_stage_results_in {
     uint8_t res_valid;                /* exports bits: a result is offered */
     uint8_t res_warp[RF_EXPORTS_MAX]; /* per port, index_bits(warps) */
     uint8_t res_dst[RF_EXPORTS_MAX];  /* per port, index_bits(regs) */
-    uint8_t res_near;                 /* exports bits: hint, carried along (000 4.2) */
+    uint8_t res_near;                 /* exports bits: hint, carried along [Malekeh 4.2] */
     uint32_t res_mask[RF_EXPORTS_MAX]; /* per port: lanes bits */
     rf_vec res_data[RF_EXPORTS_MAX];  /* per port: lanes x 32 bits */
     uint8_t wr_grant;                 /* exports bits: the head of its queue is written */

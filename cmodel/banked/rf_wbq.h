@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Write-back queue of one execution port: results wait here for their bank, in order (001 II-B; D-write-stall: a write that loses
- * its bank waits, and so does everything behind it). The head asks the arbiter in the cycle after its push at the earliest; grant
- * removes it. push while not ready is ignored, grant while empty is ignored. Outputs of the head are 0 when the queue is empty. */
+/* Write-back queue of one execution port: results wait here for their bank, in order ([bank stealing II-B]; D-write-stall: a
+ * write that loses its bank waits, and so does everything behind it). The head asks the arbiter in the cycle after its push at
+ * the earliest; grant removes it. push while not ready is ignored, grant while empty is ignored. Outputs of the head are 0 when
+ * the queue is empty. */
 #ifndef RF_WBQ_H
 #define RF_WBQ_H
 
@@ -26,7 +27,7 @@ typedef struct rf_wbq_in {
     uint8_t push;       /* a result is offered */
     uint8_t push_warp;  /* index_bits(warps) */
     uint8_t push_reg;   /* index_bits(regs) */
-    uint8_t push_near;  /* hint of the result, carried along (000 4.2: it is read again soon) */
+    uint8_t push_near;  /* hint of the result, carried along ([Malekeh 4.2]: it is read again soon) */
     uint8_t push_bank;  /* index_bits(banks) */
     uint16_t push_row;  /* index_bits(rows) */
     uint32_t push_mask; /* lanes bits: lanes to write */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Linear feedback shift register, 16 bits, Galois form, polynomial x^16 + x^14 + x^13 + x^11 + 1 (period 65535): the random
- * numbers of the hardware (000 4.1 replaces "randomly"), a register that is compared like any other.
+ * numbers of the hardware ([Malekeh 4.1] replaces "randomly"), a register that is compared like any other.
  * Step: value' = value >> 1, XORed with 0xb400 when the bit shifted out is 1. */
 #ifndef RF_LFSR_H
 #define RF_LFSR_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Dead bits: which operands are read for the last time (002 4.1, 003 III-D-2; docs/compiler.md). */
+/* Dead bits: which operands are read for the last time ([hierarchy 4.1], [CERF III-D-2]; docs/compiler.md). */
 #ifndef RF_DEADBITS_H
 #define RF_DEADBITS_H
 

@@ -16,7 +16,7 @@ typedef struct rf_hint_options {
     uint32_t rthld;     /* reuse distance from here on is far; 0: RF_RTHLD_DEFAULT */
     uint32_t registers; /* logical registers that exist, for Rfree; 0: the kernel's nreg rounded up to a multiple of 8 */
     uint32_t banks;     /* of the register file, for Rfree; 0: 16 */
-    bool dead_together; /* dead bits only where all lanes are together, as 003 III-D-2 words it; else wherever they are sound */
+    bool dead_together; /* dead bits only where all lanes are together, as in [CERF III-D-2]; else wherever they are sound */
 } rf_hint_options;
 
 /* The static side of an allocated kernel's stream: instructions as rf_simt.h hands them out (rf_program_inst), blocks, and every

@@ -14,8 +14,8 @@ extern "C" {
 #endif
 
 /* Lanes on their own, or the warp's register as a whole: there, a register is dead only where no lane of the warp, on whatever
- * path, will read it: between a divergent branch and its immediate post-dominator it lives as long as either side needs it (003
- * III-D-2). That holds for a stack that reconverges at immediate post-dominators, whichever side runs first (docs/compiler.md). */
+ * path, will read it: between a divergent branch and its immediate post-dominator it lives as long as either side needs it
+ * [CERF III-D-2]. That holds for a stack that reconverges at immediate post-dominators, whichever side runs first (docs/compiler.md). */
 typedef enum rf_live_view { RF_LIVE_LANE, RF_LIVE_WARP } rf_live_view;
 
 typedef struct rf_liveness {

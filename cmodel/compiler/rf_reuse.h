@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reuse distance of every register operand over the control-flow graph (000 1, 3.2, 4; docs/compiler.md).
+/* Reuse distance of every register operand over the control-flow graph ([Malekeh 1, 3.2, 4]; docs/compiler.md).
  *
  * The distance of an operand is the number of instructions from its own to the next one of the same lane that reads the
  * register's value: 1 for the very next instruction. Over several paths it is the least; RF_REUSE_NONE where on no path the value

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inactive registers for stolen writes: the updates of the banks' Rfree that a kernel's instructions carry (001 IV-C-2;
- * docs/compiler.md). Register r of any warp lies in the bank that r mod banks stands for; "bank" means r mod banks here. */
+/* Inactive registers for stolen writes: the updates of the banks' Rfree that a kernel's instructions carry
+ * ([bank stealing IV-C-2]; docs/compiler.md). Register r of any warp lies in the bank that r mod banks stands for; "bank" means r
+ * mod banks here. */
 #ifndef RF_RFREE_H
 #define RF_RFREE_H
 

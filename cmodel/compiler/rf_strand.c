@@ -44,8 +44,8 @@ static void mark_preds(analysis *a, uint32_t b, uint8_t flags) {
 
 static bool waits(const analysis *a, uint32_t inst) { return (a->s->flags[inst] & RF_HINT_DESCHEDULE) != 0; }
 
-/* 002 Fig. 9(b): at a merge, paths that differ in what is on its way make it unknown when the warp must wait; so it waits there.
- * At the head of a loop a strand begins anyway, and what may be on its way is simply assumed to be. */
+/* [hierarchy Fig. 9(b)]: at a merge, paths that differ in what is on its way make it unknown when the warp must wait; so it waits
+ * there. At the head of a loop a strand begins anyway, and what may be on its way is simply assumed to be. */
 static void settle_merge(analysis *a, uint32_t b) {
     const rf_kblock *const block = &a->s->kernel->block[b];
     bool differ = false;

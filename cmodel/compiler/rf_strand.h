@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strands: the pieces of a kernel inside which values may live in the operand register file (002 5.1, Fig. 9; docs/compiler.md).
+/* Strands: the pieces of a kernel inside which values may live in the operand register file ([hierarchy 5.1, Fig. 9];
+ * docs/compiler.md).
  *
  * No instruction of a strand reads or overwrites a long-latency result that may have been issued in the same strand, and none
  * that was issued earlier and may not have been waited for since; a backward branch ends a strand, and its target begins one. A
@@ -30,7 +31,7 @@ void rf_strands_free(rf_strands *strands);
  * live->set_words words, and as many behind them to work in. `live` is of the same kernel. */
 void rf_strands_live_out(const rf_strands *strands, const rf_liveness *live, uint32_t strand, uint64_t *set);
 
-/* Whether an instruction's result comes after a long latency: loads and atomics that may go to DRAM (002 3, Table I). */
+/* Whether an instruction's result comes after a long latency: loads and atomics that may go to DRAM [hierarchy 3, Table I]. */
 bool rf_kinst_long_latency(const rf_kinst *inst);
 
 #ifdef __cplusplus

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Energy of an operand stage: counts times picojoules that a paper states. 000 gives none of its own (it took AccelWattch's), so
- * these are of 002 6.3, Table V: 40 nm, 0.9 V, per access of four 32-bit values. A warp register of LANES lanes is LANES / 4 such
- * accesses.
+/* Energy of an operand stage: counts times picojoules that a paper states. The Malekeh paper gives none of its own (it took
+ * AccelWattch's), so these are of [hierarchy 6.3, Table V]: 40 nm, 0.9 V, per access of four 32-bit values. A warp register of
+ * LANES lanes is LANES / 4 such accesses.
  *
  *   bank       8 pJ a read, 11 pJ a write
- *   collector  0.7 pJ a read, 2 pJ a write: 002's L0, 8 words of flip-flops (one entry a thread, 8 warps), which is what a CCU
- *              of 8 entries holds; a collector of 3 slots is taken at the same price
+ *   collector  0.7 pJ a read, 2 pJ a write: the hierarchy paper's L0, 8 words of flip-flops (one entry a thread, 8 warps), which
+ *              is what a CCU of 8 entries holds; a collector of 3 slots is taken at the same price
  *   crossbar   7.6 pJ: 1 mm between banks and execution units, 1.9 pJ a mm and 32 bits
  *
  * What no paper states is not guessed: arbiters, tags, control, leakage.
  *
- * Warp instruction reuse (004) is priced apart, in 45 nm: its units by 004 Table III, an operation each. 004 gives no energy of
- * banks or execution units (it took GPUWattch's). A bank access is that of CACTI 7 (itrs-hp, 350 K, 45 nm) for a macro of 256 x 128
- * bits with one read and one write port: 5.26 pJ a read, 13.91 pJ a write; a macro has four lanes. */
+ * Warp instruction reuse (WIR) is priced apart, in 45 nm: its units by [WIR Table III], an operation each. The WIR paper gives no
+ * energy of banks or execution units (it took GPUWattch's). A bank access is that of CACTI 7 (itrs-hp, 350 K, 45 nm) for a macro
+ * of 256 x 128 bits with one read and one write port: 5.26 pJ a read, 13.91 pJ a write; a macro has four lanes. */
 #ifndef RF_ENERGY_H
 #define RF_ENERGY_H
 
@@ -39,7 +39,7 @@ typedef struct rf_energy_counts {
 /* Picojoules of all of it, with `lanes` lanes of 32 bits. */
 double rf_energy(const rf_energy_counts *counts, uint32_t lanes);
 
-/* 004 Table III, pJ an operation: a read or a write of a table */
+/* [WIR Table III], pJ an operation: a read or a write of a table */
 #define RF_ENERGY_WIR_RENAME 3.50
 #define RF_ENERGY_WIR_REUSE_BUFFER 4.71
 #define RF_ENERGY_WIR_HASH 4.85

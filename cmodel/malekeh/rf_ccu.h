@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One caching collector unit (000 3.2, 4, Fig. 2b): an operand collector whose operand storage is a small cache of its warp's
+/* One caching collector unit [Malekeh 3.2, 4, Fig. 2b]: an operand collector whose operand storage is a small cache of its warp's
  * registers.
  *
  *   cache table CT           per entry: valid, tag (the register), lock, near/far, LRU rank, data

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* CCU allocator (000 section 6): gives each issuing instruction of a cycle its caching collector, and waits up to STHLD + 1
+/* CCU allocator [Malekeh 6]: gives each issuing instruction of a cycle its caching collector, and waits up to STHLD + 1
  * cycles before it replaces one that holds near values. Requests are served in order, request 0 first:
  *
  *  own      the warp owns a CCU: that one (of several, which no system has, the lowest). Busy, or taken by an earlier request: not

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Issue scheduler of Malekeh (000 section 5): ready warps with data in a caching collector before the others, inside each class
+/* Issue scheduler of Malekeh [Malekeh 5]: ready warps with data in a caching collector before the others, inside each class
  * the oldest first. Age is the order of launches, in an age matrix as in rf_sched_gto: a launched warp becomes the youngest of
  * all (of several in one cycle the lower index is the older). Nothing is greedy: the oldest warp goes on
  * while it is ready. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* System rf_malekeh: rf_banked with caching collector units in place of collectors (000, Fig. 2a). Ports, timing and units are
+/* System rf_malekeh: rf_banked with caching collector units in place of collectors [Malekeh Fig. 2a]. Ports, timing and units are
  * rf_banked's, but
  *
  *   collectors rf_ccu. A source found in its cache table is not read from the banks. A CCU's fills come as rf_ocu's do.
@@ -8,7 +8,7 @@
  *              cycles before it replaces a CCU with near values; STHLD is fixed (ADAPT 0) or follows rf_sthld (ADAPT 1:
  *              parameter STHLD is where it starts).
  *   results    Each result that is written to its bank is shown to all CCUs in the same cycle (port D); its hint comes with it.
- *   hints      Each head has one near/far bit a source and one for its destination (000 1, 4); ex_dst_near gives the latter
+ *   hints      Each head has one near/far bit a source and one for its destination [Malekeh 1, 4]; ex_dst_near gives the latter
  *              to the execution unit, which returns it with the result in res_near.
  *   launch     A new warp in a slot empties the cache table of the CCU that the slot owns: the registers are another warp's.
  *   random     One rf_lfsr steps in every cycle; its low bits go to all CCUs.
@@ -55,7 +55,7 @@ typedef struct rf_malekeh_cfg {
     uint32_t cache;      /* 0: CCUs are collectors only, 1: they cache */
     uint32_t adapt;      /* 0: STHLD is fixed, 1: it follows rf_sthld */
     uint32_t sthld;      /* the allocator waits one cycle more (adapt 1: at first), 0 .. 255 */
-    uint32_t interval;   /* cycles between steps of rf_sthld, 2 .. 65535 (000 section 7: 10000) */
+    uint32_t interval;   /* cycles between steps of rf_sthld, 2 .. 65535 ([Malekeh 7]: 10000) */
     uint32_t large;      /* a large change of IPC, in 256ths of the interval before, 1 .. 255 */
 } rf_malekeh_cfg;
 

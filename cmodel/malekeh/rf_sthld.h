@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Adaptive STHLD (000 section 7): every INTERVAL cycles the instructions issued are compared with those of the interval before,
+/* Adaptive STHLD [Malekeh 7]: every INTERVAL cycles the instructions issued are compared with those of the interval before,
  * and a state machine walks STHLD along the curve of IPC over STHLD towards its knee.
  *
  * The drawing of the state machine (Fig. 4) is lost: states, edges and deltas here are OUR RECONSTRUCTION from the text, which
@@ -41,7 +41,7 @@ extern "C" {
 
 typedef struct rf_sthld_cfg {
     uint32_t issues;    /* instructions issued in a cycle, at most: 1 .. 4 */
-    uint32_t interval;  /* cycles, 2 .. 65535 (000 section 7: 10000) */
+    uint32_t interval;  /* cycles, 2 .. 65535 ([Malekeh 7]: 10000) */
     uint32_t large;     /* a change above large / 256 of the interval before is L, 1 .. 255 */
     uint32_t first;     /* STHLD after reset, 0 .. 255 */
     uint32_t climb;     /* deltas, 0 .. 255 */

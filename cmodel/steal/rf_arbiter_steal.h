@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The bank arbiter of bank stealing (001 IV-D, Fig. 10): five classes of access, one grant per single-ported bank and cycle,
+/* The bank arbiter of bank stealing [bank stealing IV-D, Fig. 10]: five classes of access, one grant per single-ported bank and
+ * cycle,
  *
  *   forced write > normal read > stealing read > normal write > stealing write,
  *

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The book of stolen registers (001 IV-C-2, Fig. 9): per bank a register that holds nothing of use, Rfree, and the register whose
- * new value it keeps for the time being, Rdest. 2 + row + bank and row bits a bank: 19 for 8 banks of 128 rows, 152 in all.
+/* The book of stolen registers [bank stealing IV-C-2, Fig. 9]: per bank a register that holds nothing of use, Rfree, and the
+ * register whose new value it keeps for the time being, Rdest. 2 + row + bank and row bits a bank: 19 for 8 banks of 128 rows,
+ * 152 in all.
  *
  *   f m   f: Rfree is a free register.  m: Rfree keeps the value of Rdest ("linked").
  *   0 0   the bank has none

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* System rf_steal: rf_banked with bank stealing (001 IV). Ports, timing and units are rf_banked's with single-ported banks, but
+/* System rf_steal: rf_banked with bank stealing [bank stealing IV]. Ports, timing and units are rf_banked's with single-ported
+ * banks, but
  *
  *   issue      Each group has a candidate beside the warp that issues (rf_steal_scheduler). In the cycle in which an operand of the
  *              candidate is read ahead (rf_steal_reads, rf_arbiter_steal), the candidate issues: its collector is loaded with the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read stealing's conditions (001 IV-B-2): which operands of the candidate instructions ask to be read ahead, and what the
- * arbiter's answer means. Combinational.
+/* Read stealing's conditions [bank stealing IV-B-2]: which operands of the candidate instructions ask to be read ahead, and what
+ * the arbiter's answer means. Combinational.
  *
  * Each issue group has at most one candidate, the instruction expected to issue next; its operands sit at the arbiter beside those
  * of the instructions that issued before. An operand may be read ahead when

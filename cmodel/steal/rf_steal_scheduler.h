@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Read stealing's addition to a warp scheduler (001 IV-B-2, IV-B-3, Fig. 7): the candidate warp, and the three multiplexers that
- * let it issue ahead of its turn.
+/* Read stealing's addition to a warp scheduler [bank stealing IV-B-2, IV-B-3, Fig. 7]: the candidate warp, and the three
+ * multiplexers that let it issue ahead of its turn.
  *
  * The host scheduler's selection tree has two finalists, the best ready warp of each half: `current`, which it selects, and
  * `other`.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Free register pool (004 V-E; VII-E "a queue using a 1r1w table"): the physical registers that nobody uses.
+/* Free register pool ([WIR V-E, VII-E]: "a queue using a 1r1w table"): the physical registers that nobody uses.
  *
  * Registers that came back are given out first, in the order in which they came (first in, first out); when there are none, the
  * lowest one that was never given out: so few registers are touched, and unused ones can stay off. After reset all are free.

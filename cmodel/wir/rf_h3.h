@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Hash generation (004 V-A, VII-E): 32 bits from a warp register, by a function of the H3 family: the XOR of the table rows that
+/* Hash generation [WIR V-A, VII-E]: 32 bits from a warp register, by a function of the H3 family: the XOR of the table rows that
  * the set bits of the value select. Row i belongs to bit i of the value, bit 0 the lowest of lane 0.
  * Combinational, no clock, no state. LANES below 32 use the first 32 x LANES rows.
  * D-h3: rows 2n and 2n + 1 are the low and the high 32 bits of output n of SplitMix64 (Steele, Lea, Flood, "Fast Splittable

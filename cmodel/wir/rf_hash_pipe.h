@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of one execution port on their way to register allocation (004 V-A, VII-E): a pipeline of STAGES registers, at the
+/* Results of one execution port on their way to register allocation [WIR V-A, VII-E]: a pipeline of STAGES registers, at the
  * end of
  * which the result's hash is ready: the last stage's register has hash_q, computed by rf_h3 from the data that enters that stage.
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Load guard (004 VI-A): which loads may reuse the result of an earlier one, and what they put into their tag for it.
+/* Load guard [WIR VI-A]: which loads may reuse the result of an earlier one, and what they put into their tag for it.
  *
  * Store flags: per warp one for scratchpad, one for global memory: set when the warp's store is renamed (st_*), cleared when its
  * block's barrier is over (`bar`), when it has executed a memory fence (`fence`), when a new warp starts in the slot (`launch`:
@@ -7,7 +7,7 @@
  * Barrier counts, 5 bits, up by at most 1 a cycle, 31 is full:
  *   count[block]  at the block's `bar`, at a `fence` of one of its warps; 0 at `start` (which wins); full: it stays.
  *   gcount        D-global: one for all blocks, for global memory. Up at any `fence`, and at the `bar` of a block of which a warp
- *                 has its global store flag set. With a count per block (as 004 VI-A has it) a block could reuse what another
+ *                 has its global store flag set. With a count per block (as [WIR VI-A] has it) a block could reuse what another
  *                 block loaded before its own barrier but with the same count. The edge where it gets full is a request for
  *                 a flush.
  * Answers, per lane, in the same cycle: `allow`, and the tag's block and barrier fields (also where not allowed):

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pending queue of one issue group (004 VI-B): instructions that found their computation reserved by another one in the reuse
+/* Pending queue of one issue group [WIR VI-B]: instructions that found their computation reserved by another one in the reuse
  * buffer
  * wait here until its result is there. The head looks the buffer up again when the group has nothing else to look up; then it
  * leaves (`pop`), or goes to the tail (`rotate`).

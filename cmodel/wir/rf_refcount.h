@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reference counts of the physical registers (004 V-E, VII-E: 12 x +1 and 12 x -1 a cycle, merged, two stages, 2 registers out).
+/* Reference counts of the physical registers ([WIR V-E, VII-E]: 12 x +1 and 12 x -1 a cycle, merged, two stages, 2 registers
+ * out).
  *
  * Stage 1, the scheduler: at the edge of a cycle its requests are stored, those of one register merged into one. Port order: the
  * INCS first, then the DECS. Request p is stored in place p with the sum of all requests of its register in this cycle (-DECS ..
@@ -29,7 +30,7 @@ typedef struct rf_refcount_cfg {
     uint32_t incs;  /* +1 ports, 1 .. 24 */
     uint32_t decs;  /* -1 ports, 1 .. 24 */
     uint32_t frees; /* registers that become free in a cycle, 1 .. 4 */
-    uint32_t countw; /* bits of a count, 2 .. 16 (004: 10) */
+    uint32_t countw; /* bits of a count, 2 .. 16 (the WIR paper: 10) */
 } rf_refcount_cfg;
 
 typedef struct rf_refcount_in {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rename tables of one issue group (004 V-B, V-D): which physical register holds each logical register of each warp. WARPS tables
+/* Rename tables of one issue group [WIR V-B, V-D]: which physical register holds each logical register of each warp. WARPS tables
  * of REGS entries {register, valid, pin}: 12 bits each with 1024 physical registers; 48 x 63 x 12 bits = 4.42 KB over the groups.
  *
  * read    SLOTS sources and the destination of one warp, answered in the same cycle from the registers (4r with 3 slots). An entry

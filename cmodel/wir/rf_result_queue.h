@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Result queue of one execution port (004 V-A): results whose register is known, or will be after a read, in order. Like
+/* Result queue of one execution port [WIR V-A]: results whose register is known, or will be after a read, in order. Like
  * rf_wbq, with a physical
  * register in place of a bank and row, and with what is to be done:
  *   WRITE   write `data`, lanes `mask`, to `preg`

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reuse buffer (004 V-C, VI-A, VI-B, Fig. 9): results of executed warp instructions, by what they computed. Direct-mapped.
+/* Reuse buffer [WIR V-C, VI-A, VI-B, Fig. 9]: results of executed warp instructions, by what they computed. Direct-mapped.
  * An entry: valid, opcode 8, SLOTS operands, block, barrier 5, result, pending; with 3 slots, 1024 registers and 8 blocks 59 bits.
  *
  * Tag: opcode, operands, block, barrier (rf_reuse_tag). The low SLOTS bits of the opcode say which operands are registers. Tags

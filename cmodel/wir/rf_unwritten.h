@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers that were given out and not written yet, one bit each (D-unwritten, not in 004): the value signature buffer names a
- * register
- * from its allocation on, before its value is in the banks; a verify-read must wait until it is.
+/* Registers that were given out and not written yet, one bit each (D-unwritten, not in the WIR paper): the value signature buffer
+ * names a register from its allocation on, before its value is in the banks; a verify-read must wait until it is.
  * Answers come from the state at the start of the cycle. At the edge clears act first, then sets. Out of range: nothing, answer
  * 0. */
 #ifndef RF_UNWRITTEN_H

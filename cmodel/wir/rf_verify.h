@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verifier (004 V-A, Fig. 7; V-D): one result on its way from a register that is being read to its end.
+/* Verifier [WIR V-A, Fig. 7; V-D]: one result on its way from a register that is being read to its end.
  *
  * t     load: the bank reads register `cand` in this cycle for the result `data`. Ignored while busy.
  *         load_merge 0, verify-read: `cand` may hold the result already; load_reg is stored and never shown (give replaces it).

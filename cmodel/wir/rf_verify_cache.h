@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verify cache (004 VI-C): values of physical registers that verify-reads fetched, so that the next verify-read of the register
+/* Verify cache [WIR VI-C]: values of physical registers that verify-reads fetched, so that the next verify-read of the register
  * need
  * not go to the banks. Fully associative, ENTRIES lines of {valid, register, value}: 1035 bits with 1024 registers and 32 lanes.
  *
@@ -9,7 +9,7 @@
  *         that
  *         next_q names, and next_q goes to the following line (mod ENTRIES): first in, first out among what was never evicted.
  *         A fill sees what the fills of the lanes before it did.
- * evict   A register gets another value (004 VI-C: "a register write evicts the associated cache line"; rf_wir asks for it when the
+ * evict   A register gets another value ([WIR VI-C]: "a register write evicts the associated cache line"; rf_wir asks for it when the
  *         register is given out, before its write): its line becomes invalid; its
  *         register and
  *         value stay as they are.

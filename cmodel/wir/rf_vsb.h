@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Value signature buffer (004 V-A): which physical register holds the value with this hash. Direct-mapped: the entry of a hash is
+/* Value signature buffer [WIR V-A]: which physical register holds the value with this hash. Direct-mapped: the entry of a hash is
  * hash mod ENTRIES. An entry is {valid, hash 32 bits, register}: 43 bits with 1024 registers.
  *
  * Each of ISSUES lanes looks its hash up, all in the state at the start of the cycle, answered in the same cycle. In that cycle it

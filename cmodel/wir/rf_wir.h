@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* System rf_wir: rf_banked with warp instruction reuse (004).
+/* System rf_wir: rf_banked with warp instruction reuse (WIR).
  *
  *   issue -> rename -> reuse -> collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
  *   results -> hash pipes -> allocation -> result queues -> (verify-read) -> arbiter -> banks -> retire
  *
  * Ports, warps, issue groups, schedulers, collectors, dispatch and execution as in rf_banked. Physical register p is row p / BANKS of
- * bank p mod BANKS. The stages added cost DELAY cycles (004 VII-D, VII-E: 4): rename 1, reuse 1, and DELAY - 2 registers
+ * bank p mod BANKS. The stages added cost DELAY cycles ([WIR VII-D, VII-E]: 4): rename 1, reuse 1, and DELAY - 2 registers
  * between a result and its queue.
  *
  * Issue      Group g issues into its rename register when that is empty or moves on. A warp is ready when its head has no
@@ -41,7 +41,7 @@
  *            register is promised to it: promised_q counts results in VERIFY that have neither retired nor got one. A result that
  *            needs a new register or VERIFY is taken only while more are free than are promised, those counted that groups before it
  *            take and are promised in this cycle. Otherwise it waits, and nothing else of its group is tried in that cycle. A
- *            register that is given out loses its line in the verify cache (D-stale; 004 VI-C has its write do that, but the
+ *            register that is given out loses its line in the verify cache (D-stale; [WIR VI-C] has its write do that, but the
  *            value signature buffer names it before, and the line may hold an older value with the same hash).
  * Verify     Each group has VERIFIERS rf_verify. One head of a queue with VERIFY or MERGE a group and cycle, in turn, asks for its
  *            bank while a verifier of the group is idle and the register is written (rf_unwritten); granted, it moves to the
@@ -64,7 +64,7 @@
  * REUSE 0: no rename, no reuse, no allocation, and of their inputs only ib_space and ib_store count, for D-order; ex_info is 0.
  * Register r of warp w is the physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two more
  * registers behind issue (D-war and D-order hold) and DELAY - 2 before its write-back queues.
- * The models of 004 VII-A: R = VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the
+ * The models of [WIR VII-A]: R = VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the
  * defaults); RLPVc = + CAPPED 1; NoVSB = R with VSB 0.
  * The surroundings give loads of each space functions of their own, and launch no more warps than registers can be mapped: with N
  * logical registers in use in all warps that have mappings, PREGS must be at least N + 1; then it always drains. */
@@ -108,7 +108,7 @@ typedef struct rf_wir_cfg {
     uint32_t capped;     /* 1: low register mode from `limit` on */
     uint32_t entries;    /* of the reuse buffer, a power of two, 1 .. 512 */
     uint32_t ventries;   /* of the value signature buffer, a power of two, 1 .. 512 */
-    uint32_t queue;      /* entries of a group's pending queue, 1 .. 16 (004 VI-B: 16 in all) */
+    uint32_t queue;      /* entries of a group's pending queue, 1 .. 16 ([WIR VI-B]: 16 in all) */
     uint32_t blocks;     /* thread blocks, 1 .. 16 */
     uint32_t verifiers;  /* of a group, 1 .. 4 */
     uint32_t countw;     /* bits of a reference count, 2 .. 16 */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operand collectors of rf_wir (004 II, V-B): from the reuse lanes to the execution ports. The units that rf_banked has for it
+/* Operand collectors of rf_wir [WIR II, V-B]: from the reuse lanes to the execution ports. The units that rf_banked has for it
  * (rf_ocu_alloc, rf_ocu, rf_stage_exec), with physical registers in place of warp and register.
  *
  * Allocation A lane's instruction that asks (req) gets the lowest free collector, group 0 first (rf_ocu_alloc): grant.

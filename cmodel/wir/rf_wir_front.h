@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Front end of one issue group of rf_wir (004 V-B, V-C, VI-B): rename register, reuse register, and what becomes of the
+/* Front end of one issue group of rf_wir [WIR V-B, V-C, VI-B]: rename register, reuse register, and what becomes of the
  * instruction in the
  * reuse lane. The tables (rf_rename, rf_reuse_buffer, rf_load_guard, rf_pending_queue) are beside it and are answered here in
  * the same cycle.
@@ -56,8 +56,8 @@ typedef struct rf_wir_front_cfg {
     uint32_t slots;   /* sources, 1 .. 6 */
     uint32_t exports; /* execution ports, 1 .. 8 */
     uint32_t pregs;   /* physical registers, 2 .. 1024 */
-    uint32_t loads;   /* 1: loads may reuse (004 VI-A) */
-    uint32_t retry;   /* 1: pending-retry (004 VI-B) */
+    uint32_t loads;   /* 1: loads may reuse [WIR VI-A] */
+    uint32_t retry;   /* 1: pending-retry [WIR VI-B] */
 } rf_wir_front_cfg;
 
 typedef struct rf_wir_front_in {

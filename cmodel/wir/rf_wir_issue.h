@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Issue of rf_wir (004 II, V-B): which warps' heads must wait, whom each group's scheduler chooses, and what that head is. The
+/* Issue of rf_wir [WIR II, V-B]: which warps' heads must wait, whom each group's scheduler chooses, and what that head is. The
  * units that rf_banked has for it (rf_scoreboard, the schedulers, rf_stage_head), with the hazards of the instructions between
  * issue and collectors.
  *

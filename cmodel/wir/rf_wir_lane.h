@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rename and reuse of one issue group of rf_wir (004 V-B, V-C, V-D, VI-B): rf_wir_front with the group's rename tables (rf_rename)
+/* Rename and reuse of one issue group of rf_wir [WIR V-B, V-C, V-D, VI-B]: rf_wir_front with the group's rename tables (rf_rename)
  * and its pending queue (rf_pending_queue), what they write when something retires, and which references to physical registers
  * begin and end by that. The warps of a group have one remainder mod ISSUES; warp / ISSUES, cut to its width, is a warp's number
  * in the tables.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Results of rf_wir from the execution ports to the heads of their queues (004 V-A, V-D, V-E, VI-C): a hash pipe and a result queue
+/* Results of rf_wir from the execution ports to the heads of their queues [WIR V-A, V-D, V-E, VI-C]: a hash pipe and a result queue
  * a port, and between them the allocation of physical registers, with value signature buffer, verify cache and free registers.
  *
  * Ports      rf_hash_pipe and rf_result_queue, unchanged: a result is accepted while res_ready, and at the end of its pipe `stages`
@@ -54,7 +54,7 @@
 extern "C" {
 #endif
 
-#define RF_WIR_FREES 2u /* registers that become free in a cycle (004 Table III: two outputs) */
+#define RF_WIR_FREES 2u /* registers that become free in a cycle ([WIR Table III]: two outputs) */
 
 typedef struct rf_wir_results_cfg {
     uint32_t warps;     /* 1 .. 64 */

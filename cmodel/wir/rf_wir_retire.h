@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verify and retire of rf_wir (004 V-A, Fig. 7; V-D, VI-C): what becomes of the heads of the result queues. Verifiers, the bits of
+/* Verify and retire of rf_wir [WIR V-A, Fig. 7; V-D, VI-C]: what becomes of the heads of the result queues. Verifiers, the bits of
  * what is not written yet, and the groups' turns at the rename port.
  *
  * Groups     A head is of group warp mod ISSUES; so is what it becomes.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rf_wir has once for all its groups (004 V-C, VI-A, VII-E): reuse buffer (rf_reuse_buffer), load guard (rf_load_guard),
+/* What rf_wir has once for all its groups [WIR V-C, VI-A, VII-E]: reuse buffer (rf_reuse_buffer), load guard (rf_load_guard),
  * reference counts (rf_refcount), and random numbers (rf_lfsr, a step in every cycle).
  *
  * Lookup     allow: the guard lets the lane's instruction look up. hit, wait, result, reserved are the buffer's answers to

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sizes and words that the units of warp instruction reuse (004) share. */
+/* Sizes and words that the units of warp instruction reuse (WIR) share. */
 #ifndef RF_WIR_TYPES_H
 #define RF_WIR_TYPES_H
 
@@ -16,9 +16,9 @@ extern "C" {
 #define RF_VERIFY_CACHE_MAX 16u    /* lines of a verify cache */
 #define RF_VERIFIERS_MAX 4u        /* verifiers of a group */
 #define RF_BLOCKS_MAX 16u          /* thread blocks of a streaming multiprocessor */
-#define RF_BARRIERS_END 31u        /* a barrier count of 5 bits that stands here is full (004 VI-A) */
+#define RF_BARRIERS_END 31u        /* a barrier count of 5 bits that stands here is full [WIR VI-A] */
 
-/* What a reusable instruction reads beside its operands (004 VI-A); 2 bits. */
+/* What a reusable instruction reads beside its operands [WIR VI-A]; 2 bits. */
 typedef enum rf_space {
     RF_SPACE_NONE,    /* nothing: arithmetic */
     RF_SPACE_CONST,   /* memory that no store of the kernel changes */
@@ -26,7 +26,7 @@ typedef enum rf_space {
     RF_SPACE_GLOBAL,  /* global memory */
 } rf_space;
 
-/* Tag of a reuse buffer entry (004 Fig. 9). The low `slots` bits of the opcode say which operands are registers; the others are
+/* Tag of a reuse buffer entry [WIR Fig. 9]. The low `slots` bits of the opcode say which operands are registers; the others are
  * immediate values, 0 when there is none. `block` is the thread block of a load from scratchpad. */
 typedef struct rf_reuse_tag {
     uint8_t opcode;                       /* 8 bits */

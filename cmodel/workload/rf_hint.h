@@ -13,7 +13,7 @@ extern "C" {
 
 /* Flags. */
 #define RF_HINT_PRESENT 1u        /* hints were computed */
-#define RF_HINT_STRAND_END 2u     /* last instruction of its strand (002 5.1) */
+#define RF_HINT_STRAND_END 2u     /* last instruction of its strand [hierarchy 5.1] */
 #define RF_HINT_DESCHEDULE 4u     /* ... and the warp waits, outside the active set, for every long-latency result on its way */
 #define RF_HINT_LONG_LATENCY 8u   /* its result comes after a long latency (global and local loads, atomics, texture) */
 #define RF_HINT_LONG_CONSUMER 16u /* reads or overwrites a long-latency result for which the warp has to have waited */
@@ -21,11 +21,11 @@ extern "C" {
 /* "Register" is the warp register as a whole, all lanes. Bits are of operands as the compiler sees them: an instruction that no
  * lane takes part in (mask 0) touches no register, but what its flags and updates say holds. */
 typedef struct rf_hint {
-    uint32_t src_near, dst_near; /* bit i: reuse distance of inst.src[i], dst[i] below RTHLD (000 1, 4) */
-    uint32_t src_dead;           /* bit i: no lane reads what inst.src[i] holds here again (002 4.1, 003 III-D-2) */
+    uint32_t src_near, dst_near; /* bit i: reuse distance of inst.src[i], dst[i] below RTHLD [Malekeh 1, 4] */
+    uint32_t src_dead;           /* bit i: no lane reads what inst.src[i] holds here again ([hierarchy 4.1], [CERF III-D-2]) */
     uint32_t dst_dead;           /* bit i: no lane reads what inst.dst[i] holds behind it */
     uint8_t flags;
-    uint8_t nfree;                      /* Rfree updates carried by this instruction (001 IV-C-2), at most one a bank */
+    uint8_t nfree;                      /* Rfree updates carried by this instruction [bank stealing IV-C-2], at most one a bank */
     uint8_t free_reg[RF_HINT_FREE_MAX]; /* logical register, inactive from this instruction on, which does not touch it;
                                            RF_REG_NO_FREE: free_was's bank has none, its Rfree becomes invalid */
     uint8_t free_was[RF_HINT_FREE_MAX]; /* what this instruction writes and what was, or on some path may have been, Rfree of

@@ -12,7 +12,7 @@ typedef struct ls_kernel_info {
 typedef struct ls_kernel_request {
     const char *name;
     uint32_t registers; /* of a thread; 0: the default */
-    uint32_t rthld;     /* reuse distance, in instructions, from which on a hint says far (000 1); 0: the default */
+    uint32_t rthld;     /* reuse distance, in instructions, from which on a hint says far [Malekeh 1]; 0: the default */
     bool large;         /* the large input */
 } ls_kernel_request;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Baseline bank arbiter: one grant per port and bank and cycle, decided and answered in the same cycle (001 II-B, III-B).
+// Baseline bank arbiter: one grant per port, bank and cycle, decided and answered in the same cycle [bank stealing II-B, III-B].
 //
 // Readers:   COLLECTORS x SLOTS, reader r = collector * SLOTS + slot. Ports number them so.
 // Policy:    each bank on its own. Reads: round-robin over the collectors that ask for the bank, inside the chosen collector its

@@ -2,8 +2,8 @@
 // One SRAM bank of the register file: ROWS entries of LANES x 32 bit, write enables per lane, registered read.
 //
 // Latency:  the data of a read accepted in cycle t is on rdata_o in cycle t + 1 and stays until the next accepted read.
-// Conflict: PORTS = 1 (001 II-B): a write wins the port, whatever its mask and row; the read of that cycle is not performed.
-//           PORTS = 2 (002 2.1, 004 II): both are performed; a read of the row being written returns the old row.
+// Conflict: PORTS = 1 [bank stealing II-B]: a write wins the port, whatever its mask and row; that cycle's read is not performed.
+//           PORTS = 2 ([hierarchy 2.1], [WIR II]): both are performed; a read of the row being written returns the old row.
 // Range:    a row outside 0 .. ROWS-1 (when ROWS is no power of two): a write changes nothing, a read returns 0.
 // Reset:    rdata_o is 0; the memory has no reset, as an SRAM has none.
 `default_nettype none

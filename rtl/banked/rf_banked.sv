@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: the baseline operand stage of a streaming multiprocessor (001 II-B, 002 2.1, 004 II).
+// System: the baseline operand stage of a streaming multiprocessor ([bank stealing II-B], [hierarchy 2.1], [WIR II]).
 //
 //   issue -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
 //   results -> write-back queues -> arbiter -> banks

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Crossbar: each of DST outputs carries the data of one of SRC inputs (001 Fig. 1: banks to collectors).
+// Crossbar: each of DST outputs carries the data of one of SRC inputs ([bank stealing Fig. 1]: banks to collectors).
 //
 // Latency:  none; combinational, no clock.
 // Conflict: none; any number of outputs may select one source.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Dispatch: ready collectors to execution ports, one per port and cycle, round-robin over the collectors (001 II-B).
+// Dispatch: ready collectors to execution ports, one per port and cycle, round-robin over the collectors [bank stealing II-B].
 //
 // Handshake: ex_valid_o does not depend on ex_ready_i. A collector is released (grant_o) in the cycle in which both are high, and
 //            only then the port's pointer moves. While a port does not accept, its offer may change to a collector that

@@ -5,12 +5,12 @@
 //            No output depends on an input of the same cycle.
 // Conflicts: alloc_i is ignored while busy, even in the cycle of the dispatch; dispatch_i counts only while ready; a grant counts
 //            only for a slot that asks.
-// Ahead:     a valid source in alloc_fill_i is being read by its bank in the cycle of the alloc (001 IV-B): it needs no grant and is
+// Ahead:     a valid source in alloc_fill_i is being read by its bank in the cycle of the alloc [bank stealing IV-B]: it needs no grant and is
 //            filled in t+1.
 // D-dup:     a register that several slots name is asked for once, by the lowest of them; its grant counts for all of them, and
 //            all of them take the bank's data from the crossbar in the cycle after.
 // Reset:     everything is 0.
-// Source:    001 II-B; 000 section 2 (valid, ready and data per source; 3 slots, 7 for HMMA).
+// Source:    [bank stealing II-B]; [Malekeh 2] (valid, ready and data per source; 3 slots, 7 for HMMA).
 `default_nettype none
 
 module rf_ocu #(

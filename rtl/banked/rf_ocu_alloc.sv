@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Collector allocator: gives the issuing instructions of a cycle the lowest-numbered free collectors, request 0 the lowest, the
-// next request the next one (001 II-B: "it first reserves a free operand collector").
+// next request the next one ([bank stealing II-B]: "it first reserves a free operand collector").
 //
 // Latency:   combinational, no clock.
 // Policy:    a request that finds no free collector is not granted; a collector is free when busy_i says so in this cycle.

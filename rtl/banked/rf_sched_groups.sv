@@ -4,11 +4,11 @@
 // Latency:   the choice is combinational; the turn moves at the edge of a cycle with take_i high and a warp chosen.
 // Groups:    fetch group of warp w is w / FETCH; the last may be smaller. FETCH >= WARPS: one group, as rf_sched_lrr.
 // Fairness:  inside a group that of rf_sched_lrr; a group whose warps are always ready keeps the others waiting.
-// other_o:   the selection tree ends in two finalists, the best ready warp of each half (001 Fig. 7); other_o is the one that is
-//            not chosen. The halves are parted at half of WARPS rounded up to a power of two, whatever FETCH is.
+// other_o:   the selection tree ends in two finalists, the best ready warp of each half [bank stealing Fig. 7]; other_o is the
+//            one that is not chosen. The halves are parted at half of WARPS rounded up to a power of two, whatever FETCH is.
 // launch_i:  has no effect; it is there because rf_sched_gto has it.
 // Reset:     group 0, warp 0 is first.
-// Source:    001 VI-B-1 names it; Narasiman et al., MICRO 2011.
+// Source:    [bank stealing VI-B-1] names it; Narasiman et al., MICRO 2011.
 `default_nettype none
 
 module rf_sched_groups #(

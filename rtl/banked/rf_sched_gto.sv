@@ -3,12 +3,12 @@
 //
 // Latency:   the choice is combinational; it becomes "issued last" at the edge of a cycle with take_i high.
 // Age:       the order of launches, held as an age matrix: one AND per warp finds the oldest, without counters.
-// other_o:   the selection tree ends in two finalists, the best ready warp of each half (001 Fig. 7); other_o is the one that is
-//            not chosen. The halves are parted at half of WARPS rounded up to a power of two.
+// other_o:   the selection tree ends in two finalists, the best ready warp of each half [bank stealing Fig. 7]; other_o is the
+//            one that is not chosen. The halves are parted at half of WARPS rounded up to a power of two.
 // launch_i:  acts at the edge, before take_i: the new warps become the youngest of all, among themselves the lower index is the
 //            older, and none of them is the one that issued last unless it is taken in that very cycle.
 // Reset:     a lower index is older; nobody has issued.
-// Source:    the baseline scheduler of 000 (Table 1), 001 (IV-B), 003 and 004 (Table II).
+// Source:    the baseline scheduler of [Malekeh Table 1], [bank stealing IV-B], [CERF] and [WIR Table II].
 `default_nettype none
 
 module rf_sched_gto #(

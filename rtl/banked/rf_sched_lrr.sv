@@ -3,11 +3,11 @@
 //
 // Latency:   the choice is combinational; the turn moves at the edge of a cycle with take_i high and a warp chosen.
 // Fairness:  a warp that is not ready loses its turn; one that stays ready issues after at most WARPS - 1 others.
-// other_o:   the selection tree ends in two finalists, the best ready warp of each half (001 Fig. 7); other_o is the one that is
-//            not chosen. The halves are parted at half of WARPS rounded up to a power of two.
+// other_o:   the selection tree ends in two finalists, the best ready warp of each half [bank stealing Fig. 7]; other_o is the
+//            one that is not chosen. The halves are parted at half of WARPS rounded up to a power of two.
 // launch_i:  has no effect; it is there because rf_sched_gto has it.
 // Reset:     warp 0 is first.
-// Source:    round-robin as named by 001 IV-B and 002 section 3.
+// Source:    round-robin as named by [bank stealing IV-B] and [hierarchy 3].
 `default_nettype none
 
 module rf_sched_lrr #(

@@ -7,7 +7,7 @@
 // Conflicts: set and clear of one register in one cycle: set wins.
 // Range:     warps and registers that do not exist are never set or cleared and never a hazard.
 // Reset:     nothing is pending.
-// Source:    004 section II; D-war is ours.
+// Source:    [WIR II]; D-war is ours.
 `default_nettype none
 
 module rf_scoreboard #(

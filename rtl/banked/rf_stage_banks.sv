@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The banked register file (001 II-B): rf_bank, the crossbar from the result buses to the banks, and that from them to readers.
+// The banked register file [bank stealing II-B]: rf_bank, a crossbar from result buses to banks, one from banks to readers.
 //
 // Latency:  a row read in cycle t is on rdata_o, and on fill_data_o of every reader that takes it, from t + 1 to the next read.
 // Conflict: PORTS = 1: a bank that writes does not read; PORTS = 2: it reads the old row. As in rf_bank.

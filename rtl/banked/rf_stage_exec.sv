@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Complete collectors to execution ports: rf_dispatch and the crossbars behind it (001 II-B).
+// Complete collectors to execution ports: rf_dispatch and the crossbars behind it [bank stealing II-B].
 //
 // Latency:   none; everything is combinational but the pointers of rf_dispatch.
 // Handshake: a port is offered one complete collector that waits for it, in turn; ex_valid_o does not depend on ex_ready_i. An

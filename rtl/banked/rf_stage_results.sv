@@ -36,7 +36,7 @@ module rf_stage_results #(
   input  logic [EXPORTS*WARP_W-1:0] res_warp_i,
   /// ... for this register of it ...
   input  logic [EXPORTS*REG_W-1:0]  res_dst_i,
-  /// ... which is read again soon (000 4.2, a hint that is only carried).
+  /// ... which is read again soon ([Malekeh 4.2], a hint that is only carried).
   input  logic [EXPORTS-1:0]        res_near_i,
   /// Per port: lanes to write.
   input  logic [EXPORTS*LANES-1:0]  res_mask_i,

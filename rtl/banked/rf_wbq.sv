@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Write-back queue of one execution port: results wait here, in order, for their bank (001 II-B).
+// Write-back queue of one execution port: results wait here, in order, for their bank [bank stealing II-B].
 //
 // Handshake: a push is accepted while ready_o is high; grant_i removes the head. A push while not ready and a grant while empty
 //            are ignored.
@@ -36,7 +36,7 @@ module rf_wbq #(
   input  logic [WARP_W-1:0] push_warp_i,
   /// ... for this register of it ...
   input  logic [REG_W-1:0]  push_reg_i,
-  /// ... read again soon (000 4.2, a hint that is only carried) ...
+  /// ... read again soon ([Malekeh 4.2], a hint that is only carried) ...
   input  logic              push_near_i,
   /// ... which lies in this bank ...
   input  logic [BANK_W-1:0] push_bank_i,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Caching collector unit: an operand collector whose operand storage is a small cache of its warp's registers (000 3.2, 4).
+// Caching collector unit: an operand collector whose operand storage is a small cache of its warp's registers [Malekeh 3.2, 4].
 //
 // Latency:   alloc t, sources that miss ask from t+1; granted g, data on fill_data_i in g+1, ready from g+2; all hit: ready in
 //            t+1; free in the cycle after dispatch. hit_o, d_valid_o and d_sel_o depend on inputs of the same cycle.

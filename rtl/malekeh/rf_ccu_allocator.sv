@@ -10,7 +10,7 @@
 //            256 at most.
 // mask_q:    the CCUs above the one replaced last; the same for all requests of a cycle.
 // Reset:     nobody has waited; CCU 0 is the first to be replaced.
-// Source:    000 section 6.
+// Source:    [Malekeh 6].
 `default_nettype none
 
 module rf_ccu_allocator #(

@@ -5,7 +5,7 @@
 // Age:       the order of launches, held as an age matrix: one AND per warp finds the oldest, without counters.
 // launch_i:  at the edge the new warps become the youngest of all, among themselves the lower index is the older.
 // Reset:     a lower index is older.
-// Source:    000 section 5.
+// Source:    [Malekeh 5].
 `default_nettype none
 
 module rf_ccu_scheduler #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: rf_banked with caching collector units in place of collectors (000, Fig. 2a). What is rf_banked's is as in rf_banked.
+// System: rf_banked with caching collector units in place of collectors [Malekeh Fig. 2a]. What is rf_banked's is as there.
 //
 // Collectors: rf_ccu; a source found in its cache table is not read from the banks. CACHE 0: collectors only.
 // Issue:      a warp whose own CCU is busy is not ready. The chosen warps ask rf_ccu_allocator, which waits up to STHLD + 1

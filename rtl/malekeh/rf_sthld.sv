@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Adaptive STHLD (000 section 7): at the end of every interval the instructions issued are compared with those of the interval
+// Adaptive STHLD [Malekeh 7]: at the end of every interval the instructions issued are compared with those of the interval
 // before, and a state machine walks STHLD along the curve of IPC over STHLD towards its knee. Our reconstruction of Fig. 4.
 //
 // Interval:  INTERVAL cycles; the instructions of its last cycle belong to it. At that cycle's edge STHLD changes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bank arbiter of bank stealing: five classes of access, one grant per single-ported bank and cycle (001 IV-D, Fig. 10).
+// Bank arbiter of bank stealing: five classes of access, a grant per single-ported bank and cycle [bank stealing IV-D, Fig. 10].
 //
 // Policy:    forced write > normal read > stealing read > normal write > stealing write. Forced writes are: the value that comes
 //            back from the recall of the cycle before, a forced recall (it reads, but ranks like them), and a write that meets

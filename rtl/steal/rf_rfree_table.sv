@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The book of stolen registers: per bank a register that is free to hold a stolen write, and where that write belongs (001 IV-C-2,
-// Fig. 9).
+// The book of stolen registers: per bank a register that is free to hold a stolen write, and where that write belongs
+// [bank stealing IV-C-2, Fig. 9].
 //
 // State:     f m, Rfree (row), Rdest (bank and row) a bank. f: Rfree is free. m: Rfree keeps the value of Rdest ("linked").
 // Latency:   outputs follow the registers and this cycle's accesses and launches; link, clear, drop and name act at the edge.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: the operand stage of rf_banked with bank stealing (001 IV): single-ported banks, read stealing, write stealing.
+// System: the operand stage of rf_banked with bank stealing [bank stealing IV]: single-ported banks, read and write stealing.
 //
 //   issue -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
 //   candidates --- operands ahead --^   ^--- Rfree table        results -> write-back queues -> result buses -> banks

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read stealing's conditions: which operands of the candidate instructions ask to be read ahead, and what the arbiter's answer
-// means (001 IV-B-2).
+// means [bank stealing IV-B-2].
 //
 // Latency:   combinational, no clock. ask_o does not depend on grant_i.
 // Asks:      an operand of a group with valid_i (a candidate, and a collector to hold it) that is not blocked and, for WHEN = 1,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Read stealing's addition to a warp scheduler: the candidate warp, and the multiplexers that let it issue ahead of its turn
-// (001 IV-B-2, IV-B-3, Fig. 7).
+// [bank stealing IV-B-2, IV-B-3, Fig. 7].
 //
 // Host:      its selection tree gives current_i and, from the other half, other_i (m3). host_take_o tells it of an issue only when
 //            its own choice issues: a warp that goes ahead leaves its turn as it was.

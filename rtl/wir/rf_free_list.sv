@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Free register pool: the physical registers that nobody uses (004 V-E; VII-E "a queue using a 1r1w table").
+// Free register pool: the physical registers that nobody uses ([WIR V-E, VII-E]: "a queue using a 1r1w table").
 //
 // Order:     registers that came back, first in, first out; then the lowest one that was never given out.
 // Pop:       lane i is shown the register at place p of that order, p the lower lanes that pop; 0 when fewer are free. A pop that 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hash generation (004 V-A, VII-E): 32 bits of a warp register's value, by a function of the H3 family: bit c of the hash is the
+// Hash generation [WIR V-A, VII-E]: 32 bits of a warp register's value, by a function of the H3 family: bit c of the hash is the
 // XOR of the value's bits where column c of a table of random bits has a one.
 //
 // Latency:  none; combinational, no clock.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results of one execution port on their way to register allocation: a pipeline at whose end the result's hash is ready (004 V-A,
-// VII-E).
+// Results of one execution port on their way to register allocation: a pipeline at whose end the result's hash is ready
+// [WIR V-A, VII-E].
 //
 // Handshake: a result is accepted when valid_i and ready_o are high; take_i removes the one at the end (ignored when there is
 //            none). A stage takes what comes when it is empty or when what it holds goes on in the same cycle, so that bubbles close;

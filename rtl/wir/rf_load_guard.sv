@@ -8,7 +8,7 @@
 //           cycle without sweep_valid_o at least, in which the next is chosen: a flush first, then the lowest block.
 // Range:    a warp that does not exist has no flags and is of block 0; a block that does not exist has count 0 and no sweep.
 // Reset:    all 0, no pass.
-// Source:   004 VI-A; the count for global memory (D-global) and the sweeps (D-sweep) are ours.
+// Source:   [WIR VI-A]; the count for global memory (D-global) and the sweeps (D-sweep) are ours.
 `default_nettype none
 
 module rf_load_guard #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pending queue of one issue group: instructions that wait for a result which another one is computing, and ask again (004 VI-B).
+// Pending queue of one issue group: instructions that wait for a result which another one is computing, and ask again [WIR VI-B].
 //
 // Handshake: a push is accepted while ready_o is high, a pop while valid_o is; others are ignored. ready_o depends on registers:
 //            a push into a full queue is refused even when the head leaves in that cycle.

@@ -8,7 +8,7 @@
 // Full:     a count at 2^COUNTW - 1 stays there until reset; a sum below 0 is 0.
 // Range:    registers that do not exist are ignored.
 // Reset:    all counts 0, nothing requested, nothing dead.
-// Source:   004 V-E, VII-E.
+// Source:   [WIR V-E, VII-E].
 `default_nettype none
 
 module rf_refcount #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rename tables of one issue group: which physical register holds each logical register of each warp (004 V-B; pin bit V-D).
+// Rename tables of one issue group: which physical register holds each logical register of each warp ([WIR V-B]; pin bit V-D).
 //
 // Read:      sources and destination of one warp, in the same cycle from the registers; 0 when not valid.
 // Write:     one entry at the edge, valid from then on.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result queue of one execution port: results whose register is known, or will be after a read, in order (004 V-A).
+// Result queue of one execution port: results whose register is known, or will be after a read, in order [WIR V-A].
 //
 // Handshake: a push is accepted while ready_o is high; pop_i removes the head. A push while not ready and a pop while empty are
 //            ignored.

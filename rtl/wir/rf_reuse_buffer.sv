@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reuse buffer: the results of executed warp instructions by what they computed; direct-mapped (004 V-C, VI-A, VI-B, Fig. 9).
+// Reuse buffer: the results of executed warp instructions by what they computed; direct-mapped [WIR V-C, VI-A, VI-B, Fig. 9].
 //
 // Entry:     valid, pending, opcode, SLOTS operands, block, barrier, result. valid and pending: reserved by the instruction that
 //            is to compute it (its leader); pending alone: given up while the leader is on its way (abandoned).

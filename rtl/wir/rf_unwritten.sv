@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One bit for each physical register: given out and not written yet (D-unwritten, not in 004).
+// One bit for each physical register: given out and not written yet (D-unwritten, not in the WIR paper).
 //
 // Latency:   waits_o is the state at the start of the cycle; set and clear act at the edge.
 // Conflicts: clears act first, then sets: set wins.

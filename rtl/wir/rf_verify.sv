@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verifier: one result on its way from a register that is being read to its end (004 V-A, Fig. 7; V-D).
+// Verifier: one result on its way from a register that is being read to its end [WIR V-A, Fig. 7; V-D].
 //
 // Latency:   load t, data of the bank on rdata_i in t+1. Verify-read: share_o from t+1 on when all lanes are equal, need_o from
 //            t+2 on when not; give g, write_o from g+1 on. Dummy MOV: write_o from t+2 on. Free in the cycle after done_i.

@@ -7,7 +7,7 @@
 // Evict:     after the fills: the register's line becomes invalid, its tag and value stay.
 // Range:     registers match as numbers, also those that do not exist.
 // Reset:     all lines invalid, all 0.
-// Source:    004 VI-C, VII-E.
+// Source:    [WIR VI-C, VII-E].
 `default_nettype none
 
 module rf_verify_cache #(

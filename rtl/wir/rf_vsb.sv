@@ -6,7 +6,7 @@
 //            freed_o and rnd_freed_o say who removes a valid entry, as those before him leave it.
 // Range:     write_i and drop_i count where lk_valid_i; rnd_index_i counts mod ENTRIES; a register is carried as it is.
 // Reset:     all entries invalid, all 0.
-// Source:    004 V-A, VII-E.
+// Source:    [WIR V-A, VII-E].
 `default_nettype none
 
 module rf_vsb #(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// System: rf_banked with warp instruction reuse (004): instructions whose result an earlier one has left take that one's register.
+// System: rf_banked with warp instruction reuse (WIR): instructions whose result an earlier one has left take that one's register.
 //
 //   issue -> rename -> reuse -> operand collectors -> arbiter -> banks -> crossbar -> collectors -> dispatch -> execution ports
 //   results -> hash pipes -> allocation -> result queues -> (verify-read) -> arbiter -> banks -> retire
@@ -40,7 +40,7 @@ module rf_wir #(
   parameter int unsigned FETCH = 8,
   /// Entries of a result queue, 1 to 16.
   parameter int unsigned WBDEPTH = 4,
-  /// Cycles that the added stages cost, 3 to 7 (004 VII-D).
+  /// Cycles that the added stages cost, 3 to 7 [WIR VII-D].
   parameter int unsigned DELAY = 4,
   /// Physical registers, 2 to 1024, a multiple of BANKS.
   parameter int unsigned PREGS = 1024,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Operand collectors of rf_wir: from the reuse lanes to the execution ports (004 II, V-B). rf_ocu_alloc, rf_ocu and rf_stage_exec,
+// Operand collectors of rf_wir: from the reuse lanes to the execution ports [WIR II, V-B]. rf_ocu_alloc, rf_ocu and rf_stage_exec,
 // with physical registers in place of warp and register, and what comes back with the result beside each collector.
 //
 // Allocation: a lane's instruction that asks (req_i) gets the lowest free collector, group 0 first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Front end of one issue group of rf_wir: rename register, reuse register, and the decision on the instruction in the reuse lane
-// (004 V-B, V-C, VI-B). The tables are beside it and answer in the same cycle.
+// [WIR V-B, V-C, VI-B]. The tables are beside it and answer in the same cycle.
 //
 // Latency:   issue t, rename t+1, lane from t+2 on. No output depends on issue_* or map_*.
 // Handshake: an instruction is taken while ready_o; ignored otherwise. moves_o: the rename register's goes to the reuse register,
@@ -26,9 +26,9 @@ module rf_wir_front #(
   parameter int unsigned EXPORTS = 4,
   /// Physical registers, 2 to 1024.
   parameter int unsigned PREGS = 1024,
-  /// 1: loads may reuse (004 VI-A).
+  /// 1: loads may reuse [WIR VI-A].
   parameter int unsigned LOADS = 1,
-  /// 1: pending-retry (004 VI-B).
+  /// 1: pending-retry [WIR VI-B].
   parameter int unsigned RETRY = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,

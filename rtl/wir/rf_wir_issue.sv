@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Issue of rf_wir: which warps' heads must wait, whom each group's scheduler chooses, and what that head is (004 II, V-B). Warp w
+// Issue of rf_wir: which warps' heads must wait, whom each group's scheduler chooses, and what that head is [WIR II, V-B]. Warp w
 // is of group w mod ISSUES, and has number w / ISSUES there.
 //
 // Head:      with no active lane it has no sources, no destination and is no store (D-mask).

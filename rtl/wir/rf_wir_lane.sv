@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rename and reuse of one issue group of rf_wir (004 V-B, V-C, VI-B): rf_wir_front with the group's rename tables and its pending
+// Rename and reuse of one issue group of rf_wir [WIR V-B, V-C, VI-B]: rf_wir_front with the group's rename tables and its pending
 // queue, what they write when an instruction retires, and what references to physical registers that takes and ends. The warps of
 // the group are those with one remainder mod ISSUES; warp / ISSUES is a warp's number in the tables.
 //

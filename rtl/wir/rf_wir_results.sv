@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of rf_wir from the execution ports to the heads of their queues: a hash pipe and a result queue a port, and between them
-// the allocation of physical registers (004 V-A, V-D, VI-C): value signature buffer, verify cache and free registers are here.
+// the allocation of physical registers [WIR V-A, V-D, VI-C]: value signature buffer, verify cache and free registers are here.
 //
 // Handshake:  a result is accepted while res_ready_o; pop_i removes a head. A pop of an empty queue is ignored.
 // Allocation: a group (warp mod ISSUES) takes one result at the end of a pipe a cycle, in turn, of those whose queue has room, and

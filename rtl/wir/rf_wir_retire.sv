@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verify and retire of rf_wir: what becomes of the heads of the result queues (004 V-A, Fig. 7; V-D, VI-C). The verifiers, the
+// Verify and retire of rf_wir: what becomes of the heads of the result queues [WIR V-A, Fig. 7; V-D, VI-C]. The verifiers, the
 // register of what is not written yet and the groups' turns at the rename port are here.
 //
 // Verify:    a group's heads with VERIFY or MERGE whose candidate is written, in turn, ask to read it while a verifier of the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rf_wir has once for all its groups: reuse buffer, load guard, reference counts, random numbers (004 V-C, VI-A, VII-E).
+// What rf_wir has once for all its groups: reuse buffer, load guard, reference counts, random numbers [WIR V-C, VI-A, VII-E].
 //
 // Lookup:    allow_o: the guard lets the lane's instruction look up; hit_o, wait_o, result_o: the buffer's answers to lk_valid_i,
 //            with the guard's block and barrier count in the tag. leads_i reserves its entry, in low mode drops it.

@@ -75,7 +75,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     if (judge_counter(k->j, name, value, c->of)) return;
     if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
-    else if (strcmp(name, "energy_uj") == 0) /* 002 Table V, four lanes an access: bank, collector, crossbar */
+    else if (strcmp(name, "energy_uj") == 0) /* [hierarchy Table V], four lanes an access: bank, collector, crossbar */
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * reads + 7.6 * (reads + writes));
     judge_figure(k->j, name, value, is);

@@ -11,8 +11,8 @@
 #include "cmodel/workload/rf_inst.h"
 #include "harness/base/rng.h"
 
-/* Latencies in cycles from delivery to the result: 002 Table I for arithmetic, special functions and shared memory (8, 20, 20);
- * the papers give none for matrix operations and control. */
+/* Latencies in cycles from delivery to the result: [hierarchy Table I] for arithmetic, special functions and shared memory (8,
+ * 20, 20); the papers give none for matrix operations and control. */
 #define RF_ENV_LATENCY_ALU 8u
 #define RF_ENV_LATENCY_SFU 20u
 #define RF_ENV_LATENCY_MEM 20u

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_arbiter: the slow model goes through the banks one after the other, walks the writers and the collectors from the
- * one after the last granted, and looks through the slots of a collector from 0 (001 II-B, III-B). */
+ * one after the last granted, and looks through the slots of a collector from 0 [bank stealing II-B, III-B]. */
 #include "cmodel/banked/rf_arbiter.h"
 
 #include "tb/common/judge.h"
@@ -315,8 +315,8 @@ static void cycle(void) {
     rf_arbiter_clock(&m1, &ask);
 }
 
-/* 001 II-B: "only allows a single access to the same bank at a time. Once bank conflicts occur, the requests have to be
- * serialized": 24 readers of one bank take 24 cycles, the collectors in turn and the slots of each in order. */
+/* [bank stealing II-B]: "only allows a single access to the same bank at a time. Once bank conflicts occur, the requests have to
+ * be serialized": 24 readers of one bank take 24 cycles, the collectors in turn and the slots of each in order. */
 static void conflicting_reads_are_serialized(void **state) {
     (void)state;
     for (uint32_t ports = 1; ports <= 2; ports++) {
@@ -337,7 +337,8 @@ static void conflicting_reads_are_serialized(void **state) {
     }
 }
 
-/* 001 II-B: "multiple operands in an instruction to be fetched across multiple banks in a single cycle with no conflicts". */
+/* [bank stealing II-B]: "multiple operands in an instruction to be fetched across multiple banks in a single cycle with no
+ * conflicts". */
 static void different_banks_are_read_at_once(void **state) {
     (void)state;
     begin((rf_arbiter_cfg){8, 3, 3, 2, 64, 1});
@@ -348,8 +349,8 @@ static void different_banks_are_read_at_once(void **state) {
     for (uint32_t b = 0; b < 8; b++) assert_int_equal(answer.bank_raddr[b], 7 - b);
 }
 
-/* 001 II-B: "write operations usually take higher priority over reads on accessing the same bank": the collector whose turn it
- * was keeps it, other banks are not held up. */
+/* [bank stealing II-B]: "write operations usually take higher priority over reads on accessing the same bank": the collector
+ * whose turn it was keeps it, other banks are not held up. */
 static void one_port_write_beats_read(void **state) {
     (void)state;
     begin((rf_arbiter_cfg){4, 3, 3, 2, 64, 1});
@@ -376,7 +377,7 @@ static void one_port_write_beats_read(void **state) {
     assert_int_equal(answer.bank_raddr[1], 2);
 }
 
-/* 002 2.1: "dual-ported banks (1 read and 1 write per cycle)"; 004 II: "1 read and 1 write ports". */
+/* [hierarchy 2.1]: "dual-ported banks (1 read and 1 write per cycle)"; [WIR II]: "1 read and 1 write ports". */
 static void two_ports_serve_one_of_each(void **state) {
     (void)state;
     begin((rf_arbiter_cfg){4, 3, 3, 2, 64, 2});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_bank: the slow model is an array of rows and the lanes of the last accepted read (001 II-B: one access to a bank at
- * a time, write before read; 002 2.1 and 004 II: one read and one write port). */
+/* Judge of rf_bank: the slow model is an array of rows and the lanes of the last accepted read ([bank stealing II-B]: one access
+ * to a bank at a time, write before read; [hierarchy 2.1] and [WIR II]: one read and one write port). */
 #include "cmodel/banked/rf_bank.h"
 
 #include "tb/common/judge.h"
@@ -211,7 +211,8 @@ static uint32_t lane_of_read(uint16_t row, uint32_t lane) {
     return out.rdata.lane[lane];
 }
 
-/* 001 II-B: "write operations usually take higher priority over reads on accessing the same bank": a lost read keeps rdata. */
+/* [bank stealing II-B]: "write operations usually take higher priority over reads on accessing the same bank": a lost read keeps
+ * rdata. */
 static void one_port_write_beats_read(void **state) {
     static const struct { uint16_t row; uint32_t mask; } writes[] = {{1, 0xf}, {2, 0x1}, {3, 0}, {6, 0xf}};
     (void)state;
@@ -237,8 +238,8 @@ static void one_port_write_beats_read(void **state) {
     assert_int_equal(lane_of_read(3, 0), 0);
 }
 
-/* 002 2.1: "dual-ported banks (1 read and 1 write per cycle)", its 4 KB bank of 256 x 128 bit; a read of the row that is written
- * returns the old row. */
+/* [hierarchy 2.1]: "dual-ported banks (1 read and 1 write per cycle)", its 4 KB bank of 256 x 128 bit; a read of the row that is
+ * written returns the old row. */
 static void two_ports_read_the_old_row(void **state) {
     rf_bank_out out;
     (void)state;

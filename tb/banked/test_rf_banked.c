@@ -293,8 +293,9 @@ static void give(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_
     give_result(&slow.cfg, &in->stage, e, w, reg, value);
 }
 
-/* 001 II-B from issue to write-back, with the cycles of the units' headers: issue 0, read 1, data 2, dispatch 3; result
- * offered 5, written 6; the dependent instruction issues in 7. Warp 3's R2 is bank 5 mod 4, row 3 * 2; its R5 bank 0, row 7. */
+/* [bank stealing II-B] from issue to write-back, with the cycles of the units' headers: issue 0, read 1, data 2, dispatch 3;
+ * result offered 5, written 6; the dependent instruction issues in 7. Warp 3's R2 is bank 5 mod 4, row 3 * 2; its R5 bank 0, row
+ * 7. */
 static void one_instruction_and_its_dependent(void **state) {
     static rf_banked_out out;
     rf_banked_in in;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_crossbar: the slow model copies one bit after the other (001 Fig. 1). */
+/* Judge of rf_crossbar: the slow model copies one bit after the other [bank stealing Fig. 1]. */
 #include "cmodel/banked/rf_crossbar.h"
 
 #include "tb/common/judge.h"
@@ -167,8 +167,8 @@ static void every_selection_of_small_ones(void **state) {
         }
 }
 
-/* 001 II-B: "the collectors can receive multiple operands via crossbar concurrently": eight banks to 24 slots, each bank's row to
- * three of them at once; then one bank's row to all. */
+/* [bank stealing II-B]: "the collectors can receive multiple operands via crossbar concurrently": eight banks to 24 slots, each
+ * bank's row to three of them at once; then one bank's row to all. */
 static void several_outputs_at_once(void **state) {
     rf_crossbar m;
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_dispatch: the slow model goes through the ports and walks the collectors from the one after the last released
- * (001 II-B). */
+ * [bank stealing II-B]. */
 #include "cmodel/banked/rf_dispatch.h"
 
 #include "tb/common/judge.h"
@@ -209,8 +209,8 @@ static void cycle(void) {
     rf_dispatch_clock(&m1, &in1);
 }
 
-/* 001 II-B: "After all the operands for an instruction are collected, it is dispatched to a dedicated execution unit, ..., and
- * the hosting collector is released": one per port and cycle, in turn. */
+/* [bank stealing II-B]: "After all the operands for an instruction are collected, it is dispatched to a dedicated execution unit,
+ * ..., and the hosting collector is released": one per port and cycle, in turn. */
 static void collectors_of_one_port_go_in_turn(void **state) {
     (void)state;
     begin((rf_dispatch_cfg){8, 4});

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_ocu: each slot of the slow model is in one of four named states (001 II-B; 000 section 2: valid bit, ready bit and
- * data per source operand). */
+/* Judge of rf_ocu: each slot of the slow model is in one of four named states ([bank stealing II-B]; [Malekeh 2]: valid bit,
+ * ready bit and data per source operand). */
 #include "cmodel/banked/rf_ocu.h"
 
 #include "tb/common/judge.h"

@@ -124,7 +124,7 @@ static void random_inputs_of_the_large_sizes(void **state) {
     judge_saw_all(event_names, seen, EVENTS);
 }
 
-/* 001 II-B: "If running out of collectors, the instruction waits until a collector becomes available." */
+/* [bank stealing II-B]: "If running out of collectors, the instruction waits until a collector becomes available." */
 static void an_instruction_waits_for_a_free_collector(void **state) {
     rf_ocu_alloc m;
     rf_ocu_alloc_out out;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_sched_groups: the slow model remembers the index of the warp that issued last and walks through the fetch groups
- * from its group on, and through each group from the warp after it on (001 VI-B-1, "two-level"; Narasiman et al., MICRO 2011: the
- * groups reach a long wait one after the other). */
+ * from its group on, and through each group from the warp after it on ([bank stealing VI-B-1], "two-level"; Narasiman et al.,
+ * MICRO 2011: the groups reach a long wait one after the other). */
 #include "cmodel/banked/rf_sched_groups.h"
 
 #include "tb/common/judge.h"
@@ -81,8 +81,8 @@ static bool is_upper(const slow_groups *s, uint32_t warp) {
     return 2 * warp >= leaves;
 }
 
-/* The best ready warp of the half without the chosen one (001 IV-B-2: "at one stage above the bottom level of the tree, there are
- * two warps"); `warps` when there is none. */
+/* The best ready warp of the half without the chosen one ([bank stealing IV-B-2]: "at one stage above the bottom level of the
+ * tree, there are two warps"); `warps` when there is none. */
 static uint32_t slow_other(const slow_groups *s, const rf_sched_groups_in *in, uint32_t chosen) {
     bool half[64] = {false};
     if (chosen == s->warps || s->warps == 1) return s->warps;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_sched_gto: the slow model stamps each warp with the time of its launch and searches the earliest stamp (001
- * IV-B: its order is "Wa, Wa, Wb, Wb, ..."). */
+/* Judge of rf_sched_gto: the slow model stamps each warp with the time of its launch and searches the earliest stamp
+ * ([bank stealing IV-B]: its order is "Wa, Wa, Wb, Wb, ..."). */
 #include "cmodel/banked/rf_sched_gto.h"
 
 #include "tb/common/judge.h"
@@ -65,8 +65,8 @@ static bool is_upper(const slow_gto *s, uint32_t warp) {
     return 2 * warp >= leaves;
 }
 
-/* The best ready warp of the half without the chosen one (001 IV-B-2: "at one stage above the bottom level of the tree, there are
- * two warps"); `warps` when there is none. */
+/* The best ready warp of the half without the chosen one ([bank stealing IV-B-2]: "at one stage above the bottom level of the
+ * tree, there are two warps"); `warps` when there is none. */
 static uint32_t slow_other(const slow_gto *s, const rf_sched_gto_in *in, uint32_t chosen) {
     bool half[64] = {false};
     if (chosen == s->warps || s->warps == 1) return s->warps;
@@ -264,7 +264,8 @@ static void greedy_then_oldest(void **state) {
     judge_passes(&j);
 }
 
-/* 001 Fig. 7: the tree of 5 warps has 8 leaves, its halves are 0 to 3 and 4; greed decides the bottom, age what stands beside. */
+/* [bank stealing Fig. 7]: the tree of 5 warps has 8 leaves, its halves are 0 to 3 and 4; greed decides the bottom, age what
+ * stands beside. */
 static void the_other_finalist(void **state) {
     static const struct {
         rf_sched_gto_in in;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_sched_lrr: the slow model remembers the index of the warp that issued last and walks from the next one (002 3: "we
- * select a new ready active warp from the active warp pool each cycle using a rotating priority"). */
+/* Judge of rf_sched_lrr: the slow model remembers the index of the warp that issued last and walks from the next one
+ * ([hierarchy 3]: "we select a new ready active warp from the active warp pool each cycle using a rotating priority"). */
 #include "cmodel/banked/rf_sched_lrr.h"
 
 #include "tb/common/judge.h"
@@ -47,8 +47,8 @@ static bool is_upper(const slow_lrr *s, uint32_t warp) {
     return 2 * warp >= leaves;
 }
 
-/* The best ready warp of the half without the chosen one (001 IV-B-2: "at one stage above the bottom level of the tree, there are
- * two warps"); `warps` when there is none. */
+/* The best ready warp of the half without the chosen one ([bank stealing IV-B-2]: "at one stage above the bottom level of the
+ * tree, there are two warps"); `warps` when there is none. */
 static uint32_t slow_other(const slow_lrr *s, const rf_sched_lrr_in *in, uint32_t chosen) {
     bool half[64] = {false};
     if (chosen == s->warps || s->warps == 1) return s->warps;
@@ -211,7 +211,7 @@ static void in_turn_without_those_that_are_not_ready(void **state) {
     judge_passes(&j);
 }
 
-/* 001 Fig. 7: the tree of 5 warps has 8 leaves, so its halves are 0 to 3 and 4; the turn decides in each. */
+/* [bank stealing Fig. 7]: the tree of 5 warps has 8 leaves, so its halves are 0 to 3 and 4; the turn decides in each. */
 static void the_other_finalist(void **state) {
     static const struct {
         rf_sched_lrr_in in;

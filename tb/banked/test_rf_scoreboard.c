@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_scoreboard: the slow model holds one bool for each register of each warp (004 II: "The destination registers of an
- * issued instruction are registered to the scoreboard to denote they are write-pending"). */
+/* Judge of rf_scoreboard: the slow model holds one bool for each register of each warp ([WIR II]: "The destination registers of
+ * an issued instruction are registered to the scoreboard to denote they are write-pending"). */
 #include "cmodel/banked/rf_scoreboard.h"
 
 #include "tb/common/judge.h"
@@ -267,7 +267,7 @@ static void random_instructions(void **state) {
     judge_saw_all(event_names, seen, EVENTS);
 }
 
-/* 004 II: compared with the operands of the next instruction, removed when the instruction retires. */
+/* [WIR II]: compared with the operands of the next instruction, removed when the instruction retires. */
 static void pending_from_issue_to_write_back(void **state) {
     static slow_board s;
     rf_scoreboard m;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_stage_banks: the slow model is one array of cells, the row that each bank has read last, and two look-ups: a bank
- * takes from its bus, a reader from its bank (001 II-B). A second model, moved by `step` alone, must give and hold the same. */
+ * takes from its bus, a reader from its bank [bank stealing II-B]. A second model, moved by `step` alone, must give and hold the
+ * same. */
 #include "cmodel/banked/rf_stage_banks.h"
 
 #include "tb/common/judge.h"

@@ -267,7 +267,8 @@ static void every_counter_of_a_program_of_rf_banked(void **state) {
         {.opclass = RF_OP_ALU, .nsrc = 2, .src = {8, 8}, .ndst = 1, .dst = {3}},
         {.opclass = RF_OP_MEM, .nsrc = 3, .src = {3, 7, 11}},
     };
-    /* pJ of 002 Table V: 8 a read of a bank, 11 a write, 0.7 an operand out of a collector, 2 into it, 7.6 over the crossbar */
+    /* pJ of [hierarchy Table V]: 8 a read of a bank, 11 a write, 0.7 an operand out of a collector, 2 into it, 7.6 over the
+     * crossbar */
     static const expected all[] = {
         {"cycles", 66},
         {"warps", 1},

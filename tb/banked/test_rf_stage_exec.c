@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_stage_exec: the slow model walks, port by port, the complete collectors from the one after the last that left, and
- * hands over what that collector holds (001 II-B). */
+ * hands over what that collector holds [bank stealing II-B]. */
 #include "cmodel/banked/rf_stage_exec.h"
 
 #include "tb/common/judge.h"

@@ -191,8 +191,8 @@ static void test_near(void **state) {
 
 /* --- dead bits -------------------------------------------------------------------------------------------------------------- */
 
-/* 003 III-D-2: R1 is read on one way of a hammock, R2 behind it as well. A warp that diverges may still need R1 for the lanes on
- * the other way; only behind them all, or where all lanes are together, is it dead. */
+/* [CERF III-D-2]: R1 is read on one way of a hammock, R2 behind it as well. A warp that diverges may still need R1 for the lanes
+ * on the other way; only behind them all, or where all lanes are together, is it dead. */
 static void test_dead_hammock(void **state) {
     (void)state;
 #define HAMMOCK(branch, other)                                                                                                   \
@@ -219,7 +219,7 @@ static void test_dead_hammock(void **state) {
         assert_int_equal(p.inst[5].hint.dst_dead, 0);
         assert_int_equal(p.inst[6].hint.src_dead, 3);
         rf_program_free(&p);
-        build(&p, &k, (rf_hint_options){.dead_together = true}); /* 003 to the letter: nothing dies on one way alone */
+        build(&p, &k, (rf_hint_options){.dead_together = true}); /* the CERF paper to the letter: nothing dies on one way alone */
         assert_int_equal(p.inst[2].hint.src_dead, c == 0 ? cases[c].first : 0);
         assert_int_equal(p.inst[4].hint.src_dead, c == 0 ? cases[c].second : 0);
         assert_int_equal(p.inst[4].hint.dst_dead, 0);

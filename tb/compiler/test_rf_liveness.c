@@ -55,7 +55,7 @@ static bool live_after(const rf_kernel *k, rf_live_view view, uint32_t inst, uin
     return is;
 }
 
-/* The case of 003 III-D-2: an if and else; x is read on both sides, y on one, z is written and read on one, w written on both
+/* The case of [CERF III-D-2]: an if and else; x is read on both sides, y on one, z is written and read on one, w written on both
  * and read where they meet. */
 typedef struct diamond {
     rf_kernel k;

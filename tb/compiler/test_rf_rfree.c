@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rfree hints: the example of 001 IV-C-2 and others worked by hand; random kernels by walks of a diverging warp whose Rfree
- * registers are overwritten all the time. */
+/* Rfree hints: the example of [bank stealing IV-C-2] and others worked by hand; random kernels by walks of a diverging warp whose
+ * Rfree registers are overwritten all the time. */
 #include "tb/compiler/hand_kernel.h"
 
 #include "cmodel/compiler/rf_rfree.h"

@@ -43,7 +43,7 @@ static void expect(const rf_warp *warp, size_t inst, uint32_t count, uint32_t n,
     assert_int_equal(warp->inst[inst].hint.free_was[n], was);
 }
 
-/* 001 IV-C-2 with four registers in one bank: ra is what is written last of R2 and R3. */
+/* [bank stealing IV-C-2] with four registers in one bank: ra is what is written last of R2 and R3. */
 static void test_paper(void **state) {
     (void)state;
     rf_warp warp = {0};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Strands: the two examples of 002 Fig. 9 and others worked by hand; straight code against the definition; random kernels by
- * random walks of a diverging warp. */
+/* Strands: the two examples of [hierarchy Fig. 9] and others worked by hand; straight code against the definition; random kernels
+ * by random walks of a diverging warp. */
 #include "tb/compiler/hand_kernel.h"
 
 #include "cmodel/compiler/rf_strand.h"
@@ -28,8 +28,8 @@ static void judge(const char *text, const uint8_t *flags, const uint32_t *of, ui
     rf_kernel_free(&k);
 }
 
-/* 002 Fig. 9(a) as its text tells it: strand 1 ends where a long-latency result is needed, and the warp waits; the others end
- * with the loop, before it, at its branch, and the warp need not wait. */
+/* [hierarchy Fig. 9(a)] as its text tells it: strand 1 ends where a long-latency result is needed, and the warp waits; the others
+ * end with the loop, before it, at its branch, and the warp need not wait. */
 static void test_figure_9a(void **state) {
     (void)state;
     judge("B0:\nld R1, R0\n"        /* 0 */
@@ -43,8 +43,8 @@ static void test_figure_9a(void **state) {
           (const uint8_t[]){LONG, WAIT, USE, END, 0, 0, END, 0, END}, (const uint32_t[]){0, 0, 1, 1, 2, 2, 2, 3, 3}, 4);
 }
 
-/* 002 Fig. 9(b): BB1 loads; BB3 needs the value and waits, BB2 does not; so BB4 begins with a strand of its own, everything
- * there. */
+/* [hierarchy Fig. 9(b)]: BB1 loads; BB3 needs the value and waits, BB2 does not; so BB4 begins with a strand of its own,
+ * everything there. */
 static void test_figure_9b(void **state) {
     (void)state;
 #define BB1(branch) "B0:\nld R1, R0\nsetp P0, R0, R0\n@P0 " branch " B2\n"    /* 0 1 2 */

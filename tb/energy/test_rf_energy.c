@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Each price of 002 Table V by itself, per warp register of 32 lanes (eight accesses of 128 bits), and their sum; each of 004
- * Table III, and CACTI's banks. */
+/* Each price of [hierarchy Table V] by itself, per warp register of 32 lanes (eight accesses of 128 bits), and their sum; each of
+ * [WIR Table III], and CACTI's banks. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

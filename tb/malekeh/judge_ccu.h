@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of rf_ccu, written from its contract and from 000 (3.2, 4): a list of entries, a list of the same entries in the
+/* The slow model of rf_ccu, written from its contract and [Malekeh 3.2, 4]: a list of entries, a list of the same entries in the
  * order of their last use, slots in one of four named states, and for each edge a plan that says in words what will be done. */
 #ifndef RF_JUDGE_CCU_H
 #define RF_JUDGE_CCU_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of the operand stage with caching collector units (000) that judges rf_malekeh: judge_banked.h, whose collectors
- * are given memories. An entry remembers when it was used, a replacement asks every entry, STHLD walks along a list of edges. */
+/* The slow model of the operand stage with caching collector units [Malekeh] that judges rf_malekeh: judge_banked.h, whose
+ * collectors are given memories. An entry remembers when it was used, a replacement asks every entry, STHLD walks along a list of
+ * edges. */
 #ifndef RF_JUDGE_MALEKEH_H
 #define RF_JUDGE_MALEKEH_H
 
@@ -96,7 +97,7 @@ static inline uint32_t holds(const slow_malekeh *s, uint32_t c, bool near_only) 
     return count;
 }
 
-/* 000 section 5: warps with data in a CCU first, inside each class the oldest. */
+/* [Malekeh 5]: warps with data in a CCU first, inside each class the oldest. */
 static inline uint32_t choose_oldest(const slow_malekeh *s, const slow_turn *now, uint32_t g) {
     uint32_t best = NONE;
     for (uint32_t w = g; w < s->cfg.warps; w += s->cfg.issues) {
@@ -127,7 +128,7 @@ static inline bool is_open(const slow_malekeh *s, const slow_turn *now, uint32_t
     return true;
 }
 
-/* 000 section 6: its own, else one of nobody, else one that holds only far values, else one after waiting. */
+/* [Malekeh 6]: its own, else one of nobody, else one that holds only far values, else one after waiting. */
 static inline uint32_t give(const slow_malekeh *s, slow_turn *now, uint32_t g) {
     const uint32_t collectors = s->cfg.collectors, own = ccu_of(s, now->stage.chosen[g]);
     bool far[16] = {false}, near[16] = {false};
@@ -249,7 +250,7 @@ static inline void count_taken(const slow_malekeh *s, const slow_cache *u, const
     s->seen[TAKES_NEAR_ABOVE] += near && lower;
 }
 
-/* 000 3.2, steps 2 to 9: the sources of warp w's head get their entries. True when one is replaced. */
+/* [Malekeh 3.2], steps 2 to 9: the sources of warp w's head get their entries. True when one is replaced. */
 static inline bool take_instruction(slow_malekeh *s, const rf_malekeh_in *in, const slow_turn *now, uint32_t c, uint32_t w) {
     slow_cache *u = &s->cache[c];
     const uint8_t *src = &in->ib_src[w * s->cfg.slots];

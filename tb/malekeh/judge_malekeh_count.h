@@ -56,7 +56,7 @@ static inline void count_written(malekeh_counts *c, const slow_malekeh *s, const
         n[now->stage.write[e] ? C_writes : C_write_write_conflicts]++;
         if (!now->stage.write[e]) continue;
         n[C_near_writes] += near;
-        c->kept[q->waiting[0].warp][q->waiting[0].reg] = near; /* 000 4.2 */
+        c->kept[q->waiting[0].warp][q->waiting[0].reg] = near; /* [Malekeh 4.2] */
     }
     for (uint32_t i = 0; i < s->cfg.collectors; i++) n[C_ccu_writes] += now->on_d[i] != NONE;
 }
@@ -131,7 +131,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     else if (strcmp(name, "sthld_mean") == 0) is = (double)c->sthld / cycles;
     else if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
-    else if (strcmp(name, "energy_uj") == 0) /* 002 Table V, four lanes an access: bank, collector, crossbar */
+    else if (strcmp(name, "energy_uj") == 0) /* [hierarchy Table V], four lanes an access: bank, collector, crossbar */
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * (reads + kept) + 7.6 * (reads + writes + kept));
     judge_figure(k->j, name, value, is);

@@ -157,7 +157,7 @@ static inline void step(judge *j, golden *x, const rf_malekeh_in *in, const slow
         compare_cached(j, &slow, &model);
         for (uint32_t c = 0; c < slow.cfg.collectors; c++) inside += model.ccu[c].busy_q;
         judge_equal(j, "instructions inside", 0, inside, x->issued - x->delivered);
-        /* 000 section 6: at most STHLD + 1 cycles; the walk moves it meanwhile. */
+        /* [Malekeh 6]: at most STHLD + 1 cycles; the walk moves it meanwhile. */
         x->waiting = out->wires.alloc.replace != 0 ? 0 : x->waiting + (out->wires.alloc.wait != 0);
         if (slow.cfg.adapt == 0) judge_equal(j, "a request waits too long", 0, x->waiting > slow.cfg.sthld + 1, 0);
     }

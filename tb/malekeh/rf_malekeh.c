@@ -136,7 +136,7 @@ static uint32_t waiting(const rf_ccu *u) {
     return entries;
 }
 
-/* The property of 000 4.2: every CCU may be flushed at any time, because no entry is anything but a copy. */
+/* The property of [Malekeh 4.2]: every CCU may be flushed at any time, because no entry is anything but a copy. */
 static void check_copies(rf_malekeh_stim *s, const rf_malekeh *m) {
     for (uint32_t left = s->changed; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left);

@@ -2,7 +2,7 @@
 // What must hold in every cycle of rf_malekeh, as assertions, bound to it (`lockstep run rf_malekeh --assert`). The C environment
 // checks the same on the model.
 //
-// Copies: a valid entry of a cache table that waits for no fill equals its register in the banks (000 4.2).
+// Copies: a valid entry of a cache table that waits for no fill equals its register in the banks [Malekeh 4.2].
 // Owners: no warp owns two CCUs.
 `default_nettype none
 

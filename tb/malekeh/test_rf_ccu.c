@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_ccu: the slow model of judge_ccu.h beside the model under three kinds of traffic, and what must hold whatever a
  * slow model says: LRU ranks are a permutation, no register is in two valid entries, and no entry is older than the banks
- * (000 4.2: "Writing to the RF banks for all the write requests allows replacing any CCU and flushing its cache at any time"). */
+ * ([Malekeh 4.2]: "Writing to the RF banks for all the write requests allows replacing any CCU and flushing its cache at any
+ * time"). */
 #include "tb/malekeh/judge_ccu.h"
 
 typedef enum traffic {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_ccu_allocator: the slow model asks CCU by CCU whether a request may have it, walks the rest from the one after the
- * CCU replaced last, and counts the cycles that somebody waited since (000 section 6). */
+ * CCU replaced last, and counts the cycles that somebody waited since [Malekeh 6]. */
 #include "cmodel/malekeh/rf_ccu_allocator.h"
 
 #include "cmodel/banked/rf_ocu_alloc.h"
@@ -402,7 +402,7 @@ static void cycle(void) {
     rf_ccu_allocator_clock(&m1, &in1);
 }
 
-/* 000 section 6: "if there is currently a CCU allocated to the same warp, it chooses this CCU", even when there is a free one. */
+/* [Malekeh 6]: "if there is currently a CCU allocated to the same warp, it chooses this CCU", even when there is a free one. */
 static void a_warp_gets_its_own_ccu(void **state) {
     (void)state;
     begin((rf_ccu_allocator_cfg){4, 2, 8});

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_sthld: the slow model looks its edges up in a list, and the walk along the curves of 000 Fig. 3b and 5 is judged by
- * where it goes. The drawing of the state machine is lost: the list is the header's reconstruction, the walk is what the text of
- * section 7 says. The hit ratio of Fig. 3a, which only rises with STHLD, is no input of the machine: it sees IPC alone. */
+/* Judge of rf_sthld: the slow model looks its edges up in a list, and the walk along the curves of [Malekeh Fig. 3b and 5] is
+ * judged by where it goes. The drawing of the state machine is lost: the list is the header's reconstruction, the walk is what
+ * the text of section 7 says. The hit ratio of Fig. 3a, which only rises with STHLD, is no input of the machine: it sees IPC
+ * alone. */
 #include "cmodel/malekeh/rf_sthld.h"
 
 #include "tb/common/judge.h"

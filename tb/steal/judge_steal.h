@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of the whole operand stage with bank stealing (001 IV) that judges rf_steal, and its comparer: judge_stage.h, a
- * candidate for each group, a book of lent registers, an arbiter that asks everybody. */
+/* The slow model of the whole operand stage with bank stealing [bank stealing IV] that judges rf_steal, and its comparer:
+ * judge_stage.h, a candidate for each group, a book of lent registers, an arbiter that asks everybody. */
 #ifndef RF_JUDGE_STEAL_H
 #define RF_JUDGE_STEAL_H
 
@@ -151,7 +151,7 @@ static inline void find_dependences(const slow_steal *s, const rf_steal_in *in, 
     }
 }
 
-/* 001 IV-B-2: what is read ahead must remove a conflict of the next cycle (READS 1). */
+/* [bank stealing IV-B-2]: what is read ahead must remove a conflict of the next cycle (READS 1). */
 static inline void ask_ahead(const slow_steal *s, const rf_steal_in *in, slow_theft *now) {
     for (uint32_t g = 0; g < s->cfg.issues; g++)
         for (uint32_t k = 0; k < s->cfg.slots; k++) {
@@ -203,7 +203,7 @@ static inline void recall(const slow_steal *s, slow_theft *now) {
     now->recall_bus = idle != NONE ? idle : 0;
 }
 
-/* 001 IV-D: forced write > normal read > stealing read > normal write > stealing write. */
+/* [bank stealing IV-D]: forced write > normal read > stealing read > normal write > stealing write. */
 static inline void share_banks(const slow_steal *s, const rf_steal_in *in, slow_theft *now) {
     const uint32_t banks = s->cfg.banks;
     slow_cycle *stage = &now->stage;

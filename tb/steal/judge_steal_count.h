@@ -133,7 +133,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     if (strcmp(name, "linked_mean") == 0) is = (double)c->lent / cycles;
     else if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
-    else if (strcmp(name, "energy_uj") == 0) /* 002 Table V, four lanes an access: bank, collector, crossbar */
+    else if (strcmp(name, "energy_uj") == 0) /* [hierarchy Table V], four lanes an access: bank, collector, crossbar */
         is = four *
              (8 * (double)n[C_bank_reads] + 11 * (double)n[C_bank_writes] + 0.7 * (double)n[C_operands_delivered] +
               2 * (double)(n[C_reads] + n[C_reads_ahead]) + 7.6 * (double)(n[C_reads] + n[C_reads_ahead] + n[C_bank_writes]));

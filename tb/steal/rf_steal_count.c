@@ -102,9 +102,9 @@ void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_s
     count_issues(n, cfg, in, out, live);
 }
 
-/* At the prices of 002 Table V: 001 has its picojoules from a memory compiler and a layout, and states shares alone. A stolen
- * result is written twice, read once and moved over a result bus twice; what that adds is told apart as well. No paper prices
- * arbiter and Rfree table: how often they did something is told, and not counted. */
+/* At the prices of [hierarchy Table V]: the bank-stealing paper has its picojoules from a memory compiler and a layout, and
+ * states shares alone. A stolen result is written twice, read once and moved over a result bus twice; what that adds is told
+ * apart as well. No paper prices arbiter and Rfree table: how often they did something is told, and not counted. */
 static void report_energy(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx) {
     const rf_energy_counts all = {.bank_reads = n->bank_reads,
                                   .bank_writes = n->bank_writes,

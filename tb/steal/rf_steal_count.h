@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens at the banks of rf_steal, counted: the quantities of 001 VI-B. With both kinds of stealing off it counts the
- * straight register file in the same terms. */
+/* What happens at the banks of rf_steal, counted: the quantities of [bank stealing VI-B]. With both kinds of stealing off it
+ * counts the straight register file in the same terms. */
 #ifndef RF_STEAL_COUNT_H
 #define RF_STEAL_COUNT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_arbiter_steal: the slow model gives every bank one use and goes through the contract's rules in their order: return,
- * recall, writes, reads, steals (001 IV-C, IV-D). Two further tests do without it: what the paper promises, checked on the outputs
+ * recall, writes, reads, steals [bank stealing IV-C, IV-D]. Two further tests do without it: what the paper promises, checked on the outputs
  * alone, and a register file of numbers behind the outputs in which no operand may ever be old. */
 #include "cmodel/steal/rf_arbiter_steal.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_rfree_table: the slow model keeps a line of Fig. 9 per bank and goes through the lines, the askers, the
- * drops and the names one after the other (001 IV-C-2: "a link between the temporary Rfree and the actual destination register
- * Rdest is established and recorded into the table"). */
+ * drops and the names one after the other ([bank stealing IV-C-2]: "a link between the temporary Rfree and the actual destination
+ * register Rdest is established and recorded into the table"). */
 #include "cmodel/steal/rf_rfree_table.h"
 
 #include "tb/common/judge.h"

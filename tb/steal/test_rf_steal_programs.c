@@ -180,8 +180,8 @@ static void a_workload_ends_with_the_sequential_state(void **state) {
 
 /* --- written programs ------------------------------------------------------------------------------------------------------- */
 
-/* 001 Fig. 8 and 9: a result for bank 0 meets a read there; bank 2 is idle and its Rfree is warp 5's R1, row 10. The dependent
- * instruction issues in the next cycle, and reads when the value is home: warp 3's R5 is bank 0, row 7. */
+/* [bank stealing Fig. 8 and 9]: a result for bank 0 meets a read there; bank 2 is idle and its Rfree is warp 5's R1, row 10. The
+ * dependent instruction issues in the next cycle, and reads when the value is home: warp 3's R5 is bank 0, row 7. */
 static void a_result_is_put_aside_for_a_read(void **state) {
     static rf_steal_out out;
     static rf_steal_in in;
@@ -251,8 +251,8 @@ static void a_reader_forces_the_value_home(void **state) {
     judge_passes(&j);
 }
 
-/* 001 Fig. 6: warp 4 issues one cycle after warp 0. Its operand alone in bank 1 is read ahead with READS 2; two operands there,
- * with READS 1 too. */
+/* [bank stealing Fig. 6]: warp 4 issues one cycle after warp 0. Its operand alone in bank 1 is read ahead with READS 2; two
+ * operands there, with READS 1 too. */
 static void an_operand_is_read_ahead(void **state) {
     static rf_steal_out out;
     static rf_steal_in in;
@@ -284,7 +284,7 @@ static void an_operand_is_read_ahead(void **state) {
         }
 }
 
-/* 001 IV-B-3: "the original scheduling sequence of Wa, Wa, Wb, Wb may be changed to Wa, Wb, Wa, Wb". */
+/* [bank stealing IV-B-3]: "the original scheduling sequence of Wa, Wa, Wb, Wb may be changed to Wa, Wb, Wa, Wb". */
 static void greedy_warps_take_turns(void **state) {
     static rf_steal_out out;
     static rf_steal_in in;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_steal_reads: the slow model asks for each operand whether it is the first of its register, and looks at every other
- * operand of every candidate for one in the same bank (001 IV-B-2: "the stealing should be able to resolve the conflicts in the
- * next cycle"). */
+ * operand of every candidate for one in the same bank ([bank stealing IV-B-2]: "the stealing should be able to resolve the
+ * conflicts in the next cycle"). */
 #include "cmodel/steal/rf_steal_reads.h"
 
 #include "tb/common/judge.h"

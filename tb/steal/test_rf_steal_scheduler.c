@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_steal_scheduler: the slow model keeps a flag a warp for the candidate and decides with ifs, in the paper's words
- * (001 IV-B-2, IV-B-3): the scheduler is "overridden in the next cycle to prioritize the candidate warp for issue if their
- * operands have been read ahead". */
+ * [bank stealing IV-B-2, IV-B-3]: the scheduler is "overridden in the next cycle to prioritize the candidate warp for issue if
+ * their operands have been read ahead". */
 #include "cmodel/steal/rf_steal_scheduler.h"
 
 #include "tb/common/judge.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The hash of 004 for judges: the table from the generator that docs/units/rf_h3.md describes, run from first to last, and
- * each bit of the hash as the parity of the value bits that its column of the table names. */
+/* The hash of the WIR paper for judges: the table from the generator that docs/units/rf_h3.md describes, run from first to last,
+ * and each bit of the hash as the parity of the value bits that its column of the table names. */
 #ifndef JUDGE_H3_H
 #define JUDGE_H3_H
 

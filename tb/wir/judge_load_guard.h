@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_load_guard, for its judge and for that of rf_wir_reuse, which has one: two flags a warp, a count a block
- * and what the sweep is doing; it asks the questions of the header one after the other (004 VI-A: "a warp must not reuse any prior
+ * and what the sweep is doing; it asks the questions of the header one after the other ([WIR VI-A]: "a warp must not reuse any prior
  * loads as soon as a warp executes a store until reaching the next barrier", "a warp must not reuse any loads that executed before
  * the latest barrier"). */
 #ifndef RF_JUDGE_LOAD_GUARD_H

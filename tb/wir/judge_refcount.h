@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_refcount, for its judge and for that of rf_wir_reuse, which has one: it goes through the requests of a
- * cycle with a tally per register, and one cycle later through the places with whole numbers (004 V-E: "the scheduler merges
+ * cycle with a tally per register, and one cycle later through the places with whole numbers ([WIR V-E]: "the scheduler merges
  * multiple requests to the same counter", "when the counter becomes zero the associated register is returned to the free
  * pool"). */
 #ifndef RF_JUDGE_REFCOUNT_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of rf_wir_collect, for its judge alone. It tells what becomes of an instruction: it takes a seat (001 II-B: "it
- * first reserves a free operand collector"), each of its sources is asked for, read and brought, and it stands in line for its
- * execution port (004 II: "dispatched to the functional units (FUs) when all operands are read"). */
+/* The slow model of rf_wir_collect, for its judge alone. It tells what becomes of an instruction: it takes a seat
+ * ([bank stealing II-B]: "it first reserves a free operand collector"), each of its sources is asked for, read and brought, and
+ * it stands in line for its execution port ([WIR II]: "dispatched to the functional units (FUs) when all operands are read"). */
 #ifndef RF_JUDGE_WIR_COLLECT_H
 #define RF_JUDGE_WIR_COLLECT_H
 

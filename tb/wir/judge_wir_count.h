@@ -198,7 +198,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     else if (strcmp(name, "energy_banks_uj") == 0) /* 45 nm, CACTI: rf_energy.h; a macro has four lanes */
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (5.26 * (double)(n[C_operand_reads] + n[C_verify_reads] + n[C_merge_reads]) + 13.91 * (double)n[C_bank_writes]);
-    else if (strcmp(name, "energy_added_uj") == 0) /* 004 Table III */
+    else if (strcmp(name, "energy_added_uj") == 0) /* [WIR Table III] */
         is = 1e-6 *
              (3.50 * (double)(n[C_rename_reads] + n[C_rename_writes]) + 4.85 * (double)n[C_hashed] +
               4.71 * (double)(n[C_reuse_buffer_reads] + n[C_reuse_buffer_writes]) +

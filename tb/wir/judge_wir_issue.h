@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_wir_issue, for its judge alone: it asks of every warp's head, one question after the other, why it must
- * wait (004 II: "write-pending registers are compared with the operand registers of the next instruction"; V-B: "we use logical
+ * wait ([WIR II]: "write-pending registers are compared with the operand registers of the next instruction"; V-B: "we use logical
  * IDs for instruction issue and scoreboard operation"), and whom each group issues then. The schedulers are those of
  * judge_stage.h: age is a time of launch. */
 #ifndef RF_JUDGE_WIR_ISSUE_H

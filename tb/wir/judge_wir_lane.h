@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_wir_lane, for its judge alone. It has no units inside: an instruction is one record that walks from the
- * issued one (004 V-B) to the renamed one (V-C) and stands in a row of people while another one computes its result (VI-B); a
+ * issued one [WIR V-B] to the renamed one (V-C) and stands in a row of people while another one computes its result (VI-B); a
  * mapping is an entry of an array (V-B: "a 10-bit physical register ID, a valid bit, and a pin bit"). What retires, and which
  * references begin and end by it (V-E), is read off the page's two tables from above. */
 #ifndef RF_JUDGE_WIR_LANE_H

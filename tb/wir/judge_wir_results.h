@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_wir_results: seats, rows, shelves and a line of free registers, and in every cycle, group by group, the
- * questions of the page in its order: whose turn, what is to be done, with which register (004 V-A, V-D, V-E, VI-C). */
+ * questions of the page in its order: whose turn, what is to be done, with which register [WIR V-A, V-D, V-E, VI-C]. */
 #ifndef RF_JUDGE_WIR_RESULTS_H
 #define RF_JUDGE_WIR_RESULTS_H
 

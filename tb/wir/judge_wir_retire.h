@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of rf_wir_retire: it tells the life of each result that is read for (004 V-A, Fig. 7; V-D), and asks in every
+/* The slow model of rf_wir_retire: it tells the life of each result that is read for [WIR V-A, Fig. 7; V-D], and asks in every
  * cycle, group by group, who reads, who checks, who has the rename port and what becomes of it, in the order of the page. */
 #ifndef RF_JUDGE_WIR_RETIRE_H
 #define RF_JUDGE_WIR_RETIRE_H

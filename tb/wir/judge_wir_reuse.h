@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_wir_reuse, for its judge alone: the slow models of the load guard, the reuse buffer and the reference
- * counts, and between them what the header says, read port by port: who asks whom, and which references begin and end (004 V-C,
- * V-E, VI-A). The random number is a row of 16 bits. */
+ * counts, and between them what the header says, read port by port: who asks whom, and which references begin and end
+ * [WIR V-C, V-E, VI-A]. The random number is a row of 16 bits. */
 #ifndef RF_JUDGE_WIR_REUSE_H
 #define RF_JUDGE_WIR_REUSE_H
 

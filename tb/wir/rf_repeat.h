@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Repeated warp computations (004 III-A), of instructions in the order in which they issue: a computation is opcode, immediate,
+/* Repeated warp computations [WIR III-A], of instructions in the order in which they issue: a computation is opcode, immediate,
  * active lanes, what they read and what comes out. Control flow, stores and what has no active lane never count as repeated, but
  * fill windows.
  *

@@ -607,7 +607,7 @@ static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv",
 
 #define LS_UNIT rf_wir
 #define LS_GROUP "wir"
-#define LS_BRIEF "system: operand stage with warp instruction reuse (004)"
+#define LS_BRIEF "system: operand stage with warp instruction reuse (WIR)"
 #define LS_FIELDS "tb/wir/rf_wir.fields"
 #define LS_OBSERVE
 #define LS_STEP

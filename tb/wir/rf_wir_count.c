@@ -38,7 +38,7 @@ static void count_issue(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in 
 
 void rf_wir_count_instruction(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, const rf_inst *inst, rf_wir_why why,
                               uint64_t key) {
-    /* 004 itself excludes the first reasons and partial masks; what our instructions add comes behind them */
+    /* The WIR paper itself excludes the first reasons and partial masks; what our instructions add comes behind them */
     const bool excluded = why == RF_WIR_FLOW || why == RF_WIR_STORES || why == RF_WIR_NO_RESULT;
     const bool partial = (inst->mask & rf_mask64(cfg->lanes)) != rf_mask64(cfg->lanes);
     const uint32_t kind = partial && !excluded ? RF_WIR_PARTIAL : (uint32_t)why;

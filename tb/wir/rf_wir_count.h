@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What rf_wir does, counted: the quantities of 004 section VII. Operations of its tables are those of Table III. */
+/* What rf_wir does, counted: the quantities of [WIR VII]. Operations of its tables are those of Table III. */
 #ifndef RF_WIR_COUNT_H
 #define RF_WIR_COUNT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The decoder in front of rf_wir: what the reuse buffer's tag says of an instruction beside its registers, and what it does to
- * memory (004 V-C, VI-A; docs/units/rf_wir.md has the rules).
+ * memory ([WIR V-C, VI-A]; docs/units/rf_wir.md has the rules).
  *
  * Functions and constants get numbers in the order in which they come, for the decoder's whole life: a function is an opcode text
  * with the slots that are registers, a constant takes a slot that has none. What gets no number any more is not reusable.

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* "rf_banked with the same latency" beside an rf_wir with everything off (004 VII-A Base): an rf_banked model with two registers
- * behind issue and DELAY - 2 before each write-back queue. It is shown, group by group, what left those two registers, and
- * nothing else, so its own scheduler and scoreboard have nothing to decide: who issues into the registers is found before them
- * (rf_wir_late_issue.h). The system must issue, deliver and accept the same in every cycle. */
+/* "rf_banked with the same latency" beside an rf_wir with everything off ([WIR VII-A] Base): an rf_banked model with two
+ * registers behind issue and DELAY - 2 before each write-back queue. It is shown, group by group, what left those two registers,
+ * and nothing else, so its own scheduler and scoreboard have nothing to decide: who issues into the registers is found before
+ * them (rf_wir_late_issue.h). The system must issue, deliver and accept the same in every cycle. */
 #ifndef RF_WIR_LATE_H
 #define RF_WIR_LATE_H
 

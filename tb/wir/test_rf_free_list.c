@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_free_list: the slow model is a line of registers that came back, the first to come at its head, and a mark on every
- * register that was ever given out (004 V-E; VII-E "a queue using a 1r1w table"). The order in which registers are given is
+ * register that was ever given out ([WIR V-E, VII-E]: "a queue using a 1r1w table"). The order in which registers are given is
  * written down as a list in every cycle: the line, then those without a mark. */
 #include "cmodel/wir/rf_free_list.h"
 

@@ -318,7 +318,7 @@ static void random_kernels(void **state) {
     judge_saw_all(event_names, seen, EVENTS);
 }
 
-/* 004 Fig. 10 on two blocks: i5 reuses i3 (same block), i4 must not; i9 must not after the store i8, i10 may. */
+/* [WIR Fig. 10] on two blocks: i5 reuses i3 (same block), i4 must not; i9 must not after the store i8, i10 may. */
 static void the_loads_of_figure_10(void **state) {
     const rf_load_guard_cfg cfg = {5, 3, 4, 2};
     rf_load_guard m;

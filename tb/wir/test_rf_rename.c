@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_rename: the slow model is one table a warp with an entry a logical register, as 004 V-B describes it ("a 10-bit
+/* Judge of rf_rename: the slow model is one table a warp with an entry a logical register, as [WIR V-B] describes it ("a 10-bit
  * physical register ID, a valid bit, and a pin bit. All entries are invalid at warp initialization"), and a mark on each warp
  * whose mappings are being released. */
 #include "cmodel/wir/rf_rename.h"

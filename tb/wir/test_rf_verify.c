@@ -353,7 +353,7 @@ static void a_collision_needs_a_register(void **state) {
     judge_passes(&j);
 }
 
-/* 004 V-D: the inactive lanes are copied from the register that the destination is mapped to. */
+/* [WIR V-D]: the inactive lanes are copied from the register that the destination is mapped to. */
 static void a_dummy_mov_fills_the_lanes_outside_the_mask(void **state) {
     rf_verify m;
     slow_verify s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_verify_cache: the slow model keeps for every line the register it stands for, and a hand that points at the line to
- * be given up next (004 VI-C). It asks all lines one by one; nothing is found by a mask. */
+ * be given up next [WIR VI-C]. It asks all lines one by one; nothing is found by a mask. */
 #include "cmodel/wir/rf_verify_cache.h"
 
 #include "tb/common/judge.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_vsb: the slow model is a shelf with one place for every hash mod ENTRIES. Lanes look at the shelf as it stood in the
- * morning; then they walk past it one after the other, and each notes what it takes away (004 V-A, Fig. 6). */
+ * morning; then they walk past it one after the other, and each notes what it takes away [WIR V-A, Fig. 6]. */
 #include "cmodel/wir/rf_vsb.h"
 
 #include "tb/common/judge.h"

@@ -356,7 +356,7 @@ static void one_read_for_a_register_named_twice(void **state) {
     offers(0, 1, 70, 71);
 }
 
-/* 001 II-B: none free, the instruction waits; group 0 goes first, and to the lowest that is free. */
+/* [bank stealing II-B]: none free, the instruction waits; group 0 goes first, and to the lowest that is free. */
 static void groups_get_the_lowest_free_collectors(void **state) {
     (void)state;
     begin();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_wir_front: the slow model holds one instruction as issued (004 V-B: "after an instruction is issued, the physical
+/* Judge of rf_wir_front: the slow model holds one instruction as issued ([WIR V-B]: "after an instruction is issued, the physical
  * register IDs for logical register operands are obtained from the rename tables") and one renamed (V-C), takes the second or the
  * pending queue's head (VI-B: "when there is no new instruction from the rename stage") and walks the contract's list of acts. */
 #include "cmodel/wir/rf_wir_front.h"

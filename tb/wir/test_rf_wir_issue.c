@@ -303,7 +303,7 @@ static void issued(int first, int second) {
     assert_int_equal(b.out.issue_warp[1], second >= 0 ? second : 0);
 }
 
-/* 004 II: "the destination registers of an issued instruction are registered to the scoreboard", "retired instructions remove
+/* [WIR II]: "the destination registers of an issued instruction are registered to the scoreboard", "retired instructions remove
  * their destination registers"; what retires by reuse does so as well. */
 static void a_result_to_come_makes_its_readers_and_writers_wait(void **state) {
     (void)state;
@@ -391,7 +391,7 @@ static void no_lane_no_hazard(void **state) {
     assert_int_equal(b.m.scoreboard.pending_q[0].w[0], 0); /* and nothing becomes pending */
 }
 
-/* "Old mappings are released first": 004 V-B, "all entries are invalid at warp initialization". */
+/* "Old mappings are released first": [WIR V-B], "all entries are invalid at warp initialization". */
 static void a_warp_waits_until_its_mappings_are_released(void **state) {
     (void)state;
     begin(&two);

@@ -517,7 +517,7 @@ static void the_drawing_of_the_page(void **state) {
     assert_int_equal(hand.out.done | hand.out.wr_valid | hand.out.rd_valid, 0);
 }
 
-/* 004 V-A: "if the register's value mismatches with the result value, then a new physical register is allocated and the bank
+/* [WIR V-A]: "if the register's value mismatches with the result value, then a new physical register is allocated and the bank
  * arbiter schedules a write". */
 static void a_collision_gets_a_register_and_is_written(void **state) {
     (void)state;
@@ -549,7 +549,7 @@ static void a_collision_gets_a_register_and_is_written(void **state) {
     assert_true(hand.s.unwritten[13]);
 }
 
-/* 004 V-D: "thread register values of inactive lanes are copied from the current physical register". */
+/* [WIR V-D]: "thread register values of inactive lanes are copied from the current physical register". */
 static void a_divergent_result_is_merged(void **state) {
     (void)state;
     begin(&two);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-# What the pages about papers (docs/papers/) have in common; sourced by tb/<group>/paper_<number>.sh, which calls, in this order:
+# What the pages about papers (docs/papers/) have in common; sourced by tb/<group>/paper_<name>.sh, which calls, in this order:
 #
-#   paper_begin NUMBER "$@"    arguments, environment (JOBS, TRACES), the work folder build/paper-NUMBER
+#   paper_begin NAME "$@"      arguments, environment (JOBS, TRACES), the work folder build/paper-NAME
 #   paper_workloads            streams of all kernels (large inputs) and the real traces; $work/workloads and $work/table
 #   paper_runs MODEL           the runs of $work/list, each "name --workload ... --param ...", into $work/runs.jsonl
 #   constant NAME                                      a constant of the environment, RF_ENV_NAME, as in its headers
@@ -16,7 +16,7 @@ page=docs/papers
 paper_begin() {
     paper=$1
     shift
-    script=paper_$paper.sh
+    script=${0##*/}
     work=build/paper-$paper
     jobs=${JOBS:-1}
     traces=${TRACES-../shared/traces}

@@ -5,9 +5,9 @@
 
 #include "cmodel/workload/rf_inst.h"
 
-#define RF_STATS_RESIDENT 48u /* warps that share an SM (004 VI-A), one instruction each in turn: a choice */
-#define RF_STATS_WINDOW 1024u /* instructions of the SM within which a computation counts as repeated (004 III-A) */
-#define RF_STATS_LIFETIME 3u  /* instructions (002 2.2) */
+#define RF_STATS_RESIDENT 48u /* warps that share an SM [WIR VI-A], one instruction each in turn: a choice */
+#define RF_STATS_WINDOW 1024u /* instructions of the SM within which a computation counts as repeated [WIR III-A] */
+#define RF_STATS_LIFETIME 3u  /* instructions [hierarchy 2.2] */
 
 typedef struct rf_stats {
     uint64_t launches, warps, instructions;

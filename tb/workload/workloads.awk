@@ -37,7 +37,7 @@ END {
         print row("mean of " size, figure)
     }
     print ""
-    print "002 Fig. 2, 3: up to 70 % of values read once, about 10 % more than twice; up to 40 % read once and within 3 instructions (soon)"
-    print "003 Fig. 2:    about 60 % read less than twice, under 10 % more than twice"
-    print "004 Fig. 2:    31.4 % of warp instructions repeat a computation of the last 1 K"
+    print "[hierarchy Fig. 2, 3] up to 70 % of values read once, about 10 % more than twice; up to 40 % read once and within 3 instructions (soon)"
+    print "[CERF Fig. 2]         about 60 % read less than twice, under 10 % more than twice"
+    print "[WIR Fig. 2]          31.4 % of warp instructions repeat a computation of the last 1 K"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The figures of paper_004.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
-# own). A configuration is a name of paper_004.sh's list; "main" is RLPV with 256 entries.
+# The figures of paper_wir.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
+# own). A configuration is a name of paper_wir.sh's list; "main" is RLPV with 256 entries.
 
 # ---- what was measured ----
 
@@ -18,7 +18,7 @@ function conflicts(w, c) {
 }
 function accesses(w, c) { return reads_of(w, c) + have(w, c, "bank_writes") }
 function reads_of(w, c) { return have(w, c, "operand_reads") + have(w, c, "verify_reads") + have(w, c, "merge_reads") }
-# A counter with a dummy MOV as an operation of its own, as 004 has it (V-D); here it is one with the write of its result (D-mov).
+# A counter with a dummy MOV as an operation of its own, as the WIR paper has it (V-D); here it is one with the write of its result (D-mov).
 function with_moves(w, c, key) { return ratio(have(w, c, key) + have(w, c, "dummy_moves"), have(w, base_of(c), key)) - 1 }
 # One figure of a workload in a configuration.
 function figure(what, w, c,    n) {
@@ -274,11 +274,11 @@ function kind_row(title, key, why) {
         traces > 0 ? percent(mean("kind_" key, "main", "trace")) : "")
 }
 function kinds_rows(    text) {
-    text = kind_row("control flow", "control_flow", "004 III-A, VI")
-    text = text kind_row("stores, atomic operations", "stores", "004 III-A")
+    text = kind_row("control flow", "control_flow", "[WIR III-A, VI]")
+    text = text kind_row("stores, atomic operations", "stores", "[WIR III-A]")
     text = text kind_row("no register written", "no_result",
         "compares: in PTX they write predicates, apart from the register file")
-    text = text kind_row("some lanes only", "partial_mask", "004 V-D")
+    text = text kind_row("some lanes only", "partial_mask", "[WIR V-D]")
     text = text kind_row("result of two words or more", "wide_result",
         "64-bit addresses, f64, vector loads: several uops, each with a part of the result")
     text = text kind_row("more sources than slots", "cracked", "several uops")
@@ -391,7 +391,7 @@ function top_of(list, n,    i, high) {
     return high
 }
 function plots(    x, i, n, list, one, two, low, high, w, c, k) {
-    rows_open("004-reused.svg", "Instructions that reuse an earlier result", "004 Fig. 2 and 12; RLPV, 256 entries", 1, 0, 100,
+    rows_open("wir-reused.svg", "Instructions that reuse an earlier result", "[WIR Fig. 2 and 12]; RLPV, 256 entries", 1, 0, 100,
         "of all warp instructions, %", "%.0f", 18)
     x = svg_key(row_left, 62, "bar", "c1", "reused")
     x = svg_key(x, 62, "dot", "c0", "repeated within 1K instructions")
@@ -399,7 +399,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
     each_row("reused")
     svg_close()
 
-    rows_open("004-kinds.svg", "What is looked up, and what is not", "first reason that applies; see the table", 1, 0, 100,
+    rows_open("wir-kinds.svg", "What is looked up, and what is not", "first reason that applies; see the table", 1, 0, 100,
         "of all warp instructions, %", "%.0f", 18)
     x = svg_key(row_left, 62, "bar", "c1", "looked up")
     x = svg_key(x, 62, "bar", "c2", "two words")
@@ -415,7 +415,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
         n = split("memory writes reads executed", c, " ")
         for (k = 1; k <= n; k++) while (100 + 100 * figure(c[k], w, "main") > high) high += 10
     }
-    rows_open("004-operations.svg", "Backend operations of RLPV, no reuse = 100", "004 Fig. 13", 1, low, high,
+    rows_open("wir-operations.svg", "Backend operations of RLPV, no reuse = 100", "[WIR Fig. 13]", 1, low, high,
         "operations, % of base's", "%.0f", 18)
     axis_at(100)
     x = svg_key(row_left, 62, "dot", "c1", "executed uops")
@@ -433,7 +433,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
             while (x < low) low -= 5
             while (x > high) high += 5
         }
-    rows_open("004-ipc.svg", "IPC against no reuse", "004 Fig. 17; both with the latency of the added stages", 1, low, high,
+    rows_open("wir-ipc.svg", "IPC against no reuse", "[WIR Fig. 17]; both with the latency of the added stages", 1, low, high,
         "IPC against base, %", "%.0f", 18)
     axis_at(0)
     x = svg_key(row_left, 62, "dot", "c1", "RLPV")
@@ -444,7 +444,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
 
     high = 100
     for (w = 1; w <= workloads; w++) while (100 + 100 * figure("energy", w, "main") > high) high += 10
-    rows_open("004-energy.svg", "Energy of banks and added units, base's banks = 100",
+    rows_open("wir-energy.svg", "Energy of banks and added units, base's banks = 100",
         "counts times picojoules; no execution units", 1, 0, high, "energy, % of base's banks", "%.0f", 18)
     axis_at(100)
     x = svg_key(row_left, 62, "bar", "c1", "banks")
@@ -456,8 +456,8 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
         one[i] = 100 * m("reused", entries_name(2 ^ (i + 4)))
         two[i] = one[i] - 100 * m("waited", entries_name(2 ^ (i + 4)))
     }
-    chart_open("004-entries.svg", "Instructions that reuse against entries of the reuse buffer",
-        "004 Fig. 21; mean of the kernels", 1, 0, int(top_of(one, 5) * 1.25) + 1, "of all instructions, %", "%.0f",
+    chart_open("wir-entries.svg", "Instructions that reuse against entries of the reuse buffer",
+        "[WIR Fig. 21]; mean of the kernels", 1, 0, int(top_of(one, 5) * 1.25) + 1, "of all instructions, %", "%.0f",
         "32 64 128 256 512", "entries")
     x = svg_key(80, 64, "line", "c1", "reused")
     x = svg_key(x, 64, "line", "c2", "of them at once, not from the pending queue")
@@ -470,7 +470,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
         one[i] = 100 * m("vsb", vsb_name(list[i]))
         two[i] = 100 * m("reused", vsb_name(list[i]))
     }
-    chart_open("004-vsb.svg", "Value signature buffer: hits against entries", "004 Fig. 20; mean of the kernels", 1, 0, 100,
+    chart_open("wir-vsb.svg", "Value signature buffer: hits against entries", "[WIR Fig. 20]; mean of the kernels", 1, 0, 100,
         "%", "%.0f", "0 16 32 64 128 256 512", "entries")
     x = svg_key(80, 64, "line", "c1", "of the hashed results, hit")
     x = svg_key(x, 64, "line", "c2", "of all instructions, reused")
@@ -486,7 +486,7 @@ function plots(    x, i, n, list, one, two, low, high, w, c, k) {
         if (two[i] - 1 < low) low = two[i] - 1
         if (one[i] - 1 > high) high = one[i] - 1
     }
-    chart_open("004-delay.svg", "IPC against cycles that the added stages take", "004 Fig. 22; 1: no reuse, 3 cycles", 1,
+    chart_open("wir-delay.svg", "IPC against cycles that the added stages take", "[WIR Fig. 22]; 1: no reuse, 3 cycles", 1,
         1 + int(low * 50 - 0.99) / 50, 1 + int(high * 50 + 0.99) / 50, "IPC, 1 = base", "%.2f", "3 4 5 6 7", "cycles")
     x = svg_key(80, 64, "line", "c1", "RLPV")
     x = svg_key(x, 64, "line", "c0", "no reuse, as many cycles")

@@ -1,14 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 001's evaluation (III, VI) on the C model of rf_steal: every kernel (large inputs) and every real trace in $TRACES through
-# the configurations below, then docs/papers/001.md and its plots, written anew. Streams and the runs' records stay in build/paper-001/.
-# Ends with "N passed, N failed"; the page stays as it is when a run failed.
+# Repeats the bank-stealing paper's evaluation (III, VI) on the C model of rf_steal: every kernel (large inputs) and every real
+# trace in $TRACES through the configurations below, then docs/papers/bank-stealing.md and its plots, written anew. Streams and
+# the runs' records stay in build/paper-bank-stealing/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
-exports=4   # execution ports, and how many of them take ALU instructions (tb/banked/rf_stage_env.h): as the Fermi of GPGPU-Sim, 001 V
+# execution ports, and how many of them take ALU instructions (tb/banked/rf_stage_env.h): as the Fermi of GPGPU-Sim [bank stealing V]
+exports=4
 alu_ports=2
-paper_begin 001 "$@"
+paper_begin bank-stealing "$@"
 paper_workloads
 
 # ---- configurations: KB, banks, scheduler, READS, WRITES ----
@@ -42,4 +43,4 @@ LINE
     done <"$work/configs"
 done <"$work/workloads" >"$work/list"
 paper_runs rf_steal
-paper_write exports=$exports alu_ports=$alu_ports tb/steal/paper_001.awk tb/steal/paper_001.template.md
+paper_write exports=$exports alu_ports=$alu_ports tb/steal/paper_bank_stealing.awk tb/steal/paper_bank_stealing.template.md

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# The figures of paper_000.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
-# own). A configuration is a name of paper_000.sh's list; `best` is the fixed STHLD of the highest mean IPC.
+# The figures of paper_malekeh.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
+# own). A configuration is a name of paper_malekeh.sh's list; `best` is the fixed STHLD of the highest mean IPC.
 
 # ---- what was measured ----
 
@@ -387,15 +387,15 @@ function over_sthld(file, title, text, what, y_name, form, unit,    i, p, at, lo
     svg_close()
 }
 function plots(    x, low, high, w, i, c, n) {
-    over_sthld("000-sthld-hits.svg", "Source operands served by CCUs against STHLD",
-        "000 Fig. 3a expects: rising, then saturated; the two kernels are those that IPC's picture has", "hits",
+    over_sthld("malekeh-sthld-hits.svg", "Source operands served by CCUs against STHLD",
+        "[Malekeh Fig. 3a] expects: rising, then saturated; the two kernels are those that IPC's picture has", "hits",
         "of source operands, %", "%.0f", 5)
-    over_sthld("000-sthld-ipc.svg", "IPC over rf_banked against STHLD",
-        "000 Fig. 3b expects: flat, then falling; beside the mean the kernels that fall least and most", "ipc",
+    over_sthld("malekeh-sthld-ipc.svg", "IPC over rf_banked against STHLD",
+        "[Malekeh Fig. 3b] expects: flat, then falling; beside the mean the kernels that fall least and most", "ipc",
         "IPC, 1 = rf_banked", "%.2f", 0.05)
 
-    rows_open("000-hits.svg", "Source operands served without the banks",
-        "000 Fig. 7; BOW and the ideal cache saw the same issued instructions", 1, 0, 100, "of source operands, %", "%.0f", 18)
+    rows_open("malekeh-hits.svg", "Source operands served without the banks",
+        "[Malekeh Fig. 7]; BOW and the ideal cache saw the same issued instructions", 1, 0, 100, "of source operands, %", "%.0f", 18)
     x = svg_key(row_left, 62, "dot", "c0", "BOW")
     x = svg_key(x, 62, "dot", "c1", "Malekeh, adaptive")
     x = svg_key(x, 62, "dot", "c2", "best fixed STHLD (" best_number ")")
@@ -411,7 +411,7 @@ function plots(    x, low, high, w, i, c, n) {
             while (x < low) low -= 5
             while (x > high) high += 5
         }
-    rows_open("000-ipc.svg", "IPC over rf_banked", "0 is collectors that do not cache, greedy then oldest; 000 Fig. 6", 1, low,
+    rows_open("malekeh-ipc.svg", "IPC over rf_banked", "0 is collectors that do not cache, greedy then oldest; [Malekeh Fig. 6]", 1, low,
         high, "IPC against rf_banked, %", "%.0f", 18)
     svg_line(px(0), row_top, px(0), row_top + row_high * (workloads + 1 + (traces > 0)) + 6, "axis", "")
     x = svg_key(row_left, 62, "dot", "c0", "greedy then oldest, adaptive")
@@ -423,8 +423,8 @@ function plots(    x, low, high, w, i, c, n) {
     high = 100
     for (w = 1; w <= workloads; w++)
         for (i = 1; i <= 2; i++) while (100 + 100 * figure("energy", w, c[i]) > high) high += 10
-    rows_open("000-energy.svg", "Dynamic energy of the operand stage, rf_banked = 100",
-        "counts times 002's picojoules; 000 Fig. 8", 1, 0, high, "energy, % of rf_banked's", "%.0f", 18)
+    rows_open("malekeh-energy.svg", "Dynamic energy of the operand stage, rf_banked = 100",
+        "counts times the hierarchy paper's picojoules; [Malekeh Fig. 8]", 1, 0, high, "energy, % of rf_banked's", "%.0f", 18)
     x = svg_key(row_left, 62, "bar", "c1", "Malekeh, adaptive")
     x = svg_key(x, 62, "bar", "c2", "best fixed STHLD (" best_number ")")
     each_row("energy")

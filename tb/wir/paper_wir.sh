@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 004's evaluation (III-A, VII) on the C model of rf_wir: every kernel (large inputs) and every real trace in $TRACES
-# through the configurations below, then docs/papers/004.md and its plots, written anew. Streams and the runs' records stay in
-# build/paper-004/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
+# Repeats the WIR paper's evaluation (III-A, VII) on the C model of rf_wir: every kernel (large inputs) and every real trace in $TRACES
+# through the configurations below, then docs/papers/wir.md and its plots, written anew. Streams and the runs' records stay in
+# build/paper-wir/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
-pregs=1024     # physical registers and warps of an SM (004, Table II)
+pregs=1024     # physical registers and warps of an SM [WIR Table II]
 most_warps=48
-paper_begin 004 "$@"
+paper_begin wir "$@"
 paper_workloads
 
 # ---- configurations: name, workloads (all, or kernel), parameters beside those of the line below, options of the tool ----
@@ -67,4 +67,4 @@ pj() { sed -n "s/^#define RF_ENERGY_WIR_$1 //p" cmodel/energy/rf_energy.h; }
 paper_write memory="$memory" counts="$(column 3)" slots="$(column 4)" load="$(constant LATENCY_MEM)" pj_rename="$(pj RENAME)" \
     pj_reuse="$(pj REUSE_BUFFER)" pj_hash="$(pj HASH)" pj_vsb="$(pj VSB)" pj_pool="$(pj POOL)" pj_reference="$(pj REFERENCE)" \
     pj_cache="$(pj VERIFY_CACHE)" pj_read="$(pj BANK_READ)" pj_write="$(pj BANK_WRITE)" \
-    tb/wir/paper_004.awk tb/wir/paper_004.template.md
+    tb/wir/paper_wir.awk tb/wir/paper_wir.template.md

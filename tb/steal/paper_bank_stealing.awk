@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# The figures of paper_001.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
+# The figures of paper_bank_stealing.sh's runs: tables, verdicts and plots (tb/workload/paper.awk and paper_plots.awk have what is no page's
 # own).
 # A configuration is "KB-banks-scheduler-READS-WRITES".
 
@@ -203,7 +203,7 @@ function fate_row(title, c, set) {
             percent(mean("lost", c, set)))
 }
 function fates(    text) {
-    text = text "| 001, 8 banks | 83 % | 17 % | | > 25 % | > 50 % | 75 % | | | 2.5 % | |\n"
+    text = text "| the paper, 8 banks | 83 % | 17 % | | > 25 % | > 50 % | 75 % | | | 2.5 % | |\n"
     text = text fate_row("straight 8 banks", size(8, "0-0"), "kernel")
     text = text fate_row("8 banks, writes only", size(8, "0-1"), "kernel")
     text = text fate_row("8 banks, both, READS=1", size(8, "1-1"), "kernel")
@@ -351,13 +351,13 @@ function plot_banks(    b, i, at, high, low, x, kinds, lines_of) {
             while (x < low + 0.005) low -= 0.01
             while (x > high - 0.005) high += 0.01
         }
-    chart_open("001-banks.svg", "IPC over the straight register file with 16 banks, 128 KB",
-        "geometric mean over the kernels; 001 Fig. 11(a), where the text gives numbers", 1, low, high,
+    chart_open("bank-stealing-banks.svg", "IPC over the straight register file with 16 banks, 128 KB",
+        "geometric mean over the kernels; [bank stealing Fig. 11(a)], where the text gives numbers", 1, low, high,
         "IPC, 1 = straight 16 banks", "%.2f", "4 8 16 32", "banks")
     x = svg_key(80, 64, "line", "c0", "straight")
     x = svg_key(x, 64, "line", "c1", "both, READS=1")
     x = svg_key(x, 64, "line", "c2", "both, READS=2")
-    x = svg_key(x, 64, "diamond", "", "001: straight 8, 16, 32; 8 with both")
+    x = svg_key(x, 64, "diamond", "", "the paper: straight 8, 16, 32; 8 with both")
     for (i = 1; i <= 3; i++) {
         for (b = 1; b <= 4; b++) at[b] = lines_of[i, b]
         chart_line(at, "c" (i - 1), 0)
@@ -372,7 +372,7 @@ function plot_waits_banks(    b, i, at, high, x, kinds, what, p) {
     split("0-0 1-1 2-1", kinds, " ")
     high = 0.1
     while (high < mean("read", size(4, "0-0"), "kernel") || high < mean("write", size(4, "0-0"), "kernel")) high += 0.1
-    chart_open("001-waits-banks.svg", "Extra cycles that an operand waits for its bank, 128 KB",
+    chart_open("bank-stealing-waits-banks.svg", "Extra cycles that an operand waits for its bank, 128 KB",
         "arithmetic mean over the kernels; solid: for other reads, dashed: for writes and stolen results on their way", 1, 0, high,
         "cycles a read", "%.1f", "4 8 16 32", "banks")
     x = svg_key(80, 64, "line", "c0", "straight, reads")
@@ -400,8 +400,8 @@ function plots(    x, low, high, w, i, parts, n, top) {
             while (x < low) low -= 2
             while (x > high) high += 2
         }
-    rows_open("001-ipc.svg", "IPC of 8 banks over the straight register file with 16 banks, 128 KB",
-        "0 is straight 16 banks; 001 Fig. 12", 1, low, high, "IPC against straight 16 banks, %", "%.0f", 18)
+    rows_open("bank-stealing-ipc.svg", "IPC of 8 banks over the straight register file with 16 banks, 128 KB",
+        "0 is straight 16 banks; [bank stealing Fig. 12]", 1, low, high, "IPC against straight 16 banks, %", "%.0f", 18)
     svg_line(px(0), row_top, px(0), row_top + row_high * (workloads + 1 + (traces > 0)) + 6, "axis", "")
     x = svg_key(row_left, 62, "dot", "c0", "straight 8 banks")
     x = svg_key(x, 62, "dot", "c1", "both, READS=1")
@@ -410,8 +410,8 @@ function plots(    x, low, high, w, i, parts, n, top) {
     svg_close()
 
     top = most("both")
-    rows_open("001-waits.svg", "Extra cycles that an operand waits for its bank, 8 banks, 128 KB",
-        "a workload's bars from above: straight, both with READS=1, both with READS=2; 001 Fig. 13", 1, 0,
+    rows_open("bank-stealing-waits.svg", "Extra cycles that an operand waits for its bank, 8 banks, 128 KB",
+        "a workload's bars from above: straight, both with READS=1, both with READS=2; [bank stealing Fig. 13]", 1, 0,
         0.05 * int(top / 0.05 + 1), "cycles a read", "%.2f", 28)
     x = svg_key(row_left, 62, "bar", "c1", "another read")
     x = svg_key(x, 62, "bar", "c2", "a write")
@@ -420,7 +420,7 @@ function plots(    x, low, high, w, i, parts, n, top) {
     each_row("waits")
     svg_close()
 
-    rows_open("001-fates.svg", "What becomes of results, 8 banks, both with READS=1, 128 KB", "001 Fig. 14", 1, 0, 100,
+    rows_open("bank-stealing-fates.svg", "What becomes of results, 8 banks, both with READS=1, 128 KB", "[bank stealing Fig. 14]", 1, 0, 100,
         "results, %", "%.0f", 18)
     x = svg_key(row_left, 62, "bar", "c0", "written")
     x = svg_key(x, 62, "bar", "c4", "stolen, back by itself")
@@ -430,7 +430,7 @@ function plots(    x, low, high, w, i, parts, n, top) {
     svg_close()
 
     top = most("use")
-    rows_open("001-use.svg", "Banks in use, 128 KB", "share of bank-cycles with an access; 001 Fig. 5, VI-B-3: 23 % and 54 %", 1,
+    rows_open("bank-stealing-use.svg", "Banks in use, 128 KB", "share of bank-cycles with an access; [bank stealing Fig. 5, VI-B-3]: 23 % and 54 %", 1,
         0, 10 * int(10 * top + 1), "banks in use, %", "%.0f", 18)
     x = svg_key(row_left, 62, "dot", "c4", "straight 16 banks")
     x = svg_key(x, 62, "dot", "c0", "straight 8 banks")

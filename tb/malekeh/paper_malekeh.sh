@@ -1,17 +1,17 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Repeats paper 000's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in
-# $TRACES through the configurations below, then docs/papers/000.md and its plots, written anew. Streams and the runs' records stay
-# in build/paper-000/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
+# Repeats the Malekeh paper's evaluation (section 9) on the C model of rf_malekeh: every kernel (large inputs) and every real trace in
+# $TRACES through the configurations below, then docs/papers/malekeh.md and its plots, written anew. Streams and the runs' records stay
+# in build/paper-malekeh/. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/workload/paper.sh
-kb=256         # the register file of an SM and its warps (000, Table 1)
+kb=256         # the register file of an SM and its warps [Malekeh Table 1]
 most_warps=32
-interval=1000  # cycles between steps of STHLD; 000 has 10000, on programs that run much longer
-large=2        # a large change of IPC, in 256ths; 000 does not say. Chosen on saxpy, vecadd, sgemm and mandelbrot
+interval=1000  # cycles between steps of STHLD; the Malekeh paper has 10000, on programs that run much longer
+large=2        # a large change of IPC, in 256ths; the Malekeh paper does not say. Chosen on saxpy, vecadd, sgemm and mandelbrot
 thresholds='2 5 20 40 1000000' # RTHLD, beside the default of 10
-paper_begin 000 "$@"
+paper_begin malekeh "$@"
 paper_workloads
 
 # The kernels' streams with other RTHLDs: all instructions are the same, hints differ.
@@ -73,4 +73,4 @@ tensors=$(sed -n "s/.*\"tensor\":\([0-9]*\).*/\1/p" "$work"/info/*.json | awk "{
 pj() { sed -n "s/^#define RF_ENERGY_$1 //p" cmodel/energy/rf_energy.h; }
 paper_write interval=$interval large=$large tensors="$tensors" pj_bank_read="$(pj BANK_READ)" pj_crossbar="$(pj CROSSBAR)" \
     pj_collector_write="$(pj COLLECTOR_WRITE)" port_uops="$(constant PIPE)" load="$(constant LATENCY_MEM)" \
-    tb/malekeh/paper_000.awk tb/malekeh/paper_000.template.md
+    tb/malekeh/paper_malekeh.awk tb/malekeh/paper_malekeh.template.md
