@@ -71,7 +71,8 @@ static void print_command(const ls_command *c, const char *self) {
     }
     ls_say(stdout, "\nExample\n");
     print_example(c->example, quoted);
-    ls_say(stdout, "\nExit code\n  0  %s\n", c->good);
+    ls_say(stdout, "\nExit code\n");
+    if (c->good != NULL) ls_say(stdout, "  0  %s\n", c->good);
     if (c->finding != NULL) ls_say(stdout, "  1  %s\n", c->finding);
     ls_say(stdout, "  2  could not run: usage, build\n");
     free(words);
@@ -165,8 +166,11 @@ static void man_command(ls_text *to, const ls_command *c) {
     if (c->about != NULL) add_sentence(&text, c->about);
     if (c->options[0] != '\0') ls_text_add(&text, "Options:%s. ", c->options);
     if (c->of_case != NULL) ls_text_add(&text, "With a case file:%s. ", c->of_case);
-    ls_text_add(&text, "Exit status 0: %s%s%s. ", c->good, c->finding != NULL ? "; 1: " : "",
-                c->finding != NULL ? c->finding : "");
+    const char *between = c->good != NULL && c->finding != NULL ? "; " : "";
+    ls_text_add(&text, "Exit status ");
+    if (c->good != NULL) ls_text_add(&text, "0: %s%s", c->good, between);
+    if (c->finding != NULL) ls_text_add(&text, "1: %s", c->finding);
+    ls_text_add(&text, ". ");
     end_paragraph(to, &text);
     ls_text_add(to, ".IP\n.EX\n");
     add_plain(to, c->example);

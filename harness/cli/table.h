@@ -58,7 +58,7 @@ typedef struct ls_command {
     const char *options;       /* the options that it uses, each behind a blank; all others are refused */
     const char *of_case;       /* the same with a case file in place of a unit; NULL: the same */
     const char *example;       /* lines for a shell in the project's folder */
-    const char *good;          /* what exit code 0 means */
+    const char *good;          /* what exit code 0 means; NULL: never */
     const char *finding;       /* what 1 means; NULL: never */
     int (*call)(ls_options *); /* NULL: help */
     bool needs_unit;
