@@ -285,23 +285,30 @@ $(BUILD)/testbench: $(BUILD)/obj/tb/engine/testbench.o $(filter-out %/main.o,$(H
 ptx: deps-test ## write the kernels' PTX anew with clang-14
 	@tb/workload/ptx.sh
 
+.PHONY: man
+man: $(BUILD)/lockstep ## docs/lockstep.1 anew: its commands and options from the tool's tables (harness/cli/table.c)
+	{ sed '/^.SH COMMANDS/,$$d' docs/lockstep.1; $(BUILD)/lockstep help --man; sed -n '/^.SH EXIT STATUS/,$$p' docs/lockstep.1; } >$(BUILD)/lockstep.1
+	cp $(BUILD)/lockstep.1 docs/lockstep.1
+
 # What is ours alone in PREFIX: an older version's modules and headers go, or a user's RTL could be given one that we no longer have.
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/rfmodel share/rf-lockstep)
 
 .PHONY: install uninstall
-install: all ## tool, library, headers, pkg-config, man page, RTL, kernels into PREFIX
+install: all ## tool, library, headers, pkg-config, man page, completion, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
 	install -m 644 $(BUILD)/librfmodel.a $(DESTDIR)$(PREFIX)/lib/librfmodel.a
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' cmodel/rfmodel.pc.in > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rfmodel.pc
 	install -m 644 docs/lockstep.1 $(DESTDIR)$(PREFIX)/share/man/man1/lockstep.1
+	install -d $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+	$(BUILD)/lockstep help --completion > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/lockstep
 	for f in cmodel/*/*.h; do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/include/rfmodel/$$f || exit 1; done
 	for f in harness/dut/shim.cpp harness/dut/dut.h waves/picture.sh waves/picture.tcl rtl/*/*.sv tb/*/rf_*_check.sv tb/coverage.waivers tb/workload/kernels/*.ptx $(filter-out synth_scripts/storage%,$(wildcard synth_scripts/*)); do install -D -m 644 $$f $(DESTDIR)$(PREFIX)/share/rf-lockstep/$$f || exit 1; done
 
 uninstall: ## take it out of PREFIX again
 	rm -rf $(INSTALLED)
-	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/lockstep lib/librfmodel.a lib/pkgconfig/rfmodel.pc share/man/man1/lockstep.1)
+	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/lockstep lib/librfmodel.a lib/pkgconfig/rfmodel.pc share/man/man1/lockstep.1 share/bash-completion/completions/lockstep)
 
 .PHONY: clean
 clean: ## remove everything that was built

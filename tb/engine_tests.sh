@@ -803,6 +803,55 @@ pass  rf_rr"
     done
 }
 
+# Help of every command, its examples copied into a shell, and the pages that are made of the same tables.
+helps() {
+    options() { grep -oE -e '--[a-z][a-z-]*' | sort -u; }
+    self=$(realpath "$tool")
+    mkdir "$here/copied"
+    ln -s "$PWD/rtl" "$PWD/tb" "$here/copied"
+    "$tool" help | sed -nE 's/^  ([a-z]+( [a-z]+)?)  .*/\1/p' >"$here/commands"
+    expect 'help lists the commands' "$(cat "$here/commands")" test "$(wc -l <"$here/commands")" -ge 20
+    : >"$here/pages"
+    while read -r c; do
+        # shellcheck disable=SC2086
+        LOCKSTEP_CACHE="$here/nothing" "$self" $c --help >"$here/page" 2>"$here/stderr" </dev/null
+        got=$?
+        expect "$c --help" "exit $got: $(cat "$here/stderr")" test "$got $(wc -c <"$here/stderr")" = '0 0'
+        cat "$here/page" >>"$here/pages"
+        sed -n '/^Example/,/^Exit code/s/^  //p' "$here/page" | sed '/^[012]  /,$d' >"$here/example.sh"
+        case $c in
+        list | run | model | replay | shrink | waves | workload* | version | help) ;; # the others take longer
+        *) continue ;;
+        esac
+        (cd "$here/copied" && grep -q . ../example.sh && sh ../example.sh </dev/null >../text 2>&1)
+        got=$? want=$([ "$c" != shrink ] || echo 1)
+        expect "... its example works when copied" "exit $got: $(cat "$here/example.sh" "$here/text")" test "$got" = "${want:-0}"
+    done <"$here/commands"
+    expect 'no help builds anything' "$(ls "$here/nothing" 2>&1)" test ! -e "$here/nothing"
+    "$tool" help --man >"$here/man"
+    sed -n '/^\.SH COMMANDS/,/^\.SH EXIT STATUS/p' docs/lockstep.1 | sed '$d' >"$here/manual"
+    expect 'the manual page is what the tables say (else: make man)' "$(diff "$here/man" "$here/manual" | head -n 4)" cmp -s "$here/man" "$here/manual"
+    sed 's/\\-/-/g' docs/lockstep.1 | options >"$here/manual"
+    options <"$here/pages" >"$here/helped"
+    expect 'help and manual page have the same options' "$(diff "$here/helped" "$here/manual" | tr '\n' ' ')" cmp -s "$here/helped" "$here/manual"
+    ! command -v groff >/dev/null || expect 'the manual page is good roff' "$(groff -man -ww -Tutf8 docs/lockstep.1 2>&1 >/dev/null | head -n 3)" \
+        test -z "$(groff -man -ww -Tutf8 docs/lockstep.1 2>&1 >/dev/null)"
+    "$tool" help --completion >"$here/completion"
+    completed() { # what is completed, words of the line, the last of which is completed
+        wanted=$1
+        shift
+        got=$(bash -c '. "$1"; shift; COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)); _lockstep; echo "${COMPREPLY[*]}"' - "$here/completion" "$@" 2>&1)
+        expect "completion of '$*'" "it is '$got' and not '$wanted'" test "$got" = "$wanted"
+    }
+    completed 'replay' lockstep repl
+    completed 'rf_sched_groups rf_sched_gto rf_sched_lrr' lockstep run rf_sched_
+    completed '--seed' lockstep run rf_rr --se
+    completed '' lockstep run rf_rr --rtl rf_r
+    completed 'build bench' lockstep workload b
+    completed '--limit' lockstep workload dump --l
+    completed 'synth' lockstep help sy
+}
+
 usage() {
     plain_names
     check 'an unknown command' 2 - 'no command fly|help' fly
@@ -825,11 +874,8 @@ usage() {
     printf 'lockstep-case 1\nunit rf_rr\nparams \nfill 0000000000000001\nfield mask_q\ncycle \033[31m=1\nend 1\n' >"$here/odd.case"
     check 'a case with control characters' 2 - 'odd.case:6: \x1b: bad index' replay "$here/odd.case"
     check 'help' 0 - 'lockstep COMMAND|Exit code' help
-    options() { grep -oE -e '--[a-z][a-z-]*' | sort -u; }
-    sed 's/\\-/-/g' docs/lockstep.1 | options | grep -vx -e --ticket >"$here/manual" # --ticket: between regress and its jobs
-    options <"$here/text" >"$here/helped"
-    expect 'help and manual page have the same options' "$(diff "$here/helped" "$here/manual" | tr '\n' ' ')" cmp -s "$here/helped" "$here/manual"
     expect 'no line of help is there twice' "$(sort "$here/text" | uniq -d | grep .)" test -z "$(sort "$here/text" | uniq -d | grep .)"
+    helps
     check 'version' 0 - 'lockstep|Verilator' version
     env LANGUAGE=xx LC_ALL=xx_YY.UTF-8 "$tool" version >"$here/abroad" 2>&1
     expect 'version in a locale that is not installed' "$(head -n 3 "$here/abroad" | tr '\n' ' ')" cmp -s "$here/abroad" "$here/text"
@@ -1251,6 +1297,7 @@ installed() {
     echo '#error' >"$usr/include/rfmodel/cmodel/common/old.h"
     demand '... over an older one' 0 '' make -s install PREFIX="$usr"
     expect 'keeps nothing of that' "$(find "$usr" -name 'old*')" test -z "$(find "$usr" -name 'old*')"
+    expect 'a completion is installed' "$(ls "$usr/share/bash-completion/completions")" grep -q '^complete .* lockstep$' "$usr/share/bash-completion/completions/lockstep"
     mkdir "$here/user"
     export LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}"
     unset LOCKSTEP_ROOT

@@ -5,7 +5,7 @@
 #   CYCLES   of a run (default 20000); one that shows too little is done again, ten times as long
 #   SECONDS_EACH  (default 1200) after which a unit's run is ended, which counts as failed, or its proof, which then is none
 #   PROVE    seconds of work for each question of a proof (default 0: no proofs)
-#   ALL_SETS not empty: at every set of parameters of the unit's bench instead, as `make lockstep` runs the RTL
+#   ALL_SETS not empty: at every set of parameters of the unit's bench instead, as `make lockstep-all` runs the RTL
 #   JOBS     units at a time
 # One line a run as it ends; records in build/netlists.jsonl and build/netlists.proofs.jsonl. Ends with a table and "N passed, N failed".
 set -u

@@ -41,7 +41,7 @@ faults() {
     return "$ended"
 }
 
-# Shorter runs of fewer parameter sets and kernels than `make lockstep`.
+# Shorter runs of fewer parameter sets and kernels than `make lockstep-all`.
 lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/lockstep.sh; }
 
 # The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in sessions of their own, so that

@@ -13,6 +13,7 @@ int ls_command_run(ls_options *options);
 int ls_command_model(ls_options *options);
 int ls_command_replay(ls_options *options);
 int ls_command_shrink(ls_options *options);
+int ls_command_version(ls_options *options);
 int ls_command_waves(ls_options *options);
 int ls_command_bench(ls_options *options);
 int ls_command_faults(ls_options *options);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
 
 const ls_unit *ls_unit_find(const char *name) {
     for (const ls_unit *const *u = ls_units; *u != NULL; u++)
@@ -51,9 +52,14 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
         set_value(p, cfg, (uint32_t)value);
         return 0;
     }
-    int n = snprintf(error, size, "%s has no parameter %.*s; it has", unit->name, (int)(equals - text), text);
+    char *name = ls_format("%.*s", (int)(equals - text), text);
+    ls_nearest near = {.word = name};
+    for (size_t i = 0; i < unit->param_count; i++) ls_nearest_try(&near, unit->params[i].name);
+    int n = near.name == NULL ? snprintf(error, size, "%s has no parameter %s; it has", unit->name, name)
+                              : snprintf(error, size, "%s has no parameter %s: did you mean %s? It has", unit->name, name, near.name);
     for (size_t i = 0; i < unit->param_count && n > 0 && (size_t)n < size; i++)
         n += snprintf(error + n, size - (size_t)n, "%s %s", i != 0 ? "," : "", unit->params[i].name);
+    free(name);
     return -1;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/options.c and harness/core/config.c: what a command line says, what it is told when it is wrong, and that the
- * printed command is the same command. */
+/* Tests of harness/core/options.c, harness/core/config.c and harness/cli/{parse,table,help}.c: what a command line says, what it is told when it
+ * is wrong, that the printed command is the same command, and that help says what the tables do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,10 @@
 
 #include "harness/core/config.h"
 #include "harness/base/memory.h"
+#include "harness/base/nearest.h"
+#include "harness/cli/help.h"
 #include "harness/cli/parse.h"
+#include "harness/cli/table.h"
 
 enum { WORDS = 40 };
 
@@ -163,6 +166,17 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --nothing", {"unknown option --nothing", "help"}},
         {"lockstep run rf_rr -x", {"unknown option -x", ""}},
         {"lockstep fly", {"no command fly", "help"}},
+        {"lockstep rnu rf_rr", {"no command rnu: did you mean run?", "help"}},
+        {"lockstep help rnu", {"no command rnu: did you mean run?", "help"}},
+        {"lockstep help run x", {"unexpected \"x\"", ""}},
+        {"lockstep help workload fly", {"unexpected \"fly\"", ""}},
+        {"lockstep help run --man", {"help run takes no --man", ""}},
+        {"lockstep help --man --completion", {"help takes no --man with --completion", ""}},
+        {"lockstep run rf_arbitr", {"no unit rf_arbitr: did you mean rf_arbiter?", "lockstep list"}},
+        {"lockstep run rf_rr --sed 1", {"unknown option --sed: did you mean --seed?", "lockstep help run"}},
+        {"lockstep run rf_rr --seed=1", {"unknown option --seed=1: did you mean --seed?", ""}},
+        {"lockstep run rf_arbiter --param banks=4", {"rf_arbiter has no parameter banks: did you mean BANKS? It has BANKS", ""}},
+        {"lockstep workload buidl", {"workload buidl: did you mean build?", "list, build, info, dump or bench"}},
         {"lockstep bench --param N=3", {"--param N=3", "which unit"}},
         {"lockstep run --param N=65 rf_rr", {"\"65\"", "from 1 to 64"}},
         {"lockstep faults rf_rr --param N=3", {"faults takes no --param", "help"}},
@@ -233,7 +247,7 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep workload dump a --limit 0", {"--limit 0", "whole number from 1"}},
         {"lockstep workload dump a --warp -1", {"--warp -1", "whole number from 0"}},
         {"lockstep workload dump a --kernel x", {"--kernel x", "whole number from 0"}},
-        {"lockstep workload build a --registers 256", {"--registers", "at most 255"}},
+        {"lockstep workload build a --registers 256", {"--registers", "expected 1 to 255"}},
         {"lockstep workload build a -o", {"--output", "expected a value"}},
         {"lockstep run rf_rr --registers 3", {"run takes no --registers", ""}},
         {"lockstep run rf_rr --lib l", {"run takes no --lib without --netlist", "help"}},
@@ -423,6 +437,188 @@ static void samples_are_spread_evenly(void **state) {
         }
 }
 
+/* ---- the tables, and what is made of them ---- */
+
+/* The help of a command line: what it prints on stdout goes to `said`. */
+static void print_help(const char *line, char *said, size_t room) {
+    char copy[512], wrong[2048], *words[WORDS + 1];
+    ls_options o;
+    FILE *capture = tmpfile();
+    assert_non_null(capture);
+    if (parse(line, &o, copy, sizeof copy, words, wrong, sizeof wrong) != 0) fail_msg("%s: %s", line, wrong);
+    (void)fflush(stdout);
+    const int old = dup(1);
+    assert_true(dup2(fileno(capture), 1) >= 0);
+    ls_help(&o);
+    (void)fflush(stdout);
+    assert_true(dup2(old, 1) >= 0);
+    (void)close(old);
+    rewind(capture);
+    said[fread(said, 1, room - 1, capture)] = '\0';
+    (void)fclose(capture);
+    ls_options_free(&o);
+}
+
+/* The word at *at of a list, into `word`; false: there is none left. */
+static bool next_word(const char **at, char word[64]) {
+    *at += strspn(*at, " ");
+    const size_t n = strcspn(*at, " ");
+    if (n == 0) return false;
+    assert_true(n < 64);
+    memcpy(word, *at, n);
+    word[n] = '\0';
+    *at += n;
+    return true;
+}
+
+/* Each line of an example that is ours is a command line that is understood, and one of them is this command's. */
+static void check_example(const ls_command *c, const char *words) {
+    char *text = ls_copy(c->example), *rest = text, *own = ls_format("lockstep %s", words);
+    bool found = false;
+    for (char *line; (line = strtok_r(rest, "\n", &rest)) != NULL;) {
+        char copy[512], said[2048], *split_line[WORDS + 1];
+        ls_options o;
+        if (strncmp(line, "lockstep ", 9) != 0) continue;
+        if (parse(line, &o, copy, sizeof copy, split_line, said, sizeof said) != 0) fail_msg("%s: %s", line, said);
+        found = found || strncmp(line, own, strlen(own)) == 0;
+        ls_options_free(&o);
+    }
+    if (!found) fail_msg("%s: no example of it", words);
+    free(text);
+    free(own);
+}
+
+/* Options that its table names are known, and stand in its help with their lines. */
+static void check_options(const ls_command *c, const char *page) {
+    char word[64];
+    for (const char *at = c->options; next_word(&at, word);) {
+        const ls_option *o = ls_option_find(word);
+        if (o == NULL) fail_msg("%s: no option %s", c->name, word);
+        const ls_meaning *own = ls_meaning_find(c, o);
+        const char *argument = own != NULL ? own->argument : o->argument;
+        char *name = ls_format("%s%s%s ", o->name, argument != NULL ? " " : "", argument != NULL ? argument : "");
+        const char *line = strstr(page, name);
+        if (line == NULL) fail_msg("%s: %s is not in its help", c->name, name);
+        const char *help = own != NULL ? own->help : o->help;
+        if (strstr(line, help) == NULL) fail_msg("%s: \"%s\" is not in its help", c->name, help);
+        free(name);
+    }
+    for (const char *at = c->of_case; at != NULL && next_word(&at, word);)
+        if (!ls_command_takes(c, word)) fail_msg("%s takes %s with a case file alone", c->name, word);
+}
+
+static void every_command_has_help(void **state) {
+    (void)state;
+    for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
+        char *words = ls_command_words(c), pages[3][8000];
+        for (int i = 0; i < 3; i++) {
+            char *line = ls_format(i == 0 ? "lockstep %s --help" : i == 1 ? "lockstep %s --nothing -h" : "lockstep help %s", words);
+            print_help(line, pages[i], sizeof pages[i]);
+            assert_string_equal(pages[i], pages[0]);
+            free(line);
+        }
+        assert_true(strlen(c->purpose) <= 62);
+        for (const char *part = "Options\0Example\0Exit code\0  -h, --help\0"; *part != '\0'; part += strlen(part) + 1)
+            if (strstr(pages[0], part) == NULL) fail_msg("%s: no \"%s\" in its help", words, part);
+        assert_non_null(strstr(pages[0], c->purpose));
+        check_options(c, pages[0]);
+        check_example(c, words);
+        free(words);
+    }
+}
+
+static void the_overview_is_a_screen(void **state) {
+    char page[8000], help[8000];
+    size_t lines = 0;
+    (void)state;
+    print_help("lockstep help", page, sizeof page);
+    for (const char *line = "lockstep\0lockstep -h\0lockstep --help\0"; *line != '\0'; line += strlen(line) + 1) {
+        print_help(line, help, sizeof help);
+        assert_string_equal(help, page);
+    }
+    for (const ls_command *c = ls_command_table; c->name != NULL; c++)
+        if (strstr(page, c->purpose) == NULL) fail_msg("%s is not in the overview", c->name);
+    for (const char *at = page; *at != '\0'; at += strcspn(at, "\n") + 1, lines++) assert_true(strcspn(at, "\n") <= 80);
+    assert_true(lines <= 40);
+}
+
+/* Every option is some command's; a meaning is of a command that takes the option; what belongs together stands together. */
+static void the_tables_fit_together(void **state) {
+    (void)state;
+    for (const ls_option *o = ls_option_table; o->name != NULL; o++) {
+        bool used = false;
+        assert_ptr_equal(ls_option_find(o->name), o);
+        assert_true((o->argument == NULL) == (o->takes == LS_TAKES_NOTHING));
+        for (const ls_command *c = ls_command_table; c->name != NULL; c++) used = used || ls_command_takes(c, o->name);
+        if (!used) fail_msg("%s is no command's", o->name);
+    }
+    for (const ls_meaning *m = ls_meaning_table; m->command != NULL; m++) {
+        bool used = false;
+        const ls_option *o = ls_option_find(m->option);
+        assert_non_null(o);
+        assert_true((m->argument == NULL) == (o->argument == NULL));
+        for (const ls_command *c = ls_command_table; c->name != NULL; c++)
+            used = used || (strcmp(c->name, m->command) == 0 && ls_command_takes(c, m->option));
+        if (!used) fail_msg("%s takes no %s", m->command, m->option);
+    }
+    for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
+        assert_ptr_equal(ls_command_find(c->name, c->verb != NULL ? c->verb : ""), c);
+        for (const ls_command *d = ls_command_table; d + 1 < c; d++) {
+            if (strcmp(d->group, c->group) == 0) assert_string_equal(d[1].group, c->group);
+            if (strcmp(d->name, c->name) == 0) assert_string_equal(d[1].name, c->name);
+        }
+    }
+}
+
+static void help_waits_for_nothing(void **state) {
+    static const char *const lines[] = {"lockstep run --help", "lockstep run rf_nothing --help", "lockstep run rf_rr --nothing -h",
+                                        "lockstep run rf_rr --seed --help", "lockstep workload --help", "lockstep workload make -h",
+                                        "lockstep help help", "lockstep help --help", "lockstep run rf_rr --rtl a.sv -h"};
+    char copy[512], said[2048], *words[WORDS + 1];
+    ls_options o;
+    (void)state;
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        if (parse(lines[i], &o, copy, sizeof copy, words, said, sizeof said) != 0) fail_msg("%s: %s", lines[i], said);
+        if (!o.help) fail_msg("%s: no help", lines[i]);
+        ls_options_free(&o);
+    }
+    assert_int_equal(parse("lockstep run rf_rr --output -h", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_false(o.help);
+    assert_string_equal(o.output, "-h"); /* a value */
+    ls_options_free(&o);
+    assert_int_equal(parse("lockstep help workload dump", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_true(o.help && strcmp(o.command, "workload") == 0 && strcmp(o.verb, "dump") == 0);
+    ls_options_free(&o);
+}
+
+static void names_are_near_each_other(void **state) {
+    static const struct {
+        const char *word, *name;
+        size_t changes;
+        bool near;
+    } cases[] = {{"run", "run", 0, true},        {"rnu", "run", 1, true},           {"fly", "run", 3, false},
+                 {"banks", "BANKS", 0, true},    {"M", "N", 1, false},              {"rf_xx", "rf_rr", 2, false},
+                 {"regrss", "regress", 1, true}, {"rf_arbtier", "rf_arbiter", 1, true}, {"", "run", 3, false},
+                 {"shirnks", "shrink", 2, true}, {"synthesis", "synth", 4, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        ls_nearest n = {.word = cases[i].word};
+        assert_int_equal(ls_changes(cases[i].word, cases[i].name), cases[i].changes);
+        assert_int_equal(ls_changes(cases[i].name, cases[i].word), cases[i].changes);
+        ls_nearest_try(&n, cases[i].name);
+        if ((n.name != NULL) != cases[i].near) fail_msg("%s and %s", cases[i].word, cases[i].name);
+    }
+    ls_nearest n = {.word = "rf_arbite"};
+    for (const char *name = "rf_arbit\0rf_arbiter\0rf_bank\0"; *name != '\0'; name += strlen(name) + 1) ls_nearest_try(&n, name);
+    assert_string_equal(n.name, "rf_arbit"); /* the first of the nearest */
+    char longer[100];
+    memset(longer, 'a', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    n = (ls_nearest){.word = longer};
+    ls_nearest_try(&n, "a");
+    assert_null(n.name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_command_line_is_understood),
@@ -436,6 +632,11 @@ int main(void) {
         cmocka_unit_test(tables_of_units_say_nothing_twice),
         cmocka_unit_test(parameters_of_every_unit),
         cmocka_unit_test(samples_are_spread_evenly),
+        cmocka_unit_test(every_command_has_help),
+        cmocka_unit_test(the_overview_is_a_screen),
+        cmocka_unit_test(the_tables_fit_together),
+        cmocka_unit_test(help_waits_for_nothing),
+        cmocka_unit_test(names_are_near_each_other),
     };
     return cmocka_run_group_tests_name("harness/core/options.c, harness/core/config.c", tests, NULL, NULL);
 }

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* lockstep shrink. */
+#include "harness/core/shrink.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "harness/base/text.h"
+#include "harness/cli/commands.h"
+#include "harness/core/report.h"
+
+int ls_command_shrink(ls_options *o) {
+    ls_case c;
+    ls_build_result build;
+    ls_gates gates = {0};
+    if (ls_command_take_case(o, &c) != 0) return 2;
+    if (ls_command_case_netlist(o, &c) != 0) {
+        ls_case_free(&c);
+        return 2;
+    }
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
+    char *to = ls_format("%s.shrunk", o->file);
+    ls_shrink_report r;
+    const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &gates.masks, &r);
+    if (status != 0) ls_say(stderr, "lockstep: %s\n", r.message);
+    else if (o->json) {
+        ls_text t = {0};
+        ls_text_add(&t, "{\"case\":");
+        ls_json_string(&t, to);
+        ls_text_add(&t, ",\"field\":");
+        ls_json_string(&t, r.field);
+        (void)printf("%s,\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,\"trials\":%zu,\"minimal\":%s}\n", t.data,
+                     r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
+        free(t.data);
+    } else
+        ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
+                     r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
+                     r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
+    free(to);
+    ls_gates_free(&gates);
+    ls_case_free(&c);
+    ls_build_free(&build);
+    return status == 0 ? 1 : 2;
+}
