@@ -180,7 +180,7 @@ static void every_bucket_can_be_known(void **state) {
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         ls_text lines = {0};
         for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
-            char *what = ls_inquiry_field(f->what), *field = ls_inquiry_field(f->field);
+            char *what = ls_bucket_field(f->what), *field = ls_bucket_field(f->field);
             char *missed = ls_format("%s %s missed me 2030-01-01 x\n", (*u)->name, what),
                  *mismatch = ls_format("%s %s mismatch me 2030-01-01 x\n", (*u)->name, field);
             if (lines.data == NULL || strstr(lines.data, missed) == NULL) ls_text_add(&lines, "%s", missed);
