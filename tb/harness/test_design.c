@@ -224,7 +224,7 @@ static bool built_below(const char *folder) {
     char top[] = "/tmp/lockstep-cache-XXXXXX";
     int status = 0;
     assert_non_null(mkdtemp(top));
-    char *root = ls_format("%s/%s", top, folder), *harness = ls_format("%s/harness", root), *shim = ls_format("%s/shim.cpp", harness);
+    char *root = ls_format("%s/%s", top, folder), *harness = ls_format("%s/harness/dut", root), *shim = ls_format("%s/shim.cpp", harness);
     assert_int_equal(ls_make_directories(harness), 0);
     FILE *f = fopen(shim, "w");
     assert_non_null(f);
