@@ -224,7 +224,7 @@ static bool is_property(const ls_mismatch *m) { return strcmp(m->field, "propert
 static void start_case(const ls_request *rq, const ls_result *r, ls_case *c) {
     ls_case_init(c, rq->unit, rq->cfg, r->fill, is_property(&r->mismatch) ? "" : r->mismatch.field);
     if (rq->rtl != NULL) ls_case_set_rtl(c, rq->rtl, rq->defines, rq->ports_only);
-    if (rq->netlist != NULL) ls_case_set_netlist(c, rq->netlist->library);
+    if (rq->netlist != NULL) ls_case_set_netlist(c, rq->netlist->liberty);
     if (rq->replay == NULL) return;
     c->second_fill = rq->replay->second_fill;
     c->x = rq->replay->x;

@@ -24,7 +24,7 @@ typedef struct ls_probe {
 
 /* A netlist of gates as it is told. */
 typedef struct ls_netlist_note {
-    const char *library; /* for the case file */
+    const char *liberty; /* for the case file */
     char *json, *text;   /* for the record, and lines for the screen */
 } ls_netlist_note;
 

@@ -184,10 +184,10 @@ void ls_gates_text(const ls_gates *g, ls_text *to) {
 
 const ls_netlist_note *ls_gates_note(ls_gates *g) {
     ls_text json = {0}, text = {0};
-    if (g->note.library == NULL) {
+    if (g->note.liberty == NULL) {
         put_json(g, &json);
         ls_gates_text(g, &text);
-        g->note = (ls_netlist_note){.library = g->liberty, .json = ls_text_take(&json), .text = ls_text_take(&text)};
+        g->note = (ls_netlist_note){.liberty = g->liberty, .json = ls_text_take(&json), .text = ls_text_take(&text)};
     }
     return &g->note;
 }
