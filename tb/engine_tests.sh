@@ -357,7 +357,7 @@ evidence() {
     check 'what a parameter set cannot reach is counted apart' 0 pass 'bins 4 of 4 (and 1 unreachable)' run rf_rr --param N=1
     expect '... and in the record with its reason' "$(cat "$here/record")" \
         says "$here/record" '"unreachable_bins":{"granted above the pointer":"one requester: nobody is above the one that was served"}'
-    check 'intervals of 10,000 cycles end in a run of 20,000' 0 pass 'bins 28 of 28| time warps' run rf_sthld --cycles 20000
+    check 'intervals of 10,000 cycles end in a run of 40,000' 0 pass 'bins 36 of 36| time warps' run rf_sthld --cycles 40000
     expect '... and the record counts the warps' "$(cat "$here/record")" grep -q '"time_warps":[0-9]' "$here/record"
     check '... not when registers are not known' 1 vacuous 'bin "rest, large: speculate" never hit' run rf_sthld --cycles 20000 --ports-only --rtl rtl/malekeh/rf_sthld.sv
     expect '... which has no warps' "$(cat "$here/record")" test "$(grep -c time_warps "$here/record")" -eq 0
@@ -718,7 +718,7 @@ model() {
     rm -rf "$here/w"
     demand 'waves of a property that fails, RTL and model being equal' 1 'a delivered operand is the golden one|in cycle|waves    ' \
         env LOCKSTEP_ROOT="${LOCKSTEP_ROOT:-$PWD}" LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$PWD/build/dut}" "$here/lockstep" waves rf_banked --param WARPS=8 --param REGS=8 \
-        --param BANKS=2 --param LANES=4 --param COLLECTORS=2 --cycles 2000 --seed 2 --rtl "$here/rf_bank.sv" --output "$here/w"
+        --param BANKS=2 --param LANES=4 --param COLLECTORS=2 --cycles 2000 --rtl "$here/rf_bank.sv" --output "$here/w"
     expect '... show no difference and miss none' "$(grep waves: "$here/text"; head -n 5 "$here/w/failure.gtkw" 2>&1)" sh -c "grep -q 'nothing differs' '$here/w/failure.gtkw' && ! grep -q waves: '$here/text'"
     expect '... and end where it fails' "$(head -n 5 "$here/w/failure.gtkw" 2>&1)" grep -q "^-cycle $(sed -n 's/^ *in cycle \([0-9]*\) of the run.*/\1/p' "$here/text"):" "$here/w/failure.gtkw"
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
@@ -728,7 +728,7 @@ model() {
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
     lost='s/uint64_t bit = in->clr >> p & 1;/uint64_t bit = p == 2 \&\& (in->clr \& 1) != 0 ? 0 : in->clr >> p \& 1;/'
     "$tool" workload build saxpy -o "$here/saxpy.rfs" --json >/dev/null || bad 'a stream' 'is not built'
-    broken rf_banked cmodel/banked/rf_scoreboard.c "$lost" 'the stage goes on|of the run; the message counts from the last reset|since the last reset:' --seed 2
+    broken rf_banked cmodel/banked/rf_scoreboard.c "$lost" 'the stage goes on|of the run; the message counts from the last reset|since the last reset:'
     broken rf_banked cmodel/banked/rf_scoreboard.c "$lost" 'the stage goes on' --param REGS=64 --workload "$here/saxpy.rfs"
     broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/ \&\& !(is_warp \&\& (m->shared_q >> warp \& 1) != 0) \&\&/ \&\&/' 'reused load from scratchpad' --param REGS=8 --param WARPS=8 --param PREGS=96 --param BLOCKS=2
     broken rf_wir cmodel/wir/rf_load_guard_parts.h 's/else if (m->count_q\[b\] != RF_BARRIERS_END) m->count_q\[b\]++;/else m->count_q[b] = (m->count_q[b] + 1) \& 31;/' 'reused load from scratchpad' --param REGS=4 --param WARPS=8 --param PREGS=64 --param BLOCKS=2
@@ -1043,7 +1043,7 @@ memory() {
     expect 'and so does the record' "$(field mismatch.since) $(field mismatch.began)" test "$(field mismatch.since) $(field mismatch.began)" = '1 mem_q[42]'
     check 'a row that is written before the sweep comes to it' 1 mismatch 'mem_q  element 42 of 64|after the edge of cycle 4|it happened in cycle 1, as the waves show' \
         replay "$here/again.case" --rtl "$here/wild.sv" --waves
-    vary $bank "$here/initial.sv" -e "s/^endmodule/  initial for (int i = 0; i < ROWS; i++) mem_q[i] = '0;\nendmodule/"
+    vary $bank "$here/initial.sv" -e 's/always_ff @(posedge clk_i) begin/always @(posedge clk_i) begin/' -e "s/^endmodule/  initial for (int i = 0; i < ROWS; i++) mem_q[i] = '0;\nendmodule/"
     check 'power-up contents are copied, whatever they are' 0 pass 'power-up contents copied' run rf_bank --rtl "$here/initial.sv"
 }
 

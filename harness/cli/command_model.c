@@ -69,6 +69,9 @@ static void judge(model_run *r, bool workload) {
     } else if (unread != NULL || violated != NULL) {
         r->status = unread != NULL ? "usage" : "violation";
         (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
+    } else if (u->property != NULL && r->source.legal == 0) {
+        r->status = "ran";
+        (void)snprintf(r->message, sizeof r->message, "no cycle had legal inputs: no property was checked");
     } else if (workload && !r->drained) {
         (void)snprintf(r->message, sizeof r->message, "stopped by --cycles before the workload's end");
     }
@@ -107,6 +110,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown);
     }
     if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
+    if (u->property != NULL) ls_text_add(to, ",\"legal_cycles\":%" PRIu64, r->source.legal);
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
     if (u->counters != NULL && r->source.stim != NULL && !failed(r)) {
         counter_sink sink = {.json = to};

@@ -108,6 +108,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\",\"compared_bits\":%" PRIu64 ",\"resets\":%" PRIu64, r->cycles,
                 ls_status_name(r->status), r->compares, r->resets);
     if (r->warps > 0) ls_text_add(to, ",\"time_warps\":%" PRIu64, r->warps);
+    if (r->legal > 0) ls_text_add(to, ",\"legal_cycles\":%" PRIu64, r->legal);
     ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
     ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
     if (rq->workload != NULL)
@@ -260,7 +261,9 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
         }
         (void)fputc('\n', to);
     }
-    char warps[40] = "";
+    char warps[60] = "";
+    if (r->legal > 0 && r->legal + r->resets < r->cycles)
+        (void)snprintf(warps, sizeof warps, ", properties checked in %" PRIu64 " cycles", r->legal);
     if (r->warps > 0) (void)snprintf(warps, sizeof warps, ", %" PRIu64 " time warp%s", r->warps, r->warps == 1 ? "" : "s");
     ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s, %.2f s", r->cycles,
                   r->compares, r->fields, hit, bins, others, r->resets, warps, r->seconds);

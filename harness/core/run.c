@@ -576,6 +576,9 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
     } else if (rq->workload == NULL && rq->replay == NULL && r->constant_changed[0] != '\0') {
         r->status = LS_VACUOUS;
         ls_cut(r->message, sizeof r->message, r->constant_changed);
+    } else if (rq->replay == NULL && rq->unit->property != NULL && r->legal == 0) {
+        r->status = LS_VACUOUS;
+        (void)snprintf(r->message, sizeof r->message, "no cycle had legal inputs: no property was checked");
     } else if (rq->replay == NULL && is_idle_bin(rq, r)) {
         r->status = LS_VACUOUS;
     } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
@@ -646,6 +649,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     const bool system = rq->unit->property != NULL && source.stim != NULL;
     const char *property = system ? rq->unit->property(source.stim) : NULL;
     const char *unread = system ? rq->unit->workload_error(source.stim) : NULL;
+    r->legal = system ? source.legal : 0;
     if (r->status == LS_PASS && unread != NULL) {
         r->status = LS_USAGE;
         ls_cut(r->message, sizeof r->message, unread);

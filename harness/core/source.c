@@ -16,7 +16,9 @@
 #define SHORT_MIN 20u /* before cycle SHORT_BEFORE all but every 16th epoch is short: resets in states that a long one soon leaves */
 #define SHORT_SPAN 181u
 #define SHORT_BEFORE 10000u
-#define LONG_AFTER 50000u /* from this cycle on one epoch in four is long: 2^13 to 2^20 cycles, for what needs long to happen */
+/* From this cycle on one epoch in four is long, 2^13 to 2^20 cycles, for what needs long to happen: of those whose inputs are legal to the
+ * end, for a long one without would leave a system's properties unchecked. */
+#define LONG_AFTER 50000u
 
 #define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
 #define CANDIDATES 8u     /* ... among so many draws a cycle */
@@ -104,7 +106,7 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
     }
     source->stim = ls_zeroed(unit->stim_size);
     unit->stim_init(source->stim, model, ls_seed_derive(seed, "stimulus 0"));
-    source->epoch_end = UINT64_MAX;
+    source->epoch_end = source->legal_left = UINT64_MAX;
     return unit->workload(source->stim, model, &ls_xzio, workload, error, size);
 }
 
@@ -162,7 +164,9 @@ static void start_epoch(ls_source *source, const void *model) {
     source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
     const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
     const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
-    const bool is_long = ls_rng_chance(&source->rng, 64) && source->cycle >= LONG_AFTER;
+    source->legal_left = source->unit->legal != NULL ? source->unit->legal(source->stim) : UINT64_MAX;
+    const bool may_be_long = source->cycle >= LONG_AFTER && source->legal_left == UINT64_MAX;
+    const bool is_long = ls_rng_chance(&source->rng, 64) && may_be_long;
     source->epoch_end = source->cycle + (is_long ? long_one : usual);
 }
 
@@ -198,6 +202,10 @@ ls_source_next ls_source_step(ls_source *source, const void *model, void *in) {
     source->warped = source->warp != 0;
     if (source->warped) return LS_NEXT_WARP;
     if (++source->cycle == source->epoch_end) source->epoch_start = source->cycle;
+    if (source->legal_left != 0) {
+        source->legal++;
+        source->legal_left--;
+    }
     if (source->search != NULL && source->epoch % SEARCHED_EVERY == 0) searched_stim(source, model, in);
     else source->unit->stim(source->stim, model, in);
     return LS_NEXT_CYCLE;

@@ -18,6 +18,8 @@ typedef struct ls_source {
     uint64_t epoch_start; /* its reset begins in this cycle ... */
     uint64_t epoch_end;   /* ... and the next one's in this; never with a workload */
     ls_fields fields;     /* for the inputs during reset */
+    uint64_t legal;       /* cycles with legal inputs so far: those in which a system's properties are checked */
+    uint64_t legal_left;  /* ... and those that this epoch still has */
     uint32_t epoch;
     ls_rng rng;
     struct ls_search *search; /* for coincidences; NULL: there is none */

@@ -97,6 +97,7 @@ typedef struct ls_unit {
     const char *(*workload_error)(const void *stim);   /* NULL, or why the workload cannot be read further */
     uint64_t (*workload_unknown)(const void *stim, const char **first); /* instructions so far of unknown opcodes; the first's text */
     const char *(*property)(const void *stim);         /* NULL, or the always-checked property that does not hold, in words */
+    uint64_t (*legal)(const void *stim);               /* cycles of this epoch with legal inputs, UINT64_MAX for all: properties are of those */
     void (*load_latency)(void *stim, uint32_t cycles); /* loads of the workload take so long from here on */
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);

@@ -5,11 +5,11 @@
 #include "harness/core/unit.h"
 #include "tb/banked/rf_banked_count.h"
 #include "tb/banked/rf_stage_env.h"
-#include "tb/banked/rf_stage_lawless.h"
+#include "tb/banked/rf_stage_illegal.h"
 
 typedef struct rf_banked_stim {
     rf_stage_env *env;
-    rf_stage_lawless lawless;
+    rf_stage_illegal illegal;
     rf_banked_cfg cfg;
     rf_banked_count count;
 } rf_banked_stim;
@@ -26,7 +26,7 @@ static void stim_init(rf_banked_stim *s, const rf_banked *m, uint64_t seed) {
                               .issues = c->issues,
                               .wbdepth = c->wbdepth};
     *s = (rf_banked_stim){.env = rf_stage_env_new(&cfg, NULL, seed), .cfg = *c};
-    rf_stage_lawless_init(&s->lawless, &cfg, seed);
+    rf_stage_illegal_init(&s->illegal, &cfg, seed);
 }
 
 static void stim_free(rf_banked_stim *s) { rf_stage_env_free(s->env); }
@@ -39,8 +39,8 @@ static const rf_vec *bank_register(const void *model, uint32_t warp, uint32_t re
 }
 
 static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
-    if (rf_stage_lawless_now(&s->lawless)) {
-        rf_stage_lawless_inputs(&s->lawless, &in->stage);
+    if (rf_stage_illegal_now(&s->illegal)) {
+        rf_stage_illegal_inputs(&s->illegal, &in->stage);
         return;
     }
     rf_stage_view view;
@@ -53,8 +53,8 @@ static void stim(rf_banked_stim *s, const rf_banked *m, rf_banked_in *in) {
 }
 
 static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_out *out) {
-    if (s->lawless.on) {
-        rf_stage_lawless_observe(&s->lawless, &in->stage, &out->stage);
+    if (s->illegal.on) {
+        rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
         return;
     }
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
@@ -69,9 +69,11 @@ static const char *property(const rf_banked_stim *s) { return rf_stage_env_prope
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
-    s->lawless.from = UINT64_MAX;
+    s->illegal.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
+
+static uint64_t legal(const rf_banked_stim *s) { return s->illegal.from; }
 
 static void load_latency(rf_banked_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
@@ -83,7 +85,7 @@ static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn 
 static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {
     (void)in;
     const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
-    return rf_stage_lawless_touched(list, n, m->bank[0].cfg.rows);
+    return rf_stage_illegal_touched(list, n, m->bank[0].cfg.rows);
 }
 
 static const char *const bin_names[] = {"an instruction issues",
@@ -156,8 +158,8 @@ static uint64_t hazard_bins(const rf_banked *m, const rf_banked_in *in, uint32_t
     return bins;
 }
 
-/* What the lawless inputs alone reach. */
-static uint64_t lawless_bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
+/* What the illegal inputs alone reach. */
+static uint64_t illegal_bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
     uint64_t hit = 0, issued = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t w = out->issue_warp[rf_lowest(left)];
@@ -235,7 +237,7 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     hit |= several(out->issue_valid) << 28;
     hit |= (uint64_t)(x->alloc.grant != 0 && (x->chosen & ~x->alloc.grant) != 0) << 29;
     hit |= (uint64_t)(~(uint32_t)out->issue_valid & groups) << 30;
-    return hit | lawless_bins(m, in, out);
+    return hit | illegal_bins(m, in, out);
 }
 
 void rf_banked_ocu_fields(ls_fields *fields, const void *model);
@@ -304,7 +306,7 @@ static const ls_fault faults[] = {
     {"collector takes the instruction of group 0", NULL, "from = which[c*ISSUE_W +: ISSUE_W]",
      "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.warp_q", PAIR},
     {"dispatch before the operands are there", NULL, ".collected_i (collected)", ".collected_i (busy)", "ex_valid", TINY},
-    {"sources taken as read ahead", NULL, ".alloc_fill_i     ('0)", ".alloc_fill_i     ('1)", "gen_ocu[0].u_ocu.fill_q", TINY},
+    {"sources taken as read ahead", NULL, ".alloc_fill_i({SLOTS{1'b0}})", ".alloc_fill_i({SLOTS{1'b1}})", "gen_ocu[0].u_ocu.fill_q", TINY},
     {"operands in reverse slot order", NULL, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data", TINY},
     {"all lanes of a result written", "rtl/banked/rf_stage_results.sv", ".push_mask_i(res_mask_i[e*LANES +: LANES])",
      ".push_mask_i({LANES{1'b1}})", "u_results.gen_wbq[0].u_wbq.mask_q", "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=2 EXPORTS=1"},

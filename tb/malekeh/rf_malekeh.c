@@ -236,6 +236,11 @@ static int workload(rf_malekeh_stim *s, const rf_malekeh *m, const struct rf_sou
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
+static uint64_t legal(const rf_malekeh_stim *s) {
+    (void)s;
+    return UINT64_MAX;
+}
+
 static void load_latency(rf_malekeh_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
 static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_fn *sink, void *ctx) {

@@ -15,13 +15,13 @@
 #include "harness/core/unit.h"
 #include "tb/banked/rf_banked_beside.h"
 #include "tb/banked/rf_stage_env.h"
-#include "tb/banked/rf_stage_lawless.h"
+#include "tb/banked/rf_stage_illegal.h"
 #include "tb/steal/rf_steal_count.h"
 #include "tb/steal/rf_steal_stream.h"
 
 typedef struct rf_steal_stim {
     rf_stage_env *env;
-    rf_stage_lawless lawless;
+    rf_stage_illegal illegal;
     rf_steal_cfg cfg;
     rf_steal_stream holes;
     rf_banked_beside *beside; /* NULL where something is stolen */
@@ -88,8 +88,8 @@ static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
     *s = (rf_steal_stim){.cfg = *c};
     rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
-    rf_stage_lawless_init(&s->lawless, &cfg, seed);
-    s->lawless.apart = true;
+    rf_stage_illegal_init(&s->illegal, &cfg, seed);
+    s->illegal.apart = true;
     if (c->reads == 0 && c->writes == 0) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
@@ -124,10 +124,10 @@ static bool is_rfree(const rf_steal *m, uint32_t w, uint32_t reg) {
 
 /* No source has a register that is named, or is Rfree: that one which is free is not read is the surroundings' part of
  * rf_steal_check.sv. */
-static void lawless_inputs(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
-    rf_stage_lawless *l = &s->lawless;
+static void illegal_inputs(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
+    rf_stage_illegal *l = &s->illegal;
     const uint32_t free = s->cfg.regs - l->range;
-    rf_stage_lawless_inputs(l, &in->stage);
+    rf_stage_illegal_inputs(l, &in->stage);
     for (uint64_t left = l->fresh; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left), slots = s->cfg.slots;
         for (uint32_t i = 0; i < slots; i++)
@@ -140,8 +140,8 @@ static void lawless_inputs(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in)
 }
 
 static void stim(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in) {
-    if (rf_stage_lawless_now(&s->lawless)) {
-        lawless_inputs(s, m, in);
+    if (rf_stage_illegal_now(&s->illegal)) {
+        illegal_inputs(s, m, in);
         return;
     }
     rf_stage_view view;
@@ -226,8 +226,8 @@ static void note_starts(rf_steal_stim *s, uint64_t launch, const rf_arbiter_stea
 
 static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_arbiter_steal_out *did = &out->wires.arbiter;
-    if (s->lawless.on) {
-        rf_stage_lawless_observe(&s->lawless, &in->stage, &out->stage);
+    if (s->illegal.on) {
+        rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
         return;
     }
     check_banks(s, &out->wires);
@@ -251,9 +251,11 @@ static const char *property(const rf_steal_stim *s) {
 static int workload(rf_steal_stim *s, const rf_steal *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
-    s->lawless.from = UINT64_MAX;
+    s->illegal.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
+
+static uint64_t legal(const rf_steal_stim *s) { return s->illegal.from; }
 
 static void load_latency(rf_steal_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
@@ -265,7 +267,7 @@ static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *s
 static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ls_touch *list) {
     (void)in;
     const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
-    return rf_stage_lawless_touched(list, n, m->stage.bank[0].cfg.rows);
+    return rf_stage_illegal_touched(list, n, m->stage.bank[0].cfg.rows);
 }
 
 /* ---- bins ---- */
@@ -394,8 +396,8 @@ static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_ste
     return hit;
 }
 
-/* What the lawless inputs alone reach. */
-static uint64_t lawless_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
+/* What the illegal inputs alone reach. */
+static uint64_t illegal_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
     uint64_t hit = 0, issued = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t w = out->issue_warp[rf_lowest(left)];
@@ -418,7 +420,7 @@ static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_ou
     const rf_steal_wires *x = &out->wires;
     uint64_t hit = bin(out->issue_valid != 0, ISSUE) | bin((x->chosen & ~x->alloc.grant) != 0, NO_COLLECTOR) |
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL) | bin(several(out->issue_valid), SEVERAL_ISSUE);
-    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out) | lawless_bins(m, in, out);
+    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out) | illegal_bins(m, in, out);
     hit |= bin((x->arbiter.recall & ~x->arbiter_in.force) != 0 && several(x->arbiter_in.linked), RECALL_OF_TWO);
     return hit;
 }

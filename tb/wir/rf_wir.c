@@ -384,6 +384,11 @@ static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *sou
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
+static uint64_t legal(const rf_wir_stim *s) {
+    (void)s;
+    return UINT64_MAX;
+}
+
 static void load_latency(rf_wir_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
 static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink, void *ctx) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of every unit's bins: none is hit that the unit calls unreachable, at its parameter sets and at random ones, and none is hit in
- * every cycle. That those are hit which can be, each run in lockstep demands. */
+ * every cycle. That those are hit which can be, each run in lockstep demands. And of its planted faults: the RTL has the text of each. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,6 +13,7 @@
 #include "harness/core/config.h"
 #include "harness/base/text.h"
 #include "harness/base/rng.h"
+#include "harness/base/root.h"
 #include "harness/base/memory.h"
 #include "harness/core/source.h"
 
@@ -95,8 +96,26 @@ static void unreachable_bins_are_hit_at_no_parameters(void **state) {
     }
 }
 
+/* `lockstep faults` plants it there; a line of RTL that was reworded has lost its fault. */
+static void every_planted_fault_has_one_place(void **state) {
+    (void)state;
+    for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
+        for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
+            char *path = f->file != NULL ? ls_format("%s/%s", ls_root(), f->file) : ls_format("%s/rtl/%s/%s.sv", ls_root(), (*u)->group, (*u)->name);
+            ls_text rtl = {0};
+            assert_int_equal(ls_text_read(&rtl, path), 0);
+            const char *place = strstr(rtl.data, f->from);
+            if (place == NULL || strstr(place + 1, f->from) != NULL)
+                fail_msg("%s: \"%s\" has no place, or several: %s, \"%s\"", (*u)->name, f->what, path, f->from);
+            free(ls_text_take(&rtl));
+            free(path);
+        }
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(bins_of_the_sets_say_something),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_planted_fault_has_one_place),
+                                       cmocka_unit_test(bins_of_the_sets_say_something),
                                        cmocka_unit_test(unreachable_bins_are_hit_at_no_parameters)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,14 +3,14 @@
  * alone, so from some cycle on many epochs have these instead: heads that change before they issue, of ports and registers that
  * do not exist, results of nothing that issued, of no lane, given up or offered twice, warps that start while they run. Nothing
  * is checked beside the comparison: the golden machine's rules do not hold here. */
-#ifndef RF_STAGE_LAWLESS_H
-#define RF_STAGE_LAWLESS_H
+#ifndef RF_STAGE_ILLEGAL_H
+#define RF_STAGE_ILLEGAL_H
 
 #include "tb/banked/rf_stage_env.h"
 
-#define RF_STAGE_LAWLESS_RECENT 16u /* instructions of which results come */
+#define RF_STAGE_ILLEGAL_RECENT 16u /* instructions of which results come */
 
-typedef struct rf_stage_lawless {
+typedef struct rf_stage_illegal {
     bool on; /* since cycle `from` of the epoch, to its end */
     uint64_t cycle, from;
     ls_rng rng;
@@ -30,23 +30,23 @@ typedef struct rf_stage_lawless {
     uint64_t issued;  /* warps bits: in the cycle before */
     uint8_t given;    /* exports bits: results taken in the cycle before */
     /* What issued last: most results are of it. */
-    uint8_t warp[RF_STAGE_LAWLESS_RECENT], dst[RF_STAGE_LAWLESS_RECENT];
+    uint8_t warp[RF_STAGE_ILLEGAL_RECENT], dst[RF_STAGE_ILLEGAL_RECENT];
     uint32_t recent;
-} rf_stage_lawless;
+} rf_stage_illegal;
 
-/* Draws from which cycle on the epoch of this seed is lawless (the first, one of 16 to 8,192, or never), and how it is then. */
-void rf_stage_lawless_init(rf_stage_lawless *l, const rf_stage_cfg *cfg, uint64_t seed);
+/* Draws from which cycle on the epoch of this seed has illegal inputs (the first, one of 16 to 8,192, or never), and how they are. */
+void rf_stage_illegal_init(rf_stage_illegal *l, const rf_stage_cfg *cfg, uint64_t seed);
 
-/* Whether the coming cycle is lawless. Once a cycle. */
-bool rf_stage_lawless_now(rf_stage_lawless *l);
+/* Whether the coming cycle has illegal inputs. Once a cycle. */
+bool rf_stage_illegal_now(rf_stage_illegal *l);
 
-/* Inputs of the coming cycle, a lawless one; `in` keeps what was written. */
-void rf_stage_lawless_inputs(rf_stage_lawless *l, rf_stage_in *in);
+/* Illegal inputs for the coming cycle; `in` keeps what was written. */
+void rf_stage_illegal_inputs(rf_stage_illegal *l, rf_stage_in *in);
 
 /* What the stage did with them. */
-void rf_stage_lawless_observe(rf_stage_lawless *l, const rf_stage_in *in, const rf_stage_out *out);
+void rf_stage_illegal_observe(rf_stage_illegal *l, const rf_stage_in *in, const rf_stage_out *out);
 
 /* Of the `n` rows in `list` those that exist, `rows` in each memory; how many. Others are written nowhere. */
-uint32_t rf_stage_lawless_touched(ls_touch *list, uint32_t n, uint32_t rows);
+uint32_t rf_stage_illegal_touched(ls_touch *list, uint32_t n, uint32_t rows);
 
 #endif
