@@ -24,7 +24,7 @@ COMMON := -std=c11 -fno-tree-slp-vectorize -D_GNU_SOURCE -I. $(WARN)
 # A unit is a field list with its bench beside it; everything else follows from the file names.
 UNITS := $(sort $(basename $(notdir $(wildcard tb/*/rf_*.fields))))
 MODEL_SRC := $(sort $(wildcard cmodel/*/*.c))
-TB_SRC := $(sort $(wildcard tb/*/rf_*.c))
+TB_SRC := $(sort $(wildcard tb/*/rf_*.c tb/*/env/rf_*.c))
 HARNESS_SRC := $(sort $(wildcard harness/*/*.c) $(wildcard waves/*.c))
 MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
@@ -108,9 +108,9 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sourc
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
 SAN := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
-TEST_SRC := $(sort $(wildcard tb/*/test_*.c))
+TEST_SRC := $(sort $(wildcard tb/harness/test_*.c tb/*/judge/test_*.c))
 # Slow models and generators of random programs: for tests alone, so not in the tool.
-JUDGE_SRC := $(sort $(wildcard tb/*/slow_*.c tb/*/random_*.c))
+JUDGE_SRC := $(sort $(wildcard tb/*/judge/slow_*.c tb/*/judge/random_*.c))
 TEST_BIN := $(addprefix $(BUILD)/san/tests/,$(basename $(notdir $(TEST_SRC))))
 SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/cli/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
 
@@ -169,25 +169,25 @@ tool: deps
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
 lockstep: tool ## the main job: every unit and system in lockstep with its RTL, our kernels, real traces (three minutes)
-	@JOBS=$(JOBS) tb/lockstep.sh
+	@JOBS=$(JOBS) tb/tests/lockstep.sh
 
 .PHONY: lockstep-all
 lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
-	@JOBS=$(JOBS) SETS=all tb/lockstep.sh
+	@JOBS=$(JOBS) SETS=all tb/tests/lockstep.sh
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
 	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
-	@JOBS=$(JOBS) tb/test.sh
+	@JOBS=$(JOBS) tb/tests/test.sh
 
 .PHONY: test-slurm
 test-slurm: tool deps-slurm ## a night on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
-	@tb/slurm_tests.sh
+	@tb/tests/slurm_tests.sh
 
 .PHONY: lint
 lint: deps-test ## RTL through verilator -Wall, Yosys and Icarus, C through gcc and clang, house rules: no warning
 	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
-	@JOBS=$(JOBS) tb/lint.sh
+	@JOBS=$(JOBS) tb/tests/lint.sh
 
 .PHONY: faults
 faults: tool ## plant every fault, print the table (UNIT=rf_x for one)
@@ -199,7 +199,7 @@ mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model,
 
 .PHONY: coverage
 coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and what is not covered (UNIT=rf_x for one; CYCLES=)
-	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/coverage.sh $(UNIT)
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly smoke
 nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
@@ -219,24 +219,24 @@ waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x
 
 .PHONY: fuzz
 fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
-	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tb/workload/fuzz.sh
+	@FUZZ_SECONDS=$(or $(FUZZ_SECONDS),60) tb/workload/fuzz/fuzz.sh
 
 .PHONY: workloads
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
 	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
-	@JOBS=$(JOBS) tb/workload/workloads.sh
+	@JOBS=$(JOBS) tb/tests/workloads.sh
 
 .PHONY: paper-malekeh
 paper-malekeh: tool ## Malekeh on our kernels and real traces: writes docs/papers/malekeh.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/malekeh/paper_malekeh.sh
+	@JOBS=$(JOBS) tb/papers/paper_malekeh.sh
 
 .PHONY: paper-bank-stealing
 paper-bank-stealing: tool ## bank stealing on our kernels and real traces: writes docs/papers/bank-stealing.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/steal/paper_bank_stealing.sh
+	@JOBS=$(JOBS) tb/papers/paper_bank_stealing.sh
 
 .PHONY: paper-wir
 paper-wir: tool ## warp instruction reuse on our kernels and real traces: writes docs/papers/wir.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/wir/paper_wir.sh
+	@JOBS=$(JOBS) tb/papers/paper_wir.sh
 
 # What the three were called before they had names; for one version.
 .PHONY: paper-000 paper-001 paper-004
@@ -267,7 +267,7 @@ energy-table: tool deps-synth ## energy of units and of systems on kernels, both
 
 .PHONY: netlists
 netlists: tool deps-test deps-synth ## the netlist of gates of every unit in lockstep with its model (UNIT=rf_x; CYCLES=; PROVE=seconds: proofs too; ALL_SETS=1)
-	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) ALL_SETS=$(ALL_SETS) tb/netlists.sh $(UNIT)
+	@JOBS=$(JOBS) CYCLES=$(CYCLES) PROVE=$(PROVE) ALL_SETS=$(ALL_SETS) tb/tests/netlists.sh $(UNIT)
 
 .PHONY: storage
 storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state (minutes), or UNIT=rf_x SET="NAME=VALUE ..." by register
@@ -277,7 +277,7 @@ $(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out 
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
-$(BUILD)/testbench: $(BUILD)/obj/tb/engine/testbench.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
+$(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
 

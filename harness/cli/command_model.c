@@ -110,8 +110,9 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown);
     }
     if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
+    ls_text_add(to, ",\"cycles\":%" PRIu64, r->cycles);
     if (u->property != NULL) ls_text_add(to, ",\"legal_cycles\":%" PRIu64, r->source.legal);
-    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"seconds\":%.6f,\"status\":\"%s\"", r->cycles, r->seconds, r->status);
+    ls_text_add(to, ",\"seconds\":%.6f,\"status\":\"%s\"", r->seconds, r->status);
     if (u->counters != NULL && r->source.stim != NULL && !failed(r)) {
         counter_sink sink = {.json = to};
         ls_text_add(to, ",\"counters\":{");

@@ -85,6 +85,7 @@ static char *link_with(const char *mutant, size_t file, const char *test, const 
     ls_args_free(&objects);
     add_objects(&args, "waves/*.o", without);
     add_objects(&args, "tb/*/rf_*.o", without);
+    add_objects(&args, "tb/*/env/rf_*.o", without);
     ls_args_add(&args, "%s/build/obj/units.o", ls_root());
     ls_args_add(&args, "%s/build/librfmodel.a", ls_root());
     static const char *const libraries[] = {"-lcmocka", "-llzma", "-lsqlite3", "-ldl", "-lm"};

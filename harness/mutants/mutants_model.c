@@ -64,7 +64,7 @@ static char *compile(const char *const *words, const char *output, const char *c
 
 /* The key of everything that the mutants' objects are made of, but the model itself. */
 static char *key_of(const ls_unit *unit, const ls_args *texts) {
-    static const char *const patterns[] = {"cmodel/*/*.h", "harness/*/*.h", "tb/*/*.h", "tb/*/*.fields"};
+    static const char *const patterns[] = {"cmodel/*/*.h", "harness/*/*.h", "tb/*/*.h", "tb/*/*/*.h", "tb/*/*.fields"};
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, "model-mutants-1");
     ls_hash_text(&h, compiler());
@@ -247,7 +247,7 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     ls_args_add(&args, "%s", to);
     ls_args_add(&args, "%s", test);
     ls_args_add(&args, "%s", mutant);
-    static const char *const patterns[] = {"harness/*/*.o", "waves/*.o", "tb/*/rf_*.o", "units.o"};
+    static const char *const patterns[] = {"harness/*/*.o", "waves/*.o", "tb/*/rf_*.o", "tb/*/env/rf_*.o", "units.o"};
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         char *pattern = ls_format("%s/build/obj/%s", ls_root(), patterns[i]);
         glob_t found = {0};

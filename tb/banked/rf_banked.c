@@ -3,9 +3,9 @@
 #include "cmodel/banked/rf_banked.h"
 
 #include "harness/core/unit.h"
-#include "tb/banked/rf_banked_count.h"
-#include "tb/banked/rf_stage_env.h"
-#include "tb/banked/rf_stage_illegal.h"
+#include "tb/banked/env/rf_banked_count.h"
+#include "tb/banked/env/rf_stage_env.h"
+#include "tb/banked/env/rf_stage_illegal.h"
 
 typedef struct rf_banked_stim {
     rf_stage_env *env;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of the reports of a night on made-up histories: that they are whole, true to the history, valid, harmless whatever a job
  * printed, and without times the same for the same jobs. With NIGHT_EXAMPLES=folder they only leave three nights there
- * (tb/report_check.sh looks at them in a browser). */
+ * (tb/tests/report_check.sh looks at them in a browser). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "tb/engine/json.h"
+#include "tb/tests/json.h"
 #include "tb/harness/read_report.h"
 
 /* The figure of an attribute: of the first element in `text` that has it. */
@@ -381,7 +381,7 @@ static void what_cannot_be_written_is_said(void **state) {
     free(folder);
 }
 
-/* Three nights for tb/report_check.sh. */
+/* Three nights for tb/tests/report_check.sh. */
 static int leave_examples(const char *to) {
     static int64_t (*const make[])(sqlite3 *, const char *) = {example_history, example_quiet, example_hostile};
     static const char *const of[] = {"fail", "pass", "hostile"};

@@ -18,7 +18,7 @@
 #include "harness/core/config.h"
 #include "harness/core/plan.h"
 #include "harness/base/memory.h"
-#include "tb/engine/json.h"
+#include "tb/tests/json.h"
 #include "harness/core/report.h"
 
 static void the_reader_is_strict(void **state) {

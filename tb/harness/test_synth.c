@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of area and timing as far as they need no tools: tables, parameter sets, gates, SRAM figures. What Yosys and OpenSTA make
- * of RTL is tb/synth_tests.sh's. */
+ * of RTL is tb/tests/synth_tests.sh's. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -13,10 +13,10 @@
 #include "cmodel/compiler/rf_hints.h"
 #include "harness/base/memory.h"
 #include "harness/core/unit.h"
-#include "tb/banked/rf_banked_beside.h"
-#include "tb/banked/rf_stage_env.h"
-#include "tb/malekeh/rf_malekeh_count.h"
-#include "tb/malekeh/rf_sthld_warp.h"
+#include "tb/banked/env/rf_banked_beside.h"
+#include "tb/banked/env/rf_stage_env.h"
+#include "tb/malekeh/env/rf_malekeh_count.h"
+#include "tb/malekeh/env/rf_sthld_warp.h"
 
 typedef struct rf_malekeh_stim {
     rf_stage_env *env;

@@ -3,7 +3,7 @@
 #include "cmodel/malekeh/rf_sthld.h"
 
 #include "harness/core/unit.h"
-#include "tb/malekeh/rf_sthld_warp.h"
+#include "tb/malekeh/env/rf_sthld_warp.h"
 
 #define STATES (7u * 256u) /* state_q << 8 | sthld_q */
 

@@ -13,11 +13,11 @@
 #include "cmodel/compiler/rf_rfree.h"
 #include "harness/base/memory.h"
 #include "harness/core/unit.h"
-#include "tb/banked/rf_banked_beside.h"
-#include "tb/banked/rf_stage_env.h"
-#include "tb/banked/rf_stage_illegal.h"
-#include "tb/steal/rf_steal_count.h"
-#include "tb/steal/rf_steal_stream.h"
+#include "tb/banked/env/rf_banked_beside.h"
+#include "tb/banked/env/rf_stage_env.h"
+#include "tb/banked/env/rf_stage_illegal.h"
+#include "tb/steal/env/rf_steal_count.h"
+#include "tb/steal/env/rf_steal_stream.h"
 
 typedef struct rf_steal_stim {
     rf_stage_env *env;

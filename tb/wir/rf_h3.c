@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "harness/core/unit.h"
-#include "tb/wir/rf_h3_collide.h"
+#include "tb/wir/env/rf_h3_collide.h"
 
 enum { KINDS = 7 };
 

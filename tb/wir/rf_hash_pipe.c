@@ -3,7 +3,7 @@
 #include "cmodel/wir/rf_hash_pipe.h"
 
 #include "harness/core/unit.h"
-#include "tb/wir/rf_h3_collide.h"
+#include "tb/wir/env/rf_h3_collide.h"
 
 typedef struct rf_hash_pipe_stim {
     ls_rng rng;

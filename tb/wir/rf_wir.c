@@ -11,13 +11,13 @@
 #include "harness/base/memory.h"
 #include "cmodel/workload/rf_crack.h"
 #include "harness/core/unit.h"
-#include "tb/banked/rf_stage_env.h"
-#include "tb/wir/rf_h3_collide.h"
-#include "tb/wir/rf_wir_bins.h"
-#include "tb/wir/rf_wir_check.h"
-#include "tb/wir/rf_wir_count.h"
-#include "tb/wir/rf_wir_decode.h"
-#include "tb/wir/rf_wir_memory.h"
+#include "tb/banked/env/rf_stage_env.h"
+#include "tb/wir/env/rf_h3_collide.h"
+#include "tb/wir/env/rf_wir_bins.h"
+#include "tb/wir/env/rf_wir_check.h"
+#include "tb/wir/env/rf_wir_count.h"
+#include "tb/wir/env/rf_wir_decode.h"
+#include "tb/wir/env/rf_wir_memory.h"
 
 #define CONSTANTS 12u /* values that random instructions load: half of them have the hash of another */
 #define FUNCTIONS 6u  /* random functions, each of one opcode and program counter */

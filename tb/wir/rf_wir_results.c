@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/core/unit.h"
-#include "tb/wir/rf_h3_collide.h"
+#include "tb/wir/env/rf_h3_collide.h"
 
 #define VALUES 12u /* that results have: half of them have the hash of another */
 

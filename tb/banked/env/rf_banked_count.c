@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/banked/env/rf_banked_count.h"
+
+#include <math.h>
+
+#include "cmodel/energy/rf_energy.h"
+
+/* Why groups did not issue. */
+static void count_stalls(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_out *out, uint64_t live) {
+    const rf_banked_wires *x = &out->wires;
+    const uint32_t idle = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1);
+    if (idle == 0) return;
+    if (cfg->issues == 1) {
+        c->stall_collector += x->chosen;
+        c->stall_hazard += !x->chosen && x->hazard != 0;
+        c->stall_empty += !x->chosen && x->hazard == 0 && live != 0;
+        c->stall_drained += !x->chosen && live == 0;
+        return;
+    }
+    for (uint32_t left = idle; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        uint64_t of_group = 0;
+        for (uint32_t w = g; w < cfg->warps; w += cfg->issues) of_group |= UINT64_C(1) << w;
+        const bool chosen = (x->chosen >> g & 1) != 0, hazard = (x->hazard & of_group) != 0, any = (live & of_group) != 0;
+        c->stall_collector += chosen;
+        c->stall_hazard += !chosen && hazard;
+        c->stall_empty += !chosen && !hazard && any;
+        c->stall_drained += !chosen && !any;
+    }
+}
+
+/* Operands that the instructions issued in this cycle will hand to execution units; one with mask 0 has none. */
+static void count_issues(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out) {
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        const uint32_t w = out->issue_warp[g];
+        if ((out->issue_valid >> g & 1) != 0 && in->ib_mask[w] != 0) c->delivered += (uint64_t)__builtin_popcount(in->ib_src_valid[w]);
+    }
+}
+
+void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out, uint64_t live) {
+    const rf_banked_wires *x = &out->wires;
+    const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
+    c->cycles++;
+    c->reads += (uint64_t)__builtin_popcountll(x->arbiter.rd_grant);
+    c->writes += (uint64_t)__builtin_popcount(x->arbiter.wr_grant);
+    c->write_write += (uint64_t)__builtin_popcount(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
+    for (uint64_t left = lost; left != 0; left &= left - 1) {
+        const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
+        c->read_read += read;
+        c->read_write += !read;
+    }
+    c->asked += (uint64_t)__builtin_popcountll(x->arbiter_in.rd_valid);
+    c->asked += (uint64_t)__builtin_popcount(x->arbiter_in.wr_valid);
+    c->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
+    c->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
+    count_issues(c, cfg, in, out);
+    count_stalls(c, cfg, out, live);
+}
+
+void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+    const double cycles = c->cycles != 0 ? (double)c->cycles : (double)NAN;
+    sink(ctx, "reads", (double)c->reads);
+    sink(ctx, "writes", (double)c->writes);
+    const rf_energy_counts done = {.bank_reads = c->reads,
+                                   .bank_writes = c->writes,
+                                   .collector_reads = c->delivered,
+                                   .collector_writes = c->reads,
+                                   .crossbar = c->reads + c->writes};
+    sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
+    sink(ctx, "unpriced_arbiter_requests", (double)c->asked); /* no paper states picojoules of an arbiter */
+    sink(ctx, "read_read_conflicts", (double)c->read_read);
+    sink(ctx, "read_write_conflicts", (double)c->read_write);
+    sink(ctx, "write_write_conflicts", (double)c->write_write);
+    sink(ctx, "bank_busy_share", (double)c->bank_busy / cycles / cfg->banks);
+    sink(ctx, "collectors_busy_mean", (double)c->collectors_busy / cycles);
+    sink(ctx, "stall_hazard", (double)c->stall_hazard);
+    sink(ctx, "stall_no_collector", (double)c->stall_collector);
+    sink(ctx, "stall_nothing_ready", (double)c->stall_empty);
+    sink(ctx, "stall_drained", (double)c->stall_drained);
+}

@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/banked/env/rf_stage_env.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness/base/memory.h"
+#include "tb/banked/env/rf_stage_blocks.h"
+#include "tb/banked/env/rf_stage_feed.h"
+#include "tb/banked/env/rf_stage_golden.h"
+#include "tb/banked/env/rf_stage_manners.h"
+#include "tb/banked/env/rf_stage_pipes.h"
+#include "tb/banked/env/rf_stage_uops.h"
+
+#define NONE RF_STAGE_NO_UOP
+
+typedef struct slot {
+    uint16_t shown;       /* uop at the head of its instruction buffer, or NONE */
+    uint16_t flight;      /* instruction being cracked, or NONE */
+    uint32_t uop;         /* its next uop */
+    uint32_t outstanding; /* uops issued and not retired */
+    uint64_t warp_id;
+    size_t next;          /* workload: next instruction */
+    rf_warp warp;
+} slot;
+
+typedef struct totals {
+    uint64_t warps, instructions, uops, queue_full;
+} totals;
+
+struct rf_stage_env {
+    rf_stage_cfg cfg;
+    rf_stage_hooks hooks;
+    ls_rng rng;
+    rf_banked_stream stream;
+    uint32_t first_kind; /* kind of the first phase (rf_stream_kind) */
+    rf_stage_manners manners;
+    totals totals;
+    uint64_t live, needs_head; /* warps bits */
+    uint64_t drained;          /* those with no uop issued and not retired */
+    uint64_t ending;           /* live ones without a further instruction */
+    uint64_t launched;         /* in this cycle */
+    uint32_t undelivered;      /* uops in the model's collectors */
+    uint64_t moved;            /* cycle in which something last went on */
+    uint64_t patience;         /* cycles in which nothing may */
+    rf_stage_golden golden;    /* its cycle is the environment's clock */
+    rf_stage_feed feed;
+    rf_stage_blocks blocks;
+    rf_stage_uops uops;
+    rf_stage_pipes pipes;
+    slot slots[RF_WARPS_MAX];
+};
+
+static bool random_streams(const rf_stage_env *env) { return env->feed.workload == NULL; }
+
+/* The uop is done: executed, or written back when it has a result. */
+static void retire(rf_stage_env *env, uint16_t r) {
+    const uint32_t w = env->uops.flight[env->uops.record[r].flight].is.warp;
+    env->moved = env->golden.cycle;
+    if (--env->slots[w].outstanding == 0) env->drained |= UINT64_C(1) << w;
+    rf_stage_uops_retire(&env->uops, r);
+}
+
+/* ---- warps ---- */
+
+/* Registers that the next warp counts for. */
+static uint32_t next_registers(const rf_stage_feed *feed) {
+    return feed->registers > feed->at.head->nreg ? feed->registers : feed->at.head->nreg;
+}
+
+/* The next warp's block has more warps or registers than the system: it is refused. */
+static void never_fits(rf_stage_env *env) {
+    const rf_workload_head *head = env->feed.at.head;
+    const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->feed);
+    if (env->cfg.pool == 0)
+        rf_stage_feed_refuse(&env->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps, env->cfg.warps);
+    else
+        rf_stage_feed_refuse(&env->feed,
+                             "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
+                             "registers",
+                             warps, registers, env->cfg.warps, env->cfg.pool);
+}
+
+/* Puts the next warp, for slot w, into its block. False: not now. */
+static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    const rf_stage_feed *feed = &env->feed;
+    const rf_workload_head *head = feed->at.head;
+    const rf_stage_block_ask ask = {
+        .id = feed->next.block, .shape = head->block, .lanes = head->lanes, .registers = next_registers(feed), .new_kernel = feed->new_kernel,
+        .live = env->live};
+    switch (rf_stage_blocks_ask(&env->blocks, &ask)) {
+    case RF_STAGE_BLOCK_NEVER:
+        never_fits(env);
+        return false;
+    case RF_STAGE_BLOCK_LATER: return false;
+    case RF_STAGE_BLOCK_STARTED:
+        if (feed->new_kernel && env->hooks.kernel != NULL) env->hooks.kernel(env->hooks.ctx, in);
+        if (env->hooks.block != NULL) env->hooks.block(env->hooks.ctx, in, env->blocks.open);
+        break;
+    case RF_STAGE_BLOCK_JOINED: break;
+    }
+    rf_stage_blocks_enter(&env->blocks, w, ask.registers);
+    return true;
+}
+
+/* The warp in slot w has ended. */
+static void leave_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    if (env->cfg.blocks == 0) return;
+    if (!random_streams(env)) rf_stage_blocks_leave(&env->blocks, w);
+    if (env->hooks.ended != NULL) env->hooks.ended(env->hooks.ctx, in, w);
+}
+
+/* Barriers and fences that are over; who still waits shows no instruction. */
+static void end_waits(rf_stage_env *env, rf_stage_in *in) {
+    if (env->cfg.blocks == 0 || random_streams(env)) return;
+    for (uint32_t b = 0; b < env->cfg.blocks; b++) {
+        const uint64_t passed = rf_stage_blocks_barrier(&env->blocks, b, env->drained, rf_stage_feed_more(&env->feed));
+        env->needs_head |= passed;
+        if (passed != 0 && env->hooks.barrier != NULL) env->hooks.barrier(env->hooks.ctx, in, b);
+    }
+    in->ib_valid &= ~(env->blocks.at_barrier | env->blocks.at_fence);
+    const uint64_t passed = rf_stage_blocks_fences(&env->blocks, env->drained);
+    env->needs_head |= passed;
+    for (uint64_t left = passed; left != 0 && env->hooks.fence != NULL; left &= left - 1)
+        env->hooks.fence(env->hooks.ctx, in, rf_lowest(left));
+}
+
+/* A warp for slot w, if there is one now. */
+static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    slot *s = &env->slots[w];
+    rf_stage_feed *feed = &env->feed;
+    if (random_streams(env)) {
+        rf_banked_stream_launch(&env->stream, w);
+        s->warp_id = env->totals.warps;
+        return true;
+    }
+    if (!rf_stage_feed_fetch(feed) || !feed->have_next) return false;
+    if (feed->new_kernel && env->live != 0) return false;
+    if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
+    rf_stage_feed_take(feed, &s->warp);
+    s->warp_id = feed->at.warp;
+    s->next = 0;
+    return true;
+}
+
+static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_stage_in *in) {
+    slot *s = &env->slots[w];
+    const uint64_t bit = UINT64_C(1) << w;
+    if (!start_warp(env, w, in)) return;
+    s->shown = s->flight = NONE;
+    s->uop = 0;
+    if (env->hooks.launch != NULL) env->hooks.launch(env->hooks.ctx, w);
+    rf_stage_golden_launch(&env->golden, view, w);
+    env->totals.warps++;
+    env->moved = env->golden.cycle;
+    env->live |= bit;
+    env->launched |= bit;
+    env->needs_head |= bit;
+}
+
+static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
+    env->launched = 0;
+    for (uint64_t left = env->ending & env->drained; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        rf_stage_golden_end(&env->golden, view, w, env->slots[w].warp_id);
+        env->ending &= ~(UINT64_C(1) << w);
+        env->live &= ~(UINT64_C(1) << w);
+        leave_block(env, w, in);
+    }
+    if (rf_stage_feed_over(&env->feed)) return;
+    const uint64_t free = rf_mask64(env->manners.active) & ~env->live;
+    for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left), in);
+}
+
+/* ---- instruction buffers ---- */
+
+/* ALU ports come first, one an issue group where there are ports enough, then SFU, then all others. */
+static uint32_t port_of(const rf_stage_env *env, rf_opclass class, uint32_t w) {
+    const uint32_t exports = env->cfg.exports, issues = env->cfg.issues;
+    const uint32_t alus = exports >= issues + 2 ? issues : 1;
+    if (class == RF_OP_ALU) return w % issues % alus;
+    return (alus + (class == RF_OP_SFU ? 0 : 1)) % exports;
+}
+
+/* Starts the warp's next instruction; false when it has none. */
+static bool next_instruction(rf_stage_env *env, uint32_t w, uint32_t *port) {
+    slot *s = &env->slots[w];
+    *port = env->cfg.exports;
+    if (!random_streams(env) && s->next == s->warp.count) return false;
+    const uint16_t at = rf_stage_uops_new_flight(&env->uops);
+    rf_inst *own = &env->uops.flight[at].own;
+    const rf_inst *inst = own;
+    if (!random_streams(env)) {
+        inst = &s->warp.inst[s->next++];
+    } else if (!rf_banked_stream_next(&env->stream, w, own, port)) {
+        rf_stage_uops_free_flight(&env->uops, at);
+        return false;
+    } else if (env->hooks.random != NULL) {
+        env->hooks.random(env->hooks.ctx, w, own);
+    }
+    rf_stage_uops_begin(&env->uops, at, inst, w, s->warp_id, env->cfg.lanes, env->cfg.slots);
+    s->flight = at;
+    s->uop = 0;
+    return true;
+}
+
+/* Drives the head of the warp's instruction buffer. */
+static void drive_head(const rf_stage_env *env, uint32_t w, const rf_stage_record *r, rf_stage_in *in) {
+    const uint32_t slots = env->cfg.slots;
+    const uint64_t bit = UINT64_C(1) << w;
+    const rf_uop *uop = &r->is.uop;
+    in->ib_valid |= bit;
+    in->ib_tag[w] = r->is.tag;
+    in->ib_port[w] = r->port;
+    in->ib_mask[w] = env->uops.flight[r->flight].is.mask;
+    in->ib_dst_valid = (in->ib_dst_valid & ~bit) | (uint64_t)uop->has_dst << w;
+    in->ib_dst[w] = uop->dst;
+    in->ib_src_valid[w] = 0;
+    for (uint32_t i = 0; i < uop->nsrc; i++) {
+        const uint32_t at = (i + r->is.shift) % slots;
+        in->ib_src_valid[w] |= (uint8_t)(1u << at);
+        in->ib_src[w * slots + at] = uop->src[i];
+    }
+}
+
+/* Puts the warp's next uop into its instruction buffer. */
+static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
+    slot *s = &env->slots[w];
+    const uint32_t slots = env->cfg.slots;
+    uint32_t port = env->cfg.exports;
+    env->needs_head &= ~(UINT64_C(1) << w);
+    if (s->flight == NONE && !next_instruction(env, w, &port)) {
+        env->ending |= UINT64_C(1) << w;
+        return;
+    }
+    const rf_inst *inst = env->uops.flight[s->flight].is.inst;
+    s->shown = rf_stage_uops_show(&env->uops, s->flight, s->uop, slots);
+    rf_stage_record *r = &env->uops.record[s->shown];
+    if (random_streams(env)) r->is.shift = (uint8_t)(r->number / RF_STAGE_TAGS % slots);
+    r->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, inst->opclass, w));
+    s->uop++;
+    if (r->is.uop.last) s->flight = NONE;
+    drive_head(env, w, r, in);
+    if (env->hooks.show != NULL) env->hooks.show(env->hooks.ctx, in, w, inst, r->is.uop.first);
+}
+
+static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_t w) {
+    slot *s = &env->slots[w];
+    if (w >= env->cfg.warps || w % env->cfg.issues != g || (in->ib_valid >> w & 1) == 0 || s->shown == NONE) {
+        rf_stage_violated(&env->golden, "only shown instructions issue: group %u says warp slot %u", g, w);
+        return;
+    }
+    const uint64_t bit = UINT64_C(1) << w;
+    rf_stage_record *r = &env->uops.record[s->shown];
+    rf_stage_inst *i = &env->uops.flight[r->flight].is;
+    env->moved = env->golden.cycle;
+    r->state = UOP_ISSUED;
+    rf_stage_golden_execute(&env->golden, i, &r->is);
+    s->shown = NONE;
+    s->outstanding++;
+    env->drained &= ~bit;
+    env->undelivered++;
+    if (env->cfg.blocks != 0 && !random_streams(env) && r->is.uop.last && in->ib_mask[w] != 0)
+        rf_stage_blocks_issued(&env->blocks, w, i->inst);
+    env->needs_head |= bit & ~(env->blocks.at_barrier | env->blocks.at_fence);
+    env->totals.uops++;
+    env->totals.instructions += r->is.uop.last;
+}
+
+/* ---- execution ---- */
+
+static void enter_pipe(rf_stage_env *env, uint16_t uop) {
+    rf_stage_record *r = &env->uops.record[uop];
+    const rf_stage_inst *i = &env->uops.flight[r->flight].is;
+    rf_stage_pipes_enter(&env->pipes, r->port, uop, i->inst, (uint8_t)i->warp, r->is.uop.dst, env->golden.cycle,
+                         env->manners.jitter, &env->rng);
+    if (i->wrong && r->is.writes) rf_stage_golden_wrong_result(&env->golden, i, &r->is);
+}
+
+static void check_as_issued(rf_stage_env *env, const rf_stage_record *r, const rf_stage_out *out, uint32_t e) {
+    const rf_stage_inst *i = &env->uops.flight[r->flight].is;
+    const bool dst_valid = (out->ex_dst_valid >> e & 1) != 0;
+    const bool same = i->warp == out->ex_warp[e] && r->port == e && i->mask == out->ex_mask[e] && r->is.writes == dst_valid &&
+                      (!dst_valid || r->is.uop.dst == out->ex_dst[e]);
+    if (!same)
+        rf_stage_violated(&env->golden, "an instruction is delivered as issued: slot %u tag 0x%04x, port %u", i->warp, r->is.tag,
+                          e);
+}
+
+static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
+    const uint16_t uop = rf_stage_uops_issued(&env->uops, out->ex_tag[e]);
+    if (uop == NONE) {
+        rf_stage_violated(&env->golden,
+                          "no instruction is lost or duplicated: port %u delivers tag 0x%04x, which is not on its way", e,
+                          out->ex_tag[e]);
+        return;
+    }
+    rf_stage_record *r = &env->uops.record[uop];
+    rf_stage_flight *f = &env->uops.flight[r->flight];
+    check_as_issued(env, r, out, e);
+    rf_stage_golden_delivered(&env->golden, &f->is, &r->is, &out->ex_data[e * env->cfg.slots]);
+    r->state = UOP_DELIVERED;
+    env->moved = env->golden.cycle;
+    env->undelivered--;
+    f->sources_left -= r->is.uop.index < f->source_uops;
+    if (f->sources_left > 0 && r->is.writes) { /* of a cracked instruction: the result needs the operands of all its uops */
+        r->next = f->parked;
+        f->parked = uop;
+        return;
+    }
+    while (f->sources_left == 0 && f->parked != NONE) {
+        const uint16_t waiting = f->parked;
+        f->parked = env->uops.record[waiting].next;
+        enter_pipe(env, waiting);
+    }
+    enter_pipe(env, uop);
+}
+
+/* The next result of port e, or NONE; uops without one retire on the way. */
+static uint16_t next_result(rf_stage_env *env, uint32_t e) {
+    uint16_t uop = rf_stage_pipes_leave(&env->pipes, e, env->golden.cycle);
+    while (uop != NONE && !env->uops.record[uop].is.writes) {
+        retire(env, uop);
+        uop = rf_stage_pipes_leave(&env->pipes, e, env->golden.cycle);
+    }
+    return uop;
+}
+
+static void drive_result(const rf_stage_env *env, uint32_t e, uint16_t uop, rf_stage_in *in) {
+    const rf_stage_record *r = &env->uops.record[uop];
+    const rf_stage_inst *i = &env->uops.flight[r->flight].is;
+    in->res_warp[e] = (uint8_t)i->warp;
+    in->res_dst[e] = r->is.uop.dst;
+    in->res_mask[e] = i->mask;
+    in->res_data[e] = r->is.result;
+}
+
+static void offer_results(rf_stage_env *env, rf_stage_in *in) {
+    const bool held = env->manners.hold != 0 && (env->golden.cycle >> env->manners.hold & 1) != 0;
+    in->res_valid = 0;
+    for (uint32_t e = 0; e < env->cfg.exports; e++) {
+        rf_stage_port *port = &env->pipes.port[e];
+        if (port->offered == NONE && port->filled != 0 && !held) {
+            port->offered = next_result(env, e);
+            if (port->offered != NONE) drive_result(env, e, port->offered, in);
+        }
+        in->res_valid |= (uint8_t)((port->offered != NONE) << e);
+    }
+}
+
+static void head_written(rf_stage_env *env, uint32_t e) {
+    const uint16_t uop = rf_stage_pipes_written(&env->pipes, e);
+    if (uop != NONE) retire(env, uop);
+    else rf_stage_violated(&env->golden, "no result is lost or duplicated: port %u writes one that it was not given", e);
+}
+
+/* ---- a cycle ---- */
+
+/* Nothing has gone on for `patience` cycles: a right stage does that only without a warp. */
+static void stands_still(rf_stage_env *env) {
+    if (env->live == 0) {
+        env->moved = env->golden.cycle;
+        return;
+    }
+    const uint32_t w = rf_lowest(env->live);
+    const slot *s = &env->slots[w];
+    const uint64_t bit = UINT64_C(1) << w;
+    const char *for_what = (env->blocks.at_barrier & bit) != 0 ? "its thread block's barrier"
+                           : (env->blocks.at_fence & bit) != 0 ? "its fence"
+                           : s->shown != NONE                  ? "the issue of its head"
+                                                               : "what it has under way";
+    rf_stage_violated(&env->golden,
+                      "the stage goes on: no warp started and nothing was issued, delivered, accepted or done for %llu cycles; warp "
+                      "%u (slot %u) waits for %s, %u of its uops are under way",
+                      (unsigned long long)env->patience, (unsigned)s->warp_id, w, for_what, s->outstanding);
+}
+
+static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
+    const rf_stage_port *port = env->pipes.port;
+    if (view->collecting != env->undelivered)
+        rf_stage_violated(&env->golden,
+                          "no instruction is lost or duplicated: %u collectors are busy, %u instructions are undelivered",
+                          view->collecting, env->undelivered);
+    uint32_t held = 0, accepted = 0;
+    for (uint32_t e = 0; e < env->cfg.exports && env->cfg.pooled; e++) {
+        held += view->level[e];
+        accepted += port[e].level;
+    }
+    if (held != accepted)
+        rf_stage_violated(&env->golden, "no result is lost or duplicated: the system holds %u, %u were accepted and not written",
+                          held, accepted);
+    for (uint32_t e = 0; e < env->cfg.exports && !env->cfg.pooled; e++)
+        if (view->level[e] != port[e].level)
+            rf_stage_violated(&env->golden,
+                              "no result is lost or duplicated: queue %u holds %u, %u were accepted and not written", e,
+                              view->level[e], port[e].level);
+}
+
+static void begin_phase(rf_stage_env *env) {
+    const rf_stream_kind kind = (rf_stream_kind)((env->first_kind + env->golden.cycle / RF_ENV_PHASE) % RF_STREAM_KINDS);
+    rf_banked_stream_phase(&env->stream, kind);
+    rf_stage_manners_draw(&env->manners, &env->cfg, kind, &env->rng);
+    if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
+}
+
+void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
+    const rf_stage_manners *n = &env->manners;
+    const bool random = random_streams(env);
+    check_levels(env, view);
+    if (random && env->golden.cycle % RF_ENV_PHASE == 0) begin_phase(env);
+    end_waits(env, in);
+    end_and_launch_warps(env, view, in);
+    in->launch = env->launched;
+    /* Half of the random warps show their first head in the cycle of the launch, half in the next one. */
+    const bool late = env->launched != 0 && random && ls_rng_chance(&env->rng, 128);
+    for (uint64_t left = env->needs_head & ~(late ? env->launched : 0); left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left);
+        in->ib_valid &= ~(UINT64_C(1) << w);
+        if (n->bubble == 0 || !ls_rng_chance(&env->rng, n->bubble)) show_head(env, w, in);
+    }
+    uint64_t coins = random ? ls_rng_u64(&env->rng) : 0;
+    in->ex_ready = 0;
+    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8)
+        in->ex_ready |= (uint8_t)((env->pipes.port[e].held < n->pipe && (coins & 255) < n->accept[e]) << e);
+    offer_results(env, in);
+}
+
+void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst) {
+    const uint16_t uop = rf_stage_pipes_retired(&env->pipes, warp, dst);
+    if (uop != NONE) retire(env, uop);
+    else
+        rf_stage_violated(&env->golden,
+                          "no result is lost or duplicated: warp slot %u R%u retires, of which no result was accepted", warp, dst);
+}
+
+void rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {
+    const uint16_t uop = rf_stage_uops_issued(&env->uops, tag);
+    if (uop == NONE || !env->uops.record[uop].is.writes) {
+        rf_stage_violated(&env->golden,
+                          "no instruction is lost or duplicated: tag 0x%04x is done without execution, but not on its way", tag);
+        return;
+    }
+    env->undelivered--;
+    retire(env, uop);
+}
+
+uint32_t rf_stage_env_registers(const rf_stage_env *env) { return env->blocks.registers; }
+
+rf_banked_stream *rf_stage_env_stream(rf_stage_env *env) { return &env->stream; }
+
+uint32_t rf_stage_env_block(const rf_stage_env *env, uint32_t warp) { return env->blocks.block[warp]; }
+
+const rf_vec *rf_stage_env_golden(const rf_stage_env *env, uint32_t warp, uint32_t reg) {
+    return rf_stage_golden_value(&env->golden, warp, reg);
+}
+
+void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg) { rf_stage_golden_lose(&env->golden, warp, reg); }
+
+void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written) {
+    for (uint32_t left = written; left != 0; left &= left - 1) head_written(env, rf_lowest(left));
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        rf_stage_pipes_accepted(&env->pipes, rf_lowest(left));
+        env->moved = env->golden.cycle;
+    }
+    for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
+        issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
+    if (env->golden.cycle - env->moved >= env->patience) stands_still(env);
+    env->golden.cycle++;
+    env->totals.queue_full += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
+}
+
+/* ---- life ---- */
+
+rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *hooks, uint64_t seed) {
+    rf_stage_env *env = ls_zeroed(sizeof *env);
+    /* More than what instruction buffers, collectors, pipelines, queues and cracked instructions can hold. */
+    const uint32_t pool = cfg->warps + cfg->collectors * (1 + 2 * RF_UOPS_MAX) + cfg->exports * (RF_ENV_PIPE + 1 + cfg->wbdepth);
+    env->cfg = *cfg;
+    env->patience = RF_ENV_PATIENCE + cfg->waits;
+    if (hooks != NULL) env->hooks = *hooks;
+    env->drained = ~UINT64_C(0);
+    env->feed = (rf_stage_feed){.regs = cfg->regs, .loaded = env->hooks.loaded, .ctx = env->hooks.ctx};
+    rf_stage_golden_init(&env->golden, cfg->warps, cfg->regs, cfg->lanes, cfg->slots);
+    rf_stage_blocks_init(&env->blocks, cfg->blocks, cfg->warps, cfg->pool);
+    rf_stage_uops_init(&env->uops, pool);
+    rf_stage_uops_permute(&env->uops, (uint32_t)ls_seed_derive(seed, "tags"));
+    rf_stage_pipes_init(&env->pipes, pool);
+    ls_rng_seed(&env->rng, ls_seed_derive(seed, "environment"));
+    env->first_kind = ls_rng_below(&env->rng, RF_STREAM_KINDS);
+    rf_banked_stream_init(&env->stream, cfg->warps, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports,
+                          ls_seed_derive(seed, "streams"));
+    return env;
+}
+
+void rf_stage_env_free(rf_stage_env *env) {
+    if (env == NULL) return;
+    for (uint32_t w = 0; w < RF_WARPS_MAX; w++) rf_warp_free(&env->slots[w].warp);
+    rf_stage_feed_close(&env->feed);
+    rf_stage_golden_free(&env->golden);
+    rf_stage_uops_free(&env->uops);
+    rf_stage_pipes_free(&env->pipes);
+    free(env);
+}
+
+int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size) {
+    if (!rf_stage_feed_open(&env->feed, source, path, error, size)) return -1;
+    if (env->cfg.blocks != 0 && env->feed.have_next) {
+        const rf_workload_head *head = env->feed.at.head;
+        if (!rf_stage_blocks_fit(&env->blocks, rf_stage_block_warps(head->block, head->lanes), next_registers(&env->feed))) {
+            never_fits(env);
+            (void)snprintf(error, size, "%s: %s", path, env->feed.error);
+            return -1;
+        }
+    }
+    env->manners = rf_stage_manners_plain(&env->cfg);
+    rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
+    return 0;
+}
+
+bool rf_stage_env_done(const rf_stage_env *env) { return rf_stage_feed_over(&env->feed) && env->live == 0; }
+
+const char *rf_stage_env_workload_error(const rf_stage_env *env) { return env->feed.error[0] != '\0' ? env->feed.error : NULL; }
+
+uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **first) {
+    *first = NULL;
+    return env->feed.workload != NULL ? rf_workload_unknown(env->feed.workload, first) : 0;
+}
+
+const char *rf_stage_env_property(const rf_stage_env *env) {
+    return env->golden.violation[0] != '\0' ? env->golden.violation : NULL;
+}
+
+uint64_t rf_stage_env_live(const rf_stage_env *env) { return env->live; }
+
+uint64_t rf_stage_env_cycles(const rf_stage_env *env) { return env->golden.cycle; }
+
+void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *ctx) {
+    const totals *t = &env->totals;
+    const uint64_t cycles = env->golden.cycle;
+    sink(ctx, "cycles", (double)cycles);
+    sink(ctx, "warps", (double)t->warps);
+    sink(ctx, "warp_instructions", (double)t->instructions);
+    sink(ctx, "uops", (double)t->uops);
+    sink(ctx, "ipc", cycles != 0 ? (double)t->instructions / (double)cycles : (double)NAN);
+    sink(ctx, "write_queue_full", (double)t->queue_full);
+}
+
+void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) {
+    env->pipes.load_latency = cycles;
+    env->patience = RF_ENV_PATIENCE + env->cfg.waits + UINT64_C(4) * cycles;
+}
+
+uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list) {
+    uint32_t n = 0;
+    for (uint32_t left = bank_we; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        list[n++] = (ls_touch){.memory = b, .row = bank_waddr[b]};
+    }
+    return n;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/banked/env/rf_stage_pipes.h"
+
+#include <stdlib.h>
+
+#include "harness/base/memory.h"
+
+#define NONE RF_STAGE_NO_UOP
+#define LOADS (RF_STAGE_PIPES - 1u) /* the pipeline of loads, where they are told from other memory instructions */
+
+void rf_stage_pipes_init(rf_stage_pipes *p, uint32_t uops) {
+    *p = (rf_stage_pipes){.way = ls_zeroed(uops * sizeof *p->way)};
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+        rf_stage_port *port = &p->port[e];
+        port->offered = port->queued.head = NONE;
+        for (uint32_t c = 0; c < RF_STAGE_PIPES; c++) port->pipe[c].head = NONE;
+    }
+}
+
+void rf_stage_pipes_free(rf_stage_pipes *p) { free(p->way); }
+
+static void push(rf_stage_pipes *p, rf_stage_fifo *f, uint16_t uop) {
+    p->way[uop].next = NONE;
+    if (f->head == NONE) f->head = uop;
+    else p->way[f->tail].next = uop;
+    f->tail = uop;
+}
+
+static uint16_t pop(const rf_stage_pipes *p, rf_stage_fifo *f) {
+    const uint16_t uop = f->head;
+    f->head = p->way[uop].next;
+    return uop;
+}
+
+/* A global or local load, as the hints say; without hints any load. */
+static bool is_long(const rf_inst *inst) {
+    if ((inst->hint.flags & RF_HINT_PRESENT) != 0) return (inst->hint.flags & RF_HINT_LONG_LATENCY) != 0;
+    return inst->opclass == RF_OP_MEM && inst->load;
+}
+
+void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
+                          uint64_t now, uint32_t jitter, ls_rng *rng) {
+    const uint32_t latency[RF_STAGE_PIPES] = {RF_ENV_LATENCY_ALU,    RF_ENV_LATENCY_SFU,  RF_ENV_LATENCY_MEM,
+                                              RF_ENV_LATENCY_TENSOR, RF_ENV_LATENCY_CTRL, p->load_latency};
+    rf_stage_port *port = &p->port[e];
+    const uint32_t c = p->load_latency != 0 && is_long(inst) ? LOADS : (uint32_t)inst->opclass;
+    uint64_t due = now + latency[c];
+    if (jitter != 0 && ls_rng_chance(rng, jitter)) due = now + 1 + ls_rng_below(rng, 4 * latency[c]);
+    if (due < port->last_due[c]) due = port->last_due[c];
+    port->last_due[c] = due;
+    port->held++;
+    port->filled |= 1u << c;
+    p->way[uop] = (rf_stage_way){.due = due, .warp = warp, .dst = dst};
+    push(p, &port->pipe[c], uop);
+}
+
+/* The pipeline whose oldest uop is due first, or RF_STAGE_PIPES when none is due. */
+static uint32_t first_due(const rf_stage_pipes *p, const rf_stage_port *port, uint64_t now) {
+    uint64_t due = now + 1;
+    uint32_t first = RF_STAGE_PIPES;
+    for (uint32_t left = port->filled; left != 0; left &= left - 1) {
+        const uint32_t c = rf_lowest(left);
+        const uint64_t at = p->way[port->pipe[c].head].due;
+        if (at < due) {
+            due = at;
+            first = c;
+        }
+    }
+    return first;
+}
+
+uint16_t rf_stage_pipes_leave(rf_stage_pipes *p, uint32_t e, uint64_t now) {
+    rf_stage_port *port = &p->port[e];
+    const uint32_t c = first_due(p, port, now);
+    if (c == RF_STAGE_PIPES) return NONE;
+    const uint16_t uop = pop(p, &port->pipe[c]);
+    port->filled &= ~((uint32_t)(port->pipe[c].head == NONE) << c);
+    port->held--;
+    return uop;
+}
+
+void rf_stage_pipes_accepted(rf_stage_pipes *p, uint32_t e) {
+    rf_stage_port *port = &p->port[e];
+    push(p, &port->queued, port->offered);
+    port->level++;
+    port->offered = NONE;
+}
+
+uint16_t rf_stage_pipes_written(rf_stage_pipes *p, uint32_t e) {
+    rf_stage_port *port = &p->port[e];
+    if (port->level == 0) return NONE;
+    port->level--;
+    return pop(p, &port->queued);
+}
+
+uint16_t rf_stage_pipes_retired(rf_stage_pipes *p, uint32_t warp, uint32_t dst) {
+    for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
+        rf_stage_port *port = &p->port[e];
+        rf_stage_fifo *f = &port->queued;
+        for (uint16_t uop = f->head, before = NONE; uop != NONE; before = uop, uop = p->way[uop].next) {
+            if (p->way[uop].warp != warp || p->way[uop].dst != dst) continue;
+            if (before == NONE) f->head = p->way[uop].next;
+            else p->way[before].next = p->way[uop].next;
+            if (f->tail == uop) f->tail = before;
+            port->level--;
+            return uop;
+        }
+    }
+    return NONE;
+}

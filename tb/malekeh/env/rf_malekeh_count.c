@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/malekeh/env/rf_malekeh_count.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cmodel/energy/rf_energy.h"
+
+static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
+
+static bool has(const uint64_t *seen, uint32_t reg) { return (seen[reg / 64] >> (reg % 64) & 1) != 0; }
+
+static bool in_window(const rf_bow *w, uint32_t reg) {
+    for (uint32_t i = 0; i < RF_BOW_WINDOW - 1; i++)
+        for (uint32_t k = 0; k < w->count[i]; k++)
+            if (w->reg[i][k] == reg) return true;
+    return false;
+}
+
+/* The window moves on by the instruction at the head of warp w. */
+static void push_window(rf_bow *window, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, uint32_t w, bool active,
+                        bool branch) {
+    if (branch) {
+        memset(window->count, 0, sizeof window->count);
+        return;
+    }
+    uint8_t regs[RF_BOW_OPERANDS], count = 0;
+    for (uint32_t s = 0; active && s < cfg->slots; s++)
+        if ((in->ib_src_valid[w] >> s & 1) != 0) regs[count++] = in->ib_src[w * cfg->slots + s];
+    if (active && (in->ib_dst_valid >> w & 1) != 0) regs[count++] = in->ib_dst[w];
+    memmove(window->reg[0], window->reg[1], (RF_BOW_WINDOW - 2) * sizeof window->reg[0]);
+    memmove(window->count, window->count + 1, RF_BOW_WINDOW - 2);
+    memcpy(window->reg[RF_BOW_WINDOW - 2], regs, count);
+    window->count[RF_BOW_WINDOW - 2] = count;
+}
+
+static void count_issue(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
+                        uint32_t g, bool branch) {
+    const uint32_t w = out->issue_warp[g], hit = out->wires.hit[out->wires.alloc.sel[g]];
+    const bool active = in->ib_mask[w] != 0;
+    const uint32_t valid = active ? in->ib_src_valid[w] : 0;
+    n->delivered += ones(valid);
+    const uint8_t *src = &in->ib_src[w * cfg->slots];
+    n->issued++;
+    for (uint32_t left = valid; left != 0; left &= left - 1) {
+        const uint32_t s = rf_lowest(left);
+        bool again = false;
+        for (uint32_t low = valid & ((1u << s) - 1); low != 0; low &= low - 1) again |= src[rf_lowest(low)] == src[s];
+        if (again) continue;
+        n->operands++;
+        n->hits += hit >> s & 1;
+        n->bow += in_window(&n->window[w], src[s]);
+        n->ideal += has(n->seen[w], src[s]);
+        n->seen[w][src[s] / 64] |= UINT64_C(1) << (src[s] % 64);
+    }
+    push_window(&n->window[w], cfg, in, w, active, branch);
+}
+
+static void count_writes(rf_malekeh_count *n, const rf_malekeh_wires *x) {
+    n->writes += ones(x->arbiter.wr_grant);
+    n->near_writes += ones(x->arbiter.wr_grant & x->wr_near);
+    n->d_writes += ones(x->d_valid);
+    for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left), w = x->wr_warp[e], reg = x->wr_reg[e];
+        const uint64_t bit = UINT64_C(1) << (reg % 64);
+        if ((x->wr_near >> e & 1) != 0) n->seen[w][reg / 64] |= bit;
+        else n->seen[w][reg / 64] &= ~bit;
+    }
+}
+
+/* Why groups did not issue. */
+static void count_stalls(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
+                         uint64_t live) {
+    const rf_malekeh_wires *x = &out->wires;
+    for (uint32_t left = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1); left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        uint64_t of_group = 0;
+        for (uint32_t w = g; w < cfg->warps; w += cfg->issues) of_group |= UINT64_C(1) << w;
+        const bool chosen = (x->chosen >> g & 1) != 0, own = (in->ib_valid & ~x->hazard & x->own_busy & of_group) != 0;
+        const bool hazard = (x->hazard & of_group) != 0, any = (live & of_group) != 0;
+        n->wait += x->alloc.wait >> g & 1;
+        n->stall_collector += chosen && (x->alloc.wait >> g & 1) == 0;
+        n->own_busy += !chosen && own;
+        n->stall_hazard += !chosen && !own && hazard;
+        n->stall_empty += !chosen && !own && !hazard && any;
+        n->stall_drained += !chosen && !own && !hazard && !any;
+    }
+}
+
+void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
+                            uint64_t live, uint64_t control) {
+    const rf_malekeh_wires *x = &out->wires;
+    n->cycles++;
+    count_writes(n, x); /* what is written in this cycle nobody who issues in it reads */
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        count_issue(n, cfg, in, out, g, (control >> out->issue_warp[g] & 1) != 0);
+    }
+    n->reads += ones(x->arbiter.rd_grant);
+    for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1) {
+        const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
+        n->read_read += read;
+        n->read_write += !read;
+    }
+    n->write_write += ones(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
+    n->flushes += ones(x->alloc.replace & x->full);
+    n->flushes_near += ones(x->alloc.replace & x->alloc_in.near);
+    n->asked += ones(x->arbiter_in.rd_valid) + ones(x->arbiter_in.wr_valid);
+    n->bank_busy += ones(x->arbiter.bank_re | x->arbiter.bank_we);
+    n->collectors_busy += ones(x->busy);
+    n->sthld_sum += x->alloc_in.sthld;
+    count_stalls(n, cfg, in, out, live);
+}
+
+void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp) {
+    memset(n->seen[warp], 0, sizeof n->seen[warp]);
+    memset(n->window[warp].count, 0, sizeof n->window[warp].count);
+}
+
+void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN, operands = n->operands != 0 ? (double)n->operands : (double)NAN;
+    sink(ctx, "operands", (double)n->operands);
+    sink(ctx, "hits", (double)n->hits);
+    sink(ctx, "hit_share", (double)n->hits / operands);
+    sink(ctx, "ideal_share", (double)n->ideal / operands);
+    sink(ctx, "bow_share", (double)n->bow / operands);
+    sink(ctx, "reads", (double)n->reads);
+    sink(ctx, "writes", (double)n->writes);
+    sink(ctx, "near_writes", (double)n->near_writes);
+    sink(ctx, "ccu_writes", (double)n->d_writes);
+    /* What leaves is read from the collectors: every operand, a register named twice twice; that part is as in rf_banked. */
+    const rf_energy_counts done = {.bank_reads = n->reads,
+                                   .bank_writes = n->writes,
+                                   .collector_reads = n->delivered,
+                                   .collector_writes = n->reads + n->d_writes,
+                                   .crossbar = n->reads + n->writes + n->d_writes};
+    sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
+    /* No paper states picojoules of an arbiter or of tags: each operand of an issued instruction is looked up. */
+    sink(ctx, "unpriced_arbiter_requests", (double)n->asked);
+    sink(ctx, "unpriced_tag_lookups", (double)n->operands);
+    sink(ctx, "flushes", (double)n->flushes);
+    sink(ctx, "flushes_near", (double)n->flushes_near);
+    sink(ctx, "sthld_mean", (double)n->sthld_sum / cycles);
+    sink(ctx, "read_read_conflicts", (double)n->read_read);
+    sink(ctx, "read_write_conflicts", (double)n->read_write);
+    sink(ctx, "write_write_conflicts", (double)n->write_write);
+    sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);
+    sink(ctx, "collectors_busy_mean", (double)n->collectors_busy / cycles);
+    sink(ctx, "stall_sthld", (double)n->wait);
+    sink(ctx, "stall_own_ccu_busy", (double)n->own_busy);
+    sink(ctx, "stall_hazard", (double)n->stall_hazard);
+    sink(ctx, "stall_no_collector", (double)n->stall_collector);
+    sink(ctx, "stall_nothing_ready", (double)n->stall_empty);
+    sink(ctx, "stall_drained", (double)n->stall_drained);
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: Apache-2.0
+# shellcheck shell=sh disable=SC2034 # what is set here is for those who read this
+# What the scripts that test the tool from outside have in common; read with `. tb/tests/checks.sh` after cd to the project's root. A check prints one line,
+# "ok …" or "FAIL … why"; a script ends with "N passed, N failed" (tally, or run_sections) and status 0 when something passed and nothing failed.
+#   tool     the program under test ($LOCKSTEP)
+#   here     folder of what is being tested; the script sets it, run_sections sets it for each section
+#   section  stands before a check's name; "" for none
+tool=${LOCKSTEP:-build/lockstep}
+section=''
+passed=0
+failed=0
+
+ok() { passed=$((passed + 1)); echo "ok   ${section:+$section: }$1"; }
+bad() { failed=$((failed + 1)); echo "FAIL ${section:+$section: }$1: $2"; } # name, why
+
+# A condition of the script's own.
+expect() { # name, why not, command…
+    name=$1 why=$2
+    shift 2
+    if "$@"; then ok "$name"; else bad "$name" "$why"; fi
+}
+
+# Everything that `words` lists, separated by "|", must stand in the file; $missing is what does not.
+says() { # file, words
+    old_ifs=$IFS
+    IFS='|'
+    set -f
+    missing=''
+    for word in $2; do
+        [ -n "$missing" ] || grep -qF -e "$word" "$1" || missing=$word
+    done
+    IFS=$old_ifs
+    set +f
+    [ -z "$missing" ]
+}
+
+# Runs a command and demands exit code and words in what it prints, which is left in $here/text.
+demand() { # name, exit code, words, command…
+    name=$1 code=$2 words=$3
+    shift 3
+    "$@" >"$here/text" 2>&1
+    got=$?
+    if [ "$got" -ne "$code" ]; then bad "$name" "exit $got and not $code: $(head -n 4 "$here/text" | tr '\n' ' ')"
+    elif ! says "$here/text" "$words"; then bad "$name" "\"$missing\" is not in: $(head -n 6 "$here/text" | tr '\n' ' ')"
+    else ok "$name"; return 0
+    fi
+    return 1
+}
+
+# Tries the command, ten times a second, until it succeeds or the time is over.
+within() { # seconds, command…
+    until_second=$(($(date +%s) + $1))
+    shift
+    until "$@"; do
+        [ "$(date +%s)" -le "$until_second" ] || return 1
+        sleep 0.1
+    done
+}
+
+# Whether a process is there and is no zombie.
+alive() { [ -r "/proc/$1/stat" ] && [ "$(sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | cut -c1)" != Z ]; }
+gone() { ! alive "$1"; }
+
+needs_tool() { [ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }; }
+
+# The reader of records: record_of PATH <record. Into the folder.
+make_record_of() { gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$1/record_of" tb/tests/json.c || exit 2; }
+
+tally() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}
+
+# The end of a script whose checks are functions named by $sections: `$0 [SECTION…]` runs those alone, $JOBS (2) at a time, each in a process
+# and a folder ($work/SECTION) of its own. One that makes no check is a failure, unless it prints NOT RUN and why.
+run_sections() { # the script's arguments
+    if [ "${1:-}" = --one ]; then
+        section=$2
+        here=$work/$2
+        rm -rf "$here"
+        mkdir -p "$here"
+        "$2"
+        exit
+    fi
+    for s in "$@"; do
+        case " $sections " in
+        *" $s "*) ;;
+        *) echo "no section $s; there are: $sections"; exit 2 ;;
+        esac
+    done
+    needs_tool
+    mkdir -p "$work"
+    make_record_of "$work"
+    [ $# -gt 0 ] && sections=$*
+    export LOCKSTEP="$tool" WORK="$work"
+    for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "sh '$0' --one {} >'$work/{}.log' 2>&1"
+    for s in $sections; do
+        grep -qE '^(ok|FAIL) |NOT RUN' "$work/$s.log" || echo "FAIL $s: no check was made" >>"$work/$s.log"
+        cat "$work/$s.log"
+    done >"$work/log"
+    cat "$work/log"
+    passed=$(grep -c '^ok ' "$work/log")
+    failed=$(grep -c '^FAIL ' "$work/log")
+    tally
+}

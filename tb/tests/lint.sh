@@ -1,0 +1,110 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Every check that needs no lockstep: RTL under verilator -Wall at every parameter set, through Yosys and in Icarus, C under gcc and clang,
+# public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
+set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+. tb/tests/alone.sh
+alone lint
+jobs=${JOBS:-1}
+work=build/lint
+rm -rf "$work"
+mkdir -p "$work"
+[ -x build/lockstep ] && [ -x build/testbench ] || make -s all build/testbench >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 2; }
+
+# Each check is a file with a command line; it passes when the command prints nothing and exits with 0.
+n=0
+check() { # name, command
+    n=$((n + 1))
+    printf '%s\n' "$1" >"$work/$n.name"
+    printf '%s\n' "$2" >"$work/$n.sh"
+}
+
+build/lockstep list --all-sets >"$work/sets"
+while read -r unit set; do
+    files=$(build/lockstep list "$unit" --files)
+    waivers=$(ls rtl/*/*.vlt 2>/dev/null | tr '\n' ' ')
+    params=''
+    for p in $set; do
+        params="$params -G$p"
+    done
+    check "verilator -Wall $unit $set" "verilator --lint-only -Wall $waivers$params --top-module $unit $files"
+done <"$work/sets"
+
+# What Yosys reads wrongly we may not write: every unit through a whole synthesis, at parameters that keep it short.
+build/lockstep list --small >"$work/small"
+while read -r unit set; do
+    params=''
+    for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
+    check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; synth -flatten -top $unit; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
+done <"$work/small"
+# Five things it reads without a word (docs/architecture.md): -W'(x) as (-W)'(x), {a, b - W'(c)} with the width of c, '1 of a
+# localparam as 1, P ? '1 : x as 1 where parameters decide, and x / W'(n), where a cut-off n is 0, as anything.
+sign="(^ *[~!-]|[(={,?:;^~!<>*/+[-] *[-~!&|^+]|[&|] +[-~!&|^+]|[&|][-~!^+]) *([A-Za-z0-9_:]+|\\([^()]*\\))'\\("
+width="\\{([^{}]*,)?[^{},]*([-+*^&|~?][^{},]*'\\(\\)|'\\(\\)[^{},]*[-+*^&|?])"
+cat >"$work/casts.sh" <<EOF
+grep -nE "$sign" "\$@"
+sed -E "s/'\\([^()]*\\)/'()/g" "\$@" | grep -E "$width"
+grep -nE "^ *(localparam|parameter)[^=]*= *'1|^[^/]*[/%] *[A-Za-z0-9_]+'\\(" "\$@"
+grep -nE "\\(?[A-Z][A-Z0-9_]* *[=!<>]+ *[A-Z0-9_]+\\)? *[?] *('1|[^;]*: *'1)" "\$@"
+true
+EOF
+check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/*.sv"
+check "size casts of what depends on the width" "awk -f tb/tests/casts.awk rtl/*/*.sv tb/*/*.sv"
+
+# The third reading: Icarus computes what the model does. In an array of one word, between instances, it has X: two collectors and two slots at least.
+sed -E 's/\b(COLLECTORS|SLOTS)=1\b/\1=2/g' "$work/small" >"$work/two"
+while read -r unit set; do
+    check "icarus $unit $set" "tb/tests/icarus.sh $work/icarus/$unit $unit '$set' $(build/lockstep list "$unit" --files)"
+done <"$work/two"
+
+warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
+for f in cmodel/*/*.c harness/*/*.c waves/*.c tb/*/rf_*.c tb/*/env/*.c tb/*/judge/slow_*.c tb/*/judge/random_*.c tb/workload/workload_stats.c tb/tests/testbench.c; do
+    [ -f "$f" ] || continue
+    check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
+done
+for f in cmodel/*/*.c; do
+    check "gcc (libc only) $f" "gcc -std=c11 -I. $warnings -O2 -c -o /dev/null $f"
+done
+for f in cmodel/*/*.h harness/*/*.h; do
+    case $f in harness/core/unit_define.h) continue ;; esac
+    check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"
+done
+for f in cmodel/*/*.h harness/dut/dut.h harness/dut/elab.h harness/dut/build.h; do
+    check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
+done
+
+for f in cmodel/*/*.h; do printf '#include "%s"\n' "$f"; done >"$work/headers.h"
+check "headers together, C" "gcc -std=c11 -I. $warnings -fsyntax-only -x c $work/headers.h"
+check "headers together, C++" "g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ $work/headers.h"
+
+# The PTX beside the kernels is what clang makes of them.
+check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
+
+# Who may know whom (docs/architecture.md), and what every file starts with.
+groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
+check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
+check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
+check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
+check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+check "no Python" "git ls-files '*.py'"
+for f in tb/*/rf_*.fields; do
+    unit=$(basename "$f" .fields)
+    group=$(basename "$(dirname "$f")")
+    check "the six files of $unit" "ls rtl/$group/$unit.sv cmodel/$group/$unit.h cmodel/$group/$unit.c tb/$group/$unit.c tb/$group/judge/test_$unit.c docs/units/$unit.md >/dev/null"
+done
+
+# A check that prints or fails is shown with its output.
+seq "$n" | xargs -P "$jobs" -I{} sh -c "sh $work/{}.sh >$work/{}.log 2>&1 || echo 'exit status not 0' >>$work/{}.log"
+failed=0
+i=0
+while [ "$i" -lt "$n" ]; do
+    i=$((i + 1))
+    if [ -s "$work/$i.log" ]; then
+        failed=$((failed + 1))
+        echo "FAIL $(cat "$work/$i.name")"
+        head -n 8 "$work/$i.log" | sed 's/^/     /'
+    fi
+done
+echo "lint: $((n - failed)) passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$n" -gt 0 ]

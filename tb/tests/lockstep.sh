@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The main job: every unit and system in lockstep with its RTL, as a plain `lockstep run` does it, then the systems on our own kernels and on the
+# real traces in $TRACES. SETS=all: at every parameter set instead, SETS=N: at no more than N of each unit, evenly spread.
+# CYCLES: of a random run (the regression has more); KERNELS: so many kernels, evenly spread (else all).
+# One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
+set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+. tb/tests/alone.sh
+alone lockstep
+tool=build/lockstep
+records=build/lockstep.jsonl
+sets=build/lockstep.sets
+runs=build/lockstep.list
+cycles=${CYCLES:-100000}
+jobs=${JOBS:-1}
+traces=${TRACES-../shared/traces}
+
+# One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
+word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
+
+# A line of the list: unit, then its parameters as NAME=VALUE words. The systems' DUTs take longest to build: they come first.
+systems='rf_malekeh rf_wir rf_steal rf_banked'
+case ${SETS:-} in
+'') { printf '%s\n' $systems; "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0 { print $1 }'; } ;;
+all) "$tool" list --all-sets ;;
+*) "$tool" list --all-sets --sample "$SETS" ;;
+esac >"$sets" || { echo "$tool list: exit status $?"; exit 2; }
+while read -r unit set; do
+    options=''
+    for p in $set; do options="$options --param $p"; done
+    echo "$unit$options --cycles $cycles"
+done <"$sets" >"$runs"
+
+# Our kernels' small inputs, executed and checked; their streams stay until the tool changes.
+streams=build/streams
+mkdir -p "$streams"
+"$tool" workload list >build/lockstep.all || { echo "$tool workload list: exit status $?"; exit 2; }
+awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
+    'few >= all || int(NR * few / all) != int((NR - 1) * few / all)' build/lockstep.all >build/lockstep.kernels
+while read -r kernel _; do
+    [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
+    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh rf_wir; do
+        echo "$system --workload $streams/$kernel.rfs --timeout 60"
+    done >>"$runs"
+done <build/lockstep.kernels >build/lockstep.new
+xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
+
+found=0
+for log in "$traces"/ventus/*.log.xz; do
+    [ -f "$log" ] || continue
+    found=$((found + 1))
+    for system in rf_banked rf_steal rf_malekeh rf_wir; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+done
+for list in "$traces"/accel-sim/*/kernelslist.g; do
+    [ -f "$list" ] || continue
+    found=$((found + 1))
+    list=$(word "$list")
+    for options in '' ${SETS:+'--param BANKS=8 '} '--param REGS=64 '; do
+        printf '%s\n' "rf_banked $options--workload $list --timeout 60"
+    done
+    for options in '' '--param READS=2 --param REGS=64 '; do
+        printf '%s\n' "rf_steal $options--workload $list --timeout 60"
+    done
+    printf '%s\n' "rf_malekeh --workload $list --timeout 60"
+    printf '%s\n' "rf_wir --workload $list --timeout 60"
+done >>"$runs"
+if [ "$found" -eq 0 ]; then
+    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
+    [ -z "${TRACES+set}" ] || exit 2 # asked for
+    echo "running without; Accel-Sim publishes trace sets and a tracer, Ventus logs come from its Spike, and TRACES=folder makes this job use them"
+fi
+total=$(wc -l <"$runs")
+echo "$total runs, $jobs at a time; the first time each DUT is built (1 to 2 s for a unit)"
+: >"$records"
+xargs -P "$jobs" -L 1 "$tool" run --brief --record "$records" <"$runs"
+status=$?
+
+# A run without a record failed too, and so did the job when xargs says so: 123 is a failed run, more is a run that could not be.
+awk '
+    function text(key,    at, rest) { at = index($0, "\"" key "\":"); rest = substr($0, at + length(key) + 3); sub(/^"/, "", rest); sub(/["},].*/, "", rest); return rest }
+    { unit = text("unit"); status = text("status"); runs[unit]++; cycles[unit] += text("cycles"); bits[unit] += text("compared_bits")
+      if (status == "pass") passed++; else { failed++; bad[unit]++ } }
+    END {
+        printf "\n%-16s %6s %14s %20s %7s\n", "unit", "runs", "cycles", "bits compared", "failed"
+        for (u in runs) { printf "%-16s %6d %14.0f %20.0f %7d\n", u, runs[u], cycles[u], bits[u], bad[u] | "sort"; c += cycles[u]; b += bits[u] }
+        close("sort")
+        printf "%-16s %6d %14.0f %20.0f %7d\n", "all", NR, c, b, failed
+        if (NR < expected) { printf "%d of %d runs left no record\n", expected - NR, expected; failed += expected - NR }
+        if (xargs > 123 || (xargs != 0 && failed == 0)) { printf "xargs: exit status %d\n", xargs; failed += failed == 0 }
+        printf "%d passed, %d failed\n", passed, failed
+        exit failed > 0 || NR != expected || NR == 0
+    }' expected="$total" xargs="$status" "$records"

@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Builds and runs all cmocka tests (tb/harness, tb/*/judge) under ASan and UBSan; ends with "N passed, N failed".
+set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+jobs=${JOBS:-1}
+make -s -j"$jobs" sanitized || { echo "the tests do not build"; exit 2; }
+mkdir -p build/test
+export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LOCKSTEP_CACHE="$PWD/build/dut"
+ls build/san/tests/test_* | grep -v '\.[a-z]*$' | xargs -P "$jobs" -I{} sh -c '
+    log=build/test/$(basename {}).log
+    if {} >"$log" 2>&1; then echo ok {}; else echo FAIL {}; fi' >build/test/unit.list
+passed=0
+failed=0
+while read -r verdict binary; do
+    log=build/test/$(basename "$binary").log
+    p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test(s).*/\1/p' "$log" | tail -n 1)
+    f=$(sed -n 's/^\[  FAILED  \] .*: \([0-9]*\) test(s).*/\1/p' "$log" | tail -n 1)
+    [ "$verdict" = ok ] || [ "${f:-0}" -gt 0 ] || f=1 # died without counting
+    [ "$verdict" = FAIL ] || [ "${p:-0}" -gt 0 ] || f=1 # ran nothing
+    passed=$((passed + ${p:-0}))
+    failed=$((failed + ${f:-0}))
+    if [ "${f:-0}" -gt 0 ]; then
+        echo "FAIL $binary"
+        grep -vE '^\[ *(RUN|OK)' "$log" | head -n 15 | sed 's/^/     /'
+    fi
+done <build/test/unit.list
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

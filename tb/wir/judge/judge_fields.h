@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lists of what a judge compares, for units of many parts: an element's place in a structure of the model, by name. The slow
+ * model fills a structure of the same type as it expects it; only what is listed counts. */
+#ifndef RF_JUDGE_FIELDS_H
+#define RF_JUDGE_FIELDS_H
+
+#include "cmodel/common/rf_types.h"
+#include "tb/common/judge/judge.h"
+
+typedef struct judge_field {
+    char name[48];
+    size_t offset, size; /* of the first element; of one: 1, 2, 4, 8, or that of rf_vec */
+    uint32_t n;          /* elements, one behind the other */
+} judge_field;
+
+typedef struct judge_list {
+    judge_field field[256];
+    uint32_t n;
+} judge_list;
+
+/* Appends a field; the format tells its name. */
+__attribute__((format(printf, 5, 6))) static inline void judge_add(judge_list *list, size_t offset, size_t size, uint32_t n,
+                                                                   const char *format, ...) {
+    va_list args;
+    judge_field *f = &list->field[list->n];
+    if (list->n == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
+    if (size != 1 && size != 2 && size != 4 && size != 8 && size != sizeof(rf_vec)) fail_msg("elements of %zu bytes", size);
+    *f = (judge_field){.offset = offset, .size = size, .n = n};
+    va_start(args, format);
+    vsnprintf(f->name, sizeof f->name, format, args);
+    va_end(args);
+    list->n++;
+}
+
+/* Appends `count` elements of `member`, an array, of `type`; or the one that it is. */
+#define JUDGE_ARRAY(list, type, member, count)                                                                                   \
+    judge_add(list, offsetof(type, member), sizeof(((const type *)0)->member[0]), count, "%s", #member)
+#define JUDGE_ONE(list, type, member) judge_add(list, offsetof(type, member), sizeof(((const type *)0)->member), 1, "%s", #member)
+
+/* assert_memory_equal, but fast for large models: cmocka looks at every byte on its own. */
+static inline void judge_same(const void *a, const void *b, size_t size) {
+    if (memcmp(a, b, size) != 0) assert_memory_equal(a, b, size);
+}
+
+/* Element `index` as a number; not of an rf_vec. */
+static inline uint64_t judge_element(const judge_field *f, const void *object, uint32_t index) {
+    const uint8_t *at = (const uint8_t *)object + f->offset + index * f->size;
+    uint16_t half;
+    uint32_t word;
+    uint64_t twice;
+    if (f->size == 1) return *at;
+    if (f->size == 2) return memcpy(&half, at, sizeof half), half;
+    if (f->size == 4) return memcpy(&word, at, sizeof word), word;
+    return memcpy(&twice, at, sizeof twice), twice;
+}
+
+/* Compares a field, all its elements. */
+static inline void judge_field_equal(judge *j, const judge_field *f, const void *model, const void *expected) {
+    const uint8_t *a = (const uint8_t *)model + f->offset, *b = (const uint8_t *)expected + f->offset;
+    j->compared += f->n;
+    if (memcmp(a, b, f->n * f->size) == 0) return;
+    for (uint32_t i = 0; i < f->n; i++) {
+        rf_vec v, w;
+        if (f->size == sizeof v) {
+            memcpy(&v, a + i * sizeof v, sizeof v);
+            memcpy(&w, b + i * sizeof w, sizeof w);
+            judge_words(j, f->name, i, v.lane, w.lane, RF_LANES_MAX);
+        } else judge_equal(j, f->name, i, judge_element(f, model, i), judge_element(f, expected, i));
+    }
+}
+
+static inline void judge_fields(judge *j, const judge_list *list, const void *model, const void *expected) {
+    for (uint32_t i = 0; i < list->n; i++) judge_field_equal(j, &list->field[i], model, expected);
+}
+
+/* Fails unless a bit flipped in any byte of any element is seen, and told by name, element and lane. `object` is as expected and
+ * is so again afterwards. */
+static inline void judge_sees_flips(const judge_list *list, void *object, const void *expected) {
+    judge j;
+    for (uint32_t i = 0; i < list->n; i++) {
+        const judge_field *f = &list->field[i];
+        for (size_t at = 0; at < f->n * f->size; at++) {
+            uint8_t *byte = (uint8_t *)object + f->offset + at;
+            const uint8_t was = *byte;
+            *byte ^= (uint8_t)(1u << (at * 5 + at / f->size) % 8);
+            judge_begin(&j, 0, "tampered");
+            judge_fields(&j, list, object, expected);
+            judge_caught(&j, f->name, (uint32_t)(at / f->size), f->size == sizeof(rf_vec) ? (uint32_t)(at % f->size / 4) : 0);
+            *byte = was;
+        }
+    }
+    judge_begin(&j, 0, "restored");
+    judge_fields(&j, list, object, expected);
+    judge_passes(&j);
+}
+
+/* Fails unless every byte that the model wrote is in the list: `a` and `b` were filled with different garbage before it did. */
+static inline void judge_lists_all(const judge_list *list, const void *a, const void *b, size_t size) {
+    for (size_t at = 0; at < size; at++) {
+        bool listed = false;
+        for (uint32_t i = 0; i < list->n; i++) {
+            const judge_field *f = &list->field[i];
+            listed |= at >= f->offset && at < f->offset + f->n * f->size;
+        }
+        if (!listed && ((const uint8_t *)a)[at] == ((const uint8_t *)b)[at]) fail_msg("byte %zu is not compared", at);
+    }
+}
+
+#endif

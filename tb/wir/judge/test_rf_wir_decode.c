@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The decoder in front of rf_wir: which opcode texts may be looked up and which not, and why; what they do to memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "cmodel/workload/rf_kernel.h"
+#include "tb/wir/env/rf_wir_decode.h"
+
+/* Decodes the text as an instruction of one uop with a result in R1 (a store: none) and sources in slots 0 and 1. */
+static rf_wir_decoded decode_by(rf_wir_decoder *decoder, const char *text, uint32_t mask, uint64_t *address) {
+    const bool store = strncmp(text, "st", 2) == 0 || strncmp(text, "ST", 2) == 0,
+               load = strncmp(text, "ld", 2) == 0 || strncmp(text, "atom", 4) == 0;
+    uint32_t value[32] = {0};
+    rf_inst inst = {.mnemonic = text, .opcode = 1, .mask = mask, .load = load, .store = store, .address = address};
+    inst.opclass = load || store ? RF_OP_MEM : RF_OP_ALU;
+    inst.nsrc = 2;
+    inst.src[0] = 2;
+    inst.src[1] = 3;
+    inst.ndst = store ? 0 : 1;
+    inst.dst[0] = 1;
+    inst.value = value;
+    inst.index = RF_INDEX_NONE;
+    rf_wir_decoded out;
+    rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+    assert_int_equal(out.reuse, out.why == RF_WIR_MAY);
+    assert_int_equal(rf_wir_decoder_refused(decoder), 0);
+    return out;
+}
+
+static rf_wir_decoded decode(const char *text) {
+    rf_wir_decoder *decoder = rf_wir_decoder_new(3, 64);
+    const rf_wir_decoded out = decode_by(decoder, text, UINT32_MAX, NULL);
+    rf_wir_decoder_free(decoder);
+    return out;
+}
+
+static void check_why(const char *const *list, rf_wir_why why) {
+    for (; *list != NULL; list++)
+        if (decode(*list).why != why) fail_msg("%s: not %d", *list, (int)why);
+}
+
+/* Predicates, carries, other lanes and the lane's own state are no operands of an rf_inst. */
+static void hidden_inputs(void **state) {
+    (void)state;
+    static const char *const hidden[] = {"addc.u32",
+                                         "set.lt.and.u32.u32",
+                                         "set.eq.or.f32.f32",
+                                         "set.gt.xor.ftz.s32.f32",
+                                         "addc.cc.u32",
+                                         "subc.u32",
+                                         "madc.lo.u32",
+                                         "selp.b32",
+                                         "slct.s32.s32",
+                                         "shfl.sync.idx.b32",
+                                         "vote.sync.ballot.b32",
+                                         "IADD3.X",
+                                         "IADD.X",
+                                         "IMAD.X",
+                                         "IMAD.HI.X",
+                                         "LEA.HI.X",
+                                         "LEA.HI.X.SX32",
+                                         "SEL",
+                                         "FSEL.FTZ",
+                                         "FMNMX",
+                                         "IMNMX.U32",
+                                         "P2R",
+                                         "FSET.BF.GT.AND",
+                                         "ISET.BF.LT.U32.AND",
+                                         "HSET2.BF.GT.AND",
+                                         "HMNMX2",
+                                         "VHMNMX",
+                                         "VIMNMX",
+                                         "VIMNMX3.U32",
+                                         "VIADDMNMX",
+                                         "FSWZADD",
+                                         "B2R",
+                                         "BMOV.32",
+                                         "ELECT",
+                                         "REDUX.SUM",
+                                         "CREDUX.MAX",
+                                         NULL};
+    static const char *const shown[] = {
+        "add.u32", "set.lt.u32.u32", "set.gt.ftz.f32.f32", "add.cc.u32", "mad.lo.u32", "IADD3", "IMAD.MOV.U32", "IMAD.WIDE",
+        "LEA.HI",  "LEA.HI.SX32",    "LOP3.LUT",           "FADD.FTZ",   "F2I.XYZ",    "XMAD",  "PRMT",         "vadd.vv",
+        NULL};
+    check_why(hidden, RF_WIR_HIDDEN);
+    check_why(shown, RF_WIR_MAY);
+}
+
+/* Of a store's text or addresses: which flag it sets, and whether loads from scratchpad are looked up afterwards. */
+static void stores(void **state) {
+    (void)state;
+    enum { GLOBAL = 0x10000 };
+    static const struct {
+        const char *text;
+        uint64_t address; /* of all lanes, 0: not known */
+        uint64_t odd;     /* of lane 5, 0: as the others */
+        bool lane_5, shared, looked_up;
+    } cases[] = {
+        {"st.shared.u32", 64, 0, true, true, true},
+        {"st.shared::cta.u32", 64, 0, true, true, true},
+        {"atom.shared.add.u32", 64, 0, true, true, true},
+        {"STS", 64, 0, true, true, true},
+        {"st.global.u32", GLOBAL, 0, true, false, true},
+        {"st.local.u32", 64, 0, true, false, true},
+        {"st.global.u32", 0, 0, true, false, true},
+        {"st.u32", GLOBAL, 0, true, false, true},
+        {"st.u32", RF_SHARED_WINDOW, 0, true, true, true},
+        {"st.volatile.u32", RF_LOCAL_WINDOW - 4, 0, true, true, true},
+        {"st.u32", RF_LOCAL_WINDOW, 0, true, false, true},
+        {"atom.add.u32", RF_SHARED_WINDOW + 8, 0, true, true, true},
+        {"red.add.u32", RF_SHARED_WINDOW + 8, 0, true, true, true},
+        {"st.u32", RF_SHARED_WINDOW, GLOBAL, true, false, false},
+        {"st.u32", RF_SHARED_WINDOW, GLOBAL, false, true, true},
+        {"st.u32", GLOBAL, RF_SHARED_WINDOW, true, false, false},
+        {"st.u32", RF_SHARED_WINDOW_32, 0, true, false, false},
+        {"st.u32", RF_LOCAL_WINDOW_32, 0, true, false, true},
+        {"st.u32", 0, 0, true, false, false},
+        {"ST", 0, 0, true, false, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t address[32];
+        for (uint32_t l = 0; l < 32; l++) address[l] = l == 5 && cases[i].odd != 0 ? cases[i].odd : cases[i].address;
+        rf_wir_decoder *decoder = rf_wir_decoder_new(3, 64);
+        assert_int_equal(decode_by(decoder, "ld.shared.u32", UINT32_MAX, address).why, RF_WIR_MAY);
+        const rf_wir_decoded out = decode_by(decoder, cases[i].text, cases[i].lane_5 ? UINT32_MAX : ~UINT32_C(32),
+                                             cases[i].address == 0 ? NULL : address);
+        assert_int_equal(decode_by(decoder, "ld.global.u32", UINT32_MAX, address).why, RF_WIR_MAY);
+        if (!out.store || out.store_shared != cases[i].shared ||
+            (decode_by(decoder, "ld.shared.u32", UINT32_MAX, address).why == RF_WIR_MAY) != cases[i].looked_up)
+            fail_msg("%s, case %zu", cases[i].text, i);
+        rf_wir_decoder_free(decoder);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_inputs), cmocka_unit_test(stores)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

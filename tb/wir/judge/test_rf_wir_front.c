@@ -1,0 +1,799 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Judge of rf_wir_front: the slow model holds one instruction as issued ([WIR V-B]: "after an instruction is issued, the physical
+ * register IDs for logical register operands are obtained from the rename tables") and one renamed (V-C), takes the second or the
+ * pending queue's head (VI-B: "when there is no new instruction from the rename stage") and walks the contract's list of acts. */
+#include "cmodel/wir/rf_wir_front.h"
+
+#include "tb/common/judge/judge.h"
+
+#define SLOTS RF_REUSE_SLOTS_MAX
+
+typedef struct issued {
+    bool there, dst_valid, src_valid[SLOTS], reuse, store, shared;
+    uint32_t warp, tag, port, mask, dst, src[SLOTS], op, imm[SLOTS], space;
+} issued;
+
+typedef struct renamed {
+    bool there, dst_valid, src_valid[SLOTS], mapped[SLOTS], look, old_valid, old_pin;
+    uint32_t warp, tag, port, mask, dst, src[SLOTS], opcode, operand[SLOTS], space, old_preg;
+} renamed;
+
+typedef struct slow_front {
+    rf_wir_front_cfg cfg;
+    issued rn;
+    renamed ru;
+} slow_front;
+
+typedef struct slow_out {
+    renamed lane;
+    bool retry, asks, hit, wait, want_port, want_collector, leads, leaves, moves, ready;
+    rf_wir_act act;
+} slow_out;
+
+#define SEEN(X)                                                                                                                  \
+    X(ISSUE_EMPTY, "an instruction comes into an empty rename register")                                                         \
+    X(ISSUE_BEHIND, "an instruction comes behind one that moves on")                                                             \
+    X(ISSUE_FULL, "an instruction comes and there is no room: ignored")                                                          \
+    X(RENAME_WAITS, "the rename register waits for the reuse register")                                                          \
+    X(RENAME_EMPTIES, "the rename register becomes empty")                                                                       \
+    X(RENAME_OLD, "an empty rename register holds an old warp")                                                                  \
+    X(MOVE_EMPTY, "a move into an empty reuse register")                                                                         \
+    X(MOVE_BEHIND, "a move behind an instruction that leaves")                                                                   \
+    X(MOVE_RETRY, "a move while the queue's head is in the lane and stays")                                                      \
+    X(REUSE_EMPTIES, "the reuse register becomes empty")                                                                         \
+    X(REUSE_OLD, "an empty reuse register holds an old warp")                                                                    \
+    X(STORE_GLOBAL, "a global store moves on")                                                                                   \
+    X(STORE_SHARED, "a store to scratchpad moves on")                                                                            \
+    X(STORE_WAITS, "a store that waits")                                                                                         \
+    X(SHARED_NO_STORE, "scratchpad is said and no store")                                                                        \
+    X(RN_LOAD, "a load that may meet stores in the rename register")                                                             \
+    X(RN_CONST, "another load there")                                                                                            \
+    X(SRC_MAPPED, "a source is mapped")                                                                                          \
+    X(SRC_UNMAPPED, "a source is not mapped; the table's register does not count")                                               \
+    X(SRC_NONE, "a slot without source has an immediate value")                                                                  \
+    X(SRC_NONE_MAPPED, "the table says mapped of a slot without source")                                                         \
+    X(OLD_MAPPED, "the destination was mapped")                                                                                  \
+    X(OLD_UNMAPPED, "the destination was not mapped; the table's register is kept")                                              \
+    X(OLD_PINNED, "the destination was pinned")                                                                                  \
+    X(OLD_NONE, "the table says mapped and there is no destination")                                                             \
+    X(LOOK, "an instruction may look the buffer up")                                                                             \
+    X(LOOK_NO_SOURCE, "... without a source")                                                                                    \
+    X(LOOK_OLD_PINNED, "... with a pinned destination")                                                                          \
+    X(LOOK_PIN_NONE, "... with a pin in a slot without source")                                                                  \
+    X(LOOK_CONST, "... and loads what nobody stores")                                                                            \
+    X(LOOK_SHARED, "... and loads from scratchpad")                                                                              \
+    X(LOOK_GLOBAL, "... and loads from global memory")                                                                           \
+    X(NOT_REUSE, "all but issue_reuse lets it look")                                                                             \
+    X(NOT_DST, "all but the missing destination")                                                                                \
+    X(NOT_MASK, "all but a lane")                                                                                                \
+    X(NOT_TOP_LANE, "all but the last lane")                                                                                     \
+    X(NOT_MAPPED, "all but a source that is not mapped")                                                                         \
+    X(NOT_PIN, "all but a pinned source")                                                                                        \
+    X(NOT_LOADS, "all but LOADS")                                                                                                \
+    X(NOT_CONST, "... even of what nobody stores")                                                                               \
+    X(LANE_FIRST, "the reuse register goes before the queue's head")                                                             \
+    X(LANE_RETRY, "the queue's head is in the lane")                                                                             \
+    X(LANE_NO_RETRY, "with RETRY 0 it is not")                                                                                   \
+    X(LANE_EMPTY, "nobody in the lane, all answers 1")                                                                           \
+    X(NOT_ALLOWED, "a hit or wait without `allow`")                                                                              \
+    X(NOT_LOOKED, "a hit or wait of an instruction that does not look")                                                          \
+    X(RETRY_NOT_ALLOWED, "a hit or wait of the queue's head without `allow`")                                                    \
+    X(HIT_REUSE, "a hit and the port: reuse")                                                                                    \
+    X(HIT_NO_PORT, "a hit without the port, a collector is free")                                                                \
+    X(HIT_AND_WAIT, "hit and wait")                                                                                              \
+    X(RETRY_HIT, "the queue's head is reused")                                                                                   \
+    X(RETRY_HIT_NO_PORT, "the queue's head hits and does not get the port")                                                      \
+    X(RETRY_HIT_AND_WAIT, "the queue's head with hit and wait")                                                                  \
+    X(QUEUED, "an instruction is queued")                                                                                        \
+    X(QUEUED_COLLECTOR, "... though a collector is free")                                                                        \
+    X(QUEUE_FULL, "the queue is full: the instruction executes")                                                                 \
+    X(QUEUE_FULL_WAITS, "the queue is full and no collector is free")                                                            \
+    X(WAIT_NO_RETRY, "with RETRY 0 who would wait executes")                                                                     \
+    X(ROTATE, "the queue's head goes to its tail")                                                                               \
+    X(ROTATE_FULL, "... of a full queue")                                                                                        \
+    X(ROTATE_COLLECTOR, "... though a collector is free")                                                                        \
+    X(EXECUTE_LEADS, "a miss executes and leads")                                                                                \
+    X(EXECUTE_NO_LOOK, "who does not look executes")                                                                             \
+    X(EXECUTE_WAITS, "no collector is free, the port is")                                                                        \
+    X(RETRY_LEADS, "the queue's head misses, executes and leads")                                                                \
+    X(RETRY_EXECUTES, "the queue's head executes without a look")                                                                \
+    X(RETRY_WAITS, "the queue's head gets no collector")                                                                         \
+    X(RETRY_AND_RENAME, "the queue's head leaves while an instruction moves in")                                                 \
+    X(RESET, "reset with both registers full")
+enum { SEEN(JUDGE_NAME) EVENTS };
+static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
+
+static void slow_reset(slow_front *s) {
+    const rf_wir_front_cfg cfg = s->cfg;
+    memset(s, 0, sizeof *s);
+    s->cfg = cfg;
+}
+
+static bool all_lanes(const rf_wir_front_cfg *cfg, uint32_t mask) {
+    for (uint32_t i = 0; i < cfg->lanes; i++)
+        if (!judge_bit(mask, i)) return false;
+    return true;
+}
+
+static renamed queue_head(const rf_wir_front_cfg *cfg, const rf_wir_front_in *in) {
+    renamed r;
+    memset(&r, 0, sizeof r);
+    r.there = r.dst_valid = r.look = true;
+    r.warp = in->q_warp, r.tag = in->q_tag, r.port = in->q_port, r.dst = in->q_dst, r.opcode = in->q_opcode,
+    r.space = in->q_space;
+    r.old_valid = in->q_old_valid != 0, r.old_preg = in->q_old_preg, r.old_pin = in->q_old_pin != 0;
+    for (uint32_t i = 0; i < cfg->lanes; i++) r.mask |= 1u << i;
+    for (uint32_t i = 0; i < cfg->slots; i++) {
+        r.src_valid[i] = r.mapped[i] = judge_bit(in->q_src_valid, i);
+        r.src[i] = in->q_src[i];
+        r.operand[i] = in->q_operand[i];
+    }
+    return r;
+}
+
+static void slow_comb(const slow_front *s, const rf_wir_front_in *in, slow_out *out) {
+    memset(out, 0, sizeof *out);
+    if (s->ru.there) {
+        out->lane = s->ru;
+    } else if (s->cfg.retry == 1 && in->q_valid) {
+        out->lane = queue_head(&s->cfg, in);
+        out->retry = true;
+    }
+    out->asks = out->lane.there && out->lane.look && in->allow;
+    out->hit = out->asks && in->hit;
+    out->wait = out->asks && in->wait && !out->hit;
+    if (out->hit) {
+        out->want_port = true;
+        if (in->port) out->act = RF_WIR_REUSE;
+    } else if (out->wait && s->cfg.retry == 1 && !out->retry && in->q_ready) {
+        out->act = RF_WIR_QUEUE;
+    } else if (out->wait && s->cfg.retry == 1 && out->retry) {
+        out->act = RF_WIR_ROTATE;
+    } else if (out->lane.there) {
+        out->want_collector = true;
+        if (in->collector) out->act = RF_WIR_EXECUTE;
+        out->leads = in->collector && out->asks && !out->wait;
+    }
+    out->leaves = out->act == RF_WIR_REUSE || out->act == RF_WIR_QUEUE || out->act == RF_WIR_EXECUTE;
+    out->moves = s->rn.there && (!s->ru.there || out->leaves);
+    out->ready = !s->rn.there || out->moves;
+}
+
+/* What the rename register's instruction is in the reuse register. */
+static renamed slow_rename(const rf_wir_front_cfg *cfg, const issued *i, const rf_wir_front_in *in) {
+    renamed r;
+    memset(&r, 0, sizeof r);
+    r.there = true;
+    r.warp = i->warp, r.tag = i->tag, r.port = i->port, r.mask = i->mask, r.dst_valid = i->dst_valid, r.dst = i->dst;
+    r.space = i->space;
+    r.opcode = i->op;
+    for (uint32_t k = 0; k < cfg->slots; k++) r.opcode *= 2;
+    r.look = i->reuse && i->dst_valid && all_lanes(cfg, i->mask) && (i->space == RF_SPACE_NONE || cfg->loads == 1);
+    for (uint32_t k = 0; k < cfg->slots; k++) {
+        r.src_valid[k] = i->src_valid[k];
+        r.src[k] = i->src[k];
+        if (!i->src_valid[k]) {
+            r.operand[k] = i->imm[k];
+            continue;
+        }
+        r.opcode += 1u << k;
+        r.mapped[k] = judge_bit(in->map_src_valid, k);
+        if (r.mapped[k]) r.operand[k] = in->map_src_preg[k];
+        if (!r.mapped[k] || judge_bit(in->map_src_pin, k)) r.look = false;
+    }
+    if (!i->dst_valid) return r;
+    r.old_valid = in->map_dst_valid != 0, r.old_preg = in->map_dst_preg, r.old_pin = in->map_dst_pin != 0;
+    return r;
+}
+
+static void slow_clock(slow_front *s, const rf_wir_front_in *in) {
+    slow_out now;
+    slow_comb(s, in, &now);
+    if (now.leaves && !now.retry) s->ru.there = false;
+    if (now.moves) s->ru = slow_rename(&s->cfg, &s->rn, in);
+    if (now.moves) s->rn.there = false;
+    if (!in->issue_valid || !now.ready) return;
+    s->rn.there = true;
+    s->rn.warp = in->issue_warp, s->rn.tag = in->issue_tag, s->rn.port = in->issue_port, s->rn.mask = in->issue_mask;
+    s->rn.dst_valid = in->issue_dst_valid != 0, s->rn.dst = in->issue_dst;
+    s->rn.reuse = in->issue_reuse != 0, s->rn.op = in->issue_op, s->rn.space = in->issue_space;
+    s->rn.store = in->issue_store != 0, s->rn.shared = in->issue_store_shared != 0;
+    for (uint32_t i = 0; i < s->cfg.slots; i++) {
+        s->rn.src_valid[i] = judge_bit(in->issue_src_valid, i);
+        s->rn.src[i] = in->issue_src[i];
+        s->rn.imm[i] = in->issue_imm[i];
+    }
+}
+
+static bool may_meet_stores(uint32_t space) { return space == RF_SPACE_SHARED || space == RF_SPACE_GLOBAL; }
+
+static void expect_out(const slow_front *s, const slow_out *now, rf_wir_front_out *e) {
+    const uint32_t n = s->cfg.slots;
+    memset(e, 0, sizeof *e);
+    e->ready = now->ready, e->moves = now->moves;
+    if (s->rn.there) {
+        e->rn_valid = 1, e->rn_warp = (uint8_t)s->rn.warp, e->rn_dst = (uint8_t)s->rn.dst;
+        e->rn_src_valid = (uint8_t)judge_pack(s->rn.src_valid, n), e->rn_load = may_meet_stores(s->rn.space);
+        for (uint32_t i = 0; i < n; i++) e->rn_src[i] = (uint8_t)s->rn.src[i];
+        if (now->moves && s->rn.store) e->st_valid = 1, e->st_shared = s->rn.shared;
+    }
+    if (s->ru.there) {
+        e->ru_valid = 1, e->ru_warp = (uint8_t)s->ru.warp;
+        e->ru_src_valid = (uint8_t)judge_pack(s->ru.src_valid, n), e->ru_load = may_meet_stores(s->ru.space);
+        for (uint32_t i = 0; i < n; i++) e->ru_src[i] = (uint8_t)s->ru.src[i];
+    }
+    e->lane_valid = now->lane.there, e->lane_retry = now->retry;
+    e->lane_warp = (uint8_t)now->lane.warp, e->lane_tag = (uint16_t)now->lane.tag, e->lane_port = (uint8_t)now->lane.port;
+    e->lane_mask = now->lane.mask, e->lane_dst_valid = now->lane.dst_valid, e->lane_dst = (uint8_t)now->lane.dst;
+    e->lane_src_valid = (uint8_t)judge_pack(now->lane.src_valid, n), e->lane_mapped = (uint8_t)judge_pack(now->lane.mapped, n);
+    for (uint32_t i = 0; i < n; i++) {
+        e->lane_src[i] = (uint8_t)now->lane.src[i];
+        e->lane_operand[i] = (uint16_t)now->lane.operand[i];
+    }
+    e->lane_opcode = (uint8_t)now->lane.opcode, e->lane_space = (uint8_t)now->lane.space;
+    e->lane_old_valid = now->lane.old_valid, e->lane_old_preg = (uint16_t)now->lane.old_preg, e->lane_old_pin = now->lane.old_pin;
+    e->lk_valid = now->asks, e->want_port = now->want_port, e->want_collector = now->want_collector;
+    e->act = (uint8_t)now->act, e->leads = now->leads, e->leaves = now->leaves;
+}
+
+static void expect_state(const slow_front *s, rf_wir_front *e) {
+    const uint32_t n = s->cfg.slots;
+    const issued *rn = &s->rn;
+    const renamed *ru = &s->ru;
+    memset(e, 0, sizeof *e);
+    e->rn_valid_q = rn->there, e->rn_warp_q = (uint8_t)rn->warp, e->rn_tag_q = (uint16_t)rn->tag,
+    e->rn_port_q = (uint8_t)rn->port;
+    e->rn_mask_q = rn->mask, e->rn_dst_valid_q = rn->dst_valid, e->rn_dst_q = (uint8_t)rn->dst;
+    e->rn_src_valid_q = (uint8_t)judge_pack(rn->src_valid, n), e->rn_reuse_q = rn->reuse, e->rn_op_q = (uint8_t)rn->op;
+    e->rn_space_q = (uint8_t)rn->space, e->rn_store_q = rn->store, e->rn_store_shared_q = rn->shared;
+    e->ru_valid_q = ru->there, e->ru_warp_q = (uint8_t)ru->warp, e->ru_tag_q = (uint16_t)ru->tag,
+    e->ru_port_q = (uint8_t)ru->port;
+    e->ru_mask_q = ru->mask, e->ru_dst_valid_q = ru->dst_valid, e->ru_dst_q = (uint8_t)ru->dst;
+    e->ru_src_valid_q = (uint8_t)judge_pack(ru->src_valid, n), e->ru_mapped_q = (uint8_t)judge_pack(ru->mapped, n);
+    e->ru_look_q = ru->look, e->ru_opcode_q = (uint8_t)ru->opcode, e->ru_space_q = (uint8_t)ru->space;
+    e->ru_old_valid_q = ru->old_valid, e->ru_old_preg_q = (uint16_t)ru->old_preg, e->ru_old_pin_q = ru->old_pin;
+    for (uint32_t i = 0; i < n; i++) {
+        e->rn_src_q[i] = (uint8_t)rn->src[i], e->rn_imm_q[i] = (uint16_t)rn->imm[i];
+        e->ru_src_q[i] = (uint8_t)ru->src[i], e->ru_operand_q[i] = (uint16_t)ru->operand[i];
+    }
+}
+
+typedef struct member {
+    const char *name;
+    size_t offset, size; /* of an element */
+    bool per_slot;
+} member;
+
+/* The outputs and the registers: ONE value, or one a SLOT. */
+#define OUTPUTS(ONE, SLOT)                                                                                                       \
+    ONE(ready)                                                                                                                   \
+    ONE(moves)                                                                                                                   \
+    ONE(rn_valid)                                                                                                                \
+    ONE(rn_warp)                                                                                                                 \
+    ONE(rn_dst) ONE(rn_src_valid) SLOT(rn_src) ONE(rn_load) ONE(st_valid) ONE(st_shared) ONE(ru_valid) ONE(ru_warp)              \
+        ONE(ru_src_valid) SLOT(ru_src) ONE(ru_load) ONE(lane_valid) ONE(lane_retry) ONE(lane_warp) ONE(lane_tag) ONE(lane_port)  \
+            ONE(lane_mask) ONE(lane_dst_valid) ONE(lane_dst) ONE(lane_src_valid) ONE(lane_mapped) SLOT(lane_src)                 \
+                ONE(lane_opcode) SLOT(lane_operand) ONE(lane_space) ONE(lane_old_valid) ONE(lane_old_preg) ONE(lane_old_pin)     \
+                    ONE(lk_valid) ONE(want_port) ONE(want_collector) ONE(act) ONE(leads) ONE(leaves)
+#define REGISTERS(ONE, SLOT)                                                                                                     \
+    ONE(rn_valid_q)                                                                                                              \
+    ONE(rn_warp_q)                                                                                                               \
+    ONE(rn_tag_q)                                                                                                                \
+    ONE(rn_port_q)                                                                                                               \
+    ONE(rn_mask_q) ONE(rn_dst_valid_q) ONE(rn_dst_q) ONE(rn_src_valid_q) SLOT(rn_src_q) ONE(rn_reuse_q) ONE(rn_op_q)             \
+        SLOT(rn_imm_q) ONE(rn_space_q) ONE(rn_store_q) ONE(rn_store_shared_q) ONE(ru_valid_q) ONE(ru_warp_q) ONE(ru_tag_q)       \
+            ONE(ru_port_q) ONE(ru_mask_q) ONE(ru_dst_valid_q) ONE(ru_dst_q) ONE(ru_src_valid_q) ONE(ru_mapped_q) SLOT(ru_src_q)  \
+                ONE(ru_look_q) ONE(ru_opcode_q) SLOT(ru_operand_q) ONE(ru_space_q) ONE(ru_old_valid_q) ONE(ru_old_preg_q)        \
+                    ONE(ru_old_pin_q)
+#define OUT(m) {#m, offsetof(rf_wir_front_out, m), sizeof(((const rf_wir_front_out *)0)->m), false},
+#define OUT_SLOT(m) {#m, offsetof(rf_wir_front_out, m), sizeof(((const rf_wir_front_out *)0)->m[0]), true},
+#define STATE(m) {#m, offsetof(rf_wir_front, m), sizeof(((const rf_wir_front *)0)->m), false},
+#define STATE_SLOT(m) {#m, offsetof(rf_wir_front, m), sizeof(((const rf_wir_front *)0)->m[0]), true},
+
+static const member outputs[] = {OUTPUTS(OUT, OUT_SLOT)};
+static const member registers[] = {REGISTERS(STATE, STATE_SLOT)};
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+static uint32_t value_of(const void *object, const member *f, uint32_t index) {
+    const uint8_t *at = (const uint8_t *)object + f->offset + index * f->size;
+    uint16_t half;
+    uint32_t word;
+    if (f->size == 1) return *at;
+    memcpy(f->size == 2 ? (void *)&half : (void *)&word, at, f->size);
+    return f->size == 2 ? half : word;
+}
+
+static void compare(judge *j, const member *list, size_t n, uint32_t slots, const void *model, const void *expected) {
+    for (size_t i = 0; i < n; i++)
+        for (uint32_t k = 0; k < (list[i].per_slot ? slots : 1); k++)
+            judge_equal(j, list[i].name, k, value_of(model, &list[i], k), value_of(expected, &list[i], k));
+}
+
+static void compare_out(judge *j, const slow_front *s, const rf_wir_front_out *out, const slow_out *now) {
+    rf_wir_front_out expected;
+    expect_out(s, now, &expected);
+    compare(j, outputs, COUNT(outputs), s->cfg.slots, out, &expected);
+}
+
+static void compare_state(judge *j, const slow_front *s, const rf_wir_front *m) {
+    rf_wir_front expected;
+    expect_state(s, &expected);
+    compare(j, registers, COUNT(registers), s->cfg.slots, m, &expected);
+}
+
+static void start(judge *j, uint64_t seed, rf_wir_front *m, slow_front *s, const rf_wir_front_cfg *cfg) {
+    judge_begin(j, seed, "rf_wir_front warps=%u regs=%u lanes=%u slots=%u exports=%u pregs=%u loads=%u retry=%u", cfg->warps,
+                cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->pregs, cfg->loads, cfg->retry);
+    memset(m, 0xa5, sizeof *m);
+    assert_int_equal(rf_wir_front_init(m, cfg), 0);
+    assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
+    s->cfg = *cfg;
+    slow_reset(s);
+    compare_state(j, s, m);
+}
+
+/* One cycle of both, everything compared; comb must leave the model alone. */
+static void step(judge *j, rf_wir_front *m, slow_front *s, const rf_wir_front_in *in, slow_out *now) {
+    rf_wir_front before;
+    rf_wir_front_out out;
+    memcpy(&before, m, sizeof before);
+    memset(&out, 0xa5, sizeof out);
+    rf_wir_front_comb(m, in, &out);
+    assert_memory_equal(&before, m, sizeof before);
+    slow_comb(s, in, now);
+    compare_out(j, s, &out, now);
+    JUDGE_CLOCK(rf_wir_front, m, in);
+    slow_clock(s, in);
+    compare_state(j, s, m);
+    j->cycle++;
+}
+
+/* What keeps the instruction that moves from looking the buffer up, as far as it is one thing. */
+static void count_look(const slow_front *s, const rf_wir_front_in *in, const renamed *r, uint64_t *seen) {
+    const issued *i = &s->rn;
+    uint32_t unmapped = 0, pinned = 0, sources = 0, pins = 0, inactive = 0;
+    for (uint32_t k = 0; k < s->cfg.slots; k++) {
+        const bool mapped = judge_bit(in->map_src_valid, k), pin = judge_bit(in->map_src_pin, k);
+        sources += i->src_valid[k];
+        unmapped += i->src_valid[k] && !mapped;
+        pinned += i->src_valid[k] && mapped && pin;
+        pins += !i->src_valid[k] && pin;
+        seen[SRC_MAPPED] += i->src_valid[k] && mapped && in->map_src_preg[k] != 0;
+        seen[SRC_UNMAPPED] += i->src_valid[k] && !mapped && in->map_src_preg[k] != 0 && i->imm[k] != 0;
+        seen[SRC_NONE] += !i->src_valid[k] && i->imm[k] != 0;
+        seen[SRC_NONE_MAPPED] += !i->src_valid[k] && mapped && in->map_src_preg[k] != i->imm[k];
+    }
+    for (uint32_t l = 0; l < s->cfg.lanes; l++) inactive += !judge_bit(i->mask, l);
+    const bool space = i->space == RF_SPACE_NONE || s->cfg.loads == 1;
+    const int against = !i->reuse + !i->dst_valid + (inactive > 0) + (unmapped > 0) + (pinned > 0) + !space;
+    seen[LOOK] += r->look;
+    seen[LOOK_NO_SOURCE] += r->look && sources == 0;
+    seen[LOOK_OLD_PINNED] += r->look && in->map_dst_pin;
+    seen[LOOK_PIN_NONE] += r->look && pins > 0;
+    seen[LOOK_CONST] += r->look && i->space == RF_SPACE_CONST;
+    seen[LOOK_SHARED] += r->look && i->space == RF_SPACE_SHARED;
+    seen[LOOK_GLOBAL] += r->look && i->space == RF_SPACE_GLOBAL;
+    seen[OLD_MAPPED] += i->dst_valid && in->map_dst_valid;
+    seen[OLD_UNMAPPED] += i->dst_valid && !in->map_dst_valid && in->map_dst_preg != 0;
+    seen[OLD_PINNED] += i->dst_valid && in->map_dst_pin;
+    seen[OLD_NONE] += !i->dst_valid && in->map_dst_valid && in->map_dst_pin && in->map_dst_preg != 0;
+    if (against != 1) return;
+    seen[NOT_REUSE] += !i->reuse;
+    seen[NOT_DST] += !i->dst_valid;
+    seen[NOT_MASK] += inactive == 1;
+    seen[NOT_TOP_LANE] += inactive == 1 && !judge_bit(i->mask, s->cfg.lanes - 1);
+    seen[NOT_MAPPED] += unmapped == 1;
+    seen[NOT_PIN] += pinned == 1;
+    seen[NOT_LOADS] += !space;
+    seen[NOT_CONST] += !space && i->space == RF_SPACE_CONST;
+}
+
+static void count_rename(const slow_front *s, const rf_wir_front_in *in, const slow_out *now, uint64_t *seen) {
+    const bool ru_leaves = s->ru.there && now->leaves;
+    seen[ISSUE_EMPTY] += in->issue_valid && !s->rn.there;
+    seen[ISSUE_BEHIND] += in->issue_valid && now->moves;
+    seen[ISSUE_FULL] += in->issue_valid && !now->ready;
+    seen[RENAME_WAITS] += s->rn.there && !now->moves;
+    seen[RENAME_EMPTIES] += now->moves && !in->issue_valid;
+    seen[RENAME_OLD] += !s->rn.there && s->rn.warp != 0;
+    seen[MOVE_EMPTY] += now->moves && !s->ru.there;
+    seen[MOVE_BEHIND] += now->moves && ru_leaves;
+    seen[MOVE_RETRY] += now->moves && now->retry && !now->leaves;
+    seen[RETRY_AND_RENAME] += now->moves && now->retry && now->leaves;
+    seen[REUSE_EMPTIES] += ru_leaves && !s->rn.there;
+    seen[REUSE_OLD] += !s->ru.there && s->ru.warp != 0;
+    seen[RN_LOAD] += s->rn.there && s->rn.space >= RF_SPACE_SHARED;
+    seen[RN_CONST] += s->rn.there && s->rn.space == RF_SPACE_CONST;
+    seen[STORE_WAITS] += s->rn.there && s->rn.store && !now->moves;
+    if (!now->moves) return;
+    const renamed r = slow_rename(&s->cfg, &s->rn, in);
+    seen[STORE_GLOBAL] += s->rn.store && !s->rn.shared;
+    seen[STORE_SHARED] += s->rn.store && s->rn.shared;
+    seen[SHARED_NO_STORE] += !s->rn.store && s->rn.shared;
+    count_look(s, in, &r, seen);
+}
+
+static void count(const slow_front *s, const rf_wir_front_in *in, const slow_out *now, uint64_t *seen) {
+    const bool answered = in->hit || in->wait, first = now->lane.there && !now->retry, stays = now->act == RF_WIR_NOTHING;
+    const bool executes = now->act == RF_WIR_EXECUTE, both = now->hit && in->wait;
+    count_rename(s, in, now, seen);
+    seen[LANE_FIRST] += s->cfg.retry && s->ru.there && in->q_valid;
+    seen[LANE_RETRY] += now->retry;
+    seen[LANE_NO_RETRY] += !s->cfg.retry && !s->ru.there && in->q_valid;
+    seen[LANE_EMPTY] += !now->lane.there && in->allow && in->hit && in->wait && in->port && in->collector && in->q_ready;
+    seen[NOT_ALLOWED] += first && now->lane.look && !in->allow && answered;
+    seen[NOT_LOOKED] += first && !now->lane.look && in->allow && answered;
+    seen[RETRY_NOT_ALLOWED] += now->retry && !in->allow && answered;
+    seen[HIT_REUSE] += first && now->act == RF_WIR_REUSE;
+    seen[HIT_NO_PORT] += first && now->hit && stays && in->collector;
+    seen[HIT_AND_WAIT] += first && both;
+    seen[RETRY_HIT] += now->retry && now->act == RF_WIR_REUSE;
+    seen[RETRY_HIT_NO_PORT] += now->retry && now->hit && stays && in->collector;
+    seen[RETRY_HIT_AND_WAIT] += now->retry && both;
+    seen[QUEUED] += now->act == RF_WIR_QUEUE;
+    seen[QUEUED_COLLECTOR] += now->act == RF_WIR_QUEUE && in->collector;
+    seen[QUEUE_FULL] += s->cfg.retry && now->wait && executes;
+    seen[QUEUE_FULL_WAITS] += s->cfg.retry && now->wait && stays;
+    seen[WAIT_NO_RETRY] += !s->cfg.retry && now->wait && executes && in->q_ready;
+    seen[ROTATE] += now->act == RF_WIR_ROTATE;
+    seen[ROTATE_FULL] += now->act == RF_WIR_ROTATE && !in->q_ready;
+    seen[ROTATE_COLLECTOR] += now->act == RF_WIR_ROTATE && in->collector;
+    seen[EXECUTE_LEADS] += first && now->leads;
+    seen[EXECUTE_NO_LOOK] += first && executes && !now->lane.look;
+    seen[EXECUTE_WAITS] += first && now->want_collector && stays && in->port;
+    seen[RETRY_LEADS] += now->retry && now->leads;
+    seen[RETRY_EXECUTES] += now->retry && executes && !now->asks;
+    seen[RETRY_WAITS] += now->retry && now->want_collector && stays;
+}
+
+#define SET(w, r, l, s, e, p, ld, rt)                                                                                            \
+    { .warps = (w), .regs = (r), .lanes = (l), .slots = (s), .exports = (e), .pregs = (p), .loads = (ld), .retry = (rt) }
+static const rf_wir_front_cfg sets[] = {
+    SET(1, 1, 1, 1, 1, 2, 1, 1),        SET(2, 3, 2, 2, 2, 5, 1, 1),        SET(5, 12, 3, 3, 3, 33, 0, 1),
+    SET(4, 8, 4, 4, 4, 64, 1, 0),       SET(33, 100, 7, 5, 5, 700, 0, 0),   SET(48, 63, 32, 3, 4, 1024, 1, 1),
+    SET(64, 256, 32, 6, 8, 1024, 1, 1), SET(64, 255, 31, 6, 7, 1023, 0, 1), SET(24, 63, 32, 3, 4, 1024, 0, 0),
+};
+static const uint64_t lengths[] = {15000, 25000, 30000, 30000, 20000, 40000, 30000, 20000, 10000};
+
+typedef struct knobs {
+    uint32_t issue, convergent, reuse, mapped, pinned, sources, load, store, queue, room, allow, hit, wait, port, collector;
+} knobs;
+
+static uint32_t some(ls_rng *rng) { return ls_rng_chance(rng, 64) ? 0 : ls_rng_chance(rng, 85) ? 256 : ls_rng_below(rng, 257); }
+
+static void turn(ls_rng *rng, knobs *k) {
+    k->issue = 64 + ls_rng_below(rng, 193);
+    k->convergent = 256 - ls_rng_below(rng, 128), k->reuse = 256 - ls_rng_below(rng, 128);
+    k->mapped = 256 - ls_rng_below(rng, 96), k->pinned = ls_rng_chance(rng, 128) ? 0 : ls_rng_below(rng, 96);
+    k->sources = 96 + ls_rng_below(rng, 160), k->load = ls_rng_below(rng, 192), k->store = ls_rng_below(rng, 128);
+    k->queue = some(rng), k->room = some(rng), k->allow = 256 - ls_rng_below(rng, 96);
+    k->hit = some(rng), k->wait = some(rng), k->port = some(rng), k->collector = some(rng);
+}
+
+static uint8_t byte_of(ls_rng *rng, uint32_t n) { return (uint8_t)ls_rng_value(rng, rf_index_bits(n)); }
+static uint16_t preg_of(ls_rng *rng, const rf_wir_front_cfg *cfg) {
+    return (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+}
+
+static void draw_issue(ls_rng *rng, const rf_wir_front_cfg *cfg, const knobs *k, rf_wir_front_in *in) {
+    in->issue_valid = ls_rng_chance(rng, k->issue);
+    in->issue_warp = byte_of(rng, cfg->warps), in->issue_port = byte_of(rng, cfg->exports);
+    in->issue_tag = (uint16_t)ls_rng_value(rng, 16);
+    in->issue_mask = (uint32_t)ls_mask(cfg->lanes);
+    if (!ls_rng_chance(rng, k->convergent))
+        in->issue_mask ^= ls_rng_chance(rng, 96) ? 1u << ls_rng_below(rng, cfg->lanes) : (uint32_t)ls_rng_value(rng, cfg->lanes);
+    in->issue_dst_valid = ls_rng_chance(rng, 224), in->issue_dst = byte_of(rng, cfg->regs);
+    in->issue_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);
+    in->issue_reuse = ls_rng_chance(rng, k->reuse), in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue_space = ls_rng_chance(rng, k->load) ? (uint8_t)(1 + ls_rng_below(rng, 3)) : 0;
+    in->issue_store = ls_rng_chance(rng, k->store), in->issue_store_shared = ls_rng_chance(rng, 128);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->issue_src[i] = byte_of(rng, cfg->regs), in->issue_imm[i] = preg_of(rng, cfg);
+}
+
+static void draw_queue(ls_rng *rng, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
+    in->q_warp = byte_of(rng, cfg->warps), in->q_port = byte_of(rng, cfg->exports), in->q_dst = byte_of(rng, cfg->regs);
+    in->q_tag = (uint16_t)ls_rng_value(rng, 16), in->q_opcode = (uint8_t)ls_rng_value(rng, 8);
+    in->q_src_valid = (uint8_t)ls_rng_value(rng, cfg->slots), in->q_space = (uint8_t)ls_rng_below(rng, 4);
+    in->q_old_valid = ls_rng_chance(rng, 128), in->q_old_preg = preg_of(rng, cfg), in->q_old_pin = ls_rng_chance(rng, 64);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->q_src[i] = byte_of(rng, cfg->regs), in->q_operand[i] = preg_of(rng, cfg);
+}
+
+/* All inputs are drawn anew in every cycle but who waits: an issue that was ignored stands, and so does the queue's head. */
+static void draw(ls_rng *rng, const rf_wir_front_cfg *cfg, const knobs *k, const slow_out *last, rf_wir_front_in *in) {
+    if (!in->issue_valid || last->ready || ls_rng_chance(rng, 32)) draw_issue(rng, cfg, k, in);
+    if (!in->q_valid || last->retry || ls_rng_chance(rng, 32)) draw_queue(rng, cfg, in);
+    in->q_valid = ls_rng_chance(rng, k->queue), in->q_ready = ls_rng_chance(rng, k->room);
+    in->map_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->mapped);
+    in->map_src_pin = (uint8_t)ls_rng_bits(rng, cfg->slots, k->pinned);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->map_src_preg[i] = preg_of(rng, cfg);
+    in->map_dst_valid = ls_rng_chance(rng, 160), in->map_dst_preg = preg_of(rng, cfg), in->map_dst_pin = ls_rng_chance(rng, 64);
+    in->allow = ls_rng_chance(rng, k->allow), in->hit = ls_rng_chance(rng, k->hit), in->wait = ls_rng_chance(rng, k->wait);
+    in->port = ls_rng_chance(rng, k->port), in->collector = ls_rng_chance(rng, k->collector);
+}
+
+static void run(const rf_wir_front_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t *seen) {
+    judge j;
+    ls_rng rng;
+    rf_wir_front m;
+    slow_front s;
+    slow_out now;
+    knobs k;
+    rf_wir_front_in in;
+    start(&j, seed, &m, &s, cfg);
+    ls_rng_seed(&rng, seed);
+    memset(&in, 0, sizeof in);
+    memset(&now, 0, sizeof now);
+    turn(&rng, &k);
+    while (j.cycle < cycles) {
+        if (j.cycle % 64 == 0) turn(&rng, &k);
+        draw(&rng, cfg, &k, &now, &in);
+        slow_comb(&s, &in, &now);
+        count(&s, &in, &now, seen);
+        step(&j, &m, &s, &in, &now);
+        if (ls_rng_below(&rng, 512) == 0) {
+            seen[RESET] += s.rn.there && s.ru.there;
+            rf_wir_front_reset(&m);
+            slow_reset(&s);
+            compare_state(&j, &s, &m);
+        }
+    }
+    judge_passes(&j);
+}
+
+static void random_instructions(void **state) {
+    uint64_t seen[EVENTS] = {0}, cycles = 0;
+    (void)state;
+    for (size_t i = 0; i < COUNT(sets); i++) {
+        run(&sets[i], ls_seed_derive(i, "judge rf_wir_front"), lengths[i], seen);
+        cycles += lengths[i];
+    }
+    assert_true(cycles >= JUDGE_CYCLES);
+    judge_saw_all(event_names, seen, EVENTS);
+}
+
+static rf_wir_front front;
+static rf_wir_front_in ask;
+static rf_wir_front_out answer;
+
+static void begin(void) {
+    const rf_wir_front_cfg cfg = SET(8, 16, 4, 3, 2, 64, 1, 1);
+    assert_int_equal(rf_wir_front_init(&front, &cfg), 0);
+    memset(&ask, 0, sizeof ask);
+}
+
+static void cycle(void) {
+    memset(&answer, 0xa5, sizeof answer);
+    rf_wir_front_step(&front, &ask, &answer);
+    memset(&ask, 0, sizeof ask);
+}
+
+/* "[Wn]add $dst,$r1,imm" of Figure 11: a register, an immediate value, no third operand. */
+static void issue(uint32_t warp, uint32_t mask) {
+    ask.issue_valid = 1, ask.issue_warp = (uint8_t)warp, ask.issue_tag = (uint16_t)(100 + warp), ask.issue_mask = mask;
+    ask.issue_dst_valid = 1, ask.issue_dst = 9, ask.issue_src_valid = 1, ask.issue_src[0] = 5, ask.issue_src[1] = 7;
+    ask.issue_reuse = 1, ask.issue_op = 0x16, ask.issue_imm[0] = 61, ask.issue_imm[1] = 62;
+}
+
+/* The rename table's answer: $r5 is $p33, $r9 was $p40. */
+static void map(void) {
+    ask.map_src_valid = 7, ask.map_src_preg[0] = 33, ask.map_src_preg[1] = 34, ask.map_src_preg[2] = 35, ask.map_src_pin = 6;
+    ask.map_dst_valid = 1, ask.map_dst_preg = 40;
+}
+
+/* What the cycle showed of the lane. */
+static void showed(uint32_t retry, uint32_t warp, rf_wir_act act, uint32_t leads) {
+    assert_int_equal(answer.lane_valid, 1);
+    assert_int_equal(answer.lane_retry, retry);
+    assert_int_equal(answer.lane_warp, warp);
+    assert_int_equal(answer.act, act);
+    assert_int_equal(answer.leads, leads);
+    assert_int_equal(answer.leaves, act != RF_WIR_NOTHING && act != RF_WIR_ROTATE);
+}
+
+/* V-B, V-C: issued, renamed, in the reuse stage: a cycle each. */
+static void an_instruction_takes_a_cycle_a_stage(void **state) {
+    (void)state;
+    begin();
+    issue(3, 15);
+    cycle();
+    assert_int_equal(answer.ready, 1);
+    assert_int_equal(answer.rn_valid, 0);
+    map();
+    cycle();
+    assert_int_equal(answer.moves, 1);
+    assert_int_equal(answer.rn_valid, 1);
+    assert_int_equal(answer.rn_warp, 3);
+    assert_int_equal(answer.rn_src[1], 7);
+    ask.allow = ask.hit = ask.collector = 1; /* and not the port */
+    cycle();
+    showed(0, 3, RF_WIR_NOTHING, 0);
+    assert_int_equal(answer.rn_warp, 0);
+    assert_int_equal(answer.lane_tag, 103);
+    assert_int_equal(answer.lane_mapped, 1);
+    assert_int_equal(answer.lane_opcode, 0x16 << 3 | 1);
+    assert_int_equal(answer.lane_operand[0], 33);
+    assert_int_equal(answer.lane_operand[1], 62);
+    assert_int_equal(answer.lane_operand[2], 0);
+    assert_int_equal(answer.lane_old_preg, 40);
+    assert_int_equal(answer.want_port, 1);
+    assert_int_equal(answer.want_collector, 0);
+    ask.allow = ask.hit = ask.port = 1;
+    cycle();
+    showed(0, 3, RF_WIR_REUSE, 0);
+    cycle();
+    assert_int_equal(answer.lane_valid, 0);
+    assert_int_equal(answer.lane_tag, 0);
+    assert_int_equal(answer.ru_warp, 0);
+}
+
+/* V-D: "divergent instructions simply bypass reuse buffer access at the reuse stage". */
+static void a_divergent_instruction_executes(void **state) {
+    (void)state;
+    begin();
+    issue(1, 11);
+    cycle();
+    map();
+    issue(2, 15);
+    cycle();
+    map();
+    issue(4, 15); /* no room: nothing leaves */
+    ask.allow = ask.hit = ask.port = 1;
+    cycle();
+    showed(0, 1, RF_WIR_NOTHING, 0);
+    assert_int_equal(answer.ready, 0);
+    assert_int_equal(answer.lane_mask, 11);
+    assert_int_equal(answer.want_port, 0);
+    assert_int_equal(answer.want_collector, 1);
+    map();
+    ask.allow = ask.hit = ask.collector = 1;
+    cycle();
+    showed(0, 1, RF_WIR_EXECUTE, 0);
+    assert_int_equal(answer.ready, 1);
+    ask.allow = ask.collector = 1;
+    cycle();
+    showed(0, 2, RF_WIR_EXECUTE, 1);
+    assert_int_equal(answer.rn_valid, 0);
+}
+
+/* The second instruction, at the head of the pending queue. */
+static void head(void) {
+    ask.allow = ask.q_ready = ask.q_valid = 1, ask.q_warp = 1, ask.q_tag = 101, ask.q_src_valid = 1, ask.q_operand[0] = 33;
+}
+
+/* Figure 11 and VI-B: the first leads, the second waits in the queue, and is looked at when no new instruction is there. */
+static void the_second_of_two_waits_and_retries(void **state) {
+    (void)state;
+    begin();
+    issue(0, 15);
+    cycle();
+    map();
+    issue(1, 15);
+    cycle();
+    map();
+    ask.allow = ask.collector = 1;
+    cycle();
+    showed(0, 0, RF_WIR_EXECUTE, 1);
+    ask.q_ready = ask.allow = ask.wait = ask.collector = 1;
+    issue(2, 15);
+    cycle();
+    showed(0, 1, RF_WIR_QUEUE, 0);
+    head(); /* the lane is free, and the third is on its way */
+    map();
+    ask.wait = ask.collector = 1;
+    cycle();
+    showed(1, 1, RF_WIR_ROTATE, 0);
+    assert_int_equal(answer.lane_mapped, 1);
+    assert_int_equal(answer.moves, 1);
+    head();
+    ask.wait = ask.collector = 1, ask.q_ready = 0;
+    cycle();
+    showed(0, 2, RF_WIR_EXECUTE, 0);
+    head();
+    ask.hit = ask.wait = ask.port = 1;
+    cycle();
+    showed(1, 1, RF_WIR_REUSE, 0);
+    assert_int_equal(answer.lane_tag, 101);
+}
+
+/* Both registers full, every field with bits set, and the queue's head behind them. */
+static void fill(judge *j, rf_wir_front *m, slow_front *s, rf_wir_front_in *in) {
+    slow_out now;
+    start(j, 0, m, s, &sets[6]);
+    memset(in, 0xff, sizeof *in);
+    in->issue_warp = in->q_warp = 63, in->issue_port = in->q_port = 7, in->issue_src_valid = 0x15, in->issue_op = 3;
+    in->issue_space = in->q_space = 3, in->map_src_valid = 0x3f, in->map_src_pin = 0, in->q_src_valid = 0x2a;
+    in->issue_valid = in->issue_dst_valid = in->issue_reuse = in->issue_store = in->issue_store_shared = 1;
+    in->map_dst_valid = in->map_dst_pin = in->q_ready = in->q_valid = in->q_old_valid = in->q_old_pin = 1;
+    in->map_dst_preg = in->q_old_preg = 1000, in->allow = in->hit = in->wait = 1, in->port = in->collector = 0;
+    for (uint32_t i = 0; i < SLOTS; i++) in->issue_imm[i] = in->map_src_preg[i] = in->q_operand[i] = (uint16_t)(1023 - i);
+    for (uint32_t i = 0; i < 3; i++) step(j, m, s, in, &now);
+    judge_passes(j);
+    assert_true(s->rn.there && s->ru.there);
+}
+
+static void reset_clears_every_register(void **state) {
+    judge j;
+    rf_wir_front m;
+    slow_front s;
+    rf_wir_front_in in;
+    (void)state;
+    fill(&j, &m, &s, &in);
+    rf_wir_front_reset(&m);
+    slow_reset(&s);
+    compare_state(&j, &s, &m);
+    judge_passes(&j);
+    assert_memory_equal(&m.cfg, &sets[6], sizeof m.cfg);
+}
+
+static void a_size_out_of_range_is_refused_by_name(void **state) {
+    static const judge_range ranges[] = {
+        JUDGE_RANGE(rf_wir_front, warps, 64), JUDGE_RANGE(rf_wir_front, regs, 256),  JUDGE_RANGE(rf_wir_front, lanes, 32),
+        JUDGE_RANGE(rf_wir_front, slots, 6),  JUDGE_RANGE(rf_wir_front, exports, 8), JUDGE_RANGE(rf_wir_front, pregs, 1024),
+    };
+    rf_wir_front_cfg bad[] = {sets[0], sets[0], sets[0], sets[0], sets[0]};
+    static const char *const named[][2] = {{"pregs", "2"}, {"loads", "1"}, {"loads", "1"}, {"retry", "1"}, {"retry", "1"}};
+    rf_wir_front m;
+    (void)state;
+    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_front_check(&sets[i]));
+    JUDGE_REFUSES(rf_wir_front, sets[0], ranges)
+    memset(&m, 0xa5, sizeof m);
+    bad[0].pregs = 1, bad[1].loads = bad[3].retry = 2, bad[2].loads = bad[4].retry = UINT32_MAX;
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        judge_complains(rf_wir_front_check(&bad[i]), named[i][0], named[i][1]);
+        assert_int_equal(rf_wir_front_init(&m, &bad[i]), RF_E_CONFIG);
+    }
+    judge_untouched(&m, 0xa5, sizeof m);
+}
+
+/* Flips every bit of every element of `object` in turn. */
+#define FLIP_ALL(list, object, compare_call)                                                                                     \
+    for (size_t i = 0; i < COUNT(list); i++)                                                                                     \
+        for (uint32_t k = 0; k < ((list)[i].per_slot ? SLOTS : 1); k++)                                                          \
+            for (uint32_t bit = 0; bit < 8 * (list)[i].size; bit++) {                                                            \
+                uint8_t *byte = (uint8_t *)&(object) + (list)[i].offset + k * (list)[i].size + bit / 8;                          \
+                *byte ^= (uint8_t)(1u << bit % 8);                                                                               \
+                judge_begin(&j, 0, "tampered");                                                                                  \
+                compare_call;                                                                                                    \
+                judge_caught(&j, (list)[i].name, k, 0);                                                                          \
+                *byte ^= (uint8_t)(1u << bit % 8);                                                                               \
+            }
+
+static void the_comparer_sees_a_flipped_bit(void **state) {
+    judge j;
+    rf_wir_front m;
+    slow_front s;
+    slow_out now;
+    rf_wir_front_in in;
+    rf_wir_front_out out, other;
+    bool looked_at[sizeof out] = {false};
+    (void)state;
+    fill(&j, &m, &s, &in);
+    memset(&out, 0xa5, sizeof out);
+    memset(&other, 0x5a, sizeof other);
+    rf_wir_front_comb(&m, &in, &out);
+    rf_wir_front_comb(&m, &in, &other);
+    slow_comb(&s, &in, &now);
+    compare_out(&j, &s, &out, &now);
+    judge_passes(&j);
+    FLIP_ALL(outputs, out, compare_out(&j, &s, &out, &now))
+    FLIP_ALL(registers, m, compare_state(&j, &s, &m))
+    /* No output that the model writes is missing in the list. */
+    for (size_t i = 0; i < COUNT(outputs); i++)
+        for (size_t b = 0; b < outputs[i].size * (outputs[i].per_slot ? SLOTS : 1); b++) looked_at[outputs[i].offset + b] = true;
+    for (size_t b = 0; b < sizeof out; b++)
+        if (!looked_at[b] && ((uint8_t *)&out)[b] == ((uint8_t *)&other)[b])
+            fail_msg("byte %zu of the outputs is not compared", b);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(random_instructions),
+        cmocka_unit_test(an_instruction_takes_a_cycle_a_stage),
+        cmocka_unit_test(a_divergent_instruction_executes),
+        cmocka_unit_test(the_second_of_two_waits_and_retries),
+        cmocka_unit_test(reset_clears_every_register),
+        cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
+        cmocka_unit_test(the_comparer_sees_a_flipped_bit),
+    };
+    return cmocka_run_group_tests_name("judge of rf_wir_front", tests, NULL, NULL);
+}
