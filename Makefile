@@ -175,6 +175,14 @@ lockstep: tool ## the main job: every unit and system in lockstep with its RTL, 
 lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 	@JOBS=$(JOBS) SETS=all tb/tests/lockstep.sh
 
+# Without `deps`: it installs nothing, and says what is missing by failing.
+.PHONY: check smoke
+check: ## after an edit: the build, the engine's layers, every unit and system in lockstep at a small size (under three minutes, installs nothing)
+	@$(ALONE) $(MAKE) -j$(JOBS) all
+	@wrong=$$(tb/tests/layers.sh $(BUILD)/obj) && [ -z "$$wrong" ] || { printf '%s\n' "$$wrong"; exit 1; }
+	@JOBS=$(JOBS) SETS=small KERNELS=0 TRACES= CYCLES=50000 tb/tests/lockstep.sh
+smoke: check # its name before
+
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
 	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
@@ -201,12 +209,9 @@ mutants: tool deps-test ## mutation score of a unit: UNIT=rf_x (SIDE=rtl, model,
 coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and what is not covered (UNIT=rf_x for one; CYCLES=)
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
-.PHONY: nightly smoke
+.PHONY: nightly
 nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
-
-smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system
-	@$(BUILD)/lockstep regress $(or $(PLAN),tb/plans/smoke.plan) --jobs $(JOBS)
 
 .PHONY: bench
 bench: tool ## speed: RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); kernels executed
