@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "harness/base/json.h"
 #include "harness/base/root.h"
 #include "harness/base/sha256.h"
 
@@ -88,27 +89,24 @@ int ls_linked_check(char *error, size_t size) {
 
 /* The digest of tb/<group>/<unit><end>, or of cmodel/…; "" when it is not noted. */
 static void add_digest(const char *group, const char *unit, const char *key, const char *folder, const char *end, ls_text *to) {
-    char *path = ls_format("%s/%s/%s%s", folder, group, unit, end);
+    char *path = ls_format("%s/%s/%s%s", folder, group, unit, end), digest[DIGITS + 1] = "";
     entry e;
-    ls_text_add(to, ",\"%s\":\"", key);
-    for (const char *at = ls_linked_sources; next(&at, &e);)
-        if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0) {
-            ls_text_add(to, "%.*s", DIGITS, e.digest);
-            break;
-        }
-    ls_text_add(to, "\"");
+    for (const char *at = ls_linked_sources; digest[0] == '\0' && next(&at, &e);)
+        if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0) (void)snprintf(digest, sizeof digest, "%.*s", DIGITS, e.digest);
+    ls_json_text(to, key, digest);
     free(path);
 }
 
 void ls_linked_json(const char *group, const char *unit, ls_text *to) {
     char all[LS_SHA256_HEX];
     if (ls_linked_sources == NULL) {
-        ls_text_add(to, "\"tree\":\"not noted\"");
+        ls_json_text(to, "tree", "not noted");
         return;
     }
     const char *tree = found.compared == 0 ? "not there" : found.compared < found.folders ? "there in part" : "as compiled";
     ls_sha256(ls_linked_sources, strlen(ls_linked_sources), all);
-    ls_text_add(to, "\"tree\":\"%s\",\"compiled\":\"%s\"", tree, all);
+    ls_json_text(to, "tree", tree);
+    ls_json_text(to, "compiled", all);
     add_digest(group, unit, "model", "cmodel", ".c", to);
     add_digest(group, unit, "list", "tb", ".fields", to);
     add_digest(group, unit, "bench", "tb", ".c", to);

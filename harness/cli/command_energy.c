@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
@@ -186,69 +187,69 @@ static void print_text(const measured *m) {
 }
 
 static void add_events(const measured *m, bool priced, const char *key, ls_text *to) {
-    ls_text_add(to, ",\"%s\":{", key);
-    bool first = true;
-    for (size_t i = 0; i < m->event_count; i++) {
-        if (m->events[i].priced != priced) continue;
-        if (!first) ls_text_add(to, ",");
-        first = false;
-        ls_json_string(to, m->events[i].name);
-        if (isfinite(m->events[i].value)) ls_text_add(to, ":%.8g", event_a_cycle(m, &m->events[i]));
-        else ls_text_add(to, ":null");
-    }
-    ls_text_add(to, "}");
+    ls_json_open(to, key, '{');
+    for (size_t i = 0; i < m->event_count; i++)
+        if (m->events[i].priced == priced)
+            ls_json_real(to, m->events[i].name, isfinite(m->events[i].value) ? event_a_cycle(m, &m->events[i]) : NAN, 8);
+    ls_json_close(to, '{');
 }
 
 static void add_record(const measured *m, ls_text *to) {
     const ls_options *o = m->o;
     const ls_energy *e = &m->energy;
     const ls_mapped *d = &m->design;
-    ls_text_add(to, "{\"energy\":\"%s\",\"params\":{", o->unit->name);
-    for (size_t i = 0; i < o->unit->param_count; i++)
-        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", o->unit->params[i].name, ls_config_get(&o->unit->params[i], o->cfg));
-    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\",\"inputs\":\"%s\"", o->seed,
-                o->workload != NULL ? "workload"
+    ls_json_open(to, NULL, '{');
+    ls_json_text(to, "energy", o->unit->name);
+    ls_report_params(o->unit, o->cfg, to);
+    ls_json_seed(to, "seed", o->seed);
+    ls_json_text(to, "inputs", o->workload != NULL ? "workload"
                 : o->idle           ? "idle"
                                     : "stimulus");
     if (o->workload != NULL) {
-        ls_text_add(to, ",\"workload\":");
-        ls_json_string(to, o->workload);
+        ls_json_text(to, "workload", o->workload);
     }
-    ls_text_add(to, ",\"library\":");
-    ls_json_string(to, m->synth.liberty);
-    ls_text_add(to, ",\"netlist\":");
+    ls_json_text(to, "library", m->synth.liberty);
     char *gates = ls_format("%s/gates.il", m->synth.folder);
-    ls_json_string(to, gates);
+    ls_json_text(to, "netlist", gates);
     free(gates);
-    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"checked_bits\":%" PRIu64 ",\"cells\":%u,\"flops\":%u", m->counts.cycles,
-                m->counts.checked, d->cell_count, d->flop_count);
-    ls_text_add(to,
-                ",\"voltage\":%.6g,\"period_ns\":%.6g,\"transition_ns\":%.6g,\"toggle_rate\":%.8g,\"pj_a_cycle\":{\"total\":%.8g",
-                d->liberty.voltage, m->point.period * 1e9, m->point.transition * 1e9, e->rate, total(e) * PJ);
+    ls_json_uint(to, "cycles", m->counts.cycles);
+    ls_json_uint(to, "checked_bits", m->counts.checked);
+    ls_json_uint(to, "cells", d->cell_count);
+    ls_json_uint(to, "flops", d->flop_count);
+    ls_json_real(to, "voltage", d->liberty.voltage, 6);
+    ls_json_real(to, "period_ns", m->point.period * 1e9, 6);
+    ls_json_real(to, "transition_ns", m->point.transition * 1e9, 6);
+    ls_json_real(to, "toggle_rate", e->rate, 8);
+    ls_json_open(to, "pj_a_cycle", '{');
+    ls_json_real(to, "total", total(e) * PJ, 8);
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
-        ls_text_add(to, ",\"%s\":%.8g", groups[i].key, of_group(e, &groups[i]) * PJ);
-    ls_text_add(to, "},\"mw\":%.8g,\"where\":{", total(e) * 1e3 / m->point.period);
-    for (uint32_t i = 0; i < d->owners.count; i++) {
-        ls_text_add(to, "%s", i != 0 ? "," : "");
-        ls_json_string(to, d->owners.list[m->owners[i]]);
-        ls_text_add(to, ":%.8g", e->owner[m->owners[i]] * PJ);
-    }
+        ls_json_real(to, groups[i].key, of_group(e, &groups[i]) * PJ, 8);
+    ls_json_close(to, '{');
+    ls_json_real(to, "mw", total(e) * 1e3 / m->point.period, 8);
+    ls_json_open(to, "where", '{');
+    for (uint32_t i = 0; i < d->owners.count; i++)
+        ls_json_real(to, d->owners.list[m->owners[i]], e->owner[m->owners[i]] * PJ, 8);
     uint64_t macros, reads, writes;
     uint32_t power, leakage;
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
     count_silent(m, &power, &leakage);
-    ls_text_add(to, "},\"cells_without\":{\"power_tables\":%u,\"leak\":%u", power,
-                d->liberty.leakage_unit ? leakage : d->cell_count);
-    ls_text_add(to,
-                "},\"macros\":{\"count\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"writes\":%" PRIu64
-                ",\"node_nm\":%g,\"pj_a_cycle\":%.8g}",
-                macros, reads, writes, node, e->macros * PJ);
+    ls_json_close(to, '{');
+    ls_json_open(to, "cells_without", '{');
+    ls_json_uint(to, "power_tables", power);
+    ls_json_uint(to, "leak", d->liberty.leakage_unit ? leakage : d->cell_count);
+    ls_json_close(to, '{');
+    ls_json_open(to, "macros", '{');
+    ls_json_uint(to, "count", macros);
+    ls_json_uint(to, "reads", reads);
+    ls_json_uint(to, "writes", writes);
+    ls_json_real(to, "node_nm", node, 6);
+    ls_json_real(to, "pj_a_cycle", e->macros * PJ, 8);
+    ls_json_close(to, '{');
     add_events(m, true, "events_pj_a_cycle", to);
     add_events(m, false, "unpriced_a_cycle", to);
-    ls_text_add(to, ",\"command\":");
-    ls_json_string(to, m->command);
-    ls_text_add(to, "}");
+    ls_json_text(to, "command", m->command);
+    ls_json_close(to, '{');
 }
 
 /* net, driver (its type; "input"), toggles, load in fF, energy in pJ a cycle: one line a net. */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "harness/base/json.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/core/report.h"
@@ -11,11 +12,12 @@ int ls_command_version(ls_options *o) {
     const ls_tools *tools = ls_tools_once();
     if (o->json) {
         ls_text text = {0};
-        ls_text_add(&text, "{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
-        ls_json_string(&text, tools->version);
-        ls_text_add(&text, ",\"tools\":");
-        ls_json_string(&text, tools->identity);
-        (void)printf("%s}\n", text.data);
+        ls_json_open(&text, NULL, '{');
+        ls_json_text(&text, "lockstep", LS_VERSION);
+        ls_json_text(&text, "verilator", tools->version);
+        ls_json_text(&text, "tools", tools->identity);
+        ls_json_close(&text, '{');
+        (void)printf("%s\n", text.data);
         free(ls_text_take(&text));
     } else {
         ls_say(stdout, "lockstep %s, Verilator %s\n", LS_VERSION, tools->version);
@@ -25,25 +27,29 @@ int ls_command_version(ls_options *o) {
 
 static void list_json(const ls_unit *u) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"unit\":");
-    ls_json_string(&t, u->name);
-    ls_text_add(&t, ",\"group\":");
-    ls_json_string(&t, u->group);
-    ls_text_add(&t, ",\"brief\":");
-    ls_json_string(&t, u->brief);
-    ls_text_add(&t, ",\"params\":[");
+    ls_json_open(&t, NULL, '{');
+    ls_json_text(&t, "unit", u->name);
+    ls_json_text(&t, "group", u->group);
+    ls_json_text(&t, "brief", u->brief);
+    ls_json_open(&t, "params", '[');
     for (size_t i = 0; i < u->param_count; i++) {
         const ls_param *p = &u->params[i];
-        ls_text_add(&t, "%s{\"name\":\"%s\",\"default\":%u,\"min\":%u,\"max\":%u,\"text\":", i != 0 ? "," : "", p->name, p->def, p->min, p->max);
-        ls_json_string(&t, p->text);
-        ls_text_add(&t, "}");
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "name", p->name);
+        ls_json_uint(&t, "default", p->def);
+        ls_json_uint(&t, "min", p->min);
+        ls_json_uint(&t, "max", p->max);
+        ls_json_text(&t, "text", p->text);
+        ls_json_close(&t, '{');
     }
-    ls_text_add(&t, "],\"sets\":[");
+    ls_json_close(&t, '[');
+    ls_json_open(&t, "sets", '[');
     for (size_t i = 0; u->sets[i] != NULL; i++) {
-        ls_text_add(&t, "%s", i != 0 ? "," : "");
-        ls_json_string(&t, u->sets[i]);
+        ls_json_text(&t, NULL, u->sets[i]);
     }
-    ls_text_add(&t, "],\"system\":%s}", u->workload != NULL ? "true" : "false");
+    ls_json_close(&t, '[');
+    ls_json_bool(&t, "system", u->workload != NULL);
+    ls_json_close(&t, '{');
     (void)printf("%s\n", t.data);
     free(ls_text_take(&t));
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
@@ -79,7 +80,6 @@ static void judge(model_run *r, bool workload) {
 
 typedef struct counter_sink {
     ls_text *json; /* NULL: to stdout as text */
-    uint32_t count;
 } counter_sink;
 
 static void print_counter(void *ctx, const char *name, double value) {
@@ -89,10 +89,7 @@ static void print_counter(void *ctx, const char *name, double value) {
         else ls_say(stdout, "  %-22s -\n", name);
         return;
     }
-    ls_text_add(s->json, "%s", s->count++ != 0 ? "," : "");
-    ls_json_string(s->json, name);
-    if (isfinite(value)) ls_text_add(s->json, ":%.10g", value);
-    else ls_text_add(s->json, ":null");
+    ls_json_real(s->json, name, value, 10);
 }
 
 /* It could not be run to its end: what was counted until then is of no workload. */
@@ -100,33 +97,32 @@ static bool failed(const model_run *r) { return strcmp(r->status, "usage") == 0;
 
 static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     const ls_unit *u = r->unit;
-    ls_text_add(to, "{\"model\":\"%s\",\"params\":{", u->name);
-    for (size_t i = 0; i < u->param_count; i++)
-        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", u->params[i].name, ls_config_get(&u->params[i], o->cfg));
-    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\"", o->seed);
+    ls_json_open(to, NULL, '{');
+    ls_json_text(to, "model", u->name);
+    ls_report_params(u, o->cfg, to);
+    ls_json_seed(to, "seed", o->seed);
     if (o->workload != NULL) {
-        ls_text_add(to, ",\"workload\":");
-        ls_json_string(to, o->workload);
-        ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown);
+        ls_json_text(to, "workload", o->workload);
+        ls_json_bool(to, "drained", r->drained);
+        ls_json_uint(to, "unknown_opcodes", r->unknown);
     }
-    if (o->load_latency != 0) ls_text_add(to, ",\"load_latency\":%u", o->load_latency);
-    ls_text_add(to, ",\"cycles\":%" PRIu64, r->cycles);
-    if (u->property != NULL) ls_text_add(to, ",\"legal_cycles\":%" PRIu64, r->source.legal);
-    ls_text_add(to, ",\"seconds\":%.6f,\"status\":\"%s\"", r->seconds, r->status);
+    if (o->load_latency != 0) ls_json_uint(to, "load_latency", o->load_latency);
+    ls_json_uint(to, "cycles", r->cycles);
+    if (u->property != NULL) ls_json_uint(to, "legal_cycles", r->source.legal);
+    ls_json_fixed(to, "seconds", r->seconds, 6);
+    ls_json_text(to, "status", r->status);
     if (u->counters != NULL && r->source.stim != NULL && !failed(r)) {
         counter_sink sink = {.json = to};
-        ls_text_add(to, ",\"counters\":{");
+        ls_json_open(to, "counters", '{');
         u->counters(r->source.stim, r->model, print_counter, &sink);
-        ls_text_add(to, "}");
+        ls_json_close(to, '{');
     }
     if (r->message[0] != '\0') {
-        ls_text_add(to, ",\"message\":");
-        ls_json_string(to, r->message);
+        ls_json_text(to, "message", r->message);
     }
     char *command = ls_options_command(o, o->command, o->seed, o->cycles);
-    ls_text_add(to, ",\"command\":");
-    ls_json_string(to, command);
-    ls_text_add(to, "}");
+    ls_json_text(to, "command", command);
+    ls_json_close(to, '{');
     free(command);
 }
 

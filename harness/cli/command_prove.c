@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/json.h"
 #include "harness/cli/commands.h"
 #include "harness/core/config.h"
 #include "harness/core/report.h"
@@ -42,30 +43,26 @@ static char *command_of(const ls_options *o) {
     return ls_text_take(&t);
 }
 
-static void put_string(ls_text *t, const char *key, const char *value) {
-    ls_text_add(t, ",\"%s\":", key);
-    ls_json_string(t, value);
-}
-
 /* Prints and records it. Returns the exit code; `error`: it could not be asked. */
 static int report(const ls_options *o, const ls_prove_result *r, const char *folder, const char *error, double seconds) {
     const char *status = error != NULL ? "build" : verdicts[r->proof];
     char *params = ls_config_text(o->unit, o->cfg), *command = command_of(o);
     ls_text t = {0};
-    ls_text_add(&t, "{\"unit\":");
-    ls_json_string(&t, o->unit->name);
-    put_string(&t, "params", params);
-    put_string(&t, "status", status);
-    put_string(&t, "method", error != NULL ? "" : r->method);
-    ls_text_add(&t,
-                ",\"register_bits_bound\":%zu,\"register_bits_free\":%zu,\"register_bits_not_in_rtl\":%zu,\"questions\":%zu,"
-                "\"open_after_structure\":%zu",
-                r->registers, r->free, r->unfound, r->questions, r->open);
-    put_string(&t, "message", error != NULL ? error : r->message);
-    if (folder != NULL) put_string(&t, "folder", folder);
-    ls_text_add(&t, ",\"seconds\":%.3f", seconds);
-    put_string(&t, "command", command);
-    ls_text_add(&t, "}");
+    ls_json_open(&t, NULL, '{');
+    ls_json_text(&t, "unit", o->unit->name);
+    ls_json_text(&t, "params", params);
+    ls_json_text(&t, "status", status);
+    ls_json_text(&t, "method", error != NULL ? "" : r->method);
+    ls_json_uint(&t, "register_bits_bound", r->registers);
+    ls_json_uint(&t, "register_bits_free", r->free);
+    ls_json_uint(&t, "register_bits_not_in_rtl", r->unfound);
+    ls_json_uint(&t, "questions", r->questions);
+    ls_json_uint(&t, "open_after_structure", r->open);
+    ls_json_text(&t, "message", error != NULL ? error : r->message);
+    if (folder != NULL) ls_json_text(&t, "folder", folder);
+    ls_json_fixed(&t, "seconds", seconds, 3);
+    ls_json_text(&t, "command", command);
+    ls_json_close(&t, '{');
     const bool good = error == NULL && r->proof != LS_PROOF_DIFFERENT;
     if (o->json) {
         (void)printf("%s\n", t.data);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/cli/commands.h"
@@ -156,14 +157,16 @@ static char *digests(const ls_options *o) {
     ls_text text = {0};
     if (o->rtl.count > 0) ls_design_user_files(o->unit, (const char *const *)o->rtl.list, o->rtl.count, &files);
     else ls_design_files(o->unit, &files);
+    ls_json_open(&text, NULL, '[');
     for (size_t i = 0; i < files.count; i++) {
         char digest[LS_SHA256_HEX];
         (void)ls_sha256_file(files.list[i], digest);
-        ls_text_add(&text, "%s{\"file\":", i != 0 ? "," : "[");
-        ls_json_string(&text, files.list[i]);
-        ls_text_add(&text, ",\"sha256\":\"%s\"}", digest);
+        ls_json_open(&text, NULL, '{');
+        ls_json_text(&text, "file", files.list[i]);
+        ls_json_text(&text, "sha256", digest);
+        ls_json_close(&text, '{');
     }
-    ls_text_add(&text, "]");
+    ls_json_close(&text, '[');
     ls_args_free(&files);
     return ls_text_take(&text);
 }

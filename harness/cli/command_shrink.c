@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "harness/base/json.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/core/report.h"
@@ -25,12 +26,17 @@ int ls_command_shrink(ls_options *o) {
     if (status != 0) ls_say(stderr, "lockstep: %s\n", r.message);
     else if (o->json) {
         ls_text t = {0};
-        ls_text_add(&t, "{\"case\":");
-        ls_json_string(&t, to);
-        ls_text_add(&t, ",\"field\":");
-        ls_json_string(&t, r.field);
-        (void)printf("%s,\"cycles_before\":%zu,\"cycles\":%zu,\"inputs_before\":%zu,\"inputs\":%zu,\"trials\":%zu,\"minimal\":%s}\n", t.data,
-                     r.cycles_before, r.cycles_after, r.inputs_before, r.inputs_after, r.trials, r.minimal ? "true" : "false");
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "case", to);
+        ls_json_text(&t, "field", r.field);
+        ls_json_uint(&t, "cycles_before", r.cycles_before);
+        ls_json_uint(&t, "cycles", r.cycles_after);
+        ls_json_uint(&t, "inputs_before", r.inputs_before);
+        ls_json_uint(&t, "inputs", r.inputs_after);
+        ls_json_uint(&t, "trials", r.trials);
+        ls_json_bool(&t, "minimal", r.minimal);
+        ls_json_close(&t, '{');
+        (void)printf("%s\n", t.data);
         free(t.data);
     } else
         ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,

@@ -11,6 +11,7 @@
 #include "cmodel/workload/rf_opcode.h"
 #include "cmodel/workload/rf_workload.h"
 #include "harness/base/clock.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/xzio.h"
 #include "harness/cli/commands.h"
@@ -107,29 +108,52 @@ static int count_all(reading *r, totals *t) {
 
 static void info_json(const char *path, rf_workload_kind kind, const totals *t, uint64_t unknown) {
     ls_text j = {0};
-    ls_text_add(&j, "{\"file\":");
-    ls_json_string(&j, path);
-    ls_text_add(
-        &j, ",\"kind\":\"%s\",\"warps\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"full_mask\":%" PRIu64 ",\"mask_0\":%" PRIu64,
-        kind_names[kind], t->warps, t->instructions, t->full, t->none);
-    ls_text_add(&j, ",\"active_lanes\":%" PRIu64 ",\"reads\":%" PRIu64 ",\"writes\":%" PRIu64 ",\"highest_register\":%" PRIu64,
-                t->lanes, t->reads, t->writes, t->highest);
-    for (uint32_t c = 0; c < CLASSES; c++)
-        ls_text_add(&j, "%s\"%s\":%" PRIu64, c == 0 ? ",\"classes\":{" : ",", class_names[c], t->classes[c]);
-    ls_text_add(&j, "},\"writing\":%" PRIu64 ",\"with_values\":%" PRIu64 ",\"accessing\":%" PRIu64 ",\"with_addresses\":%" PRIu64,
-                t->writing, t->valued, t->accessing, t->addressed);
-    ls_text_add(&j, ",\"with_hints\":%" PRIu64 ",\"unknown_opcodes\":%" PRIu64, t->hinted, unknown);
-    ls_text_add(&j, ",\"missing_blocks\":%" PRIu64 ",\"missing_warps\":%" PRIu64 ",\"kernels\":[", t->missing_blocks, t->missing_warps);
+    ls_json_open(&j, NULL, '{');
+    ls_json_text(&j, "file", path);
+    ls_json_text(&j, "kind", kind_names[kind]);
+    ls_json_uint(&j, "warps", t->warps);
+    ls_json_uint(&j, "instructions", t->instructions);
+    ls_json_uint(&j, "full_mask", t->full);
+    ls_json_uint(&j, "mask_0", t->none);
+    ls_json_uint(&j, "active_lanes", t->lanes);
+    ls_json_uint(&j, "reads", t->reads);
+    ls_json_uint(&j, "writes", t->writes);
+    ls_json_uint(&j, "highest_register", t->highest);
+    ls_json_open(&j, "classes", '{');
+    for (uint32_t c = 0; c < CLASSES; c++) ls_json_uint(&j, class_names[c], t->classes[c]);
+    ls_json_close(&j, '{');
+    ls_json_uint(&j, "writing", t->writing);
+    ls_json_uint(&j, "with_values", t->valued);
+    ls_json_uint(&j, "accessing", t->accessing);
+    ls_json_uint(&j, "with_addresses", t->addressed);
+    ls_json_uint(&j, "with_hints", t->hinted);
+    ls_json_uint(&j, "unknown_opcodes", unknown);
+    ls_json_uint(&j, "missing_blocks", t->missing_blocks);
+    ls_json_uint(&j, "missing_warps", t->missing_warps);
+    ls_json_open(&j, "kernels", '[');
     for (size_t i = 0; i < t->kernels; i++) {
         const kernel_totals *k = &t->kernel[i];
-        ls_text_add(&j, "%s{\"number\":%u,\"kernel\":", i != 0 ? "," : "", k->number);
-        ls_json_string(&j, k->name);
-        ls_text_add(&j, ",\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u]", k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1],
-                    k->block[2]);
-        ls_text_add(&j, ",\"static_instructions\":%u,\"warps\":%" PRIu64 ",\"instructions\":%" PRIu64 "}", k->instructions_static,
-                    k->warps, k->instructions);
+        ls_json_open(&j, NULL, '{');
+        ls_json_uint(&j, "number", k->number);
+        ls_json_text(&j, "kernel", k->name);
+        ls_json_open(&j, "grid", '[');
+        ls_json_uint(&j, NULL, k->grid[0]);
+        ls_json_uint(&j, NULL, k->grid[1]);
+        ls_json_uint(&j, NULL, k->grid[2]);
+        ls_json_close(&j, '[');
+        ls_json_open(&j, "block", '[');
+        ls_json_uint(&j, NULL, k->block[0]);
+        ls_json_uint(&j, NULL, k->block[1]);
+        ls_json_uint(&j, NULL, k->block[2]);
+        ls_json_close(&j, '[');
+        ls_json_uint(&j, "static_instructions", k->instructions_static);
+        ls_json_uint(&j, "warps", k->warps);
+        ls_json_uint(&j, "instructions", k->instructions);
+        ls_json_close(&j, '{');
     }
-    (void)printf("%s]}\n", j.data);
+    ls_json_close(&j, '[');
+    ls_json_close(&j, '{');
+    (void)printf("%s\n", j.data);
     free(ls_text_take(&j));
 }
 
@@ -404,21 +428,26 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
     const double each = m->instructions != 0 ? (double)plain_bytes / (double)m->instructions : 0;
     if (o->json) {
         ls_text j = {0};
-        ls_text_add(&j, "{\"file\":");
-        ls_json_string(&j, o->output);
-        ls_text_add(&j, ",\"input\":");
-        ls_json_string(&j, o->file);
-        ls_text_add(&j,
-                    ",\"kernels\":%" PRIu64 ",\"warps\":%" PRIu64 ",\"instructions\":%" PRIu64 ",\"stream_bytes\":%" PRIu64
-                    ",\"bytes\":%" PRIu64,
-                    m->kernels, m->warps, m->instructions, plain_bytes, bytes);
-        if (m->executed)
-            ls_text_add(&j, ",\"registers\":%u,\"spilled\":%u,\"outputs_checked\":%" PRIu64, m->kernel.registers,
-                        m->kernel.spilled, m->kernel.outputs);
-        else
-            ls_text_add(&j, ",\"unknown_opcodes\":%" PRIu64 ",\"missing_blocks\":%" PRIu64 ",\"missing_warps\":%" PRIu64, m->unknown,
-                        m->missing_blocks, m->missing_warps);
-        (void)printf("%s,\"seconds\":%.3f}\n", j.data, seconds);
+        ls_json_open(&j, NULL, '{');
+        ls_json_text(&j, "file", o->output);
+        ls_json_text(&j, "input", o->file);
+        ls_json_uint(&j, "kernels", m->kernels);
+        ls_json_uint(&j, "warps", m->warps);
+        ls_json_uint(&j, "instructions", m->instructions);
+        ls_json_uint(&j, "stream_bytes", plain_bytes);
+        ls_json_uint(&j, "bytes", bytes);
+        if (m->executed) {
+            ls_json_uint(&j, "registers", m->kernel.registers);
+            ls_json_uint(&j, "spilled", m->kernel.spilled);
+            ls_json_uint(&j, "outputs_checked", m->kernel.outputs);
+        } else {
+            ls_json_uint(&j, "unknown_opcodes", m->unknown);
+            ls_json_uint(&j, "missing_blocks", m->missing_blocks);
+            ls_json_uint(&j, "missing_warps", m->missing_warps);
+        }
+        ls_json_fixed(&j, "seconds", seconds, 3);
+        ls_json_close(&j, '{');
+        (void)printf("%s\n", j.data);
         free(ls_text_take(&j));
         return;
     }

@@ -12,6 +12,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/cli/commands.h"
@@ -128,12 +129,15 @@ static void report(const job *j, const ls_options *o, const ls_result *r, const 
     const bool ok = caught(j->fault, r);
     if (o->json) {
         ls_text t = {0};
-        ls_text_add(&t, "{\"unit\":\"%s\",\"fault\":", j->unit->name);
-        ls_json_string(&t, j->fault->what);
-        ls_text_add(&t, ",\"expected\":\"%s\",\"status\":\"%s\",\"field\":", j->fault->field, ls_status_name(r->status));
-        ls_json_string(&t, r->mismatch.field);
-        ls_text_add(&t, ",\"cycle\":%" PRIu64 ",\"caught\":%s,\"message\":", r->mismatch.cycle, ok ? "true" : "false");
-        ls_json_string(&t, text);
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "unit", j->unit->name);
+        ls_json_text(&t, "fault", j->fault->what);
+        ls_json_text(&t, "expected", j->fault->field);
+        ls_json_text(&t, "status", ls_status_name(r->status));
+        ls_json_text(&t, "field", r->mismatch.field);
+        ls_json_uint(&t, "cycle", r->mismatch.cycle);
+        ls_json_bool(&t, "caught", ok);
+        ls_json_text(&t, "message", text);
         (void)fprintf(out, "%s}\n", t.data);
         free(ls_text_take(&t));
     } else {
@@ -212,14 +216,23 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
         start = jobs[i].start < start ? jobs[i].start : start;
         end = jobs[i].end > end ? jobs[i].end : end;
         if (jobs[i].caught) continue;
-        if (missed.size > 0) ls_text_add(&missed, ",");
-        ls_json_string(&missed, jobs[i].fault->what);
+        ls_json_text(&missed, NULL, jobs[i].fault->what);
     }
     const char *status = good == count ? "pass" : good + refused == count ? ls_status_name(LS_BUILD) : "missed";
-    ls_text_add(&t, "{\"unit\":\"%s\",\"status\":\"%s\",\"planted\":%zu,\"caught\":%zu,\"missed\":[%s]", jobs[0].unit->name, status, count,
-                good, missed.size > 0 ? missed.data : "");
-    if (good < count) ls_text_add(&t, ",\"message\":\"%zu of %zu planted faults not caught in the right field\"", count - good, count);
-    ls_text_add(&t, ",\"seconds\":%.3f}\n", end - start);
+    ls_json_open(&t, NULL, '{');
+    ls_json_text(&t, "unit", jobs[0].unit->name);
+    ls_json_text(&t, "status", status);
+    ls_json_uint(&t, "planted", count);
+    ls_json_uint(&t, "caught", good);
+    ls_json_open(&t, "missed", '[');
+    if (missed.size > 0) ls_json_raw(&t, NULL, missed.data);
+    ls_json_close(&t, '[');
+    char *message = ls_format("%zu of %zu planted faults not caught in the right field", count - good, count);
+    if (good < count) ls_json_text(&t, "message", message);
+    free(message);
+    ls_json_fixed(&t, "seconds", end - start, 3);
+    ls_json_close(&t, '{');
+    ls_text_put(&t, "\n", 1);
     const int failed = ls_text_append(&t, o->record); /* several jobs may append to one file */
     if (failed != 0) ls_die("%s: %s", o->record, strerror(-failed));
     free(t.data);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json.h"
 #include "harness/base/linked.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
@@ -15,133 +16,114 @@
 #define HISTORY 8      /* cycles of inputs on the screen */
 #define WHOLE_LINES 12 /* for the inputs of one cycle, when all that are not 0 are shown */
 
-void ls_json_string(ls_text *to, const char *text) {
-    ls_text_add(to, "\"");
-    for (const char *c = text; *c != '\0';) {
-        const size_t n = ls_utf8_length(c);
-        if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
-        else if ((unsigned char)*c < 0x20 || *c == 0x7f) ls_text_add(to, "\\u%04x", (unsigned)*c);
-        else if (n == 2 && c[0] == '\xc2' && (unsigned char)c[1] < 0xa0) ls_text_add(to, "\\u%04x", (unsigned)(unsigned char)c[1]); /* C1 */
-        else if (n == 0) ls_text_add(to, "\\ufffd");
-        else ls_text_put(to, c, n);
-        c += n != 0 ? n : 1;
-    }
-    ls_text_add(to, "\"");
-}
-
-static void add_string(ls_text *to, const char *key, const char *value) {
-    ls_text_add(to, ",\"%s\":", key);
-    ls_json_string(to, value);
-}
-
 static void add_mismatch(ls_text *to, const ls_mismatch *m) {
-    ls_text_add(to, ",\"mismatch\":{\"cycle\":%" PRIu64, m->cycle);
-    add_string(to, "field", m->field);
-    add_string(to, "rtl_name", m->rtl_name);
-    ls_text_add(to, ",\"index\":%u,\"bits\":%u,\"at\":\"%s\"", m->index, m->bits, m->output ? "output" : "register");
-    if (m->earlier > 0) ls_text_add(to, ",\"cycles_earlier\":%" PRIu64, m->earlier);
-    if (m->row[0] != '\0') add_string(to, "row", m->row);
-    if (m->dated) ls_text_add(to, ",\"since\":%" PRIu64, m->since);
-    if (m->began[0] != '\0') add_string(to, "began", m->began);
-    add_string(to, "rtl", m->rtl);
-    add_string(to, "model", m->model);
-    add_string(to, "xor", m->diff);
-    ls_text_add(to, ",\"lanes\":%" PRIu32 ",\"fields\":%u}", m->lanes, m->fields);
+    ls_json_open(to, "mismatch", '{');
+    ls_json_uint(to, "cycle", m->cycle);
+    ls_json_text(to, "field", m->field);
+    ls_json_text(to, "rtl_name", m->rtl_name);
+    ls_json_uint(to, "index", m->index);
+    ls_json_uint(to, "bits", m->bits);
+    ls_json_text(to, "at", m->output ? "output" : "register");
+    if (m->earlier > 0) ls_json_uint(to, "cycles_earlier", m->earlier);
+    if (m->row[0] != '\0') ls_json_text(to, "row", m->row);
+    if (m->dated) ls_json_uint(to, "since", m->since);
+    if (m->began[0] != '\0') ls_json_text(to, "began", m->began);
+    ls_json_text(to, "rtl", m->rtl);
+    ls_json_text(to, "model", m->model);
+    ls_json_text(to, "xor", m->diff);
+    ls_json_uint(to, "lanes", m->lanes);
+    ls_json_uint(to, "fields", m->fields);
+    ls_json_close(to, '{');
 }
 
 /* Each file that was read for the DUT, with the modules that are in it. */
 static void add_rtl(ls_text *to, const ls_build_result *made) {
     const ls_elab *e = &made->elab;
-    ls_text_add(to, ",\"rtl\":[");
+    ls_json_open(to, "rtl", '[');
     for (size_t i = 0; i < e->file_count; i++) {
-        bool some = false;
-        ls_text_add(to, "%s{\"file\":", i != 0 ? "," : "");
-        ls_json_string(to, e->files[i]);
-        ls_text_add(to, ",\"sha256\":\"%s\",\"modules\":[", made->digests[i]);
+        ls_json_open(to, NULL, '{');
+        ls_json_text(to, "file", e->files[i]);
+        ls_json_text(to, "sha256", made->digests[i]);
+        ls_json_open(to, "modules", '[');
         for (size_t k = 0; k < e->used_count; k++) {
             bool named = strcmp(e->used[k], e->files[i]) != 0;
             for (size_t before = 0; before < k && !named; before++) /* with other parameters */
                 named = strcmp(e->modules[before], e->modules[k]) == 0 && strcmp(e->used[before], e->used[k]) == 0;
-            if (named) continue;
-            ls_text_add(to, "%s", some ? "," : "");
-            ls_json_string(to, e->modules[k]);
-            some = true;
+            if (!named) ls_json_text(to, NULL, e->modules[k]);
         }
-        ls_text_add(to, "]}");
+        ls_json_close(to, '[');
+        ls_json_close(to, '{');
     }
-    ls_text_add(to, "]");
+    ls_json_close(to, '[');
 }
 
 /* The bins that the run could hit with their cycles, then those that it could not with the reason. */
 static void add_bins(const ls_request *rq, const ls_result *r, ls_text *to) {
     ls_unreachable never;
     const uint64_t bins = ls_unit_bins(rq->unit, rq->cfg, &never);
-    const char *separator = "";
-    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
-        if ((bins >> i & 1) == 0) continue;
-        ls_text_add(to, "%s", separator);
-        ls_json_string(to, rq->unit->bin_names[i]);
-        ls_text_add(to, ":%" PRIu64, r->bins[i]);
-        separator = ",";
-    }
-    separator = "";
-    ls_text_add(to, "},\"unreachable_bins\":{");
-    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
-        if ((bins >> i & 1) != 0) continue;
-        ls_text_add(to, "%s", separator);
-        ls_json_string(to, rq->unit->bin_names[i]);
-        ls_text_add(to, ":");
-        ls_json_string(to, never.reason[i]);
-        separator = ",";
-    }
-    ls_text_add(to, "}");
+    ls_json_open(to, "bins", '{');
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++)
+        if ((bins >> i & 1) != 0) ls_json_uint(to, rq->unit->bin_names[i], r->bins[i]);
+    ls_json_close(to, '{');
+    ls_json_open(to, "unreachable_bins", '{');
+    for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++)
+        if ((bins >> i & 1) == 0) ls_json_text(to, rq->unit->bin_names[i], never.reason[i]);
+    ls_json_close(to, '{');
+}
+
+void ls_report_params(const ls_unit *unit, const void *cfg, ls_text *to) {
+    ls_json_open(to, "params", '{');
+    for (size_t i = 0; i < unit->param_count; i++) ls_json_uint(to, unit->params[i].name, ls_config_get(&unit->params[i], cfg));
+    ls_json_close(to, '{');
 }
 
 void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
-    ls_text_add(to, "{\"unit\":");
-    ls_json_string(to, rq->unit->name);
-    ls_text_add(to, ",\"params\":{");
-    for (size_t i = 0; i < rq->unit->param_count; i++)
-        ls_text_add(to, "%s\"%s\":%u", i != 0 ? "," : "", rq->unit->params[i].name, ls_config_get(&rq->unit->params[i], rq->cfg));
-    ls_text_add(to, "},\"seed\":\"%016" PRIx64 "\",\"fill\":\"%016" PRIx64 "\"", rq->seed, r->fill);
-    if (rq->workload != NULL) add_string(to, "workload", rq->workload);
-    ls_text_add(to, ",\"cycles\":%" PRIu64 ",\"status\":\"%s\",\"compared_bits\":%" PRIu64 ",\"resets\":%" PRIu64, r->cycles,
-                ls_status_name(r->status), r->compares, r->resets);
-    if (r->warps > 0) ls_text_add(to, ",\"time_warps\":%" PRIu64, r->warps);
-    if (r->legal > 0) ls_text_add(to, ",\"legal_cycles\":%" PRIu64, r->legal);
-    ls_text_add(to, ",\"registers_compared\":%s", rq->ports_only ? "false" : "true");
-    ls_text_add(to, ",\"fields\":%u,\"unchanged_fields\":%u", r->fields, r->unchanged);
-    if (rq->workload != NULL)
-        ls_text_add(to, ",\"drained\":%s,\"unknown_opcodes\":%" PRIu64, r->drained ? "true" : "false", r->unknown_opcodes);
-    ls_text_add(to, ",\"sweep_period\":%" PRIu64 ",\"memories_copied_at_power_up\":%u", r->sweep_period, r->memories_copied);
-    ls_text_add(to, ",\"sampled_cycles\":%" PRIu64 ",\"bins\":{", r->sampled);
+    ls_json_open(to, NULL, '{');
+    ls_json_text(to, "unit", rq->unit->name);
+    ls_report_params(rq->unit, rq->cfg, to);
+    ls_json_seed(to, "seed", rq->seed);
+    ls_json_seed(to, "fill", r->fill);
+    if (rq->workload != NULL) ls_json_text(to, "workload", rq->workload);
+    ls_json_uint(to, "cycles", r->cycles);
+    ls_json_text(to, "status", ls_status_name(r->status));
+    ls_json_uint(to, "compared_bits", r->compares);
+    ls_json_uint(to, "resets", r->resets);
+    if (r->warps > 0) ls_json_uint(to, "time_warps", r->warps);
+    if (r->legal > 0) ls_json_uint(to, "legal_cycles", r->legal);
+    ls_json_bool(to, "registers_compared", !rq->ports_only);
+    ls_json_uint(to, "fields", r->fields);
+    ls_json_uint(to, "unchanged_fields", r->unchanged);
+    if (rq->workload != NULL) {
+        ls_json_bool(to, "drained", r->drained);
+        ls_json_uint(to, "unknown_opcodes", r->unknown_opcodes);
+    }
+    ls_json_uint(to, "sweep_period", r->sweep_period);
+    ls_json_uint(to, "memories_copied_at_power_up", r->memories_copied);
+    ls_json_uint(to, "sampled_cycles", r->sampled);
     add_bins(rq, r, to);
     if (r->counters > 0) {
-        ls_text_add(to, ",\"counters\":{");
-        for (uint32_t i = 0; i < r->counters; i++) {
-            ls_text_add(to, "%s", i != 0 ? "," : "");
-            ls_json_string(to, r->counter[i].name);
-            if (isfinite(r->counter[i].value)) ls_text_add(to, ":%.10g", r->counter[i].value);
-            else ls_text_add(to, ":null");
-        }
-        ls_text_add(to, "}");
+        ls_json_open(to, "counters", '{');
+        for (uint32_t i = 0; i < r->counters; i++) ls_json_real(to, r->counter[i].name, r->counter[i].value, 10);
+        ls_json_close(to, '{');
     }
-    if (rq->netlist != NULL) ls_text_add(to, ",\"netlist\":%s", rq->netlist->json);
+    if (rq->netlist != NULL) ls_json_raw(to, "netlist", rq->netlist->json);
     if (r->status == LS_MISMATCH) add_mismatch(to, &r->mismatch);
-    if (r->message[0] != '\0') add_string(to, "message", r->message);
-    ls_text_add(to, ",\"seconds\":%.6f,\"build_seconds\":%.3f,\"build_cached\":%s", r->seconds, notes->build_seconds,
-                notes->cached ? "true" : "false");
-    if (notes->build != NULL) add_string(to, "build", notes->build);
-    ls_text_add(to, ",\"sources\":{");
+    if (r->message[0] != '\0') ls_json_text(to, "message", r->message);
+    ls_json_fixed(to, "seconds", r->seconds, 6);
+    ls_json_fixed(to, "build_seconds", notes->build_seconds, 3);
+    ls_json_bool(to, "build_cached", notes->cached);
+    if (notes->build != NULL) ls_json_text(to, "build", notes->build);
+    ls_json_open(to, "sources", '{');
     ls_linked_json(rq->unit->group, rq->unit->name, to);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
-    ls_text_add(to, "}");
-    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);
-    ls_text_add(to, ",\"tools\":{\"lockstep\":\"%s\",\"verilator\":", LS_VERSION);
-    ls_json_string(to, ls_tools_once()->version);
-    ls_text_add(to, "}");
-    add_string(to, "command", notes->command);
-    ls_text_add(to, "}");
+    ls_json_close(to, '{');
+    for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_json_text(to, f[0], f[1]);
+    ls_json_open(to, "tools", '{');
+    ls_json_text(to, "lockstep", LS_VERSION);
+    ls_json_text(to, "verilator", ls_tools_once()->version);
+    ls_json_close(to, '{');
+    ls_json_text(to, "command", notes->command);
+    ls_json_close(to, '{');
 }
 
 static void print_value(FILE *to, const char *label, const char *hex, const ls_mismatch *m) {

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "harness/base/json.h"
 #include "harness/base/text.h"
 #include "harness/core/run.h"
 #include "harness/dut/build.h"
@@ -19,8 +20,8 @@ typedef struct ls_run_notes {
     const ls_build_result *made; /* for the files of the RTL; NULL: there is none */
 } ls_run_notes;
 
-/* Appends `text` as a JSON string with its quotes. */
-void ls_json_string(ls_text *to, const char *text);
+/* The member "params" of a record: each parameter with its value. */
+void ls_report_params(const ls_unit *unit, const void *cfg, ls_text *to);
 
 /* The run's record: one JSON object without a line's end. */
 void ls_report_record(const ls_request *request, const ls_result *result, const ls_run_notes *notes, ls_text *to);

@@ -11,6 +11,7 @@
 
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
@@ -62,27 +63,35 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
 
 /* ","key":[{"mutant":…,"what":…},…]" */
 static void list_json(const char *key, const ls_args *numbers, const ls_args *what, ls_text *t) {
-    ls_text_add(t, ",\"%s\":[", key);
+    ls_json_open(t, key, '[');
     for (size_t i = 0; i < numbers->count; i++) {
-        ls_text_add(t, "%s{\"mutant\":\"%s\",\"what\":", i > 0 ? "," : "", numbers->list[i]);
-        ls_json_string(t, what->list[i]);
-        ls_text_add(t, "}");
+        ls_json_open(t, NULL, '{');
+        ls_json_text(t, "mutant", numbers->list[i]);
+        ls_json_text(t, "what", what->list[i]);
+        ls_json_close(t, '{');
     }
-    ls_text_add(t, "]");
+    ls_json_close(t, '[');
 }
 
 static void score_json(const ls_score *s, ls_text *t) {
-    ls_text_add(t, "{\"side\":\"%s\",\"params\":", s->side);
-    ls_json_string(t, s->params);
-    ls_text_add(t, ",\"ports_only\":%s,\"made\":%u,\"killed\":%u,\"equivalent\":%u,\"survived\":%u,\"undecided\":%u",
-                s->ports_only ? "true" : "false", s->made, s->killed, s->equivalent, s->survived, s->undecided);
-    ls_text_add(t, ",\"looped\":%u,\"refused\":%u,\"kills\":{", s->looped, s->refused);
-    for (int k = 0; k < LS_KILLS; k++) ls_text_add(t, "%s\"%s\":%u", k > 0 ? "," : "", ls_kill_name((ls_kill)k), s->kills[k]);
-    ls_text_add(t, "}");
+    ls_json_open(t, NULL, '{');
+    ls_json_text(t, "side", s->side);
+    ls_json_text(t, "params", s->params);
+    ls_json_bool(t, "ports_only", s->ports_only);
+    ls_json_uint(t, "made", s->made);
+    ls_json_uint(t, "killed", s->killed);
+    ls_json_uint(t, "equivalent", s->equivalent);
+    ls_json_uint(t, "survived", s->survived);
+    ls_json_uint(t, "undecided", s->undecided);
+    ls_json_uint(t, "looped", s->looped);
+    ls_json_uint(t, "refused", s->refused);
+    ls_json_open(t, "kills", '{');
+    for (int k = 0; k < LS_KILLS; k++) ls_json_uint(t, ls_kill_name((ls_kill)k), s->kills[k]);
+    ls_json_close(t, '{');
     list_json("survivors", &s->survivors, &s->what, t);
     list_json("open", &s->open, &s->open_what, t);
     list_json("odd_kills", &s->odd, &s->odd_what, t);
-    ls_text_add(t, "}");
+    ls_json_close(t, '{');
 }
 
 static void score_text(const ls_score *s, const ls_unit *unit) {
@@ -125,21 +134,20 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
         compares += scores[i].compares;
     }
     ls_text t = {0};
-    ls_text_add(&t, "{\"unit\":");
-    ls_json_string(&t, o->unit != NULL ? o->unit->name : "");
-    ls_text_add(
-        &t, ",\"status\":\"%s\",\"seed\":\"%016" PRIx64 "\",\"cycles\":%" PRIu64 ",\"compared_bits\":%" PRIu64 ",\"mutants\":[",
-        status, o->seed, cycles, compares);
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0) ls_text_add(&t, ",");
-        score_json(&scores[i], &t);
-    }
-    ls_text_add(&t, "],\"message\":");
-    ls_json_string(&t, message);
+    ls_json_open(&t, NULL, '{');
+    ls_json_text(&t, "unit", o->unit != NULL ? o->unit->name : "");
+    ls_json_text(&t, "status", status);
+    ls_json_seed(&t, "seed", o->seed);
+    ls_json_uint(&t, "cycles", cycles);
+    ls_json_uint(&t, "compared_bits", compares);
+    ls_json_open(&t, "mutants", '[');
+    for (size_t i = 0; i < count; i++) score_json(&scores[i], &t);
+    ls_json_close(&t, '[');
+    ls_json_text(&t, "message", message);
     char *again = command(o);
-    ls_text_add(&t, ",\"seconds\":%.3f,\"command\":", seconds);
-    ls_json_string(&t, again);
-    ls_text_add(&t, "}");
+    ls_json_fixed(&t, "seconds", seconds, 3);
+    ls_json_text(&t, "command", again);
+    ls_json_close(&t, '{');
     free(again);
     if (o->json) (void)printf("%s\n", t.data);
     else if (!o->quiet) {

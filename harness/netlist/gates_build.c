@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/design.h"
@@ -109,38 +110,41 @@ static char *run_text(const ls_gates *g, const ls_gates_register *r, const ls_ga
 }
 
 static void put_run(const ls_gates_register *r, const ls_gates_run *run, ls_text *to) {
-    ls_text_add(to, "{\"register\":");
-    ls_json_string(to, r->name);
-    ls_text_add(to, ",\"bits\":\"%u:%u\",\"became\":\"%s\"", run->high, run->low, fate_names[run->fate]);
-    if (run->fate == LS_GATES_CONSTANT) ls_text_add(to, ",\"value\":%u", run->value);
+    ls_json_open(to, NULL, '{');
+    ls_json_text(to, "register", r->name);
+    char range[32];
+    (void)snprintf(range, sizeof range, "%u:%u", run->high, run->low);
+    ls_json_text(to, "bits", range);
+    ls_json_text(to, "became", fate_names[run->fate]);
+    if (run->fate == LS_GATES_CONSTANT) ls_json_uint(to, "value", run->value);
     if (run->other != NULL) {
-        ls_text_add(to, ",\"of\":");
-        ls_json_string(to, run->other);
-        ls_text_add(to, ",\"of_bit\":%u", run->other_low);
+        ls_json_text(to, "of", run->other);
+        ls_json_uint(to, "of_bit", run->other_low);
     }
-    ls_text_add(to, "}");
+    ls_json_close(to, '{');
 }
 
 static void put_json(const ls_gates *g, ls_text *to) {
-    ls_text_add(to, "{\"folder\":");
-    ls_json_string(to, g->folder);
-    ls_text_add(to, ",\"library\":");
-    ls_json_string(to, g->liberty);
-    ls_text_add(to, ",\"cells\":%zu,\"flops\":%zu,\"flops_without_register\":%zu,\"undriven_nets\":%zu,\"register_bits\":{",
-                g->cells, g->flops, g->nameless, g->floating);
-    for (size_t i = 0; i < LS_GATES_FATES; i++)
-        ls_text_add(to, "%s\"%s\":%" PRIu64, i > 0 ? "," : "", fate_names[i], g->fates[i]);
-    ls_text_add(to, "},\"changed\":[");
-    const char *comma = "";
+    ls_json_open(to, NULL, '{');
+    ls_json_text(to, "folder", g->folder);
+    ls_json_text(to, "library", g->liberty);
+    ls_json_uint(to, "cells", g->cells);
+    ls_json_uint(to, "flops", g->flops);
+    ls_json_uint(to, "flops_without_register", g->nameless);
+    ls_json_uint(to, "undriven_nets", g->floating);
+    ls_json_open(to, "register_bits", '{');
+    for (size_t i = 0; i < LS_GATES_FATES; i++) ls_json_uint(to, fate_names[i], g->fates[i]);
+    ls_json_close(to, '{');
+    ls_json_open(to, "changed", '[');
     for (size_t i = 0; i < g->register_count; i++)
         for (size_t k = 0; k < g->registers[i].run_count; k++) {
             const ls_gates_run *run = &g->registers[i].runs[k];
             if (run->fate == LS_GATES_FLOP || run->fate == LS_GATES_MACRO) continue;
-            ls_text_add(to, "%s", comma);
             put_run(&g->registers[i], run, to);
-            comma = ",";
         }
-    ls_text_add(to, "]%s%s}", g->rtl != NULL ? ",\"rtl\":" : "", g->rtl != NULL ? g->rtl : "");
+    ls_json_close(to, '[');
+    if (g->rtl != NULL) ls_json_raw(to, "rtl", g->rtl);
+    ls_json_close(to, '{');
 }
 
 /* Runs that are compared, or those that are not; at most LINES of them, and how many more. */

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "harness/base/hash.h"
+#include "harness/base/json.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/core/config.h"
@@ -96,110 +97,123 @@ void ls_synth_result_check(ls_synth_result *r, const ls_synth_gates *gates) {
 
 /* ---- record ---- */
 
-static void path_json(const ls_path *p, double fo4, ls_text *t) {
-    ls_text_add(t, "{\"ns\":%.4f,\"fo4\":%.2f,\"levels\":%u,\"start\":", p->seconds * 1e9, p->seconds / fo4, p->levels);
-    ls_json_string(t, p->steps[0].name);
-    ls_text_add(t, ",\"end\":");
-    ls_json_string(t, p->steps[p->count - 1].name);
-    ls_text_add(t, ",\"steps\":[");
+static void path_json(const char *key, const ls_path *p, double fo4, ls_text *t) {
+    ls_json_open(t, key, '{');
+    ls_json_fixed(t, "ns", p->seconds * 1e9, 4);
+    ls_json_fixed(t, "fo4", p->seconds / fo4, 2);
+    ls_json_uint(t, "levels", p->levels);
+    ls_json_text(t, "start", p->steps[0].name);
+    ls_json_text(t, "end", p->steps[p->count - 1].name);
+    ls_json_open(t, "steps", '[');
     for (size_t i = 0; i < p->count; i++) {
-        ls_text_add(t, "%s{\"name\":", i > 0 ? "," : "");
-        ls_json_string(t, p->steps[i].name);
-        ls_text_add(t, ",\"cell\":");
-        ls_json_string(t, p->steps[i].cell);
-        ls_text_add(t, ",\"ns\":%.4f}", p->steps[i].seconds * 1e9);
+        ls_json_open(t, NULL, '{');
+        ls_json_text(t, "name", p->steps[i].name);
+        ls_json_text(t, "cell", p->steps[i].cell);
+        ls_json_fixed(t, "ns", p->steps[i].seconds * 1e9, 4);
+        ls_json_close(t, '{');
     }
-    ls_text_add(t, "]}");
+    ls_json_close(t, '[');
+    ls_json_close(t, '{');
 }
 
 static void timing_json(const ls_timing *timing, ls_text *t) {
     static const char *const names[LS_PATH_KINDS] = {"reg_reg", "in_reg", "reg_out", "in_out"};
+    ls_json_open(t, "timing", '{');
     if (timing->missing != NULL) {
-        ls_text_add(t, "{\"missing\":");
-        ls_json_string(t, timing->missing);
-        ls_text_add(t, "}");
+        ls_json_text(t, "missing", timing->missing);
+        ls_json_close(t, '{');
         return;
     }
-    ls_text_add(t, "{\"fo4_ps\":%.2f,\"fo4\":%.2f,\"ns\":%.4f,\"levels\":%u,\"kind\":", timing->fo4 * 1e12, ls_timing_fo4(timing),
-                timing->worst != NULL ? timing->worst->seconds * 1e9 : 0, timing->worst != NULL ? timing->worst->levels : 0);
-    ls_json_string(t, timing->worst != NULL ? names[timing->worst - timing->paths] : "");
-    ls_text_add(t, ",\"paths\":{");
-    bool first = true;
-    for (size_t i = 0; i < LS_PATH_KINDS; i++) {
-        if (timing->paths[i].count == 0) continue;
-        ls_text_add(t, "%s\"%s\":", first ? "" : ",", names[i]);
-        path_json(&timing->paths[i], timing->fo4, t);
-        first = false;
-    }
-    ls_text_add(t, "},\"seconds\":%.2f,\"megabytes\":%.0f,\"cached\":%s}", timing->seconds, timing->megabytes,
-                timing->cached ? "true" : "false");
+    ls_json_fixed(t, "fo4_ps", timing->fo4 * 1e12, 2);
+    ls_json_fixed(t, "fo4", ls_timing_fo4(timing), 2);
+    ls_json_fixed(t, "ns", timing->worst != NULL ? timing->worst->seconds * 1e9 : 0, 4);
+    ls_json_uint(t, "levels", timing->worst != NULL ? timing->worst->levels : 0);
+    ls_json_text(t, "kind", timing->worst != NULL ? names[timing->worst - timing->paths] : "");
+    ls_json_open(t, "paths", '{');
+    for (size_t i = 0; i < LS_PATH_KINDS; i++)
+        if (timing->paths[i].count != 0) path_json(names[i], &timing->paths[i], timing->fo4, t);
+    ls_json_close(t, '{');
+    ls_json_fixed(t, "seconds", timing->seconds, 2);
+    ls_json_fixed(t, "megabytes", timing->megabytes, 0);
+    ls_json_bool(t, "cached", timing->cached);
+    ls_json_close(t, '{');
 }
 
 static void area_json(const ls_synth_area *a, ls_text *t) {
-    ls_text_add(t,
-                "{\"kge\":%.4f,\"flop_kge\":%.4f,\"um2\":%.1f,\"nand2_um2\":%g,\"cells\":%" PRIu64 ",\"flops\":%" PRIu64
-                ",\"latches\":%" PRIu64 ",\"macro_bits\":%" PRIu64 ",\"macros\":[",
-                a->kge, a->flop_kge, a->um2, a->nand2, a->cells, a->flops, a->latches, a->sram_bits);
+    ls_json_open(t, "area", '{');
+    ls_json_fixed(t, "kge", a->kge, 4);
+    ls_json_fixed(t, "flop_kge", a->flop_kge, 4);
+    ls_json_fixed(t, "um2", a->um2, 1);
+    ls_json_real(t, "nand2_um2", a->nand2, 6);
+    ls_json_uint(t, "cells", a->cells);
+    ls_json_uint(t, "flops", a->flops);
+    ls_json_uint(t, "latches", a->latches);
+    ls_json_uint(t, "macro_bits", a->sram_bits);
+    ls_json_open(t, "macros", '[');
     for (size_t i = 0; i < a->sram_count; i++) {
         const ls_sram *s = &a->srams[i];
-        ls_text_add(t, "%s{\"macro\":\"%s\",\"count\":%zu,\"rows\":%u,\"bits\":%u", i > 0 ? "," : "", s->name, s->count, s->rows,
-                    s->bits);
+        ls_json_open(t, NULL, '{');
+        ls_json_text(t, "macro", s->name);
+        ls_json_uint(t, "count", s->count);
+        ls_json_uint(t, "rows", s->rows);
+        ls_json_uint(t, "bits", s->bits);
         if (s->figure != NULL) {
-            ls_text_add(t, ",\"node_nm\":%g,\"area_um2\":%.1f,\"source\":", s->figure->node_nm, ls_sram_area(s));
-            ls_json_string(t, s->figure->source);
+            ls_json_real(t, "node_nm", s->figure->node_nm, 6);
+            ls_json_fixed(t, "area_um2", ls_sram_area(s), 1);
+            ls_json_text(t, "source", s->figure->source);
         }
-        ls_text_add(t, "}");
+        ls_json_close(t, '{');
     }
-    ls_text_add(t, "],\"memories\":[");
+    ls_json_close(t, '[');
+    ls_json_open(t, "memories", '[');
     for (size_t i = 0; i < a->memory_count; i++) {
-        ls_text_add(t, "%s{\"name\":", i > 0 ? "," : "");
-        ls_json_string(t, a->memories[i].name);
-        ls_text_add(t, ",\"rows\":%" PRIu64 ",\"bits\":%" PRIu64 ",\"became\":\"%s\"}", a->memories[i].rows, a->memories[i].bits,
-                    a->memories[i].became);
+        ls_json_open(t, NULL, '{');
+        ls_json_text(t, "name", a->memories[i].name);
+        ls_json_uint(t, "rows", a->memories[i].rows);
+        ls_json_uint(t, "bits", a->memories[i].bits);
+        ls_json_text(t, "became", a->memories[i].became);
+        ls_json_close(t, '{');
     }
-    ls_text_add(t, "]}");
+    ls_json_close(t, '[');
+    ls_json_close(t, '{');
 }
 
 void ls_synth_record(const ls_synth_result *r, ls_text *t) {
-    ls_text_add(t, "{\"unit\":\"%s\",\"group\":\"%s\",\"params\":", r->unit->name, r->unit->group);
-    ls_json_string(t, r->params);
-    ls_text_add(t, ",\"status\":\"%s\",\"own_rtl\":%s,\"library\":", r->findings > 0 ? "outside" : "pass",
-                r->own ? "true" : "false");
-    ls_json_string(t, r->liberty.name);
-    ls_text_add(t, ",\"tools\":");
+    ls_json_open(t, NULL, '{');
+    ls_json_text(t, "unit", r->unit->name);
+    ls_json_text(t, "group", r->unit->group);
+    ls_json_text(t, "params", r->params);
+    ls_json_text(t, "status", r->findings > 0 ? "outside" : "pass");
+    ls_json_bool(t, "own_rtl", r->own);
+    ls_json_text(t, "library", r->liberty.name);
     char *tools = ls_synth_result_tools(r);
-    ls_json_string(t, tools);
+    ls_json_text(t, "tools", tools);
     free(tools);
-    ls_text_add(t, ",\"netlist\":");
-    ls_json_string(t, r->synth.folder);
-    ls_text_add(t, ",\"sram_macros\":%s,\"area\":", r->macros ? "true" : "false");
+    ls_json_text(t, "netlist", r->synth.folder);
+    ls_json_bool(t, "sram_macros", r->macros);
     area_json(&r->area, t);
-    ls_text_add(t, ",\"timing\":");
     timing_json(&r->timing, t);
     if (r->where_count > 0) {
-        ls_text_add(t, ",\"where\":{");
-        for (size_t i = 0; i < r->where_count; i++) {
-            if (i > 0) ls_text_add(t, ",");
-            ls_json_string(t, r->where[i].owner);
-            ls_text_add(t, ":%.4f", r->where[i].kge);
-        }
-        ls_text_add(t, "}");
+        ls_json_open(t, "where", '{');
+        for (size_t i = 0; i < r->where_count; i++) ls_json_fixed(t, r->where[i].owner, r->where[i].kge, 4);
+        ls_json_close(t, '{');
     }
-    ls_text_add(t, ",\"gates\":");
-    if (r->not_checked != NULL) {
-        ls_text_add(t, "{\"not_checked\":");
-        ls_json_string(t, r->not_checked);
-        ls_text_add(t, "}");
-    } else {
-        ls_text_add(t, "{\"outside\":");
-        ls_json_string(t, r->outside.size > 0 ? r->outside.data : "");
-        ls_text_add(t, "}");
+    ls_json_open(t, "gates", '{');
+    if (r->not_checked != NULL) ls_json_text(t, "not_checked", r->not_checked);
+    else ls_json_text(t, "outside", r->outside.size > 0 ? r->outside.data : "");
+    ls_json_close(t, '{');
+    if (r->before.there) {
+        ls_json_open(t, "before", '{');
+        ls_json_text(t, "source", r->before.source);
+        ls_json_text(t, "made", r->before.made);
+        ls_json_fixed(t, "kge", r->before.kge, 4);
+        ls_json_fixed(t, "fo4", r->before.fo4, 2);
+        ls_json_close(t, '{');
     }
-    if (r->before.there)
-        ls_text_add(t, ",\"before\":{\"source\":\"%s\",\"made\":\"%s\",\"kge\":%.4f,\"fo4\":%.2f}", r->before.source,
-                    r->before.made, r->before.kge, r->before.fo4);
-    ls_text_add(t, ",\"seconds\":%.2f,\"megabytes\":%.0f,\"cached\":%s}", r->synth.seconds, r->synth.megabytes,
-                r->synth.cached ? "true" : "false");
+    ls_json_fixed(t, "seconds", r->synth.seconds, 2);
+    ls_json_fixed(t, "megabytes", r->synth.megabytes, 0);
+    ls_json_bool(t, "cached", r->synth.cached);
+    ls_json_close(t, '{');
 }
 
 /* ---- history ---- */

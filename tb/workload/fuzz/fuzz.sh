@@ -13,13 +13,13 @@ esac
 fuzz() { # name
     name=$1
     work=build/fuzz/$name
-    corpus=tb/workload/corpus_$name
+    corpus=tb/workload/fuzz/corpus_$name
     rm -rf "$work/corpus" "$work/findings"
     mkdir -p "$work/corpus" "$work/findings" || return 2
     clang-14 -std=c11 -D_GNU_SOURCE -I. -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer,address,undefined \
-        -fno-sanitize-recover=undefined -o "$work/fuzz" "tb/workload/fuzz_$name.c" cmodel/*/*.c -lm || return 2
+        -fno-sanitize-recover=undefined -o "$work/fuzz" "tb/workload/fuzz/fuzz_$name.c" cmodel/*/*.c -lm || return 2
     [ ! -d "$corpus" ] || cp "$corpus"/* "$work/corpus/"
-    dictionary=tb/workload/$name.dict
+    dictionary=tb/workload/fuzz/$name.dict
     [ -f "$dictionary" ] || dictionary=/dev/null
     "$work/fuzz" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1 \
         -dict="$dictionary" -artifact_prefix="$work/findings/" "$work/corpus" >"$work/log" 2>&1
