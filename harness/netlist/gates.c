@@ -278,8 +278,9 @@ static bool same_clock(const ls_gates_clock *a, const ls_gates_clock *b) {
     const uint32_t ra = a->reset != LS_NONE ? a->reset : a->set, rb = b->reset != LS_NONE ? b->reset : b->set;
     const bool la = a->reset != LS_NONE ? a->reset_low : a->set_low, lb = b->reset != LS_NONE ? b->reset_low : b->set_low;
     const bool both_a = a->reset != LS_NONE && a->set != LS_NONE, both_b = b->reset != LS_NONE && b->set != LS_NONE;
-    if (both_a || both_b) return both_a && both_b && memcmp(a, b, sizeof *a) == 0;
-    return a->clock == b->clock && a->clock_low == b->clock_low && ra == rb && (ra == LS_NONE || la == lb);
+    const bool same = a->clock == b->clock && a->clock_low == b->clock_low && ra == rb && (ra == LS_NONE || la == lb);
+    if (!both_a && !both_b) return same;
+    return same && both_a && both_b && a->set == b->set && a->set_low == b->set_low;
 }
 
 /* What drives a net, through cells that pass one input on or invert it: before flip-flops of the falling edge mapping puts such.
