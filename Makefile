@@ -286,6 +286,12 @@ $(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o $(filter-out %/main.o,$(HA
 	@echo "  LINK  $@"
 	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
 
+# For editors and clangd: what `make all` would run, tests included.
+.PHONY: compile_commands
+compile_commands: ## compile_commands.json of all C sources, for editors
+	@$(MAKE) -nB all sanitized | awk -v folder='$(CURDIR)' '$$1 == "harness/compile.sh" { file = $$NF; sub(/^[^ ]+ [^ ]+ /, ""); gsub(/[\\"]/, "\\\\&"); \
+	    printf "%s{\"directory\": \"%s\", \"file\": \"%s\", \"command\": \"%s\"}", (n++ ? ",\n" : "[\n"), folder, file, $$0 } END { print "\n]" }' >$@.json
+
 .PHONY: ptx
 ptx: deps-test ## write the kernels' PTX anew with clang-14
 	@tb/workload/ptx.sh
