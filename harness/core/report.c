@@ -243,12 +243,12 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
         }
         (void)fputc('\n', to);
     }
-    char warps[60] = "";
+    char legal[60] = "", warps[40] = "";
     if (r->legal > 0 && r->legal + r->resets < r->cycles)
-        (void)snprintf(warps, sizeof warps, ", properties checked in %" PRIu64 " cycles", r->legal);
+        (void)snprintf(legal, sizeof legal, ", properties checked in %" PRIu64 " cycles", r->legal);
     if (r->warps > 0) (void)snprintf(warps, sizeof warps, ", %" PRIu64 " time warp%s", r->warps, r->warps == 1 ? "" : "s");
-    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s, %.2f s", r->cycles,
-                  r->compares, r->fields, hit, bins, others, r->resets, warps, r->seconds);
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s%s, %.2f s", r->cycles,
+                  r->compares, r->fields, hit, bins, others, r->resets, legal, warps, r->seconds);
     if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only)

@@ -88,6 +88,8 @@ static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_ban
     return rf_stage_illegal_touched(list, n, m->bank[0].cfg.rows);
 }
 
+#define BIN_NUMBER(name, text) BIN_##name,
+#define BIN_TEXT(name, text) text,
 static const char *const bin_names[] = {"an instruction issues",
                                         "nothing in the collectors",
                                         "read waits for a read",
@@ -122,13 +124,10 @@ static const char *const bin_names[] = {"an instruction issues",
                                         "group 1 stalls",
                                         "group 2 stalls",
                                         "group 3 stalls",
-                                        "a result that no instruction waits for",
-                                        "a result of no lane",
-                                        "launch of a warp whose result is missing",
-                                        "an instruction for a port that does not exist",
+                                        RF_STAGE_ILLEGAL_BINS(BIN_TEXT)
                                         NULL};
 
-enum { BIN_RAW = 15, BIN_WAW, BIN_WAR, BIN_NOT_WAITED_FOR = 34, BIN_NO_LANE, BIN_LAUNCH_PENDING, BIN_NO_PORT };
+enum { BIN_RAW = 15, BIN_WAW, BIN_WAR, BIN_GROUP_3_STALLS = 33, RF_STAGE_ILLEGAL_BINS(BIN_NUMBER) };
 
 static uint64_t several(uint64_t set) { return (set & (set - 1)) != 0; }
 
@@ -156,25 +155,6 @@ static uint64_t hazard_bins(const rf_banked *m, const rf_banked_in *in, uint32_t
             bins |= (uint64_t)(u->src_q[rf_lowest(left)] == in->ib_dst[w]) << BIN_WAR;
     }
     return bins;
-}
-
-/* What the illegal inputs alone reach. */
-static uint64_t illegal_bins(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out) {
-    uint64_t hit = 0, issued = 0;
-    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
-        const uint32_t w = out->issue_warp[rf_lowest(left)];
-        issued |= UINT64_C(1) << w;
-        hit |= (uint64_t)(in->ib_port[w] >= m->cfg.exports) << BIN_NO_PORT;
-    }
-    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left), w = in->res_warp[e];
-        hit |= (uint64_t)(w < m->cfg.warps && pending(m, w, in->res_dst[e]) == 0) << BIN_NOT_WAITED_FOR;
-        hit |= (uint64_t)(in->res_mask[e] == 0) << BIN_NO_LANE;
-    }
-    for (uint64_t left = in->launch & ~issued; left != 0; left &= left - 1)
-        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++)
-            hit |= (uint64_t)(m->scoreboard.pending_q[rf_lowest(left)].w[k] != 0) << BIN_LAUNCH_PENDING;
-    return hit;
 }
 
 static uint64_t issue_bins(const rf_banked *m, const rf_banked_in *in, uint32_t w) {
@@ -237,13 +217,13 @@ static uint64_t bins(const rf_banked *m, const rf_banked_in *in, const rf_banked
     hit |= several(out->issue_valid) << 28;
     hit |= (uint64_t)(x->alloc.grant != 0 && (x->chosen & ~x->alloc.grant) != 0) << 29;
     hit |= (uint64_t)(~(uint32_t)out->issue_valid & groups) << 30;
-    return hit | illegal_bins(m, in, out);
+    return hit | rf_stage_illegal_bins(&m->scoreboard, cfg->exports, &in->stage, &out->stage) << BIN_NOT_WAITED_FOR;
 }
 
 void rf_banked_ocu_fields(ls_fields *fields, const void *model);
 void rf_banked_wbq_fields(ls_fields *fields, const void *model);
 void rf_ocu_fields(ls_fields *fields, const void *model);
-void rf_stage_results_wbq_fields(ls_fields *fields, const void *model);
+void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 
 /* A collector's registers, and what need not change: it can only where a part's own stimulus is out of range. */
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
@@ -259,11 +239,7 @@ void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
 
 /* A queue's. */
 void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
-    const rf_wbq_cfg *cfg = &((const rf_wbq *)model)->cfg;
-    rf_stage_results_wbq_fields(fields, model);
-    ls_fields_rare(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp: others do not exist");
-    ls_fields_rare(fields, LS_STATE, "reg_q", cfg->regs == 1, "there is one register: others do not exist");
-    ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row: others do not exist");
+    rf_stage_wbq_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "near_q", true, "this system has no hints");
 }
 

@@ -2,7 +2,8 @@
 /* Stimulus, properties, bins and planted faults of rf_malekeh. The environment of rf_stage_env.h surrounds it, with near/far
  * hints: random ones in random streams, the compiler's in kernels, found by looking ahead in traces (rf_hints.h). Execution units
  * hand the hint of a destination back with its result. Checked in every cycle beside what the environment checks: no entry of a
- * cache table is older than the banks, no warp owns two CCUs; without caches, that rf_banked does the same. */
+ * cache table is older than the banks, no warp owns two CCUs; without caches, that rf_banked does the same. With illegal inputs
+ * (rf_stage_illegal.h) nothing is checked: hints change there, too, and results have others than their instructions. */
 #include "cmodel/malekeh/rf_malekeh.h"
 
 #include <stdarg.h>
@@ -15,11 +16,13 @@
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_beside.h"
 #include "tb/banked/env/rf_stage_env.h"
+#include "tb/banked/env/rf_stage_illegal.h"
 #include "tb/malekeh/env/rf_malekeh_count.h"
 #include "tb/malekeh/env/rf_sthld_warp.h"
 
 typedef struct rf_malekeh_stim {
     rf_stage_env *env;
+    rf_stage_illegal illegal;
     rf_malekeh_cfg cfg;
     ls_rng rng;
     uint32_t near_src, near_dst;                   /* of random instructions, in 256ths; drawn anew in every phase */
@@ -77,12 +80,15 @@ static void loaded(void *ctx, rf_warp *warp) {
 
 static void launch(void *ctx, uint32_t w) { rf_malekeh_count_launch(&((rf_malekeh_stim *)ctx)->count, w); }
 
-static void phase(void *ctx, rf_stream_kind kind) {
+static void draw_shares(rf_malekeh_stim *s) {
     static const uint32_t shares[] = {0, 64, 128, 192, 256};
-    rf_malekeh_stim *s = ctx;
-    (void)kind;
     s->near_src = shares[ls_rng_below(&s->rng, 5)];
     s->near_dst = shares[ls_rng_below(&s->rng, 5)];
+}
+
+static void phase(void *ctx, rf_stream_kind kind) {
+    (void)kind;
+    draw_shares(ctx);
 }
 
 static void edit(void *ctx, uint32_t w, rf_inst *inst) {
@@ -110,6 +116,7 @@ static void stim_init(rf_malekeh_stim *s, const rf_malekeh *m, uint64_t seed) {
     *s = (rf_malekeh_stim){.cfg = *c};
     ls_rng_seed(&s->rng, ls_seed_derive(seed, "hints"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
+    rf_stage_illegal_init(&s->illegal, &cfg, seed);
     if (c->cache == 0 && c->sched != 3) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
@@ -158,7 +165,35 @@ static void check_owners(rf_malekeh_stim *s, const rf_malekeh *m) {
     }
 }
 
+/* Register `reg` of warp w does not exist and has its place among another warp's. */
+static bool is_elsewhere(const rf_malekeh_cfg *cfg, uint32_t w, uint32_t reg) {
+    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
+    const uint32_t row = rf_map_row(w, reg, cfg->banks, per_warp) & (uint32_t)rf_mask64(rf_index_bits(rows));
+    return row < rows && row / per_warp != w;
+}
+
+/* Hints of heads and of results change while these wait. No register that is elsewhere is written: that no entry is older than the
+ * banks (rf_malekeh_check.sv) holds of the others. */
+static void illegal_inputs(rf_malekeh_stim *s, rf_malekeh_in *in) {
+    const rf_stage_illegal *l = &s->illegal;
+    rf_stage_illegal_inputs(&s->illegal, &in->stage);
+    if ((l->cycle - l->from) % RF_ENV_PHASE == 1) draw_shares(s);
+    const uint64_t changed = l->fresh | ls_rng_bits(&s->rng, s->cfg.warps, 4);
+    in->ib_dst_near = (in->ib_dst_near & ~changed) | (ls_rng_bits(&s->rng, s->cfg.warps, s->near_dst) & changed);
+    for (uint64_t left = changed; left != 0; left &= left - 1)
+        in->ib_src_near[rf_lowest(left)] = (uint8_t)ls_rng_bits(&s->rng, s->cfg.slots, s->near_src);
+    in->res_near = (uint8_t)ls_rng_bits(&s->rng, s->cfg.exports, s->near_dst);
+    for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left);
+        if (is_elsewhere(&s->cfg, in->res_warp[e], in->res_dst[e])) in->res_mask[e] = 0;
+    }
+}
+
 static void stim(rf_malekeh_stim *s, const rf_malekeh *m, rf_malekeh_in *in) {
+    if (rf_stage_illegal_now(&s->illegal)) {
+        illegal_inputs(s, in);
+        return;
+    }
     rf_stage_view view;
     check_copies(s, m);
     check_owners(s, m);
@@ -212,6 +247,10 @@ static uint32_t changes(const rf_malekeh_stim *s, const rf_malekeh_out *out) {
 }
 
 static void observe(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_malekeh_out *out) {
+    if (s->illegal.on) {
+        rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
+        return;
+    }
     note_hints(s, in, out);
     s->changed = changes(s, out);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
@@ -233,13 +272,11 @@ static const char *property(const rf_malekeh_stim *s) {
 static int workload(rf_malekeh_stim *s, const rf_malekeh *m, const struct rf_source *source, const char *path, char *error,
                     size_t size) {
     (void)m;
+    s->illegal.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
-static uint64_t legal(const rf_malekeh_stim *s) {
-    (void)s;
-    return UINT64_MAX;
-}
+static uint64_t legal(const rf_malekeh_stim *s) { return s->illegal.from; }
 
 static void load_latency(rf_malekeh_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
@@ -249,9 +286,9 @@ static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_f
 }
 
 static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, ls_touch *list) {
-    (void)m;
     (void)in;
-    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    return rf_stage_illegal_touched(list, n, m->stage.bank[0].cfg.rows);
 }
 
 /* ---- bins ---- */
@@ -287,7 +324,11 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
     X(STATE_3, "rf_sthld speculates")                                                                                            \
     X(STATE_4, "rf_sthld goes back")                                                                                             \
     X(STATE_5, "rf_sthld probes")                                                                                                \
-    X(STATE_6, "rf_sthld rests")
+    X(STATE_6, "rf_sthld rests")                                                                                                 \
+    X(D_LOCKED, "a near result finds its register locked in the CCU")                                                            \
+    X(SOURCE, "a result and an instruction that reads its register come to one CCU at once")                                     \
+    X(LAUNCH_BUSY, "launch of a warp whose instruction is in its CCU")                                                           \
+    RF_STAGE_ILLEGAL_BINS(X)
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -339,7 +380,14 @@ static uint32_t listening(const rf_malekeh *m, const rf_malekeh_in *in, const rf
     return set;
 }
 
-static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x, uint32_t listens) {
+/* The head of warp w has this register as a source. */
+static bool reads(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, uint32_t reg) {
+    for (uint32_t left = in->ib_mask[w] != 0 ? in->ib_src_valid[w] : 0; left != 0; left &= left - 1)
+        if (in->ib_src[w * m->cfg.slots + rf_lowest(left)] == reg) return true;
+    return false;
+}
+
+static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_wires *x, uint32_t listens) {
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.lanes);
     uint64_t hit = 0;
     for (uint32_t left = x->arbiter.wr_grant; left != 0; left &= left - 1) {
@@ -348,16 +396,18 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x, uint3
         bool owner = false;
         for (uint32_t c = 0; c < m->cfg.collectors; c++) {
             const rf_ccu *u = &m->ccu[c];
-            if (!u->owned_q || u->warp_q != x->wr_warp[e] || mask == 0) continue;
+            if (!u->owned_q || u->warp_q != x->wr_warp[e]) continue;
             const uint32_t found = tagged(u, x->wr_reg[e]);
             const bool first = (x->d_valid >> c & 1) != 0 && x->d_sel[c] == e;
             const bool locked = (~u->ct_lock_q & (uint32_t)rf_mask64(m->cfg.entries)) == 0;
             owner = true;
-            if ((listens >> c & 1) == 0) continue;
+            if (mask == 0 || (listens >> c & 1) == 0) continue;
             hit |= bin(first && found != 0, D_HIT) | bin(first && found != 0 && mask != every, D_PARTIAL);
             hit |= bin(first && found == 0 && mask != every, D_BYPASS);
             hit |= bin(first && found == 0 && mask == every && !locked, D_NEW) | bin(first && found == 0 && locked, D_FULL);
             hit |= bin(!near && found != 0, FAR_HIT) | bin(near && !first, DISCARDED);
+            hit |= bin(first && (found & u->ct_lock_q) != 0, D_LOCKED);
+            hit |= bin((x->alloc.alloc >> c & 1) != 0 && reads(m, in, x->wr_warp[e], x->wr_reg[e]), SOURCE);
         }
         hit |= bin(near && !owner, LATE);
     }
@@ -367,7 +417,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_wires *x, uint3
 static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
     const rf_malekeh_cfg *cfg = &m->cfg;
     const rf_malekeh_wires *x = &out->wires;
-    uint64_t hit = issue_bins(m, in, out) | write_bins(m, x, listening(m, in, out)) |
+    uint64_t hit = issue_bins(m, in, out) | write_bins(m, in, x, listening(m, in, out)) |
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL);
     for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1) {
         const bool read = (x->arbiter.bank_re >> x->arbiter_in.rd_bank[rf_lowest(left)] & 1) != 0;
@@ -375,6 +425,8 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
     }
     for (uint32_t c = 0; c < cfg->collectors; c++)
         hit |= bin((in->launch >> m->ccu[c].warp_q & 1) != 0 && (x->full >> c & 1) != 0, LAUNCH);
+    hit |= bin((in->launch & x->own_busy) != 0, LAUNCH_BUSY);
+    hit |= rf_stage_illegal_bins(&m->stage.scoreboard, cfg->exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
     if (cfg->adapt != 0 && m->sthld.state_q >= 2) hit |= bin(true, STATE_2 + m->sthld.state_q - 2u);
     return hit;
 }
@@ -384,19 +436,21 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
 void rf_malekeh_ccu_fields(ls_fields *fields, const void *model);
 void rf_ccu_fields(ls_fields *fields, const void *model);
 
-/* A CCU's registers, where nothing is out of range: what then cannot change. */
+/* A CCU's registers, which only instructions that issue and rows of the banks change. */
 void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
     const rf_ccu_cfg *cfg = &((const rf_ccu *)model)->cfg;
     rf_ccu_fields(fields, model);
     ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
-    ls_fields_constant(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
-    ls_fields_constant(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
-    ls_fields_constant(fields, LS_STATE, "ct_tag_q", cfg->regs == 1, "there is one register");
+    ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port: others do not exist");
+    ls_fields_rare(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register: others do not exist");
+    ls_fields_rare(fields, LS_STATE, "ct_tag_q", cfg->regs == 1, "there is one register: others do not exist");
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
-    ls_fields_constant(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
+    ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row: others do not exist");
 }
 
-#define SMALL "WARPS=6 ISSUES=1 EXPORTS=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4"
+#define OTHERS " EXPORTS=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4"
+#define SMALL "WARPS=6 ISSUES=1" OTHERS
+#define PAIR "WARPS=6 ISSUES=2" OTHERS
 
 static void unreachable(const rf_malekeh_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
@@ -409,10 +463,12 @@ static void unreachable(const rf_malekeh_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->lanes == 1, D_BYPASS, "one lane");
     ls_unreachable_if(to, cfg->slots == 1, HIT_SOME, "one slot");
     ls_unreachable_if(to, cfg->entries > cfg->slots, D_FULL, "more entries than an instruction locks");
-    static const uint8_t of_strangers[] = {NO_CCU, REPLACE_FAR, REPLACE_NEAR, WAIT, WAITED, LATE};
+    static const uint8_t of_strangers[] = {NO_CCU, REPLACE_FAR, REPLACE_NEAR, WAIT, WAITED};
     for (size_t i = 0; i < sizeof of_strangers; i++)
         ls_unreachable_if(to, cfg->cache != 0 && cfg->collectors >= cfg->warps, of_strangers[i], "a CCU for every warp");
     for (uint32_t b = OWN_BUSY; b <= LAUNCH; b++) ls_unreachable_if(to, cfg->cache == 0 && b != LATE, b, "no caching");
+    for (uint32_t b = D_LOCKED; b <= LAUNCH_BUSY; b++) ls_unreachable_if(to, cfg->cache == 0, b, "no caching");
+    ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
     ls_unreachable_if(to, cfg->sthld == 0 && cfg->adapt == 0, WAITED, "STHLD is 0: one cycle is no wait");
     for (uint32_t b = STATE_2; b <= STATE_6; b++) ls_unreachable_if(to, cfg->adapt == 0, b, "STHLD is fixed");
 }
@@ -423,7 +479,7 @@ static const ls_fault faults[] = {
     {"a launch leaves the cache table", NULL, ".flush_i(launch_i[warp])", ".flush_i(1'b0)", "gen_ccu[2].u_ccu.ct_valid_q", SMALL},
     {"the far entry is always the lowest", NULL, ".rand_i(random)", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
      SMALL},
-    {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
+    {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
     {"the hint does not come back with the result", NULL, ".res_near_i(res_near_i)", ".res_near_i('0)",
      "u_results.gen_wbq[1].u_wbq.near_q", SMALL},
     {"sources are far", NULL, "= ib_src_near_i[warp*SLOTS +: SLOTS]", "= '0", "gen_ccu[1].u_ccu.ct_near_q", SMALL},
@@ -440,16 +496,31 @@ static const ls_fault faults[] = {
     {"the allocator sees no owners", NULL, ".owned_i(owned)", ".owned_i('0)", "gen_ccu[0].u_ccu.bank_q", SMALL},
     {"port D has the first result's data", NULL, ".sel_i(d_sel), .data_i(wr_data)", ".sel_i('0), .data_i(wr_data)",
      "gen_ccu[2].u_ccu.ct_data_q", SMALL},
-    {"the scheduler sees no data in CCUs", NULL, ".held_i(group_held)", ".held_i('0)", "issue_valid", SMALL},
-    {"a group sees other warps' CCUs", NULL, "held[g + i*ISSUES]", "held[i]", "issue_warp", SMALL " ISSUES=2"},
+    {"the scheduler sees no data in CCUs", NULL, ".held_i(group_held)", ".held_i('0)", "issue_warp", SMALL},
+    {"a group sees other warps' CCUs", NULL, "held[g + i*ISSUES]", "held[i]", "issue_warp", PAIR},
     {"a write does not wait for a read before it", NULL, ".rdp_i(unread)", ".rdp_i('0)", "issue_warp", SMALL " CACHE=0 SCHED=0"},
     {"a result comes to the CCUs before it is written", NULL, ".wr_valid_i(wr_grant)", ".wr_valid_i(wr_valid)",
-     "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
+     "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
     {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ccu[0].u_ccu.ct_lock_q", SMALL},
     {"mask 0 does not disable the destination", NULL, "ib_dst_valid_i[w] && active", "ib_dst_valid_i[w]", "issue_warp", SMALL},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)", ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})",
+     "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
+    {"a warp that starts has no hazard", NULL, "~(hazard | own_busy)", "~((hazard & ~launch_i) | own_busy)", "issue_valid", SMALL},
+    {"a launch leaves the cache table while its CCU is busy", NULL, ".flush_i(launch_i[warp])",
+     ".flush_i(launch_i[warp] && !busy[c])", "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
+    {"an instruction for a port that does not exist leaves at once", NULL, ".dispatch_i(dispatched[c])",
+     ".dispatch_i(dispatched[c] || ccu_port[c*PORT_W +: PORT_W] >= PORT_W'(EXPORTS))", "gen_ccu[1].u_ccu.ct_lock_q", SMALL},
+    {"a result of no lane counts", "rtl/malekeh/rf_ccu.sv", " && wr_mask_i[x*LANES +: LANES] != '0", "",
+     "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
+    {"a result is written over an operand that an instruction needs", "rtl/malekeh/rf_ccu.sv", "d_found & ~ct_lock_q & ~used",
+     "d_found & ~used", "gen_ccu[1].u_ccu.ct_lru_q", SMALL},
+    {"an operand that is written while its instruction comes stays", "rtl/malekeh/rf_ccu.sv", "(used & stale) |", "",
+     "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
     {0}};
 
+#undef OTHERS
 #undef SMALL
+#undef PAIR
 
 /* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
 static const char *const sets[] = {

@@ -2,7 +2,8 @@
 // What must hold in every cycle of rf_malekeh, as assertions, bound to it (`lockstep run rf_malekeh --assert`). The C environment
 // checks the same on the model.
 //
-// Copies: a valid entry of a cache table that waits for no fill equals its register in the banks [Malekeh 4.2].
+// Copies: a valid entry of a cache table that waits for no fill equals its register in the banks [Malekeh 4.2], if that exists. The
+//         surroundings write no register that does not exist and has its place among another warp's.
 // Owners: no warp owns two CCUs.
 `default_nettype none
 
@@ -61,7 +62,7 @@ module rf_malekeh_check #(
         assign differs[b] = 32'(bank) == b &&
                             rf_malekeh.u_banks.gen_bank[b].u_bank.mem_q[row] != rf_malekeh.gen_ccu[c].u_ccu.ct_data_q[e];
       end
-      assign older[c*ENTRIES + e] = rf_malekeh.gen_ccu[c].u_ccu.ct_valid_q[e] && waits == '0 && differs != '0;
+      assign older[c*ENTRIES + e] = rf_malekeh.gen_ccu[c].u_ccu.ct_valid_q[e] && waits == '0 && 32'(tag) < REGS && differs != '0;
     end
   end
 

@@ -309,10 +309,7 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(DROP, "an Rfree is about to be written")                                                                                   \
     X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
     X(SEVERAL_NAMES, "several names at once")                                                                                    \
-    X(NOT_WAITED_FOR, "a result that no instruction waits for")                                                                  \
-    X(NO_LANE, "a result of no lane")                                                                                            \
-    X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
-    X(NO_PORT, "an instruction for a port that does not exist")
+    RF_STAGE_ILLEGAL_BINS(X)
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -396,31 +393,13 @@ static uint64_t hint_bins(const rf_steal *m, const rf_steal_in *in, const rf_ste
     return hit;
 }
 
-/* What the illegal inputs alone reach. */
-static uint64_t illegal_bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
-    uint64_t hit = 0, issued = 0;
-    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
-        const uint32_t w = out->issue_warp[rf_lowest(left)];
-        issued |= UINT64_C(1) << w;
-        hit |= bin(in->ib_port[w] >= m->cfg.exports, NO_PORT);
-    }
-    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left), w = in->res_warp[e], reg = in->res_dst[e];
-        hit |= bin(w < m->cfg.warps && (m->stage.scoreboard.pending_q[w].w[reg >> 6] >> (reg & 63) & 1) == 0, NOT_WAITED_FOR);
-        hit |= bin(in->res_mask[e] == 0, NO_LANE);
-    }
-    for (uint64_t left = in->launch & ~issued; left != 0; left &= left - 1)
-        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++)
-            hit |= bin(m->stage.scoreboard.pending_q[rf_lowest(left)].w[k] != 0, LAUNCH_PENDING);
-    return hit;
-}
-
 static uint64_t bins(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out) {
     const rf_steal_cfg *cfg = &m->cfg;
     const rf_steal_wires *x = &out->wires;
     uint64_t hit = bin(out->issue_valid != 0, ISSUE) | bin((x->chosen & ~x->alloc.grant) != 0, NO_COLLECTOR) |
                    bin(out->res_ready != (1u << cfg->exports) - 1, QUEUE_FULL) | bin(several(out->issue_valid), SEVERAL_ISSUE);
-    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out) | illegal_bins(m, in, out);
+    hit |= read_bins(cfg, x) | write_bins(x) | hint_bins(m, in, out);
+    hit |= rf_stage_illegal_bins(&m->stage.scoreboard, cfg->exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
     hit |= bin((x->arbiter.recall & ~x->arbiter_in.force) != 0 && several(x->arbiter_in.linked), RECALL_OF_TWO);
     return hit;
 }

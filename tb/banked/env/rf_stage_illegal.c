@@ -104,3 +104,25 @@ uint32_t rf_stage_illegal_touched(ls_touch *list, uint32_t n, uint32_t rows) {
         if (list[i].row < rows) list[kept++] = list[i];
     return kept;
 }
+
+#define BIN_NUMBER(name, text) name,
+enum { RF_STAGE_ILLEGAL_BINS(BIN_NUMBER) };
+
+uint64_t rf_stage_illegal_bins(const rf_scoreboard *board, uint32_t exports, const rf_stage_in *in, const rf_stage_out *out) {
+    uint64_t hit = 0, issued = 0;
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t w = out->issue_warp[rf_lowest(left)];
+        issued |= UINT64_C(1) << w;
+        hit |= (uint64_t)(in->ib_port[w] >= exports) << NO_PORT;
+    }
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left), w = in->res_warp[e], reg = in->res_dst[e];
+        const bool pending = w >= board->cfg.warps || (board->pending_q[w].w[reg >> 6] >> (reg & 63) & 1) != 0;
+        hit |= (uint64_t)!pending << NOT_WAITED_FOR;
+        hit |= (uint64_t)(in->res_mask[e] == 0) << NO_LANE;
+    }
+    for (uint64_t left = in->launch & ~issued; left != 0; left &= left - 1)
+        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++)
+            hit |= (uint64_t)(board->pending_q[rf_lowest(left)].w[k] != 0) << LAUNCH_PENDING;
+    return hit;
+}

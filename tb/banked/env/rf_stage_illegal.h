@@ -6,6 +6,7 @@
 #ifndef RF_STAGE_ILLEGAL_H
 #define RF_STAGE_ILLEGAL_H
 
+#include "cmodel/banked/rf_scoreboard.h"
 #include "tb/banked/env/rf_stage_env.h"
 
 #define RF_STAGE_ILLEGAL_RECENT 16u /* instructions of which results come */
@@ -48,5 +49,15 @@ void rf_stage_illegal_observe(rf_stage_illegal *l, const rf_stage_in *in, const 
 
 /* Of the `n` rows in `list` those that exist, `rows` in each memory; how many. Others are written nowhere. */
 uint32_t rf_stage_illegal_touched(ls_touch *list, uint32_t n, uint32_t rows);
+
+/* Bins of every stage that illegal inputs alone reach, in the order of their bits in rf_stage_illegal_bins. */
+#define RF_STAGE_ILLEGAL_BINS(X)                                                                                                 \
+    X(NOT_WAITED_FOR, "a result that no instruction waits for")                                                                  \
+    X(NO_LANE, "a result of no lane")                                                                                            \
+    X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
+    X(NO_PORT, "an instruction for a port that does not exist")
+
+/* Those that this cycle hits; `board` is as before its edge. */
+uint64_t rf_stage_illegal_bins(const rf_scoreboard *board, uint32_t exports, const rf_stage_in *in, const rf_stage_out *out);
 
 #endif
