@@ -2,27 +2,17 @@
 /* Two drivers of one bit of an elaborated design, by the longest static prefix of what a process assigns (IEEE
  * 1800-2017, 11.5.3): constant selects and members narrow it, from the first other index on it is all that is left. Slices of a
  * generate loop have constant indices. */
-#include "harness/dut/elab_netlist.h"
+#include "harness/dut/elab_scopes.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "harness/base/text.h"
 
-enum { CALL_DEPTH = 16, PATH_PARTS = 64, TOLD = 8 };
+enum { CALL_DEPTH = 16, TOLD = 8 };
 
 /* What drives. The ranks matter: what is below CONTINUOUS is a procedure. */
 typedef enum driver_kind { INITIAL, PLAIN, LEVEL, CLOCKED, COMB, LATCH, CONTINUOUS, OUTPUT, INPUT } driver_kind;
-
-/* An instance, or a generate block in one. */
-typedef struct scope {
-    char *name;
-    const node *block;    /* module, interface or <begin> */
-    const node *instance; /* <instance>; NULL of the top module and of blocks */
-    long index, span;     /* of an array of instances: its place in it, from the left, and how many there are */
-    struct scope *module; /* the instance itself, or the one that the block is in */
-    struct scope *parent, *child, *last, *next;
-} scope;
 
 /* What a target is: bits of a variable, or a name to be looked up in each instance. Offsets count the bits of all elements in a
  * row. */
@@ -39,8 +29,8 @@ typedef struct drive {
     const node *process, *place; /* the process, and the assignment or connection */
     driver_kind kind;
     bool array;          /* the variable is an unpacked array */
-    const scope *at;     /* the instance that the variable is in; NULL while it is local, and of a package's */
-    const scope *origin; /* the instance that the process is in */
+    const ls_elab_scope *at;     /* the instance that the variable is in; NULL while it is local, and of a package's */
+    const ls_elab_scope *origin; /* the instance that the process is in */
     bool own;            /* of a variable of the instance itself: compared already */
 } drive;
 
@@ -66,7 +56,7 @@ typedef struct check {
     size_t var_count;
     module_drives *modules;
     size_t module_count;
-    scope *root;
+    ls_elab_hierarchy tree;
     ls_args told; /* what is wrong, a text each */
     /* of the process that is collected */
     module_drives *into;
@@ -158,17 +148,8 @@ static const node *var_named(const check *c, const node *module, const node *fro
 
 /* Bits ---------------------------------------------------------------------------------------------------------------------- */
 
-static const node *range_of(const node *n) {
-    for (n = n->child; n != NULL; n = n->next) {
-        if (is(n, "range") && n->child != NULL && n->child->next != NULL) {
-            return n;
-        }
-    }
-    return NULL;
-}
-
 static uint64_t elements(const node *n) {
-    const node *r = range_of(n);
+    const node *r = ls_elab_range_of(n);
     const long a = r == NULL ? 0 : ls_elab_constant(r->child), b = r == NULL ? 0 : ls_elab_constant(r->child->next);
     return (a > b ? (uint64_t)(a - b) : (uint64_t)(b - a)) + 1;
 }
@@ -423,7 +404,7 @@ static void collect_ports(check *c, const node *instance, const node *module) {
         c->process = port;
         c->kind = OUTPUT;
         drive_target(c, port->child, port);
-        const node *r = range_of(instance), *var = module == NULL ? NULL : port_var(module, port);
+        const node *r = ls_elab_range_of(instance), *var = module == NULL ? NULL : port_var(module, port);
         const bool several = r != NULL && ls_elab_constant(r->child) != ls_elab_constant(r->child->next);
         if (several && var != NULL &&
             size_of(c, get(port->child, "dtype_id"), 0) <=
@@ -434,8 +415,6 @@ static void collect_ports(check *c, const node *instance, const node *module) {
     }
 }
 
-static const node *module_named(const check *c, const char *mangled);
-
 static void collect_module(check *c, const node *block) {
     for (const node *n = block->child; n != NULL; n = n->next) {
         if (is(n, "always") || is(n, "contassign") || is(n, "initial")) {
@@ -443,288 +422,11 @@ static void collect_module(check *c, const node *block) {
             c->kind = kind_of(n);
             collect(c, n);
         } else if (is(n, "instance")) {
-            collect_ports(c, n, module_named(c, get(n, "defName")));
+            collect_ports(c, n, ls_elab_module_named(c->d, get(n, "defName")));
         } else if (is(n, "begin")) {
             collect_module(c, n);
         }
     }
-}
-
-/* The hierarchy ------------------------------------------------------------------------------------------------------------- */
-
-/* A name as the RTL has it: "__05F" is the character 0x5F, "__BRA__2__KET__" is "[2]". */
-static char *plain(const char *name) {
-    ls_text text = {0};
-    ls_text_put(&text, "", 0);
-    while (*name != '\0') {
-        static const struct { const char *mangled, *plain; } words[] = {{"__BRA__", "["}, {"__KET__", "]"}, {"__DOT__", "."}};
-        size_t i = 0;
-        while (i < sizeof words / sizeof *words && strncmp(name, words[i].mangled, 7) != 0) {
-            i++;
-        }
-        unsigned character;
-        if (i < sizeof words / sizeof *words) {
-            ls_text_put(&text, words[i].plain, 1);
-            name += 7;
-        } else if (strncmp(name, "__0", 3) == 0 && strspn(name + 3, "0123456789ABCDEF") >= 2 &&
-                   sscanf(name + 3, "%2x", &character) == 1) {
-            const char byte = (char)character;
-            ls_text_put(&text, &byte, 1);
-            name += 5;
-        } else {
-            ls_text_put(&text, name++, 1);
-        }
-    }
-    return ls_text_take(&text);
-}
-
-static const node *module_named(const check *c, const char *mangled) {
-    const node *found = NULL;
-    char *name = plain(mangled);
-    for (size_t i = 0; i < c->d->module_count && found == NULL; i++) {
-        const char *other = get(c->d->modules[i], "name");
-        found = strcmp(other, name) == 0 || strcmp(other, mangled) == 0 ? c->d->modules[i] : NULL;
-    }
-    free(name);
-    return found;
-}
-
-static scope *new_scope(scope *parent, char *name, const node *block, const node *instance) {
-    scope *s = ls_alloc(1, sizeof *s);
-    *s = (scope){.name = name, .block = block, .instance = instance, .parent = parent, .span = 1};
-    s->module = is_module(block) ? s : parent->module;
-    if (parent != NULL) {
-        *(parent->last == NULL ? &parent->child : &parent->last->next) = s;
-        parent->last = s;
-    }
-    return s;
-}
-
-static void build_scopes(const check *c, scope *s, const node *block, unsigned depth) {
-    for (const node *n = depth > 512 ? NULL : block->child; n != NULL; n = n->next) {
-        const char *name = get(n, "name");
-        if (is(n, "begin")) {
-            build_scopes(c, name[0] == '\0' ? s : new_scope(s, plain(name), n, NULL), n, depth + 1);
-        }
-        const node *module = is(n, "instance") ? module_named(c, get(n, "defName")) : NULL,
-                   *r = module == NULL ? NULL : range_of(n);
-        if (module != NULL && r == NULL) {
-            build_scopes(c, new_scope(s, plain(name), module, n), module, depth + 1);
-        } else if (module != NULL) {
-            const long left = ls_elab_constant(r->child), right = ls_elab_constant(r->child->next);
-            const long span = (left > right ? left - right : right - left) + 1;
-            for (long i = 0; i < span && span < 1 << 20; i++) {
-                scope *inner = new_scope(s, ls_format("%s[%ld]", name, left > right ? left - i : left + i), module, n);
-                inner->index = i;
-                inner->span = span;
-                build_scopes(c, inner, module, depth + 1);
-            }
-        }
-    }
-}
-
-static void free_scopes(scope *s) {
-    while (s != NULL) {
-        scope *next = s->next;
-        free_scopes(s->child);
-        free(s->name);
-        free(s);
-        s = next;
-    }
-}
-
-static const scope *child_named(const scope *s, const char *name) {
-    for (s = s->child; s != NULL; s = s->next) {
-        if (strcmp(s->name, name) == 0) {
-            return s;
-        }
-    }
-    return NULL;
-}
-
-/* The scope in which a node of the instance `s` stands. */
-static const scope *scope_around(const scope *s, const node *n) {
-    if (n == NULL || n == s->block || is_module(n)) {
-        return s->module;
-    }
-    const scope *outer = scope_around(s, n->parent);
-    for (const scope *inner = outer->child; inner != NULL; inner = inner->next) {
-        if (inner->block == n) {
-            return inner;
-        }
-    }
-    return outer;
-}
-
-static const scope *follow(const check *c, const scope *from, const char *path, unsigned depth);
-
-static const char *file_of(const check *c, const node *n) {
-    const ls_elab_origin at = ls_elab_place(n);
-    for (const node *list = c->d->netlist->parent->child; list != NULL; list = list->next) {
-        for (const node *f = is(list, "files") ? list->child : NULL; f != NULL; f = f->next) {
-            if (strcmp(get(f, "id"), at.file) == 0) {
-                return get(f, "filename");
-            }
-        }
-    }
-    return "";
-}
-
-/* The line of the RTL in which a node is written, up to it. "" when it cannot be read. */
-static char *text_before(const check *c, const node *n) {
-    const ls_elab_origin at = ls_elab_place(n);
-    FILE *f = fopen(file_of(c, n), "r");
-    char line[4096] = "";
-    for (unsigned i = 0; f != NULL && i < at.line && fgets(line, sizeof line, f) != NULL; i += strchr(line, '\n') != NULL) {
-    }
-    if (f != NULL) {
-        (void)fclose(f);
-    }
-    line[at.column == 0 || at.column > strlen(line) ? 0 : at.column - 1] = '\0';
-    return ls_copy(line);
-}
-
-/* What the hierarchical name that ends in `n` lies in. The XML has the last part alone: the others are read in the RTL. */
-static const scope *scope_before(const check *c, const scope *from, const node *n, unsigned depth) {
-    char *line = text_before(c, n);
-    size_t end = strlen(line), begin;
-    const scope *found = NULL;
-    if (end > 1 && line[end - 1] == '.') {
-        static const char parts[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$.[]";
-        line[--end] = '\0';
-        for (begin = end; begin > 0 && strchr(parts, line[begin - 1]) != NULL; begin--) {
-        }
-        found = follow(c, from, line + begin, depth);
-    }
-    free(line);
-    return found;
-}
-
-/* The interface that the expression of a port stands for, in the instance `at`; element `index` of an array of interfaces, or -1.
- */
-static const scope *interface_of(const check *c, const scope *at, const node *expression, long index, unsigned depth) {
-    static const char own[] = "__Viftop";
-    if (is(expression, "arraysel") && expression->child != NULL && expression->child->next != NULL) {
-        return is(expression->child->next, "const")
-                   ? interface_of(c, at, expression->child, ls_elab_constant(expression->child->next), depth)
-                   : NULL;
-    }
-    if (!is(expression, "varref") && !is(expression, "varxref")) {
-        return NULL;
-    }
-    const char *name = get(expression, "name"), *dotted = get(expression, "dotted");
-    const size_t length = strlen(name), tail = sizeof own - 1;
-    const bool instance = length > tail && strcmp(name + length - tail, own) == 0;
-    char *base = plain(name), *outer = plain(dotted);
-    base[strlen(base) - (instance ? tail : 0)] = '\0';
-    const scope *found = NULL;
-    const scope *block = scope_around(at, expression);
-    char *path = outer[0] == '\0' ? ls_copy(base) : ls_format("%s.%s", outer, base);
-    if (index < 0) {
-        found = follow(c, block, path, depth);
-    } else {
-        for (const scope *s = block; s != NULL && found == NULL; s = s == s->module ? NULL : s->parent) {
-            for (const scope *k = s->child; k != NULL && found == NULL; k = k->next) {
-                const size_t n = strlen(base);
-                const node *r = k->instance == NULL ? NULL : range_of(k->instance);
-                if (r != NULL && strncmp(k->name, base, n) == 0 && k->name[n] == '[') {
-                    const bool descends = ls_elab_constant(r->child) > ls_elab_constant(r->child->next);
-                    found = index == (descends ? k->span - 1 - k->index : k->index) ? k : NULL;
-                }
-            }
-        }
-        char *element = ls_format("%s[%ld]", path, index);
-        found = found == NULL ? follow(c, block, element, depth) : found;
-        free(element);
-    }
-    if (found == NULL && outer[0] == '\0') {
-        const scope *in = scope_before(c, block, expression, depth);
-        found = in == NULL ? NULL : child_named(in, base);
-    }
-    free(path);
-    free(base);
-    free(outer);
-    return found;
-}
-
-/* What is behind an interface port of the instance `s`, which may be one of an array: "b" or "b[1]". */
-static const scope *behind_port(const check *c, const scope *s, const char *name, unsigned depth) {
-    if (s != s->module || s->instance == NULL || depth > 64) {
-        return NULL;
-    }
-    const size_t length = strcspn(name, "[");
-    const node *var = s->block->child;
-    while (var != NULL &&
-           (!is(var, "var") || strlen(get(var, "name")) != length || strncmp(get(var, "name"), name, length) != 0)) {
-        var = var->next;
-    }
-    if (var == NULL || strcmp(get(var, "vartype"), "ifaceref") != 0) {
-        return NULL;
-    }
-    size_t place = 0; /* of connections without names; how many interface ports are before */
-    for (const node *n = s->block->child; n != var; n = n->next) {
-        place += is(n, "var") && (get(n, "dir")[0] != '\0' || strcmp(get(n, "vartype"), "ifaceref") == 0);
-    }
-    char *number = ls_format("__pinNumber%zu", place + 1), *named = ls_format("%.*s", (int)length, name);
-    const node *port = s->instance->child;
-    while (port != NULL && (!is(port, "port") || port->child == NULL ||
-                            (strcmp(get(port, "name"), named) != 0 && strcmp(get(port, "name"), number) != 0))) {
-        port = port->next;
-    }
-    free(number);
-    free(named);
-    if (port == NULL) {
-        return NULL;
-    }
-    const node *t = ls_elab_type(c->d, get(port->child, "dtype_id"));
-    const bool several = t != NULL && is(t, "unpackarraydtype");
-    long index = -1;
-    if (name[length] == '[') { /* elements count from the lowest */
-        const node *own = ls_elab_type(c->d, get(var, "dtype_id")), *r = own == NULL ? NULL : range_of(own);
-        const long a = r == NULL ? 0 : ls_elab_constant(r->child), b = r == NULL ? 0 : ls_elab_constant(r->child->next);
-        index = strtol(name + length + 1, NULL, 10) - (a < b ? a : b);
-    } else if (several && s->span > 1) {
-        const node *r = range_of(t);
-        const bool descends = r != NULL && ls_elab_constant(r->child) > ls_elab_constant(r->child->next);
-        index = descends ? s->span - 1 - s->index : s->index;
-    }
-    return interface_of(c, s->parent->module, port->child, index, depth + 1);
-}
-
-/* The scope behind the parts of a path, one inside the other, from `s` on. */
-static const scope *descend(const check *c, const scope *s, char *const *parts, size_t count, unsigned depth) {
-    for (size_t i = 0; i < count && s != NULL; i++) {
-        const scope *inner = child_named(s, parts[i]);
-        s = inner != NULL ? inner : behind_port(c, s, parts[i], depth);
-    }
-    return s;
-}
-
-/* The scope that a hierarchical name means in scope `from`: its first part is looked for outwards (IEEE 1800-2017, 23.8). */
-static const scope *follow(const check *c, const scope *from, const char *path, unsigned depth) {
-    char *text = ls_copy(path), *parts[PATH_PARTS];
-    size_t count = 0;
-    for (char *part = text; part != NULL && count < PATH_PARTS;) {
-        char *dot = strchr(part, '.');
-        if (dot != NULL) {
-            *dot++ = '\0';
-        }
-        parts[count++] = part;
-        part = dot;
-    }
-    const scope *found = NULL;
-    if (count > 1 && strcmp(parts[0], "$root") == 0) {
-        found = strcmp(parts[1], c->root->name) == 0 ? descend(c, c->root, parts + 2, count - 2, depth) : NULL;
-    }
-    for (const scope *s = from; s != NULL && found == NULL; s = s->parent) {
-        found = descend(c, s, parts, count, depth);
-        if (found == NULL && s == s->module &&
-            (strcmp(get(s->block, "origName"), parts[0]) == 0 || strcmp(s->name, parts[0]) == 0)) {
-            found = descend(c, s, parts + 1, count - 1, depth);
-        }
-    }
-    free(text);
-    return found;
 }
 
 /* Telling ------------------------------------------------------------------------------------------------------------------- */
@@ -735,7 +437,7 @@ static const char *kind_name(driver_kind kind) {
     return names[kind];
 }
 
-static void path_text(const scope *s, ls_text *to) {
+static void path_text(const ls_elab_scope *s, ls_text *to) {
     if (s != NULL && s->parent != NULL) {
         path_text(s->parent, to);
         ls_text_add(to, "%s.", s->name);
@@ -765,8 +467,8 @@ static void tell(check *c, const drive *a, const drive *b) {
     path_text(a->at, &name);
     block_text(var->parent, &name);
     ls_text_add(&name, "%s", get(var, "name"));
-    ls_args_add(&c->told, "%s:%u: %s has two drivers of one bit: %s here and %s at %s:%u", file_of(c, b->place),
-                ls_elab_place(b->place).line, name.data, kind_name(b->kind), kind_name(a->kind), file_of(c, a->place),
+    ls_args_add(&c->told, "%s:%u: %s has two drivers of one bit: %s here and %s at %s:%u", ls_elab_file_of(c->d, b->place),
+                ls_elab_place(b->place).line, name.data, kind_name(b->kind), kind_name(a->kind), ls_elab_file_of(c->d, a->place),
                 ls_elab_place(a->place).line);
     free(name.data);
 }
@@ -871,14 +573,14 @@ static void lost(check *c, const drive *one) {
     ls_args_add(
         &c->told,
         "%s:%u: what %s here drives through %s cannot be followed: write it as NAME.%s, without an index that is computed",
-        file_of(c, one->place), ls_elab_place(one->place).line, kind_name(one->kind), get(one->to.reference, "name"),
+        ls_elab_file_of(c->d, one->place), ls_elab_place(one->place).line, kind_name(one->kind), get(one->to.reference, "name"),
         get(one->to.reference, "name"));
 }
 
-static void resolve(check *c, const scope *s, const drive *one, drives *all, unsigned depth);
+static void resolve(check *c, const ls_elab_scope *s, const drive *one, drives *all, unsigned depth);
 
 /* What a task of the instance `to` drives, called by a process of another. */
-static void resolve_task(check *c, const scope *to, const node *task, const drive *call, drives *all, unsigned depth) {
+static void resolve_task(check *c, const ls_elab_scope *to, const node *task, const drive *call, drives *all, unsigned depth) {
     module_drives inner = {.module = to->block};
     c->into = &inner;
     c->process = call->process;
@@ -903,7 +605,7 @@ static void resolve_task(check *c, const scope *to, const node *task, const driv
 }
 
 /* What `one`, met in the instance `s`, drives elsewhere. */
-static void resolve(check *c, const scope *s, const drive *one, drives *all, unsigned depth) {
+static void resolve(check *c, const ls_elab_scope *s, const drive *one, drives *all, unsigned depth) {
     drive now = *one;
     if (now.to.var != NULL) { /* of a package */
         now.at = NULL;
@@ -911,9 +613,9 @@ static void resolve(check *c, const scope *s, const drive *one, drives *all, uns
         return;
     }
     const node *reference = now.to.reference;
-    const scope *from = scope_around(s, reference);
+    const ls_elab_scope *from = ls_elab_scope_around(s, reference);
     if (!is(reference, "varxref")) {
-        const scope *to = depth > 8 ? NULL : scope_before(c, from, reference, 0);
+        const ls_elab_scope *to = depth > 8 ? NULL : ls_elab_scope_before(&c->tree, from, reference, 0);
         const node *task = to == NULL ? NULL : task_in(to->block, get(reference, "name"));
         if (task == NULL) {
             lost(c, one);
@@ -922,8 +624,8 @@ static void resolve(check *c, const scope *s, const drive *one, drives *all, uns
         }
         return;
     }
-    char *path = plain(get(reference, "dotted"));
-    const scope *to = follow(c, from, path, 0);
+    char *path = ls_elab_plain(get(reference, "dotted"));
+    const ls_elab_scope *to = ls_elab_scope_follow(&c->tree, from, path, 0);
     free(path);
     const char *name = get(reference, "name");
     now.to.var = to == NULL ? NULL : var_named(c, to->module->block, to->block, name);
@@ -947,14 +649,14 @@ static void resolve(check *c, const scope *s, const drive *one, drives *all, uns
 }
 
 /* All that the processes of the instance `s`, and of those in it, drive elsewhere. */
-static void resolve_all(check *c, const scope *s, drives *all) {
+static void resolve_all(check *c, const ls_elab_scope *s, drives *all) {
     module_drives *m = s == s->module ? drives_of(c, s->block) : NULL;
     for (size_t i = 0; m != NULL && i < m->other.count; i++) {
         drive one = m->other.list[i];
         one.origin = s;
         resolve(c, s, &one, all, 0);
     }
-    for (const scope *inner = s->child; inner != NULL; inner = inner->next) {
+    for (const ls_elab_scope *inner = s->child; inner != NULL; inner = inner->next) {
         resolve_all(c, inner, all);
     }
 }
@@ -999,15 +701,12 @@ char *ls_elab_two_drivers(const ls_elab_netlist *d) {
         compare_drives(&c, &m->local);
         others += m->other.count;
     }
-    for (size_t i = 0; i < d->module_count && others > 0; i++) {
-        if (get(d->modules[i], "topModule")[0] != '\0' && c.root == NULL) {
-            c.root = new_scope(NULL, plain(get(d->modules[i], "name")), d->modules[i], NULL);
-            build_scopes(&c, c.root, d->modules[i], 0);
-        }
+    if (others > 0) {
+        ls_elab_hierarchy_make(&c.tree, d);
     }
-    if (c.root != NULL) {
+    if (c.tree.root != NULL) {
         drives all = {0};
-        resolve_all(&c, c.root, &all);
+        resolve_all(&c, c.tree.root, &all);
         settle(&all);
         add_local(&c, &all);
         settle(&all);
@@ -1022,7 +721,7 @@ char *ls_elab_two_drivers(const ls_elab_netlist *d) {
         ls_text_add(&text, "... and %zu more\n", c.told.count - TOLD);
     }
     ls_args_free(&c.told);
-    free_scopes(c.root);
+    ls_elab_hierarchy_free(&c.tree);
     for (size_t i = 0; i < c.module_count; i++) {
         free(c.modules[i].local.list);
         free(c.modules[i].other.list);
