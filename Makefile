@@ -181,7 +181,7 @@ test: deps-test deps-synth ## everything that must hold; ends with "N passed, N 
 	@JOBS=$(JOBS) tb/tests/test.sh
 
 .PHONY: test-slurm
-test-slurm: tool deps-slurm ## a night on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
+test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
 	@tb/tests/slurm_tests.sh
 
 .PHONY: lint
@@ -202,7 +202,7 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly smoke
-nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+nightly: gcov-tool deps-test deps-synth ## the nightly regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system

@@ -22,8 +22,8 @@ int ls_command_prove(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
-int ls_command_job(ls_options *options);          /* one job of a night */
-int ls_command_report_night(ls_options *options); /* `report` */
+int ls_command_job(ls_options *options);          /* one job of a regression */
+int ls_command_report_regression(ls_options *options); /* `report` */
 int ls_kernels_list(const ls_options *options);  /* `workload list` */
 int ls_kernels_bench(const ls_options *options); /* `workload bench` */
 

@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     char wrong[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP |
-                S_IWOTH);           /* DUTs are run, and a night's folder says what to start: nobody else writes there */
+                S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;

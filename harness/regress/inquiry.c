@@ -35,29 +35,29 @@ static void bucket_cell(sqlite3_context *context, int count, sqlite3_value **val
     free(word);
 }
 
-/* Runs a statement whose only parameter is the night. */
-static int of_night(sqlite3 *db, int64_t night, const char *sql, char *error, size_t size) {
-    return ls_store_do(db, error, size, sql, "i", night);
+/* Runs a statement whose only parameter is the regression. */
+static int for_regression(sqlite3 *db, int64_t regression, const char *sql, char *error, size_t size) {
+    return ls_store_do(db, error, size, sql, "i", regression);
 }
 
-static int sort(sqlite3 *db, int64_t night, const ls_known_list *known, char *error, size_t size) {
+static int sort(sqlite3 *db, int64_t regression, const ls_known_list *known, char *error, size_t size) {
     int status = ls_store_exec(db, ls_inquiry_tables, error, size);
     for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_forget); i++)
-        status = of_night(db, night, ls_inquiry_forget[i], error, size);
+        status = for_regression(db, regression, ls_inquiry_forget[i], error, size);
     for (size_t i = 0; status == 0 && i < known->count; i++) {
         const ls_known *k = &known->list[i];
         status = ls_store_do(db, error, size, "INSERT INTO known_issue VALUES (?, ?, ?, ?, ?, ?)", "tttttt", k->unit, k->field,
                              k->kind, k->owner, k->date, k->reason);
     }
     for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_occurrences); i++)
-        status = of_night(db, night, ls_inquiry_occurrences[i], error, size);
+        status = for_regression(db, regression, ls_inquiry_occurrences[i], error, size);
     if (status == 0) status = ls_store_exec(db, ls_inquiry_names, error, size);
     for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_sorting); i++)
-        status = of_night(db, night, ls_inquiry_sorting[i], error, size);
+        status = for_regression(db, regression, ls_inquiry_sorting[i], error, size);
     return status;
 }
 
-int ls_inquiry_sort(sqlite3 *db, int64_t night, const char *known_path, char *error, size_t size) {
+int ls_inquiry_sort(sqlite3 *db, int64_t regression, const char *known_path, char *error, size_t size) {
     ls_known_list known;
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     if (sqlite3_create_function(db, "bucket_field", 1, flags, NULL, bucket_field, NULL, NULL) != SQLITE_OK ||
@@ -67,14 +67,14 @@ int ls_inquiry_sort(sqlite3 *db, int64_t night, const char *known_path, char *er
     bool own;
     int status = ls_store_begin(db, &own, error, size);
     if (status == 0) {
-        status = sort(db, night, &known, error, size);
+        status = sort(db, regression, &known, error, size);
         if (own) status = ls_store_end(db, status, error, size);
     }
     ls_known_free(&known);
     return status;
 }
 
-int ls_inquiry_verdict(sqlite3 *db, int64_t night) {
+int ls_inquiry_verdict(sqlite3 *db, int64_t regression) {
     static const char *const words[] = {"pass", "fail", "incomplete"};
     sqlite3_stmt *s =
         ls_store_query(db,
@@ -82,12 +82,12 @@ int ls_inquiry_verdict(sqlite3 *db, int64_t night) {
                        " WHEN EXISTS (SELECT 1 FROM job WHERE night = ?1 AND NOT json_extract(record, '$.final')) THEN 2"
                        " ELSE EXISTS (SELECT 1 FROM finding WHERE night = ?1 AND counts)"
                        " OR EXISTS (SELECT 1 FROM job WHERE night = ?1 AND verdict NOT IN ('pass', 'known')) END",
-                       "i", night);
+                       "i", regression);
     if (sqlite3_step(s) != SQLITE_ROW) ls_die("SQLite: %s", sqlite3_errmsg(db));
     const int verdict = sqlite3_column_int(s, 0);
     (void)sqlite3_finalize(s);
     char error[512];
-    if (ls_store_do(db, error, sizeof error, "UPDATE night SET verdict = ? WHERE id = ?", "ti", words[verdict], night) != 0)
+    if (ls_store_do(db, error, sizeof error, "UPDATE night SET verdict = ? WHERE id = ?", "ti", words[verdict], regression) != 0)
         ls_die("%s", error);
     return verdict;
 }

@@ -18,7 +18,7 @@
 #include "harness/history/store.h"
 #include "harness/regress/inquiry.h"
 #include "harness/regress/known.h"
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 
 #define STEP_SECONDS 900 /* a replay, shrinking, waves: each with what it builds */
 #define PICTURE_SECONDS 150
@@ -27,16 +27,16 @@
 
 typedef struct look {
     sqlite3 *db;
-    int64_t night;
+    int64_t regression;
     const char *folder, *self;
-    ls_night_jobs jobs;
+    ls_listed_jobs jobs;
 } look;
 
 /* A bucket and what comes of the inquiry into it. Files are named as in `dir`. */
 typedef struct subject {
     char *bucket, *kind, *field, *stimulus;
     int64_t job;
-    char *dir;                             /* in the night's folder: "buckets/rf_rr-mask_q-mismatch" */
+    char *dir;                             /* in the regression's folder: "buckets/rf_rr-mask_q-mismatch" */
     bool undone; /* a step was killed from outside each time: nothing is kept, the next time tries again */
     int reproduced;                        /* -1: not tried */
     int64_t shrunk_cycles;                 /* -1: not shrunk */
@@ -69,7 +69,7 @@ static void note(subject *s, const char *format, ...) {
     ls_text_add(&s->note, "%s%s", s->note.size > 0 ? "; " : "", words);
 }
 
-/* The bucket's name as a folder's: the same in every night. */
+/* The bucket's name as a folder's: the same in every regression. */
 static char *folder_name(const char *bucket) {
     char *name = ls_copy(bucket);
     bool same = true; /* but for blanks */
@@ -193,7 +193,7 @@ static void replay(look *l, subject *s, const char *path, unsigned limit) {
 }
 
 /* The job's own command once more, with the same limit: of coverage, with coverage, which may be what failed. */
-static void rerun(look *l, subject *s, const ls_night_job *job) {
+static void rerun(look *l, subject *s, const ls_listed_job *job) {
     ls_args args = {0};
     ls_process_result result;
     ls_args_add(&args, "%s", l->self);
@@ -310,7 +310,7 @@ static void inquire(look *l, subject *s) {
     char *dir = ls_format("%s/%s", l->folder, s->dir);
     ls_remove_tree(dir);
     const int made = ls_make_directories(dir);
-    const ls_night_job *job = (size_t)s->job < l->jobs.count ? &l->jobs.list[s->job] : NULL;
+    const ls_listed_job *job = (size_t)s->job < l->jobs.count ? &l->jobs.list[s->job] : NULL;
     char *path = find_case(l, s);
     if (made != 0) {
         note(s, "not looked into: %s: %s", dir, strerror(-made));
@@ -420,16 +420,16 @@ static void enter(look *l, subject *s) {
         "UPDATE bucket SET reproduced = CAST(? AS INTEGER), shrunk_cycles = CAST(? AS INTEGER), folder = ?, shrunk = ?, "
         "waves = ?, view = ?, picture = ?, note = ? WHERE night = ? AND name = ?",
         "ttttttttit", reproduced, cycles, s->dir, s->shrunk != NULL ? s->shrunk : "", s->waves != NULL ? s->waves : "",
-        s->view != NULL ? s->view : "", s->picture != NULL ? s->picture : "", words, l->night, s->bucket);
+        s->view != NULL ? s->view : "", s->picture != NULL ? s->picture : "", words, l->regression, s->bucket);
     if (status == 0 && s->reproduced == 0)
         status = ls_store_do(l->db, error, sizeof error, "INSERT OR REPLACE INTO finding VALUES (?, 'not reproducible', ?, ?, 1)",
-                             "itt", l->night, s->bucket, words);
+                             "itt", l->regression, s->bucket, words);
     if (status != 0) ls_say(stderr, "lockstep: inquiry into %s: %s\n", s->bucket, error);
     free(reproduced);
     free(cycles);
 }
 
-/* The night's unknown buckets that can be looked into, earliest first. */
+/* The regression's unknown buckets that can be looked into, earliest first. */
 static size_t list_subjects(look *l, subject **list) {
     size_t count = 0;
     sqlite3_stmt *s =
@@ -437,7 +437,7 @@ static size_t list_subjects(look *l, subject **list) {
                        "SELECT b.name, b.kind, b.field, j.stimulus, b.earliest FROM bucket b JOIN job j ON j.night = b.night AND "
                        "j.number = b.earliest WHERE b.night = ? AND b.known IS NULL AND b.kind NOT IN ('missed', 'survived', "
                        "'usage', 'build') AND j.stimulus NOT IN ('faults', 'mutants') ORDER BY b.earliest, b.name",
-                       "i", l->night);
+                       "i", l->regression);
     *list = NULL;
     while (sqlite3_step(s) == SQLITE_ROW) {
         *list = ls_grow(*list, count, sizeof **list);
@@ -479,11 +479,11 @@ static void tell(const subject *s) {
     (void)fflush(stdout);
 }
 
-void ls_inquiry_look(sqlite3 *db, int64_t night, const char *folder, const char *self, unsigned most, bool quiet) {
-    look l = {.db = db, .night = night, .folder = folder, .self = self};
+void ls_inquiry_look(sqlite3 *db, int64_t regression, const char *folder, const char *self, unsigned most, bool quiet) {
+    look l = {.db = db, .regression = regression, .folder = folder, .self = self};
     char error[512];
     unsigned looked = 0;
-    if (ls_night_jobs_read(&l.jobs, folder, error, sizeof error) != 0) {
+    if (ls_listed_jobs_read(&l.jobs, folder, error, sizeof error) != 0) {
         ls_say(stderr, "lockstep: no inquiry: %s\n", error);
         return;
     }
@@ -509,5 +509,5 @@ void ls_inquiry_look(sqlite3 *db, int64_t night, const char *folder, const char 
         subject_free(s);
     }
     free(list);
-    ls_night_jobs_free(&l.jobs);
+    ls_listed_jobs_free(&l.jobs);
 }

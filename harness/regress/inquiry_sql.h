@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting a night into buckets and findings, as SQL (tables: harness/history/store_schema.h). For inquiry.c alone. */
+/* Sorting a regression into buckets and findings, as SQL (tables: harness/history/store_schema.h). For inquiry.c alone. */
 #ifndef LS_INQUIRY_SQL_H
 #define LS_INQUIRY_SQL_H
 
@@ -18,7 +18,7 @@ static const char ls_inquiry_tables[] =
     "DELETE FROM known_issue;"
     "DELETE FROM occurrence;";
 
-/* What was there of the night. */
+/* What was there of the regression. */
 static const char *const ls_inquiry_forget[] = {
     "DELETE FROM bucket WHERE night = ?",
     "DELETE FROM finding WHERE night = ?"
@@ -60,22 +60,22 @@ static const char *const ls_inquiry_occurrences[] = {
 static const char ls_inquiry_names[] =
     "UPDATE occurrence SET name = CASE unit WHEN '' THEN '-' ELSE unit END || ' ' || field || ' ' || kind";
 
-/* The nights e that the history had before night n, by their numbers: by its date a night whose clock is set back comes before all
+/* The regressions e that the history had before regression n, by their numbers: by its date a regression whose clock is set back comes before all
  * others, and then nothing could pass unexpectedly. */
 #define LS_BEFORE "e.id < n.id"
 
-/* Of known issue k in night n: which jobs show it is known, by their kind or by an earlier night that has it. */
+/* Of known issue k in regression n: which jobs show it is known, by their kind or by an earlier regression that has it. */
 #define LS_SHOWN                                                                                                                 \
     "(k.kind IN ('missed', 'survived') OR EXISTS (SELECT 1 FROM bucket b JOIN night e ON e.id = b.night"                         \
     " WHERE b.unit = k.unit AND b.field = k.field AND b.kind = k.kind AND " LS_BEFORE "))"
 
-/* Job s, of any night, lists a survivor of known issue k, as one of model or comparer is, which is in no bucket. */
+/* Job s, of any regression, lists a survivor of known issue k, as one of model or comparer is, which is in no bucket. */
 #define LS_LISTS                                                                                                                 \
     "(s.stimulus = 'mutants' AND s.unit = CASE k.unit WHEN '' THEN '-' ELSE k.unit END AND EXISTS (SELECT 1 FROM"                  \
     " json_each(s.record, '$.run.mutants') m, json_each(m.value, '$.survivors') x"                                               \
     " WHERE bucket_cell(json_extract(x.value, '$.what')) = k.field))"
 
-/* What follows from the occurrences; the night is the one parameter. */
+/* What follows from the occurrences; the regression is the one parameter. */
 static const char *const ls_inquiry_sorting[] = {
     "INSERT INTO bucket"
     "  SELECT ?, o.name, o.unit, o.field, o.kind, count(DISTINCT o.number), min(o.number),"
@@ -115,10 +115,10 @@ static const char *const ls_inquiry_sorting[] = {
     "    CASE count(*) WHEN 1 THEN ', ' ELSE ', first ' END || j.name, 0 * min(j.number)"
     "  FROM job j WHERE j.night = ? AND json_extract(j.record, '$.final') AND j.status = 'pass'"
     "    AND (j.stimulus GLOB 'kernel:*' OR j.stimulus GLOB 'trace:*') AND json_extract(j.record, '$.run.message') <> '' GROUP BY 3",
-    /* A night that is out of order. */
+    /* A regression that is out of order. */
     "INSERT INTO finding"
-    "  SELECT n.id, 'clock', n.started, 'it came into the history after night ' || e.id || ', which began later (' || e.started ||"
-    "    '): a clock that was set back, an old folder, or a night that took longer; new, back and fixed go by these dates', 0"
+    "  SELECT n.id, 'clock', n.started, 'it came into the history after regression ' || e.id || ', which began later (' || e.started ||"
+    "    '): a clock that was set back, an old folder, or a regression that took longer; new, back and fixed go by these dates', 0"
     "  FROM night n JOIN night e ON " LS_BEFORE " AND e.started > n.started WHERE n.id = ? ORDER BY e.started DESC, e.id DESC LIMIT 1",
     "UPDATE survivor SET waived = (SELECT reason FROM known_issue k"
     "    WHERE k.kind = 'survived' AND k.unit = survivor.unit AND k.field = bucket_cell(survivor.what))"
@@ -136,7 +136,7 @@ static const char *const ls_inquiry_sorting[] = {
     "  SELECT ?1, 'unexpected pass', CASE k.unit WHEN '' THEN '-' ELSE k.unit END || ' ' || k.field || ' ' || k.kind,"
     "    'known since ' || k.since || ' (' || k.owner || '): ' || k.reason || '; ' || count(*) ||"
     "    CASE count(*) WHEN 1 THEN ' job' ELSE ' jobs' END || ' that can show it did not, first ' || min(j.name) ||"
-    "    CASE WHEN " LS_SHOWN " THEN ': take it out of the known issues' ELSE ', but no night says which jobs show it' END,"
+    "    CASE WHEN " LS_SHOWN " THEN ': take it out of the known issues' ELSE ', but no regression says which jobs show it' END,"
     "    " LS_SHOWN
     "  FROM known_issue k JOIN night n ON n.id = ?1 JOIN job j ON j.night = n.id AND (j.unit = k.unit OR k.unit = '')"
     "  WHERE n.filter IN ('', '" LS_NO_TRACES "')"
@@ -151,9 +151,9 @@ static const char *const ls_inquiry_sorting[] = {
     "      WHEN 'survived' THEN j.stimulus = 'mutants' AND j.status IN ('pass', 'survived') AND (k.unit <> '' OR EXISTS"
     "        (SELECT 1 FROM json_each(j.record, '$.run.mutants') m WHERE json_extract(m.value, '$.side') = 'comparer'))"
     "      ELSE j.stimulus NOT IN ('faults', 'mutants') AND j.status = 'pass' END"
-    /* The last night before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
+    /* The last regression before this one that has it says which jobs show it: those of another plan may be shorter, and fewer, and all
      * must have ended well here and gone as far. A survivor of model or comparer has no bucket, but jobs that list it. Without such a
-     * night it is told of all jobs of the unit (but not in a night without traces, where the one that shows it may be a trace's), and
+     * regression it is told of all jobs of the unit (but not in a regression without traces, where the one that shows it may be a trace's), and
      * counts for faults and mutants alone: those jobs show all. */
     "    AND coalesce((SELECT EXISTS (SELECT 1 FROM job s WHERE s.night = b.night AND s.name = j.name"
     "          AND (s.bucket = b.name OR s.number = b.earliest))"

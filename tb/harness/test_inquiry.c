@@ -10,7 +10,7 @@
 
 #include "harness/core/config.h"
 #include "harness/regress/known.h"
-#include "tb/harness/sorted_night.h"
+#include "tb/harness/triaged_regression.h"
 
 static void failures_fall_into_buckets(void **state) {
     (void)state;
@@ -40,7 +40,7 @@ static void failures_fall_into_buckets(void **state) {
         JOB("o", "rf_bank", "random", "build", .message = "no such port"),
         JOB("p", "rf_wbq", "mutants", "survived", .lost = "[{\"attempt\":1,\"host\":\"n2\",\"how\":\"signal 9\"}]"),
         {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     for (int again = 0; again < 2; again++) {
         assert_rows(db, "SELECT name, jobs, earliest, shortest, other, known FROM bucket ORDER BY name", 0,
                     "rf_bank $add$4 survived|1|13|13|NULL|NULL\n"
@@ -79,14 +79,14 @@ static void failures_fall_into_buckets(void **state) {
 static void verdicts(void **state) {
     (void)state;
     made_job jobs[] = {JOB("a", "rf_rr", "random", "pass"), JOB("b", "rf_rr", "random", "pass"), {.name = NULL}};
-    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 0);
+    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 0);
     jobs[1].status = "vacuous";
-    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 1);
+    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 1);
     made_file(directory, "known_issues", "rf_rr - vacuous me 2030-01-01 because\n");
-    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 0);
+    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 0);
     assert_rows(db, "SELECT verdict FROM night UNION ALL SELECT verdict FROM job", 0, "pass\npass\nknown");
     jobs[0].open = true;
-    assert_int_equal(ls_inquiry_verdict(db, night(1, "", jobs)), 2);
+    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 2);
 }
 
 static void known_issues_are_known(void **state) {
@@ -109,7 +109,7 @@ static void known_issues_are_known(void **state) {
                 "\"killed\":0,\"equivalent\":0,\"survived\":1,\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"pair.c:"
                 "7 <\"}]}]}"),
         {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     assert_rows(db, "SELECT name, known, owner, since FROM bucket ORDER BY name", 0,
                 "rf_bank $add$4 survived|equal by design|you|2030-01-01\n"
                 "rf_bank $add$5 survived|NULL|NULL|NULL\nrf_bank three missed|NULL|NULL|NULL\nrf_bank value-of-the-next-lane "
@@ -160,7 +160,7 @@ static void bad_known_issues_are_named(void **state) {
         {"rf_rr mask_q mismatch me 2030-01-01 x\n\nrf_rr - crash me 2030-01-01 x\nrf_rr\tmask_q mismatch you 2030-01-02 y\n",
          "known_issues:4: the same bucket as line 1"}};
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         made_file(directory, "known_issues", bad[i].text);
         assert_int_equal(ls_inquiry_sort(db, id, known, error, sizeof error), -1);
@@ -214,7 +214,7 @@ static void a_known_cell_hides_no_other(void **state) {
                    "\"survivors\":[" CELL("1", "$procdff$29") "," CELL("2", "$procdff$290") ","
                    CELL("3", "$and$rtl/a b.sv:7$5[0]") "," CELL("4", "$procdff$29") "]}]}"),
         {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     assert_rows(db, "SELECT name, known FROM bucket ORDER BY name", 0,
                 "rf_rr $and$rtl/a-b.sv:7$5-0- survived|y\nrf_rr $procdff$29 survived|x\nrf_rr $procdff$290 survived|NULL");
     assert_rows(db, "SELECT mutant, waived FROM survivor ORDER BY mutant", 0, "1|x\n2|NULL\n3|y\n4|x");
@@ -238,41 +238,41 @@ static void what_passes_unexpectedly(void **state) {
                        JOB("d", "rf_bank", "faults", "pass"),
                        JOB("e", "rf_bank", "mutants", "pass"),
                        {.name = NULL}};
-    assert_rows(db, UNEXPECTED, night(1, "", jobs), ""); /* it shows; nothing could have shown the others */
+    assert_rows(db, UNEXPECTED, regression(1, "", jobs), ""); /* it shows; nothing could have shown the others */
     jobs[0].status = "pass";
-    const int64_t id = night(2, "", jobs);
+    const int64_t id = regression(2, "", jobs);
     assert_rows(db, UNEXPECTED, id, "rf_rr mask_q mismatch");
     assert_rows(db, "SELECT text FROM finding WHERE kind = 'unexpected pass'", 0,
                 "known since 2030-01-01 (me): x; 1 job that can show it did not, first a: take it out of the known issues");
     assert_int_equal(ls_inquiry_verdict(db, id), 1);
-    assert_rows(db, UNEXPECTED, night(3, "--only a", jobs), "");
+    assert_rows(db, UNEXPECTED, regression(3, "--only a", jobs), "");
     jobs[3].open = true;
-    assert_rows(db, UNEXPECTED, night(4, "", jobs), "");
+    assert_rows(db, UNEXPECTED, regression(4, "", jobs), "");
     jobs[3].open = false;
     jobs[0].status = "build"; /* job a, which shows it, says nothing this time */
-    assert_rows(db, UNEXPECTED, night(5, "", jobs), "");
+    assert_rows(db, UNEXPECTED, regression(5, "", jobs), "");
     jobs[0].status = "pass";
     jobs[0].unit = jobs[1].unit = "rf_bank";
-    assert_rows(db, UNEXPECTED, night(6, "", jobs), ""); /* a fresh seed is no evidence */
+    assert_rows(db, UNEXPECTED, regression(6, "", jobs), ""); /* a fresh seed is no evidence */
     jobs[3].unit = jobs[4].unit = "rf_rr";
-    assert_rows(db, UNEXPECTED, night(7, "", jobs), "rf_rr $a survived\nrf_rr no-wrap-around missed");
+    assert_rows(db, UNEXPECTED, regression(7, "", jobs), "rf_rr $a survived\nrf_rr no-wrap-around missed");
     jobs[3].status = "missed";
     jobs[3].run = "{\"missed\":[\"three\"]}";
     jobs[4].run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":0,\"killed\":0,\"equivalent\":0,\"survived\":0,\"undecided\":0,"
                   "\"survivors\":[]}]}";
-    assert_rows(db, UNEXPECTED, night(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr no-wrap-around missed");
+    assert_rows(db, UNEXPECTED, regression(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr no-wrap-around missed");
     jobs[3].run = "{\"missed\":[\"no wrap-around\"]}";
-    assert_rows(db, UNEXPECTED, night(9, "", jobs), "- c survived\nrf_rr $a survived");
-    /* Without a night that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody knows
-     * which of them shows it. Nights that came later do not say, also when a report is made again. */
+    assert_rows(db, UNEXPECTED, regression(9, "", jobs), "- c survived\nrf_rr $a survived");
+    /* Without a regression that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody knows
+     * which of them shows it. Regressions that came later do not say, also when a report is made again. */
     jobs[1].unit = "rf_wbq";
     jobs[1].block = "fresh";
-    assert_rows(db, UNEXPECTED, night(10, "", jobs), "- c survived\nrf_rr $a survived");
+    assert_rows(db, UNEXPECTED, regression(10, "", jobs), "- c survived\nrf_rr $a survived");
     jobs[1].block = "fixed";
-    const int64_t untold = night(11, "", jobs);
+    const int64_t untold = regression(11, "", jobs);
     jobs[1].name = "z";
     jobs[1].status = "crash";
-    (void)night(12, "", jobs);
+    (void)regression(12, "", jobs);
     jobs[1].name = "b";
     jobs[1].status = "pass";
     for (int again = 0; again < 2; again++) {
@@ -280,42 +280,42 @@ static void what_passes_unexpectedly(void **state) {
         assert_rows(db, TOLD, untold, "rf_wbq - crash");
         assert_rows(
             db,
-            "SELECT count(*) FROM finding WHERE name = 'rf_wbq - crash' AND text LIKE '%but no night says which jobs show "
+            "SELECT count(*) FROM finding WHERE name = 'rf_wbq - crash' AND text LIKE '%but no regression says which jobs show "
             "it' AND night = ?",
             untold, "1");
-        assert_int_equal(night(11, "", jobs), untold);
+        assert_int_equal(regression(11, "", jobs), untold);
     }
-    assert_rows(db, UNEXPECTED, night(13, "", jobs), "- c survived\nrf_rr $a survived"); /* job z is not in it */
+    assert_rows(db, UNEXPECTED, regression(13, "", jobs), "- c survived\nrf_rr $a survived"); /* job z is not in it */
 }
 
 #define CLOCK "SELECT name, text, counts FROM finding WHERE kind = 'clock' AND night = ?"
 
-/* Nights are told apart by when they came into the history: a clock that is set back hides nothing, and is told. */
+/* Regressions are told apart by when they came into the history: a clock that is set back hides nothing, and is told. */
 static void a_clock_that_is_set_back(void **state) {
     (void)state;
     made_file(directory, "known_issues", "rf_rr mask_q mismatch me 2030-01-01 x\n");
     made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("1")), {.name = NULL}};
-    const int64_t shows = night(20, "", jobs);
+    const int64_t shows = regression(20, "", jobs);
     assert_rows(db, CLOCK, shows, "");
     jobs[0].status = "pass";
-    const int64_t back = night(3, "", jobs);
+    const int64_t back = regression(3, "", jobs);
     assert_rows(db, UNEXPECTED, back, "rf_rr mask_q mismatch");
     assert_rows(
         db, CLOCK, back,
-        "2030-01-03T02:00:00Z|it came into the history after night 1, which began later (2030-01-20T02:00:00Z): a clock that "
-        "was set back, an old folder, or a night that took longer; new, back and fixed go by these dates|0");
+        "2030-01-03T02:00:00Z|it came into the history after regression 1, which began later (2030-01-20T02:00:00Z): a clock that "
+        "was set back, an old folder, or a regression that took longer; new, back and fixed go by these dates|0");
     assert_int_equal(ls_inquiry_verdict(db, back), 1);
-    jobs[0].status = "mismatch"; /* the last night that came says which jobs show it */
+    jobs[0].status = "mismatch"; /* the last regression that came says which jobs show it */
     jobs[0].name = "b";
-    (void)night(4, "", jobs);
+    (void)regression(4, "", jobs);
     jobs[0].status = "pass";
-    assert_rows(db, UNEXPECTED, night(5, "", jobs), "rf_rr mask_q mismatch");
-    const int64_t right = night(21, "", jobs);
+    assert_rows(db, UNEXPECTED, regression(5, "", jobs), "rf_rr mask_q mismatch");
+    const int64_t right = regression(21, "", jobs);
     assert_rows(db, UNEXPECTED, right, "rf_rr mask_q mismatch");
     assert_rows(db, CLOCK, right, "");
     jobs[0].name = "a";
     jobs[0].status = "mismatch";
-    assert_int_equal(night(20, "", jobs), shows);
+    assert_int_equal(regression(20, "", jobs), shows);
     assert_rows(db, CLOCK, shows, "");
 }
 
@@ -334,7 +334,7 @@ static void what_is_not_checked_is_told(void **state) {
                                     {.name = NULL}};
     for (int again = 0; again < 2; again++)
         assert_rows(db, "SELECT name, text, counts FROM finding WHERE kind = 'not checked' AND night = ? ORDER BY name",
-                    night(1, "", jobs),
+                    regression(1, "", jobs),
                     "final registers were not checked|3 jobs of rf_wir, rf_banked, first b|0\nx|1 job of rf_wir, h|0");
 }
 
@@ -346,7 +346,7 @@ static void the_comparer_is_of_no_unit(void **state) {
                            .run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":2,\"equivalent\":0,\"survived\":1,"
                                   "\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}]}]}"),
                        {.name = NULL}};
-    int64_t id = night(1, "", jobs);
+    int64_t id = regression(1, "", jobs);
     assert_int_equal(ls_inquiry_verdict(db, id), 0);
     assert_rows(db, "SELECT count(*) FROM bucket WHERE night = ?", id, "0"); /* nothing proves that it can be noticed */
     assert_rows(db, "SELECT name, text, counts FROM finding WHERE night = ?", id,
@@ -356,17 +356,17 @@ static void the_comparer_is_of_no_unit(void **state) {
     assert_rows(db, "SELECT unit, verdict FROM job WHERE night = ?", id, "-|pass");
     jobs[0].run = "{\"mutants\":[{\"side\":\"comparer\",\"made\":3,\"killed\":3,\"equivalent\":0,\"survived\":0,\"undecided\":0,"
                   "\"survivors\":[]}]}";
-    id = night(2, "", jobs);
+    id = regression(2, "", jobs);
     assert_rows(db, UNEXPECTED, id, "- a.c:7: survived");
     jobs[0].status = "hang";
     jobs[0].run = NULL;
-    id = night(3, "", jobs);
+    id = regression(3, "", jobs);
     assert_int_equal(ls_inquiry_verdict(db, id), 1);
     assert_rows(db, "SELECT name, unit FROM bucket WHERE night = ?", id, "- - hang|");
 }
 
-/* Nights of another plan, and of a machine that has no traces, are evidence as far as they go. */
-static void a_shorter_or_smaller_night_proves_less(void **state) {
+/* Regressions of another plan, and of a machine that has no traces, are evidence as far as they go. */
+static void a_shorter_or_smaller_regression_proves_less(void **state) {
     (void)state;
     made_file(directory, "known_issues", "rf_rr mask_q mismatch me 2030-01-01 x\nrf_rr no-wrap-around missed me 2030-01-01 x\n");
     made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .block = "fixed", .run = MASK_Q("900")),
@@ -374,47 +374,47 @@ static void a_shorter_or_smaller_night_proves_less(void **state) {
                        JOB("f", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
     const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_rr mask_q mismatch'";
-#define NIGHT(number, filter, expected)                                                                                          \
+#define REGRESSION(number, filter, expected)                                                                                          \
     do {                                                                                                                         \
-        const int64_t made = night(number, filter, jobs);                                                                        \
+        const int64_t made = regression(number, filter, jobs);                                                                        \
         (void)ls_inquiry_verdict(db, made);                                                                                      \
         assert_rows(db, UNEXPECTED, made, expected);                                                                             \
     } while (0)
     jobs[0].status = "pass";
     jobs[1] = jobs[2];
     jobs[2].name = NULL;
-    NIGHT(1, LS_NO_TRACES, "rf_rr no-wrap-around missed"); /* nobody knows what shows the other */
-    NIGHT(2, "", "rf_rr no-wrap-around missed");           /* nor here, but then it is told */
+    REGRESSION(1, LS_NO_TRACES, "rf_rr no-wrap-around missed"); /* nobody knows what shows the other */
+    REGRESSION(2, "", "rf_rr no-wrap-around missed");           /* nor here, but then it is told */
     assert_rows(db, TOLD, 2, "rf_rr mask_q mismatch");
     jobs[0].status = "mismatch";
     jobs[1] = (made_job)JOB("t", "rf_rr", "trace:x", "mismatch", .run = MASK_Q("50"));
-    NIGHT(3, "", "");
+    REGRESSION(3, "", "");
     jobs[0].status = jobs[1].status = "pass";
     jobs[0].run = "{\"cycles\":899}";
     jobs[1].name = "another";
-    NIGHT(4, "", ""); /* too short, and without t */
+    REGRESSION(4, "", ""); /* too short, and without t */
     assert_rows(db, story, 0, "NULL");
     jobs[0].run = "{\"cycles\":900}";
-    NIGHT(5, LS_NO_TRACES, ""); /* without t */
+    REGRESSION(5, LS_NO_TRACES, ""); /* without t */
     assert_rows(db, story, 0, "5");
     jobs[1].name = "t";
     jobs[1].run = "{\"cycles\":20,\"drained\":false}"; /* it was cut off before */
-    NIGHT(6, LS_NO_TRACES, "");
+    REGRESSION(6, LS_NO_TRACES, "");
     jobs[1].run = "{\"cycles\":20,\"drained\":true}"; /* to the trace's end, which comes sooner */
-    NIGHT(6, LS_NO_TRACES, "rf_rr mask_q mismatch");
-    NIGHT(7, "--only a, " LS_NO_TRACES, "");
+    REGRESSION(6, LS_NO_TRACES, "rf_rr mask_q mismatch");
+    REGRESSION(7, "--only a, " LS_NO_TRACES, "");
     jobs[0].status = "mismatch"; /* alone */
     jobs[0].run = MASK_Q("900");
-    NIGHT(8, "", "");
+    REGRESSION(8, "", "");
     jobs[0].status = "pass";
     jobs[0].run = "{\"cycles\":899}";
-    NIGHT(9, "", "");
+    REGRESSION(9, "", "");
     jobs[0].run = "{\"cycles\":900}";
-    NIGHT(10, "", "rf_rr mask_q mismatch");
-#undef NIGHT
+    REGRESSION(10, "", "rf_rr mask_q mismatch");
+#undef REGRESSION
 }
 
-/* A night is evidence of what ran in it, and as far as it ran: a workload to its end, a job that was killed as many cycles as it was
+/* A regression is evidence of what ran in it, and as far as it ran: a workload to its end, a job that was killed as many cycles as it was
  * asked for, mutants as many as were made. */
 static void what_ran_less_proves_nothing(void **state) {
     (void)state;
@@ -450,13 +450,13 @@ static void what_ran_less_proves_nothing(void **state) {
         const int number = 1 + 3 * (int)i;
         char *issue = ls_format("%s me 2030-01-01 x\n", of[i].known);
         made_file(directory, "known_issues", issue);
-        const int64_t shown = night(number, "", (made_job[]){of[i].shows, {.name = NULL}});
+        const int64_t shown = regression(number, "", (made_job[]){of[i].shows, {.name = NULL}});
         (void)ls_inquiry_verdict(db, shown);
-        const int64_t less = night(number + 1, "", (made_job[]){of[i].less, {.name = NULL}});
+        const int64_t less = regression(number + 1, "", (made_job[]){of[i].less, {.name = NULL}});
         (void)ls_inquiry_verdict(db, less);
         assert_rows(db, UNEXPECTED, less, "");
         assert_rows(db, fixed, shown, "NULL");
-        const int64_t enough = night(number + 2, "", (made_job[]){of[i].enough, {.name = NULL}});
+        const int64_t enough = regression(number + 2, "", (made_job[]){of[i].enough, {.name = NULL}});
         (void)ls_inquiry_verdict(db, enough);
         assert_rows(db, UNEXPECTED, enough, of[i].known);
         assert_rows(db, fixed, shown, "2");
@@ -482,21 +482,21 @@ static void fewer_mutants_prove_nothing(void **state) {
                                of[i].side, 2 + k, 1 - k, survivors[k]);
         made_job jobs[] = {{.name = of[i].name, .unit = of[i].unit, .stimulus = "mutants", .status = "pass", .run = run[0]},
                            {.name = NULL}};
-        (void)night(number++, "", jobs);
+        (void)regression(number++, "", jobs);
         jobs[0].run = run[1];
         jobs[0].asked = "--sample 12";
-        assert_rows(db, UNEXPECTED, night(number++, "", jobs), "");
+        assert_rows(db, UNEXPECTED, regression(number++, "", jobs), "");
         jobs[0].asked = "--sample 100";
         char *name = ls_format("%s a.c:7: survived", of[i].known);
-        assert_rows(db, UNEXPECTED, night(number++, "", jobs), name);
+        assert_rows(db, UNEXPECTED, regression(number++, "", jobs), name);
         jobs[0].run = run[0]; /* of drawn mutants it says nothing of the next ones */
         jobs[0].block = "fresh";
         jobs[0].name = "drawn";
-        (void)night(number++, "", jobs);
+        (void)regression(number++, "", jobs);
         jobs[0].run = run[1];
         jobs[0].block = "";
         jobs[0].name = of[i].name;
-        assert_rows(db, UNEXPECTED, night(number++, "", jobs), "");
+        assert_rows(db, UNEXPECTED, regression(number++, "", jobs), "");
         free(name);
         free(run[0]);
         free(run[1]);
@@ -514,21 +514,21 @@ static void one_that_did_not_end_well_may_show_it(void **state) {
                        JOB("c", "rf_rr", "faults", "missed", .run = "{\"missed\":[\"no wrap-around\"]}"),
                        JOB("d", "rf_rr", "faults", "missed", .params = "N=3", .run = "{\"missed\":[\"no wrap-around\"]}"),
                        {.name = NULL}};
-    assert_rows(db, UNEXPECTED, night(1, "", jobs), "");
+    assert_rows(db, UNEXPECTED, regression(1, "", jobs), "");
     jobs[0].status = jobs[2].status = "pass";
     jobs[2].run = NULL;
     jobs[1].status = jobs[3].status = "crash";
-    assert_rows(db, UNEXPECTED, night(2, "", jobs), "");
+    assert_rows(db, UNEXPECTED, regression(2, "", jobs), "");
     jobs[1].status = jobs[3].status = "pass";
     jobs[3].run = NULL;
-    assert_rows(db, UNEXPECTED, night(3, "", jobs), "rf_rr mask_q mismatch\nrf_rr no-wrap-around missed");
+    assert_rows(db, UNEXPECTED, regression(3, "", jobs), "rf_rr mask_q mismatch\nrf_rr no-wrap-around missed");
 }
 
-/* A job that is neither passed nor in a bucket fails the night all the same. */
+/* A job that is neither passed nor in a bucket fails the regression all the same. */
 static void nothing_fails_unnoticed(void **state) {
     (void)state;
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "pass", .block = "fixed"), {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     assert_int_equal(ls_inquiry_verdict(db, id), 0);
     assert_int_equal(ls_store_exec(db, "UPDATE job SET verdict = 'fail'", error, sizeof error), 0);
     assert_int_equal(ls_inquiry_verdict(db, id), 1);
@@ -543,47 +543,47 @@ static void buckets_have_a_history(void **state) {
                        JOB("c", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
     const char *const mask_q = HISTORY("rf_rr mask_q mismatch"), *const two = HISTORY("rf_rr two missed");
-#define NIGHT(number, filter) (void)ls_inquiry_verdict(db, night(number, filter, jobs))
-    NIGHT(1, "");
+#define REGRESSION(number, filter) (void)ls_inquiry_verdict(db, regression(number, filter, jobs))
+    REGRESSION(1, "");
     jobs[0].status = jobs[1].status = "mismatch";
     jobs[0].run = jobs[1].run = MASK_Q("5");
-    NIGHT(2, "");
+    REGRESSION(2, "");
     assert_rows(db, mask_q, 0, "2|2|1|NULL");
-    NIGHT(3, "");
+    REGRESSION(3, "");
     assert_rows(db, mask_q, 0, "2|3|2|NULL");
     jobs[0].status = "build";
     jobs[1].status = "pass";
-    NIGHT(4, ""); /* what could not run has mended nothing, and a fresh seed proves nothing */
+    REGRESSION(4, ""); /* what could not run has mended nothing, and a fresh seed proves nothing */
     assert_rows(db, mask_q, 0, "2|3|2|NULL");
     jobs[0].status = "pass";
-    NIGHT(5, "--tier 1");
+    REGRESSION(5, "--tier 1");
     assert_rows(db, mask_q, 0, "2|3|2|NULL");
     jobs[2].open = true;
-    NIGHT(6, "");
+    REGRESSION(6, "");
     assert_rows(db, mask_q, 0, "2|3|2|NULL");
     jobs[2].open = false;
-    NIGHT(7, "");
-    NIGHT(8, "");
+    REGRESSION(7, "");
+    REGRESSION(8, "");
     assert_rows(db, mask_q, 0, "2|3|2|7");
     jobs[0].status = "mismatch";
     jobs[2].status = "missed";
     jobs[2].run = "{\"missed\":[\"one\",\"two\"]}";
-    NIGHT(9, "");
+    REGRESSION(9, "");
     assert_rows(db, mask_q, 0, "2|9|3|NULL"); /* it is back */
     jobs[0].status = "pass";
     jobs[2].run = "{\"missed\":[\"one\"]}"; /* its job still fails, but for another reason */
-    NIGHT(10, "");
+    REGRESSION(10, "");
     assert_rows(db, mask_q, 0, "2|9|3|10");
     assert_rows(db, two, 0, "9|9|1|10");
     assert_rows(db, HISTORY("rf_rr one missed"), 0, "9|10|2|NULL");
     /* In the order of their dates, whatever the order of import. */
     assert_int_equal(ls_store_exec(db, "DELETE FROM night", error, sizeof error), 0);
     jobs[2].status = jobs[0].status = "pass";
-    NIGHT(12, "");
+    REGRESSION(12, "");
     jobs[0].status = "mismatch";
-    NIGHT(11, "");
+    REGRESSION(11, "");
     assert_rows(db, mask_q, 0, "2|2|1|1");
-#undef NIGHT
+#undef REGRESSION
 }
 
 int main(void) {
@@ -597,7 +597,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_passes_unexpectedly, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_not_checked_is_told, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_clock_that_is_set_back, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_shorter_or_smaller_night_proves_less, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_shorter_or_smaller_regression_proves_less, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_ran_less_proves_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(fewer_mutants_prove_nothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_did_not_end_well_may_show_it, set_up, tear_down),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of harness/regress/inquiry_look.c: a failure that does not come again is a finding, what is found once is found again without
- * calling anybody, and whatever a tool does, the night goes on. */
+ * calling anybody, and whatever a tool does, the regression goes on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "harness/base/process.h"
-#include "tb/harness/sorted_night.h"
+#include "tb/harness/triaged_regression.h"
 
 /* A tool that does what the file `plan` in the test's folder says, and notes how it was called. */
 static char *made_tool(void) {
@@ -69,7 +69,7 @@ static void every_step_may_fail(void **state) {
     const char *const same = "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"gen_ocu[0].u_ocu.src_q\"}}\n";
     const char *const dir = "buckets/rf_banked-gen_ocu.u_ocu.src_q-mismatch";
     char *tool = made_tool(), *words, *there;
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     leave_case(0);
     const struct {
         const char *plan, *replayed, *row, *note;
@@ -117,7 +117,7 @@ static void what_is_gone_is_made_again(void **state) {
                                     JOB("b", "rf_wbq", "random", "mismatch", .run = MASK_Q("4")),
                                     {.name = NULL}};
     char *tool = made_tool(), *words, *path = ls_format("%s/buckets/rf_rr-mask_q-mismatch/shrunk.case", folder);
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     made_file(directory, "plan", "");
     made_file(directory, "replayed", "{\"status\":\"mismatch\",\"mismatch\":{\"field\":\"mask_q\"}}\n");
     leave_case(0);
@@ -152,7 +152,7 @@ static void what_is_gone_is_made_again(void **state) {
     free(words);
     static const made_job swapped[] = {
         JOB("b", "rf_wbq", "random", "pass"), JOB("a", "rf_rr", "random", "mismatch", .run = MASK_Q("4")), {.name = NULL}};
-    assert_int_equal(night(1, "", swapped), id);
+    assert_int_equal(regression(1, "", swapped), id);
     look(id, tool, 2);
     words = calls();
     assert_non_null(strstr(words, "/cases/1/failure.case"));
@@ -192,7 +192,7 @@ static void without_a_case_the_command_runs_again(void **state) {
         ls_remove_tree(made);
         made_file(directory, "plan", runs[i].plan);
         made_file(directory, "replayed", runs[i].replayed);
-        const int64_t id = night(1, "", jobs);
+        const int64_t id = regression(1, "", jobs);
         look(id, tool, 5);
         char *words = calls();
         assert_memory_equal(words, "run rf_rr --param N=3 --no-shrink --json --output ", 50);
@@ -218,7 +218,7 @@ static void a_job_of_coverage_runs_again_with_coverage(void **state) {
                                folder, folder);
     made_file(directory, "plan", "");
     made_file(directory, "replayed", "{\"status\":\"vacuous\"}\n");
-    look(night(1, "", jobs), tool, 1);
+    look(regression(1, "", jobs), tool, 1);
     char *words = calls();
     assert_string_equal(words, expected);
     free(words);
@@ -229,7 +229,7 @@ static void a_job_of_coverage_runs_again_with_coverage(void **state) {
 static void a_tool_that_is_not_there(void **state) {
     (void)state;
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "crash"), {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     look(id, "/nowhere/lockstep", 5);
     assert_rows(db, "SELECT reproduced, note FROM bucket", 0,
                 "NULL|second run: cannot run /nowhere/lockstep: No such file or directory");
@@ -266,7 +266,7 @@ static void a_real_failure(void **state) {
     assert_int_equal(ls_process_run(&(ls_process){.argv = argv}, &run), 0);
     assert_int_equal(run.status, 1);
     const made_job jobs[] = {JOB("a", "rf_rr", "random", "mismatch", .run = run.output), {.name = NULL}};
-    const int64_t id = night(1, "", jobs);
+    const int64_t id = regression(1, "", jobs);
     look(id, tool, 1);
     assert_rows(db, "SELECT name, reproduced, folder, shrunk, waves, view, picture, note FROM bucket", 0,
                 "rf_rr mask_q mismatch|1|buckets/rf_rr-mask_q-mismatch|shrunk.case|failure.fst|failure.gtkw|failure.png|");

@@ -173,7 +173,7 @@ static void every_stimulus(void **state) {
     }
     const ls_job *fresh = job(&jobs, "rf_bank/mutants");
     assert_string_equal(fresh->block, "fresh");
-    char *seed = ls_format("%016llx", (unsigned long long)ls_seed_derive(7, fresh->name)); /* of the night's base */
+    char *seed = ls_format("%016llx", (unsigned long long)ls_seed_derive(7, fresh->name)); /* of the regression's base */
     assert_string_equal(fresh->seed, seed);
     free(seed);
     assert_true(jobs.list[1].limit == 77 && job(&jobs, "rf_rr/mutants")->limit == LS_JOB_LIMIT_MUTANTS);
@@ -314,7 +314,7 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_rr default random fresh:1x -", "seeds \"1x\""},
         {1, "1 rf_rr default random frosh:1 -", "seeds \"frosh:1\""},
         {1, "1 rf_rr - faults fixed:1 -", "seeds \"fixed:1\": faults takes none, expected -"},
-        {1, "1 rf_rr - mutants fixed:1 -", "seeds \"fixed:1\": mutants takes - (the same in every night) or fresh:1"},
+        {1, "1 rf_rr - mutants fixed:1 -", "seeds \"fixed:1\": mutants takes - (the same in every regression) or fresh:1"},
         {1, "1 - - mutants fresh:2 -", "seeds \"fresh:2\": mutants takes -"},
         {2, "1 rf_rr - mutants - -\n1 rf_rr - mutants fresh:1 -", "job rf_rr/mutants is named by line 1 already"},
         {1, "1 rf_rr default random fixed:1 0",
@@ -455,7 +455,7 @@ static void jobs_tsv_is_read_as_written(void **state) {
         ls_jobs_free(&again);
         free(cut);
     }
-    /* An old night's, of a unit that has gone since. */
+    /* An old regression's, of a unit that has gone since. */
     free(put("jobs.tsv", "0\t1\trf_gone/default/random/fixed.0\trf_gone\t\trandom\tfixed\t12\t600\trun\trf_gone\n"));
     if (ls_jobs_read(&again, path, error, sizeof error) != 0) fail_msg("%s", error);
     assert_string_equal(again.list[0].unit, "rf_gone");

@@ -781,7 +781,7 @@ pass  rf_rr"
         'run rf_rr --cycles 5 --output evil' 'run rf_rr --define evil --rtl x' "run rf_rr --rtl $here/name.sv" 'run rf_rr --lib evil --netlist' "replay $here/unit.case" "replay $here/param.case" \
         'replay evil' 'shrink evil' 'waves evil' 'coverage evil' 'faults evil' 'mutants rf_rr --side evil' 'model rf_banked --workload evil/k.traceg' 'workload info evil/k.traceg' \
         'workload dump evil/k.traceg' "workload dump $here/op.traceg" 'workload build evil/k.traceg -o evil/k.rfs' 'workload info evil/k.rfs' 'workload build evil' "regress $here/unit.plan" \
-        'regress evil/plan --output evil/night --history evil/h.db' 'regress --resume evil/night --history evil/h.db' 'report evil/night --history evil/h.db' 'report evil' \
+        'regress evil/plan --output evil/regression --history evil/h.db' 'regress --resume evil/regression --history evil/h.db' 'report evil/regression --history evil/h.db' 'report evil' \
         "regress $here/good.plan --only evil" "regress $here/good.plan --launch evil" "regress $here/good.plan --traces evil" 'job evil --number 1' 'evil' 'list --evil' 'energy rf_rr --lib evil' \
         'prove rf_rr --lib evil' 'synth rf_rr --lib evil'; do
         set -- # words; the name in place of "evil"
@@ -799,7 +799,7 @@ pass  rf_rr"
         expect "no raw names: $variable" "$(cat -v "$here/text" | head -n 8 | tr '\n' '|')" sh -c "[ -s '$here/text' ] && ! grep -q '$esc' '$here/text' && ! grep -Eq '^(lockstep: pass|pass  rf_rr)$' '$here/text'"
     done
     for file in junit.xml summary.md mail.txt report.html; do
-        expect "no raw names: $file" "$(grep -c "$esc" "$evil/night/$file")" sh -c "[ -s '$evil/night/$file' ] && ! grep -q '$esc' '$evil/night/$file'"
+        expect "no raw names: $file" "$(grep -c "$esc" "$evil/regression/$file")" sh -c "[ -s '$evil/regression/$file' ] && ! grep -q '$esc' '$evil/regression/$file'"
     done
 }
 

@@ -108,11 +108,11 @@ demand 'make netlists of no unit' 2 'no unit rf_nothing' env LOCKSTEP="$tool" tb
 
 # As a row of a plan.
 printf '1 rf_rr default netlist fixed:1 5k\n' >"$work/netlist.plan"
-check 'a plan with a netlist' 0 '' regress "$work/netlist.plan" --output "$work/night" --history "$work/history.db"
-expect 'its job runs the netlist' "$(cat "$work/night/jobs.tsv")" grep -q 'rf_rr/default/netlist/fixed.0.*--netlist' "$work/night/jobs.tsv"
-expect 'and passed' "$(cat "$work/night/results.jsonl")" grep -q '"stimulus":"netlist".*"status":"pass"' "$work/night/results.jsonl"
+check 'a plan with a netlist' 0 '' regress "$work/netlist.plan" --output "$work/regression" --history "$work/history.db"
+expect 'its job runs the netlist' "$(cat "$work/regression/jobs.tsv")" grep -q 'rf_rr/default/netlist/fixed.0.*--netlist' "$work/regression/jobs.tsv"
+expect 'and passed' "$(cat "$work/regression/results.jsonl")" grep -q '"stimulus":"netlist".*"status":"pass"' "$work/regression/results.jsonl"
 printf '1 rf_rr default netlist - 5k\n' >"$work/netlist.plan"
-check 'a plan with a netlist and no seeds' 2 'seeds "-": netlist needs fixed:N or fresh:N' regress "$work/netlist.plan" --output "$work/night2"
+check 'a plan with a netlist and no seeds' 2 'seeds "-": netlist needs fixed:N or fresh:N' regress "$work/netlist.plan" --output "$work/regression2"
 
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The files of a night's folder: night.json and records/N.json. */
+/* The files of a regression's folder: regression.json and records/N.json. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -14,7 +14,7 @@
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/report.h"
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 #include "harness/regress/regress.h"
 
 static int put_all(int fd, const char *data, size_t size) {
@@ -89,13 +89,13 @@ static void add(ls_text *to, const char *key, const char *value) {
     ls_json_string(to, value);
 }
 
-/* ---- night.json ---- */
+/* ---- regression.json ---- */
 
-/* Texts of night.json, by name. */
+/* Texts of regression.json, by name. */
 static const struct {
     const char *key, *path;
     size_t offset;
-} night_texts[] = {{"plan", "$.plan", offsetof(ls_regress, plan)},
+} json_texts[] = {{"plan", "$.plan", offsetof(ls_regress, plan)},
                    {"started", "$.started", offsetof(ls_regress, started)},
                    {"source", "$.source", offsetof(ls_regress, source)},
                    {"fresh", "$.fresh", offsetof(ls_regress, fresh)},
@@ -109,35 +109,37 @@ static const struct {
                    {"jobs_tsv", "$.jobs_tsv", offsetof(ls_regress, jobs_tsv)},
                    {"tools", "$.tools", offsetof(ls_regress, tools)}}; /* the last one: JSON itself */
 
-enum { NIGHT_TEXTS = sizeof night_texts / sizeof *night_texts, NIGHT_NUMBERS = 5 };
+enum { JSON_TEXTS = sizeof json_texts / sizeof *json_texts, JSON_NUMBERS = 5 };
 
-static char **text_at(ls_regress *night, size_t i) { return (char **)(void *)((char *)night + night_texts[i].offset); }
+static char **text_at(ls_regress *regression, size_t i) { return (char **)(void *)((char *)regression + json_texts[i].offset); }
 
-int ls_regress_write(const ls_regress *night, char *error, size_t size) {
+int ls_regress_write(const ls_regress *regression, char *error, size_t size) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"dirty\":%d,\"width\":%u,\"retries\":%u,\"jobs\":%zu,\"seconds\":%.3f", night->dirty, night->width,
-                night->retries, night->jobs, night->seconds);
-    for (size_t i = 0; i + 1 < NIGHT_TEXTS; i++)
-        add(&t, night_texts[i].key, *(char *const *)(const void *)((const char *)night + night_texts[i].offset));
-    ls_text_add(&t, ",\"tools\":%s}\n", night->tools);
+    ls_text_add(&t, "{\"dirty\":%d,\"width\":%u,\"retries\":%u,\"jobs\":%zu,\"seconds\":%.3f", regression->dirty, regression->width,
+                regression->retries, regression->jobs, regression->seconds);
+    for (size_t i = 0; i + 1 < JSON_TEXTS; i++)
+        add(&t, json_texts[i].key, *(char *const *)(const void *)((const char *)regression + json_texts[i].offset));
+    ls_text_add(&t, ",\"tools\":%s}\n", regression->tools);
     ls_seal_json(&t, ls_hash_begin());
-    char *path = ls_format("%s/night.json", night->folder);
+    char *path = ls_format("%s/regression.json", regression->folder), *old = ls_format("%s/night.json", regression->folder);
     const int status = ls_write_durably(&t, path, error, size);
+    if (status == 0) (void)unlink(old); /* as an older version called it: one file says what the regression is */
+    free(old);
     free(path);
     free(t.data);
     return status;
 }
 
-/* The jobs of a night, which are those that it began with. 0, or -1 and a message. */
-static int read_jobs(const ls_regress *night, ls_jobs *jobs, char *error, size_t size) {
-    char *path = ls_format("%s/jobs.tsv", night->folder);
+/* The jobs of a regression, which are those that it began with. 0, or -1 and a message. */
+static int read_jobs(const ls_regress *regression, ls_jobs *jobs, char *error, size_t size) {
+    char *path = ls_format("%s/jobs.tsv", regression->folder);
     int status = ls_jobs_read(jobs, path, error, size);
     ls_hash h = ls_hash_begin();
     (void)ls_hash_file(&h, path);
     char *now = ls_hash_end(&h);
-    if (status == 0 && (jobs->count != night->jobs || strcmp(now, night->jobs_tsv) != 0)) {
-        if (jobs->count != night->jobs) (void)snprintf(error, size, "%s: %zu jobs, but night.json says %zu", path, jobs->count, night->jobs);
-        else (void)snprintf(error, size, "%s: it was edited: these are not the jobs that the night began with; begin a new night", path);
+    if (status == 0 && (jobs->count != regression->jobs || strcmp(now, regression->jobs_tsv) != 0)) {
+        if (jobs->count != regression->jobs) (void)snprintf(error, size, "%s: %zu jobs, but regression.json says %zu", path, jobs->count, regression->jobs);
+        else (void)snprintf(error, size, "%s: it was edited: these are not the jobs that the regression began with; begin a new regression", path);
         ls_jobs_free(jobs);
         status = -1;
     }
@@ -146,64 +148,64 @@ static int read_jobs(const ls_regress *night, ls_jobs *jobs, char *error, size_t
     return status;
 }
 
-int ls_regress_read(ls_regress *night, ls_jobs *jobs, const char *folder, char *error, size_t size) {
-    const char *paths[NIGHT_TEXTS + NIGHT_NUMBERS] = {"$.dirty", "$.width", "$.retries", "$.jobs", "$.seconds"};
-    char *values[NIGHT_TEXTS + NIGHT_NUMBERS], absolute[PATH_MAX];
-    char *path = ls_format("%s/night.json", folder);
+int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size) {
+    const char *paths[JSON_TEXTS + JSON_NUMBERS] = {"$.dirty", "$.width", "$.retries", "$.jobs", "$.seconds"};
+    char *values[JSON_TEXTS + JSON_NUMBERS], absolute[PATH_MAX];
+    char *path = ls_regression_json(folder);
     ls_text text = {0};
-    *night = (ls_regress){0};
+    *regression = (ls_regress){0};
     *jobs = (ls_jobs){0};
-    for (size_t i = 0; i < NIGHT_TEXTS; i++) paths[NIGHT_NUMBERS + i] = night_texts[i].path;
+    for (size_t i = 0; i < JSON_TEXTS; i++) paths[JSON_NUMBERS + i] = json_texts[i].path;
     int status = ls_text_read(&text, path);
     if (status == 0 && realpath(folder, absolute) == NULL) status = -errno;
     if (status != 0) {
-        (void)snprintf(error, size, "%s: %s: this is no night's folder", path, strerror(-status));
-    } else if (ls_json_values(text.data != NULL ? text.data : "", paths, NIGHT_TEXTS + NIGHT_NUMBERS, values) != 0) {
+        (void)snprintf(error, size, "%s: %s: this is no regression's folder", path, strerror(-status));
+    } else if (ls_json_values(text.data != NULL ? text.data : "", paths, JSON_TEXTS + JSON_NUMBERS, values) != 0) {
         (void)snprintf(error, size, "%s: no valid JSON", path);
         status = -1;
     } else {
-        for (size_t i = 0; i < NIGHT_TEXTS + NIGHT_NUMBERS; i++) {
+        for (size_t i = 0; i < JSON_TEXTS + JSON_NUMBERS; i++) {
             if (values[i] == NULL && status == 0) {
                 (void)snprintf(error, size, "%s: there is no \"%s\"", path, paths[i] + 2);
                 status = -1;
             }
-            if (i >= NIGHT_NUMBERS) *text_at(night, i - NIGHT_NUMBERS) = values[i];
+            if (i >= JSON_NUMBERS) *text_at(regression, i - JSON_NUMBERS) = values[i];
         }
         if (status == 0) {
-            night->dirty = (int)strtol(values[0], NULL, 10);
-            night->width = (uint32_t)strtoul(values[1], NULL, 10);
-            night->retries = (uint32_t)strtoul(values[2], NULL, 10);
-            night->jobs = (size_t)strtoull(values[3], NULL, 10);
-            night->seconds = strtod(values[4], NULL);
+            regression->dirty = (int)strtol(values[0], NULL, 10);
+            regression->width = (uint32_t)strtoul(values[1], NULL, 10);
+            regression->retries = (uint32_t)strtoul(values[2], NULL, 10);
+            regression->jobs = (size_t)strtoull(values[3], NULL, 10);
+            regression->seconds = strtod(values[4], NULL);
         }
-        for (size_t i = 0; i < NIGHT_NUMBERS; i++) free(values[i]);
-        night->folder = ls_copy(absolute);
+        for (size_t i = 0; i < JSON_NUMBERS; i++) free(values[i]);
+        regression->folder = ls_copy(absolute);
         if (status == 0 && !ls_sealed_json(text.data, ls_hash_begin())) {
-            (void)snprintf(error, size, "%s: it was cut or edited: its checksum is another one's; begin a new night", path);
+            (void)snprintf(error, size, "%s: it was cut or edited: its checksum is another one's; begin a new regression", path);
             status = -1;
         }
-        if (status == 0) status = read_jobs(night, jobs, error, size);
+        if (status == 0) status = read_jobs(regression, jobs, error, size);
     }
     free(text.data);
     free(path);
-    if (status != 0) ls_regress_free(night);
+    if (status != 0) ls_regress_free(regression);
     return status != 0 ? -1 : 0;
 }
 
-void ls_regress_free(ls_regress *night) {
-    for (size_t i = 0; i < NIGHT_TEXTS; i++) free(*text_at(night, i));
-    free(night->folder);
-    *night = (ls_regress){0};
+void ls_regress_free(ls_regress *regression) {
+    for (size_t i = 0; i < JSON_TEXTS; i++) free(*text_at(regression, i));
+    free(regression->folder);
+    *regression = (ls_regress){0};
 }
 
 /* ---- records ---- */
 
-static ls_hash record_of(const ls_regress *night, const ls_jobs *jobs, size_t number) {
+static ls_hash record_of(const ls_regress *regression, const ls_jobs *jobs, size_t number) {
     const ls_job *job = &jobs->list[number];
-    return ls_record_of(night->started, night->fresh, job->name, job->args.list, job->args.count);
+    return ls_record_of(regression->started, regression->fresh, job->name, job->args.list, job->args.count);
 }
 
-int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
+int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
     ls_text t = {0};
     ls_text_add(&t, "{\"job\":%zu", number);
     add(&t, "name", jobs->list[number].name);
@@ -215,8 +217,8 @@ int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number,
     add(&t, "command", r->command);
     add(&t, "ticket", r->ticket != NULL ? r->ticket : "");
     ls_text_add(&t, ",\"lost\":[%s],\"run\":%s}\n", r->lost, r->run != NULL ? r->run : "null");
-    ls_seal_json(&t, record_of(night, jobs, number));
-    char *path = ls_format("%s/records/%zu.json", night->folder, number);
+    ls_seal_json(&t, record_of(regression, jobs, number));
+    char *path = ls_format("%s/records/%zu.json", regression->folder, number);
     const int status = ls_write_durably(&t, path, error, size);
     free(path);
     free(t.data);
@@ -230,11 +232,11 @@ static int read_file(ls_text *text, const char *path) {
     return S_ISREG(is.st_mode) ? ls_text_read(text, path) : -ENOTSUP;
 }
 
-int ls_record_read(ls_record *record, const ls_regress *night, const ls_jobs *jobs, size_t number, char *error, size_t size) {
+int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error, size_t size) {
     static const char *const paths[] = {"$.attempt", "$.final", "$.seconds", "$.status", "$.message",
                                         "$.host",    "$.command", "$.lost",  "$.ticket", "$.run"};
     char *values[sizeof paths / sizeof *paths];
-    char *path = ls_format("%s/records/%zu.json", night->folder, number);
+    char *path = ls_format("%s/records/%zu.json", regression->folder, number);
     ls_text text = {0};
     int status = read_file(&text, path);
     *record = (ls_record){0};
@@ -250,7 +252,7 @@ int ls_record_read(ls_record *record, const ls_regress *night, const ls_jobs *jo
         (void)snprintf(error, size, "%s: no valid JSON (cut off?)", path);
         status = -2;
     } else {
-        if (!ls_sealed_json(text.data, record_of(night, jobs, number))) {
+        if (!ls_sealed_json(text.data, record_of(regression, jobs, number))) {
             (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's", path);
             status = -2;
         }

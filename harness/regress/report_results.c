@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "harness/core/report.h"
-#include "harness/regress/night_parts.h"
+#include "harness/regress/report_parts.h"
 
 static void member(ls_text *to, const char *key, const char *value) {
     ls_text_add(to, ",\"%s\":", key);
@@ -23,12 +23,12 @@ static void embed(ls_text *to, const char *json) {
     free(quoted.data);
 }
 
-void ls_night_results(const ls_night *night, ls_text *to) {
-    ls_night bare = *night; /* the same night without its times */
+void ls_report_results(const ls_report *report, ls_text *to) {
+    ls_report bare = *report; /* the same regression without its times */
     bare.times = false;
-    for (size_t i = 0; i < night->job_count; i++) {
-        const ls_night_result *j = &night->jobs[i];
-        char *message = ls_night_message(&bare, j), *command = ls_night_portable(&bare, j->command);
+    for (size_t i = 0; i < report->job_count; i++) {
+        const ls_report_result *j = &report->jobs[i];
+        char *message = ls_report_message(&bare, j), *command = ls_report_portable(&bare, j->command);
         ls_text_add(to, "{\"name\":");
         ls_json_string(to, j->name);
         member(to, "unit", j->unit);

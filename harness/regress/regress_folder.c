@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,13 +7,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "harness/base/hash.h"
 #include "harness/base/text.h"
 
 enum { NUMBER, TIER, NAME, UNIT, PARAMS, STIMULUS, BLOCK, SEED, LIMIT, ARGS, COLUMNS };
 
-int ls_night_text(ls_text *text, const char *path, const char *hint, char *error, size_t size) {
+char *ls_regression_json(const char *folder) {
+    char *path = ls_format("%s/regression.json", folder), *old = ls_format("%s/night.json", folder);
+    const bool is_old = access(path, F_OK) != 0 && access(old, F_OK) == 0;
+    free(is_old ? path : old);
+    return is_old ? old : path;
+}
+
+int ls_regress_text(ls_text *text, const char *path, const char *hint, char *error, size_t size) {
     const int status = ls_text_read(text, path);
     if (status == 0 && (text->size == 0 || memchr(text->data, '\0', text->size) == NULL)) {
         ls_text_put(text, "", 0);
@@ -34,12 +42,12 @@ static bool number(const char *word, int64_t max, int64_t *to) {
 }
 
 /* The line's columns into a job. NULL, or what is wrong with it. */
-static const char *job_line(char *line, char **words, int64_t expected, ls_night_job *job) {
+static const char *job_line(char *line, char **words, int64_t expected, ls_listed_job *job) {
     size_t n = 0;
     for (char *rest = line; rest != NULL;) words[n++] = strsep(&rest, "\t");
     words[n] = NULL;
     if (n < COLUMNS) return "expected at least 10 columns, separated by tabs";
-    if (!number(words[NUMBER], LS_NIGHT_JOBS_MAX - 1, &job->number) || job->number != expected)
+    if (!number(words[NUMBER], LS_LISTED_JOBS_MAX - 1, &job->number) || job->number != expected)
         return "column 1: the jobs must be numbered 0, 1, 2 and so on";
     if (!number(words[TIER], 9, &job->tier) || job->tier < 1) return "column 2: expected a tier, 1 to 9";
     if (!number(words[LIMIT], 10000000, &job->limit) || job->limit < 1)
@@ -56,13 +64,13 @@ static const char *job_line(char *line, char **words, int64_t expected, ls_night
     return NULL;
 }
 
-int ls_night_jobs_read(ls_night_jobs *jobs, const char *folder, char *error, size_t size) {
-    *jobs = (ls_night_jobs){0};
+int ls_listed_jobs_read(ls_listed_jobs *jobs, const char *folder, char *error, size_t size) {
+    *jobs = (ls_listed_jobs){0};
     char *path = ls_format("%s/jobs.tsv", folder);
     ls_text text = {0};
     const char *wrong = NULL;
     size_t tabs = 0, lines = 0;
-    int status = ls_night_text(&text, path, ": this is no night's folder", error, size);
+    int status = ls_regress_text(&text, path, ": this is no regression's folder", error, size);
     for (size_t i = 0; i < text.size; i++) {
         tabs += text.data[i] == '\t';
         lines += text.data[i] == '\n';
@@ -73,7 +81,7 @@ int ls_night_jobs_read(ls_night_jobs *jobs, const char *folder, char *error, siz
     char **words = jobs->words, *rest = jobs->text;
     for (char *line; status == 0 && (line = strsep(&rest, "\n")) != NULL && (rest != NULL || line[0] != '\0');) {
         if (rest == NULL) wrong = "the file ends within this line";
-        else if (jobs->count >= LS_NIGHT_JOBS_MAX) wrong = "too many jobs";
+        else if (jobs->count >= LS_LISTED_JOBS_MAX) wrong = "too many jobs";
         else wrong = job_line(line, words, (int64_t)jobs->count, &jobs->list[jobs->count]);
         if (wrong != NULL) {
             (void)snprintf(error, size, "%s:%zu: %s", path, jobs->count + 1, wrong);
@@ -88,15 +96,15 @@ int ls_night_jobs_read(ls_night_jobs *jobs, const char *folder, char *error, siz
         status = -1;
     }
     free(path);
-    if (status != 0) ls_night_jobs_free(jobs);
+    if (status != 0) ls_listed_jobs_free(jobs);
     return status;
 }
 
-void ls_night_jobs_free(ls_night_jobs *jobs) {
+void ls_listed_jobs_free(ls_listed_jobs *jobs) {
     free(jobs->list);
     free(jobs->text);
     free(jobs->words);
-    *jobs = (ls_night_jobs){0};
+    *jobs = (ls_listed_jobs){0};
 }
 
 /* ---- checksums ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of the reports of a night on made-up histories: that they are whole, true to the history, valid, harmless whatever a job
- * printed, and without times the same for the same jobs. With NIGHT_EXAMPLES=folder they only leave three nights there
+/* Tests of the reports of a regression on made-up histories: that they are whole, true to the history, valid, harmless whatever a job
+ * printed, and without times the same for the same jobs. With REPORT_EXAMPLES=folder they only leave three regressions there
  * (tb/tests/report_check.sh looks at them in a browser). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,13 +30,13 @@ static void every_job_has_its_line(void **state) {
     char *folder = folder_of("lines");
     reports r;
     (void)state;
-    const int64_t night = history(&db, folder);
-    report(db, night, folder, true, &r);
+    const int64_t regression = history(&db, folder);
+    report(db, regression, folder, true, &r);
     sqlite3_stmt *s = NULL;
     assert_int_equal(sqlite3_prepare_v2(db, "SELECT name, status, verdict, cycles, seed FROM job WHERE night = ? ORDER BY number",
                                         -1, &s, NULL),
                      0);
-    (void)sqlite3_bind_int64(s, 1, night);
+    (void)sqlite3_bind_int64(s, 1, regression);
     size_t lines = 0, n = 0;
     for (char *line = r.file[0].data, *end; *line != '\0'; line = end + 1, lines++) {
         end = strchr(line, '\n');
@@ -57,7 +57,7 @@ static void every_job_has_its_line(void **state) {
         for (size_t k = 0; k < sizeof never / sizeof never[0]; k++) assert_null(json_find(line, never[k], &n));
         const bool differs = strstr(line, "\"status\":\"mismatch\"") != NULL;
         assert_int_equal(json_find(line, "mismatch.field", &n) != NULL, differs);
-        if (differs) has(line, "\"command\":\"build/lockstep replay $NIGHT/cases/");
+        if (differs) has(line, "\"command\":\"build/lockstep replay $REGRESSION/cases/");
         if (strstr(line, "\"status\":\"crash\"") != NULL) has(line, "\"message\":\"\"");
         has_not(line, folder);
     }
@@ -74,26 +74,26 @@ static void without_times_the_same_jobs_are_the_same_reports(void **state) {
     reports once, again, timed;
     (void)state;
     sqlite3 *db;
-    int64_t night = history(&db, folder);
-    report(db, night, folder, false, &once);
+    int64_t regression = history(&db, folder);
+    report(db, regression, folder, false, &once);
     example_close(db);
 
-    /* The same jobs on another day, elsewhere, slower, with other nights before it. */
+    /* The same jobs on another day, elsewhere, slower, with other regressions before it. */
     char *elsewhere = folder_of("elsewhere");
     static const char *const tables[] = {"job",       "lost",     "bucket",   "bin",    "coverage",
                                          "uncovered", "mutation", "survivor", "finding"};
-    night = history(&db, elsewhere);
-    (void)example_night(db, "tb/plans/nightly.plan", "/tmp/other", "2029-01-01T00:00:00Z", 5, "", "fail");
+    regression = history(&db, elsewhere);
+    (void)example_regression(db, "tb/plans/nightly.plan", "/tmp/other", "2029-01-01T00:00:00Z", 5, "", "fail");
     for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++)
-        example_sql(db, "UPDATE %s SET night = 900 WHERE night = %lld", tables[i], (long long)night);
-    example_sql(db, "UPDATE night SET id = 900 WHERE id = %lld", (long long)night);
-    night = 900;
+        example_sql(db, "UPDATE %s SET night = 900 WHERE night = %lld", tables[i], (long long)regression);
+    example_sql(db, "UPDATE night SET id = 900 WHERE id = %lld", (long long)regression);
+    regression = 900;
     example_sql(db, "UPDATE night SET started = '2031-05-06T07:08:09Z', seconds = seconds * 3, launch = 'srun -Q', width = 64;"
                     "UPDATE job SET seconds = seconds * 7 + 1, build_seconds = 0.5, host = 'other', attempts = 1;"
                     "UPDATE job SET message = 'ended by signal 11 at 0x5555' WHERE status = 'crash';"
                     "UPDATE job SET message = 'over its 601 s' WHERE status = 'hang'; DELETE FROM lost; DELETE FROM finding "
                     "WHERE kind = 'lost'");
-    report(db, night, elsewhere, false, &again);
+    report(db, regression, elsewhere, false, &again);
     for (size_t i = 0; i < REPORTS; i++)
         if (strcmp(once.file[i].data, again.file[i].data) != 0) {
             size_t at = 0;
@@ -101,7 +101,7 @@ static void without_times_the_same_jobs_are_the_same_reports(void **state) {
             fail_msg("%s differs: %.80s", names[i], again.file[i].data + (at > 40 ? at - 40 : 0));
         }
     /* All of that does show in the others. */
-    report(db, night, elsewhere, true, &timed);
+    report(db, regression, elsewhere, true, &timed);
     assert_string_equal(timed.file[0].data, once.file[0].data);
     for (size_t i = 1; i < REPORTS; i++) assert_string_not_equal(timed.file[i].data, once.file[i].data);
     has(timed.file[4].data, "started through");
@@ -110,8 +110,8 @@ static void without_times_the_same_jobs_are_the_same_reports(void **state) {
 
     /* What is another result differs. */
     reports other;
-    example_sql(db, "UPDATE job SET cycles = cycles + 1 WHERE night = %lld AND number = 7", (long long)night);
-    report(db, night, elsewhere, false, &other);
+    example_sql(db, "UPDATE job SET cycles = cycles + 1 WHERE night = %lld AND number = 7", (long long)regression);
+    report(db, regression, elsewhere, false, &other);
     assert_string_not_equal(other.file[0].data, once.file[0].data);
     release(&once);
     release(&again);
@@ -127,9 +127,9 @@ static void junit_counts_what_is_in_it(void **state) {
     char *folder = folder_of("junit");
     reports r;
     (void)state;
-    const int64_t night = history(&db, folder);
+    const int64_t regression = history(&db, folder);
     for (int times = 0; times < 2; times++) {
-        report(db, night, folder, times != 0, &r);
+        report(db, regression, folder, times != 0, &r);
         const char *xml = r.file[1].data;
         accepts("--schema tb/harness/junit.xsd", folder, "junit.xml");
         /* 1410 jobs; of the findings two are not failures of jobs. Four jobs never came to a comparison. */
@@ -159,13 +159,13 @@ static void junit_counts_what_is_in_it(void **state) {
         free(one);
         release(&r);
     }
-    /* A night that did not end is an error for whoever reads this file alone. */
+    /* A regression that did not end is an error for whoever reads this file alone. */
     example_sql(db,
                 "UPDATE night SET verdict = 'incomplete'; UPDATE job SET verdict = 'open', status = 'crash' WHERE number = 3");
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     accepts("--schema tb/harness/junit.xsd", folder, "junit.xml");
     assert_int_equal(figure(r.file[1].data, "<testsuites", "errors"), 6);
-    has(r.file[1].data, "night is complete");
+    has(r.file[1].data, "regression is complete");
     has(r.file[2].data, "# INCOMPLETE: nightly");
     has(r.file[2].data, "1 not ended");
     has(r.file[4].data, "<strong>Incomplete.</strong>");
@@ -244,8 +244,8 @@ static void a_mail_is_short(void **state) {
     reports r;
     (void)state;
     sqlite3 *db;
-    const int64_t night = history(&db, folder);
-    report(db, night, folder, true, &r);
+    const int64_t regression = history(&db, folder);
+    report(db, regression, folder, true, &r);
     mail_is_a_mail(r.file[3].data);
     has(r.file[3].data, "Subject: [rf-lockstep] FAIL nightly #36: 11 findings, 1 known\n");
     has(r.file[3].data, "- and 5 more: summary.md has them\n");
@@ -253,17 +253,17 @@ static void a_mail_is_short(void **state) {
     release(&r);
     example_sql(db, "UPDATE job SET command = 'build/lockstep run ' || replace(hex(zeroblob(40)), '00', ' --param A=1') || ' x';"
                     "UPDATE night SET filter = hex(zeroblob(300)), source = hex(zeroblob(90)), plan = hex(zeroblob(50))");
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     mail_is_a_mail(r.file[3].data);
     has(r.file[3].data, "too long for a mail");
     release(&r);
     /* Everything at once: the longest command, two lines of new and of fixed buckets, attempts that were lost. */
     example_sql(db,
                 "UPDATE job SET command = 'build/lockstep run ' || replace(hex(zeroblob(29)), '00', ' --param A=1') || ' x';"
-                "UPDATE night SET filter = '', folder = '/nights/36' WHERE id = %lld;"
+                "UPDATE night SET filter = '', folder = '/regressions/36' WHERE id = %lld;"
                 "INSERT OR REPLACE INTO lost VALUES (%lld, 1, 1, 'n2', 'signal 9')",
-                (long long)night, (long long)night);
-    report(db, night, folder, true, &r);
+                (long long)regression, (long long)regression);
+    report(db, regression, folder, true, &r);
     mail_is_a_mail(r.file[3].data);
     static const char *const parts[] = {"\nFAIL. ",
                                         " lost attempt",
@@ -305,15 +305,15 @@ static void empty_sections_say_so(void **state) {
     has(r.file[4].data, "<p>None: nothing that a person must look at.</p>");
     has(r.file[4].data, "<p>None: no job failed.</p>");
     has(r.file[4].data, "<p>Not measured:");
-    has(r.file[4].data, "<p>None: no job of this night had the stimulus");
-    has(r.file[4].data, "1 night of this plan");
+    has(r.file[4].data, "<p>None: no job of this regression had the stimulus");
+    has(r.file[4].data, "1 regression of this plan");
     has(r.file[2].data, "## Findings\n\nNone.\n");
     has(r.file[2].data, "## Lost attempts\n\nNone.\n");
     has_not(r.file[2].data, "nan");
     has_not(r.file[4].data, "nan");
     release(&r);
     /* Not even jobs, tools or a source. */
-    const int64_t bare = example_night(db, "x", "/tmp/bare", "", 0, "", "incomplete");
+    const int64_t bare = example_regression(db, "x", "/tmp/bare", "", 0, "", "incomplete");
     example_sql(db, "UPDATE night SET tools = 'no JSON', source = '', fresh = '' WHERE id = %lld", (long long)bare);
     report(db, bare, folder, true, &r);
     accepts("", folder, "report.html");
@@ -331,18 +331,18 @@ static void what_does_not_count_is_told(void **state) {
     reports r;
     (void)state;
     sqlite3 *db = example_open();
-    const int64_t night = example_quiet(db, folder);
+    const int64_t regression = example_quiet(db, folder);
     example_sql(
         db,
-        "INSERT INTO finding VALUES (%lld, 'unexpected pass', 'rf_rr - crash', 'no night says', 0);"
+        "INSERT INTO finding VALUES (%lld, 'unexpected pass', 'rf_rr - crash', 'no regression says', 0);"
         "INSERT INTO finding VALUES (%lld, 'lost', 'a', 'on n2', 0); INSERT INTO finding VALUES (%lld, 'clock', 'b', 'c', 0)",
-        (long long)night, (long long)night, (long long)night);
+        (long long)regression, (long long)regression, (long long)regression);
     for (int times = 0; times < 2; times++) {
-        report(db, night, folder, times != 0, &r);
+        report(db, regression, folder, times != 0, &r);
         const char *const told = times != 0 ? "\nFor information: 3\n\n- **" : "\nFor information: 1\n\n- **";
-        has(r.file[2].data, "## Findings\n\nNone that makes the night fail.\n");
+        has(r.file[2].data, "## Findings\n\nNone that makes the regression fail.\n");
         has(r.file[2].data, told);
-        has(r.file[2].data, "\n- **unexpected pass** rf_rr - crash: no night says\n");
+        has(r.file[2].data, "\n- **unexpected pass** rf_rr - crash: no regression says\n");
         has(r.file[4].data, times != 0 ? "For information: 3<" : "For information: 1<");
         has(r.file[3].data,
             times != 0 ? "\n3 for information: summary.md has them.\n" : "\n1 for information: summary.md has it.\n");
@@ -350,8 +350,8 @@ static void what_does_not_count_is_told(void **state) {
         release(&r);
     }
     for (int i = 0; i < 30; i++)
-        example_sql(db, "INSERT INTO finding VALUES (%lld, 'survivor', 'x%d', 'y', 0)", (long long)night, i);
-    report(db, night, folder, true, &r);
+        example_sql(db, "INSERT INTO finding VALUES (%lld, 'survivor', 'x%d', 'y', 0)", (long long)regression, i);
+    report(db, regression, folder, true, &r);
     has(r.file[2].data, "- and 13 more: report.html has them all\n");
     release(&r);
     example_close(db);
@@ -362,18 +362,18 @@ static void what_cannot_be_written_is_said(void **state) {
     char error[512] = "", *folder = folder_of("errors"), *file = ls_format("%s/file", base);
     (void)state;
     sqlite3 *db = example_open();
-    const int64_t night = example_quiet(db, folder);
-    assert_int_equal(ls_night_report(db, night + 1, folder, true, error, sizeof error), -1);
-    assert_string_equal(error, "the history has no night 2");
+    const int64_t regression = example_quiet(db, folder);
+    assert_int_equal(ls_report_write(db, regression + 1, folder, true, error, sizeof error), -1);
+    assert_string_equal(error, "the history has no regression 2");
     put(base, "file", "x", 1);
-    assert_int_equal(ls_night_report(db, night, file, true, error, sizeof error), -1);
+    assert_int_equal(ls_report_write(db, regression, file, true, error, sizeof error), -1);
     has(error, "/file/results.jsonl: Not a directory");
     char *page = ls_format("%s/report.html", folder);
     assert_int_equal(mkdir(page, 0777), 0);
-    assert_int_equal(ls_night_report(db, night, folder, true, error, sizeof error), -1);
+    assert_int_equal(ls_report_write(db, regression, folder, true, error, sizeof error), -1);
     has(error, "report.html");
     example_sql(db, "DROP TABLE bucket");
-    assert_int_equal(ls_night_report(db, night, folder, true, error, sizeof error), -1);
+    assert_int_equal(ls_report_write(db, regression, folder, true, error, sizeof error), -1);
     has(error, "no such table: ");
     example_close(db);
     free(page);
@@ -381,7 +381,7 @@ static void what_cannot_be_written_is_said(void **state) {
     free(folder);
 }
 
-/* Three nights for tb/tests/report_check.sh. */
+/* Three regressions for tb/tests/report_check.sh. */
 static int leave_examples(const char *to) {
     static int64_t (*const make[])(sqlite3 *, const char *) = {example_history, example_quiet, example_hostile};
     static const char *const of[] = {"fail", "pass", "hostile"};
@@ -390,7 +390,7 @@ static int leave_examples(const char *to) {
     for (size_t i = 0; i < 3 && status == 0; i++) {
         char *folder = ls_format("%s/%s", to, of[i]);
         sqlite3 *db = example_open();
-        status = ls_night_report(db, make[i](db, folder), folder, true, error, sizeof error);
+        status = ls_report_write(db, make[i](db, folder), folder, true, error, sizeof error);
         if (status != 0) (void)fprintf(stderr, "%s\n", error);
         example_close(db);
         free(folder);
@@ -409,7 +409,7 @@ int main(void) {
         cmocka_unit_test(what_does_not_count_is_told),
         cmocka_unit_test(what_cannot_be_written_is_said),
     };
-    const char *examples = getenv("NIGHT_EXAMPLES");
+    const char *examples = getenv("REPORT_EXAMPLES");
     if (examples != NULL) return leave_examples(examples);
-    return cmocka_run_group_tests_name("night_report", tests, make_base, remove_base);
+    return cmocka_run_group_tests_name("report_write", tests, make_base, remove_base);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the sections of report.html share. */
-#include "harness/regress/night_page.h"
+#include "harness/regress/report_page.h"
 
 #include <string.h>
 
-#include "harness/regress/night_format.h"
+#include "harness/regress/report_format.h"
 
 const char *ls_page_class(const char *verdict) {
     if (strcmp(verdict, "pass") == 0) return "pass";
@@ -20,7 +20,7 @@ const char *ls_page_sign(const char *class) {
 
 void ls_page_command(ls_text *to, const char *command) {
     ls_text_add(to, "<div class=\"cmd\"><pre><code>");
-    ls_night_xml(to, command);
+    ls_report_xml(to, command);
     ls_text_add(to, "</code></pre><button type=\"button\" class=\"copy\">Copy</button></div>\n");
 }
 
@@ -39,7 +39,7 @@ void ls_page_heads(ls_text *to, const char *const *heads) {
     ls_text_add(to, "</tr></thead>\n");
 }
 
-size_t ls_page_bucket(const ls_night *n, const char *name) {
+size_t ls_page_bucket(const ls_report *n, const char *name) {
     for (size_t i = 0; i < n->bucket_count && name[0] != '\0'; i++)
         if (strcmp(n->buckets[i].name, name) == 0) return i + 1;
     return 0;

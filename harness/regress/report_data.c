@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/regress/night_data.h"
+#include "harness/regress/report_data.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -8,29 +8,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const ls_night_kinds[LS_NIGHT_KINDS] = {"line", "toggle", "model line", "model branch"};
-const char *const ls_night_sides[LS_NIGHT_SIDES] = {"rtl", "model"};
+const char *const ls_report_kinds[LS_REPORT_KINDS] = {"line", "toggle", "model line", "model branch"};
+const char *const ls_report_sides[LS_REPORT_SIDES] = {"rtl", "model"};
 
 /* The file name of a plan, in SQL: what is left when everything up to the last slash is taken away. */
 #define BASE(p) "replace(" p ", rtrim(" p ", replace(" p ", '/', '')), '')"
 
-/* Nights of the same plan and filter before night ?1: only these can be compared with it. */
+/* Regressions of the same plan and filter before regression ?1: only these can be compared with it. */
 #define SAME(column) column " = (SELECT " column " FROM night WHERE id = ?1)"
 #define EARLIER "(started, id) < (SELECT started, id FROM night WHERE id = ?1) AND " SAME("filter") " AND " SAME(BASE("plan"))
 
-static const char *keep(ls_night *n, const char *text) {
+static const char *keep(ls_report *n, const char *text) {
     n->texts = ls_grow(n->texts, n->text_count, sizeof *n->texts);
     n->texts[n->text_count] = ls_copy(text);
     return n->texts[n->text_count++];
 }
 
 /* Column `c`, NULL for SQL's NULL. */
-static const char *column(ls_night *n, sqlite3_stmt *s, int c) {
+static const char *column(ls_report *n, sqlite3_stmt *s, int c) {
     const char *text = (const char *)sqlite3_column_text(s, c);
     return text != NULL ? keep(n, text) : NULL;
 }
 
-static const char *word(ls_night *n, sqlite3_stmt *s, int c) {
+static const char *word(ls_report *n, sqlite3_stmt *s, int c) {
     const char *text = column(n, s, c);
     return text != NULL ? text : "";
 }
@@ -39,11 +39,11 @@ static int64_t number_or_none(sqlite3_stmt *s, int c) {
     return sqlite3_column_type(s, c) == SQLITE_NULL ? -1 : sqlite3_column_int64(s, c);
 }
 
-/* Grows an array of the night by one element, which is zero. */
+/* Grows an array of the regression by one element, which is zero. */
 #define APPEND(list, count)                                                                                                      \
     ((list) = ls_grow((list), (count), sizeof *(list)), memset(&(list)[(count)], 0, sizeof *(list)), &(list)[(count)++])
 
-static void take_night(ls_night *n, sqlite3_stmt *s) {
+static void take_regression(ls_report *n, sqlite3_stmt *s) {
     n->id = sqlite3_column_int64(s, 0);
     n->plan = word(n, s, 1);
     n->folder = word(n, s, 2);
@@ -64,7 +64,7 @@ static void take_night(ls_night *n, sqlite3_stmt *s) {
     if (dot != NULL && dot != n->title) *dot = '\0';
 }
 
-static void take_tool(ls_night *n, sqlite3_stmt *s) {
+static void take_tool(ls_report *n, sqlite3_stmt *s) {
     const char *name = word(n, s, 0), *version = word(n, s, 1);
     n->tools = ls_grow(n->tools, 2 * n->tool_count, sizeof *n->tools);
     n->tools[2 * n->tool_count] = name;
@@ -72,8 +72,8 @@ static void take_tool(ls_night *n, sqlite3_stmt *s) {
     n->tools[2 * n->tool_count++ + 1] = version;
 }
 
-static void take_job(ls_night *n, sqlite3_stmt *s) {
-    ls_night_result *j = APPEND(n->jobs, n->job_count);
+static void take_job(ls_report *n, sqlite3_stmt *s) {
+    ls_report_result *j = APPEND(n->jobs, n->job_count);
     const char **const texts[] = {&j->name,   &j->unit,    &j->params, &j->stimulus, &j->block,   &j->seed,
                                   &j->status, &j->verdict, &j->bucket, &j->host,     &j->message, &j->command};
     for (int i = 0; i < 12; i++) *texts[i] = word(n, s, i);
@@ -87,12 +87,12 @@ static void take_job(ls_night *n, sqlite3_stmt *s) {
     j->build_seconds = sqlite3_column_double(s, 19);
 }
 
-static void take_bucket(ls_night *n, sqlite3_stmt *s) {
-    ls_night_bucket *b = APPEND(n->buckets, n->bucket_count);
+static void take_bucket(ls_report *n, sqlite3_stmt *s) {
+    ls_report_bucket *b = APPEND(n->buckets, n->bucket_count);
     const char **const texts[] = {&b->name,   &b->unit,  &b->field, &b->kind,    &b->folder,
                                   &b->shrunk, &b->waves, &b->view,  &b->picture, &b->note};
     for (int i = 0; i < 10; i++) *texts[i] = word(n, s, i);
-    /* The files lie in the bucket's folder; the reports name them from the night's. */
+    /* The files lie in the bucket's folder; the reports name them from the regression's. */
     const char **const files[] = {&b->shrunk, &b->waves, &b->view, &b->picture};
     for (int i = 0; i < 4; i++) {
         if ((*files[i])[0] == '\0') continue;
@@ -107,8 +107,8 @@ static void take_bucket(ls_night *n, sqlite3_stmt *s) {
     for (int i = 0; i < 6; i++) *numbers[i] = number_or_none(s, 13 + i);
 }
 
-static void take_finding(ls_night *n, sqlite3_stmt *s) {
-    ls_night_finding *f = APPEND(n->findings, n->finding_count);
+static void take_finding(ls_report *n, sqlite3_stmt *s) {
+    ls_report_finding *f = APPEND(n->findings, n->finding_count);
     f->kind = word(n, s, 0);
     f->name = word(n, s, 1);
     f->text = word(n, s, 2);
@@ -116,15 +116,15 @@ static void take_finding(ls_night *n, sqlite3_stmt *s) {
     n->counting += f->counts;
 }
 
-static void take_lost(ls_night *n, sqlite3_stmt *s) {
-    ls_night_lost *l = APPEND(n->lost, n->lost_count);
+static void take_lost(ls_report *n, sqlite3_stmt *s) {
+    ls_report_lost *l = APPEND(n->lost, n->lost_count);
     l->name = word(n, s, 0);
     l->attempt = sqlite3_column_int64(s, 1);
     l->host = word(n, s, 2);
     l->how = word(n, s, 3);
 }
 
-static void fill_point(ls_night *n, ls_night_point *p, sqlite3_stmt *s) {
+static void fill_point(ls_report *n, ls_report_point *p, sqlite3_stmt *s) {
     p->unit = word(n, s, 0);
     p->kind = word(n, s, 1);
     p->place = word(n, s, 2);
@@ -132,50 +132,50 @@ static void fill_point(ls_night *n, ls_night_point *p, sqlite3_stmt *s) {
     p->waived = column(n, s, 4);
 }
 
-static void take_point(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->points, n->point_count), s); }
+static void take_point(ls_report *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->points, n->point_count), s); }
 
-static void take_survivor(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->survivors, n->survivor_count), s); }
+static void take_survivor(ls_report *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->survivors, n->survivor_count), s); }
 
-static void take_undecided(ls_night *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->undecided, n->undecided_count), s); }
+static void take_undecided(ls_report *n, sqlite3_stmt *s) { fill_point(n, APPEND(n->undecided, n->undecided_count), s); }
 
-static ls_night_unit *unit_of(ls_night *n, const char *name) {
+static ls_report_unit *unit_of(ls_report *n, const char *name) {
     for (size_t i = 0; i < n->unit_count; i++)
         if (strcmp(n->units[i].name, name) == 0) return &n->units[i];
-    ls_night_unit *u = APPEND(n->units, n->unit_count);
+    ls_report_unit *u = APPEND(n->units, n->unit_count);
     u->name = keep(n, name);
     return u;
 }
 
-static void take_bin(ls_night *n, sqlite3_stmt *s) {
-    ls_night_unit *u = unit_of(n, word(n, s, 0));
+static void take_bin(ls_report *n, sqlite3_stmt *s) {
+    ls_report_unit *u = unit_of(n, word(n, s, 0));
     u->bins.total++;
     if (sqlite3_column_int64(s, 2) > 0) {
         u->bins.hit++;
         return;
     }
-    ls_night_point *p = APPEND(n->idle, n->idle_count);
-    *p = (ls_night_point){u->name, "bin", "", word(n, s, 1), NULL};
+    ls_report_point *p = APPEND(n->idle, n->idle_count);
+    *p = (ls_report_point){u->name, "bin", "", word(n, s, 1), NULL};
 }
 
-static void take_cover(ls_night *n, sqlite3_stmt *s) {
-    ls_night_unit *u = unit_of(n, word(n, s, 0));
+static void take_cover(ls_report *n, sqlite3_stmt *s) {
+    ls_report_unit *u = unit_of(n, word(n, s, 0));
     const char *kind = word(n, s, 1);
-    for (size_t k = 0; k < LS_NIGHT_KINDS; k++)
-        if (strcmp(kind, ls_night_kinds[k]) == 0)
-            u->cover[k] = (ls_night_cover){sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4)};
+    for (size_t k = 0; k < LS_REPORT_KINDS; k++)
+        if (strcmp(kind, ls_report_kinds[k]) == 0)
+            u->cover[k] = (ls_report_cover){sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4)};
 }
 
-static void take_mutation(ls_night *n, sqlite3_stmt *s) {
+static void take_mutation(ls_report *n, sqlite3_stmt *s) {
     const char *unit = word(n, s, 0), *side = word(n, s, 1);
-    const ls_night_mutation m = {sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4),
+    const ls_report_mutation m = {sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4),
                                  sqlite3_column_int64(s, 5), sqlite3_column_int64(s, 6)};
     if (strcmp(side, "comparer") == 0) n->comparer = m;
-    for (size_t k = 0; k < LS_NIGHT_SIDES; k++)
-        if (strcmp(side, ls_night_sides[k]) == 0) unit_of(n, unit)->mutation[k] = m;
+    for (size_t k = 0; k < LS_REPORT_SIDES; k++)
+        if (strcmp(side, ls_report_sides[k]) == 0) unit_of(n, unit)->mutation[k] = m;
 }
 
-static void take_past(ls_night *n, sqlite3_stmt *s) {
-    ls_night_past *p = APPEND(n->past, n->past_count);
+static void take_past(ls_report *n, sqlite3_stmt *s) {
+    ls_report_past *p = APPEND(n->past, n->past_count);
     p->id = sqlite3_column_int64(s, 0);
     p->started = word(n, s, 1);
     p->verdict = word(n, s, 2);
@@ -185,43 +185,43 @@ static void take_past(ls_night *n, sqlite3_stmt *s) {
     p->run_seconds = sqlite3_column_double(s, 10);
 }
 
-static void take_before(ls_night *n, sqlite3_stmt *s) { n->before = sqlite3_column_int64(s, 0); }
+static void take_before(ls_report *n, sqlite3_stmt *s) { n->before = sqlite3_column_int64(s, 0); }
 
-static void take_absent(ls_night *n, sqlite3_stmt *s) {
+static void take_absent(ls_report *n, sqlite3_stmt *s) {
     const char *name = word(n, s, 0);
     n->absent = ls_grow(n->absent, n->absent_count, sizeof *n->absent);
     n->absent[n->absent_count++] = name;
 }
 
-/* Rows (bucket, unit, night in which it was seen, first, last, nights, fixed in), by bucket. */
-static void take_story(ls_night *n, sqlite3_stmt *s) {
+/* Rows (bucket, unit, regression in which it was seen, first, last, regressions, fixed in), by bucket. */
+static void take_story(ls_report *n, sqlite3_stmt *s) {
     const char *name = word(n, s, 0);
-    const int64_t night = sqlite3_column_int64(s, 2);
-    ls_night_story *t = n->story_count > 0 ? &n->stories[n->story_count - 1] : NULL;
+    const int64_t regression = sqlite3_column_int64(s, 2);
+    ls_report_story *t = n->story_count > 0 ? &n->stories[n->story_count - 1] : NULL;
     if (t == NULL || strcmp(t->name, name) != 0) {
         t = APPEND(n->stories, n->story_count);
         t->name = name;
         t->unit = word(n, s, 1);
         t->first = sqlite3_column_int64(s, 3);
         t->last = sqlite3_column_int64(s, 4);
-        t->nights = sqlite3_column_int64(s, 5);
+        t->regressions = sqlite3_column_int64(s, 5);
         t->fixed = sqlite3_column_int64(s, 6);
     }
-    t->tonight = t->tonight || night == n->id;
-    t->before = t->before || night == n->before;
+    t->now = t->now || regression == n->id;
+    t->before = t->before || regression == n->before;
     for (size_t i = 0; i < n->past_count; i++)
-        if (n->past[i].id == night) t->seen[i] = true;
+        if (n->past[i].id == regression) t->seen[i] = true;
 }
 
-/* Every statement's ?1 is the night. */
+/* Every statement's ?1 is the regression. */
 static const struct {
     const char *sql;
-    void (*take)(ls_night *, sqlite3_stmt *);
-    bool history; /* of other nights, so only wanted with `times` */
+    void (*take)(ls_report *, sqlite3_stmt *);
+    bool history; /* of other regressions, so only wanted with `times` */
 } readings[] = {
     {"SELECT id, plan, folder, started, seconds, source, dirty, fresh, launch, width, jobs, filter, verdict FROM night WHERE id "
      "= ?1",
-     take_night, false},
+     take_regression, false},
     {"SELECT t.key, t.value FROM night n, json_each(CASE WHEN json_valid(n.tools) THEN n.tools ELSE '{}' END) t WHERE n.id = ?1 "
      "ORDER BY t.key",
      take_tool, false},
@@ -273,38 +273,38 @@ static const struct {
      take_story, true},
 };
 
-static int read_rows(ls_night *n, sqlite3 *db, int64_t id, size_t which, char *error, size_t size) {
+static int read_rows(ls_report *n, sqlite3 *db, int64_t id, size_t which, char *error, size_t size) {
     sqlite3_stmt *s = NULL;
     int status = sqlite3_prepare_v2(db, readings[which].sql, -1, &s, NULL);
     if (status == SQLITE_OK) {
         (void)sqlite3_bind_int64(s, 1, id);
         for (status = sqlite3_step(s); status == SQLITE_ROW; status = sqlite3_step(s)) readings[which].take(n, s);
     }
-    if (status != SQLITE_DONE) (void)snprintf(error, size, "the history, night %" PRId64 ": %s", id, sqlite3_errmsg(db));
+    if (status != SQLITE_DONE) (void)snprintf(error, size, "the history, regression %" PRId64 ": %s", id, sqlite3_errmsg(db));
     (void)sqlite3_finalize(s);
     return status == SQLITE_DONE ? 0 : -1;
 }
 
-static ls_night_set *set_of(ls_night_unit *u, const char *params) {
+static ls_report_set *set_of(ls_report_unit *u, const char *params) {
     for (size_t i = 0; i < u->set_count; i++)
         if (strcmp(u->sets[i].params, params) == 0) return &u->sets[i];
-    ls_night_set *set = APPEND(u->sets, u->set_count);
+    ls_report_set *set = APPEND(u->sets, u->set_count);
     set->params = params;
     if (params[0] != '\0' || u->set_count == 1) return set;
     /* The defaults come first. */
-    const ls_night_set defaults = *set;
+    const ls_report_set defaults = *set;
     memmove(u->sets + 1, u->sets, (u->set_count - 1) * sizeof *u->sets);
     u->sets[0] = defaults;
     return u->sets;
 }
 
-static void count_jobs(ls_night *n) {
+static void count_jobs(ls_report *n) {
     for (size_t i = 0; i < n->job_count; i++) {
-        const ls_night_result *j = &n->jobs[i];
+        const ls_report_result *j = &n->jobs[i];
         const bool known = strcmp(j->verdict, "known") == 0, open = strcmp(j->verdict, "open") == 0;
         const bool failed = !known && !open && strcmp(j->verdict, "pass") != 0;
-        ls_night_unit *u = unit_of(n, j->unit);
-        ls_night_set *set = set_of(u, j->params);
+        ls_report_unit *u = unit_of(n, j->unit);
+        ls_report_set *set = set_of(u, j->params);
         n->failed += failed;
         n->known += known;
         n->open += open;
@@ -328,23 +328,23 @@ static void count_jobs(ls_night *n) {
 }
 
 static int by_name(const void *a, const void *b) {
-    const ls_night_unit *x = a, *y = b;
+    const ls_report_unit *x = a, *y = b;
     return strcmp(x->name, y->name);
 }
 
-int ls_night_read(ls_night *n, sqlite3 *db, int64_t id, bool times, char *error, size_t size) {
-    *n = (ls_night){.times = times};
+int ls_report_read(ls_report *n, sqlite3 *db, int64_t id, bool times, char *error, size_t size) {
+    *n = (ls_report){.times = times};
     for (size_t i = 0; i < sizeof readings / sizeof readings[0]; i++) {
         if (readings[i].history && !times) continue;
         if (read_rows(n, db, id, i, error, size) != 0) return -1;
         if (n->plan != NULL) continue;
-        (void)snprintf(error, size, "the history has no night %" PRId64, id);
+        (void)snprintf(error, size, "the history has no regression %" PRId64, id);
         return -1;
     }
     /* Buckets of other plans, or of long ago. */
     size_t kept = 0;
     for (size_t i = 0; i < n->story_count; i++) {
-        const ls_night_story *t = &n->stories[i];
+        const ls_report_story *t = &n->stories[i];
         if (memchr(t->seen, 1, sizeof t->seen) != NULL || t->fixed == id) n->stories[kept++] = *t;
     }
     n->story_count = kept;
@@ -353,16 +353,16 @@ int ls_night_read(ls_night *n, sqlite3 *db, int64_t id, bool times, char *error,
     return 0;
 }
 
-void ls_night_free(ls_night *n) {
+void ls_report_free(ls_report *n) {
     for (size_t i = 0; i < n->unit_count; i++) free(n->units[i].sets);
     for (size_t i = 0; i < n->text_count; i++) free(n->texts[i]);
     void *const lists[] = {n->tools, n->jobs,  n->buckets, n->findings, n->lost,   n->points, n->survivors, n->undecided,
                            n->idle,  n->units, n->past,    n->stories,  n->absent, n->texts,  n->title};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) free(lists[i]);
-    *n = (ls_night){0};
+    *n = (ls_report){0};
 }
 
-const ls_night_result *ls_night_find(const ls_night *n, int64_t number) {
+const ls_report_result *ls_report_find(const ls_report *n, int64_t number) {
     for (size_t i = 0; i < n->job_count; i++)
         if (n->jobs[i].number == number) return &n->jobs[i];
     return NULL;
@@ -370,13 +370,13 @@ const ls_night_result *ls_night_find(const ls_night *n, int64_t number) {
 
 static double percent(int64_t part, int64_t of) { return of > 0 ? floor((double)part * 1000 / (double)of) / 10 : -1; }
 
-double ls_night_percent(const ls_night_cover *c) { return percent(c->hit, c->total - c->waived); }
+double ls_report_percent(const ls_report_cover *c) { return percent(c->hit, c->total - c->waived); }
 
-double ls_night_score(const ls_night_mutation *m) { return percent(m->killed, m->made - m->equivalent); }
+double ls_report_score(const ls_report_mutation *m) { return percent(m->killed, m->made - m->equivalent); }
 
-/* The bytes at `text` that name the night's folder with one of its own subfolders behind it, 0 for none: the folder's absolute
+/* The bytes at `text` that name the regression's folder with one of its own subfolders behind it, 0 for none: the folder's absolute
  * path, or the end of it from any component on. */
-static size_t folder_at(const ls_night *n, const char *text) {
+static size_t folder_at(const ls_report *n, const char *text) {
     static const char *const inside[] = {"cases/", "buckets/", "logs/", "records/", "coverage/"};
     const char *folder = n->folder;
     while (folder != NULL && folder[0] != '\0') {
@@ -393,13 +393,13 @@ static size_t folder_at(const ls_night *n, const char *text) {
     return 0;
 }
 
-char *ls_night_portable(const ls_night *n, const char *text) {
+char *ls_report_portable(const ls_report *n, const char *text) {
     ls_text out = {0};
     bool begins = true; /* a path may begin here */
     for (const char *c = text; *c != '\0';) {
         const size_t length = begins ? folder_at(n, c) : 0;
         if (length > 0) {
-            ls_text_add(&out, "$NIGHT");
+            ls_text_add(&out, "$REGRESSION");
             c += length;
             begins = false;
         } else {
@@ -410,11 +410,11 @@ char *ls_night_portable(const ls_night *n, const char *text) {
     return ls_text_take(&out);
 }
 
-char *ls_night_shown(const ls_night *n, const char *text) { return n->times ? ls_copy(text) : ls_night_portable(n, text); }
+char *ls_report_shown(const ls_report *n, const char *text) { return n->times ? ls_copy(text) : ls_report_portable(n, text); }
 
-char *ls_night_message(const ls_night *n, const ls_night_result *j) {
+char *ls_report_message(const ls_report *n, const ls_report_result *j) {
     static const char *const varies[] = {"crash", "hang", "build"};
     for (size_t i = 0; i < sizeof varies / sizeof varies[0]; i++)
         if (!n->times && strcmp(j->status, varies[i]) == 0) return ls_copy("");
-    return ls_night_shown(n, j->message);
+    return ls_report_shown(n, j->message);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/regress/night_format.h"
+#include "harness/regress/report_format.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -39,11 +39,11 @@ static void escape(ls_text *to, const char *text, bool attribute) {
     }
 }
 
-void ls_night_xml(ls_text *to, const char *text) { escape(to, text, false); }
+void ls_report_xml(ls_text *to, const char *text) { escape(to, text, false); }
 
-void ls_night_attribute(ls_text *to, const char *text) { escape(to, text, true); }
+void ls_report_attribute(ls_text *to, const char *text) { escape(to, text, true); }
 
-void ls_night_plain(ls_text *to, const char *text) {
+void ls_report_plain(ls_text *to, const char *text) {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
         const size_t n = good_length(c);
         if (n == 0) ls_text_add(to, REPLACEMENT);
@@ -52,7 +52,7 @@ void ls_night_plain(ls_text *to, const char *text) {
     }
 }
 
-void ls_night_url(ls_text *to, const char *path) {
+void ls_report_url(ls_text *to, const char *path) {
     for (const unsigned char *c = (const unsigned char *)path; *c != '\0'; c++) {
         if ((*c < 0x80 && isalnum(*c)) || strchr("/._-", *c) != NULL) ls_text_put(to, c, 1);
         else ls_text_add(to, "%%%02X", *c);
@@ -64,7 +64,7 @@ static bool inside_word(const unsigned char *c, const char *text) {
     return c != (const unsigned char *)text && isalnum(c[-1]) != 0 && isalnum(c[1]) != 0;
 }
 
-void ls_night_markdown(ls_text *to, const char *text) {
+void ls_report_markdown(ls_text *to, const char *text) {
     for (const unsigned char *c = (const unsigned char *)text; *c != '\0';) {
         const size_t n = good_length(c);
         if (*c == '<') ls_text_add(to, "&lt;");
@@ -78,7 +78,7 @@ void ls_night_markdown(ls_text *to, const char *text) {
     }
 }
 
-void ls_night_fence(ls_text *to, const char *indent, const char *language, const char *text) {
+void ls_report_fence(ls_text *to, const char *indent, const char *language, const char *text) {
     size_t longest = 2, run = 0;
     for (const char *c = text; *c != '\0'; c++) {
         run = *c == '`' ? run + 1 : 0;
@@ -109,7 +109,7 @@ static char *ascii(const char *text) {
     return ls_text_take(&out);
 }
 
-void ls_night_wrap(ls_text *to, const char *text, size_t width, const char *indent) {
+void ls_report_wrap(ls_text *to, const char *text, size_t width, const char *indent) {
     char *all = ascii(text);
     size_t column = 0;
     for (char *rest = NULL, *word = strtok_r(all, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
@@ -131,7 +131,7 @@ void ls_night_wrap(ls_text *to, const char *text, size_t width, const char *inde
     free(all);
 }
 
-int ls_night_command(ls_text *to, const char *command, size_t width) {
+int ls_report_command(ls_text *to, const char *command, size_t width) {
     ls_text out = {0};
     size_t column = 4;
     char quote = '\0';
@@ -166,7 +166,7 @@ refused:
     return -1;
 }
 
-ls_word ls_night_count(int64_t n) {
+ls_word ls_report_count(int64_t n) {
     ls_word w;
     char digits[32];
     (void)snprintf(digits, sizeof digits, "%" PRId64, n);
@@ -180,17 +180,17 @@ ls_word ls_night_count(int64_t n) {
     return w;
 }
 
-ls_word ls_night_short(double n) {
+ls_word ls_report_short(double n) {
     static const char units[] = {'k', 'M', 'G', 'T', 'P'};
     ls_word w;
-    if (n < 10000) return ls_night_count((int64_t)(n + 0.5));
+    if (n < 10000) return ls_report_count((int64_t)(n + 0.5));
     size_t u = 0;
     for (n /= 1000; n >= 999.5 && u + 1 < sizeof units; u++) n /= 1000;
     (void)snprintf(w.text, sizeof w.text, "%.*f %c", n < 9.995 ? 2 : n < 99.95 ? 1 : 0, n, units[u]);
     return w;
 }
 
-ls_word ls_night_duration(double seconds) {
+ls_word ls_report_duration(double seconds) {
     ls_word w;
     const int64_t whole = (int64_t)(seconds + 0.5);
     if (seconds < 9.95) (void)snprintf(w.text, sizeof w.text, "%.1f s", seconds);
@@ -200,14 +200,14 @@ ls_word ls_night_duration(double seconds) {
     return w;
 }
 
-ls_word ls_night_percentage(double percent) {
+ls_word ls_report_percentage(double percent) {
     ls_word w;
     if (percent < 0) (void)snprintf(w.text, sizeof w.text, "-");
     else (void)snprintf(w.text, sizeof w.text, "%.*f %%", percent >= 100 ? 0 : 1, percent);
     return w;
 }
 
-ls_word ls_night_date(const char *started) {
+ls_word ls_report_date(const char *started) {
     ls_word w;
     if (strlen(started) == 20 && started[10] == 'T' && started[19] == 'Z')
         (void)snprintf(w.text, sizeof w.text, "%.10s %.5s UTC", started, started + 11);
@@ -215,4 +215,4 @@ ls_word ls_night_date(const char *started) {
     return w;
 }
 
-const char *ls_night_plural(int64_t n, const char *one, const char *many) { return n == 1 ? one : many; }
+const char *ls_report_plural(int64_t n, const char *one, const char *many) { return n == 1 ? one : many; }

@@ -3,16 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/regress/night_format.h"
-#include "harness/regress/night_page.h"
-#include "harness/regress/night_parts.h"
+#include "harness/regress/report_format.h"
+#include "harness/regress/report_page.h"
+#include "harness/regress/report_parts.h"
 
 static void fact(ls_text *to, const char *what, const char *class, const char *value) {
     ls_text_add(to, "<div><dt>%s</dt><dd%s%s%s>%s</dd></div>\n", what, class[0] != '\0' ? " class=\"" : "", class,
                 class[0] != '\0' ? "\"" : "", value);
 }
 
-static void notices(const ls_night *n, ls_text *to) {
+static void notices(const ls_report *n, ls_text *to) {
     if (strcmp(ls_page_class(n->verdict), "open") == 0)
         ls_text_add(to, "<p class=\"notice\"><strong>Incomplete.</strong> Not every job has ended; <code>--resume</code> runs "
                         "the rest.</p>\n");
@@ -21,24 +21,24 @@ static void notices(const ls_night *n, ls_text *to) {
                     n->dirty > 0 ? "<strong>The work tree differed from the commit.</strong> These results belong to no commit."
                                  : "It is not known whether the work tree differed from the commit.");
     if (n->filter[0] != '\0') {
-        ls_text_add(to, "<p class=\"notice\"><strong>Filtered.</strong> This night says nothing about what it left out: <code "
+        ls_text_add(to, "<p class=\"notice\"><strong>Filtered.</strong> This regression says nothing about what it left out: <code "
                         "class=\"long\">");
-        ls_night_xml(to, n->filter);
+        ls_report_xml(to, n->filter);
         ls_text_add(to, "</code></p>\n");
     }
     if (n->absent_count == 0) return;
-    ls_text_add(to, "<p class=\"notice\"><strong>Not run</strong>, though they were in night %" PRId64 ": ", n->before);
-    for (size_t i = 0; i < n->absent_count && i < LS_NIGHT_ABSENT; i++) {
+    ls_text_add(to, "<p class=\"notice\"><strong>Not run</strong>, though they were in regression %" PRId64 ": ", n->before);
+    for (size_t i = 0; i < n->absent_count && i < LS_REPORT_ABSENT; i++) {
         ls_text_add(to, "%s<code class=\"long\">", i > 0 ? ", " : "");
-        ls_night_xml(to, n->absent[i]);
+        ls_report_xml(to, n->absent[i]);
         ls_text_add(to, "</code>");
     }
-    if (n->absent_count > LS_NIGHT_ABSENT) ls_text_add(to, " and %zu more", n->absent_count - LS_NIGHT_ABSENT);
+    if (n->absent_count > LS_REPORT_ABSENT) ls_text_add(to, " and %zu more", n->absent_count - LS_REPORT_ABSENT);
     ls_text_add(to, "</p>\n");
 }
 
-static void head(const ls_night *n, ls_text *to) {
-    char *title = ls_night_title(n), *facts = ls_night_facts(n);
+static void head(const ls_report *n, ls_text *to) {
+    char *title = ls_report_title(n), *facts = ls_report_facts(n);
     const char *class = ls_page_class(n->verdict);
     ls_text_add(
         to,
@@ -48,8 +48,8 @@ static void head(const ls_night *n, ls_text *to) {
         /* Nothing may be fetched: what does not stand in this file does not exist. */
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
         "script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\"/>\n<link rel=\"icon\" href=\"data:,\"/>\n<title>");
-    ls_text_add(to, "%s ", ls_night_verdict(n));
-    ls_night_xml(to, title);
+    ls_text_add(to, "%s ", ls_report_verdict(n));
+    ls_report_xml(to, title);
     ls_text_add(to,
                 "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the report</a>\n<header "
                 "class=\"top\">\n",
@@ -57,20 +57,20 @@ static void head(const ls_night *n, ls_text *to) {
     ls_text_add(to, "<p class=\"eyebrow\">rf-lockstep regression");
     if (n->times) {
         ls_text_add(to, ", started ");
-        ls_night_xml(to, ls_night_date(n->started).text);
+        ls_report_xml(to, ls_report_date(n->started).text);
     }
-    ls_text_add(to, "</p>\n<h1><span class=\"badge %s\">%s %s</span> ", class, ls_page_sign(class), ls_night_verdict(n));
-    ls_night_xml(to, title);
+    ls_text_add(to, "</p>\n<h1><span class=\"badge %s\">%s %s</span> ", class, ls_page_sign(class), ls_report_verdict(n));
+    ls_report_xml(to, title);
     ls_text_add(to, "</h1>\n<p class=\"lead\">%s.</p>\n<dl class=\"facts\">\n", facts);
-    fact(to, "findings", n->counting > 0 ? "fail" : "", ls_night_count(n->counting).text);
-    fact(to, "jobs", "", ls_night_count((int64_t)n->job_count).text);
-    fact(to, "passed", "", ls_night_count(n->passed).text);
-    fact(to, "failed", n->failed > 0 ? "fail" : "", ls_night_count(n->failed).text);
-    fact(to, "known issues", n->known > 0 ? "known" : "", ls_night_count(n->known).text);
-    if (n->open > 0) fact(to, "not ended", "open", ls_night_count(n->open).text);
-    fact(to, "cycles in lockstep", "", ls_night_short((double)n->cycles).text);
-    fact(to, "bits compared", "", ls_night_short((double)n->bits).text);
-    if (n->times) fact(to, "duration", "", ls_night_duration(n->seconds).text);
+    fact(to, "findings", n->counting > 0 ? "fail" : "", ls_report_count(n->counting).text);
+    fact(to, "jobs", "", ls_report_count((int64_t)n->job_count).text);
+    fact(to, "passed", "", ls_report_count(n->passed).text);
+    fact(to, "failed", n->failed > 0 ? "fail" : "", ls_report_count(n->failed).text);
+    fact(to, "known issues", n->known > 0 ? "known" : "", ls_report_count(n->known).text);
+    if (n->open > 0) fact(to, "not ended", "open", ls_report_count(n->open).text);
+    fact(to, "cycles in lockstep", "", ls_report_short((double)n->cycles).text);
+    fact(to, "bits compared", "", ls_report_short((double)n->bits).text);
+    if (n->times) fact(to, "duration", "", ls_report_duration(n->seconds).text);
     ls_text_add(to, "</dl>\n");
     notices(n, to);
     ls_text_add(to, "</header>\n");
@@ -78,7 +78,7 @@ static void head(const ls_night *n, ls_text *to) {
     free(facts);
 }
 
-static void navigation(const ls_night *n, ls_text *to) {
+static void navigation(const ls_report *n, ls_text *to) {
     ls_text_add(to, "<nav aria-label=\"Sections\"><ul>\n<li><a href=\"#findings\">Findings</a></li><li><a "
                     "href=\"#failures\">Failures</a></li>"
                     "<li><a href=\"#units\">Units</a></li>");
@@ -88,29 +88,29 @@ static void navigation(const ls_night *n, ls_text *to) {
     ls_text_add(to, "<li><a href=\"#jobs\">Jobs</a></li><li><a href=\"#made\">Made with</a></li>\n</ul></nav>\n");
 }
 
-static void finding_list(const ls_night *n, bool counts, ls_text *to) {
+static void finding_list(const ls_report *n, bool counts, ls_text *to) {
     ls_text_add(to, "<ul class=\"finds\">\n");
     for (size_t i = 0; i < n->finding_count; i++) {
-        const ls_night_finding *f = &n->findings[i];
-        if (counts ? !f->counts : !ls_night_tells(n, f)) continue;
+        const ls_report_finding *f = &n->findings[i];
+        if (counts ? !f->counts : !ls_report_is_information(n, f)) continue;
         const size_t bucket = ls_page_bucket(n, f->name);
-        char *text = ls_night_shown(n, f->text);
+        char *text = ls_report_shown(n, f->text);
         const char *class = counts ? "fail" : "known";
         ls_text_add(to, "<li><span><span class=\"tag %s\">%s ", class, ls_page_sign(class));
-        ls_night_xml(to, f->kind);
+        ls_report_xml(to, f->kind);
         ls_text_add(to, "</span></span> <span>");
         if (bucket > 0) ls_text_add(to, "<a href=\"#bucket-%zu\">", bucket);
-        ls_night_xml(to, f->name);
+        ls_report_xml(to, f->name);
         ls_text_add(to, "%s</span> <span class=\"hint\">", bucket > 0 ? "</a>" : "");
-        ls_night_xml(to, text);
+        ls_report_xml(to, text);
         ls_text_add(to, "</span></li>\n");
         free(text);
     }
     ls_text_add(to, "</ul>\n");
 }
 
-void ls_page_findings(const ls_night *n, ls_text *to) {
-    const size_t told = ls_night_told(n);
+void ls_page_findings(const ls_report *n, ls_text *to) {
+    const size_t told = ls_report_count_information(n);
     ls_text_add(to, "<section id=\"findings\">\n<h2>Findings</h2>\n");
     if (n->counting > 0) finding_list(n, true, to);
     else ls_text_add(to, "<p>None: nothing that a person must look at.</p>\n");
@@ -127,11 +127,11 @@ void ls_page_findings(const ls_night *n, ls_text *to) {
         ls_text_add(to, "<tbody>\n");
         for (size_t i = 0; i < n->lost_count; i++) {
             ls_text_add(to, "<tr><td class=\"long\">");
-            ls_night_xml(to, n->lost[i].name);
+            ls_report_xml(to, n->lost[i].name);
             ls_text_add(to, "</td><td class=\"n\">%" PRId64 "</td><td>", n->lost[i].attempt);
-            ls_night_xml(to, n->lost[i].host);
+            ls_report_xml(to, n->lost[i].host);
             ls_text_add(to, "</td><td class=\"long\">");
-            ls_night_xml(to, n->lost[i].how);
+            ls_report_xml(to, n->lost[i].how);
             ls_text_add(to, "</td></tr>\n");
         }
         ls_text_add(to, "</tbody></table></div></details>\n");
@@ -141,16 +141,16 @@ void ls_page_findings(const ls_night *n, ls_text *to) {
 
 static void row(ls_text *to, const char *what, const char *value) {
     ls_text_add(to, "<tr><th scope=\"row\">");
-    ls_night_xml(to, what);
+    ls_report_xml(to, what);
     ls_text_add(to, "</th><td class=\"long\">");
-    ls_night_xml(to, value);
+    ls_report_xml(to, value);
     ls_text_add(to, "</td></tr>\n");
 }
 
-static void made(const ls_night *n, ls_text *to) {
-    char *source = ls_night_source(n), *again = ls_night_again(n);
+static void made(const ls_report *n, ls_text *to) {
+    char *source = ls_report_source(n), *again = ls_report_again(n);
     ls_text_add(to, "<section id=\"made\">\n<h2>Made with</h2>\n");
-    ls_page_table(to, "", "What the night was made with");
+    ls_page_table(to, "", "What the regression was made with");
     ls_text_add(to, "<tbody>\n");
     row(to, "plan", n->plan);
     row(to, "source", source);
@@ -158,7 +158,7 @@ static void made(const ls_night *n, ls_text *to) {
     row(to, "filter", n->filter[0] != '\0' ? n->filter : "none: every job of the plan");
     for (size_t i = 0; i < n->tool_count; i++) row(to, n->tools[2 * i], n->tools[2 * i + 1]);
     if (n->times) {
-        row(to, "at a time", ls_night_count(n->width).text);
+        row(to, "at a time", ls_report_count(n->width).text);
         if (n->launch[0] != '\0') row(to, "started through", n->launch);
         row(to, "folder", n->folder);
     }
@@ -174,7 +174,7 @@ static void made(const ls_night *n, ls_text *to) {
     free(again);
 }
 
-void ls_night_html(const ls_night *n, const char *folder, ls_text *to) {
+void ls_report_html(const ls_report *n, const char *folder, ls_text *to) {
     head(n, to);
     navigation(n, to);
     ls_text_add(to, "<main id=\"main\">\n");

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the inquiry: a history, a folder of nights, and a file of known issues, made anew for each test; nights that are
+/* For tests of the inquiry: a history, a folder of regressions, and a file of known issues, made anew for each test; regressions that are
  * put into the history and sorted. Include it behind cmocka.h. */
-#ifndef SORTED_NIGHT_H
-#define SORTED_NIGHT_H
+#ifndef TRIAGED_REGRESSION_H
+#define TRIAGED_REGRESSION_H
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "harness/regress/inquiry.h"
-#include "tb/harness/made_night.h"
+#include "tb/harness/made_regression.h"
 
 static char directory[] = "/tmp/test_inquiry.XXXXXX";
-static char *known, *folder; /* the file of known issues; the folder of night 1 */
+static char *known, *folder; /* the file of known issues; the folder of regression 1 */
 static sqlite3 *db;
 static char error[1024];
 
@@ -36,10 +36,10 @@ static inline int tear_down(void **state) {
     return 0;
 }
 
-/* Puts a night with these jobs into the history and sorts it; its number. */
-static inline int64_t night(int number, const char *filter, const made_job *jobs) {
+/* Puts a regression with these jobs into the history and sorts it; its number. */
+static inline int64_t regression(int number, const char *filter, const made_job *jobs) {
     char *path = ls_format("%s/%d", directory, number), *started = ls_format("2030-01-%02dT02:00:00Z", number);
-    made_night(path, started, filter, jobs);
+    made_regression(path, started, filter, jobs);
     error[0] = '\0';
     const int64_t id = ls_store_import(db, path, error, sizeof error);
     if (id < 0) fail_msg("%s", error);

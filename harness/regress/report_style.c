@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/regress/night_page.h"
+#include "harness/regress/report_page.h"
 
 const char ls_page_style[] =
     ":root{color-scheme:light "

@@ -5,13 +5,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/regress/night_format.h"
-#include "harness/regress/night_page.h"
+#include "harness/regress/report_format.h"
+#include "harness/regress/report_page.h"
 
 /* Larger pictures, and those after so many bytes of pictures, are linked: the page stays below 3 MB. */
 enum { PICTURE_MAX = 1 << 20, PICTURES_MAX = 1 << 20 };
 
-/* A path that stays in the night's folder. */
+/* A path that stays in the regression's folder. */
 static bool inside(const char *path) {
     if (path[0] == '\0' || path[0] == '/') return false;
     for (const char *c = path; c != NULL; c = strchr(c, '/')) {
@@ -42,7 +42,7 @@ static void base64(ls_text *to, const unsigned char *data, size_t size) {
 }
 
 /* The picture itself, or nothing when it is none, is missing or too large. Returns its bytes. */
-static size_t picture(const ls_night_bucket *b, const char *folder, size_t room, ls_text *to) {
+static size_t picture(const ls_report_bucket *b, const char *folder, size_t room, ls_text *to) {
     static const unsigned char magic[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
     off_t size = 0;
     ls_text png = {0};
@@ -56,7 +56,7 @@ static size_t picture(const ls_night_bucket *b, const char *folder, size_t room,
         const unsigned char *h = (const unsigned char *)png.data + 16;
         const unsigned width = (unsigned)h[2] << 8 | h[3], height = (unsigned)h[6] << 8 | h[7];
         ls_text_add(to, "<figure><img width=\"%u\" height=\"%u\" alt=\"Waves of ", width, height);
-        ls_night_attribute(to, b->name);
+        ls_report_attribute(to, b->name);
         ls_text_add(to, ": RTL and model around the first difference\" src=\"data:image/png;base64,");
         base64(to, (const unsigned char *)png.data, png.size);
         ls_text_add(to, "\"/><figcaption>RTL and model around the first difference.</figcaption></figure>\n");
@@ -70,11 +70,11 @@ static void link_to(const char *folder, const char *path, const char *what, ls_t
     off_t size = 0;
     if (!there(folder, path, &size)) return;
     ls_text_add(to, "<li><a href=\"");
-    ls_night_url(to, path);
+    ls_report_url(to, path);
     ls_text_add(to, "\">%s</a></li>", what);
 }
 
-static void files(const ls_night_bucket *b, const char *folder, ls_text *to) {
+static void files(const ls_report_bucket *b, const char *folder, ls_text *to) {
     ls_text all = {0};
     char *log = ls_format("logs/%" PRId64 ".log", b->earliest), *record = ls_format("records/%" PRId64 ".json", b->earliest);
     char *case_file = ls_format("cases/%" PRId64 "/failure.case", b->earliest);
@@ -92,57 +92,57 @@ static void files(const ls_night_bucket *b, const char *folder, ls_text *to) {
     free(case_file);
 }
 
-static void job_line(const ls_night *n, const char *what, int64_t number, ls_text *to) {
-    const ls_night_result *j = ls_night_find(n, number);
+static void job_line(const ls_report *n, const char *what, int64_t number, ls_text *to) {
+    const ls_report_result *j = ls_report_find(n, number);
     if (j == NULL) return;
     ls_text_add(to, "<li><span>%s</span> <a href=\"#job-%" PRId64 "\">", what, j->number);
-    ls_night_xml(to, j->name);
-    ls_text_add(to, "</a> <small>%s %s</small></li>\n", ls_night_count(j->cycles).text,
-                ls_night_plural(j->cycles, "cycle", "cycles"));
+    ls_report_xml(to, j->name);
+    ls_text_add(to, "</a> <small>%s %s</small></li>\n", ls_report_count(j->cycles).text,
+                ls_report_plural(j->cycles, "cycle", "cycles"));
 }
 
-static void title(const ls_night *n, const ls_night_bucket *b, ls_text *to) {
+static void title(const ls_report *n, const ls_report_bucket *b, ls_text *to) {
     const char *class = b->known != NULL ? "known" : "fail";
     ls_text_add(to, "<header><span class=\"tag %s\">%s %s</span><h3>", class, ls_page_sign(class),
                 b->known != NULL ? "known" : "failed");
-    ls_night_xml(to, b->name);
-    ls_text_add(to, "</h3><span class=\"hint\">%s %s", ls_night_count(b->jobs).text, ls_night_plural(b->jobs, "job", "jobs"));
+    ls_report_xml(to, b->name);
+    ls_text_add(to, "</h3><span class=\"hint\">%s %s", ls_report_count(b->jobs).text, ls_report_plural(b->jobs, "job", "jobs"));
     for (size_t i = 0; i < n->story_count; i++) {
-        const ls_night_story *s = &n->stories[i];
+        const ls_report_story *s = &n->stories[i];
         if (strcmp(s->name, b->name) != 0) continue;
-        if (s->first == n->id) ls_text_add(to, ", new tonight");
-        else ls_text_add(to, ", first seen in night %" PRId64 ", in %" PRId64 " nights by now", s->first, s->nights);
+        if (s->first == n->id) ls_text_add(to, ", new in this one");
+        else ls_text_add(to, ", first seen in regression %" PRId64 ", in %" PRId64 " regressions by now", s->first, s->regressions);
     }
     ls_text_add(to, "</span></header>\n");
 }
 
-static size_t bucket(const ls_night *n, size_t at, const char *folder, size_t room, ls_text *to) {
-    const ls_night_bucket *b = &n->buckets[at];
-    const ls_night_result *j = ls_night_find(n, b->earliest);
+static size_t bucket(const ls_report *n, size_t at, const char *folder, size_t room, ls_text *to) {
+    const ls_report_bucket *b = &n->buckets[at];
+    const ls_report_result *j = ls_report_find(n, b->earliest);
     ls_text_add(to, "<article class=\"bucket\" id=\"bucket-%zu\">\n", at + 1);
     title(n, b, to);
     if (b->known != NULL) {
         ls_text_add(to, "<p>Known: ");
-        ls_night_xml(to, b->known);
+        ls_report_xml(to, b->known);
         ls_text_add(to, " <span class=\"hint\">(");
-        ls_night_xml(to, b->owner);
+        ls_report_xml(to, b->owner);
         ls_text_add(to, ", ");
-        ls_night_xml(to, b->since);
+        ls_report_xml(to, b->since);
         ls_text_add(to, ")</span></p>\n");
     }
     if (b->reproduced == 0)
         ls_text_add(to, "<p class=\"notice\"><strong>Not reproducible:</strong> the earliest did not fail again.</p>\n");
-    char *message = j != NULL ? ls_night_message(n, j) : ls_copy("");
+    char *message = j != NULL ? ls_report_message(n, j) : ls_copy("");
     if (message[0] != '\0') {
         ls_text_add(to, "<p class=\"message\"><code>");
-        ls_night_xml(to, message);
+        ls_report_xml(to, message);
         ls_text_add(to, "</code></p>\n");
     }
     free(message);
     if (b->note[0] != '\0') {
-        char *note = ls_night_shown(n, b->note);
+        char *note = ls_report_shown(n, b->note);
         ls_text_add(to, "<p class=\"message\">");
-        ls_night_xml(to, note);
+        ls_report_xml(to, note);
         ls_text_add(to, "</p>\n");
         free(note);
     }
@@ -151,12 +151,12 @@ static size_t bucket(const ls_night *n, size_t at, const char *folder, size_t ro
     if (b->shortest != b->earliest) job_line(n, "shortest", b->shortest, to);
     if (b->other >= 0) job_line(n, "other parameters", b->other, to);
     if (b->shrunk_cycles >= 0)
-        ls_text_add(to, "<li><span>shrunk</span> %s %s</li>\n", ls_night_count(b->shrunk_cycles).text,
-                    ls_night_plural(b->shrunk_cycles, "cycle", "cycles"));
+        ls_text_add(to, "<li><span>shrunk</span> %s %s</li>\n", ls_report_count(b->shrunk_cycles).text,
+                    ls_report_plural(b->shrunk_cycles, "cycle", "cycles"));
     ls_text_add(to, "</ul>\n");
     files(b, folder, to);
     if (j != NULL) {
-        char *command = ls_night_shown(n, j->command);
+        char *command = ls_report_shown(n, j->command);
         ls_page_command(to, command);
         free(command);
     }
@@ -165,7 +165,7 @@ static size_t bucket(const ls_night *n, size_t at, const char *folder, size_t ro
     return used;
 }
 
-void ls_page_failures(const ls_night *n, const char *folder, ls_text *to) {
+void ls_page_failures(const ls_report *n, const char *folder, ls_text *to) {
     size_t room = PICTURES_MAX, known = 0;
     ls_text_add(to, "<section id=\"failures\">\n<h2>Failures by bucket</h2>\n");
     if (n->bucket_count == 0) ls_text_add(to, "<p>None: no job failed.</p>\n");

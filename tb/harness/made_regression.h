@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Folders of nights for the tests, as a runner leaves them (docs/regression.md). Include after cmocka.h. */
-#ifndef MADE_NIGHT_H
-#define MADE_NIGHT_H
+/* Folders of regressions for the tests, as a runner leaves them (docs/regression.md). Include after cmocka.h. */
+#ifndef MADE_REGRESSION_H
+#define MADE_REGRESSION_H
 
 #include <inttypes.h>
 #include <stdbool.h>
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 #include "harness/base/text.h"
 #include "harness/history/store.h"
 
@@ -50,7 +50,7 @@ static inline char *made_record(const made_job *j, size_t number) {
         j->unit, j->asked != NULL ? " " : "", j->asked != NULL ? j->asked : "", j->lost != NULL ? j->lost : "[]", j->run != NULL ? j->run : "null");
 }
 
-/* Puts the record into the folder, with the checksum of this job in a night that began then. */
+/* Puts the record into the folder, with the checksum of this job in a regression that began then. */
 static inline void made_sealed(const char *folder, const char *started, const made_job *j, size_t number, const char *record) {
     ls_text text = {0}, args = {0};
     char *words[64], *name = ls_format("records/%zu.json", number);
@@ -67,7 +67,7 @@ static inline void made_sealed(const char *folder, const char *started, const ma
 }
 
 /* Makes the folder; the list of jobs ends with a name that is NULL. */
-static inline void made_night(const char *folder, const char *started, const char *filter, const made_job *jobs) {
+static inline void made_regression(const char *folder, const char *started, const char *filter, const made_job *jobs) {
     ls_text tsv = {0};
     size_t count = 0;
     char *records = ls_format("%s/records", folder), *json;
@@ -89,16 +89,16 @@ static inline void made_night(const char *folder, const char *started, const cha
         "made.plan\",\"started\":\"%s\",\"seconds\":12.5,\"source\":\"abc\",\"dirty\":1,\"tools\":{\"verilator\":\"5.006\"},"
         "\"fresh\":\"" MADE_FRESH "\",\"launch\":\"\",\"width\":2,\"filter\":\"%s\",\"jobs\":%zu}\n",
         started, filter, count);
-    made_file(folder, "night.json", json);
+    made_file(folder, "regression.json", json);
     free(json);
     free(records);
     free(tsv.data);
 }
 
-/* The rows of a query, columns separated by "|", rows by newlines, NULL as "NULL"; free() it. `night` is the query's one
+/* The rows of a query, columns separated by "|", rows by newlines, NULL as "NULL"; free() it. `regression` is the query's one
  * parameter. */
-static inline char *made_rows(sqlite3 *db, const char *sql, int64_t night) {
-    sqlite3_stmt *s = strchr(sql, '?') != NULL ? ls_store_query(db, sql, "i", night) : ls_store_query(db, sql, "");
+static inline char *made_rows(sqlite3 *db, const char *sql, int64_t regression) {
+    sqlite3_stmt *s = strchr(sql, '?') != NULL ? ls_store_query(db, sql, "i", regression) : ls_store_query(db, sql, "");
     ls_text rows = {0};
     int status;
     while ((status = sqlite3_step(s)) == SQLITE_ROW)
@@ -111,9 +111,9 @@ static inline char *made_rows(sqlite3 *db, const char *sql, int64_t night) {
     return ls_text_take(&rows);
 }
 
-#define assert_rows(db, sql, night, expected)                                                                                    \
+#define assert_rows(db, sql, regression, expected)                                                                                    \
     do {                                                                                                                         \
-        char *made_got = made_rows(db, sql, night);                                                                              \
+        char *made_got = made_rows(db, sql, regression);                                                                              \
         assert_string_equal(made_got, expected);                                                                                 \
         free(made_got);                                                                                                          \
     } while (0)

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The sections of report.html, and what they share. The page is also well-formed XML: every element is closed, every attribute
  * quoted. */
-#ifndef LS_NIGHT_PAGE_H
-#define LS_NIGHT_PAGE_H
+#ifndef LS_REPORT_PAGE_H
+#define LS_REPORT_PAGE_H
 
 #include "harness/base/text.h"
-#include "harness/regress/night_data.h"
+#include "harness/regress/report_data.h"
 
 /* The style sheet and the script, whole. Neither has a character that XML would take for markup. */
 extern const char ls_page_style[], ls_page_script[];
 
 /* Sections, each from its <section> to its </section>; nothing where there is nothing to show. */
-void ls_page_findings(const ls_night *night, ls_text *to);
-void ls_page_failures(const ls_night *night, const char *folder, ls_text *to);
-void ls_page_units(const ls_night *night, ls_text *to);
-void ls_page_trend(const ls_night *night, ls_text *to);
-void ls_page_coverage(const ls_night *night, ls_text *to);
-void ls_page_mutation(const ls_night *night, ls_text *to);
-void ls_page_speed(const ls_night *night, ls_text *to);
-void ls_page_jobs(const ls_night *night, ls_text *to);
+void ls_page_findings(const ls_report *report, ls_text *to);
+void ls_page_failures(const ls_report *report, const char *folder, ls_text *to);
+void ls_page_units(const ls_report *report, ls_text *to);
+void ls_page_trend(const ls_report *report, ls_text *to);
+void ls_page_coverage(const ls_report *report, ls_text *to);
+void ls_page_mutation(const ls_report *report, ls_text *to);
+void ls_page_speed(const ls_report *report, ls_text *to);
+void ls_page_jobs(const ls_report *report, ls_text *to);
 
-/* "pass", "fail", "known", "open": a class of the style sheet for the verdict of a job or a night. */
+/* "pass", "fail", "known", "open": a class of the style sheet for the verdict of a job or a regression. */
 const char *ls_page_class(const char *verdict);
 
 /* The sign that stands beside the colour of such a class. */
@@ -36,6 +36,6 @@ void ls_page_table(ls_text *to, const char *class, const char *caption);
 void ls_page_heads(ls_text *to, const char *const *heads);
 
 /* The number of the bucket in the page ("#bucket-3"), or 0. */
-size_t ls_page_bucket(const ls_night *night, const char *name);
+size_t ls_page_bucket(const ls_report *report, const char *name);
 
 #endif

@@ -3,30 +3,30 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/regress/night_format.h"
-#include "harness/regress/night_parts.h"
+#include "harness/regress/report_format.h"
+#include "harness/regress/report_parts.h"
 
-const char *ls_night_verdict(const ls_night *n) {
+const char *ls_report_verdict(const ls_report *n) {
     if (strcmp(n->verdict, "pass") == 0) return "PASS";
     return strcmp(n->verdict, "fail") == 0 ? "FAIL" : "INCOMPLETE";
 }
 
-char *ls_night_title(const ls_night *n) { return n->times ? ls_format("%s #%" PRId64, n->title, n->id) : ls_copy(n->title); }
+char *ls_report_title(const ls_report *n) { return n->times ? ls_format("%s #%" PRId64, n->title, n->id) : ls_copy(n->title); }
 
-char *ls_night_facts(const ls_night *n) {
+char *ls_report_facts(const ls_report *n) {
     ls_text out = {0};
     size_t units = 0;
     for (size_t i = 0; i < n->unit_count; i++) units += n->units[i].jobs > 0;
-    ls_text_add(&out, "%s %s of %zu %s: %s passed, ", ls_night_count((int64_t)n->job_count).text,
-                ls_night_plural((int64_t)n->job_count, "job", "jobs"), units, ls_night_plural((int64_t)units, "unit", "units"),
-                ls_night_count(n->passed).text);
-    ls_text_add(&out, "%s failed, %s known", ls_night_count(n->failed).text, ls_night_count(n->known).text);
-    if (n->open > 0) ls_text_add(&out, ", %s not ended", ls_night_count(n->open).text);
-    if (n->times) ls_text_add(&out, ", in %s", ls_night_duration(n->seconds).text);
+    ls_text_add(&out, "%s %s of %zu %s: %s passed, ", ls_report_count((int64_t)n->job_count).text,
+                ls_report_plural((int64_t)n->job_count, "job", "jobs"), units, ls_report_plural((int64_t)units, "unit", "units"),
+                ls_report_count(n->passed).text);
+    ls_text_add(&out, "%s failed, %s known", ls_report_count(n->failed).text, ls_report_count(n->known).text);
+    if (n->open > 0) ls_text_add(&out, ", %s not ended", ls_report_count(n->open).text);
+    if (n->times) ls_text_add(&out, ", in %s", ls_report_duration(n->seconds).text);
     return ls_text_take(&out);
 }
 
-char *ls_night_source(const ls_night *n) {
+char *ls_report_source(const ls_report *n) {
     if (n->source[0] == '\0') return ls_copy("outside git: no commit is known");
     return ls_format("%s, %s", n->source,
                      n->dirty == 0  ? "a clean work tree"
@@ -34,13 +34,13 @@ char *ls_night_source(const ls_night *n) {
                                     : "and it is not known whether the work tree differed from it");
 }
 
-bool ls_night_tells(const ls_night *n, const ls_night_finding *f) {
+bool ls_report_is_information(const ls_report *n, const ls_report_finding *f) {
     return !f->counts && (n->times || (strcmp(f->kind, "lost") != 0 && strcmp(f->kind, "clock") != 0));
 }
 
-size_t ls_night_told(const ls_night *n) {
+size_t ls_report_count_information(const ls_report *n) {
     size_t told = 0;
-    for (size_t i = 0; i < n->finding_count; i++) told += ls_night_tells(n, &n->findings[i]);
+    for (size_t i = 0; i < n->finding_count; i++) told += ls_report_is_information(n, &n->findings[i]);
     return told;
 }
 
@@ -57,10 +57,10 @@ static char *option_word(const char *command, const char *option) {
     return word.size > 0 ? ls_text_take(&word) : NULL;
 }
 
-/* The folder below which the night's traces lie, as their jobs name it, to be freed; NULL: it has none. */
-static char *traces_of(const ls_night *n) {
+/* The folder below which the regression's traces lie, as their jobs name it, to be freed; NULL: it has none. */
+static char *traces_of(const ls_report *n) {
     for (size_t i = 0; i < n->job_count; i++) {
-        const ls_night_result *j = &n->jobs[i];
+        const ls_report_result *j = &n->jobs[i];
         const bool trace = strncmp(j->stimulus, "trace:", 6) == 0;
         char *path = trace ? option_word(j->command, " --workload ") : NULL;
         if (path == NULL) continue;
@@ -74,8 +74,8 @@ static char *traces_of(const ls_night *n) {
     return NULL;
 }
 
-/* The program as the night was started, which begins the commands of its jobs, quoted as the shell needs it; to be freed. */
-static char *tool_of(const ls_night *n) {
+/* The program as the regression was started, which begins the commands of its jobs, quoted as the shell needs it; to be freed. */
+static char *tool_of(const ls_report *n) {
     for (size_t i = 0; i < n->job_count; i++) {
         const char *command = n->jobs[i].command, *c = command;
         for (bool quoted = false; *c != '\0' && (quoted || *c != ' '); c++) {
@@ -87,7 +87,7 @@ static char *tool_of(const ls_night *n) {
     return ls_copy("build/lockstep");
 }
 
-char *ls_night_again(const ls_night *n) {
+char *ls_report_again(const ls_report *n) {
     /* "--only PATTERN --tier N, no traces": the last part is no option. */
     const char *words = strstr(n->filter, "no traces");
     const size_t all = words != NULL ? (size_t)(words - n->filter) : strlen(n->filter),

@@ -33,10 +33,10 @@ static void pictures_are_in_the_page(void **state) {
     (void)state;
     for (size_t i = 24; i < sizeof png; i++) png[i] = (unsigned char)(i * 37);
     sqlite3 *db;
-    const int64_t night = history(&db, folder);
+    const int64_t regression = history(&db, folder);
     for (size_t size = sizeof png; size > sizeof png - 3; size--) { /* every kind of padding */
         put(wir, "failure.png", png, size);
-        report(db, night, folder, true, &r);
+        report(db, regression, folder, true, &r);
         accepts("", folder, "report.html");
         const char *at = strstr(r.file[4].data, "src=\"data:image/png;base64,");
         assert_non_null(at);
@@ -49,20 +49,20 @@ static void pictures_are_in_the_page(void **state) {
     }
     /* No picture, too large a picture, a picture that lies elsewhere. */
     put(wir, "failure.png", "GIF89a, not what it says, and long enough to be one", 50);
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     has_not(r.file[4].data, "src=");
     release(&r);
     unsigned char *large = ls_alloc(1, 1200000);
     memcpy(large, png, sizeof png);
     put(wir, "failure.png", large, 1200000);
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     has_not(r.file[4].data, "src=");
     has(r.file[4].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
     release(&r);
     free(large);
     put(base, "outside.png", png, sizeof png);
     example_sql(db, "UPDATE bucket SET picture = '../../../outside.png' WHERE picture <> ''");
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     has_not(r.file[4].data, "src=");
     has_not(r.file[4].data, "outside.png");
     release(&r);
@@ -83,9 +83,9 @@ static void the_page_is_whole(void **state) {
     reports r;
     (void)state;
     sqlite3 *db;
-    const int64_t night = history(&db, folder);
+    const int64_t regression = history(&db, folder);
     const double begin = now();
-    report(db, night, folder, true, &r);
+    report(db, regression, folder, true, &r);
     if (now() - begin > 20) fail_msg("%.1f s", now() - begin); /* under sanitizers; a second without */
     const char *page = r.file[4].data;
     accepts("", folder, "report.html");
@@ -135,18 +135,18 @@ static void undecided_mutants_are_named(void **state) {
     reports r;
     (void)state;
     sqlite3 *db = example_open();
-    const int64_t night = example_quiet(db, folder);
+    const int64_t regression = example_quiet(db, folder);
     example_sql(db, "INSERT INTO mutation SELECT night, unit, 'rtl', 2, 1, 0, 0, 1 FROM job WHERE night = %lld AND number = 0",
-                (long long)night);
-    report(db, night, folder, true, &r);
+                (long long)regression);
+    report(db, regression, folder, true, &r);
     assert_null(strstr(r.file[4].data, "<h3>Undecided</h3>"));
     release(&r);
     example_sql(db,
                 "UPDATE job SET record = json_set(record, '$.run.mutants', json('[{\"side\":\"rtl\",\"open\":["
                 "{\"mutant\":\"N=64/17\",\"what\":\"$add$4 <port> Y, bit 3: no proof in time\"}]}]')) "
                 "WHERE night = %lld AND number = 0",
-                (long long)night);
-    report(db, night, folder, true, &r);
+                (long long)regression);
+    report(db, regression, folder, true, &r);
     has(r.file[4].data, "<h3>Undecided</h3>");
     has(r.file[4].data, "N=64/17");
     has(r.file[4].data, "$add$4 &lt;port&gt; Y, bit 3: no proof in time");
@@ -161,5 +161,5 @@ int main(void) {
         cmocka_unit_test(the_page_is_whole),
         cmocka_unit_test(undecided_mutants_are_named),
     };
-    return cmocka_run_group_tests_name("night_page", tests, make_base, remove_base);
+    return cmocka_run_group_tests_name("report_page", tests, make_base, remove_base);
 }
