@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "tb/banked/env/rf_stage_manners.h"
+#include "tb/banked/env/rf_stage_profile.h"
 
-rf_stage_manners rf_stage_manners_plain(const rf_stage_cfg *cfg) {
-    rf_stage_manners n = {.pipe = RF_ENV_PIPE, .active = cfg->warps};
+rf_stage_profile rf_stage_profile_plain(const rf_stage_cfg *cfg) {
+    rf_stage_profile n = {.pipe = RF_ENV_PIPE, .active = cfg->warps};
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) n.accept[e] = 256;
     return n;
 }
 
-void rf_stage_manners_draw(rf_stage_manners *n, const rf_stage_cfg *cfg, rf_stream_kind kind, ls_rng *rng) {
+void rf_stage_profile_draw(rf_stage_profile *n, const rf_stage_cfg *cfg, rf_stream_kind kind, ls_rng *rng) {
     static const uint32_t shares[] = {0, 32, 128, 224};
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) n->accept[e] = ls_rng_chance(rng, 128) ? 256 : 16 + ls_rng_below(rng, 240);
     n->jitter = shares[ls_rng_below(rng, 4)];
