@@ -25,7 +25,7 @@
 #include "harness/coverage/coverage.h"
 #include "harness/coverage/coverage_waivers.h"
 #include "harness/history/store.h"
-#include "harness/regress/inquiry.h"
+#include "harness/regress/triage.h"
 #include "harness/regress/known.h"
 #include "harness/regress/report_write.h"
 #include "harness/regress/regress.h"
@@ -287,14 +287,14 @@ static int conclude(const ls_regress *regression, const ls_jobs *jobs, const cha
         same = status != 0 || ls_regress_check_files(regression, error, sizeof error) == 0;
         if (!same && !ran) ls_say(stderr, "lockstep: no failure is looked into: %s\n", error);
         if (!trusted) ls_say(stderr, "lockstep: no failure is looked into: others could write in %s\n", regression->folder);
-        if (status == 0 && (same || !ran)) status = ls_inquiry_sort(db, id, known, error, sizeof error);
+        if (status == 0 && (same || !ran)) status = ls_triage_sort(db, id, known, error, sizeof error);
         if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, regression->folder, waivers, error, sizeof error);
         /* All of it or nothing: what the history had of the regression stays when a file is wrong that was right before. */
         status = ls_store_end(db, status, error, sizeof error);
         if (!same && ran) status = -1;
     }
-    if (status == 0) ls_inquiry_look(db, id, regression->folder, ls_self(), same && trusted ? BUCKETS_LOOKED_INTO : 0, quiet);
-    const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
+    if (status == 0) ls_triage_look(db, id, regression->folder, ls_self(), same && trusted ? BUCKETS_LOOKED_INTO : 0, quiet);
+    const int verdict = status == 0 ? ls_triage_verdict(db, id) : 2;
     if (status == 0) status = ls_report_write(db, id, regression->folder, times, error, sizeof error);
     if (status != 0) {
         remove_reports(regression->folder);

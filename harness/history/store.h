@@ -57,7 +57,7 @@ int ls_store_end(sqlite3 *db, int status, char *error, size_t size);
 
 /* Puts the regression in `folder` into the history, or puts it there anew (under the same id; a regression is known by its folder and when
  * it was started), in one transaction (the caller's, if it has one): tables regression, job,
- * lost, bin, and what the records of mutants hold (mutation, survivor). The regression is "incomplete" until ls_inquiry_verdict says
+ * lost, bin, and what the records of mutants hold (mutation, survivor). The regression is "incomplete" until ls_triage_verdict says
  * more. Returns the regression's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
  * nothing changes). */
 int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t size);

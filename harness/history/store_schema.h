@@ -90,7 +90,7 @@ static const char ls_store_schema[] =
     "  shrunk_cycles INTEGER,"         /* NULL: not shrunk */
     "  folder TEXT NOT NULL,"          /* "buckets/rf_bank-mem_q-mismatch", in the regression's folder; "" for none */
     "  shrunk TEXT NOT NULL, waves TEXT NOT NULL, view TEXT NOT NULL, picture TEXT NOT NULL," /* files in it, "" for none */
-    "  note TEXT NOT NULL,"            /* what the inquiry says in words, "" for nothing */
+    "  note TEXT NOT NULL,"            /* what the triage says in words, "" for nothing */
     "  PRIMARY KEY (night, name));"
     /* Functional bins, summed over the regression. */
     "CREATE TABLE bin ("

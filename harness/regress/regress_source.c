@@ -137,7 +137,7 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     free(path);
 }
 
-/* Of this program's file, which is what jobs and the inquiry call, and of the one beside it that coverage of models becomes. NULL: it
+/* Of this program's file, which is what jobs and the triage call, and of the one beside it that coverage of models becomes. NULL: it
  * cannot be read. */
 static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the inquiry: a history, a folder of regressions, and a file of known issues, made anew for each test; regressions that are
+/* For tests of the triage: a history, a folder of regressions, and a file of known issues, made anew for each test; regressions that are
  * put into the history and sorted. Include it behind cmocka.h. */
 #ifndef TRIAGED_REGRESSION_H
 #define TRIAGED_REGRESSION_H
@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "harness/regress/inquiry.h"
+#include "harness/regress/triage.h"
 #include "tb/harness/made_regression.h"
 
-static char directory[] = "/tmp/test_inquiry.XXXXXX";
+static char directory[] = "/tmp/test_triage.XXXXXX";
 static char *known, *folder; /* the file of known issues; the folder of regression 1 */
 static sqlite3 *db;
 static char error[1024];
@@ -43,7 +43,7 @@ static inline int64_t regression(int number, const char *filter, const made_job 
     error[0] = '\0';
     const int64_t id = ls_store_import(db, path, error, sizeof error);
     if (id < 0) fail_msg("%s", error);
-    if (ls_inquiry_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
+    if (ls_triage_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
     free(path);
     free(started);
     return id;

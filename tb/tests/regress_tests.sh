@@ -291,7 +291,7 @@ PLAN
     expect 'and leaves nobody' "$(grep -lsF "$here/hang" /proc/[0-9]*/cmdline | head -n 3)" within 10 nobody_in "$here/hang"
 }
 
-# Longer than anything waits here; the inquiry into its failure gives up at the limit.
+# Longer than anything waits here; the triage of its failure gives up at the limit.
 long_job='1 rf_lfsr default random fixed:1 1000000000M'
 limit=10
 nohup=

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress/inquiry_look.c: a failure that does not come again is a finding, what is found once is found again without
+/* Tests of harness/regress/triage_look.c: a failure that does not come again is a finding, what is found once is found again without
  * calling anybody, and whatever a tool does, the regression goes on. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,8 +43,8 @@ static char *calls(void) {
 }
 
 static void look(int64_t id, const char *tool, unsigned most) {
-    if (ls_inquiry_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
-    ls_inquiry_look(db, id, folder, tool, most, true);
+    if (ls_triage_sort(db, id, known, error, sizeof error) != 0) fail_msg("%s", error);
+    ls_triage_look(db, id, folder, tool, most, true);
 }
 
 static void leave_case(int number) {
@@ -84,6 +84,7 @@ static void every_step_may_fail(void **state) {
          "ends with mismatch in other_q"},
         {"", "{\"status\":\"build\",\"message\":\"no verilator\"}\n", "NULL|NULL|%s|||||", "could not run: no verilator"},
         {"", "{\"status\":\n", "NULL|NULL|%s|||||", "the replay of its case: exit status 1: {\"status\":"}};
+    size_t renamed = 0;
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         char *made = ls_format("%s/buckets", folder), *expected = ls_format(steps[i].row, dir), *got;
         ls_remove_tree(made);
@@ -104,10 +105,23 @@ static void every_step_may_fail(void **state) {
         assert_string_equal(words, "");
         assert_rows(db, LOOKED, id, got);
         free(words);
+        /* A folder of the version before, in which the file had another name. */
+        char *now = ls_format("%s/%s/triage.json", folder, dir), *before = ls_format("%s/%s/inquiry.json", folder, dir);
+        if (rename(now, before) == 0) {
+            renamed++;
+            look(id, tool, 1);
+            words = calls();
+            assert_string_equal(words, "");
+            assert_rows(db, LOOKED, id, got);
+            free(words);
+        }
+        free(now);
+        free(before);
         free(got);
         free(made);
         free(expected);
     }
+    assert_true(renamed > 0);
     free(tool);
 }
 
@@ -142,7 +156,7 @@ static void what_is_gone_is_made_again(void **state) {
     assert_int_equal(access(path, R_OK), 0);
     assert_rows(db, "SELECT count(*) FROM bucket WHERE reproduced AND shrunk_cycles = 3", 0, "2");
     free(words);
-    /* Known buckets are left alone, and another job of a bucket is another inquiry. */
+    /* Known buckets are left alone, and another job of a bucket is another triage. */
     made_file(directory, "known_issues", "rf_wbq mask_q mismatch me 2030-01-01 x\n");
     char *made = ls_format("%s/buckets", folder);
     ls_remove_tree(made);
@@ -233,7 +247,7 @@ static void a_tool_that_is_not_there(void **state) {
     look(id, "/nowhere/lockstep", 5);
     assert_rows(db, "SELECT reproduced, note FROM bucket", 0,
                 "NULL|second run: cannot run /nowhere/lockstep: No such file or directory");
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
 }
 
 static void assert_begins(const char *file, const char *bytes, size_t count) {

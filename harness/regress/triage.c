@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Buckets, known issues, findings. */
-#include "harness/regress/inquiry.h"
+#include "harness/regress/triage.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/history/store.h"
-#include "harness/regress/inquiry_sql.h"
+#include "harness/regress/triage_sql.h"
 #include "harness/regress/known.h"
 
 #define COUNT(list) (sizeof(list) / sizeof(list)[0])
@@ -41,23 +41,23 @@ static int for_regression(sqlite3 *db, int64_t regression, const char *sql, char
 }
 
 static int sort(sqlite3 *db, int64_t regression, const ls_known_list *known, char *error, size_t size) {
-    int status = ls_store_exec(db, ls_inquiry_tables, error, size);
-    for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_forget); i++)
-        status = for_regression(db, regression, ls_inquiry_forget[i], error, size);
+    int status = ls_store_exec(db, ls_triage_tables, error, size);
+    for (size_t i = 0; status == 0 && i < COUNT(ls_triage_forget); i++)
+        status = for_regression(db, regression, ls_triage_forget[i], error, size);
     for (size_t i = 0; status == 0 && i < known->count; i++) {
         const ls_known *k = &known->list[i];
         status = ls_store_do(db, error, size, "INSERT INTO known_issue VALUES (?, ?, ?, ?, ?, ?)", "tttttt", k->unit, k->field,
                              k->kind, k->owner, k->date, k->reason);
     }
-    for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_occurrences); i++)
-        status = for_regression(db, regression, ls_inquiry_occurrences[i], error, size);
-    if (status == 0) status = ls_store_exec(db, ls_inquiry_names, error, size);
-    for (size_t i = 0; status == 0 && i < COUNT(ls_inquiry_sorting); i++)
-        status = for_regression(db, regression, ls_inquiry_sorting[i], error, size);
+    for (size_t i = 0; status == 0 && i < COUNT(ls_triage_occurrences); i++)
+        status = for_regression(db, regression, ls_triage_occurrences[i], error, size);
+    if (status == 0) status = ls_store_exec(db, ls_triage_names, error, size);
+    for (size_t i = 0; status == 0 && i < COUNT(ls_triage_sorting); i++)
+        status = for_regression(db, regression, ls_triage_sorting[i], error, size);
     return status;
 }
 
-int ls_inquiry_sort(sqlite3 *db, int64_t regression, const char *known_path, char *error, size_t size) {
+int ls_triage_sort(sqlite3 *db, int64_t regression, const char *known_path, char *error, size_t size) {
     ls_known_list known;
     const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
     if (sqlite3_create_function(db, "bucket_field", 1, flags, NULL, bucket_field, NULL, NULL) != SQLITE_OK ||
@@ -74,7 +74,7 @@ int ls_inquiry_sort(sqlite3 *db, int64_t regression, const char *known_path, cha
     return status;
 }
 
-int ls_inquiry_verdict(sqlite3 *db, int64_t regression) {
+int ls_triage_verdict(sqlite3 *db, int64_t regression) {
     static const char *const words[] = {"pass", "fail", "incomplete"};
     sqlite3_stmt *s =
         ls_store_query(db,

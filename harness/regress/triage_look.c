@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The inquiry into buckets: does the earliest job fail again, with how little, and what does that look like. */
+/* The triage of buckets: does the earliest job fail again, with how little, and what does that look like. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 #include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/history/store.h"
-#include "harness/regress/inquiry.h"
+#include "harness/regress/triage.h"
 #include "harness/regress/known.h"
 #include "harness/regress/regress_folder.h"
 
@@ -32,7 +32,7 @@ typedef struct look {
     ls_listed_jobs jobs;
 } look;
 
-/* A bucket and what comes of the inquiry into it. Files are named as in `dir`. */
+/* A bucket and what comes of the triage of it. Files are named as in `dir`. */
 typedef struct subject {
     char *bucket, *kind, *field, *stimulus;
     int64_t job;
@@ -306,7 +306,7 @@ static void picture(look *l, subject *s) {
 }
 
 /* All steps, into an empty folder. */
-static void inquire(look *l, subject *s) {
+static void triage_bucket(look *l, subject *s) {
     char *dir = ls_format("%s/%s", l->folder, s->dir);
     ls_remove_tree(dir);
     const int made = ls_make_directories(dir);
@@ -342,8 +342,8 @@ static void add_number(ls_text *to, const char *key, int64_t value) {
     else ls_text_add(to, ",\"%s\":null", key);
 }
 
-/* inquiry.json, for the next time. */
-static void keep(const look *l, subject *s) {
+/* triage.json, for the next time. */
+static void write_findings(const look *l, subject *s) {
     ls_text t = {0};
     ls_text_add(&t, "{\"job\":%" PRId64, s->job);
     add_text(&t, "bucket", s->bucket);
@@ -356,14 +356,14 @@ static void keep(const look *l, subject *s) {
     add_text(&t, "note", s->note.data);
     add_text(&t, "no_picture", s->no_picture);
     ls_text_add(&t, "}\n");
-    char *path = ls_format("%s/%s/inquiry.json", l->folder, s->dir);
+    char *path = ls_format("%s/%s/triage.json", l->folder, s->dir);
     const int status = ls_text_write(&t, path);
     if (status != 0) note(s, "%s: %s", path, strerror(-status));
     free(path);
     free(t.data);
 }
 
-/* A file that an earlier inquiry made and that is there still. False: it made one that is gone. */
+/* A file that an earlier triage made and that is there still. False: it made one that is gone. */
 static bool recall_file(const look *l, const subject *s, const char *json, const char *path, char **to) {
     *to = json_value(l->db, json, path);
     if (*to != NULL && (*to)[0] != '\0') return there(l, s, *to);
@@ -372,11 +372,12 @@ static bool recall_file(const look *l, const subject *s, const char *json, const
     return true;
 }
 
-/* What an earlier inquiry into the same bucket and job found; false: there was none, or what it made is gone. */
+/* What an earlier triage of the same bucket and job found; false: there was none, or what it made is gone. */
 static bool recall(look *l, subject *s) {
-    char *path = ls_format("%s/%s/inquiry.json", l->folder, s->dir);
+    char *path = ls_format("%s/%s/triage.json", l->folder, s->dir);
+    char *old = ls_format("%s/%s/inquiry.json", l->folder, s->dir); /* as the version before called it */
     ls_text text = {0};
-    const int status = ls_text_read(&text, path);
+    const int status = ls_text_read(&text, ls_readable(path) || !ls_readable(old) ? path : old);
     char *json = ls_text_take(&text);
     char *bucket = status == 0 ? json_value(l->db, json, "$.bucket") : NULL,
          *job = bucket != NULL ? json_value(l->db, json, "$.job") : NULL;
@@ -399,9 +400,10 @@ static bool recall(look *l, subject *s) {
     }
     if (good && s->view != NULL && s->picture == NULL) {
         picture(l, s);
-        keep(l, s);
+        write_findings(l, s);
     }
     free(path);
+    free(old);
     free(json);
     free(bucket);
     free(job);
@@ -409,7 +411,7 @@ static bool recall(look *l, subject *s) {
 }
 
 /* Into the tables; a problem there is told and ends nothing. */
-static void enter(look *l, subject *s) {
+static void store_findings(look *l, subject *s) {
     char error[512];
     if (s->no_picture != NULL) note(s, "%s", s->no_picture);
     char *reproduced = s->reproduced >= 0 ? ls_format("%d", s->reproduced) : NULL;
@@ -424,7 +426,7 @@ static void enter(look *l, subject *s) {
     if (status == 0 && s->reproduced == 0)
         status = ls_store_do(l->db, error, sizeof error, "INSERT OR REPLACE INTO finding VALUES (?, 'not reproducible', ?, ?, 1)",
                              "itt", l->regression, s->bucket, words);
-    if (status != 0) ls_say(stderr, "lockstep: inquiry into %s: %s\n", s->bucket, error);
+    if (status != 0) ls_say(stderr, "lockstep: triage of %s: %s\n", s->bucket, error);
     free(reproduced);
     free(cycles);
 }
@@ -455,7 +457,7 @@ static size_t list_subjects(look *l, subject **list) {
     return count;
 }
 
-/* Forgets what an inquiry found whose files are gone. */
+/* Forgets what a triage found whose files are gone. */
 static void start_anew(subject *s) {
     subject fresh = {.bucket = s->bucket,
                      .kind = s->kind,
@@ -470,21 +472,21 @@ static void start_anew(subject *s) {
     *s = fresh;
 }
 
-static void tell(const subject *s) {
+static void print_bucket(const subject *s) {
     const char *words[] = {"not tried", "not reproducible", "fails again"};
-    ls_say(stdout, "inquiry  %s: %s", s->bucket, words[s->reproduced + 1]);
+    ls_say(stdout, "triage   %s: %s", s->bucket, words[s->reproduced + 1]);
     if (s->shrunk_cycles >= 0) (void)printf(", shrunk to %" PRId64 " cycles", s->shrunk_cycles);
     ls_say(stdout, "%s%s%s%s\n", s->waves != NULL ? ", waves" : "", s->picture != NULL ? ", picture" : "",
                  s->note.size > 0 ? "; " : "", s->note.size > 0 ? s->note.data : "");
     (void)fflush(stdout);
 }
 
-void ls_inquiry_look(sqlite3 *db, int64_t regression, const char *folder, const char *self, unsigned most, bool quiet) {
+void ls_triage_look(sqlite3 *db, int64_t regression, const char *folder, const char *self, unsigned most, bool quiet) {
     look l = {.db = db, .regression = regression, .folder = folder, .self = self};
     char error[512];
     unsigned looked = 0;
     if (ls_listed_jobs_read(&l.jobs, folder, error, sizeof error) != 0) {
-        ls_say(stderr, "lockstep: no inquiry: %s\n", error);
+        ls_say(stderr, "lockstep: no triage: %s\n", error);
         return;
     }
     subject *list;
@@ -495,17 +497,17 @@ void ls_inquiry_look(sqlite3 *db, int64_t regression, const char *folder, const 
             start_anew(s);
             if (looked < most) {
                 looked++;
-                inquire(&l, s);
-                if (!s->undone) keep(&l, s);
+                triage_bucket(&l, s);
+                if (!s->undone) write_findings(&l, s);
             } else {
                 if (most == 0) note(s, "not looked into");
                 else note(s, "not looked into: only %u buckets are in one go", most);
                 free(s->dir);
                 s->dir = ls_copy("");
             }
-            if (!quiet) tell(s);
+            if (!quiet) print_bucket(s);
         }
-        enter(&l, s);
+        store_findings(&l, s);
         subject_free(s);
     }
     free(list);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress/inquiry.c and known.c, and of the view bucket_history: failures fall into the right buckets, known issues count
+/* Tests of harness/regress/triage.c and known.c, and of the view bucket_history: failures fall into the right buckets, known issues count
  * only as long as they show, and nothing fails unnoticed. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,23 +70,23 @@ static void failures_fall_into_buckets(void **state) {
                     "survivor|- pair.c:7 survived|comparer mutant 1: pair.c:7 < (no proof: may be equivalent)|0\n"
                     "survivor|rf_bank $add$4 survived|1 job, n: rtl mutant 3: $add$4 Y and 1 more|1\n"
                     "survivor|rf_wbq - survived|1 job, p: survived|1");
-        assert_int_equal(ls_inquiry_sort(db, id, known, error, sizeof error), 0);
+        assert_int_equal(ls_triage_sort(db, id, known, error, sizeof error), 0);
     }
-    assert_int_equal(ls_inquiry_verdict(db, id), 2);
+    assert_int_equal(ls_triage_verdict(db, id), 2);
     assert_rows(db, "SELECT verdict FROM night", 0, "incomplete");
 }
 
 static void verdicts(void **state) {
     (void)state;
     made_job jobs[] = {JOB("a", "rf_rr", "random", "pass"), JOB("b", "rf_rr", "random", "pass"), {.name = NULL}};
-    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 0);
+    assert_int_equal(ls_triage_verdict(db, regression(1, "", jobs)), 0);
     jobs[1].status = "vacuous";
-    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 1);
+    assert_int_equal(ls_triage_verdict(db, regression(1, "", jobs)), 1);
     made_file(directory, "known_issues", "rf_rr - vacuous me 2030-01-01 because\n");
-    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 0);
+    assert_int_equal(ls_triage_verdict(db, regression(1, "", jobs)), 0);
     assert_rows(db, "SELECT verdict FROM night UNION ALL SELECT verdict FROM job", 0, "pass\npass\nknown");
     jobs[0].open = true;
-    assert_int_equal(ls_inquiry_verdict(db, regression(1, "", jobs)), 2);
+    assert_int_equal(ls_triage_verdict(db, regression(1, "", jobs)), 2);
 }
 
 static void known_issues_are_known(void **state) {
@@ -126,7 +126,7 @@ static void known_issues_are_known(void **state) {
                 "rf_rr mask_q mismatch|0");
     assert_rows(db, "SELECT text FROM finding WHERE name LIKE 'rf_rr%'", 0,
                 "known since 2028-02-29 (me): a reason of \t words; 1 job, a: differs in cycle 90");
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
 }
 
 static void bad_known_issues_are_named(void **state) {
@@ -163,11 +163,11 @@ static void bad_known_issues_are_named(void **state) {
     const int64_t id = regression(1, "", jobs);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         made_file(directory, "known_issues", bad[i].text);
-        assert_int_equal(ls_inquiry_sort(db, id, known, error, sizeof error), -1);
+        assert_int_equal(ls_triage_sort(db, id, known, error, sizeof error), -1);
         if (strstr(error, bad[i].words) == NULL) fail_msg("\"%s\" and not \"%s\"", error, bad[i].words);
         assert_rows(db, "SELECT name FROM bucket", 0, "rf_rr - crash"); /* as before */
     }
-    assert_int_equal(ls_inquiry_sort(db, id, directory, error, sizeof error), -1);
+    assert_int_equal(ls_triage_sort(db, id, directory, error, sizeof error), -1);
     assert_non_null(strstr(error, directory));
     ls_known_list ours;
     if (ls_known_read(&ours, "tb/known_issues", error, sizeof error) != 0) fail_msg("%s", error);
@@ -219,7 +219,7 @@ static void a_known_cell_hides_no_other(void **state) {
                 "rf_rr $and$rtl/a-b.sv:7$5-0- survived|y\nrf_rr $procdff$29 survived|x\nrf_rr $procdff$290 survived|NULL");
     assert_rows(db, "SELECT mutant, waived FROM survivor ORDER BY mutant", 0, "1|x\n2|NULL\n3|y\n4|x");
     assert_rows(db, "SELECT name FROM finding WHERE kind = 'unexpected pass' OR counts", 0, "rf_rr $procdff$290 survived");
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
 #undef CELL
 }
 
@@ -244,7 +244,7 @@ static void what_passes_unexpectedly(void **state) {
     assert_rows(db, UNEXPECTED, id, "rf_rr mask_q mismatch");
     assert_rows(db, "SELECT text FROM finding WHERE kind = 'unexpected pass'", 0,
                 "known since 2030-01-01 (me): x; 1 job that can show it did not, first a: take it out of the known issues");
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
     assert_rows(db, UNEXPECTED, regression(3, "--only a", jobs), "");
     jobs[3].open = true;
     assert_rows(db, UNEXPECTED, regression(4, "", jobs), "");
@@ -304,7 +304,7 @@ static void a_clock_that_is_set_back(void **state) {
         db, CLOCK, back,
         "2030-01-03T02:00:00Z|it came into the history after regression 1, which began later (2030-01-20T02:00:00Z): a clock that "
         "was set back, an old folder, or a regression that took longer; new, back and fixed go by these dates|0");
-    assert_int_equal(ls_inquiry_verdict(db, back), 1);
+    assert_int_equal(ls_triage_verdict(db, back), 1);
     jobs[0].status = "mismatch"; /* the last regression that came says which jobs show it */
     jobs[0].name = "b";
     (void)regression(4, "", jobs);
@@ -347,7 +347,7 @@ static void the_comparer_is_of_no_unit(void **state) {
                                   "\"undecided\":0,\"survivors\":[{\"mutant\":\"1\",\"what\":\"a.c:7: + becomes -\"}]}]}"),
                        {.name = NULL}};
     int64_t id = regression(1, "", jobs);
-    assert_int_equal(ls_inquiry_verdict(db, id), 0);
+    assert_int_equal(ls_triage_verdict(db, id), 0);
     assert_rows(db, "SELECT count(*) FROM bucket WHERE night = ?", id, "0"); /* nothing proves that it can be noticed */
     assert_rows(db, "SELECT name, text, counts FROM finding WHERE night = ?", id,
                 "- a.c:7: survived|known: x; comparer mutant 1: a.c:7: + becomes - (no proof: may be equivalent)|0");
@@ -361,7 +361,7 @@ static void the_comparer_is_of_no_unit(void **state) {
     jobs[0].status = "hang";
     jobs[0].run = NULL;
     id = regression(3, "", jobs);
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
     assert_rows(db, "SELECT name, unit FROM bucket WHERE night = ?", id, "- - hang|");
 }
 
@@ -377,7 +377,7 @@ static void a_shorter_or_smaller_regression_proves_less(void **state) {
 #define REGRESSION(number, filter, expected)                                                                                          \
     do {                                                                                                                         \
         const int64_t made = regression(number, filter, jobs);                                                                        \
-        (void)ls_inquiry_verdict(db, made);                                                                                      \
+        (void)ls_triage_verdict(db, made);                                                                                      \
         assert_rows(db, UNEXPECTED, made, expected);                                                                             \
     } while (0)
     jobs[0].status = "pass";
@@ -451,13 +451,13 @@ static void what_ran_less_proves_nothing(void **state) {
         char *issue = ls_format("%s me 2030-01-01 x\n", of[i].known);
         made_file(directory, "known_issues", issue);
         const int64_t shown = regression(number, "", (made_job[]){of[i].shows, {.name = NULL}});
-        (void)ls_inquiry_verdict(db, shown);
+        (void)ls_triage_verdict(db, shown);
         const int64_t less = regression(number + 1, "", (made_job[]){of[i].less, {.name = NULL}});
-        (void)ls_inquiry_verdict(db, less);
+        (void)ls_triage_verdict(db, less);
         assert_rows(db, UNEXPECTED, less, "");
         assert_rows(db, fixed, shown, "NULL");
         const int64_t enough = regression(number + 2, "", (made_job[]){of[i].enough, {.name = NULL}});
-        (void)ls_inquiry_verdict(db, enough);
+        (void)ls_triage_verdict(db, enough);
         assert_rows(db, UNEXPECTED, enough, of[i].known);
         assert_rows(db, fixed, shown, "2");
         free(issue);
@@ -529,9 +529,9 @@ static void nothing_fails_unnoticed(void **state) {
     (void)state;
     static const made_job jobs[] = {JOB("a", "rf_rr", "random", "pass", .block = "fixed"), {.name = NULL}};
     const int64_t id = regression(1, "", jobs);
-    assert_int_equal(ls_inquiry_verdict(db, id), 0);
+    assert_int_equal(ls_triage_verdict(db, id), 0);
     assert_int_equal(ls_store_exec(db, "UPDATE job SET verdict = 'fail'", error, sizeof error), 0);
-    assert_int_equal(ls_inquiry_verdict(db, id), 1);
+    assert_int_equal(ls_triage_verdict(db, id), 1);
 }
 
 #define HISTORY(name) "SELECT first_seen, last_seen, nights, fixed_in FROM bucket_history WHERE name = '" name "'"
@@ -543,7 +543,7 @@ static void buckets_have_a_history(void **state) {
                        JOB("c", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
     const char *const mask_q = HISTORY("rf_rr mask_q mismatch"), *const two = HISTORY("rf_rr two missed");
-#define REGRESSION(number, filter) (void)ls_inquiry_verdict(db, regression(number, filter, jobs))
+#define REGRESSION(number, filter) (void)ls_triage_verdict(db, regression(number, filter, jobs))
     REGRESSION(1, "");
     jobs[0].status = jobs[1].status = "mismatch";
     jobs[0].run = jobs[1].run = MASK_Q("5");

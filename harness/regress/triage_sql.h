@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Sorting a regression into buckets and findings, as SQL (tables: harness/history/store_schema.h). For inquiry.c alone. */
-#ifndef LS_INQUIRY_SQL_H
-#define LS_INQUIRY_SQL_H
+/* Sorting a regression into buckets and findings, as SQL (tables: harness/history/store_schema.h). For triage.c alone. */
+#ifndef LS_TRIAGE_SQL_H
+#define LS_TRIAGE_SQL_H
 
 #include "harness/history/store.h"
 
 /* clang-format off */
-static const char ls_inquiry_tables[] =
+static const char ls_triage_tables[] =
     "CREATE TEMP TABLE IF NOT EXISTS known_issue (unit TEXT, field TEXT, kind TEXT, owner TEXT, since TEXT, reason TEXT);"
     /* One row for each failure that a final record tells of. */
     "CREATE TEMP TABLE IF NOT EXISTS occurrence ("
@@ -19,12 +19,12 @@ static const char ls_inquiry_tables[] =
     "DELETE FROM occurrence;";
 
 /* What was there of the regression. */
-static const char *const ls_inquiry_forget[] = {
+static const char *const ls_triage_forget[] = {
     "DELETE FROM bucket WHERE night = ?",
     "DELETE FROM finding WHERE night = ?"
     "  AND kind IN ('failure', 'survivor', 'unexpected pass', 'lost', 'not reproducible', 'not checked', 'clock')"};
 
-static const char *const ls_inquiry_occurrences[] = {
+static const char *const ls_triage_occurrences[] = {
     /* Runs, and whatever does not say more than its status. */
     "INSERT INTO occurrence"
     "  SELECT number, NULL, CASE unit WHEN '-' THEN '' ELSE unit END," /* a job of the comparer */
@@ -57,7 +57,7 @@ static const char *const ls_inquiry_occurrences[] = {
     "    AND json_extract(m.value, '$.side') = 'rtl'"
     "  ORDER BY j.number, m.id, s.id"};
 
-static const char ls_inquiry_names[] =
+static const char ls_triage_names[] =
     "UPDATE occurrence SET name = CASE unit WHEN '' THEN '-' ELSE unit END || ' ' || field || ' ' || kind";
 
 /* The regressions e that the history had before regression n, by their numbers: by its date a regression whose clock is set back comes before all
@@ -76,7 +76,7 @@ static const char ls_inquiry_names[] =
     " WHERE bucket_cell(json_extract(x.value, '$.what')) = k.field))"
 
 /* What follows from the occurrences; the regression is the one parameter. */
-static const char *const ls_inquiry_sorting[] = {
+static const char *const ls_triage_sorting[] = {
     "INSERT INTO bucket"
     "  SELECT ?, o.name, o.unit, o.field, o.kind, count(DISTINCT o.number), min(o.number),"
     "    (SELECT number FROM occurrence s WHERE s.name = o.name ORDER BY cycles, number LIMIT 1),"
