@@ -141,7 +141,7 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, energy, faults, mutants, netlists, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (coverage, energy, faults, mutants, netlists, speed, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -208,10 +208,14 @@ nightly: gcov-tool deps-test deps-synth ## the nightly regression (some 1860 job
 smoke: tool ## a minute or two: one small job of every unit, the corpus, a kernel for every system
 	@$(BUILD)/lockstep regress $(or $(PLAN),tb/plans/smoke.plan) --jobs $(JOBS)
 
+.PHONY: speed
+speed: tool ## of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); of executing kernels
+	@$(BUILD)/lockstep speed $(UNIT)
+	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload speed)
+
+# What it was called before; for one version.
 .PHONY: bench
-bench: tool ## speed: RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); kernels executed
-	@$(BUILD)/lockstep bench $(UNIT)
-	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload bench)
+bench: speed
 
 .PHONY: waves
 waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x

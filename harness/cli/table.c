@@ -94,7 +94,7 @@ const ls_meaning ls_meaning_table[] = {
     {"replay", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"shrink", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"list", "--sample", "N", "with --all-sets: at most N sets of each unit, spread evenly over its list"},
-    {"bench", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
+    {"speed", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
     {"faults", "--record", "FILE", "append one object a unit to a file, with counts"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
     {"mutants", "--timeout", "SECONDS", "a mutant that hangs is killed after these (default 20, of the model 10)"},
@@ -157,9 +157,9 @@ const ls_command ls_command_table[] = {
      "Merges the files *.dat, per unit, and prints what is neither covered nor waived in tb/coverage.waivers.", "", NULL,
      "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage", "all is covered or waived",
      "something is neither", ls_command_coverage, false, false},
-    {"bench", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "speed: RTL alone, lockstep, model alone",
+    {"speed", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "of RTL alone, lockstep, model alone; the overhead of lockstep",
      "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS, NULL,
-     "lockstep bench rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_bench, false, false},
+     "lockstep speed rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_speed, false, false},
     {"replay", NULL, FAILURE, LS_OF_CASE, "FILE [OPTION]...", "a case file again, without what generated it", NULL,
      RTL_OPTIONS RUN_OPTIONS " --brief --waves --netlist --lib", NULL, "lockstep replay tb/corpus/rf_rr/pointer_ignored.case", "pass", A_FINDING,
      ls_command_replay, false, false},
@@ -212,8 +212,8 @@ const ls_command ls_command_table[] = {
     {"workload", "dump", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "its instructions as text, one a line",
      "Number, PC, mask, class, registers, values, addresses, hints.", " --kernel --warp --limit", NULL,
      A_STREAM "lockstep workload dump vecadd.rfs --limit 5", "done", NULL, ls_command_workload, false, false},
-    {"workload", "bench", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "speed of executing our kernels' large inputs",
-     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload bench vecadd", "measured", NULL,
+    {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
+     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd", "measured", NULL,
      ls_command_workload, false, false},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version", "done", NULL,
      ls_command_version, false, true},
@@ -221,6 +221,21 @@ const ls_command ls_command_table[] = {
      "Every command has --help (-h), too, which prints the same.", " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false,
      true},
     {0}};
+
+/* Words of the version before. Accepted for one version, and shown nowhere. */
+static const struct {
+    const char *command; /* of which it is the second word; NULL: it is the first */
+    const char *old, *now;
+} old_words[] = {{NULL, "bench", "speed"}, {"workload", "bench", "speed"}};
+
+const char *ls_word_now(const char *command, const char *word) {
+    for (size_t i = 0; i < sizeof old_words / sizeof *old_words; i++) {
+        const char *of = old_words[i].command;
+        if (strcmp(word, old_words[i].old) == 0 && (of == NULL ? command == NULL : command != NULL && strcmp(of, command) == 0))
+            return old_words[i].now;
+    }
+    return word;
+}
 
 const ls_command *ls_command_find(const char *name, const char *verb) {
     for (const ls_command *c = ls_command_table; c->name != NULL; c++)

@@ -27,7 +27,7 @@ check 'ports alone' 0 'pass|ports only: no register was compared|registers are n
 check 'it goes not with --define' 2 '--netlist goes with none of' run rf_rr --netlist --define X
 check 'no such library' 2 '/nowhere/cells.lib' run rf_rr --netlist --lib /nowhere/cells.lib
 check 'a library that is none' 2 'Makefile' run rf_rr --netlist --lib Makefile
-check 'an option of other commands' 2 'takes no --netlist' bench rf_rr --netlist
+check 'an option of other commands' 2 'takes no --netlist' speed rf_rr --netlist
 check 'a proof' 0 'equivalent|rf_rr|registers matched by name|8 register bits bound' prove rf_rr --record "$work/record"
 check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_bound":8|"command":"' prove rf_rr --json
 check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep bench: what lockstep costs over the RTL alone, and how much faster the model is, as ratios.
+/* lockstep speed: what lockstep costs over the RTL alone, its overhead, and how much faster the model is, as ratios.
  *
  * The stimulus is recorded first, so that all three walk through the same inputs: the RTL alone, the pair as `run` walks it (model,
  * every compare, bins of one cycle in LS_SAMPLE_EVERY), the model alone. They alternate in short rounds, so that a noisy machine disturbs all alike;
@@ -36,10 +36,10 @@
 #define RECORD_CYCLES_MIN 100u
 #define EPOCHS 4u             /* each with its own mix of knobs */
 
-typedef struct bench_result {
+typedef struct speed_result {
     double rtl, lockstep, model; /* median cycles per second */
-    double tax, speedup;         /* medians of the rounds' ratios */
-} bench_result;
+    double overhead, speedup;    /* medians of the rounds' ratios */
+} speed_result;
 
 #define FOUND 1 /* exit status of a finding: the DUT ended itself, or the two differ */
 
@@ -52,7 +52,7 @@ static void on_stop(ls_dut_stop what, const char *text) {
 static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
     ls_source source;
     char error[256], name[32];
-    (void)snprintf(name, sizeof name, "bench %u", epoch);
+    (void)snprintf(name, sizeof name, "bench %u", epoch); /* of the seed: another name would be other stimulus */
     if (ls_source_open(&source, pair->unit, pair->model, ls_seed_derive(seed, name), NULL, error, sizeof error) != 0) ls_die("%s", error);
     const size_t fit = RECORD_BYTES / EPOCHS / pair->unit->in_size;
     const size_t cycles = fit > RECORD_CYCLES ? RECORD_CYCLES : fit < RECORD_CYCLES_MIN ? RECORD_CYCLES_MIN : fit;
@@ -146,7 +146,7 @@ static double mean(double (*list)[ROUNDS]) {
     return sum / STACKS;
 }
 
-static bench_result measure(const ls_options *o, const char *so_path) {
+static speed_result measure(const ls_options *o, const char *so_path) {
     const ls_unit *const unit = o->unit;
     const void *const cfg = o->cfg;
     char error[512];
@@ -165,7 +165,7 @@ static bench_result measure(const ls_options *o, const char *so_path) {
     }
     const double once = timed(play_rtl, &alone, c, EPOCHS, 1, 0);
     const uint32_t times = once < ROUND_SECONDS ? (uint32_t)(ROUND_SECONDS / once) + 1 : 1;
-    double rtl[STACKS][ROUNDS], lockstep[STACKS][ROUNDS], model[STACKS][ROUNDS], tax[STACKS][ROUNDS], speedup[STACKS][ROUNDS];
+    double rtl[STACKS][ROUNDS], lockstep[STACKS][ROUNDS], model[STACKS][ROUNDS], overhead[STACKS][ROUNDS], speedup[STACKS][ROUNDS];
     bins_hit = 0;
     for (size_t k = 0; k < STACKS * ROUNDS; k++) {
         const size_t s = k % STACKS, i = k / STACKS;
@@ -177,12 +177,12 @@ static bench_result measure(const ls_options *o, const char *so_path) {
             exit(FOUND);
         }
         model[s][i] = timed(play_model, &alone, c, EPOCHS, times, s);
-        tax[s][i] = lockstep[s][i] / rtl[s][i];
+        overhead[s][i] = lockstep[s][i] / rtl[s][i];
         speedup[s][i] = rtl[s][i] / model[s][i];
     }
     if (bins_hit == 0) ls_die("%s: no bin was hit", unit->name);
-    const bench_result result = {.rtl = (double)cycles / mean(rtl), .lockstep = (double)cycles / mean(lockstep),
-                                 .model = (double)cycles / mean(model), .tax = mean(tax), .speedup = mean(speedup)};
+    const speed_result result = {.rtl = (double)cycles / mean(rtl), .lockstep = (double)cycles / mean(lockstep),
+                                 .model = (double)cycles / mean(model), .overhead = mean(overhead), .speedup = mean(speedup)};
     for (uint32_t e = 0; e < EPOCHS; e++) ls_case_free(&c[e]);
     ls_pair_close(&pair);
     ls_pair_close(&alone);
@@ -190,9 +190,9 @@ static bench_result measure(const ls_options *o, const char *so_path) {
 }
 
 /* Measures in a process of its own, so that the DUT neither ends ours nor prints into our results. 0, or the exit code. */
-static int measure_apart(const ls_options *o, const char *so_path, bench_result *result) {
+static int measure_apart(const ls_options *o, const char *so_path, speed_result *result) {
     struct {
-        bench_result result;
+        speed_result result;
         bool done;
     } *shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     ls_run_output output;
@@ -225,7 +225,7 @@ static int measure_apart(const ls_options *o, const char *so_path, bench_result 
     return WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)) ? 2 : FOUND; /* from outside */
 }
 
-static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
+static int measure_unit(ls_options *o, const ls_unit *unit, const char *set) {
     char error[512];
     ls_options one = *o;
     one.unit = unit;
@@ -234,7 +234,7 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     if (ls_config_set_all(unit, one.cfg, set, error, sizeof error) != 0) ls_die("%s", error);
     ls_build_result build;
     if (ls_command_build(&one, 0, &build) != 0) return 2;
-    bench_result r;
+    speed_result r;
     const int status = measure_apart(&one, build.so_path, &r);
     if (status != 0) {
         free(one.cfg);
@@ -244,13 +244,13 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     char *params = ls_config_text(unit, one.cfg);
     const double build_s = build.cached ? 0 : build.seconds - build.runtime_seconds;
     if (o->json) {
-        (void)printf("{\"unit\":\"%s\",\"params\":\"%s\",\"rtl_mcps\":%.4f,\"lockstep_mcps\":%.4f,\"model_mcps\":%.4f,\"tax\":%.3f,"
-                     "\"model_speedup\":%.2f,",
-                     unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax, r.speedup);
+        (void)printf("{\"unit\":\"%s\",\"params\":\"%s\",\"rtl_mcps\":%.4f,\"lockstep_mcps\":%.4f,\"model_mcps\":%.4f,\"overhead\":%.3f,"
+                     "\"tax\":%.3f,\"model_speedup\":%.2f,", /* tax: what overhead was called before, for one version */
+                     unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.overhead, r.overhead, r.speedup);
         if (build.cached) (void)printf("\"build_s\":null}\n");
         else (void)printf("\"build_s\":%.3f}\n", build_s);
     } else {
-        ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %7.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.tax,
+        ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %8.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.overhead,
                      r.speedup);
         if (build.cached) (void)printf("   cached\n");
         else (void)printf(" %8.2f\n", build_s);
@@ -262,14 +262,14 @@ static int bench_one(ls_options *o, const ls_unit *unit, const char *set) {
     return 0;
 }
 
-int ls_command_bench(ls_options *o) {
+int ls_command_speed(ls_options *o) {
     if (!o->json)
-        ls_say(stdout, "%-16s %-40s %9s %9s %9s %7s %9s %8s\n%-57s%9s %9s %9s %7s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
-                     "tax", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
+        ls_say(stdout, "%-16s %-40s %9s %9s %9s %8s %9s %8s\n%-57s%9s %9s %9s %8s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
+                     "overhead", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
     int status = 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
-        for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++) status = bench_one(o, *u, (*u)->sets[i]);
+        for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++) status = measure_unit(o, *u, (*u)->sets[i]);
     }
     return status;
 }
