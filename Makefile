@@ -75,12 +75,12 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@rm -f $@ && echo "  AR    $@"
 	@ar rcs $@ $^
 
-# What the tool says of itself (harness/base/linked.h): the sources of all that is linked, in the order of their paths.
+# What the tool says of itself (harness/base/provenance.h): the sources of all that is linked, in the order of their paths.
 $(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
 	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out %/units.o,$^)) -o $(@:.o=.sum)
-	@printf '.section .rodata\n.globl ls_linked_sources\nls_linked_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
+	@printf '.section .rodata\n.globl ls_provenance_sources\nls_provenance_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
 	    $(CC) -c -x assembler -o $@ -
 
 $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/sources.o $(BUILD)/librfmodel.a
@@ -94,7 +94,7 @@ GCOV_CC ?= gcc
 
 .PHONY: gcov-tool
 gcov-tool: tool
-	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
 $(BUILD)/gcov/obj/%.o: %.c Makefile
 	@echo "  CC    $< (gcov)"
@@ -160,11 +160,11 @@ deps-synth:
 	@harness/deps.sh synth || true
 
 # Two that build in this folder at the same time would write the same files.
-ALONE = mkdir -p $(BUILD) && flock -o $(BUILD)/make.lock
+LOCKED = mkdir -p $(BUILD) && flock -o $(BUILD)/make.lock
 
 .PHONY: tool
 tool: deps
-	@$(ALONE) $(MAKE) -j$(JOBS) all
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
@@ -177,7 +177,7 @@ lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
-	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/tests/test.sh
 
 .PHONY: test-slurm
@@ -186,7 +186,7 @@ test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on th
 
 .PHONY: lint
 lint: deps-test ## RTL through verilator -Wall, Yosys and Icarus, C through gcc and clang, house rules: no warning
-	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/tests/lint.sh
 
 .PHONY: faults
@@ -227,7 +227,7 @@ fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 
 .PHONY: workloads
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
-	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/tests/workloads.sh
 
 .PHONY: paper-malekeh

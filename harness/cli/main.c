@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/help.h"
@@ -51,7 +51,7 @@ static int call(ls_options *o) {
         ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", o->command);
         return 2;
     }
-    if (!command->says_nothing && ls_linked_check(wrong, sizeof wrong) != 0) {
+    if (!command->says_nothing && ls_provenance_check(wrong, sizeof wrong) != 0) {
         ls_command_complain(NULL, wrong);
         return 2;
     }

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
 #include "harness/core/plan.h"
@@ -133,7 +133,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
                 notes->cached ? "true" : "false");
     if (notes->build != NULL) add_string(to, "build", notes->build);
     ls_text_add(to, ",\"sources\":{");
-    ls_linked_json(rq->unit->group, rq->unit->name, to);
+    ls_provenance_json(rq->unit->group, rq->unit->name, to);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_text_add(to, "}");
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) add_string(to, f[0], f[1]);

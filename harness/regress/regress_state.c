@@ -84,7 +84,7 @@ int ls_json_values(const char *json, const char *const *paths, size_t count, cha
     return good ? 0 : -1;
 }
 
-static void add(ls_text *to, const char *key, const char *value) {
+static void add_member(ls_text *to, const char *key, const char *value) {
     ls_text_add(to, ",\"%s\":", key);
     ls_json_string(to, value);
 }
@@ -118,7 +118,7 @@ int ls_regress_write(const ls_regress *regression, char *error, size_t size) {
     ls_text_add(&t, "{\"dirty\":%d,\"width\":%u,\"retries\":%u,\"jobs\":%zu,\"seconds\":%.3f", regression->dirty, regression->width,
                 regression->retries, regression->jobs, regression->seconds);
     for (size_t i = 0; i + 1 < JSON_TEXTS; i++)
-        add(&t, json_texts[i].key, *(char *const *)(const void *)((const char *)regression + json_texts[i].offset));
+        add_member(&t, json_texts[i].key, *(char *const *)(const void *)((const char *)regression + json_texts[i].offset));
     ls_text_add(&t, ",\"tools\":%s}\n", regression->tools);
     ls_seal_json(&t, ls_hash_begin());
     char *path = ls_format("%s/regression.json", regression->folder), *old = ls_format("%s/night.json", regression->folder);
@@ -208,14 +208,14 @@ static ls_hash record_of(const ls_regress *regression, const ls_jobs *jobs, size
 int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
     ls_text t = {0};
     ls_text_add(&t, "{\"job\":%zu", number);
-    add(&t, "name", jobs->list[number].name);
+    add_member(&t, "name", jobs->list[number].name);
     ls_text_add(&t, ",\"attempt\":%u,\"final\":%s", r->attempt, r->final ? "true" : "false");
-    add(&t, "status", r->status);
-    add(&t, "message", r->message);
-    add(&t, "host", r->host);
+    add_member(&t, "status", r->status);
+    add_member(&t, "message", r->message);
+    add_member(&t, "host", r->host);
     ls_text_add(&t, ",\"seconds\":%.3f", r->seconds);
-    add(&t, "command", r->command);
-    add(&t, "ticket", r->ticket != NULL ? r->ticket : "");
+    add_member(&t, "command", r->command);
+    add_member(&t, "ticket", r->ticket != NULL ? r->ticket : "");
     ls_text_add(&t, ",\"lost\":[%s],\"run\":%s}\n", r->lost, r->run != NULL ? r->run : "null");
     ls_seal_json(&t, record_of(regression, jobs, number));
     char *path = ls_format("%s/records/%zu.json", regression->folder, number);

@@ -18,7 +18,7 @@ const char *const ls_report_sides[LS_REPORT_SIDES] = {"rtl", "model"};
 #define SAME(column) column " = (SELECT " column " FROM night WHERE id = ?1)"
 #define EARLIER "(started, id) < (SELECT started, id FROM night WHERE id = ?1) AND " SAME("filter") " AND " SAME(BASE("plan"))
 
-static const char *keep(ls_report *n, const char *text) {
+static const char *keep_text(ls_report *n, const char *text) {
     n->texts = ls_grow(n->texts, n->text_count, sizeof *n->texts);
     n->texts[n->text_count] = ls_copy(text);
     return n->texts[n->text_count++];
@@ -27,7 +27,7 @@ static const char *keep(ls_report *n, const char *text) {
 /* Column `c`, NULL for SQL's NULL. */
 static const char *column(ls_report *n, sqlite3_stmt *s, int c) {
     const char *text = (const char *)sqlite3_column_text(s, c);
-    return text != NULL ? keep(n, text) : NULL;
+    return text != NULL ? keep_text(n, text) : NULL;
 }
 
 static const char *word(ls_report *n, sqlite3_stmt *s, int c) {
@@ -97,7 +97,7 @@ static void take_bucket(ls_report *n, sqlite3_stmt *s) {
     for (int i = 0; i < 4; i++) {
         if ((*files[i])[0] == '\0') continue;
         char *path = ls_format("%s/%s", b->folder, *files[i]);
-        *files[i] = keep(n, path);
+        *files[i] = keep_text(n, path);
         free(path);
     }
     b->known = column(n, s, 10);
@@ -142,7 +142,7 @@ static ls_report_unit *unit_of(ls_report *n, const char *name) {
     for (size_t i = 0; i < n->unit_count; i++)
         if (strcmp(n->units[i].name, name) == 0) return &n->units[i];
     ls_report_unit *u = APPEND(n->units, n->unit_count);
-    u->name = keep(n, name);
+    u->name = keep_text(n, name);
     return u;
 }
 

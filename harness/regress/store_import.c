@@ -82,7 +82,7 @@ static const struct {
      "each survivor with its mutant and what"}};
 
 /* The one value, or "" when there is none, to be freed, of a query with the file's text as its parameter. */
-static char *ask(sqlite3 *db, const char *sql, const char *json) {
+static char *query_text(sqlite3 *db, const char *sql, const char *json) {
     sqlite3_stmt *s = ls_store_query(db, sql, "t", json);
     const char *value = sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
     char *copy = ls_copy(value != NULL ? value : "");
@@ -101,7 +101,7 @@ static bool listed(const char *words, const char *word) {
 static char *read_json(sqlite3 *db, const char *path, const char *hint, const member *members, char *error, size_t size) {
     ls_text text = {0}, sql = {0};
     if (ls_regress_text(&text, path, hint, error, size) != 0) return NULL;
-    char *json = ls_text_take(&text), *valid = ask(db, "SELECT json_valid(?)", json);
+    char *json = ls_text_take(&text), *valid = query_text(db, "SELECT json_valid(?)", json);
     bool good = strcmp(valid, "1") == 0;
     free(valid);
     if (!good) (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)%s", path, hint[0] == '\0' ? "; `regress --resume` runs the job again" : "");
@@ -125,8 +125,8 @@ static char *read_json(sqlite3 *db, const char *path, const char *hint, const me
 
 /* What the members' types do not say. 0, or -1 and a message. */
 static int check_record(sqlite3 *db, const char *path, const char *json, const ls_listed_job *job, char *error, size_t size) {
-    char *number = ask(db, "SELECT json_extract(?, '$.job')", json), *name = ask(db, "SELECT json_extract(?, '$.name')", json);
-    char *status = ask(db, "SELECT json_extract(?, '$.status')", json);
+    char *number = query_text(db, "SELECT json_extract(?, '$.job')", json), *name = query_text(db, "SELECT json_extract(?, '$.name')", json);
+    char *status = query_text(db, "SELECT json_extract(?, '$.status')", json);
     int bad = -1;
     if (strcmp(name, job->name) != 0 || strtoll(number, NULL, 10) != job->number)
         (void)snprintf(error, size, "%s: the record of job %s, %s; jobs.tsv has %" PRId64 ", %s", path, number, name, job->number,
@@ -136,7 +136,7 @@ static int check_record(sqlite3 *db, const char *path, const char *json, const l
     else bad = 0;
     for (size_t i = 0; bad == 0 && i < sizeof record_lists / sizeof record_lists[0]; i++) {
         char *sql = ls_format("SELECT e.key FROM json_each(?, '%s') e WHERE %s", record_lists[i].list, record_lists[i].wrong);
-        char *key = ask(db, sql, json);
+        char *key = query_text(db, sql, json);
         if (key[0] != '\0') {
             (void)snprintf(error, size, "%s: %s, \"%s\": expected %s", path, record_lists[i].list + 2, key,
                            record_lists[i].expected);
@@ -271,7 +271,7 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
     if (json == NULL) status = -1;
     if (status == 0) status = ls_listed_jobs_read(&jobs, folder, error, size);
     if (status == 0) {
-        char *count = ask(db, "SELECT json_extract(?, '$.jobs')", json);
+        char *count = query_text(db, "SELECT json_extract(?, '$.jobs')", json);
         if (strtoull(count, NULL, 10) != jobs.count) {
             (void)snprintf(error, size, "%s: %s jobs, but jobs.tsv has %zu", path, count, jobs.count);
             status = -1;
@@ -282,8 +282,8 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
         id = import_regression(db, absolute, json, error, size);
         status = id >= 0 ? 0 : -1;
     }
-    char *began = json != NULL ? ask(db, "SELECT json_extract(?, '$.started')", json) : NULL;
-    char *fresh = json != NULL ? ask(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
+    char *began = json != NULL ? query_text(db, "SELECT json_extract(?, '$.started')", json) : NULL;
+    char *fresh = json != NULL ? query_text(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
     for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, began, fresh, &jobs.list[i], error, size);
     free(began);
     free(fresh);

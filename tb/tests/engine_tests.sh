@@ -1168,12 +1168,12 @@ names() {
     done
 }
 
-# Scripts that keep their files in build/ (tb/tests/alone.sh).
+# Scripts that keep their files in build/ (tb/tests/lock.sh).
 one_at_a_time() {
     root=$PWD
     cat >"$here/job.sh" <<'EOF'
-. "$1/tb/tests/alone.sh"
-alone job
+. "$1/tb/tests/lock.sh"
+take_lock job
 touch "$2.in"
 while [ -n "${3:-}" ] && [ ! -e "$3" ]; do sleep 0.1; done
 EOF
@@ -1196,7 +1196,7 @@ EOF
     demand 'and none of another checkout: CDPATH' 2 'no unit rf_nothing' env CDPATH="$root/$here" sh tb/tests/netlists.sh rf_nothing
     lanes=$PWD/$here/lanes
     mkdir -p "$lanes/tb/tests"
-    cp tb/tests/test.sh tb/tests/alone.sh "$lanes/tb/tests"
+    cp tb/tests/test.sh tb/tests/lock.sh "$lanes/tb/tests"
     printf '#!/bin/sh\necho "2 passed, 0 failed"\n' >"$lanes/tb/tests/unit_tests.sh"
     printf '#!/bin/sh\necho $$ >"$0.pid"\nexec sleep 600\n' | tee "$lanes/tb/tests/storage_tests.sh" >"$lanes/tb/tests/report_check.sh"
     printf '#!/bin/sh\ncd "${0%%/*}"\nuntil [ -s storage_tests.sh.pid ] && [ -s report_check.sh.pid ]; do sleep 0.1; done\n: >lint.in\nuntil [ -e go ]; do sleep 0.1; done\n' >"$lanes/tb/tests/lint.sh"
@@ -1212,7 +1212,7 @@ EOF
     gone() { ! kill -0 "$(cat "$lanes/tb/tests/storage_tests.sh.pid")" 2>/dev/null && ! kill -0 "$(cat "$lanes/tb/tests/report_check.sh.pid")" 2>/dev/null; }
     expect 'and takes what runs beside it along' "$(cat "$here/4")" within 5 gone
     for script in lockstep test lint coverage netlists workloads; do
-        expect "tb/tests/$script.sh is one" 'it does not wait for another' grep -q "^alone $script\$" "tb/tests/$script.sh"
+        expect "tb/tests/$script.sh is one" 'it does not wait for another' grep -q "^take_lock $script\$" "tb/tests/$script.sh"
     done
 }
 

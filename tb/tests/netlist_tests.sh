@@ -101,7 +101,7 @@ demand 'make netlists of one unit' 0 'pass  rf_lfsr|1 passed, 0 failed' \
 demand '... at each of its sets of parameters' 0 'pass  rf_steal_reads WHEN=2|2 passed, 0 failed' env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 tb/tests/netlists.sh rf_steal_reads
 demand '... at those of its bench' 0 "$("$tool" list rf_lfsr --all-sets | wc -l) passed, 0 failed" env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 ALL_SETS=1 tb/tests/netlists.sh rf_lfsr
 mkdir -p "$work/tree/tb/tests"
-cp tb/tests/netlists.sh tb/tests/alone.sh "$work/tree/tb/tests" && cp -r synth_scripts "$work/tree"
+cp tb/tests/netlists.sh tb/tests/lock.sh "$work/tree/tb/tests" && cp -r synth_scripts "$work/tree"
 echo 'rf_lfsr' >>"$work/tree/synth_scripts/netlist.sets" && echo 'rf_lfsr ' >>"$work/tree/synth_scripts/netlist.sets"
 demand '... whose set is there twice' 2 'netlist.sets:|rf_lfsr stands in line ' env LOCKSTEP="$(realpath "$tool")" CYCLES=5000 "$work/tree/tb/tests/netlists.sh" rf_lfsr
 demand 'make netlists of no unit' 2 'no unit rf_nothing' env LOCKSTEP="$tool" tb/tests/netlists.sh rf_nothing

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/core/stepped.h"
+#include "harness/core/step_check.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/memory.h"
 
-void ls_stepped_before(ls_stepped *s, const ls_pair *pair) {
+void ls_step_check_before(ls_step_check *s, const ls_pair *pair) {
     if (s->model == NULL) {
         s->model = ls_zeroed(pair->unit->model_size);
         s->out = ls_zeroed(pair->unit->out_size);
@@ -20,7 +20,7 @@ static bool same(const ls_field *f, const void *a, const void *b) {
     return memcmp((const uint8_t *)a + f->offset, (const uint8_t *)b + f->offset, (size_t)f->count * f->size) == 0;
 }
 
-const ls_field *ls_stepped_after(ls_stepped *s, const ls_pair *pair) {
+const ls_field *ls_step_check_after(ls_step_check *s, const ls_pair *pair) {
     pair->unit->step(s->model, pair->in, s->out);
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
@@ -29,7 +29,7 @@ const ls_field *ls_stepped_after(ls_stepped *s, const ls_pair *pair) {
     return NULL;
 }
 
-void ls_stepped_free(ls_stepped *s) {
+void ls_step_check_free(ls_step_check *s) {
     free(s->model);
     free(s->out);
 }

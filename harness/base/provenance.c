@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "harness/base/sha256.h"
 
 /* Lines of a digest, two blanks and a path from the root, in the order of the paths; not there in programs that others linked. */
-extern const char ls_linked_sources[] __attribute__((weak));
+extern const char ls_provenance_sources[] __attribute__((weak));
 
 extern void __gcov_dump(void) __attribute__((weak)); /* there when the models are built for gcov */
 
@@ -44,7 +44,7 @@ typedef struct finding {
     char *first;              /* of them, in words */
 } finding;
 
-static void note(finding *f, const entry *e, const char *what) {
+static void note_difference(finding *f, const entry *e, const char *what) {
     if (f->wrong++ == 0) f->first = ls_format("%s/%.*s %s", ls_root(), (int)e->length, e->path, what);
 }
 
@@ -60,21 +60,21 @@ static void check_folder(const char **at, finding *f) {
         char digest[LS_SHA256_HEX], *path = ls_format("%s/%.*s", ls_root(), (int)e.length, e.path);
         const bool read = ls_sha256_file(path, digest), there = read || access(path, F_OK) == 0;
         if (there && e.path[e.length - 1] == 'c') any = true;
-        if (there && strncmp(digest, e.digest, DIGITS) != 0) note(f, &e, "is not what this program was compiled from");
+        if (there && strncmp(digest, e.digest, DIGITS) != 0) note_difference(f, &e, "is not what this program was compiled from");
         if (!there && missing++ == 0) gone = e;
         free(path);
     }
-    if (any && missing > 0) note(f, &gone, "is gone, and this program was compiled from it");
+    if (any && missing > 0) note_difference(f, &gone, "is gone, and this program was compiled from it");
     f->folders++;
     f->compared += any;
 }
 
 static finding found;
 
-int ls_linked_check(char *error, size_t size) {
+int ls_provenance_check(char *error, size_t size) {
     found = (finding){0};
-    if (ls_linked_sources == NULL) return 0;
-    for (const char *at = ls_linked_sources; *at != '\0';) check_folder(&at, &found);
+    if (ls_provenance_sources == NULL) return 0;
+    for (const char *at = ls_provenance_sources; *at != '\0';) check_folder(&at, &found);
     if (found.wrong == 0) return 0;
     char more[64] = "";
     if (found.wrong > 1) (void)snprintf(more, sizeof more, ", nor are %zu others", found.wrong - 1);
@@ -91,7 +91,7 @@ static void add_digest(const char *group, const char *unit, const char *key, con
     char *path = ls_format("%s/%s/%s%s", folder, group, unit, end);
     entry e;
     ls_text_add(to, ",\"%s\":\"", key);
-    for (const char *at = ls_linked_sources; next(&at, &e);)
+    for (const char *at = ls_provenance_sources; next(&at, &e);)
         if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0) {
             ls_text_add(to, "%.*s", DIGITS, e.digest);
             break;
@@ -100,23 +100,23 @@ static void add_digest(const char *group, const char *unit, const char *key, con
     free(path);
 }
 
-void ls_linked_json(const char *group, const char *unit, ls_text *to) {
+void ls_provenance_json(const char *group, const char *unit, ls_text *to) {
     char all[LS_SHA256_HEX];
-    if (ls_linked_sources == NULL) {
+    if (ls_provenance_sources == NULL) {
         ls_text_add(to, "\"tree\":\"not noted\"");
         return;
     }
     const char *tree = found.compared == 0 ? "not there" : found.compared < found.folders ? "there in part" : "as compiled";
-    ls_sha256(ls_linked_sources, strlen(ls_linked_sources), all);
+    ls_sha256(ls_provenance_sources, strlen(ls_provenance_sources), all);
     ls_text_add(to, "\"tree\":\"%s\",\"compiled\":\"%s\"", tree, all);
     add_digest(group, unit, "model", "cmodel", ".c", to);
     add_digest(group, unit, "list", "tb", ".fields", to);
     add_digest(group, unit, "bench", "tb", ".c", to);
 }
 
-void ls_linked_lines(const char *const *prefixes, size_t count, ls_text *to) {
+void ls_provenance_lines(const char *const *prefixes, size_t count, ls_text *to) {
     entry e;
-    for (const char *at = ls_linked_sources == NULL ? "" : ls_linked_sources; next(&at, &e);)
+    for (const char *at = ls_provenance_sources == NULL ? "" : ls_provenance_sources; next(&at, &e);)
         for (size_t i = 0; i < count; i++)
             if (strncmp(e.path, prefixes[i], strlen(prefixes[i])) == 0) ls_text_add(to, "%.*s  %.*s\n", DIGITS, e.digest, (int)e.length, e.path);
 }
