@@ -75,12 +75,12 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 	@rm -f $@ && echo "  AR    $@"
 	@ar rcs $@ $^
 
-# What the tool says of itself (harness/base/linked.h): the sources of all that is linked, in the order of their paths.
+# What the tool says of itself (harness/base/provenance.h): the sources of all that is linked, in the order of their paths.
 $(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
 	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out %/units.o,$^)) -o $(@:.o=.sum)
-	@printf '.section .rodata\n.globl ls_linked_sources\nls_linked_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
+	@printf '.section .rodata\n.globl ls_provenance_sources\nls_provenance_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
 	    $(CC) -c -x assembler -o $@ -
 
 $(BUILD)/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(BUILD)/sources.o $(BUILD)/librfmodel.a
@@ -94,7 +94,7 @@ GCOV_CC ?= gcc
 
 .PHONY: gcov-tool
 gcov-tool: tool
-	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/gcov/lockstep
 
 $(BUILD)/gcov/obj/%.o: %.c Makefile
 	@echo "  CC    $< (gcov)"
@@ -141,7 +141,7 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 help: ## this list
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
 	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (bench, coverage, energy, faults, mutants, netlists, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (coverage, energy, faults, mutants, netlists, speed, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 	@printf 'Then: build/lockstep help\n'
 
@@ -160,11 +160,11 @@ deps-synth:
 	@harness/deps.sh synth || true
 
 # Two that build in this folder at the same time would write the same files.
-ALONE = mkdir -p $(BUILD) && flock -o $(BUILD)/make.lock
+LOCKED = mkdir -p $(BUILD) && flock -o $(BUILD)/make.lock
 
 .PHONY: tool
 tool: deps
-	@$(ALONE) $(MAKE) -j$(JOBS) all
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
@@ -178,23 +178,23 @@ lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 # Without `deps`: it installs nothing, and says what is missing by failing.
 .PHONY: check smoke
 check: ## after an edit: the build, the engine's layers, every unit and system in lockstep at a small size (under three minutes, installs nothing)
-	@$(ALONE) $(MAKE) -j$(JOBS) all
+	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@wrong=$$(tb/tests/layers.sh $(BUILD)/obj) && [ -z "$$wrong" ] || { printf '%s\n' "$$wrong"; exit 1; }
 	@JOBS=$(JOBS) SETS=small KERNELS=0 TRACES= CYCLES=50000 tb/tests/lockstep.sh
 smoke: check # its name before
 
 .PHONY: test
 test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
-	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/tests/test.sh
 
 .PHONY: test-slurm
-test-slurm: tool deps-slurm ## a night on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
+test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on this machine, with nodes, controller and runner that die
 	@tb/tests/slurm_tests.sh
 
 .PHONY: lint
 lint: deps-test ## RTL through verilator -Wall, Yosys and Icarus, C through gcc and clang, house rules: no warning
-	@$(ALONE) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
+	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/tests/lint.sh
 
 .PHONY: faults
@@ -210,13 +210,17 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly
-nightly: gcov-tool deps-test deps-synth ## the night's regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+nightly: gcov-tool deps-test deps-synth ## the nightly regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
+.PHONY: speed
+speed: tool ## of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); of executing kernels
+	@$(BUILD)/lockstep speed $(UNIT)
+	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload speed)
+
+# What it was called before; for one version.
 .PHONY: bench
-bench: tool ## speed: RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); kernels executed
-	@$(BUILD)/lockstep bench $(UNIT)
-	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload bench)
+bench: speed
 
 .PHONY: waves
 waves: tool ## waves of a unit's last cycles, or of its failure: UNIT=rf_x
@@ -228,7 +232,7 @@ fuzz: deps-fuzz ## fuzz every reader for FUZZ_SECONDS each (default 60)
 
 .PHONY: workloads
 workloads: tool ## build and check the streams of all kernels, print their figures beside the papers'
-	@$(ALONE) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/tests/workloads.sh
 
 .PHONY: paper-malekeh

@@ -240,7 +240,7 @@ typedef struct collector {
 } collector;
 
 /* A log that finds no room is cut off there: what the command does is not changed by it. */
-static void put(collector *c, const char *data, size_t size) {
+static void write_log(collector *c, const char *data, size_t size) {
     while (size > 0 && c->file >= 0) {
         const ssize_t n = write(c->file, data, size);
         if (n < 0 && errno == EINTR) continue;
@@ -260,7 +260,7 @@ static void collect(collector *c, const char *data, size_t size) {
         return;
     }
     const size_t head = c->got >= c->half ? 0 : size < c->half - c->got ? size : (size_t)(c->half - c->got);
-    put(c, data, head);
+    write_log(c, data, head);
     c->got += head;
     for (size_t i = head; i < size;) {
         const size_t at = (size_t)((c->got - c->half) % c->half), room = c->half - at, n = size - i < room ? size - i : room;
@@ -277,11 +277,11 @@ static void collect_end(collector *c) {
     if (behind > c->half) {
         char *line = ls_format("\n[lockstep: %" PRIu64 " of %" PRIu64 " bytes are left out here: a log keeps its first and last %zu]\n", behind - c->half, c->got,
                                c->half);
-        put(c, line, strlen(line));
+        write_log(c, line, strlen(line));
         free(line);
     }
-    if (c->half > 0 && behind >= c->half) put(c, c->tail + at, c->half - at);
-    put(c, c->tail, at);
+    if (c->half > 0 && behind >= c->half) write_log(c, c->tail + at, c->half - at);
+    write_log(c, c->tail, at);
     if (c->file >= 0) close(c->file);
     free(c->tail);
 }

@@ -54,7 +54,7 @@ static uint32_t *slot(const ls_il_module *m, const char *name) {
     return &m->table[at];
 }
 
-static void enter(ls_il_module *m) {
+static void index_last_wire(ls_il_module *m) {
     if (m->wire_count * 2 >= m->table_size) {
         m->table_size = m->table_size == 0 ? 64 : m->table_size * 2;
         free(m->table);
@@ -186,7 +186,7 @@ static void add_wire(reader *r) {
     }
     m->wires = ls_grow(m->wires, m->wire_count, sizeof *m->wires);
     m->wires[m->wire_count++] = wire;
-    enter(m);
+    index_last_wire(m);
     m->same = ls_resize(m->same, (m->bit_count + wire.width) * sizeof *m->same);
     for (uint32_t i = 0; i < wire.width; i++) m->same[m->bit_count + i] = m->bit_count + i;
     m->bit_count += wire.width;

@@ -15,7 +15,7 @@ struct ls_xml_block {
     _Alignas(max_align_t) char bytes[BLOCK];
 };
 
-static void *take(ls_xml *xml, size_t size) {
+static void *take_memory(ls_xml *xml, size_t size) {
     size = (size + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
     if (xml->blocks == NULL || BLOCK - xml->blocks->used < size) {
         struct ls_xml_block *block = ls_alloc(1, sizeof *block);
@@ -103,7 +103,7 @@ static char *attributes(ls_xml *xml, char *p, ls_xml_node *n, bool *closed) {
         found[n->attribute_count++] = (ls_xml_attribute){key, value};
     }
     if (n->attribute_count > 0) {
-        n->attributes = take(xml, n->attribute_count * sizeof *n->attributes);
+        n->attributes = take_memory(xml, n->attribute_count * sizeof *n->attributes);
         memcpy(n->attributes, found, n->attribute_count * sizeof *found);
     }
     return p;
@@ -127,7 +127,7 @@ bool ls_xml_parse(ls_xml *xml, char *text) {
             at = at->parent;
             p = end;
         } else {
-            ls_xml_node *n = take(xml, sizeof *n);
+            ls_xml_node *n = take_memory(xml, sizeof *n);
             xml->nodes = ls_grow(xml->nodes, xml->count, sizeof *xml->nodes);
             xml->nodes[xml->count++] = n;
             n->tag = ++p;

@@ -165,7 +165,7 @@ ls_xzout *ls_xzout_open(const char *path, char *error, size_t size) {
     return NULL;
 }
 
-static int put(ls_xzout *out, const void *bytes, size_t count, char *error, size_t size) {
+static int write_bytes(ls_xzout *out, const void *bytes, size_t count, char *error, size_t size) {
     if (fwrite(bytes, 1, count, out->file) == count) return 0;
     (void)snprintf(error, size, "%s: %s", out->path, strerror(errno));
     return -1;
@@ -182,14 +182,14 @@ static int pack(ls_xzout *out, lzma_action action, char *error, size_t size) {
             (void)snprintf(error, size, "%s: xz: encoder error %d", out->path, (int)status);
             return -1;
         }
-        if (put(out, out->chunk, sizeof out->chunk - out->stream.avail_out, error, size) != 0) return -1;
+        if (write_bytes(out, out->chunk, sizeof out->chunk - out->stream.avail_out, error, size) != 0) return -1;
     } while (action == LZMA_FINISH ? status != LZMA_STREAM_END : out->stream.avail_in > 0);
     return 0;
 }
 
 static int write_file(void *ctx, const void *bytes, size_t count, char *error, size_t size) {
     ls_xzout *const out = ctx;
-    if (!out->packed) return put(out, bytes, count, error, size);
+    if (!out->packed) return write_bytes(out, bytes, count, error, size);
     out->stream.next_in = bytes;
     out->stream.avail_in = count;
     return pack(out, LZMA_RUN, error, size);

@@ -25,12 +25,12 @@
 #include "harness/coverage/coverage.h"
 #include "harness/coverage/coverage_waivers.h"
 #include "harness/history/store.h"
-#include "harness/regress/inquiry.h"
+#include "harness/regress/triage.h"
 #include "harness/regress/known.h"
-#include "harness/regress/night_report.h"
+#include "harness/regress/report_write.h"
 #include "harness/regress/regress.h"
 
-#define NIGHTS "build/regress"
+#define REGRESSIONS "build/regress"
 #define HISTORY "build/regress/history.db"
 #define KNOWN_ISSUES "tb/known_issues"
 #define WAIVERS "tb/coverage.waivers"
@@ -64,9 +64,9 @@ static char *absolute(const char *path) {
     return ls_format("%s/%s", cwd, path);
 }
 
-/* ---- what is noted of a night ---- */
+/* ---- what is noted of a regression ---- */
 
-/* What the night leaves out: nothing may be concluded of that. */
+/* What the regression leaves out: nothing may be concluded of that. */
 static char *filter_text(const ls_options *o, const ls_jobs *jobs) {
     ls_text t = {0};
     if (o->only != NULL) {
@@ -81,7 +81,7 @@ static char *filter_text(const ls_options *o, const ls_jobs *jobs) {
 
 /* ---- the folder ---- */
 
-/* Takes the night's lock; it goes with the process. A child that a killed runner has just made holds it until it sees that it is
+/* Takes the regression's lock; it goes with the process. A child that a killed runner has just made holds it until it sees that it is
  * alone: so the lock is tried for a second. 0, or -1 and a message. */
 static int take_lock(const char *folder) {
     char *path = ls_format("%s/lock", folder), error[PATH_MAX + 128];
@@ -120,9 +120,9 @@ static char *make_folder(const ls_options *o) {
         path = full;
         free(above);
     } else {
-        status = ls_make_directories(NIGHTS);
+        status = ls_make_directories(REGRESSIONS);
         for (unsigned n = 1; status == 0 && path == NULL; n++) {
-            path = ls_format("%s/%.*s-%u", NIGHTS, dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name), name, n);
+            path = ls_format("%s/%.*s-%u", REGRESSIONS, dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name), name, n);
             if (mkdir(path, 0777) == 0) break;
             if (errno != EEXIST) {
                 status = -errno;
@@ -134,15 +134,15 @@ static char *make_folder(const ls_options *o) {
     }
     if (status == 0 && realpath(path, real) == NULL) status = -errno;
     if (status != 0) {
-        (void)snprintf(error, sizeof error, "%s: %s%s", path != NULL ? path : NIGHTS, strerror(-status),
-                       status == -EEXIST ? ": a new night needs a new folder; --resume goes on with an old one" : "");
+        (void)snprintf(error, sizeof error, "%s: %s%s", path != NULL ? path : REGRESSIONS, strerror(-status),
+                       status == -EEXIST ? ": a new regression needs a new folder; --resume goes on with an old one" : "");
         (void)complain(error);
     }
     free(path);
     return status == 0 ? ls_copy(real) : NULL;
 }
 
-/* The folders inside; they may be gone from an old night. 0, or -1 and a message. */
+/* The folders inside; they may be gone from an old regression. 0, or -1 and a message. */
 static int make_inside(const char *folder, char *error, size_t size) {
     static const char *const inside[] = {"records", "logs", "cases", "coverage"};
     int status = 0;
@@ -150,29 +150,29 @@ static int make_inside(const char *folder, char *error, size_t size) {
         char *path = ls_format("%s/%s", folder, inside[i]);
         struct stat is;
         status = ls_make_directories(path);
-        if (status == 0 && (lstat(path, &is) != 0 || !S_ISDIR(is.st_mode))) status = -ENOTDIR; /* a link leads into another night */
+        if (status == 0 && (lstat(path, &is) != 0 || !S_ISDIR(is.st_mode))) status = -ENOTDIR; /* a link leads into another regression */
         if (status != 0) (void)snprintf(error, size, "%s: %s", path, strerror(-status));
         free(path);
     }
     return status == 0 ? 0 : -1;
 }
 
-/* The folders inside, jobs.tsv, and night.json last: with it the night can be resumed. 0, or -1 after a message. */
-static int fill_folder(ls_regress *night, const ls_jobs *jobs) {
+/* The folders inside, jobs.tsv, and regression.json last: with it the regression can be resumed. 0, or -1 after a message. */
+static int fill_folder(ls_regress *regression, const ls_jobs *jobs) {
     char error[PATH_MAX + 128];
-    int status = make_inside(night->folder, error, sizeof error);
+    int status = make_inside(regression->folder, error, sizeof error);
     if (status == 0) {
         ls_text t = {0};
-        char *path = ls_format("%s/jobs.tsv", night->folder);
+        char *path = ls_format("%s/jobs.tsv", regression->folder);
         ls_jobs_write(jobs, &t);
         status = ls_write_durably(&t, path, error, sizeof error);
         ls_hash h = ls_hash_begin();
         (void)ls_hash_file(&h, path);
-        night->jobs_tsv = ls_hash_end(&h);
+        regression->jobs_tsv = ls_hash_end(&h);
         free(path);
         free(t.data);
     }
-    if (status == 0) status = ls_regress_write(night, error, sizeof error);
+    if (status == 0) status = ls_regress_write(regression, error, sizeof error);
     return status == 0 ? 0 : (complain(error), -1);
 }
 
@@ -190,9 +190,9 @@ static void remove_temporaries(const char *folder) {
     }
 }
 
-/* Whether nobody else could have written what the night starts: its launcher, and jobs with files of theirs. */
+/* Whether nobody else could have written what the regression starts: its launcher, and jobs with files of theirs. */
 static bool is_only_ours(const char *folder) {
-    static const char *const inside[] = {"", "/night.json", "/jobs.tsv", "/records", "/cases"};
+    static const char *const inside[] = {"", "/regression.json", "/night.json", "/jobs.tsv", "/records", "/cases"};
     bool ours = true;
     for (size_t i = 0; i < sizeof inside / sizeof *inside; i++) {
         char *path = ls_format("%s%s", folder, inside[i]);
@@ -202,7 +202,7 @@ static bool is_only_ours(const char *folder) {
     return ours;
 }
 
-/* Removes the reports of what the night was: they are made anew behind the last job, and until then nobody may take them for its verdict. */
+/* Removes the reports of what the regression was: they are made anew behind the last job, and until then nobody may take them for its verdict. */
 static void remove_reports(const char *folder) {
     static const char *const reports[] = {"results.jsonl", "junit.xml", "summary.md", "mail.txt", "report.html"};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
@@ -214,7 +214,7 @@ static void remove_reports(const char *folder) {
 
 /* ---- before the first job ---- */
 
-/* Reads what is needed after the last job, before the first one: a slip there may not cost a night its reports. The history is
+/* Reads what is needed after the last job, before the first one: a slip there may not cost a regression its reports. The history is
  * made when it is missing. 0, or 2 after a message. */
 static int check_before(const char *history) {
     char error[2048];
@@ -252,14 +252,14 @@ static void print_findings(sqlite3 *db, int64_t id) {
     (void)sqlite3_finalize(s);
 }
 
-static void print_summary(sqlite3 *db, int64_t id, const ls_regress *night, const ls_jobs *jobs) {
+static void print_summary(sqlite3 *db, int64_t id, const ls_regress *regression, const ls_jobs *jobs) {
     sqlite3_stmt *s = ls_store_query(db,
                                      "SELECT sum(verdict = 'pass'), sum(verdict = 'known'), sum(verdict = 'fail'), sum(cycles),"
                                      " (SELECT count(*) FROM lost WHERE night = ?1), sum(verdict = 'open') FROM job WHERE night = ?1",
                                      "i", id);
     if (sqlite3_step(s) == SQLITE_ROW) {
         (void)printf("%zu jobs in %.0f s, %" PRId64 " cycles: %" PRId64 " passed, %" PRId64 " known, %" PRId64 " failed",
-                     jobs->count, night->seconds, (int64_t)sqlite3_column_int64(s, 3), (int64_t)sqlite3_column_int64(s, 0),
+                     jobs->count, regression->seconds, (int64_t)sqlite3_column_int64(s, 3), (int64_t)sqlite3_column_int64(s, 0),
                      (int64_t)sqlite3_column_int64(s, 1), (int64_t)sqlite3_column_int64(s, 2));
         const int64_t lost = sqlite3_column_int64(s, 4);
         const int64_t open = sqlite3_column_int64(s, 5);
@@ -270,46 +270,46 @@ static void print_summary(sqlite3 *db, int64_t id, const ls_regress *night, cons
     (void)sqlite3_finalize(s);
 }
 
-/* Puts the night into the history, looks into its failures, writes the reports. The night's exit code. Behind its last job, `ran`,
- * a night of another program or RTL than it began with stays incomplete; its report alone can be made anew at any time, but
+/* Puts the regression into the history, looks into its failures, writes the reports. The regression's exit code. Behind its last job, `ran`,
+ * a regression of another program or RTL than it began with stays incomplete; its report alone can be made anew at any time, but
  * nobody can look into its failures with them. */
-static int conclude(const ls_regress *night, const ls_jobs *jobs, const char *history, bool ran, bool times, bool quiet) {
+static int conclude(const ls_regress *regression, const ls_jobs *jobs, const char *history, bool ran, bool times, bool quiet) {
     char error[2048] = "";
     char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
     sqlite3 *db = ls_store_open(history, error, sizeof error);
     int64_t id = -1;
     bool same = true, own = false;
-    const bool trusted = ran || is_only_ours(night->folder); /* a case may name anybody's RTL */
+    const bool trusted = ran || is_only_ours(regression->folder); /* a case may name anybody's RTL */
     int status = db != NULL ? ls_store_begin(db, &own, error, sizeof error) : -1;
     if (status == 0) {
-        id = ls_store_import(db, night->folder, error, sizeof error);
+        id = ls_store_import(db, regression->folder, error, sizeof error);
         status = id < 0 ? -1 : 0;
-        same = status != 0 || ls_regress_check_files(night, error, sizeof error) == 0;
+        same = status != 0 || ls_regress_check_files(regression, error, sizeof error) == 0;
         if (!same && !ran) ls_say(stderr, "lockstep: no failure is looked into: %s\n", error);
-        if (!trusted) ls_say(stderr, "lockstep: no failure is looked into: others could write in %s\n", night->folder);
-        if (status == 0 && (same || !ran)) status = ls_inquiry_sort(db, id, known, error, sizeof error);
-        if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, night->folder, waivers, error, sizeof error);
-        /* All of it or nothing: what the history had of the night stays when a file is wrong that was right before. */
+        if (!trusted) ls_say(stderr, "lockstep: no failure is looked into: others could write in %s\n", regression->folder);
+        if (status == 0 && (same || !ran)) status = ls_triage_sort(db, id, known, error, sizeof error);
+        if (status == 0 && (same || !ran)) status = ls_coverage_collect(db, id, regression->folder, waivers, error, sizeof error);
+        /* All of it or nothing: what the history had of the regression stays when a file is wrong that was right before. */
         status = ls_store_end(db, status, error, sizeof error);
         if (!same && ran) status = -1;
     }
-    if (status == 0) ls_inquiry_look(db, id, night->folder, ls_self(), same && trusted ? BUCKETS_LOOKED_INTO : 0, quiet);
-    const int verdict = status == 0 ? ls_inquiry_verdict(db, id) : 2;
-    if (status == 0) status = ls_night_report(db, id, night->folder, times, error, sizeof error);
+    if (status == 0) ls_triage_look(db, id, regression->folder, ls_self(), same && trusted ? BUCKETS_LOOKED_INTO : 0, quiet);
+    const int verdict = status == 0 ? ls_triage_verdict(db, id) : 2;
+    if (status == 0) status = ls_report_write(db, id, regression->folder, times, error, sizeof error);
     if (status != 0) {
-        remove_reports(night->folder);
-        ls_say(stderr, "lockstep: %s%s\n", error, same ? "" : ": the night is incomplete");
-        char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
+        remove_reports(regression->folder);
+        ls_say(stderr, "lockstep: %s%s\n", error, same ? "" : ": the regression is incomplete");
+        char *tool = ls_shell_word(regression->tool), *folder = ls_shell_word(regression->folder);
         ls_say(stderr, "          what was found is in %s: %s report %s\n", folder, tool, folder);
         free(tool);
         free(folder);
     } else {
         if (!quiet || verdict != 0) {
-            print_summary(db, id, night, jobs);
+            print_summary(db, id, regression, jobs);
             print_findings(db, id);
         }
         static const char *const words[] = {"pass", "FAIL", "incomplete"};
-        if (!quiet) ls_say(stdout, "%s  %s/report.html\n", words[verdict], night->folder);
+        if (!quiet) ls_say(stdout, "%s  %s/report.html\n", words[verdict], regression->folder);
     }
     if (db != NULL) ls_store_close(db);
     free(known);
@@ -382,7 +382,7 @@ static char *utc_now(void) {
     return ls_copy(text);
 }
 
-static int new_night(const ls_options *o) {
+static int new_regression(const ls_options *o) {
     uint64_t fresh = o->fresh;
     ls_jobs jobs;
     char error[1024];
@@ -392,99 +392,99 @@ static int new_night(const ls_options *o) {
     }
     if (o->launch != NULL && check_launcher(o->launch) != 0) return 2;
     if (check_before(NULL) != 0 || select_jobs(o, fresh, &jobs) != 0) return 2;
-    ls_regress night = {.plan = ls_copy(o->file), .started = utc_now(), .fresh = ls_format("%016" PRIx64, fresh),
+    ls_regress regression = {.plan = ls_copy(o->file), .started = utc_now(), .fresh = ls_format("%016" PRIx64, fresh),
                         .launch = ls_copy(o->launch != NULL ? o->launch : ""), .filter = filter_text(o, &jobs),
                         .directory = absolute("."), .tool = ls_copy(o->argv[0]),
                         .history = ls_copy(o->history != NULL ? o->history : HISTORY), .width = (uint32_t)o->jobs,
                         .retries = o->retries != UINT64_MAX ? (uint32_t)o->retries : o->launch != NULL, .jobs = jobs.count};
-    night.directory[strlen(night.directory) - 2] = '\0'; /* "/." */
-    int status = ls_regress_note(&night, error, sizeof error) == 0 ? 0 : complain(error);
-    night.folder = status == 0 ? make_folder(o) : NULL;
-    if (night.folder == NULL) status = 2;
-    if (status == 0 && check_before(night.history) != 0) { /* now that the folder is there: the history may lie in it */
-        (void)rmdir(night.folder);
+    regression.directory[strlen(regression.directory) - 2] = '\0'; /* "/." */
+    int status = ls_regress_note(&regression, error, sizeof error) == 0 ? 0 : complain(error);
+    regression.folder = status == 0 ? make_folder(o) : NULL;
+    if (regression.folder == NULL) status = 2;
+    if (status == 0 && check_before(regression.history) != 0) { /* now that the folder is there: the history may lie in it */
+        (void)rmdir(regression.folder);
         status = 2;
     }
-    if (status == 0 && (take_lock(night.folder) != 0 || fill_folder(&night, &jobs) != 0)) status = 2;
+    if (status == 0 && (take_lock(regression.folder) != 0 || fill_folder(&regression, &jobs) != 0)) status = 2;
     if (status == 0) {
         if (!o->quiet)
-            ls_say(stdout, "%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", night.plan, jobs.count, night.width,
-                         night.fresh, night.folder);
+            ls_say(stdout, "%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", regression.plan, jobs.count, regression.width,
+                         regression.fresh, regression.folder);
         (void)fflush(stdout);
         ls_regress_counts counts;
-        status = ls_regress_run(&night, &jobs, o->quiet, &counts);
+        status = ls_regress_run(&regression, &jobs, o->quiet, &counts);
         if (status == 0) {
-            remove_temporaries(night.folder);
-            status = conclude(&night, &jobs, night.history, true, true, o->quiet);
+            remove_temporaries(regression.folder);
+            status = conclude(&regression, &jobs, regression.history, true, true, o->quiet);
         }
     }
     ls_jobs_free(&jobs);
-    ls_regress_free(&night);
+    ls_regress_free(&regression);
     return status;
 }
 
-/* The night of a folder, locked, with the working directory that it began in; `history` is the option's, or the night's. 0, or 2
+/* The regression of a folder, locked, with the working directory that it began in; `history` is the option's, or the regression's. 0, or 2
  * after a message and nothing to free. */
-static int open_night(const ls_options *o, const char *folder, ls_regress *night, ls_jobs *jobs, char **history) {
+static int open_regression(const ls_options *o, const char *folder, ls_regress *regression, ls_jobs *jobs, char **history) {
     char error[PATH_MAX + 1024];
     *history = NULL;
-    if (ls_regress_read(night, jobs, folder, error, sizeof error) != 0) return complain(error);
-    *history = o->history != NULL ? absolute(o->history) : ls_copy(night->history);
-    int status = take_lock(night->folder);
-    if (status == 0 && chdir(night->directory) == 0) return 0;
-    if (status == 0) ls_say(stderr, "lockstep: %s: %s\n", night->directory, strerror(errno));
+    if (ls_regress_read(regression, jobs, folder, error, sizeof error) != 0) return complain(error);
+    *history = o->history != NULL ? absolute(o->history) : ls_copy(regression->history);
+    int status = take_lock(regression->folder);
+    if (status == 0 && chdir(regression->directory) == 0) return 0;
+    if (status == 0) ls_say(stderr, "lockstep: %s: %s\n", regression->directory, strerror(errno));
     free(*history);
     ls_jobs_free(jobs);
-    ls_regress_free(night);
+    ls_regress_free(regression);
     return 2;
 }
 
-/* Runs what is left of a night. */
-static int go_on(const ls_options *o, ls_regress *night, const ls_jobs *jobs, const char *history) {
+/* Runs what is left of a regression. */
+static int go_on(const ls_options *o, ls_regress *regression, const ls_jobs *jobs, const char *history) {
     ls_regress_counts counts;
-    remove_temporaries(night->folder);
-    remove_reports(night->folder);
-    if (given(o, "--jobs")) night->width = (uint32_t)o->jobs;
+    remove_temporaries(regression->folder);
+    remove_reports(regression->folder);
+    if (given(o, "--jobs")) regression->width = (uint32_t)o->jobs;
     if (o->launch != NULL) {
-        if (night->launch[0] == '\0') night->retries = 1; /* as for a new one */
-        free(night->launch);
-        night->launch = ls_copy(o->launch);
+        if (regression->launch[0] == '\0') regression->retries = 1; /* as for a new one */
+        free(regression->launch);
+        regression->launch = ls_copy(o->launch);
     }
-    if (o->retries != UINT64_MAX) night->retries = (uint32_t)o->retries;
-    if (!o->quiet) ls_say(stdout, "%s: %zu jobs, resumed in %s\n", night->plan, jobs->count, night->folder);
+    if (o->retries != UINT64_MAX) regression->retries = (uint32_t)o->retries;
+    if (!o->quiet) ls_say(stdout, "%s: %zu jobs, resumed in %s\n", regression->plan, jobs->count, regression->folder);
     (void)fflush(stdout);
     char error[PATH_MAX + 128];
-    if (make_inside(night->folder, error, sizeof error) != 0) return complain(error);
-    int status = ls_regress_run(night, jobs, o->quiet, &counts);
+    if (make_inside(regression->folder, error, sizeof error) != 0) return complain(error);
+    int status = ls_regress_run(regression, jobs, o->quiet, &counts);
     if (status == 0) {
-        remove_temporaries(night->folder);
-        status = conclude(night, jobs, history, true, true, o->quiet);
+        remove_temporaries(regression->folder);
+        status = conclude(regression, jobs, history, true, true, o->quiet);
     }
     return status;
 }
 
-static int resume_night(const ls_options *o) {
-    ls_regress night;
+static int resume_regression(const ls_options *o) {
+    ls_regress regression;
     ls_jobs jobs;
     char error[2048], *history;
     if (o->launch != NULL && check_launcher(o->launch) != 0) return 2;
-    if (open_night(o, o->resume, &night, &jobs, &history) != 0) return 2;
-    const bool asks = o->launch == NULL && !is_only_ours(night.folder);
-    int status = ls_regress_check(&night, error, sizeof error);
+    if (open_regression(o, o->resume, &regression, &jobs, &history) != 0) return 2;
+    const bool asks = o->launch == NULL && !is_only_ours(regression.folder);
+    int status = ls_regress_check(&regression, error, sizeof error);
     if (asks) {
-        (void)snprintf(error, sizeof error, "%s: others could write there, and what it starts may be theirs: look at its night.json and jobs.tsv, then say "
-                       "--launch again ('env' for none), or chmod go-w", night.folder);
+        (void)snprintf(error, sizeof error, "%s: others could write there, and what it starts may be theirs: look at its regression.json and jobs.tsv, then say "
+                       "--launch again ('env' for none), or chmod go-w", regression.folder);
         status = complain(error);
     } else if (status != 0) {
-        ls_say(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new night\n", night.folder, error);
+        ls_say(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new regression\n", regression.folder, error);
         status = 2;
     } else {
         status = check_before(history);
     }
-    if (status == 0) status = go_on(o, &night, &jobs, history);
+    if (status == 0) status = go_on(o, &regression, &jobs, history);
     free(history);
     ls_jobs_free(&jobs);
-    ls_regress_free(&night);
+    ls_regress_free(&regression);
     return status;
 }
 
@@ -492,8 +492,8 @@ int ls_command_regress(ls_options *o) {
     survive_writing();
     const int status = check_options(o);
     if (status != 0) return status;
-    (void)ls_cache(); /* one that is refused costs no night */
-    return o->resume != NULL ? resume_night(o) : new_night(o);
+    (void)ls_cache(); /* one that is refused costs no regression */
+    return o->resume != NULL ? resume_regression(o) : new_regression(o);
 }
 
 /* ---- job, report ---- */
@@ -501,20 +501,20 @@ int ls_command_regress(ls_options *o) {
 int ls_command_job(ls_options *o) {
     survive_writing();
     if (o->file == NULL || o->number == UINT64_MAX)
-        return complain("job needs the folder of a night and --number N: `regress` calls it");
+        return complain("job needs the folder of a regression and --number N: `regress` calls it");
     return ls_regress_job(o->file, (size_t)o->number, o->ticket != NULL ? o->ticket : "");
 }
 
-int ls_command_report_night(ls_options *o) {
-    ls_regress night;
+int ls_command_report_regression(ls_options *o) {
+    ls_regress regression;
     ls_jobs jobs;
     char *history;
     survive_writing();
-    if (o->file == NULL) return complain("report needs the folder of a night");
-    if (open_night(o, o->file, &night, &jobs, &history) != 0) return 2;
-    const int status = conclude(&night, &jobs, history, false, !o->no_times, o->quiet);
+    if (o->file == NULL) return complain("report needs the folder of a regression");
+    if (open_regression(o, o->file, &regression, &jobs, &history) != 0) return 2;
+    const int status = conclude(&regression, &jobs, history, false, !o->no_times, o->quiet);
     free(history);
     ls_jobs_free(&jobs);
-    ls_regress_free(&night);
+    ls_regress_free(&regression);
     return status;
 }

@@ -46,7 +46,7 @@ static int replay(const ls_options *o, const char *so_path, const char *path, ls
 }
 
 /* Waves of the case and the report of the run. Returns the exit code. */
-static int show(ls_options *o, const char *case_path, const char *folder, const ls_build_result *build, const ls_request *request,
+static int write_and_report(ls_options *o, const char *case_path, const char *folder, const ls_build_result *build, const ls_request *request,
                 ls_result *result) {
     static ls_wave_files waves;
     const char *files[] = {"case", case_path, "waves", waves.fst, "view", waves.gtkw, NULL};
@@ -93,7 +93,7 @@ int ls_command_waves(ls_options *o) {
         /* A run that found nothing is reported as what its waves are, the replay of a case: as evidence it would be too short. */
         const bool found = o->file == NULL && result.status != LS_PASS && result.status != LS_VACUOUS;
         if (found || replay(o, build.so_path, case_path, &c, &request, &result) == 0)
-            status = show(o, case_path, folder, &build, &request, &result);
+            status = write_and_report(o, case_path, folder, &build, &request, &result);
     }
     (void)rmdir(folder); /* stays when something is in it */
     free(case_path);

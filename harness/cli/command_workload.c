@@ -523,7 +523,7 @@ static int build(const ls_options *o) {
 
 int ls_command_workload(ls_options *o) {
     if (strcmp(o->verb, "list") == 0) return ls_kernels_list(o);
-    if (strcmp(o->verb, "bench") == 0) return ls_kernels_bench(o);
+    if (strcmp(o->verb, "speed") == 0) return ls_kernels_speed(o);
     if (o->file == NULL) {
         ls_kernel_info k;
         ls_say(stderr, "lockstep: workload %s needs a %s\n", o->verb,

@@ -15,17 +15,17 @@ int ls_command_replay(ls_options *options);
 int ls_command_shrink(ls_options *options);
 int ls_command_version(ls_options *options);
 int ls_command_waves(ls_options *options);
-int ls_command_bench(ls_options *options);
+int ls_command_speed(ls_options *options);
 int ls_command_faults(ls_options *options);
 int ls_command_energy(ls_options *options);
 int ls_command_prove(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
-int ls_command_job(ls_options *options);          /* one job of a night */
-int ls_command_report_night(ls_options *options); /* `report` */
+int ls_command_job(ls_options *options);          /* one job of a regression */
+int ls_command_report_regression(ls_options *options); /* `report` */
 int ls_kernels_list(const ls_options *options);  /* `workload list` */
-int ls_kernels_bench(const ls_options *options); /* `workload bench` */
+int ls_kernels_speed(const ls_options *options); /* `workload speed` */
 
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 #include "harness/base/text.h"
 #include "harness/cli/commands.h"
 #include "harness/cli/help.h"
@@ -51,7 +51,7 @@ static int call(ls_options *o) {
         ls_say(stderr, "lockstep: %s needs a unit: `lockstep list` names them\n", o->command);
         return 2;
     }
-    if (!command->says_nothing && ls_linked_check(wrong, sizeof wrong) != 0) {
+    if (!command->says_nothing && ls_provenance_check(wrong, sizeof wrong) != 0) {
         ls_command_complain(NULL, wrong);
         return 2;
     }
@@ -63,7 +63,7 @@ int main(int argc, char **argv) {
     char wrong[1024];
     keep_numbers();
     (void)umask(umask(0) | S_IWGRP |
-                S_IWOTH);           /* DUTs are run, and a night's folder says what to start: nobody else writes there */
+                S_IWOTH);           /* DUTs are run, and a regression's folder says what to start: nobody else writes there */
     (void)setenv("LC_ALL", "C", 1); /* the words of the programs that it starts are read */
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (ls_unit_check(*u, wrong, sizeof wrong) == 0) continue;

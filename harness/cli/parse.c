@@ -183,7 +183,8 @@ static bool is_command(const char *word) {
 }
 
 /* A word of `help COMMAND`: the command's first, then its second if it has one. */
-static int help_of(ls_options *o, const char *word) {
+static int help_of(ls_options *o, const char *said) {
+    const char *word = ls_word_now(o->file, said);
     const ls_command *c = o->file != NULL ? ls_command_find(o->file, word) : NULL;
     if (o->file == NULL && !is_command(word)) return no_command(o, word);
     if (o->file != NULL && (o->verb != NULL || c == NULL || c->verb == NULL)) return complain(o, "unexpected \"%s\"", word);
@@ -306,7 +307,7 @@ static const char *command_name(int argc, char **argv) {
 }
 
 int ls_options_parse(ls_options *o, int argc, char **argv) {
-    *o = (ls_options){.command = command_name(argc, argv),
+    *o = (ls_options){.command = ls_word_now(NULL, command_name(argc, argv)),
                       .seed = 1,
                       .argc = argc,
                       .argv = argv,
@@ -315,7 +316,7 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
                       .only_warp = UINT64_MAX,
                       .number = UINT64_MAX,
                       .retries = UINT64_MAX};
-    const char *verb = argc > 2 ? argv[2] : "";
+    const char *verb = argc > 2 ? ls_word_now(o->command, argv[2]) : "";
     const ls_command *command = ls_command_find(o->command, verb);
     if (command == NULL && !is_command(o->command)) return no_command(o, o->command);
     if (command != NULL) o->verb = command->verb;

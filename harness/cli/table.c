@@ -72,13 +72,13 @@ const ls_option ls_option_table[] = {
      "not count."},
     {"--tier", NULL, "N", LS_TAKES_SMALL, TO(tier), 9, "jobs of tiers up to N", NULL},
     {"--only", NULL, "PATTERN", LS_TAKES_TEXT, TO(only), 0, "jobs whose names match (* any text, ? any character)", NULL},
-    {"--fresh", NULL, "HEX", LS_TAKES_HEX, TO(fresh), 0, "base of the fresh seeds, to repeat a night's (default: drawn)",
+    {"--fresh", NULL, "HEX", LS_TAKES_HEX, TO(fresh), 0, "base of the fresh seeds, to repeat a regression's (default: drawn)",
      "Up to 16 hexadecimal digits; what is drawn is printed and recorded."},
     {"--traces", NULL, "FOLDER", LS_TAKES_TEXT, TO(traces), 0, "where real traces are (default $TRACES)",
      "Without either, rows that name traces are left out."},
-    {"--resume", NULL, "FOLDER", LS_TAKES_TEXT, TO(resume), 0, "finish the night in this folder", NULL},
+    {"--resume", NULL, "FOLDER", LS_TAKES_TEXT, TO(resume), 0, "finish the regression in this folder", NULL},
     {"--history", NULL, "FILE", LS_TAKES_TEXT, TO(history), 0, "the history, an SQLite file (default build/regress/history.db)", NULL},
-    {"--no-times", NULL, NULL, LS_TAKES_NOTHING, TO(no_times), 0, "nothing that differs between two nights with the same results",
+    {"--no-times", NULL, NULL, LS_TAKES_NOTHING, TO(no_times), 0, "nothing that differs between two regressions with the same results",
      "It leaves out times, hosts and lost attempts."},
     {"--number", NULL, "N", LS_TAKES_INDEX, TO(number), 0, "which job, from 0", NULL},
     {"--ticket", NULL, "T", LS_TAKES_TEXT, TO(ticket), 0, "of this start: what regress gave it", NULL},
@@ -94,7 +94,7 @@ const ls_meaning ls_meaning_table[] = {
     {"replay", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"shrink", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"list", "--sample", "N", "with --all-sets: at most N sets of each unit, spread evenly over its list"},
-    {"bench", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
+    {"speed", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
     {"faults", "--record", "FILE", "append one object a unit to a file, with counts"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
     {"mutants", "--timeout", "SECONDS", "a mutant that hangs is killed after these (default 20, of the model 10)"},
@@ -105,7 +105,7 @@ const ls_meaning ls_meaning_table[] = {
     {"synth", "--only", "PATTERN", "with --all or --accept: units whose names match"},
     {"synth", "--brief", NULL, "the folder of the results and no more"},
     {"synth", "--quiet", NULL, "no progress"},
-    {"regress", "--output", "FOLDER", "of the night (default: the next build/regress/PLAN-NUMBER)"},
+    {"regress", "--output", "FOLDER", "of the regression (default: the next build/regress/PLAN-NUMBER)"},
     {"workload", "--output", "FILE", "what to make, packed when it ends in .xz; whole or not at all"},
     {0}};
 
@@ -122,7 +122,7 @@ const ls_meaning ls_meaning_table[] = {
 
 #define A_FINDING "a finding: mismatch, vacuous, crash, hang"
 #define A_STREAM "lockstep workload build vecadd -o vecadd.rfs\n"
-#define A_NIGHT "lockstep regress tb/plans/smoke.plan --only '*rf_rr*' --output my_night\n"
+#define A_REGRESSION "lockstep regress tb/plans/smoke.plan --only '*rf_rr*' --output my_regression\n"
 /* A design with a fault, and the case that it leaves. */
 #define A_FAILURE \
     "sed 's/take_i && valid_o/valid_o/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep run rf_rr --rtl my_rr.sv --no-shrink --output my_run\n"
@@ -157,9 +157,9 @@ const ls_command ls_command_table[] = {
      "Merges the files *.dat, per unit, and prints what is neither covered nor waived in tb/coverage.waivers.", "", NULL,
      "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage", "all is covered or waived",
      "something is neither", ls_command_coverage, false, false},
-    {"bench", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "speed: RTL alone, lockstep, model alone",
+    {"speed", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "of RTL alone, lockstep, model alone; the overhead of lockstep",
      "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS, NULL,
-     "lockstep bench rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_bench, false, false},
+     "lockstep speed rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_speed, false, false},
     {"replay", NULL, FAILURE, LS_OF_CASE, "FILE [OPTION]...", "a case file again, without what generated it", NULL,
      RTL_OPTIONS RUN_OPTIONS " --brief --waves --netlist --lib", NULL, "lockstep replay tb/corpus/rf_rr/pointer_ignored.case", "pass", A_FINDING,
      ls_command_replay, false, false},
@@ -171,18 +171,18 @@ const ls_command ls_command_table[] = {
      "One FST of RTL, model and differences, and the GTKWave view that opens on the first one (docs/waves.md).",
      UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS, "lockstep waves rf_rr --cycles 300 --output my_waves", "pass", A_FINDING,
      ls_command_waves, false, false},
-    {"regress", NULL, REGRESS, LS_OF_CASE, "PLAN [OPTION]...\n--resume FOLDER [OPTION]...", "a plan's jobs, and the reports of the night",
-     "Runs the jobs of a plan (tb/plans), each in a process of its own with a record, then puts the night into the history and writes its reports "
-     "into its folder (docs/regression.md). --resume finishes a night that was stopped, whatever stopped it: the jobs without a final record run, "
-     "the results are those of an uninterrupted night.",
+    {"regress", NULL, REGRESS, LS_OF_CASE, "PLAN [OPTION]...\n--resume FOLDER [OPTION]...", "a plan's jobs, and the reports of the regression",
+     "Runs the jobs of a plan (tb/plans), each in a process of its own with a record, then puts the regression into the history and writes its reports "
+     "into its folder (docs/regression.md). --resume finishes a regression that was stopped, whatever stopped it: the jobs without a final record run, "
+     "the results are those of an uninterrupted regression.",
      " --jobs --launch --retries --tier --only --fresh --traces --resume --history --output --quiet", NULL,
-     A_NIGHT, "everything passed or is a known issue", "a finding",
+     A_REGRESSION, "everything passed or is a known issue", "a finding",
      ls_command_regress, false, false},
-    {"report", NULL, REGRESS, LS_OF_CASE, "FOLDER [OPTION]...", "the reports of a night anew", "It puts the night into the history, too.",
-     " --history --no-times --quiet", NULL, A_NIGHT "lockstep report my_night", "everything passed or is a known issue", "a finding",
-     ls_command_report_night, false, true},
-    {"job", NULL, REGRESS, LS_OF_CASE, "FOLDER --number N", "one job of a night: what regress and its launcher call", NULL,
-     " --number --ticket", NULL, A_NIGHT "rm my_night/records/0.json\nlockstep job my_night --number 0", "the job has its record, whatever is in it", NULL, ls_command_job,
+    {"report", NULL, REGRESS, LS_OF_CASE, "FOLDER [OPTION]...", "the reports of a regression anew", "It puts the regression into the history, too.",
+     " --history --no-times --quiet", NULL, A_REGRESSION "lockstep report my_regression", "everything passed or is a known issue", "a finding",
+     ls_command_report_regression, false, true},
+    {"job", NULL, REGRESS, LS_OF_CASE, "FOLDER --number N", "one job of a regression: what regress and its launcher call", NULL,
+     " --number --ticket", NULL, A_REGRESSION "rm my_regression/records/0.json\nlockstep job my_regression --number 0", "the job has its record, whatever is in it", NULL, ls_command_job,
      false, false},
     {"synth", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...\n--all [OPTION]...\n--accept [OPTION]...", "area and timing, by the RTL's names",
      "Yosys maps the RTL to a cell library, OpenSTA finds the critical path. Thousands of NAND2 equivalents (kGE) and whose they are, flip-flops, "
@@ -212,8 +212,8 @@ const ls_command ls_command_table[] = {
     {"workload", "dump", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "its instructions as text, one a line",
      "Number, PC, mask, class, registers, values, addresses, hints.", " --kernel --warp --limit", NULL,
      A_STREAM "lockstep workload dump vecadd.rfs --limit 5", "done", NULL, ls_command_workload, false, false},
-    {"workload", "bench", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "speed of executing our kernels' large inputs",
-     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload bench vecadd", "measured", NULL,
+    {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
+     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd", "measured", NULL,
      ls_command_workload, false, false},
     {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version", "done", NULL,
      ls_command_version, false, true},
@@ -221,6 +221,21 @@ const ls_command ls_command_table[] = {
      "Every command has --help (-h), too, which prints the same.", " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false,
      true},
     {0}};
+
+/* Words of the version before. Accepted for one version, and shown nowhere. */
+static const struct {
+    const char *command; /* of which it is the second word; NULL: it is the first */
+    const char *old, *now;
+} old_words[] = {{NULL, "bench", "speed"}, {"workload", "bench", "speed"}};
+
+const char *ls_word_now(const char *command, const char *word) {
+    for (size_t i = 0; i < sizeof old_words / sizeof *old_words; i++) {
+        const char *of = old_words[i].command;
+        if (strcmp(word, old_words[i].old) == 0 && (of == NULL ? command == NULL : command != NULL && strcmp(of, command) == 0))
+            return old_words[i].now;
+    }
+    return word;
+}
 
 const ls_command *ls_command_find(const char *name, const char *verb) {
     for (const ls_command *c = ls_command_table; c->name != NULL; c++)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep workload list and bench: the kernels that can be executed, and how fast. */
+/* lockstep workload list and speed: the kernels that can be executed, and how fast. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,7 +18,7 @@ int ls_kernels_list(const ls_options *o) {
     return 0;
 }
 
-static int bench_one(const ls_options *o, const char *name, ls_kernel_result *best) {
+static int measure_kernel(const ls_options *o, const char *name, ls_kernel_result *best) {
     const ls_kernel_request request = {.name = name, .registers = o->registers, .large = true};
     for (uint32_t t = 0; t < TIMES; t++) {
         ls_kernel_result r;
@@ -32,7 +32,7 @@ static int bench_one(const ls_options *o, const char *name, ls_kernel_result *be
     return 0;
 }
 
-static void print(const ls_options *o, const char *name, const ls_kernel_result *r) {
+static void print_kernel(const ls_options *o, const char *name, const ls_kernel_result *r) {
     const double rate = (double)r->lane_instructions / r->seconds * 1e-6;
     if (o->json)
         (void)printf("{\"kernel\":\"%s\",\"warp_instructions\":%" PRIu64 ",\"lane_instructions\":%" PRIu64
@@ -42,7 +42,7 @@ static void print(const ls_options *o, const char *name, const ls_kernel_result 
     (void)fflush(stdout);
 }
 
-int ls_kernels_bench(const ls_options *o) {
+int ls_kernels_speed(const ls_options *o) {
     ls_kernel_result all = {0};
     ls_kernel_info k;
     bool found = false;
@@ -51,8 +51,8 @@ int ls_kernels_bench(const ls_options *o) {
     for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) {
         ls_kernel_result r;
         if (o->file != NULL && strcmp(o->file, k.name) != 0) continue;
-        if (bench_one(o, k.name, &r) != 0) return 2;
-        print(o, k.name, &r);
+        if (measure_kernel(o, k.name, &r) != 0) return 2;
+        print_kernel(o, k.name, &r);
         found = true;
         all.warp_instructions += r.warp_instructions;
         all.lane_instructions += r.lane_instructions;
@@ -62,6 +62,6 @@ int ls_kernels_bench(const ls_options *o) {
         ls_say(stderr, "lockstep: no kernel %s: `lockstep workload list`\n", o->file);
         return 2;
     }
-    if (o->file == NULL) print(o, "all", &all);
+    if (o->file == NULL) print_kernel(o, "all", &all);
     return 0;
 }

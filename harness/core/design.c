@@ -333,7 +333,7 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
 }
 
 /* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are found. */
-static char *told(ls_text *problems) {
+static char *problems_text(ls_text *problems) {
     char *text = ls_text_take(problems);
     const char *at = strstr(text, "missing register: ");
     if (at == NULL) return text;
@@ -367,7 +367,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     ls_text problems = {0};
     size_t found = ls_design_check(fields, &result->elab, rq->ports_only, &problems);
     found += ls_design_strict(rq, &result->elab, &problems);
-    char *text = told(&problems);
+    char *text = problems_text(&problems);
     if (found == 0) {
         free(text);
         return 0;
@@ -389,7 +389,7 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
     size_t count = ls_design_check(fields, &elab, rq->ports_only, &problems);
     count += ls_design_strict(rq, &elab, &problems);
     ls_elab_free(&elab);
-    char *all = told(&problems);
+    char *all = problems_text(&problems);
     if (count > 0) *error = all;
     else free(all);
     return count > 0 ? -1 : 0;

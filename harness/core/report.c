@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "harness/base/json.h"
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
 #include "harness/core/plan.h"
@@ -114,7 +114,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_json_bool(to, "build_cached", notes->cached);
     if (notes->build != NULL) ls_json_text(to, "build", notes->build);
     ls_json_open(to, "sources", '{');
-    ls_linked_json(rq->unit->group, rq->unit->name, to);
+    ls_provenance_json(rq->unit->group, rq->unit->name, to);
     if (notes->made != NULL && notes->made->digests != NULL) add_rtl(to, notes->made);
     ls_json_close(to, '{');
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) ls_json_text(to, f[0], f[1]);

@@ -19,7 +19,7 @@
 #include "harness/core/pair.h"
 #include "harness/core/run_output.h"
 #include "harness/core/source.h"
-#include "harness/core/stepped.h"
+#include "harness/core/step_check.h"
 
 #define DEFAULT_TIMEOUT 20.0
 #define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */
@@ -268,7 +268,7 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     ls_pair pair; /* never closed: a DUT that never ran has final blocks too */
     ls_source source;
     ls_case c;
-    ls_stepped stepped = {0};
+    ls_step_check stepped = {0};
     const ls_field *other = NULL;
     bool whole = true;
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
@@ -293,15 +293,15 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
             continue;
         }
         const bool step_too = other == NULL && rq->unit->step != NULL && r->status == LS_MISMATCH && cycle + STEP_LAST >= cycles;
-        if (step_too) ls_stepped_before(&stepped, &pair);
+        if (step_too) ls_step_check_before(&stepped, &pair);
         rq->unit->comb(pair.model, pair.in, pair.out);
         ls_source_observe(&source, pair.in, pair.out);
         rq->unit->clock(pair.model, pair.in);
-        if (step_too) other = ls_stepped_after(&stepped, &pair);
+        if (step_too) other = ls_step_check_after(&stepped, &pair);
         if (step_too && other != NULL) tell_step(r, other);
         if (x != LS_X_RANDOM && leaves_epoch(&source)) ls_source_skip(&source);
     }
-    ls_stepped_free(&stepped);
+    ls_step_check_free(&stepped);
     if (!whole)
         (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
     end_case(rq, &c, error, sizeof error, r);
@@ -487,7 +487,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
     const ls_unit *unit = rq->unit;
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
     evidence e = {0};
-    ls_stepped stepped = {0};
+    ls_step_check stepped = {0};
     const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
     const uint64_t all = ls_unit_bins(unit, rq->cfg, NULL);
     ls_where where = LS_EQUAL;
@@ -509,9 +509,9 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
                 break;
             }
             const bool step_too = sample && unit->step != NULL && r->sampled % STEP_EVERY == 0;
-            if (step_too) ls_stepped_before(&stepped, pair);
+            if (step_too) ls_step_check_before(&stepped, pair);
             where = ls_pair_cycle(pair, sample ? &hits : NULL);
-            const ls_field *other = step_too && where == LS_EQUAL ? ls_stepped_after(&stepped, pair) : NULL;
+            const ls_field *other = step_too && where == LS_EQUAL ? ls_step_check_after(&stepped, pair) : NULL;
             if (other != NULL) {
                 r->status = LS_MISMATCH;
                 r->mismatch.cycle = r->cycles;
@@ -533,7 +533,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             break;
         r->cycles++;
     }
-    ls_stepped_free(&stepped);
+    ls_step_check_free(&stepped);
     r->seconds = ls_seconds() - start;
     r->compares = pair->compares;
     if (where == LS_EQUAL && r->status == LS_PASS && !rq->ports_only && r->cycles > 0) {

@@ -30,7 +30,7 @@ void ls_run_output_child(ls_run_output *o) {
 
 void ls_run_output_parent(ls_run_output *o) { (void)close(o->into); }
 
-static void show(const char *data, size_t size) {
+static void print_printable(const char *data, size_t size) {
     char *plain = ls_printable(data, size);
     (void)fputs(plain, stderr);
     free(plain);
@@ -56,7 +56,7 @@ bool ls_run_output_pass(ls_run_output *o) {
     o->held_size = unfinished(data, all);
     memcpy(last, data + all - o->held_size, o->held_size);
     data[all - o->held_size] = '\0';
-    show(data, all - o->held_size);
+    print_printable(data, all - o->held_size);
     memcpy(o->held, last, o->held_size);
     return true;
 }
@@ -65,6 +65,6 @@ void ls_run_output_close(ls_run_output *o) {
     (void)ls_run_output_pass(o);
     char rest[sizeof o->held + 1] = {0};
     memcpy(rest, o->held, o->held_size);
-    show(rest, o->held_size);
+    print_printable(rest, o->held_size);
     (void)close(o->from);
 }

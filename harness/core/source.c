@@ -62,7 +62,7 @@ static uint32_t rarest(const ls_search *s, uint64_t bins) {
     return least;
 }
 
-static void take(ls_search *s, uint64_t bins) {
+static void count_pairs(ls_search *s, uint64_t bins) {
     for (uint64_t a = bins; a != 0; a &= a - 1)
         for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
 }
@@ -88,7 +88,7 @@ static void searched_stim(ls_source *source, const void *model, void *in) {
         memcpy(s->best_stim, s->stim, unit->stim_size);
         memcpy(s->best_in, s->in, unit->in_size);
     }
-    take(s, best_bins);
+    count_pairs(s, best_bins);
     memcpy(source->stim, s->best_stim, unit->stim_size);
     memcpy(in, s->best_in, unit->in_size);
 }

@@ -162,15 +162,15 @@ static size_t open_gaps(const tally *t, ls_point_kind kind) { return t->total[ki
 /* A place for what is stored, and for what went wrong. */
 typedef struct shelf {
     sqlite3 *db;
-    int64_t night;
-    bool counts; /* what is found makes the night fail */
+    int64_t regression;
+    bool counts; /* what is found makes the regression fail */
     char *error;
     size_t size;
 } shelf;
 
 static int add_finding(const shelf *s, const char *kind, const char *name, const char *text) {
     return ls_store_do(s->db, s->error, s->size, "INSERT INTO finding (night, kind, name, text, counts) VALUES (?, ?, ?, ?, ?)",
-                       "ittti", s->night, kind, name, text, (int64_t)s->counts);
+                       "ittti", s->regression, kind, name, text, (int64_t)s->counts);
 }
 
 static int store_uncovered(const shelf *s, const tally *t, ls_point_kind kind) {
@@ -196,13 +196,13 @@ static int store_tally(const shelf *s, const tally *t) {
     int status = 0;
     for (ls_point_kind k = 0; k < LS_POINT_KINDS && status == 0; k++) {
         if (t->total[k] == 0) continue;
-        status = ls_store_do(s->db, s->error, s->size, row, "ittiii", s->night, t->unit->name, ls_point_kind_name(k),
+        status = ls_store_do(s->db, s->error, s->size, row, "ittiii", s->regression, t->unit->name, ls_point_kind_name(k),
                              (int64_t)t->total[k], (int64_t)t->hit[k], (int64_t)t->waived[k]);
         if (status == 0 && must_be_covered(k) && open_gaps(t, k) > 0) status = store_uncovered(s, t, k);
     }
     for (size_t i = 0; i < t->gap_count && status == 0; i++) {
         const gap *g = &t->gaps[i];
-        status = ls_store_do(s->db, s->error, s->size, point, "ittttt", s->night, t->unit->name, ls_point_kind_name(g->kind),
+        status = ls_store_do(s->db, s->error, s->size, point, "ittttt", s->regression, t->unit->name, ls_point_kind_name(g->kind),
                              g->place, g->name, g->waived);
     }
     return status;
@@ -249,22 +249,22 @@ static int store_lost(const shelf *s, const tallies *all) {
     return status;
 }
 
-/* Reads the coverage of the night's jobs; 0, or -1 and a message. */
-static int read_night(sqlite3 *db, int64_t night, const char *folder, tallies *all, char *error, size_t size) {
+/* Reads the coverage of the regression's jobs; 0, or -1 and a message. */
+static int read_regression(sqlite3 *db, int64_t regression, const char *folder, tallies *all, char *error, size_t size) {
     sqlite3_stmt *jobs = ls_store_query(
-        db, "SELECT unit, number, status, name FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number", "i", night);
+        db, "SELECT unit, number, status, name FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number", "i", regression);
     int status = 0;
     while (status == 0 && sqlite3_step(jobs) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(jobs, 0);
         const ls_unit *unit = ls_unit_find(name);
-        if (unit == NULL) continue; /* of an older night: the unit is gone, and its coverage says nothing any more */
+        if (unit == NULL) continue; /* of an older regression: the unit is gone, and its coverage says nothing any more */
         char *path = ls_format("%s/coverage/%" PRId64 ".dat", folder, (int64_t)sqlite3_column_int64(jobs, 1));
         /* A run that fails stops at once: what it would have covered is not known. */
         const bool passed = strcmp((const char *)sqlite3_column_text(jobs, 2), "pass") == 0;
         if (!passed) tally_of(all, unit)->whole = false;
         bool readable = true;
         if (passed || access(path, R_OK) == 0) status = add_file(all, unit, path, &readable, error, size);
-        if (!readable) { /* nobody can make it again: that costs the night this unit's findings, and not its report */
+        if (!readable) { /* nobody can make it again: that costs the regression this unit's findings, and not its report */
             status = 0;
             tally_of(all, unit)->whole = false;
             ls_args_add(&all->lost, "%s", (const char *)sqlite3_column_text(jobs, 3));
@@ -277,34 +277,34 @@ static int read_night(sqlite3 *db, int64_t night, const char *folder, tallies *a
 }
 
 /* Whether jobs with coverage may have been left out: no trace is one. */
-static bool is_filtered(sqlite3 *db, int64_t night) {
-    sqlite3_stmt *row = ls_store_query(db, "SELECT filter NOT IN ('', '" LS_NO_TRACES "') FROM night WHERE id = ?", "i", night);
+static bool is_filtered(sqlite3 *db, int64_t regression) {
+    sqlite3_stmt *row = ls_store_query(db, "SELECT filter NOT IN ('', '" LS_NO_TRACES "') FROM night WHERE id = ?", "i", regression);
     const bool filtered = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) != 0;
     (void)sqlite3_finalize(row);
     return filtered;
 }
 
-int ls_coverage_collect(sqlite3 *db, int64_t night, const char *folder, const char *waivers_path, char *error, size_t size) {
+int ls_coverage_collect(sqlite3 *db, int64_t regression, const char *folder, const char *waivers_path, char *error, size_t size) {
     static const char *const old[] = {"DELETE FROM coverage WHERE night = ?", "DELETE FROM uncovered WHERE night = ?",
                                       "DELETE FROM finding WHERE night = ? AND kind IN ('uncovered', 'stale waiver')"};
     tallies all = {0};
     ls_waivers waivers = {0};
-    int status = read_night(db, night, folder, &all, error, size);
+    int status = read_regression(db, regression, folder, &all, error, size);
     if (status == 0 && all.count > 0) status = ls_waivers_read(&waivers, waivers_path, error, size);
-    const bool filtered = is_filtered(db, night);
+    const bool filtered = is_filtered(db, regression);
     bool own;
     if (status == 0) status = ls_store_begin(db, &own, error, size);
     if (status == 0) {
         for (size_t i = 0; i < sizeof old / sizeof old[0] && status == 0; i++)
-            status = ls_store_do(db, error, size, old[i], "i", night);
+            status = ls_store_do(db, error, size, old[i], "i", regression);
         for (size_t i = 0; i < all.count && status == 0; i++) {
             tally *t = &all.list[i];
-            const shelf s = {.db = db, .night = night, .counts = t->whole && !filtered, .error = error, .size = size};
+            const shelf s = {.db = db, .regression = regression, .counts = t->whole && !filtered, .error = error, .size = size};
             weigh(t, &waivers);
             status = store_tally(&s, t);
             if (status == 0) status = store_stale(&s, t, &waivers, waivers_path);
         }
-        const shelf told = {.db = db, .night = night, .counts = false, .error = error, .size = size};
+        const shelf told = {.db = db, .regression = regression, .counts = false, .error = error, .size = size};
         if (status == 0) status = store_unmeasured(&told, &all);
         if (status == 0) status = store_lost(&told, &all);
         if (own) status = ls_store_end(db, status, error, size);

@@ -46,7 +46,7 @@ static uint32_t take_index(char *signal) {
 }
 
 /* The point of one line, which is changed. NULL, or what is wrong. */
-static const char *take(ls_points *points, const ls_unit *unit, char *line, const char *root) {
+static const char *read_point(ls_points *points, const ls_unit *unit, char *line, const char *root) {
     char *quote = strrchr(line, '\'');
     uint64_t at = 0, column = 0, count;
     if (strncmp(line, "C '", 3) != 0 || quote < line + 3 || quote[1] != ' ' || !number(quote + 2, UINT64_MAX, &count))
@@ -103,7 +103,7 @@ int ls_coverage_dat(ls_points *points, const ls_unit *unit, const char *path, co
         if (line == 1) {
             if (strncmp(at, "# SystemC::Coverage-", 20) != 0) wrong = "this is no coverage file of Verilator";
         } else if (at[0] != '#' && at[0] != '\0') {
-            wrong = take(points, unit, at, root);
+            wrong = read_point(points, unit, at, root);
             found++;
         }
         at = stop + 1;

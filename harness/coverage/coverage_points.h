@@ -17,7 +17,7 @@ typedef enum ls_point_kind {
     LS_POINT_KINDS
 } ls_point_kind;
 
-/* "line", "toggle" (RTL), "model line", "model branch", as in the tables of a night. */
+/* "line", "toggle" (RTL), "model line", "model branch", as in the tables of a regression. */
 const char *ls_point_kind_name(ls_point_kind kind);
 
 /* One thing that can be covered. RTL lines are Verilator's: a block, or a way out of an if or case. */

@@ -22,7 +22,7 @@ static char *next_word(char **line) {
 }
 
 /* One line that is no comment. NULL, or what is wrong (to be freed). */
-static char *take(ls_waivers *waivers, char *line, size_t number) {
+static char *read_waiver(ls_waivers *waivers, char *line, size_t number) {
     ls_waiver w = {.kind = LS_POINT_KINDS, .line = number};
     const char *unit = next_word(&line), *kind = next_word(&line), *file = next_word(&line);
     char *name = line + strspn(line, " \t"), *dashes = NULL;
@@ -68,7 +68,7 @@ int ls_waivers_read(ls_waivers *waivers, const char *path, char *error, size_t s
         *stop = '\0';
         number++;
         const size_t blanks = strspn(at, " \t\r");
-        if (at[blanks] != '\0' && at[blanks] != '#') wrong = take(waivers, at, number);
+        if (at[blanks] != '\0' && at[blanks] != '#') wrong = read_waiver(waivers, at, number);
         at = more ? stop + 1 : stop;
     }
     free(ls_text_take(&text));

@@ -11,7 +11,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
 #include "harness/base/hash.h"
-#include "harness/base/linked.h"
+#include "harness/base/provenance.h"
 #include "harness/base/text.h"
 #include "harness/dut/toolchain.h"
 
@@ -50,7 +50,7 @@ static char *request_key(const ls_tools *tools, const ls_build_request *r) {
     ls_hash_number(&h, r->rtl.strict);
     if (r->rtl.strict) { /* what an older program let pass is checked again */
         ls_text checks = {0};
-        ls_linked_lines(checking, sizeof checking / sizeof *checking, &checks);
+        ls_provenance_lines(checking, sizeof checking / sizeof *checking, &checks);
         ls_hash_bytes(&h, checks.data, checks.size);
         free(checks.data);
     }

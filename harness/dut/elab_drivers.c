@@ -66,7 +66,7 @@ typedef struct check {
     size_t depth;
 } check;
 
-static void add(drives *to, const drive *one) {
+static void add_drive(drives *to, const drive *one) {
     if (to->count == to->room) {
         to->room = to->room == 0 ? 64 : 2 * to->room;
         drive *list = ls_alloc(to->room, sizeof *list);
@@ -279,7 +279,7 @@ static void drive_target(check *c, const node *target, const node *place) {
     }
     const node *var = one.to.var;
     if (var == NULL) {
-        add(&c->into->other, &one);
+        add_drive(&c->into->other, &one);
         return;
     }
     if (!ls_elab_is_static(var)) {
@@ -289,7 +289,7 @@ static void drive_target(check *c, const node *target, const node *place) {
         return; /* the index of a loop, and nothing sees what another procedure left in it */
     }
     one.array = is_array(c, var);
-    add(module_of(var) == c->into->module ? &c->into->local : &c->into->other, &one);
+    add_drive(module_of(var) == c->into->module ? &c->into->local : &c->into->other, &one);
 }
 
 /* The next argument's declaration, from `formal` on. */
@@ -330,7 +330,7 @@ static void collect_call(check *c, const node *call) {
         return;
     }
     if (callee == NULL) { /* through a hierarchy or an interface */
-        add(&c->into->other, &(drive){.to = {.reference = call}, .process = c->process, .place = call, .kind = c->kind});
+        add_drive(&c->into->other, &(drive){.to = {.reference = call}, .process = c->process, .place = call, .kind = c->kind});
         return;
     }
     for (size_t i = 0; i < c->depth; i++) {
@@ -461,7 +461,7 @@ static int order_places(const node *a, const node *b) {
     return order != 0 ? order : x.line != y.line ? (x.line < y.line ? -1 : 1) : (x.column > y.column) - (x.column < y.column);
 }
 
-static void tell(check *c, const drive *a, const drive *b) {
+static void report_drivers(check *c, const drive *a, const drive *b) {
     const node *var = a->to.var;
     ls_text name = {0};
     path_text(a->at, &name);
@@ -546,7 +546,7 @@ static void compare_drives(check *c, const drives *all) {
             reach = b->to.begin + b->to.size > reach ? b->to.begin + b->to.size : reach;
         }
         if (first != NULL) {
-            tell(c, first, second);
+            report_drivers(c, first, second);
         }
     }
 }
@@ -593,7 +593,7 @@ static void resolve_task(check *c, const ls_elab_scope *to, const node *task, co
         drive one = inner.local.list[i];
         one.at = to;
         one.origin = call->origin;
-        add(all, &one);
+        add_drive(all, &one);
     }
     for (size_t i = 0; i < inner.other.count; i++) {
         drive one = inner.other.list[i];
@@ -609,7 +609,7 @@ static void resolve(check *c, const ls_elab_scope *s, const drive *one, drives *
     drive now = *one;
     if (now.to.var != NULL) { /* of a package */
         now.at = NULL;
-        add(all, &now);
+        add_drive(all, &now);
         return;
     }
     const node *reference = now.to.reference;
@@ -638,13 +638,13 @@ static void resolve(check *c, const ls_elab_scope *s, const drive *one, drives *
     }
     now.at = to->module;
     now.array = is_array(c, now.to.var);
-    add(all, &now);
+    add_drive(all, &now);
     if (strcmp(get(now.to.var, "dir"), "input") == 0) { /* what is connected to it drives it, too */
         drive port = now;
         port.kind = INPUT;
         port.origin = to->module;
         port.process = port.place = now.to.var;
-        add(all, &port);
+        add_drive(all, &port);
     }
 }
 
@@ -681,7 +681,7 @@ static void add_local(check *c, drives *all) {
             drive own = m->local.list[low];
             own.at = own.origin = one.at;
             own.own = true;
-            add(all, &own);
+            add_drive(all, &own);
         }
     }
 }

@@ -34,7 +34,7 @@ static void explain(sqlite3 *db, const char *path, char *error, size_t size) {
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         (void)snprintf(error, size, "%s: locked by another process that writes to it; try again when that has ended", path);
     else if (code == SQLITE_FULL) (void)snprintf(error, size, "%s: no space left on the disk; nothing was changed", path);
-    else if (code == SQLITE_NOTADB) (void)snprintf(error, size, "%s: this is no history of nights (not an SQLite file)", path);
+    else if (code == SQLITE_NOTADB) (void)snprintf(error, size, "%s: this is no history of regressions (not an SQLite file)", path);
     else if (code == SQLITE_READONLY) (void)snprintf(error, size, "%s: may not be written", path);
     else if (code == SQLITE_CANTOPEN)
         (void)snprintf(error, size, "%s: cannot be opened or made: %s", path, strerror(sqlite3_system_errno(db)));
@@ -78,15 +78,15 @@ static int check(sqlite3 *db, const char *path, char *error, size_t size) {
         return -1;
     }
     if (status == SQLITE_OK && tables == 0 && make_tables(db, error, size) != 0) return -1;
-    const int64_t nights =
+    const int64_t regressions =
         status != SQLITE_OK ? 0 : number_of(db, "SELECT count(*) FROM sqlite_master WHERE name = 'bucket_history'", &status);
     const int64_t version = status != SQLITE_OK ? 0 : number_of(db, "PRAGMA user_version", &status);
     if (status != SQLITE_OK) {
         explain(db, path, error, size);
         return -1;
     }
-    if (nights == 1 && version == LS_STORE_VERSION) return renew_view(db, error, size);
-    if (nights == 0) (void)snprintf(error, size, "%s: this SQLite file is no history of nights", path);
+    if (regressions == 1 && version == LS_STORE_VERSION) return renew_view(db, error, size);
+    if (regressions == 0) (void)snprintf(error, size, "%s: this SQLite file is no history of regressions", path);
     else
         (void)snprintf(error, size, "%s: version %" PRId64 " of the history, this lockstep reads and writes version %d", path,
                        version, LS_STORE_VERSION);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The history of nights: an SQLite file (tables: harness/history/store_schema.h), filled from the folders of nights. Records are JSON and
+/* The history of regressions: an SQLite file (tables: harness/history/store_schema.h), filled from the folders of regressions. Records are JSON and
  * are read by SQLite's own JSON functions. */
 #ifndef LS_STORE_H
 #define LS_STORE_H
@@ -10,7 +10,7 @@
 
 #include "harness/base/text.h"
 
-#define LS_NO_TRACES "no traces" /* filter of a night that leaves out the plan's rows of traces, and nothing else */
+#define LS_NO_TRACES "no traces" /* filter of a regression that leaves out the plan's rows of traces, and nothing else */
 
 /* SQL: what a job's command asks for: cycles, a workload without a number its end, and mutants of a side. */
 #define LS_ASKED_OF(job, option, otherwise)                                                                                      \
@@ -22,7 +22,7 @@
                 " THEN 9223372036854775807 ELSE 100000 END")
 #define LS_ASKED_MUTANTS(job) LS_ASKED_OF(job, "--sample", "100")
 
-/* SQL: job `j` of a later night ended well and went at least as far as `old`, which has the same name and showed a bucket of this
+/* SQL: job `j` of a later regression ended well and went at least as far as `old`, which has the same name and showed a bucket of this
  * kind, and so would have shown it: to the failure's cycle, or its workload's end; where no cycle is known (a job that was killed)
  * it was asked for as much. Plans of other numbers have jobs of the same name. */
 #define LS_PROVES(j, old, kind)                                                                                                  \
@@ -55,10 +55,10 @@ int ls_store_begin(sqlite3 *db, bool *own, char *error, size_t size);
  * message when the commit failed (a full disk), with everything taken back. */
 int ls_store_end(sqlite3 *db, int status, char *error, size_t size);
 
-/* Puts the night in `folder` into the history, or puts it there anew (under the same id; a night is known by its folder and when
- * it was started), in one transaction (the caller's, if it has one): tables night, job,
- * lost, bin, and what the records of mutants hold (mutation, survivor). The night is "incomplete" until ls_inquiry_verdict says
- * more. Returns the night's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
+/* Puts the regression in `folder` into the history, or puts it there anew (under the same id; a regression is known by its folder and when
+ * it was started), in one transaction (the caller's, if it has one): tables regression, job,
+ * lost, bin, and what the records of mutants hold (mutation, survivor). The regression is "incomplete" until ls_triage_verdict says
+ * more. Returns the regression's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
  * nothing changes). */
 int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t size);
 

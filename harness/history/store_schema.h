@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The tables of a history of nights, as SQL: what the runner's records become and what every report is made of
- * (docs/regression.md). */
+/* The tables of a history of regressions, as SQL: what the runner's records become and what every report is made of
+ * (docs/regression.md). A regression is stored as `night`: a history that is there already stays what it is. */
 #ifndef LS_STORE_SCHEMA_H
 #define LS_STORE_SCHEMA_H
 
@@ -8,9 +8,9 @@
 
 #define LS_STORE_VERSION 1 /* PRAGMA user_version */
 
-/* A bucket over all nights, in the order in which they were started: seen first, seen last, and the first later night in which
- * a job that had shown it ran again, went at least as far and did not (LS_PROVES). Filtered and incomplete nights do not count
- * (without traces is not filtered: such a night has all other jobs), nor fresh seeds, which are others every time. A history that
+/* A bucket over all regressions, in the order in which they were started: seen first, seen last, and the first later regression in which
+ * a job that had shown it ran again, went at least as far and did not (LS_PROVES). Filtered and incomplete regressions do not count
+ * (without traces is not filtered: such a regression has all other jobs), nor fresh seeds, which are others every time. A history that
  * holds another text gets this one when it is opened. */
 #define LS_STORE_VIEW                                                                                                            \
     "CREATE VIEW bucket_history AS"                                                                                              \
@@ -45,12 +45,12 @@ static const char ls_store_schema[] =
     "  jobs INTEGER NOT NULL,"         /* of the plan, filters applied */
     "  filter TEXT NOT NULL,"          /* --only, --tier, LS_NO_TRACES; "" for all: it says nothing about what it left out */
     "  verdict TEXT NOT NULL,"         /* "pass", "fail" (a finding that is no known issue), "incomplete" */
-    "  UNIQUE (folder, started));"     /* a folder that was removed and made anew is another night */
-    /* One job of a night, in the plan's order. */
+    "  UNIQUE (folder, started));"     /* a folder that was removed and made anew is another regression */
+    /* One job of a regression, in the plan's order. */
     "CREATE TABLE job ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  number INTEGER NOT NULL,"       /* from 0 */
-    "  name TEXT NOT NULL,"            /* unique in the night, the same in every night: "rf_bank/ROWS=8/random/fixed.3" */
+    "  name TEXT NOT NULL,"            /* unique in the regression, the same in every regression: "rf_bank/ROWS=8/random/fixed.3" */
     "  unit TEXT NOT NULL,"
     "  params TEXT NOT NULL,"          /* "ROWS=8 LANES=1", "" for the defaults */
     "  stimulus TEXT NOT NULL,"        /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage" */
@@ -88,16 +88,16 @@ static const char ls_store_schema[] =
     "  known TEXT, owner TEXT, since TEXT," /* reason, owner and date of the known issue; NULL: none */
     "  reproduced INTEGER,"            /* 1, 0 (a finding of its own), NULL: not tried */
     "  shrunk_cycles INTEGER,"         /* NULL: not shrunk */
-    "  folder TEXT NOT NULL,"          /* "buckets/rf_bank-mem_q-mismatch", in the night's folder; "" for none */
+    "  folder TEXT NOT NULL,"          /* "buckets/rf_bank-mem_q-mismatch", in the regression's folder; "" for none */
     "  shrunk TEXT NOT NULL, waves TEXT NOT NULL, view TEXT NOT NULL, picture TEXT NOT NULL," /* files in it, "" for none */
-    "  note TEXT NOT NULL,"            /* what the inquiry says in words, "" for nothing */
+    "  note TEXT NOT NULL,"            /* what the triage says in words, "" for nothing */
     "  PRIMARY KEY (night, name));"
-    /* Functional bins, summed over the night. */
+    /* Functional bins, summed over the regression. */
     "CREATE TABLE bin ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  unit TEXT NOT NULL, name TEXT NOT NULL, cycles INTEGER NOT NULL," /* sampled cycles that hit it */
     "  PRIMARY KEY (night, unit, name));"
-    /* Coverage, merged over the night. kind: "line", "toggle" (RTL); "model line", "model branch" (C model). */
+    /* Coverage, merged over the regression. kind: "line", "toggle" (RTL); "model line", "model branch" (C model). */
     "CREATE TABLE coverage ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  unit TEXT NOT NULL, kind TEXT NOT NULL,"
@@ -124,11 +124,11 @@ static const char ls_store_schema[] =
     "  waived TEXT,"                   /* the reason; NULL: not waived */
     "  PRIMARY KEY (night, unit, side, mutant));"
     /* What a person must look at. kind: "failure" (a bucket), "not reproducible", "unexpected pass", "stale waiver", "uncovered",
-     * "survivor", "lost", "not checked" (by workloads that were not run to their ends), "clock" (the night is out of order). */
+     * "survivor", "lost", "not checked" (by workloads that were not run to their ends), "clock" (the regression is out of order). */
     "CREATE TABLE finding ("
     "  night INTEGER NOT NULL REFERENCES night(id) ON DELETE CASCADE,"
     "  kind TEXT NOT NULL, name TEXT NOT NULL, text TEXT NOT NULL,"
-    "  counts INTEGER NOT NULL,"       /* 1: it makes the night fail; 0: known, or told for information */
+    "  counts INTEGER NOT NULL,"       /* 1: it makes the regression fail; 0: known, or told for information */
     "  PRIMARY KEY (night, kind, name));"
     LS_STORE_VIEW;
 

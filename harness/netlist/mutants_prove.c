@@ -287,7 +287,7 @@ static char *tie(const aiger *a, const char *name, uint32_t value, const char *p
 }
 
 /* What berkeley-abc says about the miter; its words are kept in *said. */
-static ls_proof ask(const char *base, unsigned seconds, char **said) {
+static ls_proof prove_miter(const char *base, unsigned seconds, char **said) {
     char *commands = ls_format("read %s.aig; dprove -T %u", base, seconds);
     ls_process_result r;
     /* Of work: a machine that is busy elsewhere changes no verdict. Signal 24 at its end, not the 9 of others. */
@@ -345,7 +345,7 @@ ls_proof ls_prove(const ls_netlist *n, uint32_t number, unsigned seconds, char *
     free(ls_text_take(&verdict));
     if (proof == LS_PROOF_UNDECIDED) {
         *why = make_miter(n, number, base);
-        proof = *why == NULL ? ask(base, seconds, why) : LS_PROOF_BROKEN;
+        proof = *why == NULL ? prove_miter(base, seconds, why) : LS_PROOF_BROKEN;
         if (proof == LS_PROOF_EQUIVALENT || proof == LS_PROOF_DIFFERENT) {
             ls_text_add(&verdict, "%s", words[proof]);
             (void)ls_text_write(&verdict, kept);

@@ -304,7 +304,7 @@ typedef struct making {
 } making;
 
 /* Takes what a finished folder holds; false when it is none. `unbound` is written last. */
-static bool take(void *ctx) {
+static bool read_folder(void *ctx) {
     ls_netlist *n = ((const making *)ctx)->netlist;
     return read_list(n->folder, "mutants", &n->mutants) && read_list(n->folder, "looped", &n->looped) &&
            read_list(n->folder, "vars", &n->vars) && read_list(n->folder, "names", &n->names) &&
@@ -338,7 +338,7 @@ int ls_netlist_make(const ls_netlist_request *rq, ls_netlist *n, char **error) {
     char *key = key_of(rq, &files, version);
     n->folder = ls_format("%s/netlist/%s-%s", ls_cache(), rq->unit->name, key);
     making m = {rq, &files, n};
-    *error = ls_cached_folder(&(ls_cached){n->folder, take, make_in, &m}, &n->cached);
+    *error = ls_cached_folder(&(ls_cached){n->folder, read_folder, make_in, &m}, &n->cached);
     n->verilog = ls_format("%s/netlist.v", n->folder);
     n->plain = ls_format("%s/plain.v", n->folder);
     free(version);

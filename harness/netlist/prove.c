@@ -258,7 +258,7 @@ static void bind_registers(work *w) {
 /* Questions -------------------------------------------------------------------------------------------------------------------
  */
 
-static void ask(work *w, char *name, uint32_t rtl, uint32_t gates) {
+static void add_question(work *w, char *name, uint32_t rtl, uint32_t gates) {
     if (w->count == w->room) {
         w->room = w->room == 0 ? 64 : w->room * 2;
         w->list = ls_resize(w->list, w->room * sizeof *w->list);
@@ -313,7 +313,7 @@ static void ask_outputs(work *w, const uint32_t *rtl, const uint32_t *gates) {
         while (k < w->gates.outputs && strcmp(w->rtl.output_names[i], w->gates.output_names[k]) != 0) k++;
         if (k == w->gates.outputs) fail(w, ls_format("the netlist has no output %s", w->rtl.output_names[i]));
         else
-            ask(w, ls_format("output %s", w->rtl.output_names[i]), ls_aig_became(rtl, w->rtl.output[i]),
+            add_question(w, ls_format("output %s", w->rtl.output_names[i]), ls_aig_became(rtl, w->rtl.output[i]),
                 ls_aig_became(gates, w->gates.output[k]));
     }
 }
@@ -352,7 +352,7 @@ static void make_step(work *w, bool first) {
     uint32_t *next_map = ls_aig_put(&w->maker, g, gates);
     if (!first) ask_outputs(w, rtl_map, gate_map);
     for (uint32_t i = 0; i < r->latches; i++)
-        if (w->bound[i] != NONE) ask(w, NULL, ls_aig_became(rtl_map, r->next[i]), ls_aig_became(next_map, w->bound[i]));
+        if (w->bound[i] != NONE) add_question(w, NULL, ls_aig_became(rtl_map, r->next[i]), ls_aig_became(next_map, w->bound[i]));
     for (size_t i = 0, latch = 0; i < w->count; i++) { /* names of those that are open */
         if (w->list[i].name != NULL) continue;
         while (w->bound[latch] == NONE) latch++;
@@ -393,7 +393,7 @@ static void make_machine(work *w) {
     for (uint32_t i = 0; i < r->latches; i++) m->next[1 + g->latches + i] = ls_aig_became(rtl_map, r->next[i]);
     ask_outputs(w, rtl_map, gate_map);
     for (uint32_t i = 0; i < r->latches; i++)
-        if (w->bound[i] != NONE) ask(w, latch_name(w, i), rtl[r->inputs + 1 + i], ls_aig_became(gate_map, w->bound[i]));
+        if (w->bound[i] != NONE) add_question(w, latch_name(w, i), rtl[r->inputs + 1 + i], ls_aig_became(gate_map, w->bound[i]));
     for (size_t i = 0; i < w->count; i++)
         ls_aig_put_output(m, ls_aig_and(m, later, ls_aig_xor(m, w->list[i].rtl, w->list[i].gates)));
     free(rtl);

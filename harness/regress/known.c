@@ -10,7 +10,7 @@
 
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 
 char *ls_bucket_field(const char *field) {
     ls_text to = {0};
@@ -142,7 +142,7 @@ int ls_known_read(ls_known_list *known, const char *path, char *error, size_t si
     char wrong[256] = "";
     if (ls_text_read(&text, path) == -ENOENT) return 0;
     free(ls_text_take(&text));
-    if (ls_night_text(&text, path, "", error, size) != 0) return -1;
+    if (ls_regress_text(&text, path, "", error, size) != 0) return -1;
     char *const all = ls_text_take(&text), *rest = all;
     size_t number = 0;
     for (char *line; wrong[0] == '\0' && (line = strsep(&rest, "\n")) != NULL;) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The runner: starts the jobs of a night, so many at a time, and sees to it that each leaves a record. */
+/* The runner: starts the jobs of a regression, so many at a time, and sees to it that each leaves a record. */
 #include "harness/regress/regress.h"
 
 #include <errno.h>
@@ -21,14 +21,14 @@
 #include "harness/base/text.h"
 #include "harness/core/options.h"
 #include "harness/core/report.h"
-#include "harness/regress/night_format.h"
+#include "harness/regress/report_format.h"
 
 #define GRACE 20.0      /* seconds beyond all its patience until a job is given up: it should have ended itself */
 #define DYING 5.0       /* seconds between asking a job to end and killing it */
-#define SAVE_EVERY 10.0 /* seconds between notes of the time in night.json */
+#define SAVE_EVERY 10.0 /* seconds between notes of the time in regression.json */
 /* A launcher that starts nothing, as its controller or a node is down, is tried again after 1 s, 2 s, 4 s … */
 #define PAUSE_MAX 30.0
-#define PATIENCE 300.0      /* seconds in which no job began until the night stops, to be resumed */
+#define PATIENCE 300.0      /* seconds in which no job began until the regression stops, to be resumed */
 #define PATIENCE_FIRST 20.0 /* the same while none ever has: the launcher is wrong rather than down */
 
 enum { TAIL = 1024, NAMES = 3, SHOWN = 160 };
@@ -52,7 +52,7 @@ typedef struct slot {
 } slot;
 
 typedef struct runner {
-    ls_regress *night;
+    ls_regress *regression;
     const ls_jobs *jobs;
     ls_regress_counts *counts;
     bool quiet, terminal;
@@ -65,7 +65,7 @@ typedef struct runner {
     double saved, drawn;
     double refused_since; /* no job has begun since a launcher first failed then; 0: none fails */
     bool begun;           /* a job of this runner has */
-    char error[1024];     /* why the night cannot go on; "" while it can */
+    char error[1024];     /* why the regression cannot go on; "" while it can */
 } runner;
 
 static volatile sig_atomic_t stop_signal, stop_count;
@@ -101,7 +101,7 @@ void ls_print_plain(FILE *to, const char *text) {
     ls_text plain = {0};
     for (const char *c = text; *c != '\0'; c++) ls_text_put(&plain, strchr("\t\n\r", *c) != NULL ? " " : c, 1);
     char *line = ls_text_take(&plain);
-    ls_night_plain(&plain, line);
+    ls_report_plain(&plain, line);
     (void)fprintf(to, "%s", plain.data != NULL ? plain.data : "");
     free(plain.data);
     free(line);
@@ -167,12 +167,12 @@ static void child(char *const *argv, pid_t parent, int out) {
 }
 
 static void command_line(const runner *r, const slot *s, ls_args *argv) {
-    char *launch = ls_copy(r->night->launch), *rest = launch;
+    char *launch = ls_copy(r->regression->launch), *rest = launch;
     for (char *word; (word = strtok_r(rest, " \t", &rest)) != NULL;) ls_args_add(argv, "%s", word);
     free(launch);
     ls_args_add(argv, "%s", ls_self());
     ls_args_add(argv, "job");
-    ls_args_add(argv, "%s", r->night->folder);
+    ls_args_add(argv, "%s", r->regression->folder);
     ls_args_add(argv, "--number");
     ls_args_add(argv, "%zu", s->number);
     ls_args_add(argv, "--ticket");
@@ -209,13 +209,13 @@ static void launch(runner *r, slot *s) {
     (void)setpgid(s->pid, s->pid); /* here too, so that it holds before anybody asks it to end */
     s->out = ends[0];
     s->used = true;
-    s->began = r->night->launch[0] == '\0' ? ls_seconds() : 0;
+    s->began = r->regression->launch[0] == '\0' ? ls_seconds() : 0;
     r->running++;
 }
 
 static ino_t inode_of(const runner *r, size_t number) {
     struct stat st;
-    char *path = ls_format("%s/records/%zu.json", r->night->folder, number);
+    char *path = ls_format("%s/records/%zu.json", r->regression->folder, number);
     const ino_t inode = stat(path, &st) == 0 ? st.st_ino : 0;
     free(path);
     return inode;
@@ -235,7 +235,7 @@ static void start(runner *r, slot *s) {
     s->tail_size = 0;
     s->asked = 0;
     s->overdue = s->killed = false;
-    if (ls_record_write(r->night, r->jobs, s->number, &s->record, r->error, sizeof r->error) != 0) {
+    if (ls_record_write(r->regression, r->jobs, s->number, &s->record, r->error, sizeof r->error) != 0) {
         ls_record_free(&s->record);
         *s = (slot){0};
         return;
@@ -259,12 +259,12 @@ static void lose_attempt(ls_record *record, const char *how) {
 static void start_next(runner *r, slot *s) {
     *s = (slot){.number = r->next++, .out = -1};
     char why[sizeof r->error];
-    const int found = ls_record_read(&s->record, r->night, r->jobs, s->number, why, sizeof why);
+    const int found = ls_record_read(&s->record, r->regression, r->jobs, s->number, why, sizeof why);
     if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
     if (found == -1) return;
     if (found != 0) s->record = (ls_record){.attempt = 1, .lost = ls_copy("")};
     if (found == -2) {
-        char *path = ls_format("%s/records/%zu.json", r->night->folder, s->number);
+        char *path = ls_format("%s/records/%zu.json", r->regression->folder, s->number);
         s->record.host = ls_copy("");
         s->before = s->record.attempt;
         clear_line(r);
@@ -352,7 +352,7 @@ static void try_again(runner *r, slot *s, bool stopping) {
     else start(r, s);
 }
 
-/* The attempt left no record: it is tried again as often as the night allows, else it is final. No DUT runs in the job's own process,
+/* The attempt left no record: it is tried again as often as the regression allows, else it is final. No DUT runs in the job's own process,
  * so that its end says nothing of one: the job could not be judged. */
 static void without_record(runner *r, slot *s, ls_record *record, int status) {
     const ls_job *job = &r->jobs->list[s->number];
@@ -360,9 +360,9 @@ static void without_record(runner *r, slot *s, ls_record *record, int status) {
     if (strstr(s->tail, "cannot be recorded: ") != NULL) {
         (void)snprintf(r->error, sizeof r->error, "%s", strstr(s->tail, "cannot be recorded: ") + strlen("cannot be recorded: "));
         r->error[strcspn(r->error, "\n")] = '\0';
-    } else if (r->night->launch[0] != '\0' && record->host[0] == '\0' && !s->overdue) {
+    } else if (r->regression->launch[0] != '\0' && record->host[0] == '\0' && !s->overdue) {
         not_started(r, s, record, how);
-    } else if (record->attempt - s->before <= r->night->retries) {
+    } else if (record->attempt - s->before <= r->regression->retries) {
         clear_line(r);
         print_line("lost      %s: attempt %u%s%s: %s", job->name, record->attempt, record->host[0] != '\0' ? " on " : "",
                    record->host, how);
@@ -376,7 +376,7 @@ static void without_record(runner *r, slot *s, ls_record *record, int status) {
         record->final = true;
         set(&record->status, ls_copy(s->overdue ? "hang" : "usage"));
         set(&record->message, ls_copy(how));
-        if (ls_record_write(r->night, r->jobs, s->number, record, r->error, sizeof r->error) == 0) {
+        if (ls_record_write(r->regression, r->jobs, s->number, record, r->error, sizeof r->error) == 0) {
             r->done[s->number] = true;
             r->counts->done++;
             tell_end(r, s->number, record);
@@ -393,10 +393,10 @@ static void finish(runner *r, slot *s, int status, bool stopping) {
     ls_record_free(&s->record);
     s->used = false;
     r->running--;
-    const int found = ls_record_read(&record, r->night, r->jobs, s->number, r->error, sizeof r->error);
+    const int found = ls_record_read(&record, r->regression, r->jobs, s->number, r->error, sizeof r->error);
     if (found < 0) return;
     if (found == 1) {
-        (void)snprintf(r->error, sizeof r->error, "%s/records/%zu.json: it is gone", r->night->folder, s->number);
+        (void)snprintf(r->error, sizeof r->error, "%s/records/%zu.json: it is gone", r->regression->folder, s->number);
         return;
     }
     if (record.host[0] != '\0') has_begun(r);
@@ -435,16 +435,16 @@ static void enforce_limit(runner *r, slot *s) {
     }
 }
 
-/* ---- the night ---- */
+/* ---- the regression ---- */
 
 static void note_time(runner *r, bool now) {
     const double at = ls_seconds();
     char ignored[256];
     if (!now && at - r->saved < SAVE_EVERY) return;
     r->saved = at;
-    r->night->seconds = r->before + at - r->start;
+    r->regression->seconds = r->before + at - r->start;
     const bool first = r->error[0] == '\0'; /* an error told before stays */
-    (void)ls_regress_write(r->night, first ? r->error : ignored, first ? sizeof r->error : sizeof ignored);
+    (void)ls_regress_write(r->regression, first ? r->error : ignored, first ? sizeof r->error : sizeof ignored);
 }
 
 /* Waits until a job ends or prints, a signal comes, or a second has gone. */
@@ -498,7 +498,7 @@ static int take_stock(runner *r) {
     for (size_t i = 0; i < r->jobs->count; i++) {
         ls_record record;
         char why[sizeof r->error];
-        const int found = ls_record_read(&record, r->night, r->jobs, i, why, sizeof why);
+        const int found = ls_record_read(&record, r->regression, r->jobs, i, why, sizeof why);
         if (found == -1) (void)snprintf(r->error, sizeof r->error, "%s", why);
         if (found == -1) return -1;
         if (found != 0) continue;
@@ -511,9 +511,9 @@ static int take_stock(runner *r) {
     return 0;
 }
 
-int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts) {
-    runner r = {.night = night, .jobs = jobs, .counts = counts, .quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1,
-                .width = night->width > 0 ? night->width : 1, .start = ls_seconds(), .before = night->seconds};
+int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts) {
+    runner r = {.regression = regression, .jobs = jobs, .counts = counts, .quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1,
+                .width = regression->width > 0 ? regression->width : 1, .start = ls_seconds(), .before = regression->seconds};
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     struct sigaction old[sizeof numbers / sizeof *numbers];
     sigset_t blocked, mask;
@@ -544,7 +544,7 @@ int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regres
         ls_say(stderr, "\n");
         free(line);
     } else ls_say(stderr, "lockstep: stopped by signal %d (%s)\n", (int)stop_signal, strsignal((int)stop_signal));
-    char *tool = ls_shell_word(night->tool), *folder = ls_shell_word(night->folder);
+    char *tool = ls_shell_word(regression->tool), *folder = ls_shell_word(regression->folder);
     ls_say(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
                           "          what was found so far: %s report %s\n",
                   counts->done, jobs->count, tool, folder, tool, folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A night: the folder in which it lies, the jobs that run in it, and the runner that starts them (docs/regression.md). */
+/* A regression: the folder in which it lies, the jobs that run in it, and the runner that starts them (docs/regression.md). */
 #ifndef LS_REGRESS_H
 #define LS_REGRESS_H
 
@@ -10,7 +10,7 @@
 
 #include "harness/regress/regress_plan.h"
 
-/* night.json. */
+/* regression.json. */
 typedef struct ls_regress {
     char *folder;    /* absolute; not in the file */
     char *plan;      /* as given */
@@ -51,27 +51,27 @@ int ls_write_durably(const ls_text *text, const char *path, char *error, size_t 
  * nothing to free: no valid JSON. */
 int ls_json_values(const char *json, const char *const *paths, size_t count, char **values);
 
-int ls_regress_write(const ls_regress *night, char *error, size_t size);
-/* Reads night.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message that names the
+int ls_regress_write(const ls_regress *regression, char *error, size_t size);
+/* Reads regression.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message that names the
  * file. */
-int ls_regress_read(ls_regress *night, ls_jobs *jobs, const char *folder, char *error, size_t size);
-void ls_regress_free(ls_regress *night);
+int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size);
+void ls_regress_free(ls_regress *regression);
 
-int ls_record_write(const ls_regress *night, const ls_jobs *jobs, size_t number, const ls_record *record, char *error,
+int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *record, char *error,
                     size_t size);
-/* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this night wrote (cut, edited, another's). A message
+/* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this regression wrote (cut, edited, another's). A message
  * names the file. Only what was read needs ls_record_free. */
-int ls_record_read(ls_record *record, const ls_regress *night, const ls_jobs *jobs, size_t number, char *error, size_t size);
+int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error, size_t size);
 void ls_record_free(ls_record *record);
 
-/* Notes what a new night is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be read. */
-int ls_regress_note(ls_regress *night, char *error, size_t size);
+/* Notes what a new regression is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be read. */
+int ls_regress_note(ls_regress *regression, char *error, size_t size);
 
-/* Whether this program and the sources are those that the night began with. 0, or -1 and a message that names what is not. */
-int ls_regress_check_files(const ls_regress *night, char *error, size_t size);
+/* Whether this program and the sources are those that the regression began with. 0, or -1 and a message that names what is not. */
+int ls_regress_check_files(const ls_regress *regression, char *error, size_t size);
 
-/* The same with commit, state of the work tree and versions of the tools: a night is of one source. */
-int ls_regress_check(const ls_regress *night, char *error, size_t size);
+/* The same with commit, state of the work tree and versions of the tools: a regression is of one source. */
+int ls_regress_check(const ls_regress *regression, char *error, size_t size);
 
 /* Prints what a job printed as one line of a terminal: control characters and bytes that are no UTF-8 as U+FFFD. */
 void ls_print_plain(FILE *to, const char *text);
@@ -92,9 +92,9 @@ typedef struct ls_regress_counts {
     size_t done, passed, lost; /* lost: attempts */
 } ls_regress_counts;
 
-/* Runs all jobs whose records are not final, night->width at a time; prints progress (nothing but failures when `quiet`). 0: all
+/* Runs all jobs whose records are not final, regression->width at a time; prints progress (nothing but failures when `quiet`). 0: all
  * records are final; 2: stopped by a signal, a full disk or the like, after a message that says how to go on. The caller holds the
  * folder's lock. */
-int ls_regress_run(ls_regress *night, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts);
+int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One job of a night, on whatever machine a launcher put it: its command in a child process, its record at its end. */
+/* One job of a regression, on whatever machine a launcher put it: its command in a child process, its record at its end. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -23,7 +23,7 @@ enum { FINAL = 0, KILLED = 1, NOT_RECORDED = 2 }; /* what ls_regress_job returns
 #define LOG_BYTES (1u << 20) /* of a job: a DUT may print in every cycle */
 
 typedef struct task {
-    ls_regress night;
+    ls_regress regression;
     ls_jobs jobs;
     size_t number;
     const char *ticket; /* of this start; "" by hand */
@@ -49,9 +49,9 @@ static int not_recorded(const task *t, const char *what) {
     return NOT_RECORDED;
 }
 
-static char *command_of(const ls_regress *night, const ls_job *job, size_t number) {
+static char *command_of(const ls_regress *regression, const ls_job *job, size_t number) {
     ls_text text = {0};
-    char *word = ls_shell_word(night->tool);
+    char *word = ls_shell_word(regression->tool);
     ls_text_add(&text, "%s", word);
     free(word);
     for (size_t i = 0; i < job->args.count; i++) {
@@ -60,7 +60,7 @@ static char *command_of(const ls_regress *night, const ls_job *job, size_t numbe
         free(word);
     }
     if (strcmp(job->stimulus, "coverage") == 0) {
-        char *file = ls_format("%s/coverage/%zu.dat", night->folder, number);
+        char *file = ls_format("%s/coverage/%zu.dat", regression->folder, number);
         word = ls_shell_word(file);
         ls_text_add(&text, " --coverage %s", word);
         free(word);
@@ -80,7 +80,7 @@ static bool newer(const char *path, const char *than) {
 /* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed. */
 static char *stream_note(const task *t, const char *path) {
     ls_hash h = ls_hash_begin();
-    ls_hash_text(&h, t->night.program);
+    ls_hash_text(&h, t->regression.program);
     return ls_hash_file(&h, path) ? ls_hash_end(&h) : NULL;
 }
 
@@ -152,7 +152,7 @@ static void command_line(const task *t, ls_args *argv) {
     if (strcmp(verb, "run") == 0) ls_args_add(argv, "--no-shrink");
     if (strcmp(t->job->stimulus, "coverage") == 0) {
         ls_args_add(argv, "--coverage");
-        ls_args_add(argv, "%s/coverage/%zu.dat", t->night.folder, t->number);
+        ls_args_add(argv, "%s/coverage/%zu.dat", t->regression.folder, t->number);
     }
 }
 
@@ -200,9 +200,9 @@ static bool coverage_found_no_room(task *t) {
  * run. True with the file named in t->error. */
 static bool disk_is_full(task *t) {
     static const int reasons[] = {ENOSPC, EDQUOT};
-    char *records = ls_format("%s/records", t->night.folder);
+    char *records = ls_format("%s/records", t->regression.folder);
     int error = ls_room(records);
-    if (error != 0) (void)snprintf(t->error, sizeof t->error, "%s: %s", t->night.folder, strerror(-error));
+    if (error != 0) (void)snprintf(t->error, sizeof t->error, "%s: %s", t->regression.folder, strerror(-error));
     free(records);
     if (dut_could_speak(t)) return error != 0 || coverage_found_no_room(t);
     if (error == 0) { /* others may build there and this one only read: no room is the only word that counts */
@@ -320,7 +320,7 @@ static bool is_ours(task *t, const ls_record *r, bool at_end) {
 /* The same as the record is now. */
 static bool is_still_ours(task *t) {
     ls_record now;
-    const int found = ls_record_read(&now, &t->night, &t->jobs, t->number, t->error, sizeof t->error);
+    const int found = ls_record_read(&now, &t->regression, &t->jobs, t->number, t->error, sizeof t->error);
     if (found == 1) (void)snprintf(t->error, sizeof t->error, "its record was removed");
     const bool ours = found == 0 && is_ours(t, &now, true);
     if (found == 0) ls_record_free(&now);
@@ -352,7 +352,7 @@ static int run_and_record(task *t) {
     }
     if (status != 0) return not_recorded(t, t->error);
     if (access(t->part, F_OK) != 0)
-        return not_recorded(t, "its part file was removed: the night was resumed without it");
+        return not_recorded(t, "its part file was removed: the regression was resumed without it");
     judge(t);
     const bool pass = strcmp(t->record.status, "pass") == 0;
     const char *outside = pass || t->ending.timed_out ? NULL : ended_from_outside(t);
@@ -362,18 +362,18 @@ static int run_and_record(task *t) {
     }
     if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
     if (!pass && disk_is_full(t)) return not_recorded(t, t->error);
-    if (ls_regress_check_files(&t->night, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
-    if (!is_still_ours(t) || ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
+    if (ls_regress_check_files(&t->regression, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
+    if (!is_still_ours(t) || ls_record_write(&t->regression, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
         return not_recorded(t, t->error);
     return FINAL;
 }
 
-/* The file for the command's own record, of this process alone: an orphan that ends after the night was resumed has to find its
+/* The file for the command's own record, of this process alone: an orphan that ends after the regression was resumed has to find its
  * own or, as --resume removes it, none. 0, or -1 with t->error. */
 static int make_part(task *t) {
     char *host = host_name();
     for (char *slash = host; (slash = strchr(slash, '/')) != NULL;) *slash = '-';
-    t->part = ls_format("%s/records/%zu.%s.%ld.part", t->night.folder, t->number, host, (long)getpid());
+    t->part = ls_format("%s/records/%zu.%s.%ld.part", t->regression.folder, t->number, host, (long)getpid());
     free(host);
     const int fd = open(t->part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
     if (fd >= 0 && close(fd) == 0) return 0;
@@ -383,16 +383,16 @@ static int make_part(task *t) {
 
 /* Says in the record where the job runs: so a node that dies has a name, and the runner sees that it began. */
 static int begin(task *t) {
-    int status = ls_record_read(&t->record, &t->night, &t->jobs, t->number, t->error, sizeof t->error);
+    int status = ls_record_read(&t->record, &t->regression, &t->jobs, t->number, t->error, sizeof t->error);
     if (status == 1) /* by hand, without a runner */
         t->record = (ls_record){.attempt = 1, .status = ls_copy("crash"), .message = ls_copy(""), .lost = ls_copy("")};
     if (status < 0 || (status == 0 && !is_ours(t, &t->record, false))) return -1;
     set(&t->record.ticket, ls_copy(t->ticket));
     set(&t->record.host, host_name());
-    set(&t->record.command, command_of(&t->night, t->job, t->number));
+    set(&t->record.command, command_of(&t->regression, t->job, t->number));
     set(&t->record.run, NULL);
     t->record.final = false;
-    return ls_record_write(&t->night, &t->jobs, t->number, &t->record, t->error, sizeof t->error);
+    return ls_record_write(&t->regression, &t->jobs, t->number, &t->record, t->error, sizeof t->error);
 }
 
 int ls_regress_job(const char *folder, size_t number, const char *ticket) {
@@ -400,17 +400,17 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
     int status = NOT_RECORDED;
     (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* no job outlives its runner or launcher */
     char *path = ls_format("%s/jobs.tsv", folder);
-    if (ls_regress_read(&t.night, &t.jobs, folder, t.error, sizeof t.error) != 0) {
+    if (ls_regress_read(&t.regression, &t.jobs, folder, t.error, sizeof t.error) != 0) {
         ls_say(stderr, "lockstep: %s\n", t.error);
     } else if (number >= t.jobs.count) {
         ls_say(stderr, "lockstep: %s: there is no job %zu, only %zu jobs\n", path, number, t.jobs.count);
-    } else if (chdir(t.night.directory) != 0) {
-        ls_say(stderr, "lockstep: %s: %s\n", t.night.directory, strerror(errno));
+    } else if (chdir(t.regression.directory) != 0) {
+        ls_say(stderr, "lockstep: %s: %s\n", t.regression.directory, strerror(errno));
     } else {
         t.job = &t.jobs.list[number];
-        t.log = ls_format("%s/logs/%zu.log", t.night.folder, number);
-        t.cases = ls_format("%s/cases/%zu", t.night.folder, number);
-        const bool begun = ls_regress_check_files(&t.night, t.error, sizeof t.error) == 0 && begin(&t) == 0 && make_part(&t) == 0;
+        t.log = ls_format("%s/logs/%zu.log", t.regression.folder, number);
+        t.cases = ls_format("%s/cases/%zu", t.regression.folder, number);
+        const bool begun = ls_regress_check_files(&t.regression, t.error, sizeof t.error) == 0 && begin(&t) == 0 && make_part(&t) == 0;
         status = begun ? run_and_record(&t) : not_recorded(&t, t.error);
         if (t.part != NULL) (void)unlink(t.part);
         ls_record_free(&t.record);
@@ -420,7 +420,7 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
         free(t.cases);
     }
     ls_jobs_free(&t.jobs);
-    ls_regress_free(&t.night);
+    ls_regress_free(&t.regression);
     free(path);
     return status;
 }

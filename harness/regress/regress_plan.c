@@ -100,7 +100,7 @@ static ls_job *add_job(const row *r, char *name, const char *unit, const char *p
     return j;
 }
 
-/* Of the job's name alone, or of its name and the night's base. */
+/* Of the job's name alone, or of its name and the regression's base. */
 static void add_seed(const row *r, ls_job *j) {
     free(j->seed);
     j->seed = ls_format("%016" PRIx64, ls_seed_derive(strcmp(r->block, "fresh") == 0 ? r->from->fresh : 0, j->name));
@@ -179,7 +179,7 @@ static int take_seeds(row *r) {
     if (!fixed && !fresh) return wrong(r, "seeds \"%s\": expected fixed:N, fresh:N or -", text);
     if (unseeded) return wrong(r, "seeds \"%s\": %s takes none, expected -", text, r->column[3]);
     if (r->kind == MUTANTS && strcmp(text, "fresh:1") != 0)
-        return wrong(r, "seeds \"%s\": mutants takes - (the same in every night) or fresh:1", text);
+        return wrong(r, "seeds \"%s\": mutants takes - (the same in every regression) or fresh:1", text);
     if (number(r, "seeds", colon + 1, 1, SEEDS_MAX, false, &n) != 0) return -1;
     r->seeds = (uint32_t)n;
     r->block = fixed ? "fixed" : "fresh";
@@ -436,7 +436,7 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
-/* The mutants of a unit, or the comparer's. A unit has one such job a night, whatever draws them: its mutants are told apart by
+/* The mutants of a unit, or the comparer's. A unit has one such job a regression, whatever draws them: its mutants are told apart by
  * numbers that hold for one drawing. Takes the name. */
 static void add_mutants(const row *r, char *name, const char *unit) {
     ls_job *j = add_job(r, name, unit, "", "mutants", r->seeds > 0 ? r->block : "");
@@ -621,7 +621,7 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to) {
     }
 }
 
-/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the night is reported all the same. */
+/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the regression is reported all the same. */
 static bool read_line(ls_jobs *jobs, char *line) {
     const char *column[TSV_ARGS];
     ls_job j = {0};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a night is of: commit, tools, this program and the sources; and whether they still are the same. */
+/* What a regression is of: commit, tools, this program and the sources; and whether they still are the same. */
 #include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,11 +34,11 @@ static char *printed_by(const char *const *argv, bool all) {
 
 /* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not leave the
  * repository locked. */
-static void note_source(ls_regress *night) {
+static void note_source(ls_regress *regression) {
     char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
     char *changes = printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
-    night->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
-    night->source = commit != NULL ? commit : ls_copy("");
+    regression->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
+    regression->source = commit != NULL ? commit : ls_copy("");
     free(changes);
 }
 
@@ -54,7 +54,7 @@ static char *line_of(const char *text, unsigned n) {
     return ls_format("%.*s", (int)strcspn(text, "\n"), text);
 }
 
-static void note_tools(ls_regress *night) {
+static void note_tools(ls_regress *regression) {
     const ls_tools *tools = ls_tools_once();
     char *verilator = line_of(tools->identity, 0), *compiler = line_of(tools->identity, 3);
     char *yosys = printed_by((const char *const[]){"yosys", "-V", NULL}, false);
@@ -67,14 +67,14 @@ static void note_tools(ls_regress *night) {
     add_tool(&t, "gcc", gcc);
     add_tool(&t, "yosys", yosys);
     ls_text_add(&t, "}");
-    night->tools = ls_text_take(&t);
+    regression->tools = ls_text_take(&t);
     free(verilator);
     free(compiler);
     free(yosys);
     free(gcc);
 }
 
-/* Read before the first job and behind the last, so that they may be mended meanwhile; plans are in the night's folder. */
+/* Read before the first job and behind the last, so that they may be mended meanwhile; plans are in the regression's folder. */
 static bool is_read_late(const char *below) {
     static const char *const late[] = {"tb/known_issues", "tb/coverage.waivers", "tb/plans"};
     bool found = false;
@@ -137,7 +137,7 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     free(path);
 }
 
-/* Of this program's file, which is what jobs and the inquiry call, and of the one beside it that coverage of models becomes. NULL: it
+/* Of this program's file, which is what jobs and the triage call, and of the one beside it that coverage of models becomes. NULL: it
  * cannot be read. */
 static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();
@@ -149,7 +149,7 @@ static char *hash_of_program(void) {
 }
 
 /* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed: the
- * file that changed last, or the folder, when none did since the night was started (one that is gone). */
+ * file that changed last, or the folder, when none did since the regression was started (one that is gone). */
 static char *hash_of_sources(const char *started, char **changed) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
     walk w = {.hash = ls_hash_begin()};
@@ -165,25 +165,25 @@ static char *hash_of_sources(const char *started, char **changed) {
     return ls_hash_end(&w.hash);
 }
 
-int ls_regress_note(ls_regress *night, char *error, size_t size) {
-    note_source(night);
-    note_tools(night);
-    night->program = hash_of_program();
-    night->sources = hash_of_sources(night->started, NULL);
-    if (night->program != NULL) return 0;
-    night->program = ls_copy("");
+int ls_regress_note(ls_regress *regression, char *error, size_t size) {
+    note_source(regression);
+    note_tools(regression);
+    regression->program = hash_of_program();
+    regression->sources = hash_of_sources(regression->started, NULL);
+    if (regression->program != NULL) return 0;
+    regression->program = ls_copy("");
     (void)snprintf(error, size, "%s: cannot be read", ls_self());
     return -1;
 }
 
-int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
-    char *changed, *program = hash_of_program(), *sources = hash_of_sources(night->started, &changed);
+int ls_regress_check_files(const ls_regress *regression, char *error, size_t size) {
+    char *changed, *program = hash_of_program(), *sources = hash_of_sources(regression->started, &changed);
     int status = -1;
-    if (program == NULL || strcmp(program, night->program) != 0)
-        (void)snprintf(error, size, "%s is not the program that this night began with: it was built anew, or is another one",
+    if (program == NULL || strcmp(program, regression->program) != 0)
+        (void)snprintf(error, size, "%s is not the program that this regression began with: it was built anew, or is another one",
                        ls_self());
-    else if (strcmp(sources, night->sources) != 0)
-        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this night began with; "
+    else if (strcmp(sources, regression->sources) != 0)
+        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this regression began with; "
                        "what changed there last is %s", ls_root(), changed);
     else status = 0;
     free(changed);
@@ -193,18 +193,18 @@ int ls_regress_check_files(const ls_regress *night, char *error, size_t size) {
 }
 
 /* Says which tool has another version. True: one has. */
-static bool other_tools(const ls_regress *night, const ls_regress *now, char *error, size_t size) {
+static bool other_tools(const ls_regress *regression, const ls_regress *now, char *error, size_t size) {
     static const char *const names[] = {"lockstep", "verilator", "c++", "gcc", "yosys"};
     static const char *const paths[] = {"$.lockstep", "$.verilator", "$.\"c++\"", "$.gcc", "$.yosys"};
     enum { TOOLS = sizeof names / sizeof *names };
     char *then[TOOLS], *today[TOOLS];
     bool other = false;
-    (void)ls_json_values(night->tools, paths, TOOLS, then);
+    (void)ls_json_values(regression->tools, paths, TOOLS, then);
     (void)ls_json_values(now->tools, paths, TOOLS, today);
     for (size_t i = 0; i < TOOLS; i++) {
         const char *a = then[i] != NULL ? then[i] : "not there", *b = today[i] != NULL ? today[i] : "not there";
         if (!other && strcmp(a, b) != 0) {
-            (void)snprintf(error, size, "%s: this night began with \"%s\", now it is \"%s\"", names[i], a, b);
+            (void)snprintf(error, size, "%s: this regression began with \"%s\", now it is \"%s\"", names[i], a, b);
             other = true;
         }
         free(then[i]);
@@ -213,15 +213,15 @@ static bool other_tools(const ls_regress *night, const ls_regress *now, char *er
     return other;
 }
 
-int ls_regress_check(const ls_regress *night, char *error, size_t size) {
+int ls_regress_check(const ls_regress *regression, char *error, size_t size) {
     ls_regress now = {0};
     int status = -1;
     note_source(&now);
     note_tools(&now);
     /* Of the work tree the files alone decide, which jobs read: others may change, and git may say nothing. */
-    if (night->source[0] != '\0' && now.source[0] != '\0' && strcmp(night->source, now.source) != 0)
-        (void)snprintf(error, size, "this night began at commit %s, the tree is now at %s", night->source, now.source);
-    else if (!other_tools(night, &now, error, size)) status = ls_regress_check_files(night, error, size);
+    if (regression->source[0] != '\0' && now.source[0] != '\0' && strcmp(regression->source, now.source) != 0)
+        (void)snprintf(error, size, "this regression began at commit %s, the tree is now at %s", regression->source, now.source);
+    else if (!other_tools(regression, &now, error, size)) status = ls_regress_check_files(regression, error, size);
     ls_regress_free(&now);
     return status;
 }

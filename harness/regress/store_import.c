@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A night's folder into the history. */
+/* A regression's folder into the history. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -12,14 +12,14 @@
 #include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/history/store.h"
-#include "harness/regress/night_folder.h"
+#include "harness/regress/regress_folder.h"
 
 /* A member that a file must hold, with the JSON types that it may have; a type "-" means that it may be missing. */
 typedef struct member {
     const char *path, *types;
 } member;
 
-static const member night_members[] = {{"$.plan", "text"},
+static const member regression_members[] = {{"$.plan", "text"},
                                        {"$.started", "text"},
                                        {"$.seconds", "integer real"},
                                        {"$.source", "text"},
@@ -82,7 +82,7 @@ static const struct {
      "each survivor with its mutant and what"}};
 
 /* The one value, or "" when there is none, to be freed, of a query with the file's text as its parameter. */
-static char *ask(sqlite3 *db, const char *sql, const char *json) {
+static char *query_text(sqlite3 *db, const char *sql, const char *json) {
     sqlite3_stmt *s = ls_store_query(db, sql, "t", json);
     const char *value = sqlite3_step(s) == SQLITE_ROW ? (const char *)sqlite3_column_text(s, 0) : NULL;
     char *copy = ls_copy(value != NULL ? value : "");
@@ -100,8 +100,8 @@ static bool listed(const char *words, const char *word) {
 /* Reads a JSON file whose members are as they should be; NULL and a message when it is not. free() it. */
 static char *read_json(sqlite3 *db, const char *path, const char *hint, const member *members, char *error, size_t size) {
     ls_text text = {0}, sql = {0};
-    if (ls_night_text(&text, path, hint, error, size) != 0) return NULL;
-    char *json = ls_text_take(&text), *valid = ask(db, "SELECT json_valid(?)", json);
+    if (ls_regress_text(&text, path, hint, error, size) != 0) return NULL;
+    char *json = ls_text_take(&text), *valid = query_text(db, "SELECT json_valid(?)", json);
     bool good = strcmp(valid, "1") == 0;
     free(valid);
     if (!good) (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)%s", path, hint[0] == '\0' ? "; `regress --resume` runs the job again" : "");
@@ -124,9 +124,9 @@ static char *read_json(sqlite3 *db, const char *path, const char *hint, const me
 }
 
 /* What the members' types do not say. 0, or -1 and a message. */
-static int check_record(sqlite3 *db, const char *path, const char *json, const ls_night_job *job, char *error, size_t size) {
-    char *number = ask(db, "SELECT json_extract(?, '$.job')", json), *name = ask(db, "SELECT json_extract(?, '$.name')", json);
-    char *status = ask(db, "SELECT json_extract(?, '$.status')", json);
+static int check_record(sqlite3 *db, const char *path, const char *json, const ls_listed_job *job, char *error, size_t size) {
+    char *number = query_text(db, "SELECT json_extract(?, '$.job')", json), *name = query_text(db, "SELECT json_extract(?, '$.name')", json);
+    char *status = query_text(db, "SELECT json_extract(?, '$.status')", json);
     int bad = -1;
     if (strcmp(name, job->name) != 0 || strtoll(number, NULL, 10) != job->number)
         (void)snprintf(error, size, "%s: the record of job %s, %s; jobs.tsv has %" PRId64 ", %s", path, number, name, job->number,
@@ -136,7 +136,7 @@ static int check_record(sqlite3 *db, const char *path, const char *json, const l
     else bad = 0;
     for (size_t i = 0; bad == 0 && i < sizeof record_lists / sizeof record_lists[0]; i++) {
         char *sql = ls_format("SELECT e.key FROM json_each(?, '%s') e WHERE %s", record_lists[i].list, record_lists[i].wrong);
-        char *key = ask(db, sql, json);
+        char *key = query_text(db, sql, json);
         if (key[0] != '\0') {
             (void)snprintf(error, size, "%s: %s, \"%s\": expected %s", path, record_lists[i].list + 2, key,
                            record_lists[i].expected);
@@ -151,8 +151,8 @@ static int check_record(sqlite3 *db, const char *path, const char *json, const l
     return bad;
 }
 
-/* The record of a job that the night has not come to. */
-static char *not_begun(const ls_night_job *job) {
+/* The record of a job that the regression has not come to. */
+static char *not_begun(const ls_listed_job *job) {
     ls_text t = {0};
     ls_text_add(&t, "{\"job\":%" PRId64 ",\"name\":", job->number);
     ls_json_string(&t, job->name);
@@ -161,8 +161,8 @@ static char *not_begun(const ls_night_job *job) {
     return ls_text_take(&t);
 }
 
-/* Whether the record is what this job of this night wrote. 0, or -1 and a message. */
-static int check_seal(const char *path, const char *json, const char *began, const char *fresh, const ls_night_job *job, char *error, size_t size) {
+/* Whether the record is what this job of this regression wrote. 0, or -1 and a message. */
+static int check_seal(const char *path, const char *json, const char *began, const char *fresh, const ls_listed_job *job, char *error, size_t size) {
     size_t count = 0;
     while (job->args[count] != NULL) count++;
     if (ls_sealed_json(json, ls_record_of(began, fresh, job->name, job->args, count))) return 0;
@@ -171,8 +171,8 @@ static int check_seal(const char *path, const char *json, const char *began, con
     return -1;
 }
 
-/* `began`, `fresh`: of the night. */
-static int import_job(sqlite3 *db, int64_t night, const char *folder, const char *began, const char *fresh, const ls_night_job *job, char *error,
+/* `began`, `fresh`: of the regression. */
+static int import_job(sqlite3 *db, int64_t regression, const char *folder, const char *began, const char *fresh, const ls_listed_job *job, char *error,
                       size_t size) {
     char *path = ls_format("%s/records/%" PRId64 ".json", folder, job->number);
     struct stat is;
@@ -194,13 +194,13 @@ static int import_job(sqlite3 *db, int64_t night, const char *folder, const char
             "CASE WHEN length(json_extract(?10, '$.message')) <= 1100 THEN json_extract(?10, '$.message') "
             "ELSE substr(json_extract(?10, '$.message'), 1, 1000) || '… (records/' || ?2 || '.json has the rest)' END, "
             "json_extract(?10, '$.command'), ?10",
-            "iitttttitt", night, job->number, job->name, job->unit, job->params, job->stimulus, job->block, job->tier, job->seed,
+            "iitttttitt", regression, job->number, job->name, job->unit, job->params, job->stimulus, job->block, job->tier, job->seed,
             json);
     if (status == 0)
         status = ls_store_do(db, error, size,
                              "INSERT INTO lost SELECT ?, ?, json_extract(e.value, '$.attempt'), json_extract(e.value, '$.host'), "
                              "json_extract(e.value, '$.how') FROM json_each(?, '$.lost') e",
-                             "iit", night, job->number, json);
+                             "iit", regression, job->number, json);
     if (status == 0)
         status = ls_store_do(
             db, error, size,
@@ -210,7 +210,7 @@ static int import_job(sqlite3 *db, int64_t night, const char *folder, const char
             "ELSE ' of ' || json_extract(m.value, '$.params') END, "
             "json_extract(s.value, '$.what'), NULL "
             "FROM json_each(?3, '$.run.mutants') m, json_each(m.value, '$.survivors') s",
-            "itt", night, job->unit, json);
+            "itt", regression, job->unit, json);
     /* A constraint that does not hold is the record's fault and not the history's. */
     if (status != 0 && (sqlite3_errcode(db) & 0xff) == SQLITE_CONSTRAINT)
         (void)snprintf(error, size, "%s: a job, a lost attempt or a mutant that was there already: %s", path, sqlite3_errmsg(db));
@@ -219,12 +219,12 @@ static int import_job(sqlite3 *db, int64_t night, const char *folder, const char
     return status;
 }
 
-/* What is summed over the night's records. */
-static int sum_up(sqlite3 *db, int64_t night, char *error, size_t size) {
+/* What is summed over the regression's records. */
+static int sum_up(sqlite3 *db, int64_t regression, char *error, size_t size) {
     if (ls_store_do(db, error, size,
                     "INSERT INTO bin SELECT j.night, j.unit, e.key, sum(e.value) FROM job j, json_each(j.record, '$.run.bins') e "
                     "WHERE j.night = ? GROUP BY j.unit, e.key",
-                    "i", night) != 0)
+                    "i", regression) != 0)
         return -1;
     return ls_store_do(
         db, error, size,
@@ -233,12 +233,12 @@ static int sum_up(sqlite3 *db, int64_t night, char *error, size_t size) {
         "sum(json_extract(m.value, '$.equivalent')), sum(json_extract(m.value, '$.survived')), "
         "sum(json_extract(m.value, '$.undecided')) FROM job j, json_each(j.record, '$.run.mutants') m WHERE j.night = ? "
         "GROUP BY 2, 3",
-        "i", night);
+        "i", regression);
 }
 
-/* Takes the night out of the history, if it is there, and puts it in again without its jobs. Its id, or -1 and a message. A folder
- * of the same name that began at another time was another night: build/ may be removed while the history stays. */
-static int64_t import_night(sqlite3 *db, const char *folder, const char *json, char *error, size_t size) {
+/* Takes the regression out of the history, if it is there, and puts it in again without its jobs. Its id, or -1 and a message. A folder
+ * of the same name that began at another time was another regression: build/ may be removed while the history stays. */
+static int64_t import_regression(sqlite3 *db, const char *folder, const char *json, char *error, size_t size) {
     sqlite3_stmt *known = ls_store_query(db, "SELECT id FROM night WHERE folder = ? AND started = json_extract(?, '$.started')",
                                          "tt", folder, json);
     const int64_t id = sqlite3_step(known) == SQLITE_ROW ? sqlite3_column_int64(known, 0) : 0;
@@ -256,22 +256,22 @@ static int64_t import_night(sqlite3 *db, const char *folder, const char *json, c
 }
 
 int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t size) {
-    ls_night_jobs jobs = {0};
+    ls_listed_jobs jobs = {0};
     char *absolute = realpath(folder, NULL);
     if (absolute == NULL) {
         (void)snprintf(error, size, "%s: %s", folder, strerror(errno));
         return -1;
     }
-    char *path = ls_format("%s/night.json", folder);
+    char *path = ls_regression_json(folder);
     int64_t id = -1;
     bool own;
     int status = ls_store_begin(db, &own, error, size);
     const bool begun = status == 0;
-    char *json = begun ? read_json(db, path, ": this is no night's folder", night_members, error, size) : NULL;
+    char *json = begun ? read_json(db, path, ": this is no regression's folder", regression_members, error, size) : NULL;
     if (json == NULL) status = -1;
-    if (status == 0) status = ls_night_jobs_read(&jobs, folder, error, size);
+    if (status == 0) status = ls_listed_jobs_read(&jobs, folder, error, size);
     if (status == 0) {
-        char *count = ask(db, "SELECT json_extract(?, '$.jobs')", json);
+        char *count = query_text(db, "SELECT json_extract(?, '$.jobs')", json);
         if (strtoull(count, NULL, 10) != jobs.count) {
             (void)snprintf(error, size, "%s: %s jobs, but jobs.tsv has %zu", path, count, jobs.count);
             status = -1;
@@ -279,17 +279,17 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
         free(count);
     }
     if (status == 0) {
-        id = import_night(db, absolute, json, error, size);
+        id = import_regression(db, absolute, json, error, size);
         status = id >= 0 ? 0 : -1;
     }
-    char *began = json != NULL ? ask(db, "SELECT json_extract(?, '$.started')", json) : NULL;
-    char *fresh = json != NULL ? ask(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
+    char *began = json != NULL ? query_text(db, "SELECT json_extract(?, '$.started')", json) : NULL;
+    char *fresh = json != NULL ? query_text(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
     for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, began, fresh, &jobs.list[i], error, size);
     free(began);
     free(fresh);
     if (status == 0) status = sum_up(db, id, error, size);
     if (begun && own) status = ls_store_end(db, status, error, size);
-    ls_night_jobs_free(&jobs);
+    ls_listed_jobs_free(&jobs);
     free(json);
     free(path);
     free(absolute);

@@ -211,7 +211,7 @@ typedef struct making {
 } making;
 
 /* Takes what a finished folder holds; false when it is none. */
-static bool take(void *ctx) {
+static bool read_folder(void *ctx) {
     ls_synth *s = ((const making *)ctx)->synth;
     bool whole = true;
     for (size_t i = 0; i < sizeof results / sizeof results[0]; i++) {
@@ -281,7 +281,7 @@ int ls_synth_make(const ls_synth_request *rq, ls_synth *s, char **error) {
     if (strpbrk(s->folder, "\"';*?\n") != NULL) /* abc's words end there, and Yosys looks for what matches */
         *error = ls_format("%s: Yosys and abc can take no path with a quote, a semicolon, * or ? in it: set LOCKSTEP_CACHE",
                            s->folder);
-    else *error = ls_cached_folder(&(ls_cached){s->folder, take, make_in, &m}, &s->cached);
+    else *error = ls_cached_folder(&(ls_cached){s->folder, read_folder, make_in, &m}, &s->cached);
     ls_liberty_free(&library);
     s->tool = version;
     free(key);

@@ -13,7 +13,7 @@
 #include "harness/core/config.h"
 #include "harness/core/report.h"
 
-/* Beside the tables of nights, in the same file; older files get it when it is first needed. */
+/* Beside the tables of regressions, in the same file; older files get it when it is first needed. */
 static const char schema[] =
     "CREATE TABLE IF NOT EXISTS synthesis ("
     "  id INTEGER PRIMARY KEY,"

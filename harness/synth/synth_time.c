@@ -204,7 +204,7 @@ static void close_path(ls_path *p, bool from_register, bool to_register) {
 }
 
 /* Takes folder/<name>. False when it is not there or not whole. */
-static bool take(const char *folder, const char *name, const ls_liberty *library, ls_timing *t) {
+static bool read_timing(const char *folder, const char *name, const ls_liberty *library, ls_timing *t) {
     ls_text text = {0};
     char *path = ls_format("%s/%s", folder, name), kind[16], pin[4096], cell[512];
     bool whole = false;
@@ -234,8 +234,8 @@ static bool take(const char *folder, const char *name, const ls_liberty *library
     return whole;
 }
 
-/* Puts what OpenSTA found, with FO4 and cost behind it, where take() finds it. */
-static char *keep(const char *folder, const char *name, const ls_timing *t) {
+/* Puts what OpenSTA found, with FO4 and cost behind it, where read_timing() finds it. */
+static char *write_timing(const char *folder, const char *name, const ls_timing *t) {
     ls_text text = {0};
     char *from = ls_format("%s/timing.out", folder);
     (void)ls_text_read(&text, from);
@@ -299,7 +299,7 @@ static char *measure(const ls_synth *s, const char *top, const ls_liberty *libra
     free(macros);
     if (failed == NULL) failed = run_sta(s->folder, "timing.tcl", "timing.out", timeout_ms, t);
     if (failed == NULL) failed = read_wrong(s->folder, top);
-    return failed != NULL ? failed : keep(s->folder, name, t);
+    return failed != NULL ? failed : write_timing(s->folder, name, t);
 }
 
 int ls_timing_make(const ls_synth *s, const char *top, const ls_liberty *library, const ls_sram *list, size_t count,
@@ -317,12 +317,12 @@ int ls_timing_make(const ls_synth *s, const char *top, const ls_liberty *library
     const int lock = ls_lock(lock_path);
     if (lock < 0) {
         *error = ls_format("%s: %s", lock_path, strerror(-lock));
-    } else if (take(s->folder, name, library, t)) {
+    } else if (read_timing(s->folder, name, library, t)) {
         t->cached = true;
     } else {
         drop_paths(t);
         *error = measure(s, top, library, list, count, timeout_ms, name, t);
-        if (*error == NULL && !take(s->folder, name, library, t))
+        if (*error == NULL && !read_timing(s->folder, name, library, t))
             *error = ls_format("%s/%s: not what was written", s->folder, name);
     }
     if (lock >= 0) ls_unlock(lock, lock_path);

@@ -197,7 +197,7 @@ static void find_mirrors(const ls_pair *pair, mirrors *m) {
 enum { JUDGE_OUTPUTS = 1, JUDGE_REGISTERS = 2 };
 
 /* Writes down this moment, with the model as it is now. */
-static void show(const mirrors *m, ls_pair *pair, uint64_t cycle, unsigned judge, uint64_t time) {
+static void dump_cycle(const mirrors *m, ls_pair *pair, uint64_t cycle, unsigned judge, uint64_t time) {
     const uint32_t number = (uint32_t)cycle;
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
@@ -225,12 +225,12 @@ static void show_cycle(const job *j, const mirrors *m, ls_pair *pair, uint64_t c
     ls_drive(&pair->binding, pair->in);
     pair->api->eval(pair->dut);
     u->comb(pair->model, pair->in, pair->out);
-    show(m, pair, cycle, judge, cycle * CYCLE_TIME);
+    dump_cycle(m, pair, cycle, judge, cycle * CYCLE_TIME);
     if (!reset) u->clock(pair->model, pair->in);
     if (pair->clock != NULL) *pair->clock = 1;
     pair->api->eval(pair->dut);
     u->comb(pair->model, pair->in, pair->out);
-    show(m, pair, cycle, JUDGE_REGISTERS, cycle * CYCLE_TIME + CYCLE_TIME / 2);
+    dump_cycle(m, pair, cycle, JUDGE_REGISTERS, cycle * CYCLE_TIME + CYCLE_TIME / 2);
 }
 
 static uint64_t first_shown(const finding *f) { return f->cycle > LS_WAVE_BEFORE ? f->cycle - LS_WAVE_BEFORE : 0; }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the reports of a night: made-up histories (example_night.h), their reports as texts, and what is asked of those. Include
+/* For tests of the reports of a regression: made-up histories (example_regression.h), their reports as texts, and what is asked of those. Include
  * it behind cmocka.h. */
 #ifndef READ_REPORT_H
 #define READ_REPORT_H
@@ -8,8 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "harness/regress/night_report.h"
-#include "tb/harness/example_night.h"
+#include "harness/regress/report_write.h"
+#include "tb/harness/example_regression.h"
 
 static char *base; /* of everything that a test writes */
 
@@ -20,7 +20,7 @@ static sqlite3 *whole; /* a history that is made once: it takes a second */
 
 /* Of a group of tests. */
 static inline int make_base(void **state) {
-    static char folder[] = "/tmp/night-report.XXXXXX";
+    static char folder[] = "/tmp/regression-report.XXXXXX";
     (void)state;
     base = mkdtemp(folder);
     return base == NULL;
@@ -33,13 +33,13 @@ static inline int remove_base(void **state) {
     return 0;
 }
 
-/* A history as example_history makes it; returns the id of its last night, which lies in `folder`. */
+/* A history as example_history makes it; returns the id of its last regression, which lies in `folder`. */
 static inline int64_t history(sqlite3 **db, const char *folder) {
     static const char place[] = "/a-place-to-be-replaced";
-    static int64_t night;
+    static int64_t regression;
     if (whole == NULL) {
         whole = example_open();
-        night = example_history(whole, place);
+        regression = example_history(whole, place);
         example_end();
     }
     *db = example_open();
@@ -48,8 +48,8 @@ static inline int64_t history(sqlite3 **db, const char *folder) {
     (void)sqlite3_backup_finish(copy);
     example_sql(
         *db, "UPDATE night SET folder = %Q WHERE id = %lld; UPDATE job SET command = replace(command, %Q, %Q) WHERE night = %lld",
-        folder, (long long)night, place, folder, (long long)night);
-    return night;
+        folder, (long long)regression, place, folder, (long long)regression);
+    return regression;
 }
 
 typedef struct reports {
@@ -62,14 +62,14 @@ static inline char *folder_of(const char *name) {
     return folder;
 }
 
-static inline void report(sqlite3 *db, int64_t night, const char *folder, bool times, reports *r) {
+static inline void report(sqlite3 *db, int64_t regression, const char *folder, bool times, reports *r) {
     char error[512] = "";
     *r = (reports){0};
-    if (ls_night_report(db, night, folder, times, error, sizeof error) != 0) fail_msg("%s", error);
+    if (ls_report_write(db, regression, folder, times, error, sizeof error) != 0) fail_msg("%s", error);
     for (size_t i = 0; i < REPORTS; i++) {
         char *path = ls_format("%s/%s", folder, names[i]);
         assert_int_equal(ls_text_read(&r->file[i], path), 0);
-        assert_true(r->file[i].size > 0 || i == 0); /* a night without jobs has no results */
+        assert_true(r->file[i].size > 0 || i == 0); /* a regression without jobs has no results */
         if (r->file[i].size == 0) ls_text_add(&r->file[i], "%s", "");
         free(path);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep workload list, build, info, dump, bench: what they print, what they leave, what they refuse. */
+/* lockstep workload list, build, info, dump, speed: what they print, what they leave, what they refuse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -289,7 +289,7 @@ static void kernels_are_listed_and_timed(void **state) {
     o.json = true;
     assert_int_equal(run(&o), 0);
     says("{\"kernel\":\"sgemm\",\"kind\":\"dense\",\"what\":\"");
-    o = (ls_options){.command = "workload", .verb = "bench", .file = "dct8x8", .json = true};
+    o = (ls_options){.command = "workload", .verb = "speed", .file = "dct8x8", .json = true};
     assert_int_equal(run(&o), 0);
     unsigned long warps = 0, lanes = 0;
     double rate = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tests of harness/coverage*.c: what Verilator and gcov say is read, no prefix of a file passes for the whole, points are merged
- * and weighed against waivers, and a night gets its tables and findings. */
+ * and weighed against waivers, and a regression gets its tables and findings. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -314,7 +314,7 @@ static void gaps_are_shown_by_name_and_waivers_weighed(void **state) {
     ls_points_free(&points);
 }
 
-/* The one value of a query about the night, as text. */
+/* The one value of a query about the regression, as text. */
 static const char *ask(sqlite3 *db, const char *sql) {
     static char answer[2048];
     sqlite3_stmt *row = ls_store_query(db, sql, "");
@@ -334,18 +334,18 @@ static void add_job(sqlite3 *db, int64_t number, const char *unit, const char *s
     assert_int_equal(ls_store_do(db, error, sizeof error, sql, "itt", number, unit, status), 0);
 }
 
-static void a_night_gets_its_tables_and_findings(void **state) {
+static void a_regression_gets_its_tables_and_findings(void **state) {
     (void)state;
     sqlite3 *db = ls_store_open(in_directory("history.db"), error, sizeof error);
     if (db == NULL) fail_msg("%s", error);
-    const char *night =
+    const char *regression =
         "INSERT INTO night VALUES (1, 'p', '/n', '2030-01-01T00:00:00Z', 1, '', 0, '{}', '', '', 1, 2, '', 'pass')";
-    assert_int_equal(ls_store_exec(db, night, error, sizeof error), 0);
-    char *folder = ls_copy(in_directory("night")), *waivers = ls_copy(write_file("waivers", ""));
+    assert_int_equal(ls_store_exec(db, regression, error, sizeof error), 0);
+    char *folder = ls_copy(in_directory("regression")), *waivers = ls_copy(write_file("waivers", ""));
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0); /* no job of it: nothing */
     assert_string_equal(ask(db, "SELECT count(*) FROM coverage"), "0");
     ls_points points = example();
-    assert_int_equal(ls_make_directories(in_directory("night/coverage")), 0);
+    assert_int_equal(ls_make_directories(in_directory("regression/coverage")), 0);
     add_job(db, 3, "rf_rr", "pass");
     /* It passed, and its file is gone, or was cut off: that is told, and no reason to have no report. */
     for (int cut = 0; cut < 2; cut++) {
@@ -354,12 +354,12 @@ static void a_night_gets_its_tables_and_findings(void **state) {
         assert_string_equal(ask(db, "SELECT text FROM finding"),
                             cut != 0 ? "coverage/3.dat:1: the file is cut off: what its unit does not cover does not count"
                                      : "coverage/3.dat: No such file or directory: what its unit does not cover does not count");
-        (void)write_file("night/coverage/3.dat", "");
+        (void)write_file("regression/coverage/3.dat", "");
     }
-    write_example(in_directory("night/coverage/3.dat"), arbiter, &points);
+    write_example(in_directory("regression/coverage/3.dat"), arbiter, &points);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), -1);
     assert_says(error, "coverage/3.dat:1: the coverage of rf_arbiter, but the job is one of rf_rr");
-    write_example(in_directory("night/coverage/3.dat"), rr, &points);
+    write_example(in_directory("regression/coverage/3.dat"), rr, &points);
     for (int twice = 0; twice < 2; twice++) {
         if (ls_coverage_collect(db, 1, folder, waivers, error, sizeof error) != 0) fail_msg("%s", error);
         assert_string_equal(ask(db, "SELECT group_concat(kind || ' ' || total || ' ' || hit || ' ' || waived, ';') FROM (SELECT "
@@ -389,7 +389,7 @@ static void a_night_gets_its_tables_and_findings(void **state) {
     /* One that fails, be it by a known issue, stops before it has covered what it would: what it left says nothing of the rest. */
     const char *fails = "UPDATE job SET status = 'mismatch', verdict = 'known' WHERE number = 4";
     assert_int_equal(ls_store_exec(db, fails, error, sizeof error), 0);
-    write_example(in_directory("night/coverage/4.dat"), rr, &points);
+    write_example(in_directory("regression/coverage/4.dat"), rr, &points);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
     assert_string_equal(ask(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
@@ -410,7 +410,7 @@ static void a_night_gets_its_tables_and_findings(void **state) {
     ls_points rtl = {0}; /* of a machine without the tool for models */
     for (size_t i = 0; i < points.count; i++)
         if (points.list[i].kind == LS_POINT_LINE || points.list[i].kind == LS_POINT_TOGGLE) ls_points_add(&rtl, &points.list[i]);
-    write_example(in_directory("night/coverage/3.dat"), rr, &rtl);
+    write_example(in_directory("regression/coverage/3.dat"), rr, &rtl);
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
     assert_string_equal(ask(db, ALL_FINDINGS), "uncovered models were not measured 0;uncovered rf_rr line 1");
     ls_points_free(&rtl);
@@ -586,7 +586,7 @@ int main(void) {
                                        cmocka_unit_test(a_file_that_is_none_is_refused_with_its_line),
                                        cmocka_unit_test(a_wrong_waiver_is_refused_with_its_line),
                                        cmocka_unit_test(gaps_are_shown_by_name_and_waivers_weighed),
-                                       cmocka_unit_test(a_night_gets_its_tables_and_findings),
+                                       cmocka_unit_test(a_regression_gets_its_tables_and_findings),
                                        cmocka_unit_test(a_run_covers_what_it_reaches),
                                        cmocka_unit_test(a_run_that_fails_leaves_its_coverage_too),
                                        cmocka_unit_test(lines_and_branches_of_models_are_read_from_gcov),

@@ -137,7 +137,7 @@ static const ls_unit unit = {.name = "tiny",
 
 static char folder[] = "/tmp/test_energy.XXXXXX";
 
-static char *put(const char *name, const char *text) {
+static char *write_file(const char *name, const char *text) {
     char *path = ls_format("%s/%s", folder, name);
     ls_text all = {0};
     ls_text_add(&all, "%s", text);
@@ -156,7 +156,7 @@ static char *with(const char *text, const char *from, const char *to) {
 static const char *cells = library; /* in place of which a test may put its own */
 
 static int open_with(ls_mapped *d, const char *gates, char **error) {
-    char *net = put("gates.il", gates), *lib = put("three.lib", cells), *macros = ls_sram_table_path();
+    char *net = write_file("gates.il", gates), *lib = write_file("three.lib", cells), *macros = ls_sram_table_path();
     const int status = ls_mapped_open(d, net, "tiny", lib, macros, error);
     free(net);
     free(lib);

@@ -112,7 +112,7 @@ static uint8_t *model_byte(const fixture *f, uint32_t e, uint32_t bit, uint32_t 
     return f->model + AROUND + (size_t)e * f->shape.size + bit / 8;
 }
 
-static void put(uint8_t *byte, uint32_t place, uint32_t value) { *byte = (uint8_t)((*byte & ~(1u << place)) | (value << place)); }
+static void set_bit(uint8_t *byte, uint32_t place, uint32_t value) { *byte = (uint8_t)((*byte & ~(1u << place)) | (value << place)); }
 
 /* Random contents, boundary values among them; the DUT's side only if wanted. */
 static void randomise(const fixture *f, ls_rng *rng, bool dut_too) {
@@ -122,10 +122,10 @@ static void randomise(const fixture *f, ls_rng *rng, bool dut_too) {
             const uint32_t value = mood == 0 ? 1 : (uint32_t)(ls_rng_u64(rng) & 1);
             uint32_t place;
             uint8_t *byte = model_byte(f, e, bit, &place);
-            put(byte, place, value);
+            set_bit(byte, place, value);
             if (dut_too) {
                 byte = dut_byte(f, e, bit, &place);
-                put(byte, place, value);
+                set_bit(byte, place, value);
             }
         }
 }
@@ -487,8 +487,8 @@ static void one_field_among_many(void **state) {
             for (uint32_t bit = 0; bit < list[i].bits * list[i].count; bit++) {
                 const uint32_t e = bit / list[i].bits, b = bit % list[i].bits, value = (uint32_t)(ls_rng_u64(&rng) & 1);
                 const size_t at = signals[i].count > 1 ? (size_t)e * signals[i].stride * 8 + b : bit;
-                put((uint8_t *)signals[i].addr + at / 8, (uint32_t)(at % 8), value);
-                put(&model[list[i].offset + (size_t)e * list[i].size + b / 8], b % 8, value);
+                set_bit((uint8_t *)signals[i].addr + at / 8, (uint32_t)(at % 8), value);
+                set_bit(&model[list[i].offset + (size_t)e * list[i].size + b / 8], b % 8, value);
             }
         assert_false(differs(&binding.state, model));
         for (int k = 0; k < 500; k++) {

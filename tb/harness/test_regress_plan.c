@@ -33,7 +33,7 @@ static int remove_folder(void **state) {
 }
 
 /* Writes a file below the test's folder, with the folders above it; its path, to be freed. */
-static char *put(const char *name, const char *text) {
+static char *write_file(const char *name, const char *text) {
     char *path = ls_format("%s/%s", folder, name);
     for (char *slash = path + strlen(folder) + 1; (slash = strchr(slash, '/')) != NULL; slash++) {
         *slash = '\0';
@@ -48,7 +48,7 @@ static char *put(const char *name, const char *text) {
 
 /* Reads the rows as a plan; `traces`: below the test's folder, or NULL. */
 static int read_plan(const char *rows, const char *traces, uint64_t fresh, ls_jobs *jobs, char *error, size_t size) {
-    char *path = put("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
+    char *path = write_file("a.plan", rows), *corpus = ls_format("%s/corpus", folder);
     char *below = traces != NULL ? ls_format("%s/%s", folder, traces) : NULL;
     const ls_plan_source from = {.path = path, .corpus = corpus, .traces = below, .streams = "streams", .fresh = fresh};
     const int status = ls_jobs_plan(jobs, &from, error, size);
@@ -116,15 +116,15 @@ static void a_row_becomes_jobs(void **state) {
 
 static void every_stimulus(void **state) {
     (void)state;
-    free(put("corpus/rf_rr/old.case", good_case));
-    free(put("corpus/rf_rr/.old.case.swp", "what an editor leaves"));
-    free(put("corpus/rf_rr/old.case~", "the same"));
-    free(put("corpus/#rf_rr#", "the same"));
-    free(put("traces/accel/a/kernelslist.g", "x"));
-    free(put("traces/accel/a/kernel-1.traceg.xz", "x"));
-    free(put("traces/accel/alone.traceg", "x"));
-    free(put("traces/ventus/b.log.xz", "x"));
-    free(put("traces/README", "x"));
+    free(write_file("corpus/rf_rr/old.case", good_case));
+    free(write_file("corpus/rf_rr/.old.case.swp", "what an editor leaves"));
+    free(write_file("corpus/rf_rr/old.case~", "the same"));
+    free(write_file("corpus/#rf_rr#", "the same"));
+    free(write_file("traces/accel/a/kernelslist.g", "x"));
+    free(write_file("traces/accel/a/kernel-1.traceg.xz", "x"));
+    free(write_file("traces/accel/alone.traceg", "x"));
+    free(write_file("traces/ventus/b.log.xz", "x"));
+    free(write_file("traces/README", "x"));
     ls_jobs jobs = good_plan("1 rf_rr - corpus - -\n"
                              "2 rf_banked REGS=64 kernel:s?xpy - - 77\n"
                              "3 rf_wir default trace:* fresh:1 3M\n"
@@ -173,7 +173,7 @@ static void every_stimulus(void **state) {
     }
     const ls_job *fresh = job(&jobs, "rf_bank/mutants");
     assert_string_equal(fresh->block, "fresh");
-    char *seed = ls_format("%016llx", (unsigned long long)ls_seed_derive(7, fresh->name)); /* of the night's base */
+    char *seed = ls_format("%016llx", (unsigned long long)ls_seed_derive(7, fresh->name)); /* of the regression's base */
     assert_string_equal(fresh->seed, seed);
     free(seed);
     assert_true(jobs.list[1].limit == 77 && job(&jobs, "rf_rr/mutants")->limit == LS_JOB_LIMIT_MUTANTS);
@@ -206,7 +206,7 @@ static void patterns_select_units(void **state) {
 
 static void tiers_and_the_corpus_first(void **state) {
     (void)state;
-    free(put("corpus/rf_rr/old.case", good_case));
+    free(write_file("corpus/rf_rr/old.case", good_case));
     ls_jobs jobs = good_plan("3 rf_rr - faults - -\n2 rf_rr default random fixed:1 -\n2 * - corpus - -\n"
                              "1 rf_lfsr default random fixed:2 -\n",
                              NULL, 1);
@@ -277,10 +277,10 @@ static void filters(void **state) {
 
 static void wrong_rows_are_named(void **state) {
     (void)state;
-    free(put("traces/a.log", "x"));
-    free(put("corpus/rf_lfsr/astray.case", good_case));
-    free(put("corpus/rf_bank/odd.case", "hello"));
-    free(put("corpus/rf_ocu/own.case",
+    free(write_file("traces/a.log", "x"));
+    free(write_file("corpus/rf_lfsr/astray.case", good_case));
+    free(write_file("corpus/rf_bank/odd.case", "hello"));
+    free(write_file("corpus/rf_ocu/own.case",
              "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
     static const struct {
         size_t line;
@@ -314,7 +314,7 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_rr default random fresh:1x -", "seeds \"1x\""},
         {1, "1 rf_rr default random frosh:1 -", "seeds \"frosh:1\""},
         {1, "1 rf_rr - faults fixed:1 -", "seeds \"fixed:1\": faults takes none, expected -"},
-        {1, "1 rf_rr - mutants fixed:1 -", "seeds \"fixed:1\": mutants takes - (the same in every night) or fresh:1"},
+        {1, "1 rf_rr - mutants fixed:1 -", "seeds \"fixed:1\": mutants takes - (the same in every regression) or fresh:1"},
         {1, "1 - - mutants fresh:2 -", "seeds \"fresh:2\": mutants takes -"},
         {2, "1 rf_rr - mutants - -\n1 rf_rr - mutants fresh:1 -", "job rf_rr/mutants is named by line 1 already"},
         {1, "1 rf_rr default random fixed:1 0",
@@ -406,11 +406,11 @@ static void nothing_disappears(void **state) {
     for (size_t i = 0; i < sizeof slips / sizeof *slips; i++) {
         ls_jobs jobs;
         char error[2048] = "";
-        free(put("corpus/rf_rr/old.case", good_case));
-        free(put("traces/good.log", "x"));
+        free(write_file("corpus/rf_rr/old.case", good_case));
+        free(write_file("traces/good.log", "x"));
         jobs = good_plan(slips[i].rows, "traces", 1);
         ls_jobs_free(&jobs);
-        char *path = put(slips[i].path, "x");
+        char *path = write_file(slips[i].path, "x");
         if (slips[i].link != NULL) assert_true(unlink(path) == 0 && symlink(slips[i].link, path) == 0);
         if (read_plan(slips[i].rows, "traces", 1, &jobs, error, sizeof error) == 0) fail_msg("not seen: %s", slips[i].path);
         if (strstr(error, "a.plan:1: ") == NULL || strstr(error, slips[i].why) == NULL)
@@ -423,14 +423,14 @@ static void nothing_disappears(void **state) {
 
 static void jobs_tsv_is_read_as_written(void **state) {
     (void)state;
-    free(put("corpus/rf_rr/old.case", good_case));
+    free(write_file("corpus/rf_rr/old.case", good_case));
     ls_jobs jobs = good_plan("1 * * random fixed:1 100k 5\n2 * - corpus - -\n3 * - mutants - -\n3 - - mutants - -\n"
                              "4 rf_wir default kernel:* fresh:1 -\n", NULL, 1);
     ls_jobs again;
     ls_text t = {0}, u = {0};
     char error[512] = "";
     ls_jobs_write(&jobs, &t);
-    char *path = put("jobs.tsv", t.data);
+    char *path = write_file("jobs.tsv", t.data);
     assert_int_equal(ls_jobs_read(&again, path, error, sizeof error), 0);
     ls_jobs_write(&again, &u);
     assert_string_equal(t.data, u.data);
@@ -448,15 +448,15 @@ static void jobs_tsv_is_read_as_written(void **state) {
     const size_t first = strcspn(t.data, "\n") + 1, second = first + strcspn(t.data + first, "\n") + 1;
     for (size_t n = 1; n < second; n++) {
         char *cut = ls_format("%.*s", (int)n, t.data);
-        free(put("jobs.tsv", cut));
+        free(write_file("jobs.tsv", cut));
         assert_int_equal(ls_jobs_read(&again, path, error, sizeof error), n == first ? 0 : -1);
         if (n == first) assert_int_equal(again.count, 1);
         if (n > first) assert_non_null(strstr(error, "jobs.tsv:2: not a job"));
         ls_jobs_free(&again);
         free(cut);
     }
-    /* An old night's, of a unit that has gone since. */
-    free(put("jobs.tsv", "0\t1\trf_gone/default/random/fixed.0\trf_gone\t\trandom\tfixed\t12\t600\trun\trf_gone\n"));
+    /* An old regression's, of a unit that has gone since. */
+    free(write_file("jobs.tsv", "0\t1\trf_gone/default/random/fixed.0\trf_gone\t\trandom\tfixed\t12\t600\trun\trf_gone\n"));
     if (ls_jobs_read(&again, path, error, sizeof error) != 0) fail_msg("%s", error);
     assert_string_equal(again.list[0].unit, "rf_gone");
     ls_jobs_free(&again);

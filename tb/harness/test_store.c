@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/history/store.c and store_import.c: a night's folder becomes rows, the same ones each time; what is broken is named,
+/* Tests of harness/history/store.c and store_import.c: a regression's folder becomes rows, the same ones each time; what is broken is named,
  * and then nothing has changed; files that are no history are refused. */
 #include <errno.h>
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "harness/history/store_schema.h"
-#include "tb/harness/made_night.h"
+#include "tb/harness/made_regression.h"
 
 static char directory[] = "/tmp/test_store.XXXXXX";
 static char *folder, *history;
@@ -26,7 +26,7 @@ static int set_up(void **state) {
     (void)state;
     memcpy(directory + sizeof directory - 7, "XXXXXX", 6);
     if (mkdtemp(directory) == NULL) return 1;
-    folder = ls_format("%s/night", directory);
+    folder = ls_format("%s/regression", directory);
     history = ls_format("%s/deep/er/history.db", directory);
     error[0] = '\0';
     db = ls_store_open(history, error, sizeof error);
@@ -50,7 +50,7 @@ static int tear_down(void **state) {
     "{\"mutant\":\"3\",\"what\":\"$add$4 port Y inverted\"}]},"                                                                  \
     "{\"side\":\"comparer\",\"made\":2,\"killed\":2,\"equivalent\":0,\"survived\":0,\"undecided\":0,\"survivors\":[]}]}"
 
-static const made_job night[] = {
+static const made_job regression[] = {
     JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "pass", .block = "fixed",
         .run = "{\"cycles\":100,\"compared_bits\":1700,\"build_seconds\":0.25,\"bins\":{\"idle\":10,\"all \\\"ask\\\"\":3}}"),
     JOB("rf_rr/N=3/random/fixed.0", "rf_rr", "random", "mismatch", .params = "N=3", .block = "fixed",
@@ -73,7 +73,7 @@ static const char everything[] =
 
 static void a_folder_becomes_rows(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     const int64_t id = ls_store_import(db, folder, error, sizeof error);
     assert_string_equal(error, "");
     assert_int_equal(id, 1);
@@ -96,12 +96,12 @@ static void a_folder_becomes_rows(void **state) {
                 "constant|NULL");
 }
 
-/* The night keeps its number, and nothing is there twice; what hangs on it goes. */
+/* The regression keeps its number, and nothing is there twice; what hangs on it goes. */
 static void again_is_the_same(void **state) {
     (void)state;
     char *other = ls_format("%s/other", directory);
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
-    made_night(other, "2030-02-01T02:00:00Z", "--tier 1", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
+    made_regression(other, "2030-02-01T02:00:00Z", "--tier 1", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     assert_int_equal(ls_store_import(db, other, error, sizeof error), 2);
     assert_int_equal(ls_store_exec(db, "INSERT INTO finding VALUES (1, 'failure', 'x', 'y', 1)", error, sizeof error), 0);
@@ -109,19 +109,19 @@ static void again_is_the_same(void **state) {
                                "(SELECT count(*) FROM lost), (SELECT count(*) FROM survivor), (SELECT count(*) FROM mutation), "
                                "(SELECT count(*) FROM finding)";
     assert_rows(db, counts, 0, "2|10|6|2|6|4|1");
-    made_job better[sizeof night / sizeof night[0]];
-    memcpy(better, night, sizeof night);
+    made_job better[sizeof regression / sizeof regression[0]];
+    memcpy(better, regression, sizeof regression);
     better[2].open = false;
     better[2].status = "pass";
-    made_night(folder, "2030-01-31T02:00:00Z", "", better);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", better);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     assert_rows(db, counts, 0, "2|10|6|2|6|4|0");
     assert_rows(db, "SELECT status, verdict FROM job WHERE night = ? AND number = 2", 1, "pass|pass");
     /* by another way to the same folder */
-    char *around = ls_format("%s/../night", other);
+    char *around = ls_format("%s/../regression", other);
     assert_int_equal(ls_store_import(db, around, error, sizeof error), 1);
-    /* a folder that was removed and made anew is another night: the history keeps the first */
-    made_night(folder, "2030-02-02T02:00:00Z", "", night);
+    /* a folder that was removed and made anew is another regression: the history keeps the first */
+    made_regression(folder, "2030-02-02T02:00:00Z", "", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 3);
     assert_rows(db, "SELECT started FROM night WHERE id <> 2 ORDER BY id", 0, "2030-01-31T02:00:00Z\n2030-02-02T02:00:00Z");
     free(around);
@@ -141,13 +141,13 @@ static void assert_refused(const char *words) {
 
 #define STARTED "2030-01-31T02:00:00Z"
 
-/* A verdict that was written by hand, a record without a checksum, and one of another job or night are none. */
+/* A verdict that was written by hand, a record without a checksum, and one of another job or regression are none. */
 static void a_record_is_its_jobs_alone(void **state) {
     (void)state;
     static const char wrong[] = "records/3.json: its checksum is not that of this job's record";
-    made_night(folder, STARTED, "", night);
+    made_regression(folder, STARTED, "", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
-    char *path = ls_format("%s/records/3.json", folder), *good = made_record(&night[3], 3);
+    char *path = ls_format("%s/records/3.json", folder), *good = made_record(&regression[3], 3);
     ls_text sealed = {0};
     assert_int_equal(ls_text_read(&sealed, path), 0);
     char *status = strstr(sealed.data, "\"survived\"");
@@ -158,9 +158,9 @@ static void a_record_is_its_jobs_alone(void **state) {
     assert_refused(wrong);
     made_file(folder, "records/3.json", good);
     assert_refused(wrong);
-    made_sealed(folder, "2030-02-01T02:00:00Z", &night[3], 3, good);
+    made_sealed(folder, "2030-02-01T02:00:00Z", &regression[3], 3, good);
     assert_refused(wrong);
-    made_job other = night[3];
+    made_job other = regression[3];
     other.args = "run\trf_rr\t--cycles\t1";
     made_sealed(folder, STARTED, &other, 3, good);
     assert_refused(wrong);
@@ -181,9 +181,9 @@ static void a_record_is_its_jobs_alone(void **state) {
 
 static void what_is_broken_is_named(void **state) {
     (void)state;
-    made_night(folder, STARTED, "", night);
+    made_regression(folder, STARTED, "", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
-    char *good = made_record(&night[3], 3), *bad;
+    char *good = made_record(&regression[3], 3), *bad;
     for (size_t n = 0; n + 1 < strlen(good); n++) { /* cut off anywhere */
         bad = ls_format("%.*s", (int)n, good);
         made_file(folder, "records/3.json", bad);
@@ -209,7 +209,7 @@ static void what_is_broken_is_named(void **state) {
         const char *at = strstr(good, spoilt[i].from);
         assert_non_null(at);
         bad = ls_format("%.*s%s%s", (int)(at - good), good, spoilt[i].to, at + strlen(spoilt[i].from));
-        made_sealed(folder, STARTED, &night[3], 3, bad);
+        made_sealed(folder, STARTED, &regression[3], 3, bad);
         assert_refused("records/3.json: ");
         assert_refused(spoilt[i].words);
         free(bad);
@@ -218,7 +218,7 @@ static void what_is_broken_is_named(void **state) {
     assert_int_equal(unlink(path), 0);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1); /* one that has not begun is open */
     assert_rows(db, "SELECT status, verdict, message FROM job WHERE number = 3", 0, "crash|open|it has not begun");
-    made_sealed(folder, STARTED, &night[3], 3, good);
+    made_sealed(folder, STARTED, &regression[3], 3, good);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     free(path);
     free(good);
@@ -236,7 +236,7 @@ static void long_messages_are_cut(void **state) {
         for (int k = 0; k < cases[i].length; k++) ls_text_add(&message, "ä");
         made_job jobs[] = {JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "build", .message = message.data), {.name = NULL}};
         char error[512];
-        made_night(folder, "2030-01-01T00:00:00Z", "", jobs);
+        made_regression(folder, "2030-01-01T00:00:00Z", "", jobs);
         const int64_t id = ls_store_import(db, folder, error, sizeof error);
         if (id < 0) fail_msg("%s", error);
         assert_rows(db, "SELECT length(message), message NOT LIKE '%ä… (records/0.json has the rest)' FROM job", 0, cases[i].is);
@@ -256,19 +256,34 @@ static void the_plan_is_checked(void **state) {
         {"0\t0\tn\trf_rr\t\trandom\tfixed\t0\t600\trun\n", "jobs.tsv:1: column 2"},
         {"0\t1\tn\trf_rr\t\trandom\tfixed\t0\t6e2\trun\n", "jobs.tsv:1: column 9"},
         {"0\t1\t\trf_rr\t\trandom\tfixed\t0\t600\trun\n", "jobs.tsv:1: name, stimulus"},
-        {"0\t1\tn\trf_rr\t\trandom\tfixed\t0\t600\trun\n", "night.json: 5 jobs, but jobs.tsv has 1"}};
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+        {"0\t1\tn\trf_rr\t\trandom\tfixed\t0\t600\trun\n", "regression.json: 5 jobs, but jobs.tsv has 1"}};
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         made_file(folder, "jobs.tsv", bad[i].tsv);
         assert_refused(bad[i].words);
     }
-    made_file(folder, "night.json", "{\"plan\":7}");
-    assert_refused("night.json: plan is integer, expected text");
-    made_file(folder, "night.json", "[");
-    assert_refused("night.json: this is no JSON");
+    made_file(folder, "regression.json", "{\"plan\":7}");
+    assert_refused("regression.json: plan is integer, expected text");
+    made_file(folder, "regression.json", "[");
+    assert_refused("regression.json: this is no JSON");
     free(folder);
     folder = ls_format("%s/nowhere", directory);
     assert_refused("nowhere: No such file or directory");
+}
+
+static void a_folder_of_the_version_before_is_taken(void **state) {
+    (void)state;
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
+    char *now = ls_format("%s/regression.json", folder), *before = ls_format("%s/night.json", folder);
+    assert_int_equal(rename(now, before), 0);
+    if (ls_store_import(db, folder, error, sizeof error) < 0) fail_msg("%s", error);
+    assert_rows(db, "SELECT plan, jobs FROM night", 0, "tb/plans/made.plan|5");
+    made_file(folder, "night.json", "[");
+    assert_refused("night.json: this is no JSON");
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression); /* of both, the new one */
+    if (ls_store_import(db, folder, error, sizeof error) < 0) fail_msg("%s", error);
+    free(now);
+    free(before);
 }
 
 static void refused(const char *path, const char *words) {
@@ -282,7 +297,7 @@ static void what_is_no_history_is_refused(void **state) {
     char *path = ls_format("%s/file", directory), *below = ls_format("%s/file/history.db", directory);
     made_file(directory, "file",
               "a text that is long enough to be taken for a page: 0123456789012345678901234567890123456789012345678901234567\n");
-    refused(path, "no history of nights (not an SQLite file)");
+    refused(path, "no history of regressions (not an SQLite file)");
     error[0] = '\0';
     assert_null(ls_store_open(below, error, sizeof error));
     assert_non_null(strstr(error, path));
@@ -292,17 +307,17 @@ static void what_is_no_history_is_refused(void **state) {
     assert_int_equal(sqlite3_open(path, &other), SQLITE_OK);
     assert_int_equal(sqlite3_exec(other, "CREATE TABLE t (a)", NULL, NULL, NULL), SQLITE_OK);
     (void)sqlite3_close(other);
-    refused(path, "this SQLite file is no history of nights");
+    refused(path, "this SQLite file is no history of regressions");
     assert_int_equal(ls_store_exec(db, "PRAGMA user_version = 99", error, sizeof error), 0);
     refused(history, "version 99 of the history, this lockstep reads and writes version 1");
     free(path);
     free(below);
 }
 
-/* A history holds the text of its view: one of an older lockstep gets ours, and keeps its nights. */
+/* A history holds the text of its view: one of an older lockstep gets ours, and keeps its regressions. */
 static void an_older_view_is_made_anew(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     const char *const sql = "SELECT sql FROM sqlite_master WHERE name = 'bucket_history'";
     char *ours = made_rows(db, sql, 0);
@@ -320,7 +335,7 @@ static void an_older_view_is_made_anew(void **state) {
 /* Permissions do not hold for root: it is somebody else who tries. */
 static void a_file_that_may_not_be_written(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     ls_store_close(db);
     db = NULL;
     assert_int_equal(chmod(directory, 0755), 0);
@@ -341,7 +356,7 @@ static void a_file_that_may_not_be_written(void **state) {
 
 static void a_locked_history_is_waited_for(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     sqlite3 *writer = ls_store_open(history, error, sizeof error);
     assert_non_null(writer);
     assert_int_equal(ls_store_exec(writer, "BEGIN EXCLUSIVE", error, sizeof error), 0);
@@ -355,15 +370,15 @@ static void a_locked_history_is_waited_for(void **state) {
     ls_store_close(writer);
 }
 
-/* Ten processes open a history that is not there yet, and put a night each into it. */
+/* Ten processes open a history that is not there yet, and put a regression each into it. */
 static void many_at_once(void **state) {
     (void)state;
     enum { WRITERS = 10 };
     pid_t pid[WRITERS];
     char *fresh = ls_format("%s/fresh.db", directory);
     for (int i = 0; i < WRITERS; i++) {
-        char *mine = ls_format("%s/night%d", directory, i);
-        made_night(mine, "2030-01-31T02:00:00Z", "", night);
+        char *mine = ls_format("%s/regression%d", directory, i);
+        made_regression(mine, "2030-01-31T02:00:00Z", "", regression);
         (void)fflush(NULL);
         pid[i] = fork();
         assert_true(pid[i] >= 0);
@@ -390,14 +405,14 @@ static void many_at_once(void **state) {
 /* The disk is full at any point: an error that says so, and the history is as it was. */
 static void a_full_disk(void **state) {
     (void)state;
-    made_night(folder, "2030-01-31T02:00:00Z", "", night);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", regression);
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     ls_text words = {0};
     for (int i = 0; i < 4000; i++) ls_text_add(&words, "many words ");
-    made_job larger[sizeof night / sizeof night[0]];
-    memcpy(larger, night, sizeof night);
+    made_job larger[sizeof regression / sizeof regression[0]];
+    memcpy(larger, regression, sizeof regression);
     larger[1].message = words.data;
-    made_night(folder, "2030-01-31T02:00:00Z", "", larger);
+    made_regression(folder, "2030-01-31T02:00:00Z", "", larger);
     char *pages = made_rows(db, "PRAGMA page_count", 0);
     const int now = atoi(pages);
     int refusals = 0;
@@ -432,6 +447,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(what_is_broken_is_named, set_up, tear_down),
         cmocka_unit_test_setup_teardown(long_messages_are_cut, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_plan_is_checked, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_folder_of_the_version_before_is_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_no_history_is_refused, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_older_view_is_made_anew, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_may_not_be_written, set_up, tear_down),

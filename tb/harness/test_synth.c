@@ -33,7 +33,7 @@ static int remove_file(void **state) {
     return unlink(path);
 }
 
-static void put(const char *text) {
+static void write_file(const char *text) {
     FILE *f = fopen(path, "w");
     assert_non_null(f);
     assert_true(fputs(text, f) >= 0);
@@ -56,7 +56,7 @@ static void rows_of_words(void **state) {
     char error[300];
     double n;
     (void)state;
-    put("# nothing\n\n  a 1.5 some words # and a comment\n\tb\t2\n");
+    write_file("# nothing\n\n  a 1.5 some words # and a comment\n\tb\t2\n");
     assert_int_equal(ls_table_read(path, fields, &t, error, sizeof error), 0);
     assert_int_equal(t.count, 2);
     assert_int_equal(t.rows[0].line, 3);
@@ -70,7 +70,7 @@ static void rows_of_words(void **state) {
     assert_int_equal(ls_table_number(&t, &t.rows[1], 0, 0, 1, &n, error, sizeof error), -1);
     demand(error, 4, "name", "\"b\"");
     ls_table_free(&t);
-    put("a 1\nb\n");
+    write_file("a 1\nb\n");
     assert_int_equal(ls_table_read(path, fields, &t, error, sizeof error), -1);
     demand(error, 2, "number", "missing");
     assert_int_equal(ls_table_read("/nowhere/table", fields, &t, error, sizeof error), -1);
@@ -90,7 +90,7 @@ static void every_unit_has_a_set(void **state) {
     char error[700], *text = ls_format("%s %s=%u\n%s\n", unit->name, p->name, p->min, unit->name);
     ls_synth_sets sets;
     (void)state;
-    put(text);
+    write_file(text);
     assert_int_equal(ls_synth_sets_read(path, &sets, error, sizeof error), 0);
     assert_ptr_equal(sets.list[0].unit, unit);
     assert_int_equal(*(const uint32_t *)((const char *)sets.list[0].cfg + p->offset), p->min);
@@ -121,7 +121,7 @@ static void bad_sets_are_refused(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char error[700];
         ls_synth_sets sets;
-        put(bad[i].text);
+        write_file(bad[i].text);
         assert_int_equal(ls_synth_sets_read(path, &sets, error, sizeof error), -1);
         demand(error, bad[i].line, bad[i].field, bad[i].what);
         free(bad[i].text);
@@ -210,7 +210,7 @@ static void bad_gates_are_refused(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char error[300];
         ls_synth_gates gates;
-        put(bad[i].text);
+        write_file(bad[i].text);
         assert_int_equal(ls_synth_gates_read(path, &gates, error, sizeof error), -1);
         demand(error, bad[i].line, bad[i].field, bad[i].what);
     }
@@ -221,7 +221,7 @@ static void macros_find_their_figures(void **state) {
     ls_sram_table t;
     ls_sram s;
     (void)state;
-    put("1r1w 128 128 45 20 0.2 5 13 10000 small\n1r1w 256 128 45 20 0.3 6 14 30000 large\n1rw 256 128 32 16 0.1 3 4 9000 one "
+    write_file("1r1w 128 128 45 20 0.2 5 13 10000 small\n1r1w 256 128 45 20 0.3 6 14 30000 large\n1rw 256 128 32 16 0.1 3 4 9000 one "
         "port\n");
     assert_int_equal(ls_sram_table_read(path, &t, error, sizeof error), 0);
     assert_int_equal(ls_sram_find(&t, "rf_sram_1r1w_128x128", 3, &s), 0);
@@ -260,7 +260,7 @@ static void bad_sram_tables_are_refused(void **state) {
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char error[300];
         ls_sram_table t;
-        put(bad[i].text);
+        write_file(bad[i].text);
         assert_int_equal(ls_sram_table_read(path, &t, error, sizeof error), -1);
         demand(error, bad[i].line, bad[i].field, bad[i].what);
     }
@@ -333,7 +333,7 @@ static void keys_have_what_sources_read(void **state) {
                           path),
          *piece = ls_format("`define NEXT \"%s.deep\"\n`include `NEXT\n`include \"%s.svh\"\n", name, name);
     (void)state;
-    put(top);
+    write_file(top);
     put_beside(".svh", piece); /* which includes itself, too: that comes to an end */
     put_beside(".deep", "wire a;\n");
     put_beside(".hex", "00\n");

@@ -44,7 +44,7 @@ static void violated(rf_steal_stim *s, const char *format, ...) {
 
 /* ---- hints ---- */
 
-static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
+static void show_hints(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst, bool first) {
     rf_steal_in *in = (rf_steal_in *)stage; /* its first member */
     const uint32_t names = first ? inst->hint.nfree : 0, regs = ((const rf_steal_stim *)ctx)->cfg.regs;
     in->ib_name_valid[w] = 0;
@@ -84,7 +84,7 @@ static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
                               .exports = c->exports,
                               .issues = c->issues,
                               .wbdepth = c->wbdepth};
-    const rf_stage_hooks hooks = {.ctx = s, .show = show, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
+    const rf_stage_hooks hooks = {.ctx = s, .show = show_hints, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
     *s = (rf_steal_stim){.cfg = *c};
     rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);

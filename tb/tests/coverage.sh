@@ -4,8 +4,8 @@
 # covered and what is not. JOBS=N runs at a time; CYCLES=N cycles of each (default 100000); the files are in build/coverage.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-. tb/tests/alone.sh
-alone coverage
+. tb/tests/lock.sh
+take_lock coverage
 tool=build/lockstep
 out=build/coverage
 for t in "$tool" build/gcov/lockstep; do

@@ -4,8 +4,8 @@
 # public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-. tb/tests/alone.sh
-alone lint
+. tb/tests/lock.sh
+take_lock lint
 jobs=${JOBS:-1}
 work=build/lint
 rm -rf "$work"

@@ -6,8 +6,8 @@
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-. tb/tests/alone.sh
-alone lockstep
+. tb/tests/lock.sh
+take_lock lockstep
 tool=build/lockstep
 records=build/lockstep.jsonl
 sets=build/lockstep.sets

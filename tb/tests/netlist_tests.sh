@@ -27,7 +27,7 @@ check 'ports alone' 0 'pass|ports only: no register was compared|registers are n
 check 'it goes not with --define' 2 '--netlist goes with none of' run rf_rr --netlist --define X
 check 'no such library' 2 '/nowhere/cells.lib' run rf_rr --netlist --lib /nowhere/cells.lib
 check 'a library that is none' 2 'Makefile' run rf_rr --netlist --lib Makefile
-check 'an option of other commands' 2 'takes no --netlist' bench rf_rr --netlist
+check 'an option of other commands' 2 'takes no --netlist' speed rf_rr --netlist
 check 'a proof' 0 'equivalent|rf_rr|registers matched by name|8 register bits bound' prove rf_rr --record "$work/record"
 check 'its record' 0 '"status":"equivalent","method":"registers"|"register_bits_bound":8|"command":"' prove rf_rr --json
 check 'a proof of no unit' 2 'no unit rf_nothing' prove rf_nothing
@@ -101,18 +101,18 @@ demand 'make netlists of one unit' 0 'pass  rf_lfsr|1 passed, 0 failed' \
 demand '... at each of its sets of parameters' 0 'pass  rf_steal_reads WHEN=2|2 passed, 0 failed' env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 tb/tests/netlists.sh rf_steal_reads
 demand '... at those of its bench' 0 "$("$tool" list rf_lfsr --all-sets | wc -l) passed, 0 failed" env JOBS=1 LOCKSTEP="$tool" CYCLES=5000 ALL_SETS=1 tb/tests/netlists.sh rf_lfsr
 mkdir -p "$work/tree/tb/tests"
-cp tb/tests/netlists.sh tb/tests/alone.sh "$work/tree/tb/tests" && cp -r synth_scripts "$work/tree"
+cp tb/tests/netlists.sh tb/tests/lock.sh "$work/tree/tb/tests" && cp -r synth_scripts "$work/tree"
 echo 'rf_lfsr' >>"$work/tree/synth_scripts/netlist.sets" && echo 'rf_lfsr ' >>"$work/tree/synth_scripts/netlist.sets"
 demand '... whose set is there twice' 2 'netlist.sets:|rf_lfsr stands in line ' env LOCKSTEP="$(realpath "$tool")" CYCLES=5000 "$work/tree/tb/tests/netlists.sh" rf_lfsr
 demand 'make netlists of no unit' 2 'no unit rf_nothing' env LOCKSTEP="$tool" tb/tests/netlists.sh rf_nothing
 
 # As a row of a plan.
 printf '1 rf_rr default netlist fixed:1 5k\n' >"$work/netlist.plan"
-check 'a plan with a netlist' 0 '' regress "$work/netlist.plan" --output "$work/night" --history "$work/history.db"
-expect 'its job runs the netlist' "$(cat "$work/night/jobs.tsv")" grep -q 'rf_rr/default/netlist/fixed.0.*--netlist' "$work/night/jobs.tsv"
-expect 'and passed' "$(cat "$work/night/results.jsonl")" grep -q '"stimulus":"netlist".*"status":"pass"' "$work/night/results.jsonl"
+check 'a plan with a netlist' 0 '' regress "$work/netlist.plan" --output "$work/regression" --history "$work/history.db"
+expect 'its job runs the netlist' "$(cat "$work/regression/jobs.tsv")" grep -q 'rf_rr/default/netlist/fixed.0.*--netlist' "$work/regression/jobs.tsv"
+expect 'and passed' "$(cat "$work/regression/results.jsonl")" grep -q '"stimulus":"netlist".*"status":"pass"' "$work/regression/results.jsonl"
 printf '1 rf_rr default netlist - 5k\n' >"$work/netlist.plan"
-check 'a plan with a netlist and no seeds' 2 'seeds "-": netlist needs fixed:N or fresh:N' regress "$work/netlist.plan" --output "$work/night2"
+check 'a plan with a netlist and no seeds' 2 'seeds "-": netlist needs fixed:N or fresh:N' regress "$work/netlist.plan" --output "$work/regression2"
 
 # Without its tools it says which are missing.
 mkdir -p "$work/bin"

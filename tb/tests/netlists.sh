@@ -48,8 +48,8 @@ if [ "${1:-}" = --one ]; then
     exit
 fi
 
-. tb/tests/alone.sh
-alone netlists
+. tb/tests/lock.sh
+take_lock netlists
 rm -rf "$work"
 mkdir -p "$work"
 : >"$records"

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# The runner of nights put to the test from outside: bad plans, limits, crashes, launchers, full disks, and at least 100 random kill -9 after
-# which the results are those of a night that nobody disturbed. One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N
+# The runner of regressions put to the test from outside: bad plans, limits, crashes, launchers, full disks, and at least 100 random kill -9 after
+# which the results are those of a regression that nobody disturbed. One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N
 # failed". JOBS: sections at a time (default 2). SEED: of the kills. regress_tests.sh [SECTION…] runs those sections alone.
 # shellcheck disable=SC2317 # functions are called by name
 set -u
@@ -12,8 +12,8 @@ sections='kills stopped changes plans codes limits crashes launchers signals dis
 
 check() { name=$1 code=$2 words=$3 && shift 3 && demand "$name" "$code" "$words" "$tool" "$@"; } # name, exit code, words, arguments…
 
-# A night with a history of its own; the plan's rows come from stdin.
-night() { # name, exit code, words, folder, further options…
+# A regression with a history of its own; the plan's rows come from stdin.
+regression() { # name, exit code, words, folder, further options…
     what=$1 status=$2 texts=$3 folder=$here/$4
     shift 4
     cat >"$folder.plan"
@@ -21,7 +21,7 @@ night() { # name, exit code, words, folder, further options…
     check "$what" "$status" "$texts" regress "$folder.plan" --output "$folder" --history "$folder.db" "$@"
 }
 
-# A value of a record of a night.
+# A value of a record of a regression.
 record() { "$work/record_of" "$3" <"$here/$1/records/$2.json"; } # folder, number, path
 
 children() { kids=; { read -r kids <"/proc/$1/task/$1/children"; } 2>/dev/null; [ -n "$kids" ]; }
@@ -59,9 +59,9 @@ draw_victim() { # runner
 
 all_kinds() { [ "$killed_0" -gt 9 ] && [ "$killed_1" -gt 9 ] && [ "$killed_2" -gt 4 ] && [ "$killed_3" -gt 0 ]; } # enough of each
 
-# Starts the night, or goes on with it, in the background: $runner.
+# Starts the regression, or goes on with it, in the background: $runner.
 begin_or_resume() { # folder, further options
-    if [ -f "$1/night.json" ]; then
+    if [ -f "$1/regression.json" ]; then
         resumes=$((resumes + 1))
         "$tool" regress --resume "$1" --quiet >>"$1.log" 2>&1 &
     else
@@ -72,9 +72,9 @@ begin_or_resume() { # folder, further options
     runner=$!
 }
 
-# One night under fire until it is complete: its exit code into $ended. A runner whose own tool was killed (`git`, `verilator -V`) ends
+# One regression under fire until it is complete: its exit code into $ended. A runner whose own tool was killed (`git`, `verilator -V`) ends
 # with 2 and is called again, as by a person.
-kill_night() { # folder, whom, further options
+kill_regression() { # folder, whom, further options
     begin_or_resume "$1" "$3"
     refused=0 shots=0
     while :; do
@@ -100,7 +100,7 @@ kill_night() { # folder, whom, further options
     done
 }
 
-# The results of a night, without what differs by its times.
+# The results of a regression, without what differs by its times.
 results() { # folder
     "$tool" report "$1" --history "$1.db" --no-times --quiet >"$1.report" 2>&1
     for file in results.jsonl junit.xml summary.md report.html; do
@@ -119,24 +119,24 @@ kills() {
 2 rf_rr    default random fresh:8 60k
 2 rf_rr    N=5     random fresh:1 5
 PLAN
-    check 'a night that nobody disturbs' 1 'vacuous' regress "$here/plan" --output "$here/calm" --history "$here/calm.db" --fresh 1234 --jobs 3
+    check 'a regression that nobody disturbs' 1 'vacuous' regress "$here/plan" --output "$here/calm" --history "$here/calm.db" --fresh 1234 --jobs 3
     results "$here/calm"
     cp "$here/calm/results.jsonl" "$here/calm.first"
     expect 'has a result a job' "$(wc -l <"$here/calm/results.jsonl")" test "$(wc -l <"$here/calm/results.jsonl")" -eq "$(wc -l <"$here/calm/jobs.tsv")"
     n=0
     while { [ "$((killed_0 + killed_1 + killed_2 + killed_3))" -lt 100 ] || ! all_kinds; } && [ "$n" -lt 60 ]; do
         n=$((n + 1))
-        if [ $((n % 3)) -eq 0 ]; then kill_night "$here/$n" runner '' # without a launcher a killed job is a crash
-        else kill_night "$here/$n" anybody '--launch env --retries 1000'
+        if [ $((n % 3)) -eq 0 ]; then kill_regression "$here/$n" runner '' # without a launcher a killed job is a crash
+        else kill_regression "$here/$n" anybody '--launch env --retries 1000'
         fi
         results "$here/$n"
-        expect "night $n ends as the calm one" "exit $ended: $(tail -n 2 "$here/$n.log" | tr '\n' ' ')" test "$ended" -eq 1
+        expect "regression $n ends as the calm one" "exit $ended: $(tail -n 2 "$here/$n.log" | tr '\n' ' ')" test "$ended" -eq 1
         for file in results.jsonl junit.xml summary.md report.html; do
-            expect "night $n has the same $file" "$(diff "$here/calm.results/$file" "$here/$n.results/$file" | head -n 4)" cmp -s "$here/calm.results/$file" "$here/$n.results/$file"
+            expect "regression $n has the same $file" "$(diff "$here/calm.results/$file" "$here/$n.results/$file" | head -n 4)" cmp -s "$here/calm.results/$file" "$here/$n.results/$file"
         done
     done
     kills=$((killed_0 + killed_1 + killed_2 + killed_3))
-    echo "     $kills kills with signal 9 in $n nights of $(wc -l <"$here/calm/jobs.tsv") jobs: $killed_0 of runners, $killed_1 of jobs, $killed_2 of their commands, $killed_3 of DUTs and tools; $resumes resumes, $again attempts lost their work"
+    echo "     $kills kills with signal 9 in $n regressions of $(wc -l <"$here/calm/jobs.tsv") jobs: $killed_0 of runners, $killed_1 of jobs, $killed_2 of their commands, $killed_3 of DUTs and tools; $resumes resumes, $again attempts lost their work"
     expect 'at least 100 kills' "$kills" test "$kills" -ge 100
     expect 'of runners, jobs, commands and DUTs' "$killed_0 $killed_1 $killed_2 $killed_3" all_kinds
     expect 'lost attempts are told' 'none was recorded' grep -q '"lost":\[{"attempt":1,' "$here"/[0-9]*/records/*.json
@@ -150,13 +150,13 @@ plans() {
     check 'an unknown unit' 2 "$here/bad.plan:3: no unit rf_xx" regress "$here/bad.plan" --output "$here/bad"
     expect 'leaves no folder' "$(ls -d "$here/bad" 2>&1)" test ! -e "$here/bad"
     check 'no such plan' 2 "$here/none.plan: No such file" regress "$here/none.plan"
-    night 'a filter that leaves nothing' 2 'nothing is selected' none --only 'rf_lfsr/*' <<'PLAN'
+    regression 'a filter that leaves nothing' 2 'nothing is selected' none --only 'rf_lfsr/*' <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
-    night 'a trace folder that is missing' 2 'nowhere: No such file' traces --traces "$here/nowhere" <<'PLAN'
+    regression 'a trace folder that is missing' 2 'nowhere: No such file' traces --traces "$here/nowhere" <<'PLAN'
 1 rf_banked default trace:* - -
 PLAN
-    TRACES='' night 'a plan of traces without traces' 2 '1 row left out|nothing is selected' traces <<'PLAN'
+    TRACES='' regression 'a plan of traces without traces' 2 '1 row left out|nothing is selected' traces <<'PLAN'
 1 rf_banked default trace:* - -
 PLAN
     for plan in tb/plans/*.plan; do
@@ -164,7 +164,7 @@ PLAN
         jobs=$(sed -n 's/.*none of \([0-9]*\) jobs.*/\1/p' "$here/text")
         expect "$plan has jobs" "$jobs" test "${jobs:-0}" -gt 40
     done
-    # Seeds: of the name alone, so neither order nor filters change them; fresh ones follow the night's base.
+    # Seeds: of the name alone, so neither order nor filters change them; fresh ones follow the regression's base.
     printf '1 rf_rr default,N=3 random fixed:1 40k\n' | sed 's/default,//' >"$here/1.plan"
     printf '2 rf_lfsr default random fresh:2 60k\n1 rf_rr N=3 random fixed:1 40k\n' >"$here/2.plan"
     for n in 1 2; do "$tool" regress "$here/$n.plan" --output "$here/s$n" --history "$here/s.db" --fresh AB --quiet; done
@@ -173,32 +173,32 @@ PLAN
     seed_of() { cut -f 3,8 "$1/jobs.tsv" | grep -F "$2"; }
     expect 'another plan, the same seed' "$(seed_of "$here/s1" rf_rr) $(seed_of "$here/s2" rf_rr)" test "$(seed_of "$here/s1" rf_rr)" = "$(seed_of "$here/s2" rf_rr)"
     expect 'a filter changes no seed' "$(seed_of "$here/s3" fresh.1)" test "$(seed_of "$here/s3" fresh.1)" = "$(seed_of "$here/s2" fresh.1)"
-    expect 'another night has other fresh seeds' "$(seed_of "$here/s4" fresh.1)" test "$(seed_of "$here/s4" fresh.1)" != "$(seed_of "$here/s3" fresh.1)"
-    expect 'the base is in night.json' "$(cat "$here/s3/night.json")" says "$here/s3/night.json" '"fresh":"00000000000000ab"'
-    expect 'and so is the filter' "$(cat "$here/s3/night.json")" says "$here/s3/night.json" "\"filter\":\"--only 'rf_lfsr/*.1'\""
+    expect 'another regression has other fresh seeds' "$(seed_of "$here/s4" fresh.1)" test "$(seed_of "$here/s4" fresh.1)" != "$(seed_of "$here/s3" fresh.1)"
+    expect 'the base is in regression.json' "$(cat "$here/s3/regression.json")" says "$here/s3/regression.json" '"fresh":"00000000000000ab"'
+    expect 'and so is the filter' "$(cat "$here/s3/regression.json")" says "$here/s3/regression.json" "\"filter\":\"--only 'rf_lfsr/*.1'\""
 }
 
 codes() {
-    night 'everything passes' 0 '2 passed, 0 known, 0 failed|pass  ' good --jobs 2 <<'PLAN'
+    regression 'everything passes' 0 '2 passed, 0 known, 0 failed|pass  ' good --jobs 2 <<'PLAN'
 1 rf_rr default random fixed:2 40k
 PLAN
-    for file in jobs.tsv night.json results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there" 'no' test -s "$here/good/$file"; done
+    for file in jobs.tsv regression.json results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there" 'no' test -s "$here/good/$file"; done
     check 'a folder that exists' 2 "$here/good: File exists|--resume" regress "$here/good.plan" --output "$here/good"
     cp "$here/good/results.jsonl" "$here/before"
-    check 'a complete night resumed' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
+    check 'a complete regression resumed' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
     expect 'has the same results' "$(diff "$here/before" "$here/good/results.jsonl")" cmp -s "$here/before" "$here/good/results.jsonl"
     check 'its report alone' 0 '2 passed' report "$here/good" --history "$here/good.db"
-    check 'no night' 2 'this is no night' regress --resume "$here"
-    check 'no night to report' 2 'this is no night' report "$here/nowhere"
+    check 'no regression' 2 'this is no regression' regress --resume "$here"
+    check 'no regression to report' 2 'this is no regression' report "$here/nowhere"
     check 'no plan' 2 'regress needs a plan' regress
     check 'both' 2 'not both' regress "$here/good.plan" --resume "$here/good"
-    check 'a filter for an old night' 2 'takes no --only' regress --resume "$here/good" --only x
+    check 'a filter for an old regression' 2 'takes no --only' regress --resume "$here/good" --only x
     check 'a job that is not there' 2 'there is no job 2, only 2 jobs' job "$here/good" --number 2
     check 'no job' 2 'job needs the folder' job "$here/good"
     check 'too many retries' 2 'at most 1000' regress "$here/good.plan" --retries 1001
     check 'a launcher that is missing' 2 '--launch no_such_launcher: no such command' regress "$here/good.plan" --launch 'no_such_launcher -n 1'
     expect 'quiet is quiet' "$("$tool" regress "$here/good.plan" --output "$here/quiet" --history "$here/good.db" --quiet 2>&1)" test -z "$("$tool" regress "$here/good.plan" --output "$here/quiet2" --history "$here/good.db" --quiet 2>&1)"
-    night 'a finding' 1 'vacuous   rf_rr/default/random/fixed.0: too little was seen|finding   failure: |FAIL  ' finding <<'PLAN'
+    regression 'a finding' 1 'vacuous   rf_rr/default/random/fixed.0: too little was seen|finding   failure: |FAIL  ' finding <<'PLAN'
 1 rf_rr default random fixed:1 5
 PLAN
     rm "$here/good/records/1.json"
@@ -227,7 +227,7 @@ PLAN
     # No report of what was survives what could not be told.
     for file in results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there again" 'no' test -s "$here/good/$file"; done
     mv "$here/good/logs" "$here/logs" && : >"$here/good/logs" && rm "$here/good/records/1.json"
-    check 'a night that cannot go on' 2 'logs: Not a directory' regress --resume "$here/good" --history "$here/good.db"
+    check 'a regression that cannot go on' 2 'logs: Not a directory' regress --resume "$here/good" --history "$here/good.db"
     expect 'has no reports that say that it passed' "$(cd "$here/good" && ls)" sh -c "! ls '$here'/good/*.xml '$here'/good/*.html '$here'/good/*.txt '$here'/good/*.md '$here'/good/*.jsonl 2>/dev/null | grep -q ."
     rm "$here/good/logs"
     check 'folders that are gone are made again' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
@@ -235,10 +235,23 @@ PLAN
     check 'a report that cannot be made' 2 'this is no JSON' report "$here/good" --history "$here/good.db"
     expect 'leaves none' "$(ls "$here/good")" test ! -e "$here/good/junit.xml"
     check 'and all are there when it can' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
-    sed -i 's/"launch":""/"launch":"env"/' "$here/finding/night.json"
-    check 'a night.json that was edited' 2 'night.json: it was cut or edited' regress --resume "$here/finding" --history "$here/finding.db"
+    sed -i 's/"launch":""/"launch":"env"/' "$here/finding/regression.json"
+    check 'a regression.json that was edited' 2 'regression.json: it was cut or edited' regress --resume "$here/finding" --history "$here/finding.db"
+    # A folder of the version before, in which the file had another name.
+    mv "$here/good/regression.json" "$here/good/night.json"
+    check 'a report of a folder with night.json' 0 '2 passed' report "$here/good" --history "$here/good.db"
+    expect '... has the same results' "$(diff "$here/before" "$here/good/results.jsonl")" cmp -s "$here/before" "$here/good/results.jsonl"
+    rm "$here/good/records/1.json"
+    check 'a job of it' 0 '' job "$here/good" --number 1
+    chmod g+w "$here/good/night.json"
+    check 'one that others may write' 2 'others could write there|say --launch again' regress --resume "$here/good" --history "$here/good.db"
+    chmod g-w "$here/good/night.json"
+    rm "$here/good/records/1.json"
+    check 'it is resumed' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
+    expect '... has the same results still' "$(diff "$here/before" "$here/good/results.jsonl")" cmp -s "$here/before" "$here/good/results.jsonl"
+    expect '... and the new name alone' "$(ls "$here/good")" test -s "$here/good/regression.json" -a ! -e "$here/good/night.json"
     # What others could have written is not started without being asked for.
-    for open in '' /night.json /jobs.tsv /records /cases; do
+    for open in '' /regression.json /jobs.tsv /records /cases; do
         chmod g+w "$here/good$open"
         check "others may write the folder's '$open'" 2 'others could write there|say --launch again' regress --resume "$here/good" --history "$here/good.db"
         check '... of which there are reports' 0 'no failure is looked into: others could write|2 passed' report "$here/good" --history "$here/good.db"
@@ -254,7 +267,7 @@ PLAN
     check 'and of a job' 2 'jobs.tsv: it was edited' job "$here/good" --number 1
     cp "$here/jobs" "$here/good/jobs.tsv"
     head -n 1 "$here/good/jobs.tsv" >"$here/cut" && cp "$here/cut" "$here/good/jobs.tsv"
-    check 'jobs.tsv with a line too few' 2 'jobs.tsv: 1 jobs, but night.json says 2' regress --resume "$here/good" --history "$here/good.db"
+    check 'jobs.tsv with a line too few' 2 'jobs.tsv: 1 jobs, but regression.json says 2' regress --resume "$here/good" --history "$here/good.db"
     printf '0\t1\thalf' >"$here/good/jobs.tsv"
     check 'jobs.tsv that was cut off' 2 'jobs.tsv:1: not a job' regress --resume "$here/good" --history "$here/good.db"
 }
@@ -263,14 +276,14 @@ PLAN
 
 limits() {
     start=$(date +%s)
-    night 'a job over its limit' 1 'hang      rf_lfsr/default/random/fixed.0: over its limit of 1 s|1 passed, 0 known, 1 failed' hang --jobs 2 <<'PLAN'
+    regression 'a job over its limit' 1 'hang      rf_lfsr/default/random/fixed.0: over its limit of 1 s|1 passed, 0 known, 1 failed' hang --jobs 2 <<'PLAN'
 1 rf_lfsr default random fixed:1 1000000000M 1
 1 rf_rr   default random fixed:1 40k
 PLAN
     took=$(($(date +%s) - start))
     expect 'ends soon after it' "$took s" test "$took" -lt 30
     expect 'is a hang' "$(record hang 0 status)" test "$(record hang 0 status)" = hang
-    night 'the comparer: a job of no unit' 1 'hang      comparer/mutants: over its limit of 1 s|finding   failure: - - hang: |1 failed' comparer <<'PLAN'
+    regression 'the comparer: a job of no unit' 1 'hang      comparer/mutants: over its limit of 1 s|finding   failure: - - hang: |1 failed' comparer <<'PLAN'
 1 - - mutants - - 1
 PLAN
     expect 'in the results' "$(cat "$here/comparer/results.jsonl")" says "$here/comparer/results.jsonl" '"name":"comparer/mutants","unit":"-"|"bucket":"- - hang"'
@@ -278,12 +291,12 @@ PLAN
     expect 'and leaves nobody' "$(grep -lsF "$here/hang" /proc/[0-9]*/cmdline | head -n 3)" within 10 nobody_in "$here/hang"
 }
 
-# Longer than anything waits here; the inquiry into its failure gives up at the limit.
+# Longer than anything waits here; the triage of its failure gives up at the limit.
 long_job='1 rf_lfsr default random fixed:1 1000000000M'
 limit=10
 nohup=
 
-# A night of one long job in the background: $runner, $job, $command.
+# A regression of one long job in the background: $runner, $job, $command.
 begin_long() { # folder, options…
     folder=$here/$1
     shift
@@ -297,7 +310,7 @@ begin_long() { # folder, options…
     command=$child
 }
 
-# Waits for the night: $got.
+# Waits for the regression: $got.
 end_long() { wait "$runner"; got=$?; }
 
 crashes() {
@@ -374,7 +387,7 @@ LAUNCHER
     mkdir "$here/flags"
     FLAGS=$here/flags
     export FLAGS
-    night 'a launcher that dies once' 0 'lost      rf_rr/default/random/fixed.0: attempt 1|exit status 1: the node died|2 passed, 0 known, 0 failed; 2 lost attempts' once --launch "$here/dies word" --jobs 2 <<'PLAN'
+    regression 'a launcher that dies once' 0 'lost      rf_rr/default/random/fixed.0: attempt 1|exit status 1: the node died|2 passed, 0 known, 0 failed; 2 lost attempts' once --launch "$here/dies word" --jobs 2 <<'PLAN'
 1 rf_rr default random fixed:2 40k
 PLAN
     expect 'the attempts are counted' "$(record once 0 attempt) $(record once 0 lost)" test "$(record once 0 attempt)" -eq 2
@@ -384,27 +397,27 @@ PLAN
     expect 'changes nothing' "$(diff "$here/before" "$here/once/records/0.json")" cmp -s "$here/before" "$here/once/records/0.json"
     expect 'the lost one had a host' "$(record once 0 lost)" says "$here/once/records/0.json" "\"host\":\"$(uname -n)\",\"how\":\"exit status 1: the node died\""
     rm "$here"/flags/*
-    night 'and without retries' 1 'usage     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
+    regression 'and without retries' 1 'usage     rf_rr/default/random/fixed.0|1 failed' never --launch "$here/dies word" --retries 0 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
     printf '#!/bin/sh\nprintf "\\033[31mred\\n"\nexit 1\n' >"$here/red" && chmod +x "$here/red"
-    night 'one that starts nothing' 2 'waiting   rf_rr/default/random/fixed.0: not started: exit status 1|no job could be started for' nothing --launch "$here/red" --retries 2 <<'PLAN'
+    regression 'one that starts nothing' 2 'waiting   rf_rr/default/random/fixed.0: not started: exit status 1|no job could be started for' nothing --launch "$here/red" --retries 2 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
     expect 'and whose control characters are not sent on' "$(cat -v "$here/text")" sh -c "grep -q 'exit status 1: .*red' '$here/text' && ! grep -q '$(printf '\033')' '$here/text'"
     expect 'has made no attempt' "$(record nothing 0 attempt) $(record nothing 0 final)" test "$(record nothing 0 attempt) $(record nothing 0 final)" = '1 false'
-    check 'and the right one finishes the night' 0 '1 passed' regress --resume "$here/nothing" --history "$here/nothing.db" --launch env
-    expect 'with the retries that the night began with' "$(cat "$here/nothing/night.json")" says "$here/nothing/night.json" '"retries":2'
+    check 'and the right one finishes the regression' 0 '1 passed' regress --resume "$here/nothing" --history "$here/nothing.db" --launch env
+    expect 'with the retries that the regression began with' "$(cat "$here/nothing/regression.json")" says "$here/nothing/regression.json" '"retries":2'
     sed -i 's/^\[ ! -e .*//' "$here/dies" # every time
-    night 'one that always dies' 1 'lost      rf_rr/default/random/fixed.0: attempt 2 on|usage     rf_rr/default/random/fixed.0: exit status 1: the node died' dead --launch "$here/dies word" --retries 2 <<'PLAN'
+    regression 'one that always dies' 1 'lost      rf_rr/default/random/fixed.0: attempt 2 on|usage     rf_rr/default/random/fixed.0: exit status 1: the node died' dead --launch "$here/dies word" --retries 2 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
     expect 'is tried three times' "$(record dead 0 attempt)" test "$(record dead 0 attempt)" -eq 3
-    night 'a launcher of several words' 0 '1 passed' words --launch 'env  LAUNCHED=yes nice -n 1' <<'PLAN'
+    regression 'a launcher of several words' 0 '1 passed' words --launch 'env  LAUNCHED=yes nice -n 1' <<'PLAN'
 1 rf_rr default random fixed:1 40k
 PLAN
-    expect 'is recorded' "$(cat "$here/words/night.json")" says "$here/words/night.json" '"launch":"env  LAUNCHED=yes nice -n 1"'
-    night 'a failure is not tried again' 1 'vacuous' fails --launch env <<'PLAN'
+    expect 'is recorded' "$(cat "$here/words/regression.json")" says "$here/words/regression.json" '"launch":"env  LAUNCHED=yes nice -n 1"'
+    regression 'a failure is not tried again' 1 'vacuous' fails --launch env <<'PLAN'
 1 rf_rr default random fixed:1 5
 PLAN
     expect 'not once' "$(record fails 0 attempt)" test "$(record fails 0 attempt)" -eq 1
@@ -412,9 +425,9 @@ PLAN
     # folder of its own; what the job prints goes to a mail; bsub tells its steps, waits, and ends as the job did.
     cat >"$here/bsub" <<'LAUNCHER'
 #!/bin/sh
-[ "$1 $2 $3" = '-K -q night' ] || { echo "Bad argument; usage: bsub -K -q night command" >&2; exit 255; }
+[ "$1 $2 $3" = '-K -q regression' ] || { echo "Bad argument; usage: bsub -K -q regression command" >&2; exit 255; }
 shift 3
-echo 'Job <17> is submitted to queue <night>.'
+echo 'Job <17> is submitted to queue <regression>.'
 echo '<<Waiting for dispatch ...>>' >&2
 echo '<<Starting on n17>>' >&2
 (cd / && exec setsid -w /bin/sh -c "$*") </dev/null >>"$FLAGS/mail" 2>&1
@@ -423,14 +436,14 @@ if [ "$ended" -eq 0 ]; then echo '<<Job is finished>>' >&2; else echo "<<Job exi
 exit "$ended"
 LAUNCHER
     chmod +x "$here/bsub"
-    night 'bsub -K (a stand-in)' 1 'vacuous   rf_lfsr/default/random/fixed.0|2 passed, 0 known, 1 failed' lsf --launch "$(pwd)/$here/bsub -K -q night" --jobs 2 <<'PLAN'
+    regression 'bsub -K (a stand-in)' 1 'vacuous   rf_lfsr/default/random/fixed.0|2 passed, 0 known, 1 failed' lsf --launch "$(pwd)/$here/bsub -K -q regression" --jobs 2 <<'PLAN'
 1 rf_rr default random fixed:1 40k
 1 rf_rr N=3     random fixed:1 40k
 1 rf_lfsr default random fixed:1 5
 PLAN
-    night 'the same without it' 1 '2 passed, 0 known, 1 failed' plain --jobs 2 <"$here/lsf.plan"
+    regression 'the same without it' 1 '2 passed, 0 known, 1 failed' plain --jobs 2 <"$here/lsf.plan"
     expect 'bsub -K: the same results' "$(diff "$here/lsf/results.jsonl" "$here/plain/results.jsonl")" cmp -s "$here/lsf/results.jsonl" "$here/plain/results.jsonl"
-    night 'a wrong option of bsub' 2 'not started: exit status 255: Bad argument|no job could be started for' badopt --launch "$here/bsub -Q" <"$here/lsf.plan"
+    regression 'a wrong option of bsub' 2 'not started: exit status 255: Bad argument|no job could be started for' badopt --launch "$here/bsub -Q" <"$here/lsf.plan"
 }
 
 signals() {
@@ -441,11 +454,11 @@ signals() {
         check "SIG$signal: and so is a report" 2 'another runner works in this folder' report "$here/$signal" --history "$here/$signal.db"
         kill -$signal "$runner"
         end_long
-        expect "SIG$signal ends a night" "exit $got" test "$got" -eq 2
+        expect "SIG$signal ends a regression" "exit $got" test "$got" -eq 2
         expect "SIG$signal: how to go on" "$(cat "$here/$signal.log")" says "$here/$signal.log" "stopped by signal|0 of 2 jobs are done|regress --resume $(pwd)/$here/$signal"
         expect "SIG$signal leaves nobody" "$command" within 5 gone "$command"
         expect "SIG$signal: and where to read" "$(cat "$here/$signal.log")" says "$here/$signal.log" "what was found so far: $tool report $(pwd)/$here/$signal"
-        check "SIG$signal: an unfinished night's report says so" 2 '0 passed, 0 known, 0 failed; 2 not done|incomplete' report "$here/$signal" --history "$here/$signal.db"
+        check "SIG$signal: an unfinished regression's report says so" 2 '0 passed, 0 known, 0 failed; 2 not done|incomplete' report "$here/$signal" --history "$here/$signal.db"
         expect "SIG$signal: and has all jobs" "$(cat "$here/$signal/results.jsonl")" says "$here/$signal/results.jsonl" 'rf_rr/default/random/fixed.0|"status":"crash","verdict":"open"'
     done
     # A signal that is ignored stays ignored.
@@ -460,7 +473,7 @@ signals() {
     printf '1 rf_rr default random fixed:2 40k\n' >"$here/pipe.plan"
     { "$tool" regress "$here/pipe.plan" --output "$here/pipe" --history "$here/pipe.db" --jobs 1; echo $? >"$here/code"; } 2>/dev/null | true
     within 60 test -s "$here/code"
-    expect 'a night goes on when nobody reads what it prints, and says so' "exit $(cat "$here/code")" test "$(cat "$here/code")" = 2 -a -s "$here/pipe/report.html"
+    expect 'a regression goes on when nobody reads what it prints, and says so' "exit $(cat "$here/code")" test "$(cat "$here/code")" = 2 -a -s "$here/pipe/report.html"
     (ulimit -f 4 && "$tool" regress "$here/pipe.plan" --output "$here/short" --history "$here/pipe.db" --quiet) >"$here/text" 2>&1
     got=$?
     expect 'a limit on file sizes is an error with a name' "exit $got: $(cat "$here/text")" sh -c "[ $got = 2 ] && grep -Eq 'File too large|disk I/O error' '$here/text'"
@@ -494,17 +507,17 @@ other_tool() { { cat "$here/own"; printf %s "$1"; } >"$here/new" && chmod +x "$h
 changes() {
     own_tree
     cp "$here/own" "$here/first"
-    night 'a night of one source' 0 '2 passed' good <<'PLAN'
+    regression 'a regression of one source' 0 '2 passed' good <<'PLAN'
 1 rf_rr default random fixed:2 40k
 PLAN
     rm "$here/good/records/1.json"
     good() { check "$1" "$2" "$3" regress --resume "$here/good" --history "$here/good.db"; } # name, exit code, words
     old=$(git -C "$root" rev-parse HEAD)
     commit two
-    good 'another commit is refused' 2 "this night began at commit $old, the tree is now at $(git -C "$root" rev-parse HEAD)|begin a new night"
+    good 'another commit is refused' 2 "this regression began at commit $old, the tree is now at $(git -C "$root" rev-parse HEAD)|begin a new regression"
     git -C "$root" reset -q --hard "$old"
     : >"$root/tb/more"
-    good 'and a tree that is changed now' 2 'is not what this night began with; what changed there last is tb/more;'
+    good 'and a tree that is changed now' 2 'is not what this regression began with; what changed there last is tb/more;'
     rm "$root/tb/more"
     good_again() { good "$1" 0 '2 passed' && rm -f "$here/good/records/1.json"; }
     # What no job reads may change, and what an editor leaves beside it.
@@ -516,13 +529,13 @@ PLAN
     rm "$root/notes.txt" "$root/tb/known_issues~" "$root/tb/#known_issues#"
     : >"$root/tb/known_issues"
     printf '#!/bin/sh\necho Yosys 9.99\n' >"$here/bin/yosys" && chmod +x "$here/bin/yosys"
-    PATH=$(realpath "$here/bin"):$PATH good 'and another version of a tool' 2 'yosys: this night began with "|now it is "Yosys 9.99"'
+    PATH=$(realpath "$here/bin"):$PATH good 'and another version of a tool' 2 'yosys: this regression began with "|now it is "Yosys 9.99"'
     printf '\n' >>"$root/rtl/common/rf_rr.sv"
-    good 'and other RTL' 2 'is not what this night began with; what changed there last is rtl/common/rf_rr.sv'
+    good 'and other RTL' 2 'is not what this regression began with; what changed there last is rtl/common/rf_rr.sv'
     check 'also by a job' 2 'job 1 cannot be recorded: a file in ' job "$here/good" --number 1
     cp rtl/common/rf_rr.sv "$root/rtl/common/rf_rr.sv"
     other_tool x
-    good 'and another program' 2 "own is not the program that this night began with"
+    good 'and another program' 2 "own is not the program that this regression began with"
     check 'also by a job' 2 'job 1 cannot be recorded: ' job "$here/good" --number 1
     expect 'which leaves no record' 'it did' test ! -e "$here/good/records/1.json"
     cp "$here/first" "$here/own.new" && mv "$here/own.new" "$here/own"
@@ -533,19 +546,19 @@ PLAN
     begin_long built --jobs 1
     other_tool xy
     end_long
-    expect 'a tool built while a job runs ends the night' "exit $got: $(cat "$here/built.log")" test "$got" -eq 2
-    expect 'and says why' "$(cat "$here/built.log")" says "$here/built.log" 'is not the program that this night began with|0 of 2 jobs are done'
+    expect 'a tool built while a job runs ends the regression' "exit $got: $(cat "$here/built.log")" test "$got" -eq 2
+    expect 'and says why' "$(cat "$here/built.log")" says "$here/built.log" 'is not the program that this regression began with|0 of 2 jobs are done'
     expect 'and the job is not done' "$(record built 0 final)" test "$(record built 0 final)" = false
     begin_long rtl --jobs 1
     printf '\n' >>"$root/rtl/common/rf_lfsr.sv"
     end_long
-    expect 'RTL changed while a job runs ends the night' "exit $got: $(cat "$here/rtl.log")" test "$got" -eq 2
-    expect 'and says why too' "$(cat "$here/rtl.log")" says "$here/rtl.log" 'is not what this night began with|0 of 2 jobs are done'
+    expect 'RTL changed while a job runs ends the regression' "exit $got: $(cat "$here/rtl.log")" test "$got" -eq 2
+    expect 'and says why too' "$(cat "$here/rtl.log")" says "$here/rtl.log" 'is not what this regression began with|0 of 2 jobs are done'
     for late in tb/corpus/rf_rr/more.case cmodel/rf_more.c synth_scripts/more.tcl; do
         begin_long late --jobs 1
         mkdir -p "$(dirname "$root/$late")" && : >"$root/$late"
         end_long
-        expect "so does $late" "exit $got: $(cat "$here/late.log")" sh -c "[ $got = 2 ] && grep -q 'is not what this night began with' '$here/late.log'"
+        expect "so does $late" "exit $got: $(cat "$here/late.log")" sh -c "[ $got = 2 ] && grep -q 'is not what this regression began with' '$here/late.log'"
         rm -rf "$here/late" "${root:?}/$late"
     done
     # What is read after the last job is read before the first.
@@ -554,40 +567,40 @@ PLAN
         check "$1" 2 "$2" regress "$here/good.plan" --output "$here/soon" --history "$3"
         expect "$1: no job has run" "$(ls "$here/soon" 2>/dev/null)" test ! -e "$here/soon"
     }
-    night 'a night of what is there now' 0 '2 passed' last <"$here/good.plan"
+    regression 'a regression of what is there now' 0 '2 passed' last <"$here/good.plan"
     echo 'rf_rr' >"$root/tb/known_issues"
     soon 'a slip in the known issues' 'tb/known_issues:1: FIELD' "$here/good.db"
-    check 'also before an old night goes on' 2 'tb/known_issues:1: FIELD' regress --resume "$here/last" --history "$here/good.db"
+    check 'also before an old regression goes on' 2 'tb/known_issues:1: FIELD' regress --resume "$here/last" --history "$here/good.db"
     : >"$root/tb/known_issues"
-    night 'a night with a finding' 1 'vacuous' found <<'PLAN'
+    regression 'a regression with a finding' 1 'vacuous' found <<'PLAN'
 1 rf_rr default random fixed:1 5
 PLAN
     cp "$here/found.db" "$here/before.db"
     echo 'rf_rr' >"$root/tb/known_issues"
     check 'a report that cannot be made' 2 'tb/known_issues:1: FIELD' report "$here/found" --history "$here/found.db"
-    expect 'leaves the night in the history as it was' 'it is changed' cmp -s "$here/before.db" "$here/found.db"
+    expect 'leaves the regression in the history as it was' 'it is changed' cmp -s "$here/before.db" "$here/found.db"
     : >"$root/tb/known_issues"
     echo 'rf_rr line x' >"$root/tb/coverage.waivers"
     soon 'a slip in the waivers' 'tb/coverage.waivers:1: ' "$here/good.db"
     rm "$root/tb/coverage.waivers"
-    echo 'this is some text, and no history of any night' >"$here/none.db"
+    echo 'this is some text, and no history of any regression' >"$here/none.db"
     soon 'a history that is none' "$here/none.db" "$here/none.db"
     # What a DUT prints decides nothing, be it in the words of a kill or of a full disk.
     sed -i 's/TAPS & /~TAPS \& /; s/^  assign value_o/  initial \$display("No space left on device; killed by signal 9 (Killed)");\n&/' "$root/rtl/common/rf_lfsr.sv"
-    night 'a DUT that speaks of a full disk and of kills' 1 'mismatch  rf_lfsr/default/random/fixed.0: value_q differs in cycle' speaks --jobs 2 --launch env <<'PLAN'
+    regression 'a DUT that speaks of a full disk and of kills' 1 'mismatch  rf_lfsr/default/random/fixed.0: value_q differs in cycle' speaks --jobs 2 --launch env <<'PLAN'
 1 rf_lfsr default random fixed:1 40k
 PLAN
     expect 'is not tried again for that' "$(record speaks 0 attempt)" test "$(record speaks 0 attempt)" -eq 1
     cp rtl/common/rf_lfsr.sv "$root/rtl/common/rf_lfsr.sv"
     # One that prints a line in every cycle.
     sed -i 's/^  assign value_o/  always @(posedge clk_i) $display("%d %d %d %d %d %d %d %d %d %d %d", $time, $time, $time, $time, $time, $time, $time, $time, $time, $time, $time);\n&/' "$root/rtl/common/rf_lfsr.sv"
-    night 'a DUT that prints in every cycle' 0 '1 passed' prints <<'PLAN'
+    regression 'a DUT that prints in every cycle' 0 '1 passed' prints <<'PLAN'
 1 rf_lfsr default random fixed:1 40k
 PLAN
     expect 'has a log with head and tail' "$(ls -l "$here/prints/logs")" sh -c "[ \$(wc -c <'$here/prints/logs/0.log') -lt 1100000 ] && grep -q '^\[lockstep: [0-9]* of [0-9]* bytes are left out here' '$here/prints/logs/0.log' && tail -n 1 '$here/prints/logs/0.log' | grep -q '^pass  '"
     cp rtl/common/rf_lfsr.sv "$root/rtl/common/rf_lfsr.sv"
     # An orphan, here a job without a runner, whose part file is gone.
-    night 'a night' 1 'hang' orphan <<'PLAN'
+    regression 'a regression' 1 'hang' orphan <<'PLAN'
 1 rf_lfsr default random fixed:1 1000000000M 3
 PLAN
     for gone in no yes; do
@@ -600,7 +613,7 @@ PLAN
         wait "$job"
         got=$?
         if [ $gone = no ]; then expect 'a command that dies leaves a final crash' "exit $got" test "$got $(record orphan 0 final) $(record orphan 0 status)" = '0 true crash'
-        else expect 'and none where a resumed night has taken its part file' "exit $got: $(cat "$here/orphan.yes")" test "$got $(record orphan 0 final)" = '2 false'
+        else expect 'and none where a resumed regression has taken its part file' "exit $got: $(cat "$here/orphan.yes")" test "$got $(record orphan 0 final)" = '2 false'
         fi
     done
     expect 'and leaves no part file' "$(ls "$here/orphan/records")" test "$(ls "$here/orphan/records")" = 0.json
@@ -608,31 +621,31 @@ PLAN
 
 # ---- the machine ----
 
-# Inside a name space of its own: nights on disks that are too small, then large enough.
+# Inside a name space of its own: regressions on disks that are too small, then large enough.
 disk_inside() {
     "$tool" regress "$here/plan" --output "$here/roomy" --history "$here/roomy.db" --quiet || return 1
     mkdir -p "$here/mnt"
     failures=0
     for room in $(seq 4 28 300); do
         mount -t tmpfs -o "size=${room}k" tmpfs "$here/mnt" || return 1
-        "$tool" regress "$here/plan" --output "$here/mnt/night" --history "$here/mnt/h.db" --jobs 2 --quiet >"$here/text" 2>&1
+        "$tool" regress "$here/plan" --output "$here/mnt/regression" --history "$here/mnt/h.db" --jobs 2 --quiet >"$here/text" 2>&1
         got=$?
         [ "$got" -eq 0 ] || failures=$((failures + 1))
         if [ "$got" -ne 0 ] && { [ "$got" -ne 2 ] || ! grep -qE "$here/mnt.*([Nn]o space left on)" "$here/text"; }; then
             bad "a disk of $room KB" "exit $got: $(head -n 3 "$here/text" | tr '\n' ' ')"
         fi
         mount -o remount,size=50m "$here/mnt" || return 1
-        if [ -f "$here/mnt/night/night.json" ]; then set -- --resume "$here/mnt/night"; else rm -rf "$here/mnt/night"; set -- "$here/plan" --output "$here/mnt/night"; fi
+        if [ -f "$here/mnt/regression/regression.json" ]; then set -- --resume "$here/mnt/regression"; else rm -rf "$here/mnt/regression"; set -- "$here/plan" --output "$here/mnt/regression"; fi
         "$tool" regress "$@" --history "$here/mnt/h.db" --quiet >"$here/text" 2>&1
         got=$?
-        expect "a disk of $room KB, then of 50 MB" "exit $got: $(head -n 3 "$here/text" | tr '\n' ' ') $(diff "$here/roomy/results.jsonl" "$here/mnt/night/results.jsonl" | head -n 3)" sh -c "[ $got -eq 0 ] && cmp -s '$here/roomy/results.jsonl' '$here/mnt/night/results.jsonl'"
+        expect "a disk of $room KB, then of 50 MB" "exit $got: $(head -n 3 "$here/text" | tr '\n' ' ') $(diff "$here/roomy/results.jsonl" "$here/mnt/regression/results.jsonl" | head -n 3)" sh -c "[ $got -eq 0 ] && cmp -s '$here/roomy/results.jsonl' '$here/mnt/regression/results.jsonl'"
         umount "$here/mnt"
     done
     # What a DUT leaves of its coverage has no room, and is cut off without a word: no result, and --resume runs it.
     mount -t tmpfs -o size=180k tmpfs "$here/mnt" || return 1
-    check 'coverage on a full disk' 2 'mnt/night/coverage: No space left on device' regress "$here/covered" --output "$here/mnt/night" --history "$here/covered.db"
+    check 'coverage on a full disk' 2 'mnt/regression/coverage: No space left on device' regress "$here/covered" --output "$here/mnt/regression" --history "$here/covered.db"
     mount -o remount,size=50m "$here/mnt" || return 1
-    check 'and with room' 0 '1 passed' regress --resume "$here/mnt/night" --history "$here/covered.db"
+    check 'and with room' 0 '1 passed' regress --resume "$here/mnt/regression" --history "$here/covered.db"
     umount "$here/mnt"
     # The cache of DUTs is another disk.
     mount -t tmpfs -o size=20k,mode=755 tmpfs "$here/mnt" || return 1
@@ -651,7 +664,7 @@ disk() {
 
 needs() {
     touch -d 2001-01-01 build/streams/vecadd.rfs 2>/dev/null
-    night 'kernels: the stream is made by whoever comes first' 0 '2 passed' kernels --jobs 2 <<'PLAN'
+    regression 'kernels: the stream is made by whoever comes first' 0 '2 passed' kernels --jobs 2 <<'PLAN'
 1 rf_banked REGS=64 kernel:vecadd fixed:2 3k
 PLAN
     expect 'anew' "$(ls -l build/streams/vecadd.rfs)" test build/streams/vecadd.rfs -nt "$tool"
@@ -659,19 +672,19 @@ PLAN
     cp build/streams/vecadd.rfs "$here/right.rfs"
     "$tool" workload build saxpy -o "$here/other.rfs" --json >"$here/text" 2>&1 || bad 'another stream' "$(cat "$here/text")"
     cp "$here/other.rfs" build/streams/vecadd.rfs
-    night 'a newer stream that this program has not made' 0 '1 passed' again <<'PLAN'
+    regression 'a newer stream that this program has not made' 0 '1 passed' again <<'PLAN'
 1 rf_banked REGS=64 kernel:vecadd fixed:1 3k
 PLAN
     expect 'is made again' 'it stays' cmp -s "$here/right.rfs" build/streams/vecadd.rfs
-    night 'faults are jobs' 0 '1 passed' faults <<'PLAN'
+    regression 'faults are jobs' 0 '1 passed' faults <<'PLAN'
 1 rf_lfsr - faults - -
 PLAN
     expect 'with their figures' "$(record faults 0 run)" test "$(record faults 0 run.planted)" -eq "$(record faults 0 run.caught)" -a "$(record faults 0 run.caught)" -gt 8
-    night 'coverage' 0 '1 passed' covered <<'PLAN'
+    regression 'coverage' 0 '1 passed' covered <<'PLAN'
 1 rf_lfsr default coverage fixed:1 40k
 PLAN
     expect 'is in the command that repeats it' "$(record covered 0 command)" says "$here/covered/records/0.json" "--coverage $(pwd)/$here/covered/coverage/0.dat"
-    night 'the corpus' 0 ' 0 failed' corpus <<'PLAN'
+    regression 'the corpus' 0 ' 0 failed' corpus <<'PLAN'
 1 * - corpus - -
 PLAN
     expect 'has cases' "$(cat "$here/corpus/jobs.tsv")" test "$(wc -l <"$here/corpus/jobs.tsv")" -ge 3
@@ -680,7 +693,7 @@ PLAN
     printf '1 rf_rr default random fixed:1 40k\n' >"$folder/p.plan"
     full=$(realpath "$tool")
     (cd "$folder" && "$full" regress p.plan --quiet) >"$here/text" 2>&1
-    expect 'a night anywhere: build/regress/<plan>-1 and a history' "exit $?: $(cat "$here/text")" test -s "$folder/build/regress/p-1/report.html" -a -s "$folder/build/regress/history.db"
+    expect 'a regression anywhere: build/regress/<plan>-1 and a history' "exit $?: $(cat "$here/text")" test -s "$folder/build/regress/p-1/report.html" -a -s "$folder/build/regress/history.db"
     (cd "$folder" && "$full" regress p.plan --quiet) >"$here/text" 2>&1
     expect 'and the next' "exit $?: $(cat "$here/text")" test -s "$folder/build/regress/p-2/report.html"
     command=$("$work/record_of" command <"$folder/build/regress/p-1/records/0.json")

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Opens report.html of made-up nights (a full one, one that passed, one full of hostile texts) in a headless Chromium, light and dark, wide and
+# Opens report.html of made-up regressions (a full one, one that passed, one full of hostile texts) in a headless Chromium, light and dark, wide and
 # as narrow as a telephone, and on paper: what it looks like is measured in the page itself. One line a check, "ok …" or "FAIL …"; the last line
 # is "N passed, N failed". Pictures for a person stay in build/report_check/.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/checks.sh
 work=${WORK:-build/report_check}
-made=${NIGHT_REPORT:-build/san/tests/test_night_report}
+made=${REPORT_TEST:-build/san/tests/test_report_write}
 rm -rf "$work"
 mkdir -p "$work/fail/buckets/wir" "$work/pass" "$work/hostile"
 work=$(cd "$work" && pwd)
@@ -113,18 +113,18 @@ END
 said() { sed -n "s/.*width=$1;.*/&/p" "$work/said" | tr ';' '\n' | sed -n "s/^$2=//p"; } # width, what
 console() { grep -E 'CONSOLE' "$work/log" | grep -v 'Autofocus'; }
 
-name=nights
+name=regressions
 [ -x "$made" ] || make -s "$made" >"$work/make.log" 2>&1 || { cat "$work/make.log" >&2; exit 2; }
 cp docs/first-difference.png "$work/fail/buckets/wir/failure.png"
-check 'three nights are made' env NIGHT_EXAMPLES="$work" "$made"
+check 'three regressions are made' env REPORT_EXAMPLES="$work" "$made"
 
-for night in fail pass hostile; do
-    with_probe "$work/$night/report.html" "$work/$night/probe.html" ''
+for regression in fail pass hostile; do
+    with_probe "$work/$regression/report.html" "$work/$regression/probe.html" ''
     for theme in light dark; do
-        name="$night $theme"
+        name="$regression $theme"
         scheme=1
         [ "$theme" = light ] || scheme=0
-        measure "$night/probe.html" --blink-settings=preferredColorScheme=$scheme
+        measure "$regression/probe.html" --blink-settings=preferredColorScheme=$scheme
         check 'both frames answer' [ "$(wc -l <"$work/said")" -eq 2 ]
         check 'the console is empty' not console
         check 'the page asks for nothing' [ "$(said 1280 loads) $(said 360 loads)" = '0 0' ]
@@ -142,7 +142,7 @@ for night in fail pass hostile; do
         check 'a heading for each section' [ "$(said 1280 headings)" = '1 9 9' ]
         check 'a cell leads to its parameters' [ "$(said 360 revealed)" = true ]
         papers=${papers:-}$(said 1280 paper)/
-        if [ "$night" = fail ]; then
+        if [ "$regression" = fail ]; then
             check 'all jobs are there' [ "$(said 1280 shown)" = 1410 ]
             check 'the search finds' [ "$(said 1280 found)" = '2: 2 of 1410 jobs' ]
             check 'the picture is seen' [ "$(said 1280 picture)" = 1 ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# A night on a cluster put to the test: `lockstep regress --launch "srun …"` on a real Slurm (tb/tests/slurm.sh: three nodes on this machine) gives
-# the results of a night without a launcher, whatever dies meanwhile; and the rig itself leaves nothing behind.
+# A regression on a cluster put to the test: `lockstep regress --launch "srun …"` on a real Slurm (tb/tests/slurm.sh: three nodes on this machine) gives
+# the results of a regression without a launcher, whatever dies meanwhile; and the rig itself leaves nothing behind.
 # One line a check, "ok …" or "FAIL … why"; the last line is "N passed, N failed". slurm_tests.sh [SECTION…] runs those sections alone.
 # shellcheck disable=SC2016,SC2317 # the rig's shell expands; functions are called by name
 set -u
@@ -15,7 +15,7 @@ limit=120 # seconds for what should take a few
 
 lines() { wc -l <"$1" | tr -d ' '; }
 
-# ---- nights ----
+# ---- regressions ----
 
 # Jobs of about a second each, more than the cluster takes at a time, and one of another kind.
 write_plan() {
@@ -26,13 +26,13 @@ write_plan() {
 END
 }
 
-# A night of the plan in $here/night; what it prints is in $here/text.
+# A regression of the plan in $here/regression; what it prints is in $here/text.
 regress() { # options…
-    "$tool" regress "$work/small.plan" --fresh 1 --jobs 6 --history "$here/history.db" --output "$here/night" "$@" >"$here/text" 2>&1
+    "$tool" regress "$work/small.plan" --fresh 1 --jobs 6 --history "$here/history.db" --output "$here/regression" "$@" >"$here/text" 2>&1
 }
 # The same in the background: $runner is the tool, so that it can be killed.
 begin() {
-    "$tool" regress "$work/small.plan" --fresh 1 --jobs 6 --history "$here/history.db" --output "$here/night" --launch "$launch" \
+    "$tool" regress "$work/small.plan" --fresh 1 --jobs 6 --history "$here/history.db" --output "$here/regression" --launch "$launch" \
         >"$here/text" 2>&1 &
     runner=$!
 }
@@ -43,28 +43,28 @@ end() {
 }
 words() { tail -n 3 "$here/text" | tr '\n' ' '; }
 
-# The night's records whose jobs now run on a node.
+# The regression's records whose jobs now run on a node.
 running_on() { # node
-    grep -l "\"final\":false.*\"host\":\"$1\"" "$here"/night/records/*.json 2>/dev/null
+    grep -l "\"final\":false.*\"host\":\"$1\"" "$here"/regression/records/*.json 2>/dev/null
 }
 runs_on() { [ -n "$(running_on "$1")" ]; }
-done_jobs() { [ "$(grep -l '"final":true' "$here"/night/records/*.json 2>/dev/null | wc -l)" -ge "$1" ]; }
-hosts() { sed 's/.*"host":"\([^"]*\)","seconds".*/\1/' "$here"/night/records/*.json | sort -u | tr '\n' ' '; }
-lost() { cat "$here"/night/records/*.json | grep -o '{"attempt":[0-9]*,"host":"[^"]*","how":"[^"]*"}'; }
+done_jobs() { [ "$(grep -l '"final":true' "$here"/regression/records/*.json 2>/dev/null | wc -l)" -ge "$1" ]; }
+hosts() { sed 's/.*"host":"\([^"]*\)","seconds".*/\1/' "$here"/regression/records/*.json | sort -u | tr '\n' ' '; }
+lost() { cat "$here"/regression/records/*.json | grep -o '{"attempt":[0-9]*,"host":"[^"]*","how":"[^"]*"}'; }
 on_node() { srun -Q -N1 -n1 -w "$1" true >/dev/null 2>&1; }
 
-# Every night ends so, whatever happened to it: no failure, and the results of a night without a launcher, to the byte.
+# Every regression ends so, whatever happened to it: no failure, and the results of a regression without a launcher, to the byte.
 same_results() {
-    expect 'the night passes' "exit status $ended: $(words)" test "$ended" -eq 0
-    expect 'its results are those of a night without a cluster' "$(cmp "$work/alone/night/results.jsonl" "$here/night/results.jsonl" 2>&1)" \
-        cmp -s "$work/alone/night/results.jsonl" "$here/night/results.jsonl"
+    expect 'the regression passes' "exit status $ended: $(words)" test "$ended" -eq 0
+    expect 'its results are those of a regression without a cluster' "$(cmp "$work/alone/regression/results.jsonl" "$here/regression/results.jsonl" 2>&1)" \
+        cmp -s "$work/alone/regression/results.jsonl" "$here/regression/results.jsonl"
 }
 lost_is_reported() { # how many at least
     lost >"$here/lost"
     expect 'lost attempts are recorded' "$(lines "$here/lost"), expected $1" test "$(lines "$here/lost")" -ge "$1"
     expect 'and told' "$(words)" test "$(grep -c '^lost ' "$here/text")" -eq "$(lines "$here/lost")"
-    expect 'and in the summary' "$(grep -A 9 Lost "$here/night/summary.md")" \
-        test "$(grep -c '^- .*, attempt [0-9]* on n[123]: ' "$here/night/summary.md")" -eq "$(lines "$here/lost")"
+    expect 'and in the summary' "$(grep -A 9 Lost "$here/regression/summary.md")" \
+        test "$(grep -c '^- .*, attempt [0-9]* on n[123]: ' "$here/regression/summary.md")" -eq "$(lines "$here/lost")"
 }
 
 # ---- sections, each on a rig of its own ----
@@ -102,7 +102,7 @@ all_nodes_die() {
     running_on 'n.' >"$here/struck"
     expect 'all nodes die under running jobs' 'all were done' test -s "$here/struck"
     within $limit all_down || bad 'Slurm gives them up' "$(sinfo -N)"
-    expect 'the night waits' "$(words)" kill -0 "$runner"
+    expect 'the regression waits' "$(words)" kill -0 "$runner"
     for n in n1 n2 n3; do $rig --start-node $n; done
     end
     same_results
@@ -146,7 +146,7 @@ runner_dies() {
     within $limit done_6 || bad 'six jobs are done' "$(words)"
     kill -KILL $runner
     wait $runner 2>/dev/null
-    "$tool" regress --resume "$here/night" >"$here/text" 2>&1
+    "$tool" regress --resume "$here/regression" >"$here/text" 2>&1
     ended=$?
     same_results
     regress --launch "$launch"
@@ -156,10 +156,10 @@ runner_dies() {
 # A job that is over its limit is ended where it runs.
 over_limit() {
     echo '1 rf_rr default random fixed:1 1000M 2' >"$here/long.plan"
-    "$tool" regress "$here/long.plan" --fresh 1 --jobs 1 --history "$here/history.db" --output "$here/night" --launch "$launch" >"$here/text" 2>&1
+    "$tool" regress "$here/long.plan" --fresh 1 --jobs 1 --history "$here/history.db" --output "$here/regression" --launch "$launch" >"$here/text" 2>&1
     status=$?
     expect 'it is a finding' "exit status $status: $(words)" test "$status" -eq 1
-    expect 'a hang, on a node' "$(head -c 200 "$here/night/records/0.json")" says "$here/night/records/0.json" '"status":"hang","message":"over its limit of 2 s","host":"n'
+    expect 'a hang, on a node' "$(head -c 200 "$here/regression/records/0.json")" says "$here/regression/records/0.json" '"status":"hang","message":"over its limit of 2 s","host":"n'
     expect 'it was not tried again' "$(lost)" test -z "$(lost)"
     expect 'nothing of it runs on' "$(squeue -h)" within 20 no_steps
 }
@@ -167,10 +167,10 @@ over_limit() {
 never_starts() {
     regress --launch 'srun -Q --no-such-option'
     ended=$?
-    expect 'a wrong launcher stops the night' "exit status $ended" test $ended -eq 2
+    expect 'a wrong launcher stops the regression' "exit status $ended" test $ended -eq 2
     expect 'with its own words' "$(words)" says "$here/text" 'no job could be started'
-    expect 'and no job has failed' "$(words)" sh -c "! grep -q '\"final\":true' '$here'/night/records/*.json"
-    "$tool" regress --resume "$here/night" --launch "$launch" >"$here/text" 2>&1
+    expect 'and no job has failed' "$(words)" sh -c "! grep -q '\"final\":true' '$here'/regression/records/*.json"
+    "$tool" regress --resume "$here/regression" --launch "$launch" >"$here/text" 2>&1
     ended=$?
     same_results
 }
@@ -248,7 +248,7 @@ rm -rf "$work"
 mkdir -p "$work/alone"
 export LOCKSTEP="$tool" WORK="$work"
 write_plan
-if [ "$sections" != rig ]; then # the night that all are compared with, which also builds what they run
+if [ "$sections" != rig ]; then # the regression that all are compared with, which also builds what they run
     here=$work/alone
     regress || { echo "the plan does not pass without a launcher: $(words)"; exit 2; }
 fi

@@ -3,7 +3,7 @@
 # Everything that must hold, each part with its time; the last line is "N passed, N failed". Logs in build/test/.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-. tb/tests/alone.sh
+. tb/tests/lock.sh
 export JOBS="${JOBS:-1}"
 work=build/test
 
@@ -61,7 +61,7 @@ elif [ "${1:-}" = --report ]; then
     exit
 fi
 
-alone test
+take_lock test
 rm -rf "$work"
 mkdir -p "$work"
 begin=$(date +%s)

@@ -63,7 +63,7 @@ static void lay_out(bench *b, char **files) {
 }
 
 /* Fields of the kinds from..to, from `from` where the model has them, into the vector. */
-static void put(bench *b, ls_kind first, ls_kind last, const void *from) {
+static void set_bits(bench *b, ls_kind first, ls_kind last, const void *from) {
     for (size_t i = 0; i < b->fields.count; i++) {
         const ls_field *const f = &b->fields.list[i];
         if (f->kind < first || f->kind > last) continue;
@@ -156,13 +156,13 @@ static void print_run(bench *b, uint32_t cycles) {
         b->vector[0] = next != LS_NEXT_RESET;
         if (next == LS_NEXT_RESET) b->unit->reset(b->model);
         b->unit->comb(b->model, b->in, b->out);
-        put(b, LS_IN, LS_IN, b->in);
-        put(b, LS_OUT, LS_OUT, b->out);
+        set_bits(b, LS_IN, LS_IN, b->in);
+        set_bits(b, LS_OUT, LS_OUT, b->out);
         if (next != LS_NEXT_RESET) {
             ls_source_observe(&b->source, b->in, b->out);
             b->unit->clock(b->model, b->in);
         }
-        put(b, LS_STATE, LS_MEMORY, b->model);
+        set_bits(b, LS_STATE, LS_MEMORY, b->model);
         print_vector(b, c);
     }
 }

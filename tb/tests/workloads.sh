@@ -6,8 +6,8 @@
 # failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
-. tb/tests/alone.sh
-alone workloads
+. tb/tests/lock.sh
+take_lock workloads
 tool=build/lockstep
 stats=build/workload_stats
 work=build/workloads

@@ -10,7 +10,7 @@
 #include "tb/banked/env/rf_stage_blocks.h"
 #include "tb/banked/env/rf_stage_feed.h"
 #include "tb/banked/env/rf_stage_golden.h"
-#include "tb/banked/env/rf_stage_manners.h"
+#include "tb/banked/env/rf_stage_profile.h"
 #include "tb/banked/env/rf_stage_pipes.h"
 #include "tb/banked/env/rf_stage_uops.h"
 
@@ -36,7 +36,7 @@ struct rf_stage_env {
     ls_rng rng;
     rf_banked_stream stream;
     uint32_t first_kind; /* kind of the first phase (rf_stream_kind) */
-    rf_stage_manners manners;
+    rf_stage_profile profile;
     totals totals;
     uint64_t live, needs_head; /* warps bits */
     uint64_t drained;          /* those with no uop issued and not retired */
@@ -170,7 +170,7 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, r
         leave_block(env, w, in);
     }
     if (rf_stage_feed_over(&env->feed)) return;
-    const uint64_t free = rf_mask64(env->manners.active) & ~env->live;
+    const uint64_t free = rf_mask64(env->profile.active) & ~env->live;
     for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left), in);
 }
 
@@ -275,7 +275,7 @@ static void enter_pipe(rf_stage_env *env, uint16_t uop) {
     rf_stage_record *r = &env->uops.record[uop];
     const rf_stage_inst *i = &env->uops.flight[r->flight].is;
     rf_stage_pipes_enter(&env->pipes, r->port, uop, i->inst, (uint8_t)i->warp, r->is.uop.dst, env->golden.cycle,
-                         env->manners.jitter, &env->rng);
+                         env->profile.jitter, &env->rng);
     if (i->wrong && r->is.writes) rf_stage_golden_wrong_result(&env->golden, i, &r->is);
 }
 
@@ -338,7 +338,7 @@ static void drive_result(const rf_stage_env *env, uint32_t e, uint16_t uop, rf_s
 }
 
 static void offer_results(rf_stage_env *env, rf_stage_in *in) {
-    const bool held = env->manners.hold != 0 && (env->golden.cycle >> env->manners.hold & 1) != 0;
+    const bool held = env->profile.hold != 0 && (env->golden.cycle >> env->profile.hold & 1) != 0;
     in->res_valid = 0;
     for (uint32_t e = 0; e < env->cfg.exports; e++) {
         rf_stage_port *port = &env->pipes.port[e];
@@ -401,12 +401,12 @@ static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
 static void begin_phase(rf_stage_env *env) {
     const rf_stream_kind kind = (rf_stream_kind)((env->first_kind + env->golden.cycle / RF_ENV_PHASE) % RF_STREAM_KINDS);
     rf_banked_stream_phase(&env->stream, kind);
-    rf_stage_manners_draw(&env->manners, &env->cfg, kind, &env->rng);
+    rf_stage_profile_draw(&env->profile, &env->cfg, kind, &env->rng);
     if (env->hooks.phase != NULL) env->hooks.phase(env->hooks.ctx, kind);
 }
 
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in) {
-    const rf_stage_manners *n = &env->manners;
+    const rf_stage_profile *n = &env->profile;
     const bool random = random_streams(env);
     check_levels(env, view);
     if (random && env->golden.cycle % RF_ENV_PHASE == 0) begin_phase(env);
@@ -515,7 +515,7 @@ int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char
             return -1;
         }
     }
-    env->manners = rf_stage_manners_plain(&env->cfg);
+    env->profile = rf_stage_profile_plain(&env->cfg);
     rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
     return 0;
 }

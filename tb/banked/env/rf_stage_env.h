@@ -19,7 +19,7 @@
  * it, rf_stage_env_observe.
  *
  * Its parts: rf_stage_feed.h (warps of a workload), rf_stage_blocks.h (thread blocks, barriers), rf_stage_uops.h (what is under
- * way), rf_stage_golden.h (the golden machine), rf_stage_pipes.h (execution), rf_stage_manners.h (how it behaves). */
+ * way), rf_stage_golden.h (the golden machine), rf_stage_pipes.h (execution), rf_stage_profile.h (the traffic profile). */
 #ifndef RF_STAGE_ENV_H
 #define RF_STAGE_ENV_H
 

@@ -285,11 +285,11 @@ static void cycle(judge *j, const rf_banked_in *in, rf_banked_out *out) {
     step(j, in, &now, out, true);
 }
 
-static void put(rf_banked_in *in, uint32_t w, uint32_t port, uint32_t dst, uint32_t src) {
+static void show_inst(rf_banked_in *in, uint32_t w, uint32_t port, uint32_t dst, uint32_t src) {
     put_head(&slow.cfg, &in->stage, w, port, dst, src);
 }
 
-static void give(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_t value) {
+static void return_result(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_t value) {
     give_result(&slow.cfg, &in->stage, e, w, reg, value);
 }
 
@@ -304,11 +304,11 @@ static void one_instruction_and_its_dependent(void **state) {
     start(&j, 0, &small);
     memset(&in, 0, sizeof in);
     for (uint32_t t = 0; t <= 10; t++) {
-        if (t == 0) put(&in, 3, 1, 5, 2);
-        if (t == 1) put(&in, 3, 0, 300, 5);
+        if (t == 0) show_inst(&in, 3, 1, 5, 2);
+        if (t == 1) show_inst(&in, 3, 0, 300, 5);
         if (t == 8) in.ib_valid = 0;
         in.res_valid = 0;
-        if (t == 5) give(&in, 1, 3, 5, 0xcafe00);
+        if (t == 5) return_result(&in, 1, 3, 5, 0xcafe00);
         in.ex_ready = t == 3 || t == 10 ? 3 : 0;
         cycle(&j, &in, &out);
         assert_int_equal(out.issue_valid, t == 0 || t == 7);
@@ -340,8 +340,8 @@ static void accesses_to_one_bank_come_one_by_one(void **state) {
         memset(&in, 0, sizeof in);
         for (uint32_t t = 0; t < 10; t++) {
             in.ib_valid = 0, in.res_valid = 0;
-            if (t < 3) put(&in, warp[t], 0, 300, reg[t]);
-            if (t < 2) give(&in, 0, 2, 2, t), give(&in, 1, 2, 6, t);
+            if (t < 3) show_inst(&in, warp[t], 0, 300, reg[t]);
+            if (t < 2) return_result(&in, 0, 2, 2, t), return_result(&in, 1, 2, 6, t);
             cycle(&j, &in, &out);
             const uint32_t first = ports == 1 ? 5 : 1;
             const bool reads = t >= first && t < first + 3;
@@ -363,8 +363,8 @@ static void the_last_collector_goes_to_group_0(void **state) {
     start(&j, 0, &cfg);
     memset(&in, 0, sizeof in);
     in.ex_ready = 1;
-    put(&in, 2, 0, 1, 300); /* of group 0 */
-    put(&in, 1, 0, 1, 300); /* of group 1 */
+    show_inst(&in, 2, 0, 1, 300); /* of group 0 */
+    show_inst(&in, 1, 0, 1, 300); /* of group 1 */
     cycle(&j, &in, &out);
     assert_int_equal(out.wires.chosen, 3);
     assert_int_equal(out.issue_valid, 1);
@@ -389,10 +389,10 @@ static void mask_0_touches_no_register(void **state) {
     (void)state;
     start(&j, 0, &small);
     memset(&in, 0, sizeof in);
-    put(&in, 6, 0, 3, 300);
+    show_inst(&in, 6, 0, 3, 300);
     cycle(&j, &in, &out);
     assert_int_equal(out.issue_valid, 1);
-    put(&in, 6, 1, 3, 3);
+    show_inst(&in, 6, 1, 3, 3);
     cycle(&j, &in, &out);
     assert_int_equal(out.issue_valid, 0); /* R3 is pending */
     in.ib_mask[6] = 0;
@@ -415,11 +415,11 @@ static void a_writer_waits_for_an_older_read(void **state) {
     (void)state;
     start(&j, 0, &small);
     memset(&in, 0, sizeof in);
-    put(&in, 0, 0, 1, 0);
+    show_inst(&in, 0, 0, 1, 0);
     for (uint32_t t = 0; t < 8; t++) {
         in.res_valid = 0;
-        if (t < 2) give(&in, 0, 2, 2, t), give(&in, 1, 2, 6, t);
-        if (t == 1) put(&in, 0, 0, 0, 300);
+        if (t < 2) return_result(&in, 0, 2, 2, t), return_result(&in, 1, 2, 6, t);
+        if (t == 1) show_inst(&in, 0, 0, 0, 300);
         if (t == 7) in.ib_valid = 0;
         cycle(&j, &in, &out);
         assert_int_equal(out.issue_valid, t == 0 || t == 6);
@@ -439,11 +439,11 @@ static void a_port_out_of_range_is_never_offered(void **state) {
     start(&j, 0, &cfg);
     memset(&in, 0, sizeof in);
     in.ex_ready = 7;
-    put(&in, 0, 3, 300, 300);
+    show_inst(&in, 0, 3, 300, 300);
     for (uint32_t t = 0; t < 20; t++) {
         cycle(&j, &in, &out);
         in.ib_valid = 0;
-        if (t == 10) put(&in, 1, 2, 300, 300);
+        if (t == 10) show_inst(&in, 1, 2, 300, 300);
         assert_int_equal(out.ex_valid, t == 12 ? 4 : 0);
         assert_int_equal(out.wires.busy & 1, t > 0);
     }

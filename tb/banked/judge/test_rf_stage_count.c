@@ -184,7 +184,7 @@ typedef struct counts {
     double value[NAMES_MAX];
 } counts;
 
-static void take(void *ctx, const char *name, double value) {
+static void add_counter(void *ctx, const char *name, double value) {
     counts *const c = ctx;
     assert_true(c->count < NAMES_MAX);
     (void)snprintf(c->name[c->count], sizeof c->name[0], "%s", name);
@@ -217,7 +217,7 @@ static void run(const char *name, const char *set, const stream *s, uint64_t see
     }
     if (u->property(stim) != NULL) fail_msg("%s", u->property(stim));
     *c = (counts){0};
-    u->counters(stim, model, take, c);
+    u->counters(stim, model, add_counter, c);
     u->stim_free(stim);
     free(cfg), free(model), free(in), free(out), free(stim);
 }
@@ -374,7 +374,7 @@ static void stolen_results_by_the_cycles_that_they_are_away(void **state) {
             if (cycle == 4) out.wires.arbiter_in.force = 1u << 2;
             rf_steal_count_cycle(&n, &cfg, &in, &out, 1);
         }
-    rf_steal_count_report(&n, &cfg, take, &c);
+    rf_steal_count_report(&n, &cfg, add_counter, &c);
     assert_true(get(&c, "back_in_1") == 1);
     assert_true(get(&c, "back_in_3") == 3);
     assert_true(get(&c, "back_idle") == 3);

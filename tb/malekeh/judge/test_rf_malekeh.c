@@ -233,7 +233,7 @@ static void cycle(judge *j, const rf_malekeh_in *in, rf_malekeh_out *out) {
     step(j, NULL, in, &now, out);
 }
 
-static void put(rf_malekeh_in *in, uint32_t w, uint32_t dst, uint32_t src, bool dst_near, bool src_near) {
+static void show_inst(rf_malekeh_in *in, uint32_t w, uint32_t dst, uint32_t src, bool dst_near, bool src_near) {
     put_head(&slow.stage.cfg, &in->stage, w, 0, dst, src);
     in->ib_dst_near &= ~(UINT64_C(1) << w);
     in->ib_dst_near |= (uint64_t)dst_near << w;
@@ -251,7 +251,7 @@ static void a_register_is_read_once(void **state) {
     start(&j, 0, &small);
     memset(&in, 0, sizeof in);
     in.ex_ready = 1;
-    put(&in, 3, 300, 2, false, false);
+    show_inst(&in, 3, 300, 2, false, false);
     for (uint32_t t = 0; t <= 6; t++) {
         in.ib_valid &= t <= 4 ? 8 : 0;
         cycle(&j, &in, &out);
@@ -276,9 +276,9 @@ static void a_near_result_is_kept(void **state) {
         in.ex_ready = 1;
         for (uint32_t t = 0; t <= 8; t++) {
             in.ib_valid = in.res_valid = 0;
-            if (t == 0) put(&in, 3, 5, 300, near, false);
+            if (t == 0) show_inst(&in, 3, 5, 300, near, false);
             if (t == 2) give_result(&slow.stage.cfg, &in.stage, 0, 3, 5, 0xcafe00), in.res_near = (uint8_t)near;
-            if (t == 4) put(&in, 3, 300, 5, false, false);
+            if (t == 4) show_inst(&in, 3, 300, 5, false, false);
             cycle(&j, &in, &out);
             if (t == 1) assert_int_equal(out.ex_dst_near, near);
             assert_int_equal(out.wires.arbiter.bank_we, t == 3 ? 1 : 0); /* R5 of warp 3: bank 0 */
@@ -306,9 +306,9 @@ static void near_values_are_waited_for(void **state) {
         memset(&in, 0, sizeof in);
         in.ex_ready = 1;
         for (uint32_t t = 0; t <= 12 + sthld; t++) {
-            if (t < 3) put(&in, t, 300, 2, false, t != 1);
-            if (t == 6) put(&in, 3, 300, 2, false, true);
-            if (t == 10) put(&in, 4, 300, 2, false, true);
+            if (t < 3) show_inst(&in, t, 300, 2, false, t != 1);
+            if (t == 6) show_inst(&in, 3, 300, 2, false, true);
+            if (t == 10) show_inst(&in, 4, 300, 2, false, true);
             cycle(&j, &in, &out);
             if (t < 3) assert_int_equal(out.wires.alloc.alloc, 1u << t);
             assert_int_equal(out.wires.alloc.replace, t == 6 ? 2 : t == 11 + sthld ? 4 : 0);
@@ -331,8 +331,8 @@ static void who_has_data_goes_first(void **state) {
         in.ex_ready = 1;
         for (uint32_t t = 0; t <= 8; t++) {
             in.ib_valid = 0;
-            if (t == 0) put(&in, 5, 300, 2, false, true);
-            if (t == 8) put(&in, 1, 300, 2, false, true), put(&in, 5, 300, 2, false, true);
+            if (t == 0) show_inst(&in, 5, 300, 2, false, true);
+            if (t == 8) show_inst(&in, 1, 300, 2, false, true), show_inst(&in, 5, 300, 2, false, true);
             in.launch = t == 6 && launched ? 32 : 0; /* its values are another warp's */
             cycle(&j, &in, &out);
             if (t == 8) assert_int_equal(out.issue_warp[0], launched ? 1 : 5);
@@ -354,10 +354,10 @@ static void one_result_a_cycle_is_kept(void **state) {
         in.ex_ready = 1;
         for (uint32_t t = 0; t <= 5; t++) {
             in.ib_valid = in.res_valid = 0;
-            if (t == 0) put(&in, 3, 300, 300, false, false);
+            if (t == 0) show_inst(&in, 3, 300, 300, false, false);
             if (t == 2) give_result(&slow.stage.cfg, &in.stage, 0, 3, 5, 0x100);
             if (t == 2) give_result(&slow.stage.cfg, &in.stage, 1, 3, 6, 0x200), in.res_near = (uint8_t)near;
-            if (t == 4) put(&in, 3, 300, 5, false, false), in.ib_src_valid[3] = 3, in.ib_src[3 * small.slots + 1] = 6;
+            if (t == 4) show_inst(&in, 3, 300, 5, false, false), in.ib_src_valid[3] = 3, in.ib_src[3 * small.slots + 1] = 6;
             cycle(&j, &in, &out);
             if (t == 3) assert_int_equal(out.wires.d_valid, near != 0);
             if (t == 3) assert_int_equal(out.wires.d_sel[0], near == 2);

@@ -132,7 +132,7 @@ static void slow_requests(const slow_arbiter *s, const rf_arbiter_steal_in *in, 
     }
 }
 
-static void put(slow_cycle *c, uint32_t bank, enum use use, uint32_t who, uint32_t row) {
+static void use_bank(slow_cycle *c, uint32_t bank, enum use use, uint32_t who, uint32_t row) {
     c->use[bank] = use;
     c->who[bank] = who;
     c->row[bank] = row;
@@ -152,7 +152,7 @@ static void slow_recall(const slow_arbiter *s, const rf_arbiter_steal_in *in, sl
     if (!c->forced && c->idle < writers) c->recall_bank = judge_walk(s->recall_last, quiet, banks);
     c->recalled = c->recall_bank < banks;
     c->recall_bus = c->idle < writers ? c->idle : 0;
-    if (c->recalled) put(c, c->recall_bank, RECALL, 0, in->rfree_row[c->recall_bank]);
+    if (c->recalled) use_bank(c, c->recall_bank, RECALL, 0, in->rfree_row[c->recall_bank]);
 }
 
 static void slow_writes(const slow_arbiter *s, const rf_arbiter_steal_in *in, slow_cycle *c) {
@@ -165,7 +165,7 @@ static void slow_writes(const slow_arbiter *s, const rf_arbiter_steal_in *in, sl
         uint32_t place = banks;
         if (b >= banks || c->chosen[b] != w) continue;
         if (c->use[b] == NOTHING && !c->reader_asks[b] && c->stealer[b] == NOBODY) {
-            put(c, b, NORMAL, w, in->wr_row[w]);
+            use_bank(c, b, NORMAL, w, in->wr_row[w]);
             continue;
         }
         if (judge_bit(in->wr_full, w)) {
@@ -173,12 +173,12 @@ static void slow_writes(const slow_arbiter *s, const rf_arbiter_steal_in *in, sl
             place = judge_walk(c->place_last, free, banks);
         }
         if (place < banks) {
-            put(c, place, STEALING, w, in->rfree_row[place]);
+            use_bank(c, place, STEALING, w, in->rfree_row[place]);
             c->place_wrapped = c->place_wrapped || (place <= c->place_last && c->place_last != banks - 1);
             c->place_last = place;
             c->stolen++;
         } else if (c->use[b] == NOTHING) {
-            put(c, b, FORCED, w, in->wr_row[w]);
+            use_bank(c, b, FORCED, w, in->wr_row[w]);
         }
     }
 }
@@ -186,7 +186,7 @@ static void slow_writes(const slow_arbiter *s, const rf_arbiter_steal_in *in, sl
 static void slow_comb(const slow_arbiter *s, const rf_arbiter_steal_in *in, slow_cycle *c) {
     memset(c, 0, sizeof *c);
     slow_requests(s, in, c);
-    if (s->ret_valid && s->ret_bank < s->cfg.banks) put(c, s->ret_bank, RETURN, s->ret_bus, s->ret_row);
+    if (s->ret_valid && s->ret_bank < s->cfg.banks) use_bank(c, s->ret_bank, RETURN, s->ret_bus, s->ret_row);
     slow_recall(s, in, c);
     slow_writes(s, in, c);
     for (uint32_t b = 0; b < s->cfg.banks; b++) {
@@ -195,9 +195,9 @@ static void slow_comb(const slow_arbiter *s, const rf_arbiter_steal_in *in, slow
         for (uint32_t k = 0; k < s->cfg.collectors; k++) asks[k] = c->reader[b][k] != NOBODY;
         const uint32_t k = judge_walk(s->rd_last[b], asks, s->cfg.collectors);
         if (k < s->cfg.collectors)
-            put(c, b, READ, c->reader[b][k], in->rd_row[c->reader[b][k]]);
+            use_bank(c, b, READ, c->reader[b][k], in->rd_row[c->reader[b][k]]);
         else if (c->stealer[b] != NOBODY)
-            put(c, b, STEAL, c->stealer[b], in->sr_row[c->stealer[b]]);
+            use_bank(c, b, STEAL, c->stealer[b], in->sr_row[c->stealer[b]]);
     }
 }
 

@@ -444,7 +444,7 @@ static void random_updates_and_askers(void **state) {
 }
 
 /* Sets line `b` of both to f, m, Rfree, Rdest. */
-static void put(rf_rfree_table *m, slow_table *s, uint32_t b, bool f, bool linked, uint32_t rfree, uint32_t bank, uint32_t row) {
+static void set_line(rf_rfree_table *m, slow_table *s, uint32_t b, bool f, bool linked, uint32_t rfree, uint32_t bank, uint32_t row) {
     s->line[b] = (slow_line){f, linked, rfree, bank, row};
     m->f_q = (m->f_q & ~(1u << b)) | ((f ? 1u : 0u) << b);
     m->m_q = (m->m_q & ~(1u << b)) | ((linked ? 1u : 0u) << b);
@@ -469,7 +469,7 @@ static void every_asker_of_a_small_one(void **state) {
     for (uint32_t code = 0; code < 1u << 18; code++) {
         for (uint32_t b = 0; b < 2; b++) {
             const uint32_t line = code >> (5 * b);
-            put(&m, &s, b, line & 1, line >> 1 & 1, line >> 2 & 1, line >> 3 & 1, line >> 4 & 1);
+            set_line(&m, &s, b, line & 1, line >> 1 & 1, line >> 2 & 1, line >> 3 & 1, line >> 4 & 1);
         }
         in.rd_valid = code >> 10 & 1, in.rd_bank[0] = code >> 11 & 1, in.rd_row[0] = code >> 12 & 1;
         in.wr_valid = code >> 13 & 1, in.wr_bank[0] = code >> 14 & 1, in.wr_row[0] = code >> 15 & 1;
@@ -495,7 +495,7 @@ static void every_edge_of_a_small_one(void **state) {
     in.link_bank[0] = 1, in.link_row[1] = 1;
     for (uint32_t code = 0; code < 1u << 18; code++) {
         for (uint32_t b = 0; b < 2; b++)
-            put(&m, &s, b, code >> (3 * b) & 1, code >> (3 * b + 1) & 1, code >> (3 * b + 2) & 1, 0, 1);
+            set_line(&m, &s, b, code >> (3 * b) & 1, code >> (3 * b + 1) & 1, code >> (3 * b + 2) & 1, 0, 1);
         in.launch = code >> 6 & 3;
         in.drop_valid = code >> 8 & 1, in.drop_bank[0] = code >> 9 & 1, in.drop_row[0] = code >> 10 & 1;
         in.name_valid = code >> 11 & 1, in.name_bank[0] = code >> 12 & 1, in.name_row[0] = code >> 13 & 1;

@@ -245,9 +245,9 @@ static bool settled(const rf_banked *m, uint32_t warp, uint32_t reg) {
     return !busy;
 }
 
-typedef enum manner { HONEST, SILENT, WRONG } manner; /* SILENT: losses are not told. WRONG: any register is lost */
+typedef enum loss { HONEST, SILENT, WRONG } loss; /* SILENT: losses are not told. WRONG: any register is lost */
 
-static const char *overwrite(uint64_t seed, manner how, uint64_t *lost) {
+static const char *overwrite(uint64_t seed, loss how, uint64_t *lost) {
     static rf_banked model;
     static rf_banked_in in;
     static rf_banked_out out;

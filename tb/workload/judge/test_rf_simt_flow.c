@@ -275,7 +275,7 @@ typedef struct trace {
     } step[64];
 } trace;
 
-static bool keep(void *ctx, rf_warp *warp) {
+static bool record_steps(void *ctx, rf_warp *warp) {
     trace *const t = ctx;
     for (size_t i = 0; i < warp->count && t->count < 64; i++) {
         t->step[t->count].index = warp->inst[i].index;
@@ -290,7 +290,7 @@ static void check_trace(const uint32_t (*want)[2], uint32_t count, uint32_t thre
     kb_finish(&e.k);
     rf_simt *const simt = rf_simt_new(&e.k.module);
     const rf_simt_launch launch = {.grid = {1, 1, 1}, .block = {threads, 1, 1}};
-    if (rf_simt_run(simt, &e.k.kernel, &launch, keep, &t, NULL, error, sizeof error) != 0) fail_msg("%s", error);
+    if (rf_simt_run(simt, &e.k.kernel, &launch, record_steps, &t, NULL, error, sizeof error) != 0) fail_msg("%s", error);
     assert_int_equal(t.count, count);
     for (uint32_t i = 0; i < count; i++) {
         assert_int_equal(t.step[i].index, want[i][0]);

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "harness/base/provenance.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "harness/base/json.h"
+#include "harness/base/root.h"
+#include "harness/base/sha256.h"
+
+/* Lines of a digest, two blanks and a path from the root, in the order of the paths; not there in programs that others linked. */
+extern const char ls_provenance_sources[] __attribute__((weak));
+
+extern void __gcov_dump(void) __attribute__((weak)); /* there when the models are built for gcov */
+
+enum { DIGITS = LS_SHA256_HEX - 1 };
+
+/* One line. */
+typedef struct entry {
+    const char *digest, *path;
+    size_t length; /* of the path */
+} entry;
+
+/* The line at *at, which is moved behind it. False: there is none. */
+static bool next(const char **at, entry *e) {
+    if (strlen(*at) < DIGITS + 3) return false;
+    *e = (entry){.digest = *at, .path = *at + DIGITS + 2};
+    e->length = strcspn(e->path, "\n");
+    *at = e->path + e->length + (e->path[e->length] == '\n');
+    return true;
+}
+
+static size_t folder_length(const entry *e) {
+    size_t n = e->length;
+    while (n > 0 && e->path[n - 1] != '/') n--;
+    return n;
+}
+
+/* What the check finds. */
+typedef struct finding {
+    size_t folders, compared; /* that were looked at; with sources in them */
+    size_t wrong;             /* sources that differ or are gone */
+    char *first;              /* of them, in words */
+} finding;
+
+static void note_difference(finding *f, const entry *e, const char *what) {
+    if (f->wrong++ == 0) f->first = ls_format("%s/%.*s %s", ls_root(), (int)e->length, e->path, what);
+}
+
+/* The sources of one folder, from *at on, which is moved behind them. */
+static void check_folder(const char **at, finding *f) {
+    entry first, e, gone = {0};
+    const char *end = *at;
+    bool any = false;
+    size_t missing = 0;
+    (void)next(&end, &first);
+    for (end = *at; next(&end, &e); *at = end) {
+        if (folder_length(&e) != folder_length(&first) || strncmp(e.path, first.path, folder_length(&e)) != 0) break;
+        char digest[LS_SHA256_HEX], *path = ls_format("%s/%.*s", ls_root(), (int)e.length, e.path);
+        const bool read = ls_sha256_file(path, digest), there = read || access(path, F_OK) == 0;
+        if (there && e.path[e.length - 1] == 'c') any = true;
+        if (there && strncmp(digest, e.digest, DIGITS) != 0) note_difference(f, &e, "is not what this program was compiled from");
+        if (!there && missing++ == 0) gone = e;
+        free(path);
+    }
+    if (any && missing > 0) note_difference(f, &gone, "is gone, and this program was compiled from it");
+    f->folders++;
+    f->compared += any;
+}
+
+static finding found;
+
+int ls_provenance_check(char *error, size_t size) {
+    found = (finding){0};
+    if (ls_provenance_sources == NULL) return 0;
+    for (const char *at = ls_provenance_sources; *at != '\0';) check_folder(&at, &found);
+    if (found.wrong == 0) return 0;
+    char more[64] = "";
+    if (found.wrong > 1) (void)snprintf(more, sizeof more, ", nor are %zu others", found.wrong - 1);
+    char *text =
+        ls_format("%s%s: `make %s` in %s first", found.first, more, __gcov_dump != NULL ? "gcov-tool" : "all", ls_root());
+    ls_cut(error, size, text);
+    free(text);
+    free(found.first);
+    return -1;
+}
+
+/* The digest of tb/<group>/<unit><end>, or of cmodel/…; "" when it is not noted. */
+static void add_digest(const char *group, const char *unit, const char *key, const char *folder, const char *end, ls_text *to) {
+    char *path = ls_format("%s/%s/%s%s", folder, group, unit, end), digest[DIGITS + 1] = "";
+    entry e;
+    for (const char *at = ls_provenance_sources; digest[0] == '\0' && next(&at, &e);)
+        if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0) (void)snprintf(digest, sizeof digest, "%.*s", DIGITS, e.digest);
+    ls_json_text(to, key, digest);
+    free(path);
+}
+
+void ls_provenance_json(const char *group, const char *unit, ls_text *to) {
+    char all[LS_SHA256_HEX];
+    if (ls_provenance_sources == NULL) {
+        ls_json_text(to, "tree", "not noted");
+        return;
+    }
+    const char *tree = found.compared == 0 ? "not there" : found.compared < found.folders ? "there in part" : "as compiled";
+    ls_sha256(ls_provenance_sources, strlen(ls_provenance_sources), all);
+    ls_json_text(to, "tree", tree);
+    ls_json_text(to, "compiled", all);
+    add_digest(group, unit, "model", "cmodel", ".c", to);
+    add_digest(group, unit, "list", "tb", ".fields", to);
+    add_digest(group, unit, "bench", "tb", ".c", to);
+}
+
+void ls_provenance_lines(const char *const *prefixes, size_t count, ls_text *to) {
+    entry e;
+    for (const char *at = ls_provenance_sources == NULL ? "" : ls_provenance_sources; next(&at, &e);)
+        for (size_t i = 0; i < count; i++)
+            if (strncmp(e.path, prefixes[i], strlen(prefixes[i])) == 0) ls_text_add(to, "%.*s  %.*s\n", DIGITS, e.digest, (int)e.length, e.path);
+}
