@@ -44,6 +44,11 @@ void ls_json_uint(ls_text *to, const char *key, uint64_t value) {
     ls_text_add(to, "%" PRIu64, value);
 }
 
+void ls_json_int(ls_text *to, const char *key, int64_t value) {
+    begin(to, key);
+    ls_text_add(to, "%" PRId64, value);
+}
+
 void ls_json_bool(ls_text *to, const char *key, bool value) { ls_json_raw(to, key, value ? "true" : "false"); }
 
 void ls_json_seed(ls_text *to, const char *key, uint64_t value) {

@@ -204,7 +204,7 @@ static bool is_only_ours(const char *folder) {
 
 /* Removes the reports of what the regression was: they are made anew behind the last job, and until then nobody may take them for its verdict. */
 static void remove_reports(const char *folder) {
-    static const char *const reports[] = {"results.jsonl", "junit.xml", "summary.md", "mail.txt", "report.html"};
+    static const char *const reports[] = {"results.jsonl", "junit.xml", "summary.md", "report.html"};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
         char *path = ls_format("%s/%s", folder, reports[i]);
         ls_discard(path);

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
 #include "harness/cli/commands.h"
@@ -244,11 +246,20 @@ static int measure_unit(ls_options *o, const ls_unit *unit, const char *set) {
     char *params = ls_config_text(unit, one.cfg);
     const double build_s = build.cached ? 0 : build.seconds - build.runtime_seconds;
     if (o->json) {
-        (void)printf("{\"unit\":\"%s\",\"params\":\"%s\",\"rtl_mcps\":%.4f,\"lockstep_mcps\":%.4f,\"model_mcps\":%.4f,\"overhead\":%.3f,"
-                     "\"tax\":%.3f,\"model_speedup\":%.2f,", /* tax: what overhead was called before, for one version */
-                     unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.overhead, r.overhead, r.speedup);
-        if (build.cached) (void)printf("\"build_s\":null}\n");
-        else (void)printf("\"build_s\":%.3f}\n", build_s);
+        ls_text t = {0};
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "unit", unit->name);
+        ls_json_text(&t, "params", params);
+        ls_json_fixed(&t, "rtl_mcps", r.rtl * 1e-6, 4);
+        ls_json_fixed(&t, "lockstep_mcps", r.lockstep * 1e-6, 4);
+        ls_json_fixed(&t, "model_mcps", r.model * 1e-6, 4);
+        ls_json_fixed(&t, "overhead", r.overhead, 3);
+        ls_json_fixed(&t, "tax", r.overhead, 3); /* its name before, for one version */
+        ls_json_fixed(&t, "model_speedup", r.speedup, 2);
+        ls_json_fixed(&t, "build_s", build.cached ? (double)NAN : build_s, 3);
+        ls_json_close(&t, '{');
+        (void)printf("%s\n", t.data);
+        free(t.data);
     } else {
         ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %8.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.overhead,
                      r.speedup);

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "harness/base/clock.h"
+#include "harness/base/json.h"
 #include "harness/base/process.h"
 #include "harness/base/text.h"
 #include "harness/core/options.h"
@@ -247,11 +248,12 @@ static void start(runner *r, slot *s) {
 /* The attempt counts among those that were lost, and the next one has its number. */
 static void lose_attempt(ls_record *record, const char *how) {
     ls_text lost = {0};
-    ls_text_add(&lost, "%s%s{\"attempt\":%u,\"host\":", record->lost, record->lost[0] != '\0' ? "," : "", record->attempt++);
-    ls_json_string(&lost, record->host);
-    ls_text_add(&lost, ",\"how\":");
-    ls_json_string(&lost, how);
-    ls_text_add(&lost, "}");
+    ls_text_add(&lost, "%s", record->lost);
+    ls_json_open(&lost, NULL, '{');
+    ls_json_uint(&lost, "attempt", record->attempt++);
+    ls_json_text(&lost, "host", record->host);
+    ls_json_text(&lost, "how", how);
+    ls_json_close(&lost, '{');
     set(&record->lost, ls_text_take(&lost));
 }
 

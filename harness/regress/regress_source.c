@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "harness/base/hash.h"
+#include "harness/base/json.h"
 #include "harness/base/process.h"
 #include "harness/base/root.h"
 #include "harness/base/text.h"
@@ -44,8 +45,7 @@ static void note_source(ls_regress *regression) {
 
 static void add_tool(ls_text *t, const char *name, const char *version) {
     if (version == NULL || version[0] == '\0') return;
-    ls_text_add(t, "%s\"%s\":", t->size > 1 ? "," : "", name);
-    ls_json_string(t, version);
+    ls_json_text(t, name, version);
 }
 
 /* A line of several, from 0. To be freed. */

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "harness/base/hash.h"
+#include "harness/base/json.h"
 #include "harness/base/memory.h"
 #include "harness/base/root.h"
 #include "harness/core/report.h"
@@ -84,11 +85,6 @@ int ls_json_values(const char *json, const char *const *paths, size_t count, cha
     return good ? 0 : -1;
 }
 
-static void add_member(ls_text *to, const char *key, const char *value) {
-    ls_text_add(to, ",\"%s\":", key);
-    ls_json_string(to, value);
-}
-
 /* ---- regression.json ---- */
 
 /* Texts of regression.json, by name. */
@@ -115,11 +111,16 @@ static char **text_at(ls_regress *regression, size_t i) { return (char **)(void 
 
 int ls_regress_write(const ls_regress *regression, char *error, size_t size) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"dirty\":%d,\"width\":%u,\"retries\":%u,\"jobs\":%zu,\"seconds\":%.3f", regression->dirty, regression->width,
-                regression->retries, regression->jobs, regression->seconds);
+    ls_json_open(&t, NULL, '{');
+    ls_json_int(&t, "dirty", regression->dirty);
+    ls_json_uint(&t, "width", regression->width);
+    ls_json_uint(&t, "retries", regression->retries);
+    ls_json_uint(&t, "jobs", regression->jobs);
+    ls_json_fixed(&t, "seconds", regression->seconds, 3);
     for (size_t i = 0; i + 1 < JSON_TEXTS; i++)
-        add_member(&t, json_texts[i].key, *(char *const *)(const void *)((const char *)regression + json_texts[i].offset));
-    ls_text_add(&t, ",\"tools\":%s}\n", regression->tools);
+        ls_json_text(&t, json_texts[i].key, *(char *const *)(const void *)((const char *)regression + json_texts[i].offset));
+    ls_json_raw(&t, "tools", regression->tools);
+    ls_json_close(&t, '{');
     ls_seal_json(&t, ls_hash_begin());
     char *path = ls_format("%s/regression.json", regression->folder), *old = ls_format("%s/night.json", regression->folder);
     const int status = ls_write_durably(&t, path, error, size);
@@ -207,16 +208,22 @@ static ls_hash record_of(const ls_regress *regression, const ls_jobs *jobs, size
 
 int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"job\":%zu", number);
-    add_member(&t, "name", jobs->list[number].name);
-    ls_text_add(&t, ",\"attempt\":%u,\"final\":%s", r->attempt, r->final ? "true" : "false");
-    add_member(&t, "status", r->status);
-    add_member(&t, "message", r->message);
-    add_member(&t, "host", r->host);
-    ls_text_add(&t, ",\"seconds\":%.3f", r->seconds);
-    add_member(&t, "command", r->command);
-    add_member(&t, "ticket", r->ticket != NULL ? r->ticket : "");
-    ls_text_add(&t, ",\"lost\":[%s],\"run\":%s}\n", r->lost, r->run != NULL ? r->run : "null");
+    ls_json_open(&t, NULL, '{');
+    ls_json_uint(&t, "job", number);
+    ls_json_text(&t, "name", jobs->list[number].name);
+    ls_json_uint(&t, "attempt", r->attempt);
+    ls_json_bool(&t, "final", r->final);
+    ls_json_text(&t, "status", r->status);
+    ls_json_text(&t, "message", r->message);
+    ls_json_text(&t, "host", r->host);
+    ls_json_fixed(&t, "seconds", r->seconds, 3);
+    ls_json_text(&t, "command", r->command);
+    ls_json_text(&t, "ticket", r->ticket != NULL ? r->ticket : "");
+    ls_json_open(&t, "lost", '[');
+    if (r->lost[0] != '\0') ls_json_raw(&t, NULL, r->lost);
+    ls_json_close(&t, '[');
+    ls_json_raw(&t, "run", r->run != NULL ? r->run : "null");
+    ls_json_close(&t, '{');
     ls_seal_json(&t, record_of(regression, jobs, number));
     char *path = ls_format("%s/records/%zu.json", regression->folder, number);
     const int status = ls_write_durably(&t, path, error, size);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Texts and numbers for the reports of a regression: whatever a job printed becomes harmless in XML, HTML, Markdown and mail. */
+/* Texts and numbers for the reports of a regression: whatever a job printed becomes harmless in XML, HTML and Markdown. */
 #ifndef LS_REPORT_FORMAT_H
 #define LS_REPORT_FORMAT_H
 

@@ -190,7 +190,7 @@ void ls_report_html(const ls_report *n, const char *folder, ls_text *to) {
     ls_text_add(
         to,
         "</main>\n<footer><p>Beside this page: <a href=\"summary.md\">summary.md</a>, <a href=\"junit.xml\">junit.xml</a>, "
-        "<a href=\"results.jsonl\">results.jsonl</a>, <a href=\"mail.txt\">mail.txt</a>.</p></footer>\n<script>\n%s</script>\n"
+        "<a href=\"results.jsonl\">results.jsonl</a>.</p></footer>\n<script>\n%s</script>\n"
         "</body>\n</html>\n",
         ls_page_script);
 }

@@ -13,9 +13,8 @@ void ls_report_results(const ls_report *report, ls_text *to);
 /* JUnit's XML as Jenkins, GitLab and others read it. */
 void ls_report_junit(const ls_report *report, ls_text *to);
 
-/* Markdown; plain text of 72 columns and at most 30 lines, the first of which is a subject. */
+/* Markdown. */
 void ls_report_summary(const ls_report *report, ls_text *to);
-void ls_report_mail(const ls_report *report, ls_text *to);
 
 /* One page that needs nothing but itself. `folder` is where it will lie: pictures are read from there, and links lead into it. */
 void ls_report_html(const ls_report *report, const char *folder, ls_text *to);

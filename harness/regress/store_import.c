@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "harness/base/json.h"
 #include "harness/base/text.h"
 #include "harness/core/report.h"
 #include "harness/history/store.h"
@@ -154,10 +155,19 @@ static int check_record(sqlite3 *db, const char *path, const char *json, const l
 /* The record of a job that the regression has not come to. */
 static char *not_begun(const ls_listed_job *job) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"job\":%" PRId64 ",\"name\":", job->number);
-    ls_json_string(&t, job->name);
-    ls_text_add(&t, ",\"attempt\":0,\"final\":false,\"status\":\"crash\",\"message\":\"it has not begun\",\"host\":\"\",\"seconds\":0,"
-                    "\"command\":\"\",\"lost\":[],\"run\":null}");
+    ls_json_open(&t, NULL, '{');
+    ls_json_int(&t, "job", job->number);
+    ls_json_text(&t, "name", job->name);
+    ls_json_uint(&t, "attempt", 0);
+    ls_json_bool(&t, "final", false);
+    ls_json_text(&t, "status", "crash");
+    ls_json_text(&t, "message", "it has not begun");
+    ls_json_text(&t, "host", "");
+    ls_json_uint(&t, "seconds", 0);
+    ls_json_text(&t, "command", "");
+    ls_json_raw(&t, "lost", "[]");
+    ls_json_raw(&t, "run", "null");
+    ls_json_close(&t, '{');
     return ls_text_take(&t);
 }
 

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "harness/base/folder.h"
+#include "harness/base/json.h"
 #include "harness/base/process.h"
 #include "harness/base/rng.h"
 #include "harness/base/root.h"
@@ -332,20 +333,18 @@ static void triage_bucket(look *l, subject *s) {
     free(dir);
 }
 
-static void add_text(ls_text *to, const char *key, const char *value) {
-    ls_text_add(to, ",\"%s\":", key);
-    ls_json_string(to, value != NULL ? value : "");
-}
+static void add_text(ls_text *to, const char *key, const char *value) { ls_json_text(to, key, value != NULL ? value : ""); }
 
 static void add_number(ls_text *to, const char *key, int64_t value) {
-    if (value >= 0) ls_text_add(to, ",\"%s\":%" PRId64, key, value);
-    else ls_text_add(to, ",\"%s\":null", key);
+    if (value >= 0) ls_json_int(to, key, value);
+    else ls_json_raw(to, key, "null");
 }
 
 /* triage.json, for the next time. */
 static void write_findings(const look *l, subject *s) {
     ls_text t = {0};
-    ls_text_add(&t, "{\"job\":%" PRId64, s->job);
+    ls_json_open(&t, NULL, '{');
+    ls_json_int(&t, "job", s->job);
     add_text(&t, "bucket", s->bucket);
     add_number(&t, "reproduced", s->reproduced);
     add_number(&t, "shrunk_cycles", s->shrunk_cycles);
@@ -355,7 +354,8 @@ static void write_findings(const look *l, subject *s) {
     add_text(&t, "picture", s->picture);
     add_text(&t, "note", s->note.data);
     add_text(&t, "no_picture", s->no_picture);
-    ls_text_add(&t, "}\n");
+    ls_json_close(&t, '{');
+    ls_text_put(&t, "\n", 1);
     char *path = ls_format("%s/%s/triage.json", l->folder, s->dir);
     const int status = ls_text_write(&t, path);
     if (status != 0) note(s, "%s: %s", path, strerror(-status));

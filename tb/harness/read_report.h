@@ -13,7 +13,7 @@
 
 static char *base; /* of everything that a test writes */
 
-static const char *const names[] = {"results.jsonl", "junit.xml", "summary.md", "mail.txt", "report.html"};
+static const char *const names[] = {"results.jsonl", "junit.xml", "summary.md", "report.html"};
 enum { REPORTS = sizeof names / sizeof names[0] };
 
 static sqlite3 *whole; /* a history that is made once: it takes a second */

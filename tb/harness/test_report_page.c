@@ -38,33 +38,33 @@ static void pictures_are_in_the_page(void **state) {
         put(wir, "failure.png", png, size);
         report(db, regression, folder, true, &r);
         accepts("", folder, "report.html");
-        const char *at = strstr(r.file[4].data, "src=\"data:image/png;base64,");
+        const char *at = strstr(r.file[3].data, "src=\"data:image/png;base64,");
         assert_non_null(at);
         assert_int_equal(unbase64(strchr(at, ',') + 1, back), size);
         assert_memory_equal(back, png, size);
-        has(r.file[4].data, "<img width=\"258\" height=\"77\" alt=\"Waves of rf_wir mem_q mismatch");
-        has(r.file[4].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
-        has_not(r.file[4].data, "failure.fst\">"); /* which is not there */
+        has(r.file[3].data, "<img width=\"258\" height=\"77\" alt=\"Waves of rf_wir mem_q mismatch");
+        has(r.file[3].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
+        has_not(r.file[3].data, "failure.fst\">"); /* which is not there */
         release(&r);
     }
     /* No picture, too large a picture, a picture that lies elsewhere. */
     put(wir, "failure.png", "GIF89a, not what it says, and long enough to be one", 50);
     report(db, regression, folder, true, &r);
-    has_not(r.file[4].data, "src=");
+    has_not(r.file[3].data, "src=");
     release(&r);
     unsigned char *large = ls_alloc(1, 1200000);
     memcpy(large, png, sizeof png);
     put(wir, "failure.png", large, 1200000);
     report(db, regression, folder, true, &r);
-    has_not(r.file[4].data, "src=");
-    has(r.file[4].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
+    has_not(r.file[3].data, "src=");
+    has(r.file[3].data, "<a href=\"buckets/wir/failure.png\">picture</a>");
     release(&r);
     free(large);
     put(base, "outside.png", png, sizeof png);
     example_sql(db, "UPDATE bucket SET picture = '../../../outside.png' WHERE picture <> ''");
     report(db, regression, folder, true, &r);
-    has_not(r.file[4].data, "src=");
-    has_not(r.file[4].data, "outside.png");
+    has_not(r.file[3].data, "src=");
+    has_not(r.file[3].data, "outside.png");
     release(&r);
     example_close(db);
     free(folder);
@@ -87,9 +87,9 @@ static void the_page_is_whole(void **state) {
     const double begin = now();
     report(db, regression, folder, true, &r);
     if (now() - begin > 20) fail_msg("%.1f s", now() - begin); /* under sanitizers; a second without */
-    const char *page = r.file[4].data;
+    const char *page = r.file[3].data;
     accepts("", folder, "report.html");
-    assert_true(r.file[4].size < 3000000);
+    assert_true(r.file[3].size < 3000000);
     /* Nothing comes from elsewhere: the only addresses are places in the page and files beside it. */
     has_not(page, "http:");
     has_not(page, "https:");
@@ -139,7 +139,7 @@ static void undecided_mutants_are_named(void **state) {
     example_sql(db, "INSERT INTO mutation SELECT night, unit, 'rtl', 2, 1, 0, 0, 1 FROM job WHERE night = %lld AND number = 0",
                 (long long)regression);
     report(db, regression, folder, true, &r);
-    assert_null(strstr(r.file[4].data, "<h3>Undecided</h3>"));
+    assert_null(strstr(r.file[3].data, "<h3>Undecided</h3>"));
     release(&r);
     example_sql(db,
                 "UPDATE job SET record = json_set(record, '$.run.mutants', json('[{\"side\":\"rtl\",\"open\":["
@@ -147,9 +147,9 @@ static void undecided_mutants_are_named(void **state) {
                 "WHERE night = %lld AND number = 0",
                 (long long)regression);
     report(db, regression, folder, true, &r);
-    has(r.file[4].data, "<h3>Undecided</h3>");
-    has(r.file[4].data, "N=64/17");
-    has(r.file[4].data, "$add$4 &lt;port&gt; Y, bit 3: no proof in time");
+    has(r.file[3].data, "<h3>Undecided</h3>");
+    has(r.file[3].data, "N=64/17");
+    has(r.file[3].data, "$add$4 &lt;port&gt; Y, bit 3: no proof in time");
     release(&r);
     example_close(db);
     free(folder);

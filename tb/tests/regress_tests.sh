@@ -182,7 +182,7 @@ codes() {
     regression 'everything passes' 0 '2 passed, 0 known, 0 failed|pass  ' good --jobs 2 <<'PLAN'
 1 rf_rr default random fixed:2 40k
 PLAN
-    for file in jobs.tsv regression.json results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there" 'no' test -s "$here/good/$file"; done
+    for file in jobs.tsv regression.json results.jsonl junit.xml summary.md report.html; do expect "$file is there" 'no' test -s "$here/good/$file"; done
     check 'a folder that exists' 2 "$here/good: File exists|--resume" regress "$here/good.plan" --output "$here/good"
     cp "$here/good/results.jsonl" "$here/before"
     check 'a complete regression resumed' 0 '2 passed' regress --resume "$here/good" --history "$here/good.db"
@@ -225,7 +225,7 @@ PLAN
     check 'a pass that was written by hand' 2 'records/0.json: its checksum is not' report "$here/finding" --history "$here/finding.db"
     check 'is none' 1 'vacuous   rf_rr/default/random/fixed.0' regress --resume "$here/finding" --history "$here/finding.db"
     # No report of what was survives what could not be told.
-    for file in results.jsonl junit.xml summary.md mail.txt report.html; do expect "$file is there again" 'no' test -s "$here/good/$file"; done
+    for file in results.jsonl junit.xml summary.md report.html; do expect "$file is there again" 'no' test -s "$here/good/$file"; done
     mv "$here/good/logs" "$here/logs" && : >"$here/good/logs" && rm "$here/good/records/1.json"
     check 'a regression that cannot go on' 2 'logs: Not a directory' regress --resume "$here/good" --history "$here/good.db"
     expect 'has no reports that say that it passed' "$(cd "$here/good" && ls)" sh -c "! ls '$here'/good/*.xml '$here'/good/*.html '$here'/good/*.txt '$here'/good/*.md '$here'/good/*.jsonl 2>/dev/null | grep -q ."
