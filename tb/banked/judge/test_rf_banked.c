@@ -289,7 +289,7 @@ static void show_inst(rf_banked_in *in, uint32_t w, uint32_t port, uint32_t dst,
     put_head(&slow.cfg, &in->stage, w, port, dst, src);
 }
 
-static void return_result(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_t value) {
+static void offer_result(rf_banked_in *in, uint32_t e, uint32_t w, uint32_t reg, uint32_t value) {
     give_result(&slow.cfg, &in->stage, e, w, reg, value);
 }
 
@@ -308,7 +308,7 @@ static void one_instruction_and_its_dependent(void **state) {
         if (t == 1) show_inst(&in, 3, 0, 300, 5);
         if (t == 8) in.ib_valid = 0;
         in.res_valid = 0;
-        if (t == 5) return_result(&in, 1, 3, 5, 0xcafe00);
+        if (t == 5) offer_result(&in, 1, 3, 5, 0xcafe00);
         in.ex_ready = t == 3 || t == 10 ? 3 : 0;
         cycle(&j, &in, &out);
         assert_int_equal(out.issue_valid, t == 0 || t == 7);
@@ -341,7 +341,7 @@ static void accesses_to_one_bank_come_one_by_one(void **state) {
         for (uint32_t t = 0; t < 10; t++) {
             in.ib_valid = 0, in.res_valid = 0;
             if (t < 3) show_inst(&in, warp[t], 0, 300, reg[t]);
-            if (t < 2) return_result(&in, 0, 2, 2, t), return_result(&in, 1, 2, 6, t);
+            if (t < 2) offer_result(&in, 0, 2, 2, t), offer_result(&in, 1, 2, 6, t);
             cycle(&j, &in, &out);
             const uint32_t first = ports == 1 ? 5 : 1;
             const bool reads = t >= first && t < first + 3;
@@ -418,7 +418,7 @@ static void a_writer_waits_for_an_older_read(void **state) {
     show_inst(&in, 0, 0, 1, 0);
     for (uint32_t t = 0; t < 8; t++) {
         in.res_valid = 0;
-        if (t < 2) return_result(&in, 0, 2, 2, t), return_result(&in, 1, 2, 6, t);
+        if (t < 2) offer_result(&in, 0, 2, 2, t), offer_result(&in, 1, 2, 6, t);
         if (t == 1) show_inst(&in, 0, 0, 0, 300);
         if (t == 7) in.ib_valid = 0;
         cycle(&j, &in, &out);
