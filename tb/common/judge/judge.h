@@ -130,6 +130,7 @@ static inline void judge_complains(const char *message, const char *parameter, c
 /* Fails the test unless all `size` bytes still hold `fill`: a refused init leaves the model alone. */
 static inline void judge_untouched(const void *object, uint8_t fill, size_t size) {
     const uint8_t *byte = object;
+    if (byte[0] == fill && memcmp(byte, byte + 1, size - 1) == 0) return; /* quick for a large model */
     for (size_t i = 0; i < size; i++)
         if (byte[i] != fill) fail_msg("byte %zu of a model was written by an init that failed", i);
 }

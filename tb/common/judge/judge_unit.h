@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a judge takes from its unit's list (harness/core/field.h): which values of its parameters are to be refused, and in which
+ * outputs and registers a wrong bit is to be noticed. How the judge compares, and with what, is its own. */
+#ifndef RF_JUDGE_UNIT_H
+#define RF_JUDGE_UNIT_H
+
+#include <stdlib.h>
+
+#include "cmodel/common/rf_types.h"
+#include "harness/core/unit.h"
+#include "tb/common/judge/judge.h"
+
+/* Fails the test unless check and init refuse the configuration, check by parameter and limit, init without a write. */
+static inline void judge_refused(const ls_unit *unit, const void *cfg, const char *parameter, const char *limit) {
+    void *model = aligned_alloc(unit->model_align, unit->model_size);
+    assert_non_null(model);
+    judge_complains(unit->check(cfg), parameter, limit);
+    memset(model, 0xa5, unit->model_size);
+    assert_int_equal(unit->init(model, cfg), RF_E_CONFIG);
+    judge_untouched(model, 0xa5, unit->model_size);
+    free(model);
+}
+
+/* Fails the test unless the `n` configurations, `stride` bytes apart, are accepted; each with any one parameter outside its range
+ * is refused by name; and both ends of each range are accepted in one of them. */
+static inline void judge_ranges(const ls_unit *unit, const void *good, size_t n, size_t stride) {
+    char *const cfg = malloc(unit->cfg_size);
+    assert_non_null(cfg);
+    for (size_t i = 0; i < n; i++) {
+        const char *message = unit->check((const char *)good + i * stride);
+        if (message != NULL) fail_msg("%s: good configuration %zu is refused: %s", unit->name, i, message);
+    }
+    for (const ls_param *p = unit->params; p < unit->params + unit->param_count; p++) {
+        const uint32_t tried[] = {p->min, p->max, 0, p->min - 1, p->max + 1, UINT32_MAX};
+        char limit[16];
+        snprintf(limit, sizeof limit, "%" PRIu32, p->max);
+        for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
+            const bool outside = tried[k] < p->min || tried[k] > p->max;
+            bool accepted = false;
+            for (size_t i = 0; i < n; i++) {
+                memcpy(cfg, (const char *)good + i * stride, unit->cfg_size);
+                memcpy(cfg + p->offset, &tried[k], sizeof tried[k]);
+                if (outside) judge_refused(unit, cfg, p->name, limit);
+                else accepted = accepted || unit->check(cfg) == NULL;
+            }
+            if (!outside && !accepted) fail_msg("%s: no good configuration takes %s = %" PRIu32, unit->name, p->name, tried[k]);
+        }
+    }
+    free(cfg);
+}
+
+/* The same of a configuration or an array of them. */
+#define JUDGE_RANGES(unit, good) judge_ranges(&unit##_unit, &(good), sizeof(good) / sizeof(unit##_cfg), sizeof(unit##_cfg))
+
+/* A bit that is flipped: of which field of the list, counted through its elements as the model holds them. */
+typedef struct judge_flip {
+    ls_fields fields;
+    const ls_field *field;
+    size_t bit, flipped;
+    const char *last; /* what was told of the element before, and its index */
+    uint32_t last_index, last_element;
+    const ls_field *last_field;
+} judge_flip;
+
+static inline bool judge_flips_kind(const ls_field *f, ls_kind kind) {
+    return f->kind == kind || (kind == LS_STATE && f->kind == LS_MEMORY);
+}
+
+static inline size_t judge_flip_bits(const ls_field *f) { return (size_t)f->count * f->size * 8; }
+
+static inline void judge_flip_bit(const judge_flip *flip, void *object) {
+    uint8_t *byte = (uint8_t *)object + flip->field->offset + flip->bit / 8;
+    *byte ^= (uint8_t)(1u << flip->bit % 8);
+}
+
+/* The name behind the last dot. */
+static inline const char *judge_last_name(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot != NULL ? dot + 1 : name;
+}
+
+/* Fails the test unless the flipped bit was told as the only difference: by the list's name and element, with the word when it is
+ * a vector; in a unit inside by the register's name, and not as the element before it was. */
+static inline void judge_flip_caught(judge_flip *flip, const judge *j) {
+    const ls_field *f = flip->field;
+    const uint32_t element = (uint32_t)(flip->bit / (8 * f->size)), lane = (uint32_t)(flip->bit % (8 * f->size) / 32);
+    const bool inside = strchr(f->name, '.') != NULL, vector = f->size == sizeof(rf_vec);
+    flip->flipped++;
+    if (j->differing != 1 || strcmp(judge_last_name(j->field), judge_last_name(f->name)) != 0 ||
+        (!inside && (strcmp(j->field, f->name) != 0 || j->index != element)) || (vector && j->lane != lane))
+        fail_msg("%s: flipped bit %zu of %s[%" PRIu32 "] was reported as %" PRIu64 " differences: %s", j->where, flip->bit, f->name,
+                 element, j->differing, j->text);
+    if (flip->last != NULL && (flip->last_field != f || flip->last_element != element) && strcmp(flip->last, j->field) == 0 &&
+        flip->last_index == j->index)
+        fail_msg("%s[%" PRIu32 "] and %s[%" PRIu32 "] are both reported as %s[%" PRIu32 "]", flip->last_field->name,
+                 flip->last_element, f->name, element, j->field, j->index);
+    flip->last = j->field, flip->last_index = j->index, flip->last_field = f, flip->last_element = element;
+}
+
+/* Fails the test unless `compare`, an expression that compares `object` by the judge `j`, notices every bit of every output (kind
+ * LS_OUT) or register and memory (LS_STATE) of the list that is flipped, alone; and nothing when none is. `object` is as it was. */
+#define JUDGE_FLIPS(j, unit, kind, model, object, compare)                                                                       \
+    do {                                                                                                                         \
+        judge_flip flip_ = {0};                                                                                                  \
+        (unit##_unit).fields(&flip_.fields, (model));                                                                            \
+        for (flip_.field = flip_.fields.list; flip_.field < flip_.fields.list + flip_.fields.count; flip_.field++)               \
+            for (flip_.bit = 0; judge_flips_kind(flip_.field, kind) && flip_.bit < judge_flip_bits(flip_.field); flip_.bit++) {  \
+                judge_flip_bit(&flip_, (object));                                                                                \
+                judge_begin((j), 0, "tampered");                                                                                 \
+                compare;                                                                                                         \
+                judge_flip_caught(&flip_, (j));                                                                                  \
+                judge_flip_bit(&flip_, (object));                                                                                \
+            }                                                                                                                    \
+        judge_begin((j), 0, "restored");                                                                                         \
+        compare;                                                                                                                 \
+        judge_passes(j);                                                                                                         \
+        assert_true(flip_.flipped > 0);                                                                                          \
+        ls_fields_free(&flip_.fields);                                                                                           \
+    } while (0)
+
+#endif
