@@ -22,7 +22,7 @@ static inline void judge_refused(const ls_unit *unit, const void *cfg, const cha
 }
 
 /* Fails the test unless the `n` configurations, `stride` bytes apart, are accepted; each with any one parameter outside its range
- * is refused by name; and both ends of each range are accepted in one of them. */
+ * is refused by name and range; and each end of a range is accepted in one of them. */
 static inline void judge_ranges(const ls_unit *unit, const void *good, size_t n, size_t stride) {
     char *const cfg = malloc(unit->cfg_size);
     assert_non_null(cfg);
@@ -32,16 +32,17 @@ static inline void judge_ranges(const ls_unit *unit, const void *good, size_t n,
     }
     for (const ls_param *p = unit->params; p < unit->params + unit->param_count; p++) {
         const uint32_t tried[] = {p->min, p->max, 0, p->min - 1, p->max + 1, UINT32_MAX};
-        char limit[16];
-        snprintf(limit, sizeof limit, "%" PRIu32, p->max);
+        char low[16], high[16];
+        snprintf(low, sizeof low, "%" PRIu32, p->min);
+        snprintf(high, sizeof high, "%" PRIu32, p->max);
         for (size_t k = 0; k < sizeof tried / sizeof *tried; k++) {
             const bool outside = tried[k] < p->min || tried[k] > p->max;
             bool accepted = false;
             for (size_t i = 0; i < n; i++) {
                 memcpy(cfg, (const char *)good + i * stride, unit->cfg_size);
                 memcpy(cfg + p->offset, &tried[k], sizeof tried[k]);
-                if (outside) judge_refused(unit, cfg, p->name, limit);
-                else accepted = accepted || unit->check(cfg) == NULL;
+                if (!outside) accepted = accepted || unit->check(cfg) == NULL;
+                else judge_refused(unit, cfg, p->name, high), judge_complains(unit->check(cfg), p->name, low);
             }
             if (!outside && !accepted) fail_msg("%s: no good configuration takes %s = %" PRIu32, unit->name, p->name, tried[k]);
         }
@@ -62,11 +63,15 @@ typedef struct judge_flip {
     const ls_field *last_field;
 } judge_flip;
 
-static inline bool judge_flips_kind(const ls_field *f, ls_kind kind) {
+/* Whether the line is an output (kind LS_OUT) or a register or memory (LS_STATE). */
+static inline bool judge_is_kind(const ls_field *f, ls_kind kind) {
     return f->kind == kind || (kind == LS_STATE && f->kind == LS_MEMORY);
 }
 
-static inline size_t judge_flip_bits(const ls_field *f) { return (size_t)f->count * f->size * 8; }
+/* The bits of a line that is of the kind, as the model holds them. */
+static inline size_t judge_flip_bits(const ls_field *f, ls_kind kind) {
+    return judge_is_kind(f, kind) ? (size_t)f->count * f->size * 8 : 0;
+}
 
 static inline void judge_flip_bit(const judge_flip *flip, void *object) {
     uint8_t *byte = (uint8_t *)object + flip->field->offset + flip->bit / 8;
@@ -104,7 +109,7 @@ static inline void judge_flip_caught(judge_flip *flip, const judge *j) {
         judge_flip flip_ = {0};                                                                                                  \
         (unit##_unit).fields(&flip_.fields, (model));                                                                            \
         for (flip_.field = flip_.fields.list; flip_.field < flip_.fields.list + flip_.fields.count; flip_.field++)               \
-            for (flip_.bit = 0; judge_flips_kind(flip_.field, kind) && flip_.bit < judge_flip_bits(flip_.field); flip_.bit++) {  \
+            for (flip_.bit = 0; flip_.bit < judge_flip_bits(flip_.field, kind); flip_.bit++) {                                   \
                 judge_flip_bit(&flip_, (object));                                                                                \
                 judge_begin((j), 0, "tampered");                                                                                 \
                 compare;                                                                                                         \
