@@ -3,7 +3,9 @@
  * one after the last granted, and looks through the slots of a collector from 0 [bank stealing II-B, III-B]. */
 #include "cmodel/banked/rf_arbiter.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_arbiter_unit;
 
 typedef struct slow_arbiter {
     rf_arbiter_cfg cfg;
@@ -468,31 +470,14 @@ static void reset_puts_the_first_ones_first(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const rf_arbiter_cfg good[] = {{1, 1, 1, 1, 1, 1},     {32, 16, 4, 8, 1024, 2}, {32, 8, 8, 8, 1024, 1},
-                                          {4, 16, 1, 1, 1, 2},    {4, 1, 8, 1, 1, 2},      {31, 9, 7, 3, 5, 1}};
-    static const struct { rf_arbiter_cfg cfg; const char *parameter, *high; } bad[] = {
-        {{0, 3, 3, 2, 64, 1}, "banks", "32"},         {{33, 3, 3, 2, 64, 1}, "banks", "32"},
-        {{UINT32_MAX, 3, 3, 2, 64, 1}, "banks", "32"}, {{4, 0, 3, 2, 64, 1}, "collectors", "16"},
-        {{4, 17, 3, 2, 64, 1}, "collectors", "16"},   {{4, UINT32_MAX, 1, 2, 64, 1}, "collectors", "16"},
-        {{4, 3, 0, 2, 64, 1}, "slots", "8"},          {{4, 3, 9, 2, 64, 1}, "slots", "8"},
-        {{4, 1, UINT32_MAX, 2, 64, 1}, "slots", "8"}, {{4, 3, 3, 0, 64, 1}, "writers", "8"},
-        {{4, 3, 3, 9, 64, 1}, "writers", "8"},        {{4, 3, 3, UINT32_MAX, 64, 1}, "writers", "8"},
-        {{4, 3, 3, 2, 0, 1}, "rows", "1024"},         {{4, 3, 3, 2, 1025, 1}, "rows", "1024"},
-        {{4, 3, 3, 2, UINT32_MAX, 1}, "rows", "1024"}, {{4, 3, 3, 2, 64, 0}, "ports", "2"},
-        {{4, 3, 3, 2, 64, 3}, "ports", "2"},          {{4, 3, 3, 2, 64, UINT32_MAX}, "ports", "2"},
-        {{4, 13, 5, 2, 64, 1}, "collectors", "64"},   {{4, 16, 8, 2, 64, 1}, "collectors", "64"}};
-    rf_arbiter m;
+    static const rf_arbiter_cfg good[] = {{4, 3, 3, 2, 64, 1},    {1, 1, 1, 1, 1, 1},   {32, 16, 4, 8, 1024, 2},
+                                          {32, 8, 8, 8, 1024, 1}, {4, 16, 1, 1, 1, 2}, {4, 1, 8, 1, 1, 2}, {31, 9, 7, 3, 5, 1}};
+    static const rf_arbiter_cfg readers[] = {{4, 13, 5, 2, 64, 1}, {4, 16, 8, 2, 64, 1}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_arbiter_check(&good[i]));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        judge_complains(rf_arbiter_check(&bad[i].cfg), bad[i].parameter, bad[i].high);
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_arbiter_init(&m, &bad[i].cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_arbiter, good);
+    for (size_t i = 0; i < 2; i++) judge_refused(&rf_arbiter_unit, &readers[i], "collectors", "64");
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field and element. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     rf_arbiter m;
     slow_arbiter s;
@@ -508,60 +493,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     judge_passes(&j);
     start(&m1, &s, m1.cfg);
     rf_arbiter_comb(&m1, &ask, &answer);
-    for (uint32_t bit = 0; bit < 64; bit++) {
-        rf_arbiter_out bad = answer;
-        bad.rd_grant ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s.cfg, &bad, &expected);
-        judge_caught(&j, "rd_grant", 0, 0);
-    }
-    for (uint32_t bit = 0; bit < 32; bit++) {
-        rf_arbiter_out bad = answer;
-        bad.bank_re ^= 1u << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s.cfg, &bad, &expected);
-        judge_caught(&j, "bank_re", 0, 0);
-        bad = answer;
-        bad.bank_we ^= 1u << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s.cfg, &bad, &expected);
-        judge_caught(&j, "bank_we", 0, 0);
-    }
-    for (uint32_t bit = 0; bit < 8; bit++) {
-        rf_arbiter_out bad = answer;
-        bad.wr_grant ^= (uint8_t)(1u << bit);
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s.cfg, &bad, &expected);
-        judge_caught(&j, "wr_grant", 0, 0);
-    }
-    for (uint32_t b = 0; b < 32; b++)
-        for (uint32_t bit = 0; bit < 16; bit++) {
-            rf_arbiter_out bad = answer;
-            bad.bank_raddr[b] ^= (uint16_t)(1u << bit);
-            judge_begin(&j, 0, "tampered");
-            compare_out(&j, &s.cfg, &bad, &expected);
-            judge_caught(&j, "bank_raddr", b, 0);
-            bad = answer;
-            bad.bank_waddr[b] ^= (uint16_t)(1u << bit);
-            judge_begin(&j, 0, "tampered");
-            compare_out(&j, &s.cfg, &bad, &expected);
-            judge_caught(&j, "bank_waddr", b, 0);
-            bad = answer;
-            bad.bank_wsel[b] ^= (uint8_t)(1u << (bit % 8));
-            judge_begin(&j, 0, "tampered");
-            compare_out(&j, &s.cfg, &bad, &expected);
-            judge_caught(&j, "bank_wsel", b, 0);
-            m = m1;
-            m.rd_rr[b].mask_q ^= UINT64_C(1) << bit;
-            judge_begin(&j, 0, "tampered");
-            compare_state(&j, &s, &m);
-            judge_caught(&j, "rd_rr.mask_q", b, 0);
-            m = m1;
-            m.wr_rr[b].mask_q ^= UINT64_C(1) << (bit % 8);
-            judge_begin(&j, 0, "tampered");
-            compare_state(&j, &s, &m);
-            judge_caught(&j, "wr_rr.mask_q", b, 0);
-        }
+    JUDGE_FLIPS(&j, rf_arbiter, LS_OUT, &m1, &answer, compare_out(&j, &s.cfg, &answer, &expected));
+    JUDGE_FLIPS(&j, rf_arbiter, LS_STATE, &m1, &m1, compare_state(&j, &s, &m1));
 }
 
 int main(void) {

@@ -3,7 +3,9 @@
  * to a bank at a time, write before read; [hierarchy 2.1] and [WIR II]: one read and one write port). */
 #include "cmodel/banked/rf_bank.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_bank_unit;
 
 typedef struct slow_bank {
     rf_bank_cfg cfg;
@@ -308,21 +310,10 @@ static void reset_clears_rdata_and_leaves_the_memory(void **state) {
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
     static const rf_bank_cfg good[] = {{1, 1, 1}, {1, 32, 2}, {1024, 1, 1}, {1024, 32, 2}, {33, 3, 1}};
-    static const struct { rf_bank_cfg cfg; const char *parameter, *high; } bad[] = {
-        {{0, 4, 1}, "rows", "1024"}, {{1025, 4, 1}, "rows", "1024"}, {{UINT32_MAX, 4, 2}, "rows", "1024"},
-        {{8, 0, 1}, "lanes", "32"},  {{8, 33, 1}, "lanes", "32"},    {{8, UINT32_MAX, 2}, "lanes", "32"},
-        {{8, 4, 0}, "ports", "2"},   {{8, 4, 3}, "ports", "2"},      {{8, 4, UINT32_MAX}, "ports", "2"}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_bank_check(&good[i]));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        judge_complains(rf_bank_check(&bad[i].cfg), bad[i].parameter, bad[i].high);
-        memset(&model, 0xa5, sizeof model);
-        assert_int_equal(rf_bank_init(&model, &bad[i].cfg), RF_E_CONFIG);
-        judge_untouched(&model, 0xa5, sizeof model);
-    }
+    JUDGE_RANGES(rf_bank, good);
 }
 
-/* Every bit of rdata, of its register and of some rows, flipped alone in a copy, is reported at its lane. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     const rf_bank_in read = {.re = 1, .raddr = 4};
     rf_bank_out out;
@@ -333,30 +324,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     rf_bank_clock(&model, &read);
     slow_clock(&slow, &read);
     rf_bank_comb(&model, &read, &out);
-    judge_begin(&j, 0, "rf_bank as it is");
-    compare_out(&j, &slow, &out);
-    compare_state(&j, &slow, &model);
-    judge_passes(&j);
-    for (uint32_t bit = 0; bit < 1024; bit++) {
-        const uint32_t flip = 1u << (bit % 32), lane = bit / 32;
-        out.rdata.lane[lane] ^= flip;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &slow, &out);
-        judge_caught(&j, "rdata", 0, lane);
-        out.rdata.lane[lane] ^= flip;
-        model.rdata_q.lane[lane] ^= flip;
-        judge_begin(&j, 0, "tampered");
-        compare_state(&j, &slow, &model);
-        judge_caught(&j, "rdata_q", 0, lane);
-        model.rdata_q.lane[lane] ^= flip;
-        for (uint32_t row = 0; row < 5; row++) {
-            model.mem_q[row].lane[lane] ^= flip;
-            judge_begin(&j, 0, "tampered");
-            compare_state(&j, &slow, &model);
-            judge_caught(&j, "mem_q", row, lane);
-            model.mem_q[row].lane[lane] ^= flip;
-        }
-    }
+    JUDGE_FLIPS(&j, rf_bank, LS_OUT, &model, &out, compare_out(&j, &slow, &out));
+    JUDGE_FLIPS(&j, rf_bank, LS_STATE, &model, &model, compare_state(&j, &slow, &model));
 }
 
 int main(void) {

@@ -3,7 +3,9 @@
  * ready bit and data per source operand). */
 #include "cmodel/banked/rf_ocu.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_ocu_unit;
 
 typedef enum slot_state {
     EMPTY,    /* no source */
@@ -417,14 +419,8 @@ static void a_register_named_thrice_is_read_once(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_ocu, slots, 8), JUDGE_RANGE(rf_ocu, lanes, 32), JUDGE_RANGE(rf_ocu, warps, 64),
-        JUDGE_RANGE(rf_ocu, regs, 256), JUDGE_RANGE(rf_ocu, banks, 32), JUDGE_RANGE(rf_ocu, rows, 1024),
-        JUDGE_RANGE(rf_ocu, exports, 8),
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_ocu_check(&sets[i]));
-    JUDGE_REFUSES(rf_ocu, sets[0], ranges)
+    JUDGE_RANGES(rf_ocu, sets);
 }
 
 /* A unit stopped in the middle: one slot here, one arriving, one waiting. */
@@ -472,56 +468,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     (void)state;
     stop_half_way(&j, &m, &s);
     rf_ocu_comb(&m, &idle, &out);
-#define FLIP(type, object, compare, name, member, bit, index, word) \
-    do {                                                            \
-        type bad = object;                                          \
-        bad.member ^= 1u << (bit);                                  \
-        judge_begin(&j, 0, "tampered");                             \
-        compare(&j, &s, &bad);                                      \
-        judge_caught(&j, name, index, word);                        \
-    } while (0)
-#define FLIP_OUT(member) FLIP(rf_ocu_out, out, compare_out, #member, member, 0, 0, 0)
-#define FLIP_OUT_AT(member, k) FLIP(rf_ocu_out, out, compare_out, #member, member[k], 0, k, 0)
-#define FLIP_STATE(member) FLIP(rf_ocu, m, compare_state, #member, member, 0, 0, 0)
-#define FLIP_STATE_AT(member, k) FLIP(rf_ocu, m, compare_state, #member, member[k], 0, k, 0)
-    FLIP_OUT(busy);
-    FLIP_OUT(ready);
-    FLIP_OUT(rd_valid);
-    FLIP_OUT(unread);
-    FLIP_OUT(fill_valid);
-    FLIP_OUT(warp);
-    FLIP_OUT(tag);
-    FLIP_OUT(port);
-    FLIP_OUT(mask);
-    FLIP_OUT(dst_valid);
-    FLIP_OUT(dst);
-    FLIP_STATE(busy_q);
-    FLIP_STATE(warp_q);
-    FLIP_STATE(tag_q);
-    FLIP_STATE(port_q);
-    FLIP_STATE(mask_q);
-    FLIP_STATE(dst_valid_q);
-    FLIP_STATE(dst_q);
-    FLIP_STATE(src_valid_q);
-    FLIP_STATE(fill_q);
-    FLIP_STATE(ready_q);
-    for (uint32_t k = 0; k < 3; k++) {
-        FLIP_OUT_AT(rd_bank, k);
-        FLIP_OUT_AT(rd_row, k);
-        FLIP_OUT_AT(src, k);
-        FLIP_STATE_AT(src_q, k);
-        FLIP_STATE_AT(bank_q, k);
-        FLIP_STATE_AT(row_q, k);
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            FLIP(rf_ocu_out, out, compare_out, "data", data[k].lane[lane], lane, k, lane);
-            FLIP(rf_ocu, m, compare_state, "data_q", data_q[k].lane[lane], 31 - lane, k, lane);
-        }
-    }
-#undef FLIP_STATE_AT
-#undef FLIP_STATE
-#undef FLIP_OUT_AT
-#undef FLIP_OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_ocu, LS_OUT, &m, &out, compare_out(&j, &s, &out));
+    JUDGE_FLIPS(&j, rf_ocu, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

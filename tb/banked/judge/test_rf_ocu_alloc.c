@@ -2,7 +2,9 @@
 /* Judge of rf_ocu_alloc: the slow model lists the free collectors and hands them out from the front, request by request. */
 #include "cmodel/banked/rf_ocu_alloc.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_ocu_alloc_unit;
 
 typedef struct slow_out {
     bool grant[4], alloc[16];
@@ -161,30 +163,17 @@ static void reset_has_nothing_to_do(void **state) {
     assert_memory_equal(&before, &m, sizeof m);
 }
 
-static void refused(rf_ocu_alloc_cfg cfg, const char *name, const char *high) {
-    rf_ocu_alloc m;
-    judge_complains(rf_ocu_alloc_check(&cfg), name, high);
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_ocu_alloc_init(&m, &cfg), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
-}
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
+    static const rf_ocu_alloc_cfg good[] = {{8, 1}, {1, 1}, {16, 4}};
     (void)state;
-    assert_null(rf_ocu_alloc_check(&(rf_ocu_alloc_cfg){1, 1}));
-    assert_null(rf_ocu_alloc_check(&(rf_ocu_alloc_cfg){16, 4}));
-    refused((rf_ocu_alloc_cfg){0, 1}, "collectors", "16");
-    refused((rf_ocu_alloc_cfg){17, 1}, "collectors", "16");
-    refused((rf_ocu_alloc_cfg){UINT32_MAX, 1}, "collectors", "16");
-    refused((rf_ocu_alloc_cfg){8, 0}, "issues", "4");
-    refused((rf_ocu_alloc_cfg){8, 5}, "issues", "4");
-    refused((rf_ocu_alloc_cfg){8, UINT32_MAX}, "issues", "4");
+    JUDGE_RANGES(rf_ocu_alloc, good);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     const rf_ocu_alloc_in in = {.busy = 0x09, .req = 5};
     rf_ocu_alloc m;
-    rf_ocu_alloc_out out, bad;
+    rf_ocu_alloc_out out;
     judge j;
     (void)state;
     start(&j, 0, &m, 5, 3);
@@ -192,19 +181,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     const slow_out expected = slow_comb(&m.cfg, &in);
     compare_out(&j, &m.cfg, &out, &expected);
     judge_passes(&j);
-#define FLIP(member, mask, name, index)           \
-    do {                                          \
-        bad = out;                                \
-        bad.member ^= (mask);                     \
-        judge_begin(&j, 0, "tampered");           \
-        compare_out(&j, &m.cfg, &bad, &expected); \
-        judge_caught(&j, name, index, 0);         \
-    } while (0)
-    for (uint32_t bit = 0; bit < 8; bit++) FLIP(grant, (uint8_t)(1u << bit), "grant", 0);
-    for (uint32_t bit = 0; bit < 16; bit++) FLIP(alloc, (uint16_t)(1u << bit), "alloc", 0);
-    for (uint32_t i = 0; i < 3; i++) FLIP(sel[i], 1, "sel", i);
-    for (uint32_t c = 0; c < 5; c++) FLIP(which[c], 2, "which", c);
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_ocu_alloc, LS_OUT, &m, &out, compare_out(&j, &m.cfg, &out, &expected));
 }
 
 int main(void) {

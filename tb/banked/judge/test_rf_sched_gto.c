@@ -3,7 +3,9 @@
  * ([bank stealing IV-B]: its order is "Wa, Wa, Wb, Wb, ..."). */
 #include "cmodel/banked/rf_sched_gto.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_sched_gto_unit;
 
 typedef struct slow_gto {
     uint32_t warps;
@@ -310,57 +312,24 @@ static void after_reset_lower_is_older(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const uint32_t good[] = {1, 2, 33, 64}, bad[] = {0, 65, UINT32_MAX};
-    rf_sched_gto m;
+    static const rf_sched_gto_cfg good[] = {{1}, {2}, {33}, {64}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_sched_gto_check(&(rf_sched_gto_cfg){good[i]}));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const rf_sched_gto_cfg cfg = {bad[i]};
-        judge_complains(rf_sched_gto_check(&cfg), "warps", "64");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_sched_gto_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_sched_gto, good);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     const rf_sched_gto_in in = {0x0000800000000420, 0x20, 1};
-    rf_sched_gto m, bad;
+    rf_sched_gto m;
     slow_gto s;
     judge j;
-    rf_sched_gto_out out, bad_out;
+    rf_sched_gto_out out;
     (void)state;
     start(&j, 0, &m, &s, 48);
     step(&j, &m, &s, &in);
     judge_passes(&j);
     rf_sched_gto_comb(&m, &in, &out);
-#define CAUGHT(compare, name, index, ...) \
-    do {                                  \
-        judge_begin(&j, 0, "tampered");   \
-        compare(&j, &s, __VA_ARGS__);     \
-        judge_caught(&j, name, index, 0); \
-    } while (0)
-    for (uint32_t bit = 0; bit < 48; bit++) {
-        bad_out = out, bad_out.onehot ^= UINT64_C(1) << bit;
-        CAUGHT(compare_out, "onehot", 0, &bad_out, 5, 47);
-        bad_out = out, bad_out.other ^= UINT64_C(1) << bit;
-        CAUGHT(compare_out, "other", 0, &bad_out, 5, 47);
-        for (uint32_t w = 0; w < 48; w++) {
-            bad = m, bad.older_q[w] ^= UINT64_C(1) << bit;
-            CAUGHT(compare_state, "older_q", w, &bad);
-        }
-    }
-    for (uint32_t bit = 0; bit < 6; bit++) {
-        bad_out = out, bad_out.warp ^= (uint8_t)(1u << bit);
-        CAUGHT(compare_out, "warp", 0, &bad_out, 5, 47);
-        bad = m, bad.last_q ^= (uint8_t)(1u << bit);
-        CAUGHT(compare_state, "last_q", 0, &bad);
-    }
-    bad_out = out, bad_out.valid ^= 1;
-    CAUGHT(compare_out, "valid", 0, &bad_out, 5, 47);
-    bad = m, bad.last_valid_q ^= 1;
-    CAUGHT(compare_state, "last_valid_q", 0, &bad);
-#undef CAUGHT
+    JUDGE_FLIPS(&j, rf_sched_gto, LS_OUT, &m, &out, compare_out(&j, &s, &out, 5, 47));
+    JUDGE_FLIPS(&j, rf_sched_gto, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

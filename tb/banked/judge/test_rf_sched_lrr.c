@@ -3,7 +3,9 @@
  * ([hierarchy 3]: "we select a new ready active warp from the active warp pool each cycle using a rotating priority"). */
 #include "cmodel/banked/rf_sched_lrr.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_sched_lrr_unit;
 
 typedef struct slow_lrr {
     uint32_t warps;
@@ -255,17 +257,9 @@ static void reset_puts_warp_0_first(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const uint32_t good[] = {1, 2, 33, 64}, bad[] = {0, 65, UINT32_MAX};
-    rf_sched_lrr m;
+    static const rf_sched_lrr_cfg good[] = {{1}, {2}, {33}, {64}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_sched_lrr_check(&(rf_sched_lrr_cfg){good[i]}));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const rf_sched_lrr_cfg cfg = {bad[i]};
-        judge_complains(rf_sched_lrr_check(&cfg), "warps", "64");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_sched_lrr_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_sched_lrr, good);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -280,33 +274,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     assert_int_equal(step(&j, &m, &s, &in), 5);
     judge_passes(&j);
     rf_sched_lrr_comb(&m, &in, &out);
-    for (uint32_t bit = 0; bit < 64; bit++) {
-        rf_sched_lrr bad = m;
-        rf_sched_lrr_out bad_out = out;
-        bad.rr.mask_q ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_state(&j, &s, &bad);
-        judge_caught(&j, "u_rr.mask_q", 0, 0);
-        bad_out.onehot ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, 10, 63);
-        judge_caught(&j, "onehot", 0, 0);
-        bad_out = out, bad_out.other ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, 10, 63);
-        judge_caught(&j, "other", 0, 0);
-    }
-    for (uint32_t bit = 0; bit < 8; bit++) {
-        rf_sched_lrr_out bad_out = out;
-        bad_out.warp ^= (uint8_t)(1u << bit);
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, 10, 63);
-        judge_caught(&j, "warp", 0, 0);
-    }
-    out.valid ^= 1;
-    judge_begin(&j, 0, "tampered");
-    compare_out(&j, &s, &out, 10, 63);
-    judge_caught(&j, "valid", 0, 0);
+    JUDGE_FLIPS(&j, rf_sched_lrr, LS_OUT, &m, &out, compare_out(&j, &s, &out, 10, 63));
+    JUDGE_FLIPS(&j, rf_sched_lrr, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

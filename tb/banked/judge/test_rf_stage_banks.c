@@ -4,7 +4,9 @@
  * same. */
 #include "cmodel/banked/rf_stage_banks.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_stage_banks_unit;
 
 typedef struct slow_banks {
     rf_stage_banks_cfg cfg;
@@ -77,6 +79,11 @@ static void compare_memory(judge *j, const slow_banks *s, const rf_stage_banks *
         if (memcmp(m->bank[b].mem_q, s->cell[b], sizeof s->cell[b]) == 0) continue;
         for (uint32_t row = 0; row < RF_BANK_ROWS_MAX; row++) compare_row(j, s, m, b, row);
     }
+}
+
+static void compare_all(judge *j, const slow_banks *s, const rf_stage_banks *m) {
+    compare_state(j, s, m);
+    compare_memory(j, s, m);
 }
 
 static void start(judge *j, uint64_t seed, const rf_stage_banks_cfg *cfg) {
@@ -363,28 +370,11 @@ static void reset_clears_what_was_read_and_leaves_the_memory(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_stage_banks, banks, 32), JUDGE_RANGE(rf_stage_banks, rows, 1024),
-                                         JUDGE_RANGE(rf_stage_banks, lanes, 32), JUDGE_RANGE(rf_stage_banks, ports, 2),
-                                         JUDGE_RANGE(rf_stage_banks, buses, 8),  JUDGE_RANGE(rf_stage_banks, readers, 64)};
-    const rf_stage_banks_cfg good = {8, 96, 4, 1, 3, 24};
+    static const rf_stage_banks_cfg good[] = {{8, 96, 4, 1, 3, 24}, {1, 1, 1, 1, 1, 1}, {32, 1024, 32, 2, 8, 64}};
     (void)state;
-    assert_null(rf_stage_banks_check(&good));
-    assert_null(rf_stage_banks_check(&(rf_stage_banks_cfg){1, 1, 1, 1, 1, 1}));
-    assert_null(rf_stage_banks_check(&(rf_stage_banks_cfg){32, 1024, 32, 2, 8, 64}));
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) { /* as JUDGE_REFUSES, with the model off the stack */
-        const uint32_t bad[] = {0, ranges[i].max + 1, UINT32_MAX};
-        for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {
-            rf_stage_banks_cfg cfg = good;
-            memcpy((char *)&cfg + ranges[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_stage_banks_check(&cfg), ranges[i].name, ranges[i].high);
-            memset(&model, 0xa5, sizeof model);
-            assert_int_equal(rf_stage_banks_init(&model, &cfg), RF_E_CONFIG);
-            judge_untouched(&model, 0xa5, sizeof model);
-        }
-    }
+    JUDGE_RANGES(rf_stage_banks, good);
 }
 
-/* A bit of every lane of every compared vector, flipped alone in a copy, is reported at its lane. */
 static void the_comparer_sees_flipped_bits(void **state) {
     const rf_stage_banks_cfg cfg = {3, 5, 32, 2, 2, 4};
     judge j;
@@ -401,30 +391,20 @@ static void the_comparer_sees_flipped_bits(void **state) {
     compare_out(&j, &slow, &in1, &answer);
     compare_memory(&j, &slow, &model);
     judge_passes(&j);
-#define FLIP(vector, compare, name, index)     \
-    do {                                       \
-        (vector).lane[lane] ^= flip;           \
-        judge_begin(&j, 0, "tampered");        \
-        compare;                               \
-        judge_caught(&j, name, index, lane);   \
-        (vector).lane[lane] ^= flip;           \
-    } while (0)
-    for (uint32_t lane = 0; lane < 32; lane++) {
-        const uint32_t flip = UINT32_C(1) << (lane * 7 % 32);
-        for (uint32_t r = 0; r < 4; r++) FLIP(answer.fill_data[r], compare_out(&j, &slow, &in1, &answer), "fill_data", r);
-        for (uint32_t b = 0; b < 3; b++) {
-            FLIP(answer.rdata[b], compare_out(&j, &slow, &in1, &answer), "rdata", b);
-            FLIP(model.bank[b].rdata_q, compare_state(&j, &slow, &model), "rdata_q", b);
-            FLIP(model.bank[b].mem_q[in1.waddr[b] % 5], compare_memory(&j, &slow, &model), "mem_q", b * 1024 + in1.waddr[b] % 5);
-            FLIP(model.bank[b].mem_q[5], compare_memory(&j, &slow, &model), "mem_q", b * 1024 + 5); /* a row that is not there */
-        }
+    JUDGE_LANE_FLIPS(&j, rf_stage_banks, LS_OUT, &model, &answer, compare_out(&j, &slow, &in1, &answer));
+    JUDGE_LANE_FLIPS(&j, rf_stage_banks, LS_STATE, &model, &model, compare_all(&j, &slow, &model));
+    for (uint32_t b = 0; b < 3; b++) { /* a row that is not there */
+        model.bank[b].mem_q[5].lane[b] ^= 1;
+        judge_begin(&j, 0, "tampered");
+        compare_memory(&j, &slow, &model);
+        judge_caught(&j, "mem_q", b * RF_BANK_ROWS_MAX + 5, b);
+        model.bank[b].mem_q[5].lane[b] ^= 1;
     }
     in1.waddr[1] = 2, in1.raddr[1] = 3;
     model.bank[1].mem_q[2].lane[9] ^= 4;
     judge_begin(&j, 0, "tampered");
     compare_named_rows(&j, &slow, &model, &in1);
     judge_caught(&j, "mem_q", 1024 + 2, 9);
-#undef FLIP
 }
 
 int main(void) {

@@ -3,7 +3,9 @@
  * hands over what that collector holds [bank stealing II-B]. */
 #include "cmodel/banked/rf_stage_exec.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_stage_exec_unit;
 
 #define NONE 99u
 
@@ -62,8 +64,8 @@ static void compare_offer(judge *j, const rf_stage_exec_cfg *cfg, const rf_stage
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const uint32_t c = expected->offered[e];
         valid[e] = c != NONE;
-        for (uint32_t w = 0; w < 2; w++)
-            judge_equal(j, "ex_meta", 2 * e + w, out->ex_meta[e].w[w], valid[e] ? in->meta[c].w[w] : 0);
+        for (uint32_t w = 0; w < 4; w++)
+            judge_equal(j, "ex_meta", e, out->ex_meta[e].w[w], valid[e] ? in->meta[c].w[w] : 0);
         for (uint32_t k = 0; k < cfg->slots; k++)
             judge_words(j, "ex_data", e * cfg->slots + k, out->ex_data[e * cfg->slots + k].lane,
                         valid[e] ? in->data[k * cfg->collectors + c].lane : nothing, RF_LANES_MAX);
@@ -351,36 +353,18 @@ static void reset_puts_collector_0_first(void **state) {
 }
 
 /* Refused with a message that names one of the two parameters and the limit. */
-static void refused(rf_stage_exec_cfg cfg, const char *one, const char *other, const char *limit) {
-    const char *message = rf_stage_exec_check(&cfg);
-    rf_stage_exec m;
-    if (message == NULL) fail_msg("%s outside its range was accepted", one);
-    if (!judge_has_word(message, one) && !judge_has_word(message, other)) fail_msg("\"%s\" does not name %s", message, one);
-    if (!judge_has_word(message, limit)) fail_msg("\"%s\" does not tell %s", message, limit);
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_stage_exec_init(&m, &cfg), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
-}
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_stage_exec, collectors, 16), JUDGE_RANGE(rf_stage_exec, slots, 8),
-                                         JUDGE_RANGE(rf_stage_exec, exports, 8), JUDGE_RANGE(rf_stage_exec, meta_w, 128),
-                                         JUDGE_RANGE(rf_stage_exec, data_w, 1024)};
-    const rf_stage_exec_cfg good = {4, 3, 2, 20, 128};
+    static const rf_stage_exec_cfg good[] = {
+        {4, 3, 2, 20, 128}, {1, 1, 1, 1, 32}, {16, 4, 8, 128, 1024}, {8, 8, 8, 128, 992}};
+    static const rf_stage_exec_cfg bad[] = {
+        {16, 5, 2, 20, 128}, {9, 8, 2, 20, 128}, {4, 3, 2, 20, 33}, {4, 3, 2, 20, 31}, {4, 3, 2, 20, 1008}};
     (void)state;
-    assert_null(rf_stage_exec_check(&good));
-    assert_null(rf_stage_exec_check(&(rf_stage_exec_cfg){1, 1, 1, 1, 32}));
-    assert_null(rf_stage_exec_check(&(rf_stage_exec_cfg){16, 4, 8, 128, 1024}));
-    assert_null(rf_stage_exec_check(&(rf_stage_exec_cfg){8, 8, 8, 128, 992}));
-    JUDGE_REFUSES(rf_stage_exec, good, ranges);
-    refused((rf_stage_exec_cfg){16, 5, 2, 20, 128}, "collectors", "slots", "64");
-    refused((rf_stage_exec_cfg){9, 8, 2, 20, 128}, "collectors", "slots", "64");
-    refused((rf_stage_exec_cfg){4, 3, 2, 20, 33}, "data_w", "data_w", "32");
-    refused((rf_stage_exec_cfg){4, 3, 2, 20, 31}, "data_w", "data_w", "32");
-    refused((rf_stage_exec_cfg){4, 3, 2, 20, 1008}, "data_w", "data_w", "32");
+    JUDGE_RANGES(rf_stage_exec, good);
+    for (uint32_t i = 0; i < 5; i++)
+        judge_refused(&rf_stage_exec_unit, &bad[i], i < 2 ? "collectors" : "data_w", i < 2 ? "64" : "32");
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field and element. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     const rf_stage_exec_cfg cfg = {5, 2, 3, 70, 1024};
     rf_stage_exec m;
@@ -401,27 +385,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     const slow_out expected = slow_comb(&s, &in1);
     compare_out(&j, &cfg, &in1, &answer, &expected);
     judge_passes(&j);
-#define FLIP(value, type, compare, name, index, lane)                       \
-    do {                                                                    \
-        (value) = (type)((value) ^ (UINT64_C(1) << bit));                   \
-        judge_begin(&j, 0, "tampered");                                     \
-        compare;                                                            \
-        judge_caught(&j, name, index, lane);                                \
-        (value) = (type)((value) ^ (UINT64_C(1) << bit));                   \
-    } while (0)
-#define OUT compare_out(&j, &cfg, &in1, &answer, &expected)
-    for (uint32_t bit = 0; bit < 16; bit++) FLIP(answer.dispatched, uint16_t, OUT, "dispatched", 0, 0);
-    for (uint32_t bit = 0; bit < 8; bit++) FLIP(answer.ex_valid, uint8_t, OUT, "ex_valid", 0, 0);
-    for (uint32_t e = 0; e < 3; e++)
-        for (uint32_t bit = 0; bit < 64; bit++) {
-            for (uint32_t w = 0; w < 2; w++) FLIP(answer.ex_meta[e].w[w], uint64_t, OUT, "ex_meta", 2 * e + w, 0);
-            FLIP(m.dispatch.rr[e].mask_q, uint64_t, compare_state(&j, &s, &m), "dispatch.rr.mask_q", e, 0);
-        }
-    for (uint32_t i = 0; i < 6; i++)
-        for (uint32_t lane = 0; lane < 32; lane++)
-            for (uint32_t bit = 0; bit < 32; bit++) FLIP(answer.ex_data[i].lane[lane], uint32_t, OUT, "ex_data", i, lane);
-#undef OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_stage_exec, LS_OUT, &m, &answer, compare_out(&j, &cfg, &in1, &answer, &expected));
+    JUDGE_FLIPS(&j, rf_stage_exec, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

@@ -3,7 +3,9 @@
  * from bank to bank (D-map). */
 #include "cmodel/banked/rf_stage_head.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_stage_head_unit;
 
 typedef struct slow_head {
     uint32_t tag, port, mask, dst_valid, dst;
@@ -328,31 +330,21 @@ static void no_active_lane_hides_nothing(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_stage_head, warps, 64), JUDGE_RANGE(rf_stage_head, banks, 32), JUDGE_RANGE(rf_stage_head, regs, 256),
-        JUDGE_RANGE(rf_stage_head, lanes, 32), JUDGE_RANGE(rf_stage_head, slots, 8),  JUDGE_RANGE(rf_stage_head, exports, 8),
-    };
     static const rf_stage_head_cfg rows[] = {
         {.warps = 64, .banks = 15, .regs = 256, .lanes = 1, .slots = 1, .exports = 1}, /* 64 x 18 */
         {.warps = 5, .banks = 1, .regs = 205, .lanes = 1, .slots = 1, .exports = 1},   /* 1025 */
         {.warps = 64, .banks = 1, .regs = 17, .lanes = 1, .slots = 1, .exports = 1},
     };
-    rf_stage_head m;
     (void)state;
-    for (size_t i = 0; i < SETS; i++) assert_null(rf_stage_head_check(&sets[i]));
-    JUDGE_REFUSES(rf_stage_head, sets[2], ranges)
+    JUDGE_RANGES(rf_stage_head, sets);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rf_stage_head_cfg cfg = rows[i];
-        judge_complains(rf_stage_head_check(&cfg), "warps", "1024");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_stage_head_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
+        judge_refused(&rf_stage_head_unit, &cfg, "warps", "1024");
         cfg.regs = 1; /* only the product was too large */
         assert_null(rf_stage_head_check(&cfg));
     }
 }
 
-/* Every bit of every output, flipped alone in a copy, is reported as just that field and element. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     static rf_stage_head_in in;
     const rf_stage_head_cfg *cfg = &sets[4];
@@ -369,29 +361,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     draw(&rng, cfg, 41, 256, &in);
     rf_stage_head_comb(&m, &in, &out);
     slow_comb(cfg, &in, &expected);
-    judge_begin(&j, 0, "rf_stage_head as it is");
-    compare_out(&j, cfg, &out, &expected);
-    judge_passes(&j);
-#define FLIP(name, member, bits, index)                                         \
-    for (uint32_t bit = 0; bit < (bits); bit++) {                               \
-        rf_stage_head_out bad = out;                                            \
-        bad.member = (__typeof__(bad.member))(bad.member ^ UINT32_C(1) << bit); \
-        judge_begin(&j, 0, "tampered");                                         \
-        compare_out(&j, cfg, &bad, &expected);                                  \
-        judge_caught(&j, name, index, 0);                                       \
-    }
-    FLIP("tag", tag, 16, 0)
-    FLIP("port", port, 8, 0)
-    FLIP("mask", mask, 32, 0)
-    FLIP("dst_valid", dst_valid, 8, 0)
-    FLIP("dst", dst, 8, 0)
-    FLIP("src_valid", src_valid, 8, 0)
-    for (uint32_t s = 0; s < 8; s++) {
-        FLIP("src", src[s], 8, s)
-        FLIP("bank", bank[s], 8, s)
-        FLIP("row", row[s], 16, s)
-    }
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_stage_head, LS_OUT, &m, &out, compare_out(&j, cfg, &out, &expected));
 }
 
 int main(void) {

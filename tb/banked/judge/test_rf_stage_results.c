@@ -3,7 +3,9 @@
  * result is to be written is found by walking from the first register of its warp from bank to bank (D-map). */
 #include "cmodel/banked/rf_stage_results.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_stage_results_unit;
 
 typedef struct slow_entry {
     uint32_t warp, reg, near, bank, row, mask, data[RF_LANES_MAX];
@@ -423,25 +425,16 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_stage_results, warps, 64), JUDGE_RANGE(rf_stage_results, banks, 32),
-        JUDGE_RANGE(rf_stage_results, regs, 256), JUDGE_RANGE(rf_stage_results, lanes, 32),
-        JUDGE_RANGE(rf_stage_results, exports, 8), JUDGE_RANGE(rf_stage_results, wbdepth, 16),
-    };
     static const rf_stage_results_cfg rows[] = {
         {.warps = 64, .banks = 15, .regs = 256, .lanes = 1, .exports = 1, .wbdepth = 1}, /* 64 x 18 */
         {.warps = 5, .banks = 1, .regs = 205, .lanes = 1, .exports = 1, .wbdepth = 1},   /* 1025 */
         {.warps = 64, .banks = 1, .regs = 17, .lanes = 1, .exports = 1, .wbdepth = 1},
     };
     (void)state;
-    for (size_t i = 0; i < SETS; i++) assert_null(rf_stage_results_check(&sets[i]));
-    JUDGE_REFUSES(rf_stage_results, sets[2], ranges)
+    JUDGE_RANGES(rf_stage_results, sets);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         rf_stage_results_cfg cfg = rows[i];
-        judge_complains(rf_stage_results_check(&cfg), "warps", "1024");
-        memset(&model, 0xa5, sizeof model);
-        assert_int_equal(rf_stage_results_init(&model, &cfg), RF_E_CONFIG);
-        judge_untouched(&model, 0xa5, sizeof model);
+        judge_refused(&rf_stage_results_unit, &cfg, "warps", "1024");
         cfg.regs = 1; /* only the product was too large */
         assert_null(rf_stage_results_check(&cfg));
     }
@@ -454,46 +447,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     (void)state;
     fill(&j);
     rf_stage_results_comb(&model, &idle, &out);
-    judge_begin(&j, 0, "rf_stage_results as it is");
-    compare_out(&j, &slow, &out);
-    judge_passes(&j);
-/* In place, and back: the model is large. */
-#define FLIP(object, compare, name, member, bit, index, word)                                            \
-    do {                                                                                                 \
-        object.member = (__typeof__(object.member))(object.member ^ UINT32_C(1) << (bit));               \
-        judge_begin(&j, 0, "tampered");                                                                  \
-        compare(&j, &slow, &object);                                                                     \
-        judge_caught(&j, name, index, word);                                                             \
-        object.member = (__typeof__(object.member))(object.member ^ UINT32_C(1) << (bit));               \
-    } while (0)
-    for (uint32_t e = 0; e < 5; e++) {
-        FLIP(out, compare_out, "res_ready", res_ready, e, 0, 0);
-        FLIP(out, compare_out, "wr_valid", wr_valid, e, 0, 0);
-        FLIP(out, compare_out, "wr_near", wr_near, e, 0, 0);
-        for (uint32_t bit = 0; bit < 8; bit++) {
-            FLIP(out, compare_out, "wr_warp", wr_warp[e], bit, e, 0);
-            FLIP(out, compare_out, "wr_reg", wr_reg[e], bit, e, 0);
-            FLIP(out, compare_out, "wr_bank", wr_bank[e], bit, e, 0);
-            FLIP(out, compare_out, "wr_row", wr_row[e], bit, e, 0);
-            FLIP(out, compare_out, "wr_mask", wr_mask[e], bit, e, 0);
-        }
-        FLIP(model, compare_state, "u_ctrl.wr_ptr_q", wbq[e].ctrl.wr_ptr_q, 1, e, 0);
-        FLIP(model, compare_state, "u_ctrl.rd_ptr_q", wbq[e].ctrl.rd_ptr_q, 1, e, 0);
-        FLIP(model, compare_state, "u_ctrl.level_q", wbq[e].ctrl.level_q, 0, e, 0);
-        for (uint32_t lane = 0; lane < 32; lane++) FLIP(out, compare_out, "wr_data", wr_data[e].lane[lane], 31 - lane, e, lane);
-        for (uint32_t i = 0; i < 3; i++) {
-            const uint32_t at = e * 16 + i;
-            FLIP(model, compare_state, "warp_q", wbq[e].warp_q[i], 5, at, 0);
-            FLIP(model, compare_state, "reg_q", wbq[e].reg_q[i], 2, at, 0);
-            FLIP(model, compare_state, "near_q", wbq[e].near_q[i], 0, at, 0);
-            FLIP(model, compare_state, "bank_q", wbq[e].bank_q[i], 1, at, 0);
-            FLIP(model, compare_state, "row_q", wbq[e].row_q[i], 7, at, 0);
-            FLIP(model, compare_state, "mask_q", wbq[e].mask_q[i], e, at, 0);
-            for (uint32_t lane = 0; lane < 32; lane++)
-                FLIP(model, compare_state, "data_q", wbq[e].data_q[i].lane[lane], lane, at, lane);
-        }
-    }
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_stage_results, LS_OUT, &model, &out, compare_out(&j, &slow, &out));
+    JUDGE_FLIPS(&j, rf_stage_results, LS_STATE, &model, &model, compare_state(&j, &slow, &model));
 }
 
 int main(void) {

@@ -3,7 +3,9 @@
  * from how many came before it. */
 #include "cmodel/banked/rf_wbq.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_wbq_unit;
 
 typedef struct slow_entry {
     uint32_t warp, reg, near, bank, row, mask, data[32];
@@ -293,13 +295,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wbq, depth, 16), JUDGE_RANGE(rf_wbq, lanes, 32), JUDGE_RANGE(rf_wbq, warps, 64),
-        JUDGE_RANGE(rf_wbq, regs, 256), JUDGE_RANGE(rf_wbq, banks, 32), JUDGE_RANGE(rf_wbq, rows, 1024),
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_wbq_check(&sets[i]));
-    JUDGE_REFUSES(rf_wbq, sets[0], ranges)
+    JUDGE_RANGES(rf_wbq, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -311,38 +308,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     (void)state;
     fill(&j, &m, &s);
     rf_wbq_comb(&m, &idle, &out);
-#define FLIP(type, object, compare, name, member, bit, index, word) \
-    do {                                                            \
-        type bad = object;                                          \
-        bad.member ^= 1u << (bit);                                  \
-        judge_begin(&j, 0, "tampered");                             \
-        compare(&j, &s, &bad);                                      \
-        judge_caught(&j, name, index, word);                        \
-    } while (0)
-    FLIP(rf_wbq_out, out, compare_out, "ready", ready, 0, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_valid", wr_valid, 0, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_warp", wr_warp, 5, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_reg", wr_reg, 5, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_near", wr_near, 0, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_bank", wr_bank, 1, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_row", wr_row, 5, 0, 0);
-    FLIP(rf_wbq_out, out, compare_out, "wr_mask", wr_mask, 4, 0, 0);
-    FLIP(rf_wbq, m, compare_state, "u_ctrl.wr_ptr_q", ctrl.wr_ptr_q, 1, 0, 0);
-    FLIP(rf_wbq, m, compare_state, "u_ctrl.rd_ptr_q", ctrl.rd_ptr_q, 1, 0, 0);
-    FLIP(rf_wbq, m, compare_state, "u_ctrl.level_q", ctrl.level_q, 1, 0, 0);
-    for (uint32_t i = 0; i < 3; i++) {
-        FLIP(rf_wbq, m, compare_state, "warp_q", warp_q[i], 2, i, 0);
-        FLIP(rf_wbq, m, compare_state, "reg_q", reg_q[i], 2, i, 0);
-        FLIP(rf_wbq, m, compare_state, "near_q", near_q[i], 0, i, 0);
-        FLIP(rf_wbq, m, compare_state, "bank_q", bank_q[i], 1, i, 0);
-        FLIP(rf_wbq, m, compare_state, "row_q", row_q[i], 2, i, 0);
-        FLIP(rf_wbq, m, compare_state, "mask_q", mask_q[i], i, i, 0);
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            FLIP(rf_wbq, m, compare_state, "data_q", data_q[i].lane[lane], lane, i, lane);
-            FLIP(rf_wbq_out, out, compare_out, "wr_data", wr_data.lane[lane], 31 - lane, 0, lane);
-        }
-    }
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_wbq, LS_OUT, &m, &out, compare_out(&j, &s, &out));
+    JUDGE_FLIPS(&j, rf_wbq, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

@@ -4,7 +4,9 @@
  * tells, must give the list's head back. */
 #include "cmodel/common/rf_fifo_ctrl.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_fifo_ctrl_unit;
 
 typedef struct slow_fifo {
     uint32_t depth;
@@ -244,23 +246,12 @@ static void reset_empties_the_queue(void **state) {
 }
 
 static void a_depth_out_of_range_is_refused_by_name(void **state) {
-    static const uint32_t good[] = {1, 2, 33, 64}, bad[] = {0, 65, UINT32_MAX};
-    rf_fifo_ctrl m;
+    static const rf_fifo_ctrl_cfg good[] = {{1}, {2}, {33}, {64}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_fifo_ctrl_check(&(rf_fifo_ctrl_cfg){good[i]}));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const rf_fifo_ctrl_cfg cfg = {bad[i]};
-        judge_complains(rf_fifo_ctrl_check(&cfg), "depth", "64");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_fifo_ctrl_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_fifo_ctrl, good);
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
-    static const char *const outs[] = {"ready", "valid", "write", "wr_ptr", "rd_ptr", "level"};
-    static const char *const regs[] = {"wr_ptr_q", "rd_ptr_q", "level_q"};
     const rf_fifo_ctrl_in in = {1, 0};
     rf_fifo_ctrl m;
     slow_fifo s;
@@ -272,28 +263,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     slow_clock(&s, &in);
     rf_fifo_ctrl_comb(&m, &in, &out);
     const slow_out expected = slow_comb(&s, &in);
-    judge_begin(&j, 0, "rf_fifo_ctrl as it is");
-    compare_out(&j, &out, &expected);
-    compare_state(&j, &s, &m);
-    judge_passes(&j);
-    for (uint32_t bit = 0; bit < 8; bit++) {
-        for (uint32_t f = 0; f < 6; f++) {
-            rf_fifo_ctrl_out bad = out;
-            uint8_t *const field[] = {&bad.ready, &bad.valid, &bad.write, &bad.wr_ptr, &bad.rd_ptr, &bad.level};
-            *field[f] ^= (uint8_t)(1u << bit);
-            judge_begin(&j, 0, "tampered");
-            compare_out(&j, &bad, &expected);
-            judge_caught(&j, outs[f], 0, 0);
-        }
-        for (uint32_t f = 0; f < 3; f++) {
-            rf_fifo_ctrl bad = m;
-            uint8_t *const field[] = {&bad.wr_ptr_q, &bad.rd_ptr_q, &bad.level_q};
-            *field[f] ^= (uint8_t)(1u << bit);
-            judge_begin(&j, 0, "tampered");
-            compare_state(&j, &s, &bad);
-            judge_caught(&j, regs[f], 0, 0);
-        }
-    }
+    JUDGE_FLIPS(&j, rf_fifo_ctrl, LS_OUT, &m, &out, compare_out(&j, &out, &expected));
+    JUDGE_FLIPS(&j, rf_fifo_ctrl, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

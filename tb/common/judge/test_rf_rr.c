@@ -2,7 +2,9 @@
 /* Judge of rf_rr: the slow model remembers the index of the last taken grant and walks from the next one. */
 #include "cmodel/common/rf_rr.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_rr_unit;
 
 typedef struct slow_rr {
     uint32_t n;
@@ -191,20 +193,11 @@ static void reset_puts_requester_0_first(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const uint32_t good[] = {1, 2, 33, 64}, bad[] = {0, 65, UINT32_MAX};
-    rf_rr m;
+    static const rf_rr_cfg good[] = {{1}, {2}, {33}, {64}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_rr_check(&(rf_rr_cfg){good[i]}));
-    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const rf_rr_cfg cfg = {bad[i]};
-        judge_complains(rf_rr_check(&cfg), "n", "64");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_rr_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_rr, good);
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     const rf_rr_in in = {UINT64_C(0x8000000000000421), 1};
     rf_rr m;
@@ -217,26 +210,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     slow_clock(&s, &in);
     rf_rr_comb(&m, &in, &out);
     const slow_out expected = slow_comb(&s, &in);
-    judge_begin(&j, 0, "rf_rr as it is");
-    compare_out(&j, &s, &out, &expected);
-    compare_state(&j, &s, &m);
-    judge_passes(&j);
-    for (uint32_t bit = 0; bit < 64; bit++) {
-        rf_rr_out bad_out = out;
-        rf_rr bad = m;
-        bad_out.grant ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &bad_out, &expected);
-        judge_caught(&j, "grant", 0, 0);
-        bad.mask_q ^= UINT64_C(1) << bit;
-        judge_begin(&j, 0, "tampered");
-        compare_state(&j, &s, &bad);
-        judge_caught(&j, "mask_q", 0, 0);
-    }
-    out.valid ^= 1;
-    judge_begin(&j, 0, "tampered");
-    compare_out(&j, &s, &out, &expected);
-    judge_caught(&j, "valid", 0, 0);
+    JUDGE_FLIPS(&j, rf_rr, LS_OUT, &m, &out, compare_out(&j, &s, &out, &expected));
+    JUDGE_FLIPS(&j, rf_rr, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

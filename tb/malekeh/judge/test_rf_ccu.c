@@ -3,7 +3,10 @@
  * slow model says: LRU ranks are a permutation, no register is in two valid entries, and no entry is older than the banks
  * ([Malekeh 4.2]: "Writing to the RF banks for all the write requests allows replacing any CCU and flushing its cache at any
  * time"). */
+#include "tb/common/judge/judge_unit.h"
 #include "tb/malekeh/judge/judge_ccu.h"
+
+extern const ls_unit rf_ccu_unit;
 
 typedef enum traffic {
     NOISE, /* every input as it comes */
@@ -500,30 +503,11 @@ static void without_a_cache_it_is_a_collector(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_ccu, entries, 8), JUDGE_RANGE(rf_ccu, slots, 8),   JUDGE_RANGE(rf_ccu, lanes, 32),
-        JUDGE_RANGE(rf_ccu, warps, 64),  JUDGE_RANGE(rf_ccu, regs, 256),  JUDGE_RANGE(rf_ccu, banks, 32),
-        JUDGE_RANGE(rf_ccu, rows, 1024), JUDGE_RANGE(rf_ccu, exports, 8),
-    };
-    static const uint32_t bad_cache[] = {2, UINT32_MAX};
-    rf_ccu m;
-    rf_ccu_cfg cfg = sets[3];
+    rf_ccu_cfg less = sets[5];
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_ccu_check(&sets[i]));
-    JUDGE_REFUSES(rf_ccu, sets[0], ranges)
-    cfg.entries = 1; /* at least 2, also for one slot */
-    judge_complains(rf_ccu_check(&cfg), "entries", "8");
-    assert_int_equal(rf_ccu_init(&m, &cfg), RF_E_CONFIG);
-    cfg = sets[5], cfg.entries = 2; /* less than slots */
-    judge_complains(rf_ccu_check(&cfg), "entries", "slots");
-    assert_int_equal(rf_ccu_init(&m, &cfg), RF_E_CONFIG);
-    for (size_t i = 0; i < 2; i++) {
-        cfg = sets[0], cfg.cache = bad_cache[i];
-        judge_complains(rf_ccu_check(&cfg), "cache", "1");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_ccu_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
-    }
+    JUDGE_RANGES(rf_ccu, sets);
+    less.entries = 2; /* less than slots */
+    judge_refused(&rf_ccu_unit, &less, "entries", "slots");
 }
 
 /* A unit of 8 entries and 3 slots stopped in the middle: one slot here, one arriving, one waiting; five entries near. */
@@ -573,6 +557,11 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     stop_half_way(&j, &m, &s);
     const slow_plan plan = slow_decide(&s, &idle);
     rf_ccu_comb(&m, &idle, &out);
+    JUDGE_FLIPS(&j, rf_ccu, LS_OUT, &m, &out, compare_out(&j, &s, &plan, &out));
+    JUDGE_FLIPS(&j, rf_ccu, LS_STATE, &m, &m, compare_state(&j, &s, &m));
+}
+
+/* A bit flipped in a copy is told by the call. */
 #define SEES(type, object, name, member, bit, index, word, ...)                                                                  \
     do {                                                                                                                         \
         type bad = object;                                                                                                       \
@@ -581,66 +570,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         __VA_ARGS__;                                                                                                             \
         judge_caught(&j, name, index, word);                                                                                     \
     } while (0)
-#define OUT(name, member, bit, k, lane) SEES(rf_ccu_out, out, name, member, bit, k, lane, compare_out(&j, &s, &plan, &bad))
-#define STATE(name, member, bit, k, lane) SEES(rf_ccu, m, name, member, bit, k, lane, compare_state(&j, &s, &bad))
-#define OUT_1(member) OUT(#member, member, 0, 0, 0)
-#define OUT_AT(member, k) OUT(#member, member[k], 0, k, 0)
-#define STATE_1(member) STATE(#member, member, 0, 0, 0)
-#define STATE_AT(member, k) STATE(#member, member[k], 0, k, 0)
-    OUT_1(busy);
-    OUT_1(ready);
-    OUT_1(rd_valid);
-    OUT_1(unread);
-    OUT_1(fill_valid);
-    OUT_1(warp);
-    OUT_1(tag);
-    OUT_1(port);
-    OUT_1(mask);
-    OUT_1(dst_valid);
-    OUT_1(dst);
-    OUT_1(dst_near);
-    OUT_1(owned);
-    OUT_1(held);
-    OUT_1(near);
-    OUT_1(hit);
-    OUT_1(d_valid);
-    OUT_1(d_sel);
-    STATE_1(oct_valid_q);
-    STATE_1(oct_ready_q);
-    STATE_1(fill_q);
-    STATE_1(busy_q);
-    STATE_1(owned_q);
-    STATE_1(warp_q);
-    STATE_1(tag_q);
-    STATE_1(port_q);
-    STATE_1(mask_q);
-    STATE_1(dst_valid_q);
-    STATE_1(dst_q);
-    STATE_1(dst_near_q);
-    for (uint32_t k = 0; k < 3; k++) {
-        OUT_AT(rd_bank, k);
-        OUT_AT(rd_row, k);
-        OUT_AT(src, k);
-        STATE_AT(oct_index_q, k);
-        STATE_AT(bank_q, k);
-        STATE_AT(row_q, k);
-        for (uint32_t lane = 0; lane < 32; lane++) OUT("data", data[k].lane[lane], lane, k, lane);
-    }
-    for (uint32_t e = 0; e < 8; e++) {
-        STATE("ct_valid_q", ct_valid_q, e, 0, 0);
-        STATE("ct_lock_q", ct_lock_q, e, 0, 0);
-        STATE("ct_near_q", ct_near_q, e, 0, 0);
-        STATE_AT(ct_tag_q, e);
-        STATE("ct_lru_q", ct_lru_q[e], 2, e, 0);
-        for (uint32_t lane = 0; lane < 32; lane++) STATE("ct_data_q", ct_data_q[e].lane[lane], 31 - lane, e, lane);
-    }
-#undef STATE_AT
-#undef STATE_1
-#undef OUT_AT
-#undef OUT_1
-#undef STATE
-#undef OUT
-}
 
 /* The properties fail when they should: a rank twice, a register twice, one lane of an entry older than its bank, an operand that
  * is not the one that was taken; and an entry that still waits for its fill is left alone. */

@@ -4,7 +4,9 @@
 #include "cmodel/malekeh/rf_ccu_allocator.h"
 
 #include "cmodel/banked/rf_ocu_alloc.h"
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_ccu_allocator_unit;
 
 #define NONE 99u
 
@@ -534,17 +536,11 @@ static void reset_forgets_count_and_pointer(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_ccu_allocator, collectors, 16), JUDGE_RANGE(rf_ccu_allocator, issues, 4),
-                                         JUDGE_RANGE(rf_ccu_allocator, warps, 64)};
-    const rf_ccu_allocator_cfg good = {8, 2, 32};
+    static const rf_ccu_allocator_cfg good[] = {{8, 2, 32}, {1, 1, 1}, {16, 4, 64}};
     (void)state;
-    assert_null(rf_ccu_allocator_check(&good));
-    assert_null(rf_ccu_allocator_check(&(rf_ccu_allocator_cfg){1, 1, 1}));
-    assert_null(rf_ccu_allocator_check(&(rf_ccu_allocator_cfg){16, 4, 64}));
-    JUDGE_REFUSES(rf_ccu_allocator, good, ranges);
+    JUDGE_RANGES(rf_ccu_allocator, good);
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field and element. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     rf_ccu_allocator m;
     slow_allocator s;
@@ -558,34 +554,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     compare_out(&j, &s.cfg, &answer, &expected);
     compare_state(&j, &s, &m);
     judge_passes(&j);
-#define FLIP(member, mask, name, index)              \
-    do {                                             \
-        rf_ccu_allocator_out bad = answer;           \
-        bad.member ^= (mask);                        \
-        judge_begin(&j, 0, "tampered");              \
-        compare_out(&j, &s.cfg, &bad, &expected);    \
-        judge_caught(&j, name, index, 0);            \
-    } while (0)
-    for (uint32_t bit = 0; bit < 16; bit++) {
-        FLIP(alloc, (uint16_t)(1u << bit), "alloc", 0);
-        FLIP(replace, (uint16_t)(1u << bit), "replace", 0);
-    }
-    for (uint32_t bit = 0; bit < 8; bit++) {
-        FLIP(grant, (uint8_t)(1u << bit), "grant", 0);
-        FLIP(wait, (uint8_t)(1u << bit), "wait", 0);
-        for (uint32_t i = 0; i < 3; i++) FLIP(sel[i], (uint8_t)(1u << bit), "sel", i);
-        for (uint32_t c = 0; c < 5; c++) FLIP(which[c], (uint8_t)(1u << bit), "which", c);
-    }
-#undef FLIP
-    for (uint32_t bit = 0; bit < 16; bit++)
-        for (uint32_t which = 0; which < 2; which++) {
-            rf_ccu_allocator bad = m;
-            if (which == 0) bad.count_q ^= (uint16_t)(1u << bit);
-            else bad.mask_q ^= (uint16_t)(1u << bit);
-            judge_begin(&j, 0, "tampered");
-            compare_state(&j, &s, &bad);
-            judge_caught(&j, which == 0 ? "count_q" : "mask_q", 0, 0);
-        }
+    JUDGE_FLIPS(&j, rf_ccu_allocator, LS_OUT, &m, &answer, compare_out(&j, &s.cfg, &answer, &expected));
+    JUDGE_FLIPS(&j, rf_ccu_allocator, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

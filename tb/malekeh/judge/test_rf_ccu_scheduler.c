@@ -3,7 +3,9 @@
  * in the CCUs" and one of "the rest" [Malekeh 5], and searches the earliest stamp in the first list that is not empty. */
 #include "cmodel/malekeh/rf_ccu_scheduler.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_ccu_scheduler_unit;
 
 typedef struct slow_scheduler {
     uint32_t warps;
@@ -255,47 +257,25 @@ static void after_reset_lower_is_older(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_ccu_scheduler, warps, 64)};
-    static const uint32_t good[] = {1, 2, 33, 64};
-    const rf_ccu_scheduler_cfg cfg = {5};
+    static const rf_ccu_scheduler_cfg good[] = {{1}, {2}, {5}, {33}, {64}};
     (void)state;
-    for (size_t i = 0; i < sizeof good / sizeof *good; i++) assert_null(rf_ccu_scheduler_check(&(rf_ccu_scheduler_cfg){good[i]}));
-    JUDGE_REFUSES(rf_ccu_scheduler, cfg, ranges)
+    JUDGE_RANGES(rf_ccu_scheduler, good);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     const rf_ccu_scheduler_in in = {0x0000800000000420, 0x0000800000000020, 0x20};
-    rf_ccu_scheduler m, bad;
+    rf_ccu_scheduler m;
     slow_scheduler s;
     judge j;
-    rf_ccu_scheduler_out out, bad_out;
+    rf_ccu_scheduler_out out;
     (void)state;
     start(&j, 0, &m, &s, 48);
     step(&j, &m, &s, &in);
     judge_passes(&j);
     rf_ccu_scheduler_comb(&m, &in, &out);
     assert_int_equal(slow_comb(&s, &in), 47); /* 5 is the youngest now, and 10 has no data */
-#define CAUGHT(compare, name, index, ...)                                                                                        \
-    do {                                                                                                                         \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        compare(&j, &s, __VA_ARGS__);                                                                                            \
-        judge_caught(&j, name, index, 0);                                                                                        \
-    } while (0)
-    for (uint32_t bit = 0; bit < 48; bit++) {
-        bad_out = out, bad_out.onehot ^= UINT64_C(1) << bit;
-        CAUGHT(compare_out, "onehot", 0, &bad_out, 47);
-        for (uint32_t w = 0; w < 48; w++) {
-            bad = m, bad.older_q[w] ^= UINT64_C(1) << bit;
-            CAUGHT(compare_state, "older_q", w, &bad);
-        }
-    }
-    for (uint32_t bit = 0; bit < 6; bit++) {
-        bad_out = out, bad_out.warp ^= (uint8_t)(1u << bit);
-        CAUGHT(compare_out, "warp", 0, &bad_out, 47);
-    }
-    bad_out = out, bad_out.valid ^= 1;
-    CAUGHT(compare_out, "valid", 0, &bad_out, 47);
-#undef CAUGHT
+    JUDGE_FLIPS(&j, rf_ccu_scheduler, LS_OUT, &m, &out, compare_out(&j, &s, &out, 47));
+    JUDGE_FLIPS(&j, rf_ccu_scheduler, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

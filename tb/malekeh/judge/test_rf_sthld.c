@@ -5,7 +5,9 @@
  * alone. */
 #include "cmodel/malekeh/rf_sthld.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_sthld_unit;
 
 typedef struct slow_sthld {
     rf_sthld_cfg cfg;
@@ -583,37 +585,12 @@ static void reset_starts_again(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range from_1[] = {JUDGE_RANGE(rf_sthld, issues, 4), JUDGE_RANGE(rf_sthld, interval, 65535),
-                                         JUDGE_RANGE(rf_sthld, large, 255)};
-    static const judge_range from_0[] = {JUDGE_RANGE(rf_sthld, first, 255), JUDGE_RANGE(rf_sthld, climb, 255),
-                                         JUDGE_RANGE(rf_sthld, speculate, 255), JUDGE_RANGE(rf_sthld, back, 255),
-                                         JUDGE_RANGE(rf_sthld, probe, 255), JUDGE_RANGE(rf_sthld, undo, 255)};
-    rf_sthld_cfg cfg = sets[0];
-    rf_sthld m;
+    static const rf_sthld_cfg ends[] = {{1, 2, 1, 0, 0, 0, 0, 0, 0}, {4, 65535, 255, 255, 255, 255, 255, 255, 255}};
     (void)state;
-    assert_null(rf_sthld_check(&(rf_sthld_cfg){1, 2, 1, 0, 0, 0, 0, 0, 0}));
-    assert_null(rf_sthld_check(&(rf_sthld_cfg){4, 65535, 255, 255, 255, 255, 255, 255, 255}));
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_sthld_check(&sets[i]));
-    JUDGE_REFUSES(rf_sthld, sets[0], from_1);
-    cfg.interval = 1;
-    judge_complains(rf_sthld_check(&cfg), "interval", "65535");
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_sthld_init(&m, &cfg), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
-    for (size_t i = 0; i < sizeof from_0 / sizeof *from_0; i++) {
-        const uint32_t bad[] = {256, UINT32_MAX};
-        for (size_t k = 0; k < 2; k++) {
-            cfg = sets[0];
-            memcpy((char *)&cfg + from_0[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_sthld_check(&cfg), from_0[i].name, from_0[i].high);
-            memset(&m, 0xa5, sizeof m);
-            assert_int_equal(rf_sthld_init(&m, &cfg), RF_E_CONFIG);
-            judge_untouched(&m, 0xa5, sizeof m);
-        }
-    }
+    JUDGE_RANGES(rf_sthld, ends);
+    JUDGE_RANGES(rf_sthld, sets);
 }
 
-/* Every bit of every compared value, flipped alone in a copy, is reported as just that field. */
 static void the_comparer_sees_every_flipped_bit(void **state) {
     rf_sthld m;
     rf_sthld_out out;
@@ -624,21 +601,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     for (uint32_t t = 0; t < 333; t++) step(&j, &m, &s, &(rf_sthld_in){(uint8_t)(t % 5)}, NULL);
     judge_passes(&j);
     rf_sthld_comb(&m, &(rf_sthld_in){0}, &out);
-#define FLIP(object, compare, bits, type, member, name)                \
-    for (uint32_t bit = 0; bit < (bits); bit++) {                      \
-        object.member = (type)(object.member ^ (UINT32_C(1) << bit));  \
-        judge_begin(&j, 0, "tampered");                                \
-        compare(&j, &s, &object);                                      \
-        judge_caught(&j, name, 0, 0);                                  \
-        object.member = (type)(object.member ^ (UINT32_C(1) << bit));  \
-    }
-    FLIP(out, compare_out, 8, uint8_t, sthld, "sthld")
-    FLIP(m, compare_state, 8, uint8_t, state_q, "state_q")
-    FLIP(m, compare_state, 8, uint8_t, sthld_q, "sthld_q")
-    FLIP(m, compare_state, 16, uint16_t, cycle_q, "cycle_q")
-    FLIP(m, compare_state, 32, uint32_t, count_q, "count_q")
-    FLIP(m, compare_state, 32, uint32_t, prev_q, "prev_q")
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_sthld, LS_OUT, &m, &out, compare_out(&j, &s, &out));
+    JUDGE_FLIPS(&j, rf_sthld, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

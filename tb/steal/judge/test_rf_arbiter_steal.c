@@ -5,7 +5,9 @@
 #include "cmodel/steal/rf_arbiter_steal.h"
 
 #include "cmodel/banked/rf_arbiter.h"
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_fields.h"
+
+extern const ls_unit rf_arbiter_steal_unit;
 
 /* All requests of a cycle as one list: readers, stealers, writers. */
 enum kind { READER, STEALER, WRITER, KINDS };
@@ -256,48 +258,19 @@ static void slow_registers(const slow_arbiter *s, rf_arbiter_steal *m) {
     m->ret_row_q = (uint16_t)s->ret_row;
 }
 
-/* A member of a struct, or one member of each bank's element of an array. */
-typedef struct member {
-    const char *name;
-    size_t offset, size, stride;
-} member;
-#define SIZE(type, name) sizeof(((type *)0)->name)
-#define ONE(type, name) {#name, offsetof(type, name), SIZE(type, name), 0}
-#define EACH(type, array, part) {#array #part, offsetof(type, array[0] part), SIZE(type, array[0] part), SIZE(type, array[0])}
-#define OUT(name) ONE(rf_arbiter_steal_out, name)
-#define OUT_EACH(name) EACH(rf_arbiter_steal_out, name, )
-#define STATE(name) ONE(rf_arbiter_steal, name)
-static const member outs[] = {
-    OUT(rd_grant), OUT(sr_grant), OUT(wr_grant), OUT(wr_stolen), OUT(wr_forced), OUT(bank_re), OUT(bank_we), OUT(link),
-    OUT(recall), OUT(ret_valid), OUT(ret_from), OUT(ret_bus), OUT_EACH(bank_raddr), OUT_EACH(bank_waddr), OUT_EACH(bank_wsel)};
-static const member registers[] = {
-    STATE(place_q), STATE(ret_rr.mask_q), STATE(ret_valid_q), STATE(ret_from_q), STATE(ret_bus_q), STATE(ret_bank_q),
-    STATE(ret_row_q), EACH(rf_arbiter_steal, rd_rr, .mask_q), EACH(rf_arbiter_steal, wr_rr, .mask_q)};
-#define OUTS (sizeof outs / sizeof *outs)
-#define REGISTERS (sizeof registers / sizeof *registers)
-
-static uint64_t value(const void *object, const member *f, uint32_t bank) {
-    const uint8_t *at = (const uint8_t *)object + f->offset + bank * f->stride;
-    uint64_t v = 0;
-    for (size_t i = 0; i < f->size; i++) v |= (uint64_t)at[i] << (8 * i);
-    return v;
-}
-
-static void compare(judge *j, const member *list, size_t members, uint32_t banks, const void *model, const void *expected) {
-    for (const member *f = list; f < list + members; f++)
-        for (uint32_t b = 0; b < (f->stride != 0 ? banks : 1); b++)
-            judge_equal(j, f->name, b, value(model, f, b), value(expected, f, b));
-}
+static judge_list outs, registers; /* at the configuration of the run */
 
 static void compare_state(judge *j, const slow_arbiter *s, const rf_arbiter_steal *m) {
     rf_arbiter_steal expected;
     slow_registers(s, &expected);
-    compare(j, registers, REGISTERS, s->cfg.banks, m, &expected);
+    judge_fields(j, &registers, m, &expected);
 }
 
 static void start(rf_arbiter_steal *m, slow_arbiter *s, rf_arbiter_steal_cfg cfg) {
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_arbiter_steal_init(m, &cfg), 0);
+    judge_list_of(&outs, &rf_arbiter_steal_unit, LS_OUT, m);
+    judge_list_of(&registers, &rf_arbiter_steal_unit, LS_STATE, m);
     assert_memory_equal(&m->cfg, &cfg, sizeof cfg);
     s->cfg = cfg;
     slow_reset(s);
@@ -313,7 +286,7 @@ static void step(judge *j, rf_arbiter_steal *m, slow_arbiter *s, const rf_arbite
     memcpy(&before, m, sizeof before);
     memset(&out, 0x5a, sizeof out);
     rf_arbiter_steal_comb(m, in, &out);
-    compare(j, outs, OUTS, s->cfg.banks, &out, expected);
+    judge_fields(j, &outs, &out, expected);
     assert_memory_equal(&before, m, sizeof before);
     JUDGE_CLOCK(rf_arbiter_steal, m, in);
     slow_clock(s, in, c);
@@ -739,36 +712,17 @@ static void without_stealing_it_is_rf_arbiter(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const rf_arbiter_steal_cfg good = {4, 3, 3, 2, 2, 64}, readers = {4, 13, 5, 2, 2, 64};
-    static const rf_arbiter_steal_cfg edges[] = {{1, 1, 1, 1, 1, 1}, {32, 16, 4, 4, 8, 1024}, {32, 8, 8, 4, 8, 1024}};
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_arbiter_steal, banks, 32),  JUDGE_RANGE(rf_arbiter_steal, collectors, 16),
-                                         JUDGE_RANGE(rf_arbiter_steal, slots, 8),   JUDGE_RANGE(rf_arbiter_steal, issues, 4),
-                                         JUDGE_RANGE(rf_arbiter_steal, writers, 8), JUDGE_RANGE(rf_arbiter_steal, rows, 1024)};
-    rf_arbiter_steal m;
+    static const rf_arbiter_steal_cfg good[] = {
+        {4, 3, 3, 2, 2, 64}, {1, 1, 1, 1, 1, 1}, {32, 16, 4, 4, 8, 1024}, {32, 8, 8, 4, 8, 1024}};
+    static const rf_arbiter_steal_cfg readers = {4, 13, 5, 2, 2, 64};
     (void)state;
-    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) assert_null(rf_arbiter_steal_check(&edges[i]));
-    JUDGE_REFUSES(rf_arbiter_steal, good, ranges)
-    judge_complains(rf_arbiter_steal_check(&readers), "collectors", "64");
-    assert_int_equal(rf_arbiter_steal_init(&m, &readers), RF_E_CONFIG);
-}
-
-/* Every bit of every member, flipped alone in a copy, is reported as just that field and element. */
-static void flips(const member *list, size_t members, const void *good, const void *expected, size_t size) {
-    uint8_t bad[sizeof(rf_arbiter_steal) + sizeof(rf_arbiter_steal_out)];
-    judge j;
-    for (const member *f = list; f < list + members; f++)
-        for (uint32_t b = 0; b < (f->stride != 0 ? RF_BANKS_MAX : 1); b++)
-            for (size_t bit = 0; bit < 8 * f->size; bit++) {
-                memcpy(bad, good, size);
-                bad[f->offset + b * f->stride + bit / 8] ^= (uint8_t)(1u << (bit % 8));
-                judge_begin(&j, 0, "tampered");
-                compare(&j, list, members, RF_BANKS_MAX, bad, expected);
-                judge_caught(&j, f->name, b, 0);
-            }
+    JUDGE_RANGES(rf_arbiter_steal, good);
+    judge_refused(&rf_arbiter_steal_unit, &readers, "collectors", "64");
 }
 
 static void the_comparer_sees_every_flipped_bit(void **state) {
-    rf_arbiter_steal m, same;
+    rf_arbiter_steal m;
+    judge j;
     slow_arbiter s;
     slow_cycle c;
     traffic t;
@@ -780,11 +734,10 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     slow_comb(&s, &t.in, &c);
     slow_answer(&s, &c, &expected);
     rf_arbiter_steal_comb(&m, &t.in, &out);
-    flips(outs, OUTS, &out, &expected, sizeof out);
+    JUDGE_FLIPS(&j, rf_arbiter_steal, LS_OUT, &m, &out, judge_fields(&j, &outs, &out, &expected));
     slow_clock(&s, &t.in, &c);
-    slow_registers(&s, &same);
     rf_arbiter_steal_clock(&m, &t.in);
-    flips(registers, REGISTERS, &m, &same, sizeof m);
+    JUDGE_FLIPS(&j, rf_arbiter_steal, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

@@ -6,7 +6,7 @@
 #define RF_JUDGE_WIR_COLLECT_H
 
 #include "cmodel/wir/rf_wir_collect.h"
-#include "tb/wir/judge/judge_fields.h"
+#include "tb/common/judge/judge_fields.h"
 
 enum { GROUPS = RF_ISSUES_MAX, SEATS = RF_COLLECTORS_MAX, PORTS = RF_EXPORTS_MAX, SLOTS = RF_REUSE_SLOTS_MAX, NOBODY = 99 };
 
@@ -182,56 +182,6 @@ static inline void expect_state(const slow_collect *s, rf_wir_collect *e) {
         e->info_q[c] = seat->info;
     }
     for (uint32_t p = 0; p < s->cfg.exports; p++) e->dispatch.rr[p].mask_q = judge_above(s->last[p], s->cfg.collectors);
-}
-
-static inline void list_out(judge_list *list, const rf_wir_collect_cfg *cfg) {
-    const uint32_t readers = cfg->collectors * cfg->slots;
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_data, cfg->exports * cfg->slots);
-    JUDGE_ONE(list, rf_wir_collect_out, grant);
-    JUDGE_ONE(list, rf_wir_collect_out, unread);
-    JUDGE_ARRAY(list, rf_wir_collect_out, reader_warp, readers);
-    JUDGE_ARRAY(list, rf_wir_collect_out, reader_reg, readers);
-    JUDGE_ONE(list, rf_wir_collect_out, rd_valid);
-    JUDGE_ARRAY(list, rf_wir_collect_out, rd_bank, readers);
-    JUDGE_ARRAY(list, rf_wir_collect_out, rd_row, readers);
-    JUDGE_ONE(list, rf_wir_collect_out, fill_valid);
-    JUDGE_ONE(list, rf_wir_collect_out, ex_valid);
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_warp, cfg->exports);
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_tag, cfg->exports);
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_mask, cfg->exports);
-    JUDGE_ONE(list, rf_wir_collect_out, ex_dst_valid);
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_dst, cfg->exports);
-    JUDGE_ARRAY(list, rf_wir_collect_out, ex_info, cfg->exports);
-}
-
-static inline void list_state(judge_list *list, const rf_wir_collect_cfg *cfg) {
-#define PART(unit, i, name, m, n)                                                                                                \
-    judge_add(list, offsetof(rf_wir_collect, unit) + (i) * sizeof(rf_##name) + offsetof(rf_##name, m),                           \
-              sizeof(((const rf_##name *)0)->m) / (n##_ALL), n, #unit "[%u]." #m, i)
-    enum { ONE = 1, ONE_ALL = 1, EACH_ALL = RF_SLOTS_MAX };
-    const uint32_t EACH = cfg->slots;
-    for (uint32_t c = 0; c < cfg->collectors; c++) {
-        PART(ocu, c, ocu, busy_q, ONE);
-        PART(ocu, c, ocu, warp_q, ONE);
-        PART(ocu, c, ocu, tag_q, ONE);
-        PART(ocu, c, ocu, port_q, ONE);
-        PART(ocu, c, ocu, mask_q, ONE);
-        PART(ocu, c, ocu, dst_valid_q, ONE);
-        PART(ocu, c, ocu, dst_q, ONE);
-        PART(ocu, c, ocu, src_valid_q, ONE);
-        PART(ocu, c, ocu, fill_q, ONE);
-        PART(ocu, c, ocu, ready_q, ONE);
-        PART(ocu, c, ocu, src_q, EACH);
-        PART(ocu, c, ocu, bank_q, EACH);
-        PART(ocu, c, ocu, row_q, EACH);
-        PART(ocu, c, ocu, data_q, EACH);
-    }
-#undef PART
-    for (uint32_t e = 0; e < cfg->exports; e++)
-        judge_add(list, offsetof(rf_wir_collect, dispatch.rr) + e * sizeof(rf_rr) + offsetof(rf_rr, mask_q), sizeof(uint64_t), 1,
-                  "dispatch.rr[%u].mask_q", e);
-    JUDGE_ARRAY(list, rf_wir_collect, zero_q, cfg->collectors);
-    JUDGE_ARRAY(list, rf_wir_collect, info_q, cfg->collectors);
 }
 
 #endif

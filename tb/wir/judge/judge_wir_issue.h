@@ -8,7 +8,7 @@
 
 #include "cmodel/wir/rf_wir_issue.h"
 #include "tb/banked/judge/judge_stage.h"
-#include "tb/wir/judge/judge_fields.h"
+#include "tb/common/judge/judge_fields.h"
 
 enum { WARPS = RF_WARPS_MAX, GROUPS = RF_ISSUES_MAX, SLOTS = RF_REUSE_SLOTS_MAX };
 
@@ -140,49 +140,6 @@ static inline void expect_state(const slow_issue *s, rf_wir_issue *e) {
                 if (u->launched[other * issues + g] < u->launched[k * issues + g]) e->gto[g].older_q[k] |= UINT64_C(1) << other;
         }
     }
-}
-
-static inline void list_out(judge_list *list, const rf_wir_issue_cfg *cfg) {
-    const uint32_t groups = cfg->issues, sources = cfg->issues * cfg->slots;
-    JUDGE_ONE(list, rf_wir_issue_out, issue_valid);
-    JUDGE_ARRAY(list, rf_wir_issue_out, issue_warp, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, clear, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_warp, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_tag, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_port, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_mask, groups);
-    JUDGE_ONE(list, rf_wir_issue_out, head_dst_valid);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_dst, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_src_valid, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_src, sources);
-    JUDGE_ONE(list, rf_wir_issue_out, head_reuse);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_op, groups);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_imm, sources);
-    JUDGE_ARRAY(list, rf_wir_issue_out, head_space, groups);
-    JUDGE_ONE(list, rf_wir_issue_out, head_store);
-    JUDGE_ONE(list, rf_wir_issue_out, head_store_shared);
-}
-
-/* The registers of the schedulers that there are, and of the scoreboard. */
-static inline void list_state(judge_list *list, const rf_wir_issue_cfg *cfg) {
-#define PART(unit, g, name, m, size, n)                                                                                          \
-    judge_add(list, offsetof(rf_wir_issue, unit) + (g) * sizeof(rf_##name) + offsetof(rf_##name, m), size, n, #unit "[%u]." #m, g)
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        if (cfg->sched == 0) {
-            PART(gto, g, sched_gto, last_valid_q, 1, 1);
-            PART(gto, g, sched_gto, last_q, 1, 1);
-            PART(gto, g, sched_gto, older_q, 8, cfg->warps / cfg->issues);
-        } else if (cfg->sched == 1) {
-            PART(lrr, g, sched_lrr, rr.mask_q, 8, 1);
-        } else {
-            PART(groups, g, sched_groups, group_q, 1, 1);
-            PART(groups, g, sched_groups, mask_q, 8, 1);
-        }
-    }
-#undef PART
-    for (uint32_t w = 0; w < cfg->warps; w++)
-        judge_add(list, offsetof(rf_wir_issue, scoreboard.pending_q) + w * sizeof(rf_bits256), 8, 4, "scoreboard.pending_q[%u]",
-                  w);
 }
 
 #endif

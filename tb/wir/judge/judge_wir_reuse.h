@@ -6,7 +6,7 @@
 #define RF_JUDGE_WIR_REUSE_H
 
 #include "cmodel/wir/rf_wir_reuse.h"
-#include "tb/wir/judge/judge_fields.h"
+#include "tb/common/judge/judge_fields.h"
 #include "tb/wir/judge/judge_load_guard.h"
 #include "tb/wir/judge/judge_refcount.h"
 #include "tb/wir/judge/judge_reuse_buffer.h"
@@ -216,45 +216,6 @@ static inline void expect_state(const slow_reuse *s, rf_wir_reuse *e) {
         if (s->count.dead[r]) e->count.dead_q[r / 64] |= UINT64_C(1) << r % 64;
     }
     e->lfsr.value_q = (uint16_t)random_number(s);
-}
-
-static inline void list_out(judge_list *list, const rf_wir_reuse_cfg *cfg) {
-    JUDGE_ONE(list, rf_wir_reuse_out, allow);
-    JUDGE_ONE(list, rf_wir_reuse_out, hit);
-    JUDGE_ONE(list, rf_wir_reuse_out, wait);
-    JUDGE_ARRAY(list, rf_wir_reuse_out, result, cfg->issues);
-    JUDGE_ONE(list, rf_wir_reuse_out, reserved);
-    JUDGE_ARRAY(list, rf_wir_reuse_out, info, cfg->issues);
-    JUDGE_ONE(list, rf_wir_reuse_out, random);
-    JUDGE_ONE(list, rf_wir_reuse_out, back);
-    JUDGE_ARRAY(list, rf_wir_reuse_out, back_reg, 2);
-}
-
-static inline void list_state(judge_list *list, const rf_wir_reuse_cfg *cfg) {
-    const uint32_t places = 2 * cfg->issues * (cfg->slots + 3);
-    JUDGE_ONE(list, rf_wir_reuse, guard.shared_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.global_q);
-    JUDGE_ARRAY(list, rf_wir_reuse, guard.count_q, cfg->blocks);
-    JUDGE_ONE(list, rf_wir_reuse, guard.gcount_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.flush_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.sweep_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.active_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.all_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.target_q);
-    JUDGE_ONE(list, rf_wir_reuse, guard.index_q);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.valid_q, cfg->entries);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.pending_q, cfg->entries);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.opcode_q, cfg->entries);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.operand_q, cfg->entries * cfg->slots);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.block_q, cfg->entries);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.barrier_q, cfg->entries);
-    JUDGE_ARRAY(list, rf_wir_reuse, buffer.result_q, cfg->entries);
-    JUDGE_ONE(list, rf_wir_reuse, count.place_q);
-    JUDGE_ARRAY(list, rf_wir_reuse, count.reg_q, places);
-    JUDGE_ARRAY(list, rf_wir_reuse, count.delta_q, places);
-    JUDGE_ARRAY(list, rf_wir_reuse, count.count_q, cfg->pregs);
-    JUDGE_ARRAY(list, rf_wir_reuse, count.dead_q, (cfg->pregs + 63) / 64);
-    JUDGE_ONE(list, rf_wir_reuse, lfsr.value_q);
 }
 
 #endif

@@ -4,7 +4,9 @@
  * written down as a list in every cycle: the line, then those without a mark. */
 #include "cmodel/wir/rf_free_list.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_free_list_unit;
 
 typedef struct slow_list {
     rf_free_list_cfg cfg;
@@ -410,20 +412,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_free_list, pregs, 1024),
-        JUDGE_RANGE(rf_free_list, issues, 4),
-        JUDGE_RANGE(rf_free_list, pushes, 4),
-    };
-    const rf_free_list_cfg one = {.pregs = 1, .issues = 1, .pushes = 1};
-    rf_free_list m;
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_free_list_check(&sets[i]));
-    JUDGE_REFUSES(rf_free_list, sets[0], ranges)
-    judge_complains(rf_free_list_check(&one), "pregs", "2");
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_free_list_init(&m, &one), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES(rf_free_list, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -439,31 +429,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     in.pop = 5;
     rf_free_list_comb(&m, &in, &out);
     slow_comb(&s, &in, &now);
-    compare_out(&j, &s, &out, &now);
-    judge_passes(&j);
-#define FLIP(type, object, name, member, index, ...)                                                                             \
-    for (uint32_t bit = 0; bit < 10; bit++) {                                                                                    \
-        type bad = object;                                                                                                       \
-        bad.member ^= (uint16_t)(1u << bit);                                                                                     \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        __VA_ARGS__;                                                                                                             \
-        judge_caught(&j, name, index, 0);                                                                                        \
-    }
-    FLIP(rf_free_list_out, out, "count", count, 0, compare_out(&j, &s, &bad, &now))
-    for (uint32_t i = 0; i < 4; i++) {
-        rf_free_list_out tampered = out;
-        tampered.ok ^= (uint8_t)(1u << i);
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &s, &tampered, &now);
-        judge_caught(&j, "ok", 0, 0);
-        FLIP(rf_free_list_out, out, "reg", reg[i], i, compare_out(&j, &s, &bad, &now))
-    }
-    FLIP(rf_free_list, m, "fresh_q", fresh_q, 0, compare_state(&j, &s, &bad))
-    FLIP(rf_free_list, m, "level_q", level_q, 0, compare_state(&j, &s, &bad))
-    FLIP(rf_free_list, m, "rd_ptr_q", rd_ptr_q, 0, compare_state(&j, &s, &bad))
-    FLIP(rf_free_list, m, "wr_ptr_q", wr_ptr_q, 0, compare_state(&j, &s, &bad))
-    for (uint32_t i = 0; i < 600; i++) FLIP(rf_free_list, m, "queue_q", queue_q[i], i, compare_state(&j, &s, &bad))
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_free_list, LS_OUT, &m, &out, compare_out(&j, &s, &out, &now));
+    JUDGE_FLIPS(&j, rf_free_list, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

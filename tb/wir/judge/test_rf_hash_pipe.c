@@ -3,8 +3,10 @@
  * the rearmost first, moves up when the seat before it is free, then somebody may sit down on the first. */
 #include "cmodel/wir/rf_hash_pipe.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
 #include "tb/wir/judge/judge_h3.h"
+
+extern const ls_unit rf_hash_pipe_unit;
 
 typedef struct slow_result {
     uint32_t warp, dst, mask, data[32];
@@ -358,13 +360,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_hash_pipe, stages, 5), JUDGE_RANGE(rf_hash_pipe, lanes, 32), JUDGE_RANGE(rf_hash_pipe, warps, 64),
-        JUDGE_RANGE(rf_hash_pipe, regs, 256), JUDGE_RANGE(rf_hash_pipe, infow, 64),
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_hash_pipe_check(&sets[i]));
-    JUDGE_REFUSES(rf_hash_pipe, sets[0], ranges)
+    JUDGE_RANGES(rf_hash_pipe, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -377,38 +374,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     stop_half_way(&j, &m, &s);
     assert_int_equal(m.valid_q, 5);
     rf_hash_pipe_comb(&m, &idle, &out);
-#define FLIP(type, object, name, member, bit, index, word, ...) \
-    do {                                                        \
-        type bad = object;                                      \
-        bad.member ^= UINT64_C(1) << (bit);                     \
-        judge_begin(&j, 0, "tampered");                         \
-        __VA_ARGS__;                                            \
-        judge_caught(&j, name, index, word);                    \
-    } while (0)
-#define OUT(name, member, bit, word) FLIP(rf_hash_pipe_out, out, name, member, bit, 0, word, compare_out(&j, &s, false, &bad))
-#define STATE(name, member, bit, i, word) FLIP(rf_hash_pipe, m, name, member, bit, i, word, compare_state(&j, &s, &bad))
-    OUT("ready", ready, 0, 0);
-    OUT("out_valid", out_valid, 0, 0);
-    OUT("out_warp", out_warp, 2, 0);
-    OUT("out_dst", out_dst, 3, 0);
-    OUT("out_mask", out_mask, 3, 0);
-    OUT("out_info", out_info, 63, 0);
-    for (uint32_t bit = 0; bit < 32; bit++) {
-        OUT("out_hash", out_hash, bit, 0);
-        STATE("hash_q", hash_q, bit, 0, 0);
-        OUT("out_data", out_data.lane[bit], 31 - bit, bit);
-    }
-    for (uint32_t i = 0; i < 3; i++) {
-        STATE("valid_q", valid_q, i, 0, 0);
-        STATE("warp_q", warp_q[i], 2, i, 0);
-        STATE("dst_q", dst_q[i], 3, i, 0);
-        STATE("mask_q", mask_q[i], 3, i, 0);
-        STATE("info_q", info_q[i], 12, i, 0);
-        for (uint32_t lane = 0; lane < 32; lane++) STATE("data_q", data_q[i].lane[lane], lane, i, lane);
-    }
-#undef STATE
-#undef OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_hash_pipe, LS_OUT, &m, &out, compare_out(&j, &s, false, &out));
+    JUDGE_FLIPS(&j, rf_hash_pipe, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

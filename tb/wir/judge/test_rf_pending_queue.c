@@ -3,7 +3,9 @@
  * the end. Where each stands in the storage follows from how many have been first and are not any more. */
 #include "cmodel/wir/rf_pending_queue.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_pending_queue_unit;
 
 typedef struct slow_entry {
     uint32_t warp, tag, port, dst, opcode, space, old_preg;
@@ -407,17 +409,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_pending_queue, depth, 16), JUDGE_RANGE(rf_pending_queue, warps, 64),
-        JUDGE_RANGE(rf_pending_queue, regs, 256), JUDGE_RANGE(rf_pending_queue, slots, 6),
-        JUDGE_RANGE(rf_pending_queue, pregs, 1024), JUDGE_RANGE(rf_pending_queue, exports, 8),
-    };
-    rf_pending_queue_cfg one = sets[0];
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_pending_queue_check(&sets[i]));
-    JUDGE_REFUSES(rf_pending_queue, sets[0], ranges)
-    one.pregs = 1;
-    judge_complains(rf_pending_queue_check(&one), "pregs", "1024");
+    JUDGE_RANGES(rf_pending_queue, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -429,60 +422,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     (void)state;
     fill(&j, &m, &s);
     rf_pending_queue_comb(&m, &idle, &out);
-#define FLIP(type, object, compare, name, member, bit, index)       \
-    do {                                                            \
-        type bad = object;                                          \
-        bad.member ^= (uint8_t)(1u << (bit));                       \
-        judge_begin(&j, 0, "tampered");                             \
-        compare(&j, &s, &bad);                                      \
-        judge_caught(&j, name, index, 0);                           \
-    } while (0)
-#define FLIP_OUT(member, bit) FLIP(rf_pending_queue_out, out, compare_out, #member, member, bit, 0)
-#define FLIP_OUT_AT(member, bit, index) FLIP(rf_pending_queue_out, out, compare_out, #member, member[index], bit, index)
-#define FLIP_STATE(member, bit, index) FLIP(rf_pending_queue, m, compare_state, #member, member[index], bit, index)
-    FLIP_OUT(ready, 0);
-    FLIP_OUT(valid, 0);
-    FLIP_OUT(warp, 5);
-    FLIP_OUT(tag, 7);
-    FLIP_OUT(port, 2);
-    FLIP_OUT(dst, 5);
-    FLIP_OUT(src_valid, 1);
-    FLIP_OUT(opcode, 7);
-    FLIP_OUT(space, 1);
-    FLIP_OUT(old_valid, 0);
-    FLIP_OUT(old_preg, 7);
-    FLIP_OUT(old_pin, 0);
-    for (uint32_t k = 0; k < 2; k++) {
-        FLIP_OUT_AT(src, 5, k);
-        FLIP_OUT_AT(operand, 7, k);
-    }
-    FLIP(rf_pending_queue, m, compare_state, "rd_ptr_q", rd_ptr_q, 1, 0);
-    FLIP(rf_pending_queue, m, compare_state, "level_q", level_q, 1, 0);
-    for (uint32_t i = 0; i < 3; i++) {
-        FLIP_OUT(at_valid, i);
-        FLIP_OUT(at_load, i);
-        FLIP_OUT_AT(at_warp, 5, i);
-        FLIP_OUT_AT(at_src_valid, 1, i);
-        FLIP_STATE(warp_q, 5, i);
-        FLIP_STATE(tag_q, 7, i);
-        FLIP_STATE(port_q, 2, i);
-        FLIP_STATE(dst_q, 5, i);
-        FLIP_STATE(src_valid_q, 1, i);
-        FLIP_STATE(opcode_q, 7, i);
-        FLIP_STATE(space_q, 1, i);
-        FLIP_STATE(old_valid_q, 0, i);
-        FLIP_STATE(old_preg_q, 7, i);
-        FLIP_STATE(old_pin_q, 0, i);
-    }
-    for (uint32_t i = 0; i < 6; i++) {
-        FLIP_OUT_AT(at_src, 5, i);
-        FLIP_STATE(src_q, 5, i);
-        FLIP_STATE(operand_q, 7, i);
-    }
-#undef FLIP_STATE
-#undef FLIP_OUT_AT
-#undef FLIP_OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_pending_queue, LS_OUT, &m, &out, compare_out(&j, &s, &out));
+    JUDGE_FLIPS(&j, rf_pending_queue, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

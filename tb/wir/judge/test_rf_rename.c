@@ -4,7 +4,9 @@
  * whose mappings are being released. */
 #include "cmodel/wir/rf_rename.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_rename_unit;
 
 typedef struct slow_entry {
     bool valid, pin;
@@ -465,20 +467,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_rename, warps, 64),
-        JUDGE_RANGE(rf_rename, regs, 256),
-        JUDGE_RANGE(rf_rename, slots, 8),
-        JUDGE_RANGE(rf_rename, pregs, 1024),
-    };
-    const rf_rename_cfg one = {.warps = 1, .regs = 1, .slots = 1, .pregs = 1};
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_rename_check(&sets[i]));
-    JUDGE_REFUSES(rf_rename, sets[0], ranges)
-    judge_complains(rf_rename_check(&one), "pregs", "2");
-    memset(&model, 0xa5, sizeof model);
-    assert_int_equal(rf_rename_init(&model, &one), RF_E_CONFIG);
-    judge_untouched(&model, 0xa5, sizeof model);
+    JUDGE_RANGES(rf_rename, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -493,41 +483,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t i = 0; i < 8; i++) in.rd_src[i] = (uint8_t)(i * 9);
     rf_rename_comb(&model, &in, &out);
     slow_comb(&slow, &in, &now);
-    compare_out(&j, &slow, &out, &now);
-    judge_passes(&j);
-#define FLIP(object, member, type, name, index, compare)                                                                         \
-    do {                                                                                                                         \
-        (object).member ^= (type)(UINT64_C(1) << bit);                                                                           \
-        judge_begin(&j, 0, "tampered");                                                                                          \
-        compare;                                                                                                                 \
-        judge_caught(&j, name, index, 0);                                                                                        \
-        (object).member ^= (type)(UINT64_C(1) << bit);                                                                           \
-    } while (0)
-#define FLIP_OUT(member, type, name, index) FLIP(out, member, type, name, index, compare_out(&j, &slow, &out, &now))
-#define FLIP_STATE(member, type, name, index) FLIP(model, member, type, name, index, compare_state(&j, &slow, &model))
-    for (uint32_t bit = 0; bit < 64; bit++) {
-        FLIP_OUT(walking, uint64_t, "walking", 0);
-        FLIP_STATE(walking_q, uint64_t, "walking_q", 0);
-        for (uint32_t w = 0; w < 3; w++)
-            for (uint32_t part = 0; part < 2; part++) { /* of 70 registers */
-                FLIP_STATE(valid_q[2 * w + part], uint64_t, "valid_q", w);
-                FLIP_STATE(pin_q[2 * w + part], uint64_t, "pin_q", w);
-            }
-        if (bit >= 10) continue;
-        FLIP_OUT(dst_preg, uint16_t, "dst_preg", 0);
-        FLIP_OUT(walk_preg, uint16_t, "walk_preg", 0);
-        for (uint32_t i = 0; i < 8; i++) FLIP_OUT(src_preg[i], uint16_t, "src_preg", i);
-        for (uint32_t i = 0; i < 210; i++) FLIP_STATE(preg_q[i], uint16_t, "preg_q", i);
-        if (bit >= 8) continue;
-        FLIP_OUT(src_valid, uint8_t, "src_valid", 0);
-        FLIP_OUT(src_pin, uint8_t, "src_pin", 0);
-        FLIP_OUT(dst_valid, uint8_t, "dst_valid", 0);
-        FLIP_OUT(dst_pin, uint8_t, "dst_pin", 0);
-        FLIP_OUT(walk_valid, uint8_t, "walk_valid", 0);
-    }
-#undef FLIP_STATE
-#undef FLIP_OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_rename, LS_OUT, &model, &out, compare_out(&j, &slow, &out, &now));
+    JUDGE_FLIPS(&j, rf_rename, LS_STATE, &model, &model, compare_state(&j, &slow, &model));
 }
 
 int main(void) {

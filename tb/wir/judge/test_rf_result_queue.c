@@ -3,7 +3,9 @@
  * follows from how many came before it. */
 #include "cmodel/wir/rf_result_queue.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_result_queue_unit;
 
 typedef struct slow_entry {
     uint32_t op, warp, dst, preg, cand, mask, data[32];
@@ -306,17 +308,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_result_queue, depth, 16), JUDGE_RANGE(rf_result_queue, lanes, 32),
-        JUDGE_RANGE(rf_result_queue, warps, 64), JUDGE_RANGE(rf_result_queue, regs, 256),
-        JUDGE_RANGE(rf_result_queue, pregs, 1024), JUDGE_RANGE(rf_result_queue, infow, 64),
-    };
-    rf_result_queue_cfg one = sets[0];
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_result_queue_check(&sets[i]));
-    JUDGE_REFUSES(rf_result_queue, sets[0], ranges)
-    one.pregs = 1;
-    judge_complains(rf_result_queue_check(&one), "pregs", "1024");
+    JUDGE_RANGES(rf_result_queue, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -328,44 +321,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     (void)state;
     fill(&j, &m, &s);
     rf_result_queue_comb(&m, &idle, &out);
-#define FLIP(type, object, compare, name, member, bit, index, word) \
-    do {                                                            \
-        type bad = object;                                          \
-        bad.member ^= 1u << (bit);                                  \
-        judge_begin(&j, 0, "tampered");                             \
-        compare(&j, &s, &bad);                                      \
-        judge_caught(&j, name, index, word);                        \
-    } while (0)
-#define FLIP_OUT(member, bit) FLIP(rf_result_queue_out, out, compare_out, #member, member, bit, 0, 0)
-#define FLIP_STATE(name, member, bit, index, word) FLIP(rf_result_queue, m, compare_state, name, member, bit, index, word)
-    FLIP_OUT(ready, 0);
-    FLIP_OUT(valid, 0);
-    FLIP_OUT(op, 1);
-    FLIP_OUT(warp, 5);
-    FLIP_OUT(dst, 5);
-    FLIP_OUT(preg, 9);
-    FLIP_OUT(cand, 9);
-    FLIP_OUT(mask, 4);
-    FLIP_OUT(info, 31);
-    FLIP_STATE("u_ctrl.wr_ptr_q", ctrl.wr_ptr_q, 1, 0, 0);
-    FLIP_STATE("u_ctrl.rd_ptr_q", ctrl.rd_ptr_q, 1, 0, 0);
-    FLIP_STATE("u_ctrl.level_q", ctrl.level_q, 1, 0, 0);
-    for (uint32_t i = 0; i < 3; i++) {
-        FLIP_STATE("op_q", op_q[i], 1, i, 0);
-        FLIP_STATE("warp_q", warp_q[i], 2, i, 0);
-        FLIP_STATE("dst_q", dst_q[i], 2, i, 0);
-        FLIP_STATE("preg_q", preg_q[i], 9, i, 0);
-        FLIP_STATE("cand_q", cand_q[i], 9, i, 0);
-        FLIP_STATE("mask_q", mask_q[i], i, i, 0);
-        FLIP_STATE("info_q", info_q[i], 31, i, 0);
-        for (uint32_t lane = 0; lane < 32; lane++) {
-            FLIP_STATE("data_q", data_q[i].lane[lane], lane, i, lane);
-            FLIP(rf_result_queue_out, out, compare_out, "data", data.lane[lane], 31 - lane, 0, lane);
-        }
-    }
-#undef FLIP_STATE
-#undef FLIP_OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_result_queue, LS_OUT, &m, &out, compare_out(&j, &s, &out));
+    JUDGE_FLIPS(&j, rf_result_queue, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

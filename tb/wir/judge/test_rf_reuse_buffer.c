@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_reuse_buffer; its slow model is in judge_reuse_buffer.h. */
+#include "tb/common/judge/judge_unit.h"
 #include "tb/wir/judge/judge_reuse_buffer.h"
+
+extern const ls_unit rf_reuse_buffer_unit;
 
 #define RUN_CYCLES 30000u
 #define POOL_MAX 64u
@@ -551,36 +554,23 @@ static void a_removal_waits_its_turn(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_reuse_buffer, entries, 512), JUDGE_RANGE(rf_reuse_buffer, slots, 6),
-        JUDGE_RANGE(rf_reuse_buffer, pregs, 1024),  JUDGE_RANGE(rf_reuse_buffer, blocks, 16),
-        JUDGE_RANGE(rf_reuse_buffer, issues, 4),
-    };
-    static const rf_reuse_buffer_cfg smallest = {1, 1, 2, 1, 1}, largest = {512, 6, 1024, 16, 4};
+    static const rf_reuse_buffer_cfg good[] = {{256, 3, 1024, 8, 2}, {1, 1, 2, 1, 1}, {512, 6, 1024, 16, 4}};
     static const uint32_t uneven[] = {3, 6, 255, 511};
-    rf_reuse_buffer_cfg cfg = hand;
     (void)state;
-    assert_null(rf_reuse_buffer_check(&hand));
-    assert_null(rf_reuse_buffer_check(&smallest));
-    assert_null(rf_reuse_buffer_check(&largest));
-    JUDGE_REFUSES(rf_reuse_buffer, hand, ranges)
+    JUDGE_RANGES(rf_reuse_buffer, good);
     for (size_t i = 0; i < sizeof uneven / sizeof *uneven; i++) {
+        rf_reuse_buffer_cfg cfg = hand;
         cfg.entries = uneven[i];
-        judge_complains(rf_reuse_buffer_check(&cfg), "entries", "512");
-        assert_int_equal(rf_reuse_buffer_init(&m1, &cfg), RF_E_CONFIG);
+        judge_refused(&rf_reuse_buffer_unit, &cfg, "entries", "512");
     }
-    cfg = hand;
-    cfg.pregs = 1;
-    judge_complains(rf_reuse_buffer_check(&cfg), "pregs", "1024");
-    assert_int_equal(rf_reuse_buffer_init(&m1, &cfg), RF_E_CONFIG);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     static const rf_reuse_buffer_cfg cfg = {8, 6, 1024, 16, 4};
-    static rf_reuse_buffer m, bad;
+    static rf_reuse_buffer m;
     static slow_buffer s;
     rf_reuse_buffer_in in;
-    rf_reuse_buffer_out out, bad_out;
+    rf_reuse_buffer_out out;
     slow_buffer_out expected;
     judge j;
     (void)state;
@@ -593,46 +583,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_reuse_buffer_comb(&m, &in, &out);
     slow_buffer after = s;
     slow_buffer_cycle(&after, &in, &expected);
-    compare_out(&j, &s, &out, &expected);
-    judge_passes(&j);
-#define FLIP(where, name, type, index)            \
-    do {                                          \
-        bad_out = out, bad = m;                   \
-        (where) ^= (type)(1u << bit);             \
-        judge_begin(&j, 0, "tampered");           \
-        compare_out(&j, &s, &bad_out, &expected); \
-        compare_state(&j, &s, &bad);              \
-        judge_caught(&j, name, index, 0);         \
-    } while (0)
-    for (uint32_t bit = 0; bit < 28; bit++) {
-        FLIP(bad_out.freed, "freed", uint32_t, 0);
-        if (bit == 0) FLIP(bad_out.rm_ready, "rm_ready", uint8_t, 0);
-        if (bit < 4) {
-            FLIP(bad_out.hit, "hit", uint8_t, 0);
-            FLIP(bad_out.wait, "wait", uint8_t, 0);
-            FLIP(bad_out.held, "held", uint8_t, 0);
-            FLIP(bad_out.reserved, "reserved", uint8_t, 0);
-            FLIP(bad_out.filled, "filled", uint8_t, 0);
-        }
-        if (bit >= 10) continue;
-        for (uint32_t l = 0; l < 4; l++) {
-            FLIP(bad_out.result[l], "result", uint16_t, l);
-            FLIP(bad_out.index[l], "index", uint16_t, l);
-        }
-        for (uint32_t i = 0; i < 28; i++) FLIP(bad_out.freed_reg[i], "freed_reg", uint16_t, i);
-        for (uint32_t e = 0; e < 8; e++) {
-            FLIP(bad.result_q[e], "result_q", uint16_t, e);
-            for (uint32_t k = 0; k < 6; k++) FLIP(bad.operand_q[e * 6 + k], "operand_q", uint16_t, e * 6 + k);
-            if (bit < 8) FLIP(bad.opcode_q[e], "opcode_q", uint8_t, e);
-            if (bit >= 5) continue;
-            FLIP(bad.block_q[e], "block_q", uint8_t, e);
-            FLIP(bad.barrier_q[e], "barrier_q", uint8_t, e);
-            if (bit > 0) continue;
-            FLIP(bad.valid_q[e], "valid_q", uint8_t, e);
-            FLIP(bad.pending_q[e], "pending_q", uint8_t, e);
-        }
-    }
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_reuse_buffer, LS_OUT, &m, &out, compare_out(&j, &s, &out, &expected));
+    JUDGE_FLIPS(&j, rf_reuse_buffer, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

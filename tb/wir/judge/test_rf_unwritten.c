@@ -3,7 +3,9 @@
  * they were given (D-unwritten); one that is written is crossed out. */
 #include "cmodel/wir/rf_unwritten.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_unwritten_unit;
 
 typedef struct slow_list {
     rf_unwritten_cfg cfg;
@@ -280,21 +282,13 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_unwritten, pregs, 1024), JUDGE_RANGE(rf_unwritten, issues, 4)};
-    const rf_unwritten_cfg one = {.pregs = 1, .issues = 1};
-    rf_unwritten m;
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_unwritten_check(&sets[i]));
-    JUDGE_REFUSES(rf_unwritten, sets[0], ranges)
-    judge_complains(rf_unwritten_check(&one), "pregs", "2");
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_unwritten_init(&m, &one), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES(rf_unwritten, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     const rf_unwritten_cfg cfg = {.pregs = 300, .issues = 4};
-    rf_unwritten m, bad;
+    rf_unwritten m;
     slow_list s;
     judge j;
     rf_unwritten_in in;
@@ -312,20 +306,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     compare_out(&j, &out, waits);
     judge_passes(&j);
     assert_int_equal(out.waits, 0x49);
-    for (uint32_t p = 0; p < 8; p++) {
-        const rf_unwritten_out tampered = {.waits = (uint8_t)(out.waits ^ 1u << p)};
-        judge_begin(&j, 0, "tampered");
-        compare_out(&j, &tampered, waits);
-        judge_caught(&j, "waits", 0, 0);
-    }
-    bad = m;
-    for (uint32_t r = 0; r < 300; r++) {
-        bad.bit_q[r] ^= 1;
-        judge_begin(&j, 0, "tampered");
-        compare_state(&j, &s, &bad);
-        judge_caught(&j, "bit_q", r, 0);
-        bad.bit_q[r] ^= 1;
-    }
+    JUDGE_FLIPS(&j, rf_unwritten, LS_OUT, &m, &out, compare_out(&j, &out, waits));
+    JUDGE_FLIPS(&j, rf_unwritten, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

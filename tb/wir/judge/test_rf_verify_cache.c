@@ -3,7 +3,9 @@
  * be given up next [WIR VI-C]. It asks all lines one by one; nothing is found by a mask. */
 #include "cmodel/wir/rf_verify_cache.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_verify_cache_unit;
 
 #define PORTS RF_ISSUES_MAX
 
@@ -424,18 +426,8 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_verify_cache, entries, 16), JUDGE_RANGE(rf_verify_cache, pregs, 1024),
-                                         JUDGE_RANGE(rf_verify_cache, lanes, 32), JUDGE_RANGE(rf_verify_cache, issues, 4)};
-    rf_verify_cache m;
-    rf_verify_cache_cfg one = sets[0];
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_verify_cache_check(&sets[i]));
-    JUDGE_REFUSES(rf_verify_cache, sets[0], ranges)
-    one.pregs = 1; /* at least two */
-    judge_complains(rf_verify_cache_check(&one), "pregs", "1024");
-    memset(&m, 0xa5, sizeof m);
-    assert_int_equal(rf_verify_cache_init(&m, &one), RF_E_CONFIG);
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES(rf_verify_cache, sets);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -455,27 +447,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_verify_cache_comb(&m, &in, &out);
     slow_comb(&s, &in, &a);
     assert_int_equal(out.hit, 5);
-#define FLIP(type, object, compare, who, name, member, bit, index, word) \
-    do {                                                                 \
-        type bad = object;                                               \
-        bad.member ^= (uint32_t)1 << (bit);                              \
-        judge_begin(&j, 0, "tampered");                                  \
-        compare(&j, who, &bad);                                          \
-        judge_caught(&j, name, index, word);                             \
-    } while (0)
-#define COMPARE_OUT(j, who, bad) compare_out(j, 3, who, bad)
-    for (uint32_t p = 0; p < 3; p++) {
-        FLIP(rf_verify_cache_out, out, COMPARE_OUT, &a, "hit", hit, p, 0, 0);
-        for (uint32_t l = 0; l < 32; l++) FLIP(rf_verify_cache_out, out, COMPARE_OUT, &a, "data", data[p].lane[l], l, p, l);
-    }
-    for (uint32_t bit = 0; bit < 3; bit++) FLIP(rf_verify_cache, m, compare_state, &s, "next_q", next_q, bit, 0, 0);
-    for (uint32_t e = 0; e < 5; e++) {
-        FLIP(rf_verify_cache, m, compare_state, &s, "valid_q", valid_q, e, 0, 0);
-        for (uint32_t bit = 0; bit < 10; bit++) FLIP(rf_verify_cache, m, compare_state, &s, "tag_q", tag_q[e], bit, e, 0);
-        for (uint32_t l = 0; l < 32; l++) FLIP(rf_verify_cache, m, compare_state, &s, "data_q", data_q[e].lane[l], 31 - l, e, l);
-    }
-#undef COMPARE_OUT
-#undef FLIP
+    JUDGE_FLIPS(&j, rf_verify_cache, LS_OUT, &m, &out, compare_out(&j, 3, &a, &out));
+    JUDGE_FLIPS(&j, rf_verify_cache, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

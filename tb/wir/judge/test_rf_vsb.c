@@ -3,7 +3,9 @@
  * morning; then they walk past it one after the other, and each notes what it takes away [WIR V-A, Fig. 6]. */
 #include "cmodel/wir/rf_vsb.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_vsb_unit;
 
 #define LANES RF_ISSUES_MAX
 
@@ -405,22 +407,13 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {JUDGE_RANGE(rf_vsb, entries, 512), JUDGE_RANGE(rf_vsb, pregs, 1024),
-                                         JUDGE_RANGE(rf_vsb, issues, 4)};
     static const uint32_t no_powers[] = {3, 5, 6, 7, 12, 100, 255, 257, 384, 511};
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_vsb_check(&sets[i]));
-    JUDGE_REFUSES(rf_vsb, sets[0], ranges)
-    for (size_t i = 0; i <= sizeof no_powers / sizeof *no_powers; i++) {
-        rf_vsb m;
+    JUDGE_RANGES(rf_vsb, sets);
+    for (size_t i = 0; i < sizeof no_powers / sizeof *no_powers; i++) {
         rf_vsb_cfg cfg = sets[0];
-        const bool entries = i < sizeof no_powers / sizeof *no_powers;
-        if (entries) cfg.entries = no_powers[i];
-        else cfg.pregs = 1; /* at least two */
-        judge_complains(rf_vsb_check(&cfg), entries ? "entries" : "pregs", entries ? "512" : "1024");
-        memset(&m, 0xa5, sizeof m);
-        assert_int_equal(rf_vsb_init(&m, &cfg), RF_E_CONFIG);
-        judge_untouched(&m, 0xa5, sizeof m);
+        cfg.entries = no_powers[i];
+        judge_refused(&rf_vsb_unit, &cfg, "entries", "512");
     }
 }
 
@@ -439,42 +432,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_vsb_comb(&m, &in, &out);
     after = s;
     slow_cycle(&after, &in, &a);
-    judge_begin(&j, 0, "untampered");
-    compare_out(&j, 4, &a, &out);
-    judge_passes(&j);
-#define FLIP_OUT(name, member, bit, at)        \
-    do {                                       \
-        rf_vsb_out bad = out;                  \
-        bad.member ^= 1u << (bit);             \
-        judge_begin(&j, 0, "tampered");        \
-        compare_out(&j, 4, &a, &bad);          \
-        judge_caught(&j, name, at, 0);         \
-    } while (0)
-#define FLIP_STATE(name, member, bit, at)      \
-    do {                                       \
-        rf_vsb bad = m;                        \
-        bad.member ^= 1u << (bit);             \
-        judge_begin(&j, 0, "tampered");        \
-        compare_state(&j, &s, &bad);           \
-        judge_caught(&j, name, at, 0);         \
-    } while (0)
-    for (uint32_t i = 0; i < 4; i++) {
-        FLIP_OUT("hit", hit, i, 0);
-        FLIP_OUT("freed", freed, i, 0);
-        for (uint32_t bit = 0; bit < 6; bit++) {
-            FLIP_OUT("hit_reg", hit_reg[i], bit, i);
-            FLIP_OUT("freed_reg", freed_reg[i], bit, i);
-        }
-    }
-    FLIP_OUT("rnd_freed", rnd_freed, 0, 0);
-    for (uint32_t bit = 0; bit < 6; bit++) FLIP_OUT("rnd_freed_reg", rnd_freed_reg, bit, 0);
-    for (uint32_t e = 0; e < 8; e++) {
-        FLIP_STATE("valid_q", valid_q[e], 0, e);
-        for (uint32_t bit = 0; bit < 32; bit++) FLIP_STATE("hash_q", hash_q[e], bit, e);
-        for (uint32_t bit = 0; bit < 6; bit++) FLIP_STATE("reg_q", reg_q[e], bit, e);
-    }
-#undef FLIP_OUT
-#undef FLIP_STATE
+    JUDGE_FLIPS(&j, rf_vsb, LS_OUT, &m, &out, compare_out(&j, 4, &a, &out));
+    JUDGE_FLIPS(&j, rf_vsb, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }
 
 int main(void) {

@@ -3,6 +3,8 @@
  * cycle; and what the header promises, with figures worked out by hand. */
 #include "tb/wir/judge/judge_wir_collect_events.h"
 
+extern const ls_unit rf_wir_collect_unit;
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 typedef struct bench {
@@ -42,10 +44,10 @@ static void start(bench *b, uint64_t seed, const rf_wir_collect_cfg *cfg) {
                 "rf_wir_collect warps=%u collectors=%u banks=%u regs=%u lanes=%u slots=%u exports=%u issues=%u pregs=%u infow=%u",
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->pregs,
                 cfg->infow);
-    list_out(&b->outputs, cfg);
-    list_state(&b->registers, cfg);
     memset(&b->m, 0xa5, sizeof b->m);
     assert_int_equal(rf_wir_collect_init(&b->m, cfg), 0);
+    judge_list_of(&b->outputs, &rf_wir_collect_unit, LS_OUT, &b->m);
+    judge_list_of(&b->registers, &rf_wir_collect_unit, LS_STATE, &b->m);
     assert_memory_equal(&b->m.cfg, cfg, sizeof *cfg);
     has_its_units(&b->m, cfg);
     b->s.cfg = *cfg;
@@ -428,13 +430,6 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_collect, warps, 64),   JUDGE_RANGE(rf_wir_collect, collectors, 15),
-        JUDGE_RANGE(rf_wir_collect, banks, 32),   JUDGE_RANGE(rf_wir_collect, regs, 256),
-        JUDGE_RANGE(rf_wir_collect, lanes, 32),   JUDGE_RANGE(rf_wir_collect, slots, 6),
-        JUDGE_RANGE(rf_wir_collect, exports, 8),  JUDGE_RANGE(rf_wir_collect, issues, 4),
-        JUDGE_RANGE(rf_wir_collect, pregs, 1024), JUDGE_RANGE(rf_wir_collect, infow, 32),
-    };
     static const struct {
         rf_wir_collect_cfg cfg;
         const char *name, *high;
@@ -442,16 +437,9 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
         {SET(8, 13, 8, 16, 4, 5, 2, 2, 64, 10), "collectors", "64"}, {SET(8, 11, 8, 16, 4, 6, 2, 2, 64, 10), "collectors", "64"},
         {SET(8, 3, 1, 16, 4, 2, 2, 2, 1, 10), "pregs", "1024"},      {SET(8, 3, 8, 16, 4, 2, 2, 2, 60, 10), "pregs", "1024"},
         {SET(8, 3, 8, 16, 4, 2, 2, 2, 4, 10), "pregs", "1024"},      {SET(8, 3, 12, 16, 4, 2, 2, 2, 48, 10), "banks", "32"}};
-    static rf_wir_collect m;
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_collect_check(&sets[i]));
-    JUDGE_REFUSES(rf_wir_collect, two, ranges)
-    memset(&m, 0xa5, sizeof m);
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        judge_complains(rf_wir_collect_check(&bad[i].cfg), bad[i].name, bad[i].high);
-        assert_int_equal(rf_wir_collect_init(&m, &bad[i].cfg), RF_E_CONFIG);
-    }
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES(rf_wir_collect, sets);
+    for (size_t i = 0; i < COUNT(bad); i++) judge_refused(&rf_wir_collect_unit, &bad[i].cfg, bad[i].name, bad[i].high);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -464,9 +452,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_wir_collect_comb(&hand.m, &hand.in, &other);
     slow_comb(&hand.s, &hand.in, &hand.now);
     expected = hand.now.out;
-    judge_sees_flips(&hand.outputs, &out, &expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_collect, LS_OUT, &hand.m, &out, judge_fields(&hand.j, &hand.outputs, &out, &expected));
     judge_lists_all(&hand.outputs, &out, &other, sizeof out);
-    judge_sees_flips(&hand.registers, &hand.m, &hand.expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_collect, LS_STATE, &hand.m, &hand.m, compare_state(&hand));
 }
 
 int main(void) {

@@ -4,7 +4,9 @@
  * pending queue's head (VI-B: "when there is no new instruction from the rename stage") and walks the contract's list of acts. */
 #include "cmodel/wir/rf_wir_front.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_fields.h"
+
+extern const ls_unit rf_wir_front_unit;
 
 #define SLOTS RF_REUSE_SLOTS_MAX
 
@@ -258,67 +260,20 @@ static void expect_state(const slow_front *s, rf_wir_front *e) {
     }
 }
 
-typedef struct member {
-    const char *name;
-    size_t offset, size; /* of an element */
-    bool per_slot;
-} member;
-
-/* The outputs and the registers: ONE value, or one a SLOT. */
-#define OUTPUTS(ONE, SLOT)                                                                                                       \
-    ONE(ready)                                                                                                                   \
-    ONE(moves)                                                                                                                   \
-    ONE(rn_valid)                                                                                                                \
-    ONE(rn_warp)                                                                                                                 \
-    ONE(rn_dst) ONE(rn_src_valid) SLOT(rn_src) ONE(rn_load) ONE(st_valid) ONE(st_shared) ONE(ru_valid) ONE(ru_warp)              \
-        ONE(ru_src_valid) SLOT(ru_src) ONE(ru_load) ONE(lane_valid) ONE(lane_retry) ONE(lane_warp) ONE(lane_tag) ONE(lane_port)  \
-            ONE(lane_mask) ONE(lane_dst_valid) ONE(lane_dst) ONE(lane_src_valid) ONE(lane_mapped) SLOT(lane_src)                 \
-                ONE(lane_opcode) SLOT(lane_operand) ONE(lane_space) ONE(lane_old_valid) ONE(lane_old_preg) ONE(lane_old_pin)     \
-                    ONE(lk_valid) ONE(want_port) ONE(want_collector) ONE(act) ONE(leads) ONE(leaves)
-#define REGISTERS(ONE, SLOT)                                                                                                     \
-    ONE(rn_valid_q)                                                                                                              \
-    ONE(rn_warp_q)                                                                                                               \
-    ONE(rn_tag_q)                                                                                                                \
-    ONE(rn_port_q)                                                                                                               \
-    ONE(rn_mask_q) ONE(rn_dst_valid_q) ONE(rn_dst_q) ONE(rn_src_valid_q) SLOT(rn_src_q) ONE(rn_reuse_q) ONE(rn_op_q)             \
-        SLOT(rn_imm_q) ONE(rn_space_q) ONE(rn_store_q) ONE(rn_store_shared_q) ONE(ru_valid_q) ONE(ru_warp_q) ONE(ru_tag_q)       \
-            ONE(ru_port_q) ONE(ru_mask_q) ONE(ru_dst_valid_q) ONE(ru_dst_q) ONE(ru_src_valid_q) ONE(ru_mapped_q) SLOT(ru_src_q)  \
-                ONE(ru_look_q) ONE(ru_opcode_q) SLOT(ru_operand_q) ONE(ru_space_q) ONE(ru_old_valid_q) ONE(ru_old_preg_q)        \
-                    ONE(ru_old_pin_q)
-#define OUT(m) {#m, offsetof(rf_wir_front_out, m), sizeof(((const rf_wir_front_out *)0)->m), false},
-#define OUT_SLOT(m) {#m, offsetof(rf_wir_front_out, m), sizeof(((const rf_wir_front_out *)0)->m[0]), true},
-#define STATE(m) {#m, offsetof(rf_wir_front, m), sizeof(((const rf_wir_front *)0)->m), false},
-#define STATE_SLOT(m) {#m, offsetof(rf_wir_front, m), sizeof(((const rf_wir_front *)0)->m[0]), true},
-
-static const member outputs[] = {OUTPUTS(OUT, OUT_SLOT)};
-static const member registers[] = {REGISTERS(STATE, STATE_SLOT)};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static uint32_t value_of(const void *object, const member *f, uint32_t index) {
-    const uint8_t *at = (const uint8_t *)object + f->offset + index * f->size;
-    uint16_t half;
-    uint32_t word;
-    if (f->size == 1) return *at;
-    memcpy(f->size == 2 ? (void *)&half : (void *)&word, at, f->size);
-    return f->size == 2 ? half : word;
-}
-
-static void compare(judge *j, const member *list, size_t n, uint32_t slots, const void *model, const void *expected) {
-    for (size_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < (list[i].per_slot ? slots : 1); k++)
-            judge_equal(j, list[i].name, k, value_of(model, &list[i], k), value_of(expected, &list[i], k));
-}
+static judge_list outputs, registers; /* at the configuration of the run */
 
 static void compare_out(judge *j, const slow_front *s, const rf_wir_front_out *out, const slow_out *now) {
     rf_wir_front_out expected;
     expect_out(s, now, &expected);
-    compare(j, outputs, COUNT(outputs), s->cfg.slots, out, &expected);
+    judge_fields(j, &outputs, out, &expected);
 }
 
 static void compare_state(judge *j, const slow_front *s, const rf_wir_front *m) {
     rf_wir_front expected;
     expect_state(s, &expected);
-    compare(j, registers, COUNT(registers), s->cfg.slots, m, &expected);
+    judge_fields(j, &registers, m, &expected);
 }
 
 static void start(judge *j, uint64_t seed, rf_wir_front *m, slow_front *s, const rf_wir_front_cfg *cfg) {
@@ -326,6 +281,8 @@ static void start(judge *j, uint64_t seed, rf_wir_front *m, slow_front *s, const
                 cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->pregs, cfg->loads, cfg->retry);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_wir_front_init(m, cfg), 0);
+    judge_list_of(&outputs, &rf_wir_front_unit, LS_OUT, m);
+    judge_list_of(&registers, &rf_wir_front_unit, LS_STATE, m);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     s->cfg = *cfg;
     slow_reset(s);
@@ -726,37 +683,9 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_front, warps, 64), JUDGE_RANGE(rf_wir_front, regs, 256),  JUDGE_RANGE(rf_wir_front, lanes, 32),
-        JUDGE_RANGE(rf_wir_front, slots, 6),  JUDGE_RANGE(rf_wir_front, exports, 8), JUDGE_RANGE(rf_wir_front, pregs, 1024),
-    };
-    rf_wir_front_cfg bad[] = {sets[0], sets[0], sets[0], sets[0], sets[0]};
-    static const char *const named[][2] = {{"pregs", "2"}, {"loads", "1"}, {"loads", "1"}, {"retry", "1"}, {"retry", "1"}};
-    rf_wir_front m;
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_front_check(&sets[i]));
-    JUDGE_REFUSES(rf_wir_front, sets[0], ranges)
-    memset(&m, 0xa5, sizeof m);
-    bad[0].pregs = 1, bad[1].loads = bad[3].retry = 2, bad[2].loads = bad[4].retry = UINT32_MAX;
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        judge_complains(rf_wir_front_check(&bad[i]), named[i][0], named[i][1]);
-        assert_int_equal(rf_wir_front_init(&m, &bad[i]), RF_E_CONFIG);
-    }
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES(rf_wir_front, sets);
 }
-
-/* Flips every bit of every element of `object` in turn. */
-#define FLIP_ALL(list, object, compare_call)                                                                                     \
-    for (size_t i = 0; i < COUNT(list); i++)                                                                                     \
-        for (uint32_t k = 0; k < ((list)[i].per_slot ? SLOTS : 1); k++)                                                          \
-            for (uint32_t bit = 0; bit < 8 * (list)[i].size; bit++) {                                                            \
-                uint8_t *byte = (uint8_t *)&(object) + (list)[i].offset + k * (list)[i].size + bit / 8;                          \
-                *byte ^= (uint8_t)(1u << bit % 8);                                                                               \
-                judge_begin(&j, 0, "tampered");                                                                                  \
-                compare_call;                                                                                                    \
-                judge_caught(&j, (list)[i].name, k, 0);                                                                          \
-                *byte ^= (uint8_t)(1u << bit % 8);                                                                               \
-            }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     judge j;
@@ -765,7 +694,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     slow_out now;
     rf_wir_front_in in;
     rf_wir_front_out out, other;
-    bool looked_at[sizeof out] = {false};
     (void)state;
     fill(&j, &m, &s, &in);
     memset(&out, 0xa5, sizeof out);
@@ -773,16 +701,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_wir_front_comb(&m, &in, &out);
     rf_wir_front_comb(&m, &in, &other);
     slow_comb(&s, &in, &now);
-    compare_out(&j, &s, &out, &now);
-    judge_passes(&j);
-    FLIP_ALL(outputs, out, compare_out(&j, &s, &out, &now))
-    FLIP_ALL(registers, m, compare_state(&j, &s, &m))
-    /* No output that the model writes is missing in the list. */
-    for (size_t i = 0; i < COUNT(outputs); i++)
-        for (size_t b = 0; b < outputs[i].size * (outputs[i].per_slot ? SLOTS : 1); b++) looked_at[outputs[i].offset + b] = true;
-    for (size_t b = 0; b < sizeof out; b++)
-        if (!looked_at[b] && ((uint8_t *)&out)[b] == ((uint8_t *)&other)[b])
-            fail_msg("byte %zu of the outputs is not compared", b);
+    JUDGE_FLIPS(&j, rf_wir_front, LS_OUT, &m, &out, compare_out(&j, &s, &out, &now));
+    JUDGE_FLIPS(&j, rf_wir_front, LS_STATE, &m, &m, compare_state(&j, &s, &m));
+    judge_lists_all(&outputs, &out, &other, sizeof out);
 }
 
 int main(void) {

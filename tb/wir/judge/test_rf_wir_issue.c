@@ -3,6 +3,8 @@
  * cycle; and what the header promises, with figures worked out by hand. */
 #include "tb/wir/judge/judge_wir_issue_events.h"
 
+extern const ls_unit rf_wir_issue_unit;
+
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
 typedef struct bench {
@@ -50,10 +52,10 @@ static void start(bench *b, uint64_t seed, const rf_wir_issue_cfg *cfg) {
         "rf_wir_issue %u/%u collectors=%u regs=%u lanes=%u slots=%u exports=%u sched=%u fetch=%u pregs=%u places=%u reuse=%u",
         cfg->warps, cfg->issues, cfg->collectors, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->sched, cfg->fetch,
         cfg->pregs, cfg->places, cfg->reuse);
-    list_out(&b->outputs, cfg);
-    list_state(&b->registers, cfg);
     memset(&b->m, 0xa5, sizeof b->m);
     assert_int_equal(rf_wir_issue_init(&b->m, cfg), 0);
+    judge_list_of(&b->outputs, &rf_wir_issue_unit, LS_OUT, &b->m);
+    judge_list_of(&b->registers, &rf_wir_issue_unit, LS_STATE, &b->m);
     assert_memory_equal(&b->m.cfg, cfg, sizeof *cfg);
     has_its_units(&b->m, cfg);
     issue_start(&b->s, cfg);
@@ -517,36 +519,19 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_issue, warps, 64),  JUDGE_RANGE(rf_wir_issue, collectors, 15), JUDGE_RANGE(rf_wir_issue, regs, 256),
-        JUDGE_RANGE(rf_wir_issue, lanes, 32),  JUDGE_RANGE(rf_wir_issue, slots, 6),       JUDGE_RANGE(rf_wir_issue, exports, 8),
-        JUDGE_RANGE(rf_wir_issue, issues, 4),  JUDGE_RANGE(rf_wir_issue, fetch, 64),      JUDGE_RANGE(rf_wir_issue, pregs, 1024),
-        JUDGE_RANGE(rf_wir_issue, places, 18),
-    };
     static const struct {
         rf_wir_issue_cfg cfg;
         const char *name, *high;
-    } bad[] = {{SET(6, 2, 8, 4, 2, 2, 2, 0, 1, 1, 3, 1), "pregs", "1024"},
-               {SET(6, 2, 8, 4, 2, 2, 2, 0, 1, 64, 1, 1), "places", "18"},
-               {SET(6, 2, 8, 4, 2, 2, 2, 3, 1, 64, 3, 1), "sched", "2"},
-               {SET(6, 2, 8, 4, 2, 2, 2, UINT32_MAX, 1, 64, 3, 1), "sched", "2"},
-               {SET(6, 2, 8, 4, 2, 2, 2, 0, 1, 64, 3, 2), "reuse", "1"},
+    } bad[] = {{SET(6, 2, 8, 4, 2, 2, 2, 0, 1, 64, 1, 1), "places", "18"},
                {SET(7, 2, 8, 4, 2, 2, 2, 0, 1, 64, 3, 1), "warps", "issues"},
                {SET(1, 2, 8, 4, 2, 2, 2, 0, 1, 64, 3, 1), "warps", "issues"},
                {SET(6, 2, 8, 4, 2, 7, 2, 0, 1, 64, 3, 1), "exports", "8"},
                {SET(8, 2, 8, 4, 2, 5, 4, 0, 1, 64, 3, 1), "exports", "8"},
                {SET(6, 13, 8, 4, 5, 2, 2, 0, 1, 64, 3, 1), "collectors", "64"},
                {SET(6, 11, 8, 4, 6, 2, 2, 0, 1, 64, 3, 1), "collectors", "64"}};
-    static rf_wir_issue m;
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_issue_check(&sets[i]));
-    JUDGE_REFUSES(rf_wir_issue, two, ranges)
-    memset(&m, 0xa5, sizeof m);
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        judge_complains(rf_wir_issue_check(&bad[i].cfg), bad[i].name, bad[i].high);
-        assert_int_equal(rf_wir_issue_init(&m, &bad[i].cfg), RF_E_CONFIG);
-    }
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES_BUT(rf_wir_issue, sets, "exports");
+    for (size_t i = 0; i < COUNT(bad); i++) judge_refused(&rf_wir_issue_unit, &bad[i].cfg, bad[i].name, bad[i].high);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -565,9 +550,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         rf_wir_issue_comb(&b.m, &b.in, &other);
         issue_comb(&b.s, &b.in, &b.now);
         expected = b.now.out;
-        judge_sees_flips(&b.outputs, &out, &expected);
+        JUDGE_LANE_FLIPS(&b.j, rf_wir_issue, LS_OUT, &b.m, &out, judge_fields(&b.j, &b.outputs, &out, &expected));
         judge_lists_all(&b.outputs, &out, &other, sizeof out);
-        judge_sees_flips(&b.registers, &b.m, &b.expected);
+        JUDGE_LANE_FLIPS(&b.j, rf_wir_issue, LS_STATE, &b.m, &b.m, compare_state(&b));
     }
 }
 

@@ -1,151 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_wir_lane: its slow model (judge_wir_lane.h) in step with the model, every output and every register in every cycle;
  * what the page shows and promises; and the books of references that the outputs keep, against the mappings there are. */
+#include "tb/common/judge/judge_fields.h"
 #include "tb/wir/judge/judge_wir_lane_events.h"
+
+extern const ls_unit rf_wir_lane_unit;
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-/* How many elements a member has. */
-typedef enum kind { ONE, SLOT, PLACE, PLACE_SLOT, ENTRY, ENTRY_SLOT, WORDS, TABLE, KINDS } kind;
-
-typedef struct member {
-    const char *name;
-    size_t offset, size; /* of an element */
-    kind elements;
-} member;
-
-#define OUT(m)                                                                                                                   \
-    { #m, offsetof(rf_wir_lane_out, m), sizeof(((const rf_wir_lane_out *)0)->m), ONE }
-#define OUTS(m, k)                                                                                                               \
-    { #m, offsetof(rf_wir_lane_out, m), sizeof(((const rf_wir_lane_out *)0)->m[0]), k }
-#define REG(u, m)                                                                                                                \
-    { #m, offsetof(rf_wir_lane, u.m), sizeof(((const rf_wir_lane *)0)->u.m), ONE }
-#define REGS(u, m, k)                                                                                                            \
-    { #m, offsetof(rf_wir_lane, u.m), sizeof(((const rf_wir_lane *)0)->u.m[0]), k }
-
-static const member outputs[] = {
-    OUT(ready),
-    OUT(walking),
-    OUT(walk_valid),
-    OUT(at_valid),
-    OUTS(at_warp, PLACE),
-    OUTS(at_src_valid, PLACE),
-    OUTS(at_src, PLACE_SLOT),
-    OUT(at_load),
-    OUT(st_valid),
-    OUT(st_shared),
-    OUT(rn_warp),
-    OUT(lane_warp),
-    OUT(lane_tag),
-    OUT(lane_port),
-    OUT(lane_mask),
-    OUT(lane_dst_valid),
-    OUT(lane_dst),
-    OUT(lane_src_valid),
-    OUT(lane_mapped),
-    OUTS(lane_src, SLOT),
-    OUT(lane_opcode),
-    OUTS(lane_operand, SLOT),
-    OUT(lane_space),
-    OUT(lane_old),
-    OUT(lk_valid),
-    OUT(want_port),
-    OUT(want_collector),
-    OUT(leads),
-    OUT(leaves),
-    OUT(reused),
-    OUT(inc),
-    OUTS(inc_reg, SLOT),
-    OUT(dec),
-    OUT(dec_reg),
-};
-static const member registers[] = {
-    REG(front, rn_valid_q),
-    REG(front, rn_warp_q),
-    REG(front, rn_tag_q),
-    REG(front, rn_port_q),
-    REG(front, rn_mask_q),
-    REG(front, rn_dst_valid_q),
-    REG(front, rn_dst_q),
-    REG(front, rn_src_valid_q),
-    REGS(front, rn_src_q, SLOT),
-    REG(front, rn_reuse_q),
-    REG(front, rn_op_q),
-    REGS(front, rn_imm_q, SLOT),
-    REG(front, rn_space_q),
-    REG(front, rn_store_q),
-    REG(front, rn_store_shared_q),
-    REG(front, ru_valid_q),
-    REG(front, ru_warp_q),
-    REG(front, ru_tag_q),
-    REG(front, ru_port_q),
-    REG(front, ru_mask_q),
-    REG(front, ru_dst_valid_q),
-    REG(front, ru_dst_q),
-    REG(front, ru_src_valid_q),
-    REG(front, ru_mapped_q),
-    REGS(front, ru_src_q, SLOT),
-    REG(front, ru_look_q),
-    REG(front, ru_opcode_q),
-    REGS(front, ru_operand_q, SLOT),
-    REG(front, ru_space_q),
-    REG(front, ru_old_valid_q),
-    REG(front, ru_old_preg_q),
-    REG(front, ru_old_pin_q),
-    REGS(rename, valid_q, WORDS),
-    REGS(rename, pin_q, WORDS),
-    REGS(rename, preg_q, TABLE),
-    REG(rename, walking_q),
-    REG(queue, rd_ptr_q),
-    REG(queue, level_q),
-    REGS(queue, warp_q, ENTRY),
-    REGS(queue, tag_q, ENTRY),
-    REGS(queue, port_q, ENTRY),
-    REGS(queue, dst_q, ENTRY),
-    REGS(queue, src_valid_q, ENTRY),
-    REGS(queue, src_q, ENTRY_SLOT),
-    REGS(queue, opcode_q, ENTRY),
-    REGS(queue, operand_q, ENTRY_SLOT),
-    REGS(queue, space_q, ENTRY),
-    REGS(queue, old_valid_q, ENTRY),
-    REGS(queue, old_preg_q, ENTRY),
-    REGS(queue, old_pin_q, ENTRY),
-};
-
-static void elements_of(const rf_wir_lane_cfg *cfg, uint32_t elements[KINDS]) {
-    const uint32_t tables = cfg->reuse == 1 ? group_of(cfg) : 0;
-    elements[ONE] = 1, elements[SLOT] = cfg->slots;
-    elements[PLACE] = 2 + depth_of(cfg), elements[PLACE_SLOT] = (2 + depth_of(cfg)) * cfg->slots;
-    elements[ENTRY] = depth_of(cfg), elements[ENTRY_SLOT] = depth_of(cfg) * cfg->slots;
-    elements[WORDS] = tables * ((cfg->regs + 63) / 64), elements[TABLE] = tables * cfg->regs;
-    /* What is not there stays 0 as a whole. */
-    if (depth_of(cfg) == 0) elements[ENTRY] = DEPTH, elements[ENTRY_SLOT] = DEPTH * SLOTS;
-    if (tables == 0) elements[WORDS] = RF_WARPS_MAX * RF_REGS_MAX / 64, elements[TABLE] = RF_WARPS_MAX * RF_REGS_MAX;
-}
-
-static uint64_t value_of(const void *object, const member *f, uint32_t index) {
-    uint64_t value = 0;
-    memcpy(&value, (const uint8_t *)object + f->offset + index * f->size, f->size);
-    return value;
-}
-
-static void compare(judge *j, const rf_wir_lane_cfg *cfg, const member *list, size_t n, const void *model, const void *expected) {
-    uint32_t elements[KINDS];
-    elements_of(cfg, elements);
-    for (size_t i = 0; i < n; i++) {
-        const uint32_t many = elements[list[i].elements];
-        if (memcmp((const uint8_t *)model + list[i].offset, (const uint8_t *)expected + list[i].offset, many * list[i].size) == 0)
-            j->compared += many;
-        else
-            for (uint32_t k = 0; k < many; k++)
-                judge_equal(j, list[i].name, k, value_of(model, &list[i], k), value_of(expected, &list[i], k));
-    }
-}
+static judge_list outputs, registers; /* at the configuration of the run */
 
 static void compare_out(judge *j, const slow_lane *s, const rf_wir_lane_out *out, const slow_out *now) {
     rf_wir_lane_out expected;
     expect_out(s, now, &expected);
-    compare(j, &s->cfg, outputs, COUNT(outputs), out, &expected);
+    judge_fields(j, &outputs, out, &expected);
 }
 
 static rf_wir_lane model, before, stepped, wanted; /* large: not on the stack */
@@ -153,7 +21,11 @@ static slow_lane slow;
 
 static void compare_state(judge *j, const slow_lane *s, const rf_wir_lane *m) {
     expect_state(s, &wanted);
-    compare(j, &s->cfg, registers, COUNT(registers), m, &wanted);
+    judge_fields(j, &registers, m, &wanted);
+    /* What is not there stays 0 as a whole. */
+    const size_t tables = sizeof m->rename - sizeof m->rename.cfg, row = sizeof m->queue - sizeof m->queue.cfg;
+    if (s->cfg.reuse == 0) judge_same(&m->rename.cfg + 1, &wanted.rename.cfg + 1, tables);
+    if (depth_of(&s->cfg) == 0) judge_same(&m->queue.cfg + 1, &wanted.queue.cfg + 1, row);
 }
 
 /* Front, tables and queue are of the sizes that the page says. */
@@ -186,6 +58,8 @@ static void start(judge *j, uint64_t seed, rf_wir_lane *m, slow_lane *s, const r
                 cfg->reuse, cfg->loads, cfg->retry);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_wir_lane_init(m, cfg), 0);
+    judge_list_of(&outputs, &rf_wir_lane_unit, LS_OUT, m);
+    judge_list_of(&registers, &rf_wir_lane_unit, LS_STATE, m);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     assert_int_equal(rf_wir_lane_places(cfg), 2 + depth_of(cfg));
     has_the_three(m, cfg);
@@ -676,55 +550,20 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_lane, warps, 64),   JUDGE_RANGE(rf_wir_lane, issues, 4), JUDGE_RANGE(rf_wir_lane, regs, 256),
-        JUDGE_RANGE(rf_wir_lane, lanes, 32),   JUDGE_RANGE(rf_wir_lane, slots, 6),  JUDGE_RANGE(rf_wir_lane, exports, 8),
-        JUDGE_RANGE(rf_wir_lane, pregs, 1024), JUDGE_RANGE(rf_wir_lane, banks, 32), JUDGE_RANGE(rf_wir_lane, queue, 16),
-    };
-    static const char *const named[][2] = {{"pregs", "2"},      {"reuse", "1"},      {"loads", "1"}, {"retry", "1"},
-                                           {"warps", "issues"}, {"warps", "issues"}, {"banks", "32"}};
-    rf_wir_lane_cfg bad[COUNT(named)];
+    rf_wir_lane_cfg bad[3] = {sets[0], sets[0], sets[0]};
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_lane_check(&sets[i]));
-    JUDGE_REFUSES(rf_wir_lane, sets[0], ranges)
-    for (size_t i = 0; i < COUNT(bad); i++) bad[i] = sets[0];
-    bad[0].pregs = 1, bad[1].reuse = 2, bad[2].loads = UINT32_MAX, bad[3].retry = 2, bad[4].warps = 47, bad[5].warps = 1;
-    bad[6].reuse = 0, bad[6].banks = 24;
-    memset(&model, 0xa5, sizeof model);
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        judge_complains(rf_wir_lane_check(&bad[i]), named[i][0], named[i][1]);
-        assert_int_equal(rf_wir_lane_init(&model, &bad[i]), RF_E_CONFIG);
-    }
-    judge_untouched(&model, 0xa5, sizeof model);
-}
-
-/* Flips every bit of every element of `object` in turn. */
-static void flip_all(const member *list, size_t n, void *object, const slow_out *now) {
-    uint32_t elements[KINDS];
-    judge j;
-    elements_of(&slow.cfg, elements);
-    for (size_t i = 0; i < n; i++)
-        for (uint32_t k = 0; k < elements[list[i].elements]; k += list[i].elements == TABLE   ? 509
-                                                                  : list[i].elements == WORDS ? 17
-                                                                                              : 1)
-            for (uint32_t bit = 0; bit < 8 * list[i].size; bit++) {
-                uint8_t *byte = (uint8_t *)object + list[i].offset + k * list[i].size + bit / 8;
-                *byte ^= (uint8_t)(1u << bit % 8);
-                judge_begin(&j, 0, "tampered");
-                if (now != NULL) compare_out(&j, &slow, object, now);
-                else compare(&j, &slow.cfg, list, n, object, &wanted);
-                judge_caught(&j, list[i].name, k, 0);
-                *byte ^= (uint8_t)(1u << bit % 8);
-            }
+    JUDGE_RANGES(rf_wir_lane, sets);
+    bad[0].warps = 47, bad[1].warps = 1;
+    for (size_t i = 0; i < 2; i++) judge_refused(&rf_wir_lane_unit, &bad[i], "warps", "issues");
+    bad[2].reuse = 0, bad[2].banks = 24;
+    judge_refused(&rf_wir_lane_unit, &bad[2], "banks", "32");
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     judge j;
     slow_out now;
     rf_wir_lane_in in;
-    rf_wir_lane_out out, other;
-    uint32_t elements[KINDS];
-    bool looked_at[sizeof out] = {false};
+    rf_wir_lane_out out, other, expected;
     (void)state;
     fill(&j, &in);
     memset(&out, 0xa5, sizeof out);
@@ -734,17 +573,10 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     slow_comb(&slow, &in, &now);
     compare_out(&j, &slow, &out, &now);
     judge_passes(&j);
-    flip_all(outputs, COUNT(outputs), &out, &now);
-    flip_all(registers, COUNT(registers), &model, NULL);
-    compare_state(&j, &slow, &model);
-    judge_passes(&j);
-    /* No output that the model writes is missing in the list. */
-    elements_of(&slow.cfg, elements);
-    for (size_t i = 0; i < COUNT(outputs); i++)
-        for (size_t b = 0; b < outputs[i].size * elements[outputs[i].elements]; b++) looked_at[outputs[i].offset + b] = true;
-    for (size_t b = 0; b < sizeof out; b++)
-        if (!looked_at[b] && ((uint8_t *)&out)[b] == ((uint8_t *)&other)[b])
-            fail_msg("byte %zu of the outputs is not compared", b);
+    expect_out(&slow, &now, &expected);
+    JUDGE_FLIPS(&j, rf_wir_lane, LS_OUT, &model, &out, judge_fields(&j, &outputs, &out, &expected));
+    judge_lists_all(&outputs, &out, &other, sizeof out);
+    JUDGE_LANE_FLIPS(&j, rf_wir_lane, LS_STATE, &model, &model, judge_fields(&j, &registers, &model, &wanted));
 }
 
 int main(void) {

@@ -1,55 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_wir_results; its slow model is in judge_wir_results.h, what it must have seen in judge_wir_results_events.h. */
-#include "tb/wir/judge/judge_fields.h"
+#include "tb/common/judge/judge_fields.h"
 #include "tb/wir/judge/judge_wir_results_events.h"
 #include "tb/wir/env/rf_h3_collide.h"
 
+extern const ls_unit rf_wir_results_unit;
+
 /* --- comparison --------------------------------------------------------------------------------------------------------------
  */
-
-static void list_outputs(judge_list *list, const rf_wir_results_cfg *cfg) {
-#define OUT_ONE(m) JUDGE_ONE(list, rf_wir_results_out, m)
-#define OUT_ARRAY(m, n) JUDGE_ARRAY(list, rf_wir_results_out, m, n)
-    OUT_ONE(res_ready), OUT_ONE(low), OUT_ONE(head_valid), OUT_ONE(give), OUT_ONE(given), OUT_ONE(inc), OUT_ONE(dec);
-    OUT_ARRAY(head_op, cfg->exports), OUT_ARRAY(head_warp, cfg->exports), OUT_ARRAY(head_dst, cfg->exports);
-    OUT_ARRAY(head_preg, cfg->exports), OUT_ARRAY(head_cand, cfg->exports), OUT_ARRAY(head_mask, cfg->exports);
-    OUT_ARRAY(head_data, cfg->exports), OUT_ARRAY(head_info, cfg->exports);
-    OUT_ARRAY(given_reg, cfg->issues), OUT_ARRAY(inc_reg, cfg->issues * 2), OUT_ARRAY(dec_reg, cfg->issues);
-}
-
-static void list_state(judge_list *list, const rf_wir_results_cfg *cfg) {
-#define PART(i, unit, m, n)                                                                                                      \
-    judge_add(list, offsetof(rf_wir_results, unit[0].m) + (i) * sizeof(((const rf_wir_results *)0)->unit[0]),                    \
-              sizeof(*((const rf_wir_results *)0)->unit[0].m), n, #unit "[%u]." #m, i)
-#define PART_ONE(i, unit, m)                                                                                                     \
-    judge_add(list, offsetof(rf_wir_results, unit[0].m) + (i) * sizeof(((const rf_wir_results *)0)->unit[0]),                    \
-              sizeof(((const rf_wir_results *)0)->unit[0].m), 1, #unit "[%u]." #m, i)
-    for (uint32_t e = 0; e < cfg->exports; e++) {
-        PART_ONE(e, pipe, valid_q), PART_ONE(e, pipe, hash_q);
-        PART(e, pipe, warp_q, cfg->stages), PART(e, pipe, dst_q, cfg->stages), PART(e, pipe, mask_q, cfg->stages);
-        PART(e, pipe, data_q, cfg->stages), PART(e, pipe, info_q, cfg->stages);
-        PART_ONE(e, queue, ctrl.wr_ptr_q), PART_ONE(e, queue, ctrl.rd_ptr_q), PART_ONE(e, queue, ctrl.level_q);
-        PART(e, queue, op_q, cfg->wbdepth), PART(e, queue, warp_q, cfg->wbdepth), PART(e, queue, dst_q, cfg->wbdepth);
-        PART(e, queue, preg_q, cfg->wbdepth), PART(e, queue, cand_q, cfg->wbdepth), PART(e, queue, mask_q, cfg->wbdepth);
-        PART(e, queue, data_q, cfg->wbdepth), PART(e, queue, info_q, cfg->wbdepth);
-    }
-    JUDGE_ONE(list, rf_wir_results, promised_q);
-    if (cfg->reuse == 0) return;
-    if (cfg->vsb == 1) {
-        JUDGE_ARRAY(list, rf_wir_results, vsb.valid_q, cfg->ventries);
-        JUDGE_ARRAY(list, rf_wir_results, vsb.hash_q, cfg->ventries);
-        JUDGE_ARRAY(list, rf_wir_results, vsb.reg_q, cfg->ventries);
-    }
-    if (cfg->vcache > 0) {
-        JUDGE_ONE(list, rf_wir_results, vcache.valid_q), JUDGE_ONE(list, rf_wir_results, vcache.next_q);
-        JUDGE_ARRAY(list, rf_wir_results, vcache.tag_q, cfg->vcache);
-        JUDGE_ARRAY(list, rf_wir_results, vcache.data_q, cfg->vcache);
-    }
-    JUDGE_ONE(list, rf_wir_results, free.fresh_q), JUDGE_ONE(list, rf_wir_results, free.level_q);
-    JUDGE_ONE(list, rf_wir_results, free.rd_ptr_q), JUDGE_ONE(list, rf_wir_results, free.wr_ptr_q);
-    JUDGE_ARRAY(list, rf_wir_results, free.queue_q, cfg->pregs);
-    for (uint32_t g = 0; g < cfg->issues; g++) PART_ONE(g, take_rr, mask_q);
-}
 
 typedef struct bench {
     judge j;
@@ -72,10 +30,10 @@ static void start(bench *b, uint64_t seed, const rf_wir_results_cfg *c) {
                 "rf_wir_results %u warps %u regs %u lanes %u/%u banks %u stages %u depth %u pregs %u info %u x%u %u%u %u %u %u",
                 c->warps, c->regs, c->lanes, c->exports, c->issues, c->banks, c->stages, c->wbdepth, c->pregs, c->infow,
                 c->verifiers, c->reuse, c->vsb, c->ventries, c->vcache, c->capped);
-    list_outputs(&b->outputs, c);
-    list_state(&b->registers, c);
     memset(&b->m, 0xa5, sizeof b->m);
     assert_int_equal(rf_wir_results_init(&b->m, c), 0);
+    judge_list_of(&b->outputs, &rf_wir_results_unit, LS_OUT, &b->m);
+    judge_list_of(&b->registers, &rf_wir_results_unit, LS_STATE, &b->m);
     assert_memory_equal(&b->m.cfg, c, sizeof *c);
     b->s.cfg = *c;
     slow_reset(&b->s);
@@ -613,38 +571,23 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_results, warps, 64),    JUDGE_RANGE(rf_wir_results, regs, 256),
-        JUDGE_RANGE(rf_wir_results, lanes, 32),    JUDGE_RANGE(rf_wir_results, exports, 8),
-        JUDGE_RANGE(rf_wir_results, issues, 4),    JUDGE_RANGE(rf_wir_results, banks, 32),
-        JUDGE_RANGE(rf_wir_results, stages, 5),    JUDGE_RANGE(rf_wir_results, wbdepth, 16),
-        JUDGE_RANGE(rf_wir_results, pregs, 1024),  JUDGE_RANGE(rf_wir_results, infow, 64),
-        JUDGE_RANGE(rf_wir_results, verifiers, 4), JUDGE_RANGE(rf_wir_results, ventries, 512),
-    };
 #define BAD(member, value, high)                                                                                                 \
     { offsetof(rf_wir_results_cfg, member), value, #member, high }
     static const struct {
         size_t offset;
         uint32_t value;
         const char *name, *high;
-    } bad[] = {
-        BAD(pregs, 1, "1024"),         BAD(infow, 6, "64"),         BAD(banks, 6, "32"),       BAD(ventries, 96, "512"),
-        BAD(vcache, 17, "16"),         BAD(reuse, 2, "1"),          BAD(vsb, 2, "1"),          BAD(capped, 2, "1"),
-        BAD(vcache, UINT32_MAX, "16"), BAD(reuse, UINT32_MAX, "1"), BAD(vsb, UINT32_MAX, "1"), BAD(capped, UINT32_MAX, "1")};
-    rf_wir_results m;
+    } bad[] = {BAD(infow, 6, "64"), BAD(banks, 6, "32"), BAD(ventries, 96, "512")};
+    rf_wir_results_cfg cfg = roomy; /* P is 5: 7 bits of info are the least */
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_results_check(&sets[i].cfg));
-    JUDGE_REFUSES(rf_wir_results, roomy, ranges)
-    memset(&m, 0xa5, sizeof m);
+    judge_ranges(&rf_wir_results_unit, &sets->cfg, COUNT(sets), sizeof *sets, "infow");
+    cfg.infow = 7;
+    assert_null(rf_wir_results_check(&cfg));
     for (size_t i = 0; i < COUNT(bad); i++) {
-        rf_wir_results_cfg cfg = roomy; /* P is 5: 7 bits of info are the least */
-        cfg.infow = 7;
-        assert_null(rf_wir_results_check(&cfg));
-        memcpy((char *)&cfg + bad[i].offset, &bad[i].value, sizeof bad[i].value);
-        judge_complains(rf_wir_results_check(&cfg), bad[i].name, bad[i].high);
-        assert_int_equal(rf_wir_results_init(&m, &cfg), RF_E_CONFIG);
+        rf_wir_results_cfg wrong = cfg;
+        memcpy((char *)&wrong + bad[i].offset, &bad[i].value, sizeof bad[i].value);
+        judge_refused(&rf_wir_results_unit, &wrong, bad[i].name, bad[i].high);
     }
-    judge_untouched(&m, 0xa5, sizeof m);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -656,9 +599,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_wir_results_comb(&hand.m, &hand.in, &out);
     rf_wir_results_comb(&hand.m, &hand.in, &other);
     slow_comb(&hand.s, &hand.in, &hand.now);
-    judge_sees_flips(&hand.outputs, &out, &hand.now.out);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_results, LS_OUT, &hand.m, &out, judge_fields(&hand.j, &hand.outputs, &out, &hand.now.out));
     judge_lists_all(&hand.outputs, &out, &other, sizeof out);
-    judge_sees_flips(&hand.registers, &hand.m, &hand.expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_results, LS_STATE, &hand.m, &hand.m, compare_state(&hand));
 }
 
 int main(void) {

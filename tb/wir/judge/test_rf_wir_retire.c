@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_wir_retire; its slow model is in judge_wir_retire.h. */
 #include "tb/wir/judge/judge_wir_retire.h"
-#include "tb/wir/judge/judge_fields.h"
+#include "tb/common/judge/judge_fields.h"
+
+extern const ls_unit rf_wir_retire_unit;
 
 #define SEEN(X)                                                                                                                  \
     X(READ, "a read is granted")                                                                                                 \
@@ -76,43 +78,6 @@ static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 /* --- comparison --------------------------------------------------------------------------------------------------------------
  */
 
-#define OUT_ONE(m) JUDGE_ONE(list, rf_wir_retire_out, m)
-#define OUT_ARRAY(m, n) JUDGE_ARRAY(list, rf_wir_retire_out, m, n)
-/* Those that depend on grants, those that do not. */
-static void list_granted(judge_list *list, const rf_wir_retire_cfg *cfg) {
-    OUT_ONE(pop), OUT_ONE(done), OUT_ONE(shared);
-    OUT_ARRAY(wr_data, cfg->exports), OUT_ARRAY(done_warp, cfg->exports), OUT_ARRAY(done_dst, cfg->exports);
-    OUT_ARRAY(done_reg, cfg->issues), OUT_ARRAY(done_info, cfg->issues);
-}
-static void list_asked(judge_list *list, const rf_wir_retire_cfg *cfg) {
-    OUT_ONE(hit), OUT_ONE(walk), OUT_ONE(rd_valid), OUT_ONE(check), OUT_ONE(fill), OUT_ONE(wr_valid), OUT_ONE(need);
-    OUT_ARRAY(rd_reg, cfg->issues), OUT_ARRAY(check_reg, cfg->issues), OUT_ARRAY(cand, cfg->issues * cfg->verifiers);
-    OUT_ARRAY(wr_reg, cfg->exports), OUT_ARRAY(wr_mask, cfg->exports);
-}
-
-static void list_state(judge_list *list, const rf_wir_retire_cfg *cfg) {
-#define PART(unit, i, m, name)                                                                                                   \
-    judge_add(list, offsetof(rf_wir_retire, unit) + (i) * sizeof(((const rf_wir_retire *)0)->unit[0]) + offsetof(rf_##name, m),  \
-              sizeof(((const rf_##name *)0)->m), 1, #unit "[%u]." #m, i)
-    if (cfg->reuse == 0) return;
-    for (uint32_t n = 0; n < cfg->issues * cfg->verifiers; n++) {
-        PART(verify, n, state_q, verify);
-        PART(verify, n, merge_q, verify);
-        PART(verify, n, cand_q, verify);
-        PART(verify, n, reg_q, verify);
-        PART(verify, n, mask_q, verify);
-        PART(verify, n, data_q, verify);
-        PART(verify, n, info_q, verify);
-    }
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        PART(read_rr, g, mask_q, rr);
-        PART(retire_rr, g, mask_q, rr);
-        PART(port_rr, g, mask_q, rr);
-    }
-    judge_add(list, offsetof(rf_wir_retire, unwritten.bit_q), 1, cfg->pregs, "unwritten.bit_q");
-#undef PART
-}
-
 static void expect_state(const slow_retire *s, rf_wir_retire *m) {
     const uint32_t info = s->cfg.infow, warp = rf_index_bits(s->cfg.warps);
     memset(m, 0, sizeof *m);
@@ -137,7 +102,7 @@ static void expect_state(const slow_retire *s, rf_wir_retire *m) {
 
 typedef struct bench {
     judge j;
-    judge_list granted, asked, registers;
+    judge_list outputs, granted, asked, registers; /* outputs: those that depend on grants, those that do not */
     rf_wir_retire m, expected;
     slow_retire s;
     slow_turn now;
@@ -150,23 +115,27 @@ static void compare_state(bench *b) {
     judge_fields(&b->j, &b->registers, &b->m, &b->expected);
 }
 
+/* "Only pop_o, wr_data_o, done_*, shared_o depend on grants." */
+static const char by_grants[] = "pop wr_data done done_warp done_dst done_reg done_info shared";
+
 static void start(bench *b, uint64_t seed, const rf_wir_retire_cfg *cfg) {
     memset(b, 0, sizeof *b);
     judge_begin(&b->j, seed,
                 "rf_wir_retire warps=%u regs=%u lanes=%u exports=%u issues=%u pregs=%u infow=%u verifiers=%u reuse=%u",
                 cfg->warps, cfg->regs, cfg->lanes, cfg->exports, cfg->issues, cfg->pregs, cfg->infow, cfg->verifiers, cfg->reuse);
-    list_granted(&b->granted, cfg);
-    list_asked(&b->asked, cfg);
-    list_state(&b->registers, cfg);
     memset(&b->m, 0xa5, sizeof b->m);
     assert_int_equal(rf_wir_retire_init(&b->m, cfg), 0);
+    judge_list_of(&b->outputs, &rf_wir_retire_unit, LS_OUT, &b->m);
+    judge_list_of(&b->registers, &rf_wir_retire_unit, LS_STATE, &b->m);
+    judge_list_part(&b->granted, &b->outputs, by_grants, false);
+    judge_list_part(&b->asked, &b->outputs, by_grants, true);
     assert_memory_equal(&b->m.cfg, cfg, sizeof *cfg);
     b->s.cfg = *cfg;
     slow_reset(&b->s);
     compare_state(b);
 }
 
-/* "No output depends on give_i, given_i, given_reg_i. Only pop_o, wr_data_o, done_*, shared_o depend on grants." */
+/* "No output depends on give_i, given_i, given_reg_i." Nor the others on grants. */
 static void independent(bench *b) {
     rf_wir_retire_in other = b->in;
     rf_wir_retire_out out;
@@ -193,8 +162,7 @@ static void step(bench *b) {
     rf_wir_retire_step(&stepped, &b->in, &at_once);
     judge_same(&b->out, &at_once, sizeof at_once);
     slow_comb(&b->s, &b->in, &b->now);
-    judge_fields(&b->j, &b->asked, &b->out, &b->now.out);
-    judge_fields(&b->j, &b->granted, &b->out, &b->now.out);
+    judge_fields(&b->j, &b->outputs, &b->out, &b->now.out);
     if (b->j.cycle % 4 == 0) independent(b);
     rf_wir_retire_clock(&b->m, &b->in);
     judge_same(&stepped, &b->m, sizeof stepped);
@@ -694,34 +662,15 @@ static void reset_clears_every_register(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const judge_range ranges[] = {
-        JUDGE_RANGE(rf_wir_retire, warps, 64),  JUDGE_RANGE(rf_wir_retire, regs, 256),    JUDGE_RANGE(rf_wir_retire, lanes, 32),
-        JUDGE_RANGE(rf_wir_retire, exports, 8), JUDGE_RANGE(rf_wir_retire, issues, 4),    JUDGE_RANGE(rf_wir_retire, pregs, 1024),
-        JUDGE_RANGE(rf_wir_retire, infow, 50),  JUDGE_RANGE(rf_wir_retire, verifiers, 4),
-    };
-    static const struct {
-        rf_wir_retire_cfg cfg;
-        const char *name, *high;
-    } bad[] = {{SET(4, 8, 4, 3, 2, 1, 5, 2, 1), "pregs", "1024"},
-               {SET(4, 8, 4, 3, 2, 16, 5, 2, 2), "reuse", "1"},
-               {SET(4, 8, 4, 3, 2, 16, 5, 2, UINT32_MAX), "reuse", "1"},
-               {SET(4, 8, 4, 3, 4, 16, 5, 2, 1), "exports", "8"}, /* ISSUES to 8 */
-               {SET(4, 8, 4, 1, 2, 16, 5, 2, 0), "exports", "8"}};
-    rf_wir_retire m;
+    static const rf_wir_retire_cfg bad[] = {SET(4, 8, 4, 3, 4, 16, 5, 2, 1), /* ISSUES to 8 */
+                                            SET(4, 8, 4, 1, 2, 16, 5, 2, 0)};
     (void)state;
-    for (size_t i = 0; i < COUNT(sets); i++) assert_null(rf_wir_retire_check(&sets[i]));
-    JUDGE_REFUSES(rf_wir_retire, two, ranges)
-    memset(&m, 0xa5, sizeof m);
-    for (size_t i = 0; i < COUNT(bad); i++) {
-        judge_complains(rf_wir_retire_check(&bad[i].cfg), bad[i].name, bad[i].high);
-        assert_int_equal(rf_wir_retire_init(&m, &bad[i].cfg), RF_E_CONFIG);
-    }
-    judge_untouched(&m, 0xa5, sizeof m);
+    JUDGE_RANGES_BUT(rf_wir_retire, sets, "exports");
+    for (size_t i = 0; i < COUNT(bad); i++) judge_refused(&rf_wir_retire_unit, &bad[i], "exports", "8");
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
     static rf_wir_retire_out out, other, expected;
-    static judge_list all;
     (void)state;
     fill(&hand);
     hand.in.wr_grant = 255;
@@ -731,12 +680,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_wir_retire_comb(&hand.m, &hand.in, &other);
     slow_comb(&hand.s, &hand.in, &hand.now);
     expected = hand.now.out;
-    all.n = 0;
-    list_granted(&all, &hand.s.cfg);
-    list_asked(&all, &hand.s.cfg);
-    judge_sees_flips(&all, &out, &expected);
-    judge_lists_all(&all, &out, &other, sizeof out);
-    judge_sees_flips(&hand.registers, &hand.m, &hand.expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_retire, LS_OUT, &hand.m, &out, judge_fields(&hand.j, &hand.outputs, &out, &expected));
+    judge_lists_all(&hand.outputs, &out, &other, sizeof out);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_retire, LS_STATE, &hand.m, &hand.m, compare_state(&hand));
 }
 
 int main(void) {

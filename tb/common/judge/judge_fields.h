@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lists of what a judge compares, for units of many parts: an element's place in a structure of the model, by name. The slow
+/* Lists of what a judge compares, out of its unit's list: an element's place in a structure of the model, by name. The slow
  * model fills a structure of the same type as it expects it; only what is listed counts. */
 #ifndef RF_JUDGE_FIELDS_H
 #define RF_JUDGE_FIELDS_H
 
-#include "cmodel/common/rf_types.h"
-#include "tb/common/judge/judge.h"
+#include "tb/common/judge/judge_unit.h"
 
 typedef struct judge_field {
-    char name[48];
+    char name[64];
     size_t offset, size; /* of the first element; of one: 1, 2, 4, 8, or that of rf_vec */
     uint32_t n;          /* elements, one behind the other */
 } judge_field;
@@ -18,24 +17,30 @@ typedef struct judge_list {
     uint32_t n;
 } judge_list;
 
-/* Appends a field; the format tells its name. */
-__attribute__((format(printf, 5, 6))) static inline void judge_add(judge_list *list, size_t offset, size_t size, uint32_t n,
-                                                                   const char *format, ...) {
-    va_list args;
-    judge_field *f = &list->field[list->n];
-    if (list->n == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
-    if (size != 1 && size != 2 && size != 4 && size != 8 && size != sizeof(rf_vec)) fail_msg("elements of %zu bytes", size);
-    *f = (judge_field){.offset = offset, .size = size, .n = n};
-    va_start(args, format);
-    vsnprintf(f->name, sizeof f->name, format, args);
-    va_end(args);
-    list->n++;
+/* Makes `list` that of the unit's outputs (kind LS_OUT), or of its registers and memories and those inside (LS_STATE), at the
+ * configuration of `model`. A number of more than 64 bits counts as so many words. */
+static inline void judge_list_of(judge_list *list, const ls_unit *unit, ls_kind kind, const void *model) {
+    ls_fields all = {0};
+    unit->fields(&all, model);
+    list->n = 0;
+    for (const ls_field *f = all.list; f < all.list + all.count; f++) {
+        const size_t size = f->size <= 8 || f->size == sizeof(rf_vec) ? f->size : 8;
+        judge_field *to = &list->field[list->n];
+        if (!judge_is_kind(f, kind)) continue;
+        if (list->n++ == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
+        *to = (judge_field){.offset = f->offset, .size = size, .n = (uint32_t)(f->count * (f->size / size))};
+        if (strlen(f->name) >= sizeof to->name) fail_msg("%s is too long a name", f->name);
+        strcpy(to->name, f->name);
+    }
+    ls_fields_free(&all);
 }
 
-/* Appends `count` elements of `member`, an array, of `type`; or the one that it is. */
-#define JUDGE_ARRAY(list, type, member, count)                                                                                   \
-    judge_add(list, offsetof(type, member), sizeof(((const type *)0)->member[0]), count, "%s", #member)
-#define JUDGE_ONE(list, type, member) judge_add(list, offsetof(type, member), sizeof(((const type *)0)->member), 1, "%s", #member)
+/* Makes `part` those of the list whose names stand among the words, or the others. */
+static inline void judge_list_part(judge_list *part, const judge_list *list, const char *words, bool others) {
+    part->n = 0;
+    for (uint32_t i = 0; i < list->n; i++)
+        if (judge_has_word(words, list->field[i].name) != others) part->field[part->n++] = list->field[i];
+}
 
 /* assert_memory_equal, but fast for large models: cmocka looks at every byte on its own. */
 static inline void judge_same(const void *a, const void *b, size_t size) {
@@ -71,27 +76,6 @@ static inline void judge_field_equal(judge *j, const judge_field *f, const void 
 
 static inline void judge_fields(judge *j, const judge_list *list, const void *model, const void *expected) {
     for (uint32_t i = 0; i < list->n; i++) judge_field_equal(j, &list->field[i], model, expected);
-}
-
-/* Fails unless a bit flipped in any byte of any element is seen, and told by name, element and lane. `object` is as expected and
- * is so again afterwards. */
-static inline void judge_sees_flips(const judge_list *list, void *object, const void *expected) {
-    judge j;
-    for (uint32_t i = 0; i < list->n; i++) {
-        const judge_field *f = &list->field[i];
-        for (size_t at = 0; at < f->n * f->size; at++) {
-            uint8_t *byte = (uint8_t *)object + f->offset + at;
-            const uint8_t was = *byte;
-            *byte ^= (uint8_t)(1u << (at * 5 + at / f->size) % 8);
-            judge_begin(&j, 0, "tampered");
-            judge_fields(&j, list, object, expected);
-            judge_caught(&j, f->name, (uint32_t)(at / f->size), f->size == sizeof(rf_vec) ? (uint32_t)(at % f->size / 4) : 0);
-            *byte = was;
-        }
-    }
-    judge_begin(&j, 0, "restored");
-    judge_fields(&j, list, object, expected);
-    judge_passes(&j);
 }
 
 /* Fails unless every byte that the model wrote is in the list: `a` and `b` were filled with different garbage before it did. */
