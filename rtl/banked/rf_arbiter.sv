@@ -27,9 +27,9 @@ module rf_arbiter #(
   /// Ports of a bank: 1 shared, 2 one read and one write.
   parameter int unsigned PORTS = 1,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned WSEL_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned WSEL_W = rf_pkg::index_bits(WRITERS)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -80,7 +80,7 @@ module rf_arbiter #(
     $error("rf_arbiter: PORTS must be 1 or 2");
   end
 
-  localparam int unsigned READER_W = (READERS > 1) ? $clog2(READERS) : 1;
+  localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
 
   // Bit k of the number of every reader (in the inner order) and of every writer: encoders are ANDs with these.
   function automatic logic [READER_W*READERS-1:0] reader_numbers();

@@ -13,8 +13,8 @@ module rf_dispatch #(
   parameter int unsigned COLLECTORS = 8,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 3,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,

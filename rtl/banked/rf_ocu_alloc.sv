@@ -11,8 +11,8 @@ module rf_ocu_alloc #(
   parameter int unsigned COLLECTORS = 8,
   /// Instructions issued in a cycle, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1,
-  localparam int unsigned WHICH_W = (ISSUES > 1) ? $clog2(ISSUES) : 1
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS),
+  localparam int unsigned WHICH_W = rf_pkg::index_bits(ISSUES)
 ) (
   /// The collector holds an instruction.
   input  logic [COLLECTORS-1:0]         busy_i,

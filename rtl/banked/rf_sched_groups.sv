@@ -16,7 +16,7 @@ module rf_sched_groups #(
   parameter int unsigned WARPS = 32,
   /// Warps of a fetch group, 1 to 64.
   parameter int unsigned FETCH = 8,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -44,7 +44,7 @@ module rf_sched_groups #(
   end
 
   localparam int unsigned GROUPS = (WARPS + FETCH - 1) / FETCH;
-  localparam int unsigned GROUP_W = (GROUPS > 1) ? $clog2(GROUPS) : 1;
+  localparam int unsigned GROUP_W = rf_pkg::index_bits(GROUPS);
 
   // The lower half of the tree; none of one warp.
   localparam int unsigned HALF = (WARPS > 1) ? 1 << (WARP_W - 1) : 0;

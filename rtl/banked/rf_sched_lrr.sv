@@ -13,7 +13,7 @@
 module rf_sched_lrr #(
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,

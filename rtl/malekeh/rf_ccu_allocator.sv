@@ -20,9 +20,9 @@ module rf_ccu_allocator #(
   parameter int unsigned ISSUES = 1,
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1,
-  localparam int unsigned WHICH_W = (ISSUES > 1) ? $clog2(ISSUES) : 1,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS),
+  localparam int unsigned WHICH_W = rf_pkg::index_bits(ISSUES),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,

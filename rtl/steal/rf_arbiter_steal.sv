@@ -27,9 +27,9 @@ module rf_arbiter_steal #(
   parameter int unsigned ROWS = 128,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned STEALERS = ISSUES * SLOTS,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned WSEL_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned WSEL_W = rf_pkg::index_bits(WRITERS)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -122,8 +122,8 @@ module rf_arbiter_steal #(
     $error("rf_arbiter_steal: ROWS must be 1 to 1024");
   end
 
-  localparam int unsigned READER_W = (READERS > 1) ? $clog2(READERS) : 1;
-  localparam int unsigned STEALER_W = (STEALERS > 1) ? $clog2(STEALERS) : 1;
+  localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
+  localparam int unsigned STEALER_W = rf_pkg::index_bits(STEALERS);
 
   // Bit k of the number of every reader (in the inner order), stealer, writer and bank: encoders are ANDs with these.
   function automatic logic [READER_W*READERS-1:0] reader_numbers();

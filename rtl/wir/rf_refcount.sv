@@ -22,7 +22,7 @@ module rf_refcount #(
   parameter int unsigned FREES = 2,
   /// Bits of a count, 2 to 16.
   parameter int unsigned COUNTW = 10,
-  localparam int unsigned REG_W = (PREGS > 1) ? $clog2(PREGS) : 1
+  localparam int unsigned REG_W = rf_pkg::index_bits(PREGS)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -51,8 +51,8 @@ module rf_refcount #(
   // Dead registers lie in words.
   localparam int unsigned WORD   = (PREGS < 64) ? PREGS : 64;
   localparam int unsigned WORDS  = (PREGS + WORD - 1) / WORD;
-  localparam int unsigned BIT_W  = $clog2(WORD);
-  localparam int unsigned WORD_W = (WORDS > 1) ? $clog2(WORDS) : 1;
+  localparam int unsigned BIT_W  = rf_pkg::index_bits(WORD);
+  localparam int unsigned WORD_W = rf_pkg::index_bits(WORDS);
   // Two more bits for a sum than its larger operand has; a delta has 6.
   localparam int unsigned SUM_W  = ((COUNTW > 6) ? COUNTW : 6) + 2;
   // Reset of up to 1024 counts: loops in loops, each small enough for Verilator to unroll.

@@ -48,9 +48,9 @@ module rf_wir_results #(
   parameter int unsigned VCACHE = 8,
   /// 1: low register mode from limit_i on.
   parameter int unsigned CAPPED = 0,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned COUNT_W = $clog2(PREGS + 1),
   localparam int unsigned DATA_W = LANES * 32
 ) (
@@ -121,9 +121,9 @@ module rf_wir_results #(
     $error("rf_wir_results: BANKS must be a power of two up to 32, INFOW at least that of a register and 2, at most 64");
   end
 
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1;
-  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
-  localparam int unsigned VENTRY_W = (VENTRIES > 1) ? $clog2(VENTRIES) : 1;
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS);
+  localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
+  localparam int unsigned VENTRY_W = rf_pkg::index_bits(VENTRIES);
 
   // Ends of the hash pipes.
   logic [EXPORTS-1:0]        end_valid, queue_ready, take;

@@ -32,9 +32,9 @@ module rf_wir_retire #(
   parameter int unsigned VERIFIERS = 2,
   /// 1: warp instruction reuse.
   parameter int unsigned REUSE = 1,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                        clk_i,
@@ -104,11 +104,11 @@ module rf_wir_retire #(
   end
 
   if (REUSE != 0) begin : gen_reuse
-    localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1;
+    localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS);
     localparam int unsigned CHECK_W = REG_W + WARP_W + INFOW; // what a verifier carries: {dst, warp, info}
     localparam int unsigned CHECKERS = ISSUES * VERIFIERS;
     localparam int unsigned SOURCES = EXPORTS + VERIFIERS;    // of what retires: queues, then the group's verifiers
-    localparam int unsigned SOURCE_W = $clog2(SOURCES);
+    localparam int unsigned SOURCE_W = rf_pkg::index_bits(SOURCES);
 
     // Number of the one bit that is set.
     function automatic logic [PORT_W-1:0] port_of(input logic [EXPORTS-1:0] onehot);

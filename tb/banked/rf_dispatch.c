@@ -136,7 +136,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=13 EXPORTS=7",
                                    "COLLECTORS=16 EXPORTS=8",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", NULL};
 
 #define LS_UNIT rf_dispatch
 #define LS_GROUP "banked"

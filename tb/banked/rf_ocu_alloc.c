@@ -99,7 +99,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=8 ISSUES=4",
                                    "COLLECTORS=16 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ocu_alloc
 #define LS_GROUP "banked"

@@ -325,8 +325,13 @@ static const char *const sets[] = {"",
                                    "WARPS=9 REGS=7 LANES=4 EXPORTS=5 ISSUES=3 PREGS=64 INFOW=22 VERIFIERS=3",
                                    "WARPS=5 REGS=7 LANES=2 EXPORTS=3 ISSUES=1 PREGS=40 INFOW=9 REUSE=0",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv",     "rtl/banked/rf_crossbar.sv", "rtl/wir/rf_wir_pkg.sv",
-                                  "rtl/wir/rf_unwritten.sv", "rtl/wir/rf_verify.sv",      NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/common/rf_rr.sv",
+                                  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_unwritten.sv",
+                                  "rtl/wir/rf_verify.sv",
+                                  NULL};
 
 #define LS_UNIT rf_wir_retire
 #define LS_GROUP "wir"
