@@ -39,15 +39,6 @@ module rf_dispatch #(
     $error("rf_dispatch: EXPORTS must be 1 to 8");
   end
 
-  // Bit k of the number of every collector: an encoder ANDs with these.
-  function automatic logic [SEL_W*COLLECTORS-1:0] collector_numbers();
-    collector_numbers = '0;
-    for (int c = 0; c < COLLECTORS; c++) begin
-      for (int k = 0; k < SEL_W; k++) collector_numbers[k*COLLECTORS+c] = ((c >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [SEL_W*COLLECTORS-1:0] COLLECTOR_BITS = collector_numbers();
-
   // Decode, once for all ports: port_bit[k] holds bit k of every collector's port number.
   logic [COLLECTORS-1:0] port_bit [0:PORT_W-1];
   logic [COLLECTORS-1:0] served [0:EXPORTS-1];
@@ -74,7 +65,7 @@ module rf_dispatch #(
 
     assign served[e] = offer & {COLLECTORS{ex_ready_i[e]}};
     for (genvar k = 0; k < SEL_W; k++) begin : gen_sel
-      assign ex_sel_o[e*SEL_W+k] = |(offer & COLLECTOR_BITS[k*COLLECTORS +: COLLECTORS]);
+      assign ex_sel_o[e*SEL_W+k] = |(offer & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);
     end
   end
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all groups say alike: widths of indices.
+// What all groups say alike: widths of indices, one-hot encoders.
 `default_nettype none
 
 package rf_pkg;
@@ -8,6 +8,12 @@ package rf_pkg;
   function automatic int unsigned index_bits(input int unsigned n);
     index_bits = (n > 1) ? $clog2(n) : 1;
   endfunction
+
+  /// Bit k of the numbers 0 to 63 at [k*64 +: 64]: bit k of the number of a one-hot x is |(x & NUMBERS[k*64 +: width of x]).
+  localparam logic [6*64-1:0] NUMBERS = {
+    64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
+    64'hf0f0_f0f0_f0f0_f0f0, 64'hcccc_cccc_cccc_cccc, 64'haaaa_aaaa_aaaa_aaaa
+  };
 
 endpackage
 

@@ -64,15 +64,6 @@ module rf_ccu_allocator #(
     $error("rf_ccu_allocator: WARPS must be 1 to 64");
   end
 
-  // Bit k of the number of every CCU: an encoder ANDs with these.
-  function automatic logic [SEL_W*COLLECTORS-1:0] collector_numbers();
-    collector_numbers = '0;
-    for (int c = 0; c < COLLECTORS; c++) begin
-      for (int k = 0; k < SEL_W; k++) collector_numbers[k*COLLECTORS+c] = ((c >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [SEL_W*COLLECTORS-1:0] COLLECTOR_BITS = collector_numbers();
-
   logic [8:0]                   count_q, count_d;
   logic [COLLECTORS-1:0]        mask_q, mask_d;
   logic [ISSUES*COLLECTORS-1:0] own;
@@ -117,7 +108,7 @@ module rf_ccu_allocator #(
       if ((taken & open & owned_i) != '0) last = taken;
       grant_o[i] = taken != '0;
       wait_o[i]  = req_i[i] && mine == '0 && taken == '0 && close != '0;
-      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & COLLECTOR_BITS[k*COLLECTORS +: COLLECTORS]);
+      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);
       for (int k = 0; k < WHICH_W; k++) which_bit[k] = which_bit[k] | (taken & {COLLECTORS{i[k]}});
     end
     alloc_o = ~busy_i & ~left;

@@ -71,12 +71,6 @@ module rf_refcount #(
   logic [WORD_W-1:0] free_word [0:FREES-1];
   logic [BIT_W-1:0]  free_bit [0:FREES-1];
 
-  // Numbers below 64 that have bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [63:0] column(input int unsigned b);
-    column = '0;
-    for (int i = 0; i < 64; i++) column[i] = ((i >> b) & 1) != 0;
-  endfunction
-
   // Stage 1. Bit planes: element k has bit k of all requests' registers, so that a request is compared with all others at once.
   logic [REG_W-1:0]  asked [0:PLACES-1];
   logic [PLACES-1:0] valid;
@@ -147,11 +141,11 @@ module rf_refcount #(
     assign dead  = (rest != '0) ? rest : (words != '0) ? dead_q[at_word] : '0;
     assign first = dead & (~dead + 1'b1);
     for (genvar k = 0; k < WORD_W; k++) begin : gen_word
-      localparam logic [WORDS-1:0] COLUMN = WORDS'(column(k));
+      localparam logic [WORDS-1:0] COLUMN = rf_pkg::NUMBERS[k*64 +: WORDS];
       assign at_word[k] = (word & COLUMN) != '0;
     end
     for (genvar k = 0; k < BIT_W; k++) begin : gen_bit
-      localparam logic [WORD-1:0] COLUMN = WORD'(column(k));
+      localparam logic [WORD-1:0] COLUMN = rf_pkg::NUMBERS[k*64 +: WORD];
       assign at_bit[k] = (first & COLUMN) != '0;
     end
 

@@ -168,12 +168,6 @@ module rf_wir_results #(
   end
 
   if (REUSE != 0) begin : gen_reuse
-    // Number of the one bit that is set.
-    function automatic logic [PORT_W-1:0] port_of(input logic [EXPORTS-1:0] onehot);
-      port_of = '0;
-      for (int e = 0; e < EXPORTS; e++) if (onehot[e]) port_of |= PORT_W'(e);
-    endfunction
-
     logic [COUNT_W-1:0]          count, left;
     logic [ISSUES-1:0]           unused_ok, asks, spare, took, looks, gave, in_place, narrow, clears;
     logic [ISSUES*EXPORTS-1:0]   taken;     // one hot
@@ -255,7 +249,9 @@ module rf_wir_results #(
         .clk_i(clk_i), .rst_ni(rst_ni), .req_i(ends), .take_i(took[g]), .grant_o(taken[g*EXPORTS +: EXPORTS]), .valid_o(there)
       );
 
-      assign from     = port_of(taken[g*EXPORTS +: EXPORTS]);
+      for (genvar k = 0; k < PORT_W; k++) begin : gen_from
+        assign from[k] = |(taken[g*EXPORTS +: EXPORTS] & rf_pkg::NUMBERS[k*64 +: EXPORTS]);
+      end
       assign full     = &end_mask[from*LANES +: LANES];
       assign {old_preg, old_valid, old_pin} = end_info[from*INFOW +: PREG_W + 2];
       assign hit_reg  = vsb_reg[g*PREG_W +: PREG_W];
