@@ -27,9 +27,9 @@ module rf_arbiter #(
   /// Ports of a bank: 1 shared, 2 one read and one write.
   parameter int unsigned PORTS = 1,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned WSEL_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned WSEL_W = rf_pkg::index_bits(WRITERS)
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -80,25 +80,10 @@ module rf_arbiter #(
     $error("rf_arbiter: PORTS must be 1 or 2");
   end
 
-  localparam int unsigned READER_W = (READERS > 1) ? $clog2(READERS) : 1;
+  localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
 
-  // Bit k of the number of every reader (in the inner order) and of every writer: encoders are ANDs with these.
-  function automatic logic [READER_W*READERS-1:0] reader_numbers();
-    reader_numbers = '0;
-    for (int s = 0; s < SLOTS; s++) begin
-      for (int c = 0; c < COLLECTORS; c++) begin
-        for (int k = 0; k < READER_W; k++) reader_numbers[k*READERS+s*COLLECTORS+c] = (((c * SLOTS + s) >> k) & 1) != 0;
-      end
-    end
-  endfunction
-  function automatic logic [WSEL_W*WRITERS-1:0] writer_numbers();
-    writer_numbers = '0;
-    for (int w = 0; w < WRITERS; w++) begin
-      for (int k = 0; k < WSEL_W; k++) writer_numbers[k*WRITERS+w] = ((w >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [READER_W*READERS-1:0] READER_BITS = reader_numbers();
-  localparam logic [WSEL_W*WRITERS-1:0] WRITER_BITS = writer_numbers();
+  // Bit k of the number of every reader, in the inner order.
+  localparam logic [6*64-1:0] READER_BITS = rf_banked_pkg::reader_numbers(COLLECTORS, SLOTS);
 
   // Decode, once for all banks: rd_bit[k] holds bit k of every reader's bank number, wr_bit[k] of every writer's.
   logic [READERS-1:0] rd_valid, rd_grant;
@@ -166,10 +151,10 @@ module rf_arbiter #(
     assign rd_hit  = rd_lowest & {SLOTS{chosen}} & {READERS{!blocked}};
 
     for (genvar k = 0; k < READER_W; k++) begin : gen_reader
-      assign reader[k] = |(rd_hit & READER_BITS[k*READERS +: READERS]);
+      assign reader[k] = |(rd_hit & READER_BITS[k*64 +: READERS]);
     end
     for (genvar k = 0; k < WSEL_W; k++) begin : gen_writer
-      assign writer[k] = |(wr_hit & WRITER_BITS[k*WRITERS +: WRITERS]);
+      assign writer[k] = |(wr_hit & rf_pkg::NUMBERS[k*64 +: WRITERS]);
     end
 
     assign rd_served[b] = rd_hit;

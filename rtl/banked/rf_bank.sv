@@ -15,7 +15,7 @@ module rf_bank #(
   parameter int unsigned LANES = 32,
   /// 1: one port for reads and writes; 2: one read and one write port.
   parameter int unsigned PORTS = 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic              clk_i,

@@ -28,6 +28,16 @@ package rf_banked_pkg;
     map_row = {4'b0, warp} * {1'b0, rows} + {2'b0, register / {2'b0, banks}};
   endfunction
 
+  /// Bit k of the numbers of an arbiter's readers at [k*64 +: 64], reader collector * slots + slot at slot * collectors + collector.
+  function automatic logic [6*64-1:0] reader_numbers(input int unsigned collectors, input int unsigned slots);
+    reader_numbers = '0;
+    for (int s = 0; s < slots; s++) begin
+      for (int c = 0; c < collectors; c++) begin
+        for (int k = 0; k < 6; k++) reader_numbers[k*64+s*collectors+c] = (((c * slots + s) >> k) & 1) != 0;
+      end
+    end
+  endfunction
+
 endpackage
 
 `default_nettype wire

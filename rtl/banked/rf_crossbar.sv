@@ -13,7 +13,7 @@ module rf_crossbar #(
   parameter int unsigned DST = 24,
   /// Bits of each, 1 to 1024.
   parameter int unsigned WIDTH = 1024,
-  localparam int unsigned SEL_W = (SRC > 1) ? $clog2(SRC) : 1
+  localparam int unsigned SEL_W = rf_pkg::index_bits(SRC)
 ) (
   /// Per output: it is used.
   input  logic [DST-1:0]       valid_i,

@@ -13,8 +13,8 @@ module rf_dispatch #(
   parameter int unsigned COLLECTORS = 8,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 3,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -38,15 +38,6 @@ module rf_dispatch #(
   if (EXPORTS < 1 || EXPORTS > 8) begin : gen_exports_range
     $error("rf_dispatch: EXPORTS must be 1 to 8");
   end
-
-  // Bit k of the number of every collector: an encoder ANDs with these.
-  function automatic logic [SEL_W*COLLECTORS-1:0] collector_numbers();
-    collector_numbers = '0;
-    for (int c = 0; c < COLLECTORS; c++) begin
-      for (int k = 0; k < SEL_W; k++) collector_numbers[k*COLLECTORS+c] = ((c >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [SEL_W*COLLECTORS-1:0] COLLECTOR_BITS = collector_numbers();
 
   // Decode, once for all ports: port_bit[k] holds bit k of every collector's port number.
   logic [COLLECTORS-1:0] port_bit [0:PORT_W-1];
@@ -74,7 +65,7 @@ module rf_dispatch #(
 
     assign served[e] = offer & {COLLECTORS{ex_ready_i[e]}};
     for (genvar k = 0; k < SEL_W; k++) begin : gen_sel
-      assign ex_sel_o[e*SEL_W+k] = |(offer & COLLECTOR_BITS[k*COLLECTORS +: COLLECTORS]);
+      assign ex_sel_o[e*SEL_W+k] = |(offer & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);
     end
   end
 

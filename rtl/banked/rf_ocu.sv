@@ -28,11 +28,11 @@ module rf_ocu #(
   parameter int unsigned ROWS = 256,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 4,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W  = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W  = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W  = rf_pkg::index_bits(REGS),
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W  = rf_pkg::index_bits(ROWS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned DATA_W = 32 * LANES
 ) (
   input  logic                    clk_i,

@@ -11,8 +11,8 @@ module rf_ocu_alloc #(
   parameter int unsigned COLLECTORS = 8,
   /// Instructions issued in a cycle, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1,
-  localparam int unsigned WHICH_W = (ISSUES > 1) ? $clog2(ISSUES) : 1
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS),
+  localparam int unsigned WHICH_W = rf_pkg::index_bits(ISSUES)
 ) (
   /// The collector holds an instruction.
   input  logic [COLLECTORS-1:0]         busy_i,
@@ -35,15 +35,6 @@ module rf_ocu_alloc #(
     $error("rf_ocu_alloc: ISSUES must be 1 to 4");
   end
 
-  // Bit k of the number of every collector: an encoder ANDs with these.
-  function automatic logic [SEL_W*COLLECTORS-1:0] collector_numbers();
-    collector_numbers = '0;
-    for (int c = 0; c < COLLECTORS; c++) begin
-      for (int k = 0; k < SEL_W; k++) collector_numbers[k*COLLECTORS+c] = ((c >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [SEL_W*COLLECTORS-1:0] COLLECTOR_BITS = collector_numbers();
-
   logic [COLLECTORS-1:0] left, taken;
   logic [COLLECTORS-1:0] which_bit [0:WHICH_W-1];
 
@@ -55,7 +46,7 @@ module rf_ocu_alloc #(
       taken = left & (~left + 1'b1) & {COLLECTORS{req_i[i]}};
       left = left & ~taken;
       grant_o[i] = taken != '0;
-      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & COLLECTOR_BITS[k*COLLECTORS +: COLLECTORS]);
+      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);
       for (int k = 0; k < WHICH_W; k++) which_bit[k] = which_bit[k] | (taken & {COLLECTORS{i[k]}});
     end
     alloc_o = ~busy_i & ~left;

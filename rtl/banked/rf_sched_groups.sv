@@ -16,7 +16,7 @@ module rf_sched_groups #(
   parameter int unsigned WARPS = 32,
   /// Warps of a fetch group, 1 to 64.
   parameter int unsigned FETCH = 8,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -44,16 +44,16 @@ module rf_sched_groups #(
   end
 
   localparam int unsigned GROUPS = (WARPS + FETCH - 1) / FETCH;
-  localparam int unsigned GROUP_W = (GROUPS > 1) ? $clog2(GROUPS) : 1;
+  localparam int unsigned GROUP_W = rf_pkg::index_bits(GROUPS);
 
   // The lower half of the tree; none of one warp.
   localparam int unsigned HALF = (WARPS > 1) ? 1 << (WARP_W - 1) : 0;
   localparam logic [WARPS-1:0] LOW = ~({WARPS{1'b1}} << HALF);
 
-  // Warps whose index, divided by `size`, has bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [WARPS-1:0] column(input int unsigned b, input int unsigned size);
+  // Warps whose fetch group's number has bit b set: the columns of an encoder.
+  function automatic logic [WARPS-1:0] column(input int unsigned b);
     column = '0;
-    for (int w = 0; w < WARPS; w++) column[w] = (((w / size) >> b) & 1) != 0;
+    for (int w = 0; w < WARPS; w++) column[w] = (((w / FETCH) >> b) & 1) != 0;
   endfunction
 
   logic [GROUP_W-1:0] group_q, group_d, group;
@@ -75,7 +75,7 @@ module rf_sched_groups #(
   assign valid_o    = ready_i != '0;
 
   for (genvar b = 0; b < WARP_W; b++) begin : gen_index
-    localparam logic [WARPS-1:0] COLUMN = column(b, 1);
+    localparam logic [WARPS-1:0] COLUMN = rf_pkg::NUMBERS[b*64 +: WARPS];
     assign warp_o[b] = (onehot_o & COLUMN) != '0;
   end
 
@@ -86,7 +86,7 @@ module rf_sched_groups #(
   assign other_o     = rival_pool & (~rival_pool + 1'b1);
 
   for (genvar b = 0; b < GROUP_W; b++) begin : gen_group
-    localparam logic [WARPS-1:0] COLUMN = column(b, FETCH);
+    localparam logic [WARPS-1:0] COLUMN = column(b);
     assign group[b] = (onehot_o & COLUMN) != '0;
   end
 

@@ -13,7 +13,7 @@
 module rf_sched_lrr #(
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -41,12 +41,6 @@ module rf_sched_lrr #(
   localparam int unsigned HALF = (WARPS > 1) ? 1 << (WARP_W - 1) : 0;
   localparam logic [WARPS-1:0] LOW = ~({WARPS{1'b1}} << HALF);
 
-  // Warps whose index has bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [WARPS-1:0] column(input int unsigned b);
-    column = '0;
-    for (int w = 0; w < WARPS; w++) column[w] = ((w >> b) & 1) != 0;
-  endfunction
-
   logic [WARPS-1:0] rivals;
 
   rf_rr #(.N(WARPS)) u_rr (
@@ -59,7 +53,7 @@ module rf_sched_lrr #(
   );
 
   for (genvar b = 0; b < WARP_W; b++) begin : gen_index
-    localparam logic [WARPS-1:0] COLUMN = column(b);
+    localparam logic [WARPS-1:0] COLUMN = rf_pkg::NUMBERS[b*64 +: WARPS];
     assign warp_o[b] = (onehot_o & COLUMN) != '0;
   end
 

@@ -23,8 +23,8 @@ module rf_scoreboard #(
   parameter int unsigned ISSUES = 2,
   /// Clear ports, 1 to 8.
   parameter int unsigned WRITERS = 4,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W  = (REGS > 1) ? $clog2(REGS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W  = rf_pkg::index_bits(REGS)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,

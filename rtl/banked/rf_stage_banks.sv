@@ -21,9 +21,9 @@ module rf_stage_banks #(
   parameter int unsigned BUSES = 3,
   /// Operands that are read at most at once, 1 to 64.
   parameter int unsigned READERS = 24,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned BUS_W = (BUSES > 1) ? $clog2(BUSES) : 1,
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned BUS_W = rf_pkg::index_bits(BUSES),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                      clk_i,

@@ -19,8 +19,8 @@ module rf_stage_exec #(
   parameter int unsigned META_W = 64,
   /// Bits of an operand, a multiple of 32, 32 to 1024.
   parameter int unsigned DATA_W = 1024,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS)
 ) (
   input  logic                               clk_i,
   input  logic                               rst_ni,

@@ -22,10 +22,10 @@ module rf_wbq #(
   parameter int unsigned BANKS = 16,
   /// Rows of a bank, 1 to 1024.
   parameter int unsigned ROWS = 64,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic              clk_i,
@@ -81,7 +81,7 @@ module rf_wbq #(
     $error("rf_wbq: ROWS must be 1 to 1024");
   end
 
-  localparam int unsigned PTR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+  localparam int unsigned PTR_W = rf_pkg::index_bits(DEPTH);
 
   logic [WARP_W-1:0] warp_q [0:DEPTH-1];
   logic [REG_W-1:0]  reg_q  [0:DEPTH-1];

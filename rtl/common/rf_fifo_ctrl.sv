@@ -10,7 +10,7 @@
 module rf_fifo_ctrl #(
   /// Entries, 1 to 64; any number, powers of two or not.
   parameter int unsigned DEPTH = 4,
-  localparam int unsigned PTR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1,
+  localparam int unsigned PTR_W = rf_pkg::index_bits(DEPTH),
   localparam int unsigned LEVEL_W = $clog2(DEPTH + 1)
 ) (
   input  logic               clk_i,

@@ -31,12 +31,12 @@ module rf_ccu #(
   parameter int unsigned EXPORTS = 3,
   /// 1: caches. 0: a collector only.
   parameter int unsigned CACHE = 1,
-  localparam int unsigned INDEX_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1,
-  localparam int unsigned WARP_W  = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W   = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned BANK_W  = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W   = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned PORT_W  = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned INDEX_W = rf_pkg::index_bits(ENTRIES),
+  localparam int unsigned WARP_W  = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W   = rf_pkg::index_bits(REGS),
+  localparam int unsigned BANK_W  = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W   = rf_pkg::index_bits(ROWS),
+  localparam int unsigned PORT_W  = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned DATA_W  = 32 * LANES
 ) (
   input  logic                     clk_i,

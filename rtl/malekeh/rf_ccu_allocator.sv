@@ -20,9 +20,9 @@ module rf_ccu_allocator #(
   parameter int unsigned ISSUES = 1,
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned SEL_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1,
-  localparam int unsigned WHICH_W = (ISSUES > 1) ? $clog2(ISSUES) : 1,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS),
+  localparam int unsigned WHICH_W = rf_pkg::index_bits(ISSUES),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
@@ -63,15 +63,6 @@ module rf_ccu_allocator #(
   if (WARPS < 1 || WARPS > 64) begin : gen_warps_range
     $error("rf_ccu_allocator: WARPS must be 1 to 64");
   end
-
-  // Bit k of the number of every CCU: an encoder ANDs with these.
-  function automatic logic [SEL_W*COLLECTORS-1:0] collector_numbers();
-    collector_numbers = '0;
-    for (int c = 0; c < COLLECTORS; c++) begin
-      for (int k = 0; k < SEL_W; k++) collector_numbers[k*COLLECTORS+c] = ((c >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [SEL_W*COLLECTORS-1:0] COLLECTOR_BITS = collector_numbers();
 
   logic [8:0]                   count_q, count_d;
   logic [COLLECTORS-1:0]        mask_q, mask_d;
@@ -117,7 +108,7 @@ module rf_ccu_allocator #(
       if ((taken & open & owned_i) != '0) last = taken;
       grant_o[i] = taken != '0;
       wait_o[i]  = req_i[i] && mine == '0 && taken == '0 && close != '0;
-      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & COLLECTOR_BITS[k*COLLECTORS +: COLLECTORS]);
+      for (int k = 0; k < SEL_W; k++) sel_o[i*SEL_W+k] = |(taken & rf_pkg::NUMBERS[k*64 +: COLLECTORS]);
       for (int k = 0; k < WHICH_W; k++) which_bit[k] = which_bit[k] | (taken & {COLLECTORS{i[k]}});
     end
     alloc_o = ~busy_i & ~left;

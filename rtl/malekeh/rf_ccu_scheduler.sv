@@ -11,7 +11,7 @@
 module rf_ccu_scheduler #(
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -33,12 +33,6 @@ module rf_ccu_scheduler #(
     $error("rf_ccu_scheduler: WARPS must be 1 to 64");
   end
 
-  // Warps whose index has bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [WARPS-1:0] column(input int unsigned b);
-    column = '0;
-    for (int w = 0; w < WARPS; w++) column[w] = ((w >> b) & 1) != 0;
-  endfunction
-
   logic [WARPS-1:0] older_q [0:WARPS-1];
   logic [WARPS-1:0] first, among;
 
@@ -52,7 +46,7 @@ module rf_ccu_scheduler #(
   assign valid_o = ready_i != '0;
 
   for (genvar b = 0; b < WARP_W; b++) begin : gen_index
-    localparam logic [WARPS-1:0] COLUMN = column(b);
+    localparam logic [WARPS-1:0] COLUMN = rf_pkg::NUMBERS[b*64 +: WARPS];
     assign warp_o[b] = (onehot_o & COLUMN) != '0;
   end
 

@@ -49,9 +49,9 @@ module rf_malekeh #(
   /// A large change of IPC, in 256ths of the interval before, 1 to 255.
   parameter int unsigned LARGE = 13,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                            clk_i,
@@ -107,12 +107,12 @@ module rf_malekeh #(
   localparam int unsigned ROWS = WARPS * ROWS_PER_WARP;
   localparam int unsigned GROUP = WARPS / ISSUES;
   localparam int unsigned READERS = COLLECTORS * SLOTS;
-  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1;
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1;
-  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1;
-  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
-  localparam int unsigned ENTRY_W = $clog2(ENTRIES);
+  localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS);
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS);
+  localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
+  localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
+  localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES);
   localparam int unsigned META_W = WARP_W + TAG_W + LANES + 2 + REG_W;
 
   if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range

@@ -28,7 +28,7 @@ module rf_sthld #(
   /// ... and down again when it is not.
   parameter int unsigned UNDO = 8,
   localparam int unsigned ISSUED_W = $clog2(ISSUES + 1),
-  localparam int unsigned CYCLE_W = $clog2(INTERVAL),
+  localparam int unsigned CYCLE_W = rf_pkg::index_bits(INTERVAL),
   localparam int unsigned COUNT_W = $clog2(INTERVAL * 7 + 1)
 ) (
   input  logic                clk_i,

@@ -27,9 +27,9 @@ module rf_arbiter_steal #(
   parameter int unsigned ROWS = 128,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned STEALERS = ISSUES * SLOTS,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned WSEL_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned WSEL_W = rf_pkg::index_bits(WRITERS)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -122,40 +122,11 @@ module rf_arbiter_steal #(
     $error("rf_arbiter_steal: ROWS must be 1 to 1024");
   end
 
-  localparam int unsigned READER_W = (READERS > 1) ? $clog2(READERS) : 1;
-  localparam int unsigned STEALER_W = (STEALERS > 1) ? $clog2(STEALERS) : 1;
+  localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
+  localparam int unsigned STEALER_W = rf_pkg::index_bits(STEALERS);
 
-  // Bit k of the number of every reader (in the inner order), stealer, writer and bank: encoders are ANDs with these.
-  function automatic logic [READER_W*READERS-1:0] reader_numbers();
-    reader_numbers = '0;
-    for (int s = 0; s < SLOTS; s++) begin
-      for (int c = 0; c < COLLECTORS; c++) begin
-        for (int k = 0; k < READER_W; k++) reader_numbers[k*READERS+s*COLLECTORS+c] = (((c * SLOTS + s) >> k) & 1) != 0;
-      end
-    end
-  endfunction
-  function automatic logic [STEALER_W*STEALERS-1:0] stealer_numbers();
-    stealer_numbers = '0;
-    for (int s = 0; s < STEALERS; s++) begin
-      for (int k = 0; k < STEALER_W; k++) stealer_numbers[k*STEALERS+s] = ((s >> k) & 1) != 0;
-    end
-  endfunction
-  function automatic logic [WSEL_W*WRITERS-1:0] writer_numbers();
-    writer_numbers = '0;
-    for (int w = 0; w < WRITERS; w++) begin
-      for (int k = 0; k < WSEL_W; k++) writer_numbers[k*WRITERS+w] = ((w >> k) & 1) != 0;
-    end
-  endfunction
-  function automatic logic [BANK_W*BANKS-1:0] bank_numbers();
-    bank_numbers = '0;
-    for (int b = 0; b < BANKS; b++) begin
-      for (int k = 0; k < BANK_W; k++) bank_numbers[k*BANKS+b] = ((b >> k) & 1) != 0;
-    end
-  endfunction
-  localparam logic [READER_W*READERS-1:0] READER_BITS = reader_numbers();
-  localparam logic [STEALER_W*STEALERS-1:0] STEALER_BITS = stealer_numbers();
-  localparam logic [WSEL_W*WRITERS-1:0] WRITER_BITS = writer_numbers();
-  localparam logic [BANK_W*BANKS-1:0] BANK_BITS = bank_numbers();
+  // Bit k of the number of every reader, in the inner order.
+  localparam logic [6*64-1:0] READER_BITS = rf_banked_pkg::reader_numbers(COLLECTORS, SLOTS);
 
   // What comes back.
   logic              ret_valid_q;
@@ -236,10 +207,10 @@ module rf_arbiter_steal #(
   logic [WSEL_W-1:0] ret_bus_d;
 
   for (genvar k = 0; k < BANK_W; k++) begin : gen_ret_from
-    assign ret_from_d[k] = |(recall_o & BANK_BITS[k*BANKS +: BANKS]);
+    assign ret_from_d[k] = |(recall_o & rf_pkg::NUMBERS[k*64 +: BANKS]);
   end
   for (genvar k = 0; k < WSEL_W; k++) begin : gen_ret_bus
-    assign ret_bus_d[k] = |(bus & WRITER_BITS[k*WRITERS +: WRITERS]);
+    assign ret_bus_d[k] = |(bus & rf_pkg::NUMBERS[k*64 +: WRITERS]);
   end
 
   assign ret_valid_o = ret_valid_q;
@@ -352,13 +323,13 @@ module rf_arbiter_steal #(
     assign sr_served[b] = sr_ask & (~sr_ask + 1'b1) & {STEALERS{!read[b] && !blocked}};
 
     for (genvar k = 0; k < READER_W; k++) begin : gen_reader
-      assign reader[k] = |(rd_served[b] & READER_BITS[k*READERS +: READERS]);
+      assign reader[k] = |(rd_served[b] & READER_BITS[k*64 +: READERS]);
     end
     for (genvar k = 0; k < STEALER_W; k++) begin : gen_stealer
-      assign stealer[k] = |(sr_served[b] & STEALER_BITS[k*STEALERS +: STEALERS]);
+      assign stealer[k] = |(sr_served[b] & rf_pkg::NUMBERS[k*64 +: STEALERS]);
     end
     for (genvar k = 0; k < WSEL_W; k++) begin : gen_writer
-      assign writer[k] = |(wr_own & WRITER_BITS[k*WRITERS +: WRITERS]);
+      assign writer[k] = |(wr_own & rf_pkg::NUMBERS[k*64 +: WRITERS]);
       assign bank_wsel_o[b*WSEL_W+k] = writer[k] || link_bus[k*BANKS+b] || (ret[b] && ret_bus_q[k]);
     end
 

@@ -34,8 +34,8 @@ module rf_rfree_table #(
   /// Registers named in a cycle, 1 to 16.
   parameter int unsigned NAMES = 8,
   localparam int unsigned ROWS = WARPS * PER_WARP,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS)
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -120,7 +120,7 @@ module rf_rfree_table #(
   localparam int unsigned WR_AT = FREE_AT + BANKS;
   localparam int unsigned DEST_N = WR_AT + WRITERS;
   // A warp number that a row can give: less than 2 x WARPS.
-  localparam int unsigned WARP_W = ((WARPS > 1) ? $clog2(WARPS) : 1) + 1;
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS) + 1;
   localparam logic [ROW_W:0] OWN = (ROW_W+1)'(PER_WARP); // rows of a warp
 
   logic [BANKS-1:0]  f_q, f_d, m_q, m_d;

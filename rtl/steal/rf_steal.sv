@@ -41,9 +41,9 @@ module rf_steal #(
   parameter int unsigned WRITES = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned FREES = rf_steal_pkg::FREES,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                            clk_i,
@@ -86,11 +86,11 @@ module rf_steal #(
   localparam int unsigned READERS = COLLECTORS * SLOTS;
   localparam int unsigned STEALERS = ISSUES * SLOTS;
   localparam int unsigned NAMES = ISSUES * FREES;
-  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1;
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1;
-  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1;
-  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
+  localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS);
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS);
+  localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
+  localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
   localparam int unsigned META_W = WARP_W + TAG_W + LANES + 1 + REG_W;
 
   if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range

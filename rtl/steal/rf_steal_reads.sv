@@ -22,8 +22,8 @@ module rf_steal_reads #(
   /// 1: to remove a conflict, 2: whenever the bank is idle.
   parameter int unsigned WHEN = 1,
   localparam int unsigned SOURCES = ISSUES * SLOTS,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS)
 ) (
   /// Per group: it has a candidate and a collector.
   input  logic [ISSUES-1:0]         valid_i,

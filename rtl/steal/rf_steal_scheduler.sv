@@ -16,7 +16,7 @@
 module rf_steal_scheduler #(
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -44,12 +44,6 @@ module rf_steal_scheduler #(
     $error("rf_steal_scheduler: WARPS must be 1 to 64");
   end
 
-  // Warps whose index has bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [WARPS-1:0] column(input int unsigned b);
-    column = '0;
-    for (int w = 0; w < WARPS; w++) column[w] = ((w >> b) & 1) != 0;
-  endfunction
-
   logic [WARPS-1:0]  candidate_q, candidate_d;
   logic [WARPS-1:0]  candidate;
   logic [WARP_W-1:0] current;
@@ -61,7 +55,7 @@ module rf_steal_scheduler #(
   assign steals            = steal_i && candidate_valid_o;
 
   for (genvar b = 0; b < WARP_W; b++) begin : gen_index
-    localparam logic [WARPS-1:0] COLUMN = column(b);
+    localparam logic [WARPS-1:0] COLUMN = rf_pkg::NUMBERS[b*64 +: WARPS];
     assign candidate_o[b] = (candidate & COLUMN) != '0;
     assign current[b]     = (current_i & COLUMN) != '0;
   end

@@ -17,7 +17,7 @@ module rf_free_list #(
   parameter int unsigned ISSUES = 2,
   /// Registers that come back in a cycle, 1 to 4.
   parameter int unsigned PUSHES = 1,
-  localparam int unsigned PREG_W  = $clog2(PREGS),
+  localparam int unsigned PREG_W  = rf_pkg::index_bits(PREGS),
   localparam int unsigned COUNT_W = $clog2(PREGS + 1)
 ) (
   input  logic                     clk_i,

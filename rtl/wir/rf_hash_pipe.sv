@@ -21,8 +21,8 @@ module rf_hash_pipe #(
   parameter int unsigned REGS = 64,
   /// Bits carried along, 1 to 64.
   parameter int unsigned INFOW = 32,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic              clk_i,

@@ -20,9 +20,9 @@ module rf_load_guard #(
   parameter int unsigned ENTRIES = 256,
   /// Lanes, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned WARP_W  = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned BLOCK_W = (BLOCKS > 1) ? $clog2(BLOCKS) : 1,
-  localparam int unsigned ENTRY_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1
+  localparam int unsigned WARP_W  = rf_pkg::index_bits(WARPS),
+  localparam int unsigned BLOCK_W = rf_pkg::index_bits(BLOCKS),
+  localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES)
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,

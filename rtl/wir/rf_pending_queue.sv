@@ -22,10 +22,10 @@ module rf_pending_queue #(
   parameter int unsigned PREGS = 1024,
   /// Execution ports, 1 to 8.
   parameter int unsigned EXPORTS = 4,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W  = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W  = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS)
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,
@@ -93,10 +93,10 @@ module rf_pending_queue #(
     $error("rf_pending_queue: DEPTH 1 to 16, WARPS 1 to 64, REGS 1 to 256, SLOTS 1 to 6, PREGS 2 to 1024, EXPORTS 1 to 8");
   end
 
-  localparam int unsigned PTR_W   = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+  localparam int unsigned PTR_W   = rf_pkg::index_bits(DEPTH);
   localparam int unsigned LEVEL_W = $clog2(DEPTH + 1);
   localparam int unsigned SUM_W   = PTR_W + 1;
-  localparam int unsigned ELEM_W  = (DEPTH * SLOTS > 1) ? $clog2(DEPTH * SLOTS) : 1;
+  localparam int unsigned ELEM_W  = rf_pkg::index_bits(DEPTH * SLOTS);
   localparam logic [SUM_W-1:0] SIZE = SUM_W'(DEPTH);
 
   logic [PTR_W-1:0]   rd_ptr_q, rd_ptr_d;

@@ -22,7 +22,7 @@ module rf_refcount #(
   parameter int unsigned FREES = 2,
   /// Bits of a count, 2 to 16.
   parameter int unsigned COUNTW = 10,
-  localparam int unsigned REG_W = (PREGS > 1) ? $clog2(PREGS) : 1
+  localparam int unsigned REG_W = rf_pkg::index_bits(PREGS)
 ) (
   input  logic                   clk_i,
   input  logic                   rst_ni,
@@ -51,8 +51,8 @@ module rf_refcount #(
   // Dead registers lie in words.
   localparam int unsigned WORD   = (PREGS < 64) ? PREGS : 64;
   localparam int unsigned WORDS  = (PREGS + WORD - 1) / WORD;
-  localparam int unsigned BIT_W  = $clog2(WORD);
-  localparam int unsigned WORD_W = (WORDS > 1) ? $clog2(WORDS) : 1;
+  localparam int unsigned BIT_W  = rf_pkg::index_bits(WORD);
+  localparam int unsigned WORD_W = rf_pkg::index_bits(WORDS);
   // Two more bits for a sum than its larger operand has; a delta has 6.
   localparam int unsigned SUM_W  = ((COUNTW > 6) ? COUNTW : 6) + 2;
   // Reset of up to 1024 counts: loops in loops, each small enough for Verilator to unroll.
@@ -70,12 +70,6 @@ module rf_refcount #(
   logic [WORD-1:0]   dead_q [0:WORDS-1];
   logic [WORD_W-1:0] free_word [0:FREES-1];
   logic [BIT_W-1:0]  free_bit [0:FREES-1];
-
-  // Numbers below 64 that have bit b set: the columns of a one-hot to binary encoder.
-  function automatic logic [63:0] column(input int unsigned b);
-    column = '0;
-    for (int i = 0; i < 64; i++) column[i] = ((i >> b) & 1) != 0;
-  endfunction
 
   // Stage 1. Bit planes: element k has bit k of all requests' registers, so that a request is compared with all others at once.
   logic [REG_W-1:0]  asked [0:PLACES-1];
@@ -147,11 +141,11 @@ module rf_refcount #(
     assign dead  = (rest != '0) ? rest : (words != '0) ? dead_q[at_word] : '0;
     assign first = dead & (~dead + 1'b1);
     for (genvar k = 0; k < WORD_W; k++) begin : gen_word
-      localparam logic [WORDS-1:0] COLUMN = WORDS'(column(k));
+      localparam logic [WORDS-1:0] COLUMN = rf_pkg::NUMBERS[k*64 +: WORDS];
       assign at_word[k] = (word & COLUMN) != '0;
     end
     for (genvar k = 0; k < BIT_W; k++) begin : gen_bit
-      localparam logic [WORD-1:0] COLUMN = WORD'(column(k));
+      localparam logic [WORD-1:0] COLUMN = rf_pkg::NUMBERS[k*64 +: WORD];
       assign at_bit[k] = (first & COLUMN) != '0;
     end
 

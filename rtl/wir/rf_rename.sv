@@ -19,9 +19,9 @@ module rf_rename #(
   parameter int unsigned SLOTS = 3,
   /// Physical registers, 2 to 1024.
   parameter int unsigned PREGS = 1024,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W  = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS)
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W  = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -72,7 +72,7 @@ module rf_rename #(
   // What an index can name; entries of all tables, and an index of those.
   localparam int unsigned REG_N  = 1 << REG_W;
   localparam int unsigned SIZE   = WARPS * REGS;
-  localparam int unsigned SIZE_W = (SIZE > 1) ? $clog2(SIZE) : 1;
+  localparam int unsigned SIZE_W = rf_pkg::index_bits(SIZE);
 
   logic [REGS-1:0]   valid_q [0:WARPS-1];
   logic [REGS-1:0]   pin_q   [0:WARPS-1];

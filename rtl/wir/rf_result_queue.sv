@@ -22,9 +22,9 @@ module rf_result_queue #(
   parameter int unsigned PREGS = 1024,
   /// Bits of what is carried along, 1 to 64.
   parameter int unsigned INFOW = 21,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic              clk_i,
@@ -84,7 +84,7 @@ module rf_result_queue #(
     $error("rf_result_queue: INFOW must be 1 to 64");
   end
 
-  localparam int unsigned PTR_W = (DEPTH > 1) ? $clog2(DEPTH) : 1;
+  localparam int unsigned PTR_W = rf_pkg::index_bits(DEPTH);
 
   logic [1:0]        op_q   [0:DEPTH-1];
   logic [WARP_W-1:0] warp_q [0:DEPTH-1];

@@ -24,9 +24,9 @@ module rf_reuse_buffer #(
   parameter int unsigned BLOCKS = 8,
   /// Lanes and fill ports, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned INDEX_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1,
-  localparam int unsigned REG_W   = (PREGS > 1) ? $clog2(PREGS) : 1,
-  localparam int unsigned BLOCK_W = (BLOCKS > 1) ? $clog2(BLOCKS) : 1,
+  localparam int unsigned INDEX_W = rf_pkg::index_bits(ENTRIES),
+  localparam int unsigned REG_W   = rf_pkg::index_bits(PREGS),
+  localparam int unsigned BLOCK_W = rf_pkg::index_bits(BLOCKS),
   localparam int unsigned FREED_N = SLOTS + 1
 ) (
   input  logic                            clk_i,
@@ -94,7 +94,7 @@ module rf_reuse_buffer #(
   // The tag in pieces of an index, the last one filled up with 0.
   localparam int unsigned PIECES = (TAG_W + INDEX_W - 1) / INDEX_W;
   // Where an entry's operands are.
-  localparam int unsigned OPERAND_W = (ENTRIES * SLOTS > 1) ? $clog2(ENTRIES * SLOTS) : 1;
+  localparam int unsigned OPERAND_W = rf_pkg::index_bits(ENTRIES * SLOTS);
 
   logic              valid_q [0:ENTRIES-1];
   logic              pending_q [0:ENTRIES-1];

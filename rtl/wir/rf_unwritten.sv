@@ -12,7 +12,7 @@ module rf_unwritten #(
   parameter int unsigned PREGS = 1024,
   /// Ports of each kind, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned PREG_W = $clog2(PREGS)
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,

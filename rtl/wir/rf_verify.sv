@@ -15,7 +15,7 @@ module rf_verify #(
   parameter int unsigned PREGS = 1024,
   /// Bits of what is carried along, 1 to 64.
   parameter int unsigned INFOW = 21,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned DATA_W = 32 * LANES
 ) (
   input  logic              clk_i,

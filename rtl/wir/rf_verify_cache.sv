@@ -19,7 +19,7 @@ module rf_verify_cache #(
   parameter int unsigned LANES = 32,
   /// Ports of each kind, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                     clk_i,
@@ -57,7 +57,7 @@ module rf_verify_cache #(
     $error("rf_verify_cache: ISSUES must be 1 to 4");
   end
 
-  localparam int unsigned LINE_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1;
+  localparam int unsigned LINE_W = rf_pkg::index_bits(ENTRIES);
   localparam logic [LINE_W-1:0] LAST = LINE_W'(ENTRIES - 1);
 
   logic [ENTRIES-1:0] valid_q, valid_d;

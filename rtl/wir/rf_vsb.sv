@@ -16,8 +16,8 @@ module rf_vsb #(
   parameter int unsigned PREGS = 1024,
   /// Lanes, 1 to 4.
   parameter int unsigned ISSUES = 2,
-  localparam int unsigned INDEX_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS)
+  localparam int unsigned INDEX_W = rf_pkg::index_bits(ENTRIES),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,

@@ -69,12 +69,12 @@ module rf_wir #(
   /// Bits of a reference count, 2 to 16.
   parameter int unsigned COUNTW = 10,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
-  localparam int unsigned ENTRY_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1,
-  localparam int unsigned BLOCK_W = (BLOCKS > 1) ? $clog2(BLOCKS) : 1,
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
+  localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES),
+  localparam int unsigned BLOCK_W = rf_pkg::index_bits(BLOCKS),
   localparam int unsigned COUNT_W = $clog2(PREGS + 1),
   localparam int unsigned OP_W = 8 - SLOTS,
   localparam int unsigned INFO_W = 3 + PREG_W + ENTRY_W,
@@ -155,8 +155,8 @@ module rf_wir #(
   localparam int unsigned READERS = COLLECTORS * SLOTS;
   localparam int unsigned ASKERS = READERS + ISSUES * SLOTS; // at the arbiter: verify-reads as slot 0 of a collector each
   localparam int unsigned FILLS = READERS + ISSUES;          // behind the banks
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1;
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1;
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS);
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS);
   // Instructions of a group between issue and collectors: rename, reuse, pending queue.
   localparam int unsigned PLACES = 2 + ((REUSE != 0 && RETRY != 0) ? QUEUE : 0);
   localparam int unsigned SRC_W = SLOTS * REG_W;

@@ -35,13 +35,13 @@ module rf_wir_collect #(
   /// Bits that come back with the result, 1 to 32.
   parameter int unsigned INFOW = 21,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned ROWS = PREGS / BANKS,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned SRC_W = SLOTS * REG_W,
   localparam int unsigned OPERAND_W = SLOTS * PREG_W,
@@ -96,8 +96,8 @@ module rf_wir_collect #(
   output logic [EXPORTS*INFOW-1:0]        ex_info_o
 );
 
-  localparam int unsigned COLLECTOR_W = (COLLECTORS > 1) ? $clog2(COLLECTORS) : 1;
-  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
+  localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
+  localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
   localparam int unsigned META_W = WARP_W + TAG_W + LANES + 1 + REG_W + INFOW;
 
   if (COLLECTORS < 1 || COLLECTORS > 15 || SLOTS < 1 || SLOTS > 6 || READERS > 64) begin : gen_collectors_range

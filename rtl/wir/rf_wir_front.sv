@@ -31,10 +31,10 @@ module rf_wir_front #(
   /// 1: pending-retry [WIR VI-B].
   parameter int unsigned RETRY = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned OP_W = 8 - SLOTS
 ) (
   input  logic                    clk_i,

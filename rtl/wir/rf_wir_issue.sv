@@ -39,10 +39,10 @@ module rf_wir_issue #(
   /// 1: warp instruction reuse.
   parameter int unsigned REUSE = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned OP_W = 8 - SLOTS,
   localparam int unsigned SRC_W = SLOTS * REG_W,
   localparam int unsigned IMM_W = SLOTS * PREG_W,
@@ -111,10 +111,10 @@ module rf_wir_issue #(
 );
 
   localparam int unsigned WARP_N = 1 << WARP_W;
-  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
+  localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
   // The head's banks and rows are not used; with 32 banks, any number of warps and registers is in range.
   localparam int unsigned HEAD_ROWS = WARPS * rf_banked_pkg::rows_per_warp(REGS, 32);
-  localparam int unsigned HEAD_ROW_W = (HEAD_ROWS > 1) ? $clog2(HEAD_ROWS) : 1;
+  localparam int unsigned HEAD_ROW_W = rf_pkg::index_bits(HEAD_ROWS);
 
   if (WARPS < 1 || WARPS > 64 || ISSUES < 1 || ISSUES > 4 || WARPS % ISSUES != 0) begin : gen_warps_range
     $error("rf_wir_issue: WARPS must be 1 to 64, a multiple of ISSUES, ISSUES 1 to 4");

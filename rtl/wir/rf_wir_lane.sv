@@ -40,10 +40,10 @@ module rf_wir_lane #(
   /// 1: pending-retry.
   parameter int unsigned RETRY = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned GROUP = WARPS / ISSUES,
   localparam int unsigned PLACES = 2 + ((REUSE != 0 && RETRY != 0) ? QUEUE : 0)
 ) (
@@ -135,7 +135,7 @@ module rf_wir_lane #(
     $error("rf_wir_lane: BANKS must be a power of two up to 32, QUEUE 1 to 16");
   end
 
-  localparam int unsigned LOCAL_W = (GROUP > 1) ? $clog2(GROUP) : 1;
+  localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
 
   logic                    unused_moves, unused_lane_valid, rn_valid, rn_load, ru_valid, ru_load, lane_retry;
   logic [WARP_W-1:0]       ru_warp;

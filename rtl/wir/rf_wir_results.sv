@@ -48,9 +48,9 @@ module rf_wir_results #(
   parameter int unsigned VCACHE = 8,
   /// 1: low register mode from limit_i on.
   parameter int unsigned CAPPED = 0,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned COUNT_W = $clog2(PREGS + 1),
   localparam int unsigned DATA_W = LANES * 32
 ) (
@@ -121,9 +121,9 @@ module rf_wir_results #(
     $error("rf_wir_results: BANKS must be a power of two up to 32, INFOW at least that of a register and 2, at most 64");
   end
 
-  localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1;
-  localparam int unsigned ISSUE_W = (ISSUES > 1) ? $clog2(ISSUES) : 1;
-  localparam int unsigned VENTRY_W = (VENTRIES > 1) ? $clog2(VENTRIES) : 1;
+  localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS);
+  localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
+  localparam int unsigned VENTRY_W = rf_pkg::index_bits(VENTRIES);
 
   // Ends of the hash pipes.
   logic [EXPORTS-1:0]        end_valid, queue_ready, take;
@@ -168,12 +168,6 @@ module rf_wir_results #(
   end
 
   if (REUSE != 0) begin : gen_reuse
-    // Number of the one bit that is set.
-    function automatic logic [PORT_W-1:0] port_of(input logic [EXPORTS-1:0] onehot);
-      port_of = '0;
-      for (int e = 0; e < EXPORTS; e++) if (onehot[e]) port_of |= PORT_W'(e);
-    endfunction
-
     logic [COUNT_W-1:0]          count, left;
     logic [ISSUES-1:0]           unused_ok, asks, spare, took, looks, gave, in_place, narrow, clears;
     logic [ISSUES*EXPORTS-1:0]   taken;     // one hot
@@ -255,7 +249,9 @@ module rf_wir_results #(
         .clk_i(clk_i), .rst_ni(rst_ni), .req_i(ends), .take_i(took[g]), .grant_o(taken[g*EXPORTS +: EXPORTS]), .valid_o(there)
       );
 
-      assign from     = port_of(taken[g*EXPORTS +: EXPORTS]);
+      for (genvar k = 0; k < PORT_W; k++) begin : gen_from
+        assign from[k] = |(taken[g*EXPORTS +: EXPORTS] & rf_pkg::NUMBERS[k*64 +: EXPORTS]);
+      end
       assign full     = &end_mask[from*LANES +: LANES];
       assign {old_preg, old_valid, old_pin} = end_info[from*INFOW +: PREG_W + 2];
       assign hit_reg  = vsb_reg[g*PREG_W +: PREG_W];

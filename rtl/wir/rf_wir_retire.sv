@@ -32,9 +32,9 @@ module rf_wir_retire #(
   parameter int unsigned VERIFIERS = 2,
   /// 1: warp instruction reuse.
   parameter int unsigned REUSE = 1,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned REG_W = (REGS > 1) ? $clog2(REGS) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                        clk_i,
@@ -104,21 +104,11 @@ module rf_wir_retire #(
   end
 
   if (REUSE != 0) begin : gen_reuse
-    localparam int unsigned PORT_W = (EXPORTS > 1) ? $clog2(EXPORTS) : 1;
+    localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS);
     localparam int unsigned CHECK_W = REG_W + WARP_W + INFOW; // what a verifier carries: {dst, warp, info}
     localparam int unsigned CHECKERS = ISSUES * VERIFIERS;
     localparam int unsigned SOURCES = EXPORTS + VERIFIERS;    // of what retires: queues, then the group's verifiers
-    localparam int unsigned SOURCE_W = $clog2(SOURCES);
-
-    // Number of the one bit that is set.
-    function automatic logic [PORT_W-1:0] port_of(input logic [EXPORTS-1:0] onehot);
-      port_of = '0;
-      for (int e = 0; e < EXPORTS; e++) if (onehot[e]) port_of |= PORT_W'(e);
-    endfunction
-    function automatic logic [SOURCE_W-1:0] verifier_of(input logic [VERIFIERS-1:0] onehot);
-      verifier_of = '0;
-      for (int v = 0; v < VERIFIERS; v++) if (onehot[v]) verifier_of |= SOURCE_W'(v);
-    endfunction
+    localparam int unsigned SOURCE_W = rf_pkg::index_bits(SOURCES);
 
     // Verifiers, element group * VERIFIERS + number; the head that is read for one, per group.
     logic [CHECKERS-1:0]         v_load, v_end, v_busy, v_check, v_merge, v_share, v_write, unused_equal;
@@ -155,7 +145,7 @@ module rf_wir_retire #(
       logic                       reader, doer, v_any, turn, write, unused_any;
       logic [VERIFIERS-1:0]       idle, done;
       logic [SOURCE_W-1:0]        from;
-      logic [SOURCES-1:0]         all_writes;
+      logic [SOURCES-1:0]         source, all_writes; // source: one hot
       logic [SOURCES*PREG_W-1:0]  all_preg;
       logic [SOURCES*LANES-1:0]   all_mask;
       logic [SOURCES*CHECK_W-1:0] all_info;
@@ -176,7 +166,9 @@ module rf_wir_retire #(
       assign idle          = ~v_busy[V +: VERIFIERS];
       assign rd_valid_o[g] = reader && idle != '0;
       assign read[g]       = rd_valid_o[g] && rd_grant_i[g];
-      assign read_from[g*PORT_W +: PORT_W] = port_of(reads);
+      for (genvar k = 0; k < PORT_W; k++) begin : gen_read_from
+        assign read_from[g*PORT_W+k] = |(reads & rf_pkg::NUMBERS[k*64 +: EXPORTS]);
+      end
       assign rd_reg_o[g*PREG_W +: PREG_W]  = head_cand_i[read_from[g*PORT_W +: PORT_W]*PREG_W +: PREG_W] & {PREG_W{rd_valid_o[g]}};
       assign v_load[V +: VERIFIERS]        = idle & (~idle + 1'b1) & {VERIFIERS{read[g]}};
 
@@ -221,7 +213,10 @@ module rf_wir_retire #(
         end
       end
 
-      assign from        = v_any ? SOURCE_W'(EXPORTS) + verifier_of(done & (~done + 1'b1)) : SOURCE_W'(port_of(retires));
+      assign source      = {done & (~done + 1'b1), retires & {EXPORTS{!v_any}}};
+      for (genvar k = 0; k < SOURCE_W; k++) begin : gen_from
+        assign from[k] = |(source & rf_pkg::NUMBERS[k*64 +: SOURCES]);
+      end
       assign write       = all_writes[from];
       assign done_o[g]   = turn && (!write || wr_grant_i[g]);
       assign wrote[g]    = turn && write && wr_grant_i[g];

@@ -29,10 +29,10 @@ module rf_wir_reuse #(
   parameter int unsigned PREGS = 1024,
   /// Bits of a reference count, 2 to 16.
   parameter int unsigned COUNTW = 10,
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned BLOCK_W = (BLOCKS > 1) ? $clog2(BLOCKS) : 1,
-  localparam int unsigned ENTRY_W = (ENTRIES > 1) ? $clog2(ENTRIES) : 1,
-  localparam int unsigned PREG_W = $clog2(PREGS),
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned BLOCK_W = rf_pkg::index_bits(BLOCKS),
+  localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES),
+  localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned OPERAND_W = SLOTS * PREG_W,
   localparam int unsigned OLD_W = PREG_W + 2,
   localparam int unsigned INFO_W = ENTRY_W + 1 + OLD_W

@@ -130,7 +130,7 @@ static const char *const sets[] = {"",
                                    "ROWS=768 LANES=4",
                                    "ROWS=1024 LANES=32 PORTS=2",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_bank
 #define LS_GROUP "banked"

@@ -327,16 +327,16 @@ static const char *const sets[] = {"",
                                    "ISSUES=3 WARPS=9 EXPORTS=1 WBDEPTH=1 LANES=3 SCHED=1 PORTS=2 BANKS=7",
                                    NULL};
 
-static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/common/rf_fifo_ctrl.sv",
-                                  "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_sched_gto.sv",
-                                  "rtl/banked/rf_sched_lrr.sv", "rtl/banked/rf_sched_groups.sv",
-                                  "rtl/banked/rf_scoreboard.sv", "rtl/banked/rf_ocu_alloc.sv",
-                                  "rtl/banked/rf_ocu.sv", "rtl/banked/rf_arbiter.sv",
-                                  "rtl/banked/rf_crossbar.sv", "rtl/banked/rf_bank.sv",
-                                  "rtl/banked/rf_dispatch.sv", "rtl/banked/rf_wbq.sv",
-                                  "rtl/banked/rf_stage_head.sv", "rtl/banked/rf_stage_banks.sv",
-                                  "rtl/banked/rf_stage_exec.sv", "rtl/banked/rf_stage_results.sv",
-                                  NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",           "rtl/common/rf_rr.sv",
+                                  "rtl/common/rf_fifo_ctrl.sv",     "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_sched_gto.sv",     "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_sched_groups.sv",  "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",     "rtl/banked/rf_ocu.sv",
+                                  "rtl/banked/rf_arbiter.sv",       "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_bank.sv",          "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_wbq.sv",           "rtl/banked/rf_stage_head.sv",
+                                  "rtl/banked/rf_stage_banks.sv",   "rtl/banked/rf_stage_exec.sv",
+                                  "rtl/banked/rf_stage_results.sv", NULL};
 
 #define LS_UNIT rf_banked
 #define LS_GROUP "banked"

@@ -117,7 +117,7 @@ static const char *const sets[] = {"",
                                    "SRC=33 DST=33 WIDTH=72",
                                    "SRC=64 DST=64 WIDTH=96",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_crossbar
 #define LS_GROUP "banked"

@@ -119,10 +119,10 @@ static const ls_fault faults[] = {
      "ask & (~ask + 1'b1) & {COLLECTORS{ex_ready_i[e]}}", "grant", NULL},
     {"released when another port accepts", NULL, "offer & {COLLECTORS{ex_ready_i[e]}}",
      "offer & {COLLECTORS{ex_ready_i[EXPORTS-1-e]}}", "grant", NULL},
-    {"collector offered is the lowest that asks", NULL, "|(offer & COLLECTOR_BITS",
-     "|((ask & (~ask + 1'b1)) & COLLECTOR_BITS", "ex_sel", NULL},
-    {"collector number without its top bit", NULL, "|(offer & COLLECTOR_BITS",
-     "(k + 1 < SEL_W) && |(offer & COLLECTOR_BITS", "ex_sel", NULL},
+    {"collector offered is the lowest that asks", NULL, "|(offer & rf_pkg::NUMBERS",
+     "|((ask & (~ask + 1'b1)) & rf_pkg::NUMBERS", "ex_sel", NULL},
+    {"collector number without its top bit", NULL, "|(offer & rf_pkg::NUMBERS",
+     "(k + 1 < SEL_W) && |(offer & rf_pkg::NUMBERS", "ex_sel", NULL},
     {"grants of the last port lost", NULL, "for (int e = 0; e < EXPORTS; e++)",
      "for (int e = 0; e < EXPORTS - 1; e++)", "grant", NULL},
     {0}};
@@ -136,7 +136,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=13 EXPORTS=7",
                                    "COLLECTORS=16 EXPORTS=8",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", NULL};
 
 #define LS_UNIT rf_dispatch
 #define LS_GROUP "banked"

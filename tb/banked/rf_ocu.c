@@ -216,7 +216,7 @@ static const char *const sets[] = {"",
                                    "SLOTS=7 WARPS=48 REGS=256 BANKS=16 ROWS=1024",
                                    "SLOTS=5 LANES=1 REGS=1 BANKS=2 ROWS=32 EXPORTS=1",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ocu
 #define LS_GROUP "banked"

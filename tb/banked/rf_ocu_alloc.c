@@ -80,10 +80,10 @@ static const ls_fault faults[] = {
      "grant", "COLLECTORS=1"},
     {"a silent request takes a collector", NULL, " & {COLLECTORS{req_i[i]}}", "", "grant", NULL},
     {"granted although none is free", NULL, "grant_o[i] = taken != '0;", "grant_o[i] = req_i[i];", "grant", NULL},
-    {"collector number without its low bit", NULL, "|(taken & COLLECTOR_BITS",
-     "(k != 0) && |(taken & COLLECTOR_BITS", "sel", NULL},
-    {"collector number when not granted", NULL, "|(taken & COLLECTOR_BITS",
-     "|((left & (~left + 1'b1) | taken) & COLLECTOR_BITS", "sel", NULL},
+    {"collector number without its low bit", NULL, "|(taken & rf_pkg::NUMBERS",
+     "(k != 0) && |(taken & rf_pkg::NUMBERS", "sel", NULL},
+    {"collector number when not granted", NULL, "|(taken & rf_pkg::NUMBERS",
+     "|((left & (~left + 1'b1) | taken) & rf_pkg::NUMBERS", "sel", NULL},
     {"busy collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~left;", "alloc", NULL},
     {"free collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~busy_i;", "alloc", NULL},
     {"request number always 0", NULL, "(taken & {COLLECTORS{i[k]}})", "'0", "which", NULL},
@@ -99,7 +99,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=8 ISSUES=4",
                                    "COLLECTORS=16 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ocu_alloc
 #define LS_GROUP "banked"

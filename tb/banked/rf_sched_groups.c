@@ -183,7 +183,7 @@ static const char *const sets[] = {"",
                                    "WARPS=64 FETCH=63",
                                    "WARPS=64 FETCH=64",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_sched_groups
 #define LS_GROUP "banked"

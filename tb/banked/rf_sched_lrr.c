@@ -94,7 +94,7 @@ static const ls_fault faults[] = {
     {"only new warps are chosen", NULL, ".req_i   (ready_i)", ".req_i   (launch_i)", "valid", "WARPS=1"},
     {"the highest index bit is stuck at 0", NULL, "(onehot_o & COLUMN) != '0", "b + 1 < WARP_W && (onehot_o & COLUMN) != '0",
      "warp", NULL},
-    {"warp 0 is named 1", NULL, "((w >> b) & 1) != 0", "(((w == 0 ? 1 : w) >> b) & 1) != 0", "warp", NULL},
+    {"warp 0 is named 1", NULL, "NUMBERS[b*64 +: WARPS]", "NUMBERS[b*64 +: WARPS] | WARPS'(b == 0)", "warp", NULL},
     {"valid although none is ready", NULL, ".valid_o (valid_o)\n  );", ".valid_o ()\n  );\n  assign valid_o = 1'b1;", "valid",
      NULL},
     {"the other is in the chosen warp's half", NULL, "!= '0) ? ~LOW : LOW", "!= '0) ? LOW : ~LOW", "other", NULL},
@@ -106,7 +106,7 @@ static const ls_fault faults[] = {
     {0}};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
-static const char *const rtl[] = {RR, NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", RR, NULL};
 
 #define LS_UNIT rf_sched_lrr
 #define LS_GROUP "banked"

@@ -284,7 +284,7 @@ static const char *const sets[] = {"",
                                    "WARPS=4 REGS=65 READERS=9", /* one register more than a word has bits */
                                    "WARPS=8 REGS=200 SLOTS=3 READERS=9", /* three sources, and more registers than one word has bits */
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_scoreboard
 #define LS_GROUP "banked"

@@ -320,7 +320,7 @@ static const char *const sets[] = {"",
                                    "BANKS=32 ROWS=33 LANES=1 PORTS=2 BUSES=8 READERS=64",
                                    "BANKS=2 ROWS=1024 LANES=2 BUSES=1 READERS=56",
                                    NULL};
-static const char *const rtl[] = {"rtl/banked/rf_bank.sv", "rtl/banked/rf_crossbar.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_bank.sv", "rtl/banked/rf_crossbar.sv", NULL};
 
 #define LS_UNIT rf_stage_banks
 #define LS_GROUP "banked"

@@ -207,7 +207,8 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=13 SLOTS=4 EXPORTS=7 META_W=128 DATA_W=32",
                                    "COLLECTORS=16 SLOTS=2 EXPORTS=1 META_W=59 DATA_W=128",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv", "rtl/banked/rf_dispatch.sv", "rtl/banked/rf_crossbar.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_crossbar.sv", NULL};
 
 #define LS_UNIT rf_stage_exec
 #define LS_GROUP "banked"

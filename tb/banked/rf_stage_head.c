@@ -178,7 +178,7 @@ static const char *const sets[] = {"",
                                    "WARPS=33 BANKS=9 REGS=255 LANES=4 SLOTS=4 EXPORTS=5",
                                    "WARPS=64 BANKS=16 REGS=256 LANES=4 SLOTS=8 EXPORTS=8",
                                    NULL};
-static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 
 #define LS_UNIT rf_stage_head
 #define LS_GROUP "banked"

@@ -275,7 +275,8 @@ static const char *const sets[] = {"",
                                    "WARPS=33 BANKS=9 REGS=255 LANES=4 EXPORTS=5 WBDEPTH=1",
                                    "WARPS=64 BANKS=16 REGS=256 LANES=4 EXPORTS=8 WBDEPTH=2",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_wbq.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_wbq.sv", NULL};
 
 #define LS_UNIT rf_stage_results
 #define LS_GROUP "banked"

@@ -122,7 +122,7 @@ static const char *const sets[] = {"",
                                    "DEPTH=8 LANES=4 WARPS=48 REGS=63 BANKS=8 ROWS=384",
                                    "DEPTH=16 LANES=32 WARPS=64 REGS=256 BANKS=32 ROWS=1024",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", NULL};
 
 #define LS_UNIT rf_wbq
 #define LS_GROUP "banked"

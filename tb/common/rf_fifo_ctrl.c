@@ -87,7 +87,7 @@ static const ls_fault faults[] = {
     {0}};
 
 static const char *const sets[] = {"", "DEPTH=1", "DEPTH=2", "DEPTH=3", "DEPTH=5", "DEPTH=16", "DEPTH=33", "DEPTH=64", NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_fifo_ctrl
 #define LS_GROUP "common"

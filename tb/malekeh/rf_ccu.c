@@ -469,7 +469,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=5 SLOTS=3 LANES=5 WARPS=33 REGS=33 BANKS=5 ROWS=231 EXPORTS=8",
                                    "ENTRIES=5 SLOTS=3 LANES=2 REGS=17 CACHE=0",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ccu
 #define LS_GROUP "malekeh"

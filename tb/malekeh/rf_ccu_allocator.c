@@ -407,7 +407,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=8 ISSUES=2 WARPS=32",
                                    "COLLECTORS=16 ISSUES=4 WARPS=64",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ccu_allocator
 #define LS_GROUP "malekeh"

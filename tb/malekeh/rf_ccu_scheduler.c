@@ -168,7 +168,7 @@ static const ls_fault faults[] = {
     {0}};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=33", "WARPS=64", NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_ccu_scheduler
 #define LS_GROUP "malekeh"

@@ -534,7 +534,8 @@ static const char *const sets[] = {
     "SLOTS=2 ENTRIES=2 ISSUES=1 WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 INTERVAL=60 STHLD=4",
     NULL};
 
-static const char *const rtl[] = {"rtl/common/rf_rr.sv",
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/common/rf_rr.sv",
                                   "rtl/common/rf_fifo_ctrl.sv",
                                   "rtl/common/rf_lfsr.sv",
                                   "rtl/banked/rf_banked_pkg.sv",

@@ -21,8 +21,8 @@ module rf_malekeh_check #(
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
   localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS),
-  localparam int unsigned WARP_W = (WARPS > 1) ? $clog2(WARPS) : 1,
-  localparam int unsigned ROW_W = (WARPS * ROWS_PER_WARP > 1) ? $clog2(WARPS * ROWS_PER_WARP) : 1
+  localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(WARPS * ROWS_PER_WARP)
 ) (
   input logic                         clk_i,
   input logic                         rst_ni,

@@ -387,7 +387,7 @@ static const char *const sets[] = {"",
                                    "INTERVAL=40 LARGE=26 FIRST=4 CLIMB=16 SPECULATE=16 BACK=32 PROBE=8 UNDO=16",
                                    WIDE,
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_sthld
 #define LS_GROUP "malekeh"

@@ -578,7 +578,7 @@ static const char *const sets[] = {"",
                                    "BANKS=16 COLLECTORS=8 SLOTS=3 ISSUES=2 WRITERS=4 ROWS=64",
                                    "BANKS=32 COLLECTORS=16 SLOTS=4 ISSUES=4 WRITERS=8 ROWS=1024",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 
 #define LS_UNIT rf_arbiter_steal
 #define LS_GROUP "steal"

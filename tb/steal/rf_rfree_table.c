@@ -485,7 +485,7 @@ static const char *const sets[] = {"",
                                    "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 DROPS=1 NAMES=16",
                                    "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_rfree_table
 #define LS_GROUP "steal"

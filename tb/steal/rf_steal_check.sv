@@ -16,9 +16,9 @@ module rf_steal_check #(
   parameter int unsigned ROWS = 128,
   /// Result buses, 1 to 8.
   parameter int unsigned WRITERS = 3,
-  localparam int unsigned BANK_W = (BANKS > 1) ? $clog2(BANKS) : 1,
-  localparam int unsigned ROW_W = (ROWS > 1) ? $clog2(ROWS) : 1,
-  localparam int unsigned BUS_W = (WRITERS > 1) ? $clog2(WRITERS) : 1
+  localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS),
+  localparam int unsigned BUS_W = rf_pkg::index_bits(WRITERS)
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,

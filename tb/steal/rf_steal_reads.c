@@ -334,7 +334,7 @@ static const char *const sets[] = {"",
                                    "ISSUES=4 SLOTS=7 REGS=64 BANKS=16 WHEN=2",
                                    "ISSUES=4 SLOTS=8 REGS=256 BANKS=32",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_steal_reads
 #define LS_GROUP "steal"

@@ -222,7 +222,7 @@ static const ls_fault faults[] = {
     {0}};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=2", "WARPS=3", "WARPS=16", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_steal_scheduler
 #define LS_GROUP "steal"

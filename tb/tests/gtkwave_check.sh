@@ -55,7 +55,7 @@ turns() { # verdict as in the file
 
 # The group's RTL but for one module, packages first.
 others() {
-    printf "%s\n" rtl/banked/*_pkg.sv rtl/common/*.sv rtl/banked/*.sv |
+    printf "%s\n" rtl/common/*_pkg.sv rtl/banked/*_pkg.sv rtl/common/*.sv rtl/banked/*.sv |
         awk -v "skip=/$1.sv" '!seen[$0]++ && !index($0, skip)'
 }
 

@@ -51,6 +51,7 @@ true
 EOF
 check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/*.sv"
 check "size casts of what depends on the width" "awk -f tb/tests/casts.awk rtl/*/*.sv tb/*/*.sv"
+check "widths of indices are rf_pkg::index_bits" "grep -nE '[?] *[$]clog2' rtl/*/*.sv tb/*/*.sv | grep -v '^rtl/common/rf_pkg.sv:'; true"
 
 # The third reading: Icarus computes what the model does. In an array of one word, between instances, it has X: two collectors and two slots at least.
 sed -E 's/\b(COLLECTORS|SLOTS)=1\b/\1=2/g' "$work/small" >"$work/two"

@@ -255,7 +255,7 @@ static const char *const sets[] = {"",
                                    "PREGS=64 ISSUES=2 PUSHES=4",
                                    "PREGS=1000 ISSUES=4 PUSHES=3",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_free_list
 #define LS_GROUP "wir"

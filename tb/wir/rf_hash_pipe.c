@@ -188,7 +188,7 @@ static const char *const sets[] = {"",
                                    "STAGES=4 LANES=1 WARPS=64 REGS=256 INFOW=33",
                                    "STAGES=5 LANES=5 WARPS=33 REGS=255 INFOW=48",
                                    NULL};
-static const char *const rtl[] = {"rtl/wir/rf_h3.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/wir/rf_h3.sv", NULL};
 
 #define LS_UNIT rf_hash_pipe
 #define LS_GROUP "wir"

@@ -381,7 +381,7 @@ static const char *const sets[] = {"",
                                    "WARPS=24 BLOCKS=8 ENTRIES=32 ISSUES=1",
                                    "WARPS=64 BLOCKS=16 ENTRIES=512 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_load_guard
 #define LS_GROUP "wir"

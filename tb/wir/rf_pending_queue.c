@@ -201,7 +201,7 @@ static const char *const sets[] = {"",
                                    "DEPTH=5 WARPS=12 REGS=63 SLOTS=4 PREGS=1000 EXPORTS=5",
                                    "DEPTH=16 WARPS=64 REGS=256 SLOTS=6 PREGS=512 EXPORTS=8",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_pending_queue
 #define LS_GROUP "wir"

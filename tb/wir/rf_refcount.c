@@ -402,7 +402,7 @@ static const char *const sets[] = {"",
                                    "PREGS=100 INCS=6 DECS=6 FREES=1 COUNTW=6",
                                    "PREGS=1000 INCS=24 DECS=24 FREES=4 COUNTW=12",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_refcount
 #define LS_GROUP "wir"

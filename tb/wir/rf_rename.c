@@ -362,7 +362,7 @@ static const char *const sets[] = {"",
                                    "WARPS=64 REGS=63 SLOTS=3 PREGS=256",
                                    "WARPS=12 REGS=256 SLOTS=6 PREGS=1024",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_rename
 #define LS_GROUP "wir"

@@ -147,7 +147,7 @@ static const char *const sets[] = {"",
                                    "DEPTH=5 LANES=1 WARPS=64 REGS=256 PREGS=1000 INFOW=64",
                                    "DEPTH=16 LANES=2 WARPS=33 REGS=33 PREGS=512 INFOW=33",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_fifo_ctrl.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", NULL};
 
 #define LS_UNIT rf_result_queue
 #define LS_GROUP "wir"

@@ -505,7 +505,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=16 SLOTS=3 PREGS=33 BLOCKS=3 ISSUES=3",
                                    "ENTRIES=512 SLOTS=6 PREGS=1024 BLOCKS=16 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_reuse_buffer
 #define LS_GROUP "wir"

@@ -253,7 +253,7 @@ static const ls_fault faults[] = {
     {0}};
 
 static const char *const sets[] = {"", "PREGS=2 ISSUES=1", "PREGS=3 ISSUES=4", "PREGS=13 ISSUES=2", "PREGS=1000 ISSUES=3", NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_unwritten
 #define LS_GROUP "wir"

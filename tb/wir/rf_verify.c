@@ -182,7 +182,7 @@ static const ls_fault faults[] = {
 static const char *const sets[] = {
     "",  "LANES=1 PREGS=2 INFOW=1", "LANES=3 PREGS=33 INFOW=13", "LANES=2 PREGS=1000 INFOW=64", "LANES=4 PREGS=256 INFOW=33",
     NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_verify
 #define LS_GROUP "wir"

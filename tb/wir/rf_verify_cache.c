@@ -312,7 +312,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=4 PREGS=48 LANES=2 ISSUES=3",
                                    "ENTRIES=16 PREGS=1000 LANES=4 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_verify_cache
 #define LS_GROUP "wir"

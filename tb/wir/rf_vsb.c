@@ -222,7 +222,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=64 PREGS=64 ISSUES=1",
                                    "ENTRIES=512 PREGS=513 ISSUES=4",
                                    NULL};
-static const char *const rtl[] = {NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_vsb
 #define LS_GROUP "wir"

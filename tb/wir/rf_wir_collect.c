@@ -434,9 +434,9 @@ static const char *const sets[] = {
     "WARPS=33 COLLECTORS=15 BANKS=16 REGS=33 LANES=5 SLOTS=4 EXPORTS=8 ISSUES=4 PREGS=16 INFOW=22",
     "WARPS=4 COLLECTORS=2 BANKS=8 REGS=6 LANES=1 SLOTS=5 EXPORTS=2 ISSUES=4 PREGS=1000 INFOW=20",
     NULL};
-static const char *const rtl[] = {
-    "rtl/common/rf_rr.sv",       "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_ocu_alloc.sv",  "rtl/banked/rf_ocu.sv",
-    "rtl/banked/rf_crossbar.sv", "rtl/banked/rf_dispatch.sv",   "rtl/banked/rf_stage_exec.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",       "rtl/common/rf_rr.sv",         "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv", "rtl/banked/rf_ocu.sv",        "rtl/banked/rf_crossbar.sv",
+                                  "rtl/banked/rf_dispatch.sv",  "rtl/banked/rf_stage_exec.sv", NULL};
 
 #define LS_UNIT rf_wir_collect
 #define LS_GROUP "wir"

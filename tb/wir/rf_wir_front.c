@@ -318,7 +318,7 @@ static const char *const sets[] = {"",
                                    "LANES=3 SLOTS=2 WARPS=5 REGS=7 EXPORTS=3 PREGS=17 RETRY=0",
                                    "LANES=4 SLOTS=6 WARPS=64 REGS=256 EXPORTS=8 LOADS=0 RETRY=0",
                                    NULL};
-static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv", NULL};
 
 #define LS_UNIT rf_wir_front
 #define LS_GROUP "wir"

@@ -573,9 +573,9 @@ static const char *const sets[] = {
     "WARPS=7 COLLECTORS=4 REGS=8 LANES=3 SLOTS=2 EXPORTS=7 ISSUES=1 SCHED=2 FETCH=3 PREGS=512 PLACES=2 REUSE=0",
     "WARPS=4 COLLECTORS=15 REGS=6 LANES=1 SLOTS=1 EXPORTS=4 ISSUES=4 SCHED=1 PREGS=2 PLACES=5",
     NULL};
-static const char *const rtl[] = {
-    "rtl/common/rf_rr.sv",           "rtl/banked/rf_banked_pkg.sv", "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv",
-    "rtl/banked/rf_sched_groups.sv", "rtl/banked/rf_scoreboard.sv", "rtl/banked/rf_stage_head.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",        "rtl/common/rf_rr.sv",         "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv",  "rtl/banked/rf_sched_groups.sv",
+                                  "rtl/banked/rf_scoreboard.sv", "rtl/banked/rf_stage_head.sv", NULL};
 
 #define LS_UNIT rf_wir_issue
 #define LS_GROUP "wir"

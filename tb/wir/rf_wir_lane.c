@@ -296,8 +296,13 @@ static const char *const sets[] = {"",
                                    "WARPS=64 ISSUES=4 REGS=256 LANES=4 SLOTS=6 EXPORTS=8 PREGS=100 RETRY=0",
                                    "WARPS=6 ISSUES=3 REGS=7 LANES=2 SLOTS=2 BANKS=4 PREGS=40 REUSE=0",
                                    NULL};
-static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv",   "rtl/wir/rf_rename.sv",
-                                  "rtl/wir/rf_pending_queue.sv", "rtl/wir/rf_wir_front.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_rename.sv",
+                                  "rtl/wir/rf_pending_queue.sv",
+                                  "rtl/wir/rf_wir_front.sv",
+                                  NULL};
 
 #define LS_UNIT rf_wir_lane
 #define LS_GROUP "wir"

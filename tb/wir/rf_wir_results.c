@@ -455,10 +455,19 @@ static const char *const sets[] = {
     "WARPS=5 ISSUES=1 EXPORTS=3 REGS=7 LANES=2 BANKS=4 PREGS=40 INFOW=12 STAGES=4 WBDEPTH=1 REUSE=0",
     "WARPS=64 ISSUES=4 EXPORTS=8 REGS=256 LANES=1 BANKS=32 PREGS=1000 INFOW=12 REUSE=0",
     NULL};
-static const char *const rtl[] = {"rtl/banked/rf_banked_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", "rtl/common/rf_rr.sv",
-                                  "rtl/banked/rf_crossbar.sv",   "rtl/wir/rf_wir_pkg.sv",      "rtl/wir/rf_h3.sv",
-                                  "rtl/wir/rf_hash_pipe.sv",     "rtl/wir/rf_result_queue.sv", "rtl/wir/rf_vsb.sv",
-                                  "rtl/wir/rf_verify_cache.sv",  "rtl/wir/rf_free_list.sv",    NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/common/rf_fifo_ctrl.sv",
+                                  "rtl/common/rf_rr.sv",
+                                  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_h3.sv",
+                                  "rtl/wir/rf_hash_pipe.sv",
+                                  "rtl/wir/rf_result_queue.sv",
+                                  "rtl/wir/rf_vsb.sv",
+                                  "rtl/wir/rf_verify_cache.sv",
+                                  "rtl/wir/rf_free_list.sv",
+                                  NULL};
 
 #define LS_UNIT rf_wir_results
 #define LS_GROUP "wir"

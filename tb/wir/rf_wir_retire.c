@@ -274,9 +274,10 @@ static const ls_fault faults[] = {
      "v_check[V +: VERIFIERS] != '0", "fill", SMALL},
     {"the first verifier's candidate is checked", NULL,
      "if (v_check[V + v]) check_cand |=", "if (v_check[V + v] && v == 0) check_cand |=", "check_reg", SMALL},
-    {"a head comes before the verifiers", NULL, "from        = v_any ?", "from        = (v_any && !doer) ?", "wr_valid", SMALL},
-    {"the highest verifier comes first", NULL, "verifier_of(done & (~done + 1'b1))",
-     "verifier_of((done[VERIFIERS-1]) ? VERIFIERS'(1 << (VERIFIERS - 1)) : done)", "wr_valid", SMALL},
+    {"a head comes before the verifiers", NULL, "{done & (~done + 1'b1), retires & {EXPORTS{!v_any}}}",
+     "{done & (~done + 1'b1) & {VERIFIERS{!doer}}, retires}", "wr_valid", SMALL},
+    {"the highest verifier comes first", NULL, "= {done & (~done + 1'b1),",
+     "= {done[VERIFIERS-1] ? VERIFIERS'(1 << (VERIFIERS - 1)) : done,", "wr_valid", SMALL},
     {"a refused write retires", NULL, "done_o[g]   = turn && (!write || wr_grant_i[g])", "done_o[g]   = turn", "pop", SMALL},
     {"a share waits for a grant", NULL, "done_o[g]   = turn && (!write || wr_grant_i[g])", "done_o[g]   = turn && wr_grant_i[g]",
      "pop", SMALL},
@@ -325,8 +326,13 @@ static const char *const sets[] = {"",
                                    "WARPS=9 REGS=7 LANES=4 EXPORTS=5 ISSUES=3 PREGS=64 INFOW=22 VERIFIERS=3",
                                    "WARPS=5 REGS=7 LANES=2 EXPORTS=3 ISSUES=1 PREGS=40 INFOW=9 REUSE=0",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_rr.sv",     "rtl/banked/rf_crossbar.sv", "rtl/wir/rf_wir_pkg.sv",
-                                  "rtl/wir/rf_unwritten.sv", "rtl/wir/rf_verify.sv",      NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/common/rf_rr.sv",
+                                  "rtl/banked/rf_crossbar.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_unwritten.sv",
+                                  "rtl/wir/rf_verify.sv",
+                                  NULL};
 
 #define LS_UNIT rf_wir_retire
 #define LS_GROUP "wir"

@@ -748,8 +748,13 @@ static const char *const sets[] = {"",
                                    "WARPS=6 BLOCKS=4 ENTRIES=8 ISSUES=1 SLOTS=5 PREGS=16 COUNTW=3",
                                    "WARPS=4 BLOCKS=1 ENTRIES=32 ISSUES=4 SLOTS=1 PREGS=40 COUNTW=5",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_lfsr.sv",  "rtl/wir/rf_wir_pkg.sv",      "rtl/wir/rf_load_guard.sv",
-                                  "rtl/wir/rf_refcount.sv", "rtl/wir/rf_reuse_buffer.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
+                                  "rtl/common/rf_lfsr.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/wir/rf_load_guard.sv",
+                                  "rtl/wir/rf_refcount.sv",
+                                  "rtl/wir/rf_reuse_buffer.sv",
+                                  NULL};
 
 #define LS_UNIT rf_wir_reuse
 #define LS_GROUP "wir"

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// What all groups say alike: widths of indices, one-hot encoders.
+`default_nettype none
+
+package rf_pkg;
+
+  /// Bits of an index 0 to n-1, at least one; the C twin is rf_index_bits.
+  function automatic int unsigned index_bits(input int unsigned n);
+    index_bits = (n > 1) ? $clog2(n) : 1;
+  endfunction
+
+  /// Bit k of the numbers 0 to 63 at [k*64 +: 64]: bit k of the number of a one-hot x is |(x & NUMBERS[k*64 +: width of x]).
+  localparam logic [6*64-1:0] NUMBERS = {
+    64'hffff_ffff_0000_0000, 64'hffff_0000_ffff_0000, 64'hff00_ff00_ff00_ff00,
+    64'hf0f0_f0f0_f0f0_f0f0, 64'hcccc_cccc_cccc_cccc, 64'haaaa_aaaa_aaaa_aaaa
+  };
+
+endpackage
+
+`default_nettype wire
