@@ -3,7 +3,7 @@
  * blocks included; in front of it a decoder (rf_wir_decode.h). Random streams compute few functions of few values, with pairs of
  * values that have one hash, so that reuse, sharing and collisions are frequent. They have a memory, with barriers, fences,
  * blocks and kernels that come at random: rf_wir_memory.h. Execution units hand ex_info back with the result. Checked beside what
- * the environment checks: rf_wir_check.h. */
+ * the environment checks: rf_wir_check.h. From some cycle on many epochs have illegal inputs, rf_wir_illegal.h, and no checks. */
 #include "cmodel/wir/rf_wir.h"
 
 #include <string.h>
@@ -17,6 +17,7 @@
 #include "tb/wir/env/rf_wir_check.h"
 #include "tb/wir/env/rf_wir_count.h"
 #include "tb/wir/env/rf_wir_decode.h"
+#include "tb/wir/env/rf_wir_illegal.h"
 #include "tb/wir/env/rf_wir_memory.h"
 
 #define CONSTANTS 12u /* values that random instructions load: half of them have the hash of another */
@@ -48,12 +49,13 @@ typedef struct step {
 
 typedef struct rf_wir_stim {
     rf_stage_env *env;
+    rf_wir_illegal illegal;
     rf_wir_cfg cfg;
     ls_rng rng;
     knobs knobs;
     rf_wir_decoder *decoder;
     rf_h3_collider collider;
-    uint32_t constant[CONSTANTS][RF_LANES_MAX];
+    rf_vec constant[CONSTANTS];
     step recent[8]; /* random computations to repeat */
     rf_wir_memory memory;
     step program[STEPS];
@@ -210,7 +212,7 @@ static void compute(rf_wir_stim *s, uint32_t w, const step *t, rf_inst *inst) {
     inst->pc = t->kind == STEP_LOAD ? rf_wir_memory_version(&s->memory, w, (rf_space)(RF_SPACE_CONST + t->which)) : 0;
     if (t->kind != STEP_CONSTANT) return;
     inst->immediate = t->which + 1;
-    inst->value = s->constant[t->which];
+    inst->value = s->constant[t->which].lane;
 }
 
 /* Gives a random instruction a function that others compute too. */
@@ -260,12 +262,10 @@ static void edit(void *ctx, uint32_t w, rf_inst *inst) {
 static void draw_constants(rf_wir_stim *s) {
     rf_h3_collider_init(&s->collider, s->cfg.lanes, &s->rng);
     for (uint32_t i = 0; i < CONSTANTS; i += 2) {
-        rf_vec a = {0}, b;
+        rf_vec *a = &s->constant[i], *b = a + 1;
         const uint32_t first = ls_rng_below(&s->rng, 1000), stride = ls_rng_below(&s->rng, 3);
-        for (uint32_t l = 0; l < s->cfg.lanes; l++) a.lane[l] = first + stride * l;
-        (void)rf_h3_collide(&s->collider, &s->rng, &a, &b);
-        memcpy(s->constant[i], a.lane, sizeof a.lane);
-        memcpy(s->constant[i + 1], b.lane, sizeof b.lane);
+        for (uint32_t l = 0; l < s->cfg.lanes; l++) a->lane[l] = first + stride * l;
+        (void)rf_h3_collide(&s->collider, &s->rng, a, b);
     }
 }
 
@@ -303,6 +303,7 @@ static void stim_init(rf_wir_stim *s, const rf_wir *m, uint64_t seed) {
     draw_constants(s);
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
     s->checker = rf_wir_checker_new(m);
+    rf_wir_illegal_init(&s->illegal, &cfg, c, s->constant, CONSTANTS, seed);
 }
 
 static void stim_free(rf_wir_stim *s) {
@@ -323,6 +324,10 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
 }
 
 static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
+    if (rf_stage_illegal_now(&s->illegal.stage)) {
+        rf_wir_illegal_inputs(&s->illegal, in);
+        return;
+    }
     rf_stage_view view = {.model = s, .value = value};
     rf_wir_checker_before(s->checker, m, s->env);
     rf_wir_held(m, &view.collecting, &view.level[0]);
@@ -355,6 +360,8 @@ static void count_instructions(rf_wir_stim *s, const rf_wir_out *out) {
 
 static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) {
     const rf_wir_wires *x = &out->wires;
+    rf_wir_illegal_observe(&s->illegal, in, out);
+    if (s->illegal.stage.on) return;
     for (uint32_t left = out->ex_valid & out->ex_dst_valid & in->ex_ready; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         s->info[out->ex_warp[e]][out->ex_dst[e]] = out->ex_info[e];
@@ -381,13 +388,11 @@ static const char *property(const rf_wir_stim *s) {
 static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *source, const char *path, char *error, size_t size) {
     (void)m;
     s->random = false;
+    s->illegal.stage.from = UINT64_MAX;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
-static uint64_t legal(const rf_wir_stim *s) {
-    (void)s;
-    return UINT64_MAX;
-}
+static uint64_t legal(const rf_wir_stim *s) { return s->illegal.stage.from; }
 
 static void load_latency(rf_wir_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
 
@@ -398,9 +403,9 @@ static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink,
 }
 
 static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out, ls_touch *list) {
-    (void)m;
     (void)in;
-    return rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    const uint32_t n = rf_stage_touched(out->wires.arbiter.bank_we, out->wires.arbiter.bank_waddr, list);
+    return rf_stage_illegal_touched(list, n, m->bank[0].cfg.rows);
 }
 
 /* ---- parameter sets, faults ---- */
@@ -412,6 +417,9 @@ static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *
 #define TINY                                                                                                                     \
     "WARPS=2 COLLECTORS=1 BANKS=1 REGS=2 LANES=1 SLOTS=1 EXPORTS=2 PREGS=8 ENTRIES=2 VENTRIES=1 QUEUE=1 BLOCKS=1 VCACHE=1 "      \
     "VERIFIERS=1 WBDEPTH=1 COUNTW=5"
+#define THREE                                                                                                                    \
+    "WARPS=6 ISSUES=3 EXPORTS=5 COLLECTORS=5 BANKS=4 REGS=7 LANES=3 PREGS=44 ENTRIES=16 VENTRIES=8 LOADS=0 DELAY=3 SCHED=2 "     \
+    "FETCH=1 QUEUE=2 VERIFIERS=1"
 #define ISSUE "rtl/wir/rf_wir_issue.sv"
 #define LANE "rtl/wir/rf_wir_lane.sv"
 #define COLLECT "rtl/wir/rf_wir_collect.sv"
@@ -440,7 +448,7 @@ static const ls_fault faults[] = {
     {"a candidate of the verify cache is believed", RESULTS, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
      "cached[g]", "u_results.gen_port[0].u_queue.op_q", SMALL},
     {"a verify-read does not wait for the write", RETIRE, "reads_first && !unwritten[e]", "reads_first",
-     "u_arbiter.gen_bank[1].u_rd_rr.mask_q", SMALL},
+     "u_arbiter.gen_bank[0].u_rd_rr.mask_q", SMALL},
     {"a pinned register is given up at the next partial write", RESULTS, "in_place[g]  = !full && old_valid && old_pin",
      "in_place[g]  = 1'b0 && full", "u_results.gen_port[0].u_queue.preg_q", SMALL},
     {"no dummy MOV", RESULTS, "merges       = !full && old_valid && !old_pin",
@@ -475,6 +483,21 @@ static const ls_fault faults[] = {
      "u_results.gen_port[0].u_queue.preg_q", PLAIN},
     {"REUSE 0: a queue is popped without its bank", RETIRE, "assign pop_o      = done_o", "assign pop_o      = head_valid_i",
      "u_results.gen_port[0].u_queue.u_ctrl.level_q", PLAIN},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
+     ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_port[0].u_pipe.valid_q", SMALL},
+    {"a result whose old mapping is pinned and not valid is written in place", RESULTS,
+     "in_place[g]  = !full && old_valid && old_pin", "in_place[g]  = !full && old_pin", "u_results.gen_port[0].u_queue.preg_q",
+     SMALL},
+    {"a leader fills its entry though it is not pending", "rtl/wir/rf_reuse_buffer.sv", "fill_i[p] && pending_q[fill_index[p]];",
+     "fill_i[p];", "gen_reuse.u_reuse.u_buffer.result_q", SMALL},
+    {"an instruction for a port that does not exist leaves at once", COLLECT, ".dispatch_i(dispatched[c])",
+     ".dispatch_i(dispatched[c] || port[c*PORT_W +: PORT_W] >= PORT_W'(EXPORTS))", "u_collect.gen_ocu[4].u_ocu.busy_q", THREE},
+    {"a result of a warp that does not exist is mapped", LANE, "(reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)",
+     "(reused_o || done_i)", "gen_lane[1].u_lane.gen_reuse.u_rename.preg_q", THREE},
+    {"REUSE 0: a warp that starts has no hazard", ISSUE, "ib_valid_i & ~(hazard |", "ib_valid_i & ~((hazard & ~launch_i) |",
+     "issue_valid", PLAIN},
+    {"a warp that ends while its mappings are released ends once", LANE, ".clear_i(clear_i)", ".clear_i(clear_i & ~walking_o)",
+     "gen_lane[0].u_lane.gen_reuse.u_rename.walking_q", SMALL},
     {0}};
 #undef ISSUE
 #undef LANE
@@ -485,6 +508,7 @@ static const ls_fault faults[] = {
 #undef SMALL
 #undef PLAIN
 #undef TINY
+#undef THREE
 
 static const char *const sets[] = {
     "",

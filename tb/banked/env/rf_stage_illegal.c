@@ -81,7 +81,8 @@ void rf_stage_illegal_inputs(rf_stage_illegal *l, rf_stage_in *in) {
     /* What is refused stays, or is given up; what is taken may be offered again. */
     const uint32_t again = (uint32_t)ls_rng_bits(&l->rng, exports, 16), offer = (uint32_t)ls_rng_bits(&l->rng, exports, l->offer);
     const uint32_t stays = again ^ (in->res_valid & ~(uint32_t)l->given);
-    for (uint32_t left = offer & ~stays; left != 0; left &= left - 1) draw_result(l, rf_lowest(left), in);
+    l->drawn = (uint8_t)(offer & ~stays);
+    for (uint32_t left = l->drawn; left != 0; left &= left - 1) draw_result(l, rf_lowest(left), in);
     in->res_valid = (uint8_t)(stays | offer);
 }
 

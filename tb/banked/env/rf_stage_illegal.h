@@ -30,6 +30,7 @@ typedef struct rf_stage_illegal {
     uint64_t fresh;   /* warps bits: heads that are new in the coming cycle */
     uint64_t issued;  /* warps bits: in the cycle before */
     uint8_t given;    /* exports bits: results taken in the cycle before */
+    uint8_t drawn;    /* exports bits: results that are new in the coming cycle */
     /* What issued last: most results are of it. */
     uint8_t warp[RF_STAGE_ILLEGAL_RECENT], dst[RF_STAGE_ILLEGAL_RECENT];
     uint32_t recent;

@@ -58,7 +58,19 @@
     X(WALK, "a mapping is released")                                                                                             \
     X(WALK_WAITS, "a release waits for the rename port")                                                                         \
     X(RELEASING, "a warp waits until its old mappings are released")                                                             \
-    X(TWO_FREED, "as many registers become free in a cycle as can")
+    X(TWO_FREED, "as many registers become free in a cycle as can")                                                              \
+    X(EXIT_PENDING, "exit of a warp whose result is missing")                                                                    \
+    X(RETIRE_RELEASING, "a result retires for a warp whose mappings are being released")                                         \
+    X(NO_BLOCK, "a load from the scratchpad of a block that does not exist is in a lane")                                        \
+    X(NOT_PENDING, "a leader retires, its entry is not pending")                                                                 \
+    X(NO_PREG, "a result retires into a physical register that does not exist")                                                  \
+    X(BELOW_ZERO, "more references to a register end than there are")                                                            \
+    X(PIN_ALONE, "a result has a pinned old mapping that is not valid")                                                          \
+    X(NOT_WAITED_FOR, "a result that no instruction waits for")                                                                  \
+    X(NO_LANE, "a result of no lane")                                                                                            \
+    X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
+    X(NO_WARP, "a result of a warp that does not exist")                                                                         \
+    X(NO_PORT, "an instruction for a port that does not exist")
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -67,12 +79,14 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number; }
 
+/* A port for one of `n` has no other number. */
+static bool full(uint32_t n) { return n == UINT32_C(1) << rf_index_bits(n); }
+
 static void unreachable(const rf_wir_cfg *cfg, ls_unreachable *to) {
     static const uint8_t of_loads[] = {REUSE_LOAD, GUARD_FLAG, SWEEP_BLOCK, COUNT_FULL};
-    static const uint8_t of_lanes[] = {NEW_PARTIAL, MERGE, IN_PLACE, UNPIN, PINNED};
     ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1 && cfg->reuse != 0, WRITE_LOST, "one issue group: one writer");
-    for (uint32_t b = WRITE_LOST + 1; b < BIN_COUNT; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
+    for (uint32_t b = WRITE_LOST + 1; b < NOT_WAITED_FOR; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
     ls_unreachable_if(to, cfg->issues == 1, REUSE_OTHER_GROUP, "one issue group");
     for (size_t i = 0; i < sizeof of_loads; i++) ls_unreachable_if(to, cfg->loads == 0, of_loads[i], "no load looks up");
     ls_unreachable_if(to, cfg->capped == 0, CAPPED, "no limit");
@@ -82,7 +96,10 @@ static void unreachable(const rf_wir_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->vsb == 0, LOW_RANDOM_VSB, "no value signature buffer");
     ls_unreachable_if(to, cfg->vcache == 0, SHARE_CACHED, "no verify cache");
     ls_unreachable_if(to, cfg->vcache == 0, COLLISION_CACHED, "no verify cache");
-    for (size_t i = 0; i < sizeof of_lanes; i++) ls_unreachable_if(to, cfg->lanes == 1, of_lanes[i], "one lane");
+    ls_unreachable_if(to, full(cfg->blocks), NO_BLOCK, "every number is that of a block");
+    ls_unreachable_if(to, full(cfg->pregs), NO_PREG, "every number is that of a register");
+    ls_unreachable_if(to, full(cfg->warps), NO_WARP, "every number is that of a warp");
+    ls_unreachable_if(to, full(cfg->exports), NO_PORT, "every number is that of a port");
 }
 
 /* Barrier counts of the load guard at their end. */
@@ -179,10 +196,59 @@ static uint64_t result_bins(const rf_wir *m, const rf_wir_out *out) {
     return hit | bin((x->count.free & (x->count.free - 1)) != 0, TWO_FREED);
 }
 
+static bool missing(const rf_wir *m, uint32_t w, uint32_t reg) {
+    return (m->issue.scoreboard.pending_q[w].w[reg >> 6] >> (reg & 63) & 1) != 0;
+}
+
+/* One of these warps has a result missing. */
+static bool any_missing(const rf_wir *m, uint64_t warps) {
+    uint64_t any = 0;
+    for (; warps != 0; warps &= warps - 1)
+        for (uint32_t k = 0; k < RF_REGS_MAX / 64; k++) any |= m->issue.scoreboard.pending_q[rf_lowest(warps)].w[k];
+    return any != 0;
+}
+
+/* What the illegal inputs alone reach. */
+static uint64_t illegal_bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
+    uint64_t hit = bin(any_missing(m, in->launch), LAUNCH_PENDING);
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
+        hit |= bin(in->ib_port[out->issue_warp[rf_lowest(left)]] >= m->cfg.exports, NO_PORT);
+    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
+        const uint32_t e = rf_lowest(left), w = in->res_warp[e];
+        hit |= bin(w >= m->cfg.warps, NO_WARP) | bin(in->res_mask[e] == 0, NO_LANE);
+        hit |= bin(w < m->cfg.warps && !missing(m, w, in->res_dst[e]), NOT_WAITED_FOR);
+    }
+    return hit;
+}
+
+/* The same, of what reuse adds. */
+static uint64_t illegal_reuse_bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_wires *x = &out->wires;
+    const rf_refcount *count = &m->reuse.count;
+    uint64_t hit = bin(any_missing(m, in->exit), EXIT_PENDING);
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        const rf_wir_front *f = &m->lane[g].front;
+        const uint32_t entry = x->reuse_in.fill_index[g] & (cfg->entries - 1), local = x->retire_warp[g] / cfg->issues;
+        const bool retires = (x->retired >> g & 1) != 0;
+        hit |= bin(f->ru_valid_q && f->ru_space_q == RF_SPACE_SHARED && in->block[f->ru_warp_q] >= cfg->blocks, NO_BLOCK);
+        hit |= bin((x->reuse_in.fill >> g & 1) != 0 && !m->reuse.buffer.pending_q[entry], NOT_PENDING);
+        hit |= bin(retires && (m->lane[g].rename.walking_q >> local & 1) != 0, RETIRE_RELEASING);
+        hit |= bin(retires && x->retire_preg[g] >= cfg->pregs, NO_PREG);
+    }
+    for (uint32_t left = x->took; left != 0; left &= left - 1)
+        hit |= bin((m->results.pipe[x->take[rf_lowest(left)]].info_q[cfg->delay - 3] & 3) == 1, PIN_ALONE);
+    for (uint64_t left = count->place_q; left != 0; left &= left - 1) {
+        const uint32_t p = rf_lowest(left);
+        hit |= bin(count->count_q[count->reg_q[p]] + (int32_t)(count->delta_q[p] ^ 32) - 32 < 0, BELOW_ZERO);
+    }
+    return hit;
+}
+
 static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out) {
     const rf_wir_cfg *cfg = &m->cfg;
     const rf_wir_wires *x = &out->wires;
-    uint64_t hit = bin(out->issue_valid != 0, ISSUE);
+    uint64_t hit = bin(out->issue_valid != 0, ISSUE) | illegal_bins(m, in, out);
     hit |= bin((out->issue_valid & (out->issue_valid - 1)) != 0, SEVERAL_ISSUE);
     hit |= bin((x->chosen & ~out->issue_valid) != 0, FRONT_FULL) | bin((in->res_valid & ~out->res_ready) != 0, QUEUE_FULL);
     hit |= bin((x->arbiter_in.wr_valid & ~x->arbiter.wr_grant) != 0, WRITE_LOST);
@@ -198,6 +264,7 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
     }
     hit |= bin(x->low, LOW) | bin(x->low && x->free.count >= cfg->issues, CAPPED);
     hit |= bin((in->ib_valid & ~x->hazard & ~x->ready) != 0, RELEASING);
+    hit |= illegal_reuse_bins(m, in, out);
     return hit | count_bins(m, in, out) | lane_bins(m, out) | result_bins(m, out);
 }
 
