@@ -87,7 +87,8 @@ static inline void cycle(const rf_arbiter *m, const rf_arbiter_in *in, rf_arbite
         const uint32_t b = rf_lowest(set);
         const uint64_t grant = rf_readers_pick(q.rd[b], m->rd_rr[b].mask_q, slots);
         const uint32_t reader = rf_lowest(grant);
-        if (next != NULL) next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << rf_readers_collector(reader, slots), m->cfg.collectors);
+        if (next != NULL)
+            next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << rf_readers_collector(reader, slots), m->cfg.collectors);
         if (out == NULL) continue;
         rd_grant |= grant;
         out->bank_raddr[b] = in->rd_row[reader];

@@ -27,12 +27,12 @@ typedef struct rf_arbiter_cfg {
 } rf_arbiter_cfg;
 
 typedef struct rf_arbiter_in {
-    uint64_t rd_valid;                 /* collectors x slots bits: reader asks */
-    uint8_t rd_bank[RF_READERS_MAX];   /* per reader, index_bits(banks) */
-    uint16_t rd_row[RF_READERS_MAX];   /* per reader, index_bits(rows) */
-    uint8_t wr_valid;                  /* writers bits */
-    uint8_t wr_bank[RF_EXPORTS_MAX];   /* per writer, index_bits(banks) */
-    uint16_t wr_row[RF_EXPORTS_MAX];   /* per writer, index_bits(rows) */
+    uint64_t rd_valid;               /* collectors x slots bits: reader asks */
+    uint8_t rd_bank[RF_READERS_MAX]; /* per reader, index_bits(banks) */
+    uint16_t rd_row[RF_READERS_MAX]; /* per reader, index_bits(rows) */
+    uint8_t wr_valid;                /* writers bits */
+    uint8_t wr_bank[RF_EXPORTS_MAX]; /* per writer, index_bits(banks) */
+    uint16_t wr_row[RF_EXPORTS_MAX]; /* per writer, index_bits(rows) */
 } rf_arbiter_in;
 
 typedef struct rf_arbiter_out {

@@ -26,12 +26,12 @@ typedef struct rf_bank_cfg {
 } rf_bank_cfg;
 
 typedef struct rf_bank_in {
-    uint8_t we;      /* write */
-    uint16_t waddr;  /* row written, index_bits(rows) */
-    uint32_t wmask;  /* lanes bits: lanes written */
-    rf_vec wdata;    /* lanes x 32 bits */
-    uint8_t re;      /* read */
-    uint16_t raddr;  /* row read, index_bits(rows) */
+    uint8_t we;     /* write */
+    uint16_t waddr; /* row written, index_bits(rows) */
+    uint32_t wmask; /* lanes bits: lanes written */
+    rf_vec wdata;   /* lanes x 32 bits */
+    uint8_t re;     /* read */
+    uint16_t raddr; /* row read, index_bits(rows) */
 } rf_bank_in;
 
 typedef struct rf_bank_out {

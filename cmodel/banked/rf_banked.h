@@ -10,10 +10,10 @@
  * valid and has no hazard. The chosen instructions ask the allocator for collectors, group 0 first; an instruction issues when it
  * is granted one. In that cycle issue_valid / issue_warp say so, the collector is loaded and the scoreboard marks the
  * destination; the environment shows the warp's next instruction from the next cycle.
- * Execution: port e offers ex_valid with the operands of a ready collector; the environment takes it with ex_ready. Results return
- * on res (one queue per port), wait for their bank and clear the scoreboard in the cycle of their write.
- * Register r of warp w: bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map).
- * An instruction with mask 0 has no sources and no destination (D-mask). */
+ * Execution: port e offers ex_valid with the operands of a ready collector; the environment takes it with ex_ready. Results
+ * return on res (one queue per port), wait for their bank and clear the scoreboard in the cycle of their write. Register r of
+ * warp w: bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS (D-map). An instruction with mask 0 has no sources and
+ * no destination (D-mask). */
 #ifndef RF_BANKED_H
 #define RF_BANKED_H
 
@@ -61,12 +61,12 @@ typedef struct rf_banked_in {
 
 /* Wires between the units, as rf_banked_comb left them: for counters and properties; not ports. */
 typedef struct rf_banked_wires {
-    uint64_t ready;            /* warps bits: valid and without hazard */
-    uint64_t hazard;           /* warps bits */
-    uint8_t chosen;            /* issues bits: the group's scheduler chose a warp */
+    uint64_t ready;  /* warps bits: valid and without hazard */
+    uint64_t hazard; /* warps bits */
+    uint8_t chosen;  /* issues bits: the group's scheduler chose a warp */
     rf_ocu_alloc_out alloc;
-    uint16_t busy;             /* collectors bits */
-    uint16_t collected;        /* collectors bits: ready for dispatch */
+    uint16_t busy;      /* collectors bits */
+    uint16_t collected; /* collectors bits: ready for dispatch */
     rf_arbiter_in arbiter_in;
     rf_arbiter_out arbiter;
     rf_dispatch_out dispatch;
@@ -84,17 +84,17 @@ typedef struct rf_banked_out {
 
 typedef struct rf_banked {
     rf_banked_cfg cfg;
-    rf_sched_gto gto[RF_ISSUES_MAX];      /* SCHED 0: instances gen_issue[g].gen_gto.u_sched */
-    rf_sched_lrr lrr[RF_ISSUES_MAX];      /* SCHED 1: instances gen_issue[g].gen_lrr.u_sched */
+    rf_sched_gto gto[RF_ISSUES_MAX];       /* SCHED 0: instances gen_issue[g].gen_gto.u_sched */
+    rf_sched_lrr lrr[RF_ISSUES_MAX];       /* SCHED 1: instances gen_issue[g].gen_lrr.u_sched */
     rf_sched_groups groups[RF_ISSUES_MAX]; /* SCHED 2: instances gen_issue[g].gen_groups.u_sched */
-    rf_scoreboard scoreboard;             /* u_scoreboard */
-    rf_ocu_alloc alloc;                   /* u_alloc */
-    rf_ocu ocu[RF_COLLECTORS_MAX];        /* gen_ocu[c].u_ocu */
-    rf_arbiter arbiter;                   /* u_arbiter */
-    rf_bank bank[RF_BANKS_MAX];           /* u_banks.gen_bank[b].u_bank */
-    rf_dispatch dispatch;                 /* u_exec.u_dispatch */
-    rf_wbq wbq[RF_EXPORTS_MAX];           /* u_results.gen_wbq[e].u_wbq */
-} rf_banked;                              /* the crossbars have no state */
+    rf_scoreboard scoreboard;              /* u_scoreboard */
+    rf_ocu_alloc alloc;                    /* u_alloc */
+    rf_ocu ocu[RF_COLLECTORS_MAX];         /* gen_ocu[c].u_ocu */
+    rf_arbiter arbiter;                    /* u_arbiter */
+    rf_bank bank[RF_BANKS_MAX];            /* u_banks.gen_bank[b].u_bank */
+    rf_dispatch dispatch;                  /* u_exec.u_dispatch */
+    rf_wbq wbq[RF_EXPORTS_MAX];            /* u_results.gen_wbq[e].u_wbq */
+} rf_banked;                               /* the crossbars have no state */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_banked_check(const rf_banked_cfg *cfg);

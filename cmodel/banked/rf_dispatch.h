@@ -23,9 +23,9 @@ typedef struct rf_dispatch_in {
 } rf_dispatch_in;
 
 typedef struct rf_dispatch_out {
-    uint16_t grant;                  /* collectors bits: dispatched in this cycle */
-    uint8_t ex_valid;                /* exports bits: the port is offered an instruction */
-    uint8_t ex_sel[RF_EXPORTS_MAX];  /* per port: the collector offered, index_bits(collectors), 0 when none */
+    uint16_t grant;                 /* collectors bits: dispatched in this cycle */
+    uint8_t ex_valid;               /* exports bits: the port is offered an instruction */
+    uint8_t ex_sel[RF_EXPORTS_MAX]; /* per port: the collector offered, index_bits(collectors), 0 when none */
 } rf_dispatch_out;
 
 typedef struct rf_dispatch {

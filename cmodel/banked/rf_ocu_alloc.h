@@ -22,10 +22,10 @@ typedef struct rf_ocu_alloc_in {
 } rf_ocu_alloc_in;
 
 typedef struct rf_ocu_alloc_out {
-    uint8_t grant;                     /* issues bits */
-    uint8_t sel[RF_ISSUES_MAX];        /* per request: its collector, index_bits(collectors), 0 when not granted */
-    uint16_t alloc;                    /* collectors bits: taken in this cycle */
-    uint8_t which[RF_COLLECTORS_MAX];  /* per collector: the request that takes it, index_bits(issues), 0 when none */
+    uint8_t grant;                    /* issues bits */
+    uint8_t sel[RF_ISSUES_MAX];       /* per request: its collector, index_bits(collectors), 0 when not granted */
+    uint16_t alloc;                   /* collectors bits: taken in this cycle */
+    uint8_t which[RF_COLLECTORS_MAX]; /* per collector: the request that takes it, index_bits(issues), 0 when none */
 } rf_ocu_alloc_out;
 
 typedef struct rf_ocu_alloc {

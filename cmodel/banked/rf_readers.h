@@ -19,7 +19,8 @@ static inline uint64_t rf_readers_pick(uint64_t ask, uint64_t collectors, uint32
 
 /* The collector of a reader: reader / slots, without a division. */
 static inline uint32_t rf_readers_collector(uint32_t reader, uint32_t slots) {
-    static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0, 513, 257, 171, 129, 103, 86, 74, 65}; /* x * [s] >> 9 is x / s below 64 */
+    static const uint16_t inverses[RF_SLOTS_MAX + 1] = {0,   513, 257, 171, 129,
+                                                        103, 86,  74,  65}; /* x * [s] >> 9 is x / s below 64 */
     return reader * inverses[slots] >> 9;
 }
 

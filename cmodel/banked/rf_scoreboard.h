@@ -2,11 +2,11 @@
 /* Scoreboard [WIR II]: per warp the destination registers whose results are pending, by logical number. An instruction must wait
  * while a source or its destination is pending (RAW, WAW).
  * D-war (not in the papers): it must also wait while a collector has yet to read, for the same warp, the register that the
- * instruction will write; with operand collectors a later instruction could otherwise overtake the read. That part has no state: the
- * collectors say which reads are outstanding.
+ * instruction will write; with operand collectors a later instruction could otherwise overtake the read. That part has no state:
+ * the collectors say which reads are outstanding.
  *
- * `hazard` follows the registers and this cycle's inputs; set and clear act at the edge. Set and clear of one register in one cycle:
- * set wins. Warps and registers out of range: set and clear do nothing, a check finds no hazard. */
+ * `hazard` follows the registers and this cycle's inputs; set and clear act at the edge. Set and clear of one register in one
+ * cycle: set wins. Warps and registers out of range: set and clear do nothing, a check finds no hazard. */
 #ifndef RF_SCOREBOARD_H
 #define RF_SCOREBOARD_H
 
@@ -27,22 +27,22 @@ typedef struct rf_scoreboard_cfg {
 
 typedef struct rf_scoreboard_in {
     /* each warp's next instruction */
-    uint64_t chk_dst_valid;                        /* warps bits */
-    uint8_t chk_dst[RF_WARPS_MAX];                 /* per warp, index_bits(regs) */
-    uint8_t chk_src_valid[RF_WARPS_MAX];           /* per warp: slots bits */
-    uint8_t chk_src[RF_WARPS_MAX * RF_SLOTS_MAX];  /* element warp * slots + slot, index_bits(regs) */
+    uint64_t chk_dst_valid;                       /* warps bits */
+    uint8_t chk_dst[RF_WARPS_MAX];                /* per warp, index_bits(regs) */
+    uint8_t chk_src_valid[RF_WARPS_MAX];          /* per warp: slots bits */
+    uint8_t chk_src[RF_WARPS_MAX * RF_SLOTS_MAX]; /* element warp * slots + slot, index_bits(regs) */
     /* issued in this cycle, with a destination */
-    uint8_t set;                                   /* issues bits */
-    uint8_t set_warp[4];                           /* per port, index_bits(warps) */
-    uint8_t set_reg[4];                            /* per port, index_bits(regs) */
+    uint8_t set;         /* issues bits */
+    uint8_t set_warp[4]; /* per port, index_bits(warps) */
+    uint8_t set_reg[4];  /* per port, index_bits(regs) */
     /* written back in this cycle */
-    uint8_t clr;                                   /* writers bits */
-    uint8_t clr_warp[RF_EXPORTS_MAX];              /* per port, index_bits(warps) */
-    uint8_t clr_reg[RF_EXPORTS_MAX];               /* per port, index_bits(regs) */
+    uint8_t clr;                      /* writers bits */
+    uint8_t clr_warp[RF_EXPORTS_MAX]; /* per port, index_bits(warps) */
+    uint8_t clr_reg[RF_EXPORTS_MAX];  /* per port, index_bits(regs) */
     /* reads that collectors have yet to perform */
-    uint64_t rdp;                                  /* readers bits */
-    uint8_t rdp_warp[RF_READERS_MAX];              /* per reader, index_bits(warps) */
-    uint8_t rdp_reg[RF_READERS_MAX];               /* per reader, index_bits(regs) */
+    uint64_t rdp;                     /* readers bits */
+    uint8_t rdp_warp[RF_READERS_MAX]; /* per reader, index_bits(warps) */
+    uint8_t rdp_reg[RF_READERS_MAX];  /* per reader, index_bits(regs) */
 } rf_scoreboard_in;
 
 typedef struct rf_scoreboard_out {

@@ -2,8 +2,8 @@
 /* The banked register file: banks, the crossbar from the result buses to them, and the crossbar from them to whoever reads
  * [bank stealing II-B].
  *
- * Write: a bank with `we` writes row waddr with lanes and values of bus wsel, at the edge. A bus that does not exist gives mask 0.
- * Read:  a bank with `re` reads row raddr; rdata holds it from the next cycle until its next read. PORTS and rows out of range
+ * Write: a bank with `we` writes row waddr with lanes and values of bus wsel, at the edge. A bus that does not exist gives mask
+ * 0. Read:  a bank with `re` reads row raddr; rdata holds it from the next cycle until its next read. PORTS and rows out of range
  *        as in rf_bank.
  * Fill:  fill_data of a reader with fill_valid is rdata of bank fill_bank in the same cycle; 0 for other readers and for a bank
  *        that does not exist. */
@@ -38,13 +38,13 @@ typedef struct rf_stage_banks_in {
 } rf_stage_banks_in;
 
 typedef struct rf_stage_banks_out {
-    rf_vec fill_data[RF_READERS_MAX];  /* per reader: lanes x 32 bits */
-    rf_vec rdata[RF_BANKS_MAX];        /* per bank: what it has read */
+    rf_vec fill_data[RF_READERS_MAX]; /* per reader: lanes x 32 bits */
+    rf_vec rdata[RF_BANKS_MAX];       /* per bank: what it has read */
 } rf_stage_banks_out;
 
 typedef struct rf_stage_banks {
     rf_stage_banks_cfg cfg;
-    rf_bank bank[RF_BANKS_MAX];        /* gen_bank[b].u_bank */
+    rf_bank bank[RF_BANKS_MAX]; /* gen_bank[b].u_bank */
 } rf_stage_banks;
 
 /* NULL, or the parameter that is out of range and its range. */

@@ -26,18 +26,18 @@ typedef struct rf_stage_exec_cfg {
 typedef rf_bits256 rf_stage_exec_meta; /* meta_w bits, bit 0 the lowest of w[0]; the rest 0 */
 
 typedef struct rf_stage_exec_in {
-    uint16_t collected;                          /* collectors bits: all operands are there */
-    uint8_t port[RF_COLLECTORS_MAX];             /* per collector: its execution port, index_bits(exports) */
-    rf_stage_exec_meta meta[RF_COLLECTORS_MAX];  /* per collector */
-    rf_vec data[RF_READERS_MAX];                 /* element slot * collectors + collector: operand, data_w bits */
-    uint8_t ex_ready;                            /* exports bits: it accepts an instruction */
+    uint16_t collected;                         /* collectors bits: all operands are there */
+    uint8_t port[RF_COLLECTORS_MAX];            /* per collector: its execution port, index_bits(exports) */
+    rf_stage_exec_meta meta[RF_COLLECTORS_MAX]; /* per collector */
+    rf_vec data[RF_READERS_MAX];                /* element slot * collectors + collector: operand, data_w bits */
+    uint8_t ex_ready;                           /* exports bits: it accepts an instruction */
 } rf_stage_exec_in;
 
 typedef struct rf_stage_exec_out {
-    uint16_t dispatched;                            /* collectors bits: its instruction leaves */
-    uint8_t ex_valid;                               /* exports bits: an instruction is offered */
-    rf_stage_exec_meta ex_meta[RF_EXPORTS_MAX];     /* per port */
-    rf_vec ex_data[RF_EXPORTS_MAX * RF_SLOTS_MAX];  /* element port * slots + slot: operand */
+    uint16_t dispatched;                           /* collectors bits: its instruction leaves */
+    uint8_t ex_valid;                              /* exports bits: an instruction is offered */
+    rf_stage_exec_meta ex_meta[RF_EXPORTS_MAX];    /* per port */
+    rf_vec ex_data[RF_EXPORTS_MAX * RF_SLOTS_MAX]; /* element port * slots + slot: operand */
 } rf_stage_exec_out;
 
 typedef struct rf_stage_exec {

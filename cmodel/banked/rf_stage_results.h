@@ -24,30 +24,30 @@ typedef struct rf_stage_results_cfg {
 } rf_stage_results_cfg;
 
 typedef struct rf_stage_results_in {
-    uint8_t res_valid;                /* exports bits: a result is offered */
-    uint8_t res_warp[RF_EXPORTS_MAX]; /* per port, index_bits(warps) */
-    uint8_t res_dst[RF_EXPORTS_MAX];  /* per port, index_bits(regs) */
-    uint8_t res_near;                 /* exports bits: hint, carried along [Malekeh 4.2] */
+    uint8_t res_valid;                 /* exports bits: a result is offered */
+    uint8_t res_warp[RF_EXPORTS_MAX];  /* per port, index_bits(warps) */
+    uint8_t res_dst[RF_EXPORTS_MAX];   /* per port, index_bits(regs) */
+    uint8_t res_near;                  /* exports bits: hint, carried along [Malekeh 4.2] */
     uint32_t res_mask[RF_EXPORTS_MAX]; /* per port: lanes bits */
-    rf_vec res_data[RF_EXPORTS_MAX];  /* per port: lanes x 32 bits */
-    uint8_t wr_grant;                 /* exports bits: the head of its queue is written */
+    rf_vec res_data[RF_EXPORTS_MAX];   /* per port: lanes x 32 bits */
+    uint8_t wr_grant;                  /* exports bits: the head of its queue is written */
 } rf_stage_results_in;
 
 typedef struct rf_stage_results_out {
-    uint8_t res_ready;                /* exports bits: its queue accepts a result */
-    uint8_t wr_valid;                 /* exports bits: the head asks for its bank; all below is 0 when not */
+    uint8_t res_ready; /* exports bits: its queue accepts a result */
+    uint8_t wr_valid;  /* exports bits: the head asks for its bank; all below is 0 when not */
     uint8_t wr_warp[RF_EXPORTS_MAX];
     uint8_t wr_reg[RF_EXPORTS_MAX];
-    uint8_t wr_near;                  /* exports bits */
-    uint8_t wr_bank[RF_EXPORTS_MAX];  /* per port, index_bits(banks) */
-    uint16_t wr_row[RF_EXPORTS_MAX];  /* per port, index_bits(warps x ceil(regs / banks)) */
+    uint8_t wr_near;                 /* exports bits */
+    uint8_t wr_bank[RF_EXPORTS_MAX]; /* per port, index_bits(banks) */
+    uint16_t wr_row[RF_EXPORTS_MAX]; /* per port, index_bits(warps x ceil(regs / banks)) */
     uint32_t wr_mask[RF_EXPORTS_MAX];
     rf_vec wr_data[RF_EXPORTS_MAX];
 } rf_stage_results_out;
 
 typedef struct rf_stage_results {
     rf_stage_results_cfg cfg;
-    rf_wbq wbq[RF_EXPORTS_MAX];       /* gen_wbq[e].u_wbq */
+    rf_wbq wbq[RF_EXPORTS_MAX]; /* gen_wbq[e].u_wbq */
 } rf_stage_results;
 
 /* NULL, or the parameter that is out of range and its range. */

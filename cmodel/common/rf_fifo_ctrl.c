@@ -46,4 +46,3 @@ void rf_fifo_ctrl_step(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, rf_fifo_ctrl_
     rf_fifo_ctrl_comb(m, in, out);
     rf_fifo_ctrl_clock(m, in);
 }
-

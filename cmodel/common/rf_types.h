@@ -16,10 +16,10 @@ extern "C" {
 #define RF_BANKS_MAX 32u
 #define RF_COLLECTORS_MAX 16u
 #define RF_SLOTS_MAX 8u
-#define RF_READERS_MAX 64u /* collectors x slots: one bit each of a uint64_t */
-#define RF_REGS_MAX 256u   /* logical registers of a warp */
-#define RF_EXPORTS_MAX 8u  /* execution ports */
-#define RF_ISSUES_MAX 4u   /* issue groups: instructions issued in a cycle */
+#define RF_READERS_MAX 64u                             /* collectors x slots: one bit each of a uint64_t */
+#define RF_REGS_MAX 256u                               /* logical registers of a warp */
+#define RF_EXPORTS_MAX 8u                              /* execution ports */
+#define RF_ISSUES_MAX 4u                               /* issue groups: instructions issued in a cycle */
 #define RF_STEALERS_MAX (RF_ISSUES_MAX * RF_SLOTS_MAX) /* operands that may be read ahead: issue x SLOTS + slot */
 
 #define RF_E_CONFIG (-1) /* init: a parameter is out of range; rf_x_check says which */

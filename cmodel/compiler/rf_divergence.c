@@ -41,8 +41,10 @@ static bool uniform_special(rf_kspecial special) {
     case RF_SR_NWARPID:
     case RF_SR_SMID:
     case RF_SR_NSMID:
-    case RF_SR_GRIDID: return true;
-    default: return false;
+    case RF_SR_GRIDID:
+        return true;
+    default:
+        return false;
     }
 }
 
@@ -50,15 +52,18 @@ static bool uniform_special(rf_kspecial special) {
  * lanes, on memory that a lane may have to itself or that may change meanwhile, or on the carry, which is no name. */
 static bool uniform_op(const rf_kinst *inst) {
     switch (inst->op) {
-    case RF_K_LD: return inst->space == RF_S_PARAM || inst->space == RF_S_CONST;
+    case RF_K_LD:
+        return inst->space == RF_S_PARAM || inst->space == RF_S_CONST;
     case RF_K_ATOM:
     case RF_K_ADDC:
     case RF_K_SUBC:
     case RF_K_MADC:
     case RF_K_SHFL:
     case RF_K_MATCH:
-    case RF_K_ELECT: return false;
-    default: return true;
+    case RF_K_ELECT:
+        return false;
+    default:
+        return true;
     }
 }
 
@@ -81,10 +86,8 @@ static void step(const rf_kernel *kernel, const rf_kinst *inst, bool apart, uint
     for (uint32_t d = 0; d < inst->ndst; d++) {
         uint32_t first = 0;
         for (uint32_t n = rf_names_of(kernel, &inst->dst[d], &first); n-- > 0;) {
-            if (differs)
-                rf_set_add(varying, first + n);
-            else if (inst->guard == RF_KNONE)
-                rf_set_remove(varying, first + n);
+            if (differs) rf_set_add(varying, first + n);
+            else if (inst->guard == RF_KNONE) rf_set_remove(varying, first + n);
         }
     }
 }
@@ -116,7 +119,8 @@ static void flow(const rf_kernel *kernel, rf_divergence *divergence, uint64_t *i
             memcpy(varying, in + (size_t)b * words, words * sizeof *varying);
             for (uint32_t i = 0; i < block->count; i++)
                 step(kernel, &kernel->inst[block->first + i], divergence->block[b], varying);
-            for (uint32_t s = 0; s < block->nsucc; s++) changed |= rf_set_join(in + (size_t)block->succ[s] * words, varying, words);
+            for (uint32_t s = 0; s < block->nsucc; s++)
+                changed |= rf_set_join(in + (size_t)block->succ[s] * words, varying, words);
 
             const rf_kinst *const last = &kernel->inst[block->first + block->count - 1];
             const bool parts = block->nsucc == 2 && block->succ[0] != block->succ[1] && !(last->flags & RF_F_UNIFORM);
@@ -134,10 +138,8 @@ int rf_divergence_compute(rf_divergence *divergence, const rf_kernel *kernel) {
     uint32_t *const list = malloc((blocks + 1) * sizeof *list);
     bool *const seen = calloc(blocks + 1, sizeof *seen);
     const bool room = divergence->branch && divergence->block && in && list && seen;
-    if (room && blocks)
-        flow(kernel, divergence, in, (uint32_t)words, list, seen);
-    else if (!room)
-        rf_divergence_free(divergence);
+    if (room && blocks) flow(kernel, divergence, in, (uint32_t)words, list, seen);
+    else if (!room) rf_divergence_free(divergence);
     free(in);
     free(list);
     free(seen);

@@ -58,9 +58,8 @@ static bool dead_together(const rf_kernel *kernel, rf_hint *hint) {
 
 static bool all_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_inst *inst) {
     rf_hint *const hint = calloc((size_t)kernel->ninst + 1, sizeof *hint);
-    const bool good =
-        hint && near_bits(kernel, options->rthld, hint) && strand_flags(kernel, hint) && live_hints(kernel, options, hint) &&
-        (!options->dead_together || dead_together(kernel, hint));
+    const bool good = hint && near_bits(kernel, options->rthld, hint) && strand_flags(kernel, hint) &&
+                      live_hints(kernel, options, hint) && (!options->dead_together || dead_together(kernel, hint));
     for (uint32_t i = 0; i < kernel->ninst && good; i++) inst[i].hint = hint[i];
     free(hint);
     return good;
@@ -126,16 +125,12 @@ int rf_program_build(rf_program *program, const rf_kernel *kernel, const rf_hint
     *program = (rf_program){0};
     if (!kernel->allocated || kernel->nreg > most)
         (void)snprintf(error, size, "%s: registers: not allocated to warp registers (0 .. %u)", kernel->name, most - 1);
-    else if (kernel->ninst == 0)
-        (void)snprintf(error, size, "%s: no instruction", kernel->name);
-    else if (o.banks > RF_BANKS_MAX)
-        (void)snprintf(error, size, "%s: banks: %u (1 .. %u)", kernel->name, o.banks, RF_BANKS_MAX);
+    else if (kernel->ninst == 0) (void)snprintf(error, size, "%s: no instruction", kernel->name);
+    else if (o.banks > RF_BANKS_MAX) (void)snprintf(error, size, "%s: banks: %u (1 .. %u)", kernel->name, o.banks, RF_BANKS_MAX);
     else if (o.registers < kernel->nreg || o.registers > most)
         (void)snprintf(error, size, "%s: registers: %u (%u .. %u)", kernel->name, o.registers, kernel->nreg, most);
-    else if (build(program, kernel, &o))
-        return 0;
-    else
-        (void)snprintf(error, size, "%s: no memory", kernel->name);
+    else if (build(program, kernel, &o)) return 0;
+    else (void)snprintf(error, size, "%s: no memory", kernel->name);
     rf_program_free(program);
     return -1;
 }

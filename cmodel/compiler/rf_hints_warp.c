@@ -20,18 +20,14 @@ static void look_ahead(rf_warp *warp, uint32_t rthld) {
         rf_hint hint = {.flags = RF_HINT_PRESENT};
         for (uint32_t d = 0; d < inst->ndst; d++) {
             const future *const f = &reg[inst->dst[d]];
-            if (f->lanes == 0)
-                hint.dst_dead |= UINT32_C(1) << d;
-            else if (f->next - i < rthld)
-                hint.dst_near |= UINT32_C(1) << d;
+            if (f->lanes == 0) hint.dst_dead |= UINT32_C(1) << d;
+            else if (f->next - i < rthld) hint.dst_near |= UINT32_C(1) << d;
         }
         for (uint32_t d = 0; d < inst->ndst; d++) reg[inst->dst[d]].lanes &= ~inst->mask;
         for (uint32_t s = 0; s < inst->nsrc; s++) {
             const future *const f = &reg[inst->src[s]];
-            if (f->lanes == 0)
-                hint.src_dead |= UINT32_C(1) << s;
-            else if (f->next - i < rthld)
-                hint.src_near |= UINT32_C(1) << s;
+            if (f->lanes == 0) hint.src_dead |= UINT32_C(1) << s;
+            else if (f->next - i < rthld) hint.src_near |= UINT32_C(1) << s;
         }
         for (uint32_t s = 0; s < inst->nsrc; s++) {
             reg[inst->src[s]].lanes |= inst->mask;

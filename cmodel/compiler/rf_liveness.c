@@ -81,8 +81,9 @@ static void summarise(const rf_liveness *live, uint64_t *killed) {
     }
 }
 
-/* The least solution of out = join of the successors' in, in = read or (out without killed), by a worklist that starts in postorder
- * (Kam and Ullman, "Global data flow analysis and iterative algorithms", JACM 23(1), 1976). queue: nblock + 1 entries. */
+/* The least solution of out = join of the successors' in, in = read or (out without killed), by a worklist that starts in
+ * postorder (Kam and Ullman, "Global data flow analysis and iterative algorithms", JACM 23(1), 1976). queue: nblock + 1 entries.
+ */
 static void solve(const rf_liveness *live, const uint64_t *killed, uint32_t *queue, bool *queued) {
     const rf_kernel *const kernel = live->kernel;
     const uint32_t words = live->set_words, room = kernel->nblock + 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which registers hold a value that is read later: backward data flow over a kernel's blocks.
  *
- * Sets are bit sets over *names*: for a kernel before allocation its variables (predicates among them), after it its word registers
- * 0 .. nreg-1, then its predicates nreg .. nreg+npred-1. A guarded write, and a write in a block where not all lanes of a warp
- * may be active, does not end the old value's life for the other lanes. */
+ * Sets are bit sets over *names*: for a kernel before allocation its variables (predicates among them), after it its word
+ * registers 0 .. nreg-1, then its predicates nreg .. nreg+npred-1. A guarded write, and a write in a block where not all lanes of
+ * a warp may be active, does not end the old value's life for the other lanes. */
 #ifndef RF_LIVENESS_H
 #define RF_LIVENESS_H
 
@@ -15,7 +15,8 @@ extern "C" {
 
 /* Lanes on their own, or the warp's register as a whole: there, a register is dead only where no lane of the warp, on whatever
  * path, will read it: between a divergent branch and its immediate post-dominator it lives as long as either side needs it
- * [CERF III-D-2]. That holds for a stack that reconverges at immediate post-dominators, whichever side runs first (docs/compiler.md). */
+ * [CERF III-D-2]. That holds for a stack that reconverges at immediate post-dominators, whichever side runs first
+ * (docs/compiler.md). */
 typedef enum rf_live_view { RF_LIVE_LANE, RF_LIVE_WARP } rf_live_view;
 
 typedef struct rf_liveness {

@@ -140,10 +140,8 @@ static outcome rounds(rf_kernel *kernel, const uint32_t limit[2], const double *
         bool room = rf_ra_build(&graph, *flags) && rf_ra_coalesce(&graph) && rf_ra_color(&graph, &spilled);
         const uint32_t short_of = room ? graph.short_of : RF_KNONE;
         const bool fits = short_of == RF_KNONE && spilled == 0;
-        if (room && fits)
-            room = finish(kernel, &graph, cost);
-        else if (room && short_of == RF_KNONE)
-            room = rf_ra_spill(kernel, &graph, flags);
+        if (room && fits) room = finish(kernel, &graph, cost);
+        else if (room && short_of == RF_KNONE) room = rf_ra_spill(kernel, &graph, flags);
         rf_ra_free(&graph);
         if (!room) return OUT_NO_MEMORY;
         if (short_of != RF_KNONE) return short_of ? OUT_REGISTERS : OUT_PREDICATES;

@@ -15,9 +15,9 @@ extern "C" {
 
 /* Rewrites `kernel` so that it uses at most `registers` word registers (RF_REGALLOC_MIN .. RF_REGALLOC_MAX) and `predicates`
  * predicates (2 .. 64). 64-bit values lie in an even register and the next; what does not fit lives in local memory, with loads
- * and stores put around its uses (line 0). Copies whose ends share a register are gone. Control flow is recomputed. A machine must
- * read all sources of an instruction before it writes. 0, or -1 and a message that names the kernel and the limit; the kernel is
- * then untouched. */
+ * and stores put around its uses (line 0). Copies whose ends share a register are gone. Control flow is recomputed. A machine
+ * must read all sources of an instruction before it writes. 0, or -1 and a message that names the kernel and the limit; the
+ * kernel is then untouched. */
 int rf_regalloc(rf_kernel *kernel, uint32_t registers, uint32_t predicates, char *error, size_t size);
 
 /* Every variable to words of its own, without any limit but 65,534: for tests, and to run PTX as it is. */

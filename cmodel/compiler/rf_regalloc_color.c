@@ -11,11 +11,13 @@
 typedef struct work {
     rf_ra_graph *graph;
     bool *removed;
-    uint32_t *stack, depth;    /* nodes in the order of their removal */
-    uint32_t *heap, size;      /* nodes that surely find a place, the latest in the program on top */
-    uint32_t *rest, rests;     /* nodes that may not have been removed */
-    uint32_t *head;            /* moves that were not coalesced, as a list a node; RF_KNONE ends it */
-    struct partner { uint32_t node, next; } *partner;
+    uint32_t *stack, depth; /* nodes in the order of their removal */
+    uint32_t *heap, size;   /* nodes that surely find a place, the latest in the program on top */
+    uint32_t *rest, rests;  /* nodes that may not have been removed */
+    uint32_t *head;         /* moves that were not coalesced, as a list a node; RF_KNONE ends it */
+    struct partner {
+        uint32_t node, next;
+    } * partner;
     uint32_t partners;
     void *memory;
 } work;
@@ -54,8 +56,8 @@ static bool finds_a_place(const work *w, uint32_t v) {
 }
 
 /* The node that costs least in memory for what its absence gives the others (Chaitin: cost / degree; Bernstein and others: cost /
- * degree^2). Those that must not go there come when there is no other, the latest first: each is one stretch of one block, so that
- * then they find places if not too many of them live at one time. */
+ * degree^2). Those that must not go there come when there is no other, the latest first: each is one stretch of one block, so
+ * that then they find places if not too many of them live at one time. */
 static uint32_t cheapest(work *w) {
     double best_metric = 0;
     uint32_t best = RF_KNONE, kept = 0;
@@ -172,7 +174,9 @@ static void select_colors(work *w) {
 
 static bool work_make(work *w, rf_ra_graph *graph) {
     const size_t n = (size_t)graph->nodes + 1;
-    *w = (work){.graph = graph, .removed = calloc(n, sizeof *w->removed), .memory = malloc(4 * n * sizeof(uint32_t)),
+    *w = (work){.graph = graph,
+                .removed = calloc(n, sizeof *w->removed),
+                .memory = malloc(4 * n * sizeof(uint32_t)),
                 .partner = malloc((2 * (size_t)graph->moves + 1) * sizeof *w->partner)};
     if (!w->removed || !w->memory || !w->partner) return false;
     w->stack = w->memory;

@@ -8,8 +8,8 @@
 #include "cmodel/compiler/rf_liveness.h"
 #include "cmodel/compiler/rf_names.h"
 
-#define LOOP_WEIGHT 10.0   /* Chaitin's */
-#define LOOP_DEPTH_MAX 6u  /* deeper ones weigh the same */
+#define LOOP_WEIGHT 10.0  /* Chaitin's */
+#define LOOP_DEPTH_MAX 6u /* deeper ones weigh the same */
 #define MATRIX_BYTES_MAX (UINT64_C(1) << 30)
 
 /* --- loops ------------------------------------------------------------------------------------------------------------------ */
@@ -131,7 +131,7 @@ typedef struct usage {
     uint32_t writes, last, maker; /* the last instruction with it; one that wrote it, if it can be repeated */
     uint32_t block;               /* of its first mention */
     double read_weight, write_weight;
-    bool local, guarded;          /* all mentions in one block; some write has a guard */
+    bool local, guarded; /* all mentions in one block; some write has a guard */
 } usage;
 
 static void mention(rf_ra_graph *graph, usage *use, uint32_t v, uint32_t b, uint32_t inst) {
@@ -241,8 +241,13 @@ bool rf_ra_build(rf_ra_graph *graph, const uint8_t *flags) {
         uint64_t *const predicates = sets, *const whole = sets + live.set_words, *const alive = whole + live.set_words;
         for (uint32_t v = 0; v < n; v++) {
             const uint32_t width = rf_ktype_bits((rf_ktype)kernel->var[v].type);
-            graph->node[v] = (rf_ra_node){.width = (uint8_t)(width == 1 ? 0 : width <= 32 ? 1 : 2), .alias = v,
-                                          .first = RF_KNONE, .remake = RF_KNONE, .color = RF_KNONE};
+            graph->node[v] = (rf_ra_node){.width = (uint8_t)(width == 1    ? 0
+                                                             : width <= 32 ? 1
+                                                                           : 2),
+                                          .alias = v,
+                                          .first = RF_KNONE,
+                                          .remake = RF_KNONE,
+                                          .color = RF_KNONE};
             if (width == 1) rf_set_add(predicates, v);
             if (flags[v] & RF_RA_WHOLE) rf_set_add(whole, v);
         }

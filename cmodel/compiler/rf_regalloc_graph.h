@@ -18,16 +18,16 @@ extern "C" {
 /* A variable and all that were coalesced into it. Widths: 0 a predicate, 1 a word, 2 an aligned pair. */
 typedef struct rf_ra_node {
     uint8_t width;
-    uint32_t alias;      /* another variable that stands for this one, or itself */
-    uint32_t first;      /* its first instruction, in the order of the list */
-    bool fixed;          /* a life in memory would win nothing */
-    double cost;         /* of a life in memory */
-    double remake_cost;  /* of making its value anew at each read, by repeating instruction `remake` (RF_KNONE: cannot be) */
+    uint32_t alias;     /* another variable that stands for this one, or itself */
+    uint32_t first;     /* its first instruction, in the order of the list */
+    bool fixed;         /* a life in memory would win nothing */
+    double cost;        /* of a life in memory */
+    double remake_cost; /* of making its value anew at each read, by repeating instruction `remake` (RF_KNONE: cannot be) */
     uint32_t remake;
     uint32_t squeeze;    /* places that its neighbours in the graph can take from it at most */
     uint32_t *neighbour; /* those whose alias is not themselves are no more */
     uint32_t neighbours, room;
-    uint32_t color;      /* register, or RF_KNONE */
+    uint32_t color; /* register, or RF_KNONE */
 } rf_ra_node;
 
 typedef struct rf_ra_move {
@@ -42,10 +42,10 @@ typedef struct rf_ra_graph {
     uint32_t power;       /* what goes to memory is what costs least by its degree to this power */
     uint32_t nodes;       /* = kernel->nvar */
     rf_ra_node *node;
-    uint64_t *matrix;     /* lower triangle: bit a * (a - 1) / 2 + b, b < a */
-    rf_ra_move *move;     /* copies of registers, by falling weight */
+    uint64_t *matrix; /* lower triangle: bit a * (a - 1) / 2 + b, b < a */
+    rf_ra_move *move; /* copies of registers, by falling weight */
     uint32_t moves;
-    uint32_t short_of;    /* after coloring, 0 or 1: the file that cannot do; RF_KNONE: none */
+    uint32_t short_of; /* after coloring, 0 or 1: the file that cannot do; RF_KNONE: none */
 } rf_ra_graph;
 
 static inline uint32_t rf_ra_find(const rf_ra_graph *graph, uint32_t v) {
@@ -66,7 +66,8 @@ static inline uint32_t rf_ra_squeeze(const rf_ra_node *node, const rf_ra_node *n
 /* How often each block runs by a static estimate, ten times for each loop around it: into weight[nblock]. */
 bool rf_ra_weights(const rf_kernel *kernel, double *weight);
 
-/* Nodes, edges, costs and moves of the kernel's variables; flags[nvar]. False: no memory. Its user frees the graph in any case. */
+/* Nodes, edges, costs and moves of the kernel's variables; flags[nvar]. False: no memory. Its user frees the graph in any case.
+ */
 bool rf_ra_build(rf_ra_graph *graph, const uint8_t *flags);
 void rf_ra_free(rf_ra_graph *graph);
 

@@ -15,8 +15,8 @@ typedef struct rewrite {
     rf_kernel *kernel;
     const rf_ra_graph *graph;
     uint8_t **flags;
-    uint32_t *home;       /* per node that goes to memory: address of a word or pair, variable of a predicate */
-    rf_kinst *inst;       /* the new list */
+    uint32_t *home; /* per node that goes to memory: address of a word or pair, variable of a predicate */
+    rf_kinst *inst; /* the new list */
     uint32_t ninst, room;
     uint32_t vars;        /* that the kernel's arrays have room for */
     uint32_t text[TEXTS]; /* RF_KNONE: not there yet */
@@ -43,8 +43,8 @@ static bool add_variable(rewrite *r, uint8_t type, uint8_t flags, uint32_t *vari
 }
 
 static bool get_text(rewrite *r, made_text which, uint32_t *index) {
-    static const char *const text[TEXTS] = {"ld.local.b32", "ld.local.b64", "st.local.b32", "st.local.b64", "selp.b32",
-                                            "setp.ne.b32"};
+    static const char *const text[TEXTS] = {"ld.local.b32", "ld.local.b64", "st.local.b32",
+                                            "st.local.b64", "selp.b32",     "setp.ne.b32"};
     rf_kernel *const kernel = r->kernel;
     for (uint32_t t = 0; t < kernel->ntext && r->text[which] == RF_KNONE; t++)
         if (kernel->texts[t] && strcmp(kernel->texts[t], text[which]) == 0) r->text[which] = t;
@@ -179,9 +179,9 @@ static bool overwrites_guard(const rewrite *r, const rf_kinst *inst, const loads
     return false;
 }
 
-/* The instruction, its sources loaded, with a temporary for each destination that goes to memory, then their stores under the same
- * guard. Where the instruction overwrites its guard, the old values are loaded before instead, if they have not been as sources,
- * and what there is after is stored in every lane. */
+/* The instruction, its sources loaded, with a temporary for each destination that goes to memory, then their stores under the
+ * same guard. Where the instruction overwrites its guard, the old values are loaded before instead, if they have not been as
+ * sources, and what there is after is stored in every lane. */
 static bool put_with_stores(rewrite *r, rf_kinst *inst, const loads *l) {
     const bool through = overwrites_guard(r, inst, l);
     uint32_t node[RF_KDST_MAX], count = 0, stored[RF_KDST_MAX];
@@ -201,7 +201,8 @@ static bool put_with_stores(rewrite *r, rf_kinst *inst, const loads *l) {
     return true;
 }
 
-/* Whether the instruction is not needed any more: the maker of a value that is made anew, a copy from memory to the same place. */
+/* Whether the instruction is not needed any more: the maker of a value that is made anew, a copy from memory to the same place.
+ */
 static bool dropped(const rewrite *r, uint32_t i) {
     const rf_kinst *const inst = &r->kernel->inst[i];
     uint32_t to, from, node;

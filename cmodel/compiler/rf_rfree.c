@@ -92,10 +92,8 @@ static void step(analysis *a, uint32_t inst, uint64_t *maybe) {
     for (uint32_t d = 0; d < ndst; d++) {
         if (!rf_set_has(maybe, dst[d])) continue;
         const uint32_t bank = dst[d] % a->banks, k = find(a, hint, bank);
-        if (k == hint->nfree)
-            append(a, inst, least_used(a, inst, bank), (uint8_t)dst[d]);
-        else if (hint->free_was[k] == NONE)
-            hint->free_was[k] = (uint8_t)dst[d];
+        if (k == hint->nfree) append(a, inst, least_used(a, inst, bank), (uint8_t)dst[d]);
+        else if (hint->free_was[k] == NONE) hint->free_was[k] = (uint8_t)dst[d];
     }
     if (a->kernel->inst[inst].op == RF_K_EXIT) return;         /* its registers go to another warp */
     const uint32_t kept = ndst <= RF_HINT_FREE_MAX ? ndst : 0; /* for replacements that later passes may find */

@@ -18,9 +18,9 @@ extern "C" {
  * lane needs what the register holds. 0, or -1: no memory. */
 int rf_rfree_compute(const rf_liveness *live, uint32_t registers, uint32_t banks, rf_hint *hint);
 
-/* The same of a stream without a graph (a trace): fills nfree, free_reg and free_was of one warp's inst[].hint by looking ahead in
- * it, lane by lane. The register that stays inactive longest is named, best one that the warp never touches; an instruction that
- * no lane takes part in carries nothing. Time and memory grow with the number of instructions. 0, or -1: no memory. */
+/* The same of a stream without a graph (a trace): fills nfree, free_reg and free_was of one warp's inst[].hint by looking ahead
+ * in it, lane by lane. The register that stays inactive longest is named, best one that the warp never touches; an instruction
+ * that no lane takes part in carries nothing. Time and memory grow with the number of instructions. 0, or -1: no memory. */
 int rf_rfree_of_warp(rf_warp *warp, uint32_t registers, uint32_t banks);
 
 #ifdef __cplusplus

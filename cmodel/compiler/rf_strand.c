@@ -105,10 +105,8 @@ static void visit(analysis *a, uint32_t b) {
         const bool consumer = touches(a->before, word, nsrc + ndst);
         s->flags[i] = (uint8_t)((s->flags[i] & ~RF_HINT_LONG_CONSUMER) | (consumer ? RF_HINT_LONG_CONSUMER : 0));
         if (touches(a->pending, word, nsrc + ndst)) {
-            if (i == block->first)
-                mark_preds(a, b, WAIT);
-            else
-                mark(a, i - 1, WAIT);
+            if (i == block->first) mark_preds(a, b, WAIT);
+            else mark(a, i - 1, WAIT);
             begin = true;
             memset(a->pending, 0, a->set_words * sizeof *a->pending);
         }

@@ -76,69 +76,69 @@ typedef struct rf_ccu_cfg {
 } rf_ccu_cfg;
 
 typedef struct rf_ccu_in {
-    rf_vec fill_data[RF_SLOTS_MAX];      /* per slot: lanes x 32 bits from the crossbar */
-    rf_vec d_data;                       /* lanes x 32 bits: the result of writer d_sel */
-    uint8_t alloc;                       /* an instruction takes this unit */
-    uint8_t alloc_warp;                  /* index_bits(warps) */
-    uint16_t alloc_tag;                  /* 16 bits, carried along */
-    uint8_t alloc_port;                  /* execution port, index_bits(exports) */
-    uint32_t alloc_mask;                 /* lanes bits: active lanes, carried along */
+    rf_vec fill_data[RF_SLOTS_MAX]; /* per slot: lanes x 32 bits from the crossbar */
+    rf_vec d_data;                  /* lanes x 32 bits: the result of writer d_sel */
+    uint8_t alloc;                  /* an instruction takes this unit */
+    uint8_t alloc_warp;             /* index_bits(warps) */
+    uint16_t alloc_tag;             /* 16 bits, carried along */
+    uint8_t alloc_port;             /* execution port, index_bits(exports) */
+    uint32_t alloc_mask;            /* lanes bits: active lanes, carried along */
     uint8_t alloc_dst_valid;
-    uint8_t alloc_dst;                   /* index_bits(regs) */
-    uint8_t alloc_dst_near;              /* hint, carried along */
-    uint8_t alloc_src_valid;             /* slots bits */
-    uint8_t alloc_src_near;              /* slots bits: hint, the register is used again within RTHLD */
-    uint8_t alloc_src[RF_SLOTS_MAX];     /* per slot: register, index_bits(regs) */
-    uint8_t alloc_bank[RF_SLOTS_MAX];    /* per slot: its bank, index_bits(banks) */
-    uint16_t alloc_row[RF_SLOTS_MAX];    /* per slot: its row, index_bits(rows) */
-    uint8_t rd_grant;                    /* slots bits */
-    uint8_t dispatch;                    /* the instruction leaves */
-    uint8_t flush;                       /* nothing in the cache table is of use any more */
-    uint8_t rand;                        /* index_bits(entries): where the search for a far entry begins */
-    uint8_t wr_valid;                    /* exports bits: a result is written to its bank in this cycle */
-    uint8_t wr_warp[RF_EXPORTS_MAX];     /* per writer, index_bits(warps) */
-    uint8_t wr_reg[RF_EXPORTS_MAX];      /* per writer, index_bits(regs) */
-    uint8_t wr_near;                     /* exports bits: hint */
-    uint32_t wr_mask[RF_EXPORTS_MAX];    /* per writer: lanes bits */
+    uint8_t alloc_dst;                /* index_bits(regs) */
+    uint8_t alloc_dst_near;           /* hint, carried along */
+    uint8_t alloc_src_valid;          /* slots bits */
+    uint8_t alloc_src_near;           /* slots bits: hint, the register is used again within RTHLD */
+    uint8_t alloc_src[RF_SLOTS_MAX];  /* per slot: register, index_bits(regs) */
+    uint8_t alloc_bank[RF_SLOTS_MAX]; /* per slot: its bank, index_bits(banks) */
+    uint16_t alloc_row[RF_SLOTS_MAX]; /* per slot: its row, index_bits(rows) */
+    uint8_t rd_grant;                 /* slots bits */
+    uint8_t dispatch;                 /* the instruction leaves */
+    uint8_t flush;                    /* nothing in the cache table is of use any more */
+    uint8_t rand;                     /* index_bits(entries): where the search for a far entry begins */
+    uint8_t wr_valid;                 /* exports bits: a result is written to its bank in this cycle */
+    uint8_t wr_warp[RF_EXPORTS_MAX];  /* per writer, index_bits(warps) */
+    uint8_t wr_reg[RF_EXPORTS_MAX];   /* per writer, index_bits(regs) */
+    uint8_t wr_near;                  /* exports bits: hint */
+    uint32_t wr_mask[RF_EXPORTS_MAX]; /* per writer: lanes bits */
 } rf_ccu_in;
 
 typedef struct rf_ccu_out {
-    rf_vec data[RF_SLOTS_MAX];           /* per slot: data of its entry, lanes x 32 bits */
+    rf_vec data[RF_SLOTS_MAX]; /* per slot: data of its entry, lanes x 32 bits */
     uint8_t busy;
-    uint8_t ready;                       /* busy and all operands are there */
-    uint8_t rd_valid;                    /* slots bits: slot asks for its bank; of several with one entry, the lowest */
-    uint8_t rd_bank[RF_SLOTS_MAX];       /* per slot: bank_q */
-    uint16_t rd_row[RF_SLOTS_MAX];       /* per slot: row_q */
-    uint8_t unread;                      /* slots bits: a valid source neither ready nor granted yet (for the WAR check) */
-    uint8_t src[RF_SLOTS_MAX];           /* per slot: ct_tag_q of its entry */
-    uint8_t fill_valid;                  /* slots bits: data arrives in this cycle, from bank rd_bank */
-    uint8_t warp;                        /* warp_q, and so on */
+    uint8_t ready;                 /* busy and all operands are there */
+    uint8_t rd_valid;              /* slots bits: slot asks for its bank; of several with one entry, the lowest */
+    uint8_t rd_bank[RF_SLOTS_MAX]; /* per slot: bank_q */
+    uint16_t rd_row[RF_SLOTS_MAX]; /* per slot: row_q */
+    uint8_t unread;                /* slots bits: a valid source neither ready nor granted yet (for the WAR check) */
+    uint8_t src[RF_SLOTS_MAX];     /* per slot: ct_tag_q of its entry */
+    uint8_t fill_valid;            /* slots bits: data arrives in this cycle, from bank rd_bank */
+    uint8_t warp;                  /* warp_q, and so on */
     uint16_t tag;
     uint8_t port;
     uint32_t mask;
     uint8_t dst_valid;
     uint8_t dst;
     uint8_t dst_near;
-    uint8_t owned;                       /* owned_q: `warp` has this unit */
-    uint8_t held;                        /* an entry is valid */
-    uint8_t near;                        /* a valid entry is near */
-    uint8_t hit;                         /* slots bits: slots of alloc_* that hit (steps 1, 3); 0 without alloc and while busy */
-    uint8_t d_valid;                     /* a writer has port D */
-    uint8_t d_sel;                       /* which, index_bits(exports), 0 when none */
+    uint8_t owned;   /* owned_q: `warp` has this unit */
+    uint8_t held;    /* an entry is valid */
+    uint8_t near;    /* a valid entry is near */
+    uint8_t hit;     /* slots bits: slots of alloc_* that hit (steps 1, 3); 0 without alloc and while busy */
+    uint8_t d_valid; /* a writer has port D */
+    uint8_t d_sel;   /* which, index_bits(exports), 0 when none */
 } rf_ccu_out;
 
 typedef struct rf_ccu {
-    rf_vec ct_data_q[RF_CCU_ENTRIES_MAX];   /* per entry: lanes x 32 bits; first, to start on a cache line */
+    rf_vec ct_data_q[RF_CCU_ENTRIES_MAX]; /* per entry: lanes x 32 bits; first, to start on a cache line */
     rf_ccu_cfg cfg;
-    uint8_t ct_valid_q;                     /* entries bits */
-    uint8_t ct_lock_q;                      /* entries bits: the instruction needs it; cleared at dispatch */
-    uint8_t ct_near_q;                      /* entries bits */
-    uint8_t ct_tag_q[RF_CCU_ENTRIES_MAX];   /* per entry: register, index_bits(regs) */
-    uint8_t ct_lru_q[RF_CCU_ENTRIES_MAX];   /* per entry: rank, index_bits(entries); its own index after reset */
-    uint8_t oct_valid_q;                    /* slots bits; cleared at dispatch */
-    uint8_t oct_ready_q;                    /* slots bits: data is there; cleared at dispatch */
-    uint8_t oct_index_q[RF_SLOTS_MAX];      /* per slot: its entry, index_bits(entries); 0 when not valid at its alloc */
-    uint8_t fill_q;                         /* slots bits: granted in the cycle before */
+    uint8_t ct_valid_q;                   /* entries bits */
+    uint8_t ct_lock_q;                    /* entries bits: the instruction needs it; cleared at dispatch */
+    uint8_t ct_near_q;                    /* entries bits */
+    uint8_t ct_tag_q[RF_CCU_ENTRIES_MAX]; /* per entry: register, index_bits(regs) */
+    uint8_t ct_lru_q[RF_CCU_ENTRIES_MAX]; /* per entry: rank, index_bits(entries); its own index after reset */
+    uint8_t oct_valid_q;                  /* slots bits; cleared at dispatch */
+    uint8_t oct_ready_q;                  /* slots bits: data is there; cleared at dispatch */
+    uint8_t oct_index_q[RF_SLOTS_MAX];    /* per slot: its entry, index_bits(entries); 0 when not valid at its alloc */
+    uint8_t fill_q;                       /* slots bits: granted in the cycle before */
     uint8_t bank_q[RF_SLOTS_MAX];
     uint16_t row_q[RF_SLOTS_MAX];
     uint8_t busy_q;
@@ -150,7 +150,7 @@ typedef struct rf_ccu {
     uint8_t dst_valid_q;
     uint8_t dst_q;
     uint8_t dst_near_q;
-} rf_ccu;                                   /* all 0 after reset but for ct_lru_q */
+} rf_ccu; /* all 0 after reset but for ct_lru_q */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_ccu_check(const rf_ccu_cfg *cfg);

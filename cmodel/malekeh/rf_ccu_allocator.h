@@ -2,13 +2,10 @@
 /* CCU allocator [Malekeh 6]: gives each issuing instruction of a cycle its caching collector, and waits up to STHLD + 1
  * cycles before it replaces one that holds near values. Requests are served in order, request 0 first:
  *
- *  own      the warp owns a CCU: that one (of several, which no system has, the lowest). Busy, or taken by an earlier request: not
- *           granted.
- *  else     among CCUs that are not busy, not taken by an earlier request, and not owned by the warp of any request of this cycle:
- *  free     one that nobody owns, lowest index first;
- *  far      else one that holds no near value, round-robin;
- *  near     else one with a near value, round-robin, but only when count_q > sthld; when it is not: not granted, and the
- *           request waits.
+ *  own      the warp owns a CCU: that one (of several, which no system has, the lowest). Busy, or taken by an earlier request:
+ * not granted. else     among CCUs that are not busy, not taken by an earlier request, and not owned by the warp of any request
+ * of this cycle: free     one that nobody owns, lowest index first; far      else one that holds no near value, round-robin; near
+ * else one with a near value, round-robin, but only when count_q > sthld; when it is not: not granted, and the request waits.
  *
  * count_q, one for all: cleared in a cycle that replaces an owned CCU (far or near); else one more in a cycle in which a request
  * waits. It never passes 256: above 255 nobody waits. So with count_q = 0 and sthld = n a wait takes n + 1 cycles. A request 0
@@ -33,22 +30,22 @@ typedef struct rf_ccu_allocator_cfg {
 } rf_ccu_allocator_cfg;
 
 typedef struct rf_ccu_allocator_in {
-    uint16_t busy;                     /* collectors bits */
-    uint16_t owned;                    /* collectors bits: `warp` has it */
-    uint16_t near;                     /* collectors bits: a value in it is near */
-    uint8_t warp[RF_COLLECTORS_MAX];   /* per CCU, index_bits(warps); counts where owned */
-    uint8_t req;                       /* issues bits */
-    uint8_t req_warp[RF_ISSUES_MAX];   /* per request, index_bits(warps) */
-    uint8_t sthld;                     /* 8 bits: a wait takes one cycle more */
+    uint16_t busy;                   /* collectors bits */
+    uint16_t owned;                  /* collectors bits: `warp` has it */
+    uint16_t near;                   /* collectors bits: a value in it is near */
+    uint8_t warp[RF_COLLECTORS_MAX]; /* per CCU, index_bits(warps); counts where owned */
+    uint8_t req;                     /* issues bits */
+    uint8_t req_warp[RF_ISSUES_MAX]; /* per request, index_bits(warps) */
+    uint8_t sthld;                   /* 8 bits: a wait takes one cycle more */
 } rf_ccu_allocator_in;
 
 typedef struct rf_ccu_allocator_out {
-    uint8_t grant;                     /* issues bits */
-    uint8_t sel[RF_ISSUES_MAX];        /* per request: its CCU, index_bits(collectors), 0 when not granted */
-    uint16_t alloc;                    /* collectors bits: taken in this cycle */
-    uint8_t which[RF_COLLECTORS_MAX];  /* per CCU: the request that takes it, index_bits(issues), 0 when none */
-    uint8_t wait;                      /* issues bits: waits because of near values */
-    uint16_t replace;                  /* collectors bits: taken from another warp */
+    uint8_t grant;                    /* issues bits */
+    uint8_t sel[RF_ISSUES_MAX];       /* per request: its CCU, index_bits(collectors), 0 when not granted */
+    uint16_t alloc;                   /* collectors bits: taken in this cycle */
+    uint8_t which[RF_COLLECTORS_MAX]; /* per CCU: the request that takes it, index_bits(issues), 0 when none */
+    uint8_t wait;                     /* issues bits: waits because of near values */
+    uint16_t replace;                 /* collectors bits: taken from another warp */
 } rf_ccu_allocator_out;
 
 typedef struct rf_ccu_allocator {

@@ -3,17 +3,14 @@
  * so that a system copies a 128-byte vector only where a register takes it, instead of through a 1.4 KB rf_ccu_in.
  *
  * One cycle. First what depends on registers only, for all units of the system, in any order:
- *     rf_ccu_ready, rf_ccu_unread, rf_ccu_asks, rf_ccu_src, rf_ccu_held, rf_ccu_near, rf_ccu_lookup, rf_ccu_results, rf_ccu_port_d
- *     rf_ccu_served, once the grants are known
- * Then the edge of one unit, in this order, each piece only when it has something to do:
- *  1  rf_ccu_fill      for every slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again
- *  2  rf_ccu_move      always, unless fill_q and the slots served are both 0: what was filled is ready, what was served is next
- *  3  rf_ccu_flush     with input `flush`
- *  4  rf_ccu_take      with input `alloc`, only when !busy_q; it flushes by itself when the warp is another
- *  5  rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take the unit for another warp (rf_ccu_results
- *                      is what it was before 4: take changes warp_q)
- *  6  rf_ccu_dispatch  with input `dispatch`, only when rf_ccu_ready was true before 1
- * `slots` is m->cfg.slots, or a constant that equals it. */
+ *     rf_ccu_ready, rf_ccu_unread, rf_ccu_asks, rf_ccu_src, rf_ccu_held, rf_ccu_near, rf_ccu_lookup, rf_ccu_results,
+ * rf_ccu_port_d rf_ccu_served, once the grants are known Then the edge of one unit, in this order, each piece only when it has
+ * something to do: 1  rf_ccu_fill      for every slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again 2
+ * rf_ccu_move      always, unless fill_q and the slots served are both 0: what was filled is ready, what was served is next 3
+ * rf_ccu_flush     with input `flush` 4  rf_ccu_take      with input `alloc`, only when !busy_q; it flushes by itself when the
+ * warp is another 5  rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take the unit for another warp
+ * (rf_ccu_results is what it was before 4: take changes warp_q) 6  rf_ccu_dispatch  with input `dispatch`, only when rf_ccu_ready
+ * was true before 1 `slots` is m->cfg.slots, or a constant that equals it. */
 #ifndef RF_CCU_PARTS_H
 #define RF_CCU_PARTS_H
 
@@ -250,8 +247,8 @@ static inline void rf_ccu_merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
     }
 }
 
-/* The results in `counts` (rf_ccu_results, not 0): `port_d` (rf_ccu_port_d) has port D with `data`, which is not looked at without
- * it. wr_reg and wr_mask are per writer. */
+/* The results in `counts` (rf_ccu_results, not 0): `port_d` (rf_ccu_port_d) has port D with `data`, which is not looked at
+ * without it. wr_reg and wr_mask are per writer. */
 static inline void rf_ccu_write(rf_ccu *m, uint32_t counts, uint32_t port_d, const uint8_t *wr_reg, const uint32_t *wr_mask,
                                 const rf_vec *data, uint32_t rand) {
     if (port_d != 0) {

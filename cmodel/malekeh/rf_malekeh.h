@@ -73,24 +73,24 @@ typedef struct rf_malekeh_in {
 
 /* Wires between the units, as rf_malekeh_comb left them: for counters and properties; not ports. */
 typedef struct rf_malekeh_wires {
-    uint64_t hazard;           /* warps bits: scoreboard */
-    uint64_t own_busy;         /* warps bits: the CCU that the warp owns is busy */
-    uint64_t held;             /* warps bits: the warp has data in a CCU */
-    uint64_t ready;            /* warps bits: valid, without hazard, own CCU not busy */
-    uint8_t chosen;            /* issues bits: the group's scheduler chose a warp */
+    uint64_t hazard;             /* warps bits: scoreboard */
+    uint64_t own_busy;           /* warps bits: the CCU that the warp owns is busy */
+    uint64_t held;               /* warps bits: the warp has data in a CCU */
+    uint64_t ready;              /* warps bits: valid, without hazard, own CCU not busy */
+    uint8_t chosen;              /* issues bits: the group's scheduler chose a warp */
     uint8_t warp[RF_ISSUES_MAX]; /* per group: its warp; counts where chosen */
     rf_ccu_allocator_in alloc_in;
     rf_ccu_allocator_out alloc;
-    uint16_t busy;             /* collectors bits */
-    uint16_t full;             /* collectors bits: an entry is valid */
-    uint16_t collected;        /* collectors bits: ready for dispatch */
-    uint8_t hit[RF_COLLECTORS_MAX];     /* per CCU: slots bits, sources of the instruction that it takes which hit */
-    uint16_t d_valid;          /* collectors bits: a result is on its port D */
-    uint8_t d_sel[RF_COLLECTORS_MAX];   /* per CCU: which, 0 when none */
-    uint8_t wr_warp[RF_EXPORTS_MAX];    /* per write-back queue that asks for its bank: its head's warp, register ... */
+    uint16_t busy;                    /* collectors bits */
+    uint16_t full;                    /* collectors bits: an entry is valid */
+    uint16_t collected;               /* collectors bits: ready for dispatch */
+    uint8_t hit[RF_COLLECTORS_MAX];   /* per CCU: slots bits, sources of the instruction that it takes which hit */
+    uint16_t d_valid;                 /* collectors bits: a result is on its port D */
+    uint8_t d_sel[RF_COLLECTORS_MAX]; /* per CCU: which, 0 when none */
+    uint8_t wr_warp[RF_EXPORTS_MAX];  /* per write-back queue that asks for its bank: its head's warp, register ... */
     uint8_t wr_reg[RF_EXPORTS_MAX];
-    uint32_t wr_mask[RF_EXPORTS_MAX];   /* ... lanes ... */
-    uint8_t wr_near;                    /* exports bits: ... and hint */
+    uint32_t wr_mask[RF_EXPORTS_MAX]; /* ... lanes ... */
+    uint8_t wr_near;                  /* exports bits: ... and hint */
     rf_arbiter_in arbiter_in;
     rf_arbiter_out arbiter;
     rf_dispatch_out dispatch;
@@ -103,18 +103,18 @@ typedef struct rf_malekeh_out {
             RF_STAGE_OUT_PORTS
         };
     };
-    uint8_t ex_dst_near;       /* exports bits, 0 when not valid */
+    uint8_t ex_dst_near; /* exports bits, 0 when not valid */
     rf_malekeh_wires wires;
 } rf_malekeh_out;
 
 typedef struct rf_malekeh {
     rf_malekeh_cfg cfg;
-    rf_banked stage;                         /* the units that rf_banked has too; collectors and their allocator unused */
-    rf_ccu ccu[RF_COLLECTORS_MAX];           /* gen_ccu[c].u_ccu */
-    rf_ccu_allocator alloc;                  /* u_alloc */
-    rf_ccu_scheduler oldest[RF_ISSUES_MAX];  /* SCHED 3: gen_issue[g].gen_ccu.u_sched */
-    rf_sthld sthld;                          /* ADAPT 1: gen_adapt.u_sthld */
-    rf_lfsr lfsr;                            /* u_lfsr */
+    rf_banked stage;                        /* the units that rf_banked has too; collectors and their allocator unused */
+    rf_ccu ccu[RF_COLLECTORS_MAX];          /* gen_ccu[c].u_ccu */
+    rf_ccu_allocator alloc;                 /* u_alloc */
+    rf_ccu_scheduler oldest[RF_ISSUES_MAX]; /* SCHED 3: gen_issue[g].gen_ccu.u_sched */
+    rf_sthld sthld;                         /* ADAPT 1: gen_adapt.u_sthld */
+    rf_lfsr lfsr;                           /* u_lfsr */
 } rf_malekeh;
 
 /* NULL, or the parameter that is out of range and its range. */

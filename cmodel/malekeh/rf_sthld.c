@@ -14,13 +14,20 @@ static inline edge walk(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld,
     const int32_t climb = (int32_t)cfg->climb, speculate = (int32_t)cfg->speculate, back = (int32_t)cfg->back;
     const int32_t probe = (int32_t)cfg->probe, undo = (int32_t)cfg->undo;
     switch (state) {
-    case START: return (edge){CLIMB, +climb};
-    case CLIMB: return large ? (edge){SPECULATE, +speculate} : (edge){CLIMB, +climb};
-    case SPECULATE: return large ? (edge){BACK, -back} : (edge){CLIMB, +climb};
-    case BACK: return sthld == 0 ? (edge){REST, 0} : (edge){PROBE, +probe};
-    case PROBE: return large ? (edge){BACK, -undo} : (edge){REST, 0};
-    case REST: return large ? (edge){SPECULATE, +speculate} : (edge){REST, 0};
-    default: return (edge){REST, 0}; /* no such state */
+    case START:
+        return (edge){CLIMB, +climb};
+    case CLIMB:
+        return large ? (edge){SPECULATE, +speculate} : (edge){CLIMB, +climb};
+    case SPECULATE:
+        return large ? (edge){BACK, -back} : (edge){CLIMB, +climb};
+    case BACK:
+        return sthld == 0 ? (edge){REST, 0} : (edge){PROBE, +probe};
+    case PROBE:
+        return large ? (edge){BACK, -undo} : (edge){REST, 0};
+    case REST:
+        return large ? (edge){SPECULATE, +speculate} : (edge){REST, 0};
+    default:
+        return (edge){REST, 0}; /* no such state */
     }
 }
 

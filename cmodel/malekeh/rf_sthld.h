@@ -40,11 +40,11 @@ extern "C" {
 #endif
 
 typedef struct rf_sthld_cfg {
-    uint32_t issues;    /* instructions issued in a cycle, at most: 1 .. 4 */
-    uint32_t interval;  /* cycles, 2 .. 65535 ([Malekeh 7]: 10000) */
-    uint32_t large;     /* a change above large / 256 of the interval before is L, 1 .. 255 */
-    uint32_t first;     /* STHLD after reset, 0 .. 255 */
-    uint32_t climb;     /* deltas, 0 .. 255 */
+    uint32_t issues;   /* instructions issued in a cycle, at most: 1 .. 4 */
+    uint32_t interval; /* cycles, 2 .. 65535 ([Malekeh 7]: 10000) */
+    uint32_t large;    /* a change above large / 256 of the interval before is L, 1 .. 255 */
+    uint32_t first;    /* STHLD after reset, 0 .. 255 */
+    uint32_t climb;    /* deltas, 0 .. 255 */
     uint32_t speculate;
     uint32_t back;
     uint32_t probe;

@@ -8,8 +8,8 @@
  * stealers are the candidates' operands, ISSUES x SLOTS, stealer = issue * SLOTS + slot; writers are the heads of the write-back
  * queues, each with a result bus of its own to all banks.
  *
- * Write-back of a stolen write takes two cycles (IV-C-2): in the first its Rfree is read ("recall"), in the next its value is on a
- * result bus and is written to Rdest, a forced write. At most one recall a cycle. The registers ret_*_q say what comes back in
+ * Write-back of a stolen write takes two cycles (IV-C-2): in the first its Rfree is read ("recall"), in the next its value is on
+ * a result bus and is written to Rdest, a forced write. At most one recall a cycle. The registers ret_*_q say what comes back in
  * this cycle; its bus serves nobody else in this cycle.
  *
  * A cycle, in this order:
@@ -23,19 +23,18 @@
  *              that is not valid, else (forced) that of writer 0.
  *   reads      in each bank round-robin over the collectors that ask for it, inside the collector its lowest asking slot.
  *   steals     in each bank without a normal read the lowest stealer that asks for it.
- *   writes     in each bank round-robin over the writers that ask for it. The chosen one is granted as a normal write when nothing
- *              else is in the bank: no return, recall, read or stealer that asks. Else, if it can be stolen (wr_full), it becomes
- *              a stealing write: writers in ascending order take the next bank, by one round-robin over the banks, out of those
- *              that are usable and that nobody asks for (as in recall), have no return and no recall, each taken once. Else it
- *              becomes a forced write in this cycle and takes its bank from reads and steals, but not from a return or a forced
- *              recall: then it waits.
- * A blocked reader or stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so a
- * stolen write never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing write
- * writes rfree_row of its place, a return writes ret_row_q from ret_bus_q.
+ *   writes     in each bank round-robin over the writers that ask for it. The chosen one is granted as a normal write when
+ * nothing else is in the bank: no return, recall, read or stealer that asks. Else, if it can be stolen (wr_full), it becomes a
+ * stealing write: writers in ascending order take the next bank, by one round-robin over the banks, out of those that are usable
+ * and that nobody asks for (as in recall), have no return and no recall, each taken once. Else it becomes a forced write in this
+ * cycle and takes its bank from reads and steals, but not from a return or a forced recall: then it waits. A blocked reader or
+ * stealer hinders no write in its bank, but keeps the bank from being a place and from a voluntary recall: so a stolen write
+ * never comes before an older instruction's operand is read. A recall reads rfree_row of its bank, a stealing write writes
+ * rfree_row of its place, a return writes ret_row_q from ret_bus_q.
  *
- * Round-robin pointers move past what is granted, at the edge: a bank's collectors' with its read, a bank's writers' when the writer
- * that asked for that bank is granted, in any class; place_q with every stealing write (in the order of the writers); ret_rr with
- * every recall, forced or voluntary.
+ * Round-robin pointers move past what is granted, at the edge: a bank's collectors' with its read, a bank's writers' when the
+ * writer that asked for that bank is granted, in any class; place_q with every stealing write (in the order of the writers);
+ * ret_rr with every recall, forced or voluntary.
  *
  * With usable, linked and force at 0, nothing blocked and no stealer this is rf_arbiter with PORTS = 1, cycle for cycle. */
 #ifndef RF_ARBITER_STEAL_H
@@ -57,25 +56,25 @@ typedef struct rf_arbiter_steal_cfg {
 } rf_arbiter_steal_cfg;
 
 typedef struct rf_arbiter_steal_in {
-    uint64_t rd_valid;                 /* collectors x slots bits: the reader asks */
-    uint8_t rd_bank[RF_READERS_MAX];   /* per reader, index_bits(banks) */
-    uint16_t rd_row[RF_READERS_MAX];   /* per reader, index_bits(rows) */
-    uint64_t rd_blocked;               /* it waits for a write-back */
-    uint32_t sr_valid;                 /* issues x slots bits: the stealer asks */
+    uint64_t rd_valid;               /* collectors x slots bits: the reader asks */
+    uint8_t rd_bank[RF_READERS_MAX]; /* per reader, index_bits(banks) */
+    uint16_t rd_row[RF_READERS_MAX]; /* per reader, index_bits(rows) */
+    uint64_t rd_blocked;             /* it waits for a write-back */
+    uint32_t sr_valid;               /* issues x slots bits: the stealer asks */
     uint8_t sr_bank[RF_STEALERS_MAX];
     uint16_t sr_row[RF_STEALERS_MAX];
     uint32_t sr_blocked;
-    uint8_t wr_valid;                  /* writers bits: the writer asks */
+    uint8_t wr_valid; /* writers bits: the writer asks */
     uint8_t wr_bank[RF_EXPORTS_MAX];
     uint16_t wr_row[RF_EXPORTS_MAX];
-    uint8_t wr_full;                   /* writers bits: the result has all lanes, it may be stolen */
+    uint8_t wr_full; /* writers bits: the result has all lanes, it may be stolen */
     uint8_t wr_blocked;
-    uint32_t usable;                   /* banks bits, from the table: Rfree can take a stolen write */
-    uint32_t linked;                   /* banks bits: Rfree keeps a value */
-    uint32_t force;                    /* banks bits: it must go now; counts where linked */
-    uint16_t rfree_row[RF_BANKS_MAX];  /* per bank: row of Rfree */
-    uint8_t dest_bank[RF_BANKS_MAX];   /* per bank: bank of Rdest */
-    uint16_t dest_row[RF_BANKS_MAX];   /* per bank: row of Rdest */
+    uint32_t usable;                  /* banks bits, from the table: Rfree can take a stolen write */
+    uint32_t linked;                  /* banks bits: Rfree keeps a value */
+    uint32_t force;                   /* banks bits: it must go now; counts where linked */
+    uint16_t rfree_row[RF_BANKS_MAX]; /* per bank: row of Rfree */
+    uint8_t dest_bank[RF_BANKS_MAX];  /* per bank: bank of Rdest */
+    uint16_t dest_row[RF_BANKS_MAX];  /* per bank: row of Rdest */
 } rf_arbiter_steal_in;
 
 typedef struct rf_arbiter_steal_out {

@@ -2,21 +2,22 @@
 /* System rf_steal: rf_banked with bank stealing [bank stealing IV]. Ports, timing and units are rf_banked's with single-ported
  * banks, but
  *
- *   issue      Each group has a candidate beside the warp that issues (rf_steal_scheduler). In the cycle in which an operand of the
- *              candidate is read ahead (rf_steal_reads, rf_arbiter_steal), the candidate issues: its collector is loaded with the
- *              operands that are being read marked as granted; the others ask from the next cycle on.
- *   banks      rf_arbiter_steal in place of rf_arbiter, with rf_rfree_table beside it. A result that is stolen is written to the
- *              Rfree of another bank and clears the scoreboard then; whoever needs it before it is back waits at the arbiter.
- *   hints      Each head names up to RF_FREES_MAX registers that are inactive from it on: candidates for Rfree, taken when the
- *              instruction issues, whatever its mask. A register that an issuing instruction writes is Rfree no more.
+ *   issue      Each group has a candidate beside the warp that issues (rf_steal_scheduler). In the cycle in which an operand of
+ * the candidate is read ahead (rf_steal_reads, rf_arbiter_steal), the candidate issues: its collector is loaded with the operands
+ * that are being read marked as granted; the others ask from the next cycle on. banks      rf_arbiter_steal in place of
+ * rf_arbiter, with rf_rfree_table beside it. A result that is stolen is written to the Rfree of another bank and clears the
+ * scoreboard then; whoever needs it before it is back waits at the arbiter. hints      Each head names up to RF_FREES_MAX
+ * registers that are inactive from it on: candidates for Rfree, taken when the instruction issues, whatever its mask. A register
+ * that an issuing instruction writes is Rfree no more.
  *
- * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the hints
- * all the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
+ * READS 0: no operand is read ahead; the candidates follow all the same. WRITES 0: no result is stolen; the table follows the
+ * hints all the same. With both 0 it is rf_banked with PORTS = 1, cycle for cycle.
  *
- * What the hints must hold (docs/compiler.md, Rfree): from the issue that names a register until its warp writes it, no lane of its
- * warp reads it. An older instruction that has yet to read it asks for its bank, and nobody steals into a bank that somebody asks
- * for, so that it is read before it is lent. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no mask. A
- * candidate's operand asks the arbiter only when rf_steal_reads asks for it: one that is away keeps no bank from being a place. */
+ * What the hints must hold (docs/compiler.md, Rfree): from the issue that names a register until its warp writes it, no lane of
+ * its warp reads it. An older instruction that has yet to read it asks for its bank, and nobody steals into a bank that somebody
+ * asks for, so that it is read before it is lent. A result of all lanes may be stolen, one of some lanes never is: Rfree holds no
+ * mask. A candidate's operand asks the arbiter only when rf_steal_reads asks for it: one that is away keeps no bank from being a
+ * place. */
 #ifndef RF_STEAL_H
 #define RF_STEAL_H
 

@@ -41,12 +41,12 @@ typedef struct rf_free_list_out {
 
 typedef struct rf_free_list {
     rf_free_list_cfg cfg;
-    uint16_t fresh_q;             /* registers given out at least once, 0 .. pregs: the lowest ones; index_bits(pregs + 1) */
-    uint16_t level_q;             /* registers in the queue, 0 .. pregs; index_bits(pregs + 1) */
-    uint16_t rd_ptr_q;            /* 0 .. pregs-1, index_bits(pregs) */
-    uint16_t wr_ptr_q;            /* 0 .. pregs-1, index_bits(pregs) */
+    uint16_t fresh_q;               /* registers given out at least once, 0 .. pregs: the lowest ones; index_bits(pregs + 1) */
+    uint16_t level_q;               /* registers in the queue, 0 .. pregs; index_bits(pregs + 1) */
+    uint16_t rd_ptr_q;              /* 0 .. pregs-1, index_bits(pregs) */
+    uint16_t wr_ptr_q;              /* 0 .. pregs-1, index_bits(pregs) */
     uint16_t queue_q[RF_PREGS_MAX]; /* per place, index_bits(pregs) */
-} rf_free_list; /* all 0 after reset */
+} rf_free_list;                     /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_free_list_check(const rf_free_list_cfg *cfg);

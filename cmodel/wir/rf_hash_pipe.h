@@ -51,14 +51,14 @@ typedef struct rf_hash_pipe_out {
 
 typedef struct rf_hash_pipe {
     rf_hash_pipe_cfg cfg;
-    uint8_t valid_q;                      /* stages bits, bit 0 the first stage */
-    uint8_t warp_q[RF_HASH_STAGES_MAX];   /* per stage; kept when it gets empty */
+    uint8_t valid_q;                    /* stages bits, bit 0 the first stage */
+    uint8_t warp_q[RF_HASH_STAGES_MAX]; /* per stage; kept when it gets empty */
     uint8_t dst_q[RF_HASH_STAGES_MAX];
     uint32_t mask_q[RF_HASH_STAGES_MAX];
     rf_vec data_q[RF_HASH_STAGES_MAX];
     uint64_t info_q[RF_HASH_STAGES_MAX];
-    uint32_t hash_q;                      /* of the last stage's data */
-} rf_hash_pipe; /* all 0 after reset */
+    uint32_t hash_q; /* of the last stage's data */
+} rf_hash_pipe;      /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_hash_pipe_check(const rf_hash_pipe_cfg *cfg);

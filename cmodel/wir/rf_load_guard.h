@@ -43,43 +43,43 @@ typedef struct rf_load_guard_cfg {
 } rf_load_guard_cfg;
 
 typedef struct rf_load_guard_in {
-    uint8_t block[RF_WARPS_MAX];     /* per warp: its block's slot, index_bits(blocks) */
-    uint64_t launch;                 /* warps bits */
-    uint16_t start;                  /* blocks bits */
+    uint8_t block[RF_WARPS_MAX]; /* per warp: its block's slot, index_bits(blocks) */
+    uint64_t launch;             /* warps bits */
+    uint16_t start;              /* blocks bits */
     uint8_t flush;
-    uint16_t bar;                    /* blocks bits */
-    uint64_t fence;                  /* warps bits */
-    uint8_t st_valid;                /* issues bits: the lane renames a store */
-    uint8_t st_warp[RF_ISSUES_MAX];  /* per lane, index_bits(warps) */
-    uint8_t st_shared;               /* issues bits: to scratchpad, else to global memory */
-    uint8_t q_warp[RF_ISSUES_MAX];   /* per lane, index_bits(warps): who asks */
-    uint8_t q_space[RF_ISSUES_MAX];  /* per lane: 2 bits, rf_space */
+    uint16_t bar;                   /* blocks bits */
+    uint64_t fence;                 /* warps bits */
+    uint8_t st_valid;               /* issues bits: the lane renames a store */
+    uint8_t st_warp[RF_ISSUES_MAX]; /* per lane, index_bits(warps) */
+    uint8_t st_shared;              /* issues bits: to scratchpad, else to global memory */
+    uint8_t q_warp[RF_ISSUES_MAX];  /* per lane, index_bits(warps): who asks */
+    uint8_t q_space[RF_ISSUES_MAX]; /* per lane: 2 bits, rf_space */
     uint8_t sweep_ready;
 } rf_load_guard_in;
 
 typedef struct rf_load_guard_out {
-    uint8_t allow;                   /* issues bits */
+    uint8_t allow;                      /* issues bits */
     uint8_t tag_block[RF_ISSUES_MAX];   /* per lane, index_bits(blocks) + 1 */
     uint8_t tag_barrier[RF_ISSUES_MAX]; /* per lane, 5 bits */
     uint8_t sweep_valid;
-    uint16_t sweep_index;            /* index_bits(entries); 0 without sweep_valid, like the next two */
+    uint16_t sweep_index; /* index_bits(entries); 0 without sweep_valid, like the next two */
     uint8_t sweep_all;
-    uint8_t sweep_block;             /* index_bits(blocks): target_q, also with sweep_all */
+    uint8_t sweep_block; /* index_bits(blocks): target_q, also with sweep_all */
 } rf_load_guard_out;
 
 typedef struct rf_load_guard {
     rf_load_guard_cfg cfg;
-    uint64_t shared_q;               /* warps bits: store flag */
-    uint64_t global_q;               /* warps bits: store flag */
-    uint8_t count_q[RF_BLOCKS_MAX];  /* per block: 5 bits */
-    uint8_t gcount_q;                /* 5 bits */
-    uint8_t flush_q;                 /* under way */
-    uint16_t sweep_q;                /* blocks bits: under way */
-    uint8_t active_q;                /* a pass is on */
-    uint8_t all_q;                   /* it is a flush's */
-    uint8_t target_q;                /* the last block's pass is, or was, for it: a flush leaves it alone. all_q, too, stays */
-    uint16_t index_q;                /* its next index; 0 without a pass */
-} rf_load_guard; /* all 0 after reset */
+    uint64_t shared_q;              /* warps bits: store flag */
+    uint64_t global_q;              /* warps bits: store flag */
+    uint8_t count_q[RF_BLOCKS_MAX]; /* per block: 5 bits */
+    uint8_t gcount_q;               /* 5 bits */
+    uint8_t flush_q;                /* under way */
+    uint16_t sweep_q;               /* blocks bits: under way */
+    uint8_t active_q;               /* a pass is on */
+    uint8_t all_q;                  /* it is a flush's */
+    uint8_t target_q;               /* the last block's pass is, or was, for it: a flush leaves it alone. all_q, too, stays */
+    uint16_t index_q;               /* its next index; 0 without a pass */
+} rf_load_guard;                    /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_load_guard_check(const rf_load_guard_cfg *cfg);

@@ -51,8 +51,8 @@ typedef struct rf_pending_queue_in {
 } rf_pending_queue_in;
 
 typedef struct rf_pending_queue_out {
-    uint8_t ready;      /* fewer than DEPTH */
-    uint8_t valid;      /* it has a head */
+    uint8_t ready; /* fewer than DEPTH */
+    uint8_t valid; /* it has a head */
     uint8_t warp;
     uint16_t tag;
     uint8_t port;
@@ -65,11 +65,11 @@ typedef struct rf_pending_queue_out {
     uint8_t old_valid;
     uint16_t old_preg;
     uint8_t old_pin;
-    uint16_t at_valid;                                          /* depth bits */
-    uint8_t at_warp[RF_PENDING_DEPTH_MAX];                      /* per place */
-    uint8_t at_src_valid[RF_PENDING_DEPTH_MAX];                 /* per place: slots bits */
-    uint8_t at_src[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX];  /* element place * slots + slot; all slots of a valid place */
-    uint16_t at_load;                                           /* depth bits: space is SHARED or GLOBAL */
+    uint16_t at_valid;                                         /* depth bits */
+    uint8_t at_warp[RF_PENDING_DEPTH_MAX];                     /* per place */
+    uint8_t at_src_valid[RF_PENDING_DEPTH_MAX];                /* per place: slots bits */
+    uint8_t at_src[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX]; /* element place * slots + slot; all slots of a valid place */
+    uint16_t at_load;                                          /* depth bits: space is SHARED or GLOBAL */
 } rf_pending_queue_out;
 
 typedef struct rf_pending_queue {

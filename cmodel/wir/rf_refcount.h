@@ -10,9 +10,9 @@
  * Then: `free` offers up to FREES dead registers, the lowest ones, one a port, port 0 the lowest; they lose the mark at the edge
  * of that cycle (a mark set at the same edge stays): whoever takes them has no way to refuse. So a register is offered two cycles
  * after its last -1 at the earliest.
- * D-sticky: counts have COUNTW bits. A count that reaches or would exceed 2^COUNTW - 1 becomes 2^COUNTW - 1 and stays there: never
- * counted down, never free again until reset. A sum below 0 becomes 0 (nobody who counts right meets it).
- * Requests for registers out of range are ignored: they have no place. */
+ * D-sticky: counts have COUNTW bits. A count that reaches or would exceed 2^COUNTW - 1 becomes 2^COUNTW - 1 and stays there:
+ * never counted down, never free again until reset. A sum below 0 becomes 0 (nobody who counts right meets it). Requests for
+ * registers out of range are ignored: they have no place. */
 #ifndef RF_REFCOUNT_H
 #define RF_REFCOUNT_H
 
@@ -26,10 +26,10 @@ extern "C" {
 #define RF_REFCOUNT_FREES_MAX 4u
 
 typedef struct rf_refcount_cfg {
-    uint32_t pregs; /* physical registers, 2 .. 1024 */
-    uint32_t incs;  /* +1 ports, 1 .. 24 */
-    uint32_t decs;  /* -1 ports, 1 .. 24 */
-    uint32_t frees; /* registers that become free in a cycle, 1 .. 4 */
+    uint32_t pregs;  /* physical registers, 2 .. 1024 */
+    uint32_t incs;   /* +1 ports, 1 .. 24 */
+    uint32_t decs;   /* -1 ports, 1 .. 24 */
+    uint32_t frees;  /* registers that become free in a cycle, 1 .. 4 */
     uint32_t countw; /* bits of a count, 2 .. 16 (the WIR paper: 10) */
 } rf_refcount_cfg;
 
@@ -47,12 +47,12 @@ typedef struct rf_refcount_out {
 
 typedef struct rf_refcount {
     rf_refcount_cfg cfg;
-    uint64_t place_q;                                  /* incs + decs bits: stage 1, the place holds a request */
-    uint16_t reg_q[2 * RF_REFCOUNT_PORTS_MAX];         /* per place, index_bits(pregs) */
-    uint8_t delta_q[2 * RF_REFCOUNT_PORTS_MAX];        /* per place: 6 bits, two's complement */
-    uint16_t count_q[RF_PREGS_MAX];                    /* per register, countw bits */
-    uint64_t dead_q[RF_PREGS_MAX / 64];                /* register r: bit r mod 64 of word r / 64; min(pregs, 64) bits a word */
-} rf_refcount; /* all 0 after reset */
+    uint64_t place_q;                           /* incs + decs bits: stage 1, the place holds a request */
+    uint16_t reg_q[2 * RF_REFCOUNT_PORTS_MAX];  /* per place, index_bits(pregs) */
+    uint8_t delta_q[2 * RF_REFCOUNT_PORTS_MAX]; /* per place: 6 bits, two's complement */
+    uint16_t count_q[RF_PREGS_MAX];             /* per register, countw bits */
+    uint64_t dead_q[RF_PREGS_MAX / 64];         /* register r: bit r mod 64 of word r / 64; min(pregs, 64) bits a word */
+} rf_refcount;                                  /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_refcount_check(const rf_refcount_cfg *cfg);

@@ -2,18 +2,14 @@
 /* Rename tables of one issue group [WIR V-B, V-D]: which physical register holds each logical register of each warp. WARPS tables
  * of REGS entries {register, valid, pin}: 12 bits each with 1024 physical registers; 48 x 63 x 12 bits = 4.42 KB over the groups.
  *
- * read    SLOTS sources and the destination of one warp, answered in the same cycle from the registers (4r with 3 slots). An entry
- *         that is not valid reads as register 0 without pin.
- * write   one entry at the edge, valid from then on (1w).
- * release the mappings of a warp that ends or starts: `clear` marks the warp, at the edge. While any warp is marked (`walking`),
- * the
- *         lowest marked one is worked on: walk_valid offers the lowest of its valid entries, and `walk` takes it: the entry
- *         becomes
- *         invalid (its register, walk_preg, loses this reference) and its pin 0. A marked warp without a valid entry loses its
- *         mark
- *         at the next edge, one warp a cycle, unless `clear` marks it again. So a walk costs a cycle an entry and one more.
- * A write and a walk of the same entry in one cycle: the write is lost, its register too. walk without walk_valid does nothing.
- * Warps or registers out of range: a read finds nothing valid, a write does nothing. */
+ * read    SLOTS sources and the destination of one warp, answered in the same cycle from the registers (4r with 3 slots). An
+ * entry that is not valid reads as register 0 without pin. write   one entry at the edge, valid from then on (1w). release the
+ * mappings of a warp that ends or starts: `clear` marks the warp, at the edge. While any warp is marked (`walking`), the lowest
+ * marked one is worked on: walk_valid offers the lowest of its valid entries, and `walk` takes it: the entry becomes invalid (its
+ * register, walk_preg, loses this reference) and its pin 0. A marked warp without a valid entry loses its mark at the next edge,
+ * one warp a cycle, unless `clear` marks it again. So a walk costs a cycle an entry and one more. A write and a walk of the same
+ * entry in one cycle: the write is lost, its register too. walk without walk_valid does nothing. Warps or registers out of range:
+ * a read finds nothing valid, a write does nothing. */
 #ifndef RF_RENAME_H
 #define RF_RENAME_H
 
@@ -35,11 +31,11 @@ typedef struct rf_rename_in {
     uint8_t rd_src[RF_SLOTS_MAX]; /* per slot, index_bits(regs) */
     uint8_t rd_dst;               /* index_bits(regs) */
     uint8_t wr_valid;
-    uint8_t wr_warp;              /* index_bits(warps) */
-    uint8_t wr_reg;               /* index_bits(regs) */
-    uint16_t wr_preg;             /* index_bits(pregs) */
+    uint8_t wr_warp;  /* index_bits(warps) */
+    uint8_t wr_reg;   /* index_bits(regs) */
+    uint16_t wr_preg; /* index_bits(pregs) */
     uint8_t wr_pin;
-    uint64_t clear;               /* warps bits */
+    uint64_t clear; /* warps bits */
     uint8_t walk;
 } rf_rename_in;
 
@@ -50,9 +46,9 @@ typedef struct rf_rename_out {
     uint8_t dst_valid;
     uint16_t dst_preg;
     uint8_t dst_pin;
-    uint64_t walking;                /* warps bits: marked */
+    uint64_t walking; /* warps bits: marked */
     uint8_t walk_valid;
-    uint16_t walk_preg;              /* 0 when not walk_valid */
+    uint16_t walk_preg; /* 0 when not walk_valid */
 } rf_rename_out;
 
 typedef struct rf_rename {
@@ -61,7 +57,7 @@ typedef struct rf_rename {
     uint64_t pin_q[RF_WARPS_MAX * RF_REGS_MAX / 64];   /* likewise; 0 where not valid */
     uint16_t preg_q[RF_WARPS_MAX * RF_REGS_MAX]; /* element warp * regs + reg, index_bits(pregs); stays when it becomes invalid */
     uint64_t walking_q;                          /* warps bits */
-} rf_rename; /* all 0 after reset */
+} rf_rename;                                     /* all 0 after reset */
 
 /* The word of valid_q and pin_q that holds an entry. */
 static inline uint32_t rf_rename_word(const rf_rename *m, uint32_t warp, uint32_t reg) {

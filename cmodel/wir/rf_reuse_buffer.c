@@ -67,12 +67,11 @@ INLINE uint64_t fourth(uint16_t x) { return LITTLE ? (uint64_t)x << 48 : x; }
 
 /* Of four elements those whose bit in `which` is set. */
 INLINE uint64_t select_four(uint64_t four, uint32_t which) {
-    static const uint16_t all[16][4] = {{0, 0, 0, 0},           {0xffff, 0, 0, 0},           {0, 0xffff, 0, 0},
-                                        {0xffff, 0xffff, 0, 0}, {0, 0, 0xffff, 0},           {0xffff, 0, 0xffff, 0},
-                                        {0, 0xffff, 0xffff, 0}, {0xffff, 0xffff, 0xffff, 0}, {0, 0, 0, 0xffff},
-                                        {0xffff, 0, 0, 0xffff}, {0, 0xffff, 0, 0xffff},      {0xffff, 0xffff, 0, 0xffff},
-                                        {0, 0, 0xffff, 0xffff}, {0xffff, 0, 0xffff, 0xffff}, {0, 0xffff, 0xffff, 0xffff},
-                                        {0xffff, 0xffff, 0xffff, 0xffff}};
+    static const uint16_t all[16][4] = {
+        {0, 0, 0, 0},           {0xffff, 0, 0, 0},           {0, 0xffff, 0, 0},           {0xffff, 0xffff, 0, 0},
+        {0, 0, 0xffff, 0},      {0xffff, 0, 0xffff, 0},      {0, 0xffff, 0xffff, 0},      {0xffff, 0xffff, 0xffff, 0},
+        {0, 0, 0, 0xffff},      {0xffff, 0, 0, 0xffff},      {0, 0xffff, 0, 0xffff},      {0xffff, 0xffff, 0, 0xffff},
+        {0, 0, 0xffff, 0xffff}, {0xffff, 0, 0xffff, 0xffff}, {0, 0xffff, 0xffff, 0xffff}, {0xffff, 0xffff, 0xffff, 0xffff}};
     return four & load_four(all[which]);
 }
 
@@ -99,7 +98,8 @@ INLINE uint32_t same_tag(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in,
                        (uint32_t)(m->barrier_q[e] ^ in->lk_barrier[l]);
     const uint16_t *const entry = &m->operand_q[e * slots], *const lane = &in->lk_operand[l * slots];
     if (slots == 3) differs |= (load_four(entry) ^ load_four(lane)) & FIRST_THREE;
-    else for (uint32_t s = 0; s < slots; s++) differs |= (uint32_t)(entry[s] ^ lane[s]);
+    else
+        for (uint32_t s = 0; s < slots; s++) differs |= (uint32_t)(entry[s] ^ lane[s]);
     return (uint32_t)(differs == 0);
 }
 
@@ -196,7 +196,7 @@ INLINE void edge(rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t slot
     for (uint32_t i = 0; i < issues; i++) {
         const uint32_t e = p->fill[i];
         m->result_q[e] = (uint16_t)pick(p->filled >> i & 1, in->fill_reg[i], m->result_q[e]);
-        m->pending_q[e] &= (uint8_t)~(in->fill >> i & 1u);
+        m->pending_q[e] &= (uint8_t) ~(in->fill >> i & 1u);
     }
     for (uint32_t l = 0; l < issues; l++) {
         uint8_t *const valid = &m->valid_q[p->at[l]];

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reuse buffer [WIR V-C, VI-A, VI-B, Fig. 9]: results of executed warp instructions, by what they computed. Direct-mapped.
- * An entry: valid, opcode 8, SLOTS operands, block, barrier 5, result, pending; with 3 slots, 1024 registers and 8 blocks 59 bits.
+ * An entry: valid, opcode 8, SLOTS operands, block, barrier 5, result, pending; with 3 slots, 1024 registers and 8 blocks 59
+ * bits.
  *
  * Tag: opcode, operands, block, barrier (rf_reuse_tag). The low SLOTS bits of the opcode say which operands are registers. Tags
  * are compared as numbers, all bits of them.
- * Index: the tag as one number, opcode in bits [7:0], then operand 0 (index_bits(PREGS) bits), operand 1, ..., block, barrier; bit
- * j of the index is the XOR of all its bits k with k mod log2(ENTRIES) = j (with one entry 0, and index ports name it whatever
- * they say).
+ * Index: the tag as one number, opcode in bits [7:0], then operand 0 (index_bits(PREGS) bits), operand 1, ..., block, barrier;
+ * bit j of the index is the XOR of all its bits k with k mod log2(ENTRIES) = j (with one entry 0, and index ports name it
+ * whatever they say).
  *
  * What an entry can be (D-reserve: the instruction that misses, the leader, takes an entry; it is filled with its result later):
  *   valid 0, pending 0   empty
@@ -21,16 +22,15 @@
  * fill     fill_index's leader retires with its result in fill_reg. If the entry is reserved it has the result then, and `filled`
  *          says so in this cycle; an abandoned one becomes empty; another one stays. Port 0 first: of two ports that name a
  *          reserved entry only the lower one is `filled`.
- * lane     reserve: the lane's entry becomes {lk_tag, reserved} (its result field stays), unless it is pending at the start of the
- *          cycle or a lower lane reserves it in this cycle: `reserved` says that it worked. drop: the lane's entry is given up,
- *          unless a fill port names it or a lower lane reserves it in this cycle. Both: reserve, and no drop, also where the
- *          reserve does not work. Both count where lk_valid. Lane 0 first.
- * rm       entry rm_index is given up if rm_all, or if its block is rm_block (a load from that block's scratchpad). It acts when
- *          rm_ready: no fill port and no lane's reserve or drop (whether it worked or not) names the entry, and lane 0's reserve
- *          or drop sets no bit of `freed`. It is 1 without rm too, and 0 where these meet although nothing would be removed.
- * Giving up or overwriting a valid entry ends its references: `freed`, element lane * (SLOTS + 1) + k: k below SLOTS operand k
- * (where it is a register), k = SLOTS the result (where not pending); rm uses lane 0's. What is given up keeps `pending` and
- * everything else but valid; of an entry that is not valid it frees nothing. */
+ * lane     reserve: the lane's entry becomes {lk_tag, reserved} (its result field stays), unless it is pending at the start of
+ * the cycle or a lower lane reserves it in this cycle: `reserved` says that it worked. drop: the lane's entry is given up, unless
+ * a fill port names it or a lower lane reserves it in this cycle. Both: reserve, and no drop, also where the reserve does not
+ * work. Both count where lk_valid. Lane 0 first. rm       entry rm_index is given up if rm_all, or if its block is rm_block (a
+ * load from that block's scratchpad). It acts when rm_ready: no fill port and no lane's reserve or drop (whether it worked or
+ * not) names the entry, and lane 0's reserve or drop sets no bit of `freed`. It is 1 without rm too, and 0 where these meet
+ * although nothing would be removed. Giving up or overwriting a valid entry ends its references: `freed`, element lane * (SLOTS +
+ * 1) + k: k below SLOTS operand k (where it is a register), k = SLOTS the result (where not pending); rm uses lane 0's. What is
+ * given up keeps `pending` and everything else but valid; of an entry that is not valid it frees nothing. */
 #ifndef RF_REUSE_BUFFER_H
 #define RF_REUSE_BUFFER_H
 
@@ -63,9 +63,9 @@ typedef struct rf_reuse_buffer_in {
     uint16_t fill_index[RF_ISSUES_MAX];         /* per port, index_bits(entries) */
     uint16_t fill_reg[RF_ISSUES_MAX];           /* per port, index_bits(pregs) */
     uint8_t rm;
-    uint16_t rm_index;                          /* index_bits(entries) */
+    uint16_t rm_index; /* index_bits(entries) */
     uint8_t rm_all;
-    uint8_t rm_block;                           /* index_bits(blocks) */
+    uint8_t rm_block; /* index_bits(blocks) */
 } rf_reuse_buffer_in;
 
 typedef struct rf_reuse_buffer_out {

@@ -32,7 +32,7 @@ typedef struct rf_unwritten_out {
 typedef struct rf_unwritten {
     rf_unwritten_cfg cfg;
     uint8_t bit_q[RF_PREGS_MAX]; /* per register */
-} rf_unwritten; /* all 0 after reset */
+} rf_unwritten;                  /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_unwritten_check(const rf_unwritten_cfg *cfg);

@@ -46,22 +46,22 @@ typedef struct rf_verify_in {
     uint64_t load_info; /* infow bits */
     rf_vec rdata;       /* lanes x 32 bits: of the bank that `cand` is in; looked at in t+1 only */
     uint8_t give;
-    uint16_t give_reg;  /* index_bits(pregs) */
+    uint16_t give_reg; /* index_bits(pregs) */
     uint8_t done;
 } rf_verify_in;
 
 typedef struct rf_verify_out {
-    rf_vec data;     /* data_q: lanes x 32 bits */
-    uint8_t busy;    /* not IDLE */
-    uint8_t check;   /* CHECK */
-    uint8_t merge;   /* merge_q */
-    uint8_t equal;   /* CHECK of a verify-read, and rdata equals data_q */
-    uint8_t share;   /* SHARE, or `equal` */
-    uint8_t need;    /* NEED */
-    uint8_t write;   /* WRITE */
-    uint16_t cand;   /* cand_q */
-    uint16_t reg;    /* cand_q with share, reg_q with write, else 0 */
-    uint64_t info;   /* info_q */
+    rf_vec data;   /* data_q: lanes x 32 bits */
+    uint8_t busy;  /* not IDLE */
+    uint8_t check; /* CHECK */
+    uint8_t merge; /* merge_q */
+    uint8_t equal; /* CHECK of a verify-read, and rdata equals data_q */
+    uint8_t share; /* SHARE, or `equal` */
+    uint8_t need;  /* NEED */
+    uint8_t write; /* WRITE */
+    uint16_t cand; /* cand_q */
+    uint16_t reg;  /* cand_q with share, reg_q with write, else 0 */
+    uint64_t info; /* info_q */
 } rf_verify_out;
 
 typedef struct rf_verify {
@@ -71,7 +71,7 @@ typedef struct rf_verify {
     uint16_t cand_q; /* stays when it ends, like all below */
     uint16_t reg_q;
     uint32_t mask_q;
-    rf_vec data_q;   /* after t+1 of a dummy MOV: merged */
+    rf_vec data_q; /* after t+1 of a dummy MOV: merged */
     uint64_t info_q;
 } rf_verify; /* all 0 after reset */
 

@@ -9,11 +9,9 @@
  *         that
  *         next_q names, and next_q goes to the following line (mod ENTRIES): first in, first out among what was never evicted.
  *         A fill sees what the fills of the lanes before it did.
- * evict   A register gets another value ([WIR VI-C]: "a register write evicts the associated cache line"; rf_wir asks for it when the
- *         register is given out, before its write): its line becomes invalid; its
- *         register and
- *         value stay as they are.
- * Registers match as numbers, also those that do not exist. */
+ * evict   A register gets another value ([WIR VI-C]: "a register write evicts the associated cache line"; rf_wir asks for it when
+ * the register is given out, before its write): its line becomes invalid; its register and value stay as they are. Registers
+ * match as numbers, also those that do not exist. */
 #ifndef RF_VERIFY_CACHE_H
 #define RF_VERIFY_CACHE_H
 
@@ -51,7 +49,7 @@ typedef struct rf_verify_cache {
     uint16_t tag_q[RF_VERIFY_CACHE_MAX]; /* per line: register, index_bits(pregs) */
     rf_vec data_q[RF_VERIFY_CACHE_MAX];  /* per line: lanes x 32 bits */
     uint8_t next_q;                      /* line that is replaced next, index_bits(entries) */
-} rf_verify_cache; /* all 0 after reset */
+} rf_verify_cache;                       /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_verify_cache_check(const rf_verify_cache_cfg *cfg);

@@ -2,13 +2,12 @@
 /* Value signature buffer [WIR V-A]: which physical register holds the value with this hash. Direct-mapped: the entry of a hash is
  * hash mod ENTRIES. An entry is {valid, hash 32 bits, register}: 43 bits with 1024 registers.
  *
- * Each of ISSUES lanes looks its hash up, all in the state at the start of the cycle, answered in the same cycle. In that cycle it
- * may also write its entry (a miss: `write` with the new register) or drop it (`drop`; both: write wins). At the edge the lanes
- * act
- * in order, lane 0 first, then the drop port (rnd_*): the last one stands. A lane's `freed` says that its write or drop removes a
- * valid entry, as the lanes before it leave it, and freed_reg whose reference ends; rnd_freed likewise after all lanes.
- * A drop clears valid alone: hash and register stay. No check that a lane that writes has missed: it may. Registers are carried as
- * they are; rnd_index counts mod ENTRIES. */
+ * Each of ISSUES lanes looks its hash up, all in the state at the start of the cycle, answered in the same cycle. In that cycle
+ * it may also write its entry (a miss: `write` with the new register) or drop it (`drop`; both: write wins). At the edge the
+ * lanes act in order, lane 0 first, then the drop port (rnd_*): the last one stands. A lane's `freed` says that its write or drop
+ * removes a valid entry, as the lanes before it leave it, and freed_reg whose reference ends; rnd_freed likewise after all lanes.
+ * A drop clears valid alone: hash and register stay. No check that a lane that writes has missed: it may. Registers are carried
+ * as they are; rnd_index counts mod ENTRIES. */
 #ifndef RF_VSB_H
 #define RF_VSB_H
 
@@ -25,13 +24,13 @@ typedef struct rf_vsb_cfg {
 } rf_vsb_cfg;
 
 typedef struct rf_vsb_in {
-    uint8_t lk_valid;                /* issues bits: the lane looks its hash up */
-    uint32_t lk_hash[RF_ISSUES_MAX]; /* per lane: 32 bits */
-    uint8_t write;                   /* issues bits: its entry becomes {lk_hash, write_reg}; counts where lk_valid */
+    uint8_t lk_valid;                  /* issues bits: the lane looks its hash up */
+    uint32_t lk_hash[RF_ISSUES_MAX];   /* per lane: 32 bits */
+    uint8_t write;                     /* issues bits: its entry becomes {lk_hash, write_reg}; counts where lk_valid */
     uint16_t write_reg[RF_ISSUES_MAX]; /* per lane, index_bits(pregs) */
-    uint8_t drop;                    /* issues bits: its entry becomes invalid, whatever hash it has; counts where lk_valid */
-    uint8_t rnd_drop;                /* entry rnd_index becomes invalid */
-    uint16_t rnd_index;              /* index_bits(entries) */
+    uint8_t drop;                      /* issues bits: its entry becomes invalid, whatever hash it has; counts where lk_valid */
+    uint8_t rnd_drop;                  /* entry rnd_index becomes invalid */
+    uint16_t rnd_index;                /* index_bits(entries) */
 } rf_vsb_in;
 
 typedef struct rf_vsb_out {

@@ -34,53 +34,53 @@ typedef struct rf_wir_collect_cfg {
 } rf_wir_collect_cfg;
 
 typedef struct rf_wir_collect_in {
-    rf_vec fill_data[RF_READERS_MAX];            /* per reader: lanes x 32 bits */
-    uint64_t rd_grant;                           /* readers bits */
-    uint8_t ex_ready;                            /* exports bits: the port accepts an instruction */
+    rf_vec fill_data[RF_READERS_MAX]; /* per reader: lanes x 32 bits */
+    uint64_t rd_grant;                /* readers bits */
+    uint8_t ex_ready;                 /* exports bits: the port accepts an instruction */
     /* per group: the lane's instruction */
-    uint8_t req;                                 /* issues bits: it asks for a collector */
-    uint8_t lane_warp[RF_ISSUES_MAX];            /* index_bits(warps) */
+    uint8_t req;                      /* issues bits: it asks for a collector */
+    uint8_t lane_warp[RF_ISSUES_MAX]; /* index_bits(warps) */
     uint16_t lane_tag[RF_ISSUES_MAX];
-    uint8_t lane_port[RF_ISSUES_MAX];            /* index_bits(exports) */
-    uint32_t lane_mask[RF_ISSUES_MAX];           /* lanes bits */
-    uint8_t lane_dst_valid;                      /* issues bits */
-    uint8_t lane_dst[RF_ISSUES_MAX];             /* index_bits(regs) */
-    uint8_t lane_src_valid[RF_ISSUES_MAX];       /* slots bits */
-    uint8_t lane_mapped[RF_ISSUES_MAX];          /* slots bits: sources with a physical register */
+    uint8_t lane_port[RF_ISSUES_MAX];                          /* index_bits(exports) */
+    uint32_t lane_mask[RF_ISSUES_MAX];                         /* lanes bits */
+    uint8_t lane_dst_valid;                                    /* issues bits */
+    uint8_t lane_dst[RF_ISSUES_MAX];                           /* index_bits(regs) */
+    uint8_t lane_src_valid[RF_ISSUES_MAX];                     /* slots bits */
+    uint8_t lane_mapped[RF_ISSUES_MAX];                        /* slots bits: sources with a physical register */
     uint8_t lane_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX];      /* element group * slots + slot, index_bits(regs) */
     uint16_t lane_operand[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot, index_bits(pregs) */
-    uint64_t lane_info[RF_ISSUES_MAX];           /* infow bits: comes back with the result */
+    uint64_t lane_info[RF_ISSUES_MAX];                         /* infow bits: comes back with the result */
 } rf_wir_collect_in;
 
 typedef struct rf_wir_collect_out {
     rf_vec ex_data[RF_EXPORTS_MAX * RF_REUSE_SLOTS_MAX]; /* element port * slots + slot */
-    uint8_t grant;                               /* issues bits: it gets a collector */
+    uint8_t grant;                                       /* issues bits: it gets a collector */
     /* element collector * slots + slot, index_bits as rf_ocu's */
-    uint64_t unread;                             /* readers bits: sources that have yet to be granted */
+    uint64_t unread; /* readers bits: sources that have yet to be granted */
     uint8_t reader_warp[RF_READERS_MAX];
     uint8_t reader_reg[RF_READERS_MAX];
-    uint64_t rd_valid;                           /* readers bits: the slot asks for its bank */
+    uint64_t rd_valid; /* readers bits: the slot asks for its bank */
     uint8_t rd_bank[RF_READERS_MAX];
     uint16_t rd_row[RF_READERS_MAX];
-    uint64_t fill_valid;                         /* readers bits: its data arrives in this cycle, from bank rd_bank */
+    uint64_t fill_valid; /* readers bits: its data arrives in this cycle, from bank rd_bank */
     /* per port */
-    uint8_t ex_valid;                            /* exports bits */
+    uint8_t ex_valid; /* exports bits */
     uint8_t ex_warp[RF_EXPORTS_MAX];
     uint16_t ex_tag[RF_EXPORTS_MAX];
     uint32_t ex_mask[RF_EXPORTS_MAX];
-    uint8_t ex_dst_valid;                        /* exports bits */
+    uint8_t ex_dst_valid; /* exports bits */
     uint8_t ex_dst[RF_EXPORTS_MAX];
     uint64_t ex_info[RF_EXPORTS_MAX];
 } rf_wir_collect_out;
 
 typedef struct rf_wir_collect {
-    rf_ocu ocu[RF_COLLECTORS_MAX];          /* gen_ocu[c].u_ocu; first, to start on a cache line */
+    rf_ocu ocu[RF_COLLECTORS_MAX]; /* gen_ocu[c].u_ocu; first, to start on a cache line */
     rf_wir_collect_cfg cfg;
-    rf_ocu_alloc alloc;                     /* u_alloc */
-    rf_dispatch dispatch;                   /* u_exec.u_dispatch */
+    rf_ocu_alloc alloc;   /* u_alloc */
+    rf_dispatch dispatch; /* u_exec.u_dispatch */
     /* beside each collector, kept like its metadata; 0 after reset */
-    uint8_t zero_q[RF_COLLECTORS_MAX];      /* slots bits: source not mapped: 0 is delivered */
-    uint64_t info_q[RF_COLLECTORS_MAX];     /* lane_info */
+    uint8_t zero_q[RF_COLLECTORS_MAX];  /* slots bits: source not mapped: 0 is delivered */
+    uint64_t info_q[RF_COLLECTORS_MAX]; /* lane_info */
 } rf_wir_collect;
 
 /* NULL, or the parameter that is out of range and its range. */

@@ -63,35 +63,35 @@ typedef struct rf_wir_front_cfg {
 typedef struct rf_wir_front_in {
     /* an instruction issues */
     uint8_t issue_valid;
-    uint8_t issue_warp;                       /* index_bits(warps) */
-    uint16_t issue_tag;                       /* 16 bits */
-    uint8_t issue_port;                       /* index_bits(exports) */
-    uint32_t issue_mask;                      /* lanes bits */
+    uint8_t issue_warp;  /* index_bits(warps) */
+    uint16_t issue_tag;  /* 16 bits */
+    uint8_t issue_port;  /* index_bits(exports) */
+    uint32_t issue_mask; /* lanes bits */
     uint8_t issue_dst_valid;
-    uint8_t issue_dst;                        /* index_bits(regs) */
-    uint8_t issue_src_valid;                  /* slots bits */
-    uint8_t issue_src[RF_REUSE_SLOTS_MAX];    /* per slot, index_bits(regs) */
+    uint8_t issue_dst;                     /* index_bits(regs) */
+    uint8_t issue_src_valid;               /* slots bits */
+    uint8_t issue_src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
     uint8_t issue_reuse;
-    uint8_t issue_op;                         /* 8 - slots bits */
-    uint16_t issue_imm[RF_REUSE_SLOTS_MAX];   /* per slot, index_bits(pregs) */
-    uint8_t issue_space;                      /* 2 bits: rf_space */
+    uint8_t issue_op;                       /* 8 - slots bits */
+    uint16_t issue_imm[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
+    uint8_t issue_space;                    /* 2 bits: rf_space */
     uint8_t issue_store;
     uint8_t issue_store_shared;
     /* the rename table's answer to rn_* */
-    uint8_t map_src_valid;                    /* slots bits */
+    uint8_t map_src_valid;                     /* slots bits */
     uint16_t map_src_preg[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
-    uint8_t map_src_pin;                      /* slots bits */
+    uint8_t map_src_pin;                       /* slots bits */
     uint8_t map_dst_valid;
-    uint16_t map_dst_preg;                    /* index_bits(pregs) */
+    uint16_t map_dst_preg; /* index_bits(pregs) */
     uint8_t map_dst_pin;
     /* the pending queue's head */
-    uint8_t q_ready;                          /* it has room */
+    uint8_t q_ready; /* it has room */
     uint8_t q_valid;
-    uint8_t q_warp;                           /* index_bits(warps) */
+    uint8_t q_warp; /* index_bits(warps) */
     uint16_t q_tag;
-    uint8_t q_port;                           /* index_bits(exports) */
-    uint8_t q_dst;                            /* index_bits(regs) */
-    uint8_t q_src_valid;                      /* slots bits */
+    uint8_t q_port;      /* index_bits(exports) */
+    uint8_t q_dst;       /* index_bits(regs) */
+    uint8_t q_src_valid; /* slots bits */
     uint8_t q_src[RF_REUSE_SLOTS_MAX];
     uint8_t q_opcode;
     uint16_t q_operand[RF_REUSE_SLOTS_MAX];
@@ -110,15 +110,15 @@ typedef struct rf_wir_front_in {
 typedef struct rf_wir_front_out {
     uint8_t ready;
     uint8_t moves;
-    uint8_t rn_valid;                         /* the rename register; its fields are 0 when it is empty */
+    uint8_t rn_valid; /* the rename register; its fields are 0 when it is empty */
     uint8_t rn_warp;
     uint8_t rn_dst;
     uint8_t rn_src_valid;
     uint8_t rn_src[RF_REUSE_SLOTS_MAX];
-    uint8_t rn_load;                          /* its space is SHARED or GLOBAL */
+    uint8_t rn_load; /* its space is SHARED or GLOBAL */
     uint8_t st_valid;
-    uint8_t st_shared;                        /* 0 without st_valid */
-    uint8_t ru_valid;                         /* the reuse register, likewise */
+    uint8_t st_shared; /* 0 without st_valid */
+    uint8_t ru_valid;  /* the reuse register, likewise */
     uint8_t ru_warp;
     uint8_t ru_src_valid;
     uint8_t ru_src[RF_REUSE_SLOTS_MAX];
@@ -131,9 +131,9 @@ typedef struct rf_wir_front_out {
     uint32_t lane_mask;
     uint8_t lane_dst_valid;
     uint8_t lane_dst;
-    uint8_t lane_src_valid;                   /* slots bits */
-    uint8_t lane_mapped;                      /* slots bits */
-    uint8_t lane_src[RF_REUSE_SLOTS_MAX];     /* per slot */
+    uint8_t lane_src_valid;               /* slots bits */
+    uint8_t lane_mapped;                  /* slots bits */
+    uint8_t lane_src[RF_REUSE_SLOTS_MAX]; /* per slot */
     uint8_t lane_opcode;
     uint16_t lane_operand[RF_REUSE_SLOTS_MAX]; /* per slot */
     uint8_t lane_space;
@@ -143,7 +143,7 @@ typedef struct rf_wir_front_out {
     uint8_t lk_valid;
     uint8_t want_port;
     uint8_t want_collector;
-    uint8_t act;                              /* 3 bits: rf_wir_act */
+    uint8_t act; /* 3 bits: rf_wir_act */
     uint8_t leads;
     uint8_t leaves;
 } rf_wir_front_out;

@@ -45,61 +45,61 @@ typedef struct rf_wir_issue_cfg {
 } rf_wir_issue_cfg;
 
 typedef struct rf_wir_issue_in {
-    uint64_t launch;                  /* warps bits: a new warp starts in the slot */
-    uint64_t exit;                    /* warps bits: the warp has ended */
+    uint64_t launch; /* warps bits: a new warp starts in the slot */
+    uint64_t exit;   /* warps bits: the warp has ended */
     /* each warp's head, as rf_wir's ports of these names */
     uint64_t ib_valid;
     uint16_t ib_tag[RF_WARPS_MAX];
-    uint8_t ib_port[RF_WARPS_MAX];    /* index_bits(exports) */
-    uint32_t ib_mask[RF_WARPS_MAX];   /* lanes bits */
+    uint8_t ib_port[RF_WARPS_MAX];  /* index_bits(exports) */
+    uint32_t ib_mask[RF_WARPS_MAX]; /* lanes bits */
     uint64_t ib_dst_valid;
-    uint8_t ib_dst[RF_WARPS_MAX];     /* index_bits(regs) */
-    uint8_t ib_src_valid[RF_WARPS_MAX]; /* slots bits */
-    uint8_t ib_src[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX];  /* element warp * slots + slot, index_bits(regs) */
+    uint8_t ib_dst[RF_WARPS_MAX];                      /* index_bits(regs) */
+    uint8_t ib_src_valid[RF_WARPS_MAX];                /* slots bits */
+    uint8_t ib_src[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(regs) */
     uint64_t ib_reuse;
-    uint8_t ib_op[RF_WARPS_MAX];      /* 8 - slots bits */
+    uint8_t ib_op[RF_WARPS_MAX];                        /* 8 - slots bits */
     uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs) */
-    uint8_t ib_space[RF_WARPS_MAX];   /* 2 bits */
+    uint8_t ib_space[RF_WARPS_MAX];                     /* 2 bits */
     uint64_t ib_store;
     uint64_t ib_store_shared;
     /* per group */
-    uint8_t lane_ready;               /* issues bits: an instruction that issues is taken */
-    uint64_t walking[RF_ISSUES_MAX];  /* per group, warps / issues bits, by number in the group: mappings are being released */
+    uint8_t lane_ready;              /* issues bits: an instruction that issues is taken */
+    uint64_t walking[RF_ISSUES_MAX]; /* per group, warps / issues bits, by number in the group: mappings are being released */
     /* instructions before the collectors, element group * places + place */
-    uint32_t at_valid[RF_ISSUES_MAX];                                    /* per group: places bits */
-    uint8_t at_warp[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                  /* index_bits(warps) */
-    uint8_t at_src_valid[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];             /* slots bits */
+    uint32_t at_valid[RF_ISSUES_MAX];                                       /* per group: places bits */
+    uint8_t at_warp[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                     /* index_bits(warps) */
+    uint8_t at_src_valid[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                /* slots bits */
     uint8_t at_src[RF_ISSUES_MAX * RF_WIR_PLACES_MAX * RF_REUSE_SLOTS_MAX]; /* element (group * places + place) * slots + slot */
     uint32_t at_load[RF_ISSUES_MAX]; /* per group: places bits: loads from scratchpad or global memory */
     /* sources that collectors have yet to read, element collector * slots + slot */
-    uint64_t rdp;                                                        /* collectors x slots bits */
-    uint8_t rdp_warp[RF_READERS_MAX];                                    /* index_bits(warps) */
-    uint8_t rdp_reg[RF_READERS_MAX];                                     /* index_bits(regs) */
+    uint64_t rdp;                     /* collectors x slots bits */
+    uint8_t rdp_warp[RF_READERS_MAX]; /* index_bits(warps) */
+    uint8_t rdp_reg[RF_READERS_MAX];  /* index_bits(regs) */
     /* results that retire: writers 0 .. exports - 1, then per group what retires by reuse */
-    uint8_t clr;                                                         /* exports + issues bits */
-    uint8_t clr_warp[RF_EXPORTS_MAX];                                    /* index_bits(warps) */
-    uint8_t clr_reg[RF_EXPORTS_MAX];                                     /* index_bits(regs) */
+    uint8_t clr;                      /* exports + issues bits */
+    uint8_t clr_warp[RF_EXPORTS_MAX]; /* index_bits(warps) */
+    uint8_t clr_reg[RF_EXPORTS_MAX];  /* index_bits(regs) */
 } rf_wir_issue_in;
 
 typedef struct rf_wir_issue_out {
-    uint8_t issue_valid;                     /* issues bits */
-    uint8_t issue_warp[RF_ISSUES_MAX];       /* per group, 0 when none issues */
-    uint64_t clear[RF_ISSUES_MAX];           /* per group, warps / issues bits, by number in the group: launch or exit */
+    uint8_t issue_valid;               /* issues bits */
+    uint8_t issue_warp[RF_ISSUES_MAX]; /* per group, 0 when none issues */
+    uint64_t clear[RF_ISSUES_MAX];     /* per group, warps / issues bits, by number in the group: launch or exit */
     /* per group: the head of the warp chosen */
-    uint8_t head_warp[RF_ISSUES_MAX];        /* index_bits(warps) */
+    uint8_t head_warp[RF_ISSUES_MAX]; /* index_bits(warps) */
     uint16_t head_tag[RF_ISSUES_MAX];
     uint8_t head_port[RF_ISSUES_MAX];
     uint32_t head_mask[RF_ISSUES_MAX];
-    uint8_t head_dst_valid;                  /* issues bits */
+    uint8_t head_dst_valid; /* issues bits */
     uint8_t head_dst[RF_ISSUES_MAX];
-    uint8_t head_src_valid[RF_ISSUES_MAX];   /* per group: slots bits */
-    uint8_t head_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX];  /* element group * slots + slot */
-    uint8_t head_reuse;                      /* issues bits */
+    uint8_t head_src_valid[RF_ISSUES_MAX];                /* per group: slots bits */
+    uint8_t head_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot */
+    uint8_t head_reuse;                                   /* issues bits */
     uint8_t head_op[RF_ISSUES_MAX];
     uint16_t head_imm[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot */
     uint8_t head_space[RF_ISSUES_MAX];
-    uint8_t head_store;                      /* issues bits */
-    uint8_t head_store_shared;               /* issues bits */
+    uint8_t head_store;        /* issues bits */
+    uint8_t head_store_shared; /* issues bits */
 } rf_wir_issue_out;
 
 typedef struct rf_wir_issue {

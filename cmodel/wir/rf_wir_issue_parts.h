@@ -22,19 +22,19 @@ typedef struct rf_wir_buffers {
 
 /* Those of `in`, an rf_wir_in or rf_wir_issue_in. */
 #define RF_WIR_BUFFERS(in)                                                                                                       \
-    ((rf_wir_buffers){.valid = (in)->ib_valid,                                                                                    \
-                      .dst_valid = (in)->ib_dst_valid,                                                                            \
-                      .reuse = (in)->ib_reuse,                                                                                    \
-                      .store = (in)->ib_store,                                                                                    \
-                      .store_shared = (in)->ib_store_shared,                                                                      \
-                      .tag = (in)->ib_tag,                                                                                        \
-                      .imm = (in)->ib_imm,                                                                                        \
-                      .mask = (in)->ib_mask,                                                                                      \
-                      .port = (in)->ib_port,                                                                                      \
-                      .dst = (in)->ib_dst,                                                                                        \
-                      .src_valid = (in)->ib_src_valid,                                                                            \
-                      .src = (in)->ib_src,                                                                                        \
-                      .op = (in)->ib_op,                                                                                          \
+    ((rf_wir_buffers){.valid = (in)->ib_valid,                                                                                   \
+                      .dst_valid = (in)->ib_dst_valid,                                                                           \
+                      .reuse = (in)->ib_reuse,                                                                                   \
+                      .store = (in)->ib_store,                                                                                   \
+                      .store_shared = (in)->ib_store_shared,                                                                     \
+                      .tag = (in)->ib_tag,                                                                                       \
+                      .imm = (in)->ib_imm,                                                                                       \
+                      .mask = (in)->ib_mask,                                                                                     \
+                      .port = (in)->ib_port,                                                                                     \
+                      .dst = (in)->ib_dst,                                                                                       \
+                      .src_valid = (in)->ib_src_valid,                                                                           \
+                      .src = (in)->ib_src,                                                                                       \
+                      .op = (in)->ib_op,                                                                                         \
                       .space = (in)->ib_space})
 
 /* ---- who must wait ---- */

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Verify and retire of rf_wir [WIR V-A, Fig. 7; V-D, VI-C]: what becomes of the heads of the result queues. Verifiers, the bits of
- * what is not written yet, and the groups' turns at the rename port.
+/* Verify and retire of rf_wir [WIR V-A, Fig. 7; V-D, VI-C]: what becomes of the heads of the result queues. Verifiers, the bits
+ * of what is not written yet, and the groups' turns at the rename port.
  *
  * Groups     A head is of group warp mod ISSUES; so is what it becomes.
- * Read       Of a group's heads with VERIFY or MERGE whose candidate is written (rf_unwritten), one is chosen, in turn (rf_rr over
- *            ports). While a verifier of the group is idle, rd_valid asks for its candidate, rd_reg. With rd_grant the head is
- *            popped and goes, with {dst, warp, info}, to the lowest idle verifier (rf_verify: load); the pointer moves.
- * Check      In the cycle after, `check`, check_reg: the group's `rdata` is what was read; `fill` too if that was for VERIFY. The
- *            verifier takes its course (rf_verify): share, need or write.
- * Needs      `need` of each verifier, and `cand`, the register that it has read. `give` hands it the group's given_reg (rf_verify:
- *            give); ignored when it has no need.
- * Port       Each group's rename port does one thing a cycle, in turn (rf_rr over 3, the pointer moves in every cycle in which one
- *            of them wants): 0 hit, 1 walk, granted with the outputs of that name, 2 a result.
- * Result     The group's lowest verifier that shares or writes, else in turn (rf_rr over ports) one of its heads with WRITE or
- *            SHARE. A head with WRITE, or a verifier that writes, needs its bank as writer g: wr_valid, wr_reg, wr_mask (a
- *            verifier's: all lanes) when it has the port. It is done in that cycle if wr_grant; else the port's turn is lost and
- *            the heads' pointer stays. What needs no write is done when it has the port. Done: a head is popped (the pointer moves),
- *            a verifier gets idle; done, done_* say so; `shared` too if a verifier shares. wr_data only with the grant.
+ * Read       Of a group's heads with VERIFY or MERGE whose candidate is written (rf_unwritten), one is chosen, in turn (rf_rr
+ * over ports). While a verifier of the group is idle, rd_valid asks for its candidate, rd_reg. With rd_grant the head is popped
+ * and goes, with {dst, warp, info}, to the lowest idle verifier (rf_verify: load); the pointer moves. Check      In the cycle
+ * after, `check`, check_reg: the group's `rdata` is what was read; `fill` too if that was for VERIFY. The verifier takes its
+ * course (rf_verify): share, need or write. Needs      `need` of each verifier, and `cand`, the register that it has read. `give`
+ * hands it the group's given_reg (rf_verify: give); ignored when it has no need. Port       Each group's rename port does one
+ * thing a cycle, in turn (rf_rr over 3, the pointer moves in every cycle in which one of them wants): 0 hit, 1 walk, granted with
+ * the outputs of that name, 2 a result. Result     The group's lowest verifier that shares or writes, else in turn (rf_rr over
+ * ports) one of its heads with WRITE or SHARE. A head with WRITE, or a verifier that writes, needs its bank as writer g:
+ * wr_valid, wr_reg, wr_mask (a verifier's: all lanes) when it has the port. It is done in that cycle if wr_grant; else the port's
+ * turn is lost and the heads' pointer stays. What needs no write is done when it has the port. Done: a head is popped (the
+ * pointer moves), a verifier gets idle; done, done_* say so; `shared` too if a verifier shares. wr_data only with the grant.
  * Written    At the edge the register of a granted write is written, then `given` registers are not any more.
  * Depends    wr_valid, wr_reg, wr_mask, rd_*, check*, fill, need, cand, hit, walk depend on no grant; nothing on give and given.
  * REUSE 0    Each queue writes on its own, as writer e: wr_* are its head, whatever its operation; done and popped with wr_grant.
  *            Of the inputs only head_* but op, cand and info, and wr_grant count; all that is per group or verifier is 0.
- * Illegal    A grant without a request is ignored. Operations of heads are 0 .. 3. Registers that do not exist count as written. */
+ * Illegal    A grant without a request is ignored. Operations of heads are 0 .. 3. Registers that do not exist count as written.
+ */
 #ifndef RF_WIR_RETIRE_H
 #define RF_WIR_RETIRE_H
 
@@ -35,8 +34,8 @@
 extern "C" {
 #endif
 
-#define RF_WIR_PORTS 3u       /* requesters of a group's rename port */
-#define RF_WIR_INFO_MAX 50u   /* bits of info: with destination and warp at most 64 */
+#define RF_WIR_PORTS 3u     /* requesters of a group's rename port */
+#define RF_WIR_INFO_MAX 50u /* bits of info: with destination and warp at most 64 */
 
 typedef struct rf_wir_retire_cfg {
     uint32_t warps;     /* 1 .. 64 */
@@ -71,26 +70,26 @@ typedef struct rf_wir_retire_in {
 } rf_wir_retire_in;
 
 typedef struct rf_wir_retire_out {
-    uint8_t pop;                       /* exports bits: the head leaves */
-    uint8_t hit;                       /* issues bits: the reuse hit has the rename port */
-    uint8_t walk;                      /* issues bits: the release has it */
-    uint8_t rd_valid;                  /* issues bits: a read is asked for */
-    uint16_t rd_reg[RF_ISSUES_MAX];    /* per group: of this register; 0 when none, as all below */
-    uint8_t check;                     /* issues bits: rdata is looked at, */
-    uint16_t check_reg[RF_ISSUES_MAX]; /* it is of this register, */
-    uint8_t fill;                      /* issues bits: and was read for VERIFY */
-    uint8_t wr_valid;                  /* exports bits: a write is asked for */
-    uint16_t wr_reg[RF_EXPORTS_MAX];   /* per writer: of this register, */
-    uint32_t wr_mask[RF_EXPORTS_MAX];  /* these lanes; */
-    rf_vec wr_data[RF_EXPORTS_MAX];    /* values, 0 when not granted */
-    uint16_t need;                     /* bit group * verifiers + verifier: it needs a register */
+    uint8_t pop;                                     /* exports bits: the head leaves */
+    uint8_t hit;                                     /* issues bits: the reuse hit has the rename port */
+    uint8_t walk;                                    /* issues bits: the release has it */
+    uint8_t rd_valid;                                /* issues bits: a read is asked for */
+    uint16_t rd_reg[RF_ISSUES_MAX];                  /* per group: of this register; 0 when none, as all below */
+    uint8_t check;                                   /* issues bits: rdata is looked at, */
+    uint16_t check_reg[RF_ISSUES_MAX];               /* it is of this register, */
+    uint8_t fill;                                    /* issues bits: and was read for VERIFY */
+    uint8_t wr_valid;                                /* exports bits: a write is asked for */
+    uint16_t wr_reg[RF_EXPORTS_MAX];                 /* per writer: of this register, */
+    uint32_t wr_mask[RF_EXPORTS_MAX];                /* these lanes; */
+    rf_vec wr_data[RF_EXPORTS_MAX];                  /* values, 0 when not granted */
+    uint16_t need;                                   /* bit group * verifiers + verifier: it needs a register */
     uint16_t cand[RF_ISSUES_MAX * RF_VERIFIERS_MAX]; /* per verifier: what it has read, 0 when it needs none */
-    uint8_t done;                      /* exports bits: a result retires, by writer */
-    uint8_t done_warp[RF_EXPORTS_MAX]; /* per writer: its warp and */
-    uint8_t done_dst[RF_EXPORTS_MAX];  /* logical register */
-    uint16_t done_reg[RF_ISSUES_MAX];  /* per group: its physical register and */
-    uint64_t done_info[RF_ISSUES_MAX]; /* what was carried along */
-    uint8_t shared;                    /* issues bits: it is a verifier's and shares */
+    uint8_t done;                                    /* exports bits: a result retires, by writer */
+    uint8_t done_warp[RF_EXPORTS_MAX];               /* per writer: its warp and */
+    uint8_t done_dst[RF_EXPORTS_MAX];                /* logical register */
+    uint16_t done_reg[RF_ISSUES_MAX];                /* per group: its physical register and */
+    uint64_t done_info[RF_ISSUES_MAX];               /* what was carried along */
+    uint8_t shared;                                  /* issues bits: it is a verifier's and shares */
 } rf_wir_retire_out;
 
 /* What a cycle of the unit decides, as rf_wir's counters and properties see it too. */
@@ -101,14 +100,14 @@ typedef struct rf_wir_retire_out {
     uint8_t asks_read;                 /* issues bits: a head asks for its candidate */                                          \
     uint8_t read;                      /* issues bits: it moves to a verifier */                                                 \
     uint8_t read_port[RF_ISSUES_MAX], read_verifier[RF_ISSUES_MAX];                                                              \
-    uint8_t port_grant[RF_ISSUES_MAX]; /* per group: 3 bits, who has the rename port */                                          \
-    uint8_t asks_write;                /* issues bits: its result asks for its bank; with reuse 0 exports bits */                \
-    uint8_t retired;                   /* issues bits: a result retires; with reuse 0 exports bits, by queue */                  \
+    uint8_t port_grant[RF_ISSUES_MAX];  /* per group: 3 bits, who has the rename port */                                         \
+    uint8_t asks_write;                 /* issues bits: its result asks for its bank; with reuse 0 exports bits */               \
+    uint8_t retired;                    /* issues bits: a result retires; with reuse 0 exports bits, by queue */                 \
     uint8_t retire_port[RF_ISSUES_MAX]; /* per group: its queue, or exports + verifier */                                        \
     uint8_t retire_warp[RF_EXPORTS_MAX], retire_dst[RF_EXPORTS_MAX]; /* per group (reuse 0: queue): whose result */              \
     uint16_t retire_preg[RF_EXPORTS_MAX];                                                                                        \
     uint64_t retire_info[RF_ISSUES_MAX];                                                                                         \
-    uint8_t retire_write;              /* of retired: with a write */                                                            \
+    uint8_t retire_write; /* of retired: with a write */                                                                         \
     rf_unwritten_in unwritten_in;
 typedef struct rf_wir_retire_wires {
     RF_WIR_RETIRE_WIRES
@@ -122,7 +121,7 @@ typedef struct rf_wir_retire {
     rf_rr read_rr[RF_ISSUES_MAX];                       /* gen_group[g].u_read_rr: verify-reads, over ports */
     rf_rr retire_rr[RF_ISSUES_MAX];                     /* gen_group[g].u_retire_rr: results, over ports */
     rf_rr port_rr[RF_ISSUES_MAX];                       /* gen_group[g].u_port_rr: the rename port, over 3 */
-} rf_wir_retire; /* all 0 after reset: verifiers idle, all registers written */
+} rf_wir_retire;                                        /* all 0 after reset: verifiers idle, all registers written */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_wir_retire_check(const rf_wir_retire_cfg *cfg);

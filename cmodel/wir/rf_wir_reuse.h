@@ -41,51 +41,51 @@ typedef struct rf_wir_reuse_cfg {
 
 typedef struct rf_wir_reuse_in {
     /* what happens, as rf_wir's ports of these names */
-    uint8_t block[RF_WARPS_MAX];             /* per warp: slot of its thread block, index_bits(blocks) */
-    uint64_t launch;                         /* warps bits */
-    uint16_t start;                          /* blocks bits */
+    uint8_t block[RF_WARPS_MAX]; /* per warp: slot of its thread block, index_bits(blocks) */
+    uint64_t launch;             /* warps bits */
+    uint16_t start;              /* blocks bits */
     uint8_t flush;
-    uint16_t bar;                            /* blocks bits */
-    uint64_t fence;                          /* warps bits */
+    uint16_t bar;   /* blocks bits */
+    uint64_t fence; /* warps bits */
     /* per group: a store moves on */
-    uint8_t st_valid;                        /* issues bits */
-    uint8_t st_warp[RF_ISSUES_MAX];          /* index_bits(warps) */
-    uint8_t st_shared;                       /* issues bits */
+    uint8_t st_valid;               /* issues bits */
+    uint8_t st_warp[RF_ISSUES_MAX]; /* index_bits(warps) */
+    uint8_t st_shared;              /* issues bits */
     /* per group: the lane's instruction */
-    uint8_t lane_warp[RF_ISSUES_MAX];        /* index_bits(warps) */
-    uint8_t lane_space[RF_ISSUES_MAX];       /* 2 bits, rf_space */
+    uint8_t lane_warp[RF_ISSUES_MAX];  /* index_bits(warps) */
+    uint8_t lane_space[RF_ISSUES_MAX]; /* 2 bits, rf_space */
     uint8_t lane_opcode[RF_ISSUES_MAX];
     uint16_t lane_operand[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot, index_bits(pregs) */
-    uint16_t lane_old[RF_ISSUES_MAX];        /* index_bits(pregs) + 2: {old register, valid, pinned} */
-    uint8_t lk_valid;                        /* issues bits: it looks the buffer up */
-    uint8_t leads;                           /* issues bits: it reserves its entry */
-    uint8_t leaves;                          /* issues bits */
-    uint8_t lane_inc[RF_ISSUES_MAX];         /* slots bits */
+    uint16_t lane_old[RF_ISSUES_MAX];                          /* index_bits(pregs) + 2: {old register, valid, pinned} */
+    uint8_t lk_valid;                                          /* issues bits: it looks the buffer up */
+    uint8_t leads;                                             /* issues bits: it reserves its entry */
+    uint8_t leaves;                                            /* issues bits */
+    uint8_t lane_inc[RF_ISSUES_MAX];                           /* slots bits */
     uint16_t lane_inc_reg[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot, index_bits(pregs) */
-    uint8_t lane_dec;                        /* issues bits */
-    uint16_t lane_dec_reg[RF_ISSUES_MAX];    /* index_bits(pregs) */
+    uint8_t lane_dec;                                          /* issues bits */
+    uint16_t lane_dec_reg[RF_ISSUES_MAX];                      /* index_bits(pregs) */
     /* per group: a result retires */
-    uint8_t done;                            /* issues bits */
-    uint16_t done_reg[RF_ISSUES_MAX];        /* index_bits(pregs) */
-    uint64_t done_info[RF_ISSUES_MAX];       /* 3 + index_bits(pregs) + index_bits(entries) bits */
+    uint8_t done;                      /* issues bits */
+    uint16_t done_reg[RF_ISSUES_MAX];  /* index_bits(pregs) */
+    uint64_t done_info[RF_ISSUES_MAX]; /* 3 + index_bits(pregs) + index_bits(entries) bits */
     /* allocation */
-    uint8_t low;                             /* low register mode */
-    uint8_t results_inc[RF_ISSUES_MAX];      /* 2 bits */
+    uint8_t low;                                 /* low register mode */
+    uint8_t results_inc[RF_ISSUES_MAX];          /* 2 bits */
     uint16_t results_inc_reg[RF_ISSUES_MAX * 2]; /* element group * 2 + port, index_bits(pregs) */
-    uint8_t results_dec;                     /* issues bits */
-    uint16_t results_dec_reg[RF_ISSUES_MAX]; /* index_bits(pregs) */
+    uint8_t results_dec;                         /* issues bits */
+    uint16_t results_dec_reg[RF_ISSUES_MAX];     /* index_bits(pregs) */
 } rf_wir_reuse_in;
 
 typedef struct rf_wir_reuse_out {
-    uint8_t allow;                           /* issues bits */
-    uint8_t hit;                             /* issues bits */
-    uint8_t wait;                            /* issues bits */
-    uint16_t result[RF_ISSUES_MAX];          /* index_bits(pregs), 0 without a hit */
-    uint8_t reserved;                        /* issues bits */
-    uint64_t info[RF_ISSUES_MAX];            /* 3 + index_bits(pregs) + index_bits(entries) bits */
+    uint8_t allow;                  /* issues bits */
+    uint8_t hit;                    /* issues bits */
+    uint8_t wait;                   /* issues bits */
+    uint16_t result[RF_ISSUES_MAX]; /* index_bits(pregs), 0 without a hit */
+    uint8_t reserved;               /* issues bits */
+    uint64_t info[RF_ISSUES_MAX];   /* 3 + index_bits(pregs) + index_bits(entries) bits */
     uint16_t random;
-    uint8_t back;                            /* 2 bits: a register becomes free */
-    uint16_t back_reg[2];                    /* index_bits(pregs) */
+    uint8_t back;         /* 2 bits: a register becomes free */
+    uint16_t back_reg[2]; /* index_bits(pregs) */
 } rf_wir_reuse_out;
 
 /* What a cycle of the unit decides, as rf_wir's counters and properties see it too. A unit that has nothing to say in a cycle is
@@ -103,10 +103,10 @@ typedef struct rf_wir_reuse_wires {
 
 typedef struct rf_wir_reuse {
     rf_wir_reuse_cfg cfg;
-    rf_load_guard guard;     /* u_guard */
-    rf_reuse_buffer buffer;  /* u_buffer */
-    rf_refcount count;       /* u_count */
-    rf_lfsr lfsr;            /* u_lfsr */
+    rf_load_guard guard;    /* u_guard */
+    rf_reuse_buffer buffer; /* u_buffer */
+    rf_refcount count;      /* u_count */
+    rf_lfsr lfsr;           /* u_lfsr */
 } rf_wir_reuse;
 
 /* NULL, or the parameter that is out of range and its range. */

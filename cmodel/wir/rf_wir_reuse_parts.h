@@ -68,7 +68,7 @@ typedef struct rf_wir_happens {
     uint16_t start, bar;
     uint8_t flush;
 } rf_wir_happens;
-#define RF_WIR_HAPPENS(in) \
+#define RF_WIR_HAPPENS(in)                                                                                                       \
     ((rf_wir_happens){.launch = (in)->launch, .fence = (in)->fence, .start = (in)->start, .bar = (in)->bar, .flush = (in)->flush})
 
 /* What the lanes and the results that retire do, issues bits; `looked`: left after a lookup. */

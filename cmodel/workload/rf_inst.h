@@ -17,20 +17,20 @@ typedef enum rf_opclass { RF_OP_ALU, RF_OP_SFU, RF_OP_MEM, RF_OP_TENSOR, RF_OP_C
 
 typedef struct rf_inst {
     uint64_t pc;
-    uint64_t opcode;       /* 64-bit FNV-1a of the opcode's text: its identity in value functions */
-    const char *mnemonic;  /* the opcode's text, interned; lives as long as the reader */
-    uint32_t mask;         /* active lanes; 0: touches no register */
+    uint64_t opcode;      /* 64-bit FNV-1a of the opcode's text: its identity in value functions */
+    const char *mnemonic; /* the opcode's text, interned; lives as long as the reader */
+    uint32_t mask;        /* active lanes; 0: touches no register */
     rf_opclass opclass;
     bool load, store;
-    uint8_t nsrc, ndst;    /* registers really read and written: expanded, RZ dropped */
+    uint8_t nsrc, ndst; /* registers really read and written: expanded, RZ dropped */
     uint8_t src[RF_INST_SRC_MAX];
     uint8_t dst[RF_INST_DST_MAX];
-    uint32_t width;        /* bytes a lane moves; 0: no memory access */
-    uint64_t *address;     /* 32 lane addresses (0 where inactive), or NULL */
-    int64_t immediate;     /* v5 traces; 0 otherwise */
-    uint32_t index;        /* of the static instruction in its program (rf_program.h), or RF_INDEX_NONE */
-    uint32_t *value;       /* what it writes: ndst x 32 lanes, destination by destination, 0 in inactive ones; or NULL: not known */
-    rf_hint hint;          /* the compiler's, all 0 when there is none */
+    uint32_t width;    /* bytes a lane moves; 0: no memory access */
+    uint64_t *address; /* 32 lane addresses (0 where inactive), or NULL */
+    int64_t immediate; /* v5 traces; 0 otherwise */
+    uint32_t index;    /* of the static instruction in its program (rf_program.h), or RF_INDEX_NONE */
+    uint32_t *value;   /* what it writes: ndst x 32 lanes, destination by destination, 0 in inactive ones; or NULL: not known */
+    rf_hint hint;      /* the compiler's, all 0 when there is none */
 } rf_inst;
 
 #define RF_INDEX_NONE UINT32_MAX
@@ -43,7 +43,7 @@ typedef struct rf_warp {
     rf_inst *inst;
     uint64_t *address; /* storage behind inst[].address */
     size_t address_count, address_capacity;
-    uint32_t *value;   /* storage behind inst[].value */
+    uint32_t *value; /* storage behind inst[].value */
     size_t value_count, value_capacity;
 } rf_warp;
 

@@ -6,22 +6,27 @@
 
 uint32_t rf_ktype_bits(rf_ktype type) {
     switch (type) {
-    case RF_T_PRED: return 1;
+    case RF_T_PRED:
+        return 1;
     case RF_T_B8:
     case RF_T_U8:
-    case RF_T_S8: return 8;
+    case RF_T_S8:
+        return 8;
     case RF_T_B16:
     case RF_T_U16:
     case RF_T_S16:
-    case RF_T_F16: return 16;
+    case RF_T_F16:
+        return 16;
     case RF_T_B32:
     case RF_T_U32:
     case RF_T_S32:
-    case RF_T_F32: return 32;
+    case RF_T_F32:
+        return 32;
     case RF_T_B64:
     case RF_T_U64:
     case RF_T_S64:
-    case RF_T_F64: return 64;
+    case RF_T_F64:
+        return 64;
     case RF_T_NONE:
         break;
     }

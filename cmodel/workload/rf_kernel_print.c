@@ -7,10 +7,11 @@
 
 const char *rf_kspecial_name(rf_kspecial special) {
     static const char *const name[] = {
-        "%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z", "%nctaid.x",
-        "%nctaid.y", "%nctaid.z", "%laneid", "%warpid", "%nwarpid", "%smid", "%nsmid", "%gridid", "%lanemask_eq",
-        "%lanemask_le", "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%clock", "%clock_hi", "%clock64",
-        "%globaltimer", "%envreg0", "%envreg1", "%envreg2", "%envreg3", "%envreg4", "%envreg5", "%envreg6",
+        "%tid.x",       "%tid.y",       "%tid.z",    "%ntid.x",   "%ntid.y",      "%ntid.z",      "%ctaid.x",
+        "%ctaid.y",     "%ctaid.z",     "%nctaid.x", "%nctaid.y", "%nctaid.z",    "%laneid",      "%warpid",
+        "%nwarpid",     "%smid",        "%nsmid",    "%gridid",   "%lanemask_eq", "%lanemask_le", "%lanemask_lt",
+        "%lanemask_ge", "%lanemask_gt", "%clock",    "%clock_hi", "%clock64",     "%globaltimer", "%envreg0",
+        "%envreg1",     "%envreg2",     "%envreg3",  "%envreg4",  "%envreg5",     "%envreg6",
     };
     _Static_assert(sizeof name / sizeof name[0] == RF_SR_COUNT, "a name for each");
     return (unsigned)special < RF_SR_COUNT ? name[special] : NULL;
@@ -41,15 +42,21 @@ static void put_immediate(line *l, rf_ktype type, uint64_t imm) {
 
 static void put_operand(line *l, const rf_kernel *kernel, rf_ktype type, const rf_koperand *o) {
     switch ((rf_kokind)o->kind) {
-    case RF_O_NONE: put(l, "_"); break;
+    case RF_O_NONE:
+        put(l, "_");
+        break;
     case RF_O_REG:
     case RF_O_PRED:
         if (o->negated) put(l, "!");
         if (kernel->allocated) put(l, "%c%" PRIu32, o->kind == RF_O_PRED ? 'p' : 'R', o->reg);
         else put(l, "%s", kernel->var[o->reg].name);
         break;
-    case RF_O_IMM: put_immediate(l, type, o->imm); break;
-    case RF_O_SPECIAL: put(l, "%s", rf_kspecial_name((rf_kspecial)o->reg)); break;
+    case RF_O_IMM:
+        put_immediate(l, type, o->imm);
+        break;
+    case RF_O_SPECIAL:
+        put(l, "%s", rf_kspecial_name((rf_kspecial)o->reg));
+        break;
     }
 }
 

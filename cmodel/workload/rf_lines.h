@@ -33,8 +33,8 @@ typedef struct rf_lines {
 int rf_lines_open(rf_lines *lines, const rf_source *source, const char *path);
 void rf_lines_close(rf_lines *lines);
 
-/* The next line without its end and the blanks around it, NUL-terminated, the caller's to change until the next call: 1, 0 at the end,
- * -1 for a line that is too long or holds a NUL byte, and for a source that fails. */
+/* The next line without its end and the blanks around it, NUL-terminated, the caller's to change until the next call: 1, 0 at the
+ * end, -1 for a line that is too long or holds a NUL byte, and for a source that fails. */
 int rf_lines_next(rf_lines *lines, char **line);
 
 /* As rf_lines_next, passing over blank lines. */

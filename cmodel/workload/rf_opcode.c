@@ -36,7 +36,8 @@ static const struct family {
 } families[] = {
     /* 32-bit and packed arithmetic, moves, predicates */
     {"B2R BMOV BMSK BREV CREDUX ELECT F2FP F2IP FADD FADD32I FCHK FCMP FFMA FFMA32I FHADD FHFMA FLO FMNMX FMNMX3 FMUL FMUL32I "
-     "FSEL FSET FSETP FSWZADD HADD2 HADD2_32I HFMA2 HFMA2_32I HMNMX2 HMUL2 HMUL2_32I HSET2 HSETP2 I2FP I2IP IABS IADD IADD3 IADD32I IDP IDP4A "
+     "FSEL FSET FSETP FSWZADD HADD2 HADD2_32I HFMA2 HFMA2_32I HMNMX2 HMUL2 HMUL2_32I HSET2 HSETP2 I2FP I2IP IABS IADD IADD3 "
+     "IADD32I IDP IDP4A "
      "IMNMX IMUL IMUL32I ISCADD ISCADD32I ISET ISETP LEA LOP LOP32I MOV MOV32I MOVM P2R PLOP3 POPC PRMT PSETP R2B R2P R2UR REDUX "
      "S2R SEL SGXT SHL SHR VABSDIFF VABSDIFF4 VHMNMX VIADD VIADDMNMX VIMNMX VIMNMX3 VOTE",
      RF_OP_ALU, R_NARROW, 0},
@@ -85,7 +86,8 @@ static const struct family {
     /* control, barriers, fences */
     {"BRX CALL JMX RET", RF_OP_CTRL, R_PAIRS, 0},
     {"ACQBULK ACQSHMINIT BAR BPT BRA BREAK BRXU BSSY BSYNC CGAERRBAR DEPBAR ENDCOLLECTIVE ERRBAR EXIT FENCE JMP JMXU KILL "
-     "LDGDEPBAR MEMBAR NANOSLEEP NOP PREEXIT RPCMOV RTT UCGABAR_ARV UCGABAR_WAIT UTMACCTL UTMACMDFLUSH WARPGROUP WARPGROUPSET WARPSYNC YIELD",
+     "LDGDEPBAR MEMBAR NANOSLEEP NOP PREEXIT RPCMOV RTT UCGABAR_ARV UCGABAR_WAIT UTMACCTL UTMACMDFLUSH WARPGROUP WARPGROUPSET "
+     "WARPSYNC YIELD",
      RF_OP_CTRL, R_ONE, 0},
 };
 
@@ -96,24 +98,12 @@ static const struct fragment {
     uint8_t a, b, c32, c16;
 } fragments[] = {
     {"HMMA", "884", NULL, 2, 2, 2, 2}, /* Volta: each STEP holds a pair of the accumulators */
-    {"HMMA", "1684", NULL, 2, 1, 4, 0},
-    {"HMMA", "1688", "TF32", 4, 2, 4, 0},
-    {"HMMA", "1688", NULL, 2, 1, 4, 2},
-    {"HMMA", "16816", NULL, 4, 2, 4, 2},
-    {"QMMA", "16816", NULL, 2, 1, 4, 2},
-    {"QMMA", "16832", NULL, 4, 2, 4, 2},
-    {"IMMA", "8816", NULL, 1, 1, 2, 0},
-    {"IMMA", "8832", NULL, 1, 1, 2, 0},
-    {"IMMA", "16816", NULL, 2, 1, 4, 0},
-    {"IMMA", "16832", "S4", 2, 1, 4, 0},
-    {"IMMA", "16832", "U4", 2, 1, 4, 0},
-    {"IMMA", "16832", NULL, 4, 2, 4, 0},
-    {"IMMA", "16864", NULL, 4, 2, 4, 0},
-    {"BMMA", "88128", NULL, 1, 1, 2, 0},
-    {"BMMA", "168128", NULL, 2, 1, 4, 0},
-    {"BMMA", "168256", NULL, 4, 2, 4, 0},
-    {"DMMA", "884", NULL, 2, 2, 4, 0},
-    {"DMMA", "1684", NULL, 4, 2, 8, 0},
+    {"HMMA", "1684", NULL, 2, 1, 4, 0},   {"HMMA", "1688", "TF32", 4, 2, 4, 0}, {"HMMA", "1688", NULL, 2, 1, 4, 2},
+    {"HMMA", "16816", NULL, 4, 2, 4, 2},  {"QMMA", "16816", NULL, 2, 1, 4, 2},  {"QMMA", "16832", NULL, 4, 2, 4, 2},
+    {"IMMA", "8816", NULL, 1, 1, 2, 0},   {"IMMA", "8832", NULL, 1, 1, 2, 0},   {"IMMA", "16816", NULL, 2, 1, 4, 0},
+    {"IMMA", "16832", "S4", 2, 1, 4, 0},  {"IMMA", "16832", "U4", 2, 1, 4, 0},  {"IMMA", "16832", NULL, 4, 2, 4, 0},
+    {"IMMA", "16864", NULL, 4, 2, 4, 0},  {"BMMA", "88128", NULL, 1, 1, 2, 0},  {"BMMA", "168128", NULL, 2, 1, 4, 0},
+    {"BMMA", "168256", NULL, 4, 2, 4, 0}, {"DMMA", "884", NULL, 2, 2, 4, 0},    {"DMMA", "1684", NULL, 4, 2, 8, 0},
     {"DMMA", "1688", NULL, 8, 4, 8, 0},
 };
 
@@ -138,7 +128,8 @@ static uint32_t vector_bits(const char *text) {
         const char *at = dot + 1 + strspn(dot + 1, "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
         uint32_t bits = 0;
         if (at == dot + 1) continue;
-        for (uint32_t digits = 0; *at >= '0' && *at <= '9' && digits < 2; at++, digits++) bits = bits * 10 + (uint32_t)(*at - '0');
+        for (uint32_t digits = 0; *at >= '0' && *at <= '9' && digits < 2; at++, digits++)
+            bits = bits * 10 + (uint32_t)(*at - '0');
         if (at[0] == 'x' && (at[1] == '2' || at[1] == '4' || at[1] == '8') && (at[2] == '.' || at[2] == '\0'))
             return bits * (uint32_t)(at[1] - '0');
     }
@@ -180,7 +171,8 @@ static void decode_convert(rf_opcode *op) {
     set_sources(op, src ? 2 : 1, 1);
 }
 
-/* D = A x B + C; false when the shape is not in the table (sparse forms have a metadata operand, block-scaled ones scales, and are left out too). */
+/* D = A x B + C; false when the shape is not in the table (sparse forms have a metadata operand, block-scaled ones scales, and
+ * are left out too). */
 static bool decode_mma(rf_opcode *op) {
     if (suffixes(op->text, "SP") || suffixes(op->text, "SF")) return false;
     for (size_t i = 0; i < sizeof fragments / sizeof fragments[0]; i++) {
@@ -204,10 +196,17 @@ static void apply(rf_opcode *op, const struct family *family) {
         return;
     }
     switch (family->rule) {
-    case R_ONE: break;
-    case R_NARROW: op->known = data == 1; break;
-    case R_MATCH: op->src_regs[0] = suffixes(op->text, "U64") ? 2 : 1; break;
-    case R_LISTED: op->known = false; break;
+    case R_ONE:
+        break;
+    case R_NARROW:
+        op->known = data == 1;
+        break;
+    case R_MATCH:
+        op->src_regs[0] = suffixes(op->text, "U64") ? 2 : 1;
+        break;
+    case R_LISTED:
+        op->known = false;
+        break;
     case R_PACKED:
         op->dst_regs = 2;
         op->known = false;
@@ -220,8 +219,12 @@ static void apply(rf_opcode *op, const struct family *family) {
         op->dst_regs = suffixes(op->text, "WIDE") ? 2 : 1;
         op->addend_pair = suffixes(op->text, "WIDE") || suffixes(op->text, "HI");
         break;
-    case R_CONVERT: decode_convert(op); break;
-    case R_CS2R: op->dst_regs = suffixes(op->text, "32") ? 1 : 2; break;
+    case R_CONVERT:
+        decode_convert(op);
+        break;
+    case R_CS2R:
+        op->dst_regs = suffixes(op->text, "32") ? 1 : 2;
+        break;
     case R_LOAD:
         op->dst_regs = data;
         op->address = 1;
@@ -248,7 +251,9 @@ static void apply(rf_opcode *op, const struct family *family) {
         set_sources(op, 1, tiles);
         op->width = (uint8_t)(4 * tiles);
         break;
-    case R_MMA: op->known = decode_mma(op); break;
+    case R_MMA:
+        op->known = decode_mma(op);
+        break;
     }
 }
 

@@ -231,8 +231,10 @@ static bool place_variable(rf_ptx_reader *r, const declaration *d, const rf_ptx_
     switch (space) {
     case RF_S_GLOBAL:
     case RF_S_CONST:
-    case RF_S_SHARED: return variable_once(r, d, t, space, address);
-    default: return place_private(r, d, "local memory", &r->local_top, address);
+    case RF_S_SHARED:
+        return variable_once(r, d, t, space, address);
+    default:
+        return place_private(r, d, "local memory", &r->local_top, address);
     }
 }
 

@@ -55,10 +55,14 @@ bool rf_ptx_jump_to(rf_ptx_reader *r, const rf_ptx_token *label) {
 
 static rf_ktype twice(rf_ktype type) {
     switch (type) {
-    case RF_T_U16: return RF_T_U32;
-    case RF_T_U32: return RF_T_U64;
-    case RF_T_S16: return RF_T_S32;
-    default: return RF_T_S64;
+    case RF_T_U16:
+        return RF_T_U32;
+    case RF_T_U32:
+        return RF_T_U64;
+    case RF_T_S16:
+        return RF_T_S32;
+    default:
+        return RF_T_S64;
     }
 }
 
@@ -122,35 +126,54 @@ static bool limited(rf_ptx_reader *r, rf_kinst *inst, uint32_t max, uint32_t ste
 static bool operand(rf_ptx_reader *r, rf_kinst *inst, char letter) {
     const rf_ktype type = (rf_ktype)inst->type, src_type = (rf_ktype)inst->src_type;
     switch (letter) {
-    case 'd': return rf_ptx_destination(r, inst, type, false, false);
-    case 'o': return rf_ptx_destination(r, inst, type, false, true);
-    case 'w': return rf_ptx_destination(r, inst, twice(type), false, false);
-    case 'n': return rf_ptx_destination(r, inst, RF_T_U32, false, false);
-    case 'q': return rf_ptx_destination(r, inst, RF_T_PRED, false, true);
-    case 'Q': return rf_ptx_next(&r->lex) && rf_ptx_destination(r, inst, RF_T_PRED, false, true);
+    case 'd':
+        return rf_ptx_destination(r, inst, type, false, false);
+    case 'o':
+        return rf_ptx_destination(r, inst, type, false, true);
+    case 'w':
+        return rf_ptx_destination(r, inst, twice(type), false, false);
+    case 'n':
+        return rf_ptx_destination(r, inst, RF_T_U32, false, false);
+    case 'q':
+        return rf_ptx_destination(r, inst, RF_T_PRED, false, true);
+    case 'Q':
+        return rf_ptx_next(&r->lex) && rf_ptx_destination(r, inst, RF_T_PRED, false, true);
     case 'l':
         if (inst->vector > 1) return vector(r, inst, inst->vector, type, RF_PTX_WIDER, true);
         return rf_ptx_destination(r, inst, type, true, false);
-    case 'm': return mov(r, inst);
-    case 's': return rf_ptx_source(r, inst, type, 0);
-    case 't': return rf_ptx_source(r, inst, src_type, 0);
-    case 'v': return rf_ptx_source(r, inst, twice(type), 0);
-    case 'u': return rf_ptx_source(r, inst, RF_T_U32, 0);
-    case 'r': return rf_ptx_source(r, inst, src_type, RF_PTX_WIDER | RF_PTX_SPECIAL);
+    case 'm':
+        return mov(r, inst);
+    case 's':
+        return rf_ptx_source(r, inst, type, 0);
+    case 't':
+        return rf_ptx_source(r, inst, src_type, 0);
+    case 'v':
+        return rf_ptx_source(r, inst, twice(type), 0);
+    case 'u':
+        return rf_ptx_source(r, inst, RF_T_U32, 0);
+    case 'r':
+        return rf_ptx_source(r, inst, src_type, RF_PTX_WIDER | RF_PTX_SPECIAL);
     case 'R':
         if (inst->vector > 1) return vector(r, inst, inst->vector, type, RF_PTX_WIDER, false);
         return rf_ptx_source(r, inst, type, RF_PTX_WIDER);
     case 'p':
-    case 'B': return rf_ptx_source(r, inst, RF_T_PRED, 0);
-    case 'g': return rf_ptx_source(r, inst, type, RF_PTX_ADDRESS);
-    case 'a': return rf_ptx_address(r, inst);
-    case 'b': return limited(r, inst, BARRIERS - 1, 1);
-    case 'h': return limited(r, inst, THREADS, RF_LANES_MAX);
-    case 'k': return limited(r, inst, 255, 1);
+    case 'B':
+        return rf_ptx_source(r, inst, RF_T_PRED, 0);
+    case 'g':
+        return rf_ptx_source(r, inst, type, RF_PTX_ADDRESS);
+    case 'a':
+        return rf_ptx_address(r, inst);
+    case 'b':
+        return limited(r, inst, BARRIERS - 1, 1);
+    case 'h':
+        return limited(r, inst, THREADS, RF_LANES_MAX);
+    case 'k':
+        return limited(r, inst, 255, 1);
     case 'i':
         if (r->lex.token.kind != RF_PTX_INT) return rf_ptx_fail_token(&r->lex, "operand", "an immediate 0 .. 255");
         return limited(r, inst, 255, 1);
-    default: return label(r);
+    default:
+        return label(r);
     }
 }
 
@@ -176,7 +199,8 @@ static bool return_to_caller(rf_ptx_reader *r, rf_kinst *inst) {
     return rf_ptx_jump_to(r, &end);
 }
 
-/* What a call passes is memory of the lane, unlike an entry's parameters; who goes by the text alone (a stream's) must see that. */
+/* What a call passes is memory of the lane, unlike an entry's parameters; who goes by the text alone (a stream's) must see that.
+ */
 static bool local_text(rf_ptx_reader *r, uint32_t *text) {
     static const char local[] = ".local"; /* for .param, .param::entry, .param::func */
     const char *const old = r->kernel->texts[*text], *const at = strstr(old, ".param");

@@ -33,9 +33,10 @@ static const char *const vocabulary[FIELDS][VALUES] = {
                ".geu", ".num", ".nan"},
     [F_BOOLEAN] = {"", ".and", ".or", ".xor"},
     [F_SPACE] = {"", ".param", ".global", ".shared", ".const", ".local"},
-    [F_MODE] = {"", ".up", ".down", ".bfly", ".idx", ".all", ".any", ".uni", ".ballot", ".finite", ".infinite", ".number",
-                ".notanumber", ".normal", ".subnormal", ".f4e", ".b4e", ".rc8", ".ecl", ".ecr", ".rc16", ".wrap", ".clamp", ".and",
-                ".or", ".xor", ".cas", ".exch", ".add", ".inc", ".dec", ".min", ".max"},
+    [F_MODE] = {"",        ".up",       ".down",   ".bfly",       ".idx",    ".all",       ".any", ".uni", ".ballot",
+                ".finite", ".infinite", ".number", ".notanumber", ".normal", ".subnormal", ".f4e", ".b4e", ".rc8",
+                ".ecl",    ".ecr",      ".rc16",   ".wrap",       ".clamp",  ".and",       ".or",  ".xor", ".cas",
+                ".exch",   ".add",      ".inc",    ".dec",        ".min",    ".max"},
     [F_FLAG] = {".ftz", ".sat", ".approx", ".full", ".cc", ".to", ".volatile", ".uni", ".sync", ".shiftamt", ".NaN"},
     [F_VECTOR] = {"", "", ".v2", "", ".v4"},
 };
@@ -350,17 +351,38 @@ const char *rf_ptx_type_text(rf_ktype type) { return vocabulary[F_TYPE][type]; }
 static void store(rf_kinst *inst, field where, uint32_t value) {
     const uint8_t v = (uint8_t)value;
     switch (where) {
-    case F_TYPE: inst->type = v; break;
-    case F_SRC_TYPE: inst->src_type = v; break;
-    case F_PART: inst->part = v; break;
-    case F_ROUND: inst->round = v; break;
-    case F_CMP: inst->cmp = v; break;
-    case F_BOOLEAN: inst->boolean = v; break;
-    case F_SPACE: inst->space = v; break;
-    case F_MODE: inst->mode = v; break;
-    case F_FLAG: inst->flags = (uint16_t)(inst->flags | 1u << value); break;
-    case F_VECTOR: inst->vector = v; break;
-    default: break;
+    case F_TYPE:
+        inst->type = v;
+        break;
+    case F_SRC_TYPE:
+        inst->src_type = v;
+        break;
+    case F_PART:
+        inst->part = v;
+        break;
+    case F_ROUND:
+        inst->round = v;
+        break;
+    case F_CMP:
+        inst->cmp = v;
+        break;
+    case F_BOOLEAN:
+        inst->boolean = v;
+        break;
+    case F_SPACE:
+        inst->space = v;
+        break;
+    case F_MODE:
+        inst->mode = v;
+        break;
+    case F_FLAG:
+        inst->flags = (uint16_t)(inst->flags | 1u << value);
+        break;
+    case F_VECTOR:
+        inst->vector = v;
+        break;
+    default:
+        break;
     }
 }
 

@@ -15,10 +15,8 @@
 int rf_simt_fail(const rf_simt_grid *g, const rf_simt_warp *w, const rf_kinst *inst, uint32_t lane, const char *format, ...) {
     char where[64], what[256];
     const uint32_t *const n = g->launch->block, thread = w->number * RF_LANES + lane;
-    if (lane == RF_KNONE)
-        (void)snprintf(where, sizeof where, "warp %u", w->number);
-    else
-        (void)snprintf(where, sizeof where, "thread (%u,%u,%u)", thread % n[0], thread / n[0] % n[1], thread / n[0] / n[1]);
+    if (lane == RF_KNONE) (void)snprintf(where, sizeof where, "warp %u", w->number);
+    else (void)snprintf(where, sizeof where, "thread (%u,%u,%u)", thread % n[0], thread / n[0] % n[1], thread / n[0] / n[1]);
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(what, sizeof what, format, arguments);

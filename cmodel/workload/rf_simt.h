@@ -3,11 +3,12 @@
  * with the values of all lanes (docs/simt.md).
  *
  * Divergence: a stack of (pc, mask, reconvergence block) a warp; both ways of a branch meet at the branch block's immediate
- * post-dominator. Blocks run one after the other in the order x, y, z; the warps of a block run in order, each to its next barrier
- * or end, so that every result is the same in every run. Atomics of a warp happen in lane order.
+ * post-dominator. Blocks run one after the other in the order x, y, z; the warps of a block run in order, each to its next
+ * barrier or end, so that every result is the same in every run. Atomics of a warp happen in lane order.
  *
- * Arithmetic: IEEE 754 for +, -, *, fma, sqrt and div in the stated rounding; what PTX calls approximate is computed in double and
- * rounded once (within PTX's stated error). Integer division by 0: all bits 1, as NVIDIA's machines do; remainder: the dividend. */
+ * Arithmetic: IEEE 754 for +, -, *, fma, sqrt and div in the stated rounding; what PTX calls approximate is computed in double
+ * and rounded once (within PTX's stated error). Integer division by 0: all bits 1, as NVIDIA's machines do; remainder: the
+ * dividend. */
 #ifndef RF_SIMT_H
 #define RF_SIMT_H
 
@@ -21,10 +22,10 @@ extern "C" {
 typedef struct rf_simt rf_simt;
 
 typedef struct rf_simt_launch {
-    uint32_t grid[3], block[3];   /* each >= 1; at most 1,024 threads a block */
-    const void *param;            /* kernel->param_bytes bytes */
-    uint32_t dynamic_shared;      /* bytes */
-    uint64_t instruction_limit;   /* warp instructions of the launch, against endless loops; 0: 2^40 */
+    uint32_t grid[3], block[3]; /* each >= 1; at most 1,024 threads a block */
+    const void *param;          /* kernel->param_bytes bytes */
+    uint32_t dynamic_shared;    /* bytes */
+    uint64_t instruction_limit; /* warp instructions of the launch, against endless loops; 0: 2^40 */
 } rf_simt_launch;
 
 /* One finished warp: its instructions in program order, with registers, mask, addresses and results (rf_inst.h: value, index).
@@ -47,9 +48,9 @@ int rf_simt_write(rf_simt *simt, uint64_t address, const void *from, uint64_t by
 int rf_simt_read(rf_simt *simt, uint64_t address, void *to, uint64_t bytes);
 
 /* Runs a launch to its end. `kernel` is allocated and of the machine's module (or a copy). `sink` may be NULL: then no stream is
- * made. 0; 1: the sink stopped it; -1 and a message: an access outside memory or not aligned to its size (kernel, PTX line, opcode,
- * block, thread, address, space), a barrier that can never complete, the instruction limit, a trap, a launch that is out of range,
- * an instruction that is not supported. */
+ * made. 0; 1: the sink stopped it; -1 and a message: an access outside memory or not aligned to its size (kernel, PTX line,
+ * opcode, block, thread, address, space), a barrier that can never complete, the instruction limit, a trap, a launch that is out
+ * of range, an instruction that is not supported. */
 int rf_simt_run(rf_simt *simt, const rf_kernel *kernel, const rf_simt_launch *launch, rf_simt_warp_fn *sink, void *ctx,
                 rf_simt_counts *counts, char *error, size_t size);
 

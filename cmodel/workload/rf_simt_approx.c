@@ -62,16 +62,26 @@ GROSS(rsqrt, 1.0 / sqrt(a))
 static rf_simt_fn *single(const rf_kinst *inst) {
     if (inst->flags & ~(RF_F_APPROX | RF_F_FULL | RF_F_FTZ | RF_F_SAT)) return NULL;
     switch (inst->op) {
-    case RF_K_DIV: return inst->flags & RF_F_FULL ? div_full_f32 : div_f32;
-    case RF_K_RCP: return rcp_f32;
-    case RF_K_SQRT: return sqrt_f32;
-    case RF_K_RSQRT: return rsqrt_f32;
-    case RF_K_SIN: return sin_f32;
-    case RF_K_COS: return cos_f32;
-    case RF_K_LG2: return lg2_f32;
-    case RF_K_EX2: return ex2_f32;
-    case RF_K_TANH: return tanh_f32;
-    default: return NULL;
+    case RF_K_DIV:
+        return inst->flags & RF_F_FULL ? div_full_f32 : div_f32;
+    case RF_K_RCP:
+        return rcp_f32;
+    case RF_K_SQRT:
+        return sqrt_f32;
+    case RF_K_RSQRT:
+        return rsqrt_f32;
+    case RF_K_SIN:
+        return sin_f32;
+    case RF_K_COS:
+        return cos_f32;
+    case RF_K_LG2:
+        return lg2_f32;
+    case RF_K_EX2:
+        return ex2_f32;
+    case RF_K_TANH:
+        return tanh_f32;
+    default:
+        return NULL;
     }
 }
 

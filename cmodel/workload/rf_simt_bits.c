@@ -22,7 +22,7 @@
     OPERATION(name, u64, u64, __VA_ARGS__)                                                                                       \
     static rf_simt_fn *const name[RF_TAGS] = {name##_u16, name##_u16, name##_u32, name##_u32, name##_u64, name##_u64};
 
-UNSIGNED_TYPES(bit_and, a & (T)rf_get_u64(x, 1, l))
+UNSIGNED_TYPES(bit_and, a &(T)rf_get_u64(x, 1, l))
 UNSIGNED_TYPES(bit_or, a | (T)rf_get_u64(x, 1, l))
 UNSIGNED_TYPES(bit_xor, a ^ (T)rf_get_u64(x, 1, l))
 UNSIGNED_TYPES(bit_not, ~a)
@@ -38,9 +38,7 @@ OPERATION(shr, s64, s64, a >> (AMOUNT < BITS ? AMOUNT : BITS - 1))
 static rf_simt_fn *const shr[RF_TAGS] = {shr_u16, shr_s16, shr_u32, shr_s32, shr_u64, shr_s64};
 
 /* Funnel shifts of the pair b:a. */
-static uint32_t funnel_amount(const rf_kinst *inst, uint32_t c) {
-    return inst->mode == RF_M_WRAP ? c & 31 : c < 32 ? c : 32;
-}
+static uint32_t funnel_amount(const rf_kinst *inst, uint32_t c) { return inst->mode == RF_M_WRAP ? c & 31 : c < 32 ? c : 32; }
 #define PAIR ((uint64_t)rf_get_u32(x, 1, l) << 32 | a)
 OPERATION(shf_l, u32, u32, PAIR << funnel_amount(inst, rf_get_u32(x, 2, l)) >> 32)
 OPERATION(shf_r, u32, u32, PAIR >> funnel_amount(inst, rf_get_u32(x, 2, l)))
@@ -176,11 +174,16 @@ PREDICATE(pred_not, ~x->pred[0])
 
 static rf_simt_fn *logic_of_predicates(uint8_t op) {
     switch (op) {
-    case RF_K_AND: return pred_and;
-    case RF_K_OR: return pred_or;
-    case RF_K_XOR: return pred_xor;
-    case RF_K_NOT: return pred_not;
-    default: return NULL;
+    case RF_K_AND:
+        return pred_and;
+    case RF_K_OR:
+        return pred_or;
+    case RF_K_XOR:
+        return pred_xor;
+    case RF_K_NOT:
+        return pred_not;
+    default:
+        return NULL;
     }
 }
 
@@ -190,30 +193,51 @@ rf_simt_fn *rf_simt_bits(const rf_kinst *inst) {
     const bool word = tag == RF_TAG_u32 || tag == RF_TAG_s32, wide = tag == RF_TAG_u64 || tag == RF_TAG_s64;
     if (tag == RF_TAGS) return NULL;
     switch (inst->op) {
-    case RF_K_AND: return bit_and[tag];
-    case RF_K_OR: return bit_or[tag];
-    case RF_K_XOR: return bit_xor[tag];
-    case RF_K_NOT: return bit_not[tag];
-    case RF_K_CNOT: return cnot[tag];
-    case RF_K_SHL: return shl[tag];
-    case RF_K_SHR: return shr[tag];
-    case RF_K_POPC: return word ? popc_u32 : wide ? popc_u64 : NULL;
-    case RF_K_CLZ: return word ? clz_u32 : wide ? clz_u64 : NULL;
-    case RF_K_BREV: return word ? brev_u32 : wide ? brev_u64 : NULL;
-    case RF_K_BFIND: return bfind[tag];
-    case RF_K_BFE: return bfe[tag];
-    case RF_K_BFI: return word ? bfi_u32 : wide ? bfi_u64 : NULL;
-    default: break;
+    case RF_K_AND:
+        return bit_and[tag];
+    case RF_K_OR:
+        return bit_or[tag];
+    case RF_K_XOR:
+        return bit_xor[tag];
+    case RF_K_NOT:
+        return bit_not[tag];
+    case RF_K_CNOT:
+        return cnot[tag];
+    case RF_K_SHL:
+        return shl[tag];
+    case RF_K_SHR:
+        return shr[tag];
+    case RF_K_POPC:
+        return word ? popc_u32 : wide ? popc_u64 : NULL;
+    case RF_K_CLZ:
+        return word ? clz_u32 : wide ? clz_u64 : NULL;
+    case RF_K_BREV:
+        return word ? brev_u32 : wide ? brev_u64 : NULL;
+    case RF_K_BFIND:
+        return bfind[tag];
+    case RF_K_BFE:
+        return bfe[tag];
+    case RF_K_BFI:
+        return word ? bfi_u32 : wide ? bfi_u64 : NULL;
+    default:
+        break;
     }
     if (!word) return NULL;
     const bool funnel = inst->mode == RF_M_WRAP || inst->mode == RF_M_CLAMP;
     switch (inst->op) {
-    case RF_K_SHF_L: return funnel ? shf_l_u32 : NULL;
-    case RF_K_SHF_R: return funnel ? shf_r_u32 : NULL;
-    case RF_K_LOP3: return inst->src[3].kind == RF_O_IMM ? lop3 : NULL;
-    case RF_K_PRMT: return inst->mode == RF_M_NONE || (inst->mode >= RF_M_F4E && inst->mode <= RF_M_RC16) ? prmt : NULL;
-    case RF_K_FNS: return fns_u32;
-    case RF_K_DP4A: return inst->src_type == RF_T_U32 || inst->src_type == RF_T_S32 ? dp4a : NULL;
-    default: return NULL;
+    case RF_K_SHF_L:
+        return funnel ? shf_l_u32 : NULL;
+    case RF_K_SHF_R:
+        return funnel ? shf_r_u32 : NULL;
+    case RF_K_LOP3:
+        return inst->src[3].kind == RF_O_IMM ? lop3 : NULL;
+    case RF_K_PRMT:
+        return inst->mode == RF_M_NONE || (inst->mode >= RF_M_F4E && inst->mode <= RF_M_RC16) ? prmt : NULL;
+    case RF_K_FNS:
+        return fns_u32;
+    case RF_K_DP4A:
+        return inst->src_type == RF_T_U32 || inst->src_type == RF_T_S32 ? dp4a : NULL;
+    default:
+        return NULL;
     }
 }

@@ -49,29 +49,46 @@ void rf_simt_close(rf_simt_grid *g) {
 static uint32_t lane_value(const rf_simt_grid *g, const rf_simt_warp *w, uint32_t special, uint32_t lane) {
     const uint32_t *const n = g->launch->block, thread = w->number * RF_LANES + lane, bit = UINT32_C(1) << lane;
     switch (special) {
-    case RF_SR_TID_X: return thread % n[0];
-    case RF_SR_TID_Y: return thread / n[0] % n[1];
-    case RF_SR_TID_Z: return thread / n[0] / n[1];
+    case RF_SR_TID_X:
+        return thread % n[0];
+    case RF_SR_TID_Y:
+        return thread / n[0] % n[1];
+    case RF_SR_TID_Z:
+        return thread / n[0] / n[1];
     case RF_SR_NTID_X:
     case RF_SR_NTID_Y:
-    case RF_SR_NTID_Z: return n[special - RF_SR_NTID_X];
+    case RF_SR_NTID_Z:
+        return n[special - RF_SR_NTID_X];
     case RF_SR_CTAID_X:
     case RF_SR_CTAID_Y:
-    case RF_SR_CTAID_Z: return g->block[special - RF_SR_CTAID_X];
+    case RF_SR_CTAID_Z:
+        return g->block[special - RF_SR_CTAID_X];
     case RF_SR_NCTAID_X:
     case RF_SR_NCTAID_Y:
-    case RF_SR_NCTAID_Z: return g->launch->grid[special - RF_SR_NCTAID_X];
-    case RF_SR_LANEID: return lane;
-    case RF_SR_WARPID: return w->number;
-    case RF_SR_NWARPID: return RF_BLOCK_WARPS;
-    case RF_SR_NSMID: return 1;
-    case RF_SR_GRIDID: return (uint32_t)g->simt->launches;
-    case RF_SR_LANEMASK_EQ: return bit;
-    case RF_SR_LANEMASK_LE: return bit | (bit - 1);
-    case RF_SR_LANEMASK_LT: return bit - 1;
-    case RF_SR_LANEMASK_GE: return ~(bit - 1);
-    case RF_SR_LANEMASK_GT: return ~(bit | (bit - 1));
-    default: return 0; /* the one multiprocessor; a driver's registers */
+    case RF_SR_NCTAID_Z:
+        return g->launch->grid[special - RF_SR_NCTAID_X];
+    case RF_SR_LANEID:
+        return lane;
+    case RF_SR_WARPID:
+        return w->number;
+    case RF_SR_NWARPID:
+        return RF_BLOCK_WARPS;
+    case RF_SR_NSMID:
+        return 1;
+    case RF_SR_GRIDID:
+        return (uint32_t)g->simt->launches;
+    case RF_SR_LANEMASK_EQ:
+        return bit;
+    case RF_SR_LANEMASK_LE:
+        return bit | (bit - 1);
+    case RF_SR_LANEMASK_LT:
+        return bit - 1;
+    case RF_SR_LANEMASK_GE:
+        return ~(bit - 1);
+    case RF_SR_LANEMASK_GT:
+        return ~(bit | (bit - 1));
+    default:
+        return 0; /* the one multiprocessor; a driver's registers */
     }
 }
 

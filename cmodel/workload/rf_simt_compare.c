@@ -64,7 +64,7 @@ static uint32_t compare(const rf_kinst *inst, const rf_simt_lanes *x) {
         relate_f64(x, 0, &r);
     } else {
         static void (*const relate[RF_TAGS])(const rf_simt_lanes *, uint32_t, relation *) = {relate_u16, relate_s16, relate_u32,
-                                                                                            relate_s32, relate_u64, relate_s64};
+                                                                                             relate_s32, relate_u64, relate_s64};
         const uint32_t tag = rf_simt_tag_of(inst->src_type);
         relate[names_unsigned(inst->cmp) ? tag & ~1u : tag](x, 0, &r); /* u16, u32, u64 have even places */
     }
@@ -75,10 +75,14 @@ static uint32_t compare(const rf_kinst *inst, const rf_simt_lanes *x) {
 
 static uint32_t combine(const rf_kinst *inst, uint32_t result, uint32_t with) {
     switch (inst->boolean) {
-    case RF_B_AND: return result & with;
-    case RF_B_OR: return result | with;
-    case RF_B_XOR: return result ^ with;
-    default: return result;
+    case RF_B_AND:
+        return result & with;
+    case RF_B_OR:
+        return result | with;
+    case RF_B_XOR:
+        return result ^ with;
+    default:
+        return result;
     }
 }
 
@@ -98,12 +102,18 @@ static void set(const rf_kinst *inst, rf_simt_lanes *x) {
 /* Classes by the bits without the sign: `least` is the smallest normal number, `infinite` infinity. Zeros count as normal. */
 static bool property(uint8_t mode, uint64_t magnitude, uint64_t least, uint64_t infinite) {
     switch (mode) {
-    case RF_M_FINITE: return magnitude < infinite;
-    case RF_M_INFINITE: return magnitude == infinite;
-    case RF_M_NUMBER: return magnitude <= infinite;
-    case RF_M_NOTANUMBER: return magnitude > infinite;
-    case RF_M_NORMAL: return magnitude == 0 || (magnitude >= least && magnitude < infinite);
-    default: return magnitude > 0 && magnitude < least;
+    case RF_M_FINITE:
+        return magnitude < infinite;
+    case RF_M_INFINITE:
+        return magnitude == infinite;
+    case RF_M_NUMBER:
+        return magnitude <= infinite;
+    case RF_M_NOTANUMBER:
+        return magnitude > infinite;
+    case RF_M_NORMAL:
+        return magnitude == 0 || (magnitude >= least && magnitude < infinite);
+    default:
+        return magnitude > 0 && magnitude < least;
     }
 }
 
@@ -127,13 +137,15 @@ static bool comparable(const rf_kinst *inst) {
 
 rf_simt_fn *rf_simt_compare(const rf_kinst *inst) {
     switch (inst->op) {
-    case RF_K_SETP: return comparable(inst) ? setp : NULL;
+    case RF_K_SETP:
+        return comparable(inst) ? setp : NULL;
     case RF_K_SET:
         if (inst->type != RF_T_U32 && inst->type != RF_T_S32 && inst->type != RF_T_F32) return NULL;
         return comparable(inst) ? set : NULL;
     case RF_K_TESTP:
         if (inst->src_type != RF_T_F32 && inst->src_type != RF_T_F64) return NULL;
         return inst->mode >= RF_M_FINITE && inst->mode <= RF_M_SUBNORMAL ? testp : NULL;
-    default: return NULL;
+    default:
+        return NULL;
     }
 }

@@ -24,10 +24,14 @@ static const format *format_of(uint8_t type) { return type == RF_T_F16 ? &f16 : 
 static bool rounds_up(uint64_t rest, uint32_t drop, bool odd, bool negative, uint8_t round) {
     const uint64_t half = UINT64_C(1) << (drop - 1);
     switch (round) {
-    case RF_R_RZ: return false;
-    case RF_R_RM: return negative && rest != 0;
-    case RF_R_RP: return !negative && rest != 0;
-    default: return rest > half || (rest == half && odd);
+    case RF_R_RZ:
+        return false;
+    case RF_R_RM:
+        return negative && rest != 0;
+    case RF_R_RP:
+        return !negative && rest != 0;
+    default:
+        return rest > half || (rest == half && odd);
     }
 }
 

@@ -11,76 +11,41 @@
 static const struct shape {
     uint8_t kind, min_src, max_src, min_dst, max_dst;
 } shapes[RF_KOPS] = {
-    [RF_K_NOP] = {RF_STEP_NOTHING, 0, 0, 0, 0},
-    [RF_K_MOV] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_PACK] = {RF_STEP_LANES, 2, 4, 1, 1},
-    [RF_K_UNPACK] = {RF_STEP_LANES, 1, 1, 2, 4},
-    [RF_K_ADD] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_SUB] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_MUL] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_MAD] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_MUL24] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_MAD24] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_SAD] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_DIV] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_REM] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_ABS] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_NEG] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_MIN] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_MAX] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_FMA] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_COPYSIGN] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_TESTP] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_ADDC] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_SUBC] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_MADC] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_AND] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_OR] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_XOR] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_NOT] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_CNOT] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_SHL] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_SHR] = {RF_STEP_LANES, 2, 2, 1, 1},
-    [RF_K_SHF_L] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_SHF_R] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_LOP3] = {RF_STEP_LANES, 4, 4, 1, 1},
-    [RF_K_PRMT] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_POPC] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_CLZ] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_BFIND] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_BREV] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_BFE] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_BFI] = {RF_STEP_LANES, 4, 4, 1, 1},
-    [RF_K_FNS] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_DP4A] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_SET] = {RF_STEP_LANES, 2, 3, 1, 1},
-    [RF_K_SETP] = {RF_STEP_LANES, 2, 3, 1, 2},
-    [RF_K_SELP] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_SLCT] = {RF_STEP_LANES, 3, 3, 1, 1},
-    [RF_K_CVT] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_CVTA] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_RCP] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_SQRT] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_RSQRT] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_SIN] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_COS] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_LG2] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_EX2] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_TANH] = {RF_STEP_LANES, 1, 1, 1, 1},
-    [RF_K_LD] = {RF_STEP_MEMORY, 1, 1, 1, 4},
-    [RF_K_ST] = {RF_STEP_MEMORY, 2, 5, 0, 0},
-    [RF_K_ATOM] = {RF_STEP_MEMORY, 2, 3, 1, 1},
-    [RF_K_RED] = {RF_STEP_MEMORY, 2, 2, 0, 0},
-    [RF_K_BRA] = {RF_STEP_BRANCH, 0, 0, 0, 0},
-    [RF_K_EXIT] = {RF_STEP_EXIT, 0, 0, 0, 0},
-    [RF_K_BAR] = {RF_STEP_BARRIER, 1, 2, 0, 0},
-    [RF_K_SHFL] = {RF_STEP_LANES, 3, 4, 1, 2},
-    [RF_K_VOTE] = {RF_STEP_LANES, 1, 2, 1, 1},
-    [RF_K_MATCH] = {RF_STEP_LANES, 2, 2, 1, 2},
-    [RF_K_ACTIVEMASK] = {RF_STEP_LANES, 0, 0, 1, 1},
-    [RF_K_ELECT] = {RF_STEP_LANES, 1, 1, 1, 2},
-    [RF_K_WARPSYNC] = {RF_STEP_LANES, 1, 1, 0, 0},
-    [RF_K_TRAP] = {RF_STEP_TRAP, 0, 0, 0, 0},
+    [RF_K_NOP] = {RF_STEP_NOTHING, 0, 0, 0, 0},      [RF_K_MOV] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_PACK] = {RF_STEP_LANES, 2, 4, 1, 1},       [RF_K_UNPACK] = {RF_STEP_LANES, 1, 1, 2, 4},
+    [RF_K_ADD] = {RF_STEP_LANES, 2, 2, 1, 1},        [RF_K_SUB] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_MUL] = {RF_STEP_LANES, 2, 2, 1, 1},        [RF_K_MAD] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_MUL24] = {RF_STEP_LANES, 2, 2, 1, 1},      [RF_K_MAD24] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_SAD] = {RF_STEP_LANES, 3, 3, 1, 1},        [RF_K_DIV] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_REM] = {RF_STEP_LANES, 2, 2, 1, 1},        [RF_K_ABS] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_NEG] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_MIN] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_MAX] = {RF_STEP_LANES, 2, 2, 1, 1},        [RF_K_FMA] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_COPYSIGN] = {RF_STEP_LANES, 2, 2, 1, 1},   [RF_K_TESTP] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_ADDC] = {RF_STEP_LANES, 2, 2, 1, 1},       [RF_K_SUBC] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_MADC] = {RF_STEP_LANES, 3, 3, 1, 1},       [RF_K_AND] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_OR] = {RF_STEP_LANES, 2, 2, 1, 1},         [RF_K_XOR] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_NOT] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_CNOT] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_SHL] = {RF_STEP_LANES, 2, 2, 1, 1},        [RF_K_SHR] = {RF_STEP_LANES, 2, 2, 1, 1},
+    [RF_K_SHF_L] = {RF_STEP_LANES, 3, 3, 1, 1},      [RF_K_SHF_R] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_LOP3] = {RF_STEP_LANES, 4, 4, 1, 1},       [RF_K_PRMT] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_POPC] = {RF_STEP_LANES, 1, 1, 1, 1},       [RF_K_CLZ] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_BFIND] = {RF_STEP_LANES, 1, 1, 1, 1},      [RF_K_BREV] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_BFE] = {RF_STEP_LANES, 3, 3, 1, 1},        [RF_K_BFI] = {RF_STEP_LANES, 4, 4, 1, 1},
+    [RF_K_FNS] = {RF_STEP_LANES, 3, 3, 1, 1},        [RF_K_DP4A] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_SET] = {RF_STEP_LANES, 2, 3, 1, 1},        [RF_K_SETP] = {RF_STEP_LANES, 2, 3, 1, 2},
+    [RF_K_SELP] = {RF_STEP_LANES, 3, 3, 1, 1},       [RF_K_SLCT] = {RF_STEP_LANES, 3, 3, 1, 1},
+    [RF_K_CVT] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_CVTA] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_RCP] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_SQRT] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_RSQRT] = {RF_STEP_LANES, 1, 1, 1, 1},      [RF_K_SIN] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_COS] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_LG2] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_EX2] = {RF_STEP_LANES, 1, 1, 1, 1},        [RF_K_TANH] = {RF_STEP_LANES, 1, 1, 1, 1},
+    [RF_K_LD] = {RF_STEP_MEMORY, 1, 1, 1, 4},        [RF_K_ST] = {RF_STEP_MEMORY, 2, 5, 0, 0},
+    [RF_K_ATOM] = {RF_STEP_MEMORY, 2, 3, 1, 1},      [RF_K_RED] = {RF_STEP_MEMORY, 2, 2, 0, 0},
+    [RF_K_BRA] = {RF_STEP_BRANCH, 0, 0, 0, 0},       [RF_K_EXIT] = {RF_STEP_EXIT, 0, 0, 0, 0},
+    [RF_K_BAR] = {RF_STEP_BARRIER, 1, 2, 0, 0},      [RF_K_SHFL] = {RF_STEP_LANES, 3, 4, 1, 2},
+    [RF_K_VOTE] = {RF_STEP_LANES, 1, 2, 1, 1},       [RF_K_MATCH] = {RF_STEP_LANES, 2, 2, 1, 2},
+    [RF_K_ACTIVEMASK] = {RF_STEP_LANES, 0, 0, 1, 1}, [RF_K_ELECT] = {RF_STEP_LANES, 1, 1, 1, 2},
+    [RF_K_WARPSYNC] = {RF_STEP_LANES, 1, 1, 0, 0},   [RF_K_TRAP] = {RF_STEP_TRAP, 0, 0, 0, 0},
 };
 
 rf_opclass rf_kinst_class(const rf_kinst *inst) {
@@ -88,13 +53,15 @@ rf_opclass rf_kinst_class(const rf_kinst *inst) {
     case RF_K_LD:
     case RF_K_ST:
     case RF_K_ATOM:
-    case RF_K_RED: return RF_OP_MEM;
+    case RF_K_RED:
+        return RF_OP_MEM;
     case RF_K_NOP:
     case RF_K_BRA:
     case RF_K_EXIT:
     case RF_K_BAR:
     case RF_K_WARPSYNC:
-    case RF_K_TRAP: return RF_OP_CTRL;
+    case RF_K_TRAP:
+        return RF_OP_CTRL;
     case RF_K_DIV: /* reciprocals, whatever the type */
     case RF_K_REM:
     case RF_K_RCP:
@@ -104,9 +71,12 @@ rf_opclass rf_kinst_class(const rf_kinst *inst) {
     case RF_K_COS:
     case RF_K_LG2:
     case RF_K_EX2:
-    case RF_K_TANH: return RF_OP_SFU;
-    case RF_K_CVT: return rf_ktype_float(inst->type) || rf_ktype_float(inst->src_type) ? RF_OP_SFU : RF_OP_ALU;
-    default: return RF_OP_ALU;
+    case RF_K_TANH:
+        return RF_OP_SFU;
+    case RF_K_CVT:
+        return rf_ktype_float(inst->type) || rf_ktype_float(inst->src_type) ? RF_OP_SFU : RF_OP_ALU;
+    default:
+        return RF_OP_ALU;
     }
 }
 
@@ -115,31 +85,40 @@ static bool predicate_source(const rf_kinst *inst, uint32_t i) {
     switch (inst->op) {
     case RF_K_SET:
     case RF_K_SETP:
-    case RF_K_SELP: return i == 2;
-    case RF_K_VOTE: return i == 0;
+    case RF_K_SELP:
+        return i == 2;
+    case RF_K_VOTE:
+        return i == 0;
     case RF_K_MOV:
     case RF_K_AND:
     case RF_K_OR:
     case RF_K_XOR:
-    case RF_K_NOT: return inst->type == RF_T_PRED;
-    default: return false;
+    case RF_K_NOT:
+        return inst->type == RF_T_PRED;
+    default:
+        return false;
     }
 }
 
 static bool predicate_destination(const rf_kinst *inst, uint32_t i) {
     switch (inst->op) {
     case RF_K_SETP:
-    case RF_K_TESTP: return true;
-    case RF_K_VOTE: return inst->mode != RF_M_BALLOT;
+    case RF_K_TESTP:
+        return true;
+    case RF_K_VOTE:
+        return inst->mode != RF_M_BALLOT;
     case RF_K_SHFL:
     case RF_K_MATCH:
-    case RF_K_ELECT: return i == 1;
+    case RF_K_ELECT:
+        return i == 1;
     case RF_K_MOV:
     case RF_K_AND:
     case RF_K_OR:
     case RF_K_XOR:
-    case RF_K_NOT: return inst->type == RF_T_PRED;
-    default: return false;
+    case RF_K_NOT:
+        return inst->type == RF_T_PRED;
+    default:
+        return false;
     }
 }
 
@@ -148,8 +127,10 @@ static uint32_t result_bits(const rf_kinst *inst) {
     const uint32_t bits = rf_ktype_bits(inst->type);
     switch (inst->op) {
     case RF_K_MUL:
-    case RF_K_MAD: return inst->part == RF_PART_WIDE ? 2 * bits : bits;
-    case RF_K_UNPACK: return bits / inst->vector;
+    case RF_K_MAD:
+        return inst->part == RF_PART_WIDE ? 2 * bits : bits;
+    case RF_K_UNPACK:
+        return bits / inst->vector;
     case RF_K_POPC:
     case RF_K_CLZ:
     case RF_K_BFIND:
@@ -157,8 +138,10 @@ static uint32_t result_bits(const rf_kinst *inst) {
     case RF_K_VOTE:
     case RF_K_MATCH:
     case RF_K_ACTIVEMASK:
-    case RF_K_ELECT: return 32;
-    default: return bits;
+    case RF_K_ELECT:
+        return 32;
+    default:
+        return bits;
     }
 }
 
@@ -246,7 +229,8 @@ static const char *decode_source(rf_simt_grid *g, rf_simt_step *step, uint32_t i
         *low = g->special_row[operand->reg];
         if (has_high_word(operand->reg)) *high = *low + RF_LANES;
         return NULL;
-    default: return "a source must be a register or a number";
+    default:
+        return "a source must be a register or a number";
     }
 }
 
@@ -281,10 +265,14 @@ static const char *decode_destination(rf_simt_grid *g, rf_simt_step *step, uint3
 static int rounding_of(const rf_kinst *inst) {
     if (inst->op == RF_K_CVT) return FE_TONEAREST; /* rounds on its own */
     switch (inst->round) {
-    case RF_R_RZ: return FE_TOWARDZERO;
-    case RF_R_RM: return FE_DOWNWARD;
-    case RF_R_RP: return FE_UPWARD;
-    default: return FE_TONEAREST;
+    case RF_R_RZ:
+        return FE_TOWARDZERO;
+    case RF_R_RM:
+        return FE_DOWNWARD;
+    case RF_R_RP:
+        return FE_UPWARD;
+    default:
+        return FE_TONEAREST;
     }
 }
 

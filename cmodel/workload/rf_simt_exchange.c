@@ -17,7 +17,8 @@ static uint32_t members(const rf_kinst *inst, rf_simt_lanes *x, uint32_t l) {
     return named & x->mask;
 }
 
-/* The lane read lies inside the segment of c, else a lane reads itself; a lane that takes no part gives what its register holds. */
+/* The lane read lies inside the segment of c, else a lane reads itself; a lane that takes no part gives what its register holds.
+ */
 static void shfl(const rf_kinst *inst, rf_simt_lanes *x) {
     uint32_t inside = 0;
     for (uint32_t rest = x->mask; rest; rest &= rest - 1) {
@@ -27,10 +28,18 @@ static void shfl(const rf_kinst *inst, rf_simt_lanes *x) {
         const int32_t most = (int32_t)((l & segment) | (c & 31 & ~segment));
         int32_t from = 0;
         switch (inst->mode) {
-        case RF_M_UP: from = (int32_t)l - (int32_t)b; break;
-        case RF_M_DOWN: from = (int32_t)(l + b); break;
-        case RF_M_BFLY: from = (int32_t)(l ^ b); break;
-        default: from = (int32_t)((l & segment) | (b & ~segment)); break;
+        case RF_M_UP:
+            from = (int32_t)l - (int32_t)b;
+            break;
+        case RF_M_DOWN:
+            from = (int32_t)(l + b);
+            break;
+        case RF_M_BFLY:
+            from = (int32_t)(l ^ b);
+            break;
+        default:
+            from = (int32_t)((l & segment) | (b & ~segment));
+            break;
         }
         const bool good = inst->mode == RF_M_UP ? from >= most : from <= most;
         inside |= (uint32_t)good << l;
@@ -60,8 +69,7 @@ static void match(const rf_kinst *inst, rf_simt_lanes *x) {
         uint32_t same = 0;
         for (uint32_t m = all; m; m &= m - 1) {
             const uint32_t other = rf_lowest(m);
-            const bool equal = rf_get_u32(x, 0, l) == rf_get_u32(x, 0, other) &&
-                               (!wide || x->src[1][l] == x->src[1][other]);
+            const bool equal = rf_get_u32(x, 0, l) == rf_get_u32(x, 0, other) && (!wide || x->src[1][l] == x->src[1][other]);
             same |= (uint32_t)equal << other;
         }
         agreed |= (uint32_t)(same == all) << l;
@@ -95,13 +103,19 @@ static void warpsync(const rf_kinst *inst, rf_simt_lanes *x) {
 rf_simt_fn *rf_simt_exchange(const rf_kinst *inst) {
     const uint32_t bits = rf_ktype_bits(inst->type);
     switch (inst->op) {
-    case RF_K_SHFL: return bits == 32 && inst->mode >= RF_M_UP && inst->mode <= RF_M_IDX ? shfl : NULL;
-    case RF_K_VOTE: return inst->mode >= RF_M_ALL && inst->mode <= RF_M_BALLOT ? vote : NULL;
+    case RF_K_SHFL:
+        return bits == 32 && inst->mode >= RF_M_UP && inst->mode <= RF_M_IDX ? shfl : NULL;
+    case RF_K_VOTE:
+        return inst->mode >= RF_M_ALL && inst->mode <= RF_M_BALLOT ? vote : NULL;
     case RF_K_MATCH:
         return (bits == 32 || bits == 64) && (inst->mode == RF_M_ALL || inst->mode == RF_M_ANY) ? match : NULL;
-    case RF_K_ACTIVEMASK: return activemask;
-    case RF_K_ELECT: return elect;
-    case RF_K_WARPSYNC: return inst->flags & RF_F_SYNC ? warpsync : NULL;
-    default: return NULL;
+    case RF_K_ACTIVEMASK:
+        return activemask;
+    case RF_K_ELECT:
+        return elect;
+    case RF_K_WARPSYNC:
+        return inst->flags & RF_F_SYNC ? warpsync : NULL;
+    default:
+        return NULL;
     }
 }

@@ -2,8 +2,8 @@
 /* IEEE 754 arithmetic of f32 and f64 (PTX ISA, "Floating-Point Instructions"), each in the rounding mode that holds.
  *
  * Directed rounding is the host's: the machine sets the mode with fesetround, calls one of these functions through its pointer,
- * and sets the mode back. Operands come from memory and results go to memory that fesetround, an unknown function, might touch, so
- * no compiler can move the arithmetic out of the bracket, and there are no constants to fold. Nothing here may depend on the
+ * and sets the mode back. Operands come from memory and results go to memory that fesetround, an unknown function, might touch,
+ * so no compiler can move the arithmetic out of the bracket, and there are no constants to fold. Nothing here may depend on the
  * mode in another way: no conversions, no sums of three. */
 #include <math.h>
 

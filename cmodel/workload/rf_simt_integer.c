@@ -5,15 +5,22 @@
 rf_simt_tag rf_simt_tag_of(uint8_t type) {
     switch (type) {
     case RF_T_B16:
-    case RF_T_U16: return RF_TAG_u16;
-    case RF_T_S16: return RF_TAG_s16;
+    case RF_T_U16:
+        return RF_TAG_u16;
+    case RF_T_S16:
+        return RF_TAG_s16;
     case RF_T_B32:
-    case RF_T_U32: return RF_TAG_u32;
-    case RF_T_S32: return RF_TAG_s32;
+    case RF_T_U32:
+        return RF_TAG_u32;
+    case RF_T_S32:
+        return RF_TAG_s32;
     case RF_T_B64:
-    case RF_T_U64: return RF_TAG_u64;
-    case RF_T_S64: return RF_TAG_s64;
-    default: return RF_TAGS;
+    case RF_T_U64:
+        return RF_TAG_u64;
+    case RF_T_S64:
+        return RF_TAG_s64;
+    default:
+        return RF_TAGS;
     }
 }
 
@@ -44,30 +51,30 @@ rf_simt_tag rf_simt_tag_of(uint8_t type) {
 
 EVERY_TYPE(add, 2, (U)a + (U)b)
 EVERY_TYPE(sub, 2, (U)a - (U)b)
-EVERY_TYPE(mul_lo, 2, (U)a * (U)b)
-EVERY_TYPE(mul_hi, 2, (W)a * (W)b >> BITS)
-EVERY_TYPE(mad_lo, 3, (U)a * (U)b + (U)c)
-EVERY_TYPE(mad_hi, 3, (U)((W)a * (W)b >> BITS) + (U)c)
+EVERY_TYPE(mul_lo, 2, (U)a *(U)b)
+EVERY_TYPE(mul_hi, 2, (W)a *(W)b >> BITS)
+EVERY_TYPE(mad_lo, 3, (U)a *(U)b + (U)c)
+EVERY_TYPE(mad_hi, 3, (U)((W)a *(W)b >> BITS) + (U)c)
 EVERY_TYPE(sad, 3, (U)c + (a < b ? (U)b - (U)a : (U)a - (U)b))
 /* By 0: all bits 1; the least number by -1 wraps. Neither reaches C's division. */
 EVERY_TYPE(div, 2, b == 0 ? (U)0 - 1 : SIGNED && b == (T)-1 ? (U)0 - (U)a : (U)(a / b))
 EVERY_TYPE(rem, 2, b == 0 ? (U)a : SIGNED && b == (T)-1 ? (U)0 : (U)(a % b))
-EVERY_TYPE(absolute, 1, SIGNED && a < 1 ? (U)0 - (U)a : (U)a)
+EVERY_TYPE(absolute, 1, SIGNED &&a < 1 ? (U)0 - (U)a : (U)a)
 EVERY_TYPE(neg, 1, (U)0 - (U)a)
 EVERY_TYPE(min, 2, a < b ? a : b)
 EVERY_TYPE(max, 2, a > b ? a : b)
 
-OPERATION(mul_wide, u16, 2, u32, (W)a * (W)b)
-OPERATION(mul_wide, s16, 2, s32, (W)a * (W)b)
-OPERATION(mul_wide, u32, 2, u64, (W)a * (W)b)
-OPERATION(mul_wide, s32, 2, s64, (W)a * (W)b)
+OPERATION(mul_wide, u16, 2, u32, (W)a *(W)b)
+OPERATION(mul_wide, s16, 2, s32, (W)a *(W)b)
+OPERATION(mul_wide, u32, 2, u64, (W)a *(W)b)
+OPERATION(mul_wide, s32, 2, s64, (W)a *(W)b)
 static rf_simt_fn *const mul_wide[RF_TAGS] = {mul_wide_u16, mul_wide_s16, mul_wide_u32, mul_wide_s32, NULL, NULL};
 
 /* The addend is as wide as the product, which wraps. */
-OPERATION(mad_wide, u16, 2, u32, (W)a * (W)b + rf_get_u32(x, 2, l))
-OPERATION(mad_wide, s16, 2, u32, (uint32_t)((W)a * (W)b) + rf_get_u32(x, 2, l))
-OPERATION(mad_wide, u32, 2, u64, (W)a * (W)b + rf_get_u64(x, 2, l))
-OPERATION(mad_wide, s32, 2, u64, (uint64_t)((W)a * (W)b) + rf_get_u64(x, 2, l))
+OPERATION(mad_wide, u16, 2, u32, (W)a *(W)b + rf_get_u32(x, 2, l))
+OPERATION(mad_wide, s16, 2, u32, (uint32_t)((W)a *(W)b) + rf_get_u32(x, 2, l))
+OPERATION(mad_wide, u32, 2, u64, (W)a *(W)b + rf_get_u64(x, 2, l))
+OPERATION(mad_wide, s32, 2, u64, (uint64_t)((W)a *(W)b) + rf_get_u64(x, 2, l))
 static rf_simt_fn *const mad_wide[RF_TAGS] = {mad_wide_u16, mad_wide_s16, mad_wide_u32, mad_wide_s32, NULL, NULL};
 
 static int64_t clamp_s32(int64_t v) { return v < INT32_MIN ? INT32_MIN : v > INT32_MAX ? INT32_MAX : v; }
@@ -127,26 +134,34 @@ static rf_simt_fn *carrying(const rf_kinst *inst, rf_simt_tag tag) {
     if (tag < RF_TAG_u32 || inst->flags & RF_F_SAT) return NULL;
     switch (inst->op) {
     case RF_K_ADD:
-    case RF_K_ADDC: return wide ? add_carry_u64 : add_carry_u32;
+    case RF_K_ADDC:
+        return wide ? add_carry_u64 : add_carry_u32;
     case RF_K_SUB:
-    case RF_K_SUBC: return wide ? sub_carry_u64 : sub_carry_u32;
+    case RF_K_SUBC:
+        return wide ? sub_carry_u64 : sub_carry_u32;
     case RF_K_MAD:
     case RF_K_MADC:
         if (inst->part == RF_PART_WIDE) return NULL;
         if (is_signed) return wide ? mad_carry_signed_u64 : mad_carry_signed_u32;
         return wide ? mad_carry_u64 : mad_carry_u32;
-    default: return NULL;
+    default:
+        return NULL;
     }
 }
 
 static rf_simt_fn *saturating(const rf_kinst *inst, rf_simt_tag tag) {
     if (tag != RF_TAG_s32) return NULL;
     switch (inst->op) {
-    case RF_K_ADD: return add_sat_s32;
-    case RF_K_SUB: return sub_sat_s32;
-    case RF_K_MAD: return inst->part == RF_PART_HI ? mad_hi_sat_s32 : NULL;
-    case RF_K_MAD24: return inst->part == RF_PART_HI ? mad24_hi_sat_s32 : NULL;
-    default: return NULL;
+    case RF_K_ADD:
+        return add_sat_s32;
+    case RF_K_SUB:
+        return sub_sat_s32;
+    case RF_K_MAD:
+        return inst->part == RF_PART_HI ? mad_hi_sat_s32 : NULL;
+    case RF_K_MAD24:
+        return inst->part == RF_PART_HI ? mad24_hi_sat_s32 : NULL;
+    default:
+        return NULL;
     }
 }
 
@@ -158,23 +173,35 @@ rf_simt_fn *rf_simt_integer(const rf_kinst *inst) {
         return carrying(inst, tag);
     if (inst->flags & RF_F_SAT) return saturating(inst, tag);
     switch (inst->op) {
-    case RF_K_ADD: return add[tag];
-    case RF_K_SUB: return sub[tag];
-    case RF_K_MUL: return inst->part == RF_PART_WIDE ? mul_wide[tag] : high ? mul_hi[tag] : mul_lo[tag];
-    case RF_K_MAD: return inst->part == RF_PART_WIDE ? mad_wide[tag] : high ? mad_hi[tag] : mad_lo[tag];
+    case RF_K_ADD:
+        return add[tag];
+    case RF_K_SUB:
+        return sub[tag];
+    case RF_K_MUL:
+        return inst->part == RF_PART_WIDE ? mul_wide[tag] : high ? mul_hi[tag] : mul_lo[tag];
+    case RF_K_MAD:
+        return inst->part == RF_PART_WIDE ? mad_wide[tag] : high ? mad_hi[tag] : mad_lo[tag];
     case RF_K_MUL24:
         if (tag == RF_TAG_u32) return high ? mul24_hi_u32 : mul24_lo_u32;
         return tag != RF_TAG_s32 ? NULL : high ? mul24_hi_s32 : mul24_lo_s32;
     case RF_K_MAD24:
         if (tag == RF_TAG_u32) return high ? mad24_hi_u32 : mad24_lo_u32;
         return tag != RF_TAG_s32 ? NULL : high ? mad24_hi_s32 : mad24_lo_s32;
-    case RF_K_SAD: return sad[tag];
-    case RF_K_DIV: return div[tag];
-    case RF_K_REM: return rem[tag];
-    case RF_K_ABS: return absolute[tag];
-    case RF_K_NEG: return neg[tag];
-    case RF_K_MIN: return min[tag];
-    case RF_K_MAX: return max[tag];
-    default: return NULL;
+    case RF_K_SAD:
+        return sad[tag];
+    case RF_K_DIV:
+        return div[tag];
+    case RF_K_REM:
+        return rem[tag];
+    case RF_K_ABS:
+        return absolute[tag];
+    case RF_K_NEG:
+        return neg[tag];
+    case RF_K_MIN:
+        return min[tag];
+    case RF_K_MAX:
+        return max[tag];
+    default:
+        return NULL;
     }
 }

@@ -18,14 +18,14 @@ extern "C" {
 #define RF_LANES 32u
 
 typedef struct rf_simt_lanes {
-    const uint32_t *src[2 * RF_KSRC_MAX];     /* rows of source i: low words at 2i, high words, or zeros, at 2i + 1 */
-    uint32_t pred[RF_KSRC_MAX];               /* source i, a predicate, negation applied: bit per lane */
-    uint32_t mask;                            /* lanes that take part */
-    uint32_t staying;                         /* for .sync: lanes that still have something to do but to exit */
-    uint32_t carry;                           /* in: the carries; out: those of this operation */
-    uint32_t pred_out[RF_KDST_MAX];           /* destination i, a predicate */
-    const char *fault;                        /* set by an operation that has no meaning here: the sentence for the message */
-    uint32_t out[2 * RF_KDST_MAX][RF_LANES];  /* rows of destination i, as src */
+    const uint32_t *src[2 * RF_KSRC_MAX];    /* rows of source i: low words at 2i, high words, or zeros, at 2i + 1 */
+    uint32_t pred[RF_KSRC_MAX];              /* source i, a predicate, negation applied: bit per lane */
+    uint32_t mask;                           /* lanes that take part */
+    uint32_t staying;                        /* for .sync: lanes that still have something to do but to exit */
+    uint32_t carry;                          /* in: the carries; out: those of this operation */
+    uint32_t pred_out[RF_KDST_MAX];          /* destination i, a predicate */
+    const char *fault;                       /* set by an operation that has no meaning here: the sentence for the message */
+    uint32_t out[2 * RF_KDST_MAX][RF_LANES]; /* rows of destination i, as src */
 } rf_simt_lanes;
 
 typedef void rf_simt_fn(const rf_kinst *inst, rf_simt_lanes *x);

@@ -13,10 +13,10 @@ extern "C" {
 #define RF_BLOCK_THREADS 1024u
 #define RF_BLOCK_WARPS (RF_BLOCK_THREADS / RF_LANES)
 #define RF_BARRIERS 16u
-#define RF_SHARED_MAX (227u * 1024u)  /* bytes a block: compute capability 9.0 */
-#define RF_LOCAL_MAX (512u * 1024u)   /* bytes a thread: every compute capability */
-#define RF_PARAM_MAX 32764u           /* bytes: CUDA 12.1, sm_70 and up */
-#define RF_STREAM_REGS 255u           /* word registers that an rf_inst can name */
+#define RF_SHARED_MAX (227u * 1024u) /* bytes a block: compute capability 9.0 */
+#define RF_LOCAL_MAX (512u * 1024u)  /* bytes a thread: every compute capability */
+#define RF_PARAM_MAX 32764u          /* bytes: CUDA 12.1, sm_70 and up */
+#define RF_STREAM_REGS 255u          /* word registers that an rf_inst can name */
 
 /* Bytes of device memory: an allocation or a variable of the module. */
 typedef struct rf_simt_region {
@@ -27,15 +27,21 @@ typedef struct rf_simt_region {
 
 struct rf_simt {
     const rf_module *module;
-    rf_simt_region *region; /* by rising address, never overlapping */
-    uint32_t count, capacity, last; /* `last`: where the last access was */
-    uint64_t next;          /* address of the next allocation */
+    rf_simt_region *region;                    /* by rising address, never overlapping */
+    uint32_t count, capacity, last;            /* `last`: where the last access was */
+    uint64_t next;                             /* address of the next allocation */
     uint64_t shared_window, local_window, end; /* generic addresses: end is behind the local window */
     uint64_t launches;
 };
 
 typedef enum rf_simt_kind {
-    RF_STEP_NOTHING, RF_STEP_LANES, RF_STEP_MEMORY, RF_STEP_BRANCH, RF_STEP_EXIT, RF_STEP_BARRIER, RF_STEP_TRAP
+    RF_STEP_NOTHING,
+    RF_STEP_LANES,
+    RF_STEP_MEMORY,
+    RF_STEP_BRANCH,
+    RF_STEP_EXIT,
+    RF_STEP_BARRIER,
+    RF_STEP_TRAP
 } rf_simt_kind;
 
 #define RF_STEP_CONSTANT UINT32_C(0x80000000) /* in rf_simt_step.row: of the constants, not of the warp */
@@ -44,18 +50,28 @@ typedef enum rf_simt_kind {
 typedef struct rf_simt_step {
     const rf_kinst *inst;
     rf_simt_fn *run;
-    uint8_t kind;                       /* rf_simt_kind */
+    uint8_t kind; /* rf_simt_kind */
     uint8_t nsrc, nsrc_pred, nword, ndst_pred;
-    bool clock;                         /* reads a special register that changes while the warp runs */
-    int rounding;                       /* of fesetround */
-    uint32_t guard, guard_flip;         /* the guard's predicate, or RF_KNONE; all ones: negated */
-    uint32_t row[2 * RF_KSRC_MAX];      /* of each source's low and high words: place of lane 0 */
-    struct { uint32_t place; uint8_t out; } word[2 * RF_KDST_MAX]; /* registers written: place of lane 0, row of out */
-    struct { uint32_t reg, flip; uint8_t source; bool constant; } src_pred[RF_KSRC_MAX]; /* value ^ flip; constant: flip */
-    struct { uint32_t reg; uint8_t out; } dst_pred[RF_KDST_MAX];
-    uint32_t target, join;              /* of a branch: instructions; join: where both ways meet, or RF_KNONE */
-    uint32_t bytes;                     /* of memory: a lane moves */
-    rf_inst record;                     /* what every execution says of it */
+    bool clock;                    /* reads a special register that changes while the warp runs */
+    int rounding;                  /* of fesetround */
+    uint32_t guard, guard_flip;    /* the guard's predicate, or RF_KNONE; all ones: negated */
+    uint32_t row[2 * RF_KSRC_MAX]; /* of each source's low and high words: place of lane 0 */
+    struct {
+        uint32_t place;
+        uint8_t out;
+    } word[2 * RF_KDST_MAX]; /* registers written: place of lane 0, row of out */
+    struct {
+        uint32_t reg, flip;
+        uint8_t source;
+        bool constant;
+    } src_pred[RF_KSRC_MAX]; /* value ^ flip; constant: flip */
+    struct {
+        uint32_t reg;
+        uint8_t out;
+    } dst_pred[RF_KDST_MAX];
+    uint32_t target, join; /* of a branch: instructions; join: where both ways meet, or RF_KNONE */
+    uint32_t bytes;        /* of memory: a lane moves */
+    rf_inst record;        /* what every execution says of it */
 } rf_simt_step;
 
 /* Lanes that share a way: until the instruction `join`, where those below in the stack wait for them. */
@@ -71,9 +87,9 @@ typedef enum rf_simt_state { RF_WARP_READY, RF_WARP_WAITS, RF_WARP_DONE } rf_sim
 typedef struct rf_simt_warp {
     uint32_t number; /* in its block */
     rf_simt_state state;
-    uint32_t *row;   /* registers, then the special registers that the kernel reads */
+    uint32_t *row; /* registers, then the special registers that the kernel reads */
     uint32_t *pred;
-    uint8_t *local;  /* lane after lane */
+    uint8_t *local; /* lane after lane */
     uint32_t carry;
     uint64_t executed;
     const rf_kinst *waits_at;
@@ -95,18 +111,18 @@ typedef struct rf_simt_grid {
     size_t error_size;
 
     rf_simt_step *step;
-    uint32_t *constant;     /* rows; the first is zero */
+    uint32_t *constant; /* rows; the first is zero */
     size_t constants;
     uint32_t special_row[RF_SR_COUNT]; /* place in a warp's rows of the low words, high ones behind; RF_KNONE: not read */
-    uint32_t rows;          /* of a warp */
+    uint32_t rows;                     /* of a warp */
 
     uint32_t block[3], threads, warps;
     uint8_t *param, *shared, *local;
     uint32_t shared_bytes, local_bytes;
     uint32_t *registers, *predicates; /* of all warps */
     rf_simt_warp *warp;
-    uint32_t waiting;       /* warps at barriers */
-    uint32_t delivered;     /* warps of the block whose streams were handed out */
+    uint32_t waiting;   /* warps at barriers */
+    uint32_t delivered; /* warps of the block whose streams were handed out */
     rf_warp spare[RF_BLOCK_WARPS];
     uint32_t spares;
 
@@ -137,7 +153,8 @@ void rf_simt_clocks(const rf_simt_grid *g, rf_simt_warp *w);
 
 /* LD, ST, ATOM, RED for the lanes of g->lanes.mask: 0, or -1 and the message. */
 int rf_simt_memory(rf_simt_grid *g, rf_simt_warp *w, const rf_simt_step *step);
-/* One lane's atomic operation on `bytes`: `a` and `b` are its operands; what was there before. `flush`: subnormal f32 are zeros. */
+/* One lane's atomic operation on `bytes`: `a` and `b` are its operands; what was there before. `flush`: subnormal f32 are zeros.
+ */
 uint64_t rf_simt_atomic(const rf_kinst *inst, uint8_t *bytes, uint64_t a, uint64_t b, bool flush);
 /* Whether there is such an atomic operation. */
 bool rf_simt_atomic_known(const rf_kinst *inst);

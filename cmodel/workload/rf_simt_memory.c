@@ -78,10 +78,8 @@ static const rf_simt_region *find_region(rf_simt *simt, uint64_t address) {
     uint32_t low = 0, high = simt->count;
     while (low < high) {
         const uint32_t middle = low + (high - low) / 2;
-        if (simt->region[middle].address <= address)
-            low = middle + 1;
-        else
-            high = middle;
+        if (simt->region[middle].address <= address) low = middle + 1;
+        else high = middle;
     }
     if (low == 0) return NULL;
     simt->last = low - 1;
@@ -129,10 +127,14 @@ static view look(const rf_simt_grid *g, const rf_simt_warp *w, uint8_t space, ui
         base = space == RF_S_SHARED ? simt->shared_window : simt->local_window;
     }
     switch (space) {
-    case RF_S_PARAM: return (view){.size = g->kernel->param_bytes, .bytes = g->param, .read_only = true};
-    case RF_S_SHARED: return (view){.base = base, .size = g->shared_bytes, .bytes = g->shared};
-    case RF_S_LOCAL: return (view){.base = base, .size = g->local_bytes, .stride = g->local_bytes, .bytes = w->local};
-    default: break;
+    case RF_S_PARAM:
+        return (view){.size = g->kernel->param_bytes, .bytes = g->param, .read_only = true};
+    case RF_S_SHARED:
+        return (view){.base = base, .size = g->shared_bytes, .bytes = g->shared};
+    case RF_S_LOCAL:
+        return (view){.base = base, .size = g->local_bytes, .stride = g->local_bytes, .bytes = w->local};
+    default:
+        break;
     }
     const rf_simt_region *const region = find_region(g->simt, address);
     if (!region) return (view){0};
@@ -154,8 +156,7 @@ static void addresses(rf_simt_grid *g, const rf_simt_step *step) {
     const rf_simt_lanes *const x = &g->lanes;
     const uint64_t offset = (uint64_t)step->inst->offset;
     const uint64_t cut = step->inst->src[0].kind == RF_O_REG && step->inst->src[0].words == 1 ? UINT32_MAX : UINT64_MAX;
-    for (uint32_t l = 0; l < RF_LANES; l++)
-        g->address[l] = x->mask >> l & 1 ? (rf_get_u64(x, 0, l) + offset) & cut : 0;
+    for (uint32_t l = 0; l < RF_LANES; l++) g->address[l] = x->mask >> l & 1 ? (rf_get_u64(x, 0, l) + offset) & cut : 0;
 }
 
 /* Where each active lane's bytes lie: 0, or -1 and the message of the first bad lane. */

@@ -88,13 +88,18 @@ rf_simt_fn *rf_simt_move(const rf_kinst *inst) {
     case RF_K_MOV:
         if (inst->type == RF_T_PRED) return copy_predicate;
         return !moves(inst->type) ? NULL : bits == 64 ? copy_pair : copy_word;
-    case RF_K_PACK: return packs(inst) ? pack : NULL;
-    case RF_K_UNPACK: return packs(inst) ? unpack : NULL;
-    case RF_K_SELP: return moves(inst->type) ? selp : NULL;
+    case RF_K_PACK:
+        return packs(inst) ? pack : NULL;
+    case RF_K_UNPACK:
+        return packs(inst) ? unpack : NULL;
+    case RF_K_SELP:
+        return moves(inst->type) ? selp : NULL;
     case RF_K_SLCT:
         if (!moves(inst->type)) return NULL;
         return inst->src_type == RF_T_S32 ? slct_s32 : inst->src_type == RF_T_F32 ? slct_f32 : NULL;
-    case RF_K_CVTA: return has_window(inst->space) && (bits == 32 || bits == 64) ? cvta : NULL;
-    default: return NULL;
+    case RF_K_CVTA:
+        return has_window(inst->space) && (bits == 32 || bits == 64) ? cvta : NULL;
+    default:
+        return NULL;
     }
 }

@@ -12,10 +12,8 @@ int rf_simt_record(const rf_simt_grid *g, rf_simt_warp *w, const rf_simt_step *s
     if (mask == 0) inst->nsrc = inst->ndst = 0;
     if (addresses) {
         inst->address = &stream->address[stream->address_count];
-        if (mask)
-            memcpy(inst->address, g->address, sizeof g->address);
-        else
-            memset(inst->address, 0, sizeof g->address);
+        if (mask) memcpy(inst->address, g->address, sizeof g->address);
+        else memset(inst->address, 0, sizeof g->address);
         stream->address_count += RF_LANES;
     }
     if (words == 0) return 0;
@@ -24,8 +22,7 @@ int rf_simt_record(const rf_simt_grid *g, rf_simt_warp *w, const rf_simt_step *s
     for (uint32_t i = 0; i < words; i++) {
         uint32_t *const to = inst->value + i * RF_LANES;
         const uint32_t *const from = g->lanes.out[step->word[i].out];
-        if (mask == UINT32_MAX)
-            memcpy(to, from, RF_LANES * sizeof *to);
+        if (mask == UINT32_MAX) memcpy(to, from, RF_LANES * sizeof *to);
         else
             for (uint32_t l = 0; l < RF_LANES; l++) to[l] = mask >> l & 1 ? from[l] : 0;
     }

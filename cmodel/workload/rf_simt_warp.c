@@ -16,8 +16,8 @@ static void settle(rf_simt_warp *w) {
     }
 }
 
-/* Both ways of a branch, the fall-through on top. The branch's own entry stays below as the place where they meet; where they never
- * do, they take its place. A way may start where it ends: it is dropped when its turn comes. */
+/* Both ways of a branch, the fall-through on top. The branch's own entry stays below as the place where they meet; where they
+ * never do, they take its place. A way may start where it ends: it is dropped when its turn comes. */
 static void diverge(rf_simt_warp *w, const rf_simt_step *step, uint32_t taken) {
     rf_simt_way *const top = &w->way[w->depth - 1];
     const uint32_t next = top->pc + 1, rest = top->mask & ~taken;
@@ -67,8 +67,7 @@ static void fetch(rf_simt_grid *g, rf_simt_warp *w, const rf_simt_step *step) {
     const uint32_t *const base[2] = {w->row, g->constant};
     rf_simt_lanes *const x = &g->lanes;
     if (step->clock) rf_simt_clocks(g, w);
-    for (uint32_t i = 0; i < 2u * step->nsrc; i++)
-        x->src[i] = base[step->row[i] >> 31] + (step->row[i] & ~RF_STEP_CONSTANT);
+    for (uint32_t i = 0; i < 2u * step->nsrc; i++) x->src[i] = base[step->row[i] >> 31] + (step->row[i] & ~RF_STEP_CONSTANT);
     for (uint32_t i = 0; i < step->nsrc_pred; i++)
         x->pred[step->src_pred[i].source] =
             (step->src_pred[i].constant ? 0 : w->pred[step->src_pred[i].reg]) ^ step->src_pred[i].flip;
@@ -79,8 +78,7 @@ static void commit(rf_simt_grid *g, rf_simt_warp *w, const rf_simt_step *step, u
     for (uint32_t i = 0; i < step->nword; i++) {
         uint32_t *const to = w->row + step->word[i].place;
         const uint32_t *const from = x->out[step->word[i].out];
-        if (mask == UINT32_MAX)
-            memcpy(to, from, RF_LANES * sizeof *to);
+        if (mask == UINT32_MAX) memcpy(to, from, RF_LANES * sizeof *to);
         else
             for (uint32_t l = 0; l < RF_LANES; l++) to[l] = mask >> l & 1 ? from[l] : to[l];
     }

@@ -128,13 +128,16 @@ static bool header_value(rf_traceg *r, const struct key *key, const char *value)
     static const uint32_t grid_max[3] = {INT32_MAX, 65535, 65535}, block_max[3] = {1024, 1024, 64}; /* CUDA's own limits */
     rf_traceg_header *const head = &r->head;
     switch (key->form) {
-    case F_NUMBER: return lone_number(&r->lines, value, key->text, key->min, key->max, (uint32_t *)((char *)head + key->offset));
-    case F_GRID: return triple(&r->lines, value, key->text, true, 1, grid_max, head->grid);
+    case F_NUMBER:
+        return lone_number(&r->lines, value, key->text, key->min, key->max, (uint32_t *)((char *)head + key->offset));
+    case F_GRID:
+        return triple(&r->lines, value, key->text, true, 1, grid_max, head->grid);
     case F_BLOCK:
         if (!triple(&r->lines, value, key->text, true, 1, block_max, head->block)) return false;
         return head->block[0] * head->block[1] * head->block[2] <= 1024 ||
                rf_lines_fail(&r->lines, key->text, "more than 1024 threads");
-    default: break;
+    default:
+        break;
     }
     if (*value == '\0') return rf_lines_fail_word(&r->lines, key->text, value, "a name");
     r->kernel = malloc(strlen(value) + 1);
@@ -267,7 +270,8 @@ static bool instruction(rf_traceg *r, const char *at, rf_warp *w) {
     if (!rf_word_hex(lines, &at, "mask", "", 8, 8, "8 hex digits", &mask)) return false;
     const uint32_t threads = block_threads(r) - w->warp * RF_LANES_MAX; /* from the warp's first on */
     if (threads < RF_LANES_MAX && mask >> threads)
-        return rf_lines_fail(lines, "mask", "%08" PRIx64 " has lanes above the %u threads of warp %u (block dim)", mask, threads, w->warp);
+        return rf_lines_fail(lines, "mask", "%08" PRIx64 " has lanes above the %u threads of warp %u (block dim)", mask, threads,
+                             w->warp);
     if (!registers(lines, &at, "dest_num", "reg_dests", &listed.ndst, listed.dst)) return false;
     if (!word_opcode(lines, r->table, &at, &opcode)) return false;
     if (!registers(lines, &at, "src_num", "reg_srcs", &listed.nsrc, listed.src)) return false;
@@ -317,7 +321,8 @@ static bool read_warp(rf_traceg *r, rf_warp *w) {
     return true;
 }
 
-/* --- blocks met -------------------------------------------------------------------------------------------------------------- */
+/* --- blocks met --------------------------------------------------------------------------------------------------------------
+ */
 
 /* Where page `number` is in the table, or the free place that it would have. */
 static page **page_place(page **pages, size_t slots, uint64_t number) {

@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-#define RF_TRACEG_ERROR_MAX 512u /* longest message, with its NUL */
+#define RF_TRACEG_ERROR_MAX 512u                /* longest message, with its NUL */
 #define RF_TRACEG_INSTS_MAX (UINT32_C(1) << 28) /* most instructions of one warp */
 
 typedef struct rf_traceg_header {

@@ -23,8 +23,8 @@ extern "C" {
 void rf_value_result(const rf_inst *inst, uint64_t warp_id, uint32_t dst_index, const rf_vec *operand, uint32_t nsrc,
                      uint32_t lanes, rf_vec *result);
 
-/* A value for register `reg` of a warp before its first instruction, all 32 lanes: for tests. A run's registers begin with what the
- * banks hold. */
+/* A value for register `reg` of a warp before its first instruction, all 32 lanes: for tests. A run's registers begin with what
+ * the banks hold. */
 void rf_value_initial(uint64_t warp_id, uint32_t reg, rf_vec *value);
 
 #ifdef __cplusplus

@@ -244,7 +244,8 @@ static bool vector_operands(rf_ventus *r, core *c, const char *at) {
 /* Whether another instruction than the next may follow: branches, jumps, and those of SYSTEM, FENCE and the barriers. */
 static bool jumps(uint32_t word) {
     const uint32_t major = word & 127;
-    return major == 0x63 || major == 0x67 || major == 0x6f || major == 0x73 || major == 0x5b || (major == 0x0b && (word >> 12 & 7) == 4);
+    return major == 0x63 || major == 0x67 || major == 0x6f || major == 0x73 || major == 0x5b ||
+           (major == 0x0b && (word >> 12 & 7) == 4);
 }
 
 static bool disassembly(rf_ventus *r, core *c, const char *at) {

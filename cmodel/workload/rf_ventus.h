@@ -22,17 +22,17 @@ typedef struct rf_ventus rf_ventus;
  * ("FILE:LINE: field: what (range)") when the file cannot be read. */
 rf_ventus *rf_ventus_open(const rf_source *source, const char *path, rf_optable *table, char *error, size_t size);
 
-/* The next warp ("core" of the log), workgroup by workgroup, into `out`, whose memory is reused ({0} at first; the caller's to free):
- * 1, 0 behind the last one, -1 when the log is damaged, and then for ever. The first call reads the whole log, since its warps'
- * lines are mixed: memory is proportional to the log. `block` is the
- * workgroup's number, `warp` the warp's in it, as the control registers say that the warps read. */
+/* The next warp ("core" of the log), workgroup by workgroup, into `out`, whose memory is reused ({0} at first; the caller's to
+ * free): 1, 0 behind the last one, -1 when the log is damaged, and then for ever. The first call reads the whole log, since its
+ * warps' lines are mixed: memory is proportional to the log. `block` is the workgroup's number, `warp` the warp's in it, as the
+ * control registers say that the warps read. */
 int rf_ventus_next(rf_ventus *reader, rf_warp *out);
 
 /* The message of the -1 above, "" before it. */
 const char *rf_ventus_error(const rf_ventus *reader);
 
-/* Lanes of a warp, from the log's l16 or l32 (0 in a log without a vector instruction), its number of warps, and of workgroups; all 0
- * before the first rf_ventus_next. */
+/* Lanes of a warp, from the log's l16 or l32 (0 in a log without a vector instruction), its number of warps, and of workgroups;
+ * all 0 before the first rf_ventus_next. */
 uint32_t rf_ventus_lanes(const rf_ventus *reader);
 uint32_t rf_ventus_warps(const rf_ventus *reader);
 uint32_t rf_ventus_blocks(const rf_ventus *reader);

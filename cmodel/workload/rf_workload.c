@@ -16,16 +16,16 @@ struct rf_workload {
     const rf_source *source;
     rf_kernellist list;
     char list_path[RF_PATH_SHOWN]; /* for messages */
-    size_t next; /* launch to open next */
+    size_t next;                   /* launch to open next */
     rf_optable *table;
     rf_traceg *trace;  /* open trace, or NULL */
     rf_stream *stream; /* of a stream file, else NULL */
     rf_ventus *log;    /* of a Ventus log, else NULL */
     rf_workload_head head;
-    uint32_t kernels; /* begun so far */
-    uint32_t kernel;  /* of the warp handed out last + 1 */
-    uint64_t warps;   /* handed out so far */
-    uint64_t unknown; /* of closed traces */
+    uint32_t kernels;                       /* begun so far */
+    uint32_t kernel;                        /* of the warp handed out last + 1 */
+    uint64_t warps;                         /* handed out so far */
+    uint64_t unknown;                       /* of closed traces */
     uint64_t missing_blocks, missing_warps; /* of traces read to their end */
     const char *first_unknown;
     bool failed;
@@ -106,7 +106,8 @@ static bool begin_listed(rf_workload *w, const rf_launch *launch) {
     if (begin_trace(w, launch->path)) return true;
     char reason[RF_WORKLOAD_ERROR_MAX];
     (void)snprintf(reason, sizeof reason, "%s", w->error);
-    (void)snprintf(w->error, sizeof w->error, "%s:%u: %.*s", w->list_path, launch->line, (int)(sizeof w->error - RF_PATH_SHOWN - 16), reason);
+    (void)snprintf(w->error, sizeof w->error, "%s:%u: %.*s", w->list_path, launch->line,
+                   (int)(sizeof w->error - RF_PATH_SHOWN - 16), reason);
     return false;
 }
 

@@ -17,12 +17,12 @@ typedef enum rf_workload_kind { RF_WORKLOAD_TRACE, RF_WORKLOAD_LIST, RF_WORKLOAD
 
 /* What the file says about a kernel; 0 where it says nothing. */
 typedef struct rf_workload_head {
-    const char *kernel; /* its name; "" when there is none */
+    const char *kernel;         /* its name; "" when there is none */
     uint32_t grid[3], block[3]; /* blocks; threads of one */
     uint32_t lanes;             /* of a warp: 32, or fewer in Ventus logs */
-    uint32_t nreg;             /* registers a thread */
-    uint32_t shared_bytes;     /* a block */
-    const rf_program *program; /* a stream's; NULL for the others */
+    uint32_t nreg;              /* registers a thread */
+    uint32_t shared_bytes;      /* a block */
+    const rf_program *program;  /* a stream's; NULL for the others */
 } rf_workload_head;
 
 /* Where a warp stands in its workload. */

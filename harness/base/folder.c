@@ -12,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-
 void ls_folder_names(const char *path, ls_args *names) {
     DIR *directory = opendir(path);
     for (struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
@@ -209,7 +208,8 @@ char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
         failed = code == 0 ? cached->make(cached->ctx, temporary) : ls_format("%s: %s", temporary, strerror(-code));
         code = failed == NULL ? ls_seal(temporary) : 0;
         if (code != 0) failed = ls_format("%s/" LS_SEAL ": %s", temporary, strerror(-code));
-        if (failed == NULL && rename(temporary, cached->folder) != 0) failed = ls_format("%s: %s", cached->folder, strerror(errno));
+        if (failed == NULL && rename(temporary, cached->folder) != 0)
+            failed = ls_format("%s: %s", cached->folder, strerror(errno));
         code = failed != NULL ? ls_room(temporary) : 0; /* not every tool says so */
         if (code == -ENOSPC || code == -EDQUOT) {
             char *tool = failed;
@@ -225,4 +225,3 @@ char *ls_cached_folder(const ls_cached *cached, bool *was_there) {
     free(temporary);
     return failed;
 }
-

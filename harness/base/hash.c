@@ -113,4 +113,3 @@ void ls_hash_texts(ls_hash *h, const char *const *list, size_t count) {
         ls_hash_text(h, list[i]);
     }
 }
-

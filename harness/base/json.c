@@ -11,7 +11,8 @@ void ls_json_string(ls_text *to, const char *text) {
         const size_t n = ls_utf8_length(c);
         if (*c == '"' || *c == '\\') ls_text_add(to, "\\%c", *c);
         else if ((unsigned char)*c < 0x20 || *c == 0x7f) ls_text_add(to, "\\u%04x", (unsigned)*c);
-        else if (n == 2 && c[0] == '\xc2' && (unsigned char)c[1] < 0xa0) ls_text_add(to, "\\u%04x", (unsigned)(unsigned char)c[1]); /* C1 */
+        else if (n == 2 && c[0] == '\xc2' && (unsigned char)c[1] < 0xa0)
+            ls_text_add(to, "\\u%04x", (unsigned)(unsigned char)c[1]); /* C1 */
         else if (n == 0) ls_text_add(to, "\\ufffd");
         else ls_text_put(to, c, n);
         c += n != 0 ? n : 1;

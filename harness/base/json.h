@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one writer of JSON: members and elements are appended to a text, which gets the commas. In an object each call has a key, in an
- * array and at the top it has NULL. */
+/* The one writer of JSON: members and elements are appended to a text, which gets the commas. In an object each call has a key,
+ * in an array and at the top it has NULL. */
 #ifndef LS_JSON_H
 #define LS_JSON_H
 
@@ -31,8 +31,8 @@ void ls_json_raw(ls_text *to, const char *key, const char *json);
 
 #endif
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The one writer of JSON: members and elements are appended to a text, which gets the commas. In an object each call has a key, in an
- * array and at the top it has NULL. */
+/* The one writer of JSON: members and elements are appended to a text, which gets the commas. In an object each call has a key,
+ * in an array and at the top it has NULL. */
 #ifndef LS_JSON_H
 #define LS_JSON_H
 

@@ -149,8 +149,8 @@ static bool read_usage(pid_t pid, usage_of *r) {
     char state = '?';
     long parent = 0;
     unsigned long used[4] = {0};
-    if (rest == NULL || sscanf(rest + 1, " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &state, &parent, &used[0], &used[1],
-                               &used[2], &used[3]) != 6) {
+    if (rest == NULL || sscanf(rest + 1, " %c %ld %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu %lu %lu", &state, &parent, &used[0],
+                               &used[1], &used[2], &used[3]) != 6) {
         return false;
     }
     *r = (usage_of){.pid = pid,
@@ -160,8 +160,8 @@ static bool read_usage(pid_t pid, usage_of *r) {
     return true;
 }
 
-/* Seconds of processor time of `pid` and of all that descend from it, those that ended and were waited for among them, and whether
- * one of them could run now; below 0 where /proc does not tell. */
+/* Seconds of processor time of `pid` and of all that descend from it, those that ended and were waited for among them, and
+ * whether one of them could run now; below 0 where /proc does not tell. */
 static double processor_seconds(pid_t pid, bool *runnable) {
     DIR *folder = opendir("/proc");
     usage_of *list = NULL;
@@ -215,8 +215,8 @@ typedef struct allowance {
 static double first_look(const allowance *a) { return a->start + (a->most > a->limit ? a->limit * 0.75 : a->limit); }
 
 /* Whether its time is over at `now`; else *next is when to ask again. A command that had no processor although it wanted one gets
- * more; one that sleeps does not: it neither worked since it was looked at last nor would it now. (Not the first alone: the kernel
- * counts in hundredths of a second, and one that has a fortieth of a processor gets none for longer than that.) */
+ * more; one that sleeps does not: it neither worked since it was looked at last nor would it now. (Not the first alone: the
+ * kernel counts in hundredths of a second, and one that has a fortieth of a processor gets none for longer than that.) */
 static bool is_over(allowance *a, pid_t pid, double now, double *next) {
     bool runnable = false;
     const double used = a->most > a->limit ? processor_seconds(pid, &runnable) : -1, gone = now - a->start;
@@ -233,10 +233,10 @@ static bool is_over(allowance *a, pid_t pid, double now, double *next) {
 /* What a command prints: the first 4 MB as a text, or the head and the tail of it in a file. */
 typedef struct collector {
     ls_text text;
-    int file;      /* or -1 */
-    size_t half;   /* of the file's limit */
-    uint64_t got;  /* bytes so far */
-    char *tail;    /* a ring of `half` bytes: what came behind the head last */
+    int file;     /* or -1 */
+    size_t half;  /* of the file's limit */
+    uint64_t got; /* bytes so far */
+    char *tail;   /* a ring of `half` bytes: what came behind the head last */
 } collector;
 
 /* A log that finds no room is cut off there: what the command does is not changed by it. */
@@ -275,8 +275,9 @@ static void collect_end(collector *c) {
     const uint64_t behind = c->got > c->half ? c->got - c->half : 0;
     const size_t at = c->half > 0 ? (size_t)(behind % c->half) : 0;
     if (behind > c->half) {
-        char *line = ls_format("\n[lockstep: %" PRIu64 " of %" PRIu64 " bytes are left out here: a log keeps its first and last %zu]\n", behind - c->half, c->got,
-                               c->half);
+        char *line =
+            ls_format("\n[lockstep: %" PRIu64 " of %" PRIu64 " bytes are left out here: a log keeps its first and last %zu]\n",
+                      behind - c->half, c->got, c->half);
         write_log(c, line, strlen(line));
         free(line);
     }
@@ -408,16 +409,24 @@ const char *ls_process_ending(const ls_process_result *result, char *text, size_
 bool ls_from_outside(int signal) { return signal == SIGKILL || signal == SIGTERM || signal == SIGXCPU; }
 
 bool ls_process_killed(const ls_process_result *result, const char *said) {
-    static const char *const words[] = {"killed by signal 9 (", "killed by signal 15 (", "killed by signal 24 (", "Killed signal terminated program", "terminated with signal 9 ["}; /* ours; gcc's; collect2's */
+    static const char *const words[] = {"killed by signal 9 (", "killed by signal 15 (", "killed by signal 24 (",
+                                        "Killed signal terminated program",
+                                        "terminated with signal 9 ["}; /* ours; gcc's; collect2's */
     bool found = ls_from_outside(result->signal) && !result->timed_out;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
     return found;
 }
 
 bool ls_process_no_memory(const char *said) {
-    static const char *const words[] = {"annot allocate memory", "out of memory", "Out of memory", "no memory or no thread left", /* libc; ours, ld; Yosys; ours */
-                                        "memory exhausted", "PCH allocation failure", "bad_alloc", /* gcc and ld; gcc; C++ */
-                                        "failed to map segment from shared object", "signal terminated program"}; /* the loader; gcc of its own parts */
+    static const char *const words[] = {"annot allocate memory",
+                                        "out of memory",
+                                        "Out of memory",
+                                        "no memory or no thread left", /* libc; ours, ld; Yosys; ours */
+                                        "memory exhausted",
+                                        "PCH allocation failure",
+                                        "bad_alloc", /* gcc and ld; gcc; C++ */
+                                        "failed to map segment from shared object",
+                                        "signal terminated program"}; /* the loader; gcc of its own parts */
     bool found = false;
     for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found |= strstr(said, words[i]) != NULL;
     return found;

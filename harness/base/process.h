@@ -16,10 +16,11 @@ typedef struct ls_process {
     const char *const *argv; /* ends with NULL; argv[0] is looked up in PATH */
     const char *dir;         /* working directory; NULL: the caller's */
     const char *output_path; /* file, replaced, that receives stdout and stderr; NULL: ls_process_result.output */
-    size_t output_limit;     /* the file keeps so many bytes at most (and a line that says how many were left out): half of them the first, half
-                                the last, which it gets at the end. The command never waits for it. 0: all, written by the command itself */
-    unsigned timeout_ms;     /* then the command and its children are killed; 0: none */
-    unsigned patience;       /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
+    size_t output_limit; /* the file keeps so many bytes at most (and a line that says how many were left out): half of them the
+                            first, half the last, which it gets at the end. The command never waits for it. 0: all, written by the
+                            command itself */
+    unsigned timeout_ms; /* then the command and its children are killed; 0: none */
+    unsigned patience;   /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
 } ls_process;
 
 typedef struct ls_process_result {
@@ -28,7 +29,7 @@ typedef struct ls_process_result {
     bool timed_out; /* the time-out ended it (signal is SIGKILL) */
     char *output;   /* stdout and stderr as printed, the first 4 MB, ends with NUL; "" with output_path; never NULL on success */
     size_t output_size;
-    double seconds; /* wall time */
+    double seconds;   /* wall time */
     double megabytes; /* the most that the command, or one of its children that it waited for, held at a time */
 } ls_process_result;
 
@@ -43,8 +44,8 @@ static inline bool ls_process_ok(const ls_process_result *result) { return resul
  */
 const char *ls_process_ending(const ls_process_result *result, char *text, size_t size);
 
-/* Whether a signal is one that no program ends itself by: 9, 15 or 24. It came from outside (a person, a batch system and its limits, the
- * kernel or a daemon when memory ran out), and says nothing of what was run. */
+/* Whether a signal is one that no program ends itself by: 9, 15 or 24. It came from outside (a person, a batch system and its
+ * limits, the kernel or a daemon when memory ran out), and says nothing of what was run. */
 bool ls_from_outside(int signal);
 
 /* Whether such a signal ended the command or, as `said` tells, the DUT or a tool that it called. */

@@ -92,7 +92,8 @@ static void add_digest(const char *group, const char *unit, const char *key, con
     char *path = ls_format("%s/%s/%s%s", folder, group, unit, end), digest[DIGITS + 1] = "";
     entry e;
     for (const char *at = ls_provenance_sources; digest[0] == '\0' && next(&at, &e);)
-        if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0) (void)snprintf(digest, sizeof digest, "%.*s", DIGITS, e.digest);
+        if (e.length == strlen(path) && strncmp(e.path, path, e.length) == 0)
+            (void)snprintf(digest, sizeof digest, "%.*s", DIGITS, e.digest);
     ls_json_text(to, key, digest);
     free(path);
 }
@@ -116,5 +117,6 @@ void ls_provenance_lines(const char *const *prefixes, size_t count, ls_text *to)
     entry e;
     for (const char *at = ls_provenance_sources == NULL ? "" : ls_provenance_sources; next(&at, &e);)
         for (size_t i = 0; i < count; i++)
-            if (strncmp(e.path, prefixes[i], strlen(prefixes[i])) == 0) ls_text_add(to, "%.*s  %.*s\n", DIGITS, e.digest, (int)e.length, e.path);
+            if (strncmp(e.path, prefixes[i], strlen(prefixes[i])) == 0)
+                ls_text_add(to, "%.*s  %.*s\n", DIGITS, e.digest, (int)e.length, e.path);
 }

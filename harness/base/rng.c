@@ -31,8 +31,8 @@ uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p) {
     return x & ls_mask(bits);
 }
 
-/* random % bits without the division, of which a run's stimulus would have one a value: the quotient by a rounded-down reciprocal is
- * the right one or one less. */
+/* random % bits without the division, of which a run's stimulus would have one a value: the quotient by a rounded-down reciprocal
+ * is the right one or one less. */
 static uint32_t remainder_of(uint64_t random, uint32_t bits) {
 #define R1(n) UINT64_MAX / (n)
 #define R8(n) R1(n), R1((n) + 1), R1((n) + 2), R1((n) + 3), R1((n) + 4), R1((n) + 5), R1((n) + 6), R1((n) + 7)

@@ -50,7 +50,8 @@ static inline uint64_t ls_mask(uint32_t bits) { return bits >= 64 ? ~UINT64_C(0)
 /* A vector of `bits` (0 .. 64) independent bits, each 1 with probability about p / 256 (p 0 .. 256): branch-free. */
 uint64_t ls_rng_bits(ls_rng *rng, uint32_t bits, uint32_t p);
 
-/* A value of `bits` (1 .. 64) bits: a boundary value (0, 1, all ones, one hot, one cold, alternating) one time in four, else uniform. */
+/* A value of `bits` (1 .. 64) bits: a boundary value (0, 1, all ones, one hot, one cold, alternating) one time in four, else
+ * uniform. */
 uint64_t ls_rng_value(ls_rng *rng, uint32_t bits);
 
 /* `lanes` 32-bit values: all equal, all zero, a stride, boundary values or uniform, as GPU registers are. */

@@ -42,7 +42,8 @@ const char *ls_root(void) {
         }
     }
     (void)snprintf(root, sizeof root, "%s", LS_DATADIR);
-    if (env != NULL || !is_root(root)) ls_die("no harness/dut/shim.cpp in %s: set LOCKSTEP_ROOT to the project's folder", env != NULL ? env : root);
+    if (env != NULL || !is_root(root))
+        ls_die("no harness/dut/shim.cpp in %s: set LOCKSTEP_ROOT to the project's folder", env != NULL ? env : root);
     return root;
 }
 
@@ -53,7 +54,8 @@ static bool is_installation(const char *root) {
     return all >= n && strcmp(root + all - n, end) == 0;
 }
 
-/* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run. */
+/* Without a home: a folder of this user's alone in /tmp, where anybody may make one of that name first, with DUTs for us to run.
+ */
 static void use_tmp(char *cache, size_t size) {
     struct stat is;
     (void)snprintf(cache, size, "/tmp/rf-lockstep-%lu", (unsigned long)geteuid());
@@ -63,8 +65,8 @@ static void use_tmp(char *cache, size_t size) {
            error != 0 ? "cannot be made: " : "is not a folder that this user alone may enter", error != 0 ? strerror(error) : "");
 }
 
-/* Others must not put DUTs there for us to run: what is there belongs to this user, links to it too, and a folder on the way in which anybody
- * may rename it has the sticky bit. What is not there yet is made by us. */
+/* Others must not put DUTs there for us to run: what is there belongs to this user, links to it too, and a folder on the way in
+ * which anybody may rename it has the sticky bit. What is not there yet is made by us. */
 static void refuse_others(const char *cache) {
     struct stat is;
     const char *why = NULL;
@@ -76,11 +78,14 @@ static void refuse_others(const char *cache) {
     char *above = realpath(cache, NULL);
     for (char *slash; above != NULL && why == NULL && (slash = strrchr(above, '/')) != NULL;) {
         slash[slash == above] = '\0';
-        if (stat(above, &is) == 0 && (is.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH) why = "is in a folder in which anybody may replace it";
+        if (stat(above, &is) == 0 && (is.st_mode & (S_IWOTH | S_ISVTX)) == S_IWOTH)
+            why = "is in a folder in which anybody may replace it";
         if (slash == above) break;
     }
     free(above);
-    if (why != NULL) ls_die("%s, for built DUTs, %s: others could put DUTs there for you to run; set LOCKSTEP_CACHE to a folder of your own", cache, why);
+    if (why != NULL)
+        ls_die("%s, for built DUTs, %s: others could put DUTs there for you to run; set LOCKSTEP_CACHE to a folder of your own",
+               cache, why);
 }
 
 const char *ls_cache(void) {
@@ -96,4 +101,3 @@ const char *ls_cache(void) {
     refuse_others(cache);
     return cache;
 }
-

@@ -330,7 +330,8 @@ void ls_say_list(FILE *to, const char *format, va_list args) {
         if (next != NULL) *next = '\0';
         char *plain = ls_printable(rest, strlen(rest));
         size_t size = strlen(plain);
-        if (size > 0 && plain[size - 1] == '\n' && (next == NULL || *control == '\n')) plain[--size] = '\0'; /* the end of an argument is no line */
+        if (size > 0 && plain[size - 1] == '\n' && (next == NULL || *control == '\n'))
+            plain[--size] = '\0'; /* the end of an argument is no line */
         for (const char *c = plain; *c != '\0';) {
             const size_t n = strcspn(c, "\n");
             ls_text_put(&line, c, n);
@@ -399,7 +400,8 @@ void ls_args_sort(ls_args *args) {
 }
 
 char *ls_shell_word(const char *word) {
-    if (word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word))
+    if (word[0] != '\0' &&
+        strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%") == strlen(word))
         return ls_copy(word);
     ls_text text = {0};
     ls_text_add(&text, "'");
@@ -407,4 +409,3 @@ char *ls_shell_word(const char *word) {
     ls_text_add(&text, "'");
     return ls_text_take(&text);
 }
-

@@ -93,19 +93,22 @@ size_t ls_utf8_length(const char *at);
  * \x1b. `data` has `size` bytes and a NUL after them. */
 char *ls_printable(const char *data, size_t size);
 
-/* Prints as printf does, for a person: what is foreign in it, which is whatever comes from the arguments, can be no more than text. Control
- * characters and what is no UTF-8 are written as \x1b, and a line that begins in an argument begins with two blanks: none is taken for one of
- * ours. The format's own line ends and escape sequences stay. All that is printed for people goes through here. */
+/* Prints as printf does, for a person: what is foreign in it, which is whatever comes from the arguments, can be no more than
+ * text. Control characters and what is no UTF-8 are written as \x1b, and a line that begins in an argument begins with two
+ * blanks: none is taken for one of ours. The format's own line ends and escape sequences stay. All that is printed for people
+ * goes through here. */
 void ls_say(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void ls_say_list(FILE *to, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
-/* Copies `text` into `to`, of `size` bytes (100 at least). What does not fit is cut between two characters, and the copy says so. */
+/* Copies `text` into `to`, of `size` bytes (100 at least). What does not fit is cut between two characters, and the copy says so.
+ */
 void ls_cut(char *to, size_t size, const char *text);
 
 /* Whether it defines a macro of Verilog: NAME or NAME=VALUE, in one line. */
 bool ls_is_macro(const char *text);
 
-/* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them. */
+/* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them.
+ */
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 
 #ifdef __cplusplus

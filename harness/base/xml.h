@@ -23,7 +23,7 @@ typedef struct ls_xml {
     ls_xml_node **nodes; /* all of them in document order */
     size_t count;
     struct ls_xml_block *blocks; /* where they and their attributes are */
-    ls_xml_node root; /* its children are the document's outermost elements */
+    ls_xml_node root;            /* its children are the document's outermost elements */
 } ls_xml;
 
 /* Reads `text`, which is cut up in place and must outlive `xml` (zeroed before). Returns whether it is well formed; ls_xml_free

@@ -42,8 +42,9 @@ static int open_file(void *ctx, const char *path, void **handle, char *error, si
     (void)rf_path_shown(path, shown);
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode)) { /* asked before opening: a FIFO would wait for a writer */
         (void)snprintf(error, size, "%s: %s", shown,
-                       S_ISDIR(status.st_mode) ? strerror(EISDIR)
-                                               : "no regular file: a workload is read more than once; write it into a file first");
+                       S_ISDIR(status.st_mode)
+                           ? strerror(EISDIR)
+                           : "no regular file: a workload is read more than once; write it into a file first");
         return -1;
     }
     if (!(file = fopen(path, "rb"))) {
@@ -66,12 +67,18 @@ static int open_file(void *ctx, const char *path, void **handle, char *error, si
 /* liblzma's reasons in words. */
 static const char *reason(lzma_ret status) {
     switch (status) {
-    case LZMA_MEM_ERROR: return "xz: no memory";
-    case LZMA_MEMLIMIT_ERROR: return "xz: the decoder wants more than 256 MiB";
-    case LZMA_OPTIONS_ERROR: return "xz: made with options this liblzma does not know";
-    case LZMA_DATA_ERROR: return "xz: damaged data, or something other than xz behind a stream";
-    case LZMA_BUF_ERROR: return "xz: the file is truncated";
-    default: return "xz: decoder error";
+    case LZMA_MEM_ERROR:
+        return "xz: no memory";
+    case LZMA_MEMLIMIT_ERROR:
+        return "xz: the decoder wants more than 256 MiB";
+    case LZMA_OPTIONS_ERROR:
+        return "xz: made with options this liblzma does not know";
+    case LZMA_DATA_ERROR:
+        return "xz: damaged data, or something other than xz behind a stream";
+    case LZMA_BUF_ERROR:
+        return "xz: the file is truncated";
+    default:
+        return "xz: decoder error";
     }
 }
 

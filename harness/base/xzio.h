@@ -10,8 +10,8 @@
 extern "C" {
 #endif
 
-/* Regular files only: what else there is cannot be read twice. Streaming, one or more concatenated .xz streams, checks verified; a
- * file whose decoder wants more than 256 MiB is refused. */
+/* Regular files only: what else there is cannot be read twice. Streaming, one or more concatenated .xz streams, checks verified;
+ * a file whose decoder wants more than 256 MiB is refused. */
 extern const rf_source ls_xzio;
 
 /* A file being written: under another name beside `path` until it is whole. */

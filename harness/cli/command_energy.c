@@ -134,23 +134,23 @@ static void print_text(const measured *m) {
     const double all = total(e), dynamic = all - e->leakage, to_mw = 1e3 / m->point.period;
     char *params = ls_config_text(o->unit, o->cfg);
     ls_say(stdout, "%s%s%s: %.4g pJ a cycle, %.4g mW at %g ns\n", o->unit->name, params[0] != '\0' ? " " : "", params, all * PJ,
-                 all * to_mw, m->point.period * 1e9);
+           all * to_mw, m->point.period * 1e9);
     free(params);
     ls_say(stdout, "  netlist    %u cells of %s at %g V, %u of them flip-flops; %.4f toggles a net and cycle\n", d->cell_count,
-                 d->liberty.name, d->liberty.voltage, d->flop_count, e->rate);
+           d->liberty.name, d->liberty.voltage, d->flop_count, e->rate);
     ls_say(stdout, "  run        %" PRIu64 " cycles of %s; %" PRIu64 " bits of registers and outputs as in the model\n",
-                 m->counts.cycles,
-                 o->workload != NULL ? o->workload
-                 : o->idle           ? "idle inputs"
-                                     : "random stimulus",
-                 m->counts.checked);
+           m->counts.cycles,
+           o->workload != NULL ? o->workload
+           : o->idle           ? "idle inputs"
+                               : "random stimulus",
+           m->counts.checked);
     (void)printf("  conditions input transitions %g ns; no wires (before layout), no glitches (one settled value a cycle)\n\n",
                  m->point.transition * 1e9);
     ls_say(stdout, "  %-36s %12s %10s %8s\n", "", "pJ a cycle", "mW", "share");
     for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++) {
         const double value = of_group(e, &groups[i]);
         ls_say(stdout, "  %-36s %12.4g %10.4g %7.1f%%\n", groups[i].name, value * PJ, value * to_mw,
-                     all > 0 ? 100 * value / all : 0);
+               all > 0 ? 100 * value / all : 0);
     }
     ls_say(stdout, "  %-36s %12.4g %10.4g\n", "total", all * PJ, all * to_mw);
     uint32_t power, leakage;
@@ -164,16 +164,17 @@ static void print_text(const measured *m) {
     double node;
     macro_sums(m, &macros, &reads, &writes, &node);
     if (macros > 0)
-        ls_say(stdout, "  %-36s %12.4g   in %g nm (synth_scripts/sram.table), in no sum above: %" PRIu64
-                     " macros, %.4g reads and %.4g writes a cycle\n",
-                     "SRAM macros", e->macros * PJ, node, macros, (double)reads / (double)m->counts.cycles,
-                     (double)writes / (double)m->counts.cycles);
+        ls_say(stdout,
+               "  %-36s %12.4g   in %g nm (synth_scripts/sram.table), in no sum above: %" PRIu64
+               " macros, %.4g reads and %.4g writes a cycle\n",
+               "SRAM macros", e->macros * PJ, node, macros, (double)reads / (double)m->counts.cycles,
+               (double)writes / (double)m->counts.cycles);
     ls_say(stdout, "\n  %-36s %12s %19s\n", "where (without leakage)", "pJ a cycle", "share");
     for (uint32_t i = 0; i < d->owners.count && i < TOP; i++) {
         const double value = e->owner[m->owners[i]];
         if (value <= 0) break;
         ls_say(stdout, "  %-36s %12.4g %18.1f%%\n", d->owners.list[m->owners[i]], value * PJ,
-                     dynamic > 0 ? 100 * value / dynamic : 0);
+               dynamic > 0 ? 100 * value / dynamic : 0);
     }
     if (count_events(m, true) != 0) {
         (void)printf("\n  the model's events x the paper's picojoules (another technology; whose: the unit's page), "
@@ -202,9 +203,7 @@ static void add_record(const measured *m, ls_text *to) {
     ls_json_text(to, "energy", o->unit->name);
     ls_report_params(o->unit, o->cfg, to);
     ls_json_seed(to, "seed", o->seed);
-    ls_json_text(to, "inputs", o->workload != NULL ? "workload"
-                : o->idle           ? "idle"
-                                    : "stimulus");
+    ls_json_text(to, "inputs", o->workload != NULL ? "workload" : o->idle ? "idle" : "stimulus");
     if (o->workload != NULL) {
         ls_json_text(to, "workload", o->workload);
     }
@@ -227,8 +226,7 @@ static void add_record(const measured *m, ls_text *to) {
     ls_json_close(to, '{');
     ls_json_real(to, "mw", total(e) * 1e3 / m->point.period, 8);
     ls_json_open(to, "where", '{');
-    for (uint32_t i = 0; i < d->owners.count; i++)
-        ls_json_real(to, d->owners.list[m->owners[i]], e->owner[m->owners[i]] * PJ, 8);
+    for (uint32_t i = 0; i < d->owners.count; i++) ls_json_real(to, d->owners.list[m->owners[i]], e->owner[m->owners[i]] * PJ, 8);
     uint64_t macros, reads, writes;
     uint32_t power, leakage;
     double node;

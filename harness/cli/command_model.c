@@ -135,7 +135,7 @@ static void report(const ls_options *o, const model_run *r) {
         ls_say(stderr, "lockstep: %s: %s\n", r->unit->name, r->message);
     } else if (!o->quiet || (strcmp(r->status, "pass") != 0 && strcmp(r->status, "ran") != 0)) {
         ls_say(stdout, "%s: %s, %" PRIu64 " cycles of the model alone in %.2f s\n", r->unit->name, r->status, r->cycles,
-                     r->seconds);
+               r->seconds);
         if (r->message[0] != '\0') ls_say(stdout, "  %s\n", r->message);
         if (strcmp(r->status, "violation") == 0)
             (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);

@@ -79,9 +79,10 @@ static int report(const ls_options *o, const ls_prove_result *r, const char *fol
         ls_say(stdout, "%s  %s%s%s  %.1f s\n", status, o->unit->name, params[0] != '\0' ? " " : "", params, seconds);
         if (r->message[0] != '\0') ls_say(stdout, "  %s\n", r->message);
         if (how[0] != '\0')
-            ls_say(stdout, "  %s; %zu register bits bound, %zu not in the netlist, %zu no flip-flop of the RTL, %zu outputs and "
-                         "next states asked for, %zu open after structure\n",
-                         how, r->registers, r->free, r->unfound, r->questions, r->open);
+            ls_say(stdout,
+                   "  %s; %zu register bits bound, %zu not in the netlist, %zu no flip-flop of the RTL, %zu outputs and "
+                   "next states asked for, %zu open after structure\n",
+                   how, r->registers, r->free, r->unfound, r->questions, r->open);
         if (how[0] != '\0')
             (void)printf("  this speaks of synthesis, not of what Yosys misreads: `run --netlist` does (docs/netlist.md)\n");
         if (!good) ls_say(stdout, "  again    %s\n", command);

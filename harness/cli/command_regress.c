@@ -43,8 +43,8 @@ static int complain(const char *text) {
 
 static void on_unwritable(int number) { (void)number; }
 
-/* A pipe that nobody reads, or a file over the limit, is an error of the write that is told with exit code 2, and no death without a
- * word. Caught and not ignored: so programs that are started begin with the default again. */
+/* A pipe that nobody reads, or a file over the limit, is an error of the write that is told with exit code 2, and no death
+ * without a word. Caught and not ignored: so programs that are started begin with the default again. */
 static void survive_writing(void) {
     const struct sigaction action = {.sa_handler = on_unwritable, .sa_flags = SA_RESTART};
     (void)sigaction(SIGPIPE, &action, NULL);
@@ -81,8 +81,8 @@ static char *filter_text(const ls_options *o, const ls_jobs *jobs) {
 
 /* ---- the folder ---- */
 
-/* Takes the regression's lock; it goes with the process. A child that a killed runner has just made holds it until it sees that it is
- * alone: so the lock is tried for a second. 0, or -1 and a message. */
+/* Takes the regression's lock; it goes with the process. A child that a killed runner has just made holds it until it sees that
+ * it is alone: so the lock is tried for a second. 0, or -1 and a message. */
 static int take_lock(const char *folder) {
     char *path = ls_format("%s/lock", folder), error[PATH_MAX + 128];
     const int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -122,7 +122,8 @@ static char *make_folder(const ls_options *o) {
     } else {
         status = ls_make_directories(REGRESSIONS);
         for (unsigned n = 1; status == 0 && path == NULL; n++) {
-            path = ls_format("%s/%.*s-%u", REGRESSIONS, dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name), name, n);
+            path =
+                ls_format("%s/%.*s-%u", REGRESSIONS, dot != NULL && dot != name ? (int)(dot - name) : (int)strlen(name), name, n);
             if (mkdir(path, 0777) == 0) break;
             if (errno != EEXIST) {
                 status = -errno;
@@ -150,7 +151,8 @@ static int make_inside(const char *folder, char *error, size_t size) {
         char *path = ls_format("%s/%s", folder, inside[i]);
         struct stat is;
         status = ls_make_directories(path);
-        if (status == 0 && (lstat(path, &is) != 0 || !S_ISDIR(is.st_mode))) status = -ENOTDIR; /* a link leads into another regression */
+        if (status == 0 && (lstat(path, &is) != 0 || !S_ISDIR(is.st_mode)))
+            status = -ENOTDIR; /* a link leads into another regression */
         if (status != 0) (void)snprintf(error, size, "%s: %s", path, strerror(-status));
         free(path);
     }
@@ -178,8 +180,8 @@ static int fill_folder(ls_regress *regression, const ls_jobs *jobs) {
 
 /* Files that were being written when somebody was killed. */
 static void remove_temporaries(const char *folder) {
-    static const char *const patterns[] = {"*.json.??????", "records/*.json.??????", "records/*.part", "records/room.*", "coverage/room.*",
-                                           "jobs.tsv.??????"};
+    static const char *const patterns[] = {"*.json.??????",  "records/*.json.??????", "records/*.part",
+                                           "records/room.*", "coverage/room.*",       "jobs.tsv.??????"};
     for (size_t i = 0; i < sizeof patterns / sizeof *patterns; i++) {
         char *pattern = ls_format("%s/%s", folder, patterns[i]);
         glob_t found = {0};
@@ -202,7 +204,8 @@ static bool is_only_ours(const char *folder) {
     return ours;
 }
 
-/* Removes the reports of what the regression was: they are made anew behind the last job, and until then nobody may take them for its verdict. */
+/* Removes the reports of what the regression was: they are made anew behind the last job, and until then nobody may take them for
+ * its verdict. */
 static void remove_reports(const char *folder) {
     static const char *const reports[] = {"results.jsonl", "junit.xml", "summary.md", "report.html"};
     for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
@@ -214,8 +217,8 @@ static void remove_reports(const char *folder) {
 
 /* ---- before the first job ---- */
 
-/* Reads what is needed after the last job, before the first one: a slip there may not cost a regression its reports. The history is
- * made when it is missing. 0, or 2 after a message. */
+/* Reads what is needed after the last job, before the first one: a slip there may not cost a regression its reports. The history
+ * is made when it is missing. 0, or 2 after a message. */
 static int check_before(const char *history) {
     char error[2048];
     char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
@@ -240,8 +243,8 @@ static int check_before(const char *history) {
 /* ---- after the last job ---- */
 
 static void print_findings(sqlite3 *db, int64_t id) {
-    sqlite3_stmt *s = ls_store_query(db, "SELECT kind, name, text FROM finding WHERE night = ? AND counts = 1 ORDER BY kind, name",
-                                     "i", id);
+    sqlite3_stmt *s =
+        ls_store_query(db, "SELECT kind, name, text FROM finding WHERE night = ? AND counts = 1 ORDER BY kind, name", "i", id);
     while (sqlite3_step(s) == SQLITE_ROW) {
         char *line = ls_format("finding   %s: %s: %s", (const char *)sqlite3_column_text(s, 0),
                                (const char *)sqlite3_column_text(s, 1), (const char *)sqlite3_column_text(s, 2));
@@ -253,10 +256,11 @@ static void print_findings(sqlite3 *db, int64_t id) {
 }
 
 static void print_summary(sqlite3 *db, int64_t id, const ls_regress *regression, const ls_jobs *jobs) {
-    sqlite3_stmt *s = ls_store_query(db,
-                                     "SELECT sum(verdict = 'pass'), sum(verdict = 'known'), sum(verdict = 'fail'), sum(cycles),"
-                                     " (SELECT count(*) FROM lost WHERE night = ?1), sum(verdict = 'open') FROM job WHERE night = ?1",
-                                     "i", id);
+    sqlite3_stmt *s =
+        ls_store_query(db,
+                       "SELECT sum(verdict = 'pass'), sum(verdict = 'known'), sum(verdict = 'fail'), sum(cycles),"
+                       " (SELECT count(*) FROM lost WHERE night = ?1), sum(verdict = 'open') FROM job WHERE night = ?1",
+                       "i", id);
     if (sqlite3_step(s) == SQLITE_ROW) {
         (void)printf("%zu jobs in %.0f s, %" PRId64 " cycles: %" PRId64 " passed, %" PRId64 " known, %" PRId64 " failed",
                      jobs->count, regression->seconds, (int64_t)sqlite3_column_int64(s, 3), (int64_t)sqlite3_column_int64(s, 0),
@@ -270,9 +274,9 @@ static void print_summary(sqlite3 *db, int64_t id, const ls_regress *regression,
     (void)sqlite3_finalize(s);
 }
 
-/* Puts the regression into the history, looks into its failures, writes the reports. The regression's exit code. Behind its last job, `ran`,
- * a regression of another program or RTL than it began with stays incomplete; its report alone can be made anew at any time, but
- * nobody can look into its failures with them. */
+/* Puts the regression into the history, looks into its failures, writes the reports. The regression's exit code. Behind its last
+ * job, `ran`, a regression of another program or RTL than it began with stays incomplete; its report alone can be made anew at
+ * any time, but nobody can look into its failures with them. */
 static int conclude(const ls_regress *regression, const ls_jobs *jobs, const char *history, bool ran, bool times, bool quiet) {
     char error[2048] = "";
     char *known = ls_format("%s/%s", ls_root(), KNOWN_ISSUES), *waivers = ls_format("%s/%s", ls_root(), WAIVERS);
@@ -355,15 +359,18 @@ static int select_jobs(const ls_options *o, uint64_t fresh, ls_jobs *jobs) {
     const char *streams = ls_streams(), *path = corpus;
     if (strncmp(streams, here, n) == 0) streams += n;
     if (strncmp(path, here, n) == 0) path += n;
-    const ls_plan_source from = {.path = o->file, .corpus = path, .traces = traces != NULL && traces[0] != '\0' ? traces : NULL,
-                                 .streams = streams, .fresh = fresh};
+    const ls_plan_source from = {.path = o->file,
+                                 .corpus = path,
+                                 .traces = traces != NULL && traces[0] != '\0' ? traces : NULL,
+                                 .streams = streams,
+                                 .fresh = fresh};
     int status = ls_jobs_plan(jobs, &from, error, sizeof error);
     if (status == 0) {
         const size_t all = jobs->count;
         ls_jobs_filter(jobs, o->only, o->tier);
         if (jobs->without_traces > 0 && !o->quiet)
             ls_say(stderr, "%s: %zu row%s left out: no folder of traces (--traces FOLDER, or TRACES in the environment)\n",
-                          o->file, jobs->without_traces, jobs->without_traces == 1 ? "" : "s");
+                   o->file, jobs->without_traces, jobs->without_traces == 1 ? "" : "s");
         if (jobs->count == 0) {
             (void)snprintf(error, sizeof error, "%s: nothing is selected: none of %zu jobs is left", o->file, all);
             status = -1;
@@ -392,11 +399,17 @@ static int new_regression(const ls_options *o) {
     }
     if (o->launch != NULL && check_launcher(o->launch) != 0) return 2;
     if (check_before(NULL) != 0 || select_jobs(o, fresh, &jobs) != 0) return 2;
-    ls_regress regression = {.plan = ls_copy(o->file), .started = utc_now(), .fresh = ls_format("%016" PRIx64, fresh),
-                        .launch = ls_copy(o->launch != NULL ? o->launch : ""), .filter = filter_text(o, &jobs),
-                        .directory = absolute("."), .tool = ls_copy(o->argv[0]),
-                        .history = ls_copy(o->history != NULL ? o->history : HISTORY), .width = (uint32_t)o->jobs,
-                        .retries = o->retries != UINT64_MAX ? (uint32_t)o->retries : o->launch != NULL, .jobs = jobs.count};
+    ls_regress regression = {.plan = ls_copy(o->file),
+                             .started = utc_now(),
+                             .fresh = ls_format("%016" PRIx64, fresh),
+                             .launch = ls_copy(o->launch != NULL ? o->launch : ""),
+                             .filter = filter_text(o, &jobs),
+                             .directory = absolute("."),
+                             .tool = ls_copy(o->argv[0]),
+                             .history = ls_copy(o->history != NULL ? o->history : HISTORY),
+                             .width = (uint32_t)o->jobs,
+                             .retries = o->retries != UINT64_MAX ? (uint32_t)o->retries : o->launch != NULL,
+                             .jobs = jobs.count};
     regression.directory[strlen(regression.directory) - 2] = '\0'; /* "/." */
     int status = ls_regress_note(&regression, error, sizeof error) == 0 ? 0 : complain(error);
     regression.folder = status == 0 ? make_folder(o) : NULL;
@@ -408,8 +421,8 @@ static int new_regression(const ls_options *o) {
     if (status == 0 && (take_lock(regression.folder) != 0 || fill_folder(&regression, &jobs) != 0)) status = 2;
     if (status == 0) {
         if (!o->quiet)
-            ls_say(stdout, "%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", regression.plan, jobs.count, regression.width,
-                         regression.fresh, regression.folder);
+            ls_say(stdout, "%s: %zu jobs, %u at a time, fresh seeds from %s, in %s\n", regression.plan, jobs.count,
+                   regression.width, regression.fresh, regression.folder);
         (void)fflush(stdout);
         ls_regress_counts counts;
         status = ls_regress_run(&regression, &jobs, o->quiet, &counts);
@@ -423,8 +436,8 @@ static int new_regression(const ls_options *o) {
     return status;
 }
 
-/* The regression of a folder, locked, with the working directory that it began in; `history` is the option's, or the regression's. 0, or 2
- * after a message and nothing to free. */
+/* The regression of a folder, locked, with the working directory that it began in; `history` is the option's, or the
+ * regression's. 0, or 2 after a message and nothing to free. */
 static int open_regression(const ls_options *o, const char *folder, ls_regress *regression, ls_jobs *jobs, char **history) {
     char error[PATH_MAX + 1024];
     *history = NULL;
@@ -472,8 +485,11 @@ static int resume_regression(const ls_options *o) {
     const bool asks = o->launch == NULL && !is_only_ours(regression.folder);
     int status = ls_regress_check(&regression, error, sizeof error);
     if (asks) {
-        (void)snprintf(error, sizeof error, "%s: others could write there, and what it starts may be theirs: look at its regression.json and jobs.tsv, then say "
-                       "--launch again ('env' for none), or chmod go-w", regression.folder);
+        (void)snprintf(
+            error, sizeof error,
+            "%s: others could write there, and what it starts may be theirs: look at its regression.json and jobs.tsv, then say "
+            "--launch again ('env' for none), or chmod go-w",
+            regression.folder);
         status = complain(error);
     } else if (status != 0) {
         ls_say(stderr, "lockstep: %s: %s; its jobs would be of two sources: begin a new regression\n", regression.folder, error);

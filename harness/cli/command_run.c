@@ -22,11 +22,13 @@
 #include "harness/wave/wave.h"
 
 #define DEFAULT_CYCLES 100000u
-#define STIMULUS_VARIES \
-    "the case does not fail when it is played again: its inputs come from the stimulus anew, which is no function of seed and model " \
+#define STIMULUS_VARIES                                                                                                          \
+    "the case does not fail when it is played again: its inputs come from the stimulus anew, which is no function of seed and "  \
+    "model "                                                                                                                     \
     "(static data, memory that is not initialised, the time), or the RTL is none of its inputs"
-#define CASE_IS_CUT \
-    "the case does not fail when it is played again: it has %zu of the run's %" PRIu64 " cycles, and what the RTL or its memories kept from " \
+#define CASE_IS_CUT                                                                                                              \
+    "the case does not fail when it is played again: it has %zu of the run's %" PRIu64                                           \
+    " cycles, and what the RTL or its memories kept from "                                                                       \
     "the others over a reset is not in it"
 #define GATES_MS 1800000u /* each command on the way to a netlist of gates */
 
@@ -49,7 +51,8 @@ char *ls_command_folder(const ls_options *o) {
     } else {
         char *command = ls_options_command(o, "run", o->seed, 0);
         const uint64_t hash = ls_seed_derive(0, strchr(command, ' '));
-        const bool recording = strcmp(o->command, "waves") == 0 && o->file == NULL; /* which must not replace what a failing run left */
+        const bool recording =
+            strcmp(o->command, "waves") == 0 && o->file == NULL; /* which must not replace what a failing run left */
         folder = ls_format("build/runs/%s-%08" PRIx64 "%s", o->unit->name, hash >> 32, recording ? "-waves" : "");
         free(command);
     }
@@ -86,8 +89,12 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
 
 void ls_command_report(const ls_options *o, const ls_request *request, const ls_result *result, const ls_build_result *build,
                        const char *const *files, const char *command) {
-    const ls_run_notes notes = {.command = command, .files = files, .build = build->key, .cached = build->cached,
-                                .build_seconds = build->seconds, .made = build};
+    const ls_run_notes notes = {.command = command,
+                                .files = files,
+                                .build = build->key,
+                                .cached = build->cached,
+                                .build_seconds = build->seconds,
+                                .made = build};
     ls_text record = {0};
     ls_report_record(request, result, &notes, &record);
     if (o->json) (void)printf("%s\n", record.data);
@@ -96,7 +103,7 @@ void ls_command_report(const ls_options *o, const ls_request *request, const ls_
     if (o->record != NULL) {
         ls_text_add(&record, "\n");
         const int failed = ls_text_append(&record, o->record); /* several jobs may append to one file */
-        if (failed != 0) { /* a finding stays one */
+        if (failed != 0) {                                     /* a finding stays one */
             const int status = ls_status_exit(result->status);
             ls_say(stderr, "lockstep: %s: %s\n", o->record, strerror(-failed));
             exit(status != 0 ? status : 2);
@@ -185,7 +192,8 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                    .liberty = o->liberty,
                                    .macros = true,
                                    .timeout_ms = GATES_MS};
-    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1) ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
+    if (error == NULL && !o->quiet && isatty(STDERR_FILENO) == 1)
+        ls_say(stderr, "lockstep: %s: synthesis, netlist, build\r", o->unit->name);
     char *rtl = digests(o), *after = NULL;
     if (error == NULL) (void)ls_command_rtl_fits(o, &error);
     if (error == NULL && ls_synth_make(&make, &synth, &error) == 0) after = digests(o);
@@ -231,8 +239,10 @@ static void tell_uncopied(const ls_design_request *request, const ls_build_resul
     ls_args names = {0};
     ls_design_uncopied(request, &build->elab, &names);
     if (names.count > 0) {
-        char *message = ls_format("the RTL has no memory %s of this name and shape%s: the model does not know its power-up contents, so that a row "
-                                  "read before it is written may differ", names.list[0], names.count > 1 ? ", nor others" : "");
+        char *message = ls_format(
+            "the RTL has no memory %s of this name and shape%s: the model does not know its power-up contents, so that a row "
+            "read before it is written may differ",
+            names.list[0], names.count > 1 ? ", nor others" : "");
         ls_command_complain(request->unit->name, message);
         free(message);
     }
@@ -254,7 +264,8 @@ int ls_command_build(const ls_options *o, unsigned flags, ls_build_result *build
     if (ls_design_build(&request, build, &error) == 0) {
         ls_args unused = {0};
         ls_design_unused(&request, &build->elab, &unused);
-        for (size_t i = 0; i < unused.count; i++) ls_command_complain(unused.list[i], "no module of this file is part of the unit");
+        for (size_t i = 0; i < unused.count; i++)
+            ls_command_complain(unused.list[i], "no module of this file is part of the unit");
         ls_args_free(&unused);
         tell_delays(o, build);
         tell_uncopied(&request, build);
@@ -288,14 +299,15 @@ static void tell_unshrunk(const ls_shrink_report *report, uint64_t cycles) {
     free(message);
 }
 
-/* What a mismatch after so many cycles gives without asking: the shrunk case, and the waves around the failure. `key`: of the DUT that
- * ran, or NULL. */
+/* What a mismatch after so many cycles gives without asking: the shrunk case, and the waves around the failure. `key`: of the DUT
+ * that ran, or NULL. */
 static void follow_up(ls_options *o, const char *folder, const ls_request *run, const char *key, uint64_t cycles, leavings *l) {
     ls_shrink_report report;
     leave(l, "case", run->case_path);
     if (!o->no_shrink) {
         (void)snprintf(l->shrunk, sizeof l->shrunk, "%s/shrunk.case", folder);
-        if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0) leave(l, "shrunk", l->shrunk);
+        if (ls_shrink(run->case_path, l->shrunk, run->so_path, o->ports_only, run->masks, &report) == 0)
+            leave(l, "shrunk", l->shrunk);
         else tell_unshrunk(&report, cycles);
     }
     if (run->netlist != NULL) {
@@ -380,7 +392,8 @@ static const char *second_set(const ls_unit *unit, const void *defaults) {
         void *cfg = ls_config_new(unit);
         if (ls_config_set_all(unit, cfg, *set, error, sizeof error) != 0) ls_die("%s: %s", unit->name, error);
         const uint64_t bins = ls_unit_bins(unit, cfg, NULL);
-        const int others = __builtin_popcountll(bins & never.bins), more = others > 0 ? others * 64 + __builtin_popcountll(bins) : 0;
+        const int others = __builtin_popcountll(bins & never.bins),
+                  more = others > 0 ? others * 64 + __builtin_popcountll(bins) : 0;
         if (more > most) best = *set;
         most = more > most ? more : most;
         free(cfg);
@@ -421,16 +434,18 @@ static int run_once(ls_options *o) {
     return status;
 }
 
-/* Goes on with the second set, when the run was one at the defaults that a person reads. What cannot be built there (RTL of one size)
- * is said and no failure. */
+/* Goes on with the second set, when the run was one at the defaults that a person reads. What cannot be built there (RTL of one
+ * size) is said and no failure. */
 static int run_second(ls_options *o) {
-    const bool plain = !o->params && o->workload == NULL && !o->json && o->record == NULL && !o->brief && o->coverage == NULL && !o->netlist;
+    const bool plain =
+        !o->params && o->workload == NULL && !o->json && o->record == NULL && !o->brief && o->coverage == NULL && !o->netlist;
     const char *set = plain ? second_set(o->unit, o->cfg) : NULL;
     char error[256], *wrong = NULL;
     if (set == NULL) return 0;
     (void)ls_config_set_all(o->unit, o->cfg, set, error, sizeof error);
     if (ls_command_rtl_fits(o, &wrong) != 0) {
-        char *message = ls_format("the bins that the defaults cannot reach were not tried, because the RTL is not there at %s: %s", set, wrong);
+        char *message = ls_format(
+            "the bins that the defaults cannot reach were not tried, because the RTL is not there at %s: %s", set, wrong);
         ls_command_complain(o->unit->name, message);
         free(message);
         free(wrong);

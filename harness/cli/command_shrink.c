@@ -40,8 +40,8 @@ int ls_command_shrink(ls_options *o) {
         free(t.data);
     } else
         ls_say(stdout, "%s: still fails in %s; %zu of %zu cycles, %zu of %zu inputs, %zu trials%s\n", to, r.field, r.cycles_after,
-                     r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
-                     r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
+               r.cycles_before, r.inputs_after, r.inputs_before, r.trials,
+               r.minimal ? "; minimal: no cycle and no input can go" : "; stopped by the time budget, not minimal");
     free(to);
     ls_gates_free(&gates);
     ls_case_free(&c);

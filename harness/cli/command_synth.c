@@ -132,8 +132,8 @@ static void work_on(const ls_options *o, const ls_synth_sets *sets, shared *s, u
     }
     const unsigned done = __atomic_add_fetch(&s->finished, 1, __ATOMIC_RELAXED);
     if (!o->quiet)
-        ls_say(stderr, "[%u/%zu] %-18s %-40s %6.1f s%s\n", done, sets->count, set->unit->name, set->params,
-                      ls_seconds() - start, s->outcome[i].failed ? "  FAILED" : "");
+        ls_say(stderr, "[%u/%zu] %-18s %-40s %6.1f s%s\n", done, sets->count, set->unit->name, set->params, ls_seconds() - start,
+               s->outcome[i].failed ? "  FAILED" : "");
     free(error);
 }
 
@@ -230,8 +230,8 @@ static int choose(const ls_options *o, ls_synth_sets *sets) {
 /* Gates of sets that were not run stay as they are: 0, or 2 and a message when they were taken with other tools. */
 static int keep_gates(const ls_synth_sets *sets, tally *t) {
     if (t->gates.tools != NULL && t->accepted.tools != NULL && strcmp(t->gates.tools, t->accepted.tools) != 0) {
-        ls_say(stderr, "lockstep: the gates were taken with %s, this is %s: accept all of them, without --only\n",
-                      t->gates.tools, t->accepted.tools);
+        ls_say(stderr, "lockstep: the gates were taken with %s, this is %s: accept all of them, without --only\n", t->gates.tools,
+               t->accepted.tools);
         return 2;
     }
     for (size_t i = 0; i < t->gates.count; i++) {
@@ -257,7 +257,7 @@ static void tell_idle_gates(const ls_synth_gates *gates, const ls_synth_sets *se
                     strcmp(gates->list[i].params, sets->list[k].params) == 0;
         if (!used)
             ls_say(stdout, "gates of %s %s guard nothing: " SETS " has no such set\n", gates->list[i].unit,
-                         gates->list[i].params[0] != '\0' ? gates->list[i].params : "(defaults)");
+                   gates->list[i].params[0] != '\0' ? gates->list[i].params : "(defaults)");
     }
 }
 

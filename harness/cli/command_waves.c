@@ -46,8 +46,8 @@ static int replay(const ls_options *o, const char *so_path, const char *path, ls
 }
 
 /* Waves of the case and the report of the run. Returns the exit code. */
-static int write_and_report(ls_options *o, const char *case_path, const char *folder, const ls_build_result *build, const ls_request *request,
-                ls_result *result) {
+static int write_and_report(ls_options *o, const char *case_path, const char *folder, const ls_build_result *build,
+                            const ls_request *request, ls_result *result) {
     static ls_wave_files waves;
     const char *files[] = {"case", case_path, "waves", waves.fst, "view", waves.gtkw, NULL};
     const bool differs =

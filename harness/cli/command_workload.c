@@ -172,13 +172,13 @@ static char *plain(const char *text) {
 /* What a trace does not have, when anything. */
 static void report_missing(uint64_t blocks, uint64_t warps) {
     if (blocks + warps == 0) return;
-    (void)printf("  missing    %" PRIu64 " thread block%s of the grid, %" PRIu64 " warp%s of the others\n", blocks, blocks == 1 ? "" : "s", warps,
-                 warps == 1 ? "" : "s");
+    (void)printf("  missing    %" PRIu64 " thread block%s of the grid, %" PRIu64 " warp%s of the others\n", blocks,
+                 blocks == 1 ? "" : "s", warps, warps == 1 ? "" : "s");
 }
 
 static void info_text(const char *path, rf_workload_kind kind, const totals *t, uint64_t unknown, const char *first) {
     ls_say(stdout, "%s: %s, %zu kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions\n", path, kind_names[kind], t->kernels,
-                 t->warps, t->instructions);
+           t->warps, t->instructions);
     (void)printf("  masks      %.1f %% full, %.1f %% empty, %.1f active lanes an instruction\n", share(t->full, t->instructions),
                  share(t->none, t->instructions), mean(t->lanes, t->instructions));
     (void)printf("  registers  %.2f reads, %.2f writes an instruction, highest R%" PRIu64 "\n", mean(t->reads, t->instructions),
@@ -197,7 +197,7 @@ static void info_text(const char *path, rf_workload_kind kind, const totals *t, 
         const kernel_totals *k = &t->kernel[i];
         char *name = plain(k->name);
         ls_say(stdout, "  kernel %-3u %s (%u,%u,%u) x (%u,%u,%u): %" PRIu64 " warps, %" PRIu64 " instructions\n", k->number, name,
-                     k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1], k->block[2], k->warps, k->instructions);
+               k->grid[0], k->grid[1], k->grid[2], k->block[0], k->block[1], k->block[2], k->warps, k->instructions);
         free(name);
     }
 }
@@ -285,8 +285,8 @@ static void dump_instruction(const rf_inst *inst) {
 static void dump_kernel(const rf_workload_at *at) {
     const rf_workload_head *h = at->head;
     char *name = plain(h->kernel), *origin = plain(h->program != NULL ? h->program->origin : "");
-    ls_say(stdout, "kernel %u %s (%u,%u,%u) x (%u,%u,%u), %u registers%s%s\n", at->kernel, name, h->grid[0], h->grid[1], h->grid[2],
-                 h->block[0], h->block[1], h->block[2], h->nreg, origin[0] != '\0' ? ", " : "", origin);
+    ls_say(stdout, "kernel %u %s (%u,%u,%u) x (%u,%u,%u), %u registers%s%s\n", at->kernel, name, h->grid[0], h->grid[1],
+           h->grid[2], h->block[0], h->block[1], h->block[2], h->nreg, origin[0] != '\0' ? ", " : "", origin);
     free(name);
     free(origin);
 }
@@ -451,8 +451,9 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         free(ls_text_take(&j));
         return;
     }
-    ls_say(stdout, "%s: %" PRIu64 " kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions, %.1f bytes each, %" PRIu64 " bytes",
-                 o->output, m->kernels, m->warps, m->instructions, each, bytes);
+    ls_say(stdout,
+           "%s: %" PRIu64 " kernels, %" PRIu64 " warps, %" PRIu64 " warp instructions, %.1f bytes each, %" PRIu64 " bytes",
+           o->output, m->kernels, m->warps, m->instructions, each, bytes);
     if (m->executed)
         (void)printf(", %" PRIu64 " results checked, %u registers, %u spilled", m->kernel.outputs, m->kernel.registers,
                      m->kernel.spilled);
@@ -527,7 +528,7 @@ int ls_command_workload(ls_options *o) {
     if (o->file == NULL) {
         ls_kernel_info k;
         ls_say(stderr, "lockstep: workload %s needs a %s\n", o->verb,
-                      strcmp(o->verb, "build") == 0 ? "trace, a log, or one of our kernels:" : "file");
+               strcmp(o->verb, "build") == 0 ? "trace, a log, or one of our kernels:" : "file");
         for (size_t i = 0; strcmp(o->verb, "build") == 0 && ls_workload_kernels.entry(i, &k); i++)
             ls_say(stderr, "          %-14s %s\n", k.name, k.what);
         return 2;

@@ -22,10 +22,10 @@ int ls_command_prove(ls_options *options);
 int ls_command_synth(ls_options *options);
 int ls_command_workload(ls_options *options);
 int ls_command_regress(ls_options *options);
-int ls_command_job(ls_options *options);          /* one job of a regression */
+int ls_command_job(ls_options *options);               /* one job of a regression */
 int ls_command_report_regression(ls_options *options); /* `report` */
-int ls_kernels_list(const ls_options *options);  /* `workload list` */
-int ls_kernels_speed(const ls_options *options); /* `workload speed` */
+int ls_kernels_list(const ls_options *options);        /* `workload list` */
+int ls_kernels_speed(const ls_options *options);       /* `workload speed` */
 
 /* Builds the DUT of the options with `flags` (of ls_build_flag). 0, or -1 with the problems printed and recorded as "build". */
 int ls_command_build(const ls_options *options, unsigned flags, ls_build_result *build);
@@ -45,26 +45,30 @@ int ls_command_rtl_fits(const ls_options *options, char **error);
 /* The same of the unit's netlist of gates (--netlist). */
 int ls_command_gates(const ls_options *options, ls_gates *gates, ls_build_result *build);
 
-/* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a message. */
+/* Takes unit, parameters and (unless options name some) RTL from the options' case file into options and `c`. 0, or -1 and a
+ * message. */
 int ls_command_take_case(ls_options *options, ls_case *c);
 
-/* Says in the result of the case's replay when it does not fail any more, or in another field than the one that it was made for. */
+/* Says in the result of the case's replay when it does not fail any more, or in another field than the one that it was made for.
+ */
 void ls_command_compare(const ls_case *c, ls_result *result);
 
 /* A request from the options. */
 ls_request ls_command_request(const ls_options *options, const char *so_path);
 
-/* Makes and names the folder for what a failing run leaves: --output, else build/runs/<unit>-<hash of parameters, seed, workload>. */
+/* Makes and names the folder for what a failing run leaves: --output, else build/runs/<unit>-<hash of parameters, seed,
+ * workload>. */
 char *ls_command_folder(const ls_options *options);
 
 /* Removes from that folder what an earlier run of the command left, but not the file that this one reads. */
 void ls_command_clear(const char *folder, const ls_options *options);
 
-/* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL or of a case file. */
+/* "lockstep: what: message" on stderr, or without `what` when that is NULL. The message may hold text of the RTL or of a case
+ * file. */
 void ls_command_complain(const char *what, const char *message);
 
 /* Writes the record to stdout (--json) or the text, and appends the record to --record. */
-void ls_command_report(const ls_options *options, const ls_request *request, const ls_result *result, const ls_build_result *build,
-                       const char *const *files, const char *command);
+void ls_command_report(const ls_options *options, const ls_request *request, const ls_result *result,
+                       const ls_build_result *build, const char *const *files, const char *command);
 
 #endif

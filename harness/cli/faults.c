@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* lockstep faults: plants each fault of a unit's list into a copy of the RTL and demands that lockstep finds it, in the named field. */
+/* lockstep faults: plants each fault of a unit's list into a copy of the RTL and demands that lockstep finds it, in the named
+ * field. */
 #include <errno.h>
 #include <inttypes.h>
 #include <signal.h>
@@ -27,15 +28,16 @@ typedef struct job {
     const ls_fault *fault;
     uint32_t number;
     pid_t pid;
-    int out; /* the child's verdict, one JSON line */
-    double start, end; /* ls_seconds() */
+    int out;              /* the child's verdict, one JSON line */
+    double start, end;    /* ls_seconds() */
     bool caught, refused; /* refused: it could not be planted or built */
 } job;
 
 /* How a child says that its fault could not be run. */
 #define NOT_RUN 3
 
-/* Reads the RTL file of the fault: its path, and where the text stands in it; NULL and a message when that is not exactly once. */
+/* Reads the RTL file of the fault: its path, and where the text stands in it; NULL and a message when that is not exactly once.
+ */
 static const char *find_place(const ls_unit *unit, const ls_fault *fault, char **path, ls_text *text, char *error, size_t size) {
     *path = fault->file != NULL ? ls_format("%s/%s", ls_root(), fault->file)
                                 : ls_format("%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
@@ -100,15 +102,23 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
     ls_build_result build = {0};
     ls_args files = {0};
     *r = (ls_result){.status = LS_USAGE};
-    if (j->fault->params == NULL || ls_config_set_all(j->unit, cfg, j->fault->params, text, size) == 0) planted = plant(j, folder, text, size);
+    if (j->fault->params == NULL || ls_config_set_all(j->unit, cfg, j->fault->params, text, size) == 0)
+        planted = plant(j, folder, text, size);
     if (planted != NULL) {
         mutant_files(j, planted, &files);
-        const ls_design_request design = {.unit = j->unit, .cfg = cfg, .rtl = (const char *const *)files.list, .rtl_count = files.count, .flags = LS_BUILD_QUICK};
+        const ls_design_request design = {.unit = j->unit,
+                                          .cfg = cfg,
+                                          .rtl = (const char *const *)files.list,
+                                          .rtl_count = files.count,
+                                          .flags = LS_BUILD_QUICK};
         if (ls_design_build(&design, &build, &error) != 0) {
             r->status = LS_BUILD;
             (void)snprintf(text, size, "%s", error);
         } else {
-            const ls_request run = {.unit = j->unit, .cfg = cfg, .so_path = build.so_path, .seed = ls_seed_derive(seed, j->fault->what),
+            const ls_request run = {.unit = j->unit,
+                                    .cfg = cfg,
+                                    .so_path = build.so_path,
+                                    .seed = ls_seed_derive(seed, j->fault->what),
                                     .cycles = FAULT_CYCLES};
             ls_run(&run, NULL, r);
             (void)snprintf(text, size, "%s", r->message);
@@ -122,7 +132,9 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
     ls_build_free(&build);
 }
 
-static bool caught(const ls_fault *f, const ls_result *r) { return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0; }
+static bool caught(const ls_fault *f, const ls_result *r) {
+    return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0;
+}
 
 /* A fault's verdict on `out`: a row of the table, or a JSON line. */
 static void report(const job *j, const ls_options *o, const ls_result *r, const char *text, FILE *out) {
@@ -142,14 +154,17 @@ static void report(const job *j, const ls_options *o, const ls_result *r, const 
         free(ls_text_take(&t));
     } else {
         ls_say(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
-                      ok ? j->fault->field : r->status == LS_MISMATCH ? r->mismatch.field : ls_status_name(r->status), r->mismatch.cycle);
+               ok                         ? j->fault->field
+               : r->status == LS_MISMATCH ? r->mismatch.field
+                                          : ls_status_name(r->status),
+               r->mismatch.cycle);
         if (!ok) ls_say(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
     }
     (void)fflush(out);
 }
 
-/* In the child: one fault, its verdict on `out`. The planted file has the same name every time, so that its DUT is found in the cache;
- * the lock keeps others, who plant the same fault at the same time, out of the folder. */
+/* In the child: one fault, its verdict on `out`. The planted file has the same name every time, so that its DUT is found in the
+ * cache; the lock keeps others, who plant the same fault at the same time, out of the folder. */
 static void child(const job *j, const ls_options *o, FILE *out) {
     char text[1024] = "";
     ls_result r;
@@ -192,10 +207,12 @@ static void finish(job *j, const ls_options *o) {
     for (ssize_t n; (n = read(j->out, buffer, sizeof buffer)) > 0 || (n < 0 && errno == EINTR);)
         if (n > 0) silent &= fwrite(buffer, 1, (size_t)n, stdout) == 0;
     (void)close(j->out);
-    while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {}
+    while (waitpid(j->pid, &status, 0) < 0 && errno == EINTR) {
+    }
     if (silent) {
         if (WIFSIGNALED(status))
-            (void)snprintf(text, sizeof text, "its process was killed by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+            (void)snprintf(text, sizeof text, "its process was killed by signal %d (%s)", WTERMSIG(status),
+                           strsignal(WTERMSIG(status)));
         else (void)snprintf(text, sizeof text, "its process ended with exit status %d", WEXITSTATUS(status));
         report(j, o, &(ls_result){.status = LS_CRASH}, text, stdout);
     }
@@ -266,7 +283,8 @@ int ls_command_faults(ls_options *o) {
     }
     if (!o->json) (void)printf("%zu of %zu planted faults caught in the right field\n", good, count);
     for (size_t i = 0, n; o->record != NULL && i < count; i += n) {
-        for (n = 1; i + n < count && jobs[i + n].unit == jobs[i].unit; n++) {}
+        for (n = 1; i + n < count && jobs[i + n].unit == jobs[i].unit; n++) {
+        }
         record(o, &jobs[i], n);
     }
     free(jobs);

@@ -5,7 +5,8 @@
 
 #include "harness/core/options.h"
 
-/* Prints the overview of all commands; with `help`, the page of the options' command; with `man` or `completion` that. To stdout. */
+/* Prints the overview of all commands; with `help`, the page of the options' command; with `man` or `completion` that. To stdout.
+ */
 void ls_help(const ls_options *options);
 
 #endif

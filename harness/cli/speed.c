@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* lockstep speed: what lockstep costs over the RTL alone, its overhead, and how much faster the model is, as ratios.
  *
- * The stimulus is recorded first, so that all three walk through the same inputs: the RTL alone, the pair as `run` walks it (model,
- * every compare, bins of one cycle in LS_SAMPLE_EVERY), the model alone. They alternate in short rounds, so that a noisy machine disturbs all alike;
- * each round starts with a reset. Where the stack begins in a cache line is chance (it depends on the environment) and moves a large DUT by 5 %: each
- * of the four places gets a fourth of the rounds. */
+ * The stimulus is recorded first, so that all three walk through the same inputs: the RTL alone, the pair as `run` walks it
+ * (model, every compare, bins of one cycle in LS_SAMPLE_EVERY), the model alone. They alternate in short rounds, so that a noisy
+ * machine disturbs all alike; each round starts with a reset. Where the stack begins in a cache line is chance (it depends on the
+ * environment) and moves a large DUT by 5 %: each of the four places gets a fourth of the rounds. */
 #include <alloca.h>
 #include <inttypes.h>
 #include <poll.h>
@@ -30,13 +30,15 @@
 #include "harness/core/run_output.h"
 #include "harness/core/source.h"
 
-#define ROUNDS 7             /* odd: the median is one of them */
-#define STACKS 4             /* places of the stack in a cache line: all that the ABI allows, 16 bytes apart */
-#define ROUND_SECONDS 0.02   /* of the RTL alone */
-#define RECORD_CYCLES 4000u     /* an epoch's, at most; fewer when ... */
-#define RECORD_BYTES 1500000u   /* ... all recorded inputs would not stay in a second-level cache: reading them is nobody's work */
+#define ROUNDS 7            /* odd: the median is one of them */
+#define STACKS 4            /* places of the stack in a cache line: all that the ABI allows, 16 bytes apart */
+#define ROUND_SECONDS 0.02  /* of the RTL alone */
+#define RECORD_CYCLES 4000u /* an epoch's, at most; fewer when ... */
+#define RECORD_BYTES                                                                                                             \
+    1500000u /* ... all recorded inputs would not stay in a second-level cache: reading them is nobody's work                    \
+              */
 #define RECORD_CYCLES_MIN 100u
-#define EPOCHS 4u             /* each with its own mix of knobs */
+#define EPOCHS 4u /* each with its own mix of knobs */
 
 typedef struct speed_result {
     double rtl, lockstep, model; /* median cycles per second */
@@ -55,7 +57,8 @@ static void record(ls_pair *pair, uint64_t seed, uint32_t epoch, ls_case *c) {
     ls_source source;
     char error[256], name[32];
     (void)snprintf(name, sizeof name, "bench %u", epoch); /* of the seed: another name would be other stimulus */
-    if (ls_source_open(&source, pair->unit, pair->model, ls_seed_derive(seed, name), NULL, error, sizeof error) != 0) ls_die("%s", error);
+    if (ls_source_open(&source, pair->unit, pair->model, ls_seed_derive(seed, name), NULL, error, sizeof error) != 0)
+        ls_die("%s", error);
     const size_t fit = RECORD_BYTES / EPOCHS / pair->unit->in_size;
     const size_t cycles = fit > RECORD_CYCLES ? RECORD_CYCLES : fit < RECORD_CYCLES_MIN ? RECORD_CYCLES_MIN : fit;
     for (size_t i = 0; i < cycles; i++) {
@@ -122,8 +125,8 @@ static bool play_pair(ls_pair *pair, const ls_case *c) {
 }
 
 /* Seconds of one time; negative when the pair differs. All that it calls lies `stack` steps of 16 bytes further down. */
-__attribute__((noinline)) static double timed(bool (*play)(ls_pair *, const ls_case *), ls_pair *pair, const ls_case *c, size_t epochs,
-                                              uint32_t times, size_t stack) {
+__attribute__((noinline)) static double timed(bool (*play)(ls_pair *, const ls_case *), ls_pair *pair, const ls_case *c,
+                                              size_t epochs, uint32_t times, size_t stack) {
     volatile uint8_t *const room = (volatile uint8_t *)alloca(16 + 16 * stack);
     *room = 0;
     const double start = ls_seconds();
@@ -167,7 +170,8 @@ static speed_result measure(const ls_options *o, const char *so_path) {
     }
     const double once = timed(play_rtl, &alone, c, EPOCHS, 1, 0);
     const uint32_t times = once < ROUND_SECONDS ? (uint32_t)(ROUND_SECONDS / once) + 1 : 1;
-    double rtl[STACKS][ROUNDS], lockstep[STACKS][ROUNDS], model[STACKS][ROUNDS], overhead[STACKS][ROUNDS], speedup[STACKS][ROUNDS];
+    double rtl[STACKS][ROUNDS], lockstep[STACKS][ROUNDS], model[STACKS][ROUNDS], overhead[STACKS][ROUNDS],
+        speedup[STACKS][ROUNDS];
     bins_hit = 0;
     for (size_t k = 0; k < STACKS * ROUNDS; k++) {
         const size_t s = k % STACKS, i = k / STACKS;
@@ -175,7 +179,7 @@ static speed_result measure(const ls_options *o, const char *so_path) {
         lockstep[s][i] = timed(play_pair, &pair, c, EPOCHS, times, s);
         if (lockstep[s][i] < 0) {
             ls_say(stderr, "lockstep: %s: RTL and model differ; see where: %s\n", unit->name,
-                          ls_options_command(o, "run", o->seed, 0));
+                   ls_options_command(o, "run", o->seed, 0));
             exit(FOUND);
         }
         model[s][i] = timed(play_model, &alone, c, EPOCHS, times, s);
@@ -183,8 +187,11 @@ static speed_result measure(const ls_options *o, const char *so_path) {
         speedup[s][i] = rtl[s][i] / model[s][i];
     }
     if (bins_hit == 0) ls_die("%s: no bin was hit", unit->name);
-    const speed_result result = {.rtl = (double)cycles / mean(rtl), .lockstep = (double)cycles / mean(lockstep),
-                                 .model = (double)cycles / mean(model), .overhead = mean(overhead), .speedup = mean(speedup)};
+    const speed_result result = {.rtl = (double)cycles / mean(rtl),
+                                 .lockstep = (double)cycles / mean(lockstep),
+                                 .model = (double)cycles / mean(model),
+                                 .overhead = mean(overhead),
+                                 .speedup = mean(speedup)};
     for (uint32_t e = 0; e < EPOCHS; e++) ls_case_free(&c[e]);
     ls_pair_close(&pair);
     ls_pair_close(&alone);
@@ -221,7 +228,7 @@ static int measure_apart(const ls_options *o, const char *so_path, speed_result 
     (void)munmap(shared, sizeof *shared);
     if (WIFSIGNALED(status))
         ls_say(stderr, "lockstep: %s: the DUT's process was killed by signal %d (%s)\n", o->unit->name, WTERMSIG(status),
-                      strsignal(WTERMSIG(status)));
+               strsignal(WTERMSIG(status)));
     else if (done || WEXITSTATUS(status) == FOUND || WEXITSTATUS(status) == 2) return done ? 0 : WEXITSTATUS(status);
     else ls_say(stderr, "lockstep: %s: the DUT's process ended with exit status %d\n", o->unit->name, WEXITSTATUS(status));
     return WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)) ? 2 : FOUND; /* from outside */
@@ -261,8 +268,8 @@ static int measure_unit(ls_options *o, const ls_unit *unit, const char *set) {
         (void)printf("%s\n", t.data);
         free(t.data);
     } else {
-        ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %8.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6, r.model * 1e-6, r.overhead,
-                     r.speedup);
+        ls_say(stdout, "%-16s %-40s %9.3f %9.3f %9.3f %8.2f %9.1f", unit->name, params, r.rtl * 1e-6, r.lockstep * 1e-6,
+               r.model * 1e-6, r.overhead, r.speedup);
         if (build.cached) (void)printf("   cached\n");
         else (void)printf(" %8.2f\n", build_s);
     }
@@ -275,12 +282,13 @@ static int measure_unit(ls_options *o, const ls_unit *unit, const char *set) {
 
 int ls_command_speed(ls_options *o) {
     if (!o->json)
-        ls_say(stdout, "%-16s %-40s %9s %9s %9s %8s %9s %8s\n%-57s%9s %9s %9s %8s %9s %8s\n", "unit", "parameters", "RTL", "lockstep", "model",
-                     "overhead", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
+        ls_say(stdout, "%-16s %-40s %9s %9s %9s %8s %9s %8s\n%-57s%9s %9s %9s %8s %9s %8s\n", "unit", "parameters", "RTL",
+               "lockstep", "model", "overhead", "model is", "build", "", "Mcycle/s", "Mcycle/s", "Mcycle/s", "", "x faster", "s");
     int status = 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
-        for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++) status = measure_unit(o, *u, (*u)->sets[i]);
+        for (size_t i = 0; (*u)->sets[i] != NULL && status == 0 && (i == 0 || o->all_sets); i++)
+            status = measure_unit(o, *u, (*u)->sets[i]);
     }
     return status;
 }

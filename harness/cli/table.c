@@ -15,17 +15,22 @@
 const ls_option ls_option_table[] = {
     {"--param", NULL, "NAME=VALUE", LS_TAKES_PARAM, 0, 0, "a parameter of the unit (again for each)",
      "VALUE is decimal, or hexadecimal behind 0x."},
-    {"--seed", NULL, "HEX", LS_TAKES_HEX, TO(seed), 0, "everything random follows from it (default 1)", "Up to 16 hexadecimal digits."},
-    {"--cycles", NULL, "N", LS_TAKES_SCALED, TO(cycles), 0, "how long, 300k or 2M too (default 100000; a workload runs to its end)", NULL},
-    {"--workload", NULL, "FILE", LS_TAKES_TEXT, TO(workload), 0, "a trace, kernelslist.g, stream file or Ventus log as stimulus (systems)",
+    {"--seed", NULL, "HEX", LS_TAKES_HEX, TO(seed), 0, "everything random follows from it (default 1)",
+     "Up to 16 hexadecimal digits."},
+    {"--cycles", NULL, "N", LS_TAKES_SCALED, TO(cycles), 0,
+     "how long, 300k or 2M too (default 100000; a workload runs to its end)", NULL},
+    {"--workload", NULL, "FILE", LS_TAKES_TEXT, TO(workload), 0,
+     "a trace, kernelslist.g, stream file or Ventus log as stimulus (systems)",
      "Accel-Sim traces and lists, plain or .xz, in place of random stimulus. Regular files only."},
     {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(rtl), 0, "your own RTL in place of ours: same ports, same registers",
      "Behind the unit: all words up to the next option are files."},
     {"--define", NULL, "NAME[=VALUE]", LS_TAKES_MACRO, TO(defines), 0, "a macro for that RTL (again for each)", NULL},
-    {"--ports-only", NULL, NULL, LS_TAKES_NOTHING, TO(ports_only), 0, "compare ports and no registers: RTL that is built differently inside",
-     NULL},
-    {"--allow-system", NULL, NULL, LS_TAKES_NOTHING, TO(allow_system), 0, "the RTL may run commands and C code ($system, $c, DPI)", NULL},
-    {"--assert", NULL, NULL, LS_TAKES_NOTHING, TO(assertions), 0, "the RTL's assertions too: a failing one is a crash, with its line", NULL},
+    {"--ports-only", NULL, NULL, LS_TAKES_NOTHING, TO(ports_only), 0,
+     "compare ports and no registers: RTL that is built differently inside", NULL},
+    {"--allow-system", NULL, NULL, LS_TAKES_NOTHING, TO(allow_system), 0,
+     "the RTL may run commands and C code ($system, $c, DPI)", NULL},
+    {"--assert", NULL, NULL, LS_TAKES_NOTHING, TO(assertions), 0,
+     "the RTL's assertions too: a failing one is a crash, with its line", NULL},
     {"--netlist", NULL, NULL, LS_TAKES_NOTHING, TO(netlist), 0, "the netlist of gates that synthesis makes, in place of the RTL",
      "Compared in every register that it has; what became of the others is told (docs/netlist.md)."},
     {"--lib", NULL, "FILE", LS_TAKES_TEXT, TO(liberty), 0, "Liberty file of the cells (default: qflow-tech-osu018's)",
@@ -42,8 +47,8 @@ const ls_option ls_option_table[] = {
      "What the DUT prints goes to standard error."},
     {"--quiet", NULL, NULL, LS_TAKES_NOTHING, TO(quiet), 0, "print failures only", NULL},
     {"--brief", NULL, NULL, LS_TAKES_NOTHING, TO(brief), 0, "one line for a run that passes", NULL},
-    {"--load-latency", NULL, "N", LS_TAKES_SMALL, TO(load_latency), 100000, "with a workload: cycles of global and local loads (default 20)",
-     "20 is that of all memory instructions."},
+    {"--load-latency", NULL, "N", LS_TAKES_SMALL, TO(load_latency), 100000,
+     "with a workload: cycles of global and local loads (default 20)", "20 is that of all memory instructions."},
     {"--all-sets", NULL, NULL, LS_TAKES_NOTHING, TO(all_sets), 0, "one line a parameter set that the main job runs", NULL},
     {"--small", NULL, NULL, LS_TAKES_NOTHING, TO(small), 0, "one line a unit, with parameters that are quick to build", NULL},
     {"--files", NULL, NULL, LS_TAKES_NOTHING, TO(files), 0, "one line a unit, its RTL files in compile order", NULL},
@@ -51,12 +56,14 @@ const ls_option ls_option_table[] = {
     {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl, model or comparer alone", NULL},
     {"--jobs", NULL, "N", LS_TAKES_JOBS, TO(jobs), 100000, "processes at a time (default 1)", NULL},
     {"--seconds", NULL, "N", LS_TAKES_SMALL, TO(seconds), 100000, "at most so many of work for each question (default 60)", NULL},
-    {"--no-macros", NULL, NULL, LS_TAKES_NOTHING, TO(no_macros), 0, "memories of 4096 bits and more are flip-flops too, not SRAM macros", NULL},
+    {"--no-macros", NULL, NULL, LS_TAKES_NOTHING, TO(no_macros), 0,
+     "memories of 4096 bits and more are flip-flops too, not SRAM macros", NULL},
     {"--all", NULL, NULL, LS_TAKES_NOTHING, TO(all), 0, "every unit; one outside synth_scripts/gates is a finding", NULL},
     {"--accept", NULL, NULL, LS_TAKES_NOTHING, TO(accept), 0, "as --all, and what is found becomes the gates", NULL},
     {"--idle", NULL, NULL, LS_TAKES_NOTHING, TO(idle), 0, "all inputs are 0 after the reset", NULL},
     {"--period", NULL, "NS", LS_TAKES_NS, TO(period), 0, "nanoseconds of a clock cycle (default 10)", NULL},
-    {"--transition", NULL, "NS", LS_TAKES_NS, TO(transition), 0, "nanoseconds of a change at every input pin (default 0.1)", NULL},
+    {"--transition", NULL, "NS", LS_TAKES_NS, TO(transition), 0, "nanoseconds of a change at every input pin (default 0.1)",
+     NULL},
     {"--nets", NULL, "FILE", LS_TAKES_TEXT, TO(nets), 0, "toggles, load and energy of every net, a line each", NULL},
     {"--registers", NULL, "N", LS_TAKES_SMALL, TO(registers), 255, "of a thread, for a kernel of ours (default 63)", NULL},
     {"--rthld", NULL, "N", LS_TAKES_SMALL, TO(rthld), 1000000, "reuse distance from which on a hint says far (default 10)",
@@ -67,8 +74,10 @@ const ls_option ls_option_table[] = {
     {"--limit", NULL, "N", LS_TAKES_COUNT, TO(limit), 0, "at most so many instructions", NULL},
     {"--launch", NULL, "'COMMAND ...'", LS_TAKES_TEXT, TO(launch), 0, "starts each job through it ('srun -Q -N1 -n1')",
      "As COMMAND ... lockstep job FOLDER --number N. Words are separated by blanks."},
-    {"--retries", NULL, "N", LS_TAKES_INDEX, TO(retries), 0, "again when a job ends without a record (default 1 with --launch, else 0)",
-     "Because its node or launcher failed, it was killed from outside or found no memory. A launcher that fails before the job has begun does "
+    {"--retries", NULL, "N", LS_TAKES_INDEX, TO(retries), 0,
+     "again when a job ends without a record (default 1 with --launch, else 0)",
+     "Because its node or launcher failed, it was killed from outside or found no memory. A launcher that fails before the job "
+     "has begun does "
      "not count."},
     {"--tier", NULL, "N", LS_TAKES_SMALL, TO(tier), 9, "jobs of tiers up to N", NULL},
     {"--only", NULL, "PATTERN", LS_TAKES_TEXT, TO(only), 0, "jobs whose names match (* any text, ? any character)", NULL},
@@ -77,9 +86,10 @@ const ls_option ls_option_table[] = {
     {"--traces", NULL, "FOLDER", LS_TAKES_TEXT, TO(traces), 0, "where real traces are (default $TRACES)",
      "Without either, rows that name traces are left out."},
     {"--resume", NULL, "FOLDER", LS_TAKES_TEXT, TO(resume), 0, "finish the regression in this folder", NULL},
-    {"--history", NULL, "FILE", LS_TAKES_TEXT, TO(history), 0, "the history, an SQLite file (default build/regress/history.db)", NULL},
-    {"--no-times", NULL, NULL, LS_TAKES_NOTHING, TO(no_times), 0, "nothing that differs between two regressions with the same results",
-     "It leaves out times, hosts and lost attempts."},
+    {"--history", NULL, "FILE", LS_TAKES_TEXT, TO(history), 0, "the history, an SQLite file (default build/regress/history.db)",
+     NULL},
+    {"--no-times", NULL, NULL, LS_TAKES_NOTHING, TO(no_times), 0,
+     "nothing that differs between two regressions with the same results", "It leaves out times, hosts and lost attempts."},
     {"--number", NULL, "N", LS_TAKES_INDEX, TO(number), 0, "which job, from 0", NULL},
     {"--ticket", NULL, "T", LS_TAKES_TEXT, TO(ticket), 0, "of this start: what regress gave it", NULL},
     {"--man", NULL, NULL, LS_TAKES_NOTHING, TO(man), 0, "this program's part of its manual page", NULL},
@@ -124,102 +134,123 @@ const ls_meaning ls_meaning_table[] = {
 #define A_STREAM "lockstep workload build vecadd -o vecadd.rfs\n"
 #define A_REGRESSION "lockstep regress tb/plans/smoke.plan --only '*rf_rr*' --output my_regression\n"
 /* A design with a fault, and the case that it leaves. */
-#define A_FAILURE \
-    "sed 's/take_i && valid_o/valid_o/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep run rf_rr --rtl my_rr.sv --no-shrink --output my_run\n"
+#define A_FAILURE                                                                                                                \
+    "sed 's/take_i && valid_o/valid_o/' rtl/common/rf_rr.sv >my_rr.sv\nlockstep run rf_rr --rtl my_rr.sv --no-shrink --output "  \
+    "my_run\n"
 
-/* Name, verb, group, subject, synopsis, purpose; about; options, of_case, example, good, finding; call, needs_unit, says_nothing. */
+/* Name, verb, group, subject, synopsis, purpose; about; options, of_case, example, good, finding; call, needs_unit, says_nothing.
+ */
 const ls_command ls_command_table[] = {
     {"list", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "units, their parameters and parameter sets", NULL,
      " --all-sets --small --files --sample --json", NULL, "lockstep list rf_arbiter", "done", NULL, ls_command_list, false, true},
     {"run", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "model and RTL in lockstep, to the first bit that differs",
-     "A mismatch leaves a case, its shrunk form, and waves. Where the default parameters cannot reach all bins, a run without --param, "
-     "--workload, --json, --record, --brief, --coverage and --netlist goes on with the parameter set that reaches most of the others.",
+     "A mismatch leaves a case, its shrunk form, and waves. Where the default parameters cannot reach all bins, a run without "
+     "--param, "
+     "--workload, --json, --record, --brief, --coverage and --netlist goes on with the parameter set that reaches most of the "
+     "others.",
      UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink --coverage --netlist --lib", NULL,
      "lockstep run rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_run, true, false},
     {"model", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "the C model alone, without RTL: properties and counters",
-     "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without properties only "
+     "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without "
+     "properties only "
      "ran.",
-     UNIT_OPTIONS " --record --json --quiet --load-latency", NULL, "lockstep model rf_banked --cycles 20k", "pass", "a property was violated",
-     ls_command_model, true, false},
+     UNIT_OPTIONS " --record --json --quiet --load-latency", NULL, "lockstep model rf_banked --cycles 20k", "pass",
+     "a property was violated", ls_command_model, true, false},
     {"faults", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does lockstep catch every planted fault, in the right field?",
-     "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has unit, status, "
+     "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
+     "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
      " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught", "one was missed",
      ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
-     "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and which of the "
-     "others nobody could (berkeley-abc); without a unit, of the comparer. Of survivors in model and comparer nothing is proved: they are listed "
+     "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
+     "which of the "
+     "others nobody could (berkeley-abc); without a unit, of the comparer. Of survivors in model and comparer nothing is proved: "
+     "they are listed "
      "alone.",
      " --side --jobs --sample --seed --timeout --json --record --quiet", NULL, "lockstep mutants rf_rr --side rtl --sample 3",
      "none survived of which it is proved that it could be noticed", "a mutant of the RTL survives that is proved to differ",
      ls_command_mutants, false, false},
     {"coverage", NULL, COMPARE, LS_OF_CASE, "FOLDER", "what the files of `run --coverage` in it cover, and what not",
      "Merges the files *.dat, per unit, and prints what is neither covered nor waived in tb/coverage.waivers.", "", NULL,
-     "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage", "all is covered or waived",
-     "something is neither", ls_command_coverage, false, false},
+     "mkdir -p my_coverage\nlockstep run rf_sched_lrr --coverage my_coverage/1.dat\nlockstep coverage my_coverage",
+     "all is covered or waived", "something is neither", ls_command_coverage, false, false},
     {"speed", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "of RTL alone, lockstep, model alone; the overhead of lockstep",
-     "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS, NULL,
-     "lockstep speed rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_speed, false, false},
+     "As ratios within one run: medians, at each of four places of the stack.", " --param --seed --all-sets --json" RTL_OPTIONS,
+     NULL, "lockstep speed rf_rr", "measured", "RTL and model differ, or the DUT ends itself", ls_command_speed, false, false},
     {"replay", NULL, FAILURE, LS_OF_CASE, "FILE [OPTION]...", "a case file again, without what generated it", NULL,
-     RTL_OPTIONS RUN_OPTIONS " --brief --waves --netlist --lib", NULL, "lockstep replay tb/corpus/rf_rr/pointer_ignored.case", "pass", A_FINDING,
-     ls_command_replay, false, false},
+     RTL_OPTIONS RUN_OPTIONS " --brief --waves --netlist --lib", NULL, "lockstep replay tb/corpus/rf_rr/pointer_ignored.case",
+     "pass", A_FINDING, ls_command_replay, false, false},
     {"shrink", NULL, FAILURE, LS_OF_CASE, "FILE [OPTION]...", "a case file made minimal, as FILE.shrunk",
-     "Delta debugging over cycles, then inputs; the result still fails in the same field. A case that passes cannot be shrunk.", RTL_OPTIONS " --json --netlist --lib", NULL,
-     A_FAILURE "lockstep shrink my_run/failure.case --rtl my_rr.sv", NULL, "shrunk, and it still fails",
-     ls_command_shrink, false, false},
+     "Delta debugging over cycles, then inputs; the result still fails in the same field. A case that passes cannot be shrunk.",
+     RTL_OPTIONS " --json --netlist --lib", NULL, A_FAILURE "lockstep shrink my_run/failure.case --rtl my_rr.sv", NULL,
+     "shrunk, and it still fails", ls_command_shrink, false, false},
     {"waves", NULL, FAILURE, LS_OF_EITHER, "UNIT [OPTION]...\nFILE [OPTION]...", "waves of a failure, or of a run's last cycles",
      "One FST of RTL, model and differences, and the GTKWave view that opens on the first one (docs/waves.md).",
-     UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS, "lockstep waves rf_rr --cycles 300 --output my_waves", "pass", A_FINDING,
-     ls_command_waves, false, false},
-    {"regress", NULL, REGRESS, LS_OF_CASE, "PLAN [OPTION]...\n--resume FOLDER [OPTION]...", "a plan's jobs, and the reports of the regression",
-     "Runs the jobs of a plan (tb/plans), each in a process of its own with a record, then puts the regression into the history and writes its reports "
-     "into its folder (docs/regression.md). --resume finishes a regression that was stopped, whatever stopped it: the jobs without a final record run, "
+     UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS, RTL_OPTIONS RUN_OPTIONS, "lockstep waves rf_rr --cycles 300 --output my_waves", "pass",
+     A_FINDING, ls_command_waves, false, false},
+    {"regress", NULL, REGRESS, LS_OF_CASE, "PLAN [OPTION]...\n--resume FOLDER [OPTION]...",
+     "a plan's jobs, and the reports of the regression",
+     "Runs the jobs of a plan (tb/plans), each in a process of its own with a record, then puts the regression into the history "
+     "and writes its reports "
+     "into its folder (docs/regression.md). --resume finishes a regression that was stopped, whatever stopped it: the jobs "
+     "without a final record run, "
      "the results are those of an uninterrupted regression.",
-     " --jobs --launch --retries --tier --only --fresh --traces --resume --history --output --quiet", NULL,
-     A_REGRESSION, "everything passed or is a known issue", "a finding",
-     ls_command_regress, false, false},
-    {"report", NULL, REGRESS, LS_OF_CASE, "FOLDER [OPTION]...", "the reports of a regression anew", "It puts the regression into the history, too.",
-     " --history --no-times --quiet", NULL, A_REGRESSION "lockstep report my_regression", "everything passed or is a known issue", "a finding",
+     " --jobs --launch --retries --tier --only --fresh --traces --resume --history --output --quiet", NULL, A_REGRESSION,
+     "everything passed or is a known issue", "a finding", ls_command_regress, false, false},
+    {"report", NULL, REGRESS, LS_OF_CASE, "FOLDER [OPTION]...", "the reports of a regression anew",
+     "It puts the regression into the history, too.", " --history --no-times --quiet", NULL,
+     A_REGRESSION "lockstep report my_regression", "everything passed or is a known issue", "a finding",
      ls_command_report_regression, false, true},
     {"job", NULL, REGRESS, LS_OF_CASE, "FOLDER --number N", "one job of a regression: what regress and its launcher call", NULL,
-     " --number --ticket", NULL, A_REGRESSION "rm my_regression/records/0.json\nlockstep job my_regression --number 0", "the job has its record, whatever is in it", NULL, ls_command_job,
-     false, false},
-    {"synth", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...\n--all [OPTION]...\n--accept [OPTION]...", "area and timing, by the RTL's names",
-     "Yosys maps the RTL to a cell library, OpenSTA finds the critical path. Thousands of NAND2 equivalents (kGE) and whose they are, flip-flops, "
-     "SRAM macros, the worst path of each kind in ns, FO4 and levels; and the change since another commit. --all: all units at the parameters of "
-     "synth_scripts/synth.sets, records in build/synth/all.jsonl, an entry of each in the history. --accept: the gates get 2 % of area and 1.5 FO4 "
+     " --number --ticket", NULL, A_REGRESSION "rm my_regression/records/0.json\nlockstep job my_regression --number 0",
+     "the job has its record, whatever is in it", NULL, ls_command_job, false, false},
+    {"synth", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...\n--all [OPTION]...\n--accept [OPTION]...",
+     "area and timing, by the RTL's names",
+     "Yosys maps the RTL to a cell library, OpenSTA finds the critical path. Thousands of NAND2 equivalents (kGE) and whose they "
+     "are, flip-flops, "
+     "SRAM macros, the worst path of each kind in ns, FO4 and levels; and the change since another commit. --all: all units at "
+     "the parameters of "
+     "synth_scripts/synth.sets, records in build/synth/all.jsonl, an entry of each in the history. --accept: the gates get 2 % "
+     "of area and 1.5 FO4 "
      "on either side. docs/synthesis.md says what the figures mean and do not mean.",
      " --param --rtl --lib --no-macros --all --accept --only --jobs --timeout --history --json --record --brief --quiet", NULL,
-     "lockstep synth rf_rr", "done; with --all: all are within the gates", "with --all: one is outside", ls_command_synth, false, false},
+     "lockstep synth rf_rr", "done; with --all: all are within the gates", "with --all: one is outside", ls_command_synth, false,
+     false},
     {"prove", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "is the netlist of gates the RTL, for all inputs?",
-     "Equivalent, different (with the first output or register and the cycle) or undecided, by berkeley-abc. docs/netlist.md says how, and what it "
+     "Equivalent, different (with the first output or register and the cycle) or undecided, by berkeley-abc. docs/netlist.md "
+     "says how, and what it "
      "does not say.",
-     " --param --rtl --ports-only --allow-system --lib --seconds --json --record --quiet", NULL, "lockstep prove rf_rr --param N=4",
-     "equivalent or undecided", "different", ls_command_prove, true, false},
+     " --param --rtl --ports-only --allow-system --lib --seconds --json --record --quiet", NULL,
+     "lockstep prove rf_rr --param N=4", "equivalent or undecided", "different", ls_command_prove, true, false},
     {"energy", NULL, SYNTHESIS, LS_OF_UNIT, "UNIT [OPTION]...", "what the netlist takes: toggles x the library's energies",
-     "Picojoules a cycle: the nets' toggles, counted in lockstep with the model, times the library's energies, by group and by register or "
-     "instance; SRAM macros and, for systems on a workload, the model's events at the papers' prices apart. docs/energy.md says what is in it.",
-     UNIT_OPTIONS " --rtl --ports-only --allow-system --lib --no-macros --idle --period --transition --nets --json --record --quiet", NULL,
-     "lockstep energy rf_rr", "done", "netlist and model differ", ls_command_energy, true, false},
-    {"workload", "list", WORKLOADS, LS_OF_NOTHING, "[OPTION]...", "our kernels", NULL, " --json", NULL, "lockstep workload list", "done", NULL,
-     ls_command_workload, false, false},
+     "Picojoules a cycle: the nets' toggles, counted in lockstep with the model, times the library's energies, by group and by "
+     "register or "
+     "instance; SRAM macros and, for systems on a workload, the model's events at the papers' prices apart. docs/energy.md says "
+     "what is in it.",
+     UNIT_OPTIONS
+     " --rtl --ports-only --allow-system --lib --no-macros --idle --period --transition --nets --json --record --quiet",
+     NULL, "lockstep energy rf_rr", "done", "netlist and model differ", ls_command_energy, true, false},
+    {"workload", "list", WORKLOADS, LS_OF_NOTHING, "[OPTION]...", "our kernels", NULL, " --json", NULL, "lockstep workload list",
+     "done", NULL, ls_command_workload, false, false},
     {"workload", "build", WORKLOADS, LS_OF_WORKLOAD, "INPUT -o FILE [OPTION]...", "a kernel, trace or log as a stream file",
-     "A kernel of ours is executed and its result checked; the stream has the compiler's hints. Without INPUT it lists the kernels.",
-     " --output --registers --rthld --large --json", NULL, "lockstep workload build vecadd -o vecadd.rfs", "made", NULL, ls_command_workload,
-     false, false},
-    {"workload", "info", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "kernels, masks, registers, classes, values, hints", NULL, " --json", NULL,
-     A_STREAM "lockstep workload info vecadd.rfs", "done", NULL, ls_command_workload, false, false},
+     "A kernel of ours is executed and its result checked; the stream has the compiler's hints. Without INPUT it lists the "
+     "kernels.",
+     " --output --registers --rthld --large --json", NULL, "lockstep workload build vecadd -o vecadd.rfs", "made", NULL,
+     ls_command_workload, false, false},
+    {"workload", "info", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "kernels, masks, registers, classes, values, hints", NULL,
+     " --json", NULL, A_STREAM "lockstep workload info vecadd.rfs", "done", NULL, ls_command_workload, false, false},
     {"workload", "dump", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "its instructions as text, one a line",
      "Number, PC, mask, class, registers, values, addresses, hints.", " --kernel --warp --limit", NULL,
      A_STREAM "lockstep workload dump vecadd.rfs --limit 5", "done", NULL, ls_command_workload, false, false},
     {"workload", "speed", WORKLOADS, LS_OF_WORKLOAD, "[KERNEL] [OPTION]...", "of executing our kernels' large inputs",
-     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd", "measured", NULL,
-     ls_command_workload, false, false},
-    {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version", "done", NULL,
-     ls_command_version, false, true},
-    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion\n--man", "all commands; with COMMAND: its options and an example",
-     "Every command has --help (-h), too, which prints the same.", " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false,
-     true},
+     "Of all or of one: million lane instructions a second.", " --registers --json", NULL, "lockstep workload speed vecadd",
+     "measured", NULL, ls_command_workload, false, false},
+    {"version", NULL, OTHER, LS_OF_NOTHING, "[OPTION]...", "of lockstep and its tools", NULL, " --json", NULL, "lockstep version",
+     "done", NULL, ls_command_version, false, true},
+    {"help", NULL, OTHER, LS_OF_COMMAND, "[COMMAND]\n--completion\n--man",
+     "all commands; with COMMAND: its options and an example", "Every command has --help (-h), too, which prints the same.",
+     " --man --completion", NULL, "lockstep help run", "done", NULL, NULL, false, true},
     {0}};
 
 /* Words of the version before. Accepted for one version, and shown nowhere. */
@@ -266,4 +297,6 @@ const ls_meaning *ls_meaning_find(const ls_command *command, const ls_option *op
     return NULL;
 }
 
-char *ls_command_words(const ls_command *c) { return ls_format("%s%s%s", c->name, c->verb != NULL ? " " : "", c->verb != NULL ? c->verb : ""); }
+char *ls_command_words(const ls_command *c) {
+    return ls_format("%s%s%s", c->name, c->verb != NULL ? " " : "", c->verb != NULL ? c->verb : "");
+}

@@ -73,8 +73,8 @@ extern const ls_command ls_command_table[];
 /* The command of that name, and of that verb if it has any; NULL: there is none. */
 const ls_command *ls_command_find(const char *name, const char *verb);
 
-/* What a word is called now, when that is another than in the version before; else the word. `command`: of which it is the second word; NULL: it
- * is the first. */
+/* What a word is called now, when that is another than in the version before; else the word. `command`: of which it is the second
+ * word; NULL: it is the first. */
 const char *ls_word_now(const char *command, const char *word);
 
 /* Whether some form of the command uses the option; all take --help. */

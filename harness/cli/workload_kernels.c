@@ -35,8 +35,7 @@ static int measure_kernel(const ls_options *o, const char *name, ls_kernel_resul
 static void print_kernel(const ls_options *o, const char *name, const ls_kernel_result *r) {
     const double rate = (double)r->lane_instructions / r->seconds * 1e-6;
     if (o->json)
-        (void)printf("{\"kernel\":\"%s\",\"warp_instructions\":%" PRIu64 ",\"lane_instructions\":%" PRIu64
-                     ",\"mlips\":%.1f}\n",
+        (void)printf("{\"kernel\":\"%s\",\"warp_instructions\":%" PRIu64 ",\"lane_instructions\":%" PRIu64 ",\"mlips\":%.1f}\n",
                      name, r->warp_instructions, r->lane_instructions, rate);
     else (void)printf("%-16s %18" PRIu64 " %18" PRIu64 " %12.1f\n", name, r->warp_instructions, r->lane_instructions, rate);
     (void)fflush(stdout);
@@ -46,8 +45,7 @@ int ls_kernels_speed(const ls_options *o) {
     ls_kernel_result all = {0};
     ls_kernel_info k;
     bool found = false;
-    if (!o->json)
-        (void)printf("%-16s %18s %18s %12s\n", "kernel", "warp instructions", "lane instructions", "M lanes/s");
+    if (!o->json) (void)printf("%-16s %18s %18s %12s\n", "kernel", "warp instructions", "lane instructions", "M lanes/s");
     for (size_t i = 0; ls_workload_kernels.entry(i, &k); i++) {
         ls_kernel_result r;
         if (o->file != NULL && strcmp(o->file, k.name) != 0) continue;

@@ -119,8 +119,8 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     ls_fields fields = {0};
     list_inputs(c->unit, c->cfg, &fields);
     char *params = ls_config_text(c->unit, c->cfg);
-    (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name, params,
-                  c->fill, c->field);
+    (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name,
+                  params, c->fill, c->field);
     (void)fputs("# One line a cycle: \"reset\" (rst_ni low) or \"cycle\", with the inputs that changed, hexadecimal.\n", f);
     free(params);
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
@@ -236,7 +236,8 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
         uint32_t words[32];
         if (bracket == NULL && f->count > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, f->count - 1);
         if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
-        if (parse_hex(value, f->bits, words) != 0) return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
+        if (parse_hex(value, f->bits, words) != 0)
+            return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
         size_t *named = &r->named[f->offset + index * f->size];
         if (*named == r->number) return fail(r, "%s is there twice", word);
         *named = r->number;
@@ -255,7 +256,8 @@ static bool read_rtl(reader *r, ls_case *c, const char *line) {
     } else if (strncmp(line, "define ", 7) == 0) {
         ls_args_add(&c->defines, "%s", line + 7);
         if (!ls_is_macro(line + 7)) (void)fail(r, "define: \"%s\" is not NAME or NAME=VALUE", line + 7);
-        if (ls_args_named_before(&c->defines, c->defines.count - 1)) (void)fail(r, "define: macro \"%s\" is there twice", line + 7);
+        if (ls_args_named_before(&c->defines, c->defines.count - 1))
+            (void)fail(r, "define: macro \"%s\" is there twice", line + 7);
     } else if (strcmp(line, "ports-only") == 0) {
         again = c->ports_only;
         c->ports_only = true;

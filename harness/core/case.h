@@ -14,17 +14,17 @@
 typedef struct ls_case {
     const ls_unit *unit;
     void *cfg;
-    uint64_t fill;  /* power-up contents of the DUT */
-    char *field;    /* the field that differs first, as in the field list; "" when none is expected */
+    uint64_t fill;        /* power-up contents of the DUT */
+    char *field;          /* the field that differs first, as in the field list; "" when none is expected */
     ls_args rtl, defines; /* the user's RTL that it was found with; none: ours */
     bool ports_only;
-    bool second_fill; /* registers start with the inverse of `fill` */
-    int x;            /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
-    char *netlist;   /* the cell library, when it was found with the gate-level netlist; else NULL */
+    bool second_fill;       /* registers start with the inverse of `fill` */
+    int x;                  /* every bit that is X in the RTL: 0, 1 or LS_X_RANDOM, a constant drawn from `fill` */
+    char *netlist;          /* the cell library, when it was found with the gate-level netlist; else NULL */
     size_t count, capacity; /* cycles */
-    uint8_t *reset; /* per cycle: rst_ni is low */
-    uint64_t *warp; /* per cycle: the time warp before it (harness/core/unit.h), 0 for none */
-    uint8_t *in;    /* per cycle: unit->in_size bytes */
+    uint8_t *reset;         /* per cycle: rst_ni is low */
+    uint64_t *warp;         /* per cycle: the time warp before it (harness/core/unit.h), 0 for none */
+    uint8_t *in;            /* per cycle: unit->in_size bytes */
 } ls_case;
 
 void ls_case_init(ls_case *c, const ls_unit *unit, const void *cfg, uint64_t fill, const char *field);

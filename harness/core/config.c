@@ -15,7 +15,9 @@ const ls_unit *ls_unit_find(const char *name) {
     return NULL;
 }
 
-static void set_value(const ls_param *param, void *cfg, uint32_t value) { memcpy((char *)cfg + param->offset, &value, sizeof value); }
+static void set_value(const ls_param *param, void *cfg, uint32_t value) {
+    memcpy((char *)cfg + param->offset, &value, sizeof value);
+}
 
 uint32_t ls_config_get(const ls_param *param, const void *cfg) {
     uint32_t value;
@@ -45,8 +47,8 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
         const unsigned long value = strtoul(number, &end, hex ? 16 : 10);
         const bool whole = number[0] >= '0' && number[0] <= '9' && !padded && *end == '\0' && errno == 0;
         if (!whole || value < p->min || value > p->max) {
-            (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name, equals + 1, p->min,
-                           p->max);
+            (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name,
+                           equals + 1, p->min, p->max);
             return -1;
         }
         set_value(p, cfg, (uint32_t)value);
@@ -55,8 +57,9 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
     char *name = ls_format("%.*s", (int)(equals - text), text);
     ls_nearest near = {.word = name};
     for (size_t i = 0; i < unit->param_count; i++) ls_nearest_try(&near, unit->params[i].name);
-    int n = near.name == NULL ? snprintf(error, size, "%s has no parameter %s; it has", unit->name, name)
-                              : snprintf(error, size, "%s has no parameter %s: did you mean %s? It has", unit->name, name, near.name);
+    int n = near.name == NULL
+                ? snprintf(error, size, "%s has no parameter %s; it has", unit->name, name)
+                : snprintf(error, size, "%s has no parameter %s: did you mean %s? It has", unit->name, name, near.name);
     for (size_t i = 0; i < unit->param_count && n > 0 && (size_t)n < size; i++)
         n += snprintf(error + n, size - (size_t)n, "%s %s", i != 0 ? "," : "", unit->params[i].name);
     free(name);
@@ -111,7 +114,8 @@ static int check_lines(const ls_unit *unit, char *error, size_t size) {
     for (size_t i = 0; i < unit->param_count; i++)
         for (size_t k = 0; k < i; k++) {
             if (unit->params[k].offset != unit->params[i].offset) continue;
-            (void)snprintf(error, size, "%s: parameters %s and %s are of one member", unit->list, unit->params[k].name, unit->params[i].name);
+            (void)snprintf(error, size, "%s: parameters %s and %s are of one member", unit->list, unit->params[k].name,
+                           unit->params[i].name);
             return -1;
         }
     return 0;
@@ -144,7 +148,8 @@ static int check_sets(const ls_unit *unit, char *error, size_t size) {
         free(cfg);
         for (size_t k = 0; k < i && status == 0; k++) {
             if (!same(text[k], text[i])) continue;
-            (void)snprintf(error, size, "%s: parameter sets \"%s\" and \"%s\" are the same", unit->name, unit->sets[k], unit->sets[i]);
+            (void)snprintf(error, size, "%s: parameter sets \"%s\" and \"%s\" are the same", unit->name, unit->sets[k],
+                           unit->sets[i]);
             status = -1;
         }
     }
@@ -156,9 +161,11 @@ static int check_sets(const ls_unit *unit, char *error, size_t size) {
 static int check_faults(const ls_unit *unit, char *error, size_t size) {
     for (const ls_fault *f = unit->faults; f->what != NULL; f++)
         for (const ls_fault *b = unit->faults; b < f; b++) {
-            const bool change = same(b->file, f->file) && same(b->from, f->from) && same(b->to, f->to) && same(b->params, f->params);
+            const bool change =
+                same(b->file, f->file) && same(b->from, f->from) && same(b->to, f->to) && same(b->params, f->params);
             if (!change && !same(b->what, f->what)) continue;
-            if (change) (void)snprintf(error, size, "%s: faults \"%s\" and \"%s\" make the same change", unit->name, b->what, f->what);
+            if (change)
+                (void)snprintf(error, size, "%s: faults \"%s\" and \"%s\" make the same change", unit->name, b->what, f->what);
             else (void)snprintf(error, size, "%s: two faults are called \"%s\"", unit->name, f->what);
             return -1;
         }
@@ -180,4 +187,3 @@ const ls_unit *ls_unit_of_file(const char *file) {
     free(stem);
     return unit;
 }
-

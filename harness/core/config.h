@@ -17,8 +17,9 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
 /* Sets all parameters of a set, "BANKS=8 LANES=4", separated by blanks, each at most once. As above. */
 int ls_config_set_all(const ls_unit *unit, void *cfg, const char *set, char *error, size_t size);
 
-/* Whether the unit's tables say nothing twice, of which one would be passed over or all be counted: lines of its field list, members of its
- * parameters, bins, parameter sets (as values, not as text), planted faults. 0; or -1 and a message with file and line, or unit and name. */
+/* Whether the unit's tables say nothing twice, of which one would be passed over or all be counted: lines of its field list,
+ * members of its parameters, bins, parameter sets (as values, not as text), planted faults. 0; or -1 and a message with file and
+ * line, or unit and name. */
 int ls_unit_check(const ls_unit *unit, char *error, size_t size);
 
 uint32_t ls_config_get(const ls_param *param, const void *cfg);

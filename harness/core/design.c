@@ -38,8 +38,8 @@ void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
     free(own);
 }
 
-/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's to
- * complain of. */
+/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's
+ * to complain of. */
 static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
     char line[4096];
     bool found = false;
@@ -57,7 +57,8 @@ static bool declared(const char *const *rtl, size_t count, const char *what, con
     return found;
 }
 
-/* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first. */
+/* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first.
+ */
 static char *absolute(const char *path) {
     char real[PATH_MAX];
     if (realpath(path, real) != NULL) return ls_copy(real);
@@ -86,7 +87,8 @@ void ls_design_user_files(const ls_unit *unit, const char *const *rtl, size_t co
     if (parts && known) ls_args_add(files, "%s/rtl/%s/%s.sv", ls_root(), unit->group, unit->name);
 }
 
-/* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its wires. */
+/* The unit's properties, tb/<group>/<unit>_check.sv, which bind themselves to our top module: a user's own need not have its
+ * wires. */
 static void add_properties(const ls_design_request *rq, ls_args *files) {
     const ls_unit *unit = rq->unit;
     if ((rq->flags & LS_BUILD_ASSERT) == 0 || declared(rq->rtl, rq->rtl_count, "module", unit->name, strlen(unit->name))) return;
@@ -106,7 +108,8 @@ static const ls_field *find_port(const ls_fields *fields, const char *rtl_name, 
     char name[256];
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0) return f;
+        if (f->kind == (kind == LS_ELAB_IN ? LS_IN : LS_OUT) && strcmp(ls_rtl_name(f, name, sizeof name), rtl_name) == 0)
+            return f;
     }
     return NULL;
 }
@@ -122,23 +125,26 @@ static size_t check_field(const ls_field *f, const ls_elab *elab, ls_text *text)
         return 1;
     }
     if (s->bits == 0) {
-        ls_text_add(text, "%s:%u: %s %s is of a type without bits: unpacked struct, real, string, ...: it cannot be compared\n", s->file,
-                    s->line, what[f->kind], name);
+        ls_text_add(text, "%s:%u: %s %s is of a type without bits: unpacked struct, real, string, ...: it cannot be compared\n",
+                    s->file, s->line, what[f->kind], name);
         return 1;
     }
     const ls_elab_kind expected = f->kind == LS_IN ? LS_ELAB_IN : f->kind == LS_OUT ? LS_ELAB_OUT : LS_ELAB_REG;
     if (s->kind != expected) {
-        ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an", what[f->kind]);
+        ls_text_add(text, "%s:%u: %s is not %s %s in the RTL\n", s->file, s->line, name, f->kind == LS_STATE ? "a" : "an",
+                    what[f->kind]);
         return 1;
     }
     if (f->count > 1 && s->count == 1 && s->turned > f->bits) {
-        ls_text_add(text, "%s:%u: wrong order: %s %s has an ascending packed range, so that its element 0 is the uppermost; "
-                    "the field list has it lowest: declare it descending, or unpacked\n", s->file, s->line, what[f->kind], name);
+        ls_text_add(text,
+                    "%s:%u: wrong order: %s %s has an ascending packed range, so that its element 0 is the uppermost; "
+                    "the field list has it lowest: declare it descending, or unpacked\n",
+                    s->file, s->line, what[f->kind], name);
         return 1;
     }
     if (s->count == 1 ? (uint64_t)s->bits == (uint64_t)f->bits * f->count : s->bits == f->bits && s->count == f->count) return 0;
-    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line, what[f->kind], name,
-                s->count, s->bits, f->count, f->bits);
+    ls_text_add(text, "%s:%u: wrong width: %s %s has %u x %u bits, the field list says %u x %u\n", s->file, s->line,
+                what[f->kind], name, s->count, s->bits, f->count, f->bits);
     return 1;
 }
 
@@ -150,14 +156,16 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
     }
     for (size_t i = 0; i < elab->port_count; i++) {
         const ls_elab_signal *s = &elab->ports[i];
-        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL) continue;
+        if (strcmp(s->name, "clk_i") == 0 || strcmp(s->name, "rst_ni") == 0 || find_port(fields, s->name, s->kind) != NULL)
+            continue;
         ls_text_add(text, "%s:%u: port %s is not in the field list\n", s->file, s->line, s->name);
         problems++;
     }
     for (size_t i = 0; i < elab->register_count && !ports_only; i++) {
         const ls_elab_signal *s = &elab->registers[i];
         if (s->kind == LS_ELAB_WIRE || find_register(fields, s->name) != NULL) continue;
-        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL) continue; /* compared as the output that it is */
+        if (s->kind != LS_ELAB_HIDDEN && find_port(fields, s->name, LS_ELAB_OUT) != NULL)
+            continue; /* compared as the output that it is */
         problems++;
         if (s->kind == LS_ELAB_HIDDEN) {
             ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
@@ -192,8 +200,8 @@ static const char *file_of(const ls_elab *elab, const char *module, size_t lengt
     return NULL;
 }
 
-/* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of the
- * first module; 0 when there is none. */
+/* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of
+ * the first module; 0 when there is none. */
 static unsigned find_module(const ls_elab *elab, const char *path, const char **from) {
     char line[4096];
     unsigned number = 0, first = 0;
@@ -247,7 +255,8 @@ static size_t check_includes(const char *path, const ls_args *dirs, ls_text *tex
         for (size_t i = 0; i < dirs->count; i++) {
             char *ours = ls_format("%s/%s", dirs->list[i], name);
             if (access(ours, R_OK) == 0) {
-                ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path, number, name, ours);
+                ls_text_add(text, "%s:%u: `include \"%s\" would find %s: give your own file with --rtl, or rename it\n", path,
+                            number, name, ours);
                 problems++;
             }
             free(ours);
@@ -281,7 +290,8 @@ static size_t check_clock(const ls_unit *unit, const ls_elab *elab, const char *
     else if (!wanted) ls_text_add(text, "%s:%u: port %s: %s has none\n", s->file, s->line, name, unit->name);
     else if (s->kind != LS_ELAB_IN) ls_text_add(text, "%s:%u: %s is not an input port in the RTL\n", s->file, s->line, name);
     else if (s->bits != 1 || s->count != 1)
-        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count, s->bits);
+        ls_text_add(text, "%s:%u: wrong width: input port %s has %u x %u bits and not 1\n", s->file, s->line, name, s->count,
+                    s->bits);
     else return 0;
     return 1;
 }
@@ -294,7 +304,8 @@ size_t ls_design_strict(const ls_design_request *rq, const ls_elab *elab, ls_tex
         const char *from = NULL;
         const unsigned line = is_used(elab, path) ? 0 : find_module(elab, path, &from);
         if (from != NULL) {
-            ls_text_add(text, "%s:%u: this module is taken from %s: nothing of the file would be compared\n", rq->rtl[i], line, from);
+            ls_text_add(text, "%s:%u: this module is taken from %s: nothing of the file would be compared\n", rq->rtl[i], line,
+                        from);
             problems++;
         }
         free(path);
@@ -332,19 +343,23 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
     for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
 }
 
-/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are found. */
+/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are
+ * found. */
 static char *problems_text(ls_text *problems) {
     char *text = ls_text_take(problems);
     const char *at = strstr(text, "missing register: ");
     if (at == NULL) return text;
     const size_t n = (size_t)(at - text) + strcspn(at, "\n") + 1;
-    char *longer = ls_format("%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
-                             "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s", (int)n, text, text + n);
+    char *longer = ls_format(
+        "%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
+        "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s",
+        (int)n, text, text + n);
     free(text);
     return longer;
 }
 
-static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result, char **error) {
+static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
+                           char **error) {
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
     ls_args others = {0}; /* files of other units: their coverage is not this unit's, and makes most of a system's code */
     for (size_t i = 0; i < rtl->file_count; i++) {
@@ -353,9 +368,15 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     }
     /* What is X in the RTL is random here, and not the 0 that the model may have, too. */
     static const char *const x_is_random[] = {"--x-assign", "unique"};
-    const ls_build_request build = {.rtl = *rtl, .flags = rq->flags, .cache = ls_cache(), .shim = shim, .timeout_ms = 600000,
-                                    .verilator_flags = x_is_random, .verilator_flag_count = 2,
-                                    .uncovered = (const char *const *)others.list, .uncovered_count = others.count};
+    const ls_build_request build = {.rtl = *rtl,
+                                    .flags = rq->flags,
+                                    .cache = ls_cache(),
+                                    .shim = shim,
+                                    .timeout_ms = 600000,
+                                    .verilator_flags = x_is_random,
+                                    .verilator_flag_count = 2,
+                                    .uncovered = (const char *const *)others.list,
+                                    .uncovered_count = others.count};
     const ls_build_status status = ls_build_dut(ls_tools_once(), &build, result);
     free(shim);
     ls_args_free(&others);
@@ -399,11 +420,12 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
 static char *refusal(const ls_unit *unit, const void *cfg, const char *why) {
     ls_text text = {0};
     ls_text_add(&text, "%s: %s; tried:", unit->name, why);
-    for (size_t i = 0; i < unit->param_count; i++) ls_text_add(&text, " %s=%u", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
+    for (size_t i = 0; i < unit->param_count; i++)
+        ls_text_add(&text, " %s=%u", unit->params[i].name, ls_config_get(&unit->params[i], cfg));
     const size_t members = unit->cfg_size / sizeof(uint32_t);
     if (members > unit->param_count)
-        ls_text_add(&text, "%s %zu member%s of %s_cfg without a PARAM line, 0", unit->param_count > 0 ? "," : "", members - unit->param_count,
-                    members - unit->param_count == 1 ? "" : "s", unit->name);
+        ls_text_add(&text, "%s %zu member%s of %s_cfg without a PARAM line, 0", unit->param_count > 0 ? "," : "",
+                    members - unit->param_count, members - unit->param_count == 1 ? "" : "s", unit->name);
     return ls_text_take(&text);
 }
 
@@ -445,7 +467,8 @@ static int check_or_build(const ls_design_request *rq, ls_build_result *result, 
                         .wire_count = rq->ports_only ? 0 : wire_count,
                         .timeout_ms = ELAB_MS,
                         .strict = rq->strict};
-    const int status = result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
+    const int status =
+        result != NULL ? build_and_check(rq, &fields, &rtl, result, error) : elaborate_and_check(rq, &fields, &rtl, error);
     ls_args_free(&dirs);
     free(params);
     free(wires);

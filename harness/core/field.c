@@ -15,12 +15,12 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
     *f = *line;
     const char *unit = line->unit != NULL ? line->unit : "a unit";
     if (f->bits > LS_ELEMENT_BITS)
-        ls_die("field list of %s: an element of %s has %u bits: up to %u can be compared, so make it several", unit, line->name, f->bits,
-               LS_ELEMENT_BITS);
+        ls_die("field list of %s: an element of %s has %u bits: up to %u can be compared, so make it several", unit, line->name,
+               f->bits, LS_ELEMENT_BITS);
     if (f->size == 8 && f->bits > 64) f->size = (f->bits + 63) / 64 * 8;
     if (f->room != 0 && (uint64_t)f->size * f->count > f->room)
-        ls_die("field list of %s: %s has %u elements of %u bytes, %llu in all, and the model's member has %zu", unit, line->name, f->count,
-               f->size, (unsigned long long)f->size * f->count, f->room);
+        ls_die("field list of %s: %s has %u elements of %u bytes, %llu in all, and the model's member has %zu", unit, line->name,
+               f->count, f->size, (unsigned long long)f->size * f->count, f->room);
     f->offset += fields->base;
     f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
 }
@@ -48,7 +48,8 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
     mark(fields, kind, name, when, reason, true);
 }
 
-void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope) {
+void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
+                    const char *scope) {
     const ls_fields outer = *fields;
     char *path = outer.scope != NULL ? ls_format("%s.%s", outer.scope, scope) : ls_format("%s", scope);
     const size_t length = strlen(path);

@@ -36,24 +36,24 @@ typedef struct ls_field {
     ls_kind kind;
     uint32_t bits;
     uint32_t count;
-    size_t offset;  /* bytes from the start of rf_x_in, rf_x_out or rf_x to element 0 */
-    uint32_t size;  /* bytes of one element in the model */
-    size_t room;    /* bytes of the whole member there; 0: not known, and not checked */
-    const char *unit; /* whose list it is in, for messages; may be NULL */
-    const char *constant; /* why it need not change at these parameters, or NULL */
-    bool rare;            /* it may change all the same */
+    size_t offset;                        /* bytes from the start of rf_x_in, rf_x_out or rf_x to element 0 */
+    uint32_t size;                        /* bytes of one element in the model */
+    size_t room;                          /* bytes of the whole member there; 0: not known, and not checked */
+    const char *unit;                     /* whose list it is in, for messages; may be NULL */
+    const char *constant;                 /* why it need not change at these parameters, or NULL */
+    bool rare;                            /* it may change all the same */
     const char *write_enable, *write_row; /* memories: the ports, without scope */
-    const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
-    bool absent;         /* the DUT has none of them */
+    const uint8_t *seen;                  /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
+    bool absent;                          /* the DUT has none of them */
 } ls_field;
 
 typedef struct ls_fields {
     ls_field *list;
     size_t count;
-    size_t base;         /* while listing a unit inside a system: its offset ... */
-    const char *scope;   /* ... and its instance path, "" at the top */
-    bool gates;          /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
-                            write ports, so that they are compared whole in every cycle, whatever their size */
+    size_t base;       /* while listing a unit inside a system: its offset ... */
+    const char *scope; /* ... and its instance path, "" at the top */
+    bool gates; /* the DUT is a netlist of gates (docs/netlist.md): registers are wires of it, and memories do not show their
+                   write ports, so that they are compared whole in every cycle, whatever their size */
 } ls_fields;
 
 /* Registers of which a DUT has only some bits, or none: a gate-level netlist lacks what nothing reads. */
@@ -72,16 +72,17 @@ typedef struct ls_masks {
     bool gates; /* as in ls_fields */
 } ls_masks;
 
-/* Appends one line; the macros below call it. Ends the process with a message when memory runs out, when the elements are more than the
- * member holds, or when one has more than LS_ELEMENT_BITS bits. */
+/* Appends one line; the macros below call it. Ends the process with a message when memory runs out, when the elements are more
+ * than the member holds, or when one has more than LS_ELEMENT_BITS bits. */
 void ls_fields_add(ls_fields *fields, const ls_field *line);
 /* Marks the last field of that kind and name in the current scope as constant. */
 void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
 /* The same, of a field that changes in some runs. */
 void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
-/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. Ends the process with a
- * message when registers below that scope are listed already. */
-void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset, const char *scope);
+/* Lists a sub-unit's registers and memories below `scope`; its ports are wires of the system and not compared. Ends the process
+ * with a message when registers below that scope are listed already. */
+void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
+                    const char *scope);
 void ls_fields_free(ls_fields *fields);
 
 /* Notes in the list what the DUT lacks; NULL: nothing. The masks must outlive the list. */
@@ -89,7 +90,7 @@ void ls_fields_mask(ls_fields *fields, const ls_masks *masks);
 void ls_masks_free(ls_masks *masks);
 
 /* Bytes of one element of a struct member, scalar or array. */
-#define LS_ELEMENT_SIZE(expr)                                                                                                     \
+#define LS_ELEMENT_SIZE(expr)                                                                                                    \
     _Generic((expr), uint8_t: 1, uint8_t *: 1, const uint8_t *: 1, uint16_t: 2, uint16_t *: 2, const uint16_t *: 2, uint32_t: 4,     \
              uint32_t *: 4, const uint32_t *: 4, uint64_t: 8, uint64_t *: 8, const uint64_t *: 8, rf_vec: sizeof(rf_vec),            \
              rf_vec *: sizeof(rf_vec), const rf_vec *: sizeof(rf_vec), rf_bits256: sizeof(rf_bits256),                             \

@@ -11,21 +11,21 @@ typedef struct ls_options {
     const char *verb;    /* "info" of "workload info"; else NULL */
     const ls_unit *unit; /* NULL when none was named */
     void *cfg;
-    const char *file;    /* the case file of replay, shrink, waves; the subject of workload */
+    const char *file; /* the case file of replay, shrink, waves; the subject of workload */
     uint64_t seed;
-    uint64_t cycles;     /* 0: the command's default */
+    uint64_t cycles; /* 0: the command's default */
     const char *workload;
     ls_args rtl, defines;
-    const char *record;  /* append the JSON record to this file */
-    const char *output;  /* folder for what a failure leaves; the file that workload build makes */
+    const char *record; /* append the JSON record to this file */
+    const char *output; /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
-    bool params;         /* --param was given */
+    bool params; /* --param was given */
     bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, large;
-    bool netlist;        /* the DUT is the netlist of gates, mapped to ... */
-    uint32_t seconds;    /* prove: of work, for each question; 0: the default */
-    bool assertions;     /* the RTL's assertions are checked */
-    bool all, accept, no_macros; /* synth */
-    bool idle;                 /* energy: nothing is asked of the unit */
+    bool netlist;                    /* the DUT is the netlist of gates, mapped to ... */
+    uint32_t seconds;                /* prove: of work, for each question; 0: the default */
+    bool assertions;                 /* the RTL's assertions are checked */
+    bool all, accept, no_macros;     /* synth */
+    bool idle;                       /* energy: nothing is asked of the unit */
     uint32_t registers, rthld;       /* 0: the command's default */
     uint32_t sample;                 /* at most so many of each unit's list; 0: all */
     uint32_t load_latency;           /* 0: the surroundings' default */
@@ -49,11 +49,12 @@ typedef struct ls_options {
 
 void ls_options_free(ls_options *options);
 
-/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all are. */
+/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all
+ * are. */
 bool ls_sampled(size_t i, size_t count, uint32_t sample);
 
-/* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with the
- * same RTL; free() it. */
+/* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with
+ * the same RTL; free() it. */
 char *ls_options_command(const ls_options *options, const char *command, uint64_t seed, uint64_t cycles);
 
 #endif

@@ -24,7 +24,8 @@ static void tell_no_memory(void *handle) {
     if (set_new_handler != NULL) (void)set_new_handler(no_memory);
 }
 
-/* Nothing of the RTL runs in it: what an exception ends here, that of a thread which cannot be started, is no fault of the DUT's. */
+/* Nothing of the RTL runs in it: what an exception ends here, that of a thread which cannot be started, is no fault of the DUT's.
+ */
 static ls_dut *open_dut(const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop) {
     void (*before)(void) = set_terminate != NULL ? set_terminate(no_memory) : NULL;
     ls_dut *dut = api->open(fill, on_stop);
@@ -59,8 +60,8 @@ static void move_structs(ls_pair *pair, const void *cfg) {
     if (unit->init(pair->model, cfg) != 0) ls_die("%s: a configuration that was good is refused", unit->name);
 }
 
-int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
-                 bool ports_only, const ls_masks *masks, char *error, size_t size) {
+int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill,
+                 ls_dut_stop_fn *on_stop, bool ports_only, const ls_masks *masks, char *error, size_t size) {
     *pair = (ls_pair){.unit = unit, .api = api};
     pair->model = pair->model_room = ls_zeroed(unit->model_size + 64);
     pair->in = ls_zeroed(unit->in_size);
@@ -80,7 +81,8 @@ int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_d
     if (ls_bind(&pair->binding, &pair->fields, signals, count, ports_only, error, size) != 0) return -1;
     move_structs(pair, cfg);
     if (pair->binding.sweep_count > 0 && unit->touched == NULL) {
-        (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/core/unit.h)", unit->name, LS_SWEEP_BYTES);
+        (void)snprintf(error, size, "%s has a memory over %u bytes but no `touched` function (harness/core/unit.h)", unit->name,
+                       LS_SWEEP_BYTES);
         return -1;
     }
     for (size_t i = 0; i < pair->binding.sweep_count; i++) pair->period += pair->binding.sweeps[i].field->count;
@@ -116,7 +118,8 @@ static inline void eval_edge(ls_pair *pair) {
     pair->api->eval(pair->dut);
 }
 
-/* The rows that the model wrote, those that the DUT's write ports named before the edge, and one row more of the rolling sweep. */
+/* The rows that the model wrote, those that the DUT's write ports named before the edge, and one row more of the rolling sweep.
+ */
 __attribute__((noinline)) static bool sweeps_differ(ls_pair *pair) {
     ls_sweep *const sweeps = pair->binding.sweeps;
     uint64_t touched = 0;

@@ -4,9 +4,10 @@
  *   1 inputs to both   2 model comb, DUT eval with the clock low, every output compared
  *   3 rising edge on both, every register compared
  *
- * While rst_ni is low the inputs are what the caller left there, and comparing starts with the first edge, so that synchronous and
- * asynchronous resets both serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's write port names are compared at once, and
- * one further row in every cycle, through all memories in turn, so that a wild write is found within `period` cycles. */
+ * While rst_ni is low the inputs are what the caller left there, and comparing starts with the first edge, so that synchronous
+ * and asynchronous resets both serve. Memories over LS_SWEEP_BYTES: the rows that the model writes and the row that the DUT's
+ * write port names are compared at once, and one further row in every cycle, through all memories in turn, so that a wild write
+ * is found within `period` cycles. */
 #ifndef LS_PAIR_H
 #define LS_PAIR_H
 
@@ -24,14 +25,14 @@ typedef struct ls_pair {
     ls_dut *dut;
     uint8_t *clock, *reset;
     ls_binding binding;
-    size_t memory;   /* of the rolling sweep, and its */
+    size_t memory; /* of the rolling sweep, and its */
     uint64_t row;
-    uint64_t period; /* cycles of a full sweep; 0: nothing is swept */
+    uint64_t period;   /* cycles of a full sweep; 0: nothing is swept */
     uint64_t compares; /* bits compared so far */
     ls_touch touch[64];
     uint32_t touched;
     uint64_t written; /* bit per swept memory: its write port in the DUT is enabled */
-    bool in_reset; /* the cycle before had rst_ni low */
+    bool in_reset;    /* the cycle before had rst_ni low */
 } ls_pair;
 
 /* Loads a DUT's shared object. NULL and a message when it is none. Never unloaded. */
@@ -39,17 +40,17 @@ const ls_dut_api *ls_dut_load(const char *so_path, char *error, size_t size);
 
 /* A new model and a new DUT, bound; memories of the model hold the DUT's power-up contents. `masks`: what the DUT lacks;
  * NULL: nothing. 0, or -1 and a message. */
-int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill, ls_dut_stop_fn *on_stop,
-                 bool ports_only, const ls_masks *masks, char *error, size_t size);
+int ls_pair_open(ls_pair *pair, const ls_unit *unit, const void *cfg, const ls_dut_api *api, uint64_t fill,
+                 ls_dut_stop_fn *on_stop, bool ports_only, const ls_masks *masks, char *error, size_t size);
 void ls_pair_close(ls_pair *pair);
 
 /* One cycle with rst_ni low, whatever is in pair->in. */
 ls_where ls_pair_reset(ls_pair *pair);
-/* One cycle with the inputs in pair->in; leaves the model's outputs in pair->out. With `bins` the bins that the cycle hits are stored
- * there; without, the model may use its step function, which is faster. */
+/* One cycle with the inputs in pair->in; leaves the model's outputs in pair->out. With `bins` the bins that the cycle hits are
+ * stored there; without, the model may use its step function, which is faster. */
 ls_where ls_pair_cycle(ls_pair *pair, uint64_t *bins);
-/* A time warp (harness/core/unit.h): the model's registers move, and the DUT's follow. All registers must be bound: neither ports only, nor masks,
- * nor a netlist. False when the unit knows no such warp. */
+/* A time warp (harness/core/unit.h): the model's registers move, and the DUT's follow. All registers must be bound: neither ports
+ * only, nor masks, nor a netlist. False when the unit knows no such warp. */
 bool ls_pair_warp(ls_pair *pair, uint64_t to);
 /* Compares everything once, memories whole. */
 ls_where ls_pair_all(ls_pair *pair);

@@ -127,11 +127,8 @@ static void end_run(ls_plan *plan) {
     }
     for (size_t at = vectors; at < run.bytes; at += 8) {
         const uint64_t mask = ls_mask(8 * (uint32_t)(run.bytes - at < 8 ? run.bytes - at : 8));
-        add_bits(plan, &(ls_compare_bits){.dut = run.dut + at,
-                                          .model = run.model + at,
-                                          .dut_bits = mask,
-                                          .model_bits = mask,
-                                          .cover = mask});
+        add_bits(plan, &(ls_compare_bits){
+                           .dut = run.dut + at, .model = run.model + at, .dut_bits = mask, .model_bits = mask, .cover = mask});
     }
     plan->run.bytes = 0;
 }
@@ -151,7 +148,8 @@ static void plan_bytes(ls_plan *plan, const ls_bound *b, size_t stride) {
     const ls_field *f = b->field;
     const uint8_t *dut = (const uint8_t *)b->signal->addr;
     if (stride == f->size) plan_run(plan, dut, f->offset, stride * f->count);
-    else for (uint32_t i = 0; i < f->count; i++) plan_run(plan, dut + i * stride, f->offset + i * (size_t)f->size, stride);
+    else
+        for (uint32_t i = 0; i < f->count; i++) plan_run(plan, dut + i * stride, f->offset + i * (size_t)f->size, stride);
 }
 
 /* Compares `bits` bits from bit `at` of a packed vector, put where `spread` selects, with the bytes `cover` at `model`. At most
@@ -228,12 +226,12 @@ static void plan_seen(ls_plan *plan, const ls_bound *b) {
             const size_t byte = bytes < 8 ? 0 : at / 8 + 8 > bytes ? bytes - 8 : at / 8;
             plan->compared_bits += (uint64_t)__builtin_popcountll(seen);
             if (seen == 0) continue;
-            add_bits(plan, &(ls_compare_bits){
-                               .dut = (const uint8_t *)b->signal->addr + (is_packed(b) ? 0 : (size_t)i * bytes) + byte,
-                               .model = f->offset + i * (size_t)f->size + bit / 8,
-                               .dut_bits = seen << (at - byte * 8),
-                               .model_bits = seen,
-                               .cover = seen});
+            add_bits(plan,
+                     &(ls_compare_bits){.dut = (const uint8_t *)b->signal->addr + (is_packed(b) ? 0 : (size_t)i * bytes) + byte,
+                                        .model = f->offset + i * (size_t)f->size + bit / 8,
+                                        .dut_bits = seen << (at - byte * 8),
+                                        .model_bits = seen,
+                                        .cover = seen});
         }
     }
 }
@@ -263,7 +261,8 @@ static void plan_drive(ls_binding *binding, const ls_bound *b) {
     if (is_packed(b) ? f->bits % 8 == 0 && (f->size > 8 || f->bits == f->size * 8) : stride > 8) {
         const size_t bytes = is_packed(b) ? f->bits / 8 : stride;
         for (uint32_t i = 0; i < f->count; i++) {
-            binding->drive_blocks = ls_resize(binding->drive_blocks, (binding->drive_block_count + 1) * sizeof *binding->drive_blocks);
+            binding->drive_blocks =
+                ls_resize(binding->drive_blocks, (binding->drive_block_count + 1) * sizeof *binding->drive_blocks);
             binding->drive_blocks[binding->drive_block_count++] =
                 (ls_block){(uint8_t *)b->signal->addr + i * bytes, f->offset + i * (size_t)f->size, bytes};
         }
@@ -343,13 +342,13 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *signals, 
         return -1;
     }
     if (fits && f->bits > f->size * 8) {
-        (void)snprintf(error, size, "%s %s: the list and the RTL have %u bits an element, the model's member has %u bits", what[f->kind], name,
-                       f->bits, f->size * 8);
+        (void)snprintf(error, size, "%s %s: the list and the RTL have %u bits an element, the model's member has %u bits",
+                       what[f->kind], name, f->bits, f->size * 8);
         return -1;
     }
     if (!fits) {
-        (void)snprintf(error, size, "%s %s: the list says %u x %u bits, the RTL has %u x %u", what[f->kind], name, f->count, f->bits,
-                       b->signal->count, b->signal->bits);
+        (void)snprintf(error, size, "%s %s: the list says %u x %u bits, the RTL has %u x %u", what[f->kind], name, f->count,
+                       f->bits, b->signal->count, b->signal->bits);
         return -1;
     }
     return 0;
@@ -364,12 +363,13 @@ static void bind_copied(ls_binding *binding, const ls_field *f, const ls_signal 
     binding->copied[binding->copied_count++] = b;
 }
 
-int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only, char *error,
-            size_t size) {
+int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only,
+            char *error, size_t size) {
     *binding = (ls_binding){0};
     bool large = false;
     for (size_t i = 0; i < fields->count && !fields->gates; i++)
-        large |= fields->list[i].kind == LS_MEMORY && (uint64_t)fields->list[i].bits * fields->list[i].count > LS_SWEEP_BYTES * 8u;
+        large |=
+            fields->list[i].kind == LS_MEMORY && (uint64_t)fields->list[i].bits * fields->list[i].count > LS_SWEEP_BYTES * 8u;
     binding->list = ls_resize(NULL, fields->count * sizeof *binding->list);
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];

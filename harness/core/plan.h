@@ -48,7 +48,7 @@ typedef struct ls_plan {
     size_t block_count;
     ls_block *halves; /* elements of 4 bytes in the DUT, of 8 in the model; `bytes` as in the model */
     size_t half_count;
-    ls_block run; /* while the plan is made: bytes that are the same in both, which the next field may continue */
+    ls_block run;           /* while the plan is made: bytes that are the same in both, which the next field may continue */
     uint64_t compared_bits; /* per cycle */
     uint64_t (*code)(const void *model); /* all of the above as machine code (plan_code.h), or NULL */
     size_t code_bytes;
@@ -63,7 +63,8 @@ typedef struct ls_bound { /* a field and the signal that carries it */
 typedef struct ls_binding {
     ls_bound *list; /* in the order of the field list */
     size_t count;
-    ls_bound *copied; /* with ports_only: memories that the DUT has too, which are not compared and whose power-up contents are copied */
+    ls_bound *copied; /* with ports_only: memories that the DUT has too, which are not compared and whose power-up contents are
+                         copied */
     size_t copied_count;
     ls_plan outputs, state;
     ls_drive_bits *drive_bits;
@@ -77,8 +78,8 @@ typedef struct ls_binding {
 #define LS_SWEEP_BYTES 4096u /* a unit with a memory above this has its memories compared by touched rows and a rolling sweep */
 
 /* Binds every field to a signal. 0, or -1 and a message in `error` that names the field, what was expected and what is there. */
-int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only, char *error,
-            size_t size);
+int ls_bind(ls_binding *binding, const ls_fields *fields, const ls_signal *signals, size_t signal_count, bool ports_only,
+            char *error, size_t size);
 void ls_binding_free(ls_binding *binding);
 
 /* The port's name in the RTL: "req_i", "grant_o"; registers as they are. Returns `text`. */
@@ -89,7 +90,8 @@ const char *ls_element_name(const ls_field *field, uint32_t index, char *text, s
 /* Copies all inputs from the model's input struct to the DUT's ports. */
 void ls_drive(const ls_binding *binding, const void *in);
 
-/* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan; the first walks through it as it is. */
+/* 0 when DUT and `model` (rf_x_out for outputs, rf_x for state) agree in every bit of the plan; the first walks through it as it
+ * is. */
 uint64_t ls_differs_interpreted(const ls_plan *plan, const void *model);
 static inline uint64_t ls_differs(const ls_plan *plan, const void *model) {
     return plan->code != NULL ? plan->code(model) : plan->compared_bits == 0 ? 0 : ls_differs_interpreted(plan, model);

@@ -13,7 +13,7 @@
 
 #if defined __x86_64__
 
-#define OP_BYTES_MAX 64u /* more than the longest operation takes */
+#define OP_BYTES_MAX 64u     /* more than the longest operation takes */
 enum { MODEL = 7, DUT = 6 }; /* rdi, rsi as base of an address */
 enum { ACC = 1, ACC_HALF = 2 };
 
@@ -23,11 +23,11 @@ typedef struct assembler {
     uint64_t mask[3]; /* what k1 and k2 hold, 0: nothing yet */
 } assembler;
 
-#define EMIT(as, ...)                                                                                                             \
-    do {                                                                                                                          \
-        const uint8_t bytes_[] = {__VA_ARGS__};                                                                                   \
-        memcpy((as)->at, bytes_, sizeof bytes_);                                                                                  \
-        (as)->at += sizeof bytes_;                                                                                                \
+#define EMIT(as, ...)                                                                                                            \
+    do {                                                                                                                         \
+        const uint8_t bytes_[] = {__VA_ARGS__};                                                                                  \
+        memcpy((as)->at, bytes_, sizeof bytes_);                                                                                 \
+        (as)->at += sizeof bytes_;                                                                                               \
     } while (0)
 
 static void emit32(assembler *as, uint32_t value) {

@@ -6,8 +6,8 @@
 
 #include "harness/core/plan.h"
 
-/* Sets plan->code, or leaves it NULL. `vector` is the longest vector to use, in bytes (32 or 64), where the machine has it. The plan
- * must not change afterwards. */
+/* Sets plan->code, or leaves it NULL. `vector` is the longest vector to use, in bytes (32 or 64), where the machine has it. The
+ * plan must not change afterwards. */
 void ls_plan_compile(ls_plan *plan, uint32_t vector);
 void ls_plan_code_free(ls_plan *plan);
 

@@ -173,8 +173,9 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
     (void)fputc('\n', to);
 }
 
-/* The last of a case's first `count` cycles; `last` is the number of the last one. All but 0 is named in the first line, in reset, which has
- * inputs of its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case is `shrunk`. */
+/* The last of a case's first `count` cycles; `last` is the number of the last one. All but 0 is named in the first line, in
+ * reset, which has inputs of its own, and after it. Of a reset not all need to be seen, unless the failure is there or the case
+ * is `shrunk`. */
 static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shrunk, FILE *to) {
     ls_fields fields = {0};
     void *model = ls_zeroed(c->unit->model_size);
@@ -208,13 +209,14 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     if (m->began[0] != '\0') ls_say(to, "  it began in cycle %" PRIu64 " with %s, as the waves show\n", m->since, m->began);
     else if (m->dated)
         ls_say(to, "  %sit happened in cycle %" PRIu64 ", as the waves show\n", m->earlier > 0 ? "found by the sweep: " : "",
-                      m->since);
+               m->since);
     else if (m->row[0] != '\0')
         ls_say(to, "  so does %s, which the cycle did not touch: it may have begun up to %" PRIu64 " cycles earlier\n", m->row,
-                      m->earlier);
+               m->earlier);
     else if (m->earlier > 0)
-        ls_say(to, "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
-                      m->earlier);
+        ls_say(to,
+               "  found by the sweep: it happened up to %" PRIu64 " cycles earlier, so the last inputs need not be its cause\n",
+               m->earlier);
     print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
     print_value(to, "model", m->model, m);
     print_value(to, "XOR", m->diff, m);
@@ -230,7 +232,8 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     ls_unreachable never;
     const uint64_t reachable = ls_unit_bins(rq->unit, rq->cfg, &never);
-    const uint32_t bins = (uint32_t)__builtin_popcountll(reachable), hit = (uint32_t)__builtin_popcountll(r->bins_hit & reachable);
+    const uint32_t bins = (uint32_t)__builtin_popcountll(reachable),
+                   hit = (uint32_t)__builtin_popcountll(r->bins_hit & reachable);
     char others[40] = "";
     if (never.bins != 0) (void)snprintf(others, sizeof others, " (and %d unreachable)", __builtin_popcountll(never.bins));
     if (rq->workload != NULL && r->bins_hit != 0 && hit < bins) {
@@ -247,17 +250,19 @@ static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
     if (r->legal > 0 && r->legal + r->resets < r->cycles)
         (void)snprintf(legal, sizeof legal, ", properties checked in %" PRIu64 " cycles", r->legal);
     if (r->warps > 0) (void)snprintf(warps, sizeof warps, ", %" PRIu64 " time warp%s", r->warps, r->warps == 1 ? "" : "s");
-    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s%s, %.2f s", r->cycles,
-                  r->compares, r->fields, hit, bins, others, r->resets, legal, warps, r->seconds);
+    ls_say(to, "  %" PRIu64 " cycles, %" PRIu64 " bits compared, %u fields, bins %u of %u%s, %" PRIu64 " resets%s%s, %.2f s",
+           r->cycles, r->compares, r->fields, hit, bins, others, r->resets, legal, warps, r->seconds);
     if (r->seconds > 0) ls_say(to, " (%.2f M cycles/s)", (double)r->cycles / r->seconds * 1e-6);
     (void)fputc('\n', to);
     if (rq->ports_only)
         ls_say(to, "  ports only: no register was compared; power-up contents of %u memor%s copied into the model\n",
-                      r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
+               r->memories_copied, r->memories_copied == 1 ? "y" : "ies");
     if (rq->netlist != NULL) ls_say(to, "%s", rq->netlist->text);
     if (r->sweep_period > 0)
-        ls_say(to, "  memories: touched rows every cycle, all rows every %" PRIu64 " cycles; %u power-up contents copied into the model\n",
-                      r->sweep_period, r->memories_copied);
+        ls_say(to,
+               "  memories: touched rows every cycle, all rows every %" PRIu64
+               " cycles; %u power-up contents copied into the model\n",
+               r->sweep_period, r->memories_copied);
 }
 
 /* The inputs of the last cycles, and those that are left when the case is shrunk: one screen that explains the failure. */
@@ -270,13 +275,14 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     const uint64_t last = before ? m->since : m->cycle;
     const size_t count = c.count - (size_t)(m->cycle - last);
     ls_say(to, "\n  inputs of the last %zu cycles%s (%s; hexadecimal)\n", count < HISTORY ? count : (size_t)HISTORY,
-                  last < m->cycle ? ", up to where it happened" : "",
-                  "in the first line, in reset and after it all but 0, else what changed");
+           last < m->cycle ? ", up to where it happened" : "",
+           "in the first line, in reset and after it all but 0, else what changed");
     print_cycles(&c, count, last, false, to);
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count, c.count > HISTORY ? ", of which the last" : "");
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count,
+               c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);
     }
@@ -311,7 +317,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
 void ls_report_unknown(uint64_t count, const char *first, FILE *to) {
     if (count == 0) return;
     ls_say(to, "  opcodes    %" PRIu64 " instruction%s of unknown ones, first %s: their registers may be too few\n", count,
-                  count == 1 ? "" : "s", first);
+           count == 1 ? "" : "s", first);
 }
 
 void ls_report_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, bool colour, FILE *to) {
@@ -335,8 +341,8 @@ void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
     while (slash != NULL && slash > trace && slash[-1] != '/') slash--; /* the last two parts of the path */
     char *what = ls_format("%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->workload != NULL ? " " : "");
     ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
-                  (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
-                  r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
+           (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
+           r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);
     free(what);
     free(params);
 }

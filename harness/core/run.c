@@ -22,12 +22,12 @@
 #include "harness/core/step_check.h"
 
 #define DEFAULT_TIMEOUT 20.0
-#define X_CYCLES 2000u  /* of an instance in which all that is X has one value, and ... */
-#define X_EPOCH 100u    /* ... of every later epoch */
-#define ALWAYS_AFTER 10000u /* in a run of so many cycles a bin that each of them hits says nothing */
-#define STEP_EVERY 64u  /* one in so many sampled cycles is walked by the model's step too, and ... */
-#define STEP_LAST 64u   /* ... the last ones before a mismatch */
-#define SLOW_READER 0.5 /* seconds for some kilobytes of what the DUT prints */
+#define X_CYCLES 2000u          /* of an instance in which all that is X has one value, and ... */
+#define X_EPOCH 100u            /* ... of every later epoch */
+#define ALWAYS_AFTER 10000u     /* in a run of so many cycles a bin that each of them hits says nothing */
+#define STEP_EVERY 64u          /* one in so many sampled cycles is walked by the model's step too, and ... */
+#define STEP_LAST 64u           /* ... the last ones before a mismatch */
+#define SLOW_READER 0.5         /* seconds for some kilobytes of what the DUT prints */
 #define CASE_BYTES (256u << 20) /* a longer case keeps only what follows the last reset */
 
 const char *ls_status_name(ls_status status) {
@@ -89,7 +89,8 @@ static void on_no_memory(void) {
     ls_result *r = child_result;
     if (r->status != LS_MISMATCH || r->mismatch.field[0] == '\0') {
         r->status = LS_USAGE;
-        (void)snprintf(r->message, sizeof r->message, "no memory or no thread left for the DUT's process, in cycle %" PRIu64, r->cycles);
+        (void)snprintf(r->message, sizeof r->message, "no memory or no thread left for the DUT's process, in cycle %" PRIu64,
+                       r->cycles);
     }
     _exit(CHILD_DONE);
 }
@@ -118,7 +119,8 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     uint32_t rtl[32], model[32], diff[32];
     ls_dut_element(b, (uint32_t)index, rtl);
     ls_model_element(f, ls_pair_side(pair, f), (uint32_t)index, model);
-    *m = (ls_mismatch){.cycle = cycle, .index = (uint32_t)index, .count = f->count, .bits = f->bits, .output = where == LS_AT_OUTPUTS};
+    *m = (ls_mismatch){
+        .cycle = cycle, .index = (uint32_t)index, .count = f->count, .bits = f->bits, .output = where == LS_AT_OUTPUTS};
     for (uint32_t i = 0; i < 32; i++) {
         diff[i] = rtl[i] ^ model[i];
     }
@@ -238,8 +240,8 @@ static void end_case(const ls_request *rq, ls_case *c, char *error, size_t size,
 
 static void tell_step(ls_result *r, const ls_field *f) {
     const size_t used = strlen(r->message);
-    (void)snprintf(r->message + used, sizeof r->message - used, "%sthe model's step is not comb, then clock: %s", used > 0 ? "; " : "",
-                   f->name);
+    (void)snprintf(r->message + used, sizeof r->message - used, "%sthe model's step is not comb, then clock: %s",
+                   used > 0 ? "; " : "", f->name);
 }
 
 /* Whether a walk with one value for all that is X leaves this epoch now. */
@@ -247,7 +249,8 @@ static bool leaves_epoch(const ls_source *s) { return s->cycle >= X_CYCLES && s-
 
 /* Whether the run's random input may have time warps: each register of the DUT is known, and is the model's. */
 static bool can_warp(const ls_request *rq) {
-    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->netlist == NULL && rq->select_port == NULL;
+    return rq->replay == NULL && rq->workload == NULL && !rq->ports_only && rq->masks == NULL && rq->netlist == NULL &&
+           rq->select_port == NULL;
 }
 
 /* The coming cycle, after the time warp before it. */
@@ -260,9 +263,9 @@ static ls_source_next next_cycle(ls_source *source, ls_pair *pair, ls_result *r)
     return next;
 }
 
-/* Plays the source again, without code of a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of a walk with
- * that for all that is X. The last cycles tell as well whether the mismatch is that of a model whose two ways through a cycle do not
- * agree. */
+/* Plays the source again, without code of a DUT, for `cycles` cycles, and writes the case down: of a run, or, with `x` 0 or 1, of
+ * a walk with that for all that is X. The last cycles tell as well whether the mismatch is that of a model whose two ways through
+ * a cycle do not agree. */
 static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t cycles, int x, ls_result *r) {
     char error[256] = "";
     ls_pair pair; /* never closed: a DUT that never ran has final blocks too */
@@ -286,7 +289,8 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
         }
         if (next == LS_NEXT_END) break;
         const bool reset = next == LS_NEXT_RESET;
-        if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0) c.count = 0;
+        if (reset && (c.count * rq->unit->in_size > CASE_BYTES || c.count > LS_CASE_CYCLES_MAX / 2) && c.reset[c.count - 1] == 0)
+            c.count = 0;
         whole = ls_case_add(&c, reset, warp, pair.in) == 0;
         if (reset) {
             rq->unit->reset(pair.model);
@@ -303,7 +307,8 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     }
     ls_step_check_free(&stepped);
     if (!whole)
-        (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset", LS_CASE_CYCLES_MAX);
+        (void)snprintf(error, sizeof error, "no case file: it would have more than %u cycles without a reset",
+                       LS_CASE_CYCLES_MAX);
     end_case(rq, &c, error, sizeof error, r);
     ls_source_close(&source);
 }
@@ -371,7 +376,8 @@ static ls_where check_second_fill(const ls_request *rq, const ls_dut_api *api, l
     } else if (strcmp(r->mismatch.field, with_second.field) == 0 && strcmp(r->mismatch.rtl, with_second.rtl) == 0) {
         (void)snprintf(r->message, sizeof r->message, EITHER_FILL);
     } else {
-        (void)snprintf(r->message, sizeof r->message, "after reset, and not alike with both fills of the registers: a register is not reset");
+        (void)snprintf(r->message, sizeof r->message,
+                       "after reset, and not alike with both fills of the registers: a register is not reset");
     }
     r->status = LS_MISMATCH;
     if (rq->case_path == NULL) return LS_AT_STATE;
@@ -421,7 +427,8 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
         describe_mismatch(&pair, where, cycle, &r->mismatch);
         if (skipped && r->mismatch.earlier != 0) r->mismatch.earlier = cycle;
         const int used = snprintf(r->message, sizeof r->message, X_REACHES, value);
-        if (skipped) (void)snprintf(r->message + used, sizeof r->message - (size_t)used, " (cycle %" PRIu64 " of its case)", walked - 1);
+        if (skipped)
+            (void)snprintf(r->message + used, sizeof r->message - (size_t)used, " (cycle %" PRIu64 " of its case)", walked - 1);
         r->status = LS_MISMATCH;
         if (rq->case_path != NULL) write_case(rq, api, walked, value, r);
     }
@@ -432,8 +439,8 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     return where;
 }
 
-/* Plays the case that failed again with the other value for all that is X, or with the first fill: whether it fails as it did, for
- * another cause than the one it was made for. */
+/* Plays the case that failed again with the other value for all that is X, or with the first fill: whether it fails as it did,
+ * for another cause than the one it was made for. */
 static bool fails_otherwise(const ls_request *rq, const ls_dut_api *api, ls_result *r) {
     ls_pair pair;
     ls_source source;
@@ -475,8 +482,8 @@ static bool inputs_fit(const ls_pair *pair, ls_result *r) {
         uint32_t words[32];
         char hex[LS_HEX_MAX];
         ls_model_element(f, pair->in, (uint32_t)k, words);
-        (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%d], which has %u bit%s", ls_hex(words, 1024, hex), f->name,
-                       k, f->bits, f->bits == 1 ? "" : "s");
+        (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%d], which has %u bit%s",
+                       ls_hex(words, 1024, hex), f->name, k, f->bits, f->bits == 1 ? "" : "s");
         return false;
     }
     return true;
@@ -500,8 +507,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             r->resets++;
         } else {
             const bool incomplete = demanding && ((r->bins_hit & all) != all || e.open > 0);
-            const bool sample =
-                !rq->quick && (r->sampled < LS_SAMPLE_ALL || incomplete || r->cycles % LS_SAMPLE_EVERY == 0);
+            const bool sample = !rq->quick && (r->sampled < LS_SAMPLE_ALL || incomplete || r->cycles % LS_SAMPLE_EVERY == 0);
             uint64_t hits = 0;
             if (sample && !inputs_fit(pair, r)) {
                 r->status = LS_USAGE;
@@ -555,7 +561,8 @@ static bool is_idle_bin(const ls_request *rq, ls_result *r) {
     for (uint32_t i = 0; rq->unit->bin_names[i] != NULL; i++) {
         char *wrong = NULL;
         if ((r->bins_hit & never.bins) >> i & 1)
-            wrong = ls_format("bin \"%s\" was hit, and its unit says that it cannot be: %s", rq->unit->bin_names[i], never.reason[i]);
+            wrong =
+                ls_format("bin \"%s\" was hit, and its unit says that it cannot be: %s", rq->unit->bin_names[i], never.reason[i]);
         else if (r->sampled >= ALWAYS_AFTER && r->bins[i] == r->sampled && rq->workload == NULL)
             wrong = ls_format("bin \"%s\" is hit in every cycle: it says nothing", rq->unit->bin_names[i]);
         if (wrong == NULL) continue;
@@ -583,10 +590,11 @@ static void judge_evidence(const ls_request *rq, ls_result *r) {
         r->status = LS_VACUOUS;
     } else if (rq->workload != NULL && (r->outputs_changed == 0 || (r->registers_changed == 0 && !rq->ports_only))) {
         r->status = LS_VACUOUS;
-        (void)snprintf(r->message, sizeof r->message, "the workload moved nothing: %u outputs and %u registers changed", r->outputs_changed,
-                       r->registers_changed);
+        (void)snprintf(r->message, sizeof r->message, "the workload moved nothing: %u outputs and %u registers changed",
+                       r->outputs_changed, r->registers_changed);
     } else if (rq->workload != NULL && !r->drained) {
-        (void)snprintf(r->message, sizeof r->message, "stopped by --cycles before the workload's end: final registers were not checked");
+        (void)snprintf(r->message, sizeof r->message,
+                       "stopped by --cycles before the workload's end: final registers were not checked");
     } else if (rq->workload == NULL && rq->replay == NULL && ((r->bins_hit & all) != all || r->unchanged > 0)) {
         r->status = LS_VACUOUS;
         const char *separator = ":";
@@ -627,7 +635,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     const bool second = rq->replay != NULL && rq->replay->second_fill;
     if (second) ls_second_fill(&pair);
     const bool with_x = rq->replay != NULL && rq->replay->x != LS_X_RANDOM; /* then that may differ in a reset too */
-    if (!second && !with_x && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r) != LS_EQUAL) return;
+    if (!second && !with_x && !rq->quick && probe == NULL && pair.reset != NULL && check_second_fill(rq, api, r) != LS_EQUAL)
+        return;
     if (probe != NULL && probe->open(probe->ctx, &pair, r->message, sizeof r->message) != 0) {
         r->status = LS_USAGE;
         return;
@@ -664,7 +673,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         const bool alike = fails_otherwise(rq, api, r);
         if (!with_x) (void)snprintf(r->message, sizeof r->message, alike ? EITHER_FILL : SECOND_FILL);
         else if (alike)
-            (void)snprintf(r->message, sizeof r->message, "with 0 and with 1 for every bit that is X in the RTL: no X is the cause");
+            (void)snprintf(r->message, sizeof r->message,
+                           "with 0 and with 1 for every bit that is X in the RTL: no X is the cause");
         else (void)snprintf(r->message, sizeof r->message, X_REACHES, rq->replay->x);
     }
     keep_coverage(); /* while there is a DUT */
@@ -679,8 +689,8 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
 static void show_progress(const ls_request *rq, const ls_result *r, double elapsed) {
     const double speed = elapsed > 0 ? (double)r->cycles / elapsed : 0;
     if (rq->cycles != 0)
-        ls_say(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name, 100.0 * (double)r->cycles / (double)rq->cycles,
-                      (double)r->cycles * 1e-6, speed * 1e-6);
+        ls_say(stderr, "\r  %s: %5.1f %%  %.2f M cycles  %.2f M/s ", rq->unit->name,
+               100.0 * (double)r->cycles / (double)rq->cycles, (double)r->cycles * 1e-6, speed * 1e-6);
     else ls_say(stderr, "\r  %s: %.2f M cycles  %.2f M/s ", rq->unit->name, (double)r->cycles * 1e-6, speed * 1e-6);
 }
 
@@ -750,14 +760,15 @@ void ls_run(const ls_request *request, const ls_probe *probe, ls_result *result)
     (void)munmap(shared, sizeof *shared);
     char *how = NULL;
     const bool outside = !killed && WIFSIGNALED(status) && ls_from_outside(WTERMSIG(status)); /* no DUT does that to itself */
-    if (killed)
-        how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
+    if (killed) how = ls_format("the DUT did not finish cycle %" PRIu64 " in time", result->cycles);
     else if (outside)
-        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64 ", from outside: for want of memory, by a batch "
-                        "system or a person", WTERMSIG(status), strsignal(WTERMSIG(status)), result->cycles);
+        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64
+                        ", from outside: for want of memory, by a batch "
+                        "system or a person",
+                        WTERMSIG(status), strsignal(WTERMSIG(status)), result->cycles);
     else if (WIFSIGNALED(status))
-        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status), strsignal(WTERMSIG(status)),
-                        result->cycles);
+        how = ls_format("the DUT's process was killed by signal %d (%s) in cycle %" PRIu64, WTERMSIG(status),
+                        strsignal(WTERMSIG(status)), result->cycles);
     else if (WEXITSTATUS(status) != CHILD_DONE)
         how = ls_format("the DUT's process ended with exit status %d in cycle %" PRIu64, WEXITSTATUS(status), result->cycles);
     if (how != NULL) end_early(result, killed ? LS_HANG : outside ? LS_USAGE : LS_CRASH, how);

@@ -28,13 +28,18 @@ typedef struct shrinker {
     bool late;
 } shrinker;
 
-/* Does the case still fail first in its field, or in any when it names none? On success the cycles after the failing one are dropped,
- * and it names the field. */
+/* Does the case still fail first in its field, or in any when it names none? On success the cycles after the failing one are
+ * dropped, and it names the field. */
 static bool still_fails(shrinker *s, ls_case *c) {
     s->late |= ls_seconds() > s->deadline;
     if (s->late) return false;
     s->trials++;
-    const ls_request request = {.unit = c->unit, .cfg = c->cfg, .so_path = s->so_path, .replay = c, .ports_only = s->ports_only, .masks = s->masks,
+    const ls_request request = {.unit = c->unit,
+                                .cfg = c->cfg,
+                                .so_path = s->so_path,
+                                .replay = c,
+                                .ports_only = s->ports_only,
+                                .masks = s->masks,
                                 .quick = true};
     ls_result r;
     ls_run(&request, NULL, &r);
@@ -71,8 +76,8 @@ static bool try_without_cycles(shrinker *s, ls_case *c, size_t from, size_t to) 
     return ok;
 }
 
-/* Takes cycles away in chunks of halving size; true when any went. At the end no single one can go, the last one included: what is
- * wrong in a swept memory may be seen in a later cycle than it happened in. */
+/* Takes cycles away in chunks of halving size; true when any went. At the end no single one can go, the last one included: what
+ * is wrong in a swept memory may be seen in a later cycle than it happened in. */
 static bool shrink_cycles(shrinker *s, ls_case *c) {
     bool any = false;
     const size_t first = leading_resets(c);

@@ -19,9 +19,9 @@ typedef struct ls_shrink_report {
     char message[512];       /* on failure */
 } ls_shrink_report;
 
-/* Shrinks the case at `from` into `to`, on the DUT `so_path`, which lacks what `masks` say (NULL: nothing). Delta debugging (Zeller and
- * Hildebrandt, IEEE TSE 28(2), 2002) over the cycles, then over the inputs. 0; -1 with a message when the case does not fail or cannot
- * be read or written. */
+/* Shrinks the case at `from` into `to`, on the DUT `so_path`, which lacks what `masks` say (NULL: nothing). Delta debugging
+ * (Zeller and Hildebrandt, IEEE TSE 28(2), 2002) over the cycles, then over the inputs. 0; -1 with a message when the case does
+ * not fail or cannot be read or written. */
 int ls_shrink(const char *from, const char *to, const char *so_path, bool ports_only, const ls_masks *masks,
               ls_shrink_report *report);
 

@@ -13,11 +13,12 @@
 
 #define EPOCH_MIN 1000u
 #define EPOCH_SPAN 8000u
-#define SHORT_MIN 20u /* before cycle SHORT_BEFORE all but every 16th epoch is short: resets in states that a long one soon leaves */
+#define SHORT_MIN                                                                                                                \
+    20u /* before cycle SHORT_BEFORE all but every 16th epoch is short: resets in states that a long one soon leaves */
 #define SHORT_SPAN 181u
 #define SHORT_BEFORE 10000u
-/* From this cycle on one epoch in four is long, 2^13 to 2^20 cycles, for what needs long to happen: of those whose inputs are legal to the
- * end, for a long one without would leave a system's properties unchecked. */
+/* From this cycle on one epoch in four is long, 2^13 to 2^20 cycles, for what needs long to happen: of those whose inputs are
+ * legal to the end, for a long one without would leave a system's properties unchecked. */
 #define LONG_AFTER 50000u
 
 #define SEARCHED_EVERY 2u /* one epoch in so many is searched for coincidences, ... */
@@ -67,7 +68,8 @@ static void count_pairs(ls_search *s, uint64_t bins) {
         for (uint64_t b = a; b != 0; b &= b - 1) s->taken[__builtin_ctzll(a)][__builtin_ctzll(b)]++;
 }
 
-/* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest pair. */
+/* The coming cycle's inputs: of several draws, the first being what the stimulus alone would have drawn, that with the rarest
+ * pair. */
 static void searched_stim(ls_source *source, const void *model, void *in) {
     const ls_unit *unit = source->unit;
     ls_search *s = source->search;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case file.
- * In every other epoch the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and those are
- * taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is wrong.
- * A source needs the model only: it can be run again without a DUT and gives the same inputs. */
+/* Where a run's inputs come from: the unit's stimulus (seeded, in epochs that each draw their own knobs), a workload, or a case
+ * file. In every other epoch the stimulus of a unit is searched for coincidences: it draws a cycle's inputs several times, and
+ * those are taken whose pair of bins was hit least so far. Two rare events in one cycle are where control logic is wrong. A
+ * source needs the model only: it can be run again without a DUT and gives the same inputs. */
 #ifndef LS_SOURCE_H
 #define LS_SOURCE_H
 
@@ -41,21 +41,22 @@ void ls_source_warps(ls_source *source);
 void ls_source_plain(ls_source *source);
 void ls_source_close(ls_source *source);
 
-/* Whether the unit, at parameters that it accepts, can open the workload: to be asked before what takes long. What can be read only
- * once (a pipe) is left alone. 0, or -1 and a message. */
+/* Whether the unit, at parameters that it accepts, can open the workload: to be asked before what takes long. What can be read
+ * only once (a pipe) is left alone. 0, or -1 and a message. */
 int ls_source_try(const ls_unit *unit, const void *cfg, const char *workload, char *error, size_t size);
 
 typedef enum ls_source_next { LS_NEXT_CYCLE, LS_NEXT_RESET, LS_NEXT_WARP, LS_NEXT_END } ls_source_next;
 
-/* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. Or no cycle, but a time
- * warp: the caller calls unit->warp with source->warp, does the same to its DUT, and asks again. */
+/* The coming cycle: inputs in `in`, a cycle with rst_ni low (any inputs in `in`: reset must win), or the end. Or no cycle, but a
+ * time warp: the caller calls unit->warp with source->warp, does the same to its DUT, and asks again. */
 ls_source_next ls_source_step(ls_source *source, const void *model, void *in);
 
-/* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's reset. */
+/* On to the next epoch, which begins in the cycle and with the knobs that it would have had. Of stimulus, after its epoch's
+ * reset. */
 void ls_source_skip(ls_source *source);
 
-/* Whether a workload ran to its end: at least one of its warps ran, and the last one is over. Not when there was none, nor when the
- * rest cannot be read. */
+/* Whether a workload ran to its end: at least one of its warps ran, and the last one is over. Not when there was none, nor when
+ * the rest cannot be read. */
 bool ls_source_drained(const ls_source *source);
 
 /* Tells the stimulus what the model answered. */

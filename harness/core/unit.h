@@ -24,8 +24,8 @@ typedef struct ls_line {
 /* A planted fault: in `file` (of the unit's group or of common; NULL: the unit's own) the text `from`, which stands there exactly
  * once, becomes `to`. The run must end as a mismatch whose first differing field is `field` (without index). */
 typedef struct ls_fault {
-    const char *what;   /* in words: "round-robin pointer does not advance" */
-    const char *file;   /* "rtl/common/rf_rr.sv" or NULL */
+    const char *what; /* in words: "round-robin pointer does not advance" */
+    const char *file; /* "rtl/common/rf_rr.sv" or NULL */
     const char *from, *to;
     const char *field;  /* name as in the field list: a register, or a port without _i/_o */
     const char *params; /* "BANKS=4 LANES=1" or NULL for the defaults */
@@ -36,7 +36,8 @@ typedef struct ls_touch {
     uint32_t memory, row;
 } ls_touch;
 
-/* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a record. */
+/* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a
+ * record. */
 typedef void ls_counter_fn(void *ctx, const char *name, double value);
 
 /* Bins that a run at a configuration cannot hit, each with the reason in words. */
@@ -56,17 +57,17 @@ typedef struct ls_unit {
     const char *name, *group, *brief;
     size_t cfg_size, model_size, in_size, out_size, stim_size;
     size_t model_align, out_align; /* as their types demand */
-    size_t stim_rng;               /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
+    size_t stim_rng;      /* offset of its ls_rng in the stimulus; SIZE_MAX: a system, whose stimulus has more than itself */
     const char *list;     /* the field list's file */
     const ls_line *lines; /* its lines; ends with of == NULL */
     const ls_param *params;
     size_t param_count;
-    const char *const *sets; /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
+    const char *const *sets;      /* parameter sets that `make lockstep` runs, "" = defaults; ends with NULL */
     const char *const *bin_names; /* at most 64; ends with NULL */
-    const ls_fault *faults;  /* ends with what == NULL */
-    const char *const *rtl;  /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
+    const ls_fault *faults;       /* ends with what == NULL */
+    const char *const *rtl;       /* further RTL files it needs, "rtl/common/rf_fifo.sv"; ends with NULL */
 
-    const char *(*check)(const void *cfg);                  /* NULL, or what is wrong with the configuration */
+    const char *(*check)(const void *cfg); /* NULL, or what is wrong with the configuration */
     int (*init)(void *model, const void *cfg);
     void (*reset)(void *model);
     void (*comb)(const void *model, const void *in, void *out);
@@ -76,28 +77,30 @@ typedef struct ls_unit {
 
     /* Stimulus: a stream of inputs that follows from the seed and the model alone. stim_init draws the run's mix of knobs. */
     void (*stim_init)(void *stim, const void *model, uint64_t seed);
-    void (*stim)(void *stim, const void *model, void *in); /* inputs of the coming cycle; `in` is all zero at first */
+    void (*stim)(void *stim, const void *model, void *in);        /* inputs of the coming cycle; `in` is all zero at first */
     void (*observe)(void *stim, const void *in, const void *out); /* NULL, or: once a cycle, after comb (or step) */
-    /* NULL both, or: time warps, for units in which nothing happens for thousands of cycles. `leap` draws one before the coming cycle: a
-     * number that says where to, 0 for none. `warp` moves the model's registers there (no memory): to values that they could have come to
-     * without one, whatever the others hold; false when the number is none of the configuration. */
+    /* NULL both, or: time warps, for units in which nothing happens for thousands of cycles. `leap` draws one before the coming
+     * cycle: a number that says where to, 0 for none. `warp` moves the model's registers there (no memory): to values that they
+     * could have come to without one, whatever the others hold; false when the number is none of the configuration. */
     uint64_t (*leap)(void *stim, const void *model);
     bool (*warp)(void *model, uint64_t to);
-    uint64_t (*bins)(const void *model, const void *in, const void *out);            /* one bit for every bin this cycle hits */
-    /* NULL, or: the bins that no cycle at this configuration can hit, whatever the inputs. A theorem: hitting one fails the run. */
+    uint64_t (*bins)(const void *model, const void *in, const void *out); /* one bit for every bin this cycle hits */
+    /* NULL, or: the bins that no cycle at this configuration can hit, whatever the inputs. A theorem: hitting one fails the run.
+     */
     void (*unreachable)(const void *cfg, ls_unreachable *to);
 
-    /* NULL, or: the rows of memories that the model writes at the edge of this cycle, into `list` (room for 64); returns how many.
-     * Needed by units with a memory over 4 KB. */
+    /* NULL, or: the rows of memories that the model writes at the edge of this cycle, into `list` (room for 64); returns how
+     * many. Needed by units with a memory over 4 KB. */
     uint32_t (*touched)(const void *model, const void *in, const void *out, ls_touch *list);
 
     /* Systems only, else NULL. */
     int (*workload)(void *stim, const void *model, const struct rf_source *source, const char *path, char *error, size_t size);
-    bool (*done)(const void *stim);                    /* the workload has drained */
-    const char *(*workload_error)(const void *stim);   /* NULL, or why the workload cannot be read further */
-    uint64_t (*workload_unknown)(const void *stim, const char **first); /* instructions so far of unknown opcodes; the first's text */
-    const char *(*property)(const void *stim);         /* NULL, or the always-checked property that does not hold, in words */
-    uint64_t (*legal)(const void *stim);               /* cycles of this epoch with legal inputs, UINT64_MAX for all: properties are of those */
+    bool (*done)(const void *stim);                  /* the workload has drained */
+    const char *(*workload_error)(const void *stim); /* NULL, or why the workload cannot be read further */
+    uint64_t (*workload_unknown)(const void *stim,
+                                 const char **first); /* instructions so far of unknown opcodes; the first's text */
+    const char *(*property)(const void *stim);        /* NULL, or the always-checked property that does not hold, in words */
+    uint64_t (*legal)(const void *stim); /* cycles of this epoch with legal inputs, UINT64_MAX for all: properties are of those */
     void (*load_latency)(void *stim, uint32_t cycles); /* loads of the workload take so long from here on */
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);

@@ -19,8 +19,8 @@
  *   #define LS_UNREACHABLE static void unreachable(const rf_x_cfg *, ls_unreachable *);
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
- *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, load_latency, counters, stim_free as
- *                          in unit.h, but typed */
+ *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, load_latency, counters,
+ * stim_free as in unit.h, but typed */
 
 #include <stdio.h>
 
@@ -81,37 +81,37 @@ static const ls_param ls_params_[] = {
 typedef LS_T_IN ls_struct_IN;
 typedef LS_T_OUT ls_struct_OUT;
 typedef LS_T ls_struct_STATE;
-#define LS_ADD_(KIND, knd, name_, bits_, count_, text_, we_, row_)                                                                 \
-    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                         \
-                                      .text = text_,                                                                              \
-                                      .kind = knd,                                                                                \
-                                      .bits = (uint32_t)(bits_),                                                                  \
-                                      .count = (uint32_t)(count_),                                                                \
-                                      .offset = offsetof(ls_struct_##KIND, name_),                                             \
-                                      .size = (uint32_t)LS_ELEMENT_SIZE(((ls_struct_##KIND *)0)->name_),                       \
-                                      .room = sizeof(((ls_struct_##KIND *)0)->name_),                                             \
-                                      .unit = LS_STR(LS_UNIT),                                                                    \
-                                      .write_enable = we_,                                                                        \
+#define LS_ADD_(KIND, knd, name_, bits_, count_, text_, we_, row_)                                                               \
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                        \
+                                      .text = text_,                                                                             \
+                                      .kind = knd,                                                                               \
+                                      .bits = (uint32_t)(bits_),                                                                 \
+                                      .count = (uint32_t)(count_),                                                               \
+                                      .offset = offsetof(ls_struct_##KIND, name_),                                               \
+                                      .size = (uint32_t)LS_ELEMENT_SIZE(((ls_struct_##KIND *)0)->name_),                         \
+                                      .room = sizeof(((ls_struct_##KIND *)0)->name_),                                            \
+                                      .unit = LS_STR(LS_UNIT),                                                                   \
+                                      .write_enable = we_,                                                                       \
                                       .write_row = row_});
 #define PARAM(...)
 #define FIELD(KIND, name, bits, count, text) LS_ADD_(KIND, LS_##KIND, name, bits, count, text, NULL, NULL)
 #define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
 #define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
 #define RARE(KIND, name, when, reason) ls_fields_rare(fields, LS_##KIND, #name, when, reason);
-#define UNIT(member, scope, unit)                                                                                                 \
-    {                                                                                                                             \
-        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
-        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope);                                 \
+#define UNIT(member, scope, unit)                                                                                                \
+    {                                                                                                                            \
+        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                   \
+        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member, offsetof(LS_T, member), scope);                                \
     }
-#define UNIT_IF(when, member, scope, unit)                                                                                        \
+#define UNIT_IF(when, member, scope, unit)                                                                                       \
     if (when) UNIT(member, scope, unit)
-#define UNITS(member, count, scope_format, unit)                                                                                  \
-    for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) {                                                                   \
-        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                    \
-        char ls_scope[96];                                                                                                        \
-        (void)snprintf(ls_scope, sizeof ls_scope, scope_format, (unsigned)ls_i);                                                  \
-        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member[ls_i], offsetof(LS_T, member) + ls_i * sizeof m->member[0],       \
-                       ls_scope);                                                                                                 \
+#define UNITS(member, count, scope_format, unit)                                                                                 \
+    for (uint32_t ls_i = 0; ls_i < (uint32_t)(count); ls_i++) {                                                                  \
+        void LS_CAT(unit, _fields)(ls_fields *, const void *);                                                                   \
+        char ls_scope[96];                                                                                                       \
+        (void)snprintf(ls_scope, sizeof ls_scope, scope_format, (unsigned)ls_i);                                                 \
+        ls_fields_unit(fields, LS_CAT(unit, _fields), &m->member[ls_i], offsetof(LS_T, member) + ls_i * sizeof m->member[0],     \
+                       ls_scope);                                                                                                \
     }
 
 void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model);
@@ -155,7 +155,9 @@ static uint64_t ls_leap_(void *s, const void *m) { return leap((LS_T_STIM *)s, (
 static bool ls_warp_(void *m, uint64_t to) { return warp((LS_T *)m, to); }
 #endif
 #ifdef LS_STEP
-static void ls_step_(void *m, const void *in, void *out) { LS_CAT(LS_UNIT, _step)((LS_T *)m, (const LS_T_IN *)in, (LS_T_OUT *)out); }
+static void ls_step_(void *m, const void *in, void *out) {
+    LS_CAT(LS_UNIT, _step)((LS_T *)m, (const LS_T_IN *)in, (LS_T_OUT *)out);
+}
 #endif
 #ifdef LS_TOUCHED
 static uint32_t ls_touched_(const void *m, const void *in, const void *out, ls_touch *list) {

@@ -19,9 +19,9 @@ typedef struct ls_kernel_request {
 /* What an execution tells beside its stream. */
 typedef struct ls_kernel_result {
     uint32_t launches, registers, spilled;
-    uint64_t outputs; /* elements of its results compared with a reference */
+    uint64_t outputs;                              /* elements of its results compared with a reference */
     uint64_t warp_instructions, lane_instructions; /* the second: active lanes, summed over the first */
-    double seconds; /* executing alone, without reading PTX, data and references */
+    double seconds;                                /* executing alone, without reading PTX, data and references */
 } ls_kernel_result;
 
 typedef struct ls_kernels {

@@ -26,7 +26,7 @@ typedef struct tally {
     const ls_unit *unit;
     ls_points points;
     ls_args files; /* that they were read from */
-    bool whole; /* all its jobs ended well and left their coverage */
+    bool whole;    /* all its jobs ended well and left their coverage */
     size_t total[LS_POINT_KINDS], hit[LS_POINT_KINDS], waived[LS_POINT_KINDS];
     gap *gaps;
     size_t gap_count;
@@ -63,7 +63,8 @@ static void tallies_free(tallies *all) {
     *all = (tallies){0};
 }
 
-/* Adds the points of a run's file. With `unit` it must be that unit's. 0, or -1 and a message; `*readable`: it is a whole file. */
+/* Adds the points of a run's file. With `unit` it must be that unit's. 0, or -1 and a message; `*readable`: it is a whole file.
+ */
 static int add_file(tallies *all, const ls_unit *unit, const char *path, bool *readable, char *error, size_t size) {
     const ls_unit *of;
     ls_points points = {0};
@@ -251,8 +252,9 @@ static int store_lost(const shelf *s, const tallies *all) {
 
 /* Reads the coverage of the regression's jobs; 0, or -1 and a message. */
 static int read_regression(sqlite3 *db, int64_t regression, const char *folder, tallies *all, char *error, size_t size) {
-    sqlite3_stmt *jobs = ls_store_query(
-        db, "SELECT unit, number, status, name FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number", "i", regression);
+    sqlite3_stmt *jobs =
+        ls_store_query(db, "SELECT unit, number, status, name FROM job WHERE night = ? AND stimulus = 'coverage' ORDER BY number",
+                       "i", regression);
     int status = 0;
     while (status == 0 && sqlite3_step(jobs) == SQLITE_ROW) {
         const char *name = (const char *)sqlite3_column_text(jobs, 0);
@@ -278,7 +280,8 @@ static int read_regression(sqlite3 *db, int64_t regression, const char *folder, 
 
 /* Whether jobs with coverage may have been left out: no trace is one. */
 static bool is_filtered(sqlite3 *db, int64_t regression) {
-    sqlite3_stmt *row = ls_store_query(db, "SELECT filter NOT IN ('', '" LS_NO_TRACES "') FROM night WHERE id = ?", "i", regression);
+    sqlite3_stmt *row =
+        ls_store_query(db, "SELECT filter NOT IN ('', '" LS_NO_TRACES "') FROM night WHERE id = ?", "i", regression);
     const bool filtered = sqlite3_step(row) == SQLITE_ROW && sqlite3_column_int(row, 0) != 0;
     (void)sqlite3_finalize(row);
     return filtered;
@@ -342,11 +345,11 @@ static int print_tallies(tallies *all, ls_waivers *waivers, const char *waivers_
         const tally *t = &all->list[i];
         for (size_t g = 0; g < t->gap_count; g++)
             ls_say(out, "%s  %s  %s  %s  %s%s%s\n",
-                          t->gaps[g].waived != NULL          ? "waived"
-                          : must_be_covered(t->gaps[g].kind) ? "OPEN  "
-                                                             : "      ",
-                          t->unit->name, ls_point_kind_name(t->gaps[g].kind), t->gaps[g].place, t->gaps[g].name,
-                          t->gaps[g].waived != NULL ? " -- " : "", t->gaps[g].waived != NULL ? t->gaps[g].waived : "");
+                   t->gaps[g].waived != NULL          ? "waived"
+                   : must_be_covered(t->gaps[g].kind) ? "OPEN  "
+                                                      : "      ",
+                   t->unit->name, ls_point_kind_name(t->gaps[g].kind), t->gaps[g].place, t->gaps[g].name,
+                   t->gaps[g].waived != NULL ? " -- " : "", t->gaps[g].waived != NULL ? t->gaps[g].waived : "");
         for (size_t k = 0; k < waivers->count; k++) {
             const ls_waiver *w = &waivers->list[k];
             const char *why = w->unit == t->unit ? stale(w, t) : NULL;

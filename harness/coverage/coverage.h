@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Coverage of a regression or of a folder of runs: what `lockstep run UNIT --coverage FILE` left, merged per unit and weighed against
- * the waivers (docs/regression.md). */
+/* Coverage of a regression or of a folder of runs: what `lockstep run UNIT --coverage FILE` left, merged per unit and weighed
+ * against the waivers (docs/regression.md). */
 #ifndef LS_COVERAGE_H
 #define LS_COVERAGE_H
 

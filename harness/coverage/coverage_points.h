@@ -44,8 +44,8 @@ void ls_points_add(ls_points *points, const ls_point *point);
 /* Sorts by kind, file, line, column, what and index, and adds the counts of equal points. */
 void ls_points_settle(ls_points *points);
 void ls_points_free(ls_points *points);
-/* Of other points, the first at a source line of the settled `points` that reads otherwise there, or NULL: they are of one source.
- * *of is then the settled point. */
+/* Of other points, the first at a source line of the settled `points` that reads otherwise there, or NULL: they are of one
+ * source. *of is then the settled point. */
 const ls_point *ls_points_clash(const ls_points *points, const ls_points *others, const ls_point **of);
 
 /* Sets the texts of all points that have none but toggles, from the source files below `root`; "" where there is no such line. */

@@ -45,7 +45,7 @@ static void become_gcov_tool(const ls_options *o) {
         (void)execv(tool, o->argv);
     }
     ls_say(stderr, "lockstep: no coverage of the C models: %s%s%s (make gcov-tool)\n", stale ? "" : "there is no ", tool,
-                  stale ? " is older than this tool" : "");
+           stale ? " is older than this tool" : "");
     free(tool);
     free(folder);
 }
@@ -138,8 +138,8 @@ int ls_coverage_end(const ls_coverage_run *run, const ls_options *o, bool writte
     ls_points_take_text(&points, ls_root());
     if (status == 0) status = ls_points_write(&points, o->unit, o->coverage, error, size);
     ls_points_free(&points);
-    /* Nobody says when there was no room for what the DUT and gcov write: files that are cut off, which may look whole. So it is asked
-     * while they lie there. */
+    /* Nobody says when there was no room for what the DUT and gcov write: files that are cut off, which may look whole. So it is
+     * asked while they lie there. */
     char *folder = ls_folder_of(o->coverage);
     const int room = ls_room(folder);
     if (room == -ENOSPC || room == -EDQUOT) {

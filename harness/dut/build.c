@@ -291,9 +291,20 @@ static int divide(const char *objects, const char *shim, ls_args *large) {
 static char *verilate(const ls_tools *tools, const ls_build_request *r, const char *publication, const char *objects,
                       bool *refused) {
     /* -fno-const-bit-op-tree: with it Verilator 5.006 makes wrong code of XOR trees written gate by gate, as netlists are. */
-    static const char *const always[] = {"--cc",            "-O3",  "-fno-const-bit-op-tree", "--flatten", "--expand-limit", "16",
-                                         "--x-initial",     "unique", "--x-assign",           "fast",      "-Wno-fatal",     "--no-timing",
-                                         "--prefix",        "Vdut"};
+    static const char *const always[] = {"--cc",
+                                         "-O3",
+                                         "-fno-const-bit-op-tree",
+                                         "--flatten",
+                                         "--expand-limit",
+                                         "16",
+                                         "--x-initial",
+                                         "unique",
+                                         "--x-assign",
+                                         "fast",
+                                         "-Wno-fatal",
+                                         "--no-timing",
+                                         "--prefix",
+                                         "Vdut"};
     static const char *const waves[] = {"--trace-fst", "--trace-structs",   "--trace-max-array",
                                         "1048576",     "--trace-max-width", "1048576"};
     ls_args args = {0};
@@ -358,8 +369,8 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
         ls_args_add(&args, "%s", r->cxx_flags[i]);
     }
     ls_args_add(&args, "-shared");
-    ls_args_add(&args, "-Wl,-z,defs");                              /* nothing is left to be missing at dlopen */
-    ls_args_add(&args, "-Xlinker"); /* -Wl would end the name at a comma */
+    ls_args_add(&args, "-Wl,-z,defs");                          /* nothing is left to be missing at dlopen */
+    ls_args_add(&args, "-Xlinker");                             /* -Wl would end the name at a comma */
     ls_args_add(&args, "--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */
     ls_args_add(&args, "-o");
     ls_args_add(&args, "%s", so);
@@ -597,7 +608,8 @@ out:
     return stable;
 }
 
-/* A tool that finds no room says so in words of its own, or leaves a file that is cut off: it is told while that still lies there. */
+/* A tool that finds no room says so in words of its own, or leaves a file that is cut off: it is told while that still lies
+ * there. */
 static void tell_room(job *j, const char *directory) {
     const int error = j->result->status != LS_BUILD_OK ? ls_room(directory) : 0;
     if (error != -ENOSPC && error != -EDQUOT) return;
@@ -627,7 +639,8 @@ static bool build_locked(job *j) {
     return stable;
 }
 
-/* Notes the digest of each file that the DUT was made of. False, and the result is no DUT: they changed since it was found or made. */
+/* Notes the digest of each file that the DUT was made of. False, and the result is no DUT: they changed since it was found or
+ * made. */
 static bool digest(job *j) {
     ls_build_result *r = j->result;
     char *deps_path = ls_format("%s.deps", j->base);

@@ -22,8 +22,8 @@ typedef enum ls_build_flag {
     LS_BUILD_QUICK = 8     /* for runs of few cycles: built in less time, slower */
 } ls_build_flag;
 
-/* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what `verilator`
- * starts); read-only from then on. */
+/* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what
+ * `verilator` starts); read-only from then on. */
 typedef struct ls_tools {
     char *verilator; /* command */
     char *version;   /* "5.006" */
@@ -79,7 +79,7 @@ typedef struct ls_build_result {
     double runtime_seconds; /* of these, spent in building or waiting for the runtime */
     ls_elab elab;
     char (*digests)[LS_SHA256_HEX]; /* of elab.files; NULL unless LS_BUILD_OK */
-    char *text; /* error text; on success the warnings of Verilator's elaboration */
+    char *text;                     /* error text; on success the warnings of Verilator's elaboration */
 } ls_build_result;
 
 /* Builds the DUT or finds it in the cache, and fills `result`. Returns result->status. When one process builds, others that want

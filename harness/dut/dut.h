@@ -41,7 +41,8 @@ typedef struct ls_dut_api {
     uint32_t abi;          /* LS_DUT_ABI */
     const char *top;       /* name of the top module */
     const char *verilator; /* version that made it */
-    /* A new instance; every register and memory starts with bits drawn from `fill`. Inputs are 0, rst_ni is 0. NULL: no memory. */
+    /* A new instance; every register and memory starts with bits drawn from `fill`. Inputs are 0, rst_ni is 0. NULL: no memory.
+     */
     ls_dut *(*open)(uint64_t fill, ls_dut_stop_fn *on_stop);
     void (*close)(ls_dut *dut);
     void (*eval)(ls_dut *dut);
@@ -56,7 +57,8 @@ typedef struct ls_dut_api {
     void (*wave_dump)(ls_dut *dut, uint64_t time);
     void (*wave_close)(ls_dut *dut);
     int (*coverage_write)(ls_dut *dut, const char *path); /* NULL unless built with coverage */
-    /* What is X in instances that are opened from now on, and a variable that nobody drives: 0 or 1 in every bit, 2 random (at first). */
+    /* What is X in instances that are opened from now on, and a variable that nobody drives: 0 or 1 in every bit, 2 random (at
+     * first). */
     void (*x_value)(int value);
 } ls_dut_api;
 

@@ -38,7 +38,8 @@ static char *file_name(const ls_elab_netlist *d, const char *id) {
     return ls_copy("");
 }
 
-static ls_elab_signal signal_of(const ls_elab_netlist *d, const node *module, const node *var, const char *path, ls_elab_kind kind) {
+static ls_elab_signal signal_of(const ls_elab_netlist *d, const node *module, const node *var, const char *path,
+                                ls_elab_kind kind) {
     const ls_elab_origin at = ls_elab_place(var);
     ls_elab_signal s = {.name = ls_format("%s%s", path, get(var, "name")),
                         .var = ls_copy(get(var, "origName")),

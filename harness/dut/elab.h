@@ -42,8 +42,8 @@ typedef struct ls_rtl {
     const ls_rtl_wire *wires;
     size_t wire_count;
     unsigned timeout_ms; /* of ls_elab_run; 0: none */
-    bool strict;         /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
-                            are warned of */
+    bool strict; /* two modules of one name, reading what nothing drives, and two drivers of one bit are errors of the RTL; delays
+                    are warned of */
 } ls_rtl;
 
 typedef enum ls_elab_kind {
@@ -63,13 +63,13 @@ typedef struct ls_elab_signal {
     char *var;   /* .vlt files: "a__b" is "a___05Fb" */
     char *file;  /* where it is declared */
     uint32_t line;
-    uint32_t bits;  /* of one element: packed dimensions, structs and enums flattened; 0: a type without bits (real, string,
-                       unpacked struct, queue, ...), which cannot be compared */
-    uint32_t count; /* elements of all unpacked dimensions, 1 for a packed vector */
-    bool array;     /* it has unpacked dimensions, even if of one element */
-    uint32_t turned; /* bits of the largest packed dimension with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0, [3:0][0:7] 8, [0:7] 8: its
-                        elements lie the other way round */
-    bool renamed;   /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
+    uint32_t bits;   /* of one element: packed dimensions, structs and enums flattened; 0: a type without bits (real, string,
+                        unpacked struct, queue, ...), which cannot be compared */
+    uint32_t count;  /* elements of all unpacked dimensions, 1 for a packed vector */
+    bool array;      /* it has unpacked dimensions, even if of one element */
+    uint32_t turned; /* bits of the largest packed dimension with an ascending range, [0:3][7:0] 32, [3:0][7:0] 0, [3:0][0:7] 8,
+                        [0:7] 8: its elements lie the other way round */
+    bool renamed;    /* `name` is an alias of a netlist (ls_build_request.aliases): not to be found under it in C++ */
     ls_elab_kind kind;
 } ls_elab_signal;
 
@@ -77,13 +77,12 @@ typedef struct ls_elab_signal {
 typedef struct ls_elab {
     ls_elab_signal *ports; /* of the top module, in declaration order, clk_i and rst_ni included */
     size_t port_count;
-    ls_elab_signal
-        *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration order; then
-                       hidden state */
+    ls_elab_signal *registers; /* registers, latches and asked-for wires of all instances, in instance order, then declaration
+                                  order; then hidden state */
     size_t register_count;
     char **files; /* every file that was read, includes and library modules too, as Verilator names it */
     size_t file_count;
-    char **used; /* of these, those that hold a module, interface or package of the design; some more than once */
+    char **used;    /* of these, those that hold a module, interface or package of the design; some more than once */
     char **modules; /* what each of them holds, as the RTL names it */
     size_t used_count;
     char *conflicts; /* what has two drivers of one bit, "FILE:LINE: ...", one a line; NULL: nothing */

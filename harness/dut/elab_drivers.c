@@ -28,10 +28,10 @@ typedef struct drive {
     prefix to;
     const node *process, *place; /* the process, and the assignment or connection */
     driver_kind kind;
-    bool array;          /* the variable is an unpacked array */
+    bool array;                  /* the variable is an unpacked array */
     const ls_elab_scope *at;     /* the instance that the variable is in; NULL while it is local, and of a package's */
     const ls_elab_scope *origin; /* the instance that the process is in */
-    bool own;            /* of a variable of the instance itself: compared already */
+    bool own;                    /* of a variable of the instance itself: compared already */
 } drive;
 
 typedef struct drives {

@@ -188,7 +188,7 @@ char *ls_elab_hidden_name(const node *n) {
 
 char *ls_elab_outside_name(const node *n) {
     const hidden_kind *kind = kind_of(n);
-    return kind != NULL      ? ls_copy(kind->name)
+    return kind != NULL    ? ls_copy(kind->name)
            : gives_back(n) ? ls_format("the C function %s", get(n, "name"))
                            : ls_format("the C function, or empty task, %s", get(n, "name"));
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What elab.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an elaborated design; nobody else includes this. */
+/* What elab.c, elab_types.c, elab_state.c, elab_hidden.c, elab_scopes.c and elab_drivers.c share about an elaborated design;
+ * nobody else includes this. */
 #ifndef LS_ELAB_NETLIST_H
 #define LS_ELAB_NETLIST_H
 
@@ -8,9 +9,9 @@
 #include "harness/base/xml.h"
 #include "harness/dut/elab.h"
 
-/* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one, MARK_OUTSIDE on
- * what runs commands or C code. TASK_* on a
- * task: that it was followed already, and whether it reaches variables that are not its own. */
+/* What the scan of the clocked blocks finds out about a variable; MARK_HIDDEN is on what keeps state without being one,
+ * MARK_OUTSIDE on what runs commands or C code. TASK_* on a task: that it was followed already, and whether it reaches variables
+ * that are not its own. */
 enum {
     MARK_REG = 1,
     MARK_LATCH = 2,
@@ -39,7 +40,7 @@ typedef struct ls_elab_netlist {
 } ls_elab_netlist;
 
 typedef struct ls_elab_origin { /* where something is written */
-    char file[16]; /* Verilator's id of the file */
+    char file[16];              /* Verilator's id of the file */
     unsigned line, column, end_line, end_column;
 } ls_elab_origin;
 
@@ -68,12 +69,12 @@ bool ls_elab_is_static(const node *var);
 /* Where a node is written, with all zeros when Verilator does not say. */
 ls_elab_origin ls_elab_place(const node *n);
 
-/* Finds the procedures below `n` and marks all variables that hold state; also notes which structs are unpacked: only their members
- * are selected by <structsel>, those of packed ones by bit position. */
+/* Finds the procedures below `n` and marks all variables that hold state; also notes which structs are unpacked: only their
+ * members are selected by <structsel>, those of packed ones by bit position. */
 void ls_elab_scan(const ls_elab_netlist *d, node *n);
 
-/* After all scans: a variable of a module that is the index of a loop stays out (MARK_LOOP) only if nothing can see what an earlier
- * run of a procedure left in it. */
+/* After all scans: a variable of a module that is the index of a loop stays out (MARK_LOOP) only if nothing can see what an
+ * earlier run of a procedure left in it. */
 void ls_elab_settle_loops(const ls_elab_netlist *d);
 
 /* Marks the variables that an assignment to `target` writes; indexes inside it are only read. */

@@ -165,7 +165,8 @@ const ls_elab_scope *ls_elab_scope_before(const ls_elab_hierarchy *h, const ls_e
 
 /* The interface that the expression of a port stands for, in the instance `at`; element `index` of an array of interfaces, or -1.
  */
-static const ls_elab_scope *interface_of(const ls_elab_hierarchy *h, const ls_elab_scope *at, const node *expression, long index, unsigned depth) {
+static const ls_elab_scope *interface_of(const ls_elab_hierarchy *h, const ls_elab_scope *at, const node *expression, long index,
+                                         unsigned depth) {
     static const char own[] = "__Viftop";
     if (is(expression, "arraysel") && expression->child != NULL && expression->child->next != NULL) {
         return is(expression->child->next, "const")
@@ -255,7 +256,8 @@ static const ls_elab_scope *behind_port(const ls_elab_hierarchy *h, const ls_ela
 }
 
 /* The scope behind the parts of a path, one inside the other, from `s` on. */
-static const ls_elab_scope *descend(const ls_elab_hierarchy *h, const ls_elab_scope *s, char *const *parts, size_t count, unsigned depth) {
+static const ls_elab_scope *descend(const ls_elab_hierarchy *h, const ls_elab_scope *s, char *const *parts, size_t count,
+                                    unsigned depth) {
     for (size_t i = 0; i < count && s != NULL; i++) {
         const ls_elab_scope *inner = child_named(s, parts[i]);
         s = inner != NULL ? inner : behind_port(h, s, parts[i], depth);
@@ -264,7 +266,8 @@ static const ls_elab_scope *descend(const ls_elab_hierarchy *h, const ls_elab_sc
 }
 
 /* The scope that a hierarchical name means in scope `from`: its first part is looked for outwards (IEEE 1800-2017, 23.8). */
-const ls_elab_scope *ls_elab_scope_follow(const ls_elab_hierarchy *h, const ls_elab_scope *from, const char *path, unsigned depth) {
+const ls_elab_scope *ls_elab_scope_follow(const ls_elab_hierarchy *h, const ls_elab_scope *from, const char *path,
+                                          unsigned depth) {
     char *text = ls_copy(path), *parts[PATH_PARTS];
     size_t count = 0;
     for (char *part = text; part != NULL && count < PATH_PARTS;) {

@@ -8,9 +8,9 @@
 /* An instance, or a generate block in one. */
 typedef struct ls_elab_scope {
     char *name;
-    const node *block;    /* module, interface or <begin> */
-    const node *instance; /* <instance>; NULL of the top module and of blocks */
-    long index, span;     /* of an array of instances: its place in it, from the left, and how many there are */
+    const node *block;            /* module, interface or <begin> */
+    const node *instance;         /* <instance>; NULL of the top module and of blocks */
+    long index, span;             /* of an array of instances: its place in it, from the left, and how many there are */
     struct ls_elab_scope *module; /* the instance itself, or the one that the block is in */
     struct ls_elab_scope *parent, *child, *last, *next;
 } ls_elab_scope;
@@ -26,8 +26,10 @@ void ls_elab_hierarchy_free(ls_elab_hierarchy *h);
 /* The scope in which a node of the instance `s` stands. */
 const ls_elab_scope *ls_elab_scope_around(const ls_elab_scope *s, const node *n);
 
-/* The scope that a hierarchical name means in scope `from`: its first part is looked for outwards. NULL: none. `depth`, 0 at first. */
-const ls_elab_scope *ls_elab_scope_follow(const ls_elab_hierarchy *h, const ls_elab_scope *from, const char *path, unsigned depth);
+/* The scope that a hierarchical name means in scope `from`: its first part is looked for outwards. NULL: none. `depth`, 0 at
+ * first. */
+const ls_elab_scope *ls_elab_scope_follow(const ls_elab_hierarchy *h, const ls_elab_scope *from, const char *path,
+                                          unsigned depth);
 
 /* What the hierarchical name that ends in `n` lies in. The XML has the last part alone: the others are read in the RTL. */
 const ls_elab_scope *ls_elab_scope_before(const ls_elab_hierarchy *h, const ls_elab_scope *from, const node *n, unsigned depth);

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which variables of an elaborated design hold state: those that clocked procedures assign, and those that keep a value without an
- * edge. */
+/* Which variables of an elaborated design hold state: those that clocked procedures assign, and those that keep a value without
+ * an edge. */
 #include "harness/dut/elab_netlist.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-
 
 bool ls_elab_is_static(const node *var) {
     for (const node *n = var->parent; n != NULL && !is_module(n); n = n->parent) {
@@ -173,7 +172,6 @@ static void scan(const ls_elab_netlist *d, node *n, unsigned mark) {
         scan(d, c, mark);
     }
 }
-
 
 ls_elab_origin ls_elab_place(const node *n) {
     ls_elab_origin p = {0};

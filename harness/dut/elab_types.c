@@ -83,8 +83,8 @@ node *ls_elab_type(const ls_elab_netlist *d, const char *id) {
     return t;
 }
 
-/* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements. Of one
- * value the leftmost bit is the highest either way. */
+/* Bits of the largest dimension of a packed type whose range ascends, a plain vector's too: its bits may be a field's elements.
+ * Of one value the leftmost bit is the highest either way. */
 static uint32_t turned(const ls_elab_netlist *d, const char *id) {
     uint32_t most = 0;
     const node *t = ls_elab_type(d, id);

@@ -55,8 +55,9 @@ static char *answer(const char *tool, const char *option, char *error, size_t si
     return text;
 }
 
-/* What `verilator` is a wrapper of: a script in Perl that finds its program and starts it, which takes twenty times as long as the
- * program needs to say its version. To be freed; NULL when it is something else or the environment has a say in what it starts. */
+/* What `verilator` is a wrapper of: a script in Perl that finds its program and starts it, which takes twenty times as long as
+ * the program needs to say its version. To be freed; NULL when it is something else or the environment has a say in what it
+ * starts. */
 static char *wrapped_program(const char *verilator) {
     static const char *const decide[] = {"VERILATOR_ROOT", "VERILATOR_BIN", "VERILATOR_TEST_FLAGS"};
     for (size_t i = 0; i < sizeof decide / sizeof *decide; i++) {
@@ -65,7 +66,8 @@ static char *wrapped_program(const char *verilator) {
     char *found = ls_process_find(verilator), *real = found != NULL ? realpath(found, NULL) : NULL, *program = NULL;
     FILE *script = real != NULL ? fopen(real, "re") : NULL;
     char line[64] = "";
-    if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 && strstr(line, "perl") != NULL) {
+    if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 &&
+        strstr(line, "perl") != NULL) {
         char *beside = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
         program = ls_process_find(beside);
         free(beside);
@@ -188,11 +190,21 @@ static const char *const runtime_sources[] = {"verilated", "verilated_fst_c", "v
 
 enum { RUNTIME_SOURCES = sizeof runtime_sources / sizeof *runtime_sources };
 
-/* What the runtime, its precompiled header and every DUT are compiled with. -fno-finite-loops: C++ takes a loop without effects for
- * one that ends, so that RTL's that never ends would be a pass. */
-static const char *const common_flags[] = {
-    "-std=gnu++17", "-O2",       "-march=native",    "-fPIC",          "-fvisibility=hidden", "-w", "-fno-finite-loops",
-    "-pthread",     "-DVM_SC=0", "-DVL_USER_FINISH", "-DVL_USER_STOP", "-DVL_USER_FATAL",     "-DVL_PRINTF=ls_dut_printf"};
+/* What the runtime, its precompiled header and every DUT are compiled with. -fno-finite-loops: C++ takes a loop without effects
+ * for one that ends, so that RTL's that never ends would be a pass. */
+static const char *const common_flags[] = {"-std=gnu++17",
+                                           "-O2",
+                                           "-march=native",
+                                           "-fPIC",
+                                           "-fvisibility=hidden",
+                                           "-w",
+                                           "-fno-finite-loops",
+                                           "-pthread",
+                                           "-DVM_SC=0",
+                                           "-DVL_USER_FINISH",
+                                           "-DVL_USER_STOP",
+                                           "-DVL_USER_FATAL",
+                                           "-DVL_PRINTF=ls_dut_printf"};
 
 void ls_compiler(ls_args *args, const ls_tools *tools) {
     ls_args_add(args, "%s", tools->cxx);

@@ -11,7 +11,7 @@
 #include "harness/core/unit.h"
 #include "harness/synth/mapped.h"
 
-#define LS_ENERGY_WORDS 4u        /* of 64 cycles */
+#define LS_ENERGY_WORDS 4u /* of 64 cycles */
 
 /* How often everything toggled. All memory belongs to the struct; ls_energy_counts_free releases it. */
 typedef struct ls_energy_counts {
@@ -56,8 +56,7 @@ typedef struct ls_energy {
     double rate;   /* toggles a net and cycle, without clocks and constants */
 } ls_energy;
 
-void ls_energy_sum(const ls_mapped *design, const ls_energy_counts *counts, const ls_energy_point *point,
-                   ls_energy *energy);
+void ls_energy_sum(const ls_mapped *design, const ls_energy_counts *counts, const ls_energy_point *point, ls_energy *energy);
 void ls_energy_free(ls_energy *energy);
 
 #endif

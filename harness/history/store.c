@@ -34,7 +34,8 @@ static void explain(sqlite3 *db, const char *path, char *error, size_t size) {
     if (code == SQLITE_BUSY || code == SQLITE_LOCKED)
         (void)snprintf(error, size, "%s: locked by another process that writes to it; try again when that has ended", path);
     else if (code == SQLITE_FULL) (void)snprintf(error, size, "%s: no space left on the disk; nothing was changed", path);
-    else if (code == SQLITE_NOTADB) (void)snprintf(error, size, "%s: this is no history of regressions (not an SQLite file)", path);
+    else if (code == SQLITE_NOTADB)
+        (void)snprintf(error, size, "%s: this is no history of regressions (not an SQLite file)", path);
     else if (code == SQLITE_READONLY) (void)snprintf(error, size, "%s: may not be written", path);
     else if (code == SQLITE_CANTOPEN)
         (void)snprintf(error, size, "%s: cannot be opened or made: %s", path, strerror(sqlite3_system_errno(db)));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The history of regressions: an SQLite file (tables: harness/history/store_schema.h), filled from the folders of regressions. Records are JSON and
- * are read by SQLite's own JSON functions. */
+/* The history of regressions: an SQLite file (tables: harness/history/store_schema.h), filled from the folders of regressions.
+ * Records are JSON and are read by SQLite's own JSON functions. */
 #ifndef LS_STORE_H
 #define LS_STORE_H
 
@@ -22,16 +22,17 @@
                 " THEN 9223372036854775807 ELSE 100000 END")
 #define LS_ASKED_MUTANTS(job) LS_ASKED_OF(job, "--sample", "100")
 
-/* SQL: job `j` of a later regression ended well and went at least as far as `old`, which has the same name and showed a bucket of this
- * kind, and so would have shown it: to the failure's cycle, or its workload's end; where no cycle is known (a job that was killed)
- * it was asked for as much. Plans of other numbers have jobs of the same name. */
+/* SQL: job `j` of a later regression ended well and went at least as far as `old`, which has the same name and showed a bucket of
+ * this kind, and so would have shown it: to the failure's cycle, or its workload's end; where no cycle is known (a job that was
+ * killed) it was asked for as much. Plans of other numbers have jobs of the same name. */
 #define LS_PROVES(j, old, kind)                                                                                                  \
     "CASE WHEN " kind " IN ('missed', 'survived') THEN " j ".status IN ('pass', " kind ")"                                       \
-    " AND " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(old)              \
-    " WHEN " j ".status <> 'pass' THEN 0"                                                                                        \
-    " WHEN " kind " IN ('build', 'usage') OR coalesce(json_extract(" j ".record, '$.run.drained'), 0) THEN 1"                    \
-    " WHEN " old ".cycles > 0 THEN " j ".cycles >= " old ".cycles"                                                               \
-    " ELSE " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(old) " END"
+    " AND " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(                  \
+        old) " WHEN " j ".status <> 'pass' THEN 0"                                                                               \
+             " WHEN " kind " IN ('build', 'usage') OR coalesce(json_extract(" j ".record, '$.run.drained'), 0) THEN 1"           \
+             " WHEN " old ".cycles > 0 THEN " j ".cycles >= " old ".cycles"                                                      \
+             " ELSE " LS_ASKED_MUTANTS(j) " >= " LS_ASKED_MUTANTS(old) " AND " LS_ASKED_CYCLES(j) " >= " LS_ASKED_CYCLES(        \
+                 old) " END"
 
 /* Opens a history, made when missing, with the folders above it. NULL and a message that names the file: it is none, is of
  * another version, or cannot be made or written. What another process locks is waited for, 60 s at most. */
@@ -55,11 +56,11 @@ int ls_store_begin(sqlite3 *db, bool *own, char *error, size_t size);
  * message when the commit failed (a full disk), with everything taken back. */
 int ls_store_end(sqlite3 *db, int status, char *error, size_t size);
 
-/* Puts the regression in `folder` into the history, or puts it there anew (under the same id; a regression is known by its folder and when
- * it was started), in one transaction (the caller's, if it has one): tables regression, job,
- * lost, bin, and what the records of mutants hold (mutation, survivor). The regression is "incomplete" until ls_triage_verdict says
- * more. Returns the regression's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing:
- * nothing changes). */
+/* Puts the regression in `folder` into the history, or puts it there anew (under the same id; a regression is known by its folder
+ * and when it was started), in one transaction (the caller's, if it has one): tables regression, job, lost, bin, and what the
+ * records of mutants hold (mutation, survivor). The regression is "incomplete" until ls_triage_verdict says more. Returns the
+ * regression's id, or -1 and a message that names the file (a record that is no JSON, a record that is missing: nothing changes).
+ */
 int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t size);
 
 #endif

@@ -21,8 +21,8 @@
 #define SAMPLE 100u     /* mutants of a side, when --sample says nothing */
 #define WIDE_BITS 4000u /* of registers and ports at most: beyond it, netlists and proofs take minutes */
 
-/* The set at which a system's netlist sees every bin, where synth_scripts/netlist.sets has one: the small ones of the faults are vacuous
- * without a fault. NULL, or an error to free. */
+/* The set at which a system's netlist sees every bin, where synth_scripts/netlist.sets has one: the small ones of the faults are
+ * vacuous without a fault. NULL, or an error to free. */
 static char *add_system_set(const ls_unit *unit, ls_args *to) {
     char error[512] = "", *path = ls_format("%s/synth_scripts/netlist.sets", ls_root());
     ls_synth_sets sets;
@@ -52,8 +52,7 @@ static int rtl_side(const ls_options *o, uint32_t count, ls_score *scores, size_
         status = ls_mutants_rtl(o, cfg, (count + (*filled == 0)) / 2, &scores[*filled], error);
         free(cfg);
         if (status < 0) break;
-        if (status > 0 && !o->quiet && !o->json)
-            ls_say(stderr, "lockstep: %s %s: left out: %s\n", o->unit->name, set, *error);
+        if (status > 0 && !o->quiet && !o->json) ls_say(stderr, "lockstep: %s %s: left out: %s\n", o->unit->name, set, *error);
         *filled += status == 0;
     }
     ls_args_free(&sets);
@@ -96,9 +95,8 @@ static void score_json(const ls_score *s, ls_text *t) {
 
 static void score_text(const ls_score *s, const ls_unit *unit) {
     ls_say(stdout, "%-9s %-16s made %3u, killed %3u, equivalent %3u, survived %2u, undecided %2u%s%s%s%s\n", s->side,
-                 unit != NULL ? unit->name : "-", s->made, s->killed, s->equivalent, s->survived, s->undecided,
-                 s->ports_only ? "  (ports only)" : "", s->params[0] != '\0' ? "  [" : "", s->params,
-                 s->params[0] != '\0' ? "]" : "");
+           unit != NULL ? unit->name : "-", s->made, s->killed, s->equivalent, s->survived, s->undecided,
+           s->ports_only ? "  (ports only)" : "", s->params[0] != '\0' ? "  [" : "", s->params, s->params[0] != '\0' ? "]" : "");
     if (s->looped > 0) (void)printf("    left out  %4u  in which a bit would depend on itself\n", s->looped);
     if (s->refused > 0) (void)printf("    left out  %4u  that the compiler refuses\n", s->refused);
     for (size_t i = 0; i < s->odd.count; i++) ls_say(stdout, "    killed    %4s  %s\n", s->odd.list[i], s->odd_what.list[i]);
@@ -153,7 +151,7 @@ static int report(const ls_options *o, const ls_score *scores, size_t count, con
     else if (!o->quiet) {
         for (size_t i = 0; i < count; i++) score_text(&scores[i], o->unit);
         ls_say(stdout, "%s  %s  %.1f s%s%s\n", status, o->unit != NULL ? o->unit->name : "comparer", seconds,
-                     message[0] != '\0' ? "\n" : "", message);
+               message[0] != '\0' ? "\n" : "", message);
     }
     ls_text_add(&t, "\n");
     const int failed = o->record != NULL ? ls_text_append(&t, o->record) : 0; /* several jobs may append to one file */

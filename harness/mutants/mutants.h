@@ -65,9 +65,9 @@ ls_mutant *ls_mutants_judge(uint32_t count, int jobs, ls_judge_fn *judge, const 
 /* Adds one to the score. `what` describes it. NULL, or an error to free: it is LS_FATE_BROKEN. */
 char *ls_score_add(ls_score *score, uint32_t number, const ls_mutant *mutant, const char *what);
 
-#define LS_MUTANTS_CYCLES 100000u /* of a bench's run, as of `lockstep run` ... */
+#define LS_MUTANTS_CYCLES 100000u        /* of a bench's run, as of `lockstep run` ... */
 #define LS_MUTANTS_CYCLES_SYSTEM 200000u /* of a netlist of a system: fewer miss a bin now and then */
-#define LS_MUTANTS_SEEDS 2u       /* ... and so many of them */
+#define LS_MUTANTS_SEEDS 2u              /* ... and so many of them */
 
 /* What a run that did not pass makes of a mutant: killed, and by what; or broken, when the run says nothing about it. */
 void ls_mutants_sort(const ls_request *request, const ls_result *result, ls_mutant *mutant);
@@ -80,7 +80,8 @@ void ls_mutants_uncompiled(const char *said, bool refused, ls_mutant *mutant);
  * or broken, and why, when it was killed from outside or had no room. */
 void ls_mutants_ended(int error, const ls_process_result *result, ls_mutant *mutant);
 
-/* The unit's bench, for the request's cycles (0: LS_MUTANTS_CYCLES): true and *mutant filled when one of its runs notices a difference. */
+/* The unit's bench, for the request's cycles (0: LS_MUTANTS_CYCLES): true and *mutant filled when one of its runs notices a
+ * difference. */
 bool ls_mutants_bench(const ls_request *request, uint64_t seed, ls_mutant *mutant);
 
 /* The RTL's mutants in a netlist at parameters `cfg`, at most `count`. 0 and `score`; -1 and a text to free in *error: a tool is

@@ -252,7 +252,8 @@ int ls_mutants_comparer(const ls_options *o, uint32_t count, ls_score *score, ch
     if (*error != NULL) status = -1;
     ls_mutant *list = status == 0 ? ls_mutants_judge((uint32_t)c.drawn_count, o->jobs, judge, &c) : NULL;
     for (size_t i = 0; i < c.drawn_count && status == 0; i++) {
-        char *what = ls_format("harness/core/%s.c:%u:%u: %s", files[c.file[i]], c.drawn[i].line, c.drawn[i].column, c.drawn[i].what);
+        char *what =
+            ls_format("harness/core/%s.c:%u:%u: %s", files[c.file[i]], c.drawn[i].line, c.drawn[i].column, c.drawn[i].what);
         *error = ls_score_add(score, (uint32_t)i + 1, &list[i], what);
         status = *error != NULL ? -1 : 0;
         free(what);

@@ -15,7 +15,7 @@
 #include "harness/netlist/mutants_prove.h"
 
 #define PROOF_SECONDS 40u /* of work for one mutant */
-#define LONGER 10u         /* times the cycles, for what that does not decide */
+#define LONGER 10u        /* times the cycles, for what that does not decide */
 #define TOOL_MS 600000u
 #define VERILOG_BYTES 2000000u /* of a netlist at most: beyond it the compiler takes many minutes */
 
@@ -46,8 +46,8 @@ static void run_bench(const void *ctx, uint32_t number, ls_mutant *m) {
     if (!ls_mutants_bench(&bench, c->options->seed, m)) m->fate = LS_FATE_UNDECIDED;
 }
 
-/* What two runs did not notice and no proof decides gets two longer ones, of other seeds. A difference there counts when the netlist
- * without a mutant has none: nobody has seen that one for so long. */
+/* What two runs did not notice and no proof decides gets two longer ones, of other seeds. A difference there counts when the
+ * netlist without a mutant has none: nobody has seen that one for so long. */
 static void run_longer(const judge_ctx *c, uint32_t number, ls_mutant *m) {
     const uint64_t seed = ls_seed_derive(c->options->seed, "mutants longer");
     ls_request bench = bench_of(c, number);
@@ -57,8 +57,8 @@ static void run_longer(const judge_ctx *c, uint32_t number, ls_mutant *m) {
     bench.select = 0;
     if (m->fate != LS_FATE_KILLED || !ls_mutants_bench(&bench, seed, &none)) return;
     m->fate = LS_FATE_BROKEN;
-    (void)snprintf(m->how, sizeof m->how, "the netlist without a mutant is not the model in %" PRIu64 " cycles: %.100s", bench.cycles,
-                   none.how);
+    (void)snprintf(m->how, sizeof m->how, "the netlist without a mutant is not the model in %" PRIu64 " cycles: %.100s",
+                   bench.cycles, none.how);
 }
 
 /* The proof for the `index`-th of those that no run has noticed. */

@@ -147,13 +147,13 @@ void ls_mutants_ended(int error, const ls_process_result *r, ls_mutant *m) {
     m->kill = error == 0 && r->timed_out ? LS_KILL_HANG : LS_KILL_TEST;
     m->fate = LS_FATE_KILLED;
     if (error != 0) break_off(strerror(-error), m);
-    else if (!r->timed_out && ls_from_outside(r->signal))
-        break_off(ls_process_ending(r, ending, sizeof ending), m);
+    else if (!r->timed_out && ls_from_outside(r->signal)) break_off(ls_process_ending(r, ending, sizeof ending), m);
     else if (from_outside(r->output) != NULL) break_off(r->output, m);
 }
 
 /* A DUT that was killed from outside says nothing; a netlist has no loop that could fail to settle, so that one that does is no
- * mutant's doing. What does not fit is the mutated model's doing, since it fits without a mutant; a netlist does or does not for all. */
+ * mutant's doing. What does not fit is the mutated model's doing, since it fits without a mutant; a netlist does or does not for
+ * all. */
 static bool is_broken(const ls_request *request, const ls_result *r) {
     if (r->status == LS_CRASH && from_outside(r->message) != NULL) return true;
     if (r->status == LS_CRASH && request->select_port != NULL && strstr(r->message, "converge") != NULL) return true;

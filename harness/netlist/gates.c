@@ -52,7 +52,7 @@ static char *make_cells(ls_gates_work *w) {
     ls_process_free(&run);
     if (!ls_hash_file(&h, rq->liberty)) {
         ls_gates_fail(w, ls_format("%s: the cell library cannot be read: apt-get install qflow-tech-osu018, or name one by --lib",
-                          rq->liberty));
+                                   rq->liberty));
         return NULL;
     }
     if (w->gates->macros != NULL) (void)ls_hash_file(&h, w->gates->macros);
@@ -111,9 +111,9 @@ static void read_type(ls_gates_work *w, ls_gates_type *t, const ls_il_module *m)
         const uint32_t out = good ? ls_gates_inner(t, c, inner_output(type)) : LS_NONE;
         if (out == LS_NONE || (is_flop(type) && t->flop != LS_NONE)) {
             ls_gates_fail(w, ls_format("%s: cell %s cannot be run: %s", w->request->liberty, m->name,
-                              strstr(type, "LATCH") != NULL ? "it is a latch"
-                              : good                        ? "it has two flip-flops"
-                                                            : type));
+                                       strstr(type, "LATCH") != NULL ? "it is a latch"
+                                       : good                        ? "it has two flip-flops"
+                                                                     : type));
             return;
         }
         t->driver[out] = c;
@@ -133,8 +133,9 @@ static void read_types(ls_gates_work *w) {
         if (c->type != NULL) continue;
         const ls_il_module *module = ls_il_find(&w->liberty, c->cell->type);
         if (module == NULL) {
-            ls_gates_fail(w, ls_format("%s/gates.il: cell %s is a %s, which %s does not have, or not with a function of each output",
-                              w->request->folder, c->cell->name, c->cell->type, w->request->liberty));
+            ls_gates_fail(w,
+                          ls_format("%s/gates.il: cell %s is a %s, which %s does not have, or not with a function of each output",
+                                    w->request->folder, c->cell->name, c->cell->type, w->request->liberty));
             return;
         }
         read_type(w, &w->types[w->type_count], module);
@@ -161,8 +162,8 @@ static void count_uses(ls_gates_work *w, const ls_gates_cell *c, uint32_t bit) {
 static void drive(ls_gates_work *w, uint32_t bit, uint32_t cell, uint32_t pin) {
     ls_gates_net *n = &w->nets[w->top->same[bit]];
     if (w->top->same[bit] < LS_IL_FIRST || n->cell != LS_NONE || n->port != LS_NONE) {
-        ls_gates_fail(w, ls_format("%s/gates.il: pin %s of cell %s drives a net that something else drives too", w->request->folder,
-                          w->top->cells[cell].pins[pin].name, w->top->cells[cell].name));
+        ls_gates_fail(w, ls_format("%s/gates.il: pin %s of cell %s drives a net that something else drives too",
+                                   w->request->folder, w->top->cells[cell].pins[pin].name, w->top->cells[cell].name));
         return;
     }
     n->cell = cell;
@@ -181,8 +182,8 @@ static void read_nets(ls_gates_work *w) {
             const ls_il_pin *pin = &c->cell->pins[p];
             const ls_il_wire *wire = ls_il_find_wire(c->type->module, pin->name);
             if (wire == NULL || wire->port == 0 || (!c->type->black && pin->width != 1)) {
-                ls_gates_fail(w, ls_format("%s/gates.il: cell %s: a %s has no pin %s of %u bit%s", w->request->folder, c->cell->name,
-                                  c->cell->type, pin->name, pin->width, pin->width == 1 ? "" : "s"));
+                ls_gates_fail(w, ls_format("%s/gates.il: cell %s: a %s has no pin %s of %u bit%s", w->request->folder,
+                                           c->cell->name, c->cell->type, pin->name, pin->width, pin->width == 1 ? "" : "s"));
                 break;
             }
             for (uint32_t b = 0; b < pin->width && wire->output; b++) drive(w, pin->bits[b], i, p);
@@ -446,9 +447,10 @@ static void check_registers(ls_gates_work *w, const char *netlist) {
     uint64_t all = 0;
     for (size_t i = 0; i < LS_GATES_FATES; i++) all += g->fates[i];
     if (w->request->ports_only || all == 0 || g->fates[LS_GATES_OPEN] + g->fates[LS_GATES_GONE] < all) return;
-    ls_gates_fail(w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
-                      "ports alone are)",
-                      netlist, (unsigned long long)all, w->request->unit->name));
+    ls_gates_fail(
+        w, ls_format("%s: none of the %llu register bits of %s is there by its name: none would be compared (--ports-only: "
+                     "ports alone are)",
+                     netlist, (unsigned long long)all, w->request->unit->name));
 }
 
 static void list_fields(ls_gates_work *w) {

@@ -63,10 +63,10 @@ typedef struct ls_gates {
     ls_masks masks;                 /* what of them can be compared */
     uint64_t fates[LS_GATES_FATES]; /* bits */
     size_t cells, flops, nameless;  /* `nameless` of the flip-flops hold no bit of a register */
-    char *misclocked; /* a register, or cell, with a flip-flop that the rising edge of clk_i does not clock; NULL: none */
-    size_t floating;  /* nets that are read and not driven: 0 in simulation */
-    bool ports_only;  /* as in the request */
-    char *rtl;        /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
+    char *misclocked;     /* a register, or cell, with a flip-flop that the rising edge of clk_i does not clock; NULL: none */
+    size_t floating;      /* nets that are read and not driven: 0 in simulation */
+    bool ports_only;      /* as in the request */
+    char *rtl;            /* JSON of the RTL's files that went into synthesis, for the record; NULL: not noted */
     ls_netlist_note note; /* of ls_gates_note; zeroed before */
 } ls_gates;
 

@@ -34,7 +34,8 @@ bool ls_gates_clocking(ls_gates_work *w, const ls_gates_cell *c, ls_gates_clock 
     *k = (ls_gates_clock){LS_NONE, LS_NONE, LS_NONE, false, false, false};
     const bool both = strncmp(type, "$_DFFSR_", 8) == 0, one = !both && strlen(type) == strlen("$_DFF_PN0_");
     const char *letters = type + (both ? 8 : 6);
-    bool good = ls_gates_outer(w, c, ls_gates_inner(c->type, c->type->flop, "C"), &k->clock, &k->clock_low) && k->clock >= LS_IL_FIRST;
+    bool good =
+        ls_gates_outer(w, c, ls_gates_inner(c->type, c->type->flop, "C"), &k->clock, &k->clock_low) && k->clock >= LS_IL_FIRST;
     k->clock_low ^= letters[0] == 'N';
     if (both || (one && letters[2] == '1')) {
         good &= ls_gates_outer(w, c, ls_gates_inner(c->type, c->type->flop, both ? "S" : "R"), &k->set, &k->set_low);
@@ -52,8 +53,8 @@ bool ls_gates_clocking(ls_gates_work *w, const ls_gates_cell *c, ls_gates_clock 
         *net = LS_NONE;
     }
     if (!good)
-        ls_gates_fail(w, ls_format("%s/gates.il: cell %s (%s) has no clock, or a set or reset that is on for ever", w->request->folder,
-                          c->cell->name, c->cell->type));
+        ls_gates_fail(w, ls_format("%s/gates.il: cell %s (%s) has no clock, or a set or reset that is on for ever",
+                                   w->request->folder, c->cell->name, c->cell->type));
     return good;
 }
 

@@ -293,7 +293,8 @@ static ls_proof prove_miter(const char *base, unsigned seconds, char **said) {
     /* Of work: a machine that is busy elsewhere changes no verdict. Signal 24 at its end, not the 9 of others. */
     char *limit = ls_format("--cpu=%u:%u", seconds, seconds + 1);
     const char *const argv[] = {"prlimit", limit, "berkeley-abc", "-c", commands, NULL};
-    const int error = ls_process_run(&(ls_process){.argv = argv, .timeout_ms = seconds * 20000 + 5000, .patience = LS_PATIENCE}, &r);
+    const int error =
+        ls_process_run(&(ls_process){.argv = argv, .timeout_ms = seconds * 20000 + 5000, .patience = LS_PATIENCE}, &r);
     ls_proof proof = LS_PROOF_UNDECIDED;
     if (error != 0) {
         proof = LS_PROOF_BROKEN;

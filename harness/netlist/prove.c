@@ -314,7 +314,7 @@ static void ask_outputs(work *w, const uint32_t *rtl, const uint32_t *gates) {
         if (k == w->gates.outputs) fail(w, ls_format("the netlist has no output %s", w->rtl.output_names[i]));
         else
             add_question(w, ls_format("output %s", w->rtl.output_names[i]), ls_aig_became(rtl, w->rtl.output[i]),
-                ls_aig_became(gates, w->gates.output[k]));
+                         ls_aig_became(gates, w->gates.output[k]));
     }
 }
 

@@ -39,17 +39,17 @@ typedef struct slot {
     bool used;
     size_t number;
     pid_t pid;
-    int out;              /* what it or its launcher prints, or -1 */
-    char tail[TAIL];      /* the end of that */
+    int out;         /* what it or its launcher prints, or -1 */
+    char tail[TAIL]; /* the end of that */
     size_t tail_size;
-    ls_record record;     /* as written before it began */
-    uint32_t before;      /* attempts that count for no retry: of a result that --resume runs again */
-    ino_t inode;          /* of that file: the job replaces it when it begins */
-    double began;         /* 0: still waits in its launcher's queue */
-    double asked;         /* when it was asked to end; 0: it was not */
+    ls_record record; /* as written before it began */
+    uint32_t before;  /* attempts that count for no retry: of a result that --resume runs again */
+    ino_t inode;      /* of that file: the job replaces it when it begins */
+    double began;     /* 0: still waits in its launcher's queue */
+    double asked;     /* when it was asked to end; 0: it was not */
     bool overdue, killed;
-    unsigned refused;     /* how often its launcher has not started it */
-    double again;         /* while pid is 0: when it is tried again */
+    unsigned refused; /* how often its launcher has not started it */
+    double again;     /* while pid is 0: when it is tried again */
 } slot;
 
 typedef struct runner {
@@ -90,7 +90,7 @@ static void draw(runner *r) {
     if (!r->terminal || r->quiet || now - r->drawn < 0.2) return;
     r->drawn = now;
     ls_say(stderr, "\r\033[K%zu of %zu jobs, %zu failed, %.0f s", r->counts->done, r->jobs->count,
-                  r->counts->done - r->counts->passed, now - r->start + r->before);
+           r->counts->done - r->counts->passed, now - r->start + r->before);
     size_t shown = 0;
     for (size_t i = 0; i < r->width && shown < NAMES; i++)
         if (r->slots[i].used) ls_say(stderr, "%s%.40s", shown++ == 0 ? "  " : ", ", r->jobs->list[r->slots[i].number].name);
@@ -354,8 +354,8 @@ static void try_again(runner *r, slot *s, bool stopping) {
     else start(r, s);
 }
 
-/* The attempt left no record: it is tried again as often as the regression allows, else it is final. No DUT runs in the job's own process,
- * so that its end says nothing of one: the job could not be judged. */
+/* The attempt left no record: it is tried again as often as the regression allows, else it is final. No DUT runs in the job's own
+ * process, so that its end says nothing of one: the job could not be judged. */
 static void without_record(runner *r, slot *s, ls_record *record, int status) {
     const ls_job *job = &r->jobs->list[s->number];
     char *how = how_it_ended(s, status, job->limit);
@@ -423,8 +423,8 @@ static void ask_to_end(slot *s) {
     }
 }
 
-/* A job enforces its limit itself (its stream's, then its command's with patience); one that does not, because its machine or launcher
- * hangs, is ended from here. */
+/* A job enforces its limit itself (its stream's, then its command's with patience); one that does not, because its machine or
+ * launcher hangs, is ended from here. */
 static void enforce_limit(runner *r, slot *s) {
     const double now = ls_seconds();
     if (s->began == 0 && inode_of(r, s->number) != s->inode) {
@@ -514,8 +514,14 @@ static int take_stock(runner *r) {
 }
 
 int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts) {
-    runner r = {.regression = regression, .jobs = jobs, .counts = counts, .quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1,
-                .width = regression->width > 0 ? regression->width : 1, .start = ls_seconds(), .before = regression->seconds};
+    runner r = {.regression = regression,
+                .jobs = jobs,
+                .counts = counts,
+                .quiet = quiet,
+                .terminal = isatty(STDERR_FILENO) == 1,
+                .width = regression->width > 0 ? regression->width : 1,
+                .start = ls_seconds(),
+                .before = regression->seconds};
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD};
     struct sigaction old[sizeof numbers / sizeof *numbers];
     sigset_t blocked, mask;
@@ -547,9 +553,10 @@ int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_r
         free(line);
     } else ls_say(stderr, "lockstep: stopped by signal %d (%s)\n", (int)stop_signal, strsignal((int)stop_signal));
     char *tool = ls_shell_word(regression->tool), *folder = ls_shell_word(regression->folder);
-    ls_say(stderr, "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
-                          "          what was found so far: %s report %s\n",
-                  counts->done, jobs->count, tool, folder, tool, folder);
+    ls_say(stderr,
+           "          %zu of %zu jobs are done; the rest: %s regress --resume %s\n"
+           "          what was found so far: %s report %s\n",
+           counts->done, jobs->count, tool, folder, tool, folder);
     free(tool);
     free(folder);
     return 2;

@@ -12,25 +12,25 @@
 
 /* regression.json. */
 typedef struct ls_regress {
-    char *folder;    /* absolute; not in the file */
-    char *plan;      /* as given */
-    char *started;   /* UTC, "2030-01-31T02:00:00Z" */
-    char *source;    /* commit, "" outside git */
-    char *tools;     /* JSON object: name to version */
-    char *fresh;     /* base of the fresh seeds, 16 hex digits */
-    char *launch;    /* prefix of the jobs, "" for none */
-    char *filter;    /* what was left out, in words; "" for nothing */
-    char *directory; /* absolute: what relative paths of the jobs start from */
-    char *tool;      /* as it was called: first word of the commands that repeat jobs */
-    char *history;   /* as given */
-    char *program;   /* hash of the bytes of the tool that runs it */
-    char *sources;   /* hash of the files that jobs read in the source tree */
-    char *jobs_tsv;  /* hash of that file */
-    int dirty;       /* 1: the work tree differs from the commit, 0, -1: not known */
-    uint32_t width;  /* jobs at a time */
+    char *folder;     /* absolute; not in the file */
+    char *plan;       /* as given */
+    char *started;    /* UTC, "2030-01-31T02:00:00Z" */
+    char *source;     /* commit, "" outside git */
+    char *tools;      /* JSON object: name to version */
+    char *fresh;      /* base of the fresh seeds, 16 hex digits */
+    char *launch;     /* prefix of the jobs, "" for none */
+    char *filter;     /* what was left out, in words; "" for nothing */
+    char *directory;  /* absolute: what relative paths of the jobs start from */
+    char *tool;       /* as it was called: first word of the commands that repeat jobs */
+    char *history;    /* as given */
+    char *program;    /* hash of the bytes of the tool that runs it */
+    char *sources;    /* hash of the files that jobs read in the source tree */
+    char *jobs_tsv;   /* hash of that file */
+    int dirty;        /* 1: the work tree differs from the commit, 0, -1: not known */
+    uint32_t width;   /* jobs at a time */
     uint32_t retries; /* of a job whose launcher or node failed */
     size_t jobs;
-    double seconds;  /* of the runner, resumed parts added up */
+    double seconds; /* of the runner, resumed parts added up */
 } ls_regress;
 
 /* records/N.json, without the job's number and name. */
@@ -39,9 +39,9 @@ typedef struct ls_record {
     bool final;
     char *status, *message, *host, *command;
     double seconds;
-    char *lost;       /* elements of a JSON array: earlier attempts that ended without a record; "" for none */
-    char *run;        /* JSON object: what the command recorded; NULL: nothing */
-    char *ticket;     /* of the one start whose job may write here, "" for a job by hand */
+    char *lost;   /* elements of a JSON array: earlier attempts that ended without a record; "" for none */
+    char *run;    /* JSON object: what the command recorded; NULL: nothing */
+    char *ticket; /* of the one start whose job may write here, "" for a job by hand */
 } ls_record;
 
 /* Makes or replaces a file at once, and returns when it is on the disk. 0, or -1 and a message that names the file. */
@@ -52,22 +52,24 @@ int ls_write_durably(const ls_text *text, const char *path, char *error, size_t 
 int ls_json_values(const char *json, const char *const *paths, size_t count, char **values);
 
 int ls_regress_write(const ls_regress *regression, char *error, size_t size);
-/* Reads regression.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message that names the
- * file. */
+/* Reads regression.json and jobs.tsv of the folder, which must be as they were written. 0; or -1, nothing to free, and a message
+ * that names the file. */
 int ls_regress_read(ls_regress *regression, ls_jobs *jobs, const char *folder, char *error, size_t size);
 void ls_regress_free(ls_regress *regression);
 
 int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *record, char *error,
                     size_t size);
-/* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this regression wrote (cut, edited, another's). A message
- * names the file. Only what was read needs ls_record_free. */
+/* 0: read; 1: there is none; -1: it cannot be read; -2: it is not what this job of this regression wrote (cut, edited,
+ * another's). A message names the file. Only what was read needs ls_record_free. */
 int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error, size_t size);
 void ls_record_free(ls_record *record);
 
-/* Notes what a new regression is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be read. */
+/* Notes what a new regression is of: commit, work tree, tools, program, sources. 0, or -1 and a message: the program cannot be
+ * read. */
 int ls_regress_note(ls_regress *regression, char *error, size_t size);
 
-/* Whether this program and the sources are those that the regression began with. 0, or -1 and a message that names what is not. */
+/* Whether this program and the sources are those that the regression began with. 0, or -1 and a message that names what is not.
+ */
 int ls_regress_check_files(const ls_regress *regression, char *error, size_t size);
 
 /* The same with commit, state of the work tree and versions of the tools: a regression is of one source. */
@@ -84,7 +86,8 @@ const char *ls_self(void);
 const char *ls_streams(void);
 
 /* One job, in its own process: makes what it needs, runs its command up to its limit, replaces its record, which
- * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was ended from outside; 2: the record could not be written. Messages on stderr. */
+ * must be of the same start: `ticket`, or "" by hand. 0: the record is final, whatever it says; 1: the command was ended from
+ * outside; 2: the record could not be written. Messages on stderr. */
 int ls_regress_job(const char *folder, size_t number, const char *ticket);
 
 /* What became of the jobs. */
@@ -92,9 +95,9 @@ typedef struct ls_regress_counts {
     size_t done, passed, lost; /* lost: attempts */
 } ls_regress_counts;
 
-/* Runs all jobs whose records are not final, regression->width at a time; prints progress (nothing but failures when `quiet`). 0: all
- * records are final; 2: stopped by a signal, a full disk or the like, after a message that says how to go on. The caller holds the
- * folder's lock. */
+/* Runs all jobs whose records are not final, regression->width at a time; prints progress (nothing but failures when `quiet`). 0:
+ * all records are final; 2: stopped by a signal, a full disk or the like, after a message that says how to go on. The caller
+ * holds the folder's lock. */
 int ls_regress_run(ls_regress *regression, const ls_jobs *jobs, bool quiet, ls_regress_counts *counts);
 
 #endif

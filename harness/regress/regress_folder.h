@@ -29,8 +29,8 @@ typedef struct ls_listed_jobs {
 int ls_listed_jobs_read(ls_listed_jobs *jobs, const char *folder, char *error, size_t size);
 void ls_listed_jobs_free(ls_listed_jobs *jobs);
 
-/* The hash that the checksum of a job's record begins with: its regression, by beginning and base of the seeds, and the job's name and arguments.
- * So a record of another regression or of another job is none, however it came into the folder. */
+/* The hash that the checksum of a job's record begins with: its regression, by beginning and base of the seeds, and the job's
+ * name and arguments. So a record of another regression or of another job is none, however it came into the folder. */
 ls_hash ls_record_of(const char *started, const char *fresh, const char *name, char *const *args, size_t count);
 
 /* Puts the checksum of a JSON object, "{…}", behind its last member: `of`, then the text before it. */
@@ -39,8 +39,8 @@ void ls_seal_json(ls_text *json, ls_hash of);
 /* Whether a file's text is what ls_seal_json made. */
 bool ls_sealed_json(const char *json, ls_hash of);
 
-/* The path of the file that says what the regression in `folder` is: regression.json, or night.json where an older version left only that. To be
- * freed. */
+/* The path of the file that says what the regression in `folder` is: regression.json, or night.json where an older version left
+ * only that. To be freed. */
 char *ls_regression_json(const char *folder);
 
 /* Reads a file that is text, without NUL; `hint` is added to the message when it is missing. 0, or -1 and a message that names

@@ -77,7 +77,8 @@ static bool newer(const char *path, const char *than) {
     return a.st_mtim.tv_sec > b.st_mtim.tv_sec || (a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec > b.st_mtim.tv_nsec);
 }
 
-/* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed. */
+/* What a stream is made of and what it is: this program and its bytes. Dates alone say nothing when a clock was set. To be freed.
+ */
 static char *stream_note(const task *t, const char *path) {
     ls_hash h = ls_hash_begin();
     ls_hash_text(&h, t->regression.program);
@@ -124,7 +125,10 @@ static bool make_stream(task *t) {
         const char *const argv[] = {ls_self(), "workload", "build", name, "-o", path, NULL};
         good = is_made(t, path);
         if (!good) {
-            status = ls_process_run(&(ls_process){.argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job->limit * 1000u}, &t->ending);
+            status = ls_process_run(
+                &(ls_process){
+                    .argv = argv, .output_path = t->log, .output_limit = LOG_BYTES, .timeout_ms = t->job->limit * 1000u},
+                &t->ending);
             good = status == 0 && ls_process_ok(&t->ending);
             if (good) note_stream(t, path);
             if (status != 0) (void)snprintf(t->error, sizeof t->error, "cannot run %s: %s", argv[0], strerror(-status));
@@ -177,7 +181,8 @@ static char *log_line(const char *path, const char *word) {
 /* Whether a DUT has run and could print what it likes: then the log, and a crash's message, prove nothing. */
 static bool dut_could_speak(const task *t) {
     const char *verb = t->job->args.list[0];
-    return t->record.run != NULL && strcmp(t->record.status, "build") != 0 && (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0);
+    return t->record.run != NULL && strcmp(t->record.status, "build") != 0 &&
+           (strcmp(verb, "run") == 0 || strcmp(verb, "replay") == 0);
 }
 
 /* What ls_coverage_end says of a run's coverage, whose files are removed by now; no DUT has written these words. */
@@ -251,8 +256,8 @@ static void judge_part(task *t) {
     const bool pass = v[0] != NULL && strcmp(v[0], "pass") == 0;
     if (v[0] == NULL || pass != ls_process_ok(&t->ending)) {
         set(&t->record.status, ls_copy("crash"));
-        set(&t->record.message, ls_format("exit status %d although the record's status is %s", t->ending.status,
-                                          v[0] != NULL ? v[0] : "missing"));
+        set(&t->record.message,
+            ls_format("exit status %d although the record's status is %s", t->ending.status, v[0] != NULL ? v[0] : "missing"));
     } else {
         set(&t->record.status, ls_copy(v[0]));
         if (!pass && v[1] != NULL) set(&t->record.message, ls_copy(v[1]));
@@ -277,8 +282,8 @@ static const char *ended_from_outside(const task *t) {
     (void)ls_text_read(&log, t->log);
     const char *printed = log.data != NULL ? log.data : "";
     const char *how = ls_process_killed(&t->ending, said) || ls_process_killed(&t->ending, printed) ? killed
-                      : ls_process_no_memory(said) || ls_process_no_memory(printed)               ? memory
-                                                                                                  : NULL;
+                      : ls_process_no_memory(said) || ls_process_no_memory(printed)                 ? memory
+                                                                                                    : NULL;
     free(log.data);
     return how;
 }
@@ -308,11 +313,13 @@ static void judge(task *t) {
     free(line);
 }
 
-/* A start that waited in a queue, or outlives its runner, may come when the job is done or another has been started in its place. True: the
- * record may be written by this one. `at_end`: it began here. */
+/* A start that waited in a queue, or outlives its runner, may come when the job is done or another has been started in its place.
+ * True: the record may be written by this one. `at_end`: it began here. */
 static bool is_ours(task *t, const ls_record *r, bool at_end) {
     const char *why = r->final ? "it is done: its record is final"
-                      : (at_end || t->ticket[0] != '\0') && strcmp(r->ticket, t->ticket) != 0 ? "it was started again in the meantime" : NULL;
+                      : (at_end || t->ticket[0] != '\0') && strcmp(r->ticket, t->ticket) != 0
+                          ? "it was started again in the meantime"
+                          : NULL;
     if (why != NULL) (void)snprintf(t->error, sizeof t->error, "%s", why);
     return why == NULL;
 }
@@ -351,8 +358,7 @@ static int run_and_record(task *t) {
         status = -1; /* nothing was run: t->error says why */
     }
     if (status != 0) return not_recorded(t, t->error);
-    if (access(t->part, F_OK) != 0)
-        return not_recorded(t, "its part file was removed: the regression was resumed without it");
+    if (access(t->part, F_OK) != 0) return not_recorded(t, "its part file was removed: the regression was resumed without it");
     judge(t);
     const bool pass = strcmp(t->record.status, "pass") == 0;
     const char *outside = pass || t->ending.timed_out ? NULL : ended_from_outside(t);
@@ -360,7 +366,8 @@ static int run_and_record(task *t) {
         ls_say(stderr, "its command %s\n", outside);
         return KILLED;
     }
-    if (!good && strcmp(t->record.status, "usage") == 0) set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
+    if (!good && strcmp(t->record.status, "usage") == 0)
+        set(&t->record.message, ls_format("%s: %s", t->error, t->record.message));
     if (!pass && disk_is_full(t)) return not_recorded(t, t->error);
     if (ls_regress_check_files(&t->regression, t->error, sizeof t->error) != 0) return not_recorded(t, t->error);
     if (!is_still_ours(t) || ls_record_write(&t->regression, &t->jobs, t->number, &t->record, t->error, sizeof t->error) != 0)
@@ -368,8 +375,8 @@ static int run_and_record(task *t) {
     return FINAL;
 }
 
-/* The file for the command's own record, of this process alone: an orphan that ends after the regression was resumed has to find its
- * own or, as --resume removes it, none. 0, or -1 with t->error. */
+/* The file for the command's own record, of this process alone: an orphan that ends after the regression was resumed has to find
+ * its own or, as --resume removes it, none. 0, or -1 with t->error. */
 static int make_part(task *t) {
     char *host = host_name();
     for (char *slash = host; (slash = strchr(slash, '/')) != NULL;) *slash = '-';
@@ -410,7 +417,8 @@ int ls_regress_job(const char *folder, size_t number, const char *ticket) {
         t.job = &t.jobs.list[number];
         t.log = ls_format("%s/logs/%zu.log", t.regression.folder, number);
         t.cases = ls_format("%s/cases/%zu", t.regression.folder, number);
-        const bool begun = ls_regress_check_files(&t.regression, t.error, sizeof t.error) == 0 && begin(&t) == 0 && make_part(&t) == 0;
+        const bool begun =
+            ls_regress_check_files(&t.regression, t.error, sizeof t.error) == 0 && begin(&t) == 0 && make_part(&t) == 0;
         status = begun ? run_and_record(&t) : not_recorded(&t, t.error);
         if (t.part != NULL) (void)unlink(t.part);
         ls_record_free(&t.record);

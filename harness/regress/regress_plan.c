@@ -23,7 +23,9 @@ enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_M
 #define NO_UNIT "-"
 #define SAMPLE_MAX 1000 /* as --sample */
 #define CYCLES_MAX UINT64_C(1000000000000000)
-#define WORKLOAD_TIMEOUT "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage */
+#define WORKLOAD_TIMEOUT                                                                                                         \
+    "60" /* seconds for one cycle of a workload: reading a warp counts, and it may come from slow storage                        \
+          */
 
 typedef enum kind { RANDOM, CORPUS, KERNEL, TRACE, FAULTS, MUTANTS, COVERAGE, NETLIST } kind;
 
@@ -34,7 +36,7 @@ typedef struct row {
     size_t line, first; /* its first job in the list */
     char *column[COLUMNS];
     kind kind;
-    const char *pattern; /* of kernels or traces, behind the colon */
+    const char *pattern;         /* of kernels or traces, behind the colon */
     uint32_t tier, limit, seeds; /* seeds: 0 for "-" */
     const char *block;
     uint64_t cycles; /* 0 for "-" */
@@ -95,8 +97,15 @@ static ls_job *add_job(const row *r, char *name, const char *unit, const char *p
     ls_jobs *jobs = r->jobs;
     jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
     ls_job *j = &jobs->list[jobs->count++];
-    *j = (ls_job){.tier = r->tier, .limit = r->limit, .name = name, .unit = ls_copy(unit), .params = ls_copy(params),
-                  .stimulus = ls_copy(stimulus), .block = ls_copy(block), .seed = ls_copy(""), .line = r->line};
+    *j = (ls_job){.tier = r->tier,
+                  .limit = r->limit,
+                  .name = name,
+                  .unit = ls_copy(unit),
+                  .params = ls_copy(params),
+                  .stimulus = ls_copy(stimulus),
+                  .block = ls_copy(block),
+                  .seed = ls_copy(""),
+                  .line = r->line};
     return j;
 }
 
@@ -158,8 +167,8 @@ static int take_stimulus(row *r) {
         r->pattern = open ? text + n : NULL;
         return 0;
     }
-    return wrong(r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage or netlist",
-                 text);
+    return wrong(
+        r, "stimulus \"%s\": expected random, corpus, kernel:PATTERN, trace:PATTERN, faults, mutants, coverage or netlist", text);
 }
 
 /* Whether the columns behind the stimulus go with it. */
@@ -270,8 +279,8 @@ static bool ends_with(const char *text, const char *end) {
     return n >= m && strcmp(text + n - m, end) == 0;
 }
 
-/* What is in a folder, by name, but for hidden files. Nothing else may be overlooked: what is not run is not missed. 0, or -1 and a
- * message; `missing` when there may be no such folder. */
+/* What is in a folder, by name, but for hidden files. Nothing else may be overlooked: what is not run is not missed. 0, or -1 and
+ * a message; `missing` when there may be no such folder. */
 static int read_folder(const row *r, const char *folder, bool missing, ls_args *names) {
     DIR *d = opendir(folder);
     int error = d == NULL ? errno : 0;
@@ -361,7 +370,8 @@ static int find_workloads(const row *r, const char *below, unsigned deep, ls_arg
     char *path = ls_format("%s%s%s", r->from->traces, slash, below), *list = ls_format("%s/kernelslist.g", path);
     const bool listed = ls_readable(list);
     ls_args names = {0};
-    int status = deep > 0 ? read_folder(r, path, false, &names) : wrong(r, "%s: folders in folders, more than %d", path, FOLDERS_DEEP);
+    int status =
+        deep > 0 ? read_folder(r, path, false, &names) : wrong(r, "%s: folders in folders, more than %d", path, FOLDERS_DEEP);
     for (size_t i = 0; status == 0 && i < names.count; i++) {
         struct stat s;
         char *name = ls_format("%s%s%s", below, slash, names.list[i]), *full = ls_format("%s/%s", path, names.list[i]);
@@ -388,8 +398,8 @@ static int add_workloads(const row *r, const ls_unit *unit, const char *params, 
     for (size_t i = 0; status == 0 && i < workloads->count; i++) {
         const char *name = workloads->list[i];
         char *stimulus = ls_format("%s:%s", r->kind == KERNEL ? "kernel" : "trace", name);
-        char *path = r->kind == KERNEL ? ls_format("%s/%s.rfs", r->from->streams, name)
-                                       : ls_format("%s/%s", r->from->traces, name);
+        char *path =
+            r->kind == KERNEL ? ls_format("%s/%s.rfs", r->from->streams, name) : ls_format("%s/%s", r->from->traces, name);
         status = add_runs(r, unit, params, stimulus, path);
         free(path);
         free(stimulus);
@@ -436,8 +446,8 @@ static int check_sets(const row *r, const ls_unit *unit) {
     return status;
 }
 
-/* The mutants of a unit, or the comparer's. A unit has one such job a regression, whatever draws them: its mutants are told apart by
- * numbers that hold for one drawing. Takes the name. */
+/* The mutants of a unit, or the comparer's. A unit has one such job a regression, whatever draws them: its mutants are told apart
+ * by numbers that hold for one drawing. Takes the name. */
 static void add_mutants(const row *r, char *name, const char *unit) {
     ls_job *j = add_job(r, name, unit, "", "mutants", r->seeds > 0 ? r->block : "");
     ls_args_add(&j->args, "mutants");
@@ -621,7 +631,8 @@ void ls_jobs_write(const ls_jobs *jobs, ls_text *to) {
     }
 }
 
-/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the regression is reported all the same. */
+/* One line; false when it is none that ls_jobs_write wrote as the n-th. Its unit may be gone: the regression is reported all the
+ * same. */
 static bool read_line(ls_jobs *jobs, char *line) {
     const char *column[TSV_ARGS];
     ls_job j = {0};
@@ -629,9 +640,14 @@ static bool read_line(ls_jobs *jobs, char *line) {
     size_t n = 0;
     while (n < TSV_ARGS && (word = strsep(&rest, "\t")) != NULL) column[n++] = word;
     if (n < TSV_ARGS || rest == NULL || strtoull(column[0], NULL, 10) != jobs->count) return false;
-    j = (ls_job){.tier = (uint32_t)strtoul(column[1], NULL, 10), .limit = (uint32_t)strtoul(column[8], NULL, 10),
-                 .name = ls_copy(column[2]), .unit = ls_copy(column[3]), .params = ls_copy(column[4]),
-                 .stimulus = ls_copy(column[5]), .block = ls_copy(column[6]), .seed = ls_copy(column[7])};
+    j = (ls_job){.tier = (uint32_t)strtoul(column[1], NULL, 10),
+                 .limit = (uint32_t)strtoul(column[8], NULL, 10),
+                 .name = ls_copy(column[2]),
+                 .unit = ls_copy(column[3]),
+                 .params = ls_copy(column[4]),
+                 .stimulus = ls_copy(column[5]),
+                 .block = ls_copy(column[6]),
+                 .seed = ls_copy(column[7])};
     while ((word = strsep(&rest, "\t")) != NULL) ls_args_add(&j.args, "%s", word);
     jobs->list = ls_grow(jobs->list, jobs->count, sizeof *jobs->list);
     jobs->list[jobs->count++] = j;

@@ -9,20 +9,20 @@
 #include "harness/base/text.h"
 
 #define LS_JOBS_MAX 1000000u
-#define LS_JOB_LIMIT 600u           /* seconds until a job is a hang, when its row does not say */
+#define LS_JOB_LIMIT 600u /* seconds until a job is a hang, when its row does not say */
 #define LS_JOB_LIMIT_MUTANTS 3600u
 
 typedef struct ls_job {
-    uint32_t tier;      /* 1 to 9 */
-    uint32_t limit;     /* seconds */
-    char *name;         /* unique in the list, the same in every regression: "rf_bank/ROWS=8/random/fixed.0" */
-    char *unit;         /* "-" for the comparer's mutants */
-    char *params;       /* "ROWS=8 LANES=1", "" for the defaults */
-    char *stimulus;     /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage" */
-    char *block;        /* "corpus", "fixed", "fresh"; "" where nothing is seeded */
-    char *seed;         /* 16 hex digits; "" where nothing is seeded */
-    ls_args args;       /* of lockstep: what repeats the job */
-    size_t line;        /* of the plan; 0: read from jobs.tsv */
+    uint32_t tier;  /* 1 to 9 */
+    uint32_t limit; /* seconds */
+    char *name;     /* unique in the list, the same in every regression: "rf_bank/ROWS=8/random/fixed.0" */
+    char *unit;     /* "-" for the comparer's mutants */
+    char *params;   /* "ROWS=8 LANES=1", "" for the defaults */
+    char *stimulus; /* "random", "corpus", "kernel:bfs", "trace:…", "faults", "mutants", "coverage" */
+    char *block;    /* "corpus", "fixed", "fresh"; "" where nothing is seeded */
+    char *seed;     /* 16 hex digits; "" where nothing is seeded */
+    ls_args args;   /* of lockstep: what repeats the job */
+    size_t line;    /* of the plan; 0: read from jobs.tsv */
 } ls_job;
 
 typedef struct ls_jobs {
@@ -40,9 +40,9 @@ typedef struct ls_plan_source {
     uint64_t fresh;      /* base of the fresh seeds */
 } ls_plan_source;
 
-/* Reads a plan into jobs, in the order in which they are to run: lower tiers first, in each its corpus first. 0; or -1, nothing to
- * free, and a message "file:line: what": a row that is malformed or selects nothing, something unknown or out of range, a job that
- * two rows name. */
+/* Reads a plan into jobs, in the order in which they are to run: lower tiers first, in each its corpus first. 0; or -1, nothing
+ * to free, and a message "file:line: what": a row that is malformed or selects nothing, something unknown or out of range, a job
+ * that two rows name. */
 int ls_jobs_plan(ls_jobs *jobs, const ls_plan_source *from, char *error, size_t size);
 
 /* Keeps the jobs of tiers up to `tier` (0: all) whose names match `only` (`*` any text, `?` any character; NULL: all). */

@@ -33,11 +33,12 @@ static char *printed_by(const char *const *argv, bool all) {
     return text;
 }
 
-/* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not leave the
- * repository locked. */
+/* The commit of the tree and whether the work tree differs from it. Without optional locks: a status that is killed must not
+ * leave the repository locked. */
 static void note_source(ls_regress *regression) {
     char *commit = printed_by((const char *const[]){"git", "-C", ls_root(), "rev-parse", "HEAD", NULL}, false);
-    char *changes = printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
+    char *changes =
+        printed_by((const char *const[]){"git", "--no-optional-locks", "-C", ls_root(), "status", "--porcelain", NULL}, true);
     regression->dirty = commit == NULL || changes == NULL ? -1 : changes[0] != '\0';
     regression->source = commit != NULL ? commit : ls_copy("");
     free(changes);
@@ -137,8 +138,8 @@ static void hash_folder(walk *w, const char *root, const char *folder, unsigned 
     free(path);
 }
 
-/* Of this program's file, which is what jobs and the triage call, and of the one beside it that coverage of models becomes. NULL: it
- * cannot be read. */
+/* Of this program's file, which is what jobs and the triage call, and of the one beside it that coverage of models becomes. NULL:
+ * it cannot be read. */
 static char *hash_of_program(void) {
     ls_hash h = ls_hash_begin();
     char *gcov = ls_format("%.*sgcov/lockstep", (int)(strrchr(ls_self(), '/') + 1 - ls_self()), ls_self());
@@ -148,8 +149,8 @@ static char *hash_of_program(void) {
     return readable ? ls_hash_end(&h) : NULL;
 }
 
-/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed: the
- * file that changed last, or the folder, when none did since the regression was started (one that is gone). */
+/* Of what jobs read in the source tree: what DUTs and mutants are made of, cases of the corpus, scripts. `*changed`, to be freed:
+ * the file that changed last, or the folder, when none did since the regression was started (one that is gone). */
 static char *hash_of_sources(const char *started, char **changed) {
     static const char *const folders[] = {"rtl", "cmodel", "harness", "tb", "synth_scripts"};
     walk w = {.hash = ls_hash_begin()};
@@ -183,8 +184,10 @@ int ls_regress_check_files(const ls_regress *regression, char *error, size_t siz
         (void)snprintf(error, size, "%s is not the program that this regression began with: it was built anew, or is another one",
                        ls_self());
     else if (strcmp(sources, regression->sources) != 0)
-        (void)snprintf(error, size, "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this regression began with; "
-                       "what changed there last is %s", ls_root(), changed);
+        (void)snprintf(error, size,
+                       "a file in %s (below rtl, cmodel, harness, tb or synth_scripts) is not what this regression began with; "
+                       "what changed there last is %s",
+                       ls_root(), changed);
     else status = 0;
     free(changed);
     free(program);

@@ -92,18 +92,18 @@ static const struct {
     const char *key, *path;
     size_t offset;
 } json_texts[] = {{"plan", "$.plan", offsetof(ls_regress, plan)},
-                   {"started", "$.started", offsetof(ls_regress, started)},
-                   {"source", "$.source", offsetof(ls_regress, source)},
-                   {"fresh", "$.fresh", offsetof(ls_regress, fresh)},
-                   {"launch", "$.launch", offsetof(ls_regress, launch)},
-                   {"filter", "$.filter", offsetof(ls_regress, filter)},
-                   {"directory", "$.directory", offsetof(ls_regress, directory)},
-                   {"tool", "$.tool", offsetof(ls_regress, tool)},
-                   {"history", "$.history", offsetof(ls_regress, history)},
-                   {"program", "$.program", offsetof(ls_regress, program)},
-                   {"sources", "$.sources", offsetof(ls_regress, sources)},
-                   {"jobs_tsv", "$.jobs_tsv", offsetof(ls_regress, jobs_tsv)},
-                   {"tools", "$.tools", offsetof(ls_regress, tools)}}; /* the last one: JSON itself */
+                  {"started", "$.started", offsetof(ls_regress, started)},
+                  {"source", "$.source", offsetof(ls_regress, source)},
+                  {"fresh", "$.fresh", offsetof(ls_regress, fresh)},
+                  {"launch", "$.launch", offsetof(ls_regress, launch)},
+                  {"filter", "$.filter", offsetof(ls_regress, filter)},
+                  {"directory", "$.directory", offsetof(ls_regress, directory)},
+                  {"tool", "$.tool", offsetof(ls_regress, tool)},
+                  {"history", "$.history", offsetof(ls_regress, history)},
+                  {"program", "$.program", offsetof(ls_regress, program)},
+                  {"sources", "$.sources", offsetof(ls_regress, sources)},
+                  {"jobs_tsv", "$.jobs_tsv", offsetof(ls_regress, jobs_tsv)},
+                  {"tools", "$.tools", offsetof(ls_regress, tools)}}; /* the last one: JSON itself */
 
 enum { JSON_TEXTS = sizeof json_texts / sizeof *json_texts, JSON_NUMBERS = 5 };
 
@@ -139,8 +139,12 @@ static int read_jobs(const ls_regress *regression, ls_jobs *jobs, char *error, s
     (void)ls_hash_file(&h, path);
     char *now = ls_hash_end(&h);
     if (status == 0 && (jobs->count != regression->jobs || strcmp(now, regression->jobs_tsv) != 0)) {
-        if (jobs->count != regression->jobs) (void)snprintf(error, size, "%s: %zu jobs, but regression.json says %zu", path, jobs->count, regression->jobs);
-        else (void)snprintf(error, size, "%s: it was edited: these are not the jobs that the regression began with; begin a new regression", path);
+        if (jobs->count != regression->jobs)
+            (void)snprintf(error, size, "%s: %zu jobs, but regression.json says %zu", path, jobs->count, regression->jobs);
+        else
+            (void)snprintf(error, size,
+                           "%s: it was edited: these are not the jobs that the regression began with; begin a new regression",
+                           path);
         ls_jobs_free(jobs);
         status = -1;
     }
@@ -206,7 +210,8 @@ static ls_hash record_of(const ls_regress *regression, const ls_jobs *jobs, size
     return ls_record_of(regression->started, regression->fresh, job->name, job->args.list, job->args.count);
 }
 
-int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error, size_t size) {
+int ls_record_write(const ls_regress *regression, const ls_jobs *jobs, size_t number, const ls_record *r, char *error,
+                    size_t size) {
     ls_text t = {0};
     ls_json_open(&t, NULL, '{');
     ls_json_uint(&t, "job", number);
@@ -239,9 +244,10 @@ static int read_file(ls_text *text, const char *path) {
     return S_ISREG(is.st_mode) ? ls_text_read(text, path) : -ENOTSUP;
 }
 
-int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error, size_t size) {
-    static const char *const paths[] = {"$.attempt", "$.final", "$.seconds", "$.status", "$.message",
-                                        "$.host",    "$.command", "$.lost",  "$.ticket", "$.run"};
+int ls_record_read(ls_record *record, const ls_regress *regression, const ls_jobs *jobs, size_t number, char *error,
+                   size_t size) {
+    static const char *const paths[] = {"$.attempt", "$.final",   "$.seconds", "$.status", "$.message",
+                                        "$.host",    "$.command", "$.lost",    "$.ticket", "$.run"};
     char *values[sizeof paths / sizeof *paths];
     char *path = ls_format("%s/records/%zu.json", regression->folder, number);
     ls_text text = {0};
@@ -260,7 +266,8 @@ int ls_record_read(ls_record *record, const ls_regress *regression, const ls_job
         status = -2;
     } else {
         if (!ls_sealed_json(text.data, record_of(regression, jobs, number))) {
-            (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's", path);
+            (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's",
+                           path);
             status = -2;
         }
         for (size_t i = 0; i + 1 < sizeof paths / sizeof *paths; i++) {
@@ -269,7 +276,8 @@ int ls_record_read(ls_record *record, const ls_regress *regression, const ls_job
             status = -2;
         }
         if (status == 0) {
-            *record = (ls_record){.attempt = (uint32_t)strtoul(values[0], NULL, 10), .final = values[1][0] == '1',
+            *record = (ls_record){.attempt = (uint32_t)strtoul(values[0], NULL, 10),
+                                  .final = values[1][0] == '1',
                                   .seconds = strtod(values[2], NULL)};
             const size_t n = strlen(values[7]); /* the brackets are ls_record_write's */
             record->lost = n >= 2 ? ls_format("%.*s", (int)n - 2, values[7] + 1) : ls_copy("");

@@ -168,7 +168,7 @@ static void take_cover(ls_report *n, sqlite3_stmt *s) {
 static void take_mutation(ls_report *n, sqlite3_stmt *s) {
     const char *unit = word(n, s, 0), *side = word(n, s, 1);
     const ls_report_mutation m = {sqlite3_column_int64(s, 2), sqlite3_column_int64(s, 3), sqlite3_column_int64(s, 4),
-                                 sqlite3_column_int64(s, 5), sqlite3_column_int64(s, 6)};
+                                  sqlite3_column_int64(s, 5), sqlite3_column_int64(s, 6)};
     if (strcmp(side, "comparer") == 0) n->comparer = m;
     for (size_t k = 0; k < LS_REPORT_SIDES; k++)
         if (strcmp(side, ls_report_sides[k]) == 0) unit_of(n, unit)->mutation[k] = m;
@@ -247,7 +247,8 @@ static const struct {
     {"SELECT unit, side, mutant, what, waived FROM survivor WHERE night = ?1 ORDER BY unit, side DESC, mutant", take_survivor,
      false},
     {"SELECT j.unit, json_extract(m.value, '$.side'), json_extract(u.value, '$.mutant'), json_extract(u.value, '$.what'), NULL"
-     "  FROM job j, json_each(j.record, '$.run.mutants') m, json_each(m.value, '$.open') u WHERE j.night = ?1 ORDER BY j.number, 2, 3",
+     "  FROM job j, json_each(j.record, '$.run.mutants') m, json_each(m.value, '$.open') u WHERE j.night = ?1 ORDER BY j.number, "
+     "2, 3",
      take_undecided, false},
     {"SELECT unit, name, cycles FROM bin WHERE night = ?1 ORDER BY unit, name", take_bin, false},
     {"SELECT unit, kind, total, hit, waived FROM coverage WHERE night = ?1 ORDER BY unit", take_cover, false},
@@ -374,8 +375,8 @@ double ls_report_percent(const ls_report_cover *c) { return percent(c->hit, c->t
 
 double ls_report_score(const ls_report_mutation *m) { return percent(m->killed, m->made - m->equivalent); }
 
-/* The bytes at `text` that name the regression's folder with one of its own subfolders behind it, 0 for none: the folder's absolute
- * path, or the end of it from any component on. */
+/* The bytes at `text` that name the regression's folder with one of its own subfolders behind it, 0 for none: the folder's
+ * absolute path, or the end of it from any component on. */
 static size_t folder_at(const ls_report *n, const char *text) {
     static const char *const inside[] = {"cases/", "buckets/", "logs/", "records/", "coverage/"};
     const char *folder = n->folder;

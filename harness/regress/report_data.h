@@ -57,7 +57,7 @@ typedef struct ls_report_unit {
     const char *name;
     int64_t jobs, failed, known, cycles, bits;
     double seconds, build_seconds, run_seconds; /* run: without building, of jobs that have cycles */
-    ls_report_cover cover[LS_REPORT_KINDS];       /* ls_report_kinds */
+    ls_report_cover cover[LS_REPORT_KINDS];     /* ls_report_kinds */
     ls_report_cover bins;
     ls_report_mutation mutation[LS_REPORT_SIDES]; /* ls_report_sides */
     ls_report_set *sets;
@@ -75,7 +75,7 @@ typedef struct ls_report_past {
 typedef struct ls_report_story {
     const char *name, *unit;
     int64_t first, last, regressions, fixed; /* fixed: 0 for not yet */
-    bool now, before;               /* before: in the regression before this one */
+    bool now, before;                        /* before: in the regression before this one */
     bool seen[LS_REPORT_TREND];
 } ls_report_story;
 
@@ -97,12 +97,12 @@ typedef struct ls_report {
     ls_report_past *past;                       /* oldest first, this regression last */
     ls_report_story *stories;
     const char **absent; /* what the last whole regression of this plan had and this one has not: units, and jobs of others */
-    size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, undecided_count, idle_count, unit_count,
-        past_count, story_count, absent_count;
+    size_t job_count, bucket_count, finding_count, lost_count, point_count, survivor_count, undecided_count, idle_count,
+        unit_count, past_count, story_count, absent_count;
     ls_report_mutation comparer;
     int64_t passed, failed, known, open, cycles, bits, counting; /* open: not ended; counting: findings that count */
-    int64_t before;                                        /* the last whole regression of this plan, 0 for none */
-    char **texts;                                          /* that all these point to */
+    int64_t before;                                              /* the last whole regression of this plan, 0 for none */
+    char **texts;                                                /* that all these point to */
     size_t text_count;
 } ls_report;
 
@@ -128,7 +128,8 @@ double ls_report_score(const ls_report_mutation *mutation);
  * paths into the regression's folder begin with $REGRESSION. To be freed. */
 char *ls_report_message(const ls_report *report, const ls_report_result *job);
 
-/* `text` with paths into the regression's folder, whether absolute or relative, replaced by paths from $REGRESSION. To be freed. */
+/* `text` with paths into the regression's folder, whether absolute or relative, replaced by paths from $REGRESSION. To be freed.
+ */
 char *ls_report_portable(const ls_report *report, const char *text);
 
 /* The same unless the regression's times are wanted: then a copy. */

@@ -21,8 +21,9 @@ static void notices(const ls_report *n, ls_text *to) {
                     n->dirty > 0 ? "<strong>The work tree differed from the commit.</strong> These results belong to no commit."
                                  : "It is not known whether the work tree differed from the commit.");
     if (n->filter[0] != '\0') {
-        ls_text_add(to, "<p class=\"notice\"><strong>Filtered.</strong> This regression says nothing about what it left out: <code "
-                        "class=\"long\">");
+        ls_text_add(to,
+                    "<p class=\"notice\"><strong>Filtered.</strong> This regression says nothing about what it left out: <code "
+                    "class=\"long\">");
         ls_report_xml(to, n->filter);
         ls_text_add(to, "</code></p>\n");
     }

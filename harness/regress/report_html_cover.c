@@ -179,8 +179,7 @@ void ls_page_mutation(const ls_report *n, ls_text *to) {
         ls_text_add(to, "<p class=\"hint\">Score: killed, of those not proved equivalent. Undecided: not killed, and the proof "
                         "did not end.</p>\n");
         mutants(n->survivors, n->survivor_count, "Survivors", "Mutants that survived", to);
-        mutants(n->undecided, n->undecided_count, "Undecided", "Mutants that were not noticed and are not proved equivalent",
-                to);
+        mutants(n->undecided, n->undecided_count, "Undecided", "Mutants that were not noticed and are not proved equivalent", to);
         ls_text_add(to, "<details open=\"open\"><summary>By unit</summary>\n");
         ls_page_table(to, "", "Mutation scores");
         ls_page_heads(to, heads);

@@ -111,7 +111,9 @@ static void title(const ls_report *n, const ls_report_bucket *b, ls_text *to) {
         const ls_report_story *s = &n->stories[i];
         if (strcmp(s->name, b->name) != 0) continue;
         if (s->first == n->id) ls_text_add(to, ", new in this one");
-        else ls_text_add(to, ", first seen in regression %" PRId64 ", in %" PRId64 " regressions by now", s->first, s->regressions);
+        else
+            ls_text_add(to, ", first seen in regression %" PRId64 ", in %" PRId64 " regressions by now", s->first,
+                        s->regressions);
     }
     ls_text_add(to, "</span></header>\n");
 }

@@ -104,14 +104,15 @@ static void charts(const ls_report *n, ls_text *to) {
     chart(n, "Jobs", "passed, the others above", &jobs, "pass", "fail", to);
     chart(n, "Duration", in_minutes ? "minutes" : "seconds", &minutes, "b", "b", to);
     chart(n, "Speed", "cycles a second, one job", &speed, "b", "b", to);
-    ls_text_add(to, "</div>\n<p class=\"hint\">Under each bar: a dot for a regression that passed, a cross for one that failed, a "
-                    "ring for one that did "
-                    "not end.</p>\n");
+    ls_text_add(to,
+                "</div>\n<p class=\"hint\">Under each bar: a dot for a regression that passed, a cross for one that failed, a "
+                "ring for one that did "
+                "not end.</p>\n");
 }
 
 static void numbers(const ls_report *n, ls_text *to) {
     static const char *const heads[] = {"#regression", "started", "verdict",   "#jobs",   "#passed", "#failed",
-                                        "#known", "#lost",   "#duration", "#cycles", NULL};
+                                        "#known",      "#lost",   "#duration", "#cycles", NULL};
     ls_text_add(to, "<details><summary>These regressions in numbers</summary>\n");
     ls_page_table(to, "", "The last regressions");
     ls_page_heads(to, heads);
@@ -164,7 +165,7 @@ static void state(const ls_report *n, const ls_report_story *s, ls_text *to) {
 }
 
 static void stories(const ls_report *n, ls_text *to) {
-    static const char *const heads[] = {"bucket",    "state",   "#first seen",  "#last seen",
+    static const char *const heads[] = {"bucket",    "state",        "#first seen",       "#last seen",
                                         "#fixed in", "#regressions", "these regressions", NULL};
     if (n->story_count == 0) return;
     ls_text_add(to, "<h3>Buckets of these regressions</h3>\n");
@@ -194,8 +195,7 @@ static void stories(const ls_report *n, ls_text *to) {
 
 void ls_page_trend(const ls_report *n, ls_text *to) {
     if (!n->times || n->past_count == 0) return;
-    ls_text_add(to,
-                "<section id=\"trend\">\n<h2>Trend</h2>\n<p class=\"hint\">%zu %s of this plan, with the same filter.</p>\n",
+    ls_text_add(to, "<section id=\"trend\">\n<h2>Trend</h2>\n<p class=\"hint\">%zu %s of this plan, with the same filter.</p>\n",
                 n->past_count, ls_report_plural((int64_t)n->past_count, "regression", "regressions"));
     charts(n, to);
     numbers(n, to);

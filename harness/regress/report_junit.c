@@ -142,8 +142,9 @@ static void findings(const ls_report *n, const int64_t count[4], ls_text *to) {
     if (count[ERRED] > 0) {
         ls_text_add(to, "    <testcase");
         attribute(to, "classname", "findings");
-        ls_text_add(to, " name=\"regression is complete\">\n      <error type=\"incomplete\" message=\"not every job has ended\"/>\n  "
-                        "  </testcase>\n");
+        ls_text_add(
+            to, " name=\"regression is complete\">\n      <error type=\"incomplete\" message=\"not every job has ended\"/>\n  "
+                "  </testcase>\n");
     }
     ls_text_add(to, "  </testsuite>\n");
 }

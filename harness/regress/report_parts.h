@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The reports of a regression, each from its data alone, and the words that they share. Without `times` in the data nothing that differs between
- * two runs of the same jobs is written. */
+/* The reports of a regression, each from its data alone, and the words that they share. Without `times` in the data nothing that
+ * differs between two runs of the same jobs is written. */
 #ifndef LS_REPORT_PARTS_H
 #define LS_REPORT_PARTS_H
 

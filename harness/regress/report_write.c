@@ -20,9 +20,7 @@ int ls_report_write(sqlite3 *db, int64_t id, const char *folder, bool times, cha
     static const struct {
         const char *name;
         void (*make)(const ls_report *, ls_text *);
-    } reports[] = {{"results.jsonl", ls_report_results},
-                   {"junit.xml", ls_report_junit},
-                   {"summary.md", ls_report_summary}};
+    } reports[] = {{"results.jsonl", ls_report_results}, {"junit.xml", ls_report_junit}, {"summary.md", ls_report_summary}};
     ls_report report;
     int status = ls_report_read(&report, db, id, times, error, size);
     for (size_t i = 0; status == 0 && i < sizeof reports / sizeof reports[0]; i++) {

@@ -21,17 +21,17 @@ typedef struct member {
 } member;
 
 static const member regression_members[] = {{"$.plan", "text"},
-                                       {"$.started", "text"},
-                                       {"$.seconds", "integer real"},
-                                       {"$.source", "text"},
-                                       {"$.dirty", "integer true false"},
-                                       {"$.tools", "object"},
-                                       {"$.fresh", "text"},
-                                       {"$.launch", "text"},
-                                       {"$.width", "integer"},
-                                       {"$.jobs", "integer"},
-                                       {"$.filter", "text"},
-                                       {NULL, NULL}};
+                                            {"$.started", "text"},
+                                            {"$.seconds", "integer real"},
+                                            {"$.source", "text"},
+                                            {"$.dirty", "integer true false"},
+                                            {"$.tools", "object"},
+                                            {"$.fresh", "text"},
+                                            {"$.launch", "text"},
+                                            {"$.width", "integer"},
+                                            {"$.jobs", "integer"},
+                                            {"$.filter", "text"},
+                                            {NULL, NULL}};
 
 static const member record_members[] = {{"$.job", "integer"},
                                         {"$.name", "text"},
@@ -105,7 +105,9 @@ static char *read_json(sqlite3 *db, const char *path, const char *hint, const me
     char *json = ls_text_take(&text), *valid = query_text(db, "SELECT json_valid(?)", json);
     bool good = strcmp(valid, "1") == 0;
     free(valid);
-    if (!good) (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)%s", path, hint[0] == '\0' ? "; `regress --resume` runs the job again" : "");
+    if (!good)
+        (void)snprintf(error, size, "%s: this is no JSON (a file that was cut off?)%s", path,
+                       hint[0] == '\0' ? "; `regress --resume` runs the job again" : "");
     ls_text_add(&sql, "SELECT ?1");
     for (const member *m = members; m->path != NULL; m++) ls_text_add(&sql, ", json_type(?1, '%s')", m->path);
     sqlite3_stmt *s = good ? ls_store_query(db, sql.data, "t", json) : NULL;
@@ -126,7 +128,8 @@ static char *read_json(sqlite3 *db, const char *path, const char *hint, const me
 
 /* What the members' types do not say. 0, or -1 and a message. */
 static int check_record(sqlite3 *db, const char *path, const char *json, const ls_listed_job *job, char *error, size_t size) {
-    char *number = query_text(db, "SELECT json_extract(?, '$.job')", json), *name = query_text(db, "SELECT json_extract(?, '$.name')", json);
+    char *number = query_text(db, "SELECT json_extract(?, '$.job')", json),
+         *name = query_text(db, "SELECT json_extract(?, '$.name')", json);
     char *status = query_text(db, "SELECT json_extract(?, '$.status')", json);
     int bad = -1;
     if (strcmp(name, job->name) != 0 || strtoll(number, NULL, 10) != job->number)
@@ -172,18 +175,22 @@ static char *not_begun(const ls_listed_job *job) {
 }
 
 /* Whether the record is what this job of this regression wrote. 0, or -1 and a message. */
-static int check_seal(const char *path, const char *json, const char *began, const char *fresh, const ls_listed_job *job, char *error, size_t size) {
+static int check_seal(const char *path, const char *json, const char *began, const char *fresh, const ls_listed_job *job,
+                      char *error, size_t size) {
     size_t count = 0;
     while (job->args[count] != NULL) count++;
     if (ls_sealed_json(json, ls_record_of(began, fresh, job->name, job->args, count))) return 0;
-    (void)snprintf(error, size, "%s: its checksum is not that of this job's record: it was edited, or is another one's; `regress --resume` runs the "
-                   "job again", path);
+    (void)snprintf(
+        error, size,
+        "%s: its checksum is not that of this job's record: it was edited, or is another one's; `regress --resume` runs the "
+        "job again",
+        path);
     return -1;
 }
 
 /* `began`, `fresh`: of the regression. */
-static int import_job(sqlite3 *db, int64_t regression, const char *folder, const char *began, const char *fresh, const ls_listed_job *job, char *error,
-                      size_t size) {
+static int import_job(sqlite3 *db, int64_t regression, const char *folder, const char *began, const char *fresh,
+                      const ls_listed_job *job, char *error, size_t size) {
     char *path = ls_format("%s/records/%" PRId64 ".json", folder, job->number);
     struct stat is;
     const bool there = lstat(path, &is) == 0 || errno != ENOENT, odd = there && errno != ENOENT && !S_ISREG(is.st_mode);
@@ -204,8 +211,8 @@ static int import_job(sqlite3 *db, int64_t regression, const char *folder, const
             "CASE WHEN length(json_extract(?10, '$.message')) <= 1100 THEN json_extract(?10, '$.message') "
             "ELSE substr(json_extract(?10, '$.message'), 1, 1000) || '… (records/' || ?2 || '.json has the rest)' END, "
             "json_extract(?10, '$.command'), ?10",
-            "iitttttitt", regression, job->number, job->name, job->unit, job->params, job->stimulus, job->block, job->tier, job->seed,
-            json);
+            "iitttttitt", regression, job->number, job->name, job->unit, job->params, job->stimulus, job->block, job->tier,
+            job->seed, json);
     if (status == 0)
         status = ls_store_do(db, error, size,
                              "INSERT INTO lost SELECT ?, ?, json_extract(e.value, '$.attempt'), json_extract(e.value, '$.host'), "
@@ -246,8 +253,8 @@ static int sum_up(sqlite3 *db, int64_t regression, char *error, size_t size) {
         "i", regression);
 }
 
-/* Takes the regression out of the history, if it is there, and puts it in again without its jobs. Its id, or -1 and a message. A folder
- * of the same name that began at another time was another regression: build/ may be removed while the history stays. */
+/* Takes the regression out of the history, if it is there, and puts it in again without its jobs. Its id, or -1 and a message. A
+ * folder of the same name that began at another time was another regression: build/ may be removed while the history stays. */
 static int64_t import_regression(sqlite3 *db, const char *folder, const char *json, char *error, size_t size) {
     sqlite3_stmt *known = ls_store_query(db, "SELECT id FROM night WHERE folder = ? AND started = json_extract(?, '$.started')",
                                          "tt", folder, json);
@@ -294,7 +301,8 @@ int64_t ls_store_import(sqlite3 *db, const char *folder, char *error, size_t siz
     }
     char *began = json != NULL ? query_text(db, "SELECT json_extract(?, '$.started')", json) : NULL;
     char *fresh = json != NULL ? query_text(db, "SELECT json_extract(?, '$.fresh')", json) : NULL;
-    for (size_t i = 0; status == 0 && i < jobs.count; i++) status = import_job(db, id, folder, began, fresh, &jobs.list[i], error, size);
+    for (size_t i = 0; status == 0 && i < jobs.count; i++)
+        status = import_job(db, id, folder, began, fresh, &jobs.list[i], error, size);
     free(began);
     free(fresh);
     if (status == 0) status = sum_up(db, id, error, size);

@@ -37,10 +37,10 @@ typedef struct look {
 typedef struct subject {
     char *bucket, *kind, *field, *stimulus;
     int64_t job;
-    char *dir;                             /* in the regression's folder: "buckets/rf_rr-mask_q-mismatch" */
-    bool undone; /* a step was killed from outside each time: nothing is kept, the next time tries again */
-    int reproduced;                        /* -1: not tried */
-    int64_t shrunk_cycles;                 /* -1: not shrunk */
+    char *dir;             /* in the regression's folder: "buckets/rf_rr-mask_q-mismatch" */
+    bool undone;           /* a step was killed from outside each time: nothing is kept, the next time tries again */
+    int reproduced;        /* -1: not tried */
+    int64_t shrunk_cycles; /* -1: not shrunk */
     char *shrunk, *waves, *view, *picture; /* NULL: none */
     ls_text note;
     char *no_picture; /* why; NULL: there is one, or nothing to make it of */
@@ -105,10 +105,10 @@ static char *last_line(const char *output, bool object) {
     return copy;
 }
 
-/* Runs a command, with a job's patience, again when it is killed from outside; 0 with its result, or -1 with the reason in the note. */
+/* Runs a command, with a job's patience, again when it is killed from outside; 0 with its result, or -1 with the reason in the
+ * note. */
 static int run(subject *s, const char *what, const ls_args *args, unsigned seconds, ls_process_result *result) {
-    const ls_process process = {
-        .argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u, .patience = LS_PATIENCE};
+    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = seconds * 1000u, .patience = LS_PATIENCE};
     for (unsigned left = TRIES;; ls_process_free(result)) {
         const int status = ls_process_run(&process, result);
         if (status != 0) {
@@ -477,7 +477,7 @@ static void print_bucket(const subject *s) {
     ls_say(stdout, "triage   %s: %s", s->bucket, words[s->reproduced + 1]);
     if (s->shrunk_cycles >= 0) (void)printf(", shrunk to %" PRId64 " cycles", s->shrunk_cycles);
     ls_say(stdout, "%s%s%s%s\n", s->waves != NULL ? ", waves" : "", s->picture != NULL ? ", picture" : "",
-                 s->note.size > 0 ? "; " : "", s->note.size > 0 ? s->note.data : "");
+           s->note.size > 0 ? "; " : "", s->note.size > 0 ? s->note.data : "");
     (void)fflush(stdout);
 }
 

@@ -392,8 +392,7 @@ char *ls_mapped_net_name(const ls_mapped *d, uint32_t net) {
     return name;
 }
 
-int ls_mapped_open(ls_mapped *d, const char *gates, const char *top, const char *library, const char *macros,
-                   char **error) {
+int ls_mapped_open(ls_mapped *d, const char *gates, const char *top, const char *library, const char *macros, char **error) {
     char text[1024];
     work w = {.d = d};
     *d = (ls_mapped){.path = ls_copy(gates)};

@@ -53,8 +53,7 @@ typedef struct ls_mapped {
 /* Reads netlist (gates.il, module `top`), library and the macros' table (NULL: none). 0; or -1 and a text to free in *error: a
  * file that cannot be read, a cell that is neither in the library nor in the table, a latch, a flip-flop of another edge, a gated
  * clock, a loop of gates, a cell without a function. */
-int ls_mapped_open(ls_mapped *design, const char *gates, const char *top, const char *library, const char *macros,
-                   char **error);
+int ls_mapped_open(ls_mapped *design, const char *gates, const char *top, const char *library, const char *macros, char **error);
 void ls_mapped_close(ls_mapped *design);
 
 /* The names of all nets, by net, of the RTL where they have one, with their bit; free() each and the list. */

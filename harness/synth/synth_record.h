@@ -35,8 +35,8 @@ typedef struct ls_synth_result {
     ls_synth_area area;
     ls_timing timing;
     ls_synth_before before;
-    ls_text outside;   /* what is outside the gates, a line each */
-    char *not_checked; /* NULL, or why no gates were looked at */
+    ls_text outside;       /* what is outside the gates, a line each */
+    char *not_checked;     /* NULL, or why no gates were looked at */
     ls_synth_share *where; /* the largest first; empty unless asked for */
     size_t where_count;
     char *where_missing; /* NULL, or why it cannot be told */

@@ -16,7 +16,8 @@ static const char *const fields[] = {"ports",   "rows",     "bits",     "node_nm
 char *ls_sram_table_path(void) { return ls_format("%s/synth_scripts/sram.table", ls_root()); }
 
 /* Into *f; those from *first on are above it. */
-static int take_row(const ls_table *t, const ls_table_row *row, const ls_sram_figure *first, ls_sram_figure *f, char *error, size_t size) {
+static int take_row(const ls_table *t, const ls_table_row *row, const ls_sram_figure *first, ls_sram_figure *f, char *error,
+                    size_t size) {
     static const double least[] = {0, 1, 1, 1, 0.1, 0.001, 0.001, 0.001, 1},
                         most[] = {0, 1e6, 1e4, 1000, 1e4, 1000, 1e5, 1e5, 1e9};
     double number[SOURCE];

@@ -83,8 +83,8 @@ static void catch_signals(void) {
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) (void)sigaction(numbers[i], &action, NULL);
 }
 
-/* The signals of the top, those below `rtl` under the names they have in the unit, and no register of the top itself: its verdict and
- * what differs are not the unit's, and the second fill would turn them around. */
+/* The signals of the top, those below `rtl` under the names they have in the unit, and no register of the top itself: its verdict
+ * and what differs are not the unit's, and the second fill would turn them around. */
 static size_t unit_signals(ls_dut *dut, const ls_signal **list) {
     const ls_signal *all;
     const size_t count = child.api->signals(dut, &all);
@@ -295,7 +295,8 @@ static ls_rtl_wire *list_wires(const ls_fields *fields, ls_args *names, size_t *
 
 /* Writes the top's source into the cache, under a name that follows from its text. The path is to be freed; NULL and a message.
  */
-static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab *elab, bool ports_only, char *error, size_t size) {
+static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab *elab, bool ports_only, char *error,
+                       size_t size) {
     ls_text text = {0};
     ls_wave_top(c->unit, c->cfg, fields, elab, ports_only, &text);
     char *path = ls_format("%s/" LS_WAVE_TOP "-%016" PRIx64 ".sv", ls_cache(), c->unit->name, ls_seed_derive(0, text.data));
@@ -365,7 +366,8 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
                        : f->ended                  ? "the DUT did not finish it"
                        : missing                   ? "the run differed, these waves do not"
                                                    : "nothing differs";
-    static const char *const with[] = {", with 0 for every bit that is X in the RTL", ", with 1 for every bit that is X in the RTL"};
+    static const char *const with[] = {", with 0 for every bit that is X in the RTL",
+                                       ", with 1 for every bit that is X in the RTL"};
     char *title = ls_format("cycle %" PRIu64 ": %s%s", f->cycle, what, x == LS_X_RANDOM ? "" : with[x]);
     const ls_view view = {.unit = c->unit,
                           .fields = fields,
@@ -388,8 +390,8 @@ static int write_view(const ls_case *c, const ls_fields *fields, const ls_elab *
     return status == 0 ? 0 : -1;
 }
 
-/* Finds the first difference. What is X in the RTL is a constant that may be another one in this build: when a mismatch is not seen, with
- * all of it at 0 and at 1 as well. */
+/* Finds the first difference. What is X in the RTL is a constant that may be another one in this build: when a mismatch is not
+ * seen, with all of it at 0 and at 1 as well. */
 static int search(job *j, bool mismatch) {
     const int values[] = {j->play->x, 0, 1};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
@@ -419,12 +421,14 @@ static int play(const ls_options *o, const ls_case *c, const ls_fields *fields, 
     if (status != 0) (void)snprintf(files->message, sizeof files->message, "%s", f->message);
     else status = write_view(c, fields, elab, f, j.x, missing, files);
     if (missing)
-        (void)snprintf(files->note, sizeof files->note, "they do not show the mismatch, not with 0 nor 1 for what is X in the RTL either");
+        (void)snprintf(files->note, sizeof files->note,
+                       "they do not show the mismatch, not with 0 nor 1 for what is X in the RTL either");
     else if (j.x != c->x)
         (void)snprintf(files->note, sizeof files->note, "they show it with %d for every bit that is X in the RTL", j.x);
     files->shown = f->where == LS_AT_STATE && j.x == c->x;
     if (f->count > 0)
-        (void)ls_element_name(&fields->list[f->differences[0].field], f->differences[0].element, files->began, sizeof files->began);
+        (void)ls_element_name(&fields->list[f->differences[0].field], f->differences[0].element, files->began,
+                              sizeof files->began);
     files->cycle = f->cycle;
     files->cycles = c->count;
     (void)munmap(f, sizeof *f);

@@ -22,10 +22,11 @@ typedef struct ls_wave_files {
     char began[LS_NAME_MAX]; /* and this one first */
 } ls_wave_files;
 
-/* Replays the case, which is of a `mismatch` or not, with a DUT built for waves, into folder/failure.fst and folder/failure.gtkw. 0, or
- * -1 with a message. */
+/* Replays the case, which is of a `mismatch` or not, with a DUT built for waves, into folder/failure.fst and folder/failure.gtkw.
+ * 0, or -1 with a message. */
 int ls_wave_write(const ls_options *options, const char *case_path, bool mismatch, const char *folder, ls_wave_files *files);
-/* Notes in the result, when its mismatch is of a unit whose memories are swept, in which cycle and where the waves show it first. */
+/* Notes in the result, when its mismatch is of a unit whose memories are swept, in which cycle and where the waves show it first.
+ */
 void ls_wave_date(const ls_wave_files *files, ls_result *result);
 
 #endif

@@ -145,8 +145,8 @@ static uint64_t bin(bool hit, uint32_t number) { return (uint64_t)hit << number;
 static uint64_t bins(const rf_arbiter *m, const rf_arbiter_in *in, const rf_arbiter_out *out) {
     const rf_arbiter_cfg *cfg = &m->cfg;
     const uint32_t readers = cfg->collectors * cfg->slots;
-    uint32_t rd_want = 0, wr_want = 0; /* banks asked for */
-    uint64_t hit = 0, collectors = 0;  /* collectors served */
+    uint32_t rd_want = 0, wr_want = 0;   /* banks asked for */
+    uint64_t hit = 0, collectors = 0;    /* collectors served */
     uint32_t collector_of[RF_BANKS_MAX]; /* of the last reader seen that asks for the bank */
 
     for (uint64_t set = in->rd_valid; set != 0; set &= set - 1) {
@@ -217,8 +217,8 @@ static const ls_fault faults[] = {
     {"writer of a bank that does not exist served", NULL, "? wr_bit[k] : ~wr_bit[k]",
      "? wr_bit[k] : (b == 1 && k == 2) ? '1 : ~wr_bit[k]", "wr_grant", "BANKS=5 PORTS=2"},
     {"write request without valid", NULL, "wr_ask = wr_valid_i;", "wr_ask = '1;", "wr_grant", "PORTS=2"},
-    {"read grants of the last bank lost", NULL, "rd_grant | rd_served[b]",
-     "rd_grant | ((b + 1 < BANKS) ? rd_served[b] : '0)", "rd_grant", "BANKS=4"},
+    {"read grants of the last bank lost", NULL, "rd_grant | rd_served[b]", "rd_grant | ((b + 1 < BANKS) ? rd_served[b] : '0)",
+     "rd_grant", "BANKS=4"},
     {"row of reader 0 read", NULL, "rd_row[reader]", "rd_row[0]", "bank_raddr", NULL},
     {"row on the address of a bank that does not read", NULL, " & {ROW_W{bank_re_o[b]}}", "", "bank_raddr", NULL},
     {"row of the last writer written", NULL, "wr_row[writer]", "wr_row[WRITERS-1]", "bank_waddr", "WRITERS=4"},

@@ -6,9 +6,9 @@
 
 typedef struct rf_bank_stim {
     ls_rng rng;
-    uint32_t write, read; /* probabilities, in 256ths */
-    uint32_t same;        /* probability that the row read is the row written in this cycle or the one before, in 256ths */
-    uint32_t full;        /* probability that a write has all lanes, in 256ths */
+    uint32_t write, read;  /* probabilities, in 256ths */
+    uint32_t same;         /* probability that the row read is the row written in this cycle or the one before, in 256ths */
+    uint32_t full;         /* probability that a write has all lanes, in 256ths */
     uint32_t base, window; /* rows in use: `window` of them from `base` on, cyclically */
 } rf_bank_stim;
 
@@ -79,8 +79,7 @@ static uint64_t bins(const rf_bank *m, const rf_bank_in *in, const rf_bank_out *
     return (uint64_t)(!in->re && !in->we) << 0 | (uint64_t)(in->re && !in->we) << 1 | (uint64_t)(in->we && !in->re) << 2 |
            (uint64_t)(both && in->raddr != in->waddr) << 3 | (uint64_t)(both && in->raddr == in->waddr) << 4 |
            (uint64_t)(both && in->wmask == 0) << 5 | (uint64_t)(both && in->waddr >= rows) << 6 |
-           (uint64_t)(inside && in->wmask == all) << 7 |
-           (uint64_t)(inside && in->wmask != all && in->wmask != 0) << 8 |
+           (uint64_t)(inside && in->wmask == all) << 7 | (uint64_t)(inside && in->wmask != all && in->wmask != 0) << 8 |
            (uint64_t)(inside && in->wmask == 0) << 9 | (uint64_t)(in->we && in->waddr == 0) << 10 |
            (uint64_t)(in->we && in->waddr == rows - 1) << 11 | (uint64_t)(in->we && in->waddr >= rows) << 12 |
            (uint64_t)(accepted && in->raddr == 0) << 13 | (uint64_t)(accepted && in->raddr == rows - 1) << 14 |
@@ -111,8 +110,8 @@ static const ls_fault faults[] = {
     {"shared port reads beside a write of no lane", NULL, "(PORTS == 2 || !we_i)", "(!we_i || wmask_i == '0)", "rdata_q", SMALL},
     {"shared port reads beside a write outside the rows", NULL, "(PORTS == 2 || !we_i)", "!write", "rdata_q", SMALL},
     {"read returns the row being written", NULL, "mem_q[raddr_i] : '0",
-     "(write && waddr_i == raddr_i ? merge(mem_q[waddr_i], wdata_i, wmask_i) : mem_q[raddr_i]) : '0",
-     "rdata_q", SMALL " PORTS=2"},
+     "(write && waddr_i == raddr_i ? merge(mem_q[waddr_i], wdata_i, wmask_i) : mem_q[raddr_i]) : '0", "rdata_q",
+     SMALL " PORTS=2"},
     {"read outside the rows keeps the data", NULL, "mem_q[raddr_i] : '0", "mem_q[raddr_i] : rdata_q", "rdata_q", SMALL},
     {"data lost without a read", NULL, "else if (read) rdata_q <= ", "else rdata_q <= !read ? '0 : ", "rdata_q", SMALL},
     {"data not reset", NULL, "if (!rst_ni)   rdata_q <= '0;", "if (!rst_ni)   rdata_q <= rdata_q;", "rdata_q", SMALL},

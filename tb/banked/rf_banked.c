@@ -63,7 +63,9 @@ static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_o
 
 static bool done(const rf_banked_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_banked_stim *s) { return rf_stage_env_workload_error(s->env); }
-static uint64_t workload_unknown(const rf_banked_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
+static uint64_t workload_unknown(const rf_banked_stim *s, const char **first) {
+    return rf_stage_env_workload_unknown(s->env, first);
+}
 static const char *property(const rf_banked_stim *s) { return rf_stage_env_property(s->env); }
 
 static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_source *source, const char *path, char *error,
@@ -124,8 +126,7 @@ static const char *const bin_names[] = {"an instruction issues",
                                         "group 1 stalls",
                                         "group 2 stalls",
                                         "group 3 stalls",
-                                        RF_STAGE_ILLEGAL_BINS(BIN_TEXT)
-                                        NULL};
+                                        RF_STAGE_ILLEGAL_BINS(BIN_TEXT) NULL};
 
 enum { BIN_RAW = 15, BIN_WAW, BIN_WAR, BIN_GROUP_3_STALLS = 33, RF_STAGE_ILLEGAL_BINS(BIN_NUMBER) };
 
@@ -277,12 +278,13 @@ static const ls_fault faults[] = {
     {"issue_warp of a warp that does not issue", NULL, "granted[g] ? warp : '0", "warp", "issue_warp", TINY},
     {"destination pending without an issue", NULL, "(granted & head_dst_valid)", "(chosen & head_dst_valid)",
      "u_scoreboard.pending_q", TINY},
-    {"scoreboard cleared at the request, not at the write", NULL, ".clr_i          (wr_grant)",
-     ".clr_i          (wr_valid)", "u_scoreboard.pending_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=1"},
+    {"scoreboard cleared at the request, not at the write", NULL, ".clr_i          (wr_grant)", ".clr_i          (wr_valid)",
+     "u_scoreboard.pending_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=1"},
     {"collector takes the instruction of group 0", NULL, "from = which[c*ISSUE_W +: ISSUE_W]",
      "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.warp_q", PAIR},
     {"dispatch before the operands are there", NULL, ".collected_i (collected)", ".collected_i (busy)", "ex_valid", TINY},
-    {"sources taken as read ahead", NULL, ".alloc_fill_i({SLOTS{1'b0}})", ".alloc_fill_i({SLOTS{1'b1}})", "gen_ocu[0].u_ocu.fill_q", TINY},
+    {"sources taken as read ahead", NULL, ".alloc_fill_i({SLOTS{1'b0}})", ".alloc_fill_i({SLOTS{1'b1}})",
+     "gen_ocu[0].u_ocu.fill_q", TINY},
     {"operands in reverse slot order", NULL, "data[s*DATA_W +: DATA_W]", "data[(SLOTS-1-s)*DATA_W +: DATA_W]", "ex_data", TINY},
     {"all lanes of a result written", "rtl/banked/rf_stage_results.sv", ".push_mask_i(res_mask_i[e*LANES +: LANES])",
      ".push_mask_i({LANES{1'b1}})", "u_results.gen_wbq[0].u_wbq.mask_q", "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=2 EXPORTS=1"},
@@ -292,8 +294,8 @@ static const ls_fault faults[] = {
      " + {2'b0, 8'd0 & (register / {2'b0, banks})}", "gen_ocu[0].u_ocu.row_q", TINY},
     {"a register named twice fills one slot", "rtl/banked/rf_ocu.sv", "granted[s] || (unread[s] && (granted & same) != '0)",
      "granted[s]", "gen_ocu[0].u_ocu.fill_q", TINY},
-    {"write does not beat read", "rtl/banked/rf_arbiter.sv", "(PORTS == 1) && write", "1'b0 && write",
-     "gen_ocu[0].u_ocu.fill_q", TINY},
+    {"write does not beat read", "rtl/banked/rf_arbiter.sv", "(PORTS == 1) && write", "1'b0 && write", "gen_ocu[0].u_ocu.fill_q",
+     TINY},
     {"WAR not seen", "rtl/banked/rf_scoreboard.sv", "raw_waw | (war & dst_valid)", "raw_waw", "issue_valid",
      "WARPS=1 COLLECTORS=2 BANKS=1 REGS=4 LANES=1 EXPORTS=1"},
     {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",

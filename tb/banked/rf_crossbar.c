@@ -80,8 +80,7 @@ static uint64_t bins(const rf_crossbar *m, const rf_crossbar_in *in, const rf_cr
     return (uint64_t)(in->valid == 0) << 0 | (uint64_t)(in->valid == all) << 1 | (uint64_t)(in->valid == 1) << 2 |
            (uint64_t)(in->valid == top) << 3 | (seen & 1) << 4 | (seen >> (cfg->src - 1) & 1) << 5 |
            (uint64_t)(shared != 0) << 6 | (uint64_t)(in->valid == all && one_source && !outside) << 7 |
-           (uint64_t)((seen & (seen - 1)) != 0) << 8 | (uint64_t)outside << 9 |
-           (uint64_t)top_carried << 10;
+           (uint64_t)((seen & (seen - 1)) != 0) << 8 | (uint64_t)outside << 9 | (uint64_t)top_carried << 10;
 }
 
 #define SMALL "SRC=5 DST=3 WIDTH=40"

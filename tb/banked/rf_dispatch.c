@@ -84,12 +84,9 @@ static uint64_t bins(const rf_dispatch *m, const rf_dispatch_in *in, const rf_di
     }
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(out->grant != 0) << 1 |
            (uint64_t)((out->ex_valid & ~in->ex_ready) != 0) << 2 |
-           (uint64_t)((in->ex_ready & ~(uint32_t)out->ex_valid & ports) != 0) << 3 |
-           (uint64_t)conflict << 4 |
-           (uint64_t)((uint32_t)__builtin_popcount(out->ex_valid) == most) << 5 |
-           (uint64_t)above << 6 | (uint64_t)below << 7 |
-           (uint64_t)nowhere << 8 |
-           (uint64_t)(__builtin_popcount(out->grant) > 1) << 9;
+           (uint64_t)((in->ex_ready & ~(uint32_t)out->ex_valid & ports) != 0) << 3 | (uint64_t)conflict << 4 |
+           (uint64_t)((uint32_t)__builtin_popcount(out->ex_valid) == most) << 5 | (uint64_t)above << 6 | (uint64_t)below << 7 |
+           (uint64_t)nowhere << 8 | (uint64_t)(__builtin_popcount(out->grant) > 1) << 9;
 }
 
 static void unreachable(const rf_dispatch_cfg *cfg, ls_unreachable *to) {
@@ -107,8 +104,8 @@ static const ls_fault faults[] = {
     {"pointer looks at another port's ready", NULL, ".take_i(ex_ready_i[e])", ".take_i(ex_ready_i[EXPORTS-1])",
      "gen_port[0].u_rr.mask_q", "EXPORTS=2"},
     {"released although the port does not accept", NULL, "offer & {COLLECTORS{ex_ready_i[e]}}", "offer", "grant", NULL},
-    {"every collector that asks is released", NULL, "offer & {COLLECTORS{ex_ready_i[e]}}",
-     "ask & {COLLECTORS{ex_ready_i[e]}}", "grant", NULL},
+    {"every collector that asks is released", NULL, "offer & {COLLECTORS{ex_ready_i[e]}}", "ask & {COLLECTORS{ex_ready_i[e]}}",
+     "grant", NULL},
     {"not ready, dispatched all the same", NULL, "ask = ready_i;", "ask = ready_i | {COLLECTORS{ex_ready_i[e]}};", "grant", NULL},
     {"valid waits for ready", NULL, ".req_i(ask)", ".req_i(ask & {COLLECTORS{ex_ready_i[e]}})", "ex_valid", NULL},
     {"port that does not exist served by port 1", NULL, "? port_bit[k] : ~port_bit[k]",
@@ -119,12 +116,12 @@ static const ls_fault faults[] = {
      "ask & (~ask + 1'b1) & {COLLECTORS{ex_ready_i[e]}}", "grant", NULL},
     {"released when another port accepts", NULL, "offer & {COLLECTORS{ex_ready_i[e]}}",
      "offer & {COLLECTORS{ex_ready_i[EXPORTS-1-e]}}", "grant", NULL},
-    {"collector offered is the lowest that asks", NULL, "|(offer & rf_pkg::NUMBERS",
-     "|((ask & (~ask + 1'b1)) & rf_pkg::NUMBERS", "ex_sel", NULL},
-    {"collector number without its top bit", NULL, "|(offer & rf_pkg::NUMBERS",
-     "(k + 1 < SEL_W) && |(offer & rf_pkg::NUMBERS", "ex_sel", NULL},
-    {"grants of the last port lost", NULL, "for (int e = 0; e < EXPORTS; e++)",
-     "for (int e = 0; e < EXPORTS - 1; e++)", "grant", NULL},
+    {"collector offered is the lowest that asks", NULL, "|(offer & rf_pkg::NUMBERS", "|((ask & (~ask + 1'b1)) & rf_pkg::NUMBERS",
+     "ex_sel", NULL},
+    {"collector number without its top bit", NULL, "|(offer & rf_pkg::NUMBERS", "(k + 1 < SEL_W) && |(offer & rf_pkg::NUMBERS",
+     "ex_sel", NULL},
+    {"grants of the last port lost", NULL, "for (int e = 0; e < EXPORTS; e++)", "for (int e = 0; e < EXPORTS - 1; e++)", "grant",
+     NULL},
     {0}};
 
 static const char *const sets[] = {"",

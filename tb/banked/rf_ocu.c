@@ -139,10 +139,9 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
            (uint64_t)(alloc && in->alloc_mask == 0) << 4 | (uint64_t)(alloc && in->alloc_mask == rf_mask64(m->cfg.lanes)) << 5 |
            (uint64_t)(in->alloc && out->busy) << 6 | (uint64_t)(in->alloc && out->ready && in->dispatch) << 7 |
            (uint64_t)(alloc && twins != 0) << 8 | (uint64_t)(alloc && twins != 0 && twins == (every & ~UINT32_C(1))) << 9 |
-           (uint64_t)(waits != 0) << 10 | (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 |
-           (uint64_t)(granted != 0) << 12 | (uint64_t)several(granted) << 13 |
-           (uint64_t)(granted != 0 && granted != out->rd_valid) << 14 | (uint64_t)(shared != 0) << 15 |
-           (uint64_t)((in->rd_grant & ~(uint32_t)out->rd_valid) != 0) << 16 |
+           (uint64_t)(waits != 0) << 10 | (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 | (uint64_t)(granted != 0) << 12 |
+           (uint64_t)several(granted) << 13 | (uint64_t)(granted != 0 && granted != out->rd_valid) << 14 |
+           (uint64_t)(shared != 0) << 15 | (uint64_t)((in->rd_grant & ~(uint32_t)out->rd_valid) != 0) << 16 |
            (uint64_t)(out->busy && (in->rd_grant & ~(uint32_t)m->src_valid_q) != 0) << 17 |
            (uint64_t)(out->fill_valid != 0) << 18 | (uint64_t)several(out->fill_valid) << 19 |
            (uint64_t)(out->fill_valid != 0 && granted != 0) << 20 | (uint64_t)out->ready << 21 |

@@ -59,9 +59,9 @@ static uint64_t bins(const rf_ocu_alloc *m, const rf_ocu_alloc_in *in, const rf_
     return (uint64_t)(in->req == 0) << 0 | (uint64_t)(out->alloc != 0) << 1 | (uint64_t)(in->busy == all && in->req != 0) << 2 |
            (uint64_t)(out->grant != 0 && out->grant != in->req) << 3 |
            (uint64_t)(in->req == rf_mask64(m->cfg.issues) && out->grant == in->req) << 4 |
-           (uint64_t)(out->grant != 0 && (in->req & 1) == 0) << 5 |
-           (uint64_t)(out->alloc != 0 && after == all) << 6 |
-           (uint64_t)(in->busy != 0 && out->alloc > (in->busy & (0u - in->busy))) << 7 | (uint64_t)((out->alloc & last) != 0) << 8;
+           (uint64_t)(out->grant != 0 && (in->req & 1) == 0) << 5 | (uint64_t)(out->alloc != 0 && after == all) << 6 |
+           (uint64_t)(in->busy != 0 && out->alloc > (in->busy & (0u - in->busy))) << 7 |
+           (uint64_t)((out->alloc & last) != 0) << 8;
 }
 
 static void unreachable(const rf_ocu_alloc_cfg *cfg, ls_unreachable *to) {
@@ -74,14 +74,14 @@ static void unreachable(const rf_ocu_alloc_cfg *cfg, ls_unreachable *to) {
 static const ls_fault faults[] = {
     {"highest free collector first", NULL, "left & (~left + 1'b1) &", "left & ~(left >> 1) &", "sel", "COLLECTORS=2"},
     {"busy collector given away", NULL, "left = ~busy_i;", "left = '1;", "grant", "COLLECTORS=1"},
-    {"grant of collector 0 lost", NULL, "grant_o[i] = taken != '0;",
-     "grant_o[i] = (taken & ~COLLECTORS'(1)) != '0;", "grant", NULL},
-    {"one collector given to several requests", NULL, "left & (~left + 1'b1) &", "~busy_i & (busy_i + 1'b1) &",
-     "grant", "COLLECTORS=1"},
+    {"grant of collector 0 lost", NULL, "grant_o[i] = taken != '0;", "grant_o[i] = (taken & ~COLLECTORS'(1)) != '0;", "grant",
+     NULL},
+    {"one collector given to several requests", NULL, "left & (~left + 1'b1) &", "~busy_i & (busy_i + 1'b1) &", "grant",
+     "COLLECTORS=1"},
     {"a silent request takes a collector", NULL, " & {COLLECTORS{req_i[i]}}", "", "grant", NULL},
     {"granted although none is free", NULL, "grant_o[i] = taken != '0;", "grant_o[i] = req_i[i];", "grant", NULL},
-    {"collector number without its low bit", NULL, "|(taken & rf_pkg::NUMBERS",
-     "(k != 0) && |(taken & rf_pkg::NUMBERS", "sel", NULL},
+    {"collector number without its low bit", NULL, "|(taken & rf_pkg::NUMBERS", "(k != 0) && |(taken & rf_pkg::NUMBERS", "sel",
+     NULL},
     {"collector number when not granted", NULL, "|(taken & rf_pkg::NUMBERS",
      "|((left & (~left + 1'b1) | taken) & rf_pkg::NUMBERS", "sel", NULL},
     {"busy collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~left;", "alloc", NULL},

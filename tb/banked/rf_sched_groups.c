@@ -54,14 +54,11 @@ static uint64_t draw_groups(rf_sched_groups_stim *s, const rf_sched_groups *m) {
 
 static void stim(rf_sched_groups_stim *s, const rf_sched_groups *m, rf_sched_groups_in *in) {
     const uint32_t warps = m->cfg.warps;
-    if (ls_rng_chance(&s->rng, 24))
-        s->ready = ls_rng_value(&s->rng, warps);
-    else if (ls_rng_chance(&s->rng, 32))
-        s->ready = draw_groups(s, m);
+    if (ls_rng_chance(&s->rng, 24)) s->ready = ls_rng_value(&s->rng, warps);
+    else if (ls_rng_chance(&s->rng, 32)) s->ready = draw_groups(s, m);
     else if (s->wake != 0) /* a ready warp stays so until it issues, and comes back later */
         s->ready = (s->ready & ~last_warp(m)) | ls_rng_bits(&s->rng, warps, s->wake);
-    else if (!ls_rng_chance(&s->rng, s->hold))
-        s->ready = ls_rng_bits(&s->rng, warps, s->density);
+    else if (!ls_rng_chance(&s->rng, s->hold)) s->ready = ls_rng_bits(&s->rng, warps, s->density);
     in->ready = s->ready;
     in->launch = ls_rng_chance(&s->rng, s->launch) ? ls_rng_value(&s->rng, warps) : 0;
     in->take = ls_rng_chance(&s->rng, s->take);
@@ -99,18 +96,15 @@ static uint64_t bins(const rf_sched_groups *m, const rf_sched_groups_in *in, con
     const uint64_t rivals = in->ready & ((out->onehot & low) != 0 ? ~low : low);
     return (uint64_t)(in->ready == 0) << 0 | (uint64_t)(in->ready == all) << 1 | (uint64_t)(here && above) << 2 |
            (uint64_t)(here && !above) << 3 | (uint64_t)(here && above && (in->ready & current & below) != 0) << 4 |
-           (uint64_t)(here && (in->ready & ~current) != 0) << 5 |
-           (uint64_t)(out->valid && group > m->group_q) << 6 |
+           (uint64_t)(here && (in->ready & ~current) != 0) << 5 | (uint64_t)(out->valid && group > m->group_q) << 6 |
            (uint64_t)(out->valid && group < m->group_q) << 7 |
            (uint64_t)(out->valid && !here && group != (m->group_q + 1u) % count) << 8 |
            (uint64_t)(cfg->warps % cfg->fetch != 0 && out->valid && group == count - 1) << 9 |
            (uint64_t)(in->ready == last_warp(m)) << 10 | (uint64_t)(out->valid && !in->take) << 11 |
            (uint64_t)(in->take && !out->valid) << 12 | (uint64_t)((in->launch & out->onehot) != 0 && in->take) << 13 |
            (uint64_t)(in->launch == all) << 14 | (uint64_t)((out->other & low) != 0) << 15 |
-           (uint64_t)((out->other & ~low) != 0) << 16 |
-           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
-           (uint64_t)((out->other & chosen) != 0) << 18 |
-           (uint64_t)(out->other != 0 && (rivals & (out->other - 1)) != 0) << 19;
+           (uint64_t)((out->other & ~low) != 0) << 16 | (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
+           (uint64_t)((out->other & chosen) != 0) << 18 | (uint64_t)(out->other != 0 && (rivals & (out->other - 1)) != 0) << 19;
 }
 
 static void unreachable(const rf_sched_groups_cfg *cfg, ls_unreachable *to) {

@@ -37,12 +37,9 @@ static uint64_t draw_launch(rf_sched_gto_stim *s, const rf_sched_gto *m) {
 
 static void stim(rf_sched_gto_stim *s, const rf_sched_gto *m, rf_sched_gto_in *in) {
     /* A ready vector in which the last warp is flipped gives greedy and oldest the same warps to choose from. */
-    if (ls_rng_chance(&s->rng, 24))
-        s->ready = ls_rng_value(&s->rng, m->cfg.warps);
-    else if (ls_rng_chance(&s->rng, 32))
-        s->ready ^= UINT64_C(1) << m->last_q;
-    else if (!ls_rng_chance(&s->rng, s->hold))
-        s->ready = ls_rng_bits(&s->rng, m->cfg.warps, s->density);
+    if (ls_rng_chance(&s->rng, 24)) s->ready = ls_rng_value(&s->rng, m->cfg.warps);
+    else if (ls_rng_chance(&s->rng, 32)) s->ready ^= UINT64_C(1) << m->last_q;
+    else if (!ls_rng_chance(&s->rng, s->hold)) s->ready = ls_rng_bits(&s->rng, m->cfg.warps, s->density);
     in->ready = s->ready;
     in->launch = ls_rng_chance(&s->rng, s->launch) ? draw_launch(s, m) : 0;
     in->take = ls_rng_chance(&s->rng, s->take);
@@ -84,11 +81,9 @@ static uint64_t bins(const rf_sched_gto *m, const rf_sched_gto_in *in, const rf_
            (uint64_t)(out->valid && !in->take) << 7 | (uint64_t)(in->take && !out->valid) << 8 |
            (uint64_t)(in->launch != 0 && (in->launch & (in->launch - 1)) == 0) << 9 |
            (uint64_t)((in->launch & (in->launch - 1)) != 0) << 10 | (uint64_t)(in->launch == all) << 11 |
-           (uint64_t)((in->launch & last) != 0 && !issue) << 12 |
-           (uint64_t)((in->launch & last) != 0 && issue && !greedy) << 13 |
+           (uint64_t)((in->launch & last) != 0 && !issue) << 12 | (uint64_t)((in->launch & last) != 0 && issue && !greedy) << 13 |
            (uint64_t)(issue && (in->launch & out->onehot) != 0) << 14 | (uint64_t)((out->other & low) != 0) << 15 |
-           (uint64_t)((out->other & ~low) != 0) << 16 |
-           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
+           (uint64_t)((out->other & ~low) != 0) << 16 | (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 17 |
            (uint64_t)(out->other != 0 && (rivals & (out->other - 1)) != 0) << 18 |
            (uint64_t)(greedy && (m->older_q[m->last_q] & out->other) != 0) << 19;
 }

@@ -33,10 +33,8 @@ static uint64_t last_warp(const rf_sched_lrr *m) {
 
 static void stim(rf_sched_lrr_stim *s, const rf_sched_lrr *m, rf_sched_lrr_in *in) {
     const uint32_t warps = m->cfg.warps;
-    if (ls_rng_chance(&s->rng, 24))
-        s->ready = ls_rng_chance(&s->rng, 64) ? last_warp(m) : ls_rng_value(&s->rng, warps);
-    else if (!ls_rng_chance(&s->rng, s->hold))
-        s->ready = ls_rng_bits(&s->rng, warps, s->density);
+    if (ls_rng_chance(&s->rng, 24)) s->ready = ls_rng_chance(&s->rng, 64) ? last_warp(m) : ls_rng_value(&s->rng, warps);
+    else if (!ls_rng_chance(&s->rng, s->hold)) s->ready = ls_rng_bits(&s->rng, warps, s->density);
     in->ready = s->ready;
     in->launch = ls_rng_chance(&s->rng, s->launch) ? ls_rng_value(&s->rng, warps) : 0;
     in->take = ls_rng_chance(&s->rng, s->take);
@@ -68,8 +66,7 @@ static uint64_t bins(const rf_sched_lrr *m, const rf_sched_lrr_in *in, const rf_
            (uint64_t)(in->ready == last_warp(m)) << 5 | (uint64_t)(out->valid && !in->take) << 6 |
            (uint64_t)(in->take && !out->valid) << 7 | (uint64_t)((in->launch & out->onehot) != 0 && in->take) << 8 |
            (uint64_t)(in->launch == all) << 9 | (uint64_t)((out->other & low) != 0) << 10 |
-           (uint64_t)((out->other & ~low) != 0) << 11 |
-           (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 12 |
+           (uint64_t)((out->other & ~low) != 0) << 11 | (uint64_t)((in->ready & (in->ready - 1)) != 0 && out->other == 0) << 12 |
            (uint64_t)(inside && (out->other & ~above) != 0) << 13;
 }
 

@@ -144,9 +144,30 @@ static const char *const bin_names[] = {"a warp may issue while one of its regis
                                         NULL};
 
 typedef enum bin {
-    BIN_FREE, BIN_NONE, BIN_RAW, BIN_WAW, BIN_WAR, BIN_NO_SRC, BIN_NO_DST, BIN_NO_WAR, BIN_OTHER, BIN_SRC_OUT, BIN_DST_OUT,
-    BIN_READER_OUT, BIN_SET, BIN_SET_AGAIN, BIN_SET_WARP_OUT, BIN_SET_REG_OUT, BIN_SETS, BIN_SET_TWICE, BIN_CLR, BIN_CLR_IDLE,
-    BIN_CLR_WARP_OUT, BIN_CLR_REG_OUT, BIN_CLRS, BIN_SET_CLR
+    BIN_FREE,
+    BIN_NONE,
+    BIN_RAW,
+    BIN_WAW,
+    BIN_WAR,
+    BIN_NO_SRC,
+    BIN_NO_DST,
+    BIN_NO_WAR,
+    BIN_OTHER,
+    BIN_SRC_OUT,
+    BIN_DST_OUT,
+    BIN_READER_OUT,
+    BIN_SET,
+    BIN_SET_AGAIN,
+    BIN_SET_WARP_OUT,
+    BIN_SET_REG_OUT,
+    BIN_SETS,
+    BIN_SET_TWICE,
+    BIN_CLR,
+    BIN_CLR_IDLE,
+    BIN_CLR_WARP_OUT,
+    BIN_CLR_REG_OUT,
+    BIN_CLRS,
+    BIN_SET_CLR
 } bin; /* in the order of bin_names */
 
 /* The bin, as a bit, when `hit`. */
@@ -273,17 +294,18 @@ static const ls_fault faults[] = {
     {"a set beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && set_i == '0) begin", "pending_q", SMALL},
     {0}};
 
-static const char *const sets[] = {"",
-                                   "WARPS=1 REGS=1 SLOTS=1 READERS=1 ISSUES=1 WRITERS=1",
-                                   "WARPS=8 REGS=32 SLOTS=3 READERS=9",
-                                   "WARPS=3 REGS=5 SLOTS=2 READERS=3 ISSUES=2 WRITERS=5",
-                                   "WARPS=33 REGS=33 SLOTS=7 READERS=5 ISSUES=3 WRITERS=3",
-                                   "WARPS=48 REGS=63 SLOTS=3 READERS=24 ISSUES=2 WRITERS=4",
-                                   "WARPS=32 REGS=256 SLOTS=7 READERS=56 ISSUES=1",
-                                   "WARPS=64 REGS=255 SLOTS=8 READERS=64 ISSUES=4 WRITERS=8",
-                                   "WARPS=4 REGS=65 READERS=9", /* one register more than a word has bits */
-                                   "WARPS=8 REGS=200 SLOTS=3 READERS=9", /* three sources, and more registers than one word has bits */
-                                   NULL};
+static const char *const sets[] = {
+    "",
+    "WARPS=1 REGS=1 SLOTS=1 READERS=1 ISSUES=1 WRITERS=1",
+    "WARPS=8 REGS=32 SLOTS=3 READERS=9",
+    "WARPS=3 REGS=5 SLOTS=2 READERS=3 ISSUES=2 WRITERS=5",
+    "WARPS=33 REGS=33 SLOTS=7 READERS=5 ISSUES=3 WRITERS=3",
+    "WARPS=48 REGS=63 SLOTS=3 READERS=24 ISSUES=2 WRITERS=4",
+    "WARPS=32 REGS=256 SLOTS=7 READERS=56 ISSUES=1",
+    "WARPS=64 REGS=255 SLOTS=8 READERS=64 ISSUES=4 WRITERS=8",
+    "WARPS=4 REGS=65 READERS=9",          /* one register more than a word has bits */
+    "WARPS=8 REGS=200 SLOTS=3 READERS=9", /* three sources, and more registers than one word has bits */
+    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_scoreboard

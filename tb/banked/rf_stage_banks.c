@@ -57,12 +57,24 @@ static bool accesses(rf_stage_banks_stim *s, const rf_stage_banks_cfg *cfg, rf_s
     in->we = (uint32_t)ls_rng_bits(&s->rng, cfg->banks, s->write);
     if (!ls_rng_chance(&s->rng, s->special)) return false;
     switch (ls_rng_below(&s->rng, 6)) {
-    case 0: in->re = in->we = 0; break;
-    case 1: in->re = all, in->we = 0; break;
-    case 2: in->we = all; break;
-    case 3: in->re = in->we = all; break;
-    case 4: in->re = (uint32_t)ls_rng_value(&s->rng, cfg->banks); break;
-    default: in->re &= ~in->we; break; /* what an arbiter grants on a shared port */
+    case 0:
+        in->re = in->we = 0;
+        break;
+    case 1:
+        in->re = all, in->we = 0;
+        break;
+    case 2:
+        in->we = all;
+        break;
+    case 3:
+        in->re = in->we = all;
+        break;
+    case 4:
+        in->re = (uint32_t)ls_rng_value(&s->rng, cfg->banks);
+        break;
+    default:
+        in->re &= ~in->we;
+        break; /* what an arbiter grants on a shared port */
     }
     return ls_rng_chance(&s->rng, 128);
 }
@@ -216,8 +228,7 @@ static uint64_t of_fills(const rf_stage_banks *m, const rf_stage_banks_in *in, u
     const rf_stage_banks_cfg *cfg = &m->cfg;
     uint32_t banks = 0;
     uint64_t hit = bin(in->fill_valid == 0, NO_FILL) | bin(in->fill_valid == rf_mask64(cfg->readers), ALL_FILL) |
-                   bin(in->fill_valid == 1, FIRST_ALONE) |
-                   bin(in->fill_valid == UINT64_C(1) << (cfg->readers - 1), LAST_ALONE);
+                   bin(in->fill_valid == 1, FIRST_ALONE) | bin(in->fill_valid == UINT64_C(1) << (cfg->readers - 1), LAST_ALONE);
     for (uint64_t left = in->fill_valid; left != 0; left &= left - 1) {
         const uint32_t b = in->fill_bank[rf_lowest(left)];
         hit |= bin(b >= cfg->banks, NO_BANK);

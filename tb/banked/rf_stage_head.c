@@ -137,7 +137,8 @@ static void unreachable(const rf_stage_head_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->slots == 1, ONE_BANK, "one slot");
     ls_unreachable_if(to, cfg->slots == 1, TWO_BANKS, "one slot");
     ls_unreachable_if(to, cfg->banks == 1, TWO_BANKS, "one bank");
-    ls_unreachable_if(to, (UINT32_C(1) << rf_index_bits(cfg->regs)) <= cfg->banks, ONE_BANK, "registers lie in banks of their own");
+    ls_unreachable_if(to, (UINT32_C(1) << rf_index_bits(cfg->regs)) <= cfg->banks, ONE_BANK,
+                      "registers lie in banks of their own");
     ls_unreachable_if(to, exact(cfg->regs), REG_OUTSIDE, "every number is that of a register");
     ls_unreachable_if(to, !may_cut(cfg), ROW_CUT, "every row fits");
 }

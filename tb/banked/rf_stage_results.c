@@ -41,10 +41,18 @@ static void next_phase(rf_stage_results_stim *s, uint32_t exports) {
             continue;
         }
         switch (ls_rng_below(&s->rng, 4)) {
-        case 0: s->offer[e] = most, s->grant[e] = little; break;
-        case 1: s->offer[e] = little, s->grant[e] = most; break;
-        case 2: s->offer[e] = s->grant[e] = most; break;
-        default: s->offer[e] = ls_rng_below(&s->rng, 257), s->grant[e] = ls_rng_below(&s->rng, 257); break;
+        case 0:
+            s->offer[e] = most, s->grant[e] = little;
+            break;
+        case 1:
+            s->offer[e] = little, s->grant[e] = most;
+            break;
+        case 2:
+            s->offer[e] = s->grant[e] = most;
+            break;
+        default:
+            s->offer[e] = ls_rng_below(&s->rng, 257), s->grant[e] = ls_rng_below(&s->rng, 257);
+            break;
         }
     }
 }
@@ -206,7 +214,8 @@ static const char pkg[] = "rtl/banked/rf_banked_pkg.sv", wbq[] = "rtl/banked/rf_
 
 static void unreachable(const rf_stage_results_cfg *cfg, ls_unreachable *to) {
     const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
-    const uint32_t top_warp = (UINT32_C(1) << rf_index_bits(cfg->warps)) - 1, top_reg = (UINT32_C(1) << rf_index_bits(cfg->regs)) - 1;
+    const uint32_t top_warp = (UINT32_C(1) << rf_index_bits(cfg->warps)) - 1,
+                   top_reg = (UINT32_C(1) << rf_index_bits(cfg->regs)) - 1;
     ls_unreachable_if(to, cfg->wbdepth == 1, ACCEPTED_LEAVES, "a queue has one entry");
     ls_unreachable_if(to, cfg->wbdepth == 1, WAITS, "a queue has one entry");
     ls_unreachable_if(to, cfg->exports == 1, ACCEPT_TWO, "one queue");
@@ -220,7 +229,8 @@ static void unreachable(const rf_stage_results_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->lanes == 1, SOME_LANES, "some is all or none in one lane");
     ls_unreachable_if(to, exact(cfg->warps), WARP_OUTSIDE, "every number is that of a warp");
     ls_unreachable_if(to, exact(cfg->regs), REG_OUTSIDE, "every number is that of a register");
-    ls_unreachable_if(to, rf_map_row(top_warp, top_reg, cfg->banks, per_warp) >> rf_index_bits(rows) == 0, ROW_CUT, "every row fits");
+    ls_unreachable_if(to, rf_map_row(top_warp, top_reg, cfg->banks, per_warp) >> rf_index_bits(rows) == 0, ROW_CUT,
+                      "every row fits");
 }
 
 static const ls_fault faults[] = {

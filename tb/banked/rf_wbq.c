@@ -6,9 +6,9 @@
 
 typedef struct rf_wbq_stim {
     ls_rng rng;
-    uint32_t fresh; /* probability that the offered result is a new one, in 256ths */
-    uint32_t span;  /* of a phase, in cycles */
-    uint32_t left;  /* cycles of the phase to come */
+    uint32_t fresh;       /* probability that the offered result is a new one, in 256ths */
+    uint32_t span;        /* of a phase, in cycles */
+    uint32_t left;        /* cycles of the phase to come */
     uint32_t push, grant; /* probabilities of the phase, in 256ths */
 } rf_wbq_stim;
 
@@ -24,10 +24,18 @@ static void next_phase(rf_wbq_stim *s) {
     const uint32_t most = 192 + ls_rng_below(&s->rng, 65), little = ls_rng_below(&s->rng, 96);
     s->left = s->span / 2 + ls_rng_below(&s->rng, s->span);
     switch (ls_rng_below(&s->rng, 4)) {
-    case 0: s->push = most, s->grant = little; break;
-    case 1: s->push = little, s->grant = most; break;
-    case 2: s->push = s->grant = most; break;
-    default: s->push = ls_rng_below(&s->rng, 257), s->grant = ls_rng_below(&s->rng, 257); break;
+    case 0:
+        s->push = most, s->grant = little;
+        break;
+    case 1:
+        s->push = little, s->grant = most;
+        break;
+    case 2:
+        s->push = s->grant = most;
+        break;
+    default:
+        s->push = ls_rng_below(&s->rng, 257), s->grant = ls_rng_below(&s->rng, 257);
+        break;
     }
 }
 
@@ -77,13 +85,11 @@ static uint64_t bins(const rf_wbq *m, const rf_wbq_in *in, const rf_wbq_out *out
     const bool full = !out->ready, empty = !out->wr_valid;
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)(in->push && full) << 2 |
            (uint64_t)(in->push && in->grant && full) << 3 | (uint64_t)(in->grant && empty) << 4 |
-           (uint64_t)(in->push && in->grant && empty) << 5 |
-           (uint64_t)(in->push && in->grant && !full && !empty) << 6 | (uint64_t)(!empty && !in->grant) << 7 |
-           (uint64_t)(m->ctrl.level_q > 1 && !in->grant) << 8 |
+           (uint64_t)(in->push && in->grant && empty) << 5 | (uint64_t)(in->push && in->grant && !full && !empty) << 6 |
+           (uint64_t)(!empty && !in->grant) << 7 | (uint64_t)(m->ctrl.level_q > 1 && !in->grant) << 8 |
            (uint64_t)(in->push && !full && m->ctrl.wr_ptr_q == last) << 9 | (uint64_t)(!empty && m->ctrl.rd_ptr_q == last) << 10 |
            (uint64_t)(!empty && out->wr_mask == all) << 11 |
-           (uint64_t)(!empty && out->wr_mask != all && out->wr_mask != 0) << 12 |
-           (uint64_t)(!empty && out->wr_mask == 0) << 13;
+           (uint64_t)(!empty && out->wr_mask != all && out->wr_mask != 0) << 12 | (uint64_t)(!empty && out->wr_mask == 0) << 13;
 }
 
 static const char ctrl_sv[] = "rtl/common/rf_fifo_ctrl.sv";

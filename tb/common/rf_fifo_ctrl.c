@@ -6,8 +6,8 @@
 
 typedef struct rf_fifo_ctrl_stim {
     ls_rng rng;
-    uint32_t span; /* of a phase, in cycles */
-    uint32_t left; /* cycles of the phase to come */
+    uint32_t span;      /* of a phase, in cycles */
+    uint32_t left;      /* cycles of the phase to come */
     uint32_t push, pop; /* probabilities of the phase, in 256ths */
 } rf_fifo_ctrl_stim;
 
@@ -22,10 +22,18 @@ static void next_phase(rf_fifo_ctrl_stim *s) {
     const uint32_t most = 192 + ls_rng_below(&s->rng, 65), little = ls_rng_below(&s->rng, 96);
     s->left = s->span / 2 + ls_rng_below(&s->rng, s->span);
     switch (ls_rng_below(&s->rng, 4)) {
-    case 0: s->push = most, s->pop = little; break;
-    case 1: s->push = little, s->pop = most; break;
-    case 2: s->push = s->pop = most; break;
-    default: s->push = ls_rng_below(&s->rng, 257), s->pop = ls_rng_below(&s->rng, 257); break;
+    case 0:
+        s->push = most, s->pop = little;
+        break;
+    case 1:
+        s->push = little, s->pop = most;
+        break;
+    case 2:
+        s->push = s->pop = most;
+        break;
+    default:
+        s->push = ls_rng_below(&s->rng, 257), s->pop = ls_rng_below(&s->rng, 257);
+        break;
     }
 }
 
@@ -56,8 +64,7 @@ static uint64_t bins(const rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, const rf_
     const bool full = !out->ready, empty = !out->valid, read = in->pop && !empty;
     return (uint64_t)(!in->push && !in->pop) << 0 | (uint64_t)empty << 1 | (uint64_t)full << 2 |
            (uint64_t)(in->push && full) << 3 | (uint64_t)(in->push && in->pop && full) << 4 | (uint64_t)(in->pop && empty) << 5 |
-           (uint64_t)(in->push && in->pop && empty) << 6 |
-           (uint64_t)(in->push && in->pop && !empty && !full) << 7 |
+           (uint64_t)(in->push && in->pop && empty) << 6 | (uint64_t)(in->push && in->pop && !empty && !full) << 7 |
            (uint64_t)(out->write && out->wr_ptr == last) << 8 | (uint64_t)(read && out->rd_ptr == last) << 9 |
            (uint64_t)(out->write && !read && out->level == last) << 10 | (uint64_t)(read && !out->write && out->level == 1) << 11;
 }

@@ -30,7 +30,8 @@ static void stim(rf_rr_stim *s, const rf_rr *m, rf_rr_in *in) {
     in->take = ls_rng_chance(&s->rng, s->take);
 }
 
-static const char *const bin_names[] = {"idle", "all ask", "granted above the pointer", "wrapped around", "granted but not taken", NULL};
+static const char *const bin_names[] = {"idle", "all ask", "granted above the pointer", "wrapped around", "granted but not taken",
+                                        NULL};
 
 static uint64_t bins(const rf_rr *m, const rf_rr_in *in, const rf_rr_out *out) {
     const uint64_t wrapped = (in->req & m->mask_q) == 0;

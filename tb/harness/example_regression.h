@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A made-up history of regressions for the tests of the reports: as large and as varied as a real one, always the same, and with texts
- * that try to break out of whatever they are put into. */
+/* A made-up history of regressions for the tests of the reports: as large and as varied as a real one, always the same, and with
+ * texts that try to break out of whatever they are put into. */
 #ifndef EXAMPLE_REGRESSION_H
 #define EXAMPLE_REGRESSION_H
 
@@ -100,7 +100,7 @@ static sqlite3 *example_open(void) {
 }
 
 static int64_t example_regression(sqlite3 *db, const char *plan, const char *folder, const char *started, double seconds,
-                             const char *filter, const char *verdict) {
+                                  const char *filter, const char *verdict) {
     example_sql(db,
                 "INSERT INTO night (plan, folder, started, seconds, source, dirty, tools, fresh, launch, width, jobs, filter, "
                 "verdict) VALUES "
@@ -250,7 +250,8 @@ static void example_jobs(sqlite3 *db, int64_t regression, const char *folder, in
     }
 }
 
-static void example_bucket(sqlite3 *db, int64_t regression, const char *unit, const char *field, const char *kind, int64_t earliest) {
+static void example_bucket(sqlite3 *db, int64_t regression, const char *unit, const char *field, const char *kind,
+                           int64_t earliest) {
     example_sql(db,
                 "INSERT INTO bucket SELECT night, bucket, %Q, %Q, %Q, count(*), min(number), max(number),"
                 "  (SELECT min(o.number) FROM job o WHERE o.night = j.night AND o.bucket = j.bucket AND o.params <>"
@@ -419,11 +420,11 @@ static void example_measures(sqlite3 *db, int64_t regression) {
         const char *const kinds[] = {"line", "toggle", "model line", "model branch"};
         for (int k = 0; k < 4; k++) {
             const int open = missed * (k + 1) + (k == 1 ? u * 5 % 23 : 0);
-            example_sql(db, "INSERT INTO coverage VALUES (%lld, %Q, %Q, %d, %d, %d)", (long long)regression, unit, kinds[k], total[k],
-                        total[k] - open - waived, waived);
+            example_sql(db, "INSERT INTO coverage VALUES (%lld, %Q, %Q, %d, %d, %d)", (long long)regression, unit, kinds[k],
+                        total[k], total[k] - open - waived, waived);
             for (int i = 0; i < open + waived; i++)
-                example_sql(db, "INSERT INTO uncovered VALUES (%lld, %Q, %Q, '%q/%q.%s:%d', '%s', %s)", (long long)regression, unit,
-                            kinds[k], k < 2 ? "rtl/banked" : "cmodel/banked", unit, k < 2 ? "sv" : "c", 40 + i,
+                example_sql(db, "INSERT INTO uncovered VALUES (%lld, %Q, %Q, '%q/%q.%s:%d', '%s', %s)", (long long)regression,
+                            unit, kinds[k], k < 2 ? "rtl/banked" : "cmodel/banked", unit, k < 2 ? "sv" : "c", 40 + i,
                             k == 1 ? "grant_q[3] 1->0" : "else branch",
                             i >= open ? "'unreachable with these parameters: SLOTS is a constant'" : "NULL");
         }
@@ -446,8 +447,8 @@ static void example_measures(sqlite3 *db, int64_t regression) {
 }
 
 /* A failure of an earlier regression in a default parameter set, as a bucket of its own with `jobs` jobs. */
-static void example_earlier(sqlite3 *db, int64_t regression, const char *folder, const char *unit, const char *field, const char *kind,
-                            const char *verdict, int jobs) {
+static void example_earlier(sqlite3 *db, int64_t regression, const char *folder, const char *unit, const char *field,
+                            const char *kind, const char *verdict, int jobs) {
     char *bucket = ls_format("%s %s %s", unit, field, kind);
     int64_t earliest = 0;
     for (int i = 0; i < jobs; i++) {
@@ -469,17 +470,18 @@ static void example_earlier(sqlite3 *db, int64_t regression, const char *folder,
     free(bucket);
 }
 
-/* A whole history: 34 regressions of one plan with failures that come and go, regressions of another plan among them, and as the last one
- * the regression to be reported, which is in `folder`. Returns its id. */
+/* A whole history: 34 regressions of one plan with failures that come and go, regressions of another plan among them, and as the
+ * last one the regression to be reported, which is in `folder`. Returns its id. */
 static int64_t example_history(sqlite3 *db, const char *folder) {
     int64_t regression = 0;
     example_sql(db, "BEGIN");
     for (int i = 0; i < EXAMPLE_REGRESSIONS; i++) {
         const bool last = i == EXAMPLE_REGRESSIONS - 1;
-        char *at = ls_format("/tmp/regression-%d", i), *started = ls_format("2030-%02d-%02dT02:00:07Z", i < 31 ? 1 : 2, i % 31 + 1);
+        char *at = ls_format("/tmp/regression-%d", i),
+             *started = ls_format("2030-%02d-%02dT02:00:07Z", i < 31 ? 1 : 2, i % 31 + 1);
         const char *where = last ? folder : at;
         regression = example_regression(db, "tb/plans/nightly.plan", where, started, 5400 + 60 * i + (i * 7919 % 600), "",
-                              i == 20 ? "incomplete" : "pass");
+                                        i == 20 ? "incomplete" : "pass");
         example_jobs(db, regression, where, last ? 5 : 1 + i / 9);
         if (!last && (i % 8 == 3 || (i > 20 && i < 27)))
             example_earlier(db, regression, where, "rf_ccu", "tag_q", "mismatch", "fail", 1 + i % 5);
@@ -493,7 +495,8 @@ static int64_t example_history(sqlite3 *db, const char *folder) {
                     (long long)regression);
         if (i == 11) (void)example_regression(db, "tb/plans/smoke.plan", "/tmp/smoke", "2030-01-12T12:00:00Z", 60, "", "fail");
         if (i == 12)
-            (void)example_regression(db, "tb/plans/nightly.plan", "/tmp/part", "2030-01-13T12:00:00Z", 60, "--only rf_ccu*", "pass");
+            (void)example_regression(db, "tb/plans/nightly.plan", "/tmp/part", "2030-01-13T12:00:00Z", 60, "--only rf_ccu*",
+                                     "pass");
         free(at);
         free(started);
     }
@@ -515,7 +518,8 @@ static int64_t example_quiet(sqlite3 *db, const char *folder) {
 
 /* A regression in which every text is hostile. */
 static int64_t example_hostile(sqlite3 *db, const char *folder) {
-    const int64_t regression = example_regression(db, "tb/plans/smoke.plan", folder, EXAMPLE_HOSTILE, 61.5, EXAMPLE_HOSTILE, "fail");
+    const int64_t regression =
+        example_regression(db, "tb/plans/smoke.plan", folder, EXAMPLE_HOSTILE, 61.5, EXAMPLE_HOSTILE, "fail");
     const example_job j = {.unit = EXAMPLE_HOSTILE,
                            .params = EXAMPLE_HOSTILE,
                            .stimulus = EXAMPLE_HOSTILE,

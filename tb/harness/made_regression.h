@@ -47,7 +47,8 @@ static inline char *made_record(const made_job *j, size_t number) {
         "{\"job\":%zu,\"name\":\"%s\",\"attempt\":%d,\"final\":%s,\"status\":\"%s\",\"message\":\"%s\",\"host\":\"n1\","
         "\"seconds\":1.5,\"command\":\"build/lockstep run %s%s%s\",\"lost\":%s,\"run\":%s}\n",
         number, j->name, j->lost != NULL ? 2 : 1, j->open ? "false" : "true", j->status, j->message != NULL ? j->message : "",
-        j->unit, j->asked != NULL ? " " : "", j->asked != NULL ? j->asked : "", j->lost != NULL ? j->lost : "[]", j->run != NULL ? j->run : "null");
+        j->unit, j->asked != NULL ? " " : "", j->asked != NULL ? j->asked : "", j->lost != NULL ? j->lost : "[]",
+        j->run != NULL ? j->run : "null");
 }
 
 /* Puts the record into the folder, with the checksum of this job in a regression that began then. */
@@ -111,9 +112,9 @@ static inline char *made_rows(sqlite3 *db, const char *sql, int64_t regression) 
     return ls_text_take(&rows);
 }
 
-#define assert_rows(db, sql, regression, expected)                                                                                    \
+#define assert_rows(db, sql, regression, expected)                                                                               \
     do {                                                                                                                         \
-        char *made_got = made_rows(db, sql, regression);                                                                              \
+        char *made_got = made_rows(db, sql, regression);                                                                         \
         assert_string_equal(made_got, expected);                                                                                 \
         free(made_got);                                                                                                          \
     } while (0)

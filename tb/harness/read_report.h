@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the reports of a regression: made-up histories (example_regression.h), their reports as texts, and what is asked of those. Include
- * it behind cmocka.h. */
+/* For tests of the reports of a regression: made-up histories (example_regression.h), their reports as texts, and what is asked
+ * of those. Include it behind cmocka.h. */
 #ifndef READ_REPORT_H
 #define READ_REPORT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/dut/build.c and harness/dut/shim.cpp: from RTL to a DUT that is loaded and runs. To be run from the project's root;
- * the compiled runtime is kept in build/test_build from one run to the next. */
+/* Tests of harness/dut/build.c and harness/dut/shim.cpp: from RTL to a DUT that is loaded and runs. To be run from the project's
+ * root; the compiled runtime is kept in build/test_build from one run to the next. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <setjmp.h>
@@ -483,14 +483,16 @@ static void damage(const char *folder, const char *name, bool hole) {
     free(path);
 }
 
-/* What a machine that went down left of an entry is made again, whichever file it is; an entry of an older version has no seal. */
+/* What a machine that went down left of an entry is made again, whichever file it is; an entry of an older version has no seal.
+ */
 static void test_damage(void **state) {
     (void)state;
     static const char *const files[] = {"dut.so", "elab.xml", "seal"};
     ls_build_result r;
-    assert_int_equal(
-        build("t_damage", "module t_damage(input logic clk_i); logic q; always_ff @(posedge clk_i) q <= !q; endmodule\n", NULL, &r),
-        LS_BUILD_OK);
+    assert_int_equal(build("t_damage",
+                           "module t_damage(input logic clk_i); logic q; always_ff @(posedge clk_i) q <= !q; endmodule\n", NULL,
+                           &r),
+                     LS_BUILD_OK);
     char *entry = ls_format("%.*s", (int)(strrchr(r.so_path, '/') - r.so_path), r.so_path);
     for (size_t i = 0; i < 2 * sizeof files / sizeof files[0]; i++) {
         ls_build_free(&r);
@@ -566,7 +568,8 @@ static void write_script(const char *name, const char *source) {
     free(path);
 }
 
-/* Verilator's version is asked of the program that a Perl wrapper would start, unless something else could decide what that is. */
+/* Verilator's version is asked of the program that a Perl wrapper would start, unless something else could decide what that is.
+ */
 static void test_wrapper(void **state) {
     (void)state;
     static const char wrapper[] = "#! /usr/bin/perl\nprint \"Verilator 5.007 of the wrapper\\nVERILATOR_ROOT = /w\\n\";\n",
@@ -720,8 +723,8 @@ int main(void) {
         cmocka_unit_test(test_signals),  cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
         cmocka_unit_test(test_waves),    cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
         cmocka_unit_test(test_cache),    cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
-        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),
-        cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational),
+        cmocka_unit_test(test_wrapper),  cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of a
- * file is taken for the whole. */
+/* Tests of harness/core/case.c: what is written is read again, what is malformed is refused with file and line, and no prefix of
+ * a file is taken for the whole. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -88,9 +88,9 @@ static void assert_same_case(const ls_case *a, const ls_case *b) {
 static void what_is_written_is_read(void **state) {
     static const struct {
         const char *unit, *params;
-    } shapes[] = {{"rf_rr", ""},    {"rf_rr", "N=64"},         {"rf_fifo_ctrl", "DEPTH=3"},        {"rf_bank", "ROWS=5 LANES=3"},
-                  {"rf_ocu", ""},   {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""},
-                  {"rf_banked", ""},   {"rf_sthld", ""}};
+    } shapes[] = {{"rf_rr", ""},     {"rf_rr", "N=64"},         {"rf_fifo_ctrl", "DEPTH=3"},        {"rf_bank", "ROWS=5 LANES=3"},
+                  {"rf_ocu", ""},    {"rf_arbiter", "BANKS=3"}, {"rf_crossbar", "WIDTH=72 SRC=33"}, {"rf_scoreboard", ""},
+                  {"rf_banked", ""}, {"rf_sthld", ""}};
     ls_rng rng;
     (void)state;
     ls_rng_seed(&rng, 1);

@@ -155,8 +155,9 @@ static void unknown_opcodes_are_told(void **state) {
 /* Blocks of the grid and warps of a block that the trace does not have. */
 static void what_a_trace_lacks_is_told(void **state) {
     (void)state;
-    static const char lacking[] = "-kernel name = k\n-grid dim = (3,1,1)\n-block dim = (96,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n"
-                                  "#BEGIN_TB\nthread block = 1,0,0\nwarp = 1\ninsts = 1\n0000 ffffffff 0 EXIT 0 0\n#END_TB\n";
+    static const char lacking[] =
+        "-kernel name = k\n-grid dim = (3,1,1)\n-block dim = (96,1,1)\n-nregs = 4\n-accelsim tracer version = 3\n\n"
+        "#BEGIN_TB\nthread block = 1,0,0\nwarp = 1\ninsts = 1\n0000 ffffffff 0 EXIT 0 0\n#END_TB\n";
     static const char line[] = "\n  missing    2 thread blocks of the grid, 2 warps of the others\n";
     const char *const from = save("lacking.traceg", lacking);
     assert_int_equal(command("info", from), 0);
@@ -188,7 +189,8 @@ static void info_counts(void **state) {
          "\"writes\":3,"
          "\"highest_register\":7,\"classes\":{\"alu\":2,\"sfu\":0,\"mem\":1,\"tensor\":0,\"ctrl\":1},\"writing\":3,\"with_"
          "values\":0,"
-         "\"accessing\":1,\"with_addresses\":1,\"with_hints\":0,\"unknown_opcodes\":1,\"missing_blocks\":1,\"missing_warps\":0,\"kernels\":[{\"number\":0,\"kernel\":\"_"
+         "\"accessing\":1,\"with_addresses\":1,\"with_hints\":0,\"unknown_opcodes\":1,\"missing_blocks\":1,\"missing_warps\":0,"
+         "\"kernels\":[{\"number\":0,\"kernel\":\"_"
          "Z3sumv\","
          "\"grid\":[2,1,1],\"block\":[64,1,1],\"static_instructions\":0,\"warps\":2,\"instructions\":4}]}");
     assert_int_equal(build(from, in_folder("a.rfs"), false), 0);
@@ -266,8 +268,12 @@ static void a_larger_threshold_makes_more_near(void **state) {
         unsigned near[2];
         for (unsigned k = 0; k < 2; k++) {
             const char *const to = in_folder("near.rfs");
-            const ls_options o = {
-                .command = "workload", .verb = "build", .file = inputs[i], .output = to, .json = true, .rthld = k == 0 ? 1 : 1000};
+            const ls_options o = {.command = "workload",
+                                  .verb = "build",
+                                  .file = inputs[i],
+                                  .output = to,
+                                  .json = true,
+                                  .rthld = k == 0 ? 1 : 1000};
             assert_int_equal(run(&o), 0);
             assert_int_equal(command("dump", to), 0);
             near[k] = count("near=");
@@ -293,8 +299,9 @@ static void kernels_are_listed_and_timed(void **state) {
     assert_int_equal(run(&o), 0);
     unsigned long warps = 0, lanes = 0;
     double rate = 0;
-    assert_int_equal(sscanf(text, "{\"kernel\":\"dct8x8\",\"warp_instructions\":%lu,\"lane_instructions\":%lu,\"mlips\":%lf}", &warps,
-                            &lanes, &rate), 3);
+    assert_int_equal(sscanf(text, "{\"kernel\":\"dct8x8\",\"warp_instructions\":%lu,\"lane_instructions\":%lu,\"mlips\":%lf}",
+                            &warps, &lanes, &rate),
+                     3);
     assert_true(lanes > warps && lanes <= 32 * warps && rate > 0);
     o.file = "nothing";
     assert_int_equal(run(&o), 2);
@@ -388,18 +395,12 @@ static void what_is_no_file_stays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trace_becomes_a_stream),
-        cmocka_unit_test(unknown_opcodes_are_told),
-        cmocka_unit_test(what_a_trace_lacks_is_told),
-        cmocka_unit_test(a_larger_threshold_makes_more_near),
-        cmocka_unit_test(kernels_keep_their_numbers),
-        cmocka_unit_test(info_counts),
-        cmocka_unit_test(dump_prints_instructions),
-        cmocka_unit_test(dump_prints_hints),
-        cmocka_unit_test(a_kernel_of_ours_is_executed),
-        cmocka_unit_test(kernels_are_listed_and_timed),
-        cmocka_unit_test(what_fails_leaves_nothing),
-        cmocka_unit_test(the_input_stays),
+        cmocka_unit_test(a_trace_becomes_a_stream),     cmocka_unit_test(unknown_opcodes_are_told),
+        cmocka_unit_test(what_a_trace_lacks_is_told),   cmocka_unit_test(a_larger_threshold_makes_more_near),
+        cmocka_unit_test(kernels_keep_their_numbers),   cmocka_unit_test(info_counts),
+        cmocka_unit_test(dump_prints_instructions),     cmocka_unit_test(dump_prints_hints),
+        cmocka_unit_test(a_kernel_of_ours_is_executed), cmocka_unit_test(kernels_are_listed_and_timed),
+        cmocka_unit_test(what_fails_leaves_nothing),    cmocka_unit_test(the_input_stays),
         cmocka_unit_test(what_is_no_file_stays),
     };
     return cmocka_run_group_tests_name("harness/cli/command_workload.c", tests, setup, teardown);

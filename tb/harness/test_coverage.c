@@ -307,7 +307,8 @@ static void gaps_are_shown_by_name_and_waivers_weighed(void **state) {
     write_example(in_directory("one/2.dat"), rr, &other);
     free(print("", -1));
     assert_says(error, "one/2.dat: measured of another source than ");
-    assert_true(strstr(error, "one/0.dat: rtl/common/rf_rr.sv:41 reads") != NULL || strstr(error, "one/1.dat: rtl/common") != NULL);
+    assert_true(strstr(error, "one/0.dat: rtl/common/rf_rr.sv:41 reads") != NULL ||
+                strstr(error, "one/1.dat: rtl/common") != NULL);
     assert_says(error, "rtl/common/rf_rr.sv:41 reads \"if (0) mask_q <= '0;\" and there \"if (!rst_ni) mask_q <= '0;\"");
     assert_int_equal(unlink(in_directory("one/2.dat")), 0);
     ls_points_free(&other);
@@ -386,7 +387,8 @@ static void a_regression_gets_its_tables_and_findings(void **state) {
     assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0);
     assert_string_equal(ask(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
-    /* One that fails, be it by a known issue, stops before it has covered what it would: what it left says nothing of the rest. */
+    /* One that fails, be it by a known issue, stops before it has covered what it would: what it left says nothing of the rest.
+     */
     const char *fails = "UPDATE job SET status = 'mismatch', verdict = 'known' WHERE number = 4";
     assert_int_equal(ls_store_exec(db, fails, error, sizeof error), 0);
     write_example(in_directory("regression/coverage/4.dat"), rr, &points);
@@ -399,7 +401,8 @@ static void a_regression_gets_its_tables_and_findings(void **state) {
     assert_string_equal(ask(db, ALL_FINDINGS),
                         "uncovered rf_rr line 0;uncovered rf_rr model branch 0;uncovered rf_rr model line 0");
     assert_int_equal(ls_store_exec(db, "UPDATE night SET filter = 'no traces'", error, sizeof error), 0);
-    assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error), 0); /* no trace is covered: it lacks none */
+    assert_int_equal(ls_coverage_collect(db, 1, folder, waivers, error, sizeof error),
+                     0); /* no trace is covered: it lacks none */
     assert_string_equal(ask(db, ALL_FINDINGS),
                         "uncovered rf_rr line 1;uncovered rf_rr model branch 1;uncovered rf_rr model line 1");
     (void)write_file("waivers", "rf_rr\n");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/design.c and harness/core/field.c: a field list that lacks a line, or says it wrongly, never passes for complete.
+/* Tests of harness/core/design.c and harness/core/field.c: a field list that lacks a line, or says it wrongly, never passes for
+ * complete.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -224,7 +225,8 @@ static bool built_below(const char *folder) {
     char top[] = "/tmp/lockstep-cache-XXXXXX";
     int status = 0;
     assert_non_null(mkdtemp(top));
-    char *root = ls_format("%s/%s", top, folder), *harness = ls_format("%s/harness/dut", root), *shim = ls_format("%s/shim.cpp", harness);
+    char *root = ls_format("%s/%s", top, folder), *harness = ls_format("%s/harness/dut", root),
+         *shim = ls_format("%s/shim.cpp", harness);
     assert_int_equal(ls_make_directories(harness), 0);
     FILE *f = fopen(shim, "w");
     assert_non_null(f);
@@ -286,7 +288,8 @@ static void assert_list_refused(const ls_field *field, const char *words) { asse
 
 /* Three instances, called as `names` says. */
 static void list_instances(ls_fields *fields, const void *names) {
-    static const ls_field a_q = {.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 1, .size = 1, .unit = "rf_x"};
+    static const ls_field a_q = {
+        .name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 1, .size = 1, .unit = "rf_x"};
     for (size_t i = 0; i < 3; i++) ls_fields_unit(fields, list_field, &a_q, i, ((const char *const *)names)[i]);
 }
 
@@ -301,13 +304,15 @@ static void two_instances_of_one_name_are_refused(void **state) {
 }
 
 static void elements_that_the_model_cannot_hold_are_refused(void **state) {
-    ls_field f = {.name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 5, .size = 1, .room = 4, .unit = "rf_x"};
+    ls_field f = {
+        .name = (char *)(uintptr_t) "a_q", .kind = LS_STATE, .bits = 3, .count = 5, .size = 1, .room = 4, .unit = "rf_x"};
     ls_fields list = {0};
     (void)state;
     assert_list_refused(&f, "field list of rf_x: a_q has 5 elements of 1 bytes, 5 in all, and the model's member has 4");
     f.count = 4;
     ls_fields_add(&list, &f);
-    f = (ls_field){.name = (char *)(uintptr_t) "w_q", .kind = LS_STATE, .bits = 65, .count = 2, .size = 8, .room = 24, .unit = "rf_x"};
+    f = (ls_field){
+        .name = (char *)(uintptr_t) "w_q", .kind = LS_STATE, .bits = 65, .count = 2, .size = 8, .room = 24, .unit = "rf_x"};
     assert_list_refused(&f, "w_q has 2 elements of 16 bytes, 32 in all, and the model's member has 24");
     f.count = 1;
     f.bits = 1025;

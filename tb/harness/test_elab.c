@@ -272,31 +272,32 @@ static void test_state_without_assignment(void **state) {
                     {"the variable count of package p", LS_ELAB_HIDDEN},
                     {"the variable called of package p", LS_ELAB_HIDDEN},
                     {"the variable outer of package $unit", LS_ELAB_HIDDEN}};
-    ls_elab e = good("package p; int count, called, quiet; int fixed = 3; task bump; called = called + 1; endtask endpackage\n"
-                     "int outer;\n"
-                     "interface counts; int n; task step(input int x); n = n + x; endtask endinterface\n"
-                     "primitive flop(output reg q, input c, input d); table (01) 0 : ? : 0; (01) 1 : ? : 1; (10) ? : ? : -; endtable\n"
-                     "endprimitive\n"
-                     "primitive gate(output q, input c, input d); table 0 0 : 0; 0 1 : 1; 1 ? : 0; endtable endprimitive\n"
-                     "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [1:0] g_o);\n"
-                     "int seed, target, read; logic [7:0] memory [4]; int queue [$], popped [$], dynamic []; logic held;\n"
-                     "class c; static int x = 0; endclass c handle;\n"
-                     "import \"DPI-C\" function int lrand48(); import \"DPI-C\" function int unused();\n"
-                     "counts u_called(); flop u_flop(g_o[0], clk_i, a[0]); gate u_gate(g_o[1], clk_i, a[0]);\n"
-                     "assign o[0] = 1'($random(seed)); assign o[1] = 1'($urandom_range(3)); assign o[2] = 1'($c(\"1\"));\n"
-                     "always @(posedge clk_i) begin\n"
-                     "  if ($value$plusargs(\"x=%d\", target)) queue.push_back(1); void'(popped.pop_front()); dynamic = new[3];\n"
-                     "  if ($sscanf(\"3\", \"%d\", read) == 1) $readmemh(\"x\", memory); u_called.step(lrand48());\n"
-                     "  if (a[0]) force held = 1; else release held; p::count <= p::count + 1; $system(\"true\"); p::bump();\n"
-                     "  outer <= outer + 1;\n"
-                     "end\n"
-                     "assign o[7:3] = {held, $sampled(held), 3'(queue.size() + popped[0] + p::count + p::called + p::fixed + outer +\n"
-                     "  seed + target + read + memory[0] + dynamic[0] + u_called.n + c::x + quiet[0])};\n"
-                     "logic [7:0] quiet [4]; initial $readmemh(\"x\", quiet); task none; endtask always_comb none();\n"
-                     "int config_seed, configured; initial begin configured = $random(config_seed);\n"
-                     "  if ($value$plusargs(\"x=%d\", configured)) $display(\"%t\", $time); end\n"
-                     "endmodule\n",
-                     NULL);
+    ls_elab e =
+        good("package p; int count, called, quiet; int fixed = 3; task bump; called = called + 1; endtask endpackage\n"
+             "int outer;\n"
+             "interface counts; int n; task step(input int x); n = n + x; endtask endinterface\n"
+             "primitive flop(output reg q, input c, input d); table (01) 0 : ? : 0; (01) 1 : ? : 1; (10) ? : ? : -; endtable\n"
+             "endprimitive\n"
+             "primitive gate(output q, input c, input d); table 0 0 : 0; 0 1 : 1; 1 ? : 0; endtable endprimitive\n"
+             "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [1:0] g_o);\n"
+             "int seed, target, read; logic [7:0] memory [4]; int queue [$], popped [$], dynamic []; logic held;\n"
+             "class c; static int x = 0; endclass c handle;\n"
+             "import \"DPI-C\" function int lrand48(); import \"DPI-C\" function int unused();\n"
+             "counts u_called(); flop u_flop(g_o[0], clk_i, a[0]); gate u_gate(g_o[1], clk_i, a[0]);\n"
+             "assign o[0] = 1'($random(seed)); assign o[1] = 1'($urandom_range(3)); assign o[2] = 1'($c(\"1\"));\n"
+             "always @(posedge clk_i) begin\n"
+             "  if ($value$plusargs(\"x=%d\", target)) queue.push_back(1); void'(popped.pop_front()); dynamic = new[3];\n"
+             "  if ($sscanf(\"3\", \"%d\", read) == 1) $readmemh(\"x\", memory); u_called.step(lrand48());\n"
+             "  if (a[0]) force held = 1; else release held; p::count <= p::count + 1; $system(\"true\"); p::bump();\n"
+             "  outer <= outer + 1;\n"
+             "end\n"
+             "assign o[7:3] = {held, $sampled(held), 3'(queue.size() + popped[0] + p::count + p::called + p::fixed + outer +\n"
+             "  seed + target + read + memory[0] + dynamic[0] + u_called.n + c::x + quiet[0])};\n"
+             "logic [7:0] quiet [4]; initial $readmemh(\"x\", quiet); task none; endtask always_comb none();\n"
+             "int config_seed, configured; initial begin configured = $random(config_seed);\n"
+             "  if ($value$plusargs(\"x=%d\", configured)) $display(\"%t\", $time); end\n"
+             "endmodule\n",
+             NULL);
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
         const ls_elab_signal *s = ls_elab_find(&e, expected[i].name);
         if (s == NULL || s->kind != expected[i].kind || s->line == 0 || strstr(s->file, "/source.sv") == NULL) {
@@ -348,24 +349,25 @@ static void test_outside(void **state) {
 /* A variable of the module as the index of a loop: no state where no run of a procedure sees what one before it left. */
 static void test_loop_variables(void **state) {
     (void)state;
-    ls_elab e = good("module sub(input logic x, output logic y); assign y = x; endmodule\n"
-                     "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [3:0] seen_o);\n"
-                     "integer i, begins, read, port, up, other, between; logic [7:0] p, b, c, d, e, f, g;\n"
-                     "always @(posedge clk_i) for (i = 0; i < 8; i = i + 1) o[i] <= a[i];\n"
-                     "always @(negedge clk_i) begin : blk integer read;\n"
-                     "  for (i = 7; i >= 0; i = i - 1) p[i] = a[i]; read = 1; p[0] = read[0]; end\n"
-                     "always_comb for (i = 0; i < 8; i = i + 1) b[i] = a[i];\n"
-                     "always @(posedge clk_i) for (begins = begins + 1; begins[0]; begins = begins + 1) c <= a;\n"
-                     "always @(posedge clk_i) for (read = 0; read < 8; read = read + 1) d[read] <= a[0];\n"
-                     "assign seen_o[0] = read[0];\n"
-                     "always @(posedge clk_i) for (port = 0; port < 8; port = port + 1) e[port] <= a[0];\n"
-                     "sub u_sub(port[0], seen_o[1]);\n"
-                     "always @(posedge clk_i) for (other = 0; other < 8; other = other + 1) f[other] <= a[0];\n"
-                     "always_comb seen_o[2] = other[0];\n"
-                     "always @(posedge clk_i) if (a[0]) for (between = 0; between < 8; between = between + 1) g[between] <= a[0];\n"
-                     "  else seen_o[3] <= between[0];\n"
-                     "endmodule\n",
-                     NULL);
+    ls_elab e =
+        good("module sub(input logic x, output logic y); assign y = x; endmodule\n"
+             "module top(input logic clk_i, input logic [7:0] a, output logic [7:0] o, output logic [3:0] seen_o);\n"
+             "integer i, begins, read, port, up, other, between; logic [7:0] p, b, c, d, e, f, g;\n"
+             "always @(posedge clk_i) for (i = 0; i < 8; i = i + 1) o[i] <= a[i];\n"
+             "always @(negedge clk_i) begin : blk integer read;\n"
+             "  for (i = 7; i >= 0; i = i - 1) p[i] = a[i]; read = 1; p[0] = read[0]; end\n"
+             "always_comb for (i = 0; i < 8; i = i + 1) b[i] = a[i];\n"
+             "always @(posedge clk_i) for (begins = begins + 1; begins[0]; begins = begins + 1) c <= a;\n"
+             "always @(posedge clk_i) for (read = 0; read < 8; read = read + 1) d[read] <= a[0];\n"
+             "assign seen_o[0] = read[0];\n"
+             "always @(posedge clk_i) for (port = 0; port < 8; port = port + 1) e[port] <= a[0];\n"
+             "sub u_sub(port[0], seen_o[1]);\n"
+             "always @(posedge clk_i) for (other = 0; other < 8; other = other + 1) f[other] <= a[0];\n"
+             "always_comb seen_o[2] = other[0];\n"
+             "always @(posedge clk_i) if (a[0]) for (between = 0; between < 8; between = between + 1) g[between] <= a[0];\n"
+             "  else seen_o[3] <= between[0];\n"
+             "endmodule\n",
+             NULL);
     static const char *const indexes[] = {"begins", "read", "port", "other", "between"};
     for (size_t i = 0; i < sizeof indexes / sizeof *indexes; i++) {
         const ls_elab_signal *s = ls_elab_find(&e, indexes[i]);
@@ -402,12 +404,13 @@ static void test_types_without_bits(void **state) {
 
 static void test_ascending_ranges(void **state) {
     (void)state;
-    ls_elab e = good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i,\n"
-                     "  input logic [3:0][0:7] g_i);\n"
-                     "  typedef logic [0:1][2:0] pair_t; logic [3:0][0:1][2:0] d_q; pair_t e_q [4]; logic [0:0][7:0] f_q;\n"
-                     "  always_ff @(posedge clk_i) begin d_q <= 1; e_q[0] <= 1; f_q <= 1; end\n"
-                     "endmodule\n",
-                     NULL);
+    ls_elab e =
+        good("module top(input logic clk_i, input logic [0:3][7:0] a_i, input logic [3:0][7:0] b_i, input logic [0:31] c_i,\n"
+             "  input logic [3:0][0:7] g_i);\n"
+             "  typedef logic [0:1][2:0] pair_t; logic [3:0][0:1][2:0] d_q; pair_t e_q [4]; logic [0:0][7:0] f_q;\n"
+             "  always_ff @(posedge clk_i) begin d_q <= 1; e_q[0] <= 1; f_q <= 1; end\n"
+             "endmodule\n",
+             NULL);
     static const struct {
         const char *name;
         uint32_t turned;
@@ -500,7 +503,8 @@ static void test_two_drivers(void **state) {
     static const struct {
         const char *name, *body; /* the variable that is told, and how it is driven */
     } refused[] = {
-        {"q", "logic [2:0] q; always_ff @(posedge clk_i) q <= a[2:0]; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) q <= 5;\n"
+        {"q", "logic [2:0] q; always_ff @(posedge clk_i) q <= a[2:0]; always_ff @(posedge clk_i or negedge rst_ni) if (!rst_ni) "
+              "q <= 5;\n"
               "else q <= 7; assign o = 8'(q);"},
         {"q", "logic [2:0] q; `FF q <= a[2:0]; `FF q[a[1:0]] <= 1; assign o = 8'(q);"},
         {"q", "logic [2:0] q; `FF q <= a[2:0]; always @(posedge clk_i) q[1] = 1; assign o = 8'(q);"},
@@ -522,14 +526,17 @@ static void test_two_drivers(void **state) {
         {"w", "logic [3:0] w; hold u_a(.c(clk_i), .a(a[3:0]), .q({w[0], w[3:1]})); `FF w[3] <= 1; assign o = 8'(w);"},
         {"s", "struct packed { logic [2:0] x; logic [4:0] y; } s; `FF s <= a; `FF s.x <= 1; assign o = s;"},
         {"s", "struct packed { logic [2:0] x; logic [4:0] y; } s; `FF s.y <= a[4:0]; assign s[7:4] = a[3:0]; assign o = s;"},
-        {"s", "struct { logic [2:0] x; logic [4:0] y[2]; } s; `FF s.y[1] <= a[4:0]; `FF s.y[a[0]][1] <= 1; assign o = 8'(s.y[0] ^ s.y[1]);"},
+        {"s", "struct { logic [2:0] x; logic [4:0] y[2]; } s; `FF s.y[1] <= a[4:0]; `FF s.y[a[0]][1] <= 1; assign o = 8'(s.y[0] "
+              "^ s.y[1]);"},
         {"m", "logic [7:0] m [4]; `FF m[a[1:0]] <= a; `FF m[1] <= 1; assign o = m[a[3:2]];"},
         {"m", "logic [7:0] m [4]; always @(posedge clk_i) m[a[1:0]] <= a; `FF m[1] <= 1; assign o = m[a[3:2]];"},
         {"m", "logic [7:0] m [7:4]; logic [7:0] k [2]; assign k[0] = a; assign k[1] = ~a; assign m[7:6] = k; assign m[6] = a;\n"
               "assign m[5:4] = k; assign o = m[4 + a[1:0]];"},
-        {"b[2]", "logic [7:0] n; for (genvar i = 0; i < 4; i++) begin : b logic q; always_ff @(posedge clk_i) q <= a[i]; assign n[i] = q; end\n"
+        {"b[2]", "logic [7:0] n; for (genvar i = 0; i < 4; i++) begin : b logic q; always_ff @(posedge clk_i) q <= a[i]; assign "
+                 "n[i] = q; end\n"
                  "assign b[2].q = a[4]; assign n[7:4] = 0; assign o = n;"},
-        {"n", "logic [4:0] n; for (genvar i = 0; i < 4; i++) begin : b always_ff @(posedge clk_i) n[i+:2] <= a[i+:2]; end assign o = 8'(n);"},
+        {"n", "logic [4:0] n; for (genvar i = 0; i < 4; i++) begin : b always_ff @(posedge clk_i) n[i+:2] <= a[i+:2]; end assign "
+              "o = 8'(n);"},
         {"q", "logic [3:0] q; function automatic void put(); q[2] = 1; endfunction always @(posedge clk_i) put();\n"
               "always_ff @(posedge clk_i) q <= a[3:0]; assign o = 8'(q);"},
         {"q", "logic [3:0] q; function automatic void put(output logic [3:0] x); x = 1; endfunction always_comb put(q);\n"
@@ -539,7 +546,8 @@ static void test_two_drivers(void **state) {
         {"u_a.q", "logic [3:0] w; hold u_a(clk_i, a[3:0], w); always_ff @(posedge clk_i) u_a.q <= 1; assign o = 8'(w);"},
         {"u_a.q", "logic [3:0] w; hold u_a(clk_i, a[3:0], w); assign top.u_a.q[3] = 1; assign o = 8'(w);"},
         {"u_a[1].q", "logic [7:0] w; hold u_a[1:0](clk_i, a[3:0], w); always_ff @(posedge clk_i) u_a[1].q <= 1; assign o = w;"},
-        {"u_a.a", "logic [3:0] w; hold u_a(clk_i, a[3:0], w); /* verilator lint_off ASSIGNIN */ assign u_a.a = 1; assign o = 8'(w);"},
+        {"u_a.a",
+         "logic [3:0] w; hold u_a(clk_i, a[3:0], w); /* verilator lint_off ASSIGNIN */ assign u_a.a = 1; assign o = 8'(w);"},
         {"b.v", "bus_if b(); set u_a(a[0], b); set u_b(a[1], b); assign o = 8'(b.v);"},
         {"b.v", "bus_if b(); set u_a(a[0], b); assign b.v = a[1]; assign o = 8'(b.v);"},
         {"b[1].v", "bus_if b [2](); sets u_a(a[0], b); assign b[1].v = a[1]; assign o = {b[0].v, b[1].v, 6'b0};"},
@@ -552,14 +560,19 @@ static void test_two_drivers(void **state) {
     static const char *const legal[] = {
         "logic [3:0] q; `FF q[1:0] <= a[1:0]; `FF q[3:2] <= a[1:0]; assign o = 8'(q);",
         "for (genvar i = 0; i < 8; i++) begin : g if (i[0]) assign o[i] = a[i]; else always_comb o[i] = ~a[i]; end",
-        "logic [3:0][1:0] p; for (genvar i = 0; i < 4; i++) begin : g `FF begin p[i] <= a[1:0]; if (a[7]) p[i][0] <= a[i]; end end assign o = p;",
+        "logic [3:0][1:0] p; for (genvar i = 0; i < 4; i++) begin : g `FF begin p[i] <= a[1:0]; if (a[7]) p[i][0] <= a[i]; end "
+        "end assign o = p;",
         "logic [7:0] m [4]; for (genvar i = 0; i < 4; i++) begin : g `FF m[i] <= a; end assign o = m[a[1:0]];",
-        "logic [7:0] m [4]; always @(posedge clk_i) m[a[1:0]] <= a; always @(posedge rst_ni) m[a[3:2]][1:0] <= 1; assign o = m[a[3:2]];",
-        "logic [7:0] m [7:4], n [4:7]; logic [7:0] k [2]; assign k[0] = a; assign k[1] = ~a; assign m[7:6] = k; assign m[5] = a;\n"
+        "logic [7:0] m [4]; always @(posedge clk_i) m[a[1:0]] <= a; always @(posedge rst_ni) m[a[3:2]][1:0] <= 1; assign o = "
+        "m[a[3:2]];",
+        "logic [7:0] m [7:4], n [4:7]; logic [7:0] k [2]; assign k[0] = a; assign k[1] = ~a; assign m[7:6] = k; assign m[5] = "
+        "a;\n"
         "assign m[4] = a; assign n[4:5] = k; assign n[6:7] = k; assign o = m[4 + a[1:0]] ^ n[4 + a[3:2]];",
-        "logic [8:1] v; logic [1:8] w; assign v[8:5] = a[3:0]; always_comb v[4:1] = 3; assign w[5:8] = a[3:0]; `FF w[1:4] <= 3; assign o = v ^ w;",
+        "logic [8:1] v; logic [1:8] w; assign v[8:5] = a[3:0]; always_comb v[4:1] = 3; assign w[5:8] = a[3:0]; `FF w[1:4] <= 3; "
+        "assign o = v ^ w;",
         "struct packed { logic [2:0] x; logic [4:0] y; } s; `FF s.x <= a[2:0]; assign s.y = a[4:0]; assign o = s;",
-        "struct { logic [2:0] x; logic [4:0] y[2]; } s; `FF s.x <= a[2:0]; `FF s.y[0] <= 1; assign s.y[1] = a[4:0]; assign o = 8'(s.y[a[0]] ^ s.x);",
+        "struct { logic [2:0] x; logic [4:0] y[2]; } s; `FF s.x <= a[2:0]; `FF s.y[0] <= 1; assign s.y[1] = a[4:0]; assign o = "
+        "8'(s.y[a[0]] ^ s.x);",
         "logic [3:0] q = 5; `FF q <= a[3:0]; assign o = 8'(q);",
         "logic [3:0] q; initial q = 5; always @(posedge clk_i) q <= a[3:0]; assign o = 8'(q);",
         "integer i; logic [7:0] r, t; always @(posedge clk_i) for (i = 0; i < 8; i = i + 1) r[i] <= a[i];\n"
@@ -567,13 +580,19 @@ static void test_two_drivers(void **state) {
         "logic [7:0] w; leaf u_a[1:0](clk_i, a[3:0], w); assign o = w;",
         "logic [7:0] w; leaf u_a(clk_i, a[3:0], w[7:4]); leaf u_b(clk_i, a[3:0], w[3:0]); assign o = w;",
         "logic [3:0] w[2]; hold u_a(clk_i, a[3:0], w[0]); hold u_b(clk_i, a[7:4], w[1]); assign o = {w[0], w[1]};",
-        "logic [3:0] q, r; function automatic logic [3:0] inc(input logic [3:0] x); logic [3:0] y; y = x + 1; return y; endfunction\n"
+        "logic [3:0] q, r; function automatic logic [3:0] inc(input logic [3:0] x); logic [3:0] y; y = x + 1; return y; "
+        "endfunction\n"
         "always_comb q = inc(a[3:0]); always_comb r = inc(a[7:4]); assign o = {q, r};",
-        "logic [3:0] q; task put(input logic x); q[0] = x; q[1] = !x; endtask always_comb begin q = 0; put(a[0]); put(a[1]); end assign o = 8'(q);",
-        "bus_if b(), c(); set u_a(a[0], b); set u_b(a[1], c); put u_c(clk_i, a[3:0], b); put u_d(clk_i, a[3:0], c); assign o = {b.d, c.d};",
-        "bus_if b [2](); sets u_a(a[0], b); always_comb b[0].d = a[3:0]; put u_p(clk_i, a[3:0], b[1]); assign o = {b[0].d, b[1].d};",
-        "outer_if x(), y(); set u_a(a[0], x.in); assign y.in.v = a[1]; assign x.in.d = a[3:0]; assign o = {x.in.d, x.in.v, y.in.v, 2'b0};",
-        "for (genvar i = 0; i < 2; i++) begin : g logic [3:0] q; end assign g[0].q = a[3:0]; `FF g[1].q <= a[3:0]; assign o = {g[0].q, g[1].q};",
+        "logic [3:0] q; task put(input logic x); q[0] = x; q[1] = !x; endtask always_comb begin q = 0; put(a[0]); put(a[1]); end "
+        "assign o = 8'(q);",
+        "bus_if b(), c(); set u_a(a[0], b); set u_b(a[1], c); put u_c(clk_i, a[3:0], b); put u_d(clk_i, a[3:0], c); assign o = "
+        "{b.d, c.d};",
+        "bus_if b [2](); sets u_a(a[0], b); always_comb b[0].d = a[3:0]; put u_p(clk_i, a[3:0], b[1]); assign o = {b[0].d, "
+        "b[1].d};",
+        "outer_if x(), y(); set u_a(a[0], x.in); assign y.in.v = a[1]; assign x.in.d = a[3:0]; assign o = {x.in.d, x.in.v, "
+        "y.in.v, 2'b0};",
+        "for (genvar i = 0; i < 2; i++) begin : g logic [3:0] q; end assign g[0].q = a[3:0]; `FF g[1].q <= a[3:0]; assign o = "
+        "{g[0].q, g[1].q};",
         "logic [3:0] w; leaf u_a(clk_i, a[3:0], w); assign o = 8'(w); final $display(\"%d\", o);",
     };
     size_t wrong = 0;
@@ -714,13 +733,20 @@ static void test_versions(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_hierarchy),          cmocka_unit_test(test_writes),
-        cmocka_unit_test(test_hidden_state),       cmocka_unit_test(test_state_without_assignment),
+        cmocka_unit_test(test_hierarchy),
+        cmocka_unit_test(test_writes),
+        cmocka_unit_test(test_hidden_state),
+        cmocka_unit_test(test_state_without_assignment),
         cmocka_unit_test(test_outside),
-        cmocka_unit_test(test_loop_variables),     cmocka_unit_test(test_types_without_bits), cmocka_unit_test(test_ascending_ranges),
-        cmocka_unit_test(test_wires),             cmocka_unit_test(test_two_drivers),
-        cmocka_unit_test(test_library_directory),  cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_damaged_xml),        cmocka_unit_test(test_process),
+        cmocka_unit_test(test_loop_variables),
+        cmocka_unit_test(test_types_without_bits),
+        cmocka_unit_test(test_ascending_ranges),
+        cmocka_unit_test(test_wires),
+        cmocka_unit_test(test_two_drivers),
+        cmocka_unit_test(test_library_directory),
+        cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_damaged_xml),
+        cmocka_unit_test(test_process),
         cmocka_unit_test(test_versions),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

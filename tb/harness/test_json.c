@@ -60,7 +60,8 @@ static void a_number_that_is_none_is_null(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(commas_stand_between_and_nowhere_else), cmocka_unit_test(keys_and_texts_are_escaped),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(commas_stand_between_and_nowhere_else),
+                                       cmocka_unit_test(keys_and_texts_are_escaped),
                                        cmocka_unit_test(a_number_that_is_none_is_null)};
     return cmocka_run_group_tests_name("harness/base/json.c", tests, NULL, NULL);
 }

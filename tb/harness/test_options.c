@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/options.c, harness/core/config.c and harness/cli/{parse,table,help}.c: what a command line says, what it is told when it
- * is wrong, that the printed command is the same command, and that help says what the tables do. */
+/* Tests of harness/core/options.c, harness/core/config.c and harness/cli/{parse,table,help}.c: what a command line says, what it
+ * is told when it is wrong, that the printed command is the same command, and that help says what the tables do. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -89,7 +89,8 @@ static void every_command_takes_its_options(void **state) {
         "lockstep synth --jobs 2 --accept",
         "lockstep synth --all --jobs 2",
         "lockstep run rf_rr --waves --no-shrink --quiet --brief --workload w",
-        "lockstep replay /dev/null --rtl a.sv --define X --ports-only --output f --record r --timeout 3 --json --quiet --brief --waves",
+        "lockstep replay /dev/null --rtl a.sv --define X --ports-only --output f --record r --timeout 3 --json --quiet --brief "
+        "--waves",
         "lockstep shrink /dev/null --rtl a.sv --define X --ports-only --json",
         "lockstep waves /dev/null --rtl a.sv --output f --timeout 3",
         "lockstep waves --seed 1 --cycles 5 --workload w rf_rr --quiet",
@@ -130,14 +131,16 @@ static void workload_has_verbs(void **state) {
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
     (void)state;
-    assert_int_equal(parse("lockstep workload build -o f x --registers 255 --large", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_int_equal(
+        parse("lockstep workload build -o f x --registers 255 --large", &o, copy, sizeof copy, words, said, sizeof said), 0);
     assert_string_equal(o.command, "workload");
     assert_string_equal(o.verb, "build");
     assert_string_equal(o.file, "x");
     assert_string_equal(o.output, "f");
     assert_true(o.registers == 255 && o.large && o.only_kernel == UINT64_MAX && o.only_warp == UINT64_MAX && o.limit == 0);
     ls_options_free(&o);
-    assert_int_equal(parse("lockstep workload dump x --warp 0 --kernel 7 --limit 9", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_int_equal(
+        parse("lockstep workload dump x --warp 0 --kernel 7 --limit 9", &o, copy, sizeof copy, words, said, sizeof said), 0);
     assert_string_equal(o.verb, "dump");
     assert_true(o.only_warp == 0 && o.only_kernel == 7 && o.limit == 9);
     ls_options_free(&o);
@@ -150,7 +153,9 @@ static void parameters_may_stand_before_the_unit(void **state) {
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
     (void)state;
-    assert_int_equal(parse("lockstep run --param ROWS=32 --seed 5 rf_bank --param LANES=4", &o, copy, sizeof copy, words, said, sizeof said), 0);
+    assert_int_equal(
+        parse("lockstep run --param ROWS=32 --seed 5 rf_bank --param LANES=4", &o, copy, sizeof copy, words, said, sizeof said),
+        0);
     char *params = ls_config_text(o.unit, o.cfg);
     assert_string_equal(params, "ROWS=32 LANES=4");
     free(params);
@@ -210,7 +215,8 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --param N=4294967297", {"\"4294967297\"", "from 1 to 64"}},
         {"lockstep run rf_rr --param N=99999999999999999999999", {"parameter N", "from 1 to 64"}},
         {"lockstep run --param N=3 rf_rr --param N=3", {"--param N=3", "the parameter is there twice"}},
-        {"lockstep run rf_bank --param ROWS=32 --param LANES=4 --param ROWS=64", {"--param ROWS=64", "the parameter is there twice"}},
+        {"lockstep run rf_bank --param ROWS=32 --param LANES=4 --param ROWS=64",
+         {"--param ROWS=64", "the parameter is there twice"}},
         {"lockstep run rf_rr --define A=1 --define AB --define A", {"--define A:", "the macro is there twice"}},
         {"lockstep run rf_rr --seed", {"--seed", "expected a value"}},
         {"lockstep run rf_rr --seed xyz", {"--seed xyz", "16 hexadecimal digits"}},
@@ -342,13 +348,14 @@ static void tables_of_units_say_nothing_twice(void **state) {
     char error[512] = "";
     const ls_unit *rr = ls_unit_find("rf_rr");
     ls_unit u[7];
-    static const char *const says[7] = {"rf_rr: two bins are called \"one\"",
-                                        "rf_rr: parameter sets \"\" and \"N=8\" are the same",
-                                        "rf_rr: parameter set \"N=65\": parameter N of rf_rr: \"65\" is not a number from 1 to 64",
-                                        "rf_rr: two faults are called \"what\"",
-                                        "rf_rr: faults \"what\" and \"that\" make the same change",
-                                        "tb/common/rf_rr.fields:12: STATE mask_q stands in line 9 already",
-                                        "tb/common/rf_rr.fields: parameters N and M are of one member"};
+    static const char *const says[7] = {
+        "rf_rr: two bins are called \"one\"",
+        "rf_rr: parameter sets \"\" and \"N=8\" are the same",
+        "rf_rr: parameter set \"N=65\": parameter N of rf_rr: \"65\" is not a number from 1 to 64",
+        "rf_rr: two faults are called \"what\"",
+        "rf_rr: faults \"what\" and \"that\" make the same change",
+        "tb/common/rf_rr.fields:12: STATE mask_q stands in line 9 already",
+        "tb/common/rf_rr.fields: parameters N and M are of one member"};
     (void)state;
     for (const ls_unit *const *at = ls_units; *at != NULL; at++) {
         if (ls_unit_check(*at, error, sizeof error) != 0) fail_msg("%s", error);
@@ -517,7 +524,10 @@ static void every_command_has_help(void **state) {
     for (const ls_command *c = ls_command_table; c->name != NULL; c++) {
         char *words = ls_command_words(c), pages[3][8000];
         for (int i = 0; i < 3; i++) {
-            char *line = ls_format(i == 0 ? "lockstep %s --help" : i == 1 ? "lockstep %s --nothing -h" : "lockstep help %s", words);
+            char *line = ls_format(i == 0   ? "lockstep %s --help"
+                                   : i == 1 ? "lockstep %s --nothing -h"
+                                            : "lockstep help %s",
+                                   words);
             print_help(line, pages[i], sizeof pages[i]);
             assert_string_equal(pages[i], pages[0]);
             free(line);
@@ -576,9 +586,15 @@ static void the_tables_fit_together(void **state) {
 }
 
 static void help_waits_for_nothing(void **state) {
-    static const char *const lines[] = {"lockstep run --help", "lockstep run rf_nothing --help", "lockstep run rf_rr --nothing -h",
-                                        "lockstep run rf_rr --seed --help", "lockstep workload --help", "lockstep workload make -h",
-                                        "lockstep help help", "lockstep help --help", "lockstep run rf_rr --rtl a.sv -h"};
+    static const char *const lines[] = {"lockstep run --help",
+                                        "lockstep run rf_nothing --help",
+                                        "lockstep run rf_rr --nothing -h",
+                                        "lockstep run rf_rr --seed --help",
+                                        "lockstep workload --help",
+                                        "lockstep workload make -h",
+                                        "lockstep help help",
+                                        "lockstep help --help",
+                                        "lockstep run rf_rr --rtl a.sv -h"};
     char copy[512], said[2048], *words[WORDS + 1];
     ls_options o;
     (void)state;
@@ -601,10 +617,17 @@ static void names_are_near_each_other(void **state) {
         const char *word, *name;
         size_t changes;
         bool near;
-    } cases[] = {{"run", "run", 0, true},        {"rnu", "run", 1, true},           {"fly", "run", 3, false},
-                 {"banks", "BANKS", 0, true},    {"M", "N", 1, false},              {"rf_xx", "rf_rr", 2, false},
-                 {"regrss", "regress", 1, true}, {"rf_arbtier", "rf_arbiter", 1, true}, {"", "run", 3, false},
-                 {"shirnks", "shrink", 2, true}, {"synthesis", "synth", 4, false}};
+    } cases[] = {{"run", "run", 0, true},
+                 {"rnu", "run", 1, true},
+                 {"fly", "run", 3, false},
+                 {"banks", "BANKS", 0, true},
+                 {"M", "N", 1, false},
+                 {"rf_xx", "rf_rr", 2, false},
+                 {"regrss", "regress", 1, true},
+                 {"rf_arbtier", "rf_arbiter", 1, true},
+                 {"", "run", 3, false},
+                 {"shirnks", "shrink", 2, true},
+                 {"synthesis", "synth", 4, false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         ls_nearest n = {.word = cases[i].word};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares equal,
- * and every single bit that differs is seen and found. */
+/* Tests of harness/core/plan.c on fabricated signals and fields of every shape: what is driven arrives, what is equal compares
+ * equal, and every single bit that differs is seen and found. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -112,7 +112,9 @@ static uint8_t *model_byte(const fixture *f, uint32_t e, uint32_t bit, uint32_t 
     return f->model + AROUND + (size_t)e * f->shape.size + bit / 8;
 }
 
-static void set_bit(uint8_t *byte, uint32_t place, uint32_t value) { *byte = (uint8_t)((*byte & ~(1u << place)) | (value << place)); }
+static void set_bit(uint8_t *byte, uint32_t place, uint32_t value) {
+    *byte = (uint8_t)((*byte & ~(1u << place)) | (value << place));
+}
 
 /* Random contents, boundary values among them; the DUT's side only if wanted. */
 static void randomise(const fixture *f, ls_rng *rng, bool dut_too) {

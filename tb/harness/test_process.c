@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/base/process.c: how a command ended, and its time: a busy one and one that sleeps end at their limit, one that waits for a
- * processor is waited for. */
+/* Tests of harness/base/process.c: how a command ended, and its time: a busy one and one that sleeps end at their limit, one that
+ * waits for a processor is waited for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,9 +34,15 @@ static void finds(void **state) {
     (void)state;
     static const struct {
         const char *path, *name, *found;
-    } known[] = {{"/nowhere:/bin", "sh", "/bin/sh"}, {"/nowhere", "sh", NULL},        {"/nowhere", "/bin/sh", "/bin/sh"},
-                 {"/bin", "", NULL},                 {"/bin", "/bin/none", NULL},     {"/etc", "passwd", NULL},
-                 {":/bin", "sh", "/bin/sh"},         {"/bin", "no/such/thing", NULL},     {"/", "etc", NULL},
+    } known[] = {{"/nowhere:/bin", "sh", "/bin/sh"},
+                 {"/nowhere", "sh", NULL},
+                 {"/nowhere", "/bin/sh", "/bin/sh"},
+                 {"/bin", "", NULL},
+                 {"/bin", "/bin/none", NULL},
+                 {"/etc", "passwd", NULL},
+                 {":/bin", "sh", "/bin/sh"},
+                 {"/bin", "no/such/thing", NULL},
+                 {"/", "etc", NULL},
                  {"/", "/etc", NULL}};
     char *before = ls_copy(getenv("PATH"));
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -54,7 +60,9 @@ static void endings(void **state) {
     static const struct {
         const char *script, *words;
         int status, signal;
-    } known[] = {{"exit 0", "exit status 0", 0, 0}, {"exit 7", "exit status 7", 7, 0}, {"kill -SEGV $$", "killed by signal 11 (", -1, SIGSEGV}};
+    } known[] = {{"exit 0", "exit status 0", 0, 0},
+                 {"exit 7", "exit status 7", 7, 0},
+                 {"kill -SEGV $$", "killed by signal 11 (", -1, SIGSEGV}};
     (void)state;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         char text[80];
@@ -93,10 +101,11 @@ static void a_busy_command_ends_at_its_limit(void **state) {
     }
 }
 
-/* On the one processor that it may use, rivals of a higher priority are busy, and it has a fiftieth of it: a command that needs a third
- * of its limit is over it many times in wall time, ends by itself with patience, and does not without. */
+/* On the one processor that it may use, rivals of a higher priority are busy, and it has a fiftieth of it: a command that needs a
+ * third of its limit is over it many times in wall time, ends by itself with patience, and does not without. */
 static void a_starved_command_is_waited_for(void **state) {
-    static const char *const argv[] = {"nice", "-n", "12", "sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done", NULL};
+    static const char *const argv[] = {"nice", "-n", "12", "sh", "-c", "i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done",
+                                       NULL};
     cpu_set_t before, one;
     pid_t rivals[RIVALS];
     (void)state;
@@ -132,8 +141,8 @@ static void a_starved_command_is_waited_for(void **state) {
     ls_process_free(&strict);
 }
 
-/* A file with a limit has the head and the tail of what was printed and says how much lies between; what fits is whole. The command does
- * not wait for it, be there room for it or not. */
+/* A file with a limit has the head and the tail of what was printed and says how much lies between; what fits is whole. The
+ * command does not wait for it, be there room for it or not. */
 static void a_long_output_is_cut_in_its_middle(void **state) {
     static const size_t sizes[] = {0, 1, 499, 500, 501, 999, 1000, 1001, 1499, 1500, 1501, 65536, 3000001};
     char path[] = "/tmp/lockstep-process-XXXXXX", script[128];
@@ -155,7 +164,8 @@ static void a_long_output_is_cut_in_its_middle(void **state) {
         for (size_t k = 1; all.size < n; k++) ls_text_add(&all, "%zu\n", k);
         ls_text_put(&expected, all.data != NULL ? all.data : "", n <= 1000 ? n : 500);
         if (n > 1000) {
-            ls_text_add(&expected, "\n[lockstep: %zu of %zu bytes are left out here: a log keeps its first and last 500]\n", n - 1000, n);
+            ls_text_add(&expected, "\n[lockstep: %zu of %zu bytes are left out here: a log keeps its first and last 500]\n",
+                        n - 1000, n);
             ls_text_put(&expected, all.data + n - 500, 500);
         }
         assert_int_equal(file.size, expected.size);
@@ -165,7 +175,10 @@ static void a_long_output_is_cut_in_its_middle(void **state) {
         free(expected.data);
     }
     ls_process_result full;
-    const ls_process process = {.argv = (const char *const[]){"sh", "-c", "seq 100000", NULL}, .output_path = "/dev/full", .output_limit = 1000, .timeout_ms = 60000};
+    const ls_process process = {.argv = (const char *const[]){"sh", "-c", "seq 100000", NULL},
+                                .output_path = "/dev/full",
+                                .output_limit = 1000,
+                                .timeout_ms = 60000};
     assert_int_equal(ls_process_run(&process, &full), 0);
     assert_true(ls_process_ok(&full));
     ls_process_free(&full);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress/regress_plan.c: what a plan selects and in which order, that seeds follow from names alone, what each wrong row
- * is told, and that jobs.tsv is read as it was written. */
+/* Tests of harness/regress/regress_plan.c: what a plan selects and in which order, that seeds follow from names alone, what each
+ * wrong row is told, and that jobs.tsv is read as it was written. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -137,19 +137,18 @@ static void every_stimulus(void **state) {
                              "traces", 7);
     static const struct {
         const char *name, *args;
-    } expected[] = {
-        {"rf_rr/N=5/corpus/old", "replay FOLDER/corpus/rf_rr/old.case"},
-        {"rf_banked/REGS=64/kernel:saxpy", "run rf_banked --param REGS=64 --workload streams/saxpy.rfs --timeout 60"},
-        {"rf_wir/default/trace:accel/a/kernelslist.g/fresh.0",
-         "run rf_wir --workload FOLDER/traces/accel/a/kernelslist.g --timeout 60 --seed SEED --cycles 3000000"},
-        {"rf_wir/default/trace:accel/alone.traceg/fresh.0",
-         "run rf_wir --workload FOLDER/traces/accel/alone.traceg --timeout 60 --seed SEED --cycles 3000000"},
-        {"rf_wir/default/trace:ventus/b.log.xz/fresh.0",
-         "run rf_wir --workload FOLDER/traces/ventus/b.log.xz --timeout 60 --seed SEED --cycles 3000000"},
-        {"rf_rr/faults", "faults rf_rr"},
-        {"rf_rr/mutants", "mutants rf_rr"},
-        {"rf_bank/mutants", "mutants rf_bank --seed SEED --sample 3"},
-        {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"}};
+    } expected[] = {{"rf_rr/N=5/corpus/old", "replay FOLDER/corpus/rf_rr/old.case"},
+                    {"rf_banked/REGS=64/kernel:saxpy", "run rf_banked --param REGS=64 --workload streams/saxpy.rfs --timeout 60"},
+                    {"rf_wir/default/trace:accel/a/kernelslist.g/fresh.0",
+                     "run rf_wir --workload FOLDER/traces/accel/a/kernelslist.g --timeout 60 --seed SEED --cycles 3000000"},
+                    {"rf_wir/default/trace:accel/alone.traceg/fresh.0",
+                     "run rf_wir --workload FOLDER/traces/accel/alone.traceg --timeout 60 --seed SEED --cycles 3000000"},
+                    {"rf_wir/default/trace:ventus/b.log.xz/fresh.0",
+                     "run rf_wir --workload FOLDER/traces/ventus/b.log.xz --timeout 60 --seed SEED --cycles 3000000"},
+                    {"rf_rr/faults", "faults rf_rr"},
+                    {"rf_rr/mutants", "mutants rf_rr"},
+                    {"rf_bank/mutants", "mutants rf_bank --seed SEED --sample 3"},
+                    {"rf_rr/default/coverage/fixed.0", "run rf_rr --seed SEED --cycles 5000"}};
     assert_int_equal(jobs.count, sizeof expected / sizeof *expected + 2);
     const ls_job *comparer = &jobs.list[jobs.count - 1];
     assert_string_equal(comparer->name, "comparer/mutants");
@@ -210,8 +209,8 @@ static void tiers_and_the_corpus_first(void **state) {
     ls_jobs jobs = good_plan("3 rf_rr - faults - -\n2 rf_rr default random fixed:1 -\n2 * - corpus - -\n"
                              "1 rf_lfsr default random fixed:2 -\n",
                              NULL, 1);
-    static const char *const names[] = {"rf_lfsr/default/random/fixed.0", "rf_lfsr/default/random/fixed.1", "rf_rr/N=5/corpus/old",
-                                        "rf_rr/default/random/fixed.0", "rf_rr/faults"};
+    static const char *const names[] = {"rf_lfsr/default/random/fixed.0", "rf_lfsr/default/random/fixed.1",
+                                        "rf_rr/N=5/corpus/old", "rf_rr/default/random/fixed.0", "rf_rr/faults"};
     assert_int_equal(jobs.count, 5);
     for (size_t i = 0; i < 5; i++) assert_string_equal(jobs.list[i].name, names[i]);
     ls_jobs_free(&jobs);
@@ -281,7 +280,7 @@ static void wrong_rows_are_named(void **state) {
     free(write_file("corpus/rf_lfsr/astray.case", good_case));
     free(write_file("corpus/rf_bank/odd.case", "hello"));
     free(write_file("corpus/rf_ocu/own.case",
-             "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
+                    "lockstep-case 1\nunit rf_ocu\nparams \nfill 0000000000000001\nfield ready\nrtl my.sv\nreset\nend 1\n"));
     static const struct {
         size_t line;
         const char *rows, *why;
@@ -372,7 +371,8 @@ static void traces_that_are_not_there(void **state) {
     assert_int_equal(read_plan("1 rf_wir default trace:* - -\n", "nowhere", 1, &jobs, error, sizeof error), -1);
     assert_non_null(strstr(error, "a.plan:1: "));
     assert_non_null(strstr(error, "/nowhere: No such file"));
-    assert_int_equal(read_plan("1 rf_rr default trace:* - -\n", NULL, 1, &jobs, error, sizeof error), -1); /* wrong all the same */
+    assert_int_equal(read_plan("1 rf_rr default trace:* - -\n", NULL, 1, &jobs, error, sizeof error),
+                     -1); /* wrong all the same */
     static const char *const left_out[][2] = {{"1 rf_wir REUSE=9999999 trace:* - -\n", "parameter REUSE of rf_wir"},
                                               {"1 @systems NONE=1 trace:* - -\n", "has no parameter NONE"},
                                               {"1 @units default trace:* - -\n", "no system matches \"@units\""},
@@ -425,7 +425,8 @@ static void jobs_tsv_is_read_as_written(void **state) {
     (void)state;
     free(write_file("corpus/rf_rr/old.case", good_case));
     ls_jobs jobs = good_plan("1 * * random fixed:1 100k 5\n2 * - corpus - -\n3 * - mutants - -\n3 - - mutants - -\n"
-                             "4 rf_wir default kernel:* fresh:1 -\n", NULL, 1);
+                             "4 rf_wir default kernel:* fresh:1 -\n",
+                             NULL, 1);
     ls_jobs again;
     ls_text t = {0}, u = {0};
     char error[512] = "";
@@ -467,16 +468,15 @@ static void jobs_tsv_is_read_as_written(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_row_becomes_jobs, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(every_stimulus, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(patterns_select_units, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(tiers_and_the_corpus_first, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(seeds_follow_from_names, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(filters, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(wrong_rows_are_named, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(traces_that_are_not_there, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(nothing_disappears, make_folder, remove_folder),
-        cmocka_unit_test_setup_teardown(jobs_tsv_is_read_as_written, make_folder, remove_folder)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(a_row_becomes_jobs, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(every_stimulus, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(patterns_select_units, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(tiers_and_the_corpus_first, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(seeds_follow_from_names, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(filters, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(wrong_rows_are_named, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(traces_that_are_not_there, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(nothing_disappears, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(jobs_tsv_is_read_as_written, make_folder, remove_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

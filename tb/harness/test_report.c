@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record says.
- * Also of the tests' own JSON reader. */
+/* Tests of harness/core/report.c: every record is strict JSON whatever is in it, and a person finds in the text what the record
+ * says. Also of the tests' own JSON reader. */
 #include <float.h>
 #include <math.h>
 #include <setjmp.h>
@@ -185,7 +185,8 @@ static void a_property_is_told_with_the_cycle_of_the_run(void **state) {
     (void)strcpy(f.result.counter[0].name, "uops");
     f.result.counters = 1;
     char *text = text_of(&f, false, false);
-    assert_non_null(strstr(text, "  cycle 3: something is lost\n  in cycle 17 of the run; the message counts from the last reset\n"));
+    assert_non_null(
+        strstr(text, "  cycle 3: something is lost\n  in cycle 17 of the run; the message counts from the last reset\n"));
     assert_null(strstr(text, "since the last reset:"));
     free(text);
     f.result.resets = 4;
@@ -245,8 +246,11 @@ static void names_of_the_rtl_command_no_terminal(void **state) {
 /* Reset has inputs of its own: the lines of reset and the one after it name all but 0, those between only what changed. */
 static void inputs_are_complete_after_a_reset(void **state) {
     char file[] = "/tmp/test_report.XXXXXX", error[256] = "";
-    static const rf_rr_in in[] = {{.req = 0x11, .take = 1}, {.req = 0x22, .take = 1}, {.req = 0x22, .take = 1},
-                                  {.req = 0x33, .take = 1}, {.req = 0x33, .take = 1}};
+    static const rf_rr_in in[] = {{.req = 0x11, .take = 1},
+                                  {.req = 0x22, .take = 1},
+                                  {.req = 0x22, .take = 1},
+                                  {.req = 0x33, .take = 1},
+                                  {.req = 0x33, .take = 1}};
     ls_case c;
     (void)state;
     const int fd = mkstemp(file);

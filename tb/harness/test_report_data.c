@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of what the reports of a regression are made of: its figures, the regressions before it, numbers, texts and paths as they are shown. */
+/* Tests of what the reports of a regression are made of: its figures, the regressions before it, numbers, texts and paths as they
+ * are shown. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -135,8 +136,8 @@ static void numbers_and_texts(void **state) {
     ls_report_url(&t, "a b/\"#?%\xff.png");
     assert_string_equal(t.data, "a%20b/%22%23%3F%25%FF.png");
     t.size = 0;
-    ls_report_xml(&t,
-                 "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 \xc0\x80 \xe0\x80\x80 \xf4\x90\x80\x80 \xef\xbf\xbf \xc2\x80 \x7f\r\n<\"");
+    ls_report_xml(
+        &t, "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 \xc0\x80 \xe0\x80\x80 \xf4\x90\x80\x80 \xef\xbf\xbf \xc2\x80 \x7f\r\n<\"");
 #define NONE "\xef\xbf\xbd"
     assert_string_equal(t.data, "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80 " NONE NONE " " NONE NONE NONE " " NONE NONE NONE NONE
                                 " " NONE NONE NONE " " NONE NONE " " NONE " \n&lt;&quot;");

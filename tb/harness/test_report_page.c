@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of report.html on made-up histories: it is whole, well-formed, needs nothing from elsewhere, and its pictures are in it. */
+/* Tests of report.html on made-up histories: it is whole, well-formed, needs nothing from elsewhere, and its pictures are in it.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

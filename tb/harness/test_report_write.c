@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of the reports of a regression on made-up histories: that they are whole, true to the history, valid, harmless whatever a job
- * printed, and without times the same for the same jobs. With REPORT_EXAMPLES=folder they only leave three regressions there
+/* Tests of the reports of a regression on made-up histories: that they are whole, true to the history, valid, harmless whatever a
+ * job printed, and without times the same for the same jobs. With REPORT_EXAMPLES=folder they only leave three regressions there
  * (tb/tests/report_check.sh looks at them in a browser). */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -325,12 +325,9 @@ static int leave_examples(const char *to) {
 
 int main(void) {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_job_has_its_line),
-        cmocka_unit_test(without_times_the_same_jobs_are_the_same_reports),
-        cmocka_unit_test(junit_counts_what_is_in_it),
-        cmocka_unit_test(hostile_texts_stay_texts),
-        cmocka_unit_test(empty_sections_say_so),
-        cmocka_unit_test(what_does_not_count_is_told),
+        cmocka_unit_test(every_job_has_its_line),         cmocka_unit_test(without_times_the_same_jobs_are_the_same_reports),
+        cmocka_unit_test(junit_counts_what_is_in_it),     cmocka_unit_test(hostile_texts_stay_texts),
+        cmocka_unit_test(empty_sections_say_so),          cmocka_unit_test(what_does_not_count_is_told),
         cmocka_unit_test(what_cannot_be_written_is_said),
     };
     const char *examples = getenv("REPORT_EXAMPLES");

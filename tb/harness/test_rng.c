@@ -175,14 +175,29 @@ static uint64_t plain_value(ls_rng *rng, uint32_t bits) {
     uint64_t value = random;
     if (how % 4 == 0) {
         switch (how / 256 % 8) {
-        case 0: value = 0; break;
-        case 1: value = 1; break;
-        case 2: value = UINT64_MAX; break;
-        case 3: value = hot; break;
-        case 4: value = ~hot; break;
-        case 5: value = UINT64_C(0x5555555555555555); break;
-        case 6: value = hot - 1; break;
-        default: value = UINT64_MAX - 1;
+        case 0:
+            value = 0;
+            break;
+        case 1:
+            value = 1;
+            break;
+        case 2:
+            value = UINT64_MAX;
+            break;
+        case 3:
+            value = hot;
+            break;
+        case 4:
+            value = ~hot;
+            break;
+        case 5:
+            value = UINT64_C(0x5555555555555555);
+            break;
+        case 6:
+            value = hot - 1;
+            break;
+        default:
+            value = UINT64_MAX - 1;
         }
     }
     return bits == 64 ? value : value & ((UINT64_C(1) << bits) - 1);
@@ -204,11 +219,13 @@ static void a_hot_bit_is_right_for_the_largest_numbers(void **state) {
     static const uint64_t inverse_of_5 = UINT64_C(0xcccccccccccccccd), inverse_of_9 = UINT64_C(0x8e38e38e38e38e39);
     for (uint32_t bits = 1; bits <= 64; bits++) {
         const uint64_t whole = UINT64_MAX / bits * bits;
-        const uint64_t numbers[] = {0, 1, bits - 1u, bits, bits + 1u, whole - 1, whole, whole - bits, whole - bits - 1, UINT64_MAX, UINT64_MAX - 1};
+        const uint64_t numbers[] = {
+            0, 1, bits - 1u, bits, bits + 1u, whole - 1, whole, whole - bits, whole - bits - 1, UINT64_MAX, UINT64_MAX - 1};
         for (size_t i = 0; i < COUNT(numbers); i++) {
             const uint64_t wanted = numbers[i] * inverse_of_9, second = (wanted >> 7 | wanted << 57) * inverse_of_5;
-            const uint64_t first = UINT64_C(0x300) * inverse_of_9, s1 = (first >> 7 | first << 57) * inverse_of_5; /* a boundary value: one hot */
-            ls_rng rng = {{s1 ^ second, s1, 0, 0}}, same = rng; /* the next s1 is s1 ^ s2 ^ s0 */
+            const uint64_t first = UINT64_C(0x300) * inverse_of_9,
+                           s1 = (first >> 7 | first << 57) * inverse_of_5; /* a boundary value: one hot */
+            ls_rng rng = {{s1 ^ second, s1, 0, 0}}, same = rng;            /* the next s1 is s1 ^ s2 ^ s0 */
             assert_int_equal(ls_rng_u64(&same), 0x300);
             assert_int_equal(ls_rng_u64(&same), numbers[i]);
             assert_int_equal(ls_rng_value(&rng, bits), UINT64_C(1) << numbers[i] % bits);

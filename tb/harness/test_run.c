@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/run.c and harness/core/pair.c on the DUT of rf_rr: what counts as evidence, and where a difference is said to be.
+/* Tests of harness/core/run.c and harness/core/pair.c on the DUT of rf_rr: what counts as evidence, and where a difference is
+ * said to be.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -229,7 +230,8 @@ static void a_difference_has_its_place_and_cycle(void **state) {
     for (int i = 0; i < 2; i++) assert_int_equal(ls_case_add(&c, false, 0, &idle), 0);
     ls_result r = run(&wrong, 0, &c);
     assert_run(&r, LS_MISMATCH, "");
-    assert_int_equal(r.mismatch.cycle, 1); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */
+    assert_int_equal(r.mismatch.cycle,
+                     1); /* in reset nobody asks: the check of the second fill sees it, before the first cycle */
     wrong.comb = rr->comb;
     wrong.clock = wrong_register;
     r = run(&wrong, 0, &c);

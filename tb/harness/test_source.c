@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/core/source.c: the inputs follow from unit, parameters and seed alone, and a recorded case plays back as it was. */
+/* Tests of harness/core/source.c: the inputs follow from unit, parameters and seed alone, and a recorded case plays back as it
+ * was. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -78,7 +79,8 @@ static void equal_seeds_give_equal_inputs_and_others_do_not(void **state) {
     }
 }
 
-/* Two cycles of reset at the start and between epochs, which have 1000 to 9000 cycles; early ones, but for the first, 20 to 200. */
+/* Two cycles of reset at the start and between epochs, which have 1000 to 9000 cycles; early ones, but for the first, 20 to 200.
+ */
 static void epochs_begin_with_a_reset(void **state) {
     const ls_unit *unit = ls_unit_find("rf_rr");
     void *cfg = ls_config_new(unit);
@@ -204,8 +206,8 @@ static void cell_of(const char *row, uint32_t n, char *cell, size_t size) {
     (void)snprintf(cell, size, "%.*s", (int)length, row);
 }
 
-/* The default of a parameter as its unit's page states it: "default N" in its row, or the cell under "default", one for all names of
- * the row or one for each. False when the page states none. */
+/* The default of a parameter as its unit's page states it: "default N" in its row, or the cell under "default", one for all names
+ * of the row or one for each. False when the page states none. */
 static bool default_on_page(char *page, const char *name, unsigned long *value) {
     char *key = ls_format("`%s`", name), *rest = page, first[512], cell[1024];
     bool column = false, found = false;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/history/store.c and store_import.c: a regression's folder becomes rows, the same ones each time; what is broken is named,
- * and then nothing has changed; files that are no history are refused. */
+/* Tests of harness/history/store.c and store_import.c: a regression's folder becomes rows, the same ones each time; what is
+ * broken is named, and then nothing has changed; files that are no history are refused. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -234,7 +234,8 @@ static void long_messages_are_cut(void **state) {
     for (size_t i = 0; i < 2; i++) {
         ls_text message = {0};
         for (int k = 0; k < cases[i].length; k++) ls_text_add(&message, "ä");
-        made_job jobs[] = {JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "build", .message = message.data), {.name = NULL}};
+        made_job jobs[] = {JOB("rf_rr/default/random/fixed.0", "rf_rr", "random", "build", .message = message.data),
+                           {.name = NULL}};
         char error[512];
         made_regression(folder, "2030-01-01T00:00:00Z", "", jobs);
         const int64_t id = ls_store_import(db, folder, error, sizeof error);
@@ -321,7 +322,8 @@ static void an_older_view_is_made_anew(void **state) {
     assert_int_equal(ls_store_import(db, folder, error, sizeof error), 1);
     const char *const sql = "SELECT sql FROM sqlite_master WHERE name = 'bucket_history'";
     char *ours = made_rows(db, sql, 0);
-    assert_int_equal(ls_store_exec(db, "DROP VIEW bucket_history; CREATE VIEW bucket_history AS SELECT 1 AS name", error, sizeof error), 0);
+    assert_int_equal(
+        ls_store_exec(db, "DROP VIEW bucket_history; CREATE VIEW bucket_history AS SELECT 1 AS name", error, sizeof error), 0);
     for (int again = 0; again < 2; again++) {
         ls_store_close(db);
         db = ls_store_open(history, error, sizeof error);

@@ -221,7 +221,8 @@ static void macros_find_their_figures(void **state) {
     ls_sram_table t;
     ls_sram s;
     (void)state;
-    write_file("1r1w 128 128 45 20 0.2 5 13 10000 small\n1r1w 256 128 45 20 0.3 6 14 30000 large\n1rw 256 128 32 16 0.1 3 4 9000 one "
+    write_file(
+        "1r1w 128 128 45 20 0.2 5 13 10000 small\n1r1w 256 128 45 20 0.3 6 14 30000 large\n1rw 256 128 32 16 0.1 3 4 9000 one "
         "port\n");
     assert_int_equal(ls_sram_table_read(path, &t, error, sizeof error), 0);
     assert_int_equal(ls_sram_find(&t, "rf_sram_1r1w_128x128", 3, &s), 0);
@@ -254,8 +255,8 @@ static void bad_sram_tables_are_refused(void **state) {
                {"1rw 256 128 45 20 fast 5 13 30000 x\n", 1, "access_ns", "\"fast\""},
                {"1rw 256 128 45 20 0.3 5 13 30000\n", 1, "source", "missing"},
                {"1rw 256 128 45 20 0.3 5 13\n", 1, "area_um2", "missing"},
-               {"1rw 256 128 45 20 0.3 5 13 30000 x\n1rw 256 128 32 20 0.3 5 13 30000 x\n1rw 256 128 45 20 0.4 5 13 30000 y\n", 3, "ports",
-                "this macro, of this node, is there already"}};
+               {"1rw 256 128 45 20 0.3 5 13 30000 x\n1rw 256 128 32 20 0.3 5 13 30000 x\n1rw 256 128 45 20 0.4 5 13 30000 y\n", 3,
+                "ports", "this macro, of this node, is there already"}};
     (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         char error[300];

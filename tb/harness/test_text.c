@@ -109,7 +109,11 @@ static void what_is_said_has_only_our_lines(void **state) {
                 {"lockstep: %s: no\nmore\n", "a\n", "lockstep: a\n  : no\nmore\n"},
                 {"%s", "a\n", "a"},
                 {"\r\033[K%s\ttab\n", "\033[31m\r\x9b", "\r\033[K\\x1b[31m\\x0d\\x9b\ttab\n"},
-                {"%s\n", "\001" "0\002\001" "1\002", "\\x010\\x02\\x011\\x02\n"},
+                {"%s\n",
+                 "\001"
+                 "0\002\001"
+                 "1\002",
+                 "\\x010\\x02\\x011\\x02\n"},
                 {"euro %s\n", "\xe2\x82\xac", "euro \xe2\x82\xac\n"}};
     (void)state;
     for (size_t i = 0; i < sizeof said / sizeof said[0]; i++) {
@@ -157,7 +161,8 @@ static void what_is_cut_says_so(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays),
-                                       cmocka_unit_test(foreign_text_commands_no_terminal), cmocka_unit_test(what_is_said_has_only_our_lines), cmocka_unit_test(what_is_cut_says_so)};
+                                       cmocka_unit_test(foreign_text_commands_no_terminal),
+                                       cmocka_unit_test(what_is_said_has_only_our_lines), cmocka_unit_test(what_is_cut_says_so)};
     const int fd = mkstemp(path);
     if (fd < 0) return 2;
     (void)close(fd);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress/triage.c and known.c, and of the view bucket_history: failures fall into the right buckets, known issues count
- * only as long as they show, and nothing fails unnoticed. */
+/* Tests of harness/regress/triage.c and known.c, and of the view bucket_history: failures fall into the right buckets, known
+ * issues count only as long as they show, and nothing fails unnoticed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -211,8 +211,8 @@ static void a_known_cell_hides_no_other(void **state) {
     static const made_job jobs[] = {
         JOB("a", "rf_rr", "mutants", "survived",
             .run = "{\"mutants\":[{\"side\":\"rtl\",\"made\":4,\"killed\":0,\"equivalent\":0,\"survived\":4,\"undecided\":0,"
-                   "\"survivors\":[" CELL("1", "$procdff$29") "," CELL("2", "$procdff$290") ","
-                   CELL("3", "$and$rtl/a b.sv:7$5[0]") "," CELL("4", "$procdff$29") "]}]}"),
+                   "\"survivors\":[" CELL("1", "$procdff$29") "," CELL("2", "$procdff$290") "," CELL(
+                       "3", "$and$rtl/a b.sv:7$5[0]") "," CELL("4", "$procdff$29") "]}]}"),
         {.name = NULL}};
     const int64_t id = regression(1, "", jobs);
     assert_rows(db, "SELECT name, known FROM bucket ORDER BY name", 0,
@@ -263,8 +263,8 @@ static void what_passes_unexpectedly(void **state) {
     assert_rows(db, UNEXPECTED, regression(8, "", jobs), "- c survived\nrf_rr $a survived\nrf_rr no-wrap-around missed");
     jobs[3].run = "{\"missed\":[\"no wrap-around\"]}";
     assert_rows(db, UNEXPECTED, regression(9, "", jobs), "- c survived\nrf_rr $a survived");
-    /* Without a regression that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody knows
-     * which of them shows it. Regressions that came later do not say, also when a report is made again. */
+    /* Without a regression that showed it, it is told of every job of the unit, but for fresh seeds, and does not count: nobody
+     * knows which of them shows it. Regressions that came later do not say, also when a report is made again. */
     jobs[1].unit = "rf_wbq";
     jobs[1].block = "fresh";
     assert_rows(db, UNEXPECTED, regression(10, "", jobs), "- c survived\nrf_rr $a survived");
@@ -300,10 +300,10 @@ static void a_clock_that_is_set_back(void **state) {
     jobs[0].status = "pass";
     const int64_t back = regression(3, "", jobs);
     assert_rows(db, UNEXPECTED, back, "rf_rr mask_q mismatch");
-    assert_rows(
-        db, CLOCK, back,
-        "2030-01-03T02:00:00Z|it came into the history after regression 1, which began later (2030-01-20T02:00:00Z): a clock that "
-        "was set back, an old folder, or a regression that took longer; new, back and fixed go by these dates|0");
+    assert_rows(db, CLOCK, back,
+                "2030-01-03T02:00:00Z|it came into the history after regression 1, which began later (2030-01-20T02:00:00Z): a "
+                "clock that "
+                "was set back, an old folder, or a regression that took longer; new, back and fixed go by these dates|0");
     assert_int_equal(ls_triage_verdict(db, back), 1);
     jobs[0].status = "mismatch"; /* the last regression that came says which jobs show it */
     jobs[0].name = "b";
@@ -374,10 +374,10 @@ static void a_shorter_or_smaller_regression_proves_less(void **state) {
                        JOB("f", "rf_rr", "faults", "pass"),
                        {.name = NULL}};
     const char *const story = "SELECT fixed_in FROM bucket_history WHERE name = 'rf_rr mask_q mismatch'";
-#define REGRESSION(number, filter, expected)                                                                                          \
+#define REGRESSION(number, filter, expected)                                                                                     \
     do {                                                                                                                         \
-        const int64_t made = regression(number, filter, jobs);                                                                        \
-        (void)ls_triage_verdict(db, made);                                                                                      \
+        const int64_t made = regression(number, filter, jobs);                                                                   \
+        (void)ls_triage_verdict(db, made);                                                                                       \
         assert_rows(db, UNEXPECTED, made, expected);                                                                             \
     } while (0)
     jobs[0].status = "pass";
@@ -414,8 +414,8 @@ static void a_shorter_or_smaller_regression_proves_less(void **state) {
 #undef REGRESSION
 }
 
-/* A regression is evidence of what ran in it, and as far as it ran: a workload to its end, a job that was killed as many cycles as it was
- * asked for, mutants as many as were made. */
+/* A regression is evidence of what ran in it, and as far as it ran: a workload to its end, a job that was killed as many cycles
+ * as it was asked for, mutants as many as were made. */
 static void what_ran_less_proves_nothing(void **state) {
     (void)state;
     static const struct {
@@ -441,7 +441,8 @@ static void what_ran_less_proves_nothing(void **state) {
         {JOB("a", "rf_rr", "random", "build", .block = "fixed", .asked = "--cycles 500"),
          JOB("a", "rf_rr", "random", "crash", .block = "fixed", .asked = "--cycles 500"),
          JOB("a", "rf_rr", "random", "pass", .block = "fixed", .run = "{\"cycles\":5}", .asked = "--cycles 5"), "rf_rr - build"},
-        {JOB("a", "rf_rr", "mutants", "survived", .asked = "--sample 12"), JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 2"),
+        {JOB("a", "rf_rr", "mutants", "survived", .asked = "--sample 12"),
+         JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 2"),
          JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 12"), "rf_rr - survived"},
         {JOB("a", "rf_rr", "mutants", "survived"), JOB("a", "rf_rr", "mutants", "pass", .asked = "--sample 99"),
          JOB("a", "rf_rr", "mutants", "pass"), "rf_rr - survived"}};

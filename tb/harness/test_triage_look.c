@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/regress/triage_look.c: a failure that does not come again is a finding, what is found once is found again without
- * calling anybody, and whatever a tool does, the regression goes on. */
+/* Tests of harness/regress/triage_look.c: a failure that does not come again is a finding, what is found once is found again
+ * without calling anybody, and whatever a tool does, the regression goes on. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

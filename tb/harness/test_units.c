@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of every unit's bins: none is hit that the unit calls unreachable, at its parameter sets and at random ones, and none is hit in
- * every cycle. That those are hit which can be, each run in lockstep demands. And of its planted faults: the RTL has the text of each. */
+/* Tests of every unit's bins: none is hit that the unit calls unreachable, at its parameter sets and at random ones, and none is
+ * hit in every cycle. That those are hit which can be, each run in lockstep demands. And of its planted faults: the RTL has the
+ * text of each. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,13 +42,14 @@ static void walk(const ls_unit *unit, const void *cfg, uint64_t seed, uint32_t c
         always &= hit;
         if ((hit & never.bins) != 0) {
             const int bin = __builtin_ctzll(hit & never.bins);
-            fail_msg("%s %s seed %u: bin \"%s\" was hit in cycle %u, and is said to be unreachable: %s", unit->name, params, (unsigned)seed,
-                     unit->bin_names[bin], i, never.reason[bin]);
+            fail_msg("%s %s seed %u: bin \"%s\" was hit in cycle %u, and is said to be unreachable: %s", unit->name, params,
+                     (unsigned)seed, unit->bin_names[bin], i, never.reason[bin]);
         }
         if ((hit & ~bins) != 0) fail_msg("%s %s: a bin without a name", unit->name, params);
         unit->clock(model, in);
     }
-    if (!is_short && always != 0) fail_msg("%s %s: bin \"%s\" is hit in every cycle", unit->name, params, unit->bin_names[__builtin_ctzll(always)]);
+    if (!is_short && always != 0)
+        fail_msg("%s %s: bin \"%s\" is hit in every cycle", unit->name, params, unit->bin_names[__builtin_ctzll(always)]);
     ls_source_close(&source);
     free(params);
     free(model);
@@ -101,7 +103,8 @@ static void every_planted_fault_has_one_place(void **state) {
     (void)state;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
-            char *path = f->file != NULL ? ls_format("%s/%s", ls_root(), f->file) : ls_format("%s/rtl/%s/%s.sv", ls_root(), (*u)->group, (*u)->name);
+            char *path = f->file != NULL ? ls_format("%s/%s", ls_root(), f->file)
+                                         : ls_format("%s/rtl/%s/%s.sv", ls_root(), (*u)->group, (*u)->name);
             ls_text rtl = {0};
             assert_int_equal(ls_text_read(&rtl, path), 0);
             const char *place = strstr(rtl.data, f->from);

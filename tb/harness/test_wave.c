@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of harness/wave/wave.c and waves/: a planted fault becomes a wave file and a view that hold what they should. What GTKWave
- * itself makes of the view is gtkwave_check.sh's. To be run from the project's root. */
+/* Tests of harness/wave/wave.c and waves/: a planted fault becomes a wave file and a view that hold what they should. What
+ * GTKWave itself makes of the view is gtkwave_check.sh's. To be run from the project's root. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

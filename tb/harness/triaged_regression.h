@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* For tests of the triage: a history, a folder of regressions, and a file of known issues, made anew for each test; regressions that are
- * put into the history and sorted. Include it behind cmocka.h. */
+/* For tests of the triage: a history, a folder of regressions, and a file of known issues, made anew for each test; regressions
+ * that are put into the history and sorted. Include it behind cmocka.h. */
 #ifndef TRIAGED_REGRESSION_H
 #define TRIAGED_REGRESSION_H
 

@@ -384,8 +384,8 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
 
 static void unreachable(const rf_ccu_cfg *cfg, ls_unreachable *to) {
     for (uint32_t b = 0; b < BINS; b++) {
-        const bool collector = b == ALLOC || (b >= NO_SOURCE && b <= IN_DISPATCH) || b == ALL_MISS || b == TWO_MISS || b == EMPTY ||
-                               (b >= LEAVES && b <= DISPATCH_EARLY && b != FILL_WRITE);
+        const bool collector = b == ALLOC || (b >= NO_SOURCE && b <= IN_DISPATCH) || b == ALL_MISS || b == TWO_MISS ||
+                               b == EMPTY || (b >= LEAVES && b <= DISPATCH_EARLY && b != FILL_WRITE);
         ls_unreachable_if(to, cfg->cache == 0 && !collector, b, "no caching");
     }
     for (uint32_t r = cfg->entries; r < 8; r++) ls_unreachable_if(to, true, RANK + r, "fewer entries");

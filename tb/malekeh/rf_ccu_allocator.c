@@ -143,7 +143,9 @@ static void begin(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
     s->give = kind < 2 ? ls_rng_below(&s->rng, 260) : 512;
     s->relent = kind >= 4 && kind < 7;
     s->sthld = 255;
-    if (kind >= 6) s->sthld = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 255 - (1 << ls_rng_below(&s->rng, 7)) : 128 + (int)ls_rng_below(&s->rng, 127));
+    if (kind >= 6)
+        s->sthld = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 255 - (1 << ls_rng_below(&s->rng, 7))
+                                                         : 128 + (int)ls_rng_below(&s->rng, 127));
     s->busy = 0;
     s->owned = s->near = (uint16_t)rf_mask64(cfg->collectors);
     for (uint32_t c = 0; c < cfg->collectors; c++) s->warp[c] = (uint8_t)(c % stranger);
@@ -151,7 +153,8 @@ static void begin(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
     for (uint32_t i = 0; i < cfg->issues; i++) s->req_warp[i] = (uint8_t)stranger;
 }
 
-/* A siege ends: a CCU is nobody's any more, or the request is of an owner, or gone, or all CCUs are busy. What was waited stays. */
+/* A siege ends: a CCU is nobody's any more, or the request is of an owner, or gone, or all CCUs are busy. What was waited stays.
+ */
 static void relent(rf_ccu_allocator_stim *s, const rf_ccu_allocator_cfg *cfg) {
     const uint32_t kind = ls_rng_below(&s->rng, 4), c = ls_rng_below(&s->rng, cfg->collectors);
     if (kind == 0) s->owned = (uint16_t)(s->owned & ~(UINT32_C(1) << c));
@@ -343,7 +346,8 @@ static uint64_t bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, c
 static void unreachable(const rf_ccu_allocator_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues > cfg->collectors, ALL_GRANTED, "fewer CCUs than issue groups");
     ls_unreachable_if(to, cfg->issues > cfg->collectors, BARE_SOME, "fewer CCUs than issue groups");
-    static const uint8_t of_ccus[] = {OWN_ALTHOUGH_FREE, OWN_OF_SEVERAL, FREE_BEFORE_FAR, FAR_BEFORE_NEAR, FAR_ROUND, FAR_WRAP, NEAR_ROUND, NEAR_WRAP};
+    static const uint8_t of_ccus[] = {OWN_ALTHOUGH_FREE, OWN_OF_SEVERAL, FREE_BEFORE_FAR, FAR_BEFORE_NEAR,
+                                      FAR_ROUND,         FAR_WRAP,       NEAR_ROUND,      NEAR_WRAP};
     for (size_t i = 0; i < sizeof of_ccus; i++) ls_unreachable_if(to, cfg->collectors == 1, of_ccus[i], "one CCU");
     ls_unreachable_if(to, cfg->issues == 1, OWN_TAKEN, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1, NONE_BUT_KEPT, "one issue group");
@@ -393,8 +397,8 @@ static const ls_fault faults[] = {
      "mask_q", SMALL},
     {"a grant without a replacement ends a wait of 256 cycles", NULL, "(replace_o != '0) ? '0 : count_q",
      "(replace_o != '0 || (alloc_o != '0 && count_q[8])) ? '0 : count_q", "count_q", NULL},
-    {"a free CCU comes last after 256 cycles", NULL, "(unowned != '0) pool = unowned", "(unowned != '0 && !count_q[8]) pool = unowned",
-     "grant", ONE},
+    {"a free CCU comes last after 256 cycles", NULL, "(unowned != '0) pool = unowned",
+     "(unowned != '0 && !count_q[8]) pool = unowned", "grant", ONE},
     {"the last cycle of a long wait is left out", NULL, "count_q > {1'b0, sthld_i}",
      "(count_q > {1'b0, sthld_i} || (count_q == {1'b0, sthld_i} && sthld_i[7] && sthld_i != '1))", "grant", NULL},
     {"reset leaves the count", NULL, "count_q <= '0;\n", "", "count_q", ONE},

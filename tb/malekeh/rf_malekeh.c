@@ -28,8 +28,8 @@ typedef struct rf_malekeh_stim {
     uint32_t near_src, near_dst;                   /* of random instructions, in 256ths; drawn anew in every phase */
     uint64_t control;                              /* warps bits: the head is a branch */
     uint64_t near[RF_WARPS_MAX][RF_REGS_MAX / 64]; /* hints of what is being executed, by destination */
-    uint32_t changed; /* collectors bits: a cache table or a register of its warp changed at the last edge */
-    uint32_t filling; /* collectors bits: filled at the coming edge */
+    uint32_t changed;         /* collectors bits: a cache table or a register of its warp changed at the last edge */
+    uint32_t filling;         /* collectors bits: filled at the coming edge */
     rf_banked_beside *beside; /* NULL where something is cached, or SCHED is 3 */
     rf_malekeh_count count;
     char violation[192];
@@ -172,8 +172,8 @@ static bool is_elsewhere(const rf_malekeh_cfg *cfg, uint32_t w, uint32_t reg) {
     return row < rows && row / per_warp != w;
 }
 
-/* Hints of heads and of results change while these wait. No register that is elsewhere is written: that no entry is older than the
- * banks (rf_malekeh_check.sv) holds of the others. */
+/* Hints of heads and of results change while these wait. No register that is elsewhere is written: that no entry is older than
+ * the banks (rf_malekeh_check.sv) holds of the others. */
 static void illegal_inputs(rf_malekeh_stim *s, rf_malekeh_in *in) {
     const rf_stage_illegal *l = &s->illegal;
     rf_stage_illegal_inputs(&s->illegal, &in->stage);
@@ -215,12 +215,15 @@ static void stim(rf_malekeh_stim *s, const rf_malekeh *m, rf_malekeh_in *in) {
     }
 }
 
-/* Time passes in a long interval of rf_sthld: instructions have issued as in the one before, a little more or less, or any number. */
+/* Time passes in a long interval of rf_sthld: instructions have issued as in the one before, a little more or less, or any
+ * number. */
 static uint64_t leap(rf_malekeh_stim *s, const rf_malekeh *m) {
     const uint32_t before = m->sthld.prev_q, border = before * m->cfg.large / 256, full = m->cfg.interval * m->cfg.issues;
     if (m->cfg.adapt == 0 || m->cfg.interval <= RF_STHLD_LONG) return 0;
     const uint32_t kind = ls_rng_below(&s->rng, 4), change = ls_rng_below(&s->rng, kind == 0 ? border + 1 : 2 * border + 2);
-    const uint32_t total = kind == 1 ? ls_rng_below(&s->rng, full + 1) : kind == 2 && before > change ? before - change : before + change;
+    const uint32_t total = kind == 1                      ? ls_rng_below(&s->rng, full + 1)
+                           : kind == 2 && before > change ? before - change
+                                                          : before + change;
     return rf_sthld_leap(&s->rng, &m->sthld, 6, total, m->cfg.issues);
 }
 
@@ -263,7 +266,9 @@ static void observe(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_maleke
 
 static bool done(const rf_malekeh_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_malekeh_stim *s) { return rf_stage_env_workload_error(s->env); }
-static uint64_t workload_unknown(const rf_malekeh_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
+static uint64_t workload_unknown(const rf_malekeh_stim *s, const char **first) {
+    return rf_stage_env_workload_unknown(s->env, first);
+}
 
 static const char *property(const rf_malekeh_stim *s) {
     return s->violation[0] != '\0' ? s->violation : rf_stage_env_property(s->env);
@@ -301,7 +306,7 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
     X(READ_WRITE, "a read waits for a write")                                                                                    \
     X(NO_CCU, "a chosen warp finds no CCU, without waiting for near values")                                                     \
     X(OWN_BUSY, "a warp would be ready but for its own CCU")                                                                     \
-    X(HELD_FIRST, "a warp with data in a CCU is chosen, one of its group without is ready")                                     \
+    X(HELD_FIRST, "a warp with data in a CCU is chosen, one of its group without is ready")                                      \
     X(OWN, "an instruction takes its warp's own CCU")                                                                            \
     X(HIT_ALL, "all sources of an instruction hit")                                                                              \
     X(HIT_SOME, "some sources of an instruction hit")                                                                            \
@@ -477,8 +482,7 @@ static const ls_fault faults[] = {
     {"a warp whose own CCU is busy is ready", NULL, "~(hazard | own_busy)", "~hazard", "issue_valid", SMALL},
     {"a warp that owns an empty CCU counts as one with data", NULL, "(own & full) != '0", "own != '0", "issue_warp", SMALL},
     {"a launch leaves the cache table", NULL, ".flush_i(launch_i[warp])", ".flush_i(1'b0)", "gen_ccu[2].u_ccu.ct_valid_q", SMALL},
-    {"the far entry is always the lowest", NULL, ".rand_i(random)", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q",
-     SMALL},
+    {"the far entry is always the lowest", NULL, ".rand_i(random)", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q", SMALL},
     {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
     {"the hint does not come back with the result", NULL, ".res_near_i(res_near_i)", ".res_near_i('0)",
      "u_results.gen_wbq[1].u_wbq.near_q", SMALL},
@@ -503,9 +507,10 @@ static const ls_fault faults[] = {
      "gen_ccu[0].u_ccu.ct_valid_q", SMALL},
     {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ccu[0].u_ccu.ct_lock_q", SMALL},
     {"mask 0 does not disable the destination", NULL, "ib_dst_valid_i[w] && active", "ib_dst_valid_i[w]", "issue_warp", SMALL},
-    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)", ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})",
-     "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
-    {"a warp that starts has no hazard", NULL, "~(hazard | own_busy)", "~((hazard & ~launch_i) | own_busy)", "issue_valid", SMALL},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
+     ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
+    {"a warp that starts has no hazard", NULL, "~(hazard | own_busy)", "~((hazard & ~launch_i) | own_busy)", "issue_valid",
+     SMALL},
     {"a launch leaves the cache table while its CCU is busy", NULL, ".flush_i(launch_i[warp])",
      ".flush_i(launch_i[warp] && !busy[c])", "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
     {"an instruction for a port that does not exist leaves at once", NULL, ".dispatch_i(dispatched[c])",

@@ -12,19 +12,20 @@ typedef enum phase { STEADY, RESTLESS, MIXED, CURVE, PHASES, WALK } phase;
 
 /* Instructions are handed out so that an interval ends with a total that was chosen at its beginning: same as before, a small or
  * large change, both sides of the border between them, or what a curve of IPC over STHLD has. A walk goes, by
- * small and large changes, the shortest way to a state, a STHLD and a change that were drawn: chance alone comes to few of them. */
+ * small and large changes, the shortest way to a state, a STHLD and a change that were drawn: chance alone comes to few of them.
+ */
 typedef struct rf_sthld_stim {
     ls_rng rng;
     uint32_t bursts; /* probability that a cycle issues as much or as little as it may, in 256ths */
     uint32_t stray;  /* probability of any value of its bits: the total misses */
     uint32_t most;   /* instructions of a cycle */
     phase phase;
-    uint32_t left;  /* intervals of the phase to come */
-    uint32_t small; /* MIXED: probability of a small change, in 256ths */
-    uint32_t level; /* CURVE: instructions of an interval where it is flat, ... */
-    uint32_t knee;  /* ... up to this STHLD, ... */
-    uint32_t slope; /* ... and so many less for each step beyond it */
-    uint32_t total; /* of this interval */
+    uint32_t left;         /* intervals of the phase to come */
+    uint32_t small;        /* MIXED: probability of a small change, in 256ths */
+    uint32_t level;        /* CURVE: instructions of an interval where it is flat, ... */
+    uint32_t knee;         /* ... up to this STHLD, ... */
+    uint32_t slope;        /* ... and so many less for each step beyond it */
+    uint32_t total;        /* of this interval */
     uint8_t large[STATES]; /* WALK: whether a change is large, the last one first */
 } rf_sthld_stim;
 
@@ -39,12 +40,18 @@ static void stim_init(rf_sthld_stim *s, const rf_sthld *m, uint64_t seed) {
 /* What the edge adds to STHLD. */
 static int32_t delta(const rf_sthld_cfg *cfg, uint32_t state, uint32_t sthld, bool large) {
     switch (state) {
-    case 1: return (int32_t)cfg->climb;
-    case 2: return (int32_t)(large ? cfg->speculate : cfg->climb);
-    case 3: return large ? -(int32_t)cfg->back : (int32_t)cfg->climb;
-    case 4: return sthld == 0 ? 0 : (int32_t)cfg->probe;
-    case 5: return large ? -(int32_t)cfg->undo : 0;
-    default: return large ? (int32_t)cfg->speculate : 0;
+    case 1:
+        return (int32_t)cfg->climb;
+    case 2:
+        return (int32_t)(large ? cfg->speculate : cfg->climb);
+    case 3:
+        return large ? -(int32_t)cfg->back : (int32_t)cfg->climb;
+    case 4:
+        return sthld == 0 ? 0 : (int32_t)cfg->probe;
+    case 5:
+        return large ? -(int32_t)cfg->undo : 0;
+    default:
+        return large ? (int32_t)cfg->speculate : 0;
     }
 }
 
@@ -56,7 +63,8 @@ static uint32_t edge(const rf_sthld_cfg *cfg, uint32_t at, bool large) {
     return (state == 4 && sthld == 0 ? 6u : next[state][large]) << 8 | (uint32_t)(sum < 0 ? 0 : sum > 255 ? 255 : sum);
 }
 
-/* The changes of the shortest walk from `start` to `goal` and of that change there, the last one first. Their number; 0: there is no way. */
+/* The changes of the shortest walk from `start` to `goal` and of that change there, the last one first. Their number; 0: there is
+ * no way. */
 static uint32_t find_walk(const rf_sthld_cfg *cfg, uint32_t start, uint32_t goal, bool last, uint8_t *large) {
     uint16_t open[STATES], from[STATES];
     uint8_t by[STATES];
@@ -147,11 +155,19 @@ static uint32_t draw_change(rf_sthld_stim *s, const rf_sthld *m) {
         if (kind < 6) change = kind == 0 && border != 0 ? 1 : ls_rng_below(&s->rng, border + 1);
     } else {
         switch (ls_rng_below(&s->rng, 8)) {
-        case 0: return s->phase == MIXED ? 0 : before == 0;
-        case 1: return ls_rng_chance(&s->rng, 64) ? full : ls_rng_below(&s->rng, m->cfg.interval * s->most + 1);
-        case 2: change = before / 2 + 1; break;
-        case 3: change = border + 1 + ls_rng_below(&s->rng, border + 1); break;
-        default: change = border + 1; break;
+        case 0:
+            return s->phase == MIXED ? 0 : before == 0;
+        case 1:
+            return ls_rng_chance(&s->rng, 64) ? full : ls_rng_below(&s->rng, m->cfg.interval * s->most + 1);
+        case 2:
+            change = before / 2 + 1;
+            break;
+        case 3:
+            change = border + 1 + ls_rng_below(&s->rng, border + 1);
+            break;
+        default:
+            change = border + 1;
+            break;
         }
     }
     if (ls_rng_chance(&s->rng, 128)) return before < change ? 0 : before - change;
@@ -179,7 +195,7 @@ static void stim(rf_sthld_stim *s, const rf_sthld *m, rf_sthld_in *in) {
     }
     const uint32_t open = m->count_q < s->total ? s->total - m->count_q : 0; /* still to be issued */
     const uint32_t top = open < s->most ? open : s->most, now = open > later * s->most ? open - later * s->most : 0;
-    const uint32_t least = now < top ? now : top; /* more does not fit, when stray ones or a reset have upset the count */
+    const uint32_t least = now < top ? now : top;       /* more does not fit, when stray ones or a reset have upset the count */
     const bool kept = m->state_q == 1 && s->total <= 1; /* a stray one would undo it */
     if (!kept && ls_rng_chance(&s->rng, s->stray)) in->issued = (uint8_t)ls_rng_value(&s->rng, bits);
     else if (ls_rng_chance(&s->rng, s->bursts)) in->issued = (uint8_t)(ls_rng_chance(&s->rng, 128) ? top : least);
@@ -273,7 +289,7 @@ static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 /* Of state, STHLD and change alone. */
 static uint64_t edge_bins(const rf_sthld_cfg *cfg, uint32_t state, uint32_t from, bool large) {
     static const uint8_t edges[][2] = {{0, 0},           {START_S, START_L}, {CLIMB_S, CLIMB_L}, {SPECULATE_S, SPECULATE_L},
-                                       {BACK_S, BACK_L}, {PROBE_S, PROBE_L},   {REST_S, REST_L}};
+                                       {BACK_S, BACK_L}, {PROBE_S, PROBE_L}, {REST_S, REST_L}};
     const int32_t to = (int32_t)from + delta(cfg, state, from, large);
     return bin(true, state == 4 && from == 0 ? BACK_0 : edges[state][large]) | bin(to > 255, TOP) |
            bin(to == 256, large ? BET_256 : CLIMB_256) | bin(to == 255 && from != 255, TO_255) | bin(to < 0, BOTTOM) |
@@ -328,8 +344,8 @@ static uint64_t walks(const rf_sthld_cfg *cfg) {
 }
 
 static void unreachable(const rf_sthld_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t walked[] = {BACK_S, BACK_L, BACK_0, PROBE_S, PROBE_L, REST_S, REST_L, TOP, BOTTOM, BACK_LOW, REST_TOP,
-                                     BET_256, CLIMB_256, TO_255};
+    static const uint8_t walked[] = {BACK_S, BACK_L, BACK_0,   PROBE_S,  PROBE_L, REST_S,    REST_L,
+                                     TOP,    BOTTOM, BACK_LOW, REST_TOP, BET_256, CLIMB_256, TO_255};
     const uint64_t there = walks(cfg);
     for (size_t i = 0; i < sizeof walked; i++)
         ls_unreachable_if(to, (there >> walked[i] & 1) == 0, walked[i], "no walk from FIRST comes there");
@@ -348,8 +364,8 @@ static const ls_fault faults[] = {
      SMALL},
     {"a fall counts as no change", NULL, "now - prev_q : prev_q - now", "now - prev_q : '0", "state_q", SMALL},
     {"the border is large", NULL, "{difference, 8'b0} > ", "{difference, 8'b0} >= ", "state_q", NULL},
-    {"a bet that exceeds 255 by one wraps", NULL, "sum[8] ? 8'd255 : ", "(state_d == ST_SPECULATE ? 32'(sthld_q) > 256 - SPECULATE : sum[8]) ? 8'd255 : ",
-     "sthld_q", NULL},
+    {"a bet that exceeds 255 by one wraps", NULL,
+     "sum[8] ? 8'd255 : ", "(state_d == ST_SPECULATE ? 32'(sthld_q) > 256 - SPECULATE : sum[8]) ? 8'd255 : ", "sthld_q", NULL},
     {"change compared with this interval, not with the one before", NULL, "(COUNT_W+8)'(prev_q)", "(COUNT_W+8)'(now)", "state_q",
      SMALL},
     {"climbs on over the knee", NULL, "= {ST_SPECULATE, 10'(SPECULATE)};\n      {ST_SPECULATE, S}",
@@ -358,19 +374,23 @@ static const ls_fault faults[] = {
     {"probing downwards", NULL, "10'(PROBE)", "-10'(PROBE)", "sthld_q", SMALL " FIRST=99"},
     {"probes at 0 for ever", NULL, "(sthld_q == 8'd0) ? {ST_REST, 10'd0} : ", "", "state_q", SMALL},
     {"steep below the knee: rests there", NULL, "{ST_BACK, 10'(-UNDO)}", "{ST_REST, 10'(-UNDO)}", "state_q", SMALL},
-    {"back below PROBE rests as if at 0", NULL, "(sthld_q == 8'd0) ? {ST_REST", "(sthld_q < 8'(PROBE)) ? {ST_REST", "state_q", NULL},
-    {"undone from below UNDO: to PROBE, not to 0", NULL, "sum[9] ? 8'd0", "sum[9] ? ((state_q == ST_PROBE) ? 8'(PROBE) : 8'd0)", "sthld_q",
+    {"back below PROBE rests as if at 0", NULL, "(sthld_q == 8'd0) ? {ST_REST", "(sthld_q < 8'(PROBE)) ? {ST_REST", "state_q",
      NULL},
+    {"undone from below UNDO: to PROBE, not to 0", NULL, "sum[9] ? 8'd0", "sum[9] ? ((state_q == ST_PROBE) ? 8'(PROBE) : 8'd0)",
+     "sthld_q", NULL},
     {"a full first interval is no start", NULL, "{ST_START, S}, {ST_START, L}: {state_d, delta} = {ST_CLIMB, 10'(CLIMB)};",
-     "{ST_START, S}, {ST_START, L}: {state_d, delta} = {(now == COUNT_W'(INTERVAL * ISSUES)) ? ST_SPECULATE : ST_CLIMB, 10'(CLIMB)};",
+     "{ST_START, S}, {ST_START, L}: {state_d, delta} = {(now == COUNT_W'(INTERVAL * ISSUES)) ? ST_SPECULATE : ST_CLIMB, "
+     "10'(CLIMB)};",
      "state_q", NULL},
     {"a bet that brought one instruction more was wrong", NULL, "{ST_SPECULATE, S}:            {state_d, delta} = {ST_CLIMB",
-     "{ST_SPECULATE, S}:            {state_d, delta} = (now == prev_q + 1'b1) ? {ST_BACK, 10'(-BACK)} : {ST_CLIMB", "state_q", NULL},
+     "{ST_SPECULATE, S}:            {state_d, delta} = (now == prev_q + 1'b1) ? {ST_BACK, 10'(-BACK)} : {ST_CLIMB", "state_q",
+     NULL},
     {"rests at 255 for ever", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE",
      "{ST_REST, L}:                 {state_d, delta} = (sthld_q == 8'd255) ? {ST_REST, 10'd0} : {ST_SPECULATE", "state_q", WIDE},
     {"the top bit of the border is lost", NULL, "(COUNT_W+8)'(prev_q) * (COUNT_W+8)'(LARGE)",
      "{1'b0, (COUNT_W+7)'((COUNT_W+7)'(prev_q) * (COUNT_W+7)'(LARGE))}", "state_q", WIDE},
-    {"the top bit of a change is lost", NULL, "{difference, 8'b0} > ", "{1'b0, difference[COUNT_W-2:0], 8'b0} > ", "state_q", WIDE},
+    {"the top bit of a change is lost", NULL, "{difference, 8'b0} > ", "{1'b0, difference[COUNT_W-2:0], 8'b0} > ", "state_q",
+     WIDE},
     {"never wakes up", NULL, "{ST_REST, L}:                 {state_d, delta} = {ST_SPECULATE, 10'(SPECULATE)}",
      "{ST_REST, L}:                 {state_d, delta} = {ST_REST, 10'd0}", "state_q", SMALL},
     {"below 0 is 255", NULL, "sum[9] ? 8'd0 : sum[8]", "(sum[9] || sum[8])", "sthld_q", SMALL " BACK=9"},

@@ -108,7 +108,7 @@ static bool special(rf_arbiter_steal_stim *s, rf_arbiter_steal_in *in) {
     in->sr_valid = 0;
     in->wr_valid = 0;
     if (kind == 0) return ls_rng_chance(&s->rng, 64); /* nobody asks */
-    if (kind == 6) { /* no bus is idle, and maybe nobody is in a linked bank */
+    if (kind == 6) {                                  /* no bus is idle, and maybe nobody is in a linked bank */
         begin(s, in, 0, 0, rf_mask64(s->cfg.writers));
         const uint32_t any = ls_rng_below(&s->rng, UINT32_C(1) << rf_index_bits(banks));
         for (uint32_t w = 0; w < s->cfg.writers; w++) in->wr_bank[w] = (uint8_t)any;
@@ -259,16 +259,69 @@ static void observe(rf_arbiter_steal_stim *s, const rf_arbiter_steal_in *in, con
 }
 
 enum {
-    IDLE, READ, STEAL, NORMAL_WRITE, STOLEN, FORCED_WRITE, RETURN, FORCED_RECALL, VOLUNTARY_RECALL,
-    READ_BEATS_STEAL, READ_MOVES_WRITE, STEAL_MOVES_WRITE, FORCED_BEATS_READ, FORCED_BEATS_STEAL,
-    RETURN_BEATS_READ, RETURN_BEATS_STEAL, RETURN_BEATS_WRITE, RETURN_MOVES_WRITE,
-    RECALL_BEATS_READ, RECALL_BEATS_STEAL, RECALL_BEATS_WRITE, RECALL_MOVES_WRITE,
-    RECALL_WAITS_FOR_RETURN, SEVERAL_TO_FORCE, FORCED_BEFORE_VOLUNTARY, FORCED_WITHOUT_BUS, VOLUNTARY_WITHOUT_BUS,
-    VOLUNTARY_ASKED, VOLUNTARY_NAMED, VOLUNTARY_RETURN, RECALL_HIGHER_BUS, RETURN_AND_RECALL, BUS_TAKEN, RETURN_NOWHERE,
-    FULL_NO_PLACE, PART_NO_STEAL, SEVERAL_STOLEN, PLACES_RUN_OUT, PLACE_NAMED, PLACE_RETURN, PLACE_RECALLED, FORCE_UNLINKED,
-    BLOCKED_READ, BLOCKED_STEAL, BLOCKED_WRITE, READ_CONFLICT, STEAL_CONFLICT, WRITE_CONFLICT, SEVERAL_SLOTS, HIGHER_SLOT,
-    READ_ABOVE, READ_WRAPPED, WRITE_ABOVE, WRITE_WRAPPED, PLACE_ABOVE, PLACE_WRAPPED, RECALL_ABOVE, RECALL_WRAPPED,
-    ALL_BANKS, FIVE_CLASSES, NO_SUCH_BANK_READ, NO_SUCH_BANK_STEAL, NO_SUCH_BANK_WRITE
+    IDLE,
+    READ,
+    STEAL,
+    NORMAL_WRITE,
+    STOLEN,
+    FORCED_WRITE,
+    RETURN,
+    FORCED_RECALL,
+    VOLUNTARY_RECALL,
+    READ_BEATS_STEAL,
+    READ_MOVES_WRITE,
+    STEAL_MOVES_WRITE,
+    FORCED_BEATS_READ,
+    FORCED_BEATS_STEAL,
+    RETURN_BEATS_READ,
+    RETURN_BEATS_STEAL,
+    RETURN_BEATS_WRITE,
+    RETURN_MOVES_WRITE,
+    RECALL_BEATS_READ,
+    RECALL_BEATS_STEAL,
+    RECALL_BEATS_WRITE,
+    RECALL_MOVES_WRITE,
+    RECALL_WAITS_FOR_RETURN,
+    SEVERAL_TO_FORCE,
+    FORCED_BEFORE_VOLUNTARY,
+    FORCED_WITHOUT_BUS,
+    VOLUNTARY_WITHOUT_BUS,
+    VOLUNTARY_ASKED,
+    VOLUNTARY_NAMED,
+    VOLUNTARY_RETURN,
+    RECALL_HIGHER_BUS,
+    RETURN_AND_RECALL,
+    BUS_TAKEN,
+    RETURN_NOWHERE,
+    FULL_NO_PLACE,
+    PART_NO_STEAL,
+    SEVERAL_STOLEN,
+    PLACES_RUN_OUT,
+    PLACE_NAMED,
+    PLACE_RETURN,
+    PLACE_RECALLED,
+    FORCE_UNLINKED,
+    BLOCKED_READ,
+    BLOCKED_STEAL,
+    BLOCKED_WRITE,
+    READ_CONFLICT,
+    STEAL_CONFLICT,
+    WRITE_CONFLICT,
+    SEVERAL_SLOTS,
+    HIGHER_SLOT,
+    READ_ABOVE,
+    READ_WRAPPED,
+    WRITE_ABOVE,
+    WRITE_WRAPPED,
+    PLACE_ABOVE,
+    PLACE_WRAPPED,
+    RECALL_ABOVE,
+    RECALL_WRAPPED,
+    ALL_BANKS,
+    FIVE_CLASSES,
+    NO_SUCH_BANK_READ,
+    NO_SUCH_BANK_STEAL,
+    NO_SUCH_BANK_WRITE
 }; /* in the order of bin_names */
 
 static const char *const bin_names[] = {"nobody asks and nothing comes back",
@@ -480,8 +533,9 @@ static void unreachable(const rf_arbiter_steal_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->writers == 1, RETURN_BEATS_WRITE, "one writer: a return has its bus");
     ls_unreachable_if(to, cfg->writers == 1, RETURN_MOVES_WRITE, "one writer: a return has its bus");
     ls_unreachable_if(to, cfg->writers == 1, PLACE_RETURN, "one writer: a return has its bus");
-    static const uint8_t place[] = {STOLEN, READ_MOVES_WRITE, STEAL_MOVES_WRITE, RETURN_MOVES_WRITE, RECALL_MOVES_WRITE, PART_NO_STEAL, SEVERAL_STOLEN,
-                                    PLACES_RUN_OUT, PLACE_NAMED, PLACE_RETURN, PLACE_RECALLED, PLACE_ABOVE, PLACE_WRAPPED};
+    static const uint8_t place[] = {STOLEN,         READ_MOVES_WRITE, STEAL_MOVES_WRITE, RETURN_MOVES_WRITE, RECALL_MOVES_WRITE,
+                                    PART_NO_STEAL,  SEVERAL_STOLEN,   PLACES_RUN_OUT,    PLACE_NAMED,        PLACE_RETURN,
+                                    PLACE_RECALLED, PLACE_ABOVE,      PLACE_WRAPPED};
     for (size_t i = 0; i < sizeof place; i++) ls_unreachable_if(to, cfg->banks == 1, place[i], "one bank: no other as a place");
     ls_unreachable_if(to, cfg->banks == 1, FORCED_BEFORE_VOLUNTARY, "one bank");
     ls_unreachable_if(to, cfg->banks == 1, SEVERAL_TO_FORCE, "one bank");

@@ -140,8 +140,8 @@ static void draw_clears(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfre
     if (ls_rng_chance(&s->rng, s->noise)) in->clear |= (uint32_t)ls_rng_bits(&s->rng, m->cfg.banks, 64);
 }
 
-/* What issuing instructions say and write: names of any register, some in a bank that is linked now or after this edge or that was
- * just named, some of no warp; drops of Rfree, of what is just named, of any. */
+/* What issuing instructions say and write: names of any register, some in a bank that is linked now or after this edge or that
+ * was just named, some of no warp; drops of Rfree, of what is just named, of any. */
 static void draw_updates(rf_rfree_table_stim *s, const rf_rfree_table *m, rf_rfree_table_in *in) {
     const rf_rfree_table_cfg *cfg = &m->cfg;
     const uint32_t rows = rows_of(cfg), beyond = (UINT32_C(1) << rf_index_bits(rows)) - rows;
@@ -244,37 +244,49 @@ static void observe(rf_rfree_table_stim *s, const rf_rfree_table_in *in, const r
     s->force = out->force;
 }
 
-#define BINS(X) \
-    X(IDLE, "nobody asks, nothing is updated") \
-    X(RD_HIT, "reader of a linked Rdest") X(SR_HIT, "stealer of a linked Rdest") X(WR_HIT, "writer of a linked Rdest") \
-    X(WR_FREE, "writer of a linked Rfree") \
-    X(RD_MUTE, "reader of a linked Rdest does not ask") X(SR_MUTE, "stealer of a linked Rdest does not ask") \
-    X(WR_MUTE, "writer of a linked Rdest does not ask") X(WR_FREE_MUTE, "writer of a linked Rfree does not ask") \
-    X(RD_ROW, "reader of another row of an Rdest's bank") X(SR_ROW, "stealer of another row of an Rdest's bank") \
-    X(WR_ROW, "writer of another row of an Rdest's bank") \
-    X(RD_BANK, "reader of an Rdest's row in another bank") X(SR_BANK, "stealer of an Rdest's row in another bank") \
-    X(WR_BANK, "writer of an Rdest's row in another bank") X(WR_FREE_BANK, "writer of a linked Rfree's row in another bank") \
-    X(RD_OLD, "reader of an Rdest that is not linked") X(SR_OLD, "stealer of an Rdest that is not linked") \
-    X(WR_OLD, "writer of an Rdest that is not linked") X(WR_FREE_OLD, "writer of an Rfree that is not linked") \
-    X(RD_FREE, "reader of a linked Rfree does not wait") X(TWICE, "a register is Rdest of two banks") \
-    X(OUTSIDE, "access to an Rdest in a bank that does not exist") \
-    X(QUIET, "linked and not forced") X(LIVE, "forced only because Rfree becomes live") \
-    X(SR_ALONE, "a stealer waits, the write-back is not forced") X(ALL_LINKED, "all banks are linked") \
-    X(USABLE, "a bank is usable") X(USABLES, "several banks are usable") X(STARTS, "not usable: its warp starts") \
-    X(AWAITED, "not usable: Rfree is a linked Rdest") X(NO_WARP, "usable while all warps start: Rfree is no warp's row") \
-    X(LAST_ROW, "usable: the last warp's last row") \
-    X(LINK, "link") X(LINKS, "several links") X(RELINK, "link of a linked bank") X(LINK_DEAD, "link of a bank without Rfree") \
-    X(LINK_OUT, "link with an Rdest in a bank that does not exist") \
-    X(CLEAR, "clear") X(CLEAR_IDLE, "clear of a bank that is not linked") X(BOTH, "link and clear of a bank") \
-    X(DROP, "drop of Rfree") X(DROP_LINKED, "drop of a linked Rfree") X(DROP_BANK, "drop of an Rfree's row in another bank") \
-    X(DROP_ROW, "drop of another row of a bank with Rfree") X(DROP_OUT, "drop in a bank that does not exist") \
-    X(LAUNCH, "the warp of Rfree starts") X(LAUNCH_LINKED, "the warp of a linked Rfree starts") \
-    X(LAUNCH_OTHER, "another warp than Rfree's starts") \
-    X(NAME, "name in a bank without Rfree") X(RENAME, "name in a bank with Rfree") X(NAME_LINKED, "name in a linked bank") \
-    X(NAME_LINK, "name in a bank that is being linked") X(NAME_CLEAR, "name in a bank that is being cleared") \
-    X(NAME_TWICE, "two names in a bank") X(NAME_OUT, "name in a bank that does not exist") \
-    X(NAME_DROP, "name in a bank whose Rfree is dropped") X(NAME_DROPPED, "a register is named and dropped") \
-    X(NAME_LAUNCH, "name in a bank whose Rfree's warp starts")
+#define BINS(X)                                                                                                                  \
+    X(IDLE, "nobody asks, nothing is updated")                                                                                   \
+    X(RD_HIT, "reader of a linked Rdest")                                                                                        \
+    X(SR_HIT, "stealer of a linked Rdest")                                                                                       \
+    X(WR_HIT, "writer of a linked Rdest")                                                                                        \
+    X(WR_FREE, "writer of a linked Rfree") X(RD_MUTE, "reader of a linked Rdest does not ask") X(                                \
+        SR_MUTE, "stealer of a linked Rdest does not ask") X(WR_MUTE, "writer of a linked Rdest does not ask")                   \
+        X(WR_FREE_MUTE, "writer of a linked Rfree does not ask") X(RD_ROW, "reader of another row of an Rdest's bank") X(        \
+            SR_ROW, "stealer of another row of an Rdest's bank") X(WR_ROW, "writer of another row of an Rdest's bank")           \
+            X(RD_BANK, "reader of an Rdest's row in another bank") X(SR_BANK, "stealer of an Rdest's row in another bank") X(    \
+                WR_BANK, "writer of an Rdest's row in another bank") X(WR_FREE_BANK,                                             \
+                                                                       "writer of a linked Rfree's row in another bank")         \
+                X(RD_OLD, "reader of an Rdest that is not linked") X(SR_OLD, "stealer of an Rdest that is not linked") X(        \
+                    WR_OLD, "writer of an Rdest that is not linked") X(WR_FREE_OLD, "writer of an Rfree that is not linked")     \
+                    X(RD_FREE, "reader of a linked Rfree does not wait") X(TWICE, "a register is Rdest of two banks") X(         \
+                        OUTSIDE, "access to an Rdest in a bank that does not exist") X(QUIET, "linked and not forced")           \
+                        X(LIVE, "forced only because Rfree becomes live") X(                                                     \
+                            SR_ALONE, "a stealer waits, the write-back is not forced") X(ALL_LINKED, "all banks are linked")     \
+                            X(USABLE, "a bank is usable") X(USABLES, "several banks are usable") X(                              \
+                                STARTS, "not usable: its warp starts") X(AWAITED, "not usable: Rfree is a linked Rdest")         \
+                                X(NO_WARP, "usable while all warps start: Rfree is no warp's row") X(                            \
+                                    LAST_ROW, "usable: the last warp's last row") X(LINK, "link") X(LINKS, "several links")      \
+                                    X(RELINK, "link of a linked bank") X(LINK_DEAD, "link of a bank without Rfree") X(           \
+                                        LINK_OUT, "link with an Rdest in a bank that does not exist") X(CLEAR, "clear")          \
+                                        X(CLEAR_IDLE, "clear of a bank that is not linked") X(BOTH, "link and clear of a bank")  \
+                                            X(DROP, "drop of Rfree") X(DROP_LINKED, "drop of a linked Rfree") X(                 \
+                                                DROP_BANK, "drop of an Rfree's row in another bank")                             \
+                                                X(DROP_ROW, "drop of another row of a bank with Rfree") X(                       \
+                                                    DROP_OUT, "drop in a bank that does not exist")                              \
+                                                    X(LAUNCH, "the warp of Rfree starts") X(LAUNCH_LINKED,                       \
+                                                                                            "the warp of a linked Rfree starts") \
+                                                        X(LAUNCH_OTHER, "another warp than Rfree's starts")                      \
+                                                            X(NAME, "name in a bank without Rfree") X(                           \
+                                                                RENAME, "name in a bank with Rfree") X(NAME_LINKED,              \
+                                                                                                       "name in a linked bank")  \
+                                                                X(NAME_LINK, "name in a bank that is being linked")              \
+                                                                    X(NAME_CLEAR, "name in a bank that is being cleared") X(     \
+                                                                        NAME_TWICE, "two names in a bank")                       \
+                                                                        X(NAME_OUT, "name in a bank that does not exist") X(     \
+                                                                            NAME_DROP, "name in a bank whose Rfree is dropped")  \
+                                                                            X(NAME_DROPPED, "a register is named and dropped")   \
+                                                                                X(NAME_LAUNCH,                                   \
+                                                                                  "name in a bank whose Rfree's warp starts")
 
 #define BIN_NUMBER(name, text) name,
 #define BIN_TEXT(name, text) text,
@@ -418,9 +430,9 @@ static const ls_fault faults[] = {
      KEYS " & {{(DEST_N-READERS){m_q[b]}}, {READERS{1'b1}}}", "rd_blocked", NULL},
     {"a reader that does not ask waits", NULL, "sr_valid_i, rd_valid_i}", "sr_valid_i, {READERS{1'b1}}}", "rd_blocked", NULL},
     {"all readers at the row of reader 0", NULL, "rd_row_i[r*ROW_W +: ROW_W]", "rd_row_i[0 +: ROW_W]", "rd_blocked", NULL},
-    {"a reader of an Rdest in a bank that does not exist goes ahead", NULL, "dest_hit[b] = ",
-     "dest_hit[b] = {{(DEST_N-READERS){1'b1}}, {READERS{{1'b0, dest_bank_q[b]} < (BANK_W+1)'(BANKS)}}} & ", "rd_blocked",
-     "BANKS=3"},
+    {"a reader of an Rdest in a bank that does not exist goes ahead", NULL,
+     "dest_hit[b] = ", "dest_hit[b] = {{(DEST_N-READERS){1'b1}}, {READERS{{1'b0, dest_bank_q[b]} < (BANK_W+1)'(BANKS)}}} & ",
+     "rd_blocked", "BANKS=3"},
     {"a stealer that does not ask waits", NULL, "{BANKS{1'b1}}, sr_valid_i", "{BANKS{1'b1}}, {STEALERS{1'b1}}", "sr_blocked",
      NULL},
     {"a stealer's bank is not looked at", NULL, "{sr_bank_i[s*BANK_W +: BANK_W],", "{{BANK_W{1'b0}},", "sr_blocked", NULL},
@@ -428,8 +440,7 @@ static const ls_fault faults[] = {
      NULL},
     {"WAW not seen", NULL, "dest_hit[b][WR_AT +: WRITERS] | ", "", "wr_blocked", NULL},
     {"a writer of a linked Rfree goes ahead", NULL, " | (write_hit & {WRITERS{m_q[b]}})", "", "wr_blocked", NULL},
-    {"a writer of an Rfree that is not linked waits", NULL, "(write_hit & {WRITERS{m_q[b]}})",
-     "write_hit", "wr_blocked", NULL},
+    {"a writer of an Rfree that is not linked waits", NULL, "(write_hit & {WRITERS{m_q[b]}})", "write_hit", "wr_blocked", NULL},
     {"a stealer forces", NULL, "dest_hit[b][READERS-1:0] != '0", "dest_hit[b][FREE_AT-1:0] != '0", "force", NULL},
     {"a writer does not force", NULL, " || wr_hit[b] != '0", "", "force", NULL},
     {"a linked Rfree that becomes live does not force", NULL, " || !f_q[b]);", ");", "force", NULL},
@@ -443,9 +454,8 @@ static const ls_fault faults[] = {
     {"row of Rfree one cycle early", NULL, "= rfree;\n    assign dest_bank_o", "= rfree_d[b];\n    assign dest_bank_o",
      "rfree_row", NULL},
     {"bank of Rdest is Rfree's own", NULL, "+: BANK_W] = dest_bank_q[b];", "+: BANK_W] = BANK_W'(b);", "dest_bank", NULL},
-    {"row of Rdest is Rfree's own", NULL, "_o[b*ROW_W +: ROW_W]    = dest_row_q[b];",
-     "_o[b*ROW_W +: ROW_W]    = rfree;", "dest_row",
-     NULL},
+    {"row of Rdest is Rfree's own", NULL, "_o[b*ROW_W +: ROW_W]    = dest_row_q[b];", "_o[b*ROW_W +: ROW_W]    = rfree;",
+     "dest_row", NULL},
     {"launch keeps f", NULL, "f_q[b] && !starts && !dropped", "f_q[b] && !dropped", "f_q", NULL},
     {"a launch beats a name", NULL, "named || (f_q[b] && !starts && !dropped)", "!starts && (named || (f_q[b] && !dropped))",
      "f_q", NULL},
@@ -453,8 +463,8 @@ static const ls_fault faults[] = {
     {"a drop beats a name", NULL, "named || (f_q[b] && !starts && !dropped)", "!dropped && (named || (f_q[b] && !starts))", "f_q",
      NULL},
     {"a drop that is not valid counts", NULL, "(~drop_miss & drop_valid_i) != '0", "~drop_miss != '0", "f_q", NULL},
-    {"the highest drop is not seen", NULL, "~drop_miss & drop_valid_i", "~drop_miss & drop_valid_i & ({DROPS{1'b1}} >> 1)",
-     "f_q", NULL},
+    {"the highest drop is not seen", NULL, "~drop_miss & drop_valid_i", "~drop_miss & drop_valid_i & ({DROPS{1'b1}} >> 1)", "f_q",
+     NULL},
     {"a name in a linked bank sets f", NULL, "f_d[b]         = named ||", "f_d[b]         = name_here != '0 ||", "f_q", NULL},
     {"a name that is not valid counts", NULL, "name_here = name_valid & ~name_miss", "name_here = ~name_miss", "f_q", NULL},
     {"a name replaces an Rfree that is linked in this edge", NULL, "= named ? name_row",
@@ -472,10 +482,7 @@ static const ls_fault faults[] = {
      NULL},
     {0}};
 
-static const char *const sets[] = {"",
-                                   "BANKS=4",
-                                   "BANKS=16",
-                                   "BANKS=32",
+static const char *const sets[] = {"", "BANKS=4", "BANKS=16", "BANKS=32",
                                    "BANKS=1 WARPS=1 PER_WARP=1 READERS=1 STEALERS=1 WRITERS=1 DROPS=1 NAMES=1",
                                    "BANKS=3 WARPS=5 PER_WARP=3 READERS=7 STEALERS=3 WRITERS=2 DROPS=4 NAMES=3",
                                    "BANKS=5 WARPS=1 PER_WARP=256 READERS=2 STEALERS=1 WRITERS=1 DROPS=2 NAMES=2",
@@ -483,8 +490,7 @@ static const char *const sets[] = {"",
                                    /* rows of a warp that does not exist: 960 of 1024 */
                                    "BANKS=6 WARPS=64 PER_WARP=15 READERS=6 STEALERS=2 WRITERS=3 DROPS=2 NAMES=4",
                                    "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 DROPS=1 NAMES=16",
-                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16",
-                                   NULL};
+                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_rfree_table

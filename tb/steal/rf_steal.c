@@ -28,7 +28,7 @@ typedef struct rf_steal_stim {
     rf_steal_count count;
     uint32_t recalled;            /* banks bits: in the cycle before */
     uint32_t back_bank, back_row; /* the register whose value was recalled */
-    uint32_t started;             /* banks bits: the warp of the linked Rfree started since, to which it is a register like any other */
+    uint32_t started; /* banks bits: the warp of the linked Rfree started since, to which it is a register like any other */
     char violation[192];
 } rf_steal_stim;
 
@@ -84,7 +84,8 @@ static void stim_init(rf_steal_stim *s, const rf_steal *m, uint64_t seed) {
                               .exports = c->exports,
                               .issues = c->issues,
                               .wbdepth = c->wbdepth};
-    const rf_stage_hooks hooks = {.ctx = s, .show = show_hints, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
+    const rf_stage_hooks hooks = {
+        .ctx = s, .show = show_hints, .launch = launch, .phase = phase, .random = edit, .loaded = loaded};
     *s = (rf_steal_stim){.cfg = *c};
     rf_steal_stream_init(&s->holes, c->warps, c->banks, c->regs, c->lanes, RF_FREES_MAX, ls_seed_derive(seed, "holes"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
@@ -119,7 +120,8 @@ static const rf_vec *value(const void *model, uint32_t w, uint32_t reg, rf_vec *
 /* Register `reg` of warp w is the Rfree of its bank. */
 static bool is_rfree(const rf_steal *m, uint32_t w, uint32_t reg) {
     const uint32_t banks = m->cfg.banks, b = rf_map_bank(w, reg, banks);
-    return ((m->table.f_q | m->table.m_q) >> b & 1) != 0 && m->table.rfree_q[b] == rf_map_row(w, reg, banks, m->table.cfg.per_warp);
+    return ((m->table.f_q | m->table.m_q) >> b & 1) != 0 &&
+           m->table.rfree_q[b] == rf_map_row(w, reg, banks, m->table.cfg.per_warp);
 }
 
 /* No source has a register that is named, or is Rfree: that one which is free is not read is the surroundings' part of
@@ -131,7 +133,7 @@ static void illegal_inputs(rf_steal_stim *s, const rf_steal *m, rf_steal_in *in)
     for (uint64_t left = l->fresh; left != 0; left &= left - 1) {
         const uint32_t w = rf_lowest(left), slots = s->cfg.slots;
         for (uint32_t i = 0; i < slots; i++)
-            if (is_rfree(m, w, in->ib_src[w * slots + i])) in->ib_src_valid[w] &= (uint8_t)~(1u << i);
+            if (is_rfree(m, w, in->ib_src[w * slots + i])) in->ib_src_valid[w] &= (uint8_t) ~(1u << i);
         const bool names = free != 0 && ls_rng_chance(&l->rng, 96);
         in->ib_name_valid[w] = (uint8_t)(names ? ls_rng_value(&l->rng, RF_FREES_MAX) : 0);
         for (uint32_t f = 0; f < RF_FREES_MAX && free != 0; f++)
@@ -242,7 +244,9 @@ static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out 
 
 static bool done(const rf_steal_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_steal_stim *s) { return rf_stage_env_workload_error(s->env); }
-static uint64_t workload_unknown(const rf_steal_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
+static uint64_t workload_unknown(const rf_steal_stim *s, const char **first) {
+    return rf_stage_env_workload_unknown(s->env, first);
+}
 
 static const char *property(const rf_steal_stim *s) {
     return s->violation[0] != '\0' ? s->violation : rf_stage_env_property(s->env);
@@ -422,15 +426,17 @@ static void unreachable(const rf_steal_cfg *cfg, ls_unreachable *to) {
         ls_unreachable_if(to, cfg->reads == 0, b, "no read stealing");
         ls_unreachable_if(to, cfg->warps == cfg->issues, b, "one warp in a group: no candidate");
     }
-    static const uint8_t of_writes[] = {AHEAD_BLOCKED, AHEAD_OVER_WRITE, STOLEN, STOLEN_TWO, LINKED_TWO, RECALL, RECALL_OF_TWO, RAW, WAW,
-                                        LIVE_AGAIN, FORCED_BACK, RETURN_READ, RETURN_BUS, NAME_LOST};
+    static const uint8_t of_writes[] = {AHEAD_BLOCKED, AHEAD_OVER_WRITE, STOLEN,     STOLEN_TWO, LINKED_TWO,
+                                        RECALL,        RECALL_OF_TWO,    RAW,        WAW,        LIVE_AGAIN,
+                                        FORCED_BACK,   RETURN_READ,      RETURN_BUS, NAME_LOST};
     for (size_t i = 0; i < sizeof of_writes; i++) {
         ls_unreachable_if(to, cfg->writes == 0, of_writes[i], "no write stealing");
         ls_unreachable_if(to, one_bank, of_writes[i], "one bank: no other as a place");
     }
     ls_unreachable_if(to, cfg->writes == 0, LAUNCH_FREE, "no write stealing");
     ls_unreachable_if(to, cfg->writes == 0, DROP, "no write stealing");
-    ls_unreachable_if(to, cfg->exports == 1 && cfg->writes == 0 && cfg->wbdepth > 1, QUEUE_FULL, "one port: its queue has its bank in each cycle");
+    ls_unreachable_if(to, cfg->exports == 1 && cfg->writes == 0 && cfg->wbdepth > 1, QUEUE_FULL,
+                      "one port: its queue has its bank in each cycle");
     ls_unreachable_if(to, cfg->exports == 1, STOLEN_TWO, "one write in a cycle");
     ls_unreachable_if(to, cfg->slots == 1, AHEAD_SOME, "one slot");
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
@@ -442,8 +448,8 @@ static const ls_fault faults[] = {
     {"read stealing cannot be switched off", NULL, "granted[g] && (READS != 0)", "granted[g]", "issue_warp", SMALL " READS=0"},
     {"write stealing cannot be switched off", NULL, "usable & {BANKS{WRITES != 0}}", "usable", "gen_ocu[1].u_ocu.fill_q",
      PAIR " WRITES=0"},
-    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)", ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})",
-     "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", PAIR " EXPORTS=1"},
+    {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
+     ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", PAIR " EXPORTS=1"},
     {"a warp that starts has no hazard", NULL, "ib_valid_i & ~hazard", "ib_valid_i & ~(hazard & ~launch_i)",
      "gen_issue[0].u_steal.candidate_q", PAIR},
     {"a candidate does not issue ahead", NULL, ".steal_i(stealing[g])", ".steal_i(1'b0)", "issue_warp", PAIR},

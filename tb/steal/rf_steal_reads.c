@@ -251,13 +251,15 @@ static uint64_t bins(const rf_steal_reads *m, const rf_steal_reads_in *in, const
 static void unreachable(const rf_steal_reads_cfg *cfg, ls_unreachable *to) {
     const uint32_t n = cfg->issues * cfg->slots;
     const bool alone = n == 1, silent = alone && cfg->when == 1;
-    const bool all_banks = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks), all_regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
+    const bool all_banks = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks),
+               all_regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
     ls_unreachable_if(to, silent, ASKS, "one source has no conflict, without which none asks");
     ls_unreachable_if(to, silent, ALL_ASK, "one source has no conflict, without which none asks");
     ls_unreachable_if(to, silent, GRANTED, "one source has no conflict, without which none asks");
     ls_unreachable_if(to, silent, NOT_GRANTED, "one source has no conflict, without which none asks");
     ls_unreachable_if(to, silent, HIGHEST_SLOT, "one source has no conflict, without which none asks");
-    ls_unreachable_if(to, UINT32_C(1) << rf_index_bits(cfg->regs) < cfg->slots, ALL_ASK, "fewer register numbers than slots: one is named twice");
+    ls_unreachable_if(to, UINT32_C(1) << rf_index_bits(cfg->regs) < cfg->slots, ALL_ASK,
+                      "fewer register numbers than slots: one is named twice");
     ls_unreachable_if(to, alone, ONLY_A_BLOCKED_CONFLICT, "one source");
     ls_unreachable_if(to, alone, NO_SOURCE_CONFLICT, "one source");
     ls_unreachable_if(to, alone, NO_SUCH_BANK, "one source: none that it meets");

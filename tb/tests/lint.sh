@@ -64,6 +64,10 @@ for f in cmodel/*/*.c harness/*/*.c waves/*.c tb/*/rf_*.c tb/*/env/*.c tb/*/judg
     [ -f "$f" ] || continue
     check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
 done
+for f in $(git ls-files -co --exclude-standard '*.c' '*.h'); do
+    check "format of $f" "clang-format-14 --dry-run -Werror $f"
+    case $f in *.c) check "clang-tidy $f" "clang-tidy-14 --quiet $f -- -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I. 2>/dev/null" ;; esac
+done
 for f in cmodel/*/*.c; do
     check "gcc (libc only) $f" "gcc -std=c11 -I. $warnings -O2 -c -o /dev/null $f"
 done

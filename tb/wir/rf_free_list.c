@@ -199,9 +199,8 @@ static uint64_t bins(const rf_free_list *m, const rf_free_list_in *in, const rf_
            bin(took > 0 && took < offered, STRAY_SOME) | bin(offered > took && got > 0, STRAY_POP) |
            bin(took > 0 && asked > 0 && out->count == 0, PUSH_AT_EMPTY) | bin(took > 0 && got > 0, BOTH) |
            bin(queued > 0 && m->rd_ptr_q + queued >= cfg->pregs, RD_WRAP) |
-           bin(took > 0 && m->wr_ptr_q + took >= cfg->pregs, WR_WRAP) |
-           bin(m->wr_ptr_q + took > cfg->pregs, WRAP_INSIDE) | bin(outside, OUTSIDE) |
-           bin(took > 0 && got > queued && m->fresh_q + got - queued == cfg->pregs, PUSH_LAST_FRESH) |
+           bin(took > 0 && m->wr_ptr_q + took >= cfg->pregs, WR_WRAP) | bin(m->wr_ptr_q + took > cfg->pregs, WRAP_INSIDE) |
+           bin(outside, OUTSIDE) | bin(took > 0 && got > queued && m->fresh_q + got - queued == cfg->pregs, PUSH_LAST_FRESH) |
            bin(took > 0 && queued > 0 && queued == m->level_q, PUSH_LAST_QUEUED) |
            bin(took > 0 && got > 0 && got == out->count, PUSH_LAST_FREE);
 }

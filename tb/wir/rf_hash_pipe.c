@@ -127,13 +127,11 @@ static uint64_t bins(const rf_hash_pipe *m, const rf_hash_pipe_in *in, const rf_
     for (uint32_t l = 0; l < cfg->lanes; l++) any |= out->out_data.lane[l];
     return (uint64_t)(valid == 0) << 0 | (uint64_t)full << 1 | (uint64_t)accepted << 2 |
            (uint64_t)(in->valid && !out->ready) << 3 | (uint64_t)(accepted && full) << 4 | (uint64_t)(in->take && !end) << 5 |
-           (uint64_t)(in->take && !end && accepted) << 6 | (uint64_t)waits << 7 |
-           (uint64_t)(waits && accepted) << 8 | (uint64_t)(waits && bubble) << 9 | (uint64_t)(waits && full) << 10 |
-           (uint64_t)(leaves && comes) << 11 | (uint64_t)(leaves && !comes) << 12 |
-           (uint64_t)(leaves && valid == top && !in->valid) << 13 | (uint64_t)(valid == (top | 1) && stages > 2) << 14 |
-           (uint64_t)(end && out->out_mask == lanes) << 15 |
-           (uint64_t)(end && out->out_mask != lanes && out->out_mask != 0) << 16 |
-           (uint64_t)(end && out->out_mask == 0) << 17 |
+           (uint64_t)(in->take && !end && accepted) << 6 | (uint64_t)waits << 7 | (uint64_t)(waits && accepted) << 8 |
+           (uint64_t)(waits && bubble) << 9 | (uint64_t)(waits && full) << 10 | (uint64_t)(leaves && comes) << 11 |
+           (uint64_t)(leaves && !comes) << 12 | (uint64_t)(leaves && valid == top && !in->valid) << 13 |
+           (uint64_t)(valid == (top | 1) && stages > 2) << 14 | (uint64_t)(end && out->out_mask == lanes) << 15 |
+           (uint64_t)(end && out->out_mask != lanes && out->out_mask != 0) << 16 | (uint64_t)(end && out->out_mask == 0) << 17 |
            (uint64_t)(end && out->out_warp == cfg->warps - 1 && out->out_dst == cfg->regs - 1) << 18 |
            (uint64_t)(end && out->out_info == rf_mask64(cfg->infow)) << 19 | (uint64_t)(end && any == 0) << 20 |
            (uint64_t)(end && any != 0 && out->out_hash == 0) << 21 | (uint64_t)(out->out_hash >> 31) << 22 |

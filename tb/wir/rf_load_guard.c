@@ -7,18 +7,18 @@
 /* Probabilities in 256ths, those of rare events in 4096ths. */
 typedef struct rf_load_guard_stim {
     ls_rng rng;
-    uint32_t ready;          /* the reuse buffer does a step */
-    uint32_t store, shared;  /* a lane renames a store; to scratchpad */
-    uint32_t wild;           /* an index port has any number that it can carry */
-    uint32_t near_store;     /* a lane asks for the warp that stored last */
-    uint32_t special;        /* the cycle is one of the special ones */
+    uint32_t ready;                            /* the reuse buffer does a step */
+    uint32_t store, shared;                    /* a lane renames a store; to scratchpad */
+    uint32_t wild;                             /* an index port has any number that it can carry */
+    uint32_t near_store;                       /* a lane asks for the warp that stored last */
+    uint32_t special;                          /* the cycle is one of the special ones */
     uint32_t bar, fence, launch, start, flush; /* in a cycle, 4096ths */
-    uint32_t left;           /* cycles until the next phase */
-    uint32_t few;            /* warps that ask and store in this phase, from `first` on */
+    uint32_t left;                             /* cycles until the next phase */
+    uint32_t few;                              /* warps that ask and store in this phase, from `first` on */
     uint32_t first;
     uint32_t last_store;
-    bool calm;               /* no barrier makes the count of global memory full while a flush is to end just before that */
-    uint32_t ends[2];        /* passes that ended, of blocks and of flushes: what comes with the last step takes turns */
+    bool calm;        /* no barrier makes the count of global memory full while a flush is to end just before that */
+    uint32_t ends[2]; /* passes that ended, of blocks and of flushes: what comes with the last step takes turns */
 } rf_load_guard_stim;
 
 /* A block for a warp; now and then one that does not exist. */
@@ -170,32 +170,47 @@ static void stim(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in
     if (ls_rng_chance(&s->rng, 1)) in->block[ls_rng_below(&s->rng, warps)] = draw_block(s, m);
 }
 
-#define BINS(X) \
-    X(NONE, "arithmetic during a flush") X(CONST, "constant load") X(CONST_FLUSH, "constant load during a flush") \
-    X(SHARED, "scratchpad load") X(SHARED_FLAG, "scratchpad load of a warp that has stored there") \
-    X(SHARED_SWEEP, "scratchpad load of a block that is swept") \
-    X(SHARED_FULL, "scratchpad load with a full count") X(SHARED_OTHER, "scratchpad load of a warp that has stored to global memory") \
-    X(GLOBAL, "global load") X(GLOBAL_FLAG, "global load of a warp that has stored there") \
-    X(GLOBAL_FLUSH, "global load during a flush") X(GLOBAL_SWEEP, "global load of a block that is swept") \
-    X(GLOBAL_OTHER, "global load of a warp that has stored to scratchpad") \
-    X(NO_WARP, "scratchpad load of a warp that does not exist") X(NO_BLOCK, "scratchpad load in a block that does not exist") \
-    X(STORES, "two stores of a warp, one to each memory") X(ST_NO_WARP, "store of a warp that does not exist") \
-    X(CLEAR_BAR, "a barrier clears a flag") X(CLEAR_FENCE, "a fence clears a flag") \
-    X(CLEAR_LAUNCH, "a start of a warp clears a flag") \
-    X(KEEP_BAR, "another block's barrier does not clear a flag") X(SET_WINS, "a store in the cycle of a clear") \
-    X(COUNT_BAR, "a barrier counts") X(COUNT_FENCE, "a fence counts") X(COUNT_BOTH, "both count once") \
-    X(COUNT_START, "a start beats a barrier") X(COUNT_FILLS, "a count gets full") X(COUNT_STAYS, "a full count stays") \
-    X(FENCE_NO_BLOCK, "fence of a warp in a block that does not exist") X(GLOBAL_BAR, "a barrier counts for global memory") \
-    X(GLOBAL_NO_BAR, "a barrier does not: nobody of the block has stored there") X(GLOBAL_FILLS, "its count gets full: a flush") \
-    X(GLOBAL_STAYS, "its full count stays") X(GLOBAL_END, "the end of a flush beats a count up") \
-    X(GLOBAL_NEARLY, "... that would have made it full") X(PICK_FLUSH, "a flush is chosen, a block waits") \
-    X(PICK_BLOCK, "a block is chosen") X(PICK_LOWEST, "the lowest of several") X(STEP, "a step") X(STALL, "a step waits") \
-    X(END_BLOCK, "the end of a block's pass") X(END_FLUSH, "the end of a flush") X(END_WAITS, "... with blocks that wait") \
-    X(AGAIN_FLUSH, "a flush in the middle of one") X(AGAIN_BLOCK, "a start in the middle of its own pass") \
-    X(LAST_FLUSH, "a flush with the last step of one") X(LAST_BLOCK, "a start with the last step of its own pass") \
-    X(LAST_OTHER, "a start with the last step of a flush") X(FLUSH_LATER, "a flush in the middle of a block's pass") \
-    X(LAST_BLOCK_FLUSH, "a flush with the last step of a block's pass") \
-    X(LAST_BLOCK_FILLS, "the count of global memory gets full with the last step of a block's pass")
+#define BINS(X)                                                                                                                  \
+    X(NONE, "arithmetic during a flush")                                                                                         \
+    X(CONST, "constant load")                                                                                                    \
+    X(CONST_FLUSH, "constant load during a flush")                                                                               \
+    X(SHARED, "scratchpad load") X(SHARED_FLAG, "scratchpad load of a warp that has stored there")                               \
+        X(SHARED_SWEEP, "scratchpad load of a block that is swept") X(SHARED_FULL, "scratchpad load with a full count") X(       \
+            SHARED_OTHER, "scratchpad load of a warp that has stored to global memory") X(GLOBAL, "global load")                 \
+            X(GLOBAL_FLAG, "global load of a warp that has stored there") X(GLOBAL_FLUSH, "global load during a flush") X(       \
+                GLOBAL_SWEEP, "global load of a block that is swept") X(GLOBAL_OTHER,                                            \
+                                                                        "global load of a warp that has stored to scratchpad")   \
+                X(NO_WARP, "scratchpad load of a warp that does not exist") X(                                                   \
+                    NO_BLOCK, "scratchpad load in a block that does not exist") X(STORES,                                        \
+                                                                                  "two stores of a warp, one to each memory")    \
+                    X(ST_NO_WARP, "store of a warp that does not exist") X(CLEAR_BAR, "a barrier clears a flag") X(              \
+                        CLEAR_FENCE, "a fence clears a flag") X(CLEAR_LAUNCH, "a start of a warp clears a flag")                 \
+                        X(KEEP_BAR, "another block's barrier does not clear a flag") X(                                          \
+                            SET_WINS, "a store in the cycle of a clear") X(COUNT_BAR, "a barrier counts") X(COUNT_FENCE,         \
+                                                                                                            "a fence counts")    \
+                            X(COUNT_BOTH, "both count once") X(COUNT_START, "a start beats a barrier") X(                        \
+                                COUNT_FILLS, "a count gets full") X(COUNT_STAYS, "a full count stays")                           \
+                                X(FENCE_NO_BLOCK, "fence of a warp in a block that does not exist") X(                           \
+                                    GLOBAL_BAR, "a barrier counts for global memory")                                            \
+                                    X(GLOBAL_NO_BAR, "a barrier does not: nobody of the block has stored there") X(              \
+                                        GLOBAL_FILLS, "its count gets full: a flush") X(GLOBAL_STAYS, "its full count stays")    \
+                                        X(GLOBAL_END, "the end of a flush beats a count up") X(                                  \
+                                            GLOBAL_NEARLY, "... that would have made it full")                                   \
+                                            X(PICK_FLUSH, "a flush is chosen, a block waits") X(PICK_BLOCK, "a block is chosen") \
+                                                X(PICK_LOWEST, "the lowest of several") X(STEP, "a step") X(                     \
+                                                    STALL, "a step waits") X(END_BLOCK, "the end of a block's pass")             \
+                                                    X(END_FLUSH, "the end of a flush") X(END_WAITS, "... with blocks that wait") \
+                                                        X(AGAIN_FLUSH, "a flush in the middle of one")                           \
+                                                            X(AGAIN_BLOCK, "a start in the middle of its own pass")              \
+                                                                X(LAST_FLUSH, "a flush with the last step of one") X(            \
+                                                                    LAST_BLOCK, "a start with the last step of its own pass")    \
+                                                                    X(LAST_OTHER, "a start with the last step of a flush") X(    \
+                                                                        FLUSH_LATER, "a flush in the middle of a block's pass")  \
+                                                                        X(LAST_BLOCK_FLUSH,                                      \
+                                                                          "a flush with the last step of a block's pass")        \
+                                                                            X(LAST_BLOCK_FILLS,                                  \
+                                                                              "the count of global memory gets full with the "   \
+                                                                              "last step of a block's pass")
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };
@@ -304,7 +319,8 @@ static uint64_t bins(const rf_load_guard *m, const rf_load_guard_in *in, const r
 
 #define SMALL "WARPS=5 BLOCKS=3 ENTRIES=4"
 static void unreachable(const rf_load_guard_cfg *cfg, ls_unreachable *to) {
-    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), blocks = cfg->blocks == UINT32_C(1) << rf_index_bits(cfg->blocks);
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps),
+               blocks = cfg->blocks == UINT32_C(1) << rf_index_bits(cfg->blocks);
     ls_unreachable_if(to, warps, NO_WARP, "the warps fill the port: it names no other");
     ls_unreachable_if(to, warps, ST_NO_WARP, "the warps fill the port: it names no other");
     ls_unreachable_if(to, blocks, NO_BLOCK, "the blocks fill the port: it names no other");
@@ -316,8 +332,7 @@ static void unreachable(const rf_load_guard_cfg *cfg, ls_unreachable *to) {
 
 static const ls_fault faults[] = {
     {"arithmetic is not reused during a flush", NULL, "allow_o[l] = space == SPACE_NONE ||",
-     "allow_o[l] = space == SPACE_NONE &&",
-     "allow", SMALL},
+     "allow_o[l] = space == SPACE_NONE &&", "allow", SMALL},
     {"a load is reused during a flush", NULL, "(!flush_q && (space", "((space", "allow", SMALL},
     {"a scratchpad load is reused during its block's sweep", NULL, "!sweep_at[block] && !shared_at", "!shared_at", "allow",
      SMALL},
@@ -325,16 +340,13 @@ static const ls_fault faults[] = {
     {"a scratchpad load is reused with a full count", NULL, "&& count != FULL", "", "allow", SMALL},
     {"a global load is reused after a store", NULL, "!global_at[warp] && gcount_q", "gcount_q", "allow", SMALL},
     {"a store to scratchpad stops global loads", NULL, "!global_at[warp] && gcount_q",
-     "!global_at[warp] && !shared_at[warp] && gcount_q",
-     "allow", SMALL},
+     "!global_at[warp] && !shared_at[warp] && gcount_q", "allow", SMALL},
     {"every tag has the block", NULL, "{1'b0, block} : {1'b1, {BLOCK_W{1'b0}}}", "{1'b0, block} : {1'b0, block}", "tag_block",
      SMALL},
     {"a global load has its block's count", NULL, "(space == SPACE_GLOBAL) ? gcount_q", "(space == SPACE_GLOBAL) ? count",
-     "tag_barrier",
-     SMALL},
+     "tag_barrier", SMALL},
     {"a warp that does not exist is of the highest block", NULL, "assign block_at[w] = '0",
-     "assign block_at[w] = BLOCK_W'(BLOCKS-1)",
-     "allow", SMALL},
+     "assign block_at[w] = BLOCK_W'(BLOCKS-1)", "allow", SMALL},
     {"a fence clears no flag", NULL, "(shared_q & ~clear)", "(shared_q & ~(barred | launch_i))", "shared_q", SMALL},
     {"a new warp has the old one's flag", NULL, "(shared_q & ~clear)", "(shared_q & ~(barred | fence_i))", "shared_q", SMALL},
     {"a barrier clears no flag", NULL, "(global_q & ~clear)", "(global_q & ~(fence_i | launch_i))", "global_q", SMALL},
@@ -345,19 +357,17 @@ static const ls_fault faults[] = {
      SMALL},
     {"a fence does not count for its block", NULL, "(bar_i[b] || fenced[b])", "bar_i[b]", "count_q", SMALL},
     {"a full count starts again", NULL, "5'((bar_i[b] || fenced[b]) && count_q[b] != FULL)", "5'(bar_i[b] || fenced[b])",
-     "count_q",
-     SMALL},
-    {"barrier and fence count twice", NULL, "count_q[b] + 5'(",
-     "count_q[b] + 5'(bar_i[b] && fenced[b] && count_q[b] < 5'd30) + 5'(",
      "count_q", SMALL},
+    {"barrier and fence count twice", NULL, "count_q[b] + 5'(",
+     "count_q[b] + 5'(bar_i[b] && fenced[b] && count_q[b] < 5'd30) + 5'(", "count_q", SMALL},
     {"every barrier counts for global memory", NULL, "(global_q & barred) != '0", "bar_i != '0", "gcount_q", SMALL},
     {"a full global count starts again", NULL, " != '0) && gcount_q != FULL", " != '0)", "gcount_q", SMALL},
     {"the end of a block's pass clears the global count", NULL, "gcount_d = flushed ?", "gcount_d = last ?", "gcount_q", SMALL},
     {"a full global count does not flush", NULL, " || (gup && !flushed && gcount_d == FULL)", "", "flush_q", SMALL},
     {"a count that gets full with the end of a block's pass does not flush", NULL, "(gup && !flushed && gcount_d == FULL)",
      "(gup && !last && gcount_d == FULL)", "flush_q", SMALL},
-    {"the end of a block's pass beats a flush", NULL, "(flush_q && !flushed) || flush_i ||", "(flush_q && !flushed) || (flush_i && !last) ||", "flush_q",
-     SMALL},
+    {"the end of a block's pass beats a flush", NULL, "(flush_q && !flushed) || flush_i ||",
+     "(flush_q && !flushed) || (flush_i && !last) ||", "flush_q", SMALL},
     {"the end beats a flush", NULL, "(flush_q && !flushed) || flush_i ||", "((flush_q || flush_i) && !flushed) ||", "flush_q",
      SMALL},
     {"the end beats a start", NULL, "(sweep_q & ~done) | start_i", "(sweep_q | start_i) & ~done", "sweep_q", SMALL},

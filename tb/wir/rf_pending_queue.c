@@ -129,9 +129,8 @@ static uint64_t bins(const rf_pending_queue *m, const rf_pending_queue_in *in, c
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)push << 2 | (uint64_t)(in->push && full) << 3 |
            (uint64_t)(in->push && full && in->pop) << 4 | (uint64_t)pop << 5 | (uint64_t)(in->pop && empty) << 6 |
            (uint64_t)(in->pop && empty && in->push) << 7 | (uint64_t)(push && pop) << 8 |
-           (uint64_t)(pop && level == 1 && !push) << 9 | (uint64_t)(turn && level > 1) << 10 |
-           (uint64_t)(turn && full) << 11 | (uint64_t)(turn && level == 1) << 12 |
-           (uint64_t)(in->rotate && empty && !in->push && !in->pop) << 13 |
+           (uint64_t)(pop && level == 1 && !push) << 9 | (uint64_t)(turn && level > 1) << 10 | (uint64_t)(turn && full) << 11 |
+           (uint64_t)(turn && level == 1) << 12 | (uint64_t)(in->rotate && empty && !in->push && !in->pop) << 13 |
            (uint64_t)(in->rotate && push && !empty && !in->pop) << 14 |
            (uint64_t)(in->rotate && in->push && full && !in->pop) << 15 | (uint64_t)(in->rotate && pop && !in->push) << 16 |
            (uint64_t)(in->rotate && pop && in->push) << 17 | (uint64_t)(!empty && head == last) << 18 |
@@ -142,9 +141,9 @@ static uint64_t bins(const rf_pending_queue *m, const rf_pending_queue_in *in, c
            (uint64_t)(out->at_load > 1) << 27 | (uint64_t)((out->at_load >> last & 1) != 0) << 28 |
            (uint64_t)(!empty && out->src_valid == 0) << 29 | (uint64_t)(out->src_valid == every) << 30 |
            (uint64_t)(stray != 0) << 31 | (uint64_t)out->old_valid << 32 | (uint64_t)(!empty && !out->old_valid) << 33 |
-           (uint64_t)(out->old_valid && out->old_pin) << 34 |
-           (uint64_t)(level > 1 && out->at_warp[0] == out->at_warp[1]) << 35 | (uint64_t)(push && pop && level == 1) << 36 |
-           (uint64_t)(push && pop && head == last) << 37 | (uint64_t)(turn && full && head == last) << 38;
+           (uint64_t)(out->old_valid && out->old_pin) << 34 | (uint64_t)(level > 1 && out->at_warp[0] == out->at_warp[1]) << 35 |
+           (uint64_t)(push && pop && level == 1) << 36 | (uint64_t)(push && pop && head == last) << 37 |
+           (uint64_t)(turn && full && head == last) << 38;
 }
 
 static void unreachable(const rf_pending_queue_cfg *cfg, ls_unreachable *to) {

@@ -4,25 +4,26 @@
 
 #include "harness/core/unit.h"
 
-#define PATIENCE 512u /* cycles that any phase may spend on filling one count; more than these only the first one and few others */
+#define PATIENCE                                                                                                                 \
+    512u /* cycles that any phase may spend on filling one count; more than these only the first one and few others */
 
 /* Probabilities in 256ths. Registers of a phase are `first` .. `first` + `pool` - 1. */
 typedef struct rf_refcount_stim {
     ls_rng rng;
-    uint32_t inc, dec;    /* a port asks */
-    uint32_t legal;       /* a -1 is of a register that has a reference, if one is found soon */
-    uint32_t same;        /* a port names the register of the port below it, or of the first +1 port */
-    uint32_t again;       /* a +1 is of a register that was offered in the cycle before: it is used again */
-    uint32_t noise;       /* any number that the port can carry */
-    uint32_t special;     /* the cycle is one of the special ones */
+    uint32_t inc, dec; /* a port asks */
+    uint32_t legal;    /* a -1 is of a register that has a reference, if one is found soon */
+    uint32_t same;     /* a port names the register of the port below it, or of the first +1 port */
+    uint32_t again;    /* a +1 is of a register that was offered in the cycle before: it is used again */
+    uint32_t noise;    /* any number that the port can carry */
+    uint32_t special;  /* the cycle is one of the special ones */
     uint32_t first, pool;
-    uint32_t left;        /* cycles until the next phase */
-    uint32_t fill;        /* of them, those that all +1 ports give to the first register */
-    bool gently;          /* ... one by one where the highest bit turns and near the end, with a while there */
-    bool risk;            /* registers that may get full do so in this phase */
-    bool turned, nearly;  /* gently: it has gone back where the highest bit turns, and up and down at once at one below full */
-    bool begun;           /* the first phase has been drawn */
-    uint32_t goal;        /* the register that a phase spent more than PATIENCE on: the next such phase goes on with it */
+    uint32_t left;       /* cycles until the next phase */
+    uint32_t fill;       /* of them, those that all +1 ports give to the first register */
+    bool gently;         /* ... one by one where the highest bit turns and near the end, with a while there */
+    bool risk;           /* registers that may get full do so in this phase */
+    bool turned, nearly; /* gently: it has gone back where the highest bit turns, and up and down at once at one below full */
+    bool begun;          /* the first phase has been drawn */
+    uint32_t goal;       /* the register that a phase spent more than PATIENCE on: the next such phase goes on with it */
     rf_refcount_out out;
 } rf_refcount_stim;
 
@@ -57,7 +58,8 @@ static void draw_phase(rf_refcount_stim *s, const rf_refcount *m) {
     s->gently = wide || ls_rng_chance(&s->rng, 128);
     if (!s->risk || (!wide && ls_rng_chance(&s->rng, 64))) return;
     for (uint32_t i = 0; i < 8; i++) {
-        const uint32_t reg = wide && i == 0 ? s->goal : ls_rng_below(&s->rng, pregs), need = (full - m->count_q[reg]) / m->cfg.incs;
+        const uint32_t reg = wide && i == 0 ? s->goal : ls_rng_below(&s->rng, pregs),
+                       need = (full - m->count_q[reg]) / m->cfg.incs;
         const uint32_t cycles = need + need / 16 + 4;
         if (!may_fill(s, reg) || m->count_q[reg] == full || (need > PATIENCE && !wide)) continue;
         s->first = reg;
@@ -114,8 +116,7 @@ static void draw_decs(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in 
         uint32_t reg = draw(s, m);
         if (ls_rng_chance(&s->rng, s->same)) reg = i > 0 ? in->dec_reg[i - 1] : in->inc_reg[0];
         else if (ls_rng_chance(&s->rng, s->legal))
-            for (uint32_t k = 0; k < 4 && !live(m, reg); k++)
-                reg = s->first + ls_rng_below(&s->rng, s->pool);
+            for (uint32_t k = 0; k < 4 && !live(m, reg); k++) reg = s->first + ls_rng_below(&s->rng, s->pool);
         in->dec_reg[i] = (uint16_t)reg;
     }
 }
@@ -204,28 +205,32 @@ static void observe(rf_refcount_stim *s, const rf_refcount_in *in, const rf_refc
     s->out = *out;
 }
 
-#define BINS(X) \
-    X(IDLE, "nobody asks") X(ALL, "every port asks") X(ONE_UP, "a single +1") X(ONE_DOWN, "a single -1") \
-    X(MERGE_UP, "two +1 of a register") X(MERGE_DOWN, "two -1 of a register") X(MERGE_BOTH, "+1 and -1 of a register") \
-    X(MUTE, "a lower port that does not ask names the register") X(RANGE_UP, "+1 of a register that does not exist") \
-    X(RANGE_DOWN, "-1 of a register that does not exist") X(MOST_UP, "all +1 ports of one register, no -1") \
-    X(MOST_DOWN, "all -1 ports of one register, no +1") X(LAST_PORT, "the last port has a place") \
-    X(NOTHING, "a sum of 0") X(FIRST, "the first reference to a register") X(UP, "a count above 0 goes up") \
-    X(DOWN, "a count goes down and not to 0") X(DIES, "the last reference ends") X(ZERO_DEAD, "a sum of 0 marks a count of 0") \
-    X(ZERO_LIVE, "a sum of 0 leaves another count alone") X(BELOW, "a sum below 0") X(FILLS, "a count gets full exactly") \
-    X(OVER, "a count would get more than full") X(NEARLY, "a count gets one below full") \
-    X(FULL_DOWN, "a full count is counted down") \
-    X(FULL_UP, "a full count is counted up") X(BACK_TO_BACK, "a register is asked for in two cycles running") \
-    X(NONE, "no register is free") X(FREE, "one port offers") X(FREE_ALL, "every port offers") \
-    X(MORE, "more are dead than are offered") X(SAME_WORD, "two ports offer registers of one word") \
-    X(WORDS, "two ports offer registers of two words") X(FREE_FIRST, "register 0 is free") \
-    X(FREE_LAST, "the last register is free") \
-    X(MARK_AGAIN, "a register is marked again while it is offered") X(OTHER_MARK, "another one is marked while one is offered") \
-    X(REVIVED, "a register is offered though it has references again") \
-    X(DIES_TWO, "the last references to two registers end") \
-    X(FIRST_OFFERED, "the first reference to a register while it is offered") \
-    X(ZERO_NEARLY, "a sum of 0 leaves a count one below full") X(CARRY, "one more turns the highest bit on") \
-    X(BORROW, "one less turns the highest bit off")
+#define BINS(X)                                                                                                                  \
+    X(IDLE, "nobody asks")                                                                                                       \
+    X(ALL, "every port asks")                                                                                                    \
+    X(ONE_UP, "a single +1")                                                                                                     \
+    X(ONE_DOWN, "a single -1") X(MERGE_UP, "two +1 of a register") X(MERGE_DOWN, "two -1 of a register") X(                      \
+        MERGE_BOTH, "+1 and -1 of a register") X(MUTE, "a lower port that does not ask names the register")                      \
+        X(RANGE_UP, "+1 of a register that does not exist") X(RANGE_DOWN, "-1 of a register that does not exist") X(             \
+            MOST_UP, "all +1 ports of one register, no -1") X(MOST_DOWN, "all -1 ports of one register, no +1")                  \
+            X(LAST_PORT, "the last port has a place") X(NOTHING, "a sum of 0") X(FIRST, "the first reference to a register") X(  \
+                UP, "a count above 0 goes up") X(DOWN, "a count goes down and not to 0") X(DIES, "the last reference ends")      \
+                X(ZERO_DEAD, "a sum of 0 marks a count of 0") X(ZERO_LIVE, "a sum of 0 leaves another count alone") X(           \
+                    BELOW, "a sum below 0") X(FILLS, "a count gets full exactly") X(OVER, "a count would get more than full")    \
+                    X(NEARLY, "a count gets one below full") X(FULL_DOWN, "a full count is counted down") X(                     \
+                        FULL_UP, "a full count is counted up") X(BACK_TO_BACK, "a register is asked for in two cycles running")  \
+                        X(NONE, "no register is free") X(FREE, "one port offers") X(FREE_ALL, "every port offers")               \
+                            X(MORE, "more are dead than are offered") X(SAME_WORD, "two ports offer registers of one word")      \
+                                X(WORDS, "two ports offer registers of two words") X(FREE_FIRST, "register 0 is free")           \
+                                    X(FREE_LAST, "the last register is free")                                                    \
+                                        X(MARK_AGAIN, "a register is marked again while it is offered")                          \
+                                            X(OTHER_MARK, "another one is marked while one is offered")                          \
+                                                X(REVIVED, "a register is offered though it has references again")               \
+                                                    X(DIES_TWO, "the last references to two registers end") X(                   \
+                                                        FIRST_OFFERED, "the first reference to a register while it is offered")  \
+                                                        X(ZERO_NEARLY, "a sum of 0 leaves a count one below full")               \
+                                                            X(CARRY, "one more turns the highest bit on")                        \
+                                                                X(BORROW, "one less turns the highest bit off")
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };
@@ -260,8 +265,7 @@ static uint64_t bins_asked(const rf_refcount *m, const rf_refcount_in *in) {
         const uint32_t reg = in->dec_reg[i], asks = in->dec >> i & 1;
         one_down = one_down && reg == in->dec_reg[0];
         HIT(RANGE_DOWN, asks && reg >= pregs);
-        for (uint32_t k = 0; k < i; k++)
-            HIT(MERGE_DOWN, asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg && reg < pregs);
+        for (uint32_t k = 0; k < i; k++) HIT(MERGE_DOWN, asks && (in->dec >> k & 1) != 0 && in->dec_reg[k] == reg && reg < pregs);
     }
     HIT(MOST_UP, one_up && in->dec == 0 && in->inc_reg[0] < pregs);
     HIT(MOST_DOWN, one_down && in->inc == 0 && in->dec_reg[0] < pregs);
@@ -371,12 +375,12 @@ static const ls_fault faults[] = {
     {"a sum above full wraps", NULL, "(sum[SUM_W-2:COUNTW] != '0) ? FULL : ", "", "count_q", SMALL},
     {"a sum below 0 is full", NULL, "sum[SUM_W-1] ? '0 : ", "", "count_q", SMALL},
     {"a sum of -1 is 63", NULL, "{delta_q[p][5]}", "{1'b0}", "count_q", SMALL},
-    {"one below full gets full with a sum of 0", NULL, "(old == FULL) ? FULL", "(old == FULL || (old == FULL - 1'b1 && delta_q[p] == '0)) ? FULL",
-     "count_q", NULL},
+    {"one below full gets full with a sum of 0", NULL, "(old == FULL) ? FULL",
+     "(old == FULL || (old == FULL - 1'b1 && delta_q[p] == '0)) ? FULL", "count_q", NULL},
     {"the carry into the highest bit is lost", NULL, "sum[COUNTW-1:0];",
      "{sum[COUNTW-1] && (old[COUNTW-1] || delta_q[p] != 6'd1), sum[COUNTW-2:0]};", "count_q", NULL},
-    {"the borrow from the highest bit is lost", NULL, "sum[COUNTW-1:0];", "{sum[COUNTW-1] || (old[COUNTW-1] && &delta_q[p]), sum[COUNTW-2:0]};",
-     "count_q", NULL},
+    {"the borrow from the highest bit is lost", NULL, "sum[COUNTW-1:0];",
+     "{sum[COUNTW-1] || (old[COUNTW-1] && &delta_q[p]), sum[COUNTW-2:0]};", "count_q", NULL},
     {"full is one less", NULL, "FULL    = {COUNTW{1'b1}}", "FULL    = {{(COUNTW-1){1'b1}}, 1'b0}", "count_q", SMALL},
     {"a sum of 0 does not mark", NULL, "place_q[p] && count_d[p] == '0", "place_q[p] && count_d[p] == '0 && delta_q[p] != '0",
      "dead_q", SMALL},

@@ -41,10 +41,17 @@ static void next_phase(rf_rename_stim *s) {
     s->walk = 128 + ls_rng_below(&s->rng, 129);
     s->end = ls_rng_below(&s->rng, 6);
     switch (ls_rng_below(&s->rng, 4)) {
-    case 0: s->end = 0, s->left *= 2; break;
-    case 1: s->write = ls_rng_below(&s->rng, 32), s->end = 16 + ls_rng_below(&s->rng, 32); break;
-    case 2: s->walk = ls_rng_below(&s->rng, 64); break;
-    default: break;
+    case 0:
+        s->end = 0, s->left *= 2;
+        break;
+    case 1:
+        s->write = ls_rng_below(&s->rng, 32), s->end = 16 + ls_rng_below(&s->rng, 32);
+        break;
+    case 2:
+        s->walk = ls_rng_below(&s->rng, 64);
+        break;
+    default:
+        break;
     }
 }
 
@@ -120,7 +127,9 @@ static void special(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
     const rf_rename_cfg *cfg = &m->cfg;
     uint32_t warp = 0, reg = 0;
     switch (ls_rng_below(&s->rng, 9)) {
-    case 0: in->wr_valid = in->walk = 0, in->clear = 0; break;
+    case 0:
+        in->wr_valid = in->walk = 0, in->clear = 0;
+        break;
     case 1: /* two times: the entry that is offered is written, and taken or not; when there is none, any of the warp */
     case 2:
         if (!offered(m, &warp, &reg)) reg = draw_reg(s, cfg);
@@ -128,9 +137,15 @@ static void special(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
         in->wr_warp = (uint8_t)warp, in->wr_reg = (uint8_t)reg;
         in->walk = ls_rng_chance(&s->rng, 128);
         break;
-    case 3: in->clear = ls_rng_chance(&s->rng, 32) ? rf_mask64(cfg->warps) : 0; break;
-    case 4: in->clear = m->walking_q & (~m->walking_q + 1); break; /* the warp that is worked on, once more */
-    case 5: in->clear = UINT64_C(1) << (cfg->warps - 1); break;
+    case 3:
+        in->clear = ls_rng_chance(&s->rng, 32) ? rf_mask64(cfg->warps) : 0;
+        break;
+    case 4:
+        in->clear = m->walking_q & (~m->walking_q + 1);
+        break; /* the warp that is worked on, once more */
+    case 5:
+        in->clear = UINT64_C(1) << (cfg->warps - 1);
+        break;
     case 6: /* the very last entry, read and written */
         in->rd_warp = in->wr_warp = (uint8_t)(cfg->warps - 1);
         in->rd_dst = in->wr_reg = (uint8_t)(cfg->regs - 1);
@@ -260,8 +275,7 @@ static uint64_t bins_of_write(const rf_rename *m, const rf_rename_in *in, bool a
     return bin(!valid, WRITE_NEW) | bin(valid && !lost, WRITE_OVER) | bin(!lost && !pin && in->wr_pin, PIN_SET) |
            bin(!lost && pin && !in->wr_pin, PIN_CLEARED) | bin(w + 1 == cfg->warps && r + 1 == cfg->regs && !lost, WRITE_LAST) |
            bin(marked, WRITE_MARKED) | bin(marked && w == warp && !any && (in->clear >> w & 1) == 0, WRITE_UNMARKING) |
-           bin(here && !in->walk, WRITE_OFFERED) | bin(lost, WRITE_LOST) |
-           bin(read && in->rd_warp == w && !lost, READ_WRITTEN);
+           bin(here && !in->walk, WRITE_OFFERED) | bin(lost, WRITE_LOST) | bin(read && in->rd_warp == w && !lost, READ_WRITTEN);
 }
 
 static uint64_t bins_of_read(const rf_rename *m, const rf_rename_in *in, const rf_rename_out *out) {
@@ -343,8 +357,8 @@ static const ls_fault faults[] = {
     {"the register of no entry is shown", NULL, "walk_valid_o ? preg_q[place(walk_warp, walk_reg)] : '0",
      "preg_q[place(walk_warp, walk_reg)]", "walk_preg", SMALL},
     {"not the lowest entry is shown", NULL, "walk_row & (~walk_row + 1'b1)", "walk_row & ~(walk_row >> 1)", "valid_q", SMALL},
-    {"the mark goes with the last entry", NULL, "{WARPS{!walk_valid_o}}", "{WARPS{!walk_valid_o || (take && walk_row == reg_1h)}}",
-     "walking_q", SMALL},
+    {"the mark goes with the last entry", NULL, "{WARPS{!walk_valid_o}}",
+     "{WARPS{!walk_valid_o || (take && walk_row == reg_1h)}}", "walking_q", SMALL},
     {"the mark stays", NULL, "{WARPS{!walk_valid_o}}", "{WARPS{1'b0}}", "walking_q", SMALL},
     {"all marks go together", NULL, "(warp_1h & {WARPS{!walk_valid_o}})", "{WARPS{!walk_valid_o}}", "walking_q", SMALL},
     {"the mark that goes beats clear", NULL, "(walking_q & ~(warp_1h & {WARPS{!walk_valid_o}})) | clear_i",

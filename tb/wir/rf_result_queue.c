@@ -93,15 +93,14 @@ static uint64_t bins(const rf_result_queue *m, const rf_result_queue_in *in, con
     const bool full = !out->ready, empty = !out->valid, both = in->push && in->pop && !full && !empty;
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)(in->push && full) << 2 |
            (uint64_t)(in->push && in->pop && full) << 3 | (uint64_t)(in->pop && empty) << 4 |
-           (uint64_t)(in->push && in->pop && empty) << 5 |
-           (uint64_t)both << 6 | (uint64_t)(!empty && !in->pop) << 7 |
-           (uint64_t)(m->ctrl.level_q > 1 && !in->pop) << 8 |
-           (uint64_t)(in->push && !full && m->ctrl.wr_ptr_q == last) << 9 | (uint64_t)(!empty && m->ctrl.rd_ptr_q == last) << 10 |
-           (uint64_t)(!empty && out->op == RF_RESULT_WRITE) << 11 | (uint64_t)(!empty && out->op == RF_RESULT_VERIFY) << 12 |
-           (uint64_t)(!empty && out->op == RF_RESULT_MERGE) << 13 | (uint64_t)(!empty && out->op == RF_RESULT_SHARE) << 14 |
-           (uint64_t)(!empty && out->mask == all) << 15 | (uint64_t)(!empty && out->mask != all && out->mask != 0) << 16 |
-           (uint64_t)(!empty && out->mask == 0) << 17 | (uint64_t)(!empty && out->preg == out->cand) << 18 |
-           (uint64_t)(both && m->ctrl.level_q == 1) << 19 | (uint64_t)(both && m->ctrl.rd_ptr_q == last) << 20;
+           (uint64_t)(in->push && in->pop && empty) << 5 | (uint64_t)both << 6 | (uint64_t)(!empty && !in->pop) << 7 |
+           (uint64_t)(m->ctrl.level_q > 1 && !in->pop) << 8 | (uint64_t)(in->push && !full && m->ctrl.wr_ptr_q == last) << 9 |
+           (uint64_t)(!empty && m->ctrl.rd_ptr_q == last) << 10 | (uint64_t)(!empty && out->op == RF_RESULT_WRITE) << 11 |
+           (uint64_t)(!empty && out->op == RF_RESULT_VERIFY) << 12 | (uint64_t)(!empty && out->op == RF_RESULT_MERGE) << 13 |
+           (uint64_t)(!empty && out->op == RF_RESULT_SHARE) << 14 | (uint64_t)(!empty && out->mask == all) << 15 |
+           (uint64_t)(!empty && out->mask != all && out->mask != 0) << 16 | (uint64_t)(!empty && out->mask == 0) << 17 |
+           (uint64_t)(!empty && out->preg == out->cand) << 18 | (uint64_t)(both && m->ctrl.level_q == 1) << 19 |
+           (uint64_t)(both && m->ctrl.rd_ptr_q == last) << 20;
 }
 
 static void unreachable(const rf_result_queue_cfg *cfg, ls_unreachable *to) {

@@ -178,8 +178,8 @@ static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 static uint64_t bins(const rf_unwritten *m, const rf_unwritten_in *in, const rf_unwritten_out *out) {
     const rf_unwritten_cfg *cfg = &m->cfg;
     const uint32_t all = (uint32_t)rf_mask64(cfg->issues);
-    uint64_t hit = bin((in->set | in->clr) == 0, IDLE) | bin(out->waits != 0, WAITS) |
-                   bin(out->waits == 255, ALL_WAIT) | bin(out->waits == 0, NONE_WAITS) | bin(m->bit_q[cfg->pregs - 1] != 0, TOP) |
+    uint64_t hit = bin((in->set | in->clr) == 0, IDLE) | bin(out->waits != 0, WAITS) | bin(out->waits == 255, ALL_WAIT) |
+                   bin(out->waits == 0, NONE_WAITS) | bin(m->bit_q[cfg->pregs - 1] != 0, TOP) |
                    bin(in->set == all && in->clr == all, ALL_PORTS);
     for (uint32_t k = 0; k < RF_EXPORTS_MAX; k++)
         hit |= bin(in->lk_reg[k] >= cfg->pregs, LOOKUP_OUT) |

@@ -121,10 +121,9 @@ static uint64_t bins(const rf_verify *m, const rf_verify_in *in, const rf_verify
            (uint64_t)collide << 7 | (uint64_t)(collide && bits == 1) << 8 | (uint64_t)(collide && differing == 1) << 9 |
            (uint64_t)(collide && differing == UINT32_C(1) << (lanes - 1)) << 10 | (uint64_t)(merge && m->mask_q == 0) << 11 |
            (uint64_t)(merge && m->mask_q == all) << 12 | (uint64_t)(merge && m->mask_q != 0 && m->mask_q != all) << 13 |
-           (uint64_t)(merge && same) << 14 |
-           (uint64_t)(collide && in->done) << 15 | (uint64_t)(merge && in->done) << 16 | (uint64_t)(collide && in->give) << 17 |
-           (uint64_t)(out->need && !in->give) << 18 | (uint64_t)(out->need && in->give) << 19 |
-           (uint64_t)(out->need && in->give && in->give_reg == m->cand_q) << 20 |
+           (uint64_t)(merge && same) << 14 | (uint64_t)(collide && in->done) << 15 | (uint64_t)(merge && in->done) << 16 |
+           (uint64_t)(collide && in->give) << 17 | (uint64_t)(out->need && !in->give) << 18 |
+           (uint64_t)(out->need && in->give) << 19 | (uint64_t)(out->need && in->give && in->give_reg == m->cand_q) << 20 |
            (uint64_t)(out->need && in->give && in->done) << 21 | (uint64_t)(out->need && in->done && !in->give) << 22 |
            (uint64_t)(state == RF_VERIFY_SHARE && !in->done) << 23 | (uint64_t)(state == RF_VERIFY_SHARE && in->done) << 24 |
            (uint64_t)(out->need && same) << 25 | (uint64_t)(out->write && !in->done) << 26 |

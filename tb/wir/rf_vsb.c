@@ -95,25 +95,35 @@ static void stim(rf_vsb_stim *s, const rf_vsb *m, rf_vsb_in *in) {
     if (ls_rng_chance(&s->rng, s->noise)) in->rnd_index = (uint16_t)ls_rng_value(&s->rng, bits);
 }
 
-#define BINS(X) \
-    X(IDLE, "nothing happens") X(HIT, "hit") X(EMPTY, "miss: the entry is empty") X(OTHER, "miss: another hash") \
-    X(ONE_BIT, "miss: the hash differs in one bit") X(TOP_BIT, "miss: the hash differs in bit 31 alone") \
-    X(REST, "miss: the entry has this hash and is invalid") \
-    X(FILL, "write into an empty entry") X(OVER, "write over another hash") X(AGAIN, "write over its own hash") \
-    X(DROP, "drop of its hash") X(DROP_OTHER, "drop of another hash") X(DROP_EMPTY, "drop of an empty entry") \
-    X(BOTH, "write and drop") X(WRITE_MUTE, "write without a lookup") X(DROP_MUTE, "drop without a lookup, of a valid entry") \
-    X(LAST, "the last entry is written") X(TOP_REG, "the last register is written") X(ALL_HIT, "all lanes hit") \
-    X(ALL_WRITE, "all lanes write") X(FREED_ALL, "all lanes free a register") \
-    X(HIT_BOTH, "two lanes hit one entry") X(MISS_WRITTEN, "lane misses the hash that a lane before it writes") \
-    X(HIT_TAKEN, "lane hits an entry that a lane before it changes") \
-    X(HIT_LATER, "lane hits an entry that a lane after it changes") \
-    X(WRITE_WRITE, "lane writes over what a lane before it writes") X(WRITE_DROP, "lane drops what a lane before it writes") \
-    X(DROP_WRITE, "lane writes where a lane before it drops") X(DROP_DROP, "lane drops what a lane before it drops") \
-    X(APART, "two lanes write two entries") \
-    X(RND, "drop port removes an entry") X(RND_EMPTY, "drop port, empty entry") X(RND_MUTE, "drop port silent, valid entry") \
-    X(RND_WRITE, "drop port removes what a lane writes") X(RND_DROP, "drop port, and a lane drops it already") \
-    X(RND_HIT, "drop port removes what a lane hits") X(RND_ALONE, "drop port in a cycle without lookups") \
-    X(BEYOND, "register that does not exist") X(FREED_EVERY, "all lanes and the drop port free a register")
+#define BINS(X)                                                                                                                  \
+    X(IDLE, "nothing happens")                                                                                                   \
+    X(HIT, "hit")                                                                                                                \
+    X(EMPTY, "miss: the entry is empty")                                                                                         \
+    X(OTHER, "miss: another hash") X(ONE_BIT, "miss: the hash differs in one bit")                                               \
+        X(TOP_BIT, "miss: the hash differs in bit 31 alone") X(REST, "miss: the entry has this hash and is invalid") X(          \
+            FILL, "write into an empty entry") X(OVER, "write over another hash") X(AGAIN, "write over its own hash")            \
+            X(DROP, "drop of its hash") X(DROP_OTHER, "drop of another hash") X(DROP_EMPTY, "drop of an empty entry") X(         \
+                BOTH, "write and drop") X(WRITE_MUTE, "write without a lookup") X(DROP_MUTE,                                     \
+                                                                                  "drop without a lookup, of a valid entry")     \
+                X(LAST, "the last entry is written") X(TOP_REG, "the last register is written") X(ALL_HIT, "all lanes hit") X(   \
+                    ALL_WRITE, "all lanes write") X(FREED_ALL, "all lanes free a register")                                      \
+                    X(HIT_BOTH, "two lanes hit one entry") X(MISS_WRITTEN, "lane misses the hash that a lane before it writes")  \
+                        X(HIT_TAKEN, "lane hits an entry that a lane before it changes")                                         \
+                            X(HIT_LATER, "lane hits an entry that a lane after it changes")                                      \
+                                X(WRITE_WRITE, "lane writes over what a lane before it writes")                                  \
+                                    X(WRITE_DROP, "lane drops what a lane before it writes")                                     \
+                                        X(DROP_WRITE, "lane writes where a lane before it drops")                                \
+                                            X(DROP_DROP, "lane drops what a lane before it drops")                               \
+                                                X(APART, "two lanes write two entries") X(RND, "drop port removes an entry")     \
+                                                    X(RND_EMPTY, "drop port, empty entry")                                       \
+                                                        X(RND_MUTE, "drop port silent, valid entry")                             \
+                                                            X(RND_WRITE, "drop port removes what a lane writes")                 \
+                                                                X(RND_DROP, "drop port, and a lane drops it already")            \
+                                                                    X(RND_HIT, "drop port removes what a lane hits")             \
+                                                                        X(RND_ALONE, "drop port in a cycle without lookups")     \
+                                                                            X(BEYOND, "register that does not exist")            \
+                                                                                X(FREED_EVERY,                                   \
+                                                                                  "all lanes and the drop port free a register")
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
 enum { BINS(BIN_NAME) BIN_COUNT };
@@ -134,15 +144,14 @@ static uint64_t lane_bins(const rf_vsb *m, const rf_vsb_in *in, const rf_vsb_out
     const uint32_t mask = m->cfg.entries - 1, at = in->lk_hash[i] & mask, differ = m->hash_q[at] ^ in->lk_hash[i];
     const bool valid = m->valid_q[at] != 0, write = (in->write >> i & 1) != 0, drop = (in->drop >> i & 1) != 0 && !write;
     if ((in->lk_valid >> i & 1) == 0) return BIN(WRITE_MUTE, write) | BIN(DROP_MUTE, drop && valid);
-    uint64_t hits = BIN(HIT, valid && differ == 0) | BIN(EMPTY, !valid) | BIN(OTHER, valid && differ != 0) |
-                    BIN(ONE_BIT, valid && differ != 0 && (differ & (differ - 1)) == 0) |
-                    BIN(TOP_BIT, valid && differ == UINT32_C(1) << 31) | BIN(REST, !valid && differ == 0) |
-                    BIN(FILL, write && !valid) | BIN(OVER, write && valid && differ != 0) |
-                    BIN(AGAIN, write && valid && differ == 0) | BIN(DROP, drop && valid && differ == 0) |
-                    BIN(DROP_OTHER, drop && valid && differ != 0) | BIN(DROP_EMPTY, drop && !valid) |
-                    BIN(BOTH, write && (in->drop >> i & 1) != 0) | BIN(LAST, write && at == mask) |
-                    BIN(TOP_REG, write && in->write_reg[i] == m->cfg.pregs - 1) |
-                    BIN(BEYOND, write && in->write_reg[i] >= m->cfg.pregs);
+    uint64_t hits =
+        BIN(HIT, valid && differ == 0) | BIN(EMPTY, !valid) | BIN(OTHER, valid && differ != 0) |
+        BIN(ONE_BIT, valid && differ != 0 && (differ & (differ - 1)) == 0) | BIN(TOP_BIT, valid && differ == UINT32_C(1) << 31) |
+        BIN(REST, !valid && differ == 0) | BIN(FILL, write && !valid) | BIN(OVER, write && valid && differ != 0) |
+        BIN(AGAIN, write && valid && differ == 0) | BIN(DROP, drop && valid && differ == 0) |
+        BIN(DROP_OTHER, drop && valid && differ != 0) | BIN(DROP_EMPTY, drop && !valid) |
+        BIN(BOTH, write && (in->drop >> i & 1) != 0) | BIN(LAST, write && at == mask) |
+        BIN(TOP_REG, write && in->write_reg[i] == m->cfg.pregs - 1) | BIN(BEYOND, write && in->write_reg[i] >= m->cfg.pregs);
     for (uint32_t j = 0; j < i; j++) {
         if ((in->lk_valid >> j & 1) == 0) continue;
         if ((in->lk_hash[j] & mask) == at) hits |= pair_bins(in, out, i, j);
@@ -157,7 +166,8 @@ static uint64_t rnd_bins(const rf_vsb *m, const rf_vsb_in *in, const rf_vsb_out 
     if (!in->rnd_drop) return BIN(RND_MUTE, m->valid_q[at]);
     for (uint32_t i = 0; i < m->cfg.issues; i++) here |= (uint32_t)((in->lk_hash[i] & mask) == at) << i;
     here &= in->lk_valid;
-    return BIN(RND, out->rnd_freed) | BIN(RND_EMPTY, !m->valid_q[at]) | BIN(RND_WRITE, out->rnd_freed && (here & in->write) != 0) |
+    return BIN(RND, out->rnd_freed) | BIN(RND_EMPTY, !m->valid_q[at]) |
+           BIN(RND_WRITE, out->rnd_freed && (here & in->write) != 0) |
            BIN(RND_DROP, !out->rnd_freed && (here & out->freed) != 0) | BIN(RND_HIT, out->rnd_freed && (here & out->hit) != 0) |
            BIN(RND_ALONE, in->lk_valid == 0);
 }
@@ -191,7 +201,8 @@ static const ls_fault faults[] = {
      "hit", SMALL},
     {"register shown without a hit", NULL, "hit_o[i] ? reg_q[index[i]] : '0", "reg_q[index[i]]", "hit_reg", SMALL},
     {"a lane hits without a lookup", NULL, "lk_valid_i[i] && valid_q", "valid_q", "hit", SMALL},
-    {"a drop counts without a lookup", NULL, "lk_valid_i & (write_i | drop_i)", "(lk_valid_i & write_i) | drop_i", "freed", SMALL},
+    {"a drop counts without a lookup", NULL, "lk_valid_i & (write_i | drop_i)", "(lk_valid_i & write_i) | drop_i", "freed",
+     SMALL},
     {"a write counts without a lookup", NULL, "if (act[i]) valid_q", "if (act[i] || write_i[i]) valid_q", "valid_q", SMALL},
     {"drop wins over write", NULL, "<= write_i[i];", "<= write_i[i] && !drop_i[i];", "valid_q", SMALL},
     {"a lookup alone frees", NULL, "freed_o[i] = act[i] &&", "freed_o[i] = lk_valid_i[i] &&", "freed", SMALL},
@@ -200,8 +211,8 @@ static const ls_fault faults[] = {
     {"the register that the lane before wrote is not seen", NULL, " left_reg   = write_reg_i[j*PREG_W +: PREG_W];", "",
      "freed_reg", SMALL},
     {"register shown although none is freed", NULL, "freed_o[i] ? left_reg : '0", "left_reg", "freed_reg", SMALL},
-    {"the drop port does not see the lanes", NULL, "rnd_drop_i && rnd_left_valid", "rnd_drop_i && valid_q[rnd_index]", "rnd_freed",
-     SMALL},
+    {"the drop port does not see the lanes", NULL, "rnd_drop_i && rnd_left_valid", "rnd_drop_i && valid_q[rnd_index]",
+     "rnd_freed", SMALL},
     {"the drop port frees the register before the lanes", NULL, "rnd_freed_o ? rnd_left_reg", "rnd_freed_o ? reg_q[rnd_index]",
      "rnd_freed_reg", SMALL},
     {"a lane's write survives the drop port", NULL, "if (rnd_drop_i) valid_q",
@@ -210,8 +221,8 @@ static const ls_fault faults[] = {
      "          if (i == 0 || !(act[0] && write_i[0] && index[0] == index[i])) hash_q[index[i]] <=", "hash_q", SMALL},
     {"the top bit of the hash is lost", NULL, "<= lk_hash_i[i*32 +: 32];", "<= {1'b0, lk_hash_i[i*32 +: 31]};", "hash_q", SMALL},
     {"register stored is lane 0's", NULL, "<= write_reg_i[i*PREG_W +: PREG_W];", "<= write_reg_i[0 +: PREG_W];", "reg_q", SMALL},
-    {"indexed by the bits above", NULL, "lk_hash_i[i*32 +: INDEX_W] & LAST",
-     "lk_hash_i[i*32+1 +: INDEX_W] & LAST", "valid_q", SMALL},
+    {"indexed by the bits above", NULL, "lk_hash_i[i*32 +: INDEX_W] & LAST", "lk_hash_i[i*32+1 +: INDEX_W] & LAST", "valid_q",
+     SMALL},
     {"hashes are not reset", NULL, "hash_q[e]  <= '0;", "", "hash_q", SMALL},
     {0}};
 

@@ -378,7 +378,9 @@ static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) 
 
 static bool done(const rf_wir_stim *s) { return rf_stage_env_done(s->env); }
 static const char *workload_error(const rf_wir_stim *s) { return rf_stage_env_workload_error(s->env); }
-static uint64_t workload_unknown(const rf_wir_stim *s, const char **first) { return rf_stage_env_workload_unknown(s->env, first); }
+static uint64_t workload_unknown(const rf_wir_stim *s, const char **first) {
+    return rf_stage_env_workload_unknown(s->env, first);
+}
 
 static const char *property(const rf_wir_stim *s) {
     const char *own = rf_wir_checker_violation(s->checker);

@@ -345,7 +345,8 @@ static uint64_t bins(const rf_wir_collect *m, const rf_wir_collect_in *in, const
 #define SMALL "WARPS=6 COLLECTORS=3 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=3 PREGS=14 INFOW=7"
 
 static void unreachable(const rf_wir_collect_cfg *cfg, ls_unreachable *to) {
-    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), exports = cfg->exports == UINT32_C(1) << rf_index_bits(cfg->exports),
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps),
+               exports = cfg->exports == UINT32_C(1) << rf_index_bits(cfg->exports),
                pregs = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
     ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
     ls_unreachable_if(to, exports, ODD_PORT, "the ports fill the number's bits: no other");
@@ -356,12 +357,15 @@ static void unreachable(const rf_wir_collect_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues == 1, NOT_FIRST, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1, SPLIT, "one issue group");
     ls_unreachable_if(to, cfg->issues > cfg->collectors, ALL_GROUPS, "fewer collectors than issue groups");
-    static const uint8_t of_collectors[] = {SEVERAL, BELOW_BUSY, FILLS, OFFER_CHANGES, DISPATCHES, TURN, TURN_WRAPS, TWO_FREE, NOT_ZERO};
-    for (size_t i = 0; i < sizeof of_collectors; i++) ls_unreachable_if(to, cfg->collectors == 1, of_collectors[i], "one collector");
+    static const uint8_t of_collectors[] = {SEVERAL, BELOW_BUSY, FILLS,    OFFER_CHANGES, DISPATCHES,
+                                            TURN,    TURN_WRAPS, TWO_FREE, NOT_ZERO};
+    for (size_t i = 0; i < sizeof of_collectors; i++)
+        ls_unreachable_if(to, cfg->collectors == 1, of_collectors[i], "one collector");
     ls_unreachable_if(to, cfg->collectors < 3, SPLIT, "one between two are three collectors");
     ls_unreachable_if(to, cfg->exports == 1, DISPATCHES, "one port");
     ls_unreachable_if(to, cfg->collectors < cfg->exports, ALL_PORTS, "fewer collectors than ports");
-    static const uint8_t of_slots[] = {SOME_ZERO, DUP, DUP_ALL, DUP_ZERO, DUP_HALF, DUP_SPLIT, SAME_PREG, GRANTS, GRANT_SOME, GRANT_DUP, SHADOW_GRANT, FILL_GRANT, ZERO_BESIDE};
+    static const uint8_t of_slots[] = {SOME_ZERO, DUP,        DUP_ALL,   DUP_ZERO,     DUP_HALF,   DUP_SPLIT,  SAME_PREG,
+                                       GRANTS,    GRANT_SOME, GRANT_DUP, SHADOW_GRANT, FILL_GRANT, ZERO_BESIDE};
     for (size_t i = 0; i < sizeof of_slots; i++) ls_unreachable_if(to, cfg->slots == 1, of_slots[i], "one slot");
 }
 

@@ -454,7 +454,8 @@ _Static_assert(REASONS <= 32, "reasons are bits of a uint32_t, and of the bins")
 
 static void unreachable(const rf_wir_issue_cfg *cfg, ls_unreachable *to) {
     const uint32_t group = cfg->warps / cfg->issues;
-    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps),
+               regs = cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs);
     ls_unreachable_if(to, cfg->reuse == 0, LAUNCHED, "no reuse: nothing is released");
     ls_unreachable_if(to, cfg->reuse == 0, EXITED, "no reuse: nothing is released");
     ls_unreachable_if(to, cfg->reuse == 0, WALKS, "no reuse: nothing is released");

@@ -111,7 +111,8 @@ static void stim(rf_wir_lane_stim *s, const rf_wir_lane *m, rf_wir_lane_in *in) 
     in->issue_valid = ls_rng_chance(rng, s->issue);
     draw_issue(s, cfg, in);
     in->clear = 0;
-    for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++) in->clear |= (uint64_t)(ls_rng_below(rng, cfg->warps < 4 ? 512 : 4096) < s->clear) << w;
+    for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++)
+        in->clear |= (uint64_t)(ls_rng_below(rng, cfg->warps < 4 ? 512 : 4096) < s->clear) << w;
     in->allow = ls_rng_chance(rng, s->allow);
     in->hit = ls_rng_chance(rng, s->hit);
     in->wait = ls_rng_chance(rng, s->wait);
@@ -232,8 +233,7 @@ static void unreachable(const rf_wir_lane_cfg *cfg, ls_unreachable *to) {
 
 static const ls_fault faults[] = {
     {"the table is not asked for the warp's number in the group", NULL, "rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))",
-     "rn_warp_o",
-     "u_front.ru_mapped_q", SMALL},
+     "rn_warp_o", "u_front.ru_mapped_q", SMALL},
     {"a mapping goes to the table of the warp before", NULL, "local_of(6'(warp),", "local_of(6'(warp) - 6'(ISSUES),",
      "gen_reuse.u_rename.valid_q", SMALL},
     {"a warp that does not exist is mapped", NULL, "(reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)",

@@ -336,7 +336,8 @@ static uint64_t bins(const rf_wir_results *m, const rf_wir_results_in *in, const
                 bin((need & (need - 1)) != 0, GIVE_SECOND) | bin(need != 0 && count == 0, GIVE_NONE);
         if ((out->given >> g & 1) != 0) seen |= bin(has_line(m, out->given_reg[g]), EVICT);
         for (uint32_t k = 0; k < cfg->issues; k++)
-            seen |= bin(cfg->vcache != 0 && (out->given >> k & 1) && (in->fill >> g & 1) && in->fill_reg[g] == out->given_reg[k], FILL_GIVEN);
+            seen |= bin(cfg->vcache != 0 && (out->given >> k & 1) && (in->fill >> g & 1) && in->fill_reg[g] == out->given_reg[k],
+                        FILL_GIVEN);
         if (e == cfg->exports) continue;
         const uint64_t of = group_bins(m, in, out, g, e, spare, takes != 0);
         promises |= of >> VERIFY & 1;
@@ -372,8 +373,8 @@ static void unreachable(const rf_wir_results_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->capped == 0, CAPPED_LOW, "no limit");
     static const uint8_t of_cache[] = {SHARE, DIFFERS, FILL, FILL_GIVEN, EVICT, SHARE_STARVED};
     for (size_t i = 0; i < sizeof of_cache; i++) ls_unreachable_if(to, cfg->vcache == 0, of_cache[i], "no verify cache");
-    static const uint8_t of_buffer[] = {SHARE, DIFFERS, VERIFY, NEW, SAME_HASH, SHARE_STARVED, LOW_MISS, LOW_MISS_EMPTY, REPLACED, RANDOM,
-                                        PUT_OFF, PROMISED};
+    static const uint8_t of_buffer[] = {SHARE,    DIFFERS,        VERIFY,   NEW,    SAME_HASH, SHARE_STARVED,
+                                        LOW_MISS, LOW_MISS_EMPTY, REPLACED, RANDOM, PUT_OFF,   PROMISED};
     for (size_t i = 0; i < sizeof of_buffer; i++) ls_unreachable_if(to, cfg->vsb == 0, of_buffer[i], "no value signature buffer");
 }
 
@@ -397,11 +398,11 @@ static const ls_fault faults[] = {
      "gen_reuse.gen_vcache.u_vcache.valid_q", SMALL},
     {"a candidate of the cache is believed", NULL, "cached[g] && line[g*DATA_W +: DATA_W] == value[g*DATA_W +: DATA_W]",
      "cached[g]", "res_ready", SMALL},
-    {"the cache looks at port 0's value", NULL, ".sel_i(taken_port), .data_i(end_data)", ".sel_i('0), .data_i(end_data)", "res_ready",
-     SMALL},
+    {"the cache looks at port 0's value", NULL, ".sel_i(taken_port), .data_i(end_data)", ".sel_i('0), .data_i(end_data)",
+     "res_ready", SMALL},
     {"a result goes into a queue that is full", NULL, "end_valid[e] && queue_ready[e] &&", "end_valid[e] &&", "res_ready", SMALL},
-    {"all results are of group 0", NULL, "end_warp[e*WARP_W +: WARP_W]), 3'(ISSUES))",
-     "end_warp[e*WARP_W +: WARP_W]), 3'(1))", "res_ready", SMALL},
+    {"all results are of group 0", NULL, "end_warp[e*WARP_W +: WARP_W]), 3'(ISSUES))", "end_warp[e*WARP_W +: WARP_W]), 3'(1))",
+     "res_ready", SMALL},
     {"the turn passes though the result stays", NULL, ".take_i(took[g])", ".take_i(there)",
      "gen_reuse.gen_group[1].u_take_rr.mask_q", SMALL},
     {"a result of some lanes looks up", NULL, "looks[g] = VSB != 0 && there && full", "looks[g] = VSB != 0 && there", "inc",

@@ -241,7 +241,8 @@ static uint64_t bins(const rf_wir_retire *m, const rf_wir_retire_in *in, const r
 #define PLAIN "WARPS=5 REGS=7 LANES=2 EXPORTS=3 ISSUES=1 PREGS=40 INFOW=9 REUSE=0"
 
 static void unreachable(const rf_wir_retire_cfg *cfg, ls_unreachable *to) {
-    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps), pregs = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
+    const bool warps = cfg->warps == UINT32_C(1) << rf_index_bits(cfg->warps),
+               pregs = cfg->pregs == UINT32_C(1) << rf_index_bits(cfg->pregs);
     ls_unreachable_if(to, warps, ODD_WARP, "the warps fill the port: it names no other");
     ls_unreachable_if(to, cfg->exports == 1, SEVERAL, "one port");
     for (uint32_t b = ODD_WARP + 1; b < BIN_COUNT; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");

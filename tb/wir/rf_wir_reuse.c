@@ -644,8 +644,7 @@ static uint64_t store_bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in) {
 }
 
 static uint64_t bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in, const rf_wir_reuse_out *out) {
-    uint64_t seen =
-        removal_bins(m, in, out) | fill_bins(m, in) | count_bins(m, in, out) | store_bins(m, in);
+    uint64_t seen = removal_bins(m, in, out) | fill_bins(m, in) | count_bins(m, in, out) | store_bins(m, in);
     for (uint32_t g = 0; g < m->cfg.issues; g++) seen |= lane_bins(m, in, out, g);
     return seen;
 }
@@ -661,7 +660,8 @@ static void unreachable(const rf_wir_reuse_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->entries == 1, FILLS, "one entry");
     ls_unreachable_if(to, cfg->entries == 1, RANDOM_LEAD, "one entry");
     ls_unreachable_if(to, cfg->entries == 1, SWEEP_LOW, "one entry");
-    ls_unreachable_if(to, rf_lowest(cfg->entries) >= rf_index_bits(cfg->blocks) + 1, OTHER_BLOCK, "another block's load has another index");
+    ls_unreachable_if(to, rf_lowest(cfg->entries) >= rf_index_bits(cfg->blocks) + 1, OTHER_BLOCK,
+                      "another block's load has another index");
     ls_unreachable_if(to, cfg->entries >= 32, OTHER_BARRIER, "a load with another count has another index");
     ls_unreachable_if(to, !fills_up(cfg), FULL, "fewer names than the count holds");
     ls_unreachable_if(to, !fills_up(cfg), FULL_DOWN, "fewer names than the count holds");

@@ -33,11 +33,13 @@ static void count_stalls(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_
 static void count_issues(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out) {
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint32_t w = out->issue_warp[g];
-        if ((out->issue_valid >> g & 1) != 0 && in->ib_mask[w] != 0) c->delivered += (uint64_t)__builtin_popcount(in->ib_src_valid[w]);
+        if ((out->issue_valid >> g & 1) != 0 && in->ib_mask[w] != 0)
+            c->delivered += (uint64_t)__builtin_popcount(in->ib_src_valid[w]);
     }
 }
 
-void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out, uint64_t live) {
+void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out,
+                           uint64_t live) {
     const rf_banked_wires *x = &out->wires;
     const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
     c->cycles++;

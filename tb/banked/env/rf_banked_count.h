@@ -14,7 +14,8 @@ typedef struct rf_banked_count {
 } rf_banked_count;
 
 /* Adds one cycle; `live`, warps bits: slots that have a warp. */
-void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out, uint64_t live);
+void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out,
+                           uint64_t live);
 
 /* Totals and shares since the start. */
 void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx);

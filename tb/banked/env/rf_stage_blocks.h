@@ -5,8 +5,8 @@
  * that has issued a barrier shows no further instruction until every warp of its block stands at one and all that they issued
  * before is retired; behind a memory fence it waits for its own instructions alone.
  *
- * Warps are bits and numbers here, instructions are known by their mnemonics; rf_stage_env.c, which drives this, starts them, ends
- * them and says which have anything under way. */
+ * Warps are bits and numbers here, instructions are known by their mnemonics; rf_stage_env.c, which drives this, starts them,
+ * ends them and says which have anything under way. */
 #ifndef RF_STAGE_BLOCKS_H
 #define RF_STAGE_BLOCKS_H
 
@@ -16,14 +16,14 @@
 #define RF_STAGE_BLOCKS_MAX 64u /* as many as warps */
 
 typedef struct rf_stage_blocks {
-    uint32_t slots;     /* blocks at a time, 1 .. RF_STAGE_BLOCKS_MAX; 0: nobody belongs to a block */
-    uint32_t warps;     /* warp slots of the system */
-    uint32_t pool;      /* registers that all warps together may use; 0: any number */
-    uint32_t registers; /* that the warps now in blocks count for */
+    uint32_t slots;                   /* blocks at a time, 1 .. RF_STAGE_BLOCKS_MAX; 0: nobody belongs to a block */
+    uint32_t warps;                   /* warp slots of the system */
+    uint32_t pool;                    /* registers that all warps together may use; 0: any number */
+    uint32_t registers;               /* that the warps now in blocks count for */
     uint64_t of[RF_STAGE_BLOCKS_MAX]; /* warps bits: the block's warps that have not ended */
     uint64_t at_barrier, at_fence;    /* warps bits: show nothing until they may go on */
-    uint32_t open;      /* slot of the block whose warps are being started, or RF_STAGE_BLOCKS_MAX */
-    uint32_t open_left; /* of them, not started */
+    uint32_t open;                    /* slot of the block whose warps are being started, or RF_STAGE_BLOCKS_MAX */
+    uint32_t open_left;               /* of them, not started */
     uint32_t open_id[3];
     uint8_t block[RF_WARPS_MAX];   /* per warp slot: slot of its block */
     uint32_t counts[RF_WARPS_MAX]; /* and the registers that it counts for */

@@ -22,7 +22,7 @@ typedef struct slot {
     uint32_t uop;         /* its next uop */
     uint32_t outstanding; /* uops issued and not retired */
     uint64_t warp_id;
-    size_t next;          /* workload: next instruction */
+    size_t next; /* workload: next instruction */
     rf_warp warp;
 } slot;
 
@@ -75,31 +75,38 @@ static void never_fits(rf_stage_env *env) {
     const rf_workload_head *head = env->feed.at.head;
     const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->feed);
     if (env->cfg.pool == 0)
-        rf_stage_feed_refuse(&env->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps, env->cfg.warps);
+        rf_stage_feed_refuse(&env->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps,
+                             env->cfg.warps);
     else
-        rf_stage_feed_refuse(&env->feed,
-                             "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
-                             "registers",
-                             warps, registers, env->cfg.warps, env->cfg.pool);
+        rf_stage_feed_refuse(
+            &env->feed,
+            "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
+            "registers",
+            warps, registers, env->cfg.warps, env->cfg.pool);
 }
 
 /* Puts the next warp, for slot w, into its block. False: not now. */
 static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     const rf_stage_feed *feed = &env->feed;
     const rf_workload_head *head = feed->at.head;
-    const rf_stage_block_ask ask = {
-        .id = feed->next.block, .shape = head->block, .lanes = head->lanes, .registers = next_registers(feed), .new_kernel = feed->new_kernel,
-        .live = env->live};
+    const rf_stage_block_ask ask = {.id = feed->next.block,
+                                    .shape = head->block,
+                                    .lanes = head->lanes,
+                                    .registers = next_registers(feed),
+                                    .new_kernel = feed->new_kernel,
+                                    .live = env->live};
     switch (rf_stage_blocks_ask(&env->blocks, &ask)) {
     case RF_STAGE_BLOCK_NEVER:
         never_fits(env);
         return false;
-    case RF_STAGE_BLOCK_LATER: return false;
+    case RF_STAGE_BLOCK_LATER:
+        return false;
     case RF_STAGE_BLOCK_STARTED:
         if (feed->new_kernel && env->hooks.kernel != NULL) env->hooks.kernel(env->hooks.ctx, in);
         if (env->hooks.block != NULL) env->hooks.block(env->hooks.ctx, in, env->blocks.open);
         break;
-    case RF_STAGE_BLOCK_JOINED: break;
+    case RF_STAGE_BLOCK_JOINED:
+        break;
     }
     rf_stage_blocks_enter(&env->blocks, w, ask.registers);
     return true;
@@ -371,10 +378,11 @@ static void stands_still(rf_stage_env *env) {
                            : (env->blocks.at_fence & bit) != 0 ? "its fence"
                            : s->shown != NONE                  ? "the issue of its head"
                                                                : "what it has under way";
-    rf_stage_violated(&env->golden,
-                      "the stage goes on: no warp started and nothing was issued, delivered, accepted or done for %llu cycles; warp "
-                      "%u (slot %u) waits for %s, %u of its uops are under way",
-                      (unsigned long long)env->patience, (unsigned)s->warp_id, w, for_what, s->outstanding);
+    rf_stage_violated(
+        &env->golden,
+        "the stage goes on: no warp started and nothing was issued, delivered, accepted or done for %llu cycles; warp "
+        "%u (slot %u) waits for %s, %u of its uops are under way",
+        (unsigned long long)env->patience, (unsigned)s->warp_id, w, for_what, s->outstanding);
 }
 
 static void check_levels(rf_stage_env *env, const rf_stage_view *view) {
@@ -432,7 +440,8 @@ void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst) {
     if (uop != NONE) retire(env, uop);
     else
         rf_stage_violated(&env->golden,
-                          "no result is lost or duplicated: warp slot %u R%u retires, of which no result was accepted", warp, dst);
+                          "no result is lost or duplicated: warp slot %u R%u retires, of which no result was accepted", warp,
+                          dst);
 }
 
 void rf_stage_env_reused(rf_stage_env *env, uint16_t tag) {

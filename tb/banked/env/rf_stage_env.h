@@ -30,13 +30,14 @@
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
-/* A stage with warps that has done nothing for so many cycles, and its own longest wait (rf_stage_cfg.waits), and 4 times the latency
- * of loads (rf_stage_env_load_latency), stands still, which is a violation. Something done: a warp starts, a uop issues, is delivered
- * or retires, a result is accepted. All that the surroundings themselves can put between two of these is far shorter: results are
- * held back for up to 256 cycles, a latency is at most 4 x 20 (4 times that of a load), and whether a port is ready, or an empty
- * buffer filled, is drawn anew in every cycle: a port one time in 16 at least, a buffer one in 8, so that the 1,700 cycles left pass
- * without either in less than one of 2^150 cases. A stage's own waits (banks, queues, STHLD: 256) end in hundreds of cycles where
- * `waits` says nothing else. It is short so that an epoch of random stimulus, 1,000 to 9,000 cycles, has room for it. */
+/* A stage with warps that has done nothing for so many cycles, and its own longest wait (rf_stage_cfg.waits), and 4 times the
+ * latency of loads (rf_stage_env_load_latency), stands still, which is a violation. Something done: a warp starts, a uop issues,
+ * is delivered or retires, a result is accepted. All that the surroundings themselves can put between two of these is far
+ * shorter: results are held back for up to 256 cycles, a latency is at most 4 x 20 (4 times that of a load), and whether a port
+ * is ready, or an empty buffer filled, is drawn anew in every cycle: a port one time in 16 at least, a buffer one in 8, so that
+ * the 1,700 cycles left pass without either in less than one of 2^150 cases. A stage's own waits (banks, queues, STHLD: 256) end
+ * in hundreds of cycles where `waits` says nothing else. It is short so that an epoch of random stimulus, 1,000 to 9,000 cycles,
+ * has room for it. */
 #define RF_ENV_PATIENCE 2048u
 
 /* Sizes of the system. */
@@ -51,14 +52,14 @@ typedef struct rf_stage_cfg {
     uint32_t issues;     /* issue groups, 1 .. 4: warp w is in group w mod issues */
     uint32_t wbdepth;    /* entries of a write-back queue, or results that the system holds a port */
     bool pooled;         /* results leave out of order: rf_stage_env_retired, and of rf_stage_view.level only the sum counts */
-    uint32_t blocks;     /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
-    uint32_t pool;       /* not 0: registers that all warps together may use; a block that does not fit waits */
-    uint32_t waits;      /* cycles in which the system itself may stand, beyond the hundreds that RF_ENV_PATIENCE has room for */
+    uint32_t blocks; /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
+    uint32_t pool;   /* not 0: registers that all warps together may use; a block that does not fit waits */
+    uint32_t waits;  /* cycles in which the system itself may stand, beyond the hundreds that RF_ENV_PATIENCE has room for */
 } rf_stage_cfg;
 
 /* What the environment asks of the model, as its state is before the coming edge. */
 typedef struct rf_stage_view {
-    uint32_t collecting;           /* collectors in use: uops issued and not delivered */
+    uint32_t collecting;            /* collectors in use: uops issued and not delivered */
     uint32_t level[RF_EXPORTS_MAX]; /* per port: results in its write-back queue */
     const void *model;
     /* The value of register `reg` of warp slot `warp`, as its next reader must get it: where the model keeps it, or put together
@@ -70,7 +71,8 @@ typedef struct rf_stage_view {
 typedef struct rf_stage_hooks {
     void *ctx;
     /* A uop of `inst` has been put at the head of warp slot `warp`, its ports in `in` (what rf_stage_env_inputs was given): a
-     * system's further ports of this head are driven here. `first`: the instruction's first uop. `inst` lives until it retires. */
+     * system's further ports of this head are driven here. `first`: the instruction's first uop. `inst` lives until it retires.
+     */
     void (*show)(void *ctx, rf_stage_in *in, uint32_t warp, const rf_inst *inst, bool first);
     /* A new warp starts in slot `warp`, of random streams or of a workload; its first instruction comes later. Before its
      * registers' values are asked for. */
@@ -141,7 +143,8 @@ bool rf_stage_env_done(const rf_stage_env *env);
 /* NULL, or why the workload cannot be read further: file, line, field. */
 const char *rf_stage_env_workload_error(const rf_stage_env *env);
 
-/* Instructions that the workload has given so far whose opcode is unknown, and the first one's text; 0 and NULL without a workload. */
+/* Instructions that the workload has given so far whose opcode is unknown, and the first one's text; 0 and NULL without a
+ * workload. */
 uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **first);
 
 /* NULL, or the first violation: property, warp, register, tag, cycle. */

@@ -6,17 +6,17 @@
 #include "cmodel/workload/rf_workload.h"
 
 typedef struct rf_stage_feed {
-    uint32_t regs; /* registers of a warp that the system has */
+    uint32_t regs;                            /* registers of a warp that the system has */
     void (*loaded)(void *ctx, rf_warp *warp); /* is told every warp once, before it starts; NULL: nobody */
     void *ctx;
     rf_workload *workload; /* NULL: there is none, the streams are random */
     rf_workload_at at;     /* of the next warp: its kernel and number */
     rf_warp next;
-    uint32_t registers;    /* that the next warp uses: its highest one and those below */
+    uint32_t registers; /* that the next warp uses: its highest one and those below */
     bool have_next;
-    bool new_kernel;       /* the next warp is the first of its kernel */
-    bool exhausted;        /* no warp follows, or none can be read */
-    char error[512];       /* why not, or "" */
+    bool new_kernel; /* the next warp is the first of its kernel */
+    bool exhausted;  /* no warp follows, or none can be read */
+    char error[512]; /* why not, or "" */
 } rf_stage_feed;
 
 /* Opens a workload and reads its first warp; `source` must outlive the feed. False and a message on an error. */

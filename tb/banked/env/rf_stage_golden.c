@@ -131,7 +131,8 @@ void rf_stage_golden_delivered(rf_stage_golden *g, rf_stage_inst *i, const rf_st
         if (memcmp(is, gold, sizeof *is) == 0) continue;
         const uint32_t l = first_difference(is, gold, i->lost[at]);
         if (l == RF_LANES_MAX) continue;
-        rf_stage_violated(g, "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden "
+        rf_stage_violated(g,
+                          "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden "
                           "%08x",
                           (unsigned)i->warp_id, i->warp, u->uop.src[s], u->tag, l, is->lane[l], gold->lane[l]);
         if (!i->wrong) memcpy(i->operand, i->golden, i->inst->nsrc * sizeof i->operand[0]);

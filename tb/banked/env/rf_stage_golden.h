@@ -11,9 +11,9 @@
 
 typedef struct rf_stage_golden {
     uint32_t warps, regs, lanes, slots; /* of the system */
-    rf_vec *value;  /* element warp * regs + register */
-    uint32_t *lost; /* same elements: lanes whose content is lost; NULL until something is */
-    uint64_t cycle; /* for messages: cycles observed */
+    rf_vec *value;                      /* element warp * regs + register */
+    uint32_t *lost;                     /* same elements: lanes whose content is lost; NULL until something is */
+    uint64_t cycle;                     /* for messages: cycles observed */
     char violation[256];
 } rf_stage_golden;
 

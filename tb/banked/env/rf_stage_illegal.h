@@ -36,7 +36,8 @@ typedef struct rf_stage_illegal {
     uint32_t recent;
 } rf_stage_illegal;
 
-/* Draws from which cycle on the epoch of this seed has illegal inputs (the first, one of 16 to 8,192, or never), and how they are. */
+/* Draws from which cycle on the epoch of this seed has illegal inputs (the first, one of 16 to 8,192, or never), and how they
+ * are. */
 void rf_stage_illegal_init(rf_stage_illegal *l, const rf_stage_cfg *cfg, uint64_t seed);
 
 /* Whether the coming cycle has illegal inputs. Once a cycle. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Execution pipelines and accepted results behind an operand stage: where every uop is between its delivery and its end.
  *
- * A delivered uop spends its latency in a pipeline of its port, one pipeline a class of instructions; in a pipeline none overtakes
- * another. Its result is then offered to the system, and once accepted stands in a queue until it is written. Uops are numbers
- * here; what they compute is known to rf_stage_env.c, which drives this. */
+ * A delivered uop spends its latency in a pipeline of its port, one pipeline a class of instructions; in a pipeline none
+ * overtakes another. Its result is then offered to the system, and once accepted stands in a queue until it is written. Uops are
+ * numbers here; what they compute is known to rf_stage_env.c, which drives this. */
 #ifndef RF_STAGE_PIPES_H
 #define RF_STAGE_PIPES_H
 
@@ -19,7 +19,8 @@
 #define RF_ENV_LATENCY_TENSOR 16u
 #define RF_ENV_LATENCY_CTRL 8u
 
-#define RF_STAGE_PIPES (RF_OP_CTRL + 2u) /* one a class, and one for loads where they take longer than other memory instructions */
+#define RF_STAGE_PIPES                                                                                                           \
+    (RF_OP_CTRL + 2u) /* one a class, and one for loads where they take longer than other memory instructions */
 #define RF_STAGE_NO_UOP UINT16_MAX
 
 /* A uop on its way through a port. */
@@ -39,7 +40,7 @@ typedef struct rf_stage_port {
     uint32_t filled; /* its pipelines that are not empty, one bit each */
     rf_stage_fifo pipe[RF_STAGE_PIPES];
     uint64_t last_due[RF_STAGE_PIPES];
-    uint16_t offered; /* its result stands on the port, or RF_STAGE_NO_UOP */
+    uint16_t offered;     /* its result stands on the port, or RF_STAGE_NO_UOP */
     rf_stage_fifo queued; /* accepted results, as in the system's write-back queue */
     uint32_t level;       /* how many */
 } rf_stage_port;

@@ -44,7 +44,8 @@ typedef struct rf_stage_uops {
 void rf_stage_uops_init(rf_stage_uops *p, uint32_t pool);
 void rf_stage_uops_free(rf_stage_uops *p);
 
-/* From here on tags are permuted, so that all their bits move; before the first uop. With 1, as at first, they are the numbers. */
+/* From here on tags are permuted, so that all their bits move; before the first uop. With 1, as at first, they are the numbers.
+ */
 void rf_stage_uops_permute(rf_stage_uops *p, uint32_t random);
 
 /* A free instruction; its content is that of an earlier one. Ends the process when there is none. */

@@ -20,14 +20,18 @@ typedef struct slow_out {
     uint32_t collector[RF_BANKS_MAX]; /* of the read granted */
 } slow_out;
 
-#define SEEN(X) \
-    X(IDLE, "idle") X(READ, "read granted") X(WRITE, "write granted") X(COLLECTORS_CONFLICT, "two collectors want one bank") \
-    X(SLOTS_CONFLICT, "two slots of one collector want one bank") X(WRITERS_CONFLICT, "two writers want one bank") \
-    X(WRITE_BEATS_READ, "write beats read") X(READ_BESIDE_WRITE, "read beside a write of the bank") \
-    X(SEVERAL_SLOTS, "several slots of a collector granted") X(ALL_BANKS, "all banks busy") X(EVERYBODY_ASKS, "everybody asks") \
-    X(NO_BANK_READ, "read of no bank") X(NO_BANK_WRITTEN, "write to no bank") X(READ_WRAP, "read pointer wraps") \
-    X(WRITE_WRAP, "write pointer wraps") X(TOP_READER, "last reader granted") X(TOP_WRITER, "last writer granted") \
-    X(TOP_ROW, "highest row number") X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(IDLE, "idle")                                                                                                              \
+    X(READ, "read granted")                                                                                                      \
+    X(WRITE, "write granted")                                                                                                    \
+    X(COLLECTORS_CONFLICT, "two collectors want one bank") X(SLOTS_CONFLICT, "two slots of one collector want one bank")         \
+        X(WRITERS_CONFLICT, "two writers want one bank") X(WRITE_BEATS_READ, "write beats read")                                 \
+            X(READ_BESIDE_WRITE, "read beside a write of the bank") X(SEVERAL_SLOTS, "several slots of a collector granted")     \
+                X(ALL_BANKS, "all banks busy") X(EVERYBODY_ASKS, "everybody asks") X(NO_BANK_READ, "read of no bank")            \
+                    X(NO_BANK_WRITTEN, "write to no bank") X(READ_WRAP, "read pointer wraps")                                    \
+                        X(WRITE_WRAP, "write pointer wraps") X(TOP_READER, "last reader granted")                                \
+                            X(TOP_WRITER, "last writer granted") X(TOP_ROW, "highest row number")                                \
+                                X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -157,8 +161,7 @@ static void count(const slow_arbiter *s, const rf_arbiter_in *in, const slow_out
         for (uint32_t k = 0; k < cfg->slots; k++) granted += out->rd_grant[c * cfg->slots + k];
         seen[SEVERAL_SLOTS] += granted > 1;
     }
-    for (uint32_t r = 0; r < readers; r++)
-        seen[NO_BANK_READ] += judge_bit(in->rd_valid, r) && in->rd_bank[r] >= cfg->banks;
+    for (uint32_t r = 0; r < readers; r++) seen[NO_BANK_READ] += judge_bit(in->rd_valid, r) && in->rd_bank[r] >= cfg->banks;
     for (uint32_t w = 0; w < cfg->writers; w++)
         seen[NO_BANK_WRITTEN] += judge_bit(in->wr_valid, w) && in->wr_bank[w] >= cfg->banks;
     seen[IDLE] += in->rd_valid == 0 && in->wr_valid == 0;
@@ -236,13 +239,15 @@ static void run(rf_arbiter_cfg cfg, uint64_t seed, uint64_t cycles, uint64_t *se
 
 static void random_requests_of_every_shape(void **state) {
     /* banks, collectors, slots, writers, rows, ports */
-    static const struct { rf_arbiter_cfg cfg; uint64_t cycles; } sets[] = {
-        {{1, 1, 1, 1, 1, 1}, 20000},   {{1, 3, 3, 2, 5, 2}, 20000},    {{2, 16, 4, 8, 2, 1}, 10000},
-        {{3, 1, 3, 1, 33, 1}, 20000},  {{3, 9, 7, 1, 1000, 2}, 8000},  {{4, 3, 3, 2, 64, 1}, 20000},
-        {{4, 8, 3, 2, 128, 2}, 12000}, {{5, 5, 1, 3, 3, 1}, 20000},    {{5, 2, 5, 7, 9, 2}, 20000},
-        {{8, 3, 7, 4, 100, 2}, 10000}, {{8, 8, 3, 2, 1024, 1}, 12000}, {{8, 8, 7, 2, 64, 1}, 6000},
-        {{16, 8, 3, 3, 256, 1}, 8000}, {{16, 1, 7, 8, 16, 2}, 12000},  {{31, 16, 3, 5, 7, 1}, 3000},
-        {{32, 8, 7, 2, 128, 1}, 4000}, {{32, 16, 4, 8, 5, 2}, 4000},   {{32, 3, 3, 2, 64, 1}, 6000}};
+    static const struct {
+        rf_arbiter_cfg cfg;
+        uint64_t cycles;
+    } sets[] = {{{1, 1, 1, 1, 1, 1}, 20000},   {{1, 3, 3, 2, 5, 2}, 20000},    {{2, 16, 4, 8, 2, 1}, 10000},
+                {{3, 1, 3, 1, 33, 1}, 20000},  {{3, 9, 7, 1, 1000, 2}, 8000},  {{4, 3, 3, 2, 64, 1}, 20000},
+                {{4, 8, 3, 2, 128, 2}, 12000}, {{5, 5, 1, 3, 3, 1}, 20000},    {{5, 2, 5, 7, 9, 2}, 20000},
+                {{8, 3, 7, 4, 100, 2}, 10000}, {{8, 8, 3, 2, 1024, 1}, 12000}, {{8, 8, 7, 2, 64, 1}, 6000},
+                {{16, 8, 3, 3, 256, 1}, 8000}, {{16, 1, 7, 8, 16, 2}, 12000},  {{31, 16, 3, 5, 7, 1}, 3000},
+                {{32, 8, 7, 2, 128, 1}, 4000}, {{32, 16, 4, 8, 5, 2}, 4000},   {{32, 3, 3, 2, 64, 1}, 6000}};
     uint64_t seen[EVENTS] = {0}, cycles = 0;
     (void)state;
     for (uint64_t i = 0; i < sizeof sets / sizeof *sets; i++)
@@ -470,8 +475,9 @@ static void reset_puts_the_first_ones_first(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const rf_arbiter_cfg good[] = {{4, 3, 3, 2, 64, 1},    {1, 1, 1, 1, 1, 1},   {32, 16, 4, 8, 1024, 2},
-                                          {32, 8, 8, 8, 1024, 1}, {4, 16, 1, 1, 1, 2}, {4, 1, 8, 1, 1, 2}, {31, 9, 7, 3, 5, 1}};
+    static const rf_arbiter_cfg good[] = {{4, 3, 3, 2, 64, 1},    {1, 1, 1, 1, 1, 1},  {32, 16, 4, 8, 1024, 2},
+                                          {32, 8, 8, 8, 1024, 1}, {4, 16, 1, 1, 1, 2}, {4, 1, 8, 1, 1, 2},
+                                          {31, 9, 7, 3, 5, 1}};
     static const rf_arbiter_cfg readers[] = {{4, 13, 5, 2, 64, 1}, {4, 16, 8, 2, 64, 1}};
     (void)state;
     JUDGE_RANGES(rf_arbiter, good);

@@ -13,14 +13,17 @@ typedef struct slow_bank {
     uint32_t last[RF_LANES_MAX]; /* the row of the last accepted read, as it was then */
 } slow_bank;
 
-#define SEEN(X) \
-    X(IDLE, "idle") X(READ, "read") X(READ_LOST, "read lost to a write") X(HELD, "data held without a read") \
-    X(READ_LOST_TO_EMPTY_MASK, "read lost to a write of no lane") X(READ_LOST_TO_NO_ROW, "read lost to a write of no row") \
-    X(WRITE, "whole row written") X(PARTIAL_WRITE, "some lanes written") X(EMPTY_WRITE, "no lane written") \
-    X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows") \
-    X(BOTH_SAME_ROW, "row read while written") X(BOTH_OTHER_ROW, "one row read, another written") \
-    X(READ_AFTER_WRITE, "row read the cycle after its write") X(TOP_ROW, "top row accessed") \
-    X(ONE_OUTSIDE, "first row outside accessed") X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(IDLE, "idle")                                                                                                              \
+    X(READ, "read")                                                                                                              \
+    X(READ_LOST, "read lost to a write")                                                                                         \
+    X(HELD, "data held without a read") X(READ_LOST_TO_EMPTY_MASK, "read lost to a write of no lane")                            \
+        X(READ_LOST_TO_NO_ROW, "read lost to a write of no row") X(WRITE, "whole row written")                                   \
+            X(PARTIAL_WRITE, "some lanes written") X(EMPTY_WRITE, "no lane written") X(NO_ROW_WRITTEN, "write outside the rows") \
+                X(NO_ROW_READ, "read outside the rows") X(BOTH_SAME_ROW, "row read while written")                               \
+                    X(BOTH_OTHER_ROW, "one row read, another written") X(READ_AFTER_WRITE, "row read the cycle after its write") \
+                        X(TOP_ROW, "top row accessed") X(ONE_OUTSIDE, "first row outside accessed")                              \
+                            X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -105,12 +108,16 @@ static void count(const rf_bank_cfg *cfg, const rf_bank_in *in, const rf_bank_in
 static uint16_t some_row(ls_rng *rng, const rf_bank_cfg *cfg, const uint16_t *recent) {
     const uint32_t codes = judge_codes(cfg->rows);
     switch (ls_rng_below(rng, 8)) {
-    case 0: return (uint16_t)(cfg->rows - 1);
-    case 1: return (uint16_t)(cfg->rows < codes ? cfg->rows : 0);
+    case 0:
+        return (uint16_t)(cfg->rows - 1);
+    case 1:
+        return (uint16_t)(cfg->rows < codes ? cfg->rows : 0);
     case 2:
     case 3:
-    case 4: return recent[ls_rng_below(rng, 2)];
-    default: return (uint16_t)ls_rng_below(rng, codes);
+    case 4:
+        return recent[ls_rng_below(rng, 2)];
+    default:
+        return (uint16_t)ls_rng_below(rng, codes);
     }
 }
 
@@ -216,7 +223,10 @@ static uint32_t lane_of_read(uint16_t row, uint32_t lane) {
 /* [bank stealing II-B]: "write operations usually take higher priority over reads on accessing the same bank": a lost read keeps
  * rdata. */
 static void one_port_write_beats_read(void **state) {
-    static const struct { uint16_t row; uint32_t mask; } writes[] = {{1, 0xf}, {2, 0x1}, {3, 0}, {6, 0xf}};
+    static const struct {
+        uint16_t row;
+        uint32_t mask;
+    } writes[] = {{1, 0xf}, {2, 0x1}, {3, 0}, {6, 0xf}};
     (void)state;
     start(&model, &slow, (rf_bank_cfg){5, 4, 1});
     rf_bank_in in = write_row(0, 0xf, 100);

@@ -81,41 +81,41 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
     j->cycle++;
 }
 
-#define SEEN(X) \
-    X(RAW, "a source is pending") \
-    X(WAW, "the destination is pending") \
-    X(WAR, "a collector has yet to read the destination") \
-    X(NO_COLLECTOR, "a warp is chosen and no collector is free") \
-    X(SECOND_GROUP_REFUSED, "one collector is left for two groups") \
-    X(GREEDY, "the last warp again, an older one being ready") \
-    X(GREEDY_ENDED, "the oldest warp after the last one was not ready") \
-    X(OLDER_INDEX_LATER, "the oldest warp is not the lowest") \
-    X(ROUND_ROBIN, "round-robin skips a warp that is not ready") \
-    X(GROUP_LEFT, "on to a later fetch group") \
-    X(GROUP_WRAPPED, "on to an earlier fetch group") \
-    X(TURN_IN_GROUP, "the next warp of the fetch group, a lower one being ready") \
-    X(TURN_ANEW, "round-robin begins anew inside the fetch group") \
-    X(READ_CONFLICT, "two collectors ask for one bank") \
-    X(CONFLICT_INSIDE, "two slots of one collector ask for one bank") \
-    X(SHARED_READ, "one read for several slots") \
-    X(WRITE_BEATS_READ, "a write beats a read (one port)") \
-    X(READ_BESIDE_WRITE, "a bank reads and writes (two ports)") \
-    X(WRITE_CONFLICT, "two results for one bank") \
-    X(SEVERAL_READS, "a collector is granted several reads") \
-    X(FULL_COLLECTOR, "an instruction that uses every slot of several") \
-    X(NO_SOURCE, "an instruction without sources") \
-    X(MASKED_OFF, "mask 0, with sources and destination named") \
-    X(PARTIAL_WRITE, "a result for some lanes") \
-    X(EMPTY_WRITE, "a result for no lane") \
-    X(QUEUE_FULL, "a result is refused by a full queue") \
-    X(PORT_CONFLICT, "two collected instructions for one port") \
-    X(PORT_BUSY, "an instruction waits for its port") \
-    X(REUSED_AT_ONCE, "a collector is taken in the cycle after its dispatch") \
-    X(ALL_BUSY, "every collector of several is busy") \
-    X(STRAY_SOURCE, "a source of a register out of range") \
-    X(STRAY_RESULT, "a result for a warp or register out of range") \
-    X(STRAY_ROW, "a row behind the last one is read or written") \
-    X(CLEARED_THEN_ISSUED, "an instruction issues in the cycle after the write it waited for") \
+#define SEEN(X)                                                                                                                  \
+    X(RAW, "a source is pending")                                                                                                \
+    X(WAW, "the destination is pending")                                                                                         \
+    X(WAR, "a collector has yet to read the destination")                                                                        \
+    X(NO_COLLECTOR, "a warp is chosen and no collector is free")                                                                 \
+    X(SECOND_GROUP_REFUSED, "one collector is left for two groups")                                                              \
+    X(GREEDY, "the last warp again, an older one being ready")                                                                   \
+    X(GREEDY_ENDED, "the oldest warp after the last one was not ready")                                                          \
+    X(OLDER_INDEX_LATER, "the oldest warp is not the lowest")                                                                    \
+    X(ROUND_ROBIN, "round-robin skips a warp that is not ready")                                                                 \
+    X(GROUP_LEFT, "on to a later fetch group")                                                                                   \
+    X(GROUP_WRAPPED, "on to an earlier fetch group")                                                                             \
+    X(TURN_IN_GROUP, "the next warp of the fetch group, a lower one being ready")                                                \
+    X(TURN_ANEW, "round-robin begins anew inside the fetch group")                                                               \
+    X(READ_CONFLICT, "two collectors ask for one bank")                                                                          \
+    X(CONFLICT_INSIDE, "two slots of one collector ask for one bank")                                                            \
+    X(SHARED_READ, "one read for several slots")                                                                                 \
+    X(WRITE_BEATS_READ, "a write beats a read (one port)")                                                                       \
+    X(READ_BESIDE_WRITE, "a bank reads and writes (two ports)")                                                                  \
+    X(WRITE_CONFLICT, "two results for one bank")                                                                                \
+    X(SEVERAL_READS, "a collector is granted several reads")                                                                     \
+    X(FULL_COLLECTOR, "an instruction that uses every slot of several")                                                          \
+    X(NO_SOURCE, "an instruction without sources")                                                                               \
+    X(MASKED_OFF, "mask 0, with sources and destination named")                                                                  \
+    X(PARTIAL_WRITE, "a result for some lanes")                                                                                  \
+    X(EMPTY_WRITE, "a result for no lane")                                                                                       \
+    X(QUEUE_FULL, "a result is refused by a full queue")                                                                         \
+    X(PORT_CONFLICT, "two collected instructions for one port")                                                                  \
+    X(PORT_BUSY, "an instruction waits for its port")                                                                            \
+    X(REUSED_AT_ONCE, "a collector is taken in the cycle after its dispatch")                                                    \
+    X(ALL_BUSY, "every collector of several is busy")                                                                            \
+    X(STRAY_SOURCE, "a source of a register out of range")                                                                       \
+    X(STRAY_RESULT, "a result for a warp or register out of range")                                                              \
+    X(STRAY_ROW, "a row behind the last one is read or written")                                                                 \
+    X(CLEARED_THEN_ISSUED, "an instruction issues in the cycle after the write it waited for")                                   \
     X(RESET, "reset with instructions inside")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -262,15 +262,15 @@ static const struct {
     rf_banked_cfg cfg;
     uint64_t cycles; /* of each of two runs */
 } sets[] = {
-    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2}, 3000},      {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1}, 2000},
-    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3, 3}, 3000},      {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 8, 4}, 1500},
-    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 8, 4}, 700},   {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 64, 5}, 1500},
-    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 2, 16}, 700},  {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 5, 3}, 2500},
-    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1, 1}, 2000},     {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16, 16}, 300},
-    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 3, 1}, 3000},      {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 8, 4}, 1000},
-    {{32, 8, 8, 16, 4, 3, 3, 2, 1, 2, 4, 4}, 1500},    {{21, 4, 5, 7, 1, 3, 3, 3, 2, 2, 3, 2}, 2000},
-    {{24, 5, 4, 6, 3, 3, 2, 1, 1, 2, 7, 2}, 2000},     {{64, 16, 8, 4, 1, 2, 4, 1, 2, 2, 16, 4}, 1000},
-    {{6, 3, 4, 8, 3, 3, 2, 2, 1, 2, 1, 3}, 2000},      {{5, 2, 3, 4, 2, 3, 2, 1, 1, 2, 64, 2}, 2000},
+    {{8, 3, 4, 8, 4, 3, 2, 1, 1, 0, 8, 2}, 3000},     {{1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 1}, 2000},
+    {{8, 3, 5, 7, 3, 3, 3, 2, 2, 1, 3, 3}, 3000},     {{32, 8, 8, 16, 4, 3, 3, 2, 2, 1, 8, 4}, 1500},
+    {{48, 8, 16, 10, 32, 7, 4, 2, 2, 0, 8, 4}, 700},  {{33, 5, 3, 5, 1, 7, 5, 3, 1, 1, 64, 5}, 1500},
+    {{32, 16, 32, 33, 1, 4, 8, 4, 1, 1, 2, 16}, 700}, {{5, 3, 3, 33, 5, 5, 3, 1, 2, 0, 5, 3}, 2500},
+    {{2, 1, 2, 3, 32, 1, 1, 2, 1, 1, 1, 1}, 2000},    {{64, 8, 32, 256, 2, 8, 8, 4, 2, 0, 16, 16}, 300},
+    {{6, 2, 1, 4, 2, 2, 2, 2, 2, 0, 3, 1}, 3000},     {{32, 3, 16, 63, 32, 3, 4, 1, 1, 0, 8, 4}, 1000},
+    {{32, 8, 8, 16, 4, 3, 3, 2, 1, 2, 4, 4}, 1500},   {{21, 4, 5, 7, 1, 3, 3, 3, 2, 2, 3, 2}, 2000},
+    {{24, 5, 4, 6, 3, 3, 2, 1, 1, 2, 7, 2}, 2000},    {{64, 16, 8, 4, 1, 2, 4, 1, 2, 2, 16, 4}, 1000},
+    {{6, 3, 4, 8, 3, 3, 2, 2, 1, 2, 1, 3}, 2000},     {{5, 2, 3, 4, 2, 3, 2, 1, 1, 2, 64, 2}, 2000},
 };
 
 static void random_programs(void **state) {
@@ -499,13 +499,13 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     slow_cycle now;
     judge j;
     (void)state;
-#define CAUGHT(member, mask, name, index, lane, ...) \
-    do {                                             \
-        member ^= (mask);                            \
-        judge_begin(&j, 0, "tampered");              \
-        __VA_ARGS__;                                 \
-        judge_caught(&j, name, index, lane);         \
-        member ^= (mask);                            \
+#define CAUGHT(member, mask, name, index, lane, ...)                                                                             \
+    do {                                                                                                                         \
+        member ^= (mask);                                                                                                        \
+        judge_begin(&j, 0, "tampered");                                                                                          \
+        __VA_ARGS__;                                                                                                             \
+        judge_caught(&j, name, index, lane);                                                                                     \
+        member ^= (mask);                                                                                                        \
     } while (0)
 #define WIRE(member, index) CAUGHT(out.wires.member, 1, #member, index, 0, compare_wires(&j, &slow, &now, &out.wires))
 #define WIRE_AT(member, i) CAUGHT(out.wires.member[i], 1, #member, i, 0, compare_wires(&j, &slow, &now, &out.wires))

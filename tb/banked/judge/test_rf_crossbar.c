@@ -6,12 +6,14 @@
 
 extern const ls_unit rf_crossbar_unit;
 
-#define SEEN(X) \
-    X(UNUSED, "output not used") X(ROUTED, "output carries a source") X(NO_SOURCE, "source outside") \
-    X(FIRST_NO_SOURCE, "first source outside") X(BROADCAST, "two outputs from one source") \
-    X(ALL_FROM_ONE, "all outputs from one source") X(PERMUTED, "all outputs from different sources") \
-    X(ALL_USED, "all outputs used") X(NONE_USED, "no output used") X(TOP_SOURCE, "top source selected") \
-    X(TOP_WORD_FULL, "top word all ones") X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(UNUSED, "output not used")                                                                                                 \
+    X(ROUTED, "output carries a source")                                                                                         \
+    X(NO_SOURCE, "source outside")                                                                                               \
+    X(FIRST_NO_SOURCE, "first source outside") X(BROADCAST, "two outputs from one source")                                       \
+        X(ALL_FROM_ONE, "all outputs from one source") X(PERMUTED, "all outputs from different sources")                         \
+            X(ALL_USED, "all outputs used") X(NONE_USED, "no output used") X(TOP_SOURCE, "top source selected")                  \
+                X(TOP_WORD_FULL, "top word all ones") X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -127,11 +129,13 @@ static void run(rf_crossbar_cfg cfg, uint64_t seed, uint64_t cycles, uint64_t *s
 }
 
 static void random_routes_of_every_shape(void **state) {
-    static const struct { rf_crossbar_cfg cfg; uint64_t cycles; } sets[] = {
-        {{1, 1, 1}, 20000},   {{1, 3, 32}, 20000},  {{3, 1, 33}, 20000},  {{5, 3, 31}, 20000},    {{4, 3, 64}, 20000},
-        {{2, 5, 3}, 20000},   {{7, 5, 65}, 10000},  {{8, 9, 128}, 10000}, {{33, 5, 1}, 20000},    {{5, 33, 8}, 10000},
-        {{64, 7, 16}, 10000}, {{3, 5, 1000}, 4000}, {{8, 3, 1024}, 4000}, {{16, 24, 1024}, 1000}, {{32, 56, 993}, 500},
-        {{64, 64, 2}, 10000}, {{64, 64, 1024}, 500}};
+    static const struct {
+        rf_crossbar_cfg cfg;
+        uint64_t cycles;
+    } sets[] = {{{1, 1, 1}, 20000},   {{1, 3, 32}, 20000},  {{3, 1, 33}, 20000},  {{5, 3, 31}, 20000},    {{4, 3, 64}, 20000},
+                {{2, 5, 3}, 20000},   {{7, 5, 65}, 10000},  {{8, 9, 128}, 10000}, {{33, 5, 1}, 20000},    {{5, 33, 8}, 10000},
+                {{64, 7, 16}, 10000}, {{3, 5, 1000}, 4000}, {{8, 3, 1024}, 4000}, {{16, 24, 1024}, 1000}, {{32, 56, 993}, 500},
+                {{64, 64, 2}, 10000}, {{64, 64, 1024}, 500}};
     uint64_t seen[EVENTS] = {0}, cycles = 0;
     (void)state;
     for (uint64_t i = 0; i < sizeof sets / sizeof *sets; i++)

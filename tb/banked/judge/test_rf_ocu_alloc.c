@@ -11,13 +11,13 @@ typedef struct slow_out {
     uint32_t sel[4], which[16];
 } slow_out;
 
-#define SEEN(X) \
-    X(NO_REQUEST, "no request") \
-    X(ALL_GRANTED, "several requests, all granted") \
-    X(SOME_REFUSED, "one granted, one refused") \
-    X(NONE_FREE, "a request and no free collector") \
-    X(FIRST_SILENT, "request 0 is silent, a later one granted") \
-    X(BUSY_BETWEEN, "a busy collector between two that are taken") \
+#define SEEN(X)                                                                                                                  \
+    X(NO_REQUEST, "no request")                                                                                                  \
+    X(ALL_GRANTED, "several requests, all granted")                                                                              \
+    X(SOME_REFUSED, "one granted, one refused")                                                                                  \
+    X(NONE_FREE, "a request and no free collector")                                                                              \
+    X(FIRST_SILENT, "request 0 is silent, a later one granted")                                                                  \
+    X(BUSY_BETWEEN, "a busy collector between two that are taken")                                                               \
     X(TOP_TAKEN, "the highest collector is taken")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -162,7 +162,6 @@ static void reset_has_nothing_to_do(void **state) {
     rf_ocu_alloc_reset(&m);
     assert_memory_equal(&before, &m, sizeof m);
 }
-
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
     static const rf_ocu_alloc_cfg good[] = {{8, 1}, {1, 1}, {16, 4}};

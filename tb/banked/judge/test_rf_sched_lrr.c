@@ -12,23 +12,23 @@ typedef struct slow_lrr {
     uint32_t last; /* the warp that issued last; warps - 1 after reset */
 } slow_lrr;
 
-#define SEEN(X) \
-    X(NOBODY, "no warp is ready") \
-    X(NEXT, "the next warp") \
-    X(SKIPPED, "warps that are not ready lose their turn") \
-    X(WRAPPED, "wrapped around") \
-    X(SAME_AGAIN, "the same warp again") \
-    X(NOT_TAKEN, "chosen but not taken") \
-    X(TAKE_OF_NOTHING, "take without a choice") \
-    X(LAUNCH_OF_LAST, "launch of the warp that issued last") \
-    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken") \
-    X(ONE_WARP, "a single warp is chosen") \
-    X(OTHER, "the other half has a ready warp") \
-    X(NO_OTHER, "the other half has no ready warp") \
-    X(OTHER_LOW, "the chosen warp is in the upper half") \
-    X(OTHER_WRAPPED, "the other finalist comes only after the walk has wrapped, the chosen one before") \
-    X(OTHER_UNEVEN, "the only warp of an upper half that is smaller") \
-    X(TOP_TAKEN, "the highest warp is taken") \
+#define SEEN(X)                                                                                                                  \
+    X(NOBODY, "no warp is ready")                                                                                                \
+    X(NEXT, "the next warp")                                                                                                     \
+    X(SKIPPED, "warps that are not ready lose their turn")                                                                       \
+    X(WRAPPED, "wrapped around")                                                                                                 \
+    X(SAME_AGAIN, "the same warp again")                                                                                         \
+    X(NOT_TAKEN, "chosen but not taken")                                                                                         \
+    X(TAKE_OF_NOTHING, "take without a choice")                                                                                  \
+    X(LAUNCH_OF_LAST, "launch of the warp that issued last")                                                                     \
+    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken")                                                                    \
+    X(ONE_WARP, "a single warp is chosen")                                                                                       \
+    X(OTHER, "the other half has a ready warp")                                                                                  \
+    X(NO_OTHER, "the other half has no ready warp")                                                                              \
+    X(OTHER_LOW, "the chosen warp is in the upper half")                                                                         \
+    X(OTHER_WRAPPED, "the other finalist comes only after the walk has wrapped, the chosen one before")                          \
+    X(OTHER_UNEVEN, "the only warp of an upper half that is smaller")                                                            \
+    X(TOP_TAKEN, "the highest warp is taken")                                                                                    \
     X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -219,10 +219,12 @@ static void the_other_finalist(void **state) {
         rf_sched_lrr_in in;
         uint64_t chosen, other;
     } steps[] = {
-        {{0x1f, 0, 1}, 1u << 0, 1u << 4}, {{0x1f, 0, 1}, 1u << 1, 1u << 4}, {{0x0f, 0, 0}, 1u << 2, 0},
-        {{0x11, 0, 0}, 1u << 4, 1u << 0}, {{0x1b, 0, 1}, 1u << 3, 1u << 4}, {{0x1a, 0, 1}, 1u << 4, 1u << 1},
-        {{0x1c, 0, 1}, 1u << 2, 1u << 4}, {{0x15, 0, 0}, 1u << 4, 1u << 0}, {{0x10, 0, 1}, 1u << 4, 0},
-        {{0, 0, 1}, 0, 0},                {{0x12, 0, 1}, 1u << 1, 1u << 4}, {{0x13, 0, 0}, 1u << 4, 1u << 0},
+        {{0x1f, 0, 1}, 1u << 0, 1u << 4}, {{0x1f, 0, 1}, 1u << 1, 1u << 4},
+        {{0x0f, 0, 0}, 1u << 2, 0},       {{0x11, 0, 0}, 1u << 4, 1u << 0},
+        {{0x1b, 0, 1}, 1u << 3, 1u << 4}, {{0x1a, 0, 1}, 1u << 4, 1u << 1},
+        {{0x1c, 0, 1}, 1u << 2, 1u << 4}, {{0x15, 0, 0}, 1u << 4, 1u << 0},
+        {{0x10, 0, 1}, 1u << 4, 0},       {{0, 0, 1}, 0, 0},
+        {{0x12, 0, 1}, 1u << 1, 1u << 4}, {{0x13, 0, 0}, 1u << 4, 1u << 0},
     };
     rf_sched_lrr m;
     slow_lrr s;

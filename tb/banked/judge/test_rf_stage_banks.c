@@ -14,18 +14,24 @@ typedef struct slow_banks {
     uint32_t last[RF_BANKS_MAX][RF_LANES_MAX]; /* the row of the last accepted read, as it was then */
 } slow_banks;
 
-#define SEEN(X) \
-    X(READ, "read") X(READ_LOST, "read lost to a write") X(LOST_TO_EMPTY_MASK, "read lost to a write of no lane") \
-    X(LOST_TO_NO_BUS, "read lost to a write of no bus") X(LOST_TO_NO_ROW, "read lost to a write of no row") \
-    X(WRITE, "whole row written") X(PARTIAL, "some lanes written") X(NO_BUS, "write of a bus that is not there") \
-    X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows") \
-    X(SAME_ROW, "row read while written") X(OTHER_ROW, "one row read, another written") X(READ_BACK, "row read after its write") \
-    X(BUS_SHARED, "two banks write from one bus") X(BUSES_CROSS, "two banks write, the lower from the higher bus") \
-    X(EVERY_BANK_WRITES, "all of several banks write") X(EVERY_BANK_READS, "all of several banks read") \
-    X(FILL, "a reader takes what was read in the cycle before") X(FILL_LATER, "a reader takes what was read earlier") \
-    X(FILL_WHILE_READ, "a reader takes while its bank reads on") X(FILL_SHARED, "two readers take from one bank") \
-    X(FILL_NO_BANK, "a reader takes from a bank that is not there") X(FILL_NONE, "nobody takes") \
-    X(FILL_ALL, "all of several readers take") X(TOP, "top row of the top bank") X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(READ, "read")                                                                                                              \
+    X(READ_LOST, "read lost to a write")                                                                                         \
+    X(LOST_TO_EMPTY_MASK, "read lost to a write of no lane")                                                                     \
+    X(LOST_TO_NO_BUS, "read lost to a write of no bus") X(LOST_TO_NO_ROW, "read lost to a write of no row")                      \
+        X(WRITE, "whole row written") X(PARTIAL, "some lanes written") X(NO_BUS, "write of a bus that is not there")             \
+            X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows")                                  \
+                X(SAME_ROW, "row read while written") X(OTHER_ROW, "one row read, another written")                              \
+                    X(READ_BACK, "row read after its write") X(BUS_SHARED, "two banks write from one bus")                       \
+                        X(BUSES_CROSS, "two banks write, the lower from the higher bus")                                         \
+                            X(EVERY_BANK_WRITES, "all of several banks write") X(EVERY_BANK_READS, "all of several banks read")  \
+                                X(FILL, "a reader takes what was read in the cycle before")                                      \
+                                    X(FILL_LATER, "a reader takes what was read earlier")                                        \
+                                        X(FILL_WHILE_READ, "a reader takes while its bank reads on")                             \
+                                            X(FILL_SHARED, "two readers take from one bank")                                     \
+                                                X(FILL_NO_BANK, "a reader takes from a bank that is not there")                  \
+                                                    X(FILL_NONE, "nobody takes") X(FILL_ALL, "all of several readers take")      \
+                                                        X(TOP, "top row of the top bank") X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -167,13 +173,18 @@ static void count(const rf_stage_banks_cfg *cfg, const rf_stage_banks_in *in, co
 static uint16_t some_row(ls_rng *rng, const rf_stage_banks_cfg *cfg, uint16_t written, uint16_t read) {
     const uint32_t codes = judge_codes(cfg->rows);
     switch (ls_rng_below(rng, 8)) {
-    case 0: return (uint16_t)(cfg->rows - 1);
-    case 1: return (uint16_t)(cfg->rows < codes ? cfg->rows : 0);
+    case 0:
+        return (uint16_t)(cfg->rows - 1);
+    case 1:
+        return (uint16_t)(cfg->rows < codes ? cfg->rows : 0);
     case 2:
     case 3:
-    case 4: return written;
-    case 5: return read;
-    default: return (uint16_t)ls_rng_below(rng, codes);
+    case 4:
+        return written;
+    case 5:
+        return read;
+    default:
+        return (uint16_t)ls_rng_below(rng, codes);
     }
 }
 
@@ -246,10 +257,10 @@ static void run(const rf_stage_banks_cfg *cfg, uint64_t seed, uint64_t cycles, u
 }
 
 static void random_accesses_of_every_shape(void **state) {
-    static const rf_stage_banks_cfg sets[] = {
-        {8, 96, 4, 1, 3, 24},   {4, 32, 32, 1, 2, 6},  {1, 1, 1, 1, 1, 1},  {3, 5, 3, 2, 3, 7},  {32, 1024, 1, 2, 8, 64},
-        {5, 33, 31, 1, 5, 9},   {16, 64, 4, 2, 4, 48}, {2, 2, 2, 1, 6, 2},  {1, 7, 4, 2, 1, 5},  {6, 300, 4, 1, 7, 1},
-        {32, 9, 32, 2, 8, 64},  {7, 1000, 2, 1, 2, 33}};
+    static const rf_stage_banks_cfg sets[] = {{8, 96, 4, 1, 3, 24},  {4, 32, 32, 1, 2, 6},    {1, 1, 1, 1, 1, 1},
+                                              {3, 5, 3, 2, 3, 7},    {32, 1024, 1, 2, 8, 64}, {5, 33, 31, 1, 5, 9},
+                                              {16, 64, 4, 2, 4, 48}, {2, 2, 2, 1, 6, 2},      {1, 7, 4, 2, 1, 5},
+                                              {6, 300, 4, 1, 7, 1},  {32, 9, 32, 2, 8, 64},   {7, 1000, 2, 1, 2, 33}};
     const size_t n = sizeof sets / sizeof *sets;
     uint64_t seen[EVENTS] = {0}, cycles = 0;
     (void)state;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the pages of the papers rest on: the surroundings' latencies and ports as docs/units/rf_banked.md says them, and the counters
- * of the operand stages. Every counter of a small written program is stated by hand, from the timing that the pages draw
+/* What the pages of the papers rest on: the surroundings' latencies and ports as docs/units/rf_banked.md says them, and the
+ * counters of the operand stages. Every counter of a small written program is stated by hand, from the timing that the pages draw
  * (rf_banked.md, "Cycle behaviour"; rf_malekeh.md, the same); what always holds between counters is checked over random input. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -64,7 +64,7 @@ static void make_stream(stream *s, const rf_inst *inst, uint32_t count, uint32_t
 /* The least stage that there can be: one uop at a time, delivered in the cycle after its issue, its result written in the cycle
  * after it was accepted. */
 typedef struct least {
-    bool holds, full;   /* a uop that was issued; a result that was accepted */
+    bool holds, full; /* a uop that was issued; a result that was accepted */
     uint32_t warp, port, dst;
     uint16_t tag;
     rf_vec result, reg[2][4];
@@ -147,12 +147,9 @@ static void latencies_and_ports_are_those_of_the_page(void **state) {
         uint32_t of_three, of_two;    /* port of 3, of 2 */
         uint32_t of_four[2];          /* of 4, with two issue groups: of a warp of group 0, of group 1 */
     } row[] = {
-        {{.opclass = RF_OP_ALU}, 8, 8, 0, 0, {0, 1}},
-        {{.opclass = RF_OP_SFU}, 20, 20, 1, 1, {2, 2}},
-        {{.opclass = RF_OP_MEM}, 20, 20, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_TENSOR}, 16, 16, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_CTRL}, 8, 8, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_ALU}, 8, 8, 0, 0, {0, 1}},      {{.opclass = RF_OP_SFU}, 20, 20, 1, 1, {2, 2}},
+        {{.opclass = RF_OP_MEM}, 20, 20, 2, 0, {3, 3}},    {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_TENSOR}, 16, 16, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 8, 2, 0, {3, 3}},
     };
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -244,8 +241,8 @@ static void expect(const char *unit, const char *set, const rf_inst *program, si
 }
 
 /* Register r is in bank r mod 4. As drawn on the page: issue in cycle t, a source is asked for in t + 1, stored a cycle after its
- * grant, offered to its port in the cycle after (without sources in t + 1); the result comes a latency later (ALU 8, others 20) and
- * is written a cycle later; who waits for it issues a cycle later. With two collectors:
+ * grant, offered to its port in the cycle after (without sources in t + 1); the result comes a latency later (ALU 8, others 20)
+ * and is written a cycle later; who waits for it issues a cycle later. With two collectors:
  *
  *      issue  asks              offered  result  asks to write          collector in use
  *   a  0      1: R0             3        23      24, 25: bank 0         1 .. 3
@@ -255,9 +252,9 @@ static void expect(const char *unit, const char *set, const rf_inst *program, si
  *   e  25     26, 27: R8, of d  29       37      38: bank 3             26 .. 29
  *   f  39     40, 41, 42        44       over in 64                     40 .. 44
  *
- * In 24 d (port 0) and a (port 1) meet in bank 0, in 25 a and c (port 2), in turn: 2 writes wait. In 26 e's read meets c's write. f
- * has three sources in bank 3: 2 wait in 40, 1 in 41. Heads wait for a hazard in 4 .. 11, 13 .. 24, 26 .. 38: 33 cycles. No head is
- * left from 40 on; the warp is there until f is over, the 25 cycles to 64; it has ended in 65, the last cycle. */
+ * In 24 d (port 0) and a (port 1) meet in bank 0, in 25 a and c (port 2), in turn: 2 writes wait. In 26 e's read meets c's write.
+ * f has three sources in bank 3: 2 wait in 40, 1 in 41. Heads wait for a hazard in 4 .. 11, 13 .. 24, 26 .. 38: 33 cycles. No
+ * head is left from 40 on; the warp is there until f is over, the 25 cycles to 64; it has ended in 65, the last cycle. */
 static void every_counter_of_a_program_of_rf_banked(void **state) {
     static const rf_inst program[] = {
         {.opclass = RF_OP_SFU, .nsrc = 1, .src = {0}, .ndst = 1, .dst = {4}},
@@ -302,9 +299,9 @@ static void every_counter_of_a_program_of_rf_banked(void **state) {
  *   c  25     R2 twice: misses    26              28       (over in 48)
  *   d  29     R0: hits                            30       39: R5
  *
- * In 1 R4 waits for R0, both in bank 0. Hazards in 1 .. 13 and 15 .. 24; in 26 .. 28 d waits for its CCU alone; no head from 30 on, no
- * warp in 49, the last cycle. An infinite cache has R1 (near), R0 and R0 again, not R2, whose result is far. The window of three has
- * R1 and R0 for b, R2 for c, R0 (of b) for d. */
+ * In 1 R4 waits for R0, both in bank 0. Hazards in 1 .. 13 and 15 .. 24; in 26 .. 28 d waits for its CCU alone; no head from 30
+ * on, no warp in 49, the last cycle. An infinite cache has R1 (near), R0 and R0 again, not R2, whose result is far. The window of
+ * three has R1 and R0 for b, R2 for c, R0 (of b) for d. */
 static void every_counter_of_a_program_of_rf_malekeh(void **state) {
     static const rf_inst program[] = {
         {.opclass = RF_OP_ALU,
@@ -313,7 +310,12 @@ static void every_counter_of_a_program_of_rf_malekeh(void **state) {
          .ndst = 1,
          .dst = {1},
          .hint = {.flags = RF_HINT_PRESENT, .src_near = 1, .dst_near = 1}},
-        {.opclass = RF_OP_ALU, .nsrc = 2, .src = {1, 0}, .ndst = 1, .dst = {2}, .hint = {.flags = RF_HINT_PRESENT, .src_near = 2}},
+        {.opclass = RF_OP_ALU,
+         .nsrc = 2,
+         .src = {1, 0},
+         .ndst = 1,
+         .dst = {2},
+         .hint = {.flags = RF_HINT_PRESENT, .src_near = 2}},
         {.opclass = RF_OP_MEM, .nsrc = 2, .src = {2, 2}, .hint = {.flags = RF_HINT_PRESENT}},
         {.opclass = RF_OP_ALU, .nsrc = 1, .src = {0}, .ndst = 1, .dst = {5}, .hint = {.flags = RF_HINT_PRESENT}},
     };
@@ -352,12 +354,12 @@ static void every_counter_of_a_program_of_rf_malekeh(void **state) {
         {"stall_drained", 1},
     };
     (void)state;
-    expect("rf_malekeh", "WARPS=1 COLLECTORS=1 BANKS=4 REGS=16 LANES=4 ISSUES=1 EXPORTS=3 ENTRIES=4 ADAPT=0", program, COUNT(program),
-           all, COUNT(all));
+    expect("rf_malekeh", "WARPS=1 COLLECTORS=1 BANKS=4 REGS=16 LANES=4 ISSUES=1 EXPORTS=3 ENTRIES=4 ADAPT=0", program,
+           COUNT(program), all, COUNT(all));
 }
 
-/* A result that is stolen in cycle t is back at once when it is recalled in t + 1: four results, recalled 1 to 4 cycles later, the
- * last of them by force. */
+/* A result that is stolen in cycle t is back at once when it is recalled in t + 1: four results, recalled 1 to 4 cycles later,
+ * the last of them by force. */
 static void stolen_results_by_the_cycles_that_they_are_away(void **state) {
     static const rf_steal_cfg cfg = {
         .warps = 2, .collectors = 1, .banks = 4, .regs = 8, .lanes = 1, .slots = 1, .exports = 1, .issues = 1};
@@ -405,8 +407,8 @@ static void sums_hold_over_random_input(void **state) {
         const uint32_t issues = system[n].issues, banks = system[n].banks;
         const bool malekeh = strcmp(system[n].unit, "rf_malekeh") == 0, steal = strcmp(system[n].unit, "rf_steal") == 0;
         if (++whole % 3 == 0) n++;
-        double slots = get(&c, "uops") + get(&c, "stall_hazard") + get(&c, "stall_no_collector") + get(&c, "stall_nothing_ready") +
-                       get(&c, "stall_drained");
+        double slots = get(&c, "uops") + get(&c, "stall_hazard") + get(&c, "stall_no_collector") +
+                       get(&c, "stall_nothing_ready") + get(&c, "stall_drained");
         if (malekeh) slots += get(&c, "stall_sthld") + get(&c, "stall_own_ccu_busy");
         assert_true(get(&c, "cycles") == 6000);
         assert_true(slots == 6000.0 * issues);
@@ -424,8 +426,9 @@ static void sums_hold_over_random_input(void **state) {
         }
         /* A bank has one port: what is asked for is done or waits. */
         assert_true(fabs(busy - get(&c, "reads") - get(&c, "writes")) < 1e-6);
-        assert_true(get(&c, "unpriced_arbiter_requests") == get(&c, "reads") + get(&c, "writes") + get(&c, "read_read_conflicts") +
-                                                                get(&c, "read_write_conflicts") + get(&c, "write_write_conflicts"));
+        assert_true(get(&c, "unpriced_arbiter_requests") == get(&c, "reads") + get(&c, "writes") +
+                                                                get(&c, "read_read_conflicts") + get(&c, "read_write_conflicts") +
+                                                                get(&c, "write_write_conflicts"));
         if (!malekeh) continue;
         AT_MOST("hits", "operands");
         AT_MOST("hit_share", "ideal_share");
@@ -467,8 +470,8 @@ static void instructions_of_rf_wir_have_one_kind_and_one_fate(void **state) {
     assert_true(get(&c, "rename_reads") == warps * (sources + COUNT(program)));
 }
 
-/* What reuse does not do for want of something is counted where it would have done it: a load that is never looked up is not kept by
- * the guard, without a queue none is full, and an entry is dropped once (docs/units/rf_wir.md, Counters). */
+/* What reuse does not do for want of something is counted where it would have done it: a load that is never looked up is not kept
+ * by the guard, without a queue none is full, and an entry is dropped once (docs/units/rf_wir.md, Counters). */
 static void what_keeps_rf_wir_from_reuse_is_counted_where_it_does(void **state) {
 #define SMALL_WIR "WARPS=8 REGS=8 LANES=2 PREGS=72 ENTRIES=32 VENTRIES=16 BLOCKS=2"
     counts all, no_loads, no_retry;

@@ -558,7 +558,8 @@ static void a_block_that_never_fits_is_refused_at_once(void **state) {
     char text[2048] = "", error[512] = "";
     for (uint32_t w = 0; w < 4; w++)
         (void)snprintf(text + strlen(text), sizeof text - strlen(text),
-                       "core   %u: 0x80000090 (0x0000400b) endprg  x0, x0, x0\ncore   %u: 3 0x80000090 (0x0000400b) e32 m1 l16\n", w, w);
+                       "core   %u: 0x80000090 (0x0000400b) endprg  x0, x0, x0\ncore   %u: 3 0x80000090 (0x0000400b) e32 m1 l16\n",
+                       w, w);
     const rf_memory_file file = {.path = "a.log", .text = text, .size = strlen(text), .piece = 4096};
     const rf_memory memory = {&file, 1};
     const rf_source source = rf_memory_source(&memory);

@@ -19,15 +19,18 @@ typedef struct slow_out {
     bool leaves[RF_COLLECTORS_MAX];
 } slow_out;
 
-#define SEEN(X) \
-    X(OFFERED, "offered") X(ACCEPTED, "accepted") X(REFUSED, "refused") X(READY_FOR_NOTHING, "port ready, nothing offered") \
-    X(NOTHING, "nothing complete") X(EVERYBODY, "all of several complete") X(CONFLICT, "two collectors want one port") \
-    X(EMPTY_BESIDE, "a port without an offer beside one with") X(NOT_COMPLETE, "a collector is not complete, its data is there") \
-    X(NO_PORT, "complete, for a port that is not there") X(ALL_PORTS, "all of several ports accept") \
-    X(STANDS, "an offer stands for a second cycle") X(OVERTAKEN, "another collector is offered after a refusal") \
-    X(CHANGES, "data changes while it is offered") X(WRAP, "the walk wraps") X(TOP_COLLECTOR, "the highest collector leaves") \
-    X(TOP_META, "the highest bit of meta is offered") X(TOP_DATA, "the highest bit of the last slot is offered") \
-    X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(OFFERED, "offered")                                                                                                        \
+    X(ACCEPTED, "accepted")                                                                                                      \
+    X(REFUSED, "refused")                                                                                                        \
+    X(READY_FOR_NOTHING, "port ready, nothing offered") X(NOTHING, "nothing complete") X(EVERYBODY, "all of several complete")   \
+        X(CONFLICT, "two collectors want one port") X(EMPTY_BESIDE, "a port without an offer beside one with")                   \
+            X(NOT_COMPLETE, "a collector is not complete, its data is there")                                                    \
+                X(NO_PORT, "complete, for a port that is not there") X(ALL_PORTS, "all of several ports accept")                 \
+                    X(STANDS, "an offer stands for a second cycle") X(OVERTAKEN, "another collector is offered after a refusal") \
+                        X(CHANGES, "data changes while it is offered") X(WRAP, "the walk wraps")                                 \
+                            X(TOP_COLLECTOR, "the highest collector leaves") X(TOP_META, "the highest bit of meta is offered")   \
+                                X(TOP_DATA, "the highest bit of the last slot is offered") X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -64,8 +67,7 @@ static void compare_offer(judge *j, const rf_stage_exec_cfg *cfg, const rf_stage
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const uint32_t c = expected->offered[e];
         valid[e] = c != NONE;
-        for (uint32_t w = 0; w < 4; w++)
-            judge_equal(j, "ex_meta", e, out->ex_meta[e].w[w], valid[e] ? in->meta[c].w[w] : 0);
+        for (uint32_t w = 0; w < 4; w++) judge_equal(j, "ex_meta", e, out->ex_meta[e].w[w], valid[e] ? in->meta[c].w[w] : 0);
         for (uint32_t k = 0; k < cfg->slots; k++)
             judge_words(j, "ex_data", e * cfg->slots + k, out->ex_data[e * cfg->slots + k].lane,
                         valid[e] ? in->data[k * cfg->collectors + c].lane : nothing, RF_LANES_MAX);
@@ -165,8 +167,8 @@ typedef struct mix {
 /* The next cycle's input: a collector that did not leave mostly stays complete. The answer is the collectors with new data. */
 static uint64_t drive(const rf_stage_exec_cfg *cfg, const mix *p, rf_stage_exec_in *in, const slow_out *last, ls_rng *rng) {
     const uint32_t one = ls_rng_below(rng, cfg->exports);
-    const uint64_t fresh = ls_rng_chance(rng, 16) ? ls_rng_value(rng, cfg->collectors)
-                                                  : ls_rng_bits(rng, cfg->collectors, p->collected);
+    const uint64_t fresh =
+        ls_rng_chance(rng, 16) ? ls_rng_value(rng, cfg->collectors) : ls_rng_bits(rng, cfg->collectors, p->collected);
     uint64_t changed = 0;
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         const bool stays = judge_bit(in->collected, c) && !last->leaves[c] && ls_rng_chance(rng, p->hold);
@@ -224,9 +226,9 @@ static void run(const rf_stage_exec_cfg *cfg, uint64_t seed, uint64_t cycles, ui
 
 static void random_traffic_of_every_shape(void **state) {
     static const rf_stage_exec_cfg sets[] = {
-        {8, 3, 4, 48, 128},  {8, 7, 4, 70, 1024}, {16, 4, 8, 128, 1024}, {1, 1, 1, 1, 32},     {5, 3, 3, 65, 96},
-        {3, 8, 5, 127, 992}, {16, 1, 2, 2, 64},   {7, 2, 1, 63, 32},     {8, 8, 8, 100, 32},   {2, 6, 7, 64, 160},
-        {13, 4, 6, 33, 64},  {1, 8, 8, 128, 32},
+        {8, 3, 4, 48, 128}, {8, 7, 4, 70, 1024}, {16, 4, 8, 128, 1024}, {1, 1, 1, 1, 32},
+        {5, 3, 3, 65, 96},  {3, 8, 5, 127, 992}, {16, 1, 2, 2, 64},     {7, 2, 1, 63, 32},
+        {8, 8, 8, 100, 32}, {2, 6, 7, 64, 160},  {13, 4, 6, 33, 64},    {1, 8, 8, 128, 32},
     };
     const size_t n = sizeof sets / sizeof *sets;
     uint64_t seen[EVENTS] = {0}, cycles = 0;
@@ -355,8 +357,7 @@ static void reset_puts_collector_0_first(void **state) {
 /* Refused with a message that names one of the two parameters and the limit. */
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const rf_stage_exec_cfg good[] = {
-        {4, 3, 2, 20, 128}, {1, 1, 1, 1, 32}, {16, 4, 8, 128, 1024}, {8, 8, 8, 128, 992}};
+    static const rf_stage_exec_cfg good[] = {{4, 3, 2, 20, 128}, {1, 1, 1, 1, 32}, {16, 4, 8, 128, 1024}, {8, 8, 8, 128, 992}};
     static const rf_stage_exec_cfg bad[] = {
         {16, 5, 2, 20, 128}, {9, 8, 2, 20, 128}, {4, 3, 2, 20, 33}, {4, 3, 2, 20, 31}, {4, 3, 2, 20, 1008}};
     (void)state;

@@ -13,19 +13,21 @@ typedef struct slow_head {
     uint32_t src[RF_SLOTS_MAX], bank[RF_SLOTS_MAX], row[RF_SLOTS_MAX];
 } slow_head;
 
-#define SEEN(X) \
-    X(FIRST_WARP, "the first of several warps") X(LAST_WARP, "the last of several warps") \
-    X(NO_WARP, "a warp that does not exist") X(NO_WARP_CUT, "a warp that does not exist, with a row too large for its wires") \
-    X(DESTINATION, "with a destination") X(NO_DESTINATION, "without a destination") \
-    X(NO_SOURCE, "no valid source") X(ALL_SOURCES, "every slot has a source") X(LAST_SOURCE, "only the last of several slots") \
-    X(IDLE_SOURCE, "a source that is not valid is mapped") \
-    X(NO_LANE, "no active lane, sources all the same") \
-    X(SAME_SOURCE, "one register in two slots") X(SAME_BANK, "two registers in one bank") \
-    X(ALL_BANKS, "no two sources in one bank") \
-    X(TOP_BANK, "the last of several banks") X(BANK_WRAPS, "a bank found after the last one, at the first again") \
-    X(FIRST_ROW, "the first row") X(TOP_ROW, "the last of several rows") \
-    X(NO_REGISTER, "a register that does not exist") X(NO_REGISTER_CUT, "such a register with a row too large for its wires") \
-    X(LAST_PORT, "the last of several ports") X(NO_PORT, "a port that does not exist") X(FULL_TAG, "a tag of ones")
+#define SEEN(X)                                                                                                                  \
+    X(FIRST_WARP, "the first of several warps")                                                                                  \
+    X(LAST_WARP, "the last of several warps")                                                                                    \
+    X(NO_WARP, "a warp that does not exist")                                                                                     \
+    X(NO_WARP_CUT, "a warp that does not exist, with a row too large for its wires") X(DESTINATION, "with a destination")        \
+        X(NO_DESTINATION, "without a destination") X(NO_SOURCE, "no valid source") X(ALL_SOURCES, "every slot has a source")     \
+            X(LAST_SOURCE, "only the last of several slots") X(IDLE_SOURCE, "a source that is not valid is mapped")              \
+                X(NO_LANE, "no active lane, sources all the same") X(SAME_SOURCE, "one register in two slots")                   \
+                    X(SAME_BANK, "two registers in one bank") X(ALL_BANKS, "no two sources in one bank")                         \
+                        X(TOP_BANK, "the last of several banks")                                                                 \
+                            X(BANK_WRAPS, "a bank found after the last one, at the first again") X(FIRST_ROW, "the first row")   \
+                                X(TOP_ROW, "the last of several rows") X(NO_REGISTER, "a register that does not exist")          \
+                                    X(NO_REGISTER_CUT, "such a register with a row too large for its wires")                     \
+                                        X(LAST_PORT, "the last of several ports") X(NO_PORT, "a port that does not exist")       \
+                                            X(FULL_TAG, "a tag of ones")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -280,7 +282,8 @@ static void neighbours_are_in_neighbouring_banks(void **state) {
     assert_int_equal(out.row[0], 12);
 }
 
-/* "For a warp that does not exist every output of its instruction is 0, and bank and row are those of register 0 of that warp". */
+/* "For a warp that does not exist every output of its instruction is 0, and bank and row are those of register 0 of that warp".
+ */
 static void a_warp_that_does_not_exist_has_no_instruction(void **state) {
     const rf_stage_head_cfg cfg = {.warps = 5, .banks = 4, .regs = 9, .lanes = 32, .slots = 2, .exports = 8};
     rf_stage_head_in in;
@@ -366,12 +369,9 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_heads_of_every_shape),
-        cmocka_unit_test(every_register_has_a_place_of_its_own),
-        cmocka_unit_test(neighbours_are_in_neighbouring_banks),
-        cmocka_unit_test(a_warp_that_does_not_exist_has_no_instruction),
-        cmocka_unit_test(no_active_lane_hides_nothing),
-        cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
+        cmocka_unit_test(random_heads_of_every_shape),          cmocka_unit_test(every_register_has_a_place_of_its_own),
+        cmocka_unit_test(neighbours_are_in_neighbouring_banks), cmocka_unit_test(a_warp_that_does_not_exist_has_no_instruction),
+        cmocka_unit_test(no_active_lane_hides_nothing),         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_every_flipped_bit),
     };
     return cmocka_run_group_tests_name("judge of rf_stage_head", tests, NULL, NULL);

@@ -56,18 +56,18 @@ static inline void judge_differs(judge *j, const char *field, uint32_t index, ui
 }
 
 /* The rising edge of a model, after proof that its `step` gives the outputs of `comb` and the state of `clock`. */
-#define JUDGE_CLOCK(unit, m, in)                                    \
-    do {                                                            \
-        unit stepped_;                                              \
-        unit##_out once_, twice_;                                   \
-        memcpy(&stepped_, (m), sizeof stepped_);                    \
-        memset(&once_, 0xa5, sizeof once_);                         \
-        memset(&twice_, 0xa5, sizeof twice_);                       \
-        unit##_step(&stepped_, (in), &once_);                       \
-        unit##_comb((m), (in), &twice_);                            \
-        unit##_clock((m), (in));                                    \
-        assert_memory_equal(&once_, &twice_, sizeof once_);         \
-        assert_memory_equal(&stepped_, (m), sizeof stepped_);       \
+#define JUDGE_CLOCK(unit, m, in)                                                                                                 \
+    do {                                                                                                                         \
+        unit stepped_;                                                                                                           \
+        unit##_out once_, twice_;                                                                                                \
+        memcpy(&stepped_, (m), sizeof stepped_);                                                                                 \
+        memset(&once_, 0xa5, sizeof once_);                                                                                      \
+        memset(&twice_, 0xa5, sizeof twice_);                                                                                    \
+        unit##_step(&stepped_, (in), &once_);                                                                                    \
+        unit##_comb((m), (in), &twice_);                                                                                         \
+        unit##_clock((m), (in));                                                                                                 \
+        assert_memory_equal(&once_, &twice_, sizeof once_);                                                                      \
+        assert_memory_equal(&stepped_, (m), sizeof stepped_);                                                                    \
     } while (0)
 
 /* Compares one element of at most 64 bits. */

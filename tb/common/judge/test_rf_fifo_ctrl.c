@@ -11,7 +11,7 @@ extern const ls_unit rf_fifo_ctrl_unit;
 typedef struct slow_fifo {
     uint32_t depth;
     uint32_t level;
-    uint64_t entry[64]; /* the oldest first */
+    uint64_t entry[64];  /* the oldest first */
     uint64_t came, went; /* since the reset */
 } slow_fifo;
 
@@ -20,12 +20,14 @@ typedef struct slow_out {
     uint32_t wr_ptr, rd_ptr, level;
 } slow_out;
 
-#define SEEN(X) \
-    X(EMPTY, "empty") X(FULL, "full") X(PUSHED, "pushed") X(POPPED, "popped") X(PUSH_WHEN_FULL, "push when full") \
-    X(PUSH_AND_POP_WHEN_FULL, "push and pop when full") X(POP_WHEN_EMPTY, "pop when empty") \
-    X(PUSH_AND_POP_WHEN_EMPTY, "push and pop when empty") X(BOTH, "push and pop in between") \
-    X(WR_WRAP, "write pointer wraps") X(RD_WRAP, "read pointer wraps") X(WRAPPED_CONTENT, "content across the end") \
-    X(RESET, "reset while running")
+#define SEEN(X)                                                                                                                  \
+    X(EMPTY, "empty")                                                                                                            \
+    X(FULL, "full")                                                                                                              \
+    X(PUSHED, "pushed")                                                                                                          \
+    X(POPPED, "popped") X(PUSH_WHEN_FULL, "push when full") X(PUSH_AND_POP_WHEN_FULL, "push and pop when full")                  \
+        X(POP_WHEN_EMPTY, "pop when empty") X(PUSH_AND_POP_WHEN_EMPTY, "push and pop when empty")                                \
+            X(BOTH, "push and pop in between") X(WR_WRAP, "write pointer wraps") X(RD_WRAP, "read pointer wraps")                \
+                X(WRAPPED_CONTENT, "content across the end") X(RESET, "reset while running")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

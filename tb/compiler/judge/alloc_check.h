@@ -25,14 +25,17 @@ static inline bool ac_movable(const rf_kinst *inst) {
 
 typedef struct ac_lane {
     const rf_kernel *k;
-    uint64_t seed, lane;      /* of the launch, what special registers and parameters are; of what only this lane has */
-    uint64_t *var;            /* before allocation */
+    uint64_t seed, lane; /* of the launch, what special registers and parameters are; of what only this lane has */
+    uint64_t *var;       /* before allocation */
     uint32_t word[256];
     bool pred[64];
     uint64_t global[AC_CELLS];
     uint8_t *local;
-    uint32_t steps;           /* of the record */
-    struct ac_read { uint32_t line; uint64_t values; } *record;
+    uint32_t steps; /* of the record */
+    struct ac_read {
+        uint32_t line;
+        uint64_t values;
+    } * record;
 } ac_lane;
 
 static inline uint64_t ac_mix(uint64_t a, uint64_t b) {
@@ -80,13 +83,27 @@ static inline void ac_execute(ac_lane *l, const rf_kinst *inst) {
     }
     const uint64_t cell = ac_mix(s[0], (uint64_t)inst->offset) % AC_CELLS;
     switch (inst->op) {
-    case RF_K_MOV: result[0] = s[0]; break;
-    case RF_K_ADD: result[0] = s[0] + s[1]; break;
-    case RF_K_SUB: result[0] = s[0] - s[1]; break;
-    case RF_K_XOR: result[0] = s[0] ^ s[1]; break;
-    case RF_K_MAD: result[0] = s[0] * s[1] + s[2]; break;
-    case RF_K_SELP: result[0] = s[2] ? s[0] : s[1]; break;
-    case RF_K_PACK: result[0] = s[0] | s[1] << 32; break;
+    case RF_K_MOV:
+        result[0] = s[0];
+        break;
+    case RF_K_ADD:
+        result[0] = s[0] + s[1];
+        break;
+    case RF_K_SUB:
+        result[0] = s[0] - s[1];
+        break;
+    case RF_K_XOR:
+        result[0] = s[0] ^ s[1];
+        break;
+    case RF_K_MAD:
+        result[0] = s[0] * s[1] + s[2];
+        break;
+    case RF_K_SELP:
+        result[0] = s[2] ? s[0] : s[1];
+        break;
+    case RF_K_PACK:
+        result[0] = s[0] | s[1] << 32;
+        break;
     case RF_K_UNPACK:
         result[0] = (uint32_t)s[0];
         result[1] = s[0] >> 32;
@@ -104,15 +121,20 @@ static inline void ac_execute(ac_lane *l, const rf_kinst *inst) {
         if (inst->space == RF_S_LOCAL) memcpy(l->local + s[0] + inst->offset, &s[1], bytes);
         for (uint32_t e = 0; inst->space == RF_S_GLOBAL && e < inst->vector; e++) l->global[(cell + e) % AC_CELLS] = s[1 + e];
         break;
-    case RF_K_NOP: break;
-    default: abort();
+    case RF_K_NOP:
+        break;
+    default:
+        abort();
     }
     for (uint32_t d = 0; d < inst->ndst; d++) ac_set(l, &inst->dst[d], result[d]);
 }
 
 /* A lane in front of the entry: every register and the memories are random. */
 static inline void ac_start(ac_lane *l, const rf_kernel *k, uint64_t seed, uint64_t lane) {
-    *l = (ac_lane){.k = k, .seed = seed, .lane = ac_mix(seed, lane + 77), .var = malloc((k->nvar + 1) * sizeof *l->var),
+    *l = (ac_lane){.k = k,
+                   .seed = seed,
+                   .lane = ac_mix(seed, lane + 77),
+                   .var = malloc((k->nvar + 1) * sizeof *l->var),
                    .local = malloc(k->local_bytes + 8)};
     for (uint32_t v = 0; v < k->nvar; v++) l->var[v] = ac_mix(l->lane + 2, v);
     for (uint32_t w = 0; w < 256; w++) l->word[w] = (uint32_t)ac_mix(l->lane + 3, w);
@@ -163,15 +185,15 @@ static inline bool ac_same(const ac_lane *a, const ac_lane *b, char *why, size_t
 
 /* --- proof ------------------------------------------------------------------------------------------------------------------ */
 
-/* Tokens: word w of variable v is 2 v + w. Places: register words, predicates, words of local memory from `local_from` on, and one
- * for each constant that has lost its instruction. A state has for each place the tokens whose newest value surely is there (or
- * which have no value yet); it meets another by intersection. */
+/* Tokens: word w of variable v is 2 v + w. Places: register words, predicates, words of local memory from `local_from` on, and
+ * one for each constant that has lost its instruction. A state has for each place the tokens whose newest value surely is there
+ * (or which have no value yet); it meets another by intersection. */
 typedef struct ac_proof {
     const rf_kernel *before, *after;
-    uint32_t words;           /* of a set of tokens */
+    uint32_t words; /* of a set of tokens */
     uint32_t places, pred, local, constant;
-    uint64_t *in;             /* a state a block */
-    bool *reached, *present;  /* blocks; instructions of `before` that are in `after` */
+    uint64_t *in;              /* a state a block */
+    bool *reached, *present;   /* blocks; instructions of `before` that are in `after` */
     uint32_t *makers, nmakers; /* dropped constants: instruction indices */
     char *why;
     size_t size;

@@ -100,10 +100,8 @@ static inline void hand_line(rf_kernel *k, char *line) {
         rf_koperand operand = {0};
         hand_operand(k, inst, word, &operand);
         if (word[0] == 'B') continue;
-        if (dst)
-            inst->dst[inst->ndst++] = operand;
-        else
-            inst->src[inst->nsrc++] = operand;
+        if (dst) inst->dst[inst->ndst++] = operand;
+        else inst->src[inst->nsrc++] = operand;
     }
 }
 
@@ -169,13 +167,27 @@ static inline void hand_random(rf_kernel *k, uint64_t *rng, uint32_t registers, 
         for (uint32_t i = 0, count = 1 + hand_below(rng, 5); i < count; i++) {
             if (hand_below(rng, 6) == 0) HAND_PUT("@%sP%u ", hand_below(rng, 2) ? "!" : "", hand_below(rng, 2));
             switch (hand_below(rng, 10)) {
-            case 0: HAND_PUT("ld R%u, R%u\n", HAND_R, HAND_R); break;
-            case 1: HAND_PUT("lds R%u, R%u\n", HAND_R, HAND_R); break;
-            case 2: HAND_PUT("atom R%u, R%u, R%u\n", HAND_R, HAND_R, HAND_R); break;
-            case 3: HAND_PUT("st R%u, R%u\n", HAND_R, HAND_R); break;
-            case 4: HAND_PUT("setp P%u, R%u, R%u\n", hand_below(rng, 2), HAND_R, HAND_R); break;
-            case 5: HAND_PUT("dadd R%u:2, R%u:2, R%u:2\n", 2 * (HAND_R / 2), 2 * (HAND_R / 2), 2 * (HAND_R / 2)); break;
-            default: HAND_PUT("add R%u, R%u, R%u\n", HAND_R, HAND_R, HAND_R); break;
+            case 0:
+                HAND_PUT("ld R%u, R%u\n", HAND_R, HAND_R);
+                break;
+            case 1:
+                HAND_PUT("lds R%u, R%u\n", HAND_R, HAND_R);
+                break;
+            case 2:
+                HAND_PUT("atom R%u, R%u, R%u\n", HAND_R, HAND_R, HAND_R);
+                break;
+            case 3:
+                HAND_PUT("st R%u, R%u\n", HAND_R, HAND_R);
+                break;
+            case 4:
+                HAND_PUT("setp P%u, R%u, R%u\n", hand_below(rng, 2), HAND_R, HAND_R);
+                break;
+            case 5:
+                HAND_PUT("dadd R%u:2, R%u:2, R%u:2\n", 2 * (HAND_R / 2), 2 * (HAND_R / 2), 2 * (HAND_R / 2));
+                break;
+            default:
+                HAND_PUT("add R%u, R%u, R%u\n", HAND_R, HAND_R, HAND_R);
+                break;
             }
         }
         const char *const bra = together ? "bra.uni" : hand_below(rng, 8) ? "bra" : "bra.uni";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Kernels for the compiler half's tests: a builder for graphs made by hand, a generator of random ones that are like compiled code
- * (loops, both kinds of if, guards, early exits, vectors, pairs, predicates; every read variable is written before). */
+/* Kernels for the compiler half's tests: a builder for graphs made by hand, a generator of random ones that are like compiled
+ * code (loops, both kinds of if, guards, early exits, vectors, pairs, predicates; every read variable is written before). */
 #ifndef TB_RANDOM_KERNEL_H
 #define TB_RANDOM_KERNEL_H
 
@@ -16,8 +16,8 @@
 static inline rf_kinst *kb_inst(rf_kernel *k, rf_kop op, rf_ktype type) {
     if (k->ninst % 64 == 0) k->inst = realloc(k->inst, (k->ninst + 64) * sizeof *k->inst);
     rf_kinst *const inst = &k->inst[k->ninst++];
-    *inst = (rf_kinst){.op = (uint8_t)op, .type = (uint8_t)type, .src_type = (uint8_t)type, .vector = 1, .guard = RF_KNONE,
-                       .line = k->ninst};
+    *inst = (rf_kinst){
+        .op = (uint8_t)op, .type = (uint8_t)type, .src_type = (uint8_t)type, .vector = 1, .guard = RF_KNONE, .line = k->ninst};
     k->block[k->nblock - 1].count++;
     return inst;
 }
@@ -72,12 +72,12 @@ static inline void kb_finish(rf_kernel *k, const char *name) {
 /* --- random kernels --------------------------------------------------------------------------------------------------------- */
 
 typedef struct random_options {
-    uint32_t variables;   /* about as many */
-    uint32_t length;      /* instructions, about as many */
-    uint32_t fresh;       /* of 256: how often a result goes to a new variable */
-    uint32_t guards;      /* of 256: how many instructions have one */
-    uint32_t local;       /* of 256: how often an operand is one of the last dozen variables */
-    bool all_kinds;       /* else one-word variables and the branches' predicates only */
+    uint32_t variables; /* about as many */
+    uint32_t length;    /* instructions, about as many */
+    uint32_t fresh;     /* of 256: how often a result goes to a new variable */
+    uint32_t guards;    /* of 256: how many instructions have one */
+    uint32_t local;     /* of 256: how often an operand is one of the last dozen variables */
+    bool all_kinds;     /* else one-word variables and the branches' predicates only */
 } random_options;
 
 typedef struct random_maker {
@@ -112,10 +112,8 @@ static inline uint32_t rm_target(random_maker *m, rf_ktype type) {
 
 static inline void rm_source(random_maker *m, rf_kinst *inst, rf_ktype type) {
     const uint32_t v = ls_rng_chance(&m->rng, 232) ? rm_use(m, type) : RF_KNONE;
-    if (v == RF_KNONE)
-        kb_src_imm(inst, type == RF_T_PRED ? ls_rng_below(&m->rng, 2) : ls_rng_u64(&m->rng));
-    else
-        kb_src(m->k, inst, v);
+    if (v == RF_KNONE) kb_src_imm(inst, type == RF_T_PRED ? ls_rng_below(&m->rng, 2) : ls_rng_u64(&m->rng));
+    else kb_src(m->k, inst, v);
 }
 
 static inline rf_ktype rm_type(random_maker *m) {
@@ -281,17 +279,14 @@ static inline void rm_body(random_maker *m, uint32_t depth) {
     const uint32_t length = 1 + ls_rng_below(&m->rng, 12);
     for (uint32_t i = 0; i < length && m->budget; i++) {
         const uint32_t kind = ls_rng_below(&m->rng, 32);
-        if (kind < 2 && depth < 5)
-            rm_if(m, depth, kind == 1);
-        else if (kind == 2 && depth < 4)
-            rm_loop(m, depth);
+        if (kind < 2 && depth < 5) rm_if(m, depth, kind == 1);
+        else if (kind == 2 && depth < 4) rm_loop(m, depth);
         else if (kind == 3 && depth > 0 && ls_rng_chance(&m->rng, 32)) {
             const uint32_t p = rm_condition(m);
             rf_kinst *const leave = kb_inst(m->k, RF_K_EXIT, RF_T_NONE);
             leave->guard = p;
             kb_block(m->k);
-        } else
-            rm_inst(m);
+        } else rm_inst(m);
     }
     if (m->k->block[m->k->nblock - 1].count == 0) rm_inst(m);
 }

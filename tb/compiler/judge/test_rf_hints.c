@@ -342,16 +342,12 @@ static rf_hint scan(const rf_warp *warp, size_t at, uint32_t rthld) {
         uint32_t kept = UINT32_MAX;
         for (uint32_t d = 0; d < inst->ndst; d++)
             if (inst->dst[d] == inst->src[s]) kept &= ~inst->mask;
-        if (!read_later(warp, at, inst->src[s], kept, &next))
-            hint.src_dead |= 1u << s;
-        else if (next < rthld)
-            hint.src_near |= 1u << s;
+        if (!read_later(warp, at, inst->src[s], kept, &next)) hint.src_dead |= 1u << s;
+        else if (next < rthld) hint.src_near |= 1u << s;
     }
     for (uint32_t d = 0; d < inst->ndst; d++) {
-        if (!read_later(warp, at, inst->dst[d], UINT32_MAX, &next))
-            hint.dst_dead |= 1u << d;
-        else if (next < rthld)
-            hint.dst_near |= 1u << d;
+        if (!read_later(warp, at, inst->dst[d], UINT32_MAX, &next)) hint.dst_dead |= 1u << d;
+        else if (next < rthld) hint.dst_near |= 1u << d;
     }
     return hint;
 }
@@ -491,11 +487,10 @@ static void test_lanes(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_program),    cmocka_unit_test(test_immediate),
-                                       cmocka_unit_test(test_refused),    cmocka_unit_test(test_limits),
-                                       cmocka_unit_test(test_near),       cmocka_unit_test(test_dead_hammock),
-                                       cmocka_unit_test(test_dead_paths), cmocka_unit_test(test_streams),
-                                       cmocka_unit_test(test_trace),      cmocka_unit_test(test_lanes),
-                                       cmocka_unit_test(test_defaults)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_program),    cmocka_unit_test(test_immediate), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_limits),     cmocka_unit_test(test_near),      cmocka_unit_test(test_dead_hammock),
+        cmocka_unit_test(test_dead_paths), cmocka_unit_test(test_streams),   cmocka_unit_test(test_trace),
+        cmocka_unit_test(test_lanes),      cmocka_unit_test(test_defaults)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Liveness and divergence: graphs with a known answer; on random graphs the sets against two slow models (a search from every
- * place, and all states of two lanes on a reconvergence stack), and warps that run and must never read what was said to be dead. */
+ * place, and all states of two lanes on a reconvergence stack), and warps that run and must never read what was said to be dead.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -262,8 +263,7 @@ static void random_graph(rf_kernel *k, uint64_t seed, uint32_t blocks) {
         for (uint32_t i = 0; i < length; i++) {
             if (ls_rng_chance(&m.rng, 80))
                 (void)special(k, ls_rng_below(&m.rng, 5), ls_rng_chance(&m.rng, 60) ? RF_SR_TID_X : RF_SR_CTAID_X);
-            else
-                rm_inst(&m);
+            else rm_inst(&m);
         }
         if (b + 1 == blocks || end == 0) {
             (void)kb_inst(k, RF_K_EXIT, RF_T_NONE);
@@ -313,7 +313,8 @@ static void search(const rf_liveness *names, uint32_t b, uint32_t i, uint64_t *s
 }
 
 /* All states of two lanes on a stack: one runs block `run`, the other waits in front of block `wait`; they meet at `meet`. With
- * `run` at `meet`, the waiting one runs, while the first waits there. waits[run * (n + 1) + wait]: seen; n is the kernel's end. */
+ * `run` at `meet`, the waiting one runs, while the first waits there. waits[run * (n + 1) + wait]: seen; n is the kernel's end.
+ */
 static void two_lanes(const rf_kernel *k, uint32_t run, uint32_t wait, uint32_t meet, bool second, bool *seen, bool *waits) {
     const uint32_t n = k->nblock;
     if (run == meet && second) return; /* both there */
@@ -419,9 +420,11 @@ typedef struct warp {
     rf_divergence divergence;
     ls_rng rng;
     ac_lane lane[LANES];
-    uint32_t ended;                 /* lanes */
-    bool dead[LANES][NAMES_MAX];    /* what is there was said to be dead and was not written since */
-    struct level { uint32_t block, meet, mask; } stack[2 * 64];
+    uint32_t ended;              /* lanes */
+    bool dead[LANES][NAMES_MAX]; /* what is there was said to be dead and was not written since */
+    struct level {
+        uint32_t block, meet, mask;
+    } stack[2 * 64];
     uint32_t depth;
     uint64_t reads, deaths, splits; /* counted over all */
 } warp;
@@ -524,7 +527,8 @@ static void test_running(void **state) {
         run_warps(&w, &k, seed);
         rf_kernel_free(&k);
 
-        const random_options options = {.variables = 30, .length = 80, .fresh = 100, .local = 60, .guards = 50, .all_kinds = true};
+        const random_options options = {
+            .variables = 30, .length = 80, .fresh = 100, .local = 60, .guards = 50, .all_kinds = true};
         random_kernel(&k, seed, &options);
         if (rf_regalloc(&k, 24, 7, error, sizeof error) == 0) run_warps(&w, &k, seed);
         rf_kernel_free(&k);
@@ -536,8 +540,8 @@ static void test_running(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_diamond),       cmocka_unit_test(test_uniform_diamond), cmocka_unit_test(test_loop),
-        cmocka_unit_test(test_divergence),    cmocka_unit_test(test_guard_and_pair),  cmocka_unit_test(test_random_sets),
+        cmocka_unit_test(test_diamond),    cmocka_unit_test(test_uniform_diamond), cmocka_unit_test(test_loop),
+        cmocka_unit_test(test_divergence), cmocka_unit_test(test_guard_and_pair),  cmocka_unit_test(test_random_sets),
         cmocka_unit_test(test_running),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Register allocation: random kernels at many limits, each judged by execution and by a proof over all paths (alloc_check.h); small
- * kernels with a known answer; limits that cannot be met; determinism; a large kernel. */
+/* Register allocation: random kernels at many limits, each judged by execution and by a proof over all paths (alloc_check.h);
+ * small kernels with a known answer; limits that cannot be met; determinism; a large kernel. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -130,16 +130,17 @@ static void test_random(void **state) {
     for (uint64_t seed = 1; seed <= 150; seed++) {
         rf_kernel k;
         char what[32];
-        const random_options options = {.variables = 20 + (uint32_t)(seed * 7 % 90), .length = 40 + (uint32_t)(seed * 31 % 300),
-                                        .fresh = seed % 3 ? 140 : 60, .local = (uint32_t)(seed % 7) * 36,
-                                        .guards = seed % 2 ? 30 : 90, .all_kinds = seed % 5 != 0};
+        const random_options options = {.variables = 20 + (uint32_t)(seed * 7 % 90),
+                                        .length = 40 + (uint32_t)(seed * 31 % 300),
+                                        .fresh = seed % 3 ? 140 : 60,
+                                        .local = (uint32_t)(seed % 7) * 36,
+                                        .guards = seed % 2 ? 30 : 90,
+                                        .all_kinds = seed % 5 != 0};
         random_kernel(&k, seed, &options);
         (void)snprintf(what, sizeof what, "seed %u", (unsigned)seed);
         for (size_t r = 0; r < sizeof registers / sizeof registers[0]; r++) {
-            if (judged(&k, registers[r], predicates[(seed + r) % 4], what))
-                allocated++;
-            else
-                refused++;
+            if (judged(&k, registers[r], predicates[(seed + r) % 4], what)) allocated++;
+            else refused++;
         }
         rf_kernel_free(&k);
     }
@@ -149,7 +150,8 @@ static void test_random(void **state) {
 
 /* --- the judges ------------------------------------------------------------------------------------------------------------- */
 
-/* Each fault planted into a good allocation is found: another register or guard, a lost load, a lost store, a lost instruction. */
+/* Each fault planted into a good allocation is found: another register or guard, a lost load, a lost store, a lost instruction.
+ */
 static void test_judges(void **state) {
     (void)state;
     const random_options options = {.variables = 60, .length = 150, .fresh = 140, .local = 90, .guards = 50, .all_kinds = true};
@@ -172,18 +174,14 @@ static void test_judges(void **state) {
                     rf_kernel_free(&bad);
                     continue;
                 }
-                if (memory && fault % 2)
-                    inst->offset ^= 8; /* another place */
-                else if (memory)
-                    *inst = (rf_kinst){.op = RF_K_NOP, .guard = RF_KNONE};
+                if (memory && fault % 2) inst->offset ^= 8; /* another place */
+                else if (memory) *inst = (rf_kinst){.op = RF_K_NOP, .guard = RF_KNONE};
                 else if (inst->nsrc && inst->src[0].kind == RF_O_REG)
                     inst->src[0].reg = (inst->src[0].reg + 2) % (good.nreg & ~1u);
                 else if (inst->ndst && inst->dst[0].kind == RF_O_REG)
                     inst->dst[0].reg = (inst->dst[0].reg + 2) % (good.nreg & ~1u);
-                else if (inst->guard != RF_KNONE)
-                    inst->guard_negated ^= true;
-                else
-                    inst->line = 0;
+                else if (inst->guard != RF_KNONE) inst->guard_negated ^= true;
+                else inst->line = 0;
                 planted++;
                 found += !ac_prove(&plain, &bad, why, sizeof why);
                 rf_kernel_free(&bad);
@@ -247,7 +245,7 @@ static void test_fan(void **state) {
     assert_int_equal(k.ninst, 82 + 2 * k.spilled);
     rf_kernel_free(&k);
     fan(&k, 20, RF_T_B64);
-    k.local_bytes = 4; /* the kernel's own: spills come behind it, aligned */
+    k.local_bytes = 4;                                                /* the kernel's own: spills come behind it, aligned */
     assert_int_equal(rf_regalloc(&k, 39, 7, error, sizeof error), 0); /* 19 pairs */
     assert_int_equal(k.nreg, 38);
     assert_in_range(k.spilled, 1, 2);
@@ -366,10 +364,24 @@ static void test_refusals(void **state) {
     assert_int_equal(rf_regalloc(&k, 16, 65, error, sizeof error), -1);
     assert_string_equal(error, "kernel fan: 65 predicates (2 .. 64)");
     for (uint32_t i = 1; i <= 3; i++) /* as many predicates in one instruction, all needed behind it */
-        k.inst[i] = (rf_kinst){.op = RF_K_SETP, .vector = 1, .guard = RF_KNONE, .line = i, .ndst = 1, .nsrc = 2,
-                               .dst = {kb_reg(&k, i == 1 ? p : i == 2 ? q : r)}, .src = {kb_imm(1), kb_imm(2)}};
-    k.inst[4] = (rf_kinst){.op = RF_K_SETP, .vector = 1, .guard = p, .line = 4, .ndst = 2, .nsrc = 3,
-                           .dst = {kb_reg(&k, q), kb_reg(&k, r)}, .src = {kb_imm(1), kb_imm(2), kb_reg(&k, r)}};
+        k.inst[i] = (rf_kinst){.op = RF_K_SETP,
+                               .vector = 1,
+                               .guard = RF_KNONE,
+                               .line = i,
+                               .ndst = 1,
+                               .nsrc = 2,
+                               .dst = {kb_reg(&k, i == 1   ? p
+                                                  : i == 2 ? q
+                                                           : r)},
+                               .src = {kb_imm(1), kb_imm(2)}};
+    k.inst[4] = (rf_kinst){.op = RF_K_SETP,
+                           .vector = 1,
+                           .guard = p,
+                           .line = 4,
+                           .ndst = 2,
+                           .nsrc = 3,
+                           .dst = {kb_reg(&k, q), kb_reg(&k, r)},
+                           .src = {kb_imm(1), kb_imm(2), kb_reg(&k, r)}};
     k.inst[5] = k.inst[4];
     k.inst[5].dst[0].reg = p;
     k.inst[5].guard = q;
@@ -397,7 +409,8 @@ static void test_refusals(void **state) {
 static void test_identity(void **state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 30; seed++) {
-        const random_options options = {.variables = 40, .length = 100, .fresh = 140, .local = 90, .guards = 50, .all_kinds = true};
+        const random_options options = {
+            .variables = 40, .length = 100, .fresh = 140, .local = 90, .guards = 50, .all_kinds = true};
         rf_kernel k, after;
         ac_lane a, b;
         char error[200], why[200];
@@ -496,11 +509,10 @@ static void test_real(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_fan),      cmocka_unit_test(test_copies),   cmocka_unit_test(test_remake),
-        cmocka_unit_test(test_shared_copy), cmocka_unit_test(test_whole_pairs),
-        cmocka_unit_test(test_refusals), cmocka_unit_test(test_identity), cmocka_unit_test(test_deterministic),
-        cmocka_unit_test(test_judges),   cmocka_unit_test(test_random),   cmocka_unit_test(test_large),
-        cmocka_unit_test(test_real),
+        cmocka_unit_test(test_fan),         cmocka_unit_test(test_copies),        cmocka_unit_test(test_remake),
+        cmocka_unit_test(test_shared_copy), cmocka_unit_test(test_whole_pairs),   cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_identity),    cmocka_unit_test(test_deterministic), cmocka_unit_test(test_judges),
+        cmocka_unit_test(test_random),      cmocka_unit_test(test_large),         cmocka_unit_test(test_real),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,10 +91,10 @@ static void test_lanes(void **state) {
     (void)state;
     for (uint32_t half = 0; half < 2; half++) {
         rf_warp warp = {0};
-        store(&warp, ALL, 0, 0);                                    /* 0 */
-        add(&warp, 0x0000ffff, 1, 0, 0);                            /* 1 */
-        add(&warp, half ? 0x7fff0000 : 0xffff0000, 1, 0, 0);        /* 2 */
-        store(&warp, ALL, 1, 0);                                    /* 3 */
+        store(&warp, ALL, 0, 0);                             /* 0 */
+        add(&warp, 0x0000ffff, 1, 0, 0);                     /* 1 */
+        add(&warp, half ? 0x7fff0000 : 0xffff0000, 1, 0, 0); /* 2 */
+        store(&warp, ALL, 1, 0);                             /* 3 */
         leave(&warp);
         assert_int_equal(rf_rfree_of_warp(&warp, 2, 1), 0);
         if (half) expect(&warp, 0, 0, 0, 0, 0); /* lane 31 is needed all along */
@@ -287,9 +287,10 @@ static void test_random(void **state) {
         }
         rf_warp_free(&warp);
     }
-    print_message("%llu steps; a bank has a register in %llu of 1000; %llu updates, %llu replacements, %llu without a successor\n",
-                  (unsigned long long)steps, (unsigned long long)(held * 1000 / banks_steps), (unsigned long long)named,
-                  (unsigned long long)replaced, (unsigned long long)ended);
+    print_message(
+        "%llu steps; a bank has a register in %llu of 1000; %llu updates, %llu replacements, %llu without a successor\n",
+        (unsigned long long)steps, (unsigned long long)(held * 1000 / banks_steps), (unsigned long long)named,
+        (unsigned long long)replaced, (unsigned long long)ended);
     assert_true(steps > 100000 && named > 10000 && replaced > 3000 && ended > 500);
     assert_true(planted > 1000 && caught == planted);
 }
@@ -310,8 +311,8 @@ static void test_long(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paper), cmocka_unit_test(test_none_left),
-                                       cmocka_unit_test(test_lanes), cmocka_unit_test(test_room),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_paper),  cmocka_unit_test(test_none_left),
+                                       cmocka_unit_test(test_lanes),  cmocka_unit_test(test_room),
                                        cmocka_unit_test(test_random), cmocka_unit_test(test_long)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -209,10 +209,8 @@ static void walk_step(void *ctx, uint32_t inst, uint32_t mask) {
     const uint32_t all = touched(&w->k->inst[inst], &written);
     const bool ended = w->last == RF_KNONE || (s->flags[w->last] & END);
     (void)mask;
-    if (ended)
-        assert_int_equal(s->first[s->of[inst]], inst);
-    else
-        assert_int_equal(s->of[inst], s->of[w->last]);
+    if (ended) assert_int_equal(s->first[s->of[inst]], inst);
+    else assert_int_equal(s->of[inst], s->of[w->last]);
     w->waited = w->on_its_way;
     if (w->last != RF_KNONE && (s->flags[w->last] & RF_HINT_DESCHEDULE)) w->on_its_way = 0, w->waits++;
     if (all & w->waited) assert_true(s->flags[inst] & USE);

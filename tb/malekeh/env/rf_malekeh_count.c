@@ -118,7 +118,8 @@ void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp) {
 }
 
 void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, ls_counter_fn *sink, void *ctx) {
-    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN, operands = n->operands != 0 ? (double)n->operands : (double)NAN;
+    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN,
+                 operands = n->operands != 0 ? (double)n->operands : (double)NAN;
     sink(ctx, "operands", (double)n->operands);
     sink(ctx, "hits", (double)n->hits);
     sink(ctx, "hit_share", (double)n->hits / operands);

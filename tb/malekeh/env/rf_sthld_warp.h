@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Time warps of rf_sthld, alone and in rf_malekeh: in an interval of thousands of cycles only the first and the last ones are walked. A warp
- * goes on within an interval: cycle_q in the upper 32 bits, count_q in the lower. */
+/* Time warps of rf_sthld, alone and in rf_malekeh: in an interval of thousands of cycles only the first and the last ones are
+ * walked. A warp goes on within an interval: cycle_q in the upper 32 bits, count_q in the lower. */
 #ifndef RF_STHLD_WARP_H
 #define RF_STHLD_WARP_H
 
@@ -12,8 +12,8 @@
 /* Most instructions that the port can say in a cycle. */
 static inline uint32_t rf_sthld_any(const rf_sthld_cfg *cfg) { return (UINT32_C(1) << rf_index_bits(cfg->issues + 1)) - 1; }
 
-/* A warp now and then in a long interval, else 0: mostly to its last cycles, so that it can end with `total` instructions when a cycle has
- * at most `most`. */
+/* A warp now and then in a long interval, else 0: mostly to its last cycles, so that it can end with `total` instructions when a
+ * cycle has at most `most`. */
 static inline uint64_t rf_sthld_leap(ls_rng *rng, const rf_sthld *m, uint32_t often, uint32_t total, uint32_t most) {
     const uint32_t interval = m->cfg.interval, at = m->cycle_q;
     if (interval <= RF_STHLD_LONG || at == 0 || at + 1 >= interval || !ls_rng_chance(rng, often)) return 0;

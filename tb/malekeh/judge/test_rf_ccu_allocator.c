@@ -20,25 +20,32 @@ typedef enum slow_fate { SILENT, OWN, OWN_BUSY, OWN_TAKEN, FREE, FAR, NEAR, WAIT
 
 typedef struct slow_out {
     slow_fate fate[4];
-    uint32_t ccu[4];     /* per request, NONE when not granted */
+    uint32_t ccu[4];      /* per request, NONE when not granted */
     uint32_t request[16]; /* per CCU, NONE when not taken */
     bool replaced[16];
 } slow_out;
 
-#define SEEN(X) \
-    X(SEEN_SILENT, "no request") X(SEEN_OWN, "own CCU") X(SEEN_OWN_BUSY, "own CCU busy") X(SEEN_OWN_TAKEN, "own CCU taken") \
-    X(SEEN_FREE, "free CCU") X(SEEN_FAR, "far CCU replaced") X(SEEN_NEAR, "near CCU replaced") X(SEEN_WAITS, "waits") \
-    X(SEEN_NOTHING_LEFT, "neither CCU nor wait") X(FREE_BEFORE_FAR, "free although a far one is there") \
-    X(FAR_BEFORE_NEAR, "far although a near one is there") X(FAR_WHILE_COUNTED, "far after the wait for a near one") \
-    X(AT_THRESHOLD, "waits with count equal to sthld") \
-    X(NEAR_AT_ONCE, "near replaced that nobody waited for in the cycle before") \
-    X(KEPT, "a CCU is kept for its warp, which asks too") X(OWNER_SILENT, "replaced although the silent request names its warp") \
-    X(TWO_REPLACED, "two replaced in one cycle") X(TWO_NEAR, "two near ones replaced in one cycle") \
-    X(WAITS_AND_REPLACED, "one waits while an earlier one replaces") X(TWO_WAIT, "two wait") \
-    X(SEVERAL_OWNED, "one warp owns two") \
-    X(OWN_AND_REPLACED, "one gets its own, another replaces") X(COUNT_STANDS, "count stands while nobody waits") \
-    X(INSIDE, "the walk finds one above the last") X(WRAP, "the walk wraps") X(TURN, "the walk passes over a lower one") \
-    X(TOP_COUNT, "waited as long as can be") X(FREE_AND_NEAR, "a CCU that nobody owns has its near bit set") X(RESET, "reset")
+#define SEEN(X)                                                                                                                  \
+    X(SEEN_SILENT, "no request")                                                                                                 \
+    X(SEEN_OWN, "own CCU")                                                                                                       \
+    X(SEEN_OWN_BUSY, "own CCU busy")                                                                                             \
+    X(SEEN_OWN_TAKEN, "own CCU taken") X(SEEN_FREE, "free CCU") X(SEEN_FAR, "far CCU replaced")                                  \
+        X(SEEN_NEAR, "near CCU replaced") X(SEEN_WAITS, "waits") X(SEEN_NOTHING_LEFT, "neither CCU nor wait")                    \
+            X(FREE_BEFORE_FAR, "free although a far one is there") X(FAR_BEFORE_NEAR, "far although a near one is there")        \
+                X(FAR_WHILE_COUNTED, "far after the wait for a near one") X(AT_THRESHOLD, "waits with count equal to sthld")     \
+                    X(NEAR_AT_ONCE, "near replaced that nobody waited for in the cycle before")                                  \
+                        X(KEPT, "a CCU is kept for its warp, which asks too")                                                    \
+                            X(OWNER_SILENT, "replaced although the silent request names its warp")                               \
+                                X(TWO_REPLACED, "two replaced in one cycle") X(TWO_NEAR, "two near ones replaced in one cycle")  \
+                                    X(WAITS_AND_REPLACED, "one waits while an earlier one replaces") X(TWO_WAIT, "two wait")     \
+                                        X(SEVERAL_OWNED, "one warp owns two")                                                    \
+                                            X(OWN_AND_REPLACED, "one gets its own, another replaces")                            \
+                                                X(COUNT_STANDS, "count stands while nobody waits")                               \
+                                                    X(INSIDE, "the walk finds one above the last") X(WRAP, "the walk wraps")     \
+                                                        X(TURN, "the walk passes over a lower one")                              \
+                                                            X(TOP_COUNT, "waited as long as can be")                             \
+                                                                X(FREE_AND_NEAR, "a CCU that nobody owns has its near bit set")  \
+                                                                    X(RESET, "reset")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
@@ -224,8 +231,8 @@ static void count(const slow_allocator *s, const rf_ccu_allocator_in *in, const 
         seen[FREE_AND_NEAR] += out->request[c] != NONE && !judge_bit(in->owned, c) && judge_bit(in->near, c);
 }
 
-/* The CCUs and warps around the allocator, as in a system: a warp that is granted a CCU owns it and keeps it busy for some cycles,
- * a request stands until it is granted or its warp is no longer chosen. */
+/* The CCUs and warps around the allocator, as in a system: a warp that is granted a CCU owns it and keeps it busy for some
+ * cycles, a request stands until it is granted or its warp is no longer chosen. */
 typedef struct world {
     uint32_t hold[16]; /* cycles still busy */
     uint32_t p_req, p_drop, p_near, p_change, busy_for, noise;
@@ -439,8 +446,8 @@ static void far_ones_go_first_and_in_turn(void **state) {
     }
 }
 
-/* "Only when the counter is higher than STHLD will the CCU be replaced. Otherwise, the CCU allocator is stalled and the counter is
- * incremented": sthld + 1 cycles of waiting, for every sthld, and after the replacement the same again. */
+/* "Only when the counter is higher than STHLD will the CCU be replaced. Otherwise, the CCU allocator is stalled and the counter
+ * is incremented": sthld + 1 cycles of waiting, for every sthld, and after the replacement the same again. */
 static void a_wait_takes_sthld_plus_one_cycles(void **state) {
     (void)state;
     for (uint32_t sthld = 0; sthld <= 255; sthld++) {

@@ -15,33 +15,39 @@ typedef struct slow_sthld {
     uint32_t cycle, now, before; /* cycles and instructions of this interval, instructions of the one before */
 } slow_sthld;
 
-#define SEEN(X) \
-    X(START, "1 to 2") X(CLIMB_S, "2 S") X(CLIMB_L, "2 L") X(SPECULATE_S, "3 S") X(SPECULATE_L, "3 L") X(BACK_ZERO, "4 at 0") \
-    X(BACK, "4 to 5") X(PROBE_S, "5 S") X(PROBE_L, "5 L") X(REST_S, "6 S") X(REST_L, "6 L") \
-    X(TOP, "STHLD is stopped at 255") X(BOTTOM, "STHLD is stopped at 0") X(REACHES_0, "a decrease ends in 0 by itself") \
-    X(EDGE_S, "the largest change that is S") X(EDGE_L, "the smallest change that is L") \
-    X(RISE, "L upwards") X(FALL, "L downwards") X(SILENCE, "two intervals without instructions") \
-    X(FROM_SILENCE, "instructions after an interval without") X(INTO_SILENCE, "no instructions after an interval with some") \
-    X(TOO_MANY, "more instructions in a cycle than issues") X(LAST_CYCLE, "instructions in the last cycle of an interval") \
-    X(RESET, "reset in the middle of an interval")
+#define SEEN(X)                                                                                                                  \
+    X(START, "1 to 2")                                                                                                           \
+    X(CLIMB_S, "2 S")                                                                                                            \
+    X(CLIMB_L, "2 L")                                                                                                            \
+    X(SPECULATE_S, "3 S") X(SPECULATE_L, "3 L") X(BACK_ZERO, "4 at 0") X(BACK, "4 to 5") X(PROBE_S, "5 S") X(PROBE_L, "5 L")     \
+        X(REST_S, "6 S") X(REST_L, "6 L") X(TOP, "STHLD is stopped at 255") X(BOTTOM, "STHLD is stopped at 0")                   \
+            X(REACHES_0, "a decrease ends in 0 by itself") X(EDGE_S, "the largest change that is S")                             \
+                X(EDGE_L, "the smallest change that is L") X(RISE, "L upwards") X(FALL, "L downwards")                           \
+                    X(SILENCE, "two intervals without instructions") X(FROM_SILENCE, "instructions after an interval without")   \
+                        X(INTO_SILENCE, "no instructions after an interval with some")                                           \
+                            X(TOO_MANY, "more instructions in a cycle than issues")                                              \
+                                X(LAST_CYCLE, "instructions in the last cycle of an interval")                                   \
+                                    X(RESET, "reset in the middle of an interval")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
 /* The edges, in the order of the events above; the first that fits is taken. */
 typedef struct slow_edge {
     uint32_t from;
-    char on;        /* S, L, * either, 0 either when STHLD is 0 */
+    char on; /* S, L, * either, 0 either when STHLD is 0 */
     uint32_t to;
-    char sign;      /* of the delta, 0 for none */
-    size_t delta;   /* member of the configuration */
+    char sign;    /* of the delta, 0 for none */
+    size_t delta; /* member of the configuration */
 } slow_edge;
 
 #define DELTA(member) offsetof(rf_sthld_cfg, member)
 static const slow_edge edges[] = {
-    {1, '*', 2, '+', DELTA(climb)},     {2, 'S', 2, '+', DELTA(climb)}, {2, 'L', 3, '+', DELTA(speculate)},
-    {3, 'S', 2, '+', DELTA(climb)},     {3, 'L', 4, '-', DELTA(back)},  {4, '0', 6, 0, 0},
-    {4, '*', 5, '+', DELTA(probe)},     {5, 'S', 6, 0, 0},              {5, 'L', 4, '-', DELTA(undo)},
-    {6, 'S', 6, 0, 0},                  {6, 'L', 3, '+', DELTA(speculate)},
+    {1, '*', 2, '+', DELTA(climb)},     {2, 'S', 2, '+', DELTA(climb)},
+    {2, 'L', 3, '+', DELTA(speculate)}, {3, 'S', 2, '+', DELTA(climb)},
+    {3, 'L', 4, '-', DELTA(back)},      {4, '0', 6, 0, 0},
+    {4, '*', 5, '+', DELTA(probe)},     {5, 'S', 6, 0, 0},
+    {5, 'L', 4, '-', DELTA(undo)},      {6, 'S', 6, 0, 0},
+    {6, 'L', 3, '+', DELTA(speculate)},
 };
 
 static void slow_reset(slow_sthld *s) {
@@ -115,8 +121,9 @@ static void compare_state(judge *j, const slow_sthld *s, const rf_sthld *m) {
 }
 
 static void start(judge *j, uint64_t seed, rf_sthld *m, slow_sthld *s, const rf_sthld_cfg *cfg) {
-    judge_begin(j, seed, "rf_sthld issues=%" PRIu32 " interval=%" PRIu32 " large=%" PRIu32 " first=%" PRIu32 " climb=%" PRIu32
-                         " speculate=%" PRIu32 " back=%" PRIu32 " probe=%" PRIu32 " undo=%" PRIu32,
+    judge_begin(j, seed,
+                "rf_sthld issues=%" PRIu32 " interval=%" PRIu32 " large=%" PRIu32 " first=%" PRIu32 " climb=%" PRIu32
+                " speculate=%" PRIu32 " back=%" PRIu32 " probe=%" PRIu32 " undo=%" PRIu32,
                 cfg->issues, cfg->interval, cfg->large, cfg->first, cfg->climb, cfg->speculate, cfg->back, cfg->probe, cfg->undo);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_sthld_init(m, cfg), 0);
@@ -151,12 +158,18 @@ static const rf_sthld_cfg sets[] = {
 /* Intervals of many kinds: as the one before, a little or much more or less, none, all that the port can carry, along a curve. */
 static uint32_t some_density(ls_rng *rng, const slow_sthld *s, uint32_t density, uint32_t knee) {
     switch (ls_rng_below(rng, 8)) {
-    case 0: return ls_rng_below(rng, 257);
-    case 1: return 0;
-    case 2: return 256;
-    case 3: return density / 2;
-    case 4: return s->sthld <= knee ? 220 : 220 / (1 + (s->sthld - knee) / 4);
-    default: return density;
+    case 0:
+        return ls_rng_below(rng, 257);
+    case 1:
+        return 0;
+    case 2:
+        return 256;
+    case 3:
+        return density / 2;
+    case 4:
+        return s->sthld <= knee ? 220 : 220 / (1 + (s->sthld - knee) / 4);
+    default:
+        return density;
     }
 }
 
@@ -265,7 +278,9 @@ typedef struct walk {
     rf_sthld m;
     curve on;
     uint32_t steps;
-    struct { uint32_t state, sthld, instructions; } at[STEPS]; /* each interval: what it began with, and what it issued */
+    struct {
+        uint32_t state, sthld, instructions;
+    } at[STEPS]; /* each interval: what it began with, and what it issued */
 } walk;
 
 static uint32_t value_of(const curve *c, uint32_t sthld) {
@@ -273,9 +288,7 @@ static uint32_t value_of(const curve *c, uint32_t sthld) {
     return lost >= 1000 ? 0 : (uint32_t)(c->flat * (1000 - lost) / 1000);
 }
 
-static bool differs_largely(uint32_t before, uint32_t now) {
-    return is_large(&(rf_sthld_cfg){.large = LARGE}, before, now);
-}
+static bool differs_largely(uint32_t before, uint32_t now) { return is_large(&(rf_sthld_cfg){.large = LARGE}, before, now); }
 
 /* Fails the test unless `good`, after the whole walk in words. */
 static void demand(const walk *w, bool good, const char *what) {
@@ -346,25 +359,23 @@ static bool is_within(const walk *w, uint32_t distance) {
 }
 
 /* Deltas with the curves that they must follow: a step of CLIMB (of PROBE, if smaller) beyond the knee is a large change. */
-static const struct { uint32_t climb, speculate, back, probe, undo, falls[4]; } deltas[] = {
+static const struct {
+    uint32_t climb, speculate, back, probe, undo, falls[4];
+} deltas[] = {
     {4, 8, 12, 4, 8, {13, 18, 35, 103}}, /* the defaults */
-    {4, 4, 8, 4, 8, {13, 20, 50, 80}},
-    {4, 16, 20, 4, 8, {13, 26, 52, 110}},
-    {8, 16, 24, 8, 16, {7, 13, 18, 40}},
-    {3, 9, 12, 3, 6, {17, 26, 52, 103}},
-    {4, 16, 20, 2, 6, {26, 40, 60, 103}},
-    {4, 4, 8, 2, 4, {26, 35, 55, 103}},
+    {4, 4, 8, 4, 8, {13, 20, 50, 80}},   {4, 16, 20, 4, 8, {13, 26, 52, 110}}, {8, 16, 24, 8, 16, {7, 13, 18, 40}},
+    {3, 9, 12, 3, 6, {17, 26, 52, 103}}, {4, 16, 20, 2, 6, {26, 40, 60, 103}}, {4, 4, 8, 2, 4, {26, 35, 55, 103}},
 };
 #define N_DELTAS (sizeof deltas / sizeof *deltas)
 
 static rf_sthld_cfg cfg_of(size_t k, uint32_t first) {
-    return (rf_sthld_cfg){4, INTERVAL, LARGE, first, deltas[k].climb, deltas[k].speculate, deltas[k].back, deltas[k].probe,
-                          deltas[k].undo};
+    return (rf_sthld_cfg){
+        4, INTERVAL, LARGE, first, deltas[k].climb, deltas[k].speculate, deltas[k].back, deltas[k].probe, deltas[k].undo};
 }
 
-/* "After four intervals with a small change in IPC, a large change is detected"; "takes a speculative move by increasing STHLD ...
- * and moves to state 3"; "after realizing that this speculative step is detrimental, the scheme decreases STHLD and after some
- * additional steps, it converges"; "remains in state 6 until a large IPC change is detected" (Fig. 5a and b). */
+/* "After four intervals with a small change in IPC, a large change is detected"; "takes a speculative move by increasing STHLD
+ * ... and moves to state 3"; "after realizing that this speculative step is detrimental, the scheme decreases STHLD and after
+ * some additional steps, it converges"; "remains in state 6 until a large IPC change is detected" (Fig. 5a and b). */
 static void walks_to_the_knee_and_rests(void **state) {
     walk w;
     (void)state;
@@ -387,7 +398,8 @@ static void walks_to_the_knee_and_rests(void **state) {
                 const uint32_t last = w.steps - 1, top = w.at[last].sthld;
                 demand(&w, small >= 4, "less than four small changes before the large one");
                 demand(&w, top > knee && top <= knee + 2 * cfg.climb, "the large change is not that of the knee");
-                demand(&w, differs_largely(w.at[last - 1].instructions, w.at[last].instructions), "a small change is taken for L");
+                demand(&w, differs_largely(w.at[last - 1].instructions, w.at[last].instructions),
+                       "a small change is taken for L");
                 demand(&w, w.m.state_q == 3 && w.m.sthld_q == top + cfg.speculate, "no speculative move to state 3");
                 go_on(&w);
                 demand(&w, w.m.state_q == 4 && w.m.sthld_q < top, "the harmful move is not undone");
@@ -519,7 +531,8 @@ static void phases_of_one_curve_do_not_wear_the_rest_away(void **state) {
 
 /* Phases do not wait for the end of an interval: the mixed one makes a second change, and still it ends in the flat region. */
 static void a_phase_that_begins_within_an_interval(void **state) {
-    static const curve phases[] = {{1200, 30, 26}, {1800, 70, 26}, {1800, 40, 26}, {1200, 80, 26}, {1200, 45, 26}, {1200, 60, 26}};
+    static const curve phases[] = {{1200, 30, 26}, {1800, 70, 26}, {1800, 40, 26},
+                                   {1200, 80, 26}, {1200, 45, 26}, {1200, 60, 26}};
     const rf_sthld_cfg cfg = cfg_of(0, 0);
     walk w;
     (void)state;

@@ -11,11 +11,11 @@ typedef struct rf_steal_count {
     uint64_t cycles, bank_busy, collectors_busy;
     uint64_t bank_reads, bank_writes; /* accesses of banks, whatever for */
     uint64_t recalls, returns; /* of them: reads of stolen results on their way back, and their writes in their own place */
-    uint64_t asked;        /* requests before the arbiter: operands in their turn, ahead, results */
-    uint64_t delivered;    /* operands handed to execution units */
-    uint64_t reads;        /* operands read in their turn */
-    uint64_t reads_ahead;  /* operands read ahead */
-    uint64_t issues_ahead; /* instructions issued ahead of their turn */
+    uint64_t asked;            /* requests before the arbiter: operands in their turn, ahead, results */
+    uint64_t delivered;        /* operands handed to execution units */
+    uint64_t reads;            /* operands read in their turn */
+    uint64_t reads_ahead;      /* operands read ahead */
+    uint64_t issues_ahead;     /* instructions issued ahead of their turn */
     /* Cycles that operands wait at the arbiter, by what their bank does instead. */
     uint64_t wait_read;   /* it reads for another collector: the inter-read penalty */
     uint64_t wait_own;    /* it reads for the same collector */
@@ -28,12 +28,12 @@ typedef struct rf_steal_count {
     uint64_t writes_forced; /* written to their register although somebody else wanted the bank */
     uint64_t writes_wait; /* cycles that results wait behind another write, a recall, a return or their own register's way back */
     /* Stolen results by how they come back. */
-    uint64_t back_idle;                /* bank and bus were idle */
-    uint64_t back_forced;              /* somebody waited for the register, or Rfree became live */
-    uint64_t back_in_1, back_in_3;     /* recalled 1, and at most 3, cycles after they were stolen */
-    uint64_t back_stall;               /* an operand waited for the bank in the cycle in which they were written */
-    uint64_t names, names_lost; /* of inactive registers; lost: the bank's Rfree was in use */
-    uint64_t linked;                   /* stolen results that are away, summed over cycles */
+    uint64_t back_idle;            /* bank and bus were idle */
+    uint64_t back_forced;          /* somebody waited for the register, or Rfree became live */
+    uint64_t back_in_1, back_in_3; /* recalled 1, and at most 3, cycles after they were stolen */
+    uint64_t back_stall;           /* an operand waited for the bank in the cycle in which they were written */
+    uint64_t names, names_lost;    /* of inactive registers; lost: the bank's Rfree was in use */
+    uint64_t linked;               /* stolen results that are away, summed over cycles */
     /* Groups without an issue in a cycle, by cause. */
     uint64_t stall_collector, stall_hazard, stall_empty, stall_drained;
     uint64_t since[RF_BANKS_MAX]; /* per bank: cycle in which its Rfree took a value */

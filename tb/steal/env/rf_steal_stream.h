@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Rfree hints for random streams (rf_banked_stream.h), with what they promise: each warp slot has a set of inactive registers that
- * no instruction reads or writes, until one that writes it whole, in all lanes, makes it active again.
+/* Rfree hints for random streams (rf_banked_stream.h), with what they promise: each warp slot has a set of inactive registers
+ * that no instruction reads or writes, until one that writes it whole, in all lanes, makes it active again.
  *
  * Every random instruction goes through rf_steal_stream_edit: operands that name inactive registers are turned to active ones; a
  * destination may become an inactive register, which is active from there (free_was), and an active register that the instruction

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_arbiter_steal: the slow model gives every bank one use and goes through the contract's rules in their order: return,
- * recall, writes, reads, steals [bank stealing IV-C, IV-D]. Two further tests do without it: what the paper promises, checked on the outputs
- * alone, and a register file of numbers behind the outputs in which no operand may ever be old. */
+/* Judge of rf_arbiter_steal: the slow model gives every bank one use and goes through the contract's rules in their order:
+ * return, recall, writes, reads, steals [bank stealing IV-C, IV-D]. Two further tests do without it: what the paper promises,
+ * checked on the outputs alone, and a register file of numbers behind the outputs in which no operand may ever be old. */
 #include "cmodel/steal/rf_arbiter_steal.h"
 
 #include "cmodel/banked/rf_arbiter.h"
@@ -46,58 +46,82 @@ typedef struct slow_arbiter {
 typedef struct slow_cycle {
     request list[REQUESTS];
     uint32_t requests;
-    enum use use[RF_BANKS_MAX];                         /* the one thing that each bank does */
-    uint32_t who[RF_BANKS_MAX];                         /* reader, stealer or result bus of it */
+    enum use use[RF_BANKS_MAX]; /* the one thing that each bank does */
+    uint32_t who[RF_BANKS_MAX]; /* reader, stealer or result bus of it */
     uint32_t row[RF_BANKS_MAX];
-    uint32_t reader[RF_BANKS_MAX][RF_COLLECTORS_MAX];   /* lowest reader of the collector that asks for the bank, or NOBODY */
-    uint32_t stealer[RF_BANKS_MAX];                     /* lowest that asks, or NOBODY */
+    uint32_t reader[RF_BANKS_MAX][RF_COLLECTORS_MAX]; /* lowest reader of the collector that asks for the bank, or NOBODY */
+    uint32_t stealer[RF_BANKS_MAX];                   /* lowest that asks, or NOBODY */
     bool writer_asks[RF_BANKS_MAX][RF_EXPORTS_MAX];
     bool reader_asks[RF_BANKS_MAX], wanted[RF_BANKS_MAX]; /* wanted: by a valid request, blocked or not */
-    bool blocked[RF_BANKS_MAX];                         /* wanted by a read that is blocked */
-    uint32_t chosen[RF_BANKS_MAX];                      /* of the writers that ask; WRITERS when none does */
-    uint32_t place_last, stolen;                        /* after this cycle; stealing writes in it */
-    bool place_wrapped, recalled, forced;               /* forced: the recall is */
-    uint32_t recall_bank, recall_bus, idle;             /* idle: lowest writer that is not valid, or WRITERS */
+    bool blocked[RF_BANKS_MAX];                           /* wanted by a read that is blocked */
+    uint32_t chosen[RF_BANKS_MAX];                        /* of the writers that ask; WRITERS when none does */
+    uint32_t place_last, stolen;                          /* after this cycle; stealing writes in it */
+    bool place_wrapped, recalled, forced;                 /* forced: the recall is */
+    uint32_t recall_bank, recall_bus, idle;               /* idle: lowest writer that is not valid, or WRITERS */
 } slow_cycle;
 #define NOBODY UINT32_MAX
 
 /* Events: of a request, counted where it is, one of each kind of request first; of a bank; of a cycle. */
-#define REQUEST_EVENTS(X) \
-    X(NO_BANK, "read of no bank") X(NO_BANK_STEAL, "stealing read of no bank") X(NO_BANK_WRITE, "write to no bank") \
-    X(BLOCKED, "reader blocked") X(BLOCKED_STEAL, "stealer blocked") X(BLOCKED_WRITE, "writer blocked") \
-    X(SLOTS, "two slots of one collector want one bank") X(STEALERS, "two stealers want one bank") \
-    X(BUS_TAKEN, "writer's bus is taken by a return") X(BUS_TAKEN_PLACE, "a writer without its bus keeps a place") \
-    X(RESET, "reset while running")
-#define BANK_EVENTS(X) \
-    X("read", use == READ) X("blocked request keeps a linked bank", use == NOTHING && linked && wanted && bus && !c->recalled) \
-    X("stealing read", use == STEAL) X("blocked request keeps a place", use == NOTHING && usable && wanted && c->stolen > 0) \
-    X("normal write", use == NORMAL) X("two forced recalls: one waits", linked && force && use != RECALL && use != RETURN) \
-    X("forced write", use == FORCED) X("no voluntary recall: no idle bus", use == NOTHING && linked && !wanted && !bus) \
-    X("stealing write", use == STEALING) X("highest row", use != NOTHING && c->row[b] == judge_codes(cfg->rows) - 1) \
-    X("return", use == RETURN) X("forced: not full, a place is free", use == FORCED && !full && place) \
-    X("two collectors want one bank", collectors > 1) X("forced recall waits for a return", linked && force && use == RETURN) \
-    X("two writers want one bank", writers > 1) X("normal write beside a blocked read", use == NORMAL && c->blocked[b]) \
-    X("return beats read", use == RETURN && reads) X("write waits for a return", use == RETURN && writes && !served) \
-    X("return beats stealing read", use == RETURN && steals) X("write waits for a recall", use == RECALL && writes && !served) \
-    X("recall beats read", use == RECALL && reads) X("force of a bank not linked", force && !linked && !c->recalled) \
-    X("recall beats stealing read", use == RECALL && steals) X("forced write beats stealing read", use == FORCED && steals) \
-    X("forced write beats read", use == FORCED && reads) X("forced: full, place gone", use == FORCED && full && place) \
-    X("read beats stealing read", use == READ && steals) X("forced: full, no place", use == FORCED && full && !place) \
-    X("stolen beside a read", served && use == READ) X("stolen beside a stealing read", served && use == STEAL) \
-    X("stolen beside a return", served && use == RETURN) X("stolen beside a recall", served && use == RECALL) \
-    X("voluntary recall waits for a return", linked && use == RETURN && !wanted && bus && !c->recalled) \
-    X("forced recall before a voluntary one", linked && !force && !wanted && c->recalled && c->forced) \
-    X("read pointer wraps", use == READ && who / cfg->slots < s->rd_last[b] && s->rd_last[b] != cfg->collectors - 1) \
-    X("write pointer wraps", use >= NORMAL && who < s->wr_last[asked] && s->wr_last[asked] != cfg->writers - 1)
-#define CYCLE_EVENTS(X) \
-    X("idle", in->rd_valid == 0 && in->sr_valid == 0 && in->wr_valid == 0) X("voluntary recall", c->recalled && !c->forced) \
-    X("forced recall", c->recalled && c->forced) X("forced recall takes a busy bus", c->recalled && c->idle == writers) \
-    X("recall on another bus than 0", c->recalled && c->recall_bus > 0) X("all readers ask", in->rd_valid == ls_mask(readers)) \
-    X("two stealing writes", c->stolen > 1) X("recall while a value comes back", c->recalled && s->ret_valid) \
-    X("recall pointer wraps", c->recalled && c->recall_bank < s->recall_last && s->recall_last != cfg->banks - 1) \
-    X("return to no bank", s->ret_valid && s->ret_bank >= cfg->banks) X("place pointer wraps", c->place_wrapped) \
-    X("all banks busy", cfg->banks > 1 && (out->bank_re | out->bank_we) == ls_mask(cfg->banks)) \
-    X("all others ask", in->sr_valid == ls_mask(stealers) && in->wr_valid == ls_mask(writers))
+#define REQUEST_EVENTS(X)                                                                                                        \
+    X(NO_BANK, "read of no bank")                                                                                                \
+    X(NO_BANK_STEAL, "stealing read of no bank")                                                                                 \
+    X(NO_BANK_WRITE, "write to no bank")                                                                                         \
+    X(BLOCKED, "reader blocked") X(BLOCKED_STEAL, "stealer blocked") X(BLOCKED_WRITE, "writer blocked")                          \
+        X(SLOTS, "two slots of one collector want one bank") X(STEALERS, "two stealers want one bank")                           \
+            X(BUS_TAKEN, "writer's bus is taken by a return") X(BUS_TAKEN_PLACE, "a writer without its bus keeps a place")       \
+                X(RESET, "reset while running")
+#define BANK_EVENTS(X)                                                                                                           \
+    X("read", use == READ)                                                                                                       \
+    X("blocked request keeps a linked bank", use == NOTHING && linked && wanted && bus && !c->recalled)                          \
+    X("stealing read", use == STEAL)                                                                                             \
+    X("blocked request keeps a place", use == NOTHING && usable && wanted && c->stolen > 0) X("normal write", use == NORMAL)     \
+        X("two forced recalls: one waits", linked &&force &&use != RECALL && use != RETURN) X("forced write", use == FORCED)     \
+            X("no voluntary recall: no idle bus", use == NOTHING && linked && !wanted && !bus)                                   \
+                X("stealing write", use == STEALING) X("highest row", use != NOTHING && c->row[b] == judge_codes(cfg->rows) - 1) \
+                    X("return", use == RETURN) X("forced: not full, a place is free", use == FORCED && !full && place)           \
+                        X("two collectors want one bank",                                                                        \
+                          collectors > 1) X("forced recall waits for a return",                                                  \
+                                            linked &&force &&use == RETURN) X("two writers want one bank", writers > 1)          \
+                            X("normal write beside a blocked read", use == NORMAL && c->blocked[b]) X("return beats read",       \
+                                                                                                      use == RETURN && reads)    \
+                                X("write waits for a return",                                                                    \
+                                  use == RETURN && writes && !served) X("return beats stealing read", use == RETURN && steals)   \
+                                    X("write waits for a recall",                                                                \
+                                      use == RECALL && writes && !served) X("recall beats read", use == RECALL && reads)         \
+                                        X("force of a bank not linked", force && !linked && !c->recalled)                        \
+                                            X("recall beats stealing read", use == RECALL && steals) X(                          \
+                                                "forced write beats stealing read",                                              \
+                                                use == FORCED && steals) X("forced write beats read", use == FORCED && reads)    \
+                                                X("forced: full, place gone", use == FORCED && full && place)                    \
+                                                    X("read beats stealing read", use == READ && steals)                         \
+                                                        X("forced: full, no place", use == FORCED && full && !place)             \
+                                                            X("stolen beside a read", served &&use == READ)                      \
+                                                                X("stolen beside a stealing read", served &&use == STEAL) X(     \
+                                                                    "stolen beside a return", served &&use == RETURN)            \
+                                                                    X("stolen beside a recall", served &&use == RECALL) X(       \
+                                                                        "voluntary recall waits for a return",                   \
+                                                                        linked &&use == RETURN && !wanted && bus &&              \
+                                                                            !c->recalled)                                        \
+                                                                        X("forced recall before a voluntary one",                \
+                                                                          linked && !force && !wanted && c->recalled &&          \
+                                                                              c->forced)                                         \
+                                                                            X("read pointer wraps",                              \
+                                                                              use == READ && who / cfg->slots < s->rd_last[b] && \
+                                                                                  s->rd_last[b] != cfg->collectors - 1)          \
+                                                                                X("write pointer wraps",                         \
+                                                                                  use >= NORMAL && who < s->wr_last[asked] &&    \
+                                                                                      s->wr_last[asked] != cfg->writers - 1)
+#define CYCLE_EVENTS(X)                                                                                                          \
+    X("idle", in->rd_valid == 0 && in->sr_valid == 0 && in->wr_valid == 0)                                                       \
+    X("voluntary recall", c->recalled && !c->forced)                                                                             \
+    X("forced recall", c->recalled && c->forced)                                                                                 \
+    X("forced recall takes a busy bus", c->recalled && c->idle == writers) X(                                                    \
+        "recall on another bus than 0", c->recalled && c->recall_bus > 0) X("all readers ask", in->rd_valid == ls_mask(readers)) \
+        X("two stealing writes", c->stolen > 1) X("recall while a value comes back", c->recalled && s->ret_valid)                \
+            X("recall pointer wraps", c->recalled && c->recall_bank < s->recall_last && s->recall_last != cfg->banks - 1)        \
+                X("return to no bank", s->ret_valid && s->ret_bank >= cfg->banks) X("place pointer wraps", c->place_wrapped)     \
+                    X("all banks busy", cfg->banks > 1 && (out->bank_re | out->bank_we) == ls_mask(cfg->banks))                  \
+                        X("all others ask", in->sr_valid == ls_mask(stealers) && in->wr_valid == ls_mask(writers))
 #define TEXT(text, condition) text,
 #define COUNT(text, condition) *seen++ += (condition);
 #define NUMBER(text, condition) +1
@@ -196,10 +220,8 @@ static void slow_comb(const slow_arbiter *s, const rf_arbiter_steal_in *in, slow
         if (c->use[b] != NOTHING) continue;
         for (uint32_t k = 0; k < s->cfg.collectors; k++) asks[k] = c->reader[b][k] != NOBODY;
         const uint32_t k = judge_walk(s->rd_last[b], asks, s->cfg.collectors);
-        if (k < s->cfg.collectors)
-            use_bank(c, b, READ, c->reader[b][k], in->rd_row[c->reader[b][k]]);
-        else if (c->stealer[b] != NOBODY)
-            use_bank(c, b, STEAL, c->stealer[b], in->sr_row[c->stealer[b]]);
+        if (k < s->cfg.collectors) use_bank(c, b, READ, c->reader[b][k], in->rd_row[c->reader[b][k]]);
+        else if (c->stealer[b] != NOBODY) use_bank(c, b, STEAL, c->stealer[b], in->sr_row[c->stealer[b]]);
     }
 }
 
@@ -336,8 +358,8 @@ static void count(const slow_arbiter *s, const rf_arbiter_steal_in *in, const sl
 /* What a seed draws: densities, then chances, in 256ths; how many rows are in use. */
 enum { K_READ, K_STEAL, K_WRITE, K_FULL, K_USABLE, K_LINKED, K_HOLD, K_HOT, K_ILLEGAL, K_BLOCK, K_FORCE, K_ROWS, KNOBS };
 
-/* Requests that mostly stand until granted. With `table` the table's inputs are those of a table that follows link and recall, and
- * what depends on a linked register is blocked and forces; without, they are noise. */
+/* Requests that mostly stand until granted. With `table` the table's inputs are those of a table that follows link and recall,
+ * and what depends on a linked register is blocked and forces; without, they are noise. */
 typedef struct traffic {
     rf_arbiter_steal_cfg cfg;
     bool table;
@@ -506,12 +528,15 @@ static void run(rf_arbiter_steal_cfg cfg, bool table, uint64_t seed, uint64_t cy
 }
 
 /* banks, collectors, slots, issues, writers, rows */
-static const struct { rf_arbiter_steal_cfg cfg; uint64_t cycles; } sets[] = {
-    {{1, 1, 1, 1, 1, 1}, 30000},      {{1, 3, 2, 2, 3, 5}, 30000},    {{2, 1, 1, 1, 1, 2}, 30000},   {{2, 2, 3, 1, 8, 16}, 32000},
-    {{3, 1, 3, 1, 2, 33}, 40000},     {{3, 5, 1, 4, 5, 4}, 32000},    {{4, 3, 3, 2, 2, 64}, 40000},  {{4, 16, 1, 1, 3, 1}, 24000},
-    {{5, 2, 5, 3, 7, 9}, 24000},      {{7, 4, 3, 2, 1, 1000}, 24000}, {{8, 8, 3, 2, 2, 128}, 24000}, {{8, 3, 3, 1, 4, 128}, 32000},
-    {{8, 8, 8, 4, 8, 1024}, 8000},    {{16, 8, 3, 2, 3, 64}, 12000},  {{16, 1, 7, 1, 8, 3}, 20000},  {{31, 9, 7, 3, 5, 7}, 4000},
-    {{32, 16, 4, 4, 8, 1024}, 4000},  {{32, 3, 3, 2, 2, 32}, 8000}};
+static const struct {
+    rf_arbiter_steal_cfg cfg;
+    uint64_t cycles;
+} sets[] = {{{1, 1, 1, 1, 1, 1}, 30000},    {{1, 3, 2, 2, 3, 5}, 30000},     {{2, 1, 1, 1, 1, 2}, 30000},
+            {{2, 2, 3, 1, 8, 16}, 32000},   {{3, 1, 3, 1, 2, 33}, 40000},    {{3, 5, 1, 4, 5, 4}, 32000},
+            {{4, 3, 3, 2, 2, 64}, 40000},   {{4, 16, 1, 1, 3, 1}, 24000},    {{5, 2, 5, 3, 7, 9}, 24000},
+            {{7, 4, 3, 2, 1, 1000}, 24000}, {{8, 8, 3, 2, 2, 128}, 24000},   {{8, 3, 3, 1, 4, 128}, 32000},
+            {{8, 8, 8, 4, 8, 1024}, 8000},  {{16, 8, 3, 2, 3, 64}, 12000},   {{16, 1, 7, 1, 8, 3}, 20000},
+            {{31, 9, 7, 3, 5, 7}, 4000},    {{32, 16, 4, 4, 8, 1024}, 4000}, {{32, 3, 3, 2, 2, 32}, 8000}};
 #define SETS (sizeof sets / sizeof *sets)
 
 static void random_traffic_of_every_shape(void **state) {
@@ -532,10 +557,12 @@ typedef struct later {
     uint32_t from, bus, bank, row, forced;
 } later;
 
-#define PAPER(X) \
-    X("forced write", forced != 0) X("stealing write", stolen != 0) X("return", returned != 0) \
-    X("forced write right after another of the bank", (forced & last->forced) != 0) \
-    X("recall by force", (out->recall & due) != 0) X("recall of a quiet bank", (out->recall & ~due) != 0)
+#define PAPER(X)                                                                                                                 \
+    X("forced write", forced != 0)                                                                                               \
+    X("stealing write", stolen != 0)                                                                                             \
+    X("return", returned != 0)                                                                                                   \
+    X("forced write right after another of the bank", (forced & last->forced) != 0)                                              \
+        X("recall by force", (out->recall & due) != 0) X("recall of a quiet bank", (out->recall & ~due) != 0)
 enum { P_OPERANDS, P_EVENTS = 1 PAPER(NUMBER) };
 static const char *const paper_names[P_EVENTS] = {"operand compared", PAPER(TEXT)};
 
@@ -585,7 +612,8 @@ static void the_paper_holds(judge *j, const rf_arbiter_steal_cfg *cfg, const rf_
     HOLDS("the banks that write", out->bank_we == (normal | forced | out->link | returned));
     const int accesses = ones(out->rd_grant) + ones(out->sr_grant) + ones(out->wr_grant) + ones(out->recall) + ones(returned);
     HOLDS("one access to a bank", accesses == ones(out->bank_re | out->bank_we));
-    HOLDS("stolen or forced", (out->wr_stolen & out->wr_forced) == 0 && ((out->wr_stolen | out->wr_forced) & ~out->wr_grant) == 0);
+    HOLDS("stolen or forced",
+          (out->wr_stolen & out->wr_forced) == 0 && ((out->wr_stolen | out->wr_forced) & ~out->wr_grant) == 0);
     HOLDS("read after forced writes alone", read == (reads & ~top));
     HOLDS("stealing read after those and reads", steal == (steals & ~top & ~reads));
     HOLDS("normal write after all those", normal == (writes & ~back & ~reads & ~steals));
@@ -742,10 +770,8 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_traffic_of_every_shape),
-        cmocka_unit_test(what_the_paper_promises),
-        cmocka_unit_test(without_stealing_it_is_rf_arbiter),
-        cmocka_unit_test(a_parameter_out_of_range_is_refused_by_name),
+        cmocka_unit_test(random_traffic_of_every_shape),       cmocka_unit_test(what_the_paper_promises),
+        cmocka_unit_test(without_stealing_it_is_rf_arbiter),   cmocka_unit_test(a_parameter_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_every_flipped_bit),
     };
     return cmocka_run_group_tests_name("judge of rf_arbiter_steal", tests, NULL, NULL);

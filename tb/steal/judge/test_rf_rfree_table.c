@@ -24,57 +24,57 @@ typedef struct slow_out {
     bool usable[RF_BANKS_MAX], linked[RF_BANKS_MAX], force[RF_BANKS_MAX];
 } slow_out;
 
-#define SEEN(X) \
-    X(EMPTY, "nothing linked, nobody blocked") \
-    X(RAW, "a reader of Rdest waits") \
-    X(WAW, "a writer of Rdest waits") \
-    X(WRITES_RFREE, "a writer of a linked Rfree waits") \
-    X(WRITES_LOOSE_RFREE, "a writer of an Rfree that is not linked does not wait") \
-    X(READS_RFREE, "a reader of a linked Rfree does not wait") \
-    X(AHEAD, "an operand read ahead waits without forcing") \
-    X(SAME_ROW_OTHER_BANK, "a reader of Rdest's row in another bank does not wait") \
-    X(OLD_DEST, "a reader of an Rdest that is not linked any more does not wait") \
-    X(FORCE_RAW, "force by a reader alone") \
-    X(FORCE_WAW, "force by a writer of Rdest alone") \
-    X(FORCE_WRITES_RFREE, "force by a writer of Rfree alone") \
-    X(FORCE_LIVE, "force because Rfree becomes live") \
-    X(LIVE_UNLINKED, "no force where f is 0 and nothing is linked") \
-    X(TWO_FORCED, "one reader forces two banks") \
-    X(NOT_ASKED, "a match of an operand that is not valid") \
-    X(USABLE, "usable") \
-    X(ALL_USABLE, "every bank is usable") \
-    X(LINKED_ONLY, "not usable because it is linked") \
-    X(STARTS, "not usable because its warp starts") \
-    X(IS_A_DEST, "not usable because a linked Rdest is this register") \
-    X(WAS_A_DEST, "usable: an Rdest that is not linked any more is this register") \
-    X(NO_WARP, "usable: Rfree is a row of no warp while all warps start") \
-    X(LINK, "link of a usable bank") \
-    X(LINK_UNUSABLE, "link of a bank that is not usable") \
-    X(LINK_NO_BANK, "link to a bank that does not exist") \
-    X(NO_BANK_READ, "a reader matches an Rdest in a bank that does not exist") \
-    X(CLEAR, "clear of a linked bank") \
-    X(CLEAR_UNLINKED, "clear of a bank that is not linked") \
-    X(LINK_MEETS_CLEAR, "link and clear of a linked bank") \
-    X(LAUNCH, "launch takes Rfree out") \
-    X(LAUNCH_OTHER, "launch of another warp does not") \
-    X(LAUNCH_LINKED, "launch of the warp of a linked Rfree") \
-    X(DROP, "drop of Rfree") \
-    X(DROP_LINKED, "drop of a linked Rfree") \
-    X(DROP_OTHER, "drop of another register of the bank") \
-    X(DROP_NO_BANK, "drop in a bank that does not exist") \
-    X(NAME, "name while f is 0") \
-    X(NAME_AGAIN, "name replaces a free Rfree") \
-    X(NAME_LOST, "name of a linked bank is lost") \
-    X(NAME_AFTER_CLEAR, "name in the cycle of the clear") \
-    X(NAME_MEETS_LINK, "name in the cycle of the link is lost") \
-    X(NAME_NO_BANK, "name in a bank that does not exist") \
-    X(NAME_NO_ROW, "name of a row of no warp") \
-    X(NAME_TWICE, "two names of one bank: the last stays") \
-    X(NAME_MEETS_LAUNCH, "name of a register whose warp starts") \
-    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop with the higher number") \
-    X(DROP_NEW, "drop of a register that becomes Rfree in this edge") \
-    X(TOP_BANK, "the highest bank is linked") \
-    X(TOP_ROW, "the highest row is Rfree of a usable bank") \
+#define SEEN(X)                                                                                                                  \
+    X(EMPTY, "nothing linked, nobody blocked")                                                                                   \
+    X(RAW, "a reader of Rdest waits")                                                                                            \
+    X(WAW, "a writer of Rdest waits")                                                                                            \
+    X(WRITES_RFREE, "a writer of a linked Rfree waits")                                                                          \
+    X(WRITES_LOOSE_RFREE, "a writer of an Rfree that is not linked does not wait")                                               \
+    X(READS_RFREE, "a reader of a linked Rfree does not wait")                                                                   \
+    X(AHEAD, "an operand read ahead waits without forcing")                                                                      \
+    X(SAME_ROW_OTHER_BANK, "a reader of Rdest's row in another bank does not wait")                                              \
+    X(OLD_DEST, "a reader of an Rdest that is not linked any more does not wait")                                                \
+    X(FORCE_RAW, "force by a reader alone")                                                                                      \
+    X(FORCE_WAW, "force by a writer of Rdest alone")                                                                             \
+    X(FORCE_WRITES_RFREE, "force by a writer of Rfree alone")                                                                    \
+    X(FORCE_LIVE, "force because Rfree becomes live")                                                                            \
+    X(LIVE_UNLINKED, "no force where f is 0 and nothing is linked")                                                              \
+    X(TWO_FORCED, "one reader forces two banks")                                                                                 \
+    X(NOT_ASKED, "a match of an operand that is not valid")                                                                      \
+    X(USABLE, "usable")                                                                                                          \
+    X(ALL_USABLE, "every bank is usable")                                                                                        \
+    X(LINKED_ONLY, "not usable because it is linked")                                                                            \
+    X(STARTS, "not usable because its warp starts")                                                                              \
+    X(IS_A_DEST, "not usable because a linked Rdest is this register")                                                           \
+    X(WAS_A_DEST, "usable: an Rdest that is not linked any more is this register")                                               \
+    X(NO_WARP, "usable: Rfree is a row of no warp while all warps start")                                                        \
+    X(LINK, "link of a usable bank")                                                                                             \
+    X(LINK_UNUSABLE, "link of a bank that is not usable")                                                                        \
+    X(LINK_NO_BANK, "link to a bank that does not exist")                                                                        \
+    X(NO_BANK_READ, "a reader matches an Rdest in a bank that does not exist")                                                   \
+    X(CLEAR, "clear of a linked bank")                                                                                           \
+    X(CLEAR_UNLINKED, "clear of a bank that is not linked")                                                                      \
+    X(LINK_MEETS_CLEAR, "link and clear of a linked bank")                                                                       \
+    X(LAUNCH, "launch takes Rfree out")                                                                                          \
+    X(LAUNCH_OTHER, "launch of another warp does not")                                                                           \
+    X(LAUNCH_LINKED, "launch of the warp of a linked Rfree")                                                                     \
+    X(DROP, "drop of Rfree")                                                                                                     \
+    X(DROP_LINKED, "drop of a linked Rfree")                                                                                     \
+    X(DROP_OTHER, "drop of another register of the bank")                                                                        \
+    X(DROP_NO_BANK, "drop in a bank that does not exist")                                                                        \
+    X(NAME, "name while f is 0")                                                                                                 \
+    X(NAME_AGAIN, "name replaces a free Rfree")                                                                                  \
+    X(NAME_LOST, "name of a linked bank is lost")                                                                                \
+    X(NAME_AFTER_CLEAR, "name in the cycle of the clear")                                                                        \
+    X(NAME_MEETS_LINK, "name in the cycle of the link is lost")                                                                  \
+    X(NAME_NO_BANK, "name in a bank that does not exist")                                                                        \
+    X(NAME_NO_ROW, "name of a row of no warp")                                                                                   \
+    X(NAME_TWICE, "two names of one bank: the last stays")                                                                       \
+    X(NAME_MEETS_LAUNCH, "name of a register whose warp starts")                                                                 \
+    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop with the higher number")                             \
+    X(DROP_NEW, "drop of a register that becomes Rfree in this edge")                                                            \
+    X(TOP_BANK, "the highest bank is linked")                                                                                    \
+    X(TOP_ROW, "the highest row is Rfree of a usable bank")                                                                      \
     X(RESET, "reset with something linked")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -429,12 +429,11 @@ static void random_updates_and_askers(void **state) {
     static const struct {
         rf_rfree_table_cfg cfg;
         uint64_t cycles;
-    } sets[] = {{{1, 1, 1, 1, 1, 1, 1, 1}, 30000},      {{2, 3, 1, 3, 3, 1, 2, 1}, 40000},
-                {{3, 5, 3, 5, 2, 2, 4, 2}, 30000},      {{4, 8, 2, 9, 3, 2, 1, 2}, 24000},
-                {{5, 1, 33, 2, 6, 3, 3, 3}, 24000},     {{8, 48, 2, 24, 6, 2, 1, 4}, 12000},
-                {{8, 16, 8, 24, 3, 3, 2, 2}, 12000},    {{16, 32, 4, 24, 6, 4, 2, 8}, 6000},
-                {{7, 64, 16, 1, 1, 8, 4, 16}, 8000},    {{31, 4, 256, 64, 32, 8, 4, 16}, 1500},
-                {{32, 33, 31, 48, 16, 8, 2, 5}, 2000},  {{2, 2, 255, 64, 32, 1, 3, 4}, 12000}};
+    } sets[] = {
+        {{1, 1, 1, 1, 1, 1, 1, 1}, 30000},      {{2, 3, 1, 3, 3, 1, 2, 1}, 40000},     {{3, 5, 3, 5, 2, 2, 4, 2}, 30000},
+        {{4, 8, 2, 9, 3, 2, 1, 2}, 24000},      {{5, 1, 33, 2, 6, 3, 3, 3}, 24000},    {{8, 48, 2, 24, 6, 2, 1, 4}, 12000},
+        {{8, 16, 8, 24, 3, 3, 2, 2}, 12000},    {{16, 32, 4, 24, 6, 4, 2, 8}, 6000},   {{7, 64, 16, 1, 1, 8, 4, 16}, 8000},
+        {{31, 4, 256, 64, 32, 8, 4, 16}, 1500}, {{32, 33, 31, 48, 16, 8, 2, 5}, 2000}, {{2, 2, 255, 64, 32, 1, 3, 4}, 12000}};
     uint64_t seen[EVENTS] = {0}, total = 0;
     (void)state;
     for (uint64_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -446,7 +445,8 @@ static void random_updates_and_askers(void **state) {
 }
 
 /* Sets line `b` of both to f, m, Rfree, Rdest. */
-static void set_line(rf_rfree_table *m, slow_table *s, uint32_t b, bool f, bool linked, uint32_t rfree, uint32_t bank, uint32_t row) {
+static void set_line(rf_rfree_table *m, slow_table *s, uint32_t b, bool f, bool linked, uint32_t rfree, uint32_t bank,
+                     uint32_t row) {
     s->line[b] = (slow_line){f, linked, rfree, bank, row};
     m->f_q = (m->f_q & ~(1u << b)) | ((f ? 1u : 0u) << b);
     m->m_q = (m->m_q & ~(1u << b)) | ((linked ? 1u : 0u) << b);
@@ -676,10 +676,8 @@ static void the_order_inside_an_edge(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const rf_rfree_table_cfg good[] = {{8, 3, 2, 24, 6, 2, 2, 4},
-                                              {1, 1, 1, 1, 1, 1, 1, 1},
-                                              {32, 64, 16, 64, 32, 8, 4, 16},
-                                              {32, 4, 256, 64, 32, 8, 4, 16}};
+    static const rf_rfree_table_cfg good[] = {
+        {8, 3, 2, 24, 6, 2, 2, 4}, {1, 1, 1, 1, 1, 1, 1, 1}, {32, 64, 16, 64, 32, 8, 4, 16}, {32, 4, 256, 64, 32, 8, 4, 16}};
     static const uint32_t rows[][2] = {{64, 17}, {33, 32}, {5, 205}, {64, 256}};
     (void)state;
     JUDGE_RANGES(rf_rfree_table, good);

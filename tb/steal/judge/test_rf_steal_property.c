@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the bench of rf_steal says of a register that keeps another one's value: nobody reads it but for its way back, and a warp
- * that started in its slot since, which may read what it has not written. Wires by hand: it happens once in some million cycles. */
+ * that started in its slot since, which may read what it has not written. Wires by hand: it happens once in some million cycles.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -61,7 +62,8 @@ static void stop(trial *t) {
 }
 
 static void assert_violated(const char *property, const char *words) {
-    if (property == NULL || strstr(property, words) == NULL) fail_msg("%s and not %s", property == NULL ? "nothing" : property, words);
+    if (property == NULL || strstr(property, words) == NULL)
+        fail_msg("%s and not %s", property == NULL ? "nothing" : property, words);
 }
 
 static void what_keeps_another_value_is_not_read(void **state) {

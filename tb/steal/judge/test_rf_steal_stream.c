@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Rfree hints of random streams, by a slow tracker of its own: from the instruction that names a register up to the next one that
- * writes it whole, no instruction of the warp reads or writes it, and what writes it whole then says so. Then with the environment
- * and the baseline, whose lent registers are overwritten: nobody minds, as long as the losses are told. */
+ * writes it whole, no instruction of the warp reads or writes it, and what writes it whole then says so. Then with the
+ * environment and the baseline, whose lent registers are overwritten: nobody minds, as long as the losses are told. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -130,7 +130,8 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         hit |= bin(f->want_collector && !execute, NO_COLLECTOR) | bin(reuse, REUSE) | bin(f->want_port && !reuse, REUSE_WAITS);
         hit |= bin(reuse && f->lane_space != RF_SPACE_NONE, REUSE_LOAD) | bin(reuse && f->lane_retry, RETRY_REUSED);
         hit |= bin(f->act == RF_WIR_QUEUE, RETRY_QUEUED) | bin(f->act == RF_WIR_ROTATE, RETRY_ROTATE);
-        hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) | bin(m->cfg.retry != 0 && execute && asked->wait && !f->lane_retry, RETRY_FULL);
+        hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) |
+               bin(m->cfg.retry != 0 && execute && asked->wait && !f->lane_retry, RETRY_FULL);
         hit |= bin(f->leads && (x->reuse.held >> g & 1) != 0, HELD);
         hit |= bin((x->reuse_in.drop >> g & 1) != 0 &&
                        (x->reuse.freed >> (g * (m->cfg.slots + 1)) & rf_mask64(m->cfg.slots + 1)) != 0,

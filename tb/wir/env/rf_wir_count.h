@@ -42,7 +42,7 @@ typedef struct rf_wir_count {
     /* registers */
     uint64_t in_use_sum;
     uint32_t in_use_peak;
-    uint64_t limit_sum; /* logical registers of the warps that run */
+    uint64_t limit_sum;                  /* logical registers of the warps that run */
     uint64_t over_limit, over_limit_sum; /* cycles with more than the limit in use; by how many */
     /* operations of the tables */
     uint64_t rename_reads, rename_writes, reuse_reads, reuse_writes, vsb_reads, vsb_writes, cache_reads, cache_writes, pool_ops,

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory of rf_wir's random streams, and what happens to it at once: kernels, blocks, fences, barriers.
  *
- * It holds versions in place of values: of each block's scratchpad, of global memory, of constants, and how many stores of its own
- * a warp sees beside them. A load is a function of its address operands and of the version that its warp must see, so that a load
- * that reuses too old a result is a wrong value at its retirement. An event waits until no memory instruction is between a head and
- * the reuse buffer; meanwhile none may be drawn (rf_wir_memory_quiet).
+ * It holds versions in place of values: of each block's scratchpad, of global memory, of constants, and how many stores of its
+ * own a warp sees beside them. A load is a function of its address operands and of the version that its warp must see, so that a
+ * load that reuses too old a result is a wrong value at its retirement. An event waits until no memory instruction is between a
+ * head and the reuse buffer; meanwhile none may be drawn (rf_wir_memory_quiet).
  *
- * In a counting phase there are barriers and fences alone, in runs of up to 40 cycles: the load guard's counts reach their end, and
- * one that wrapped would come back to where it was with entries of then still in the reuse buffer. */
+ * In a counting phase there are barriers and fences alone, in runs of up to 40 cycles: the load guard's counts reach their end,
+ * and one that wrapped would come back to where it was with entries of then still in the reuse buffer. */
 #ifndef RF_WIR_MEMORY_H
 #define RF_WIR_MEMORY_H
 
@@ -45,8 +45,8 @@ uint64_t rf_wir_memory_version(const rf_wir_memory *m, uint32_t w, rf_space spac
 /* No memory instruction may be drawn now. */
 bool rf_wir_memory_quiet(const rf_wir_memory *m);
 
-/* Once a cycle, after the heads in `in` are known: an event comes with a probability of `rate` in 4096, and what is due is put into
- * `in`. `counting`: the phase is a counting one. */
+/* Once a cycle, after the heads in `in` are known: an event comes with a probability of `rate` in 4096, and what is due is put
+ * into `in`. `counting`: the phase is a counting one. */
 void rf_wir_memory_events(rf_wir_memory *m, ls_rng *rng, uint32_t rate, bool counting, const rf_wir *model, rf_wir_in *in);
 
 #endif

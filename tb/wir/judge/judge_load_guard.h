@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_load_guard, for its judge and for that of rf_wir_reuse, which has one: two flags a warp, a count a block
- * and what the sweep is doing; it asks the questions of the header one after the other ([WIR VI-A]: "a warp must not reuse any prior
- * loads as soon as a warp executes a store until reaching the next barrier", "a warp must not reuse any loads that executed before
- * the latest barrier"). */
+ * and what the sweep is doing; it asks the questions of the header one after the other ([WIR VI-A]: "a warp must not reuse any
+ * prior loads as soon as a warp executes a store until reaching the next barrier", "a warp must not reuse any loads that executed
+ * before the latest barrier"). */
 #ifndef RF_JUDGE_LOAD_GUARD_H
 #define RF_JUDGE_LOAD_GUARD_H
 
@@ -43,8 +43,12 @@ static inline void slow_guard_comb(const slow_guard *s, const rf_load_guard_in *
         const bool real = block < s->cfg.blocks;
         out->tag_block[i] = none;
         switch (in->q_space[i]) {
-        case RF_SPACE_NONE: out->allow[i] = true; break;
-        case RF_SPACE_CONST: out->allow[i] = !s->flush; break;
+        case RF_SPACE_NONE:
+            out->allow[i] = true;
+            break;
+        case RF_SPACE_CONST:
+            out->allow[i] = !s->flush;
+            break;
         case RF_SPACE_SHARED:
             out->tag_block[i] = block;
             out->tag_barrier[i] = real ? s->count[block] : 0;

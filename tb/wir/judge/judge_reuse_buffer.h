@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The slow model of rf_reuse_buffer, for its judge and for that of rf_wir_reuse, which has one: entries are structs, the tag is an
- * array of bits, an edge goes step by step in the header's order. */
+/* The slow model of rf_reuse_buffer, for its judge and for that of rf_wir_reuse, which has one: entries are structs, the tag is
+ * an array of bits, an edge goes step by step in the header's order. */
 #ifndef RF_JUDGE_REUSE_BUFFER_H
 #define RF_JUDGE_REUSE_BUFFER_H
 

@@ -109,9 +109,10 @@ static uint32_t rank_of(uint32_t first, uint32_t n) {
 
 /* The table of the page: of the column with most ones, levels of 2-input XOR gates; gates of all columns, nothing shared. */
 static void the_xor_trees_are_as_the_page_says(void **state) {
-    static const struct { uint32_t lanes, ones, levels, gates; } page[] = {
-        {1, 22, 5, 488},    {2, 42, 6, 1005},   {4, 76, 7, 2005},
-        {8, 145, 8, 4050},  {16, 273, 9, 8120}, {32, 538, 10, 16341},
+    static const struct {
+        uint32_t lanes, ones, levels, gates;
+    } page[] = {
+        {1, 22, 5, 488}, {2, 42, 6, 1005}, {4, 76, 7, 2005}, {8, 145, 8, 4050}, {16, 273, 9, 8120}, {32, 538, 10, 16341},
     };
     (void)state;
     for (size_t k = 0; k < sizeof page / sizeof *page; k++) {
@@ -195,12 +196,9 @@ static void colliding_values_differ_and_collide(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_row_is_the_generators),
-        cmocka_unit_test(it_is_linear_on_all_basis_vectors),
-        cmocka_unit_test(it_is_linear_on_random_sums),
-        cmocka_unit_test(the_rows_of_lane_0_are_independent),
-        cmocka_unit_test(the_xor_trees_are_as_the_page_says),
-        cmocka_unit_test(one_lane_has_no_collision),
+        cmocka_unit_test(every_row_is_the_generators),         cmocka_unit_test(it_is_linear_on_all_basis_vectors),
+        cmocka_unit_test(it_is_linear_on_random_sums),         cmocka_unit_test(the_rows_of_lane_0_are_independent),
+        cmocka_unit_test(the_xor_trees_are_as_the_page_says),  cmocka_unit_test(one_lane_has_no_collision),
         cmocka_unit_test(colliding_values_differ_and_collide),
     };
     return cmocka_run_group_tests_name("rf_h3 is linear", tests, fill_rows, NULL);

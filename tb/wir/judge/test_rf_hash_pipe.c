@@ -21,23 +21,23 @@ typedef struct slow_pipe {
     uint64_t since[5];   /* cycles since the result was accepted */
 } slow_pipe;
 
-#define SEEN(X) \
-    X(ACCEPTED, "result accepted") \
-    X(REFUSED, "result refused") \
-    X(LEAVES, "result taken") \
-    X(TAKE_EMPTY, "take of an empty end") \
-    X(FULL, "all stages full and nothing goes") \
-    X(FULL_MOVES, "all stages full, everything moves and a result is accepted") \
-    X(FULL_MOVES_ALONE, "all stages full, everything moves and nothing comes") \
-    X(CLOSES, "a bubble closes behind a result that waits at the end") \
-    X(BEHIND, "a result is accepted into a pipe whose end waits") \
-    X(WAITS, "a result waits at the end for more than five cycles") \
-    X(SOONEST, "a result is at the end after STAGES cycles") \
-    X(LATER, "a result is at the end later than that") \
-    X(EMPTIES, "the last one leaves") \
-    X(ZERO, "the hash of 0") \
-    X(TOP_INFO, "all bits of a 64-bit info") \
-    X(TOP_LANE, "bit 31 of lane 31 alone") \
+#define SEEN(X)                                                                                                                  \
+    X(ACCEPTED, "result accepted")                                                                                               \
+    X(REFUSED, "result refused")                                                                                                 \
+    X(LEAVES, "result taken")                                                                                                    \
+    X(TAKE_EMPTY, "take of an empty end")                                                                                        \
+    X(FULL, "all stages full and nothing goes")                                                                                  \
+    X(FULL_MOVES, "all stages full, everything moves and a result is accepted")                                                  \
+    X(FULL_MOVES_ALONE, "all stages full, everything moves and nothing comes")                                                   \
+    X(CLOSES, "a bubble closes behind a result that waits at the end")                                                           \
+    X(BEHIND, "a result is accepted into a pipe whose end waits")                                                                \
+    X(WAITS, "a result waits at the end for more than five cycles")                                                              \
+    X(SOONEST, "a result is at the end after STAGES cycles")                                                                     \
+    X(LATER, "a result is at the end later than that")                                                                           \
+    X(EMPTIES, "the last one leaves")                                                                                            \
+    X(ZERO, "the hash of 0")                                                                                                     \
+    X(TOP_INFO, "all bits of a 64-bit info")                                                                                     \
+    X(TOP_LANE, "bit 31 of lane 31 alone")                                                                                       \
     X(RESET, "reset with results inside")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -111,8 +111,7 @@ static void compare_state(judge *j, const slow_pipe *s, const rf_hash_pipe *m) {
 }
 
 static void start(judge *j, uint64_t seed, rf_hash_pipe *m, slow_pipe *s, const rf_hash_pipe_cfg *cfg) {
-    judge_begin(j, seed,
-                "rf_hash_pipe stages=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " infow=%" PRIu32,
+    judge_begin(j, seed, "rf_hash_pipe stages=%" PRIu32 " lanes=%" PRIu32 " warps=%" PRIu32 " regs=%" PRIu32 " infow=%" PRIu32,
                 cfg->stages, cfg->lanes, cfg->warps, cfg->regs, cfg->infow);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_hash_pipe_init(m, cfg), 0);

@@ -25,38 +25,38 @@ typedef struct slow_answer {
     uint32_t data[PORTS][RF_LANES_MAX];
 } slow_answer;
 
-#define SEEN(X) \
-    X(HIT, "hit") \
-    X(MISS, "miss") \
-    X(STALE, "no hit in an evicted line") \
-    X(TWO_HIT, "two ports hit one line") \
-    X(OTHER_HIT, "two ports hit two lines") \
-    X(NO_LOOKUP, "a register that is there but not looked up") \
-    X(HIT_LAST, "hit in the last line") \
-    X(HIT_ZERO, "register 0 hits") \
-    X(MISS_ZERO, "register 0 misses lines whose tag is 0") \
-    X(FILL_EMPTY, "fill of an invalid line") \
-    X(FILL_BETWEEN, "fill of an invalid line among valid ones above and below") \
-    X(FILL_KEEPS, "fill of a register that has a line, while others are invalid") \
-    X(FILL_KEEPS_FULL, "fill of a register that has a line, all lines valid") \
-    X(FILL_REPLACES, "fill that replaces a line") \
-    X(REPLACES_LAST, "the last line is replaced") \
-    X(FILL_AGAIN, "two ports fill one register in one cycle") \
-    X(FILLS_REPLACE, "two ports replace a line each in one cycle") \
-    X(FILL_PUSHED_OUT, "a fill replaces the line that a port before it filled in the same cycle") \
-    X(FILL_EVICTED_LINE, "fill of a register whose evicted line is not the lowest invalid one") \
-    X(FILL_LOOKUP, "fill of the register that is looked up, which misses") \
-    X(KEEP_LOOKUP, "lookup of the old value while the new one is filled") \
-    X(EVICT, "evict of a register that has a line") \
-    X(EVICT_NONE, "evict of a register that has none") \
-    X(EVICT_TWICE, "two ports evict one register") \
-    X(EVICT_FILLED, "fill of a new register and evict in one cycle") \
-    X(EVICT_KEPT, "fill of a register that has a line and evict in one cycle") \
-    X(EVICT_PUSHED_OUT, "evict of a register that a fill of the same cycle replaced") \
-    X(EVICT_HIT, "hit of a register in the cycle of its evict") \
-    X(EVICT_OFF, "no evict although the port names a register that is there") \
-    X(EVICT_OF_HAND, "evict of the line that would be replaced next") \
-    X(REG_OUTSIDE, "a register at or above PREGS hits") \
+#define SEEN(X)                                                                                                                  \
+    X(HIT, "hit")                                                                                                                \
+    X(MISS, "miss")                                                                                                              \
+    X(STALE, "no hit in an evicted line")                                                                                        \
+    X(TWO_HIT, "two ports hit one line")                                                                                         \
+    X(OTHER_HIT, "two ports hit two lines")                                                                                      \
+    X(NO_LOOKUP, "a register that is there but not looked up")                                                                   \
+    X(HIT_LAST, "hit in the last line")                                                                                          \
+    X(HIT_ZERO, "register 0 hits")                                                                                               \
+    X(MISS_ZERO, "register 0 misses lines whose tag is 0")                                                                       \
+    X(FILL_EMPTY, "fill of an invalid line")                                                                                     \
+    X(FILL_BETWEEN, "fill of an invalid line among valid ones above and below")                                                  \
+    X(FILL_KEEPS, "fill of a register that has a line, while others are invalid")                                                \
+    X(FILL_KEEPS_FULL, "fill of a register that has a line, all lines valid")                                                    \
+    X(FILL_REPLACES, "fill that replaces a line")                                                                                \
+    X(REPLACES_LAST, "the last line is replaced")                                                                                \
+    X(FILL_AGAIN, "two ports fill one register in one cycle")                                                                    \
+    X(FILLS_REPLACE, "two ports replace a line each in one cycle")                                                               \
+    X(FILL_PUSHED_OUT, "a fill replaces the line that a port before it filled in the same cycle")                                \
+    X(FILL_EVICTED_LINE, "fill of a register whose evicted line is not the lowest invalid one")                                  \
+    X(FILL_LOOKUP, "fill of the register that is looked up, which misses")                                                       \
+    X(KEEP_LOOKUP, "lookup of the old value while the new one is filled")                                                        \
+    X(EVICT, "evict of a register that has a line")                                                                              \
+    X(EVICT_NONE, "evict of a register that has none")                                                                           \
+    X(EVICT_TWICE, "two ports evict one register")                                                                               \
+    X(EVICT_FILLED, "fill of a new register and evict in one cycle")                                                             \
+    X(EVICT_KEPT, "fill of a register that has a line and evict in one cycle")                                                   \
+    X(EVICT_PUSHED_OUT, "evict of a register that a fill of the same cycle replaced")                                            \
+    X(EVICT_HIT, "hit of a register in the cycle of its evict")                                                                  \
+    X(EVICT_OFF, "no evict although the port names a register that is there")                                                    \
+    X(EVICT_OF_HAND, "evict of the line that would be replaced next")                                                            \
+    X(REG_OUTSIDE, "a register at or above PREGS hits")                                                                          \
     X(RESET, "reset while lines are valid")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -198,8 +198,8 @@ static void count_changes(const slow_cache *before, const rf_verify_cache_in *in
         for (uint32_t k = 0; k < p; k++) again = again || (judge_bit(in->fill, k) && in->fill_reg[k] == in->fill_reg[p]);
         for (uint32_t i = 0; i < none; i++) {
             above = above || (i > empty && s.line[i].valid);
-            seen[FILL_EVICTED_LINE] += own == none && i > empty && !s.line[i].valid && s.line[i].reg == in->fill_reg[p] &&
-                                       in->fill_reg[p] != 0;
+            seen[FILL_EVICTED_LINE] +=
+                own == none && i > empty && !s.line[i].valid && s.line[i].reg == in->fill_reg[p] && in->fill_reg[p] != 0;
         }
         const bool replaces = own == none && empty == none;
         seen[FILL_AGAIN] += again;
@@ -236,9 +236,9 @@ static void count_changes(const slow_cache *before, const rf_verify_cache_in *in
 }
 
 static const rf_verify_cache_cfg sets[] = {
-    {.entries = 8, .pregs = 64, .lanes = 2, .issues = 2},    {.entries = 1, .pregs = 2, .lanes = 1, .issues = 1},
-    {.entries = 1, .pregs = 5, .lanes = 3, .issues = 4},     {.entries = 3, .pregs = 12, .lanes = 1, .issues = 4},
-    {.entries = 5, .pregs = 1000, .lanes = 4, .issues = 3},  {.entries = 8, .pregs = 1024, .lanes = 32, .issues = 2},
+    {.entries = 8, .pregs = 64, .lanes = 2, .issues = 2},     {.entries = 1, .pregs = 2, .lanes = 1, .issues = 1},
+    {.entries = 1, .pregs = 5, .lanes = 3, .issues = 4},      {.entries = 3, .pregs = 12, .lanes = 1, .issues = 4},
+    {.entries = 5, .pregs = 1000, .lanes = 4, .issues = 3},   {.entries = 8, .pregs = 1024, .lanes = 32, .issues = 2},
     {.entries = 16, .pregs = 1024, .lanes = 31, .issues = 4}, {.entries = 15, .pregs = 33, .lanes = 2, .issues = 1},
 };
 
@@ -253,8 +253,8 @@ static void new_phase(traffic *t, const rf_verify_cache_cfg *cfg) {
     ls_rng *rng = &t->rng;
     t->used = 1 + ls_rng_below(rng, cfg->entries * 2 + 4);
     for (uint32_t i = 0; i < t->used; i++)
-        t->pool[i] = (uint16_t)(ls_rng_chance(rng, 200) ? ls_rng_below(rng, cfg->pregs)
-                                                           : ls_rng_value(rng, rf_index_bits(cfg->pregs)));
+        t->pool[i] =
+            (uint16_t)(ls_rng_chance(rng, 200) ? ls_rng_below(rng, cfg->pregs) : ls_rng_value(rng, rf_index_bits(cfg->pregs)));
     t->p_look = ls_rng_below(rng, 257);
     t->p_fill = ls_rng_below(rng, 257);
     t->p_evict = ls_rng_chance(rng, 128) ? 4 + ls_rng_below(rng, 24) : ls_rng_below(rng, 257);

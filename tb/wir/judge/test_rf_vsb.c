@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Judge of rf_vsb: the slow model is a shelf with one place for every hash mod ENTRIES. Lanes look at the shelf as it stood in the
- * morning; then they walk past it one after the other, and each notes what it takes away [WIR V-A, Fig. 6]. */
+/* Judge of rf_vsb: the slow model is a shelf with one place for every hash mod ENTRIES. Lanes look at the shelf as it stood in
+ * the morning; then they walk past it one after the other, and each notes what it takes away [WIR V-A, Fig. 6]. */
 #include "cmodel/wir/rf_vsb.h"
 
 #include "tb/common/judge/judge_unit.h"
@@ -26,38 +26,38 @@ typedef struct slow_answer {
     uint32_t hit_reg[LANES], freed_reg[LANES], rnd_freed_reg;
 } slow_answer;
 
-#define SEEN(X) \
-    X(HIT, "hit") \
-    X(MISS_EMPTY, "miss in an invalid entry") \
-    X(MISS_OTHER, "miss in an entry of another hash") \
-    X(STALE, "no hit although the invalid entry still has this hash") \
-    X(NO_LOOKUP, "the entry has this hash but nobody looks") \
-    X(WRITE_EMPTY, "write into an invalid entry") \
-    X(WRITE_OVER, "write over a valid entry of another hash") \
-    X(WRITE_AFTER_HIT, "write by a lane that hit") \
-    X(WRITE_SAME, "write of what the entry holds already") \
-    X(DROP_VALID, "drop of a valid entry") \
-    X(DROP_OTHER, "drop of an entry of another hash") \
-    X(DROP_EMPTY, "drop of an invalid entry") \
-    X(WRITE_AND_DROP, "write and drop of one lane") \
-    X(IGNORED_WRITE, "write without a lookup") \
-    X(IGNORED_DROP, "drop without a lookup") \
-    X(WRITE_WRITE, "two lanes write one entry") \
-    X(WRITE_DROP, "a lane drops what a lane before it wrote") \
-    X(DROP_WRITE, "a lane writes the entry that a lane before it dropped") \
-    X(DROP_DROP, "two lanes drop one entry") \
-    X(LOOK_WRITE, "a lane looks up the hash that a lane before it writes, and misses") \
-    X(ALL_ONE, "four lanes write one entry") \
-    X(RND_VALID, "the drop port removes a valid entry") \
-    X(RND_EMPTY, "the drop port meets an invalid entry") \
-    X(RND_WRITTEN, "the drop port removes what a lane wrote in the same cycle") \
-    X(RND_DROPPED, "the drop port meets what a lane dropped in the same cycle") \
-    X(RND_OFF, "the drop port is off above a valid entry") \
-    X(RND_OUTSIDE, "rnd_index at or above ENTRIES") \
-    X(REG_OUTSIDE, "a register at or above PREGS is kept") \
-    X(ALL_VALID, "every entry valid") \
-    X(TOP_ENTRY, "hit in the last entry") \
-    X(ZERO_HASH, "hash 0 hits") \
+#define SEEN(X)                                                                                                                  \
+    X(HIT, "hit")                                                                                                                \
+    X(MISS_EMPTY, "miss in an invalid entry")                                                                                    \
+    X(MISS_OTHER, "miss in an entry of another hash")                                                                            \
+    X(STALE, "no hit although the invalid entry still has this hash")                                                            \
+    X(NO_LOOKUP, "the entry has this hash but nobody looks")                                                                     \
+    X(WRITE_EMPTY, "write into an invalid entry")                                                                                \
+    X(WRITE_OVER, "write over a valid entry of another hash")                                                                    \
+    X(WRITE_AFTER_HIT, "write by a lane that hit")                                                                               \
+    X(WRITE_SAME, "write of what the entry holds already")                                                                       \
+    X(DROP_VALID, "drop of a valid entry")                                                                                       \
+    X(DROP_OTHER, "drop of an entry of another hash")                                                                            \
+    X(DROP_EMPTY, "drop of an invalid entry")                                                                                    \
+    X(WRITE_AND_DROP, "write and drop of one lane")                                                                              \
+    X(IGNORED_WRITE, "write without a lookup")                                                                                   \
+    X(IGNORED_DROP, "drop without a lookup")                                                                                     \
+    X(WRITE_WRITE, "two lanes write one entry")                                                                                  \
+    X(WRITE_DROP, "a lane drops what a lane before it wrote")                                                                    \
+    X(DROP_WRITE, "a lane writes the entry that a lane before it dropped")                                                       \
+    X(DROP_DROP, "two lanes drop one entry")                                                                                     \
+    X(LOOK_WRITE, "a lane looks up the hash that a lane before it writes, and misses")                                           \
+    X(ALL_ONE, "four lanes write one entry")                                                                                     \
+    X(RND_VALID, "the drop port removes a valid entry")                                                                          \
+    X(RND_EMPTY, "the drop port meets an invalid entry")                                                                         \
+    X(RND_WRITTEN, "the drop port removes what a lane wrote in the same cycle")                                                  \
+    X(RND_DROPPED, "the drop port meets what a lane dropped in the same cycle")                                                  \
+    X(RND_OFF, "the drop port is off above a valid entry")                                                                       \
+    X(RND_OUTSIDE, "rnd_index at or above ENTRIES")                                                                              \
+    X(REG_OUTSIDE, "a register at or above PREGS is kept")                                                                       \
+    X(ALL_VALID, "every entry valid")                                                                                            \
+    X(TOP_ENTRY, "hit in the last entry")                                                                                        \
+    X(ZERO_HASH, "hash 0 hits")                                                                                                  \
     X(RESET, "reset while entries are valid")
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
@@ -208,9 +208,9 @@ static void count(const slow_vsb *s, const rf_vsb_in *in, uint64_t *seen) {
 }
 
 static const rf_vsb_cfg sets[] = {
-    {.entries = 16, .pregs = 64, .issues = 2}, {.entries = 1, .pregs = 2, .issues = 1},   {.entries = 1, .pregs = 3, .issues = 4},
-    {.entries = 2, .pregs = 1000, .issues = 3}, {.entries = 8, .pregs = 33, .issues = 4},
-    {.entries = 64, .pregs = 1024, .issues = 2},
+    {.entries = 16, .pregs = 64, .issues = 2},    {.entries = 1, .pregs = 2, .issues = 1},
+    {.entries = 1, .pregs = 3, .issues = 4},      {.entries = 2, .pregs = 1000, .issues = 3},
+    {.entries = 8, .pregs = 33, .issues = 4},     {.entries = 64, .pregs = 1024, .issues = 2},
     {.entries = 256, .pregs = 1024, .issues = 2}, {.entries = 512, .pregs = 513, .issues = 4},
 };
 

@@ -58,8 +58,7 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     for (uint32_t g = 0; g < slow.cfg.issues; g++) {
         const uint32_t r = now.late[g].preg;
         if (now.retires[g] && r < slow.cfg.pregs)
-            judge_words(j, "bank.mem_q", r, model.bank[r % slow.cfg.banks].mem_q[r / slow.cfg.banks].lane, slow.value[r],
-                        32);
+            judge_words(j, "bank.mem_q", r, model.bank[r % slow.cfg.banks].mem_q[r / slow.cfg.banks].lane, slow.value[r], 32);
     }
     j->cycle++;
 }

@@ -302,7 +302,8 @@ static void finish(uint32_t g, uint64_t info, uint32_t reg) {
 }
 
 /* The tag: opcode in bits 0 .. 7, operands from 8 and 12 on, the block from 16 on (3 bits; none is 4: bit 18), the barrier from
- * 19 on; three bits of index. f(p3, p5) without a block: bits 0, 9, 12, 18 make 0, bit 1 makes 2, bits 2, 8, 14 make 4: index 6. */
+ * 19 on; three bits of index. f(p3, p5) without a block: bits 0, 9, 12, 18 make 0, bit 1 makes 2, bits 2, 8, 14 make 4: index 6.
+ */
 static void the_first_computes_and_the_others_reuse(void **state) {
     (void)state;
     begin(&two);

@@ -6,9 +6,9 @@
 #include "cmodel/workload/rf_ptx.h"
 #include "tb/workload/rf_memory.h"
 
-#define CHECK(condition) \
-    do \
-        if (!(condition)) __builtin_trap(); \
+#define CHECK(condition)                                                                                                         \
+    do                                                                                                                           \
+        if (!(condition)) __builtin_trap();                                                                                      \
     while (0)
 
 static void check_operand(const rf_kernel *k, const rf_koperand *o) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* libFuzzer harness: any bytes as a trace or a kernel list. The first byte is the size of the pieces they come in; behind a NUL lies the
- * trace that a list may name. What comes out must keep the reader's promises; it is then cracked and evaluated. */
+/* libFuzzer harness: any bytes as a trace or a kernel list. The first byte is the size of the pieces they come in; behind a NUL
+ * lies the trace that a list may name. What comes out must keep the reader's promises; it is then cracked and evaluated. */
 #include <stdint.h>
 
 #include "cmodel/workload/rf_crack.h"
@@ -8,9 +8,9 @@
 #include "cmodel/workload/rf_workload.h"
 #include "tb/workload/rf_memory.h"
 
-#define CHECK(condition) \
-    do \
-        if (!(condition)) __builtin_trap(); \
+#define CHECK(condition)                                                                                                         \
+    do                                                                                                                           \
+        if (!(condition)) __builtin_trap();                                                                                      \
     while (0)
 
 static void check_instruction(const rf_inst *inst, uint64_t warp) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From PTX to annotated streams, judged: random kernels through the slow model of tb/workload/judge/slow_ptx.h and through the chain,
- * in seven and more ways to give registers. RF_JUDGE_KERNELS=10000 (and RF_JUDGE_FIRST=1) for a longer campaign. */
+/* From PTX to annotated streams, judged: random kernels through the slow model of tb/workload/judge/slow_ptx.h and through the
+ * chain, in seven and more ways to give registers. RF_JUDGE_KERNELS=10000 (and RF_JUDGE_FIRST=1) for a longer campaign. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -201,15 +201,12 @@ static void test_types(void **state) {
         rf_ktype type;
         uint32_t bits;
         bool is_signed, is_float;
-    } want[] = {{RF_T_NONE, 0, false, false}, {RF_T_PRED, 1, false, false}, {RF_T_B8, 8, false, false}, {RF_T_B16, 16, false,
-     false},
-                {RF_T_B32, 32, false, false}, {RF_T_B64, 64, false, false}, {RF_T_U8, 8, false, false}, {RF_T_U16, 16, false,
-                 false},
-                {RF_T_U32, 32, false, false}, {RF_T_U64, 64, false, false}, {RF_T_S8, 8, true, false}, {RF_T_S16, 16, true,
-                 false},
-                {RF_T_S32, 32, true, false}, {RF_T_S64, 64, true, false}, {RF_T_F16, 16, false, true}, {RF_T_F32, 32, false,
-                 true},
-                {RF_T_F64, 64, false, true}};
+    } want[] = {{RF_T_NONE, 0, false, false}, {RF_T_PRED, 1, false, false}, {RF_T_B8, 8, false, false},
+                {RF_T_B16, 16, false, false}, {RF_T_B32, 32, false, false}, {RF_T_B64, 64, false, false},
+                {RF_T_U8, 8, false, false},   {RF_T_U16, 16, false, false}, {RF_T_U32, 32, false, false},
+                {RF_T_U64, 64, false, false}, {RF_T_S8, 8, true, false},    {RF_T_S16, 16, true, false},
+                {RF_T_S32, 32, true, false},  {RF_T_S64, 64, true, false},  {RF_T_F16, 16, false, true},
+                {RF_T_F32, 32, false, true},  {RF_T_F64, 64, false, true}};
     for (size_t i = 0; i < sizeof want / sizeof want[0]; i++) {
         assert_int_equal(rf_ktype_bits(want[i].type), want[i].bits);
         assert_int_equal(rf_ktype_signed(want[i].type), want[i].is_signed);
@@ -252,37 +249,113 @@ static void test_words(void **state) {
     assert_int_equal(dst[1], 7);
 }
 
-#define REG(n) {.kind = RF_O_REG, .words = 1, .reg = (n)}
-#define PREDICATE(n, not ) {.kind = RF_O_PRED, .reg = (n), .negated = (not )}
-#define IMM(v) {.kind = RF_O_IMM, .imm = (uint64_t)(v)}
+#define REG(n)                                                                                                                   \
+    { .kind = RF_O_REG, .words = 1, .reg = (n) }
+#define PREDICATE(n, not )                                                                                                       \
+    { .kind = RF_O_PRED, .reg = (n), .negated = (not ) }
+#define IMM(v)                                                                                                                   \
+    { .kind = RF_O_IMM, .imm = (uint64_t)(v) }
 
 static void test_print(void **state) {
     (void)state;
-    char *texts[] = {"ld.global.f32", "st.shared.v2.u32", "shfl.sync.up.b32", "bra", "add.f64", "mov.b64", "atom.cas.b32",
-     "mov.u32",
-                     "setp.lt.f32",   "exit",             "add.s32",          "mov.b64"};
+    char *texts[] = {"ld.global.f32", "st.shared.v2.u32", "shfl.sync.up.b32", "bra",  "add.f64", "mov.b64",
+                     "atom.cas.b32",  "mov.u32",          "setp.lt.f32",      "exit", "add.s32", "mov.b64"};
     rf_kinst inst[] = {
-        {.op = RF_K_LD, .text = 0, .type = RF_T_F32, .vector = 1, .guard = 1, .guard_negated = true, .ndst = 1, .dst = {REG(4)},
-         .nsrc = 1, .src = {REG(2)}, .offset = 16},
-        {.op = RF_K_ST, .text = 1, .type = RF_T_U32, .vector = 2, .guard = N, .nsrc = 3, .src = {IMM(64), REG(0), IMM(-1)},
+        {.op = RF_K_LD,
+         .text = 0,
+         .type = RF_T_F32,
+         .vector = 1,
+         .guard = 1,
+         .guard_negated = true,
+         .ndst = 1,
+         .dst = {REG(4)},
+         .nsrc = 1,
+         .src = {REG(2)},
+         .offset = 16},
+        {.op = RF_K_ST,
+         .text = 1,
+         .type = RF_T_U32,
+         .vector = 2,
+         .guard = N,
+         .nsrc = 3,
+         .src = {IMM(64), REG(0), IMM(-1)},
          .offset = 0},
-        {.op = RF_K_SHFL, .text = 2, .type = RF_T_B32, .vector = 1, .guard = N, .ndst = 2, .dst = {REG(1), PREDICATE(0, false)},
-         .nsrc = 4, .src = {REG(2), IMM(1), IMM(0), IMM(0xffffffff)}},
+        {.op = RF_K_SHFL,
+         .text = 2,
+         .type = RF_T_B32,
+         .vector = 1,
+         .guard = N,
+         .ndst = 2,
+         .dst = {REG(1), PREDICATE(0, false)},
+         .nsrc = 4,
+         .src = {REG(2), IMM(1), IMM(0), IMM(0xffffffff)}},
         {.op = RF_K_BRA, .text = 3, .vector = 1, .guard = 0, .target = 7},
-        {.op = RF_K_ADD, .text = 4, .type = RF_T_F64, .src_type = RF_T_F64, .vector = 1, .guard = N, .ndst = 1, .dst = {REG(2)},
-         .nsrc = 2, .src = {REG(4), IMM(0x3ff0000000000000)}},
-        {.op = RF_K_UNPACK, .text = 5, .type = RF_T_B64, .vector = 2, .guard = N, .ndst = 2, .dst = {REG(1), {.kind = RF_O_NONE}},
-         .nsrc = 1, .src = {REG(2)}},
-        {.op = RF_K_ATOM, .text = 6, .type = RF_T_B32, .vector = 1, .guard = N, .ndst = 1, .dst = {REG(1)}, .nsrc = 3,
-         .src = {REG(2), REG(3), REG(4)}, .offset = -4},
-        {.op = RF_K_MOV, .text = 7, .type = RF_T_U32, .vector = 1, .guard = N, .ndst = 1, .dst = {REG(0)}, .nsrc = 1,
+        {.op = RF_K_ADD,
+         .text = 4,
+         .type = RF_T_F64,
+         .src_type = RF_T_F64,
+         .vector = 1,
+         .guard = N,
+         .ndst = 1,
+         .dst = {REG(2)},
+         .nsrc = 2,
+         .src = {REG(4), IMM(0x3ff0000000000000)}},
+        {.op = RF_K_UNPACK,
+         .text = 5,
+         .type = RF_T_B64,
+         .vector = 2,
+         .guard = N,
+         .ndst = 2,
+         .dst = {REG(1), {.kind = RF_O_NONE}},
+         .nsrc = 1,
+         .src = {REG(2)}},
+        {.op = RF_K_ATOM,
+         .text = 6,
+         .type = RF_T_B32,
+         .vector = 1,
+         .guard = N,
+         .ndst = 1,
+         .dst = {REG(1)},
+         .nsrc = 3,
+         .src = {REG(2), REG(3), REG(4)},
+         .offset = -4},
+        {.op = RF_K_MOV,
+         .text = 7,
+         .type = RF_T_U32,
+         .vector = 1,
+         .guard = N,
+         .ndst = 1,
+         .dst = {REG(0)},
+         .nsrc = 1,
          .src = {{.kind = RF_O_SPECIAL, .reg = RF_SR_CTAID_Y}}},
-        {.op = RF_K_SETP, .text = 8, .type = RF_T_F32, .src_type = RF_T_F32, .vector = 1, .guard = N, .ndst = 1,
-         .dst = {PREDICATE(2, false)}, .nsrc = 3, .src = {REG(1), IMM(0x3f800000), PREDICATE(0, true)}},
+        {.op = RF_K_SETP,
+         .text = 8,
+         .type = RF_T_F32,
+         .src_type = RF_T_F32,
+         .vector = 1,
+         .guard = N,
+         .ndst = 1,
+         .dst = {PREDICATE(2, false)},
+         .nsrc = 3,
+         .src = {REG(1), IMM(0x3f800000), PREDICATE(0, true)}},
         {.op = RF_K_EXIT, .text = 9, .vector = 1, .guard = N},
-        {.op = RF_K_ADD, .text = 10, .type = RF_T_S32, .vector = 1, .guard = N, .ndst = 1, .dst = {REG(0)}, .nsrc = 2,
+        {.op = RF_K_ADD,
+         .text = 10,
+         .type = RF_T_S32,
+         .vector = 1,
+         .guard = N,
+         .ndst = 1,
+         .dst = {REG(0)},
+         .nsrc = 2,
          .src = {REG(1), IMM(0x12345678)}},
-        {.op = RF_K_PACK, .text = 11, .type = RF_T_B64, .vector = 2, .guard = N, .ndst = 1, .dst = {REG(0)}, .nsrc = 2,
+        {.op = RF_K_PACK,
+         .text = 11,
+         .type = RF_T_B64,
+         .vector = 2,
+         .guard = N,
+         .ndst = 1,
+         .dst = {REG(0)},
+         .nsrc = 2,
          .src = {REG(1), REG(2)}},
     };
     static const char *const want[] = {"@!p1 ld.global.f32 R4, [R2+16]",
@@ -313,9 +386,22 @@ static void test_copy(void **state) {
                        {.op = RF_K_EXIT, .text = 1, .guard = N}};
     uint32_t pred[] = {0};
     rf_kblock block[] = {{.first = 0, .count = 1, .nsucc = 1, .succ = {1}}, {.first = 1, .count = 1, .npred = 1, .pred = pred}};
-    const rf_kernel from = {.name = "k", .param = param, .nparam = 1, .param_bytes = 8, .shared_bytes = 16, .local_bytes = 4,
-                            .dynamic_shared = true, .reqntid = {32, 1, 1}, .var = var, .nvar = 2, .inst = inst, .ninst = 2,
-                            .block = block, .nblock = 2, .texts = texts, .ntext = 2};
+    const rf_kernel from = {.name = "k",
+                            .param = param,
+                            .nparam = 1,
+                            .param_bytes = 8,
+                            .shared_bytes = 16,
+                            .local_bytes = 4,
+                            .dynamic_shared = true,
+                            .reqntid = {32, 1, 1},
+                            .var = var,
+                            .nvar = 2,
+                            .inst = inst,
+                            .ninst = 2,
+                            .block = block,
+                            .nblock = 2,
+                            .texts = texts,
+                            .ntext = 2};
     rf_kernel to;
     char text[32];
     assert_int_equal(rf_kernel_copy(&to, &from), 0);
@@ -338,8 +424,10 @@ static void test_copy(void **state) {
 
 static void test_module_free(void **state) {
     (void)state;
-    rf_module m = {.path = calloc(1, 8), .kernel = calloc(1, sizeof(rf_kernel)), .nkernel = 1,
-     .global = calloc(1, sizeof(rf_kglobal)),
+    rf_module m = {.path = calloc(1, 8),
+                   .kernel = calloc(1, sizeof(rf_kernel)),
+                   .nkernel = 1,
+                   .global = calloc(1, sizeof(rf_kglobal)),
                    .nglobal = 1};
     assert_true(m.path && m.kernel && m.global);
     m.global[0].name = calloc(1, 8);
@@ -351,13 +439,13 @@ static void test_module_free(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_block),       cmocka_unit_test(test_diamond),
-        cmocka_unit_test(test_loops),           cmocka_unit_test(test_exits_and_unreachable),
-        cmocka_unit_test(test_endless),         cmocka_unit_test(test_irreducible),
-        cmocka_unit_test(test_same_successor),  cmocka_unit_test(test_random_graphs),
-        cmocka_unit_test(test_types),           cmocka_unit_test(test_block_of),
-        cmocka_unit_test(test_words),           cmocka_unit_test(test_print),
-        cmocka_unit_test(test_copy),            cmocka_unit_test(test_module_free),
+        cmocka_unit_test(test_one_block),      cmocka_unit_test(test_diamond),
+        cmocka_unit_test(test_loops),          cmocka_unit_test(test_exits_and_unreachable),
+        cmocka_unit_test(test_endless),        cmocka_unit_test(test_irreducible),
+        cmocka_unit_test(test_same_successor), cmocka_unit_test(test_random_graphs),
+        cmocka_unit_test(test_types),          cmocka_unit_test(test_block_of),
+        cmocka_unit_test(test_words),          cmocka_unit_test(test_print),
+        cmocka_unit_test(test_copy),           cmocka_unit_test(test_module_free),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

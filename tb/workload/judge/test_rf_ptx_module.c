@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* PTX reader, everything around instructions: module directives, variables and their initial values, parameters, scopes, labels and
- * blocks, calls, whole files of both compilers, and what is refused. */
+/* PTX reader, everything around instructions: module directives, variables and their initial values, parameters, scopes, labels
+ * and blocks, calls, whole files of both compilers, and what is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -123,10 +123,11 @@ static void test_globals(void **state) {
 static void test_shared_and_local(void **state) {
     (void)state;
     rf_module m;
-    read_good(HEAD ".shared .b8 a[3];\n.extern .shared .align 16 .b8 dyn[];\n.shared .b32 b;\n.local .u16 l;\n"
-                   ".entry one { .shared .align 8 .b8 c[20]; .local .align 8 .b8 depot[12]; .reg .b64 d<3>; .reg .b32 r<2>;\n"
-                   "mov.u64 d0, dyn+4; mov.u64 d1, c; mov.u64 d2, depot; ld.shared.u32 r0, [b]; st.shared.u32 [dyn+8], r0; ret; }\n"
-                   ".entry two { .shared .b32 e; ret; }",
+    read_good(HEAD
+              ".shared .b8 a[3];\n.extern .shared .align 16 .b8 dyn[];\n.shared .b32 b;\n.local .u16 l;\n"
+              ".entry one { .shared .align 8 .b8 c[20]; .local .align 8 .b8 depot[12]; .reg .b64 d<3>; .reg .b32 r<2>;\n"
+              "mov.u64 d0, dyn+4; mov.u64 d1, c; mov.u64 d2, depot; ld.shared.u32 r0, [b]; st.shared.u32 [dyn+8], r0; ret; }\n"
+              ".entry two { .shared .b32 e; ret; }",
               &m);
     const rf_kernel *const k = &m.kernel[0];
     check_inst(k, 0, "mov.u64 d0, 36"); /* 3, 4..8, 8..28: dynamic from 32 */
@@ -212,17 +213,17 @@ static void test_blocks(void **state) {
 
 /* --- calls ------------------------------------------------------------------------------------------------------------------ */
 
-static const char call_text[] = HEAD
-    ".func (.param .b32 res) twice (.param .b32 x, .param .align 8 .b8 s[16]);\n"
-    ".entry k { .reg .b32 %r<4>; .param .b32 p0; .param .align 8 .b8 p1[16]; .param .b32 q;\n"
-    "st.param.b32 [p0], 5; st.param.b32 [p1+4], 6; call.uni (q), twice, (p0, p1); ld.param.b32 %r1, [q]; { .param .b32 q2;\n"
-    "call (q2), twice, (p0, p1); ld.param.b32 %r2, [q2+0]; } call nothing; call nothing, (); ret; }\n"
-    ".func (.param .b32 res) twice (.param .b32 x, .param .align 8 .b8 s[16]) .noinline\n"
-    "{ .reg .b32 %r<4>; .reg .b64 d; .reg .pred p; .local .b64 own;\n"
-    "ld.param.b32 %r1, [x]; mov.b64 d, s; ld.param.b32 %r2, [d+4]; setp.eq.s32 p, %r1, 0; @p bra L;\n"
-    "st.param::func.b32 [res], %r2; @p ret;\n"
-    "L: st.local.b32 [own], %r2; call nothing; ret; }\n"
-    ".func nothing { }";
+static const char call_text[] =
+    HEAD ".func (.param .b32 res) twice (.param .b32 x, .param .align 8 .b8 s[16]);\n"
+         ".entry k { .reg .b32 %r<4>; .param .b32 p0; .param .align 8 .b8 p1[16]; .param .b32 q;\n"
+         "st.param.b32 [p0], 5; st.param.b32 [p1+4], 6; call.uni (q), twice, (p0, p1); ld.param.b32 %r1, [q]; { .param .b32 q2;\n"
+         "call (q2), twice, (p0, p1); ld.param.b32 %r2, [q2+0]; } call nothing; call nothing, (); ret; }\n"
+         ".func (.param .b32 res) twice (.param .b32 x, .param .align 8 .b8 s[16]) .noinline\n"
+         "{ .reg .b32 %r<4>; .reg .b64 d; .reg .pred p; .local .b64 own;\n"
+         "ld.param.b32 %r1, [x]; mov.b64 d, s; ld.param.b32 %r2, [d+4]; setp.eq.s32 p, %r1, 0; @p bra L;\n"
+         "st.param::func.b32 [res], %r2; @p ret;\n"
+         "L: st.local.b32 [own], %r2; call nothing; ret; }\n"
+         ".func nothing { }";
 
 static void test_calls(void **state) {
     (void)state;
@@ -230,11 +231,29 @@ static void test_calls(void **state) {
     read_good(call_text, &m);
     const rf_kernel *const k = &m.kernel[0];
     static const char *const want[] = {
-        "st.local.b32 [0], 5", "st.local.b32 [12], 6",
-        "ld.local.b32 %r1, [0]", "mov.b64 d, 8", "ld.local.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B2",
-        "st.local.b32 [24], %r2", "@p ret B3", "st.local.b32 [32], %r2", "ret B3", "ld.local.b32 %r1, [24]",
-        "ld.local.b32 %r1, [0]", "mov.b64 d, 8", "ld.local.b32 %r2, [d+4]", "setp.eq.s32 p, %r1, 0", "@p bra B5",
-        "st.local.b32 [40], %r2", "@p ret B6", "st.local.b32 [48], %r2", "ret B6", "ld.local.b32 %r2, [40]", "ret",
+        "st.local.b32 [0], 5",
+        "st.local.b32 [12], 6",
+        "ld.local.b32 %r1, [0]",
+        "mov.b64 d, 8",
+        "ld.local.b32 %r2, [d+4]",
+        "setp.eq.s32 p, %r1, 0",
+        "@p bra B2",
+        "st.local.b32 [24], %r2",
+        "@p ret B3",
+        "st.local.b32 [32], %r2",
+        "ret B3",
+        "ld.local.b32 %r1, [24]",
+        "ld.local.b32 %r1, [0]",
+        "mov.b64 d, 8",
+        "ld.local.b32 %r2, [d+4]",
+        "setp.eq.s32 p, %r1, 0",
+        "@p bra B5",
+        "st.local.b32 [40], %r2",
+        "@p ret B6",
+        "st.local.b32 [48], %r2",
+        "ret B6",
+        "ld.local.b32 %r2, [40]",
+        "ret",
     };
     assert_int_equal(k->ninst, sizeof want / sizeof want[0]);
     for (uint32_t i = 0; i < k->ninst; i++) check_inst(k, i, want[i]);
@@ -242,8 +261,8 @@ static void test_calls(void **state) {
         if (k->inst[i].op == RF_K_LD || k->inst[i].op == RF_K_ST) assert_int_equal(k->inst[i].space, RF_S_LOCAL);
     assert_int_equal(k->inst[10].op, RF_K_BRA);
     assert_int_equal(k->local_bytes, 56);
-    assert_int_not_equal(k->inst[2].dst[0].reg, k->inst[11].dst[0].reg);  /* the function's %r1 is not the entry's */
-    assert_int_not_equal(k->inst[2].dst[0].reg, k->inst[12].dst[0].reg);  /* nor that of another call */
+    assert_int_not_equal(k->inst[2].dst[0].reg, k->inst[11].dst[0].reg); /* the function's %r1 is not the entry's */
+    assert_int_not_equal(k->inst[2].dst[0].reg, k->inst[12].dst[0].reg); /* nor that of another call */
     assert_int_equal(k->block[0].ipdom, 3);
     rf_module_free(&m);
 }
@@ -253,25 +272,29 @@ static void test_calls(void **state) {
 static void test_variables_of_functions(void **state) {
     (void)state;
     rf_module m;
-    read_good(HEAD ".shared .b32 first;\n"
-                   ".func f { .shared .b32 s; .local .b32 l; .global .b32 g = 5, z; .const .u32 c[2] = {7}; .global .u64 at = g;\n"
-                   ".reg .b32 r; { .shared .b16 s; ld.shared.b16 r, [s]; } ld.shared.b32 r, [s]; st.local.b32 [l], r;\n"
-                   "ld.global.b32 r, [g]; ld.global.b32 r, [z]; ld.const.b32 r, [c+4]; }\n"
-                   ".func h { .shared .b32 s; .reg .b32 r; ld.shared.b32 r, [s]; call f; }\n"
-                   ".entry one { call f; call h; call f; ret; }\n"
-                   ".entry two { .shared .b64 own; .reg .b64 r; ld.shared.b64 r, [own]; call f; call f; ret; }",
+    read_good(HEAD
+              ".shared .b32 first;\n"
+              ".func f { .shared .b32 s; .local .b32 l; .global .b32 g = 5, z; .const .u32 c[2] = {7}; .global .u64 at = g;\n"
+              ".reg .b32 r; { .shared .b16 s; ld.shared.b16 r, [s]; } ld.shared.b32 r, [s]; st.local.b32 [l], r;\n"
+              "ld.global.b32 r, [g]; ld.global.b32 r, [z]; ld.const.b32 r, [c+4]; }\n"
+              ".func h { .shared .b32 s; .reg .b32 r; ld.shared.b32 r, [s]; call f; }\n"
+              ".entry one { call f; call h; call f; ret; }\n"
+              ".entry two { .shared .b64 own; .reg .b64 r; ld.shared.b64 r, [own]; call f; call f; ret; }",
               &m);
     static const char *const one[] = {
-        "ld.shared.b16 r, [8]",    "ld.shared.b32 r, [4]",     "st.local.b32 [0], r",     "ld.global.b32 r, [65536]",
-        "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ld.shared.b32 r, [12]",   "ld.shared.b16 r, [8]",
-        "ld.shared.b32 r, [4]",    "st.local.b32 [4], r",      "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
-        "ld.const.b32 r, [65548]", "ld.shared.b16 r, [8]",     "ld.shared.b32 r, [4]",    "st.local.b32 [8], r",
-        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ret",
+        "ld.shared.b16 r, [8]",     "ld.shared.b32 r, [4]",     "st.local.b32 [0], r",      "ld.global.b32 r, [65536]",
+        "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]",  "ld.shared.b32 r, [12]",    "ld.shared.b16 r, [8]",
+        "ld.shared.b32 r, [4]",     "st.local.b32 [4], r",      "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
+        "ld.const.b32 r, [65548]",  "ld.shared.b16 r, [8]",     "ld.shared.b32 r, [4]",     "st.local.b32 [8], r",
+        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]",  "ret",
     };
     static const char *const two[] = {
-        "ld.shared.b64 r, [8]",     "ld.shared.b16 r, [20]",    "ld.shared.b32 r, [16]",   "st.local.b32 [0], r",
-        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]", "ld.const.b32 r, [65548]", "ld.shared.b16 r, [20]",
-        "ld.shared.b32 r, [16]",    "st.local.b32 [4], r",      "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
+        "ld.shared.b64 r, [8]",     "ld.shared.b16 r, [20]",
+        "ld.shared.b32 r, [16]",    "st.local.b32 [0], r",
+        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
+        "ld.const.b32 r, [65548]",  "ld.shared.b16 r, [20]",
+        "ld.shared.b32 r, [16]",    "st.local.b32 [4], r",
+        "ld.global.b32 r, [65536]", "ld.global.b32 r, [65540]",
         "ld.const.b32 r, [65548]",  "ret",
     };
     assert_int_equal(m.kernel[0].ninst, sizeof one / sizeof one[0]);
@@ -416,8 +439,7 @@ static void test_refused(void **state) {
         {HEAD ".global .b32 a[2] = 1;", "4: initialiser: '1' is not '{'"},
         {HEAD ".global .b32 a[1][1][1][1][1][1][1][1];", "4: declaration: more than 7 dimensions"},
         {HEAD ".global .b32 a = 1.0;", "4: immediate: a floating-point constant for .b32"},
-        {HEAD ".global .b32 a = b;",
-         "4: initialiser: 'b' is not a variable in global or constant memory declared before"},
+        {HEAD ".global .b32 a = b;", "4: initialiser: 'b' is not a variable in global or constant memory declared before"},
         {HEAD ".shared .b32 s; .global .b32 a = s;",
          "4: initialiser: 's' is not a variable in global or constant memory declared before"},
         {HEAD ".global .b32 b; .global .b16 a = b;", "4: initialiser: an address needs an integer of 32 or 64 bits"},
@@ -447,8 +469,7 @@ static void test_refused(void **state) {
         {HEAD ".entry k { call k; }", "4: call: 'k' is not a function of this file"},
         {HEAD ".func f { call f; } .entry k { call f; }", "4: call: 'f' is recursive"},
         {HEAD ".func f { call g; } .func g { call f; } .entry k { call f; }", "4: call: 'f' is recursive"},
-        {HEAD ".func f (.param .b32 x) { } .entry k { .param .b64 a; call f, (a); }",
-         "4: parameter: called with 8 bytes for 4"},
+        {HEAD ".func f (.param .b32 x) { } .entry k { .param .b64 a; call f, (a); }", "4: parameter: called with 8 bytes for 4"},
         {HEAD ".func f (.param .align 16 .b8 x[4]) { } .entry k { .param .b32 b, a; call f, (a); }",
          "4: parameter: called with less than .align 16"},
         {HEAD ".func f (.param .b32 x) { } .entry k { call f; }", "4: call: only 0 parameters passed"},
@@ -505,11 +526,18 @@ static void test_limits(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_module), cmocka_unit_test(test_globals),   cmocka_unit_test(test_shared_and_local),
-        cmocka_unit_test(test_scopes), cmocka_unit_test(test_blocks),    cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_module),
+        cmocka_unit_test(test_globals),
+        cmocka_unit_test(test_shared_and_local),
+        cmocka_unit_test(test_scopes),
+        cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_calls),
         cmocka_unit_test(test_variables_of_functions),
-        cmocka_unit_test(test_files),  cmocka_unit_test(test_truncated), cmocka_unit_test(test_source_fails),
-        cmocka_unit_test(test_refused), cmocka_unit_test(test_limits),
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_source_fails),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

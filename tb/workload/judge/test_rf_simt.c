@@ -97,8 +97,8 @@ static void test_special_registers(void **state) {
                 else if (special == RF_SR_CLOCK || special == RF_SR_CLOCK64) want = 9;   /* instructions of the warp before */
                 else if (special == RF_SR_GLOBALTIMER) want = 9 + (b * 2 + t / 32) * 12; /* of the launch */
                 if (s.data[b * threads + t] != want)
-                    fail_msg("%s, thread %u of block %u: %u, not %u", rf_kspecial_name((rf_kspecial)special), t, b, s.data[b * threads + t],
-                             want);
+                    fail_msg("%s, thread %u of block %u: %u, not %u", rf_kspecial_name((rf_kspecial)special), t, b,
+                             s.data[b * threads + t], want);
             }
         assert_true(s.counts.blocks == 12 && s.counts.warps == 24 && s.counts.warp_instructions == 24 * 12);
         assert_true(s.counts.lane_instructions == 12 * 60 * 12 && s.counts.barriers == 0 && s.counts.divergent_branches == 0);
@@ -533,26 +533,66 @@ static void change(ls_rng *rng, rf_kinst *inst) {
         ls_rng_below(rng, 2) ? &inst->src[ls_rng_below(rng, RF_KSRC_MAX)] : &inst->dst[ls_rng_below(rng, RF_KDST_MAX)];
     const uint32_t small = ls_rng_below(rng, 20);
     switch (ls_rng_below(rng, 20)) {
-    case 0: inst->op = (uint8_t)ls_rng_below(rng, RF_KOPS + 1); break;
-    case 1: inst->type = (uint8_t)small; break;
-    case 2: inst->src_type = (uint8_t)small; break;
-    case 3: inst->part = (uint8_t)(small / 5); break;
-    case 4: inst->round = (uint8_t)small; break;
-    case 5: inst->cmp = (uint8_t)small; break;
-    case 6: inst->boolean = (uint8_t)(small / 4); break;
-    case 7: inst->space = (uint8_t)(small / 3); break;
-    case 8: inst->mode = (uint8_t)ls_rng_below(rng, RF_M_MAX + 2); break;
-    case 9: inst->flags = (uint16_t)(1u << small); break;
-    case 10: inst->vector = (uint8_t)(small / 3); break;
-    case 11: inst->nsrc = (uint8_t)(small / 2); break;
-    case 12: inst->ndst = (uint8_t)(small / 3); break;
-    case 13: inst->guard = small; break;
-    case 14: inst->offset = small < 15 ? small : (int64_t)ls_rng_u64(rng); break;
-    case 15: operand->kind = (uint8_t)(small / 3); break;
-    case 16: operand->words = (uint8_t)(small / 4); break;
-    case 17: operand->reg = small < 15 ? small : (uint32_t)ls_rng_u64(rng); break;
-    case 18: operand->imm = ls_rng_u64(rng); break;
-    default: operand->negated = small & 1; break;
+    case 0:
+        inst->op = (uint8_t)ls_rng_below(rng, RF_KOPS + 1);
+        break;
+    case 1:
+        inst->type = (uint8_t)small;
+        break;
+    case 2:
+        inst->src_type = (uint8_t)small;
+        break;
+    case 3:
+        inst->part = (uint8_t)(small / 5);
+        break;
+    case 4:
+        inst->round = (uint8_t)small;
+        break;
+    case 5:
+        inst->cmp = (uint8_t)small;
+        break;
+    case 6:
+        inst->boolean = (uint8_t)(small / 4);
+        break;
+    case 7:
+        inst->space = (uint8_t)(small / 3);
+        break;
+    case 8:
+        inst->mode = (uint8_t)ls_rng_below(rng, RF_M_MAX + 2);
+        break;
+    case 9:
+        inst->flags = (uint16_t)(1u << small);
+        break;
+    case 10:
+        inst->vector = (uint8_t)(small / 3);
+        break;
+    case 11:
+        inst->nsrc = (uint8_t)(small / 2);
+        break;
+    case 12:
+        inst->ndst = (uint8_t)(small / 3);
+        break;
+    case 13:
+        inst->guard = small;
+        break;
+    case 14:
+        inst->offset = small < 15 ? small : (int64_t)ls_rng_u64(rng);
+        break;
+    case 15:
+        operand->kind = (uint8_t)(small / 3);
+        break;
+    case 16:
+        operand->words = (uint8_t)(small / 4);
+        break;
+    case 17:
+        operand->reg = small < 15 ? small : (uint32_t)ls_rng_u64(rng);
+        break;
+    case 18:
+        operand->imm = ls_rng_u64(rng);
+        break;
+    default:
+        operand->negated = small & 1;
+        break;
     }
 }
 

@@ -39,11 +39,14 @@ static long double decode(rf_ktype type, uint64_t bits) {
 static long double integral(long double v, uint8_t round) {
     switch (round) {
     case RF_R_RZ:
-    case RF_R_RZI: return truncl(v);
+    case RF_R_RZI:
+        return truncl(v);
     case RF_R_RM:
-    case RF_R_RMI: return floorl(v);
+    case RF_R_RMI:
+        return floorl(v);
     case RF_R_RP:
-    case RF_R_RPI: return ceill(v);
+    case RF_R_RPI:
+        return ceill(v);
     default: {
         const long double down = floorl(v), rest = v - down;
         const bool odd = fmodl(down, 2) != 0;

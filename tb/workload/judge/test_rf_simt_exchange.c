@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* SHFL, VOTE, MATCH, ACTIVEMASK, ELECT, WARPSYNC: every mode over random operands, with lanes that have exited and lanes whose guard keeps
- * them out; what PTX leaves undefined is refused. */
+/* SHFL, VOTE, MATCH, ACTIVEMASK, ELECT, WARPSYNC: every mode over random operands, with lanes that have exited and lanes whose
+ * guard keeps them out; what PTX leaves undefined is refused. */
 #include "cmodel/compiler/rf_regalloc.h"
 #include "cmodel/workload/rf_ptx.h"
 #include "harness/base/rng.h"
@@ -33,15 +33,32 @@ static int run(const char *shape, rf_kinst inst, lane_data data[32]) {
     for (const char *c = shape; *c; c++) {
         rf_koperand operand = {0};
         switch (*c) {
-        case '>': sources = false; continue;
-        case 'a': operand = kb_reg(10); break;
-        case 'A': operand = kb_pair(10); break;
-        case 'b': operand = kb_reg(12); break;
-        case 'c': operand = kb_reg(13); break;
-        case 'm': operand = kb_reg(14); break;
-        case 'r': operand = kb_reg(20); break;
-        case 'p': operand = kb_pred(sources ? 1 : 3); break;
-        default: break; /* `_` */
+        case '>':
+            sources = false;
+            continue;
+        case 'a':
+            operand = kb_reg(10);
+            break;
+        case 'A':
+            operand = kb_pair(10);
+            break;
+        case 'b':
+            operand = kb_reg(12);
+            break;
+        case 'c':
+            operand = kb_reg(13);
+            break;
+        case 'm':
+            operand = kb_reg(14);
+            break;
+        case 'r':
+            operand = kb_reg(20);
+            break;
+        case 'p':
+            operand = kb_pred(sources ? 1 : 3);
+            break;
+        default:
+            break; /* `_` */
         }
         if (sources) inst.src[s++] = operand;
         else inst.dst[d++] = operand;
@@ -231,13 +248,13 @@ static void test_warpsync(void **state) {
     assert_int_equal(run("m>", (rf_kinst){.op = RF_K_WARPSYNC, .flags = RF_F_SYNC}, data), 0);
 }
 
-/* Each half of a warp comes to a bar.warp.sync of its own: for itself alone, or for the whole warp, for which its lanes would have
- * to wait. */
+/* Each half of a warp comes to a bar.warp.sync of its own: for itself alone, or for the whole warp, for which its lanes would
+ * have to wait. */
 static void test_warpsync_apart(void **state) {
     (void)state;
-    static const char format[] =
-        ".version 7.8\n.target sm_80\n.address_size 64\n.entry k { .reg .pred p; .reg .b32 r;\nmov.u32 r, %%tid.x; setp.lt.u32 p, r, 16;\n"
-        "@p bra A; bar.warp.sync %s; bra B;\nA: bar.warp.sync %s; B: bar.warp.sync -1; ret; }";
+    static const char format[] = ".version 7.8\n.target sm_80\n.address_size 64\n.entry k { .reg .pred p; .reg .b32 r;\nmov.u32 "
+                                 "r, %%tid.x; setp.lt.u32 p, r, 16;\n"
+                                 "@p bra A; bar.warp.sync %s; bra B;\nA: bar.warp.sync %s; B: bar.warp.sync -1; ret; }";
     for (uint32_t whole = 0; whole < 2; whole++) {
         char text[sizeof format + 32];
         (void)snprintf(text, sizeof text, format, whole ? "-1" : "0xffff0000", whole ? "-1" : "0x0000ffff");
@@ -251,7 +268,8 @@ static void test_warpsync_apart(void **state) {
         const rf_simt_launch launch = {.grid = {1, 1, 1}, .block = {32, 1, 1}};
         const int got = rf_simt_run(simt, &module.kernel[0], &launch, NULL, NULL, NULL, error, sizeof error);
         assert_int_equal(got, whole ? -1 : 0);
-        if (whole) assert_non_null(strstr(error, "bar.warp.sync: block (0,0,0), warp 0: a member does not take part (divergent code"));
+        if (whole)
+            assert_non_null(strstr(error, "bar.warp.sync: block (0,0,0), warp 0: a member does not take part (divergent code"));
         rf_simt_free(simt);
         rf_module_free(&module);
     }
@@ -285,9 +303,9 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shfl),   cmocka_unit_test(test_vote),
-        cmocka_unit_test(test_match),  cmocka_unit_test(test_active_and_elect),
-        cmocka_unit_test(test_groups), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_shfl),     cmocka_unit_test(test_vote),
+        cmocka_unit_test(test_match),    cmocka_unit_test(test_active_and_elect),
+        cmocka_unit_test(test_groups),   cmocka_unit_test(test_refused),
         cmocka_unit_test(test_warpsync), cmocka_unit_test(test_warpsync_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -82,7 +82,9 @@ static int compare(rf_kop op, const number v[3], number y, number z) {
         add_product(&s, v[0], two, false);
         add_product(&s, v[1], two, op == RF_K_SUB);
         break;
-    case RF_K_MUL: add_product(&s, (number){v[0].negative, v[0].m, v[0].e + 1}, v[1], false); break;
+    case RF_K_MUL:
+        add_product(&s, (number){v[0].negative, v[0].m, v[0].e + 1}, v[1], false);
+        break;
     case RF_K_FMA:
         add_product(&s, (number){v[0].negative, v[0].m, v[0].e + 1}, v[1], false);
         add_product(&s, v[2], two, false);
@@ -149,13 +151,18 @@ static uint64_t operand(ls_rng *rng, const format *f) {
                               (bias + f->fraction) << f->fraction,
                               ((bias + f->fraction) << f->fraction) + 1};
     switch (ls_rng_below(rng, 6)) {
-    case 0: return sign | edges[ls_rng_below(rng, sizeof edges / sizeof edges[0])];
-    case 1: return sign | fraction;                                                                          /* subnormal */
-    case 2: return sign | (bias - 2 + ls_rng_below(rng, 5)) << f->fraction | fraction;                       /* near 1 */
-    case 3: return sign | (bias - 2 + ls_rng_below(rng, 5)) << f->fraction | (fraction & ~(least / 16 - 1)); /* few bits: ties */
+    case 0:
+        return sign | edges[ls_rng_below(rng, sizeof edges / sizeof edges[0])];
+    case 1:
+        return sign | fraction; /* subnormal */
+    case 2:
+        return sign | (bias - 2 + ls_rng_below(rng, 5)) << f->fraction | fraction; /* near 1 */
+    case 3:
+        return sign | (bias - 2 + ls_rng_below(rng, 5)) << f->fraction | (fraction & ~(least / 16 - 1)); /* few bits: ties */
     case 4:
         return sign | ((bias + (uint64_t)ls_rng_below(rng, 8) * (bias / 4) - bias / 2) % (2 * bias)) << f->fraction | fraction;
-    default: return ls_rng_u64(rng) & (2 * sign_bit(f) - 1);
+    default:
+        return ls_rng_u64(rng) & (2 * sign_bit(f) - 1);
     }
 }
 
@@ -198,10 +205,18 @@ static bool special(const format *f, rf_kop op, const uint64_t src[3], uint64_t 
     if (!unary) applies |= is_nan(f, src[1]) || is_inf(f, src[1]);
     if (op == RF_K_FMA) applies |= is_nan(f, src[2]) || is_inf(f, src[2]);
     switch (op) {
-    case RF_K_ADD: r = a + b; break;
-    case RF_K_SUB: r = a - b; break;
-    case RF_K_MUL: r = a * b; break;
-    case RF_K_FMA: r = isinf(a) || isinf(b) || isnan(a) || isnan(b) ? a * b + c : c; break;
+    case RF_K_ADD:
+        r = a + b;
+        break;
+    case RF_K_SUB:
+        r = a - b;
+        break;
+    case RF_K_MUL:
+        r = a * b;
+        break;
+    case RF_K_FMA:
+        r = isinf(a) || isinf(b) || isnan(a) || isnan(b) ? a * b + c : c;
+        break;
     case RF_K_DIV:
         r = a / b;
         applies |= b == 0;
@@ -409,24 +424,38 @@ static void test_signs_and_classes(void **state) {
 static bool holds(uint32_t cmp, bool less, bool equal, bool unordered) {
     const bool greater = !less && !equal && !unordered;
     switch (cmp) {
-    case RF_C_EQ: return equal;
-    case RF_C_NE: return less || greater;
+    case RF_C_EQ:
+        return equal;
+    case RF_C_NE:
+        return less || greater;
     case RF_C_LT:
-    case RF_C_LO: return less;
+    case RF_C_LO:
+        return less;
     case RF_C_LE:
-    case RF_C_LS: return less || equal;
+    case RF_C_LS:
+        return less || equal;
     case RF_C_GT:
-    case RF_C_HI: return greater;
+    case RF_C_HI:
+        return greater;
     case RF_C_GE:
-    case RF_C_HS: return greater || equal;
-    case RF_C_EQU: return equal || unordered;
-    case RF_C_NEU: return !equal;
-    case RF_C_LTU: return less || unordered;
-    case RF_C_LEU: return !greater;
-    case RF_C_GTU: return greater || unordered;
-    case RF_C_GEU: return !less;
-    case RF_C_NUM: return !unordered;
-    default: return unordered;
+    case RF_C_HS:
+        return greater || equal;
+    case RF_C_EQU:
+        return equal || unordered;
+    case RF_C_NEU:
+        return !equal;
+    case RF_C_LTU:
+        return less || unordered;
+    case RF_C_LEU:
+        return !greater;
+    case RF_C_GTU:
+        return greater || unordered;
+    case RF_C_GEU:
+        return !less;
+    case RF_C_NUM:
+        return !unordered;
+    default:
+        return unordered;
     }
 }
 
@@ -497,15 +526,24 @@ static void test_comparisons(void **state) {
 
 static long double exact_function(rf_kop op, long double a, long double b) {
     switch (op) {
-    case RF_K_RCP: return 1 / a;
-    case RF_K_SQRT: return sqrtl(a);
-    case RF_K_RSQRT: return 1 / sqrtl(a);
-    case RF_K_SIN: return sinl(a);
-    case RF_K_COS: return cosl(a);
-    case RF_K_LG2: return log2l(a);
-    case RF_K_EX2: return exp2l(a);
-    case RF_K_TANH: return tanhl(a);
-    default: return a / b;
+    case RF_K_RCP:
+        return 1 / a;
+    case RF_K_SQRT:
+        return sqrtl(a);
+    case RF_K_RSQRT:
+        return 1 / sqrtl(a);
+    case RF_K_SIN:
+        return sinl(a);
+    case RF_K_COS:
+        return cosl(a);
+    case RF_K_LG2:
+        return log2l(a);
+    case RF_K_EX2:
+        return exp2l(a);
+    case RF_K_TANH:
+        return tanhl(a);
+    default:
+        return a / b;
     }
 }
 

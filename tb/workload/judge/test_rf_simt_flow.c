@@ -57,8 +57,12 @@ static how interpret(const node *n, uint32_t *acc) {
             if (!yes) break;
             *acc += n->constant;
             break;
-        case MIX: *acc = *acc * n->constant ^ (*acc >> 7); break;
-        case IF: end = interpret(yes ? n->first : n->other, acc); break;
+        case MIX:
+            *acc = *acc * n->constant ^ (*acc >> 7);
+            break;
+        case IF:
+            end = interpret(yes ? n->first : n->other, acc);
+            break;
         case LOOP:
             for (uint32_t trips = *acc >> n->bit & 3; trips > 0; trips--) {
                 end = interpret(n->first, acc);
@@ -66,9 +70,15 @@ static how interpret(const node *n, uint32_t *acc) {
             }
             if (end != LEFT) end = ON;
             break;
-        case BREAK: end = yes ? BROKE : ON; break;
-        case CONTINUE: end = yes ? CONTINUED : ON; break;
-        case LEAVE: end = yes ? LEFT : ON; break;
+        case BREAK:
+            end = yes ? BROKE : ON;
+            break;
+        case CONTINUE:
+            end = yes ? CONTINUED : ON;
+            break;
+        case LEAVE:
+            end = yes ? LEFT : ON;
+            break;
         }
         if (end != ON) return end;
     }

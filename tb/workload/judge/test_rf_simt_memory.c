@@ -428,16 +428,26 @@ static uint64_t operate(rf_kmode mode, rf_ktype type, uint64_t r, uint64_t s, ui
     low = (uint32_t)s;
     memcpy(&fs, &low, 4);
     switch (mode) {
-    case RF_M_AND: return r & s;
-    case RF_M_OR: return r | s;
-    case RF_M_XOR: return r ^ s;
-    case RF_M_EXCH: return s;
-    case RF_M_CAS: return r == s ? t : r;
-    case RF_M_INC: return r >= s ? 0 : r + 1;
-    case RF_M_DEC: return r == 0 || r > s ? s : r - 1;
-    case RF_M_MIN: return rf_ktype_signed(type) ? (sr < ss ? r : s) : r < s ? r : s;
-    case RF_M_MAX: return rf_ktype_signed(type) ? (sr > ss ? r : s) : r > s ? r : s;
-    default: break;
+    case RF_M_AND:
+        return r & s;
+    case RF_M_OR:
+        return r | s;
+    case RF_M_XOR:
+        return r ^ s;
+    case RF_M_EXCH:
+        return s;
+    case RF_M_CAS:
+        return r == s ? t : r;
+    case RF_M_INC:
+        return r >= s ? 0 : r + 1;
+    case RF_M_DEC:
+        return r == 0 || r > s ? s : r - 1;
+    case RF_M_MIN:
+        return rf_ktype_signed(type) ? (sr < ss ? r : s) : r < s ? r : s;
+    case RF_M_MAX:
+        return rf_ktype_signed(type) ? (sr > ss ? r : s) : r > s ? r : s;
+    default:
+        break;
     }
     if (type == RF_T_F64) return f64_bits(as_f64(r) + as_f64(s));
     if (type != RF_T_F32) return r + s;

@@ -77,9 +77,9 @@ static void test_header(void **state) {
 /* Blanks before a line are nothing, and a key that nobody uses may have an empty value. */
 static void test_blanks(void **state) {
     (void)state;
-    static const char text[] = "\t" COMMON "-nvbit version = \n -cuda stream id =\n  -accelsim tracer version = 3\n \n"
-                               " " BLOCK "\twarp = 0\n insts = 2\n \t0010 ffffffff 0 NOP 0 0 \n 0020 ffffffff 1 R2 MOV 1 R3 0\n "
-                               END;
+    static const char text[] =
+        "\t" COMMON "-nvbit version = \n -cuda stream id =\n  -accelsim tracer version = 3\n \n"
+        " " BLOCK "\twarp = 0\n insts = 2\n \t0010 ffffffff 0 NOP 0 0 \n 0020 ffffffff 1 R2 MOV 1 R3 0\n " END;
     opened o;
     open_text(&o, text, sizeof text - 1, 100);
     if (!o.reader) fail_msg("%s", o.error);
@@ -90,12 +90,12 @@ static void test_blanks(void **state) {
     close_text(&o);
 }
 
-static const char v3_text[] = V3 BLOCK "warp = 1\ninsts = 4\n"
-                                       "0010 ffffffff 1 R6 IMAD.WIDE 3 R2 R3 R8 0 \n"
-                                       "0020 00000005 1 R12 LDG.E.128 1 R4 16 0 0x10 0xfffffffffffffff0 \n"
-                                       "0030 00000000 1 R7 LDG.E 1 R4 4 1 0x0 0 \n"
-                                       "0040 fffffffe 0 STG.E.U8 2 R4 R255 1 1 0x7f00 -4 \n" END
-                                       "\n#BEGIN_TB\n\nthread block = 0,0,0\n" END;
+static const char v3_text[] =
+    V3 BLOCK "warp = 1\ninsts = 4\n"
+             "0010 ffffffff 1 R6 IMAD.WIDE 3 R2 R3 R8 0 \n"
+             "0020 00000005 1 R12 LDG.E.128 1 R4 16 0 0x10 0xfffffffffffffff0 \n"
+             "0030 00000000 1 R7 LDG.E 1 R4 4 1 0x0 0 \n"
+             "0040 fffffffe 0 STG.E.U8 2 R4 R255 1 1 0x7f00 -4 \n" END "\n#BEGIN_TB\n\nthread block = 0,0,0\n" END;
 
 static void check_v3(size_t piece) {
     opened o;
@@ -360,15 +360,20 @@ static void test_truncation(void **state) {
 /* What an opcode means, said once more and by hand. */
 static const struct {
     const char *text;
-    uint32_t ndst, nsrc;       /* listed */
+    uint32_t ndst, nsrc;            /* listed */
     uint32_t dst_regs, src_regs[4]; /* expanded */
     bool memory;
 } sample[] = {
-    {"IADD3", 1, 3, 1, {1, 1, 1}, false},         {"DFMA", 1, 3, 2, {2, 2, 2}, false},
-    {"IMAD.WIDE.U32", 1, 3, 2, {1, 1, 2}, false}, {"HMMA.16816.F32", 1, 3, 4, {4, 2, 4}, false},
-    {"EXIT", 0, 0, 0, {0}, false},                {"LDG.E.128", 1, 1, 4, {2}, true},
-    {"STG.E.64", 0, 2, 0, {2, 2}, true},          {"LDS.U8", 1, 1, 1, {1}, true},
-    {"ATOMS.CAS.64", 1, 3, 2, {1, 2, 2}, true},   {"NEVER.HEARD.OF", 1, 4, 1, {1, 1, 1, 1}, false},
+    {"IADD3", 1, 3, 1, {1, 1, 1}, false},
+    {"DFMA", 1, 3, 2, {2, 2, 2}, false},
+    {"IMAD.WIDE.U32", 1, 3, 2, {1, 1, 2}, false},
+    {"HMMA.16816.F32", 1, 3, 4, {4, 2, 4}, false},
+    {"EXIT", 0, 0, 0, {0}, false},
+    {"LDG.E.128", 1, 1, 4, {2}, true},
+    {"STG.E.64", 0, 2, 0, {2, 2}, true},
+    {"LDS.U8", 1, 1, 1, {1}, true},
+    {"ATOMS.CAS.64", 1, 3, 2, {1, 2, 2}, true},
+    {"NEVER.HEARD.OF", 1, 4, 1, {1, 1, 1, 1}, false},
 };
 
 typedef struct writer {
@@ -390,7 +395,9 @@ __attribute__((format(printf, 2, 3))) static void put(writer *w, const char *for
 
 /* One base register and what stands behind it. */
 static void put_register(writer *w, ls_rng *rng, uint32_t regs, uint8_t *list, uint8_t *count) {
-    const uint32_t base = ls_rng_chance(rng, 40) ? 255 : ls_rng_below(rng, 256 - regs) / regs * regs; /* pairs and quads where the machine has them */
+    const uint32_t base = ls_rng_chance(rng, 40)
+                              ? 255
+                              : ls_rng_below(rng, 256 - regs) / regs * regs; /* pairs and quads where the machine has them */
     put(w, "R%u ", base);
     for (uint32_t i = 0; base != 255 && i < regs; i++) list[(*count)++] = (uint8_t)(base + i);
 }
@@ -484,7 +491,7 @@ static void test_random(void **state) {
 static void test_odd_pair(void **state) {
     (void)state;
     static const char text[] = V5 BLOCK "warp = 0\ninsts = 2\n0000 ffffffff 1 R2 LDG.E.64 1 R4 8 1 0x0 8 0\n"
-                               "0010 ffffffff 1 R3 LDG.E.64 1 R4 8 1 0x0 8 0\n" END;
+                                        "0010 ffffffff 1 R3 LDG.E.64 1 R4 8 1 0x0 8 0\n" END;
     const char *first = NULL;
     opened o;
     open_text(&o, text, sizeof text - 1, 100);
@@ -524,8 +531,8 @@ static long endless_read(void *handle, void *buffer, size_t size, char *error, s
     if (e->at == e->size && e->left > 0) {
         e->left--;
         e->at = 0;
-        e->size = (size_t)snprintf(e->block, sizeof e->block, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = %u\n",
-                                   e->left, BIG_INSTS);
+        e->size = (size_t)snprintf(e->block, sizeof e->block, "#BEGIN_TB\nthread block = %u,0,0\nwarp = 0\ninsts = %u\n", e->left,
+                                   BIG_INSTS);
         for (uint32_t i = 0; i < BIG_INSTS; i++)
             e->size +=
                 (size_t)snprintf(e->block + e->size, sizeof e->block - e->size,
@@ -639,10 +646,10 @@ static void test_real(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header), cmocka_unit_test(test_blanks), cmocka_unit_test(test_v3),    cmocka_unit_test(test_v5),
-        cmocka_unit_test(test_errors), cmocka_unit_test(test_lines), cmocka_unit_test(test_random), cmocka_unit_test(test_odd_pair),
-        cmocka_unit_test(test_memory), cmocka_unit_test(test_real),  cmocka_unit_test(test_truncation),
-        cmocka_unit_test(test_v4),
+        cmocka_unit_test(test_header), cmocka_unit_test(test_blanks),     cmocka_unit_test(test_v3),
+        cmocka_unit_test(test_v5),     cmocka_unit_test(test_errors),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_random), cmocka_unit_test(test_odd_pair),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_real),   cmocka_unit_test(test_truncation), cmocka_unit_test(test_v4),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,8 +255,7 @@ static void test_log(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_workload), cmocka_unit_test(test_one_trace), cmocka_unit_test(test_workload_errors),
-        cmocka_unit_test(test_stream),   cmocka_unit_test(test_log),
-        cmocka_unit_test(test_long_paths),
+        cmocka_unit_test(test_stream),   cmocka_unit_test(test_log),       cmocka_unit_test(test_long_paths),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -305,9 +305,9 @@ static void test_linked(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good),        cmocka_unit_test(test_bad),        cmocka_unit_test(test_absent),
-        cmocka_unit_test(test_written),     cmocka_unit_test(test_not_written), cmocka_unit_test(test_left_alone),
-        cmocka_unit_test(test_linked),      cmocka_unit_test(test_irregular),   cmocka_unit_test(test_stdin),
+        cmocka_unit_test(test_good),    cmocka_unit_test(test_bad),         cmocka_unit_test(test_absent),
+        cmocka_unit_test(test_written), cmocka_unit_test(test_not_written), cmocka_unit_test(test_left_alone),
+        cmocka_unit_test(test_linked),  cmocka_unit_test(test_irregular),   cmocka_unit_test(test_stdin),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
