@@ -4,10 +4,18 @@
 #include "tb/banked/judge/judge_banked.h"
 #include "tb/banked/judge/judge_banked_count.h"
 #include "tb/banked/judge/judge_world.h"
+#include "tb/common/judge/judge_unit.h"
+
+extern const ls_unit rf_banked_unit;
 
 /* The two models under judgement, the slow stage, and a copy to see that comb changes nothing. */
 static rf_banked model, stepped, before;
 static slow_stage slow;
+
+static void compare_all(judge *j) {
+    compare_state(j, &slow, &model);
+    compare_banks(j, &slow, &model);
+}
 
 static void start(judge *j, uint64_t seed, const rf_banked_cfg *cfg) {
     judge_begin(j, seed,
@@ -469,50 +477,19 @@ static void reset_keeps_the_banks(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t min, max;
-    } param[] = {
-        {"warps", "64", offsetof(rf_banked_cfg, warps), 1, 64},
-        {"collectors", "16", offsetof(rf_banked_cfg, collectors), 1, 16},
-        {"banks", "32", offsetof(rf_banked_cfg, banks), 1, 32},
-        {"regs", "256", offsetof(rf_banked_cfg, regs), 1, 256},
-        {"lanes", "32", offsetof(rf_banked_cfg, lanes), 1, 32},
-        {"slots", "8", offsetof(rf_banked_cfg, slots), 1, 8},
-        {"exports", "8", offsetof(rf_banked_cfg, exports), 1, 8},
-        {"issues", "4", offsetof(rf_banked_cfg, issues), 1, 4},
-        {"ports", "2", offsetof(rf_banked_cfg, ports), 1, 2},
-        {"sched", "2", offsetof(rf_banked_cfg, sched), 0, 2},
-        {"fetch", "64", offsetof(rf_banked_cfg, fetch), 1, 64},
-        {"wbdepth", "16", offsetof(rf_banked_cfg, wbdepth), 1, 16},
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_banked_check(&sets[i].cfg));
-    memset(&model, 0xa5, sizeof model);
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {param[i].max + 1, UINT32_MAX, 0};
-        for (size_t k = 0; k < 2 + param[i].min; k++) {
-            rf_banked_cfg cfg = small;
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_banked_check(&cfg), param[i].name, param[i].high);
-            assert_int_equal(rf_banked_init(&model, &cfg), RF_E_CONFIG);
-        }
-    }
+    judge_ranges(&rf_banked_unit, &sets->cfg, sizeof sets / sizeof *sets, sizeof *sets, "");
     rf_banked_cfg cfg = small;
     cfg.issues = 3;
-    judge_complains(rf_banked_check(&cfg), "warps", "issues");
-    assert_int_equal(rf_banked_init(&model, &cfg), RF_E_CONFIG);
+    judge_refused(&rf_banked_unit, &cfg, "warps", "issues");
     cfg = small, cfg.collectors = 13, cfg.slots = 5;
-    judge_complains(rf_banked_check(&cfg), "collectors", "64");
+    judge_refused(&rf_banked_unit, &cfg, "collectors", "64");
     cfg.collectors = 12;
     assert_null(rf_banked_check(&cfg));
     cfg = small, cfg.warps = 64, cfg.regs = 256, cfg.banks = 15;
-    judge_complains(rf_banked_check(&cfg), "warps", "1024");
-    assert_int_equal(rf_banked_init(&model, &cfg), RF_E_CONFIG);
+    judge_refused(&rf_banked_unit, &cfg, "warps", "1024");
     cfg.banks = 16;
     assert_null(rf_banked_check(&cfg));
-    judge_untouched(&model, 0xa5, sizeof model);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -530,75 +507,19 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         judge_caught(&j, name, index, lane);         \
         member ^= (mask);                            \
     } while (0)
-#define STATE(member, name, index, lane) CAUGHT(model.member, 1, name, index, lane, compare_state(&j, &slow, &model))
-#define OUT(member, name, index, lane) CAUGHT(out.member, 1, name, index, lane, compare_out(&j, &slow, &now, &out.stage))
 #define WIRE(member, index) CAUGHT(out.wires.member, 1, #member, index, 0, compare_wires(&j, &slow, &now, &out.wires))
 #define WIRE_AT(member, i) CAUGHT(out.wires.member[i], 1, #member, i, 0, compare_wires(&j, &slow, &now, &out.wires))
     for (uint32_t sched = 0; sched <= 2; sched++) {
         rf_banked_cfg cfg = sets[2].cfg;
         cfg.sched = sched;
         run(&cfg, 0xfa11 + sched, true, 300, seen);
-        for (uint32_t g = 0; g < 2; g++) {
-            if (sched == 1) STATE(lrr[g].rr.mask_q, "lrr.mask_q", g, 0);
-            if (sched == 2) STATE(groups[g].group_q, "groups.group_q", g, 0);
-            if (sched == 2) STATE(groups[g].mask_q, "groups.mask_q", g, 0);
-            if (sched != 0) continue;
-            STATE(gto[g].last_valid_q, "gto.last_valid_q", g, 0);
-            STATE(gto[g].last_q, "gto.last_q", g, 0);
-            for (uint32_t k = 0; k < 4; k++) STATE(gto[g].older_q[k], "gto.older_q", k * 2 + g, 0);
-        }
-    }
-    for (uint32_t w = 0; w < 8; w++) STATE(scoreboard.pending_q[w].w[w / 2], "scoreboard.pending_q", w, w / 2 * 2);
-    for (uint32_t c = 0; c < 3; c++) {
-        STATE(ocu[c].busy_q, "ocu.busy_q", c, 0);
-        STATE(ocu[c].warp_q, "ocu.warp_q", c, 0);
-        STATE(ocu[c].tag_q, "ocu.tag_q", c, 0);
-        STATE(ocu[c].port_q, "ocu.port_q", c, 0);
-        STATE(ocu[c].mask_q, "ocu.mask_q", c, 0);
-        STATE(ocu[c].dst_valid_q, "ocu.dst_valid_q", c, 0);
-        STATE(ocu[c].dst_q, "ocu.dst_q", c, 0);
-        STATE(ocu[c].src_valid_q, "ocu.src_valid_q", c, 0);
-        STATE(ocu[c].fill_q, "ocu.fill_q", c, 0);
-        STATE(ocu[c].ready_q, "ocu.ready_q", c, 0);
-        STATE(ocu[c].src_q[c], "ocu.src_q", c * 4, 0);
-        STATE(ocu[c].bank_q[c], "ocu.bank_q", c * 4, 0);
-        STATE(ocu[c].row_q[c], "ocu.row_q", c * 4, 0);
-        STATE(ocu[c].data_q[c].lane[31 - c], "ocu.data_q", c * 4, 31 - c);
-        STATE(dispatch.rr[c].mask_q, "dispatch.rr.mask_q", c, 0);
-        STATE(wbq[c].ctrl.level_q, "wbq.level_q", c, 0);
-        STATE(wbq[c].ctrl.wr_ptr_q, "wbq.wr_ptr_q", c, 0);
-        STATE(wbq[c].ctrl.rd_ptr_q, "wbq.rd_ptr_q", c, 0);
-        STATE(wbq[c].warp_q[c], "wbq.warp_q", c * 4, 0);
-        STATE(wbq[c].reg_q[c], "wbq.reg_q", c * 4, 0);
-        STATE(wbq[c].bank_q[c], "wbq.bank_q", c * 4, 0);
-        STATE(wbq[c].row_q[c], "wbq.row_q", c * 4, 0);
-        STATE(wbq[c].mask_q[c], "wbq.mask_q", c * 4, 0);
-        STATE(wbq[c].data_q[c].lane[c], "wbq.data_q", c * 4, c);
-    }
-    for (uint32_t b = 0; b < 5; b++) {
-        STATE(arbiter.rd_rr[b].mask_q, "arbiter.rd_rr.mask_q", b, 0);
-        STATE(arbiter.wr_rr[b].mask_q, "arbiter.wr_rr.mask_q", b, 0);
-        STATE(bank[b].rdata_q.lane[b], "bank.rdata_q", b, b);
-        for (uint32_t row = 0; row < 16; row++) /* rows without a register too */
-            CAUGHT(model.bank[b].mem_q[row].lane[row], 1u << row, "bank.mem_q", b * RF_BANK_ROWS_MAX + row, row,
-                   compare_banks(&j, &slow, &model));
+        JUDGE_LANE_FLIPS(&j, rf_banked, LS_STATE, &model, &model, compare_all(&j));
     }
     slow_comb(&slow, &idle, &now);
     rf_banked_comb(&model, &idle, &out);
-    OUT(issue_valid, "issue_valid", 0, 0);
-    OUT(ex_valid, "ex_valid", 0, 0);
-    OUT(ex_dst_valid, "ex_dst_valid", 0, 0);
-    OUT(res_ready, "res_ready", 0, 0);
-    for (uint32_t g = 0; g < 2; g++) {
-        OUT(issue_warp[g], "issue_warp", g, 0);
-        WIRE_AT(alloc.sel, g);
-    }
+    JUDGE_FLIPS(&j, rf_banked, LS_OUT, &model, &out, compare_out(&j, &slow, &now, &out.stage));
+    for (uint32_t g = 0; g < 2; g++) WIRE_AT(alloc.sel, g);
     for (uint32_t e = 0; e < 3; e++) {
-        OUT(ex_warp[e], "ex_warp", e, 0);
-        OUT(ex_tag[e], "ex_tag", e, 0);
-        OUT(ex_mask[e], "ex_mask", e, 0);
-        OUT(ex_dst[e], "ex_dst", e, 0);
-        for (uint32_t k = 0; k < 3; k++) OUT(ex_data[e * 3 + k].lane[10 * k], "ex_data", e * 3 + k, 10 * k);
         WIRE_AT(alloc.which, e);
         WIRE_AT(dispatch.ex_sel, e);
     }
@@ -623,8 +544,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     WIRE(dispatch.ex_valid, 0);
 #undef WIRE_AT
 #undef WIRE
-#undef OUT
-#undef STATE
 #undef CAUGHT
 }
 

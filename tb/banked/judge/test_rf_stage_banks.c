@@ -391,8 +391,8 @@ static void the_comparer_sees_flipped_bits(void **state) {
     compare_out(&j, &slow, &in1, &answer);
     compare_memory(&j, &slow, &model);
     judge_passes(&j);
-    JUDGE_FLIPS(&j, rf_stage_banks, LS_OUT, &model, &answer, compare_out(&j, &slow, &in1, &answer));
-    JUDGE_FLIPS(&j, rf_stage_banks, LS_STATE, &model, &model, compare_all(&j, &slow, &model));
+    JUDGE_LANE_FLIPS(&j, rf_stage_banks, LS_OUT, &model, &answer, compare_out(&j, &slow, &in1, &answer));
+    JUDGE_LANE_FLIPS(&j, rf_stage_banks, LS_STATE, &model, &model, compare_all(&j, &slow, &model));
     for (uint32_t b = 0; b < 3; b++) { /* a row that is not there */
         model.bank[b].mem_q[5].lane[b] ^= 1;
         judge_begin(&j, 0, "tampered");

@@ -106,15 +106,25 @@ static inline void judge_flip_caught(judge_flip *flip, const judge *j) {
     flip->last = j->field, flip->last_index = j->index, flip->last_field = f, flip->last_element = element;
 }
 
+/* The next bit to flip: of a vector, when not `all`, bit i of lane i. */
+static inline size_t judge_flip_next(const judge_flip *flip, bool all) {
+    return flip->bit + (all || flip->field->size != sizeof(rf_vec) ? 1 : flip->bit % 1024 == 1023 ? 1 : 33);
+}
+
 /* Fails the test unless `compare`, an expression that compares `object` by the judge `j`, notices every bit of every output (kind
  * LS_OUT) or register and memory (LS_STATE) of the list that is flipped, alone; and nothing when none is. `object` is as it was.
  */
-#define JUDGE_FLIPS(j, unit, kind, model, object, compare)                                                                       \
+#define JUDGE_FLIPS(j, unit, kind, model, object, compare) JUDGE_FLIPS_OF(j, unit, kind, model, object, compare, true)
+
+/* The same, for large units: of vectors one bit of each lane. */
+#define JUDGE_LANE_FLIPS(j, unit, kind, model, object, compare) JUDGE_FLIPS_OF(j, unit, kind, model, object, compare, false)
+
+#define JUDGE_FLIPS_OF(j, unit, kind, model, object, compare, all)                                                               \
     do {                                                                                                                         \
         judge_flip flip_ = {0};                                                                                                  \
         (unit##_unit).fields(&flip_.fields, (model));                                                                            \
         for (flip_.field = flip_.fields.list; flip_.field < flip_.fields.list + flip_.fields.count; flip_.field++)               \
-            for (flip_.bit = 0; flip_.bit < judge_flip_bits(flip_.field, kind); flip_.bit++) {                                   \
+            for (flip_.bit = 0; flip_.bit < judge_flip_bits(flip_.field, kind); flip_.bit = judge_flip_next(&flip_, all)) {      \
                 judge_flip_bit(&flip_, (object));                                                                                \
                 judge_begin((j), 0, "tampered");                                                                                 \
                 compare;                                                                                                         \

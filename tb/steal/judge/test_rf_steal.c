@@ -3,9 +3,12 @@
  * beside rf_banked with both switches off; until everything is at home again. Written and legal programs are in
  * test_rf_steal_programs.c. */
 #include "tb/banked/judge/judge_world.h"
+#include "tb/common/judge/judge_unit.h"
 #include "tb/steal/judge/judge_steal_count.h"
 #include "tb/steal/judge/judge_steal_run.h"
 #include "tb/steal/judge/judge_steal_seen.h"
+
+extern const ls_unit rf_steal_unit;
 
 static void reset_all(world *x, hints *h) {
     rf_steal_reset(&model);
@@ -245,52 +248,25 @@ static void reset_keeps_the_banks(void **state) {
     assert_true(written > 0);
 }
 
+static void compare_all(judge *j) {
+    compare_steal_state(j, &slow, &model);
+    compare_banks(j, &slow.stage, &model.stage);
+}
+
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const struct {
-        const char *name, *high;
-        size_t offset;
-        uint32_t min, max;
-    } param[] = {
-        {"warps", "64", offsetof(rf_steal_cfg, warps), 1, 64},
-        {"collectors", "16", offsetof(rf_steal_cfg, collectors), 1, 16},
-        {"banks", "32", offsetof(rf_steal_cfg, banks), 1, 32},
-        {"regs", "256", offsetof(rf_steal_cfg, regs), 1, 256},
-        {"lanes", "32", offsetof(rf_steal_cfg, lanes), 1, 32},
-        {"slots", "8", offsetof(rf_steal_cfg, slots), 1, 8},
-        {"exports", "8", offsetof(rf_steal_cfg, exports), 1, 8},
-        {"issues", "4", offsetof(rf_steal_cfg, issues), 1, 4},
-        {"sched", "2", offsetof(rf_steal_cfg, sched), 0, 2},
-        {"fetch", "64", offsetof(rf_steal_cfg, fetch), 1, 64},
-        {"wbdepth", "16", offsetof(rf_steal_cfg, wbdepth), 1, 16},
-        {"reads", "2", offsetof(rf_steal_cfg, reads), 0, 2},
-        {"writes", "1", offsetof(rf_steal_cfg, writes), 0, 1},
-    };
     (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) assert_null(rf_steal_check(&sets[i].cfg));
-    memset(&model, 0xa5, sizeof model);
-    for (size_t i = 0; i < sizeof param / sizeof *param; i++) {
-        const uint32_t bad[] = {param[i].max + 1, UINT32_MAX, 0};
-        for (size_t k = 0; k < 2 + param[i].min; k++) {
-            rf_steal_cfg cfg = small;
-            memcpy((char *)&cfg + param[i].offset, &bad[k], sizeof bad[k]);
-            judge_complains(rf_steal_check(&cfg), param[i].name, param[i].high);
-            assert_int_equal(rf_steal_init(&model, &cfg), RF_E_CONFIG);
-        }
-    }
+    judge_ranges(&rf_steal_unit, &sets->cfg, sizeof sets / sizeof *sets, sizeof *sets, "");
     rf_steal_cfg cfg = small;
     cfg.issues = 3;
-    judge_complains(rf_steal_check(&cfg), "warps", "issues");
-    assert_int_equal(rf_steal_init(&model, &cfg), RF_E_CONFIG);
+    judge_refused(&rf_steal_unit, &cfg, "warps", "issues");
     cfg = small, cfg.collectors = 13, cfg.slots = 5;
-    judge_complains(rf_steal_check(&cfg), "collectors", "64");
+    judge_refused(&rf_steal_unit, &cfg, "collectors", "64");
     cfg.collectors = 12;
     assert_null(rf_steal_check(&cfg));
     cfg = small, cfg.warps = 64, cfg.regs = 256, cfg.banks = 15;
-    judge_complains(rf_steal_check(&cfg), "warps", "1024");
-    assert_int_equal(rf_steal_init(&model, &cfg), RF_E_CONFIG);
+    judge_refused(&rf_steal_unit, &cfg, "warps", "1024");
     cfg.banks = 16;
     assert_null(rf_steal_check(&cfg));
-    judge_untouched(&model, 0xa5, sizeof model);
 }
 
 static void the_comparer_sees_a_flipped_bit(void **state) {
@@ -308,9 +284,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         judge_caught(&j, name, index, lane);                                                                                     \
         member ^= (mask);                                                                                                        \
     } while (0)
-#define STATE(member, name, index, lane) CAUGHT(model.member, 1, name, index, lane, compare_steal_state(&j, &slow, &model))
-#define OUT(member, name, index, lane)                                                                                           \
-    CAUGHT(out.member, 1, name, index, lane, compare_out(&j, &slow.stage, &now.stage, &out.stage))
 #define WIRE(member, name, index)                                                                                                \
     CAUGHT(out.wires.member, 1, name, index, 0, compare_steal_wires(&j, &slow, &in, &now, &out.wires))
     for (uint32_t sched = 0; sched <= 2; sched++) {
@@ -318,50 +291,8 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         cfg.sched = sched;
         cfg.lanes = 3;
         run(&cfg, 0xfa11 + sched, true, 300, seen);
-        for (uint32_t g = 0; g < 2; g++) {
-            STATE(pick[g].candidate_q, "pick.candidate_q", g, 0);
-            if (sched == 1) STATE(stage.lrr[g].rr.mask_q, "lrr.mask_q", g, 0);
-            if (sched == 2) STATE(stage.groups[g].group_q, "groups.group_q", g, 0);
-            if (sched == 2) STATE(stage.groups[g].mask_q, "groups.mask_q", g, 0);
-            if (sched != 0) continue;
-            STATE(stage.gto[g].last_valid_q, "gto.last_valid_q", g, 0);
-            STATE(stage.gto[g].last_q, "gto.last_q", g, 0);
-            for (uint32_t k = 0; k < 4; k++) STATE(stage.gto[g].older_q[k], "gto.older_q", k * 2 + g, 0);
-        }
+        JUDGE_LANE_FLIPS(&j, rf_steal, LS_STATE, &model, &model, compare_all(&j));
     }
-    for (uint32_t w = 0; w < 8; w++) STATE(stage.scoreboard.pending_q[w].w[w / 2], "scoreboard.pending_q", w, w / 2 * 2);
-    for (uint32_t c = 0; c < 4; c++) {
-        STATE(stage.ocu[c].busy_q, "ocu.busy_q", c, 0);
-        STATE(stage.ocu[c].src_valid_q, "ocu.src_valid_q", c, 0);
-        STATE(stage.ocu[c].fill_q, "ocu.fill_q", c, 0);
-        STATE(stage.ocu[c].ready_q, "ocu.ready_q", c, 0);
-        STATE(stage.ocu[c].data_q[c % 3].lane[31 - c], "ocu.data_q", c * 3 + c % 3, 31 - c);
-    }
-    for (uint32_t e = 0; e < 3; e++) {
-        STATE(stage.dispatch.rr[e].mask_q, "dispatch.rr.mask_q", e, 0);
-        STATE(stage.wbq[e].ctrl.level_q, "wbq.level_q", e, 0);
-        STATE(stage.wbq[e].data_q[e].lane[e], "wbq.data_q", e * 3 + e, e);
-    }
-    for (uint32_t b = 0; b < 5; b++) {
-        STATE(stage.bank[b].rdata_q.lane[b], "bank.rdata_q", b, b);
-        STATE(arbiter.rd_rr[b].mask_q, "arbiter.rd_rr.mask_q", b, 0);
-        STATE(arbiter.wr_rr[b].mask_q, "arbiter.wr_rr.mask_q", b, 0);
-        STATE(table.rfree_q[b], "table.rfree_q", b, 0);
-        STATE(table.dest_bank_q[b], "table.dest_bank_q", b, 0);
-        STATE(table.dest_row_q[b], "table.dest_row_q", b, 0);
-        CAUGHT(model.table.f_q, 1u << b, "table.f_q", 0, 0, compare_steal_state(&j, &slow, &model));
-        CAUGHT(model.table.m_q, 1u << b, "table.m_q", 0, 0, compare_steal_state(&j, &slow, &model));
-        CAUGHT(model.arbiter.place_q, 1u << b, "arbiter.place_q", 0, 0, compare_steal_state(&j, &slow, &model));
-        CAUGHT(model.arbiter.ret_rr.mask_q, 1u << b, "arbiter.ret_rr.mask_q", 0, 0, compare_steal_state(&j, &slow, &model));
-        for (uint32_t row = 0; row < 16; row++)
-            CAUGHT(model.stage.bank[b].mem_q[row].lane[row], 1u << row, "bank.mem_q", b * RF_BANK_ROWS_MAX + row, row,
-                   compare_banks(&j, &slow.stage, &model.stage));
-    }
-    STATE(arbiter.ret_valid_q, "arbiter.ret_valid_q", 0, 0);
-    STATE(arbiter.ret_from_q, "arbiter.ret_from_q", 0, 0);
-    STATE(arbiter.ret_bus_q, "arbiter.ret_bus_q", 0, 0);
-    STATE(arbiter.ret_bank_q, "arbiter.ret_bank_q", 0, 0);
-    STATE(arbiter.ret_row_q, "arbiter.ret_row_q", 0, 0);
     /* A register's value in its own row: nothing is under way after some idle cycles. */
     for (uint32_t t = 0; t < 40; t++) cycle(&j, &in, &out);
     judge_begin(&j, 0, "before tampering");
@@ -375,18 +306,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         }
     steal_comb(&slow, &in, &now);
     rf_steal_comb(&model, &in, &out);
-    OUT(issue_valid, "issue_valid", 0, 0);
-    OUT(ex_valid, "ex_valid", 0, 0);
-    OUT(ex_dst_valid, "ex_dst_valid", 0, 0);
-    OUT(res_ready, "res_ready", 0, 0);
-    for (uint32_t g = 0; g < 2; g++) OUT(issue_warp[g], "issue_warp", g, 0);
-    for (uint32_t e = 0; e < 3; e++) {
-        OUT(ex_warp[e], "ex_warp", e, 0);
-        OUT(ex_tag[e], "ex_tag", e, 0);
-        OUT(ex_mask[e], "ex_mask", e, 0);
-        OUT(ex_dst[e], "ex_dst", e, 0);
-        for (uint32_t k = 0; k < 3; k++) OUT(ex_data[e * 3 + k].lane[10 * k], "ex_data", e * 3 + k, 10 * k);
-    }
+    JUDGE_FLIPS(&j, rf_steal, LS_OUT, &model, &out, compare_out(&j, &slow.stage, &now.stage, &out.stage));
 #define SCALAR(member) WIRE(member, #member, 0)
 #define ELEMENT(member, i) WIRE(member[i], #member, i)
     SCALAR(ready);
@@ -428,8 +348,6 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
 #undef ELEMENT
 #undef SCALAR
 #undef WIRE
-#undef OUT
-#undef STATE
 #undef CAUGHT
 }
 
