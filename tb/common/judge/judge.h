@@ -135,31 +135,6 @@ static inline void judge_untouched(const void *object, uint8_t fill, size_t size
         if (byte[i] != fill) fail_msg("byte %zu of a model was written by an init that failed", i);
 }
 
-/* A parameter from 1 to `max`. */
-typedef struct judge_range {
-    const char *name, *high;
-    size_t offset;
-    uint32_t max;
-} judge_range;
-
-#define JUDGE_RANGE(unit, member, max) {#member, #max, offsetof(unit##_cfg, member), max}
-
-/* Fails the test unless check and init refuse `good` with any one of these parameters outside its range, check by name, init
- * without a write. */
-#define JUDGE_REFUSES(unit, good, ranges)                                                          \
-    for (size_t i_ = 0; i_ < sizeof(ranges) / sizeof *(ranges); i_++) {                            \
-        const uint32_t bad_[] = {0, (ranges)[i_].max + 1, UINT32_MAX};                             \
-        for (size_t k_ = 0; k_ < sizeof bad_ / sizeof *bad_; k_++) {                               \
-            unit m_;                                                                               \
-            unit##_cfg cfg_ = (good);                                                              \
-            memcpy((char *)&cfg_ + (ranges)[i_].offset, &bad_[k_], sizeof bad_[k_]);               \
-            judge_complains(unit##_check(&cfg_), (ranges)[i_].name, (ranges)[i_].high);            \
-            memset(&m_, 0xa5, sizeof m_);                                                          \
-            assert_int_equal(unit##_init(&m_, &cfg_), RF_E_CONFIG);                                \
-            judge_untouched(&m_, 0xa5, sizeof m_);                                                 \
-        }                                                                                          \
-    }
-
 /* How many values an index port over `n` elements can carry: the next power of two, but two for one element. */
 static inline uint32_t judge_codes(uint32_t n) {
     uint32_t codes = 2;

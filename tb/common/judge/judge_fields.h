@@ -78,27 +78,6 @@ static inline void judge_fields(judge *j, const judge_list *list, const void *mo
     for (uint32_t i = 0; i < list->n; i++) judge_field_equal(j, &list->field[i], model, expected);
 }
 
-/* Fails unless a bit flipped in any byte of any element is seen, and told by name, element and lane. `object` is as expected and
- * is so again afterwards. */
-static inline void judge_sees_flips(const judge_list *list, void *object, const void *expected) {
-    judge j;
-    for (uint32_t i = 0; i < list->n; i++) {
-        const judge_field *f = &list->field[i];
-        for (size_t at = 0; at < f->n * f->size; at++) {
-            uint8_t *byte = (uint8_t *)object + f->offset + at;
-            const uint8_t was = *byte;
-            *byte ^= (uint8_t)(1u << (at * 5 + at / f->size) % 8);
-            judge_begin(&j, 0, "tampered");
-            judge_fields(&j, list, object, expected);
-            judge_caught(&j, f->name, (uint32_t)(at / f->size), f->size == sizeof(rf_vec) ? (uint32_t)(at % f->size / 4) : 0);
-            *byte = was;
-        }
-    }
-    judge_begin(&j, 0, "restored");
-    judge_fields(&j, list, object, expected);
-    judge_passes(&j);
-}
-
 /* Fails unless every byte that the model wrote is in the list: `a` and `b` were filled with different garbage before it did. */
 static inline void judge_lists_all(const judge_list *list, const void *a, const void *b, size_t size) {
     for (size_t at = 0; at < size; at++) {

@@ -550,9 +550,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         rf_wir_issue_comb(&b.m, &b.in, &other);
         issue_comb(&b.s, &b.in, &b.now);
         expected = b.now.out;
-        judge_sees_flips(&b.outputs, &out, &expected);
+        JUDGE_LANE_FLIPS(&b.j, rf_wir_issue, LS_OUT, &b.m, &out, judge_fields(&b.j, &b.outputs, &out, &expected));
         judge_lists_all(&b.outputs, &out, &other, sizeof out);
-        judge_sees_flips(&b.registers, &b.m, &b.expected);
+        JUDGE_LANE_FLIPS(&b.j, rf_wir_issue, LS_STATE, &b.m, &b.m, compare_state(&b));
     }
 }
 

@@ -574,9 +574,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     compare_out(&j, &slow, &out, &now);
     judge_passes(&j);
     expect_out(&slow, &now, &expected);
-    judge_sees_flips(&outputs, &out, &expected);
+    JUDGE_FLIPS(&j, rf_wir_lane, LS_OUT, &model, &out, judge_fields(&j, &outputs, &out, &expected));
     judge_lists_all(&outputs, &out, &other, sizeof out);
-    judge_sees_flips(&registers, &model, &wanted);
+    JUDGE_LANE_FLIPS(&j, rf_wir_lane, LS_STATE, &model, &model, judge_fields(&j, &registers, &model, &wanted));
 }
 
 int main(void) {

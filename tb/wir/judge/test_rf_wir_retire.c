@@ -680,9 +680,9 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     rf_wir_retire_comb(&hand.m, &hand.in, &other);
     slow_comb(&hand.s, &hand.in, &hand.now);
     expected = hand.now.out;
-    judge_sees_flips(&hand.outputs, &out, &expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_retire, LS_OUT, &hand.m, &out, judge_fields(&hand.j, &hand.outputs, &out, &expected));
     judge_lists_all(&hand.outputs, &out, &other, sizeof out);
-    judge_sees_flips(&hand.registers, &hand.m, &hand.expected);
+    JUDGE_LANE_FLIPS(&hand.j, rf_wir_retire, LS_STATE, &hand.m, &hand.m, compare_state(&hand));
 }
 
 int main(void) {
