@@ -298,6 +298,7 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
 
 /* ---- bins ---- */
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction issues")                                                                                            \
     X(SEVERAL_ISSUE, "several groups issue at once")                                                                             \
@@ -306,7 +307,7 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
     X(READ_WRITE, "a read waits for a write")                                                                                    \
     X(NO_CCU, "a chosen warp finds no CCU, without waiting for near values")                                                     \
     X(OWN_BUSY, "a warp would be ready but for its own CCU")                                                                     \
-    X(HELD_FIRST, "a warp with data in a CCU is chosen, one of its group without is ready")                                      \
+    X(HELD_FIRST, "a warp with data in a CCU is chosen, one of its group without is ready")                                     \
     X(OWN, "an instruction takes its warp's own CCU")                                                                            \
     X(HIT_ALL, "all sources of an instruction hit")                                                                              \
     X(HIT_SOME, "some sources of an instruction hit")                                                                            \
@@ -334,6 +335,7 @@ static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_m
     X(SOURCE, "a result and an instruction that reads its register come to one CCU at once")                                     \
     X(LAUNCH_BUSY, "launch of a warp whose instruction is in its CCU")                                                           \
     RF_STAGE_ILLEGAL_BINS(X)
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -244,49 +244,39 @@ static void observe(rf_rfree_table_stim *s, const rf_rfree_table_in *in, const r
     s->force = out->force;
 }
 
-#define BINS(X)                                                                                                                  \
-    X(IDLE, "nobody asks, nothing is updated")                                                                                   \
-    X(RD_HIT, "reader of a linked Rdest")                                                                                        \
-    X(SR_HIT, "stealer of a linked Rdest")                                                                                       \
-    X(WR_HIT, "writer of a linked Rdest")                                                                                        \
-    X(WR_FREE, "writer of a linked Rfree") X(RD_MUTE, "reader of a linked Rdest does not ask") X(                                \
-        SR_MUTE, "stealer of a linked Rdest does not ask") X(WR_MUTE, "writer of a linked Rdest does not ask")                   \
-        X(WR_FREE_MUTE, "writer of a linked Rfree does not ask") X(RD_ROW, "reader of another row of an Rdest's bank") X(        \
-            SR_ROW, "stealer of another row of an Rdest's bank") X(WR_ROW, "writer of another row of an Rdest's bank")           \
-            X(RD_BANK, "reader of an Rdest's row in another bank") X(SR_BANK, "stealer of an Rdest's row in another bank") X(    \
-                WR_BANK, "writer of an Rdest's row in another bank") X(WR_FREE_BANK,                                             \
-                                                                       "writer of a linked Rfree's row in another bank")         \
-                X(RD_OLD, "reader of an Rdest that is not linked") X(SR_OLD, "stealer of an Rdest that is not linked") X(        \
-                    WR_OLD, "writer of an Rdest that is not linked") X(WR_FREE_OLD, "writer of an Rfree that is not linked")     \
-                    X(RD_FREE, "reader of a linked Rfree does not wait") X(TWICE, "a register is Rdest of two banks") X(         \
-                        OUTSIDE, "access to an Rdest in a bank that does not exist") X(QUIET, "linked and not forced")           \
-                        X(LIVE, "forced only because Rfree becomes live") X(                                                     \
-                            SR_ALONE, "a stealer waits, the write-back is not forced") X(ALL_LINKED, "all banks are linked")     \
-                            X(USABLE, "a bank is usable") X(USABLES, "several banks are usable") X(                              \
-                                STARTS, "not usable: its warp starts") X(AWAITED, "not usable: Rfree is a linked Rdest")         \
-                                X(NO_WARP, "usable while all warps start: Rfree is no warp's row") X(                            \
-                                    LAST_ROW, "usable: the last warp's last row") X(LINK, "link") X(LINKS, "several links")      \
-                                    X(RELINK, "link of a linked bank") X(LINK_DEAD, "link of a bank without Rfree") X(           \
-                                        LINK_OUT, "link with an Rdest in a bank that does not exist") X(CLEAR, "clear")          \
-                                        X(CLEAR_IDLE, "clear of a bank that is not linked") X(BOTH, "link and clear of a bank")  \
-                                            X(DROP, "drop of Rfree") X(DROP_LINKED, "drop of a linked Rfree") X(                 \
-                                                DROP_BANK, "drop of an Rfree's row in another bank")                             \
-                                                X(DROP_ROW, "drop of another row of a bank with Rfree") X(                       \
-                                                    DROP_OUT, "drop in a bank that does not exist")                              \
-                                                    X(LAUNCH, "the warp of Rfree starts") X(LAUNCH_LINKED,                       \
-                                                                                            "the warp of a linked Rfree starts") \
-                                                        X(LAUNCH_OTHER, "another warp than Rfree's starts")                      \
-                                                            X(NAME, "name in a bank without Rfree") X(                           \
-                                                                RENAME, "name in a bank with Rfree") X(NAME_LINKED,              \
-                                                                                                       "name in a linked bank")  \
-                                                                X(NAME_LINK, "name in a bank that is being linked")              \
-                                                                    X(NAME_CLEAR, "name in a bank that is being cleared") X(     \
-                                                                        NAME_TWICE, "two names in a bank")                       \
-                                                                        X(NAME_OUT, "name in a bank that does not exist") X(     \
-                                                                            NAME_DROP, "name in a bank whose Rfree is dropped")  \
-                                                                            X(NAME_DROPPED, "a register is named and dropped")   \
-                                                                                X(NAME_LAUNCH,                                   \
-                                                                                  "name in a bank whose Rfree's warp starts")
+/* clang-format off */
+#define BINS(X) \
+    X(IDLE, "nobody asks, nothing is updated") \
+    X(RD_HIT, "reader of a linked Rdest") X(SR_HIT, "stealer of a linked Rdest") X(WR_HIT, "writer of a linked Rdest") \
+    X(WR_FREE, "writer of a linked Rfree") \
+    X(RD_MUTE, "reader of a linked Rdest does not ask") X(SR_MUTE, "stealer of a linked Rdest does not ask") \
+    X(WR_MUTE, "writer of a linked Rdest does not ask") X(WR_FREE_MUTE, "writer of a linked Rfree does not ask") \
+    X(RD_ROW, "reader of another row of an Rdest's bank") X(SR_ROW, "stealer of another row of an Rdest's bank") \
+    X(WR_ROW, "writer of another row of an Rdest's bank") \
+    X(RD_BANK, "reader of an Rdest's row in another bank") X(SR_BANK, "stealer of an Rdest's row in another bank") \
+    X(WR_BANK, "writer of an Rdest's row in another bank") X(WR_FREE_BANK, "writer of a linked Rfree's row in another bank") \
+    X(RD_OLD, "reader of an Rdest that is not linked") X(SR_OLD, "stealer of an Rdest that is not linked") \
+    X(WR_OLD, "writer of an Rdest that is not linked") X(WR_FREE_OLD, "writer of an Rfree that is not linked") \
+    X(RD_FREE, "reader of a linked Rfree does not wait") X(TWICE, "a register is Rdest of two banks") \
+    X(OUTSIDE, "access to an Rdest in a bank that does not exist") \
+    X(QUIET, "linked and not forced") X(LIVE, "forced only because Rfree becomes live") \
+    X(SR_ALONE, "a stealer waits, the write-back is not forced") X(ALL_LINKED, "all banks are linked") \
+    X(USABLE, "a bank is usable") X(USABLES, "several banks are usable") X(STARTS, "not usable: its warp starts") \
+    X(AWAITED, "not usable: Rfree is a linked Rdest") X(NO_WARP, "usable while all warps start: Rfree is no warp's row") \
+    X(LAST_ROW, "usable: the last warp's last row") \
+    X(LINK, "link") X(LINKS, "several links") X(RELINK, "link of a linked bank") X(LINK_DEAD, "link of a bank without Rfree") \
+    X(LINK_OUT, "link with an Rdest in a bank that does not exist") \
+    X(CLEAR, "clear") X(CLEAR_IDLE, "clear of a bank that is not linked") X(BOTH, "link and clear of a bank") \
+    X(DROP, "drop of Rfree") X(DROP_LINKED, "drop of a linked Rfree") X(DROP_BANK, "drop of an Rfree's row in another bank") \
+    X(DROP_ROW, "drop of another row of a bank with Rfree") X(DROP_OUT, "drop in a bank that does not exist") \
+    X(LAUNCH, "the warp of Rfree starts") X(LAUNCH_LINKED, "the warp of a linked Rfree starts") \
+    X(LAUNCH_OTHER, "another warp than Rfree's starts") \
+    X(NAME, "name in a bank without Rfree") X(RENAME, "name in a bank with Rfree") X(NAME_LINKED, "name in a linked bank") \
+    X(NAME_LINK, "name in a bank that is being linked") X(NAME_CLEAR, "name in a bank that is being cleared") \
+    X(NAME_TWICE, "two names in a bank") X(NAME_OUT, "name in a bank that does not exist") \
+    X(NAME_DROP, "name in a bank whose Rfree is dropped") X(NAME_DROPPED, "a register is named and dropped") \
+    X(NAME_LAUNCH, "name in a bank whose Rfree's warp starts")
+/* clang-format on */
 
 #define BIN_NUMBER(name, text) name,
 #define BIN_TEXT(name, text) text,

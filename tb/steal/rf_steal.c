@@ -276,6 +276,7 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
 
 /* ---- bins ---- */
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction issues")                                                                                            \
     X(NO_COLLECTOR, "no collector for a chosen warp")                                                                            \
@@ -314,6 +315,7 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(LAUNCH_FREE, "a warp starts that owns an Rfree")                                                                           \
     X(SEVERAL_NAMES, "several names at once")                                                                                    \
     RF_STAGE_ILLEGAL_BINS(X)
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -170,47 +170,34 @@ static void stim(rf_load_guard_stim *s, const rf_load_guard *m, rf_load_guard_in
     if (ls_rng_chance(&s->rng, 1)) in->block[ls_rng_below(&s->rng, warps)] = draw_block(s, m);
 }
 
-#define BINS(X)                                                                                                                  \
-    X(NONE, "arithmetic during a flush")                                                                                         \
-    X(CONST, "constant load")                                                                                                    \
-    X(CONST_FLUSH, "constant load during a flush")                                                                               \
-    X(SHARED, "scratchpad load") X(SHARED_FLAG, "scratchpad load of a warp that has stored there")                               \
-        X(SHARED_SWEEP, "scratchpad load of a block that is swept") X(SHARED_FULL, "scratchpad load with a full count") X(       \
-            SHARED_OTHER, "scratchpad load of a warp that has stored to global memory") X(GLOBAL, "global load")                 \
-            X(GLOBAL_FLAG, "global load of a warp that has stored there") X(GLOBAL_FLUSH, "global load during a flush") X(       \
-                GLOBAL_SWEEP, "global load of a block that is swept") X(GLOBAL_OTHER,                                            \
-                                                                        "global load of a warp that has stored to scratchpad")   \
-                X(NO_WARP, "scratchpad load of a warp that does not exist") X(                                                   \
-                    NO_BLOCK, "scratchpad load in a block that does not exist") X(STORES,                                        \
-                                                                                  "two stores of a warp, one to each memory")    \
-                    X(ST_NO_WARP, "store of a warp that does not exist") X(CLEAR_BAR, "a barrier clears a flag") X(              \
-                        CLEAR_FENCE, "a fence clears a flag") X(CLEAR_LAUNCH, "a start of a warp clears a flag")                 \
-                        X(KEEP_BAR, "another block's barrier does not clear a flag") X(                                          \
-                            SET_WINS, "a store in the cycle of a clear") X(COUNT_BAR, "a barrier counts") X(COUNT_FENCE,         \
-                                                                                                            "a fence counts")    \
-                            X(COUNT_BOTH, "both count once") X(COUNT_START, "a start beats a barrier") X(                        \
-                                COUNT_FILLS, "a count gets full") X(COUNT_STAYS, "a full count stays")                           \
-                                X(FENCE_NO_BLOCK, "fence of a warp in a block that does not exist") X(                           \
-                                    GLOBAL_BAR, "a barrier counts for global memory")                                            \
-                                    X(GLOBAL_NO_BAR, "a barrier does not: nobody of the block has stored there") X(              \
-                                        GLOBAL_FILLS, "its count gets full: a flush") X(GLOBAL_STAYS, "its full count stays")    \
-                                        X(GLOBAL_END, "the end of a flush beats a count up") X(                                  \
-                                            GLOBAL_NEARLY, "... that would have made it full")                                   \
-                                            X(PICK_FLUSH, "a flush is chosen, a block waits") X(PICK_BLOCK, "a block is chosen") \
-                                                X(PICK_LOWEST, "the lowest of several") X(STEP, "a step") X(                     \
-                                                    STALL, "a step waits") X(END_BLOCK, "the end of a block's pass")             \
-                                                    X(END_FLUSH, "the end of a flush") X(END_WAITS, "... with blocks that wait") \
-                                                        X(AGAIN_FLUSH, "a flush in the middle of one")                           \
-                                                            X(AGAIN_BLOCK, "a start in the middle of its own pass")              \
-                                                                X(LAST_FLUSH, "a flush with the last step of one") X(            \
-                                                                    LAST_BLOCK, "a start with the last step of its own pass")    \
-                                                                    X(LAST_OTHER, "a start with the last step of a flush") X(    \
-                                                                        FLUSH_LATER, "a flush in the middle of a block's pass")  \
-                                                                        X(LAST_BLOCK_FLUSH,                                      \
-                                                                          "a flush with the last step of a block's pass")        \
-                                                                            X(LAST_BLOCK_FILLS,                                  \
-                                                                              "the count of global memory gets full with the "   \
-                                                                              "last step of a block's pass")
+/* clang-format off */
+#define BINS(X) \
+    X(NONE, "arithmetic during a flush") X(CONST, "constant load") X(CONST_FLUSH, "constant load during a flush") \
+    X(SHARED, "scratchpad load") X(SHARED_FLAG, "scratchpad load of a warp that has stored there") \
+    X(SHARED_SWEEP, "scratchpad load of a block that is swept") \
+    X(SHARED_FULL, "scratchpad load with a full count") X(SHARED_OTHER, "scratchpad load of a warp that has stored to global memory") \
+    X(GLOBAL, "global load") X(GLOBAL_FLAG, "global load of a warp that has stored there") \
+    X(GLOBAL_FLUSH, "global load during a flush") X(GLOBAL_SWEEP, "global load of a block that is swept") \
+    X(GLOBAL_OTHER, "global load of a warp that has stored to scratchpad") \
+    X(NO_WARP, "scratchpad load of a warp that does not exist") X(NO_BLOCK, "scratchpad load in a block that does not exist") \
+    X(STORES, "two stores of a warp, one to each memory") X(ST_NO_WARP, "store of a warp that does not exist") \
+    X(CLEAR_BAR, "a barrier clears a flag") X(CLEAR_FENCE, "a fence clears a flag") \
+    X(CLEAR_LAUNCH, "a start of a warp clears a flag") \
+    X(KEEP_BAR, "another block's barrier does not clear a flag") X(SET_WINS, "a store in the cycle of a clear") \
+    X(COUNT_BAR, "a barrier counts") X(COUNT_FENCE, "a fence counts") X(COUNT_BOTH, "both count once") \
+    X(COUNT_START, "a start beats a barrier") X(COUNT_FILLS, "a count gets full") X(COUNT_STAYS, "a full count stays") \
+    X(FENCE_NO_BLOCK, "fence of a warp in a block that does not exist") X(GLOBAL_BAR, "a barrier counts for global memory") \
+    X(GLOBAL_NO_BAR, "a barrier does not: nobody of the block has stored there") X(GLOBAL_FILLS, "its count gets full: a flush") \
+    X(GLOBAL_STAYS, "its full count stays") X(GLOBAL_END, "the end of a flush beats a count up") \
+    X(GLOBAL_NEARLY, "... that would have made it full") X(PICK_FLUSH, "a flush is chosen, a block waits") \
+    X(PICK_BLOCK, "a block is chosen") X(PICK_LOWEST, "the lowest of several") X(STEP, "a step") X(STALL, "a step waits") \
+    X(END_BLOCK, "the end of a block's pass") X(END_FLUSH, "the end of a flush") X(END_WAITS, "... with blocks that wait") \
+    X(AGAIN_FLUSH, "a flush in the middle of one") X(AGAIN_BLOCK, "a start in the middle of its own pass") \
+    X(LAST_FLUSH, "a flush with the last step of one") X(LAST_BLOCK, "a start with the last step of its own pass") \
+    X(LAST_OTHER, "a start with the last step of a flush") X(FLUSH_LATER, "a flush in the middle of a block's pass") \
+    X(LAST_BLOCK_FLUSH, "a flush with the last step of a block's pass") \
+    X(LAST_BLOCK_FILLS, "the count of global memory gets full with the last step of a block's pass")
+/* clang-format on */
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };

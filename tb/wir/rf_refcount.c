@@ -205,32 +205,30 @@ static void observe(rf_refcount_stim *s, const rf_refcount_in *in, const rf_refc
     s->out = *out;
 }
 
-#define BINS(X)                                                                                                                  \
-    X(IDLE, "nobody asks")                                                                                                       \
-    X(ALL, "every port asks")                                                                                                    \
-    X(ONE_UP, "a single +1")                                                                                                     \
-    X(ONE_DOWN, "a single -1") X(MERGE_UP, "two +1 of a register") X(MERGE_DOWN, "two -1 of a register") X(                      \
-        MERGE_BOTH, "+1 and -1 of a register") X(MUTE, "a lower port that does not ask names the register")                      \
-        X(RANGE_UP, "+1 of a register that does not exist") X(RANGE_DOWN, "-1 of a register that does not exist") X(             \
-            MOST_UP, "all +1 ports of one register, no -1") X(MOST_DOWN, "all -1 ports of one register, no +1")                  \
-            X(LAST_PORT, "the last port has a place") X(NOTHING, "a sum of 0") X(FIRST, "the first reference to a register") X(  \
-                UP, "a count above 0 goes up") X(DOWN, "a count goes down and not to 0") X(DIES, "the last reference ends")      \
-                X(ZERO_DEAD, "a sum of 0 marks a count of 0") X(ZERO_LIVE, "a sum of 0 leaves another count alone") X(           \
-                    BELOW, "a sum below 0") X(FILLS, "a count gets full exactly") X(OVER, "a count would get more than full")    \
-                    X(NEARLY, "a count gets one below full") X(FULL_DOWN, "a full count is counted down") X(                     \
-                        FULL_UP, "a full count is counted up") X(BACK_TO_BACK, "a register is asked for in two cycles running")  \
-                        X(NONE, "no register is free") X(FREE, "one port offers") X(FREE_ALL, "every port offers")               \
-                            X(MORE, "more are dead than are offered") X(SAME_WORD, "two ports offer registers of one word")      \
-                                X(WORDS, "two ports offer registers of two words") X(FREE_FIRST, "register 0 is free")           \
-                                    X(FREE_LAST, "the last register is free")                                                    \
-                                        X(MARK_AGAIN, "a register is marked again while it is offered")                          \
-                                            X(OTHER_MARK, "another one is marked while one is offered")                          \
-                                                X(REVIVED, "a register is offered though it has references again")               \
-                                                    X(DIES_TWO, "the last references to two registers end") X(                   \
-                                                        FIRST_OFFERED, "the first reference to a register while it is offered")  \
-                                                        X(ZERO_NEARLY, "a sum of 0 leaves a count one below full")               \
-                                                            X(CARRY, "one more turns the highest bit on")                        \
-                                                                X(BORROW, "one less turns the highest bit off")
+/* clang-format off */
+#define BINS(X) \
+    X(IDLE, "nobody asks") X(ALL, "every port asks") X(ONE_UP, "a single +1") X(ONE_DOWN, "a single -1") \
+    X(MERGE_UP, "two +1 of a register") X(MERGE_DOWN, "two -1 of a register") X(MERGE_BOTH, "+1 and -1 of a register") \
+    X(MUTE, "a lower port that does not ask names the register") X(RANGE_UP, "+1 of a register that does not exist") \
+    X(RANGE_DOWN, "-1 of a register that does not exist") X(MOST_UP, "all +1 ports of one register, no -1") \
+    X(MOST_DOWN, "all -1 ports of one register, no +1") X(LAST_PORT, "the last port has a place") \
+    X(NOTHING, "a sum of 0") X(FIRST, "the first reference to a register") X(UP, "a count above 0 goes up") \
+    X(DOWN, "a count goes down and not to 0") X(DIES, "the last reference ends") X(ZERO_DEAD, "a sum of 0 marks a count of 0") \
+    X(ZERO_LIVE, "a sum of 0 leaves another count alone") X(BELOW, "a sum below 0") X(FILLS, "a count gets full exactly") \
+    X(OVER, "a count would get more than full") X(NEARLY, "a count gets one below full") \
+    X(FULL_DOWN, "a full count is counted down") \
+    X(FULL_UP, "a full count is counted up") X(BACK_TO_BACK, "a register is asked for in two cycles running") \
+    X(NONE, "no register is free") X(FREE, "one port offers") X(FREE_ALL, "every port offers") \
+    X(MORE, "more are dead than are offered") X(SAME_WORD, "two ports offer registers of one word") \
+    X(WORDS, "two ports offer registers of two words") X(FREE_FIRST, "register 0 is free") \
+    X(FREE_LAST, "the last register is free") \
+    X(MARK_AGAIN, "a register is marked again while it is offered") X(OTHER_MARK, "another one is marked while one is offered") \
+    X(REVIVED, "a register is offered though it has references again") \
+    X(DIES_TWO, "the last references to two registers end") \
+    X(FIRST_OFFERED, "the first reference to a register while it is offered") \
+    X(ZERO_NEARLY, "a sum of 0 leaves a count one below full") X(CARRY, "one more turns the highest bit on") \
+    X(BORROW, "one less turns the highest bit off")
+/* clang-format on */
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
 enum { BINS(NAME) BIN_COUNT };

@@ -243,61 +243,42 @@ static void observe(rf_reuse_buffer_stim *s, const rf_reuse_buffer_in *in, const
     if (s->sweep && in->rm && out->rm_ready && in->rm_index == s->swept) s->swept = (s->swept + 1) % s->entries;
 }
 
-#define BINS(X)                                                                                                                  \
-    X(IDLE, "nothing asked")                                                                                                     \
-    X(HIT, "hit")                                                                                                                \
-    X(WAIT, "wait")                                                                                                              \
-    X(EMPTY, "miss of an empty entry") X(OTHER, "miss: a result of another tag") X(                                              \
-        OTHER_HELD, "miss: another tag is reserved") X(ABANDONED, "miss: its own tag is abandoned")                              \
-        X(FORGOTTEN, "miss: its own tag was given up") X(DIFF_OPCODE, "an entry differs in its opcode alone") X(                 \
-            DIFF_OPERAND, "... in one operand alone") X(DIFF_BLOCK, "... in its block alone") X(DIFF_BARRIER,                    \
-                                                                                                "... in its barrier alone")      \
-            X(MUTE, "the tag of a lane that does not ask would hit") X(HIGH, "hit in the upper half") X(                         \
-                HIT_BLOCK, "hit of a load from scratchpad") X(HITS, "two lanes hit one entry") X(RESERVE,                        \
-                                                                                                 "reserve of an empty entry")    \
-                X(OVERWRITE, "reserve of an entry with a result") X(AGAIN, "reserve of an entry with this very tag") X(          \
-                    RESERVE_HELD, "reserve of a reserved entry") X(RESERVE_ABANDONED, "reserve of an abandoned entry")           \
-                    X(RESERVE_FILL, "reserve of an entry that is filled now") X(RESERVE_TWICE, "two lanes reserve one entry") X( \
-                        RESERVE_DROPPED, "reserve of an entry that a lower lane gives up") X(DROP, "drop of a result")           \
-                        X(DROP_RESERVED, "drop of a reserved entry") X(DROP_EMPTY, "drop of an empty entry") X(                  \
-                            DROP_ABANDONED, "drop of an abandoned entry") X(DROP_FILL, "drop of an entry that is filled now")    \
-                            X(DROP_NAMED, "drop of an entry with a result that a fill port names") X(                            \
-                                DROP_TAKEN,                                                                                      \
-                                "drop of an entry that a lower lane reserves") X(DROP_HIGHER,                                    \
-                                                                                 "drop of an entry that a higher lane reserves") \
-                                X(DROP_TWICE, "two lanes drop one entry") X(DROP_HELD,                                           \
-                                                                            "drop of an entry that a lower lane cannot reserve") \
-                                    X(BOTH, "reserve and drop: reserved") X(BOTH_HELD, "reserve and drop: neither") X(           \
-                                        NOBODY,                                                                                  \
-                                        "reserve or drop of a lane that does not ask") X(FILL,                                   \
-                                                                                         "fill") X(FILL_ABANDONED,               \
-                                                                                                   "fill of an abandoned entry") \
-                                        X(FILL_EMPTY, "fill of an empty entry") X(                                               \
-                                            FILL_RESULT, "fill of an entry with a result") X(FILL_TWICE,                         \
-                                                                                             "two fills of a reserved entry")    \
-                                            X(FILL_MUTE, "a port that does not fill names a reserved entry") X(                  \
-                                                FILL_WAIT, "a lane waits for the entry that is filled now")                      \
-                                                X(FILLS, "all ports fill") X(RM_ALL, "removal of any entry") X(                  \
-                                                    RM_BLOCK, "removal of a block's") X(RM_OTHER, "no removal: another block's") \
-                                                    X(RM_NONE, "no removal: of no block, low bits alike") X(                     \
-                                                        RM_RESERVED, "removal of a reserved entry")                              \
-                                                        X(RM_EMPTY, "removal of an empty or abandoned entry") X(                 \
-                                                            RM_FILL, "removal waits for a fill")                                 \
-                                                            X(RM_LANE, "... for a lane's reserve or drop") X(                    \
-                                                                RM_FAILED, "... for a reserve that does not work")               \
-                                                                X(RM_FREES, "... because lane 0 frees another entry") X(         \
-                                                                    RM_QUIET,                                                    \
-                                                                    "removal beside a lane 0 that gives up and frees nothing")   \
-                                                                    X(RM_BESIDE, "removal beside another lane that frees")       \
-                                                                        X(RM_LOOK, "removal of an entry that a lane hits") X(    \
-                                                                            RM_NOT, "what would stop a removal, without one")    \
-                                                                            X(FREE_ALL, "all operands and the result are freed") \
-                                                                                X(FREE_SOME, "an operand is immediate")          \
-                                                                                    X(FREE_NOTHING, "no register is freed")      \
-                                                                                        X(FREE_MANY, "several lanes free")       \
-                                                                                            X(HIT_TAKEN,                         \
-                                                                                              "hit of an entry that another "    \
-                                                                                              "lane takes or gives up")
+/* clang-format off */
+#define BINS(X) \
+    X(IDLE, "nothing asked") X(HIT, "hit") X(WAIT, "wait") X(EMPTY, "miss of an empty entry") \
+    X(OTHER, "miss: a result of another tag") X(OTHER_HELD, "miss: another tag is reserved") \
+    X(ABANDONED, "miss: its own tag is abandoned") X(FORGOTTEN, "miss: its own tag was given up") \
+    X(DIFF_OPCODE, "an entry differs in its opcode alone") X(DIFF_OPERAND, "... in one operand alone") \
+    X(DIFF_BLOCK, "... in its block alone") X(DIFF_BARRIER, "... in its barrier alone") \
+    X(MUTE, "the tag of a lane that does not ask would hit") X(HIGH, "hit in the upper half") \
+    X(HIT_BLOCK, "hit of a load from scratchpad") X(HITS, "two lanes hit one entry") \
+    X(RESERVE, "reserve of an empty entry") X(OVERWRITE, "reserve of an entry with a result") \
+    X(AGAIN, "reserve of an entry with this very tag") X(RESERVE_HELD, "reserve of a reserved entry") \
+    X(RESERVE_ABANDONED, "reserve of an abandoned entry") X(RESERVE_FILL, "reserve of an entry that is filled now") \
+    X(RESERVE_TWICE, "two lanes reserve one entry") X(RESERVE_DROPPED, "reserve of an entry that a lower lane gives up") \
+    X(DROP, "drop of a result") X(DROP_RESERVED, "drop of a reserved entry") X(DROP_EMPTY, "drop of an empty entry") \
+    X(DROP_ABANDONED, "drop of an abandoned entry") X(DROP_FILL, "drop of an entry that is filled now") \
+    X(DROP_NAMED, "drop of an entry with a result that a fill port names") \
+    X(DROP_TAKEN, "drop of an entry that a lower lane reserves") X(DROP_HIGHER, "drop of an entry that a higher lane reserves") \
+    X(DROP_TWICE, "two lanes drop one entry") X(DROP_HELD, "drop of an entry that a lower lane cannot reserve") \
+    X(BOTH, "reserve and drop: reserved") X(BOTH_HELD, "reserve and drop: neither") \
+    X(NOBODY, "reserve or drop of a lane that does not ask") \
+    X(FILL, "fill") X(FILL_ABANDONED, "fill of an abandoned entry") X(FILL_EMPTY, "fill of an empty entry") \
+    X(FILL_RESULT, "fill of an entry with a result") X(FILL_TWICE, "two fills of a reserved entry") \
+    X(FILL_MUTE, "a port that does not fill names a reserved entry") \
+    X(FILL_WAIT, "a lane waits for the entry that is filled now") \
+    X(FILLS, "all ports fill") \
+    X(RM_ALL, "removal of any entry") X(RM_BLOCK, "removal of a block's") X(RM_OTHER, "no removal: another block's") \
+    X(RM_NONE, "no removal: of no block, low bits alike") X(RM_RESERVED, "removal of a reserved entry") \
+    X(RM_EMPTY, "removal of an empty or abandoned entry") X(RM_FILL, "removal waits for a fill") \
+    X(RM_LANE, "... for a lane's reserve or drop") X(RM_FAILED, "... for a reserve that does not work") \
+    X(RM_FREES, "... because lane 0 frees another entry") \
+    X(RM_QUIET, "removal beside a lane 0 that gives up and frees nothing") X(RM_BESIDE, "removal beside another lane that frees") \
+    X(RM_LOOK, "removal of an entry that a lane hits") X(RM_NOT, "what would stop a removal, without one") \
+    X(FREE_ALL, "all operands and the result are freed") X(FREE_SOME, "an operand is immediate") \
+    X(FREE_NOTHING, "no register is freed") X(FREE_MANY, "several lanes free") \
+    X(HIT_TAKEN, "hit of an entry that another lane takes or gives up")
+/* clang-format on */
 
 #define BIN_NUMBER(name, text) name,
 #define BIN_TEXT(name, text) text,

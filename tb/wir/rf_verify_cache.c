@@ -107,37 +107,27 @@ static void stim(rf_verify_cache_stim *s, const rf_verify_cache *m, rf_verify_ca
     if (ls_rng_chance(&s->rng, s->special)) special(s, m, in);
 }
 
-#define BINS(X)                                                                                                                  \
-    X(IDLE, "nothing happens")                                                                                                   \
-    X(HIT, "hit")                                                                                                                \
-    X(MISS, "miss")                                                                                                              \
-    X(STALE, "miss: the line with this register is invalid") X(MUTE, "a line has the register of a port that does not look up")  \
-        X(HIT_BOTH, "two ports hit one line") X(HIT_ALL, "all ports hit") X(HIT_LAST, "hit in the last line") X(                 \
-            FULL, "all lines valid") X(EMPTY, "no line valid") X(MISS_FILLED, "lookup misses a register that is filled now")     \
-            X(HIT_EVICTED, "lookup hits a register that is written now") X(HIT_UPDATED,                                          \
-                                                                           "lookup hits a line that is filled again now")        \
-                X(HIT_REPLACED, "lookup hits a line that is given up now") X(NEW, "fill takes an invalid line") X(               \
-                    HOLE, "fill takes an invalid line below a valid one") X(REPLACE, "fill takes the line whose turn it is")     \
-                    X(WRAP, "the turn goes back to line 0") X(AGAIN, "fill of a register that has a line") X(                    \
-                        AGAIN_ROOM,                                                                                              \
-                        "fill of a register that has a line above an invalid one") X(TWICE,                                      \
-                                                                                     "two fills of a register that has no line") \
-                        X(TWICE_AGAIN, "two fills of a register that has one") X(NEXT_FREE, "two fills take two invalid lines")  \
-                            X(LAST_FREE, "fill takes the last invalid line, the next replaces")                                  \
-                                X(REPLACE_TWO, "two fills replace") X(ROBBED,                                                    \
-                                                                      "fill of a register whose line the fill before it took")   \
-                                    X(FILL_MUTE, "register of a fill port that does not fill is not there")                      \
-                                        X(FILL_ALL, "all ports fill") X(EVICT, "a register with a line is written")              \
-                                            X(EVICT_NONE, "a register without a line is written")                                \
-                                                X(EVICT_STALE, "a register with an invalid line is written")                     \
-                                                    X(EVICT_TWICE, "a register is written twice") X(                             \
-                                                        EVICT_MUTE, "a line has the register of a port that does not write")     \
-                                                        X(EVICT_NEW, "a register is filled for the first time and written")      \
-                                                            X(EVICT_AGAIN, "a register is filled again and written")             \
-                                                                X(EVICT_ROBBED, "a register is written whose line a fill takes") \
-                                                                    X(BEYOND, "register that does not exist")                    \
-                                                                        X(WRAP_BETWEEN,                                          \
-                                                                          "the turn goes back to line 0 between two fills")
+/* clang-format off */
+#define BINS(X) \
+    X(IDLE, "nothing happens") X(HIT, "hit") X(MISS, "miss") X(STALE, "miss: the line with this register is invalid") \
+    X(MUTE, "a line has the register of a port that does not look up") X(HIT_BOTH, "two ports hit one line") \
+    X(HIT_ALL, "all ports hit") X(HIT_LAST, "hit in the last line") X(FULL, "all lines valid") X(EMPTY, "no line valid") \
+    X(MISS_FILLED, "lookup misses a register that is filled now") X(HIT_EVICTED, "lookup hits a register that is written now") \
+    X(HIT_UPDATED, "lookup hits a line that is filled again now") X(HIT_REPLACED, "lookup hits a line that is given up now") \
+    X(NEW, "fill takes an invalid line") X(HOLE, "fill takes an invalid line below a valid one") \
+    X(REPLACE, "fill takes the line whose turn it is") X(WRAP, "the turn goes back to line 0") \
+    X(AGAIN, "fill of a register that has a line") X(AGAIN_ROOM, "fill of a register that has a line above an invalid one") \
+    X(TWICE, "two fills of a register that has no line") X(TWICE_AGAIN, "two fills of a register that has one") \
+    X(NEXT_FREE, "two fills take two invalid lines") X(LAST_FREE, "fill takes the last invalid line, the next replaces") \
+    X(REPLACE_TWO, "two fills replace") X(ROBBED, "fill of a register whose line the fill before it took") \
+    X(FILL_MUTE, "register of a fill port that does not fill is not there") X(FILL_ALL, "all ports fill") \
+    X(EVICT, "a register with a line is written") X(EVICT_NONE, "a register without a line is written") \
+    X(EVICT_STALE, "a register with an invalid line is written") X(EVICT_TWICE, "a register is written twice") \
+    X(EVICT_MUTE, "a line has the register of a port that does not write") \
+    X(EVICT_NEW, "a register is filled for the first time and written") X(EVICT_AGAIN, "a register is filled again and written") \
+    X(EVICT_ROBBED, "a register is written whose line a fill takes") X(BEYOND, "register that does not exist") \
+    X(WRAP_BETWEEN, "the turn goes back to line 0 between two fills")
+/* clang-format on */
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
 enum { BINS(BIN_NAME) BIN_COUNT };

@@ -95,35 +95,27 @@ static void stim(rf_vsb_stim *s, const rf_vsb *m, rf_vsb_in *in) {
     if (ls_rng_chance(&s->rng, s->noise)) in->rnd_index = (uint16_t)ls_rng_value(&s->rng, bits);
 }
 
-#define BINS(X)                                                                                                                  \
-    X(IDLE, "nothing happens")                                                                                                   \
-    X(HIT, "hit")                                                                                                                \
-    X(EMPTY, "miss: the entry is empty")                                                                                         \
-    X(OTHER, "miss: another hash") X(ONE_BIT, "miss: the hash differs in one bit")                                               \
-        X(TOP_BIT, "miss: the hash differs in bit 31 alone") X(REST, "miss: the entry has this hash and is invalid") X(          \
-            FILL, "write into an empty entry") X(OVER, "write over another hash") X(AGAIN, "write over its own hash")            \
-            X(DROP, "drop of its hash") X(DROP_OTHER, "drop of another hash") X(DROP_EMPTY, "drop of an empty entry") X(         \
-                BOTH, "write and drop") X(WRITE_MUTE, "write without a lookup") X(DROP_MUTE,                                     \
-                                                                                  "drop without a lookup, of a valid entry")     \
-                X(LAST, "the last entry is written") X(TOP_REG, "the last register is written") X(ALL_HIT, "all lanes hit") X(   \
-                    ALL_WRITE, "all lanes write") X(FREED_ALL, "all lanes free a register")                                      \
-                    X(HIT_BOTH, "two lanes hit one entry") X(MISS_WRITTEN, "lane misses the hash that a lane before it writes")  \
-                        X(HIT_TAKEN, "lane hits an entry that a lane before it changes")                                         \
-                            X(HIT_LATER, "lane hits an entry that a lane after it changes")                                      \
-                                X(WRITE_WRITE, "lane writes over what a lane before it writes")                                  \
-                                    X(WRITE_DROP, "lane drops what a lane before it writes")                                     \
-                                        X(DROP_WRITE, "lane writes where a lane before it drops")                                \
-                                            X(DROP_DROP, "lane drops what a lane before it drops")                               \
-                                                X(APART, "two lanes write two entries") X(RND, "drop port removes an entry")     \
-                                                    X(RND_EMPTY, "drop port, empty entry")                                       \
-                                                        X(RND_MUTE, "drop port silent, valid entry")                             \
-                                                            X(RND_WRITE, "drop port removes what a lane writes")                 \
-                                                                X(RND_DROP, "drop port, and a lane drops it already")            \
-                                                                    X(RND_HIT, "drop port removes what a lane hits")             \
-                                                                        X(RND_ALONE, "drop port in a cycle without lookups")     \
-                                                                            X(BEYOND, "register that does not exist")            \
-                                                                                X(FREED_EVERY,                                   \
-                                                                                  "all lanes and the drop port free a register")
+/* clang-format off */
+#define BINS(X) \
+    X(IDLE, "nothing happens") X(HIT, "hit") X(EMPTY, "miss: the entry is empty") X(OTHER, "miss: another hash") \
+    X(ONE_BIT, "miss: the hash differs in one bit") X(TOP_BIT, "miss: the hash differs in bit 31 alone") \
+    X(REST, "miss: the entry has this hash and is invalid") \
+    X(FILL, "write into an empty entry") X(OVER, "write over another hash") X(AGAIN, "write over its own hash") \
+    X(DROP, "drop of its hash") X(DROP_OTHER, "drop of another hash") X(DROP_EMPTY, "drop of an empty entry") \
+    X(BOTH, "write and drop") X(WRITE_MUTE, "write without a lookup") X(DROP_MUTE, "drop without a lookup, of a valid entry") \
+    X(LAST, "the last entry is written") X(TOP_REG, "the last register is written") X(ALL_HIT, "all lanes hit") \
+    X(ALL_WRITE, "all lanes write") X(FREED_ALL, "all lanes free a register") \
+    X(HIT_BOTH, "two lanes hit one entry") X(MISS_WRITTEN, "lane misses the hash that a lane before it writes") \
+    X(HIT_TAKEN, "lane hits an entry that a lane before it changes") \
+    X(HIT_LATER, "lane hits an entry that a lane after it changes") \
+    X(WRITE_WRITE, "lane writes over what a lane before it writes") X(WRITE_DROP, "lane drops what a lane before it writes") \
+    X(DROP_WRITE, "lane writes where a lane before it drops") X(DROP_DROP, "lane drops what a lane before it drops") \
+    X(APART, "two lanes write two entries") \
+    X(RND, "drop port removes an entry") X(RND_EMPTY, "drop port, empty entry") X(RND_MUTE, "drop port silent, valid entry") \
+    X(RND_WRITE, "drop port removes what a lane writes") X(RND_DROP, "drop port, and a lane drops it already") \
+    X(RND_HIT, "drop port removes what a lane hits") X(RND_ALONE, "drop port in a cycle without lookups") \
+    X(BEYOND, "register that does not exist") X(FREED_EVERY, "all lanes and the drop port free a register")
+/* clang-format on */
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
 enum { BINS(BIN_NAME) BIN_COUNT };

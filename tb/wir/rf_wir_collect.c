@@ -143,6 +143,7 @@ static void observe(rf_wir_collect_stim *s, const rf_wir_collect_in *in, const r
     if (ls_rng_chance(&s->rng, s->illegal)) s->got &= (uint32_t)ls_rng_u64(&s->rng); /* it asks once more */
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ALLOC, "an instruction gets a collector")                                                                                  \
     X(NO_FREE, "none is free")                                                                                                   \
@@ -201,6 +202,7 @@ static void observe(rf_wir_collect_stim *s, const rf_wir_collect_in *in, const r
     X(ZERO_BESIDE, "beside a slot that delivers what it holds")                                                                  \
     X(HELD, "a slot without source shows what it holds")                                                                         \
     X(NOT_ZERO, "a slot delivers what it holds, another collector's same slot 0")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -210,6 +210,7 @@ static void observe(rf_wir_issue_stim *s, const rf_wir_issue_in *in, const rf_wi
     if (ls_rng_chance(&s->rng, s->illegal)) s->gone &= ls_rng_u64(&s->rng); /* its head comes once more */
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(RAW, "a warp waits for a source alone")                                                                                    \
     X(WAW, "for its destination alone")                                                                                          \
@@ -266,6 +267,7 @@ static void observe(rf_wir_issue_stim *s, const rf_wir_issue_in *in, const rf_wi
     X(CLEARED_SET, "a result retires of the register that the instruction writes that issues")                                   \
     X(STRAY_CLEAR, "a result retires that was not pending")                                                                      \
     X(ODD_CLEAR, "one of a warp or register that does not exist")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

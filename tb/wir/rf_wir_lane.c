@@ -129,6 +129,7 @@ static void stim(rf_wir_lane_stim *s, const rf_wir_lane *m, rf_wir_lane_in *in) 
     in->reserved = (out.leads || illegal) && ls_rng_chance(rng, s->reserve);
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction is taken")                                                                                          \
     X(REFUSED, "an instruction is not taken")                                                                                    \
@@ -166,6 +167,7 @@ static void stim(rf_wir_lane_stim *s, const rf_wir_lane *m, rf_wir_lane_in *in) 
     X(HEAD_EXECUTES, "the head executes")                                                                                        \
     X(ALL_PLACES, "an instruction at every place")                                                                               \
     X(STRAY_RESERVED, "an entry is reserved that nobody asked for")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

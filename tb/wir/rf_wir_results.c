@@ -207,6 +207,7 @@ static void observe(rf_wir_results_stim *s, const rf_wir_results_in *in, const r
         if ((out->give >> n & 1) != 0) s->place[n] = PLACE_IDLE;
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ACCEPTED, "a result is accepted")                                                                                          \
     X(REFUSED, "a result finds its port full")                                                                                   \
@@ -251,6 +252,7 @@ static void observe(rf_wir_results_stim *s, const rf_wir_results_in *in, const r
     X(FILL_GIVEN, "of a register that is given out")                                                                             \
     X(EVICT, "a register with a line is given out")                                                                              \
     X(BACK, "registers come back")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -132,6 +132,7 @@ static void observe(rf_wir_retire_stim *s, const rf_wir_retire_in *in, const rf_
     if (ls_rng_chance(&s->rng, s->illegal)) s->gone |= (uint32_t)ls_rng_u64(&s->rng);
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(WRITE, "a write retires")                                                                                                  \
     X(WRITE_LOST, "a write loses its bank")                                                                                      \
@@ -169,6 +170,7 @@ static void observe(rf_wir_retire_stim *s, const rf_wir_retire_in *in, const rf_
     X(RESULT_WAITS, "a result waits for it")                                                                                     \
     X(BOTH, "a group loads a verifier and retires")                                                                              \
     X(WRITTEN_GIVEN, "a register is written and given out in one cycle")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -421,6 +421,7 @@ static void observe(rf_wir_reuse_stim *s, const rf_wir_reuse_in *in, const rf_wi
         if (s->spares < REFS) s->spare[s->spares++] = out->back_reg[rf_lowest(set)];
 }
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(HIT, "an instruction finds its result")                                                                                    \
     X(WAIT, "it finds its entry reserved")                                                                                       \
@@ -485,6 +486,7 @@ static void observe(rf_wir_reuse_stim *s, const rf_wir_reuse_in *in, const rf_wi
     X(BACK_MORE, "more than two are")                                                                                            \
     X(FULL, "a count gets full")                                                                                                 \
     X(FULL_DOWN, "and stays though a reference ends")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

@@ -53,11 +53,13 @@ void rf_stage_illegal_observe(rf_stage_illegal *l, const rf_stage_in *in, const 
 uint32_t rf_stage_illegal_touched(ls_touch *list, uint32_t n, uint32_t rows);
 
 /* Bins of every stage that illegal inputs alone reach, in the order of their bits in rf_stage_illegal_bins. */
+/* clang-format off */
 #define RF_STAGE_ILLEGAL_BINS(X)                                                                                                 \
     X(NOT_WAITED_FOR, "a result that no instruction waits for")                                                                  \
     X(NO_LANE, "a result of no lane")                                                                                            \
     X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
     X(NO_PORT, "an instruction for a port that does not exist")
+/* clang-format on */
 
 /* Those that this cycle hits; `board` is as before its edge. */
 uint64_t rf_stage_illegal_bins(const rf_scoreboard *board, uint32_t exports, const rf_stage_in *in, const rf_stage_out *out);

@@ -7,12 +7,11 @@
 #include "tb/banked/judge/judge_stage.h"
 #include "tb/banked/env/rf_banked_count.h"
 
-#define COUNTERS(X)                                                                                                              \
-    X(reads)                                                                                                                     \
-    X(writes)                                                                                                                    \
-    X(unpriced_arbiter_requests)                                                                                                 \
-    X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts) X(stall_hazard) X(stall_no_collector)                \
-        X(stall_nothing_ready) X(stall_drained)
+/* clang-format off */
+#define COUNTERS(X)                                                                                                               \
+    X(reads) X(writes) X(unpriced_arbiter_requests) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts)       \
+    X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+/* clang-format on */
 #include "tb/common/judge/judge_count.h"
 
 /* What the slow model counts, and what rf_banked_count.c does. */

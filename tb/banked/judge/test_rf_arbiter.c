@@ -20,18 +20,16 @@ typedef struct slow_out {
     uint32_t collector[RF_BANKS_MAX]; /* of the read granted */
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(IDLE, "idle")                                                                                                              \
-    X(READ, "read granted")                                                                                                      \
-    X(WRITE, "write granted")                                                                                                    \
-    X(COLLECTORS_CONFLICT, "two collectors want one bank") X(SLOTS_CONFLICT, "two slots of one collector want one bank")         \
-        X(WRITERS_CONFLICT, "two writers want one bank") X(WRITE_BEATS_READ, "write beats read")                                 \
-            X(READ_BESIDE_WRITE, "read beside a write of the bank") X(SEVERAL_SLOTS, "several slots of a collector granted")     \
-                X(ALL_BANKS, "all banks busy") X(EVERYBODY_ASKS, "everybody asks") X(NO_BANK_READ, "read of no bank")            \
-                    X(NO_BANK_WRITTEN, "write to no bank") X(READ_WRAP, "read pointer wraps")                                    \
-                        X(WRITE_WRAP, "write pointer wraps") X(TOP_READER, "last reader granted")                                \
-                            X(TOP_WRITER, "last writer granted") X(TOP_ROW, "highest row number")                                \
-                                X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(IDLE, "idle") X(READ, "read granted") X(WRITE, "write granted") X(COLLECTORS_CONFLICT, "two collectors want one bank") \
+    X(SLOTS_CONFLICT, "two slots of one collector want one bank") X(WRITERS_CONFLICT, "two writers want one bank") \
+    X(WRITE_BEATS_READ, "write beats read") X(READ_BESIDE_WRITE, "read beside a write of the bank") \
+    X(SEVERAL_SLOTS, "several slots of a collector granted") X(ALL_BANKS, "all banks busy") X(EVERYBODY_ASKS, "everybody asks") \
+    X(NO_BANK_READ, "read of no bank") X(NO_BANK_WRITTEN, "write to no bank") X(READ_WRAP, "read pointer wraps") \
+    X(WRITE_WRAP, "write pointer wraps") X(TOP_READER, "last reader granted") X(TOP_WRITER, "last writer granted") \
+    X(TOP_ROW, "highest row number") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

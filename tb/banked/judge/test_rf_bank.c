@@ -13,17 +13,16 @@ typedef struct slow_bank {
     uint32_t last[RF_LANES_MAX]; /* the row of the last accepted read, as it was then */
 } slow_bank;
 
-#define SEEN(X)                                                                                                                  \
-    X(IDLE, "idle")                                                                                                              \
-    X(READ, "read")                                                                                                              \
-    X(READ_LOST, "read lost to a write")                                                                                         \
-    X(HELD, "data held without a read") X(READ_LOST_TO_EMPTY_MASK, "read lost to a write of no lane")                            \
-        X(READ_LOST_TO_NO_ROW, "read lost to a write of no row") X(WRITE, "whole row written")                                   \
-            X(PARTIAL_WRITE, "some lanes written") X(EMPTY_WRITE, "no lane written") X(NO_ROW_WRITTEN, "write outside the rows") \
-                X(NO_ROW_READ, "read outside the rows") X(BOTH_SAME_ROW, "row read while written")                               \
-                    X(BOTH_OTHER_ROW, "one row read, another written") X(READ_AFTER_WRITE, "row read the cycle after its write") \
-                        X(TOP_ROW, "top row accessed") X(ONE_OUTSIDE, "first row outside accessed")                              \
-                            X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(IDLE, "idle") X(READ, "read") X(READ_LOST, "read lost to a write") X(HELD, "data held without a read") \
+    X(READ_LOST_TO_EMPTY_MASK, "read lost to a write of no lane") X(READ_LOST_TO_NO_ROW, "read lost to a write of no row") \
+    X(WRITE, "whole row written") X(PARTIAL_WRITE, "some lanes written") X(EMPTY_WRITE, "no lane written") \
+    X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows") \
+    X(BOTH_SAME_ROW, "row read while written") X(BOTH_OTHER_ROW, "one row read, another written") \
+    X(READ_AFTER_WRITE, "row read the cycle after its write") X(TOP_ROW, "top row accessed") \
+    X(ONE_OUTSIDE, "first row outside accessed") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -81,42 +81,44 @@ static void step(judge *j, const rf_banked_in *in, const slow_cycle *now, rf_ban
     j->cycle++;
 }
 
-#define SEEN(X)                                                                                                                  \
-    X(RAW, "a source is pending")                                                                                                \
-    X(WAW, "the destination is pending")                                                                                         \
-    X(WAR, "a collector has yet to read the destination")                                                                        \
-    X(NO_COLLECTOR, "a warp is chosen and no collector is free")                                                                 \
-    X(SECOND_GROUP_REFUSED, "one collector is left for two groups")                                                              \
-    X(GREEDY, "the last warp again, an older one being ready")                                                                   \
-    X(GREEDY_ENDED, "the oldest warp after the last one was not ready")                                                          \
-    X(OLDER_INDEX_LATER, "the oldest warp is not the lowest")                                                                    \
-    X(ROUND_ROBIN, "round-robin skips a warp that is not ready")                                                                 \
-    X(GROUP_LEFT, "on to a later fetch group")                                                                                   \
-    X(GROUP_WRAPPED, "on to an earlier fetch group")                                                                             \
-    X(TURN_IN_GROUP, "the next warp of the fetch group, a lower one being ready")                                                \
-    X(TURN_ANEW, "round-robin begins anew inside the fetch group")                                                               \
-    X(READ_CONFLICT, "two collectors ask for one bank")                                                                          \
-    X(CONFLICT_INSIDE, "two slots of one collector ask for one bank")                                                            \
-    X(SHARED_READ, "one read for several slots")                                                                                 \
-    X(WRITE_BEATS_READ, "a write beats a read (one port)")                                                                       \
-    X(READ_BESIDE_WRITE, "a bank reads and writes (two ports)")                                                                  \
-    X(WRITE_CONFLICT, "two results for one bank")                                                                                \
-    X(SEVERAL_READS, "a collector is granted several reads")                                                                     \
-    X(FULL_COLLECTOR, "an instruction that uses every slot of several")                                                          \
-    X(NO_SOURCE, "an instruction without sources")                                                                               \
-    X(MASKED_OFF, "mask 0, with sources and destination named")                                                                  \
-    X(PARTIAL_WRITE, "a result for some lanes")                                                                                  \
-    X(EMPTY_WRITE, "a result for no lane")                                                                                       \
-    X(QUEUE_FULL, "a result is refused by a full queue")                                                                         \
-    X(PORT_CONFLICT, "two collected instructions for one port")                                                                  \
-    X(PORT_BUSY, "an instruction waits for its port")                                                                            \
-    X(REUSED_AT_ONCE, "a collector is taken in the cycle after its dispatch")                                                    \
-    X(ALL_BUSY, "every collector of several is busy")                                                                            \
-    X(STRAY_SOURCE, "a source of a register out of range")                                                                       \
-    X(STRAY_RESULT, "a result for a warp or register out of range")                                                              \
-    X(STRAY_ROW, "a row behind the last one is read or written")                                                                 \
-    X(CLEARED_THEN_ISSUED, "an instruction issues in the cycle after the write it waited for")                                   \
+/* clang-format off */
+#define SEEN(X) \
+    X(RAW, "a source is pending") \
+    X(WAW, "the destination is pending") \
+    X(WAR, "a collector has yet to read the destination") \
+    X(NO_COLLECTOR, "a warp is chosen and no collector is free") \
+    X(SECOND_GROUP_REFUSED, "one collector is left for two groups") \
+    X(GREEDY, "the last warp again, an older one being ready") \
+    X(GREEDY_ENDED, "the oldest warp after the last one was not ready") \
+    X(OLDER_INDEX_LATER, "the oldest warp is not the lowest") \
+    X(ROUND_ROBIN, "round-robin skips a warp that is not ready") \
+    X(GROUP_LEFT, "on to a later fetch group") \
+    X(GROUP_WRAPPED, "on to an earlier fetch group") \
+    X(TURN_IN_GROUP, "the next warp of the fetch group, a lower one being ready") \
+    X(TURN_ANEW, "round-robin begins anew inside the fetch group") \
+    X(READ_CONFLICT, "two collectors ask for one bank") \
+    X(CONFLICT_INSIDE, "two slots of one collector ask for one bank") \
+    X(SHARED_READ, "one read for several slots") \
+    X(WRITE_BEATS_READ, "a write beats a read (one port)") \
+    X(READ_BESIDE_WRITE, "a bank reads and writes (two ports)") \
+    X(WRITE_CONFLICT, "two results for one bank") \
+    X(SEVERAL_READS, "a collector is granted several reads") \
+    X(FULL_COLLECTOR, "an instruction that uses every slot of several") \
+    X(NO_SOURCE, "an instruction without sources") \
+    X(MASKED_OFF, "mask 0, with sources and destination named") \
+    X(PARTIAL_WRITE, "a result for some lanes") \
+    X(EMPTY_WRITE, "a result for no lane") \
+    X(QUEUE_FULL, "a result is refused by a full queue") \
+    X(PORT_CONFLICT, "two collected instructions for one port") \
+    X(PORT_BUSY, "an instruction waits for its port") \
+    X(REUSED_AT_ONCE, "a collector is taken in the cycle after its dispatch") \
+    X(ALL_BUSY, "every collector of several is busy") \
+    X(STRAY_SOURCE, "a source of a register out of range") \
+    X(STRAY_RESULT, "a result for a warp or register out of range") \
+    X(STRAY_ROW, "a row behind the last one is read or written") \
+    X(CLEARED_THEN_ISSUED, "an instruction issues in the cycle after the write it waited for") \
     X(RESET, "reset with instructions inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -6,14 +6,14 @@
 
 extern const ls_unit rf_crossbar_unit;
 
-#define SEEN(X)                                                                                                                  \
-    X(UNUSED, "output not used")                                                                                                 \
-    X(ROUTED, "output carries a source")                                                                                         \
-    X(NO_SOURCE, "source outside")                                                                                               \
-    X(FIRST_NO_SOURCE, "first source outside") X(BROADCAST, "two outputs from one source")                                       \
-        X(ALL_FROM_ONE, "all outputs from one source") X(PERMUTED, "all outputs from different sources")                         \
-            X(ALL_USED, "all outputs used") X(NONE_USED, "no output used") X(TOP_SOURCE, "top source selected")                  \
-                X(TOP_WORD_FULL, "top word all ones") X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(UNUSED, "output not used") X(ROUTED, "output carries a source") X(NO_SOURCE, "source outside") \
+    X(FIRST_NO_SOURCE, "first source outside") X(BROADCAST, "two outputs from one source") \
+    X(ALL_FROM_ONE, "all outputs from one source") X(PERMUTED, "all outputs from different sources") \
+    X(ALL_USED, "all outputs used") X(NONE_USED, "no output used") X(TOP_SOURCE, "top source selected") \
+    X(TOP_WORD_FULL, "top word all ones") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

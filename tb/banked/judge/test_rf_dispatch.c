@@ -17,14 +17,14 @@ typedef struct slow_out {
     uint32_t sel[RF_EXPORTS_MAX];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOTHING_READY, "nothing ready")                                                                                            \
-    X(OFFERED, "offered")                                                                                                        \
-    X(ACCEPTED, "accepted")                                                                                                      \
-    X(REFUSED, "refused") X(READY_FOR_NOTHING, "port ready, nothing offered") X(CONFLICT, "two collectors want one port")        \
-        X(SEVERAL_PORTS, "several ports at once") X(ALL_PORTS, "all ports accept") X(EVERYBODY_READY, "everybody ready")         \
-            X(NO_PORT, "collector of no port") X(WRAP, "pointer wraps") X(TOP_COLLECTOR, "last collector released")              \
-                X(OTHER_AFTER_REFUSAL, "another one offered after a refusal") X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(NOTHING_READY, "nothing ready") X(OFFERED, "offered") X(ACCEPTED, "accepted") X(REFUSED, "refused") \
+    X(READY_FOR_NOTHING, "port ready, nothing offered") X(CONFLICT, "two collectors want one port") \
+    X(SEVERAL_PORTS, "several ports at once") X(ALL_PORTS, "all ports accept") X(EVERYBODY_READY, "everybody ready") \
+    X(NO_PORT, "collector of no port") X(WRAP, "pointer wraps") X(TOP_COLLECTOR, "last collector released") \
+    X(OTHER_AFTER_REFUSAL, "another one offered after a refusal") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

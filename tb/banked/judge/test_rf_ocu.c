@@ -26,27 +26,29 @@ typedef struct slow_ocu {
     slow_slot slot[8];
 } slow_ocu;
 
-#define SEEN(X)                                                                                                                  \
-    X(SEVERAL_GRANTED, "several slots granted in one cycle")                                                                     \
-    X(ONE_REFUSED, "a slot is refused while another is granted")                                                                 \
-    X(WAITED_LONG, "a slot waits for more than five cycles")                                                                     \
-    X(GRANT_UNASKED, "a grant for a slot that does not ask")                                                                     \
-    X(TWO_SHARE, "two slots share one read")                                                                                     \
-    X(THREE_SHARE, "three slots share one read")                                                                                 \
-    X(NO_SOURCE, "an instruction without sources")                                                                               \
-    X(ALL_SLOTS, "an instruction that uses every slot of several")                                                               \
-    X(ALLOC_BUSY, "alloc while busy")                                                                                            \
-    X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch")                                                                   \
-    X(EARLY_DISPATCH, "dispatch before all operands are there")                                                                  \
-    X(IDLE_DISPATCH, "dispatch of a free unit")                                                                                  \
-    X(ARRIVE_AND_GRANT, "data arrives while another slot is granted")                                                            \
-    X(HELD_READY, "ready and not dispatched")                                                                                    \
-    X(NEXT_AFTER_FREE, "alloc in the cycle after the dispatch")                                                                  \
-    X(AHEAD, "a source is being read when the instruction arrives")                                                              \
-    X(AHEAD_SHARED, "of two slots with one register one is being read, the other asks")                                          \
-    X(AHEAD_ALL, "all sources are being read")                                                                                   \
-    X(AHEAD_EMPTY, "a slot without a source is said to be read")                                                                 \
+/* clang-format off */
+#define SEEN(X) \
+    X(SEVERAL_GRANTED, "several slots granted in one cycle") \
+    X(ONE_REFUSED, "a slot is refused while another is granted") \
+    X(WAITED_LONG, "a slot waits for more than five cycles") \
+    X(GRANT_UNASKED, "a grant for a slot that does not ask") \
+    X(TWO_SHARE, "two slots share one read") \
+    X(THREE_SHARE, "three slots share one read") \
+    X(NO_SOURCE, "an instruction without sources") \
+    X(ALL_SLOTS, "an instruction that uses every slot of several") \
+    X(ALLOC_BUSY, "alloc while busy") \
+    X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch") \
+    X(EARLY_DISPATCH, "dispatch before all operands are there") \
+    X(IDLE_DISPATCH, "dispatch of a free unit") \
+    X(ARRIVE_AND_GRANT, "data arrives while another slot is granted") \
+    X(HELD_READY, "ready and not dispatched") \
+    X(NEXT_AFTER_FREE, "alloc in the cycle after the dispatch") \
+    X(AHEAD, "a source is being read when the instruction arrives") \
+    X(AHEAD_SHARED, "of two slots with one register one is being read, the other asks") \
+    X(AHEAD_ALL, "all sources are being read") \
+    X(AHEAD_EMPTY, "a slot without a source is said to be read") \
     X(RESET, "reset while busy")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

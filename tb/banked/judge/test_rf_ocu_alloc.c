@@ -11,14 +11,16 @@ typedef struct slow_out {
     uint32_t sel[4], which[16];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(NO_REQUEST, "no request")                                                                                                  \
-    X(ALL_GRANTED, "several requests, all granted")                                                                              \
-    X(SOME_REFUSED, "one granted, one refused")                                                                                  \
-    X(NONE_FREE, "a request and no free collector")                                                                              \
-    X(FIRST_SILENT, "request 0 is silent, a later one granted")                                                                  \
-    X(BUSY_BETWEEN, "a busy collector between two that are taken")                                                               \
+/* clang-format off */
+#define SEEN(X) \
+    X(NO_REQUEST, "no request") \
+    X(ALL_GRANTED, "several requests, all granted") \
+    X(SOME_REFUSED, "one granted, one refused") \
+    X(NONE_FREE, "a request and no free collector") \
+    X(FIRST_SILENT, "request 0 is silent, a later one granted") \
+    X(BUSY_BETWEEN, "a busy collector between two that are taken") \
     X(TOP_TAKEN, "the highest collector is taken")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -14,36 +14,38 @@ typedef struct slow_groups {
     uint32_t last; /* the warp that issued last */
 } slow_groups;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "no warp is ready")                                                                                                \
-    X(NEXT_INSIDE, "the next warp of the group")                                                                                 \
-    X(SKIPPED, "warps of the group that are not ready lose their turn")                                                          \
-    X(WRAPPED_INSIDE, "wrapped around inside the group")                                                                         \
-    X(STAYS, "the group is kept although a warp above it is ready")                                                              \
-    X(SAME_AGAIN, "the same warp again, with others ready in other groups")                                                      \
-    X(NEXT_GROUP, "the next group")                                                                                              \
-    X(SKIPPED_GROUP, "a group without a ready warp is left out")                                                                 \
-    X(WRAPPED_GROUP, "wrapped around to a lower group")                                                                          \
-    X(LOWEST_OF_NEW, "a new group starts with its lowest ready warp, not its lowest warp")                                       \
-    X(BACK_IN, "a lower group starts with its lowest ready warp")                                                                \
-    X(SMALL_LAST, "chosen in a last group that is smaller")                                                                      \
-    X(ONE_GROUP, "one group of several warps")                                                                                   \
-    X(GROUPS_OF_ONE, "groups of one warp")                                                                                       \
-    X(FETCH_ABOVE, "a fetch group larger than the number of warps")                                                              \
-    X(NOT_TAKEN, "chosen but not taken")                                                                                         \
-    X(TAKE_OF_NOTHING, "take without a choice")                                                                                  \
-    X(LAUNCH_OF_LAST, "launch of the warp that issued last")                                                                     \
-    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken")                                                                    \
-    X(ONE_WARP, "a single warp is chosen")                                                                                       \
-    X(TOP_TAKEN, "the highest warp is taken")                                                                                    \
-    X(FIRST_AFTER_RESET, "the first choice after reset is not in group 0")                                                       \
-    X(OTHER, "the other half has a ready warp")                                                                                  \
-    X(NO_OTHER, "the other half has no ready warp")                                                                              \
-    X(OTHER_LOW, "the chosen warp is in the upper half")                                                                         \
-    X(OTHER_SAME_GROUP, "both finalists are of one group")                                                                       \
-    X(OTHER_NOT_LOWEST, "the other finalist is not the lowest ready warp of its half")                                           \
-    X(OTHER_FROM_LAST, "the other finalist is the next warp of the current group")                                               \
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "no warp is ready") \
+    X(NEXT_INSIDE, "the next warp of the group") \
+    X(SKIPPED, "warps of the group that are not ready lose their turn") \
+    X(WRAPPED_INSIDE, "wrapped around inside the group") \
+    X(STAYS, "the group is kept although a warp above it is ready") \
+    X(SAME_AGAIN, "the same warp again, with others ready in other groups") \
+    X(NEXT_GROUP, "the next group") \
+    X(SKIPPED_GROUP, "a group without a ready warp is left out") \
+    X(WRAPPED_GROUP, "wrapped around to a lower group") \
+    X(LOWEST_OF_NEW, "a new group starts with its lowest ready warp, not its lowest warp") \
+    X(BACK_IN, "a lower group starts with its lowest ready warp") \
+    X(SMALL_LAST, "chosen in a last group that is smaller") \
+    X(ONE_GROUP, "one group of several warps") \
+    X(GROUPS_OF_ONE, "groups of one warp") \
+    X(FETCH_ABOVE, "a fetch group larger than the number of warps") \
+    X(NOT_TAKEN, "chosen but not taken") \
+    X(TAKE_OF_NOTHING, "take without a choice") \
+    X(LAUNCH_OF_LAST, "launch of the warp that issued last") \
+    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken") \
+    X(ONE_WARP, "a single warp is chosen") \
+    X(TOP_TAKEN, "the highest warp is taken") \
+    X(FIRST_AFTER_RESET, "the first choice after reset is not in group 0") \
+    X(OTHER, "the other half has a ready warp") \
+    X(NO_OTHER, "the other half has no ready warp") \
+    X(OTHER_LOW, "the chosen warp is in the upper half") \
+    X(OTHER_SAME_GROUP, "both finalists are of one group") \
+    X(OTHER_NOT_LOWEST, "the other finalist is not the lowest ready warp of its half") \
+    X(OTHER_FROM_LAST, "the other finalist is the next warp of the current group") \
     X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -14,29 +14,31 @@ typedef struct slow_gto {
     uint32_t last;              /* the warp that issued last; kept when greedy ends */
 } slow_gto;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "no warp is ready")                                                                                                \
-    X(GREEDY, "the last one again")                                                                                              \
-    X(GREEDY_OVER_OLDER, "the last one again although an older one is ready")                                                    \
-    X(OLDEST, "the oldest, the last one not being ready")                                                                        \
-    X(OLDEST_NOT_LOWEST, "the oldest is not the lowest index")                                                                   \
-    X(NOT_TAKEN, "chosen but not taken")                                                                                         \
-    X(TAKE_OF_NOTHING, "take without a choice")                                                                                  \
-    X(LAUNCH, "one launch")                                                                                                      \
-    X(LAUNCH_SEVERAL, "several launches in one cycle")                                                                           \
-    X(LAUNCH_ALL, "launch of every warp in one cycle")                                                                           \
-    X(LAUNCH_OF_LAST, "launch of the warp that issued last")                                                                     \
-    X(LAUNCH_OF_TAKEN, "launch of the warp that is taken in the same cycle")                                                     \
-    X(LAUNCH_AND_OTHER_TAKEN, "launch of the last warp while another is taken")                                                  \
-    X(STAYS_AFTER_IDLE, "the last one is remembered over a cycle without a ready warp")                                          \
-    X(ONE_WARP, "a single warp is chosen")                                                                                       \
-    X(OTHER, "the other half has a ready warp")                                                                                  \
-    X(NO_OTHER, "the other half has no ready warp")                                                                              \
-    X(OTHER_LOW, "the chosen warp is in the upper half")                                                                         \
-    X(OTHER_OLDER, "the other finalist is older than the greedy one")                                                            \
-    X(OTHER_NOT_LOWEST, "the other finalist is not the lowest ready warp of its half")                                           \
-    X(OTHER_UNEVEN, "the only ready warp of an upper half that is smaller")                                                      \
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "no warp is ready") \
+    X(GREEDY, "the last one again") \
+    X(GREEDY_OVER_OLDER, "the last one again although an older one is ready") \
+    X(OLDEST, "the oldest, the last one not being ready") \
+    X(OLDEST_NOT_LOWEST, "the oldest is not the lowest index") \
+    X(NOT_TAKEN, "chosen but not taken") \
+    X(TAKE_OF_NOTHING, "take without a choice") \
+    X(LAUNCH, "one launch") \
+    X(LAUNCH_SEVERAL, "several launches in one cycle") \
+    X(LAUNCH_ALL, "launch of every warp in one cycle") \
+    X(LAUNCH_OF_LAST, "launch of the warp that issued last") \
+    X(LAUNCH_OF_TAKEN, "launch of the warp that is taken in the same cycle") \
+    X(LAUNCH_AND_OTHER_TAKEN, "launch of the last warp while another is taken") \
+    X(STAYS_AFTER_IDLE, "the last one is remembered over a cycle without a ready warp") \
+    X(ONE_WARP, "a single warp is chosen") \
+    X(OTHER, "the other half has a ready warp") \
+    X(NO_OTHER, "the other half has no ready warp") \
+    X(OTHER_LOW, "the chosen warp is in the upper half") \
+    X(OTHER_OLDER, "the other finalist is older than the greedy one") \
+    X(OTHER_NOT_LOWEST, "the other finalist is not the lowest ready warp of its half") \
+    X(OTHER_UNEVEN, "the only ready warp of an upper half that is smaller") \
     X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -12,24 +12,26 @@ typedef struct slow_lrr {
     uint32_t last; /* the warp that issued last; warps - 1 after reset */
 } slow_lrr;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "no warp is ready")                                                                                                \
-    X(NEXT, "the next warp")                                                                                                     \
-    X(SKIPPED, "warps that are not ready lose their turn")                                                                       \
-    X(WRAPPED, "wrapped around")                                                                                                 \
-    X(SAME_AGAIN, "the same warp again")                                                                                         \
-    X(NOT_TAKEN, "chosen but not taken")                                                                                         \
-    X(TAKE_OF_NOTHING, "take without a choice")                                                                                  \
-    X(LAUNCH_OF_LAST, "launch of the warp that issued last")                                                                     \
-    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken")                                                                    \
-    X(ONE_WARP, "a single warp is chosen")                                                                                       \
-    X(OTHER, "the other half has a ready warp")                                                                                  \
-    X(NO_OTHER, "the other half has no ready warp")                                                                              \
-    X(OTHER_LOW, "the chosen warp is in the upper half")                                                                         \
-    X(OTHER_WRAPPED, "the other finalist comes only after the walk has wrapped, the chosen one before")                          \
-    X(OTHER_UNEVEN, "the only warp of an upper half that is smaller")                                                            \
-    X(TOP_TAKEN, "the highest warp is taken")                                                                                    \
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "no warp is ready") \
+    X(NEXT, "the next warp") \
+    X(SKIPPED, "warps that are not ready lose their turn") \
+    X(WRAPPED, "wrapped around") \
+    X(SAME_AGAIN, "the same warp again") \
+    X(NOT_TAKEN, "chosen but not taken") \
+    X(TAKE_OF_NOTHING, "take without a choice") \
+    X(LAUNCH_OF_LAST, "launch of the warp that issued last") \
+    X(LAUNCH_WHILE_TAKEN, "launch of the warp that is taken") \
+    X(ONE_WARP, "a single warp is chosen") \
+    X(OTHER, "the other half has a ready warp") \
+    X(NO_OTHER, "the other half has no ready warp") \
+    X(OTHER_LOW, "the chosen warp is in the upper half") \
+    X(OTHER_WRAPPED, "the other finalist comes only after the walk has wrapped, the chosen one before") \
+    X(OTHER_UNEVEN, "the only warp of an upper half that is smaller") \
+    X(TOP_TAKEN, "the highest warp is taken") \
     X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -12,32 +12,34 @@ typedef struct slow_board {
     bool pending[64][256];
 } slow_board;
 
-#define SEEN(X)                                                                                                                  \
-    X(RAW, "a source is pending (RAW)")                                                                                          \
-    X(WAW, "the destination is pending (WAW)")                                                                                   \
-    X(WAR, "a collector has yet to read the destination (WAR)")                                                                  \
-    X(ONLY_RAW, "RAW alone")                                                                                                     \
-    X(ONLY_WAW, "WAW alone")                                                                                                     \
-    X(ONLY_WAR, "WAR alone")                                                                                                     \
-    X(LAST_SOURCE_ONLY, "only the highest slot's source is pending")                                                             \
-    X(SOURCE_READ_TWICE, "a reader still reads a source: no hazard by itself")                                                   \
-    X(SET, "set")                                                                                                                \
-    X(SET_AGAIN, "set of a pending register")                                                                                    \
-    X(CLEAR, "clear of a pending register")                                                                                      \
-    X(CLEAR_IDLE, "clear of a register that is not pending")                                                                     \
-    X(SET_MEETS_CLEAR, "set and clear of one register in one cycle")                                                             \
-    X(TWO_SETS_OF_ONE, "two sets of one register")                                                                               \
-    X(TWO_CLEARS_OF_ONE, "two clears of one register")                                                                           \
-    X(READER_OF_OTHER_WARP, "a reader of the same register, but of another warp")                                                \
-    X(SET_NO_WARP, "set for a warp out of range")                                                                                \
-    X(SET_NO_REG, "set of a register out of range")                                                                              \
-    X(CLEAR_NO_WARP, "clear for a warp out of range")                                                                            \
-    X(CLEAR_NO_REG, "clear of a register out of range")                                                                          \
-    X(CHECK_NO_REG, "a source out of range")                                                                                     \
-    X(WAR_NO_REG, "a reader and a destination out of range, equal")                                                              \
-    X(READER_NO_WARP, "a reader of a warp out of range")                                                                         \
-    X(TOP_REGISTER, "the highest register of the highest warp is pending")                                                       \
+/* clang-format off */
+#define SEEN(X) \
+    X(RAW, "a source is pending (RAW)") \
+    X(WAW, "the destination is pending (WAW)") \
+    X(WAR, "a collector has yet to read the destination (WAR)") \
+    X(ONLY_RAW, "RAW alone") \
+    X(ONLY_WAW, "WAW alone") \
+    X(ONLY_WAR, "WAR alone") \
+    X(LAST_SOURCE_ONLY, "only the highest slot's source is pending") \
+    X(SOURCE_READ_TWICE, "a reader still reads a source: no hazard by itself") \
+    X(SET, "set") \
+    X(SET_AGAIN, "set of a pending register") \
+    X(CLEAR, "clear of a pending register") \
+    X(CLEAR_IDLE, "clear of a register that is not pending") \
+    X(SET_MEETS_CLEAR, "set and clear of one register in one cycle") \
+    X(TWO_SETS_OF_ONE, "two sets of one register") \
+    X(TWO_CLEARS_OF_ONE, "two clears of one register") \
+    X(READER_OF_OTHER_WARP, "a reader of the same register, but of another warp") \
+    X(SET_NO_WARP, "set for a warp out of range") \
+    X(SET_NO_REG, "set of a register out of range") \
+    X(CLEAR_NO_WARP, "clear for a warp out of range") \
+    X(CLEAR_NO_REG, "clear of a register out of range") \
+    X(CHECK_NO_REG, "a source out of range") \
+    X(WAR_NO_REG, "a reader and a destination out of range, equal") \
+    X(READER_NO_WARP, "a reader of a warp out of range") \
+    X(TOP_REGISTER, "the highest register of the highest warp is pending") \
     X(RESET, "reset with something pending")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -14,24 +14,20 @@ typedef struct slow_banks {
     uint32_t last[RF_BANKS_MAX][RF_LANES_MAX]; /* the row of the last accepted read, as it was then */
 } slow_banks;
 
-#define SEEN(X)                                                                                                                  \
-    X(READ, "read")                                                                                                              \
-    X(READ_LOST, "read lost to a write")                                                                                         \
-    X(LOST_TO_EMPTY_MASK, "read lost to a write of no lane")                                                                     \
-    X(LOST_TO_NO_BUS, "read lost to a write of no bus") X(LOST_TO_NO_ROW, "read lost to a write of no row")                      \
-        X(WRITE, "whole row written") X(PARTIAL, "some lanes written") X(NO_BUS, "write of a bus that is not there")             \
-            X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows")                                  \
-                X(SAME_ROW, "row read while written") X(OTHER_ROW, "one row read, another written")                              \
-                    X(READ_BACK, "row read after its write") X(BUS_SHARED, "two banks write from one bus")                       \
-                        X(BUSES_CROSS, "two banks write, the lower from the higher bus")                                         \
-                            X(EVERY_BANK_WRITES, "all of several banks write") X(EVERY_BANK_READS, "all of several banks read")  \
-                                X(FILL, "a reader takes what was read in the cycle before")                                      \
-                                    X(FILL_LATER, "a reader takes what was read earlier")                                        \
-                                        X(FILL_WHILE_READ, "a reader takes while its bank reads on")                             \
-                                            X(FILL_SHARED, "two readers take from one bank")                                     \
-                                                X(FILL_NO_BANK, "a reader takes from a bank that is not there")                  \
-                                                    X(FILL_NONE, "nobody takes") X(FILL_ALL, "all of several readers take")      \
-                                                        X(TOP, "top row of the top bank") X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(READ, "read") X(READ_LOST, "read lost to a write") X(LOST_TO_EMPTY_MASK, "read lost to a write of no lane") \
+    X(LOST_TO_NO_BUS, "read lost to a write of no bus") X(LOST_TO_NO_ROW, "read lost to a write of no row") \
+    X(WRITE, "whole row written") X(PARTIAL, "some lanes written") X(NO_BUS, "write of a bus that is not there") \
+    X(NO_ROW_WRITTEN, "write outside the rows") X(NO_ROW_READ, "read outside the rows") \
+    X(SAME_ROW, "row read while written") X(OTHER_ROW, "one row read, another written") X(READ_BACK, "row read after its write") \
+    X(BUS_SHARED, "two banks write from one bus") X(BUSES_CROSS, "two banks write, the lower from the higher bus") \
+    X(EVERY_BANK_WRITES, "all of several banks write") X(EVERY_BANK_READS, "all of several banks read") \
+    X(FILL, "a reader takes what was read in the cycle before") X(FILL_LATER, "a reader takes what was read earlier") \
+    X(FILL_WHILE_READ, "a reader takes while its bank reads on") X(FILL_SHARED, "two readers take from one bank") \
+    X(FILL_NO_BANK, "a reader takes from a bank that is not there") X(FILL_NONE, "nobody takes") \
+    X(FILL_ALL, "all of several readers take") X(TOP, "top row of the top bank") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -19,18 +19,17 @@ typedef struct slow_out {
     bool leaves[RF_COLLECTORS_MAX];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(OFFERED, "offered")                                                                                                        \
-    X(ACCEPTED, "accepted")                                                                                                      \
-    X(REFUSED, "refused")                                                                                                        \
-    X(READY_FOR_NOTHING, "port ready, nothing offered") X(NOTHING, "nothing complete") X(EVERYBODY, "all of several complete")   \
-        X(CONFLICT, "two collectors want one port") X(EMPTY_BESIDE, "a port without an offer beside one with")                   \
-            X(NOT_COMPLETE, "a collector is not complete, its data is there")                                                    \
-                X(NO_PORT, "complete, for a port that is not there") X(ALL_PORTS, "all of several ports accept")                 \
-                    X(STANDS, "an offer stands for a second cycle") X(OVERTAKEN, "another collector is offered after a refusal") \
-                        X(CHANGES, "data changes while it is offered") X(WRAP, "the walk wraps")                                 \
-                            X(TOP_COLLECTOR, "the highest collector leaves") X(TOP_META, "the highest bit of meta is offered")   \
-                                X(TOP_DATA, "the highest bit of the last slot is offered") X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(OFFERED, "offered") X(ACCEPTED, "accepted") X(REFUSED, "refused") X(READY_FOR_NOTHING, "port ready, nothing offered") \
+    X(NOTHING, "nothing complete") X(EVERYBODY, "all of several complete") X(CONFLICT, "two collectors want one port") \
+    X(EMPTY_BESIDE, "a port without an offer beside one with") X(NOT_COMPLETE, "a collector is not complete, its data is there") \
+    X(NO_PORT, "complete, for a port that is not there") X(ALL_PORTS, "all of several ports accept") \
+    X(STANDS, "an offer stands for a second cycle") X(OVERTAKEN, "another collector is offered after a refusal") \
+    X(CHANGES, "data changes while it is offered") X(WRAP, "the walk wraps") X(TOP_COLLECTOR, "the highest collector leaves") \
+    X(TOP_META, "the highest bit of meta is offered") X(TOP_DATA, "the highest bit of the last slot is offered") \
+    X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

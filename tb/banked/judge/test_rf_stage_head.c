@@ -13,21 +13,21 @@ typedef struct slow_head {
     uint32_t src[RF_SLOTS_MAX], bank[RF_SLOTS_MAX], row[RF_SLOTS_MAX];
 } slow_head;
 
-#define SEEN(X)                                                                                                                  \
-    X(FIRST_WARP, "the first of several warps")                                                                                  \
-    X(LAST_WARP, "the last of several warps")                                                                                    \
-    X(NO_WARP, "a warp that does not exist")                                                                                     \
-    X(NO_WARP_CUT, "a warp that does not exist, with a row too large for its wires") X(DESTINATION, "with a destination")        \
-        X(NO_DESTINATION, "without a destination") X(NO_SOURCE, "no valid source") X(ALL_SOURCES, "every slot has a source")     \
-            X(LAST_SOURCE, "only the last of several slots") X(IDLE_SOURCE, "a source that is not valid is mapped")              \
-                X(NO_LANE, "no active lane, sources all the same") X(SAME_SOURCE, "one register in two slots")                   \
-                    X(SAME_BANK, "two registers in one bank") X(ALL_BANKS, "no two sources in one bank")                         \
-                        X(TOP_BANK, "the last of several banks")                                                                 \
-                            X(BANK_WRAPS, "a bank found after the last one, at the first again") X(FIRST_ROW, "the first row")   \
-                                X(TOP_ROW, "the last of several rows") X(NO_REGISTER, "a register that does not exist")          \
-                                    X(NO_REGISTER_CUT, "such a register with a row too large for its wires")                     \
-                                        X(LAST_PORT, "the last of several ports") X(NO_PORT, "a port that does not exist")       \
-                                            X(FULL_TAG, "a tag of ones")
+/* clang-format off */
+#define SEEN(X) \
+    X(FIRST_WARP, "the first of several warps") X(LAST_WARP, "the last of several warps") \
+    X(NO_WARP, "a warp that does not exist") X(NO_WARP_CUT, "a warp that does not exist, with a row too large for its wires") \
+    X(DESTINATION, "with a destination") X(NO_DESTINATION, "without a destination") \
+    X(NO_SOURCE, "no valid source") X(ALL_SOURCES, "every slot has a source") X(LAST_SOURCE, "only the last of several slots") \
+    X(IDLE_SOURCE, "a source that is not valid is mapped") \
+    X(NO_LANE, "no active lane, sources all the same") \
+    X(SAME_SOURCE, "one register in two slots") X(SAME_BANK, "two registers in one bank") \
+    X(ALL_BANKS, "no two sources in one bank") \
+    X(TOP_BANK, "the last of several banks") X(BANK_WRAPS, "a bank found after the last one, at the first again") \
+    X(FIRST_ROW, "the first row") X(TOP_ROW, "the last of several rows") \
+    X(NO_REGISTER, "a register that does not exist") X(NO_REGISTER_CUT, "such a register with a row too large for its wires") \
+    X(LAST_PORT, "the last of several ports") X(NO_PORT, "a port that does not exist") X(FULL_TAG, "a tag of ones")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

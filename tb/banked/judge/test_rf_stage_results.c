@@ -23,30 +23,22 @@ typedef struct slow_results {
     slow_queue queue[RF_EXPORTS_MAX];
 } slow_results;
 
-#define SEEN(X)                                                                                                                  \
-    X(ACCEPTED, "accepted")                                                                                                      \
-    X(REFUSED, "offered to a full queue")                                                                                        \
-    X(WRITTEN, "written")                                                                                                        \
-    X(GRANT_EMPTY, "grant of an empty queue") X(BOTH, "accepted and written at one port in one cycle")                           \
-        X(REFUSED_AND_WRITTEN, "refused while the head leaves") X(EMPTY_BOTH, "accepted by an empty queue that is granted")      \
-            X(BECOMES_FULL, "a queue becomes full") X(BECOMES_EMPTY, "a queue becomes empty")                                    \
-                X(HEAD_WAITS, "a head waits for more than five cycles with others behind it") X(                                 \
-                    OVERTAKES, "one port is written while another one's head waits")                                             \
-                    X(FULL_BESIDE, "accepted beside a full queue") X(ALL_ACCEPT, "every one of several ports accepts a result")  \
-                        X(ALL_WRITTEN, "every one of several ports is written") X(SAME_BANK, "two heads ask for one bank")       \
-                            X(SAME_REGISTER, "one register offered at two ports")                                                \
-                                X(BANK_WRAPS, "a bank found after the last one, at the first again")                             \
-                                    X(TOP_BANK, "the last of several banks") X(TOP_ROW, "the last of several rows")              \
-                                        X(NO_WARP, "a warp that does not exist")                                                 \
-                                            X(NO_REGISTER, "a register that does not exist")                                     \
-                                                X(CUT, "a row too large for its wires")                                          \
-                                                    X(NEAR, "a near result behind one that is not")                              \
-                                                        X(FAR, "a result that is not near behind a near one")                    \
-                                                            X(NEAR_AND_FAR, "near and not near accepted at different ports")     \
-                                                                X(FULL_MASK, "a result for every one of 32 lanes")               \
-                                                                    X(NO_MASK, "a result for no lane")                           \
-                                                                        X(WRAPPED, "a storage of several entries used again")    \
-                                                                            X(RESET, "reset with results inside")
+/* clang-format off */
+#define SEEN(X) \
+    X(ACCEPTED, "accepted") X(REFUSED, "offered to a full queue") X(WRITTEN, "written") X(GRANT_EMPTY, "grant of an empty queue") \
+    X(BOTH, "accepted and written at one port in one cycle") X(REFUSED_AND_WRITTEN, "refused while the head leaves") \
+    X(EMPTY_BOTH, "accepted by an empty queue that is granted") X(BECOMES_FULL, "a queue becomes full") \
+    X(BECOMES_EMPTY, "a queue becomes empty") X(HEAD_WAITS, "a head waits for more than five cycles with others behind it") \
+    X(OVERTAKES, "one port is written while another one's head waits") X(FULL_BESIDE, "accepted beside a full queue") \
+    X(ALL_ACCEPT, "every one of several ports accepts a result") X(ALL_WRITTEN, "every one of several ports is written") \
+    X(SAME_BANK, "two heads ask for one bank") X(SAME_REGISTER, "one register offered at two ports") \
+    X(BANK_WRAPS, "a bank found after the last one, at the first again") X(TOP_BANK, "the last of several banks") \
+    X(TOP_ROW, "the last of several rows") X(NO_WARP, "a warp that does not exist") \
+    X(NO_REGISTER, "a register that does not exist") X(CUT, "a row too large for its wires") \
+    X(NEAR, "a near result behind one that is not") X(FAR, "a result that is not near behind a near one") \
+    X(NEAR_AND_FAR, "near and not near accepted at different ports") X(FULL_MASK, "a result for every one of 32 lanes") \
+    X(NO_MASK, "a result for no lane") X(WRAPPED, "a storage of several entries used again") X(RESET, "reset with results inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

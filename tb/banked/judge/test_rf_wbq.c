@@ -19,24 +19,26 @@ typedef struct slow_wbq {
     slow_entry stored[16];   /* what each register of the storage took last */
 } slow_wbq;
 
-#define SEEN(X)                                                                                                                  \
-    X(PUSH, "push")                                                                                                              \
-    X(PUSH_FULL, "push into a full queue")                                                                                       \
-    X(GRANT, "grant")                                                                                                            \
-    X(GRANT_EMPTY, "grant of an empty queue")                                                                                    \
-    X(PUSH_AND_GRANT, "push and grant in one cycle")                                                                             \
-    X(PUSH_FULL_AND_GRANT, "push into a full queue whose head leaves")                                                           \
-    X(PUSH_EMPTY_AND_GRANT, "push into an empty queue that is granted")                                                          \
-    X(BECOMES_FULL, "the queue becomes full")                                                                                    \
-    X(BECOMES_EMPTY, "the queue becomes empty")                                                                                  \
-    X(HEAD_WAITS, "the head waits for more than five cycles with others behind it")                                              \
-    X(WRAPPED, "the storage has wrapped around")                                                                                 \
-    X(FULL_MASK, "a result for every lane")                                                                                      \
-    X(NO_MASK, "a result for no lane")                                                                                           \
-    X(NEAR, "a near result behind one that is not")                                                                              \
-    X(FAR, "a result that is not near behind a near one")                                                                        \
-    X(TOP_ROW, "the highest row of the highest bank")                                                                            \
+/* clang-format off */
+#define SEEN(X) \
+    X(PUSH, "push") \
+    X(PUSH_FULL, "push into a full queue") \
+    X(GRANT, "grant") \
+    X(GRANT_EMPTY, "grant of an empty queue") \
+    X(PUSH_AND_GRANT, "push and grant in one cycle") \
+    X(PUSH_FULL_AND_GRANT, "push into a full queue whose head leaves") \
+    X(PUSH_EMPTY_AND_GRANT, "push into an empty queue that is granted") \
+    X(BECOMES_FULL, "the queue becomes full") \
+    X(BECOMES_EMPTY, "the queue becomes empty") \
+    X(HEAD_WAITS, "the head waits for more than five cycles with others behind it") \
+    X(WRAPPED, "the storage has wrapped around") \
+    X(FULL_MASK, "a result for every lane") \
+    X(NO_MASK, "a result for no lane") \
+    X(NEAR, "a near result behind one that is not") \
+    X(FAR, "a result that is not near behind a near one") \
+    X(TOP_ROW, "the highest row of the highest bank") \
     X(RESET, "reset with results inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

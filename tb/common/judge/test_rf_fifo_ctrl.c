@@ -20,14 +20,14 @@ typedef struct slow_out {
     uint32_t wr_ptr, rd_ptr, level;
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(EMPTY, "empty")                                                                                                            \
-    X(FULL, "full")                                                                                                              \
-    X(PUSHED, "pushed")                                                                                                          \
-    X(POPPED, "popped") X(PUSH_WHEN_FULL, "push when full") X(PUSH_AND_POP_WHEN_FULL, "push and pop when full")                  \
-        X(POP_WHEN_EMPTY, "pop when empty") X(PUSH_AND_POP_WHEN_EMPTY, "push and pop when empty")                                \
-            X(BOTH, "push and pop in between") X(WR_WRAP, "write pointer wraps") X(RD_WRAP, "read pointer wraps")                \
-                X(WRAPPED_CONTENT, "content across the end") X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(EMPTY, "empty") X(FULL, "full") X(PUSHED, "pushed") X(POPPED, "popped") X(PUSH_WHEN_FULL, "push when full") \
+    X(PUSH_AND_POP_WHEN_FULL, "push and pop when full") X(POP_WHEN_EMPTY, "pop when empty") \
+    X(PUSH_AND_POP_WHEN_EMPTY, "push and pop when empty") X(BOTH, "push and pop in between") \
+    X(WR_WRAP, "write pointer wraps") X(RD_WRAP, "read pointer wraps") X(WRAPPED_CONTENT, "content across the end") \
+    X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -14,13 +14,12 @@ typedef struct slow_lfsr {
     bool bit[16]; /* bit i is the coefficient of x^i */
 } slow_lfsr;
 
-#define SEEN(X)                                                                                                                  \
-    X(STEP, "a step")                                                                                                            \
-    X(HOLD, "no step")                                                                                                           \
-    X(ONE_OUT, "a 1 is shifted out")                                                                                             \
-    X(ZERO_OUT, "a 0 is shifted out")                                                                                            \
-    X(VALUE_1, "value 1") X(VALUE_TOP, "value 0xffff") X(SEED_AGAIN, "the seed comes round again")                               \
-        X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(STEP, "a step") \
+    X(HOLD, "no step") X(ONE_OUT, "a 1 is shifted out") X(ZERO_OUT, "a 0 is shifted out") X(VALUE_1, "value 1") \
+        X(VALUE_TOP, "value 0xffff") X(SEED_AGAIN, "the seed comes round again") X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

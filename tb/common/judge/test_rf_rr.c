@@ -15,13 +15,13 @@ typedef struct slow_out {
     uint32_t winner; /* n when nobody asks */
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "nobody asks")                                                                                                     \
-    X(EVERYBODY, "everybody asks")                                                                                               \
-    X(NEXT_ABOVE, "the next one is granted")                                                                                     \
-    X(SKIPPED, "idle ones are skipped") X(WRAPPED, "wrapped around") X(SAME_AGAIN, "the same one again")                         \
-        X(NOT_TAKEN, "granted but not taken") X(TAKE_OF_NOTHING, "take without a grant") X(TOP_TAKEN, "the top one taken")       \
-            X(RESET, "reset while running")
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "nobody asks") X(EVERYBODY, "everybody asks") X(NEXT_ABOVE, "the next one is granted") \
+    X(SKIPPED, "idle ones are skipped") X(WRAPPED, "wrapped around") X(SAME_AGAIN, "the same one again") \
+    X(NOT_TAKEN, "granted but not taken") X(TAKE_OF_NOTHING, "take without a grant") X(TOP_TAKEN, "the top one taken") \
+    X(RESET, "reset while running")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -345,79 +345,81 @@ static inline void compare_state(judge *j, const slow_ccu *s, const rf_ccu *m) {
 }
 
 /* What a judge must have seen. */
-#define SEEN(X)                                                                                                                  \
-    X(SOURCE_INVALID, "a source takes an entry that is not valid")                                                               \
-    X(SOURCE_FAR, "a source takes a far entry")                                                                                  \
-    X(SOURCE_FAR_UPPER, "of several far entries not the lowest")                                                                 \
-    X(SOURCE_FAR_WRAP, "the search for a far entry goes round the end")                                                          \
-    X(RAND_BEYOND, "the search begins beyond the last entry")                                                                    \
-    X(SOURCE_NEAR, "a source takes the least recently used near entry")                                                          \
-    X(SOURCE_NEAR_NOT_0, "which is not entry 0")                                                                                 \
-    X(EACH_CLASS, "one instruction takes entries of all three classes")                                                          \
-    X(WRITE_INVALID, "a result takes an entry that is not valid")                                                                \
-    X(WRITE_FAR, "a result takes a far entry")                                                                                   \
-    X(WRITE_NEAR, "a result takes the least recently used near entry")                                                           \
-    X(DUP_MISS, "two sources name one register, which is not there")                                                             \
-    X(DUP_THREE, "three sources do")                                                                                             \
-    X(DUP_HIT, "two sources name one register, which is there")                                                                  \
-    X(DUP_HINTS, "two sources name one register and only one has the hint near")                                                 \
-    X(DUP_GRANT, "a grant for two sources with one register")                                                                    \
-    X(ALL_HIT, "several sources, all hit")                                                                                       \
-    X(HIT_AND_MISS, "one source hits, one misses")                                                                               \
-    X(HIT_LOCKS_OUT, "a source hits the entry that another would have taken")                                                    \
-    X(NEAR_TO_FAR, "a source without hint makes a near entry far")                                                               \
-    X(FAR_TO_NEAR, "a source with hint makes a far entry near")                                                                  \
-    X(NO_SOURCES, "an instruction without sources")                                                                              \
-    X(FLUSH_WARP, "flush by an instruction of another warp")                                                                     \
-    X(FLUSH_IDLE, "flush of a free unit that holds entries")                                                                     \
-    X(FLUSH_BUSY, "flush while an instruction waits")                                                                            \
-    X(FLUSH_FILL, "flush in the cycle of a fill")                                                                                \
-    X(FLUSH_ALLOC, "flush and alloc, a source would have hit")                                                                   \
-    X(FLUSH_WRITE, "flush and a result on port D")                                                                               \
-    X(STRANGER_WRITE, "a result on port D in the cycle in which another warp gets the unit")                                     \
-    X(UNOWNED, "a result while nobody owns the unit")                                                                            \
-    X(OTHER_WARP, "a result of another warp")                                                                                    \
-    X(MASK_0, "a result without lanes for a register that is here")                                                              \
-    X(PASSES_FAR, "port D goes to a near result behind a far one")                                                               \
-    X(TWO_NEAR, "two near results")                                                                                              \
-    X(MERGE_ALL, "a result with all lanes finds its entry")                                                                      \
-    X(MERGE_PARTIAL, "a result with some lanes finds its entry")                                                                 \
-    X(PARTIAL_BYPASS, "a result with some lanes finds none")                                                                     \
-    X(LOCKED_WRITE, "a near result for a locked entry")                                                                          \
-    X(LOCKED_WAITING, "a near result for an entry that waits for its grant")                                                     \
-    X(LOCKED_FILLING, "a near result for the entry that is filled in this cycle")                                                \
-    X(LOCKED_LEAVING, "a near result for a locked entry at dispatch")                                                            \
-    X(FILL_AND_WRITE, "one entry is filled, a result written to another, in one cycle")                                          \
-    X(ALL_LOCKED, "a near result finds all entries locked")                                                                      \
-    X(ALL_LOCKED_LEAVING, "and its instruction leaves in this cycle")                                                            \
-    X(ALLOC_LOCKS_ALL, "and the instruction that locks them is taken in this cycle")                                             \
-    X(ALLOC_AND_MERGE, "alloc, and a result finds its entry")                                                                    \
-    X(ALLOC_AND_ENTER, "alloc, and a result takes the entry after those of the sources")                                         \
-    X(ALLOC_ENTER_NEAR, "alloc, and a result takes a near entry")                                                                \
-    X(ALLOC_AND_HIT, "alloc, and a near result for a source that hits")                                                          \
-    X(ALLOC_AND_MISS, "alloc, and a near result for a source that misses")                                                       \
-    X(ALLOC_REPLACED, "alloc, and a near result for the register whose entry is taken")                                          \
-    X(FAR_INVALIDATES, "a far result for an entry")                                                                              \
-    X(FAR_LOCKED, "a far result for a locked entry")                                                                             \
-    X(FAR_ALLOC_HIT, "alloc, and a far result for a source that hits")                                                           \
-    X(FAR_ALLOC_MISS, "alloc, and a far result for a source that misses")                                                        \
-    X(FAR_ALLOC_REPLACED, "alloc, and a far result for the register whose entry is taken")                                       \
-    X(NEAR_DISCARDED, "a near result without port D for an entry")                                                               \
-    X(BOTH_ONE_REG, "two results of one cycle for one register")                                                                 \
-    X(LEAVES_INVALID, "an instruction leaves with data of an entry that is no longer valid")                                     \
-    X(SEVERAL_GRANTED, "several slots granted in one cycle")                                                                     \
-    X(ONE_REFUSED, "a slot is refused while another is granted")                                                                 \
-    X(GRANT_UNASKED, "a grant for a slot that does not ask")                                                                     \
-    X(ARRIVE_AND_GRANT, "data arrives while another slot is granted")                                                            \
-    X(ALLOC_BUSY, "alloc while busy")                                                                                            \
-    X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch")                                                                   \
-    X(EARLY_DISPATCH, "dispatch before all operands are there")                                                                  \
-    X(IDLE_DISPATCH, "dispatch of a free unit")                                                                                  \
-    X(NO_CACHE, "without a cache a source names a register that has just been there")                                            \
-    X(OPERAND_HIT, "an operand is delivered from the cache as it was taken")                                                     \
-    X(OPERAND_READ, "an operand is delivered from its bank as it was taken")                                                     \
-    X(OVERTAKEN, "an operand is delivered as it was taken after a younger result has changed its bank")                          \
+/* clang-format off */
+#define SEEN(X) \
+    X(SOURCE_INVALID, "a source takes an entry that is not valid") \
+    X(SOURCE_FAR, "a source takes a far entry") \
+    X(SOURCE_FAR_UPPER, "of several far entries not the lowest") \
+    X(SOURCE_FAR_WRAP, "the search for a far entry goes round the end") \
+    X(RAND_BEYOND, "the search begins beyond the last entry") \
+    X(SOURCE_NEAR, "a source takes the least recently used near entry") \
+    X(SOURCE_NEAR_NOT_0, "which is not entry 0") \
+    X(EACH_CLASS, "one instruction takes entries of all three classes") \
+    X(WRITE_INVALID, "a result takes an entry that is not valid") \
+    X(WRITE_FAR, "a result takes a far entry") \
+    X(WRITE_NEAR, "a result takes the least recently used near entry") \
+    X(DUP_MISS, "two sources name one register, which is not there") \
+    X(DUP_THREE, "three sources do") \
+    X(DUP_HIT, "two sources name one register, which is there") \
+    X(DUP_HINTS, "two sources name one register and only one has the hint near") \
+    X(DUP_GRANT, "a grant for two sources with one register") \
+    X(ALL_HIT, "several sources, all hit") \
+    X(HIT_AND_MISS, "one source hits, one misses") \
+    X(HIT_LOCKS_OUT, "a source hits the entry that another would have taken") \
+    X(NEAR_TO_FAR, "a source without hint makes a near entry far") \
+    X(FAR_TO_NEAR, "a source with hint makes a far entry near") \
+    X(NO_SOURCES, "an instruction without sources") \
+    X(FLUSH_WARP, "flush by an instruction of another warp") \
+    X(FLUSH_IDLE, "flush of a free unit that holds entries") \
+    X(FLUSH_BUSY, "flush while an instruction waits") \
+    X(FLUSH_FILL, "flush in the cycle of a fill") \
+    X(FLUSH_ALLOC, "flush and alloc, a source would have hit") \
+    X(FLUSH_WRITE, "flush and a result on port D") \
+    X(STRANGER_WRITE, "a result on port D in the cycle in which another warp gets the unit") \
+    X(UNOWNED, "a result while nobody owns the unit") \
+    X(OTHER_WARP, "a result of another warp") \
+    X(MASK_0, "a result without lanes for a register that is here") \
+    X(PASSES_FAR, "port D goes to a near result behind a far one") \
+    X(TWO_NEAR, "two near results") \
+    X(MERGE_ALL, "a result with all lanes finds its entry") \
+    X(MERGE_PARTIAL, "a result with some lanes finds its entry") \
+    X(PARTIAL_BYPASS, "a result with some lanes finds none") \
+    X(LOCKED_WRITE, "a near result for a locked entry") \
+    X(LOCKED_WAITING, "a near result for an entry that waits for its grant") \
+    X(LOCKED_FILLING, "a near result for the entry that is filled in this cycle") \
+    X(LOCKED_LEAVING, "a near result for a locked entry at dispatch") \
+    X(FILL_AND_WRITE, "one entry is filled, a result written to another, in one cycle") \
+    X(ALL_LOCKED, "a near result finds all entries locked") \
+    X(ALL_LOCKED_LEAVING, "and its instruction leaves in this cycle") \
+    X(ALLOC_LOCKS_ALL, "and the instruction that locks them is taken in this cycle") \
+    X(ALLOC_AND_MERGE, "alloc, and a result finds its entry") \
+    X(ALLOC_AND_ENTER, "alloc, and a result takes the entry after those of the sources") \
+    X(ALLOC_ENTER_NEAR, "alloc, and a result takes a near entry") \
+    X(ALLOC_AND_HIT, "alloc, and a near result for a source that hits") \
+    X(ALLOC_AND_MISS, "alloc, and a near result for a source that misses") \
+    X(ALLOC_REPLACED, "alloc, and a near result for the register whose entry is taken") \
+    X(FAR_INVALIDATES, "a far result for an entry") \
+    X(FAR_LOCKED, "a far result for a locked entry") \
+    X(FAR_ALLOC_HIT, "alloc, and a far result for a source that hits") \
+    X(FAR_ALLOC_MISS, "alloc, and a far result for a source that misses") \
+    X(FAR_ALLOC_REPLACED, "alloc, and a far result for the register whose entry is taken") \
+    X(NEAR_DISCARDED, "a near result without port D for an entry") \
+    X(BOTH_ONE_REG, "two results of one cycle for one register") \
+    X(LEAVES_INVALID, "an instruction leaves with data of an entry that is no longer valid") \
+    X(SEVERAL_GRANTED, "several slots granted in one cycle") \
+    X(ONE_REFUSED, "a slot is refused while another is granted") \
+    X(GRANT_UNASKED, "a grant for a slot that does not ask") \
+    X(ARRIVE_AND_GRANT, "data arrives while another slot is granted") \
+    X(ALLOC_BUSY, "alloc while busy") \
+    X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch") \
+    X(EARLY_DISPATCH, "dispatch before all operands are there") \
+    X(IDLE_DISPATCH, "dispatch of a free unit") \
+    X(NO_CACHE, "without a cache a source names a register that has just been there") \
+    X(OPERAND_HIT, "an operand is delivered from the cache as it was taken") \
+    X(OPERAND_READ, "an operand is delivered from its bank as it was taken") \
+    X(OVERTAKEN, "an operand is delivered as it was taken after a younger result has changed its bank") \
     X(RESET, "reset while busy and holding entries")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

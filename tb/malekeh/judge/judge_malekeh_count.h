@@ -8,13 +8,12 @@
 #include "tb/malekeh/judge/judge_malekeh.h"
 #include "tb/malekeh/env/rf_malekeh_count.h"
 
-#define COUNTERS(X)                                                                                                              \
-    X(operands)                                                                                                                  \
-    X(hits)                                                                                                                      \
-    X(reads)                                                                                                                     \
-    X(writes) X(near_writes) X(ccu_writes) X(unpriced_arbiter_requests) X(unpriced_tag_lookups) X(flushes) X(flushes_near)       \
-        X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts) X(stall_sthld) X(stall_own_ccu_busy)             \
-            X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+/* clang-format off */
+#define COUNTERS(X)                                                                                                               \
+    X(operands) X(hits) X(reads) X(writes) X(near_writes) X(ccu_writes) X(unpriced_arbiter_requests) X(unpriced_tag_lookups)      \
+    X(flushes) X(flushes_near) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts) X(stall_sthld)             \
+    X(stall_own_ccu_busy) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+/* clang-format on */
 #include "tb/common/judge/judge_count.h"
 
 /* What the slow model counts, and what rf_malekeh_count.c does. */

@@ -25,27 +25,22 @@ typedef struct slow_out {
     bool replaced[16];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(SEEN_SILENT, "no request")                                                                                                 \
-    X(SEEN_OWN, "own CCU")                                                                                                       \
-    X(SEEN_OWN_BUSY, "own CCU busy")                                                                                             \
-    X(SEEN_OWN_TAKEN, "own CCU taken") X(SEEN_FREE, "free CCU") X(SEEN_FAR, "far CCU replaced")                                  \
-        X(SEEN_NEAR, "near CCU replaced") X(SEEN_WAITS, "waits") X(SEEN_NOTHING_LEFT, "neither CCU nor wait")                    \
-            X(FREE_BEFORE_FAR, "free although a far one is there") X(FAR_BEFORE_NEAR, "far although a near one is there")        \
-                X(FAR_WHILE_COUNTED, "far after the wait for a near one") X(AT_THRESHOLD, "waits with count equal to sthld")     \
-                    X(NEAR_AT_ONCE, "near replaced that nobody waited for in the cycle before")                                  \
-                        X(KEPT, "a CCU is kept for its warp, which asks too")                                                    \
-                            X(OWNER_SILENT, "replaced although the silent request names its warp")                               \
-                                X(TWO_REPLACED, "two replaced in one cycle") X(TWO_NEAR, "two near ones replaced in one cycle")  \
-                                    X(WAITS_AND_REPLACED, "one waits while an earlier one replaces") X(TWO_WAIT, "two wait")     \
-                                        X(SEVERAL_OWNED, "one warp owns two")                                                    \
-                                            X(OWN_AND_REPLACED, "one gets its own, another replaces")                            \
-                                                X(COUNT_STANDS, "count stands while nobody waits")                               \
-                                                    X(INSIDE, "the walk finds one above the last") X(WRAP, "the walk wraps")     \
-                                                        X(TURN, "the walk passes over a lower one")                              \
-                                                            X(TOP_COUNT, "waited as long as can be")                             \
-                                                                X(FREE_AND_NEAR, "a CCU that nobody owns has its near bit set")  \
-                                                                    X(RESET, "reset")
+/* clang-format off */
+#define SEEN(X) \
+    X(SEEN_SILENT, "no request") X(SEEN_OWN, "own CCU") X(SEEN_OWN_BUSY, "own CCU busy") X(SEEN_OWN_TAKEN, "own CCU taken") \
+    X(SEEN_FREE, "free CCU") X(SEEN_FAR, "far CCU replaced") X(SEEN_NEAR, "near CCU replaced") X(SEEN_WAITS, "waits") \
+    X(SEEN_NOTHING_LEFT, "neither CCU nor wait") X(FREE_BEFORE_FAR, "free although a far one is there") \
+    X(FAR_BEFORE_NEAR, "far although a near one is there") X(FAR_WHILE_COUNTED, "far after the wait for a near one") \
+    X(AT_THRESHOLD, "waits with count equal to sthld") \
+    X(NEAR_AT_ONCE, "near replaced that nobody waited for in the cycle before") \
+    X(KEPT, "a CCU is kept for its warp, which asks too") X(OWNER_SILENT, "replaced although the silent request names its warp") \
+    X(TWO_REPLACED, "two replaced in one cycle") X(TWO_NEAR, "two near ones replaced in one cycle") \
+    X(WAITS_AND_REPLACED, "one waits while an earlier one replaces") X(TWO_WAIT, "two wait") \
+    X(SEVERAL_OWNED, "one warp owns two") \
+    X(OWN_AND_REPLACED, "one gets its own, another replaces") X(COUNT_STANDS, "count stands while nobody waits") \
+    X(INSIDE, "the walk finds one above the last") X(WRAP, "the walk wraps") X(TURN, "the walk passes over a lower one") \
+    X(TOP_COUNT, "waited as long as can be") X(FREE_AND_NEAR, "a CCU that nobody owns has its near bit set") X(RESET, "reset")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -12,24 +12,26 @@ typedef struct slow_scheduler {
     uint64_t now, launched[64]; /* time of the latest launch, time of each warp's launch; all different */
 } slow_scheduler;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "no warp is ready")                                                                                                \
-    X(HELD_ONLY, "all ready warps have data, the oldest is chosen")                                                              \
-    X(HELD_OVER_OLDER, "a warp with data goes before an older one without")                                                      \
-    X(HELD_OLDEST, "of several with data the oldest, which is not the lowest")                                                   \
-    X(REST_ONLY, "no ready warp has data")                                                                                       \
-    X(REST_OLDEST, "of several without data the oldest, which is not the lowest")                                                \
-    X(HELD_NOT_READY, "a warp with data is not ready, one without is chosen")                                                    \
-    X(STAYS, "the same warp in the next cycle")                                                                                  \
-    X(STAYS_NOT, "the same warp is ready and an older one is chosen: no greedy memory")                                          \
-    X(LAUNCH, "one launch")                                                                                                      \
-    X(LAUNCH_SEVERAL, "several launches in one cycle")                                                                           \
-    X(LAUNCH_ALL, "launch of every warp in one cycle")                                                                           \
-    X(LAUNCH_OF_CHOSEN, "launch of the warp that is chosen in the same cycle")                                                   \
-    X(LAUNCH_OF_YOUNGEST, "launch of the youngest warp")                                                                         \
-    X(LAUNCH_OF_OLDEST, "launch of the oldest warp")                                                                             \
-    X(ONE_WARP, "a single warp is chosen")                                                                                       \
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "no warp is ready") \
+    X(HELD_ONLY, "all ready warps have data, the oldest is chosen") \
+    X(HELD_OVER_OLDER, "a warp with data goes before an older one without") \
+    X(HELD_OLDEST, "of several with data the oldest, which is not the lowest") \
+    X(REST_ONLY, "no ready warp has data") \
+    X(REST_OLDEST, "of several without data the oldest, which is not the lowest") \
+    X(HELD_NOT_READY, "a warp with data is not ready, one without is chosen") \
+    X(STAYS, "the same warp in the next cycle") \
+    X(STAYS_NOT, "the same warp is ready and an older one is chosen: no greedy memory") \
+    X(LAUNCH, "one launch") \
+    X(LAUNCH_SEVERAL, "several launches in one cycle") \
+    X(LAUNCH_ALL, "launch of every warp in one cycle") \
+    X(LAUNCH_OF_CHOSEN, "launch of the warp that is chosen in the same cycle") \
+    X(LAUNCH_OF_YOUNGEST, "launch of the youngest warp") \
+    X(LAUNCH_OF_OLDEST, "launch of the oldest warp") \
+    X(ONE_WARP, "a single warp is chosen") \
     X(RESET, "reset while the order is not the one after reset")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

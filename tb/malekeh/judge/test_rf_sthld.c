@@ -15,19 +15,17 @@ typedef struct slow_sthld {
     uint32_t cycle, now, before; /* cycles and instructions of this interval, instructions of the one before */
 } slow_sthld;
 
-#define SEEN(X)                                                                                                                  \
-    X(START, "1 to 2")                                                                                                           \
-    X(CLIMB_S, "2 S")                                                                                                            \
-    X(CLIMB_L, "2 L")                                                                                                            \
-    X(SPECULATE_S, "3 S") X(SPECULATE_L, "3 L") X(BACK_ZERO, "4 at 0") X(BACK, "4 to 5") X(PROBE_S, "5 S") X(PROBE_L, "5 L")     \
-        X(REST_S, "6 S") X(REST_L, "6 L") X(TOP, "STHLD is stopped at 255") X(BOTTOM, "STHLD is stopped at 0")                   \
-            X(REACHES_0, "a decrease ends in 0 by itself") X(EDGE_S, "the largest change that is S")                             \
-                X(EDGE_L, "the smallest change that is L") X(RISE, "L upwards") X(FALL, "L downwards")                           \
-                    X(SILENCE, "two intervals without instructions") X(FROM_SILENCE, "instructions after an interval without")   \
-                        X(INTO_SILENCE, "no instructions after an interval with some")                                           \
-                            X(TOO_MANY, "more instructions in a cycle than issues")                                              \
-                                X(LAST_CYCLE, "instructions in the last cycle of an interval")                                   \
-                                    X(RESET, "reset in the middle of an interval")
+/* clang-format off */
+#define SEEN(X) \
+    X(START, "1 to 2") X(CLIMB_S, "2 S") X(CLIMB_L, "2 L") X(SPECULATE_S, "3 S") X(SPECULATE_L, "3 L") X(BACK_ZERO, "4 at 0") \
+    X(BACK, "4 to 5") X(PROBE_S, "5 S") X(PROBE_L, "5 L") X(REST_S, "6 S") X(REST_L, "6 L") \
+    X(TOP, "STHLD is stopped at 255") X(BOTTOM, "STHLD is stopped at 0") X(REACHES_0, "a decrease ends in 0 by itself") \
+    X(EDGE_S, "the largest change that is S") X(EDGE_L, "the smallest change that is L") \
+    X(RISE, "L upwards") X(FALL, "L downwards") X(SILENCE, "two intervals without instructions") \
+    X(FROM_SILENCE, "instructions after an interval without") X(INTO_SILENCE, "no instructions after an interval with some") \
+    X(TOO_MANY, "more instructions in a cycle than issues") X(LAST_CYCLE, "instructions in the last cycle of an interval") \
+    X(RESET, "reset in the middle of an interval")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

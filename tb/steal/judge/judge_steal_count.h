@@ -7,14 +7,13 @@
 #include "tb/steal/judge/judge_steal.h"
 #include "tb/steal/env/rf_steal_count.h"
 
-#define COUNTERS(X)                                                                                                              \
-    X(reads)                                                                                                                     \
-    X(reads_ahead)                                                                                                               \
-    X(issues_ahead)                                                                                                              \
-    X(wait_read) X(wait_own) X(wait_write) X(wait_recall) X(wait_stolen) X(writes_normal) X(writes_stolen) X(writes_forced)      \
-        X(writes_wait) X(back_idle) X(back_forced) X(back_in_1) X(back_in_3) X(back_stall) X(names) X(names_lost) X(bank_reads)  \
-            X(bank_writes) X(operands_delivered) X(unpriced_arbiter_requests) X(unpriced_rfree_table_writes) X(stall_hazard)     \
-                X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+/* clang-format off */
+#define COUNTERS(X)                                                                                                               \
+    X(reads) X(reads_ahead) X(issues_ahead) X(wait_read) X(wait_own) X(wait_write) X(wait_recall) X(wait_stolen)                  \
+    X(writes_normal) X(writes_stolen) X(writes_forced) X(writes_wait) X(back_idle) X(back_forced) X(back_in_1) X(back_in_3)       \
+    X(back_stall) X(names) X(names_lost) X(bank_reads) X(bank_writes) X(operands_delivered) X(unpriced_arbiter_requests)          \
+    X(unpriced_rfree_table_writes) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+/* clang-format on */
 #include "tb/common/judge/judge_count.h"
 
 /* What the slow model counts, and what rf_steal_count.c does. */

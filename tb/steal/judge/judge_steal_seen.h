@@ -5,84 +5,86 @@
 
 #include "tb/steal/judge/judge_steal.h"
 
-#define SEEN(X)                                                                                                                  \
-    X(CANDIDATE_LATE, "a candidate is not ready any more")                                                                       \
-    X(CANDIDATE_WITHOUT_COLLECTOR, "a candidate finds no collector")                                                             \
-    X(AHEAD_OWN_CONFLICT, "READS 1: two operands of one candidate in a bank")                                                    \
-    X(AHEAD_OTHER_CONFLICT, "READS 1: operands of two groups' candidates in a bank")                                             \
-    X(AHEAD_BLOCKED_CONFLICT, "READS 1: the only conflict is an operand that waits for its value")                               \
-    X(AHEAD_NO_CONFLICT, "READS 1: an operand without conflict is not asked for")                                                \
-    X(AHEAD_IDLE, "READS 2: an operand without conflict is read ahead")                                                          \
-    X(AHEAD_REPEATED, "an operand that is named twice is read ahead")                                                            \
-    X(AHEAD_REPEATED_ALONE, "READS 1: an operand named twice is no conflict with itself")                                        \
-    X(AHEAD_PARTLY, "a candidate issues with some operands read and others not")                                                 \
-    X(AHEAD_WHOLLY, "a candidate issues with several operands, all read")                                                        \
-    X(AHEAD_LOST_TO_READ, "a read ahead loses to a normal read")                                                                 \
-    X(AHEAD_LOST_TO_FORCED, "a read ahead loses to a forced write")                                                              \
-    X(AHEAD_LOST_TO_RETURN, "a read ahead loses to a return or recall")                                                          \
-    X(AHEAD_LOST_TO_AHEAD, "a read ahead loses to another")                                                                      \
-    X(AHEAD_BLOCKED, "a candidate's operand waits for its value")                                                                \
-    X(AHEAD_OF_TURN, "a candidate issues in place of the scheduler's choice")                                                    \
-    X(AHEAD_IN_TURN, "a candidate issues that is the scheduler's choice")                                                        \
-    X(AHEAD_GTO, "ahead of greedy then oldest")                                                                                  \
-    X(AHEAD_LRR, "ahead of loose round-robin")                                                                                   \
-    X(AHEAD_GROUPS, "ahead of fetch groups")                                                                                     \
-    X(AHEAD_IN_TWO_GROUPS, "candidates of two groups issue")                                                                     \
-    X(AHEAD_AND_TURN, "one group's candidate issues beside another group's choice")                                              \
-    X(AHEAD_MASKED_OFF, "a candidate with sources and mask 0 is not read ahead")                                                 \
-    X(WRITE_NORMAL, "a normal write")                                                                                            \
-    X(WRITE_STOLEN, "a stealing write")                                                                                          \
-    X(WRITE_FORCED, "a forced write")                                                                                            \
-    X(STOLEN_FROM_READ, "stolen because of a normal read")                                                                       \
-    X(STOLEN_FROM_AHEAD, "stolen because of a stealing read")                                                                    \
-    X(STOLEN_FROM_RETURN, "stolen because of a return")                                                                          \
-    X(STOLEN_FROM_RECALL, "stolen because of a forced recall")                                                                   \
-    X(STOLEN_TWICE, "two stealing writes in a cycle")                                                                            \
-    X(STOLEN_WRAPPED, "the place lies before the last one")                                                                      \
-    X(FORCED_PARTIAL, "forced because its mask is partial, though a place is there")                                             \
-    X(FORCED_WANTED, "forced because somebody asks for the only usable bank")                                                    \
-    X(FORCED_TAKEN, "forced because another writer has taken the only place")                                                    \
-    X(FORCED_OFF, "WRITES 0: forced though a register of an idle bank is inactive")                                              \
-    X(WAITS_FOR_RETURN, "a writer waits for a return")                                                                           \
-    X(WAITS_FOR_RECALL, "a writer waits for a forced recall")                                                                    \
-    X(WAITS_FOR_BUS, "a writer waits because a value comes back on its bus")                                                     \
-    X(WAITS_FOR_WRITER, "a writer waits for another one that is stolen")                                                         \
-    X(READ_WAITS_FOR_RETURN, "a read waits for a return in its bank")                                                            \
-    X(READ_WAITS_FOR_FORCED, "a read waits for a forced write")                                                                  \
-    X(RECALL_VOLUNTARY, "a voluntary recall")                                                                                    \
-    X(RECALL_FORCED, "a forced recall with an idle bus")                                                                         \
-    X(RECALL_WITHOUT_BUS, "a forced recall without one")                                                                         \
-    X(RECALL_NOT_FIRST_BUS, "a recall on another bus than the first")                                                            \
-    X(RECALL_INSTEAD, "a forced recall goes before a voluntary one")                                                             \
-    X(RECALL_QUEUE, "two forced recalls, one waits")                                                                             \
-    X(RECALL_HELD_BY_RETURN, "a forced recall waits for a return in its bank")                                                   \
-    X(RECALL_NO_BUS, "a voluntary recall finds no bus")                                                                          \
-    X(RECALL_WANTED, "a voluntary recall waits because somebody asks for the bank")                                              \
-    X(RECALL_WRAPPED, "the recalled bank lies before the last one")                                                              \
-    X(RECALL_AND_RETURN, "a return and a recall in one cycle")                                                                   \
-    X(RAW_WAIT, "a reader waits for a lent value")                                                                               \
-    X(WAW_WAIT, "a writer waits for an older result that is lent")                                                               \
-    X(LENT_WAIT, "a writer waits for the register that is lent")                                                                 \
-    X(NAME_TAKEN, "a name makes a register Rfree")                                                                               \
-    X(NAME_REPLACES, "a name replaces Rfree")                                                                                    \
-    X(NAME_LOST, "a name is lost: Rfree is in use")                                                                              \
-    X(NAME_AT_CLEAR, "a name in the cycle of the recall")                                                                        \
-    X(NAME_AT_LINK, "a name in the cycle of the link is lost")                                                                   \
-    X(NAME_TWICE, "two names for a bank in one cycle")                                                                           \
-    X(NAME_MASKED_OFF, "an instruction of no lanes names")                                                                       \
-    X(NAME_AWAY, "Rfree is a register whose value is kept elsewhere")                                                            \
-    X(DROP, "an instruction writes Rfree")                                                                                       \
-    X(DROP_LENT, "an instruction writes a register that is lent")                                                                \
-    X(DROP_AT_LINK, "an instruction writes Rfree in the cycle of the link")                                                      \
-    X(DROP_AND_NAME, "Rfree is written and one named in one cycle")                                                              \
-    X(LAUNCH_FREE, "the warp of Rfree starts")                                                                                   \
-    X(LAUNCH_LENT, "the warp of a register that is lent starts")                                                                 \
-    X(LAUNCH_NAME, "a warp starts and an instruction names one of its registers")                                                \
-    X(DEPENDENT_IN_TIME, "an instruction issues in the cycle after the stealing write it waited for")                            \
-    X(STRAY_LENT, "a row behind the last one is lent")                                                                           \
-    X(QUEUE_FULL, "a result is refused by a full queue")                                                                         \
-    X(RESET_LENT, "reset with values lent")                                                                                      \
+/* clang-format off */
+#define SEEN(X) \
+    X(CANDIDATE_LATE, "a candidate is not ready any more") \
+    X(CANDIDATE_WITHOUT_COLLECTOR, "a candidate finds no collector") \
+    X(AHEAD_OWN_CONFLICT, "READS 1: two operands of one candidate in a bank") \
+    X(AHEAD_OTHER_CONFLICT, "READS 1: operands of two groups' candidates in a bank") \
+    X(AHEAD_BLOCKED_CONFLICT, "READS 1: the only conflict is an operand that waits for its value") \
+    X(AHEAD_NO_CONFLICT, "READS 1: an operand without conflict is not asked for") \
+    X(AHEAD_IDLE, "READS 2: an operand without conflict is read ahead") \
+    X(AHEAD_REPEATED, "an operand that is named twice is read ahead") \
+    X(AHEAD_REPEATED_ALONE, "READS 1: an operand named twice is no conflict with itself") \
+    X(AHEAD_PARTLY, "a candidate issues with some operands read and others not") \
+    X(AHEAD_WHOLLY, "a candidate issues with several operands, all read") \
+    X(AHEAD_LOST_TO_READ, "a read ahead loses to a normal read") \
+    X(AHEAD_LOST_TO_FORCED, "a read ahead loses to a forced write") \
+    X(AHEAD_LOST_TO_RETURN, "a read ahead loses to a return or recall") \
+    X(AHEAD_LOST_TO_AHEAD, "a read ahead loses to another") \
+    X(AHEAD_BLOCKED, "a candidate's operand waits for its value") \
+    X(AHEAD_OF_TURN, "a candidate issues in place of the scheduler's choice") \
+    X(AHEAD_IN_TURN, "a candidate issues that is the scheduler's choice") \
+    X(AHEAD_GTO, "ahead of greedy then oldest") \
+    X(AHEAD_LRR, "ahead of loose round-robin") \
+    X(AHEAD_GROUPS, "ahead of fetch groups") \
+    X(AHEAD_IN_TWO_GROUPS, "candidates of two groups issue") \
+    X(AHEAD_AND_TURN, "one group's candidate issues beside another group's choice") \
+    X(AHEAD_MASKED_OFF, "a candidate with sources and mask 0 is not read ahead") \
+    X(WRITE_NORMAL, "a normal write") \
+    X(WRITE_STOLEN, "a stealing write") \
+    X(WRITE_FORCED, "a forced write") \
+    X(STOLEN_FROM_READ, "stolen because of a normal read") \
+    X(STOLEN_FROM_AHEAD, "stolen because of a stealing read") \
+    X(STOLEN_FROM_RETURN, "stolen because of a return") \
+    X(STOLEN_FROM_RECALL, "stolen because of a forced recall") \
+    X(STOLEN_TWICE, "two stealing writes in a cycle") \
+    X(STOLEN_WRAPPED, "the place lies before the last one") \
+    X(FORCED_PARTIAL, "forced because its mask is partial, though a place is there") \
+    X(FORCED_WANTED, "forced because somebody asks for the only usable bank") \
+    X(FORCED_TAKEN, "forced because another writer has taken the only place") \
+    X(FORCED_OFF, "WRITES 0: forced though a register of an idle bank is inactive") \
+    X(WAITS_FOR_RETURN, "a writer waits for a return") \
+    X(WAITS_FOR_RECALL, "a writer waits for a forced recall") \
+    X(WAITS_FOR_BUS, "a writer waits because a value comes back on its bus") \
+    X(WAITS_FOR_WRITER, "a writer waits for another one that is stolen") \
+    X(READ_WAITS_FOR_RETURN, "a read waits for a return in its bank") \
+    X(READ_WAITS_FOR_FORCED, "a read waits for a forced write") \
+    X(RECALL_VOLUNTARY, "a voluntary recall") \
+    X(RECALL_FORCED, "a forced recall with an idle bus") \
+    X(RECALL_WITHOUT_BUS, "a forced recall without one") \
+    X(RECALL_NOT_FIRST_BUS, "a recall on another bus than the first") \
+    X(RECALL_INSTEAD, "a forced recall goes before a voluntary one") \
+    X(RECALL_QUEUE, "two forced recalls, one waits") \
+    X(RECALL_HELD_BY_RETURN, "a forced recall waits for a return in its bank") \
+    X(RECALL_NO_BUS, "a voluntary recall finds no bus") \
+    X(RECALL_WANTED, "a voluntary recall waits because somebody asks for the bank") \
+    X(RECALL_WRAPPED, "the recalled bank lies before the last one") \
+    X(RECALL_AND_RETURN, "a return and a recall in one cycle") \
+    X(RAW_WAIT, "a reader waits for a lent value") \
+    X(WAW_WAIT, "a writer waits for an older result that is lent") \
+    X(LENT_WAIT, "a writer waits for the register that is lent") \
+    X(NAME_TAKEN, "a name makes a register Rfree") \
+    X(NAME_REPLACES, "a name replaces Rfree") \
+    X(NAME_LOST, "a name is lost: Rfree is in use") \
+    X(NAME_AT_CLEAR, "a name in the cycle of the recall") \
+    X(NAME_AT_LINK, "a name in the cycle of the link is lost") \
+    X(NAME_TWICE, "two names for a bank in one cycle") \
+    X(NAME_MASKED_OFF, "an instruction of no lanes names") \
+    X(NAME_AWAY, "Rfree is a register whose value is kept elsewhere") \
+    X(DROP, "an instruction writes Rfree") \
+    X(DROP_LENT, "an instruction writes a register that is lent") \
+    X(DROP_AT_LINK, "an instruction writes Rfree in the cycle of the link") \
+    X(DROP_AND_NAME, "Rfree is written and one named in one cycle") \
+    X(LAUNCH_FREE, "the warp of Rfree starts") \
+    X(LAUNCH_LENT, "the warp of a register that is lent starts") \
+    X(LAUNCH_NAME, "a warp starts and an instruction names one of its registers") \
+    X(DEPENDENT_IN_TIME, "an instruction issues in the cycle after the stealing write it waited for") \
+    X(STRAY_LENT, "a row behind the last one is lent") \
+    X(QUEUE_FULL, "a result is refused by a full queue") \
+    X(RESET_LENT, "reset with values lent") \
     X(RESET_RETURN, "reset with a value on its way back")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

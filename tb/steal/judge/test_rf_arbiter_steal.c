@@ -62,66 +62,48 @@ typedef struct slow_cycle {
 #define NOBODY UINT32_MAX
 
 /* Events: of a request, counted where it is, one of each kind of request first; of a bank; of a cycle. */
-#define REQUEST_EVENTS(X)                                                                                                        \
-    X(NO_BANK, "read of no bank")                                                                                                \
-    X(NO_BANK_STEAL, "stealing read of no bank")                                                                                 \
-    X(NO_BANK_WRITE, "write to no bank")                                                                                         \
-    X(BLOCKED, "reader blocked") X(BLOCKED_STEAL, "stealer blocked") X(BLOCKED_WRITE, "writer blocked")                          \
-        X(SLOTS, "two slots of one collector want one bank") X(STEALERS, "two stealers want one bank")                           \
-            X(BUS_TAKEN, "writer's bus is taken by a return") X(BUS_TAKEN_PLACE, "a writer without its bus keeps a place")       \
-                X(RESET, "reset while running")
-#define BANK_EVENTS(X)                                                                                                           \
-    X("read", use == READ)                                                                                                       \
-    X("blocked request keeps a linked bank", use == NOTHING && linked && wanted && bus && !c->recalled)                          \
-    X("stealing read", use == STEAL)                                                                                             \
-    X("blocked request keeps a place", use == NOTHING && usable && wanted && c->stolen > 0) X("normal write", use == NORMAL)     \
-        X("two forced recalls: one waits", linked &&force &&use != RECALL && use != RETURN) X("forced write", use == FORCED)     \
-            X("no voluntary recall: no idle bus", use == NOTHING && linked && !wanted && !bus)                                   \
-                X("stealing write", use == STEALING) X("highest row", use != NOTHING && c->row[b] == judge_codes(cfg->rows) - 1) \
-                    X("return", use == RETURN) X("forced: not full, a place is free", use == FORCED && !full && place)           \
-                        X("two collectors want one bank",                                                                        \
-                          collectors > 1) X("forced recall waits for a return",                                                  \
-                                            linked &&force &&use == RETURN) X("two writers want one bank", writers > 1)          \
-                            X("normal write beside a blocked read", use == NORMAL && c->blocked[b]) X("return beats read",       \
-                                                                                                      use == RETURN && reads)    \
-                                X("write waits for a return",                                                                    \
-                                  use == RETURN && writes && !served) X("return beats stealing read", use == RETURN && steals)   \
-                                    X("write waits for a recall",                                                                \
-                                      use == RECALL && writes && !served) X("recall beats read", use == RECALL && reads)         \
-                                        X("force of a bank not linked", force && !linked && !c->recalled)                        \
-                                            X("recall beats stealing read", use == RECALL && steals) X(                          \
-                                                "forced write beats stealing read",                                              \
-                                                use == FORCED && steals) X("forced write beats read", use == FORCED && reads)    \
-                                                X("forced: full, place gone", use == FORCED && full && place)                    \
-                                                    X("read beats stealing read", use == READ && steals)                         \
-                                                        X("forced: full, no place", use == FORCED && full && !place)             \
-                                                            X("stolen beside a read", served &&use == READ)                      \
-                                                                X("stolen beside a stealing read", served &&use == STEAL) X(     \
-                                                                    "stolen beside a return", served &&use == RETURN)            \
-                                                                    X("stolen beside a recall", served &&use == RECALL) X(       \
-                                                                        "voluntary recall waits for a return",                   \
-                                                                        linked &&use == RETURN && !wanted && bus &&              \
-                                                                            !c->recalled)                                        \
-                                                                        X("forced recall before a voluntary one",                \
-                                                                          linked && !force && !wanted && c->recalled &&          \
-                                                                              c->forced)                                         \
-                                                                            X("read pointer wraps",                              \
-                                                                              use == READ && who / cfg->slots < s->rd_last[b] && \
-                                                                                  s->rd_last[b] != cfg->collectors - 1)          \
-                                                                                X("write pointer wraps",                         \
-                                                                                  use >= NORMAL && who < s->wr_last[asked] &&    \
-                                                                                      s->wr_last[asked] != cfg->writers - 1)
-#define CYCLE_EVENTS(X)                                                                                                          \
-    X("idle", in->rd_valid == 0 && in->sr_valid == 0 && in->wr_valid == 0)                                                       \
-    X("voluntary recall", c->recalled && !c->forced)                                                                             \
-    X("forced recall", c->recalled && c->forced)                                                                                 \
-    X("forced recall takes a busy bus", c->recalled && c->idle == writers) X(                                                    \
-        "recall on another bus than 0", c->recalled && c->recall_bus > 0) X("all readers ask", in->rd_valid == ls_mask(readers)) \
-        X("two stealing writes", c->stolen > 1) X("recall while a value comes back", c->recalled && s->ret_valid)                \
-            X("recall pointer wraps", c->recalled && c->recall_bank < s->recall_last && s->recall_last != cfg->banks - 1)        \
-                X("return to no bank", s->ret_valid && s->ret_bank >= cfg->banks) X("place pointer wraps", c->place_wrapped)     \
-                    X("all banks busy", cfg->banks > 1 && (out->bank_re | out->bank_we) == ls_mask(cfg->banks))                  \
-                        X("all others ask", in->sr_valid == ls_mask(stealers) && in->wr_valid == ls_mask(writers))
+/* clang-format off */
+#define REQUEST_EVENTS(X) \
+    X(NO_BANK, "read of no bank") X(NO_BANK_STEAL, "stealing read of no bank") X(NO_BANK_WRITE, "write to no bank") \
+    X(BLOCKED, "reader blocked") X(BLOCKED_STEAL, "stealer blocked") X(BLOCKED_WRITE, "writer blocked") \
+    X(SLOTS, "two slots of one collector want one bank") X(STEALERS, "two stealers want one bank") \
+    X(BUS_TAKEN, "writer's bus is taken by a return") X(BUS_TAKEN_PLACE, "a writer without its bus keeps a place") \
+    X(RESET, "reset while running")
+/* clang-format on */
+/* clang-format off */
+#define BANK_EVENTS(X) \
+    X("read", use == READ) X("blocked request keeps a linked bank", use == NOTHING && linked && wanted && bus && !c->recalled) \
+    X("stealing read", use == STEAL) X("blocked request keeps a place", use == NOTHING && usable && wanted && c->stolen > 0) \
+    X("normal write", use == NORMAL) X("two forced recalls: one waits", linked && force && use != RECALL && use != RETURN) \
+    X("forced write", use == FORCED) X("no voluntary recall: no idle bus", use == NOTHING && linked && !wanted && !bus) \
+    X("stealing write", use == STEALING) X("highest row", use != NOTHING && c->row[b] == judge_codes(cfg->rows) - 1) \
+    X("return", use == RETURN) X("forced: not full, a place is free", use == FORCED && !full && place) \
+    X("two collectors want one bank", collectors > 1) X("forced recall waits for a return", linked && force && use == RETURN) \
+    X("two writers want one bank", writers > 1) X("normal write beside a blocked read", use == NORMAL && c->blocked[b]) \
+    X("return beats read", use == RETURN && reads) X("write waits for a return", use == RETURN && writes && !served) \
+    X("return beats stealing read", use == RETURN && steals) X("write waits for a recall", use == RECALL && writes && !served) \
+    X("recall beats read", use == RECALL && reads) X("force of a bank not linked", force && !linked && !c->recalled) \
+    X("recall beats stealing read", use == RECALL && steals) X("forced write beats stealing read", use == FORCED && steals) \
+    X("forced write beats read", use == FORCED && reads) X("forced: full, place gone", use == FORCED && full && place) \
+    X("read beats stealing read", use == READ && steals) X("forced: full, no place", use == FORCED && full && !place) \
+    X("stolen beside a read", served && use == READ) X("stolen beside a stealing read", served && use == STEAL) \
+    X("stolen beside a return", served && use == RETURN) X("stolen beside a recall", served && use == RECALL) \
+    X("voluntary recall waits for a return", linked && use == RETURN && !wanted && bus && !c->recalled) \
+    X("forced recall before a voluntary one", linked && !force && !wanted && c->recalled && c->forced) \
+    X("read pointer wraps", use == READ && who / cfg->slots < s->rd_last[b] && s->rd_last[b] != cfg->collectors - 1) \
+    X("write pointer wraps", use >= NORMAL && who < s->wr_last[asked] && s->wr_last[asked] != cfg->writers - 1)
+/* clang-format on */
+/* clang-format off */
+#define CYCLE_EVENTS(X) \
+    X("idle", in->rd_valid == 0 && in->sr_valid == 0 && in->wr_valid == 0) X("voluntary recall", c->recalled && !c->forced) \
+    X("forced recall", c->recalled && c->forced) X("forced recall takes a busy bus", c->recalled && c->idle == writers) \
+    X("recall on another bus than 0", c->recalled && c->recall_bus > 0) X("all readers ask", in->rd_valid == ls_mask(readers)) \
+    X("two stealing writes", c->stolen > 1) X("recall while a value comes back", c->recalled && s->ret_valid) \
+    X("recall pointer wraps", c->recalled && c->recall_bank < s->recall_last && s->recall_last != cfg->banks - 1) \
+    X("return to no bank", s->ret_valid && s->ret_bank >= cfg->banks) X("place pointer wraps", c->place_wrapped) \
+    X("all banks busy", cfg->banks > 1 && (out->bank_re | out->bank_we) == ls_mask(cfg->banks)) \
+    X("all others ask", in->sr_valid == ls_mask(stealers) && in->wr_valid == ls_mask(writers))
+/* clang-format on */
 #define TEXT(text, condition) text,
 #define COUNT(text, condition) *seen++ += (condition);
 #define NUMBER(text, condition) +1
@@ -557,12 +539,12 @@ typedef struct later {
     uint32_t from, bus, bank, row, forced;
 } later;
 
-#define PAPER(X)                                                                                                                 \
-    X("forced write", forced != 0)                                                                                               \
-    X("stealing write", stolen != 0)                                                                                             \
-    X("return", returned != 0)                                                                                                   \
-    X("forced write right after another of the bank", (forced & last->forced) != 0)                                              \
-        X("recall by force", (out->recall & due) != 0) X("recall of a quiet bank", (out->recall & ~due) != 0)
+/* clang-format off */
+#define PAPER(X) \
+    X("forced write", forced != 0) X("stealing write", stolen != 0) X("return", returned != 0) \
+    X("forced write right after another of the bank", (forced & last->forced) != 0) \
+    X("recall by force", (out->recall & due) != 0) X("recall of a quiet bank", (out->recall & ~due) != 0)
+/* clang-format on */
 enum { P_OPERANDS, P_EVENTS = 1 PAPER(NUMBER) };
 static const char *const paper_names[P_EVENTS] = {"operand compared", PAPER(TEXT)};
 

@@ -24,58 +24,60 @@ typedef struct slow_out {
     bool usable[RF_BANKS_MAX], linked[RF_BANKS_MAX], force[RF_BANKS_MAX];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(EMPTY, "nothing linked, nobody blocked")                                                                                   \
-    X(RAW, "a reader of Rdest waits")                                                                                            \
-    X(WAW, "a writer of Rdest waits")                                                                                            \
-    X(WRITES_RFREE, "a writer of a linked Rfree waits")                                                                          \
-    X(WRITES_LOOSE_RFREE, "a writer of an Rfree that is not linked does not wait")                                               \
-    X(READS_RFREE, "a reader of a linked Rfree does not wait")                                                                   \
-    X(AHEAD, "an operand read ahead waits without forcing")                                                                      \
-    X(SAME_ROW_OTHER_BANK, "a reader of Rdest's row in another bank does not wait")                                              \
-    X(OLD_DEST, "a reader of an Rdest that is not linked any more does not wait")                                                \
-    X(FORCE_RAW, "force by a reader alone")                                                                                      \
-    X(FORCE_WAW, "force by a writer of Rdest alone")                                                                             \
-    X(FORCE_WRITES_RFREE, "force by a writer of Rfree alone")                                                                    \
-    X(FORCE_LIVE, "force because Rfree becomes live")                                                                            \
-    X(LIVE_UNLINKED, "no force where f is 0 and nothing is linked")                                                              \
-    X(TWO_FORCED, "one reader forces two banks")                                                                                 \
-    X(NOT_ASKED, "a match of an operand that is not valid")                                                                      \
-    X(USABLE, "usable")                                                                                                          \
-    X(ALL_USABLE, "every bank is usable")                                                                                        \
-    X(LINKED_ONLY, "not usable because it is linked")                                                                            \
-    X(STARTS, "not usable because its warp starts")                                                                              \
-    X(IS_A_DEST, "not usable because a linked Rdest is this register")                                                           \
-    X(WAS_A_DEST, "usable: an Rdest that is not linked any more is this register")                                               \
-    X(NO_WARP, "usable: Rfree is a row of no warp while all warps start")                                                        \
-    X(LINK, "link of a usable bank")                                                                                             \
-    X(LINK_UNUSABLE, "link of a bank that is not usable")                                                                        \
-    X(LINK_NO_BANK, "link to a bank that does not exist")                                                                        \
-    X(NO_BANK_READ, "a reader matches an Rdest in a bank that does not exist")                                                   \
-    X(CLEAR, "clear of a linked bank")                                                                                           \
-    X(CLEAR_UNLINKED, "clear of a bank that is not linked")                                                                      \
-    X(LINK_MEETS_CLEAR, "link and clear of a linked bank")                                                                       \
-    X(LAUNCH, "launch takes Rfree out")                                                                                          \
-    X(LAUNCH_OTHER, "launch of another warp does not")                                                                           \
-    X(LAUNCH_LINKED, "launch of the warp of a linked Rfree")                                                                     \
-    X(DROP, "drop of Rfree")                                                                                                     \
-    X(DROP_LINKED, "drop of a linked Rfree")                                                                                     \
-    X(DROP_OTHER, "drop of another register of the bank")                                                                        \
-    X(DROP_NO_BANK, "drop in a bank that does not exist")                                                                        \
-    X(NAME, "name while f is 0")                                                                                                 \
-    X(NAME_AGAIN, "name replaces a free Rfree")                                                                                  \
-    X(NAME_LOST, "name of a linked bank is lost")                                                                                \
-    X(NAME_AFTER_CLEAR, "name in the cycle of the clear")                                                                        \
-    X(NAME_MEETS_LINK, "name in the cycle of the link is lost")                                                                  \
-    X(NAME_NO_BANK, "name in a bank that does not exist")                                                                        \
-    X(NAME_NO_ROW, "name of a row of no warp")                                                                                   \
-    X(NAME_TWICE, "two names of one bank: the last stays")                                                                       \
-    X(NAME_MEETS_LAUNCH, "name of a register whose warp starts")                                                                 \
-    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop with the higher number")                             \
-    X(DROP_NEW, "drop of a register that becomes Rfree in this edge")                                                            \
-    X(TOP_BANK, "the highest bank is linked")                                                                                    \
-    X(TOP_ROW, "the highest row is Rfree of a usable bank")                                                                      \
+/* clang-format off */
+#define SEEN(X) \
+    X(EMPTY, "nothing linked, nobody blocked") \
+    X(RAW, "a reader of Rdest waits") \
+    X(WAW, "a writer of Rdest waits") \
+    X(WRITES_RFREE, "a writer of a linked Rfree waits") \
+    X(WRITES_LOOSE_RFREE, "a writer of an Rfree that is not linked does not wait") \
+    X(READS_RFREE, "a reader of a linked Rfree does not wait") \
+    X(AHEAD, "an operand read ahead waits without forcing") \
+    X(SAME_ROW_OTHER_BANK, "a reader of Rdest's row in another bank does not wait") \
+    X(OLD_DEST, "a reader of an Rdest that is not linked any more does not wait") \
+    X(FORCE_RAW, "force by a reader alone") \
+    X(FORCE_WAW, "force by a writer of Rdest alone") \
+    X(FORCE_WRITES_RFREE, "force by a writer of Rfree alone") \
+    X(FORCE_LIVE, "force because Rfree becomes live") \
+    X(LIVE_UNLINKED, "no force where f is 0 and nothing is linked") \
+    X(TWO_FORCED, "one reader forces two banks") \
+    X(NOT_ASKED, "a match of an operand that is not valid") \
+    X(USABLE, "usable") \
+    X(ALL_USABLE, "every bank is usable") \
+    X(LINKED_ONLY, "not usable because it is linked") \
+    X(STARTS, "not usable because its warp starts") \
+    X(IS_A_DEST, "not usable because a linked Rdest is this register") \
+    X(WAS_A_DEST, "usable: an Rdest that is not linked any more is this register") \
+    X(NO_WARP, "usable: Rfree is a row of no warp while all warps start") \
+    X(LINK, "link of a usable bank") \
+    X(LINK_UNUSABLE, "link of a bank that is not usable") \
+    X(LINK_NO_BANK, "link to a bank that does not exist") \
+    X(NO_BANK_READ, "a reader matches an Rdest in a bank that does not exist") \
+    X(CLEAR, "clear of a linked bank") \
+    X(CLEAR_UNLINKED, "clear of a bank that is not linked") \
+    X(LINK_MEETS_CLEAR, "link and clear of a linked bank") \
+    X(LAUNCH, "launch takes Rfree out") \
+    X(LAUNCH_OTHER, "launch of another warp does not") \
+    X(LAUNCH_LINKED, "launch of the warp of a linked Rfree") \
+    X(DROP, "drop of Rfree") \
+    X(DROP_LINKED, "drop of a linked Rfree") \
+    X(DROP_OTHER, "drop of another register of the bank") \
+    X(DROP_NO_BANK, "drop in a bank that does not exist") \
+    X(NAME, "name while f is 0") \
+    X(NAME_AGAIN, "name replaces a free Rfree") \
+    X(NAME_LOST, "name of a linked bank is lost") \
+    X(NAME_AFTER_CLEAR, "name in the cycle of the clear") \
+    X(NAME_MEETS_LINK, "name in the cycle of the link is lost") \
+    X(NAME_NO_BANK, "name in a bank that does not exist") \
+    X(NAME_NO_ROW, "name of a row of no warp") \
+    X(NAME_TWICE, "two names of one bank: the last stays") \
+    X(NAME_MEETS_LAUNCH, "name of a register whose warp starts") \
+    X(NAME_MEETS_DROP, "drop and name of one register in one edge, the drop with the higher number") \
+    X(DROP_NEW, "drop of a register that becomes Rfree in this edge") \
+    X(TOP_BANK, "the highest bank is linked") \
+    X(TOP_ROW, "the highest row is Rfree of a usable bank") \
     X(RESET, "reset with something linked")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -12,32 +12,34 @@ typedef struct slow_out {
     bool ask[RF_STEALERS_MAX], fill[RF_STEALERS_MAX], steal[RF_ISSUES_MAX];
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(NO_CANDIDATE, "no group has a candidate")                                                                                  \
-    X(ALL_CANDIDATES, "every group has a candidate, several groups")                                                             \
-    X(INSIDE, "conflict inside an instruction alone")                                                                            \
-    X(BETWEEN, "conflict between two groups alone")                                                                              \
-    X(NO_CONFLICT, "no conflict: WHEN = 1 does not ask")                                                                         \
-    X(NO_CONFLICT_ASKED, "no conflict: WHEN = 2 asks")                                                                           \
-    X(WITH_NO_CANDIDATE, "the only conflict is with a group without candidate")                                                  \
-    X(WITH_NO_SOURCE, "the only conflict is with a source that is not there")                                                    \
-    X(WITH_BLOCKED, "the only conflict is with a blocked operand")                                                               \
-    X(BLOCKED, "a blocked operand does not ask")                                                                                 \
-    X(TWICE, "a register named twice asks once")                                                                                 \
-    X(TWICE_ALONE, "a register named twice is no conflict by itself")                                                            \
-    X(TWICE_BLOCKED, "the first of two equal registers is blocked, the second not")                                              \
-    X(TWICE_OTHER_BANK, "equal registers in different banks")                                                                    \
-    X(SAME_REG_OTHER_GROUP, "two groups name one register number in one bank: both ask")                                         \
-    X(FILL_COPIES, "a grant fills a later slot too")                                                                             \
-    X(FILL_SKIPS_ABSENT, "a later slot of the register that is not a source is not filled")                                      \
-    X(FILL_BLOCKED_COPY, "a later slot that is blocked is filled by the first")                                                  \
-    X(GRANT_UNASKED, "a grant of an operand that does not ask")                                                                  \
-    X(ASKED_IN_VAIN, "an operand that asks and is not granted")                                                                  \
-    X(STEAL_SEVERAL, "several operands of a candidate are read")                                                                 \
-    X(STEAL_SOME_GROUPS, "some groups steal, others do not")                                                                     \
-    X(NO_BANK, "conflict in a bank that does not exist")                                                                         \
-    X(TOP, "the highest operand is read")                                                                                        \
+/* clang-format off */
+#define SEEN(X) \
+    X(NO_CANDIDATE, "no group has a candidate") \
+    X(ALL_CANDIDATES, "every group has a candidate, several groups") \
+    X(INSIDE, "conflict inside an instruction alone") \
+    X(BETWEEN, "conflict between two groups alone") \
+    X(NO_CONFLICT, "no conflict: WHEN = 1 does not ask") \
+    X(NO_CONFLICT_ASKED, "no conflict: WHEN = 2 asks") \
+    X(WITH_NO_CANDIDATE, "the only conflict is with a group without candidate") \
+    X(WITH_NO_SOURCE, "the only conflict is with a source that is not there") \
+    X(WITH_BLOCKED, "the only conflict is with a blocked operand") \
+    X(BLOCKED, "a blocked operand does not ask") \
+    X(TWICE, "a register named twice asks once") \
+    X(TWICE_ALONE, "a register named twice is no conflict by itself") \
+    X(TWICE_BLOCKED, "the first of two equal registers is blocked, the second not") \
+    X(TWICE_OTHER_BANK, "equal registers in different banks") \
+    X(SAME_REG_OTHER_GROUP, "two groups name one register number in one bank: both ask") \
+    X(FILL_COPIES, "a grant fills a later slot too") \
+    X(FILL_SKIPS_ABSENT, "a later slot of the register that is not a source is not filled") \
+    X(FILL_BLOCKED_COPY, "a later slot that is blocked is filled by the first") \
+    X(GRANT_UNASKED, "a grant of an operand that does not ask") \
+    X(ASKED_IN_VAIN, "an operand that asks and is not granted") \
+    X(STEAL_SEVERAL, "several operands of a candidate are read") \
+    X(STEAL_SOME_GROUPS, "some groups steal, others do not") \
+    X(NO_BANK, "conflict in a bank that does not exist") \
+    X(TOP, "the highest operand is read") \
     X(EVERYTHING, "every operand asks")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

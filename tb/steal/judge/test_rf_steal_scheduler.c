@@ -19,32 +19,34 @@ typedef struct slow_out {
     bool next[64]; /* the next candidate */
 } slow_out;
 
-#define SEEN(X)                                                                                                                  \
-    X(NOBODY, "no current, no candidate")                                                                                        \
-    X(HOST_ISSUES, "the host's choice issues")                                                                                   \
-    X(AHEAD, "the candidate issues ahead of its turn")                                                                           \
-    X(AHEAD_TWICE, "a warp goes ahead in two cycles in a row")                                                                   \
-    X(OWN_TURN, "the candidate that issues is current: other is the next candidate")                                             \
-    X(OWN_TURN_ALONE, "the candidate that issues is current and there is no other")                                              \
-    X(CURRENT_NEXT, "current is the next candidate")                                                                             \
-    X(OTHER_NEXT, "other is the next candidate")                                                                                 \
-    X(CANDIDATE_AGAIN, "the candidate remains the candidate")                                                                    \
-    X(NO_OTHER, "there is no other: no next candidate")                                                                          \
-    X(NOT_READY, "a candidate that is not ready any more")                                                                       \
-    X(STEAL_NOT_READY, "steal while the candidate is not ready")                                                                 \
-    X(STEAL_OF_NOTHING, "steal without a candidate")                                                                             \
-    X(STEAL_WITHOUT_TAKE, "steal without take")                                                                                  \
-    X(TAKE_WITHOUT_CHOICE, "take without a current")                                                                             \
-    X(NOT_TAKEN, "a choice that is not taken")                                                                                   \
-    X(SEVERAL_CURRENT, "more than one bit in current")                                                                           \
-    X(SEVERAL_OTHER, "more than one bit in other")                                                                               \
-    X(SEVERAL_CANDIDATES, "more than one candidate counts")                                                                      \
-    X(SOME_CANDIDATES, "some of several candidates count")                                                                       \
-    X(SHARED, "current and the candidates that count differ and share a bit")                                                    \
-    X(CURRENT_IS_OTHER, "current and other are the same warp")                                                                   \
-    X(TOP, "the highest warp goes ahead")                                                                                        \
-    X(ONE_WARP, "a single warp goes ahead")                                                                                      \
+/* clang-format off */
+#define SEEN(X) \
+    X(NOBODY, "no current, no candidate") \
+    X(HOST_ISSUES, "the host's choice issues") \
+    X(AHEAD, "the candidate issues ahead of its turn") \
+    X(AHEAD_TWICE, "a warp goes ahead in two cycles in a row") \
+    X(OWN_TURN, "the candidate that issues is current: other is the next candidate") \
+    X(OWN_TURN_ALONE, "the candidate that issues is current and there is no other") \
+    X(CURRENT_NEXT, "current is the next candidate") \
+    X(OTHER_NEXT, "other is the next candidate") \
+    X(CANDIDATE_AGAIN, "the candidate remains the candidate") \
+    X(NO_OTHER, "there is no other: no next candidate") \
+    X(NOT_READY, "a candidate that is not ready any more") \
+    X(STEAL_NOT_READY, "steal while the candidate is not ready") \
+    X(STEAL_OF_NOTHING, "steal without a candidate") \
+    X(STEAL_WITHOUT_TAKE, "steal without take") \
+    X(TAKE_WITHOUT_CHOICE, "take without a current") \
+    X(NOT_TAKEN, "a choice that is not taken") \
+    X(SEVERAL_CURRENT, "more than one bit in current") \
+    X(SEVERAL_OTHER, "more than one bit in other") \
+    X(SEVERAL_CANDIDATES, "more than one candidate counts") \
+    X(SOME_CANDIDATES, "some of several candidates count") \
+    X(SHARED, "current and the candidates that count differ and share a bit") \
+    X(CURRENT_IS_OTHER, "current and other are the same warp") \
+    X(TOP, "the highest warp goes ahead") \
+    X(ONE_WARP, "a single warp goes ahead") \
     X(RESET, "reset with a candidate")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

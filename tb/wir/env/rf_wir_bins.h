@@ -6,6 +6,7 @@
 #include "cmodel/wir/rf_wir.h"
 #include "harness/core/unit.h"
 
+/* clang-format off */
 #define BINS(X)                                                                                                                  \
     X(ISSUE, "an instruction issues")                                                                                            \
     X(SEVERAL_ISSUE, "several groups issue at once")                                                                             \
@@ -71,6 +72,7 @@
     X(LAUNCH_PENDING, "launch of a warp whose result is missing")                                                                \
     X(NO_WARP, "a result of a warp that does not exist")                                                                         \
     X(NO_PORT, "an instruction for a port that does not exist")
+/* clang-format on */
 
 #define BIN_NAME(name, text) name,
 #define BIN_TEXT(name, text) text,

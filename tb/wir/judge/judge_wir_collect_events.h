@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir_collect.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(GIVEN, "an instruction gets a collector")                                                                                  \
     X(GIVEN_GAP, "... between two that are busy")                                                                                \
@@ -60,6 +61,7 @@
     X(NO_PORT, "a complete instruction for a port that does not exist")                                                          \
     X(NO_WARP, "an instruction of a warp that does not exist is offered")                                                        \
     X(RESET, "reset with everything under way")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -8,20 +8,18 @@
 #include "tb/wir/judge/judge_wir.h"
 #include "tb/wir/env/rf_wir_count.h"
 
-#define COUNTERS(X)                                                                                                              \
-    X(issued)                                                                                                                    \
-    X(executed)                                                                                                                  \
-    X(partial)                                                                                                                   \
-    X(loads) X(stores) X(lookups) X(reused) X(reused_after_waiting) X(reused_loads) X(queued) X(queue_full) X(retries)           \
-        X(leaders) X(entry_held) X(guarded) X(barrier_count_full) X(results) X(hashed) X(vsb_hits) X(shared_cached)              \
-            X(shared_read) X(collisions) X(new_registers) X(in_place) X(dummy_moves) X(no_register) X(low_register_cycles)       \
-                X(random_drops_reuse) X(random_drops_vsb) X(operand_reads) X(verify_reads) X(merge_reads) X(bank_writes)         \
-                    X(conflicts_read_read) X(conflicts_read_write) X(conflicts_write_write) X(verify_conflicts)                  \
-                        X(registers_peak) X(over_limit_cycles) X(rename_reads) X(rename_writes) X(reuse_buffer_reads)            \
-                            X(reuse_buffer_writes) X(vsb_reads) X(vsb_writes) X(verify_cache_reads) X(verify_cache_writes)       \
-                                X(register_pool_operations) X(reference_operations) X(mappings_released) X(sweep_cycles)         \
-                                    X(stall_front) X(stall_release) X(stall_hazard) X(stall_no_instruction) X(stall_drained)     \
-                                        X(source_not_mapped) X(source_pinned) X(loads_off) X(load_guarded) X(looked_up)
+/* clang-format off */
+#define COUNTERS(X)                                                                                                               \
+    X(issued) X(executed) X(partial) X(loads) X(stores) X(lookups) X(reused) X(reused_after_waiting) X(reused_loads) X(queued)    \
+    X(queue_full) X(retries) X(leaders) X(entry_held) X(guarded) X(barrier_count_full) X(results) X(hashed) X(vsb_hits)           \
+    X(shared_cached) X(shared_read) X(collisions) X(new_registers) X(in_place) X(dummy_moves) X(no_register)                      \
+    X(low_register_cycles) X(random_drops_reuse) X(random_drops_vsb) X(operand_reads) X(verify_reads) X(merge_reads)              \
+    X(bank_writes) X(conflicts_read_read) X(conflicts_read_write) X(conflicts_write_write) X(verify_conflicts) X(registers_peak)  \
+    X(over_limit_cycles) X(rename_reads) X(rename_writes) X(reuse_buffer_reads) X(reuse_buffer_writes) X(vsb_reads)               \
+    X(vsb_writes) X(verify_cache_reads) X(verify_cache_writes) X(register_pool_operations) X(reference_operations)                \
+    X(mappings_released) X(sweep_cycles) X(stall_front) X(stall_release) X(stall_hazard) X(stall_no_instruction)                  \
+    X(stall_drained) X(source_not_mapped) X(source_pinned) X(loads_off) X(load_guarded) X(looked_up)
+/* clang-format on */
 #include "tb/common/judge/judge_count.h"
 
 /* What the slow model counts, and what rf_wir_count.c does: in the wires that comb leaves and in those that step leaves. */

@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(RAW, "a source is pending")                                                                                                \
     X(WAW, "the destination is pending")                                                                                         \
@@ -83,6 +84,7 @@
     X(PLAIN, "REUSE 0: a queue writes")                                                                                          \
     X(STRAY, "a result for a warp or register out of range")                                                                     \
     X(RESET, "reset with instructions inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 static uint64_t seen[EVENTS];

@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir_issue.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(RAW, "a head waits for a source alone")                                                                                    \
     X(RAW_LAST, "... of the last of several slots")                                                                              \
@@ -74,6 +75,7 @@
     X(FETCH_MOVES, "SCHED 2: on to another fetch group")                                                                         \
     X(FETCH_TURN, "SCHED 2: the turn in the fetch group passes over a lower warp")                                               \
     X(RESET, "reset with pending registers")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir_lane.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(ISSUE_BEHIND, "an instruction comes behind one that moves on")                                                             \
     X(ISSUE_FULL, "an instruction comes and there is no room")                                                                   \
@@ -92,6 +93,7 @@
     X(PLAIN_NO_LOOK, "REUSE 0: what might look up, with hit, wait and port")                                                     \
     X(PLAIN_RETIRE, "REUSE 0: a result, a reservation and a release")                                                            \
     X(RESET, "reset with everything full")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

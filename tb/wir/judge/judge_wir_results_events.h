@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir_results.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(REFUSED, "a result is refused")                                                                                            \
     X(TURN_SKIPS, "the turn passes over a port with a lower number that has a result of the group")                              \
@@ -93,6 +94,7 @@
     X(PLAIN_WAITS, "REUSE 0: a queue is full")                                                                                   \
     X(PLAIN_ALL, "REUSE 0: eight ports pass one each")                                                                           \
     X(RESET, "reset with everything in use")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

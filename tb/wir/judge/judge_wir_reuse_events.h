@@ -5,6 +5,7 @@
 
 #include "tb/wir/judge/judge_wir_reuse.h"
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(HIT, "hit")                                                                                                                \
     X(HIT_OTHER_WARP, "... of an entry that another warp's instruction reserved")                                                \
@@ -73,6 +74,7 @@
     X(NO_WARP, "a warp that does not exist looks up")                                                                            \
     X(ONE_ENTRY, "one entry: the draw removes it, whatever the number's low bit")                                                \
     X(RESET, "reset with results, places and a sweep")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -23,6 +23,7 @@ typedef struct slow_out {
     bool gets[4]; /* the lane pops and there is a register for it */
 } slow_out;
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(FRESH, "a register is given out for the first time")                                                                       \
     X(OLD, "a register that came back is given out")                                                                             \
@@ -47,6 +48,7 @@ typedef struct slow_out {
     X(TWICE, "a register comes back that is in the line already")                                                                \
     X(NO_SUCH, "a register comes back that does not exist")                                                                      \
     X(RESET, "reset with registers given out")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

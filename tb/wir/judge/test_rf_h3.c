@@ -8,16 +8,18 @@
 
 extern const ls_unit rf_h3_unit;
 
-#define SEEN(X)                                                                                                                  \
-    X(ZERO, "0")                                                                                                                 \
-    X(ONES, "all ones")                                                                                                          \
-    X(ONE_HOT, "one bit")                                                                                                        \
-    X(ONE_COLD, "all bits but one")                                                                                              \
-    X(ONE_LANE, "one lane")                                                                                                      \
-    X(EQUAL, "all lanes equal")                                                                                                  \
-    X(UNEQUAL, "all kinds of lanes")                                                                                             \
-    X(LAST_BIT, "the last bit of 1024")                                                                                          \
+/* clang-format off */
+#define SEEN(X) \
+    X(ZERO, "0") \
+    X(ONES, "all ones") \
+    X(ONE_HOT, "one bit") \
+    X(ONE_COLD, "all bits but one") \
+    X(ONE_LANE, "one lane") \
+    X(EQUAL, "all lanes equal") \
+    X(UNEQUAL, "all kinds of lanes") \
+    X(LAST_BIT, "the last bit of 1024") \
     X(FEW_LANES, "less than 32 lanes")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

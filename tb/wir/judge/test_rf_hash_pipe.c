@@ -21,24 +21,26 @@ typedef struct slow_pipe {
     uint64_t since[5];   /* cycles since the result was accepted */
 } slow_pipe;
 
-#define SEEN(X)                                                                                                                  \
-    X(ACCEPTED, "result accepted")                                                                                               \
-    X(REFUSED, "result refused")                                                                                                 \
-    X(LEAVES, "result taken")                                                                                                    \
-    X(TAKE_EMPTY, "take of an empty end")                                                                                        \
-    X(FULL, "all stages full and nothing goes")                                                                                  \
-    X(FULL_MOVES, "all stages full, everything moves and a result is accepted")                                                  \
-    X(FULL_MOVES_ALONE, "all stages full, everything moves and nothing comes")                                                   \
-    X(CLOSES, "a bubble closes behind a result that waits at the end")                                                           \
-    X(BEHIND, "a result is accepted into a pipe whose end waits")                                                                \
-    X(WAITS, "a result waits at the end for more than five cycles")                                                              \
-    X(SOONEST, "a result is at the end after STAGES cycles")                                                                     \
-    X(LATER, "a result is at the end later than that")                                                                           \
-    X(EMPTIES, "the last one leaves")                                                                                            \
-    X(ZERO, "the hash of 0")                                                                                                     \
-    X(TOP_INFO, "all bits of a 64-bit info")                                                                                     \
-    X(TOP_LANE, "bit 31 of lane 31 alone")                                                                                       \
+/* clang-format off */
+#define SEEN(X) \
+    X(ACCEPTED, "result accepted") \
+    X(REFUSED, "result refused") \
+    X(LEAVES, "result taken") \
+    X(TAKE_EMPTY, "take of an empty end") \
+    X(FULL, "all stages full and nothing goes") \
+    X(FULL_MOVES, "all stages full, everything moves and a result is accepted") \
+    X(FULL_MOVES_ALONE, "all stages full, everything moves and nothing comes") \
+    X(CLOSES, "a bubble closes behind a result that waits at the end") \
+    X(BEHIND, "a result is accepted into a pipe whose end waits") \
+    X(WAITS, "a result waits at the end for more than five cycles") \
+    X(SOONEST, "a result is at the end after STAGES cycles") \
+    X(LATER, "a result is at the end later than that") \
+    X(EMPTIES, "the last one leaves") \
+    X(ZERO, "the hash of 0") \
+    X(TOP_INFO, "all bits of a 64-bit info") \
+    X(TOP_LANE, "bit 31 of lane 31 alone") \
     X(RESET, "reset with results inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -5,60 +5,44 @@
 
 extern const ls_unit rf_load_guard_unit;
 
-#define SEEN(X)                                                                                                                  \
-    X(NONE, "arithmetic is allowed")                                                                                             \
-    X(NONE_FLUSH, "arithmetic is allowed during a flush")                                                                        \
-    X(CONST, "constant load allowed")                                                                                            \
-    X(CONST_FLUSH, "constant load waits for a flush") X(SHARED, "scratchpad load allowed") X(                                    \
-        SHARED_COUNT, "scratchpad load allowed, count not 0") X(SHARED_FLUSH, "scratchpad load denied by a flush alone")         \
-        X(SHARED_SWEEP, "... by its block's sweep alone") X(SHARED_STORE, "... by its warp's store alone") X(                    \
-            SHARED_FULL, "... by a full count alone") X(SHARED_OTHER_SWEEP,                                                      \
-                                                        "scratchpad load allowed while another block is swept")                  \
-            X(SHARED_GLOBAL, "scratchpad load allowed after a global store") X(GLOBAL, "global load allowed") X(                 \
-                GLOBAL_COUNT, "global load allowed, count not 0") X(GLOBAL_FLUSH, "global load denied by a flush alone")         \
-                X(GLOBAL_STORE, "... by its warp's store alone") X(GLOBAL_FULL, "a global load while gcount is full") X(         \
-                    GLOBAL_SWEEP,                                                                                                \
-                    "global load allowed while its block is swept") X(GLOBAL_SHARED,                                             \
-                                                                      "global load allowed after a scratchpad store")            \
-                    X(NO_WARP, "a warp that does not exist asks for scratchpad") X(NO_WARP_GLOBAL, "... for global memory") X(   \
-                        NO_BLOCK, "scratchpad load of a block that does not exist is allowed") X(STORE_SHARED,                   \
-                                                                                                 "scratchpad store")             \
-                        X(STORE_GLOBAL, "global store") X(STORE_NO_WARP, "store of a warp that does not exist") X(               \
-                            STORES, "two stores of one warp to the two memories")                                                \
-                            X(CLEAR_BAR, "a flag is cleared by the barrier") X(CLEAR_FENCE, "... by a fence") X(                 \
-                                CLEAR_LAUNCH, "... by a launch") X(KEPT, "a flag is kept over another block's barrier")          \
-                                X(SET_WINS, "a store meets what clears its flag") X(COUNT_BAR, "count up by a barrier") X(       \
-                                    COUNT_FENCE, "count up by a fence") X(COUNT_BOTH, "barrier and fence: count up once")        \
-                                    X(COUNT_FENCES, "two block_fences of a block: count up once") X(                             \
-                                        COUNT_START, "count 0 at a start") X(START_WINS, "a start wins over a barrier")          \
-                                        X(COUNT_STAYS, "a full count stays") X(COUNT_FILLS, "a count gets full") X(              \
-                                            GCOUNT_FENCE, "gcount up by a fence") X(GCOUNT_BAR,                                  \
-                                                                                    "gcount up by a barrier after a store")      \
-                                            X(GCOUNT_NOT, "a barrier of a block without global stores leaves gcount") X(         \
-                                                GCOUNT_NEW, "... also when the store comes with it")                             \
-                                                X(GCOUNT_NO_BLOCK, "fence of a warp of no block") X(                             \
-                                                    GCOUNT_FILLS, "gcount gets full and flushes") X(GCOUNT_STAYS,                \
-                                                                                                    "a full gcount stays")       \
-                                                    X(GCOUNT_CLEARED, "the end of a flush clears gcount over a count up") X(     \
-                                                        GCOUNT_CLEARED_FULL,                                                     \
-                                                        "... that would have made it full") X(FLUSH, "a flush is asked for")     \
-                                                        X(FLUSH_DURING, "... during its pass") X(                                \
-                                                            FLUSH_LAST, "... with the last step of its pass")                    \
-                                                            X(FLUSH_SWEEP, "... during the sweep of a block") X(                 \
-                                                                FLUSH_ENDS_WAITS, "the end of a flush ends a wait of a block")   \
-                                                                X(FLUSH_KEEPS, "... but not of a block that starts then") X(     \
-                                                                    START, "a start is swept") X(START_DURING,                   \
-                                                                                                 "a start during its own pass")  \
-                                                                    X(START_LAST, "a start with its pass's last step") X(        \
-                                                                        CHOICE, "a flush and a block wait: the flush is chosen") \
-                                                                        X(CHOICE_LOW, "two blocks wait: the lower is chosen")    \
-                                                                            X(STALLED, "a pass waits for sweep_ready")           \
-                                                                                X(READY_IDLE, "sweep_ready without a pass")      \
-                                                                                    X(PASS_BLOCK, "a block's pass ends")         \
-                                                                                        X(PASS_ALL, "a flush's pass ends")       \
-                                                                                            X(HIGH_BLOCK,                        \
-                                                                                              "the highest block is swept")      \
-                                                                                                X(RESET, "reset during a pass")
+/* clang-format off */
+#define SEEN(X) \
+    X(NONE, "arithmetic is allowed") X(NONE_FLUSH, "arithmetic is allowed during a flush") \
+    X(CONST, "constant load allowed") X(CONST_FLUSH, "constant load waits for a flush") \
+    X(SHARED, "scratchpad load allowed") X(SHARED_COUNT, "scratchpad load allowed, count not 0") \
+    X(SHARED_FLUSH, "scratchpad load denied by a flush alone") X(SHARED_SWEEP, "... by its block's sweep alone") \
+    X(SHARED_STORE, "... by its warp's store alone") X(SHARED_FULL, "... by a full count alone") \
+    X(SHARED_OTHER_SWEEP, "scratchpad load allowed while another block is swept") \
+    X(SHARED_GLOBAL, "scratchpad load allowed after a global store") \
+    X(GLOBAL, "global load allowed") X(GLOBAL_COUNT, "global load allowed, count not 0") \
+    X(GLOBAL_FLUSH, "global load denied by a flush alone") X(GLOBAL_STORE, "... by its warp's store alone") \
+    X(GLOBAL_FULL, "a global load while gcount is full") X(GLOBAL_SWEEP, "global load allowed while its block is swept") \
+    X(GLOBAL_SHARED, "global load allowed after a scratchpad store") \
+    X(NO_WARP, "a warp that does not exist asks for scratchpad") X(NO_WARP_GLOBAL, "... for global memory") \
+    X(NO_BLOCK, "scratchpad load of a block that does not exist is allowed") \
+    X(STORE_SHARED, "scratchpad store") X(STORE_GLOBAL, "global store") X(STORE_NO_WARP, "store of a warp that does not exist") \
+    X(STORES, "two stores of one warp to the two memories") \
+    X(CLEAR_BAR, "a flag is cleared by the barrier") X(CLEAR_FENCE, "... by a fence") X(CLEAR_LAUNCH, "... by a launch") \
+    X(KEPT, "a flag is kept over another block's barrier") X(SET_WINS, "a store meets what clears its flag") \
+    X(COUNT_BAR, "count up by a barrier") X(COUNT_FENCE, "count up by a fence") X(COUNT_BOTH, "barrier and fence: count up once") \
+    X(COUNT_FENCES, "two block_fences of a block: count up once") X(COUNT_START, "count 0 at a start") \
+    X(START_WINS, "a start wins over a barrier") X(COUNT_STAYS, "a full count stays") X(COUNT_FILLS, "a count gets full") \
+    X(GCOUNT_FENCE, "gcount up by a fence") X(GCOUNT_BAR, "gcount up by a barrier after a store") \
+    X(GCOUNT_NOT, "a barrier of a block without global stores leaves gcount") \
+    X(GCOUNT_NEW, "... also when the store comes with it") X(GCOUNT_NO_BLOCK, "fence of a warp of no block") \
+    X(GCOUNT_FILLS, "gcount gets full and flushes") X(GCOUNT_STAYS, "a full gcount stays") \
+    X(GCOUNT_CLEARED, "the end of a flush clears gcount over a count up") \
+    X(GCOUNT_CLEARED_FULL, "... that would have made it full") \
+    X(FLUSH, "a flush is asked for") X(FLUSH_DURING, "... during its pass") X(FLUSH_LAST, "... with the last step of its pass") \
+    X(FLUSH_SWEEP, "... during the sweep of a block") X(FLUSH_ENDS_WAITS, "the end of a flush ends a wait of a block") \
+    X(FLUSH_KEEPS, "... but not of a block that starts then") \
+    X(START, "a start is swept") X(START_DURING, "a start during its own pass") \
+    X(START_LAST, "a start with its pass's last step") \
+    X(CHOICE, "a flush and a block wait: the flush is chosen") X(CHOICE_LOW, "two blocks wait: the lower is chosen") \
+    X(STALLED, "a pass waits for sweep_ready") X(READY_IDLE, "sweep_ready without a pass") \
+    X(PASS_BLOCK, "a block's pass ends") X(PASS_ALL, "a flush's pass ends") X(HIGH_BLOCK, "the highest block is swept") \
+    X(RESET, "reset during a pass")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

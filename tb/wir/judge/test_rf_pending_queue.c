@@ -21,29 +21,31 @@ typedef struct slow_queue {
     slow_entry stored[16]; /* what each register of the storage took last */
 } slow_queue;
 
-#define SEEN(X)                                                                                                                  \
-    X(PUSH, "push")                                                                                                              \
-    X(PUSH_FULL, "push into a full queue")                                                                                       \
-    X(POP, "pop")                                                                                                                \
-    X(POP_EMPTY, "pop of an empty queue")                                                                                        \
-    X(PUSH_AND_POP, "push and pop in one cycle")                                                                                 \
-    X(PUSH_FULL_AND_POP, "push into a full queue whose head leaves")                                                             \
-    X(PUSH_EMPTY_AND_POP, "push into an empty queue that is popped")                                                             \
-    X(ROTATE, "rotate with others behind the head")                                                                              \
-    X(ROTATE_FULL, "rotate of a full queue")                                                                                     \
-    X(ROTATE_ALONE, "rotate of a head that is alone")                                                                            \
-    X(ROTATE_EMPTY, "rotate of an empty queue")                                                                                  \
-    X(ROTATE_PUSH, "rotate in a cycle with push")                                                                                \
-    X(ROTATE_PUSH_FULL, "rotate in a cycle with a push into a full queue")                                                       \
-    X(ROTATE_POP, "rotate in a cycle with pop")                                                                                  \
-    X(ROTATE_BOTH, "rotate in a cycle with push and pop")                                                                        \
-    X(ROUND, "the same instruction is head again")                                                                               \
-    X(WRAPPED, "places wrap around the end of the storage")                                                                      \
-    X(LOAD, "a load behind the head")                                                                                            \
-    X(NO_LOAD, "a read of constants behind the head")                                                                            \
-    X(SOURCE_KEPT, "a source that is not valid, of a valid place")                                                               \
-    X(TOP_PREG, "the highest physical register")                                                                                 \
+/* clang-format off */
+#define SEEN(X) \
+    X(PUSH, "push") \
+    X(PUSH_FULL, "push into a full queue") \
+    X(POP, "pop") \
+    X(POP_EMPTY, "pop of an empty queue") \
+    X(PUSH_AND_POP, "push and pop in one cycle") \
+    X(PUSH_FULL_AND_POP, "push into a full queue whose head leaves") \
+    X(PUSH_EMPTY_AND_POP, "push into an empty queue that is popped") \
+    X(ROTATE, "rotate with others behind the head") \
+    X(ROTATE_FULL, "rotate of a full queue") \
+    X(ROTATE_ALONE, "rotate of a head that is alone") \
+    X(ROTATE_EMPTY, "rotate of an empty queue") \
+    X(ROTATE_PUSH, "rotate in a cycle with push") \
+    X(ROTATE_PUSH_FULL, "rotate in a cycle with a push into a full queue") \
+    X(ROTATE_POP, "rotate in a cycle with pop") \
+    X(ROTATE_BOTH, "rotate in a cycle with push and pop") \
+    X(ROUND, "the same instruction is head again") \
+    X(WRAPPED, "places wrap around the end of the storage") \
+    X(LOAD, "a load behind the head") \
+    X(NO_LOAD, "a read of constants behind the head") \
+    X(SOURCE_KEPT, "a source that is not valid, of a valid place") \
+    X(TOP_PREG, "the highest physical register") \
     X(RESET, "reset with instructions inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

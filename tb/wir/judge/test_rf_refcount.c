@@ -5,30 +5,27 @@
 
 extern const ls_unit rf_refcount_unit;
 
-#define SEEN(X)                                                                                                                  \
-    X(IDLE, "nothing asked, nothing on its way, nothing offered")                                                                \
-    X(INC, "a count goes up")                                                                                                    \
-    X(DEC, "a count goes down and stays above 0")                                                                                \
-    X(MERGED_INCS, "several +1 of one register")                                                                                 \
-    X(MERGED_DECS, "several -1 of one register") X(MERGED_BOTH, "+1 and -1 of one register")                                     \
-        X(DEC_PLACE, "a place of a -1 port is used") X(LOWER_NAMES, "a place stays empty because a lower one has its register")  \
-            X(NOT_VALID_NAMES, "a lower port that does not ask names the register")                                              \
-                X(ALL_INCS, "all +1 ports name one register") X(ALL_DECS, "all -1 ports name one register")                      \
-                    X(ZERO_ALIVE, "delta 0 of a count that is not 0") X(ZERO_DEAD, "delta 0 of a count of 0 marks it dead")      \
-                        X(DIES, "a count becomes 0") X(BELOW, "a sum below 0") X(REACHES, "a count reaches its end exactly")     \
-                            X(EXCEEDS, "a count would exceed its end") X(STUCK_DOWN, "a full count is not counted down")         \
-                                X(STUCK_UP, "a full count is not counted up")                                                    \
-                                    X(ONE_BELOW, "a count one below its end is counted down")                                    \
-                                        X(OFFERED, "a register is offered") X(ALL_OFFERED, "every port offers")                  \
-                                            X(MORE, "more dead registers than ports")                                            \
-                                                X(SOME_OFFERED, "some ports offer, others do not")                               \
-                                                    X(MARK_AGAIN, "a mark set at the edge at which it is lost")                  \
-                                                        X(RAISED, "a dead register is counted up and keeps its mark")            \
-                                                            X(DEAD_AGAIN, "a register that is dead becomes 0 again")             \
-                                                                X(OUTSIDE, "a register that does not exist")                     \
-                                                                    X(TOP, "the highest register is offered")                    \
-                                                                        X(BOTH_STAGES, "one register in both stages")            \
-                                                                            X(RESET, "reset with marks and places")
+/* clang-format off */
+#define SEEN(X) \
+    X(IDLE, "nothing asked, nothing on its way, nothing offered") \
+    X(INC, "a count goes up") X(DEC, "a count goes down and stays above 0") \
+    X(MERGED_INCS, "several +1 of one register") X(MERGED_DECS, "several -1 of one register") \
+    X(MERGED_BOTH, "+1 and -1 of one register") \
+    X(DEC_PLACE, "a place of a -1 port is used") X(LOWER_NAMES, "a place stays empty because a lower one has its register") \
+    X(NOT_VALID_NAMES, "a lower port that does not ask names the register") \
+    X(ALL_INCS, "all +1 ports name one register") X(ALL_DECS, "all -1 ports name one register") \
+    X(ZERO_ALIVE, "delta 0 of a count that is not 0") X(ZERO_DEAD, "delta 0 of a count of 0 marks it dead") \
+    X(DIES, "a count becomes 0") X(BELOW, "a sum below 0") \
+    X(REACHES, "a count reaches its end exactly") X(EXCEEDS, "a count would exceed its end") \
+    X(STUCK_DOWN, "a full count is not counted down") X(STUCK_UP, "a full count is not counted up") \
+    X(ONE_BELOW, "a count one below its end is counted down") \
+    X(OFFERED, "a register is offered") X(ALL_OFFERED, "every port offers") X(MORE, "more dead registers than ports") \
+    X(SOME_OFFERED, "some ports offer, others do not") \
+    X(MARK_AGAIN, "a mark set at the edge at which it is lost") X(RAISED, "a dead register is counted up and keeps its mark") \
+    X(DEAD_AGAIN, "a register that is dead becomes 0 again") \
+    X(OUTSIDE, "a register that does not exist") X(TOP, "the highest register is offered") \
+    X(BOTH_STAGES, "one register in both stages") X(RESET, "reset with marks and places")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -26,6 +26,7 @@ typedef struct slow_out {
     uint32_t walk_preg;
 } slow_out;
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(READ_MAPPED, "a source is mapped")                                                                                         \
     X(READ_UNMAPPED, "a source is not mapped")                                                                                   \
@@ -67,6 +68,7 @@ typedef struct slow_out {
     X(MARK_GOES_AND_WRITE, "a mark goes while its warp is written: the entry stays")                                             \
     X(WRITE_BELOW, "a write below the entry that is offered")                                                                    \
     X(RESET, "reset with mappings and marks")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

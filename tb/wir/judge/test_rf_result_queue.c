@@ -20,27 +20,29 @@ typedef struct slow_queue {
     slow_entry stored[16];   /* what each register of the storage took last */
 } slow_queue;
 
-#define SEEN(X)                                                                                                                  \
-    X(PUSH, "push")                                                                                                              \
-    X(PUSH_FULL, "push into a full queue")                                                                                       \
-    X(POP, "pop")                                                                                                                \
-    X(POP_EMPTY, "pop of an empty queue")                                                                                        \
-    X(PUSH_AND_POP, "push and pop in one cycle")                                                                                 \
-    X(PUSH_FULL_AND_POP, "push into a full queue whose head leaves")                                                             \
-    X(PUSH_EMPTY_AND_POP, "push into an empty queue that is popped")                                                             \
-    X(BECOMES_FULL, "the queue becomes full")                                                                                    \
-    X(BECOMES_EMPTY, "the queue becomes empty")                                                                                  \
-    X(HEAD_WAITS, "the head waits for more than five cycles with others behind it")                                              \
-    X(WRAPPED, "the storage has wrapped around")                                                                                 \
-    X(OP_WRITE, "a WRITE at the head")                                                                                           \
-    X(OP_VERIFY, "a VERIFY at the head")                                                                                         \
-    X(OP_MERGE, "a MERGE at the head")                                                                                           \
-    X(OP_SHARE, "a SHARE at the head")                                                                                           \
-    X(FULL_MASK, "a result for every lane")                                                                                      \
-    X(NO_MASK, "a result for no lane")                                                                                           \
-    X(TOP_PREG, "the highest physical register")                                                                                 \
-    X(APART, "preg and cand differ")                                                                                             \
+/* clang-format off */
+#define SEEN(X) \
+    X(PUSH, "push") \
+    X(PUSH_FULL, "push into a full queue") \
+    X(POP, "pop") \
+    X(POP_EMPTY, "pop of an empty queue") \
+    X(PUSH_AND_POP, "push and pop in one cycle") \
+    X(PUSH_FULL_AND_POP, "push into a full queue whose head leaves") \
+    X(PUSH_EMPTY_AND_POP, "push into an empty queue that is popped") \
+    X(BECOMES_FULL, "the queue becomes full") \
+    X(BECOMES_EMPTY, "the queue becomes empty") \
+    X(HEAD_WAITS, "the head waits for more than five cycles with others behind it") \
+    X(WRAPPED, "the storage has wrapped around") \
+    X(OP_WRITE, "a WRITE at the head") \
+    X(OP_VERIFY, "a VERIFY at the head") \
+    X(OP_MERGE, "a MERGE at the head") \
+    X(OP_SHARE, "a SHARE at the head") \
+    X(FULL_MASK, "a result for every lane") \
+    X(NO_MASK, "a result for no lane") \
+    X(TOP_PREG, "the highest physical register") \
+    X(APART, "preg and cand differ") \
     X(RESET, "reset with results inside")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

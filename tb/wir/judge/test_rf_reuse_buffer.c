@@ -8,75 +8,45 @@ extern const ls_unit rf_reuse_buffer_unit;
 #define RUN_CYCLES 30000u
 #define POOL_MAX 64u
 
-#define SEEN(X)                                                                                                                  \
-    X(HIT, "hit")                                                                                                                \
-    X(WAIT, "wait")                                                                                                              \
-    X(HIT_TWICE, "two lanes hit one entry")                                                                                      \
-    X(MISS_EMPTY, "miss of an empty entry") X(                                                                                   \
-        MISS_ABANDONED,                                                                                                          \
-        "an abandoned entry with "                                                                                               \
-        "the very tag") X(MISS_TAG, "miss of a result with another tag") X(HELD_OTHER, "held by another tag's leader")           \
-        X(NEAR_OPCODE, "another opcode, all else equal") X(NEAR_OPERAND, "one other operand, all else equal") X(                 \
-            NEAR_BLOCK,                                                                                                          \
-            "another block, all else equal") X(NEAR_BARRIER,                                                                     \
-                                               "another barrier count, all else equal") X(MUTE_HIT,                              \
-                                                                                          "a lane that is not valid would hit")  \
-            X(RESERVE_EMPTY, "reserve of an empty entry") X(RESERVE_OVER, "reserve over another tag's result") X(                \
-                RESERVE_SELF, "reserve over the own tag's result") X(RESERVE_RESERVED, "reserve of a reserved entry is refused") \
-                X(RESERVE_ABANDONED, "reserve of an abandoned entry is refused") X(                                              \
-                    RESERVE_FILLED, "reserve of an entry that gets its result in this cycle is refused")                         \
-                    X(RESERVE_EMPTIED, "reserve of an abandoned entry whose leader comes is refused") X(                         \
-                        RESERVE_FILL_IDLE, "reserve of an entry that a fill names in vain") X(RESERVE_LOWER,                     \
-                                                                                              "reserve of an entry that a "      \
-                                                                                              "lower lane reserves is refused")  \
-                        X(RESERVE_DROPPED, "reserve of an entry that a lower lane drops") X(                                     \
-                            RESERVE_MUTE,                                                                                        \
-                            "reserve by a lane that is not valid") X(DROP_RESULT,                                                \
-                                                                     "drop of a result") X(DROP_RESERVED,                        \
-                                                                                           "drop of a reserved entry")           \
-                            X(DROP_EMPTY, "drop of an empty entry") X(DROP_ABANDONED, "drop of an abandoned entry") X(           \
-                                DROP_FILL, "drop of an entry that is filled does nothing") X(DROP_FILL_IDLE,                     \
-                                                                                             "drop of a result that a fill "     \
-                                                                                             "names in vain does nothing")       \
-                                X(DROP_LOWER, "drop of an entry that a lower lane reserves does nothing") X(                     \
-                                    DROP_REFUSED,                                                                                \
-                                    "drop of an entry that a lower lane cannot reserve") X(DROP_TWICE, "drop of an entry that "  \
-                                                                                                       "a lower lane drops")     \
-                                    X(DROP_MUTE, "drop by a lane that is not valid") X(BOTH, "reserve and drop: reserved") X(    \
-                                        BOTH_REFUSED,                                                                            \
-                                        "reserve and drop of a reserved "                                                        \
-                                        "entry: neither") X(FILL, "fill of a reserved entry") X(FILL_ABANDONED,                  \
-                                                                                                "fill of an abandoned entry")    \
-                                        X(FILL_EMPTY, "fill of an empty entry") X(                                               \
-                                            FILL_RESULT, "fill of an entry that has "                                            \
-                                                         "a result") X(FILL_TWICE, "two fills of a reserved entry")              \
-                                            X(FILL_ABANDONED_TWICE, "two fills of an abandoned entry") X(                        \
-                                                FILL_NEW, "fill of an entry that is reserved in this cycle")                     \
-                                                X(RM_ALL, "removed with all, of another block") X(                               \
-                                                    RM_BLOCK, "removed with its block") X(RM_OTHER, "of another block, stays")   \
-                                                    X(RM_NULL, "of no block, the low bits are those of rm_block, stays") X(      \
-                                                        RM_RESERVED,                                                             \
-                                                        "a reserved entry is removed") X(RM_EMPTY, "an empty entry is removed")  \
-                                                        X(RM_ABANDONED, "an abandoned entry is removed") X(                      \
-                                                            RM_FILL, "removal waits for a fill alone")                           \
-                                                            X(RM_LANE, "removal waits for a lane above 0 alone") X(              \
-                                                                RM_REFUSED, "removal waits for a reserve that is refused")       \
-                                                                X(RM_LANE_0, "removal waits because lane 0 frees something") X(  \
-                                                                    RM_LANE_0_MUTE, "lane 0 gives up an entry and frees "        \
-                                                                                    "nothing: removal goes on")                  \
-                                                                    X(RM_LANE_1, "lane 1 frees something: removal goes on") X(   \
-                                                                        RM_LOOK, "removal of an entry that is looked up")        \
-                                                                        X(RM_IDLE, "no removal, all that it would wait for") X(  \
-                                                                            FREED_OPERAND, "operand freed") X(FREED_RESULT,      \
-                                                                                                              "result freed")    \
-                                                                            X(KEPT_IMMEDIATE, "immediate value not freed")       \
-                                                                                X(KEPT_PENDING,                                  \
-                                                                                  "result of a reserved entry not freed")        \
-                                                                                    X(FREED_ALL,                                 \
-                                                                                      "all of a cycle's registers freed by "     \
-                                                                                      "all lanes")                               \
-                                                                                        X(TOP_ENTRY, "hit in the highest entry") \
-                                                                                            X(RESET, "reset with a result")
+/* clang-format off */
+#define SEEN(X) \
+    X(HIT, "hit") X(WAIT, "wait") X(HIT_TWICE, "two lanes hit one entry") X(MISS_EMPTY, "miss of an empty entry") \
+    X(MISS_ABANDONED, "an abandoned entry with the very tag") X(MISS_TAG, "miss of a result with another tag") \
+    X(HELD_OTHER, "held by another tag's leader") X(NEAR_OPCODE, "another opcode, all else equal") \
+    X(NEAR_OPERAND, "one other operand, all else equal") X(NEAR_BLOCK, "another block, all else equal") \
+    X(NEAR_BARRIER, "another barrier count, all else equal") X(MUTE_HIT, "a lane that is not valid would hit") \
+    X(RESERVE_EMPTY, "reserve of an empty entry") X(RESERVE_OVER, "reserve over another tag's result") \
+    X(RESERVE_SELF, "reserve over the own tag's result") X(RESERVE_RESERVED, "reserve of a reserved entry is refused") \
+    X(RESERVE_ABANDONED, "reserve of an abandoned entry is refused") \
+    X(RESERVE_FILLED, "reserve of an entry that gets its result in this cycle is refused") \
+    X(RESERVE_EMPTIED, "reserve of an abandoned entry whose leader comes is refused") \
+    X(RESERVE_FILL_IDLE, "reserve of an entry that a fill names in vain") \
+    X(RESERVE_LOWER, "reserve of an entry that a lower lane reserves is refused") \
+    X(RESERVE_DROPPED, "reserve of an entry that a lower lane drops") X(RESERVE_MUTE, "reserve by a lane that is not valid") \
+    X(DROP_RESULT, "drop of a result") X(DROP_RESERVED, "drop of a reserved entry") X(DROP_EMPTY, "drop of an empty entry") \
+    X(DROP_ABANDONED, "drop of an abandoned entry") X(DROP_FILL, "drop of an entry that is filled does nothing") \
+    X(DROP_FILL_IDLE, "drop of a result that a fill names in vain does nothing") \
+    X(DROP_LOWER, "drop of an entry that a lower lane reserves does nothing") \
+    X(DROP_REFUSED, "drop of an entry that a lower lane cannot reserve")\
+    X(DROP_TWICE, "drop of an entry that a lower lane drops") \
+    X(DROP_MUTE, "drop by a lane that is not valid") X(BOTH, "reserve and drop: reserved") \
+    X(BOTH_REFUSED, "reserve and drop of a reserved entry: neither") \
+    X(FILL, "fill of a reserved entry") X(FILL_ABANDONED, "fill of an abandoned entry") X(FILL_EMPTY, "fill of an empty entry") \
+    X(FILL_RESULT, "fill of an entry that has a result") X(FILL_TWICE, "two fills of a reserved entry") \
+    X(FILL_ABANDONED_TWICE, "two fills of an abandoned entry") X(FILL_NEW, "fill of an entry that is reserved in this cycle") \
+    X(RM_ALL, "removed with all, of another block") X(RM_BLOCK, "removed with its block") X(RM_OTHER, "of another block, stays") \
+    X(RM_NULL, "of no block, the low bits are those of rm_block, stays") X(RM_RESERVED, "a reserved entry is removed") \
+    X(RM_EMPTY, "an empty entry is removed") X(RM_ABANDONED, "an abandoned entry is removed") \
+    X(RM_FILL, "removal waits for a fill alone") X(RM_LANE, "removal waits for a lane above 0 alone") \
+    X(RM_REFUSED, "removal waits for a reserve that is refused") X(RM_LANE_0, "removal waits because lane 0 frees something") \
+    X(RM_LANE_0_MUTE, "lane 0 gives up an entry and frees nothing: removal goes on") \
+    X(RM_LANE_1, "lane 1 frees something: removal goes on") X(RM_LOOK, "removal of an entry that is looked up") \
+    X(RM_IDLE, "no removal, all that it would wait for") X(FREED_OPERAND, "operand freed") \
+    X(FREED_RESULT, "result freed") X(KEPT_IMMEDIATE, "immediate value not freed") \
+    X(KEPT_PENDING, "result of a reserved entry not freed") \
+    X(FREED_ALL, "all of a cycle's registers freed by all lanes") X(TOP_ENTRY, "hit in the highest entry") \
+    X(RESET, "reset with a result")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

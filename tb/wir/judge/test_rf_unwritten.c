@@ -12,6 +12,7 @@ typedef struct slow_list {
     uint32_t list[1024], length;
 } slow_list;
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(SET, "a register is given out")                                                                                            \
     X(SET_AGAIN, "one is given out that waits already")                                                                          \
@@ -34,6 +35,7 @@ typedef struct slow_list {
     X(NONE_WAIT, "none waits after some did")                                                                                    \
     X(TOP, "the highest register waits and is asked for")                                                                        \
     X(RESET, "reset while registers wait")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

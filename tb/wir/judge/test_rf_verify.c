@@ -19,34 +19,36 @@ typedef struct slow_verify {
     uint64_t info;
 } slow_verify;
 
-#define SEEN(X)                                                                                                                  \
-    X(VERIFY, "a verify-read is loaded")                                                                                         \
-    X(MERGE, "a dummy MOV is loaded")                                                                                            \
-    X(LOAD_BUSY, "load while busy")                                                                                              \
-    X(LOAD_DONE, "load in the cycle in which the one before is done")                                                            \
-    X(EQUAL, "equal")                                                                                                            \
-    X(EQUAL_DONE, "equal and done in one cycle")                                                                                 \
-    X(SHARE_WAITS, "share waits for done")                                                                                       \
-    X(SHARE_DONE, "done after a wait with share")                                                                                \
-    X(UNEQUAL, "not equal")                                                                                                      \
-    X(UNEQUAL_BIT, "one bit of one lane differs")                                                                                \
-    X(UNEQUAL_OUTSIDE, "only a lane outside the mask differs")                                                                   \
-    X(UNEQUAL_DONE, "done when the data arrives and is not equal")                                                               \
-    X(NEED_WAITS, "need waits for a register")                                                                                   \
-    X(NEED_DONE, "done while a register is needed")                                                                              \
-    X(GIVE, "a register is given")                                                                                               \
-    X(GIVE_EARLY, "give when the data arrives")                                                                                  \
-    X(GIVE_WRITE, "give while the write waits")                                                                                  \
-    X(GIVE_SHARE, "give while share waits")                                                                                      \
-    X(GIVE_IDLE, "give while idle")                                                                                              \
-    X(DONE_IDLE, "done while idle")                                                                                              \
-    X(WRITE_DONE_VERIFY, "a result that was not equal is written")                                                               \
-    X(WRITE_DONE_MERGE, "a merged result is written")                                                                            \
-    X(MERGED_SOME, "some lanes come from the candidate")                                                                         \
-    X(MERGED_NONE, "no lane comes from the candidate")                                                                           \
-    X(MERGED_ALL, "all lanes come from the candidate")                                                                           \
-    X(MERGE_EQUAL, "a dummy MOV whose candidate is equal")                                                                       \
+/* clang-format off */
+#define SEEN(X) \
+    X(VERIFY, "a verify-read is loaded") \
+    X(MERGE, "a dummy MOV is loaded") \
+    X(LOAD_BUSY, "load while busy") \
+    X(LOAD_DONE, "load in the cycle in which the one before is done") \
+    X(EQUAL, "equal") \
+    X(EQUAL_DONE, "equal and done in one cycle") \
+    X(SHARE_WAITS, "share waits for done") \
+    X(SHARE_DONE, "done after a wait with share") \
+    X(UNEQUAL, "not equal") \
+    X(UNEQUAL_BIT, "one bit of one lane differs") \
+    X(UNEQUAL_OUTSIDE, "only a lane outside the mask differs") \
+    X(UNEQUAL_DONE, "done when the data arrives and is not equal") \
+    X(NEED_WAITS, "need waits for a register") \
+    X(NEED_DONE, "done while a register is needed") \
+    X(GIVE, "a register is given") \
+    X(GIVE_EARLY, "give when the data arrives") \
+    X(GIVE_WRITE, "give while the write waits") \
+    X(GIVE_SHARE, "give while share waits") \
+    X(GIVE_IDLE, "give while idle") \
+    X(DONE_IDLE, "done while idle") \
+    X(WRITE_DONE_VERIFY, "a result that was not equal is written") \
+    X(WRITE_DONE_MERGE, "a merged result is written") \
+    X(MERGED_SOME, "some lanes come from the candidate") \
+    X(MERGED_NONE, "no lane comes from the candidate") \
+    X(MERGED_ALL, "all lanes come from the candidate") \
+    X(MERGE_EQUAL, "a dummy MOV whose candidate is equal") \
     X(RESET, "reset of a busy one")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

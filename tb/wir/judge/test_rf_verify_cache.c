@@ -25,39 +25,41 @@ typedef struct slow_answer {
     uint32_t data[PORTS][RF_LANES_MAX];
 } slow_answer;
 
-#define SEEN(X)                                                                                                                  \
-    X(HIT, "hit")                                                                                                                \
-    X(MISS, "miss")                                                                                                              \
-    X(STALE, "no hit in an evicted line")                                                                                        \
-    X(TWO_HIT, "two ports hit one line")                                                                                         \
-    X(OTHER_HIT, "two ports hit two lines")                                                                                      \
-    X(NO_LOOKUP, "a register that is there but not looked up")                                                                   \
-    X(HIT_LAST, "hit in the last line")                                                                                          \
-    X(HIT_ZERO, "register 0 hits")                                                                                               \
-    X(MISS_ZERO, "register 0 misses lines whose tag is 0")                                                                       \
-    X(FILL_EMPTY, "fill of an invalid line")                                                                                     \
-    X(FILL_BETWEEN, "fill of an invalid line among valid ones above and below")                                                  \
-    X(FILL_KEEPS, "fill of a register that has a line, while others are invalid")                                                \
-    X(FILL_KEEPS_FULL, "fill of a register that has a line, all lines valid")                                                    \
-    X(FILL_REPLACES, "fill that replaces a line")                                                                                \
-    X(REPLACES_LAST, "the last line is replaced")                                                                                \
-    X(FILL_AGAIN, "two ports fill one register in one cycle")                                                                    \
-    X(FILLS_REPLACE, "two ports replace a line each in one cycle")                                                               \
-    X(FILL_PUSHED_OUT, "a fill replaces the line that a port before it filled in the same cycle")                                \
-    X(FILL_EVICTED_LINE, "fill of a register whose evicted line is not the lowest invalid one")                                  \
-    X(FILL_LOOKUP, "fill of the register that is looked up, which misses")                                                       \
-    X(KEEP_LOOKUP, "lookup of the old value while the new one is filled")                                                        \
-    X(EVICT, "evict of a register that has a line")                                                                              \
-    X(EVICT_NONE, "evict of a register that has none")                                                                           \
-    X(EVICT_TWICE, "two ports evict one register")                                                                               \
-    X(EVICT_FILLED, "fill of a new register and evict in one cycle")                                                             \
-    X(EVICT_KEPT, "fill of a register that has a line and evict in one cycle")                                                   \
-    X(EVICT_PUSHED_OUT, "evict of a register that a fill of the same cycle replaced")                                            \
-    X(EVICT_HIT, "hit of a register in the cycle of its evict")                                                                  \
-    X(EVICT_OFF, "no evict although the port names a register that is there")                                                    \
-    X(EVICT_OF_HAND, "evict of the line that would be replaced next")                                                            \
-    X(REG_OUTSIDE, "a register at or above PREGS hits")                                                                          \
+/* clang-format off */
+#define SEEN(X) \
+    X(HIT, "hit") \
+    X(MISS, "miss") \
+    X(STALE, "no hit in an evicted line") \
+    X(TWO_HIT, "two ports hit one line") \
+    X(OTHER_HIT, "two ports hit two lines") \
+    X(NO_LOOKUP, "a register that is there but not looked up") \
+    X(HIT_LAST, "hit in the last line") \
+    X(HIT_ZERO, "register 0 hits") \
+    X(MISS_ZERO, "register 0 misses lines whose tag is 0") \
+    X(FILL_EMPTY, "fill of an invalid line") \
+    X(FILL_BETWEEN, "fill of an invalid line among valid ones above and below") \
+    X(FILL_KEEPS, "fill of a register that has a line, while others are invalid") \
+    X(FILL_KEEPS_FULL, "fill of a register that has a line, all lines valid") \
+    X(FILL_REPLACES, "fill that replaces a line") \
+    X(REPLACES_LAST, "the last line is replaced") \
+    X(FILL_AGAIN, "two ports fill one register in one cycle") \
+    X(FILLS_REPLACE, "two ports replace a line each in one cycle") \
+    X(FILL_PUSHED_OUT, "a fill replaces the line that a port before it filled in the same cycle") \
+    X(FILL_EVICTED_LINE, "fill of a register whose evicted line is not the lowest invalid one") \
+    X(FILL_LOOKUP, "fill of the register that is looked up, which misses") \
+    X(KEEP_LOOKUP, "lookup of the old value while the new one is filled") \
+    X(EVICT, "evict of a register that has a line") \
+    X(EVICT_NONE, "evict of a register that has none") \
+    X(EVICT_TWICE, "two ports evict one register") \
+    X(EVICT_FILLED, "fill of a new register and evict in one cycle") \
+    X(EVICT_KEPT, "fill of a register that has a line and evict in one cycle") \
+    X(EVICT_PUSHED_OUT, "evict of a register that a fill of the same cycle replaced") \
+    X(EVICT_HIT, "hit of a register in the cycle of its evict") \
+    X(EVICT_OFF, "no evict although the port names a register that is there") \
+    X(EVICT_OF_HAND, "evict of the line that would be replaced next") \
+    X(REG_OUTSIDE, "a register at or above PREGS hits") \
     X(RESET, "reset while lines are valid")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -26,39 +26,41 @@ typedef struct slow_answer {
     uint32_t hit_reg[LANES], freed_reg[LANES], rnd_freed_reg;
 } slow_answer;
 
-#define SEEN(X)                                                                                                                  \
-    X(HIT, "hit")                                                                                                                \
-    X(MISS_EMPTY, "miss in an invalid entry")                                                                                    \
-    X(MISS_OTHER, "miss in an entry of another hash")                                                                            \
-    X(STALE, "no hit although the invalid entry still has this hash")                                                            \
-    X(NO_LOOKUP, "the entry has this hash but nobody looks")                                                                     \
-    X(WRITE_EMPTY, "write into an invalid entry")                                                                                \
-    X(WRITE_OVER, "write over a valid entry of another hash")                                                                    \
-    X(WRITE_AFTER_HIT, "write by a lane that hit")                                                                               \
-    X(WRITE_SAME, "write of what the entry holds already")                                                                       \
-    X(DROP_VALID, "drop of a valid entry")                                                                                       \
-    X(DROP_OTHER, "drop of an entry of another hash")                                                                            \
-    X(DROP_EMPTY, "drop of an invalid entry")                                                                                    \
-    X(WRITE_AND_DROP, "write and drop of one lane")                                                                              \
-    X(IGNORED_WRITE, "write without a lookup")                                                                                   \
-    X(IGNORED_DROP, "drop without a lookup")                                                                                     \
-    X(WRITE_WRITE, "two lanes write one entry")                                                                                  \
-    X(WRITE_DROP, "a lane drops what a lane before it wrote")                                                                    \
-    X(DROP_WRITE, "a lane writes the entry that a lane before it dropped")                                                       \
-    X(DROP_DROP, "two lanes drop one entry")                                                                                     \
-    X(LOOK_WRITE, "a lane looks up the hash that a lane before it writes, and misses")                                           \
-    X(ALL_ONE, "four lanes write one entry")                                                                                     \
-    X(RND_VALID, "the drop port removes a valid entry")                                                                          \
-    X(RND_EMPTY, "the drop port meets an invalid entry")                                                                         \
-    X(RND_WRITTEN, "the drop port removes what a lane wrote in the same cycle")                                                  \
-    X(RND_DROPPED, "the drop port meets what a lane dropped in the same cycle")                                                  \
-    X(RND_OFF, "the drop port is off above a valid entry")                                                                       \
-    X(RND_OUTSIDE, "rnd_index at or above ENTRIES")                                                                              \
-    X(REG_OUTSIDE, "a register at or above PREGS is kept")                                                                       \
-    X(ALL_VALID, "every entry valid")                                                                                            \
-    X(TOP_ENTRY, "hit in the last entry")                                                                                        \
-    X(ZERO_HASH, "hash 0 hits")                                                                                                  \
+/* clang-format off */
+#define SEEN(X) \
+    X(HIT, "hit") \
+    X(MISS_EMPTY, "miss in an invalid entry") \
+    X(MISS_OTHER, "miss in an entry of another hash") \
+    X(STALE, "no hit although the invalid entry still has this hash") \
+    X(NO_LOOKUP, "the entry has this hash but nobody looks") \
+    X(WRITE_EMPTY, "write into an invalid entry") \
+    X(WRITE_OVER, "write over a valid entry of another hash") \
+    X(WRITE_AFTER_HIT, "write by a lane that hit") \
+    X(WRITE_SAME, "write of what the entry holds already") \
+    X(DROP_VALID, "drop of a valid entry") \
+    X(DROP_OTHER, "drop of an entry of another hash") \
+    X(DROP_EMPTY, "drop of an invalid entry") \
+    X(WRITE_AND_DROP, "write and drop of one lane") \
+    X(IGNORED_WRITE, "write without a lookup") \
+    X(IGNORED_DROP, "drop without a lookup") \
+    X(WRITE_WRITE, "two lanes write one entry") \
+    X(WRITE_DROP, "a lane drops what a lane before it wrote") \
+    X(DROP_WRITE, "a lane writes the entry that a lane before it dropped") \
+    X(DROP_DROP, "two lanes drop one entry") \
+    X(LOOK_WRITE, "a lane looks up the hash that a lane before it writes, and misses") \
+    X(ALL_ONE, "four lanes write one entry") \
+    X(RND_VALID, "the drop port removes a valid entry") \
+    X(RND_EMPTY, "the drop port meets an invalid entry") \
+    X(RND_WRITTEN, "the drop port removes what a lane wrote in the same cycle") \
+    X(RND_DROPPED, "the drop port meets what a lane dropped in the same cycle") \
+    X(RND_OFF, "the drop port is off above a valid entry") \
+    X(RND_OUTSIDE, "rnd_index at or above ENTRIES") \
+    X(REG_OUTSIDE, "a register at or above PREGS is kept") \
+    X(ALL_VALID, "every entry valid") \
+    X(TOP_ENTRY, "hit in the last entry") \
+    X(ZERO_HASH, "hash 0 hits") \
     X(RESET, "reset while entries are valid")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

@@ -32,6 +32,7 @@ typedef struct slow_out {
     rf_wir_act act;
 } slow_out;
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(ISSUE_EMPTY, "an instruction comes into an empty rename register")                                                         \
     X(ISSUE_BEHIND, "an instruction comes behind one that moves on")                                                             \
@@ -102,6 +103,7 @@ typedef struct slow_out {
     X(RETRY_WAITS, "the queue's head gets no collector")                                                                         \
     X(RETRY_AND_RENAME, "the queue's head leaves while an instruction moves in")                                                 \
     X(RESET, "reset with both registers full")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

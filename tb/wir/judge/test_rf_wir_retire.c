@@ -5,6 +5,7 @@
 
 extern const ls_unit rf_wir_retire_unit;
 
+/* clang-format off */
 #define SEEN(X)                                                                                                                  \
     X(READ, "a read is granted")                                                                                                 \
     X(READ_TURN, "the turn passes over a head that could be read for, with a lower number")                                      \
@@ -72,6 +73,7 @@ extern const ls_unit rf_wir_retire_unit;
     X(PLAIN_OP, "REUSE 0: whatever its operation")                                                                               \
     X(PLAIN_ALL, "REUSE 0: all are written in one cycle")                                                                        \
     X(RESET, "reset with verifiers busy and registers unwritten")
+/* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 

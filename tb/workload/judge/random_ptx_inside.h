@@ -6,14 +6,13 @@
 #include "harness/base/rng.h"
 #include "tb/workload/judge/random_ptx.h"
 
+/* clang-format off */
 #define RANDOM_FEATURES(X)                                                                                                       \
     X(IF)                                                                                                                        \
-    X(LOOP)                                                                                                                      \
-    X(BREAK)                                                                                                                     \
-    X(JUMP)                                                                                                                      \
-    X(SWITCH) X(EXIT) X(GUARD) X(W16) X(W64) X(F32) X(F64) X(FTZ) X(ROUND) X(BITS) X(DIV) X(SHARED) X(LOCAL) X(ATOM) X(TABLE)    \
-        X(VECTOR) X(WARP) X(GENERIC) X(CARRY) X(PACK) X(SCOPE) X(APPROX) X(UNIFORM) X(CVT) X(SELECT) X(BYTE) X(PRESSURE) X(SAT)  \
-            X(LATE)
+    X(LOOP) X(BREAK) X(JUMP) X(SWITCH) X(EXIT) X(GUARD) X(W16) X(W64) X(F32) X(F64) X(FTZ) X(ROUND) X(BITS) X(DIV) X(SHARED)     \
+        X(LOCAL) X(ATOM) X(TABLE) X(VECTOR) X(WARP) X(GENERIC) X(CARRY) X(PACK) X(SCOPE) X(APPROX) X(UNIFORM) X(CVT) X(SELECT)   \
+            X(BYTE) X(PRESSURE) X(SAT) X(LATE)
+/* clang-format on */
 #define RANDOM_ENUM(name) F_##name,
 typedef enum random_feature { RANDOM_FEATURES(RANDOM_ENUM) F_COUNT } random_feature;
 

@@ -16,27 +16,25 @@
 #define SLOW_SRC_WORDS 12u
 #define SLOW_DST_WORDS 4u
 
+/* clang-format off */
 #define SLOW_OPS(X)                                                                                                              \
     X(mov)                                                                                                                       \
-    X(add)                                                                                                                       \
-    X(sub)                                                                                                                       \
-    X(mul)                                                                                                                       \
-    X(mad) X(mul24) X(mad24) X(sad) X(div) X(rem) X(abs) X(neg) X(min) X(max) X(fma) X(copysign) X(testp) X(addc) X(subc)        \
-        X(madc) X(and) X(or) X(xor) X(not ) X(cnot) X(shl) X(shr) X(shf) X(lop3) X(prmt) X(popc) X(clz) X(bfind) X(brev) X(bfe)  \
-            X(bfi) X(dp4a) X(set) X(setp) X(selp) X(slct) X(cvt) X(cvta) X(rcp) X(sqrt) X(rsqrt) X(sin) X(cos) X(lg2) X(ex2)     \
-                X(ld) X(st) X(atom) X(red) X(bra) X(exit) X(ret) X(bar) X(barrier) X(shfl) X(vote) X(match) X(activemask)        \
-                    X(membar)
+    X(add) X(sub) X(mul) X(mad) X(mul24) X(mad24) X(sad) X(div) X(rem) X(abs) X(neg) X(min) X(max) X(fma) X(copysign) X(testp)   \
+        X(addc) X(subc) X(madc) X(and) X(or) X(xor) X(not ) X(cnot) X(shl) X(shr) X(shf) X(lop3) X(prmt) X(popc) X(clz) X(bfind) \
+            X(brev) X(bfe) X(bfi) X(dp4a) X(set) X(setp) X(selp) X(slct) X(cvt) X(cvta) X(rcp) X(sqrt) X(rsqrt) X(sin) X(cos)    \
+                X(lg2) X(ex2) X(ld) X(st) X(atom) X(red) X(bra) X(exit) X(ret) X(bar) X(barrier) X(shfl) X(vote) X(match)        \
+                    X(activemask) X(membar)
+/* clang-format on */
+/* clang-format off */
 #define SLOW_MODS(X)                                                                                                             \
     X(lo)                                                                                                                        \
-    X(hi)                                                                                                                        \
-    X(wide)                                                                                                                      \
-    X(rn)                                                                                                                        \
-    X(rz) X(rm) X(rp) X(rni) X(rzi) X(rmi) X(rpi) X(ftz) X(sat) X(approx) X(cc) X(eq) X(ne) X(lt) X(le) X(gt) X(ge) X(ls) X(hs)  \
-        X(equ) X(neu) X(ltu) X(leu) X(gtu) X(geu) X(num) X(nan) X(NaN) X(and) X(or) X(xor) X(global) X(shared) X(const) X(local) \
-            X(param) X(v2) X(v4) X(volatile) X(to) X(up) X(down) X(bfly) X(idx) X(all) X(any) X(uni) X(ballot) X(sync)           \
-                X(aligned) X(clamp) X(wrap) X(l) X(r) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(add) X(inc) X(dec) X(min)     \
-                    X(max) X(cas) X(exch) X(finite) X(infinite) X(number) X(notanumber) X(normal) X(subnormal) X(relaxed) X(gpu) \
-                        X(cta) X(gl) X(shiftamt) X(nc)
+    X(hi) X(wide) X(rn) X(rz) X(rm) X(rp) X(rni) X(rzi) X(rmi) X(rpi) X(ftz) X(sat) X(approx) X(cc) X(eq) X(ne) X(lt) X(le)      \
+        X(gt) X(ge) X(ls) X(hs) X(equ) X(neu) X(ltu) X(leu) X(gtu) X(geu) X(num) X(nan) X(NaN) X(and) X(or) X(xor) X(global)     \
+            X(shared) X(const) X(local) X(param) X(v2) X(v4) X(volatile) X(to) X(up) X(down) X(bfly) X(idx) X(all) X(any) X(uni) \
+                X(ballot) X(sync) X(aligned) X(clamp) X(wrap) X(l) X(r) X(f4e) X(b4e) X(rc8) X(ecl) X(ecr) X(rc16) X(add) X(inc) \
+                    X(dec) X(min) X(max) X(cas) X(exch) X(finite) X(infinite) X(number) X(notanumber) X(normal) X(subnormal)     \
+                        X(relaxed) X(gpu) X(cta) X(gl) X(shiftamt) X(nc)
+/* clang-format on */
 
 #define SLOW_ENUM_OP(name) OP_##name,
 #define SLOW_ENUM_MOD(name) M_##name,
