@@ -41,7 +41,7 @@ DEFINES := -DLS_VERSION='"$(VERSION)"' -DLS_DATADIR='"$(PREFIX)/share/rf-lockste
 
 # Each compilation notes what the compiler read (harness/compile.sh). An object that is not of its sources, whatever the times say, goes here,
 # before make looks at it: not when nothing is to be done (-n, -q).
-ifneq ($(filter-out help clean uninstall deps%,$(MAKECMDGOALS)),)
+ifneq ($(filter-out help help-all clean uninstall deps%,$(MAKECMDGOALS)),)
 ifeq ($(findstring n,$(DRY))$(findstring q,$(DRY)),)
 STALE := $(shell harness/stale.sh $(BUILD))
 endif
@@ -137,13 +137,18 @@ $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
 
-.PHONY: help
-help: ## this list
+.PHONY: help help-all
+FIRST := lockstep check test lint faults speed waves nightly synth install
+help: ## the ten targets that most need
 	@printf 'rf-lockstep %s: is this RTL still the model?\n\n' '$(VERSION)'
-	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x (coverage, energy, faults, mutants, netlists, speed, storage, synth, waves) TRACES=folder of real traces (lockstep, nightly, test, paper-malekeh, paper-bank-stealing, paper-wir)\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
+	@awk -F ':.*## ' -v first='$(FIRST)' 'BEGIN { n = split(first, name, " ") } /^[a-z0-9_-]+:.*## / { text[$$1] = $$2 } \
+	    END { for (i = 1; i <= n; i++) printf "  make %-10s %s\n", name[i], text[name[i]] }' $(firstword $(MAKEFILE_LIST))
+	@printf '\nmake help-all: the others, and variables. build/lockstep help: the commands.\n'
+
+help-all: ## all targets
+	@awk -F ':.*## ' '/^[a-z0-9_-]+:.*## / { printf "  make %-19s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@printf '\nVariables: JOBS=%s PREFIX=%s CC=%s UNIT=rf_x TRACES=folder of real traces\n' '$(JOBS)' '$(PREFIX)' '$(CC)'
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
-	@printf 'Then: build/lockstep help\n'
 
 # Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
 .PHONY: deps deps-test deps-fuzz deps-slurm deps-synth
@@ -168,7 +173,7 @@ tool: deps
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
-lockstep: tool ## the main job: every unit and system in lockstep with its RTL, our kernels, real traces (three minutes)
+lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (three minutes)
 	@JOBS=$(JOBS) tb/tests/lockstep.sh
 
 .PHONY: lockstep-all
@@ -177,7 +182,7 @@ lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 
 # Without `deps`: it installs nothing, and says what is missing by failing.
 .PHONY: check smoke
-check: ## after an edit: the build, the engine's layers, every unit and system in lockstep at a small size (under three minutes, installs nothing)
+check: ## after an edit: the build, every unit in lockstep at a small size (under three minutes, installs nothing)
 	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@wrong=$$(tb/tests/layers.sh $(BUILD)/obj) && [ -z "$$wrong" ] || { printf '%s\n' "$$wrong"; exit 1; }
 	@JOBS=$(JOBS) SETS=small KERNELS=0 TRACES= CYCLES=50000 tb/tests/lockstep.sh
@@ -193,7 +198,7 @@ test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on th
 	@tb/tests/slurm_tests.sh
 
 .PHONY: lint
-lint: deps-test ## RTL through verilator -Wall, Yosys and Icarus, C through gcc and clang, house rules: no warning
+lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules
 	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
 	@JOBS=$(JOBS) tb/tests/lint.sh
 
@@ -210,11 +215,11 @@ coverage: gcov-tool ## coverage of RTL and model, at all parameter sets, and wha
 	@JOBS=$(JOBS) CYCLES=$(CYCLES) tb/tests/coverage.sh $(UNIT)
 
 .PHONY: nightly
-nightly: gcov-tool deps-test deps-synth ## the nightly regression (some 1860 jobs, 1 to 2 hours on 2 cores): reports, history (PLAN=tb/plans/nightly.plan; docs/regression.md)
+nightly: gcov-tool deps-test deps-synth ## the nightly regression: some 1860 jobs, reports, history (1 to 2 hours on 2 cores; PLAN=file)
 	@TRACES="$${TRACES-$$([ ! -d ../shared/traces ] || echo ../shared/traces)}" $(BUILD)/lockstep regress $(or $(PLAN),tb/plans/nightly.plan) --jobs $(JOBS)
 
 .PHONY: speed
-speed: tool ## of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one); of executing kernels
+speed: tool ## speed of RTL alone, lockstep, model alone, as ratios (UNIT=rf_x for one)
 	@$(BUILD)/lockstep speed $(UNIT)
 	@$(if $(UNIT),,echo && $(BUILD)/lockstep workload speed)
 
@@ -309,7 +314,7 @@ man: $(BUILD)/lockstep ## docs/lockstep.1 anew: its commands and options from th
 INSTALLED = $(addprefix $(DESTDIR)$(PREFIX)/,include/rfmodel share/rf-lockstep)
 
 .PHONY: install uninstall
-install: all ## tool, library, headers, pkg-config, man page, completion, RTL, kernels into PREFIX
+install: all ## tool, library, headers, man page, completion, RTL, kernels into PREFIX
 	rm -rf $(INSTALLED)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(BUILD)/lockstep $(DESTDIR)$(PREFIX)/bin/lockstep
