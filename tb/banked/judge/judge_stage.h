@@ -439,7 +439,6 @@ static inline void compare_queues(judge *j, const slow_stage *s, const rf_banked
         for (uint32_t i = 0; i < depth; i++) {
             judge_equal(j, "wbq.warp_q", e * depth + i, u->warp_q[i], q->stored[i].warp);
             judge_equal(j, "wbq.reg_q", e * depth + i, u->reg_q[i], q->stored[i].reg);
-            judge_equal(j, "wbq.near_q", e * depth + i, u->near_q[i], 0); /* no hints in this stage */
             judge_equal(j, "wbq.bank_q", e * depth + i, u->bank_q[i], q->stored[i].bank);
             judge_equal(j, "wbq.row_q", e * depth + i, u->row_q[i], q->stored[i].row);
             judge_equal(j, "wbq.mask_q", e * depth + i, u->mask_q[i], q->stored[i].mask);
