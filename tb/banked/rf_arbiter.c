@@ -226,7 +226,8 @@ static const ls_fault faults[] = {
     {"writer number always 0", NULL, "[b*WSEL_W +: WSEL_W] = writer", "[b*WSEL_W +: WSEL_W] = '0", "bank_wsel", NULL},
     {"writer number inverted", NULL, "[b*WSEL_W +: WSEL_W] = writer", "[b*WSEL_W +: WSEL_W] = ~writer", "bank_wsel", NULL},
     {"bank that writes reported as idle", NULL, "bank_we_o[b] = write;", "bank_we_o[b] = write && !read;", "bank_we", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "BANKS=1 COLLECTORS=1 SLOTS=1 WRITERS=1 ROWS=1",

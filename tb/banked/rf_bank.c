@@ -117,7 +117,8 @@ static const ls_fault faults[] = {
     {"data not reset", NULL, "if (!rst_ni)   rdata_q <= '0;", "if (!rst_ni)   rdata_q <= rdata_q;", "rdata_q", SMALL},
     {"top bit of the data stuck at 0", NULL, "rdata_o = rdata_q;", "rdata_o = {1'b0, rdata_q[DATA_W-2:0]};", "rdata", SMALL},
     {"memory written during reset", NULL, "if (write && rst_ni)", "if (write)", "mem_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "PORTS=2",

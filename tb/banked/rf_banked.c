@@ -306,7 +306,8 @@ static const ls_fault faults[] = {
      "WARPS=4 COLLECTORS=1 BANKS=2 REGS=8 LANES=1"},
     {"lane mask of a write ignored", "rtl/banked/rf_bank.sv", "merge(mem_q[waddr_i], wdata_i, wmask_i)", "wdata_i",
      "u_banks.gen_bank[0].u_bank.mem_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=2 EXPORTS=1"},
-    {0}};
+    {0},
+};
 
 #undef PAIR
 #undef TINY

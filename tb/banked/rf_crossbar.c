@@ -104,7 +104,8 @@ static const ls_fault faults[] = {
     {"source taken one bit off", NULL, PICK, "data_i[(sel*WIDTH + 1) % (SRC*WIDTH) +: WIDTH]", "data", SMALL},
     {"top bit of the data lost", NULL, PICK, "{1'b0, data_i[sel*WIDTH +: WIDTH-1]}", "data", SMALL},
     {"outputs in reverse order", NULL, "data_o[d*WIDTH +: WIDTH]", "data_o[(DST-1-d)*WIDTH +: WIDTH]", "data", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "SRC=1 DST=1 WIDTH=1",

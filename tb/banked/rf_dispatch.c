@@ -122,7 +122,8 @@ static const ls_fault faults[] = {
      "ex_sel", NULL},
     {"grants of the last port lost", NULL, "for (int e = 0; e < EXPORTS; e++)", "for (int e = 0; e < EXPORTS - 1; e++)", "grant",
      NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "COLLECTORS=1 EXPORTS=1",

@@ -203,7 +203,8 @@ static const ls_fault faults[] = {
     {"data is not reset", NULL, "data_q[s] <= '0;", "data_q[s] <= data_q[s];", "data_q", SMALL},
     {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q",
      "busy_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "SLOTS=1 LANES=1 WARPS=1 REGS=1 BANKS=1 ROWS=1 EXPORTS=1",

@@ -88,7 +88,8 @@ static const ls_fault faults[] = {
     {"free collectors reported as taken", NULL, "alloc_o = ~busy_i & ~left;", "alloc_o = ~busy_i;", "alloc", NULL},
     {"request number always 0", NULL, "(taken & {COLLECTORS{i[k]}})", "'0", "which", NULL},
     {"request number inverted", NULL, "{COLLECTORS{i[k]}}", "{COLLECTORS{!i[k]}}", "which", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "COLLECTORS=1 ISSUES=1",

@@ -159,7 +159,8 @@ static const ls_fault faults[] = {
     {"the other is only of this group and above", NULL, "(rivals_from != '0) ? rivals_from : rivals", "rivals_from", "other",
      NULL},
     {"reset leaves the group", NULL, "group_q <= '0;", "", "group_q", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "WARPS=1 FETCH=1",

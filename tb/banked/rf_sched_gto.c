@@ -140,7 +140,8 @@ static const ls_fault faults[] = {
     {"reset leaves last_q", NULL, "last_q       <= '0;", "", "last_q", NULL},
     {"a launch beats reset", NULL, "if (!rst_ni) begin\n      for", "if (!rst_ni && launch_i == '0) begin\n      for", "older_q",
      NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};

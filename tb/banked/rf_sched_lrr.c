@@ -100,7 +100,8 @@ static const ls_fault faults[] = {
     {"all of the other half", NULL, "rivals & (~rivals + 1'b1)", "rivals", "other", NULL},
     {"the other need not be ready", NULL, "rivals  = ready_i &", "rivals  = {WARPS{valid_o}} &", "other", NULL},
     {"the halves are parted in the middle", NULL, "1 << (WARP_W - 1) : 0", "WARPS / 2 : 0", "other", "WARPS=24"},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=24", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", RR, NULL};

@@ -292,7 +292,8 @@ static const ls_fault faults[] = {
     {"the last warp is not reset", NULL, "w < WARPS; w++) pending_q[w] <= '0", "w + 1 < WARPS; w++) pending_q[w] <= '0",
      "pending_q", SMALL},
     {"a set beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && set_i == '0) begin", "pending_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {
     "",

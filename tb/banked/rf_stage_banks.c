@@ -316,7 +316,8 @@ static const ls_fault faults[] = {
     {"last bank cannot be taken from", CROSSBAR, "(SEL_W + 1)'(SRC))", "(SEL_W + 1)'(SRC - 32'(SRC == 3)))", "fill_data", THREE},
     {"banks in reverse order at the outputs", NULL, ".rdata_o(rdata_o[b*DATA_W +: DATA_W])",
      ".rdata_o(rdata_o[(BANKS-1-b)*DATA_W +: DATA_W])", "rdata", TWO},
-    {0}};
+    {0},
+};
 
 #undef BANK
 #undef CROSSBAR

@@ -193,7 +193,8 @@ static const ls_fault faults[] = {
     {"operands in reverse slot order", NULL, OPERAND,
      "assign ex_data_o[(e*SLOTS + SLOTS-1-s)*DATA_W +: DATA_W] = data[e*DATA_W +: DATA_W]", "ex_data", SMALL},
     {"operands of the last port lost", NULL, OPERAND, OPERAND " & {DATA_W{e != EXPORTS - 1}}", "ex_data", SMALL},
-    {0}};
+    {0},
+};
 
 #undef OPERAND
 #undef DISPATCH

@@ -168,7 +168,8 @@ static const ls_fault faults[] = {
     {"one row too few a warp", NULL, "9'(ROWS_PER_WARP)", "9'(ROWS_PER_WARP - 1)", "row", SMALL},
     {"top bit of the row lost", NULL, "ROW_W'({rf_banked_pkg::map_row",
      "ROW_W'((1 << (ROW_W-1)) - 1) & ROW_W'({rf_banked_pkg::map_row", "row", SMALL},
-    {0}};
+    {0},
+};
 
 #undef SMALL
 

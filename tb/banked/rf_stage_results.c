@@ -254,7 +254,8 @@ static const ls_fault faults[] = {
      ".wr_mask_o  (wr_mask_o[(EXPORTS-1-e)*LANES +: LANES])", "wr_mask", SMALL},
     {"hint shown while empty", wbq, "wr_near_o = 1'b0;", "wr_near_o = near_q[rd_ptr];", "wr_near", SMALL},
     {"result accepted while full", ctrl, "push_i && ready_o", "push_i", "gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
-    {0}};
+    {0},
+};
 
 #undef SMALL
 

@@ -118,7 +118,8 @@ static const ls_fault faults[] = {
     {"grant while empty moves the head", ctrl_sv, "pop_i && valid_o", "pop_i", "u_ctrl.rd_ptr_q", "LANES=4"},
     {"ready although full", ctrl_sv, "ready_o  = level_q != FULL", "ready_o  = 1'b1", "ready", "LANES=4"},
     {"a push beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !push_i) begin", "warp_q", "LANES=4"},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "DEPTH=1 LANES=1 WARPS=1 REGS=1 BANKS=1 ROWS=1",

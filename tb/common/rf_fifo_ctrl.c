@@ -91,7 +91,8 @@ static const ls_fault faults[] = {
     {"read pointer starts at the last entry", NULL, "rd_ptr_q <= '0", "rd_ptr_q <= LAST", "rd_ptr_q", NULL},
     {"level is not reset", NULL, "level_q  <= '0;", "", "level_q", "DEPTH=33"},
     {"a push beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !push_i) begin", "wr_ptr_q", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "DEPTH=1", "DEPTH=2", "DEPTH=3", "DEPTH=5", "DEPTH=16", "DEPTH=33", "DEPTH=64", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};

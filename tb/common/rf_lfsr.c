@@ -69,7 +69,8 @@ static const ls_fault faults[] = {
     {"the value is that of the next step", NULL, "value_o = value_q", "value_o = value_d", "value", NULL},
     {"reset to 1 instead of SEED", NULL, "value_q <= SEED[15:0]", "value_q <= 16'd1", "value_q", NULL},
     {"a step beats reset", NULL, "if (!rst_ni)     value_q", "if (!rst_ni && !step_i) value_q", "value_q", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "SEED=1", "SEED=32768", "SEED=65535", NULL};
 static const char *const rtl[] = {NULL};

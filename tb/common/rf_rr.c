@@ -55,7 +55,8 @@ static const ls_fault faults[] = {
     {"valid only inside the mask", NULL, "valid_o = req_i != '0", "valid_o = above != '0", "valid", NULL},
     {"pointer starts at all ones", NULL, "mask_q <= '0", "mask_q <= '1", "mask_q", NULL},
     {"an enable beats reset", NULL, "if (!rst_ni) mask_q", "if (!rst_ni && !take_i) mask_q", "mask_q", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "N=1", "N=2", "N=3", "N=5", "N=33", "N=64", NULL};
 static const char *const rtl[] = {NULL};

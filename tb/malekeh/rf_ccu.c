@@ -459,7 +459,8 @@ static const ls_fault faults[] = {
     {"ranks are 0 after reset", NULL, "ct_lru_q[e]  <= INDEX_W'(e);", "ct_lru_q[e]  <= '0;", "ct_lru_q", SMALL},
     {"data is not reset", NULL, "ct_data_q[e] <= '0;", "ct_data_q[e] <= ct_data_q[e];", "ct_data_q", SMALL},
     {"values without a cache", NULL, " & {ENTRIES{CACHE != 0}}", "", "ct_valid_q", SMALL " CACHE=0"},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "ENTRIES=3 SLOTS=3 LANES=4 WARPS=8 REGS=8 BANKS=4 ROWS=16 EXPORTS=2",

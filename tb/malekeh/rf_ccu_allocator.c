@@ -402,7 +402,8 @@ static const ls_fault faults[] = {
     {"the last cycle of a long wait is left out", NULL, "count_q > {1'b0, sthld_i}",
      "(count_q > {1'b0, sthld_i} || (count_q == {1'b0, sthld_i} && sthld_i[7] && sthld_i != '1))", "grant", NULL},
     {"reset leaves the count", NULL, "count_q <= '0;\n", "", "count_q", ONE},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "COLLECTORS=1 ISSUES=1 WARPS=2",

@@ -165,7 +165,8 @@ static const ls_fault faults[] = {
      "WARPS=8"},
     {"a new warp with data keeps its age", NULL, "older_q[w] <= launch_i[w] ?", "older_q[w] <= (launch_i[w] && !held_i[w]) ?",
      "older_q", "WARPS=8"},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=3", "WARPS=8", "WARPS=33", "WARPS=64", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};

@@ -523,7 +523,8 @@ static const ls_fault faults[] = {
      "d_found & ~used", "gen_ccu[1].u_ccu.ct_lru_q", SMALL},
     {"an operand that is written while its instruction comes stays", "rtl/malekeh/rf_ccu.sv", "(used & stale) |", "",
      "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
-    {0}};
+    {0},
+};
 
 #undef OTHERS
 #undef SMALL

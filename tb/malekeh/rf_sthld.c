@@ -397,7 +397,8 @@ static const ls_fault faults[] = {
     {"above 255 wraps around", NULL, "sum[8] ? 8'd255 : ", "", "sthld_q", SMALL " FIRST=250"},
     {"STHLD starts at 0", NULL, "sthld_q <= 8'(FIRST)", "sthld_q <= 8'(FIRST & 0)", "sthld_q", SMALL " FIRST=255"},
     {"the interval before is not reset", NULL, "      prev_q  <= '0;\n", "", "prev_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "INTERVAL=16 LARGE=64",

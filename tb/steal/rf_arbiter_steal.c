@@ -620,7 +620,8 @@ static const ls_fault faults[] = {
     {"bus of a stealing write lost", NULL, "|| link_bus[k*BANKS+b]", "", "bank_wsel", SMALL},
     {"a normal write is told as forced", NULL, "own[b] && contested[b]", "own[b]", "wr_forced", SMALL},
     {"a stealing write is not told as granted", NULL, "wr_grant_o = wr_stolen_o;", "wr_grant_o = '0;", "wr_grant", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "BANKS=1 COLLECTORS=1 SLOTS=1 ISSUES=1 WRITERS=1 ROWS=1",

@@ -470,7 +470,8 @@ static const ls_fault faults[] = {
      "(link_i[b] && !clear_i[b]) ? link_row_i", "dest_row_q", NULL},
     {"the last bank's Rfree is not reset", NULL, "rfree_q[b]     <= '0;", "if (b + 1 < BANKS) rfree_q[b] <= '0;", "rfree_q",
      NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "BANKS=4", "BANKS=16", "BANKS=32",
                                    "BANKS=1 WARPS=1 PER_WARP=1 READERS=1 STEALERS=1 WRITERS=1 DROPS=1 NAMES=1",

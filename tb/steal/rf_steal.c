@@ -488,7 +488,8 @@ static const ls_fault faults[] = {
      "u_table.f_q", PAIR},
     {"the scoreboard waits for a stolen result to come back", NULL, ".clr_i(wr_grant)", ".clr_i(wr_grant & ~unused_stolen)",
      "u_scoreboard.pending_q", PAIR},
-    {0}};
+    {0},
+};
 
 #undef PAIR
 #undef SMALL

@@ -322,7 +322,8 @@ static const ls_fault faults[] = {
     {"steal when all operands that ask are read", NULL, "= read[i*SLOTS +: SLOTS] != '0;",
      "= read[i*SLOTS +: SLOTS] != '0 && (ask_o[i*SLOTS +: SLOTS] & ~grant_i[i*SLOTS +: SLOTS]) == '0;", "steal", NULL},
     {"any candidate's steal is everybody's", NULL, "= read[i*SLOTS +: SLOTS] != '0;", "= read != '0;", "steal", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "WHEN=2",

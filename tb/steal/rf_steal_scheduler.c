@@ -219,7 +219,8 @@ static const ls_fault faults[] = {
     {"only equal vectors are one warp", NULL, "(candidate & current_i) != '0", "candidate == current_i && candidate_valid_o",
      "host_take", NULL},
     {"reset leaves the candidate", NULL, "candidate_q <= '0;", "candidate_q <= candidate_q;", "candidate_q", NULL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "WARPS=1", "WARPS=2", "WARPS=3", "WARPS=16", "WARPS=33", "WARPS=48", "WARPS=64", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};

@@ -245,7 +245,8 @@ static const ls_fault faults[] = {
     {"place 0 is not reset", NULL, "b < 512; b += 32) for (int e = 0;", "b < 512; b += 32) for (int e = 1;", "queue_q", SMALL},
     {"places from 512 on are not reset", NULL, "for (int b = 512;", "for (int b = 1024;", "queue_q", "PREGS=520"},
     {"a push beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !push_i[0]) begin", "fresh_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "PREGS=2 ISSUES=1 PUSHES=1",

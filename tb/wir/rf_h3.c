@@ -169,7 +169,8 @@ static const ls_fault faults[] = {
     {"a hash that is not linear: 0 does not give 0", NULL, "^(data_i & COLUMN)", "~^(data_i & COLUMN)", "hash", SMALL},
     {"zeroes of the value are counted too", NULL, "data_i & COLUMN", "data_i | COLUMN", "hash", SMALL},
     {"two columns are equal", NULL, "column(c);", "column((c == 30) ? 31 : c);", "hash", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "LANES=1", "LANES=2", "LANES=3", "LANES=17", NULL};
 static const char *const rtl[] = {NULL};

@@ -176,7 +176,8 @@ static const ls_fault faults[] = {
     {"a stage that gets empty takes what is offered", NULL, "if (moves[0]) begin", "if (takes[0]) begin", "warp_q", SMALL},
     {"warp shown while empty", NULL, "out_valid_o ? warp_q[END] : '0", "warp_q[END]", "out_warp", SMALL},
     {"hash is not reset", NULL, "hash_q  <= '0;", "", "hash_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "STAGES=1 LANES=1 WARPS=1 REGS=1 INFOW=1",

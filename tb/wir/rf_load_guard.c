@@ -370,7 +370,8 @@ static const ls_fault faults[] = {
     {"sweep_all without a pass", NULL, "active_q && all_q;\n  assign sweep_block", "all_q;\n  assign sweep_block", "sweep_all",
      SMALL},
     {"sweep_block without a pass", NULL, "active_q ? target_q : '0", "target_q", "sweep_block", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "WARPS=1 BLOCKS=1 ENTRIES=1 ISSUES=1",

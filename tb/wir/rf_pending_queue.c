@@ -192,7 +192,8 @@ static const ls_fault faults[] = {
     {"instructions are not reset", NULL, "tag_q[i]       <= '0;", "", "tag_q", SMALL},
     {"a push beats reset", NULL, "if (!rst_ni) begin\n      rd_ptr_q", "if (!rst_ni && !push_i) begin\n      rd_ptr_q",
      "rd_ptr_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "DEPTH=1 WARPS=1 REGS=1 SLOTS=1 PREGS=2 EXPORTS=1",

@@ -395,7 +395,8 @@ static const ls_fault faults[] = {
     {"a mark goes to the word below", NULL, "WORD_W'({reg_q[p] >> BIT_W})", "WORD_W'(0)", "dead_q", "PREGS=128 INCS=2 DECS=2"},
     {"reset leaves the last count", NULL, "c < PREGS; c++) count_q", "c < PREGS-1; c++) count_q", "count_q", SMALL},
     {"a request beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && inc_i == '0) begin", "place_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "PREGS=2 INCS=1 DECS=1 FREES=1 COUNTW=2",

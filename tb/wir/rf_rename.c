@@ -366,7 +366,8 @@ static const ls_fault faults[] = {
     {"marked in the cycle of clear", NULL, "walking_o    = walking_q", "walking_o    = walking_q | clear_i", "walking", SMALL},
     {"some registers are not reset", NULL, "for (int r = 0;   r <", "for (int r = 1;   r <", "preg_q", SMALL},
     {"a write beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !wr_valid_i) begin", "valid_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "WARPS=1 REGS=1 SLOTS=1 PREGS=2",

@@ -498,7 +498,8 @@ static const ls_fault faults[] = {
     {"the barrier count of lane 0", NULL, "<= lk_barrier_i[l*5 +: 5];", "<= lk_barrier_i[4:0];", "barrier_q", SMALL},
     {"an abandoned entry keeps its leader's result", NULL, "if (filled_o[p]) result_q", "if (fill_pending[p]) result_q",
      "result_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "ENTRIES=1 SLOTS=1 PREGS=2 BLOCKS=1 ISSUES=1",

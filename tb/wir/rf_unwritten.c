@@ -250,7 +250,8 @@ static const ls_fault faults[] = {
      "for (int b = 0; b < PREGS && b < 512; b += 32) for (int r = 1;", "bit_q", SMALL},
     {"registers from 512 on are not reset", NULL, "for (int b = 512;", "for (int b = 1024;", "bit_q", "PREGS=520"},
     {"a set beats reset", NULL, "if (!rst_ni) begin", "if (!rst_ni && !set_i[0]) begin", "bit_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"", "PREGS=2 ISSUES=1", "PREGS=3 ISSUES=4", "PREGS=13 ISSUES=2", "PREGS=1000 ISSUES=3", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};

@@ -176,7 +176,8 @@ static const ls_fault faults[] = {
     {"the candidate is the register to write", NULL, "cand_q  <= load_cand_i;", "cand_q  <= load_reg_i;", "cand_q", SMALL},
     {"the result is not reset", NULL, "if (!rst_ni) data_q <= '0;\n    else if (load)", "if (load)", "data_q", SMALL},
     {"a load beats reset", NULL, "if (!rst_ni)   reg_q", "if (!rst_ni && !load_i) reg_q", "reg_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {
     "",  "LANES=1 PREGS=2 INFOW=1", "LANES=3 PREGS=33 INFOW=13", "LANES=2 PREGS=1000 INFOW=64", "LANES=4 PREGS=256 INFOW=33",

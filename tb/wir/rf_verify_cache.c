@@ -305,7 +305,8 @@ static const ls_fault faults[] = {
     {"of two fills of one line the lower one stays", NULL, "for (int i = 0; i < ISSUES; i++)\n        for (int e",
      "for (int i = ISSUES - 1; i >= 0; i--)\n        for (int e", "data_q", SMALL},
     {"tags are not reset", NULL, "tag_q[e]  <= '0;", "", "tag_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "ENTRIES=1 PREGS=2 LANES=1 ISSUES=1",

@@ -216,7 +216,8 @@ static const ls_fault faults[] = {
     {"indexed by the bits above", NULL, "lk_hash_i[i*32 +: INDEX_W] & LAST", "lk_hash_i[i*32+1 +: INDEX_W] & LAST", "valid_q",
      SMALL},
     {"hashes are not reset", NULL, "hash_q[e]  <= '0;", "", "hash_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "ENTRIES=1 PREGS=2 ISSUES=1",

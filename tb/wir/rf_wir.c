@@ -500,7 +500,8 @@ static const ls_fault faults[] = {
      "issue_valid", PLAIN},
     {"a warp that ends while its mappings are released ends once", LANE, ".clear_i(clear_i)", ".clear_i(clear_i & ~walking_o)",
      "gen_lane[0].u_lane.gen_reuse.u_rename.walking_q", SMALL},
-    {0}};
+    {0},
+};
 #undef ISSUE
 #undef LANE
 #undef COLLECT

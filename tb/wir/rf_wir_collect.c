@@ -428,7 +428,8 @@ static const ls_fault faults[] = {
     {"tag and mask are exchanged on the way", NULL,
      "{ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES]",
      "{ex_warp_o[e*WARP_W +: WARP_W], ex_mask_o[e*LANES +: LANES], ex_tag_o[e*TAG_W +: TAG_W]", "ex_tag", SMALL},
-    {0}};
+    {0},
+};
 #undef SMALL
 
 static const char *const sets[] = {

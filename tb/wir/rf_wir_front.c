@@ -310,7 +310,8 @@ static const ls_fault faults[] = {
     {"tag is not reset", NULL, "ru_tag_q       <= '0;", "", "ru_tag_q", SMALL},
     {"an instruction beats reset", NULL, "if (!rst_ni) begin\n      rn_valid_q",
      "if (!rst_ni && !issue_valid_i) begin\n      rn_valid_q", "rn_valid_q", SMALL},
-    {0}};
+    {0},
+};
 
 static const char *const sets[] = {"",
                                    "LANES=2 SLOTS=1 WARPS=1 REGS=1 EXPORTS=1 PREGS=2",

@@ -559,7 +559,8 @@ static const ls_fault faults[] = {
     {"fetch groups have one warp more", NULL, ".FETCH(FETCH)", ".FETCH(FETCH + 1)", "gen_issue[0].gen_groups.u_sched.group_q",
      FETCHED},
     {"REUSE 0: launch and exit hold warps", NULL, "REUSE != 0 && (clear_o", "(clear_o", "issue_valid", PLAIN},
-    {0}};
+    {0},
+};
 #undef SMALL
 #undef TURNS
 #undef FETCHED

@@ -287,7 +287,8 @@ static const ls_fault faults[] = {
      "rf_banked_pkg::map_bank(6'd0,", "u_front.ru_operand_q", PLAIN},
     {"REUSE 0: instructions look up", NULL, "issue_reuse_i(REUSE != 0 && issue_reuse_i)", "issue_reuse_i(issue_reuse_i)",
      "u_front.rn_reuse_q", PLAIN},
-    {0}};
+    {0},
+};
 #undef SMALL
 #undef PLAIN
 

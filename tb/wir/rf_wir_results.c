@@ -444,7 +444,8 @@ static const ls_fault faults[] = {
      "assign take      = end_valid", "res_ready", PLAIN},
     {"REUSE 0: what is carried along is kept", NULL, ".info_i((REUSE != 0) ? res_info_i[e*INFOW +: INFOW] : '0)",
      ".info_i(res_info_i[e*INFOW +: INFOW])", "gen_port[0].u_pipe.info_q", PLAIN},
-    {0}};
+    {0},
+};
 #undef SMALL
 #undef PLAIN
 

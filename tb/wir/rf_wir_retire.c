@@ -318,7 +318,8 @@ static const ls_fault faults[] = {
      "wr_valid", PLAIN},
     {"REUSE 0: what was not granted retires", NULL, "assign done_o     = head_valid_i & wr_grant_i",
      "assign done_o     = head_valid_i", "pop", PLAIN},
-    {0}};
+    {0},
+};
 #undef SMALL
 #undef PLAIN
 

@@ -738,7 +738,8 @@ static const ls_fault faults[] = {
      "u_count.delta_q", SMALL},
     {"an entry's result keeps its reference", NULL, "freed[g*FREED +: FREED]};", "1'b0, freed[g*FREED +: FREED-1]};",
      "u_count.place_q", SMALL},
-    {0}};
+    {0},
+};
 #undef SMALL
 
 static const char *const sets[] = {"",
