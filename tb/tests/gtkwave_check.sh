@@ -7,7 +7,7 @@ set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 tool=${LOCKSTEP:-build/lockstep}
 work=${WORK:-build/gtkwave}
-here=$PWD/tb/harness
+here=$PWD/tb/tests
 passed=0
 failed=0
 mkdir -p "$work"
