@@ -455,9 +455,19 @@ static int run_second(ls_options *o) {
     return run_once(o);
 }
 
+/* A pass of somebody's own RTL is of one set of parameters: says that there are others. */
+static void name_other_sets(const ls_options *o) {
+    size_t sets = 0;
+    while (o->unit->sets[sets] != NULL) sets++;
+    if (o->rtl.count == 0 || o->workload != NULL || o->json || o->brief || o->quiet || sets < 2) return;
+    ls_say(stdout, "  this is one set of parameters; `lockstep list %s --all-sets` names %zu\n", o->unit->name, sets);
+}
+
 int ls_command_run(ls_options *o) {
-    const int status = run_once(o);
-    return status != 0 ? status : run_second(o);
+    int status = run_once(o);
+    if (status == 0) status = run_second(o);
+    if (status == 0) name_other_sets(o);
+    return status;
 }
 
 int ls_command_take_case(ls_options *o, ls_case *c) {
