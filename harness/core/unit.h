@@ -116,7 +116,7 @@ static inline uint64_t ls_unit_bins(const ls_unit *unit, const void *cfg, ls_unr
     return all & ~to->bins;
 }
 
-/* All units, generated from the file names tb/<group>/rf_<unit>.c; ends with NULL. */
+/* All units, generated from the file names tb/<group>/rf_<unit>.fields; ends with NULL. */
 extern const ls_unit *const ls_units[];
 
 #endif

@@ -19,8 +19,9 @@
  *   #define LS_UNREACHABLE static void unreachable(const rf_x_cfg *, ls_unreachable *);
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
+ *   #define LS_WARP        static uint64_t leap(rf_x_stim *, const rf_x *); static bool warp(rf_x *, uint64_t to);
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, load_latency, counters,
- * stim_free as in unit.h, but typed */
+ *                          stim_free as in unit.h, but typed */
 
 #include <stdio.h>
 
