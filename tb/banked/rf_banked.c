@@ -268,7 +268,7 @@ static void unreachable(const rf_banked_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "issue_valid", TINY},
+    {"mask 0 does not disable sources", NULL, " & {SLOTS{active}}", "", "gen_ocu[0].u_ocu.src_valid_q", TINY},
     {"mask 0 does not disable the destination", NULL, "ib_dst_valid_i[w] && active", "ib_dst_valid_i[w]",
      "u_scoreboard.pending_q", TINY},
     {"hazards ignored", NULL, "ib_valid_i & ~hazard", "ib_valid_i", "issue_warp", TINY},

@@ -466,7 +466,7 @@ static const ls_fault faults[] = {
      "gen_ocu[2].u_ocu.fill_q", PAIR},
     {"a write does not wait for its register to come back", NULL, ".wr_blocked_i(wr_blocked)", ".wr_blocked_i('0)",
      "gen_ocu[0].u_ocu.fill_q", PAIR},
-    {"a dropped Rfree is not forced back", NULL, ".force_i(force_back)", ".force_i(force_back & usable)", "issue_warp", PAIR},
+    {"a dropped Rfree is not forced back", NULL, ".force_i(force_back)", ".force_i(force_back & usable)", "u_table.m_q", PAIR},
     {"a stolen register never leaves the table", NULL, ".clear_i(recall)", ".clear_i('0)", "u_table.m_q", PAIR},
     {"results of some lanes are stolen", NULL, "&wr_mask[e*LANES +: LANES]", "1'b1", "gen_ocu[1].u_ocu.fill_q", WIDE},
     {"a returning value is not on the bus", NULL, "back ? bank_rdata[ret_from*DATA_W +: DATA_W] : wr_data", "wr_data",
