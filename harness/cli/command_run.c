@@ -455,12 +455,12 @@ static int run_second(ls_options *o) {
     return run_once(o);
 }
 
-/* A pass of somebody's own RTL is of one set of parameters: says that there are others. */
+/* A pass of somebody's own RTL is of the parameters that ran: says how many sets there are. */
 static void name_other_sets(const ls_options *o) {
     size_t sets = 0;
     while (o->unit->sets[sets] != NULL) sets++;
     if (o->rtl.count == 0 || o->workload != NULL || o->json || o->brief || o->quiet || sets < 2) return;
-    ls_say(stdout, "  this is one set of parameters; `lockstep list %s --all-sets` names %zu\n", o->unit->name, sets);
+    ls_say(stdout, "  a pass is of these parameters alone; `lockstep list %s --all-sets` names %zu sets\n", o->unit->name, sets);
 }
 
 int ls_command_run(ls_options *o) {
