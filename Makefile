@@ -173,7 +173,7 @@ tool: deps
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
-lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (three minutes)
+lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (5 to 8 minutes the first time, on 2 cores)
 	@JOBS=$(JOBS) tb/tests/lockstep.sh
 
 .PHONY: lockstep-all
@@ -182,7 +182,7 @@ lockstep-all: tool ## the same at all parameter sets (some 10 to 20 minutes)
 
 # Without `deps`: it installs nothing, and says what is missing by failing.
 .PHONY: check smoke
-check: ## after an edit: the build, every unit in lockstep at a small size (under three minutes, installs nothing)
+check: ## after an edit: the build, every unit in lockstep at a small size (some three minutes, installs nothing)
 	@$(LOCKED) $(MAKE) -j$(JOBS) all
 	@wrong=$$(tb/tests/layers.sh $(BUILD)/obj) && [ -z "$$wrong" ] || { printf '%s\n' "$$wrong"; exit 1; }
 	@JOBS=$(JOBS) SETS=small KERNELS=0 TRACES= CYCLES=50000 tb/tests/lockstep.sh
