@@ -28,7 +28,9 @@ TB_SRC := $(sort $(wildcard tb/*/rf_*.c tb/*/env/rf_*.c))
 HARNESS_SRC := $(sort $(wildcard harness/*/*.c) $(wildcard waves/*.c))
 MODEL_OBJ := $(MODEL_SRC:%.c=$(BUILD)/obj/%.o)
 TB_OBJ := $(TB_SRC:%.c=$(BUILD)/obj/%.o)
-HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/units.o
+# Generated sources, below.
+GENERATED := $(BUILD)/obj/units.o $(BUILD)/obj/page.o
+HARNESS_OBJ := $(HARNESS_SRC:%.c=$(BUILD)/obj/%.o) $(GENERATED)
 GCOV_OBJ := $(MODEL_SRC:%.c=$(BUILD)/gcov/obj/%.o)
 LIBS := -llzma -lsqlite3 -ldl -lm
 
@@ -67,7 +69,12 @@ $(BUILD)/units.c: FORCE
 	   echo 'const ls_unit *const ls_units[] = {'; for u in $(UNITS); do echo "    &$${u}_unit,"; done; echo '    0};'; } > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-$(BUILD)/obj/units.o: $(BUILD)/units.c
+# Style sheet and script of the regression's page, as strings.
+$(BUILD)/page.c: harness/regress/report.css harness/regress/report.js Makefile
+	@mkdir -p $(@D)
+	@{ for f in css js; do echo "const char ls_page_$$f[] ="; sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' harness/regress/report.$$f; echo ';'; done; } >$@
+
+$(BUILD)/obj/units.o $(BUILD)/obj/page.o: $(BUILD)/obj/%.o: $(BUILD)/%.c
 	@mkdir -p $(@D)
 	@$(CC) $(COMMON) $(CFLAGS) -c $< -o $@
 
@@ -79,7 +86,7 @@ $(BUILD)/librfmodel.a: $(MODEL_OBJ)
 $(BUILD)/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(MODEL_OBJ)
 $(BUILD)/gcov/sources.o: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ)
 $(BUILD)/sources.o $(BUILD)/gcov/sources.o:
-	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out %/units.o,$^)) -o $(@:.o=.sum)
+	@LC_ALL=C sort -u -k 2 -k 1 $(patsubst %.o,%.sum,$(filter-out $(GENERATED),$^)) -o $(@:.o=.sum)
 	@printf '.section .rodata\n.globl ls_provenance_sources\nls_provenance_sources: .incbin "%s"\n.byte 0\n.section .note.GNU-stack,"",%%progbits\n' $(@:.o=.sum) | \
 	    $(CC) -c -x assembler -o $@ -
 
@@ -107,19 +114,19 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sourc
 
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
-SAN := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+SAN := -g1 -Dalways_inline= -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 TEST_SRC := $(sort $(wildcard tb/harness/test_*.c tb/*/judge/test_*.c))
 # Slow models and generators of random programs: for tests alone, so not in the tool.
 JUDGE_SRC := $(sort $(wildcard tb/*/judge/slow_*.c tb/*/judge/random_*.c))
 TEST_BIN := $(addprefix $(BUILD)/san/tests/,$(basename $(notdir $(TEST_SRC))))
-SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/cli/main.c,$(HARNESS_SRC))) $(BUILD)/obj/units.o
+SAN_OBJ := $(patsubst %.c,$(BUILD)/san/%.o,$(MODEL_SRC) $(TB_SRC) $(JUDGE_SRC) $(filter-out harness/cli/main.c,$(HARNESS_SRC))) $(GENERATED)
 
 .PHONY: sanitized
 sanitized: $(TEST_BIN)
 
 $(BUILD)/san/%.o: %.c Makefile
 	@echo "  CC    $< (sanitized)"
-	@$(COMPILE) $@ $(CC) $(COMMON) -w $(SAN) $(ARCH) $(DEFINES) -c $<
+	@$(COMPILE) $@ $(CC) $(COMMON) -w $(if $(filter cmodel/% tb/%,$<),-O1,-O0) $(SAN) $(ARCH) $(DEFINES) -c $<
 
 $(BUILD)/san/libtest.a: $(SAN_OBJ)
 	@rm -f $@

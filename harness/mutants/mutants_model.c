@@ -247,7 +247,7 @@ static const char *ask_judge(const model_ctx *c, const char *mutant_so) {
     ls_args_add(&args, "%s", to);
     ls_args_add(&args, "%s", test);
     ls_args_add(&args, "%s", mutant);
-    static const char *const patterns[] = {"harness/*/*.o", "waves/*.o", "tb/*/rf_*.o", "tb/*/env/rf_*.o", "units.o"};
+    static const char *const patterns[] = {"harness/*/*.o", "waves/*.o", "tb/*/rf_*.o", "tb/*/env/rf_*.o", "*.o"};
     for (size_t i = 0; i < sizeof patterns / sizeof patterns[0]; i++) {
         char *pattern = ls_format("%s/build/obj/%s", ls_root(), patterns[i]);
         glob_t found = {0};

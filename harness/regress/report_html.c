@@ -54,7 +54,7 @@ static void head(const ls_report *n, ls_text *to) {
     ls_text_add(to,
                 "</title>\n<style>\n%s</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the report</a>\n<header "
                 "class=\"top\">\n",
-                ls_page_style);
+                ls_page_css);
     ls_text_add(to, "<p class=\"eyebrow\">rf-lockstep regression");
     if (n->times) {
         ls_text_add(to, ", started ");
@@ -193,5 +193,5 @@ void ls_report_html(const ls_report *n, const char *folder, ls_text *to) {
         "</main>\n<footer><p>Beside this page: <a href=\"summary.md\">summary.md</a>, <a href=\"junit.xml\">junit.xml</a>, "
         "<a href=\"results.jsonl\">results.jsonl</a>.</p></footer>\n<script>\n%s</script>\n"
         "</body>\n</html>\n",
-        ls_page_script);
+        ls_page_js);
 }

@@ -7,8 +7,8 @@
 #include "harness/base/text.h"
 #include "harness/regress/report_data.h"
 
-/* The style sheet and the script, whole. Neither has a character that XML would take for markup. */
-extern const char ls_page_style[], ls_page_script[];
+/* report.css and report.js, whole. Neither has a character that XML would take for markup. */
+extern const char ls_page_css[], ls_page_js[];
 
 /* Sections, each from its <section> to its </section>; nothing where there is nothing to show. */
 void ls_page_findings(const ls_report *report, ls_text *to);

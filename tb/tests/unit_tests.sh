@@ -6,7 +6,7 @@ CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 jobs=${JOBS:-1}
 make -s -j"$jobs" sanitized || { echo "the tests do not build"; exit 2; }
 mkdir -p build/test
-export ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LOCKSTEP_CACHE="$PWD/build/dut"
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LOCKSTEP_CACHE="$PWD/build/dut"
 ls build/san/tests/test_* | grep -v '\.[a-z]*$' | xargs -P "$jobs" -I{} sh -c '
     log=build/test/$(basename {}).log
     if {} >"$log" 2>&1; then echo ok {}; else echo FAIL {}; fi' >build/test/unit.list
