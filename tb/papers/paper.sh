@@ -81,14 +81,17 @@ paper_workloads() {
     done <"$work/workloads" >"$work/table"
 }
 
-# A line of $work/list: name of the run (workload number, "-", configuration), path, parameters NAME=VALUE, options --NAME=VALUE.
+# A line of $work/list: name of the run (workload number, "-", configuration), path, parameters NAME=VALUE, of which the last of a name
+# counts, options --NAME=VALUE.
 paper_line() {
     printf '%s' "$1 --workload $(word "$2")"
     shift 2
-    for p; do
+    while [ $# -gt 0 ]; do
+        p=$1
+        shift
         case $p in
         --*) printf ' %s %s' "${p%%=*}" "${p#*=}" ;;
-        *) printf ' --param %s' "$p" ;;
+        *) case " $*" in *" ${p%%=*}="*) ;; *) printf ' --param %s' "$p" ;; esac ;;
         esac
     done
     echo
