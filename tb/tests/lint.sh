@@ -60,7 +60,7 @@ while read -r unit set; do
 done <"$work/two"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
-for f in cmodel/*/*.c harness/*/*.c waves/*.c tb/*/rf_*.c tb/*/env/*.c tb/*/judge/slow_*.c tb/*/judge/random_*.c tb/workload/workload_stats.c tb/tests/testbench.c; do
+for f in cmodel/*/*.c harness/*/*.c waves/*.c tb/*/rf_*.c tb/*/env/*.c tb/*/judge/slow_*.c tb/*/judge/random_*.c tb/workload/workload_stats.c tb/tests/testbench.c tb/papers/*.c; do
     [ -f "$f" ] || continue
     check "clang $f" "clang-14 -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -I. $warnings -fsyntax-only $f"
 done
