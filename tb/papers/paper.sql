@@ -27,9 +27,9 @@ CREATE TABLE given AS SELECT sum(kind = 'kernel') AS kernels, sum(kind = 'trace'
     iif(sum(kind = 'trace') > 0,
     'The ' || sum(kind = 'trace') || ' real traces and logs stand below the kernels and have a mean of their own.',
         'No real traces were there when this page was written.') AS trace_text,
-    'Verdicts are computed. *holds*: within the tolerance, or the statement is true. *larger*, *weaker*: an effect of the same sign, at
-least a quarter of the paper''s. *sign only*: the same sign, less than that. *no*: no effect (0.05 % or less), the other sign, or
-the statement is false. Of shares: *higher*, *lower*.' AS verdict_text FROM workload;
+    'Verdicts are computed. *holds*: within the tolerance, or the statement is true. *larger*, *weaker*: an effect of the
+same sign, at least a quarter of the paper''s. *sign only*: the same sign, less than that. *no*: no effect (0.05 % or
+less), the other sign, or the statement is false. Of shares: *higher*, *lower*.' AS verdict_text FROM workload;
 
 -- The kernel in the middle by cycles, of each configuration.
 CREATE VIEW middle AS SELECT c, cycles FROM (
@@ -39,7 +39,7 @@ CREATE VIEW middle AS SELECT c, cycles FROM (
 -- What claim() and its like have found, and the claims by verdict: that of their first figure, or second, else of the other.
 CREATE TABLE verdict(text PRIMARY KEY, one, two);
 CREATE VIEW by_verdict AS SELECT first, group_concat('- *' || word || '*: ' || texts || '.', char(10)) AS lines
-    FROM (SELECT first, word, group_concat(text, '; ') AS texts
+    FROM (SELECT first, word, group_concat(text, ';' || char(10) || '  ') AS texts
         FROM (SELECT 1 AS first, rowid AS i, text, coalesce(nullif(one, ''), two) AS word FROM verdict
             UNION ALL SELECT 2, rowid, text, coalesce(nullif(two, ''), one) FROM verdict ORDER BY first, word, i)
         GROUP BY first, word ORDER BY first, instr('holds larger weaker sign only higher lower no', word))

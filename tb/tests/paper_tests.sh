@@ -78,7 +78,8 @@ The 1 real traces and logs stand below the kernels and have a mean of their own.
 | most | +50.0 points | +83.3 points (two) | +62.5 points (one) | 10 points | larger | larger |
 | words | > 1 | yes | a tenth | no |
 | weaker | -50.0 % | -15.0 % | -7.5 % | 10 points | weaker | sign only |
-- *larger*: gain; most.
+- *larger*: gain;
+  most.
 - *weaker*: weaker.
 - *higher*: hits.
 - *no*: words.
