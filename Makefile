@@ -158,7 +158,7 @@ help-all: ## all targets
 	@printf '           ARCH=%s is for this machine alone; make clean, then make install ARCH= for others\n' '$(ARCH)'
 
 # Missing packages are installed where that is allowed; otherwise the line to type is printed, exit 2.
-.PHONY: deps deps-test deps-fuzz deps-slurm deps-synth
+.PHONY: deps deps-test deps-fuzz deps-slurm deps-papers deps-synth
 deps:
 	@harness/deps.sh run
 deps-test:
@@ -167,6 +167,8 @@ deps-fuzz:
 	@harness/deps.sh run fuzz
 deps-slurm:
 	@harness/deps.sh run slurm
+deps-papers:
+	@harness/deps.sh run papers
 # What is missing of it and cannot be installed, the tool says itself, and does without it what it can.
 deps-synth:
 	@harness/deps.sh synth || true
@@ -196,8 +198,8 @@ check: ## after an edit: the build, every unit in lockstep at a small size (some
 smoke: check # its name before
 
 .PHONY: test
-test: deps-test deps-synth ## everything that must hold; ends with "N passed, N failed"
-	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/workload_stats $(BUILD)/testbench
+test: deps-test deps-papers deps-synth ## everything that must hold; ends with "N passed, N failed"
+	@$(LOCKED) $(MAKE) -j$(JOBS) all $(PROGRAMS)
 	@JOBS=$(JOBS) tb/tests/test.sh
 
 .PHONY: test-slurm
@@ -247,17 +249,15 @@ workloads: tool ## build and check the streams of all kernels, print their figur
 	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/tests/workloads.sh
 
-.PHONY: paper-malekeh
-paper-malekeh: tool ## Malekeh on our kernels and real traces: writes docs/papers/malekeh.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/papers/paper_malekeh.sh
-
-.PHONY: paper-bank-stealing
-paper-bank-stealing: tool ## bank stealing on our kernels and real traces: writes docs/papers/bank-stealing.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/papers/paper_bank_stealing.sh
-
-.PHONY: paper-wir
-paper-wir: tool ## warp instruction reuse on our kernels and real traces: writes docs/papers/wir.md and its plots anew (some minutes)
-	@JOBS=$(JOBS) tb/papers/paper_wir.sh
+# A paper is a folder of tb/papers (tb/papers/README.md).
+PAPERS := $(patsubst tb/papers/%/page.md,paper-%,$(wildcard tb/papers/*/page.md))
+.PHONY: $(PAPERS)
+paper-malekeh: ## Malekeh on our kernels and real traces: writes docs/papers/malekeh.md and its plots anew (some minutes)
+paper-bank-stealing: ## the same of bank stealing, docs/papers/bank-stealing.md
+paper-wir: ## the same of warp instruction reuse, docs/papers/wir.md
+$(PAPERS): paper-%: tool deps-papers
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/paper
+	@JOBS=$(JOBS) tb/papers/paper.sh $*
 
 # What the three were called before they had names; for one version.
 .PHONY: paper-000 paper-001 paper-004
@@ -294,13 +294,14 @@ netlists: tool deps-test deps-synth ## the netlist of gates of every unit in loc
 storage: tool deps-test ## storage bits from the netlist beside the papers': all that they state (minutes), or UNIT=rf_x SET="NAME=VALUE ..." by register
 	@synth_scripts/storage.sh $(if $(UNIT),$(UNIT) $(SET),--all)
 
-$(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
+# Programs of the tests and the papers: each one source, and all that the tool is made of.
+PROGRAMS := $(addprefix $(BUILD)/,workload_stats testbench paper)
+$(BUILD)/workload_stats: $(BUILD)/obj/tb/workload/workload_stats.o
+$(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o
+$(BUILD)/paper: $(BUILD)/obj/tb/papers/paper.o $(BUILD)/obj/tb/papers/paper_functions.o
+$(PROGRAMS): $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
 	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
-
-$(BUILD)/testbench: $(BUILD)/obj/tb/tests/testbench.o $(filter-out %/main.o,$(HARNESS_OBJ)) $(TB_OBJ) $(BUILD)/librfmodel.a
-	@echo "  LINK  $@"
-	@$(CC) $(CFLAGS) -rdynamic -o $@ $^ $(LIBS)
+	@$(CC) $(CFLAGS) -rdynamic -o $@ $(filter %.o,$^) $(BUILD)/librfmodel.a $(LIBS)
 
 # For editors and clangd: what `make all` would run, tests included.
 .PHONY: compile_commands

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Installs the missing packages of the named sets (run, test, fuzz, slurm, synth) with apt, as root or through sudo; where neither is possible, prints the
+# Installs the missing packages of the named sets (run, test, fuzz, slurm, papers, synth) with apt, as root or through sudo; where neither is possible, prints the
 # line to type and exits with 2. Does nothing when all is there.
 set -u
 
@@ -11,6 +11,7 @@ test='libcmocka-dev:/usr/include/cmocka.h clang-14:clang-14 clang-format-14:clan
 libxml2-utils:xmllint fonts-dejavu-core:/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf'
 fuzz='clang-14:clang-14 libclang-rt-14-dev:/usr/lib/llvm-14/lib/clang/14*/lib/linux/libclang_rt.fuzzer-*.a'
 slurm='slurmctld:/usr/sbin/slurmctld slurmd:/usr/sbin/slurmd slurm-client:/usr/bin/srun munge:/usr/sbin/munged' # slurm-wlm and munge
+papers='gnuplot-nox:gnuplot'
 synth='yosys:yosys opensta:sta qflow-tech-osu018:/usr/share/qflow/tech/osu018/osu018_stdcells.lib'
 
 missing=''
@@ -20,6 +21,7 @@ for set in "$@"; do
     test) list=$test ;;
     fuzz) list=$fuzz ;;
     slurm) list=$slurm ;;
+    papers) list=$papers ;;
     synth) list=$synth ;;
     *) echo "deps.sh: no set $set" >&2; exit 2 ;;
     esac

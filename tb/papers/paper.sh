@@ -1,136 +1,140 @@
+#!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# What the pages about papers (docs/papers/) have in common; sourced by tb/<group>/paper_<name>.sh, which calls, in this order:
-#
-#   paper_begin NAME "$@"      arguments, environment (JOBS, TRACES), the work folder build/paper-NAME
-#   paper_workloads            streams of all kernels (large inputs) and the real traces; $work/workloads and $work/table
-#   paper_runs MODEL           the runs of $work/list, each "name --workload ... --param ...", into $work/runs.jsonl
-#   constant NAME                                      a constant of the environment, RF_ENV_NAME, as in its headers
-#   paper_write NAME=VALUE ... FILE.awk ... TEMPLATE   the page and its plots, when every run passed; "N passed, N failed"
-#
-# $work/workloads: a line each with number, kind (kernel or trace), name, path. $work/table, the same lines: number, kind, name, registers
-# that its warps need (a power of two, 32 or more), ALU instructions.
+# paper.sh NAME [--again | --small]: repeats a paper's evaluation on a C model: every kernel (large inputs) and every real trace in $TRACES
+# through the configurations of tb/papers/NAME, then docs/papers/NAME.md and its plots, written anew (tb/papers/README.md). Streams and
+# the runs' records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs two kernels on small inputs
+# and leaves the page in build/paper-NAME-small/page. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 tool=build/lockstep
-page=docs/papers
+jobs=${JOBS:-1}
+traces=${TRACES-../shared/traces}
+paper=${1:-}
+again=false kernels='' large=--large suffix=''
+case $#${2:-} in
+1) ;;
+2--again) again=true ;;
+2--small) kernels='lud scan' large='' suffix=-small traces='' TRACES='' ;;
+*) echo "paper.sh NAME [--again | --small]; JOBS and TRACES come from the environment"; exit 2 ;;
+esac
+from=tb/papers/$paper
+[ -f "$from/runs.sh" ] || { echo "no paper $paper: there is no $from/runs.sh"; exit 2; }
+[ -x "$tool" ] && [ -x build/paper ] || { echo "$tool or build/paper is not there: make paper-$paper"; exit 2; }
+case $jobs in
+'' | *[!0-9]* | 0) echo "JOBS=$jobs: a number from 1"; exit 2 ;;
+esac
+work=build/paper-$paper$suffix
+page=$work/page/page.md
+begin=$(date +%s)
+at_most() { [ "$2" -le "$1" ] && echo "$2" || echo "$1"; }
 
-paper_begin() {
-    paper=$1
-    shift
-    script=${0##*/}
-    work=build/paper-$paper
-    jobs=${JOBS:-1}
-    traces=${TRACES-../shared/traces}
-    [ $# -eq 0 ] || { echo "$script takes no argument; JOBS and TRACES come from the environment"; exit 2; }
-    [ -x "$tool" ] || { echo "$tool is not there: make all"; exit 2; }
-    case $jobs in
-    '' | *[!0-9]* | 0) echo "JOBS=$jobs: a number from 1"; exit 2 ;;
-    esac
-    some=false
-    for file in "$traces"/accel-sim/*/kernelslist.g "$traces"/ventus/*.log.xz; do [ ! -f "$file" ] || some=true; done
-    if ! $some; then
-        echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
-        [ -z "${TRACES+set}" ] || exit 2 # asked for
-        echo "the page will be without them (docs/workloads.md says where traces come from)"
-    fi
-    begin=$(date +%s)
-    rm -rf "$work/runs" "$work/info" "$work/page"
-    mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/page" "$page" || exit 2
-}
+# What the paper has:
+#   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages
+#   configs                   lines of: name, configuration that it is compared with, workloads (all, or kernel), then words: parameters
+#                             NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:NAME=VALUE, an option of `lockstep workload build`
+#   parameters REGISTERS CONFIG   the parameters of every run of a workload whose warps need so many registers; those of the line win
+# shellcheck source=/dev/null
+. "$from/runs.sh"
 
 # One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
-# Streams, unless they are newer than the tool: lines of "FILE ARGUMENTS" on stdin, the arguments of `workload build` before -o.
-paper_streams() {
-    while read -r stream arguments; do
-        [ "$work/streams/$stream" -nt "$tool" ] || echo "$arguments -o $work/streams/$stream"
+# Records in a line each, with more members at the beginning: lines of "FILE MEMBERS" on stdin.
+records() {
+    while read -r file members; do [ ! -s "$file" ] || sed "1s|^{|{$members,|" "$file"; done
+}
+
+find_workloads() { # a line each: number, kind (kernel or trace), name, path
+    "$tool" workload list | awk -v only="$kernels" 'only == "" || index(" " only " ", " " $1 " ") { print $1 }' >"$work/kernels"
+    [ -s "$work/kernels" ] || { echo "$tool workload list: no kernel"; exit 2; }
+    {
+        while read -r kernel; do echo "kernel $kernel $work/streams/$kernel.rfs"; done <"$work/kernels"
+        for path in "$traces"/accel-sim/*/kernelslist.g "$traces"/ventus/*.log.xz; do
+            [ -f "$path" ] || continue
+            trace=$(basename "$path" .log.xz)
+            [ "$trace" != kernelslist.g ] || trace=$(basename "$(dirname "$path")")
+            printf 'trace %s %s\n' "$(printf '%s\n' "$trace" | sed 's|[^A-Za-z0-9_.-]|_|g')" "$path"
+        done
+    } | awk '{ print NR, $0 }' >"$work/workloads"
+    grep -q '^[0-9]* trace' "$work/workloads" || [ -n "$suffix" ] && return
+    echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
+    [ -z "${TRACES:-}" ] || exit 2 # asked for
+    echo "the page will be without them (docs/workloads.md says where traces come from)"
+}
+
+# The kernels' streams, one for each way of building, unless they are newer than the tool.
+build_streams() {
+    { echo; tr ' ' '\n' <"$work/configs" | sed -n 's/^build://p' | sort -u; } | while read -r how; do
+        while read -r kernel; do
+            stream=$work/streams/$kernel${how:+-$how}.rfs
+            [ "$stream" -nt "$tool" ] || echo "$kernel $large ${how:+--${how%=*} ${how#*=}} -o $stream"
+        done <"$work/kernels"
     done >"$work/new"
     xargs -r -P "$jobs" -L 1 "$tool" workload build --json <"$work/new" >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
 }
 
-paper_workload() { # kind, name, path
-    n=$((n + 1))
-    printf '%s %s %s %s\n' "$n" "$1" "$(printf '%s\n' "$2" | sed 's|[^A-Za-z0-9_.-]|_|g')" "$3"
-}
-
-paper_value() { sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$work/info/$2.json"; } # key, workload
-
-paper_workloads() {
-    "$tool" workload list >"$work/kernels" || { echo "$tool workload list: exit status $?"; exit 2; }
-    while read -r kernel _; do echo "$kernel.rfs $kernel --large"; done <"$work/kernels" | paper_streams || exit 2
-    n=0
-    {
-        while read -r kernel _; do paper_workload kernel "$kernel" "$work/streams/$kernel.rfs"; done <"$work/kernels"
-        for list in "$traces"/accel-sim/*/kernelslist.g; do
-            [ ! -f "$list" ] || paper_workload trace "$(basename "$(dirname "$list")")" "$list"
-        done
-        for log in "$traces"/ventus/*.log.xz; do
-            [ ! -f "$log" ] || paper_workload trace "$(basename "$log" .log.xz)" "$log"
-        done
-    } >"$work/workloads"
-
-    # What each is like, with the registers that its warps need.
+# What each workload is like.
+read_workloads() {
     while read -r number _ _ path; do printf '%s %s\n' "$number" "$(word "$path")"; done <"$work/workloads" |
         xargs -P "$jobs" -L 1 sh -c "$tool workload info \"\$1\" --json >$work/info/\$0.json 2>$work/info/\$0.log ||
             echo \"FAIL \$1: \$(tail -n 1 $work/info/\$0.log)\"; :"
-    while read -r number kind name _; do
-        highest=$(paper_value highest_register "$number")
-        regs=32
-        while [ "$regs" -le "${highest:-0}" ]; do regs=$((2 * regs)); done
-        echo "$number $kind $name $regs $(paper_value alu "$number")"
-    done <"$work/workloads" >"$work/table"
+    while read -r number kind name _; do echo "$work/info/$number.json \"w\":$number,\"set\":\"$kind\",\"name\":\"$name\""; done <"$work/workloads" |
+        records >"$work/workloads.jsonl"
 }
 
-# A line of $work/list: name of the run (workload number, "-", configuration), path, parameters NAME=VALUE, options --NAME=VALUE.
-paper_line() {
-    printf '%s' "$1 --workload $(word "$2")"
-    shift 2
-    for p; do
-        case $p in
-        --*) printf ' %s %s' "${p%%=*}" "${p#*=}" ;;
-        *) printf ' --param %s' "$p" ;;
-        esac
-    done
-    echo
+# A line of $work/list for each run: its name (the workload's number, "-", the configuration) and arguments of `lockstep model`.
+list_runs() {
+    while read -r number kind name path; do
+        registers=$(sed -n 's/.*"highest_register":\([0-9]*\).*/\1/p' "$work/info/$number.json")
+        while read -r config _ set more; do
+            [ "$set" = all ] || [ "$set" = "$kind" ] || continue
+            stream=$path arguments=''
+            for p in $more $(parameters $((${registers:-0} + 1)) "$config"); do
+                case $p in
+                build:*) stream=$work/streams/$name-${p#build:}.rfs ;;
+                --*) arguments="$arguments ${p%%=*} ${p#*=}" ;;
+                *) case $arguments in *" --param ${p%%=*}="*) ;; *) arguments="$arguments --param $p" ;; esac ;;
+                esac
+            done
+            echo "$number-$config --workload $(word "$stream")$arguments"
+        done <"$work/configs"
+    done <"$work/workloads" >"$work/list"
 }
 
-paper_runs() { # model
-    total=$(wc -l <"$work/list")
-    echo "$(wc -l <"$work/workloads") workloads, $total runs of the C model, $jobs at a time"
-    xargs -P "$jobs" -L 1 sh -c "$tool model $1 --json \"\$@\" >$work/runs/\$0.json 2>$work/runs/\$0.log ||
+run() {
+    echo "$(wc -l <"$work/workloads") workloads, $(wc -l <"$work/list") runs of the C model, $jobs at a time"
+    xargs -P "$jobs" -L 1 sh -c "$tool model $model --json \"\$@\" >$work/runs/\$0.json 2>$work/runs/\$0.log ||
         echo \"FAIL \$0 \$*: \$(cat $work/runs/\$0.log $work/runs/\$0.json | tail -n 1 | sed 's|.*\\\"message\\\":||')\"; :" <"$work/list"
-    find "$work/runs" -name '*.json' -size +0 | sort -V | xargs -r awk '{
-        name = FILENAME
-        gsub(/.*\/|\.json$/, "", name)
-        sub(/^\{/, "{\"run\":\"" name "\",")
-        print
-    }' >"$work/runs.jsonl"
-    passed=$(grep -c '"status":"pass"' "$work/runs.jsonl")
-    failed=$((total - passed))
-    [ "$total" -gt 0 ] || failed=1
+    while read -r name _; do echo "$work/runs/$name.json \"run\":\"$name\""; done <"$work/list" | records >"$work/runs.jsonl"
 }
 
-constant() { sed -n "s/^#define RF_ENV_$1 \([0-9]*\)u.*/\1/p" tb/banked/env/rf_stage_*.h; }
-
-# Ends the script.
-paper_write() {
-    options="-v paper=$paper -v page=$work/page"
-    files='-f tb/papers/paper_plots.awk -f tb/papers/paper.awk'
-    for part; do
-        case $part in
-        *=) echo "FAIL ${part%=} has no value: what it was read from has changed"; exit 1 ;;
-        *.awk) files="$files -f $part" ;;
-        *=*) options="$options -v $part" ;;
-        *) template=$part ;;
-        esac
-    done
-    if [ "$failed" -eq 0 ]; then
-        # shellcheck disable=SC2086 # neither has a blank in a word
-        awk $options $files "$work/table" "$work/runs.jsonl" "$template" || { echo "FAIL the page could not be written"; exit 1; }
-        mv "$work/page"/* "$page/" || exit 2
-        echo "written: $page/$paper.md and its plots; $(($(date +%s) - begin)) s"
+mkdir -p "$work" docs/papers && rm -rf "$work/page" && mkdir "$work/page" || exit 2
+configs >"$work/configs"
+if ! $again; then
+    rm -rf "$work/runs" "$work/info"
+    mkdir -p "$work/streams" "$work/runs" "$work/info" || exit 2
+    find_workloads
+    build_streams
+    read_workloads
+    list_runs
+    run
+fi
+[ -f "$work/runs.jsonl" ] || { echo "no runs in $work"; exit 2; }
+total=$(wc -l <"$work/list")
+passed=$(grep -c '"status":"pass"' "$work/runs.jsonl")
+failed=$((total - passed))
+[ "$total" -gt 0 ] || failed=1
+if [ "$failed" -eq 0 ]; then
+    for constant in $constants; do
+        echo "${constant%=*}=$(sed -n "s/^#define ${constant#*=} \([0-9.]*\).*/\1/p" cmodel/energy/rf_energy.h tb/banked/env/rf_stage_*.h)"
+    done >"$work/constants"
+    xargs build/paper "$work" "$from/figures.sql" "$from/page.md" <"$work/constants" && tb/papers/plot.sh "$work/page" ||
+        { echo "FAIL the page could not be written"; exit 1; }
+    if [ -z "$suffix" ]; then
+        mv "$work/page/page.md" "docs/papers/$paper.md" && mv "$work/page"/*.svg docs/papers/ || exit 2
+        page=docs/papers/$paper.md
     fi
-    echo "$passed passed, $failed failed"
-    [ "$failed" -eq 0 ]
-    exit
-}
+    echo "written: $page and its plots; $(($(date +%s) - begin)) s"
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

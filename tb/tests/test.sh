@@ -46,7 +46,7 @@ lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/tests/lockstep.sh; }
 
 # The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in sessions of their own, so that
 # they end with us.
-beside='storage synth energy netlist gtkwave mutants workloads'
+beside='storage synth energy netlist gtkwave mutants papers workloads'
 if [ "${1:-}" = --beside ]; then
     part storage tb/tests/storage_tests.sh
     part synth tb/tests/synth_tests.sh
@@ -54,6 +54,7 @@ if [ "${1:-}" = --beside ]; then
     part netlist tb/tests/netlist_tests.sh
     part gtkwave tb/tests/gtkwave_check.sh
     part mutants tb/tests/mutants_tests.sh
+    part papers tb/tests/paper_tests.sh
     part workloads tb/tests/workloads.sh
     exit
 elif [ "${1:-}" = --report ]; then

@@ -1,0 +1,166 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# The pages about papers (tb/papers): a page from made-up records against figures counted by hand; records, figures and templates with
+# something wrong, each of which must be refused; and every paper's own page from real runs of two kernels. One line a check; ends with
+# "N passed, N failed".
+set -u
+CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+. tb/tests/checks.sh
+work=build/paper-tests
+here=$work
+[ -x build/paper ] || { echo 'no build/paper: make build/paper'; exit 2; }
+command -v gnuplot >/dev/null || { echo 'no gnuplot: make deps-papers'; exit 2; }
+rm -rf "$work"
+mkdir -p "$work/made/page"
+made=$work/made
+
+# Three workloads, a configuration with what it is compared with, and one of kernels alone.
+run() { # workload, configuration, cycles, ipc, hits, reads, memory instructions
+    echo "{\"run\":\"$1-$2\",\"params\":{\"BANKS\":8},\"status\":\"pass\",\"counters\":{\"cycles\":$3,\"ipc\":$4,\"hits\":$5,\"reads\":$6,\"loads\":$7}}"
+}
+cat >"$made/good.workloads" <<'LINES'
+{"w":1,"set":"kernel","name":"one","file":"x","warps":3,"classes":{"alu":30}}
+{"w":2,"set":"kernel","name":"two","file":"x","warps":4,"classes":{"alu":50}}
+{"w":3,"set":"trace","name":"log","file":"x","warps":5,"classes":{"alu":70}}
+LINES
+printf '%s\n' 'base base all CACHE=0' 'main base all' 'more base kernel ENTRIES=9' >"$made/good.configs"
+{
+    run 1 base 200 1.0 0 100 0
+    run 2 base 400 2.0 0 100 8
+    run 3 base 100 0.5 0 100 1
+    run 1 main 100 2.0 25 80 0
+    run 2 main 100 8.0 75 90 2
+    run 3 main 50 1.0 50 50 1
+    run 1 more 100 1.0 50 80 0
+    run 2 more 100 2.0 50 80 0
+} >"$made/good.runs"
+cat >"$made/good.sql" <<'LINES'
+CREATE TABLE figure AS SELECT *, cells(percent(hits), signed(gain)) AS parts
+FROM (SELECT m.at, r.c, mean(r.cycles) AS cycles, mean(r.param_BANKS) AS banks, geomean(r.ipc, b.ipc) - 1 AS gain, share(r.hits, r.reads) AS hits,
+    share(r.loads, b.loads) AS loads, change(r.reads, b.reads) AS reads, mean(r.hits / b.loads) AS strict
+  FROM member AS m JOIN run AS r USING (w) JOIN config USING (c) JOIN run AS b ON b.w = r.w AND b.c = config.base GROUP BY m.at, r.c);
+LINES
+cat >"$made/good.md" <<'LINES'
+@runs@ runs of @kernels@ kernels, @top@ at most, @main.banks@ banks.
+@trace_text@
+| main | @main.parts@ |
+| more | @more.parts@ |
+@traces: '| traces | ' || main.parts || ' |'@
+| workload | reads |
+@each: iif(row.at > 0, base.cycles, ''), signed(main.reads), percent(main.loads)@
+@rows: SELECT c, percent(hits) FROM figure WHERE at = 0 ORDER BY c@
+@kernels: sum(main.gain > 2)@ of them; @all: sum(row.alu)@; @two: percent(main.hits)@; @log: signed(main.gain)@
+@claim_value('hits', 0.5, 0.05, main.hits, more.hits)@
+@claim_effect('gain', 0.1, 0.02, main.gain, '')@
+@kernels: claim_points('most', 0.5, 0.1, most(main.hits, name), least(more.hits, name))@
+@claim('words', '> 1', 'a tenth', 'yes', judged(main.hits > 1))@
+@claim_effect('weaker', -0.5, 0.1, main.reads, main.reads / 2)@
+@SELECT lines FROM by_verdict WHERE first = 1@
+LINES
+cat >"$work/expected" <<'LINES'
+8 runs of 2 kernels, 7 at most, 8 banks.
+The 1 real traces and logs stand below the kernels and have a mean of their own.
+| main | 57.3 % | +182.8 % |
+| more | 62.5 % | 0.0 % |
+| traces | 100.0 % | +100.0 % |
+| workload | reads |
+| one | 200 | -20.0 % | 0.0 % |
+| two | 400 | -10.0 % | 25.0 % |
+| **mean of the kernels** |  | -15.0 % | 12.5 % |
+| log | 100 | -50.0 % | 100.0 % |
+| **mean of the traces** |  | -50.0 % | 100.0 % |
+| base | 0.0 % |
+| main | 57.3 % |
+| more | 62.5 % |
+1 of them; 150; 83.3 %; +100.0 %
+| hits | 50.0 % | 57.3 % | 62.5 % | 5 points | higher | higher |
+| gain | +10.0 % | +182.8 % |  | 2 points | larger |  |
+| most | +50.0 points | +83.3 points (two) | +62.5 points (one) | 10 points | larger | larger |
+| words | > 1 | yes | a tenth | no |
+| weaker | -50.0 % | -15.0 % | -7.5 % | 10 points | weaker | sign only |
+- *larger*: gain;
+  most.
+- *weaker*: weaker.
+- *higher*: hits.
+- *no*: words.
+LINES
+
+# The page of what is in $made, of which some may be changed: name, exit code, words, [file, sed command]…
+check() {
+    name=$1 code=$2 words=$3
+    shift 3
+    for file in workloads configs runs sql md; do cp "$made/good.$file" "$work/$file"; done
+    while [ $# -ge 2 ]; do
+        sed -i -e "$2" "$work/$1"
+        ! cmp -s "$made/good.$1" "$work/$1" || bad "$name" "nothing was changed in $1"
+        shift 2
+    done
+    mv "$work/workloads" "$made/workloads.jsonl"
+    mv "$work/runs" "$made/runs.jsonl"
+    mv "$work/configs" "$made/configs"
+    rm -f "$made/page"/*
+    demand "$name" "$code" "$words" build/paper "$made" "$work/sql" "$work/md" "${top:-top=7}"
+}
+
+check 'the page' 0 ''
+expect '... has the figures counted by hand' "$(diff "$work/expected" "$made/page/page.md" | head -n 4 | tr '\n' ' ')" cmp -s "$work/expected" "$made/page/page.md"
+check 'without traces' 0 '' workloads 3d runs '/"3-/d' md '/@log:/d'
+sed -e '/^| traces/d; /^| log/d; /^| \*\*mean of the traces/d; /^1 of them/d' -e 's/^8 runs/6 runs/' \
+    -e 's/^The 1 real.*/No real traces were there when this page was written./' "$work/expected" >"$work/without"
+expect '... has what is left' "$(diff "$work/without" "$made/page/page.md" | head -n 4 | tr '\n' ' ')" cmp -s "$work/without" "$made/page/page.md"
+
+check 'a record that is no JSON' 1 'runs.jsonl:4: malformed JSON' runs '4s/.$//'
+check 'a run that has not passed' 1 'line 2: the run has not passed' runs '2s/"pass"/"vacuous"/'
+check 'a run that is missing' 1 'no run 2-main' runs '/"2-main"/d'
+check 'a configuration without a run' 1 'no run 1-more' runs '/-more"/d'
+check 'a run that is there twice' 1 'UNIQUE constraint failed: run.w, run.c' runs '4p'
+check 'a run of no workload' 1 '9-main: a run of no workload or no configuration' runs 's/"2-main"/"9-main"/'
+check 'a run of no configuration' 1 '2-maim: a run of no workload or no configuration' runs 's/"2-main"/"2-maim"/'
+check 'a counter that is no number' 1 'line 5: hits is no number' runs '5s/"hits":75/"hits":"75"/'
+check 'a counter that a record lacks' 1 'no value: claim_value' runs '5s/"hits":75,//' md '/claim_value/!d'
+check 'a configuration that is compared with none' 1 'more is compared with bare, which is no configuration' configs 's/more base/more bare/'
+check 'no kernel' 1 'no workload is a kernel' workloads 's/"kernel"/"trace"/'
+check 'a figure of a counter that there is not' 1 'no such column: r.missed' sql 's/r.hits, r/r.missed, r/'
+check 'a page with a figure that there is not' 1 'md:1: no such column: main.misses' md '1s/main.banks/main.misses/'
+check '... or a configuration' 1 'md:3: no such column: mine.parts' md 's/main.parts@ |/mine.parts@ |/'
+check 'a division by zero' 1 'md:2: no value: percent(main.strict)' md '2s/.*/@percent(main.strict)@/'
+check '... of one workload' 1 'md:2: no value for one: percent(main.strict)' md '2s/.*/@each: percent(main.strict)@/'
+check 'a figure that is not of every row' 1 'no value for log: percent(more.hits)' md '2s/.*/@each: percent(more.hits)@/'
+check 'a gain on nothing' 1 'no value: signed(main.gain)' runs '1s/"ipc":1.0/"ipc":0/' md '2s/.*/@signed(main.gain)@/'
+check 'a number without a form' 1 'md:2: 0.572917 needs percent()' md '2s/.*/@main.hits@/'
+check 'a row that there is not' 1 'md:2: no row: three' md '2s/.*/@three: percent(main.hits)@/'
+check 'two rows for one' 1 'md:2: more than one row' md '2s/.*/@SELECT c FROM config@/'
+check 'an @ alone' 1 'an "@" without its second one' md '$s/@$//'
+check 'a claim that is made twice' 1 'the claim is made twice: hits' md "/claim_effect('gain/s/gain'/hits'/"
+check 'a claim without a tolerance' 1 'no value: claim_value' md "s/0.5, 0.05, main/0.5, '', main/"
+top='top=' check 'a constant without a value' 1 'top=: no number'
+top='top' check '... and without =' 1 'top: no number'
+check 'a check of the paper'"'"'s own' 1 'hits are more than reads' sql '$aSELECT must(hits <= reads, '"'hits are more than reads'"') FROM run;' runs 's/"hits":25/"hits":250/'
+
+# Plots.
+plot='@plot made rows *:* 0\nA title\nwhat it is\nhits, %\n100 * main.hits AS "dot1:ours", 100 * base.hits AS "bar2:theirs", 5 AS "on3:and"@'
+check 'a plot' 0 '' md "2s/.*/$plot/"
+says "$made/page/page.md" '![A title](made.svg)' && ok '... stands in the page' || bad '... stands in the page' "$missing"
+demand '... is drawn' 0 '' tb/papers/plot.sh "$made/page"
+mv "$made/page/made.svg" "$work/first.svg"
+tb/papers/plot.sh "$made/page"
+expect '... the same each time' 'they differ' cmp -s "$made/page/made.svg" "$work/first.svg"
+expect '... is well-formed' 'xmllint' xmllint --noout "$work/first.svg"
+expect '... with its texts' "$missing" says "$work/first.svg" '<text>A title</text>|<text>theirs</text>|<text>two</text>|<title>A title</title>'
+check 'a series of no style' 1 'no series: AS "dots1:ours"' md "2s/.*/$plot/;s/dot1/dots1/"
+check 'a point without a value' 1 'no value for one: ours' md "2s/.*/$plot/;s/100 [*] main.hits/main.strict/"
+check 'a plot of no kind' 1 'plot FILE rows|lines' md "2s/.*/$plot/;s/made rows/made circles/"
+echo 'plot nothing' >"$made/page/wrong.gp"
+demand 'a plot that gnuplot refuses' 1 'FAIL gnuplot' tb/papers/plot.sh "$made/page"
+
+# Every paper: all of its configurations, on two kernels.
+demand 'no such paper' 2 'no paper none' tb/papers/paper.sh none
+for paper in tb/papers/*/; do
+    paper=$(basename "$paper")
+    demand "$paper: its page from two kernels" 0 ', 0 failed' tb/papers/paper.sh "$paper" --small
+    for plot in "build/paper-$paper-small/page"/*.svg; do
+        expect "$paper: $(basename "$plot") is well-formed" 'xmllint' xmllint --noout "$plot"
+        expect '... and in the page' "$plot" grep -qF "($(basename "$plot"))" "docs/papers/$paper.md"
+    done
+done
+tally
