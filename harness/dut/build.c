@@ -688,6 +688,18 @@ static char *refuse_paths(const ls_build_request *r) {
     return NULL;
 }
 
+/* Finds or builds the DUT of the request; `build`: or only finds it. False: it is not there, or the sources changed meanwhile. */
+static bool attempt(const ls_tools *tools, const char *cache, const ls_build_request *request, bool build,
+                    ls_build_result *result) {
+    job j = {.tools = tools, .request = request, .result = result, .key = request_key(tools, request)};
+    j.base = ls_format("%s/%s-%s", cache, request->rtl.top, j.key);
+    bool done = look_up(&j) || (build && build_locked(&j));
+    if (done && result->status == LS_BUILD_OK) done = digest(&j);
+    free(j.key);
+    free(j.base);
+    return done;
+}
+
 ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *request, ls_build_result *result) {
     const double start = ls_seconds();
     *result = (ls_build_result){.status = LS_BUILD_TOOL, .text = ls_copy("")};
@@ -705,15 +717,10 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
         free(result->text);
         result->text = ls_format("%s: %s\n", request->cache, strerror(error == 0 ? errno : -error));
     } else {
-        bool stable = false;
-        for (int attempt = 0; attempt < ATTEMPTS && !stable; attempt++) {
-            job j = {.tools = tools, .request = &absolute, .result = result, .key = request_key(tools, &absolute)};
-            j.base = ls_format("%s/%s-%s", cache, absolute.rtl.top, j.key);
-            stable = look_up(&j) || build_locked(&j);
-            if (stable && result->status == LS_BUILD_OK) stable = digest(&j);
-            free(j.key);
-            free(j.base);
-        }
+        ls_build_request fast = absolute;
+        fast.flags &= ~(unsigned)LS_BUILD_QUICK;
+        bool done = fast.flags != absolute.flags && attempt(tools, cache, &fast, false, result);
+        for (int i = 0; i < ATTEMPTS && !done; i++) done = attempt(tools, cache, &absolute, true, result);
     }
     free(cache);
     result->seconds = ls_seconds() - start;

@@ -19,7 +19,7 @@ typedef enum ls_build_flag {
     LS_BUILD_WAVES = 1,    /* FST tracing compiled in, arrays and structs of any size; 1.0-1.15x slower while no file is open */
     LS_BUILD_COVERAGE = 2, /* line and toggle coverage and cover properties; 2-7x slower */
     LS_BUILD_ASSERT = 4,   /* assertions of the RTL checked */
-    LS_BUILD_QUICK = 8     /* for runs of few cycles: built in less time, slower */
+    LS_BUILD_QUICK = 8     /* for few cycles: the DUT without this flag when it is there, else one built in less time, slower */
 } ls_build_flag;
 
 /* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page works without this. No "<" and no "&" in here: the page is well-formed XML.
+// The page works without this. No character in here that XML would take for markup: the page is well-formed.
 (function () {
   'use strict';
   var d = document;

@@ -12,6 +12,7 @@ tool=build/lockstep
 records=build/lockstep.jsonl
 sets=build/lockstep.sets
 runs=build/lockstep.list
+random=build/lockstep.random
 cycles=${CYCLES:-100000}
 jobs=${JOBS:-1}
 traces=${TRACES-../shared/traces}
@@ -19,7 +20,7 @@ traces=${TRACES-../shared/traces}
 # One word as xargs reads it: what it could take for a blank or a quote has a backslash before it.
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
-# A line of the list: unit, then its parameters as NAME=VALUE words. The systems' DUTs take longest to build: they come first.
+# A line of the list: unit, then its parameters as NAME=VALUE words.
 systems='rf_malekeh rf_wir rf_steal rf_banked'
 case ${SETS:-} in
 '') { printf '%s\n' $systems; "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0 { print $1 }'; } ;;
@@ -36,7 +37,8 @@ while read -r unit set; do
     options=''
     for p in $set; do options="$options --param $p"; done
     echo "$unit$options --cycles $cycles"
-done <"$sets" >"$runs"
+done <"$sets" >"$random"
+: >"$runs"
 
 # Our kernels' small inputs, executed and checked; their streams stay until the tool changes.
 streams=build/streams
@@ -46,7 +48,7 @@ awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
     'few >= all || int(NR * few / all) != int((NR - 1) * few / all)' build/lockstep.all >build/lockstep.kernels
 while read -r kernel _; do
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    for system in 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64' rf_malekeh rf_wir; do
+    for system in rf_malekeh rf_wir 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64'; do
         echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
@@ -76,6 +78,8 @@ if [ "$found" -eq 0 ] && [ -n "$traces" ]; then
     [ -z "${TRACES+set}" ] || exit 2 # asked for
     echo "running without; Accel-Sim publishes trace sets and a tracer, Ventus logs come from its Spike, and TRACES=folder makes this job use them"
 fi
+# The smallest unit first, for a verdict at once; then the systems on workloads, whose DUTs take longest to build and serve the random runs, too.
+{ grep '^rf_rr ' "$random"; cat "$runs"; grep -v '^rf_rr ' "$random"; } >"$runs.new" && mv "$runs.new" "$runs"
 total=$(wc -l <"$runs")
 echo "$total runs, $jobs at a time; the first time each DUT is built (1 to 2 s for a unit)"
 : >"$records"
