@@ -37,6 +37,9 @@ void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line) {
     if (f->bits > LS_ELEMENT_BITS || m->bits > 64)
         ls_die("field list of %s: a record of %s has %u bits, %s has %u: up to %u and 64 can be compared", f->unit, f->name,
                f->bits, m->name, m->bits, LS_ELEMENT_BITS);
+    if (m->room != 0 && (uint64_t)m->size * m->count > m->room)
+        ls_die("field list of %s: %s has %u elements of %u bytes, and the model's member has %zu bytes", f->unit, m->name,
+               m->count, m->size, m->room);
     if (m->bits > m->size * 8)
         ls_die("field list of %s: %s has %u bits, the model's member has %u", f->unit, m->name, m->bits, m->size * 8);
 }
@@ -52,6 +55,7 @@ ls_part ls_part_of(const ls_field *field, uint32_t number) {
                                .count = m->count,
                                .offset = field->offset + (size_t)record * field->size + m->offset,
                                .size = m->size,
+                               .room = m->room,
                                .unit = field->unit,
                                .constant = m->constant,
                                .rare = m->rare},

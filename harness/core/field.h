@@ -41,7 +41,8 @@ typedef struct ls_member {
     uint32_t low;         /* its lowest bit in the record */
     size_t offset;        /* bytes from the start of the record to element 0 */
     uint32_t size;        /* bytes of one element */
-    const char *constant; /* as below */
+    size_t room;          /* as below, like the next */
+    const char *constant;
     bool rare;
 } ls_member;
 

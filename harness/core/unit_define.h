@@ -121,7 +121,8 @@ typedef LS_T ls_struct_STATE;
                                   .bits = (uint32_t)(bits_),                                                                     \
                                   .count = (uint32_t)(count_),                                                                   \
                                   .offset = offsetof(type, member),                                                              \
-                                  .size = (uint32_t)LS_ELEMENT_SIZE(((type *)0)->member)});
+                                  .size = (uint32_t)LS_ELEMENT_SIZE(((type *)0)->member),                                        \
+                                  .room = sizeof(((type *)0)->member)});
 #define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
 #define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
 #define RARE(KIND, name, when, reason) ls_fields_rare(fields, LS_##KIND, #name, when, reason);

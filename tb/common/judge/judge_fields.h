@@ -11,6 +11,7 @@ typedef struct judge_field {
     size_t offset, size; /* of the first element; of one: 1, 2, 4, 8, or that of rf_vec */
     uint32_t n;          /* elements, one behind the other ... */
     uint32_t first;      /* ... the first of which has this index: a member of a record is a field of its own */
+    size_t spare;        /* bytes behind them that go with the record: of elements that the configuration does not have */
 } judge_field;
 
 typedef struct judge_list {
@@ -33,6 +34,7 @@ static inline void judge_list_of(judge_list *list, const ls_unit *unit, ls_kind 
             if (list->n++ == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
             *to = (judge_field){
                 .offset = f->offset, .size = size, .n = (uint32_t)(f->count * (f->size / size)), .first = part.first};
+            if (line->member_count > 0) to->spare = f->room - (size_t)f->size * f->count;
             if (strlen(f->name) >= sizeof to->name) fail_msg("%s is too long a name", f->name);
             strcpy(to->name, f->name);
         }
@@ -89,7 +91,7 @@ static inline void judge_lists_all(const judge_list *list, const void *a, const 
         bool listed = false;
         for (uint32_t i = 0; i < list->n; i++) {
             const judge_field *f = &list->field[i];
-            listed |= at >= f->offset && at < f->offset + f->n * f->size;
+            listed |= at >= f->offset && at < f->offset + f->n * f->size + f->spare;
         }
         if (!listed && ((const uint8_t *)a)[at] == ((const uint8_t *)b)[at]) fail_msg("byte %zu is not compared", at);
     }
