@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an instruction of rf_wir is on its way, as records that units hand on whole: rf_wir_pkg's structs (rtl/wir/rf_wir_pkg.sv),
- * listed for the comparison in tb/wir/rf_wir_*.members. What all carry is RF_WIR_COMMON's; one who only carries a record copies
- * it. No record has padding: judges look at every byte. */
+/* What an instruction of rf_wir is on its way, as records that units hand on whole: the structs of rtl/wir/rf_wir_pkg.sv, listed
+ * for the comparison in tb/wir/rf_wir_members.h. What all carry is RF_WIR_COMMON's; one who only carries a record copies it. Low
+ * bits of the RTL's struct lie at low addresses, so that neighbours are compared at once. No record has padding: judges look at
+ * every byte. */
 #ifndef RF_WIR_RECORDS_H
 #define RF_WIR_RECORDS_H
 
@@ -23,21 +24,21 @@ extern "C" {
 
 /* What an instruction before the collectors has yet to read; 0 when there is none. */
 typedef struct rf_wir_reads {
-    uint8_t warp;                    /* index_bits(warps) */
-    uint8_t src_valid;               /* slots bits */
-    uint8_t src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
     uint8_t load;                    /* from scratchpad or global memory */
+    uint8_t src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
+    uint8_t src_valid;               /* slots bits */
+    uint8_t warp;                    /* index_bits(warps) */
 } rf_wir_reads;
 
 /* From issue to its collector. */
 #define RF_WIR_COMMON                                                                                                            \
-    uint8_t warp;                    /* index_bits(warps) */                                                                     \
-    uint8_t src_valid;               /* slots bits */                                                                            \
-    uint8_t src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */                                                            \
-    uint16_t space;                  /* 2 bits: rf_space */                                                                      \
-    uint16_t tag;                    /* 16 bits, carried along */                                                                \
+    uint8_t dst;                     /* index_bits(regs) */                                                                      \
     uint8_t port;                    /* index_bits(exports) */                                                                   \
-    uint8_t dst;                     /* index_bits(regs) */
+    uint16_t tag;                    /* 16 bits, carried along */                                                                \
+    uint16_t space;                  /* 2 bits: rf_space */                                                                      \
+    uint8_t src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */                                                            \
+    uint8_t src_valid;               /* slots bits */                                                                            \
+    uint8_t warp;                    /* index_bits(warps) */
 
 typedef struct rf_wir_common {
     RF_WIR_COMMON
@@ -55,34 +56,34 @@ static inline rf_wir_reads rf_wir_reads_of(const rf_wir_common *of) {
 
 /* As it issues. */
 typedef struct rf_wir_issued {
+    uint8_t store_shared; /* to scratchpad */
+    uint8_t store;
+    uint16_t imm[RF_REUSE_SLOTS_MAX]; /* per slot without source, index_bits(pregs): operand of the tag */
+    uint16_t op;                      /* function: 8 - slots bits; with src_valid below it the opcode of the tag */
+    uint32_t mask;                    /* lanes bits */
+    uint8_t reuse;                    /* it may be reused */
+    uint8_t dst_valid;
     union {
         rf_wir_common common;
         struct {
             RF_WIR_COMMON
         };
     };
-    uint16_t op;                      /* function: 8 - slots bits; with src_valid below it the opcode of the tag */
-    uint32_t mask;                    /* lanes bits */
-    uint16_t imm[RF_REUSE_SLOTS_MAX]; /* per slot without source, index_bits(pregs): operand of the tag */
-    uint8_t dst_valid;
-    uint8_t reuse; /* it may be reused */
-    uint8_t store;
-    uint8_t store_shared; /* to scratchpad */
 } rf_wir_issued;
 
 /* Renamed, as lane and pending queue have it. */
 #define RF_WIR_RENAMED                                                                                                           \
+    uint8_t old_pin;                      /* its destination was mapped with this pin, */                                        \
+    uint8_t old_valid;                    /* if it was, */                                                                       \
+    uint16_t old_preg;                    /* to this, index_bits(pregs) */                                                       \
+    uint16_t operand[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs): physical register or immediate */                      \
+    uint16_t opcode;                      /* 8 bits, of its tag */                                                               \
     union {                                                                                                                      \
         rf_wir_common common;                                                                                                    \
         struct {                                                                                                                 \
             RF_WIR_COMMON                                                                                                        \
         };                                                                                                                       \
-    };                                                                                                                           \
-    uint16_t opcode;                      /* 8 bits, of its tag */                                                               \
-    uint16_t operand[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs): physical register or immediate */                      \
-    uint16_t old_preg;                    /* its destination was mapped to this, index_bits(pregs), */                           \
-    uint8_t old_valid;                    /* if it was, */                                                                       \
-    uint8_t old_pin;                      /* with this pin */
+    };
 
 typedef struct rf_wir_renamed {
     RF_WIR_RENAMED
@@ -99,15 +100,15 @@ static inline uint32_t rf_wir_back_of(const rf_wir_renamed *of, uint32_t pregs) 
 
 /* In the lane. */
 typedef struct rf_wir_laned {
+    uint16_t mapped; /* slots bits: sources that have a physical register, their operand */
+    uint16_t dst_valid;
+    uint32_t mask; /* lanes bits */
     union {
         rf_wir_renamed renamed;
         struct {
             RF_WIR_RENAMED
         };
     };
-    uint32_t mask; /* lanes bits */
-    uint16_t dst_valid;
-    uint16_t mapped; /* slots bits: sources that have a physical register, their operand */
 } rf_wir_laned;
 
 #ifdef __cplusplus
