@@ -716,7 +716,7 @@ static const ls_fault faults[] = {
      "random_o & 16'(ENTRIES / 2 - 1)", "u_buffer.valid_q", SMALL},
     {"who leads is a leader though its entry is another's", NULL, "reserved_o[g], lane_back_i", "leads_i[g], lane_back_i", "info",
      SMALL},
-    {"the old register is that of group 0", NULL, "lane_back_i[g*OLD_W +: OLD_W]}", "lane_back_i[OLD_W-1:0]}", "info", SMALL},
+    {"the old register is that of group 0", NULL, "lane_back_i[g*BACK_W +: BACK_W]}", "lane_back_i[BACK_W-1:0]}", "info", SMALL},
     {"a result fills an entry that it has not reserved", NULL, "done_i[g] && leader", "done_i[g]", "u_buffer.pending_q", SMALL},
     {"an entry is filled before its result retires", NULL, "done_i[g] && leader", "leader", "u_buffer.result_q", SMALL},
     {"an entry gets group 0's register", NULL, ".fill_reg_i(done_reg_i)", ".fill_reg_i({ISSUES{done_reg_i[PREG_W-1:0]}})",
