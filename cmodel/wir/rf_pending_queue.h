@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Pending queue of one issue group [WIR VI-B]: instructions that found their computation reserved by another one in the reuse
- * buffer
- * wait here until its result is there. The head looks the buffer up again when the group has nothing else to look up; then it
- * leaves (`pop`), or goes to the tail (`rotate`).
+ * buffer wait here until its result is there. The head looks the buffer up again when the group has nothing else to look up; then
+ * it leaves (`pop`), or goes to the tail (`rotate`).
  *
  * push     at the edge behind the last one; ignored when `ready` is 0 (DEPTH instructions at the start of the cycle, whatever
  *          leaves).
  * pop      the head leaves; ignored when empty. Together with push both happen.
  * rotate   the head becomes the last one; ignored when empty, and in a cycle with push or pop, accepted or not.
- * The head's outputs are 0 when it is empty. Place p of the queue, counted from the head: at_valid, and what an issuing
- * instruction must
- * not overtake: its warp, sources, and whether it is a load (D-war, D-order: rf_wir). at_* of places that are not valid are 0.
+ * `head` is 0 when it is empty. Place p of the queue, counted from the head: at_valid, and what an issuing instruction must not
+ * overtake (D-war, D-order: rf_wir); `at` of places that are not valid is 0. Nothing else of an instruction is looked at.
  * Every instruction here has a destination and all lanes active. */
 #ifndef RF_PENDING_QUEUE_H
 #define RF_PENDING_QUEUE_H
 
-#include "cmodel/wir/rf_wir_types.h"
+#include "cmodel/wir/rf_wir_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -34,18 +32,7 @@ typedef struct rf_pending_queue_cfg {
 
 typedef struct rf_pending_queue_in {
     uint8_t push;
-    uint8_t push_warp;                         /* index_bits(warps) */
-    uint16_t push_tag;                         /* 16 bits, carried along */
-    uint8_t push_port;                         /* index_bits(exports) */
-    uint8_t push_dst;                          /* index_bits(regs) */
-    uint8_t push_src_valid;                    /* slots bits */
-    uint8_t push_src[RF_REUSE_SLOTS_MAX];      /* per slot, index_bits(regs) */
-    uint8_t push_opcode;                       /* 8 bits */
-    uint16_t push_operand[RF_REUSE_SLOTS_MAX]; /* per slot: physical register or immediate, index_bits(pregs) */
-    uint8_t push_space;                        /* 2 bits: rf_space */
-    uint8_t push_old_valid;                    /* the destination was mapped at rename, */
-    uint16_t push_old_preg;                    /* to this, index_bits(pregs), */
-    uint8_t push_old_pin;                      /* with this pin */
+    rf_wir_renamed entry;
     uint8_t pop;
     uint8_t rotate;
 } rf_pending_queue_in;
@@ -53,42 +40,17 @@ typedef struct rf_pending_queue_in {
 typedef struct rf_pending_queue_out {
     uint8_t ready; /* fewer than DEPTH */
     uint8_t valid; /* it has a head */
-    uint8_t warp;
-    uint16_t tag;
-    uint8_t port;
-    uint8_t dst;
-    uint8_t src_valid;
-    uint8_t src[RF_REUSE_SLOTS_MAX];
-    uint8_t opcode;
-    uint16_t operand[RF_REUSE_SLOTS_MAX];
-    uint8_t space;
-    uint8_t old_valid;
-    uint16_t old_preg;
-    uint8_t old_pin;
-    uint16_t at_valid;                                         /* depth bits */
-    uint8_t at_warp[RF_PENDING_DEPTH_MAX];                     /* per place */
-    uint8_t at_src_valid[RF_PENDING_DEPTH_MAX];                /* per place: slots bits */
-    uint8_t at_src[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX]; /* element place * slots + slot; all slots of a valid place */
-    uint16_t at_load;                                          /* depth bits: space is SHARED or GLOBAL */
+    rf_wir_renamed head;
+    uint16_t at_valid;                     /* depth bits */
+    rf_wir_reads at[RF_PENDING_DEPTH_MAX]; /* per place */
 } rf_pending_queue_out;
 
 typedef struct rf_pending_queue {
     rf_pending_queue_cfg cfg;
     uint8_t rd_ptr_q; /* the head's entry, 0 .. depth-1, index_bits(depth); place p is entry (rd_ptr + p) mod depth */
     uint8_t level_q;  /* 0 .. depth, index_bits(depth + 1) */
-    uint8_t warp_q[RF_PENDING_DEPTH_MAX]; /* per entry; entries keep what they held */
-    uint16_t tag_q[RF_PENDING_DEPTH_MAX];
-    uint8_t port_q[RF_PENDING_DEPTH_MAX];
-    uint8_t dst_q[RF_PENDING_DEPTH_MAX];
-    uint8_t src_valid_q[RF_PENDING_DEPTH_MAX];
-    uint8_t src_q[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX]; /* element entry * slots + slot */
-    uint8_t opcode_q[RF_PENDING_DEPTH_MAX];
-    uint16_t operand_q[RF_PENDING_DEPTH_MAX * RF_REUSE_SLOTS_MAX]; /* element entry * slots + slot */
-    uint8_t space_q[RF_PENDING_DEPTH_MAX];
-    uint8_t old_valid_q[RF_PENDING_DEPTH_MAX];
-    uint16_t old_preg_q[RF_PENDING_DEPTH_MAX];
-    uint8_t old_pin_q[RF_PENDING_DEPTH_MAX];
-} rf_pending_queue; /* all 0 after reset */
+    rf_wir_renamed entry_q[RF_PENDING_DEPTH_MAX]; /* entries keep what they held */
+} rf_pending_queue;                               /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_pending_queue_check(const rf_pending_queue_cfg *cfg);

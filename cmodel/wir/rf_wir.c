@@ -32,8 +32,8 @@ RF_WIR_PART void show(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *i
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const bool reuse = x->front[g].act == RF_WIR_REUSE;
         reused |= (uint32_t)reuse << g;
-        out->reused_warp[g] = reuse ? x->front[g].lane_warp : 0;
-        out->reused_tag[g] = reuse ? x->front[g].lane_tag : 0;
+        out->reused_warp[g] = reuse ? x->front[g].lane.warp : 0;
+        out->reused_tag[g] = reuse ? x->front[g].lane.tag : 0;
     }
     out->res_ready = (uint8_t)rf_wir_accepting(&m->results, &of, &x->results);
     out->reused = (uint8_t)reused;

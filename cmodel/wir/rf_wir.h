@@ -112,15 +112,8 @@ typedef struct rf_wir_in {
             RF_STAGE_IN_PORTS
         };
     };
-    /* of each warp's head */
-    uint64_t ib_reuse;           /* warps bits: decides nothing but its operands and the memory of its space: it may be reused */
-    uint8_t ib_op[RF_WARPS_MAX]; /* per warp: function, 8 - slots bits; with src_valid below it the opcode of the tag */
-    uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs): operand of the tag
-                                                            in a slot without source */
-    uint8_t ib_space[RF_WARPS_MAX];                     /* per warp: 2 bits, rf_space: what it loads from */
-    uint64_t ib_store;                                  /* warps bits: it stores */
-    uint64_t ib_store_shared;                           /* warps bits: to scratchpad, else to global memory */
-    uint8_t block[RF_WARPS_MAX];                        /* per warp: slot of its thread block, index_bits(blocks) */
+    RF_WIR_DECODED_PORTS
+    uint8_t block[RF_WARPS_MAX]; /* per warp: slot of its thread block, index_bits(blocks) */
     /* what happens */
     uint64_t exit;                     /* warps bits: the warp has ended */
     uint16_t start;                    /* blocks bits: a thread block starts in the slot */
@@ -206,7 +199,7 @@ void rf_wir_step(rf_wir *m, const rf_wir_in *in, rf_wir_out *out);
 
 /* Bits of ex_info and res_info. */
 static inline uint32_t rf_wir_info_bits(const rf_wir_cfg *cfg) {
-    return 3 + rf_index_bits(cfg->pregs) + rf_index_bits(cfg->entries);
+    return rf_wir_back_bits(cfg->pregs) + 1 + rf_index_bits(cfg->entries);
 }
 
 #ifdef __cplusplus

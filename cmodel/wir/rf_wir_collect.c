@@ -99,23 +99,6 @@ static void show(const rf_wir_collect *m, const cycle *c, const rf_stage_out *st
     }
 }
 
-/* The lane's instruction of group g, as the front has it. */
-static rf_wir_front_out lane_of(const rf_wir_collect *m, const rf_wir_collect_in *in, uint32_t g) {
-    const uint32_t slots = m->cfg.slots;
-    rf_wir_front_out lane;
-    lane.lane_warp = in->lane_warp[g];
-    lane.lane_tag = in->lane_tag[g];
-    lane.lane_port = in->lane_port[g];
-    lane.lane_mask = in->lane_mask[g];
-    lane.lane_dst_valid = in->lane_dst_valid >> g & 1;
-    lane.lane_dst = in->lane_dst[g];
-    lane.lane_src_valid = in->lane_src_valid[g];
-    lane.lane_mapped = in->lane_mapped[g];
-    memcpy(lane.lane_src, &in->lane_src[g * slots], slots * sizeof lane.lane_src[0]);
-    memcpy(lane.lane_operand, &in->lane_operand[g * slots], slots * sizeof lane.lane_operand[0]);
-    return lane;
-}
-
 static void edge(rf_wir_collect *m, const rf_wir_collect_in *in, const cycle *c) {
     const uint32_t slots = m->cfg.slots;
     const uint64_t granted = in->rd_grant & c->now.asks;
@@ -128,8 +111,7 @@ static void edge(rf_wir_collect *m, const rf_wir_collect_in *in, const cycle *c)
     }
     for (uint32_t left = c->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t i = rf_lowest(left), g = c->alloc.which[i];
-        const rf_wir_front_out lane = lane_of(m, in, g);
-        rf_wir_load(m, &m->cfg, i, &lane, in->lane_info[g]);
+        rf_wir_load(m, &m->cfg, i, &in->lane[g], in->lane_info[g]);
     }
     rf_stage_clock_dispatch(&m->dispatch, &c->dispatch, in->ex_ready);
 }

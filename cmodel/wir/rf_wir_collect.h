@@ -14,7 +14,7 @@
 #include "cmodel/banked/rf_dispatch.h"
 #include "cmodel/banked/rf_ocu.h"
 #include "cmodel/banked/rf_ocu_alloc.h"
-#include "cmodel/wir/rf_reuse_buffer.h" /* RF_REUSE_SLOTS_MAX */
+#include "cmodel/wir/rf_wir_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -38,18 +38,9 @@ typedef struct rf_wir_collect_in {
     uint64_t rd_grant;                /* readers bits */
     uint8_t ex_ready;                 /* exports bits: the port accepts an instruction */
     /* per group: the lane's instruction */
-    uint8_t req;                      /* issues bits: it asks for a collector */
-    uint8_t lane_warp[RF_ISSUES_MAX]; /* index_bits(warps) */
-    uint16_t lane_tag[RF_ISSUES_MAX];
-    uint8_t lane_port[RF_ISSUES_MAX];                          /* index_bits(exports) */
-    uint32_t lane_mask[RF_ISSUES_MAX];                         /* lanes bits */
-    uint8_t lane_dst_valid;                                    /* issues bits */
-    uint8_t lane_dst[RF_ISSUES_MAX];                           /* index_bits(regs) */
-    uint8_t lane_src_valid[RF_ISSUES_MAX];                     /* slots bits */
-    uint8_t lane_mapped[RF_ISSUES_MAX];                        /* slots bits: sources with a physical register */
-    uint8_t lane_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX];      /* element group * slots + slot, index_bits(regs) */
-    uint16_t lane_operand[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot, index_bits(pregs) */
-    uint64_t lane_info[RF_ISSUES_MAX];                         /* infow bits: comes back with the result */
+    uint8_t req; /* issues bits: it asks for a collector */
+    rf_wir_laned lane[RF_ISSUES_MAX];
+    uint64_t lane_info[RF_ISSUES_MAX]; /* infow bits: comes back with the result */
 } rf_wir_collect_in;
 
 typedef struct rf_wir_collect_out {

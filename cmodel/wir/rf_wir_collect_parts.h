@@ -64,24 +64,24 @@ RF_WIR_PART void rf_wir_move_collector(rf_wir_collect *m, const rf_wir_collect_c
 }
 
 /* Collector c takes the lane's instruction, and what is to come back with the result. */
-RF_WIR_PART void rf_wir_load(rf_wir_collect *m, const rf_wir_collect_cfg *cfg, uint32_t c, const rf_wir_front_out *lane,
+RF_WIR_PART void rf_wir_load(rf_wir_collect *m, const rf_wir_collect_cfg *cfg, uint32_t c, const rf_wir_laned *lane,
                              uint64_t info) {
     rf_ocu *u = &m->ocu[c];
     u->busy_q = 1;
-    u->warp_q = lane->lane_warp;
-    u->tag_q = lane->lane_tag;
-    u->port_q = lane->lane_port;
-    u->mask_q = lane->lane_mask;
-    u->dst_valid_q = lane->lane_dst_valid;
-    u->dst_q = lane->lane_dst;
-    u->src_valid_q = lane->lane_mapped;
+    u->warp_q = lane->warp;
+    u->tag_q = lane->tag;
+    u->port_q = lane->port;
+    u->mask_q = lane->mask;
+    u->dst_valid_q = (uint8_t)lane->dst_valid;
+    u->dst_q = lane->dst;
+    u->src_valid_q = (uint8_t)lane->mapped;
     u->fill_q = 0;
     for (uint32_t s = 0; s < cfg->slots; s++) {
-        u->src_q[s] = lane->lane_src[s];
-        u->bank_q[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->lane_operand[s]);
-        u->row_q[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->lane_operand[s]);
+        u->src_q[s] = lane->src[s];
+        u->bank_q[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->operand[s]);
+        u->row_q[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->operand[s]);
     }
-    m->zero_q[c] = (uint8_t)(lane->lane_src_valid & ~(uint32_t)lane->lane_mapped);
+    m->zero_q[c] = (uint8_t)(lane->src_valid & ~(uint32_t)lane->mapped);
     m->info_q[c] = info;
 }
 

@@ -26,8 +26,8 @@ RF_WIR_PART void rf_wir_clock_collectors(rf_wir *m, const rf_wir_cfg *cfg, const
         rf_wir_move_collector(&m->collect, &of, rf_lowest(left), x->arbiter.rd_grant, x->dispatch.grant);
     for (uint32_t left = x->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), g = x->alloc.which[c];
-        const rf_wir_front_out *lane = &x->front[g];
-        const uint32_t old = (uint32_t)lane->lane_old_preg << 2 | (uint32_t)lane->lane_old_valid << 1 | lane->lane_old_pin;
+        const rf_wir_laned *lane = &x->front[g].lane;
+        const uint32_t old = rf_wir_back_of(&lane->renamed, cfg->pregs);
         const bool leader = cfg->reuse != 0 && (x->reuse.reserved >> g & 1) != 0;
         rf_wir_load(&m->collect, &of, c, lane, cfg->reuse == 0 ? 0 : rf_wir_info(cfg->pregs, old, leader, x->reuse.index[g]));
     }
@@ -53,15 +53,15 @@ RF_WIR_PART void rf_wir_clock_scoreboard(rf_wir *m, const rf_wir_cfg *cfg, const
     edge.clr = (uint8_t)(x->retired | (uint32_t)out->reused << cfg->exports);
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
-        edge.set |= (uint8_t)((uint32_t)x->front_in[g].issue_dst_valid << g);
-        edge.set_warp[g] = x->front_in[g].issue_warp;
-        edge.set_reg[g] = x->front_in[g].issue_dst;
+        edge.set |= (uint8_t)((uint32_t)x->front_in[g].issue.dst_valid << g);
+        edge.set_warp[g] = x->front_in[g].issue.warp;
+        edge.set_reg[g] = x->front_in[g].issue.dst;
     }
     memcpy(edge.clr_warp, x->retire_warp, cfg->exports);
     memcpy(edge.clr_reg, x->retire_dst, cfg->exports);
     for (uint32_t g = 0; g < cfg->issues; g++) {
-        edge.clr_warp[cfg->exports + g] = x->front[g].lane_warp;
-        edge.clr_reg[cfg->exports + g] = x->front[g].lane_dst;
+        edge.clr_warp[cfg->exports + g] = x->front[g].lane.warp;
+        edge.clr_reg[cfg->exports + g] = x->front[g].lane.dst;
     }
     if ((edge.set | edge.clr) != 0) rf_scoreboard_clock(&m->issue.scoreboard, &edge);
 }

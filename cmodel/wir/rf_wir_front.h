@@ -7,20 +7,14 @@
  * issue    goes into the rename register when `ready`: it is empty or `moves`. Ignored otherwise. Whoever issues has taken
  *          sources and
  *          destination from an instruction with mask 0 (D-mask).
- * rename   rn_* is the rename register, for the rename table and the hazards; map_* is what the table says of it. It moves on to
- *          the reuse
- *          register when that is empty or its instruction leaves: `moves`. st_valid: it does, and is a store.
- *          Into the reuse register go: mapped = src_valid & map_src_valid; operand s = register of a mapped source, 0 of one
- *          that is not
- *          mapped, issue_imm of a slot without source; opcode = {issue_op, src_valid}; old_* = map_dst_*, all 0 without a
- *          destination; and
- *          look: issue_reuse, destination, all lanes active, every source mapped and none pinned, space NONE or LOADS.
- * lane     The instruction in the reuse register (retry 0), or when that is empty the head of the pending queue (retry 1; with
- *          RETRY 0 q_* is
- *          not looked at): lane_valid and its fields, 0 without one. Of the queue: all lanes active, destination valid, mapped =
- *          src_valid, look 1.
- *          lk_valid: it looks the reuse buffer up: look and `allow`. hit, wait: the buffer's answer; they count with lk_valid
- *          only; hit beats wait.
+ * rename   rn, rn_dst are the rename register, for the rename table and the hazards; map_* is what the table says of it. It moves
+ * on to the reuse register when that is empty or its instruction leaves: `moves`. st_valid: it does, and is a store. Into the
+ * reuse register go: mapped = src_valid & map_src_valid; operand s = register of a mapped source, 0 of one that is not mapped,
+ * `imm` of a slot without source; opcode = {op, src_valid}; old_* = map_dst_*, all 0 without a destination; and look: `reuse`,
+ * destination, all lanes active, every source mapped and none pinned, space NONE or LOADS. lane     The instruction in the reuse
+ * register (retry 0), or when that is empty the head of the pending queue (retry 1; with RETRY 0 `q` is not looked at):
+ * lane_valid and `lane`, 0 without one. Of the queue: all lanes active, destination valid, mapped = src_valid, look 1. lk_valid:
+ * it looks the reuse buffer up: look and `allow`. hit, wait: the buffer's answer; they count with lk_valid only; hit beats wait.
  * act      hit                      want_port; when `port`: REUSE, else NOTHING
  *          wait, RETRY, retry 0     q_ready: QUEUE; else as "execute", not as a leader
  *          wait, RETRY, retry 1     ROTATE
@@ -29,12 +23,12 @@
  *                                   neither hit nor wait: it reserves its entry.
  *          `leaves` with REUSE, QUEUE, EXECUTE: the reuse register or (retry) the queue is rid of it. `port` and `collector`
  *          count only where wanted.
- * REUSE 0 of the system: issue_reuse is 0, map_* are what D-map says. All outputs of this unit that belong to no instruction are
- * 0. */
+ * REUSE 0 of the system: `reuse` of what issues is 0, map_* are what D-map says. All outputs of this unit that belong to no
+ * instruction are 0. */
 #ifndef RF_WIR_FRONT_H
 #define RF_WIR_FRONT_H
 
-#include "cmodel/wir/rf_wir_types.h"
+#include "cmodel/wir/rf_wir_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,20 +57,7 @@ typedef struct rf_wir_front_cfg {
 typedef struct rf_wir_front_in {
     /* an instruction issues */
     uint8_t issue_valid;
-    uint8_t issue_warp;  /* index_bits(warps) */
-    uint16_t issue_tag;  /* 16 bits */
-    uint8_t issue_port;  /* index_bits(exports) */
-    uint32_t issue_mask; /* lanes bits */
-    uint8_t issue_dst_valid;
-    uint8_t issue_dst;                     /* index_bits(regs) */
-    uint8_t issue_src_valid;               /* slots bits */
-    uint8_t issue_src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
-    uint8_t issue_reuse;
-    uint8_t issue_op;                       /* 8 - slots bits */
-    uint16_t issue_imm[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
-    uint8_t issue_space;                    /* 2 bits: rf_space */
-    uint8_t issue_store;
-    uint8_t issue_store_shared;
+    rf_wir_issued issue;
     /* the rename table's answer to rn_* */
     uint8_t map_src_valid;                     /* slots bits */
     uint16_t map_src_preg[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
@@ -87,18 +68,7 @@ typedef struct rf_wir_front_in {
     /* the pending queue's head */
     uint8_t q_ready; /* it has room */
     uint8_t q_valid;
-    uint8_t q_warp; /* index_bits(warps) */
-    uint16_t q_tag;
-    uint8_t q_port;      /* index_bits(exports) */
-    uint8_t q_dst;       /* index_bits(regs) */
-    uint8_t q_src_valid; /* slots bits */
-    uint8_t q_src[RF_REUSE_SLOTS_MAX];
-    uint8_t q_opcode;
-    uint16_t q_operand[RF_REUSE_SLOTS_MAX];
-    uint8_t q_space;
-    uint8_t q_old_valid;
-    uint16_t q_old_preg;
-    uint8_t q_old_pin;
+    rf_wir_renamed q;
     /* answers to the lane */
     uint8_t allow;
     uint8_t hit;
@@ -110,36 +80,16 @@ typedef struct rf_wir_front_in {
 typedef struct rf_wir_front_out {
     uint8_t ready;
     uint8_t moves;
-    uint8_t rn_valid; /* the rename register; its fields are 0 when it is empty */
-    uint8_t rn_warp;
+    uint8_t rn_valid; /* the rename register */
+    rf_wir_reads rn;  /* 0 when it is empty, like the next */
     uint8_t rn_dst;
-    uint8_t rn_src_valid;
-    uint8_t rn_src[RF_REUSE_SLOTS_MAX];
-    uint8_t rn_load; /* its space is SHARED or GLOBAL */
     uint8_t st_valid;
     uint8_t st_shared; /* 0 without st_valid */
     uint8_t ru_valid;  /* the reuse register, likewise */
-    uint8_t ru_warp;
-    uint8_t ru_src_valid;
-    uint8_t ru_src[RF_REUSE_SLOTS_MAX];
-    uint8_t ru_load;
+    rf_wir_reads ru;
     uint8_t lane_valid;
     uint8_t lane_retry;
-    uint8_t lane_warp;
-    uint16_t lane_tag;
-    uint8_t lane_port;
-    uint32_t lane_mask;
-    uint8_t lane_dst_valid;
-    uint8_t lane_dst;
-    uint8_t lane_src_valid;               /* slots bits */
-    uint8_t lane_mapped;                  /* slots bits */
-    uint8_t lane_src[RF_REUSE_SLOTS_MAX]; /* per slot */
-    uint8_t lane_opcode;
-    uint16_t lane_operand[RF_REUSE_SLOTS_MAX]; /* per slot */
-    uint8_t lane_space;
-    uint8_t lane_old_valid;
-    uint16_t lane_old_preg;
-    uint8_t lane_old_pin;
+    rf_wir_laned lane;
     uint8_t lk_valid;
     uint8_t want_port;
     uint8_t want_collector;
@@ -152,38 +102,11 @@ typedef struct rf_wir_front {
     rf_wir_front_cfg cfg;
     /* rename register: the instruction as issued; all but valid keep their value when it is empty, as below */
     uint8_t rn_valid_q;
-    uint8_t rn_warp_q;
-    uint16_t rn_tag_q;
-    uint8_t rn_port_q;
-    uint32_t rn_mask_q;
-    uint8_t rn_dst_valid_q;
-    uint8_t rn_dst_q;
-    uint8_t rn_src_valid_q;
-    uint8_t rn_src_q[RF_REUSE_SLOTS_MAX];
-    uint8_t rn_reuse_q;
-    uint8_t rn_op_q;
-    uint16_t rn_imm_q[RF_REUSE_SLOTS_MAX];
-    uint8_t rn_space_q;
-    uint8_t rn_store_q;
-    uint8_t rn_store_shared_q;
-    /* reuse register: renamed */
+    rf_wir_issued rn_q;
+    /* reuse register: renamed, and whether it may look up */
     uint8_t ru_valid_q;
-    uint8_t ru_warp_q;
-    uint16_t ru_tag_q;
-    uint8_t ru_port_q;
-    uint32_t ru_mask_q;
-    uint8_t ru_dst_valid_q;
-    uint8_t ru_dst_q;
-    uint8_t ru_src_valid_q;
-    uint8_t ru_mapped_q;
-    uint8_t ru_src_q[RF_REUSE_SLOTS_MAX];
+    rf_wir_laned ru_q;
     uint8_t ru_look_q;
-    uint8_t ru_opcode_q;
-    uint16_t ru_operand_q[RF_REUSE_SLOTS_MAX];
-    uint8_t ru_space_q;
-    uint8_t ru_old_valid_q;
-    uint16_t ru_old_preg_q;
-    uint8_t ru_old_pin_q;
 } rf_wir_front; /* all 0 after reset */
 
 /* NULL, or the parameter that is out of range and its range. */

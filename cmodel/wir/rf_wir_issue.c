@@ -56,7 +56,7 @@ typedef struct cycle {
     uint64_t ready;
     uint32_t issue_valid;
     uint8_t issue_warp[RF_ISSUES_MAX];
-    rf_wir_front_in head[RF_ISSUES_MAX];
+    rf_wir_issued head[RF_ISSUES_MAX];
 } cycle;
 
 /* Warps whose head must wait. */
@@ -65,13 +65,11 @@ static uint64_t hazards(const rf_wir_issue *m, const rf_wir_issue_in *in, const 
     uint64_t hazard = rf_wir_pending(&m->scoreboard, cfg->slots, ib);
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
-        hazard |= rf_wir_reads(ib, cfg->regs, in->rdp_warp[r], 1, &in->rdp_reg[r]);
+        hazard |= rf_wir_unread_by(ib, cfg->regs, in->rdp_warp[r], 1, &in->rdp_reg[r]);
     }
     for (uint32_t g = 0; g < cfg->issues; g++) {
         for (uint32_t left = in->at_valid[g]; left != 0; left &= left - 1) {
-            const uint32_t place = rf_lowest(left), at = g * cfg->places + place;
-            hazard |= rf_wir_overtakes(ib, in->at_warp[at], in->at_src_valid[at], &in->at_src[at * cfg->slots],
-                                       (in->at_load[g] >> place & 1) != 0);
+            hazard |= rf_wir_overtakes(ib, &in->at[g * cfg->places + rf_lowest(left)]);
         }
     }
     return hazard;
@@ -89,39 +87,23 @@ static void decide(const rf_wir_issue *m, const rf_wir_issue_in *in, cycle *c) {
     const rf_wir_buffers ib = RF_WIR_BUFFERS(in);
     c->ready = in->ib_valid & ~(hazards(m, in, &ib) | releasing(m, in));
     c->issue_valid = 0;
+    memset(c->head, 0, sizeof c->head);
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint64_t ready = rf_wir_of_group(cfg->issues, cfg->warps, c->ready, g);
         const bool issues = ready != 0 && (in->lane_ready >> g & 1) != 0;
         rf_wir_take_head(&ib, cfg->slots, ready != 0 ? rf_wir_choose(m, cfg, g, ready) : g, &c->head[g]);
         c->issue_valid |= (uint32_t)issues << g;
-        c->issue_warp[g] = issues ? c->head[g].issue_warp : 0;
+        c->issue_warp[g] = issues ? c->head[g].warp : 0;
     }
 }
 
 static void show(const rf_wir_issue *m, const rf_wir_issue_in *in, const cycle *c, rf_wir_issue_out *out) {
-    const uint32_t slots = m->cfg.slots, issues = m->cfg.issues;
+    const uint32_t issues = m->cfg.issues;
     out->issue_valid = (uint8_t)c->issue_valid;
-    out->head_dst_valid = out->head_reuse = out->head_store = out->head_store_shared = 0;
     for (uint32_t g = 0; g < issues; g++) {
-        const rf_wir_front_in *h = &c->head[g];
         out->issue_warp[g] = c->issue_warp[g];
         out->clear[g] = rf_wir_of_group(issues, m->cfg.warps, in->launch | in->exit, g);
-        out->head_warp[g] = h->issue_warp;
-        out->head_tag[g] = h->issue_tag;
-        out->head_port[g] = h->issue_port;
-        out->head_mask[g] = h->issue_mask;
-        out->head_dst_valid |= (uint8_t)(h->issue_dst_valid << g);
-        out->head_dst[g] = h->issue_dst;
-        out->head_src_valid[g] = h->issue_src_valid;
-        out->head_reuse |= (uint8_t)(h->issue_reuse << g);
-        out->head_op[g] = h->issue_op;
-        out->head_space[g] = h->issue_space;
-        out->head_store |= (uint8_t)(h->issue_store << g);
-        out->head_store_shared |= (uint8_t)(h->issue_store_shared << g);
-        for (uint32_t s = 0; s < slots; s++) {
-            out->head_src[g * slots + s] = h->issue_src[s];
-            out->head_imm[g * slots + s] = h->issue_imm[s];
-        }
+        out->head[g] = c->head[g];
     }
 }
 
@@ -130,9 +112,9 @@ static void edge(rf_wir_issue *m, const rf_wir_issue_in *in, const cycle *c) {
     change.set = 0;
     change.clr = in->clr;
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
-        change.set |= (uint8_t)((c->issue_valid >> g & c->head[g].issue_dst_valid & 1) << g);
-        change.set_warp[g] = c->head[g].issue_warp;
-        change.set_reg[g] = c->head[g].issue_dst;
+        change.set |= (uint8_t)((c->issue_valid >> g & c->head[g].dst_valid & 1) << g);
+        change.set_warp[g] = c->head[g].warp;
+        change.set_reg[g] = c->head[g].dst;
     }
     memcpy(change.clr_warp, in->clr_warp, sizeof change.clr_warp);
     memcpy(change.clr_reg, in->clr_reg, sizeof change.clr_reg);

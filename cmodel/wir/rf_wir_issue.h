@@ -4,15 +4,15 @@
  * issue and collectors.
  *
  * Group      Warp w belongs to issue group w mod ISSUES, and has number w / ISSUES there.
- * Head       A head with mask 0 has no sources, no destination and is no store (D-mask): head_src_valid, head_dst_valid and
- *            head_store say so; everything else is shown as the buffer has it.
+ * Head       A head with mask 0 has no sources, no destination and is no store (D-mask): src_valid, dst_valid and store
+ *            of `head` say so; everything else is shown as the buffer has it.
  * Hazard     rf_scoreboard's (a pending result; a source that a collector has yet to read, rdp). D-war: the head writes a
- *            source of an instruction of its warp at one of the places (at_*). D-order: the head stores, and an instruction of
- *            its warp at a place loads (at_load). Places of all groups count.
+ *            source of an instruction of its warp at one of the places (`at`). D-order: the head stores, and an instruction of
+ *            its warp at a place loads. Places of all groups count.
  * Ready      valid, no hazard, and with REUSE 1 neither `clear` nor `walking` has its warp: old mappings are released first.
  * Issue      A group's scheduler chooses among its ready warps; the chosen one issues in a cycle in which lane_ready has the
  *            group. Its destination is pending from then on, until clr names it.
- * Shown      head_*: the head of the warp that the scheduler chooses; none chosen: of the group's first warp (its number 0).
+ * Shown      head: that of the warp that the scheduler chooses; none chosen: of the group's first warp (its number 0).
  * Illegal    As the units say; places of warps that do not exist (WARPS or more) count for nothing. D-war compares registers as
  *            numbers, also those that do not exist (REGS or more). */
 #ifndef RF_WIR_ISSUE_H
@@ -56,21 +56,13 @@ typedef struct rf_wir_issue_in {
     uint8_t ib_dst[RF_WARPS_MAX];                      /* index_bits(regs) */
     uint8_t ib_src_valid[RF_WARPS_MAX];                /* slots bits */
     uint8_t ib_src[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(regs) */
-    uint64_t ib_reuse;
-    uint8_t ib_op[RF_WARPS_MAX];                        /* 8 - slots bits */
-    uint16_t ib_imm[RF_WARPS_MAX * RF_REUSE_SLOTS_MAX]; /* element warp * slots + slot, index_bits(pregs) */
-    uint8_t ib_space[RF_WARPS_MAX];                     /* 2 bits */
-    uint64_t ib_store;
-    uint64_t ib_store_shared;
+    RF_WIR_DECODED_PORTS
     /* per group */
     uint8_t lane_ready;              /* issues bits: an instruction that issues is taken */
     uint64_t walking[RF_ISSUES_MAX]; /* per group, warps / issues bits, by number in the group: mappings are being released */
-    /* instructions before the collectors, element group * places + place */
-    uint32_t at_valid[RF_ISSUES_MAX];                                       /* per group: places bits */
-    uint8_t at_warp[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                     /* index_bits(warps) */
-    uint8_t at_src_valid[RF_ISSUES_MAX * RF_WIR_PLACES_MAX];                /* slots bits */
-    uint8_t at_src[RF_ISSUES_MAX * RF_WIR_PLACES_MAX * RF_REUSE_SLOTS_MAX]; /* element (group * places + place) * slots + slot */
-    uint32_t at_load[RF_ISSUES_MAX]; /* per group: places bits: loads from scratchpad or global memory */
+    /* instructions before the collectors */
+    uint32_t at_valid[RF_ISSUES_MAX];                   /* per group: places bits */
+    rf_wir_reads at[RF_ISSUES_MAX * RF_WIR_PLACES_MAX]; /* element group * places + place */
     /* sources that collectors have yet to read, element collector * slots + slot */
     uint64_t rdp;                     /* collectors x slots bits */
     uint8_t rdp_warp[RF_READERS_MAX]; /* index_bits(warps) */
@@ -85,21 +77,7 @@ typedef struct rf_wir_issue_out {
     uint8_t issue_valid;               /* issues bits */
     uint8_t issue_warp[RF_ISSUES_MAX]; /* per group, 0 when none issues */
     uint64_t clear[RF_ISSUES_MAX];     /* per group, warps / issues bits, by number in the group: launch or exit */
-    /* per group: the head of the warp chosen */
-    uint8_t head_warp[RF_ISSUES_MAX]; /* index_bits(warps) */
-    uint16_t head_tag[RF_ISSUES_MAX];
-    uint8_t head_port[RF_ISSUES_MAX];
-    uint32_t head_mask[RF_ISSUES_MAX];
-    uint8_t head_dst_valid; /* issues bits */
-    uint8_t head_dst[RF_ISSUES_MAX];
-    uint8_t head_src_valid[RF_ISSUES_MAX];                /* per group: slots bits */
-    uint8_t head_src[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot */
-    uint8_t head_reuse;                                   /* issues bits */
-    uint8_t head_op[RF_ISSUES_MAX];
-    uint16_t head_imm[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot */
-    uint8_t head_space[RF_ISSUES_MAX];
-    uint8_t head_store;        /* issues bits */
-    uint8_t head_store_shared; /* issues bits */
+    rf_wir_issued head[RF_ISSUES_MAX]; /* per group: the head of the warp chosen */
 } rf_wir_issue_out;
 
 typedef struct rf_wir_issue {

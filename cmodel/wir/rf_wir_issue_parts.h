@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cycle of rf_wir_issue as functions that a caller compiles in: private to the unit and rf_wir. In this order:
- *   rf_wir_pending, rf_wir_reads, rf_wir_overtakes    heads that must wait
+ *   rf_wir_pending, rf_wir_unread_by, rf_wir_overtakes    heads that must wait
  *   rf_wir_of_group, rf_wir_choose                    whom a group's scheduler chooses
  *   rf_wir_take_head                                  what that head is
  *   rf_wir_clock_schedulers                           the edge, beside rf_scoreboard_clock
@@ -56,20 +56,20 @@ RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, uint32_t slots, cons
 
 /* Warp `warp`, if its valid head writes one of these registers, which a collector has still to read for it: the slots `open` of
  * `src`. */
-RF_WIR_PART uint64_t rf_wir_reads(const rf_wir_buffers *ib, uint32_t regs, uint32_t warp, uint32_t open, const uint8_t *src) {
+RF_WIR_PART uint64_t rf_wir_unread_by(const rf_wir_buffers *ib, uint32_t regs, uint32_t warp, uint32_t open, const uint8_t *src) {
     if (open == 0 || ib->mask[warp] == 0 || ib->dst[warp] >= regs) return 0;
     bool hit = false;
     for (; open != 0; open &= open - 1) hit |= src[rf_lowest(open)] == ib->dst[warp];
     return (uint64_t)hit << warp & ib->valid & ib->dst_valid;
 }
 
-/* Warp `warp`, if its valid head must wait for this instruction of it before the collectors. */
-RF_WIR_PART uint64_t rf_wir_overtakes(const rf_wir_buffers *ib, uint32_t warp, uint32_t src_valid, const uint8_t *src,
-                                      bool load) {
+/* The warp of this instruction before the collectors, if its valid head must wait for that. */
+RF_WIR_PART uint64_t rf_wir_overtakes(const rf_wir_buffers *ib, const rf_wir_reads *at) {
+    const uint32_t warp = at->warp;
     if ((ib->valid >> warp & 1) == 0 || ib->mask[warp] == 0) return 0;
-    bool hit = load && (ib->store >> warp & 1) != 0;
+    bool hit = at->load != 0 && (ib->store >> warp & 1) != 0;
     if ((ib->dst_valid >> warp & 1) != 0)
-        for (uint32_t left = src_valid; left != 0; left &= left - 1) hit |= src[rf_lowest(left)] == ib->dst[warp];
+        for (uint32_t left = at->src_valid; left != 0; left &= left - 1) hit |= at->src[rf_lowest(left)] == ib->dst[warp];
     return (uint64_t)hit << warp;
 }
 
@@ -108,24 +108,24 @@ RF_WIR_PART uint32_t rf_wir_choose(const rf_wir_issue *m, const rf_wir_issue_cfg
 }
 
 /* The head of warp w, to issue: D-mask. */
-RF_WIR_PART void rf_wir_take_head(const rf_wir_buffers *ib, uint32_t slots, uint32_t w, rf_wir_front_in *f) {
+RF_WIR_PART void rf_wir_take_head(const rf_wir_buffers *ib, uint32_t slots, uint32_t w, rf_wir_issued *head) {
     const bool active = ib->mask[w] != 0;
-    f->issue_warp = (uint8_t)w;
-    f->issue_tag = ib->tag[w];
-    f->issue_port = ib->port[w];
-    f->issue_mask = ib->mask[w];
-    f->issue_dst_valid = active && (ib->dst_valid >> w & 1) != 0;
-    f->issue_dst = ib->dst[w];
-    f->issue_src_valid = active ? ib->src_valid[w] : 0;
-    f->issue_reuse = ib->reuse >> w & 1;
-    f->issue_op = ib->op[w];
+    head->warp = (uint8_t)w;
+    head->tag = ib->tag[w];
+    head->port = ib->port[w];
+    head->mask = ib->mask[w];
+    head->dst_valid = active && (ib->dst_valid >> w & 1) != 0;
+    head->dst = ib->dst[w];
+    head->src_valid = active ? ib->src_valid[w] : 0;
+    head->reuse = ib->reuse >> w & 1;
+    head->op = ib->op[w];
     for (uint32_t s = 0; s < slots; s++) {
-        f->issue_src[s] = ib->src[w * slots + s];
-        f->issue_imm[s] = ib->imm[w * slots + s];
+        head->src[s] = ib->src[w * slots + s];
+        head->imm[s] = ib->imm[w * slots + s];
     }
-    f->issue_space = ib->space[w];
-    f->issue_store = active && (ib->store >> w & 1) != 0;
-    f->issue_store_shared = ib->store_shared >> w & 1;
+    head->space = ib->space[w];
+    head->store = active && (ib->store >> w & 1) != 0;
+    head->store_shared = ib->store_shared >> w & 1;
 }
 
 /* ---- the edge ---- */

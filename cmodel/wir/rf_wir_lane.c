@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/wir/rf_wir_lane.h"
 
-#include "cmodel/wir/rf_pending_queue_parts.h"
 #include "cmodel/wir/rf_wir_lane_parts.h"
 
 const char *rf_wir_lane_check(const rf_wir_lane_cfg *cfg) {
@@ -59,26 +58,6 @@ typedef struct cycle {
     rf_wir_done done;
 } cycle;
 
-RF_WIR_PART void take_head(const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, rf_wir_front_in *f) {
-    f->issue_valid = in->issue_valid;
-    f->issue_warp = in->issue_warp;
-    f->issue_tag = in->issue_tag;
-    f->issue_port = in->issue_port;
-    f->issue_mask = in->issue_mask;
-    f->issue_dst_valid = in->issue_dst_valid;
-    f->issue_dst = in->issue_dst;
-    f->issue_src_valid = in->issue_src_valid;
-    f->issue_reuse = cfg->reuse != 0 ? in->issue_reuse : 0;
-    f->issue_op = in->issue_op;
-    f->issue_space = in->issue_space;
-    f->issue_store = in->issue_store;
-    f->issue_store_shared = in->issue_store_shared;
-    for (uint32_t s = 0; s < cfg->slots; s++) {
-        f->issue_src[s] = in->issue_src[s];
-        f->issue_imm[s] = in->issue_imm[s];
-    }
-}
-
 /* All that the cycle decides. */
 RF_WIR_PART void decide(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, cycle *c) {
     c->wires = (rf_wir_lane_wires){&c->front_in, &c->front, &c->rename_in, &c->rename};
@@ -93,50 +72,33 @@ RF_WIR_PART void decide(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const 
     c->front_in.collector = in->collector;
     rf_wir_want(cfg, &c->front_in, &c->front);
     rf_wir_act_on(&m->front, &c->front_in, &c->front);
-    take_head(cfg, in, &c->front_in);
+    c->front_in.issue_valid = in->issue_valid;
+    c->front_in.issue = in->issue;
+    if (cfg->reuse == 0) c->front_in.issue.reuse = 0;
     c->done = (rf_wir_done){in->done != 0, in->done_warp, in->done_dst, in->done_reg, in->done_old, in->result};
     c->rename_in.walk = in->walk;
     if (cfg->reuse != 0) rf_wir_write_table(cfg, &c->wires, &c->done, in->clear);
 }
 
-/* Place 0 or 1 before the collectors: a register of the front, whose fields are 0 when it is empty. */
-RF_WIR_PART void show_register(const rf_wir_lane_cfg *cfg, rf_wir_lane_out *out, uint32_t p, uint8_t warp, uint8_t src_valid,
-                               const uint8_t *src) {
-    out->at_warp[p] = warp;
-    out->at_src_valid[p] = src_valid;
-    for (uint32_t s = 0; s < cfg->slots; s++) out->at_src[p * cfg->slots + s] = src[s];
-}
-
 /* The places before the collectors: both registers, and the queue from its head on. */
-RF_WIR_PART void show_places(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_front_out *f, rf_wir_lane_out *out) {
+RF_WIR_PART void show_places(const rf_wir_lane *m, const rf_wir_front_out *f, rf_wir_lane_out *out) {
     const rf_pending_queue *q = &m->queue;
     out->at_valid = f->rn_valid | (uint32_t)f->ru_valid << 1 | (uint32_t)rf_mask64(q->level_q) << 2;
-    out->at_load = f->rn_load | (uint32_t)f->ru_load << 1 | rf_pending_loads(q) << 2;
-    show_register(cfg, out, 0, f->rn_warp, f->rn_src_valid, f->rn_src);
-    show_register(cfg, out, 1, f->ru_warp, f->ru_src_valid, f->ru_src);
-    rf_pending_places(q, cfg->slots, &out->at_warp[2], &out->at_src_valid[2], &out->at_src[2 * cfg->slots]);
+    memset(out->at, 0, sizeof out->at);
+    out->at[0] = f->rn;
+    out->at[1] = f->ru;
+    for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
+        out->at[2 + p] = rf_wir_reads_of(&q->entry_q[at].common);
+        at = at + 1 == m->cfg.queue ? 0 : at + 1;
+    }
 }
 
-RF_WIR_PART void show_lane(const rf_wir_lane_cfg *cfg, const rf_wir_front_out *f, rf_wir_lane_out *out) {
+RF_WIR_PART void show_lane(const rf_wir_front_out *f, rf_wir_lane_out *out) {
     out->ready = f->ready;
     out->st_valid = f->st_valid;
     out->st_shared = f->st_shared;
-    out->rn_warp = f->rn_warp;
-    out->lane_warp = f->lane_warp;
-    out->lane_tag = f->lane_tag;
-    out->lane_port = f->lane_port;
-    out->lane_mask = f->lane_mask;
-    out->lane_dst_valid = f->lane_dst_valid;
-    out->lane_dst = f->lane_dst;
-    out->lane_src_valid = f->lane_src_valid;
-    out->lane_mapped = f->lane_mapped;
-    out->lane_opcode = f->lane_opcode;
-    out->lane_space = f->lane_space;
-    out->lane_old = (uint16_t)((uint32_t)f->lane_old_preg << 2 | (uint32_t)f->lane_old_valid << 1 | f->lane_old_pin);
-    for (uint32_t s = 0; s < cfg->slots; s++) {
-        out->lane_src[s] = f->lane_src[s];
-        out->lane_operand[s] = f->lane_operand[s];
-    }
+    out->rn_warp = f->rn.warp;
+    out->lane = f->lane;
     out->lk_valid = f->lk_valid;
     out->want_port = f->want_port;
     out->want_collector = f->want_collector;
@@ -152,17 +114,17 @@ RF_WIR_PART void show_references(const rf_wir_lane *m, const rf_wir_lane_cfg *cf
     const bool reuse = cfg->reuse != 0;
     out->walking = reuse ? m->rename.walking_q : 0;
     out->walk_valid = reuse ? c->rename.walk_valid : 0;
-    out->inc = reuse ? (uint8_t)((in->reserved ? out->lane_opcode & ((1u << slots) - 1) : 0) | reused) : 0;
+    out->inc = reuse ? (uint8_t)((in->reserved ? out->lane.opcode & ((1u << slots) - 1) : 0) | reused) : 0;
     out->dec = reuse && rf_wir_ends(cfg, &c->wires, &c->done, &ends);
     out->dec_reg = out->dec ? ends : 0;
     for (uint32_t s = 0; s < slots; s++)
-        out->inc_reg[s] = (out->inc >> s & 1) == 0 ? 0 : s == 0 && reused ? in->result : out->lane_operand[s];
+        out->inc_reg[s] = (out->inc >> s & 1) == 0 ? 0 : s == 0 && reused ? in->result : out->lane.operand[s];
 }
 
 RF_WIR_PART void show(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, const cycle *c,
                       rf_wir_lane_out *out) {
-    show_places(m, cfg, &c->front, out);
-    show_lane(cfg, &c->front, out);
+    show_places(m, &c->front, out);
+    show_lane(&c->front, out);
     show_references(m, cfg, in, c, out);
 }
 

@@ -5,21 +5,20 @@
  * warp's number in the tables.
  *
  * Way        An instruction that issues goes through rf_wir_front as its page says: rename register, reuse register, lane. map_*
- * of the front are what the tables say of the rename register; its q_* are the pending queue's head, which takes what the lane
- * sends there (act QUEUE: push, ROTATE: rotate) and loses what leaves from it (leaves with lane_retry: pop). Lane       lane_*
- * are the front's; 0 when there is no instruction. lane_old is {lane_old_preg, lane_old_valid, lane_old_pin}, pin in bit 0.
- * lk_valid, want_*, leads, leaves are the front's; reused: act REUSE. Places     at_*: what has yet to be read before the
- * collectors: place 0 is rn_* of the front, 1 ru_*, 2 .. at_* of the queue. Retires    With `reused` the lane's instruction: its
- * warp, destination, `result`, not pinned. Else with `done` a result: done_*, pinned as done_old says. The mapping is written at
- * the edge, unless the warp does not exist (WARPS or more). Release    `clear` marks warps of the group; walk_valid: a mapping
- * can be released, `walk` takes it, at the edge (rf_rename). References inc, one a slot: with `reserved` the operands that are
- * registers (bit s of lane_opcode); port 0 with `reused` is `result` instead, and set. dec: the mapping that is released (`walk`
- * with walk_valid), else with `reused` the lane's old mapping if it is valid, else with `done` the old register of done_old, if
- * its reference ends. RETRY 0    There is no pending queue, and no places for it; the front's q_* are 0. REUSE 0    Neither
- * tables nor queue: map_src_* is valid, not pinned, the register is the low bits of row x BANKS + bank of D-map (rf_map.h),
- * map_dst_* is 0; issue_reuse counts as 0; walking, walk_valid, inc and dec are 0. allow .. reserved and done count for nothing
- * but hit, wait and port through the front, which never looks up. Illegal    As the units say; what is granted and not wanted
- * counts for nothing. */
+ * of the front are what the tables say of the rename register; its `q` is the pending queue's head, which takes what the lane
+ * sends there (act QUEUE: push, ROTATE: rotate) and loses what leaves from it (leaves with lane_retry: pop). Lane       `lane`
+ * is the front's; 0 when there is no instruction. lk_valid, want_*, leads, leaves are the front's; reused: act REUSE. Places
+ * `at`: what has yet to be read before the collectors: place 0 is `rn` of the front, 1 `ru`, 2 .. `at` of the queue. Retires With
+ * `reused` the lane's instruction: its warp, destination, `result`, not pinned. Else with `done` a result: done_*, pinned as
+ * done_old says. The mapping is written at the edge, unless the warp does not exist (WARPS or more). Release    `clear` marks
+ * warps of the group; walk_valid: a mapping can be released, `walk` takes it, at the edge (rf_rename). References inc, one a
+ * slot: with `reserved` the operands that are registers (bit s of the lane's opcode); port 0 with `reused` is `result` instead,
+ * and set. dec: the mapping that is released (`walk` with walk_valid), else with `reused` the lane's old mapping if it is valid,
+ * else with `done` the old register of done_old, if its reference ends. RETRY 0    There is no pending queue, and no places for
+ * it; the front's q_* are 0. REUSE 0    Neither tables nor queue: map_src_* is valid, not pinned, the register is the low bits of
+ * row x BANKS + bank of D-map (rf_map.h), map_dst_* is 0; issue_reuse counts as 0; walking, walk_valid, inc and dec are 0. allow
+ * .. reserved and done count for nothing but hit, wait and port through the front, which never looks up. Illegal    As the units
+ * say; what is granted and not wanted counts for nothing. */
 #ifndef RF_WIR_LANE_H
 #define RF_WIR_LANE_H
 
@@ -49,22 +48,9 @@ typedef struct rf_wir_lane_cfg {
 } rf_wir_lane_cfg;
 
 typedef struct rf_wir_lane_in {
-    /* an instruction issues: as rf_wir_front's */
+    /* an instruction issues */
     uint8_t issue_valid;
-    uint8_t issue_warp;  /* index_bits(warps) */
-    uint16_t issue_tag;  /* 16 bits */
-    uint8_t issue_port;  /* index_bits(exports) */
-    uint32_t issue_mask; /* lanes bits */
-    uint8_t issue_dst_valid;
-    uint8_t issue_dst;                     /* index_bits(regs) */
-    uint8_t issue_src_valid;               /* slots bits */
-    uint8_t issue_src[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(regs) */
-    uint8_t issue_reuse;
-    uint8_t issue_op;                       /* 8 - slots bits */
-    uint16_t issue_imm[RF_REUSE_SLOTS_MAX]; /* per slot, index_bits(pregs) */
-    uint8_t issue_space;                    /* 2 bits: rf_space */
-    uint8_t issue_store;
-    uint8_t issue_store_shared;
+    rf_wir_issued issue;
     /* mappings are released */
     uint64_t clear; /* warps / issues bits, per warp of the group: its mappings are to be */
     uint8_t walk;   /* a step */
@@ -88,31 +74,14 @@ typedef struct rf_wir_lane_out {
     uint8_t ready;      /* an instruction that issues is taken */
     uint64_t walking;   /* warps / issues bits: mappings are being released */
     uint8_t walk_valid; /* a step can be taken */
-    /* per place; 0 where none is */
-    uint32_t at_valid; /* places bits */
-    uint8_t at_warp[RF_WIR_PLACES_MAX];
-    uint8_t at_src_valid[RF_WIR_PLACES_MAX];                /* per place: slots bits */
-    uint8_t at_src[RF_WIR_PLACES_MAX * RF_REUSE_SLOTS_MAX]; /* element place * slots + slot */
-    uint32_t at_load;                                       /* places bits: loads from scratchpad or global memory */
-    uint8_t st_valid;                                       /* a store moves on */
-    uint8_t st_shared;                                      /* to scratchpad */
-    uint8_t rn_warp;                                        /* of this warp */
-    /* the lane's instruction */
-    uint8_t lane_warp;
-    uint16_t lane_tag;
-    uint8_t lane_port;
-    uint32_t lane_mask;
-    uint8_t lane_dst_valid;
-    uint8_t lane_dst;
-    uint8_t lane_src_valid; /* slots bits */
-    uint8_t lane_mapped;    /* slots bits: sources with a physical register */
-    uint8_t lane_src[RF_REUSE_SLOTS_MAX];
-    uint8_t lane_opcode;                       /* of its tag */
-    uint16_t lane_operand[RF_REUSE_SLOTS_MAX]; /* per slot: of a mapped source the physical register */
-    uint8_t lane_space;                        /* rf_space */
-    uint16_t lane_old;                         /* {register, valid, pinned} of the destination's old mapping */
-    uint8_t lk_valid;                          /* it looks the reuse buffer up */
-    uint8_t want_port;                         /* the rename port */
+    uint32_t at_valid;  /* places bits */
+    rf_wir_reads at[RF_WIR_PLACES_MAX];
+    uint8_t st_valid;  /* a store moves on */
+    uint8_t st_shared; /* to scratchpad */
+    uint8_t rn_warp;   /* of this warp */
+    rf_wir_laned lane; /* the lane's instruction */
+    uint8_t lk_valid;  /* it looks the reuse buffer up */
+    uint8_t want_port; /* the rename port */
     uint8_t want_collector;
     uint8_t leads;                        /* it reserves its entry */
     uint8_t leaves;                       /* reuse register or queue are rid of it */

@@ -34,7 +34,7 @@ RF_WIR_PART void rf_wir_map(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, co
         if (f->rn_valid_q == 0) return;
         in->map_src_valid = (uint8_t)rf_mask64(slots);
         for (uint32_t s = 0; s < slots; s++)
-            in->map_src_preg[s] = rf_wir_fixed_preg(cfg->banks, cfg->regs, cfg->pregs, f->rn_warp_q, f->rn_src_q[s]);
+            in->map_src_preg[s] = rf_wir_fixed_preg(cfg->banks, cfg->regs, cfg->pregs, f->rn_q.warp, f->rn_q.src[s]);
         in->map_src_pin = in->map_dst_valid = in->map_dst_pin = 0;
         in->map_dst_preg = 0;
         return;
@@ -45,11 +45,11 @@ RF_WIR_PART void rf_wir_map(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, co
         r->walk_valid = 0;
         return;
     }
-    read->rd_warp = (uint8_t)(f->rn_valid_q ? rf_wir_local(f->rn_warp_q, cfg->issues) &
+    read->rd_warp = (uint8_t)(f->rn_valid_q ? rf_wir_local(f->rn_q.warp, cfg->issues) &
                                                   (uint32_t)rf_mask64(rf_wir_bits(cfg->warps / cfg->issues))
                                             : 0);
-    read->rd_dst = f->rn_dst_q;
-    for (uint32_t s = 0; s < slots; s++) read->rd_src[s] = f->rn_src_q[s];
+    read->rd_dst = f->rn_q.dst;
+    for (uint32_t s = 0; s < slots; s++) read->rd_src[s] = f->rn_q.src[s];
     rf_rename_comb(&m->rename, read, r);
     in->map_src_valid = r->src_valid;
     in->map_src_pin = r->src_pin;
@@ -62,24 +62,10 @@ RF_WIR_PART void rf_wir_map(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, co
 /* The head of the pending queue, where the front looks at it. */
 RF_WIR_PART void rf_wir_head(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, rf_wir_front_in *in) {
     const rf_pending_queue *q = &m->queue;
-    const uint32_t slots = cfg->slots, at = q->rd_ptr_q;
     in->q_ready = cfg->retry != 0 && cfg->reuse != 0 && q->level_q < cfg->queue;
     in->q_valid = q->level_q != 0;
     if (q->level_q == 0 || m->front.ru_valid_q != 0) return;
-    in->q_warp = q->warp_q[at];
-    in->q_tag = q->tag_q[at];
-    in->q_port = q->port_q[at];
-    in->q_dst = q->dst_q[at];
-    in->q_src_valid = q->src_valid_q[at];
-    in->q_opcode = q->opcode_q[at];
-    in->q_space = q->space_q[at];
-    in->q_old_valid = q->old_valid_q[at];
-    in->q_old_preg = q->old_preg_q[at];
-    in->q_old_pin = q->old_pin_q[at];
-    for (uint32_t s = 0; s < slots; s++) {
-        in->q_src[s] = q->src_q[at * slots + s];
-        in->q_operand[s] = q->operand_q[at * slots + s];
-    }
+    in->q = q->entry_q[q->rd_ptr_q];
 }
 
 /* Everything that depends on no answer; lk_valid is what it is with `allow`. */
@@ -114,8 +100,8 @@ RF_WIR_PART void rf_wir_act_on(const rf_wir_front *m, const rf_wir_front_in *f, 
     lane->leaves = (uint8_t)leaves;
     lane->moves = (uint8_t)moves; /* read by counters alone */
     lane->ready = (uint8_t)((m->rn_valid_q ^ 1u) | moves);
-    lane->st_valid = (uint8_t)(moves & m->rn_store_q);
-    lane->st_shared = (uint8_t)(lane->st_valid & m->rn_store_shared_q);
+    lane->st_valid = (uint8_t)(moves & m->rn_q.store);
+    lane->st_shared = (uint8_t)(lane->st_valid & m->rn_q.store_shared);
 }
 
 /* ---- what retires ---- */
@@ -134,13 +120,13 @@ RF_WIR_PART void rf_wir_write_table(const rf_wir_lane_cfg *cfg, const rf_wir_lan
     const rf_wir_front_out *lane = x->front;
     const bool reuse = lane->act == RF_WIR_REUSE;
     rf_rename_in *table = x->rename_in;
-    const uint32_t warp = reuse ? lane->lane_warp : done->warp;
+    const uint32_t warp = reuse ? lane->lane.warp : done->warp;
     table->wr_valid = (reuse || done->valid) && warp < cfg->warps;
     table->clear = clear;
     table->wr_warp = table->wr_reg = 0;
     if (!table->wr_valid) return;
     table->wr_warp = (uint8_t)rf_wir_local(warp, cfg->issues);
-    table->wr_reg = reuse ? lane->lane_dst : done->dst;
+    table->wr_reg = reuse ? lane->lane.dst : done->dst;
     table->wr_preg = reuse ? done->result : done->reg;
     table->wr_pin = !reuse && rf_wir_pinned(done->old);
 }
@@ -149,8 +135,8 @@ RF_WIR_PART void rf_wir_write_table(const rf_wir_lane_cfg *cfg, const rf_wir_lan
 RF_WIR_PART bool rf_wir_ends(const rf_wir_lane_cfg *cfg, const rf_wir_lane_wires *x, const rf_wir_done *done, uint16_t *reg) {
     const rf_wir_front_out *lane = x->front;
     const bool walks = x->rename_in->walk != 0 && x->rename->walk_valid != 0, reuse = lane->act == RF_WIR_REUSE;
-    *reg = walks ? x->rename->walk_preg : reuse ? lane->lane_old_preg : rf_wir_old_preg(cfg->pregs, done->old);
-    return walks || (reuse ? lane->lane_old_valid != 0 : done->valid && rf_wir_old_valid(done->old));
+    *reg = walks ? x->rename->walk_preg : reuse ? lane->lane.old_preg : rf_wir_old_preg(cfg->pregs, done->old);
+    return walks || (reuse ? lane->lane.old_valid != 0 : done->valid && rf_wir_old_valid(done->old));
 }
 
 /* ---- the edge ---- */
@@ -160,20 +146,9 @@ RF_WIR_PART void rf_wir_clock_pending(rf_wir_lane *m, const rf_wir_front_out *la
     if (lane->act != RF_WIR_QUEUE && lane->act != RF_WIR_ROTATE && !pop) return;
     rf_pending_queue_in edge;
     edge.push = lane->act == RF_WIR_QUEUE;
-    edge.push_warp = lane->lane_warp;
-    edge.push_tag = lane->lane_tag;
-    edge.push_port = lane->lane_port;
-    edge.push_dst = lane->lane_dst;
-    edge.push_src_valid = lane->lane_src_valid;
-    edge.push_opcode = lane->lane_opcode;
-    edge.push_space = lane->lane_space;
-    edge.push_old_valid = lane->lane_old_valid;
-    edge.push_old_preg = lane->lane_old_preg;
-    edge.push_old_pin = lane->lane_old_pin;
+    edge.entry = lane->lane.renamed;
     edge.pop = pop;
     edge.rotate = lane->act == RF_WIR_ROTATE;
-    memcpy(edge.push_src, lane->lane_src, sizeof edge.push_src);
-    memcpy(edge.push_operand, lane->lane_operand, sizeof edge.push_operand);
     rf_pending_queue_clock(&m->queue, &edge);
 }
 

@@ -20,10 +20,10 @@ RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_cfg *cfg, const rf
             rf_wir_want(&of, f, lane);
             continue;
         }
-        f->allow = rf_wir_ask_guard(&m->reuse, in->block, g, lane->lane_warp, lane->lane_space, &x->lookups);
+        f->allow = rf_wir_ask_guard(&m->reuse, in->block, g, lane->lane.warp, lane->lane.space, &x->lookups);
         looks |= (uint32_t)(lane->lk_valid & f->allow) << g;
-        x->reuse_in.lk_opcode[g] = lane->lane_opcode;
-        for (uint32_t s = 0; s < slots; s++) x->reuse_in.lk_operand[g * slots + s] = lane->lane_operand[s];
+        x->reuse_in.lk_opcode[g] = (uint8_t)lane->lane.opcode;
+        for (uint32_t s = 0; s < slots; s++) x->reuse_in.lk_operand[g * slots + s] = lane->lane.operand[s];
     }
     if (cfg->reuse == 0) return;
     rf_wir_find(&m->reuse, looks, &x->lookups);
@@ -51,7 +51,7 @@ RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_cfg *cfg, const rf_
         acts.leads |= (uint32_t)o->leads << g;
         acts.st_valid |= (uint32_t)o->st_valid << g;
         acts.st_shared |= (uint32_t)o->st_shared << g;
-        x->guard_in.st_warp[g] = o->rn_warp;
+        x->guard_in.st_warp[g] = o->rn.warp;
     }
     if (cfg->reuse == 0) return;
     const rf_wir_reuse_cfg of = rf_wir_reuse_cfg_of(cfg);

@@ -23,7 +23,9 @@
 
 /* ---- the units' configurations, as their parts take them ---- */
 
-RF_WIR_PART uint32_t rf_wir_info_width(const rf_wir_cfg *cfg) { return 3 + rf_wir_bits(cfg->pregs) + rf_wir_bits(cfg->entries); }
+RF_WIR_PART uint32_t rf_wir_info_width(const rf_wir_cfg *cfg) {
+    return rf_wir_bits(cfg->pregs) + RF_WIR_BACK_BITS + 1 + rf_wir_bits(cfg->entries);
+}
 
 RF_WIR_PART rf_wir_issue_cfg rf_wir_issue_cfg_of(const rf_wir_cfg *cfg) {
     return (rf_wir_issue_cfg){.warps = cfg->warps,

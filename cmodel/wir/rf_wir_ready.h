@@ -10,7 +10,7 @@ RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_cfg *cfg, const
     uint64_t hazard = 0;
     for (; busy != 0; busy &= busy - 1) {
         const rf_ocu *u = &m->collect.ocu[rf_lowest(busy)];
-        hazard |= rf_wir_reads(ib, cfg->regs, u->warp_q, rf_stage_unread(u), u->src_q);
+        hazard |= rf_wir_unread_by(ib, cfg->regs, u->warp_q, rf_stage_unread(u), u->src_q);
     }
     return hazard;
 }
@@ -18,16 +18,15 @@ RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_cfg *cfg, const
 /* Warps whose valid head must wait for an instruction of theirs in rename, reuse or pending queue. */
 RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_buffers *ib,
                                           const rf_wir_wires *x) {
-    const uint32_t slots = cfg->slots;
     uint64_t hazard = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_wir_front_out *f = &x->front[g];
         const rf_pending_queue *q = &m->lane[g].queue;
-        if (f->rn_valid) hazard |= rf_wir_overtakes(ib, f->rn_warp, f->rn_src_valid, f->rn_src, f->rn_load);
-        if (f->ru_valid) hazard |= rf_wir_overtakes(ib, f->ru_warp, f->ru_src_valid, f->ru_src, f->ru_load);
+        if (f->rn_valid) hazard |= rf_wir_overtakes(ib, &f->rn);
+        if (f->ru_valid) hazard |= rf_wir_overtakes(ib, &f->ru);
         for (uint32_t p = 0, at = q->rd_ptr_q; p < q->level_q; p++) {
-            const bool load = q->space_q[at] >= RF_SPACE_SHARED;
-            hazard |= rf_wir_overtakes(ib, q->warp_q[at], q->src_valid_q[at], &q->src_q[at * slots], load);
+            const rf_wir_reads reads = rf_wir_reads_of(&q->entry_q[at].common);
+            hazard |= rf_wir_overtakes(ib, &reads);
             at = at + 1 == cfg->queue ? 0 : at + 1;
         }
     }
@@ -59,11 +58,11 @@ RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_cfg *cfg, const rf_w
         if (ready == 0) continue;
         x->chosen |= (uint8_t)(1u << g);
         if (!x->front[g].ready) continue;
-        rf_wir_take_head(&ib, cfg->slots, rf_wir_choose(&m->issue, &of, g, ready), f);
+        rf_wir_take_head(&ib, cfg->slots, rf_wir_choose(&m->issue, &of, g, ready), &f->issue);
         f->issue_valid = 1;
-        if (cfg->reuse == 0) f->issue_reuse = 0;
+        if (cfg->reuse == 0) f->issue.reuse = 0;
         out->issue_valid |= (uint8_t)(1u << g);
-        out->issue_warp[g] = f->issue_warp;
+        out->issue_warp[g] = f->issue.warp;
     }
 }
 

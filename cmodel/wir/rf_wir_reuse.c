@@ -92,7 +92,7 @@ static void show(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t allo
     out->reserved = x->reuse.reserved;
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
         out->result[g] = x->reuse.result[g];
-        out->info[g] = rf_wir_info(m->cfg.pregs, in->lane_old[g], (x->reuse.reserved >> g & 1) != 0, x->reuse.index[g]);
+        out->info[g] = rf_wir_info(m->cfg.pregs, in->lane_back[g], (x->reuse.reserved >> g & 1) != 0, x->reuse.index[g]);
     }
     out->random = m->lfsr.value_q;
     out->back = x->count.free;

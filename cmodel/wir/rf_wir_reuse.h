@@ -5,8 +5,8 @@
  * Lookup     allow: the guard lets the lane's instruction look up. hit, wait, result, reserved are the buffer's answers to
  *            lookups, lk_valid, with the guard's block and barrier count in the tag. An instruction that leads reserves its
  *            entry, in low mode drops it; without a lookup neither.
- * info       {index, reserved, lane_old}, lane_old in the low bits: what comes back with the result; index is 0 without a
- *            lookup. done_info is that of a result that retires: if its leader bit (behind lane_old) is set its entry gets
+ * info       {index, reserved, lane_back}, lane_back in the low bits: what comes back with the result; index is 0 without a
+ *            lookup. done_info is that of a result that retires: if its leader bit (behind lane_back) is set its entry gets
  *            done_reg.
  * Removal    The guard's sweep, a step in each cycle in which the buffer takes it (rm_ready); without one in low mode the entry,
  *            whatever it is, that the low bits of `random` name, in a cycle in which no lane leaves after a lookup (lk_valid and
@@ -22,6 +22,7 @@
 #include "cmodel/wir/rf_load_guard.h"
 #include "cmodel/wir/rf_refcount.h"
 #include "cmodel/wir/rf_reuse_buffer.h"
+#include "cmodel/wir/rf_wir_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -56,7 +57,7 @@ typedef struct rf_wir_reuse_in {
     uint8_t lane_space[RF_ISSUES_MAX]; /* 2 bits, rf_space */
     uint8_t lane_opcode[RF_ISSUES_MAX];
     uint16_t lane_operand[RF_ISSUES_MAX * RF_REUSE_SLOTS_MAX]; /* element group * slots + slot, index_bits(pregs) */
-    uint16_t lane_old[RF_ISSUES_MAX];                          /* index_bits(pregs) + 2: {old register, valid, pinned} */
+    uint16_t lane_back[RF_ISSUES_MAX];                         /* index_bits(pregs) + 2: {old register, valid, pinned} */
     uint8_t lk_valid;                                          /* issues bits: it looks the buffer up */
     uint8_t leads;                                             /* issues bits: it reserves its entry */
     uint8_t leaves;                                            /* issues bits */
@@ -123,7 +124,7 @@ void rf_wir_reuse_step(rf_wir_reuse *m, const rf_wir_reuse_in *in, rf_wir_reuse_
 
 /* Bits of info and done_info. */
 static inline uint32_t rf_wir_reuse_info_bits(const rf_wir_reuse_cfg *cfg) {
-    return 3 + rf_index_bits(cfg->pregs) + rf_index_bits(cfg->entries);
+    return rf_wir_back_bits(cfg->pregs) + 1 + rf_index_bits(cfg->entries);
 }
 
 #ifdef __cplusplus

@@ -21,13 +21,15 @@
 
 /* `old`: {old register, valid, pinned}. */
 RF_WIR_PART uint64_t rf_wir_info(uint32_t pregs, uint32_t old, bool leader, uint32_t index) {
-    const uint32_t bits = rf_wir_bits(pregs);
-    return (uint64_t)old | (uint64_t)leader << (2 + bits) | (uint64_t)index << (3 + bits);
+    const uint32_t bits = rf_wir_bits(pregs) + RF_WIR_BACK_BITS;
+    return (uint64_t)old | (uint64_t)leader << bits | (uint64_t)index << (bits + 1);
 }
 
-RF_WIR_PART bool rf_wir_is_leader(uint32_t pregs, uint64_t info) { return (info >> (2 + rf_wir_bits(pregs)) & 1) != 0; }
+RF_WIR_PART bool rf_wir_is_leader(uint32_t pregs, uint64_t info) {
+    return (info >> (RF_WIR_BACK_BITS + rf_wir_bits(pregs)) & 1) != 0;
+}
 RF_WIR_PART uint16_t rf_wir_index(uint32_t pregs, uint32_t entries, uint64_t info) {
-    return (uint16_t)(info >> (3 + rf_wir_bits(pregs)) & rf_mask64(rf_wir_bits(entries)));
+    return (uint16_t)(info >> (RF_WIR_BACK_BITS + 1 + rf_wir_bits(pregs)) & rf_mask64(rf_wir_bits(entries)));
 }
 
 /* ---- lookups ---- */

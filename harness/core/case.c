@@ -91,15 +91,16 @@ static void list_inputs(const ls_unit *unit, const void *cfg, ls_fields *fields)
 static void write_cycle(FILE *f, const ls_fields *fields, const void *before, const void *now) {
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *field = &fields->list[i];
-        if (field->kind != LS_IN) continue;
-        for (uint32_t k = 0; k < field->count; k++) {
-            uint32_t a[32], b[32];
-            char hex[32 * 8 + 1];
-            ls_model_element(field, before, k, a);
-            ls_model_element(field, now, k, b);
-            if (memcmp(a, b, sizeof a) == 0) continue;
-            if (field->count > 1) (void)fprintf(f, " %s[%" PRIu32 "]=%s", field->name, k, ls_hex(b, field->bits, hex));
-            else (void)fprintf(f, " %s=%s", field->name, ls_hex(b, field->bits, hex));
+        for (uint32_t n = 0; field->kind == LS_IN && n < ls_part_count(field); n++) {
+            const ls_part part = ls_part_of(field, n);
+            for (uint32_t k = 0; k < part.field.count; k++) {
+                uint32_t a[32], b[32];
+                char hex[32 * 8 + 1], name[256];
+                ls_model_element(&part.field, before, k, a);
+                ls_model_element(&part.field, now, k, b);
+                if (memcmp(a, b, sizeof a) == 0) continue;
+                (void)fprintf(f, " %s=%s", ls_part_element(&part, k, name, sizeof name), ls_hex(b, part.field.bits, hex));
+            }
         }
     }
 }
@@ -232,17 +233,21 @@ static int read_input(reader *r, const ls_fields *fields, char *word, uint8_t *i
     }
     for (size_t i = 0; i < fields->count; i++) {
         const ls_field *f = &fields->list[i];
-        if (f->kind != LS_IN || strcmp(f->name, word) != 0) continue;
-        uint32_t words[32];
-        if (bracket == NULL && f->count > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, f->count - 1);
-        if (index >= f->count) return fail(r, "%s: index %lu is not 0 to %u", word, index, f->count - 1);
-        if (parse_hex(value, f->bits, words) != 0)
-            return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, f->bits);
-        size_t *named = &r->named[f->offset + index * f->size];
-        if (*named == r->number) return fail(r, "%s is there twice", word);
-        *named = r->number;
-        ls_model_store(f, in, (uint32_t)index, words);
-        return 0;
+        for (uint32_t n = 0; f->kind == LS_IN && n < ls_part_count(f); n++) {
+            const ls_part part = ls_part_of(f, n);
+            if (strcmp(part.field.name, word) != 0) continue;
+            uint32_t words[32];
+            if (bracket == NULL && part.all > 1) return fail(r, "%s: expected %s[0] to %s[%u]", word, word, word, part.all - 1);
+            if (index >= part.all) return fail(r, "%s: index %lu is not 0 to %u", word, index, part.all - 1);
+            if (index - part.first >= part.field.count) continue;
+            if (parse_hex(value, part.field.bits, words) != 0)
+                return fail(r, "%s: \"%s\" is not hexadecimal of at most %u bits", word, value, part.field.bits);
+            size_t *named = &r->named[part.field.offset + (index - part.first) * part.field.size];
+            if (*named == r->number) return fail(r, "%s is there twice", word);
+            *named = r->number;
+            ls_model_store(&part.field, in, (uint32_t)index - part.first, words);
+            return 0;
+        }
     }
     return fail(r, "%s is no input", word);
 }
@@ -352,7 +357,8 @@ static int read_header(reader *r, ls_case *c) {
 /* The field that differs is one that is compared. */
 static int check_field(reader *r, const ls_case *c, const ls_fields *fields) {
     for (size_t i = 0; i < fields->count; i++)
-        if (fields->list[i].kind != LS_IN && strcmp(fields->list[i].name, c->field) == 0) return 0;
+        for (uint32_t n = 0; fields->list[i].kind != LS_IN && n < ls_part_count(&fields->list[i]); n++)
+            if (strcmp(ls_part_of(&fields->list[i], n).field.name, c->field) == 0) return 0;
     return c->field[0] == '\0' ? 0 : fail(r, "field: %s has no output or register \"%s\"", c->unit->name, c->field);
 }
 

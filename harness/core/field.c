@@ -25,12 +25,69 @@ void ls_fields_add(ls_fields *fields, const ls_field *line) {
     f->name = inside ? ls_format("%s.%s", fields->scope, line->name) : ls_format("%s", line->name);
 }
 
+void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line) {
+    if (fields->scope != NULL && kind != LS_STATE) return;
+    ls_field *f = &fields->list[fields->count - 1];
+    f->members = ls_resize(f->members, (f->member_count + 1) * sizeof *f->members);
+    ls_member *m = &f->members[f->member_count++];
+    *m = *line;
+    m->name = ls_format("%s.%s", f->name, line->name);
+    for (uint32_t i = 0; i + 1 < f->member_count; i++) f->members[i].low += m->bits * m->count;
+    f->bits += m->bits * m->count;
+    if (f->bits > LS_ELEMENT_BITS || m->bits > 64)
+        ls_die("field list of %s: a record of %s has %u bits, %s has %u: up to %u and 64 can be compared", f->unit, f->name,
+               f->bits, m->name, m->bits, LS_ELEMENT_BITS);
+    if (m->room != 0 && (uint64_t)m->size * m->count > m->room)
+        ls_die("field list of %s: %s has %u elements of %u bytes, and the model's member has %zu bytes", f->unit, m->name,
+               m->count, m->size, m->room);
+    if (m->bits > m->size * 8)
+        ls_die("field list of %s: %s has %u bits, the model's member has %u", f->unit, m->name, m->bits, m->size * 8);
+}
+
+ls_part ls_part_of(const ls_field *field, uint32_t number) {
+    if (field->member_count == 0) return (ls_part){*field, 0, field->count};
+    const uint32_t record = number / field->member_count;
+    const ls_member *m = &field->members[number % field->member_count];
+    return (ls_part){.field = {.name = m->name,
+                               .text = m->text,
+                               .kind = field->kind,
+                               .bits = m->bits,
+                               .count = m->count,
+                               .offset = field->offset + (size_t)record * field->size + m->offset,
+                               .size = m->size,
+                               .room = m->room,
+                               .unit = field->unit,
+                               .constant = m->constant,
+                               .rare = m->rare},
+                     .first = record * m->count,
+                     .all = field->count * m->count};
+}
+
+const char *ls_part_element(const ls_part *part, uint32_t index, char *text, size_t size) {
+    if (part->all > 1) (void)snprintf(text, size, "%s[%u]", part->field.name, part->first + index);
+    else (void)snprintf(text, size, "%s", part->field.name);
+    return text;
+}
+
+/* A record's member of that name. */
+static bool mark_member(ls_field *f, size_t skip, const char *name, const char *reason, bool rare) {
+    for (uint32_t i = 0; i < f->member_count; i++) {
+        ls_member *m = &f->members[i];
+        if (strlen(m->name) <= skip || strcmp(m->name + skip, name) != 0) continue;
+        m->constant = reason;
+        m->rare = rare;
+        return true;
+    }
+    return false;
+}
+
 static void mark(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason, bool rare) {
     if (!when || (fields->scope != NULL && kind != LS_STATE)) return;
     const size_t skip = fields->scope != NULL ? strlen(fields->scope) + 1 : 0;
     for (size_t i = fields->count; i-- > 0;) {
         ls_field *f = &fields->list[i];
         const bool same_kind = f->kind == kind || (kind == LS_STATE && f->kind == LS_MEMORY);
+        if (same_kind && mark_member(f, skip, name, reason, rare)) return;
         if (same_kind && strlen(f->name) > skip && strcmp(f->name + skip, name) == 0) {
             f->constant = reason;
             f->rare = rare;
@@ -65,7 +122,11 @@ void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), 
 }
 
 void ls_fields_free(ls_fields *fields) {
-    for (size_t i = 0; i < fields->count; i++) free(fields->list[i].name);
+    for (size_t i = 0; i < fields->count; i++) {
+        for (uint32_t k = 0; k < fields->list[i].member_count; k++) free(fields->list[i].members[k].name);
+        free(fields->list[i].members);
+        free(fields->list[i].name);
+    }
     free(fields->list);
     *fields = (ls_fields){0};
 }

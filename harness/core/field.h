@@ -7,10 +7,12 @@
  *   FIELD(IN,    name, bits, count, text)            input port  name_i, member `name` of rf_x_in
  *   FIELD(OUT,   name, bits, count, text)            output port name_o, member `name` of rf_x_out
  *   FIELD(STATE, name, bits, count, text)            register    name,   member `name` of rf_x
- *   MEMORY(name, bits, rows, write_enable, write_row, text)   memory without reset: register array `name`; the two ports name the
- *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
- *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which it does fails
- *   RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
+ *   RECORD(KIND, name, type, count, text)            a port or register that is a packed struct, `type` in C (an array of
+ * `count`); its members follow, the most significant first, as the struct has them: MEMBER(type, member, bits, count, text)
+ * member `member`, named "name.member"; an array has element 0 lowest MEMORY(name, bits, rows, write_enable, write_row, text)
+ * memory without reset: register array `name`; the two ports name the row that the RTL writes in a cycle (write_enable may be a
+ * vector: any bit) CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which
+ * it does fails RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u
@@ -18,7 +20,8 @@
  * `bits`, `count`, `rows`, `when` are C expressions that may use `cfg` (the unit's configuration) and `m` (its model after init).
  * `bits` is the width of one element. `count` elements are an array in the model; in the RTL they are either one flat vector with
  * element i at [i*bits +: bits], or (registers) an unpacked array [0:count-1]. An array of uint64_t whose elements have more than
- * 64 bits holds each in as many whole words as it needs, low word first. */
+ * 64 bits holds each in as many whole words as it needs, low word first. Records are elements whose bits are those of all their
+ * members; what travels together is listed once, in a file of MEMBER lines that the lists of all units include. */
 #ifndef LS_FIELD_H
 #define LS_FIELD_H
 
@@ -29,6 +32,19 @@
 typedef enum ls_kind { LS_IN, LS_OUT, LS_STATE, LS_MEMORY } ls_kind;
 
 #define LS_ELEMENT_BITS 1024u /* in 32 words an element is moved, compared and shown */
+
+/* A member of a record: of an element of a field. */
+typedef struct ls_member {
+    char *name; /* with the record's in front: "issue.dst" */
+    const char *text;
+    uint32_t bits, count; /* of one element; elements in a record */
+    uint32_t low;         /* its lowest bit in the record */
+    size_t offset;        /* bytes from the start of the record to element 0 */
+    uint32_t size;        /* bytes of one element */
+    size_t room;          /* as below, like the next */
+    const char *constant;
+    bool rare;
+} ls_member;
 
 typedef struct ls_field {
     char *name; /* as in the list; with its scope in front inside a system: "u_arbiter.rr_q" */
@@ -43,8 +59,10 @@ typedef struct ls_field {
     const char *constant;                 /* why it need not change at these parameters, or NULL */
     bool rare;                            /* it may change all the same */
     const char *write_enable, *write_row; /* memories: the ports, without scope */
-    const uint8_t *seen;                  /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
-    bool absent;                          /* the DUT has none of them */
+    ls_member *members;                   /* a record's; NULL: it is none, and lies in the model as the number that it is */
+    uint32_t member_count;
+    const uint8_t *seen; /* bits that the DUT has, (bits + 7) / 8 bytes an element; NULL: all (ls_fields_mask) */
+    bool absent;         /* the DUT has none of them */
 } ls_field;
 
 typedef struct ls_fields {
@@ -75,7 +93,9 @@ typedef struct ls_masks {
 /* Appends one line; the macros below call it. Ends the process with a message when memory runs out, when the elements are more
  * than the member holds, or when one has more than LS_ELEMENT_BITS bits. */
 void ls_fields_add(ls_fields *fields, const ls_field *line);
-/* Marks the last field of that kind and name in the current scope as constant. */
+/* Appends a member to the last line, which is a record: of the scope in which that is listed. */
+void ls_fields_member(ls_fields *fields, ls_kind kind, const ls_member *line);
+/* Marks the last field or member of that kind and name in the current scope as constant. */
 void ls_fields_constant(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
 /* The same, of a field that changes in some runs. */
 void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when, const char *reason);
@@ -84,6 +104,19 @@ void ls_fields_rare(ls_fields *fields, ls_kind kind, const char *name, bool when
 void ls_fields_unit(ls_fields *fields, void (*list)(ls_fields *, const void *), const void *sub_model, size_t offset,
                     const char *scope);
 void ls_fields_free(ls_fields *fields);
+
+/* What lies in the model as one array: a field, or a member of one record of it. */
+typedef struct ls_part {
+    ls_field field;      /* of a member: as if it were one of its own; what it points to is the record's */
+    uint32_t first, all; /* its elements are those from `first` on of `all`: "head.src[5]" is the second of record 1 of 3 each */
+} ls_part;
+/* In how many parts the model has the field: record by record, member by member. */
+static inline uint32_t ls_part_count(const ls_field *field) {
+    return field->member_count == 0 ? 1 : field->count * field->member_count;
+}
+ls_part ls_part_of(const ls_field *field, uint32_t number);
+/* "src", or "src[5]" of several. */
+const char *ls_part_element(const ls_part *part, uint32_t index, char *text, size_t size);
 
 /* Notes in the list what the DUT lacks; NULL: nothing. The masks must outlive the list. */
 void ls_fields_mask(ls_fields *fields, const ls_masks *masks);

@@ -165,30 +165,68 @@ static void plan_piece(ls_plan *plan, const ls_signal *vector, size_t at, uint32
                                       .cover = cover});
 }
 
-/* A packed vector of elements of at most 32 bits and 8 bytes of the model: as many of these 8 bytes at a time as possible. */
-static void plan_packed(ls_plan *plan, const ls_bound *b) {
-    const ls_field *f = b->field;
+/* From bit `first` of a packed vector on elements of at most 32 bits and 8 bytes of the model: as many of these 8 bytes at a time
+ * as possible. */
+static void plan_packed(ls_plan *plan, const ls_signal *vector, size_t first, const ls_field *f) {
     const uint32_t group = 8 / f->size;
     for (uint32_t i = 0; i < f->count; i += group) {
         uint32_t n = f->count - i < group ? f->count - i : group;
         while (n * f->bits > 57 && n > 1) n /= 2;
         for (uint32_t j = i; j < f->count && j < i + group; j += n) {
             const uint32_t m = f->count - j < n ? f->count - j : n;
-            plan_piece(plan, b->signal, (size_t)j * f->bits, m * f->bits, f->offset + j * (size_t)f->size,
+            plan_piece(plan, vector, first + (size_t)j * f->bits, m * f->bits, f->offset + j * (size_t)f->size,
                        spread_mask(f->bits, f->size, m), ls_mask(m * f->size * 8));
         }
     }
 }
 
-/* A packed vector of larger elements: each in pieces of 7 bytes. */
-static void plan_packed_large(ls_plan *plan, const ls_bound *b) {
-    const ls_field *f = b->field;
+/* The same of larger elements: each in pieces of 7 bytes. */
+static void plan_packed_large(ls_plan *plan, const ls_signal *vector, size_t first, const ls_field *f) {
     for (uint32_t i = 0; i < f->count; i++) {
         for (uint32_t bit = 0; bit < f->bits; bit += 56) {
             const uint32_t n = f->bits - bit < 56 ? f->bits - bit : 56;
-            plan_piece(plan, b->signal, (size_t)i * f->bits + bit, n, f->offset + i * (size_t)f->size + bit / 8, ls_mask(n),
+            plan_piece(plan, vector, first + (size_t)i * f->bits + bit, n, f->offset + i * (size_t)f->size + bit / 8, ls_mask(n),
                        ls_mask(n));
         }
+    }
+}
+
+/* Element `element` as a vector of its own. */
+static ls_signal element_of(const ls_bound *b, uint32_t element, size_t *first) {
+    ls_signal vector = *b->signal;
+    *first = b->signal->count == 1 ? (size_t)element * b->field->bits : 0;
+    if (b->signal->count > 1) vector.addr = (uint8_t *)vector.addr + (size_t)element * vector.stride;
+    return vector;
+}
+
+/* Which of `bits` bits from bit `at` of an element, up to 64, the DUT has. */
+static uint64_t seen_in(const ls_field *f, uint32_t element, size_t at, uint32_t bits) {
+    const uint8_t *from = f->seen + (size_t)element * ((f->bits + 7) / 8);
+    uint64_t mask = 0;
+    for (uint32_t i = 0; i < bits; i++) mask |= (uint64_t)(from[(at + i) / 8] >> (at + i) % 8 & 1) << i;
+    return mask;
+}
+
+/* Records: each member from where it stands in the vector. */
+static void plan_record(ls_plan *plan, const ls_bound *b) {
+    const ls_field *f = b->field;
+    for (uint32_t i = 0; i < ls_part_count(f); i++) {
+        const ls_part part = ls_part_of(f, i);
+        const ls_field *m = &part.field;
+        const uint32_t element = i / f->member_count, low = f->members[i % f->member_count].low;
+        size_t first;
+        const ls_signal vector = element_of(b, element, &first);
+        for (uint32_t k = 0; f->seen != NULL && k < m->count * m->bits; k++) {
+            const uint32_t bit = k % m->bits;
+            const uint64_t seen = seen_in(f, element, low + k, 1) << bit % 8;
+            plan->compared_bits += seen != 0;
+            if (seen != 0)
+                plan_piece(plan, &vector, first + low + k, 1, m->offset + k / m->bits * (size_t)m->size + bit / 8, seen, seen);
+        }
+        if (f->seen != NULL) continue;
+        plan->compared_bits += (uint64_t)m->bits * m->count;
+        if (is_large(m)) plan_packed_large(plan, &vector, first + low, m);
+        else plan_packed(plan, &vector, first + low, m);
     }
 }
 
@@ -238,6 +276,10 @@ static void plan_seen(ls_plan *plan, const ls_bound *b) {
 
 static void plan_compare(ls_plan *plan, const ls_bound *b) {
     const ls_field *f = b->field;
+    if (f->member_count > 0) {
+        plan_record(plan, b);
+        return;
+    }
     if (f->seen != NULL) {
         plan_seen(plan, b);
         return;
@@ -245,8 +287,8 @@ static void plan_compare(ls_plan *plan, const ls_bound *b) {
     plan->compared_bits += (uint64_t)f->bits * f->count;
     if (is_packed(b)) {
         if (f->bits % 8 == 0 && (f->size > 8 || f->bits == f->size * 8)) plan_bytes(plan, b, f->bits / 8);
-        else if (is_large(f)) plan_packed_large(plan, b);
-        else plan_packed(plan, b);
+        else if (is_large(f)) plan_packed_large(plan, b->signal, 0, f);
+        else plan_packed(plan, b->signal, 0, f);
     } else if (b->signal->stride > 8 || b->signal->stride == f->size) {
         plan_bytes(plan, b, b->signal->stride);
     } else {
@@ -254,8 +296,39 @@ static void plan_compare(ls_plan *plan, const ls_bound *b) {
     }
 }
 
+/* Records: member by member from the lowest on into one vector, or one an element. */
+static void plan_drive_record(ls_binding *binding, const ls_bound *b) {
+    const ls_field *f = b->field;
+    const bool packed = b->signal->count == 1;
+    ls_drive_record *op = NULL;
+    for (uint32_t e = 0; e < f->count; e++) {
+        if (e == 0 || !packed) {
+            binding->drive_records =
+                ls_resize(binding->drive_records, (binding->drive_record_count + 1) * sizeof *binding->drive_records);
+            op = &binding->drive_records[binding->drive_record_count++];
+            *op = (ls_drive_record){.dut = (uint8_t *)b->signal->addr + (size_t)e * b->signal->stride,
+                                    .bytes = b->signal->stride,
+                                    .first = binding->drive_member_count};
+        }
+        for (uint32_t i = f->member_count; i-- > 0;) {
+            const ls_part part = ls_part_of(f, e * f->member_count + i);
+            for (uint32_t k = 0; k < part.field.count; k++) {
+                binding->drive_members =
+                    ls_resize(binding->drive_members, (binding->drive_member_count + 1) * sizeof *binding->drive_members);
+                binding->drive_members[binding->drive_member_count++] =
+                    (ls_drive_member){part.field.offset + k * (size_t)part.field.size, part.field.bits, part.field.size};
+                op->count++;
+            }
+        }
+    }
+}
+
 static void plan_drive(ls_binding *binding, const ls_bound *b) {
     const ls_field *f = b->field;
+    if (f->member_count > 0) {
+        plan_drive_record(binding, b);
+        return;
+    }
     const uint32_t stride = b->signal->stride;
     const uint64_t spread = f->size <= 8 ? spread_mask(f->bits, f->size, 8 / f->size) : 0;
     if (is_packed(b) ? f->bits % 8 == 0 && (f->size > 8 || f->bits == f->size * 8) : stride > 8) {
@@ -341,7 +414,7 @@ static int bind_field(ls_bound *b, const ls_field *f, const ls_signal *signals, 
         (void)snprintf(error, size, "%s %s: the list says 0 bits", what[f->kind], name);
         return -1;
     }
-    if (fits && f->bits > f->size * 8) {
+    if (fits && f->bits > f->size * 8 && f->member_count == 0) {
         (void)snprintf(error, size, "%s %s: the list and the RTL have %u bits an element, the model's member has %u bits",
                        what[f->kind], name, f->bits, f->size * 8);
         return -1;
@@ -405,6 +478,8 @@ void ls_binding_free(ls_binding *binding) {
     free(binding->state.halves);
     free(binding->drive_bits);
     free(binding->drive_blocks);
+    free(binding->drive_records);
+    free(binding->drive_members);
     free(binding->sweeps);
     *binding = (ls_binding){0};
 }
@@ -453,6 +528,19 @@ static void drive_packed(const ls_drive_bits *op, const uint8_t *from) {
     if (w.fill > 0) store_scalar(w.to, w.word, (size_t)(op->dut + op->bytes - w.to));
 }
 
+static void drive_record(const ls_drive_record *op, const ls_drive_member *members, const uint8_t *from) {
+    bit_writer w = {.to = op->dut};
+    for (const ls_drive_member *m = members + op->first, *end = m + op->count; m < end; m++) {
+        uint64_t value = 0;
+        if (m->size == 1) memcpy(&value, from + m->model, 1);
+        else if (m->size == 2) memcpy(&value, from + m->model, 2);
+        else if (m->size == 4) memcpy(&value, from + m->model, 4);
+        else memcpy(&value, from + m->model, 8);
+        put_bits(&w, value & ls_mask(m->bits), m->bits);
+    }
+    if (w.fill > 0) store_scalar(w.to, w.word, (size_t)(op->dut + op->bytes - w.to));
+}
+
 /* Like memcpy, without the call: blocks are mostly one warp register. */
 static inline void copy_block(uint8_t *to, const uint8_t *from, size_t bytes) {
     size_t i = 0;
@@ -470,6 +558,8 @@ void ls_drive(const ls_binding *binding, const void *in) {
         else if (op->bytes == 4) memcpy(op->dut, from + op->model, 4);
         else memcpy(op->dut, from + op->model, 8);
     }
+    for (const ls_drive_record *r = binding->drive_records, *end = r + binding->drive_record_count; r < end; r++)
+        drive_record(r, binding->drive_members, from);
     for (const ls_block *b = binding->drive_blocks; b < binding->drive_blocks + binding->drive_block_count; b++)
         copy_block(b->dut, from + b->model, b->bytes);
 }
@@ -524,8 +614,29 @@ size_t ls_plan_shift(const ls_plan *plan, const void *model, size_t step) {
     return best;
 }
 
+/* Up to 64 bits at bit `at` of the words. */
+static uint64_t get_bits(const uint32_t *words, size_t at, uint32_t bits) {
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < bits; i++) value |= (uint64_t)(words[(at + i) / 32] >> (at + i) % 32 & 1) << i;
+    return value;
+}
+
+static void add_value(uint32_t *words, size_t at, uint64_t value) {
+    for (; value != 0; value >>= 1, at++) words[at / 32] |= (uint32_t)(value & 1) << at % 32;
+}
+
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words) {
     memset(words, 0, 32 * sizeof *words);
+    for (uint32_t i = 0; i < field->member_count; i++) {
+        const ls_member *m = &field->members[i];
+        for (uint32_t k = 0; k < m->count; k++) {
+            uint64_t value = 0;
+            memcpy(&value, (const uint8_t *)model + field->offset + (size_t)index * field->size + m->offset + k * (size_t)m->size,
+                   m->size);
+            add_value(words, m->low + k * (size_t)m->bits, value & ls_mask(m->bits));
+        }
+    }
+    if (field->member_count > 0) return;
     memcpy(words, (const uint8_t *)model + field->offset + (size_t)index * field->size, field->size);
 }
 
@@ -552,6 +663,15 @@ int ls_model_unfit(const ls_field *field, const void *model) {
 }
 
 void ls_model_store(const ls_field *field, void *model, uint32_t index, const uint32_t *words) {
+    for (uint32_t i = 0; i < field->member_count; i++) {
+        const ls_member *m = &field->members[i];
+        for (uint32_t k = 0; k < m->count; k++) {
+            const uint64_t value = get_bits(words, m->low + k * (size_t)m->bits, m->bits);
+            memcpy((uint8_t *)model + field->offset + (size_t)index * field->size + m->offset + k * (size_t)m->size, &value,
+                   m->size);
+        }
+    }
+    if (field->member_count > 0) return;
     memcpy((uint8_t *)model + field->offset + (size_t)index * field->size, words, field->size);
 }
 

@@ -29,6 +29,18 @@ typedef struct ls_drive_bits {
     uint64_t spread; /* of elements of up to 8 bytes: their bits in 8 bytes full of them */
 } ls_drive_bits;
 
+/* Writes the records of one vector of `bytes` bytes: `count` members from `first` on, the lowest bits first. */
+typedef struct ls_drive_record {
+    uint8_t *dut;
+    size_t first;
+    uint32_t count, bytes;
+} ls_drive_record;
+
+typedef struct ls_drive_member {
+    size_t model;
+    uint32_t bits, size;
+} ls_drive_member;
+
 /* A memory too large to be compared whole in every cycle. */
 typedef struct ls_sweep {
     const ls_field *field;
@@ -71,6 +83,10 @@ typedef struct ls_binding {
     size_t drive_bits_count;
     ls_block *drive_blocks;
     size_t drive_block_count;
+    ls_drive_record *drive_records;
+    size_t drive_record_count;
+    ls_drive_member *drive_members;
+    size_t drive_member_count;
     ls_sweep *sweeps; /* all memories, in field order, when one of them has more than LS_SWEEP_BYTES; else none */
     size_t sweep_count;
 } ls_binding;
@@ -105,7 +121,7 @@ size_t ls_plan_shift(const ls_plan *plan, const void *model, size_t step);
 /* Bit `index` .. of one element as 32-bit words, low word first: from the model or from the DUT. `words` must hold 32. */
 void ls_model_element(const ls_field *field, const void *model, uint32_t index, uint32_t *words);
 void ls_dut_element(const ls_bound *bound, uint32_t index, uint32_t *words);
-/* The first element with a bit beyond the field's width, or -1. */
+/* The first element with a bit beyond the field's width, or -1. Not of records: of their parts. */
 int ls_model_unfit(const ls_field *field, const void *model);
 /* Writes one element of the model's struct. */
 void ls_model_store(const ls_field *field, void *model, uint32_t index, const uint32_t *words);

@@ -143,33 +143,48 @@ static void print_value(FILE *to, const char *label, const char *hex, const ls_m
     (void)fputc('\n', to);
 }
 
+/* A line of inputs. */
+typedef struct input_line {
+    FILE *to;
+    bool whole; /* it goes on in further lines */
+    int column;
+    uint32_t skipped, lines;
+} input_line;
+
+/* The elements of a part that are not as in `before`. */
+static void print_part(input_line *line, const ls_part *part, const void *before, const void *now) {
+    for (uint32_t e = 0; e < part->field.count; e++) {
+        uint32_t a[32], b[32];
+        char hex[LS_HEX_MAX], name[256], word[LS_HEX_MAX + 280];
+        ls_model_element(&part->field, before, e, a);
+        ls_model_element(&part->field, now, e, b);
+        if (memcmp(a, b, sizeof a) == 0) continue;
+        (void)ls_hex(b, part->field.bits, hex);
+        if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
+        (void)snprintf(word, sizeof word, " %s=%s", ls_part_element(part, e, name, sizeof name), hex);
+        if (line->column + (int)strlen(word) > 118 && (!line->whole || line->lines == WHOLE_LINES)) {
+            line->skipped++;
+            continue;
+        }
+        if (line->column + (int)strlen(word) > 118) {
+            line->column = fprintf(line->to, "\n  %8s ", "") - 1;
+            line->lines++;
+        }
+        line->column += fprintf(line->to, "%s", word);
+    }
+}
+
 /* The inputs of a cycle that are not as in `before`, from `column` on. A line that is `whole` goes on in further ones. */
 static void print_cycle(const ls_fields *fields, const void *before, const void *now, bool whole, int column, FILE *to) {
-    uint32_t skipped = 0, lines = 1;
+    input_line line = {to, whole, column, 0, 1};
     for (size_t k = 0; k < fields->count; k++) {
         const ls_field *f = &fields->list[k];
-        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
-            uint32_t a[32], b[32];
-            char hex[LS_HEX_MAX], word[LS_HEX_MAX + 80];
-            ls_model_element(f, before, e, a);
-            ls_model_element(f, now, e, b);
-            if (memcmp(a, b, sizeof a) == 0) continue;
-            (void)ls_hex(b, f->bits, hex);
-            if (strlen(hex) > 16) (void)snprintf(hex + 8, sizeof hex - 8, "..");
-            if (f->count > 1) (void)snprintf(word, sizeof word, " %s[%u]=%s", f->name, e, hex);
-            else (void)snprintf(word, sizeof word, " %s=%s", f->name, hex);
-            if (column + (int)strlen(word) > 118 && (!whole || lines == WHOLE_LINES)) {
-                skipped++;
-                continue;
-            }
-            if (column + (int)strlen(word) > 118) {
-                column = fprintf(to, "\n  %8s ", "") - 1;
-                lines++;
-            }
-            column += fprintf(to, "%s", word);
+        for (uint32_t n = 0; f->kind == LS_IN && n < ls_part_count(f); n++) {
+            const ls_part part = ls_part_of(f, n);
+            print_part(&line, &part, before, now);
         }
     }
-    if (skipped > 0) ls_say(to, " +%u", skipped);
+    if (line.skipped > 0) ls_say(to, " +%u", line.skipped);
     (void)fputc('\n', to);
 }
 

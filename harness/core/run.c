@@ -111,6 +111,36 @@ static int open_pair(ls_pair *pair, const ls_request *rq, const ls_dut_api *api,
     return -1;
 }
 
+/* Bits `at` .. of the words to their low end, all others 0. */
+static void cut_out(uint32_t *words, uint32_t at, uint32_t bits) {
+    uint64_t value = 0;
+    for (uint32_t i = 0; i < bits; i++) value |= (uint64_t)(words[(at + i) / 32] >> (at + i) % 32 & 1) << i;
+    memset(words, 0, 32 * sizeof *words);
+    memcpy(words, &value, sizeof value);
+}
+
+/* Of a record the first member that differs, with the values of its first element that does, or NULL. */
+static const ls_member *describe_member(const ls_field *f, uint32_t *rtl, uint32_t *model, uint32_t *diff, ls_mismatch *m) {
+    for (uint32_t i = 0; i < f->member_count; i++) {
+        const ls_member *member = &f->members[i];
+        for (uint32_t k = 0; k < member->count; k++) {
+            const uint32_t at = member->low + k * member->bits;
+            uint32_t part[32];
+            memcpy(part, diff, sizeof part);
+            cut_out(part, at, member->bits);
+            if ((part[0] | part[1]) == 0) continue;
+            cut_out(rtl, at, member->bits);
+            cut_out(model, at, member->bits);
+            cut_out(diff, at, member->bits);
+            m->index = m->index * member->count + k;
+            m->count = f->count * member->count;
+            m->bits = member->bits;
+            return member;
+        }
+    }
+    return NULL;
+}
+
 static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycle, ls_mismatch *m) {
     int64_t index;
     const ls_bound *b = ls_pair_first(pair, where, &index);
@@ -125,15 +155,19 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
         diff[i] = rtl[i] ^ model[i];
     }
     ls_seen_element(f, (uint32_t)index, diff);
+    const ls_member *member = describe_member(f, rtl, model, diff, m);
     for (uint32_t i = 0; i < 32; i++) {
-        if (f->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
+        if (m->bits > 64 && diff[i] != 0) m->lanes |= UINT32_C(1) << i;
     }
     uint32_t row = 0;
     const ls_field *stale = ls_pair_swept(pair, b, index) ? NULL : ls_pair_stale(pair, &row);
     if (stale != NULL || ls_pair_swept(pair, b, index)) m->earlier = cycle < pair->period ? cycle : pair->period;
     if (stale != NULL) (void)ls_element_name(stale, row, m->row, sizeof m->row);
-    (void)snprintf(m->field, sizeof m->field, "%s", f->name);
+    (void)snprintf(m->field, sizeof m->field, "%s", member != NULL ? member->name : f->name);
     (void)ls_rtl_name(f, m->rtl_name, sizeof m->rtl_name);
+    if (member != NULL)
+        (void)snprintf(m->rtl_name + strlen(m->rtl_name), sizeof m->rtl_name - strlen(m->rtl_name), "%s",
+                       member->name + strlen(f->name));
     (void)ls_hex(rtl, 1024, m->rtl);
     (void)ls_hex(model, 1024, m->model);
     (void)ls_hex(diff, 1024, m->diff);
@@ -148,10 +182,16 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
     }
 }
 
-/* Which fields have not changed yet since the first cycle. */
+/* A field, or a member of its records. */
+typedef struct pending_member {
+    const ls_field *field;
+    uint32_t member;
+} pending_member;
+
+/* Which of them have not changed yet since the first cycle. */
 typedef struct evidence {
     uint8_t *first; /* all three structs as they were: in, out, model */
-    const ls_bound **pending;
+    pending_member *pending;
     size_t count;
     size_t open; /* of these, those that must change: not listed as constant */
 } evidence;
@@ -160,53 +200,73 @@ static size_t side_offset(const ls_unit *unit, const ls_field *f) {
     return f->kind == LS_IN ? 0 : f->kind == LS_OUT ? unit->in_size : unit->in_size + unit->out_size;
 }
 
+static uint32_t members_of(const ls_field *f) { return f->member_count > 0 ? f->member_count : 1; }
+
 static void evidence_start(evidence *e, const ls_pair *pair) {
     const ls_unit *u = pair->unit;
     e->first = ls_zeroed(u->in_size + u->out_size + u->model_size);
     memcpy(e->first, pair->in, u->in_size);
     memcpy(e->first + u->in_size, pair->out, u->out_size);
     memcpy(e->first + u->in_size + u->out_size, pair->model, u->model_size);
-    e->pending = ls_resize(NULL, pair->binding.count * sizeof *e->pending);
     for (size_t i = 0; i < pair->binding.count; i++) {
-        e->pending[e->count++] = &pair->binding.list[i];
-        e->open += pair->binding.list[i].field->constant == NULL;
+        const ls_field *f = pair->binding.list[i].field;
+        for (uint32_t k = 0; k < members_of(f); k++) {
+            e->pending = ls_grow(e->pending, e->count, sizeof *e->pending);
+            e->pending[e->count++] = (pending_member){f, k};
+            e->open += ls_part_of(f, k).field.constant == NULL;
+        }
     }
+}
+
+static bool has_changed(const evidence *e, const ls_pair *pair, const pending_member *p) {
+    const uint8_t *now = ls_pair_side(pair, p->field), *first = e->first + side_offset(pair->unit, p->field);
+    for (uint32_t i = p->member; i < ls_part_count(p->field); i += members_of(p->field)) {
+        const ls_part part = ls_part_of(p->field, i);
+        if (memcmp(now + part.field.offset, first + part.field.offset, (size_t)part.field.size * part.field.count) != 0)
+            return true;
+    }
+    return false;
 }
 
 static void evidence_sample(evidence *e, const ls_pair *pair) {
     size_t kept = 0;
     e->open = 0;
     for (size_t i = 0; i < e->count; i++) {
-        const ls_field *f = e->pending[i]->field;
-        const size_t bytes = (size_t)f->size * f->count;
-        const uint8_t *now_at = (const uint8_t *)ls_pair_side(pair, f) + f->offset;
-        if (memcmp(now_at, e->first + side_offset(pair->unit, f) + f->offset, bytes) == 0) {
-            e->open += f->constant == NULL;
-            e->pending[kept++] = e->pending[i];
-        }
+        if (has_changed(e, pair, &e->pending[i])) continue;
+        e->open += ls_part_of(e->pending[i].field, e->pending[i].member).field.constant == NULL;
+        e->pending[kept++] = e->pending[i];
     }
     e->count = kept;
+}
+
+static bool is_pending(const evidence *e, const ls_field *f, uint32_t member) {
+    for (size_t k = 0; k < e->count; k++)
+        if (e->pending[k].field == f && e->pending[k].member == member) return true;
+    return false;
 }
 
 static void evidence_end(evidence *e, const ls_pair *pair, ls_result *r) {
     for (size_t i = 0; i < pair->binding.count; i++) {
         const ls_field *f = pair->binding.list[i].field;
-        bool pending = false;
-        for (size_t k = 0; k < e->count; k++) pending |= e->pending[k] == &pair->binding.list[i];
-        if (!pending && f->constant != NULL && !f->rare && r->constant_changed[0] == '\0') {
-            char *wrong = ls_format("%s changed, and its field list calls it constant: %s", f->name, f->constant);
+        bool changed = false;
+        for (uint32_t k = 0; k < members_of(f); k++) {
+            const ls_field part = ls_part_of(f, k).field;
+            if (is_pending(e, f, k)) continue;
+            changed = true;
+            if (part.constant == NULL || part.rare || r->constant_changed[0] != '\0') continue;
+            char *wrong = ls_format("%s changed, and its field list calls it constant: %s", part.name, part.constant);
             ls_cut(r->constant_changed, sizeof r->constant_changed, wrong);
             free(wrong);
         }
-        if (!pending && f->kind == LS_OUT) r->outputs_changed++;
-        if (!pending && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
+        if (changed && f->kind == LS_OUT) r->outputs_changed++;
+        if (changed && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
     }
     for (size_t i = 0; i < e->count; i++) {
-        if (e->pending[i]->field->constant != NULL) continue;
+        const ls_field part = ls_part_of(e->pending[i].field, e->pending[i].member).field;
+        if (part.constant != NULL) continue;
         const size_t used = strlen(r->unchanged_names);
-        if (used + strlen(e->pending[i]->field->name) + 3 < sizeof r->unchanged_names)
-            (void)snprintf(r->unchanged_names + used, sizeof r->unchanged_names - used, "%s%s", used > 0 ? ", " : "",
-                           e->pending[i]->field->name);
+        if (used + strlen(part.name) + 3 < sizeof r->unchanged_names)
+            (void)snprintf(r->unchanged_names + used, sizeof r->unchanged_names - used, "%s%s", used > 0 ? ", " : "", part.name);
         r->unchanged++;
     }
     free(e->first);
@@ -477,14 +537,18 @@ static void count_sink(void *ctx, const char *name, double value) {
 static bool inputs_fit(const ls_pair *pair, ls_result *r) {
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
-        const int k = f->kind == LS_IN ? ls_model_unfit(f, pair->in) : -1;
-        if (k < 0) continue;
-        uint32_t words[32];
-        char hex[LS_HEX_MAX];
-        ls_model_element(f, pair->in, (uint32_t)k, words);
-        (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%d], which has %u bit%s",
-                       ls_hex(words, 1024, hex), f->name, k, f->bits, f->bits == 1 ? "" : "s");
-        return false;
+        for (uint32_t n = 0; f->kind == LS_IN && n < ls_part_count(f); n++) {
+            const ls_part part = ls_part_of(f, n);
+            const int k = ls_model_unfit(&part.field, pair->in);
+            if (k < 0) continue;
+            uint32_t words[32];
+            char hex[LS_HEX_MAX];
+            ls_model_element(&part.field, pair->in, (uint32_t)k, words);
+            (void)snprintf(r->message, sizeof r->message, "the stimulus drives 0x%s into %s[%u], which has %u bit%s",
+                           ls_hex(words, 1024, hex), part.field.name, part.first + (uint32_t)k, part.field.bits,
+                           part.field.bits == 1 ? "" : "s");
+            return false;
+        }
     }
     return true;
 }

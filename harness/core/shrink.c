@@ -15,7 +15,8 @@
 
 /* One thing that can be taken away: a cycle, or one element of one input in one cycle (made 0). */
 typedef struct item {
-    uint32_t cycle, field, element;
+    uint32_t cycle, size;
+    size_t offset; /* in the inputs */
 } item;
 
 typedef struct shrinker {
@@ -96,9 +97,9 @@ static bool shrink_cycles(shrinker *s, ls_case *c) {
     return any;
 }
 
-static bool element_is_set(const ls_field *f, const uint8_t *in, uint32_t e) {
-    for (uint32_t b = 0; b < f->size; b++)
-        if (in[f->offset + (size_t)e * f->size + b] != 0) return true;
+static bool is_set(const uint8_t *in, size_t offset, size_t size) {
+    for (size_t b = 0; b < size; b++)
+        if (in[offset + b] != 0) return true;
     return false;
 }
 
@@ -108,11 +109,15 @@ static item *list_inputs(const shrinker *s, const ls_case *c, size_t *count) {
     size_t n = 0, room = 0;
     for (uint32_t k = 0; k < s->fields.count; k++) {
         const ls_field *f = &s->fields.list[k];
-        for (uint32_t e = 0; f->kind == LS_IN && e < f->count; e++) {
-            for (uint32_t i = 0; i < c->count; i++) {
-                if (!element_is_set(f, ls_case_in(c, i), e)) continue;
-                if (n == room) list = ls_resize(list, (room = room != 0 ? room * 2 : 256) * sizeof *list);
-                list[n++] = (item){i, k, e};
+        for (uint32_t p = 0; f->kind == LS_IN && p < ls_part_count(f); p++) {
+            const ls_field part = ls_part_of(f, p).field;
+            for (uint32_t e = 0; e < part.count; e++) {
+                const size_t offset = part.offset + (size_t)e * part.size;
+                for (uint32_t i = 0; i < c->count; i++) {
+                    if (!is_set(ls_case_in(c, i), offset, part.size)) continue;
+                    if (n == room) list = ls_resize(list, (room = room != 0 ? room * 2 : 256) * sizeof *list);
+                    list[n++] = (item){i, part.size, offset};
+                }
             }
         }
     }
@@ -120,11 +125,9 @@ static item *list_inputs(const shrinker *s, const ls_case *c, size_t *count) {
     return list;
 }
 
-static void zero_items(const shrinker *s, ls_case *c, const item *list, size_t from, size_t to) {
+static void zero_items(ls_case *c, const item *list, size_t from, size_t to) {
     for (size_t i = from; i < to; i++) {
-        const ls_field *f = &s->fields.list[list[i].field];
-        if (list[i].cycle < c->count)
-            memset(c->in + list[i].cycle * c->unit->in_size + f->offset + (size_t)list[i].element * f->size, 0, f->size);
+        if (list[i].cycle < c->count) memset(c->in + list[i].cycle * c->unit->in_size + list[i].offset, 0, list[i].size);
     }
 }
 
@@ -136,7 +139,7 @@ static bool zero_chunks(shrinker *s, ls_case *c, size_t chunk) {
     for (size_t from = 0; from < n && !s->late; from += chunk) {
         const size_t to = n - from > chunk ? from + chunk : n;
         ls_case trial = copy_case(c);
-        zero_items(s, &trial, list, from, to);
+        zero_items(&trial, list, from, to);
         if (still_fails(s, &trial)) {
             ls_case_free(c);
             *c = trial;

@@ -17,7 +17,12 @@ void ls_step_check_before(ls_step_check *s, const ls_pair *pair) {
 
 /* Through the list, for padding and spare entries are nobody's. */
 static bool same(const ls_field *f, const void *a, const void *b) {
-    return memcmp((const uint8_t *)a + f->offset, (const uint8_t *)b + f->offset, (size_t)f->count * f->size) == 0;
+    for (uint32_t i = 0; i < ls_part_count(f); i++) {
+        const ls_field part = ls_part_of(f, i).field;
+        if (memcmp((const uint8_t *)a + part.offset, (const uint8_t *)b + part.offset, (size_t)part.count * part.size) != 0)
+            return false;
+    }
+    return true;
 }
 
 const ls_field *ls_step_check_after(ls_step_check *s, const ls_pair *pair) {

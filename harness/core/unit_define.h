@@ -39,6 +39,8 @@
 #define LS_LINE_(of) {of, __LINE__},
 #define PARAM(NAME, ...) LS_LINE_("parameter " #NAME)
 #define FIELD(KIND, name, ...) LS_LINE_(#KIND " " #name)
+#define RECORD(KIND, name, ...) LS_LINE_(#KIND " " #name)
+#define MEMBER(...)
 #define MEMORY(name, ...) LS_LINE_("STATE " #name)
 #define CONSTANT(KIND, name, when, reason) LS_LINE_("CONSTANT or RARE of " #KIND " " #name " when " #when)
 #define RARE(KIND, name, when, reason) LS_LINE_("CONSTANT or RARE of " #KIND " " #name " when " #when)
@@ -50,6 +52,8 @@ static const ls_line ls_lines_[] = {
     {0}};
 #undef PARAM
 #undef FIELD
+#undef RECORD
+#undef MEMBER
 #undef MEMORY
 #undef CONSTANT
 #undef RARE
@@ -59,6 +63,8 @@ static const ls_line ls_lines_[] = {
 
 /* Parameters: the PARAM lines of the list. */
 #define FIELD(...)
+#define RECORD(...)
+#define MEMBER(...)
 #define MEMORY(...)
 #define CONSTANT(...)
 #define RARE(...)
@@ -71,6 +77,8 @@ static const ls_param ls_params_[] = {
     {0}};
 #undef PARAM
 #undef FIELD
+#undef RECORD
+#undef MEMBER
 #undef MEMORY
 #undef CONSTANT
 #undef RARE
@@ -96,6 +104,25 @@ typedef LS_T ls_struct_STATE;
                                       .write_row = row_});
 #define PARAM(...)
 #define FIELD(KIND, name, bits, count, text) LS_ADD_(KIND, LS_##KIND, name, bits, count, text, NULL, NULL)
+#define RECORD(KIND, name_, type, count_, text_)                                                                                 \
+    ls_fields_add(fields, &(ls_field){.name = (char *)(uintptr_t) #name_,                                                        \
+                                      .text = text_,                                                                             \
+                                      .kind = LS_##KIND,                                                                         \
+                                      .count = (uint32_t)(count_),                                                               \
+                                      .offset = offsetof(ls_struct_##KIND, name_),                                               \
+                                      .size = sizeof(type),                                                                      \
+                                      .room = sizeof(((ls_struct_##KIND *)0)->name_),                                            \
+                                      .unit = LS_STR(LS_UNIT)});                                                                 \
+    ls_record_kind = LS_##KIND;
+#define MEMBER(type, member, bits_, count_, text_)                                                                               \
+    ls_fields_member(fields, ls_record_kind,                                                                                     \
+                     &(ls_member){.name = (char *)(uintptr_t) #member,                                                           \
+                                  .text = text_,                                                                                 \
+                                  .bits = (uint32_t)(bits_),                                                                     \
+                                  .count = (uint32_t)(count_),                                                                   \
+                                  .offset = offsetof(type, member),                                                              \
+                                  .size = (uint32_t)LS_ELEMENT_SIZE(((type *)0)->member),                                        \
+                                  .room = sizeof(((type *)0)->member)});
 #define MEMORY(name, bits, rows, we, row, text) LS_ADD_(STATE, LS_MEMORY, name, bits, rows, text, #we, #row)
 #define CONSTANT(KIND, name, when, reason) ls_fields_constant(fields, LS_##KIND, #name, when, reason);
 #define RARE(KIND, name, when, reason) ls_fields_rare(fields, LS_##KIND, #name, when, reason);
@@ -119,11 +146,15 @@ void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model);
 void LS_CAT(LS_UNIT, _fields)(ls_fields *fields, const void *model) {
     const LS_T *m = (const LS_T *)model;
     const LS_T_CFG *cfg = &m->cfg;
+    ls_kind ls_record_kind = LS_IN;
     (void)cfg;
+    (void)ls_record_kind;
 #include LS_FIELDS
 }
 #undef PARAM
 #undef FIELD
+#undef RECORD
+#undef MEMBER
 #undef MEMORY
 #undef CONSTANT
 #undef RARE

@@ -123,9 +123,19 @@ static uint32_t net_of(const run *r, const ls_il_wire *whole, const ls_il_wire *
     return same < LS_IL_FIRST ? same == LS_IL_1 : r->d->net_of[same];
 }
 
-static uint32_t add_lane(run *r, const ls_field *f, uint32_t element, uint32_t part) {
-    const size_t offset = f->offset + (size_t)element * f->size + 8u * part;
-    const uint32_t left = f->size - 8 * part;
+/* The lane of a bit of an element; *bit becomes its place there. */
+static uint32_t add_lane(run *r, const ls_field *f, uint32_t element, uint32_t *bit) {
+    size_t offset = f->offset + (size_t)element * f->size + 8u * (*bit / 64);
+    uint32_t left = f->size - 8 * (*bit / 64);
+    for (uint32_t i = 0; i < f->member_count; i++) {
+        const ls_member *m = &f->members[i];
+        if (*bit < m->low || *bit >= m->low + m->bits * m->count) continue;
+        offset = f->offset + (size_t)element * f->size + m->offset + (*bit - m->low) / m->bits * (size_t)m->size;
+        left = m->size;
+        *bit = (*bit - m->low) % m->bits;
+        break;
+    }
+    *bit %= 64;
     if (r->lane_count > 0 && r->lanes[r->lane_count - 1].offset == offset && r->lanes[r->lane_count - 1].kind == f->kind)
         return (uint32_t)r->lane_count - 1;
     r->lanes = ls_grow(r->lanes, r->lane_count, sizeof *r->lanes);
@@ -161,7 +171,9 @@ static void bind_field(run *r, uint32_t index, bool *bound_nets) {
             if (net == LS_MAPPED_NONE) continue;
             const bool output = f->kind == LS_OUT;
             if (!output && (!is_source(r, net) || bound_nets[net])) continue;
-            const bound at = {add_lane(r, f, e, b / 64), b % 64, net, index};
+            uint32_t bit = b;
+            const uint32_t in = add_lane(r, f, e, &bit);
+            const bound at = {in, bit, net, index};
             bound **list = output ? &r->outputs : &r->sources;
             size_t *count = output ? &r->output_count : &r->source_count;
             *list = ls_grow(*list, *count, sizeof **list);

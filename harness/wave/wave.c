@@ -201,8 +201,14 @@ static void dump_cycle(const mirrors *m, ls_pair *pair, uint64_t cycle, unsigned
     const uint32_t number = (uint32_t)cycle;
     for (size_t i = 0; i < pair->fields.count; i++) {
         const ls_field *f = &pair->fields.list[i];
-        if (m->field[i] != NULL)
-            memcpy(m->field[i], (const uint8_t *)ls_pair_side(pair, f) + f->offset, (size_t)f->count * f->size);
+        if (m->field[i] == NULL) continue;
+        const uint8_t *model = ls_pair_side(pair, f);
+        if (f->member_count == 0) memcpy(m->field[i], model + f->offset, (size_t)f->count * f->size);
+        for (uint32_t e = 0; f->member_count > 0 && e < f->count; e++) {
+            uint32_t words[32];
+            ls_model_element(f, model, e, words);
+            memcpy(m->field[i] + e * ls_wave_record_bytes(f), words, ls_wave_record_bytes(f));
+        }
     }
     memcpy(m->cycle, &number, sizeof number);
     *m->judge = (uint8_t)judge;

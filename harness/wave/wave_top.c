@@ -21,6 +21,7 @@ typedef struct item {
     char *path;     /* the same as SystemVerilog wants it below `model` and `diff`, with `element` */
     size_t scope;   /* so much of `name` is its scope, the last dot included */
     bool diff, unpacked, by_row;
+    bool sliced;         /* unpacked, and one vector in the RTL: records */
     const char *element; /* "[0]" when the RTL has an array of one element, else "" */
 } item;
 
@@ -86,11 +87,29 @@ static item *list_items(const ls_fields *fields, const ls_elab *elab, bool ports
         it->diff = ls_wave_has_diff(f, elab) && (f->kind == LS_OUT || !ports_only);
         it->element = it->diff && s->array && s->count == 1 ? "[0]" : "";
         it->path = escaped(it->name, it->element);
-        it->unpacked = f->count > 1 && (!it->diff || s->count > 1);
+        it->unpacked = f->count > 1 && (!it->diff || s->count > 1 || f->member_count > 0);
+        it->sliced = it->unpacked && it->diff && s->count == 1;
         it->by_row = ls_wave_by_row(f);
     }
     qsort(items, *count, sizeof *items, by_scope);
     return items;
+}
+
+/* A record's type, so that its members are shown by name; any other's first word. */
+static char *type_of(const ls_field *f) {
+    ls_text text = {0};
+    if (f->member_count == 0) return ls_copy("logic");
+    ls_text_add(&text, "struct packed {");
+    for (uint32_t i = 0; i < f->member_count; i++) {
+        const ls_member *m = &f->members[i];
+        ls_text_add(&text, "logic [%u:0] %s; ", m->bits * m->count - 1, m->name + strlen(f->name) + 1);
+    }
+    ls_text_add(&text, "}");
+    return ls_text_take(&text);
+}
+
+uint32_t ls_wave_record_bytes(const ls_field *f) {
+    return f->bits <= 8 ? 1 : f->bits <= 16 ? 2 : f->bits <= 32 ? 4 : f->bits <= 64 ? 8 : (f->bits + 31) / 32 * 4;
 }
 
 static void declare(ls_text *t, const char *type, uint64_t bits, const char *name, uint32_t count, bool array) {
@@ -110,7 +129,8 @@ static void declare_ports(ls_text *t, const ls_elab *elab, const item *items, si
         char name[64];
         (void)snprintf(name, sizeof name, LS_WAVE_MIRROR, items[i].number);
         const uint32_t elements = items[i].field->count;
-        declare(t, "  input  logic", items[i].field->size * 8u, name, elements, elements > 1);
+        declare(t, "  input  logic", items[i].field->member_count > 0 ? items[i].field->bits : items[i].field->size * 8u, name,
+                elements, elements > 1);
         ls_text_add(t, ",\n");
     }
     ls_text_add(t, "  input  logic [31:0] " LS_WAVE_CYCLE ",\n  input  logic [1:0] " LS_WAVE_JUDGE
@@ -150,10 +170,13 @@ static void declare_scope(ls_text *t, const item *items, size_t count, bool diff
         const char *name = it->name + it->scope;
         const bool one = it->element[0] != '\0';
         ls_text_add(t, "    ");
-        if (diff && it->by_row) declare(t, "logic", it->field->count, name, 1, one);
+        char *type = type_of(it->field);
+        if (it->field->member_count > 0) declare(t, type, 1, name, it->field->count, it->unpacked || one);
+        else if (diff && it->by_row) declare(t, "logic", it->field->count, name, 1, one);
         else if (it->unpacked) declare(t, "logic", it->field->bits, name, it->field->count, true);
         else declare(t, "logic", all, name, 1, one);
         ls_text_add(t, ";\n");
+        free(type);
     }
     change_scope(t, now, "");
     ls_text_add(t, "  end\n");
@@ -197,8 +220,10 @@ static void judge(ls_text *t, const item *it, const char *verdict_bit) {
                     it->field->count, it->path, rtl, it->name, it->element, it->field->bits, it->field->bits, it->path,
                     it->field->bits, it->field->bits);
     } else if (it->unpacked) {
-        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[i] ^ model.%s[i];\n",
-                    it->field->count, it->path, rtl, it->name, it->path);
+        char *slice = it->sliced ? ls_format("i*%u +: %u", it->field->bits, it->field->bits) : ls_copy("i");
+        ls_text_add(t, "      for (int i = 0; i < %u; " NEXT ") begin\n        diff.%s[i] = %s%s[%s] ^ model.%s[i];\n",
+                    it->field->count, it->path, rtl, it->name, slice, it->path);
+        free(slice);
         ls_text_add(t, "        %s = %s | (|diff.%s[i]);\n      end\n", verdict_bit, verdict_bit, it->path);
         return;
     } else {

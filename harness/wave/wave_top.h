@@ -22,6 +22,8 @@
 #define LS_WAVE_JUDGE "ls_judge_i"
 #define LS_WAVE_CYCLE "ls_cycle_i"
 
+/* Bytes of one record in its mirror. */
+uint32_t ls_wave_record_bytes(const ls_field *field);
 /* Whether field lists show the field as one difference bit per row. */
 bool ls_wave_by_row(const ls_field *field);
 /* Whether there is anything to compare the model's field with. */

@@ -77,7 +77,7 @@ module rf_wir #(
   localparam int unsigned BLOCK_W = rf_pkg::index_bits(BLOCKS),
   localparam int unsigned COUNT_W = $clog2(PREGS + 1),
   localparam int unsigned OP_W = 8 - SLOTS,
-  localparam int unsigned INFO_W = 3 + PREG_W + ENTRY_W,
+  localparam int unsigned INFO_W = ENTRY_W + 1 + `RF_WIR_BACK_W,
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                            clk_i,
@@ -159,9 +159,12 @@ module rf_wir #(
   localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS);
   // Instructions of a group between issue and collectors: rename, reuse, pending queue.
   localparam int unsigned PLACES = 2 + ((REUSE != 0 && RETRY != 0) ? QUEUE : 0);
-  localparam int unsigned SRC_W = SLOTS * REG_W;
   localparam int unsigned OPERAND_W = SLOTS * PREG_W;
-  localparam int unsigned OLD_W = PREG_W + 2;
+  localparam int unsigned OLD_W = `RF_WIR_OLD_W;
+  localparam int unsigned BACK_W = `RF_WIR_BACK_W;
+  localparam int unsigned READS_W = `RF_WIR_READS_W;
+  localparam int unsigned ISSUED_W = `RF_WIR_ISSUED_W;
+  localparam int unsigned LANE_W = `RF_WIR_LANE_W;
 
   if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range
     $error("rf_wir: WARPS must be 1 to 64, a multiple of ISSUES");
@@ -192,30 +195,26 @@ module rf_wir #(
     row_of = ROW_W'({preg >> $clog2(BANKS)});
   endfunction
 
-  // Per group: heads that issue (head_*), instructions in the lanes, and what becomes of them.
-  logic [ISSUES-1:0]           head_dst_valid, head_reuse, head_store, head_store_shared, lane_ready, st_valid, st_shared;
-  logic [ISSUES-1:0]           lane_dst_valid, lane_dec, lk_valid, allow, hit, waits, want_port, port, want_collector, collector;
+  // Per group: heads that issue, instructions in the lanes, and what becomes of them.
+  logic [ISSUES-1:0]           lane_ready, st_valid, st_shared;
+  logic [ISSUES-1:0]           lane_dec, lk_valid, allow, hit, waits, want_port, port, want_collector, collector;
   logic [ISSUES-1:0]           leads, reserved, leaves, walk_valid, walk;
-  logic [ISSUES*WARP_W-1:0]    head_warp, rn_warp, lane_warp;
-  logic [ISSUES*TAG_W-1:0]     head_tag, lane_tag;
-  logic [ISSUES*PORT_W-1:0]    head_port, lane_port;
-  logic [ISSUES*LANES-1:0]     head_mask, lane_mask;
-  logic [ISSUES*REG_W-1:0]     head_dst, lane_dst;
-  logic [ISSUES*SLOTS-1:0]     head_src_valid, lane_src_valid, lane_mapped, lane_inc;
-  logic [ISSUES*SRC_W-1:0]     head_src, lane_src;
-  logic [ISSUES*OP_W-1:0]      head_op;
+  logic [ISSUES*ISSUED_W-1:0]  head;
+  logic [ISSUES*LANE_W-1:0]    lane;
+  logic [ISSUES*WARP_W-1:0]    rn_warp, lane_warp;
+  logic [ISSUES*TAG_W-1:0]     lane_tag;
+  logic [ISSUES*REG_W-1:0]     lane_dst;
+  logic [ISSUES*SLOTS-1:0]     lane_inc;
   logic [ISSUES*8-1:0]         lane_opcode;
-  logic [ISSUES*OPERAND_W-1:0] head_imm, lane_operand, lane_inc_reg;
-  logic [ISSUES*2-1:0]         head_space, lane_space;
-  logic [ISSUES*OLD_W-1:0]     lane_old;
+  logic [ISSUES*OPERAND_W-1:0] lane_operand, lane_inc_reg;
+  logic [ISSUES*2-1:0]         lane_space;
+  logic [ISSUES*BACK_W-1:0]    lane_back;
   logic [ISSUES*INFO_W-1:0]    lane_info;
   logic [ISSUES*PREG_W-1:0]    lane_dec_reg, result;
   // Mappings that are released, and instructions before the collectors.
   logic [ISSUES*GROUP-1:0]         clear, walking;
-  logic [ISSUES*PLACES-1:0]        at_valid, at_load;
-  logic [ISSUES*PLACES*WARP_W-1:0] at_warp;
-  logic [ISSUES*PLACES*SLOTS-1:0]  at_src_valid;
-  logic [ISSUES*PLACES*SRC_W-1:0]  at_src;
+  logic [ISSUES*PLACES-1:0]         at_valid;
+  logic [ISSUES*PLACES*READS_W-1:0] at;
   // Readers: the collectors', then at the arbiter per group its verify-read's, behind the banks one per group.
   logic [READERS-1:0]        unread;
   logic [READERS*WARP_W-1:0] reader_warp;
@@ -267,39 +266,42 @@ module rf_wir #(
     .ib_port_i(ib_port_i), .ib_mask_i(ib_mask_i), .ib_dst_valid_i(ib_dst_valid_i), .ib_dst_i(ib_dst_i),
     .ib_src_valid_i(ib_src_valid_i), .ib_src_i(ib_src_i), .ib_reuse_i(ib_reuse_i), .ib_op_i(ib_op_i), .ib_imm_i(ib_imm_i),
     .ib_space_i(ib_space_i), .ib_store_i(ib_store_i), .ib_store_shared_i(ib_store_shared_i), .lane_ready_i(lane_ready),
-    .walking_i(walking), .at_valid_i(at_valid), .at_warp_i(at_warp), .at_src_valid_i(at_src_valid), .at_src_i(at_src),
-    .at_load_i(at_load), .rdp_i(unread), .rdp_warp_i(reader_warp), .rdp_reg_i(reader_reg), .clr_i({reused_o, done}),
+    .walking_i(walking), .at_valid_i(at_valid), .at_i(at), .rdp_i(unread), .rdp_warp_i(reader_warp),
+    .rdp_reg_i(reader_reg), .clr_i({reused_o, done}),
     .clr_warp_i({lane_warp, done_warp}), .clr_reg_i({lane_dst, done_dst}), .issue_valid_o(issue_valid_o),
-    .issue_warp_o(issue_warp_o), .clear_o(clear), .head_warp_o(head_warp), .head_tag_o(head_tag), .head_port_o(head_port),
-    .head_mask_o(head_mask), .head_dst_valid_o(head_dst_valid), .head_dst_o(head_dst), .head_src_valid_o(head_src_valid),
-    .head_src_o(head_src), .head_reuse_o(head_reuse), .head_op_o(head_op), .head_imm_o(head_imm), .head_space_o(head_space),
-    .head_store_o(head_store), .head_store_shared_o(head_store_shared)
+    .issue_warp_o(issue_warp_o), .clear_o(clear), .head_o(head)
   );
+
+  `RF_WIR_LANE_RECORDS
+  lane_t one;
+  logic  unused_one;
+  assign unused_one = ^{one.mask, one.dst_valid, one.mapped};
+  always_comb begin
+    for (int g = 0; g < ISSUES; g++) begin
+      one = lane[g*LANE_W +: LANE_W];
+      lane_warp[g*WARP_W +: WARP_W]          = one.renamed.common.warp;
+      lane_tag[g*TAG_W +: TAG_W]             = one.renamed.common.tag;
+      lane_dst[g*REG_W +: REG_W]             = one.renamed.common.dst;
+      lane_space[g*2 +: 2]                   = one.renamed.common.space;
+      lane_opcode[g*8 +: 8]                  = one.renamed.opcode;
+      lane_operand[g*OPERAND_W +: OPERAND_W] = one.renamed.operand;
+      lane_back[g*BACK_W +: BACK_W]          = one.renamed.old;
+    end
+  end
 
   for (genvar g = 0; g < ISSUES; g++) begin : gen_lane
     rf_wir_lane #(.WARPS(WARPS), .ISSUES(ISSUES), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .PREGS(PREGS),
                   .BANKS(BANKS), .QUEUE(QUEUE), .REUSE(REUSE), .LOADS(LOADS), .RETRY(RETRY)) u_lane (
-      .clk_i(clk_i), .rst_ni(rst_ni), .issue_valid_i(issue_valid_o[g]), .issue_warp_i(head_warp[g*WARP_W +: WARP_W]),
-      .issue_tag_i(head_tag[g*TAG_W +: TAG_W]), .issue_port_i(head_port[g*PORT_W +: PORT_W]),
-      .issue_mask_i(head_mask[g*LANES +: LANES]), .issue_dst_valid_i(head_dst_valid[g]),
-      .issue_dst_i(head_dst[g*REG_W +: REG_W]), .issue_src_valid_i(head_src_valid[g*SLOTS +: SLOTS]),
-      .issue_src_i(head_src[g*SRC_W +: SRC_W]), .issue_reuse_i(head_reuse[g]), .issue_op_i(head_op[g*OP_W +: OP_W]),
-      .issue_imm_i(head_imm[g*OPERAND_W +: OPERAND_W]), .issue_space_i(head_space[g*2 +: 2]), .issue_store_i(head_store[g]),
-      .issue_store_shared_i(head_store_shared[g]), .clear_i(clear[g*GROUP +: GROUP]), .walk_i(walk[g]), .allow_i(allow[g]),
+      .clk_i(clk_i), .rst_ni(rst_ni), .issue_valid_i(issue_valid_o[g]), .issue_i(head[g*ISSUED_W +: ISSUED_W]),
+      .clear_i(clear[g*GROUP +: GROUP]), .walk_i(walk[g]), .allow_i(allow[g]),
       .hit_i(hit[g]), .wait_i(waits[g]), .result_i(result[g*PREG_W +: PREG_W]), .reserved_i(reserved[g]), .port_i(port[g]),
       .collector_i(collector[g]), .done_i(done[g]), .done_warp_i(done_warp[g*WARP_W +: WARP_W]),
       .done_dst_i(done_dst[g*REG_W +: REG_W]), .done_reg_i(done_reg[g*PREG_W +: PREG_W]),
       .done_old_i(done_info[g*INFO_W +: OLD_W]), .ready_o(lane_ready[g]), .walking_o(walking[g*GROUP +: GROUP]),
       .walk_valid_o(walk_valid[g]), .at_valid_o(at_valid[g*PLACES +: PLACES]),
-      .at_warp_o(at_warp[g*PLACES*WARP_W +: PLACES*WARP_W]), .at_src_valid_o(at_src_valid[g*PLACES*SLOTS +: PLACES*SLOTS]),
-      .at_src_o(at_src[g*PLACES*SRC_W +: PLACES*SRC_W]), .at_load_o(at_load[g*PLACES +: PLACES]), .st_valid_o(st_valid[g]),
-      .st_shared_o(st_shared[g]), .rn_warp_o(rn_warp[g*WARP_W +: WARP_W]), .lane_warp_o(lane_warp[g*WARP_W +: WARP_W]),
-      .lane_tag_o(lane_tag[g*TAG_W +: TAG_W]), .lane_port_o(lane_port[g*PORT_W +: PORT_W]),
-      .lane_mask_o(lane_mask[g*LANES +: LANES]), .lane_dst_valid_o(lane_dst_valid[g]),
-      .lane_dst_o(lane_dst[g*REG_W +: REG_W]), .lane_src_valid_o(lane_src_valid[g*SLOTS +: SLOTS]),
-      .lane_mapped_o(lane_mapped[g*SLOTS +: SLOTS]), .lane_src_o(lane_src[g*SRC_W +: SRC_W]),
-      .lane_opcode_o(lane_opcode[g*8 +: 8]), .lane_operand_o(lane_operand[g*OPERAND_W +: OPERAND_W]),
-      .lane_space_o(lane_space[g*2 +: 2]), .lane_old_o(lane_old[g*OLD_W +: OLD_W]), .lk_valid_o(lk_valid[g]),
+      .at_o(at[g*PLACES*READS_W +: PLACES*READS_W]), .st_valid_o(st_valid[g]),
+      .st_shared_o(st_shared[g]), .rn_warp_o(rn_warp[g*WARP_W +: WARP_W]), .lane_o(lane[g*LANE_W +: LANE_W]),
+      .lk_valid_o(lk_valid[g]),
       .want_port_o(want_port[g]), .want_collector_o(want_collector[g]), .leads_o(leads[g]), .leaves_o(leaves[g]),
       .reused_o(reused_o[g]), .inc_o(lane_inc[g*SLOTS +: SLOTS]), .inc_reg_o(lane_inc_reg[g*OPERAND_W +: OPERAND_W]),
       .dec_o(lane_dec[g]), .dec_reg_o(lane_dec_reg[g*PREG_W +: PREG_W])
@@ -318,9 +320,7 @@ module rf_wir #(
 
   rf_wir_collect #(.WARPS(WARPS), .COLLECTORS(COLLECTORS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS),
                    .EXPORTS(EXPORTS), .ISSUES(ISSUES), .PREGS(PREGS), .INFOW(INFO_W)) u_collect (
-    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(want_collector), .lane_warp_i(lane_warp), .lane_tag_i(lane_tag),
-    .lane_port_i(lane_port), .lane_mask_i(lane_mask), .lane_dst_valid_i(lane_dst_valid), .lane_dst_i(lane_dst),
-    .lane_src_valid_i(lane_src_valid), .lane_mapped_i(lane_mapped), .lane_src_i(lane_src), .lane_operand_i(lane_operand),
+    .clk_i(clk_i), .rst_ni(rst_ni), .req_i(want_collector), .lane_i(lane),
     .lane_info_i(lane_info), .rd_grant_i(rd_grant[READERS-1:0]), .fill_data_i(fill_data[READERS*DATA_W-1:0]),
     .ex_ready_i(ex_ready_i), .grant_o(collector), .unread_o(unread), .reader_warp_o(reader_warp), .reader_reg_o(reader_reg),
     .rd_valid_o(rd_valid[READERS-1:0]), .rd_bank_o(rd_bank[READERS*BANK_W-1:0]), .rd_row_o(rd_row[READERS*ROW_W-1:0]),
@@ -377,7 +377,7 @@ module rf_wir #(
                    .COUNTW(COUNTW)) u_reuse (
       .clk_i(clk_i), .rst_ni(rst_ni), .block_i(block_i), .launch_i(launch_i), .start_i(start_i), .flush_i(flush_i), .bar_i(bar_i),
       .fence_i(fence_i), .st_valid_i(st_valid), .st_warp_i(rn_warp), .st_shared_i(st_shared), .lane_warp_i(lane_warp),
-      .lane_space_i(lane_space), .lane_opcode_i(lane_opcode), .lane_operand_i(lane_operand), .lane_old_i(lane_old),
+      .lane_space_i(lane_space), .lane_opcode_i(lane_opcode), .lane_operand_i(lane_operand), .lane_back_i(lane_back),
       .lk_valid_i(lk_valid), .leads_i(leads), .leaves_i(leaves), .lane_inc_i(lane_inc), .lane_inc_reg_i(lane_inc_reg),
       .lane_dec_i(lane_dec), .lane_dec_reg_i(lane_dec_reg), .done_i(done[ISSUES-1:0]), .done_reg_i(done_reg),
       .done_info_i(done_info), .low_i(low), .results_inc_i(results_inc), .results_inc_reg_i(results_inc_reg),
@@ -387,7 +387,7 @@ module rf_wir #(
   end else begin : gen_plain
     logic unused_plain;
     assign unused_plain = ^{block_i, start_i, flush_i, bar_i, fence_i, low, lk_valid, leads, leaves, st_valid, st_shared, rn_warp,
-                            lane_opcode, lane_space, lane_old, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg, done_reg,
+                            lane_opcode, lane_space, lane_back, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg, done_reg,
                             done_info, results_inc, results_inc_reg, results_dec, results_dec_reg};
     assign {allow, hit, waits, result, reserved, lane_info, random, back, back_reg} = '0;
   end

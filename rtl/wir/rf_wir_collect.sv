@@ -3,7 +3,7 @@
 // with physical registers in place of warp and register, and what comes back with the result beside each collector.
 //
 // Allocation: a lane's instruction that asks (req_i) gets the lowest free collector, group 0 first.
-// Sources:   of lane_mapped_i: physical register p is row p / BANKS of bank p mod BANKS; of lane_src_valid_i but not mapped:
+// Sources:   of `mapped`: physical register p is row p / BANKS of bank p mod BANKS; of `src_valid` but not mapped:
 //            delivered as 0 (D-zero). D-dup goes by the logical register.
 // Reads:     element collector * SLOTS + slot: asked with rd_valid_o, granted in the same cycle; the data comes in the cycle
 //            after, that of fill_valid_o.
@@ -45,25 +45,16 @@ module rf_wir_collect #(
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned SRC_W = SLOTS * REG_W,
   localparam int unsigned OPERAND_W = SLOTS * PREG_W,
+  localparam int unsigned OP_W = 8 - SLOTS,
+  localparam int unsigned LANE_W = `RF_WIR_LANE_W,
   localparam int unsigned DATA_W = LANES * 32
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
   /// Per group: the lane's instruction asks for a collector ...
   input  logic [ISSUES-1:0]               req_i,
-  /// ... of this warp, with this tag, for this execution port, active in these lanes ...
-  input  logic [ISSUES*WARP_W-1:0]        lane_warp_i,
-  input  logic [ISSUES*TAG_W-1:0]         lane_tag_i,
-  input  logic [ISSUES*PORT_W-1:0]        lane_port_i,
-  input  logic [ISSUES*LANES-1:0]         lane_mask_i,
-  /// ... with a destination ...
-  input  logic [ISSUES-1:0]               lane_dst_valid_i,
-  input  logic [ISSUES*REG_W-1:0]         lane_dst_i,
-  /// ... and, per slot, a source; it has a physical register; its logical, its physical register.
-  input  logic [ISSUES*SLOTS-1:0]         lane_src_valid_i,
-  input  logic [ISSUES*SLOTS-1:0]         lane_mapped_i,
-  input  logic [ISSUES*SRC_W-1:0]         lane_src_i,
-  input  logic [ISSUES*OPERAND_W-1:0]     lane_operand_i,
+  /// ... this one: rf_wir_pkg's lane_t.
+  input  logic [ISSUES*LANE_W-1:0]        lane_i,
   /// What is to come back with the result.
   input  logic [ISSUES*INFOW-1:0]         lane_info_i,
   /// Per collector and slot: the bank reads for it; data from the crossbar.
@@ -111,6 +102,35 @@ module rf_wir_collect #(
     $error("rf_wir_collect: INFOW must be 1 to 32");
   end
 
+  `RF_WIR_LANE_RECORDS
+
+  // Per group: the lane's instruction.
+  logic [ISSUES*WARP_W-1:0]    lane_warp;
+  logic [ISSUES*TAG_W-1:0]     lane_tag;
+  logic [ISSUES*PORT_W-1:0]    lane_port;
+  logic [ISSUES*LANES-1:0]     lane_mask;
+  logic [ISSUES-1:0]           lane_dst_valid;
+  logic [ISSUES*REG_W-1:0]     lane_dst;
+  logic [ISSUES*SLOTS-1:0]     lane_src_valid, lane_mapped;
+  logic [ISSUES*SRC_W-1:0]     lane_src;
+  logic [ISSUES*OPERAND_W-1:0] lane_operand;
+  lane_t                       lane;
+  always_comb begin
+    for (int g = 0; g < ISSUES; g++) begin
+      lane = lane_i[g*LANE_W +: LANE_W];
+      lane_warp[g*WARP_W +: WARP_W]          = lane.renamed.common.warp;
+      lane_tag[g*TAG_W +: TAG_W]             = lane.renamed.common.tag;
+      lane_port[g*PORT_W +: PORT_W]          = lane.renamed.common.port;
+      lane_mask[g*LANES +: LANES]            = lane.mask;
+      lane_dst_valid[g]                      = lane.dst_valid;
+      lane_dst[g*REG_W +: REG_W]             = lane.renamed.common.dst;
+      lane_src_valid[g*SLOTS +: SLOTS]       = lane.renamed.common.src_valid;
+      lane_mapped[g*SLOTS +: SLOTS]          = lane.mapped;
+      lane_src[g*SRC_W +: SRC_W]             = lane.renamed.common.src;
+      lane_operand[g*OPERAND_W +: OPERAND_W] = lane.renamed.operand;
+    end
+  end
+
   logic [COLLECTORS-1:0]         busy, collected, alloc, dispatched;
   logic [COLLECTORS*ISSUE_W-1:0] which;
   logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
@@ -139,7 +159,7 @@ module rf_wir_collect #(
     logic [SLOTS*DATA_W-1:0] data;
 
     assign from    = which[c*ISSUE_W +: ISSUE_W];
-    assign operand = lane_operand_i[from*OPERAND_W +: OPERAND_W];
+    assign operand = lane_operand[from*OPERAND_W +: OPERAND_W];
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign bank[s*BANK_W +: BANK_W] = BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1));
       assign row[s*ROW_W +: ROW_W]    = ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)});
@@ -147,11 +167,11 @@ module rf_wir_collect #(
     end
 
     rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
-      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_warp_i(lane_warp_i[from*WARP_W +: WARP_W]),
-      .alloc_tag_i(lane_tag_i[from*TAG_W +: TAG_W]), .alloc_port_i(lane_port_i[from*PORT_W +: PORT_W]),
-      .alloc_mask_i(lane_mask_i[from*LANES +: LANES]), .alloc_dst_valid_i(lane_dst_valid_i[from]),
-      .alloc_dst_i(lane_dst_i[from*REG_W +: REG_W]), .alloc_src_valid_i(lane_mapped_i[from*SLOTS +: SLOTS]),
-      .alloc_src_i(lane_src_i[from*SRC_W +: SRC_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
+      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_warp_i(lane_warp[from*WARP_W +: WARP_W]),
+      .alloc_tag_i(lane_tag[from*TAG_W +: TAG_W]), .alloc_port_i(lane_port[from*PORT_W +: PORT_W]),
+      .alloc_mask_i(lane_mask[from*LANES +: LANES]), .alloc_dst_valid_i(lane_dst_valid[from]),
+      .alloc_dst_i(lane_dst[from*REG_W +: REG_W]), .alloc_src_valid_i(lane_mapped[from*SLOTS +: SLOTS]),
+      .alloc_src_i(lane_src[from*SRC_W +: SRC_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
       .rd_grant_i(rd_grant_i[c*SLOTS +: SLOTS]), .fill_data_i(fill_data_i[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i(dispatched[c]), .busy_o(busy[c]), .ready_o(collected[c]), .rd_valid_o(rd_valid_o[c*SLOTS +: SLOTS]),
       .rd_bank_o(rd_bank_o[c*SLOTS*BANK_W +: SLOTS*BANK_W]), .rd_row_o(rd_row_o[c*SLOTS*ROW_W +: SLOTS*ROW_W]),
@@ -168,7 +188,7 @@ module rf_wir_collect #(
         zero_q[c] <= '0;
         info_q[c] <= '0;
       end else if (alloc[c]) begin
-        zero_q[c] <= lane_src_valid_i[from*SLOTS +: SLOTS] & ~lane_mapped_i[from*SLOTS +: SLOTS];
+        zero_q[c] <= lane_src_valid[from*SLOTS +: SLOTS] & ~lane_mapped[from*SLOTS +: SLOTS];
         info_q[c] <= lane_info_i[from*INFOW +: INFOW];
       end
     end

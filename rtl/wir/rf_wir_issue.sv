@@ -7,8 +7,8 @@
 //            instruction of its warp at a place before the collectors (at_*); D-order: it stores, and one there loads.
 // Handshake: a group's scheduler chooses among its valid heads without a hazard (REUSE 1: whose warp has no mappings to release);
 //            what it chooses issues with lane_ready_i, and its destination is pending from then on until clr_i names it.
-// Depends:   head_* do not depend on lane_ready_i.
-// Shown:     head_*: of the warp chosen; none chosen: of the group's first warp.
+// Depends:   head_o does not depend on lane_ready_i.
+// Shown:     head_o: of the warp chosen; none chosen: of the group's first warp.
 // Range:     a place of a warp that does not exist counts for nothing; the rest as the units say.
 // Reset:     nothing is pending, the schedulers as they say.
 `default_nettype none
@@ -46,6 +46,8 @@ module rf_wir_issue #(
   localparam int unsigned OP_W = 8 - SLOTS,
   localparam int unsigned SRC_W = SLOTS * REG_W,
   localparam int unsigned IMM_W = SLOTS * PREG_W,
+  localparam int unsigned READS_W = `RF_WIR_READS_W,
+  localparam int unsigned ISSUED_W = `RF_WIR_ISSUED_W,
   localparam int unsigned GROUP = WARPS / ISSUES,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned WRITERS = EXPORTS + ISSUES
@@ -74,12 +76,9 @@ module rf_wir_issue #(
   input  logic [ISSUES-1:0]               lane_ready_i,
   /// Per group and warp of it: mappings are being released.
   input  logic [ISSUES*GROUP-1:0]         walking_i,
-  /// Per group and place before the collectors: an instruction, what it has yet to read, a load from scratchpad or global memory.
+  /// Per group and place before the collectors: an instruction, what it has yet to read (rf_wir_pkg's reads_t).
   input  logic [ISSUES*PLACES-1:0]        at_valid_i,
-  input  logic [ISSUES*PLACES*WARP_W-1:0] at_warp_i,
-  input  logic [ISSUES*PLACES*SLOTS-1:0]  at_src_valid_i,
-  input  logic [ISSUES*PLACES*SRC_W-1:0]  at_src_i,
-  input  logic [ISSUES*PLACES-1:0]        at_load_i,
+  input  logic [ISSUES*PLACES*READS_W-1:0] at_i,
   /// Per collector and slot: a source that has yet to be read.
   input  logic [READERS-1:0]              rdp_i,
   input  logic [READERS*WARP_W-1:0]       rdp_warp_i,
@@ -93,21 +92,8 @@ module rf_wir_issue #(
   output logic [ISSUES*WARP_W-1:0]        issue_warp_o,
   /// Per group and warp of it: launch_i or exit_i names it.
   output logic [ISSUES*GROUP-1:0]         clear_o,
-  /// Per group: the head of the warp that the scheduler chooses.
-  output logic [ISSUES*WARP_W-1:0]        head_warp_o,
-  output logic [ISSUES*TAG_W-1:0]         head_tag_o,
-  output logic [ISSUES*PORT_W-1:0]        head_port_o,
-  output logic [ISSUES*LANES-1:0]         head_mask_o,
-  output logic [ISSUES-1:0]               head_dst_valid_o,
-  output logic [ISSUES*REG_W-1:0]         head_dst_o,
-  output logic [ISSUES*SLOTS-1:0]         head_src_valid_o,
-  output logic [ISSUES*SRC_W-1:0]         head_src_o,
-  output logic [ISSUES-1:0]               head_reuse_o,
-  output logic [ISSUES*OP_W-1:0]          head_op_o,
-  output logic [ISSUES*IMM_W-1:0]         head_imm_o,
-  output logic [ISSUES*2-1:0]             head_space_o,
-  output logic [ISSUES-1:0]               head_store_o,
-  output logic [ISSUES-1:0]               head_store_shared_o
+  /// Per group: the head of the warp that the scheduler chooses, an issued_t.
+  output logic [ISSUES*ISSUED_W-1:0]      head_o
 );
 
   localparam int unsigned WARP_N = 1 << WARP_W;
@@ -129,9 +115,27 @@ module rf_wir_issue #(
     $error("rf_wir_issue: SCHED must be 0 to 2, FETCH 1 to 64, REUSE 0 or 1");
   end
 
+  `RF_WIR_LANE_RECORDS
+
   logic [WARPS-1:0]         active, dst_valid, hazard, overtaken, releasing, ready;
   logic [WARPS*SLOTS-1:0]   src_valid;
   logic [ISSUES*PLACES-1:0] overtakes;
+  // Per group: the head, and that as a record.
+  logic [ISSUES*WARP_W-1:0] head_warp;
+  logic [ISSUES*TAG_W-1:0]  head_tag;
+  logic [ISSUES*PORT_W-1:0] head_port;
+  logic [ISSUES*LANES-1:0]  head_mask;
+  logic [ISSUES-1:0]        head_dst_valid;
+  logic [ISSUES*REG_W-1:0]  head_dst;
+  logic [ISSUES*SLOTS-1:0]  head_src_valid;
+  logic [ISSUES*SRC_W-1:0]  head_src;
+  issued_t                  head;
+  // Per place: what there is to read.
+  logic [ISSUES*PLACES*WARP_W-1:0] at_warp;
+  logic [ISSUES*PLACES*SLOTS-1:0]  at_src_valid;
+  logic [ISSUES*PLACES*SRC_W-1:0]  at_src;
+  logic [ISSUES*PLACES-1:0]        at_load;
+  reads_t                          place;
 
   for (genvar w = 0; w < WARPS; w++) begin : gen_head
     assign active[w]    = ib_mask_i[w*LANES +: LANES] != '0;
@@ -141,7 +145,7 @@ module rf_wir_issue #(
 
   rf_scoreboard #(.WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .READERS(READERS), .ISSUES(ISSUES), .WRITERS(WRITERS)) u_scoreboard (
     .clk_i(clk_i), .rst_ni(rst_ni), .chk_dst_valid_i(dst_valid), .chk_dst_i(ib_dst_i), .chk_src_valid_i(src_valid),
-    .chk_src_i(ib_src_i), .set_i(issue_valid_o & head_dst_valid_o), .set_warp_i(head_warp_o), .set_reg_i(head_dst_o),
+    .chk_src_i(ib_src_i), .set_i(issue_valid_o & head_dst_valid), .set_warp_i(head_warp), .set_reg_i(head_dst),
     .clr_i(clr_i), .clr_warp_i(clr_warp_i), .clr_reg_i(clr_reg_i), .rdp_i(rdp_i), .rdp_warp_i(rdp_warp_i), .rdp_reg_i(rdp_reg_i),
     .hazard_o(hazard)
   );
@@ -160,19 +164,28 @@ module rf_wir_issue #(
       assign stores_of[w] = 1'b0;
     end
   end
+  always_comb begin
+    for (int p = 0; p < ISSUES * PLACES; p++) begin
+      place = at_i[p*READS_W +: READS_W];
+      at_warp[p*WARP_W +: WARP_W]    = place.warp;
+      at_src_valid[p*SLOTS +: SLOTS] = place.src_valid;
+      at_src[p*SRC_W +: SRC_W]       = place.src;
+      at_load[p]                     = place.load;
+    end
+  end
   for (genvar p = 0; p < ISSUES * PLACES; p++) begin : gen_place
     logic [WARP_W-1:0] warp;
     logic [SLOTS-1:0]  same;
-    assign warp = at_warp_i[p*WARP_W +: WARP_W];
+    assign warp = at_warp[p*WARP_W +: WARP_W];
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
-      assign same[s] = at_src_i[p*SRC_W + s*REG_W +: REG_W] == dst_of[warp];
+      assign same[s] = at_src[p*SRC_W + s*REG_W +: REG_W] == dst_of[warp];
     end
-    assign overtakes[p] = at_valid_i[p] && ((writes_of[warp] && (same & at_src_valid_i[p*SLOTS +: SLOTS]) != '0) ||
-                                            (at_load_i[p] && stores_of[warp]));
+    assign overtakes[p] = at_valid_i[p] && ((writes_of[warp] && (same & at_src_valid[p*SLOTS +: SLOTS]) != '0) ||
+                                            (at_load[p] && stores_of[warp]));
   end
   always_comb begin
     overtaken = '0;
-    for (int p = 0; p < ISSUES * PLACES; p++) overtaken |= WARPS'(overtakes[p]) << at_warp_i[p*WARP_W +: WARP_W];
+    for (int p = 0; p < ISSUES * PLACES; p++) overtaken |= WARPS'(overtakes[p]) << at_warp[p*WARP_W +: WARP_W];
   end
 
   assign ready = ib_valid_i & ~(hazard | overtaken | releasing);
@@ -212,22 +225,35 @@ module rf_wir_issue #(
     assign warp = WARP_W'(local_warp) * WARP_W'(ISSUES) + WARP_W'(g);
     assign issue_valid_o[g]                 = chosen && lane_ready_i[g];
     assign issue_warp_o[g*WARP_W +: WARP_W] = issue_valid_o[g] ? warp : '0;
-    assign head_warp_o[g*WARP_W +: WARP_W]  = warp;
+    assign head_warp[g*WARP_W +: WARP_W]    = warp;
 
     rf_stage_head #(.WARPS(WARPS), .BANKS(32), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS)) u_head (
       .warp_i(warp), .ib_tag_i(ib_tag_i), .ib_port_i(ib_port_i), .ib_mask_i(ib_mask_i), .ib_dst_valid_i(dst_valid),
-      .ib_dst_i(ib_dst_i), .ib_src_valid_i(src_valid), .ib_src_i(ib_src_i), .tag_o(head_tag_o[g*TAG_W +: TAG_W]),
-      .port_o(head_port_o[g*PORT_W +: PORT_W]), .mask_o(head_mask_o[g*LANES +: LANES]), .dst_valid_o(head_dst_valid_o[g]),
-      .dst_o(head_dst_o[g*REG_W +: REG_W]), .src_valid_o(head_src_valid_o[g*SLOTS +: SLOTS]),
-      .src_o(head_src_o[g*SRC_W +: SRC_W]), .bank_o(unused_bank), .row_o(unused_row)
+      .ib_dst_i(ib_dst_i), .ib_src_valid_i(src_valid), .ib_src_i(ib_src_i), .tag_o(head_tag[g*TAG_W +: TAG_W]),
+      .port_o(head_port[g*PORT_W +: PORT_W]), .mask_o(head_mask[g*LANES +: LANES]), .dst_valid_o(head_dst_valid[g]),
+      .dst_o(head_dst[g*REG_W +: REG_W]), .src_valid_o(head_src_valid[g*SLOTS +: SLOTS]),
+      .src_o(head_src[g*SRC_W +: SRC_W]), .bank_o(unused_bank), .row_o(unused_row)
     );
+  end
 
-    assign head_reuse_o[g]                = ib_reuse_i[warp];
-    assign head_op_o[g*OP_W +: OP_W]      = ib_op_i[warp*OP_W +: OP_W];
-    assign head_imm_o[g*IMM_W +: IMM_W]   = ib_imm_i[warp*IMM_W +: IMM_W];
-    assign head_space_o[g*2 +: 2]         = ib_space_i[warp*2 +: 2];
-    assign head_store_o[g]                = ib_store_i[warp] && head_mask_o[g*LANES +: LANES] != '0;
-    assign head_store_shared_o[g]         = ib_store_shared_i[warp];
+  always_comb begin
+    for (int g = 0; g < ISSUES; g++) begin
+      head.common.warp      = head_warp[g*WARP_W +: WARP_W];
+      head.common.src_valid = head_src_valid[g*SLOTS +: SLOTS];
+      head.common.src       = head_src[g*SRC_W +: SRC_W];
+      head.common.space     = ib_space_i[head.common.warp*2 +: 2];
+      head.common.tag       = head_tag[g*TAG_W +: TAG_W];
+      head.common.port      = head_port[g*PORT_W +: PORT_W];
+      head.common.dst       = head_dst[g*REG_W +: REG_W];
+      head.mask             = head_mask[g*LANES +: LANES];
+      head.dst_valid        = head_dst_valid[g];
+      head.reuse            = ib_reuse_i[head.common.warp];
+      head.op               = ib_op_i[head.common.warp*OP_W +: OP_W];
+      head.imm              = ib_imm_i[head.common.warp*IMM_W +: IMM_W];
+      head.store            = ib_store_i[head.common.warp] && head.mask != '0;
+      head.store_shared     = ib_store_shared_i[head.common.warp];
+      head_o[g*ISSUED_W +: ISSUED_W] = head;
+    end
   end
 
 endmodule

@@ -44,27 +44,20 @@ module rf_wir_lane #(
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
   localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
+  localparam int unsigned OP_W = 8 - SLOTS,
+  localparam int unsigned READS_W = `RF_WIR_READS_W,
+  localparam int unsigned ISSUED_W = `RF_WIR_ISSUED_W,
+  localparam int unsigned RENAMED_W = `RF_WIR_RENAMED_W,
+  localparam int unsigned LANE_W = `RF_WIR_LANE_W,
+  localparam int unsigned OLD_W = `RF_WIR_OLD_W,
   localparam int unsigned GROUP = WARPS / ISSUES,
   localparam int unsigned PLACES = 2 + ((REUSE != 0 && RETRY != 0) ? QUEUE : 0)
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  /// An instruction issues: rf_wir_front's issue_*.
+  /// An instruction issues: rf_wir_pkg's issued_t.
   input  logic                     issue_valid_i,
-  input  logic [WARP_W-1:0]        issue_warp_i,
-  input  logic [TAG_W-1:0]         issue_tag_i,
-  input  logic [PORT_W-1:0]        issue_port_i,
-  input  logic [LANES-1:0]         issue_mask_i,
-  input  logic                     issue_dst_valid_i,
-  input  logic [REG_W-1:0]         issue_dst_i,
-  input  logic [SLOTS-1:0]         issue_src_valid_i,
-  input  logic [SLOTS*REG_W-1:0]   issue_src_i,
-  input  logic                     issue_reuse_i,
-  input  logic [7-SLOTS:0]         issue_op_i,
-  input  logic [SLOTS*PREG_W-1:0]  issue_imm_i,
-  input  logic [1:0]               issue_space_i,
-  input  logic                     issue_store_i,
-  input  logic                     issue_store_shared_i,
+  input  logic [ISSUED_W-1:0]      issue_i,
   /// Per warp of the group: its mappings are to be released.
   input  logic [GROUP-1:0]         clear_i,
   /// The release takes a step.
@@ -78,42 +71,26 @@ module rf_wir_lane #(
   /// It gets the rename port, a collector.
   input  logic                     port_i,
   input  logic                     collector_i,
-  /// A result of the group retires: warp, logical and physical register, {old register, its reference ends, pinned}.
+  /// A result of the group retires: warp, logical and physical register, an old_t whose `valid` says that its reference ends.
   input  logic                     done_i,
   input  logic [WARP_W-1:0]        done_warp_i,
   input  logic [REG_W-1:0]         done_dst_i,
   input  logic [PREG_W-1:0]        done_reg_i,
-  input  logic [PREG_W+1:0]        done_old_i,
+  input  logic [OLD_W-1:0]         done_old_i,
   /// An instruction that issues is taken.
   output logic                     ready_o,
   /// Per warp of the group: mappings are being released.
   output logic [GROUP-1:0]         walking_o,
   output logic                     walk_valid_o,
-  /// Before the collectors, per place: an instruction, what it has yet to read, a load from scratchpad or global memory.
+  /// Before the collectors, per place: an instruction, what it has yet to read (reads_t).
   output logic [PLACES-1:0]        at_valid_o,
-  output logic [PLACES*WARP_W-1:0] at_warp_o,
-  output logic [PLACES*SLOTS-1:0]  at_src_valid_o,
-  output logic [PLACES*SLOTS*REG_W-1:0] at_src_o,
-  output logic [PLACES-1:0]        at_load_o,
+  output logic [PLACES*READS_W-1:0] at_o,
   /// A store moves on, of this warp; to scratchpad.
   output logic                     st_valid_o,
   output logic                     st_shared_o,
   output logic [WARP_W-1:0]        rn_warp_o,
-  /// The lane's instruction, as rf_wir_front has it; all is 0 when there is none.
-  output logic [WARP_W-1:0]        lane_warp_o,
-  output logic [TAG_W-1:0]         lane_tag_o,
-  output logic [PORT_W-1:0]        lane_port_o,
-  output logic [LANES-1:0]         lane_mask_o,
-  output logic                     lane_dst_valid_o,
-  output logic [REG_W-1:0]         lane_dst_o,
-  output logic [SLOTS-1:0]         lane_src_valid_o,
-  output logic [SLOTS-1:0]         lane_mapped_o,
-  output logic [SLOTS*REG_W-1:0]   lane_src_o,
-  output logic [7:0]               lane_opcode_o,
-  output logic [SLOTS*PREG_W-1:0]  lane_operand_o,
-  output logic [1:0]               lane_space_o,
-  /// Old mapping of its destination: {register, valid, pinned}.
-  output logic [PREG_W+1:0]        lane_old_o,
+  /// The lane's instruction, a lane_t; 0 when there is none.
+  output logic [LANE_W-1:0]        lane_o,
   /// It looks up; wants the rename port, a collector; reserves its entry; is gone; retires with result_i.
   output logic                     lk_valid_o,
   output logic                     want_port_o,
@@ -137,75 +114,80 @@ module rf_wir_lane #(
 
   localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
 
-  logic                    unused_moves, unused_lane_valid, rn_valid, rn_load, ru_valid, ru_load, lane_retry;
-  logic [WARP_W-1:0]       ru_warp;
+  `RF_WIR_LANE_RECORDS
+
+  logic                    unused_moves, unused_lane_valid, rn_valid, ru_valid, lane_retry;
+  reads_t                  rn, ru;
+  logic [WARP_W-1:0]       rn_warp;
+  logic [SLOTS*REG_W-1:0]  rn_src;
   logic [REG_W-1:0]        rn_dst;
-  logic [SLOTS-1:0]        rn_src_valid, ru_src_valid, map_src_valid, map_src_pin;
-  logic [SLOTS*REG_W-1:0]  rn_src, ru_src;
+  logic [SLOTS-1:0]        map_src_valid, map_src_pin;
   logic                    map_dst_valid, map_dst_pin;
   logic [SLOTS*PREG_W-1:0] map_src_preg;
   logic [PREG_W-1:0]       map_dst_preg;
   logic [2:0]              act;
+  issued_t                 issue, front_issue;
+  lane_t                   lane;
+  old_t                    done_old;
+  logic [PREG_W-1:0]       old_preg, done_preg;
+  logic                    old_valid, done_ends, done_pin;
+  logic [WARP_W-1:0]       lane_warp;
+  logic [REG_W-1:0]        lane_dst;
+  logic [SLOTS-1:0]        names; // operands that are registers
+  logic [SLOTS*PREG_W-1:0] operand;
   // The pending queue's head.
-  logic                    q_ready, q_valid, q_old_valid, q_old_pin;
-  logic [WARP_W-1:0]       q_warp;
-  logic [TAG_W-1:0]        q_tag;
-  logic [PORT_W-1:0]       q_port;
-  logic [REG_W-1:0]        q_dst;
-  logic [SLOTS-1:0]        q_src_valid;
-  logic [SLOTS*REG_W-1:0]  q_src;
-  logic [7:0]              q_opcode;
-  logic [SLOTS*PREG_W-1:0] q_operand;
-  logic [1:0]              q_space;
-  logic [PREG_W-1:0]       q_old_preg, old_preg;
-  logic                    old_valid, old_pin;
+  logic                    q_ready, q_valid;
+  logic [RENAMED_W-1:0]    q_head;
+
+  assign issue = issue_i;
+  always_comb begin
+    front_issue       = issue;
+    front_issue.reuse = REUSE != 0 && issue.reuse;
+  end
 
   rf_wir_front #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .PREGS(PREGS), .LOADS(LOADS),
                  .RETRY(RETRY)) u_front (
-    .clk_i(clk_i), .rst_ni(rst_ni), .issue_valid_i(issue_valid_i), .issue_warp_i(issue_warp_i), .issue_tag_i(issue_tag_i),
-    .issue_port_i(issue_port_i), .issue_mask_i(issue_mask_i), .issue_dst_valid_i(issue_dst_valid_i), .issue_dst_i(issue_dst_i),
-    .issue_src_valid_i(issue_src_valid_i), .issue_src_i(issue_src_i), .issue_reuse_i(REUSE != 0 && issue_reuse_i),
-    .issue_op_i(issue_op_i), .issue_imm_i(issue_imm_i), .issue_space_i(issue_space_i), .issue_store_i(issue_store_i),
-    .issue_store_shared_i(issue_store_shared_i), .map_src_valid_i(map_src_valid), .map_src_preg_i(map_src_preg),
-    .map_src_pin_i(map_src_pin), .map_dst_valid_i(map_dst_valid), .map_dst_preg_i(map_dst_preg), .map_dst_pin_i(map_dst_pin),
-    .q_ready_i(q_ready), .q_valid_i(q_valid), .q_warp_i(q_warp), .q_tag_i(q_tag), .q_port_i(q_port), .q_dst_i(q_dst),
-    .q_src_valid_i(q_src_valid), .q_src_i(q_src), .q_opcode_i(q_opcode), .q_operand_i(q_operand), .q_space_i(q_space),
-    .q_old_valid_i(q_old_valid), .q_old_preg_i(q_old_preg), .q_old_pin_i(q_old_pin), .allow_i(allow_i), .hit_i(hit_i),
+    .clk_i(clk_i), .rst_ni(rst_ni), .issue_valid_i(issue_valid_i), .issue_i(front_issue), .map_src_valid_i(map_src_valid),
+    .map_src_preg_i(map_src_preg), .map_src_pin_i(map_src_pin), .map_dst_valid_i(map_dst_valid), .map_dst_preg_i(map_dst_preg),
+    .map_dst_pin_i(map_dst_pin), .q_ready_i(q_ready), .q_valid_i(q_valid), .q_i(q_head), .allow_i(allow_i), .hit_i(hit_i),
     .wait_i(wait_i), .port_i(port_i), .collector_i(collector_i), .ready_o(ready_o), .moves_o(unused_moves), .rn_valid_o(rn_valid),
-    .rn_warp_o(rn_warp_o), .rn_dst_o(rn_dst), .rn_src_valid_o(rn_src_valid), .rn_src_o(rn_src), .rn_load_o(rn_load),
-    .st_valid_o(st_valid_o), .st_shared_o(st_shared_o), .ru_valid_o(ru_valid), .ru_warp_o(ru_warp), .ru_src_valid_o(ru_src_valid),
-    .ru_src_o(ru_src), .ru_load_o(ru_load), .lane_valid_o(unused_lane_valid), .lane_retry_o(lane_retry),
-    .lane_warp_o(lane_warp_o), .lane_tag_o(lane_tag_o), .lane_port_o(lane_port_o), .lane_mask_o(lane_mask_o),
-    .lane_dst_valid_o(lane_dst_valid_o), .lane_dst_o(lane_dst_o), .lane_src_valid_o(lane_src_valid_o),
-    .lane_mapped_o(lane_mapped_o), .lane_src_o(lane_src_o), .lane_opcode_o(lane_opcode_o), .lane_operand_o(lane_operand_o),
-    .lane_space_o(lane_space_o), .lane_old_valid_o(old_valid), .lane_old_preg_o(old_preg), .lane_old_pin_o(old_pin),
-    .lk_valid_o(lk_valid_o), .want_port_o(want_port_o), .want_collector_o(want_collector_o), .act_o(act), .leads_o(leads_o),
-    .leaves_o(leaves_o)
+    .rn_o(rn), .rn_dst_o(rn_dst), .st_valid_o(st_valid_o), .st_shared_o(st_shared_o), .ru_valid_o(ru_valid), .ru_o(ru),
+    .lane_valid_o(unused_lane_valid), .lane_retry_o(lane_retry), .lane_o(lane), .lk_valid_o(lk_valid_o),
+    .want_port_o(want_port_o), .want_collector_o(want_collector_o), .act_o(act), .leads_o(leads_o), .leaves_o(leaves_o)
   );
 
-  assign lane_old_o = {old_preg, old_valid, old_pin};
+  assign lane_o     = lane;
+  assign lane_warp  = lane.renamed.common.warp;
+  assign lane_dst   = lane.renamed.common.dst;
+  assign names      = lane.renamed.opcode[SLOTS-1:0];
+  assign operand    = lane.renamed.operand;
+  assign old_preg   = lane.renamed.old.preg;
+  assign old_valid  = lane.renamed.old.valid;
+  assign done_old   = done_old_i;
+  assign done_preg  = done_old.preg;
+  assign done_ends  = done_old.valid;
+  assign done_pin   = done_old.pin;
   assign reused_o   = act == rf_wir_pkg::ACT_REUSE;
-  assign at_valid_o[1:0]              = {ru_valid, rn_valid};
-  assign at_warp_o[2*WARP_W-1:0]      = {ru_warp, rn_warp_o};
-  assign at_src_valid_o[2*SLOTS-1:0]  = {ru_src_valid, rn_src_valid};
-  assign at_src_o[2*SLOTS*REG_W-1:0]  = {ru_src, rn_src};
-  assign at_load_o[1:0]               = {ru_load, rn_load};
+  assign rn_warp    = rn.warp;
+  assign rn_src     = rn.src;
+  assign rn_warp_o  = rn_warp;
+  assign at_valid_o[1:0]     = {ru_valid, rn_valid};
+  assign at_o[2*READS_W-1:0] = {ru, rn};
 
   if (REUSE != 0) begin : gen_reuse
-    logic [WARP_W-1:0]  warp;
-    logic [PREG_W-1:0]  preg, walk_preg, done_preg;
-    logic               done_ends, done_pin, walks;
+    logic [WARP_W-1:0] warp;
+    logic [PREG_W-1:0] preg, walk_preg;
+    logic              walks;
 
     // Who retires: at most one of them, for there is one rename port.
-    assign {done_preg, done_ends, done_pin} = done_old_i;
-    assign warp = reused_o ? lane_warp_o : done_warp_i;
+    assign warp = reused_o ? lane_warp : done_warp_i;
     assign preg = reused_o ? result_i : done_reg_i;
 
     rf_rename #(.WARPS(GROUP), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS)) u_rename (
-      .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))})),
+      .clk_i(clk_i), .rst_ni(rst_ni), .rd_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(rn_warp), 3'(ISSUES))})),
       .rd_src_i(rn_src), .rd_dst_i(rn_dst),
       .wr_valid_i((reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)),
-      .wr_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(warp), 3'(ISSUES))})), .wr_reg_i(reused_o ? lane_dst_o : done_dst_i),
+      .wr_warp_i(LOCAL_W'({rf_wir_pkg::local_of(6'(warp), 3'(ISSUES))})), .wr_reg_i(reused_o ? lane_dst : done_dst_i),
       .wr_preg_i(preg), .wr_pin_i(!reused_o && done_pin), .clear_i(clear_i), .walk_i(walk_i),
       .src_valid_o(map_src_valid), .src_preg_o(map_src_preg), .src_pin_o(map_src_pin), .dst_valid_o(map_dst_valid),
       .dst_preg_o(map_dst_preg), .dst_pin_o(map_dst_pin), .walking_o(walking_o), .walk_valid_o(walk_valid_o),
@@ -215,8 +197,8 @@ module rf_wir_lane #(
     for (genvar s = 0; s < SLOTS; s++) begin : gen_reference
       logic shared;
       assign shared   = s == 0 && reused_o;
-      assign inc_o[s] = (reserved_i && lane_opcode_o[s]) || shared;
-      assign inc_reg_o[s*PREG_W +: PREG_W] = (shared ? result_i : lane_operand_o[s*PREG_W +: PREG_W]) & {PREG_W{inc_o[s]}};
+      assign inc_o[s] = (reserved_i && names[s]) || shared;
+      assign inc_reg_o[s*PREG_W +: PREG_W] = (shared ? result_i : operand[s*PREG_W +: PREG_W]) & {PREG_W{inc_o[s]}};
     end
     assign walks     = walk_i && walk_valid_o;
     assign dec_o     = walks || (reused_o ? old_valid : done_i && done_ends);
@@ -224,12 +206,12 @@ module rf_wir_lane #(
   end else begin : gen_plain
     localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS);
     logic unused_plain;
-    assign unused_plain = ^{rn_dst, clear_i, walk_i, issue_reuse_i, result_i, reserved_i, done_i, done_warp_i, done_dst_i,
-                            done_reg_i, done_old_i};
+    assign unused_plain = ^{rn_dst, clear_i, walk_i, result_i, reserved_i, done_i, done_warp_i, done_dst_i, done_reg_i, done_preg,
+                            done_ends, done_pin, lane_warp, lane_dst, names, operand, old_preg, old_valid};
     for (genvar s = 0; s < SLOTS; s++) begin : gen_map
       logic [5:0] warp;
       logic [7:0] register;
-      assign warp     = 6'(rn_warp_o);
+      assign warp     = 6'(rn_warp);
       assign register = 8'(rn_src[s*REG_W +: REG_W]);
       assign map_src_preg[s*PREG_W +: PREG_W] =
           PREG_W'({rf_banked_pkg::map_row(warp, register, 6'(BANKS), 9'(ROWS_PER_WARP))}) * PREG_W'(BANKS) +
@@ -241,22 +223,14 @@ module rf_wir_lane #(
 
   if (REUSE != 0 && RETRY != 0) begin : gen_retry
     rf_pending_queue #(.DEPTH(QUEUE), .WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .PREGS(PREGS), .EXPORTS(EXPORTS)) u_queue (
-      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(act == rf_wir_pkg::ACT_QUEUE), .push_warp_i(lane_warp_o), .push_tag_i(lane_tag_o),
-      .push_port_i(lane_port_o), .push_dst_i(lane_dst_o), .push_src_valid_i(lane_src_valid_o), .push_src_i(lane_src_o),
-      .push_opcode_i(lane_opcode_o), .push_operand_i(lane_operand_o), .push_space_i(lane_space_o), .push_old_valid_i(old_valid),
-      .push_old_preg_i(old_preg), .push_old_pin_i(old_pin), .pop_i(leaves_o && lane_retry),
-      .rotate_i(act == rf_wir_pkg::ACT_ROTATE), .ready_o(q_ready), .valid_o(q_valid), .warp_o(q_warp), .tag_o(q_tag),
-      .port_o(q_port), .dst_o(q_dst), .src_valid_o(q_src_valid), .src_o(q_src), .opcode_o(q_opcode), .operand_o(q_operand),
-      .space_o(q_space), .old_valid_o(q_old_valid), .old_preg_o(q_old_preg), .old_pin_o(q_old_pin),
-      .at_valid_o(at_valid_o[PLACES-1:2]), .at_warp_o(at_warp_o[PLACES*WARP_W-1:2*WARP_W]),
-      .at_src_valid_o(at_src_valid_o[PLACES*SLOTS-1:2*SLOTS]), .at_src_o(at_src_o[PLACES*SLOTS*REG_W-1:2*SLOTS*REG_W]),
-      .at_load_o(at_load_o[PLACES-1:2])
+      .clk_i(clk_i), .rst_ni(rst_ni), .push_i(act == rf_wir_pkg::ACT_QUEUE), .entry_i(lane[LANE_W-1 -: RENAMED_W]),
+      .pop_i(leaves_o && lane_retry), .rotate_i(act == rf_wir_pkg::ACT_ROTATE), .ready_o(q_ready), .valid_o(q_valid),
+      .head_o(q_head), .at_valid_o(at_valid_o[PLACES-1:2]), .at_o(at_o[PLACES*READS_W-1:2*READS_W])
     );
   end else begin : gen_no_retry
     logic unused_retry;
     assign unused_retry = lane_retry;
-    assign {q_ready, q_valid, q_old_valid, q_old_pin, q_warp, q_tag, q_port, q_dst, q_src_valid, q_src, q_opcode, q_operand,
-            q_space, q_old_preg} = '0;
+    assign {q_ready, q_valid, q_head} = '0;
   end
 
 endmodule

@@ -3,7 +3,7 @@
 //
 // Lookup:    allow_o: the guard lets the lane's instruction look up; hit_o, wait_o, result_o: the buffer's answers to lk_valid_i,
 //            with the guard's block and barrier count in the tag. leads_i reserves its entry, in low mode drops it.
-// Info:      {index, reserved, lane_old_i}: what comes back with the result. Where done_info_i has the leader bit its entry gets
+// Info:      {index, reserved, lane_back_i}: what comes back with the result. Where done_info_i has the leader bit its entry gets
 //            done_reg_i.
 // Removal:   the guard's sweep; without one in low mode the entry that the low bits of random_o name, in a cycle in which no lane
 //            leaves after a lookup.
@@ -34,8 +34,8 @@ module rf_wir_reuse #(
   localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES),
   localparam int unsigned PREG_W = rf_pkg::index_bits(PREGS),
   localparam int unsigned OPERAND_W = SLOTS * PREG_W,
-  localparam int unsigned OLD_W = PREG_W + 2,
-  localparam int unsigned INFO_W = ENTRY_W + 1 + OLD_W
+  localparam int unsigned BACK_W = `RF_WIR_BACK_W,
+  localparam int unsigned INFO_W = ENTRY_W + 1 + BACK_W
 ) (
   input  logic                        clk_i,
   input  logic                        rst_ni,
@@ -56,8 +56,8 @@ module rf_wir_reuse #(
   input  logic [ISSUES*2-1:0]         lane_space_i,
   input  logic [ISSUES*8-1:0]         lane_opcode_i,
   input  logic [ISSUES*OPERAND_W-1:0] lane_operand_i,
-  /// ... {old register, valid, pinned} of its destination ...
-  input  logic [ISSUES*OLD_W-1:0]     lane_old_i,
+  /// ... what goes with it to its result (rf_wir_pkg) ...
+  input  logic [ISSUES*BACK_W-1:0]     lane_back_i,
   /// ... it looks the buffer up, reserves its entry, leaves ...
   input  logic [ISSUES-1:0]           lk_valid_i,
   input  logic [ISSUES-1:0]           leads_i,
@@ -139,9 +139,9 @@ module rf_wir_reuse #(
   for (genvar g = 0; g < ISSUES; g++) begin : gen_group
     localparam int unsigned BASE = g * PORTS;
     logic leader;
-    logic [OLD_W-1:0] unused_old;
-    assign info_o[g*INFO_W +: INFO_W] = {index[g*ENTRY_W +: ENTRY_W], reserved_o[g], lane_old_i[g*OLD_W +: OLD_W]};
-    assign {fill_index[g*ENTRY_W +: ENTRY_W], leader, unused_old} = done_info_i[g*INFO_W +: INFO_W];
+    logic [BACK_W-1:0] unused_back;
+    assign info_o[g*INFO_W +: INFO_W] = {index[g*ENTRY_W +: ENTRY_W], reserved_o[g], lane_back_i[g*BACK_W +: BACK_W]};
+    assign {fill_index[g*ENTRY_W +: ENTRY_W], leader, unused_back} = done_info_i[g*INFO_W +: INFO_W];
     assign fill[g] = done_i[g] && leader;
     assign inc[BASE +: PORTS] = {results_inc_i[g*2 +: 2], filled[g], lane_inc_i[g*SLOTS +: SLOTS]};
     assign dec[BASE +: PORTS] = {lane_dec_i[g], results_dec_i[g], freed[g*FREED +: FREED]};

@@ -3,6 +3,7 @@
 #include "cmodel/wir/rf_pending_queue.h"
 
 #include "harness/core/unit.h"
+#include "tb/wir/env/rf_wir_carried.h"
 
 typedef struct rf_pending_queue_stim {
     ls_rng rng;
@@ -48,19 +49,19 @@ static uint32_t draw_index(ls_rng *rng, uint32_t n) {
 
 static void draw_instruction(ls_rng *rng, const rf_pending_queue_cfg *cfg, rf_pending_queue_in *in) {
     const uint32_t kind = ls_rng_below(rng, 8);
-    in->push_warp = (uint8_t)draw_index(rng, cfg->warps);
-    in->push_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->push_port = (uint8_t)draw_index(rng, cfg->exports);
-    in->push_dst = (uint8_t)draw_index(rng, cfg->regs);
-    in->push_src_valid = (uint8_t)(kind == 0 ? 0 : kind < 3 ? rf_mask64(cfg->slots) : ls_rng_value(rng, cfg->slots));
-    in->push_opcode = (uint8_t)ls_rng_value(rng, 8);
-    in->push_space = (uint8_t)ls_rng_below(rng, 4);
-    in->push_old_valid = ls_rng_chance(rng, 160);
-    in->push_old_preg = (uint16_t)draw_index(rng, cfg->pregs);
-    in->push_old_pin = ls_rng_chance(rng, 96);
+    in->entry.warp = (uint8_t)draw_index(rng, cfg->warps);
+    rf_wir_draw_carried(rng, &in->entry.common);
+    in->entry.port = (uint8_t)draw_index(rng, cfg->exports);
+    in->entry.dst = (uint8_t)draw_index(rng, cfg->regs);
+    in->entry.src_valid = (uint8_t)(kind == 0 ? 0 : kind < 3 ? rf_mask64(cfg->slots) : ls_rng_value(rng, cfg->slots));
+    in->entry.opcode = (uint8_t)ls_rng_value(rng, 8);
+    in->entry.space = (uint8_t)ls_rng_below(rng, 4);
+    in->entry.old_valid = ls_rng_chance(rng, 160);
+    in->entry.old_preg = (uint16_t)draw_index(rng, cfg->pregs);
+    in->entry.old_pin = ls_rng_chance(rng, 96);
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        in->push_src[i] = (uint8_t)draw_index(rng, cfg->regs);
-        in->push_operand[i] = (uint16_t)draw_index(rng, cfg->pregs);
+        in->entry.src[i] = (uint8_t)draw_index(rng, cfg->regs);
+        in->entry.operand[i] = (uint16_t)draw_index(rng, cfg->pregs);
     }
 }
 
@@ -123,9 +124,11 @@ static uint64_t bins(const rf_pending_queue *m, const rf_pending_queue_in *in, c
     const bool full = !out->ready, empty = !out->valid;
     const bool push = in->push && !full, pop = in->pop && !empty;
     const bool turn = in->rotate && !in->push && !in->pop && !empty;
+    uint32_t loads = 0; /* per place */
+    for (uint32_t p = 0; p < depth; p++) loads |= (uint32_t)out->at[p].load << p;
     uint32_t stray = 0; /* slots of the head that are no source and name a register */
-    for (uint32_t i = 0; i < m->cfg.slots; i++) stray |= (uint32_t)(out->src[i] != 0) << i;
-    stray &= ~(uint32_t)out->src_valid;
+    for (uint32_t i = 0; i < m->cfg.slots; i++) stray |= (uint32_t)(out->head.src[i] != 0) << i;
+    stray &= ~(uint32_t)out->head.src_valid;
     return (uint64_t)empty << 0 | (uint64_t)full << 1 | (uint64_t)push << 2 | (uint64_t)(in->push && full) << 3 |
            (uint64_t)(in->push && full && in->pop) << 4 | (uint64_t)pop << 5 | (uint64_t)(in->pop && empty) << 6 |
            (uint64_t)(in->pop && empty && in->push) << 7 | (uint64_t)(push && pop) << 8 |
@@ -136,14 +139,14 @@ static uint64_t bins(const rf_pending_queue *m, const rf_pending_queue_in *in, c
            (uint64_t)(in->rotate && pop && in->push) << 17 | (uint64_t)(!empty && head == last) << 18 |
            (uint64_t)(push && tail == last) << 19 | (uint64_t)(turn && head == last) << 20 |
            (uint64_t)(turn && tail == last) << 21 | (uint64_t)(head + level > depth) << 22 |
-           (uint64_t)(!empty && out->space == RF_SPACE_NONE) << 23 | (uint64_t)(out->space == RF_SPACE_CONST) << 24 |
-           (uint64_t)(out->space == RF_SPACE_SHARED) << 25 | (uint64_t)(out->space == RF_SPACE_GLOBAL) << 26 |
-           (uint64_t)(out->at_load > 1) << 27 | (uint64_t)((out->at_load >> last & 1) != 0) << 28 |
-           (uint64_t)(!empty && out->src_valid == 0) << 29 | (uint64_t)(out->src_valid == every) << 30 |
-           (uint64_t)(stray != 0) << 31 | (uint64_t)out->old_valid << 32 | (uint64_t)(!empty && !out->old_valid) << 33 |
-           (uint64_t)(out->old_valid && out->old_pin) << 34 | (uint64_t)(level > 1 && out->at_warp[0] == out->at_warp[1]) << 35 |
-           (uint64_t)(push && pop && level == 1) << 36 | (uint64_t)(push && pop && head == last) << 37 |
-           (uint64_t)(turn && full && head == last) << 38;
+           (uint64_t)(!empty && out->head.space == RF_SPACE_NONE) << 23 | (uint64_t)(out->head.space == RF_SPACE_CONST) << 24 |
+           (uint64_t)(out->head.space == RF_SPACE_SHARED) << 25 | (uint64_t)(out->head.space == RF_SPACE_GLOBAL) << 26 |
+           (uint64_t)(loads > 1) << 27 | (uint64_t)((loads >> last & 1) != 0) << 28 |
+           (uint64_t)(!empty && out->head.src_valid == 0) << 29 | (uint64_t)(out->head.src_valid == every) << 30 |
+           (uint64_t)(stray != 0) << 31 | (uint64_t)out->head.old_valid << 32 | (uint64_t)(!empty && !out->head.old_valid) << 33 |
+           (uint64_t)(out->head.old_valid && out->head.old_pin) << 34 |
+           (uint64_t)(level > 1 && out->at[0].warp == out->at[1].warp) << 35 | (uint64_t)(push && pop && level == 1) << 36 |
+           (uint64_t)(push && pop && head == last) << 37 | (uint64_t)(turn && full && head == last) << 38;
 }
 
 static void unreachable(const rf_pending_queue_cfg *cfg, ls_unreachable *to) {
@@ -169,29 +172,28 @@ static const ls_fault faults[] = {
      SMALL},
     {"rotation beside a push", NULL, "rotate_i && !push_i && !pop_i", "rotate_i && !pop_i", "rd_ptr_q", SMALL},
     {"rotation beside a push that is refused", NULL, "rotate_i && !push_i &&", "rotate_i && !push &&", "rd_ptr_q", SMALL},
-    {"rotation beside a pop", NULL, "!push_i && !pop_i && valid_o", "!push_i && valid_o", "warp_q", SMALL},
-    {"a rotation drops the head", NULL, "else if (push || rotate)", "else if (push)", "warp_q", SMALL},
+    {"rotation beside a pop", NULL, "!push_i && !pop_i && valid_o", "!push_i && valid_o", "entry_q.warp", SMALL},
+    {"a rotation drops the head", NULL, "else if (push || rotate)", "else if (push)", "entry_q.warp", SMALL},
     {"a rotation leaves the head where it is", NULL, "if (pop || rotate) rd_ptr_d", "if (pop) rd_ptr_d", "rd_ptr_q", SMALL},
     {"a rotation counts as a push", NULL, "LEVEL_W'(push) -", "LEVEL_W'(push || rotate) -", "level_q", SMALL},
-    {"a rotation turns over the offered opcode", NULL, "rotate ? opcode_o : push_opcode_i", "push_opcode_i", "opcode_q", SMALL},
-    {"a rotation loses the pin", NULL, "rotate ? old_pin_o : push_old_pin_i", "!rotate && push_old_pin_i", "old_pin_q", SMALL},
+    {"a rotation turns over what is offered", NULL, "rotate ? head_o : entry_i", "entry_i", "entry_q.warp", SMALL},
+    {"a rotation loses the pin", NULL, "rotate ? head_o :", "rotate ? {head_o[RENAMED_W-1:1], 1'b0} :", "entry_q.old_pin", SMALL},
     {"the head's entry does not wrap", NULL, "(sum >= SIZE) ? PTR_W'(sum) - PTR_W'(DEPTH) :", "", "rd_ptr_q", SMALL},
-    {"an instruction stored in the head's entry", NULL, "tag_q[tail] ", "tag_q[rd_ptr_q] ", "tag_q", SMALL},
-    {"operands of both slots are the first", NULL, "push_operand_i[s*PREG_W +: PREG_W]", "push_operand_i[PREG_W-1:0]",
-     "operand_q", SMALL},
-    {"sources that are none are stored as 0", NULL, "push_src_i[s*REG_W +: REG_W];",
-     "(push_src_i[s*REG_W +: REG_W] & {REG_W{push_src_valid_i[s]}});", "src_q", SMALL},
-    {"top bit of the old register lost", NULL, ": push_old_preg_i", ": {1'b0, push_old_preg_i[PREG_W-2:0]}", "old_preg_q", SMALL},
-    {"destination shown while empty", NULL, "dst_o       = '0;", "dst_o       = dst_q[rd_ptr_q];", "dst", SMALL},
-    {"places are entries", NULL, "entry_of(rd_ptr_q, SUM_W'(p))", "PTR_W'(p)", "at_warp", SMALL},
+    {"an instruction stored in the head's entry", NULL, "entry_q[tail] <=", "entry_q[rd_ptr_q] <=", "entry_q.warp", SMALL},
+    {"top bit of the old register lost", NULL, ": entry_i;", ": entry_i & ~(RENAMED_W'(1) << (PREG_W + 1));", "entry_q.old_preg",
+     SMALL},
+    {"the last bit of what is carried is lost", NULL, ": entry_i;", ": {entry_i[RENAMED_W-1:1], 1'b0};", "entry_q.old_pin",
+     SMALL},
+    {"the first bit of what is carried is lost", NULL, ": entry_i;", ": {1'b0, entry_i[RENAMED_W-2:0]};", "entry_q.warp", SMALL},
+    {"the head shown while empty", NULL, "valid_o ? entry_q[rd_ptr_q] : '0", "entry_q[rd_ptr_q]", "head.warp", SMALL},
+    {"places are entries", NULL, "entry_of(rd_ptr_q, SUM_W'(p))", "PTR_W'(p)", "at.warp", SMALL},
     {"a place is valid too far", NULL, "SUM_W'(level_q) > SUM_W'(p)", "SUM_W'(level_q) >= SUM_W'(p)", "at_valid", SMALL},
-    {"a place shows the head's sources", NULL, "src_valid_q[entry]", "src_valid_q[rd_ptr_q]", "at_src_valid", SMALL},
-    {"an invalid place shows its registers", NULL, "at_valid_o[p] ? src_q[elem_of(entry, ELEM_W'(s))] : '0",
-     "src_q[elem_of(entry, ELEM_W'(s))]", "at_src", SMALL},
-    {"constants count as a load", NULL, "space_q[entry][1]", "space_q[entry] != '0", "at_load", SMALL},
-    {"instructions are not reset", NULL, "tag_q[i]       <= '0;", "", "tag_q", SMALL},
-    {"a push beats reset", NULL, "if (!rst_ni) begin\n      rd_ptr_q", "if (!rst_ni && !push_i) begin\n      rd_ptr_q",
-     "rd_ptr_q", SMALL},
+    {"every place shows the head", NULL, "entry_q[entry_of(rd_ptr_q, SUM_W'(p))]", "entry_q[rd_ptr_q]", "at.warp", SMALL},
+    {"an invalid place shows what it held", NULL, "at_valid_o[p] ? reads : '0", "reads", "at.warp", SMALL},
+    {"a place shows what is one bit below", NULL, "[RENAMED_W-1 -: READS_W]", "[RENAMED_W-2 -: READS_W]", "at.warp", SMALL},
+    {"instructions are not reset", NULL, "for (int i = 0; i < DEPTH; i++) entry_q[i] <= '0;", "", "entry_q.warp", SMALL},
+    {"a push beats reset", NULL, "if (!rst_ni) begin\n      rd_ptr_q", "if (!rst_ni && !push_i) begin\n      rd_ptr_q", "level_q",
+     SMALL},
     {0},
 };
 
@@ -201,7 +203,7 @@ static const char *const sets[] = {"",
                                    "DEPTH=5 WARPS=12 REGS=63 SLOTS=4 PREGS=1000 EXPORTS=5",
                                    "DEPTH=16 WARPS=64 REGS=256 SLOTS=6 PREGS=512 EXPORTS=8",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv", NULL};
 
 #define LS_UNIT rf_pending_queue
 #define LS_GROUP "wir"

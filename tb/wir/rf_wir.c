@@ -431,13 +431,13 @@ static uint32_t touched(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *
 static const ls_fault faults[] = {
     {"a head overtakes a reader before the collectors", ISSUE, "hazard | overtaken | releasing", "hazard | releasing",
      "issue_valid", TINY},
-    {"a store overtakes a load before the collectors", ISSUE, "(at_load_i[p] && stores_of[warp])", "1'b0", "issue_warp", SMALL},
+    {"a store overtakes a load before the collectors", ISSUE, "(at_load[p] && stores_of[warp])", "1'b0", "issue_warp", SMALL},
     {"a warp does not wait for its old mappings", ISSUE, "hazard | overtaken | releasing", "hazard | overtaken", "issue_valid",
      SMALL},
     {"a source that is not mapped is delivered as it is", COLLECT, "zero_q[c][s] ? '0 : data", "1'b0 ? '0 : data", "ex_data",
      SMALL},
-    {"every lookup leads", REUSE, "ENTRY_W], reserved_o[g], lane_old_i[", "ENTRY_W], leads_i[g], lane_old_i[", "u_collect.info_q",
-     SMALL},
+    {"every lookup leads", REUSE, "ENTRY_W], reserved_o[g], lane_back_i[", "ENTRY_W], leads_i[g], lane_back_i[",
+     "u_collect.info_q", SMALL},
     {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "u_collect.info_q", SMALL},
     {"low mode begins one register later", RESULTS, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES",
      "u_results.gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
@@ -559,11 +559,11 @@ static void never(ls_fields *fields, const char *name, const char *reason) {
 /* REUSE 0. */
 void rf_wir_plain_front_fields(ls_fields *fields, const void *model) {
     rf_wir_front_fields(fields, model);
-    never(fields, "rn_reuse_q", "nothing is reused");
+    never(fields, "rn_q.reuse", "nothing is reused");
     never(fields, "ru_look_q", "nothing is reused");
-    never(fields, "ru_old_valid_q", "nothing is renamed");
-    never(fields, "ru_old_preg_q", "nothing is renamed");
-    never(fields, "ru_old_pin_q", "nothing is renamed");
+    never(fields, "ru_q.old_valid", "nothing is renamed");
+    never(fields, "ru_q.old_preg", "nothing is renamed");
+    never(fields, "ru_q.old_pin", "nothing is renamed");
 }
 void rf_wir_plain_collect_fields(ls_fields *fields, const void *model) {
     rf_wir_collect_fields(fields, model);
@@ -590,7 +590,7 @@ void rf_wir_unsigned_results_fields(ls_fields *fields, const void *model) {
 /* LOADS 0. */
 void rf_wir_loadless_queue_fields(ls_fields *fields, const void *model) {
     rf_pending_queue_fields(fields, model);
-    never(fields, "space_q", "no load looks the reuse buffer up");
+    never(fields, "entry_q.space", "no load looks the reuse buffer up");
 }
 void rf_wir_loadless_reuse_fields(ls_fields *fields, const void *model) {
     rf_wir_reuse_fields(fields, model);

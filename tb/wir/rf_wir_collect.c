@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "harness/core/unit.h"
+#include "tb/wir/env/rf_wir_carried.h"
 
 /* Probabilities in 256ths; all but `illegal` are drawn anew in every phase. */
 typedef struct rf_wir_collect_stim {
@@ -74,30 +75,34 @@ static void draw_sources(rf_wir_collect_stim *s, const rf_wir_collect_cfg *cfg, 
     uint32_t valid = kind < 2 ? any : kind == 2 ? 0 : (uint32_t)ls_rng_bits(rng, slots, s->sources), mapped;
     mapped = valid & (kind == 0 ? any : (uint32_t)ls_rng_bits(rng, slots, s->mapped));
     for (uint32_t i = 0; i < slots; i++) {
-        const uint32_t n = g * slots + i;
-        in->lane_src[n] = kind == 1 ? one : (uint8_t)ls_rng_below(rng, s->pool);
-        if (ls_rng_chance(rng, s->illegal)) in->lane_src[n] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
-        in->lane_operand[n] = draw_preg(s, cfg);
+        in->lane[g].src[i] = kind == 1 ? one : (uint8_t)ls_rng_below(rng, s->pool);
+        if (ls_rng_chance(rng, s->illegal)) in->lane[g].src[i] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+        in->lane[g].operand[i] = draw_preg(s, cfg);
         for (uint32_t k = 0; k < i; k++) {
-            if (in->lane_src[g * slots + k] != in->lane_src[n] || ls_rng_chance(rng, s->illegal)) continue;
-            in->lane_operand[n] = in->lane_operand[g * slots + k];
+            if (in->lane[g].src[k] != in->lane[g].src[i] || ls_rng_chance(rng, s->illegal)) continue;
+            in->lane[g].operand[i] = in->lane[g].operand[k];
             if ((valid >> k & valid >> i & 1) != 0) mapped = (mapped & ~(1u << i)) | (mapped >> k & 1) << i;
         }
     }
     if (ls_rng_chance(rng, s->illegal)) mapped = (uint32_t)ls_rng_value(rng, slots);
-    in->lane_src_valid[g] = (uint8_t)valid;
-    in->lane_mapped[g] = (uint8_t)mapped;
+    in->lane[g].src_valid = (uint8_t)valid;
+    in->lane[g].mapped = (uint8_t)mapped;
 }
 
 static void draw_instruction(rf_wir_collect_stim *s, const rf_wir_collect_cfg *cfg, rf_wir_collect_in *in, uint32_t g) {
     ls_rng *const rng = &s->rng;
-    in->lane_warp[g] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->warps));
-    in->lane_tag[g] = (uint16_t)ls_rng_value(rng, 16);
-    in->lane_port[g] = draw_port(s, cfg);
-    in->lane_mask[g] = (uint32_t)(ls_rng_chance(rng, s->whole) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
-    in->lane_dst_valid = (uint8_t)((in->lane_dst_valid & ~(1u << g)) | (uint32_t)ls_rng_chance(rng, 192) << g);
-    in->lane_dst[g] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+    in->lane[g].warp = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->warps));
+    rf_wir_draw_carried(rng, &in->lane[g].renamed.common);
+    in->lane[g].port = draw_port(s, cfg);
+    in->lane[g].mask = (uint32_t)(ls_rng_chance(rng, s->whole) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
+    in->lane[g].dst_valid = ls_rng_chance(rng, 192);
+    in->lane[g].dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
     in->lane_info[g] = ls_rng_value(rng, cfg->infow);
+    in->lane[g].space = (uint16_t)ls_rng_below(rng, 4); /* this and the next are not looked at */
+    in->lane[g].opcode = (uint16_t)ls_rng_value(rng, 8);
+    in->lane[g].old_preg = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+    in->lane[g].old_valid = ls_rng_chance(rng, 128);
+    in->lane[g].old_pin = ls_rng_chance(rng, 128);
     draw_sources(s, cfg, in, g);
 }
 
@@ -216,21 +221,21 @@ static bool several(uint64_t x) { return (x & (x - 1)) != 0; }
 /* The instruction that a group has got a collector for. */
 static uint64_t alloc_bins(const rf_wir_collect *m, const rf_wir_collect_in *in, uint32_t g) {
     const rf_wir_collect_cfg *cfg = &m->cfg;
-    const uint32_t slots = cfg->slots, every = (uint32_t)rf_mask64(slots), valid = in->lane_src_valid[g],
-                   mapped = in->lane_mapped[g];
+    const uint32_t slots = cfg->slots, every = (uint32_t)rf_mask64(slots), valid = in->lane[g].src_valid,
+                   mapped = in->lane[g].mapped;
     uint32_t twins = 0;
     uint64_t seen = bin(valid == 0 && mapped == 0, NO_SOURCE) | bin((valid & mapped) == every, ALL_MAPPED) |
                     bin(valid != 0 && mapped == 0, ALL_ZERO) | bin((valid & mapped) != 0 && (valid & ~mapped) != 0, SOME_ZERO) |
-                    bin((mapped & ~valid) != 0, STRAY_MAPPED) | bin((in->lane_dst_valid >> g & 1) == 0, NO_DST) |
-                    bin(in->lane_mask[g] == 0, NO_LANES) | bin(in->lane_mask[g] >> (cfg->lanes - 1) & 1, HIGH_LANE) |
-                    bin(in->lane_warp[g] >= cfg->warps, ODD_WARP) | bin(in->lane_port[g] >= cfg->exports, ODD_PORT);
+                    bin((mapped & ~valid) != 0, STRAY_MAPPED) | bin(in->lane[g].dst_valid == 0, NO_DST) |
+                    bin(in->lane[g].mask == 0, NO_LANES) | bin(in->lane[g].mask >> (cfg->lanes - 1) & 1, HIGH_LANE) |
+                    bin(in->lane[g].warp >= cfg->warps, ODD_WARP) | bin(in->lane[g].port >= cfg->exports, ODD_PORT);
     for (uint32_t i = 0; i < slots; i++) {
-        const uint32_t preg = in->lane_operand[g * slots + i], reg = in->lane_src[g * slots + i];
+        const uint32_t preg = in->lane[g].operand[i], reg = in->lane[g].src[i];
         if ((mapped >> i & 1) != 0)
             seen |= bin(preg == 0, FIRST_PREG) | bin(preg == cfg->pregs - 1, LAST_PREG) | bin(preg >= cfg->pregs, ODD_PREG);
         for (uint32_t k = 0; k < i; k++) {
             const uint32_t both = valid >> i & valid >> k & 1, reads = (mapped >> i & 1) + (mapped >> k & 1);
-            const bool same = reg == in->lane_src[g * slots + k], there = preg == in->lane_operand[g * slots + k];
+            const bool same = reg == in->lane[g].src[k], there = preg == in->lane[g].operand[k];
             if (both == 0) continue;
             twins |= (uint32_t)(same && reads == 2) << i;
             seen |= bin(same && reads == 2 && there, DUP) | bin(same && reads == 0, DUP_ZERO) |
@@ -377,35 +382,34 @@ static const ls_fault faults[] = {
     {"the last collector is never used", NULL, ".busy_i(busy)", ".busy_i(busy | COLLECTORS'(1 << (COLLECTORS - 1)))", "grant",
      SMALL},
     {"an instruction without lanes is lost", NULL, ".alloc_i(alloc[c])",
-     ".alloc_i(alloc[c] && lane_mask_i[from*LANES +: LANES] != '0)", "gen_ocu[1].u_ocu.busy_q", SMALL},
-    {"all instructions have the warp of group 0's", NULL, "lane_warp_i[from*WARP_W +: WARP_W]", "lane_warp_i[WARP_W-1:0]",
+     ".alloc_i(alloc[c] && lane_mask[from*LANES +: LANES] != '0)", "gen_ocu[1].u_ocu.busy_q", SMALL},
+    {"all instructions have the warp of group 0's", NULL, "lane_warp[from*WARP_W +: WARP_W]", "lane_warp[WARP_W-1:0]",
      "gen_ocu[0].u_ocu.warp_q", SMALL},
-    {"all have its tag", NULL, "lane_tag_i[from*TAG_W +: TAG_W]", "lane_tag_i[TAG_W-1:0]", "gen_ocu[1].u_ocu.tag_q", SMALL},
-    {"all have its port", NULL, "lane_port_i[from*PORT_W +: PORT_W]", "lane_port_i[PORT_W-1:0]", "gen_ocu[1].u_ocu.port_q",
-     SMALL},
-    {"the last lane is always active", NULL, "lane_mask_i[from*LANES +: LANES]",
-     "lane_mask_i[from*LANES +: LANES] | LANES'(1 << (LANES - 1))", "gen_ocu[1].u_ocu.mask_q", SMALL},
-    {"there is a destination if group 0 has one", NULL, "lane_dst_valid_i[from]", "lane_dst_valid_i[0]",
-     "gen_ocu[0].u_ocu.dst_valid_q", SMALL},
-    {"the destination is the first source", NULL, "lane_dst_i[from*REG_W +: REG_W]", "lane_src_i[from*SRC_W +: REG_W]",
+    {"all have its tag", NULL, "lane_tag[from*TAG_W +: TAG_W]", "lane_tag[TAG_W-1:0]", "gen_ocu[1].u_ocu.tag_q", SMALL},
+    {"all have its port", NULL, "lane_port[from*PORT_W +: PORT_W]", "lane_port[PORT_W-1:0]", "gen_ocu[1].u_ocu.port_q", SMALL},
+    {"the last lane is always active", NULL, "lane_mask[from*LANES +: LANES]",
+     "lane_mask[from*LANES +: LANES] | LANES'(1 << (LANES - 1))", "gen_ocu[0].u_ocu.mask_q", SMALL},
+    {"there is a destination if group 0 has one", NULL, "lane_dst_valid[from]", "lane_dst_valid[0]",
+     "gen_ocu[2].u_ocu.dst_valid_q", SMALL},
+    {"the destination is the first source", NULL, "lane_dst[from*REG_W +: REG_W]", "lane_src[from*SRC_W +: REG_W]",
      "gen_ocu[0].u_ocu.dst_q", SMALL},
-    {"sources that are not mapped are read", NULL, ".alloc_src_valid_i(lane_mapped_i[from*SLOTS +: SLOTS])",
-     ".alloc_src_valid_i(lane_src_valid_i[from*SLOTS +: SLOTS])", "gen_ocu[2].u_ocu.src_valid_q", SMALL},
-    {"D-dup goes by the physical register", NULL, ".alloc_src_i(lane_src_i[from*SRC_W +: SRC_W])",
-     ".alloc_src_i(SRC_W'(operand))", "gen_ocu[0].u_ocu.src_q", SMALL},
-    {"physical registers are those of group 0", NULL, "lane_operand_i[from*OPERAND_W +: OPERAND_W]",
-     "lane_operand_i[OPERAND_W-1:0]", "gen_ocu[1].u_ocu.bank_q", SMALL},
+    {"sources that are not mapped are read", NULL, ".alloc_src_valid_i(lane_mapped[from*SLOTS +: SLOTS])",
+     ".alloc_src_valid_i(lane_src_valid[from*SLOTS +: SLOTS])", "gen_ocu[1].u_ocu.src_valid_q", SMALL},
+    {"D-dup goes by the physical register", NULL, ".alloc_src_i(lane_src[from*SRC_W +: SRC_W])", ".alloc_src_i(SRC_W'(operand))",
+     "gen_ocu[0].u_ocu.src_q", SMALL},
+    {"physical registers are those of group 0", NULL, "lane_operand[from*OPERAND_W +: OPERAND_W]", "lane_operand[OPERAND_W-1:0]",
+     "gen_ocu[1].u_ocu.bank_q", SMALL},
     {"a bank holds neighbours", NULL, "BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1))",
      "BANK_W'(operand[s*PREG_W +: PREG_W] / PREG_W'(ROWS))", "gen_ocu[0].u_ocu.bank_q", SMALL},
     {"rows are not parted by banks", NULL, "ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)})",
      "ROW_W'(operand[s*PREG_W +: PREG_W])", "gen_ocu[0].u_ocu.row_q", SMALL},
     {"a read is granted to the same slot of all collectors", NULL, "rd_grant_i[c*SLOTS +: SLOTS]", "rd_grant_i[0 +: SLOTS]",
-     "gen_ocu[1].u_ocu.fill_q", SMALL},
+     "gen_ocu[2].u_ocu.fill_q", SMALL},
     {"data arrives at the slot before", NULL, "fill_data_i[c*SLOTS*DATA_W +: SLOTS*DATA_W]",
      "{fill_data_i[c*SLOTS*DATA_W +: DATA_W], fill_data_i[(c*SLOTS + 1)*DATA_W +: (SLOTS-1)*DATA_W]}", "gen_ocu[0].u_ocu.data_q",
      SMALL},
     {"an instruction leaves when it is complete", NULL, ".dispatch_i(dispatched[c])", ".dispatch_i(collected[c])",
-     "gen_ocu[0].u_ocu.busy_q", SMALL},
+     "gen_ocu[1].u_ocu.busy_q", SMALL},
     {"an instruction leaves though its port does not accept", NULL, ".ex_ready_i(ex_ready_i)", ".ex_ready_i('1)",
      "gen_ocu[0].u_ocu.busy_q", SMALL},
     {"an instruction is offered before it is complete", NULL, ".collected_i(collected)", ".collected_i(busy)", "ex_valid", SMALL},
@@ -415,14 +419,13 @@ static const ls_fault faults[] = {
     {"a slot is 0 where collector 0's is", NULL, "zero_q[c][s] ?", "zero_q[0][s] ?", "ex_data", SMALL},
     {"operands come in reverse order", NULL, "operands[(s*COLLECTORS + c)*DATA_W",
      "operands[((SLOTS - 1 - s)*COLLECTORS + c)*DATA_W", "ex_data", SMALL},
-    {"a mapped source is delivered as 0", NULL, "lane_src_valid_i[from*SLOTS +: SLOTS] & ~lane_mapped_i[from*SLOTS +: SLOTS]",
-     "lane_src_valid_i[from*SLOTS +: SLOTS]", "zero_q", SMALL},
-    {"a slot without source is delivered as 0", NULL,
-     "lane_src_valid_i[from*SLOTS +: SLOTS] & ~lane_mapped_i[from*SLOTS +: SLOTS]", "~lane_mapped_i[from*SLOTS +: SLOTS]",
-     "zero_q", SMALL},
+    {"a mapped source is delivered as 0", NULL, "lane_src_valid[from*SLOTS +: SLOTS] & ~lane_mapped[from*SLOTS +: SLOTS]",
+     "lane_src_valid[from*SLOTS +: SLOTS]", "zero_q", SMALL},
+    {"a slot without source is delivered as 0", NULL, "lane_src_valid[from*SLOTS +: SLOTS] & ~lane_mapped[from*SLOTS +: SLOTS]",
+     "~lane_mapped[from*SLOTS +: SLOTS]", "zero_q", SMALL},
     {"what comes along is group 0's", NULL, "lane_info_i[from*INFOW +: INFOW]", "lane_info_i[INFOW-1:0]", "info_q", SMALL},
     {"what comes along changes while a collector is busy", NULL, "else if (alloc[c]) begin", "else if (alloc != '0) begin",
-     "info_q", SMALL},
+     "zero_q", SMALL},
     {"what comes along is not reset", NULL, "info_q[c] <= '0", "info_q[c] <= info_q[c]", "info_q", SMALL},
     {"what comes along is collector 0's", NULL, "dst, info_q[c]}", "dst, info_q[0]}", "ex_info", SMALL},
     {"tag and mask are exchanged on the way", NULL,
@@ -441,9 +444,11 @@ static const char *const sets[] = {
     "WARPS=33 COLLECTORS=15 BANKS=16 REGS=33 LANES=5 SLOTS=4 EXPORTS=8 ISSUES=4 PREGS=16 INFOW=22",
     "WARPS=4 COLLECTORS=2 BANKS=8 REGS=6 LANES=1 SLOTS=5 EXPORTS=2 ISSUES=4 PREGS=1000 INFOW=20",
     NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv",       "rtl/common/rf_rr.sv",         "rtl/banked/rf_banked_pkg.sv",
-                                  "rtl/banked/rf_ocu_alloc.sv", "rtl/banked/rf_ocu.sv",        "rtl/banked/rf_crossbar.sv",
-                                  "rtl/banked/rf_dispatch.sv",  "rtl/banked/rf_stage_exec.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",        "rtl/common/rf_rr.sv",
+                                  "rtl/banked/rf_banked_pkg.sv", "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/banked/rf_ocu_alloc.sv",  "rtl/banked/rf_ocu.sv",
+                                  "rtl/banked/rf_crossbar.sv",   "rtl/banked/rf_dispatch.sv",
+                                  "rtl/banked/rf_stage_exec.sv", NULL};
 
 #define LS_UNIT rf_wir_collect
 #define LS_GROUP "wir"

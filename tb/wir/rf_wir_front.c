@@ -3,6 +3,7 @@
 #include "cmodel/wir/rf_wir_front.h"
 
 #include "harness/core/unit.h"
+#include "tb/wir/env/rf_wir_carried.h"
 
 typedef struct rf_wir_front_stim {
     ls_rng rng;
@@ -47,25 +48,25 @@ static uint32_t draw_index(ls_rng *rng, uint32_t n) {
 
 static void draw_issue(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
     ls_rng *const rng = &s->rng;
-    in->issue_warp = (uint8_t)draw_index(rng, cfg->warps);
-    in->issue_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->issue_port = (uint8_t)draw_index(rng, cfg->exports);
-    in->issue_mask = (uint32_t)(ls_rng_chance(rng, s->full) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
-    in->issue_dst_valid = ls_rng_chance(rng, 224);
-    in->issue_dst = (uint8_t)draw_index(rng, cfg->regs);
-    in->issue_src_valid = (uint8_t)(ls_rng_chance(rng, 32) ? rf_mask64(cfg->slots) : ls_rng_bits(rng, cfg->slots, s->sources));
-    in->issue_reuse = ls_rng_chance(rng, s->reuse);
-    in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
-    in->issue_space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
-    in->issue_store = ls_rng_chance(rng, 48);
-    in->issue_store_shared = ls_rng_chance(rng, 128);
+    in->issue.warp = (uint8_t)draw_index(rng, cfg->warps);
+    rf_wir_draw_carried(rng, &in->issue.common);
+    in->issue.port = (uint8_t)draw_index(rng, cfg->exports);
+    in->issue.mask = (uint32_t)(ls_rng_chance(rng, s->full) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
+    in->issue.dst_valid = ls_rng_chance(rng, 224);
+    in->issue.dst = (uint8_t)draw_index(rng, cfg->regs);
+    in->issue.src_valid = (uint8_t)(ls_rng_chance(rng, 32) ? rf_mask64(cfg->slots) : ls_rng_bits(rng, cfg->slots, s->sources));
+    in->issue.reuse = ls_rng_chance(rng, s->reuse);
+    in->issue.op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue.space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
+    in->issue.store = ls_rng_chance(rng, 48);
+    in->issue.store_shared = ls_rng_chance(rng, 128);
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        in->issue_src[i] = (uint8_t)draw_index(rng, cfg->regs);
-        in->issue_imm[i] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+        in->issue.src[i] = (uint8_t)draw_index(rng, cfg->regs);
+        in->issue.imm[i] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
     }
-    if (in->issue_mask != 0 || ls_rng_chance(rng, s->illegal)) return;
-    in->issue_dst_valid = 0; /* D-mask */
-    in->issue_src_valid = 0;
+    if (in->issue.mask != 0 || ls_rng_chance(rng, s->illegal)) return;
+    in->issue.dst_valid = 0; /* D-mask */
+    in->issue.src_valid = 0;
 }
 
 /* What the rename table says of the instruction that is in the rename register. */
@@ -87,20 +88,20 @@ static void draw_map(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_f
 
 static void draw_head(rf_wir_front_stim *s, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
     ls_rng *const rng = &s->rng;
-    in->q_warp = (uint8_t)draw_index(rng, cfg->warps);
-    in->q_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->q_port = (uint8_t)draw_index(rng, cfg->exports);
-    in->q_dst = (uint8_t)draw_index(rng, cfg->regs);
-    in->q_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
-    in->q_opcode = (uint8_t)((uint32_t)ls_rng_value(rng, 8 - cfg->slots) << cfg->slots | in->q_src_valid);
+    in->q.warp = (uint8_t)draw_index(rng, cfg->warps);
+    rf_wir_draw_carried(rng, &in->q.common);
+    in->q.port = (uint8_t)draw_index(rng, cfg->exports);
+    in->q.dst = (uint8_t)draw_index(rng, cfg->regs);
+    in->q.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
+    in->q.opcode = (uint8_t)((uint32_t)ls_rng_value(rng, 8 - cfg->slots) << cfg->slots | in->q.src_valid);
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        in->q_src[i] = (uint8_t)draw_index(rng, cfg->regs);
-        in->q_operand[i] = (uint16_t)draw_index(rng, cfg->pregs);
+        in->q.src[i] = (uint8_t)draw_index(rng, cfg->regs);
+        in->q.operand[i] = (uint16_t)draw_index(rng, cfg->pregs);
     }
-    in->q_space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
-    in->q_old_valid = ls_rng_chance(rng, s->mapped);
-    in->q_old_preg = (uint16_t)draw_index(rng, cfg->pregs);
-    in->q_old_pin = ls_rng_chance(rng, s->pinned);
+    in->q.space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
+    in->q.old_valid = ls_rng_chance(rng, s->mapped);
+    in->q.old_preg = (uint16_t)draw_index(rng, cfg->pregs);
+    in->q.old_pin = ls_rng_chance(rng, s->pinned);
 }
 
 static void stim(rf_wir_front_stim *s, const rf_wir_front *m, rf_wir_front_in *in) {
@@ -188,11 +189,11 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     const bool retry = cfg->retry != 0, loads = cfg->loads != 0;
     const uint32_t all = (uint32_t)rf_mask64(cfg->lanes), every = (uint32_t)rf_mask64(cfg->slots);
     const bool moves = out->moves, ru = out->ru_valid, head = out->lane_retry, lk = out->lk_valid;
-    const uint32_t src = m->rn_src_valid_q;
+    const uint32_t src = m->rn_q.src_valid;
     /* The conditions of a look-up, each alone. */
-    const bool c_reuse = m->rn_reuse_q, c_dst = m->rn_dst_valid_q, c_mask = m->rn_mask_q == all,
+    const bool c_reuse = m->rn_q.reuse, c_dst = m->rn_q.dst_valid, c_mask = m->rn_q.mask == all,
                c_mapped = (src & ~(uint32_t)in->map_src_valid) == 0, c_pin = (src & in->map_src_pin) == 0,
-               c_space = m->rn_space_q == RF_SPACE_NONE || loads;
+               c_space = m->rn_q.space == RF_SPACE_NONE || loads;
     const bool looks = moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && c_space;
     const bool hit = lk && in->hit, wait = lk && in->wait && !in->hit;
     uint64_t b = 0;
@@ -201,14 +202,14 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     BIN(in->issue_valid && out->ready);
     BIN(in->issue_valid && moves);
     BIN(in->issue_valid && !out->ready);
-    BIN(in->issue_valid && out->ready && in->issue_mask == 0);
+    BIN(in->issue_valid && out->ready && in->issue.mask == 0);
     BIN(!out->rn_valid && !ru);
     BIN(out->rn_valid && ru && !out->leaves);
     BIN(moves && !ru);
     BIN(moves && ru);
     BIN(out->st_valid && !out->st_shared);
     BIN(out->st_shared);
-    BIN(out->rn_valid && m->rn_store_q && !moves);
+    BIN(out->rn_valid && m->rn_q.store && !moves);
     BIN(looks && src == 0);
     BIN(looks && src == every);
     BIN(moves && !c_reuse && c_dst && c_mask && c_mapped && c_pin && c_space);
@@ -216,7 +217,7 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     BIN(moves && c_reuse && c_dst && !c_mask && c_mapped && c_pin && c_space);
     BIN(moves && c_reuse && c_dst && c_mask && !c_mapped && c_pin && c_space);
     BIN(moves && c_reuse && c_dst && c_mask && c_mapped && !c_pin && c_space);
-    BIN(looks && m->rn_space_q != RF_SPACE_NONE);
+    BIN(looks && m->rn_q.space != RF_SPACE_NONE);
     BIN(moves && c_reuse && c_dst && c_mask && c_mapped && c_pin && !c_space);
     BIN(looks && (in->map_src_pin & ~src) != 0);
     BIN(moves && c_dst && in->map_dst_valid);
@@ -224,7 +225,7 @@ static uint64_t bins(const rf_wir_front *m, const rf_wir_front_in *in, const rf_
     BIN(moves && !c_dst && in->map_dst_valid);
     BIN(!out->lane_valid);
     BIN(!out->lane_valid && in->allow && in->hit && in->port);
-    BIN(!out->lane_valid && !in->q_valid && in->q_tag != 0);
+    BIN(!out->lane_valid && !in->q_valid && in->q.tag != 0);
     BIN(retry && ru && in->q_valid);
     BIN(ru && m->ru_look_q && !lk);
     BIN(out->lane_valid && !lk && (in->hit || in->wait));
@@ -265,29 +266,28 @@ static void unreachable(const rf_wir_front_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"an instruction not taken overwrites", NULL, "else if (take) begin", "else if (issue_valid_i) begin", "rn_tag_q", SMALL},
-    {"taken although it waits", NULL, "take        = issue_valid_i && ready_o", "take        = issue_valid_i", "rn_tag_q", SMALL},
+    {"an instruction not taken overwrites", NULL, "else if (take) rn_q", "else if (issue_valid_i) rn_q", "rn_q.src_valid", SMALL},
+    {"taken although it waits", NULL, "take        = issue_valid_i && ready_o", "take        = issue_valid_i", "rn_q.src", SMALL},
     {"ready only when empty", NULL, "!rn_valid_q || moves_o", "!rn_valid_q", "ready", SMALL},
     {"moves on only into an empty register", NULL, "(!ru_valid_q || leaves_o)", "(!ru_valid_q)", "ready", SMALL},
     {"moves on as the queue's head leaves only", NULL, "!ru_valid_q || leaves_o", "leaves_o", "ready", SMALL},
     {"the reuse register is never empty again", NULL, "(ru_valid_q && !leaves_o)", "ru_valid_q", "ru_valid_q", SMALL},
-    {"a store that waits sets its flag", NULL, "= moves_o && rn_store_q", "= rn_valid_q && rn_store_q", "st_valid", SMALL},
-    {"a load said to be to scratchpad", NULL, "= st_valid_o && rn_store_shared_q", "= rn_store_shared_q", "st_shared", SMALL},
-    {"look-up of a part of the lanes", NULL, " && (&rn_mask_q)", "", "ru_look_q", SMALL},
-    {"look-up without destination", NULL, "rn_reuse_q && rn_dst_valid_q", "rn_reuse_q", "ru_look_q", SMALL},
-    {"look-up with a source that is not mapped", NULL, "mapped == rn_src_valid_q &&", "", "ru_look_q", SMALL},
-    {"look-up with a pinned source", NULL, "(rn_src_valid_q & map_src_pin_i) == '0 &&", "", "ru_look_q", SMALL},
-    {"pin of a slot without source counts", NULL, "(rn_src_valid_q & map_src_pin_i) ==", "map_src_pin_i ==", "ru_look_q", SMALL},
-    {"constant loads look up although loads do not", NULL, "rn_space_q == rf_wir_pkg::SPACE_NONE", "!rn_space_q[1]", "ru_look_q",
-     SMALL " LOADS=0"},
-    {"immediate of a source", NULL, "{PREG_W{!rn_src_valid_q[s]}}", "{PREG_W{!mapped[s]}}", "ru_operand_q", SMALL},
-    {"register of a source that is not mapped", NULL, "{PREG_W{mapped[s]}}", "{PREG_W{rn_src_valid_q[s]}}", "ru_operand_q",
+    {"a store that waits sets its flag", NULL, "= moves_o && rn_q.store", "= rn_valid_q && rn_q.store", "st_valid", SMALL},
+    {"a load said to be to scratchpad", NULL, "= st_valid_o && rn_q.store_shared", "= rn_q.store_shared", "st_shared", SMALL},
+    {"look-up of a part of the lanes", NULL, " && (&rn_q.mask)", "", "ru_look_q", SMALL},
+    {"look-up without destination", NULL, "rn_q.reuse && rn_q.dst_valid", "rn_q.reuse", "ru_look_q", SMALL},
+    {"look-up with a source that is not mapped", NULL, "mapped == src_valid &&", "", "ru_look_q", SMALL},
+    {"look-up with a pinned source", NULL, "(src_valid & map_src_pin_i) == '0 &&", "", "ru_look_q", SMALL},
+    {"pin of a slot without source counts", NULL, "(src_valid & map_src_pin_i) ==", "map_src_pin_i ==", "ru_look_q", SMALL},
+    {"constant loads look up although loads do not", NULL, "rn_q.common.space == rf_wir_pkg::SPACE_NONE", "!rn_q.common.space[1]",
+     "ru_look_q", SMALL " LOADS=0"},
+    {"immediate of a source", NULL, "{PREG_W{!src_valid[s]}}", "{PREG_W{!mapped[s]}}", "ru_q.operand", SMALL},
+    {"register of a source that is not mapped", NULL, "{PREG_W{mapped[s]}}", "{PREG_W{src_valid[s]}}", "ru_q.operand", SMALL},
+    {"opcode without its sources", NULL, "{rn_q.op, src_valid}", "{rn_q.op, mapped}", "ru_q.opcode", SMALL},
+    {"old mapping without destination", NULL, "rn_q.dst_valid && map_dst_valid_i", "map_dst_valid_i", "ru_q.old_valid", SMALL},
+    {"old register without destination", NULL, "map_dst_preg_i & {PREG_W{rn_q.dst_valid}}", "map_dst_preg_i", "ru_q.old_preg",
      SMALL},
-    {"opcode without its sources", NULL, "{rn_op_q, rn_src_valid_q}", "{rn_op_q, mapped}", "ru_opcode_q", SMALL},
-    {"old mapping without destination", NULL, "rn_dst_valid_q && map_dst_valid_i", "map_dst_valid_i", "ru_old_valid_q", SMALL},
-    {"old register without destination", NULL, "map_dst_preg_i & {PREG_W{rn_dst_valid_q}}", "map_dst_preg_i", "ru_old_preg_q",
-     SMALL},
-    {"old pin lost", NULL, "rn_dst_valid_q && map_dst_pin_i", "1'b0", "ru_old_pin_q", SMALL},
+    {"old pin lost", NULL, "rn_q.dst_valid && map_dst_pin_i", "1'b0", "ru_q.old_pin", SMALL},
     {"the queue's head first", NULL, "RETRY != 0 && !ru_valid_q && q_valid_i", "RETRY != 0 && q_valid_i", "lane_retry", SMALL},
     {"the queue's head without pending-retry", NULL, "retry        = RETRY != 0 &&", "retry        =", "lane_valid",
      SMALL " RETRY=0"},
@@ -302,12 +302,14 @@ static const ls_fault faults[] = {
     {"a full queue makes a leader", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && lk_valid_o", "leads", SMALL},
     {"a leader without look-up", NULL, "collector_i && lk_valid_o && !wait_i", "collector_i && !wait_i", "leads", SMALL},
     {"reuse without the port", NULL, "(hit && port_i) ||", "hit ||", "leaves", SMALL},
-    {"the head waits with a part of the lanes", NULL, "lane_mask_o      = '1", "lane_mask_o      = ru_mask_q", "lane_mask",
-     SMALL},
-    {"warp shown while empty", NULL, "rn_warp_q & {WARP_W{rn_valid_q}}", "rn_warp_q", "rn_warp", SMALL},
-    {"load shown while empty", NULL, "ru_valid_q && ru_space_q[1]", "ru_space_q[1]", "ru_load", SMALL},
-    {"constant loads wait for stores", NULL, "rn_valid_q && rn_space_q[1]", "rn_valid_q && rn_space_q != 0", "rn_load", SMALL},
-    {"tag is not reset", NULL, "ru_tag_q       <= '0;", "", "ru_tag_q", SMALL},
+    {"the head waits with a part of the lanes", NULL, "lane.mask      = '1", "lane.mask      = ru_q.mask", "lane.mask", SMALL},
+    {"the rename register shown while empty", NULL, "rn_q[ISSUED_W-1 -: READS_W] & {READS_W{rn_valid_q}}",
+     "rn_q[ISSUED_W-1 -: READS_W]", "rn.warp", SMALL},
+    {"the reuse register shown while empty", NULL, "ru_q[LANE_W-1 -: READS_W] & {READS_W{ru_valid_q}}",
+     "ru_q[LANE_W-1 -: READS_W]", "ru.warp", SMALL},
+    {"constant loads wait for stores", NULL, "= rn_q[ISSUED_W-1 -: READS_W] &",
+     "= {rn_q[ISSUED_W-1 -: READS_W-1], rn_q.common.space != '0} &", "rn.load", SMALL},
+    {"the reuse register is not reset", NULL, "ru_q      <= '0;", "", "ru_q.src_valid", SMALL},
     {"an instruction beats reset", NULL, "if (!rst_ni) begin\n      rn_valid_q",
      "if (!rst_ni && !issue_valid_i) begin\n      rn_valid_q", "rn_valid_q", SMALL},
     {0},

@@ -133,11 +133,11 @@ static void draw_heads(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir
 
 static void draw_place(rf_wir_issue_stim *s, const rf_wir_issue_cfg *cfg, rf_wir_issue_in *in, uint32_t g, uint32_t p) {
     const uint32_t n = g * cfg->places + p, w = draw_warp(s, cfg, g), bit = UINT32_C(1) << p;
-    in->at_warp[n] = (uint8_t)w;
-    in->at_src_valid[n] = (uint8_t)ls_rng_bits(&s->rng, cfg->slots, ls_rng_chance(&s->rng, 128) ? s->sources : 160);
-    for (uint32_t i = 0; i < cfg->slots; i++) in->at_src[n * cfg->slots + i] = draw_aimed(s, cfg, in, w);
+    in->at[n].warp = (uint8_t)w;
+    in->at[n].src_valid = (uint8_t)ls_rng_bits(&s->rng, cfg->slots, ls_rng_chance(&s->rng, 128) ? s->sources : 160);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->at[n].src[i] = draw_aimed(s, cfg, in, w);
     in->at_valid[g] = ls_rng_chance(&s->rng, s->at) ? in->at_valid[g] | bit : in->at_valid[g] & ~bit;
-    in->at_load[g] = ls_rng_chance(&s->rng, s->load) ? in->at_load[g] | bit : in->at_load[g] & ~bit;
+    in->at[n].load = ls_rng_chance(&s->rng, s->load);
 }
 
 /* Instructions between issue and collectors, sources that collectors have yet to read, mappings that are released. */
@@ -322,8 +322,8 @@ static void view_heads(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in
 
 static void view_place(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in, uint32_t g, uint32_t p) {
     const rf_wir_issue_cfg *cfg = &m->cfg;
-    const uint32_t n = g * cfg->places + p, w = in->at_warp[n];
-    const bool valid = in->at_valid[g] >> p & 1, loads = in->at_load[g] >> p & 1;
+    const uint32_t n = g * cfg->places + p, w = in->at[n].warp;
+    const bool valid = in->at_valid[g] >> p & 1, loads = in->at[n].load != 0;
     if (w >= cfg->warps) {
         v->seen |= bin(valid, ODD_PLACE);
         return;
@@ -332,8 +332,8 @@ static void view_place(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in
     const bool writes = v->writes >> w & 1, stores = v->stores >> w & 1, bare = in->ib_mask[w] == 0;
     bool same = false, mute = false, other = false;
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        const uint32_t reg = in->at_src[n * cfg->slots + i];
-        const bool source = in->at_src_valid[n] >> i & 1;
+        const uint32_t reg = in->at[n].src[i];
+        const bool source = in->at[n].src_valid >> i & 1;
         same |= source && reg == in->ib_dst[w];
         mute |= !source && reg == in->ib_dst[w];
         other |= source && reg != in->ib_dst[w] && reg == in->ib_dst[next] && (v->writes >> next & 1);
@@ -370,7 +370,7 @@ static void look(view *v, const rf_wir_issue *m, const rf_wir_issue_in *in) {
     }
     for (uint32_t g = 0; g < cfg->issues; g++)
         for (uint32_t p = 0; p < cfg->places; p++) {
-            const uint32_t w = in->at_warp[g * cfg->places + p];
+            const uint32_t w = in->at[g * cfg->places + p].warp;
             const bool last = g == cfg->issues - 1 && p == cfg->places - 1 && w < cfg->warps;
             const bool free = last && v->why[w] == 0 && (in->ib_valid >> w & 1);
             view_place(v, m, in, g, p);
@@ -396,10 +396,10 @@ static uint64_t group_bins(const view *v, const rf_wir_issue *m, const rf_wir_is
     uint64_t seen = bin(issues, ISSUE) | bin(count > 0 && !takes, NOT_TAKEN) | bin(count == 0 && takes, NOBODY) |
                     bin(launches > 1, LAUNCHES) | bin(last < group && (in->launch >> (last * cfg->issues + g) & 1), LAUNCH_LAST);
     if (cfg->reuse != 0) seen |= bin(count == 0 && held > 0, STOPPED);
-    if (count == 0) seen |= bin(out->head_tag[g] != 0, FIRST) | bin(out->head_tag[g] != 0 && out->head_mask[g] == 0, FIRST_BARE);
+    if (count == 0) seen |= bin(out->head[g].tag != 0, FIRST) | bin(out->head[g].tag != 0 && out->head[g].mask == 0, FIRST_BARE);
     if (!issues) return seen;
     const uint32_t w = out->issue_warp[g], i = w / cfg->issues, bare = v->bare[w];
-    const bool dst = out->head_dst_valid >> g & 1, there = last < group && (ready >> (last * cfg->issues + g) & 1);
+    const bool dst = out->head[g].dst_valid != 0, there = last < group && (ready >> (last * cfg->issues + g) & 1);
     seen |= bin(v->why[w] != 0, RUNS_ON) | bin((bare & (1u << WAW | 1u << READ | 1u << WAR)) != 0, BARE_DST) |
             bin((bare & 1u << RAW) != 0, BARE_SRC) | bin((bare & 1u << ORDER) != 0, BARE_STORE) |
             bin(in->ib_mask[w] == UINT32_C(1) << (cfg->lanes - 1), ONE_LANE) | bin(dst, SET) | bin(!dst, SET_NONE) |
@@ -407,8 +407,8 @@ static uint64_t group_bins(const view *v, const rf_wir_issue *m, const rf_wir_is
             bin(last < group && i != last && !there, LATER) | bin(i != lowest, NOT_LOWEST) | bin(last < group && i < last, WRAP) |
             bin(w == cfg->warps - 1, LAST_WARP) | bin(cfg->sched == 2 && last < group && i / fetch != last / fetch, NEXT_FETCH);
     for (uint32_t p = 0; p < cfg->exports + cfg->issues; p++)
-        seen |= bin(dst && (in->clr >> p & 1) && in->clr_warp[p] == w && in->clr_reg[p] == out->head_dst[g] &&
-                        out->head_dst[g] < cfg->regs,
+        seen |= bin(dst && (in->clr >> p & 1) && in->clr_warp[p] == w && in->clr_reg[p] == out->head[g].dst &&
+                        out->head[g].dst < cfg->regs,
                     CLEARED_SET);
     return seen;
 }
@@ -485,40 +485,41 @@ static void unreachable(const rf_wir_issue_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"a head without lanes has a destination", NULL, "ib_dst_valid_i[w] && active[w]", "ib_dst_valid_i[w]", "issue_valid", SMALL},
-    {"a head without lanes has sources", NULL, "ib_src_valid_i[w*SLOTS +: SLOTS] & {SLOTS{active[w]}}",
-     "ib_src_valid_i[w*SLOTS +: SLOTS]", "head_src_valid", SMALL},
-    {"a head without lanes waits for loads before its store", NULL, "ib_store_i[w] && active[w]", "ib_store_i[w]", "head_warp",
+    {"a head without lanes has a destination", NULL, "ib_dst_valid_i[w] && active[w]", "ib_dst_valid_i[w]", "head.dst_valid",
      SMALL},
-    {"a head without lanes is a store", NULL, "ib_store_i[warp] && head_mask_o[g*LANES +: LANES] != '0", "ib_store_i[warp]",
-     "head_store", SMALL},
+    {"a head without lanes has sources", NULL, "ib_src_valid_i[w*SLOTS +: SLOTS] & {SLOTS{active[w]}}",
+     "ib_src_valid_i[w*SLOTS +: SLOTS]", "head.src_valid", SMALL},
+    {"a head without lanes waits for loads before its store", NULL, "ib_store_i[w] && active[w]", "ib_store_i[w]", "head.warp",
+     SMALL},
+    {"a head without lanes is a store", NULL, "ib_store_i[head.common.warp] && head.mask != '0", "ib_store_i[head.common.warp]",
+     "head.store", SMALL},
     {"pending registers are not waited for", NULL, "~(hazard | overtaken | releasing)", "~(overtaken | releasing)", "issue_valid",
      SMALL},
     {"reads before the collectors are overtaken", NULL, "~(hazard | overtaken | releasing)", "~(hazard | releasing)",
      "issue_valid", SMALL},
     {"a warp issues though its mappings are to be released", NULL, "~(hazard | overtaken | releasing)", "~(hazard | overtaken)",
      "issue_valid", SMALL},
-    {"reads of the collectors are overtaken", NULL, ".rdp_i(rdp_i)", ".rdp_i('0 & rdp_i)", "head_warp", SMALL},
+    {"reads of the collectors are overtaken", NULL, ".rdp_i(rdp_i)", ".rdp_i('0 & rdp_i)", "head.warp", SMALL},
     {"a head is made up", NULL, "ib_valid_i & ~(", "~(", "issue_valid", SMALL},
-    {"D-war for slots without source", NULL, "(same & at_src_valid_i[p*SLOTS +: SLOTS]) != '0", "same != '0", "head_warp", SMALL},
-    {"D-war for a head without destination", NULL, "writes_of[warp] && (same", "(same", "head_warp", SMALL},
-    {"D-war for places without instruction", NULL, "at_valid_i[p] && ((", "((", "head_warp", SMALL},
+    {"D-war for slots without source", NULL, "(same & at_src_valid[p*SLOTS +: SLOTS]) != '0", "same != '0", "head.warp", SMALL},
+    {"D-war for a head without destination", NULL, "writes_of[warp] && (same", "(same", "head.warp", SMALL},
+    {"D-war for places without instruction", NULL, "at_valid_i[p] && ((", "((", "issue_warp", SMALL},
     {"D-war does not look at the last source", NULL, "assign same[s] =", "assign same[s] = s + 1 < SLOTS &&", "issue_valid",
      SMALL},
-    {"D-war for sources of the place before", NULL, "at_src_i[p*SRC_W + s*REG_W +: REG_W] == dst_of",
-     "at_src_i[(p > 0 ? p - 1 : p)*SRC_W + s*REG_W +: REG_W] == dst_of", "issue_valid", SMALL},
-    {"a place is of its group's first one's warp", NULL, "assign warp = at_warp_i[p*WARP_W +: WARP_W]",
-     "assign warp = at_warp_i[(p/PLACES)*PLACES*WARP_W +: WARP_W]", "head_warp", SMALL},
-    {"D-order for all instructions", NULL, "at_load_i[p] && stores_of[warp]", "stores_of[warp]", "issue_valid", SMALL},
-    {"no D-order", NULL, "at_load_i[p] && stores_of[warp]", "1'b0 && at_load_i[p] && stores_of[warp]", "issue_warp", SMALL},
+    {"D-war for sources of the place before", NULL, "at_src[p*SRC_W + s*REG_W +: REG_W] == dst_of",
+     "at_src[(p > 0 ? p - 1 : p)*SRC_W + s*REG_W +: REG_W] == dst_of", "issue_valid", SMALL},
+    {"a place is of its group's first one's warp", NULL, "assign warp = at_warp[p*WARP_W +: WARP_W]",
+     "assign warp = at_warp[(p/PLACES)*PLACES*WARP_W +: WARP_W]", "head.warp", SMALL},
+    {"D-order for all instructions", NULL, "at_load[p] && stores_of[warp]", "stores_of[warp]", "issue_valid", SMALL},
+    {"no D-order", NULL, "at_load[p] && stores_of[warp]", "1'b0 && at_load[p] && stores_of[warp]", "issue_warp", SMALL},
     {"the last place is not looked at", NULL, "p < ISSUES * PLACES; p++) overtaken", "p + 1 < ISSUES * PLACES; p++) overtaken",
      "issue_valid", SMALL},
     {"a launch or exit does not hold its warp in its cycle", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
-     "walking_i[g*GROUP + i]", "head_warp", SMALL},
+     "walking_i[g*GROUP + i]", "issue_valid", SMALL},
     {"a warp issues while its mappings are released", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
-     "clear_o[g*GROUP + i]", "head_warp", SMALL},
+     "clear_o[g*GROUP + i]", "head.warp", SMALL},
     {"a release holds the same number of group 0", NULL, "clear_o[g*GROUP + i] || walking_i[g*GROUP + i]",
-     "clear_o[g*GROUP + i] || walking_i[i]", "issue_valid", SMALL},
+     "clear_o[g*GROUP + i] || walking_i[i]", "issue_warp", SMALL},
     {"an exit clears nothing", NULL, "launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES]", "launch_i[g + i*ISSUES]", "issue_warp",
      SMALL},
     {"a launch clears nothing", NULL, "launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES]", "exit_i[g + i*ISSUES]", "clear", SMALL},
@@ -527,29 +528,30 @@ static const ls_fault faults[] = {
     {"an exit makes a warp the youngest", NULL, "group_launch[i] = launch_i[g + i*ISSUES]",
      "group_launch[i] = launch_i[g + i*ISSUES] || exit_i[g + i*ISSUES]", "gen_issue[0].gen_gto.u_sched.older_q", SMALL},
     {"groups are ranges of warps", NULL, "WARP_W'(local_warp) * WARP_W'(ISSUES) + WARP_W'(g)",
-     "WARP_W'(local_warp) + WARP_W'(g * GROUP)", "head_warp", SMALL},
+     "WARP_W'(local_warp) + WARP_W'(g * GROUP)", "head.warp", SMALL},
     {"a warp issues though its lane takes nothing", NULL, "chosen && lane_ready_i[g]", "chosen", "issue_valid", SMALL},
     {"all groups look at the first lane", NULL, "chosen && lane_ready_i[g]", "chosen && lane_ready_i[0]", "issue_valid", SMALL},
     {"a warp is named that does not issue", NULL, "issue_valid_o[g] ? warp : '0", "warp", "issue_warp", SMALL},
-    {"a destination is pending though its instruction has not issued", NULL, "issue_valid_o & head_dst_valid_o",
-     "head_dst_valid_o", "u_scoreboard.pending_q", SMALL},
-    {"a register is pending without a destination", NULL, "issue_valid_o & head_dst_valid_o", "issue_valid_o",
+    {"a destination is pending though its instruction has not issued", NULL, "issue_valid_o & head_dst_valid", "head_dst_valid",
+     "u_scoreboard.pending_q", SMALL},
+    {"a register is pending without a destination", NULL, "issue_valid_o & head_dst_valid", "issue_valid_o",
      "u_scoreboard.pending_q", SMALL},
     {"what retires by reuse stays pending", NULL, ".clr_i(clr_i)", ".clr_i(WRITERS'(clr_i[EXPORTS-1:0]))",
      "u_scoreboard.pending_q", SMALL},
     {"a result clears the register of port 0", NULL, ".clr_reg_i(clr_reg_i)", ".clr_reg_i({WRITERS{clr_reg_i[REG_W-1:0]}})",
      "u_scoreboard.pending_q", SMALL},
-    {"the function is that of the group's first warp", NULL, "ib_op_i[warp*OP_W +: OP_W]", "ib_op_i[g*OP_W +: OP_W]", "head_op",
-     SMALL},
-    {"operands of a tag are all the first", NULL, "ib_imm_i[warp*IMM_W +: IMM_W]", "{SLOTS{ib_imm_i[warp*IMM_W +: PREG_W]}}",
-     "head_imm", SMALL},
-    {"scratchpad loads are constant loads", NULL, "ib_space_i[warp*2 +: 2]", "{ib_space_i[warp*2 + 1], 1'b1}", "head_space",
-     SMALL},
-    {"stores may not be reused", NULL, "ib_reuse_i[warp]", "ib_reuse_i[warp] && !ib_store_i[warp]", "head_reuse", SMALL},
-    {"only a store is to scratchpad", NULL, "ib_store_shared_i[warp]", "ib_store_shared_i[warp] && ib_store_i[warp]",
-     "head_store_shared", SMALL},
+    {"the function is that of the group's first warp", NULL, "ib_op_i[head.common.warp*OP_W +: OP_W]", "ib_op_i[g*OP_W +: OP_W]",
+     "head.op", SMALL},
+    {"operands of a tag are all the first", NULL, "ib_imm_i[head.common.warp*IMM_W +: IMM_W]",
+     "{SLOTS{ib_imm_i[head.common.warp*IMM_W +: PREG_W]}}", "head.imm", SMALL},
+    {"scratchpad loads are constant loads", NULL, "ib_space_i[head.common.warp*2 +: 2]",
+     "{ib_space_i[head.common.warp*2 + 1], 1'b1}", "head.space", SMALL},
+    {"stores may not be reused", NULL, "ib_reuse_i[head.common.warp]",
+     "ib_reuse_i[head.common.warp] && !ib_store_i[head.common.warp]", "head.reuse", SMALL},
+    {"only a store is to scratchpad", NULL, "ib_store_shared_i[head.common.warp]",
+     "ib_store_shared_i[head.common.warp] && ib_store_i[head.common.warp]", "head.store_shared", SMALL},
     {"the head of a warp that is not ready is shown", NULL, ".warp_i(warp), .ib_tag_i", ".warp_i(WARP_W'(g)), .ib_tag_i",
-     "head_tag", SMALL},
+     "head.src_valid", SMALL},
     {"the turn passes without an issue", NULL,
      "rf_sched_lrr #(.WARPS(GROUP)) u_sched (\n        .clk_i(clk_i), .rst_ni(rst_ni), .ready_i(group_ready), "
      ".launch_i(group_launch), .take_i(issue_valid_o[g])",
@@ -577,9 +579,11 @@ static const char *const sets[] = {
     "WARPS=7 COLLECTORS=4 REGS=8 LANES=3 SLOTS=2 EXPORTS=7 ISSUES=1 SCHED=2 FETCH=3 PREGS=512 PLACES=2 REUSE=0",
     "WARPS=4 COLLECTORS=15 REGS=6 LANES=1 SLOTS=1 EXPORTS=4 ISSUES=4 SCHED=1 PREGS=2 PLACES=5",
     NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv",        "rtl/common/rf_rr.sv",         "rtl/banked/rf_banked_pkg.sv",
-                                  "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv",  "rtl/banked/rf_sched_groups.sv",
-                                  "rtl/banked/rf_scoreboard.sv", "rtl/banked/rf_stage_head.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",          "rtl/common/rf_rr.sv",
+                                  "rtl/banked/rf_banked_pkg.sv",   "rtl/wir/rf_wir_pkg.sv",
+                                  "rtl/banked/rf_sched_gto.sv",    "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_sched_groups.sv", "rtl/banked/rf_scoreboard.sv",
+                                  "rtl/banked/rf_stage_head.sv",   NULL};
 
 #define LS_UNIT rf_wir_issue
 #define LS_GROUP "wir"

@@ -5,6 +5,7 @@
 #include "cmodel/wir/rf_wir_lane.h"
 
 #include "harness/core/unit.h"
+#include "tb/wir/env/rf_wir_carried.h"
 
 /* Probabilities in 256ths. */
 typedef struct rf_wir_lane_stim {
@@ -70,25 +71,25 @@ static uint16_t draw_preg(rf_wir_lane_stim *s, const rf_wir_lane_cfg *cfg) {
 
 static void draw_issue(rf_wir_lane_stim *s, const rf_wir_lane_cfg *cfg, rf_wir_lane_in *in) {
     ls_rng *const rng = &s->rng;
-    in->issue_warp = draw_warp(s, cfg);
-    in->issue_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->issue_port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
-    in->issue_mask = (uint32_t)(ls_rng_chance(rng, s->full) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
-    in->issue_dst_valid = ls_rng_chance(rng, 224);
-    in->issue_dst = draw_dst(s, cfg);
-    in->issue_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
-    in->issue_reuse = ls_rng_chance(rng, s->reuse);
-    in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
-    in->issue_space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
-    in->issue_store = ls_rng_chance(rng, 48);
-    in->issue_store_shared = ls_rng_chance(rng, 128);
+    in->issue.warp = draw_warp(s, cfg);
+    rf_wir_draw_carried(rng, &in->issue.common);
+    in->issue.port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
+    in->issue.mask = (uint32_t)(ls_rng_chance(rng, s->full) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
+    in->issue.dst_valid = ls_rng_chance(rng, 224);
+    in->issue.dst = draw_dst(s, cfg);
+    in->issue.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, s->sources);
+    in->issue.reuse = ls_rng_chance(rng, s->reuse);
+    in->issue.op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue.space = (uint8_t)(ls_rng_chance(rng, s->load) ? ls_rng_below(rng, 4) : RF_SPACE_NONE);
+    in->issue.store = ls_rng_chance(rng, 48);
+    in->issue.store_shared = ls_rng_chance(rng, 128);
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        in->issue_src[i] = draw_dst(s, cfg);
-        in->issue_imm[i] = draw_preg(s, cfg);
+        in->issue.src[i] = draw_dst(s, cfg);
+        in->issue.imm[i] = draw_preg(s, cfg);
     }
-    if (in->issue_mask != 0 || ls_rng_chance(rng, s->illegal)) return;
-    in->issue_dst_valid = 0; /* D-mask */
-    in->issue_src_valid = 0;
+    if (in->issue.mask != 0 || ls_rng_chance(rng, s->illegal)) return;
+    in->issue.dst_valid = 0; /* D-mask */
+    in->issue.src_valid = 0;
 }
 
 /* A result that retires. */
@@ -185,9 +186,10 @@ static uint64_t lane_bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const 
     const bool waits = there && out->lk_valid && in->wait && !in->hit && m->cfg.retry != 0;
     uint64_t seen = bin(executes && !head, EXECUTE) | bin(out->want_collector && !in->collector, NO_COLLECTOR);
     seen |= bin(out->lk_valid, LOOKUP) | bin(out->leads && in->reserved, LEADS) | bin(out->leads && !in->reserved, NOT_RESERVED);
-    seen |= bin(out->reused, REUSED) | bin(out->reused && (out->lane_old >> 1 & 1), REUSED_OLD);
-    seen |= bin(out->reused && !(out->lane_old >> 1 & 1), REUSED_NEW) | bin(out->want_port && !in->port, HIT_WAITS);
-    seen |= bin(there && (out->lane_src_valid & ~out->lane_mapped) != 0, NOT_MAPPED) | bin((out->lane_old & 3) == 3, OLD_PINNED);
+    seen |= bin(out->reused, REUSED) | bin(out->reused && out->lane.old_valid, REUSED_OLD);
+    seen |= bin(out->reused && !out->lane.old_valid, REUSED_NEW) | bin(out->want_port && !in->port, HIT_WAITS);
+    seen |= bin(there && (out->lane.src_valid & ~out->lane.mapped) != 0, NOT_MAPPED) |
+            bin(out->lane.old_valid && out->lane.old_pin, OLD_PINNED);
     seen |= bin(waits && !head && !out->want_collector, QUEUED) | bin(waits && !head && out->want_collector, QUEUE_FULL);
     seen |= bin(waits && head, ROTATE) | bin(head && out->reused, HEAD_REUSED) | bin(head && executes, HEAD_EXECUTES);
     seen |= bin(places <= 6 ? out->at_valid == rf_mask64(places) : (out->at_valid & 63) == 63, ALL_PLACES);
@@ -198,19 +200,19 @@ static uint64_t bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wi
     const rf_wir_lane_cfg *cfg = &m->cfg;
     const rf_wir_front *f = &m->front;
     uint64_t seen = bin(in->issue_valid && out->ready, ISSUE) | bin(in->issue_valid && !out->ready, REFUSED);
-    seen |= bin(out->st_valid, STORE) | bin(f->rn_valid_q && f->rn_warp_q >= cfg->warps, ODD_WARP);
-    seen |= bin((out->at_load & 3) == 3, FULL_FRONT) | lane_bins(m, in, out);
+    seen |= bin(out->st_valid, STORE) | bin(f->rn_valid_q && f->rn_q.warp >= cfg->warps, ODD_WARP);
+    seen |= bin(out->at[0].load && out->at[1].load, FULL_FRONT) | lane_bins(m, in, out);
     if (cfg->reuse == 0) return seen;
     const uint32_t group = rf_index_bits(cfg->warps / cfg->issues),
-                   local = f->rn_warp_q / cfg->issues & (uint32_t)rf_mask64(group);
-    if (f->rn_valid_q && local < cfg->warps / cfg->issues && f->rn_dst_q < cfg->regs) {
+                   local = f->rn_q.warp / cfg->issues & (uint32_t)rf_mask64(group);
+    if (f->rn_valid_q && local < cfg->warps / cfg->issues && f->rn_q.dst < cfg->regs) {
         for (uint32_t i = 0; i < cfg->slots; i++) {
-            const uint32_t r = f->rn_src_q[i];
-            if ((f->rn_src_valid_q >> i & 1) == 0 || r >= cfg->regs) continue;
+            const uint32_t r = f->rn_q.src[i];
+            if ((f->rn_q.src_valid >> i & 1) == 0 || r >= cfg->regs) continue;
             seen |= bin(m->rename.pin_q[rf_rename_word(&m->rename, local, r)] >> (r % 64) & 1, PINNED);
         }
-        const bool moves = f->rn_valid_q && (!f->ru_valid_q || out->leaves), same = in->done_warp == f->rn_warp_q;
-        seen |= bin(moves && in->done && same && in->done_dst == f->rn_dst_q && f->rn_dst_valid_q, FORWARD);
+        const bool moves = f->rn_valid_q && (!f->ru_valid_q || out->leaves), same = in->done_warp == f->rn_q.warp;
+        seen |= bin(moves && in->done && same && in->done_dst == f->rn_q.dst && f->rn_q.dst_valid, FORWARD);
     }
     const bool walks = in->walk && out->walk_valid;
     seen |= bin(in->done, DONE) | bin(in->done && (in->done_old & 1), DONE_PINS) | bin(in->done && (in->done_old & 2), DONE_ENDS);
@@ -234,8 +236,8 @@ static void unreachable(const rf_wir_lane_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"the table is not asked for the warp's number in the group", NULL, "rf_wir_pkg::local_of(6'(rn_warp_o), 3'(ISSUES))",
-     "rn_warp_o", "u_front.ru_mapped_q", SMALL},
+    {"the table is not asked for the warp's number in the group", NULL, "rf_wir_pkg::local_of(6'(rn_warp), 3'(ISSUES))",
+     "rn_warp", "u_front.ru_q.operand", SMALL},
     {"a mapping goes to the table of the warp before", NULL, "local_of(6'(warp),", "local_of(6'(warp) - 6'(ISSUES),",
      "gen_reuse.u_rename.valid_q", SMALL},
     {"a warp that does not exist is mapped", NULL, "(reused_o || done_i) && {1'b0, warp} < (WARP_W + 1)'(WARPS)",
@@ -247,17 +249,17 @@ static const ls_fault faults[] = {
     {"a reuse hit pins", NULL, ".wr_pin_i(!reused_o && done_pin)", ".wr_pin_i(done_pin)", "gen_reuse.u_rename.pin_q", SMALL},
     {"a new partial mapping is not pinned", NULL, ".wr_pin_i(!reused_o && done_pin)", ".wr_pin_i(1'b0 && done_pin)",
      "gen_reuse.u_rename.pin_q", SMALL},
-    {"a reuse hit maps the result's register", NULL, "reused_o ? lane_dst_o : done_dst_i", "done_dst_i",
+    {"a reuse hit maps the result's register", NULL, "reused_o ? lane_dst : done_dst_i", "done_dst_i",
      "gen_reuse.u_rename.preg_q", SMALL},
     {"a reuse hit maps its own old register", NULL, "preg = reused_o ? result_i : done_reg_i",
      "preg = reused_o ? old_preg : done_reg_i", "gen_reuse.u_rename.preg_q", SMALL},
-    {"the result beats the reuse hit", NULL, "warp = reused_o ? lane_warp_o : done_warp_i",
-     "warp = done_i ? done_warp_i : lane_warp_o", "gen_reuse.u_rename.preg_q", SMALL},
+    {"the result beats the reuse hit", NULL, "warp = reused_o ? lane_warp : done_warp_i",
+     "warp = done_i ? done_warp_i : lane_warp", "gen_reuse.u_rename.preg_q", SMALL},
     {"a release takes a step by itself", NULL, ".walk_i(walk_i)", ".walk_i(walk_i || walk_valid_o)", "gen_reuse.u_rename.valid_q",
      SMALL},
     {"warps are never released", NULL, ".clear_i(clear_i)", ".clear_i('0 & clear_i)", "gen_reuse.u_rename.walking_q", SMALL},
     {"a destination's pin is forgotten", NULL, ".map_dst_pin_i(map_dst_pin)", ".map_dst_pin_i(1'b0 && map_dst_pin)",
-     "u_front.ru_old_pin_q", SMALL},
+     "u_front.ru_q.old_pin", SMALL},
     {"pinned sources look up", NULL, ".map_src_pin_i(map_src_pin)", ".map_src_pin_i('0 & map_src_pin)", "u_front.ru_look_q",
      SMALL},
     {"the queue keeps what leaves", NULL, ".pop_i(leaves_o && lane_retry)", ".pop_i(reused_o && lane_retry)",
@@ -266,14 +268,14 @@ static const ls_fault faults[] = {
      "gen_retry.u_queue.rd_ptr_q", SMALL},
     {"what goes to the queue is lost", NULL, ".push_i(act == rf_wir_pkg::ACT_QUEUE)",
      ".push_i(act == rf_wir_pkg::ACT_QUEUE && !done_i)", "gen_retry.u_queue.level_q", SMALL},
-    {"the queue forgets the old mapping", NULL, ".push_old_valid_i(old_valid)", ".push_old_valid_i(1'b0)",
-     "gen_retry.u_queue.old_valid_q", SMALL},
-    {"rename and reuse register change places", NULL, "at_valid_o[1:0]              = {ru_valid, rn_valid}",
-     "at_valid_o[1:0]              = {rn_valid, ru_valid}", "at_valid", SMALL},
-    {"loads in the reuse register are not seen", NULL, "{ru_load, rn_load}", "{1'b0 && ru_load, rn_load}", "at_load", SMALL},
-    {"sources of an entry that is not reserved are counted", NULL, "(reserved_i && lane_opcode_o[s])",
-     "(leads_o && lane_opcode_o[s])", "inc", SMALL},
-    {"slots without source are counted", NULL, "(reserved_i && lane_opcode_o[s])", "reserved_i", "inc", SMALL},
+    {"the queue forgets the old mapping", NULL, ".entry_i(lane[LANE_W-1 -: RENAMED_W])",
+     ".entry_i(lane[LANE_W-1 -: RENAMED_W] & ~RENAMED_W'(2))", "gen_retry.u_queue.entry_q.old_valid", SMALL},
+    {"rename and reuse register change places", NULL, "at_valid_o[1:0]     = {ru_valid, rn_valid}",
+     "at_valid_o[1:0]     = {rn_valid, ru_valid}", "at_valid", SMALL},
+    {"loads in the reuse register are not seen", NULL, "= {ru, rn}", "= {ru & ~READS_W'(1), rn}", "at.load", SMALL},
+    {"sources of an entry that is not reserved are counted", NULL, "(reserved_i && names[s])", "(leads_o && names[s])", "inc",
+     SMALL},
+    {"slots without source are counted", NULL, "(reserved_i && names[s])", "reserved_i", "inc", SMALL},
     {"a reused register is not counted", NULL, "shared   = s == 0 && reused_o", "shared   = 1'b0 && s == 0 && reused_o", "inc",
      SMALL},
     {"a reused register is counted in the last port", NULL, "shared   = s == 0 && reused_o",
@@ -282,11 +284,10 @@ static const ls_fault faults[] = {
      "(!reused_o && done_i && done_ends)", "dec", SMALL},
     {"a register in place loses its reference", NULL, "done_i && done_ends)", "done_i)", "dec", SMALL},
     {"a release ends the result's old register", NULL, "(walks ? walk_preg : reused_o", "(reused_o", "dec_reg", SMALL},
-    {"a step where none is ends a reference", NULL, "walks     = walk_i && walk_valid_o", "walks     = walk_i", "dec", SMALL},
+    {"a step where none is ends a reference", NULL, "walks     = walk_i && walk_valid_o", "walks     = walk_i", "dec_reg", SMALL},
     {"REUSE 0: D-map's register without the bank of the warp", NULL, "rf_banked_pkg::map_bank(warp,",
-     "rf_banked_pkg::map_bank(6'd0,", "u_front.ru_operand_q", PLAIN},
-    {"REUSE 0: instructions look up", NULL, "issue_reuse_i(REUSE != 0 && issue_reuse_i)", "issue_reuse_i(issue_reuse_i)",
-     "u_front.rn_reuse_q", PLAIN},
+     "rf_banked_pkg::map_bank(6'd0,", "u_front.ru_q.operand", PLAIN},
+    {"REUSE 0: instructions look up", NULL, "REUSE != 0 && issue.reuse", "issue.reuse", "u_front.rn_q.reuse", PLAIN},
     {0},
 };
 #undef SMALL

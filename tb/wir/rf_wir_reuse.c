@@ -135,7 +135,7 @@ static void stim_init(rf_wir_reuse_stim *s, const rf_wir_reuse *m, uint64_t seed
     *s = (rf_wir_reuse_stim){0};
     ls_rng_seed(&s->rng, seed);
     s->illegal = 2 + ls_rng_below(&s->rng, 22);
-    s->index_at = rf_index_bits(m->cfg.pregs) + 3;
+    s->index_at = rf_wir_back_bits(m->cfg.pregs) + 1;
     s->full = ls_rng_below(&s->rng, m->cfg.pregs);
     if (fills_up(&m->cfg) && ls_rng_chance(&s->rng, 128)) s->flood_at = 300 + ls_rng_below(&s->rng, 300);
     draw_phase(s, &m->cfg);
@@ -265,7 +265,7 @@ static void draw_lane(rf_wir_reuse_stim *s, const rf_wir_reuse_cfg *cfg, rf_wir_
     memcpy(&in->lane_operand[n], t.operand, cfg->slots * sizeof t.operand[0]);
     if (ls_rng_chance(&s->rng, 16)) in->lane_space[g] = (uint8_t)ls_rng_below(&s->rng, 4);
     in->lane_warp[g] = ls_rng_chance(&s->rng, s->near) ? s->stored : draw_warp(s, cfg);
-    in->lane_old[g] = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->pregs) + 2);
+    in->lane_back[g] = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->pregs) + 2);
 }
 
 /* A result that is to come: any, or that of an entry which a lane looks at. */
@@ -291,7 +291,7 @@ static uint32_t victim(const rf_wir_reuse *m, const rf_wir_reuse_in *in) {
 static void draw_done(rf_wir_reuse_stim *s, const rf_wir_reuse *m, const rf_wir_reuse_out *now, rf_wir_reuse_in *in) {
     const rf_wir_reuse_cfg *cfg = &m->cfg;
     const uint32_t pregs = rf_index_bits(cfg->pregs), width = rf_wir_reuse_info_bits(cfg);
-    const uint64_t leader = UINT64_C(1) << (pregs + 2);
+    const uint64_t leader = UINT64_C(1) << rf_wir_back_bits(cfg->pregs);
     in->done = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         bool done = s->flights > 0 && ls_rng_chance(&s->rng, s->retire);
@@ -497,7 +497,7 @@ static uint64_t bin(bool hit, uint32_t n) { return (uint64_t)hit << n; }
 
 /* An entry that a group's result names. */
 static bool filled_at(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t g, uint32_t *entry) {
-    const uint32_t at = rf_index_bits(m->cfg.pregs) + 2;
+    const uint32_t at = rf_wir_back_bits(m->cfg.pregs);
     *entry = (uint32_t)(in->done_info[g] >> (at + 1)) & (m->cfg.entries - 1);
     return (in->done >> g & 1) != 0 && (in->done_info[g] >> at & 1) != 0;
 }
@@ -511,7 +511,7 @@ static uint32_t fillers(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32
 }
 
 static uint32_t index_of(const rf_wir_reuse *m, const rf_wir_reuse_out *out, uint32_t g) {
-    return (uint32_t)(out->info[g] >> (rf_index_bits(m->cfg.pregs) + 3)) & (m->cfg.entries - 1);
+    return (uint32_t)(out->info[g] >> (rf_wir_back_bits(m->cfg.pregs) + 1)) & (m->cfg.entries - 1);
 }
 
 /* How a lane's tag differs from its entry's: operands or opcode, block, barrier count. */
@@ -714,9 +714,9 @@ static const ls_fault faults[] = {
      "1'b0 ? sweep_index : ENTRY_W'", "u_buffer.valid_q", SMALL},
     {"the upper half of the entries is not removed at random", NULL, "random_o & 16'(ENTRIES - 1)",
      "random_o & 16'(ENTRIES / 2 - 1)", "u_buffer.valid_q", SMALL},
-    {"who leads is a leader though its entry is another's", NULL, "reserved_o[g], lane_old_i", "leads_i[g], lane_old_i", "info",
+    {"who leads is a leader though its entry is another's", NULL, "reserved_o[g], lane_back_i", "leads_i[g], lane_back_i", "info",
      SMALL},
-    {"the old register is that of group 0", NULL, "lane_old_i[g*OLD_W +: OLD_W]}", "lane_old_i[OLD_W-1:0]}", "info", SMALL},
+    {"the old register is that of group 0", NULL, "lane_back_i[g*BACK_W +: BACK_W]}", "lane_back_i[BACK_W-1:0]}", "info", SMALL},
     {"a result fills an entry that it has not reserved", NULL, "done_i[g] && leader", "done_i[g]", "u_buffer.pending_q", SMALL},
     {"an entry is filled before its result retires", NULL, "done_i[g] && leader", "leader", "u_buffer.result_q", SMALL},
     {"an entry gets group 0's register", NULL, ".fill_reg_i(done_reg_i)", ".fill_reg_i({ISSUES{done_reg_i[PREG_W-1:0]}})",

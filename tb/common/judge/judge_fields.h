@@ -9,11 +9,13 @@
 typedef struct judge_field {
     char name[64];
     size_t offset, size; /* of the first element; of one: 1, 2, 4, 8, or that of rf_vec */
-    uint32_t n;          /* elements, one behind the other */
+    uint32_t n;          /* elements, one behind the other ... */
+    uint32_t first;      /* ... the first of which has this index: a member of a record is a field of its own */
+    size_t spare;        /* bytes behind them that go with the record: of elements that the configuration does not have */
 } judge_field;
 
 typedef struct judge_list {
-    judge_field field[256];
+    judge_field field[1024];
     uint32_t n;
 } judge_list;
 
@@ -23,14 +25,19 @@ static inline void judge_list_of(judge_list *list, const ls_unit *unit, ls_kind 
     ls_fields all = {0};
     unit->fields(&all, model);
     list->n = 0;
-    for (const ls_field *f = all.list; f < all.list + all.count; f++) {
-        const size_t size = f->size <= 8 || f->size == sizeof(rf_vec) ? f->size : 8;
-        judge_field *to = &list->field[list->n];
-        if (!judge_is_kind(f, kind)) continue;
-        if (list->n++ == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
-        *to = (judge_field){.offset = f->offset, .size = size, .n = (uint32_t)(f->count * (f->size / size))};
-        if (strlen(f->name) >= sizeof to->name) fail_msg("%s is too long a name", f->name);
-        strcpy(to->name, f->name);
+    for (const ls_field *line = all.list; line < all.list + all.count; line++) {
+        for (uint32_t i = 0; judge_is_kind(line, kind) && i < ls_part_count(line); i++) {
+            const ls_part part = ls_part_of(line, i);
+            const ls_field *f = &part.field;
+            const size_t size = f->size <= 8 || f->size == sizeof(rf_vec) ? f->size : 8;
+            judge_field *to = &list->field[list->n];
+            if (list->n++ == sizeof list->field / sizeof *list->field) fail_msg("a list of fields is full");
+            *to = (judge_field){
+                .offset = f->offset, .size = size, .n = (uint32_t)(f->count * (f->size / size)), .first = part.first};
+            if (line->member_count > 0) to->spare = f->room - (size_t)f->size * f->count;
+            if (strlen(f->name) >= sizeof to->name) fail_msg("%s is too long a name", f->name);
+            strcpy(to->name, f->name);
+        }
     }
     ls_fields_free(&all);
 }
@@ -69,8 +76,8 @@ static inline void judge_field_equal(judge *j, const judge_field *f, const void 
         if (f->size == sizeof v) {
             memcpy(&v, a + i * sizeof v, sizeof v);
             memcpy(&w, b + i * sizeof w, sizeof w);
-            judge_words(j, f->name, i, v.lane, w.lane, RF_LANES_MAX);
-        } else judge_equal(j, f->name, i, judge_element(f, model, i), judge_element(f, expected, i));
+            judge_words(j, f->name, f->first + i, v.lane, w.lane, RF_LANES_MAX);
+        } else judge_equal(j, f->name, f->first + i, judge_element(f, model, i), judge_element(f, expected, i));
     }
 }
 
@@ -84,7 +91,7 @@ static inline void judge_lists_all(const judge_list *list, const void *a, const 
         bool listed = false;
         for (uint32_t i = 0; i < list->n; i++) {
             const judge_field *f = &list->field[i];
-            listed |= at >= f->offset && at < f->offset + f->n * f->size;
+            listed |= at >= f->offset && at < f->offset + f->n * f->size + f->spare;
         }
         if (!listed && ((const uint8_t *)a)[at] == ((const uint8_t *)b)[at]) fail_msg("byte %zu is not compared", at);
     }

@@ -60,11 +60,14 @@ static inline void judge_ranges(const ls_unit *unit, const void *good, size_t n,
 /* A bit that is flipped: of which field of the list, counted through its elements as the model holds them. */
 typedef struct judge_flip {
     ls_fields fields;
-    const ls_field *field;
+    const ls_field *line; /* of the list, and part of it */
+    uint32_t part;
+    ls_part of;
+    const ls_field *field; /* &of.field */
     size_t bit, flipped;
     const char *last; /* what was told of the element before, and its index */
     uint32_t last_index, last_element;
-    const ls_field *last_field;
+    const char *last_name;
 } judge_flip;
 
 /* Whether the line is an output (kind LS_OUT) or a register or memory (LS_STATE). */
@@ -75,6 +78,26 @@ static inline bool judge_is_kind(const ls_field *f, ls_kind kind) {
 /* The bits of a line that is of the kind, as the model holds them. */
 static inline size_t judge_flip_bits(const ls_field *f, ls_kind kind) {
     return judge_is_kind(f, kind) ? (size_t)f->count * f->size * 8 : 0;
+}
+
+/* The first part of the list, and the next: `field`, NULL behind the last. */
+static inline void judge_flip_show(judge_flip *flip) {
+    flip->field = NULL;
+    if (flip->line == flip->fields.list + flip->fields.count) return;
+    flip->of = ls_part_of(flip->line, flip->part);
+    flip->field = &flip->of.field;
+}
+
+static inline void judge_flip_first(judge_flip *flip) {
+    flip->line = flip->fields.list;
+    flip->part = 0;
+    judge_flip_show(flip);
+}
+
+static inline void judge_flip_on(judge_flip *flip) {
+    flip->part++;
+    if (flip->part == ls_part_count(flip->line)) flip->line++, flip->part = 0;
+    judge_flip_show(flip);
 }
 
 static inline void judge_flip_bit(const judge_flip *flip, void *object) {
@@ -92,7 +115,8 @@ static inline const char *judge_last_name(const char *name) {
  * a vector; in a unit inside the register's name will do, but then not as the element before it was. */
 static inline void judge_flip_caught(judge_flip *flip, const judge *j) {
     const ls_field *f = flip->field;
-    const uint32_t element = (uint32_t)(flip->bit / (8 * f->size)), lane = (uint32_t)(flip->bit % (8 * f->size) / 32);
+    const uint32_t element = flip->of.first + (uint32_t)(flip->bit / (8 * f->size)),
+                   lane = (uint32_t)(flip->bit % (8 * f->size) / 32);
     const bool inside = strchr(f->name, '.') != NULL, vector = f->size == sizeof(rf_vec);
     const bool exact = j->differing == 1 && strcmp(j->field, f->name) == 0;
     bool right = exact || (j->differing == 1 && inside && strcmp(judge_last_name(j->field), judge_last_name(f->name)) == 0);
@@ -101,11 +125,11 @@ static inline void judge_flip_caught(judge_flip *flip, const judge *j) {
     if (!right)
         fail_msg("%s: flipped bit %zu of %s[%" PRIu32 "] was reported as %" PRIu64 " differences: %s", j->where, flip->bit,
                  f->name, element, j->differing, j->text);
-    if (flip->last != NULL && (flip->last_field != f || flip->last_element != element) && strcmp(flip->last, j->field) == 0 &&
-        flip->last_index == j->index)
-        fail_msg("%s[%" PRIu32 "] and %s[%" PRIu32 "] are both reported as %s[%" PRIu32 "]", flip->last_field->name,
-                 flip->last_element, f->name, element, j->field, j->index);
-    flip->last = j->field, flip->last_index = j->index, flip->last_field = f, flip->last_element = element;
+    if (flip->last != NULL && (strcmp(flip->last_name, f->name) != 0 || flip->last_element != element) &&
+        strcmp(flip->last, j->field) == 0 && flip->last_index == j->index)
+        fail_msg("%s[%" PRIu32 "] and %s[%" PRIu32 "] are both reported as %s[%" PRIu32 "]", flip->last_name, flip->last_element,
+                 f->name, element, j->field, j->index);
+    flip->last = j->field, flip->last_index = j->index, flip->last_name = f->name, flip->last_element = element;
     flip->flipped++;
 }
 
@@ -131,7 +155,7 @@ static inline size_t judge_flip_next(const judge_flip *flip, bool all) {
     do {                                                                                                                         \
         judge_flip flip_ = {0};                                                                                                  \
         (unit##_unit).fields(&flip_.fields, (model));                                                                            \
-        for (flip_.field = flip_.fields.list; flip_.field < flip_.fields.list + flip_.fields.count; flip_.field++)               \
+        for (judge_flip_first(&flip_); flip_.field != NULL; judge_flip_on(&flip_))                                               \
             for (flip_.bit = 0; flip_.bit < judge_flip_bits(flip_.field, kind); flip_.bit = judge_flip_next(&flip_, all)) {      \
                 judge_flip_bit(&flip_, (object));                                                                                \
                 judge_begin((j), 0, "tampered");                                                                                 \

@@ -114,8 +114,8 @@ static uint64_t count_bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_ou
         hit |= bin(guard->count_q[rf_lowest(left)] == RF_BARRIERS_END, COUNT_STAYS);
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
         const rf_wir_front *f = &m->lane[g].front;
-        const uint32_t w = f->ru_warp_q, b = in->block[w];
-        const bool asks = f->ru_valid_q && f->ru_look_q && f->ru_space_q == RF_SPACE_SHARED;
+        const uint32_t w = f->ru_q.warp, b = in->block[w];
+        const bool asks = f->ru_valid_q && f->ru_look_q && f->ru_q.space == RF_SPACE_SHARED;
         const bool other = guard->flush_q || (guard->sweep_q >> b & 1) != 0 || (guard->shared_q >> w & 1) != 0;
         hit |= bin(asks && !other && guard->count_q[b] == RF_BARRIERS_END, COUNT_FULL);
     }
@@ -130,7 +130,7 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         const rf_wir_front_in *asked = &x->front_in[g];
         const bool reuse = f->act == RF_WIR_REUSE, execute = f->act == RF_WIR_EXECUTE;
         hit |= bin(f->want_collector && !execute, NO_COLLECTOR) | bin(reuse, REUSE) | bin(f->want_port && !reuse, REUSE_WAITS);
-        hit |= bin(reuse && f->lane_space != RF_SPACE_NONE, REUSE_LOAD) | bin(reuse && f->lane_retry, RETRY_REUSED);
+        hit |= bin(reuse && f->lane.space != RF_SPACE_NONE, REUSE_LOAD) | bin(reuse && f->lane_retry, RETRY_REUSED);
         hit |= bin(f->act == RF_WIR_QUEUE, RETRY_QUEUED) | bin(f->act == RF_WIR_ROTATE, RETRY_ROTATE);
         hit |= bin(execute && f->lane_retry, RETRY_EXECUTED) |
                bin(m->cfg.retry != 0 && execute && asked->wait && !f->lane_retry, RETRY_FULL);
@@ -138,11 +138,11 @@ static uint64_t lane_bins(const rf_wir *m, const rf_wir_out *out) {
         hit |= bin((x->reuse_in.drop >> g & 1) != 0 &&
                        (x->reuse.freed >> (g * (m->cfg.slots + 1)) & rf_mask64(m->cfg.slots + 1)) != 0,
                    LOW_MISS_REUSE);
-        hit |= bin(f->moves && (asked->map_src_pin & f->rn_src_valid) != 0 && m->lane[g].front.rn_reuse_q, PINNED);
+        hit |= bin(f->moves && (asked->map_src_pin & f->rn.src_valid) != 0 && m->lane[g].front.rn_q.reuse, PINNED);
         hit |= bin(m->lane[g].front.ru_valid_q && m->lane[g].front.ru_look_q && !asked->allow &&
-                       (f->lane_space == RF_SPACE_SHARED
-                            ? m->reuse.guard.shared_q >> f->lane_warp & 1
-                            : f->lane_space == RF_SPACE_GLOBAL && (m->reuse.guard.global_q >> f->lane_warp & 1)),
+                       (f->lane.space == RF_SPACE_SHARED
+                            ? m->reuse.guard.shared_q >> f->lane.warp & 1
+                            : f->lane.space == RF_SPACE_GLOBAL && (m->reuse.guard.global_q >> f->lane.warp & 1)),
                    GUARD_FLAG);
         hit |= bin(x->rename[g].walk_valid && !x->rename_in[g].walk, WALK_WAITS) | bin(x->rename_in[g].walk, WALK);
         hit |= bin((x->reuse_in.fill & ~x->reuse.filled) >> g & 1, ABANDONED);
@@ -234,7 +234,7 @@ static uint64_t illegal_reuse_bins(const rf_wir *m, const rf_wir_in *in, const r
         const rf_wir_front *f = &m->lane[g].front;
         const uint32_t entry = x->reuse_in.fill_index[g] & (cfg->entries - 1), local = x->retire_warp[g] / cfg->issues;
         const bool retires = (x->retired >> g & 1) != 0;
-        hit |= bin(f->ru_valid_q && f->ru_space_q == RF_SPACE_SHARED && in->block[f->ru_warp_q] >= cfg->blocks, NO_BLOCK);
+        hit |= bin(f->ru_valid_q && f->ru_q.space == RF_SPACE_SHARED && in->block[f->ru_q.warp] >= cfg->blocks, NO_BLOCK);
         hit |= bin((x->reuse_in.fill >> g & 1) != 0 && !m->reuse.buffer.pending_q[entry], NOT_PENDING);
         hit |= bin(retires && (m->lane[g].rename.walking_q >> local & 1) != 0, RETIRE_RELEASING);
         hit |= bin(retires && x->retire_preg[g] >= cfg->pregs, NO_PREG);

@@ -154,7 +154,7 @@ static void check_references(rf_wir_checker *c, const rf_wir *m) {
 
 /* Whether an instruction with this ex_info is a leader: counted at its entry in `of`. */
 static bool count_leader(const rf_wir_cfg *cfg, uint64_t info, int32_t by, int32_t *of) {
-    const uint32_t leader = 2 + rf_index_bits(cfg->pregs);
+    const uint32_t leader = rf_wir_back_bits(cfg->pregs);
     if ((info >> leader & 1) == 0) return false;
     of[info >> (leader + 1) & (cfg->entries - 1)] += by;
     return true;
@@ -255,7 +255,7 @@ static void note_retired(rf_wir_checker *c, const rf_wir_out *out) {
     for (uint32_t left = out->reused; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left);
         c->retired[c->retired_count++] =
-            (retired){out->reused_warp[g], x->front[g].lane_dst, x->reuse.result[g], spaces[x->front[g].lane_space]};
+            (retired){out->reused_warp[g], x->front[g].lane.dst, x->reuse.result[g], spaces[x->front[g].lane.space]};
     }
 }
 

@@ -62,8 +62,8 @@ static void count_renamed(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, co
     if (!lane->moves || !lane->rn_valid) return;
     n->looking[g] = 0;
     if ((of_rename & MAY_LOOK) == 0) return;
-    const bool mapped = (lane->rn_src_valid & ~asked->map_src_valid) == 0,
-               pinned = (lane->rn_src_valid & asked->map_src_pin) != 0;
+    const bool mapped = (lane->rn.src_valid & ~asked->map_src_valid) == 0,
+               pinned = (lane->rn.src_valid & asked->map_src_pin) != 0;
     const bool off = cfg->loads == 0 && (of_rename & LOADS) != 0;
     n->unmapped += !mapped;
     n->pinned += mapped && pinned;
@@ -90,15 +90,15 @@ static void count_lanes(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_out
         count_renamed(n, cfg, g, x);
         n->executed += lane->act == RF_WIR_EXECUTE;
         n->retries += lane->lane_retry && lane->lk_valid && moved;
-        n->guarded += kept && lane->lane_space != RF_SPACE_NONE;
-        n->saturated += moved && kept && lane->lane_space >= RF_SPACE_SHARED && x->reuse_in.lk_barrier[g] == RF_BARRIERS_END;
-        if (lane->moves) n->rename_reads += ones(lane->rn_src_valid) + (lane->rn_valid != 0);
+        n->guarded += kept && lane->lane.space != RF_SPACE_NONE;
+        n->saturated += moved && kept && lane->lane.space >= RF_SPACE_SHARED && x->reuse_in.lk_barrier[g] == RF_BARRIERS_END;
+        if (lane->moves) n->rename_reads += ones(lane->rn.src_valid) + (lane->rn_valid != 0);
         if (!lane->lk_valid || !moved) continue;
         n->reuse_reads++;
         n->lookups += lane->leaves;
         n->reused += lane->act == RF_WIR_REUSE;
         n->retried += lane->act == RF_WIR_REUSE && lane->lane_retry;
-        n->reused_loads += lane->act == RF_WIR_REUSE && lane->lane_space != RF_SPACE_NONE;
+        n->reused_loads += lane->act == RF_WIR_REUSE && lane->lane.space != RF_SPACE_NONE;
         n->queued += lane->act == RF_WIR_QUEUE;
         n->queue_full += cfg->retry != 0 && lane->act == RF_WIR_EXECUTE && asked->wait;
         n->held += lane->leads && (x->reuse.held >> g & 1) != 0;

@@ -28,10 +28,10 @@ static bool on_the_way(const rf_wir *m, const rf_wir_in *in) {
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
         const rf_wir_front *f = &m->lane[g].front;
         const rf_pending_queue *q = &m->lane[g].queue;
-        if (f->rn_valid_q && (f->rn_space_q != RF_SPACE_NONE || f->rn_store_q)) return true;
-        if (f->ru_valid_q && f->ru_space_q != RF_SPACE_NONE) return true;
+        if (f->rn_valid_q && (f->rn_q.space != RF_SPACE_NONE || f->rn_q.store)) return true;
+        if (f->ru_valid_q && f->ru_q.space != RF_SPACE_NONE) return true;
         for (uint32_t i = 0, at = q->rd_ptr_q; i < q->level_q; i++, at = at + 1 == m->cfg.queue ? 0 : at + 1)
-            if (q->space_q[at] != RF_SPACE_NONE) return true;
+            if (q->entry_q[at].space != RF_SPACE_NONE) return true;
     }
     return false;
 }

@@ -126,14 +126,14 @@ static inline void slow_comb(const slow_collect *s, const rf_wir_collect_in *in,
 static inline void sit_down(slow_collect *s, const rf_wir_collect_in *in, uint32_t g, slow_seat *seat) {
     const uint32_t n = s->cfg.slots;
     seat->taken = true, seat->since = s->cycle;
-    seat->warp = in->lane_warp[g], seat->tag = in->lane_tag[g], seat->port = in->lane_port[g], seat->mask = in->lane_mask[g];
-    seat->dst_valid = judge_bit(in->lane_dst_valid, g), seat->dst = in->lane_dst[g], seat->info = in->lane_info[g];
+    seat->warp = in->lane[g].warp, seat->tag = in->lane[g].tag, seat->port = in->lane[g].port, seat->mask = in->lane[g].mask;
+    seat->dst_valid = in->lane[g].dst_valid != 0, seat->dst = in->lane[g].dst, seat->info = in->lane_info[g];
     for (uint32_t k = 0; k < n; k++) {
         slow_source *source = &seat->source[k];
-        const bool mapped = judge_bit(in->lane_mapped[g], k);
+        const bool mapped = judge_bit(in->lane[g].mapped, k);
         source->state = mapped ? WANTED : ABSENT;
-        source->zero = judge_bit(in->lane_src_valid[g], k) && !mapped;
-        source->reg = in->lane_src[g * n + k], source->preg = in->lane_operand[g * n + k];
+        source->zero = judge_bit(in->lane[g].src_valid, k) && !mapped;
+        source->reg = in->lane[g].src[k], source->preg = in->lane[g].operand[k];
     }
 }
 

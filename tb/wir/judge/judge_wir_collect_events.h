@@ -101,12 +101,12 @@ static void count_sources(const slow_collect *s, const rf_wir_collect_in *in, co
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         if (t->given[g] == NOBODY) continue;
         const slow_seat *seat = &s->seat[t->given[g]];
-        const uint32_t valid = in->lane_src_valid[g], mapped = in->lane_mapped[g];
+        const uint32_t valid = in->lane[g].src_valid, mapped = in->lane[g].mapped;
         seen[ALL_MAPPED] += n > 1 && mapped == ls_mask(n) && valid == mapped;
         seen[NO_SOURCE] += (valid | mapped) == 0, seen[ZERO] += (valid & ~mapped) != 0;
         seen[ZERO_ONLY] += valid != 0 && mapped == 0, seen[MAPPED_ALONE] += (mapped & ~valid) != 0;
         for (uint32_t k = 0; k < n; k++) {
-            const uint32_t preg = in->lane_operand[g * n + k], reg = in->lane_src[g * n + k];
+            const uint32_t preg = in->lane[g].operand[k], reg = in->lane[g].src[k];
             uint32_t same = 0;
             bool other = false;
             seen[ZERO_GONE] += judge_bit(mapped, k) && seat->source[k].zero;
@@ -115,11 +115,11 @@ static void count_sources(const slow_collect *s, const rf_wir_collect_in *in, co
             seen[NO_SUCH] += preg >= s->cfg.pregs;
             seen[TOP] += s->cfg.banks > 1 && preg >= s->cfg.banks && preg == s->cfg.pregs - 1;
             for (uint32_t i = 0; i < k; i++) {
-                const bool equal = in->lane_src[g * n + i] == reg, read = judge_bit(mapped, i);
+                const bool equal = in->lane[g].src[i] == reg, read = judge_bit(mapped, i);
                 same += equal && read;
-                other |= equal && read && in->lane_operand[g * n + i] != preg;
+                other |= equal && read && in->lane[g].operand[i] != preg;
                 seen[DUP_ZERO] += equal && !read && judge_bit(valid, i);
-                seen[SAME_OPERAND] += !equal && read && in->lane_operand[g * n + i] == preg;
+                seen[SAME_OPERAND] += !equal && read && in->lane[g].operand[i] == preg;
             }
             seen[DUP] += same == 1, seen[DUP_THREE] += same > 1, seen[DUP_OTHER] += other;
         }

@@ -52,11 +52,10 @@ static inline void issue_start(slow_issue *s, const rf_wir_issue_cfg *cfg) {
 static inline void look_at_places(const slow_issue *s, const rf_wir_issue_in *in, uint32_t w, slow_turn *t) {
     const uint32_t places = s->cfg.places, n = s->cfg.slots;
     for (uint32_t at = 0; at < s->cfg.issues * places; at++) {
-        if (!judge_bit(in->at_valid[at / places], at % places) || in->at_warp[at] != w) continue;
-        if (t->stores[w] && judge_bit(in->at_load[at / places], at % places)) t->orders[w] = true;
+        if (!judge_bit(in->at_valid[at / places], at % places) || in->at[at].warp != w) continue;
+        if (t->stores[w] && in->at[at].load) t->orders[w] = true;
         for (uint32_t k = 0; k < n; k++)
-            if (t->writes[w] && judge_bit(in->at_src_valid[at], k) && in->at_src[at * n + k] == in->ib_dst[w])
-                t->overtakes[w] = true;
+            if (t->writes[w] && judge_bit(in->at[at].src_valid, k) && in->at[at].src[k] == in->ib_dst[w]) t->overtakes[w] = true;
     }
 }
 
@@ -83,18 +82,16 @@ static inline void look_at_head(const slow_issue *s, const rf_wir_issue_in *in, 
 /* "Shown": the head of the warp chosen, or of the first one. */
 static inline void show(const slow_issue *s, const rf_wir_issue_in *in, uint32_t g, slow_turn *t) {
     const uint32_t w = t->stage.chosen[g] == NONE ? g : t->stage.chosen[g], n = s->cfg.slots;
-    const uint8_t me = (uint8_t)(1u << g);
     rf_wir_issue_out *out = &t->out;
-    out->head_warp[g] = (uint8_t)w, out->head_tag[g] = in->ib_tag[w], out->head_port[g] = in->ib_port[w];
-    out->head_mask[g] = in->ib_mask[w], out->head_dst[g] = in->ib_dst[w], out->head_op[g] = in->ib_op[w];
-    out->head_space[g] = in->ib_space[w];
-    if (in->ib_mask[w] != 0) out->head_src_valid[g] = in->ib_src_valid[w];
-    if (t->writes[w]) out->head_dst_valid |= me;
-    if (t->stores[w]) out->head_store |= me;
-    if (judge_bit(in->ib_reuse, w)) out->head_reuse |= me;
-    if (judge_bit(in->ib_store_shared, w)) out->head_store_shared |= me;
-    for (uint32_t k = 0; k < n; k++)
-        out->head_src[g * n + k] = in->ib_src[w * n + k], out->head_imm[g * n + k] = in->ib_imm[w * n + k];
+    out->head[g].warp = (uint8_t)w, out->head[g].tag = in->ib_tag[w], out->head[g].port = in->ib_port[w];
+    out->head[g].mask = in->ib_mask[w], out->head[g].dst = in->ib_dst[w], out->head[g].op = in->ib_op[w];
+    out->head[g].space = in->ib_space[w];
+    if (in->ib_mask[w] != 0) out->head[g].src_valid = in->ib_src_valid[w];
+    if (t->writes[w]) out->head[g].dst_valid = 1;
+    if (t->stores[w]) out->head[g].store = 1;
+    if (judge_bit(in->ib_reuse, w)) out->head[g].reuse = 1;
+    if (judge_bit(in->ib_store_shared, w)) out->head[g].store_shared = 1;
+    for (uint32_t k = 0; k < n; k++) out->head[g].src[k] = in->ib_src[w * n + k], out->head[g].imm[k] = in->ib_imm[w * n + k];
 }
 
 static inline void issue_comb(const slow_issue *s, const rf_wir_issue_in *in, slow_turn *t) {

@@ -130,11 +130,10 @@ static void count_places(const slow_issue *s, const rf_wir_issue_in *in, const s
         uint32_t reads = 0, loads = 0, last_read = 0, last_load = 0;
         if (!t->valid[w] || (why != 8 && why != 16) || !shows(s, t, w)) continue;
         for (uint32_t at = 0; at < all; at++) {
-            if (!judge_bit(in->at_valid[at / places], at % places) || in->at_warp[at] != w) continue;
+            if (!judge_bit(in->at_valid[at / places], at % places) || in->at[at].warp != w) continue;
             for (uint32_t k = 0; k < n; k++)
-                if (judge_bit(in->at_src_valid[at], k) && in->at_src[at * n + k] == in->ib_dst[w])
-                    reads++, last_read = at * n + k;
-            if (judge_bit(in->at_load[at / places], at % places)) loads++, last_load = at;
+                if (judge_bit(in->at[at].src_valid, k) && in->at[at].src[k] == in->ib_dst[w]) reads++, last_read = at * n + k;
+            if (in->at[at].load) loads++, last_load = at;
         }
         seen[OVERTAKES_LAST] += why == 8 && reads == 1 && n > 1 && last_read == all * n - 1;
         seen[OVERTAKES_FAR] += why == 8 && reads == 1 && last_read / n / places != w % s->cfg.issues;
@@ -153,18 +152,18 @@ static void count_passed(const slow_issue *s, const rf_wir_issue_in *in, const s
         seen[READER_MUTE] += !asks && mine && same, seen[READER_OTHER] += asks && !mine && same;
     }
     for (uint32_t at = 0; at < places * s->cfg.issues; at++) {
-        const bool there = judge_bit(in->at_valid[at / places], at % places), mine = in->at_warp[at] == w;
-        const bool load = judge_bit(in->at_load[at / places], at % places);
+        const bool there = judge_bit(in->at_valid[at / places], at % places), mine = in->at[at].warp == w;
+        const bool load = in->at[at].load;
         for (uint32_t k = 0; k < n; k++) {
-            const bool valid = judge_bit(in->at_src_valid[at], k), same = in->at_src[at * n + k] == dst;
+            const bool valid = judge_bit(in->at[at].src_valid, k), same = in->at[at].src[k] == dst;
             seen[PLACE_EMPTY] += t->writes[w] && !there && mine && valid && same;
             seen[PLACE_ABSENT] += t->writes[w] && there && mine && !valid && same;
             seen[PLACE_OTHER] += t->writes[w] && there && !mine && valid && same;
-            seen[PLACE_NO_WARP] += t->writes[w] && there && in->at_warp[at] >= s->cfg.warps && valid && same;
+            seen[PLACE_NO_WARP] += t->writes[w] && there && in->at[at].warp >= s->cfg.warps && valid && same;
             seen[PLACE_SHOWN] += alive && !t->writes[w] && there && mine && valid && same;
             for (uint32_t i = 0; i < n; i++)
                 seen[PLACE_READS_ALIKE] += alive && there && mine && valid && judge_bit(in->ib_src_valid[w], i) &&
-                                           in->at_src[at * n + k] == in->ib_src[w * n + i];
+                                           in->at[at].src[k] == in->ib_src[w * n + i];
             seen[DEAD] += !alive && there && mine && valid && same && judge_bit(in->ib_dst_valid, w);
         }
         seen[LOAD_EMPTY] += t->stores[w] && !there && mine && load;

@@ -12,7 +12,9 @@
 #define SLOTS RF_REUSE_SLOTS_MAX
 #define DEPTH RF_PENDING_DEPTH_MAX
 
+/* `carried` is what was handed over; of it, what the page speaks of is kept, and shown, apart. */
 typedef struct person {
+    rf_wir_common carried;
     bool there, dst_valid, src_valid[SLOTS], reuse, store, shared; /* as issued */
     uint32_t warp, tag, port, mask, dst, src[SLOTS], op, imm[SLOTS], space;
     bool mapped[SLOTS], look, old_valid, old_pin; /* as renamed */
@@ -185,13 +187,14 @@ static void slow_clock(slow_lane *s, const rf_wir_lane_in *in) {
     if (!in->issue_valid || !now.ready) return;
     memset(&s->rn, 0, sizeof s->rn);
     s->rn.there = true;
-    s->rn.warp = in->issue_warp, s->rn.tag = in->issue_tag, s->rn.port = in->issue_port, s->rn.mask = in->issue_mask;
-    s->rn.dst_valid = in->issue_dst_valid != 0, s->rn.dst = in->issue_dst, s->rn.op = in->issue_op;
-    s->rn.reuse = in->issue_reuse && s->cfg.reuse == 1, s->rn.space = in->issue_space;
-    s->rn.store = in->issue_store != 0, s->rn.shared = in->issue_store_shared != 0;
+    s->rn.carried = in->issue.common;
+    s->rn.warp = in->issue.warp, s->rn.tag = in->issue.tag, s->rn.port = in->issue.port, s->rn.mask = in->issue.mask;
+    s->rn.dst_valid = in->issue.dst_valid != 0, s->rn.dst = in->issue.dst, s->rn.op = in->issue.op;
+    s->rn.reuse = in->issue.reuse && s->cfg.reuse == 1, s->rn.space = in->issue.space;
+    s->rn.store = in->issue.store != 0, s->rn.shared = in->issue.store_shared != 0;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        s->rn.src_valid[k] = judge_bit(in->issue_src_valid, k);
-        s->rn.src[k] = in->issue_src[k], s->rn.imm[k] = in->issue_imm[k];
+        s->rn.src_valid[k] = judge_bit(in->issue.src_valid, k);
+        s->rn.src[k] = in->issue.src[k], s->rn.imm[k] = in->issue.imm[k];
     }
 }
 
@@ -200,9 +203,9 @@ static bool meets_stores(const person *p) { return p->space == RF_SPACE_SHARED |
 static void expect_place(const slow_lane *s, const person *p, uint32_t place, rf_wir_lane_out *e) {
     if (!p->there) return;
     e->at_valid |= 1u << place;
-    if (meets_stores(p)) e->at_load |= 1u << place;
-    e->at_warp[place] = (uint8_t)p->warp, e->at_src_valid[place] = (uint8_t)judge_pack(p->src_valid, s->cfg.slots);
-    for (uint32_t k = 0; k < s->cfg.slots; k++) e->at_src[place * s->cfg.slots + k] = (uint8_t)p->src[k];
+    rf_wir_reads *at = &e->at[place];
+    at->warp = (uint8_t)p->warp, at->src_valid = (uint8_t)judge_pack(p->src_valid, s->cfg.slots), at->load = meets_stores(p);
+    for (uint32_t k = 0; k < s->cfg.slots; k++) at->src[k] = (uint8_t)p->src[k];
 }
 
 static void expect_out(const slow_lane *s, const slow_out *now, rf_wir_lane_out *e) {
@@ -215,15 +218,17 @@ static void expect_out(const slow_lane *s, const slow_out *now, rf_wir_lane_out 
     for (uint32_t i = 0; i < s->length; i++) expect_place(s, &s->row[i], 2 + i, e);
     e->st_valid = now->moves && s->rn.store, e->st_shared = e->st_valid && s->rn.shared;
     e->rn_warp = s->rn.there ? (uint8_t)s->rn.warp : 0;
-    e->lane_warp = (uint8_t)l->warp, e->lane_tag = (uint16_t)l->tag, e->lane_port = (uint8_t)l->port, e->lane_mask = l->mask;
-    e->lane_dst_valid = l->dst_valid, e->lane_dst = (uint8_t)l->dst, e->lane_opcode = (uint8_t)l->opcode;
-    e->lane_src_valid = (uint8_t)judge_pack(l->src_valid, n), e->lane_mapped = (uint8_t)judge_pack(l->mapped, n);
-    e->lane_space = (uint8_t)l->space, e->lane_old = (uint16_t)(l->old_preg * 4 + l->old_valid * 2 + l->old_pin);
+    e->lane.renamed.common = l->carried;
+    e->lane.warp = (uint8_t)l->warp, e->lane.tag = (uint16_t)l->tag, e->lane.port = (uint8_t)l->port, e->lane.mask = l->mask;
+    e->lane.dst_valid = l->dst_valid, e->lane.dst = (uint8_t)l->dst, e->lane.opcode = (uint8_t)l->opcode;
+    e->lane.src_valid = (uint8_t)judge_pack(l->src_valid, n), e->lane.mapped = (uint8_t)judge_pack(l->mapped, n);
+    e->lane.space = (uint8_t)l->space, e->lane.old_preg = (uint16_t)l->old_preg, e->lane.old_valid = l->old_valid,
+    e->lane.old_pin = l->old_pin;
     e->lk_valid = now->asks, e->want_port = now->want_port, e->want_collector = now->want_collector;
     e->leads = now->leads, e->leaves = now->leaves, e->reused = now->act == REUSES;
     e->inc = (uint8_t)judge_pack(now->inc, n), e->dec = now->dec, e->dec_reg = (uint16_t)now->dec_reg;
     for (uint32_t k = 0; k < n; k++) {
-        e->lane_src[k] = (uint8_t)l->src[k], e->lane_operand[k] = (uint16_t)l->operand[k];
+        e->lane.src[k] = (uint8_t)l->src[k], e->lane.operand[k] = (uint16_t)l->operand[k];
         e->inc_reg[k] = (uint16_t)now->inc_reg[k];
     }
 }
@@ -231,20 +236,21 @@ static void expect_out(const slow_lane *s, const slow_out *now, rf_wir_lane_out 
 static void expect_front(const slow_lane *s, rf_wir_front *e) {
     const person *rn = &s->rn, *ru = &s->ru;
     const uint32_t n = s->cfg.slots;
-    e->rn_valid_q = rn->there, e->rn_warp_q = (uint8_t)rn->warp, e->rn_tag_q = (uint16_t)rn->tag,
-    e->rn_port_q = (uint8_t)rn->port;
-    e->rn_mask_q = rn->mask, e->rn_dst_valid_q = rn->dst_valid, e->rn_dst_q = (uint8_t)rn->dst;
-    e->rn_src_valid_q = (uint8_t)judge_pack(rn->src_valid, n), e->rn_reuse_q = rn->reuse, e->rn_op_q = (uint8_t)rn->op;
-    e->rn_space_q = (uint8_t)rn->space, e->rn_store_q = rn->store, e->rn_store_shared_q = rn->shared;
-    e->ru_valid_q = ru->there, e->ru_warp_q = (uint8_t)ru->warp, e->ru_tag_q = (uint16_t)ru->tag,
-    e->ru_port_q = (uint8_t)ru->port;
-    e->ru_mask_q = ru->mask, e->ru_dst_valid_q = ru->dst_valid, e->ru_dst_q = (uint8_t)ru->dst;
-    e->ru_src_valid_q = (uint8_t)judge_pack(ru->src_valid, n), e->ru_mapped_q = (uint8_t)judge_pack(ru->mapped, n);
-    e->ru_look_q = ru->look, e->ru_opcode_q = (uint8_t)ru->opcode, e->ru_space_q = (uint8_t)ru->space;
-    e->ru_old_valid_q = ru->old_valid, e->ru_old_preg_q = (uint16_t)ru->old_preg, e->ru_old_pin_q = ru->old_pin;
+    e->rn_q.common = rn->carried, e->ru_q.renamed.common = ru->carried;
+    e->rn_valid_q = rn->there, e->rn_q.warp = (uint8_t)rn->warp, e->rn_q.tag = (uint16_t)rn->tag,
+    e->rn_q.port = (uint8_t)rn->port;
+    e->rn_q.mask = rn->mask, e->rn_q.dst_valid = rn->dst_valid, e->rn_q.dst = (uint8_t)rn->dst;
+    e->rn_q.src_valid = (uint8_t)judge_pack(rn->src_valid, n), e->rn_q.reuse = rn->reuse, e->rn_q.op = (uint8_t)rn->op;
+    e->rn_q.space = (uint8_t)rn->space, e->rn_q.store = rn->store, e->rn_q.store_shared = rn->shared;
+    e->ru_valid_q = ru->there, e->ru_q.warp = (uint8_t)ru->warp, e->ru_q.tag = (uint16_t)ru->tag,
+    e->ru_q.port = (uint8_t)ru->port;
+    e->ru_q.mask = ru->mask, e->ru_q.dst_valid = ru->dst_valid, e->ru_q.dst = (uint8_t)ru->dst;
+    e->ru_q.src_valid = (uint8_t)judge_pack(ru->src_valid, n), e->ru_q.mapped = (uint8_t)judge_pack(ru->mapped, n);
+    e->ru_look_q = ru->look, e->ru_q.opcode = (uint8_t)ru->opcode, e->ru_q.space = (uint8_t)ru->space;
+    e->ru_q.old_valid = ru->old_valid, e->ru_q.old_preg = (uint16_t)ru->old_preg, e->ru_q.old_pin = ru->old_pin;
     for (uint32_t k = 0; k < n; k++) {
-        e->rn_src_q[k] = (uint8_t)rn->src[k], e->rn_imm_q[k] = (uint16_t)rn->imm[k];
-        e->ru_src_q[k] = (uint8_t)ru->src[k], e->ru_operand_q[k] = (uint16_t)ru->operand[k];
+        e->rn_q.src[k] = (uint8_t)rn->src[k], e->rn_q.imm[k] = (uint16_t)rn->imm[k];
+        e->ru_q.src[k] = (uint8_t)ru->src[k], e->ru_q.operand[k] = (uint16_t)ru->operand[k];
     }
 }
 
@@ -254,13 +260,12 @@ static void expect_queue(const slow_lane *s, rf_pending_queue *e) {
     e->rd_ptr_q = (uint8_t)(s->left % s->cfg.queue), e->level_q = (uint8_t)s->length;
     for (uint32_t i = 0; i < s->cfg.queue; i++) {
         const person *p = &s->stored[i];
-        e->warp_q[i] = (uint8_t)p->warp, e->tag_q[i] = (uint16_t)p->tag, e->port_q[i] = (uint8_t)p->port,
-        e->dst_q[i] = (uint8_t)p->dst;
-        e->src_valid_q[i] = (uint8_t)judge_pack(p->src_valid, n), e->opcode_q[i] = (uint8_t)p->opcode;
-        e->space_q[i] = (uint8_t)p->space;
-        e->old_valid_q[i] = p->old_valid, e->old_preg_q[i] = (uint16_t)p->old_preg, e->old_pin_q[i] = p->old_pin;
-        for (uint32_t k = 0; k < n; k++)
-            e->src_q[i * n + k] = (uint8_t)p->src[k], e->operand_q[i * n + k] = (uint16_t)p->operand[k];
+        rf_wir_renamed *q = &e->entry_q[i];
+        q->common = p->carried;
+        q->warp = (uint8_t)p->warp, q->tag = (uint16_t)p->tag, q->port = (uint8_t)p->port, q->dst = (uint8_t)p->dst;
+        q->src_valid = (uint8_t)judge_pack(p->src_valid, n), q->opcode = (uint8_t)p->opcode, q->space = (uint8_t)p->space;
+        q->old_valid = p->old_valid, q->old_preg = (uint16_t)p->old_preg, q->old_pin = p->old_pin;
+        for (uint32_t k = 0; k < n; k++) q->src[k] = (uint8_t)p->src[k], q->operand[k] = (uint16_t)p->operand[k];
     }
 }
 

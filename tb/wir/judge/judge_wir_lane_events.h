@@ -24,7 +24,7 @@
     X(READ_NO_REG, "a source that does not exist")                                                                               \
     X(LOOK, "an instruction may look the buffer up")                                                                             \
     X(LOOK_LOAD, "... and loads")                                                                                                \
-    X(NOT_REUSE, "all but issue_reuse lets it")                                                                                  \
+    X(NOT_REUSE, "all but issue.reuse lets it")                                                                                  \
     X(NOT_MASK, "all but a lane")                                                                                                \
     X(NOT_MAPPED, "all but a source that is not mapped")                                                                         \
     X(NOT_PIN, "all but a pinned source")                                                                                        \

@@ -173,7 +173,7 @@ static inline void slow_comb(const slow_reuse *s, const rf_wir_reuse_in *in, slo
     out->random = (uint16_t)random_number(s), out->back = (uint8_t)judge_pack(t->count.free, 2);
     for (uint32_t i = 0; i < 2; i++) out->back_reg[i] = (uint16_t)t->count.reg[i];
     for (uint32_t g = 0; g < n; g++) {
-        const slow_info info = {.index = t->buffer.index[g], .leader = t->buffer.reserved[g], .old = in->lane_old[g]};
+        const slow_info info = {.index = t->buffer.index[g], .leader = t->buffer.reserved[g], .old = in->lane_back[g]};
         out->result[g] = (uint16_t)t->buffer.result[g];
         out->info[g] = pack_info(&s->cfg, &info);
     }

@@ -98,7 +98,7 @@ static void count_lookups(const slow_reuse *s, const rf_wir_reuse_in *in, const 
         seen[NOT_ALLOWED] += !t->guard.allow[g] && !looks;
         seen[NOT_ALLOWED_LOOKS] += !t->guard.allow[g] && hit;
         seen[LEADS_MUTE] += leads && !looks && !in->low && !e->pending;
-        seen[INFO_MUTE] += !looks && in->lane_old[g] > 3 && index != 0;
+        seen[INFO_MUTE] += !looks && in->lane_back[g] > 3 && index != 0;
         for (uint32_t i = 0; i < s->cfg.issues; i++)
             seen[OWN_STORE] += looks && t->guard.allow[g] && space == RF_SPACE_GLOBAL && judge_bit(in->st_valid, i) &&
                                !judge_bit(in->st_shared, i) && in->st_warp[i] == in->lane_warp[g] &&

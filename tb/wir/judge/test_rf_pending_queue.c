@@ -1,24 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_pending_queue: the slow model is a row of people. The first leaves, or goes to the end of the row; a new one goes
- * to the end. Where each stands in the storage follows from how many have been first and are not any more. */
+ * to the end. A person is what was pushed, whole. Where each stands in the storage follows from how many have been first and are
+ * not any more. */
 #include "cmodel/wir/rf_pending_queue.h"
 
-#include "tb/common/judge/judge_unit.h"
+#include "tb/common/judge/judge_fields.h"
 
 extern const ls_unit rf_pending_queue_unit;
 
-typedef struct slow_entry {
-    uint32_t warp, tag, port, dst, opcode, space, old_preg;
-    bool old_valid, old_pin, src_valid[RF_REUSE_SLOTS_MAX];
-    uint32_t src[RF_REUSE_SLOTS_MAX], operand[RF_REUSE_SLOTS_MAX];
-} slow_entry;
-
 typedef struct slow_queue {
     rf_pending_queue_cfg cfg;
-    slow_entry queue[16]; /* queue[0] is the head */
+    rf_wir_renamed queue[16]; /* queue[0] is the head */
     uint32_t length;
-    uint64_t left;         /* heads that left or went to the tail since reset */
-    slow_entry stored[16]; /* what each register of the storage took last */
+    uint64_t left;             /* heads that left or went to the tail since reset */
+    rf_wir_renamed stored[16]; /* what each register of the storage took last */
 } slow_queue;
 
 /* clang-format off */
@@ -62,104 +57,48 @@ static void slow_first_leaves(slow_queue *s) {
 }
 
 /* One more at the end of the row; it stands in the storage where its place is. */
-static void slow_last(slow_queue *s, const slow_entry *entry) {
+static void slow_last(slow_queue *s, const rf_wir_renamed *entry) {
     s->queue[s->length] = *entry;
     s->stored[(s->left + s->length) % s->cfg.depth] = *entry;
     s->length++;
 }
 
-static slow_entry slow_offered(const slow_queue *s, const rf_pending_queue_in *in) {
-    slow_entry e;
-    memset(&e, 0, sizeof e);
-    e.warp = in->push_warp;
-    e.tag = in->push_tag;
-    e.port = in->push_port;
-    e.dst = in->push_dst;
-    e.opcode = in->push_opcode;
-    e.space = in->push_space;
-    e.old_valid = in->push_old_valid != 0;
-    e.old_preg = in->push_old_preg;
-    e.old_pin = in->push_old_pin != 0;
-    for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        e.src_valid[k] = judge_bit(in->push_src_valid, k);
-        e.src[k] = in->push_src[k];
-        e.operand[k] = in->push_operand[k];
-    }
-    return e;
-}
-
 static void slow_clock(slow_queue *s, const rf_pending_queue_in *in) {
     const bool room = s->length < s->cfg.depth;
-    const slow_entry offered = slow_offered(s, in);
     if (in->rotate && !in->push && !in->pop) {
         if (s->length == 0) return;
-        const slow_entry head = s->queue[0];
+        const rf_wir_renamed head = s->queue[0];
         slow_first_leaves(s);
         slow_last(s, &head);
         return;
     }
     if (in->pop && s->length > 0) slow_first_leaves(s);
-    if (in->push && room) slow_last(s, &offered);
+    if (in->push && room) slow_last(s, &in->entry);
 }
 
-static void compare_entry(judge *j, const slow_queue *s, const rf_pending_queue_out *out) {
-    static const slow_entry nothing;
-    const slow_entry *head = s->length > 0 ? &s->queue[0] : &nothing;
-    judge_equal(j, "warp", 0, out->warp, head->warp);
-    judge_equal(j, "tag", 0, out->tag, head->tag);
-    judge_equal(j, "port", 0, out->port, head->port);
-    judge_equal(j, "dst", 0, out->dst, head->dst);
-    judge_equal(j, "src_valid", 0, out->src_valid, judge_pack(head->src_valid, s->cfg.slots));
-    judge_equal(j, "opcode", 0, out->opcode, head->opcode);
-    judge_equal(j, "space", 0, out->space, head->space);
-    judge_equal(j, "old_valid", 0, out->old_valid, head->old_valid);
-    judge_equal(j, "old_preg", 0, out->old_preg, head->old_preg);
-    judge_equal(j, "old_pin", 0, out->old_pin, head->old_pin);
-    for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        judge_equal(j, "src", k, out->src[k], head->src[k]);
-        judge_equal(j, "operand", k, out->operand[k], head->operand[k]);
-    }
-}
+static judge_list outputs, registers; /* at the configuration of the run */
 
 static void compare_out(judge *j, const slow_queue *s, const rf_pending_queue_out *out) {
-    static const slow_entry nothing;
-    bool valid[16] = {false}, load[16] = {false};
-    judge_equal(j, "ready", 0, out->ready, s->length < s->cfg.depth);
-    judge_equal(j, "valid", 0, out->valid, s->length > 0);
-    compare_entry(j, s, out);
-    for (uint32_t p = 0; p < s->cfg.depth; p++) {
-        const slow_entry *e = p < s->length ? &s->queue[p] : &nothing;
-        valid[p] = p < s->length;
-        load[p] = valid[p] && (e->space == RF_SPACE_SHARED || e->space == RF_SPACE_GLOBAL);
-        judge_equal(j, "at_warp", p, out->at_warp[p], e->warp);
-        judge_equal(j, "at_src_valid", p, out->at_src_valid[p], judge_pack(e->src_valid, s->cfg.slots));
-        for (uint32_t k = 0; k < s->cfg.slots; k++)
-            judge_equal(j, "at_src", p * s->cfg.slots + k, out->at_src[p * s->cfg.slots + k], e->src[k]);
+    rf_pending_queue_out e;
+    memset(&e, 0, sizeof e);
+    e.ready = s->length<s->cfg.depth, e.valid = s->length> 0;
+    if (s->length > 0) e.head = s->queue[0];
+    for (uint32_t p = 0; p < s->length; p++) {
+        const rf_wir_renamed *i = &s->queue[p];
+        e.at_valid |= (uint16_t)(1u << p);
+        e.at[p].warp = i->warp, e.at[p].src_valid = i->src_valid;
+        e.at[p].load = i->space == RF_SPACE_SHARED || i->space == RF_SPACE_GLOBAL;
+        for (uint32_t k = 0; k < s->cfg.slots; k++) e.at[p].src[k] = i->src[k];
     }
-    judge_equal(j, "at_valid", 0, out->at_valid, judge_pack(valid, s->cfg.depth));
-    judge_equal(j, "at_load", 0, out->at_load, judge_pack(load, s->cfg.depth));
+    judge_fields(j, &outputs, out, &e);
 }
 
 static void compare_state(judge *j, const slow_queue *s, const rf_pending_queue *m) {
-    judge_equal(j, "rd_ptr_q", 0, m->rd_ptr_q, s->left % s->cfg.depth);
-    judge_equal(j, "level_q", 0, m->level_q, s->length);
-    for (uint32_t i = 0; i < s->cfg.depth; i++) {
-        const slow_entry *e = &s->stored[i];
-        judge_equal(j, "warp_q", i, m->warp_q[i], e->warp);
-        judge_equal(j, "tag_q", i, m->tag_q[i], e->tag);
-        judge_equal(j, "port_q", i, m->port_q[i], e->port);
-        judge_equal(j, "dst_q", i, m->dst_q[i], e->dst);
-        judge_equal(j, "src_valid_q", i, m->src_valid_q[i], judge_pack(e->src_valid, s->cfg.slots));
-        judge_equal(j, "opcode_q", i, m->opcode_q[i], e->opcode);
-        judge_equal(j, "space_q", i, m->space_q[i], e->space);
-        judge_equal(j, "old_valid_q", i, m->old_valid_q[i], e->old_valid);
-        judge_equal(j, "old_preg_q", i, m->old_preg_q[i], e->old_preg);
-        judge_equal(j, "old_pin_q", i, m->old_pin_q[i], e->old_pin);
-        for (uint32_t k = 0; k < s->cfg.slots; k++) {
-            judge_equal(j, "src_q", i * s->cfg.slots + k, m->src_q[i * s->cfg.slots + k], e->src[k]);
-            judge_equal(j, "operand_q", i * s->cfg.slots + k, m->operand_q[i * s->cfg.slots + k], e->operand[k]);
-        }
-    }
+    static rf_pending_queue e;
+    memset(&e, 0, sizeof e);
+    e.rd_ptr_q = (uint8_t)(s->left % s->cfg.depth), e.level_q = (uint8_t)s->length;
+    for (uint32_t i = 0; i < s->cfg.depth; i++) e.entry_q[i] = s->stored[i];
+    judge_fields(j, &registers, m, &e);
 }
 
 static void start(judge *j, uint64_t seed, rf_pending_queue *m, slow_queue *s, const rf_pending_queue_cfg *cfg) {
@@ -172,6 +111,8 @@ static void start(judge *j, uint64_t seed, rf_pending_queue *m, slow_queue *s, c
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
     s->cfg = *cfg;
     slow_reset(s);
+    judge_list_of(&outputs, &rf_pending_queue_unit, LS_OUT, m);
+    judge_list_of(&registers, &rf_pending_queue_unit, LS_STATE, m);
     compare_state(j, s, m);
 }
 
@@ -213,9 +154,9 @@ static void count(const slow_queue *s, const rf_pending_queue_in *in, uint64_t *
     for (uint32_t p = 1; p < s->length; p++) {
         seen[LOAD] += s->queue[p].space >= RF_SPACE_SHARED;
         seen[NO_LOAD] += s->queue[p].space == RF_SPACE_CONST;
-        seen[SOURCE_KEPT] += !s->queue[p].src_valid[0] && s->queue[p].src[0] != 0;
+        seen[SOURCE_KEPT] += (s->queue[p].src_valid & 1) == 0 && s->queue[p].src[0] != 0;
     }
-    seen[TOP_PREG] += in->push && !full && s->cfg.pregs == 1024 && in->push_operand[s->cfg.slots - 1] == 1023;
+    seen[TOP_PREG] += in->push && !full && s->cfg.pregs == 1024 && in->entry.operand[s->cfg.slots - 1] == 1023;
 }
 
 static const rf_pending_queue_cfg sets[] = {
@@ -230,19 +171,19 @@ static const rf_pending_queue_cfg sets[] = {
 
 static void draw_offer(ls_rng *rng, const rf_pending_queue_cfg *cfg, rf_pending_queue_in *in) {
     /* Numbers that no element has are carried along like any other. */
-    in->push_warp = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->warps));
-    in->push_tag = (uint16_t)ls_rng_u64(rng);
-    in->push_port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
-    in->push_dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
-    in->push_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, 160);
-    in->push_opcode = (uint8_t)ls_rng_value(rng, 8);
-    in->push_space = (uint8_t)ls_rng_below(rng, 4);
-    in->push_old_valid = ls_rng_chance(rng, 128);
-    in->push_old_preg = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
-    in->push_old_pin = ls_rng_chance(rng, 128);
+    in->entry.warp = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->warps));
+    in->entry.tag = (uint16_t)ls_rng_u64(rng);
+    in->entry.port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
+    in->entry.dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+    in->entry.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, 160);
+    in->entry.opcode = (uint8_t)ls_rng_value(rng, 8);
+    in->entry.space = (uint8_t)ls_rng_below(rng, 4);
+    in->entry.old_valid = ls_rng_chance(rng, 128);
+    in->entry.old_preg = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+    in->entry.old_pin = ls_rng_chance(rng, 128);
     for (uint32_t k = 0; k < cfg->slots; k++) {
-        in->push_src[k] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
-        in->push_operand[k] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
+        in->entry.src[k] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+        in->entry.operand[k] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs));
     }
 }
 
@@ -297,13 +238,13 @@ static rf_pending_queue_in offer(uint32_t n) {
     rf_pending_queue_in in;
     memset(&in, 0, sizeof in);
     in.push = 1;
-    in.push_warp = (uint8_t)(n % 8), in.push_tag = (uint16_t)(0x1000 + n), in.push_port = (uint8_t)(n % 4);
-    in.push_dst = (uint8_t)(n % 16), in.push_src_valid = (uint8_t)(n % 8), in.push_opcode = (uint8_t)(0x80 | n);
-    in.push_space = (uint8_t)(n % 4);
-    in.push_old_valid = n % 2, in.push_old_preg = (uint16_t)(31 - n % 32), in.push_old_pin = n / 2 % 2;
+    in.entry.warp = (uint8_t)(n % 8), in.entry.tag = (uint16_t)(0x1000 + n), in.entry.port = (uint8_t)(n % 4);
+    in.entry.dst = (uint8_t)(n % 16), in.entry.src_valid = (uint8_t)(n % 8), in.entry.opcode = (uint8_t)(0x80 | n);
+    in.entry.space = (uint8_t)(n % 4);
+    in.entry.old_valid = n % 2, in.entry.old_preg = (uint16_t)(31 - n % 32), in.entry.old_pin = n / 2 % 2;
     for (uint32_t k = 0; k < 3; k++) {
-        in.push_src[k] = (uint8_t)((n + k) % 16);
-        in.push_operand[k] = (uint16_t)((n + 4 * k) % 32);
+        in.entry.src[k] = (uint8_t)((n + k) % 16);
+        in.entry.operand[k] = (uint16_t)((n + 4 * k) % 32);
     }
     return in;
 }
@@ -318,26 +259,26 @@ static void shows(const rf_pending_queue *m, uint32_t head, uint32_t level) {
     assert_int_equal(out.ready, level < 4);
     assert_int_equal(out.at_valid, (1u << level) - 1);
     if (level == 0) {
-        assert_int_equal(out.tag, 0);
-        assert_int_equal(out.at_warp[0], 0);
+        assert_int_equal(out.head.tag, 0);
+        assert_int_equal(out.at[0].warp, 0);
         return;
     }
-    assert_int_equal(out.warp, was.push_warp);
-    assert_int_equal(out.tag, was.push_tag);
-    assert_int_equal(out.port, was.push_port);
-    assert_int_equal(out.dst, was.push_dst);
-    assert_int_equal(out.src_valid, was.push_src_valid);
-    assert_int_equal(out.opcode, was.push_opcode);
-    assert_int_equal(out.space, was.push_space);
-    assert_int_equal(out.old_valid, was.push_old_valid);
-    assert_int_equal(out.old_preg, was.push_old_preg);
-    assert_int_equal(out.old_pin, was.push_old_pin);
-    assert_int_equal(out.at_warp[0], was.push_warp);
-    assert_int_equal(out.at_load & 1, was.push_space >= 2);
+    assert_int_equal(out.head.warp, was.entry.warp);
+    assert_int_equal(out.head.tag, was.entry.tag);
+    assert_int_equal(out.head.port, was.entry.port);
+    assert_int_equal(out.head.dst, was.entry.dst);
+    assert_int_equal(out.head.src_valid, was.entry.src_valid);
+    assert_int_equal(out.head.opcode, was.entry.opcode);
+    assert_int_equal(out.head.space, was.entry.space);
+    assert_int_equal(out.head.old_valid, was.entry.old_valid);
+    assert_int_equal(out.head.old_preg, was.entry.old_preg);
+    assert_int_equal(out.head.old_pin, was.entry.old_pin);
+    assert_int_equal(out.at[0].warp, was.entry.warp);
+    assert_int_equal(out.at[0].load, was.entry.space >= 2);
     for (uint32_t k = 0; k < 3; k++) {
-        assert_int_equal(out.src[k], was.push_src[k]);
-        assert_int_equal(out.at_src[k], was.push_src[k]);
-        assert_int_equal(out.operand[k], was.push_operand[k]);
+        assert_int_equal(out.head.src[k], was.entry.src[k]);
+        assert_int_equal(out.at[0].src[k], was.entry.src[k]);
+        assert_int_equal(out.head.operand[k], was.entry.operand[k]);
     }
 }
 
@@ -388,7 +329,7 @@ static void fill(judge *j, rf_pending_queue *m, slow_queue *s) {
     start(j, 0, m, s, &sets[4]);
     for (uint32_t n = 21; n < 24; n++) {
         in = offer(n);
-        in.push_src_valid &= 3; /* it has two slots */
+        in.entry.src_valid &= 3; /* it has two slots */
         step(j, m, s, &in);
     }
     memset(&in, 0, sizeof in);

@@ -130,22 +130,22 @@ static uint32_t draw(ls_rng *rng, uint32_t n, uint32_t first, uint32_t few, uint
 
 static void draw_lane(ls_rng *rng, const rf_wir_collect_cfg *cfg, const knobs *k, rf_wir_collect_in *in, uint32_t g) {
     const uint32_t n = cfg->slots, valid = (uint32_t)ls_rng_bits(rng, n, k->sources);
-    in->lane_warp[g] = (uint8_t)draw(rng, cfg->warps, 0, cfg->warps, k->wild);
-    in->lane_tag[g] = (uint16_t)ls_rng_value(rng, 16);
-    in->lane_port[g] = (uint8_t)draw(rng, cfg->exports, 0, cfg->exports, k->wild / 4);
-    in->lane_mask[g] = ls_rng_chance(rng, k->no_lane) ? 0 : (uint32_t)ls_rng_value(rng, cfg->lanes);
-    in->lane_dst_valid = (uint8_t)((in->lane_dst_valid & ~(1u << g)) | (uint32_t)ls_rng_chance(rng, k->dst) << g);
-    in->lane_dst[g] = (uint8_t)draw(rng, cfg->regs, 0, cfg->regs, k->wild);
+    in->lane[g].warp = (uint8_t)draw(rng, cfg->warps, 0, cfg->warps, k->wild);
+    in->lane[g].tag = (uint16_t)ls_rng_value(rng, 16);
+    in->lane[g].port = (uint8_t)draw(rng, cfg->exports, 0, cfg->exports, k->wild / 4);
+    in->lane[g].mask = ls_rng_chance(rng, k->no_lane) ? 0 : (uint32_t)ls_rng_value(rng, cfg->lanes);
+    in->lane[g].dst_valid = ls_rng_chance(rng, k->dst);
+    in->lane[g].dst = (uint8_t)draw(rng, cfg->regs, 0, cfg->regs, k->wild);
     in->lane_info[g] = ls_rng_value(rng, cfg->infow);
-    in->lane_src_valid[g] = (uint8_t)valid;
-    in->lane_mapped[g] = (uint8_t)(valid & ls_rng_bits(rng, n, k->mapped));
-    if (ls_rng_chance(rng, k->odd)) in->lane_mapped[g] = (uint8_t)ls_rng_value(rng, n);
+    in->lane[g].src_valid = (uint8_t)valid;
+    in->lane[g].mapped = (uint8_t)(valid & ls_rng_bits(rng, n, k->mapped));
+    if (ls_rng_chance(rng, k->odd)) in->lane[g].mapped = (uint8_t)ls_rng_value(rng, n);
     for (uint32_t i = 0; i < n; i++) {
         uint32_t like = i > 0 && ls_rng_chance(rng, k->same_reg) ? ls_rng_below(rng, i) : i;
-        in->lane_src[g * n + i] = like < i ? in->lane_src[g * n + like] : (uint8_t)draw(rng, cfg->regs, 0, k->regs, k->wild);
+        in->lane[g].src[i] = like < i ? in->lane[g].src[like] : (uint8_t)draw(rng, cfg->regs, 0, k->regs, k->wild);
         if (ls_rng_chance(rng, k->odd)) like = i; /* another physical register for the logical one */
-        in->lane_operand[g * n + i] =
-            like < i ? in->lane_operand[g * n + like] : (uint16_t)draw(rng, cfg->pregs, k->first, k->pregs, k->wild);
+        in->lane[g].operand[i] =
+            like < i ? in->lane[g].operand[like] : (uint16_t)draw(rng, cfg->pregs, k->first, k->pregs, k->wild);
     }
 }
 
@@ -226,11 +226,11 @@ static void cycle(void) {
 static void ask(uint32_t g, uint32_t warp, uint32_t port, uint32_t valid, uint32_t mapped) {
     rf_wir_collect_in *in = &hand.in;
     in->req |= (uint8_t)(1u << g);
-    in->lane_warp[g] = (uint8_t)warp, in->lane_tag[g] = (uint16_t)(100 + warp), in->lane_port[g] = (uint8_t)port;
-    in->lane_mask[g] = 15, in->lane_dst_valid |= (uint8_t)(1u << g), in->lane_dst[g] = (uint8_t)(warp + 8);
-    in->lane_src_valid[g] = (uint8_t)valid, in->lane_mapped[g] = (uint8_t)mapped, in->lane_info[g] = 512 + warp;
-    in->lane_src[g * 2] = 1, in->lane_src[g * 2 + 1] = 2;
-    in->lane_operand[g * 2] = 21, in->lane_operand[g * 2 + 1] = 34;
+    in->lane[g].warp = (uint8_t)warp, in->lane[g].tag = (uint16_t)(100 + warp), in->lane[g].port = (uint8_t)port;
+    in->lane[g].mask = 15, in->lane[g].dst_valid = 1, in->lane[g].dst = (uint8_t)(warp + 8);
+    in->lane[g].src_valid = (uint8_t)valid, in->lane[g].mapped = (uint8_t)mapped, in->lane_info[g] = 512 + warp;
+    in->lane[g].src[0] = 1, in->lane[g].src[1] = 2;
+    in->lane[g].operand[0] = 21, in->lane[g].operand[1] = 34;
 }
 
 static void bring(uint32_t reader, uint32_t value) {
@@ -337,16 +337,16 @@ static void one_read_for_a_register_named_twice(void **state) {
     (void)state;
     begin();
     ask(0, 1, 0, 3, 3);
-    hand.in.lane_src[1] = 1, hand.in.lane_operand[1] = 21;
+    hand.in.lane[0].src[1] = 1, hand.in.lane[0].operand[1] = 21;
     cycle();
     ask(0, 2, 1, 3, 3);
-    hand.in.lane_operand[1] = 21; /* two logical registers share it: both ask */
-    hand.in.rd_grant = 2;         /* not for who does not ask */
+    hand.in.lane[0].operand[1] = 21; /* two logical registers share it: both ask */
+    hand.in.rd_grant = 2;            /* not for who does not ask */
     cycle();
     assert_int_equal(hand.out.unread, 3);
     assert_int_equal(hand.out.rd_valid, 1);
     ask(0, 3, 1, 3, 2);
-    hand.in.lane_src[1] = 1; /* slot 0 is not mapped and does not read for slot 1 */
+    hand.in.lane[0].src[1] = 1; /* slot 0 is not mapped and does not read for slot 1 */
     hand.in.rd_grant = 1;
     cycle();
     assert_int_equal(hand.out.rd_valid, 1 | 3 << 2);

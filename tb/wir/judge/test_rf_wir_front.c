@@ -10,12 +10,15 @@ extern const ls_unit rf_wir_front_unit;
 
 #define SLOTS RF_REUSE_SLOTS_MAX
 
+/* `carried` is what was handed over; of it, what the page speaks of is kept, and shown, apart. */
 typedef struct issued {
+    rf_wir_common carried;
     bool there, dst_valid, src_valid[SLOTS], reuse, store, shared;
     uint32_t warp, tag, port, mask, dst, src[SLOTS], op, imm[SLOTS], space;
 } issued;
 
 typedef struct renamed {
+    rf_wir_common carried;
     bool there, dst_valid, src_valid[SLOTS], mapped[SLOTS], look, old_valid, old_pin;
     uint32_t warp, tag, port, mask, dst, src[SLOTS], opcode, operand[SLOTS], space, old_preg;
 } renamed;
@@ -66,7 +69,7 @@ typedef struct slow_out {
     X(LOOK_CONST, "... and loads what nobody stores")                                                                            \
     X(LOOK_SHARED, "... and loads from scratchpad")                                                                              \
     X(LOOK_GLOBAL, "... and loads from global memory")                                                                           \
-    X(NOT_REUSE, "all but issue_reuse lets it look")                                                                             \
+    X(NOT_REUSE, "all but issue.reuse lets it look")                                                                             \
     X(NOT_DST, "all but the missing destination")                                                                                \
     X(NOT_MASK, "all but a lane")                                                                                                \
     X(NOT_TOP_LANE, "all but the last lane")                                                                                     \
@@ -123,14 +126,15 @@ static renamed queue_head(const rf_wir_front_cfg *cfg, const rf_wir_front_in *in
     renamed r;
     memset(&r, 0, sizeof r);
     r.there = r.dst_valid = r.look = true;
-    r.warp = in->q_warp, r.tag = in->q_tag, r.port = in->q_port, r.dst = in->q_dst, r.opcode = in->q_opcode,
-    r.space = in->q_space;
-    r.old_valid = in->q_old_valid != 0, r.old_preg = in->q_old_preg, r.old_pin = in->q_old_pin != 0;
+    r.carried = in->q.common;
+    r.warp = in->q.warp, r.tag = in->q.tag, r.port = in->q.port, r.dst = in->q.dst, r.opcode = in->q.opcode,
+    r.space = in->q.space;
+    r.old_valid = in->q.old_valid != 0, r.old_preg = in->q.old_preg, r.old_pin = in->q.old_pin != 0;
     for (uint32_t i = 0; i < cfg->lanes; i++) r.mask |= 1u << i;
     for (uint32_t i = 0; i < cfg->slots; i++) {
-        r.src_valid[i] = r.mapped[i] = judge_bit(in->q_src_valid, i);
-        r.src[i] = in->q_src[i];
-        r.operand[i] = in->q_operand[i];
+        r.src_valid[i] = r.mapped[i] = judge_bit(in->q.src_valid, i);
+        r.src[i] = in->q.src[i];
+        r.operand[i] = in->q.operand[i];
     }
     return r;
 }
@@ -168,6 +172,7 @@ static renamed slow_rename(const rf_wir_front_cfg *cfg, const issued *i, const r
     renamed r;
     memset(&r, 0, sizeof r);
     r.there = true;
+    r.carried = i->carried;
     r.warp = i->warp, r.tag = i->tag, r.port = i->port, r.mask = i->mask, r.dst_valid = i->dst_valid, r.dst = i->dst;
     r.space = i->space;
     r.opcode = i->op;
@@ -198,14 +203,15 @@ static void slow_clock(slow_front *s, const rf_wir_front_in *in) {
     if (now.moves) s->rn.there = false;
     if (!in->issue_valid || !now.ready) return;
     s->rn.there = true;
-    s->rn.warp = in->issue_warp, s->rn.tag = in->issue_tag, s->rn.port = in->issue_port, s->rn.mask = in->issue_mask;
-    s->rn.dst_valid = in->issue_dst_valid != 0, s->rn.dst = in->issue_dst;
-    s->rn.reuse = in->issue_reuse != 0, s->rn.op = in->issue_op, s->rn.space = in->issue_space;
-    s->rn.store = in->issue_store != 0, s->rn.shared = in->issue_store_shared != 0;
+    s->rn.carried = in->issue.common;
+    s->rn.warp = in->issue.warp, s->rn.tag = in->issue.tag, s->rn.port = in->issue.port, s->rn.mask = in->issue.mask;
+    s->rn.dst_valid = in->issue.dst_valid != 0, s->rn.dst = in->issue.dst;
+    s->rn.reuse = in->issue.reuse != 0, s->rn.op = in->issue.op, s->rn.space = in->issue.space;
+    s->rn.store = in->issue.store != 0, s->rn.shared = in->issue.store_shared != 0;
     for (uint32_t i = 0; i < s->cfg.slots; i++) {
-        s->rn.src_valid[i] = judge_bit(in->issue_src_valid, i);
-        s->rn.src[i] = in->issue_src[i];
-        s->rn.imm[i] = in->issue_imm[i];
+        s->rn.src_valid[i] = judge_bit(in->issue.src_valid, i);
+        s->rn.src[i] = in->issue.src[i];
+        s->rn.imm[i] = in->issue.imm[i];
     }
 }
 
@@ -216,26 +222,27 @@ static void expect_out(const slow_front *s, const slow_out *now, rf_wir_front_ou
     memset(e, 0, sizeof *e);
     e->ready = now->ready, e->moves = now->moves;
     if (s->rn.there) {
-        e->rn_valid = 1, e->rn_warp = (uint8_t)s->rn.warp, e->rn_dst = (uint8_t)s->rn.dst;
-        e->rn_src_valid = (uint8_t)judge_pack(s->rn.src_valid, n), e->rn_load = may_meet_stores(s->rn.space);
-        for (uint32_t i = 0; i < n; i++) e->rn_src[i] = (uint8_t)s->rn.src[i];
+        e->rn_valid = 1, e->rn.warp = (uint8_t)s->rn.warp, e->rn_dst = (uint8_t)s->rn.dst;
+        e->rn.src_valid = (uint8_t)judge_pack(s->rn.src_valid, n), e->rn.load = may_meet_stores(s->rn.space);
+        for (uint32_t i = 0; i < n; i++) e->rn.src[i] = (uint8_t)s->rn.src[i];
         if (now->moves && s->rn.store) e->st_valid = 1, e->st_shared = s->rn.shared;
     }
     if (s->ru.there) {
-        e->ru_valid = 1, e->ru_warp = (uint8_t)s->ru.warp;
-        e->ru_src_valid = (uint8_t)judge_pack(s->ru.src_valid, n), e->ru_load = may_meet_stores(s->ru.space);
-        for (uint32_t i = 0; i < n; i++) e->ru_src[i] = (uint8_t)s->ru.src[i];
+        e->ru_valid = 1, e->ru.warp = (uint8_t)s->ru.warp;
+        e->ru.src_valid = (uint8_t)judge_pack(s->ru.src_valid, n), e->ru.load = may_meet_stores(s->ru.space);
+        for (uint32_t i = 0; i < n; i++) e->ru.src[i] = (uint8_t)s->ru.src[i];
     }
     e->lane_valid = now->lane.there, e->lane_retry = now->retry;
-    e->lane_warp = (uint8_t)now->lane.warp, e->lane_tag = (uint16_t)now->lane.tag, e->lane_port = (uint8_t)now->lane.port;
-    e->lane_mask = now->lane.mask, e->lane_dst_valid = now->lane.dst_valid, e->lane_dst = (uint8_t)now->lane.dst;
-    e->lane_src_valid = (uint8_t)judge_pack(now->lane.src_valid, n), e->lane_mapped = (uint8_t)judge_pack(now->lane.mapped, n);
+    e->lane.renamed.common = now->lane.carried;
+    e->lane.warp = (uint8_t)now->lane.warp, e->lane.tag = (uint16_t)now->lane.tag, e->lane.port = (uint8_t)now->lane.port;
+    e->lane.mask = now->lane.mask, e->lane.dst_valid = now->lane.dst_valid, e->lane.dst = (uint8_t)now->lane.dst;
+    e->lane.src_valid = (uint8_t)judge_pack(now->lane.src_valid, n), e->lane.mapped = (uint8_t)judge_pack(now->lane.mapped, n);
     for (uint32_t i = 0; i < n; i++) {
-        e->lane_src[i] = (uint8_t)now->lane.src[i];
-        e->lane_operand[i] = (uint16_t)now->lane.operand[i];
+        e->lane.src[i] = (uint8_t)now->lane.src[i];
+        e->lane.operand[i] = (uint16_t)now->lane.operand[i];
     }
-    e->lane_opcode = (uint8_t)now->lane.opcode, e->lane_space = (uint8_t)now->lane.space;
-    e->lane_old_valid = now->lane.old_valid, e->lane_old_preg = (uint16_t)now->lane.old_preg, e->lane_old_pin = now->lane.old_pin;
+    e->lane.opcode = (uint8_t)now->lane.opcode, e->lane.space = (uint8_t)now->lane.space;
+    e->lane.old_valid = now->lane.old_valid, e->lane.old_preg = (uint16_t)now->lane.old_preg, e->lane.old_pin = now->lane.old_pin;
     e->lk_valid = now->asks, e->want_port = now->want_port, e->want_collector = now->want_collector;
     e->act = (uint8_t)now->act, e->leads = now->leads, e->leaves = now->leaves;
 }
@@ -245,20 +252,21 @@ static void expect_state(const slow_front *s, rf_wir_front *e) {
     const issued *rn = &s->rn;
     const renamed *ru = &s->ru;
     memset(e, 0, sizeof *e);
-    e->rn_valid_q = rn->there, e->rn_warp_q = (uint8_t)rn->warp, e->rn_tag_q = (uint16_t)rn->tag,
-    e->rn_port_q = (uint8_t)rn->port;
-    e->rn_mask_q = rn->mask, e->rn_dst_valid_q = rn->dst_valid, e->rn_dst_q = (uint8_t)rn->dst;
-    e->rn_src_valid_q = (uint8_t)judge_pack(rn->src_valid, n), e->rn_reuse_q = rn->reuse, e->rn_op_q = (uint8_t)rn->op;
-    e->rn_space_q = (uint8_t)rn->space, e->rn_store_q = rn->store, e->rn_store_shared_q = rn->shared;
-    e->ru_valid_q = ru->there, e->ru_warp_q = (uint8_t)ru->warp, e->ru_tag_q = (uint16_t)ru->tag,
-    e->ru_port_q = (uint8_t)ru->port;
-    e->ru_mask_q = ru->mask, e->ru_dst_valid_q = ru->dst_valid, e->ru_dst_q = (uint8_t)ru->dst;
-    e->ru_src_valid_q = (uint8_t)judge_pack(ru->src_valid, n), e->ru_mapped_q = (uint8_t)judge_pack(ru->mapped, n);
-    e->ru_look_q = ru->look, e->ru_opcode_q = (uint8_t)ru->opcode, e->ru_space_q = (uint8_t)ru->space;
-    e->ru_old_valid_q = ru->old_valid, e->ru_old_preg_q = (uint16_t)ru->old_preg, e->ru_old_pin_q = ru->old_pin;
+    e->rn_q.common = rn->carried, e->ru_q.renamed.common = ru->carried;
+    e->rn_valid_q = rn->there, e->rn_q.warp = (uint8_t)rn->warp, e->rn_q.tag = (uint16_t)rn->tag,
+    e->rn_q.port = (uint8_t)rn->port;
+    e->rn_q.mask = rn->mask, e->rn_q.dst_valid = rn->dst_valid, e->rn_q.dst = (uint8_t)rn->dst;
+    e->rn_q.src_valid = (uint8_t)judge_pack(rn->src_valid, n), e->rn_q.reuse = rn->reuse, e->rn_q.op = (uint8_t)rn->op;
+    e->rn_q.space = (uint8_t)rn->space, e->rn_q.store = rn->store, e->rn_q.store_shared = rn->shared;
+    e->ru_valid_q = ru->there, e->ru_q.warp = (uint8_t)ru->warp, e->ru_q.tag = (uint16_t)ru->tag,
+    e->ru_q.port = (uint8_t)ru->port;
+    e->ru_q.mask = ru->mask, e->ru_q.dst_valid = ru->dst_valid, e->ru_q.dst = (uint8_t)ru->dst;
+    e->ru_q.src_valid = (uint8_t)judge_pack(ru->src_valid, n), e->ru_q.mapped = (uint8_t)judge_pack(ru->mapped, n);
+    e->ru_look_q = ru->look, e->ru_q.opcode = (uint8_t)ru->opcode, e->ru_q.space = (uint8_t)ru->space;
+    e->ru_q.old_valid = ru->old_valid, e->ru_q.old_preg = (uint16_t)ru->old_preg, e->ru_q.old_pin = ru->old_pin;
     for (uint32_t i = 0; i < n; i++) {
-        e->rn_src_q[i] = (uint8_t)rn->src[i], e->rn_imm_q[i] = (uint16_t)rn->imm[i];
-        e->ru_src_q[i] = (uint8_t)ru->src[i], e->ru_operand_q[i] = (uint16_t)ru->operand[i];
+        e->rn_q.src[i] = (uint8_t)rn->src[i], e->rn_q.imm[i] = (uint16_t)rn->imm[i];
+        e->ru_q.src[i] = (uint8_t)ru->src[i], e->ru_q.operand[i] = (uint16_t)ru->operand[i];
     }
 }
 
@@ -436,25 +444,25 @@ static uint16_t preg_of(ls_rng *rng, const rf_wir_front_cfg *cfg) {
 
 static void draw_issue(ls_rng *rng, const rf_wir_front_cfg *cfg, const knobs *k, rf_wir_front_in *in) {
     in->issue_valid = ls_rng_chance(rng, k->issue);
-    in->issue_warp = byte_of(rng, cfg->warps), in->issue_port = byte_of(rng, cfg->exports);
-    in->issue_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->issue_mask = (uint32_t)ls_mask(cfg->lanes);
+    in->issue.warp = byte_of(rng, cfg->warps), in->issue.port = byte_of(rng, cfg->exports);
+    in->issue.tag = (uint16_t)ls_rng_value(rng, 16);
+    in->issue.mask = (uint32_t)ls_mask(cfg->lanes);
     if (!ls_rng_chance(rng, k->convergent))
-        in->issue_mask ^= ls_rng_chance(rng, 96) ? 1u << ls_rng_below(rng, cfg->lanes) : (uint32_t)ls_rng_value(rng, cfg->lanes);
-    in->issue_dst_valid = ls_rng_chance(rng, 224), in->issue_dst = byte_of(rng, cfg->regs);
-    in->issue_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);
-    in->issue_reuse = ls_rng_chance(rng, k->reuse), in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
-    in->issue_space = ls_rng_chance(rng, k->load) ? (uint8_t)(1 + ls_rng_below(rng, 3)) : 0;
-    in->issue_store = ls_rng_chance(rng, k->store), in->issue_store_shared = ls_rng_chance(rng, 128);
-    for (uint32_t i = 0; i < cfg->slots; i++) in->issue_src[i] = byte_of(rng, cfg->regs), in->issue_imm[i] = preg_of(rng, cfg);
+        in->issue.mask ^= ls_rng_chance(rng, 96) ? 1u << ls_rng_below(rng, cfg->lanes) : (uint32_t)ls_rng_value(rng, cfg->lanes);
+    in->issue.dst_valid = ls_rng_chance(rng, 224), in->issue.dst = byte_of(rng, cfg->regs);
+    in->issue.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);
+    in->issue.reuse = ls_rng_chance(rng, k->reuse), in->issue.op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue.space = ls_rng_chance(rng, k->load) ? (uint8_t)(1 + ls_rng_below(rng, 3)) : 0;
+    in->issue.store = ls_rng_chance(rng, k->store), in->issue.store_shared = ls_rng_chance(rng, 128);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->issue.src[i] = byte_of(rng, cfg->regs), in->issue.imm[i] = preg_of(rng, cfg);
 }
 
 static void draw_queue(ls_rng *rng, const rf_wir_front_cfg *cfg, rf_wir_front_in *in) {
-    in->q_warp = byte_of(rng, cfg->warps), in->q_port = byte_of(rng, cfg->exports), in->q_dst = byte_of(rng, cfg->regs);
-    in->q_tag = (uint16_t)ls_rng_value(rng, 16), in->q_opcode = (uint8_t)ls_rng_value(rng, 8);
-    in->q_src_valid = (uint8_t)ls_rng_value(rng, cfg->slots), in->q_space = (uint8_t)ls_rng_below(rng, 4);
-    in->q_old_valid = ls_rng_chance(rng, 128), in->q_old_preg = preg_of(rng, cfg), in->q_old_pin = ls_rng_chance(rng, 64);
-    for (uint32_t i = 0; i < cfg->slots; i++) in->q_src[i] = byte_of(rng, cfg->regs), in->q_operand[i] = preg_of(rng, cfg);
+    in->q.warp = byte_of(rng, cfg->warps), in->q.port = byte_of(rng, cfg->exports), in->q.dst = byte_of(rng, cfg->regs);
+    in->q.tag = (uint16_t)ls_rng_value(rng, 16), in->q.opcode = (uint8_t)ls_rng_value(rng, 8);
+    in->q.src_valid = (uint8_t)ls_rng_value(rng, cfg->slots), in->q.space = (uint8_t)ls_rng_below(rng, 4);
+    in->q.old_valid = ls_rng_chance(rng, 128), in->q.old_preg = preg_of(rng, cfg), in->q.old_pin = ls_rng_chance(rng, 64);
+    for (uint32_t i = 0; i < cfg->slots; i++) in->q.src[i] = byte_of(rng, cfg->regs), in->q.operand[i] = preg_of(rng, cfg);
 }
 
 /* All inputs are drawn anew in every cycle but who waits: an issue that was ignored stands, and so does the queue's head. */
@@ -528,9 +536,9 @@ static void cycle(void) {
 
 /* "[Wn]add $dst,$r1,imm" of Figure 11: a register, an immediate value, no third operand. */
 static void issue(uint32_t warp, uint32_t mask) {
-    ask.issue_valid = 1, ask.issue_warp = (uint8_t)warp, ask.issue_tag = (uint16_t)(100 + warp), ask.issue_mask = mask;
-    ask.issue_dst_valid = 1, ask.issue_dst = 9, ask.issue_src_valid = 1, ask.issue_src[0] = 5, ask.issue_src[1] = 7;
-    ask.issue_reuse = 1, ask.issue_op = 0x16, ask.issue_imm[0] = 61, ask.issue_imm[1] = 62;
+    ask.issue_valid = 1, ask.issue.warp = (uint8_t)warp, ask.issue.tag = (uint16_t)(100 + warp), ask.issue.mask = mask;
+    ask.issue.dst_valid = 1, ask.issue.dst = 9, ask.issue.src_valid = 1, ask.issue.src[0] = 5, ask.issue.src[1] = 7;
+    ask.issue.reuse = 1, ask.issue.op = 0x16, ask.issue.imm[0] = 61, ask.issue.imm[1] = 62;
 }
 
 /* The rename table's answer: $r5 is $p33, $r9 was $p40. */
@@ -543,7 +551,7 @@ static void map(void) {
 static void showed(uint32_t retry, uint32_t warp, rf_wir_act act, uint32_t leads) {
     assert_int_equal(answer.lane_valid, 1);
     assert_int_equal(answer.lane_retry, retry);
-    assert_int_equal(answer.lane_warp, warp);
+    assert_int_equal(answer.lane.warp, warp);
     assert_int_equal(answer.act, act);
     assert_int_equal(answer.leads, leads);
     assert_int_equal(answer.leaves, act != RF_WIR_NOTHING && act != RF_WIR_ROTATE);
@@ -561,19 +569,19 @@ static void an_instruction_takes_a_cycle_a_stage(void **state) {
     cycle();
     assert_int_equal(answer.moves, 1);
     assert_int_equal(answer.rn_valid, 1);
-    assert_int_equal(answer.rn_warp, 3);
-    assert_int_equal(answer.rn_src[1], 7);
+    assert_int_equal(answer.rn.warp, 3);
+    assert_int_equal(answer.rn.src[1], 7);
     ask.allow = ask.hit = ask.collector = 1; /* and not the port */
     cycle();
     showed(0, 3, RF_WIR_NOTHING, 0);
-    assert_int_equal(answer.rn_warp, 0);
-    assert_int_equal(answer.lane_tag, 103);
-    assert_int_equal(answer.lane_mapped, 1);
-    assert_int_equal(answer.lane_opcode, 0x16 << 3 | 1);
-    assert_int_equal(answer.lane_operand[0], 33);
-    assert_int_equal(answer.lane_operand[1], 62);
-    assert_int_equal(answer.lane_operand[2], 0);
-    assert_int_equal(answer.lane_old_preg, 40);
+    assert_int_equal(answer.rn.warp, 0);
+    assert_int_equal(answer.lane.tag, 103);
+    assert_int_equal(answer.lane.mapped, 1);
+    assert_int_equal(answer.lane.opcode, 0x16 << 3 | 1);
+    assert_int_equal(answer.lane.operand[0], 33);
+    assert_int_equal(answer.lane.operand[1], 62);
+    assert_int_equal(answer.lane.operand[2], 0);
+    assert_int_equal(answer.lane.old_preg, 40);
     assert_int_equal(answer.want_port, 1);
     assert_int_equal(answer.want_collector, 0);
     ask.allow = ask.hit = ask.port = 1;
@@ -581,8 +589,8 @@ static void an_instruction_takes_a_cycle_a_stage(void **state) {
     showed(0, 3, RF_WIR_REUSE, 0);
     cycle();
     assert_int_equal(answer.lane_valid, 0);
-    assert_int_equal(answer.lane_tag, 0);
-    assert_int_equal(answer.ru_warp, 0);
+    assert_int_equal(answer.lane.tag, 0);
+    assert_int_equal(answer.ru.warp, 0);
 }
 
 /* V-D: "divergent instructions simply bypass reuse buffer access at the reuse stage". */
@@ -600,7 +608,7 @@ static void a_divergent_instruction_executes(void **state) {
     cycle();
     showed(0, 1, RF_WIR_NOTHING, 0);
     assert_int_equal(answer.ready, 0);
-    assert_int_equal(answer.lane_mask, 11);
+    assert_int_equal(answer.lane.mask, 11);
     assert_int_equal(answer.want_port, 0);
     assert_int_equal(answer.want_collector, 1);
     map();
@@ -616,7 +624,7 @@ static void a_divergent_instruction_executes(void **state) {
 
 /* The second instruction, at the head of the pending queue. */
 static void head(void) {
-    ask.allow = ask.q_ready = ask.q_valid = 1, ask.q_warp = 1, ask.q_tag = 101, ask.q_src_valid = 1, ask.q_operand[0] = 33;
+    ask.allow = ask.q_ready = ask.q_valid = 1, ask.q.warp = 1, ask.q.tag = 101, ask.q.src_valid = 1, ask.q.operand[0] = 33;
 }
 
 /* Figure 11 and VI-B: the first leads, the second waits in the queue, and is looked at when no new instruction is there. */
@@ -641,7 +649,7 @@ static void the_second_of_two_waits_and_retries(void **state) {
     ask.wait = ask.collector = 1;
     cycle();
     showed(1, 1, RF_WIR_ROTATE, 0);
-    assert_int_equal(answer.lane_mapped, 1);
+    assert_int_equal(answer.lane.mapped, 1);
     assert_int_equal(answer.moves, 1);
     head();
     ask.wait = ask.collector = 1, ask.q_ready = 0;
@@ -651,7 +659,7 @@ static void the_second_of_two_waits_and_retries(void **state) {
     ask.hit = ask.wait = ask.port = 1;
     cycle();
     showed(1, 1, RF_WIR_REUSE, 0);
-    assert_int_equal(answer.lane_tag, 101);
+    assert_int_equal(answer.lane.tag, 101);
 }
 
 /* Both registers full, every field with bits set, and the queue's head behind them. */
@@ -659,12 +667,12 @@ static void fill(judge *j, rf_wir_front *m, slow_front *s, rf_wir_front_in *in) 
     slow_out now;
     start(j, 0, m, s, &sets[6]);
     memset(in, 0xff, sizeof *in);
-    in->issue_warp = in->q_warp = 63, in->issue_port = in->q_port = 7, in->issue_src_valid = 0x15, in->issue_op = 3;
-    in->issue_space = in->q_space = 3, in->map_src_valid = 0x3f, in->map_src_pin = 0, in->q_src_valid = 0x2a;
-    in->issue_valid = in->issue_dst_valid = in->issue_reuse = in->issue_store = in->issue_store_shared = 1;
-    in->map_dst_valid = in->map_dst_pin = in->q_ready = in->q_valid = in->q_old_valid = in->q_old_pin = 1;
-    in->map_dst_preg = in->q_old_preg = 1000, in->allow = in->hit = in->wait = 1, in->port = in->collector = 0;
-    for (uint32_t i = 0; i < SLOTS; i++) in->issue_imm[i] = in->map_src_preg[i] = in->q_operand[i] = (uint16_t)(1023 - i);
+    in->issue.warp = in->q.warp = 63, in->issue.port = in->q.port = 7, in->issue.src_valid = 0x15, in->issue.op = 3;
+    in->issue.space = in->q.space = 3, in->q.opcode = 0xff, in->map_src_valid = 0x3f, in->map_src_pin = 0, in->q.src_valid = 0x2a;
+    in->issue_valid = in->issue.dst_valid = in->issue.reuse = in->issue.store = in->issue.store_shared = 1;
+    in->map_dst_valid = in->map_dst_pin = in->q_ready = in->q_valid = in->q.old_valid = in->q.old_pin = 1;
+    in->map_dst_preg = in->q.old_preg = 1000, in->allow = in->hit = in->wait = 1, in->port = in->collector = 0;
+    for (uint32_t i = 0; i < SLOTS; i++) in->issue.imm[i] = in->map_src_preg[i] = in->q.operand[i] = (uint16_t)(1023 - i);
     for (uint32_t i = 0; i < 3; i++) step(j, m, s, in, &now);
     judge_passes(j);
     assert_true(s->rn.there && s->ru.there);

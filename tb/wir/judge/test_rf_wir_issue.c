@@ -160,11 +160,11 @@ static void draw_place(ls_rng *rng, const rf_wir_issue_cfg *cfg, const knobs *k,
     const uint32_t g = at / cfg->places, few = (k->warps + cfg->issues - 1) / cfg->issues;
     const bool there = ls_rng_chance(rng, k->place), load = ls_rng_chance(rng, k->load);
     in->at_valid[g] = (in->at_valid[g] & ~(1u << at % cfg->places)) | (uint32_t)there << at % cfg->places;
-    in->at_load[g] = (in->at_load[g] & ~(1u << at % cfg->places)) | (uint32_t)load << at % cfg->places;
-    in->at_warp[at] = draw(rng, cfg->warps, k->warps, 128);
-    if (!ls_rng_chance(rng, k->wild)) in->at_warp[at] = (uint8_t)(draw(rng, cfg->warps / cfg->issues, few, 0) * cfg->issues + g);
-    in->at_src_valid[at] = (uint8_t)ls_rng_bits(rng, cfg->slots, k->reads);
-    for (uint32_t s = 0; s < cfg->slots; s++) in->at_src[at * cfg->slots + s] = draw(rng, cfg->regs, k->regs, k->wild);
+    in->at[at].load = load;
+    in->at[at].warp = draw(rng, cfg->warps, k->warps, 128);
+    if (!ls_rng_chance(rng, k->wild)) in->at[at].warp = (uint8_t)(draw(rng, cfg->warps / cfg->issues, few, 0) * cfg->issues + g);
+    in->at[at].src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->reads);
+    for (uint32_t s = 0; s < cfg->slots; s++) in->at[at].src[s] = draw(rng, cfg->regs, k->regs, k->wild);
 }
 
 /* What retires: often something that is pending. */
@@ -207,7 +207,7 @@ static void stimulate(ls_rng *rng, bench *b, const knobs *k) {
     if (ls_rng_chance(rng, 12)) in->ib_dst[w] = (uint8_t)(judge_codes(cfg->regs) - 1); /* of those that do not exist, too */
     if (ls_rng_chance(rng, 48))
         in->rdp_warp[r] = (uint8_t)w, in->rdp_reg[r] = in->ib_dst[w], put(&in->rdp, r, ls_rng_chance(rng, 128));
-    if (ls_rng_chance(rng, 48)) in->at_warp[at] = (uint8_t)w, in->at_src[at * cfg->slots] = in->ib_dst[w];
+    if (ls_rng_chance(rng, 48)) in->at[at].warp = (uint8_t)w, in->at[at].src[0] = in->ib_dst[w];
     draw_clear(rng, &b->s, k, in);
 }
 
@@ -278,8 +278,8 @@ static void store(uint32_t w, uint32_t src) {
 
 /* An instruction of warp w at a place: a load of what r`src` says, or not. */
 static void place(uint32_t g, uint32_t at, uint32_t w, uint32_t src, bool load) {
-    b.in.at_valid[g] |= 1u << at, b.in.at_load[g] |= (uint32_t)load << at;
-    b.in.at_warp[g * 3 + at] = (uint8_t)w, b.in.at_src_valid[g * 3 + at] = 1, b.in.at_src[(g * 3 + at) * 2] = (uint8_t)src;
+    b.in.at_valid[g] |= 1u << at, b.in.at[g * 3 + at].load = load;
+    b.in.at[g * 3 + at].warp = (uint8_t)w, b.in.at[g * 3 + at].src_valid = 1, b.in.at[g * 3 + at].src[0] = (uint8_t)src;
 }
 
 static void retire(uint32_t writer, uint32_t w, uint32_t reg) {
@@ -295,7 +295,8 @@ static void cycle(void) {
             put(&b.in.ib_valid, b.out.issue_warp[g], false), put(&b.in.ib_store, b.out.issue_warp[g], false);
     b.in.launch = b.in.exit = b.in.lane_ready = b.in.clr = 0;
     b.in.rdp = b.in.walking[0] = b.in.walking[1] = 0;
-    b.in.at_valid[0] = b.in.at_valid[1] = b.in.at_load[0] = b.in.at_load[1] = 0;
+    b.in.at_valid[0] = b.in.at_valid[1] = 0;
+    memset(b.in.at, 0, sizeof b.in.at);
 }
 
 /* Of both groups: the warp that issued, or -1. */
@@ -363,7 +364,7 @@ static void what_was_issued_before_is_not_overtaken(void **state) {
     b.in.lane_ready = 3, place(0, 0, 2, 2, false), place(1, 0, 3, 2, true); /* no load, and another's */
     cycle();
     issued(2, -1);
-    assert_int_equal(b.out.head_store, 1);
+    assert_int_equal(b.out.head[0].store, 1);
 }
 
 /* D-mask: "no sources, no destination, no store". */
@@ -386,10 +387,10 @@ static void no_lane_no_hazard(void **state) {
     retire(0, 0, 2);
     cycle();
     issued(0, -1);
-    assert_int_equal(b.out.head_src_valid[0], 0);
-    assert_int_equal(b.out.head_dst_valid | b.out.head_store, 0);
-    assert_int_equal(b.out.head_dst[0], 2);
-    assert_int_equal(b.out.head_src[1], 2);
+    assert_int_equal(b.out.head[0].src_valid, 0);
+    assert_int_equal(b.out.head[0].dst_valid | b.out.head[0].store, 0);
+    assert_int_equal(b.out.head[0].dst, 2);
+    assert_int_equal(b.out.head[0].src[1], 2);
     assert_int_equal(b.m.scoreboard.pending_q[0].w[0], 0); /* and nothing becomes pending */
 }
 
@@ -424,19 +425,19 @@ static void the_head_shown_is_the_one_chosen(void **state) {
     (void)state;
     begin(&two);
     cycle();
-    assert_int_equal(b.out.head_warp[0], 0); /* nobody: the first of each group */
-    assert_int_equal(b.out.head_warp[1], 1);
-    assert_int_equal(b.out.head_tag[1], 101);
+    assert_int_equal(b.out.head[0].warp, 0); /* nobody: the first of each group */
+    assert_int_equal(b.out.head[1].warp, 1);
+    assert_int_equal(b.out.head[1].tag, 101);
     head(2, 1, 0), head(4, 1, 0);
     b.in.launch = 1u << 2;
     cycle(); /* 2 is launched: 4 */
     issued(-1, -1);
-    assert_int_equal(b.out.head_warp[0], 4);
-    assert_int_equal(b.out.head_tag[0], 104);
+    assert_int_equal(b.out.head[0].warp, 4);
+    assert_int_equal(b.out.head[0].tag, 104);
     b.in.lane_ready = 2; /* the other group's lane */
     cycle();
     issued(-1, -1);
-    assert_int_equal(b.out.head_warp[0], 4); /* older than 2 by now */
+    assert_int_equal(b.out.head[0].warp, 4); /* older than 2 by now */
     b.in.lane_ready = 1;
     cycle();
     issued(4, -1);

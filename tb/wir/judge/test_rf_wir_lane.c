@@ -140,16 +140,16 @@ static uint8_t few_of(ls_rng *rng, uint32_t n, uint32_t few, uint32_t wild) {
 
 static void draw_issue(ls_rng *rng, const rf_wir_lane_cfg *cfg, const knobs *k, rf_wir_lane_in *in) {
     in->issue_valid = ls_rng_chance(rng, k->issue);
-    in->issue_warp = few_of(rng, cfg->warps, k->warps, k->wild), in->issue_port = byte_of(rng, cfg->exports);
-    in->issue_tag = (uint16_t)ls_rng_value(rng, 16), in->issue_mask = (uint32_t)ls_mask(cfg->lanes);
-    if (!ls_rng_chance(rng, k->convergent)) in->issue_mask ^= 1u << ls_rng_below(rng, cfg->lanes);
-    in->issue_dst_valid = ls_rng_chance(rng, 224), in->issue_dst = few_of(rng, cfg->regs, k->regs, k->wild);
-    in->issue_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);
-    in->issue_reuse = ls_rng_chance(rng, k->reuse), in->issue_op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
-    in->issue_space = ls_rng_chance(rng, k->load) ? (uint8_t)(1 + ls_rng_below(rng, 3)) : 0;
-    in->issue_store = ls_rng_chance(rng, k->store), in->issue_store_shared = ls_rng_chance(rng, 128);
+    in->issue.warp = few_of(rng, cfg->warps, k->warps, k->wild), in->issue.port = byte_of(rng, cfg->exports);
+    in->issue.tag = (uint16_t)ls_rng_value(rng, 16), in->issue.mask = (uint32_t)ls_mask(cfg->lanes);
+    if (!ls_rng_chance(rng, k->convergent)) in->issue.mask ^= 1u << ls_rng_below(rng, cfg->lanes);
+    in->issue.dst_valid = ls_rng_chance(rng, 224), in->issue.dst = few_of(rng, cfg->regs, k->regs, k->wild);
+    in->issue.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, k->sources);
+    in->issue.reuse = ls_rng_chance(rng, k->reuse), in->issue.op = (uint8_t)ls_rng_value(rng, 8 - cfg->slots);
+    in->issue.space = ls_rng_chance(rng, k->load) ? (uint8_t)(1 + ls_rng_below(rng, 3)) : 0;
+    in->issue.store = ls_rng_chance(rng, k->store), in->issue.store_shared = ls_rng_chance(rng, 128);
     for (uint32_t i = 0; i < cfg->slots; i++)
-        in->issue_src[i] = few_of(rng, cfg->regs, k->regs, k->wild), in->issue_imm[i] = preg_of(rng, cfg);
+        in->issue.src[i] = few_of(rng, cfg->regs, k->regs, k->wild), in->issue.imm[i] = preg_of(rng, cfg);
 }
 
 /* What retires and is released: often of the instruction in the rename register, or where the release stands. */
@@ -231,9 +231,9 @@ static const rf_wir_lane_cfg two = SET(8, 2, 8, 4, 2, 2, 64, 4, 2, 1, 1, 1);
 
 /* r`dst` = f(r`src`, immediate value 33) on all lanes. */
 static void issue(uint32_t warp, uint32_t dst, uint32_t src) {
-    ask.issue_valid = ask.issue_dst_valid = ask.issue_reuse = 1, ask.issue_warp = (uint8_t)warp, ask.issue_dst = (uint8_t)dst;
-    ask.issue_tag = (uint16_t)(100 + warp), ask.issue_mask = 15, ask.issue_op = 9, ask.issue_imm[1] = 33;
-    ask.issue_src_valid = 1, ask.issue_src[0] = (uint8_t)src, ask.issue_src[1] = 7;
+    ask.issue_valid = ask.issue.dst_valid = ask.issue.reuse = 1, ask.issue.warp = (uint8_t)warp, ask.issue.dst = (uint8_t)dst;
+    ask.issue.tag = (uint16_t)(100 + warp), ask.issue.mask = 15, ask.issue.op = 9, ask.issue.imm[1] = 33;
+    ask.issue.src_valid = 1, ask.issue.src[0] = (uint8_t)src, ask.issue.src[1] = 7;
 }
 
 static void retire(uint32_t warp, uint32_t dst, uint32_t reg, uint32_t old, uint32_t ends, uint32_t pin) {
@@ -251,7 +251,11 @@ static void counted(int inc0, int inc1, int dec) {
 }
 
 /* The lane's instruction wants to know what it replaces. */
-static void old_is(uint32_t reg, uint32_t valid, uint32_t pin) { assert_int_equal(answer.lane_old, reg * 4 + valid * 2 + pin); }
+static void old_is(uint32_t reg, uint32_t valid, uint32_t pin) {
+    assert_int_equal(answer.lane.old_preg, reg);
+    assert_int_equal(answer.lane.old_valid, valid);
+    assert_int_equal(answer.lane.old_pin, pin);
+}
 
 /* The page's drawing: a hit, while a result of the group retires in the cycle before. */
 static void a_hit_retires_as_the_page_draws_it(void **state) {
@@ -267,7 +271,7 @@ static void a_hit_retires_as_the_page_draws_it(void **state) {
     assert_int_equal(answer.rn_warp, 2);
     ask.allow = ask.hit = 1, ask.result = 4;
     cycle(); /* 1 */
-    assert_int_equal(answer.lane_tag, 102);
+    assert_int_equal(answer.lane.tag, 102);
     assert_int_equal(answer.want_port, 1);
     old_is(9, 1, 0);
     counted(-1, -1, -1);
@@ -286,9 +290,9 @@ static void a_hit_retires_as_the_page_draws_it(void **state) {
     cycle();
     counted(-1, -1, -1);
     cycle();
-    assert_int_equal(answer.lane_operand[0], 4);
-    assert_int_equal(answer.lane_mapped, 1);
-    assert_int_equal(answer.lane_opcode, 9 << 2 | 1);
+    assert_int_equal(answer.lane.operand[0], 4);
+    assert_int_equal(answer.lane.mapped, 1);
+    assert_int_equal(answer.lane.opcode, 9 << 2 | 1);
     old_is(4, 1, 0);
 }
 
@@ -320,7 +324,7 @@ static void one_thing_retires_and_one_reference_ends(void **state) {
     retire(0, 7, 42, 53, 1, 0);
     cycle();
     assert_int_equal(answer.walk_valid, 0);
-    assert_int_equal(answer.lane_mapped, 0);
+    assert_int_equal(answer.lane.mapped, 0);
     counted(0, -1, 53);
 }
 
@@ -340,7 +344,7 @@ static void a_pinned_register_is_not_looked_up(void **state) {
     cycle();
     assert_int_equal(answer.lk_valid, 0);
     assert_int_equal(answer.want_port, 0);
-    assert_int_equal(answer.lane_operand[0], 30);
+    assert_int_equal(answer.lane.operand[0], 30);
     assert_int_equal(answer.leaves, 1);
     assert_int_equal(answer.leads, 0);
     old_is(30, 1, 1);
@@ -350,7 +354,7 @@ static void a_pinned_register_is_not_looked_up(void **state) {
     cycle();
     counted(-1, -1, 30);
     assert_int_equal(answer.lk_valid, 0);
-    assert_int_equal(answer.lane_mapped, 0);
+    assert_int_equal(answer.lane.mapped, 0);
     assert_int_equal(answer.leads, 0);
     cycle();
     ask.allow = ask.collector = ask.reserved = 1;
@@ -371,7 +375,7 @@ static void two_wait_for_the_first_and_reuse_its_result(void **state) {
     }
     for (uint32_t w = 0; w < 4; w++) { /* the first leads, two wait, for the last there is no room */
         issue(2 * w, 1, 0);
-        if (w == 1) ask.issue_space = RF_SPACE_SHARED;
+        if (w == 1) ask.issue.space = RF_SPACE_SHARED;
         ask.allow = ask.collector = ask.reserved = 1, ask.wait = w > 2;
         cycle();
         assert_int_equal(answer.leads, w == 2);
@@ -379,41 +383,42 @@ static void two_wait_for_the_first_and_reuse_its_result(void **state) {
     }
     ask.allow = ask.collector = ask.wait = 1;
     cycle();
-    assert_int_equal(answer.lane_warp, 4);
+    assert_int_equal(answer.lane.warp, 4);
     assert_int_equal(answer.leaves, 1);
     assert_int_equal(answer.want_collector, 0);
     assert_int_equal(answer.at_valid, 7);
-    assert_int_equal(answer.at_load, 4);
+    assert_int_equal(answer.at[2].load, 1);
     ask.allow = ask.collector = ask.wait = 1;
     cycle();
-    assert_int_equal(answer.lane_warp, 6);
+    assert_int_equal(answer.lane.warp, 6);
     assert_int_equal(answer.want_collector, 1);
     assert_int_equal(answer.leads, 0);
     assert_int_equal(answer.at_valid, 14);
     for (uint32_t i = 0; i < 3; i++) { /* the two in turn */
         ask.allow = ask.wait = ask.collector = 1;
         cycle();
-        assert_int_equal(answer.lane_warp, i == 1 ? 4 : 2);
+        assert_int_equal(answer.lane.warp, i == 1 ? 4 : 2);
         assert_int_equal(answer.leaves, 0);
         assert_int_equal(answer.at_valid, 12);
-        assert_int_equal(answer.at_load, i == 1 ? 8 : 4);
-        assert_int_equal(answer.at_warp[3], i == 1 ? 2 : 4);
-        assert_int_equal(answer.at_src_valid[2], 1);
-        assert_int_equal(answer.at_src[3 * 2 + 1], 7);
+        assert_int_equal(answer.at[2].load, i != 1);
+        assert_int_equal(answer.at[3].load, i == 1);
+        assert_int_equal(answer.at[3].warp, i == 1 ? 2 : 4);
+        assert_int_equal(answer.at[2].src_valid, 1);
+        assert_int_equal(answer.at[3].src[1], 7);
     }
     ask.allow = ask.hit = ask.port = 1, ask.result = 44;
     cycle();
     assert_int_equal(answer.reused, 1);
-    assert_int_equal(answer.lane_warp, 4);
-    assert_int_equal(answer.lane_mask, 15);
+    assert_int_equal(answer.lane.warp, 4);
+    assert_int_equal(answer.lane.mask, 15);
     counted(44, -1, -1);
     issue(4, 1, 1);
     cycle();
-    assert_int_equal(answer.lane_warp, 2);
+    assert_int_equal(answer.lane.warp, 2);
     assert_int_equal(answer.at_valid, 4);
     cycle();
     cycle();
-    assert_int_equal(answer.lane_operand[0], 44);
+    assert_int_equal(answer.lane.operand[0], 44);
     old_is(44, 1, 0);
     assert_int_equal(answer.at_valid, 6);
 }
@@ -448,9 +453,9 @@ static void a_lane_without_queue_and_one_without_reuse(void **state) {
         counted(-1, -1, -1);
         assert_int_equal(answer.walking + answer.walk_valid + answer.reused + answer.lk_valid + answer.leads, 0);
     }
-    assert_int_equal(answer.lane_mapped, 1);
-    assert_int_equal(answer.lane_operand[0], ((7 * 2 + 1) * 4 + (7 + 6) % 4) % 16);
-    assert_int_equal(answer.lane_operand[1], 33);
+    assert_int_equal(answer.lane.mapped, 1);
+    assert_int_equal(answer.lane.operand[0], ((7 * 2 + 1) * 4 + (7 + 6) % 4) % 16);
+    assert_int_equal(answer.lane.operand[1], 33);
     assert_int_equal(answer.want_collector, 1);
     old_is(0, 0, 0);
 }
@@ -477,22 +482,22 @@ static void the_books_are_the_mappings(void **state) {
         bool lies_before[4][6] = {{false}}, there[4] = {false}, free_of = true;
         memset(&ask, 0, sizeof ask);
         issue(3 * w + 1, ls_rng_below(&rng, 6), ls_rng_below(&rng, 6));
-        ask.issue_mask = ls_rng_chance(&rng, 64) ? 1 : 3, ask.issue_reuse = ls_rng_chance(&rng, 240);
+        ask.issue.mask = ls_rng_chance(&rng, 64) ? 1 : 3, ask.issue.reuse = ls_rng_chance(&rng, 240);
         ask.allow = ls_rng_chance(&rng, 240), ask.hit = ls_rng_chance(&rng, 96), ask.wait = ls_rng_chance(&rng, 96);
         ask.port = ls_rng_chance(&rng, 128), ask.collector = ls_rng_chance(&rng, 160),
         ask.result = (uint16_t)ls_rng_below(&rng, 32);
         rf_wir_lane_comb(&model, &ask, &answer);
         for (uint32_t p = 0; p < rf_wir_lane_places(&cfg); p++) {
             if (!judge_bit(answer.at_valid, p)) continue;
-            there[answer.at_warp[p] / 3] = true;
+            there[answer.at[p].warp / 3] = true;
             for (uint32_t k = 0; k < 2; k++)
-                if (judge_bit(answer.at_src_valid[p], k)) lies_before[answer.at_warp[p] / 3][answer.at_src[2 * p + k]] = true;
+                if (judge_bit(answer.at[p].src_valid, k)) lies_before[answer.at[p].warp / 3][answer.at[p].src[k]] = true;
         }
         for (uint32_t r = 0; r < 6; r++) free_of = free_of && !busy[w][r];
         if (free_of && !there[w] && ls_rng_chance(&rng, 32)) ask.clear = 1u << w;
-        ask.issue_valid = answer.ready && !ask.clear && !judge_bit(answer.walking, w) && !busy[w][ask.issue_dst] &&
-                          !busy[w][ask.issue_src[0]] && !lies_before[w][ask.issue_dst];
-        if (ask.issue_valid) busy[w][ask.issue_dst] = true;
+        ask.issue_valid = answer.ready && !ask.clear && !judge_bit(answer.walking, w) && !busy[w][ask.issue.dst] &&
+                          !busy[w][ask.issue.src[0]] && !lies_before[w][ask.issue.dst];
+        if (ask.issue_valid) busy[w][ask.issue.dst] = true;
         ask.walk = answer.walk_valid && !answer.reused && ls_rng_chance(&rng, 128);
         if (flights > 0 && !ask.walk && !answer.reused && ls_rng_chance(&rng, 160)) {
             const uint32_t i = ls_rng_below(&rng, flights);
@@ -505,9 +510,10 @@ static void the_books_are_the_mappings(void **state) {
             in_place += place, wrote++;
         }
         rf_wir_lane_step(&model, &ask, &answer);
-        if (answer.reused) book[answer.inc_reg[0]]++, busy[answer.lane_warp / 3][answer.lane_dst] = false;
+        if (answer.reused) book[answer.inc_reg[0]]++, busy[answer.lane.warp / 3][answer.lane.dst] = false;
         else if (answer.leaves && answer.want_collector)
-            on[flights++] = (flight){answer.lane_warp, answer.lane_dst, answer.lane_mask, answer.lane_old};
+            on[flights++] = (flight){answer.lane.warp, answer.lane.dst, answer.lane.mask,
+                                     answer.lane.old_preg * 4u + answer.lane.old_valid * 2u + answer.lane.old_pin};
         if (answer.dec) assert_true(book[answer.dec_reg]-- > 0);
         reused += answer.reused, released += ask.walk, queued += answer.leaves && !answer.reused && !answer.want_collector;
         uint32_t mapped[32] = {0};
@@ -525,11 +531,11 @@ static void fill(judge *j, rf_wir_lane_in *in) {
     slow_out now;
     start(j, 0, &model, &slow, &sets[FULL]);
     memset(in, 0xff, sizeof *in);
-    in->issue_warp = 63, in->issue_port = 7, in->issue_op = 3, in->issue_src_valid = 0x15, in->issue_space = 3;
-    in->issue_valid = in->issue_dst_valid = in->issue_reuse = in->issue_store = in->issue_store_shared = in->allow = 1;
+    in->issue.warp = 63, in->issue.port = 7, in->issue.op = 3, in->issue.src_valid = 0x15, in->issue.space = 3;
+    in->issue_valid = in->issue.dst_valid = in->issue.reuse = in->issue.store = in->issue.store_shared = in->allow = 1;
     in->hit = in->port = in->collector = in->walk = in->reserved = 0, in->wait = in->done = 1, in->result = 1000;
     in->done_warp = 63, in->done_reg = 900, in->done_old = 4 * 901 + 2, in->clear = UINT64_C(1) << 63;
-    for (uint32_t i = 0; i < SLOTS; i++) in->issue_imm[i] = (uint16_t)(1023 - i);
+    for (uint32_t i = 0; i < SLOTS; i++) in->issue.imm[i] = (uint16_t)(1023 - i);
     for (uint32_t i = 0; i < 24; i++) step(j, &model, &slow, in, &now);
     judge_passes(j);
     assert_true(slow.rn.there && slow.ru.there && slow.length == 16 && now.offered);

@@ -200,7 +200,7 @@ static void draw_lanes(ls_rng *rng, bench *b, const knobs *k) {
         in->st_warp[g] = ls_rng_chance(rng, 64) ? in->lane_warp[g] : draw_warp(rng, cfg, k);
         in->lane_space[g] = (uint8_t)p->space, in->lane_opcode[g] = (uint8_t)p->opcode;
         for (uint32_t s = 0; s < cfg->slots; s++) in->lane_operand[g * cfg->slots + s] = (uint16_t)p->operand[s];
-        in->lane_old[g] = (uint16_t)ls_rng_value(rng, bits_for(cfg->pregs) + 2);
+        in->lane_back[g] = (uint16_t)ls_rng_value(rng, bits_for(cfg->pregs) + 2);
     }
     slow_comb(&b->s, in, &b->now);
     for (uint32_t g = 0; g < cfg->issues; g++) {
@@ -291,7 +291,7 @@ static void look(uint32_t g, uint32_t warp, rf_space space, uint32_t a, uint32_t
     hand.in.lk_valid |= (uint8_t)(1u << g);
     hand.in.lane_warp[g] = (uint8_t)warp, hand.in.lane_space[g] = (uint8_t)space, hand.in.lane_opcode[g] = 7;
     hand.in.lane_operand[g * 2] = (uint16_t)a, hand.in.lane_operand[g * 2 + 1] = (uint16_t)b;
-    hand.in.lane_old[g] = 0;
+    hand.in.lane_back[g] = 0;
 }
 
 /* It executes, and leads if it can. */
@@ -309,7 +309,7 @@ static void the_first_computes_and_the_others_reuse(void **state) {
     begin(&two);
     look(1, 1, RF_SPACE_NONE, 3, 5);
     lead(1);
-    hand.in.lane_old[1] = 9 << 2 | 3;
+    hand.in.lane_back[1] = 9 << 2 | 3;
     cycle();
     assert_int_equal(hand.out.allow, 3);
     assert_int_equal(hand.out.hit | hand.out.wait, 0);
@@ -317,7 +317,7 @@ static void the_first_computes_and_the_others_reuse(void **state) {
     assert_int_equal(hand.out.info[1], 6 << 7 | 1 << 6 | 9 << 2 | 3);
     assert_int_equal(hand.out.info[0], 0);
     look(0, 6, RF_SPACE_NONE, 3, 5);
-    hand.in.lane_old[0] = 4 << 2 | 2;
+    hand.in.lane_back[0] = 4 << 2 | 2;
     lead(0);
     cycle();
     assert_int_equal(hand.out.wait, 1);
@@ -336,7 +336,7 @@ static void the_first_computes_and_the_others_reuse(void **state) {
     assert_int_equal(hand.out.result[0], 11);
     assert_int_equal(hand.out.result[1] | hand.out.wait, 0);
     assert_int_equal(hand.out.info[0], 6 << 7);
-    hand.in.lane_old[0] = 63; /* who does not look has no index, but an old mapping */
+    hand.in.lane_back[0] = 63; /* who does not look has no index, but an old mapping */
     cycle();
     assert_int_equal(hand.out.hit, 0);
     assert_int_equal(hand.out.info[0], 63);
