@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "harness/base/clock.h"
 #include "harness/base/folder.h"
@@ -674,9 +675,16 @@ static const char *path_with(const ls_build_request *r, char character) {
     return !cut && strchr(r->cache, character) != NULL ? r->cache : NULL;
 }
 
-/* Verilator cuts the names of sources at a blank, and then nobody knows what was read; it puts the environment in for $NAME.
- * Quotes and ends of lines cannot be written for the preprocessor. NULL or the error. */
+/* What is no file that can be read, Verilator would look for in all folders of modules, and list them. Verilator cuts the names
+ * of sources at a blank, and then nobody knows what was read; it puts the environment in for $NAME. Quotes and ends of lines
+ * cannot be written for the preprocessor. NULL or the error. */
 static char *refuse_paths(const ls_build_request *r) {
+    for (size_t i = 0; i < r->rtl.file_count; i++) {
+        const char *file = r->rtl.files[i];
+        struct stat status = {0};
+        const int error = access(file, R_OK) != 0 || stat(file, &status) != 0 ? errno : S_ISDIR(status.st_mode) ? EISDIR : 0;
+        if (error != 0) return ls_format("%s: %s\n", file, strerror(error));
+    }
     static const struct {
         char character;
         const char *name;
