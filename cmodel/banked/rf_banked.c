@@ -82,11 +82,11 @@ void rf_banked_reset(rf_banked *m) {
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) rf_wbq_reset(&m->wbq[e]);
 }
 
-static inline void issue(const rf_banked *m, const rf_banked_in *in, rf_banked_out *out) {
+static inline void issue(const rf_banked *m, const rf_banked_in *in, uint64_t overtakes, rf_banked_out *out) {
     const rf_banked_cfg *cfg = &m->cfg;
     rf_banked_wires *wires = &out->wires;
     uint8_t warp[RF_ISSUES_MAX];
-    wires->hazard = rf_stage_hazards(m, &in->stage);
+    wires->hazard = rf_stage_hazards(m, &in->stage, overtakes);
     wires->ready = in->ib_valid & ~wires->hazard;
     wires->chosen = 0;
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
@@ -104,8 +104,9 @@ static void control(const rf_banked *m, const rf_banked_in *in, rf_banked_out *o
     rf_banked_wires *wires = &out->wires;
     rf_arbiter_in *ask = &wires->arbiter_in;
     rf_dispatch_in dispatch_in;
-    rf_stage_collectors(m, &wires->busy, &wires->collected, dispatch_in.port, &ask->rd_valid, ask->rd_bank, ask->rd_row);
-    issue(m, in, out);
+    const uint64_t overtakes = rf_stage_collectors(m, &in->stage, &wires->busy, &wires->collected, dispatch_in.port,
+                                                   &ask->rd_valid, ask->rd_bank, ask->rd_row);
+    issue(m, in, overtakes, out);
     rf_stage_queues(m, &ask->wr_valid, ask->wr_bank, ask->wr_row, &out->res_ready);
     rf_arbiter_comb(&m->arbiter, ask, &wires->arbiter);
     dispatch_in.ready = wires->collected;
@@ -117,12 +118,12 @@ static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out)
     const rf_banked_wires *wires = &out->wires;
     rf_stage_clock_scoreboard(m, &in->stage, &out->stage, wires->arbiter.wr_grant);
     rf_stage_clock_schedulers(m, &in->stage, wires->ready, out->issue_valid);
-    rf_stage_clock_arbiter(m, &wires->arbiter_in, &wires->arbiter);
-    rf_stage_clock_dispatch(&m->dispatch, &wires->dispatch, in->ex_ready);
+    rf_arbiter_move(&m->arbiter, &wires->arbiter_in, &wires->arbiter);
+    rf_dispatch_move(&m->dispatch, &wires->dispatch, in->ex_ready);
     rf_stage_fill(m);
     rf_stage_move_rows(m, &wires->arbiter);
     rf_stage_clock_collectors(m, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc, 0);
-    rf_stage_clock_queues(m, &in->stage, &out->stage, wires->arbiter.wr_grant);
+    rf_stage_clock_queues(m, &in->stage, 0, wires->arbiter.wr_grant);
 }
 
 void rf_banked_comb(const rf_banked *m, const rf_banked_in *in, rf_banked_out *out) {

@@ -44,24 +44,6 @@ typedef struct rf_sched_groups {
     uint64_t mask_q; /* warps bits: the warps above the one that issued last; 0 after reset */
 } rf_sched_groups;
 
-/* The warps of the current fetch group and above; above WARPS too. */
-static inline uint64_t rf_sched_groups_from(const rf_sched_groups *m) { return ~UINT64_C(0) << (m->group_q * m->cfg.fetch); }
-
-/* The warp chosen among `ready`, one hot; `from` is rf_sched_groups_from. The lowest ready warp of `from` is the current group's
- * or, when that has none, the next group's: so the groups need not be walked. */
-static inline uint64_t rf_sched_groups_pick(const rf_sched_groups *m, uint64_t ready, uint64_t from) {
-    const uint64_t inside = ready & from;
-    const uint64_t turn = inside & m->mask_q & ~(m->cfg.fetch < 64 ? from << m->cfg.fetch : 0);
-    const uint64_t later = inside != 0 ? inside : ready;
-    const uint64_t pool = turn != 0 ? turn : later;
-    return pool & (~pool + 1);
-}
-
-/* The warp chosen among `ready`, or 0 when that is 0: output warp alone, for a caller that needs no more. */
-static inline uint32_t rf_sched_groups_choose(const rf_sched_groups *m, uint64_t ready) {
-    return rf_lowest(rf_sched_groups_pick(m, ready, rf_sched_groups_from(m)) | (uint64_t)(ready == 0));
-}
-
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_sched_groups_check(const rf_sched_groups_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

@@ -41,18 +41,6 @@ typedef struct rf_sched_gto {
     uint64_t older_q[RF_WARPS_MAX]; /* per warp: warps bits, those older than it; after reset all with a lower index */
 } rf_sched_gto;
 
-/* The oldest of `warps`, or 0 when there is none. From any warp each step goes to an older one. */
-static inline uint32_t rf_sched_gto_oldest(const rf_sched_gto *m, uint64_t warps) {
-    uint32_t oldest = rf_lowest(warps | (uint64_t)(warps == 0));
-    for (uint64_t older = warps & m->older_q[oldest]; older != 0; older &= m->older_q[oldest]) oldest = rf_lowest(older);
-    return oldest;
-}
-
-/* The warp chosen among `ready`, or 0 when that is 0: output warp alone, for a caller that needs no more. */
-static inline uint32_t rf_sched_gto_choose(const rf_sched_gto *m, uint64_t ready) {
-    return (m->last_valid_q & ready >> m->last_q & 1) != 0 ? m->last_q : rf_sched_gto_oldest(m, ready);
-}
-
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_sched_gto_check(const rf_sched_gto_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

@@ -37,11 +37,6 @@ typedef struct rf_sched_lrr {
     rf_rr rr; /* instance u_rr */
 } rf_sched_lrr;
 
-/* The warp chosen among `ready`, or 0 when that is 0: output warp alone, for a caller that needs no more. */
-static inline uint32_t rf_sched_lrr_choose(const rf_sched_lrr *m, uint64_t ready) {
-    return rf_lowest(rf_rr_pick(ready, m->rr.mask_q) | (uint64_t)(ready == 0));
-}
-
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_sched_lrr_check(const rf_sched_lrr_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

@@ -10,14 +10,12 @@ extern "C" {
 #endif
 
 /* The lower half: the warps below P/2, P the smallest power of two not below `warps` (1 .. 64); none of one warp. */
-static inline uint64_t rf_sched_tree_low(uint32_t warps) {
-    return warps > 1 ? (UINT64_C(1) << (UINT32_C(0x80000000) >> __builtin_clz(warps - 1))) - 1 : 0;
-}
+static inline uint64_t rf_sched_tree_low(uint32_t warps) { return warps > 1 ? rf_mask64(1u << (rf_index_bits(warps) - 1)) : 0; }
 
 /* The warps of `ready` in the half that does not hold `chosen` (one hot, of `ready`; 0 when that is 0). */
 static inline uint64_t rf_sched_tree_rivals(uint64_t ready, uint64_t chosen, uint32_t warps) {
     const uint64_t low = rf_sched_tree_low(warps);
-    return ready & (low ^ (0 - (uint64_t)((chosen & low) != 0)));
+    return (chosen & low) != 0 ? ready & ~low : ready & low;
 }
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/banked/rf_scoreboard.h"
+#include "cmodel/banked/rf_scoreboard_parts.h"
 
 #include <string.h>
 
@@ -77,31 +77,22 @@ void rf_scoreboard_comb(const rf_scoreboard *m, const rf_scoreboard_in *in, rf_s
     /* WAR (D-war). A warp that does not exist has no bit in chk_dst_valid. */
     uint64_t reads = 0;
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
-        const uint32_t r = rf_lowest(left);
-        const uint32_t w = in->rdp_warp[r];
-        const uint32_t reg = in->rdp_reg[r];
-        reads |= ((uint64_t)(reg < m->cfg.regs) & (uint64_t)(reg == in->chk_dst[w])) << w;
+        const uint32_t r = rf_lowest(left), w = in->rdp_warp[r];
+        reads |= (uint64_t)rf_scoreboard_overtakes(m, in->chk_dst[w], in->rdp_reg[r]) << w;
     }
     out->hazard = pending | (reads & in->chk_dst_valid);
 }
 
-/* Where a register's bit lies; for one that does not exist *bit is 0. Ports are random to a branch predictor: no branch asks. */
-static uint64_t *place(rf_scoreboard *m, uint32_t w, uint32_t reg, uint64_t *bit) {
-    const bool exists = (w < m->cfg.warps) & (reg < m->cfg.regs);
-    *bit = (*bit & exists) << (reg & 63);
-    return &m->pending_q[exists ? w : 0].w[exists ? reg >> 6 : 0];
-}
+static bool exists(const rf_scoreboard *m, uint32_t warp, uint32_t reg) { return warp < m->cfg.warps && reg < m->cfg.regs; }
 
 void rf_scoreboard_clock(rf_scoreboard *m, const rf_scoreboard_in *in) {
-    for (uint32_t p = 0; p < m->cfg.writers; p++) {
-        uint64_t bit = in->clr >> p & 1;
-        uint64_t *const word = place(m, in->clr_warp[p], in->clr_reg[p], &bit);
-        *word &= ~bit;
+    for (uint32_t left = in->clr; left != 0; left &= left - 1) {
+        const uint32_t p = rf_lowest(left), w = in->clr_warp[p], reg = in->clr_reg[p];
+        if (exists(m, w, reg)) m->pending_q[w].w[reg >> 6] &= ~(UINT64_C(1) << (reg & 63));
     }
-    for (uint32_t p = 0; p < m->cfg.issues; p++) {
-        uint64_t bit = in->set >> p & 1;
-        uint64_t *const word = place(m, in->set_warp[p], in->set_reg[p], &bit);
-        *word |= bit;
+    for (uint32_t left = in->set; left != 0; left &= left - 1) {
+        const uint32_t p = rf_lowest(left), w = in->set_warp[p], reg = in->set_reg[p];
+        if (exists(m, w, reg)) m->pending_q[w].w[reg >> 6] |= UINT64_C(1) << (reg & 63);
     }
 }
 

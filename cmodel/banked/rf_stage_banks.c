@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/banked/rf_stage_banks.h"
 
+#include "cmodel/banked/rf_bank_parts.h"
+
 const char *rf_stage_banks_check(const rf_stage_banks_cfg *cfg) {
     if (cfg->banks < 1 || cfg->banks > RF_BANKS_MAX) return "BANKS must be 1 to 32";
     if (cfg->rows < 1 || cfg->rows > RF_BANK_ROWS_MAX) return "ROWS must be 1 to 1024";
@@ -35,23 +37,15 @@ void rf_stage_banks_comb(const rf_stage_banks *m, const rf_stage_banks_in *in, r
     for (uint32_t b = 0; b < banks; b++) out->rdata[b] = m->bank[b].rdata_q;
 }
 
-/* The units' rules without their ports: lane data goes from the bus to the row, and no bank is visited that does nothing. */
+/* No bank is visited that does nothing. The reads first: they return rows as they were before this cycle's writes. */
 void rf_stage_banks_clock(rf_stage_banks *m, const rf_stage_banks_in *in) {
-    static const rf_vec nothing;
-    const uint32_t rows = m->cfg.rows;
-    /* The reads first: they return rows as they were before this cycle's writes. */
-    for (uint32_t left = m->cfg.ports == 2 ? in->re : in->re & ~in->we; left != 0; left &= left - 1) {
-        rf_bank *const bank = &m->bank[rf_lowest(left)];
-        const uint32_t row = in->raddr[rf_lowest(left)];
-        bank->rdata_q = *(row < rows ? &bank->mem_q[row] : &nothing);
+    for (uint32_t left = in->re; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left);
+        if (rf_bank_reads(&m->bank[b], (in->we >> b & 1) != 0)) rf_bank_read(&m->bank[b], in->raddr[b]);
     }
     for (uint32_t left = in->we; left != 0; left &= left - 1) {
-        const uint32_t b = rf_lowest(left), bus = in->wsel[b], row = in->waddr[b];
-        if ((bus >= m->cfg.buses) | (row >= rows)) continue;
-        uint32_t *const to = m->bank[b].mem_q[row].lane;
-        const uint32_t *const from = in->data[bus].lane;
-        const uint32_t mask = in->mask[bus];
-        for (uint32_t l = 0; l < RF_LANES_MAX; l++) to[l] ^= (to[l] ^ from[l]) & (0u - (mask >> l & 1u));
+        const uint32_t b = rf_lowest(left), bus = in->wsel[b];
+        if (bus < m->cfg.buses) rf_bank_write(&m->bank[b], in->waddr[b], in->mask[bus], &in->data[bus]);
     }
 }
 

@@ -43,10 +43,9 @@ void rf_stage_head_comb(const rf_stage_head *m, const rf_stage_head_in *in, rf_s
         memset(out->src, 0, cfg->slots);
     }
     const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks);
-    const uint32_t row_mask = (uint32_t)rf_mask64(rf_index_bits(cfg->warps * per_warp));
     for (uint32_t s = 0; s < cfg->slots; s++) {
         out->bank[s] = (uint8_t)rf_map_bank(w, out->src[s], cfg->banks);
-        out->row[s] = (uint16_t)(rf_map_row(w, out->src[s], cfg->banks, per_warp) & row_mask);
+        out->row[s] = rf_map_row_port(w, out->src[s], cfg->banks, per_warp, cfg->warps);
     }
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The queues' registers are worked here by the rules of rf_wbq: a result is copied where a register takes it, nowhere else. */
 #include "cmodel/banked/rf_stage_results.h"
+
+#include "cmodel/banked/rf_wbq_parts.h"
 
 #include <string.h>
 
@@ -40,9 +41,9 @@ void rf_stage_results_comb(const rf_stage_results *m, const rf_stage_results_in 
     (void)in;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_wbq *q = &m->wbq[e];
-        const uint32_t head = q->ctrl.rd_ptr_q;
-        ready |= (uint32_t)(q->ctrl.level_q < m->cfg.wbdepth) << e;
-        if (q->ctrl.level_q == 0) {
+        const uint32_t head = rf_wbq_head(q);
+        ready |= (uint32_t)rf_wbq_ready(q) << e;
+        if (!rf_wbq_asks(q)) {
             out->wr_warp[e] = out->wr_reg[e] = out->wr_bank[e] = 0;
             out->wr_row[e] = 0;
             out->wr_mask[e] = 0;
@@ -63,27 +64,19 @@ void rf_stage_results_comb(const rf_stage_results *m, const rf_stage_results_in 
     out->wr_near = (uint8_t)near;
 }
 
-/* A result goes behind the others of its port. */
-static inline void store(const rf_stage_results_cfg *cfg, rf_wbq *q, const rf_stage_results_in *in, uint32_t e) {
-    const uint32_t at = q->ctrl.wr_ptr_q, warp = in->res_warp[e], reg = in->res_dst[e];
-    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks);
-    const uint32_t row_mask = (uint32_t)rf_mask64(rf_index_bits(cfg->warps * per_warp));
-    q->warp_q[at] = (uint8_t)warp;
-    q->reg_q[at] = (uint8_t)reg;
-    q->near_q[at] = in->res_near >> e & 1;
-    q->bank_q[at] = (uint8_t)rf_map_bank(warp, reg, cfg->banks);
-    q->row_q[at] = (uint16_t)(rf_map_row(warp, reg, cfg->banks, per_warp) & row_mask);
-    q->mask_q[at] = in->res_mask[e];
-    q->data_q[at] = in->res_data[e];
-}
-
 void rf_stage_results_clock(rf_stage_results *m, const rf_stage_results_in *in) {
+    const rf_stage_results_cfg *cfg = &m->cfg;
+    const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks);
     for (uint32_t left = in->res_valid | in->wr_grant; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        rf_wbq *q = &m->wbq[e];
-        const rf_fifo_ctrl_in edge = {in->res_valid >> e & 1, in->wr_grant >> e & 1};
-        if (edge.push && q->ctrl.level_q < m->cfg.wbdepth) store(&m->cfg, q, in, e);
-        rf_fifo_ctrl_clock(&q->ctrl, &edge);
+        const uint32_t e = rf_lowest(left), warp = in->res_warp[e], reg = in->res_dst[e];
+        const rf_wbq_result result = {.data = &in->res_data[e],
+                                      .mask = in->res_mask[e],
+                                      .row = rf_map_row_port(warp, reg, cfg->banks, per_warp, cfg->warps),
+                                      .warp = (uint8_t)warp,
+                                      .reg = (uint8_t)reg,
+                                      .near = in->res_near >> e & 1,
+                                      .bank = (uint8_t)rf_map_bank(warp, reg, cfg->banks)};
+        rf_wbq_move(&m->wbq[e], (in->res_valid >> e & 1) != 0 ? &result : NULL, (in->wr_grant >> e & 1) != 0);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/banked/rf_wbq.h"
+#include "cmodel/banked/rf_wbq_parts.h"
 
 const char *rf_wbq_check(const rf_wbq_cfg *cfg) {
     if (cfg->depth < 1 || cfg->depth > RF_WBQ_DEPTH_MAX) return "DEPTH must be 1 to 16";
@@ -24,14 +24,14 @@ void rf_wbq_reset(rf_wbq *m) {
     rf_fifo_ctrl_reset(&m->ctrl);
 }
 
-/* The outputs, given those of the control. */
-static inline void show_head(const rf_wbq *m, const rf_fifo_ctrl_out *ctrl, rf_wbq_out *out) {
-    if (!ctrl->valid) {
-        *out = (rf_wbq_out){.ready = ctrl->ready};
+void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
+    (void)in;
+    if (!rf_wbq_asks(m)) {
+        *out = (rf_wbq_out){.ready = rf_wbq_ready(m)};
         return;
     }
-    const uint32_t head = ctrl->rd_ptr;
-    out->ready = ctrl->ready;
+    const uint32_t head = rf_wbq_head(m);
+    out->ready = rf_wbq_ready(m);
     out->wr_valid = 1;
     out->wr_warp = m->warp_q[head];
     out->wr_reg = m->reg_q[head];
@@ -42,34 +42,18 @@ static inline void show_head(const rf_wbq *m, const rf_fifo_ctrl_out *ctrl, rf_w
     out->wr_data = m->data_q[head];
 }
 
-static inline void store_tail(rf_wbq *m, const rf_fifo_ctrl_out *ctrl, const rf_wbq_in *in) {
-    if (!ctrl->write) return;
-    const uint32_t tail = ctrl->wr_ptr;
-    m->warp_q[tail] = in->push_warp;
-    m->reg_q[tail] = in->push_reg;
-    m->near_q[tail] = in->push_near;
-    m->bank_q[tail] = in->push_bank;
-    m->row_q[tail] = in->push_row;
-    m->mask_q[tail] = in->push_mask;
-    m->data_q[tail] = in->push_data;
-}
-
-void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
-    rf_fifo_ctrl_out ctrl;
-    rf_fifo_ctrl_comb(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
-    show_head(m, &ctrl, out);
-}
-
 void rf_wbq_clock(rf_wbq *m, const rf_wbq_in *in) {
-    if (!(in->push | in->grant)) return;
-    rf_fifo_ctrl_out ctrl;
-    rf_fifo_ctrl_step(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
-    store_tail(m, &ctrl, in);
+    const rf_wbq_result push = {.data = &in->push_data,
+                                .mask = in->push_mask,
+                                .row = in->push_row,
+                                .warp = in->push_warp,
+                                .reg = in->push_reg,
+                                .near = in->push_near,
+                                .bank = in->push_bank};
+    rf_wbq_move(m, in->push ? &push : NULL, in->grant);
 }
 
 void rf_wbq_step(rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
-    rf_fifo_ctrl_out ctrl;
-    rf_fifo_ctrl_step(&m->ctrl, &(rf_fifo_ctrl_in){.push = in->push, .pop = in->grant}, &ctrl);
-    show_head(m, &ctrl, out);
-    store_tail(m, &ctrl, in);
+    rf_wbq_comb(m, in, out);
+    rf_wbq_clock(m, in);
 }

@@ -20,8 +20,8 @@ void rf_fifo_ctrl_reset(rf_fifo_ctrl *m) {
 }
 
 void rf_fifo_ctrl_comb(const rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in, rf_fifo_ctrl_out *out) {
-    out->ready = m->level_q != m->cfg.depth;
-    out->valid = m->level_q != 0;
+    out->ready = rf_fifo_ctrl_ready(m);
+    out->valid = rf_fifo_ctrl_valid(m);
     out->write = in->push & out->ready;
     out->wr_ptr = m->wr_ptr_q;
     out->rd_ptr = m->rd_ptr_q;
@@ -36,8 +36,8 @@ static uint8_t advance(uint32_t pointer, uint32_t step, uint32_t depth) {
 
 void rf_fifo_ctrl_clock(rf_fifo_ctrl *m, const rf_fifo_ctrl_in *in) {
     const uint32_t depth = m->cfg.depth;
-    const uint32_t write = in->push & (uint32_t)(m->level_q != depth);
-    const uint32_t read = in->pop & (uint32_t)(m->level_q != 0);
+    const uint32_t write = in->push & (uint32_t)rf_fifo_ctrl_ready(m);
+    const uint32_t read = in->pop & (uint32_t)rf_fifo_ctrl_valid(m);
     m->wr_ptr_q = advance(m->wr_ptr_q, write, depth);
     m->rd_ptr_q = advance(m->rd_ptr_q, read, depth);
     m->level_q = (uint8_t)(m->level_q + write - read);

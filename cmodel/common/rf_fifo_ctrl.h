@@ -36,6 +36,10 @@ typedef struct rf_fifo_ctrl {
     uint8_t level_q;  /* 0 after reset */
 } rf_fifo_ctrl;
 
+/* Outputs ready and valid. */
+static inline bool rf_fifo_ctrl_ready(const rf_fifo_ctrl *m) { return m->level_q != m->cfg.depth; }
+static inline bool rf_fifo_ctrl_valid(const rf_fifo_ctrl *m) { return m->level_q != 0; }
+
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_fifo_ctrl_check(const rf_fifo_ctrl_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

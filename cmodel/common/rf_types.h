@@ -29,6 +29,11 @@ typedef struct rf_vec {
     uint32_t lane[RF_LANES_MAX];
 } rf_vec;
 
+/* The lanes in `mask` of `to` become those of `from`. */
+static inline void rf_vec_merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
+    for (uint32_t l = 0; l < RF_LANES_MAX; l++) to->lane[l] = (mask >> l & 1) != 0 ? from->lane[l] : to->lane[l];
+}
+
 /* A vector of up to 256 bits, bit 0 the lowest of w[0]. */
 typedef struct rf_bits256 {
     uint64_t w[4];

@@ -22,14 +22,15 @@ int rf_ccu_init(rf_ccu *m, const rf_ccu_cfg *cfg) {
     return 0;
 }
 
-/* Ranks above ENTRIES are never looked at, but rf_ccu_touch wants them there. */
 void rf_ccu_reset(rf_ccu *m) { *m = (rf_ccu){.cfg = m->cfg, .ct_lru_q = {0, 1, 2, 3, 4, 5, 6, 7}}; }
 
-/* All outputs but hit; `asking` is what rf_ccu_asks gives, `port_d` what rf_ccu_port_d gives. */
-static inline void answer(const rf_ccu *m, uint32_t asking, uint32_t port_d, rf_ccu_out *out, uint32_t slots) {
+void rf_ccu_comb(const rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
+    uint8_t entry[RF_SLOTS_MAX];
+    const uint32_t port_d = rf_ccu_port_d(rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask), in->wr_near);
+    const bool take = in->alloc && !m->busy_q;
     out->busy = m->busy_q;
     out->ready = rf_ccu_ready(m);
-    out->rd_valid = (uint8_t)asking;
+    out->rd_valid = (uint8_t)rf_ccu_asks(m);
     memcpy(out->rd_bank, m->bank_q, sizeof out->rd_bank);
     memcpy(out->rd_row, m->row_q, sizeof out->rd_row);
     out->unread = (uint8_t)rf_ccu_unread(m);
@@ -44,65 +45,45 @@ static inline void answer(const rf_ccu *m, uint32_t asking, uint32_t port_d, rf_
     out->owned = m->owned_q;
     out->held = rf_ccu_held(m);
     out->near = rf_ccu_near(m);
+    out->hit = (uint8_t)(take ? rf_ccu_lookup(m, in->alloc_warp, in->flush, in->alloc_src_valid, in->alloc_src, entry) : 0);
     out->d_valid = port_d != 0;
     out->d_sel = (uint8_t)(port_d != 0 ? rf_lowest(port_d) : 0);
-    for (uint32_t s = 0; s < slots; s++) {
+    for (uint32_t s = 0; s < m->cfg.slots; s++) {
         out->src[s] = rf_ccu_src(m, s);
         out->data[s] = *rf_ccu_operand(m, s);
     }
 }
 
-/* The edge; returns the slots that hit. `counts` is what rf_ccu_results gives, `served` what rf_ccu_served gives. */
-static inline uint32_t advance(rf_ccu *m, const rf_ccu_in *in, uint32_t served, uint32_t counts, uint32_t port_d,
-                               uint32_t slots) {
+void rf_ccu_clock(rf_ccu *m, const rf_ccu_in *in) {
     const bool ready = rf_ccu_ready(m), take = in->alloc && !m->busy_q;
+    const uint32_t counts = rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask);
+    const uint32_t served = rf_ccu_served(m, in->rd_grant & rf_ccu_asks(m));
     const bool write = counts != 0 && !in->flush && !(take && in->alloc_warp != m->warp_q);
-    uint32_t hit = 0;
     for (uint32_t left = m->fill_q; left != 0; left &= left - 1) rf_ccu_fill(m, rf_lowest(left), &in->fill_data[rf_lowest(left)]);
     rf_ccu_move(m, served);
     if (in->flush) rf_ccu_flush(m);
     if (take) {
         const rf_ccu_inst inst = {
-            .src = in->alloc_src,
-            .bank = in->alloc_bank,
-            .row = in->alloc_row,
-            .mask = in->alloc_mask,
-            .tag = in->alloc_tag,
-            .warp = in->alloc_warp,
-            .port = in->alloc_port,
-            .dst_valid = in->alloc_dst_valid,
-            .dst = in->alloc_dst,
+            .of = {.src = in->alloc_src,
+                   .bank = in->alloc_bank,
+                   .row = in->alloc_row,
+                   .mask = in->alloc_mask,
+                   .tag = in->alloc_tag,
+                   .warp = in->alloc_warp,
+                   .port = in->alloc_port,
+                   .dst_valid = in->alloc_dst_valid,
+                   .dst = in->alloc_dst,
+                   .src_valid = in->alloc_src_valid},
             .dst_near = in->alloc_dst_near,
-            .src_valid = in->alloc_src_valid,
             .src_near = in->alloc_src_near,
         };
-        hit = rf_ccu_take(m, &inst, in->rand, slots);
+        rf_ccu_take(m, &inst, in->rand);
     }
-    if (write) rf_ccu_write(m, counts, port_d, in->wr_reg, in->wr_mask, &in->d_data, in->rand);
+    if (write) rf_ccu_write(m, counts, rf_ccu_port_d(counts, in->wr_near), in->wr_reg, in->wr_mask, &in->d_data, in->rand);
     if (ready && in->dispatch) rf_ccu_dispatch(m);
-    return hit;
 }
 
-void rf_ccu_comb(const rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
-    uint8_t entry[RF_SLOTS_MAX];
-    const uint32_t counts = rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask);
-    const bool take = in->alloc && !m->busy_q;
-    answer(m, rf_ccu_asks(m, m->cfg.slots), rf_ccu_port_d(counts, in->wr_near), out, m->cfg.slots);
-    out->hit = (uint8_t)(take ? rf_ccu_lookup(m, in->alloc_warp, in->flush, in->alloc_src_valid, in->alloc_src, entry) : 0);
-}
-
-static inline uint32_t step(rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out, uint32_t slots) {
-    const uint32_t asking = rf_ccu_asks(m, slots);
-    const uint32_t counts = rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask);
-    const uint32_t port_d = rf_ccu_port_d(counts, in->wr_near);
-    if (out != NULL) answer(m, asking, port_d, out, slots);
-    return advance(m, in, rf_ccu_served(m, in->rd_grant & asking, slots), counts, port_d, slots);
-}
-
-void rf_ccu_clock(rf_ccu *m, const rf_ccu_in *in) { (void)step(m, in, NULL, m->cfg.slots); }
-
-/* Three slots are the rule: the compiler unrolls that case. */
 void rf_ccu_step(rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
-    if (m->cfg.slots == 3) out->hit = (uint8_t)step(m, in, out, 3);
-    else out->hit = (uint8_t)step(m, in, out, m->cfg.slots);
+    rf_ccu_comb(m, in, out);
+    rf_ccu_clock(m, in);
 }

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/malekeh/rf_ccu_allocator.h"
 
-#include <string.h>
-
 #include "cmodel/common/rf_rr.h"
 
 const char *rf_ccu_allocator_check(const rf_ccu_allocator_cfg *cfg) {
@@ -24,52 +22,46 @@ void rf_ccu_allocator_reset(rf_ccu_allocator *m) {
     m->mask_q = 0;
 }
 
-/* Eight warps, the first in the low byte. */
-static inline uint64_t eight(const uint8_t *warp) {
-    return warp[0] | (uint64_t)warp[1] << 8 | (uint64_t)warp[2] << 16 | (uint64_t)warp[3] << 24 | (uint64_t)warp[4] << 32 |
-           (uint64_t)warp[5] << 40 | (uint64_t)warp[6] << 48 | (uint64_t)warp[7] << 56;
+/* The CCUs that `warp` owns. */
+static uint32_t owned_by(const rf_ccu_allocator_in *in, uint32_t warp) {
+    uint32_t own = 0;
+    for (uint32_t left = in->owned; left != 0; left &= left - 1)
+        own |= (uint32_t)(in->warp[rf_lowest(left)] == warp) << rf_lowest(left);
+    return own;
 }
 
-/* Bit c: byte c is `warp`. Bytes are below 64; one that is not (beyond COLLECTORS) spoils itself and those above it only. */
-static inline uint32_t equal(uint64_t bytes, uint32_t warp) {
-    const uint64_t differ = bytes ^ warp * UINT64_C(0x0101010101010101);
-    const uint64_t same = (UINT64_C(0x8080808080808080) - differ) >> 7 & UINT64_C(0x0101010101010101);
-    return (uint32_t)(same * UINT64_C(0x0102040810204080) >> 56);
+/* The CCU, one hot, of those in `open` for a request whose warp owns none; 0 when there is none. */
+static uint32_t choose(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, uint32_t open) {
+    const uint32_t idle = open & ~(uint32_t)in->owned, far = open & in->owned & ~(uint32_t)in->near,
+                   near = open & in->owned & in->near;
+    if (idle != 0) return idle & (~idle + 1);
+    if (far != 0) return (uint32_t)rf_rr_pick(far, m->mask_q);
+    return m->count_q > in->sthld ? (uint32_t)rf_rr_pick(near, m->mask_q) : 0;
 }
 
-/* One request after the other, each without a branch: its candidates in their order are bits of one word, the lowest is taken. */
 void rf_ccu_allocator_comb(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, rf_ccu_allocator_out *out) {
-    enum { INSIDE = RF_COLLECTORS_MAX, ANY = 2 * RF_COLLECTORS_MAX, NONE = 3 * RF_COLLECTORS_MAX };
-    const uint32_t issues = m->cfg.issues, req = in->req, mask = m->mask_q;
-    const uint32_t idle = ~(uint32_t)in->busy & ((UINT32_C(1) << m->cfg.collectors) - 1);
-    const uint32_t owned = in->owned, far = owned & ~(uint32_t)in->near, close = owned & in->near;
-    const uint32_t late = 0 - (uint32_t)(m->count_q > in->sthld);
-    const uint64_t low = eight(in->warp), high = m->cfg.collectors > 8 ? eight(in->warp + 8) : 0;
-    uint32_t own[RF_ISSUES_MAX], kept = 0, left = idle, granted = 0, waits = 0;
-    uint8_t none; /* where a request without a CCU writes */
-    for (uint32_t i = 0; i < issues; i++) {
-        const uint32_t asks = 0 - (req >> i & 1u);
-        own[i] = (equal(low, in->req_warp[i]) | equal(high, in->req_warp[i]) << 8) & owned & asks;
+    uint32_t own[RF_ISSUES_MAX], kept = 0; /* kept: owned by the warp of any request */
+    uint32_t free = ~(uint32_t)in->busy & (uint32_t)rf_mask64(m->cfg.collectors);
+    for (uint32_t left = in->req; left != 0; left &= left - 1) {
+        const uint32_t i = rf_lowest(left);
+        own[i] = owned_by(in, in->req_warp[i]);
         kept |= own[i];
     }
-    memset(out->sel, 0, sizeof out->sel);
-    memset(out->which, 0, sizeof out->which);
-    for (uint32_t i = 0; i < issues; i++) {
-        const uint32_t homeless = (0 - (req >> i & 1u)) & (0 - (uint32_t)(own[i] == 0)), open = left & ~kept & homeless;
-        const uint32_t replaced = (open & far) != 0 ? open & far : open & close & late;
-        const uint32_t first = (open & ~owned) | (own[i] & (~own[i] + 1) & left);
-        const uint64_t order = first | (uint64_t)(replaced & mask) << INSIDE | (uint64_t)replaced << ANY | UINT64_C(1) << NONE;
-        const uint32_t at = rf_lowest(order), c = at % RF_COLLECTORS_MAX, taken = (uint32_t)(at != NONE) << c;
-        left ^= taken;
-        granted |= (uint32_t)(at != NONE) << i;
-        waits |= (uint32_t)((at == NONE) & ((open & close) != 0)) << i;
-        out->sel[i] = (uint8_t)c;
-        if (i > 0) *(taken != 0 ? &out->which[c] : &none) = (uint8_t)i;
+    *out = (rf_ccu_allocator_out){0};
+    for (uint32_t left = in->req; left != 0; left &= left - 1) {
+        const uint32_t i = rf_lowest(left), open = free & ~kept;
+        const uint32_t taken = own[i] != 0 ? own[i] & (~own[i] + 1) & free : choose(m, in, open);
+        if (taken == 0) {
+            out->wait |= (uint8_t)((own[i] == 0 && (open & in->owned & in->near) != 0) << i);
+            continue;
+        }
+        free &= ~taken;
+        out->grant |= (uint8_t)(1u << i);
+        out->sel[i] = (uint8_t)rf_lowest(taken);
+        out->alloc |= (uint16_t)taken;
+        out->which[rf_lowest(taken)] = (uint8_t)i;
+        out->replace |= (uint16_t)(taken & in->owned & ~kept);
     }
-    out->grant = (uint8_t)granted;
-    out->alloc = (uint16_t)(idle ^ left);
-    out->wait = (uint8_t)waits;
-    out->replace = (uint16_t)((idle ^ left) & owned & ~kept);
 }
 
 void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_out *out) {
@@ -77,11 +69,11 @@ void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_out *out)
         m->count_q = (uint16_t)(m->count_q + (out->wait != 0));
         return;
     }
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < m->cfg.issues; i++)
-        last = (out->grant >> i & out->replace >> out->sel[i] & 1) != 0 ? UINT32_C(1) << out->sel[i] : last;
     m->count_q = 0;
-    m->mask_q = (uint16_t)rf_rr_next(last, m->cfg.collectors);
+    for (uint32_t left = out->grant; left != 0; left &= left - 1) {
+        const uint32_t c = out->sel[rf_lowest(left)];
+        if ((out->replace >> c & 1) != 0) m->mask_q = (uint16_t)rf_rr_next(UINT64_C(1) << c, m->cfg.collectors);
+    }
 }
 
 void rf_ccu_allocator_clock(rf_ccu_allocator *m, const rf_ccu_allocator_in *in) {

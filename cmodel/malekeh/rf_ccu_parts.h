@@ -4,91 +4,59 @@
  *
  * One cycle. First what depends on registers only, for all units of the system, in any order:
  *     rf_ccu_ready, rf_ccu_unread, rf_ccu_asks, rf_ccu_src, rf_ccu_held, rf_ccu_near, rf_ccu_lookup, rf_ccu_results,
- * rf_ccu_port_d rf_ccu_served, once the grants are known Then the edge of one unit, in this order, each piece only when it has
- * something to do: 1  rf_ccu_fill      for every slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again 2
- * rf_ccu_move      always, unless fill_q and the slots served are both 0: what was filled is ready, what was served is next 3
- * rf_ccu_flush     with input `flush` 4  rf_ccu_take      with input `alloc`, only when !busy_q; it flushes by itself when the
- * warp is another 5  rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take the unit for another warp
- * (rf_ccu_results is what it was before 4: take changes warp_q) 6  rf_ccu_dispatch  with input `dispatch`, only when rf_ccu_ready
- * was true before 1 `slots` is m->cfg.slots, or a constant that equals it. */
+ * rf_ccu_port_d; rf_ccu_served, once the grants are known Then the edge of one unit, in this order: 1 rf_ccu_fill      for every
+ * slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again 2 rf_ccu_move      always: what was filled is ready,
+ * what was served is next 3 rf_ccu_flush     with input `flush` 4 rf_ccu_take      with input `alloc`, only when !busy_q; it
+ * flushes by itself when the warp is another 5 rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take
+ * the unit for another warp (rf_ccu_results is what it was before 4: take changes warp_q) 6 rf_ccu_dispatch  with input
+ * `dispatch`, only when rf_ccu_ready was true before 1 */
 #ifndef RF_CCU_PARTS_H
 #define RF_CCU_PARTS_H
 
+#include "cmodel/banked/rf_dup.h"
+#include "cmodel/banked/rf_ocu_parts.h"
 #include "cmodel/malekeh/rf_ccu.h"
 
 #include <string.h>
 
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* An instruction as inputs alloc_* bring it; `src`, `bank` and `row` have one element per slot. */
+/* An instruction as inputs alloc_* bring it. */
 typedef struct rf_ccu_inst {
-    const uint8_t *src;
-    const uint8_t *bank;
-    const uint16_t *row;
-    uint32_t mask;
-    uint16_t tag;
-    uint8_t warp;
-    uint8_t port;
-    uint8_t dst_valid;
-    uint8_t dst;
+    rf_ocu_inst of;
     uint8_t dst_near;
-    uint8_t src_valid;
     uint8_t src_near;
 } rf_ccu_inst;
 
-/* ---- eight bytes at a time: element i of a table is byte i of the word ---- */
+/* ---- the cache table ---- */
 
-#define RF_CCU_ONES UINT64_C(0x0101010101010101)
-
-static inline uint64_t rf_ccu_load(const uint8_t *bytes) {
-    uint64_t word;
-    memcpy(&word, bytes, sizeof word);
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    return word;
+/* Entries whose tag is `reg`, valid or not. */
+static inline uint32_t rf_ccu_tagged(const rf_ccu *m, uint32_t reg) {
+    uint32_t found = 0;
+    for (uint32_t e = 0; e < m->cfg.entries; e++) found |= (uint32_t)(m->ct_tag_q[e] == reg) << e;
+    return found;
 }
 
-static inline void rf_ccu_store(uint8_t *bytes, uint64_t word) {
-#if __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
-    word = __builtin_bswap64(word);
-#endif
-    memcpy(bytes, &word, sizeof word);
-}
-
-/* One bit per byte of `word` that equals `value`. */
-static inline uint32_t rf_ccu_equal(uint64_t word, uint32_t value) {
-    const uint64_t low = RF_CCU_ONES * 0x7f, differ = word ^ RF_CCU_ONES * value;
-    const uint64_t zero = ~(((differ & low) + low) | differ) & RF_CCU_ONES * 0x80;
-    return (uint32_t)((zero >> 7) * UINT64_C(0x0102040810204080) >> 56);
-}
-
-/* Entries whose tag is `reg`, valid or not; bits above `entries` mean nothing. */
-static inline uint32_t rf_ccu_tagged(const rf_ccu *m, uint32_t reg) { return rf_ccu_equal(rf_ccu_load(m->ct_tag_q), reg); }
-
-/* The ranks when `entry` becomes the most recent: those that were more recent grow by one. Bytes above ENTRIES hold their own
- * index, which is no less than any rank, and so never grow. */
-static inline uint64_t rf_ccu_touch(uint64_t lru, uint32_t entry) {
-    const uint32_t rank = (uint32_t)(lru >> (8 * entry)) & 0xff;
-    const uint64_t newer = ((RF_CCU_ONES * (0x7f + rank) - lru) >> 7) & RF_CCU_ONES;
-    return (lru + newer) & ~(UINT64_C(0xff) << (8 * entry));
+/* `entry` becomes the most recent: those that were more recent grow by one. */
+static inline void rf_ccu_touch(rf_ccu *m, uint32_t entry) {
+    const uint32_t rank = m->ct_lru_q[entry];
+    for (uint32_t e = 0; e < m->cfg.entries; e++)
+        if (m->ct_lru_q[e] < rank) m->ct_lru_q[e]++;
+    m->ct_lru_q[entry] = 0;
 }
 
 /* The first of `among`, not 0, in the order of replacement. */
 static inline uint32_t rf_ccu_replace(const rf_ccu *m, uint32_t among, uint32_t valid, uint32_t rand) {
-    const uint32_t empty = among & ~valid;
+    const uint32_t empty = among & ~valid, far = among & ~(uint32_t)m->ct_near_q;
     if (empty != 0) return rf_lowest(empty);
-    const uint32_t far = among & ~(uint32_t)m->ct_near_q;
     if (far != 0) {
-        const uint32_t size = m->cfg.entries <= 2 ? 2 : m->cfg.entries <= 4 ? 4 : 8;
-        return (rf_lowest((far | far << size) >> (rand & (size - 1))) + rand) & (size - 1);
+        const uint32_t wrap = (uint32_t)rf_mask64(rf_index_bits(m->cfg.entries));
+        uint32_t e = rand & wrap;
+        while ((far >> e & 1) == 0) e = (e + 1) & wrap;
+        return e;
     }
-    const uint64_t lru = rf_ccu_load(m->ct_lru_q);
-    uint32_t ranks = 0; /* taken by `among` */
-    for (uint32_t e = 0; e < RF_CCU_ENTRIES_MAX; e++) ranks |= (among >> e & 1) << (lru >> (8 * e) & 7);
-    return rf_lowest(rf_ccu_equal(lru, 31u - (uint32_t)__builtin_clz(ranks)));
+    uint32_t least = rf_lowest(among); /* recently used */
+    for (uint32_t left = among; left != 0; left &= left - 1)
+        if (m->ct_lru_q[rf_lowest(left)] > m->ct_lru_q[least]) least = rf_lowest(left);
+    return least;
 }
 
 /* ---- what registers say ---- */
@@ -99,24 +67,12 @@ static inline bool rf_ccu_ready(const rf_ccu *m) { return m->busy_q && (m->oct_v
 /* Output unread. */
 static inline uint32_t rf_ccu_unread(const rf_ccu *m) { return m->oct_valid_q & ~((uint32_t)m->oct_ready_q | m->fill_q); }
 
-/* Output rd_valid: of the unread slots that use one entry, the lowest. */
-static inline uint32_t rf_ccu_asks(const rf_ccu *m, uint32_t slots) {
-    const uint32_t open = rf_ccu_unread(m);
-    uint32_t asking = open;
-    for (uint32_t s = 1; s < slots; s++) {
-        uint32_t again = 0;
-        for (uint32_t i = 0; i < s; i++) again |= open >> i & (uint32_t)(m->oct_index_q[i] == m->oct_index_q[s]);
-        asking &= ~(again << s);
-    }
-    return asking;
-}
+/* Output rd_valid: of the unread slots that use one entry, the lowest (D-dup). */
+static inline uint32_t rf_ccu_asks(const rf_ccu *m) { return rf_dup_first(rf_ccu_unread(m), m->oct_index_q, m->cfg.slots); }
 
-/* Slots that the grants for `granted`, part of rf_ccu_asks, serve: these, and the unread ones above that use their entries. */
-static inline uint32_t rf_ccu_served(const rf_ccu *m, uint32_t granted, uint32_t slots) {
-    uint32_t fill = granted;
-    for (uint32_t s = 1; s < slots; s++)
-        for (uint32_t i = 0; i < s; i++) fill |= (granted >> i & (uint32_t)(m->oct_index_q[i] == m->oct_index_q[s])) << s;
-    return fill & rf_ccu_unread(m);
+/* Slots that the grants for `granted`, part of rf_ccu_asks, serve: these, and the unread ones that use their entries (D-dup). */
+static inline uint32_t rf_ccu_served(const rf_ccu *m, uint32_t granted) {
+    return granted == 0 ? 0 : rf_dup_served(granted, rf_ccu_unread(m), m->oct_index_q, m->cfg.slots);
 }
 
 /* Output src of one slot. */
@@ -184,38 +140,34 @@ static inline void rf_ccu_move(rf_ccu *m, uint32_t served) {
 /* Nothing is valid; locks stay. */
 static inline void rf_ccu_flush(rf_ccu *m) { m->ct_valid_q = 0; }
 
-/* The ten steps for a unit that is not busy; returns the slots that hit (output hit; after rf_ccu_flush there are none). */
-static inline uint32_t rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand, uint32_t slots) {
+/* The ten steps for a unit that is not busy. */
+static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand) {
+    const uint32_t slots = m->cfg.slots;
     uint8_t index[RF_SLOTS_MAX] = {0};
-    if (!m->owned_q || m->warp_q != inst->warp) rf_ccu_flush(m);
+    const uint32_t hit = rf_ccu_lookup(m, inst->of.warp, false, inst->of.src_valid, inst->of.src, index);
+    if (!m->owned_q || m->warp_q != inst->of.warp) rf_ccu_flush(m);
     m->busy_q = 1;
     m->owned_q = (uint8_t)m->cfg.cache;
-    m->warp_q = inst->warp;
-    m->tag_q = inst->tag;
-    m->port_q = inst->port;
-    m->mask_q = inst->mask;
-    m->dst_valid_q = inst->dst_valid;
-    m->dst_q = inst->dst;
+    m->warp_q = inst->of.warp;
+    m->tag_q = inst->of.tag;
+    m->port_q = inst->of.port;
+    m->mask_q = inst->of.mask;
+    m->dst_valid_q = inst->of.dst_valid;
+    m->dst_q = inst->of.dst;
     m->dst_near_q = inst->dst_near;
     for (uint32_t s = 0; s < slots; s++) {
-        m->bank_q[s] = inst->bank[s];
-        m->row_q[s] = inst->row[s];
+        m->bank_q[s] = inst->of.bank[s];
+        m->row_q[s] = inst->of.row[s];
     }
 
-    uint32_t used = 0, hit = 0, taken = 0;
+    uint32_t used = 0, taken = 0;
     const uint32_t valid = m->ct_valid_q;
-    if (valid != 0)
-        for (uint32_t s = 0; s < slots; s++) {
-            const uint32_t found = (0u - (inst->src_valid >> s & 1u)) & rf_ccu_tagged(m, inst->src[s]) & valid;
-            hit |= (uint32_t)(found != 0) << s;
-            used |= found;
-            index[s] = (uint8_t)rf_lowest(found | (uint32_t)(found == 0));
-        }
+    for (uint32_t left = hit; left != 0; left &= left - 1) used |= 1u << index[rf_lowest(left)];
     uint32_t among = (uint32_t)rf_mask64(m->cfg.entries) & ~used;
-    for (uint32_t left = inst->src_valid & ~hit; left != 0; left &= left - 1) {
-        const uint32_t s = rf_lowest(left), again = rf_ccu_tagged(m, inst->src[s]) & taken;
+    for (uint32_t left = inst->of.src_valid & ~hit; left != 0; left &= left - 1) {
+        const uint32_t s = rf_lowest(left), again = rf_ccu_tagged(m, inst->of.src[s]) & taken;
         const uint32_t e = again != 0 ? rf_lowest(again) : rf_ccu_replace(m, among, valid, rand);
-        m->ct_tag_q[e] = inst->src[s];
+        m->ct_tag_q[e] = inst->of.src[s];
         index[s] = (uint8_t)e;
         taken |= 1u << e;
         among &= ~(1u << e);
@@ -223,28 +175,17 @@ static inline uint32_t rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t 
     used |= taken;
 
     uint32_t near = 0;
-    uint64_t lru = rf_ccu_load(m->ct_lru_q);
-    for (uint32_t left = inst->src_valid; left != 0; left &= left - 1) {
+    for (uint32_t left = inst->of.src_valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), e = index[s];
         near |= (inst->src_near >> s & 1u) << e;
-        lru = rf_ccu_touch(lru, e);
+        rf_ccu_touch(m, e);
     }
-    rf_ccu_store(m->ct_lru_q, lru);
     m->ct_lock_q = (uint8_t)used;
     m->ct_near_q = (uint8_t)((m->ct_near_q & ~used) | near);
-    m->ct_valid_q = (uint8_t)(valid | taken * m->cfg.cache);
-    m->oct_valid_q = inst->src_valid;
+    m->ct_valid_q = (uint8_t)(m->cfg.cache != 0 ? valid | taken : valid);
+    m->oct_valid_q = inst->of.src_valid;
     m->oct_ready_q = (uint8_t)hit;
     for (uint32_t s = 0; s < slots; s++) m->oct_index_q[s] = index[s];
-    return hit;
-}
-
-/* The lanes of `to` that `mask` has are those of `from`. */
-static inline void rf_ccu_merge(rf_vec *to, const rf_vec *from, uint32_t mask) {
-    for (uint32_t l = 0; l < RF_LANES_MAX; l++) {
-        const uint32_t keep = (mask >> l & 1) - 1;
-        to->lane[l] = (from->lane[l] & ~keep) | (to->lane[l] & keep);
-    }
 }
 
 /* The results in `counts` (rf_ccu_results, not 0): `port_d` (rf_ccu_port_d) has port D with `data`, which is not looked at
@@ -261,11 +202,11 @@ static inline void rf_ccu_write(rf_ccu *m, uint32_t counts, uint32_t port_d, con
         else if (among != 0 && wr_mask[d] == all) entry = rf_ccu_replace(m, among, m->ct_valid_q, rand);
         if (entry < RF_CCU_ENTRIES_MAX) {
             if (wr_mask[d] == all) m->ct_data_q[entry] = *data;
-            else rf_ccu_merge(&m->ct_data_q[entry], data, wr_mask[d]);
+            else rf_vec_merge(&m->ct_data_q[entry], data, wr_mask[d]);
             m->ct_valid_q |= (uint8_t)(1u << entry);
             m->ct_near_q |= (uint8_t)(1u << entry);
             m->ct_tag_q[entry] = wr_reg[d];
-            rf_ccu_store(m->ct_lru_q, rf_ccu_touch(rf_ccu_load(m->ct_lru_q), entry));
+            rf_ccu_touch(m, entry);
         }
     }
     for (uint32_t left = counts & ~port_d; left != 0; left &= left - 1)
@@ -280,7 +221,4 @@ static inline void rf_ccu_dispatch(rf_ccu *m) {
     m->ct_lock_q = 0;
 }
 
-#ifdef __cplusplus
-}
-#endif
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/malekeh/rf_ccu_scheduler.h"
+#include "cmodel/malekeh/rf_ccu_scheduler_parts.h"
 
 const char *rf_ccu_scheduler_check(const rf_ccu_scheduler_cfg *cfg) {
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
@@ -13,9 +13,7 @@ int rf_ccu_scheduler_init(rf_ccu_scheduler *m, const rf_ccu_scheduler_cfg *cfg) 
     return 0;
 }
 
-void rf_ccu_scheduler_reset(rf_ccu_scheduler *m) {
-    for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] = rf_mask64(w);
-}
+void rf_ccu_scheduler_reset(rf_ccu_scheduler *m) { rf_sched_age_reset(m->older_q, m->cfg.warps); }
 
 void rf_ccu_scheduler_comb(const rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in, rf_ccu_scheduler_out *out) {
     const uint32_t warp = rf_ccu_scheduler_choose(m, in->ready, in->held);
@@ -25,13 +23,7 @@ void rf_ccu_scheduler_comb(const rf_ccu_scheduler *m, const rf_ccu_scheduler_in 
 }
 
 void rf_ccu_scheduler_clock(rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in) {
-    const uint64_t launch = in->launch;
-    if (launch == 0) return;
-    for (uint32_t w = 0; w < m->cfg.warps; w++) m->older_q[w] &= ~launch;
-    for (uint64_t left = launch; left != 0; left &= left - 1) {
-        const uint32_t w = rf_lowest(left);
-        m->older_q[w] = (~launch & rf_mask64(m->cfg.warps)) | rf_mask64(w);
-    }
+    rf_sched_age_launch(m->older_q, m->cfg.warps, in->launch);
 }
 
 void rf_ccu_scheduler_step(rf_ccu_scheduler *m, const rf_ccu_scheduler_in *in, rf_ccu_scheduler_out *out) {

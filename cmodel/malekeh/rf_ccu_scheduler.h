@@ -33,16 +33,6 @@ typedef struct rf_ccu_scheduler {
     uint64_t older_q[RF_WARPS_MAX]; /* per warp: warps bits, those older than it; after reset all with a lower index */
 } rf_ccu_scheduler;
 
-/* The warp chosen, or 0 when `ready` is 0: output warp alone, for a caller that needs no more. From any warp each step goes to an
- * older one. */
-static inline uint32_t rf_ccu_scheduler_choose(const rf_ccu_scheduler *m, uint64_t ready, uint64_t held) {
-    const uint64_t first = ready & held, among = first != 0 ? first : ready;
-    if (among == 0) return 0;
-    uint32_t oldest = rf_lowest(among);
-    for (uint64_t older = among & m->older_q[oldest]; older != 0; older &= m->older_q[oldest]) oldest = rf_lowest(older);
-    return oldest;
-}
-
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_ccu_scheduler_check(const rf_ccu_scheduler_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

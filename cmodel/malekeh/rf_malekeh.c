@@ -3,6 +3,7 @@
 
 #include "cmodel/banked/rf_stage_parts.h"
 #include "cmodel/malekeh/rf_ccu_parts.h"
+#include "cmodel/malekeh/rf_ccu_scheduler_parts.h"
 
 /* `sched` of the units that rf_banked has: SCHED 3 is not one of them, any will do. */
 static rf_banked_cfg stage_cfg(const rf_malekeh_cfg *cfg) {
@@ -86,12 +87,12 @@ void rf_malekeh_reset(rf_malekeh *m) {
     rf_lfsr_reset(&m->lfsr);
 }
 
-/* What the CCUs say, and with it the scoreboard's second half: no write before an operand that is not read yet (D-war). */
-static inline void collectors(const rf_malekeh *m, const rf_malekeh_in *in, rf_malekeh_wires *wires, uint8_t *port) {
+/* What the CCUs say. Returns the warps whose heads' destinations, valid or not, have yet to be read (D-war). */
+static inline uint64_t collectors(const rf_malekeh *m, const rf_malekeh_in *in, rf_malekeh_wires *wires, uint8_t *port) {
     const uint32_t slots = m->cfg.slots;
     rf_arbiter_in *ask = &wires->arbiter_in;
     uint32_t busy = 0, complete = 0, owned = 0, near = 0, full = 0;
-    uint64_t asks = 0, own_busy = 0, held = 0, hazard = 0;
+    uint64_t asks = 0, own_busy = 0, held = 0, overtakes = 0;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
         const rf_ccu *u = &m->ccu[c];
         const uint32_t w = u->warp_q, open = rf_ccu_unread(u), has = rf_ccu_held(u);
@@ -106,14 +107,15 @@ static inline void collectors(const rf_malekeh *m, const rf_malekeh_in *in, rf_m
         held |= (uint64_t)(u->owned_q & has) << w;
         if (open == 0) continue;
         const uint32_t base = c * slots;
-        asks |= (uint64_t)rf_ccu_asks(u, slots) << base;
+        asks |= (uint64_t)rf_ccu_asks(u) << base;
         for (uint32_t s = 0; s < slots; s++) {
             ask->rd_bank[base + s] = u->bank_q[s];
             ask->rd_row[base + s] = u->row_q[s];
         }
-        if (in->ib_mask[w] == 0 || in->ib_dst[w] >= m->cfg.regs) continue;
-        for (uint32_t left = open; left != 0; left &= left - 1)
-            hazard |= (uint64_t)(rf_ccu_src(u, rf_lowest(left)) == in->ib_dst[w]) << w;
+        for (uint32_t left = open; left != 0; left &= left - 1) {
+            const bool hit = rf_scoreboard_overtakes(&m->stage.scoreboard, in->ib_dst[w], rf_ccu_src(u, rf_lowest(left)));
+            overtakes |= (uint64_t)hit << w;
+        }
     }
     wires->busy = wires->alloc_in.busy = (uint16_t)busy;
     wires->collected = (uint16_t)complete;
@@ -122,8 +124,8 @@ static inline void collectors(const rf_malekeh *m, const rf_malekeh_in *in, rf_m
     wires->alloc_in.near = (uint16_t)near;
     wires->own_busy = own_busy;
     wires->held = held;
-    wires->hazard = hazard & in->ib_valid & in->ib_dst_valid;
     ask->rd_valid = asks;
+    return overtakes;
 }
 
 /* The warp of group g, counted in the group, among `ready` (of the group). */
@@ -132,12 +134,10 @@ static inline uint32_t choose(const rf_malekeh *m, uint32_t g, uint64_t ready, u
     return rf_ccu_scheduler_choose(&m->oldest[g], ready, rf_stage_group(&m->stage.cfg, held, g));
 }
 
-static inline void issue(const rf_malekeh *m, const rf_malekeh_in *in, rf_malekeh_out *out) {
+static inline void issue(const rf_malekeh *m, const rf_malekeh_in *in, uint64_t overtakes, rf_malekeh_out *out) {
     const rf_banked_cfg *cfg = &m->stage.cfg;
-    const rf_scoreboard *board = &m->stage.scoreboard;
     rf_malekeh_wires *wires = &out->wires;
-    wires->hazard |= rf_scoreboard_pending(board, in->ib_dst_valid, in->ib_dst, in->ib_src_valid, in->ib_src) & in->ib_valid &
-                     rf_stage_active(&m->stage, &in->stage);
+    wires->hazard = rf_stage_hazards(&m->stage, &in->stage, overtakes);
     wires->ready = in->ib_valid & ~(wires->hazard | wires->own_busy);
     wires->chosen = 0;
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
@@ -158,11 +158,11 @@ static inline void heads(const rf_malekeh *m, rf_malekeh_wires *wires) {
     wires->wr_near = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_wbq *q = &m->stage.wbq[e];
-        const uint32_t head = q->ctrl.rd_ptr_q;
+        const uint32_t head = rf_wbq_head(q);
         wires->wr_warp[e] = q->warp_q[head];
         wires->wr_reg[e] = q->reg_q[head];
         wires->wr_mask[e] = q->mask_q[head];
-        wires->wr_near |= (uint8_t)((q->ctrl.level_q != 0 && q->near_q[head]) << e);
+        wires->wr_near |= (uint8_t)((rf_wbq_asks(q) && q->near_q[head]) << e);
     }
 }
 
@@ -179,7 +179,7 @@ static inline void look_up(const rf_malekeh *m, const rf_malekeh_in *in, const r
     wires->d_valid = 0;
     for (uint32_t left = wires->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), w = out->issue_warp[wires->alloc.which[c]];
-        const uint32_t valid = in->ib_mask[w] != 0 ? in->ib_src_valid[w] : 0;
+        const uint32_t valid = rf_stage_sources(&in->stage, w);
         const bool flush = (in->launch >> m->ccu[c].warp_q & 1) != 0;
         wires->hit[c] = (uint8_t)rf_ccu_lookup(&m->ccu[c], w, flush, valid, &in->ib_src[w * m->cfg.slots], entry);
     }
@@ -200,13 +200,8 @@ static inline void offer(const rf_malekeh *m, const rf_dispatch_in *in, rf_dispa
     out->ex_dst_near = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_ccu *u = &m->ccu[dispatch->ex_sel[e]];
-        const bool valid = (out->ex_valid >> e & 1) != 0;
-        out->ex_warp[e] = valid ? u->warp_q : 0;
-        out->ex_tag[e] = valid ? u->tag_q : 0;
-        out->ex_mask[e] = valid ? u->mask_q : 0;
-        out->ex_dst_valid |= (uint8_t)((valid && u->dst_valid_q) << e);
-        out->ex_dst_near |= (uint8_t)((valid && u->dst_near_q) << e);
-        out->ex_dst[e] = valid ? u->dst_q : 0;
+        rf_stage_show(&out->stage, e, u->warp_q, u->tag_q, u->mask_q, u->dst_valid_q, u->dst_q);
+        out->ex_dst_near |= (uint8_t)(u->dst_near_q << e & out->ex_valid);
     }
 }
 
@@ -214,8 +209,7 @@ static void control(const rf_malekeh *m, const rf_malekeh_in *in, rf_malekeh_out
     rf_malekeh_wires *wires = &out->wires;
     rf_arbiter_in *ask = &wires->arbiter_in;
     rf_dispatch_in dispatch_in;
-    collectors(m, in, wires, dispatch_in.port);
-    issue(m, in, out);
+    issue(m, in, collectors(m, in, wires, dispatch_in.port), out);
     rf_stage_queues(&m->stage, &ask->wr_valid, ask->wr_bank, ask->wr_row, &out->res_ready);
     heads(m, wires);
     rf_arbiter_comb(&m->stage.arbiter, ask, &wires->arbiter);
@@ -239,35 +233,18 @@ static inline void deliver(const rf_malekeh *m, rf_malekeh_out *out) {
 
 /* A CCU takes the head of warp w. */
 static inline void take(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, rf_ccu *u) {
-    const rf_banked_cfg *cfg = &m->stage.cfg;
-    const bool active = in->ib_mask[w] != 0;
-    const uint8_t *src = &in->ib_src[w * cfg->slots];
-    uint8_t bank[RF_SLOTS_MAX];
-    uint16_t row[RF_SLOTS_MAX];
-    for (uint32_t s = 0; s < cfg->slots; s++) {
-        bank[s] = (uint8_t)rf_map_bank(w, src[s], cfg->banks);
-        row[s] = rf_stage_row(cfg, w, src[s]);
-    }
-    const rf_ccu_inst inst = {.src = src,
-                              .bank = bank,
-                              .row = row,
-                              .mask = in->ib_mask[w],
-                              .tag = in->ib_tag[w],
-                              .warp = (uint8_t)w,
-                              .port = in->ib_port[w],
-                              .dst_valid = active && (in->ib_dst_valid >> w & 1) != 0,
-                              .dst = in->ib_dst[w],
+    rf_stage_places places;
+    const rf_ccu_inst inst = {.of = rf_stage_head_of(&m->stage.cfg, &in->stage, w, &places),
                               .dst_near = in->ib_dst_near >> w & 1,
-                              .src_valid = active ? in->ib_src_valid[w] : 0,
                               .src_near = in->ib_src_near[w]};
-    (void)rf_ccu_take(u, &inst, m->lfsr.value_q, cfg->slots);
+    rf_ccu_take(u, &inst, m->lfsr.value_q);
 }
 
 /* Results of this cycle at one CCU, those in `counts`; an instruction that it takes at this edge is in it already. */
 static inline void write(const rf_malekeh *m, const rf_malekeh_wires *wires, uint32_t counts, rf_ccu *u) {
     const uint32_t first = rf_ccu_port_d(counts, wires->wr_near);
     const rf_wbq *q = first != 0 ? &m->stage.wbq[rf_lowest(first)] : NULL;
-    const rf_vec *data = q != NULL ? &q->data_q[q->ctrl.rd_ptr_q] : NULL;
+    const rf_vec *data = q != NULL ? &q->data_q[rf_wbq_head(q)] : NULL;
     rf_ccu_write(u, counts, first, wires->wr_reg, wires->wr_mask, data, m->lfsr.value_q);
 }
 
@@ -279,7 +256,7 @@ static inline void clock_ccu(rf_malekeh *m, const rf_malekeh_in *in, const rf_ma
     const bool flush = (in->launch >> m->ccu[c].warp_q & 1) != 0, taken = (wires->alloc.alloc >> c & 1) != 0;
     rf_ccu *u = &m->ccu[c];
     const uint32_t warp = u->warp_q;
-    if ((u->fill_q | granted) != 0) rf_ccu_move(u, granted != 0 ? rf_ccu_served(u, granted, slots) : 0);
+    rf_ccu_move(u, rf_ccu_served(u, granted));
     if (flush) rf_ccu_flush(u);
     if (taken) take(m, in, out->issue_warp[wires->alloc.which[c]], u);
     if (counts != 0 && !flush && u->warp_q == warp) write(m, wires, counts, u);
@@ -309,27 +286,17 @@ static inline void clock_schedulers(rf_malekeh *m, const rf_malekeh_in *in, cons
     }
 }
 
-/* Results accepted keep their hint beside them. */
-static inline void clock_queues(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
-    for (uint32_t left = in->res_valid & out->res_ready; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        rf_wbq *q = &m->stage.wbq[e];
-        q->near_q[q->ctrl.wr_ptr_q] = in->res_near >> e & 1;
-    }
-    rf_stage_clock_queues(&m->stage, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
-}
-
 static void edge(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out) {
     const rf_malekeh_wires *wires = &out->wires;
     rf_stage_clock_scoreboard(&m->stage, &in->stage, &out->stage, wires->arbiter.wr_grant);
     clock_schedulers(m, in, out);
     rf_ccu_allocator_edge(&m->alloc, &wires->alloc);
-    rf_stage_clock_arbiter(&m->stage, &wires->arbiter_in, &wires->arbiter);
-    rf_stage_clock_dispatch(&m->stage.dispatch, &wires->dispatch, in->ex_ready);
+    rf_arbiter_move(&m->stage.arbiter, &wires->arbiter_in, &wires->arbiter);
+    rf_dispatch_move(&m->stage.dispatch, &wires->dispatch, in->ex_ready);
     fill(m);
     rf_stage_move_rows(&m->stage, &wires->arbiter);
     for (uint32_t c = 0; c < m->cfg.collectors; c++) clock_ccu(m, in, out, c);
-    clock_queues(m, in, out);
+    rf_stage_clock_queues(&m->stage, &in->stage, in->res_near, wires->arbiter.wr_grant);
     if (m->cfg.adapt != 0) rf_sthld_clock(&m->sthld, &(rf_sthld_in){.issued = (uint8_t)__builtin_popcount(out->issue_valid)});
     m->lfsr.value_q = rf_lfsr_next(m->lfsr.value_q);
 }

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "cmodel/steal/rf_arbiter_steal.h"
-
-#include "cmodel/banked/rf_readers.h"
+#include "cmodel/steal/rf_arbiter_steal_parts.h"
 
 #include <string.h>
 
@@ -51,173 +49,131 @@ typedef struct requests {
     uint8_t wr[RF_BANKS_MAX];              /* per bank: the writers that ask */
 } requests;
 
-static inline void sort_by_bank(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, uint32_t bus_taken, requests *q) {
-    const uint32_t banks = m->cfg.banks;
-    const uint64_t rd_ready = ~in->rd_blocked;
-    const uint32_t sr_ready = ~in->sr_blocked, wr_ready = ~(in->wr_blocked | bus_taken);
-    uint32_t named = 0, rd_banks = 0, sr_banks = 0, wr_banks = 0;
+static inline void sort_by_bank(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, requests *q) {
+    const uint32_t banks = m->cfg.banks, bus_taken = m->ret_valid_q ? 1u << m->ret_bus_q : 0;
+    const uint32_t wr_ready = ~(in->wr_blocked | bus_taken);
+    q->named = q->rd_banks = q->sr_banks = q->wr_banks = 0;
     memset(q->rd, 0, banks * sizeof q->rd[0]);
     memset(q->sr, 0, banks * sizeof q->sr[0]);
     memset(q->wr, 0, sizeof q->wr);
-    for (uint32_t set = in->wr_valid; set != 0; set &= set - 1) {
-        const uint32_t w = rf_lowest(set), b = in->wr_bank[w];
+    for (uint32_t left = in->wr_valid; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left), b = in->wr_bank[w];
         if (b >= banks) continue;
-        const uint32_t ready = wr_ready >> w & 1;
-        q->wr[b] = (uint8_t)(q->wr[b] | ready << w);
-        wr_banks |= ready << b;
-        named |= UINT32_C(1) << b;
+        q->named |= 1u << b;
+        if ((wr_ready >> w & 1) == 0) continue;
+        q->wr[b] |= (uint8_t)(1u << w);
+        q->wr_banks |= 1u << b;
     }
-    for (uint32_t set = in->sr_valid; set != 0; set &= set - 1) {
-        const uint32_t s = rf_lowest(set), b = in->sr_bank[s];
+    for (uint32_t left = in->sr_valid; left != 0; left &= left - 1) {
+        const uint32_t s = rf_lowest(left), b = in->sr_bank[s];
         if (b >= banks) continue;
-        const uint32_t ready = sr_ready >> s & 1;
-        q->sr[b] |= ready << s;
-        sr_banks |= ready << b;
-        named |= UINT32_C(1) << b;
+        q->named |= 1u << b;
+        if ((in->sr_blocked >> s & 1) != 0) continue;
+        q->sr[b] |= 1u << s;
+        q->sr_banks |= 1u << b;
     }
-    for (uint64_t set = in->rd_valid; set != 0; set &= set - 1) {
-        const uint32_t r = rf_lowest(set), b = in->rd_bank[r];
+    for (uint64_t left = in->rd_valid; left != 0; left &= left - 1) {
+        const uint32_t r = rf_lowest(left), b = in->rd_bank[r];
         if (b >= banks) continue;
-        const uint64_t ready = rd_ready >> r & 1;
-        q->rd[b] |= ready << r;
-        rd_banks |= (uint32_t)ready << b;
-        named |= UINT32_C(1) << b;
+        q->named |= 1u << b;
+        if ((in->rd_blocked >> r & 1) != 0) continue;
+        q->rd[b] |= UINT64_C(1) << r;
+        q->rd_banks |= 1u << b;
     }
-    q->named = named;
-    q->rd_banks = rd_banks;
-    q->sr_banks = sr_banks;
-    q->wr_banks = wr_banks;
 }
 
-/* The bank, one hot, whose Rfree is read for its write-back, or 0; `linked` without the bank that a return writes. */
-static inline uint32_t pick_recall(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, uint32_t linked, uint32_t named) {
+/* Return: what comes back is written to its Rdest. */
+static inline void put_back(const rf_arbiter_steal *m, rf_arbiter_steal_out *out) {
+    if (!m->ret_valid_q) return;
+    out->ret_valid = 1;
+    out->ret_from = m->ret_from_q;
+    out->ret_bus = m->ret_bus_q;
+    if (m->ret_bank_q >= m->cfg.banks) return;
+    out->bank_we |= 1u << m->ret_bank_q;
+    out->bank_waddr[m->ret_bank_q] = m->ret_row_q;
+    out->bank_wsel[m->ret_bank_q] = m->ret_bus_q;
+}
+
+/* Recall: forced, or else voluntary. `out` has the return. */
+static inline void recall(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, const requests *q,
+                          rf_arbiter_steal_out *out) {
     const bool idle_bus = in->wr_valid != rf_mask64(m->cfg.writers);
-    uint32_t from = linked & in->force;
-    if (from == 0 && idle_bus) from = linked & ~named;
-    return (uint32_t)rf_rr_pick(from, m->ret_rr.mask_q);
+    const uint32_t linked = in->linked & ~out->bank_we, forced = linked & in->force;
+    const uint32_t from = forced != 0 ? forced : idle_bus ? linked & ~q->named : 0;
+    if (from == 0) return;
+    out->recall = (uint32_t)rf_rr_pick(from, m->ret_rr.mask_q);
+    out->bank_re |= out->recall;
+    out->bank_raddr[rf_lowest(out->recall)] = in->rfree_row[rf_lowest(out->recall)];
 }
 
-/* What comes back in the next cycle. */
-static inline void keep_recall(rf_arbiter_steal *next, const rf_arbiter_steal_in *in, uint32_t recall) {
-    next->ret_valid_q = recall != 0;
-    if (recall == 0) return;
-    const uint32_t b = rf_lowest(recall), idle = ~(uint32_t)in->wr_valid & (uint32_t)rf_mask64(next->cfg.writers);
-    next->ret_rr.mask_q = rf_rr_next(recall, next->cfg.banks);
-    next->ret_from_q = (uint8_t)b;
-    next->ret_bus_q = (uint8_t)(idle != 0 ? rf_lowest(idle) : 0);
-    next->ret_bank_q = in->dest_bank[b];
-    next->ret_row_q = in->dest_row[b];
+static inline void write(rf_arbiter_steal_out *out, uint32_t w, uint32_t bank, uint16_t row) {
+    out->wr_grant |= (uint8_t)(1u << w);
+    out->bank_we |= 1u << bank;
+    out->bank_waddr[bank] = row;
+    out->bank_wsel[bank] = (uint8_t)w;
 }
 
-/* One cycle: the outputs into `out`, the registers after the edge into `next`; either may be NULL. */
-static inline void cycle(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, rf_arbiter_steal_out *out,
-                         rf_arbiter_steal *next) {
-    const uint32_t slots = m->cfg.slots, banks = m->cfg.banks, writers = m->cfg.writers;
-    const uint32_t ret_valid = m->ret_valid_q;
-    const uint32_t ret_bank = ret_valid << m->ret_bank_q & (uint32_t)rf_mask64(banks);
-    requests q;
-    sort_by_bank(m, in, ret_valid << m->ret_bus_q, &q);
-    const uint32_t recall = in->linked == 0 ? 0 : pick_recall(m, in, in->linked & ~ret_bank, q.named);
-    const uint32_t busy = ret_bank | recall;
-    if (out != NULL) {
-        memset(out->bank_raddr, 0, sizeof out->bank_raddr);
-        memset(out->bank_waddr, 0, sizeof out->bank_waddr);
-        memset(out->bank_wsel, 0, sizeof out->bank_wsel);
-        if (ret_bank != 0) {
-            out->bank_waddr[m->ret_bank_q] = m->ret_row_q;
-            out->bank_wsel[m->ret_bank_q] = m->ret_bus_q;
-        }
-        if (recall != 0) out->bank_raddr[rf_lowest(recall)] = in->rfree_row[rf_lowest(recall)];
-        out->ret_valid = (uint8_t)ret_valid;
-        out->ret_from = (uint8_t)(m->ret_from_q * ret_valid);
-        out->ret_bus = (uint8_t)(m->ret_bus_q * ret_valid);
+/* Writes; `busy`: banks with a return or a recall. Returns the banks that forced writes take from reads and steals. */
+static inline uint32_t writes(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, const requests *q, uint32_t busy,
+                              rf_arbiter_steal_out *out) {
+    const uint32_t contested = q->rd_banks | q->sr_banks | busy;
+    uint32_t contenders = 0, places = in->usable & ~(q->named | busy), place_mask = m->place_q, taken = 0;
+    for (uint32_t left = q->wr_banks; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), w = rf_lowest(rf_rr_pick(q->wr[b], m->wr_rr[b].mask_q));
+        if ((contested >> b & 1) != 0) contenders |= 1u << w;
+        else write(out, w, b, in->wr_row[w]);
     }
-
-    /* Normal writes; the chosen writers of the other banks contend. */
-    const uint32_t contested = q.wr_banks & (q.rd_banks | q.sr_banks | busy);
-    uint32_t wr_grant = 0, contenders = 0, we = q.wr_banks & ~contested;
-    for (uint32_t set = q.wr_banks; set != 0; set &= set - 1) {
-        const uint32_t b = rf_lowest(set);
-        const uint32_t grant = (uint32_t)rf_rr_pick(q.wr[b], m->wr_rr[b].mask_q);
-        if ((contested >> b & 1) != 0) {
-            contenders |= grant;
-            continue;
-        }
-        if (next != NULL) next->wr_rr[b].mask_q = rf_rr_next(grant, writers);
-        if (out == NULL) continue;
-        const uint32_t w = rf_lowest(grant);
-        wr_grant |= grant;
-        out->bank_waddr[b] = in->wr_row[w];
-        out->bank_wsel[b] = (uint8_t)w;
-    }
-
-    /* Stealing writes and forced ones. */
-    uint32_t places = in->usable & ~(q.named | busy), place_mask = m->place_q, link = 0, stolen = 0, forced = 0, taken = 0;
-    for (uint32_t set = contenders; set != 0; set &= set - 1) {
-        const uint32_t w = rf_lowest(set), b = in->wr_bank[w], bit = set & (~set + 1);
-        uint32_t to = b;
-        uint16_t row = in->wr_row[w];
-        if ((in->wr_full & bit) != 0 && places != 0) {
+    for (uint32_t left = contenders; left != 0; left &= left - 1) {
+        const uint32_t w = rf_lowest(left), b = in->wr_bank[w];
+        if ((in->wr_full >> w & 1) != 0 && places != 0) {
             const uint32_t place = (uint32_t)rf_rr_pick(places, place_mask);
-            place_mask = (uint32_t)rf_rr_next(place, banks);
+            place_mask = (uint32_t)rf_rr_next(place, m->cfg.banks);
             places &= ~place;
-            link |= place;
-            stolen |= bit;
-            to = rf_lowest(place);
-            row = in->rfree_row[to];
-        } else {
-            if ((busy >> b & 1) != 0) continue;
-            taken |= UINT32_C(1) << b;
-            forced |= bit;
+            out->link |= place;
+            out->wr_stolen |= (uint8_t)(1u << w);
+            write(out, w, rf_lowest(place), in->rfree_row[rf_lowest(place)]);
+        } else if ((busy >> b & 1) == 0) {
+            taken |= 1u << b;
+            out->wr_forced |= (uint8_t)(1u << w);
+            write(out, w, b, in->wr_row[w]);
         }
-        if (next != NULL) next->wr_rr[b].mask_q = rf_rr_next(bit, writers);
-        if (out == NULL) continue;
-        out->bank_waddr[to] = row;
-        out->bank_wsel[to] = (uint8_t)w;
     }
-    we |= ret_bank | link | taken;
+    return taken;
+}
 
-    const uint32_t blocked = busy | taken;
-    const uint32_t rd_banks = q.rd_banks & ~blocked, sr_banks = q.sr_banks & ~(q.rd_banks | blocked);
-    uint64_t rd_grant = 0;
-    for (uint32_t set = rd_banks; set != 0; set &= set - 1) {
-        const uint32_t b = rf_lowest(set);
-        const uint64_t grant = rf_readers_pick(q.rd[b], m->rd_rr[b].mask_q, slots);
-        const uint32_t reader = rf_lowest(grant);
-        if (next != NULL)
-            next->rd_rr[b].mask_q = rf_rr_next(UINT64_C(1) << rf_readers_collector(reader, slots), m->cfg.collectors);
-        if (out == NULL) continue;
-        rd_grant |= grant;
-        out->bank_raddr[b] = in->rd_row[reader];
+/* Reads, then steals; `blocked`: banks that neither may have. */
+static inline void reads(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, const requests *q, uint32_t blocked,
+                         rf_arbiter_steal_out *out) {
+    const uint32_t rd_banks = q->rd_banks & ~blocked, sr_banks = q->sr_banks & ~(q->rd_banks | blocked);
+    for (uint32_t left = rd_banks; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), r = rf_readers_pick(q->rd[b], m->rd_rr[b].mask_q, m->cfg.slots);
+        out->rd_grant |= UINT64_C(1) << r;
+        out->bank_raddr[b] = in->rd_row[r];
     }
-    if (out != NULL) {
-        uint32_t sr_grant = 0;
-        for (uint32_t set = sr_banks; set != 0; set &= set - 1) {
-            const uint32_t b = rf_lowest(set), s = rf_lowest(q.sr[b]);
-            sr_grant |= UINT32_C(1) << s;
-            out->bank_raddr[b] = in->sr_row[s];
-        }
-        out->rd_grant = rd_grant;
-        out->sr_grant = sr_grant;
-        out->wr_grant = (uint8_t)(wr_grant | stolen | forced);
-        out->wr_stolen = (uint8_t)stolen;
-        out->wr_forced = (uint8_t)forced;
-        out->bank_re = rd_banks | sr_banks | recall;
-        out->bank_we = we;
-        out->link = link;
-        out->recall = recall;
+    for (uint32_t left = sr_banks; left != 0; left &= left - 1) {
+        const uint32_t b = rf_lowest(left), s = rf_lowest(q->sr[b]);
+        out->sr_grant |= 1u << s;
+        out->bank_raddr[b] = in->sr_row[s];
     }
-    if (next == NULL) return;
-    next->place_q = place_mask;
-    keep_recall(next, in, recall);
+    out->bank_re |= rd_banks | sr_banks;
 }
 
 void rf_arbiter_steal_comb(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, rf_arbiter_steal_out *out) {
-    cycle(m, in, out, NULL);
+    requests q;
+    sort_by_bank(m, in, &q);
+    *out = (rf_arbiter_steal_out){0};
+    put_back(m, out);
+    recall(m, in, &q, out);
+    const uint32_t busy = out->bank_we | out->recall;
+    reads(m, in, &q, busy | writes(m, in, &q, busy, out), out);
 }
 
-void rf_arbiter_steal_clock(rf_arbiter_steal *m, const rf_arbiter_steal_in *in) { cycle(m, in, NULL, m); }
+void rf_arbiter_steal_clock(rf_arbiter_steal *m, const rf_arbiter_steal_in *in) {
+    rf_arbiter_steal_out out;
+    rf_arbiter_steal_step(m, in, &out);
+}
 
 void rf_arbiter_steal_step(rf_arbiter_steal *m, const rf_arbiter_steal_in *in, rf_arbiter_steal_out *out) {
-    cycle(m, in, out, m);
+    rf_arbiter_steal_comb(m, in, out);
+    rf_arbiter_steal_move(m, in, out);
 }

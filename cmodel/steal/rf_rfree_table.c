@@ -31,72 +31,50 @@ void rf_rfree_table_reset(rf_rfree_table *m) {
     memset(m->dest_row_q, 0, sizeof m->dest_row_q);
 }
 
-/* The banks with a free register whose warp starts in this cycle. */
+/* The banks whose free register's warp starts in this cycle. */
 static inline uint32_t taken_by_launch(const rf_rfree_table *m, uint64_t launch) {
     uint32_t taken = 0;
     if (launch == 0) return 0;
     for (uint32_t set = m->f_q; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set), w = m->rfree_q[b] / m->cfg.per_warp;
-        taken |= (uint32_t)(launch >> (w & 63) & (w < RF_WARPS_MAX)) << b;
+        if (w < RF_WARPS_MAX && (launch >> w & 1) != 0) taken |= 1u << b;
     }
     return taken;
 }
 
-/* The accesses among `valid` to one of these `wanted` banks. */
-static inline uint64_t accesses_to(uint32_t wanted, uint64_t valid, const uint8_t *bank) {
-    uint64_t some = 0;
-    for (uint64_t set = valid; set != 0; set &= set - 1) {
-        const uint32_t i = rf_lowest(set);
-        some |= (uint64_t)(wanted >> bank[i] & 1) << i;
-    }
-    return some;
-}
-
-/* The accesses among `some` to the register `of_row` of `of_bank`. */
-static inline uint64_t accesses_of(uint32_t of_bank, uint32_t of_row, uint64_t some, const uint8_t *bank, const uint16_t *row) {
+/* The accesses among `valid` to the register `of_row` of `of_bank`. */
+static inline uint64_t accesses_of(uint32_t of_bank, uint32_t of_row, uint64_t valid, const uint8_t *bank, const uint16_t *row) {
     uint64_t hit = 0;
-    for (uint64_t set = some; set != 0; set &= set - 1) {
+    for (uint64_t set = valid; set != 0; set &= set - 1) {
         const uint32_t i = rf_lowest(set);
         hit |= (uint64_t)((bank[i] == of_bank) & (row[i] == of_row)) << i;
     }
     return hit;
 }
 
-/* What waits for the linked registers. Usually one bank is linked and few accesses are to the bank of its Rdest: those are looked
- * at, not every access with every bank. Returns the banks whose Rfree is a linked Rdest. */
+/* What waits for the linked registers. Returns the banks whose Rfree is a linked Rdest. */
 static inline uint32_t dependences(const rf_rfree_table *m, const rf_rfree_table_in *in, rf_rfree_table_out *out) {
-    uint32_t dest_banks = 0, awaited = 0, force = 0;
-    uint64_t rd_blocked = 0, sr_blocked = 0, wr_blocked = 0;
-    for (uint32_t set = m->m_q; set != 0; set &= set - 1) dest_banks |= UINT32_C(1) << m->dest_bank_q[rf_lowest(set)];
-    const uint64_t rd_some = accesses_to(dest_banks, in->rd_valid, in->rd_bank);
-    const uint64_t sr_some = accesses_to(dest_banks, in->sr_valid, in->sr_bank);
-    const uint64_t wr_some = accesses_to(dest_banks | m->m_q, in->wr_valid, in->wr_bank);
+    uint32_t awaited = 0;
+    out->force = m->m_q & ~m->f_q;
     for (uint32_t set = m->m_q; set != 0; set &= set - 1) {
         const uint32_t b = rf_lowest(set), bank = m->dest_bank_q[b], row = m->dest_row_q[b];
-        const uint64_t rd = accesses_of(bank, row, rd_some, in->rd_bank, in->rd_row);
-        const uint64_t wr = accesses_of(bank, row, wr_some, in->wr_bank, in->wr_row) |
-                            accesses_of(b, m->rfree_q[b], wr_some, in->wr_bank, in->wr_row);
-        rd_blocked |= rd;
-        wr_blocked |= wr;
-        sr_blocked |= accesses_of(bank, row, sr_some, in->sr_bank, in->sr_row);
-        force |= (uint32_t)((rd | wr) != 0) << b;
-        awaited |= (uint32_t)(m->rfree_q[bank] == row) << bank; /* a bank that does not exist has a row too, and no f */
+        const uint64_t rd = accesses_of(bank, row, in->rd_valid, in->rd_bank, in->rd_row);
+        const uint64_t wr = accesses_of(bank, row, in->wr_valid, in->wr_bank, in->wr_row) |
+                            accesses_of(b, m->rfree_q[b], in->wr_valid, in->wr_bank, in->wr_row);
+        out->rd_blocked |= rd;
+        out->wr_blocked |= (uint8_t)wr;
+        out->sr_blocked |= (uint32_t)accesses_of(bank, row, in->sr_valid, in->sr_bank, in->sr_row);
+        if ((rd | wr) != 0) out->force |= 1u << b;
+        if (m->rfree_q[bank] == row) awaited |= 1u << bank; /* a bank that does not exist has a row too, and no f */
     }
-    out->rd_blocked = rd_blocked;
-    out->sr_blocked = (uint32_t)sr_blocked;
-    out->wr_blocked = (uint8_t)wr_blocked;
-    out->force = force | (m->m_q & ~m->f_q);
     return awaited;
 }
 
 static inline void outputs(const rf_rfree_table *m, const rf_rfree_table_in *in, uint32_t launched, rf_rfree_table_out *out) {
-    uint32_t awaited = 0;
     out->rd_blocked = 0;
     out->sr_blocked = 0;
     out->wr_blocked = 0;
-    out->force = 0;
-    if (m->m_q != 0) awaited = dependences(m, in, out);
-    out->usable = m->f_q & ~m->m_q & ~launched & ~awaited;
+    out->usable = m->f_q & ~m->m_q & ~launched & ~dependences(m, in, out);
     out->linked = m->m_q;
     memcpy(out->rfree_row, m->rfree_q, sizeof out->rfree_row);
     memcpy(out->dest_bank, m->dest_bank_q, sizeof out->dest_bank);
@@ -114,7 +92,7 @@ static inline void edge(rf_rfree_table *m, const rf_rfree_table_in *in, uint32_t
     }
     for (uint32_t set = in->drop_valid; set != 0; set &= set - 1) {
         const uint32_t d = rf_lowest(set), b = in->drop_bank[d]; /* one that does not exist has no f */
-        f &= ~((uint32_t)(m->rfree_q[b] == in->drop_row[d]) << b);
+        if (m->rfree_q[b] == in->drop_row[d]) f &= ~(1u << b);
     }
     for (uint32_t set = in->name_valid; set != 0; set &= set - 1) {
         const uint32_t n = rf_lowest(set), b = in->name_bank[n];

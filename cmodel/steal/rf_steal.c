@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/steal/rf_steal.h"
 
-#include "cmodel/banked/rf_sched_tree.h"
 #include "cmodel/banked/rf_stage_parts.h"
+#include "cmodel/steal/rf_arbiter_steal_parts.h"
+#include "cmodel/steal/rf_steal_reads_parts.h"
+#include "cmodel/steal/rf_steal_scheduler_parts.h"
 
 static rf_banked_cfg stage_cfg(const rf_steal_cfg *cfg) {
     return (rf_banked_cfg){.warps = cfg->warps,
@@ -72,9 +74,9 @@ typedef struct choice {
     rf_steal_reads_in ahead;
 } choice;
 
-static inline void choose(const rf_steal *m, const rf_steal_in *in, rf_steal_wires *wires, choice *c) {
+static inline void choose(const rf_steal *m, const rf_steal_in *in, uint64_t overtakes, rf_steal_wires *wires, choice *c) {
     const rf_banked_cfg *cfg = &m->stage.cfg;
-    wires->hazard = rf_stage_hazards(&m->stage, &in->stage);
+    wires->hazard = rf_stage_hazards(&m->stage, &in->stage, overtakes);
     wires->ready = in->ib_valid & ~wires->hazard;
     wires->chosen = 0;
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
@@ -84,12 +86,7 @@ static inline void choose(const rf_steal *m, const rf_steal_in *in, rf_steal_wir
         wires->current[g] = (uint8_t)(current * cfg->issues + g);
         c->pick[g].ready = ready;
         c->pick[g].current = (uint64_t)(ready != 0) << current;
-        c->pick[g].other = 0;
-        c->pick[g].steal = 0;
-        if (ready != 0) {
-            const uint64_t rivals = rf_sched_tree_rivals(ready, c->pick[g].current, cfg->warps / cfg->issues);
-            if (rivals != 0) c->pick[g].other = UINT64_C(1) << rf_stage_choose(&m->stage, g, rivals);
-        }
+        c->pick[g].other = rf_stage_other(&m->stage, g, ready, c->pick[g].current);
     }
     rf_ocu_alloc_comb(&m->stage.alloc, &(rf_ocu_alloc_in){.busy = wires->busy, .req = wires->chosen}, &wires->alloc);
 }
@@ -103,15 +100,14 @@ static inline void ask_ahead(const rf_steal *m, const rf_steal_in *in, rf_steal_
     ask->sr_valid = 0;
     c->ahead.src_valid = 0;
     if (m->cfg.reads == 0) return;
-    c->ahead = (rf_steal_reads_in){0}; /* all of it is looked at, what is not valid too */
+    c->ahead = (rf_steal_reads_in){0}; /* rf_dup.h looks at all slots */
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
-        const uint64_t candidate = m->pick[g].candidate_q & c->pick[g].ready;
-        const uint32_t local = candidate != 0 ? rf_lowest(candidate) : 0, w = local * cfg->issues + g;
+        const uint64_t candidate = rf_steal_scheduler_candidate(&m->pick[g], &c->pick[g]);
+        const uint32_t w = rf_steal_scheduler_number(candidate) * cfg->issues + g;
         wires->candidate[g] = (uint8_t)w;
         if (candidate == 0 || (wires->alloc.grant >> g & 1) == 0) continue;
         wires->candidate_valid |= (uint8_t)(1u << g);
-        const uint32_t valid = in->ib_mask[w] != 0 ? in->ib_src_valid[w] : 0;
-        c->ahead.src_valid |= valid << (g * slots);
+        c->ahead.src_valid |= rf_stage_sources(&in->stage, w) << (g * slots);
         for (uint32_t s = 0; s < slots; s++) {
             const uint32_t at = g * slots + s, reg = in->ib_src[w * slots + s];
             c->ahead.src[at] = (uint8_t)reg;
@@ -161,7 +157,7 @@ static inline uint32_t full_results(const rf_steal *m) {
     uint32_t full = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_wbq *q = &m->stage.wbq[e];
-        full |= (uint32_t)(q->ctrl.level_q != 0 && q->mask_q[q->ctrl.rd_ptr_q] == every) << e;
+        full |= (uint32_t)(rf_wbq_asks(q) && q->mask_q[rf_wbq_head(q)] == every) << e;
     }
     return full;
 }
@@ -171,36 +167,27 @@ static void control(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out,
     rf_steal_wires *wires = &out->wires;
     rf_arbiter_steal_in *ask = &wires->arbiter_in;
     rf_dispatch_in dispatch_in;
-    rf_steal_reads_out ahead = {0};
-
-    rf_stage_collectors(&m->stage, &wires->busy, &wires->collected, dispatch_in.port, &ask->rd_valid, ask->rd_bank, ask->rd_row);
+    const uint64_t overtakes = rf_stage_collectors(&m->stage, &in->stage, &wires->busy, &wires->collected, dispatch_in.port,
+                                                   &ask->rd_valid, ask->rd_bank, ask->rd_row);
     rf_stage_queues(&m->stage, &ask->wr_valid, ask->wr_bank, ask->wr_row, &out->res_ready);
-    choose(m, in, wires, c);
+    choose(m, in, overtakes, wires, c);
     ask_ahead(m, in, wires, c);
     look_up(m, in, wires, c->ahead.src_valid);
     ask->wr_full = (uint8_t)full_results(m);
-    if (wires->candidate_valid != 0) {
-        c->ahead.blocked = ask->sr_blocked;
-        c->ahead.grant = 0;
-        rf_steal_reads_comb(&m->ahead, &c->ahead, &ahead);
-        ask->sr_valid = ahead.ask;
-    }
+    c->ahead.blocked = ask->sr_blocked;
+    if (wires->candidate_valid != 0) ask->sr_valid = rf_steal_reads_ask(&m->ahead, &c->ahead);
     rf_arbiter_steal_comb(&m->arbiter, ask, &wires->arbiter);
-    wires->steal = 0;
-    wires->fill = 0;
-    if (wires->arbiter.sr_grant != 0) {
-        c->ahead.grant = wires->arbiter.sr_grant;
-        rf_steal_reads_comb(&m->ahead, &c->ahead, &ahead);
-        wires->steal = ahead.steal;
-        wires->fill = ahead.fill;
-    }
+    c->ahead.grant = wires->arbiter.sr_grant;
+    wires->fill = wires->arbiter.sr_grant != 0 ? rf_steal_reads_fill(&m->ahead, &c->ahead, ask->sr_valid) : 0;
+    wires->steal = (uint8_t)rf_steal_reads_steal(&m->ahead, wires->fill);
 
     out->issue_valid = wires->alloc.grant;
     for (uint32_t g = 0; g < cfg->issues && g < RF_ISSUES_MAX; g++) {
-        const bool ahead_of_turn = (wires->steal >> g & 1) != 0;
-        c->pick[g].take = wires->alloc.grant >> g & 1;
-        c->pick[g].steal = ahead_of_turn;
-        out->issue_warp[g] = c->pick[g].take == 0 ? 0 : ahead_of_turn ? wires->candidate[g] : wires->current[g];
+        rf_steal_scheduler_in *pick = &c->pick[g];
+        pick->take = wires->alloc.grant >> g & 1;
+        pick->steal = wires->steal >> g & 1;
+        const uint32_t local = rf_steal_scheduler_number(rf_steal_scheduler_warp(&m->pick[g], pick));
+        out->issue_warp[g] = (uint8_t)(pick->take != 0 ? local * cfg->issues + g : 0);
     }
 
     dispatch_in.ready = wires->collected;
@@ -217,7 +204,7 @@ static inline void clock_table(rf_steal *m, const rf_steal_in *in, const rf_stea
     uint32_t drops = 0, names = 0;
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
         const uint32_t g = rf_lowest(left), w = out->issue_warp[g], base = g * RF_FREES_MAX;
-        drops |= (uint32_t)((in->ib_dst_valid >> w & 1) != 0 && in->ib_mask[w] != 0) << g;
+        drops |= (uint32_t)rf_stage_writes(&in->stage, w) << g;
         edge.drop_bank[g] = (uint8_t)rf_map_bank(w, in->ib_dst[w], cfg->banks);
         edge.drop_row[g] = rf_stage_row(cfg, w, in->ib_dst[w]);
         for (uint32_t name = in->ib_name_valid[w]; name != 0; name &= name - 1) {
@@ -251,9 +238,9 @@ static inline void move_data(rf_steal *m, const rf_arbiter_steal_out *did) {
     for (uint32_t left = did->bank_we; left != 0; left &= left - 1) {
         const uint32_t b = rf_lowest(left), e = did->bank_wsel[b];
         const rf_wbq *q = &s->wbq[e];
-        const uint32_t head = q->ctrl.rd_ptr_q;
-        if (did->ret_valid && did->ret_bus == e) rf_stage_write(&s->bank[b], did->bank_waddr[b], UINT32_MAX, &back);
-        else rf_stage_write(&s->bank[b], did->bank_waddr[b], q->mask_q[head], &q->data_q[head]);
+        const uint32_t head = rf_wbq_head(q);
+        if (did->ret_valid && did->ret_bus == e) rf_bank_write(&s->bank[b], did->bank_waddr[b], UINT32_MAX, &back);
+        else rf_bank_write(&s->bank[b], did->bank_waddr[b], q->mask_q[head], &q->data_q[head]);
     }
 }
 
@@ -263,18 +250,17 @@ static void edge(rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ch
     uint32_t taken = 0;
     rf_stage_clock_scoreboard(s, &in->stage, &out->stage, wires->arbiter.wr_grant);
     for (uint32_t g = 0; g < m->cfg.issues && g < RF_ISSUES_MAX; g++) {
-        const bool own = out->issue_warp[g] == wires->current[g];
-        taken |= (uint32_t)((out->issue_valid >> g & 1) != 0 && own) << g;
+        taken |= (uint32_t)rf_steal_scheduler_host_take(&m->pick[g], &c->pick[g]) << g;
         rf_steal_scheduler_clock(&m->pick[g], &c->pick[g]);
     }
     rf_stage_clock_schedulers(s, &in->stage, wires->ready, taken);
     clock_table(m, in, out);
-    rf_arbiter_steal_clock(&m->arbiter, &wires->arbiter_in);
-    rf_stage_clock_dispatch(&s->dispatch, &wires->dispatch, in->ex_ready);
+    rf_arbiter_steal_move(&m->arbiter, &wires->arbiter_in, &wires->arbiter);
+    rf_dispatch_move(&s->dispatch, &wires->dispatch, in->ex_ready);
     move_data(m, &wires->arbiter);
     rf_stage_clock_collectors(s, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc,
                               wires->fill);
-    rf_stage_clock_queues(s, &in->stage, &out->stage, wires->arbiter.wr_grant);
+    rf_stage_clock_queues(s, &in->stage, 0, wires->arbiter.wr_grant);
 }
 
 void rf_steal_comb(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out) {

@@ -128,28 +128,6 @@ RF_WIR_PART void show(const rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf
     show_references(m, cfg, in, c, out);
 }
 
-/* Outputs and edge. */
-RF_WIR_PART void whole_cycle(rf_wir_lane *m, const rf_wir_lane_cfg *cfg, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
-    cycle c;
-    decide(m, cfg, in, &c);
-    show(m, cfg, in, &c, out);
-    rf_wir_clock_lane(m, cfg, &c.wires);
-}
-
-/* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
-static bool is_usual(const rf_wir_lane_cfg *cfg) { return cfg->issues == 2 && cfg->slots == 3; }
-
-static __attribute__((noinline)) void usual_cycle(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
-    rf_wir_lane_cfg cfg = m->cfg;
-    cfg.issues = 2;
-    cfg.slots = 3;
-    whole_cycle(m, &cfg, in, out);
-}
-
-static __attribute__((noinline)) void any_cycle(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
-    whole_cycle(m, &m->cfg, in, out);
-}
-
 void rf_wir_lane_comb(const rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
     cycle c;
     decide(m, &m->cfg, in, &c);
@@ -163,6 +141,8 @@ void rf_wir_lane_clock(rf_wir_lane *m, const rf_wir_lane_in *in) {
 }
 
 void rf_wir_lane_step(rf_wir_lane *m, const rf_wir_lane_in *in, rf_wir_lane_out *out) {
-    if (is_usual(&m->cfg)) usual_cycle(m, in, out);
-    else any_cycle(m, in, out);
+    cycle c;
+    decide(m, &m->cfg, in, &c);
+    show(m, &m->cfg, in, &c, out);
+    rf_wir_clock_lane(m, &m->cfg, &c.wires);
 }

@@ -121,35 +121,6 @@ RF_WIR_PART void show_groups(const rf_wir_retire *m, const rf_wir_retire_cfg *cf
         out->cand[n] = (out->need >> n & 1) != 0 ? m->verify[n].cand_q : 0;
 }
 
-/* Outputs and edge. */
-RF_WIR_PART void whole_cycle(rf_wir_retire *m, const rf_wir_retire_cfg *cfg, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
-    rf_wir_retire_wires x;
-    view v;
-    look(cfg, in, &v);
-    decide(m, cfg, in, &v, &x);
-    show_writers(m, cfg, &v, &x, out);
-    show_groups(m, cfg, &v, &x, out);
-    if (cfg->reuse != 0) rf_wir_clock_retire(m, cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
-}
-
-/* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
-static bool is_usual(const rf_wir_retire_cfg *cfg) {
-    return ((cfg->issues ^ 2) | (cfg->exports ^ 4) | (cfg->verifiers ^ 2) | (cfg->lanes ^ 32) | (cfg->reuse ^ 1)) == 0;
-}
-
-static __attribute__((noinline)) void usual_cycle(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
-    rf_wir_retire_cfg cfg = m->cfg;
-    cfg.issues = cfg.verifiers = 2;
-    cfg.exports = 4;
-    cfg.lanes = 32;
-    cfg.reuse = 1;
-    whole_cycle(m, &cfg, in, out);
-}
-
-static __attribute__((noinline)) void any_cycle(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
-    whole_cycle(m, &m->cfg, in, out);
-}
-
 void rf_wir_retire_comb(const rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
     rf_wir_retire_wires x;
     view v;
@@ -169,6 +140,11 @@ void rf_wir_retire_clock(rf_wir_retire *m, const rf_wir_retire_in *in) {
 }
 
 void rf_wir_retire_step(rf_wir_retire *m, const rf_wir_retire_in *in, rf_wir_retire_out *out) {
-    if (is_usual(&m->cfg)) usual_cycle(m, in, out);
-    else any_cycle(m, in, out);
+    rf_wir_retire_wires x;
+    view v;
+    look(&m->cfg, in, &v);
+    decide(m, &m->cfg, in, &v, &x);
+    show_writers(m, &m->cfg, &v, &x, out);
+    show_groups(m, &m->cfg, &v, &x, out);
+    if (m->cfg.reuse != 0) rf_wir_clock_retire(m, &m->cfg, &v.heads, v.rdata, in->give, in->given, in->given_reg, &x);
 }

@@ -117,7 +117,7 @@ static void draw_results(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
 static void stim(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     const rf_ccu_cfg *cfg = &m->cfg;
     if (s->left-- == 0) draw_knobs(s, cfg);
-    const uint32_t asks = rf_ccu_asks(m, cfg->slots);
+    const uint32_t asks = rf_ccu_asks(m);
     const bool ready = rf_ccu_ready(m);
     /* After reset a while without an owner: nothing but an alloc ends it. */
     const bool fresh = cfg->cache == 1 && !m->owned_q;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Stimulus, bins and planted faults of rf_ccu_scheduler. */
-#include "cmodel/malekeh/rf_ccu_scheduler.h"
+#include "cmodel/malekeh/rf_ccu_scheduler_parts.h"
 
 #include "harness/core/unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_sched_gto: the slow model stamps each warp with the time of its launch and searches the earliest stamp
  * ([bank stealing IV-B]: its order is "Wa, Wa, Wb, Wb, ..."). */
-#include "cmodel/banked/rf_sched_gto.h"
+#include "cmodel/banked/rf_sched_gto_parts.h"
 
 #include "tb/common/judge/judge_unit.h"
 
@@ -129,7 +129,7 @@ static uint32_t step(judge *j, rf_sched_gto *m, slow_gto *s, const rf_sched_gto_
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, s, &out, chosen, slow_other(s, in, chosen));
     judge_equal(j, "choose", 0, rf_sched_gto_choose(m, in->ready), chosen < s->warps ? chosen : 0);
-    judge_equal(j, "oldest", 0, rf_sched_gto_oldest(m, in->ready), chosen < s->warps ? oldest(s, in->ready) : 0);
+    judge_equal(j, "oldest", 0, rf_sched_age_oldest(m->older_q, in->ready), chosen < s->warps ? oldest(s, in->ready) : 0);
     JUDGE_CLOCK(rf_sched_gto, m, in);
     slow_clock(s, in);
     compare_state(j, s, m);

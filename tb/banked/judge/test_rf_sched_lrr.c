@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_sched_lrr: the slow model remembers the index of the warp that issued last and walks from the next one
  * ([hierarchy 3]: "we select a new ready active warp from the active warp pool each cycle using a rotating priority"). */
-#include "cmodel/banked/rf_sched_lrr.h"
+#include "cmodel/banked/rf_sched_lrr_parts.h"
 
 #include "tb/common/judge/judge_unit.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Judge of rf_ccu_scheduler: the slow model stamps each warp with the time of its launch, makes a list of the "warps having data
  * in the CCUs" and one of "the rest" [Malekeh 5], and searches the earliest stamp in the first list that is not empty. */
-#include "cmodel/malekeh/rf_ccu_scheduler.h"
+#include "cmodel/malekeh/rf_ccu_scheduler_parts.h"
 
 #include "tb/common/judge/judge_unit.h"
 

@@ -98,7 +98,7 @@ plan_mutants() {
 
 # Mutants of the pair and of the run: a private tool with one of them must miss a planted fault or pass what it must not.
 pair_mutants() {
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/core/pair.o' ! -path '*/harness/core/run.o' ! -path '*/harness/core/plan_code.o' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/tests/testbench.o')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/harness/core/pair.o' ! -path '*/harness/core/run.o' ! -path '*/harness/core/plan_code.o' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/tests/testbench.o' ! -path '*/tb/papers/*')
     vary $rr "$here/register.sv" -e 's/(take_i \&\& valid_o)/(take_i)/'
     vary $rr "$here/output.sv" -e "s/valid_o = req_i != '0/valid_o = req_i[0]/"
     wild_bank "$here/wild.sv"
@@ -144,7 +144,7 @@ broken() { # system, source, what sed does to it, words, parameters…
     shift 4
     mkdir -p "$here/$(dirname "$source")"
     vary "$source" "$here/$source" -e "$what"
-    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/tests/testbench.o')
+    others=$(find "$objects" -name '*.o' ! -path '*/cmodel/*' ! -path '*/tb/workload/workload_stats.o' ! -path '*/tb/tests/testbench.o' ! -path '*/tb/papers/*')
     case $source in
     *.h) compile=$(ls cmodel/*/"$system.c") ;;
     *) compile=$here/$source ;;
@@ -211,7 +211,7 @@ model() {
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
-    broken rf_banked cmodel/banked/rf_stage_parts.h 's/to\[l\] = (from\[l\] \& ~keep) | (to\[l\] \& keep);/to[l] = from[l];/' 'golden'
+    broken rf_banked cmodel/banked/rf_bank_parts.h 's/rf_vec_merge(&m->mem_q\[row\], data, mask);/m->mem_q[row] = *data;/' 'golden'
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     rm -rf "$here/w"
     demand 'waves of a property that fails, RTL and model being equal' 1 'a delivered operand is the golden one|in cycle|waves    ' \
@@ -220,11 +220,11 @@ model() {
     expect '... show no difference and miss none' "$(grep waves: "$here/text"; head -n 5 "$here/w/failure.gtkw" 2>&1)" sh -c "grep -q 'nothing differs' '$here/w/failure.gtkw' && ! grep -q waves: '$here/text'"
     expect '... and end where it fails' "$(head -n 5 "$here/w/failure.gtkw" 2>&1)" grep -q "^-cycle $(sed -n 's/^ *in cycle \([0-9]*\) of the run.*/\1/p' "$here/text"):" "$here/w/failure.gtkw"
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/m->ct_valid_q &= (uint8_t)~rf_ccu_tagged(m, wr_reg.*/;/' 'no entry is older than the banks'
-    broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/ & owned & asks;/ \& owned \& asks \& 0;/' 'a warp owns one CCU'
-    broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/^    return asking;/    return asking \& (0u - asking);/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
+    broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/own\[i\] = owned_by(.*;/own[i] = 0;/' 'a warp owns one CCU'
+    broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/return rf_dup_first(\(.*\));/return rf_dup_first(\1) \& (0u - rf_dup_first(\1));/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
     broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane.old_valid != 0 :/(reuse ? false :/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
-    lost='s/uint64_t bit = in->clr >> p & 1;/uint64_t bit = p == 2 \&\& (in->clr \& 1) != 0 ? 0 : in->clr >> p \& 1;/'
+    lost='s/if (exists(m, w, reg)) \(.*\) &= /if (!(p == 2 \&\& (in->clr \& 1) != 0) \&\& exists(m, w, reg)) \1 \&= /'
     "$tool" workload build saxpy -o "$here/saxpy.rfs" --json >/dev/null || bad 'a stream' 'is not built'
     broken rf_banked cmodel/banked/rf_scoreboard.c "$lost" 'the stage goes on|of the run; the message counts from the last reset|since the last reset:'
     broken rf_banked cmodel/banked/rf_scoreboard.c "$lost" 'the stage goes on' --param REGS=64 --workload "$here/saxpy.rfs"

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The ages of warps, a matrix: bit v of older[w] says that warp v is older than warp w. rf_sched_gto and rf_ccu_scheduler keep
+ * one. */
+#ifndef RF_SCHED_AGE_H
+#define RF_SCHED_AGE_H
+
+#include "cmodel/common/rf_types.h"
+
+/* After reset a lower number is older. */
+static inline void rf_sched_age_reset(uint64_t *older, uint32_t warps) {
+    for (uint32_t w = 0; w < warps; w++) older[w] = rf_mask64(w);
+}
+
+/* The oldest among `warps`, or 0 when there is none. From any warp each step goes to an older one. */
+static inline uint32_t rf_sched_age_oldest(const uint64_t *older, uint64_t warps) {
+    if (warps == 0) return 0;
+    uint32_t oldest = rf_lowest(warps);
+    for (uint64_t left = warps & older[oldest]; left != 0; left &= older[oldest]) oldest = rf_lowest(left);
+    return oldest;
+}
+
+/* The edge: the warps in `launch` become the youngest; of them, a lower number is older. */
+static inline void rf_sched_age_launch(uint64_t *older, uint32_t warps, uint64_t launch) {
+    if (launch == 0) return;
+    for (uint32_t w = 0; w < warps; w++) {
+        if ((launch >> w & 1) != 0) older[w] = (~launch & rf_mask64(warps)) | (launch & rf_mask64(w));
+        else older[w] &= ~launch;
+    }
+}
+
+#endif

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rule of rf_ccu_scheduler: for rf_ccu_scheduler.c and for those who hold one. */
+#ifndef RF_CCU_SCHEDULER_PARTS_H
+#define RF_CCU_SCHEDULER_PARTS_H
+
+#include "cmodel/banked/rf_sched_age.h"
+#include "cmodel/malekeh/rf_ccu_scheduler.h"
+
+/* The warp chosen among `ready`, or 0 when that is 0: the oldest of those that are held, else the oldest. */
+static inline uint32_t rf_ccu_scheduler_choose(const rf_ccu_scheduler *m, uint64_t ready, uint64_t held) {
+    return rf_sched_age_oldest(m->older_q, (ready & held) != 0 ? ready & held : ready);
+}
+
+#endif
