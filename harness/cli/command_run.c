@@ -22,8 +22,6 @@
 #include "harness/wave/wave.h"
 
 #define DEFAULT_CYCLES 100000u
-/* Up to here a DUT is built sooner with less optimisation than it would run faster with more. */
-#define QUICK_CYCLES 200000u
 #define STIMULUS_VARIES                                                                                                          \
     "the case does not fail when it is played again: its inputs come from the stimulus anew, which is no function of seed and "  \
     "model "                                                                                                                     \
@@ -207,7 +205,7 @@ int ls_command_gates(const ls_options *o, ls_gates *gates, ls_build_result *buil
                                       .liberty = synth.liberty,
                                       .timeout_ms = GATES_MS,
                                       .ports_only = o->ports_only};
-    if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, true, build, &error);
+    if (error == NULL && ls_gates_make(&request, gates, &error) == 0) (void)ls_gates_build(&request, gates, build, &error);
     gates->rtl = rtl;
     if (error != NULL) {
         report_early(o, LS_BUILD, build, error);
@@ -414,8 +412,7 @@ static int run_once(ls_options *o) {
         ls_coverage_free(&coverage);
         return 2;
     }
-    const bool few = o->workload == NULL && o->cycles <= QUICK_CYCLES; /* a workload's are not known */
-    const unsigned flags = o->coverage != NULL ? LS_BUILD_COVERAGE | LS_BUILD_QUICK : few ? LS_BUILD_QUICK : 0;
+    const unsigned flags = o->coverage != NULL ? LS_BUILD_COVERAGE : 0;
     if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, flags, &build)) != 0) {
         ls_coverage_free(&coverage);
         return 2;
@@ -503,9 +500,7 @@ int ls_command_replay(ls_options *o) {
         ls_case_free(&c);
         return 2;
     }
-    if ((o->netlist ? ls_command_gates(o, &gates, &build)
-                    : ls_command_build(o, c.count <= QUICK_CYCLES ? LS_BUILD_QUICK : 0, &build)) != 0)
-        return 2;
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     ls_request request = ls_command_request(o, build.so_path);
     request.replay = &c;
     request.cycles = 0;

@@ -19,7 +19,7 @@ int ls_command_shrink(ls_options *o) {
         ls_case_free(&c);
         return 2;
     }
-    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, LS_BUILD_QUICK, &build)) != 0) return 2;
+    if ((o->netlist ? ls_command_gates(o, &gates, &build) : ls_command_build(o, 0, &build)) != 0) return 2;
     char *to = ls_format("%s.shrunk", o->file);
     ls_shrink_report r;
     const int status = ls_shrink(o->file, to, build.so_path, o->ports_only, &gates.masks, &r);

@@ -106,11 +106,8 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
         planted = plant(j, folder, text, size);
     if (planted != NULL) {
         mutant_files(j, planted, &files);
-        const ls_design_request design = {.unit = j->unit,
-                                          .cfg = cfg,
-                                          .rtl = (const char *const *)files.list,
-                                          .rtl_count = files.count,
-                                          .flags = LS_BUILD_QUICK};
+        const ls_design_request design = {
+            .unit = j->unit, .cfg = cfg, .rtl = (const char *const *)files.list, .rtl_count = files.count};
         if (ls_design_build(&design, &build, &error) != 0) {
             r->status = LS_BUILD;
             (void)snprintf(text, size, "%s", error);

@@ -245,8 +245,6 @@ enum { LARGE = 200000 };
 
 static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
 
-static bool is_trace(const char *name) { return strstr(name, "/Vdut__Trace__") != NULL; }
-
 /* Divides the generated sources: small ones and the shim into the one translation unit `unit.cc`, which is compiled fastest,
  * large ones into `large`, those that run once, at the start, last. Returns 0 or a negative errno. */
 static int divide(const char *objects, const char *shim, ls_args *large) {
@@ -342,12 +340,8 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     for (size_t i = 0; i < r->cxx_flag_count; i++) {
         ls_args_add(args, "%s", r->cxx_flags[i]);
     }
-    if (is_slow(source)) {
-        ls_args_add(args, "-O0");
-    } else if ((r->flags & LS_BUILD_QUICK) != 0) {
-        ls_args_add(args, (r->flags & LS_BUILD_COVERAGE) != 0 ? "-O0" : "-O1"); /* with its counters -O1 takes 20 times as long */
-    } else if (is_trace(source)) {
-        ls_args_add(args, "-O1"); /* runs only while a file is open, where writing it takes far longer */
+    if (is_slow(source) || (r->flags & LS_BUILD_COVERAGE) != 0) {
+        ls_args_add(args, "-O0"); /* with the counters of coverage -O1 takes 20 times as long */
     }
     ls_args_add(args, "-include");
     ls_args_add(args, "%s/runtime.h", runtime);
@@ -696,18 +690,6 @@ static char *refuse_paths(const ls_build_request *r) {
     return NULL;
 }
 
-/* Finds or builds the DUT of the request; `build`: or only finds it. False: it is not there, or the sources changed meanwhile. */
-static bool attempt(const ls_tools *tools, const char *cache, const ls_build_request *request, bool build,
-                    ls_build_result *result) {
-    job j = {.tools = tools, .request = request, .result = result, .key = request_key(tools, request)};
-    j.base = ls_format("%s/%s-%s", cache, request->rtl.top, j.key);
-    bool done = look_up(&j) || (build && build_locked(&j));
-    if (done && result->status == LS_BUILD_OK) done = digest(&j);
-    free(j.key);
-    free(j.base);
-    return done;
-}
-
 ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *request, ls_build_result *result) {
     const double start = ls_seconds();
     *result = (ls_build_result){.status = LS_BUILD_TOOL, .text = ls_copy("")};
@@ -725,10 +707,15 @@ ls_build_status ls_build_dut(const ls_tools *tools, const ls_build_request *requ
         free(result->text);
         result->text = ls_format("%s: %s\n", request->cache, strerror(error == 0 ? errno : -error));
     } else {
-        ls_build_request fast = absolute;
-        fast.flags &= ~(unsigned)LS_BUILD_QUICK;
-        bool done = fast.flags != absolute.flags && attempt(tools, cache, &fast, false, result);
-        for (int i = 0; i < ATTEMPTS && !done; i++) done = attempt(tools, cache, &absolute, true, result);
+        bool stable = false;
+        for (int attempt = 0; attempt < ATTEMPTS && !stable; attempt++) {
+            job j = {.tools = tools, .request = &absolute, .result = result, .key = request_key(tools, &absolute)};
+            j.base = ls_format("%s/%s-%s", cache, absolute.rtl.top, j.key);
+            stable = look_up(&j) || build_locked(&j);
+            if (stable && result->status == LS_BUILD_OK) stable = digest(&j);
+            free(j.key);
+            free(j.base);
+        }
     }
     free(cache);
     result->seconds = ls_seconds() - start;

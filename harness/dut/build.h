@@ -18,8 +18,7 @@ extern "C" {
 typedef enum ls_build_flag {
     LS_BUILD_WAVES = 1,    /* FST tracing compiled in, arrays and structs of any size; 1.0-1.15x slower while no file is open */
     LS_BUILD_COVERAGE = 2, /* line and toggle coverage and cover properties; 2-7x slower */
-    LS_BUILD_ASSERT = 4,   /* assertions of the RTL checked */
-    LS_BUILD_QUICK = 8     /* for few cycles: the DUT without this flag when it is there, else one built in less time, slower */
+    LS_BUILD_ASSERT = 4    /* assertions of the RTL checked */
 } ls_build_flag;
 
 /* The tools of a build. ls_tools_find fills it once per process (10 ms, 50 ms more when the environment has a say in what
@@ -50,7 +49,7 @@ typedef struct ls_build_request {
     unsigned flags;    /* of ls_build_flag */
     const char *cache; /* directory, made when missing: "build/dut" */
     const char *shim;  /* path of shim.cpp; dut.h lies beside it */
-    /* Further compiler flags, after the defaults (-O2 -march=native); may be NULL. -DLS_DUT_FILL_SCOPE="rtl." makes the registers
+    /* Further compiler flags, after the defaults (toolchain.c); may be NULL. -DLS_DUT_FILL_SCOPE="rtl." makes the registers
      * below instance "rtl" start as they do when that module is the top. */
     const char *const *cxx_flags;
     size_t cxx_flag_count;

@@ -80,8 +80,8 @@ int ls_gates_make(const ls_gates_request *request, ls_gates *gates, char **error
 void ls_gates_free(ls_gates *gates);
 
 /* Builds gates->verilog as a DUT and checks it against the field list. 0 and `result` (ls_build_free it), or -1 and a text to
- * free in *error. `quick`: built in less time, slower. */
-int ls_gates_build(const ls_gates_request *request, const ls_gates *gates, bool quick, ls_build_result *result, char **error);
+ * free in *error. */
+int ls_gates_build(const ls_gates_request *request, const ls_gates *gates, ls_build_result *result, char **error);
 
 /* What became of the registers, as lines for the screen. */
 void ls_gates_text(const ls_gates *gates, ls_text *to);

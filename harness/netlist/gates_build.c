@@ -37,7 +37,7 @@ static size_t check(const ls_fields *fields, const ls_elab *elab, bool ports_onl
     return count;
 }
 
-int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, bool quick, ls_build_result *result, char **error) {
+int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, ls_build_result *result, char **error) {
     const size_t count = g->vars.count;
     ls_build_alias *aliases = ls_alloc(count + 1, sizeof *aliases);
     ls_rtl_wire *wires = ls_alloc(count + 1, sizeof *wires);
@@ -50,7 +50,6 @@ int ls_gates_build(const ls_gates_request *rq, const ls_gates *g, bool quick, ls
                                             .file_count = g->macros != NULL ? 2 : 1,
                                             .wires = wires,
                                             .wire_count = count},
-                                    .flags = quick ? LS_BUILD_QUICK : 0,
                                     .cache = ls_cache(),
                                     .shim = shim,
                                     .aliases = aliases,

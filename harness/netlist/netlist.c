@@ -418,7 +418,6 @@ int ls_netlist_build(const ls_netlist_request *rq, const ls_netlist *n, ls_build
     static const char *const no_loops[] = {"-Werror-UNOPTFLAT"};
     const ls_build_request build = {
         .rtl = {.top = rq->unit->name, .files = files, .file_count = 1, .wires = wires, .wire_count = vars.count},
-        .flags = LS_BUILD_QUICK,
         .verilator_flags = no_loops,
         .verilator_flag_count = sizeof no_loops / sizeof no_loops[0],
         .cache = ls_cache(),

@@ -317,7 +317,7 @@ static char *write_top(const ls_case *c, const ls_fields *fields, const ls_elab 
 /* Builds the DUT with waves; `plain` is the unit's own. 0, or -1 and a message. */
 static int build_waves(const ls_options *o, const ls_case *c, const ls_fields *fields, const ls_elab *plain,
                        ls_build_result *build, char *error, size_t size) {
-    static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\"", "-O1"};
+    static const char *const cxx_flags[] = {"-DLS_DUT_FILL_SCOPE=\"" RTL_SCOPE "\""};
     static const char *const verilator_flags[] = {"--expand-limit", "1", /* 1024-bit values by calls, not word by word */
                                                   "--x-assign", "unique"};
     char *path = write_top(c, fields, plain, o->ports_only, error, size);

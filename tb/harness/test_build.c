@@ -523,29 +523,11 @@ static void test_damage(void **state) {
     free(entry);
 }
 
-/* For few cycles the DUT that is there is taken: the fast one first. */
-static void test_quick(void **state) {
-    (void)state;
-    static const unsigned order[] = {LS_BUILD_QUICK, LS_BUILD_QUICK, 0, LS_BUILD_QUICK, LS_BUILD_QUICK | LS_BUILD_ASSERT};
-    enum { BUILDS = sizeof order / sizeof order[0] };
-    ls_build_result r[BUILDS];
-    for (size_t i = 0; i < BUILDS; i++) {
-        const ls_build_request request = {.flags = order[i]};
-        const char *source = "module t_quick(input logic a_i, output logic b_o);\nassign b_o = !a_i;\nendmodule\n";
-        assert_int_equal(build("t_quick", i == 0 ? source : NULL, &request, &r[i]), LS_BUILD_OK);
-    }
-    const bool cached[BUILDS] = {false, true, false, true, false};
-    for (size_t i = 0; i < BUILDS; i++) assert_int_equal(r[i].cached, cached[i]);
-    assert_string_equal(r[0].so_path, r[1].so_path);
-    assert_string_not_equal(r[0].so_path, r[2].so_path);
-    assert_string_equal(r[2].so_path, r[3].so_path);
-    for (size_t i = 0; i < BUILDS; i++) ls_build_free(&r[i]);
-}
-
+/* Files that only Verilator knows of count as well: changed, changed back, and hidden by a new one. */
 /* No compilation reads the runtime's headers again: with a plain runtime.h that cannot be compiled everything still builds. */
 static void test_precompiled(void **state) {
     (void)state;
-    static const unsigned flags[] = {LS_BUILD_QUICK, 0, LS_BUILD_WAVES, LS_BUILD_COVERAGE, LS_BUILD_ASSERT};
+    static const unsigned flags[] = {0, LS_BUILD_WAVES, LS_BUILD_COVERAGE, LS_BUILD_ASSERT};
     enum { KINDS = sizeof flags / sizeof flags[0] };
     ls_build_result built[KINDS] = {0};
     ls_build_status status[KINDS];
@@ -738,11 +720,11 @@ static void test_combinational(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_signals),       cmocka_unit_test(test_fills),    cmocka_unit_test(test_fill_scope),
-        cmocka_unit_test(test_waves),         cmocka_unit_test(test_coverage), cmocka_unit_test(test_stops),
-        cmocka_unit_test(test_cache),         cmocka_unit_test(test_quick),    cmocka_unit_test(test_precompiled),
-        cmocka_unit_test(test_found_files),   cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes),
-        cmocka_unit_test(test_combinational), cmocka_unit_test(test_wrapper),  cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_signals),  cmocka_unit_test(test_fills),         cmocka_unit_test(test_fill_scope),
+        cmocka_unit_test(test_waves),    cmocka_unit_test(test_coverage),      cmocka_unit_test(test_stops),
+        cmocka_unit_test(test_cache),    cmocka_unit_test(test_precompiled),   cmocka_unit_test(test_found_files),
+        cmocka_unit_test(test_failures), cmocka_unit_test(test_two_processes), cmocka_unit_test(test_combinational),
+        cmocka_unit_test(test_wrapper),  cmocka_unit_test(test_damage),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -430,12 +430,8 @@ static ls_points points_of_run(const char *rtl, ls_status expected) {
     ls_build_result built;
     ls_result result;
     ls_points points = {0};
-    const ls_design_request design = {.unit = rr,
-                                      .cfg = cfg,
-                                      .rtl = &rtl,
-                                      .rtl_count = rtl != NULL,
-                                      .flags = LS_BUILD_COVERAGE | LS_BUILD_QUICK,
-                                      .ports_only = rtl != NULL};
+    const ls_design_request design = {
+        .unit = rr, .cfg = cfg, .rtl = &rtl, .rtl_count = rtl != NULL, .flags = LS_BUILD_COVERAGE, .ports_only = rtl != NULL};
     if (ls_design_build(&design, &built, &why) != 0) fail_msg("%s", why);
     char *raw = ls_copy(in_directory("raw"));
     const ls_request request = {.unit = rr,

@@ -104,7 +104,7 @@ static ls_result run(const bench *b, ls_gates *gates) {
     char *error = NULL;
     const ls_gates_request request = request_of(b);
     make(b, gates);
-    if (ls_gates_build(&request, gates, true, &build, &error) != 0) fail_msg("%s", error);
+    if (ls_gates_build(&request, gates, &build, &error) != 0) fail_msg("%s", error);
     const ls_request what = {.unit = b->unit,
                              .cfg = b->cfg,
                              .so_path = build.so_path,
@@ -501,7 +501,7 @@ static void test_misread(void **state) {
     assert_int_equal(proof.proof, LS_PROOF_EQUIVALENT);
     ls_prove_result_free(&proof);
     ls_build_result build;
-    const ls_design_request design = {.unit = b.unit, .cfg = b.cfg, .rtl = &rtl, .rtl_count = 1, .flags = LS_BUILD_QUICK};
+    const ls_design_request design = {.unit = b.unit, .cfg = b.cfg, .rtl = &rtl, .rtl_count = 1};
     if (ls_design_build(&design, &build, &error) != 0) fail_msg("%s", error);
     const ls_request what = {.unit = b.unit, .cfg = b.cfg, .so_path = build.so_path, .seed = 7, .cycles = 20000};
     ls_run(&what, NULL, &r);

@@ -78,7 +78,7 @@ if [ "$found" -eq 0 ] && [ -n "$traces" ]; then
     [ -z "${TRACES+set}" ] || exit 2 # asked for
     echo "running without; Accel-Sim publishes trace sets and a tracer, Ventus logs come from its Spike, and TRACES=folder makes this job use them"
 fi
-# The smallest unit first, for a verdict at once; then the systems on workloads, whose DUTs take longest to build and serve the random runs, too.
+# The smallest unit first, for a verdict at once; then the systems on workloads, whose DUTs take longest to build.
 { grep '^rf_rr ' "$random"; cat "$runs"; grep -v '^rf_rr ' "$random"; } >"$runs.new" && mv "$runs.new" "$runs"
 total=$(wc -l <"$runs")
 echo "$total runs, $jobs at a time; the first time each DUT is built (1 to 2 s for a unit)"
