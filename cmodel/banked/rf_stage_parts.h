@@ -292,15 +292,4 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, ui
     }
 }
 
-/* ---- the units' rules by the names that rf_wir's parts call them ---- */
-
-static inline uint32_t rf_stage_unread(const rf_ocu *u) { return rf_ocu_unread(u); }
-static inline uint32_t rf_stage_asks(const rf_ocu *u, uint32_t open) { return open != 0 ? rf_ocu_asks(u) : 0; }
-static inline void rf_stage_write(rf_bank *bank, uint32_t row, uint32_t mask, const rf_vec *data) {
-    rf_bank_write(bank, row, mask, data);
-}
-static inline void rf_stage_clock_dispatch(rf_dispatch *m, const rf_dispatch_out *dispatch, uint32_t ex_ready) {
-    rf_dispatch_move(m, dispatch, ex_ready);
-}
-
 #endif

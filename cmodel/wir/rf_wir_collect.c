@@ -71,7 +71,7 @@ static void show_readers(const rf_wir_collect *m, rf_wir_collect_out *out) {
     out->unread = out->fill_valid = 0;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
         const rf_ocu *u = &m->ocu[c];
-        out->unread |= (uint64_t)rf_stage_unread(u) << (c * slots);
+        out->unread |= (uint64_t)rf_ocu_unread(u) << (c * slots);
         out->fill_valid |= (uint64_t)u->fill_q << (c * slots);
         for (uint32_t s = 0; s < slots; s++) {
             const uint32_t r = c * slots + s;
@@ -106,14 +106,14 @@ static void edge(rf_wir_collect *m, const rf_wir_collect_in *in, const cycle *c)
         const uint32_t i = rf_lowest(left);
         rf_ocu *u = &m->ocu[i];
         for (uint32_t fill = u->fill_q; fill != 0; fill &= fill - 1)
-            u->data_q[rf_lowest(fill)] = in->fill_data[i * slots + rf_lowest(fill)];
+            rf_ocu_fill(u, rf_lowest(fill), &in->fill_data[i * slots + rf_lowest(fill)]);
         rf_wir_move_collector(m, &m->cfg, i, granted, c->dispatch.grant);
     }
     for (uint32_t left = c->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t i = rf_lowest(left), g = c->alloc.which[i];
         rf_wir_load(m, &m->cfg, i, &in->lane[g], in->lane_info[g]);
     }
-    rf_stage_clock_dispatch(&m->dispatch, &c->dispatch, in->ex_ready);
+    rf_dispatch_move(&m->dispatch, &c->dispatch, in->ex_ready);
 }
 
 void rf_wir_collect_comb(const rf_wir_collect *m, const rf_wir_collect_in *in, rf_wir_collect_out *out) {

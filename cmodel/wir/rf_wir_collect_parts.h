@@ -31,12 +31,12 @@ RF_WIR_PART rf_wir_collected rf_wir_collectors(const rf_wir_collect *m, const rf
     for (uint32_t c = 0; c < cfg->collectors; c++) {
         const rf_ocu *u = &m->ocu[c];
         if (u->busy_q == 0) continue;
-        const uint32_t open = rf_stage_unread(u), base = c * slots;
+        const uint32_t base = c * slots;
         port[c] = u->port_q;
         now.busy |= 1u << c;
-        now.collected |= (uint32_t)((u->src_valid_q & ~u->ready_q) == 0) << c;
-        if (open == 0) continue;
-        now.asks |= (uint64_t)rf_stage_asks(u, open) << base;
+        now.collected |= (uint32_t)rf_ocu_ready(u) << c;
+        if (rf_ocu_unread(u) == 0) continue;
+        now.asks |= (uint64_t)rf_ocu_asks(u) << base;
         for (uint32_t s = 0; s < slots; s++) {
             bank[base + s] = u->bank_q[s];
             row[base + s] = u->row_q[s];
@@ -66,21 +66,23 @@ RF_WIR_PART void rf_wir_move_collector(rf_wir_collect *m, const rf_wir_collect_c
 /* Collector c takes the lane's instruction, and what is to come back with the result. */
 RF_WIR_PART void rf_wir_load(rf_wir_collect *m, const rf_wir_collect_cfg *cfg, uint32_t c, const rf_wir_laned *lane,
                              uint64_t info) {
-    rf_ocu *u = &m->ocu[c];
-    u->busy_q = 1;
-    u->warp_q = lane->warp;
-    u->tag_q = lane->tag;
-    u->port_q = lane->port;
-    u->mask_q = lane->mask;
-    u->dst_valid_q = (uint8_t)lane->dst_valid;
-    u->dst_q = lane->dst;
-    u->src_valid_q = (uint8_t)lane->mapped;
-    u->fill_q = 0;
+    uint8_t bank[RF_REUSE_SLOTS_MAX];
+    uint16_t row[RF_REUSE_SLOTS_MAX];
     for (uint32_t s = 0; s < cfg->slots; s++) {
-        u->src_q[s] = lane->src[s];
-        u->bank_q[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->operand[s]);
-        u->row_q[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->operand[s]);
+        bank[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->operand[s]);
+        row[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->operand[s]);
     }
+    const rf_ocu_inst inst = {.src = lane->src,
+                              .bank = bank,
+                              .row = row,
+                              .mask = lane->mask,
+                              .tag = lane->tag,
+                              .warp = lane->warp,
+                              .port = lane->port,
+                              .dst_valid = (uint8_t)lane->dst_valid,
+                              .dst = lane->dst,
+                              .src_valid = (uint8_t)lane->mapped};
+    rf_ocu_take(&m->ocu[c], &inst, 0);
     m->zero_q[c] = (uint8_t)(lane->src_valid & ~(uint32_t)lane->mapped);
     m->info_q[c] = info;
 }

@@ -4,7 +4,7 @@
 #ifndef RF_WIR_EDGE_H
 #define RF_WIR_EDGE_H
 
-#include "cmodel/banked/rf_readers.h"
+#include "cmodel/banked/rf_arbiter_parts.h"
 #include "cmodel/wir/rf_wir_parts.h"
 
 /* ---- as in rf_banked ---- */
@@ -15,7 +15,7 @@ RF_WIR_PART void rf_wir_fill(rf_wir *m, uint32_t busy) {
         rf_ocu *u = &m->collect.ocu[rf_lowest(busy)];
         for (uint32_t left = u->fill_q; left != 0; left &= left - 1) {
             const uint32_t s = rf_lowest(left);
-            u->data_q[s] = m->bank[u->bank_q[s]].rdata_q;
+            rf_ocu_fill(u, s, &m->bank[u->bank_q[s]].rdata_q);
         }
     }
 }
@@ -30,19 +30,6 @@ RF_WIR_PART void rf_wir_clock_collectors(rf_wir *m, const rf_wir_cfg *cfg, const
         const uint32_t old = rf_wir_back_of(&lane->renamed, cfg->pregs);
         const bool leader = cfg->reuse != 0 && (x->reuse.reserved >> g & 1) != 0;
         rf_wir_load(&m->collect, &of, c, lane, cfg->reuse == 0 ? 0 : rf_wir_info(cfg->pregs, old, leader, x->reuse.index[g]));
-    }
-}
-
-/* The pointers of the banks' round-robin arbiters that granted; what was granted is known, so nothing is picked again. */
-RF_WIR_PART void rf_wir_clock_arbiter(rf_wir *m, const rf_arbiter_in *ask, const rf_arbiter_out *arbiter) {
-    rf_arbiter *a = &m->arbiter;
-    for (uint64_t left = arbiter->rd_grant; left != 0; left &= left - 1) {
-        const uint32_t r = rf_lowest(left), c = rf_readers_collector(r, a->cfg.slots);
-        a->rd_rr[ask->rd_bank[r]].mask_q = rf_rr_next(UINT64_C(1) << c, a->cfg.collectors);
-    }
-    for (uint32_t left = arbiter->wr_grant; left != 0; left &= left - 1) {
-        const uint32_t e = rf_lowest(left);
-        a->wr_rr[ask->wr_bank[e]].mask_q = rf_rr_next(UINT64_C(1) << e, a->cfg.writers);
     }
 }
 
@@ -76,7 +63,7 @@ RF_WIR_PART void rf_wir_move_rows(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir
         const uint32_t n = rf_lowest(left), preg = x->retire_preg[n];
         uint32_t mask;
         const rf_vec *data = rf_wir_written(&m->retire, &of, heads, &x->retire, n, &mask);
-        rf_stage_write(&m->bank[rf_wir_preg_bank(cfg->banks, preg)], rf_wir_preg_row(cfg->banks, preg), mask, data);
+        rf_bank_write(&m->bank[rf_wir_preg_bank(cfg->banks, preg)], rf_wir_preg_row(cfg->banks, preg), mask, data);
     }
 }
 
@@ -105,8 +92,8 @@ RF_WIR_PART void rf_wir_edge(rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *
     rf_wir_wires *x = &out->wires;
     rf_wir_clock_scoreboard(m, cfg, out);
     rf_wir_clock_schedulers(&m->issue, &issue, x->ready, in->launch, out->issue_valid, out->issue_warp);
-    rf_wir_clock_arbiter(m, &x->arbiter_in, &x->arbiter);
-    rf_stage_clock_dispatch(&m->collect.dispatch, &x->dispatch, in->ex_ready);
+    rf_arbiter_move(&m->arbiter, &x->arbiter_in, &x->arbiter);
+    rf_dispatch_move(&m->collect.dispatch, &x->dispatch, in->ex_ready);
     rf_wir_fill(m, x->busy);
     if (cfg->reuse != 0) rf_wir_clock_registers(m, cfg, heads, x);
     rf_wir_move_rows(m, cfg, heads, x);

@@ -65,7 +65,7 @@ static uint64_t hazards(const rf_wir_issue *m, const rf_wir_issue_in *in, const 
     uint64_t hazard = rf_wir_pending(&m->scoreboard, cfg->slots, ib);
     for (uint64_t left = in->rdp; left != 0; left &= left - 1) {
         const uint32_t r = rf_lowest(left);
-        hazard |= rf_wir_unread_by(ib, cfg->regs, in->rdp_warp[r], 1, &in->rdp_reg[r]);
+        hazard |= rf_wir_unread_by(ib, &m->scoreboard, in->rdp_warp[r], 1, &in->rdp_reg[r]);
     }
     for (uint32_t g = 0; g < cfg->issues; g++) {
         for (uint32_t left = in->at_valid[g]; left != 0; left &= left - 1) {

@@ -56,10 +56,11 @@ RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, uint32_t slots, cons
 
 /* Warp `warp`, if its valid head writes one of these registers, which a collector has still to read for it: the slots `open` of
  * `src`. */
-RF_WIR_PART uint64_t rf_wir_unread_by(const rf_wir_buffers *ib, uint32_t regs, uint32_t warp, uint32_t open, const uint8_t *src) {
-    if (open == 0 || ib->mask[warp] == 0 || ib->dst[warp] >= regs) return 0;
+RF_WIR_PART uint64_t rf_wir_unread_by(const rf_wir_buffers *ib, const rf_scoreboard *m, uint32_t warp, uint32_t open,
+                                      const uint8_t *src) {
+    if (ib->mask[warp] == 0) return 0;
     bool hit = false;
-    for (; open != 0; open &= open - 1) hit |= src[rf_lowest(open)] == ib->dst[warp];
+    for (; open != 0; open &= open - 1) hit |= rf_scoreboard_overtakes(m, ib->dst[warp], src[rf_lowest(open)]);
     return (uint64_t)hit << warp & ib->valid & ib->dst_valid;
 }
 
@@ -142,9 +143,8 @@ RF_WIR_PART void rf_wir_clock_schedulers(rf_wir_issue *m, const rf_wir_issue_cfg
         return;
     }
     for (uint32_t left = issue_valid; left != 0; left &= left - 1) {
-        rf_sched_gto *s = &m->gto[rf_lowest(left)];
-        s->last_valid_q = 1;
-        s->last_q = (uint8_t)rf_wir_local(issue_warp[rf_lowest(left)], cfg->issues);
+        const uint32_t g = rf_lowest(left);
+        rf_sched_gto_move(&m->gto[g], 0, true, rf_wir_local(issue_warp[g], cfg->issues));
     }
 }
 

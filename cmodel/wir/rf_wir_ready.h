@@ -6,11 +6,11 @@
 #include "cmodel/wir/rf_wir_parts.h"
 
 /* Warps whose valid head writes what a collector has still to read. */
-RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_buffers *ib, uint32_t busy) {
+RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_buffers *ib, uint32_t busy) {
     uint64_t hazard = 0;
     for (; busy != 0; busy &= busy - 1) {
         const rf_ocu *u = &m->collect.ocu[rf_lowest(busy)];
-        hazard |= rf_wir_unread_by(ib, cfg->regs, u->warp_q, rf_stage_unread(u), u->src_q);
+        hazard |= rf_wir_unread_by(ib, &m->issue.scoreboard, u->warp_q, rf_ocu_unread(u), u->src_q);
     }
     return hazard;
 }
@@ -45,7 +45,7 @@ RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_cfg *cfg, const rf_w
     const rf_wir_issue_cfg of = rf_wir_issue_cfg_of(cfg);
     const rf_wir_buffers ib = RF_WIR_BUFFERS(in);
     rf_wir_wires *x = &out->wires;
-    x->waits = rf_wir_pending(&m->issue.scoreboard, cfg->slots, &ib) | rf_wir_unread(m, cfg, &ib, x->busy);
+    x->waits = rf_wir_pending(&m->issue.scoreboard, cfg->slots, &ib) | rf_wir_unread(m, &ib, x->busy);
     x->overtakes = rf_wir_front_hazards(m, cfg, &ib, x);
     x->hazard = x->waits | x->overtakes;
     x->ready = in->ib_valid & ~x->hazard;

@@ -7,12 +7,13 @@
  *   FIELD(IN,    name, bits, count, text)            input port  name_i, member `name` of rf_x_in
  *   FIELD(OUT,   name, bits, count, text)            output port name_o, member `name` of rf_x_out
  *   FIELD(STATE, name, bits, count, text)            register    name,   member `name` of rf_x
- *   RECORD(KIND, name, type, count, text)            a port or register that is a packed struct, `type` in C (an array of
- * `count`); its members follow, the most significant first, as the struct has them: MEMBER(type, member, bits, count, text)
- * member `member`, named "name.member"; an array has element 0 lowest MEMORY(name, bits, rows, write_enable, write_row, text)
- * memory without reset: register array `name`; the two ports name the row that the RTL writes in a cycle (write_enable may be a
- * vector: any bit) CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which
- * it does fails RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
+ *   RECORD(KIND, name, type, count, text)            port or register that is a packed struct; `type`, in C (an array of `count`)
+ *   MEMBER(type, member, bits, count, text)          its members follow, most significant first: named "name.member"; of an array
+ *                                                    element 0 is the lowest
+ *   MEMORY(name, bits, rows, write_enable, write_row, text)   memory without reset: register array `name`; the two ports name the
+ *                                                    row that the RTL writes in a cycle (write_enable may be a vector: any bit)
+ *   CONSTANT(KIND, name, when, reason)               the field does not change when `when` holds: a run in which it does fails
+ *   RARE(KIND, name, when, reason)                   the field need not change in a run when `when` holds
  *   UNIT(member, scope, unit)                        a unit inside a system: member of rf_x, instance name in the RTL
  *   UNIT_IF(when, member, scope, unit)               an instance that some configurations have
  *   UNITS(member, count, scope_format, unit)         an array of them; scope_format holds one %u

@@ -61,7 +61,8 @@ static bool is_compared(const ls_unit *unit, const char *params, const char *fie
     if (ls_config_set_all(unit, cfg, params, error, sizeof error) == 0 && unit->init(model, cfg) == 0) {
         unit->fields(&fields, model);
         for (size_t i = 0; i < fields.count && !found; i++)
-            found = fields.list[i].kind != LS_IN && is_same(fields.list[i].name, field);
+            for (uint32_t n = 0; fields.list[i].kind != LS_IN && n < ls_part_count(&fields.list[i]) && !found; n++)
+                found = is_same(ls_part_of(&fields.list[i], n).field.name, field);
         ls_fields_free(&fields);
     }
     free(model);

@@ -166,13 +166,14 @@ check "$pages pages of PDF" [ "$pages" -gt 3 -a "$pages" -lt 60 ]
 
 # Can these checks fail? Each fault is planted and must be found.
 name=faults
-plant() { # sed command
+plant() { # sed command, which must change something
+    [ -n "$(sed -ne "$1;t yes;b;:yes;p;q" "$work/fail/report.html")" ] || bad "$1" 'changes nothing'
     with_probe "$work/fail/report.html" "$work/fail/planted.html" "$1"
     measure fail/planted.html --blink-settings=preferredColorScheme=1
 }
 plant 's|<main id="main">|&<div style="width:1000px">wide</div>|'
 check 'a page that is too wide' [ "$(said 360 content)" -gt "$(said 360 room)" ]
-plant 's/--soft:#55606b/--soft:#99a4af/'
+plant 's/--soft: #55606b/--soft: #99a4af/'
 check 'poor contrast' [ "$(said 1280 poor)" -gt 0 ]
 plant 's|<main id="main">|&<script>throw new Error(1)</script>|'
 check 'an error in a script' console
