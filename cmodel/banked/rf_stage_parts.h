@@ -286,7 +286,7 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, ui
                                       .row = rf_stage_row(cfg, w, reg),
                                       .warp = (uint8_t)w,
                                       .reg = (uint8_t)reg,
-                                      .near = near >> e & 1,
+                                      .near = (uint8_t)(near >> e & 1),
                                       .bank = (uint8_t)rf_map_bank(w, reg, cfg->banks)};
         rf_wbq_move(&m->wbq[e], (in->res_valid >> e & 1) != 0 ? &result : NULL, (wr_grant >> e & 1) != 0);
     }

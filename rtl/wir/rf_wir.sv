@@ -387,8 +387,8 @@ module rf_wir #(
   end else begin : gen_plain
     logic unused_plain;
     assign unused_plain = ^{block_i, start_i, flush_i, bar_i, fence_i, low, lk_valid, leads, leaves, st_valid, st_shared, rn_warp,
-                            lane_opcode, lane_space, lane_back, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg, done_reg,
-                            done_info, results_inc, results_inc_reg, results_dec, results_dec_reg};
+                            lane_opcode, lane_operand, lane_space, lane_back, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg,
+                            done_reg, done_info, results_inc, results_inc_reg, results_dec, results_dec_reg};
     assign {allow, hit, waits, result, reserved, lane_info, random, back, back_reg} = '0;
   end
 

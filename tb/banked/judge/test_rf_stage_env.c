@@ -561,7 +561,7 @@ static void a_block_that_never_fits_is_refused_at_once(void **state) {
                        "core   %u: 0x80000090 (0x0000400b) endprg  x0, x0, x0\ncore   %u: 3 0x80000090 (0x0000400b) e32 m1 l16\n",
                        w, w);
     const rf_memory_file file = {.path = "a.log", .text = text, .size = strlen(text), .piece = 4096};
-    const rf_memory memory = {&file, 1};
+    rf_memory memory = {&file, 1};
     const rf_source source = rf_memory_source(&memory);
     assert_int_equal(rf_stage_block_warps(threads, 16), 4);
     assert_int_equal(rf_stage_block_warps(threads, 32), 2);
