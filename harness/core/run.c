@@ -16,6 +16,7 @@
 #include "harness/base/clock.h"
 #include "harness/base/memory.h"
 #include "harness/base/process.h"
+#include "harness/core/evidence.h"
 #include "harness/core/pair.h"
 #include "harness/core/run_output.h"
 #include "harness/core/source.h"
@@ -180,97 +181,6 @@ static void describe_mismatch(const ls_pair *pair, ls_where where, uint64_t cycl
         if (m->fields++ > 0 && used + strlen(other->field->name) + 3 < sizeof m->others)
             (void)snprintf(m->others + used, sizeof m->others - used, "%s%s", used > 0 ? ", " : "", other->field->name);
     }
-}
-
-/* A field, or a member of its records. */
-typedef struct pending_member {
-    const ls_field *field;
-    uint32_t member;
-} pending_member;
-
-/* Which of them have not changed yet since the first cycle. */
-typedef struct evidence {
-    uint8_t *first; /* all three structs as they were: in, out, model */
-    pending_member *pending;
-    size_t count;
-    size_t open; /* of these, those that must change: not listed as constant */
-} evidence;
-
-static size_t side_offset(const ls_unit *unit, const ls_field *f) {
-    return f->kind == LS_IN ? 0 : f->kind == LS_OUT ? unit->in_size : unit->in_size + unit->out_size;
-}
-
-static uint32_t members_of(const ls_field *f) { return f->member_count > 0 ? f->member_count : 1; }
-
-static void evidence_start(evidence *e, const ls_pair *pair) {
-    const ls_unit *u = pair->unit;
-    e->first = ls_zeroed(u->in_size + u->out_size + u->model_size);
-    memcpy(e->first, pair->in, u->in_size);
-    memcpy(e->first + u->in_size, pair->out, u->out_size);
-    memcpy(e->first + u->in_size + u->out_size, pair->model, u->model_size);
-    for (size_t i = 0; i < pair->binding.count; i++) {
-        const ls_field *f = pair->binding.list[i].field;
-        for (uint32_t k = 0; k < members_of(f); k++) {
-            e->pending = ls_grow(e->pending, e->count, sizeof *e->pending);
-            e->pending[e->count++] = (pending_member){f, k};
-            e->open += ls_part_of(f, k).field.constant == NULL;
-        }
-    }
-}
-
-static bool has_changed(const evidence *e, const ls_pair *pair, const pending_member *p) {
-    const uint8_t *now = ls_pair_side(pair, p->field), *first = e->first + side_offset(pair->unit, p->field);
-    for (uint32_t i = p->member; i < ls_part_count(p->field); i += members_of(p->field)) {
-        const ls_part part = ls_part_of(p->field, i);
-        if (memcmp(now + part.field.offset, first + part.field.offset, (size_t)part.field.size * part.field.count) != 0)
-            return true;
-    }
-    return false;
-}
-
-static void evidence_sample(evidence *e, const ls_pair *pair) {
-    size_t kept = 0;
-    e->open = 0;
-    for (size_t i = 0; i < e->count; i++) {
-        if (has_changed(e, pair, &e->pending[i])) continue;
-        e->open += ls_part_of(e->pending[i].field, e->pending[i].member).field.constant == NULL;
-        e->pending[kept++] = e->pending[i];
-    }
-    e->count = kept;
-}
-
-static bool is_pending(const evidence *e, const ls_field *f, uint32_t member) {
-    for (size_t k = 0; k < e->count; k++)
-        if (e->pending[k].field == f && e->pending[k].member == member) return true;
-    return false;
-}
-
-static void evidence_end(evidence *e, const ls_pair *pair, ls_result *r) {
-    for (size_t i = 0; i < pair->binding.count; i++) {
-        const ls_field *f = pair->binding.list[i].field;
-        bool changed = false;
-        for (uint32_t k = 0; k < members_of(f); k++) {
-            const ls_field part = ls_part_of(f, k).field;
-            if (is_pending(e, f, k)) continue;
-            changed = true;
-            if (part.constant == NULL || part.rare || r->constant_changed[0] != '\0') continue;
-            char *wrong = ls_format("%s changed, and its field list calls it constant: %s", part.name, part.constant);
-            ls_cut(r->constant_changed, sizeof r->constant_changed, wrong);
-            free(wrong);
-        }
-        if (changed && f->kind == LS_OUT) r->outputs_changed++;
-        if (changed && (f->kind == LS_STATE || f->kind == LS_MEMORY)) r->registers_changed++;
-    }
-    for (size_t i = 0; i < e->count; i++) {
-        const ls_field part = ls_part_of(e->pending[i].field, e->pending[i].member).field;
-        if (part.constant != NULL) continue;
-        const size_t used = strlen(r->unchanged_names);
-        if (used + strlen(part.name) + 3 < sizeof r->unchanged_names)
-            (void)snprintf(r->unchanged_names + used, sizeof r->unchanged_names - used, "%s%s", used > 0 ? ", " : "", part.name);
-        r->unchanged++;
-    }
-    free(e->first);
-    free(e->pending);
 }
 
 static void count_bins(uint64_t hits, ls_result *r) {
@@ -557,7 +467,7 @@ static bool inputs_fit(const ls_pair *pair, ls_result *r) {
 static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pair, ls_source *source, ls_result *r) {
     const ls_unit *unit = rq->unit;
     const uint64_t limit = rq->cycles != 0 ? rq->cycles : UINT64_MAX;
-    evidence e = {0};
+    ls_evidence e = {0};
     ls_step_check stepped = {0};
     const bool demanding = rq->workload == NULL && rq->replay == NULL; /* of its evidence: without it the run is vacuous */
     const uint64_t all = ls_unit_bins(unit, rq->cfg, NULL);
@@ -592,8 +502,8 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
             ls_source_observe(source, pair->in, pair->out);
             if (sample) {
                 count_bins(hits, r);
-                if (e.first == NULL) evidence_start(&e, pair);
-                else if (e.count > 0) evidence_sample(&e, pair);
+                if (e.first == NULL) ls_evidence_start(&e, pair);
+                else if (e.count > 0) ls_evidence_sample(&e, pair);
             }
         }
         if (probe != NULL) probe->sample(probe->ctx, pair, r->cycles, where != LS_AT_OUTPUTS);
@@ -615,7 +525,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
         describe_mismatch(pair, where, r->cycles, &r->mismatch);
     }
     r->fields = (uint32_t)pair->binding.count;
-    if (e.first != NULL) evidence_end(&e, pair, r);
+    if (e.first != NULL) ls_evidence_end(&e, pair, r);
 }
 
 /* Whether a bin's count says nothing: hit though its unit says that it cannot be, or in every cycle. With a message in `r`. */
