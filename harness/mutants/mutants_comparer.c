@@ -86,7 +86,7 @@ static char *link_with(const char *mutant, size_t file, const char *test, const 
     add_objects(&args, "waves/*.o", without);
     add_objects(&args, "tb/*/rf_*.o", without);
     add_objects(&args, "tb/*/env/rf_*.o", without);
-    ls_args_add(&args, "%s/build/obj/units.o", ls_root());
+    add_objects(&args, "*.o", without);
     ls_args_add(&args, "%s/build/librfmodel.a", ls_root());
     static const char *const libraries[] = {"-lcmocka", "-llzma", "-lsqlite3", "-ldl", "-lm"};
     for (size_t i = 0; i < sizeof libraries / sizeof libraries[0]; i++) ls_args_add(&args, "%s", libraries[i]);
