@@ -23,7 +23,7 @@ static const char *const files[] = {"field", "plan", "plan_code", "pair"};
 
 /* The tests of the comparer, and what the whole tool must say: units without and with memories, small and large, and faults in
  * them. */
-static const char *const tests[] = {"test_plan", "test_run"};
+static const char *const tests[] = {"test_plan", "test_plan_records", "test_run"};
 static const char *const runs[][8] = {{"run", "rf_rr", "--quiet", "--cycles", "20000"},
                                       {"run", "rf_bank", "--quiet", "--cycles", "20000"},
                                       {"run", "rf_ocu", "--quiet", "--cycles", "20000"},
