@@ -126,7 +126,7 @@ sanitized: $(TEST_BIN)
 
 $(BUILD)/san/%.o: %.c Makefile
 	@echo "  CC    $< (sanitized)"
-	@$(COMPILE) $@ $(CC) $(COMMON) -w $(if $(findstring cmodel/,$<)$(findstring /judge/,$<),-O1,-O0) $(SAN) $(ARCH) $(DEFINES) -c $<
+	@$(COMPILE) $@ $(CC) $(COMMON) -w $(if $(findstring cmodel/,$<)$(findstring /judge/,$<),-Og,-O0) $(SAN) $(ARCH) $(DEFINES) -c $<
 
 $(BUILD)/san/libtest.a: $(SAN_OBJ)
 	@rm -f $@
