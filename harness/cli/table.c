@@ -161,8 +161,8 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
-     " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught", "one was missed",
-     ls_command_faults, false, false},
+     " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
+     "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
      "which of the "
