@@ -13,6 +13,7 @@
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u
+#define NAMED_MODULES 4u /* in one line */
 
 void ls_design_files(const ls_unit *unit, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
@@ -38,23 +39,38 @@ void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
     free(own);
 }
 
-/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's
- * to complain of. */
-static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+/* The next module or package (`what`) of the file, which is a line that begins with the two words: its name, and its line in
+ * *number, which counts from 0. False at the end. */
+static bool next_declared(FILE *f, const char *what, char *name, size_t size, unsigned *number) {
     char line[4096];
-    bool found = false;
-    for (size_t i = 0; i < count && !found; i++) {
+    const size_t n = strlen(what);
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        ++*number;
+        if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
+        at += n + strspn(at + n, " \t");
+        (void)snprintf(name, size, "%.*s", (int)strcspn(at, " \t\r\n;#(/"), at);
+        return true;
+    }
+    return false;
+}
+
+/* The first of the user's files that declares it, or NULL. A file that cannot be read is Verilator's to complain of. */
+static const char *declared_in(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    char other[256];
+    const char *found = NULL;
+    for (size_t i = 0; i < count && found == NULL; i++) {
         FILE *f = fopen(rtl[i], "r");
-        while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
-            const char *at = line + strspn(line, " \t");
-            const size_t n = strlen(what);
-            if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
-            at += n + strspn(at + n, " \t");
-            found = strncmp(at, name, length) == 0 && strcspn(at + length, " \t\r\n;#(/") == 0;
-        }
+        unsigned line = 0;
+        while (found == NULL && next_declared(f, what, other, sizeof other, &line))
+            if (strlen(other) == length && strncmp(other, name, length) == 0) found = rtl[i];
         if (f != NULL) (void)fclose(f);
     }
     return found;
+}
+
+static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    return declared_in(rtl, count, what, name, length) != NULL;
 }
 
 /* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first.
@@ -192,7 +208,8 @@ static bool is_used(const ls_elab *elab, const char *path) {
 }
 
 /* The design's file that is named as the module, as ours are, or NULL. */
-static const char *file_of(const ls_elab *elab, const char *module, size_t length) {
+static const char *file_of(const ls_elab *elab, const char *module) {
+    const size_t length = strlen(module);
     for (size_t i = 0; i < elab->used_count; i++) {
         const char *slash = strrchr(elab->used[i], '/'), *base = slash != NULL ? slash + 1 : elab->used[i];
         if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return elab->used[i];
@@ -203,16 +220,12 @@ static const char *file_of(const ls_elab *elab, const char *module, size_t lengt
 /* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of
  * the first module; 0 when there is none. */
 static unsigned find_module(const ls_elab *elab, const char *path, const char **from) {
-    char line[4096];
+    char name[256];
     unsigned number = 0, first = 0;
     FILE *f = fopen(path, "r");
     *from = NULL;
-    while (f != NULL && *from == NULL && fgets(line, sizeof line, f) != NULL) {
-        const char *at = line + strspn(line, " \t");
-        number++;
-        if (strncmp(at, "module", 6) != 0 || strspn(at + 6, " \t") == 0) continue;
-        at += 6 + strspn(at + 6, " \t");
-        *from = file_of(elab, at, strcspn(at, " \t\r\n;#(/"));
+    while (*from == NULL && next_declared(f, "module", name, sizeof name, &number)) {
+        *from = file_of(elab, name);
         if (first == 0 || *from != NULL) first = number;
     }
     if (f != NULL) (void)fclose(f);
@@ -358,6 +371,53 @@ static char *problems_text(ls_text *problems) {
     return longer;
 }
 
+/* Of a design without the top module: a line with the modules that the user's files have in its place. */
+static void tell_top(const ls_design_request *rq, ls_text *text) {
+    char name[256];
+    size_t count = 0;
+    ls_text_add(text, "top module %s is missing; found", rq->unit->name);
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        FILE *f = fopen(rq->rtl[i], "r");
+        for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line); count++)
+            if (count < NAMED_MODULES) ls_text_add(text, "%s %s (%s:%u)", count > 0 ? "," : "", name, rq->rtl[i], line);
+        if (f != NULL) (void)fclose(f);
+    }
+    if (count == 0) ls_text_add(text, " no module (%s)", rq->rtl[0]);
+    if (count > NAMED_MODULES) ls_text_add(text, " and %zu more", count - NAMED_MODULES);
+    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name));
+    ls_text_add(text, ": %s\n",
+                left_out ? "the preprocessor leaves it out (--define)" : "rename or wrap it (docs/guide/your-rtl.md)");
+}
+
+/* Of a design that uses a package before any file has declared it: a line with the file that does. */
+static void tell_package(const ls_design_request *rq, const char *name, size_t length, ls_text *text) {
+    const char *file = declared_in(rq->rtl, rq->rtl_count, "package", name, length);
+    char *ours = NULL;
+    for (const ls_unit *const *u = ls_units; file == NULL && ours == NULL && *u != NULL; u++) {
+        ours = ls_format("%s/rtl/%s/%.*s.sv", ls_root(), (*u)->group, (int)length, name);
+        if (access(ours, R_OK) == 0) continue;
+        free(ours);
+        ours = NULL;
+    }
+    ls_text_add(text, "package %.*s is missing: ", (int)length, name);
+    if (file != NULL) ls_text_add(text, "%s has it, and must stand before the file that uses it\n", file);
+    else if (ours != NULL) ls_text_add(text, "%s has it: give that file with --rtl, before yours\n", ours);
+    else ls_text_add(text, "no file given with --rtl has it\n");
+    free(ours);
+}
+
+/* What Verilator says of a user's RTL that it refuses, to be freed; before it, where we know better, a line with the cause. */
+static char *with_cause(const ls_design_request *rq, const char *said) {
+    static const char package[] = "Package/class '";
+    ls_text text = {0};
+    const char *name = strstr(said, package);
+    if (rq->rtl_count > 0 && strstr(said, "--top-module '") != NULL) tell_top(rq, &text);
+    else if (rq->rtl_count > 0 && name != NULL)
+        tell_package(rq, name + sizeof package - 1, strcspn(name + sizeof package - 1, "'"), &text);
+    ls_text_add(&text, "%s", said);
+    return ls_text_take(&text);
+}
+
 static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
                            char **error) {
     char *shim = ls_format("%s/harness/dut/shim.cpp", ls_root());
@@ -381,7 +441,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     free(shim);
     ls_args_free(&others);
     if (status != LS_BUILD_OK) {
-        *error = ls_copy(result->text != NULL ? result->text : "the DUT cannot be built");
+        *error = with_cause(rq, result->text != NULL ? result->text : "the DUT cannot be built");
         ls_build_free(result);
         return -1;
     }
@@ -403,7 +463,8 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
     char *text = NULL;
     ls_text problems = {0};
     if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, &elab, &text) != LS_ELAB_OK) {
-        *error = text;
+        *error = with_cause(rq, text);
+        free(text);
         return -1;
     }
     free(text);

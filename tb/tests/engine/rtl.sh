@@ -111,10 +111,27 @@ wrong_rtl() {
     check 'a packed array' 0 pass pass run rf_wbq --rtl "$here/descending.sv" --param LANES=3
     check 'a syntax error' 2 build "syntax.sv:$line|syntax error" run rf_rr --rtl "$here/syntax.sv"
     vary $rr "$here/renamed.sv" -e 's/module rf_rr/module my_rr/'
-    check 'another top module' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/renamed.sv"
+    begins() { expect "... and the cause is the first line" "$(head -n 3 "$here/text")" sh -c "sed -n 2p '$here/text' | grep -qF '$1'"; } # words
+    check 'another top module' 2 build 'was not found' run rf_rr --rtl "$here/renamed.sv"
+    begins "top module rf_rr is missing; found my_rr ($here/renamed.sv:$(grep -n '^module' "$here/renamed.sv" | cut -d: -f1)): rename or wrap it"
+    demand '... nor for synthesis' 2 'top module rf_rr is missing; found my_rr (' "$tool" prove rf_rr --rtl "$here/renamed.sv"
+    for n in 1 2 3 4 5 6; do echo "module m$n; endmodule"; done >"$here/modules.sv"
+    check 'many modules and no top' 2 build 'found m1 (|m4 (| and 2 more: rename' run rf_rr --rtl "$here/modules.sv"
+    { echo '`ifdef TAKE'; cat $rr; echo '`endif'; } >"$here/behind.sv"
+    check 'a top module that no define lets in' 2 build 'found rf_rr (|the preprocessor leaves it out' run rf_rr --rtl "$here/behind.sv"
+    check '... with it' 0 pass 'pass  rf_rr' run rf_rr --rtl "$here/behind.sv" --define TAKE
+    vary $rr "$here/package.sv" -e 's/^  logic \[N-1:0\] mask_q/  localparam int unsigned W = rf_pkg::index_bits(N);\n&/'
+    check 'a package of ours that the unit has not' 2 build 'rf_pkg' run rf_rr --rtl "$here/package.sv"
+    begins "package rf_pkg is missing: $PWD/rtl/common/rf_pkg.sv has it: give that file with --rtl, before yours"
+    check '... with it' 0 pass 'pass  rf_rr' run rf_rr --rtl rtl/common/rf_pkg.sv "$here/package.sv"
+    sed -i 's/rf_pkg::index_bits(N)/my_pkg::WIDTH/' "$here/package.sv"
+    echo 'package my_pkg; localparam int unsigned WIDTH = 3; endpackage' >"$here/my_pkg.sv"
+    check 'a package behind its user' 2 build 'my_pkg' run rf_rr --rtl "$here/package.sv" "$here/my_pkg.sv"
+    begins "package my_pkg is missing: $here/my_pkg.sv has it, and must stand before the file that uses it"
+    check 'a package that nobody has' 2 build 'package my_pkg is missing: no file given with --rtl has it' run rf_rr --rtl "$here/package.sv"
     check 'a file that is missing' 2 build "$here/nowhere.sv" run rf_rr --rtl "$here/nowhere.sv"
     : >"$here/empty.sv"
-    check 'an empty file' 2 build 'rf_rr|was not found' run rf_rr --rtl "$here/empty.sv"
+    check 'an empty file' 2 build 'top module rf_rr is missing; found no module (|was not found' run rf_rr --rtl "$here/empty.sv"
     check 'a folder' 2 build "$here" run rf_rr --rtl "$here"
     vary $rr "$here/no_param.sv" -e 's/parameter int unsigned N = 8/parameter int unsigned SIZE = 8, localparam int unsigned N = SIZE/'
     check 'a parameter that the RTL lacks' 2 build "N" run rf_rr --rtl "$here/no_param.sv" --param N=5
