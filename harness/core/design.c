@@ -13,7 +13,10 @@
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u
+#define NOT_COMPARED "is not in the field list: nothing would compare it"
 #define NAMED_MODULES 4u /* in one line */
+#define WHOLE_LINES 3u   /* of registers that only one side has; of more one line, counts and names, ... */
+#define NAMES_ROOM 480u  /* ... so many bytes: a message has 1,023 */
 
 void ls_design_files(const ls_unit *unit, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
@@ -184,13 +187,12 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
             continue; /* compared as the output that it is */
         problems++;
         if (s->kind == LS_ELAB_HIDDEN) {
-            ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
-                        s->name);
+            ls_text_add(text, "%s:%u: %s keeps state that " NOT_COMPARED "\n", s->file, s->line, s->name);
             continue;
         }
         char *shape = s->bits == 0 ? ls_copy("of a type without bits: unpacked struct, real, string, ...")
                                    : ls_format("%u x %u bits", s->count, s->bits);
-        ls_text_add(text, "%s:%u: %s %s (%s) is not in the field list: nothing would compare it\n", s->file, s->line,
+        ls_text_add(text, "%s:%u: %s %s (%s) " NOT_COMPARED "\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, shape);
         free(shape);
     }
@@ -356,19 +358,75 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
     for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
 }
 
-/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are
- * found. */
+static bool is_missing(const char *line) {
+    return strncmp(line, "missing register: ", 18) == 0 || strncmp(line, "missing memory: ", 16) == 0;
+}
+
+/* Of a line "FILE:LINE: register NAME (...) is not in the field list ...", or "... NAME keeps state ...", the name. */
+static char *own_name(const char *line) {
+    const char *at = strstr(line, ": ") + 2;
+    for (const char *const *kind = (const char *const[]){"register ", "latch ", NULL}; *kind != NULL; kind++)
+        if (strncmp(at, *kind, strlen(*kind)) == 0)
+            return ls_format("%.*s", (int)strcspn(at + strlen(*kind), " "), at + strlen(*kind));
+    return ls_format("%.*s", (int)(strstr(at, " keeps state") - at), at);
+}
+
+/* Whether a line above says the same of the same line of the RTL: of another instance. */
+static bool is_again(const ls_args *own, size_t i) {
+    const size_t place = (size_t)(strstr(own->list[i], ": ") - own->list[i]) + 2;
+    bool again = false;
+    for (size_t k = 0; k < i; k++) again |= strncmp(own->list[k], own->list[i], place) == 0;
+    return again;
+}
+
+static size_t whole_lines(size_t count) { return count > WHOLE_LINES ? 1 : count; }
+
+/* What the RTL has and the field list has not: a few lines whole; of many the first, and names, those of other lines of the RTL
+ * first, as far as there is room. */
+static void add_own(const ls_args *own, ls_text *to) {
+    const size_t whole = whole_lines(own->count), begin = to->size;
+    for (size_t i = 0; i < whole; i++) ls_text_add(to, "%s\n", own->list[i]);
+    if (own->count == whole) return;
+    size_t left = own->count - whole;
+    ls_text_add(to, "%zu more registers of the RTL are not in the field list:", left);
+    for (int again = 0; again < 2; again++)
+        for (size_t i = whole; i < own->count; i++) {
+            if (to->size - begin > NAMES_ROOM || is_again(own, i) != (again != 0)) continue;
+            char *name = own_name(own->list[i]);
+            ls_text_add(to, " %s%s", name, --left > 0 ? "," : "");
+            free(name);
+        }
+    if (left > 0) ls_text_add(to, " and %zu more", left);
+    ls_text_add(to, "\n");
+}
+
+/* The problems as one text that a screen holds, to be freed: of many registers that are missing some and a count, those of the
+ * RTL's own by name at the end. Behind the first missing one a line on how they are found. */
 static char *problems_text(ls_text *problems) {
     char *text = ls_text_take(problems);
-    const char *at = strstr(text, "missing register: ");
-    if (at == NULL) return text;
-    const size_t n = (size_t)(at - text) + strcspn(at, "\n") + 1;
-    char *longer = ls_format(
-        "%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
-        "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s",
-        (int)n, text, text + n);
+    ls_text out = {0};
+    ls_args own = {0};
+    size_t missing = 0, shown = 0;
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) missing += is_missing(line);
+    for (char *line = text; *line != '\0'; line += strlen(line) + 1) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strstr(line, NOT_COMPARED) != NULL) {
+            ls_args_add(&own, "%s", line);
+            continue;
+        }
+        if (is_missing(line) && shown == whole_lines(missing)) continue;
+        ls_text_add(&out, "%s\n", line);
+        if (!is_missing(line)) continue;
+        if (shown++ == 0)
+            ls_text_add(&out, "there is no mapping: registers match by name and instance path (docs/guide/your-rtl.md); "
+                              "--ports-only compares ports alone\n");
+        if (shown == whole_lines(missing) && missing > shown)
+            ls_text_add(&out, "%zu more registers of the field list are not in the RTL\n", missing - shown);
+    }
+    add_own(&own, &out);
+    ls_args_free(&own);
     free(text);
-    return longer;
+    return ls_text_take(&out);
 }
 
 /* Of a design without the top module: a line with the modules that the user's files have in its place. */
