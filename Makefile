@@ -207,9 +207,9 @@ test-slurm: tool deps-slurm ## a regression on a real Slurm of three nodes on th
 	@tb/tests/slurm_tests.sh
 
 .PHONY: lint
-lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules
+lint: deps-test ## RTL through Verilator, Yosys and Icarus, C through gcc and clang, format, house rules (UNIT=rf_x for one)
 	@$(LOCKED) $(MAKE) -j$(JOBS) all $(BUILD)/testbench
-	@JOBS=$(JOBS) tb/tests/lint.sh
+	@JOBS=$(JOBS) tb/tests/lint.sh $(UNIT)
 
 .PHONY: faults
 faults: tool ## plant every fault, print the table (UNIT=rf_x for one)

@@ -126,11 +126,14 @@ static void row_difference(writer *w, const ls_field *f, uint32_t row) {
 
 /* rtl, model and diff of one part of an element. */
 static void part(writer *w, const ls_field *f, uint32_t element, uint32_t low, uint32_t count) {
-    char name[256], index[32] = "", lane[32] = "";
+    char name[256], index[32] = "", lane[32] = "", which[64] = "";
     (void)ls_rtl_name(f, name, sizeof name);
     if (f->count > 1) (void)snprintf(index, sizeof index, "[%u]", element);
-    if (count < f->bits) (void)snprintf(lane, sizeof lane, " lane %u", low / 32);
-    heading(w, BLANK, "%s%s", name, index);
+    if (count < f->bits) {
+        (void)snprintf(lane, sizeof lane, " lane %u", low / 32);
+        (void)snprintf(which, sizeof which, ", lane %u: bits %u:%u", low / 32, low + count - 1, low);
+    }
+    heading(w, BLANK, "%s%s%s", name, index, which);
     element_bits(w, YELLOW, "rtl", lane, f, element, low, count);
     element_bits(w, GREEN, "model", lane, f, element, low, count);
     if (ls_wave_by_row(f)) row_difference(w, f, element);

@@ -455,15 +455,40 @@ static int run_second(ls_options *o) {
     return run_once(o);
 }
 
+static size_t count_sets(const ls_unit *unit) {
+    size_t sets = 0;
+    while (unit->sets[sets] != NULL) sets++;
+    return sets;
+}
+
 /* A pass of somebody's own RTL is of the parameters that ran: says how many sets there are. */
 static void name_other_sets(const ls_options *o) {
-    size_t sets = 0;
-    while (o->unit->sets[sets] != NULL) sets++;
+    const size_t sets = count_sets(o->unit);
     if (o->rtl.count == 0 || o->workload != NULL || o->json || o->brief || o->quiet || sets < 2) return;
-    ls_say(stdout, "  a pass is of these parameters alone; `lockstep list %s --all-sets` names %zu sets\n", o->unit->name, sets);
+    ls_say(stdout, "  a pass is of these parameters alone; --all-sets runs all %zu sets of %s\n", sets, o->unit->name);
+}
+
+/* Every set of the unit, whatever becomes of the others. A finding at one is the result, else that one could not run. */
+static int run_all_sets(ls_options *o) {
+    const size_t sets = count_sets(o->unit);
+    size_t good = 0;
+    int result = 0;
+    char error[256];
+    for (size_t i = 0; i < sets; i++) {
+        free(o->cfg);
+        o->cfg = ls_config_new(o->unit);
+        if (ls_config_set_all(o->unit, o->cfg, o->unit->sets[i], error, sizeof error) != 0)
+            ls_die("%s: %s", o->unit->name, error);
+        const int status = run_once(o);
+        good += status == 0;
+        if (status != 0 && result != 1) result = status;
+    }
+    if (!o->json && (!o->quiet || good < sets)) ls_say(stdout, "%s: %zu of %zu parameter sets pass\n", o->unit->name, good, sets);
+    return result;
 }
 
 int ls_command_run(ls_options *o) {
+    if (o->all_sets) return run_all_sets(o);
     int status = run_once(o);
     if (status == 0) status = run_second(o);
     if (status == 0) name_other_sets(o);

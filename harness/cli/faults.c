@@ -36,6 +36,20 @@ typedef struct job {
 /* How a child says that its fault could not be run. */
 #define NOT_RUN 3
 
+/* "FILE:LINE: " of the fault in its unit's bench, or "" where that is not to be read (an installation); free() it. */
+static char *listed_at(const ls_unit *unit, const ls_fault *fault) {
+    char *path = ls_format("%s/tb/%s/%s.c", ls_root(), unit->group, unit->name), *what = ls_format("{\"%s\"", fault->what);
+    ls_text text = {0};
+    const char *found = ls_text_read(&text, path) == 0 ? strstr(text.data, what) : NULL;
+    unsigned line = 1;
+    for (const char *at = text.data; found != NULL && at < found; at++) line += *at == '\n';
+    char *place = found != NULL ? ls_format("%s:%u: ", path, line) : ls_copy("");
+    free(ls_text_take(&text));
+    free(what);
+    free(path);
+    return place;
+}
+
 /* Reads the RTL file of the fault: its path, and where the text stands in it; NULL and a message when that is not exactly once.
  */
 static const char *find_place(const ls_unit *unit, const ls_fault *fault, char **path, ls_text *text, char *error, size_t size) {
@@ -46,9 +60,11 @@ static const char *find_place(const ls_unit *unit, const ls_fault *fault, char *
         return NULL;
     }
     const char *found = strstr(text->data, fault->from);
-    if (found == NULL) (void)snprintf(error, size, "%s does not contain \"%s\"", *path, fault->from);
-    else if (strstr(found + 1, fault->from) == NULL) return found;
-    else (void)snprintf(error, size, "%s contains \"%s\" more than once", *path, fault->from);
+    if (found != NULL && strstr(found + 1, fault->from) == NULL) return found;
+    char *listed = listed_at(unit, fault);
+    (void)snprintf(error, size, "%s%s: %s %s \"%s\"", listed, found == NULL ? "place not found" : "place not unique", *path,
+                   found == NULL ? "does not contain" : "has more than once", fault->from);
+    free(listed);
     return NULL;
 }
 
@@ -129,6 +145,9 @@ static void try_fault(const job *j, uint64_t seed, const char *folder, ls_result
     ls_build_free(&build);
 }
 
+/* The fault was not tried: it could not be planted, or its RTL not be built. */
+static bool refused(const ls_result *r) { return r->status == LS_USAGE || r->status == LS_BUILD; }
+
 static bool caught(const ls_fault *f, const ls_result *r) {
     return r->status == LS_MISMATCH && strcmp(r->mismatch.field, f->field) == 0;
 }
@@ -150,12 +169,14 @@ static void report(const job *j, const ls_options *o, const ls_result *r, const 
         (void)fprintf(out, "%s}\n", t.data);
         free(ls_text_take(&t));
     } else {
-        ls_say(out, "%-7s %-14s %-52s %-26s %8" PRIu64 "\n", ok ? "caught" : "MISSED", j->unit->name, j->fault->what,
-               ok                         ? j->fault->field
-               : r->status == LS_MISMATCH ? r->mismatch.field
-                                          : ls_status_name(r->status),
-               r->mismatch.cycle);
-        if (!ok) ls_say(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
+        ls_say(out, "%-7s %-14s %-52s ", ok ? "caught" : refused(r) ? "NOT RUN" : "MISSED", j->unit->name, j->fault->what);
+        if (refused(r)) {
+            ls_say(out, "%s\n        %s\n", r->status == LS_USAGE ? "not planted" : "not built", text);
+        } else {
+            const char *first = ok ? j->fault->field : r->status == LS_MISMATCH ? r->mismatch.field : ls_status_name(r->status);
+            ls_say(out, "%-26s %8" PRIu64 "\n", first, r->mismatch.cycle);
+            if (!ok) ls_say(out, "        expected %s%s%s\n", j->fault->field, text[0] != '\0' ? "; " : "", text);
+        }
     }
     (void)fflush(out);
 }
@@ -175,7 +196,7 @@ static void child(const job *j, const ls_options *o, FILE *out) {
     (void)rmdir(folder);
     ls_unlock(lock, lock_path);
     report(j, o, &r, text, out);
-    _exit(caught(j->fault, &r) ? 0 : r.status == LS_BUILD || r.status == LS_USAGE ? NOT_RUN : 1);
+    _exit(caught(j->fault, &r) ? 0 : refused(&r) ? NOT_RUN : 1);
 }
 
 static void start(job *j, const ls_options *o) {

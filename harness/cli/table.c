@@ -98,6 +98,7 @@ const ls_option ls_option_table[] = {
     {0}};
 
 const ls_meaning ls_meaning_table[] = {
+    {"run", "--all-sets", NULL, "every parameter set of the unit in turn; ends with a count of those that pass"},
     {"run", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"model", "--cycles", "N", "how long, 300k or 2M too (default 1000000; a workload runs to its end)"},
     {"replay", "--waves", NULL, "waves of the failure, which are made anyway"},
@@ -145,10 +146,10 @@ const ls_command ls_command_table[] = {
      " --all-sets --small --files --sample --json", NULL, "lockstep list rf_arbiter", "done", NULL, ls_command_list, false, true},
     {"run", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "model and RTL in lockstep, to the first bit that differs",
      "A mismatch leaves a case, its shrunk form, and waves. Where the default parameters cannot reach all bins, a run without "
-     "--param, "
+     "--param, --all-sets, "
      "--workload, --json, --record, --brief, --coverage and --netlist goes on with the parameter set that reaches most of the "
      "others.",
-     UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --waves --no-shrink --coverage --netlist --lib", NULL,
+     UNIT_OPTIONS RTL_OPTIONS RUN_OPTIONS " --brief --all-sets --waves --no-shrink --coverage --netlist --lib", NULL,
      "lockstep run rf_rr --param N=4 --cycles 20k", "pass", A_FINDING, ls_command_run, true, false},
     {"model", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "the C model alone, without RTL: properties and counters",
      "With random stimulus or a workload: its always-checked properties and its counters. No compiler is needed. A unit without "
@@ -160,8 +161,8 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
-     " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught", "one was missed",
-     ls_command_faults, false, false},
+     " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
+     "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "
      "which of the "

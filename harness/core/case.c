@@ -122,7 +122,10 @@ int ls_case_write(const ls_case *c, const char *path, char *error, size_t size) 
     char *params = ls_config_text(c->unit, c->cfg);
     (void)fprintf(f, "lockstep-case %s\nunit %s\nparams %s\nfill %016" PRIx64 "\nfield %s\n", LS_CASE_VERSION, c->unit->name,
                   params, c->fill, c->field);
-    (void)fputs("# One line a cycle: \"reset\" (rst_ni low) or \"cycle\", with the inputs that changed, hexadecimal.\n", f);
+    (void)fputs(
+        "# A line is a cycle: \"reset\" (rst_ni low) or \"cycle\", then the inputs that change, hexadecimal; all begin at 0.\n",
+        f);
+    (void)fputs("# \"cycle\" alone: all inputs stay. NAME=0 in a shrunk case: the failure needs no other value there.\n", f);
     free(params);
     for (size_t i = 0; i < c->rtl.count; i++) (void)fprintf(f, "rtl %s\n", c->rtl.list[i]);
     for (size_t i = 0; i < c->defines.count; i++) (void)fprintf(f, "define %s\n", c->defines.list[i]);

@@ -13,6 +13,10 @@
 #include "harness/core/plan.h"
 
 #define ELAB_MS 600000u
+#define NOT_COMPARED "is not in the field list: nothing would compare it"
+#define NAMED_MODULES 4u /* in one line */
+#define WHOLE_LINES 3u   /* of registers that only one side has; of more one line, counts and names, ... */
+#define NAMES_ROOM 480u  /* ... so many bytes: a message has 1,023 */
 
 void ls_design_files(const ls_unit *unit, ls_args *files) {
     for (const char *const *f = unit->rtl; *f != NULL; f++) ls_args_add(files, "%s/%s", ls_root(), *f);
@@ -38,23 +42,38 @@ void ls_design_dirs(const ls_unit *unit, size_t rtl_count, ls_args *dirs) {
     free(own);
 }
 
-/* Whether one of the user's files declares it: a line that begins with the two words. A file that cannot be read is Verilator's
- * to complain of. */
-static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+/* The next module or package (`what`) of the file, which is a line that begins with the two words: its name, and its line in
+ * *number, which counts from 0. False at the end. */
+static bool next_declared(FILE *f, const char *what, char *name, size_t size, unsigned *number) {
     char line[4096];
-    bool found = false;
-    for (size_t i = 0; i < count && !found; i++) {
+    const size_t n = strlen(what);
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *at = line + strspn(line, " \t");
+        ++*number;
+        if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
+        at += n + strspn(at + n, " \t");
+        (void)snprintf(name, size, "%.*s", (int)strcspn(at, " \t\r\n;#(/"), at);
+        return true;
+    }
+    return false;
+}
+
+/* The first of the user's files that declares it, or NULL. A file that cannot be read is Verilator's to complain of. */
+static const char *declared_in(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    char other[256];
+    const char *found = NULL;
+    for (size_t i = 0; i < count && found == NULL; i++) {
         FILE *f = fopen(rtl[i], "r");
-        while (f != NULL && !found && fgets(line, sizeof line, f) != NULL) {
-            const char *at = line + strspn(line, " \t");
-            const size_t n = strlen(what);
-            if (strncmp(at, what, n) != 0 || strspn(at + n, " \t") == 0) continue;
-            at += n + strspn(at + n, " \t");
-            found = strncmp(at, name, length) == 0 && strcspn(at + length, " \t\r\n;#(/") == 0;
-        }
+        unsigned line = 0;
+        while (found == NULL && next_declared(f, what, other, sizeof other, &line))
+            if (strlen(other) == length && strncmp(other, name, length) == 0) found = rtl[i];
         if (f != NULL) (void)fclose(f);
     }
     return found;
+}
+
+static bool declared(const char *const *rtl, size_t count, const char *what, const char *name, size_t length) {
+    return declared_in(rtl, count, what, name, length) != NULL;
 }
 
 /* From the root, with links followed if it is there: Verilator looks for a relative name in the folders of modules, ours, first.
@@ -168,13 +187,12 @@ size_t ls_design_check(const ls_fields *fields, const ls_elab *elab, bool ports_
             continue; /* compared as the output that it is */
         problems++;
         if (s->kind == LS_ELAB_HIDDEN) {
-            ls_text_add(text, "%s:%u: %s keeps state that is not in the field list: nothing would compare it\n", s->file, s->line,
-                        s->name);
+            ls_text_add(text, "%s:%u: %s keeps state that " NOT_COMPARED "\n", s->file, s->line, s->name);
             continue;
         }
         char *shape = s->bits == 0 ? ls_copy("of a type without bits: unpacked struct, real, string, ...")
                                    : ls_format("%u x %u bits", s->count, s->bits);
-        ls_text_add(text, "%s:%u: %s %s (%s) is not in the field list: nothing would compare it\n", s->file, s->line,
+        ls_text_add(text, "%s:%u: %s %s (%s) " NOT_COMPARED "\n", s->file, s->line,
                     s->kind == LS_ELAB_LATCH ? "latch" : "register", s->name, shape);
         free(shape);
     }
@@ -192,7 +210,8 @@ static bool is_used(const ls_elab *elab, const char *path) {
 }
 
 /* The design's file that is named as the module, as ours are, or NULL. */
-static const char *file_of(const ls_elab *elab, const char *module, size_t length) {
+static const char *file_of(const ls_elab *elab, const char *module) {
+    const size_t length = strlen(module);
     for (size_t i = 0; i < elab->used_count; i++) {
         const char *slash = strrchr(elab->used[i], '/'), *base = slash != NULL ? slash + 1 : elab->used[i];
         if (strncmp(base, module, length) == 0 && strcmp(base + length, ".sv") == 0) return elab->used[i];
@@ -203,16 +222,12 @@ static const char *file_of(const ls_elab *elab, const char *module, size_t lengt
 /* In a file that the design has nothing of: the line of the first module that comes from another file, which is *from, or else of
  * the first module; 0 when there is none. */
 static unsigned find_module(const ls_elab *elab, const char *path, const char **from) {
-    char line[4096];
+    char name[256];
     unsigned number = 0, first = 0;
     FILE *f = fopen(path, "r");
     *from = NULL;
-    while (f != NULL && *from == NULL && fgets(line, sizeof line, f) != NULL) {
-        const char *at = line + strspn(line, " \t");
-        number++;
-        if (strncmp(at, "module", 6) != 0 || strspn(at + 6, " \t") == 0) continue;
-        at += 6 + strspn(at + 6, " \t");
-        *from = file_of(elab, at, strcspn(at, " \t\r\n;#(/"));
+    while (*from == NULL && next_declared(f, "module", name, sizeof name, &number)) {
+        *from = file_of(elab, name);
         if (first == 0 || *from != NULL) first = number;
     }
     if (f != NULL) (void)fclose(f);
@@ -343,19 +358,122 @@ static void list_wires(const ls_fields *fields, ls_args *names, ls_rtl_wire **wi
     for (size_t i = 0; i < names->count; i++) (*wires)[(*count)++] = (ls_rtl_wire){.module = "*", .var = names->list[i]};
 }
 
-/* The problems as one text, to be freed; behind the first missing register, where no cut takes it away, a line on how they are
- * found. */
+static bool is_missing(const char *line) {
+    return strncmp(line, "missing register: ", 18) == 0 || strncmp(line, "missing memory: ", 16) == 0;
+}
+
+/* Of a line "FILE:LINE: register NAME (...) is not in the field list ...", or "... NAME keeps state ...", the name. */
+static char *own_name(const char *line) {
+    const char *at = strstr(line, ": ") + 2;
+    for (const char *const *kind = (const char *const[]){"register ", "latch ", NULL}; *kind != NULL; kind++)
+        if (strncmp(at, *kind, strlen(*kind)) == 0)
+            return ls_format("%.*s", (int)strcspn(at + strlen(*kind), " "), at + strlen(*kind));
+    return ls_format("%.*s", (int)(strstr(at, " keeps state") - at), at);
+}
+
+/* Whether a line above says the same of the same line of the RTL: of another instance. */
+static bool is_again(const ls_args *own, size_t i) {
+    const size_t place = (size_t)(strstr(own->list[i], ": ") - own->list[i]) + 2;
+    bool again = false;
+    for (size_t k = 0; k < i; k++) again |= strncmp(own->list[k], own->list[i], place) == 0;
+    return again;
+}
+
+static size_t whole_lines(size_t count) { return count > WHOLE_LINES ? 1 : count; }
+
+/* What the RTL has and the field list has not: a few lines whole; of many the first, and names, those of other lines of the RTL
+ * first, as far as there is room. */
+static void add_own(const ls_args *own, ls_text *to) {
+    const size_t whole = whole_lines(own->count), begin = to->size;
+    for (size_t i = 0; i < whole; i++) ls_text_add(to, "%s\n", own->list[i]);
+    if (own->count == whole) return;
+    size_t left = own->count - whole;
+    ls_text_add(to, "%zu more registers of the RTL are not in the field list:", left);
+    for (int again = 0; again < 2; again++)
+        for (size_t i = whole; i < own->count; i++) {
+            if (to->size - begin > NAMES_ROOM || is_again(own, i) != (again != 0)) continue;
+            char *name = own_name(own->list[i]);
+            ls_text_add(to, " %s%s", name, --left > 0 ? "," : "");
+            free(name);
+        }
+    if (left > 0) ls_text_add(to, " and %zu more", left);
+    ls_text_add(to, "\n");
+}
+
+/* The problems as one text that a screen holds, to be freed: of many registers that are missing some and a count, those of the
+ * RTL's own by name at the end. Behind the first missing one a line on how they are found. */
 static char *problems_text(ls_text *problems) {
     char *text = ls_text_take(problems);
-    const char *at = strstr(text, "missing register: ");
-    if (at == NULL) return text;
-    const size_t n = (size_t)(at - text) + strcspn(at, "\n") + 1;
-    char *longer = ls_format(
-        "%.*sregisters are matched by name and instance path, there is no mapping: for RTL inside a module of your own, "
-        "give that the ports and the names (docs/harness.md); --ports-only compares ports alone\n%s",
-        (int)n, text, text + n);
+    ls_text out = {0};
+    ls_args own = {0};
+    size_t missing = 0, shown = 0;
+    for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1) missing += is_missing(line);
+    for (char *line = text; *line != '\0'; line += strlen(line) + 1) {
+        line[strcspn(line, "\n")] = '\0';
+        if (strstr(line, NOT_COMPARED) != NULL) {
+            ls_args_add(&own, "%s", line);
+            continue;
+        }
+        if (is_missing(line) && shown == whole_lines(missing)) continue;
+        ls_text_add(&out, "%s\n", line);
+        if (!is_missing(line)) continue;
+        if (shown++ == 0)
+            ls_text_add(&out, "there is no mapping: registers match by name and instance path (docs/guide/your-rtl.md); "
+                              "--ports-only compares ports alone\n");
+        if (shown == whole_lines(missing) && missing > shown)
+            ls_text_add(&out, "%zu more registers of the field list are not in the RTL\n", missing - shown);
+    }
+    add_own(&own, &out);
+    ls_args_free(&own);
     free(text);
-    return longer;
+    return ls_text_take(&out);
+}
+
+/* Of a design without the top module: a line with the modules that the user's files have in its place. */
+static void tell_top(const ls_design_request *rq, ls_text *text) {
+    char name[256];
+    size_t count = 0;
+    ls_text_add(text, "top module %s is missing; found", rq->unit->name);
+    for (size_t i = 0; i < rq->rtl_count; i++) {
+        FILE *f = fopen(rq->rtl[i], "r");
+        for (unsigned line = 0; next_declared(f, "module", name, sizeof name, &line); count++)
+            if (count < NAMED_MODULES) ls_text_add(text, "%s %s (%s:%u)", count > 0 ? "," : "", name, rq->rtl[i], line);
+        if (f != NULL) (void)fclose(f);
+    }
+    if (count == 0) ls_text_add(text, " no module (%s)", rq->rtl[0]);
+    if (count > NAMED_MODULES) ls_text_add(text, " and %zu more", count - NAMED_MODULES);
+    const bool left_out = declared(rq->rtl, rq->rtl_count, "module", rq->unit->name, strlen(rq->unit->name));
+    ls_text_add(text, ": %s\n",
+                left_out ? "the preprocessor leaves it out (--define)" : "rename or wrap it (docs/guide/your-rtl.md)");
+}
+
+/* Of a design that uses a package before any file has declared it: a line with the file that does. */
+static void tell_package(const ls_design_request *rq, const char *name, size_t length, ls_text *text) {
+    const char *file = declared_in(rq->rtl, rq->rtl_count, "package", name, length);
+    char *ours = NULL;
+    for (const ls_unit *const *u = ls_units; file == NULL && ours == NULL && *u != NULL; u++) {
+        ours = ls_format("%s/rtl/%s/%.*s.sv", ls_root(), (*u)->group, (int)length, name);
+        if (access(ours, R_OK) == 0) continue;
+        free(ours);
+        ours = NULL;
+    }
+    ls_text_add(text, "package %.*s is missing: ", (int)length, name);
+    if (file != NULL) ls_text_add(text, "%s has it, and must stand before the file that uses it\n", file);
+    else if (ours != NULL) ls_text_add(text, "%s has it: give that file with --rtl, before yours\n", ours);
+    else ls_text_add(text, "no file given with --rtl has it\n");
+    free(ours);
+}
+
+/* What Verilator says of a user's RTL that it refuses, to be freed; before it, where we know better, a line with the cause. */
+static char *with_cause(const ls_design_request *rq, const char *said) {
+    static const char package[] = "Package/class '";
+    ls_text text = {0};
+    const char *name = strstr(said, package);
+    if (rq->rtl_count > 0 && strstr(said, "--top-module '") != NULL) tell_top(rq, &text);
+    else if (rq->rtl_count > 0 && name != NULL)
+        tell_package(rq, name + sizeof package - 1, strcspn(name + sizeof package - 1, "'"), &text);
+    ls_text_add(&text, "%s", said);
+    return ls_text_take(&text);
 }
 
 static int build_and_check(const ls_design_request *rq, const ls_fields *fields, const ls_rtl *rtl, ls_build_result *result,
@@ -381,7 +499,7 @@ static int build_and_check(const ls_design_request *rq, const ls_fields *fields,
     free(shim);
     ls_args_free(&others);
     if (status != LS_BUILD_OK) {
-        *error = ls_copy(result->text != NULL ? result->text : "the DUT cannot be built");
+        *error = with_cause(rq, result->text != NULL ? result->text : "the DUT cannot be built");
         ls_build_free(result);
         return -1;
     }
@@ -403,7 +521,8 @@ static int elaborate_and_check(const ls_design_request *rq, const ls_fields *fie
     char *text = NULL;
     ls_text problems = {0};
     if (ls_elab_run(rtl, ls_tools_once()->verilator, NULL, &elab, &text) != LS_ELAB_OK) {
-        *error = text;
+        *error = with_cause(rq, text);
+        free(text);
         return -1;
     }
     free(text);

@@ -174,8 +174,10 @@ static void print_part(input_line *line, const ls_part *part, const void *before
     }
 }
 
-/* The inputs of a cycle that are not as in `before`, from `column` on. A line that is `whole` goes on in further ones. */
-static void print_cycle(const ls_fields *fields, const void *before, const void *now, bool whole, int column, FILE *to) {
+/* The inputs of a cycle that are not as in `before`, from `column` on, or `none`. A line that is `whole` goes on in further ones.
+ */
+static void print_cycle(const ls_fields *fields, const void *before, const void *now, bool whole, int column, const char *none,
+                        FILE *to) {
     input_line line = {to, whole, column, 0, 1};
     for (size_t k = 0; k < fields->count; k++) {
         const ls_field *f = &fields->list[k];
@@ -185,6 +187,7 @@ static void print_cycle(const ls_fields *fields, const void *before, const void 
         }
     }
     if (line.skipped > 0) ls_say(to, " +%u", line.skipped);
+    else if (line.column == column) ls_say(to, "%s", none);
     (void)fputc('\n', to);
 }
 
@@ -203,11 +206,39 @@ static void print_cycles(const ls_case *c, size_t count, uint64_t last, bool shr
         if (c->warp[i] != 0) column += fprintf(to, " after a warp to %" PRIx64, c->warp[i]);
         const bool anew = i == first || c->reset[i] != 0 || c->reset[i - 1] != 0;
         const bool whole = anew && (c->reset[i] == 0 || shrunk || i + 1 == count);
-        print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, to);
+        const char *none = c->reset[i] != 0 ? "" : anew ? " all 0" : " no change";
+        print_cycle(&fields, anew ? zero : ls_case_in(c, i - 1), ls_case_in(c, i), whole, column, none, to);
     }
     free(zero);
     free(model);
     ls_fields_free(&fields);
+}
+
+/* Of a value over 64 bits which of its 32-bit lanes differ: "lanes 0, 3 to 7 differ". */
+static void print_lanes(const ls_mismatch *m, FILE *to) {
+    const char *comma = " ";
+    ls_say(to, "  %-8s", "lanes");
+    for (uint32_t i = 0, last; i < 32; i = last + 1) {
+        for (last = i; last < 31 && (m->lanes >> i & m->lanes >> (last + 1) & 1) != 0; last++) {
+        }
+        if ((m->lanes >> i & 1) == 0) continue;
+        ls_say(to, "%s%u", comma, i);
+        if (last > i) ls_say(to, " to %u", last);
+        comma = ", ";
+    }
+    ls_say(to, " differ, of 0 to %u (each 32 bits; 0 is bits 31:0)\n", (m->bits - 1) / 32);
+}
+
+/* What else differs: the comparison stops at the first moment with a difference, so nothing on the list came before. */
+static void print_others(const ls_mismatch *m, FILE *to) {
+    const uint32_t others = m->fields - 1;
+    uint32_t named = m->others[0] != '\0';
+    for (const char *c = m->others; (c = strstr(c, ", ")) != NULL; c += 2) named++;
+    ls_say(to, "  %u more %s%s differ%s at the same time%s; in the order of the field list: %s", others,
+           m->output ? "output" : "register", others == 1 ? "" : "s", others == 1 ? "s" : "",
+           m->earlier > 0 ? "" : ", none did before", m->others);
+    if (named < others) ls_say(to, " and %u more", others - named);
+    (void)fputc('\n', to);
 }
 
 static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
@@ -235,13 +266,8 @@ static void print_mismatch(const ls_result *r, bool gates, FILE *to) {
     print_value(to, gates ? "netlist" : "RTL", m->rtl, m);
     print_value(to, "model", m->model, m);
     print_value(to, "XOR", m->diff, m);
-    if (m->lanes != 0) {
-        ls_say(to, "  %-8s", "lanes");
-        for (uint32_t i = 0; i < 32; i++)
-            if ((m->lanes >> i & 1) != 0) ls_say(to, " %u", i);
-        (void)fputc('\n', to);
-    }
-    if (m->fields > 1) ls_say(to, "  %u fields differ in this cycle: %s\n", m->fields, m->others);
+    if (m->lanes != 0) print_lanes(m, to);
+    if (m->fields > 1) print_others(m, to);
 }
 
 static void print_evidence(const ls_request *rq, const ls_result *r, FILE *to) {
@@ -296,7 +322,7 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
     ls_case_free(&c);
     for (const char *const *f = notes->files; f != NULL && f[0] != NULL; f += 2) {
         if (strcmp(f[0], "shrunk") != 0 || ls_case_read(&c, f[1], error, sizeof error) != 0) continue;
-        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s\n", c.count,
+        ls_say(to, "\n  shrunk: it still fails after these %zu cycles%s; an input is 0 where it needs no other value\n", c.count,
                c.count > HISTORY ? ", of which the last" : "");
         print_cycles(&c, c.count, c.count - 1, true, to);
         ls_case_free(&c);

@@ -115,7 +115,7 @@ static fixture mismatch_of(const char *unit_name) {
     (void)strcpy(f.result.mismatch.rtl, "12345678ffff0000");
     (void)strcpy(f.result.mismatch.model, "12345678ffff0001");
     (void)strcpy(f.result.mismatch.diff, "1");
-    (void)strcpy(f.result.mismatch.others, "data_q, valid_q");
+    (void)strcpy(f.result.mismatch.others, "valid_q");
     f.notes = (ls_run_notes){
         .command = "lockstep run x --rtl 'a \"b\".sv'", .files = files, .build = "0123", .cached = true, .build_seconds = 0.5};
     return f;
@@ -203,8 +203,9 @@ static void the_text_says_what_differs_and_how_to_do_it_again(void **state) {
                                        "after the edge of cycle 17",
                                        "0x12345678_ffff0000",
                                        "0x12345678_ffff0001",
-                                       "lanes    0 31",
-                                       "2 fields differ in this cycle: data_q, valid_q",
+                                       "lanes    0, 31 differ, of 0 to 31 (each 32 bits; 0 is bits 31:0)\n",
+                                       "  1 more register differs at the same time, none did before; in the order of the field "
+                                       "list: valid_q\n",
                                        "failure.case",
                                        "f.fst",
                                        "again    lockstep run x --rtl 'a \"b\".sv'"};
@@ -225,6 +226,38 @@ static void the_text_says_what_differs_and_how_to_do_it_again(void **state) {
     text = text_of(&f, false, true);
     assert_int_equal(strncmp(text, "pass", 4), 0);
     assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
+    free(text);
+    free(f.cfg);
+}
+
+/* Which lanes, as numbers or all; how many fields beside the first, and of those that found no room the count. */
+static void lanes_and_other_fields_are_told_plainly(void **state) {
+    (void)state;
+    fixture f = mismatch_of("rf_ocu");
+    f.result.mismatch.lanes = UINT32_MAX;
+    f.result.mismatch.output = true;
+    f.result.mismatch.fields = 5;
+    (void)strcpy(f.result.mismatch.others, "a, b");
+    char *text = text_of(&f, false, false);
+    if (strstr(text, "  lanes    0 to 31 differ, of 0 to 31 (") == NULL) fail_msg("%s", text);
+    if (strstr(text,
+               "  4 more outputs differ at the same time, none did before; in the order of the field list: a, b and 2 more\n") ==
+        NULL)
+        fail_msg("%s", text);
+    free(text);
+    f.result.mismatch.bits = 65;
+    f.result.mismatch.lanes = 4;
+    f.result.mismatch.earlier = 7; /* found by a sweep: what came before is not known */
+    text = text_of(&f, false, false);
+    if (strstr(text, "  lanes    2 differ, of 0 to 2 (each 32 bits; 0 is bits 31:0)\n") == NULL) fail_msg("%s", text);
+    if (strstr(text, "differ at the same time; in the order") == NULL) fail_msg("%s", text);
+    f.result.mismatch.fields = 1;
+    f.result.mismatch.bits = 1024;
+    f.result.mismatch.lanes = 0xc0000f35;
+    free(text);
+    text = text_of(&f, false, false);
+    assert_null(strstr(text, "at the same time"));
+    assert_non_null(strstr(text, "  lanes    0, 2, 4 to 5, 8 to 11, 30 to 31 differ, of 0 to 31"));
     free(text);
     free(f.cfg);
 }
@@ -264,7 +297,7 @@ static void inputs_are_complete_after_a_reset(void **state) {
     f.result.case_written = true;
     char *text = text_of(&f, false, false);
     const char *expected = "        13  req=11 take=1\n        14  reset req=22 take=1\n        15  req=22 take=1\n"
-                           "        16  req=33\n        17 \n";
+                           "        16  req=33\n        17  no change\n";
     if (strstr(text, expected) == NULL) fail_msg("not\n%sbut\n%s", expected, text);
     free(text);
     ls_case_free(&c);
@@ -326,6 +359,7 @@ int main(void) {
         cmocka_unit_test(records_of_every_status_are_valid),
         cmocka_unit_test(a_property_is_told_with_the_cycle_of_the_run),
         cmocka_unit_test(the_text_says_what_differs_and_how_to_do_it_again),
+        cmocka_unit_test(lanes_and_other_fields_are_told_plainly),
         cmocka_unit_test(names_of_the_rtl_command_no_terminal),
         cmocka_unit_test(inputs_are_complete_after_a_reset),
         cmocka_unit_test(inputs_after_a_reset_go_on_in_further_lines),

@@ -158,7 +158,8 @@ static void the_view_opens_on_the_failure(void **state) {
     ls_text_put(&view, "", 0);
     char *marker = ls_format("\n*-14.000000 %llu ", (unsigned long long)mismatch.cycle * 10000 + 5000);
     char *title = ls_format("-cycle %llu: registers differ", (unsigned long long)mismatch.cycle);
-    char *row = ls_format("-mem_q[%u]", mismatch.index);
+    const unsigned lane = (unsigned)__builtin_ctz(mismatch.lanes);
+    char *row = ls_format("-mem_q[%u], lane %u: bits %u:%u\n", mismatch.index, lane, lane * 32 + 31, lane * 32);
     assert_string_equal(mismatch.field, "mem_q");
     assert_non_null(strstr(view.data, marker));
     assert_true(follows(&view, "@200", title));

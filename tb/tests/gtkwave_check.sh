@@ -73,7 +73,7 @@ begin large_memory
 check 'the fault is planted' plant rtl/banked/rf_bank.sv "s/mem_q\[waddr_i\] <=/mem_q[waddr_i ^ ROW_W'(32)] <=/"
 view 1 rf_bank --rtl "$dir/rf_bank.sv"
 turns b10
-check 'a row that differs comes first' expr "$(first_field)" : 'mem_q\[[0-9]*\]$'
+check 'a row that differs comes first' expr "$(first_field)" : 'mem_q\[[0-9]*\], lane [0-9]*: bits [0-9]*:[0-9]*$'
 for side in rtl model; do
     check "row 63 is in the file, $side" grep -qxF "signal TOP.rf_bank_waves.$side.mem_q[63][1023:0]" "$dir/seen"
     check "all 64 rows are, $side" [ "$(grep -cF "signal TOP.rf_bank_waves.$side.mem_q[" "$dir/seen")" -eq 64 ]
@@ -89,7 +89,7 @@ begin output
 check 'the fault is planted' plant rtl/banked/rf_bank.sv "s/rdata_o = rdata_q;/rdata_o = {1'b0, rdata_q[DATA_W-2:0]};/"
 view 1 rf_bank --param LANES=3 --rtl "$dir/rf_bank.sv"
 turns b01
-check 'the output comes first' [ "$(first_field)" = rdata_o ]
+check 'the output comes first' [ "$(first_field)" = 'rdata_o, lane 2: bits 95:64' ]
 
 begin struct
 check 'the fault is planted' plant rtl/common/rf_fifo_ctrl.sv \

@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every check that needs no lockstep: RTL under verilator -Wall at every parameter set, through Yosys and in Icarus, C under gcc and clang,
 # public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
+# lint.sh UNIT: of one unit its RTL, with that of the units in it, and the files of its model and bench; no rules of the whole project.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
-take_lock lint
+only=${1:-}
+take_lock "lint${only:+-$only}"
 jobs=${JOBS:-1}
-work=build/lint
+work=build/lint${only:+-$only}
 rm -rf "$work"
 mkdir -p "$work"
 [ -x build/lockstep ] && [ -x build/testbench ] || make -s all build/testbench >"$work/make.log" 2>&1 || { cat "$work/make.log"; exit 2; }
@@ -20,7 +22,23 @@ check() { # name, command
     printf '%s\n' "$2" >"$work/$n.sh"
 }
 
-build/lockstep list --all-sets >"$work/sets"
+build/lockstep list --small >"$work/small"
+rtl='rtl/*/*.sv' bench='tb/*/*.sv'
+if [ -n "$only" ]; then
+    build/lockstep list "$only" --all-sets >"$work/sets" || exit 2
+    rtl=$(build/lockstep list "$only" --files) bench=$(ls tb/*/"${only}_check.sv" 2>/dev/null)
+else
+    build/lockstep list --all-sets >"$work/sets"
+fi
+
+# Of the files on stdin those to lint: all, or those that have a name of the unit's, rf_x.*, rf_x_* or test_rf_x.*, and of no unit with a longer one.
+linted() {
+    awk -v only="$only" 'NR == FNR { units[$1]; next }
+        { base = $0; sub(/.*\//, "", base); sub(/^test_/, "", base); owner = ""
+          for (u in units) if (length(u) > length(owner) && index(base, u) == 1 && substr(base, length(u) + 1, 1) ~ /[._]/) owner = u
+          if (only == "" || owner == only) print }' "$work/small" -
+}
+
 while read -r unit set; do
     files=$(build/lockstep list "$unit" --files)
     waivers=$(ls rtl/*/*.vlt 2>/dev/null | tr '\n' ' ')
@@ -32,8 +50,8 @@ while read -r unit set; do
 done <"$work/sets"
 
 # What Yosys reads wrongly we may not write: every unit through a whole synthesis, at parameters that keep it short.
-build/lockstep list --small >"$work/small"
 while read -r unit set; do
+    [ "${only:-$unit}" = "$unit" ] || continue
     params=''
     for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
     check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; synth -flatten -top $unit; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
@@ -49,19 +67,20 @@ grep -nE "^ *(localparam|parameter)[^=]*= *'1|^[^/]*[/%] *[A-Za-z0-9_]+'\\(" "\$
 grep -nE "\\(?[A-Z][A-Z0-9_]* *[=!<>]+ *[A-Z0-9_]+\\)? *[?] *('1|[^;]*: *'1)" "\$@"
 true
 EOF
-check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh rtl/*/*.sv"
-check "size casts of what depends on the width" "awk -f tb/tests/casts.awk rtl/*/*.sv tb/*/*.sv"
-check "widths of indices are rf_pkg::index_bits" "grep -nE '[?] *[$]clog2' rtl/*/*.sv tb/*/*.sv | grep -v '^rtl/common/rf_pkg.sv:'; true"
+check "casts and constants that Yosys reads otherwise" "sh $work/casts.sh $rtl"
+check "size casts of what depends on the width" "awk -f tb/tests/casts.awk $rtl $bench"
+check "widths of indices are rf_pkg::index_bits" "grep -HnE '[?] *[$]clog2' $rtl $bench | grep -v '^rtl/common/rf_pkg.sv:'; true"
 
 # The third reading: Icarus computes what the model does. In an array of one word, between instances, it has X: two collectors and two slots at least.
 sed -E 's/\b(COLLECTORS|SLOTS)=1\b/\1=2/g' "$work/small" >"$work/two"
 while read -r unit set; do
+    [ "${only:-$unit}" = "$unit" ] || continue
     check "icarus $unit $set" "tb/tests/icarus.sh $work/icarus/$unit $unit '$set' $(build/lockstep list "$unit" --files)"
 done <"$work/two"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 # clang's warnings are part of clang-tidy's findings; tests may convert as they like.
-for f in $(git ls-files -co --exclude-standard '*.c' '*.h'); do
+for f in $(git ls-files -co --exclude-standard '*.c' '*.h' | linted); do
     check "format of $f" "clang-format-14 --dry-run -Werror $f"
     case $f in
     *.h) continue ;;
@@ -70,29 +89,31 @@ for f in $(git ls-files -co --exclude-standard '*.c' '*.h'); do
     esac
     check "clang-tidy $f" "clang-tidy-14 --quiet $f -- -std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I. $strict 2>/dev/null"
 done
-for f in cmodel/*/*.h harness/*/*.h; do
+for f in $(ls cmodel/*/*.h harness/*/*.h | linted); do
     case $f in harness/core/unit_define.h) continue ;; esac
     check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"
 done
-for f in cmodel/*/*.h harness/dut/dut.h harness/dut/elab.h harness/dut/build.h; do
+for f in $(ls cmodel/*/*.h harness/dut/dut.h harness/dut/elab.h harness/dut/build.h | linted); do
     check "header alone, C++: $f" "printf '#include \"%s\"\n' $f | g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ -"
 done
 
-for f in cmodel/*/*.h; do printf '#include "%s"\n' "$f"; done >"$work/headers.h"
-check "headers together, C" "gcc -std=c11 -I. $warnings -fsyntax-only -x c $work/headers.h"
-check "headers together, C++" "g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ $work/headers.h"
+if [ -z "$only" ]; then
+    for f in cmodel/*/*.h; do printf '#include "%s"\n' "$f"; done >"$work/headers.h"
+    check "headers together, C" "gcc -std=c11 -I. $warnings -fsyntax-only -x c $work/headers.h"
+    check "headers together, C++" "g++ -I. -Wall -Wextra -Werror -fsyntax-only -x c++ $work/headers.h"
 
-# The PTX beside the kernels is what clang makes of them.
-check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
+    # The PTX beside the kernels is what clang makes of them.
+    check "PTX of the kernels" "tb/workload/ptx.sh --check $work/ptx"
 
-# Who may know whom (docs/architecture.md), and what every file starts with.
-groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
-check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
-check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
-check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
-check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
-check "no Python" "git ls-files '*.py'"
-for f in tb/*/rf_*.fields; do
+    # Who may know whom (docs/architecture.md), and what every file starts with.
+    groups=$(ls tb/*/rf_*.fields | cut -d / -f 2 | sort -u | paste -sd '|' -) # a unit's folder has the name of its field list's
+    check "harness includes nothing of a unit" "grep -nE '#include \"(cmodel/($groups)|tb)/' harness/*/*.c harness/*/*.h; test \$? -eq 1"
+    check "layers of the engine (harness/README.md)" "sh tb/tests/layers.sh build/obj"
+    check "cmodel includes cmodel only" "grep -nE '#include \"(harness|tb|waves)/' cmodel/*/*.c cmodel/*/*.h; test \$? -eq 1"
+    check "licence line in every source" "git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' '*.sv' '*.sh' '*.cl' '*.cu' '*.fields' '*.vlt' '*.tcl' | xargs -r grep -L SPDX-License-Identifier"
+    check "no Python" "git ls-files '*.py'"
+fi
+for f in $(ls tb/*/rf_*.fields | linted); do
     unit=$(basename "$f" .fields)
     group=$(basename "$(dirname "$f")")
     check "the six files of $unit" "ls rtl/$group/$unit.sv cmodel/$group/$unit.h cmodel/$group/$unit.c tb/$group/$unit.c tb/$group/judge/test_$unit.c docs/units/$unit.md >/dev/null"

@@ -23,7 +23,7 @@ part() { # name, command…
     printf '%-10s %5d passed %4d failed %5d s\n' "$name" "$p" "$f" "$(($(date +%s) - start))"
     echo "$p $f" >"$work/$name.count"
     if [ "$f" -ne 0 ]; then
-        grep -E '^(FAIL|MISSED|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR' "$work/$name.log" | head -n 20 | sed 's/^/    /'
+        grep -E '^(FAIL|MISSED|NOT RUN|mismatch|vacuous|crash|hang|usage|build)|\[  FAILED  \]|ERROR' "$work/$name.log" | head -n 20 | sed 's/^/    /'
         [ -n "$counts" ] || tail -n 5 "$work/$name.log" | sed 's/^/    /'
         ! $uncounted || echo "    exit status $status, though it counted no failure"
         echo "    all of it: $work/$name.log"

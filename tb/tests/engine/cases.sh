@@ -102,11 +102,21 @@ shrink() {
     vary $rr "$here/grant.sv" -e "s/(above != '0) ? above : req_i/req_i/"
     check_shrunk grant rf_rr "$here/grant.sv" 3
     vary $rr "$here/deep.sv" -e "s/pool    = (above != '0) ? above : req_i/pool    = (above != '0 \&\& mask_q != 8'hf0) ? above : req_i/"
+    sed -n '/^#/p' "$here/grant/failure.case.shrunk" >"$here/explained"
+    expect 'a case explains its lines' "$(cat "$here/explained")" says "$here/explained" 'all begin at 0|"cycle" alone: all inputs stay|NAME=0 in a shrunk case: the failure needs no other value there'
+    expect '... in lines of a screen' "$(cat "$here/explained")" sh -c "! grep -q '.\{121\}' '$here/explained'"
     check_shrunk deep rf_rr "$here/deep.sv" 3
     vary rtl/common/rf_fifo_ctrl.sv "$here/full.sv" -e 's/ready_o  = level_q != FULL/ready_o  = 1\x27b1/'
     check_shrunk full rf_fifo_ctrl "$here/full.sv" 7
     wild_bank "$here/wild.sv"
     check_shrunk wild rf_bank "$here/wild.sv" 3
+    # Three that differ at once: the first in the field list is the one reported, the others are named in that order.
+    vary rtl/banked/rf_wbq.sv "$here/three.sv" -e 's/<= push_data_i/<= ~push_data_i/; s/<= push_reg_i/<= ~push_reg_i/; s/<= push_near_i/<= !push_near_i/'
+    check 'registers that differ at once' 1 mismatch \
+        'register  reg_q |2 more registers differ at the same time, none did before; in the order of the field list: near_q, data_q' run rf_wbq --rtl "$here/three.sv"
+    expect '... are counted with the first' "$(field mismatch.fields)" test "$(field mismatch.fields)" = 3
+    sed -i 's/<= ~push_reg_i/<= push_reg_i/; s/<= !push_near_i/<= push_near_i/; s/<= ~push_data_i/<= {~push_data_i[DATA_W-1:64], push_data_i[63:0]}/' "$here/three.sv"
+    check 'lanes that differ' 1 mismatch 'register  data_q |  lanes    2 to 31 differ, of 0 to 31 (each 32 bits; 0 is bits 31:0)' run rf_wbq --rtl "$here/three.sv"
     check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case" --rtl $rr
     sed 's/^field .*/field /' "$here/grant/failure.case" >"$here/any.case"
     demand 'a case that names no field' 1 'still fails in grant|minimal' "$tool" shrink "$here/any.case" --rtl "$here/grant.sv"

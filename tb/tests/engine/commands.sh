@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh
 # The command line: names, options, help, JSON, folders. Read by tb/tests/engine_tests.sh.
-sections="$sections usage json folders names"
+sections="$sections usage json folders sets names"
 
 # Names from outside, with an escape sequence and with lines that look like ours: nothing that is printed has them as they are.
 plain_names() {
@@ -261,6 +261,28 @@ folders() {
     echo '`define AND ||' >"$here/other/and.svh"
     (cd "$here/other" && "$root/$tool" run rf_rr --rtl ../beside/rf_rr.sv --no-shrink) >"$here/text" 2>&1
     expect '... and one that comes to lie in the current folder, where Verilator looks first' "$(head -n 3 "$here/text")" says "$here/text" 'mismatch'
+}
+
+# run --all-sets: each set once, whatever becomes of the others; a finding at one is the result.
+sets() {
+    count=$("$tool" list rf_rr --all-sets | wc -l)
+    all() { (cd "$here" && LOCKSTEP_CACHE="${LOCKSTEP_CACHE:-$root/build/dut}" "$root/$tool" run rf_rr --all-sets --cycles 20k "$@" --record record); }
+    statuses() { grep -o '"status":"[a-z]*"' "$here/record" | sort | uniq -c | tr -s ' \n' ' ' | sed 's/^ //; s/"status"://g'; }
+    root=$PWD
+    demand 'all sets' 0 "rf_rr: $count of $count parameter sets pass" all
+    expect '... are those of the list' "$(statuses)" test "$(statuses)" = "$count \"pass\" "
+    expect '... each once' "$(grep -o '"params":{[^}]*}' "$here/record")" test "$(grep -o '"params":{[^}]*}' "$here/record" | sort -u | wc -l)" -eq "$count"
+    # With one requester the pointer is the same whoever moves it, so one set passes; one that cannot be built hides no finding.
+    vary $rr "$here/taken.sv" -e "s/(take_i \&\& valid_o)/(valid_o)/" -e 's/^  if (N < 1/  if (N > 63) rf_nowhere u_nowhere ();\n&/'
+    rm "$here/record"
+    demand 'a finding at some of them' 1 "rf_rr: 1 of $count parameter sets pass" all --rtl taken.sv --no-shrink
+    expect '... and the others ran' "$(statuses)" test "$(statuses)" = "1 \"build\" $((count - 2)) \"mismatch\" 1 \"pass\" "
+    expect '... each mismatch with its case' "$(find "$here/build" -name '*.case')" test "$(find "$here/build" -name failure.case | wc -l)" -eq $((count - 2))
+    vary $rr "$here/small.sv" -e 's/^  if (N < 1/  if (N > 63) rf_nowhere u_nowhere ();\n&/'
+    demand 'a set that cannot be built' 2 "rf_rr: $((count - 1)) of $count parameter sets pass" all --rtl small.sv
+    all --json >"$here/text" 2>&1
+    expect 'as JSON, a line a set and no other' "$(cut -c 1-40 "$here/text")" test "$(grep -c '^{"unit":"rf_rr"' "$here/text") $(wc -l <"$here/text")" = "$count $count"
+    check 'run of other RTL names the option' 0 pass "--all-sets runs all $count sets of rf_rr" run rf_rr --rtl $rr
 }
 
 # Names of folders and files: every one works or is refused in one line, before anything is built.
