@@ -66,6 +66,9 @@ needs_tool() { [ -x "$tool" ] || { echo "no $tool: make all"; exit 2; }; }
 # The reader of records: record_of PATH <record. Into the folder.
 make_record_of() { gcc -std=c11 -D_GNU_SOURCE -I. -O1 -Wall -Werror -o "$1/record_of" tb/tests/json.c || exit 2; }
 
+# Of a file with lines "N s NAME" the longest, for who wants a shorter test.
+slowest() { sort -rn "$1" | head -n 8 | paste -sd, - | sed "s/^/slowest: /; s/,/, /g"; }
+
 tally() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
@@ -93,12 +96,16 @@ run_sections() { # the script's arguments
     make_record_of "$work"
     [ $# -gt 0 ] && sections=$*
     export LOCKSTEP="$tool" WORK="$work"
-    for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "sh '$0' --one {} >'$work/{}.log' 2>&1"
+    rm -f "$work/seconds"
+    for s in $sections; do echo "$s"; done | xargs -P "${JOBS:-2}" -I{} sh -c "begin=\$(date +%s)
+        sh '$0' --one {} >'$work/{}.log' 2>&1
+        echo \$((\$(date +%s) - begin)) s {} >>'$work/seconds'"
     for s in $sections; do
         grep -qE '^(ok|FAIL) |NOT RUN' "$work/$s.log" || echo "FAIL $s: no check was made" >>"$work/$s.log"
         cat "$work/$s.log"
     done >"$work/log"
     cat "$work/log"
+    slowest "$work/seconds"
     passed=$(grep -c '^ok ' "$work/log")
     failed=$(grep -c '^FAIL ' "$work/log")
     tally

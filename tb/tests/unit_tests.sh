@@ -3,16 +3,17 @@
 # Builds and runs all cmocka tests (tb/harness, tb/*/judge) under ASan and UBSan; ends with "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
+. tb/tests/checks.sh
 jobs=${JOBS:-1}
 make -s -j"$jobs" sanitized || { echo "the tests do not build"; exit 2; }
 mkdir -p build/test
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 LOCKSTEP_CACHE="$PWD/build/dut"
 ls build/san/tests/test_* | grep -v '\.[a-z]*$' | xargs -P "$jobs" -I{} sh -c '
     log=build/test/$(basename {}).log
-    if {} >"$log" 2>&1; then echo ok {}; else echo FAIL {}; fi' >build/test/unit.list
-passed=0
-failed=0
-while read -r verdict binary; do
+    begin=$(date +%s)
+    if {} >"$log" 2>&1; then verdict=ok; else verdict=FAIL; fi
+    echo "$(($(date +%s) - begin)) s $verdict {}"' >build/test/unit.list
+while read -r _ _ verdict binary; do
     log=build/test/$(basename "$binary").log
     p=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test(s).*/\1/p' "$log" | tail -n 1)
     f=$(sed -n 's/^\[  FAILED  \] .*: \([0-9]*\) test(s).*/\1/p' "$log" | tail -n 1)
@@ -25,5 +26,5 @@ while read -r verdict binary; do
         grep -vE '^\[ *(RUN|OK)' "$log" | head -n 15 | sed 's/^/     /'
     fi
 done <build/test/unit.list
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+slowest build/test/unit.list
+tally
