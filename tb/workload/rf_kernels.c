@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "cmodel/compiler/rf_regalloc.h"
+#include "cmodel/compiler/rf_schedule.h"
 #include "cmodel/workload/rf_ptx.h"
 #include "harness/base/root.h"
 #include "harness/base/clock.h"
@@ -227,6 +228,25 @@ void rf_run_near_f32(rf_kernels_run *run, const char *what, uint64_t address, co
             rf_run_fail(run, "%s[%zu] is %.9g, the reference %.9g", what, i, (double)got[i], expected[i]);
 }
 
+/* The kernel scheduled and allocated takes the place of the kernel allocated, unless it spills more. */
+static void allocate_scheduled(rf_kernels_run *run, rf_kernel *kernel, uint32_t registers) {
+    char *const text = run->file_error;
+    const size_t size = sizeof run->file_error;
+    rf_kernel scheduled;
+    if (rf_kernel_copy(&scheduled, kernel) != 0) rf_run_fail(run, "no memory");
+    const uint32_t words = registers < RF_KERNELS_SCHEDULED ? registers : RF_KERNELS_SCHEDULED;
+    const bool done = rf_schedule(&scheduled, words, RF_PREDICATES, text, size) == 0 &&
+                      rf_regalloc(&scheduled, registers, RF_PREDICATES, text, size) == 0 &&
+                      rf_regalloc(kernel, registers, RF_PREDICATES, text, size) == 0;
+    if (!done || scheduled.spilled > kernel->spilled) {
+        rf_kernel_free(&scheduled);
+        if (!done) rf_run_fail(run, "%s", text);
+        return;
+    }
+    rf_kernel_free(kernel);
+    *kernel = scheduled;
+}
+
 /* Allocates registers for every kernel of the module and, for a stream, analyses it. */
 static void compile(rf_kernels_run *run) {
     const uint32_t registers = run->options->registers ? run->options->registers : RF_KERNELS_REGISTERS;
@@ -234,8 +254,10 @@ static void compile(rf_kernels_run *run) {
     if (run->options->writer) run->program = rf_run_host(run, run->module.nkernel * sizeof *run->program);
     for (uint32_t k = 0; k < run->module.nkernel; k++) {
         rf_kernel *const kernel = &run->module.kernel[k];
-        const int done = run->options->identity ? rf_regalloc_identity(kernel, text, sizeof run->file_error)
-                                                : rf_regalloc(kernel, registers, RF_PREDICATES, text, sizeof run->file_error);
+        int done = 0;
+        if (run->options->identity) done = rf_regalloc_identity(kernel, text, sizeof run->file_error);
+        else if (run->options->schedule) allocate_scheduled(run, kernel, registers);
+        else done = rf_regalloc(kernel, registers, RF_PREDICATES, text, sizeof run->file_error);
         if (done != 0) rf_run_fail(run, "%s", text);
         if (kernel->nreg > run->result->registers) run->result->registers = kernel->nreg;
         run->result->spilled += kernel->spilled;
