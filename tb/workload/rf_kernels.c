@@ -71,6 +71,18 @@ const rf_kernels_entry rf_kernels_list[] = {
     ENTRY(backprop, "backprop", "dense", "a neural layer forwards, and its weights adjusted"),
     ENTRY(nbody, "nbody", "transcendental", "all-pairs gravity"),
     ENTRY(mriq, "mriq", "transcendental", "sums of sines and cosines"),
+    ENTRY(bicg, "bicg", "dense", "A transposed times r, and A times p"),
+    ENTRY(mvt, "mvt", "dense", "matrix times vector and transposed, sums in memory"),
+    ENTRY(gemm, "gemm", "dense", "matrix product, an element a thread"),
+    ENTRY(syrk, "syrk", "dense", "matrix times itself transposed, an element a thread"),
+    ENTRY(gramschmidt, "gramschmidt", "dense", "QR factors, three launches a column"),
+    ENTRY(fdtd2d, "fdtd2d", "streaming", "electromagnetic field, three launches a step"),
+    ENTRY(srad, "srad", "dense", "diffusion that keeps edges, two launches a step"),
+    ENTRY(streamcluster, "streamcluster", "dense", "what a new centre would save"),
+    ENTRY(mergesort, "mergesort", "irregular", "tiles sorted and merged by binary search"),
+    ENTRY(fft, "fft", "synchronising", "Fourier transforms of 256 points, radix 4"),
+    ENTRY(binomial, "binomial", "synchronising", "options on a binomial tree, four steps at a time"),
+    ENTRY(quasirandom, "quasirandom", "transcendental", "Niederreiter's sequence, made normal"),
 };
 const size_t rf_kernels_count = sizeof rf_kernels_list / sizeof rf_kernels_list[0];
 
@@ -104,6 +116,29 @@ ls_rng *rf_run_rng(rf_kernels_run *run) { return &run->rng; }
 float *rf_run_floats(rf_kernels_run *run, size_t n, float low, float high) {
     float *const v = rf_run_host(run, n * sizeof *v);
     for (size_t i = 0; i < n; i++) v[i] = low + (high - low) * ((float)(ls_rng_u64(&run->rng) >> 40) * 0x1p-24f);
+    return v;
+}
+
+float *rf_run_hills(rf_kernels_run *run, uint32_t width, uint32_t height, uint32_t depth, float low, float high) {
+    enum { HILLS = 6 };
+    const uint32_t size[3] = {width, height, depth}, n = width * height * depth;
+    float *const v = rf_run_host(run, n * sizeof *v);
+    double top[HILLS][3], square[HILLS]; /* of the radius at half height */
+    for (uint32_t h = 0; h < HILLS; h++) {
+        for (uint32_t k = 0; k < 3; k++) top[h][k] = ls_rng_below(&run->rng, size[k]);
+        const double radius = (width + height) * (1 + ls_rng_below(&run->rng, 8)) / 32.0;
+        square[h] = radius * radius;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const double place[3] = {i % width, i / width % height, i / width / height};
+        double sum = 0;
+        for (uint32_t h = 0; h < HILLS; h++) {
+            double away = 0;
+            for (uint32_t k = 0; k < 3; k++) away += (place[k] - top[h][k]) * (place[k] - top[h][k]);
+            sum += square[h] / (square[h] + away);
+        }
+        v[i] = (float)((double)low + (double)(high - low) * (sum / HILLS));
+    }
     return v;
 }
 

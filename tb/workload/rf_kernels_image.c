@@ -216,3 +216,67 @@ void rf_run_mandelbrot(rf_kernels_run *run, bool large) {
         }
     rf_run_same_u32(run, "out", d_out, out, width * height);
 }
+
+/* The square of standard deviation over mean in the image's first 16 x 16 pixels, which stand for what has no edges. */
+static float variation(const float *image, int32_t width) {
+    double sum = 0, squares = 0;
+    for (int32_t i = 0; i < 256; i++) {
+        const double pixel = (double)image[i / 16 * width + i % 16];
+        sum += pixel;
+        squares += pixel * pixel;
+    }
+    const double mean = sum / 256;
+    return (float)((squares / 256 - mean * mean) / (mean * mean));
+}
+
+void rf_run_srad(rf_kernels_run *run, bool large) {
+    const int32_t width = large ? 120 : 35, height = large ? 90 : 21, n = width * height, side = 16;
+    const uint32_t steps = large ? 2 : 1;
+    const size_t bytes = (size_t)n * sizeof(float);
+    const float rate = 0.5f;
+    float *const image = rf_run_hills(run, (uint32_t)width, (uint32_t)height, 1, 0, 6);
+    float *const c = rf_run_host(run, bytes), *slope[4]; /* north, south, west, east */
+    uint64_t d_slope[4];
+    for (int32_t i = 0; i < n; i++) image[i] = 1 + 0.1f * (image[i] + 2 * floorf(image[i])); /* organs: shades with edges */
+    const uint64_t d_image = rf_run_upload(run, image, bytes), d_c = rf_run_device(run, bytes);
+    for (uint32_t k = 0; k < 4; k++) slope[k] = rf_run_host(run, bytes), d_slope[k] = rf_run_device(run, bytes);
+    const rf_dim grid = {rf_run_ceil((uint32_t)width, (uint32_t)side), rf_run_ceil((uint32_t)height, (uint32_t)side)};
+    for (uint32_t step = 0; step < steps; step++) {
+        const float q0 = variation(image, width);
+        const struct {
+            uint64_t c, north, south, west, east, image;
+            int32_t width, height;
+            float q0;
+        } first = {d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], d_image, width, height, q0};
+        const struct {
+            uint64_t image, c, north, south, west, east;
+            int32_t width, height;
+            float rate;
+        } second = {d_image, d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], width, height, rate};
+        rf_run_launch(run, "srad_slopes", grid, (rf_dim){16, 16}, &first, sizeof first);
+        rf_run_launch(run, "srad_update", grid, (rf_dim){16, 16}, &second, sizeof second);
+        for (int32_t y = 0; y < height; y++)
+            for (int32_t x = 0; x < width; x++) {
+                const int32_t i = y * width + x;
+                const float here = image[i], n_ = image[clamp(y - 1, height) * width + x] - here,
+                            s = image[clamp(y + 1, height) * width + x] - here;
+                const float w = image[y * width + clamp(x - 1, width)] - here, e = image[y * width + clamp(x + 1, width)] - here;
+                const float square = fmaf(n_, n_, fmaf(s, s, fmaf(w, w, e * e))) / (here * here);
+                const float bend = (n_ + s + w + e) / here, scale = fmaf(0.25f, bend, 1.0f);
+                const float q = fmaf(-0.0625f * bend, bend, 0.5f * square) / (scale * scale);
+                const float keep = 1.0f / (1.0f + (q - q0) / (q0 * (1.0f + q0)));
+                c[i] = keep < 0 ? 0 : keep > 1 ? 1 : keep;
+                slope[0][i] = n_, slope[1][i] = s, slope[2][i] = w, slope[3][i] = e;
+            }
+        for (int32_t y = 0; y < height; y++)
+            for (int32_t x = 0; x < width; x++) {
+                const int32_t i = y * width + x;
+                const float below = c[clamp(y + 1, height) * width + x], right = c[y * width + clamp(x + 1, width)];
+                const float flow =
+                    fmaf(c[i], slope[0][i], fmaf(below, slope[1][i], fmaf(c[i], slope[2][i], right * slope[3][i])));
+                image[i] = fmaf(0.25f * rate, flow, image[i]);
+            }
+    }
+    rf_run_same_f32(run, "c", d_c, c, (size_t)n);
+    rf_run_same_f32(run, "image", d_image, image, (size_t)n);
+}

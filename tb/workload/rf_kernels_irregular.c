@@ -188,3 +188,51 @@ void rf_run_kmeans(rf_kernels_run *run, bool large) {
     rf_run_same_u32(run, "member", d_member, member, n);
     rf_run_same_u32(run, "changed", d_changed, &changed, 1);
 }
+
+static float square_distance(const float *point, uint32_t n, uint32_t dimensions, uint32_t i, uint32_t j) {
+    float distance = 0;
+    for (uint32_t d = 0; d < dimensions; d++) {
+        const float along = point[d * n + i] - point[d * n + j];
+        distance = fmaf(along, along, distance);
+    }
+    return distance;
+}
+
+void rf_run_streamcluster(rf_kernels_run *run, bool large) {
+    const uint32_t n = large ? 5000 : 330, dimensions = large ? 62 : 39, centres = large ? 12 : 5, threads = large ? 256 : 32;
+    const float *const point = rf_run_floats(run, n * dimensions, 0, 1);
+    float *const weight = rf_run_host(run, n * sizeof *weight), *const cost = rf_run_host(run, n * sizeof *cost);
+    float *const saved = rf_run_host(run, n * (centres + 1) * sizeof *saved);
+    uint32_t *const centre = rf_run_host(run, n * sizeof *centre), *const switches = rf_run_host(run, n * sizeof *switches);
+    const uint32_t *const open = rf_run_words(run, centres, n), candidate = ls_rng_below(rf_run_rng(run), n);
+    for (uint32_t i = 0; i < n; i++) {
+        weight[i] = (float)(1 + ls_rng_below(rf_run_rng(run), 3)); /* points that one stands for */
+        for (uint32_t c = 0; c < centres; c++) {
+            const float distance = square_distance(point, n, dimensions, i, open[c]) * weight[i];
+            if (c == 0 || distance < cost[i]) cost[i] = distance, centre[i] = c;
+        }
+    }
+    const uint64_t d_saved = rf_run_device(run, n * (centres + 1) * sizeof *saved);
+    const uint64_t d_switches = rf_run_device(run, n * sizeof *switches);
+    const struct {
+        uint64_t saved, switches, point, weight, cost, centre;
+        uint32_t n, dimensions, centres, candidate;
+    } param = {d_saved,
+               d_switches,
+               rf_run_upload(run, point, n * dimensions * sizeof *point),
+               rf_run_upload(run, weight, n * sizeof *weight),
+               rf_run_upload(run, cost, n * sizeof *cost),
+               rf_run_upload(run, centre, n * sizeof *centre),
+               n,
+               dimensions,
+               centres,
+               candidate};
+    rf_run_launch(run, "streamcluster", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    for (uint32_t i = 0; i < n; i++) {
+        const float change = fmaf(square_distance(point, n, dimensions, i, candidate), weight[i], -cost[i]);
+        switches[i] = change < 0;
+        saved[i * (centres + 1) + (change < 0 ? centres : centre[i])] = change < 0 ? change : -change;
+    }
+    rf_run_same_u32(run, "switches", d_switches, switches, n);
+    rf_run_same_f32(run, "saved", d_saved, saved, n * (centres + 1));
+}

@@ -155,3 +155,105 @@ void rf_run_mriq(rf_kernels_run *run, bool large) {
     rf_run_near_f32(run, "real", d_real, real, n, samples * 4e-7, 0);
     rf_run_near_f32(run, "imaginary", d_imaginary, imaginary, n, samples * 4e-7, 0);
 }
+
+/* What n steps of a binomial tree give: the payoffs of its leaves, each with the discounted chance of its paths. */
+static double binomial_value(const float option[4], float fall, uint32_t n) {
+    const double up = log((double)option[3]), down = log((double)fall);
+    double value = 0, ways = 0; /* its logarithm */
+    for (uint32_t rises = 0; rises <= n; rises++) {
+        const double gain = (double)option[0] * exp((double)option[2] * (2.0 * rises - n)) - (double)option[1];
+        if (gain > 0) value += gain * exp(ways + rises * up + (n - rises) * down);
+        ways += log((double)(n - rises)) - log(rises + 1.0);
+    }
+    return value;
+}
+
+void rf_run_binomial(rf_kernels_run *run, bool large) {
+    const uint32_t n = large ? 6 : 2, steps = large ? 508 : 124, threads = 128;
+    const double rate = 0.06, volatility = 0.1;
+    const float *const price = rf_run_floats(run, n, 5, 30), *const years = rf_run_floats(run, n, 0.25f, 10);
+    const float *const part = rf_run_floats(run, n, 0.5f, 1.5f); /* of the price: the strike */
+    float *const option = rf_run_host(run, 4 * n * sizeof *option), *const fall = rf_run_host(run, n * sizeof *fall);
+    double *const value = rf_run_host(run, n * sizeof *value);
+    for (uint32_t i = 0; i < n; i++) {
+        const double dt = (double)years[i] / steps, rise = volatility * sqrt(dt);
+        const double chance = (exp(rate * dt) - exp(-rise)) / (exp(rise) - exp(-rise));
+        option[4 * i] = price[i];
+        option[4 * i + 1] = price[i] * part[i];
+        option[4 * i + 2] = (float)rise;
+        option[4 * i + 3] = (float)(chance * exp(-rate * dt));
+        fall[i] = (float)((1 - chance) * exp(-rate * dt));
+        value[i] = binomial_value(option + 4 * i, fall[i], steps);
+    }
+    const uint64_t d_value = rf_run_device(run, n * sizeof(float));
+    const struct {
+        uint64_t value, option, fall;
+        uint32_t steps;
+    } param = {d_value, rf_run_upload(run, option, 4 * n * sizeof *option), rf_run_upload(run, fall, n * sizeof *fall), steps};
+    rf_run_launch(run, "binomial", (rf_dim){n, 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    /* two roundings of 2^-24 a step, which do not all go the same way, on payoffs good to 2e-6 */
+    rf_run_near_f32(run, "value", d_value, value, n, 1e-5, 2e-5);
+}
+
+/* Where the normal distribution is u: Newton's method from the middle, where it never goes too far. */
+static double normal_inverse(double u) {
+    const double density = 1 / sqrt(4 * acos(0)), tail = u < 0.5 ? u : 1 - u;
+    double x = 0;
+    for (uint32_t i = 0; i < 60; i++) {
+        const double step = (normal(x) - tail) / (density * exp(-x * x / 2));
+        x -= step;
+        if (fabs(step) < 1e-13) break;
+    }
+    return u < 0.5 ? x : -x;
+}
+
+void rf_run_quasirandom(rf_kernels_run *run, bool large) {
+    enum { DIMENSIONS = 3, BITS = 31 };
+    static const uint64_t irreducible[DIMENSIONS] = {2, 3, 7}; /* polynomials over GF(2), a bit a power: x, x + 1, x^2 + x + 1 */
+    static const uint32_t degree[DIMENSIONS] = {1, 1, 2};
+    const uint32_t n = large ? 5100 : 300, threads = 128, skip = large ? 1000003 : 100003, all = DIMENSIONS * n;
+    uint32_t row[DIMENSIONS][BITS] = {{0}}, column[DIMENSIONS][BITS] = {{0}};
+    float *const point = rf_run_host(run, all * sizeof *point);
+    double *const deviate = rf_run_host(run, all * sizeof *deviate);
+    for (uint32_t d = 0; d < DIMENSIONS; d++) {
+        uint64_t power = 1; /* of the polynomial: the (j / degree + 1)th */
+        uint32_t power_degree = 0;
+        for (uint32_t j = 0; j < BITS; j++) {
+            if (j % degree[d] == 0) {
+                uint64_t product = 0;
+                for (uint32_t k = 0; k <= degree[d]; k++) product ^= irreducible[d] >> k & 1 ? power << k : 0;
+                power = product;
+                power_degree += degree[d];
+            }
+            uint64_t rest = UINT64_C(1) << j % degree[d]; /* over the power, as a series in 1 / x */
+            for (uint32_t r = 0; r < BITS; r++) {
+                rest <<= 1;
+                if (!(rest >> power_degree & 1)) continue;
+                rest ^= power;
+                row[d][j] |= UINT32_C(1) << r;
+                column[d][r] |= UINT32_C(1) << (BITS - 1 - j);
+            }
+        }
+    }
+    rf_run_symbol(run, "column", column, sizeof column);
+    const uint64_t d_point = rf_run_device(run, all * sizeof *point), d_deviate = rf_run_device(run, all * sizeof(float));
+    const struct {
+        uint64_t out;
+        uint32_t n, skip;
+    } points = {d_point, n, skip};
+    const struct {
+        uint64_t out, in;
+        uint32_t n;
+    } deviates = {d_deviate, d_point, all};
+    rf_run_launch(run, "quasirandom_points", (rf_dim){large ? 8 : 2, DIMENSIONS}, (rf_dim){threads, 0}, &points, sizeof points);
+    rf_run_launch(run, "quasirandom_normal", (rf_dim){large ? 24 : 2, 0}, (rf_dim){threads, 0}, &deviates, sizeof deviates);
+    for (uint32_t i = 0; i < all; i++) {
+        uint32_t x = 0;
+        for (uint32_t j = 0; j < BITS; j++) /* a digit: row times number */
+            x |= ((uint32_t)__builtin_popcount(row[i / n][j] & (skip + i % n)) & 1) << (BITS - 1 - j);
+        point[i] = (float)(x >> 8 << 1 | 1) * 0x1p-24f;
+        deviate[i] = normal_inverse((double)point[i]);
+    }
+    rf_run_same_f32(run, "point", d_point, point, all);
+    rf_run_near_f32(run, "deviate", d_deviate, deviate, all, 1e-6, 2e-6);
+}
