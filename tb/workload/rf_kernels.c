@@ -14,7 +14,9 @@
 #include "harness/base/root.h"
 #include "harness/base/clock.h"
 
-#define LAUNCH_LIMIT (UINT64_C(1) << 20) /* warp instructions: against kernels that never end */
+/* Warp instructions of a launch, against kernels that never end: more than twice what a workload needs. */
+#define LAUNCH_LIMIT_SMALL (UINT64_C(1) << 16)
+#define LAUNCH_LIMIT_LARGE (UINT64_C(1) << 20)
 
 typedef struct rf_run_block { /* of host memory */
     struct rf_run_block *next;
@@ -206,7 +208,7 @@ void rf_run_launch(rf_kernels_run *run, const char *kernel_name, rf_dim grid, rf
     if (!kernel) rf_run_fail(run, "the PTX has no kernel %s", kernel_name);
     if (kernel->param_bytes > bytes || kernel->param_bytes + 8 <= bytes)
         rf_run_fail(run, "%s takes %u bytes of parameters, not %zu", kernel_name, kernel->param_bytes, bytes);
-    rf_simt_launch launch = {.param = param, .instruction_limit = LAUNCH_LIMIT};
+    rf_simt_launch launch = {.param = param, .instruction_limit = run->options->large ? LAUNCH_LIMIT_LARGE : LAUNCH_LIMIT_SMALL};
     for (uint32_t i = 0; i < 3; i++) launch.grid[i] = launch.block[i] = 1;
     launch.grid[0] = grid.x, launch.block[0] = block.x;
     if (grid.y) launch.grid[1] = grid.y;
