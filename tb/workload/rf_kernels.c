@@ -85,6 +85,16 @@ const rf_kernels_entry rf_kernels_list[] = {
     ENTRY(fft, "fft", "synchronising", "Fourier transforms of 256 points, radix 4"),
     ENTRY(binomial, "binomial", "synchronising", "options on a binomial tree, four steps at a time"),
     ENTRY(quasirandom, "quasirandom", "transcendental", "Niederreiter's sequence, made normal"),
+    ENTRY(scalarprod, "scalarprod", "synchronising", "scalar products of many pairs of vectors"),
+    ENTRY(stencil7, "stencil7", "streaming", "7-point Jacobi steps in three dimensions"),
+    ENTRY(sad, "sad", "integer", "motion search by sums of absolute differences"),
+    ENTRY(sobol, "sobol", "integer", "Sobol' sequence in Gray-code order"),
+    ENTRY(btree, "btree", "irregular", "lookups in a B+ tree, a node's keys at once"),
+    ENTRY(walsh, "walsh", "synchronising", "dyadic convolution by Walsh-Hadamard transforms"),
+    ENTRY(cutcp, "cutcp", "dense", "Coulomb potential with a cutoff on a lattice"),
+    ENTRY(leukocyte, "leukocyte", "dense", "scores of circles around each pixel, local memory"),
+    ENTRY(lavamd, "lavamd", "transcendental", "forces between particles of neighbouring boxes"),
+    ENTRY(haar, "haar", "synchronising", "Haar wavelets, seven levels"),
 };
 const size_t rf_kernels_count = sizeof rf_kernels_list / sizeof rf_kernels_list[0];
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graphs, sparse matrices, text, hashing, clustering. */
+/* Graphs, sparse matrices, trees, text, hashing, sequences, clustering. */
 #include "tb/workload/rf_kernels_run.h"
 
 typedef struct csr {
@@ -235,4 +235,80 @@ void rf_run_streamcluster(rf_kernels_run *run, bool large) {
     }
     rf_run_same_u32(run, "switches", d_switches, switches, n);
     rf_run_same_f32(run, "saved", d_saved, saved, n * (centres + 1));
+}
+
+void rf_run_sobol(rf_kernels_run *run, bool large) {
+    enum { DIMENSIONS = 7, BITS = 32, THREADS = 64 };
+    static const uint32_t primitive[DIMENSIONS] = {3, 7, 11, 13, 19, 25, 37}; /* polynomials over GF(2), a bit a power */
+    const uint32_t dimensions = large ? DIMENSIONS : 3, n = large ? 25000 : 1500, log_stride = large ? 9 : 7;
+    uint32_t direction[DIMENSIONS][BITS];
+    float *const point = rf_run_host(run, dimensions * n * sizeof *point);
+    for (uint32_t d = 0; d < dimensions; d++) {
+        uint32_t degree = 0, number[BITS] = {0}; /* number[k]: odd, less than 2^(k + 1) */
+        while (primitive[d] >> (degree + 1) != 0) degree++;
+        for (uint32_t k = 0; k < BITS; k++) {
+            if (k < degree) number[k] = 2 * ls_rng_below(rf_run_rng(run), UINT32_C(1) << k) + 1;
+            else {
+                number[k] = number[k - degree];
+                for (uint32_t power = 1; power <= degree; power++)
+                    if (primitive[d] >> (degree - power) & 1) number[k] ^= number[k - power] << power;
+            }
+            direction[d][k] = number[k] << (BITS - 1 - k);
+        }
+    }
+    const uint64_t d_point = rf_run_device(run, dimensions * n * sizeof *point);
+    const struct {
+        uint64_t out, direction;
+        uint32_t n, log_stride;
+    } param = {d_point, rf_run_upload(run, direction, sizeof direction), n, log_stride};
+    rf_run_launch(run, "sobol", (rf_dim){(UINT32_C(1) << log_stride) / THREADS, dimensions}, (rf_dim){THREADS, 0}, &param,
+                  sizeof param);
+    for (uint32_t d = 0; d < dimensions; d++)
+        for (uint32_t i = 0, x = 0; i < n; i++) { /* one direction number from point to point: that of the lowest 0 */
+            point[d * n + i] = (float)x * 0x1p-32f;
+            x ^= direction[d][__builtin_ctz(~i)];
+        }
+    rf_run_same_f32(run, "point", d_point, point, dimensions * n);
+}
+
+void rf_run_btree(rf_kernels_run *run, bool large) {
+    enum { ORDER = 32, FILL = 20 }; /* places of a node, and how many are taken: two thirds, as insertions leave them */
+    const uint32_t records = large ? 9000 : 900, queries = large ? 1500 : 50;
+    int32_t *const sorted = rf_run_host(run, records * sizeof *sorted);
+    const uint32_t *const record = rf_run_words(run, records, 0);
+    uint32_t *const found = rf_run_host(run, queries * sizeof *found), height = 0, nodes = 1;
+    for (uint32_t i = 0, last = 0; i < records; i++) sorted[i] = (int32_t)(last += 1 + ls_rng_below(rf_run_rng(run), 3));
+    for (uint32_t width = FILL; width < records; width *= FILL) height++, nodes += width;
+    int32_t *const key = rf_run_host(run, nodes * (ORDER + 1) * sizeof *key);
+    int32_t *const child = rf_run_host(run, nodes * ORDER * sizeof *child);
+    for (uint32_t i = 0; i < nodes * (ORDER + 1); i++) key[i] = INT32_MAX;
+    for (uint32_t level = 0, width = 1, node = 0; level <= height; node += width, width *= FILL, level++) {
+        uint32_t each = 1; /* records of a child */
+        for (uint32_t below = level; below < height; below++) each *= FILL;
+        for (uint32_t i = 0; i < width * FILL; i++) {
+            const uint32_t first = i * each, at = node + i / FILL, k = i % FILL;
+            if (first >= records) break;
+            key[at * (ORDER + 1) + k] = sorted[first];
+            if (first + each < records) key[at * (ORDER + 1) + k + 1] = sorted[first + each];
+            child[at * ORDER + k] = (int32_t)(level < height ? node + width + i : first);
+        }
+        if (level < height) key[node * (ORDER + 1)] = 0;
+    }
+    const uint32_t *const query = rf_run_words(run, queries, (uint32_t)sorted[records - 1] + 2);
+    memset(found, 0xff, queries * sizeof *found);
+    const uint64_t d_found = rf_run_upload(run, found, queries * sizeof *found);
+    const struct {
+        uint64_t found, key, child, record, query;
+        uint32_t height;
+    } param = {d_found,
+               rf_run_upload(run, key, nodes * (ORDER + 1) * sizeof *key),
+               rf_run_upload(run, child, nodes * ORDER * sizeof *child),
+               rf_run_upload(run, record, records * sizeof *record),
+               rf_run_upload(run, query, queries * sizeof *query),
+               height};
+    rf_run_launch(run, "btree", (rf_dim){queries, 0}, (rf_dim){ORDER, 0}, &param, sizeof param);
+    for (uint32_t q = 0; q < queries; q++)
+        for (uint32_t i = 0; i < records; i++)
+            if (sorted[i] == (int32_t)query[q]) found[q] = record[i];
+    rf_run_same_u32(run, "found", d_found, found, queries);
 }

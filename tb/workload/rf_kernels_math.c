@@ -191,8 +191,8 @@ void rf_run_binomial(rf_kernels_run *run, bool large) {
         uint32_t steps;
     } param = {d_value, rf_run_upload(run, option, 4 * n * sizeof *option), rf_run_upload(run, fall, n * sizeof *fall), steps};
     rf_run_launch(run, "binomial", (rf_dim){n, 0}, (rf_dim){threads, 0}, &param, sizeof param);
-    /* two roundings of 2^-24 a step, which do not all go the same way, on payoffs good to 2e-6 */
-    rf_run_near_f32(run, "value", d_value, value, n, 1e-5, 2e-5);
+    /* payoffs of up to 30, good to a few units of 2^-23; two roundings a step, which do not all go the same way */
+    rf_run_near_f32(run, "value", d_value, value, n, 5e-6, 1e-6);
 }
 
 /* Where the normal distribution is u: Newton's method from the middle, where it never goes too far. */
@@ -255,5 +255,101 @@ void rf_run_quasirandom(rf_kernels_run *run, bool large) {
         deviate[i] = normal_inverse((double)point[i]);
     }
     rf_run_same_f32(run, "point", d_point, point, all);
-    rf_run_near_f32(run, "deviate", d_deviate, deviate, all, 1e-6, 2e-6);
+    rf_run_near_f32(run, "deviate", d_deviate, deviate, all, 1e-7, 1e-6);
+}
+
+void rf_run_cutcp(rf_kernels_run *run, bool large) {
+    enum { SIDE = 8 };
+    const uint32_t cells_x = large ? 4 : 2, cells_y = large ? 3 : 2, cells_z = 1, cells = cells_x * cells_y * cells_z,
+                   most = large ? 10 : 4;
+    const uint32_t points = cells * SIDE * SIDE * SIDE;
+    const float spacing = 0.5f, cutoff = SIDE * spacing;
+    float *const atom = rf_run_host(run, 4 * cells * most * sizeof *atom);
+    uint32_t *const first = rf_run_host(run, (cells + 1) * sizeof *first);
+    double *const potential = rf_run_host(run, points * sizeof *potential);
+    for (uint32_t cell = 0; cell < cells; cell++) {
+        const uint32_t corner[3] = {cell % cells_x * SIDE, cell / cells_x % cells_y * SIDE, cell / cells_x / cells_y * SIDE};
+        const uint32_t end = first[cell] + 1 + ls_rng_below(rf_run_rng(run), most);
+        first[cell + 1] = end;
+        for (uint32_t i = first[cell]; i < end; i++) {
+            float *const a = atom + 4 * i;
+            for (uint32_t k = 0; k < 3; k++) { /* away from the points, where the potential has poles */
+                const uint32_t between = corner[k] + ls_rng_below(rf_run_rng(run), SIDE);
+                a[k] = spacing * ((float)between + 0.3f + 0.4f * (float)ls_rng_below(rf_run_rng(run), 1000) / 1000);
+            }
+            a[3] = (float)(1 + ls_rng_below(rf_run_rng(run), 9)) * (i % 2 ? 0.1f : -0.1f); /* charge */
+        }
+    }
+    const uint64_t d_potential = rf_run_device(run, points * sizeof(float));
+    const struct {
+        uint64_t potential, atom, cell;
+        uint32_t cells_x, cells_y, cells_z;
+        float spacing, cutoff2;
+    } param = {d_potential,
+               rf_run_upload(run, atom, 4 * first[cells] * sizeof *atom),
+               rf_run_upload(run, first, (cells + 1) * sizeof *first),
+               cells_x,
+               cells_y,
+               cells_z,
+               spacing,
+               cutoff * cutoff};
+    rf_run_launch(run, "cutcp", (rf_dim){cells_x, cells_y * cells_z * 2}, (rf_dim){SIDE, SIDE}, &param, sizeof param);
+    const uint32_t width = cells_x * SIDE, height = cells_y * SIDE;
+    for (uint32_t p = 0; p < points; p++)
+        for (uint32_t i = 0; i < first[cells]; i++) {
+            const uint32_t place[3] = {p % width, p / width % height, p / width / height};
+            double square = 0;
+            for (uint32_t k = 0; k < 3; k++) {
+                const double away = place[k] * (double)spacing - (double)atom[4 * i + k];
+                square += away * away;
+            }
+            const double fade = 1 - square / ((double)cutoff * (double)cutoff);
+            if (fade > 0) potential[p] += (double)atom[4 * i + 3] / sqrt(square) * fade * fade;
+        }
+    /* up to 60 terms of at most 3, nearly all below 1/2, each good to a few units of 2^-23 */
+    rf_run_near_f32(run, "potential", d_potential, potential, points, 2e-6, 0);
+}
+
+void rf_run_lavamd(rf_kernels_run *run, bool large) {
+    enum { PARTICLES = 40 };
+    const uint32_t side = 2, boxes = large ? side * side * side : 2, n = boxes * PARTICLES;
+    const float twice_alpha2 = 0.5f;
+    float *const particle = rf_run_floats(run, 4 * n, 0, 1), *const charge = rf_run_floats(run, n, 0.1f, 1);
+    int32_t *const first = rf_run_host(run, (boxes + 1) * sizeof *first), *const neighbour =
+                                                                              rf_run_host(run, boxes * boxes * sizeof *neighbour);
+    double *const force = rf_run_host(run, 4 * n * sizeof *force);
+    for (uint32_t i = 0; i < n; i++) {
+        float *const p = particle + 4 * i;
+        const uint32_t box = i / PARTICLES;
+        p[0] += (float)(box % side), p[1] += (float)(box / side % side), p[2] += (float)(box / side / side);
+        p[3] = 0.5f * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]);
+    }
+    for (uint32_t box = 0; box < boxes; box++) { /* all touch each other, the own box first */
+        first[box + 1] = first[box] + (int32_t)boxes;
+        for (uint32_t k = 0; k < boxes; k++) neighbour[box * boxes + k] = (int32_t)((box + k) % boxes);
+    }
+    const uint64_t d_force = rf_run_device(run, 4 * n * sizeof(float));
+    const struct {
+        uint64_t force, particle, charge, first, neighbour;
+        float twice_alpha2;
+    } param = {d_force,
+               rf_run_upload(run, particle, 4 * n * sizeof *particle),
+               rf_run_upload(run, charge, n * sizeof *charge),
+               rf_run_upload(run, first, (boxes + 1) * sizeof *first),
+               rf_run_upload(run, neighbour, boxes * boxes * sizeof *neighbour),
+               twice_alpha2};
+    rf_run_launch(run, "lavamd", (rf_dim){boxes, 0}, (rf_dim){64, 0}, &param, sizeof param);
+    for (uint32_t i = 0; i < n; i++)
+        for (uint32_t j = 0; j < n; j++) {
+            double away[3], square = 0;
+            for (uint32_t k = 0; k < 3; k++) {
+                away[k] = (double)particle[4 * i + k] - (double)particle[4 * j + k];
+                square += away[k] * away[k];
+            }
+            const double weight = (double)charge[j] * exp(-(double)twice_alpha2 * square / 2);
+            for (uint32_t k = 0; k < 3; k++) force[4 * i + k] += 2 * weight * away[k];
+            force[4 * i + 3] += weight;
+        }
+    /* per term: at most 2, good to a few units of 2^-23, and the rounding of a running sum of up to 200 */
+    rf_run_near_f32(run, "force", d_force, force, 4 * n, n * 1e-6, 0);
 }

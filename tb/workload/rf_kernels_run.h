@@ -58,13 +58,14 @@ __attribute__((format(printf, 2, 3), noreturn)) void rf_run_fail(rf_kernels_run 
 static inline uint32_t rf_run_ceil(uint32_t n, uint32_t by) { return (n + by - 1) / by; }
 
 /* The workloads, by file. */
-#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot)
-#define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot) X(srad)
+#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot) X(scalarprod)
+#define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot) X(srad) X(stencil7) X(sad) X(leukocyte)
 #define RF_KERNELS_PARALLEL(X)                                                                                                   \
     X(reduce_tree) X(reduce_shuffle) X(scan) X(histogram) X(bitonic) X(needle) X(pathfinder) X(mergesort)
-#define RF_KERNELS_IRREGULAR(X) X(bfs) X(spmv_scalar) X(spmv_vector) X(strsearch) X(hash64) X(kmeans) X(streamcluster)
-#define RF_KERNELS_MATH(X) X(blackscholes) X(backprop) X(nbody) X(mriq) X(binomial) X(quasirandom)
-#define RF_KERNELS_TRANSFORM(X) X(fft)
+#define RF_KERNELS_IRREGULAR(X)                                                                                                  \
+    X(bfs) X(spmv_scalar) X(spmv_vector) X(strsearch) X(hash64) X(kmeans) X(streamcluster) X(sobol) X(btree)
+#define RF_KERNELS_MATH(X) X(blackscholes) X(backprop) X(nbody) X(mriq) X(binomial) X(quasirandom) X(cutcp) X(lavamd)
+#define RF_KERNELS_TRANSFORM(X) X(fft) X(walsh) X(haar)
 #define RF_KERNELS_POLYBENCH(X) X(bicg) X(mvt) X(gemm) X(syrk) X(gramschmidt) X(fdtd2d)
 #define RF_KERNELS_DECLARE(name) void rf_run_##name(rf_kernels_run *run, bool large);
 RF_KERNELS_LINEAR(RF_KERNELS_DECLARE)
