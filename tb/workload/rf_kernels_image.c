@@ -282,7 +282,7 @@ void rf_run_srad(rf_kernels_run *run, bool large) {
 }
 
 void rf_run_stencil7(rf_kernels_run *run, bool large) {
-    const uint32_t width = large ? 100 : 42, height = large ? 60 : 11, depth = large ? 14 : 6, steps = 2,
+    const uint32_t width = large ? 100 : 42, height = large ? 60 : 11, depth = large ? 13 : 6, steps = 2,
                    n = width * height * depth, plane = width * height;
     const float centre = 1.0f / 6.0f, side = 1.0f / 36.0f;
     float *now = rf_run_hills(run, width, height, depth, 0, 100), *next = rf_run_host(run, n * sizeof *next);
