@@ -91,7 +91,7 @@ void rf_run_gemm(rf_kernels_run *run, bool large) {
 }
 
 void rf_run_syrk(rf_kernels_run *run, bool large) {
-    const uint32_t n = large ? 100 : 34, k = large ? 34 : 9;
+    const uint32_t n = large ? 100 : 34, k = large ? 34 : 10;
     const float alpha = 1.5f, beta = 1.2f;
     const float *const a = index_products(run, n, k, 1, 1);
     float *const c = index_products(run, n, n, 2, 1);
