@@ -481,11 +481,12 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed && (o->registers != 0 || o->large)) {
-        (void)snprintf(error, size, "%s is no kernel of ours: --registers and --large are for those", o->file);
+    if (!m->executed && (o->registers != 0 || o->large || o->schedule)) {
+        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --schedule and --large are for those", o->file);
         return -1;
     }
-    const ls_kernel_request request = {.name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large};
+    const ls_kernel_request request = {
+        .name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large, .schedule = o->schedule};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }
 

@@ -14,6 +14,7 @@ typedef struct ls_kernel_request {
     uint32_t registers; /* of a thread; 0: the default */
     uint32_t rthld;     /* reuse distance, in instructions, from which on a hint says far [Malekeh 1]; 0: the default */
     bool large;         /* the large input */
+    bool schedule;      /* reorder its instructions (cmodel/compiler/rf_schedule.h) */
 } ls_kernel_request;
 
 /* What an execution tells beside its stream. */

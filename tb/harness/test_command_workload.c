@@ -329,7 +329,7 @@ static void what_fails_leaves_nothing(void **state) {
     says("needs -o FILE");
     const ls_options o = {.command = "workload", .verb = "build", .file = in_folder("a.traceg"), .output = old, .registers = 3};
     assert_int_equal(run(&o), 2);
-    says("is no kernel of ours: --registers and --large are for those");
+    says("is no kernel of ours: --registers, --schedule and --large are for those");
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
     says("vecadd");

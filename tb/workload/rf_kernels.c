@@ -9,11 +9,14 @@
 #include <stdlib.h>
 
 #include "cmodel/compiler/rf_regalloc.h"
+#include "cmodel/compiler/rf_schedule.h"
 #include "cmodel/workload/rf_ptx.h"
 #include "harness/base/root.h"
 #include "harness/base/clock.h"
 
-#define LAUNCH_LIMIT (UINT64_C(1) << 20) /* warp instructions: against kernels that never end */
+/* Warp instructions of a launch, against kernels that never end: more than twice what a workload needs. */
+#define LAUNCH_LIMIT_SMALL (UINT64_C(1) << 16)
+#define LAUNCH_LIMIT_LARGE (UINT64_C(1) << 20)
 
 typedef struct rf_run_block { /* of host memory */
     struct rf_run_block *next;
@@ -70,6 +73,28 @@ const rf_kernels_entry rf_kernels_list[] = {
     ENTRY(backprop, "backprop", "dense", "a neural layer forwards, and its weights adjusted"),
     ENTRY(nbody, "nbody", "transcendental", "all-pairs gravity"),
     ENTRY(mriq, "mriq", "transcendental", "sums of sines and cosines"),
+    ENTRY(bicg, "bicg", "dense", "A transposed times r, and A times p"),
+    ENTRY(mvt, "mvt", "dense", "matrix times vector and transposed, sums in memory"),
+    ENTRY(gemm, "gemm", "dense", "matrix product, an element a thread"),
+    ENTRY(syrk, "syrk", "dense", "matrix times itself transposed, an element a thread"),
+    ENTRY(gramschmidt, "gramschmidt", "dense", "QR factors, three launches a column"),
+    ENTRY(fdtd2d, "fdtd2d", "streaming", "electromagnetic field, three launches a step"),
+    ENTRY(srad, "srad", "dense", "diffusion that keeps edges, two launches a step"),
+    ENTRY(streamcluster, "streamcluster", "dense", "what a new centre would save"),
+    ENTRY(mergesort, "mergesort", "irregular", "tiles sorted and merged by binary search"),
+    ENTRY(fft, "fft", "synchronising", "Fourier transforms of 256 points, radix 4"),
+    ENTRY(binomial, "binomial", "synchronising", "options on a binomial tree, four steps at a time"),
+    ENTRY(quasirandom, "quasirandom", "transcendental", "Niederreiter's sequence, made normal"),
+    ENTRY(scalarprod, "scalarprod", "synchronising", "scalar products of many pairs of vectors"),
+    ENTRY(stencil7, "stencil7", "streaming", "7-point Jacobi steps in three dimensions"),
+    ENTRY(sad, "sad", "integer", "motion search by sums of absolute differences"),
+    ENTRY(sobol, "sobol", "integer", "Sobol' sequence in Gray-code order"),
+    ENTRY(btree, "btree", "irregular", "lookups in a B+ tree, a node's keys at once"),
+    ENTRY(walsh, "walsh", "synchronising", "dyadic convolution by Walsh-Hadamard transforms"),
+    ENTRY(cutcp, "cutcp", "dense", "Coulomb potential with a cutoff on a lattice"),
+    ENTRY(leukocyte, "leukocyte", "dense", "scores of circles around each pixel, local memory"),
+    ENTRY(lavamd, "lavamd", "transcendental", "forces between particles of neighbouring boxes"),
+    ENTRY(haar, "haar", "synchronising", "Haar wavelets, seven levels"),
 };
 const size_t rf_kernels_count = sizeof rf_kernels_list / sizeof rf_kernels_list[0];
 
@@ -103,6 +128,29 @@ ls_rng *rf_run_rng(rf_kernels_run *run) { return &run->rng; }
 float *rf_run_floats(rf_kernels_run *run, size_t n, float low, float high) {
     float *const v = rf_run_host(run, n * sizeof *v);
     for (size_t i = 0; i < n; i++) v[i] = low + (high - low) * ((float)(ls_rng_u64(&run->rng) >> 40) * 0x1p-24f);
+    return v;
+}
+
+float *rf_run_hills(rf_kernels_run *run, uint32_t width, uint32_t height, uint32_t depth, float low, float high) {
+    enum { HILLS = 6 };
+    const uint32_t size[3] = {width, height, depth}, n = width * height * depth;
+    float *const v = rf_run_host(run, n * sizeof *v);
+    double top[HILLS][3], square[HILLS]; /* of the radius at half height */
+    for (uint32_t h = 0; h < HILLS; h++) {
+        for (uint32_t k = 0; k < 3; k++) top[h][k] = ls_rng_below(&run->rng, size[k]);
+        const double radius = (width + height) * (1 + ls_rng_below(&run->rng, 8)) / 32.0;
+        square[h] = radius * radius;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        const double place[3] = {i % width, i / width % height, i / width / height};
+        double sum = 0;
+        for (uint32_t h = 0; h < HILLS; h++) {
+            double away = 0;
+            for (uint32_t k = 0; k < 3; k++) away += (place[k] - top[h][k]) * (place[k] - top[h][k]);
+            sum += square[h] / (square[h] + away);
+        }
+        v[i] = (float)((double)low + (double)(high - low) * (sum / HILLS));
+    }
     return v;
 }
 
@@ -170,7 +218,7 @@ void rf_run_launch(rf_kernels_run *run, const char *kernel_name, rf_dim grid, rf
     if (!kernel) rf_run_fail(run, "the PTX has no kernel %s", kernel_name);
     if (kernel->param_bytes > bytes || kernel->param_bytes + 8 <= bytes)
         rf_run_fail(run, "%s takes %u bytes of parameters, not %zu", kernel_name, kernel->param_bytes, bytes);
-    rf_simt_launch launch = {.param = param, .instruction_limit = LAUNCH_LIMIT};
+    rf_simt_launch launch = {.param = param, .instruction_limit = run->options->large ? LAUNCH_LIMIT_LARGE : LAUNCH_LIMIT_SMALL};
     for (uint32_t i = 0; i < 3; i++) launch.grid[i] = launch.block[i] = 1;
     launch.grid[0] = grid.x, launch.block[0] = block.x;
     if (grid.y) launch.grid[1] = grid.y;
@@ -227,6 +275,25 @@ void rf_run_near_f32(rf_kernels_run *run, const char *what, uint64_t address, co
             rf_run_fail(run, "%s[%zu] is %.9g, the reference %.9g", what, i, (double)got[i], expected[i]);
 }
 
+/* The kernel scheduled and allocated takes the place of the kernel allocated, unless it spills more. */
+static void allocate_scheduled(rf_kernels_run *run, rf_kernel *kernel, uint32_t registers) {
+    char *const text = run->file_error;
+    const size_t size = sizeof run->file_error;
+    rf_kernel scheduled;
+    if (rf_kernel_copy(&scheduled, kernel) != 0) rf_run_fail(run, "no memory");
+    const uint32_t words = registers < RF_KERNELS_SCHEDULED ? registers : RF_KERNELS_SCHEDULED;
+    const bool done = rf_schedule(&scheduled, words, RF_PREDICATES, text, size) == 0 &&
+                      rf_regalloc(&scheduled, registers, RF_PREDICATES, text, size) == 0 &&
+                      rf_regalloc(kernel, registers, RF_PREDICATES, text, size) == 0;
+    if (!done || scheduled.spilled > kernel->spilled) {
+        rf_kernel_free(&scheduled);
+        if (!done) rf_run_fail(run, "%s", text);
+        return;
+    }
+    rf_kernel_free(kernel);
+    *kernel = scheduled;
+}
+
 /* Allocates registers for every kernel of the module and, for a stream, analyses it. */
 static void compile(rf_kernels_run *run) {
     const uint32_t registers = run->options->registers ? run->options->registers : RF_KERNELS_REGISTERS;
@@ -234,8 +301,10 @@ static void compile(rf_kernels_run *run) {
     if (run->options->writer) run->program = rf_run_host(run, run->module.nkernel * sizeof *run->program);
     for (uint32_t k = 0; k < run->module.nkernel; k++) {
         rf_kernel *const kernel = &run->module.kernel[k];
-        const int done = run->options->identity ? rf_regalloc_identity(kernel, text, sizeof run->file_error)
-                                                : rf_regalloc(kernel, registers, RF_PREDICATES, text, sizeof run->file_error);
+        int done = 0;
+        if (run->options->identity) done = rf_regalloc_identity(kernel, text, sizeof run->file_error);
+        else if (run->options->schedule) allocate_scheduled(run, kernel, registers);
+        else done = rf_regalloc(kernel, registers, RF_PREDICATES, text, sizeof run->file_error);
         if (done != 0) rf_run_fail(run, "%s", text);
         if (kernel->nreg > run->result->registers) run->result->registers = kernel->nreg;
         run->result->spilled += kernel->spilled;

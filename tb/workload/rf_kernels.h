@@ -13,6 +13,9 @@
 
 #define RF_KERNELS_FOLDER "tb/workload/kernels" /* in the project's folder, or in an installed one */
 #define RF_KERNELS_REGISTERS 63u                /* of a thread, unless said otherwise */
+#define RF_KERNELS_SCHEDULED                                                                                                     \
+    32u /* words live at one time that scheduling may use: registers a thread at which 32 warps fill                             \
+           rf_banked's 128 KB */
 
 typedef struct rf_kernels_run rf_kernels_run; /* rf_kernels_run.h */
 
@@ -33,6 +36,7 @@ const rf_kernels_entry *rf_kernels_find(const char *name);
 
 typedef struct rf_kernels_options {
     bool large;
+    bool schedule;            /* list scheduling before the allocation, of kernels that it does not make spill more */
     bool identity;            /* every PTX register a register of its own; no stream can be written then */
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
     uint32_t rthld;           /* of the hints, 0: RF_RTHLD_DEFAULT */

@@ -216,3 +216,184 @@ void rf_run_mandelbrot(rf_kernels_run *run, bool large) {
         }
     rf_run_same_u32(run, "out", d_out, out, width * height);
 }
+
+/* The square of standard deviation over mean in the image's first 16 x 16 pixels, which stand for what has no edges. */
+static float variation(const float *image, int32_t width) {
+    double sum = 0, squares = 0;
+    for (int32_t i = 0; i < 256; i++) {
+        const double pixel = (double)image[i / 16 * width + i % 16];
+        sum += pixel;
+        squares += pixel * pixel;
+    }
+    const double mean = sum / 256;
+    return (float)((squares / 256 - mean * mean) / (mean * mean));
+}
+
+void rf_run_srad(rf_kernels_run *run, bool large) {
+    const int32_t width = large ? 120 : 35, height = large ? 90 : 21, n = width * height, side = 16;
+    const uint32_t steps = large ? 2 : 1;
+    const size_t bytes = (size_t)n * sizeof(float);
+    const float rate = 0.5f;
+    float *const image = rf_run_hills(run, (uint32_t)width, (uint32_t)height, 1, 0, 6);
+    float *const c = rf_run_host(run, bytes), *slope[4]; /* north, south, west, east */
+    uint64_t d_slope[4];
+    for (int32_t i = 0; i < n; i++) image[i] = 1 + 0.1f * (image[i] + 2 * floorf(image[i])); /* organs: shades with edges */
+    const uint64_t d_image = rf_run_upload(run, image, bytes), d_c = rf_run_device(run, bytes);
+    for (uint32_t k = 0; k < 4; k++) slope[k] = rf_run_host(run, bytes), d_slope[k] = rf_run_device(run, bytes);
+    const rf_dim grid = {rf_run_ceil((uint32_t)width, (uint32_t)side), rf_run_ceil((uint32_t)height, (uint32_t)side)};
+    for (uint32_t step = 0; step < steps; step++) {
+        const float q0 = variation(image, width);
+        const struct {
+            uint64_t c, north, south, west, east, image;
+            int32_t width, height;
+            float q0;
+        } first = {d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], d_image, width, height, q0};
+        const struct {
+            uint64_t image, c, north, south, west, east;
+            int32_t width, height;
+            float rate;
+        } second = {d_image, d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], width, height, rate};
+        rf_run_launch(run, "srad_slopes", grid, (rf_dim){16, 16}, &first, sizeof first);
+        rf_run_launch(run, "srad_update", grid, (rf_dim){16, 16}, &second, sizeof second);
+        for (int32_t y = 0; y < height; y++)
+            for (int32_t x = 0; x < width; x++) {
+                const int32_t i = y * width + x;
+                const float here = image[i], n_ = image[clamp(y - 1, height) * width + x] - here,
+                            s = image[clamp(y + 1, height) * width + x] - here;
+                const float w = image[y * width + clamp(x - 1, width)] - here, e = image[y * width + clamp(x + 1, width)] - here;
+                const float square = fmaf(n_, n_, fmaf(s, s, fmaf(w, w, e * e))) / (here * here);
+                const float bend = (n_ + s + w + e) / here, scale = fmaf(0.25f, bend, 1.0f);
+                const float q = fmaf(-0.0625f * bend, bend, 0.5f * square) / (scale * scale);
+                const float keep = 1.0f / (1.0f + (q - q0) / (q0 * (1.0f + q0)));
+                c[i] = keep < 0 ? 0 : keep > 1 ? 1 : keep;
+                slope[0][i] = n_, slope[1][i] = s, slope[2][i] = w, slope[3][i] = e;
+            }
+        for (int32_t y = 0; y < height; y++)
+            for (int32_t x = 0; x < width; x++) {
+                const int32_t i = y * width + x;
+                const float below = c[clamp(y + 1, height) * width + x], right = c[y * width + clamp(x + 1, width)];
+                const float flow =
+                    fmaf(c[i], slope[0][i], fmaf(below, slope[1][i], fmaf(c[i], slope[2][i], right * slope[3][i])));
+                image[i] = fmaf(0.25f * rate, flow, image[i]);
+            }
+    }
+    rf_run_same_f32(run, "c", d_c, c, (size_t)n);
+    rf_run_same_f32(run, "image", d_image, image, (size_t)n);
+}
+
+void rf_run_stencil7(rf_kernels_run *run, bool large) {
+    const uint32_t width = large ? 100 : 42, height = large ? 60 : 11, depth = large ? 13 : 6, steps = 2,
+                   n = width * height * depth, plane = width * height;
+    const float centre = 1.0f / 6.0f, side = 1.0f / 36.0f;
+    float *now = rf_run_hills(run, width, height, depth, 0, 100), *next = rf_run_host(run, n * sizeof *next);
+    uint64_t d_now = rf_run_upload(run, now, n * sizeof *now), d_next = rf_run_upload(run, now, n * sizeof *now);
+    memcpy(next, now, n * sizeof *next); /* the borders stay */
+    for (uint32_t step = 0; step < steps; step++) {
+        const struct {
+            uint64_t out, in;
+            uint32_t width, height, depth;
+            float centre, side;
+        } param = {d_next, d_now, width, height, depth, centre, side};
+        rf_run_launch(run, "stencil7", (rf_dim){rf_run_ceil(width - 2, 32), rf_run_ceil(height - 2, 4)}, (rf_dim){32, 4}, &param,
+                      sizeof param);
+        for (uint32_t z = 1; z + 1 < depth; z++)
+            for (uint32_t y = 1; y + 1 < height; y++)
+                for (uint32_t x = 1; x + 1 < width; x++) {
+                    const float *const p = now + z * plane + y * width + x;
+                    const float around = p[-1] + p[1] + *(p - width) + p[width] + *(p - plane) + p[plane];
+                    next[z * plane + y * width + x] = fmaf(side, around, -centre * p[0]);
+                }
+        float *const old = now;
+        const uint64_t d_old = d_now;
+        now = next, next = old;
+        d_now = d_next, d_next = d_old;
+    }
+    rf_run_same_f32(run, "out", d_now, now, n);
+}
+
+void rf_run_sad(rf_kernels_run *run, bool large) {
+    enum { SIDE = 8, REACH = 3, ACROSS = 2 * REACH + 1, PLACES = ACROSS * ACROSS };
+    const uint32_t across = large ? 12 : 3, down = large ? 9 : 2, squares = across * down, width = across * SIDE,
+                   height = down * SIDE, stride = width + 2 * REACH, pixels = stride * (height + 2 * REACH);
+    const float *const hills = rf_run_hills(run, stride, height + 2 * REACH, 1, 0, 1000);
+    uint8_t *const before = rf_run_host(run, pixels), *const frame = rf_run_host(run, width * height);
+    uint16_t *const quarter = rf_run_host(run, 4 * squares * PLACES * sizeof *quarter), *const whole =
+                                                                                            rf_run_host(run, squares * PLACES *
+                                                                                                                 sizeof *whole);
+    for (uint32_t i = 0; i < pixels; i++) before[i] = (uint8_t)((uint32_t)hills[i] % 256); /* with edges */
+    for (uint32_t i = 0; i < width * height; i++)                                          /* two to the left, one up */
+        frame[i] = before[(i / width + REACH + 1) * stride + i % width + REACH + 2];
+    for (uint32_t i = 0; i < squares * 4 * PLACES; i++) {
+        const uint32_t place = i % PLACES, q = i / PLACES % 4, square = i / PLACES / 4;
+        const uint32_t x0 = square % across * SIDE + q % 2 * 4, y0 = square / across * SIDE + q / 2 * 4;
+        for (uint32_t y = y0; y < y0 + 4; y++)
+            for (uint32_t x = x0; x < x0 + 4; x++)
+                quarter[i] = (uint16_t)(quarter[i] + magnitude(frame[y * width + x] -
+                                                               before[(y + place / ACROSS) * stride + x + place % ACROSS]));
+        whole[square * PLACES + place] = (uint16_t)(whole[square * PLACES + place] + quarter[i]);
+    }
+    const uint64_t d_quarter = rf_run_device(run, 4 * squares * PLACES * sizeof *quarter),
+                   d_whole = rf_run_device(run, squares * PLACES * sizeof *whole);
+    const struct {
+        uint64_t quarter, whole, frame, before;
+        uint32_t width;
+    } param = {d_quarter, d_whole, rf_run_upload(run, frame, width * height), rf_run_upload(run, before, pixels), width};
+    rf_run_launch(run, "sad", (rf_dim){across, down}, (rf_dim){SIDE * SIDE, 0}, &param, sizeof param);
+    rf_run_same_u8(run, "quarter", d_quarter, (const uint8_t *)quarter, 4 * squares * PLACES * sizeof *quarter);
+    rf_run_same_u8(run, "whole", d_whole, (const uint8_t *)whole, squares * PLACES * sizeof *whole);
+}
+
+void rf_run_leukocyte(rf_kernels_run *run, bool large) {
+    enum { POINTS = 12 };
+    const uint32_t width = large ? 60 : 28, height = large ? 49 : 6, circles = large ? 5 : 3, rim = circles + 2,
+                   n = width * height;
+    const uint32_t stride = width + 2 * rim, all = stride * (height + 2 * rim);
+    const float *const image = rf_run_hills(run, stride + 2, height + 2 * rim + 2, 1, 0, 255);
+    float *const gradient_x = rf_run_host(run, all * sizeof *gradient_x), *const gradient_y =
+                                                                              rf_run_host(run, all * sizeof *gradient_y);
+    float *const score = rf_run_host(run, n * sizeof *score), cosine[POINTS], sine[POINTS];
+    int32_t *const offset = rf_run_host(run, circles * POINTS * sizeof *offset);
+    for (uint32_t i = 0; i < all; i++) {
+        const float *const p = image + (i / stride + 1) * (stride + 2) + i % stride + 1;
+        gradient_x[i] = 0.5f * (p[1] - p[-1]);
+        gradient_y[i] = 0.5f * (p[stride + 2] - *(p - (stride + 2)));
+    }
+    for (uint32_t p = 0; p < POINTS; p++) {
+        const double angle = 4 * acos(0) * p / POINTS;
+        cosine[p] = (float)cos(angle), sine[p] = (float)sin(angle);
+        for (uint32_t c = 0; c < circles; c++) /* radii from 2 on */
+            offset[c * POINTS + p] =
+                (int32_t)lround((c + 2) * sin(angle)) * (int32_t)stride + (int32_t)lround((c + 2) * cos(angle));
+    }
+    const uint64_t d_score = rf_run_device(run, n * sizeof *score);
+    const struct {
+        uint64_t score, gradient_x, gradient_y, cosine, sine, offset;
+        uint32_t width, height, rim, circles;
+    } param = {d_score,
+               rf_run_upload(run, gradient_x, all * sizeof *gradient_x),
+               rf_run_upload(run, gradient_y, all * sizeof *gradient_y),
+               rf_run_upload(run, cosine, sizeof cosine),
+               rf_run_upload(run, sine, sizeof sine),
+               rf_run_upload(run, offset, circles * POINTS * sizeof *offset),
+               width,
+               height,
+               rim,
+               circles};
+    rf_run_launch(run, "leukocyte", (rf_dim){rf_run_ceil(n, 64), 0}, (rf_dim){64, 0}, &param, sizeof param);
+    for (uint32_t i = 0; i < n; i++) {
+        const int32_t here = (int32_t)((i / width + rim) * stride + i % width + rim);
+        for (uint32_t c = 0; c < circles; c++) {
+            float along[POINTS], sum = 0, squares = 0;
+            for (uint32_t p = 0; p < POINTS; p++) {
+                const int32_t at = here + offset[c * POINTS + p];
+                along[p] = fmaf(gradient_x[at], cosine[p], gradient_y[at] * sine[p]);
+                sum += along[p];
+            }
+            const float mean = sum / (float)POINTS;
+            for (uint32_t p = 0; p < POINTS; p++) squares = fmaf(along[p] - mean, along[p] - mean, squares);
+            const float ratio = mean * mean / (squares / (float)(POINTS - 1));
+            if (ratio > score[i]) score[i] = ratio;
+        }
+    }
+    rf_run_same_f32(run, "score", d_score, score, n);
+}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Graphs, sparse matrices, text, hashing, clustering. */
+/* Graphs, sparse matrices, trees, text, hashing, sequences, clustering. */
 #include "tb/workload/rf_kernels_run.h"
 
 typedef struct csr {
@@ -187,4 +187,128 @@ void rf_run_kmeans(rf_kernels_run *run, bool large) {
     }
     rf_run_same_u32(run, "member", d_member, member, n);
     rf_run_same_u32(run, "changed", d_changed, &changed, 1);
+}
+
+static float square_distance(const float *point, uint32_t n, uint32_t dimensions, uint32_t i, uint32_t j) {
+    float distance = 0;
+    for (uint32_t d = 0; d < dimensions; d++) {
+        const float along = point[d * n + i] - point[d * n + j];
+        distance = fmaf(along, along, distance);
+    }
+    return distance;
+}
+
+void rf_run_streamcluster(rf_kernels_run *run, bool large) {
+    const uint32_t n = large ? 5000 : 330, dimensions = large ? 62 : 39, centres = large ? 12 : 5, threads = large ? 256 : 32;
+    const float *const point = rf_run_floats(run, n * dimensions, 0, 1);
+    float *const weight = rf_run_host(run, n * sizeof *weight), *const cost = rf_run_host(run, n * sizeof *cost);
+    float *const saved = rf_run_host(run, n * (centres + 1) * sizeof *saved);
+    uint32_t *const centre = rf_run_host(run, n * sizeof *centre), *const switches = rf_run_host(run, n * sizeof *switches);
+    const uint32_t *const open = rf_run_words(run, centres, n), candidate = ls_rng_below(rf_run_rng(run), n);
+    for (uint32_t i = 0; i < n; i++) {
+        weight[i] = (float)(1 + ls_rng_below(rf_run_rng(run), 3)); /* points that one stands for */
+        for (uint32_t c = 0; c < centres; c++) {
+            const float distance = square_distance(point, n, dimensions, i, open[c]) * weight[i];
+            if (c == 0 || distance < cost[i]) cost[i] = distance, centre[i] = c;
+        }
+    }
+    const uint64_t d_saved = rf_run_device(run, n * (centres + 1) * sizeof *saved);
+    const uint64_t d_switches = rf_run_device(run, n * sizeof *switches);
+    const struct {
+        uint64_t saved, switches, point, weight, cost, centre;
+        uint32_t n, dimensions, centres, candidate;
+    } param = {d_saved,
+               d_switches,
+               rf_run_upload(run, point, n * dimensions * sizeof *point),
+               rf_run_upload(run, weight, n * sizeof *weight),
+               rf_run_upload(run, cost, n * sizeof *cost),
+               rf_run_upload(run, centre, n * sizeof *centre),
+               n,
+               dimensions,
+               centres,
+               candidate};
+    rf_run_launch(run, "streamcluster", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    for (uint32_t i = 0; i < n; i++) {
+        const float change = fmaf(square_distance(point, n, dimensions, i, candidate), weight[i], -cost[i]);
+        switches[i] = change < 0;
+        saved[i * (centres + 1) + (change < 0 ? centres : centre[i])] = change < 0 ? change : -change;
+    }
+    rf_run_same_u32(run, "switches", d_switches, switches, n);
+    rf_run_same_f32(run, "saved", d_saved, saved, n * (centres + 1));
+}
+
+void rf_run_sobol(rf_kernels_run *run, bool large) {
+    enum { DIMENSIONS = 7, BITS = 32, THREADS = 64 };
+    static const uint32_t primitive[DIMENSIONS] = {3, 7, 11, 13, 19, 25, 37}; /* polynomials over GF(2), a bit a power */
+    const uint32_t dimensions = large ? DIMENSIONS : 3, n = large ? 25000 : 1500, log_stride = large ? 9 : 7;
+    uint32_t direction[DIMENSIONS][BITS];
+    float *const point = rf_run_host(run, dimensions * n * sizeof *point);
+    for (uint32_t d = 0; d < dimensions; d++) {
+        uint32_t degree = 0, number[BITS] = {0}; /* number[k]: odd, less than 2^(k + 1) */
+        while (primitive[d] >> (degree + 1) != 0) degree++;
+        for (uint32_t k = 0; k < BITS; k++) {
+            if (k < degree) number[k] = 2 * ls_rng_below(rf_run_rng(run), UINT32_C(1) << k) + 1;
+            else {
+                number[k] = number[k - degree];
+                for (uint32_t power = 1; power <= degree; power++)
+                    if (primitive[d] >> (degree - power) & 1) number[k] ^= number[k - power] << power;
+            }
+            direction[d][k] = number[k] << (BITS - 1 - k);
+        }
+    }
+    const uint64_t d_point = rf_run_device(run, dimensions * n * sizeof *point);
+    const struct {
+        uint64_t out, direction;
+        uint32_t n, log_stride;
+    } param = {d_point, rf_run_upload(run, direction, sizeof direction), n, log_stride};
+    rf_run_launch(run, "sobol", (rf_dim){(UINT32_C(1) << log_stride) / THREADS, dimensions}, (rf_dim){THREADS, 0}, &param,
+                  sizeof param);
+    for (uint32_t d = 0; d < dimensions; d++)
+        for (uint32_t i = 0, x = 0; i < n; i++) { /* one direction number from point to point: that of the lowest 0 */
+            point[d * n + i] = (float)x * 0x1p-32f;
+            x ^= direction[d][__builtin_ctz(~i)];
+        }
+    rf_run_same_f32(run, "point", d_point, point, dimensions * n);
+}
+
+void rf_run_btree(rf_kernels_run *run, bool large) {
+    enum { ORDER = 32, FILL = 20 }; /* places of a node, and how many are taken: two thirds, as insertions leave them */
+    const uint32_t records = large ? 9000 : 900, queries = large ? 1500 : 50;
+    int32_t *const sorted = rf_run_host(run, records * sizeof *sorted);
+    const uint32_t *const record = rf_run_words(run, records, 0);
+    uint32_t *const found = rf_run_host(run, queries * sizeof *found), height = 0, nodes = 1;
+    for (uint32_t i = 0, last = 0; i < records; i++) sorted[i] = (int32_t)(last += 1 + ls_rng_below(rf_run_rng(run), 3));
+    for (uint32_t width = FILL; width < records; width *= FILL) height++, nodes += width;
+    int32_t *const key = rf_run_host(run, nodes * (ORDER + 1) * sizeof *key);
+    int32_t *const child = rf_run_host(run, nodes * ORDER * sizeof *child);
+    for (uint32_t i = 0; i < nodes * (ORDER + 1); i++) key[i] = INT32_MAX;
+    for (uint32_t level = 0, width = 1, node = 0; level <= height; node += width, width *= FILL, level++) {
+        uint32_t each = 1; /* records of a child */
+        for (uint32_t below = level; below < height; below++) each *= FILL;
+        for (uint32_t i = 0; i < width * FILL; i++) {
+            const uint32_t first = i * each, at = node + i / FILL, k = i % FILL;
+            if (first >= records) break;
+            key[at * (ORDER + 1) + k] = sorted[first];
+            if (first + each < records) key[at * (ORDER + 1) + k + 1] = sorted[first + each];
+            child[at * ORDER + k] = (int32_t)(level < height ? node + width + i : first);
+        }
+        if (level < height) key[node * (ORDER + 1)] = 0;
+    }
+    const uint32_t *const query = rf_run_words(run, queries, (uint32_t)sorted[records - 1] + 2);
+    memset(found, 0xff, queries * sizeof *found);
+    const uint64_t d_found = rf_run_upload(run, found, queries * sizeof *found);
+    const struct {
+        uint64_t found, key, child, record, query;
+        uint32_t height;
+    } param = {d_found,
+               rf_run_upload(run, key, nodes * (ORDER + 1) * sizeof *key),
+               rf_run_upload(run, child, nodes * ORDER * sizeof *child),
+               rf_run_upload(run, record, records * sizeof *record),
+               rf_run_upload(run, query, queries * sizeof *query),
+               height};
+    rf_run_launch(run, "btree", (rf_dim){queries, 0}, (rf_dim){ORDER, 0}, &param, sizeof param);
+    for (uint32_t q = 0; q < queries; q++)
+        for (uint32_t i = 0; i < records; i++)
+            if (sorted[i] == (int32_t)query[q]) found[q] = record[i];
+    rf_run_same_u32(run, "found", d_found, found, queries);
 }

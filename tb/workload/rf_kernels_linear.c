@@ -184,3 +184,24 @@ void rf_run_ddot(rf_kernels_run *run, bool large) {
     }
     rf_run_same_f64(run, "out", d_out, out, blocks);
 }
+
+void rf_run_scalarprod(rf_kernels_run *run, bool large) {
+    enum { SUMS = 256 };
+    const uint32_t pairs = large ? 90 : 6, length = large ? 2100 : 700, n = pairs * length;
+    const float *const a = rf_run_floats(run, n, 0, 1), *const b = rf_run_floats(run, n, 0, 1);
+    float *const out = rf_run_host(run, pairs * sizeof *out);
+    const uint64_t d_out = rf_run_device(run, pairs * sizeof *out);
+    const struct {
+        uint64_t out, a, b;
+        uint32_t pairs, length;
+    } param = {d_out, rf_run_upload(run, a, n * sizeof *a), rf_run_upload(run, b, n * sizeof *b), pairs, length};
+    rf_run_launch(run, "scalarprod", (rf_dim){large ? 24 : 4, 0}, (rf_dim){SUMS / 2, 0}, &param, sizeof param);
+    for (uint32_t pair = 0; pair < pairs; pair++) {
+        float part[SUMS] = {0};
+        for (uint32_t i = 0; i < length; i++) part[i % SUMS] = fmaf(a[pair * length + i], b[pair * length + i], part[i % SUMS]);
+        for (uint32_t span = SUMS / 2; span > 0; span /= 2)
+            for (uint32_t s = 0; s < span; s++) part[s] += part[s + span];
+        out[pair] = part[0];
+    }
+    rf_run_same_f32(run, "out", d_out, out, pairs);
+}

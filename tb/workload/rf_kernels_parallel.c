@@ -190,3 +190,37 @@ void rf_run_pathfinder(rf_kernels_run *run, bool large) {
     }
     rf_run_same_u32(run, "out", d_now, (const uint32_t *)now, (size_t)columns);
 }
+
+static int by_key_then_value(const void *a, const void *b) {
+    const sort_pair *const x = a, *const y = b;
+    return x->key == y->key ? (x->value < y->value ? -1 : x->value > y->value) : by_key(a, b);
+}
+
+void rf_run_mergesort(rf_kernels_run *run, bool large) {
+    enum { TILE = 128, MERGE_THREADS = 64 };
+    const uint32_t n = (large ? 30 : 3) * TILE;
+    uint32_t *const key = rf_run_words(run, n, n / 2), *const value = rf_run_host(run, n * sizeof *value);
+    sort_pair *const pair = rf_run_host(run, n * sizeof *pair);
+    for (uint32_t i = 0; i < n; i++) pair[i] = (sort_pair){key[i], i};
+    for (uint32_t i = 0; i < n; i++) value[i] = i; /* so that equal keys show their order */
+    const uint64_t d_in_key = rf_run_upload(run, key, n * sizeof *key), d_in_value = rf_run_upload(run, value, n * sizeof *value);
+    uint64_t d_key = rf_run_device(run, n * sizeof *key), d_value = rf_run_device(run, n * sizeof *value);
+    uint64_t d_next_key = rf_run_device(run, n * sizeof *key), d_next_value = rf_run_device(run, n * sizeof *value);
+    const struct { uint64_t key_out, value_out, key_in, value_in; } tiles = {d_key, d_value, d_in_key, d_in_value};
+    rf_run_launch(run, "mergesort_tiles", (rf_dim){n / TILE, 0}, (rf_dim){TILE / 2, 0}, &tiles, sizeof tiles);
+    for (uint32_t length = TILE; length < n; length *= 2) {
+        const struct {
+            uint64_t key_out, value_out, key_in, value_in;
+            uint32_t n, run;
+        } merge = {d_next_key, d_next_value, d_key, d_value, n, length};
+        rf_run_launch(run, "mergesort_merge", (rf_dim){rf_run_ceil(n, MERGE_THREADS), 0}, (rf_dim){MERGE_THREADS, 0}, &merge,
+                      sizeof merge);
+        const uint64_t d_old_key = d_key, d_old_value = d_value;
+        d_key = d_next_key, d_value = d_next_value;
+        d_next_key = d_old_key, d_next_value = d_old_value;
+    }
+    qsort(pair, n, sizeof *pair, by_key_then_value);
+    for (uint32_t i = 0; i < n; i++) key[i] = pair[i].key, value[i] = pair[i].value;
+    rf_run_same_u32(run, "key", d_key, key, n);
+    rf_run_same_u32(run, "value", d_value, value, n);
+}

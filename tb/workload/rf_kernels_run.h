@@ -28,6 +28,9 @@ void *rf_run_host(rf_kernels_run *run, size_t bytes);
 ls_rng *rf_run_rng(rf_kernels_run *run);
 /* n values in low .. high, 24 bits of choice. */
 float *rf_run_floats(rf_kernels_run *run, size_t n, float low, float high);
+/* width x height x depth values above low and below high that change slowly in all directions, as a photograph or a field does: a
+ * few round hills. */
+float *rf_run_hills(rf_kernels_run *run, uint32_t width, uint32_t height, uint32_t depth, float low, float high);
 /* n values in 0 .. below-1; below 0: all 32 bits. */
 uint32_t *rf_run_words(rf_kernels_run *run, size_t n, uint32_t below);
 
@@ -55,16 +58,22 @@ __attribute__((format(printf, 2, 3), noreturn)) void rf_run_fail(rf_kernels_run 
 static inline uint32_t rf_run_ceil(uint32_t n, uint32_t by) { return (n + by - 1) / by; }
 
 /* The workloads, by file. */
-#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot)
-#define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot)
-#define RF_KERNELS_PARALLEL(X) X(reduce_tree) X(reduce_shuffle) X(scan) X(histogram) X(bitonic) X(needle) X(pathfinder)
-#define RF_KERNELS_IRREGULAR(X) X(bfs) X(spmv_scalar) X(spmv_vector) X(strsearch) X(hash64) X(kmeans)
-#define RF_KERNELS_MATH(X) X(blackscholes) X(backprop) X(nbody) X(mriq)
+#define RF_KERNELS_LINEAR(X) X(vecadd) X(saxpy) X(sgemm) X(stencil5) X(transpose) X(gaussian) X(lud) X(ddot) X(scalarprod)
+#define RF_KERNELS_IMAGE(X) X(sobel) X(convolve) X(dct8x8) X(hotspot) X(lbm) X(mandelbrot) X(srad) X(stencil7) X(sad) X(leukocyte)
+#define RF_KERNELS_PARALLEL(X)                                                                                                   \
+    X(reduce_tree) X(reduce_shuffle) X(scan) X(histogram) X(bitonic) X(needle) X(pathfinder) X(mergesort)
+#define RF_KERNELS_IRREGULAR(X)                                                                                                  \
+    X(bfs) X(spmv_scalar) X(spmv_vector) X(strsearch) X(hash64) X(kmeans) X(streamcluster) X(sobol) X(btree)
+#define RF_KERNELS_MATH(X) X(blackscholes) X(backprop) X(nbody) X(mriq) X(binomial) X(quasirandom) X(cutcp) X(lavamd)
+#define RF_KERNELS_TRANSFORM(X) X(fft) X(walsh) X(haar)
+#define RF_KERNELS_POLYBENCH(X) X(bicg) X(mvt) X(gemm) X(syrk) X(gramschmidt) X(fdtd2d)
 #define RF_KERNELS_DECLARE(name) void rf_run_##name(rf_kernels_run *run, bool large);
 RF_KERNELS_LINEAR(RF_KERNELS_DECLARE)
 RF_KERNELS_IMAGE(RF_KERNELS_DECLARE)
 RF_KERNELS_PARALLEL(RF_KERNELS_DECLARE)
 RF_KERNELS_IRREGULAR(RF_KERNELS_DECLARE)
 RF_KERNELS_MATH(RF_KERNELS_DECLARE)
+RF_KERNELS_POLYBENCH(RF_KERNELS_DECLARE)
+RF_KERNELS_TRANSFORM(RF_KERNELS_DECLARE)
 
 #endif

@@ -14,8 +14,12 @@ static bool entry(size_t i, ls_kernel_info *info) {
 
 static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_kernel_result *result, char *error, size_t size) {
     const rf_kernels_entry *const kernel = rf_kernels_find(request->name);
-    const rf_kernels_options options = {
-        .large = request->large, .registers = request->registers, .rthld = request->rthld, .source = &ls_xzio, .writer = writer};
+    const rf_kernels_options options = {.large = request->large,
+                                        .schedule = request->schedule,
+                                        .registers = request->registers,
+                                        .rthld = request->rthld,
+                                        .source = &ls_xzio,
+                                        .writer = writer};
     rf_kernels_result made = {0};
     if (kernel == NULL) {
         (void)snprintf(error, size, "%s: no such kernel", request->name);

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "cmodel/compiler/rf_schedule.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmodel/compiler/rf_liveness.h"
+#include "cmodel/compiler/rf_names.h"
+#include "cmodel/compiler/rf_strand.h"
+#include "cmodel/workload/rf_simt.h"
+
+#define ATTEMPTS 4u /* orders of a block, each for a lower bound of words */
+
+/* `to` issues at least `cycles` after `from`; both count from the block's first instruction. */
+typedef struct edge {
+    uint32_t from, to, cycles;
+} edge;
+
+/* Files of registers, as indices. */
+enum { WORDS, PREDICATES, FILES };
+
+typedef struct scheduler {
+    rf_kernel *kernel;
+    rf_liveness live;
+    uint32_t bound[FILES];
+    uint32_t *writer, **reader, *readers; /* of each name: the last that writes it, who reads it since */
+    uint32_t *left;                       /* of each name: who still reads it in this block, its successors as one */
+    uint8_t *is_live;                     /* of each name */
+    edge *edges;
+    size_t edge_count, edge_room;
+    uint32_t *next_edge;                   /* per instruction: its first edge in `edges`, sorted by `from`; one more at the end */
+    uint32_t *height, *missing, *earliest; /* per instruction: cycles to the end; predecessors to come; when it may issue */
+    uint32_t *memory, *base, *order,
+        *best; /* memory operations since the last fence; base: who wrote the address, per instruction */
+    uint64_t *set;
+    rf_kinst *copy;
+    bool no_room;
+} scheduler;
+
+/* --- what depends on what --------------------------------------------------------------------------------------------------- */
+
+static uint32_t latency(const rf_kinst *inst) {
+    if (rf_kinst_long_latency(inst)) return RF_SCHEDULE_MEMORY;
+    if (inst->op == RF_K_LD || inst->op == RF_K_ATOM) return RF_SCHEDULE_SHARED;
+    return rf_kinst_class(inst) == RF_OP_SFU ? RF_SCHEDULE_SFU : RF_SCHEDULE_ALU;
+}
+
+static void add_edge(scheduler *s, uint32_t from, uint32_t to, uint32_t cycles) {
+    if (s->edge_count == s->edge_room) {
+        const size_t room = s->edge_room * 2 + 256;
+        edge *const more = realloc(s->edges, room * sizeof *more);
+        if (!more) {
+            s->no_room = true;
+            return;
+        }
+        s->edges = more;
+        s->edge_room = room;
+    }
+    s->edges[s->edge_count++] = (edge){from, to, cycles};
+}
+
+static bool reads_clock(const rf_kinst *inst) {
+    for (uint32_t i = 0; i < inst->nsrc; i++) {
+        if (inst->src[i].kind != RF_O_SPECIAL) continue;
+        const uint32_t reg = inst->src[i].reg;
+        if (reg == RF_SR_CLOCK || reg == RF_SR_CLOCK_HI || reg == RF_SR_CLOCK64 || reg == RF_SR_GLOBALTIMER) return true;
+    }
+    return false;
+}
+
+/* What no memory operation passes. */
+static bool is_fence(const rf_kinst *inst) {
+    const bool access = rf_kinst_class(inst) == RF_OP_MEM;
+    return (access && (inst->flags & RF_F_VOLATILE) != 0) || inst->op == RF_K_NOP || inst->op == RF_K_BAR ||
+           inst->op == RF_K_WARPSYNC || reads_clock(inst);
+}
+
+static bool is_load(const rf_kinst *inst) { return inst->op == RF_K_LD; }
+
+/* Parameters and constants do not change. */
+static bool is_access(const rf_kinst *inst) {
+    return rf_kinst_class(inst) == RF_OP_MEM && inst->space != RF_S_PARAM && inst->space != RF_S_CONST;
+}
+
+/* Whether two accesses may touch the same bytes. Offsets from the same value of a register tell. */
+static bool may_overlap(const scheduler *s, uint32_t first, uint32_t a, uint32_t b) {
+    const rf_kinst *const x = &s->kernel->inst[first + a], *const y = &s->kernel->inst[first + b];
+    if (x->space != y->space && x->space != RF_S_GENERIC && y->space != RF_S_GENERIC) return false;
+    const rf_koperand *const p = &x->src[0], *const q = &y->src[0];
+    if (x->space != y->space || p->kind != q->kind || p->reg != q->reg || p->imm != q->imm || s->base[a] != s->base[b])
+        return true;
+    const int64_t x_bytes = (int64_t)x->vector * rf_ktype_bits((rf_ktype)x->type) / 8;
+    const int64_t y_bytes = (int64_t)y->vector * rf_ktype_bits((rf_ktype)y->type) / 8;
+    return x->offset < y->offset + y_bytes && y->offset < x->offset + x_bytes;
+}
+
+/* Edges from the memory operations before instruction i, of which *count are listed. */
+static void order_memory(scheduler *s, uint32_t first, uint32_t i, uint32_t *count) {
+    const rf_kinst *const inst = &s->kernel->inst[first + i];
+    const bool fence = is_fence(inst);
+    if (!fence && !is_access(inst)) return;
+    s->base[i] = inst->nsrc > 0 && inst->src[0].kind == RF_O_REG ? s->writer[inst->src[0].reg] : RF_KNONE;
+    for (uint32_t m = 0; m < *count; m++) {
+        const uint32_t other = s->memory[m];
+        const rf_kinst *const before = &s->kernel->inst[first + other];
+        if (fence || is_fence(before) || (!(is_load(before) && is_load(inst)) && may_overlap(s, first, other, i)))
+            add_edge(s, other, i, 1);
+    }
+    if (fence) *count = 0;
+    s->memory[(*count)++] = i;
+}
+
+/* Name `carry` stands for the carry flag. */
+static uint32_t names_of(const scheduler *s, const rf_kinst *inst, uint32_t *read, uint32_t *nread, uint32_t *written) {
+    const uint32_t carry = s->live.names;
+    uint32_t nwritten;
+    bool partial;
+    rf_liveness_names(&s->live, inst, read, nread, written, &nwritten, &partial);
+    if (inst->op == RF_K_ADDC || inst->op == RF_K_SUBC || inst->op == RF_K_MADC) read[(*nread)++] = carry;
+    if ((inst->flags & RF_F_CC) != 0) written[nwritten++] = carry;
+    return nwritten;
+}
+
+static void add_reader(scheduler *s, uint32_t name, uint32_t i) {
+    if ((s->readers[name] & (s->readers[name] - 1)) == 0) { /* the list doubles at powers of two */
+        uint32_t *const more =
+            realloc(s->reader[name], (size_t)(s->readers[name] == 0 ? 1 : 2 * s->readers[name]) * sizeof *more);
+        if (!more) {
+            s->no_room = true;
+            return;
+        }
+        s->reader[name] = more;
+    }
+    s->reader[name][s->readers[name]++] = i;
+}
+
+/* All edges of a block, sorted by where they begin. */
+static int by_from(const void *a, const void *b) {
+    const edge *const x = (const edge *)a, *const y = (const edge *)b;
+    if (x->from != y->from) return x->from < y->from ? -1 : 1;
+    return x->to < y->to ? -1 : x->to > y->to;
+}
+
+static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
+    uint32_t read[17], written[11], nread, accesses = 0;
+    s->edge_count = 0;
+    for (uint32_t n = 0; n <= s->live.names; n++) s->writer[n] = RF_KNONE, s->readers[n] = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const rf_kinst *const inst = &s->kernel->inst[first + i];
+        const uint32_t nwritten = names_of(s, inst, read, &nread, written);
+        order_memory(s, first, i, &accesses);
+        for (uint32_t r = 0; r < nread; r++) {
+            const uint32_t w = s->writer[read[r]];
+            if (w != RF_KNONE) add_edge(s, w, i, latency(&s->kernel->inst[first + w]));
+            add_reader(s, read[r], i);
+        }
+        for (uint32_t k = 0; k < nwritten; k++) {
+            const uint32_t name = written[k];
+            if (s->writer[name] != RF_KNONE) add_edge(s, s->writer[name], i, latency(&s->kernel->inst[first + s->writer[name]]));
+            for (uint32_t r = 0; r < s->readers[name]; r++)
+                if (s->reader[name][r] != i) add_edge(s, s->reader[name][r], i, 1);
+            s->writer[name] = i;
+            s->readers[name] = 0;
+        }
+    }
+    qsort(s->edges, s->edge_count, sizeof *s->edges, by_from);
+    size_t e = 0;
+    for (uint32_t i = 0; i <= count; i++) {
+        while (e < s->edge_count && s->edges[e].from < i) e++;
+        s->next_edge[i] = (uint32_t)e;
+    }
+    for (uint32_t i = count; i-- > 0;) {
+        s->height[i] = latency(&s->kernel->inst[first + i]);
+        for (uint32_t k = s->next_edge[i]; k < s->next_edge[i + 1]; k++) {
+            const uint32_t through = s->edges[k].cycles + s->height[s->edges[k].to];
+            if (through > s->height[i]) s->height[i] = through;
+        }
+    }
+}
+
+/* --- registers in use ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t width(const scheduler *s, uint32_t name, uint32_t *file) {
+    const uint32_t bits = rf_ktype_bits((rf_ktype)s->kernel->var[name].type);
+    *file = bits == 1 ? PREDICATES : WORDS;
+    return bits > 32 ? 2 : 1;
+}
+
+/* Most words and predicates live at one time in a block whose instructions stand at `inst`: behind an instruction with what it
+ * writes, whether that is read or not. */
+static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t most[FILES]) {
+    const rf_kblock *const block = &s->kernel->block[b];
+    uint32_t now[FILES] = {0};
+    most[WORDS] = most[PREDICATES] = 0;
+    memcpy(s->set, s->live.out + (size_t)b * s->live.set_words, s->live.set_words * sizeof *s->set);
+    for (uint32_t n = 0, file; n < s->live.names; n++)
+        if (rf_set_has(s->set, n)) {
+            const uint32_t w = width(s, n, &file);
+            now[file] += w;
+        }
+    for (uint32_t i = block->count; i-- > 0;) {
+        uint32_t read[16], written[10], nread, nwritten, file;
+        bool partial;
+        rf_liveness_names(&s->live, &inst[i], read, &nread, written, &nwritten, &partial);
+        uint32_t behind[FILES] = {now[WORDS], now[PREDICATES]};
+        for (uint32_t k = 0; k < nwritten; k++) {
+            const uint32_t w = width(s, written[k], &file);
+            if (!rf_set_has(s->set, written[k])) behind[file] += w;
+            else if (!partial) now[file] -= w, rf_set_remove(s->set, written[k]);
+        }
+        for (uint32_t r = 0; r < nread; r++) {
+            const uint32_t w = width(s, read[r], &file);
+            if (rf_set_has(s->set, read[r])) continue;
+            now[file] += w;
+            rf_set_add(s->set, read[r]);
+        }
+        for (uint32_t f = 0; f < FILES; f++) {
+            const uint32_t here = behind[f] > now[f] ? behind[f] : now[f];
+            if (here > most[f]) most[f] = here;
+        }
+    }
+}
+
+/* By how much the registers in use grow when instruction `inst` goes next. */
+static void growth(const scheduler *s, const rf_kinst *inst, int32_t grows[FILES]) {
+    uint32_t read[16], written[10], nread, nwritten, file;
+    bool partial;
+    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
+    grows[WORDS] = grows[PREDICATES] = 0;
+    for (uint32_t k = 0; k < nwritten; k++) {
+        const uint32_t w = width(s, written[k], &file);
+        if (!s->is_live[written[k]]) grows[file] += (int32_t)w;
+    }
+    for (uint32_t r = 0; r < nread; r++) {
+        const uint32_t w = width(s, read[r], &file);
+        if (s->left[read[r]] == 1) grows[file] -= (int32_t)w;
+    }
+}
+
+static void start_registers(scheduler *s, uint32_t b, uint32_t now[FILES]) {
+    const rf_kblock *const block = &s->kernel->block[b];
+    const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words, *const out =
+                                                                               s->live.out + (size_t)b * s->live.set_words;
+    now[WORDS] = now[PREDICATES] = 0;
+    for (uint32_t n = 0, file; n < s->live.names; n++) {
+        const uint32_t w = width(s, n, &file);
+        s->is_live[n] = rf_set_has(in, n);
+        s->left[n] = rf_set_has(out, n);
+        if (s->is_live[n]) now[file] += w;
+    }
+    for (uint32_t i = block->first; i < block->first + block->count; i++) {
+        uint32_t read[16], written[10], nread, nwritten;
+        bool partial;
+        rf_liveness_names(&s->live, &s->kernel->inst[i], read, &nread, written, &nwritten, &partial);
+        for (uint32_t r = 0; r < nread; r++) s->left[read[r]]++;
+    }
+}
+
+static void take_registers(scheduler *s, const rf_kinst *inst, uint32_t now[FILES]) {
+    uint32_t read[16], written[10], nread, nwritten, file;
+    bool partial;
+    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
+    for (uint32_t r = 0; r < nread; r++) {
+        const uint32_t w = width(s, read[r], &file);
+        if (--s->left[read[r]] > 0) continue;
+        if (s->is_live[read[r]]) now[file] -= w;
+        s->is_live[read[r]] = false;
+    }
+    for (uint32_t k = 0; k < nwritten; k++) {
+        const uint32_t w = width(s, written[k], &file);
+        if (s->is_live[written[k]] || s->left[written[k]] == 0) continue;
+        s->is_live[written[k]] = true;
+        now[file] += w;
+    }
+}
+
+/* --- the order -------------------------------------------------------------------------------------------------------------- */
+
+/* Of the instructions that nothing holds back, `ready`, the one to go next: among those whose registers fit and that may issue
+ * by now the one with the longest path behind it; if none may issue, the one that may first; if no registers fit, the one that
+ * needs the fewest more. */
+static uint32_t choose(const scheduler *s, uint32_t first, const uint32_t *ready, uint32_t count, const uint32_t now[FILES],
+                       const uint32_t bound[FILES], uint32_t cycle) {
+    uint32_t best = RF_KNONE;
+    bool best_fits = false;
+    int32_t best_grows = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        const uint32_t i = ready[r];
+        int32_t grows[FILES];
+        growth(s, &s->kernel->inst[first + i], grows);
+        bool fits = true;
+        for (uint32_t f = 0; f < FILES; f++) fits &= grows[f] <= 0 || now[f] + (uint32_t)grows[f] <= bound[f];
+        const int32_t more = grows[WORDS] + grows[PREDICATES];
+        bool better = best == RF_KNONE;
+        if (!better && fits != best_fits) better = fits;
+        else if (!better && !fits) better = more < best_grows || (more == best_grows && i < ready[best]);
+        else if (!better) {
+            const uint32_t j = ready[best], wait_i = s->earliest[i] > cycle ? s->earliest[i] : cycle;
+            const uint32_t wait_j = s->earliest[j] > cycle ? s->earliest[j] : cycle;
+            better = wait_i != wait_j               ? wait_i < wait_j
+                     : s->height[i] != s->height[j] ? s->height[i] > s->height[j]
+                     : more != best_grows           ? more < best_grows
+                                                    : i < j;
+        }
+        if (!better) continue;
+        best = r;
+        best_fits = fits;
+        best_grows = more;
+    }
+    return best;
+}
+
+static bool ends_block(const rf_kinst *inst) { return inst->op == RF_K_BRA || inst->op == RF_K_EXIT || inst->op == RF_K_TRAP; }
+
+/* One order of block `b` into s->order. */
+static void list_schedule(scheduler *s, uint32_t b, const uint32_t bound[FILES]) {
+    const rf_kblock *const block = &s->kernel->block[b];
+    const uint32_t first = block->first, last = first + block->count - 1;
+    const uint32_t movable = block->count - (ends_block(&s->kernel->inst[last]) ? 1 : 0);
+    uint32_t *const ready = s->best; /* until the order is kept */
+    uint32_t now[FILES], count = 0, cycle = 0;
+    start_registers(s, b, now);
+    memset(s->missing, 0, block->count * sizeof *s->missing);
+    memset(s->earliest, 0, block->count * sizeof *s->earliest);
+    for (size_t e = 0; e < s->edge_count; e++) s->missing[s->edges[e].to]++;
+    for (uint32_t i = 0; i < movable; i++)
+        if (s->missing[i] == 0) ready[count++] = i;
+    for (uint32_t at = 0; at < movable; at++) {
+        const uint32_t chosen = choose(s, first, ready, count, now, bound, cycle), i = ready[chosen];
+        ready[chosen] = ready[--count];
+        s->order[at] = i;
+        if (s->earliest[i] > cycle) cycle = s->earliest[i];
+        take_registers(s, &s->kernel->inst[first + i], now);
+        for (uint32_t k = s->next_edge[i]; k < s->next_edge[i + 1]; k++) {
+            const edge *const e = &s->edges[k];
+            if (cycle + e->cycles > s->earliest[e->to]) s->earliest[e->to] = cycle + e->cycles;
+            if (--s->missing[e->to] == 0 && e->to < movable) ready[count++] = e->to;
+        }
+        cycle++;
+    }
+    if (movable < block->count) s->order[movable] = movable;
+}
+
+/* The block in the first order that needs no more registers than it may; else as it was. */
+static void schedule_block(scheduler *s, uint32_t b) {
+    const rf_kblock *const block = &s->kernel->block[b];
+    rf_kinst *const inst = &s->kernel->inst[block->first];
+    uint32_t was[FILES], is[FILES], bound[FILES];
+    find_edges(s, block->first, block->count);
+    if (s->no_room) return;
+    pressure(s, b, inst, was);
+    for (uint32_t f = 0; f < FILES; f++) {
+        if (was[f] < s->bound[f]) was[f] = s->bound[f];
+        bound[f] = was[f];
+    }
+    for (uint32_t attempt = 0; attempt < ATTEMPTS; attempt++) {
+        list_schedule(s, b, bound);
+        for (uint32_t i = 0; i < block->count; i++) s->copy[i] = inst[s->order[i]];
+        pressure(s, b, s->copy, is);
+        if (is[WORDS] <= was[WORDS] && is[PREDICATES] <= was[PREDICATES]) {
+            memcpy(inst, s->copy, block->count * sizeof *inst);
+            return;
+        }
+        for (uint32_t f = 0; f < FILES; f++)
+            if (is[f] > was[f]) bound[f] -= (bound[f] + 3) / 4;
+    }
+}
+
+static bool make_room(scheduler *s) {
+    const size_t names = (size_t)s->live.names + 1;
+    size_t longest = 0;
+    for (uint32_t b = 0; b < s->kernel->nblock; b++)
+        if (s->kernel->block[b].count > longest) longest = s->kernel->block[b].count;
+    s->writer = malloc(names * sizeof *s->writer);
+    s->reader = calloc(names, sizeof *s->reader);
+    s->readers = calloc(names, sizeof *s->readers);
+    s->left = malloc(names * sizeof *s->left);
+    s->is_live = malloc(names);
+    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest,
+                                   &s->memory,    &s->base,   &s->order,   &s->best};
+    bool room = s->writer && s->reader && s->readers && s->left && s->is_live;
+    for (size_t i = 0; i < sizeof per_inst / sizeof *per_inst; i++)
+        room &= (*per_inst[i] = malloc((longest + 1) * sizeof **per_inst[i])) != NULL;
+    s->set = malloc((s->live.set_words + 1) * sizeof *s->set);
+    s->copy = malloc((longest + 1) * sizeof *s->copy);
+    return room && s->set && s->copy;
+}
+
+static void free_room(scheduler *s) {
+    for (size_t n = 0; s->reader && n <= s->live.names; n++) free(s->reader[n]);
+    void *const all[] = {s->writer,  s->reader,   s->readers, s->left, s->is_live, s->edges, s->next_edge, s->height,
+                         s->missing, s->earliest, s->memory,  s->base, s->order,   s->best,  s->set,       s->copy};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
+    rf_liveness_free(&s->live);
+}
+
+int rf_schedule(rf_kernel *kernel, uint32_t words, uint32_t predicates, char *error, size_t size) {
+    rf_kernel made;
+    scheduler s = {.kernel = &made, .bound = {words, predicates}};
+    if (kernel->allocated) {
+        (void)snprintf(error, size, "kernel %s: its registers are allocated already", kernel->name ? kernel->name : "?");
+        return -1;
+    }
+    bool room = rf_kernel_copy(&made, kernel) == 0;
+    if (room && rf_liveness_compute(&s.live, &made, RF_LIVE_LANE) == 0) {
+        room = make_room(&s);
+        for (uint32_t b = 0; room && b < made.nblock && !s.no_room; b++) schedule_block(&s, b);
+        room &= !s.no_room;
+        free_room(&s);
+        if (!room) rf_kernel_free(&made);
+    } else if (room) {
+        rf_kernel_free(&made);
+        room = false;
+    }
+    if (!room) {
+        (void)snprintf(error, size, "kernel %s: no memory", kernel->name ? kernel->name : "?");
+        return -1;
+    }
+    rf_kernel_free(kernel);
+    *kernel = made;
+    return 0;
+}
