@@ -40,15 +40,20 @@ while read -r unit set; do
 done <"$sets" >"$random"
 : >"$runs"
 
-# Our kernels' small inputs, executed and checked; their streams stay until the tool changes.
+# Our kernels' small inputs, executed and checked; their streams stay until the tool changes. Without SETS one runs on two of the systems, the next on
+# the other two.
 streams=build/streams
 mkdir -p "$streams"
 "$tool" workload list >build/lockstep.all || { echo "$tool workload list: exit status $?"; exit 2; }
 awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
     'few >= all || int(NR * few / all) != int((NR - 1) * few / all)' build/lockstep.all >build/lockstep.kernels
+turn=0
 while read -r kernel _; do
+    turn=$((turn + 1))
     [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
     for system in rf_malekeh rf_wir 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64'; do
+        turn=$((turn + 1))
+        [ -z "${SETS:-}" ] && [ $((turn % 2)) -eq 0 ] && continue
         echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
