@@ -10,7 +10,8 @@
 #include "cmodel/compiler/rf_strand.h"
 #include "cmodel/workload/rf_simt.h"
 
-#define ATTEMPTS 4u /* orders of a block, each for a lower bound of words */
+#define ATTEMPTS 4u   /* orders of a block, each for a lower bound of words */
+#define ACCESSES 256u /* compared with each other; what comes behind that many keeps its place among them */
 
 /* `to` issues at least `cycles` after `from`; both count from the block's first instruction. */
 typedef struct edge {
@@ -31,8 +32,8 @@ typedef struct scheduler {
     size_t edge_count, edge_room;
     uint32_t *next_edge;                   /* per instruction: its first edge in `edges`, sorted by `from`; one more at the end */
     uint32_t *height, *missing, *earliest; /* per instruction: cycles to the end; predecessors to come; when it may issue */
-    uint32_t *memory, *base, *order,
-        *best; /* memory operations since the last fence; base: who wrote the address, per instruction */
+    uint32_t *base, *order, *best;         /* base: of an access, who wrote the address */
+    uint32_t access[ACCESSES], accesses, fence, exchange; /* those since the last fence; the last fence and exchange */
     uint64_t *set;
     rf_kinst *copy;
     bool no_room;
@@ -69,12 +70,21 @@ static bool reads_clock(const rf_kinst *inst) {
     return false;
 }
 
-/* What no memory operation passes. */
-static bool is_fence(const rf_kinst *inst) {
-    const bool access = rf_kinst_class(inst) == RF_OP_MEM;
-    return (access && (inst->flags & RF_F_VOLATILE) != 0) || inst->op == RF_K_NOP || inst->op == RF_K_BAR ||
-           inst->op == RF_K_WARPSYNC || reads_clock(inst);
+/* Volatile, or with an order that only its text has: memory is accessed before or behind it. */
+static bool orders_others(const rf_kernel *kernel, const rf_kinst *inst) {
+    if (rf_kinst_class(inst) != RF_OP_MEM) return false;
+    const char *const text = inst->text < kernel->ntext ? kernel->texts[inst->text] : "";
+    return (inst->flags & RF_F_VOLATILE) != 0 || strstr(text, ".acq") != NULL || strstr(text, ".release") != NULL;
 }
+
+/* What no memory operation passes. */
+static bool is_fence(const rf_kernel *kernel, const rf_kinst *inst) {
+    return inst->op == RF_K_NOP || inst->op == RF_K_BAR || inst->op == RF_K_WARPSYNC || reads_clock(inst) ||
+           orders_others(kernel, inst);
+}
+
+/* Lanes wait for each other there, perhaps in another block, which has its own in the same order. */
+static bool is_exchange(const rf_kinst *inst) { return (inst->flags & RF_F_SYNC) != 0 || inst->op == RF_K_ACTIVEMASK; }
 
 static bool is_load(const rf_kinst *inst) { return inst->op == RF_K_LD; }
 
@@ -83,32 +93,41 @@ static bool is_access(const rf_kinst *inst) {
     return rf_kinst_class(inst) == RF_OP_MEM && inst->space != RF_S_PARAM && inst->space != RF_S_CONST;
 }
 
-/* Whether two accesses may touch the same bytes. Offsets from the same value of a register tell. */
+static uint64_t bytes_of(const rf_kinst *inst) { return (uint64_t)inst->vector * rf_ktype_bits((rf_ktype)inst->type) / 8; }
+
+/* Whether two accesses may touch the same bytes. Constants, and offsets from the same value of a register, tell. */
 static bool may_overlap(const scheduler *s, uint32_t first, uint32_t a, uint32_t b) {
     const rf_kinst *const x = &s->kernel->inst[first + a], *const y = &s->kernel->inst[first + b];
     if (x->space != y->space && x->space != RF_S_GENERIC && y->space != RF_S_GENERIC) return false;
     const rf_koperand *const p = &x->src[0], *const q = &y->src[0];
-    if (x->space != y->space || p->kind != q->kind || p->reg != q->reg || p->imm != q->imm || s->base[a] != s->base[b])
-        return true;
-    const int64_t x_bytes = (int64_t)x->vector * rf_ktype_bits((rf_ktype)x->type) / 8;
-    const int64_t y_bytes = (int64_t)y->vector * rf_ktype_bits((rf_ktype)y->type) / 8;
-    return x->offset < y->offset + y_bytes && y->offset < x->offset + x_bytes;
+    if (x->space != y->space || p->kind != q->kind || p->reg != q->reg || s->base[a] != s->base[b]) return true;
+    const uint64_t mask = p->words == 1 ? UINT32_MAX : UINT64_MAX; /* the address wraps */
+    const uint64_t apart = q->imm + (uint64_t)y->offset - p->imm - (uint64_t)x->offset;
+    return (apart & mask) < bytes_of(x) || (-apart & mask) < bytes_of(y);
 }
 
-/* Edges from the memory operations before instruction i, of which *count are listed. */
-static void order_memory(scheduler *s, uint32_t first, uint32_t i, uint32_t *count) {
+/* Edges to instruction i from the memory operations, fences and exchanges before it. */
+static void order_memory(scheduler *s, uint32_t first, uint32_t i) {
     const rf_kinst *const inst = &s->kernel->inst[first + i];
-    const bool fence = is_fence(inst);
+    const bool fence = is_fence(s->kernel, inst), exchange = is_exchange(inst);
+    if (!fence && !exchange && !is_access(inst)) return;
+    if (s->fence != RF_KNONE) add_edge(s, s->fence, i, 1);
+    if ((fence || exchange) && s->exchange != RF_KNONE) add_edge(s, s->exchange, i, 1);
+    if (exchange) s->exchange = i;
     if (!fence && !is_access(inst)) return;
     s->base[i] = inst->nsrc > 0 && inst->src[0].kind == RF_O_REG ? s->writer[inst->src[0].reg] : RF_KNONE;
-    for (uint32_t m = 0; m < *count; m++) {
-        const uint32_t other = s->memory[m];
-        const rf_kinst *const before = &s->kernel->inst[first + other];
-        if (fence || is_fence(before) || (!(is_load(before) && is_load(inst)) && may_overlap(s, first, other, i)))
-            add_edge(s, other, i, 1);
+    const bool ends_list = fence || s->accesses == ACCESSES;
+    for (uint32_t m = 0; m < s->accesses; m++) {
+        const uint32_t other = s->access[m];
+        const bool loads = is_load(inst) && is_load(&s->kernel->inst[first + other]);
+        if (ends_list || (!loads && may_overlap(s, first, other, i))) add_edge(s, other, i, 1);
     }
-    if (fence) *count = 0;
-    s->memory[(*count)++] = i;
+    if (ends_list) {
+        s->accesses = 0;
+        s->fence = i;
+    } else {
+        s->access[s->accesses++] = i;
+    }
 }
 
 /* Name `carry` stands for the carry flag. */
@@ -143,13 +162,15 @@ static int by_from(const void *a, const void *b) {
 }
 
 static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
-    uint32_t read[17], written[11], nread, accesses = 0;
+    uint32_t read[17], written[11], nread;
     s->edge_count = 0;
+    s->accesses = 0;
+    s->fence = s->exchange = RF_KNONE;
     for (uint32_t n = 0; n <= s->live.names; n++) s->writer[n] = RF_KNONE, s->readers[n] = 0;
     for (uint32_t i = 0; i < count; i++) {
         const rf_kinst *const inst = &s->kernel->inst[first + i];
         const uint32_t nwritten = names_of(s, inst, read, &nread, written);
-        order_memory(s, first, i, &accesses);
+        order_memory(s, first, i);
         for (uint32_t r = 0; r < nread; r++) {
             const uint32_t w = s->writer[read[r]];
             if (w != RF_KNONE) add_edge(s, w, i, latency(&s->kernel->inst[first + w]));
@@ -377,8 +398,7 @@ static bool make_room(scheduler *s) {
     s->readers = calloc(names, sizeof *s->readers);
     s->left = malloc(names * sizeof *s->left);
     s->is_live = malloc(names);
-    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest,
-                                   &s->memory,    &s->base,   &s->order,   &s->best};
+    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest, &s->base, &s->order, &s->best};
     bool room = s->writer && s->reader && s->readers && s->left && s->is_live;
     for (size_t i = 0; i < sizeof per_inst / sizeof *per_inst; i++)
         room &= (*per_inst[i] = malloc((longest + 1) * sizeof **per_inst[i])) != NULL;
@@ -389,8 +409,8 @@ static bool make_room(scheduler *s) {
 
 static void free_room(scheduler *s) {
     for (size_t n = 0; s->reader && n <= s->live.names; n++) free(s->reader[n]);
-    void *const all[] = {s->writer,  s->reader,   s->readers, s->left, s->is_live, s->edges, s->next_edge, s->height,
-                         s->missing, s->earliest, s->memory,  s->base, s->order,   s->best,  s->set,       s->copy};
+    void *const all[] = {s->writer,  s->reader,   s->readers, s->left,  s->is_live, s->edges, s->next_edge, s->height,
+                         s->missing, s->earliest, s->base,    s->order, s->best,    s->set,   s->copy};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     rf_liveness_free(&s->live);
 }
