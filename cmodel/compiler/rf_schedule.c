@@ -25,15 +25,20 @@ typedef struct scheduler {
     rf_kernel *kernel;
     rf_liveness live;
     uint32_t bound[FILES];
-    uint32_t *writer, **reader, *readers; /* of each name: the last that writes it, who reads it since */
-    uint32_t *left;                       /* of each name: who still reads it in this block, its successors as one */
-    uint8_t *is_live;                     /* of each name */
-    edge *edges;
+    /* Of each name: */
+    uint32_t *writer, **reader, *readers; /* the last that writes it, who reads it since */
+    uint32_t *left, *left_sum;            /* how many still read it in this block; the sum of their indices */
+    uint8_t *is_live;
+    /* Of each instruction of the block: */
+    uint32_t *next_edge;                   /* its first edge in `edges`; one more at the end */
+    uint32_t *height, *missing, *earliest; /* cycles to the end; predecessors to come; when it may issue */
+    uint32_t *base;                        /* of an access: who wrote the address */
+    int32_t *grows[FILES];                 /* when it is ready: by how much the registers in use grow if it goes next */
+    uint32_t *ready, *order;
+    /* Of the block: */
+    edge *edges; /* sorted by `from` */
     size_t edge_count, edge_room;
-    uint32_t *next_edge;                   /* per instruction: its first edge in `edges`, sorted by `from`; one more at the end */
-    uint32_t *height, *missing, *earliest; /* per instruction: cycles to the end; predecessors to come; when it may issue */
-    uint32_t *base, *order, *best;         /* base: of an access, who wrote the address */
-    uint32_t access[ACCESSES], accesses, fence, exchange; /* those since the last fence; the last fence and exchange */
+    uint32_t access[ACCESSES], accesses, fence, exchange; /* accesses since the last fence; the last fence and exchange */
     uint64_t *set;
     rf_kinst *copy;
     bool no_room;
@@ -154,13 +159,13 @@ static void add_reader(scheduler *s, uint32_t name, uint32_t i) {
     s->reader[name][s->readers[name]++] = i;
 }
 
-/* All edges of a block, sorted by where they begin. */
 static int by_from(const void *a, const void *b) {
     const edge *const x = (const edge *)a, *const y = (const edge *)b;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
+/* All edges of a block, sorted by where they begin, and each instruction's height. */
 static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
     uint32_t read[17], written[11], nread;
     s->edge_count = 0;
@@ -243,50 +248,59 @@ static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t mo
     }
 }
 
-/* By how much the registers in use grow when instruction `inst` goes next. */
-static void growth(const scheduler *s, const rf_kinst *inst, int32_t grows[FILES]) {
-    uint32_t read[16], written[10], nread, nwritten, file;
-    bool partial;
-    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
-    grows[WORDS] = grows[PREDICATES] = 0;
-    for (uint32_t k = 0; k < nwritten; k++) {
-        const uint32_t w = width(s, written[k], &file);
-        if (!s->is_live[written[k]]) grows[file] += (int32_t)w;
-    }
-    for (uint32_t r = 0; r < nread; r++) {
-        const uint32_t w = width(s, read[r], &file);
-        if (s->left[read[r]] == 1) grows[file] -= (int32_t)w;
-    }
-}
-
+/* The registers in use at the block's start. What is live behind it is read there, by an instruction `count`. */
 static void start_registers(scheduler *s, uint32_t b, uint32_t now[FILES]) {
     const rf_kblock *const block = &s->kernel->block[b];
-    const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words, *const out =
-                                                                               s->live.out + (size_t)b * s->live.set_words;
+    const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words;
+    const uint64_t *const out = s->live.out + (size_t)b * s->live.set_words;
+    uint32_t read[16], written[10], nread, nwritten, file;
+    bool partial;
     now[WORDS] = now[PREDICATES] = 0;
-    for (uint32_t n = 0, file; n < s->live.names; n++) {
+    for (uint32_t n = 0; n < s->live.names; n++) {
         const uint32_t w = width(s, n, &file);
         s->is_live[n] = rf_set_has(in, n);
         s->left[n] = rf_set_has(out, n);
+        s->left_sum[n] = s->left[n] * block->count;
         if (s->is_live[n]) now[file] += w;
     }
-    for (uint32_t i = block->first; i < block->first + block->count; i++) {
-        uint32_t read[16], written[10], nread, nwritten;
-        bool partial;
-        rf_liveness_names(&s->live, &s->kernel->inst[i], read, &nread, written, &nwritten, &partial);
-        for (uint32_t r = 0; r < nread; r++) s->left[read[r]]++;
+    for (uint32_t i = 0; i < block->count; i++) {
+        rf_liveness_names(&s->live, &s->kernel->inst[block->first + i], read, &nread, written, &nwritten, &partial);
+        for (uint32_t r = 0; r < nread; r++) {
+            s->left[read[r]]++;
+            s->left_sum[read[r]] += i;
+        }
+    }
+    for (uint32_t f = 0; f < FILES; f++) memset(s->grows[f], 0, (block->count + 1) * sizeof *s->grows[f]);
+    for (uint32_t n = 0; n < s->live.names; n++) {
+        const uint32_t w = width(s, n, &file);
+        if (s->left[n] == 1) s->grows[file][s->left_sum[n]] -= (int32_t)w;
     }
 }
 
-static void take_registers(scheduler *s, const rf_kinst *inst, uint32_t now[FILES]) {
+/* Instruction i can go next from now on. Who writes its results before it, or reads what they replace, is gone: they stay live,
+ * or not, until it goes. */
+static void get_ready(scheduler *s, uint32_t first, uint32_t i, uint32_t *count) {
     uint32_t read[16], written[10], nread, nwritten, file;
     bool partial;
-    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
+    rf_liveness_names(&s->live, &s->kernel->inst[first + i], read, &nread, written, &nwritten, &partial);
+    for (uint32_t k = 0; k < nwritten; k++) {
+        const uint32_t w = width(s, written[k], &file);
+        if (!s->is_live[written[k]]) s->grows[file][i] += (int32_t)w;
+    }
+    s->ready[(*count)++] = i;
+}
+
+static void take_registers(scheduler *s, uint32_t first, uint32_t i, uint32_t now[FILES]) {
+    uint32_t read[16], written[10], nread, nwritten, file;
+    bool partial;
+    rf_liveness_names(&s->live, &s->kernel->inst[first + i], read, &nread, written, &nwritten, &partial);
     for (uint32_t r = 0; r < nread; r++) {
-        const uint32_t w = width(s, read[r], &file);
-        if (--s->left[read[r]] > 0) continue;
-        if (s->is_live[read[r]]) now[file] -= w;
-        s->is_live[read[r]] = false;
+        const uint32_t name = read[r], w = width(s, name, &file);
+        s->left_sum[name] -= i;
+        if (--s->left[name] == 1) s->grows[file][s->left_sum[name]] -= (int32_t)w; /* the last ends its life */
+        if (s->left[name] > 0) continue;
+        if (s->is_live[name]) now[file] -= w;
+        s->is_live[name] = false;
     }
     for (uint32_t k = 0; k < nwritten; k++) {
         const uint32_t w = width(s, written[k], &file);
@@ -298,26 +312,24 @@ static void take_registers(scheduler *s, const rf_kinst *inst, uint32_t now[FILE
 
 /* --- the order -------------------------------------------------------------------------------------------------------------- */
 
-/* Of the instructions that nothing holds back, `ready`, the one to go next: among those whose registers fit and that may issue
+/* Of the `count` instructions that nothing holds back, the one to go next: among those whose registers fit and that may issue
  * by now the one with the longest path behind it; if none may issue, the one that may first; if no registers fit, the one that
  * needs the fewest more. */
-static uint32_t choose(const scheduler *s, uint32_t first, const uint32_t *ready, uint32_t count, const uint32_t now[FILES],
-                       const uint32_t bound[FILES], uint32_t cycle) {
+static uint32_t choose(const scheduler *s, uint32_t count, const uint32_t now[FILES], const uint32_t bound[FILES],
+                       uint32_t cycle) {
     uint32_t best = RF_KNONE;
     bool best_fits = false;
     int32_t best_grows = 0;
     for (uint32_t r = 0; r < count; r++) {
-        const uint32_t i = ready[r];
-        int32_t grows[FILES];
-        growth(s, &s->kernel->inst[first + i], grows);
+        const uint32_t i = s->ready[r];
+        const int32_t more = s->grows[WORDS][i] + s->grows[PREDICATES][i];
         bool fits = true;
-        for (uint32_t f = 0; f < FILES; f++) fits &= grows[f] <= 0 || now[f] + (uint32_t)grows[f] <= bound[f];
-        const int32_t more = grows[WORDS] + grows[PREDICATES];
+        for (uint32_t f = 0; f < FILES; f++) fits &= s->grows[f][i] <= 0 || now[f] + (uint32_t)s->grows[f][i] <= bound[f];
         bool better = best == RF_KNONE;
         if (!better && fits != best_fits) better = fits;
-        else if (!better && !fits) better = more < best_grows || (more == best_grows && i < ready[best]);
+        else if (!better && !fits) better = more < best_grows || (more == best_grows && i < s->ready[best]);
         else if (!better) {
-            const uint32_t j = ready[best], wait_i = s->earliest[i] > cycle ? s->earliest[i] : cycle;
+            const uint32_t j = s->ready[best], wait_i = s->earliest[i] > cycle ? s->earliest[i] : cycle;
             const uint32_t wait_j = s->earliest[j] > cycle ? s->earliest[j] : cycle;
             better = wait_i != wait_j               ? wait_i < wait_j
                      : s->height[i] != s->height[j] ? s->height[i] > s->height[j]
@@ -339,24 +351,23 @@ static void list_schedule(scheduler *s, uint32_t b, const uint32_t bound[FILES])
     const rf_kblock *const block = &s->kernel->block[b];
     const uint32_t first = block->first, last = first + block->count - 1;
     const uint32_t movable = block->count - (ends_block(&s->kernel->inst[last]) ? 1 : 0);
-    uint32_t *const ready = s->best; /* until the order is kept */
     uint32_t now[FILES], count = 0, cycle = 0;
     start_registers(s, b, now);
     memset(s->missing, 0, block->count * sizeof *s->missing);
     memset(s->earliest, 0, block->count * sizeof *s->earliest);
     for (size_t e = 0; e < s->edge_count; e++) s->missing[s->edges[e].to]++;
     for (uint32_t i = 0; i < movable; i++)
-        if (s->missing[i] == 0) ready[count++] = i;
+        if (s->missing[i] == 0) get_ready(s, first, i, &count);
     for (uint32_t at = 0; at < movable; at++) {
-        const uint32_t chosen = choose(s, first, ready, count, now, bound, cycle), i = ready[chosen];
-        ready[chosen] = ready[--count];
+        const uint32_t chosen = choose(s, count, now, bound, cycle), i = s->ready[chosen];
+        s->ready[chosen] = s->ready[--count];
         s->order[at] = i;
         if (s->earliest[i] > cycle) cycle = s->earliest[i];
-        take_registers(s, &s->kernel->inst[first + i], now);
+        take_registers(s, first, i, now);
         for (uint32_t k = s->next_edge[i]; k < s->next_edge[i + 1]; k++) {
             const edge *const e = &s->edges[k];
             if (cycle + e->cycles > s->earliest[e->to]) s->earliest[e->to] = cycle + e->cycles;
-            if (--s->missing[e->to] == 0 && e->to < movable) ready[count++] = e->to;
+            if (--s->missing[e->to] == 0 && e->to < movable) get_ready(s, first, e->to, &count);
         }
         cycle++;
     }
@@ -368,6 +379,7 @@ static void schedule_block(scheduler *s, uint32_t b) {
     const rf_kblock *const block = &s->kernel->block[b];
     rf_kinst *const inst = &s->kernel->inst[block->first];
     uint32_t was[FILES], is[FILES], bound[FILES];
+    if (block->count < 2) return;
     find_edges(s, block->first, block->count);
     if (s->no_room) return;
     pressure(s, b, inst, was);
@@ -397,9 +409,11 @@ static bool make_room(scheduler *s) {
     s->reader = calloc(names, sizeof *s->reader);
     s->readers = calloc(names, sizeof *s->readers);
     s->left = malloc(names * sizeof *s->left);
+    s->left_sum = malloc(names * sizeof *s->left_sum);
     s->is_live = malloc(names);
-    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest, &s->base, &s->order, &s->best};
-    bool room = s->writer && s->reader && s->readers && s->left && s->is_live;
+    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest, &s->base, &s->ready, &s->order};
+    bool room = s->writer && s->reader && s->readers && s->left && s->left_sum && s->is_live;
+    for (uint32_t f = 0; f < FILES; f++) room &= (s->grows[f] = malloc((longest + 1) * sizeof *s->grows[f])) != NULL;
     for (size_t i = 0; i < sizeof per_inst / sizeof *per_inst; i++)
         room &= (*per_inst[i] = malloc((longest + 1) * sizeof **per_inst[i])) != NULL;
     s->set = malloc((s->live.set_words + 1) * sizeof *s->set);
@@ -409,8 +423,9 @@ static bool make_room(scheduler *s) {
 
 static void free_room(scheduler *s) {
     for (size_t n = 0; s->reader && n <= s->live.names; n++) free(s->reader[n]);
-    void *const all[] = {s->writer,  s->reader,   s->readers, s->left,  s->is_live, s->edges, s->next_edge, s->height,
-                         s->missing, s->earliest, s->base,    s->order, s->best,    s->set,   s->copy};
+    void *const all[] = {s->writer,    s->reader, s->readers, s->left,     s->left_sum, s->is_live,      s->edges,
+                         s->next_edge, s->height, s->missing, s->earliest, s->base,     s->grows[WORDS], s->grows[PREDICATES],
+                         s->ready,     s->order,  s->set,     s->copy};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     rf_liveness_free(&s->live);
 }
