@@ -190,7 +190,7 @@ static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
             s->readers[name] = 0;
         }
     }
-    qsort(s->edges, s->edge_count, sizeof *s->edges, by_from);
+    if (s->edge_count > 0) qsort(s->edges, s->edge_count, sizeof *s->edges, by_from);
     size_t e = 0;
     for (uint32_t i = 0; i <= count; i++) {
         while (e < s->edge_count && s->edges[e].from < i) e++;
