@@ -290,7 +290,7 @@ static void season(rf_kernel *k, ls_rng *rng) {
                 x->op = ls_rng_chance(rng, 128) ? RF_K_ADD : RF_K_ADDC;
                 x->flags = x->op == RF_K_ADD || ls_rng_chance(rng, 90) ? RF_F_CC : 0;
             } else if (x->op == RF_K_MOV && free_to && x->type == RF_T_B32 && ls_rng_chance(rng, 40)) {
-                x->src[0] = (rf_koperand){.kind = RF_O_SPECIAL, .reg = RF_SR_CLOCK};
+                x->src[0] = (rf_koperand){.kind = RF_O_SPECIAL, .reg = RF_SR_CLOCK + ls_rng_below(rng, 4)};
             } else if (x->op == RF_K_XOR && free_to && ls_rng_chance(rng, 80)) {
                 static const rf_kop ops[] = {RF_K_NOP, RF_K_BAR, RF_K_WARPSYNC, RF_K_SHFL};
                 x->op = (uint8_t)ops[ls_rng_below(rng, 4)];
@@ -658,7 +658,8 @@ static void test_moved_base(void **state) {
         "mul.lo.u32 %r1, %r0, %r0; st.global.u32 [%d0+64], %r1; red.release.gpu.global.add.u32 [%d0], 1;",
         "st.global.u32 [%d0+64], %r1; membar.gl; ld.global.u32 %r2, [%d0];",
         "mov.u32 %r0, %clock; ld.global.u32 %r1, [%d0]; mov.u32 %r2, %clock; sub.u32 %r3, %r2, %r0;",
-        "mov.u32 %r0, %clock; mul.lo.u32 %r1, %r4, %r4; mul.lo.u32 %r1, %r1, %r1; mov.u64 %d1, %globaltimer;",
+        "mov.u32 %r0, %clock; mov.u64 %d1, %globaltimer; cvt.u32.u64 %r1, %d1; mul.lo.u32 %r2, %r1, %r1;",
+        "mov.u64 %d1, %globaltimer; mov.u32 %r0, %clock; mul.lo.u32 %r2, %r0, %r0;",
         "shfl.sync.idx.b32 %r0|%p0, %r1, 0, 31, -1; activemask.b32 %r3; vote.sync.ballot.b32 %r2, %p1, -1; mul.lo.u32 %r4, %r2, "
         "%r2;",
     };
