@@ -171,7 +171,11 @@ static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
     s->edge_count = 0;
     s->accesses = 0;
     s->fence = s->exchange = RF_KNONE;
-    for (uint32_t n = 0; n <= s->live.names; n++) s->writer[n] = RF_KNONE, s->readers[n] = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t nwritten = names_of(s, &s->kernel->inst[first + i], read, &nread, written);
+        for (uint32_t r = 0; r < nread; r++) s->writer[read[r]] = RF_KNONE, s->readers[read[r]] = 0;
+        for (uint32_t k = 0; k < nwritten; k++) s->writer[written[k]] = RF_KNONE, s->readers[written[k]] = 0;
+    }
     for (uint32_t i = 0; i < count; i++) {
         const rf_kinst *const inst = &s->kernel->inst[first + i];
         const uint32_t nwritten = names_of(s, inst, read, &nread, written);
@@ -213,18 +217,25 @@ static uint32_t width(const scheduler *s, uint32_t name, uint32_t *file) {
     return bits > 32 ? 2 : 1;
 }
 
+/* Words and predicates of a set of names. */
+static void count_set(const scheduler *s, const uint64_t *set, uint32_t now[FILES]) {
+    now[WORDS] = now[PREDICATES] = 0;
+    for (uint32_t at = 0, file; at < s->live.set_words; at++) {
+        for (uint64_t rest = set[at]; rest != 0; rest &= rest - 1) {
+            const uint32_t w = width(s, 64 * at + rf_lowest(rest), &file);
+            now[file] += w;
+        }
+    }
+}
+
 /* Most words and predicates live at one time in a block whose instructions stand at `inst`: behind an instruction with what it
  * writes, whether that is read or not. */
 static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t most[FILES]) {
     const rf_kblock *const block = &s->kernel->block[b];
-    uint32_t now[FILES] = {0};
+    uint32_t now[FILES];
     most[WORDS] = most[PREDICATES] = 0;
     memcpy(s->set, s->live.out + (size_t)b * s->live.set_words, s->live.set_words * sizeof *s->set);
-    for (uint32_t n = 0, file; n < s->live.names; n++)
-        if (rf_set_has(s->set, n)) {
-            const uint32_t w = width(s, n, &file);
-            now[file] += w;
-        }
+    count_set(s, s->set, now);
     for (uint32_t i = block->count; i-- > 0;) {
         uint32_t read[16], written[10], nread, nwritten, file;
         bool partial;
@@ -248,32 +259,32 @@ static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t mo
     }
 }
 
+static void start_name(scheduler *s, uint32_t name, const uint64_t *in, const uint64_t *out, uint32_t count) {
+    s->is_live[name] = rf_set_has(in, name);
+    s->left[name] = rf_set_has(out, name);
+    s->left_sum[name] = s->left[name] * count;
+}
+
 /* The registers in use at the block's start. What is live behind it is read there, by an instruction `count`. */
 static void start_registers(scheduler *s, uint32_t b, uint32_t now[FILES]) {
     const rf_kblock *const block = &s->kernel->block[b];
     const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words;
     const uint64_t *const out = s->live.out + (size_t)b * s->live.set_words;
-    uint32_t read[16], written[10], nread, nwritten, file;
-    bool partial;
-    now[WORDS] = now[PREDICATES] = 0;
-    for (uint32_t n = 0; n < s->live.names; n++) {
-        const uint32_t w = width(s, n, &file);
-        s->is_live[n] = rf_set_has(in, n);
-        s->left[n] = rf_set_has(out, n);
-        s->left_sum[n] = s->left[n] * block->count;
-        if (s->is_live[n]) now[file] += w;
-    }
-    for (uint32_t i = 0; i < block->count; i++) {
-        rf_liveness_names(&s->live, &s->kernel->inst[block->first + i], read, &nread, written, &nwritten, &partial);
-        for (uint32_t r = 0; r < nread; r++) {
-            s->left[read[r]]++;
-            s->left_sum[read[r]] += i;
-        }
-    }
+    count_set(s, in, now);
     for (uint32_t f = 0; f < FILES; f++) memset(s->grows[f], 0, (block->count + 1) * sizeof *s->grows[f]);
-    for (uint32_t n = 0; n < s->live.names; n++) {
-        const uint32_t w = width(s, n, &file);
-        if (s->left[n] == 1) s->grows[file][s->left_sum[n]] -= (int32_t)w;
+    for (uint32_t pass = 0; pass < 3; pass++) { /* each name anew; who reads it; who alone does */
+        for (uint32_t i = 0; i < block->count; i++) {
+            uint32_t name[16 + 10], nread, nwritten, file;
+            bool partial;
+            rf_liveness_names(&s->live, &s->kernel->inst[block->first + i], name, &nread, name + 16, &nwritten, &partial);
+            for (uint32_t r = 0; r < nread; r++) {
+                const uint32_t n = name[r], w = width(s, n, &file);
+                if (pass == 0) start_name(s, n, in, out, block->count);
+                if (pass == 1) s->left[n]++, s->left_sum[n] += i;
+                if (pass == 2 && s->left[n] == 1) s->grows[file][i] -= (int32_t)w;
+            }
+            for (uint32_t k = 0; k < nwritten && pass == 0; k++) start_name(s, name[16 + k], in, out, block->count);
+        }
     }
 }
 
