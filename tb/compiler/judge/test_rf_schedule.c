@@ -637,8 +637,9 @@ static void test_memory(void **state) {
     }
 }
 
-/* The base moves between two accesses of what look like disjoint ranges; .acquire and .release are in the text alone. */
-static void test_moved_base(void **state) {
+/* The base moves between two accesses of what look like disjoint ranges; or it wraps. What PTX alone says: .acquire, .release,
+ * clocks, exchanges. */
+static void test_orders(void **state) {
     (void)state;
     maker m;
     begin(&m);
@@ -649,6 +650,17 @@ static void test_moved_base(void **state) {
     (void)chain(&m, d, 20, true, NULL);
     finish(&m, 64, 7, NULL);
     rf_kernel_free(&m.k);
+    for (uint32_t wide = 0; wide < 2; wide++) { /* 2^32 bytes apart: the same bytes for a base of 32 bits */
+        uint32_t place[64];
+        begin(&m);
+        const uint32_t base = fresh(&m, wide ? RF_T_U64 : RF_T_U32, true), e = fresh(&m, RF_T_U32, false);
+        const uint32_t x = access_to(&m, RF_K_ST, RF_S_GLOBAL, RF_KNONE, base, -(INT64_C(1) << 31));
+        const uint32_t y = access_to(&m, RF_K_LD, RF_S_GLOBAL, e, base, INT64_C(1) << 31);
+        (void)chain(&m, e, 2, true, NULL);
+        finish(&m, 64, 7, place);
+        assert_int_equal(place[y] < place[x], wide);
+        rf_kernel_free(&m.k);
+    }
     static const char head[] = ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k(.param .u64 p)\n{\n"
                                ".reg .b64 %d<2>; .reg .b32 %r<9>; .reg .pred %p<2>;\nld.param.u64 %d0, [p];\n";
     static const char *const bodies[] = {
@@ -904,7 +916,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_load_first), cmocka_unit_test(test_interleave),    cmocka_unit_test(test_chain),
         cmocka_unit_test(test_latencies),  cmocka_unit_test(test_bound),         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_moved_base), cmocka_unit_test(test_registers),     cmocka_unit_test(test_ends),
+        cmocka_unit_test(test_orders),     cmocka_unit_test(test_registers),     cmocka_unit_test(test_ends),
         cmocka_unit_test(test_refusals),   cmocka_unit_test(test_deterministic), cmocka_unit_test(test_random),
         cmocka_unit_test(test_random_ptx), cmocka_unit_test(test_large),         cmocka_unit_test(test_real),
         cmocka_unit_test(test_results),
