@@ -327,9 +327,16 @@ static void what_fails_leaves_nothing(void **state) {
     says("is a stream file already");
     assert_int_equal(build("vecadd", NULL, false), 2);
     says("needs -o FILE");
-    const ls_options o = {.command = "workload", .verb = "build", .file = in_folder("a.traceg"), .output = old, .registers = 3};
-    assert_int_equal(run(&o), 2);
-    says("is no kernel of ours: --registers and --large are for those");
+    const ls_options of_kernels[] = {{.registers = 3}, {.schedule = true}, {.large = true}};
+    for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++) {
+        ls_options o = of_kernels[i];
+        o.command = "workload";
+        o.verb = "build";
+        o.file = in_folder("a.traceg");
+        o.output = old;
+        assert_int_equal(run(&o), 2);
+        says("is no kernel of ours: --registers, --schedule and --large are for those");
+    }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
     says("vecadd");
