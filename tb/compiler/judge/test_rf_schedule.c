@@ -553,6 +553,41 @@ static void test_bound(void **state) {
     }
 }
 
+/* Eight short values, stored at once, then twelve loads into a sum that is live from the start, each sum and value read twice:
+ * loads rise until exactly the bound is in use; then what ends two lives goes before a short value, though it waits. */
+static void test_bound_filled(void **state) {
+    (void)state;
+    for (uint32_t bound = 2; bound <= 13; bound++) {
+        maker m;
+        uint32_t place[128], loads[12], early = 0, first = RF_KNONE, sum;
+        begin(&m);
+        sum = fresh(&m, RF_T_U32, false);
+        for (uint32_t n = 0; n < 8; n++) {
+            const uint32_t v = fresh(&m, RF_T_U32, false);
+            (void)op(&m, RF_K_ADD, RF_T_U32, v, RF_KNONE);
+            (void)access_to(&m, RF_K_ST, RF_S_SHARED, RF_KNONE, RF_KNONE, 4 * n);
+            last(&m)->src[1] = kb_reg(&m.k, v);
+        }
+        for (uint32_t n = 0; n < 12; n++) {
+            const uint32_t v = fresh(&m, RF_T_U32, false), next = fresh(&m, RF_T_U32, n == 11);
+            loads[n] = access_to(&m, RF_K_LD, RF_S_GLOBAL, v, RF_KNONE, 4 * n);
+            (void)access_to(&m, RF_K_ST, RF_S_SHARED, RF_KNONE, RF_KNONE, 64 + 8 * n);
+            last(&m)->vector = 2;
+            last(&m)->src[1] = kb_reg(&m.k, sum);
+            kb_src(&m.k, last(&m), v);
+            (void)op(&m, RF_K_SELP, RF_T_U32, next, sum);
+            kb_src(&m.k, last(&m), v);
+            sum = next;
+        }
+        finish(&m, bound, 7, place);
+        for (uint32_t n = 1; n <= 16 + 36; n++)
+            if (m.k.inst[n - 1].op != RF_K_LD && place[n] < first) first = place[n];
+        for (uint32_t n = 0; n < 12; n++) early += place[loads[n]] < first;
+        assert_int_equal(early, bound - 1);
+        rf_kernel_free(&m.k);
+    }
+}
+
 /* X, then a load that is used: whether the load passes X. Only what may not pass, and what surely is independent, is here. */
 static void test_memory(void **state) {
     (void)state;
@@ -802,7 +837,7 @@ static void wide_block(rf_kernel *k, uint32_t length) {
         } else {
             x->space = RF_S_GLOBAL;
             kb_src(k, x, base);
-            x->offset = 4 * (int64_t)ls_rng_below(&rng, 4 * length);
+            x->offset = 4 * (int64_t)ls_rng_below(&rng, length / 8);
             if (x->op == RF_K_ST) kb_src(k, x, k->nvar - 1);
         }
         if (x->op != RF_K_ST) {
@@ -914,12 +949,12 @@ static void test_results(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_load_first), cmocka_unit_test(test_interleave),    cmocka_unit_test(test_chain),
-        cmocka_unit_test(test_latencies),  cmocka_unit_test(test_bound),         cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_orders),     cmocka_unit_test(test_registers),     cmocka_unit_test(test_ends),
-        cmocka_unit_test(test_refusals),   cmocka_unit_test(test_deterministic), cmocka_unit_test(test_random),
-        cmocka_unit_test(test_random_ptx), cmocka_unit_test(test_large),         cmocka_unit_test(test_real),
-        cmocka_unit_test(test_results),
+        cmocka_unit_test(test_load_first), cmocka_unit_test(test_interleave), cmocka_unit_test(test_chain),
+        cmocka_unit_test(test_latencies),  cmocka_unit_test(test_bound),      cmocka_unit_test(test_bound_filled),
+        cmocka_unit_test(test_memory),     cmocka_unit_test(test_orders),     cmocka_unit_test(test_registers),
+        cmocka_unit_test(test_ends),       cmocka_unit_test(test_refusals),   cmocka_unit_test(test_deterministic),
+        cmocka_unit_test(test_random),     cmocka_unit_test(test_random_ptx), cmocka_unit_test(test_large),
+        cmocka_unit_test(test_real),       cmocka_unit_test(test_results),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
