@@ -10,7 +10,8 @@
 #include "cmodel/compiler/rf_strand.h"
 #include "cmodel/workload/rf_simt.h"
 
-#define ATTEMPTS 4u /* orders of a block, each for a lower bound of words */
+#define ATTEMPTS 4u   /* orders of a block, each for a lower bound of words */
+#define ACCESSES 256u /* compared with each other; what comes behind that many keeps its place among them */
 
 /* `to` issues at least `cycles` after `from`; both count from the block's first instruction. */
 typedef struct edge {
@@ -24,15 +25,20 @@ typedef struct scheduler {
     rf_kernel *kernel;
     rf_liveness live;
     uint32_t bound[FILES];
-    uint32_t *writer, **reader, *readers; /* of each name: the last that writes it, who reads it since */
-    uint32_t *left;                       /* of each name: who still reads it in this block, its successors as one */
-    uint8_t *is_live;                     /* of each name */
-    edge *edges;
+    /* Of each name: */
+    uint32_t *writer, **reader, *readers; /* the last that writes it, who reads it since */
+    uint32_t *left, *left_sum;            /* how many still read it in this block; the sum of their indices */
+    uint8_t *is_live;
+    /* Of each instruction of the block: */
+    uint32_t *next_edge;                   /* its first edge in `edges`; one more at the end */
+    uint32_t *height, *missing, *earliest; /* cycles to the end; predecessors to come; when it may issue */
+    uint32_t *base;                        /* of an access: who wrote the address */
+    int32_t *grows[FILES];                 /* when it is ready: by how much the registers in use grow if it goes next */
+    uint32_t *ready, *order;
+    /* Of the block: */
+    edge *edges; /* sorted by `from` */
     size_t edge_count, edge_room;
-    uint32_t *next_edge;                   /* per instruction: its first edge in `edges`, sorted by `from`; one more at the end */
-    uint32_t *height, *missing, *earliest; /* per instruction: cycles to the end; predecessors to come; when it may issue */
-    uint32_t *memory, *base, *order,
-        *best; /* memory operations since the last fence; base: who wrote the address, per instruction */
+    uint32_t access[ACCESSES], accesses, fence, exchange; /* accesses since the last fence; the last fence and exchange */
     uint64_t *set;
     rf_kinst *copy;
     bool no_room;
@@ -69,12 +75,21 @@ static bool reads_clock(const rf_kinst *inst) {
     return false;
 }
 
-/* What no memory operation passes. */
-static bool is_fence(const rf_kinst *inst) {
-    const bool access = rf_kinst_class(inst) == RF_OP_MEM;
-    return (access && (inst->flags & RF_F_VOLATILE) != 0) || inst->op == RF_K_NOP || inst->op == RF_K_BAR ||
-           inst->op == RF_K_WARPSYNC || reads_clock(inst);
+/* Volatile, or with an order that only its text has: memory is accessed before or behind it. */
+static bool orders_others(const rf_kernel *kernel, const rf_kinst *inst) {
+    if (rf_kinst_class(inst) != RF_OP_MEM) return false;
+    const char *const text = inst->text < kernel->ntext ? kernel->texts[inst->text] : "";
+    return (inst->flags & RF_F_VOLATILE) != 0 || strstr(text, ".acq") != NULL || strstr(text, ".release") != NULL;
 }
+
+/* What no memory operation passes. */
+static bool is_fence(const rf_kernel *kernel, const rf_kinst *inst) {
+    return inst->op == RF_K_NOP || inst->op == RF_K_BAR || inst->op == RF_K_WARPSYNC || reads_clock(inst) ||
+           orders_others(kernel, inst);
+}
+
+/* Lanes wait for each other there, perhaps in another block, which has its own in the same order. */
+static bool is_exchange(const rf_kinst *inst) { return (inst->flags & RF_F_SYNC) != 0 || inst->op == RF_K_ACTIVEMASK; }
 
 static bool is_load(const rf_kinst *inst) { return inst->op == RF_K_LD; }
 
@@ -83,32 +98,41 @@ static bool is_access(const rf_kinst *inst) {
     return rf_kinst_class(inst) == RF_OP_MEM && inst->space != RF_S_PARAM && inst->space != RF_S_CONST;
 }
 
-/* Whether two accesses may touch the same bytes. Offsets from the same value of a register tell. */
+static uint64_t bytes_of(const rf_kinst *inst) { return (uint64_t)inst->vector * rf_ktype_bits((rf_ktype)inst->type) / 8; }
+
+/* Whether two accesses may touch the same bytes. Constants, and offsets from the same value of a register, tell. */
 static bool may_overlap(const scheduler *s, uint32_t first, uint32_t a, uint32_t b) {
     const rf_kinst *const x = &s->kernel->inst[first + a], *const y = &s->kernel->inst[first + b];
     if (x->space != y->space && x->space != RF_S_GENERIC && y->space != RF_S_GENERIC) return false;
     const rf_koperand *const p = &x->src[0], *const q = &y->src[0];
-    if (x->space != y->space || p->kind != q->kind || p->reg != q->reg || p->imm != q->imm || s->base[a] != s->base[b])
-        return true;
-    const int64_t x_bytes = (int64_t)x->vector * rf_ktype_bits((rf_ktype)x->type) / 8;
-    const int64_t y_bytes = (int64_t)y->vector * rf_ktype_bits((rf_ktype)y->type) / 8;
-    return x->offset < y->offset + y_bytes && y->offset < x->offset + x_bytes;
+    if (x->space != y->space || p->kind != q->kind || p->reg != q->reg || s->base[a] != s->base[b]) return true;
+    const uint64_t mask = p->words == 1 ? UINT32_MAX : UINT64_MAX; /* the address wraps */
+    const uint64_t apart = q->imm + (uint64_t)y->offset - p->imm - (uint64_t)x->offset;
+    return (apart & mask) < bytes_of(x) || (-apart & mask) < bytes_of(y);
 }
 
-/* Edges from the memory operations before instruction i, of which *count are listed. */
-static void order_memory(scheduler *s, uint32_t first, uint32_t i, uint32_t *count) {
+/* Edges to instruction i from the memory operations, fences and exchanges before it. */
+static void order_memory(scheduler *s, uint32_t first, uint32_t i) {
     const rf_kinst *const inst = &s->kernel->inst[first + i];
-    const bool fence = is_fence(inst);
+    const bool fence = is_fence(s->kernel, inst), exchange = is_exchange(inst);
+    if (!fence && !exchange && !is_access(inst)) return;
+    if (s->fence != RF_KNONE) add_edge(s, s->fence, i, 1);
+    if ((fence || exchange) && s->exchange != RF_KNONE) add_edge(s, s->exchange, i, 1);
+    if (exchange) s->exchange = i;
     if (!fence && !is_access(inst)) return;
     s->base[i] = inst->nsrc > 0 && inst->src[0].kind == RF_O_REG ? s->writer[inst->src[0].reg] : RF_KNONE;
-    for (uint32_t m = 0; m < *count; m++) {
-        const uint32_t other = s->memory[m];
-        const rf_kinst *const before = &s->kernel->inst[first + other];
-        if (fence || is_fence(before) || (!(is_load(before) && is_load(inst)) && may_overlap(s, first, other, i)))
-            add_edge(s, other, i, 1);
+    const bool ends_list = fence || s->accesses == ACCESSES;
+    for (uint32_t m = 0; m < s->accesses; m++) {
+        const uint32_t other = s->access[m];
+        const bool loads = is_load(inst) && is_load(&s->kernel->inst[first + other]);
+        if (ends_list || (!loads && may_overlap(s, first, other, i))) add_edge(s, other, i, 1);
     }
-    if (fence) *count = 0;
-    s->memory[(*count)++] = i;
+    if (ends_list) {
+        s->accesses = 0;
+        s->fence = i;
+    } else {
+        s->access[s->accesses++] = i;
+    }
 }
 
 /* Name `carry` stands for the carry flag. */
@@ -135,21 +159,27 @@ static void add_reader(scheduler *s, uint32_t name, uint32_t i) {
     s->reader[name][s->readers[name]++] = i;
 }
 
-/* All edges of a block, sorted by where they begin. */
 static int by_from(const void *a, const void *b) {
     const edge *const x = (const edge *)a, *const y = (const edge *)b;
     if (x->from != y->from) return x->from < y->from ? -1 : 1;
     return x->to < y->to ? -1 : x->to > y->to;
 }
 
+/* All edges of a block, sorted by where they begin, and each instruction's height. */
 static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
-    uint32_t read[17], written[11], nread, accesses = 0;
+    uint32_t read[17], written[11], nread;
     s->edge_count = 0;
-    for (uint32_t n = 0; n <= s->live.names; n++) s->writer[n] = RF_KNONE, s->readers[n] = 0;
+    s->accesses = 0;
+    s->fence = s->exchange = RF_KNONE;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t nwritten = names_of(s, &s->kernel->inst[first + i], read, &nread, written);
+        for (uint32_t r = 0; r < nread; r++) s->writer[read[r]] = RF_KNONE, s->readers[read[r]] = 0;
+        for (uint32_t k = 0; k < nwritten; k++) s->writer[written[k]] = RF_KNONE, s->readers[written[k]] = 0;
+    }
     for (uint32_t i = 0; i < count; i++) {
         const rf_kinst *const inst = &s->kernel->inst[first + i];
         const uint32_t nwritten = names_of(s, inst, read, &nread, written);
-        order_memory(s, first, i, &accesses);
+        order_memory(s, first, i);
         for (uint32_t r = 0; r < nread; r++) {
             const uint32_t w = s->writer[read[r]];
             if (w != RF_KNONE) add_edge(s, w, i, latency(&s->kernel->inst[first + w]));
@@ -164,7 +194,7 @@ static void find_edges(scheduler *s, uint32_t first, uint32_t count) {
             s->readers[name] = 0;
         }
     }
-    qsort(s->edges, s->edge_count, sizeof *s->edges, by_from);
+    if (s->edge_count > 0) qsort(s->edges, s->edge_count, sizeof *s->edges, by_from);
     size_t e = 0;
     for (uint32_t i = 0; i <= count; i++) {
         while (e < s->edge_count && s->edges[e].from < i) e++;
@@ -187,18 +217,25 @@ static uint32_t width(const scheduler *s, uint32_t name, uint32_t *file) {
     return bits > 32 ? 2 : 1;
 }
 
+/* Words and predicates of a set of names. */
+static void count_set(const scheduler *s, const uint64_t *set, uint32_t now[FILES]) {
+    now[WORDS] = now[PREDICATES] = 0;
+    for (uint32_t at = 0, file; at < s->live.set_words; at++) {
+        for (uint64_t rest = set[at]; rest != 0; rest &= rest - 1) {
+            const uint32_t w = width(s, 64 * at + rf_lowest(rest), &file);
+            now[file] += w;
+        }
+    }
+}
+
 /* Most words and predicates live at one time in a block whose instructions stand at `inst`: behind an instruction with what it
  * writes, whether that is read or not. */
 static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t most[FILES]) {
     const rf_kblock *const block = &s->kernel->block[b];
-    uint32_t now[FILES] = {0};
+    uint32_t now[FILES];
     most[WORDS] = most[PREDICATES] = 0;
     memcpy(s->set, s->live.out + (size_t)b * s->live.set_words, s->live.set_words * sizeof *s->set);
-    for (uint32_t n = 0, file; n < s->live.names; n++)
-        if (rf_set_has(s->set, n)) {
-            const uint32_t w = width(s, n, &file);
-            now[file] += w;
-        }
+    count_set(s, s->set, now);
     for (uint32_t i = block->count; i-- > 0;) {
         uint32_t read[16], written[10], nread, nwritten, file;
         bool partial;
@@ -222,50 +259,59 @@ static void pressure(scheduler *s, uint32_t b, const rf_kinst *inst, uint32_t mo
     }
 }
 
-/* By how much the registers in use grow when instruction `inst` goes next. */
-static void growth(const scheduler *s, const rf_kinst *inst, int32_t grows[FILES]) {
-    uint32_t read[16], written[10], nread, nwritten, file;
-    bool partial;
-    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
-    grows[WORDS] = grows[PREDICATES] = 0;
-    for (uint32_t k = 0; k < nwritten; k++) {
-        const uint32_t w = width(s, written[k], &file);
-        if (!s->is_live[written[k]]) grows[file] += (int32_t)w;
-    }
-    for (uint32_t r = 0; r < nread; r++) {
-        const uint32_t w = width(s, read[r], &file);
-        if (s->left[read[r]] == 1) grows[file] -= (int32_t)w;
-    }
+static void start_name(scheduler *s, uint32_t name, const uint64_t *in, const uint64_t *out, uint32_t count) {
+    s->is_live[name] = rf_set_has(in, name);
+    s->left[name] = rf_set_has(out, name);
+    s->left_sum[name] = s->left[name] * count;
 }
 
+/* The registers in use at the block's start. What is live behind it is read there, by an instruction `count`. */
 static void start_registers(scheduler *s, uint32_t b, uint32_t now[FILES]) {
     const rf_kblock *const block = &s->kernel->block[b];
-    const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words, *const out =
-                                                                               s->live.out + (size_t)b * s->live.set_words;
-    now[WORDS] = now[PREDICATES] = 0;
-    for (uint32_t n = 0, file; n < s->live.names; n++) {
-        const uint32_t w = width(s, n, &file);
-        s->is_live[n] = rf_set_has(in, n);
-        s->left[n] = rf_set_has(out, n);
-        if (s->is_live[n]) now[file] += w;
-    }
-    for (uint32_t i = block->first; i < block->first + block->count; i++) {
-        uint32_t read[16], written[10], nread, nwritten;
-        bool partial;
-        rf_liveness_names(&s->live, &s->kernel->inst[i], read, &nread, written, &nwritten, &partial);
-        for (uint32_t r = 0; r < nread; r++) s->left[read[r]]++;
+    const uint64_t *const in = s->live.in + (size_t)b * s->live.set_words;
+    const uint64_t *const out = s->live.out + (size_t)b * s->live.set_words;
+    count_set(s, in, now);
+    for (uint32_t f = 0; f < FILES; f++) memset(s->grows[f], 0, (block->count + 1) * sizeof *s->grows[f]);
+    for (uint32_t pass = 0; pass < 3; pass++) { /* each name anew; who reads it; who alone does */
+        for (uint32_t i = 0; i < block->count; i++) {
+            uint32_t name[16 + 10], nread, nwritten, file;
+            bool partial;
+            rf_liveness_names(&s->live, &s->kernel->inst[block->first + i], name, &nread, name + 16, &nwritten, &partial);
+            for (uint32_t r = 0; r < nread; r++) {
+                const uint32_t n = name[r], w = width(s, n, &file);
+                if (pass == 0) start_name(s, n, in, out, block->count);
+                if (pass == 1) s->left[n]++, s->left_sum[n] += i;
+                if (pass == 2 && s->left[n] == 1) s->grows[file][i] -= (int32_t)w;
+            }
+            for (uint32_t k = 0; k < nwritten && pass == 0; k++) start_name(s, name[16 + k], in, out, block->count);
+        }
     }
 }
 
-static void take_registers(scheduler *s, const rf_kinst *inst, uint32_t now[FILES]) {
+/* Instruction i can go next from now on. Who writes its results before it, or reads what they replace, is gone: they stay live,
+ * or not, until it goes. */
+static void get_ready(scheduler *s, uint32_t first, uint32_t i, uint32_t *count) {
     uint32_t read[16], written[10], nread, nwritten, file;
     bool partial;
-    rf_liveness_names(&s->live, inst, read, &nread, written, &nwritten, &partial);
+    rf_liveness_names(&s->live, &s->kernel->inst[first + i], read, &nread, written, &nwritten, &partial);
+    for (uint32_t k = 0; k < nwritten; k++) {
+        const uint32_t w = width(s, written[k], &file);
+        if (!s->is_live[written[k]]) s->grows[file][i] += (int32_t)w;
+    }
+    s->ready[(*count)++] = i;
+}
+
+static void take_registers(scheduler *s, uint32_t first, uint32_t i, uint32_t now[FILES]) {
+    uint32_t read[16], written[10], nread, nwritten, file;
+    bool partial;
+    rf_liveness_names(&s->live, &s->kernel->inst[first + i], read, &nread, written, &nwritten, &partial);
     for (uint32_t r = 0; r < nread; r++) {
-        const uint32_t w = width(s, read[r], &file);
-        if (--s->left[read[r]] > 0) continue;
-        if (s->is_live[read[r]]) now[file] -= w;
-        s->is_live[read[r]] = false;
+        const uint32_t name = read[r], w = width(s, name, &file);
+        s->left_sum[name] -= i;
+        if (--s->left[name] == 1) s->grows[file][s->left_sum[name]] -= (int32_t)w; /* the last ends its life */
+        if (s->left[name] > 0) continue;
+        if (s->is_live[name]) now[file] -= w;
+        s->is_live[name] = false;
     }
     for (uint32_t k = 0; k < nwritten; k++) {
         const uint32_t w = width(s, written[k], &file);
@@ -277,26 +323,24 @@ static void take_registers(scheduler *s, const rf_kinst *inst, uint32_t now[FILE
 
 /* --- the order -------------------------------------------------------------------------------------------------------------- */
 
-/* Of the instructions that nothing holds back, `ready`, the one to go next: among those whose registers fit and that may issue
+/* Of the `count` instructions that nothing holds back, the one to go next: among those whose registers fit and that may issue
  * by now the one with the longest path behind it; if none may issue, the one that may first; if no registers fit, the one that
  * needs the fewest more. */
-static uint32_t choose(const scheduler *s, uint32_t first, const uint32_t *ready, uint32_t count, const uint32_t now[FILES],
-                       const uint32_t bound[FILES], uint32_t cycle) {
+static uint32_t choose(const scheduler *s, uint32_t count, const uint32_t now[FILES], const uint32_t bound[FILES],
+                       uint32_t cycle) {
     uint32_t best = RF_KNONE;
     bool best_fits = false;
     int32_t best_grows = 0;
     for (uint32_t r = 0; r < count; r++) {
-        const uint32_t i = ready[r];
-        int32_t grows[FILES];
-        growth(s, &s->kernel->inst[first + i], grows);
+        const uint32_t i = s->ready[r];
+        const int32_t more = s->grows[WORDS][i] + s->grows[PREDICATES][i];
         bool fits = true;
-        for (uint32_t f = 0; f < FILES; f++) fits &= grows[f] <= 0 || now[f] + (uint32_t)grows[f] <= bound[f];
-        const int32_t more = grows[WORDS] + grows[PREDICATES];
+        for (uint32_t f = 0; f < FILES; f++) fits &= s->grows[f][i] <= 0 || now[f] + (uint32_t)s->grows[f][i] <= bound[f];
         bool better = best == RF_KNONE;
         if (!better && fits != best_fits) better = fits;
-        else if (!better && !fits) better = more < best_grows || (more == best_grows && i < ready[best]);
+        else if (!better && !fits) better = more < best_grows || (more == best_grows && i < s->ready[best]);
         else if (!better) {
-            const uint32_t j = ready[best], wait_i = s->earliest[i] > cycle ? s->earliest[i] : cycle;
+            const uint32_t j = s->ready[best], wait_i = s->earliest[i] > cycle ? s->earliest[i] : cycle;
             const uint32_t wait_j = s->earliest[j] > cycle ? s->earliest[j] : cycle;
             better = wait_i != wait_j               ? wait_i < wait_j
                      : s->height[i] != s->height[j] ? s->height[i] > s->height[j]
@@ -318,24 +362,23 @@ static void list_schedule(scheduler *s, uint32_t b, const uint32_t bound[FILES])
     const rf_kblock *const block = &s->kernel->block[b];
     const uint32_t first = block->first, last = first + block->count - 1;
     const uint32_t movable = block->count - (ends_block(&s->kernel->inst[last]) ? 1 : 0);
-    uint32_t *const ready = s->best; /* until the order is kept */
     uint32_t now[FILES], count = 0, cycle = 0;
     start_registers(s, b, now);
     memset(s->missing, 0, block->count * sizeof *s->missing);
     memset(s->earliest, 0, block->count * sizeof *s->earliest);
     for (size_t e = 0; e < s->edge_count; e++) s->missing[s->edges[e].to]++;
     for (uint32_t i = 0; i < movable; i++)
-        if (s->missing[i] == 0) ready[count++] = i;
+        if (s->missing[i] == 0) get_ready(s, first, i, &count);
     for (uint32_t at = 0; at < movable; at++) {
-        const uint32_t chosen = choose(s, first, ready, count, now, bound, cycle), i = ready[chosen];
-        ready[chosen] = ready[--count];
+        const uint32_t chosen = choose(s, count, now, bound, cycle), i = s->ready[chosen];
+        s->ready[chosen] = s->ready[--count];
         s->order[at] = i;
         if (s->earliest[i] > cycle) cycle = s->earliest[i];
-        take_registers(s, &s->kernel->inst[first + i], now);
+        take_registers(s, first, i, now);
         for (uint32_t k = s->next_edge[i]; k < s->next_edge[i + 1]; k++) {
             const edge *const e = &s->edges[k];
             if (cycle + e->cycles > s->earliest[e->to]) s->earliest[e->to] = cycle + e->cycles;
-            if (--s->missing[e->to] == 0 && e->to < movable) ready[count++] = e->to;
+            if (--s->missing[e->to] == 0 && e->to < movable) get_ready(s, first, e->to, &count);
         }
         cycle++;
     }
@@ -347,6 +390,7 @@ static void schedule_block(scheduler *s, uint32_t b) {
     const rf_kblock *const block = &s->kernel->block[b];
     rf_kinst *const inst = &s->kernel->inst[block->first];
     uint32_t was[FILES], is[FILES], bound[FILES];
+    if (block->count < 2) return;
     find_edges(s, block->first, block->count);
     if (s->no_room) return;
     pressure(s, b, inst, was);
@@ -376,10 +420,11 @@ static bool make_room(scheduler *s) {
     s->reader = calloc(names, sizeof *s->reader);
     s->readers = calloc(names, sizeof *s->readers);
     s->left = malloc(names * sizeof *s->left);
+    s->left_sum = malloc(names * sizeof *s->left_sum);
     s->is_live = malloc(names);
-    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest,
-                                   &s->memory,    &s->base,   &s->order,   &s->best};
-    bool room = s->writer && s->reader && s->readers && s->left && s->is_live;
+    uint32_t **const per_inst[] = {&s->next_edge, &s->height, &s->missing, &s->earliest, &s->base, &s->ready, &s->order};
+    bool room = s->writer && s->reader && s->readers && s->left && s->left_sum && s->is_live;
+    for (uint32_t f = 0; f < FILES; f++) room &= (s->grows[f] = malloc((longest + 1) * sizeof *s->grows[f])) != NULL;
     for (size_t i = 0; i < sizeof per_inst / sizeof *per_inst; i++)
         room &= (*per_inst[i] = malloc((longest + 1) * sizeof **per_inst[i])) != NULL;
     s->set = malloc((s->live.set_words + 1) * sizeof *s->set);
@@ -389,8 +434,9 @@ static bool make_room(scheduler *s) {
 
 static void free_room(scheduler *s) {
     for (size_t n = 0; s->reader && n <= s->live.names; n++) free(s->reader[n]);
-    void *const all[] = {s->writer,  s->reader,   s->readers, s->left, s->is_live, s->edges, s->next_edge, s->height,
-                         s->missing, s->earliest, s->memory,  s->base, s->order,   s->best,  s->set,       s->copy};
+    void *const all[] = {s->writer,    s->reader, s->readers, s->left,     s->left_sum, s->is_live,      s->edges,
+                         s->next_edge, s->height, s->missing, s->earliest, s->base,     s->grows[WORDS], s->grows[PREDICATES],
+                         s->ready,     s->order,  s->set,     s->copy};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) free(all[i]);
     rf_liveness_free(&s->live);
 }

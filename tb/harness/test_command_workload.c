@@ -283,6 +283,26 @@ static void a_larger_threshold_makes_more_near(void **state) {
     }
 }
 
+/* As many instructions in another order; the kernel's results are checked in either. */
+static void a_scheduled_kernel_has_another_order(void **state) {
+    (void)state;
+    char *plain = NULL;
+    for (unsigned k = 0; k < 2; k++) {
+        const char *const to = in_folder("order.rfs");
+        const ls_options o = {.command = "workload", .verb = "build", .file = "vecadd", .output = to, .schedule = k == 1};
+        assert_int_equal(run(&o), 0);
+        says("results checked");
+        assert_int_equal(command("dump", to), 0);
+        if (k == 0) plain = strdup(text);
+    }
+    assert_string_not_equal(text, plain);
+    const unsigned loads = count("ld.global"), lines = count("\n");
+    (void)strcpy(text, plain);
+    assert_int_equal(count("ld.global"), loads);
+    assert_int_equal(count("\n"), lines);
+    free(plain);
+}
+
 /* Every kernel is listed, and executed by its name, as fast as can be told. */
 static void kernels_are_listed_and_timed(void **state) {
     (void)state;
@@ -327,9 +347,16 @@ static void what_fails_leaves_nothing(void **state) {
     says("is a stream file already");
     assert_int_equal(build("vecadd", NULL, false), 2);
     says("needs -o FILE");
-    const ls_options o = {.command = "workload", .verb = "build", .file = in_folder("a.traceg"), .output = old, .registers = 3};
-    assert_int_equal(run(&o), 2);
-    says("is no kernel of ours: --registers, --schedule and --large are for those");
+    const ls_options of_kernels[] = {{.registers = 3}, {.schedule = true}, {.large = true}};
+    for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++) {
+        ls_options o = of_kernels[i];
+        o.command = "workload";
+        o.verb = "build";
+        o.file = in_folder("a.traceg");
+        o.output = old;
+        assert_int_equal(run(&o), 2);
+        says("is no kernel of ours: --registers, --schedule and --large are for those");
+    }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
     says("vecadd");
@@ -395,12 +422,19 @@ static void what_is_no_file_stays(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_trace_becomes_a_stream),     cmocka_unit_test(unknown_opcodes_are_told),
-        cmocka_unit_test(what_a_trace_lacks_is_told),   cmocka_unit_test(a_larger_threshold_makes_more_near),
-        cmocka_unit_test(kernels_keep_their_numbers),   cmocka_unit_test(info_counts),
-        cmocka_unit_test(dump_prints_instructions),     cmocka_unit_test(dump_prints_hints),
-        cmocka_unit_test(a_kernel_of_ours_is_executed), cmocka_unit_test(kernels_are_listed_and_timed),
-        cmocka_unit_test(what_fails_leaves_nothing),    cmocka_unit_test(the_input_stays),
+        cmocka_unit_test(a_trace_becomes_a_stream),
+        cmocka_unit_test(unknown_opcodes_are_told),
+        cmocka_unit_test(what_a_trace_lacks_is_told),
+        cmocka_unit_test(a_larger_threshold_makes_more_near),
+        cmocka_unit_test(a_scheduled_kernel_has_another_order),
+        cmocka_unit_test(kernels_keep_their_numbers),
+        cmocka_unit_test(info_counts),
+        cmocka_unit_test(dump_prints_instructions),
+        cmocka_unit_test(dump_prints_hints),
+        cmocka_unit_test(a_kernel_of_ours_is_executed),
+        cmocka_unit_test(kernels_are_listed_and_timed),
+        cmocka_unit_test(what_fails_leaves_nothing),
+        cmocka_unit_test(the_input_stays),
         cmocka_unit_test(what_is_no_file_stays),
     };
     return cmocka_run_group_tests_name("harness/cli/command_workload.c", tests, setup, teardown);

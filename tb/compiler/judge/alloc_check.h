@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Two judges of a register allocation that share nothing with it: a lane that executes a kernel and keeps a record of every value
- * read, and a proof over all paths that every read finds the value of the variable that was there before. Both know an
- * instruction by its line, which must be unique in the kernel before allocation and is 0 in what allocation made. */
+/* Two judges of a register allocation that share nothing with it (the first judges schedules, too): a lane that executes a kernel
+ * and keeps a record of every value read, and a proof over all paths that every read finds the value of the variable that was
+ * there before. Both know an instruction by its line, which must be unique in the kernel before allocation and is 0 in what
+ * allocation made. */
 #ifndef TB_ALLOC_CHECK_H
 #define TB_ALLOC_CHECK_H
 
@@ -20,7 +21,7 @@ static inline bool ac_movable(const rf_kinst *inst) {
 
 /* --- execution -------------------------------------------------------------------------------------------------------------- */
 
-#define AC_CELLS 64u
+#define AC_BYTES 512u /* of global, and of shared memory; addresses are taken modulo that */
 #define AC_STEPS 20000u
 
 typedef struct ac_lane {
@@ -29,9 +30,11 @@ typedef struct ac_lane {
     uint64_t *var;       /* before allocation */
     uint32_t word[256];
     bool pred[64];
-    uint64_t global[AC_CELLS];
+    bool carry;
+    uint8_t memory[2 * AC_BYTES]; /* global, then shared */
     uint8_t *local;
-    uint32_t steps; /* of the record */
+    uint32_t events, accesses; /* what others can tell apart, so far: events in their order; how often memory was accessed */
+    uint32_t steps;            /* of the record */
     struct ac_read {
         uint32_t line;
         uint64_t values;
@@ -69,6 +72,41 @@ static inline uint32_t ac_bits(const rf_koperand *o, rf_ktype type) {
     return o->kind == RF_O_PRED ? 1 : o->kind == RF_O_REG ? 32u * o->words : rf_ktype_bits(type);
 }
 
+static inline bool ac_clock(const rf_koperand *o) {
+    return o->kind == RF_O_SPECIAL && o->reg >= RF_SR_CLOCK && o->reg <= RF_SR_GLOBALTIMER;
+}
+
+/* Byte `address` of a space. A generic address is one of global or shared memory; spilled values lie in local memory. */
+static inline uint8_t *ac_byte(ac_lane *l, uint8_t space, uint64_t address) {
+    if (space == RF_S_LOCAL) return l->local + address;
+    if (space == RF_S_GENERIC) return l->memory + address % (2 * AC_BYTES);
+    return l->memory + (space == RF_S_SHARED ? AC_BYTES : 0) + address % AC_BYTES;
+}
+
+static inline uint64_t ac_load(ac_lane *l, uint8_t space, uint64_t address, uint32_t bytes) {
+    uint64_t value = 0;
+    for (uint32_t b = 0; b < bytes; b++) {
+        const bool fixed = space == RF_S_PARAM || space == RF_S_CONST;
+        const uint8_t byte = fixed ? (uint8_t)ac_mix(l->seed + space, address + b) : *ac_byte(l, space, address + b);
+        value |= (uint64_t)byte << 8 * b;
+    }
+    return value;
+}
+
+static inline void ac_store(ac_lane *l, uint8_t space, uint64_t address, uint32_t bytes, uint64_t value) {
+    for (uint32_t b = 0; b < bytes; b++) *ac_byte(l, space, address + b) = (uint8_t)(value >> 8 * b);
+}
+
+/* Other threads read and write all memory that they share: what a barrier or a fence lets happen. */
+static inline uint64_t ac_others(ac_lane *l) {
+    uint64_t seen = l->events;
+    for (uint32_t b = 0; b < 2 * AC_BYTES; b++) {
+        seen = ac_mix(seen, l->memory[b]);
+        l->memory[b] = (uint8_t)(5 * l->memory[b] + b + l->events);
+    }
+    return seen;
+}
+
 static inline void ac_execute(ac_lane *l, const rf_kinst *inst) {
     const rf_ktype type = (rf_ktype)inst->type;
     const uint32_t bits = rf_ktype_bits(type), bytes = bits / 8;
@@ -77,17 +115,23 @@ static inline void ac_execute(ac_lane *l, const rf_kinst *inst) {
         s[i] = ac_get(l, &inst->src[i], ac_bits(&inst->src[i], type));
         all = ac_mix(all, s[i]);
     }
+    const bool access = inst->op == RF_K_LD || inst->op == RF_K_ST || inst->op == RF_K_ATOM || inst->op == RF_K_RED;
+    if (access && inst->space != RF_S_LOCAL && inst->space != RF_S_PARAM && inst->space != RF_S_CONST) l->accesses++;
+    if (inst->flags & (RF_F_VOLATILE | RF_F_SYNC)) all = ac_mix(all, ++l->events);
+    if (inst->op == RF_K_NOP || inst->op == RF_K_BAR || inst->op == RF_K_WARPSYNC) l->events++, all = ac_others(l);
     if (inst->line && !ac_movable(inst)) {
         l->record = l->steps % 1024 ? l->record : realloc(l->record, (l->steps + 1024) * sizeof *l->record);
         l->record[l->steps++] = (struct ac_read){inst->line, all};
     }
-    const uint64_t cell = ac_mix(s[0], (uint64_t)inst->offset) % AC_CELLS;
+    const uint64_t address = s[0] + (uint64_t)inst->offset;
     switch (inst->op) {
     case RF_K_MOV:
-        result[0] = s[0];
+        result[0] = ac_clock(&inst->src[0]) ? ac_mix(++l->events, l->accesses) : s[0];
         break;
+    case RF_K_ADDC:
     case RF_K_ADD:
-        result[0] = s[0] + s[1];
+        result[0] = s[0] + s[1] + (inst->op == RF_K_ADDC && l->carry);
+        if (inst->flags & RF_F_CC) l->carry = bits < 64 ? result[0] >> bits & 1 : result[0] < s[0];
         break;
     case RF_K_SUB:
         result[0] = s[0] - s[1];
@@ -113,14 +157,21 @@ static inline void ac_execute(ac_lane *l, const rf_kinst *inst) {
         result[1] = !result[0];
         break;
     case RF_K_LD:
-        if (inst->space == RF_S_LOCAL) memcpy(&result[0], l->local + s[0] + inst->offset, bytes);
-        if (inst->space == RF_S_PARAM) result[0] = ac_mix(l->seed + 1, (uint64_t)inst->offset);
-        for (uint32_t e = 0; inst->space == RF_S_GLOBAL && e < inst->vector; e++) result[e] = l->global[(cell + e) % AC_CELLS];
+        for (uint32_t e = 0; e < inst->vector; e++) result[e] = ac_load(l, inst->space, address + e * bytes, bytes);
         break;
     case RF_K_ST:
-        if (inst->space == RF_S_LOCAL) memcpy(l->local + s[0] + inst->offset, &s[1], bytes);
-        for (uint32_t e = 0; inst->space == RF_S_GLOBAL && e < inst->vector; e++) l->global[(cell + e) % AC_CELLS] = s[1 + e];
+        for (uint32_t e = 0; e < inst->vector; e++) ac_store(l, inst->space, address + e * bytes, bytes, s[1 + e]);
         break;
+    case RF_K_ATOM:
+    case RF_K_RED:
+        result[0] = ac_load(l, inst->space, address, bytes);
+        ac_store(l, inst->space, address, bytes, 3 * result[0] + s[1]);
+        break;
+    case RF_K_SHFL:
+        result[0] = s[0] ^ 1;
+        break;
+    case RF_K_BAR:
+    case RF_K_WARPSYNC:
     case RF_K_NOP:
         break;
     default:
@@ -139,7 +190,7 @@ static inline void ac_start(ac_lane *l, const rf_kernel *k, uint64_t seed, uint6
     for (uint32_t v = 0; v < k->nvar; v++) l->var[v] = ac_mix(l->lane + 2, v);
     for (uint32_t w = 0; w < 256; w++) l->word[w] = (uint32_t)ac_mix(l->lane + 3, w);
     for (uint32_t p = 0; p < 64; p++) l->pred[p] = ac_mix(l->lane + 4, p) & 1;
-    for (uint32_t c = 0; c < AC_CELLS; c++) l->global[c] = ac_mix(l->lane + 5, c);
+    for (uint32_t b = 0; b < sizeof l->memory; b++) l->memory[b] = (uint8_t)ac_mix(l->lane + 5, b);
     memset(l->local, 0x5a, k->local_bytes + 8);
 }
 
@@ -180,7 +231,7 @@ static inline bool ac_same(const ac_lane *a, const ac_lane *b, char *why, size_t
         return false;
     }
     (void)snprintf(why, size, "%u and %u steps, or the memory", a->steps, b->steps);
-    return a->steps == b->steps && (a->steps == AC_STEPS || memcmp(a->global, b->global, sizeof a->global) == 0);
+    return a->steps == b->steps && (a->steps == AC_STEPS || memcmp(a->memory, b->memory, sizeof a->memory) == 0);
 }
 
 /* --- proof ------------------------------------------------------------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_regalloc.h"
+#include "cmodel/compiler/rf_schedule.h"
 #include "cmodel/workload/rf_ptx.h"
 #include "tb/workload/judge/random_ptx.h"
 #include "tb/workload/rf_memory.h"
@@ -104,8 +105,8 @@ static bool sink(void *ctx, rf_warp *warp) {
     j->warps_seen++;
     rf_warp_link(warp);
     if (j->plant) j->plant(warp, false);
-    if (!judge_warp(&j->slow, &j->log[(size_t)block * threads + first], lanes, j->kernel, warp, j->atoms_at, sizeof j->atoms,
-                    j->counts, j->error, j->size))
+    if (!j->way->scheduled && !judge_warp(&j->slow, &j->log[(size_t)block * threads + first], lanes, j->kernel, warp, j->atoms_at,
+                                          sizeof j->atoms, j->counts, j->error, j->size))
         return false;
     rf_hints_apply(&j->program, warp);
     if (j->plant) j->plant(warp, true);
@@ -170,6 +171,10 @@ static bool run_way(judged *j, const judge_way *way) {
     const rf_kernel *const from = rf_module_kernel(&j->module, NULL);
     if (!from || rf_kernel_copy(&kernel, from) != 0) return fail(j, "front end: no kernel");
     char why[512] = "";
+    if (way->scheduled && rf_schedule(&kernel, way->scheduled, way->predicates, why, sizeof why) != 0) {
+        rf_kernel_free(&kernel);
+        return fail(j, "scheduling: %s", why);
+    }
     bool ok = (way->registers ? rf_regalloc(&kernel, way->registers, way->predicates, why, sizeof why)
                               : rf_regalloc_identity(&kernel, why, sizeof why)) == 0;
     if (!ok) (void)fail(j, "allocation: %s", why);
@@ -201,7 +206,8 @@ static bool run_way(judged *j, const judge_way *way) {
     if (!ok) {
         char what[1024];
         (void)snprintf(what, sizeof what, "%s", j->error);
-        (void)fail(j, "%u registers, %u predicates: %s", (unsigned)way->registers, (unsigned)way->predicates, what);
+        (void)fail(j, "%u registers, %u predicates%s: %s", (unsigned)way->registers, (unsigned)way->predicates,
+                   way->scheduled ? ", scheduled" : "", what);
     }
     forget_analysis(j);
     rf_simt_free(simt);

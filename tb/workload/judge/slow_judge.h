@@ -20,9 +20,10 @@ typedef struct judge_counts {
     uint64_t features;                                 /* bit f: a kernel with feature f was judged (random_ptx.h) */
 } judge_counts;
 
-/* A way to give registers: 0 for as many as there are variables. */
+/* A way to give registers: 0 for as many as there are variables. scheduled: the kernel is reordered before (rf_schedule.h) for
+ * that many words; its steps then have another order than the slow model's and are not compared, memory and hints are. */
 typedef struct judge_way {
-    uint32_t registers, predicates;
+    uint32_t registers, predicates, scheduled;
 } judge_way;
 
 /* Judges the random kernel of a seed in several ways. True, or a message that starts with what failed; then the kernel's text is

@@ -16,7 +16,9 @@
 #include "tb/workload/judge/random_ptx.h"
 #include "tb/workload/judge/slow_judge.h"
 
-static const judge_way ways[] = {{0, 0}, {255, 7}, {63, 3}, {24, 7}, {16, 3}, {16, 7}, {24, 3}, {63, 7}, {255, 3}};
+static const judge_way ways[] = {{0, 0, 0},  {255, 7, 0}, {63, 3, 0}, {24, 7, 0}, {16, 3, 0},
+                                 {16, 7, 0}, {24, 3, 0},  {63, 7, 0}, {255, 3, 0}};
+static const judge_way scheduled[] = {{255, 7, 255}, {63, 7, 32}, {24, 7, 24}, {63, 3, 63}};
 #define WAYS ((uint32_t)(sizeof ways / sizeof *ways))
 
 static uint64_t number_of(const char *name, uint64_t otherwise) {
@@ -24,8 +26,8 @@ static uint64_t number_of(const char *name, uint64_t otherwise) {
     return text ? strtoull(text, NULL, 0) : otherwise;
 }
 
-/* Every kernel goes through the numbering without a limit and through four of the others, in turn; all nine are met by two
- * kernels in a row. */
+/* Every kernel goes through the numbering without a limit, through four of the others, in turn (all nine are met by two kernels
+ * in a row), and through one with its instructions in another order. */
 static void test_random_kernels(void **state) {
     (void)state;
     const uint64_t first = number_of("RF_JUDGE_FIRST", 1), kernels = number_of("RF_JUDGE_KERNELS", 200);
@@ -33,11 +35,12 @@ static void test_random_kernels(void **state) {
     uint32_t failures = 0;
     (void)mkdir("build", 0777);
     for (uint64_t seed = first; seed < first + kernels && failures < 5; seed++) {
-        judge_way some[5] = {ways[0]};
+        judge_way some[6] = {ways[0]};
         for (uint32_t w = 1; w < 5; w++) some[w] = ways[1 + (seed * 4 + w) % 8];
+        some[5] = scheduled[seed % 4];
         char path[64], error[2048] = "";
         (void)snprintf(path, sizeof path, "build/judge_%016" PRIx64 ".ptx", seed);
-        if (judge_seed(seed, some, 5, &counts, path, error, sizeof error)) continue;
+        if (judge_seed(seed, some, 6, &counts, path, error, sizeof error)) continue;
         failures++;
         print_error("seed %016" PRIx64 ": %s\n    the kernel: %s\n    again: RF_JUDGE_FIRST=%#" PRIx64 " RF_JUDGE_KERNELS=1 %s\n",
                     seed, error, path, seed, "build/san/tests/test_ptx_judge");
