@@ -64,6 +64,11 @@ static inline uint32_t rf_rename_word(const rf_rename *m, uint32_t warp, uint32_
     return warp * ((m->cfg.regs + 63) / 64) + reg / 64;
 }
 
+/* An entry's bit of `bits`, valid_q or pin_q. */
+static inline bool rf_rename_has(const rf_rename *m, const uint64_t *bits, uint32_t warp, uint32_t reg) {
+    return (bits[rf_rename_word(m, warp, reg)] >> reg % 64 & 1) != 0;
+}
+
 /* NULL, or the parameter that is out of range and its range. */
 const char *rf_rename_check(const rf_rename_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */

@@ -43,192 +43,149 @@ void rf_reuse_buffer_reset(rf_reuse_buffer *m) {
     memset(m->result_q, 0, sizeof m->result_q);
 }
 
-/* What lanes ask is random to a branch predictor: no branch asks for it here and below, and what has to be stored in some cycles
- * only is stored in all, changed or not. What is known of lanes and ports is a bit each of a number. `slots` and `issues` are
- * constants where it counts: all is inlined for them. */
-#define INLINE static inline __attribute__((always_inline))
+/* The entry that an index port names: the only one whatever it says, or the index itself. */
+static uint32_t entry_of(const rf_reuse_buffer *m, uint32_t index) { return index & (m->cfg.entries - 1); }
 
-/* `now` where `when` is 1, `old` where it is 0. */
-INLINE uint32_t pick(uint32_t when, uint32_t now, uint32_t old) { return old ^ ((old ^ now) & (0u - when)); }
-
-/* Three operands are the rule: they are moved and compared as the first three of four, and an array for 6 slots has a fourth. */
-#define LITTLE (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
-#define FIRST_THREE (LITTLE ? UINT64_MAX >> 16 : UINT64_MAX << 16)
-
-INLINE uint64_t load_four(const uint16_t *from) {
-    uint64_t four;
-    memcpy(&four, from, sizeof four);
-    return four;
-}
-
-INLINE void store_four(uint16_t *to, uint64_t four) { memcpy(to, &four, sizeof four); }
-
-INLINE uint64_t fourth(uint16_t x) { return LITTLE ? (uint64_t)x << 48 : x; }
-
-/* Of four elements those whose bit in `which` is set. */
-INLINE uint64_t select_four(uint64_t four, uint32_t which) {
-    static const uint16_t all[16][4] = {
-        {0, 0, 0, 0},           {0xffff, 0, 0, 0},           {0, 0xffff, 0, 0},           {0xffff, 0xffff, 0, 0},
-        {0, 0, 0xffff, 0},      {0xffff, 0, 0xffff, 0},      {0, 0xffff, 0xffff, 0},      {0xffff, 0xffff, 0xffff, 0},
-        {0, 0, 0, 0xffff},      {0xffff, 0, 0, 0xffff},      {0, 0xffff, 0, 0xffff},      {0xffff, 0xffff, 0, 0xffff},
-        {0, 0, 0xffff, 0xffff}, {0xffff, 0, 0xffff, 0xffff}, {0, 0xffff, 0xffff, 0xffff}, {0xffff, 0xffff, 0xffff, 0xffff}};
-    return four & load_four(all[which]);
-}
-
-/* A sum of bits + 10 bits folded to fewer than 5. */
-static __attribute__((noinline)) uint32_t fold_small(uint32_t sum, uint32_t bits) {
-    uint32_t index = sum;
-    for (uint32_t width = bits + 10; width > bits && bits != 0; width -= bits) index ^= sum >>= bits;
-    return index;
-}
-
-/* The index of lane `l`'s tag: only the sum of all its fields, of bits + 10 bits at most, is folded. */
-INLINE uint32_t index_of(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t l, uint32_t slots) {
-    const uint32_t bits = rf_lowest(m->cfg.entries);
-    uint32_t sum = in->lk_opcode[l];
-    sum ^= (uint32_t)in->lk_block[l] << m->place[slots] ^ (uint32_t)in->lk_barrier[l] << m->place[slots + 1];
+/* The index of lane `l`'s tag: its fields, each where it begins, are added without carry and the sum is folded. A field has 10
+ * bits at most. */
+static uint32_t index_of(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t l) {
+    const uint32_t slots = m->cfg.slots, bits = rf_lowest(m->cfg.entries);
+    uint32_t sum = in->lk_opcode[l], index = 0;
+    if (bits == 0) return 0;
     for (uint32_t s = 0; s < slots; s++) sum ^= (uint32_t)in->lk_operand[l * slots + s] << m->place[s];
-    const uint32_t index = bits >= 5 ? sum ^ sum >> bits ^ sum >> 2 * bits : fold_small(sum, bits);
-    return index & (m->cfg.entries - 1);
+    sum ^= (uint32_t)in->lk_block[l] << m->place[slots];
+    sum ^= (uint32_t)in->lk_barrier[l] << m->place[slots + 1];
+    for (uint32_t at = 0; at < bits + 10; at += bits) index ^= sum >> at;
+    return entry_of(m, index);
 }
 
-/* 1: lane `l`'s tag is that of entry `e`. */
-INLINE uint32_t same_tag(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t l, uint32_t e, uint32_t slots) {
-    uint64_t differs = (uint32_t)(m->opcode_q[e] ^ in->lk_opcode[l]) | (uint32_t)(m->block_q[e] ^ in->lk_block[l]) |
-                       (uint32_t)(m->barrier_q[e] ^ in->lk_barrier[l]);
-    const uint16_t *const entry = &m->operand_q[e * slots], *const lane = &in->lk_operand[l * slots];
-    if (slots == 3) differs |= (load_four(entry) ^ load_four(lane)) & FIRST_THREE;
-    else
-        for (uint32_t s = 0; s < slots; s++) differs |= (uint32_t)(entry[s] ^ lane[s]);
-    return (uint32_t)(differs == 0);
+static bool same_tag(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t l, uint32_t e) {
+    const uint32_t slots = m->cfg.slots;
+    bool same = m->opcode_q[e] == in->lk_opcode[l] && m->block_q[e] == in->lk_block[l] && m->barrier_q[e] == in->lk_barrier[l];
+    for (uint32_t s = 0; s < slots; s++) same &= m->operand_q[e * slots + s] == in->lk_operand[l * slots + s];
+    return same;
 }
 
-/* The references that entry `e` holds: its operands, then its result. */
-INLINE uint32_t holds(const rf_reuse_buffer *m, uint32_t e, uint32_t slots) {
-    return (m->opcode_q[e] & ((1u << slots) - 1)) | (m->pending_q[e] ^ 1u) << slots;
-}
-
-/* The registers of entry `e` that `freed` names, in the elements of lane `l`. */
-INLINE void show_freed(const rf_reuse_buffer *m, uint32_t e, uint32_t l, uint32_t freed, uint32_t slots,
-                       rf_reuse_buffer_out *out) {
-    uint16_t *const reg = &out->freed_reg[l * (slots + 1)];
-    const uint16_t *const operand = &m->operand_q[e * slots];
-    if (slots == 3) {
-        store_four(reg, select_four((load_four(operand) & FIRST_THREE) | fourth(m->result_q[e]), freed));
-        return;
+/* What the lanes find: `at` is each one's entry, whether it asks or not. */
+static void look_up(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t *at, rf_reuse_buffer_out *out) {
+    out->hit = out->wait = out->held = 0;
+    for (uint32_t l = 0; l < m->cfg.issues; l++) {
+        const uint32_t e = index_of(m, in, l);
+        const bool asks = (in->lk_valid >> l & 1) != 0, pending = m->pending_q[e] != 0;
+        const bool same = asks && m->valid_q[e] != 0 && same_tag(m, in, l, e);
+        at[l] = e;
+        out->hit |= (uint8_t)((same && !pending) << l);
+        out->wait |= (uint8_t)((same && pending) << l);
+        out->held |= (uint8_t)((asks && pending) << l);
+        out->index[l] = (uint16_t)(asks ? e : 0);
+        out->result[l] = same && !pending ? m->result_q[e] : 0;
     }
-    for (uint32_t s = 0; s < slots; s++) reg[s] = (uint16_t)(operand[s] & (0u - (freed >> s & 1)));
-    reg[slots] = (uint16_t)(m->result_q[e] & (0u - (freed >> slots)));
 }
 
-/* What the edge does beside what the outputs say. */
+/* What lanes ask for, and what the edge does. */
 typedef struct plan {
-    uint32_t at[RF_ISSUES_MAX];   /* each lane's entry, whether it asks or not */
-    uint32_t fill[RF_ISSUES_MAX]; /* each port's, likewise */
+    uint32_t at[RF_ISSUES_MAX];   /* each lane's entry, */
+    uint32_t fill[RF_ISSUES_MAX]; /* each port's, whether it asks or not */
+    uint32_t wants_reserve, wants_drop;
     uint32_t filled, reserved, drop;
-    uint32_t rm; /* 1: entry rm_index is removed */
+    bool rm;
 } plan;
 
-INLINE plan answer(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t slots, uint32_t issues,
-                   rf_reuse_buffer_out *out) {
-    const uint32_t last = m->cfg.entries - 1, r = in->rm_index & last; /* one entry has every index */
-    const uint32_t every = (1u << issues) - 1, asks = in->lk_valid & every, fill = in->fill & every;
+/* Whether one of `which` names entry `e`, by its own in `at`. */
+static bool name_it(uint32_t which, const uint32_t *at, uint32_t e) {
+    bool named = false;
+    for (uint32_t left = which; left != 0; left &= left - 1) named |= at[rf_lowest(left)] == e;
+    return named;
+}
+
+/* Entry `e` ends its references, in the elements of lane `l`: its operands that are registers, and its result if it has one. */
+static void end_references(const rf_reuse_buffer *m, uint32_t e, uint32_t l, rf_reuse_buffer_out *out) {
+    const uint32_t slots = m->cfg.slots, first = l * (slots + 1);
+    for (uint32_t s = 0; s < slots; s++) {
+        if ((m->opcode_q[e] >> s & 1) == 0) continue;
+        out->freed |= 1u << (first + s);
+        out->freed_reg[first + s] = m->operand_q[e * slots + s];
+    }
+    if (m->pending_q[e] != 0) return;
+    out->freed |= 1u << (first + slots);
+    out->freed_reg[first + slots] = m->result_q[e];
+}
+
+static void plan_fills(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, plan *p) {
+    for (uint32_t i = 0; i < m->cfg.issues; i++) {
+        const uint32_t e = entry_of(m, in->fill_index[i]), lower = in->fill & ((1u << i) - 1);
+        p->fill[i] = e;
+        if ((in->fill >> i & 1) == 0 || m->valid_q[e] == 0 || m->pending_q[e] == 0) continue;
+        if (!name_it(lower, p->fill, e)) p->filled |= 1u << i;
+    }
+}
+
+static void plan_lane(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t l, plan *p, rf_reuse_buffer_out *out) {
+    const uint32_t e = p->at[l], lower = (1u << l) - 1;
+    if (((p->wants_reserve | p->wants_drop) >> l & 1) == 0) return;
+    const bool pending = m->pending_q[e] != 0, filled = name_it(in->fill, p->fill, e);
+    const bool taken = name_it(p->wants_reserve & lower, p->at, e), given_up = name_it(p->wants_drop & lower, p->at, e);
+    if ((p->wants_reserve >> l & 1) != 0) {
+        if (pending || taken) return;
+        p->reserved |= 1u << l;
+    } else {
+        if (filled || (taken && !pending)) return;
+        p->drop |= 1u << l;
+    }
+    /* A lower lane that gives it up has freed what it held, unless a fill has kept that one from it. */
+    if (m->valid_q[e] != 0 && (!given_up || filled)) end_references(m, e, l, out);
+}
+
+static void plan_removal(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, plan *p, rf_reuse_buffer_out *out) {
+    const uint32_t e = entry_of(m, in->rm_index), of_lane0 = (uint32_t)rf_mask64(m->cfg.slots + 1);
+    out->rm_ready = 1;
+    if (in->rm == 0) return;
+    if (name_it(in->fill, p->fill, e) || name_it(p->wants_reserve | p->wants_drop, p->at, e) || (out->freed & of_lane0) != 0) {
+        out->rm_ready = 0;
+        return;
+    }
+    p->rm = m->valid_q[e] != 0 && (in->rm_all != 0 || m->block_q[e] == in->rm_block);
+    if (p->rm) end_references(m, e, 0, out);
+}
+
+static plan answer(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, rf_reuse_buffer_out *out) {
     plan p;
-    uint32_t open = 0; /* ports whose entry is reserved */
-    for (uint32_t i = 0; i < issues; i++) {
-        const uint32_t e = in->fill_index[i] & last;
-        p.fill[i] = e;
-        open |= (uint32_t)(m->valid_q[e] & m->pending_q[e]) << i;
-    }
-    uint32_t second = 0; /* ports that a lower one has come before */
-    for (uint32_t i = 1; i < issues; i++)
-        for (uint32_t k = 0; k < i; k++) second |= (fill >> k & (uint32_t)(p.fill[k] == p.fill[i])) << i;
-    p.filled = fill & open & ~second;
-    /* Each lane's entry: what it is, and whether a fill names it. */
-    uint32_t valid = 0, pending = 0, same = 0, named = 0, rm_lanes = 0, rm_named = 0;
-    for (uint32_t l = 0; l < issues; l++) {
-        const uint32_t e = index_of(m, in, l, slots);
-        p.at[l] = e;
-        valid |= (uint32_t)m->valid_q[e] << l;
-        pending |= (uint32_t)m->pending_q[e] << l;
-        same |= same_tag(m, in, l, e, slots) << l;
-        rm_lanes |= (uint32_t)(e == r) << l;
-        rm_named |= (uint32_t)(p.fill[l] == r) << l;
-        for (uint32_t k = 0; k < issues; k++) named |= (fill >> k & (uint32_t)(p.fill[k] == e)) << l;
-    }
-    const uint32_t want_reserve = asks & in->reserve, want_drop = asks & in->drop & ~want_reserve;
-    uint32_t behind = 0, gone = 0; /* lanes with a lower one that wants the same entry, that gives the same entry up */
-    for (uint32_t l = 1; l < issues; l++)
-        for (uint32_t k = 0; k < l; k++) {
-            const uint32_t equal = p.at[k] == p.at[l];
-            behind |= (want_reserve >> k & equal) << l;
-            gone |= (want_drop >> k & equal) << l;
-        }
-    same &= asks & valid;
-    p.reserved = want_reserve & ~pending & ~behind;
-    p.drop = want_drop & ~named & (pending | ~behind);
-    const uint32_t ends = (p.reserved | p.drop) & valid & (~gone | named), hit = same & ~pending;
-    out->hit = (uint8_t)hit;
-    out->wait = (uint8_t)(same & pending);
-    out->held = (uint8_t)(asks & pending);
+    p.wants_reserve = in->lk_valid & in->reserve;
+    p.wants_drop = in->lk_valid & in->drop & ~p.wants_reserve;
+    p.filled = p.reserved = p.drop = 0;
+    p.rm = false;
+    out->freed = 0;
+    memset(out->freed_reg, 0, sizeof out->freed_reg);
+    look_up(m, in, p.at, out);
+    plan_fills(m, in, &p);
+    for (uint32_t l = 0; l < m->cfg.issues; l++) plan_lane(m, in, l, &p, out);
+    plan_removal(m, in, &p, out);
     out->reserved = (uint8_t)p.reserved;
     out->filled = (uint8_t)p.filled;
-    uint32_t freed = 0;
-    for (uint32_t l = 0; l < issues; l++) {
-        const uint32_t e = p.at[l], lane_freed = holds(m, e, slots) & (0u - (ends >> l & 1));
-        freed |= lane_freed << (l * (slots + 1));
-        out->index[l] = (uint16_t)(e & (0u - (asks >> l & 1)));
-        out->result[l] = (uint16_t)(m->result_q[e] & (0u - (hit >> l & 1)));
-        if (l != 0) show_freed(m, e, l, lane_freed, slots, out);
-    }
-    /* A removal that acts finds lane 0 freeing nothing. */
-    const uint32_t freed0 = freed & ((2u << slots) - 1), rm = in->rm;
-    const uint32_t waits = ((rm_lanes & (want_reserve | want_drop)) | (rm_named & fill) | freed0) != 0;
-    p.rm = rm & (waits ^ 1) & m->valid_q[r] & ((uint32_t)(in->rm_all != 0) | (uint32_t)(m->block_q[r] == in->rm_block));
-    const uint32_t removed = holds(m, r, slots) & (0u - p.rm);
-    show_freed(m, pick(p.rm, r, p.at[0]), 0, freed0 | removed, slots, out);
-    out->rm_ready = (uint8_t)((rm & waits) ^ 1);
-    out->freed = freed | removed;
     return p;
 }
 
-INLINE void edge(rf_reuse_buffer *m, const rf_reuse_buffer_in *in, uint32_t slots, uint32_t issues, const plan *p) {
-    for (uint32_t i = 0; i < issues; i++) {
-        const uint32_t e = p->fill[i];
-        m->result_q[e] = (uint16_t)pick(p->filled >> i & 1, in->fill_reg[i], m->result_q[e]);
-        m->pending_q[e] &= (uint8_t) ~(in->fill >> i & 1u);
+static void edge(rf_reuse_buffer *m, const rf_reuse_buffer_in *in, const plan *p) {
+    const uint32_t slots = m->cfg.slots;
+    for (uint32_t i = 0; i < m->cfg.issues; i++) {
+        if ((in->fill >> i & 1) != 0) m->pending_q[p->fill[i]] = 0;
+        if ((p->filled >> i & 1) != 0) m->result_q[p->fill[i]] = in->fill_reg[i];
     }
-    for (uint32_t l = 0; l < issues; l++) {
-        uint8_t *const valid = &m->valid_q[p->at[l]];
-        *valid = (uint8_t)((*valid | (p->reserved >> l & 1)) & ~(p->drop >> l & 1));
-    }
-    /* Seldom enough to ask: one instruction in several misses. */
-    for (uint32_t left = p->reserved; left != 0; left &= left - 1) {
-        const uint32_t l = rf_lowest(left), e = p->at[l];
-        m->pending_q[e] = 1;
+    for (uint32_t l = 0; l < m->cfg.issues; l++) {
+        const uint32_t e = p->at[l];
+        if ((p->drop >> l & 1) != 0) m->valid_q[e] = 0;
+        if ((p->reserved >> l & 1) == 0) continue;
+        m->valid_q[e] = m->pending_q[e] = 1;
         m->opcode_q[e] = in->lk_opcode[l];
         m->block_q[e] = in->lk_block[l];
         m->barrier_q[e] = in->lk_barrier[l];
         for (uint32_t s = 0; s < slots; s++) m->operand_q[e * slots + s] = in->lk_operand[l * slots + s];
     }
-    m->valid_q[in->rm_index & (m->cfg.entries - 1)] &= (uint8_t)~p->rm;
-}
-
-/* The paper's size. */
-static bool is_usual(const rf_reuse_buffer *m) { return m->cfg.slots == 3 && m->cfg.issues == 2; }
-
-static __attribute__((noinline)) void comb_any(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, rf_reuse_buffer_out *out) {
-    (void)answer(m, in, m->cfg.slots, m->cfg.issues, out);
-}
-
-static __attribute__((noinline)) void step_any(rf_reuse_buffer *m, const rf_reuse_buffer_in *in, rf_reuse_buffer_out *out) {
-    const plan p = answer(m, in, m->cfg.slots, m->cfg.issues, out);
-    edge(m, in, m->cfg.slots, m->cfg.issues, &p);
+    if (p->rm) m->valid_q[entry_of(m, in->rm_index)] = 0;
 }
 
 void rf_reuse_buffer_comb(const rf_reuse_buffer *m, const rf_reuse_buffer_in *in, rf_reuse_buffer_out *out) {
-    if (is_usual(m)) (void)answer(m, in, 3, 2, out);
-    else comb_any(m, in, out);
+    (void)answer(m, in, out);
 }
 
 void rf_reuse_buffer_clock(rf_reuse_buffer *m, const rf_reuse_buffer_in *in) {
@@ -237,10 +194,6 @@ void rf_reuse_buffer_clock(rf_reuse_buffer *m, const rf_reuse_buffer_in *in) {
 }
 
 void rf_reuse_buffer_step(rf_reuse_buffer *m, const rf_reuse_buffer_in *in, rf_reuse_buffer_out *out) {
-    if (!is_usual(m)) {
-        step_any(m, in, out);
-        return;
-    }
-    const plan p = answer(m, in, 3, 2, out);
-    edge(m, in, 3, 2, &p);
+    const plan p = answer(m, in, out);
+    edge(m, in, &p);
 }

@@ -10,18 +10,16 @@
 #include "cmodel/wir/rf_wir_references.h"
 
 /* How many registers are free, and which become it. */
-RF_WIR_PART void pool(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x) {
-    const rf_wir_results_cfg of = rf_wir_results_cfg_of(cfg);
+static void pool(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
     rf_wir_back(&m->reuse, &x->lookups);
-    rf_wir_pool(&m->results, &of, x->count.free, x->count.free_reg, in->limit, &x->results);
+    rf_wir_pool(&m->results, &m->results.cfg, x->count.free, x->count.free_reg, in->limit, &x->results);
 }
 
 /* What the execution ports are offered but for the operands, which results they may give, what retires by reuse. */
-RF_WIR_PART void show(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, const uint8_t *collector_port,
-                      rf_wir_out *out) {
+static void show(const rf_wir *m, const rf_wir_in *in, const uint8_t *collector_port, rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &m->cfg;
     rf_wir_wires *x = &out->wires;
     rf_dispatch_in offer;
-    const rf_wir_results_cfg of = rf_wir_results_cfg_of(cfg);
     uint32_t reused = 0;
     offer.ready = x->collected;
     offer.ex_ready = in->ex_ready;
@@ -35,63 +33,39 @@ RF_WIR_PART void show(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *i
         out->reused_warp[g] = reuse ? x->front[g].lane.warp : 0;
         out->reused_tag[g] = reuse ? x->front[g].lane.tag : 0;
     }
-    out->res_ready = (uint8_t)rf_wir_accepting(&m->results, &of, &x->results);
+    out->res_ready = (uint8_t)rf_wir_accepting(&m->results, &m->results.cfg, &x->results);
     out->reused = (uint8_t)reused;
 }
 
 /* Every wire but the 1024-bit ones. `moves`: the reuse buffer when it is to make its edge, or NULL. */
-RF_WIR_PART void control(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_heads *heads, rf_wir_out *out,
-                         rf_reuse_buffer *moves) {
-    const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
+static void control(const rf_wir *m, const rf_wir_in *in, rf_wir_heads *heads, rf_wir_out *out, rf_reuse_buffer *moves) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_results_cfg *results = &m->results.cfg;
     rf_wir_wires *x = &out->wires;
     uint8_t collector_port[RF_COLLECTORS_MAX] = {0};
-    if (cfg->reuse != 0) pool(m, cfg, in, x);
-    rf_wir_look_up(m, cfg, in, x);
-    rf_wir_show_heads(m, cfg, heads);
-    rf_wir_banks(m, cfg, x, heads, collector_port);
-    if (cfg->reuse == 0) rf_wir_pass_on(&m->results, &results, &x->results);
-    else rf_wir_allocate(&m->results, &results, x->need, m->reuse.lfsr.value_q, &x->results);
-    rf_wir_decide(m, cfg, in, x, moves);
-    rf_wir_ready(m, cfg, in, out);
-    if (cfg->reuse != 0) rf_wir_references(m, cfg, in, x);
-    show(m, cfg, in, collector_port, out);
-}
-
-/* The sizes that loops run over are the defaults: for them the cycle is compiled apart, and once for all others. */
-RF_WIR_PART bool usual(const rf_wir_cfg *cfg) {
-    return cfg->issues == 2 && cfg->slots == 3 && cfg->exports == 4 && cfg->verifiers == 2 && cfg->reuse == 1;
-}
-
-/* The same configuration, but known to the compiler there. */
-RF_WIR_PART rf_wir_cfg usual_cfg(const rf_wir_cfg *cfg) {
-    rf_wir_cfg of = *cfg;
-    of.issues = 2;
-    of.slots = 3;
-    of.exports = 4;
-    of.verifiers = 2;
-    of.reuse = 1;
-    return of;
-}
-
-/* Outputs and edge. */
-RF_WIR_PART void cycle(rf_wir *m, rf_wir_cfg cfg, const rf_wir_in *in, rf_wir_out *out) {
-    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(&cfg);
-    rf_wir_heads heads;
-    control(m, &cfg, in, &heads, out, &m->reuse.buffer);
-    rf_wir_deliver(&m->collect, &collect, &out->wires.dispatch, out->ex_data);
-    rf_wir_edge(m, &cfg, in, &heads, out);
+    if (cfg->reuse != 0) pool(m, in, x);
+    rf_wir_look_up(m, in, x);
+    rf_wir_show_heads(m, heads);
+    rf_wir_banks(m, x, heads, collector_port);
+    if (cfg->reuse == 0) rf_wir_pass_on(&m->results, results, &x->results);
+    else rf_wir_allocate(&m->results, results, x->need, m->reuse.lfsr.value_q, &x->results);
+    rf_wir_decide(m, in, x, moves);
+    rf_wir_ready(m, in, out);
+    if (cfg->reuse != 0) rf_wir_references(m, in, x);
+    show(m, in, collector_port, out);
 }
 
 void rf_wir_comb(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {
-    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(&m->cfg);
     rf_wir_heads heads;
-    control(m, &m->cfg, in, &heads, out, NULL);
-    rf_wir_deliver(&m->collect, &collect, &out->wires.dispatch, out->ex_data);
+    control(m, in, &heads, out, NULL);
+    rf_wir_deliver(&m->collect, &m->collect.cfg, &out->wires.dispatch, out->ex_data);
 }
 
 void rf_wir_step(rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {
-    if (usual(&m->cfg)) cycle(m, usual_cfg(&m->cfg), in, out);
-    else cycle(m, m->cfg, in, out);
+    rf_wir_heads heads;
+    control(m, in, &heads, out, &m->reuse.buffer);
+    rf_wir_deliver(&m->collect, &m->collect.cfg, &out->wires.dispatch, out->ex_data);
+    rf_wir_edge(m, in, &heads, out);
 }
 
 void rf_wir_clock(rf_wir *m, const rf_wir_in *in) {

@@ -23,12 +23,12 @@ RF_WIR_PART void rf_wir_ask_banks(const rf_wir_cfg *cfg, const rf_wir_heads *hea
 }
 
 /* Who asks the banks, what they get, and so what retires. */
-RF_WIR_PART void rf_wir_banks(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_wires *x, const rf_wir_heads *heads,
-                              uint8_t *collector_port) {
-    const rf_wir_retire_cfg of = rf_wir_retire_cfg_of(cfg);
-    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(cfg);
+RF_WIR_PART void rf_wir_banks(const rf_wir *m, rf_wir_wires *x, const rf_wir_heads *heads, uint8_t *collector_port) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_retire_cfg *of = &m->retire.cfg;
+    const rf_wir_collect_cfg *collect = &m->collect.cfg;
     rf_arbiter_in *ask = &x->arbiter_in;
-    const rf_wir_collected now = rf_wir_collectors(&m->collect, &collect, collector_port, ask->rd_bank, ask->rd_row);
+    const rf_wir_collected now = rf_wir_collectors(&m->collect, collect, collector_port, ask->rd_bank, ask->rd_row);
     const rf_vec *rdata[RF_ISSUES_MAX];
     uint32_t hits = 0, walks = 0, reads = 0;
     x->busy = (uint16_t)now.busy;
@@ -41,9 +41,9 @@ RF_WIR_PART void rf_wir_banks(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_wir
             hits |= (uint32_t)x->front[g].want_port << g;
             walks |= (uint32_t)x->rename[g].walk_valid << g;
         }
-        rf_wir_checks(&m->retire, &of, &x->retire);
-        rf_wir_show_read(m, cfg, x, rdata);
-        rf_wir_ask(&m->retire, &of, heads, rdata, hits, walks, &x->retire);
+        rf_wir_checks(&m->retire, of, &x->retire);
+        rf_wir_show_read(m, x, rdata);
+        rf_wir_ask(&m->retire, of, heads, rdata, hits, walks, &x->retire);
         for (uint32_t g = 0; g < cfg->issues; g++) {
             x->front_in[g].port = x->port_grant[g] >> RF_WIR_PORT_REUSE & 1;
             x->rename_in[g].walk = x->port_grant[g] >> RF_WIR_PORT_WALK & 1;

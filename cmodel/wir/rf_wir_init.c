@@ -40,6 +40,98 @@ const char *rf_wir_check(const rf_wir_cfg *cfg) {
     return NULL;
 }
 
+/* ---- the units' configurations ---- */
+
+static uint32_t info_width(const rf_wir_cfg *cfg) {
+    return rf_wir_bits(cfg->pregs) + RF_WIR_BACK_BITS + 1 + rf_wir_bits(cfg->entries);
+}
+
+static rf_wir_issue_cfg issue_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_issue_cfg){.warps = cfg->warps,
+                              .collectors = cfg->collectors,
+                              .regs = cfg->regs,
+                              .lanes = cfg->lanes,
+                              .slots = cfg->slots,
+                              .exports = cfg->exports,
+                              .issues = cfg->issues,
+                              .sched = cfg->sched,
+                              .fetch = cfg->fetch,
+                              .pregs = cfg->pregs,
+                              .places = 2 + (cfg->reuse != 0 && cfg->retry != 0 ? cfg->queue : 0),
+                              .reuse = cfg->reuse};
+}
+
+static rf_wir_collect_cfg collect_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_collect_cfg){.warps = cfg->warps,
+                                .collectors = cfg->collectors,
+                                .banks = cfg->banks,
+                                .regs = cfg->regs,
+                                .lanes = cfg->lanes,
+                                .slots = cfg->slots,
+                                .exports = cfg->exports,
+                                .issues = cfg->issues,
+                                .pregs = cfg->pregs,
+                                .infow = info_width(cfg)};
+}
+
+static rf_wir_reuse_cfg reuse_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_reuse_cfg){.warps = cfg->warps,
+                              .blocks = cfg->blocks,
+                              .entries = cfg->entries,
+                              .issues = cfg->issues,
+                              .slots = cfg->slots,
+                              .pregs = cfg->pregs,
+                              .countw = cfg->countw};
+}
+
+static rf_wir_lane_cfg lane_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_lane_cfg){.warps = cfg->warps,
+                             .issues = cfg->issues,
+                             .regs = cfg->regs,
+                             .lanes = cfg->lanes,
+                             .slots = cfg->slots,
+                             .exports = cfg->exports,
+                             .pregs = cfg->pregs,
+                             .banks = cfg->banks,
+                             .queue = cfg->queue,
+                             .reuse = cfg->reuse,
+                             .loads = cfg->loads,
+                             .retry = cfg->retry};
+}
+
+static rf_wir_results_cfg results_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_results_cfg){.warps = cfg->warps,
+                                .regs = cfg->regs,
+                                .lanes = cfg->lanes,
+                                .exports = cfg->exports,
+                                .issues = cfg->issues,
+                                .banks = cfg->banks,
+                                .stages = cfg->delay - 2,
+                                .wbdepth = cfg->wbdepth,
+                                .pregs = cfg->pregs,
+                                .infow = info_width(cfg),
+                                .verifiers = cfg->verifiers,
+                                .reuse = cfg->reuse,
+                                .vsb = cfg->vsb,
+                                .ventries = cfg->ventries,
+                                .vcache = cfg->vcache,
+                                .capped = cfg->capped};
+}
+
+static rf_wir_retire_cfg retire_cfg(const rf_wir_cfg *cfg) {
+    return (rf_wir_retire_cfg){.warps = cfg->warps,
+                               .regs = cfg->regs,
+                               .lanes = cfg->lanes,
+                               .exports = cfg->exports,
+                               .issues = cfg->issues,
+                               .pregs = cfg->pregs,
+                               .infow = info_width(cfg),
+                               .verifiers = cfg->verifiers,
+                               .reuse = cfg->reuse};
+}
+
+/* ---- init and reset ---- */
+
 /* Arbiter and banks; rows follow from PREGS. Verify-reads ask as collectors of their own. */
 static int init_banks(rf_wir *m, const rf_wir_cfg *cfg) {
     const uint32_t rows = cfg->pregs / cfg->banks;
@@ -56,12 +148,12 @@ static int init_banks(rf_wir *m, const rf_wir_cfg *cfg) {
 
 int rf_wir_init(rf_wir *m, const rf_wir_cfg *cfg) {
     if (rf_wir_check(cfg) != NULL) return RF_E_CONFIG;
-    const rf_wir_issue_cfg issue = rf_wir_issue_cfg_of(cfg);
-    const rf_wir_lane_cfg lane = rf_wir_lane_cfg_of(cfg);
-    const rf_wir_collect_cfg collect = rf_wir_collect_cfg_of(cfg);
-    const rf_wir_results_cfg results = rf_wir_results_cfg_of(cfg);
-    const rf_wir_retire_cfg retire = rf_wir_retire_cfg_of(cfg);
-    const rf_wir_reuse_cfg reuse = rf_wir_reuse_cfg_of(cfg);
+    const rf_wir_issue_cfg issue = issue_cfg(cfg);
+    const rf_wir_lane_cfg lane = lane_cfg(cfg);
+    const rf_wir_collect_cfg collect = collect_cfg(cfg);
+    const rf_wir_results_cfg results = results_cfg(cfg);
+    const rf_wir_retire_cfg retire = retire_cfg(cfg);
+    const rf_wir_reuse_cfg reuse = reuse_cfg(cfg);
     m->cfg = *cfg;
     int bad = init_banks(m, cfg) | rf_wir_issue_init(&m->issue, &issue) | rf_wir_collect_init(&m->collect, &collect);
     for (uint32_t g = 0; g < RF_ISSUES_MAX; g++) bad |= rf_wir_lane_init(&m->lane[g], &lane);

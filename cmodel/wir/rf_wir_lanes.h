@@ -6,18 +6,19 @@
 #include "cmodel/wir/rf_wir_parts.h"
 
 /* Who is in the lanes, and what guard and reuse buffer say to them. */
-RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x) {
-    const rf_wir_lane_cfg of = rf_wir_lane_cfg_of(cfg);
+RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_lane_cfg *of = &m->lane[0].cfg;
     const uint32_t slots = cfg->slots;
     uint32_t looks = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         rf_wir_front_in *f = &x->front_in[g];
         rf_wir_front_out *lane = &x->front[g];
         const rf_wir_lane_wires wires = rf_wir_lane_of(x, g);
-        rf_wir_lane_show(&m->lane[g], &of, &wires);
+        rf_wir_lane_show(&m->lane[g], of, &wires);
         if (cfg->reuse == 0) {
             f->allow = 0;
-            rf_wir_want(&of, f, lane);
+            rf_wir_want(of, f, lane);
             continue;
         }
         f->allow = rf_wir_ask_guard(&m->reuse, in->block, g, lane->lane.warp, lane->lane.space, &x->lookups);
@@ -31,14 +32,14 @@ RF_WIR_PART void rf_wir_look_up(const rf_wir *m, const rf_wir_cfg *cfg, const rf
         rf_wir_front_in *f = &x->front_in[g];
         f->hit = x->reuse.hit >> g & 1;
         f->wait = x->reuse.wait >> g & 1;
-        rf_wir_want(&of, f, &x->front[g]);
+        rf_wir_want(of, f, &x->front[g]);
     }
 }
 
 /* The collectors answer: what becomes of the lanes' instructions, and what the cycle does to reuse buffer and load guard.
  * `moves`: the reuse buffer, which makes its edge now that its last inputs are known, or NULL. */
-RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x,
-                               rf_reuse_buffer *moves) {
+RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x, rf_reuse_buffer *moves) {
+    const rf_wir_cfg *cfg = &m->cfg;
     rf_ocu_alloc_in ask = {.busy = x->busy, .req = 0};
     rf_wir_acts acts = {0, 0, 0, 0, x->retired, x->retire_preg, x->retire_info, cfg->reuse != 0 && x->low};
     for (uint32_t g = 0; g < cfg->issues; g++) ask.req |= (uint8_t)((uint32_t)x->front[g].want_collector << g);
@@ -54,9 +55,9 @@ RF_WIR_PART void rf_wir_decide(const rf_wir *m, const rf_wir_cfg *cfg, const rf_
         x->guard_in.st_warp[g] = o->rn.warp;
     }
     if (cfg->reuse == 0) return;
-    const rf_wir_reuse_cfg of = rf_wir_reuse_cfg_of(cfg);
+    const rf_wir_reuse_cfg *of = &m->reuse.cfg;
     const rf_wir_happens now = RF_WIR_HAPPENS(in);
-    rf_wir_change(&m->reuse, &of, &acts, &now, moves, &x->lookups);
+    rf_wir_change(&m->reuse, of, &acts, &now, moves, &x->lookups);
 }
 
 #endif

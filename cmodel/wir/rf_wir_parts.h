@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Words that the parts of rf_wir share: its units' configurations, their wires. Private to rf_wir, like all parts of its cycle.
+/* Words that the parts of rf_wir share. Private to rf_wir, like all parts of its cycle.
  * Its units' rules are in their rf_wir_<unit>_parts.h. rf_wir.c calls in this order, deciding the lanes once allocation is done:
  *   rf_wir_lanes.h       what the lanes hold (rf_wir_lane), get to know (rf_wir_reuse), what becomes of it (rf_wir_collect)
  *   rf_wir_banks.h       who asks the banks (rf_wir_collect), and which results retire (rf_wir_retire)
@@ -21,104 +21,13 @@
 #include "cmodel/wir/rf_wir_reuse_parts.h"
 #include "cmodel/wir/rf_wir_words.h"
 
-/* ---- the units' configurations, as their parts take them ---- */
-
-RF_WIR_PART uint32_t rf_wir_info_width(const rf_wir_cfg *cfg) {
-    return rf_wir_bits(cfg->pregs) + RF_WIR_BACK_BITS + 1 + rf_wir_bits(cfg->entries);
-}
-
-RF_WIR_PART rf_wir_issue_cfg rf_wir_issue_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_issue_cfg){.warps = cfg->warps,
-                              .collectors = cfg->collectors,
-                              .regs = cfg->regs,
-                              .lanes = cfg->lanes,
-                              .slots = cfg->slots,
-                              .exports = cfg->exports,
-                              .issues = cfg->issues,
-                              .sched = cfg->sched,
-                              .fetch = cfg->fetch,
-                              .pregs = cfg->pregs,
-                              .places = 2 + (cfg->reuse != 0 && cfg->retry != 0 ? cfg->queue : 0),
-                              .reuse = cfg->reuse};
-}
-
-RF_WIR_PART rf_wir_collect_cfg rf_wir_collect_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_collect_cfg){.warps = cfg->warps,
-                                .collectors = cfg->collectors,
-                                .banks = cfg->banks,
-                                .regs = cfg->regs,
-                                .lanes = cfg->lanes,
-                                .slots = cfg->slots,
-                                .exports = cfg->exports,
-                                .issues = cfg->issues,
-                                .pregs = cfg->pregs,
-                                .infow = rf_wir_info_width(cfg)};
-}
-
-RF_WIR_PART rf_wir_reuse_cfg rf_wir_reuse_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_reuse_cfg){.warps = cfg->warps,
-                              .blocks = cfg->blocks,
-                              .entries = cfg->entries,
-                              .issues = cfg->issues,
-                              .slots = cfg->slots,
-                              .pregs = cfg->pregs,
-                              .countw = cfg->countw};
-}
-
-RF_WIR_PART rf_wir_lane_cfg rf_wir_lane_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_lane_cfg){.warps = cfg->warps,
-                             .issues = cfg->issues,
-                             .regs = cfg->regs,
-                             .lanes = cfg->lanes,
-                             .slots = cfg->slots,
-                             .exports = cfg->exports,
-                             .pregs = cfg->pregs,
-                             .banks = cfg->banks,
-                             .queue = cfg->queue,
-                             .reuse = cfg->reuse,
-                             .loads = cfg->loads,
-                             .retry = cfg->retry};
-}
-
-RF_WIR_PART rf_wir_results_cfg rf_wir_results_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_results_cfg){.warps = cfg->warps,
-                                .regs = cfg->regs,
-                                .lanes = cfg->lanes,
-                                .exports = cfg->exports,
-                                .issues = cfg->issues,
-                                .banks = cfg->banks,
-                                .stages = cfg->delay - 2,
-                                .wbdepth = cfg->wbdepth,
-                                .pregs = cfg->pregs,
-                                .infow = rf_wir_info_width(cfg),
-                                .verifiers = cfg->verifiers,
-                                .reuse = cfg->reuse,
-                                .vsb = cfg->vsb,
-                                .ventries = cfg->ventries,
-                                .vcache = cfg->vcache,
-                                .capped = cfg->capped};
-}
-
-RF_WIR_PART rf_wir_retire_cfg rf_wir_retire_cfg_of(const rf_wir_cfg *cfg) {
-    return (rf_wir_retire_cfg){.warps = cfg->warps,
-                               .regs = cfg->regs,
-                               .lanes = cfg->lanes,
-                               .exports = cfg->exports,
-                               .issues = cfg->issues,
-                               .pregs = cfg->pregs,
-                               .infow = rf_wir_info_width(cfg),
-                               .verifiers = cfg->verifiers,
-                               .reuse = cfg->reuse};
-}
-
-/* ---- wires ---- */
-
 RF_WIR_PART rf_wir_lane_wires rf_wir_lane_of(rf_wir_wires *x, uint32_t g) {
     return (rf_wir_lane_wires){&x->front_in[g], &x->front[g], &x->rename_in[g], &x->rename[g]};
 }
 
 /* What the result queues show. */
-RF_WIR_PART void rf_wir_show_heads(const rf_wir *m, const rf_wir_cfg *cfg, rf_wir_heads *heads) {
+RF_WIR_PART void rf_wir_show_heads(const rf_wir *m, rf_wir_heads *heads) {
+    const rf_wir_cfg *cfg = &m->cfg;
     heads->valid = 0;
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_result_queue *q = &m->results.queue[e];
@@ -137,7 +46,8 @@ RF_WIR_PART void rf_wir_show_heads(const rf_wir *m, const rf_wir_cfg *cfg, rf_wi
 }
 
 /* What each group's verifier looks at, if one does: what its bank has read. */
-RF_WIR_PART void rf_wir_show_read(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_wires *x, const rf_vec **rdata) {
+RF_WIR_PART void rf_wir_show_read(const rf_wir *m, const rf_wir_wires *x, const rf_vec **rdata) {
+    const rf_wir_cfg *cfg = &m->cfg;
     for (uint32_t g = 0; g < cfg->issues; g++) rdata[g] = &m->bank[rf_wir_preg_bank(cfg->banks, x->check_reg[g])].rdata_q;
 }
 

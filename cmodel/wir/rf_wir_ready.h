@@ -16,8 +16,8 @@ RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_buffers *ib, ui
 }
 
 /* Warps whose valid head must wait for an instruction of theirs in rename, reuse or pending queue. */
-RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_buffers *ib,
-                                          const rf_wir_wires *x) {
+RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_buffers *ib, const rf_wir_wires *x) {
+    const rf_wir_cfg *cfg = &m->cfg;
     uint64_t hazard = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_wir_front_out *f = &x->front[g];
@@ -34,22 +34,24 @@ RF_WIR_PART uint64_t rf_wir_front_hazards(const rf_wir *m, const rf_wir_cfg *cfg
 }
 
 /* Warps that release mappings, or will after this cycle. */
-RF_WIR_PART uint64_t rf_wir_releasing(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in) {
+RF_WIR_PART uint64_t rf_wir_releasing(const rf_wir *m, const rf_wir_in *in) {
+    const rf_wir_cfg *cfg = &m->cfg;
     uint64_t warps = in->launch | in->exit;
     for (uint32_t g = 0; g < cfg->issues; g++) warps |= rf_wir_to_warps(cfg->issues, m->lane[g].rename.walking_q, g);
     return warps;
 }
 
 /* The schedulers' choice; what they choose issues when its group's rename register takes it. */
-RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_out *out) {
-    const rf_wir_issue_cfg of = rf_wir_issue_cfg_of(cfg);
+RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_in *in, rf_wir_out *out) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_issue_cfg *of = &m->issue.cfg;
     const rf_wir_buffers ib = RF_WIR_BUFFERS(in);
     rf_wir_wires *x = &out->wires;
     x->waits = rf_wir_pending(&m->issue.scoreboard, cfg->slots, &ib) | rf_wir_unread(m, &ib, x->busy);
-    x->overtakes = rf_wir_front_hazards(m, cfg, &ib, x);
+    x->overtakes = rf_wir_front_hazards(m, &ib, x);
     x->hazard = x->waits | x->overtakes;
     x->ready = in->ib_valid & ~x->hazard;
-    if (cfg->reuse != 0) x->ready &= ~rf_wir_releasing(m, cfg, in);
+    if (cfg->reuse != 0) x->ready &= ~rf_wir_releasing(m, in);
     x->chosen = out->issue_valid = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint64_t ready = rf_wir_of_group(cfg->issues, cfg->warps, x->ready, g);
@@ -58,7 +60,7 @@ RF_WIR_PART void rf_wir_ready(const rf_wir *m, const rf_wir_cfg *cfg, const rf_w
         if (ready == 0) continue;
         x->chosen |= (uint8_t)(1u << g);
         if (!x->front[g].ready) continue;
-        rf_wir_take_head(&ib, cfg->slots, rf_wir_choose(&m->issue, &of, g, ready), &f->issue);
+        rf_wir_take_head(&ib, cfg->slots, rf_wir_choose(&m->issue, of, g, ready), &f->issue);
         f->issue_valid = 1;
         if (cfg->reuse == 0) f->issue.reuse = 0;
         out->issue_valid |= (uint8_t)(1u << g);

@@ -6,8 +6,9 @@
 #include "cmodel/wir/rf_wir_parts.h"
 
 /* The rename tables' writes, and the requests to the reference counts. */
-RF_WIR_PART void rf_wir_references(const rf_wir *m, const rf_wir_cfg *cfg, const rf_wir_in *in, rf_wir_wires *x) {
-    const rf_wir_lane_cfg of = rf_wir_lane_cfg_of(cfg);
+RF_WIR_PART void rf_wir_references(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
+    const rf_wir_cfg *cfg = &m->cfg;
+    const rf_wir_lane_cfg *of = &m->lane[0].cfg;
     const uint32_t operands = (1u << cfg->slots) - 1;
     x->count_in.inc = x->count_in.dec = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
@@ -24,8 +25,8 @@ RF_WIR_PART void rf_wir_references(const rf_wir *m, const rf_wir_cfg *cfg, const
         const rf_wir_front_out *lane = &x->front[g];
         const bool reserved = (x->reuse.reserved >> g & 1) != 0;
         const uint32_t inc = reserved ? lane->lane.opcode & operands : lane->act == RF_WIR_REUSE;
-        rf_wir_write_table(&of, &wires, &done, rf_wir_of_group(cfg->issues, cfg->warps, in->launch | in->exit, g));
-        const bool ends = rf_wir_ends(&of, &wires, &done, &reg);
+        rf_wir_write_table(of, &wires, &done, rf_wir_of_group(cfg->issues, cfg->warps, in->launch | in->exit, g));
+        const bool ends = rf_wir_ends(of, &wires, &done, &reg);
         rf_wir_count(cfg->slots, g, inc, reserved ? lane->lane.operand : &x->reuse.result[g], ends, reg, x->retire_preg[g],
                      &named, &x->lookups);
     }

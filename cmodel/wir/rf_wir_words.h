@@ -7,9 +7,8 @@
 #include "cmodel/banked/rf_map.h"
 #include "cmodel/wir/rf_wir_types.h"
 
-/* A function of a part. All of them are compiled into the cycle, so that it can be compiled for a configuration: each takes that
- * as `cfg`, a copy of the model's. */
-#define RF_WIR_PART static inline __attribute__((always_inline))
+/* A function of a part, which takes its unit's configuration as `cfg`. */
+#define RF_WIR_PART static inline
 
 /* rf_index_bits without its loop, for n up to 2^31. */
 RF_WIR_PART uint32_t rf_wir_bits(uint32_t n) { return n <= 2 ? 1 : 32 - (uint32_t)__builtin_clz(n - 1); }

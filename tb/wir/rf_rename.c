@@ -97,17 +97,12 @@ static void draw_clear(rf_rename_stim *s, const rf_rename_cfg *cfg, rf_rename_in
     if (in->clear != 0 && ls_rng_chance(&s->rng, 32)) in->clear |= ls_rng_bits(&s->rng, cfg->warps, 64);
 }
 
-/* A bit of `bits`, valid_q or pin_q. */
-static bool has(const rf_rename *m, const uint64_t *bits, uint32_t warp, uint32_t reg) {
-    return (bits[rf_rename_word(m, warp, reg)] >> (reg & 63) & 1) != 0;
-}
-
 /* The lowest valid entry of the lowest marked warp. */
 static bool offered(const rf_rename *m, uint32_t *warp, uint32_t *reg) {
     if (m->walking_q == 0) return false;
     *warp = rf_lowest(m->walking_q);
     for (*reg = 0; *reg < m->cfg.regs; ++*reg)
-        if (has(m, m->valid_q, *warp, *reg)) return true;
+        if (rf_rename_has(m, m->valid_q, *warp, *reg)) return true;
     return false;
 }
 
@@ -115,7 +110,7 @@ static bool offered(const rf_rename *m, uint32_t *warp, uint32_t *reg) {
 static void write_beside(rf_rename_stim *s, const rf_rename *m, rf_rename_in *in) {
     uint32_t warp = 0, reg = 0, left = 0;
     if (!in->walk || !ls_rng_chance(&s->rng, 32) || !offered(m, &warp, &reg)) return;
-    for (uint32_t i = reg; i < m->cfg.regs; i++) left += has(m, m->valid_q, warp, i);
+    for (uint32_t i = reg; i < m->cfg.regs; i++) left += rf_rename_has(m, m->valid_q, warp, i);
     if (left != 1) return;
     in->wr_valid = 1;
     in->wr_warp = (uint8_t)warp;
@@ -268,7 +263,8 @@ static uint64_t bins_of_write(const rf_rename *m, const rf_rename_in *in, bool a
     const bool here = any && w == warp && r == reg, warp_in = w < cfg->warps, reg_in = r < cfg->regs;
     if (!in->wr_valid) return 0;
     if (!warp_in || !reg_in) return bin(!warp_in && reg_in, WRITE_NO_WARP) | bin(warp_in && !reg_in, WRITE_NO_REG);
-    const bool valid = has(m, m->valid_q, w, r), pin = has(m, m->pin_q, w, r), marked = (m->walking_q >> w & 1) != 0;
+    const bool valid = rf_rename_has(m, m->valid_q, w, r), pin = rf_rename_has(m, m->pin_q, w, r),
+               marked = (m->walking_q >> w & 1) != 0;
     const bool lost = here && in->walk;
     bool read = in->rd_dst == r;
     for (uint32_t k = 0; k < cfg->slots; k++) read |= in->rd_src[k] == r;
@@ -295,13 +291,13 @@ static uint64_t bins(const rf_rename *m, const rf_rename_in *in, const rf_rename
     const uint64_t rest = m->walking_q & (m->walking_q - 1), all = rf_mask64(cfg->warps);
     uint32_t warp = 0, reg = 0, left = 0;
     const bool any = offered(m, &warp, &reg), marked = m->walking_q != 0, take = any && in->walk, none = marked && !any;
-    for (uint32_t i = 0; i < cfg->regs; i++) left += has(m, m->valid_q, warp, i);
+    for (uint32_t i = 0; i < cfg->regs; i++) left += rf_rename_has(m, m->valid_q, warp, i);
     const bool lost = in->wr_valid && in->wr_warp == warp && in->wr_reg == reg;
     const bool new_one = in->wr_valid && in->wr_warp == warp && in->wr_reg != reg && in->wr_reg < cfg->regs;
     uint64_t hit = bins_of_read(m, in, out) | bins_of_write(m, in, any, warp, reg);
     hit |= bin(!in->wr_valid && !in->walk && in->clear == 0 && !marked, IDLE) | bin(marked && rest == 0, MARKED) |
            bin(rest != 0, MARKED_SOME) | bin(m->walking_q == all, MARKED_ALL) | bin(take, TAKE) |
-           bin(take && has(m, m->pin_q, warp, reg), TAKE_PINNED) | bin(take && reg + 1 == cfg->regs, TAKE_LAST_REG) |
+           bin(take && rf_rename_has(m, m->pin_q, warp, reg), TAKE_PINNED) | bin(take && reg + 1 == cfg->regs, TAKE_LAST_REG) |
            bin(take && left == 1, TAKE_LAST_ENTRY) | bin(take && warp + 1 == cfg->warps, TAKE_LAST_WARP) |
            bin(any && !in->walk, WAITS) | bin(in->walk && !marked, WALK_NOTHING) | bin(in->walk && none, WALK_EMPTY) |
            bin(none && (in->clear >> warp & 1) == 0, UNMARK) | bin(none && (in->clear >> warp & 1) != 0, MARK_AGAIN) |

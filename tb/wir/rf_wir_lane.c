@@ -209,7 +209,7 @@ static uint64_t bins(const rf_wir_lane *m, const rf_wir_lane_in *in, const rf_wi
         for (uint32_t i = 0; i < cfg->slots; i++) {
             const uint32_t r = f->rn_q.src[i];
             if ((f->rn_q.src_valid >> i & 1) == 0 || r >= cfg->regs) continue;
-            seen |= bin(m->rename.pin_q[rf_rename_word(&m->rename, local, r)] >> (r % 64) & 1, PINNED);
+            seen |= bin(rf_rename_has(&m->rename, m->rename.pin_q, local, r), PINNED);
         }
         const bool moves = f->rn_valid_q && (!f->ru_valid_q || out->leaves), same = in->done_warp == f->rn_q.warp;
         seen |= bin(moves && in->done && same && in->done_dst == f->rn_q.dst && f->rn_q.dst_valid, FORWARD);

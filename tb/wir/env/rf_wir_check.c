@@ -68,8 +68,7 @@ const rf_vec *rf_wir_value(const rf_wir *m, uint32_t warp, uint32_t reg, rf_vec 
     }
     const rf_rename *table = &m->lane[warp % cfg->issues].rename;
     const uint32_t local = warp / cfg->issues;
-    if ((table->valid_q[rf_rename_word(table, local, reg)] >> (reg % 64) & 1) != 0)
-        return row_of(m, table->preg_q[local * cfg->regs + reg]);
+    if (rf_rename_has(table, table->valid_q, local, reg)) return row_of(m, table->preg_q[local * cfg->regs + reg]);
     *room = (rf_vec){0};
     return room;
 }
@@ -94,11 +93,12 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
     const rf_wir_cfg *cfg = &m->cfg;
     const uint32_t all = (uint32_t)rf_mask64(cfg->lanes);
     memset(c->references, 0, sizeof c->references);
-    for (uint32_t g = 0; g < cfg->issues; g++)
+    for (uint32_t g = 0; g < cfg->issues; g++) {
+        const rf_rename *table = &m->lane[g].rename;
         for (uint32_t w = 0; w < cfg->warps / cfg->issues; w++)
             for (uint32_t reg = 0; reg < cfg->regs; reg++)
-                if ((m->lane[g].rename.valid_q[rf_rename_word(&m->lane[g].rename, w, reg)] >> (reg % 64) & 1) != 0)
-                    c->references[m->lane[g].rename.preg_q[w * cfg->regs + reg]]++;
+                if (rf_rename_has(table, table->valid_q, w, reg)) c->references[table->preg_q[w * cfg->regs + reg]]++;
+    }
     for (uint32_t i = 0; i < cfg->entries; i++) {
         if (!m->reuse.buffer.valid_q[i]) continue;
         for (uint32_t s = 0; s < cfg->slots; s++)

@@ -46,10 +46,10 @@ static inline void compare_maps(judge *j, const slow_wir *s, const rf_wir *m) {
             for (uint32_t r = 0; r < s->cfg.regs; r++) {
                 const slow_mapping *a = &s->map[w][r];
                 const uint32_t at = w * 256 + r;
-                const uint32_t word = rf_rename_word(&m->lane[g].rename, w / issues, r);
-                judge_equal(j, "rename.valid_q", at, m->lane[g].rename.valid_q[word] >> r % 64 & 1, a->valid);
-                judge_equal(j, "rename.pin_q", at, m->lane[g].rename.pin_q[word] >> r % 64 & 1, a->pin);
-                judge_equal(j, "rename.preg_q", at, m->lane[g].rename.preg_q[w / issues * s->cfg.regs + r], a->preg);
+                const rf_rename *table = &m->lane[g].rename;
+                judge_equal(j, "rename.valid_q", at, rf_rename_has(table, table->valid_q, w / issues, r), a->valid);
+                judge_equal(j, "rename.pin_q", at, rf_rename_has(table, table->pin_q, w / issues, r), a->pin);
+                judge_equal(j, "rename.preg_q", at, table->preg_q[w / issues * s->cfg.regs + r], a->preg);
             }
         }
         judge_equal(j, "rename.walking_q", g, m->lane[g].rename.walking_q, walking);

@@ -7,19 +7,9 @@
 #define RF_JUDGE_WIR_LANE_H
 
 #include "cmodel/wir/rf_wir_lane.h"
-#include "tb/common/judge/judge.h"
+#include "tb/wir/judge/judge_wir_instr.h"
 
-#define SLOTS RF_REUSE_SLOTS_MAX
 #define DEPTH RF_PENDING_DEPTH_MAX
-
-/* `carried` is what was handed over; of it, what the page speaks of is kept, and shown, apart. */
-typedef struct person {
-    rf_wir_common carried;
-    bool there, dst_valid, src_valid[SLOTS], reuse, store, shared; /* as issued */
-    uint32_t warp, tag, port, mask, dst, src[SLOTS], op, imm[SLOTS], space;
-    bool mapped[SLOTS], look, old_valid, old_pin; /* as renamed */
-    uint32_t opcode, operand[SLOTS], old_preg;
-} person;
 
 typedef struct mapping {
     bool valid, pin, by_reuse;
@@ -28,19 +18,19 @@ typedef struct mapping {
 
 typedef struct slow_lane {
     rf_wir_lane_cfg cfg;
-    person rn, ru;
+    judge_instr rn, ru;
     mapping table[64][256]; /* by warp of the group */
     bool marked[64];
-    person row[DEPTH]; /* row[0] is the head */
+    judge_instr row[DEPTH]; /* row[0] is the head */
     uint32_t length;
-    uint64_t left;        /* heads that left or went to the end since reset */
-    person stored[DEPTH]; /* what each place of the storage took last */
+    uint64_t left;             /* heads that left or went to the end since reset */
+    judge_instr stored[DEPTH]; /* what each place of the storage took last */
 } slow_lane;
 
 enum act { NOTHING, REUSES, QUEUES, EXECUTES, ROTATES };
 
 typedef struct slow_out {
-    person lane;
+    judge_instr lane;
     bool retry, asks, hit, wait, want_port, want_collector, leads, leaves, moves, ready;
     enum act act;
     bool offered, taken; /* a mapping can be released, is */
@@ -80,8 +70,8 @@ static mapping look(const slow_lane *s, uint32_t warp, uint32_t reg) {
 }
 
 /* The rename register's instruction as it comes into the reuse register. */
-static person slow_rename(const slow_lane *s) {
-    person r = s->rn;
+static judge_instr slow_rename(const slow_lane *s) {
+    judge_instr r = s->rn;
     r.look = r.reuse && r.dst_valid && all_lanes(&s->cfg, r.mask) && (r.space == RF_SPACE_NONE || s->cfg.loads == 1);
     r.opcode = r.op;
     for (uint32_t k = 0; k < s->cfg.slots; k++) r.opcode *= 2;
@@ -179,38 +169,24 @@ static void slow_queue(slow_lane *s, const slow_out *now) {
 static void slow_clock(slow_lane *s, const rf_wir_lane_in *in) {
     slow_out now;
     slow_comb(s, in, &now);
-    const person renamed = slow_rename(s);
+    const judge_instr renamed = slow_rename(s);
     slow_tables(s, in, &now);
     slow_queue(s, &now);
     if (now.leaves && !now.retry) s->ru.there = false;
     if (now.moves) s->ru = renamed, s->rn.there = false;
     if (!in->issue_valid || !now.ready) return;
-    memset(&s->rn, 0, sizeof s->rn);
-    s->rn.there = true;
-    s->rn.carried = in->issue.common;
-    s->rn.warp = in->issue.warp, s->rn.tag = in->issue.tag, s->rn.port = in->issue.port, s->rn.mask = in->issue.mask;
-    s->rn.dst_valid = in->issue.dst_valid != 0, s->rn.dst = in->issue.dst, s->rn.op = in->issue.op;
-    s->rn.reuse = in->issue.reuse && s->cfg.reuse == 1, s->rn.space = in->issue.space;
-    s->rn.store = in->issue.store != 0, s->rn.shared = in->issue.store_shared != 0;
-    for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        s->rn.src_valid[k] = judge_bit(in->issue.src_valid, k);
-        s->rn.src[k] = in->issue.src[k], s->rn.imm[k] = in->issue.imm[k];
-    }
+    s->rn = instr_issued(&in->issue, s->cfg.slots);
+    if (s->cfg.reuse == 0) s->rn.reuse = false;
 }
 
-static bool meets_stores(const person *p) { return p->space == RF_SPACE_SHARED || p->space == RF_SPACE_GLOBAL; }
-
-static void expect_place(const slow_lane *s, const person *p, uint32_t place, rf_wir_lane_out *e) {
+static void expect_place(const slow_lane *s, const judge_instr *p, uint32_t place, rf_wir_lane_out *e) {
     if (!p->there) return;
     e->at_valid |= 1u << place;
-    rf_wir_reads *at = &e->at[place];
-    at->warp = (uint8_t)p->warp, at->src_valid = (uint8_t)judge_pack(p->src_valid, s->cfg.slots), at->load = meets_stores(p);
-    for (uint32_t k = 0; k < s->cfg.slots; k++) at->src[k] = (uint8_t)p->src[k];
+    instr_reads(p, s->cfg.slots, &e->at[place]);
 }
 
 static void expect_out(const slow_lane *s, const slow_out *now, rf_wir_lane_out *e) {
     const uint32_t n = s->cfg.slots;
-    const person *l = &now->lane;
     memset(e, 0, sizeof *e);
     e->ready = now->ready, e->walking = judge_pack(s->marked, group_of(&s->cfg)), e->walk_valid = now->offered;
     expect_place(s, &s->rn, 0, e);
@@ -218,61 +194,24 @@ static void expect_out(const slow_lane *s, const slow_out *now, rf_wir_lane_out 
     for (uint32_t i = 0; i < s->length; i++) expect_place(s, &s->row[i], 2 + i, e);
     e->st_valid = now->moves && s->rn.store, e->st_shared = e->st_valid && s->rn.shared;
     e->rn_warp = s->rn.there ? (uint8_t)s->rn.warp : 0;
-    e->lane.renamed.common = l->carried;
-    e->lane.warp = (uint8_t)l->warp, e->lane.tag = (uint16_t)l->tag, e->lane.port = (uint8_t)l->port, e->lane.mask = l->mask;
-    e->lane.dst_valid = l->dst_valid, e->lane.dst = (uint8_t)l->dst, e->lane.opcode = (uint8_t)l->opcode;
-    e->lane.src_valid = (uint8_t)judge_pack(l->src_valid, n), e->lane.mapped = (uint8_t)judge_pack(l->mapped, n);
-    e->lane.space = (uint8_t)l->space, e->lane.old_preg = (uint16_t)l->old_preg, e->lane.old_valid = l->old_valid,
-    e->lane.old_pin = l->old_pin;
+    instr_laned(&now->lane, n, &e->lane);
     e->lk_valid = now->asks, e->want_port = now->want_port, e->want_collector = now->want_collector;
     e->leads = now->leads, e->leaves = now->leaves, e->reused = now->act == REUSES;
     e->inc = (uint8_t)judge_pack(now->inc, n), e->dec = now->dec, e->dec_reg = (uint16_t)now->dec_reg;
-    for (uint32_t k = 0; k < n; k++) {
-        e->lane.src[k] = (uint8_t)l->src[k], e->lane.operand[k] = (uint16_t)l->operand[k];
-        e->inc_reg[k] = (uint16_t)now->inc_reg[k];
-    }
-}
-
-static void expect_front(const slow_lane *s, rf_wir_front *e) {
-    const person *rn = &s->rn, *ru = &s->ru;
-    const uint32_t n = s->cfg.slots;
-    e->rn_q.common = rn->carried, e->ru_q.renamed.common = ru->carried;
-    e->rn_valid_q = rn->there, e->rn_q.warp = (uint8_t)rn->warp, e->rn_q.tag = (uint16_t)rn->tag,
-    e->rn_q.port = (uint8_t)rn->port;
-    e->rn_q.mask = rn->mask, e->rn_q.dst_valid = rn->dst_valid, e->rn_q.dst = (uint8_t)rn->dst;
-    e->rn_q.src_valid = (uint8_t)judge_pack(rn->src_valid, n), e->rn_q.reuse = rn->reuse, e->rn_q.op = (uint8_t)rn->op;
-    e->rn_q.space = (uint8_t)rn->space, e->rn_q.store = rn->store, e->rn_q.store_shared = rn->shared;
-    e->ru_valid_q = ru->there, e->ru_q.warp = (uint8_t)ru->warp, e->ru_q.tag = (uint16_t)ru->tag,
-    e->ru_q.port = (uint8_t)ru->port;
-    e->ru_q.mask = ru->mask, e->ru_q.dst_valid = ru->dst_valid, e->ru_q.dst = (uint8_t)ru->dst;
-    e->ru_q.src_valid = (uint8_t)judge_pack(ru->src_valid, n), e->ru_q.mapped = (uint8_t)judge_pack(ru->mapped, n);
-    e->ru_look_q = ru->look, e->ru_q.opcode = (uint8_t)ru->opcode, e->ru_q.space = (uint8_t)ru->space;
-    e->ru_q.old_valid = ru->old_valid, e->ru_q.old_preg = (uint16_t)ru->old_preg, e->ru_q.old_pin = ru->old_pin;
-    for (uint32_t k = 0; k < n; k++) {
-        e->rn_q.src[k] = (uint8_t)rn->src[k], e->rn_q.imm[k] = (uint16_t)rn->imm[k];
-        e->ru_q.src[k] = (uint8_t)ru->src[k], e->ru_q.operand[k] = (uint16_t)ru->operand[k];
-    }
+    for (uint32_t k = 0; k < n; k++) e->inc_reg[k] = (uint16_t)now->inc_reg[k];
 }
 
 static void expect_queue(const slow_lane *s, rf_pending_queue *e) {
     const uint32_t n = s->cfg.slots;
     if (depth_of(&s->cfg) == 0) return;
     e->rd_ptr_q = (uint8_t)(s->left % s->cfg.queue), e->level_q = (uint8_t)s->length;
-    for (uint32_t i = 0; i < s->cfg.queue; i++) {
-        const person *p = &s->stored[i];
-        rf_wir_renamed *q = &e->entry_q[i];
-        q->common = p->carried;
-        q->warp = (uint8_t)p->warp, q->tag = (uint16_t)p->tag, q->port = (uint8_t)p->port, q->dst = (uint8_t)p->dst;
-        q->src_valid = (uint8_t)judge_pack(p->src_valid, n), q->opcode = (uint8_t)p->opcode, q->space = (uint8_t)p->space;
-        q->old_valid = p->old_valid, q->old_preg = (uint16_t)p->old_preg, q->old_pin = p->old_pin;
-        for (uint32_t k = 0; k < n; k++) q->src[k] = (uint8_t)p->src[k], q->operand[k] = (uint16_t)p->operand[k];
-    }
+    for (uint32_t i = 0; i < s->cfg.queue; i++) instr_renamed(&s->stored[i], n, &e->entry_q[i]);
 }
 
 /* The tables as rf_rename lays them out, and the other two; `e` is zero but for what an earlier cycle of this run put there. */
 static void expect_state(const slow_lane *s, rf_wir_lane *e) {
     const uint32_t words = (s->cfg.regs + 63) / 64;
-    expect_front(s, &e->front);
+    instr_registers(&s->rn, &s->ru, s->cfg.slots, &e->front);
     expect_queue(s, &e->queue);
     e->rename.walking_q = judge_pack(s->marked, group_of(&s->cfg));
     if (s->cfg.reuse == 0) return;

@@ -99,7 +99,7 @@ static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
 /* The sources of the instruction that moves on, and why it may not look up, as far as that is one thing. */
 static void count_rename(const slow_lane *s, const slow_out *now, uint64_t *seen) {
-    const person *i = &s->rn, r = slow_rename(s);
+    const judge_instr *i = &s->rn, r = slow_rename(s);
     const uint32_t table = table_of(&s->cfg, i->warp);
     uint32_t unmapped = 0, pinned = 0, inactive = 0;
     for (uint32_t l = 0; l < s->cfg.lanes; l++) inactive += !judge_bit(i->mask, l);
@@ -134,7 +134,7 @@ static void count_rename(const slow_lane *s, const slow_out *now, uint64_t *seen
     const bool space = i->space == RF_SPACE_NONE || s->cfg.loads == 1;
     const int against = !i->reuse + !i->dst_valid + (inactive > 0) + (unmapped > 0) + (pinned > 0) + !space;
     seen[LOOK] += r.look;
-    seen[LOOK_LOAD] += r.look && meets_stores(i);
+    seen[LOOK_LOAD] += r.look && instr_meets_stores(i);
     seen[OLD] += r.old_valid;
     seen[OLD_PIN] += r.old_pin;
     seen[OLD_NONE] += !i->dst_valid && look(s, i->warp, i->dst).valid;
@@ -172,7 +172,7 @@ static void count_lane(const slow_lane *s, const rf_wir_lane_in *in, const slow_
     seen[RETRY_MOVE] += now->retry && now->leaves && now->moves;
     seen[PLACE_LAST] += s->length > 0 && full;
     for (uint32_t i = 0; i < s->length; i++) {
-        seen[PLACE_LOAD] += i > 0 && meets_stores(&s->row[i]);
+        seen[PLACE_LOAD] += i > 0 && instr_meets_stores(&s->row[i]);
         seen[PLACE_CONST] += i > 0 && s->row[i].space == RF_SPACE_CONST;
         seen[PLACE_SOURCE] += !s->row[i].src_valid[0] && s->row[i].src[0] != 0;
     }

@@ -5,32 +5,17 @@
 #include "cmodel/wir/rf_wir_front.h"
 
 #include "tb/common/judge/judge_fields.h"
+#include "tb/wir/judge/judge_wir_instr.h"
 
 extern const ls_unit rf_wir_front_unit;
 
-#define SLOTS RF_REUSE_SLOTS_MAX
-
-/* `carried` is what was handed over; of it, what the page speaks of is kept, and shown, apart. */
-typedef struct issued {
-    rf_wir_common carried;
-    bool there, dst_valid, src_valid[SLOTS], reuse, store, shared;
-    uint32_t warp, tag, port, mask, dst, src[SLOTS], op, imm[SLOTS], space;
-} issued;
-
-typedef struct renamed {
-    rf_wir_common carried;
-    bool there, dst_valid, src_valid[SLOTS], mapped[SLOTS], look, old_valid, old_pin;
-    uint32_t warp, tag, port, mask, dst, src[SLOTS], opcode, operand[SLOTS], space, old_preg;
-} renamed;
-
 typedef struct slow_front {
     rf_wir_front_cfg cfg;
-    issued rn;
-    renamed ru;
+    judge_instr rn, ru;
 } slow_front;
 
 typedef struct slow_out {
-    renamed lane;
+    judge_instr lane;
     bool retry, asks, hit, wait, want_port, want_collector, leads, leaves, moves, ready;
     rf_wir_act act;
 } slow_out;
@@ -122,8 +107,8 @@ static bool all_lanes(const rf_wir_front_cfg *cfg, uint32_t mask) {
     return true;
 }
 
-static renamed queue_head(const rf_wir_front_cfg *cfg, const rf_wir_front_in *in) {
-    renamed r;
+static judge_instr queue_head(const rf_wir_front_cfg *cfg, const rf_wir_front_in *in) {
+    judge_instr r;
     memset(&r, 0, sizeof r);
     r.there = r.dst_valid = r.look = true;
     r.carried = in->q.common;
@@ -168,19 +153,12 @@ static void slow_comb(const slow_front *s, const rf_wir_front_in *in, slow_out *
 }
 
 /* What the rename register's instruction is in the reuse register. */
-static renamed slow_rename(const rf_wir_front_cfg *cfg, const issued *i, const rf_wir_front_in *in) {
-    renamed r;
-    memset(&r, 0, sizeof r);
-    r.there = true;
-    r.carried = i->carried;
-    r.warp = i->warp, r.tag = i->tag, r.port = i->port, r.mask = i->mask, r.dst_valid = i->dst_valid, r.dst = i->dst;
-    r.space = i->space;
+static judge_instr slow_rename(const rf_wir_front_cfg *cfg, const judge_instr *i, const rf_wir_front_in *in) {
+    judge_instr r = *i;
     r.opcode = i->op;
     for (uint32_t k = 0; k < cfg->slots; k++) r.opcode *= 2;
     r.look = i->reuse && i->dst_valid && all_lanes(cfg, i->mask) && (i->space == RF_SPACE_NONE || cfg->loads == 1);
     for (uint32_t k = 0; k < cfg->slots; k++) {
-        r.src_valid[k] = i->src_valid[k];
-        r.src[k] = i->src[k];
         if (!i->src_valid[k]) {
             r.operand[k] = i->imm[k];
             continue;
@@ -202,72 +180,31 @@ static void slow_clock(slow_front *s, const rf_wir_front_in *in) {
     if (now.moves) s->ru = slow_rename(&s->cfg, &s->rn, in);
     if (now.moves) s->rn.there = false;
     if (!in->issue_valid || !now.ready) return;
-    s->rn.there = true;
-    s->rn.carried = in->issue.common;
-    s->rn.warp = in->issue.warp, s->rn.tag = in->issue.tag, s->rn.port = in->issue.port, s->rn.mask = in->issue.mask;
-    s->rn.dst_valid = in->issue.dst_valid != 0, s->rn.dst = in->issue.dst;
-    s->rn.reuse = in->issue.reuse != 0, s->rn.op = in->issue.op, s->rn.space = in->issue.space;
-    s->rn.store = in->issue.store != 0, s->rn.shared = in->issue.store_shared != 0;
-    for (uint32_t i = 0; i < s->cfg.slots; i++) {
-        s->rn.src_valid[i] = judge_bit(in->issue.src_valid, i);
-        s->rn.src[i] = in->issue.src[i];
-        s->rn.imm[i] = in->issue.imm[i];
-    }
+    s->rn = instr_issued(&in->issue, s->cfg.slots);
 }
-
-static bool may_meet_stores(uint32_t space) { return space == RF_SPACE_SHARED || space == RF_SPACE_GLOBAL; }
 
 static void expect_out(const slow_front *s, const slow_out *now, rf_wir_front_out *e) {
     const uint32_t n = s->cfg.slots;
     memset(e, 0, sizeof *e);
     e->ready = now->ready, e->moves = now->moves;
     if (s->rn.there) {
-        e->rn_valid = 1, e->rn.warp = (uint8_t)s->rn.warp, e->rn_dst = (uint8_t)s->rn.dst;
-        e->rn.src_valid = (uint8_t)judge_pack(s->rn.src_valid, n), e->rn.load = may_meet_stores(s->rn.space);
-        for (uint32_t i = 0; i < n; i++) e->rn.src[i] = (uint8_t)s->rn.src[i];
+        e->rn_valid = 1, e->rn_dst = (uint8_t)s->rn.dst;
+        instr_reads(&s->rn, n, &e->rn);
         if (now->moves && s->rn.store) e->st_valid = 1, e->st_shared = s->rn.shared;
     }
     if (s->ru.there) {
-        e->ru_valid = 1, e->ru.warp = (uint8_t)s->ru.warp;
-        e->ru.src_valid = (uint8_t)judge_pack(s->ru.src_valid, n), e->ru.load = may_meet_stores(s->ru.space);
-        for (uint32_t i = 0; i < n; i++) e->ru.src[i] = (uint8_t)s->ru.src[i];
+        e->ru_valid = 1;
+        instr_reads(&s->ru, n, &e->ru);
     }
     e->lane_valid = now->lane.there, e->lane_retry = now->retry;
-    e->lane.renamed.common = now->lane.carried;
-    e->lane.warp = (uint8_t)now->lane.warp, e->lane.tag = (uint16_t)now->lane.tag, e->lane.port = (uint8_t)now->lane.port;
-    e->lane.mask = now->lane.mask, e->lane.dst_valid = now->lane.dst_valid, e->lane.dst = (uint8_t)now->lane.dst;
-    e->lane.src_valid = (uint8_t)judge_pack(now->lane.src_valid, n), e->lane.mapped = (uint8_t)judge_pack(now->lane.mapped, n);
-    for (uint32_t i = 0; i < n; i++) {
-        e->lane.src[i] = (uint8_t)now->lane.src[i];
-        e->lane.operand[i] = (uint16_t)now->lane.operand[i];
-    }
-    e->lane.opcode = (uint8_t)now->lane.opcode, e->lane.space = (uint8_t)now->lane.space;
-    e->lane.old_valid = now->lane.old_valid, e->lane.old_preg = (uint16_t)now->lane.old_preg, e->lane.old_pin = now->lane.old_pin;
+    instr_laned(&now->lane, n, &e->lane);
     e->lk_valid = now->asks, e->want_port = now->want_port, e->want_collector = now->want_collector;
     e->act = (uint8_t)now->act, e->leads = now->leads, e->leaves = now->leaves;
 }
 
 static void expect_state(const slow_front *s, rf_wir_front *e) {
-    const uint32_t n = s->cfg.slots;
-    const issued *rn = &s->rn;
-    const renamed *ru = &s->ru;
     memset(e, 0, sizeof *e);
-    e->rn_q.common = rn->carried, e->ru_q.renamed.common = ru->carried;
-    e->rn_valid_q = rn->there, e->rn_q.warp = (uint8_t)rn->warp, e->rn_q.tag = (uint16_t)rn->tag,
-    e->rn_q.port = (uint8_t)rn->port;
-    e->rn_q.mask = rn->mask, e->rn_q.dst_valid = rn->dst_valid, e->rn_q.dst = (uint8_t)rn->dst;
-    e->rn_q.src_valid = (uint8_t)judge_pack(rn->src_valid, n), e->rn_q.reuse = rn->reuse, e->rn_q.op = (uint8_t)rn->op;
-    e->rn_q.space = (uint8_t)rn->space, e->rn_q.store = rn->store, e->rn_q.store_shared = rn->shared;
-    e->ru_valid_q = ru->there, e->ru_q.warp = (uint8_t)ru->warp, e->ru_q.tag = (uint16_t)ru->tag,
-    e->ru_q.port = (uint8_t)ru->port;
-    e->ru_q.mask = ru->mask, e->ru_q.dst_valid = ru->dst_valid, e->ru_q.dst = (uint8_t)ru->dst;
-    e->ru_q.src_valid = (uint8_t)judge_pack(ru->src_valid, n), e->ru_q.mapped = (uint8_t)judge_pack(ru->mapped, n);
-    e->ru_look_q = ru->look, e->ru_q.opcode = (uint8_t)ru->opcode, e->ru_q.space = (uint8_t)ru->space;
-    e->ru_q.old_valid = ru->old_valid, e->ru_q.old_preg = (uint16_t)ru->old_preg, e->ru_q.old_pin = ru->old_pin;
-    for (uint32_t i = 0; i < n; i++) {
-        e->rn_q.src[i] = (uint8_t)rn->src[i], e->rn_q.imm[i] = (uint16_t)rn->imm[i];
-        e->ru_q.src[i] = (uint8_t)ru->src[i], e->ru_q.operand[i] = (uint16_t)ru->operand[i];
-    }
+    instr_registers(&s->rn, &s->ru, s->cfg.slots, e);
 }
 
 #define COUNT(list) (sizeof(list) / sizeof *(list))
@@ -316,8 +253,8 @@ static void step(judge *j, rf_wir_front *m, slow_front *s, const rf_wir_front_in
 }
 
 /* What keeps the instruction that moves from looking the buffer up, as far as it is one thing. */
-static void count_look(const slow_front *s, const rf_wir_front_in *in, const renamed *r, uint64_t *seen) {
-    const issued *i = &s->rn;
+static void count_look(const slow_front *s, const rf_wir_front_in *in, const judge_instr *r, uint64_t *seen) {
+    const judge_instr *i = &s->rn;
     uint32_t unmapped = 0, pinned = 0, sources = 0, pins = 0, inactive = 0;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         const bool mapped = judge_bit(in->map_src_valid, k), pin = judge_bit(in->map_src_pin, k);
@@ -373,7 +310,7 @@ static void count_rename(const slow_front *s, const rf_wir_front_in *in, const s
     seen[RN_CONST] += s->rn.there && s->rn.space == RF_SPACE_CONST;
     seen[STORE_WAITS] += s->rn.there && s->rn.store && !now->moves;
     if (!now->moves) return;
-    const renamed r = slow_rename(&s->cfg, &s->rn, in);
+    const judge_instr r = slow_rename(&s->cfg, &s->rn, in);
     seen[STORE_GLOBAL] += s->rn.store && !s->rn.shared;
     seen[STORE_SHARED] += s->rn.store && s->rn.shared;
     seen[SHARED_NO_STORE] += !s->rn.store && s->rn.shared;

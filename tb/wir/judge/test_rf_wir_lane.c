@@ -519,8 +519,7 @@ static void the_books_are_the_mappings(void **state) {
         uint32_t mapped[32] = {0};
         for (uint32_t t = 0; t < 4; t++)
             for (uint32_t r = 0; r < 6; r++)
-                if (judge_bit(model.rename.valid_q[rf_rename_word(&model.rename, t, r)], r))
-                    mapped[model.rename.preg_q[t * 6 + r]]++;
+                if (rf_rename_has(&model.rename, model.rename.valid_q, t, r)) mapped[model.rename.preg_q[t * 6 + r]]++;
         assert_memory_equal(mapped, book, sizeof book);
     }
     assert_true(reused > 500 && released > 500 && in_place > 50 && queued > 500 && wrote > 500);
