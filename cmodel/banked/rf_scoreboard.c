@@ -22,17 +22,12 @@ int rf_scoreboard_init(rf_scoreboard *m, const rf_scoreboard_cfg *cfg) {
 
 void rf_scoreboard_reset(rf_scoreboard *m) { memset(m->pending_q, 0, sizeof m->pending_q); }
 
-/* One that does not exist never is pending, so that no range is checked. */
 static uint64_t pending_hazards(const rf_scoreboard *m, uint64_t dst_valid, const uint8_t *dst, const uint8_t *src_valid,
                                 const uint8_t *src) {
     const uint32_t slots = m->cfg.slots;
     uint64_t hazard = 0;
-    for (uint32_t w = 0; w < m->cfg.warps; w++, src += slots) {
-        const uint64_t *pending = m->pending_q[w].w;
-        uint64_t hit = dst_valid >> w & pending[dst[w] >> 6] >> (dst[w] & 63);
-        for (uint32_t s = 0; s < slots; s++) hit |= (uint64_t)src_valid[w] >> s & pending[src[s] >> 6] >> (src[s] & 63);
-        hazard |= (hit & 1) << w;
-    }
+    for (uint32_t w = 0; w < m->cfg.warps; w++, src += slots)
+        hazard |= (uint64_t)rf_scoreboard_waits(m, w, dst_valid >> w & 1, dst[w], src_valid[w], src, slots) << w;
     return hazard;
 }
 

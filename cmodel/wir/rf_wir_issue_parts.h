@@ -39,17 +39,14 @@ typedef struct rf_wir_buffers {
 
 /* ---- who must wait ---- */
 
-/* Warps whose valid head waits for a result: rf_scoreboard's rule for heads with an active lane; the scoreboard itself looks at
- * all. */
+/* Warps whose valid head waits for a result: rf_scoreboard's rule, for heads with an active lane. */
 RF_WIR_PART uint64_t rf_wir_pending(const rf_scoreboard *m, uint32_t slots, const rf_wir_buffers *ib) {
     uint64_t hazard = 0;
     for (uint64_t left = ib->valid; left != 0; left &= left - 1) {
-        const uint32_t w = rf_lowest(left), dst = ib->dst[w];
-        const uint64_t *pending = m->pending_q[w].w, valid = ib->src_valid[w];
-        const uint8_t *src = &ib->src[w * slots];
-        uint64_t hit = ib->dst_valid >> w & pending[dst >> 6] >> (dst & 63);
-        for (uint32_t s = 0; s < slots; s++) hit |= valid >> s & pending[src[s] >> 6] >> (src[s] & 63);
-        hazard |= (hit & (uint64_t)(ib->mask[w] != 0)) << w;
+        const uint32_t w = rf_lowest(left);
+        const bool waits =
+            rf_scoreboard_waits(m, w, ib->dst_valid >> w & 1, ib->dst[w], ib->src_valid[w], &ib->src[w * slots], slots);
+        hazard |= (uint64_t)(waits & (ib->mask[w] != 0)) << w;
     }
     return hazard;
 }
