@@ -69,7 +69,7 @@ const ls_option ls_option_table[] = {
     {"--schedule", NULL, NULL, LS_TAKES_NOTHING, TO(schedule), 0, "reorder a kernel of ours as a production compiler does",
      "List scheduling within basic blocks, before registers are allocated (docs/compiler.md)."},
     {"--m32", NULL, NULL, LS_TAKES_NOTHING, TO(m32), 0, "a kernel of ours compiled for 32-bit addresses (default 64)",
-     "As the papers' programs were (docs/kernels.md)."},
+     "As the code that the WIR paper's simulator ran (docs/kernels.md)."},
     {"--rthld", NULL, "N", LS_TAKES_SMALL, TO(rthld), 1000000, "reuse distance from which on a hint says far (default 10)",
      "In instructions (000 section 1)."},
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
