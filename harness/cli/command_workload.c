@@ -437,9 +437,12 @@ static void report(const ls_options *o, const made *m, uint64_t plain_bytes, uin
         ls_json_uint(&j, "stream_bytes", plain_bytes);
         ls_json_uint(&j, "bytes", bytes);
         if (m->executed) {
+            ls_json_uint(&j, "address_bits", o->m32 ? 32 : 64);
             ls_json_uint(&j, "registers", m->kernel.registers);
             ls_json_uint(&j, "spilled", m->kernel.spilled);
             ls_json_uint(&j, "outputs_checked", m->kernel.outputs);
+            ls_json_uint(&j, "operands", m->kernel.operands);
+            ls_json_uint(&j, "pair_operands", m->kernel.pairs);
         } else {
             ls_json_uint(&j, "unknown_opcodes", m->unknown);
             ls_json_uint(&j, "missing_blocks", m->missing_blocks);
@@ -481,12 +484,12 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed && (o->registers != 0 || o->large || o->schedule)) {
-        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --schedule and --large are for those", o->file);
+    if (!m->executed && (o->registers != 0 || o->large || o->schedule || o->m32)) {
+        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --schedule, --m32 and --large are for those", o->file);
         return -1;
     }
     const ls_kernel_request request = {
-        .name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large, .schedule = o->schedule};
+        .name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large, .schedule = o->schedule, .m32 = o->m32};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }
 

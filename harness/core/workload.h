@@ -15,12 +15,14 @@ typedef struct ls_kernel_request {
     uint32_t rthld;     /* reuse distance, in instructions, from which on a hint says far [Malekeh 1]; 0: the default */
     bool large;         /* the large input */
     bool schedule;      /* reorder its instructions (cmodel/compiler/rf_schedule.h) */
+    bool m32;           /* its PTX with 32-bit addresses */
 } ls_kernel_request;
 
 /* What an execution tells beside its stream. */
 typedef struct ls_kernel_result {
     uint32_t launches, registers, spilled;
     uint64_t outputs;                              /* elements of its results compared with a reference */
+    uint64_t operands, pairs;                      /* in its stream: registers that instructions name; those of 64 bits */
     uint64_t warp_instructions, lane_instructions; /* the second: active lanes, summed over the first */
     double seconds;                                /* executing alone, without reading PTX, data and references */
 } ls_kernel_result;

@@ -303,6 +303,22 @@ static void a_scheduled_kernel_has_another_order(void **state) {
     free(plain);
 }
 
+/* 32-bit addresses take one register; the record says so, and the stream. */
+static void a_kernel_of_ours_has_32_bit_addresses(void **state) {
+    (void)state;
+    const char *const to = in_folder("m32.rfs");
+    for (unsigned k = 0; k < 2; k++) {
+        const ls_options o = {
+            .command = "workload", .verb = "build", .file = "vecadd", .output = to, .json = true, .m32 = k == 1};
+        assert_int_equal(run(&o), 0);
+        says("\"outputs_checked\":8190");
+        says(k ? "\"address_bits\":32" : "\"address_bits\":64");
+        assert_int_equal(command("dump", to), 0);
+        says(k ? " m32/vecadd.ptx, 63 registers" : " vecadd.ptx, 63 registers");
+        assert_int_equal(count("ld.param.u64") > 0, k == 0);
+    }
+}
+
 /* Every kernel is listed, and executed by its name, as fast as can be told. */
 static void kernels_are_listed_and_timed(void **state) {
     (void)state;
@@ -347,7 +363,7 @@ static void what_fails_leaves_nothing(void **state) {
     says("is a stream file already");
     assert_int_equal(build("vecadd", NULL, false), 2);
     says("needs -o FILE");
-    const ls_options of_kernels[] = {{.registers = 3}, {.schedule = true}, {.large = true}};
+    const ls_options of_kernels[] = {{.registers = 3}, {.schedule = true}, {.m32 = true}, {.large = true}};
     for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++) {
         ls_options o = of_kernels[i];
         o.command = "workload";
@@ -355,7 +371,7 @@ static void what_fails_leaves_nothing(void **state) {
         o.file = in_folder("a.traceg");
         o.output = old;
         assert_int_equal(run(&o), 2);
-        says("is no kernel of ours: --registers, --schedule and --large are for those");
+        says("is no kernel of ours: --registers, --schedule, --m32 and --large are for those");
     }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
@@ -427,6 +443,7 @@ int main(void) {
         cmocka_unit_test(what_a_trace_lacks_is_told),
         cmocka_unit_test(a_larger_threshold_makes_more_near),
         cmocka_unit_test(a_scheduled_kernel_has_another_order),
+        cmocka_unit_test(a_kernel_of_ours_has_32_bit_addresses),
         cmocka_unit_test(kernels_keep_their_numbers),
         cmocka_unit_test(info_counts),
         cmocka_unit_test(dump_prints_instructions),

@@ -195,12 +195,27 @@ void rf_run_symbol(rf_kernels_run *run, const char *name, const void *from, size
 
 typedef struct sink_context {
     rf_kernels_run *run;
+    const rf_kernel *kernel;
     const rf_program *program;
 } sink_context;
+
+static void count_operands(rf_kernels_result *result, const rf_koperand *operand, uint32_t n) {
+    for (uint32_t i = 0; i < n; i++) {
+        if (operand[i].kind != RF_O_REG) continue;
+        result->operands++;
+        result->pairs += operand[i].words == 2;
+    }
+}
 
 static bool sink(void *ctx, rf_warp *warp) {
     const sink_context *const to = ctx;
     rf_hints_apply(to->program, warp);
+    for (size_t i = 0; i < warp->count; i++) {
+        const rf_kinst *const inst = &to->kernel->inst[warp->inst[i].index];
+        if (warp->inst[i].mask == 0) continue;
+        count_operands(to->run->result, inst->src, inst->nsrc);
+        count_operands(to->run->result, inst->dst, inst->ndst);
+    }
     return rf_stream_write_warp(to->run->options->writer, warp) == 0;
 }
 
@@ -213,17 +228,31 @@ static void add_counts(rf_simt_counts *to, const rf_simt_counts *more) {
     to->divergent_branches += more->divergent_branches;
 }
 
-void rf_run_launch(rf_kernels_run *run, const char *kernel_name, rf_dim grid, rf_dim block, const void *param, size_t bytes) {
+/* The kernel's parameters with these values, as its PTX lays them out. */
+static const void *parameters(rf_kernels_run *run, const rf_kernel *kernel, const rf_run_value *value) {
+    uint8_t *const bytes = rf_run_host(run, kernel->param_bytes);
+    for (uint32_t i = 0; i < kernel->nparam; i++) {
+        const rf_kparam *const to = &kernel->param[i];
+        const rf_ktype type = value[i].type;
+        const bool address = type == RF_T_U64 && run->module.address_bits == 32 && to->size == 4 && value[i].bits <= UINT32_MAX;
+        if ((!address && rf_ktype_bits(type) != to->size * 8) || rf_ktype_float(type) != rf_ktype_float(to->type))
+            rf_run_fail(run, "%s: parameter %u is of another type than its value 0x%" PRIx64, kernel->name, i, value[i].bits);
+        memcpy(bytes + to->offset, &value[i].bits, to->size);
+    }
+    if (value[kernel->nparam].type != RF_T_NONE) rf_run_fail(run, "%s takes %u parameters", kernel->name, kernel->nparam);
+    return bytes;
+}
+
+void rf_run_launch(rf_kernels_run *run, const char *kernel_name, rf_dim grid, rf_dim block, const rf_run_value *value) {
     rf_kernel *const kernel = rf_module_kernel(&run->module, kernel_name);
     if (!kernel) rf_run_fail(run, "the PTX has no kernel %s", kernel_name);
-    if (kernel->param_bytes > bytes || kernel->param_bytes + 8 <= bytes)
-        rf_run_fail(run, "%s takes %u bytes of parameters, not %zu", kernel_name, kernel->param_bytes, bytes);
-    rf_simt_launch launch = {.param = param, .instruction_limit = run->options->large ? LAUNCH_LIMIT_LARGE : LAUNCH_LIMIT_SMALL};
+    rf_simt_launch launch = {.param = parameters(run, kernel, value),
+                             .instruction_limit = run->options->large ? LAUNCH_LIMIT_LARGE : LAUNCH_LIMIT_SMALL};
     for (uint32_t i = 0; i < 3; i++) launch.grid[i] = launch.block[i] = 1;
     launch.grid[0] = grid.x, launch.block[0] = block.x;
     if (grid.y) launch.grid[1] = grid.y;
     if (block.y) launch.block[1] = block.y;
-    sink_context to = {.run = run};
+    sink_context to = {.run = run, .kernel = kernel};
     if (run->options->writer) {
         rf_program *const program = &run->program[kernel - run->module.kernel];
         memcpy(program->grid, launch.grid, sizeof program->grid);
@@ -294,6 +323,9 @@ static void allocate_scheduled(rf_kernels_run *run, rf_kernel *kernel, uint32_t 
     *kernel = scheduled;
 }
 
+/* Part of a path: the folder of the PTX with 32-bit addresses. */
+static const char *m32(const rf_kernels_run *run) { return run->options->m32 ? "m32/" : ""; }
+
 /* Allocates registers for every kernel of the module and, for a stream, analyses it. */
 static void compile(rf_kernels_run *run) {
     const uint32_t registers = run->options->registers ? run->options->registers : RF_KERNELS_REGISTERS;
@@ -317,15 +349,15 @@ static void compile(rf_kernels_run *run) {
         const size_t size = strlen(run->entry->file) + 32;
         program->origin = malloc(size);
         if (!program->origin) rf_run_fail(run, "no memory");
-        (void)snprintf(program->origin, size, "%s.ptx, %u registers", run->entry->file, registers);
+        (void)snprintf(program->origin, size, "%s%s.ptx, %u registers", m32(run), run->entry->file, registers);
     }
 }
 
 static void run_all(rf_kernels_run *run) {
     const char *const folder = run->options->folder;
     char path[PATH_MAX];
-    const int length = snprintf(path, sizeof path, "%s/%s%s.ptx", folder ? folder : ls_root(),
-                                folder ? "" : RF_KERNELS_FOLDER "/", run->entry->file);
+    const int length = snprintf(path, sizeof path, "%s/%s%s%s.ptx", folder ? folder : ls_root(),
+                                folder ? "" : RF_KERNELS_FOLDER "/", m32(run), run->entry->file);
     if (length < 0 || (size_t)length >= sizeof path) rf_run_fail(run, "the folder's name is too long");
     if (run->options->identity && run->options->writer) rf_run_fail(run, "registers without a bound fit into no stream");
     if (rf_ptx_read(run->options->source, path, &run->module, run->file_error, sizeof run->file_error) != 0)

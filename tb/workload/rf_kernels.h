@@ -37,10 +37,11 @@ const rf_kernels_entry *rf_kernels_find(const char *name);
 typedef struct rf_kernels_options {
     bool large;
     bool schedule;            /* list scheduling before the allocation, of kernels that it does not make spill more */
+    bool m32;                 /* the PTX with 32-bit addresses */
     bool identity;            /* every PTX register a register of its own; no stream can be written then */
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
     uint32_t rthld;           /* of the hints, 0: RF_RTHLD_DEFAULT */
-    const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx */
+    const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx, FOLDER/m32/FILE.ptx */
     const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/core/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */
 } rf_kernels_options;
@@ -50,6 +51,7 @@ typedef struct rf_kernels_result {
     uint32_t launches;
     uint32_t registers, spilled; /* most that one of the kernels uses; variables of all of them that live in memory */
     uint64_t outputs;            /* elements compared with the reference: never 0 after a pass */
+    uint64_t operands, pairs;    /* in the stream: registers that instructions with an active lane name; those of 64 bits */
     double seconds;              /* in rf_simt_run, with the stream's writing if there is one */
 } rf_kernels_result;
 

@@ -13,12 +13,8 @@ void rf_run_sobel(rf_kernels_run *run, bool large) {
     /* flat squares with noise: edges, and most of the image without */
     for (int32_t i = 0; i < n; i++)
         in[i] = (uint8_t)((i % width / 16 + i / width / 16) % 3 * 80 + (int32_t)ls_rng_below(rf_run_rng(run), 8));
-    const struct {
-        uint64_t out, in;
-        int32_t width, height;
-    } param = {d_out, rf_run_upload(run, in, (size_t)n), width, height};
     rf_run_launch(run, "sobel", (rf_dim){rf_run_ceil((uint32_t)width, 32), rf_run_ceil((uint32_t)height, 8)}, (rf_dim){32, 8},
-                  &param, sizeof param);
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, in, (size_t)n), width, height));
     static const int32_t weight[3][3] = {{-1, 0, 1}, {-2, 0, 2}, {-1, 0, 1}};
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
@@ -41,12 +37,8 @@ void rf_run_convolve(rf_kernels_run *run, bool large) {
     const float *const in = rf_run_floats(run, (size_t)n, 0, 255);
     float *const out = rf_run_host(run, (size_t)n * sizeof *out);
     const uint64_t d_out = rf_run_device(run, (size_t)n * sizeof *out);
-    const struct {
-        uint64_t out, in;
-        int32_t width;
-    } param = {d_out, rf_run_upload(run, in, (size_t)n * sizeof *in), width};
-    rf_run_launch(run, "convolve", (rf_dim){rf_run_ceil((uint32_t)width, 256), (uint32_t)height}, (rf_dim){64, 0}, &param,
-                  sizeof param);
+    rf_run_launch(run, "convolve", (rf_dim){rf_run_ceil((uint32_t)width, 256), (uint32_t)height}, (rf_dim){64, 0},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, in, (size_t)n * sizeof *in), width));
     for (int32_t y = 0; y < height; y++)
         for (int32_t x = 0; x < width; x++) {
             float sum = 0.0f;
@@ -84,11 +76,8 @@ void rf_run_dct8x8(rf_kernels_run *run, bool large) {
     double *const exact = rf_run_host(run, n * sizeof *exact);
     double cosine[8][8]; /* of the definition: frequency, place */
     const uint64_t d_out = rf_run_device(run, n * sizeof *v);
-    const struct {
-        uint64_t out, in;
-        uint32_t width;
-    } param = {d_out, rf_run_upload(run, v, n * sizeof *v), width};
-    rf_run_launch(run, "dct8x8", (rf_dim){width / 64, height / 8}, (rf_dim){8, 8}, &param, sizeof param);
+    rf_run_launch(run, "dct8x8", (rf_dim){width / 64, height / 8}, (rf_dim){8, 8},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, v, n * sizeof *v), width));
     for (uint32_t u = 0; u < 8; u++)
         for (uint32_t x = 0; x < 8; x++) cosine[u][x] = (u ? 0.5 : sqrt(0.125)) * cos((2 * x + 1) * u * quarter_turn / 8);
     for (uint32_t square = 0; square < n / 64; square++) {
@@ -118,14 +107,9 @@ void rf_run_hotspot(rf_kernels_run *run, bool large) {
     const uint64_t d_power = rf_run_upload(run, power, (size_t)n * sizeof *power);
     uint64_t d_now = rf_run_upload(run, now, (size_t)n * sizeof *now), d_next = rf_run_device(run, (size_t)n * sizeof *next);
     for (uint32_t launch = 0; launch < launches; launch++) {
-        const struct {
-            uint64_t out, in, power;
-            int32_t width, height;
-            float cx, cy, cz, cp, ambient;
-        } param = {d_next, d_now, d_power, width, height, cx, cy, cz, cp, ambient};
         rf_run_launch(run, "hotspot",
                       (rf_dim){rf_run_ceil((uint32_t)width, (uint32_t)core), rf_run_ceil((uint32_t)height, (uint32_t)core)},
-                      (rf_dim){16, 16}, &param, sizeof param);
+                      (rf_dim){16, 16}, RF_RUN_VALUES(d_next, d_now, d_power, width, height, cx, cy, cz, cp, ambient));
         const uint64_t d_old = d_now;
         d_now = d_next, d_next = d_old;
     }
@@ -155,13 +139,8 @@ void rf_run_lbm(rf_kernels_run *run, bool large) {
     uint64_t d_now = rf_run_upload(run, now, 9 * (size_t)n * sizeof *now),
              d_next = rf_run_device(run, 9 * (size_t)n * sizeof *next);
     for (uint32_t step = 0; step < steps; step++) {
-        const struct {
-            uint64_t out, in;
-            int32_t width, height;
-            float omega;
-        } param = {d_next, d_now, width, height, omega};
-        rf_run_launch(run, "lbm", (rf_dim){rf_run_ceil((uint32_t)width, 64), (uint32_t)height}, (rf_dim){64, 0}, &param,
-                      sizeof param);
+        rf_run_launch(run, "lbm", (rf_dim){rf_run_ceil((uint32_t)width, 64), (uint32_t)height}, (rf_dim){64, 0},
+                      RF_RUN_VALUES(d_next, d_now, width, height, omega));
         for (int32_t y = 0; y < height; y++)
             for (int32_t x = 0; x < width; x++) {
                 float f[9];
@@ -194,14 +173,8 @@ void rf_run_mandelbrot(rf_kernels_run *run, bool large) {
     const float left = -2.0f, top = -1.2f, step = 3.0f / (float)width;
     uint32_t *const out = rf_run_host(run, width * height * sizeof *out);
     const uint64_t d_out = rf_run_device(run, width * height * sizeof *out);
-    const struct {
-        uint64_t out;
-        uint32_t width, height;
-        float left, top, step;
-        uint32_t limit;
-    } param = {d_out, width, height, left, top, step, limit};
-    rf_run_launch(run, "mandelbrot", (rf_dim){rf_run_ceil(width, 8), rf_run_ceil(height, 8)}, (rf_dim){8, 8}, &param,
-                  sizeof param);
+    rf_run_launch(run, "mandelbrot", (rf_dim){rf_run_ceil(width, 8), rf_run_ceil(height, 8)}, (rf_dim){8, 8},
+                  RF_RUN_VALUES(d_out, width, height, left, top, step, limit));
     for (uint32_t py = 0; py < height; py++)
         for (uint32_t px = 0; px < width; px++) {
             const float cx = fmaf((float)px, step, left), cy = fmaf((float)py, step, top);
@@ -243,18 +216,10 @@ void rf_run_srad(rf_kernels_run *run, bool large) {
     const rf_dim grid = {rf_run_ceil((uint32_t)width, (uint32_t)side), rf_run_ceil((uint32_t)height, (uint32_t)side)};
     for (uint32_t step = 0; step < steps; step++) {
         const float q0 = variation(image, width);
-        const struct {
-            uint64_t c, north, south, west, east, image;
-            int32_t width, height;
-            float q0;
-        } first = {d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], d_image, width, height, q0};
-        const struct {
-            uint64_t image, c, north, south, west, east;
-            int32_t width, height;
-            float rate;
-        } second = {d_image, d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], width, height, rate};
-        rf_run_launch(run, "srad_slopes", grid, (rf_dim){16, 16}, &first, sizeof first);
-        rf_run_launch(run, "srad_update", grid, (rf_dim){16, 16}, &second, sizeof second);
+        rf_run_launch(run, "srad_slopes", grid, (rf_dim){16, 16},
+                      RF_RUN_VALUES(d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], d_image, width, height, q0));
+        rf_run_launch(run, "srad_update", grid, (rf_dim){16, 16},
+                      RF_RUN_VALUES(d_image, d_c, d_slope[0], d_slope[1], d_slope[2], d_slope[3], width, height, rate));
         for (int32_t y = 0; y < height; y++)
             for (int32_t x = 0; x < width; x++) {
                 const int32_t i = y * width + x;
@@ -289,13 +254,8 @@ void rf_run_stencil7(rf_kernels_run *run, bool large) {
     uint64_t d_now = rf_run_upload(run, now, n * sizeof *now), d_next = rf_run_upload(run, now, n * sizeof *now);
     memcpy(next, now, n * sizeof *next); /* the borders stay */
     for (uint32_t step = 0; step < steps; step++) {
-        const struct {
-            uint64_t out, in;
-            uint32_t width, height, depth;
-            float centre, side;
-        } param = {d_next, d_now, width, height, depth, centre, side};
-        rf_run_launch(run, "stencil7", (rf_dim){rf_run_ceil(width - 2, 32), rf_run_ceil(height - 2, 4)}, (rf_dim){32, 4}, &param,
-                      sizeof param);
+        rf_run_launch(run, "stencil7", (rf_dim){rf_run_ceil(width - 2, 32), rf_run_ceil(height - 2, 4)}, (rf_dim){32, 4},
+                      RF_RUN_VALUES(d_next, d_now, width, height, depth, centre, side));
         for (uint32_t z = 1; z + 1 < depth; z++)
             for (uint32_t y = 1; y + 1 < height; y++)
                 for (uint32_t x = 1; x + 1 < width; x++) {
@@ -334,11 +294,9 @@ void rf_run_sad(rf_kernels_run *run, bool large) {
     }
     const uint64_t d_quarter = rf_run_device(run, 4 * squares * PLACES * sizeof *quarter),
                    d_whole = rf_run_device(run, squares * PLACES * sizeof *whole);
-    const struct {
-        uint64_t quarter, whole, frame, before;
-        uint32_t width;
-    } param = {d_quarter, d_whole, rf_run_upload(run, frame, width * height), rf_run_upload(run, before, pixels), width};
-    rf_run_launch(run, "sad", (rf_dim){across, down}, (rf_dim){SIDE * SIDE, 0}, &param, sizeof param);
+    rf_run_launch(
+        run, "sad", (rf_dim){across, down}, (rf_dim){SIDE * SIDE, 0},
+        RF_RUN_VALUES(d_quarter, d_whole, rf_run_upload(run, frame, width * height), rf_run_upload(run, before, pixels), width));
     rf_run_same_u8(run, "quarter", d_quarter, (const uint8_t *)quarter, 4 * squares * PLACES * sizeof *quarter);
     rf_run_same_u8(run, "whole", d_whole, (const uint8_t *)whole, squares * PLACES * sizeof *whole);
 }
@@ -366,20 +324,11 @@ void rf_run_leukocyte(rf_kernels_run *run, bool large) {
                 (int32_t)lround((c + 2) * sin(angle)) * (int32_t)stride + (int32_t)lround((c + 2) * cos(angle));
     }
     const uint64_t d_score = rf_run_device(run, n * sizeof *score);
-    const struct {
-        uint64_t score, gradient_x, gradient_y, cosine, sine, offset;
-        uint32_t width, height, rim, circles;
-    } param = {d_score,
-               rf_run_upload(run, gradient_x, all * sizeof *gradient_x),
-               rf_run_upload(run, gradient_y, all * sizeof *gradient_y),
-               rf_run_upload(run, cosine, sizeof cosine),
-               rf_run_upload(run, sine, sizeof sine),
-               rf_run_upload(run, offset, circles * POINTS * sizeof *offset),
-               width,
-               height,
-               rim,
-               circles};
-    rf_run_launch(run, "leukocyte", (rf_dim){rf_run_ceil(n, 64), 0}, (rf_dim){64, 0}, &param, sizeof param);
+    rf_run_launch(run, "leukocyte", (rf_dim){rf_run_ceil(n, 64), 0}, (rf_dim){64, 0},
+                  RF_RUN_VALUES(d_score, rf_run_upload(run, gradient_x, all * sizeof *gradient_x),
+                                rf_run_upload(run, gradient_y, all * sizeof *gradient_y),
+                                rf_run_upload(run, cosine, sizeof cosine), rf_run_upload(run, sine, sizeof sine),
+                                rf_run_upload(run, offset, circles * POINTS * sizeof *offset), width, height, rim, circles));
     for (uint32_t i = 0; i < n; i++) {
         const int32_t here = (int32_t)((i / width + rim) * stride + i % width + rim);
         for (uint32_t c = 0; c < circles; c++) {

@@ -37,13 +37,10 @@ void rf_run_bfs(rf_kernels_run *run, bool large) {
     uint32_t reached = 1;
     int32_t size = 1;
     for (int32_t level = 1; size > 0; level++) {
-        const struct {
-            uint64_t distance, next, next_size, frontier, row, column;
-            int32_t size, level;
-        } param = {d_distance, d_next, d_size, d_frontier, d_row, d_column, size, level};
         const int32_t zero = 0;
         rf_run_write(run, d_size, &zero, sizeof zero);
-        rf_run_launch(run, "bfs", (rf_dim){rf_run_ceil((uint32_t)size, 128), 0}, (rf_dim){128, 0}, &param, sizeof param);
+        rf_run_launch(run, "bfs", (rf_dim){rf_run_ceil((uint32_t)size, 128), 0}, (rf_dim){128, 0},
+                      RF_RUN_VALUES(d_distance, d_next, d_size, d_frontier, d_row, d_column, size, level));
         rf_run_read(run, d_size, &size, sizeof size);
         if (size < 0 || (uint32_t)size > vertices - reached) rf_run_fail(run, "a level of %d vertices", size);
         reached += (uint32_t)size;
@@ -67,17 +64,11 @@ static void spmv(rf_kernels_run *run, bool by_warp, uint32_t rows, uint32_t most
     const float *const value = rf_run_floats(run, m.entries, -1, 1), *const x = rf_run_floats(run, rows, -1, 1);
     float *const y = rf_run_host(run, rows * sizeof *y);
     const uint64_t d_y = rf_run_device(run, rows * sizeof *y);
-    const struct {
-        uint64_t y, row, column, value, x;
-        uint32_t rows;
-    } param = {d_y,
-               rf_run_upload(run, m.row, (rows + 1) * sizeof *m.row),
-               rf_run_upload(run, m.column, m.entries * sizeof *m.column),
-               rf_run_upload(run, value, m.entries * sizeof *value),
-               rf_run_upload(run, x, rows * sizeof *x),
-               rows};
-    rf_run_launch(run, by_warp ? "spmv_vector" : "spmv_scalar", (rf_dim){rf_run_ceil(by_warp ? rows * 32 : rows, 128), 0},
-                  (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(
+        run, by_warp ? "spmv_vector" : "spmv_scalar", (rf_dim){rf_run_ceil(by_warp ? rows * 32 : rows, 128), 0}, (rf_dim){128, 0},
+        RF_RUN_VALUES(d_y, rf_run_upload(run, m.row, (rows + 1) * sizeof *m.row),
+                      rf_run_upload(run, m.column, m.entries * sizeof *m.column),
+                      rf_run_upload(run, value, m.entries * sizeof *value), rf_run_upload(run, x, rows * sizeof *x), rows));
     for (uint32_t r = 0; r < rows; r++) {
         float part[32] = {0};
         for (int32_t i = m.row[r]; i < m.row[r + 1]; i++) {
@@ -105,11 +96,8 @@ void rf_run_strsearch(rf_kernels_run *run, bool large) {
     for (uint32_t i = 0; i < length; i++) text[i] = (uint8_t)("aaabbc"[ls_rng_below(rf_run_rng(run), 6)]);
     for (uint32_t i = 0; i + word_length <= length; i += 97) memcpy(text + i, word, word_length);
     rf_run_symbol(run, "word", word, word_length);
-    const struct {
-        uint64_t found, count, text;
-        uint32_t length, word_length;
-    } param = {d_found, d_count, rf_run_upload(run, text, length), length, word_length};
-    rf_run_launch(run, "strsearch", (rf_dim){blocks, 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "strsearch", (rf_dim){blocks, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_found, d_count, rf_run_upload(run, text, length), length, word_length));
     for (uint32_t i = 0; i + word_length <= length; i++) {
         if (memcmp(text + i, word, word_length) != 0) continue;
         found[i / 32] |= UINT32_C(1) << i % 32;
@@ -140,11 +128,8 @@ void rf_run_hash64(rf_kernels_run *run, bool large) {
     uint32_t *const bucket = rf_run_host(run, n * sizeof *bucket);
     const uint64_t d_hash = rf_run_device(run, n * sizeof *hash), d_bucket = rf_run_device(run, n * sizeof *bucket);
     for (uint32_t i = 0; i < n; i++) key[i] = ls_rng_u64(rf_run_rng(run));
-    const struct {
-        uint64_t hash, bucket, key, seed;
-        uint32_t rounds, buckets, n;
-    } param = {d_hash, d_bucket, rf_run_upload(run, key, n * sizeof *key), seed, rounds, buckets, n};
-    rf_run_launch(run, "hash64", (rf_dim){rf_run_ceil(n, 128), 0}, (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(run, "hash64", (rf_dim){rf_run_ceil(n, 128), 0}, (rf_dim){128, 0},
+                  RF_RUN_VALUES(d_hash, d_bucket, rf_run_upload(run, key, n * sizeof *key), seed, rounds, buckets, n));
     for (uint32_t i = 0; i < n; i++) {
         uint64_t h = key[i] ^ seed;
         for (uint32_t r = 0; r < rounds; r++) {
@@ -166,11 +151,9 @@ void rf_run_kmeans(rf_kernels_run *run, bool large) {
     uint32_t *const member = rf_run_words(run, n, centres), changed = 0;
     const uint64_t d_member = rf_run_upload(run, member, n * sizeof *member), d_changed = rf_run_device(run, sizeof changed);
     rf_run_symbol(run, "centre", centre, centres * features * sizeof *centre);
-    const struct {
-        uint64_t member, changed, point;
-        uint32_t n, features, centres;
-    } param = {d_member, d_changed, rf_run_upload(run, point, n * features * sizeof *point), n, features, centres};
-    rf_run_launch(run, "kmeans", (rf_dim){rf_run_ceil(n, 128), 0}, (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(
+        run, "kmeans", (rf_dim){rf_run_ceil(n, 128), 0}, (rf_dim){128, 0},
+        RF_RUN_VALUES(d_member, d_changed, rf_run_upload(run, point, n * features * sizeof *point), n, features, centres));
     for (uint32_t i = 0; i < n; i++) {
         float best = INFINITY;
         uint32_t nearest = 0;
@@ -214,20 +197,10 @@ void rf_run_streamcluster(rf_kernels_run *run, bool large) {
     }
     const uint64_t d_saved = rf_run_device(run, n * (centres + 1) * sizeof *saved);
     const uint64_t d_switches = rf_run_device(run, n * sizeof *switches);
-    const struct {
-        uint64_t saved, switches, point, weight, cost, centre;
-        uint32_t n, dimensions, centres, candidate;
-    } param = {d_saved,
-               d_switches,
-               rf_run_upload(run, point, n * dimensions * sizeof *point),
-               rf_run_upload(run, weight, n * sizeof *weight),
-               rf_run_upload(run, cost, n * sizeof *cost),
-               rf_run_upload(run, centre, n * sizeof *centre),
-               n,
-               dimensions,
-               centres,
-               candidate};
-    rf_run_launch(run, "streamcluster", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "streamcluster", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_saved, d_switches, rf_run_upload(run, point, n * dimensions * sizeof *point),
+                                rf_run_upload(run, weight, n * sizeof *weight), rf_run_upload(run, cost, n * sizeof *cost),
+                                rf_run_upload(run, centre, n * sizeof *centre), n, dimensions, centres, candidate));
     for (uint32_t i = 0; i < n; i++) {
         const float change = fmaf(square_distance(point, n, dimensions, i, candidate), weight[i], -cost[i]);
         switches[i] = change < 0;
@@ -257,12 +230,8 @@ void rf_run_sobol(rf_kernels_run *run, bool large) {
         }
     }
     const uint64_t d_point = rf_run_device(run, dimensions * n * sizeof *point);
-    const struct {
-        uint64_t out, direction;
-        uint32_t n, log_stride;
-    } param = {d_point, rf_run_upload(run, direction, sizeof direction), n, log_stride};
-    rf_run_launch(run, "sobol", (rf_dim){(UINT32_C(1) << log_stride) / THREADS, dimensions}, (rf_dim){THREADS, 0}, &param,
-                  sizeof param);
+    rf_run_launch(run, "sobol", (rf_dim){(UINT32_C(1) << log_stride) / THREADS, dimensions}, (rf_dim){THREADS, 0},
+                  RF_RUN_VALUES(d_point, rf_run_upload(run, direction, sizeof direction), n, log_stride));
     for (uint32_t d = 0; d < dimensions; d++)
         for (uint32_t i = 0, x = 0; i < n; i++) { /* one direction number from point to point: that of the lowest 0 */
             point[d * n + i] = (float)x * 0x1p-32f;
@@ -297,16 +266,11 @@ void rf_run_btree(rf_kernels_run *run, bool large) {
     const uint32_t *const query = rf_run_words(run, queries, (uint32_t)sorted[records - 1] + 2);
     memset(found, 0xff, queries * sizeof *found);
     const uint64_t d_found = rf_run_upload(run, found, queries * sizeof *found);
-    const struct {
-        uint64_t found, key, child, record, query;
-        uint32_t height;
-    } param = {d_found,
-               rf_run_upload(run, key, nodes * (ORDER + 1) * sizeof *key),
-               rf_run_upload(run, child, nodes * ORDER * sizeof *child),
-               rf_run_upload(run, record, records * sizeof *record),
-               rf_run_upload(run, query, queries * sizeof *query),
-               height};
-    rf_run_launch(run, "btree", (rf_dim){queries, 0}, (rf_dim){ORDER, 0}, &param, sizeof param);
+    rf_run_launch(run, "btree", (rf_dim){queries, 0}, (rf_dim){ORDER, 0},
+                  RF_RUN_VALUES(d_found, rf_run_upload(run, key, nodes * (ORDER + 1) * sizeof *key),
+                                rf_run_upload(run, child, nodes * ORDER * sizeof *child),
+                                rf_run_upload(run, record, records * sizeof *record),
+                                rf_run_upload(run, query, queries * sizeof *query), height));
     for (uint32_t q = 0; q < queries; q++)
         for (uint32_t i = 0; i < records; i++)
             if (sorted[i] == (int32_t)query[q]) found[q] = record[i];

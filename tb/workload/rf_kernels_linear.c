@@ -7,11 +7,8 @@ void rf_run_vecadd(rf_kernels_run *run, bool large) {
     const float *const a = rf_run_floats(run, n, -1, 1), *const b = rf_run_floats(run, n, -1, 1);
     float *const c = rf_run_host(run, n * sizeof *c);
     const uint64_t d_c = rf_run_device(run, n * sizeof *c);
-    const struct {
-        uint64_t c, a, b;
-        uint32_t n;
-    } param = {d_c, rf_run_upload(run, a, n * sizeof *a), rf_run_upload(run, b, n * sizeof *b), n};
-    rf_run_launch(run, "vecadd", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "vecadd", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_c, rf_run_upload(run, a, n * sizeof *a), rf_run_upload(run, b, n * sizeof *b), n));
     for (uint32_t i = 0; i < n; i++) c[i] = a[i] + b[i];
     rf_run_same_f32(run, "c", d_c, c, n);
 }
@@ -21,12 +18,8 @@ void rf_run_saxpy(rf_kernels_run *run, bool large) {
     const float a = 1.75f, *const x = rf_run_floats(run, n, -1, 1);
     float *const y = rf_run_floats(run, n, -1, 1);
     const uint64_t d_y = rf_run_upload(run, y, n * sizeof *y);
-    const struct {
-        uint64_t y, x;
-        float a;
-        uint32_t n;
-    } param = {d_y, rf_run_upload(run, x, n * sizeof *x), a, n};
-    rf_run_launch(run, "saxpy", (rf_dim){large ? 32 : 8, 0}, (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(run, "saxpy", (rf_dim){large ? 32 : 8, 0}, (rf_dim){128, 0},
+                  RF_RUN_VALUES(d_y, rf_run_upload(run, x, n * sizeof *x), a, n));
     for (uint32_t i = 0; i < n; i++) y[i] = fmaf(a, x[i], y[i]);
     rf_run_same_f32(run, "y", d_y, y, n);
 }
@@ -37,12 +30,9 @@ void rf_run_sgemm(rf_kernels_run *run, bool large) {
     const float *const a = rf_run_floats(run, m * k, -1, 1), *const b = rf_run_floats(run, k * n, -1, 1);
     float *const c = rf_run_floats(run, m * n, -1, 1);
     const uint64_t d_c = rf_run_upload(run, c, m * n * sizeof *c);
-    const struct {
-        uint64_t c, a, b;
-        uint32_t n, k;
-        float alpha, beta;
-    } param = {d_c, rf_run_upload(run, a, m * k * sizeof *a), rf_run_upload(run, b, k * n * sizeof *b), n, k, alpha, beta};
-    rf_run_launch(run, "sgemm", (rf_dim){n / tile, m / tile}, (rf_dim){16, 16}, &param, sizeof param);
+    rf_run_launch(run, "sgemm", (rf_dim){n / tile, m / tile}, (rf_dim){16, 16},
+                  RF_RUN_VALUES(d_c, rf_run_upload(run, a, m * k * sizeof *a), rf_run_upload(run, b, k * n * sizeof *b), n, k,
+                                alpha, beta));
     for (uint32_t row = 0; row < m; row++)
         for (uint32_t column = 0; column < n; column++) {
             float sum = 0.0f;
@@ -59,13 +49,8 @@ void rf_run_stencil5(rf_kernels_run *run, bool large) {
     uint64_t d_now = rf_run_upload(run, now, n * sizeof *now), d_next = rf_run_upload(run, now, n * sizeof *now);
     memcpy(next, now, n * sizeof *next); /* the borders stay */
     for (uint32_t step = 0; step < steps; step++) {
-        const struct {
-            uint64_t out, in;
-            uint32_t width, height;
-            float centre, side;
-        } param = {d_next, d_now, width, height, centre, side};
-        rf_run_launch(run, "stencil5", (rf_dim){rf_run_ceil(width - 2, 64), rf_run_ceil(height - 2, 8)}, (rf_dim){64, 0}, &param,
-                      sizeof param);
+        rf_run_launch(run, "stencil5", (rf_dim){rf_run_ceil(width - 2, 64), rf_run_ceil(height - 2, 8)}, (rf_dim){64, 0},
+                      RF_RUN_VALUES(d_next, d_now, width, height, centre, side));
         for (uint32_t y = 1; y + 1 < height; y++)
             for (uint32_t x = 1; x + 1 < width; x++) {
                 const float *const p = now + y * width + x;
@@ -84,12 +69,8 @@ void rf_run_transpose(rf_kernels_run *run, bool large) {
     const float *const in = rf_run_floats(run, n, -1, 1);
     float *const out = rf_run_host(run, n * sizeof *out);
     const uint64_t d_out = rf_run_device(run, n * sizeof *out);
-    const struct {
-        uint64_t out, in;
-        uint32_t width, height;
-    } param = {d_out, rf_run_upload(run, in, n * sizeof *in), width, height};
-    rf_run_launch(run, "transpose", (rf_dim){rf_run_ceil(width, tile), rf_run_ceil(height, tile)}, (rf_dim){tile, 8}, &param,
-                  sizeof param);
+    rf_run_launch(run, "transpose", (rf_dim){rf_run_ceil(width, tile), rf_run_ceil(height, tile)}, (rf_dim){tile, 8},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, in, n * sizeof *in), width, height));
     for (uint32_t y = 0; y < height; y++)
         for (uint32_t x = 0; x < width; x++) out[x * height + y] = in[y * width + x];
     rf_run_same_f32(run, "out", d_out, out, n);
@@ -109,17 +90,10 @@ void rf_run_gaussian(rf_kernels_run *run, bool large) {
     const uint64_t d_a = rf_run_upload(run, a, n * n * sizeof *a), d_b = rf_run_upload(run, b, n * sizeof *b);
     const uint64_t d_factor = rf_run_device(run, n * sizeof *factor);
     for (uint32_t k = 0; k + 1 < n; k++) {
-        const struct {
-            uint64_t factor, a;
-            uint32_t n, k;
-        } first = {d_factor, d_a, n, k};
-        const struct {
-            uint64_t a, b, factor;
-            uint32_t n, k;
-        } second = {d_a, d_b, d_factor, n, k};
-        rf_run_launch(run, "gaussian_factor", (rf_dim){rf_run_ceil(n - k - 1, 64), 0}, (rf_dim){64, 0}, &first, sizeof first);
+        rf_run_launch(run, "gaussian_factor", (rf_dim){rf_run_ceil(n - k - 1, 64), 0}, (rf_dim){64, 0},
+                      RF_RUN_VALUES(d_factor, d_a, n, k));
         rf_run_launch(run, "gaussian_update", (rf_dim){rf_run_ceil(n - k, 16), rf_run_ceil(n - k - 1, 16)}, (rf_dim){16, 16},
-                      &second, sizeof second);
+                      RF_RUN_VALUES(d_a, d_b, d_factor, n, k));
         for (uint32_t row = k + 1; row < n; row++) {
             factor[row] = a[row * n + k] / a[k * n + k];
             for (uint32_t column = k; column < n; column++)
@@ -138,14 +112,11 @@ void rf_run_lud(rf_kernels_run *run, bool large) {
     const uint64_t d_a = rf_run_upload(run, a, n * n * sizeof *a);
     for (uint32_t block = 0; block < blocks; block++) {
         const uint32_t rest = blocks - 1 - block;
-        const struct {
-            uint64_t a;
-            uint32_t n, first;
-        } param = {d_a, n, block * side};
-        rf_run_launch(run, "lud_diagonal", (rf_dim){1, 0}, (rf_dim){side, 0}, &param, sizeof param);
+        const rf_run_value *const param = RF_RUN_VALUES(d_a, n, block * side);
+        rf_run_launch(run, "lud_diagonal", (rf_dim){1, 0}, (rf_dim){side, 0}, param);
         if (rest == 0) break;
-        rf_run_launch(run, "lud_perimeter", (rf_dim){rest, 0}, (rf_dim){2 * side, 0}, &param, sizeof param);
-        rf_run_launch(run, "lud_internal", (rf_dim){rest, rest}, (rf_dim){side, side}, &param, sizeof param);
+        rf_run_launch(run, "lud_perimeter", (rf_dim){rest, 0}, (rf_dim){2 * side, 0}, param);
+        rf_run_launch(run, "lud_internal", (rf_dim){rest, rest}, (rf_dim){side, side}, param);
     }
     /* without blocks: each element sees the same operations in the same order */
     for (uint32_t k = 0; k + 1 < n; k++)
@@ -167,11 +138,8 @@ void rf_run_ddot(rf_kernels_run *run, bool large) {
         x[i] = (double)(int64_t)ls_rng_u64(rf_run_rng(run)) * 0x1p-63;
         y[i] = (double)(int64_t)ls_rng_u64(rf_run_rng(run)) * 0x1p-63;
     }
-    const struct {
-        uint64_t out, x, y;
-        uint32_t n;
-    } param = {d_out, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, y, n * sizeof *y), n};
-    rf_run_launch(run, "ddot", (rf_dim){blocks, 0}, (rf_dim){THREADS, 0}, &param, sizeof param);
+    rf_run_launch(run, "ddot", (rf_dim){blocks, 0}, (rf_dim){THREADS, 0},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, y, n * sizeof *y), n));
     for (uint32_t block = 0; block < blocks; block++) {
         double part[THREADS] = {0};
         for (uint32_t i = block * THREADS; i < n; i++) {
@@ -191,11 +159,9 @@ void rf_run_scalarprod(rf_kernels_run *run, bool large) {
     const float *const a = rf_run_floats(run, n, 0, 1), *const b = rf_run_floats(run, n, 0, 1);
     float *const out = rf_run_host(run, pairs * sizeof *out);
     const uint64_t d_out = rf_run_device(run, pairs * sizeof *out);
-    const struct {
-        uint64_t out, a, b;
-        uint32_t pairs, length;
-    } param = {d_out, rf_run_upload(run, a, n * sizeof *a), rf_run_upload(run, b, n * sizeof *b), pairs, length};
-    rf_run_launch(run, "scalarprod", (rf_dim){large ? 24 : 4, 0}, (rf_dim){SUMS / 2, 0}, &param, sizeof param);
+    rf_run_launch(
+        run, "scalarprod", (rf_dim){large ? 24 : 4, 0}, (rf_dim){SUMS / 2, 0},
+        RF_RUN_VALUES(d_out, rf_run_upload(run, a, n * sizeof *a), rf_run_upload(run, b, n * sizeof *b), pairs, length));
     for (uint32_t pair = 0; pair < pairs; pair++) {
         float part[SUMS] = {0};
         for (uint32_t i = 0; i < length; i++) part[i % SUMS] = fmaf(a[pair * length + i], b[pair * length + i], part[i % SUMS]);

@@ -11,19 +11,10 @@ void rf_run_blackscholes(rf_kernels_run *run, bool large) {
     const float *const years = rf_run_floats(run, n, 0.25f, 10);
     double *const call = rf_run_host(run, n * sizeof *call), *const put = rf_run_host(run, n * sizeof *put);
     const uint64_t d_call = rf_run_device(run, n * sizeof(float)), d_put = rf_run_device(run, n * sizeof(float));
-    const struct {
-        uint64_t call, put, price, strike, years;
-        float rate, volatility;
-        uint32_t n;
-    } param = {d_call,
-               d_put,
-               rf_run_upload(run, price, n * sizeof *price),
-               rf_run_upload(run, strike, n * sizeof *strike),
-               rf_run_upload(run, years, n * sizeof *years),
-               rate,
-               volatility,
-               n};
-    rf_run_launch(run, "blackscholes", (rf_dim){large ? 24 : 4, 0}, (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(run, "blackscholes", (rf_dim){large ? 24 : 4, 0}, (rf_dim){128, 0},
+                  RF_RUN_VALUES(d_call, d_put, rf_run_upload(run, price, n * sizeof *price),
+                                rf_run_upload(run, strike, n * sizeof *strike), rf_run_upload(run, years, n * sizeof *years),
+                                rate, volatility, n));
     for (uint32_t i = 0; i < n; i++) {
         const double s = (double)price[i], x = (double)strike[i], t = (double)years[i], r = (double)rate, v = (double)volatility;
         const double d1 = (log(s / x) + (r + v * v / 2) * t) / (v * sqrt(t)), d2 = d1 - v * sqrt(t);
@@ -49,22 +40,12 @@ void rf_run_backprop(rf_kernels_run *run, bool large) {
     const uint64_t d_momentum = rf_run_upload(run, momentum, inputs * outputs * sizeof *momentum);
     const uint64_t d_part = rf_run_device(run, parts * outputs * sizeof *part),
                    d_output = rf_run_device(run, outputs * sizeof(float));
-    const struct {
-        uint64_t part, input, weight;
-        uint32_t outputs;
-    } forward = {d_part, d_input, d_weight, outputs};
-    const struct {
-        uint64_t output, part;
-        uint32_t outputs, parts;
-    } activate = {d_output, d_part, outputs, parts};
-    const struct {
-        uint64_t weight, momentum, input, delta;
-        uint32_t outputs;
-        float rate, keep;
-    } adjust = {d_weight, d_momentum, d_input, d_delta, outputs, rate, keep};
-    rf_run_launch(run, "backprop_forward", (rf_dim){outputs / side, parts}, (rf_dim){side, side}, &forward, sizeof forward);
-    rf_run_launch(run, "backprop_activate", (rf_dim){rf_run_ceil(outputs, 64), 0}, (rf_dim){64, 0}, &activate, sizeof activate);
-    rf_run_launch(run, "backprop_adjust", (rf_dim){outputs / side, parts}, (rf_dim){side, side}, &adjust, sizeof adjust);
+    rf_run_launch(run, "backprop_forward", (rf_dim){outputs / side, parts}, (rf_dim){side, side},
+                  RF_RUN_VALUES(d_part, d_input, d_weight, outputs));
+    rf_run_launch(run, "backprop_activate", (rf_dim){rf_run_ceil(outputs, 64), 0}, (rf_dim){64, 0},
+                  RF_RUN_VALUES(d_output, d_part, outputs, parts));
+    rf_run_launch(run, "backprop_adjust", (rf_dim){outputs / side, parts}, (rf_dim){side, side},
+                  RF_RUN_VALUES(d_weight, d_momentum, d_input, d_delta, outputs, rate, keep));
     for (uint32_t o = 0; o < outputs; o++) {
         float sum = 0;
         for (uint32_t p = 0; p < parts; p++) {
@@ -98,12 +79,8 @@ void rf_run_nbody(rf_kernels_run *run, bool large) {
     for (uint32_t i = 0; i < n; i++) position[4 * i + 3] = (position[4 * i + 3] + 1) / (float)n; /* mass */
     const uint64_t d_out = rf_run_device(run, 4 * n * sizeof *position),
                    d_velocity = rf_run_upload(run, velocity, 4 * n * sizeof *velocity);
-    const struct {
-        uint64_t out, velocity, position;
-        uint32_t n;
-        float dt, softening;
-    } param = {d_out, d_velocity, rf_run_upload(run, position, 4 * n * sizeof *position), n, dt, softening};
-    rf_run_launch(run, "nbody", (rf_dim){n / threads, 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "nbody", (rf_dim){n / threads, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_out, d_velocity, rf_run_upload(run, position, 4 * n * sizeof *position), n, dt, softening));
     for (uint32_t i = 0; i < n; i++) {
         double a[3] = {0};
         for (uint32_t j = 0; j < n; j++) {
@@ -134,16 +111,9 @@ void rf_run_mriq(rf_kernels_run *run, bool large) {
     const double turn = 4 * acos(0);
     const uint64_t d_real = rf_run_device(run, n * sizeof(float)), d_imaginary = rf_run_device(run, n * sizeof(float));
     rf_run_symbol(run, "sample", sample, 4 * samples * sizeof *sample);
-    const struct {
-        uint64_t real, imaginary, x, y, z;
-        uint32_t samples;
-    } param = {d_real,
-               d_imaginary,
-               rf_run_upload(run, x, n * sizeof *x),
-               rf_run_upload(run, y, n * sizeof *y),
-               rf_run_upload(run, z, n * sizeof *z),
-               samples};
-    rf_run_launch(run, "mriq", (rf_dim){n / threads, 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "mriq", (rf_dim){n / threads, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_real, d_imaginary, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, y, n * sizeof *y),
+                                rf_run_upload(run, z, n * sizeof *z), samples));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t s = 0; s < samples; s++) {
             const float *const k = sample + 4 * s;
@@ -186,11 +156,9 @@ void rf_run_binomial(rf_kernels_run *run, bool large) {
         value[i] = binomial_value(option + 4 * i, fall[i], steps);
     }
     const uint64_t d_value = rf_run_device(run, n * sizeof(float));
-    const struct {
-        uint64_t value, option, fall;
-        uint32_t steps;
-    } param = {d_value, rf_run_upload(run, option, 4 * n * sizeof *option), rf_run_upload(run, fall, n * sizeof *fall), steps};
-    rf_run_launch(run, "binomial", (rf_dim){n, 0}, (rf_dim){threads, 0}, &param, sizeof param);
+    rf_run_launch(run, "binomial", (rf_dim){n, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_value, rf_run_upload(run, option, 4 * n * sizeof *option),
+                                rf_run_upload(run, fall, n * sizeof *fall), steps));
     /* payoffs of up to 30, good to a few units of 2^-23; two roundings a step, which do not all go the same way */
     rf_run_near_f32(run, "value", d_value, value, n, 5e-6, 1e-6);
 }
@@ -237,16 +205,10 @@ void rf_run_quasirandom(rf_kernels_run *run, bool large) {
     }
     rf_run_symbol(run, "column", column, sizeof column);
     const uint64_t d_point = rf_run_device(run, all * sizeof *point), d_deviate = rf_run_device(run, all * sizeof(float));
-    const struct {
-        uint64_t out;
-        uint32_t n, skip;
-    } points = {d_point, n, skip};
-    const struct {
-        uint64_t out, in;
-        uint32_t n;
-    } deviates = {d_deviate, d_point, all};
-    rf_run_launch(run, "quasirandom_points", (rf_dim){large ? 8 : 2, DIMENSIONS}, (rf_dim){threads, 0}, &points, sizeof points);
-    rf_run_launch(run, "quasirandom_normal", (rf_dim){large ? 24 : 2, 0}, (rf_dim){threads, 0}, &deviates, sizeof deviates);
+    rf_run_launch(run, "quasirandom_points", (rf_dim){large ? 8 : 2, DIMENSIONS}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_point, n, skip));
+    rf_run_launch(run, "quasirandom_normal", (rf_dim){large ? 24 : 2, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_deviate, d_point, all));
     for (uint32_t i = 0; i < all; i++) {
         uint32_t x = 0;
         for (uint32_t j = 0; j < BITS; j++) /* a digit: row times number */
@@ -281,19 +243,10 @@ void rf_run_cutcp(rf_kernels_run *run, bool large) {
         }
     }
     const uint64_t d_potential = rf_run_device(run, points * sizeof(float));
-    const struct {
-        uint64_t potential, atom, cell;
-        uint32_t cells_x, cells_y, cells_z;
-        float spacing, cutoff2;
-    } param = {d_potential,
-               rf_run_upload(run, atom, 4 * first[cells] * sizeof *atom),
-               rf_run_upload(run, first, (cells + 1) * sizeof *first),
-               cells_x,
-               cells_y,
-               cells_z,
-               spacing,
-               cutoff * cutoff};
-    rf_run_launch(run, "cutcp", (rf_dim){cells_x, cells_y * cells_z * 2}, (rf_dim){SIDE, SIDE}, &param, sizeof param);
+    rf_run_launch(run, "cutcp", (rf_dim){cells_x, cells_y * cells_z * 2}, (rf_dim){SIDE, SIDE},
+                  RF_RUN_VALUES(d_potential, rf_run_upload(run, atom, 4 * first[cells] * sizeof *atom),
+                                rf_run_upload(run, first, (cells + 1) * sizeof *first), cells_x, cells_y, cells_z, spacing,
+                                cutoff * cutoff));
     const uint32_t width = cells_x * SIDE, height = cells_y * SIDE;
     for (uint32_t p = 0; p < points; p++)
         for (uint32_t i = 0; i < first[cells]; i++) {
@@ -329,16 +282,11 @@ void rf_run_lavamd(rf_kernels_run *run, bool large) {
         for (uint32_t k = 0; k < boxes; k++) neighbour[box * boxes + k] = (int32_t)((box + k) % boxes);
     }
     const uint64_t d_force = rf_run_device(run, 4 * n * sizeof(float));
-    const struct {
-        uint64_t force, particle, charge, first, neighbour;
-        float twice_alpha2;
-    } param = {d_force,
-               rf_run_upload(run, particle, 4 * n * sizeof *particle),
-               rf_run_upload(run, charge, n * sizeof *charge),
-               rf_run_upload(run, first, (boxes + 1) * sizeof *first),
-               rf_run_upload(run, neighbour, boxes * boxes * sizeof *neighbour),
-               twice_alpha2};
-    rf_run_launch(run, "lavamd", (rf_dim){boxes, 0}, (rf_dim){64, 0}, &param, sizeof param);
+    rf_run_launch(run, "lavamd", (rf_dim){boxes, 0}, (rf_dim){64, 0},
+                  RF_RUN_VALUES(d_force, rf_run_upload(run, particle, 4 * n * sizeof *particle),
+                                rf_run_upload(run, charge, n * sizeof *charge),
+                                rf_run_upload(run, first, (boxes + 1) * sizeof *first),
+                                rf_run_upload(run, neighbour, boxes * boxes * sizeof *neighbour), twice_alpha2));
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t j = 0; j < n; j++) {
             double away[3], square = 0;

@@ -28,11 +28,8 @@ static void reduce(rf_kernels_run *run, bool large, const char *kernel, bool shu
     const float *const in = rf_run_floats(run, n, -1, 1);
     float *const out = rf_run_host(run, blocks * sizeof *out);
     const uint64_t d_out = rf_run_device(run, blocks * sizeof *out);
-    const struct {
-        uint64_t out, in;
-        uint32_t n;
-    } param = {d_out, rf_run_upload(run, in, n * sizeof *in), n};
-    rf_run_launch(run, kernel, (rf_dim){blocks, 0}, (rf_dim){REDUCE_THREADS, 0}, &param, sizeof param);
+    rf_run_launch(run, kernel, (rf_dim){blocks, 0}, (rf_dim){REDUCE_THREADS, 0},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, in, n * sizeof *in), n));
     for (uint32_t block = 0; block < blocks; block++) {
         float sum[REDUCE_THREADS], part[REDUCE_THREADS / WARP_LANES];
         strided_sums(sum, in, n, block, blocks);
@@ -57,19 +54,10 @@ void rf_run_scan(rf_kernels_run *run, bool large) {
     uint32_t *const out = rf_run_host(run, n * sizeof *out), *const before = rf_run_host(run, blocks * sizeof *before), sum = 0;
     const uint64_t d_out = rf_run_device(run, n * sizeof *out), d_total = rf_run_device(run, blocks * sizeof *before);
     const uint64_t d_before = rf_run_device(run, blocks * sizeof *before), d_all = rf_run_device(run, sizeof sum);
-    struct blocks_param {
-        uint64_t out, total, in;
-        uint32_t n;
-    };
-    const struct blocks_param first = {d_out, d_total, rf_run_upload(run, in, n * sizeof *in), n};
-    const struct blocks_param second = {d_before, d_all, d_total, blocks};
-    const struct {
-        uint64_t out, before;
-        uint32_t n;
-    } third = {d_out, d_before, n};
-    rf_run_launch(run, "scan_blocks", (rf_dim){blocks, 0}, (rf_dim){threads, 0}, &first, sizeof first);
-    rf_run_launch(run, "scan_blocks", (rf_dim){1, 0}, (rf_dim){threads, 0}, &second, sizeof second);
-    rf_run_launch(run, "scan_add", (rf_dim){blocks, 0}, (rf_dim){threads, 0}, &third, sizeof third);
+    rf_run_launch(run, "scan_blocks", (rf_dim){blocks, 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_out, d_total, rf_run_upload(run, in, n * sizeof *in), n));
+    rf_run_launch(run, "scan_blocks", (rf_dim){1, 0}, (rf_dim){threads, 0}, RF_RUN_VALUES(d_before, d_all, d_total, blocks));
+    rf_run_launch(run, "scan_add", (rf_dim){blocks, 0}, (rf_dim){threads, 0}, RF_RUN_VALUES(d_out, d_before, n));
     for (uint32_t i = 0; i < n; i++) {
         if (i % each == 0) before[i / each] = sum;
         out[i] = sum;
@@ -86,11 +74,8 @@ void rf_run_histogram(rf_kernels_run *run, bool large) {
     const uint32_t *const mask = rf_run_words(run, words, 0);
     for (uint32_t i = 0; i < words; i++) data[i] &= mask[i] | 0x0f0f0f0f; /* uneven: high nibbles tend to 0 */
     const uint64_t d_bins = rf_run_device(run, sizeof bins);
-    const struct {
-        uint64_t bins, data;
-        uint32_t words;
-    } param = {d_bins, rf_run_upload(run, data, words * sizeof *data), words};
-    rf_run_launch(run, "histogram", (rf_dim){blocks, 0}, (rf_dim){128, 0}, &param, sizeof param);
+    rf_run_launch(run, "histogram", (rf_dim){blocks, 0}, (rf_dim){128, 0},
+                  RF_RUN_VALUES(d_bins, rf_run_upload(run, data, words * sizeof *data), words));
     for (uint32_t i = 0; i < words; i++)
         for (uint32_t shift = 0; shift < 32; shift += 8) bins[data[i] >> shift & 255]++;
     rf_run_same_u32(run, "bins", d_bins, bins, 256);
@@ -111,8 +96,7 @@ void rf_run_bitonic(rf_kernels_run *run, bool large) {
     uint32_t *const key = rf_run_words(run, n, 0), *const value = rf_run_words(run, n, 0);
     for (uint32_t i = 0; i < n; i++) key[i] = (key[i] & ~(EACH - 1u)) | i % EACH; /* no two alike in a block */
     const uint64_t d_key = rf_run_upload(run, key, n * sizeof *key), d_value = rf_run_upload(run, value, n * sizeof *value);
-    const struct { uint64_t key, value; } param = {d_key, d_value};
-    rf_run_launch(run, "bitonic", (rf_dim){blocks, 0}, (rf_dim){EACH / 2, 0}, &param, sizeof param);
+    rf_run_launch(run, "bitonic", (rf_dim){blocks, 0}, (rf_dim){EACH / 2, 0}, RF_RUN_VALUES(d_key, d_value));
     for (uint32_t block = 0; block < blocks; block++) {
         sort_pair pair[EACH];
         for (uint32_t i = 0; i < EACH; i++) pair[i] = (sort_pair){key[block * EACH + i], value[block * EACH + i]};
@@ -145,11 +129,8 @@ void rf_run_needle(rf_kernels_run *run, bool large) {
     const uint64_t d_a = rf_run_upload(run, a, (size_t)n), d_b = rf_run_upload(run, b, (size_t)n);
     for (int32_t diagonal = 0; diagonal < 2 * tiles - 1; diagonal++) {
         const int32_t row = smaller(diagonal, tiles - 1), column = diagonal - row, count = row - column + 1;
-        const struct {
-            uint64_t score, similarity, a, b;
-            int32_t columns, first_row, first_column, penalty;
-        } param = {d_score, d_similarity, d_a, d_b, columns, row, column, penalty};
-        rf_run_launch(run, "needle", (rf_dim){(uint32_t)count, 0}, (rf_dim){(uint32_t)tile, 0}, &param, sizeof param);
+        rf_run_launch(run, "needle", (rf_dim){(uint32_t)count, 0}, (rf_dim){(uint32_t)tile, 0},
+                      RF_RUN_VALUES(d_score, d_similarity, d_a, d_b, columns, row, column, penalty));
     }
     for (int32_t y = 1; y <= n; y++)
         for (int32_t x = 1; x <= n; x++) {
@@ -169,12 +150,9 @@ void rf_run_pathfinder(rf_kernels_run *run, bool large) {
     uint64_t d_now = rf_run_upload(run, now, (size_t)columns * sizeof *now),
              d_next = rf_run_device(run, (size_t)columns * sizeof *now);
     for (int32_t launch = 0; launch < launches; launch++) {
-        const struct {
-            uint64_t out, in, cost;
-            int32_t columns, rows;
-        } param = {d_next, d_now, d_cost + (uint64_t)(launch * rows * columns) * sizeof *cost, columns, rows};
         rf_run_launch(run, "pathfinder", (rf_dim){rf_run_ceil((uint32_t)columns, (uint32_t)(threads - 2 * rows)), 0},
-                      (rf_dim){(uint32_t)threads, 0}, &param, sizeof param);
+                      (rf_dim){(uint32_t)threads, 0},
+                      RF_RUN_VALUES(d_next, d_now, d_cost + (uint64_t)(launch * rows * columns) * sizeof *cost, columns, rows));
         const uint64_t d_old = d_now;
         d_now = d_next, d_next = d_old;
     }
@@ -206,15 +184,11 @@ void rf_run_mergesort(rf_kernels_run *run, bool large) {
     const uint64_t d_in_key = rf_run_upload(run, key, n * sizeof *key), d_in_value = rf_run_upload(run, value, n * sizeof *value);
     uint64_t d_key = rf_run_device(run, n * sizeof *key), d_value = rf_run_device(run, n * sizeof *value);
     uint64_t d_next_key = rf_run_device(run, n * sizeof *key), d_next_value = rf_run_device(run, n * sizeof *value);
-    const struct { uint64_t key_out, value_out, key_in, value_in; } tiles = {d_key, d_value, d_in_key, d_in_value};
-    rf_run_launch(run, "mergesort_tiles", (rf_dim){n / TILE, 0}, (rf_dim){TILE / 2, 0}, &tiles, sizeof tiles);
+    rf_run_launch(run, "mergesort_tiles", (rf_dim){n / TILE, 0}, (rf_dim){TILE / 2, 0},
+                  RF_RUN_VALUES(d_key, d_value, d_in_key, d_in_value));
     for (uint32_t length = TILE; length < n; length *= 2) {
-        const struct {
-            uint64_t key_out, value_out, key_in, value_in;
-            uint32_t n, run;
-        } merge = {d_next_key, d_next_value, d_key, d_value, n, length};
-        rf_run_launch(run, "mergesort_merge", (rf_dim){rf_run_ceil(n, MERGE_THREADS), 0}, (rf_dim){MERGE_THREADS, 0}, &merge,
-                      sizeof merge);
+        rf_run_launch(run, "mergesort_merge", (rf_dim){rf_run_ceil(n, MERGE_THREADS), 0}, (rf_dim){MERGE_THREADS, 0},
+                      RF_RUN_VALUES(d_next_key, d_next_value, d_key, d_value, n, length));
         const uint64_t d_old_key = d_key, d_old_value = d_value;
         d_key = d_next_key, d_value = d_next_value;
         d_next_key = d_old_key, d_next_value = d_old_value;

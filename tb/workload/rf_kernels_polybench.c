@@ -25,13 +25,10 @@ void rf_run_bicg(rf_kernels_run *run, bool large) {
     for (uint32_t j = 0; j < columns; j++) p[j] = (float)j * 3.14159265f;
     const uint64_t d_a = rf_run_upload(run, a, rows * columns * sizeof *a);
     const uint64_t d_s = rf_run_device(run, columns * sizeof *s), d_q = rf_run_device(run, rows * sizeof *q);
-    const struct {
-        uint64_t out, a, in;
-        uint32_t rows, columns;
-    } first = {d_s, d_a, rf_run_upload(run, r, rows * sizeof *r), rows, columns},
-      second = {d_q, d_a, rf_run_upload(run, p, columns * sizeof *p), rows, columns};
-    rf_run_launch(run, "bicg_columns", (rf_dim){rf_run_ceil(columns, threads), 0}, (rf_dim){threads, 0}, &first, sizeof first);
-    rf_run_launch(run, "bicg_rows", (rf_dim){rf_run_ceil(rows, threads), 0}, (rf_dim){threads, 0}, &second, sizeof second);
+    rf_run_launch(run, "bicg_columns", (rf_dim){rf_run_ceil(columns, threads), 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_s, d_a, rf_run_upload(run, r, rows * sizeof *r), rows, columns));
+    rf_run_launch(run, "bicg_rows", (rf_dim){rf_run_ceil(rows, threads), 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_q, d_a, rf_run_upload(run, p, columns * sizeof *p), rows, columns));
     for (uint32_t j = 0; j < columns; j++) s[j] = dot(a + j, columns, r, rows, 0);
     for (uint32_t i = 0; i < rows; i++) q[i] = dot(a + i * columns, 1, p, columns, 0);
     rf_run_same_f32(run, "s", d_s, s, columns);
@@ -47,26 +44,23 @@ void rf_run_mvt(rf_kernels_run *run, bool large) {
         for (uint32_t i = 0; i < n; i++) v[k][i] = (float)(i + k) / (float)n;
     }
     const uint64_t d_a = rf_run_upload(run, a, n * n * sizeof *a);
-    const struct {
-        uint64_t x, a, y;
-        uint32_t n;
-    } first = {rf_run_upload(run, v[0], n * sizeof(float)), d_a, rf_run_upload(run, v[2], n * sizeof(float)), n},
-      second = {rf_run_upload(run, v[1], n * sizeof(float)), d_a, rf_run_upload(run, v[3], n * sizeof(float)), n};
-    rf_run_launch(run, "mvt_rows", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &first, sizeof first);
-    rf_run_launch(run, "mvt_columns", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, &second, sizeof second);
+    const uint64_t d_x1 = rf_run_upload(run, v[0], n * sizeof(float)), d_y1 = rf_run_upload(run, v[2], n * sizeof(float));
+    const uint64_t d_x2 = rf_run_upload(run, v[1], n * sizeof(float)), d_y2 = rf_run_upload(run, v[3], n * sizeof(float));
+    rf_run_launch(run, "mvt_rows", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0}, RF_RUN_VALUES(d_x1, d_a, d_y1, n));
+    rf_run_launch(run, "mvt_columns", (rf_dim){rf_run_ceil(n, threads), 0}, (rf_dim){threads, 0},
+                  RF_RUN_VALUES(d_x2, d_a, d_y2, n));
     for (uint32_t i = 0; i < n; i++) {
         v[0][i] = dot(a + i * n, 1, v[2], n, v[0][i]);
         v[1][i] = dot(a + i, n, v[3], n, v[1][i]);
     }
-    rf_run_same_f32(run, "x1", first.x, v[0], n);
-    rf_run_same_f32(run, "x2", second.x, v[1], n);
+    rf_run_same_f32(run, "x1", d_x1, v[0], n);
+    rf_run_same_f32(run, "x2", d_x2, v[1], n);
 }
 
 enum { WIDE = 32, ROWS = 8 }; /* a block of the kernels on matrices and fields */
 
-static void launch_on_grid(rf_kernels_run *run, const char *kernel, uint32_t width, uint32_t height, const void *param,
-                           size_t bytes) {
-    rf_run_launch(run, kernel, (rf_dim){rf_run_ceil(width, WIDE), rf_run_ceil(height, ROWS)}, (rf_dim){WIDE, ROWS}, param, bytes);
+static void launch_on_grid(rf_kernels_run *run, const char *kernel, uint32_t width, uint32_t height, const rf_run_value *value) {
+    rf_run_launch(run, kernel, (rf_dim){rf_run_ceil(width, WIDE), rf_run_ceil(height, ROWS)}, (rf_dim){WIDE, ROWS}, value);
 }
 
 void rf_run_gemm(rf_kernels_run *run, bool large) {
@@ -75,12 +69,9 @@ void rf_run_gemm(rf_kernels_run *run, bool large) {
     const float *const a = index_products(run, m, k, 0, 1), *const b = index_products(run, k, n, 0, 1);
     float *const c = index_products(run, m, n, 0, 2);
     const uint64_t d_c = rf_run_upload(run, c, m * n * sizeof *c);
-    const struct {
-        uint64_t c, a, b;
-        uint32_t m, n, k;
-        float alpha, beta;
-    } param = {d_c, rf_run_upload(run, a, m * k * sizeof *a), rf_run_upload(run, b, k * n * sizeof *b), m, n, k, alpha, beta};
-    launch_on_grid(run, "gemm", n, m, &param, sizeof param);
+    launch_on_grid(run, "gemm", n, m,
+                   RF_RUN_VALUES(d_c, rf_run_upload(run, a, m * k * sizeof *a), rf_run_upload(run, b, k * n * sizeof *b), m, n, k,
+                                 alpha, beta));
     for (uint32_t row = 0; row < m; row++)
         for (uint32_t column = 0; column < n; column++) {
             float sum = beta * c[row * n + column];
@@ -96,12 +87,7 @@ void rf_run_syrk(rf_kernels_run *run, bool large) {
     const float *const a = index_products(run, n, k, 1, 1);
     float *const c = index_products(run, n, n, 2, 1);
     const uint64_t d_c = rf_run_upload(run, c, n * n * sizeof *c);
-    const struct {
-        uint64_t c, a;
-        uint32_t n, k;
-        float alpha, beta;
-    } param = {d_c, rf_run_upload(run, a, n * k * sizeof *a), n, k, alpha, beta};
-    launch_on_grid(run, "syrk", n, n, &param, sizeof param);
+    launch_on_grid(run, "syrk", n, n, RF_RUN_VALUES(d_c, rf_run_upload(run, a, n * k * sizeof *a), n, k, alpha, beta));
     for (uint32_t row = 0; row < n; row++)
         for (uint32_t column = 0; column < n; column++) {
             float sum = beta * c[row * n + column];
@@ -120,20 +106,12 @@ void rf_run_gramschmidt(rf_kernels_run *run, bool large) {
     const uint64_t d_a = rf_run_upload(run, a, size * sizeof *a), d_q = rf_run_device(run, size * sizeof *q);
     const uint64_t d_r = rf_run_device(run, columns * columns * sizeof *r);
     for (uint32_t k = 0; k < columns; k++) {
-        const struct {
-            uint64_t r, a;
-            uint32_t rows, columns, k;
-        } length = {d_r, d_a, rows, columns, k};
-        const struct {
-            uint64_t out, one, two;
-            uint32_t rows, columns, k;
-        } scale = {d_q, d_a, d_r, rows, columns, k}, subtract = {d_a, d_r, d_q, rows, columns, k};
-        rf_run_launch(run, "gramschmidt_length", (rf_dim){1, 0}, (rf_dim){threads, 0}, &length, sizeof length);
-        rf_run_launch(run, "gramschmidt_scale", (rf_dim){rf_run_ceil(rows, threads), 0}, (rf_dim){threads, 0}, &scale,
-                      sizeof scale);
+        rf_run_launch(run, "gramschmidt_length", (rf_dim){1, 0}, (rf_dim){threads, 0}, RF_RUN_VALUES(d_r, d_a, rows, columns, k));
+        rf_run_launch(run, "gramschmidt_scale", (rf_dim){rf_run_ceil(rows, threads), 0}, (rf_dim){threads, 0},
+                      RF_RUN_VALUES(d_q, d_a, d_r, rows, columns, k));
         if (k + 1 < columns)
             rf_run_launch(run, "gramschmidt_subtract", (rf_dim){rf_run_ceil(columns - k - 1, threads), 0}, (rf_dim){threads, 0},
-                          &subtract, sizeof subtract);
+                          RF_RUN_VALUES(d_a, d_r, d_q, rows, columns, k));
         float sum = 0;
         for (uint32_t i = 0; i < rows; i++) sum = fmaf(a[i * columns + k], a[i * columns + k], sum);
         r[k * columns + k] = sqrtf(sum);
@@ -158,22 +136,9 @@ void rf_run_fdtd2d(rf_kernels_run *run, bool large) {
     const uint64_t d_hz = rf_run_upload(run, hz, n * sizeof *hz);
     for (uint32_t step = 0; step < steps; step++) {
         const float source = (float)step;
-        const struct {
-            uint64_t ey, hz;
-            uint32_t width, height;
-            float source;
-        } along_y = {d_ey, d_hz, width, height, source};
-        const struct {
-            uint64_t ex, hz;
-            uint32_t width, height;
-        } along_x = {d_ex, d_hz, width, height};
-        const struct {
-            uint64_t hz, ex, ey;
-            uint32_t width, height;
-        } magnetic = {d_hz, d_ex, d_ey, width, height};
-        launch_on_grid(run, "fdtd2d_ey", width, height, &along_y, sizeof along_y);
-        launch_on_grid(run, "fdtd2d_ex", width, height, &along_x, sizeof along_x);
-        launch_on_grid(run, "fdtd2d_hz", width, height, &magnetic, sizeof magnetic);
+        launch_on_grid(run, "fdtd2d_ey", width, height, RF_RUN_VALUES(d_ey, d_hz, width, height, source));
+        launch_on_grid(run, "fdtd2d_ex", width, height, RF_RUN_VALUES(d_ex, d_hz, width, height));
+        launch_on_grid(run, "fdtd2d_hz", width, height, RF_RUN_VALUES(d_hz, d_ex, d_ey, width, height));
         for (uint32_t i = 0; i < n; i++) {
             ey[i] = i < width ? source : fmaf(-0.5f, hz[i] - hz[i - width], ey[i]);
             if (i % width > 0) ex[i] = fmaf(-0.5f, hz[i] - hz[i - 1], ex[i]);

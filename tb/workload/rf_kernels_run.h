@@ -2,8 +2,7 @@
 /* What a workload's `run` has at hand (rf_kernels.h). Nothing here returns a failure: the first one ends the run with its
  * message.
  *
- * Names of the reference code: host arrays as in the kernel, device addresses with the prefix d_. Parameters are passed as a
- * structure with the kernel's parameters in order: C lays it out as PTX does. */
+ * Names of the reference code: host arrays as in the kernel, device addresses with the prefix d_. */
 #ifndef RF_KERNELS_RUN_H
 #define RF_KERNELS_RUN_H
 
@@ -41,7 +40,42 @@ void rf_run_symbol(rf_kernels_run *run, const char *name, const void *from, size
 void rf_run_write(rf_kernels_run *run, uint64_t address, const void *from, size_t bytes);
 void rf_run_read(rf_kernels_run *run, uint64_t address, void *to, size_t bytes);
 
-void rf_run_launch(rf_kernels_run *run, const char *kernel, rf_dim grid, rf_dim block, const void *param, size_t bytes);
+/* The value of a parameter. */
+typedef struct rf_run_value {
+    rf_ktype type; /* RF_T_NONE ends a list */
+    uint64_t bits;
+} rf_run_value;
+
+static inline rf_run_value rf_run_value_u64(uint64_t x) { return (rf_run_value){RF_T_U64, x}; }
+static inline rf_run_value rf_run_value_u32(uint32_t x) { return (rf_run_value){RF_T_U32, x}; }
+static inline rf_run_value rf_run_value_s32(int32_t x) { return (rf_run_value){RF_T_S32, (uint32_t)x}; }
+static inline rf_run_value rf_run_value_f32(float x) {
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (rf_run_value){RF_T_F32, bits};
+}
+
+static inline rf_run_value rf_run_value_end(rf_run_value x) { return x; }
+static const rf_run_value rf_run_end = {RF_T_NONE, 0};
+
+/* RF_RUN_VALUES(d_out, d_in, width, 0.5f): the values of all parameters, at most ten, in the kernel's order, each by its type. */
+#define RF_RUN_VALUES(...)                                                                                                       \
+    RF_RUN_TEN(__VA_ARGS__, rf_run_end, rf_run_end, rf_run_end, rf_run_end, rf_run_end, rf_run_end, rf_run_end, rf_run_end,      \
+               rf_run_end, rf_run_end)
+#define RF_RUN_TEN(a, b, c, d, e, f, g, h, i, j, ...)                                                                            \
+    ((const rf_run_value[]){RF_RUN_VALUE(a), RF_RUN_VALUE(b), RF_RUN_VALUE(c), RF_RUN_VALUE(d), RF_RUN_VALUE(e),                 \
+                            RF_RUN_VALUE(f), RF_RUN_VALUE(g), RF_RUN_VALUE(h), RF_RUN_VALUE(i), RF_RUN_VALUE(j), rf_run_end})
+#define RF_RUN_VALUE(x)                                                                                                          \
+    _Generic((x), uint64_t                                                                                                       \
+             : rf_run_value_u64, uint32_t                                                                                        \
+             : rf_run_value_u32, int32_t                                                                                         \
+             : rf_run_value_s32, float                                                                                           \
+             : rf_run_value_f32, rf_run_value                                                                                    \
+             : rf_run_value_end)(x)
+
+/* The values go where the PTX has its parameters. A uint64_t is an address or data; it goes into 32 bits where a module of 32-bit
+ * addresses has no more and it fits. */
+void rf_run_launch(rf_kernels_run *run, const char *kernel, rf_dim grid, rf_dim block, const rf_run_value *value);
 
 /* Compares n elements at `address` with `expected`: bit by bit, or within |difference| <= absolute + relative * |expected|. */
 void rf_run_same_u8(rf_kernels_run *run, const char *what, uint64_t address, const uint8_t *expected, size_t n);

@@ -58,10 +58,8 @@ void rf_run_fft(rf_kernels_run *run, bool large) {
             }
     }
     const uint64_t d_out = rf_run_device(run, n * sizeof *x);
-    const struct {
-        uint64_t out, in, turn;
-    } param = {d_out, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, turn, sizeof turn)};
-    rf_run_launch(run, "fft", (rf_dim){signals, 0}, (rf_dim){FFT_QUARTER, 0}, &param, sizeof param);
+    rf_run_launch(run, "fft", (rf_dim){signals, 0}, (rf_dim){FFT_QUARTER, 0},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, x, n * sizeof *x), rf_run_upload(run, turn, sizeof turn)));
     for (uint32_t s = 0; s < signals; s++) fft_passes(x + s * FFT_POINTS, turn);
     rf_run_same_f32(run, "out", d_out, &x->re, 2 * (size_t)n);
     rf_run_near_f32(run, "out against the definition", d_out, exact, 2 * (size_t)n, 5e-4, 0);
@@ -81,13 +79,9 @@ static void walsh_passes(float *x, uint32_t n) {
 static void walsh_launches(rf_kernels_run *run, uint64_t d_data, uint32_t n) {
     enum { BLOCK = 256 }; /* points */
     for (uint32_t span = n / 4; span >= BLOCK; span /= 4) {
-        const struct {
-            uint64_t data;
-            uint32_t span;
-        } pass = {d_data, span};
-        rf_run_launch(run, "walsh_pass", (rf_dim){n / BLOCK, 0}, (rf_dim){BLOCK / 4, 0}, &pass, sizeof pass);
+        rf_run_launch(run, "walsh_pass", (rf_dim){n / BLOCK, 0}, (rf_dim){BLOCK / 4, 0}, RF_RUN_VALUES(d_data, span));
     }
-    rf_run_launch(run, "walsh_blocks", (rf_dim){n / BLOCK, 0}, (rf_dim){BLOCK / 4, 0}, &d_data, sizeof d_data);
+    rf_run_launch(run, "walsh_blocks", (rf_dim){n / BLOCK, 0}, (rf_dim){BLOCK / 4, 0}, RF_RUN_VALUES(d_data));
 }
 
 /* A dyadic convolution: data with as many taps, 0 but for the first. */
@@ -99,18 +93,14 @@ void rf_run_walsh(rf_kernels_run *run, bool large) {
     for (uint32_t i = 0; i < n; i++)
         for (uint32_t k = 0; k < taps; k++) exact[i] += (double)data[i ^ k] * (double)tap[k];
     const uint64_t d_data = rf_run_upload(run, data, n * sizeof *data), d_tap = rf_run_upload(run, tap, n * sizeof *tap);
-    const struct {
-        uint64_t a, b;
-        uint32_t n;
-        float scale;
-    } product = {d_data, d_tap, n, 1.0f / (float)n};
+    const float scale = 1.0f / (float)n;
     walsh_launches(run, d_data, n);
     walsh_launches(run, d_tap, n);
-    rf_run_launch(run, "walsh_product", (rf_dim){large ? 32 : 3, 0}, (rf_dim){128, 0}, &product, sizeof product);
+    rf_run_launch(run, "walsh_product", (rf_dim){large ? 32 : 3, 0}, (rf_dim){128, 0}, RF_RUN_VALUES(d_data, d_tap, n, scale));
     walsh_launches(run, d_data, n);
     walsh_passes(data, n);
     walsh_passes(tap, n);
-    for (uint32_t i = 0; i < n; i++) data[i] = product.scale * data[i] * tap[i];
+    for (uint32_t i = 0; i < n; i++) data[i] = scale * data[i] * tap[i];
     walsh_passes(data, n);
     rf_run_same_f32(run, "tap", d_tap, tap, n);
     rf_run_same_f32(run, "data", d_data, data, n);
@@ -122,11 +112,8 @@ void rf_run_haar(rf_kernels_run *run, bool large) {
     const uint32_t blocks = large ? 700 : 14, n = blocks * BLOCK;
     float *const now = rf_run_hills(run, n, 1, 1, -1, 1), *const out = rf_run_host(run, n * sizeof *out);
     const uint64_t d_out = rf_run_device(run, n * sizeof *out);
-    const struct {
-        uint64_t out, in;
-        uint32_t n;
-    } param = {d_out, rf_run_upload(run, now, n * sizeof *now), n};
-    rf_run_launch(run, "haar", (rf_dim){blocks, 0}, (rf_dim){BLOCK / 2, 0}, &param, sizeof param);
+    rf_run_launch(run, "haar", (rf_dim){blocks, 0}, (rf_dim){BLOCK / 2, 0},
+                  RF_RUN_VALUES(d_out, rf_run_upload(run, now, n * sizeof *now), n));
     for (uint32_t length = n / 2; length >= blocks; length /= 2)
         for (uint32_t i = 0; i < length; i++) {
             const float a = now[2 * i], b = now[2 * i + 1];

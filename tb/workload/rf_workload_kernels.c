@@ -16,6 +16,7 @@ static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_k
     const rf_kernels_entry *const kernel = rf_kernels_find(request->name);
     const rf_kernels_options options = {.large = request->large,
                                         .schedule = request->schedule,
+                                        .m32 = request->m32,
                                         .registers = request->registers,
                                         .rthld = request->rthld,
                                         .source = &ls_xzio,
@@ -30,6 +31,8 @@ static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_k
                                  .registers = made.registers,
                                  .spilled = made.spilled,
                                  .outputs = made.outputs,
+                                 .operands = made.operands,
+                                 .pairs = made.pairs,
                                  .warp_instructions = made.counts.warp_instructions,
                                  .lane_instructions = made.counts.lane_instructions,
                                  .seconds = made.seconds};

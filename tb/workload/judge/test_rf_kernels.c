@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every kernel, small, against its reference: with many registers, with few (spills), with one for each PTX register; a planted
- * fault in each that the check must see; and the figures of hand-made streams. */
+/* Every kernel, small, against its reference: with many registers, with few (spills), with one for each PTX register, with 32-bit
+ * addresses; a planted fault in each that the check must see; and the figures of hand-made streams. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,10 +41,9 @@ static const struct {
 };
 #define FAULTS_EACH 6u /* places where one of them is planted in a kernel */
 
-static char *file_text(const char *file, size_t *size) {
-    char path[256], error[256];
+static char *file_text(const char *path, size_t *size) {
+    char error[256];
     void *handle;
-    (void)snprintf(path, sizeof path, "%s/%s.ptx", RF_KERNELS_FOLDER, file);
     if (ls_xzio.open(ls_xzio.ctx, path, &handle, error, sizeof error) != 0) fail_msg("%s", error);
     const size_t capacity = 1 << 20;
     char *const text = malloc(capacity);
@@ -122,6 +121,83 @@ static void test_registers_identity(void **state) {
     }
 }
 
+/* With 32-bit addresses: the same checked results, of the same launches, from fewer instructions, which name fewer pairs of
+ * registers. */
+static void test_m32(void **state) {
+    (void)state;
+    uint64_t instructions[2] = {0};
+    for (size_t i = 0; i < rf_kernels_count; i++) {
+        rf_kernels_result result[2];
+        for (uint32_t m32 = 0; m32 < 2; m32++) {
+            rf_memory_bytes bytes = {0};
+            const rf_sink sink = rf_memory_sink(&bytes);
+            char error[512];
+            rf_stream_writer *const writer = rf_stream_writer_open(&sink, error, sizeof error);
+            assert_non_null(writer);
+            build(&rf_kernels_list[i], &(rf_kernels_options){.source = &ls_xzio, .m32 = m32 == 1, .writer = writer},
+                  &result[m32]);
+            rf_stream_writer_abandon(writer);
+            free(bytes.bytes);
+            instructions[m32] += result[m32].counts.warp_instructions;
+        }
+        assert_in_range(result[1].operands, 1000, 100000);
+        const char *const name = rf_kernels_list[i].name; /* doubles and 64-bit integers are what is left */
+        if ((result[1].pairs > 0) != (strcmp(name, "ddot") == 0 || strcmp(name, "hash64") == 0) ||
+            result[1].pairs >= result[0].pairs)
+            fail_msg("%s: %d register pairs, %d with 64-bit addresses", name, (int)result[1].pairs, (int)result[0].pairs);
+        for (uint32_t k = 1; k < 4; k++) {
+            const rf_kernels_options options = {
+                .source = &ls_xzio, .m32 = true, .schedule = k & 1, .registers = k & 2 ? FEW : RF_KERNELS_REGISTERS};
+            build(&rf_kernels_list[i], &options, &result[1]);
+            assert_in_range(result[1].registers, 1, options.registers);
+            assert_int_equal(result[1].outputs, result[0].outputs);
+            assert_int_equal(result[1].launches, result[0].launches);
+        }
+    }
+    assert_true(instructions[1] < instructions[0]);
+}
+
+/* Values that do not go into the parameters of the PTX. */
+static void test_parameters(void **state) {
+    (void)state;
+    static const struct {
+        bool m32;
+        const char *file, *good, *bad, *error; /* good: NULL: all of the text */
+    } wrong[] = {
+        {false, "vecadd", "u32 vecadd_param_3", "f32 vecadd_param_3", "vecadd: vecadd: parameter 3 is of another type"},
+        {false, "saxpy", "f32 saxpy_param_2", "u32 saxpy_param_2", "saxpy: saxpy: parameter 2 is of another type"},
+        {false, "vecadd", "u32 vecadd_param_3", "u16 vecadd_param_3", "vecadd: vecadd: parameter 3 is of another type"},
+        {false, "vecadd", "u64 vecadd_param_0", "u32 vecadd_param_0", "vecadd: vecadd: parameter 0 is of another type"},
+        {true, "vecadd", "u32 vecadd_param_3", "u64 vecadd_param_3", "vecadd: vecadd: parameter 3 is of another type"},
+        {true, "hash64", "u64 hash64_param_3", "u32 hash64_param_3", "hash64: hash64: parameter 3 is of another type"},
+        {true, "mandelbrot", "u32 mandelbrot_param_6", "u32 mandelbrot_param_6, .param .u32 more",
+         "mandelbrot: mandelbrot: parameter 7 is of another type"},
+        {false, "saxpy", NULL,
+         ".version 7.0\n.target sm_70\n.address_size 64\n"
+         ".entry saxpy(.param .u64 y, .param .u64 x, .param .f32 a) { ret; }\n",
+         "saxpy: saxpy takes 3 parameters"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char path[256], error[512] = "";
+        rf_memory_file file = {.path = path, .piece = 65536};
+        (void)snprintf(path, sizeof path, "%s/%s%s.ptx", RF_KERNELS_FOLDER, wrong[i].m32 ? "m32/" : "", wrong[i].file);
+        char *const text = file_text(path, &file.size), *const at = wrong[i].good ? strstr(text, wrong[i].good) : text;
+        assert_non_null(at);
+        const size_t old = wrong[i].good ? strlen(wrong[i].good) : file.size, new = strlen(wrong[i].bad);
+        memmove(at + new, at + old, file.size - (size_t)(at - text) - old + 1);
+        memcpy(at, wrong[i].bad, new);
+        file.size += new - old;
+        file.text = text;
+        rf_memory memory = {&file, 1};
+        const rf_source source = rf_memory_source(&memory);
+        const rf_kernels_options options = {.m32 = wrong[i].m32, .source = &source, .folder = RF_KERNELS_FOLDER};
+        rf_kernels_result result;
+        assert_int_equal(rf_kernels_build(rf_kernels_find(wrong[i].file), &options, &result, error, sizeof error), -1);
+        if (strncmp(error, wrong[i].error, strlen(wrong[i].error)) != 0) fail_msg("%zu: %s", i, error);
+        free(text);
+    }
+}
+
 /* The part of a PTX text that is the workload's: one entry when it has its name, else all. */
 static void own_part(const rf_kernels_entry *entry, char *text, char **begin, char **end) {
     char head[64];
@@ -140,9 +216,9 @@ static void test_faults(void **state) {
         const rf_kernels_entry *const entry = &rf_kernels_list[i];
         char path[256], error[512], *begin, *end;
         rf_memory_file file = {.path = path, .piece = 65536};
-        char *const text = file_text(entry->file, &file.size);
-        file.text = text;
         (void)snprintf(path, sizeof path, "%s/%s.ptx", RF_KERNELS_FOLDER, entry->file);
+        char *const text = file_text(path, &file.size);
+        file.text = text;
         rf_memory memory = {&file, 1};
         const rf_source source = rf_memory_source(&memory);
         const rf_kernels_options options = {.source = &source, .folder = RF_KERNELS_FOLDER};
@@ -185,6 +261,10 @@ static void test_errors(void **state) {
         rf_kernels_build(entry, &(rf_kernels_options){.source = &ls_xzio, .folder = "nowhere"}, &result, error, sizeof error),
         -1);
     assert_non_null(strstr(error, "saxpy: nowhere/saxpy.ptx: "));
+    assert_int_equal(rf_kernels_build(entry, &(rf_kernels_options){.source = &ls_xzio, .folder = "nowhere", .m32 = true}, &result,
+                                      error, sizeof error),
+                     -1);
+    assert_non_null(strstr(error, "saxpy: nowhere/m32/saxpy.ptx: "));
     assert_int_equal(
         rf_kernels_build(entry, &(rf_kernels_options){.source = &ls_xzio, .registers = 256}, &result, error, sizeof error), -1);
     assert_non_null(strstr(error, "saxpy: "));
@@ -356,9 +436,17 @@ int main(void) {
         ramp[i] = i;
     }
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_registers_63), cmocka_unit_test(test_registers_few),  cmocka_unit_test(test_registers_identity),
-        cmocka_unit_test(test_faults),       cmocka_unit_test(test_errors),         cmocka_unit_test(test_stats_values),
-        cmocka_unit_test(test_stats_near),   cmocka_unit_test(test_stats_repeated), cmocka_unit_test(test_stats_window),
+        cmocka_unit_test(test_registers_63),
+        cmocka_unit_test(test_registers_few),
+        cmocka_unit_test(test_registers_identity),
+        cmocka_unit_test(test_m32),
+        cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_faults),
+        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_stats_values),
+        cmocka_unit_test(test_stats_near),
+        cmocka_unit_test(test_stats_repeated),
+        cmocka_unit_test(test_stats_window),
         cmocka_unit_test(test_stats_turns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
