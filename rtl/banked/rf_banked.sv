@@ -253,15 +253,20 @@ module rf_banked #(
 
   for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ocu
     logic [ISSUE_W-1:0]      from;
+    logic [INST_W-1:0]       taken;
     logic [WARP_W-1:0]       warp;
     logic [SLOTS*DATA_W-1:0] data;
 
     assign from = which[c*ISSUE_W +: ISSUE_W];
+    always_comb begin
+      taken = head[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = head[g*INST_W +: INST_W];
+    end
 
     rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .alloc_i          (alloc[c]),
-      .alloc_inst_i     (head[from*INST_W +: INST_W]),
+      .alloc_inst_i     (taken),
       .alloc_bank_i     (head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i      (head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]),
       .alloc_fill_i({SLOTS{1'b0}}),

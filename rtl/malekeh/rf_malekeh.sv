@@ -283,6 +283,7 @@ module rf_malekeh #(
 
   for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ccu
     logic [ISSUE_W-1:0]      from;
+    logic [INST_W-1:0]       taken;
     logic [WARP_W-1:0]       warp;
     logic [CARRIED_W-1:0]    carried;
     logic                    dst_near;
@@ -290,11 +291,15 @@ module rf_malekeh #(
     logic [SLOTS*DATA_W-1:0] data;
 
     assign from = which[c*ISSUE_W +: ISSUE_W];
+    always_comb begin
+      taken = head[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = head[g*INST_W +: INST_W];
+    end
 
     rf_ccu #(.ENTRIES(ENTRIES), .SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS),
              .EXPORTS(EXPORTS), .CACHE(CACHE)) u_ccu (
       .clk_i(clk_i), .rst_ni(rst_ni), .fill_data_i(fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
-      .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_inst_i(head[from*INST_W +: INST_W]),
+      .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_inst_i(taken),
       .alloc_dst_near_i(head_dst_near[from]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i(head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]), .rd_grant_i(rd_grant[c*SLOTS +: SLOTS]),
       .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(random), .wr_valid_i(wr_grant),

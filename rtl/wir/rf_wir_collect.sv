@@ -150,6 +150,7 @@ module rf_wir_collect #(
     logic [ISSUE_W-1:0]      from;
     logic [WARP_W-1:0]       warp;
     logic [CARRIED_W-1:0]    carried;
+    logic [INST_W-1:0]       taken;
     logic [OPERAND_W-1:0]    operand;
     logic [SLOTS*BANK_W-1:0] bank;
     logic [SLOTS*ROW_W-1:0]  row;
@@ -157,6 +158,10 @@ module rf_wir_collect #(
 
     assign from    = which[c*ISSUE_W +: ISSUE_W];
     assign operand = lane_operand[from*OPERAND_W +: OPERAND_W];
+    always_comb begin
+      taken = lane_inst[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = lane_inst[g*INST_W +: INST_W];
+    end
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign bank[s*BANK_W +: BANK_W] = BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1));
       assign row[s*ROW_W +: ROW_W]    = ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)});
@@ -164,7 +169,7 @@ module rf_wir_collect #(
     end
 
     rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
-      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_inst_i(lane_inst[from*INST_W +: INST_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
+      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_inst_i(taken), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
       .rd_grant_i(rd_grant_i[c*SLOTS +: SLOTS]), .fill_data_i(fill_data_i[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i(dispatched[c]), .busy_o(busy[c]), .ready_o(collected[c]), .rd_valid_o(rd_valid_o[c*SLOTS +: SLOTS]),
       .rd_bank_o(rd_bank_o[c*SLOTS*BANK_W +: SLOTS*BANK_W]), .rd_row_o(rd_row_o[c*SLOTS*ROW_W +: SLOTS*ROW_W]),
