@@ -31,12 +31,9 @@ void rf_ocu_comb(const rf_ocu *m, const rf_ocu_in *in, rf_ocu_out *out) {
     out->unread = (uint8_t)rf_ocu_unread(m);
     memcpy(out->src, m->src_q, sizeof out->src);
     out->fill_valid = m->fill_q;
-    out->warp = m->warp_q;
-    out->tag = m->tag_q;
+    out->warp = (uint8_t)m->carried_q.warp;
     out->port = m->port_q;
-    out->mask = m->mask_q;
-    out->dst_valid = m->dst_valid_q;
-    out->dst = m->dst_q;
+    out->carried = m->carried_q;
     for (uint32_t s = 0; s < m->cfg.slots; s++) out->data[s] = m->data_q[s];
 }
 
@@ -46,21 +43,7 @@ static inline void advance(rf_ocu *m, const rf_ocu_in *in, uint32_t asking) {
     const uint32_t served = rf_ocu_served(m, in->rd_grant & asking);
     for (uint32_t left = m->fill_q; left != 0; left &= left - 1) rf_ocu_fill(m, rf_lowest(left), &in->fill_data[rf_lowest(left)]);
     rf_ocu_move(m, served);
-    if (take) {
-        const rf_ocu_inst inst = {
-            .src = in->alloc_src,
-            .bank = in->alloc_bank,
-            .row = in->alloc_row,
-            .mask = in->alloc_mask,
-            .tag = in->alloc_tag,
-            .warp = in->alloc_warp,
-            .port = in->alloc_port,
-            .dst_valid = in->alloc_dst_valid,
-            .dst = in->alloc_dst,
-            .src_valid = in->alloc_src_valid,
-        };
-        rf_ocu_take(m, &inst, in->alloc_fill);
-    }
+    if (take) rf_ocu_take(m, &in->alloc_inst, in->alloc_bank, in->alloc_row, in->alloc_fill);
     if (ready && in->dispatch) rf_ocu_dispatch(m);
 }
 

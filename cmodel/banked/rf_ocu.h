@@ -15,7 +15,7 @@
 #ifndef RF_OCU_H
 #define RF_OCU_H
 
-#include "cmodel/common/rf_types.h"
+#include "cmodel/banked/rf_stage_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -32,15 +32,8 @@ typedef struct rf_ocu_cfg {
 } rf_ocu_cfg;
 
 typedef struct rf_ocu_in {
-    uint8_t alloc;       /* an instruction takes this unit */
-    uint8_t alloc_warp;  /* index_bits(warps) */
-    uint16_t alloc_tag;  /* 16 bits, carried along */
-    uint8_t alloc_port;  /* execution port, index_bits(exports) */
-    uint32_t alloc_mask; /* lanes bits: active lanes, carried along */
-    uint8_t alloc_dst_valid;
-    uint8_t alloc_dst;                /* index_bits(regs) */
-    uint8_t alloc_src_valid;          /* slots bits */
-    uint8_t alloc_src[RF_SLOTS_MAX];  /* per slot: register, index_bits(regs) */
+    uint8_t alloc;                    /* an instruction takes this unit ... */
+    rf_stage_instr alloc_inst;        /* ... this one */
     uint8_t alloc_bank[RF_SLOTS_MAX]; /* per slot: its bank, index_bits(banks) */
     uint16_t alloc_row[RF_SLOTS_MAX]; /* per slot: its row, index_bits(rows) */
     uint8_t alloc_fill; /* slots bits: its bank reads it in this cycle already [bank stealing IV-B]; counts where valid */
@@ -59,24 +52,17 @@ typedef struct rf_ocu_out {
     uint8_t unread;                /* slots bits: a valid source not granted yet (for the scoreboard's WAR check) */
     uint8_t src[RF_SLOTS_MAX];     /* per slot: src_q */
     uint8_t fill_valid;            /* slots bits: data arrives in this cycle, from bank rd_bank */
-    uint8_t warp;                  /* warp_q, and so on */
-    uint16_t tag;
-    uint8_t port;
-    uint32_t mask;
-    uint8_t dst_valid;
-    uint8_t dst;
+    uint8_t warp;                  /* index_bits(warps): of carried_q */
+    uint8_t port;                  /* port_q */
+    rf_stage_carried carried;      /* carried_q */
 } rf_ocu_out;
 
 typedef struct rf_ocu {
     rf_vec data_q[RF_SLOTS_MAX]; /* per slot: its operand; first, to start on a cache line */
     rf_ocu_cfg cfg;
     uint8_t busy_q;
-    uint8_t warp_q;
-    uint16_t tag_q;
+    rf_stage_carried carried_q;
     uint8_t port_q;
-    uint32_t mask_q;
-    uint8_t dst_valid_q;
-    uint8_t dst_q;
     uint8_t src_valid_q; /* slots bits; cleared at dispatch */
     uint8_t src_q[RF_SLOTS_MAX];
     uint8_t bank_q[RF_SLOTS_MAX];

@@ -17,20 +17,6 @@
 
 #include <string.h>
 
-/* An instruction as inputs alloc_* bring it; `src`, `bank` and `row` have one element per slot. */
-typedef struct rf_ocu_inst {
-    const uint8_t *src;
-    const uint8_t *bank;
-    const uint16_t *row;
-    uint32_t mask;
-    uint16_t tag;
-    uint8_t warp;
-    uint8_t port;
-    uint8_t dst_valid;
-    uint8_t dst;
-    uint8_t src_valid;
-} rf_ocu_inst;
-
 /* ---- what registers say ---- */
 
 /* Output ready. */
@@ -58,21 +44,17 @@ static inline void rf_ocu_move(rf_ocu *m, uint32_t served) {
     m->fill_q = (uint8_t)served;
 }
 
-/* The instruction is stored; slots in `ahead` are filled in the next cycle without a grant. */
-static inline void rf_ocu_take(rf_ocu *m, const rf_ocu_inst *inst, uint32_t ahead) {
+/* The instruction is stored, with its sources' banks and rows; slots in `ahead` are filled in the next cycle without a grant. */
+static inline void rf_ocu_take(rf_ocu *m, const rf_stage_instr *inst, const uint8_t *bank, const uint16_t *row, uint32_t ahead) {
     m->busy_q = 1;
-    m->warp_q = inst->warp;
-    m->tag_q = inst->tag;
-    m->port_q = inst->port;
-    m->mask_q = inst->mask;
-    m->dst_valid_q = inst->dst_valid;
-    m->dst_q = inst->dst;
-    m->src_valid_q = inst->src_valid;
+    m->carried_q = inst->carried;
+    m->port_q = (uint8_t)inst->port;
+    m->src_valid_q = (uint8_t)inst->src_valid;
     m->fill_q = (uint8_t)(ahead & inst->src_valid);
     for (uint32_t s = 0; s < m->cfg.slots; s++) {
         m->src_q[s] = inst->src[s];
-        m->bank_q[s] = inst->bank[s];
-        m->row_q[s] = inst->row[s];
+        m->bank_q[s] = bank[s];
+        m->row_q[s] = row[s];
     }
 }
 

@@ -15,7 +15,7 @@
 #ifndef RF_STAGE_H
 #define RF_STAGE_H
 
-#include "cmodel/common/rf_types.h"
+#include "cmodel/banked/rf_stage_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,17 +23,15 @@ extern "C" {
 
 /* Inputs: what surrounds the stage drives them. */
 #define RF_STAGE_IN_PORTS                                                                                                        \
-    uint64_t launch; /* warps bits: a new warp starts in the slot (its age) */                                                   \
-    /* head of each warp's instruction buffer */                                                                                 \
-    uint64_t ib_valid;                           /* warps bits */                                                                \
-    uint16_t ib_tag[RF_WARPS_MAX];               /* per warp: 16 bits, carried along */                                          \
-    uint8_t ib_port[RF_WARPS_MAX];               /* per warp: execution port, index_bits(exports) */                             \
-    uint32_t ib_mask[RF_WARPS_MAX];              /* per warp: lanes bits */                                                      \
-    uint64_t ib_dst_valid;                       /* warps bits */                                                                \
-    uint8_t ib_dst[RF_WARPS_MAX];                /* per warp, index_bits(regs) */                                                \
-    uint8_t ib_src_valid[RF_WARPS_MAX];          /* per warp: slots bits */                                                      \
-    uint8_t ib_src[RF_WARPS_MAX * RF_SLOTS_MAX]; /* element warp * slots + slot, index_bits(regs) */                             \
-    uint8_t ex_ready;                            /* exports bits */                                                              \
+    uint64_t launch;   /* warps bits: a new warp starts in the slot (its age) */                                                 \
+    uint64_t ib_valid; /* warps bits: the head of the warp's instruction buffer is there */                                      \
+    union {                                                                                                                      \
+        rf_stage_heads heads;                                                                                                    \
+        struct {                                                                                                                 \
+            RF_STAGE_HEAD_PORTS                                                                                                  \
+        };                                                                                                                       \
+    };                                                                                                                           \
+    uint8_t ex_ready; /* exports bits */                                                                                         \
     /* results */                                                                                                                \
     uint8_t res_valid;                 /* exports bits */                                                                        \
     uint8_t res_warp[RF_EXPORTS_MAX];  /* per port, index_bits(warps) */                                                         \
@@ -45,12 +43,12 @@ extern "C" {
 #define RF_STAGE_OUT_PORTS                                                                                                       \
     uint8_t issue_valid;               /* issues bits */                                                                         \
     uint8_t issue_warp[RF_ISSUES_MAX]; /* per group, index_bits(warps), 0 when none */                                           \
-    uint8_t ex_valid;                  /* exports bits */                                                                        \
-    uint8_t ex_warp[RF_EXPORTS_MAX];   /* per port; this and the following are 0 when not valid */                               \
-    uint16_t ex_tag[RF_EXPORTS_MAX];                                                                                             \
-    uint32_t ex_mask[RF_EXPORTS_MAX];                                                                                            \
-    uint8_t ex_dst_valid; /* exports bits */                                                                                     \
-    uint8_t ex_dst[RF_EXPORTS_MAX];                                                                                              \
+    union {                                                                                                                      \
+        rf_stage_offers offers;                                                                                                  \
+        struct {                                                                                                                 \
+            RF_STAGE_OFFER_PORTS                                                                                                 \
+        };                                                                                                                       \
+    };                                                                                                                           \
     rf_vec ex_data[RF_EXPORTS_MAX * RF_SLOTS_MAX]; /* element port * slots + slot: lanes x 32, all slots of the collector */     \
     uint8_t res_ready;                             /* exports bits */
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/banked/rf_stage_head.h"
 
-#include <string.h>
-
 const char *rf_stage_head_check(const rf_stage_head_cfg *cfg) {
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
     if (cfg->banks < 1 || cfg->banks > RF_BANKS_MAX) return "BANKS must be 1 to 32";
@@ -25,27 +23,12 @@ void rf_stage_head_reset(rf_stage_head *m) { (void)m; }
 void rf_stage_head_comb(const rf_stage_head *m, const rf_stage_head_in *in, rf_stage_head_out *out) {
     const rf_stage_head_cfg *cfg = &m->cfg;
     const uint32_t w = in->warp;
-    if (w < cfg->warps) {
-        out->tag = in->ib_tag[w];
-        out->port = in->ib_port[w];
-        out->mask = in->ib_mask[w];
-        out->dst_valid = in->ib_dst_valid >> w & 1;
-        out->dst = in->ib_dst[w];
-        out->src_valid = in->ib_src_valid[w];
-        memcpy(out->src, &in->ib_src[w * cfg->slots], cfg->slots);
-    } else {
-        out->tag = 0;
-        out->port = 0;
-        out->mask = 0;
-        out->dst_valid = 0;
-        out->dst = 0;
-        out->src_valid = 0;
-        memset(out->src, 0, cfg->slots);
-    }
+    if (w < cfg->warps) out->inst = rf_stage_head_at(&in->heads, w, cfg->slots);
+    else out->inst = (rf_stage_instr){.warp = (uint16_t)w};
     const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks);
     for (uint32_t s = 0; s < cfg->slots; s++) {
-        out->bank[s] = (uint8_t)rf_map_bank(w, out->src[s], cfg->banks);
-        out->row[s] = rf_map_row_port(w, out->src[s], cfg->banks, per_warp, cfg->warps);
+        out->bank[s] = (uint8_t)rf_map_bank(w, out->inst.src[s], cfg->banks);
+        out->row[s] = rf_map_row_port(w, out->inst.src[s], cfg->banks, per_warp, cfg->warps);
     }
 }
 

@@ -4,13 +4,13 @@
  *
  * Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their
  *          widths. Sources that are not valid are mapped as well.
- * Range:   for a warp that does not exist (WARPS no power of two) every output of its instruction is 0, and bank and row are
+ * Range:   for a warp that does not exist (WARPS no power of two) its instruction is 0 but for `warp`, and bank and row are
  *          those of register 0 of that warp. */
 #ifndef RF_STAGE_HEAD_H
 #define RF_STAGE_HEAD_H
 
 #include "cmodel/banked/rf_map.h"
-#include "cmodel/common/rf_types.h"
+#include "cmodel/banked/rf_stage_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,24 +26,17 @@ typedef struct rf_stage_head_cfg {
 } rf_stage_head_cfg;
 
 typedef struct rf_stage_head_in {
-    uint8_t warp;                                /* index_bits(warps) */
-    uint16_t ib_tag[RF_WARPS_MAX];               /* per warp: 16 bits */
-    uint8_t ib_port[RF_WARPS_MAX];               /* per warp, index_bits(exports) */
-    uint32_t ib_mask[RF_WARPS_MAX];              /* per warp: lanes bits */
-    uint64_t ib_dst_valid;                       /* warps bits */
-    uint8_t ib_dst[RF_WARPS_MAX];                /* per warp, index_bits(regs) */
-    uint8_t ib_src_valid[RF_WARPS_MAX];          /* per warp: slots bits */
-    uint8_t ib_src[RF_WARPS_MAX * RF_SLOTS_MAX]; /* element warp * slots + slot, index_bits(regs) */
+    uint8_t warp; /* index_bits(warps) */
+    union {
+        rf_stage_heads heads;
+        struct {
+            RF_STAGE_HEAD_PORTS
+        };
+    };
 } rf_stage_head_in;
 
 typedef struct rf_stage_head_out {
-    uint16_t tag;
-    uint8_t port;
-    uint32_t mask;
-    uint8_t dst_valid;
-    uint8_t dst;
-    uint8_t src_valid;          /* slots bits */
-    uint8_t src[RF_SLOTS_MAX];  /* per slot */
+    rf_stage_instr inst;
     uint8_t bank[RF_SLOTS_MAX]; /* per slot, index_bits(banks) */
     uint16_t row[RF_SLOTS_MAX]; /* per slot, index_bits(warps x ceil(regs / banks)) */
 } rf_stage_head_out;

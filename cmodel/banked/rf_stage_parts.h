@@ -55,23 +55,17 @@ typedef struct rf_stage_places {
     uint16_t row[RF_SLOTS_MAX];
 } rf_stage_places;
 
-/* The head of warp w as a collector takes it; `places` becomes part of it. */
-static inline rf_ocu_inst rf_stage_head_of(const rf_banked_cfg *cfg, const rf_stage_in *in, uint32_t w, rf_stage_places *places) {
-    const uint8_t *src = &in->ib_src[w * cfg->slots];
+/* The head of warp w as a collector takes it, and the places of its sources. */
+static inline rf_stage_instr rf_stage_head_of(const rf_banked_cfg *cfg, const rf_stage_in *in, uint32_t w,
+                                              rf_stage_places *places) {
+    rf_stage_instr inst = rf_stage_head_at(&in->heads, w, cfg->slots);
+    inst.dst_valid = rf_stage_writes(in, w);
+    inst.src_valid = (uint16_t)rf_stage_sources(in, w);
     for (uint32_t s = 0; s < cfg->slots; s++) {
-        places->bank[s] = (uint8_t)rf_map_bank(w, src[s], cfg->banks);
-        places->row[s] = rf_stage_row(cfg, w, src[s]);
+        places->bank[s] = (uint8_t)rf_map_bank(w, inst.src[s], cfg->banks);
+        places->row[s] = rf_stage_row(cfg, w, inst.src[s]);
     }
-    return (rf_ocu_inst){.src = src,
-                         .bank = places->bank,
-                         .row = places->row,
-                         .mask = in->ib_mask[w],
-                         .tag = in->ib_tag[w],
-                         .warp = (uint8_t)w,
-                         .port = in->ib_port[w],
-                         .dst_valid = rf_stage_writes(in, w),
-                         .dst = in->ib_dst[w],
-                         .src_valid = (uint8_t)rf_stage_sources(in, w)};
+    return inst;
 }
 
 /* ---- control ---- */
@@ -124,8 +118,9 @@ static inline uint64_t rf_stage_collectors(const rf_banked *m, const rf_stage_in
             rd_row[base + s] = u->row_q[s];
         }
         for (uint32_t left = open; left != 0; left &= left - 1) {
-            const bool hit = rf_scoreboard_overtakes(&m->scoreboard, in->ib_dst[u->warp_q], u->src_q[rf_lowest(left)]);
-            overtakes |= (uint64_t)hit << u->warp_q;
+            const uint32_t w = u->carried_q.warp;
+            const bool hit = rf_scoreboard_overtakes(&m->scoreboard, in->ib_dst[w], u->src_q[rf_lowest(left)]);
+            overtakes |= (uint64_t)hit << w;
         }
     }
     *busy = (uint16_t)in_use;
@@ -149,27 +144,12 @@ static inline void rf_stage_queues(const rf_banked *m, uint8_t *wr_valid, uint8_
     *res_ready = (uint8_t)room;
 }
 
-/* Port e, whose bit of ex_valid stands, shows this instruction, or nothing: everything but the operands. */
-static inline void rf_stage_show(rf_stage_out *out, uint32_t e, uint8_t warp, uint16_t tag, uint32_t mask, uint8_t dst_valid,
-                                 uint8_t dst) {
-    const bool valid = (out->ex_valid >> e & 1) != 0;
-    out->ex_warp[e] = valid ? warp : 0;
-    out->ex_tag[e] = valid ? tag : 0;
-    out->ex_mask[e] = valid ? mask : 0;
-    out->ex_dst_valid |= (uint8_t)((valid && dst_valid) << e);
-    out->ex_dst[e] = valid ? dst : 0;
-}
-
 /* Complete collectors to execution ports: everything but the operands. */
 static inline void rf_stage_offer(const rf_dispatch *m, const rf_ocu *ocu, uint32_t exports, const rf_dispatch_in *in,
                                   rf_dispatch_out *dispatch, rf_stage_out *out) {
     rf_dispatch_comb(m, in, dispatch);
     out->ex_valid = dispatch->ex_valid;
-    out->ex_dst_valid = 0;
-    for (uint32_t e = 0; e < exports; e++) {
-        const rf_ocu *u = &ocu[dispatch->ex_sel[e]];
-        rf_stage_show(out, e, u->warp_q, u->tag_q, u->mask_q, u->dst_valid_q, u->dst_q);
-    }
+    for (uint32_t e = 0; e < exports; e++) rf_stage_show(&out->offers, e, &ocu[dispatch->ex_sel[e]].carried_q);
 }
 
 /* The operands of what is offered, element port * slots + slot. */
@@ -271,8 +251,8 @@ static inline void rf_stage_clock_collectors(rf_banked *m, const rf_stage_in *in
     for (uint32_t left = alloc->alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), g = alloc->which[c];
         rf_stage_places places;
-        const rf_ocu_inst inst = rf_stage_head_of(cfg, in, out->issue_warp[g], &places);
-        rf_ocu_take(&m->ocu[c], &inst, ahead >> (g * cfg->slots));
+        const rf_stage_instr inst = rf_stage_head_of(cfg, in, out->issue_warp[g], &places);
+        rf_ocu_take(&m->ocu[c], &inst, places.bank, places.row, ahead >> (g * cfg->slots));
     }
 }
 

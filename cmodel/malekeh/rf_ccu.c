@@ -28,6 +28,7 @@ void rf_ccu_comb(const rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
     uint8_t entry[RF_SLOTS_MAX];
     const uint32_t port_d = rf_ccu_port_d(rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask), in->wr_near);
     const bool take = in->alloc && !m->busy_q;
+    const rf_stage_instr *new = &in->alloc_inst;
     out->busy = m->busy_q;
     out->ready = rf_ccu_ready(m);
     out->rd_valid = (uint8_t)rf_ccu_asks(m);
@@ -35,17 +36,14 @@ void rf_ccu_comb(const rf_ccu *m, const rf_ccu_in *in, rf_ccu_out *out) {
     memcpy(out->rd_row, m->row_q, sizeof out->rd_row);
     out->unread = (uint8_t)rf_ccu_unread(m);
     out->fill_valid = m->fill_q;
-    out->warp = m->warp_q;
-    out->tag = m->tag_q;
+    out->warp = (uint8_t)m->carried_q.warp;
     out->port = m->port_q;
-    out->mask = m->mask_q;
-    out->dst_valid = m->dst_valid_q;
-    out->dst = m->dst_q;
+    out->carried = m->carried_q;
     out->dst_near = m->dst_near_q;
     out->owned = m->owned_q;
     out->held = rf_ccu_held(m);
     out->near = rf_ccu_near(m);
-    out->hit = (uint8_t)(take ? rf_ccu_lookup(m, in->alloc_warp, in->flush, in->alloc_src_valid, in->alloc_src, entry) : 0);
+    out->hit = (uint8_t)(take ? rf_ccu_lookup(m, new->warp, in->flush, new->src_valid, new->src, entry) : 0);
     out->d_valid = port_d != 0;
     out->d_sel = (uint8_t)(port_d != 0 ? rf_lowest(port_d) : 0);
     for (uint32_t s = 0; s < m->cfg.slots; s++) {
@@ -58,25 +56,16 @@ void rf_ccu_clock(rf_ccu *m, const rf_ccu_in *in) {
     const bool ready = rf_ccu_ready(m), take = in->alloc && !m->busy_q;
     const uint32_t counts = rf_ccu_results(m, in->wr_valid, in->wr_warp, in->wr_mask);
     const uint32_t served = rf_ccu_served(m, in->rd_grant & rf_ccu_asks(m));
-    const bool write = counts != 0 && !in->flush && !(take && in->alloc_warp != m->warp_q);
+    const bool write = counts != 0 && !in->flush && !(take && in->alloc_inst.warp != m->carried_q.warp);
     for (uint32_t left = m->fill_q; left != 0; left &= left - 1) rf_ccu_fill(m, rf_lowest(left), &in->fill_data[rf_lowest(left)]);
     rf_ccu_move(m, served);
     if (in->flush) rf_ccu_flush(m);
     if (take) {
-        const rf_ccu_inst inst = {
-            .of = {.src = in->alloc_src,
-                   .bank = in->alloc_bank,
-                   .row = in->alloc_row,
-                   .mask = in->alloc_mask,
-                   .tag = in->alloc_tag,
-                   .warp = in->alloc_warp,
-                   .port = in->alloc_port,
-                   .dst_valid = in->alloc_dst_valid,
-                   .dst = in->alloc_dst,
-                   .src_valid = in->alloc_src_valid},
-            .dst_near = in->alloc_dst_near,
-            .src_near = in->alloc_src_near,
-        };
+        const rf_ccu_inst inst = {.of = &in->alloc_inst,
+                                  .bank = in->alloc_bank,
+                                  .row = in->alloc_row,
+                                  .dst_near = in->alloc_dst_near,
+                                  .src_near = in->alloc_src_near};
         rf_ccu_take(m, &inst, in->rand);
     }
     if (write) rf_ccu_write(m, counts, rf_ccu_port_d(counts, in->wr_near), in->wr_reg, in->wr_mask, &in->d_data, in->rand);

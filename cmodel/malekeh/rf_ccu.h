@@ -16,7 +16,7 @@
  * d     dispatch (only looked at while ready): the unit is free from d+1 on, its contents and its warp stay
  *
  * Allocation, at the edge of t (the ten steps of 3.2, in their order):
- *  1 flush   the CT counts as empty when the unit is not owned, when alloc_warp is not warp_q, and when `flush`
+ *  1 flush   the CT counts as empty when the unit is not owned, when its warp is not the unit's, and when `flush`
  *  2         metadata and warp are stored, owned_q is set
  *  3 lookup  a valid slot hits the valid entry whose tag is its register (there is at most one)
  *  4 replace slots that miss, lowest first, of several that name one register only the lowest (D-dup), take the entries that come
@@ -24,7 +24,7 @@
  *  5 lock    of every entry that a slot uses is set, of all others it is 0
  *  6 near    of every entry that a slot uses: 1 when any of the slots that use it has its bit in alloc_src_near
  *  7 LRU     the entries used become the most recent, the lowest slot's first: the highest slot's is the most recent of all
- *  8         oct_valid = alloc_src_valid, oct_index; tag and valid of entries taken
+ *  8         oct_valid = src_valid, oct_index; tag and valid of entries taken
  *  9 ready   of slots that hit
  * 10         the others ask from the next cycle on
  * Order of replacement: entries not valid, lowest index first; then far ones, by (index - rand) mod 2^index_bits(ENTRIES),
@@ -32,10 +32,10 @@
  *
  * Fill: a slot in fill_q becomes ready; its entry's data is fill_data of the lowest slot in fill_q that uses it.
  *
- * Write: a result counts when the unit is owned, wr_warp is warp_q and wr_mask is not 0 (4.2: a warp without a unit writes to the
- * banks only). d_valid, d_sel: the lowest writer that counts and is near; it has port D, and d_data is its data, in this cycle.
- * At the edge, unless the unit is flushed by `flush` or taken by an instruction of another warp, results meet the table as an
- * allocation at this same edge leaves it: an entry that step 4 takes holds its new register, entries that the new instruction
+ * Write: a result counts when the unit is owned, wr_warp is its warp and wr_mask is not 0 (4.2: a warp without a unit writes to
+ * the banks only). d_valid, d_sel: the lowest writer that counts and is near; it has port D, and d_data is its data, in this
+ * cycle. At the edge, unless the unit is flushed by `flush` or taken by an instruction of another warp, results meet the table as
+ * an allocation at this same edge leaves it: an entry that step 4 takes holds its new register, entries that the new instruction
  * uses are locked. A dispatch at this edge unlocks afterwards.
  *  - the writer on port D finds its register in a valid entry: the lanes in its mask are written, the entry is near and the most
  *    recent (after the entries of step 7). But when that entry is locked, its data, near and rank stay (an instruction reads what
@@ -55,7 +55,7 @@
 #ifndef RF_CCU_H
 #define RF_CCU_H
 
-#include "cmodel/common/rf_types.h"
+#include "cmodel/banked/rf_stage_records.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -76,19 +76,12 @@ typedef struct rf_ccu_cfg {
 } rf_ccu_cfg;
 
 typedef struct rf_ccu_in {
-    rf_vec fill_data[RF_SLOTS_MAX]; /* per slot: lanes x 32 bits from the crossbar */
-    rf_vec d_data;                  /* lanes x 32 bits: the result of writer d_sel */
-    uint8_t alloc;                  /* an instruction takes this unit */
-    uint8_t alloc_warp;             /* index_bits(warps) */
-    uint16_t alloc_tag;             /* 16 bits, carried along */
-    uint8_t alloc_port;             /* execution port, index_bits(exports) */
-    uint32_t alloc_mask;            /* lanes bits: active lanes, carried along */
-    uint8_t alloc_dst_valid;
-    uint8_t alloc_dst;                /* index_bits(regs) */
+    rf_vec fill_data[RF_SLOTS_MAX];   /* per slot: lanes x 32 bits from the crossbar */
+    rf_vec d_data;                    /* lanes x 32 bits: the result of writer d_sel */
+    uint8_t alloc;                    /* an instruction takes this unit ... */
+    rf_stage_instr alloc_inst;        /* ... this one */
     uint8_t alloc_dst_near;           /* hint, carried along */
-    uint8_t alloc_src_valid;          /* slots bits */
     uint8_t alloc_src_near;           /* slots bits: hint, the register is used again within RTHLD */
-    uint8_t alloc_src[RF_SLOTS_MAX];  /* per slot: register, index_bits(regs) */
     uint8_t alloc_bank[RF_SLOTS_MAX]; /* per slot: its bank, index_bits(banks) */
     uint16_t alloc_row[RF_SLOTS_MAX]; /* per slot: its row, index_bits(rows) */
     uint8_t rd_grant;                 /* slots bits */
@@ -112,19 +105,16 @@ typedef struct rf_ccu_out {
     uint8_t unread;                /* slots bits: a valid source neither ready nor granted yet (for the WAR check) */
     uint8_t src[RF_SLOTS_MAX];     /* per slot: ct_tag_q of its entry */
     uint8_t fill_valid;            /* slots bits: data arrives in this cycle, from bank rd_bank */
-    uint8_t warp;                  /* warp_q, and so on */
-    uint16_t tag;
-    uint8_t port;
-    uint32_t mask;
-    uint8_t dst_valid;
-    uint8_t dst;
-    uint8_t dst_near;
-    uint8_t owned;   /* owned_q: `warp` has this unit */
-    uint8_t held;    /* an entry is valid */
-    uint8_t near;    /* a valid entry is near */
-    uint8_t hit;     /* slots bits: slots of alloc_* that hit (steps 1, 3); 0 without alloc and while busy */
-    uint8_t d_valid; /* a writer has port D */
-    uint8_t d_sel;   /* which, index_bits(exports), 0 when none */
+    uint8_t warp;                  /* index_bits(warps): of carried_q */
+    uint8_t port;                  /* port_q */
+    rf_stage_carried carried;      /* carried_q */
+    uint8_t dst_near;              /* dst_near_q */
+    uint8_t owned;                 /* owned_q: `warp` has this unit */
+    uint8_t held;                  /* an entry is valid */
+    uint8_t near;                  /* a valid entry is near */
+    uint8_t hit;                   /* slots bits: slots of alloc_* that hit (steps 1, 3); 0 without alloc and while busy */
+    uint8_t d_valid;               /* a writer has port D */
+    uint8_t d_sel;                 /* which, index_bits(exports), 0 when none */
 } rf_ccu_out;
 
 typedef struct rf_ccu {
@@ -143,12 +133,8 @@ typedef struct rf_ccu {
     uint16_t row_q[RF_SLOTS_MAX];
     uint8_t busy_q;
     uint8_t owned_q;
-    uint8_t warp_q;
-    uint16_t tag_q;
+    rf_stage_carried carried_q;
     uint8_t port_q;
-    uint32_t mask_q;
-    uint8_t dst_valid_q;
-    uint8_t dst_q;
     uint8_t dst_near_q;
 } rf_ccu; /* all 0 after reset but for ct_lru_q */
 

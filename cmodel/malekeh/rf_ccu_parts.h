@@ -8,20 +8,21 @@
  * slot of fill_q, from rdata_q of bank_q[slot], before that bank reads again 2 rf_ccu_move      always: what was filled is ready,
  * what was served is next 3 rf_ccu_flush     with input `flush` 4 rf_ccu_take      with input `alloc`, only when !busy_q; it
  * flushes by itself when the warp is another 5 rf_ccu_write     only when rf_ccu_results is not 0, no `flush`, and 4 did not take
- * the unit for another warp (rf_ccu_results is what it was before 4: take changes warp_q) 6 rf_ccu_dispatch  with input
+ * the unit for another warp (rf_ccu_results is what it was before 4: take changes its warp) 6 rf_ccu_dispatch  with input
  * `dispatch`, only when rf_ccu_ready was true before 1 */
 #ifndef RF_CCU_PARTS_H
 #define RF_CCU_PARTS_H
 
 #include "cmodel/banked/rf_dup.h"
-#include "cmodel/banked/rf_ocu_parts.h"
 #include "cmodel/malekeh/rf_ccu.h"
 
 #include <string.h>
 
-/* An instruction as inputs alloc_* bring it. */
+/* An instruction as inputs alloc_* bring it; `bank` and `row` have one element per slot. */
 typedef struct rf_ccu_inst {
-    rf_ocu_inst of;
+    const rf_stage_instr *of;
+    const uint8_t *bank;
+    const uint16_t *row;
     uint8_t dst_near;
     uint8_t src_near;
 } rf_ccu_inst;
@@ -87,7 +88,7 @@ static inline bool rf_ccu_near(const rf_ccu *m) { return (m->ct_valid_q & m->ct_
 
 /* Valid entries that an instruction of `warp` would see (step 1). */
 static inline uint32_t rf_ccu_visible(const rf_ccu *m, uint32_t warp, bool flush) {
-    return m->owned_q && m->warp_q == warp && !flush ? m->ct_valid_q : 0;
+    return m->owned_q && m->carried_q.warp == warp && !flush ? m->ct_valid_q : 0;
 }
 
 /* Steps 1 and 3 for the slots in `src_valid`: those that hit, and in `entry` the entry of each of these (no others). */
@@ -111,7 +112,7 @@ static inline uint32_t rf_ccu_results(const rf_ccu *m, uint32_t wr_valid, const 
     if (!m->owned_q) return 0;
     for (uint32_t left = wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
-        counts |= (uint32_t)(wr_warp[e] == m->warp_q && wr_mask[e] != 0) << e;
+        counts |= (uint32_t)(wr_warp[e] == m->carried_q.warp && wr_mask[e] != 0) << e;
     }
     return counts;
 }
@@ -144,30 +145,27 @@ static inline void rf_ccu_flush(rf_ccu *m) { m->ct_valid_q = 0; }
 static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand) {
     const uint32_t slots = m->cfg.slots;
     uint8_t index[RF_SLOTS_MAX] = {0};
-    const uint32_t hit = rf_ccu_lookup(m, inst->of.warp, false, inst->of.src_valid, inst->of.src, index);
-    if (!m->owned_q || m->warp_q != inst->of.warp) rf_ccu_flush(m);
+    const rf_stage_instr *of = inst->of;
+    const uint32_t hit = rf_ccu_lookup(m, of->warp, false, of->src_valid, of->src, index);
+    if (!m->owned_q || m->carried_q.warp != of->warp) rf_ccu_flush(m);
     m->busy_q = 1;
     m->owned_q = (uint8_t)m->cfg.cache;
-    m->warp_q = inst->of.warp;
-    m->tag_q = inst->of.tag;
-    m->port_q = inst->of.port;
-    m->mask_q = inst->of.mask;
-    m->dst_valid_q = inst->of.dst_valid;
-    m->dst_q = inst->of.dst;
+    m->carried_q = of->carried;
+    m->port_q = (uint8_t)of->port;
     m->dst_near_q = inst->dst_near;
     for (uint32_t s = 0; s < slots; s++) {
-        m->bank_q[s] = inst->of.bank[s];
-        m->row_q[s] = inst->of.row[s];
+        m->bank_q[s] = inst->bank[s];
+        m->row_q[s] = inst->row[s];
     }
 
     uint32_t used = 0, taken = 0;
     const uint32_t valid = m->ct_valid_q;
     for (uint32_t left = hit; left != 0; left &= left - 1) used |= 1u << index[rf_lowest(left)];
     uint32_t among = (uint32_t)rf_mask64(m->cfg.entries) & ~used;
-    for (uint32_t left = inst->of.src_valid & ~hit; left != 0; left &= left - 1) {
-        const uint32_t s = rf_lowest(left), again = rf_ccu_tagged(m, inst->of.src[s]) & taken;
+    for (uint32_t left = of->src_valid & ~hit; left != 0; left &= left - 1) {
+        const uint32_t s = rf_lowest(left), again = rf_ccu_tagged(m, of->src[s]) & taken;
         const uint32_t e = again != 0 ? rf_lowest(again) : rf_ccu_replace(m, among, valid, rand);
-        m->ct_tag_q[e] = inst->of.src[s];
+        m->ct_tag_q[e] = of->src[s];
         index[s] = (uint8_t)e;
         taken |= 1u << e;
         among &= ~(1u << e);
@@ -175,7 +173,7 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
     used |= taken;
 
     uint32_t near = 0;
-    for (uint32_t left = inst->of.src_valid; left != 0; left &= left - 1) {
+    for (uint32_t left = of->src_valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), e = index[s];
         near |= (inst->src_near >> s & 1u) << e;
         rf_ccu_touch(m, e);
@@ -183,7 +181,7 @@ static inline void rf_ccu_take(rf_ccu *m, const rf_ccu_inst *inst, uint32_t rand
     m->ct_lock_q = (uint8_t)used;
     m->ct_near_q = (uint8_t)((m->ct_near_q & ~used) | near);
     m->ct_valid_q = (uint8_t)(m->cfg.cache != 0 ? valid | taken : valid);
-    m->oct_valid_q = inst->of.src_valid;
+    m->oct_valid_q = (uint8_t)of->src_valid;
     m->oct_ready_q = (uint8_t)hit;
     for (uint32_t s = 0; s < slots; s++) m->oct_index_q[s] = index[s];
 }

@@ -95,7 +95,7 @@ static inline uint64_t collectors(const rf_malekeh *m, const rf_malekeh_in *in, 
     uint64_t asks = 0, own_busy = 0, held = 0, overtakes = 0;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
         const rf_ccu *u = &m->ccu[c];
-        const uint32_t w = u->warp_q, open = rf_ccu_unread(u), has = rf_ccu_held(u);
+        const uint32_t w = u->carried_q.warp, open = rf_ccu_unread(u), has = rf_ccu_held(u);
         port[c] = u->port_q;
         wires->alloc_in.warp[c] = (uint8_t)w;
         busy |= (uint32_t)u->busy_q << c;
@@ -180,7 +180,7 @@ static inline void look_up(const rf_malekeh *m, const rf_malekeh_in *in, const r
     for (uint32_t left = wires->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), w = out->issue_warp[wires->alloc.which[c]];
         const uint32_t valid = rf_stage_sources(&in->stage, w);
-        const bool flush = (in->launch >> m->ccu[c].warp_q & 1) != 0;
+        const bool flush = (in->launch >> m->ccu[c].carried_q.warp & 1) != 0;
         wires->hit[c] = (uint8_t)rf_ccu_lookup(&m->ccu[c], w, flush, valid, &in->ib_src[w * m->cfg.slots], entry);
     }
     if ((wires->arbiter.wr_grant & wires->wr_near) == 0) return;
@@ -196,11 +196,10 @@ static inline void look_up(const rf_malekeh *m, const rf_malekeh_in *in, const r
 static inline void offer(const rf_malekeh *m, const rf_dispatch_in *in, rf_dispatch_out *dispatch, rf_malekeh_out *out) {
     rf_dispatch_comb(&m->stage.dispatch, in, dispatch);
     out->ex_valid = dispatch->ex_valid;
-    out->ex_dst_valid = 0;
     out->ex_dst_near = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_ccu *u = &m->ccu[dispatch->ex_sel[e]];
-        rf_stage_show(&out->stage, e, u->warp_q, u->tag_q, u->mask_q, u->dst_valid_q, u->dst_q);
+        rf_stage_show(&out->offers, e, &u->carried_q);
         out->ex_dst_near |= (uint8_t)(u->dst_near_q << e & out->ex_valid);
     }
 }
@@ -234,7 +233,10 @@ static inline void deliver(const rf_malekeh *m, rf_malekeh_out *out) {
 /* A CCU takes the head of warp w. */
 static inline void take(const rf_malekeh *m, const rf_malekeh_in *in, uint32_t w, rf_ccu *u) {
     rf_stage_places places;
-    const rf_ccu_inst inst = {.of = rf_stage_head_of(&m->stage.cfg, &in->stage, w, &places),
+    const rf_stage_instr head = rf_stage_head_of(&m->stage.cfg, &in->stage, w, &places);
+    const rf_ccu_inst inst = {.of = &head,
+                              .bank = places.bank,
+                              .row = places.row,
                               .dst_near = in->ib_dst_near >> w & 1,
                               .src_near = in->ib_src_near[w]};
     rf_ccu_take(u, &inst, m->lfsr.value_q);
@@ -253,13 +255,13 @@ static inline void clock_ccu(rf_malekeh *m, const rf_malekeh_in *in, const rf_ma
     const uint32_t slots = m->cfg.slots;
     const uint32_t granted = (uint32_t)(wires->arbiter.rd_grant >> (c * slots) & rf_mask64(slots));
     const uint32_t counts = wires->arbiter.wr_grant != 0 ? results(m, wires, c) : 0;
-    const bool flush = (in->launch >> m->ccu[c].warp_q & 1) != 0, taken = (wires->alloc.alloc >> c & 1) != 0;
+    const bool flush = (in->launch >> m->ccu[c].carried_q.warp & 1) != 0, taken = (wires->alloc.alloc >> c & 1) != 0;
     rf_ccu *u = &m->ccu[c];
-    const uint32_t warp = u->warp_q;
+    const uint32_t warp = u->carried_q.warp;
     rf_ccu_move(u, rf_ccu_served(u, granted));
     if (flush) rf_ccu_flush(u);
     if (taken) take(m, in, out->issue_warp[wires->alloc.which[c]], u);
-    if (counts != 0 && !flush && u->warp_q == warp) write(m, wires, counts, u);
+    if (counts != 0 && !flush && u->carried_q.warp == warp) write(m, wires, counts, u);
     if ((wires->dispatch.grant >> c & 1) != 0) rf_ccu_dispatch(u);
 }
 

@@ -56,13 +56,12 @@ typedef struct cycle {
     uint16_t row[RF_READERS_MAX];
 } cycle;
 
-/* `stage` gets what is offered, but for the operands. */
-static void decide(const rf_wir_collect *m, const rf_wir_collect_in *in, cycle *c, rf_stage_out *stage) {
+static void decide(const rf_wir_collect *m, const rf_wir_collect_in *in, cycle *c) {
     rf_dispatch_in offer = {.ex_ready = in->ex_ready};
     c->now = rf_wir_collectors(m, &m->cfg, offer.port, c->bank, c->row);
     rf_ocu_alloc_comb(&m->alloc, &(rf_ocu_alloc_in){.busy = (uint16_t)c->now.busy, .req = in->req}, &c->alloc);
     offer.ready = (uint16_t)c->now.collected;
-    rf_stage_offer(&m->dispatch, m->ocu, m->cfg.exports, &offer, &c->dispatch, stage);
+    rf_dispatch_comb(&m->dispatch, &offer, &c->dispatch);
 }
 
 /* What the readers say: also those of collectors that are not busy. */
@@ -75,7 +74,7 @@ static void show_readers(const rf_wir_collect *m, rf_wir_collect_out *out) {
         out->fill_valid |= (uint64_t)u->fill_q << (c * slots);
         for (uint32_t s = 0; s < slots; s++) {
             const uint32_t r = c * slots + s;
-            out->reader_warp[r] = u->warp_q;
+            out->reader_warp[r] = (uint8_t)u->carried_q.warp;
             out->reader_reg[r] = u->src_q[s];
             out->rd_bank[r] = u->bank_q[s];
             out->rd_row[r] = u->row_q[s];
@@ -83,19 +82,16 @@ static void show_readers(const rf_wir_collect *m, rf_wir_collect_out *out) {
     }
 }
 
-static void show(const rf_wir_collect *m, const cycle *c, const rf_stage_out *stage, rf_wir_collect_out *out) {
+static void show(const rf_wir_collect *m, const cycle *c, rf_wir_collect_out *out) {
     rf_wir_deliver(m, &m->cfg, &c->dispatch, out->ex_data);
     out->grant = c->alloc.grant;
     out->rd_valid = c->now.asks;
     show_readers(m, out);
-    out->ex_valid = stage->ex_valid;
-    out->ex_dst_valid = stage->ex_dst_valid;
+    out->ex_valid = c->dispatch.ex_valid;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        out->ex_warp[e] = stage->ex_warp[e];
-        out->ex_tag[e] = stage->ex_tag[e];
-        out->ex_mask[e] = stage->ex_mask[e];
-        out->ex_dst[e] = stage->ex_dst[e];
-        out->ex_info[e] = (stage->ex_valid >> e & 1) != 0 ? m->info_q[c->dispatch.ex_sel[e]] : 0;
+        const uint32_t from = c->dispatch.ex_sel[e];
+        rf_stage_show(&out->offers, e, &m->ocu[from].carried_q);
+        out->ex_info[e] = (out->ex_valid >> e & 1) != 0 ? m->info_q[from] : 0;
     }
 }
 
@@ -117,23 +113,20 @@ static void edge(rf_wir_collect *m, const rf_wir_collect_in *in, const cycle *c)
 }
 
 void rf_wir_collect_comb(const rf_wir_collect *m, const rf_wir_collect_in *in, rf_wir_collect_out *out) {
-    rf_stage_out stage;
     cycle c;
-    decide(m, in, &c, &stage);
-    show(m, &c, &stage, out);
+    decide(m, in, &c);
+    show(m, &c, out);
 }
 
 void rf_wir_collect_clock(rf_wir_collect *m, const rf_wir_collect_in *in) {
-    rf_stage_out stage;
     cycle c;
-    decide(m, in, &c, &stage);
+    decide(m, in, &c);
     edge(m, in, &c);
 }
 
 void rf_wir_collect_step(rf_wir_collect *m, const rf_wir_collect_in *in, rf_wir_collect_out *out) {
-    rf_stage_out stage;
     cycle c;
-    decide(m, in, &c, &stage);
-    show(m, &c, &stage, out);
+    decide(m, in, &c);
+    show(m, &c, out);
     edge(m, in, &c);
 }

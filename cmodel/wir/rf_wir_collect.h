@@ -54,14 +54,13 @@ typedef struct rf_wir_collect_out {
     uint8_t rd_bank[RF_READERS_MAX];
     uint16_t rd_row[RF_READERS_MAX];
     uint64_t fill_valid; /* readers bits: its data arrives in this cycle, from bank rd_bank */
-    /* per port */
-    uint8_t ex_valid; /* exports bits */
-    uint8_t ex_warp[RF_EXPORTS_MAX];
-    uint16_t ex_tag[RF_EXPORTS_MAX];
-    uint32_t ex_mask[RF_EXPORTS_MAX];
-    uint8_t ex_dst_valid; /* exports bits */
-    uint8_t ex_dst[RF_EXPORTS_MAX];
-    uint64_t ex_info[RF_EXPORTS_MAX];
+    union {
+        rf_stage_offers offers;
+        struct {
+            RF_STAGE_OFFER_PORTS
+        };
+    };
+    uint64_t ex_info[RF_EXPORTS_MAX]; /* per port */
 } rf_wir_collect_out;
 
 typedef struct rf_wir_collect {

@@ -72,17 +72,15 @@ RF_WIR_PART void rf_wir_load(rf_wir_collect *m, const rf_wir_collect_cfg *cfg, u
         bank[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->operand[s]);
         row[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->operand[s]);
     }
-    const rf_ocu_inst inst = {.src = lane->src,
-                              .bank = bank,
-                              .row = row,
-                              .mask = lane->mask,
-                              .tag = lane->tag,
-                              .warp = lane->warp,
-                              .port = lane->port,
-                              .dst_valid = (uint8_t)lane->dst_valid,
-                              .dst = lane->dst,
-                              .src_valid = (uint8_t)lane->mapped};
-    rf_ocu_take(&m->ocu[c], &inst, 0);
+    rf_stage_instr inst = {.src_valid = lane->mapped,
+                           .port = lane->port,
+                           .dst = lane->dst,
+                           .dst_valid = lane->dst_valid,
+                           .mask = lane->mask,
+                           .tag = lane->tag,
+                           .warp = lane->warp};
+    for (uint32_t s = 0; s < cfg->slots; s++) inst.src[s] = lane->src[s];
+    rf_ocu_take(&m->ocu[c], &inst, bank, row, 0);
     m->zero_q[c] = (uint8_t)(lane->src_valid & ~(uint32_t)lane->mapped);
     m->info_q[c] = info;
 }

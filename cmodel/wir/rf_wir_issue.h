@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Issue of rf_wir [WIR II, V-B]: which warps' heads must wait, whom each group's scheduler chooses, and what that head is. The
- * units that rf_banked has for it (rf_scoreboard, the schedulers, rf_stage_head), with the hazards of the instructions between
- * issue and collectors.
+ * units that rf_banked has for it (rf_scoreboard, the schedulers), with the hazards of the instructions between issue and
+ * collectors.
  *
  * Group      Warp w belongs to issue group w mod ISSUES, and has number w / ISSUES there.
  * Head       A head with mask 0 has no sources, no destination and is no store (D-mask): src_valid, dst_valid and store

@@ -10,7 +10,7 @@ RF_WIR_PART uint64_t rf_wir_unread(const rf_wir *m, const rf_wir_buffers *ib, ui
     uint64_t hazard = 0;
     for (; busy != 0; busy &= busy - 1) {
         const rf_ocu *u = &m->collect.ocu[rf_lowest(busy)];
-        hazard |= rf_wir_unread_by(ib, &m->issue.scoreboard, u->warp_q, rf_ocu_unread(u), u->src_q);
+        hazard |= rf_wir_unread_by(ib, &m->issue.scoreboard, u->carried_q.warp, rf_ocu_unread(u), u->src_q);
     }
     return hazard;
 }

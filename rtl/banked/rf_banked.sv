@@ -99,7 +99,8 @@ module rf_banked #(
   localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS);
   localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
   localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
-  localparam int unsigned META_W = WARP_W + TAG_W + LANES + 1 + REG_W;
+  localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W;
+  localparam int unsigned INST_W = `RF_BANKED_INST_W;
 
   if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range
     $error("rf_banked: WARPS must be 1 to 64, a multiple of ISSUES");
@@ -111,28 +112,26 @@ module rf_banked #(
     $error("rf_banked: SCHED must be 0 to 2");
   end
 
+  `RF_BANKED_RECORDS
+
   // ------------------------------------------------------------------------------------------------------------------ issue
 
   logic [WARPS-1:0]              chk_dst_valid, hazard, ready;
   logic [WARPS*SLOTS-1:0]        chk_src_valid;
   logic [ISSUES-1:0]             chosen, granted;
   logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
-  // Head instruction of each group's chosen warp.
+  // Head instruction of each group's chosen warp: an inst_t; its warp and destination; the places of its sources.
+  logic [ISSUES*INST_W-1:0]       head;
   logic [ISSUES*WARP_W-1:0]       head_warp;
-  logic [ISSUES*TAG_W-1:0]        head_tag;
-  logic [ISSUES*PORT_W-1:0]       head_port;
-  logic [ISSUES*LANES-1:0]        head_mask;
   logic [ISSUES-1:0]              head_dst_valid;
   logic [ISSUES*REG_W-1:0]        head_dst;
-  logic [ISSUES*SLOTS-1:0]        head_src_valid;
-  logic [ISSUES*SLOTS*REG_W-1:0]  head_src;
   logic [ISSUES*SLOTS*BANK_W-1:0] head_bank;
   logic [ISSUES*SLOTS*ROW_W-1:0]  head_row;
   // Collectors.
   logic [COLLECTORS-1:0]         busy, collected, alloc, dispatched;
   logic [COLLECTORS*ISSUE_W-1:0] which;
   logic [COLLECTORS*PORT_W-1:0]  ocu_port;
-  logic [COLLECTORS*META_W-1:0]  ocu_meta;
+  logic [COLLECTORS*CARRIED_W-1:0] ocu_carried;
   logic [READERS-1:0]            rd_valid, rd_grant, unread, fill_valid;
   logic [READERS*BANK_W-1:0]     rd_bank;
   logic [READERS*ROW_W-1:0]      rd_row;
@@ -224,13 +223,7 @@ module rf_banked #(
       .ib_dst_i      (ib_dst_i),
       .ib_src_valid_i(chk_src_valid),
       .ib_src_i      (ib_src_i),
-      .tag_o         (head_tag[g*TAG_W +: TAG_W]),
-      .port_o        (head_port[g*PORT_W +: PORT_W]),
-      .mask_o        (head_mask[g*LANES +: LANES]),
-      .dst_valid_o   (head_dst_valid[g]),
-      .dst_o         (head_dst[g*REG_W +: REG_W]),
-      .src_valid_o   (head_src_valid[g*SLOTS +: SLOTS]),
-      .src_o         (head_src[g*SLOTS*REG_W +: SLOTS*REG_W]),
+      .inst_o        (head[g*INST_W +: INST_W]),
       .bank_o        (head_bank[g*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .row_o         (head_row[g*SLOTS*ROW_W +: SLOTS*ROW_W])
     );
@@ -238,6 +231,17 @@ module rf_banked #(
     assign head_warp[g*WARP_W +: WARP_W]    = warp;
     assign issue_valid_o[g]                 = granted[g];
     assign issue_warp_o[g*WARP_W +: WARP_W] = granted[g] ? warp : '0;
+  end
+
+  inst_t one;
+  logic  unused_one;
+  assign unused_one = ^one;
+  always_comb begin
+    for (int g = 0; g < ISSUES; g++) begin
+      one = head[g*INST_W +: INST_W];
+      head_dst_valid[g]          = one.carried.dst_valid;
+      head_dst[g*REG_W +: REG_W] = one.carried.dst;
+    end
   end
 
   rf_ocu_alloc #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES)) u_alloc (
@@ -249,26 +253,20 @@ module rf_banked #(
 
   for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ocu
     logic [ISSUE_W-1:0]      from;
+    logic [INST_W-1:0]       taken;
     logic [WARP_W-1:0]       warp;
-    logic [TAG_W-1:0]        tag;
-    logic [LANES-1:0]        mask;
-    logic                    dst_valid;
-    logic [REG_W-1:0]        dst;
     logic [SLOTS*DATA_W-1:0] data;
 
     assign from = which[c*ISSUE_W +: ISSUE_W];
+    always_comb begin
+      taken = head[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = head[g*INST_W +: INST_W];
+    end
 
     rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
       .clk_i(clk_i), .rst_ni(rst_ni),
       .alloc_i          (alloc[c]),
-      .alloc_warp_i     (head_warp[from*WARP_W +: WARP_W]),
-      .alloc_tag_i      (head_tag[from*TAG_W +: TAG_W]),
-      .alloc_port_i     (head_port[from*PORT_W +: PORT_W]),
-      .alloc_mask_i     (head_mask[from*LANES +: LANES]),
-      .alloc_dst_valid_i(head_dst_valid[from]),
-      .alloc_dst_i      (head_dst[from*REG_W +: REG_W]),
-      .alloc_src_valid_i(head_src_valid[from*SLOTS +: SLOTS]),
-      .alloc_src_i      (head_src[from*SLOTS*REG_W +: SLOTS*REG_W]),
+      .alloc_inst_i     (taken),
       .alloc_bank_i     (head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i      (head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]),
       .alloc_fill_i({SLOTS{1'b0}}),
@@ -284,16 +282,12 @@ module rf_banked #(
       .src_o            (reader_reg[c*SLOTS*REG_W +: SLOTS*REG_W]),
       .fill_valid_o     (fill_valid[c*SLOTS +: SLOTS]),
       .warp_o           (warp),
-      .tag_o            (tag),
       .port_o           (ocu_port[c*PORT_W +: PORT_W]),
-      .mask_o           (mask),
-      .dst_valid_o      (dst_valid),
-      .dst_o            (dst),
+      .carried_o        (ocu_carried[c*CARRIED_W +: CARRIED_W]),
       .data_o           (data)
     );
 
     assign reader_warp[c*SLOTS*WARP_W +: SLOTS*WARP_W] = {SLOTS{warp}};
-    assign ocu_meta[c*META_W +: META_W] = {warp, tag, mask, dst_valid, dst};
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign slot_data[(s*COLLECTORS + c)*DATA_W +: DATA_W] = data[s*DATA_W +: DATA_W];
     end
@@ -335,24 +329,31 @@ module rf_banked #(
 
   // -------------------------------------------------------------------------------------------------------------- execution
 
-  logic [EXPORTS*META_W-1:0] ex_meta;
+  logic [EXPORTS*CARRIED_W-1:0] ex_carried;
 
-  rf_stage_exec #(.COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .META_W(META_W), .DATA_W(DATA_W)) u_exec (
+  rf_stage_exec #(.COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .META_W(CARRIED_W), .DATA_W(DATA_W)) u_exec (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .collected_i (collected),
     .port_i      (ocu_port),
-    .meta_i      (ocu_meta),
+    .meta_i      (ocu_carried),
     .data_i      (slot_data),
     .ex_ready_i  (ex_ready_i),
     .dispatched_o(dispatched),
     .ex_valid_o  (ex_valid_o),
-    .ex_meta_o   (ex_meta),
+    .ex_meta_o   (ex_carried),
     .ex_data_o   (ex_data_o)
   );
 
-  for (genvar e = 0; e < EXPORTS; e++) begin : gen_ex
-    assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
-            ex_dst_o[e*REG_W +: REG_W]} = ex_meta[e*META_W +: META_W];
+  carried_t offer;
+  always_comb begin
+    for (int e = 0; e < EXPORTS; e++) begin
+      offer = ex_carried[e*CARRIED_W +: CARRIED_W];
+      ex_warp_o[e*WARP_W +: WARP_W] = offer.warp;
+      ex_tag_o[e*TAG_W +: TAG_W]    = offer.tag;
+      ex_mask_o[e*LANES +: LANES]   = offer.mask;
+      ex_dst_valid_o[e]             = offer.dst_valid;
+      ex_dst_o[e*REG_W +: REG_W]    = offer.dst;
+    end
   end
 
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (

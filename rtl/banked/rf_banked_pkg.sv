@@ -1,6 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constants and the register mapping (D-map) of the group banked; the C twin of the mapping is rf_map.h.
+// Constants and the register mapping (D-map) of the group banked; the C twin of the mapping is rf_map.h. And the records that an
+// instruction of an operand stage is on its way (C twins: rf_stage_records.h; members in field lists: rf_stage_members.h).
 `default_nettype none
+
+// The records: their bits and, in the module, their types, made of the module's TAG_W, WARP_W, REG_W, LANES; inst_t also PORT_W,
+// SLOTS. A port or an entry of an array is a vector: Yosys takes no arrays of structs, and structs not in generate blocks. A bit
+// that only goes along is a member of carried_t, and 1 more in `RF_BANKED_CARRIED_W.
+//   carried_t  what goes with an instruction to its execution port, and is offered there
+//   inst_t     an instruction as a collector takes it, beside the places of its sources
+`define RF_BANKED_CARRIED_W (WARP_W + TAG_W + LANES + 1 + REG_W)
+`define RF_BANKED_INST_W (`RF_BANKED_CARRIED_W + PORT_W + SLOTS + SLOTS * REG_W)
+
+`define RF_BANKED_RECORDS \
+  typedef struct packed { \
+    logic [WARP_W-1:0] warp; \
+    logic [TAG_W-1:0]  tag; \
+    logic [LANES-1:0]  mask; \
+    logic              dst_valid; \
+    logic [REG_W-1:0]  dst; \
+  } carried_t; \
+  typedef struct packed { \
+    carried_t               carried; \
+    logic [PORT_W-1:0]      port; \
+    logic [SLOTS-1:0]       src_valid; \
+    logic [SLOTS*REG_W-1:0] src; \
+  } inst_t;
 
 package rf_banked_pkg;
 

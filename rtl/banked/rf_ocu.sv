@@ -33,28 +33,17 @@ module rf_ocu #(
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
   localparam int unsigned ROW_W  = rf_pkg::index_bits(ROWS),
   localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
+  localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W,
+  localparam int unsigned INST_W = `RF_BANKED_INST_W,
   localparam int unsigned DATA_W = 32 * LANES
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  /// An instruction takes this unit.
+  /// An instruction takes this unit ...
   input  logic                    alloc_i,
-  /// Its warp.
-  input  logic [WARP_W-1:0]       alloc_warp_i,
-  /// Its tag, carried along.
-  input  logic [15:0]             alloc_tag_i,
-  /// Its execution port.
-  input  logic [PORT_W-1:0]       alloc_port_i,
-  /// Its active lanes, carried along.
-  input  logic [LANES-1:0]        alloc_mask_i,
-  /// It has a destination.
-  input  logic                    alloc_dst_valid_i,
-  /// Its destination.
-  input  logic [REG_W-1:0]        alloc_dst_i,
-  /// Per slot: it has this source.
-  input  logic [SLOTS-1:0]        alloc_src_valid_i,
-  /// Per slot: register.
-  input  logic [SLOTS*REG_W-1:0]  alloc_src_i,
+  /// ... this one: rf_banked_pkg's inst_t.
+  input  logic [INST_W-1:0]       alloc_inst_i,
   /// Per slot: its bank.
   input  logic [SLOTS*BANK_W-1:0] alloc_bank_i,
   /// Per slot: its row.
@@ -85,16 +74,10 @@ module rf_ocu #(
   output logic [SLOTS-1:0]        fill_valid_o,
   /// The instruction as allocated: warp,
   output logic [WARP_W-1:0]       warp_o,
-  /// tag,
-  output logic [15:0]             tag_o,
   /// execution port,
   output logic [PORT_W-1:0]       port_o,
-  /// active lanes,
-  output logic [LANES-1:0]        mask_o,
-  /// whether it has a destination,
-  output logic                    dst_valid_o,
-  /// and which.
-  output logic [REG_W-1:0]        dst_o,
+  /// and what goes with it there, a carried_t.
+  output logic [CARRIED_W-1:0]    carried_o,
   /// Per slot: operand.
   output logic [SLOTS*DATA_W-1:0] data_o
 );
@@ -104,13 +87,11 @@ module rf_ocu #(
     $error("rf_ocu: SLOTS 1 to 8, LANES 1 to 32, WARPS 1 to 64, REGS 1 to 256, BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8");
   end
 
+  `RF_BANKED_RECORDS
+
   logic              busy_q, busy_d;
-  logic [WARP_W-1:0] warp_q;
-  logic [15:0]       tag_q;
+  carried_t          carried_q;
   logic [PORT_W-1:0] port_q;
-  logic [LANES-1:0]  mask_q;
-  logic              dst_valid_q;
-  logic [REG_W-1:0]  dst_q;
   logic [SLOTS-1:0]  src_valid_q, src_valid_d;
   logic [REG_W-1:0]  src_q [0:SLOTS-1];
   logic [BANK_W-1:0] bank_q [0:SLOTS-1];
@@ -119,14 +100,20 @@ module rf_ocu #(
   logic [SLOTS-1:0]  ready_q, ready_d;
   logic [DATA_W-1:0] data_q [0:SLOTS-1];
 
-  logic             alloc, dispatch;
-  logic [SLOTS-1:0] unread, asks, granted, ahead;
+  logic                   alloc, dispatch;
+  logic [SLOTS-1:0]       unread, asks, granted, ahead, src_valid;
+  logic [SLOTS*REG_W-1:0] src;
+  inst_t                  inst;
+
+  assign inst      = alloc_inst_i;
+  assign src_valid = inst.src_valid;
+  assign src       = inst.src;
 
   assign alloc    = alloc_i && !busy_q;
   assign dispatch = dispatch_i && ready_o;
   assign unread   = src_valid_q & ~(fill_q | ready_q);
   assign granted  = asks & rd_grant_i;
-  assign ahead    = alloc_fill_i & alloc_src_valid_i;
+  assign ahead    = alloc_fill_i & src_valid;
 
   for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
     // Lower slots that name the same register: one that is unread asks for both.
@@ -155,7 +142,7 @@ module rf_ocu #(
     end
     if (alloc) begin
       busy_d      = 1'b1;
-      src_valid_d = alloc_src_valid_i;
+      src_valid_d = src_valid;
     end
   end
 
@@ -175,26 +162,18 @@ module rf_ocu #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      warp_q      <= '0;
-      tag_q       <= '0;
-      port_q      <= '0;
-      mask_q      <= '0;
-      dst_valid_q <= 1'b0;
-      dst_q       <= '0;
+      carried_q <= '0;
+      port_q    <= '0;
       for (int s = 0; s < SLOTS; s++) begin
         src_q[s]  <= '0;
         bank_q[s] <= '0;
         row_q[s]  <= '0;
       end
     end else if (alloc) begin
-      warp_q      <= alloc_warp_i;
-      tag_q       <= alloc_tag_i;
-      port_q      <= alloc_port_i;
-      mask_q      <= alloc_mask_i;
-      dst_valid_q <= alloc_dst_valid_i;
-      dst_q       <= alloc_dst_i;
+      carried_q <= inst.carried;
+      port_q    <= inst.port;
       for (int s = 0; s < SLOTS; s++) begin
-        src_q[s]  <= alloc_src_i[s*REG_W +: REG_W];
+        src_q[s]  <= src[s*REG_W +: REG_W];
         bank_q[s] <= alloc_bank_i[s*BANK_W +: BANK_W];
         row_q[s]  <= alloc_row_i[s*ROW_W +: ROW_W];
       end
@@ -215,12 +194,9 @@ module rf_ocu #(
   assign rd_valid_o   = asks;
   assign unread_o     = unread;
   assign fill_valid_o = fill_q;
-  assign warp_o       = warp_q;
-  assign tag_o        = tag_q;
+  assign warp_o       = carried_q.warp;
   assign port_o       = port_q;
-  assign mask_o       = mask_q;
-  assign dst_valid_o  = dst_valid_q;
-  assign dst_o        = dst_q;
+  assign carried_o    = carried_q;
 
 endmodule
 

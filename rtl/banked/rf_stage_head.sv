@@ -3,7 +3,7 @@
 //
 // Mask:    an instruction with mask 0 has no sources and no destination (D-mask); the caller has done that to the valid bits.
 // Mapping: register r of warp w is in bank (r + w) mod BANKS, row w * ceil(REGS / BANKS) + r / BANKS, cut to their widths.
-// Range:   for a warp that does not exist every output of its instruction is 0; bank and row are those of its register 0.
+// Range:   for a warp that does not exist its instruction is 0 but for `warp`; bank and row are those of its register 0.
 `default_nettype none
 
 module rf_stage_head #(
@@ -26,6 +26,7 @@ module rf_stage_head #(
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
   localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
+  localparam int unsigned INST_W = `RF_BANKED_INST_W,
   localparam int unsigned ROW_W = rf_pkg::index_bits(ROWS)
 ) (
   /// The warp.
@@ -38,14 +39,8 @@ module rf_stage_head #(
   input  logic [WARPS*REG_W-1:0]       ib_dst_i,
   input  logic [WARPS*SLOTS-1:0]       ib_src_valid_i,
   input  logic [WARPS*SLOTS*REG_W-1:0] ib_src_i,
-  /// Those of the warp.
-  output logic [TAG_W-1:0]             tag_o,
-  output logic [PORT_W-1:0]            port_o,
-  output logic [LANES-1:0]             mask_o,
-  output logic                         dst_valid_o,
-  output logic [REG_W-1:0]             dst_o,
-  output logic [SLOTS-1:0]             src_valid_o,
-  output logic [SLOTS*REG_W-1:0]       src_o,
+  /// The warp's instruction: rf_banked_pkg's inst_t.
+  output logic [INST_W-1:0]            inst_o,
   /// Per source: its bank and row.
   output logic [SLOTS*BANK_W-1:0]      bank_o,
   output logic [SLOTS*ROW_W-1:0]       row_o
@@ -59,20 +54,28 @@ module rf_stage_head #(
     $error("rf_stage_head: REGS must be 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
   end
 
-  logic exists;
-  assign exists = {1'b0, warp_i} < (WARP_W+1)'(WARPS);
+  `RF_BANKED_RECORDS
 
-  assign tag_o       = exists ? ib_tag_i[warp_i*TAG_W +: TAG_W] : '0;
-  assign port_o      = exists ? ib_port_i[warp_i*PORT_W +: PORT_W] : '0;
-  assign mask_o      = exists ? ib_mask_i[warp_i*LANES +: LANES] : '0;
-  assign dst_valid_o = exists && ib_dst_valid_i[warp_i];
-  assign dst_o       = exists ? ib_dst_i[warp_i*REG_W +: REG_W] : '0;
-  assign src_valid_o = exists ? ib_src_valid_i[warp_i*SLOTS +: SLOTS] : '0;
-  assign src_o       = exists ? ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W] : '0;
+  logic                   exists;
+  logic [SLOTS*REG_W-1:0] src;
+  inst_t                  inst;
+
+  assign exists = {1'b0, warp_i} < (WARP_W+1)'(WARPS);
+  assign src    = exists ? ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W] : '0;
+  assign inst_o = inst;
+
+  assign inst.carried.warp      = warp_i;
+  assign inst.carried.tag       = exists ? ib_tag_i[warp_i*TAG_W +: TAG_W] : '0;
+  assign inst.carried.mask      = exists ? ib_mask_i[warp_i*LANES +: LANES] : '0;
+  assign inst.carried.dst_valid = exists && ib_dst_valid_i[warp_i];
+  assign inst.carried.dst       = exists ? ib_dst_i[warp_i*REG_W +: REG_W] : '0;
+  assign inst.port              = exists ? ib_port_i[warp_i*PORT_W +: PORT_W] : '0;
+  assign inst.src_valid         = exists ? ib_src_valid_i[warp_i*SLOTS +: SLOTS] : '0;
+  assign inst.src               = src;
 
   for (genvar s = 0; s < SLOTS; s++) begin : gen_map
     logic [7:0] register;
-    assign register = 8'(src_o[s*REG_W +: REG_W]);
+    assign register = 8'(src[s*REG_W +: REG_W]);
     assign bank_o[s*BANK_W +: BANK_W] = BANK_W'({rf_banked_pkg::map_bank(6'(warp_i), register, 6'(BANKS))});
     assign row_o[s*ROW_W +: ROW_W] = ROW_W'({rf_banked_pkg::map_row(6'(warp_i), register, 6'(BANKS), 9'(ROWS_PER_WARP))});
   end

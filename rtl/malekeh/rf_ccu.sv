@@ -37,32 +37,21 @@ module rf_ccu #(
   localparam int unsigned BANK_W  = rf_pkg::index_bits(BANKS),
   localparam int unsigned ROW_W   = rf_pkg::index_bits(ROWS),
   localparam int unsigned PORT_W  = rf_pkg::index_bits(EXPORTS),
+  localparam int unsigned TAG_W   = rf_banked_pkg::TAG_W,
+  localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W,
+  localparam int unsigned INST_W = `RF_BANKED_INST_W,
   localparam int unsigned DATA_W  = 32 * LANES
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,
-  /// An instruction takes this unit.
+  /// An instruction takes this unit ...
   input  logic                     alloc_i,
-  /// Its warp.
-  input  logic [WARP_W-1:0]        alloc_warp_i,
-  /// Its tag, carried along.
-  input  logic [15:0]              alloc_tag_i,
-  /// Its execution port.
-  input  logic [PORT_W-1:0]        alloc_port_i,
-  /// Its active lanes, carried along.
-  input  logic [LANES-1:0]         alloc_mask_i,
-  /// It has a destination.
-  input  logic                     alloc_dst_valid_i,
-  /// Its destination.
-  input  logic [REG_W-1:0]         alloc_dst_i,
+  /// ... this one: rf_banked_pkg's inst_t.
+  input  logic [INST_W-1:0]        alloc_inst_i,
   /// Hint of its destination, carried along.
   input  logic                     alloc_dst_near_i,
-  /// Per slot: it has this source.
-  input  logic [SLOTS-1:0]         alloc_src_valid_i,
   /// Per slot: hint, the register is used again soon.
   input  logic [SLOTS-1:0]         alloc_src_near_i,
-  /// Per slot: register.
-  input  logic [SLOTS*REG_W-1:0]   alloc_src_i,
   /// Per slot: its bank.
   input  logic [SLOTS*BANK_W-1:0]  alloc_bank_i,
   /// Per slot: its row.
@@ -107,17 +96,11 @@ module rf_ccu #(
   output logic [SLOTS-1:0]         fill_valid_o,
   /// The instruction as allocated: warp,
   output logic [WARP_W-1:0]        warp_o,
-  /// tag,
-  output logic [15:0]              tag_o,
   /// execution port,
   output logic [PORT_W-1:0]        port_o,
-  /// active lanes,
-  output logic [LANES-1:0]         mask_o,
-  /// whether it has a destination,
-  output logic                     dst_valid_o,
-  /// which,
-  output logic [REG_W-1:0]         dst_o,
-  /// and its hint.
+  /// what goes with it there, a carried_t,
+  output logic [CARRIED_W-1:0]     carried_o,
+  /// and the hint of its destination.
   output logic                     dst_near_o,
   /// Per slot: operand.
   output logic [SLOTS*DATA_W-1:0]  data_o,
@@ -142,6 +125,8 @@ module rf_ccu #(
             "BANKS 1 to 32, ROWS 1 to 1024, EXPORTS 1 to 8, CACHE 0 to 1"});
   end
 
+  `RF_BANKED_RECORDS
+
   localparam int unsigned KEY_W    = INDEX_W + 2;
   localparam int unsigned RECENT_W = SLOTS + 1 + INDEX_W;
 
@@ -153,16 +138,22 @@ module rf_ccu #(
   logic [INDEX_W-1:0] oct_index_q [0:SLOTS-1];
   logic [BANK_W-1:0]  bank_q [0:SLOTS-1];
   logic [ROW_W-1:0]   row_q [0:SLOTS-1];
-  logic               busy_q, busy_d, owned_q, dst_valid_q, dst_near_q;
-  logic [WARP_W-1:0]  warp_q;
-  logic [15:0]        tag_q;
+  logic               busy_q, busy_d, owned_q, dst_near_q;
+  carried_t           carried_q;
   logic [PORT_W-1:0]  port_q;
-  logic [LANES-1:0]   mask_q;
-  logic [REG_W-1:0]   dst_q;
 
   // ---- The collector: as rf_ocu, but what slots share is an entry.
-  logic             take, dispatch;
-  logic [SLOTS-1:0] granted;
+  logic                   take, dispatch;
+  logic [SLOTS-1:0]       granted, src_valid;
+  logic [SLOTS*REG_W-1:0] srcs;
+  logic [WARP_W-1:0]      warp, old_warp;
+  inst_t                  inst;
+
+  assign inst      = alloc_inst_i;
+  assign src_valid = inst.src_valid;
+  assign srcs      = inst.src;
+  assign warp      = inst.carried.warp;
+  assign old_warp  = carried_q.warp;
 
   assign take     = alloc_i && !busy_q;
   assign dispatch = dispatch_i && ready_o;
@@ -192,7 +183,7 @@ module rf_ccu #(
     for (int e = 0; e < ENTRIES; e++) holds[e] = all[e*REG_W +: REG_W] == one;
   endfunction
 
-  assign flush = flush_i || (take && !(owned_q && alloc_warp_i == warp_q));
+  assign flush = flush_i || (take && !(owned_q && warp == old_warp));
   assign live  = flush ? '0 : ct_valid_q;
   always_comb begin
     free = ~ct_lock_q;
@@ -225,13 +216,13 @@ module rf_ccu #(
     logic [SLOTS-1:0]   same; // lower slots that name its register
     logic [3:0]         nth;
     logic [ENTRIES-1:0] finds, pick, given;
-    assign src      = alloc_src_i[s*REG_W +: REG_W];
-    assign finds    = holds(tags, src) & live & {ENTRIES{alloc_src_valid_i[s]}};
+    assign src      = srcs[s*REG_W +: REG_W];
+    assign finds    = holds(tags, src) & live & {ENTRIES{src_valid[s]}};
     assign hit[s]   = finds != '0;
-    assign first[s] = alloc_src_valid_i[s] && !hit[s] && same == '0;
+    assign first[s] = src_valid[s] && !hit[s] && same == '0;
     assign nth      = 4'($countones(first & BELOW));
     always_comb for (int l = 0; l < SLOTS; l++)
-      same[l] = l < s && alloc_src_valid_i[l] && alloc_src_valid_i[s] && alloc_src_i[l*REG_W +: REG_W] == src;
+      same[l] = l < s && src_valid[l] && src_valid[s] && srcs[l*REG_W +: REG_W] == src;
     always_comb for (int e = 0; e < ENTRIES; e++) pick[e] = first[s] && free[e] && place[e] == nth;
     always_comb begin
       given = '0;
@@ -258,7 +249,7 @@ module rf_ccu #(
 
   always_comb for (int l = 0; l < LANES; l++) d_lanes[32*l +: 32] = {32{d_mask[l]}};
   always_comb for (int x = 0; x < EXPORTS; x++)
-    counts[x] = owned_q && wr_valid_i[x] && wr_warp_i[x*WARP_W +: WARP_W] == warp_q && wr_mask_i[x*LANES +: LANES] != '0;
+    counts[x] = owned_q && wr_valid_i[x] && wr_warp_i[x*WARP_W +: WARP_W] == old_warp && wr_mask_i[x*LANES +: LANES] != '0;
 
   always_comb begin
     {d_sel_o, d_source, again, others, written} = '0;
@@ -267,10 +258,10 @@ module rf_ccu #(
       others  = others | (holds(tags, wr_reg_i[x*REG_W +: REG_W]) & {ENTRIES{counts[x] & ~winner[x]}});
       again   = again | (counts[x] & ~winner[x] & (wr_reg_i[x*REG_W +: REG_W] == d_reg));
       for (int s = 0; s < SLOTS; s++)
-        written[s] = written[s] | (counts[x] & (wr_reg_i[x*REG_W +: REG_W] == alloc_src_i[s*REG_W +: REG_W]));
+        written[s] = written[s] | (counts[x] & (wr_reg_i[x*REG_W +: REG_W] == srcs[s*REG_W +: REG_W]));
     end
     for (int s = 0; s < SLOTS; s++)
-      d_source = d_source | (take & alloc_src_valid_i[s] & (alloc_src_i[s*REG_W +: REG_W] == d_reg));
+      d_source = d_source | (take & src_valid[s] & (srcs[s*REG_W +: REG_W] == d_reg));
   end
 
   // ---- Each entry: what the allocation (used, taken, near, stale) and the results (d_*, kill) make of it.
@@ -311,7 +302,7 @@ module rf_ccu #(
       lru_d[e]  = '0;
       for (int s = 0; s < SLOTS; s++) begin
         recent[e][INDEX_W+s] = take & uses[s*ENTRIES+e];
-        tag_d[e] = tag_d[e] | (alloc_src_i[s*REG_W +: REG_W] & {REG_W{take & picks[s*ENTRIES+e]}});
+        tag_d[e] = tag_d[e] | (srcs[s*REG_W +: REG_W] & {REG_W{take & picks[s*ENTRIES+e]}});
       end
     end
     for (int e = 1; e < ENTRIES; e++)
@@ -323,7 +314,7 @@ module rf_ccu #(
 
   always_comb begin
     busy_d      = (busy_q && !dispatch) || take;
-    oct_valid_d = take ? alloc_src_valid_i : dispatch ? '0 : oct_valid_q;
+    oct_valid_d = take ? src_valid : dispatch ? '0 : oct_valid_q;
     oct_ready_d = take ? hit : dispatch ? '0 : oct_ready_q | fill_q;
     ct_lock_d   = take ? used : dispatch ? '0 : ct_lock_q;
     ct_near_d   = (ct_near_q & ~used) | (used & near) | d_write | d_take;
@@ -334,7 +325,7 @@ module rf_ccu #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {busy_q, oct_valid_q, oct_ready_q, fill_q, ct_valid_q, ct_lock_q, ct_near_q} <= '0;
-      {owned_q, warp_q, tag_q, port_q, mask_q, dst_valid_q, dst_q, dst_near_q} <= '0;
+      {owned_q, carried_q, port_q, dst_near_q} <= '0;
       for (int e = 0; e < ENTRIES; e++) begin
         ct_tag_q[e]  <= '0;
         ct_lru_q[e]  <= INDEX_W'(e);
@@ -361,14 +352,10 @@ module rf_ccu #(
           if (fill_q[s] && oct_index_q[s] == INDEX_W'(e)) ct_data_q[e] <= fill_data_i[s*DATA_W +: DATA_W];
       end
       if (take) begin
-        owned_q     <= CACHE != 0;
-        warp_q      <= alloc_warp_i;
-        tag_q       <= alloc_tag_i;
-        port_q      <= alloc_port_i;
-        mask_q      <= alloc_mask_i;
-        dst_valid_q <= alloc_dst_valid_i;
-        dst_q       <= alloc_dst_i;
-        dst_near_q  <= alloc_dst_near_i;
+        owned_q    <= CACHE != 0;
+        carried_q  <= inst.carried;
+        port_q     <= inst.port;
+        dst_near_q <= alloc_dst_near_i;
         for (int s = 0; s < SLOTS; s++) begin
           bank_q[s]      <= alloc_bank_i[s*BANK_W +: BANK_W];
           row_q[s]       <= alloc_row_i[s*ROW_W +: ROW_W];
@@ -381,12 +368,9 @@ module rf_ccu #(
   assign busy_o       = busy_q;
   assign ready_o      = busy_q && (oct_valid_q & ~oct_ready_q) == '0;
   assign fill_valid_o = fill_q;
-  assign warp_o       = warp_q;
-  assign tag_o        = tag_q;
+  assign warp_o       = old_warp;
   assign port_o       = port_q;
-  assign mask_o       = mask_q;
-  assign dst_valid_o  = dst_valid_q;
-  assign dst_o        = dst_q;
+  assign carried_o    = carried_q;
   assign dst_near_o   = dst_near_q;
   assign owned_o      = owned_q;
   assign held_o       = ct_valid_q != '0;

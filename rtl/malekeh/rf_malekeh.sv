@@ -113,7 +113,9 @@ module rf_malekeh #(
   localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
   localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
   localparam int unsigned ENTRY_W = rf_pkg::index_bits(ENTRIES);
-  localparam int unsigned META_W = WARP_W + TAG_W + LANES + 2 + REG_W;
+  localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W;
+  localparam int unsigned INST_W = `RF_BANKED_INST_W;
+  localparam int unsigned META_W = CARRIED_W + 1; // and the hint of the destination
 
   if (WARPS < 1 || WARPS > 64 || WARPS % ISSUES != 0) begin : gen_warps_range
     $error("rf_malekeh: WARPS must be 1 to 64, a multiple of ISSUES");
@@ -125,6 +127,8 @@ module rf_malekeh #(
     $error("rf_malekeh: SCHED must be 0 to 3, CACHE and ADAPT 0 or 1, STHLD 0 to 255");
   end
 
+  `RF_BANKED_RECORDS
+
   // ------------------------------------------------------------------------------------------------------------------ issue
 
   logic [WARPS-1:0]              chk_dst_valid, hazard, own_busy, held, ready;
@@ -132,15 +136,12 @@ module rf_malekeh #(
   logic [ISSUES-1:0]             chosen, granted, unused_wait;
   logic [COLLECTORS-1:0]         unused_replace;
   logic [ISSUES*COLLECTOR_W-1:0] unused_sel;
-  // Head instruction of each group's chosen warp.
+  // Head instruction of each group's chosen warp: an inst_t; its warp, destination and hints; the places of its sources.
+  logic [ISSUES*INST_W-1:0]       head;
   logic [ISSUES*WARP_W-1:0]       head_warp;
-  logic [ISSUES*TAG_W-1:0]        head_tag;
-  logic [ISSUES*PORT_W-1:0]       head_port;
-  logic [ISSUES*LANES-1:0]        head_mask;
   logic [ISSUES-1:0]              head_dst_valid, head_dst_near;
   logic [ISSUES*REG_W-1:0]        head_dst;
-  logic [ISSUES*SLOTS-1:0]        head_src_valid, head_src_near;
-  logic [ISSUES*SLOTS*REG_W-1:0]  head_src;
+  logic [ISSUES*SLOTS-1:0]        head_src_near;
   logic [ISSUES*SLOTS*BANK_W-1:0] head_bank;
   logic [ISSUES*SLOTS*ROW_W-1:0]  head_row;
   // CCUs.
@@ -234,10 +235,8 @@ module rf_malekeh #(
 
     rf_stage_head #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS)) u_head (
       .warp_i(warp), .ib_tag_i(ib_tag_i), .ib_port_i(ib_port_i), .ib_mask_i(ib_mask_i), .ib_dst_valid_i(chk_dst_valid),
-      .ib_dst_i(ib_dst_i), .ib_src_valid_i(chk_src_valid), .ib_src_i(ib_src_i), .tag_o(head_tag[g*TAG_W +: TAG_W]),
-      .port_o(head_port[g*PORT_W +: PORT_W]), .mask_o(head_mask[g*LANES +: LANES]), .dst_valid_o(head_dst_valid[g]),
-      .dst_o(head_dst[g*REG_W +: REG_W]), .src_valid_o(head_src_valid[g*SLOTS +: SLOTS]),
-      .src_o(head_src[g*SLOTS*REG_W +: SLOTS*REG_W]), .bank_o(head_bank[g*SLOTS*BANK_W +: SLOTS*BANK_W]),
+      .ib_dst_i(ib_dst_i), .ib_src_valid_i(chk_src_valid), .ib_src_i(ib_src_i), .inst_o(head[g*INST_W +: INST_W]),
+      .bank_o(head_bank[g*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .row_o(head_row[g*SLOTS*ROW_W +: SLOTS*ROW_W])
     );
 
@@ -246,6 +245,17 @@ module rf_malekeh #(
     assign issue_warp_o[g*WARP_W +: WARP_W] = granted[g] ? warp : '0;
     assign head_dst_near[g]                 = ib_dst_near_i[warp];
     assign head_src_near[g*SLOTS +: SLOTS]  = ib_src_near_i[warp*SLOTS +: SLOTS];
+  end
+
+  inst_t one;
+  logic  unused_one;
+  assign unused_one = ^one;
+  always_comb begin
+    for (int g = 0; g < ISSUES; g++) begin
+      one = head[g*INST_W +: INST_W];
+      head_dst_valid[g]          = one.carried.dst_valid;
+      head_dst[g*REG_W +: REG_W] = one.carried.dst;
+    end
   end
 
   rf_ccu_allocator #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES), .WARPS(WARPS)) u_alloc (
@@ -273,39 +283,38 @@ module rf_malekeh #(
 
   for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ccu
     logic [ISSUE_W-1:0]      from;
+    logic [INST_W-1:0]       taken;
     logic [WARP_W-1:0]       warp;
-    logic [TAG_W-1:0]        tag;
-    logic [LANES-1:0]        mask;
-    logic                    dst_valid, dst_near;
-    logic [REG_W-1:0]        dst;
+    logic [CARRIED_W-1:0]    carried;
+    logic                    dst_near;
     logic [SLOTS-1:0]        unused_hit;
     logic [SLOTS*DATA_W-1:0] data;
 
     assign from = which[c*ISSUE_W +: ISSUE_W];
+    always_comb begin
+      taken = head[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = head[g*INST_W +: INST_W];
+    end
 
     rf_ccu #(.ENTRIES(ENTRIES), .SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS),
              .EXPORTS(EXPORTS), .CACHE(CACHE)) u_ccu (
       .clk_i(clk_i), .rst_ni(rst_ni), .fill_data_i(fill_data[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
-      .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_warp_i(head_warp[from*WARP_W +: WARP_W]),
-      .alloc_tag_i(head_tag[from*TAG_W +: TAG_W]), .alloc_port_i(head_port[from*PORT_W +: PORT_W]),
-      .alloc_mask_i(head_mask[from*LANES +: LANES]), .alloc_dst_valid_i(head_dst_valid[from]),
-      .alloc_dst_i(head_dst[from*REG_W +: REG_W]), .alloc_dst_near_i(head_dst_near[from]),
-      .alloc_src_valid_i(head_src_valid[from*SLOTS +: SLOTS]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]),
-      .alloc_src_i(head_src[from*SLOTS*REG_W +: SLOTS*REG_W]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
+      .d_data_i(d_data[c*DATA_W +: DATA_W]), .alloc_i(alloc[c]), .alloc_inst_i(taken),
+      .alloc_dst_near_i(head_dst_near[from]), .alloc_src_near_i(head_src_near[from*SLOTS +: SLOTS]), .alloc_bank_i(head_bank[from*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .alloc_row_i(head_row[from*SLOTS*ROW_W +: SLOTS*ROW_W]), .rd_grant_i(rd_grant[c*SLOTS +: SLOTS]),
       .dispatch_i(dispatched[c]), .flush_i(launch_i[warp]), .rand_i(random), .wr_valid_i(wr_grant),
       .wr_warp_i(wr_warp), .wr_reg_i(wr_reg), .wr_near_i(wr_near), .wr_mask_i(wr_mask), .data_o(data), .busy_o(busy[c]),
       .ready_o(collected[c]), .rd_valid_o(rd_valid[c*SLOTS +: SLOTS]), .rd_bank_o(rd_bank[c*SLOTS*BANK_W +: SLOTS*BANK_W]),
       .rd_row_o(rd_row[c*SLOTS*ROW_W +: SLOTS*ROW_W]), .unread_o(unread[c*SLOTS +: SLOTS]),
-      .src_o(reader_reg[c*SLOTS*REG_W +: SLOTS*REG_W]), .fill_valid_o(fill_valid[c*SLOTS +: SLOTS]), .warp_o(warp), .tag_o(tag),
-      .port_o(ccu_port[c*PORT_W +: PORT_W]), .mask_o(mask), .dst_valid_o(dst_valid), .dst_o(dst), .dst_near_o(dst_near),
+      .src_o(reader_reg[c*SLOTS*REG_W +: SLOTS*REG_W]), .fill_valid_o(fill_valid[c*SLOTS +: SLOTS]), .warp_o(warp),
+      .port_o(ccu_port[c*PORT_W +: PORT_W]), .carried_o(carried), .dst_near_o(dst_near),
       .owned_o(owned[c]), .held_o(full[c]), .near_o(near[c]), .hit_o(unused_hit), .d_valid_o(d_valid[c]),
       .d_sel_o(d_sel[c*PORT_W +: PORT_W])
     );
 
     assign ccu_warp[c*WARP_W +: WARP_W] = warp;
     assign reader_warp[c*SLOTS*WARP_W +: SLOTS*WARP_W] = {SLOTS{warp}};
-    assign ccu_meta[c*META_W +: META_W] = {warp, tag, mask, dst_valid, dst_near, dst};
+    assign ccu_meta[c*META_W +: META_W] = {carried, dst_near};
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign slot_data[(s*COLLECTORS + c)*DATA_W +: DATA_W] = data[s*DATA_W +: DATA_W];
     end
@@ -338,9 +347,16 @@ module rf_malekeh #(
     .ex_ready_i(ex_ready_i), .dispatched_o(dispatched), .ex_valid_o(ex_valid_o), .ex_meta_o(ex_meta), .ex_data_o(ex_data_o)
   );
 
-  for (genvar e = 0; e < EXPORTS; e++) begin : gen_ex
-    assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
-            ex_dst_near_o[e], ex_dst_o[e*REG_W +: REG_W]} = ex_meta[e*META_W +: META_W];
+  carried_t offer;
+  always_comb begin
+    for (int e = 0; e < EXPORTS; e++) begin
+      {offer, ex_dst_near_o[e]} = ex_meta[e*META_W +: META_W];
+      ex_warp_o[e*WARP_W +: WARP_W] = offer.warp;
+      ex_tag_o[e*TAG_W +: TAG_W]    = offer.tag;
+      ex_mask_o[e*LANES +: LANES]   = offer.mask;
+      ex_dst_valid_o[e]             = offer.dst_valid;
+      ex_dst_o[e*REG_W +: REG_W]    = offer.dst;
+    end
   end
 
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (

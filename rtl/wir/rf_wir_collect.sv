@@ -89,7 +89,9 @@ module rf_wir_collect #(
 
   localparam int unsigned COLLECTOR_W = rf_pkg::index_bits(COLLECTORS);
   localparam int unsigned ISSUE_W = rf_pkg::index_bits(ISSUES);
-  localparam int unsigned META_W = WARP_W + TAG_W + LANES + 1 + REG_W + INFOW;
+  localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W;
+  localparam int unsigned INST_W = `RF_BANKED_INST_W;
+  localparam int unsigned META_W = CARRIED_W + INFOW;
 
   if (COLLECTORS < 1 || COLLECTORS > 15 || SLOTS < 1 || SLOTS > 6 || READERS > 64) begin : gen_collectors_range
     $error("rf_wir_collect: COLLECTORS must be 1 to 15, SLOTS 1 to 6, COLLECTORS x SLOTS at most 64");
@@ -102,31 +104,29 @@ module rf_wir_collect #(
     $error("rf_wir_collect: INFOW must be 1 to 32");
   end
 
+  `RF_BANKED_RECORDS
   `RF_WIR_LANE_RECORDS
 
-  // Per group: the lane's instruction.
-  logic [ISSUES*WARP_W-1:0]    lane_warp;
-  logic [ISSUES*TAG_W-1:0]     lane_tag;
-  logic [ISSUES*PORT_W-1:0]    lane_port;
-  logic [ISSUES*LANES-1:0]     lane_mask;
-  logic [ISSUES-1:0]           lane_dst_valid;
-  logic [ISSUES*REG_W-1:0]     lane_dst;
-  logic [ISSUES*SLOTS-1:0]     lane_src_valid, lane_mapped;
-  logic [ISSUES*SRC_W-1:0]     lane_src;
+  // Per group: the lane's instruction as a collector takes it, its sources that are 0, its operands.
+  logic [ISSUES*INST_W-1:0]    lane_inst;
+  logic [ISSUES*SLOTS-1:0]     lane_zero;
   logic [ISSUES*OPERAND_W-1:0] lane_operand;
   lane_t                       lane;
+  inst_t                       inst;
   always_comb begin
+    inst = '0;
     for (int g = 0; g < ISSUES; g++) begin
       lane = lane_i[g*LANE_W +: LANE_W];
-      lane_warp[g*WARP_W +: WARP_W]          = lane.renamed.common.warp;
-      lane_tag[g*TAG_W +: TAG_W]             = lane.renamed.common.tag;
-      lane_port[g*PORT_W +: PORT_W]          = lane.renamed.common.port;
-      lane_mask[g*LANES +: LANES]            = lane.mask;
-      lane_dst_valid[g]                      = lane.dst_valid;
-      lane_dst[g*REG_W +: REG_W]             = lane.renamed.common.dst;
-      lane_src_valid[g*SLOTS +: SLOTS]       = lane.renamed.common.src_valid;
-      lane_mapped[g*SLOTS +: SLOTS]          = lane.mapped;
-      lane_src[g*SRC_W +: SRC_W]             = lane.renamed.common.src;
+      inst.carried.warp      = lane.renamed.common.warp;
+      inst.carried.tag       = lane.renamed.common.tag;
+      inst.carried.mask      = lane.mask;
+      inst.carried.dst_valid = lane.dst_valid;
+      inst.carried.dst       = lane.renamed.common.dst;
+      inst.port              = lane.renamed.common.port;
+      inst.src_valid         = lane.mapped;
+      inst.src               = lane.renamed.common.src;
+      lane_inst[g*INST_W +: INST_W]          = inst;
+      lane_zero[g*SLOTS +: SLOTS]            = lane.renamed.common.src_valid & ~lane.mapped;
       lane_operand[g*OPERAND_W +: OPERAND_W] = lane.renamed.operand;
     end
   end
@@ -149,10 +149,8 @@ module rf_wir_collect #(
   for (genvar c = 0; c < COLLECTORS; c++) begin : gen_ocu
     logic [ISSUE_W-1:0]      from;
     logic [WARP_W-1:0]       warp;
-    logic [TAG_W-1:0]        tag;
-    logic [LANES-1:0]        mask;
-    logic                    dst_valid;
-    logic [REG_W-1:0]        dst;
+    logic [CARRIED_W-1:0]    carried;
+    logic [INST_W-1:0]       taken;
     logic [OPERAND_W-1:0]    operand;
     logic [SLOTS*BANK_W-1:0] bank;
     logic [SLOTS*ROW_W-1:0]  row;
@@ -160,6 +158,10 @@ module rf_wir_collect #(
 
     assign from    = which[c*ISSUE_W +: ISSUE_W];
     assign operand = lane_operand[from*OPERAND_W +: OPERAND_W];
+    always_comb begin
+      taken = lane_inst[INST_W-1:0];
+      for (int g = 1; g < ISSUES; g++) if (from == ISSUE_W'(g)) taken = lane_inst[g*INST_W +: INST_W];
+    end
     for (genvar s = 0; s < SLOTS; s++) begin : gen_slot
       assign bank[s*BANK_W +: BANK_W] = BANK_W'(operand[s*PREG_W +: PREG_W] & PREG_W'(BANKS - 1));
       assign row[s*ROW_W +: ROW_W]    = ROW_W'({operand[s*PREG_W +: PREG_W] >> $clog2(BANKS)});
@@ -167,28 +169,24 @@ module rf_wir_collect #(
     end
 
     rf_ocu #(.SLOTS(SLOTS), .LANES(LANES), .WARPS(WARPS), .REGS(REGS), .BANKS(BANKS), .ROWS(ROWS), .EXPORTS(EXPORTS)) u_ocu (
-      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_warp_i(lane_warp[from*WARP_W +: WARP_W]),
-      .alloc_tag_i(lane_tag[from*TAG_W +: TAG_W]), .alloc_port_i(lane_port[from*PORT_W +: PORT_W]),
-      .alloc_mask_i(lane_mask[from*LANES +: LANES]), .alloc_dst_valid_i(lane_dst_valid[from]),
-      .alloc_dst_i(lane_dst[from*REG_W +: REG_W]), .alloc_src_valid_i(lane_mapped[from*SLOTS +: SLOTS]),
-      .alloc_src_i(lane_src[from*SRC_W +: SRC_W]), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
+      .clk_i(clk_i), .rst_ni(rst_ni), .alloc_i(alloc[c]), .alloc_inst_i(taken), .alloc_bank_i(bank), .alloc_row_i(row), .alloc_fill_i({SLOTS{1'b0}}),
       .rd_grant_i(rd_grant_i[c*SLOTS +: SLOTS]), .fill_data_i(fill_data_i[c*SLOTS*DATA_W +: SLOTS*DATA_W]),
       .dispatch_i(dispatched[c]), .busy_o(busy[c]), .ready_o(collected[c]), .rd_valid_o(rd_valid_o[c*SLOTS +: SLOTS]),
       .rd_bank_o(rd_bank_o[c*SLOTS*BANK_W +: SLOTS*BANK_W]), .rd_row_o(rd_row_o[c*SLOTS*ROW_W +: SLOTS*ROW_W]),
       .unread_o(unread_o[c*SLOTS +: SLOTS]), .src_o(reader_reg_o[c*SRC_W +: SRC_W]),
-      .fill_valid_o(fill_valid_o[c*SLOTS +: SLOTS]), .warp_o(warp), .tag_o(tag), .port_o(port[c*PORT_W +: PORT_W]), .mask_o(mask),
-      .dst_valid_o(dst_valid), .dst_o(dst), .data_o(data)
+      .fill_valid_o(fill_valid_o[c*SLOTS +: SLOTS]), .warp_o(warp), .port_o(port[c*PORT_W +: PORT_W]), .carried_o(carried),
+      .data_o(data)
     );
 
     assign reader_warp_o[c*SLOTS*WARP_W +: SLOTS*WARP_W] = {SLOTS{warp}};
-    assign meta[c*META_W +: META_W] = {warp, tag, mask, dst_valid, dst, info_q[c]};
+    assign meta[c*META_W +: META_W] = {carried, info_q[c]};
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         zero_q[c] <= '0;
         info_q[c] <= '0;
       end else if (alloc[c]) begin
-        zero_q[c] <= lane_src_valid[from*SLOTS +: SLOTS] & ~lane_mapped[from*SLOTS +: SLOTS];
+        zero_q[c] <= lane_zero[from*SLOTS +: SLOTS];
         info_q[c] <= lane_info_i[from*INFOW +: INFOW];
       end
     end
@@ -199,9 +197,16 @@ module rf_wir_collect #(
     .ex_ready_i(ex_ready_i), .dispatched_o(dispatched), .ex_valid_o(ex_valid_o), .ex_meta_o(ex_meta), .ex_data_o(ex_data_o)
   );
 
-  for (genvar e = 0; e < EXPORTS; e++) begin : gen_port
-    assign {ex_warp_o[e*WARP_W +: WARP_W], ex_tag_o[e*TAG_W +: TAG_W], ex_mask_o[e*LANES +: LANES], ex_dst_valid_o[e],
-            ex_dst_o[e*REG_W +: REG_W], ex_info_o[e*INFOW +: INFOW]} = ex_meta[e*META_W +: META_W];
+  carried_t offer;
+  always_comb begin
+    for (int e = 0; e < EXPORTS; e++) begin
+      {offer, ex_info_o[e*INFOW +: INFOW]} = ex_meta[e*META_W +: META_W];
+      ex_warp_o[e*WARP_W +: WARP_W] = offer.warp;
+      ex_tag_o[e*TAG_W +: TAG_W]    = offer.tag;
+      ex_mask_o[e*LANES +: LANES]   = offer.mask;
+      ex_dst_valid_o[e]             = offer.dst_valid;
+      ex_dst_o[e*REG_W +: REG_W]    = offer.dst;
+    end
   end
 
 endmodule

@@ -98,9 +98,6 @@ module rf_wir_issue #(
 
   localparam int unsigned WARP_N = 1 << WARP_W;
   localparam int unsigned LOCAL_W = rf_pkg::index_bits(GROUP);
-  // The head's banks and rows are not used; with 32 banks, any number of warps and registers is in range.
-  localparam int unsigned HEAD_ROWS = WARPS * rf_banked_pkg::rows_per_warp(REGS, 32);
-  localparam int unsigned HEAD_ROW_W = rf_pkg::index_bits(HEAD_ROWS);
 
   if (WARPS < 1 || WARPS > 64 || ISSUES < 1 || ISSUES > 4 || WARPS % ISSUES != 0) begin : gen_warps_range
     $error("rf_wir_issue: WARPS must be 1 to 64, a multiple of ISSUES, ISSUES 1 to 4");
@@ -120,15 +117,10 @@ module rf_wir_issue #(
   logic [WARPS-1:0]         active, dst_valid, hazard, overtaken, releasing, ready;
   logic [WARPS*SLOTS-1:0]   src_valid;
   logic [ISSUES*PLACES-1:0] overtakes;
-  // Per group: the head, and that as a record.
+  // Per group: the head's warp and destination; the head as a record.
   logic [ISSUES*WARP_W-1:0] head_warp;
-  logic [ISSUES*TAG_W-1:0]  head_tag;
-  logic [ISSUES*PORT_W-1:0] head_port;
-  logic [ISSUES*LANES-1:0]  head_mask;
   logic [ISSUES-1:0]        head_dst_valid;
   logic [ISSUES*REG_W-1:0]  head_dst;
-  logic [ISSUES*SLOTS-1:0]  head_src_valid;
-  logic [ISSUES*SRC_W-1:0]  head_src;
   issued_t                  head;
   // Per place: what there is to read.
   logic [ISSUES*PLACES*WARP_W-1:0] at_warp;
@@ -195,8 +187,6 @@ module rf_wir_issue #(
     logic [GROUP-1:0]            group_ready, group_launch, unused_onehot, unused_other;
     logic [LOCAL_W-1:0]          local_warp;
     logic [WARP_W-1:0]           warp;
-    logic [SLOTS*5-1:0]          unused_bank;
-    logic [SLOTS*HEAD_ROW_W-1:0] unused_row;
 
     for (genvar i = 0; i < GROUP; i++) begin : gen_warp
       assign group_ready[i]  = ready[g + i*ISSUES];
@@ -226,33 +216,27 @@ module rf_wir_issue #(
     assign issue_valid_o[g]                 = chosen && lane_ready_i[g];
     assign issue_warp_o[g*WARP_W +: WARP_W] = issue_valid_o[g] ? warp : '0;
     assign head_warp[g*WARP_W +: WARP_W]    = warp;
-
-    rf_stage_head #(.WARPS(WARPS), .BANKS(32), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS)) u_head (
-      .warp_i(warp), .ib_tag_i(ib_tag_i), .ib_port_i(ib_port_i), .ib_mask_i(ib_mask_i), .ib_dst_valid_i(dst_valid),
-      .ib_dst_i(ib_dst_i), .ib_src_valid_i(src_valid), .ib_src_i(ib_src_i), .tag_o(head_tag[g*TAG_W +: TAG_W]),
-      .port_o(head_port[g*PORT_W +: PORT_W]), .mask_o(head_mask[g*LANES +: LANES]), .dst_valid_o(head_dst_valid[g]),
-      .dst_o(head_dst[g*REG_W +: REG_W]), .src_valid_o(head_src_valid[g*SLOTS +: SLOTS]),
-      .src_o(head_src[g*SRC_W +: SRC_W]), .bank_o(unused_bank), .row_o(unused_row)
-    );
   end
 
   always_comb begin
     for (int g = 0; g < ISSUES; g++) begin
       head.common.warp      = head_warp[g*WARP_W +: WARP_W];
-      head.common.src_valid = head_src_valid[g*SLOTS +: SLOTS];
-      head.common.src       = head_src[g*SRC_W +: SRC_W];
+      head.common.src_valid = src_valid[head.common.warp*SLOTS +: SLOTS];
+      head.common.src       = ib_src_i[head.common.warp*SRC_W +: SRC_W];
       head.common.space     = ib_space_i[head.common.warp*2 +: 2];
-      head.common.tag       = head_tag[g*TAG_W +: TAG_W];
-      head.common.port      = head_port[g*PORT_W +: PORT_W];
-      head.common.dst       = head_dst[g*REG_W +: REG_W];
-      head.mask             = head_mask[g*LANES +: LANES];
-      head.dst_valid        = head_dst_valid[g];
+      head.common.tag       = ib_tag_i[head.common.warp*TAG_W +: TAG_W];
+      head.common.port      = ib_port_i[head.common.warp*PORT_W +: PORT_W];
+      head.common.dst       = ib_dst_i[head.common.warp*REG_W +: REG_W];
+      head.mask             = ib_mask_i[head.common.warp*LANES +: LANES];
+      head.dst_valid        = dst_valid[head.common.warp];
       head.reuse            = ib_reuse_i[head.common.warp];
       head.op               = ib_op_i[head.common.warp*OP_W +: OP_W];
       head.imm              = ib_imm_i[head.common.warp*IMM_W +: IMM_W];
       head.store            = ib_store_i[head.common.warp] && head.mask != '0;
       head.store_shared     = ib_store_shared_i[head.common.warp];
       head_o[g*ISSUED_W +: ISSUED_W] = head;
+      head_dst_valid[g]              = head.dst_valid;
+      head_dst[g*REG_W +: REG_W]     = head.common.dst;
     end
   end
 

@@ -151,7 +151,7 @@ static uint64_t hazard_bins(const rf_banked *m, const rf_banked_in *in, uint32_t
     bins |= pending(m, w, in->ib_dst[w]) << BIN_WAW;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
         const rf_ocu *u = &m->ocu[c];
-        if (u->warp_q != w) continue;
+        if (u->carried_q.warp != w) continue;
         for (uint32_t left = (uint32_t)(u->src_valid_q & ~(u->fill_q | u->ready_q)); left != 0; left &= left - 1)
             bins |= (uint64_t)(u->src_q[rf_lowest(left)] == in->ib_dst[w]) << BIN_WAR;
     }
@@ -230,9 +230,9 @@ void rf_stage_wbq_fields(ls_fields *fields, const void *model);
 void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
     const rf_ocu_cfg *cfg = &((const rf_ocu *)model)->cfg;
     rf_ocu_fields(fields, model);
-    ls_fields_rare(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_rare(fields, LS_STATE, "carried_q.warp", cfg->warps == 1, "there is one warp");
     ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port");
-    ls_fields_rare(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register");
+    ls_fields_rare(fields, LS_STATE, "carried_q.dst", cfg->regs == 1, "there is one register");
     ls_fields_rare(fields, LS_STATE, "src_q", cfg->regs == 1, "there is one register");
     ls_fields_rare(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
     ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row");
@@ -281,7 +281,7 @@ static const ls_fault faults[] = {
     {"scoreboard cleared at the request, not at the write", NULL, ".clr_i          (wr_grant)", ".clr_i          (wr_valid)",
      "u_scoreboard.pending_q", "WARPS=4 COLLECTORS=1 BANKS=1 REGS=8 LANES=1"},
     {"collector takes the instruction of group 0", NULL, "from = which[c*ISSUE_W +: ISSUE_W]",
-     "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.warp_q", PAIR},
+     "from = '0 & which[c*ISSUE_W +: ISSUE_W]", "gen_ocu[1].u_ocu.carried_q.warp", PAIR},
     {"dispatch before the operands are there", NULL, ".collected_i (collected)", ".collected_i (busy)", "ex_valid", TINY},
     {"sources taken as read ahead", NULL, ".alloc_fill_i({SLOTS{1'b0}})", ".alloc_fill_i({SLOTS{1'b1}})",
      "gen_ocu[0].u_ocu.fill_q", TINY},

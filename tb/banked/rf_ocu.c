@@ -3,6 +3,7 @@
 #include "cmodel/banked/rf_ocu.h"
 
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_carried.h"
 
 typedef struct rf_ocu_stim {
     ls_rng rng;
@@ -35,13 +36,13 @@ static uint32_t draw_index(rf_ocu_stim *s, uint32_t n) {
 static void draw_instruction(rf_ocu_stim *s, const rf_ocu_cfg *cfg, rf_ocu_in *in) {
     const uint32_t kind = ls_rng_below(&s->rng, 16);
     const uint64_t every = rf_mask64(cfg->slots);
-    in->alloc_warp = (uint8_t)draw_index(s, cfg->warps);
-    in->alloc_tag = (uint16_t)ls_rng_value(&s->rng, 16);
-    in->alloc_port = (uint8_t)draw_index(s, cfg->exports);
-    in->alloc_mask = (uint32_t)ls_rng_value(&s->rng, cfg->lanes);
-    in->alloc_dst_valid = ls_rng_chance(&s->rng, 192);
-    in->alloc_dst = (uint8_t)draw_index(s, cfg->regs);
-    in->alloc_src_valid = (uint8_t)(kind == 0 ? 0 : kind < 4 ? every : ls_rng_bits(&s->rng, cfg->slots, s->sources));
+    in->alloc_inst.warp = (uint8_t)draw_index(s, cfg->warps);
+    rf_stage_draw_carried(&s->rng, &in->alloc_inst.carried);
+    in->alloc_inst.port = (uint8_t)draw_index(s, cfg->exports);
+    in->alloc_inst.mask = (uint32_t)ls_rng_value(&s->rng, cfg->lanes);
+    in->alloc_inst.dst_valid = ls_rng_chance(&s->rng, 192);
+    in->alloc_inst.dst = (uint8_t)draw_index(s, cfg->regs);
+    in->alloc_inst.src_valid = (uint8_t)(kind == 0 ? 0 : kind < 4 ? every : ls_rng_bits(&s->rng, cfg->slots, s->sources));
     in->alloc_fill = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 0 : ls_rng_bits(&s->rng, cfg->slots, s->sources));
     const uint32_t first = draw_index(s, cfg->regs);
     const uint32_t warp_row = ls_rng_below(&s->rng, cfg->rows);
@@ -49,13 +50,13 @@ static void draw_instruction(rf_ocu_stim *s, const rf_ocu_cfg *cfg, rf_ocu_in *i
         /* Kind 1 names one register in all slots, kind 2 neighbours, the others any of the pool. */
         const uint32_t step = kind == 1 ? 0 : kind == 2 ? i : ls_rng_below(&s->rng, s->pool);
         const uint32_t reg = step == 0 ? first : (first + step) % cfg->regs;
-        in->alloc_src[i] = (uint8_t)reg;
-        in->alloc_bank[i] = (uint8_t)((reg + in->alloc_warp) % cfg->banks);
+        in->alloc_inst.src[i] = (uint8_t)reg;
+        in->alloc_bank[i] = (uint8_t)((reg + in->alloc_inst.warp) % cfg->banks);
         in->alloc_row[i] = (uint16_t)((warp_row + reg / cfg->banks) % cfg->rows);
     }
     if (ls_rng_chance(&s->rng, s->illegal)) {
         const uint32_t i = ls_rng_below(&s->rng, cfg->slots);
-        in->alloc_src[i] = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(cfg->regs));
+        in->alloc_inst.src[i] = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(cfg->regs));
         in->alloc_bank[i] = (uint8_t)ls_rng_value(&s->rng, rf_index_bits(cfg->banks));
         in->alloc_row[i] = (uint16_t)ls_rng_value(&s->rng, rf_index_bits(cfg->rows));
         if (cfg->slots > 1 && ls_rng_chance(&s->rng, 128)) { /* the place of another slot's register */
@@ -121,25 +122,26 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
     const bool alloc = in->alloc && !out->busy;
     const uint32_t waits = out->unread & ~(uint32_t)out->rd_valid;
     const uint32_t granted = in->rd_grant & out->rd_valid;
-    const uint32_t ahead = alloc ? (uint32_t)in->alloc_fill & in->alloc_src_valid : 0;
+    const uint32_t ahead = alloc ? (uint32_t)in->alloc_fill & in->alloc_inst.src_valid : 0;
     uint32_t twins = 0;  /* valid sources at the input that name the register of a valid one below */
     bool placed = false; /* two valid sources at the input of one place and not of one register */
     uint32_t shared = 0; /* waiting slots that a grant serves too */
     for (uint32_t i = 1; i < m->cfg.slots; i++)
         for (uint32_t k = 0; k < i; k++) {
-            const bool pair = (in->alloc_src_valid >> k & in->alloc_src_valid >> i & 1) != 0;
+            const bool pair = (in->alloc_inst.src_valid >> k & in->alloc_inst.src_valid >> i & 1) != 0;
             const bool served = (granted >> k & waits >> i & 1) != 0;
-            twins |= (uint32_t)(pair && in->alloc_src[i] == in->alloc_src[k]) << i;
-            placed |= pair && in->alloc_src[i] != in->alloc_src[k] && in->alloc_bank[i] == in->alloc_bank[k] &&
+            twins |= (uint32_t)(pair && in->alloc_inst.src[i] == in->alloc_inst.src[k]) << i;
+            placed |= pair && in->alloc_inst.src[i] != in->alloc_inst.src[k] && in->alloc_bank[i] == in->alloc_bank[k] &&
                       in->alloc_row[i] == in->alloc_row[k];
             shared |= (uint32_t)(served && m->src_q[i] == m->src_q[k]) << i;
         }
-    return (uint64_t)alloc << 0 | (uint64_t)(alloc && in->alloc_src_valid == 0) << 1 |
-           (uint64_t)(alloc && in->alloc_src_valid == every) << 2 | (uint64_t)(alloc && !in->alloc_dst_valid) << 3 |
-           (uint64_t)(alloc && in->alloc_mask == 0) << 4 | (uint64_t)(alloc && in->alloc_mask == rf_mask64(m->cfg.lanes)) << 5 |
-           (uint64_t)(in->alloc && out->busy) << 6 | (uint64_t)(in->alloc && out->ready && in->dispatch) << 7 |
-           (uint64_t)(alloc && twins != 0) << 8 | (uint64_t)(alloc && twins != 0 && twins == (every & ~UINT32_C(1))) << 9 |
-           (uint64_t)(waits != 0) << 10 | (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 | (uint64_t)(granted != 0) << 12 |
+    return (uint64_t)alloc << 0 | (uint64_t)(alloc && in->alloc_inst.src_valid == 0) << 1 |
+           (uint64_t)(alloc && in->alloc_inst.src_valid == every) << 2 | (uint64_t)(alloc && !in->alloc_inst.dst_valid) << 3 |
+           (uint64_t)(alloc && in->alloc_inst.mask == 0) << 4 |
+           (uint64_t)(alloc && in->alloc_inst.mask == rf_mask64(m->cfg.lanes)) << 5 | (uint64_t)(in->alloc && out->busy) << 6 |
+           (uint64_t)(in->alloc && out->ready && in->dispatch) << 7 | (uint64_t)(alloc && twins != 0) << 8 |
+           (uint64_t)(alloc && twins != 0 && twins == (every & ~UINT32_C(1))) << 9 | (uint64_t)(waits != 0) << 10 |
+           (uint64_t)(out->rd_valid != 0 && granted == 0) << 11 | (uint64_t)(granted != 0) << 12 |
            (uint64_t)several(granted) << 13 | (uint64_t)(granted != 0 && granted != out->rd_valid) << 14 |
            (uint64_t)(shared != 0) << 15 | (uint64_t)((in->rd_grant & ~(uint32_t)out->rd_valid) != 0) << 16 |
            (uint64_t)(out->busy && (in->rd_grant & ~(uint32_t)m->src_valid_q) != 0) << 17 |
@@ -147,9 +149,10 @@ static uint64_t bins(const rf_ocu *m, const rf_ocu_in *in, const rf_ocu_out *out
            (uint64_t)(out->fill_valid != 0 && granted != 0) << 20 | (uint64_t)out->ready << 21 |
            (uint64_t)(out->ready && !in->dispatch) << 22 | (uint64_t)(out->ready && in->dispatch) << 23 |
            (uint64_t)(out->busy && !out->ready && in->dispatch) << 24 | (uint64_t)(!out->busy && in->dispatch) << 25 |
-           (uint64_t)(ahead != 0) << 26 | (uint64_t)(ahead != 0 && ahead == in->alloc_src_valid) << 27 |
-           (uint64_t)(ahead != 0 && ahead != in->alloc_src_valid) << 28 |
-           (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_src_valid) != 0) << 29 | (uint64_t)(alloc && placed) << 30;
+           (uint64_t)(ahead != 0) << 26 | (uint64_t)(ahead != 0 && ahead == in->alloc_inst.src_valid) << 27 |
+           (uint64_t)(ahead != 0 && ahead != in->alloc_inst.src_valid) << 28 |
+           (uint64_t)(alloc && (in->alloc_fill & ~(uint32_t)in->alloc_inst.src_valid) != 0) << 29 |
+           (uint64_t)(alloc && placed) << 30;
 }
 
 #define SMALL "LANES=4 BANKS=4"
@@ -168,7 +171,7 @@ static void unreachable(const rf_ocu_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"alloc overwrites a held instruction", NULL, "else if (alloc) begin", "else if (alloc_i) begin", "warp_q", SMALL},
+    {"alloc overwrites a held instruction", NULL, "else if (alloc) begin", "else if (alloc_i) begin", "carried_q.warp", SMALL},
     {"alloc also in the cycle of the dispatch", NULL, "alloc_i && !busy_q", "alloc_i && (!busy_q || dispatch)", "busy_q", SMALL},
     {"dispatch while not ready", NULL, "dispatch = dispatch_i && ready_o", "dispatch = dispatch_i", "busy_q", SMALL},
     {"a granted slot asks again", NULL, "src_valid_q & ~(fill_q | ready_q)", "src_valid_q & ~ready_q", "rd_valid", SMALL},
@@ -193,12 +196,13 @@ static const ls_fault faults[] = {
      "data_o[s*DATA_W +: DATA_W]    = data_q[s < 2 ? 1 - s : s]", "data", SMALL},
     {"row of the wrong slot", NULL, "row_q[s]  <= alloc_row_i[s*ROW_W +: ROW_W]", "row_q[s]  <= alloc_row_i[ROW_W-1:0]", "row_q",
      SMALL},
-    {"tag loses its high bit", NULL, "tag_q       <= alloc_tag_i", "tag_q       <= {1'b0, alloc_tag_i[14:0]}", "tag_q", SMALL},
-    {"the last lane is always active", NULL, "mask_q      <= alloc_mask_i", "mask_q      <= alloc_mask_i | ~({LANES{1'b1}} >> 1)",
-     "mask_q", SMALL},
+    {"tag loses its high bit", NULL, "carried_q <= inst.carried",
+     "carried_q <= inst.carried & ~(CARRIED_W'(1) << (LANES + REG_W + 16))", "carried_q.tag", SMALL},
+    {"the last lane is always active", NULL, "carried_q <= inst.carried",
+     "carried_q <= inst.carried | (CARRIED_W'(1) << (LANES + REG_W))", "carried_q.mask", SMALL},
     {"a source read ahead asks for itself", NULL, " || (alloc && ahead[s])", "", "fill_q", SMALL},
-    {"a slot without a source is read ahead", NULL, "ahead    = alloc_fill_i & alloc_src_valid_i", "ahead    = alloc_fill_i",
-     "fill_q", SMALL},
+    {"a slot without a source is read ahead", NULL, "ahead    = alloc_fill_i & src_valid", "ahead    = alloc_fill_i", "fill_q",
+     SMALL},
     {"a busy unit takes sources read ahead for another", NULL, "(alloc && ahead[s])", "(alloc_i && ahead[s])", "fill_q", SMALL},
     {"data is not reset", NULL, "data_q[s] <= '0;", "data_q[s] <= data_q[s];", "data_q", SMALL},
     {"an allocation beats reset", NULL, "if (!rst_ni) begin\n      busy_q", "if (!rst_ni && !alloc_i) begin\n      busy_q",
@@ -216,7 +220,7 @@ static const char *const sets[] = {"",
                                    "SLOTS=7 WARPS=48 REGS=256 BANKS=16 ROWS=1024",
                                    "SLOTS=5 LANES=1 REGS=1 BANKS=2 ROWS=32 EXPORTS=1",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 
 #define LS_UNIT rf_ocu
 #define LS_GROUP "banked"

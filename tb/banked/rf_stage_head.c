@@ -3,6 +3,7 @@
 #include "cmodel/banked/rf_stage_head.h"
 
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_carried.h"
 
 typedef struct rf_stage_head_stim {
     ls_rng rng;
@@ -36,7 +37,7 @@ static uint8_t draw_register(rf_stage_head_stim *s, uint32_t regs) {
 
 static void draw_head(rf_stage_head_stim *s, const rf_stage_head_cfg *cfg, uint32_t w, rf_stage_head_in *in) {
     const uint32_t all = (uint32_t)rf_mask64(cfg->lanes);
-    in->ib_tag[w] = (uint16_t)ls_rng_value(&s->rng, 16);
+    rf_stage_drive_carried(&in->heads, w, (uint16_t)ls_rng_value(&s->rng, 16));
     in->ib_port[w] = (uint8_t)draw_index(s, cfg->exports);
     in->ib_mask[w] = (uint32_t)(ls_rng_chance(&s->rng, 128) ? all : ls_rng_value(&s->rng, cfg->lanes));
     in->ib_dst_valid = (in->ib_dst_valid & ~(UINT64_C(1) << w)) | (uint64_t)ls_rng_chance(&s->rng, 176) << w;
@@ -99,15 +100,15 @@ static bool may_cut(const rf_stage_head_cfg *cfg) {
 
 static uint64_t slot_bins(const rf_stage_head_cfg *cfg, const rf_stage_head_in *in, const rf_stage_head_out *out, uint32_t slot) {
     const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
-    const uint32_t reg = out->src[slot], row = rf_map_row(in->warp, reg, cfg->banks, per_warp);
+    const uint32_t reg = out->inst.src[slot], row = rf_map_row(in->warp, reg, cfg->banks, per_warp);
     uint64_t hit = (uint64_t)(reg == 0) << REG_0 | (uint64_t)(reg == cfg->regs - 1) << REG_LAST |
                    (uint64_t)(reg >= cfg->regs) << REG_OUTSIDE | (uint64_t)(out->bank[slot] == 0) << BANK_0 |
                    (uint64_t)(out->bank[slot] == cfg->banks - 1) << BANK_LAST |
                    (uint64_t)(out->row[slot] == rows - 1) << ROW_LAST | (uint64_t)(row != out->row[slot]) << ROW_CUT |
                    (uint64_t)(reg + in->warp >= cfg->banks) << WRAPPED |
-                   (uint64_t)((out->src_valid >> slot & 1) == 0 && reg != 0) << IDLE_SLOT;
+                   (uint64_t)((out->inst.src_valid >> slot & 1) == 0 && reg != 0) << IDLE_SLOT;
     for (uint32_t other = 0; other < slot; other++) {
-        const bool same = out->src[other] == reg, bank = out->bank[other] == out->bank[slot];
+        const bool same = out->inst.src[other] == reg, bank = out->bank[other] == out->bank[slot];
         hit |= (uint64_t)same << SAME | (uint64_t)(!same && bank) << ONE_BANK | (uint64_t)!bank << TWO_BANKS;
     }
     return hit;
@@ -115,13 +116,14 @@ static uint64_t slot_bins(const rf_stage_head_cfg *cfg, const rf_stage_head_in *
 
 static uint64_t bins(const rf_stage_head *m, const rf_stage_head_in *in, const rf_stage_head_out *out) {
     const rf_stage_head_cfg *cfg = &m->cfg;
+    const rf_stage_instr *of = &out->inst;
     const bool exists = in->warp < cfg->warps;
     const uint32_t all = (uint32_t)rf_mask64(cfg->lanes);
     uint64_t hit = (uint64_t)(in->warp == 0) << 0 | (uint64_t)(in->warp == cfg->warps - 1) << 1 | (uint64_t)!exists << 2 |
-                   (uint64_t)(exists && out->src_valid == 0) << 3 | (uint64_t)(out->src_valid == rf_mask64(cfg->slots)) << 4 |
-                   (uint64_t)(exists && !out->dst_valid) << 5 | (uint64_t)out->dst_valid << 6 |
-                   (uint64_t)(exists && out->mask == 0) << 7 | (uint64_t)(out->mask != 0 && out->mask != all) << 8 |
-                   (uint64_t)(out->mask == all) << 9 | (uint64_t)(out->port == cfg->exports - 1) << 10;
+                   (uint64_t)(exists && of->src_valid == 0) << 3 | (uint64_t)(of->src_valid == rf_mask64(cfg->slots)) << 4 |
+                   (uint64_t)(exists && !of->dst_valid) << 5 | (uint64_t)of->dst_valid << 6 |
+                   (uint64_t)(exists && of->mask == 0) << 7 | (uint64_t)(of->mask != 0 && of->mask != all) << 8 |
+                   (uint64_t)(of->mask == all) << 9 | (uint64_t)(of->port == cfg->exports - 1) << 10;
     for (uint32_t slot = 0; exists && slot < cfg->slots; slot++) hit |= slot_bins(cfg, in, out, slot);
     if (!exists) hit |= slot_bins(cfg, in, out, 0) & (UINT64_C(1) << ROW_CUT);
     return hit;
@@ -144,23 +146,23 @@ static void unreachable(const rf_stage_head_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"a warp that does not exist has the tag of warp 0", NULL, "+: TAG_W] : '0", "+: TAG_W] : ib_tag_i[0 +: TAG_W]", "tag",
+    {"a warp that does not exist has the tag of warp 0", NULL, "+: TAG_W] : '0", "+: TAG_W] : ib_tag_i[0 +: TAG_W]", "inst.tag",
      SMALL},
-    {"the last warp has no instruction", NULL, "(WARP_W+1)'(WARPS)", "(WARP_W+1)'(WARPS - 1)", "tag", SMALL},
+    {"the last warp has no instruction", NULL, "(WARP_W+1)'(WARPS)", "(WARP_W+1)'(WARPS - 1)", "inst.tag", SMALL},
     {"top bit of the tag lost", NULL, "exists ? ib_tag_i[warp_i*TAG_W +: TAG_W]",
-     "exists ? {1'b0, ib_tag_i[warp_i*TAG_W +: TAG_W-1]}", "tag", SMALL},
-    {"port of warp 0", NULL, "ib_port_i[warp_i*PORT_W", "ib_port_i[0*PORT_W", "port", SMALL},
-    {"all lanes", NULL, "exists ? ib_mask_i[warp_i*LANES +: LANES] : '0", "{LANES{exists}}", "mask", SMALL},
-    {"a destination without a warp", NULL, "exists && ib_dst_valid_i[warp_i]", "!exists || ib_dst_valid_i[warp_i]", "dst_valid",
-     SMALL},
-    {"destination is the first source", NULL, "ib_dst_i[warp_i*REG_W +: REG_W]", "ib_src_i[warp_i*SLOTS*REG_W +: REG_W]", "dst",
-     SMALL},
+     "exists ? {1'b0, ib_tag_i[warp_i*TAG_W +: TAG_W-1]}", "inst.tag", SMALL},
+    {"port of warp 0", NULL, "ib_port_i[warp_i*PORT_W", "ib_port_i[0*PORT_W", "inst.port", SMALL},
+    {"all lanes", NULL, "exists ? ib_mask_i[warp_i*LANES +: LANES] : '0", "{LANES{exists}}", "inst.mask", SMALL},
+    {"a destination without a warp", NULL, "exists && ib_dst_valid_i[warp_i]", "!exists || ib_dst_valid_i[warp_i]",
+     "inst.dst_valid", SMALL},
+    {"destination is the first source", NULL, "ib_dst_i[warp_i*REG_W +: REG_W]", "ib_src_i[warp_i*SLOTS*REG_W +: REG_W]",
+     "inst.dst", SMALL},
     {"validity one slot off", NULL, "ib_src_valid_i[warp_i*SLOTS +: SLOTS]",
-     "{ib_src_valid_i[warp_i*SLOTS], ib_src_valid_i[warp_i*SLOTS + 1 +: SLOTS-1]}", "src_valid", SMALL},
+     "{ib_src_valid_i[warp_i*SLOTS], ib_src_valid_i[warp_i*SLOTS + 1 +: SLOTS-1]}", "inst.src_valid", SMALL},
     {"sources are 0 when none is valid", NULL, "exists ? ib_src_i[warp_i*SLOTS*REG_W",
-     "exists && src_valid_o != '0 ? ib_src_i[warp_i*SLOTS*REG_W", "src", SMALL},
-    {"bank of the first source for all", NULL, "register = 8'(src_o[s*REG_W +: REG_W])", "register = 8'(src_o[0 +: REG_W])",
-     "bank", SMALL},
+     "exists && ib_src_valid_i[warp_i*SLOTS +: SLOTS] != '0 ? ib_src_i[warp_i*SLOTS*REG_W", "inst.src", SMALL},
+    {"bank of the first source for all", NULL, "register = 8'(src[s*REG_W +: REG_W])", "register = 8'(src[0 +: REG_W])", "bank",
+     SMALL},
     {"bank without the warp's share", pkg, "{3'b0, warp}", "{3'b0, 6'(warp & 6'd0)}", "bank", SMALL},
     {"bank of a register that does not exist", pkg, "% {3'b0, banks}", "& ({3'b0, banks} - 9'd1)", "bank", SMALL},
     {"row without the register's share", pkg, " + {2'b0, register / {2'b0, banks}}",

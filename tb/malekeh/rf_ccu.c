@@ -3,6 +3,7 @@
 #include "cmodel/malekeh/rf_ccu_parts.h"
 
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_carried.h"
 
 typedef struct rf_ccu_stim {
     ls_rng rng;
@@ -66,14 +67,14 @@ static void draw_instruction(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     const rf_ccu_cfg *cfg = &m->cfg;
     const uint32_t kind = ls_rng_below(&s->rng, 16);
     const uint64_t every = rf_mask64(cfg->slots);
-    in->alloc_warp = ls_rng_chance(&s->rng, s->stay) ? m->warp_q : (uint8_t)draw_index(s, cfg->warps);
-    in->alloc_tag = (uint16_t)ls_rng_value(&s->rng, 16);
-    in->alloc_port = (uint8_t)draw_index(s, cfg->exports);
-    in->alloc_mask = (uint32_t)ls_rng_value(&s->rng, cfg->lanes);
-    in->alloc_dst_valid = ls_rng_chance(&s->rng, 192);
-    in->alloc_dst = draw_register(s, m);
+    in->alloc_inst.warp = ls_rng_chance(&s->rng, s->stay) ? (uint8_t)m->carried_q.warp : (uint8_t)draw_index(s, cfg->warps);
+    rf_stage_draw_carried(&s->rng, &in->alloc_inst.carried);
+    in->alloc_inst.port = (uint8_t)draw_index(s, cfg->exports);
+    in->alloc_inst.mask = (uint32_t)ls_rng_value(&s->rng, cfg->lanes);
+    in->alloc_inst.dst_valid = ls_rng_chance(&s->rng, 192);
+    in->alloc_inst.dst = draw_register(s, m);
     in->alloc_dst_near = ls_rng_chance(&s->rng, s->near);
-    in->alloc_src_valid = (uint8_t)(kind == 0 ? 0 : kind < 6 ? every : ls_rng_bits(&s->rng, cfg->slots, s->sources));
+    in->alloc_inst.src_valid = (uint8_t)(kind == 0 ? 0 : kind < 6 ? every : ls_rng_bits(&s->rng, cfg->slots, s->sources));
     in->alloc_src_near = (uint8_t)ls_rng_bits(&s->rng, cfg->slots, s->near);
     const uint8_t first = draw_register(s, m);
     const uint32_t warp_row = ls_rng_below(&s->rng, cfg->rows);
@@ -81,8 +82,8 @@ static void draw_instruction(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
         /* Kind 1 names one register in all slots, kind 2 neighbours, the others
          * any. */
         const uint32_t reg = kind == 1 ? first : kind == 2 ? (first + i) % cfg->regs : draw_register(s, m);
-        in->alloc_src[i] = (uint8_t)reg;
-        in->alloc_bank[i] = (uint8_t)((reg + in->alloc_warp) % cfg->banks);
+        in->alloc_inst.src[i] = (uint8_t)reg;
+        in->alloc_bank[i] = (uint8_t)((reg + in->alloc_inst.warp) % cfg->banks);
         in->alloc_row[i] = (uint16_t)((warp_row + reg / cfg->banks) % cfg->rows);
     }
     if (ls_rng_chance(&s->rng, s->illegal)) {
@@ -100,9 +101,9 @@ static void draw_results(rf_ccu_stim *s, const rf_ccu *m, rf_ccu_in *in) {
     in->wr_near = (uint8_t)ls_rng_bits(&s->rng, cfg->exports, s->near);
     for (uint32_t left = in->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
-        in->wr_warp[e] = ls_rng_chance(&s->rng, s->own) ? m->warp_q : (uint8_t)draw_index(s, cfg->warps);
+        in->wr_warp[e] = ls_rng_chance(&s->rng, s->own) ? (uint8_t)m->carried_q.warp : (uint8_t)draw_index(s, cfg->warps);
         const uint32_t of = ls_rng_below(&s->rng, 8); /* a source at the input, a register that is held, any */
-        in->wr_reg[e] = of == 0   ? in->alloc_src[ls_rng_below(&s->rng, cfg->slots)]
+        in->wr_reg[e] = of == 0   ? in->alloc_inst.src[ls_rng_below(&s->rng, cfg->slots)]
                         : of <= 2 ? m->ct_tag_q[ls_rng_below(&s->rng, cfg->entries)]
                                   : draw_register(s, m);
         in->wr_mask[e] = (uint32_t)(ls_rng_chance(&s->rng, s->whole) ? rf_mask64(cfg->lanes) : ls_rng_value(&s->rng, cfg->lanes));
@@ -274,8 +275,8 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
 #define HIT(when, bin) bits |= (uint64_t)((when) ? 1 : 0) << (bin)
     rf_ccu after = *m; /* what the edge makes of it */
     rf_ccu_clock(&after, in);
-    const uint32_t every = (uint32_t)rf_mask64(cfg->slots), src_valid = in->alloc_src_valid;
-    const bool alloc = in->alloc && !m->busy_q, other = alloc && !(m->owned_q && in->alloc_warp == m->warp_q);
+    const uint32_t every = (uint32_t)rf_mask64(cfg->slots), src_valid = in->alloc_inst.src_valid;
+    const bool alloc = in->alloc && !m->busy_q, other = alloc && !(m->owned_q && in->alloc_inst.warp == m->carried_q.warp);
     const uint32_t live = other || in->flush ? 0u : m->ct_valid_q;
 
     HIT(alloc, ALLOC);
@@ -297,7 +298,7 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
             const uint32_t s = rf_lowest(left), e = after.oct_index_q[s];
             bool twin = false;
             for (uint32_t low = src_valid & ((1u << s) - 1); low != 0; low &= low - 1)
-                twin |= in->alloc_src[rf_lowest(low)] == in->alloc_src[s];
+                twin |= in->alloc_inst.src[rf_lowest(low)] == in->alloc_inst.src[s];
             if ((out->hit >> s & 1) != 0) {
                 HIT(twin, TWO_HIT);
                 HIT(true, RANK + m->ct_lru_q[e]);
@@ -333,7 +334,7 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
     HIT(counts != 0 && other && !in->flush, WR_OTHER_WARP);
     HIT(m->owned_q && (in->wr_valid & ~counts) != 0, FOREIGN);
     for (uint32_t left = in->wr_valid & ~counts; left != 0; left &= left - 1)
-        HIT(m->owned_q && in->wr_warp[rf_lowest(left)] == m->warp_q, NO_LANE);
+        HIT(m->owned_q && in->wr_warp[rf_lowest(left)] == m->carried_q.warp, NO_LANE);
     if (heard) {
         const uint32_t lock = alloc ? after.ct_lock_q : m->ct_lock_q;
         for (uint32_t left = counts; left != 0; left &= left - 1) {
@@ -341,7 +342,7 @@ static uint64_t bins(const rf_ccu *m, const rf_ccu_in *in, const rf_ccu_out *out
             const bool d = out->d_valid && x == out->d_sel, whole = in->wr_mask[x] == rf_mask64(cfg->lanes);
             bool source = false, twice = false;
             for (uint32_t s = 0; alloc && s < cfg->slots; s++) {
-                const bool names = (src_valid >> s & 1) != 0 && in->alloc_src[s] == in->wr_reg[x];
+                const bool names = (src_valid >> s & 1) != 0 && in->alloc_inst.src[s] == in->wr_reg[x];
                 source |= names;
                 HIT(names && (out->hit >> s & 1) != 0, WR_HIT_SOURCE);
                 HIT(names && (out->hit >> s & 1) == 0, WR_MISS_SOURCE);
@@ -405,7 +406,7 @@ static const ls_fault faults[] = {
      SMALL},
     {"a slot that shares its entry is not served", NULL, "granted[s] || (unread_o[s] && (granted & same) != '0)", "granted[s]",
      "fill_q", SMALL},
-    {"the table is not emptied for another warp", NULL, "flush_i || (take && !(owned_q && alloc_warp_i == warp_q))", "flush_i",
+    {"the table is not emptied for another warp", NULL, "flush_i || (take && !(owned_q && warp == old_warp))", "flush_i",
      "ct_valid_q", SMALL},
     {"flush is not heard", NULL, "assign flush = flush_i || (take", "assign flush = (take", "ct_valid_q", SMALL},
     {"a source hits an entry that is not valid", NULL, "holds(tags, src) & live & {", "holds(tags, src) & {", "hit", SMALL},
@@ -417,12 +418,11 @@ static const ls_fault faults[] = {
     {"the most recent near entry is replaced", NULL, "{2'b10, ~ct_lru_q[e]}", "{2'b10, ct_lru_q[e]}", "ct_lock_q", SMALL},
     {"near entries before far ones", NULL, "{2'b01, SELF - rand_i}", "{2'b11, SELF - rand_i}", "ct_lock_q", SMALL},
     {"all sources that miss pick one entry", NULL, "place[e] == nth;", "place[e] == '0;", "ct_valid_q", SMALL},
-    {"each source that names a register picks an entry", NULL, "alloc_src_valid_i[s] && !hit[s] && same == '0",
-     "alloc_src_valid_i[s] && !hit[s]", "ct_valid_q", SMALL},
+    {"each source that names a register picks an entry", NULL, "src_valid[s] && !hit[s] && same == '0", "src_valid[s] && !hit[s]",
+     "ct_valid_q", SMALL},
     {"a second source of a register does not find its entry", NULL, "finds | pick | given", "finds | pick", "oct_index_q", SMALL},
     {"a source without valid bit makes another one's register its own", NULL,
-     "same[l] = l < s && alloc_src_valid_i[l] && alloc_src_valid_i[s] &&", "same[l] = l < s && alloc_src_valid_i[s] &&",
-     "ct_lock_q", SMALL},
+     "same[l] = l < s && src_valid[l] && src_valid[s] &&", "same[l] = l < s && src_valid[s] &&", "ct_lock_q", SMALL},
     {"near is that of the last slot only", NULL,
      "near  = near | (uses[s*ENTRIES +: ENTRIES] & "
      "{ENTRIES{alloc_src_near_i[s]}})",
@@ -436,7 +436,7 @@ static const ls_fault faults[] = {
      "recent[e][INDEX_W+s] = take & uses[(SLOTS-1-s)*ENTRIES+e]", "ct_lru_q", SMALL},
     {"a result does not make its entry recent", NULL, "recent[e] = {d_write[e] | d_take[e],", "recent[e] = {d_take[e],",
      "ct_lru_q", SMALL},
-    {"a result of another warp counts", NULL, "wr_warp_i[x*WARP_W +: WARP_W] == warp_q && ", "", "d_valid", SMALL},
+    {"a result of another warp counts", NULL, "wr_warp_i[x*WARP_W +: WARP_W] == old_warp && ", "", "d_valid", SMALL},
     {"a result without a lane counts", NULL, " && wr_mask_i[x*LANES +: LANES] != '0", "", "d_valid", SMALL},
     {"a far result has port D", NULL, "contend = counts & wr_near_i", "contend = counts", "d_valid", SMALL},
     {"the highest writer's register on port D", NULL, "d_reg   = wr_reg_i[d_sel_o*REG_W +: REG_W]",
@@ -470,7 +470,7 @@ static const char *const sets[] = {"",
                                    "ENTRIES=5 SLOTS=3 LANES=5 WARPS=33 REGS=33 BANKS=5 ROWS=231 EXPORTS=8",
                                    "ENTRIES=5 SLOTS=3 LANES=2 REGS=17 CACHE=0",
                                    NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/banked/rf_banked_pkg.sv", NULL};
 
 #define LS_UNIT rf_ccu
 #define LS_GROUP "malekeh"

@@ -150,8 +150,9 @@ static void check_copies(rf_malekeh_stim *s, const rf_malekeh *m) {
         const rf_ccu *u = &m->ccu[c];
         for (uint32_t entries = u->ct_valid_q & ~waiting(u); entries != 0; entries &= entries - 1) {
             const uint32_t e = rf_lowest(entries);
-            if (memcmp(&u->ct_data_q[e], value(m, u->warp_q, u->ct_tag_q[e], NULL), sizeof u->ct_data_q[e]) != 0)
-                violated(s, "no entry is older than the banks: CCU %u entry %u, warp %u R%u", c, e, u->warp_q, u->ct_tag_q[e]);
+            if (memcmp(&u->ct_data_q[e], value(m, u->carried_q.warp, u->ct_tag_q[e], NULL), sizeof u->ct_data_q[e]) != 0)
+                violated(s, "no entry is older than the banks: CCU %u entry %u, warp %u R%u", c, e, u->carried_q.warp,
+                         u->ct_tag_q[e]);
         }
     }
 }
@@ -159,8 +160,9 @@ static void check_copies(rf_malekeh_stim *s, const rf_malekeh *m) {
 static void check_owners(rf_malekeh_stim *s, const rf_malekeh *m) {
     uint64_t seen = 0;
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
-        const uint64_t owner = (uint64_t)m->ccu[c].owned_q << m->ccu[c].warp_q;
-        if ((seen & owner) != 0) violated(s, "a warp owns one CCU: warp %u owns CCU %u and one below it", m->ccu[c].warp_q, c);
+        const uint64_t owner = (uint64_t)m->ccu[c].owned_q << m->ccu[c].carried_q.warp;
+        if ((seen & owner) != 0)
+            violated(s, "a warp owns one CCU: warp %u owns CCU %u and one below it", m->ccu[c].carried_q.warp, c);
         seen |= owner;
     }
 }
@@ -364,7 +366,7 @@ static uint64_t issue_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
     for (uint32_t left = x->alloc.alloc; left != 0; left &= left - 1) {
         const uint32_t c = rf_lowest(left), w = out->issue_warp[x->alloc.which[c]];
         const uint32_t valid = in->ib_mask[w] != 0 ? in->ib_src_valid[w] : 0;
-        const bool own = m->ccu[c].owned_q && m->ccu[c].warp_q == w, replace = (x->alloc.replace >> c & 1) != 0;
+        const bool own = m->ccu[c].owned_q && m->ccu[c].carried_q.warp == w, replace = (x->alloc.replace >> c & 1) != 0;
         const bool near = (x->alloc_in.near >> c & 1) != 0;
         hit |= bin(own, OWN) | bin(own && valid != 0 && x->hit[c] == 0, MISS) | bin(valid != 0 && x->hit[c] == valid, HIT_ALL);
         hit |= bin(x->hit[c] != 0 && x->hit[c] != valid, HIT_SOME);
@@ -381,8 +383,8 @@ static uint32_t listening(const rf_malekeh *m, const rf_malekeh_in *in, const rf
     for (uint32_t c = 0; c < m->cfg.collectors; c++) {
         const rf_ccu *u = &m->ccu[c];
         const bool taken = (out->wires.alloc.alloc >> c & 1) != 0;
-        const bool same = !taken || out->issue_warp[out->wires.alloc.which[c]] == u->warp_q;
-        set |= (uint32_t)(u->owned_q && same && (in->launch >> u->warp_q & 1) == 0) << c;
+        const bool same = !taken || out->issue_warp[out->wires.alloc.which[c]] == u->carried_q.warp;
+        set |= (uint32_t)(u->owned_q && same && (in->launch >> u->carried_q.warp & 1) == 0) << c;
     }
     return set;
 }
@@ -403,7 +405,7 @@ static uint64_t write_bins(const rf_malekeh *m, const rf_malekeh_in *in, const r
         bool owner = false;
         for (uint32_t c = 0; c < m->cfg.collectors; c++) {
             const rf_ccu *u = &m->ccu[c];
-            if (!u->owned_q || u->warp_q != x->wr_warp[e]) continue;
+            if (!u->owned_q || u->carried_q.warp != x->wr_warp[e]) continue;
             const uint32_t found = tagged(u, x->wr_reg[e]);
             const bool first = (x->d_valid >> c & 1) != 0 && x->d_sel[c] == e;
             const bool locked = (~u->ct_lock_q & (uint32_t)rf_mask64(m->cfg.entries)) == 0;
@@ -431,7 +433,7 @@ static uint64_t bins(const rf_malekeh *m, const rf_malekeh_in *in, const rf_male
         hit |= bin(read, READ_READ) | bin(!read, READ_WRITE);
     }
     for (uint32_t c = 0; c < cfg->collectors; c++)
-        hit |= bin((in->launch >> m->ccu[c].warp_q & 1) != 0 && (x->full >> c & 1) != 0, LAUNCH);
+        hit |= bin((in->launch >> m->ccu[c].carried_q.warp & 1) != 0 && (x->full >> c & 1) != 0, LAUNCH);
     hit |= bin((in->launch & x->own_busy) != 0, LAUNCH_BUSY);
     hit |= rf_stage_illegal_bins(&m->stage.scoreboard, cfg->exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
     if (cfg->adapt != 0 && m->sthld.state_q >= 2) hit |= bin(true, STATE_2 + m->sthld.state_q - 2u);
@@ -447,9 +449,9 @@ void rf_ccu_fields(ls_fields *fields, const void *model);
 void rf_malekeh_ccu_fields(ls_fields *fields, const void *model) {
     const rf_ccu_cfg *cfg = &((const rf_ccu *)model)->cfg;
     rf_ccu_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "warp_q", cfg->warps == 1, "there is one warp");
+    ls_fields_constant(fields, LS_STATE, "carried_q.warp", cfg->warps == 1, "there is one warp");
     ls_fields_rare(fields, LS_STATE, "port_q", cfg->exports == 1, "there is one port: others do not exist");
-    ls_fields_rare(fields, LS_STATE, "dst_q", cfg->regs == 1, "there is one register: others do not exist");
+    ls_fields_rare(fields, LS_STATE, "carried_q.dst", cfg->regs == 1, "there is one register: others do not exist");
     ls_fields_rare(fields, LS_STATE, "ct_tag_q", cfg->regs == 1, "there is one register: others do not exist");
     ls_fields_constant(fields, LS_STATE, "bank_q", cfg->banks == 1, "there is one bank");
     ls_fields_rare(fields, LS_STATE, "row_q", cfg->rows == 1, "there is one row: others do not exist");
@@ -490,8 +492,7 @@ static const ls_fault faults[] = {
      "u_results.gen_wbq[1].u_wbq.near_q", SMALL},
     {"sources are far", NULL, "= ib_src_near_i[warp*SLOTS +: SLOTS]", "= '0", "gen_ccu[1].u_ccu.ct_near_q", SMALL},
     {"destinations are far", NULL, "= ib_dst_near_i[warp]", "= 1'b0", "gen_ccu[0].u_ccu.dst_near_q", SMALL},
-    {"the hint does not go out with the instruction", NULL, "dst_valid, dst_near, dst}", "dst_valid, 1'b0, dst}", "ex_dst_near",
-     SMALL},
+    {"the hint does not go out with the instruction", NULL, "{carried, dst_near}", "{carried, 1'b0}", "ex_dst_near", SMALL},
     {"the allocator does not wait", NULL, ".sthld_i(sthld)", ".sthld_i(8'd0)", "issue_valid", SMALL " ADAPT=0"},
     {"random numbers stand still without an issue", NULL, ".step_i(1'b1)", ".step_i(granted != '0)", "u_lfsr.value_q", SMALL},
     {"the adaptive threshold sees no instructions", NULL, ".issued_i(issued)", ".issued_i('0)", "gen_adapt.u_sthld.count_q",

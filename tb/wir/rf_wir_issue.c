@@ -550,8 +550,8 @@ static const ls_fault faults[] = {
      "ib_reuse_i[head.common.warp] && !ib_store_i[head.common.warp]", "head.reuse", SMALL},
     {"only a store is to scratchpad", NULL, "ib_store_shared_i[head.common.warp]",
      "ib_store_shared_i[head.common.warp] && ib_store_i[head.common.warp]", "head.store_shared", SMALL},
-    {"the head of a warp that is not ready is shown", NULL, ".warp_i(warp), .ib_tag_i", ".warp_i(WARP_W'(g)), .ib_tag_i",
-     "head.src_valid", SMALL},
+    {"which sources are valid is said of the group's first warp", NULL, "src_valid[head.common.warp*SLOTS +: SLOTS]",
+     "src_valid[g*SLOTS +: SLOTS]", "head.src_valid", SMALL},
     {"the turn passes without an issue", NULL,
      "rf_sched_lrr #(.WARPS(GROUP)) u_sched (\n        .clk_i(clk_i), .rst_ni(rst_ni), .ready_i(group_ready), "
      ".launch_i(group_launch), .take_i(issue_valid_o[g])",
@@ -579,11 +579,9 @@ static const char *const sets[] = {
     "WARPS=7 COLLECTORS=4 REGS=8 LANES=3 SLOTS=2 EXPORTS=7 ISSUES=1 SCHED=2 FETCH=3 PREGS=512 PLACES=2 REUSE=0",
     "WARPS=4 COLLECTORS=15 REGS=6 LANES=1 SLOTS=1 EXPORTS=4 ISSUES=4 SCHED=1 PREGS=2 PLACES=5",
     NULL};
-static const char *const rtl[] = {"rtl/common/rf_pkg.sv",          "rtl/common/rf_rr.sv",
-                                  "rtl/banked/rf_banked_pkg.sv",   "rtl/wir/rf_wir_pkg.sv",
-                                  "rtl/banked/rf_sched_gto.sv",    "rtl/banked/rf_sched_lrr.sv",
-                                  "rtl/banked/rf_sched_groups.sv", "rtl/banked/rf_scoreboard.sv",
-                                  "rtl/banked/rf_stage_head.sv",   NULL};
+static const char *const rtl[] = {"rtl/common/rf_pkg.sv",          "rtl/common/rf_rr.sv",         "rtl/banked/rf_banked_pkg.sv",
+                                  "rtl/wir/rf_wir_pkg.sv",         "rtl/banked/rf_sched_gto.sv",  "rtl/banked/rf_sched_lrr.sv",
+                                  "rtl/banked/rf_sched_groups.sv", "rtl/banked/rf_scoreboard.sv", NULL};
 
 #define LS_UNIT rf_wir_issue
 #define LS_GROUP "wir"

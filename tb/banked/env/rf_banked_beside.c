@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "tb/banked/env/rf_banked_beside.h"
+#include "tb/banked/env/rf_stage_carried.h"
 
 #include <string.h>
 
@@ -12,11 +13,9 @@ void rf_banked_beside_start(rf_banked_beside *b, const rf_banked *stage) {
 
 /* All but the operands. */
 static bool control_equal(const rf_banked_cfg *cfg, const rf_stage_out *x, const rf_stage_out *y) {
-    bool equal = x->issue_valid == y->issue_valid && x->ex_valid == y->ex_valid && x->ex_dst_valid == y->ex_dst_valid &&
-                 x->res_ready == y->res_ready && memcmp(x->issue_warp, y->issue_warp, cfg->issues) == 0;
-    for (uint32_t e = 0; e < cfg->exports && equal; e++)
-        equal = x->ex_warp[e] == y->ex_warp[e] && x->ex_tag[e] == y->ex_tag[e] && x->ex_mask[e] == y->ex_mask[e] &&
-                x->ex_dst[e] == y->ex_dst[e];
+    bool equal = x->issue_valid == y->issue_valid && x->res_ready == y->res_ready &&
+                 memcmp(x->issue_warp, y->issue_warp, cfg->issues) == 0;
+    for (uint32_t e = 0; e < cfg->exports && equal; e++) equal = rf_stage_same_offer(&x->offers, &y->offers, e);
     return equal;
 }
 

@@ -8,6 +8,7 @@
 
 #include "harness/base/memory.h"
 #include "tb/banked/env/rf_stage_blocks.h"
+#include "tb/banked/env/rf_stage_carried.h"
 #include "tb/banked/env/rf_stage_feed.h"
 #include "tb/banked/env/rf_stage_golden.h"
 #include "tb/banked/env/rf_stage_profile.h"
@@ -219,7 +220,7 @@ static void drive_head(const rf_stage_env *env, uint32_t w, const rf_stage_recor
     const uint64_t bit = UINT64_C(1) << w;
     const rf_uop *uop = &r->is.uop;
     in->ib_valid |= bit;
-    in->ib_tag[w] = r->is.tag;
+    rf_stage_drive_carried(&in->heads, w, r->is.tag);
     in->ib_port[w] = r->port;
     in->ib_mask[w] = env->uops.flight[r->flight].is.mask;
     in->ib_dst_valid = (in->ib_dst_valid & ~bit) | (uint64_t)uop->has_dst << w;
@@ -290,7 +291,7 @@ static void check_as_issued(rf_stage_env *env, const rf_stage_record *r, const r
     const rf_stage_inst *i = &env->uops.flight[r->flight].is;
     const bool dst_valid = (out->ex_dst_valid >> e & 1) != 0;
     const bool same = i->warp == out->ex_warp[e] && r->port == e && i->mask == out->ex_mask[e] && r->is.writes == dst_valid &&
-                      (!dst_valid || r->is.uop.dst == out->ex_dst[e]);
+                      (!dst_valid || r->is.uop.dst == out->ex_dst[e]) && rf_stage_carried_right(&out->offers, e);
     if (!same)
         rf_stage_violated(&env->golden, "an instruction is delivered as issued: slot %u tag 0x%04x, port %u", i->warp, r->is.tag,
                           e);

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "tb/banked/env/rf_stage_carried.h"
+
 #define RECENT RF_STAGE_ILLEGAL_RECENT
 
 void rf_stage_illegal_init(rf_stage_illegal *l, const rf_stage_cfg *cfg, uint64_t seed) {
@@ -47,7 +49,7 @@ static uint32_t draw_mask(rf_stage_illegal *l) {
 static void draw_head(rf_stage_illegal *l, uint32_t w, rf_stage_in *in) {
     const uint64_t bit = UINT64_C(1) << w;
     const uint32_t slots = l->cfg.slots;
-    in->ib_tag[w] = (uint16_t)ls_rng_value(&l->rng, 16);
+    rf_stage_drive_carried(&in->heads, w, (uint16_t)ls_rng_value(&l->rng, 16));
     const uint32_t beyond = (1u << rf_index_bits(l->cfg.exports)) - l->cfg.exports;
     in->ib_port[w] = (uint8_t)ls_rng_below(&l->rng, l->cfg.exports);
     if (beyond != 0 && ls_rng_chance(&l->rng, l->astray))

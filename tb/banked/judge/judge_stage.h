@@ -7,7 +7,7 @@
 
 #include "cmodel/banked/rf_banked.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/banked/judge/judge_carried.h"
 
 enum { NONE = 255 };
 
@@ -21,8 +21,9 @@ typedef struct slow_slot {
 } slow_slot;
 
 typedef struct slow_collector {
-    bool busy, dst_valid;
-    uint32_t warp, tag, port, mask, dst;
+    bool busy;
+    rf_stage_carried carried;
+    uint32_t port;
     slow_slot slot[8];
 } slow_collector;
 
@@ -131,7 +132,7 @@ static inline void find_hazards(const slow_stage *s, const rf_stage_in *in, slow
         for (uint32_t c = 0; c < cfg->collectors; c++)
             for (uint32_t k = 0; k < cfg->slots; k++)
                 if (writes && in_range(s, w, in->ib_dst[w]) && s->collector[c].slot[k].state == WAITING &&
-                    s->collector[c].warp == w && s->collector[c].slot[k].reg == in->ib_dst[w])
+                    s->collector[c].carried.warp == w && s->collector[c].slot[k].reg == in->ib_dst[w])
                     now->war[w] = true;
         now->valid[w] = judge_bit(in->ib_valid, w);
         now->hazard[w] = now->valid[w] && (now->raw[w] || now->waw[w] || now->war[w]);
@@ -252,12 +253,9 @@ static inline void clock_collector(slow_stage *s, const rf_stage_in *in, const s
     const uint32_t g = now->taken_by[which], w = now->goes[g];
     const bool alive = in->ib_mask[w] != 0;
     c->busy = true;
-    c->warp = w;
-    c->tag = in->ib_tag[w];
+    c->carried = judge_carried_of(&in->heads, w);
+    c->carried.dst_valid = alive && c->carried.dst_valid;
     c->port = in->ib_port[w];
-    c->mask = in->ib_mask[w];
-    c->dst_valid = alive && judge_bit(in->ib_dst_valid, w);
-    c->dst = in->ib_dst[w];
     for (uint32_t k = 0; k < cfg->slots; k++) {
         slow_slot *slot = &c->slot[k];
         slot->state = alive && judge_bit(in->ib_src_valid[w], k) ? WAITING : EMPTY;
@@ -300,7 +298,7 @@ static inline void clock_scoreboard(slow_stage *s, const slow_cycle *now) {
     }
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         if (now->goes[g] == NONE) continue;
-        const slow_collector *c = &s->collector[now->given[g]]; /* after its edge */
+        const rf_stage_carried *c = &s->collector[now->given[g]].carried; /* after its edge */
         if (c->dst_valid && in_range(s, c->warp, c->dst)) s->pending[c->warp][c->dst] = true;
     }
 }
@@ -324,21 +322,17 @@ static inline void compare_out(judge *j, const slow_stage *s, const slow_cycle *
         judge_equal(j, "issue_warp", g, out->issue_warp[g], bit[g] ? now->goes[g] : 0);
     }
     judge_equal(j, "issue_valid", 0, out->issue_valid, judge_pack(bit, s->cfg.issues));
-    bool valid[8] = {false}, dst_valid[8] = {false}, room[8] = {false};
+    const rf_stage_carried *offered[8];
+    bool room[8] = {false};
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
-        valid[e] = now->offered[e] != NONE;
-        const slow_collector *c = valid[e] ? &s->collector[now->offered[e]] : &nothing;
-        dst_valid[e] = c->dst_valid;
+        const bool valid = now->offered[e] != NONE;
+        const slow_collector *c = valid ? &s->collector[now->offered[e]] : &nothing;
+        offered[e] = valid ? &c->carried : NULL;
         room[e] = s->queue[e].length < s->cfg.wbdepth;
-        judge_equal(j, "ex_warp", e, out->ex_warp[e], c->warp);
-        judge_equal(j, "ex_tag", e, out->ex_tag[e], c->tag);
-        judge_equal(j, "ex_mask", e, out->ex_mask[e], c->mask);
-        judge_equal(j, "ex_dst", e, out->ex_dst[e], c->dst);
         for (uint32_t k = 0; k < s->cfg.slots; k++)
             judge_words(j, "ex_data", e * s->cfg.slots + k, out->ex_data[e * s->cfg.slots + k].lane, c->slot[k].data, 32);
     }
-    judge_equal(j, "ex_valid", 0, out->ex_valid, judge_pack(valid, s->cfg.exports));
-    judge_equal(j, "ex_dst_valid", 0, out->ex_dst_valid, judge_pack(dst_valid, s->cfg.exports));
+    judge_offers(j, &out->offers, s->cfg.exports, offered);
     judge_equal(j, "res_ready", 0, out->res_ready, judge_pack(room, s->cfg.exports));
 }
 
@@ -416,12 +410,8 @@ static inline void compare_collectors(judge *j, const slow_stage *s, const rf_oc
             judge_words(j, "ocu.data_q", r, u->data_q[k].lane, c->slot[k].data, 32);
         }
         judge_equal(j, "ocu.busy_q", i, u->busy_q, c->busy);
-        judge_equal(j, "ocu.warp_q", i, u->warp_q, c->warp);
-        judge_equal(j, "ocu.tag_q", i, u->tag_q, c->tag);
         judge_equal(j, "ocu.port_q", i, u->port_q, c->port);
-        judge_equal(j, "ocu.mask_q", i, u->mask_q, c->mask);
-        judge_equal(j, "ocu.dst_valid_q", i, u->dst_valid_q, c->dst_valid);
-        judge_equal(j, "ocu.dst_q", i, u->dst_q, c->dst);
+        judge_carried(j, i, &u->carried_q, &c->carried);
         judge_equal(j, "ocu.src_valid_q", i, u->src_valid_q, judge_pack(valid, s->cfg.slots));
         judge_equal(j, "ocu.fill_q", i, u->fill_q, judge_pack(arriving, s->cfg.slots));
         judge_equal(j, "ocu.ready_q", i, u->ready_q, judge_pack(here, s->cfg.slots));

@@ -3,6 +3,7 @@
 #ifndef RF_JUDGE_WORLD_H
 #define RF_JUDGE_WORLD_H
 
+#include "tb/banked/env/rf_stage_carried.h"
 #include "tb/banked/judge/judge_stage.h"
 
 typedef struct flight {
@@ -42,7 +43,7 @@ static inline void fetch(world *x, const rf_banked_cfg *cfg, uint32_t w) {
     const uint64_t bit = UINT64_C(1) << w;
     in->ib_valid |= bit;
     x->fetched |= bit;
-    in->ib_tag[w] = (uint16_t)ls_rng_value(&x->rng, 16);
+    rf_stage_drive_carried(&in->heads, w, (uint16_t)ls_rng_value(&x->rng, 16));
     in->ib_port[w] = (uint8_t)ls_rng_below(&x->rng, cfg->exports);
     in->ib_mask[w] = ls_rng_chance(&x->rng, 96) ? (uint32_t)ls_mask(cfg->lanes) : (uint32_t)ls_rng_value(&x->rng, cfg->lanes);
     in->ib_dst_valid = ls_rng_chance(&x->rng, 192) ? in->ib_dst_valid | bit : in->ib_dst_valid & ~bit;

@@ -3,6 +3,8 @@
  * ready bit and data per source operand). */
 #include "cmodel/banked/rf_ocu.h"
 
+#include "tb/banked/env/rf_stage_carried.h"
+#include "tb/banked/judge/judge_carried.h"
 #include "tb/common/judge/judge_unit.h"
 
 extern const ls_unit rf_ocu_unit;
@@ -21,8 +23,9 @@ typedef struct slow_slot {
 
 typedef struct slow_ocu {
     rf_ocu_cfg cfg;
-    bool busy, dst_valid;
-    uint32_t warp, tag, port, mask, dst;
+    bool busy;
+    rf_stage_carried carried;
+    uint32_t port;
     slow_slot slot[8];
 } slow_ocu;
 
@@ -91,16 +94,12 @@ static void slow_clock(slow_ocu *s, const rf_ocu_in *in) {
     if (leaves) s->busy = false;
     if (was_busy || !in->alloc) return;
     s->busy = true;
-    s->warp = in->alloc_warp;
-    s->tag = in->alloc_tag;
-    s->port = in->alloc_port;
-    s->mask = in->alloc_mask;
-    s->dst_valid = in->alloc_dst_valid;
-    s->dst = in->alloc_dst;
+    s->carried = in->alloc_inst.carried;
+    s->port = in->alloc_inst.port;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         s->slot[k].state = EMPTY;
-        if (judge_bit(in->alloc_src_valid, k)) s->slot[k].state = judge_bit(in->alloc_fill, k) ? ARRIVING : WAITING;
-        s->slot[k].reg = in->alloc_src[k];
+        if (judge_bit(in->alloc_inst.src_valid, k)) s->slot[k].state = judge_bit(in->alloc_fill, k) ? ARRIVING : WAITING;
+        s->slot[k].reg = in->alloc_inst.src[k];
         s->slot[k].bank = in->alloc_bank[k];
         s->slot[k].row = in->alloc_row[k];
     }
@@ -125,12 +124,9 @@ static void compare_out(judge *j, const slow_ocu *s, const rf_ocu_out *out) {
     judge_equal(j, "rd_valid", 0, out->rd_valid, asking(s));
     judge_equal(j, "unread", 0, out->unread, in_state(s, WAITING, WAITING));
     judge_equal(j, "fill_valid", 0, out->fill_valid, in_state(s, ARRIVING, ARRIVING));
-    judge_equal(j, "warp", 0, out->warp, s->warp);
-    judge_equal(j, "tag", 0, out->tag, s->tag);
+    judge_equal(j, "warp", 0, out->warp, s->carried.warp);
     judge_equal(j, "port", 0, out->port, s->port);
-    judge_equal(j, "mask", 0, out->mask, s->mask);
-    judge_equal(j, "dst_valid", 0, out->dst_valid, s->dst_valid);
-    judge_equal(j, "dst", 0, out->dst, s->dst);
+    judge_carried(j, 0, &out->carried, &s->carried);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         judge_equal(j, "rd_bank", k, out->rd_bank[k], s->slot[k].bank);
         judge_equal(j, "rd_row", k, out->rd_row[k], s->slot[k].row);
@@ -141,12 +137,8 @@ static void compare_out(judge *j, const slow_ocu *s, const rf_ocu_out *out) {
 
 static void compare_state(judge *j, const slow_ocu *s, const rf_ocu *m) {
     judge_equal(j, "busy_q", 0, m->busy_q, s->busy);
-    judge_equal(j, "warp_q", 0, m->warp_q, s->warp);
-    judge_equal(j, "tag_q", 0, m->tag_q, s->tag);
     judge_equal(j, "port_q", 0, m->port_q, s->port);
-    judge_equal(j, "mask_q", 0, m->mask_q, s->mask);
-    judge_equal(j, "dst_valid_q", 0, m->dst_valid_q, s->dst_valid);
-    judge_equal(j, "dst_q", 0, m->dst_q, s->dst);
+    judge_carried(j, 0, &m->carried_q, &s->carried);
     judge_equal(j, "src_valid_q", 0, m->src_valid_q, in_state(s, WAITING, HERE) | in_state(s, ARRIVING, ARRIVING));
     judge_equal(j, "fill_q", 0, m->fill_q, in_state(s, ARRIVING, ARRIVING));
     judge_equal(j, "ready_q", 0, m->ready_q, in_state(s, HERE, HERE));
@@ -192,7 +184,7 @@ static uint32_t ones(uint64_t word) {
 }
 
 static void count(const slow_ocu *s, const rf_ocu_in *in, uint32_t waited, bool just_freed, uint64_t *seen) {
-    const uint32_t slots = s->cfg.slots, valid = ones(in->alloc_src_valid);
+    const uint32_t slots = s->cfg.slots, valid = ones(in->alloc_inst.src_valid);
     const uint64_t ask = asking(s), granted = ask & in->rd_grant;
     const bool ready = is_ready(s);
     seen[SEVERAL_GRANTED] += ones(granted) > 1;
@@ -208,13 +200,13 @@ static void count(const slow_ocu *s, const rf_ocu_in *in, uint32_t waited, bool 
     seen[NO_SOURCE] += !s->busy && in->alloc && valid == 0;
     seen[ALL_SLOTS] += !s->busy && in->alloc && valid == slots && slots > 1;
     if (!s->busy && in->alloc) {
-        const uint32_t ahead = in->alloc_fill & in->alloc_src_valid;
+        const uint32_t ahead = in->alloc_fill & in->alloc_inst.src_valid;
         seen[AHEAD] += ahead != 0;
-        seen[AHEAD_ALL] += valid > 1 && ahead == in->alloc_src_valid;
-        seen[AHEAD_EMPTY] += (in->alloc_fill & ~in->alloc_src_valid) != 0;
+        seen[AHEAD_ALL] += valid > 1 && ahead == in->alloc_inst.src_valid;
+        seen[AHEAD_EMPTY] += (in->alloc_fill & ~in->alloc_inst.src_valid) != 0;
         for (uint32_t k = 1; k < slots; k++)
-            seen[AHEAD_SHARED] += judge_bit(in->alloc_src_valid & ~in->alloc_fill, k) && judge_bit(ahead, 0) &&
-                                  in->alloc_src[k] == in->alloc_src[0];
+            seen[AHEAD_SHARED] += judge_bit(in->alloc_inst.src_valid & ~in->alloc_fill, k) && judge_bit(ahead, 0) &&
+                                  in->alloc_inst.src[k] == in->alloc_inst.src[0];
     }
     seen[ALLOC_BUSY] += s->busy && in->alloc;
     seen[ALLOC_AT_DISPATCH] += ready && in->dispatch && in->alloc;
@@ -258,18 +250,18 @@ static void run(const rf_ocu_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
             names = ls_rng_chance(&rng, 128) ? 1 + ls_rng_below(&rng, 4) : judge_codes(cfg->regs);
         }
         in.alloc = ls_rng_chance(&rng, p_alloc);
-        in.alloc_warp = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->warps));
-        in.alloc_tag = (uint16_t)ls_rng_value(&rng, 16);
-        in.alloc_port = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->exports));
-        in.alloc_mask = (uint32_t)ls_rng_value(&rng, cfg->lanes);
-        in.alloc_dst_valid = ls_rng_chance(&rng, 128);
-        in.alloc_dst = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->regs));
-        in.alloc_src_valid = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_valid);
+        in.alloc_inst.warp = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->warps));
+        rf_stage_draw_carried(&rng, &in.alloc_inst.carried);
+        in.alloc_inst.port = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->exports));
+        in.alloc_inst.mask = (uint32_t)ls_rng_value(&rng, cfg->lanes);
+        in.alloc_inst.dst_valid = ls_rng_chance(&rng, 128);
+        in.alloc_inst.dst = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->regs));
+        in.alloc_inst.src_valid = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_valid);
         in.alloc_fill = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_ahead);
         in.rd_grant = (uint8_t)ls_rng_bits(&rng, cfg->slots, p_grant);
         in.dispatch = ls_rng_chance(&rng, p_dispatch);
         for (uint32_t k = 0; k < cfg->slots; k++) {
-            in.alloc_src[k] = (uint8_t)(ls_rng_below(&rng, names) % judge_codes(cfg->regs));
+            in.alloc_inst.src[k] = (uint8_t)(ls_rng_below(&rng, names) % judge_codes(cfg->regs));
             in.alloc_bank[k] = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->banks));
             in.alloc_row[k] = (uint16_t)ls_rng_value(&rng, rf_index_bits(cfg->rows));
             if (s.slot[k].state == ARRIVING || ls_rng_chance(&rng, 32)) ls_rng_lanes(&rng, in.fill_data[k].lane, cfg->lanes);
@@ -310,14 +302,14 @@ static void the_timing_of_the_header(void **state) {
     (void)state;
     start(&j, 0, &m, &s, &sets[0]);
     memset(&in, 0, sizeof in);
-    in.alloc = 1, in.alloc_warp = 5, in.alloc_tag = 0xbeef, in.alloc_port = 1, in.alloc_mask = 0xd, in.alloc_dst_valid = 1,
-    in.alloc_dst = 9;
-    in.alloc_src_valid = 5, in.alloc_src[0] = 3, in.alloc_src[2] = 4, in.alloc_bank[0] = 2, in.alloc_bank[2] = 1,
+    in.alloc = 1, in.alloc_inst.warp = 5, in.alloc_inst.tag = 0xbeef, in.alloc_inst.port = 1, in.alloc_inst.mask = 0xd,
+    in.alloc_inst.dst_valid = 1, in.alloc_inst.dst = 9;
+    in.alloc_inst.src_valid = 5, in.alloc_inst.src[0] = 3, in.alloc_inst.src[2] = 4, in.alloc_bank[0] = 2, in.alloc_bank[2] = 1,
     in.alloc_row[2] = 17;
     rf_ocu_comb(&m, &in, &out);
     assert_int_equal(out.busy, 0);
-    rf_ocu_clock(&m, &in);                                       /* t */
-    in.alloc_warp = 1, in.alloc_src_valid = 7, in.alloc_tag = 1; /* offered to a busy unit */
+    rf_ocu_clock(&m, &in);                                                      /* t */
+    in.alloc_inst.warp = 1, in.alloc_inst.src_valid = 7, in.alloc_inst.tag = 1; /* offered to a busy unit */
     rf_ocu_comb(&m, &in, &out);
     assert_int_equal(out.busy, 1);
     assert_int_equal(out.ready, 0);
@@ -348,16 +340,16 @@ static void the_timing_of_the_header(void **state) {
     assert_int_equal(out.data[0].lane[0], 0x11111111);
     assert_int_equal(out.data[2].lane[3], 0x22222222);
     assert_int_equal(out.warp, 5);
-    assert_int_equal(out.tag, 0xbeef);
+    assert_int_equal(out.carried.tag, 0xbeef);
     assert_int_equal(out.port, 1);
-    assert_int_equal(out.mask, 0xd);
-    assert_int_equal(out.dst_valid, 1);
-    assert_int_equal(out.dst, 9);
+    assert_int_equal(out.carried.mask, 0xd);
+    assert_int_equal(out.carried.dst_valid, 1);
+    assert_int_equal(out.carried.dst, 9);
     rf_ocu_clock(&m, &in); /* d: dispatched; the alloc of this cycle is ignored */
     rf_ocu_comb(&m, &in, &out);
     assert_int_equal(out.busy, 0);
     assert_int_equal(out.ready, 0);
-    assert_int_equal(out.tag, 0xbeef); /* metadata and data keep their values */
+    assert_int_equal(out.carried.tag, 0xbeef); /* metadata and data keep their values */
     assert_int_equal(out.data[2].lane[3], 0x22222222);
     assert_int_equal(m.src_valid_q, 0);
     assert_int_equal(m.ready_q, 0);
@@ -372,12 +364,12 @@ static void without_sources_it_is_ready_in_the_next_cycle(void **state) {
     (void)state;
     start(&j, 0, &m, &s, &sets[0]);
     memset(&in, 0, sizeof in);
-    in.alloc = 1, in.alloc_src[0] = 3, in.alloc_tag = 77;
+    in.alloc = 1, in.alloc_inst.src[0] = 3, in.alloc_inst.tag = 77;
     rf_ocu_clock(&m, &in);
     rf_ocu_comb(&m, &in, &out);
     assert_int_equal(out.ready, 1);
     assert_int_equal(out.rd_valid, 0);
-    assert_int_equal(out.tag, 77);
+    assert_int_equal(out.carried.tag, 77);
 }
 
 /* D-dup: slots 1, 2 and 4 name register 6; slot 0 names it too but is not valid. One request, by slot 1; one value for three. */
@@ -391,8 +383,8 @@ static void a_register_named_thrice_is_read_once(void **state) {
     (void)state;
     start(&j, 0, &m, &s, &cfg);
     memset(&in, 0, sizeof in);
-    in.alloc = 1, in.alloc_src_valid = 0x16;
-    in.alloc_src[0] = in.alloc_src[1] = in.alloc_src[2] = in.alloc_src[4] = 6;
+    in.alloc = 1, in.alloc_inst.src_valid = 0x16;
+    in.alloc_inst.src[0] = in.alloc_inst.src[1] = in.alloc_inst.src[2] = in.alloc_inst.src[4] = 6;
     for (uint32_t k = 0; k < 5; k++) in.alloc_bank[k] = 3, in.alloc_row[k] = 9;
     rf_ocu_clock(&m, &in);
     in.alloc = 0, in.rd_grant = 0x1d; /* for all but the slot that asks: no effect */
@@ -430,11 +422,11 @@ static void stop_half_way(judge *j, rf_ocu *m, slow_ocu *s) {
     rf_ocu_in in;
     start(j, 0, m, s, &sets[2]);
     memset(&in, 0, sizeof in);
-    in.alloc = 1, in.alloc_warp = 47, in.alloc_tag = 0xffff, in.alloc_port = 4, in.alloc_mask = 0xffffffff,
-    in.alloc_dst_valid = 1;
-    in.alloc_dst = 62, in.alloc_src_valid = 7;
+    in.alloc = 1, in.alloc_inst.warp = 47, in.alloc_inst.tag = 0xffff, in.alloc_inst.port = 4, in.alloc_inst.mask = 0xffffffff,
+    in.alloc_inst.dst_valid = 1;
+    in.alloc_inst.dst = 62, in.alloc_inst.src_valid = 7;
     for (uint32_t k = 0; k < 3; k++) {
-        in.alloc_src[k] = (uint8_t)(60 + k), in.alloc_bank[k] = (uint8_t)(7 - k), in.alloc_row[k] = (uint16_t)(383 - k);
+        in.alloc_inst.src[k] = (uint8_t)(60 + k), in.alloc_bank[k] = (uint8_t)(7 - k), in.alloc_row[k] = (uint16_t)(383 - k);
         for (uint32_t lane = 0; lane < 32; lane++) in.fill_data[k].lane[lane] = 0x01010101u * lane + k;
     }
     step(j, m, s, &in);

@@ -3,12 +3,15 @@
  * from bank to bank (D-map). */
 #include "cmodel/banked/rf_stage_head.h"
 
+#include "tb/banked/env/rf_stage_carried.h"
+#include "tb/banked/judge/judge_carried.h"
 #include "tb/common/judge/judge_unit.h"
 
 extern const ls_unit rf_stage_head_unit;
 
 typedef struct slow_head {
-    uint32_t tag, port, mask, dst_valid, dst;
+    rf_stage_carried carried;
+    uint32_t port;
     bool src_valid[RF_SLOTS_MAX];
     uint32_t src[RF_SLOTS_MAX], bank[RF_SLOTS_MAX], row[RF_SLOTS_MAX];
 } slow_head;
@@ -63,12 +66,10 @@ static uint32_t slow_rows(const rf_stage_head_cfg *cfg) { return cfg->warps * sl
 static void slow_comb(const rf_stage_head_cfg *cfg, const rf_stage_head_in *in, slow_head *out) {
     const uint32_t w = in->warp;
     memset(out, 0, sizeof *out);
+    out->carried.warp = (uint16_t)w;
     if (w < cfg->warps) {
-        out->tag = in->ib_tag[w];
+        out->carried = judge_carried_of(&in->heads, w);
         out->port = in->ib_port[w];
-        out->mask = in->ib_mask[w];
-        out->dst_valid = judge_bit(in->ib_dst_valid, w);
-        out->dst = in->ib_dst[w];
         for (uint32_t s = 0; s < cfg->slots; s++) {
             out->src_valid[s] = judge_bit(in->ib_src_valid[w], s);
             out->src[s] = in->ib_src[w * cfg->slots + s];
@@ -81,14 +82,11 @@ static void slow_comb(const rf_stage_head_cfg *cfg, const rf_stage_head_in *in, 
 }
 
 static void compare_out(judge *j, const rf_stage_head_cfg *cfg, const rf_stage_head_out *out, const slow_head *expected) {
-    judge_equal(j, "tag", 0, out->tag, expected->tag);
-    judge_equal(j, "port", 0, out->port, expected->port);
-    judge_equal(j, "mask", 0, out->mask, expected->mask);
-    judge_equal(j, "dst_valid", 0, out->dst_valid, expected->dst_valid);
-    judge_equal(j, "dst", 0, out->dst, expected->dst);
-    judge_equal(j, "src_valid", 0, out->src_valid, judge_pack(expected->src_valid, cfg->slots));
+    judge_carried(j, 0, &out->inst.carried, &expected->carried);
+    judge_equal(j, "inst.port", 0, out->inst.port, expected->port);
+    judge_equal(j, "inst.src_valid", 0, out->inst.src_valid, judge_pack(expected->src_valid, cfg->slots));
     for (uint32_t s = 0; s < cfg->slots; s++) {
-        judge_equal(j, "src", s, out->src[s], expected->src[s]);
+        judge_equal(j, "inst.src", s, out->inst.src[s], expected->src[s]);
         judge_equal(j, "bank", s, out->bank[s], expected->bank[s]);
         judge_equal(j, "row", s, out->row[s], expected->row[s]);
     }
@@ -128,11 +126,11 @@ static void count(const rf_stage_head_cfg *cfg, const rf_stage_head_in *in, cons
     }
     seen[FIRST_WARP] += cfg->warps > 1 && w == 0;
     seen[LAST_WARP] += cfg->warps > 1 && w == cfg->warps - 1;
-    seen[DESTINATION] += out->dst_valid;
-    seen[NO_DESTINATION] += !out->dst_valid;
+    seen[DESTINATION] += out->carried.dst_valid;
+    seen[NO_DESTINATION] += !out->carried.dst_valid;
     seen[LAST_PORT] += cfg->exports > 1 && out->port == cfg->exports - 1;
     seen[NO_PORT] += out->port >= cfg->exports;
-    seen[FULL_TAG] += out->tag == 0xffff;
+    seen[FULL_TAG] += out->carried.tag == 0xffff;
     for (uint32_t s = 0; s < cfg->slots; s++) {
         const uint32_t r = out->src[s];
         uint32_t bank, row;
@@ -153,7 +151,7 @@ static void count(const rf_stage_head_cfg *cfg, const rf_stage_head_in *in, cons
     seen[NO_SOURCE] += valid == 0;
     seen[ALL_SOURCES] += valid == cfg->slots;
     seen[LAST_SOURCE] += cfg->slots > 1 && valid == 1 && out->src_valid[cfg->slots - 1];
-    seen[NO_LANE] += out->mask == 0 && valid > 0;
+    seen[NO_LANE] += out->carried.mask == 0 && valid > 0;
     seen[ALL_BANKS] += cfg->slots > 1 && !crowded;
 }
 
@@ -175,7 +173,7 @@ static const rf_stage_head_cfg sets[] = {
 /* An instruction into the buffer of warp w; registers from a few, so that they meet, or anything that the wires carry. */
 static void draw(ls_rng *rng, const rf_stage_head_cfg *cfg, uint32_t w, uint32_t few, rf_stage_head_in *in) {
     const uint32_t registers = judge_codes(cfg->regs);
-    in->ib_tag[w] = (uint16_t)ls_rng_value(rng, 16);
+    rf_stage_drive_carried(&in->heads, w, (uint16_t)ls_rng_value(rng, 16));
     in->ib_port[w] = (uint8_t)ls_rng_below(rng, judge_codes(cfg->exports));
     in->ib_mask[w] = (uint32_t)ls_rng_value(rng, cfg->lanes);
     in->ib_dst_valid = (in->ib_dst_valid & ~(UINT64_C(1) << w)) | (uint64_t)ls_rng_chance(rng, 160) << w;
@@ -282,7 +280,7 @@ static void neighbours_are_in_neighbouring_banks(void **state) {
     assert_int_equal(out.row[0], 12);
 }
 
-/* "For a warp that does not exist every output of its instruction is 0, and bank and row are those of register 0 of that warp".
+/* "For a warp that does not exist its instruction is 0 but for `warp`, and bank and row are those of register 0 of that warp".
  */
 static void a_warp_that_does_not_exist_has_no_instruction(void **state) {
     const rf_stage_head_cfg cfg = {.warps = 5, .banks = 4, .regs = 9, .lanes = 32, .slots = 2, .exports = 8};
@@ -297,20 +295,22 @@ static void a_warp_that_does_not_exist_has_no_instruction(void **state) {
     in.ib_dst_valid = 0x1f;
     in.warp = 6;
     rf_stage_head_comb(&m, &in, &out);
-    assert_int_equal(out.tag | out.port | out.mask | out.dst_valid | out.dst | out.src_valid | out.src[0] | out.src[1], 0);
+    assert_int_equal(out.inst.warp, 6);
+    assert_int_equal(out.inst.tag | out.inst.port | out.inst.mask | out.inst.dst_valid | out.inst.dst, 0);
+    assert_int_equal(out.inst.src_valid | out.inst.src[0] | out.inst.src[1], 0);
     for (uint32_t s = 0; s < 2; s++) {
         assert_int_equal(out.bank[s], 2); /* 6 mod 4 */
         assert_int_equal(out.row[s], 2);  /* 6 x 3 in the four bits that rows 0 to 14 have */
     }
     in.warp = 4;
     rf_stage_head_comb(&m, &in, &out);
-    assert_int_equal(out.tag, 0xffff);
-    assert_int_equal(out.mask, UINT32_MAX);
-    assert_int_equal(out.port, 7);
-    assert_int_equal(out.dst, 15);
-    assert_int_equal(out.dst_valid, 1);
-    assert_int_equal(out.src_valid, 3);
-    assert_int_equal(out.src[1], 15);
+    assert_int_equal(out.inst.tag, 0xffff);
+    assert_int_equal(out.inst.mask, UINT32_MAX);
+    assert_int_equal(out.inst.port, 7);
+    assert_int_equal(out.inst.dst, 15);
+    assert_int_equal(out.inst.dst_valid, 1);
+    assert_int_equal(out.inst.src_valid, 3);
+    assert_int_equal(out.inst.src[1], 15);
     assert_int_equal(out.bank[1], 3); /* 15 + 4 mod 4 */
     assert_int_equal(out.row[1], 15); /* 4 x 3 + 15 / 4: a register that does not exist is mapped by the same formula */
 }
@@ -327,9 +327,9 @@ static void no_active_lane_hides_nothing(void **state) {
     in.ib_src_valid[31] = 5;
     in.ib_dst_valid = UINT64_C(1) << 31;
     rf_stage_head_comb(&m, &in, &out);
-    assert_int_equal(out.mask, 0);
-    assert_int_equal(out.src_valid, 5);
-    assert_int_equal(out.dst_valid, 1);
+    assert_int_equal(out.inst.mask, 0);
+    assert_int_equal(out.inst.src_valid, 5);
+    assert_int_equal(out.inst.dst_valid, 1);
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {

@@ -6,7 +6,7 @@
 
 #include "cmodel/malekeh/rf_ccu.h"
 
-#include "tb/common/judge/judge.h"
+#include "tb/banked/judge/judge_carried.h"
 
 #define NO_ENTRY 8u
 #define NO_WRITER 8u
@@ -30,8 +30,9 @@ typedef struct slow_entry {
 
 typedef struct slow_ccu {
     rf_ccu_cfg cfg;
-    bool busy, owned, dst_valid, dst_near;
-    uint32_t warp, tag, port, mask, dst;
+    bool busy, owned, dst_near;
+    rf_stage_carried carried;
+    uint32_t port;
     slow_entry entry[8];
     uint32_t recent[8]; /* the entries, the most recently used first */
     slow_slot slot[8];
@@ -116,8 +117,8 @@ static inline uint32_t next_victim(const slow_ccu *s, bool empty, const bool *us
 /* Steps 1, 3 and 4 for the instruction that is taken. */
 static inline void plan_sources(const slow_ccu *s, const rf_ccu_in *in, slow_plan *p) {
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        if (!judge_bit(in->alloc_src_valid, k) || p->emptied) continue;
-        const uint32_t e = find(s, in->alloc_src[k]);
+        if (!judge_bit(in->alloc_inst.src_valid, k) || p->emptied) continue;
+        const uint32_t e = find(s, in->alloc_inst.src[k]);
         if (e == NO_ENTRY) continue;
         p->source[k] = HITS;
         p->entry[k] = e;
@@ -125,9 +126,9 @@ static inline void plan_sources(const slow_ccu *s, const rf_ccu_in *in, slow_pla
     for (uint32_t k = 0; k < s->cfg.slots; k++)
         if (p->source[k] == HITS) p->used[p->entry[k]] = true;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        if (!judge_bit(in->alloc_src_valid, k) || p->source[k] == HITS) continue;
+        if (!judge_bit(in->alloc_inst.src_valid, k) || p->source[k] == HITS) continue;
         for (uint32_t low = 0; low < k && p->source[k] == NO_SOURCE; low++) {
-            if (p->source[low] != TAKES || in->alloc_src[low] != in->alloc_src[k]) continue;
+            if (p->source[low] != TAKES || in->alloc_inst.src[low] != in->alloc_inst.src[k]) continue;
             p->source[k] = SHARES;
             p->entry[k] = p->entry[low];
         }
@@ -151,12 +152,8 @@ static inline void touch(slow_ccu *s, uint32_t e) {
 static inline void take(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
     s->busy = true;
     s->owned = s->cfg.cache != 0;
-    s->warp = in->alloc_warp;
-    s->tag = in->alloc_tag;
-    s->port = in->alloc_port;
-    s->mask = in->alloc_mask;
-    s->dst_valid = in->alloc_dst_valid;
-    s->dst = in->alloc_dst;
+    s->carried = in->alloc_inst.carried;
+    s->port = in->alloc_inst.port;
     s->dst_near = in->alloc_dst_near;
     for (uint32_t e = 0; e < s->cfg.entries; e++) {
         s->entry[e].lock = p->used[e];
@@ -172,7 +169,7 @@ static inline void take(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
         slow_entry *entry = &s->entry[p->entry[k]];
         if (judge_bit(in->alloc_src_near, k)) entry->near = true;
         if (p->source[k] == TAKES) {
-            entry->reg = in->alloc_src[k];
+            entry->reg = in->alloc_inst.src[k];
             entry->valid = s->cfg.cache != 0;
         }
         touch(s, p->entry[k]);
@@ -183,7 +180,8 @@ static inline void take(slow_ccu *s, const rf_ccu_in *in, const slow_plan *p) {
 static inline void plan_port(const slow_ccu *s, const rf_ccu_in *in, slow_plan *p) {
     p->writer = NO_WRITER;
     for (uint32_t w = s->cfg.exports; w > 0; w--) {
-        p->counts[w - 1] = judge_bit(in->wr_valid, w - 1) && s->owned && in->wr_warp[w - 1] == s->warp && in->wr_mask[w - 1] != 0;
+        p->counts[w - 1] =
+            judge_bit(in->wr_valid, w - 1) && s->owned && in->wr_warp[w - 1] == s->carried.warp && in->wr_mask[w - 1] != 0;
         if (p->counts[w - 1] && judge_bit(in->wr_near, w - 1)) p->writer = w - 1;
     }
 }
@@ -218,7 +216,7 @@ static inline slow_plan slow_decide(const slow_ccu *s, const rf_ccu_in *in) {
     memset(&p, 0, sizeof p);
     p.leaves = is_ready(s) && in->dispatch;
     p.taken = !s->busy && in->alloc;
-    p.stranger = p.taken && (!s->owned || in->alloc_warp != s->warp);
+    p.stranger = p.taken && (!s->owned || in->alloc_inst.warp != s->carried.warp);
     p.emptied = in->flush || p.stranger;
     if (p.taken) plan_sources(s, in, &p);
     plan_port(s, in, &p);
@@ -292,12 +290,9 @@ static inline void compare_out(judge *j, const slow_ccu *s, const slow_plan *p, 
     judge_equal(j, "rd_valid", 0, out->rd_valid, asking(s));
     judge_equal(j, "unread", 0, out->unread, in_state(s, WAITING, WAITING));
     judge_equal(j, "fill_valid", 0, out->fill_valid, in_state(s, ARRIVING, ARRIVING));
-    judge_equal(j, "warp", 0, out->warp, s->warp);
-    judge_equal(j, "tag", 0, out->tag, s->tag);
+    judge_equal(j, "warp", 0, out->warp, s->carried.warp);
     judge_equal(j, "port", 0, out->port, s->port);
-    judge_equal(j, "mask", 0, out->mask, s->mask);
-    judge_equal(j, "dst_valid", 0, out->dst_valid, s->dst_valid);
-    judge_equal(j, "dst", 0, out->dst, s->dst);
+    judge_carried(j, 0, &out->carried, &s->carried);
     judge_equal(j, "dst_near", 0, out->dst_near, s->dst_near);
     judge_equal(j, "owned", 0, out->owned, s->owned);
     judge_equal(j, "held", 0, out->held, held);
@@ -335,12 +330,8 @@ static inline void compare_state(judge *j, const slow_ccu *s, const rf_ccu *m) {
     }
     judge_equal(j, "busy_q", 0, m->busy_q, s->busy);
     judge_equal(j, "owned_q", 0, m->owned_q, s->owned);
-    judge_equal(j, "warp_q", 0, m->warp_q, s->warp);
-    judge_equal(j, "tag_q", 0, m->tag_q, s->tag);
     judge_equal(j, "port_q", 0, m->port_q, s->port);
-    judge_equal(j, "mask_q", 0, m->mask_q, s->mask);
-    judge_equal(j, "dst_valid_q", 0, m->dst_valid_q, s->dst_valid);
-    judge_equal(j, "dst_q", 0, m->dst_q, s->dst);
+    judge_carried(j, 0, &m->carried_q, &s->carried);
     judge_equal(j, "dst_near_q", 0, m->dst_near_q, s->dst_near);
 }
 
@@ -431,7 +422,7 @@ static inline uint32_t ones(uint64_t word) {
 
 static inline bool is_source(const rf_ccu_in *in, uint32_t slots, uint32_t reg) {
     for (uint32_t k = 0; k < slots; k++)
-        if (judge_bit(in->alloc_src_valid, k) && in->alloc_src[k] == reg) return true;
+        if (judge_bit(in->alloc_inst.src_valid, k) && in->alloc_inst.src[k] == reg) return true;
     return false;
 }
 
@@ -485,8 +476,8 @@ static inline void count_results(const slow_ccu *s, const rf_ccu_in *in, const s
         const bool lost = p->taken && !p->emptied && e != NO_ENTRY && p->used[e] && !source;
         if (!judge_bit(in->wr_valid, w)) continue;
         seen[UNOWNED] += s->cfg.cache != 0 && !s->owned && in->wr_mask[w] != 0;
-        seen[OTHER_WARP] += s->owned && in->wr_warp[w] != s->warp && e != NO_ENTRY;
-        seen[MASK_0] += s->owned && in->wr_warp[w] == s->warp && in->wr_mask[w] == 0 && e != NO_ENTRY;
+        seen[OTHER_WARP] += s->owned && in->wr_warp[w] != s->carried.warp && e != NO_ENTRY;
+        seen[MASK_0] += s->owned && in->wr_warp[w] == s->carried.warp && in->wr_mask[w] == 0 && e != NO_ENTRY;
         if (!p->counts[w]) continue;
         near += judge_bit(in->wr_near, w);
         for (uint32_t other = 0; other < w; other++) seen[BOTH_ONE_REG] += p->counts[other] && in->wr_reg[other] == reg;
@@ -540,12 +531,12 @@ static inline void count(const slow_ccu *s, const rf_ccu_in *in, uint64_t *seen)
     if (p.taken) count_sources(s, in, &p, seen);
     count_results(s, in, &p, seen);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
-        const bool valid = judge_bit(in->alloc_src_valid, k);
+        const bool valid = judge_bit(in->alloc_inst.src_valid, k);
         seen[DUP_GRANT] += s->slot[k].state == WAITING && reader_of(s, k) != k && judge_bit(granted, reader_of(s, k));
-        seen[FLUSH_ALLOC] += in->flush && p.taken && !p.stranger && valid && find(s, in->alloc_src[k]) != NO_ENTRY;
+        seen[FLUSH_ALLOC] += in->flush && p.taken && !p.stranger && valid && find(s, in->alloc_inst.src[k]) != NO_ENTRY;
         seen[LEAVES_INVALID] += p.leaves && s->owned && s->slot[k].state == HERE && !s->entry[s->slot[k].entry].valid;
-        seen[NO_CACHE] +=
-            s->cfg.cache == 0 && p.taken && in->alloc_warp == s->warp && valid && in->alloc_src[k] == s->entry[0].reg;
+        seen[NO_CACHE] += s->cfg.cache == 0 && p.taken && in->alloc_inst.warp == s->carried.warp && valid &&
+                          in->alloc_inst.src[k] == s->entry[0].reg;
     }
     seen[FLUSH_WARP] += p.stranger && held;
     seen[FLUSH_IDLE] += in->flush && !s->busy && !p.taken && held;

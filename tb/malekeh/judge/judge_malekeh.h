@@ -85,7 +85,7 @@ static inline void malekeh_reset(slow_malekeh *s) {
 /* The CCU that warp w owns. */
 static inline uint32_t ccu_of(const slow_malekeh *s, uint32_t w) {
     for (uint32_t c = 0; c < s->cfg.collectors; c++)
-        if (s->cache[c].owned && s->stage.collector[c].warp == w) return c;
+        if (s->cache[c].owned && s->stage.collector[c].carried.warp == w) return c;
     return NONE;
 }
 
@@ -124,7 +124,7 @@ static inline void choose_warps(const slow_malekeh *s, slow_turn *now) {
 static inline bool is_open(const slow_malekeh *s, const slow_turn *now, uint32_t c) {
     if (s->stage.collector[c].busy || now->stage.taken_by[c] != NONE) return false;
     for (uint32_t g = 0; g < s->cfg.issues; g++)
-        if (s->cache[c].owned && now->stage.chosen[g] == s->stage.collector[c].warp) return false;
+        if (s->cache[c].owned && now->stage.chosen[g] == s->stage.collector[c].carried.warp) return false;
     return true;
 }
 
@@ -178,7 +178,7 @@ static inline uint32_t entry_of(const slow_malekeh *s, uint32_t c, uint32_t tag)
 
 /* What comes first to every CCU: is it emptied, what hits, which results count. */
 static inline void look_up(const slow_malekeh *s, const rf_malekeh_in *in, slow_turn *now, uint32_t c) {
-    const uint32_t warp = s->stage.collector[c].warp, g = now->stage.taken_by[c];
+    const uint32_t warp = s->stage.collector[c].carried.warp, g = now->stage.taken_by[c];
     const uint32_t w = g == NONE ? NONE : now->stage.goes[g];
     now->flush[c] = s->cache[c].owned && judge_bit(in->launch, warp);
     now->emptied[c] = now->flush[c] || (w != NONE && (!s->cache[c].owned || w != warp));

@@ -20,7 +20,7 @@ static inline void compare_allocator(judge *j, const slow_malekeh *s, const slow
         busy[c] = s->stage.collector[c].busy;
         owned[c] = s->cache[c].owned;
         near[c] = holds(s, c, true) > 0;
-        if (owned[c]) judge_equal(j, "alloc_in.warp", c, w->alloc_in.warp[c], s->stage.collector[c].warp);
+        if (owned[c]) judge_equal(j, "alloc_in.warp", c, w->alloc_in.warp[c], s->stage.collector[c].carried.warp);
     }
     for (uint32_t g = 0; g < cfg->issues; g++) {
         asks[g] = now->stage.chosen[g] != NONE;
@@ -105,12 +105,8 @@ static inline void compare_ccu(judge *j, const slow_malekeh *s, const rf_ccu *m,
     judge_equal(j, "ccu.fill_q", i, m->fill_q, judge_pack(arriving, s->cfg.slots));
     judge_equal(j, "ccu.busy_q", i, m->busy_q, c->busy);
     judge_equal(j, "ccu.owned_q", i, m->owned_q, s->cache[i].owned);
-    judge_equal(j, "ccu.warp_q", i, m->warp_q, c->warp);
-    judge_equal(j, "ccu.tag_q", i, m->tag_q, c->tag);
     judge_equal(j, "ccu.port_q", i, m->port_q, c->port);
-    judge_equal(j, "ccu.mask_q", i, m->mask_q, c->mask);
-    judge_equal(j, "ccu.dst_valid_q", i, m->dst_valid_q, c->dst_valid);
-    judge_equal(j, "ccu.dst_q", i, m->dst_q, c->dst);
+    judge_carried(j, i, &m->carried_q, &c->carried);
     judge_equal(j, "ccu.dst_near_q", i, m->dst_near_q, s->cache[i].dst_near);
     compare_table(j, s, m, i);
 }
@@ -169,7 +165,7 @@ static inline void compare_cached(judge *j, const slow_malekeh *s, const rf_male
             for (uint32_t k = 0; k < s->cfg.slots; k++)
                 if (judge_bit(u->oct_valid_q & ~u->oct_ready_q, k) && u->oct_index_q[k] == i) filled = false;
             if (!judge_bit(u->ct_valid_q, i) || !filled) continue;
-            const uint32_t w = u->warp_q, reg = u->ct_tag_q[i];
+            const uint32_t w = u->carried_q.warp, reg = u->ct_tag_q[i];
             judge_words(j, "cached register", c * RF_CCU_ENTRIES_MAX + i, u->ct_data_q[i].lane,
                         m->stage.bank[bank_of(&s->stage.cfg, w, reg)].mem_q[row_of(&s->stage.cfg, w, reg)].lane, 32);
         }
@@ -181,7 +177,7 @@ static inline void compare_owners(judge *j, const slow_malekeh *s, const rf_male
     for (uint32_t c = 0; c < s->cfg.collectors; c++) {
         const rf_ccu *u = &m->ccu[c];
         for (uint32_t low = 0; low < c && u->owned_q; low++)
-            judge_equal(j, "owners of a warp", c, m->ccu[low].owned_q && m->ccu[low].warp_q == u->warp_q, 0);
+            judge_equal(j, "owners of a warp", c, m->ccu[low].owned_q && m->ccu[low].carried_q.warp == u->carried_q.warp, 0);
         if (!u->owned_q) judge_equal(j, "values of nobody", c, u->ct_valid_q, 0);
         for (uint32_t i = 0; i < s->cfg.entries; i++)
             for (uint32_t low = 0; low < i; low++)

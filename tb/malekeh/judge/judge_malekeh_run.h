@@ -253,7 +253,8 @@ static inline void count_requests(const slow_turn *now) {
         for (uint32_t i = 0; i < cfg->collectors; i++) {
             bool asked_by_owner = false;
             for (uint32_t other = 0; other < cfg->issues; other++)
-                if (slow.cache[i].owned && now->stage.chosen[other] == slow.stage.collector[i].warp) asked_by_owner = true;
+                if (slow.cache[i].owned && now->stage.chosen[other] == slow.stage.collector[i].carried.warp)
+                    asked_by_owner = true;
             if (slow.stage.collector[i].busy || (now->stage.taken_by[i] != NONE && now->stage.taken_by[i] < g)) continue;
             spared += asked_by_owner;
             if (asked_by_owner || !slow.cache[i].owned) continue;
@@ -315,7 +316,8 @@ static inline void count_banks(const rf_malekeh_in *in, const slow_turn *now) {
     for (uint32_t e = 0; e < slow.cfg.exports; e++) {
         const uint32_t c = now->stage.offered[e];
         seen[QUEUE_FULL] += judge_bit(in->res_valid, e) && slow.stage.queue[e].length == slow.cfg.wbdepth;
-        seen[NEAR_DELIVERED] += c != NONE && now->stage.leaves[c] && slow.cache[c].dst_near && slow.stage.collector[c].dst_valid;
+        seen[NEAR_DELIVERED] +=
+            c != NONE && now->stage.leaves[c] && slow.cache[c].dst_near && slow.stage.collector[c].carried.dst_valid;
     }
 }
 

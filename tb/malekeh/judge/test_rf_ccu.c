@@ -3,6 +3,7 @@
  * slow model says: LRU ranks are a permutation, no register is in two valid entries, and no entry is older than the banks
  * ([Malekeh 4.2]: "Writing to the RF banks for all the write requests allows replacing any CCU and flushing its cache at any
  * time"). */
+#include "tb/banked/env/rf_stage_carried.h"
 #include "tb/common/judge/judge_unit.h"
 #include "tb/malekeh/judge/judge_ccu.h"
 
@@ -63,7 +64,8 @@ static void check_entries(judge *j, const world *w, const rf_ccu *m) {
         if (judge_bit(m->oct_valid_q, k) && !judge_bit(m->oct_ready_q, k)) waits[m->oct_index_q[k]] = true;
     for (uint32_t e = 0; e < m->cfg.entries; e++)
         if (judge_bit(m->ct_valid_q, e) && !waits[e])
-            judge_words(j, "entry against its bank", e, m->ct_data_q[e].lane, w->bank[m->warp_q][m->ct_tag_q[e]], m->cfg.lanes);
+            judge_words(j, "entry against its bank", e, m->ct_data_q[e].lane, w->bank[m->carried_q.warp][m->ct_tag_q[e]],
+                        m->cfg.lanes);
 }
 
 /* The instruction in the unit names what it was given, and is delivered what the registers held when it was taken. */
@@ -128,14 +130,14 @@ static uint8_t a_warp(ls_rng *rng, const knobs *p, const rf_ccu_cfg *cfg, uint32
 static void draw(ls_rng *rng, const knobs *p, const slow_ccu *s, rf_ccu_in *in) {
     const rf_ccu_cfg *cfg = &s->cfg;
     in->alloc = ls_rng_chance(rng, p->alloc);
-    in->alloc_warp = a_warp(rng, p, cfg, s->warp);
-    in->alloc_tag = (uint16_t)ls_rng_value(rng, 16);
-    in->alloc_port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
-    in->alloc_mask = (uint32_t)ls_rng_value(rng, cfg->lanes);
-    in->alloc_dst_valid = ls_rng_chance(rng, 128);
-    in->alloc_dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
+    in->alloc_inst.warp = a_warp(rng, p, cfg, s->carried.warp);
+    rf_stage_draw_carried(rng, &in->alloc_inst.carried);
+    in->alloc_inst.port = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->exports));
+    in->alloc_inst.mask = (uint32_t)ls_rng_value(rng, cfg->lanes);
+    in->alloc_inst.dst_valid = ls_rng_chance(rng, 128);
+    in->alloc_inst.dst = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->regs));
     in->alloc_dst_near = ls_rng_chance(rng, 128);
-    in->alloc_src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, p->source);
+    in->alloc_inst.src_valid = (uint8_t)ls_rng_bits(rng, cfg->slots, p->source);
     in->alloc_src_near = (uint8_t)ls_rng_bits(rng, cfg->slots, p->near);
     in->rd_grant = (uint8_t)ls_rng_bits(rng, cfg->slots, p->grant);
     in->dispatch = ls_rng_chance(rng, p->dispatch);
@@ -144,12 +146,12 @@ static void draw(ls_rng *rng, const knobs *p, const slow_ccu *s, rf_ccu_in *in) 
     in->wr_valid = (uint8_t)ls_rng_bits(rng, cfg->exports, p->write);
     in->wr_near = (uint8_t)ls_rng_bits(rng, cfg->exports, p->write_near);
     for (uint32_t k = 0; k < cfg->slots; k++) {
-        in->alloc_src[k] = a_reg(rng, p, cfg);
+        in->alloc_inst.src[k] = a_reg(rng, p, cfg);
         in->alloc_bank[k] = (uint8_t)ls_rng_value(rng, rf_index_bits(cfg->banks));
         in->alloc_row[k] = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->rows));
     }
     for (uint32_t w = 0; w < cfg->exports; w++) {
-        in->wr_warp[w] = a_warp(rng, p, cfg, s->warp);
+        in->wr_warp[w] = a_warp(rng, p, cfg, s->carried.warp);
         in->wr_reg[w] = a_reg(rng, p, cfg);
         in->wr_mask[w] = (uint32_t)ls_mask(cfg->lanes);
         if (!ls_rng_chance(rng, p->full)) in->wr_mask[w] = (uint32_t)ls_rng_value(rng, cfg->lanes);
@@ -176,7 +178,7 @@ static void world_drop(const world *w, const rf_ccu_cfg *cfg, traffic kind, cons
         for (uint32_t low = 0; low < r; low++)
             drop |= judge_bit(in->wr_valid, low) && in->wr_warp[low] == in->wr_warp[r] && in->wr_reg[low] == in->wr_reg[r];
         if (kind == LEGAL) {
-            drop |= in->alloc && !out->busy && in->wr_warp[r] == in->alloc_warp && is_source(in, cfg->slots, in->wr_reg[r]);
+            drop |= in->alloc && !out->busy && in->wr_warp[r] == in->alloc_inst.warp && is_source(in, cfg->slots, in->wr_reg[r]);
             for (uint32_t k = 0; k < cfg->slots; k++)
                 drop |= judge_bit(out->unread, k) && in->wr_warp[r] == w->warp && in->wr_reg[r] == w->reg[k];
         }
@@ -223,10 +225,10 @@ static void world_clock(world *w, ls_rng *rng, const rf_ccu_cfg *cfg, const knob
     for (uint32_t k = 0; k < cfg->slots; k++) /* the last time is the cycle of the grant */
         if (judge_bit(out->unread, k)) memcpy(w->arriving[k], w->bank[w->warp][w->reg[k]], size);
     if (in->alloc && !out->busy) {
-        w->warp = in->alloc_warp;
+        w->warp = in->alloc_inst.warp;
         for (uint32_t k = 0; k < cfg->slots; k++) {
-            w->source[k] = judge_bit(in->alloc_src_valid, k);
-            w->reg[k] = in->alloc_src[k];
+            w->source[k] = judge_bit(in->alloc_inst.src_valid, k);
+            w->reg[k] = in->alloc_inst.src[k];
             w->hit[k] = judge_bit(out->hit, k);
             memcpy(w->want[k], w->bank[w->warp][w->reg[k]], size);
         }
@@ -334,7 +336,8 @@ static rf_ccu_out outputs(const bench *b) {
 
 /* From alloc to dispatch: an instruction of warp 5 with one source; fills bring the register's number. Returns the entry. */
 static uint32_t through(bench *b, uint8_t reg, uint8_t near, uint8_t rand) {
-    b->in.alloc = 1, b->in.alloc_warp = 5, b->in.alloc_src_valid = 1, b->in.alloc_src[0] = reg, b->in.alloc_src_near = near;
+    b->in.alloc = 1, b->in.alloc_inst.warp = 5, b->in.alloc_inst.src_valid = 1, b->in.alloc_inst.src[0] = reg,
+    b->in.alloc_src_near = near;
     b->in.rand = rand;
     cycle(b);
     while (!is_ready(&b->s)) {
@@ -354,9 +357,10 @@ static void the_timing_of_the_header(void **state) {
     rf_ccu_out out;
     (void)state;
     begin(&b, 3, 1);
-    b.in.alloc = 1, b.in.alloc_warp = 5, b.in.alloc_tag = 0xbeef, b.in.alloc_port = 2, b.in.alloc_mask = 2,
-    b.in.alloc_dst_valid = 1;
-    b.in.alloc_dst = 9, b.in.alloc_dst_near = 1, b.in.alloc_src_valid = 5, b.in.alloc_src[0] = 3, b.in.alloc_src[2] = 4;
+    b.in.alloc = 1, b.in.alloc_inst.warp = 5, b.in.alloc_inst.tag = 0xbeef, b.in.alloc_inst.port = 2, b.in.alloc_inst.mask = 2,
+    b.in.alloc_inst.dst_valid = 1;
+    b.in.alloc_inst.dst = 9, b.in.alloc_dst_near = 1, b.in.alloc_inst.src_valid = 5, b.in.alloc_inst.src[0] = 3,
+    b.in.alloc_inst.src[2] = 4;
     b.in.alloc_src_near = 4, b.in.alloc_bank[0] = 2, b.in.alloc_row[2] = 17;
     out = outputs(&b);
     assert_int_equal(out.busy, 0);
@@ -380,18 +384,18 @@ static void the_timing_of_the_header(void **state) {
     assert_int_equal(out.data[2].lane[1], 0x44);
     assert_int_equal(out.src[0], 3);
     assert_int_equal(out.src[2], 4);
-    assert_int_equal(out.tag, 0xbeef);
+    assert_int_equal(out.carried.tag, 0xbeef);
     assert_int_equal(out.dst_near, 1);
     assert_int_equal(out.owned, 1);
-    b.in.dispatch = 1, b.in.alloc = 1, b.in.alloc_warp = 1; /* not taken: busy */
+    b.in.dispatch = 1, b.in.alloc = 1, b.in.alloc_inst.warp = 1; /* not taken: busy */
     cycle(&b);
     out = outputs(&b);
     assert_int_equal(out.busy, 0);
     assert_int_equal(out.warp, 5);
     assert_int_equal(out.held, 1);
     assert_int_equal(out.near, 1);
-    b.in.alloc = 1, b.in.alloc_warp = 5, b.in.alloc_src_valid = 7, b.in.alloc_src[0] = 4, b.in.alloc_src[1] = 3,
-    b.in.alloc_src[2] = 4;
+    b.in.alloc = 1, b.in.alloc_inst.warp = 5, b.in.alloc_inst.src_valid = 7, b.in.alloc_inst.src[0] = 4,
+    b.in.alloc_inst.src[1] = 3, b.in.alloc_inst.src[2] = 4;
     b.in.alloc_src_near = 0;
     assert_int_equal(outputs(&b).hit, 7);
     cycle(&b);
@@ -475,8 +479,8 @@ static void a_result_enters_merges_or_passes(void **state) {
     assert_int_equal(b.m.ct_data_q[0].lane[0], 6);
     assert_int_equal(b.m.ct_data_q[0].lane[1], 71);
     assert_int_equal(b.m.ct_lru_q[0], 0);
-    b.in.alloc = 1, b.in.alloc_warp = 5, b.in.alloc_src_valid = 3, b.in.alloc_src[0] = 1,
-    b.in.alloc_src[1] = 2;                                      /* takes 2, then 1 */
+    b.in.alloc = 1, b.in.alloc_inst.warp = 5, b.in.alloc_inst.src_valid = 3, b.in.alloc_inst.src[0] = 1,
+    b.in.alloc_inst.src[1] = 2;                                 /* takes 2, then 1 */
     b.in.wr_valid = 1, b.in.wr_reg[0] = 8, b.in.wr_mask[0] = 3; /* its entry is taken: it enters the one that is left */
     cycle(&b);
     assert_int_equal(b.m.ct_valid_q, 7);
@@ -515,11 +519,11 @@ static void stop_half_way(judge *j, rf_ccu *m, slow_ccu *s) {
     rf_ccu_in in;
     start(j, 0, m, s, &sets[2]);
     memset(&in, 0, sizeof in);
-    in.alloc = 1, in.alloc_warp = 47, in.alloc_tag = 0xffff, in.alloc_port = 4, in.alloc_mask = 0xffffffff,
-    in.alloc_dst_valid = 1;
-    in.alloc_dst = 62, in.alloc_dst_near = 1, in.alloc_src_valid = 7, in.alloc_src_near = 2;
+    in.alloc = 1, in.alloc_inst.warp = 47, in.alloc_inst.tag = 0xffff, in.alloc_inst.port = 4, in.alloc_inst.mask = 0xffffffff,
+    in.alloc_inst.dst_valid = 1;
+    in.alloc_inst.dst = 62, in.alloc_dst_near = 1, in.alloc_inst.src_valid = 7, in.alloc_src_near = 2;
     for (uint32_t k = 0; k < 3; k++) {
-        in.alloc_src[k] = (uint8_t)(60 + k), in.alloc_bank[k] = (uint8_t)(7 - k), in.alloc_row[k] = (uint16_t)(383 - k);
+        in.alloc_inst.src[k] = (uint8_t)(60 + k), in.alloc_bank[k] = (uint8_t)(7 - k), in.alloc_row[k] = (uint16_t)(383 - k);
         for (uint32_t lane = 0; lane < 32; lane++) in.fill_data[k].lane[lane] = 0x01010101u * lane + k;
     }
     step(j, m, s, &in);

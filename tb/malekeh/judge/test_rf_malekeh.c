@@ -472,12 +472,12 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
         STATE(ccu[c].fill_q, "ccu.fill_q", c, 0);
         STATE(ccu[c].busy_q, "ccu.busy_q", c, 0);
         STATE(ccu[c].owned_q, "ccu.owned_q", c, 0);
-        STATE(ccu[c].warp_q, "ccu.warp_q", c, 0);
-        STATE(ccu[c].tag_q, "ccu.tag_q", c, 0);
+        STATE(ccu[c].carried_q.warp, "carried.warp", c, 0);
+        STATE(ccu[c].carried_q.tag, "carried.tag", c, 0);
         STATE(ccu[c].port_q, "ccu.port_q", c, 0);
-        STATE(ccu[c].mask_q, "ccu.mask_q", c, 0);
-        STATE(ccu[c].dst_valid_q, "ccu.dst_valid_q", c, 0);
-        STATE(ccu[c].dst_q, "ccu.dst_q", c, 0);
+        STATE(ccu[c].carried_q.mask, "carried.mask", c, 0);
+        STATE(ccu[c].carried_q.dst_valid, "carried.dst_valid", c, 0);
+        STATE(ccu[c].carried_q.dst, "carried.dst", c, 0);
         STATE(ccu[c].dst_near_q, "ccu.dst_near_q", c, 0);
         for (uint32_t i = 0; i < 8; i++) {
             STATE(ccu[c].ct_tag_q[i], "ccu.ct_tag_q", c * 8 + i, 0);
@@ -522,9 +522,10 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
             tampered++;
         }
     assert_true(tampered > 0);
-    const uint8_t warp = model.ccu[1].warp_q;
+    const uint16_t warp = model.ccu[1].carried_q.warp;
     assert_true(model.ccu[0].owned_q && model.ccu[1].owned_q);
-    CAUGHT(model.ccu[1].warp_q, warp ^ model.ccu[0].warp_q, "owners of a warp", 1, 0, compare_owners(&j, &slow, &model));
+    CAUGHT(model.ccu[1].carried_q.warp, warp ^ model.ccu[0].carried_q.warp, "owners of a warp", 1, 0,
+           compare_owners(&j, &slow, &model));
     malekeh_comb(&slow, &in, &now);
     rf_malekeh_comb(&model, &in, &out);
     OUT(issue_valid, "issue_valid", 0, 0);

@@ -238,7 +238,7 @@ static const rf_vec *value(const void *model, uint32_t warp, uint32_t reg, rf_ve
 static bool settled(const rf_banked *m, uint32_t warp, uint32_t reg) {
     bool busy = (m->scoreboard.pending_q[warp].w[reg / 64] >> reg % 64 & 1) != 0;
     for (uint32_t c = 0; c < cfg.collectors; c++)
-        for (uint32_t s = 0; s < cfg.slots && m->ocu[c].warp_q == warp; s++) {
+        for (uint32_t s = 0; s < cfg.slots && m->ocu[c].carried_q.warp == warp; s++) {
             const uint32_t unread = (uint32_t)(m->ocu[c].src_valid_q & ~(m->ocu[c].fill_q | m->ocu[c].ready_q));
             busy |= (unread >> s & 1) != 0 && m->ocu[c].src_q[s] == reg;
         }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "harness/base/memory.h"
+#include "tb/banked/env/rf_stage_carried.h"
 #include "tb/wir/env/rf_wir_late_issue.h"
 
 typedef struct result {
@@ -59,7 +60,7 @@ static void show(rf_wir_late *late, rf_banked_in *in) {
         const uint32_t w = s->warp;
         if (!s->valid) continue;
         in->ib_valid |= UINT64_C(1) << w;
-        in->ib_tag[w] = s->tag;
+        rf_stage_drive_carried(&in->heads, w, s->tag);
         in->ib_port[w] = s->port;
         in->ib_mask[w] = s->mask;
         in->ib_dst_valid = (in->ib_dst_valid & ~(UINT64_C(1) << w)) | (uint64_t)s->dst_valid << w;
@@ -74,9 +75,7 @@ static bool delivers_the_same(const rf_wir_late *late, const rf_wir_out *out) {
     const rf_banked_out *same = &late->out;
     for (uint32_t e = 0; e < late->exports; e++) {
         const bool equal =
-            ((out->ex_valid ^ same->ex_valid) >> e & 1) == 0 && out->ex_tag[e] == same->ex_tag[e] &&
-            out->ex_warp[e] == same->ex_warp[e] && out->ex_mask[e] == same->ex_mask[e] &&
-            ((out->ex_dst_valid ^ same->ex_dst_valid) >> e & 1) == 0 && out->ex_dst[e] == same->ex_dst[e] &&
+            rf_stage_same_offer(&out->offers, &same->offers, e) &&
             memcmp(&out->ex_data[e * late->slots], &same->ex_data[e * late->slots], late->slots * sizeof out->ex_data[0]) == 0;
         if (!equal) return false;
     }

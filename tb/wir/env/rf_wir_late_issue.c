@@ -48,7 +48,7 @@ static bool unread(const rf_banked *behind, uint32_t warp, uint32_t reg) {
     for (uint32_t c = 0; c < behind->cfg.collectors; c++) {
         const rf_ocu *u = &behind->ocu[c];
         const uint32_t open = u->src_valid_q & ~(uint32_t)(u->fill_q | u->ready_q);
-        if (u->busy_q && u->warp_q == warp && names(open, u->src_q, behind->cfg.slots, reg)) return true;
+        if (u->busy_q && u->carried_q.warp == warp && names(open, u->src_q, behind->cfg.slots, reg)) return true;
     }
     return false;
 }

@@ -365,12 +365,9 @@ static inline void clock_slots(slow_wir *s, const slow_turn *now, uint32_t which
     const slow_instr *i = &now->lane[g];
     const slow_info info = {now->reserved[g], i->old_valid, i->old_pin, now->looks[g] ? now->index[g] : 0, i->old_preg};
     c->busy = true;
-    c->warp = i->warp;
-    c->tag = i->tag;
+    c->carried = (rf_stage_carried){
+        .warp = (uint16_t)i->warp, .tag = (uint16_t)i->tag, .mask = i->mask, .dst_valid = i->dst_valid, .dst = (uint16_t)i->dst};
     c->port = i->port;
-    c->mask = i->mask;
-    c->dst_valid = i->dst_valid;
-    c->dst = i->dst;
     s->info[which] = pack_info(&s->cfg, &info);
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         slow_slot *slot = &c->slot[k];

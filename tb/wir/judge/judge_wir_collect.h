@@ -165,8 +165,12 @@ static inline void expect_state(const slow_collect *s, rf_wir_collect *e) {
     for (uint32_t c = 0; c < s->cfg.collectors; c++) {
         const slow_seat *seat = &s->seat[c];
         rf_ocu *u = &e->ocu[c];
-        u->busy_q = seat->taken, u->warp_q = (uint8_t)seat->warp, u->tag_q = (uint16_t)seat->tag;
-        u->port_q = (uint8_t)seat->port, u->mask_q = seat->mask, u->dst_valid_q = seat->dst_valid, u->dst_q = (uint8_t)seat->dst;
+        u->busy_q = seat->taken, u->port_q = (uint8_t)seat->port;
+        u->carried_q = (rf_stage_carried){.warp = (uint16_t)seat->warp,
+                                          .tag = (uint16_t)seat->tag,
+                                          .mask = seat->mask,
+                                          .dst_valid = seat->dst_valid,
+                                          .dst = (uint16_t)seat->dst};
         u->src_valid_q = u->fill_q = u->ready_q = e->zero_q[c] = 0;
         for (uint32_t k = 0; k < s->cfg.slots; k++) {
             const slow_source *source = &seat->source[k];

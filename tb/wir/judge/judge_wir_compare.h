@@ -8,7 +8,8 @@
 static inline void compare_wir_out(judge *j, const slow_wir *s, const slow_turn *now, const rf_wir_out *out) {
     static const slow_collector nothing;
     static const uint32_t zero[32];
-    bool bit[8] = {false}, reused[4] = {false}, valid[8] = {false}, dst_valid[8] = {false};
+    const rf_stage_carried *offered[8];
+    bool bit[8] = {false}, reused[4] = {false};
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         bit[g] = now->stage.goes[g] != NONE;
         reused[g] = now->act[g] == RF_WIR_REUSE;
@@ -19,21 +20,16 @@ static inline void compare_wir_out(judge *j, const slow_wir *s, const slow_turn 
     judge_equal(j, "issue_valid", 0, out->issue_valid, judge_pack(bit, s->cfg.issues));
     judge_equal(j, "reused", 0, out->reused, judge_pack(reused, s->cfg.issues));
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
-        valid[e] = now->stage.offered[e] != NONE;
         const uint32_t at = now->stage.offered[e];
-        const slow_collector *c = valid[e] ? &s->stage.collector[at] : &nothing;
-        dst_valid[e] = c->dst_valid;
-        judge_equal(j, "ex_warp", e, out->ex_warp[e], c->warp);
-        judge_equal(j, "ex_tag", e, out->ex_tag[e], c->tag);
-        judge_equal(j, "ex_mask", e, out->ex_mask[e], c->mask);
-        judge_equal(j, "ex_dst", e, out->ex_dst[e], c->dst);
-        judge_equal(j, "ex_info", e, out->ex_info[e], valid[e] ? s->info[at] : 0);
+        const bool valid = at != NONE;
+        const slow_collector *c = valid ? &s->stage.collector[at] : &nothing;
+        offered[e] = valid ? &c->carried : NULL;
+        judge_equal(j, "ex_info", e, out->ex_info[e], valid ? s->info[at] : 0);
         for (uint32_t k = 0; k < s->cfg.slots; k++)
             judge_words(j, "ex_data", e * s->cfg.slots + k, out->ex_data[e * s->cfg.slots + k].lane,
-                        valid[e] && s->zero[at][k] ? zero : c->slot[k].data, 32);
+                        valid && s->zero[at][k] ? zero : c->slot[k].data, 32);
     }
-    judge_equal(j, "ex_valid", 0, out->ex_valid, judge_pack(valid, s->cfg.exports));
-    judge_equal(j, "ex_dst_valid", 0, out->ex_dst_valid, judge_pack(dst_valid, s->cfg.exports));
+    judge_offers(j, &out->offers, s->cfg.exports, offered);
     judge_equal(j, "res_ready", 0, out->res_ready, judge_pack(now->ready, s->cfg.exports));
 }
 

@@ -364,12 +364,12 @@ static void groups_get_the_lowest_free_collectors(void **state) {
     begin();
     ask(1, 1, 0, 0, 0);
     cycle();
-    assert_int_equal(hand.m.ocu[0].warp_q, 1);
+    assert_int_equal(hand.m.ocu[0].carried_q.warp, 1);
     ask(0, 2, 1, 0, 0), ask(1, 3, 1, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 3);
-    assert_int_equal(hand.m.ocu[1].warp_q, 2);
-    assert_int_equal(hand.m.ocu[2].warp_q, 3);
+    assert_int_equal(hand.m.ocu[1].carried_q.warp, 2);
+    assert_int_equal(hand.m.ocu[2].carried_q.warp, 3);
     ask(0, 4, 0, 0, 0), ask(1, 5, 0, 0, 0);
     hand.in.ex_ready = 2; /* collector 1 gets free, for the next cycle */
     cycle();
@@ -378,7 +378,7 @@ static void groups_get_the_lowest_free_collectors(void **state) {
     ask(0, 4, 0, 0, 0), ask(1, 5, 0, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 1);
-    assert_int_equal(hand.m.ocu[1].warp_q, 4);
+    assert_int_equal(hand.m.ocu[1].carried_q.warp, 4);
     ask(1, 5, 0, 0, 0);
     cycle();
     assert_int_equal(hand.out.grant, 0);
