@@ -72,7 +72,8 @@ RF_WIR_PART void rf_wir_load(rf_wir_collect *m, const rf_wir_collect_cfg *cfg, u
         bank[s] = (uint8_t)rf_wir_preg_bank(cfg->banks, lane->operand[s]);
         row[s] = (uint16_t)rf_wir_preg_row(cfg->banks, lane->operand[s]);
     }
-    rf_stage_instr inst = {.src_valid = lane->mapped,
+    rf_stage_instr inst = {.src = {0},
+                           .src_valid = lane->mapped,
                            .port = lane->port,
                            .dst = lane->dst,
                            .dst_valid = lane->dst_valid,

@@ -58,20 +58,22 @@ module rf_stage_head #(
 
   logic                   exists;
   logic [SLOTS*REG_W-1:0] src;
+  carried_t               carried;
   inst_t                  inst;
 
   assign exists = {1'b0, warp_i} < (WARP_W+1)'(WARPS);
   assign src    = exists ? ib_src_i[warp_i*SLOTS*REG_W +: SLOTS*REG_W] : '0;
   assign inst_o = inst;
 
-  assign inst.carried.warp      = warp_i;
-  assign inst.carried.tag       = exists ? ib_tag_i[warp_i*TAG_W +: TAG_W] : '0;
-  assign inst.carried.mask      = exists ? ib_mask_i[warp_i*LANES +: LANES] : '0;
-  assign inst.carried.dst_valid = exists && ib_dst_valid_i[warp_i];
-  assign inst.carried.dst       = exists ? ib_dst_i[warp_i*REG_W +: REG_W] : '0;
-  assign inst.port              = exists ? ib_port_i[warp_i*PORT_W +: PORT_W] : '0;
-  assign inst.src_valid         = exists ? ib_src_valid_i[warp_i*SLOTS +: SLOTS] : '0;
-  assign inst.src               = src;
+  assign carried.warp      = warp_i;
+  assign carried.tag       = exists ? ib_tag_i[warp_i*TAG_W +: TAG_W] : '0;
+  assign carried.mask      = exists ? ib_mask_i[warp_i*LANES +: LANES] : '0;
+  assign carried.dst_valid = exists && ib_dst_valid_i[warp_i];
+  assign carried.dst       = exists ? ib_dst_i[warp_i*REG_W +: REG_W] : '0;
+  assign inst.carried      = carried;
+  assign inst.port         = exists ? ib_port_i[warp_i*PORT_W +: PORT_W] : '0;
+  assign inst.src_valid    = exists ? ib_src_valid_i[warp_i*SLOTS +: SLOTS] : '0;
+  assign inst.src          = src;
 
   for (genvar s = 0; s < SLOTS; s++) begin : gen_map
     logic [7:0] register;

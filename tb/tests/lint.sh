@@ -6,8 +6,8 @@
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
+take_lock lint
 only=${1:-}
-take_lock "lint${only:+-$only}"
 jobs=${JOBS:-1}
 work=build/lint${only:+-$only}
 rm -rf "$work"

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Builds the streams of all kernels, small and large, into build/workloads/, each result checked against its reference, and prints the
 # table of their figures beside the papers' (docs/kernels.md; also in build/workloads/stats.jsonl). `workloads.sh --lockstep` does the
-# small ones alone and then runs rf_banked and its RTL on each, records in build/workloads/lockstep.jsonl; `workloads.sh --m32` takes
-# the PTX with 32-bit addresses. Ends with "N passed, N failed".
+# small ones alone and then runs rf_banked and its RTL on each, records in build/workloads/lockstep.jsonl. All other words are options of
+# `workload build`: --m32, --schedule. Ends with "N passed, N failed".
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
@@ -13,13 +13,11 @@ stats=build/workload_stats
 work=build/workloads
 jobs=${JOBS:-1}
 sizes='small large'
-lockstep=false m32=
-case $#${1:-} in
-0) ;;
-1--lockstep) lockstep=true sizes=small ;;
-1--m32) m32=--m32 ;;
-*) echo "workloads.sh [--lockstep|--m32]"; exit 2 ;;
-esac
+lockstep=false
+if [ "${1:-}" = --lockstep ]; then
+    lockstep=true sizes=small
+    shift
+fi
 rm -rf "$work"
 mkdir -p "$work" || exit 2
 begin=$(date +%s)
@@ -34,7 +32,7 @@ expected=$(wc -l <"$work/jobs")
 one="
 name=\$0-\$1 large=
 [ \"\$1\" = small ] || large=--large
-if $tool workload build \"\$0\" \$large $m32 --json -o $work/\$name.rfs.xz >$work/\$name.log 2>&1 &&
+if $tool workload build \"\$0\" \$large $* --json -o $work/\$name.rfs.xz >$work/\$name.log 2>&1 &&
     $stats stats $work/\$name.rfs.xz >$work/\$name.new 2>>$work/\$name.log; then
     mv $work/\$name.new $work/\$name.json
 else

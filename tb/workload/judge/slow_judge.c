@@ -268,7 +268,7 @@ bool judge_planted(uint64_t seed, judge_plant *plant, char *error, size_t size) 
     judge_counts counts = {0};
     judged j = {.counts = &counts, .plant = plant, .error = error, .size = size};
     random_ptx_make(&j.random, seed);
-    const bool ok = judge_made(&j, seed, &(judge_way){63, 7}, 1);
+    const bool ok = judge_made(&j, seed, &(judge_way){63, 7, 0}, 1);
     random_ptx_free(&j.random);
     return ok;
 }
