@@ -38,7 +38,7 @@ static void random_static(ls_rng *rng, rf_inst *inst) {
                       .nsrc = (uint8_t)ls_rng_below(rng, ls_rng_chance(rng, 16) ? RF_INST_SRC_MAX + 1 : 4),
                       .ndst = (uint8_t)ls_rng_below(rng, ls_rng_chance(rng, 16) ? RF_INST_DST_MAX + 1 : 3),
                       .width = ls_rng_chance(rng, 128) ? 0 : 1 + ls_rng_below(rng, 64),
-                      .immediate = ls_rng_chance(rng, 128) ? 0 : (int64_t)ls_rng_u64(rng),
+                      .immediate = ls_rng_chance(rng, 128) ? 0 : (int64_t)ls_rng_u64(rng) >> ls_rng_below(rng, 64),
                       .index = RF_INDEX_NONE};
     set_text(inst, words[ls_rng_below(rng, WORDS)]);
     for (uint32_t i = 0; i < inst->nsrc; i++) inst->src[i] = (uint8_t)ls_rng_below(rng, 256);
@@ -151,15 +151,26 @@ static void random_program(ls_rng *rng, uint32_t ninst, rf_program *p) {
 /* --- comparing -------------------------------------------------------------------------------------------------------------- */
 
 static void same_static(const rf_inst *a, const rf_inst *b) {
-    assert_true(a->pc == b->pc && a->opcode == b->opcode && a->immediate == b->immediate);
+    assert_int_equal(a->pc, b->pc);
+    assert_int_equal(a->opcode, b->opcode);
+    assert_int_equal(a->immediate, b->immediate);
     assert_string_equal(a->mnemonic, b->mnemonic);
-    assert_true(a->opclass == b->opclass && a->load == b->load && a->store == b->store && a->width == b->width);
-    assert_true(a->mask == b->mask && a->index == b->index && a->nsrc == b->nsrc && a->ndst == b->ndst);
+    assert_int_equal(a->opclass, b->opclass);
+    assert_int_equal(a->load, b->load);
+    assert_int_equal(a->store, b->store);
+    assert_int_equal(a->width, b->width);
+    assert_int_equal(a->mask, b->mask);
+    assert_int_equal(a->index, b->index);
+    assert_int_equal(a->nsrc, b->nsrc);
+    assert_int_equal(a->ndst, b->ndst);
     assert_memory_equal(a->src, b->src, a->nsrc);
     assert_memory_equal(a->dst, b->dst, a->ndst);
-    assert_true(a->hint.src_near == b->hint.src_near && a->hint.dst_near == b->hint.dst_near);
-    assert_true(a->hint.src_dead == b->hint.src_dead && a->hint.dst_dead == b->hint.dst_dead);
-    assert_true(a->hint.flags == b->hint.flags && a->hint.nfree == b->hint.nfree);
+    assert_int_equal(a->hint.src_near, b->hint.src_near);
+    assert_int_equal(a->hint.dst_near, b->hint.dst_near);
+    assert_int_equal(a->hint.src_dead, b->hint.src_dead);
+    assert_int_equal(a->hint.dst_dead, b->hint.dst_dead);
+    assert_int_equal(a->hint.flags, b->hint.flags);
+    assert_int_equal(a->hint.nfree, b->hint.nfree);
     assert_memory_equal(a->hint.free_reg, b->hint.free_reg, RF_HINT_FREE_MAX);
     assert_memory_equal(a->hint.free_was, b->hint.free_was, RF_HINT_FREE_MAX);
 }
