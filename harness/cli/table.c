@@ -71,7 +71,7 @@ const ls_option ls_option_table[] = {
     {"--m32", NULL, NULL, LS_TAKES_NOTHING, TO(m32), 0, "a kernel of ours compiled for 32-bit addresses (default 64)",
      "As the code that the WIR paper's simulator ran (docs/kernels.md)."},
     {"--rthld", NULL, "N", LS_TAKES_SMALL, TO(rthld), 1000000, "reuse distance from which on a hint says far (default 10)",
-     "In instructions (000 section 1)."},
+     "In instructions [Malekeh 1]."},
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
     {"--kernel", NULL, "N", LS_TAKES_INDEX, TO(only_kernel), 0, "only this kernel, from 0", NULL},
     {"--warp", NULL, "N", LS_TAKES_INDEX, TO(only_warp), 0, "only this warp of the workload, from 0", NULL},

@@ -13,9 +13,8 @@
 
 #define RF_KERNELS_FOLDER "tb/workload/kernels" /* in the project's folder, or in an installed one */
 #define RF_KERNELS_REGISTERS 63u                /* of a thread, unless said otherwise */
-#define RF_KERNELS_SCHEDULED                                                                                                     \
-    32u /* words live at one time that scheduling may use: registers a thread at which 32 warps fill                             \
-           rf_banked's 128 KB */
+/* Words live at one time that scheduling may use: registers a thread at which 32 warps fill rf_banked's 128 KB. */
+#define RF_KERNELS_SCHEDULED 32u
 
 typedef struct rf_kernels_run rf_kernels_run; /* rf_kernels_run.h */
 
