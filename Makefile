@@ -112,6 +112,9 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sourc
 	@echo "  LINK  $@"
 	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
 
+# 120 programs are linked; gold takes a fifth of the time.
+GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
+
 # The tests, each a binary of its own, everything in them under ASan and UBSan.
 # Sanitizers make gcc warn where nothing is wrong; warnings are the normal build's and lint's.
 SAN := -g1 -Dalways_inline= -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
@@ -135,7 +138,7 @@ $(BUILD)/san/libtest.a: $(SAN_OBJ)
 define TEST_RULE
 $(BUILD)/san/tests/$(basename $(notdir $(1))): $(BUILD)/san/$(1:.c=.o) $(BUILD)/san/libtest.a
 	@mkdir -p $$(@D)
-	@$(CC) $(SAN) -rdynamic -o $$@ $$^ -lcmocka $(LIBS)
+	@$(CC) $(SAN) $(GOLD) -rdynamic -o $$@ $$^ -lcmocka $(LIBS)
 endef
 $(foreach t,$(TEST_SRC),$(eval $(call TEST_RULE,$(t))))
 

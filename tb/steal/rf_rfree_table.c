@@ -480,8 +480,8 @@ static const char *const sets[] = {"", "BANKS=4", "BANKS=16", "BANKS=32",
                                    "BANKS=2 WARPS=64 PER_WARP=1 READERS=33 STEALERS=5 WRITERS=5 DROPS=3 NAMES=1",
                                    /* rows of a warp that does not exist: 960 of 1024 */
                                    "BANKS=6 WARPS=64 PER_WARP=15 READERS=6 STEALERS=2 WRITERS=3 DROPS=2 NAMES=4",
-                                   "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 DROPS=1 NAMES=16",
-                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16", NULL};
+                                   "BANKS=32 WARPS=64 PER_WARP=16 READERS=64 STEALERS=32 WRITERS=8 DROPS=4 NAMES=16",
+                                   "BANKS=7 WARPS=33 PER_WARP=31 READERS=9 STEALERS=7 WRITERS=8 DROPS=1 NAMES=16", NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 
 #define LS_UNIT rf_rfree_table

@@ -30,8 +30,8 @@ part() { # name, command…
     fi
 }
 
-# Of each unit 3 planted faults; `make faults` plants all. A fault without a row is missed too.
-sample=3
+# Of each unit 2 planted faults; `make faults` plants all. A fault without a row is missed too.
+sample=2
 faults() {
     build/lockstep faults --jobs "$JOBS" --sample "$sample" >"$work/faults.table"
     ended=$?
@@ -44,21 +44,31 @@ faults() {
 # Shorter runs of fewer parameter sets and kernels than `make lockstep-all`.
 lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/tests/lockstep.sh; }
 
-# The parts that do one thing after the other run beside those that keep all processors busy except at their ends: in sessions of their own, so that
-# they end with us.
-beside='storage synth energy netlist gtkwave mutants papers workloads'
-if [ "${1:-}" = --beside ]; then
-    part storage tb/tests/storage_tests.sh
-    part synth tb/tests/synth_tests.sh
-    part energy tb/tests/energy_tests.sh
-    part netlist tb/tests/netlist_tests.sh
-    part gtkwave tb/tests/gtkwave_check.sh
-    part mutants tb/tests/mutants_tests.sh
-    part papers tb/tests/paper_tests.sh
-    part workloads tb/tests/workloads.sh
-    exit
-elif [ "${1:-}" = --report ]; then
-    part report tb/tests/report_check.sh # of a page that a test of `unit` makes
+# Two lines of parts at a time, or the ends of each part would leave processors idle; the parts of a line run one after the other, since they use the
+# same files. Those that take long come first.
+parts='unit report
+synth energy netlist mutants gtkwave
+engine
+lint rules
+lockstep
+faults
+regress
+workloads
+papers
+storage'
+if [ "${1:-}" = --parts ]; then
+    shift
+    for name in "$@"; do
+        case $name in
+        faults | lockstep) part "$name" "$name" ;;
+        lint) part lint env SETS=2 tb/tests/lint.sh ;; # `make lint` at all sets
+        workloads) part workloads tb/tests/workloads.sh ;;
+        gtkwave | report) part "$name" "tb/tests/${name}_check.sh" ;; # report: of a page that a test of `unit` makes
+        rules) part rules tb/tests/lint_tests.sh ;;
+        papers) part papers tb/tests/paper_tests.sh ;;
+        *) part "$name" "tb/tests/${name}_tests.sh" ;;
+        esac
+    done
     exit
 fi
 
@@ -66,23 +76,15 @@ take_lock test
 rm -rf "$work"
 mkdir -p "$work"
 begin=$(date +%s)
-setsid tb/tests/test.sh --beside &
+# In a session of its own, so that it ends with us.
+echo "$parts" | setsid xargs -P 2 -L 1 tb/tests/test.sh --parts &
 others=-$!
 trap 'kill -TERM $others 2>/dev/null; exit 130' INT TERM HUP # dash takes no -- here
-part unit tb/tests/unit_tests.sh
-part rules tb/tests/lint_tests.sh
-setsid tb/tests/test.sh --report &
-others="$others -$!"
-part lint tb/tests/lint.sh
-part engine tb/tests/engine_tests.sh
-part regress tb/tests/regress_tests.sh
-part faults faults
-part lockstep lockstep
 wait
 
 passed=0
 failed=0
-for name in unit rules report lint engine regress faults lockstep $beside; do
+for name in $parts; do
     if [ -s "$work/$name.count" ]; then
         read -r p f <"$work/$name.count"
         passed=$((passed + p))
