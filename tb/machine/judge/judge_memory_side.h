@@ -25,7 +25,7 @@
     X(R_SECTOR_PART, "sector miss beside sectors that are there") X(R_PART_LATER, "which end after the fetch") \
     X(R_MISS_EMPTY, "L1 miss into an empty way") X(R_MISS_EVICTS, "L1 miss that evicts the least recently used") \
     X(R_MISS_SKIPS, "L1 miss that evicts another, as that is on its way") X(R_ALL_ON_WAY, "all ways on their way") \
-    X(R_MSHR_WAIT, "wait for an MSHR") X(R_BOTH_WAITS, "both waits in one request") X(R_MSHR_SAME_LINE, "second MSHR of a line") \
+    X(R_MSHR_WAIT, "wait for an MSHR") X(R_MSHR_SAME_LINE, "second MSHR of a line") \
     X(R_STORE_EVICTS, "store evicts from L1") X(R_STORE_ON_WAY, "store leaves a line on its way") \
     X(R_STORE_UPDATES, "store updates L1") X(R_STORE_YOUNGEST, "store to a line without its sector") \
     X(R_STORE_NOT_THERE, "store to no line of L1") X(R_ATOMIC_EVICTS, "atomic evicts from L1") \

@@ -323,7 +323,6 @@ static uint64_t load(slow_memory *m, const slow_request *r, uint64_t *t) {
     const uint64_t roomed = *t;
     while (held(&m->mshrs, *t) >= m->cfg.l1_mshrs) *t = first_end(&m->mshrs, *t);
     saw(m, R_MSHR_WAIT, *t > roomed);
-    saw(m, R_BOTH_WAITS, *t > roomed && roomed > came);
     m->count[C_l1_wait_cycles] += *t - came;
     const uint64_t fetched = fetch(m, r->line, missing, *t);
     book(&m->mshrs, *t, fetched);
