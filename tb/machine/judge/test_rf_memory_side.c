@@ -129,11 +129,12 @@ typedef struct traffic {
     uint64_t origin, span;   /* of the addresses */
     uint32_t line, conflict; /* bytes between lines of one set of a cache */
     uint32_t loads, global;  /* of 256 */
+    bool narrow;             /* one lane, one set */
 } traffic;
 
 static void draw_addresses(ls_rng *rng, const traffic *f, uint32_t width, uint64_t *address) {
     const uint64_t word = f->origin + ls_rng_u64(rng) % f->span / 4 * 4, line = word / f->line * f->line;
-    const uint32_t way = ls_rng_below(rng, 9), few = 1 + ls_rng_below(rng, 4);
+    const uint32_t way = f->narrow ? 5 : ls_rng_below(rng, 9), few = 1 + ls_rng_below(rng, 4);
     const uint64_t stride = PICK(rng, 1, 4, 8, 32, 36, 128, f->line, f->conflict);
     for (uint32_t lane = 0; lane < 32; lane++) switch (way) {
         case 0:
@@ -152,7 +153,7 @@ static void draw_addresses(ls_rng *rng, const traffic *f, uint32_t width, uint64
             address[lane] = line + (lane % few + 1) * f->line - 1 - ls_rng_below(rng, width);
             break; /* crossing lines */
         case 5:
-            address[lane] = line + (uint64_t)(lane % few) * f->conflict;
+            address[lane] = line + (uint64_t)(lane % few) * f->conflict + ls_rng_below(rng, f->line) / width * width;
             break; /* one set */
         case 6:
             address[lane] = word + 1 + ls_rng_below(rng, 3) + lane * width;
@@ -175,6 +176,7 @@ static void draw_access(ls_rng *rng, const traffic *f, rf_memory_access *a, uint
     a->mask = (uint32_t)(ls_rng_chance(rng, 8) ? 0
                                                : PICK(rng, UINT32_MAX, 1u << ls_rng_below(rng, 32), ls_rng_bits(rng, 32, 30),
                                                       ls_rng_bits(rng, 32, 200)));
+    if (f->narrow) a->mask = 1u << ls_rng_below(rng, 4);
     a->warp = PICK(rng, 0, 1, 5, 2047, UINT64_C(1) << 32);
     draw_addresses(rng, f, a->width, address);
     if (a->space == RF_SPACE_LOCAL && ls_rng_chance(rng, 200))
@@ -197,7 +199,9 @@ static uint64_t run(uint64_t seed, const rf_memory_cfg *model, const rf_memory_c
     f.origin = PICK(&rng, 0, 0, UINT64_C(1) << 33, ~UINT64_C(0) - f.span);
     f.loads = (uint32_t)PICK(&rng, 80, 200, 240);
     f.global = (uint32_t)PICK(&rng, 100, 180, 250);
-    for (uint32_t i = 0; i < accesses && slow_memory_counts(t.slow)[C_mem_requests] < REQUESTS; i++) {
+    f.narrow = ls_rng_chance(&rng, 60);
+    if (f.narrow) f.span = f.line;
+    for (uint32_t i = 0; i < (f.narrow ? 3 * accesses : accesses) && slow_memory_counts(t.slow)[C_mem_requests] < REQUESTS; i++) {
         rf_memory_access a;
         if (i % 8 == 0) pace = ls_rng_below(&rng, 6);
         draw_access(&rng, &f, &a, address);
@@ -403,6 +407,24 @@ static void answers_of_stores(void **state) {
     };
     (void)state;
     ANSWERS(&small, steps, " 11 1 0 0 5 0 7 4 3 192 192 224 160 3 0");
+}
+
+/* l1.write 1, a line of L1 without a touched sector; and a write to an L2 sector on its way, which stays so. */
+static void answers_of_updates(void **state) {
+    static const step steps[] = {
+        {0, G, LD, 1, 4, 0, 0, 305},       /* line 0, sector 0 */
+        {400, G, LD, 1, 4, 256, 0, 705},   /* line 2, the younger */
+        {800, G, ST, 1, 4, 32, 0, 801},    /* sector 1 of line 0, not there: line 0 is the younger */
+        {900, G, LD, 1, 4, 512, 0, 1205},  /* line 4: line 2 makes room */
+        {1300, G, LD, 1, 4, 0, 0, 1330},   /* hit */
+        {1400, G, LD, 1, 4, 128, 0, 1705}, /* line 1: L2 sector 0 comes 1600 .. 1604 */
+        {1402, G, ST, 1, 4, 160, 0, 1403}, /* its second half; L1 does not get it */
+        {1404, G, LD, 1, 4, 160, 0, 1706}, /* sector miss; the L2 sector comes at 1604: door 1704, link busy until 1705 */
+    };
+    rf_memory_cfg cfg = small;
+    (void)state;
+    cfg.l1_write = 1;
+    ANSWERS(&cfg, steps, " 8 1 0 1 4 0 5 1 2 256 0 160 64 0 0");
 }
 
 static void answers_of_spaces(void **state) {
@@ -613,11 +635,17 @@ static void check_refuses(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_of_loads),       cmocka_unit_test(answers_of_ways),
-        cmocka_unit_test(answers_of_stores),      cmocka_unit_test(answers_of_spaces),
-        cmocka_unit_test(agrees_at_random),       cmocka_unit_test(agrees_at_the_ends),
-        cmocka_unit_test(every_parameter_counts), cmocka_unit_test(hits_are_those_of_stack_distances),
-        cmocka_unit_test(bandwidth_is_kept),      cmocka_unit_test(check_refuses),
+        cmocka_unit_test(answers_of_loads),
+        cmocka_unit_test(answers_of_ways),
+        cmocka_unit_test(answers_of_stores),
+        cmocka_unit_test(answers_of_updates),
+        cmocka_unit_test(answers_of_spaces),
+        cmocka_unit_test(agrees_at_random),
+        cmocka_unit_test(agrees_at_the_ends),
+        cmocka_unit_test(every_parameter_counts),
+        cmocka_unit_test(hits_are_those_of_stack_distances),
+        cmocka_unit_test(bandwidth_is_kept),
+        cmocka_unit_test(check_refuses),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
