@@ -30,11 +30,11 @@
     X(R_STORE_UPDATES, "store updates L1") X(R_STORE_YOUNGEST, "store to a line without its sector") \
     X(R_STORE_NOT_THERE, "store to no line of L1") X(R_ATOMIC_EVICTS, "atomic evicts from L1") \
     X(R_ATOMIC_ON_WAY, "atomic leaves a line on its way") X(R_NO_L1_LOAD, "load without L1") X(R_NO_L1_STORE, "store without L1") \
-    X(R_NO_L1_ATOMIC, "atomic without L1") X(R_L2_HIT, "L2 hit") X(R_L2_WAY, "fetch of an L2 sector on its way") \
+    X(R_NO_L1_ATOMIC, "atomic without L1") X(R_L2_HIT, "L2 hit") \
     X(R_L2_SECTOR, "missing sector of a line in L2") X(R_L2_EMPTY, "L2 fetch into an empty way") X(R_L2_EVICTS, "L2 evicts a clean line") \
-    X(R_L2_EVICTS_WAY, "L2 evicts a line on its way") X(R_L2_DIRTY, "fetch evicts a dirty line from L2") \
+    X(R_L2_DIRTY, "fetch evicts a dirty line from L2") \
     X(R_L2_WHOLE, "DRAM moves more than the fetch") X(R_L2_DIRTY_HIT, "fetch of a dirty sector") \
-    X(R_WRITE_HIT, "write to an L2 sector that is there") X(R_WRITE_WAY, "write to an L2 sector on its way") \
+    X(R_WRITE_HIT, "write to an L2 sector that is there") \
     X(R_WRITE_SECTOR, "write to a missing sector of a line in L2") X(R_WRITE_EMPTY, "write into an empty way of L2") \
     X(R_WRITE_DIRTY, "write evicts a dirty line from L2") X(R_NO_L2_FETCH, "fetch without L2") X(R_NO_L2_WRITE, "write without L2") \
     X(R_DOWN_BUSY, "down link busy") X(R_UP_BUSY, "up link busy") X(R_READ_BUSY, "DRAM busy for a read") \

@@ -9,14 +9,15 @@
 #define SECTORS 32u          /* of a line, at most */
 #define BYTES (32u * 16u)    /* of an access, at most */
 #define WORDS (32u * 5u)     /* of a shared access, at most */
-#define MILLI UINT64_C(1000) /* links, DRAM and L2 have thousandths of a cycle */
+#define MILLI UINT64_C(1000) /* links and DRAM have thousandths of a cycle */
 
 typedef struct slow_line {
     uint64_t number;
-    bool in;                             /* false: it was evicted or removed */
-    uint64_t used;                       /* when it was used last: the number of the cache's use */
-    bool there[SECTORS], dirty[SECTORS]; /* there: valid or on its way */
-    uint64_t valid[SECTORS];             /* since when; L1: cycles, L2: thousandths */
+    bool in;                 /* false: it was evicted or removed */
+    uint64_t used;           /* when it was used last: the number of the cache's use */
+    bool there[SECTORS];     /* L1: valid or on its way */
+    bool dirty[SECTORS];     /* L2 */
+    uint64_t valid[SECTORS]; /* L1: since when */
 } slow_line;
 
 typedef struct slow_cache {
@@ -159,7 +160,7 @@ static uint64_t l2_sectors(const slow_memory *m, uint64_t l1_line, const bool *w
 }
 
 /* The line, brought in when it is not there; `dirty`: bytes of the line that made room and must be written to DRAM. */
-static slow_line *l2_line(slow_memory *m, uint64_t number, uint64_t t, bool write, uint64_t *dirty) {
+static slow_line *l2_line(slow_memory *m, uint64_t number, bool write, uint64_t *dirty) {
     slow_line *const there = find(&m->l2, number);
     const uint64_t set = set_of(&m->l2, number);
     *dirty = 0;
@@ -172,7 +173,6 @@ static slow_line *l2_line(slow_memory *m, uint64_t number, uint64_t t, bool writ
         for (uint32_t s = 0; s < SECTORS; s++)
             if (out->dirty[s]) *dirty += m->cfg.l2.sector;
         saw(m, R_L2_EVICTS, *dirty == 0);
-        saw(m, R_L2_EVICTS_WAY, complete(out) > t * MILLI);
         saw(m, write ? R_WRITE_DIRTY : R_L2_DIRTY, *dirty > 0);
         out->in = false;
     } else saw(m, write ? R_WRITE_EMPTY : R_L2_EMPTY, true);
@@ -189,27 +189,18 @@ static uint64_t door(slow_memory *m, uint64_t l1_line, const bool *want, uint64_
     }
     const uint64_t number = l2_sectors(m, l1_line, want, l2_want);
     const bool was_there = find(&m->l2, number) != NULL;
-    slow_line *const line = l2_line(m, number, t, false, &dirty);
+    slow_line *const line = l2_line(m, number, false, &dirty);
     for (uint32_t s = 0; s < SECTORS; s++) {
         if (!l2_want[s]) continue;
         if (!line->there[s]) missing += m->cfg.l2.sector;
-        else if (line->valid[s] > t * MILLI) ready = later(ready, line->valid[s]);
+        line->there[s] = true;
         saw(m, R_L2_DIRTY_HIT, line->dirty[s]);
     }
-    saw(m, R_L2_WAY, missing == 0 && ready > t * MILLI);
-    saw(m, R_L2_HIT, missing == 0 && ready == t * MILLI);
+    saw(m, R_L2_HIT, missing == 0);
     saw(m, R_L2_SECTOR, missing > 0 && was_there);
     saw(m, R_L2_WHOLE, missing > bytes);
     m->count[C_l2_hits] += missing == 0;
-    if (missing > 0) {
-        const uint64_t valid = move_read(m, (t + m->cfg.dram_latency) * MILLI, missing);
-        for (uint32_t s = 0; s < SECTORS; s++)
-            if (l2_want[s] && !line->there[s]) {
-                line->there[s] = true;
-                line->valid[s] = valid;
-            }
-        ready = later(ready, valid);
-    }
+    if (missing > 0) ready = move_read(m, (t + m->cfg.dram_latency) * MILLI, missing);
     if (dirty > 0) move_written(m, t * MILLI, dirty);
     return ready + m->cfg.l2_latency * MILLI;
 }
@@ -249,13 +240,11 @@ static uint64_t write_out(slow_memory *m, uint64_t l1_line, const bool *want, ui
     }
     const uint64_t number = l2_sectors(m, l1_line, want, l2_want);
     const bool was_there = find(&m->l2, number) != NULL;
-    slow_line *const line = l2_line(m, number, t, true, &dirty);
+    slow_line *const line = l2_line(m, number, true, &dirty);
     for (uint32_t s = 0; s < SECTORS; s++) {
         if (!l2_want[s]) continue;
-        saw(m, R_WRITE_HIT, line->there[s] && line->valid[s] <= t * MILLI);
-        saw(m, R_WRITE_WAY, line->there[s] && line->valid[s] > t * MILLI);
+        saw(m, R_WRITE_HIT, line->there[s]);
         saw(m, R_WRITE_SECTOR, !line->there[s] && was_there);
-        if (!line->there[s]) line->valid[s] = t * MILLI;
         line->there[s] = line->dirty[s] = true;
     }
     if (dirty > 0) move_written(m, t * MILLI, dirty);

@@ -342,7 +342,7 @@ static void answers_of_loads(void **state) {
         {330, G, LD, 1, 4, 64, 0, 360}, /* hit */
         /* line 2, sector 0: DRAM moves an L2 sector, 600 .. 604, door 704, link 1 cycle */
         {400, G, LD, 1, 4, 256, 0, 705},
-        /* sector 1 of line 2, in the L2 sector that is on its way until 604: door 704, link busy until 705 */
+        /* sector 1 of line 2, in the same L2 sector: door 510, link busy until 705 */
         {410, G, LD, 1, 4, 288, 0, 706},
         /* line 1: both MSHRs are held, the first until 705. DRAM 905 .. 909, door 1009; lsu_free 707 */
         {412, G, LD, 1, 4, 128, 0, 1010},
@@ -389,7 +389,7 @@ static void answers_of_stores(void **state) {
     ANSWERS(&small, steps, " 11 1 0 0 5 0 7 4 3 192 192 224 160 3 0");
 }
 
-/* l1.write 1, a line of L1 without a touched sector; and a write to an L2 sector on its way, which stays so. */
+/* l1.write 1, a line of L1 without a touched sector; and a write to an L2 sector that DRAM still moves. */
 static void answers_of_updates(void **state) {
     static const step steps[] = {
         {0, G, LD, 1, 4, 0, 0, 305},       /* line 0, sector 0 */
@@ -397,9 +397,9 @@ static void answers_of_updates(void **state) {
         {800, G, ST, 1, 4, 32, 0, 801},    /* sector 1 of line 0, not there: line 0 is the younger */
         {900, G, LD, 1, 4, 512, 0, 1205},  /* line 4: line 2 makes room */
         {1300, G, LD, 1, 4, 0, 0, 1330},   /* hit */
-        {1400, G, LD, 1, 4, 128, 0, 1705}, /* line 1: L2 sector 0 comes 1600 .. 1604 */
+        {1400, G, LD, 1, 4, 128, 0, 1705}, /* line 1: DRAM 1600 .. 1604 */
         {1402, G, ST, 1, 4, 160, 0, 1403}, /* its second half; L1 does not get it */
-        {1404, G, LD, 1, 4, 160, 0, 1706}, /* sector miss; the L2 sector comes at 1604: door 1704, link busy until 1705 */
+        {1404, G, LD, 1, 4, 160, 0, 1706}, /* sector miss; L2 has it: door 1504, link busy until 1705 */
     };
     rf_memory_cfg cfg = small;
     (void)state;
