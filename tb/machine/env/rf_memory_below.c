@@ -71,13 +71,15 @@ static uint64_t l2_read(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
     uint32_t dirty = 0;
     rf_cache_line *const line = take_line(b, s.line, &dirty);
     const uint32_t missing = s.touched & ~line->there;
+    uint64_t ready = rf_memory_cache_valid(&b->l2, line, s.touched & line->there, now);
     if (missing == 0) b->count.hits++;
     else {
         const uint64_t end = dram_read(b, bytes_of(missing, b->l2.sector_bits), now + b->dram_latency);
         rf_memory_cache_fill(&b->l2, line, missing, end);
+        ready = max64(ready, end);
     }
     if (dirty != 0) dram_write(b, bytes_of(dirty, b->l2.sector_bits), now);
-    return max64(now, rf_memory_cache_valid(&b->l2, line, s.touched));
+    return ready;
 }
 
 static void l2_write(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {

@@ -136,9 +136,10 @@ rf_cache_line *rf_memory_cache_place(rf_memory_cache *c, uint64_t number, uint64
 
 /* --- sectors ---------------------------------------------------------------------------------------------------------------- */
 
-uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors) {
+uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors, uint64_t t) {
+    if (line->until <= t) return t;
     const uint64_t *const valid = &c->valid[(size_t)index_of(c, line) * sectors_of(c)];
-    uint64_t latest = 0;
+    uint64_t latest = t;
     for (uint32_t left = sectors; left != 0; left &= left - 1)
         if (valid[rf_lowest(left)] > latest) latest = valid[rf_lowest(left)];
     return latest;

@@ -55,8 +55,8 @@ void rf_memory_cache_remove(rf_memory_cache *c, rf_cache_line *line);
  * dirty sectors of the line that made room. */
 rf_cache_line *rf_memory_cache_place(rf_memory_cache *c, uint64_t number, uint64_t *t, uint32_t *dirty);
 
-/* The sectors of `sectors`, which are there, are valid at that time; the latest of them. */
-uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors);
+/* The first time from `t` on at which these sectors, which are there, are all valid. */
+uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors, uint64_t t);
 
 /* These sectors, which are missing, are valid from `time` on. */
 void rf_memory_cache_fill(rf_memory_cache *c, rf_cache_line *line, uint32_t sectors, uint64_t time);

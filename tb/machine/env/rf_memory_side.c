@@ -168,7 +168,7 @@ static uint64_t load(rf_memory_side *m, rf_memory_sectors s, uint64_t *t) {
     m->count.l1_loads++;
     if (line != NULL) {
         const uint32_t there = s.touched & line->there;
-        const uint64_t valid = rf_memory_cache_valid(&m->l1, line, there);
+        const uint64_t valid = rf_memory_cache_valid(&m->l1, line, there, *t);
         rf_memory_cache_use(&m->l1, line);
         if (there != 0) end = max64(*t + m->cfg.l1_latency, valid);
         if (there == s.touched) {
