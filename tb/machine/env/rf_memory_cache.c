@@ -23,7 +23,7 @@ void rf_memory_cache_init(rf_memory_cache *c, const rf_cache_cfg *cfg) {
                            .line_bits = rf_lowest(cfg->line),
                            .sector_bits = rf_lowest(cfg->sector)};
     const size_t lines = (size_t)(cfg->size / cfg->line);
-    c->bucket_bits = rf_index_bits((uint32_t)lines);
+    c->bucket_bits = rf_index_bits((uint32_t)lines) + 1; /* at most half of them are filled */
     c->set = ls_zeroed((size_t)c->sets * sizeof *c->set);
     c->line = ls_zeroed(lines * sizeof *c->line);
     c->bucket = ls_zeroed((sizeof *c->bucket) << c->bucket_bits);
