@@ -56,28 +56,25 @@ static rf_memory_sectors in_l2(const rf_memory_below *b, rf_memory_sectors s) {
     return l2;
 }
 
-/* The line, as the youngest; one that makes room for it leaves its dirty sectors. */
+/* The line, as the youngest; of one that made room for it, the dirty sectors. */
 static rf_cache_line *take_line(rf_memory_below *b, uint64_t number, uint32_t *dirty) {
     rf_cache_line *const line = rf_memory_cache_find(&b->l2, number);
-    uint64_t any = UINT64_MAX; /* a line on its way makes room as any other */
+    uint64_t now = 0; /* no line is on its way */
     *dirty = 0;
-    if (line == NULL) return rf_memory_cache_place(&b->l2, number, &any, dirty);
+    if (line == NULL) return rf_memory_cache_place(&b->l2, number, &now, dirty);
     rf_memory_cache_use(&b->l2, line);
     return line;
 }
 
-/* When L2 has the bytes: `now`, or later when they are on their way or missing. */
+/* When L2 has the bytes: `now`, or later when some are missing. */
 static uint64_t l2_read(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
     uint32_t dirty = 0;
+    uint64_t ready = now;
     rf_cache_line *const line = take_line(b, s.line, &dirty);
     const uint32_t missing = s.touched & ~line->there;
-    uint64_t ready = rf_memory_cache_valid(&b->l2, line, s.touched & line->there, now);
+    line->there |= missing;
     if (missing == 0) b->count.hits++;
-    else {
-        const uint64_t end = dram_read(b, bytes_of(missing, b->l2.sector_bits), now + b->dram_latency);
-        rf_memory_cache_fill(&b->l2, line, missing, end);
-        ready = max64(ready, end);
-    }
+    else ready = dram_read(b, bytes_of(missing, b->l2.sector_bits), now + b->dram_latency);
     if (dirty != 0) dram_write(b, bytes_of(dirty, b->l2.sector_bits), now);
     return ready;
 }
@@ -85,7 +82,7 @@ static uint64_t l2_read(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
 static void l2_write(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
     uint32_t dirty = 0;
     rf_cache_line *const line = take_line(b, s.line, &dirty);
-    rf_memory_cache_fill(&b->l2, line, s.touched & ~line->there, now);
+    line->there |= s.touched;
     line->dirty |= s.touched;
     if (dirty != 0) dram_write(b, bytes_of(dirty, b->l2.sector_bits), now);
 }
