@@ -25,15 +25,13 @@ void rf_memory_below_flush(rf_memory_below *b) {
     b->up_free = b->down_free = b->dram_free = 0;
 }
 
-static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 static uint64_t bytes_of(uint32_t sectors, uint32_t sector_bits) { return (uint64_t)__builtin_popcount(sectors) << sector_bits; }
 
 static uint64_t cycle_of(uint64_t thousandths) { return (thousandths + CYCLE - 1) / CYCLE; }
 
 /* Moves bytes from `from` on, at the earliest; the end. */
 static uint64_t move(uint64_t *available, uint64_t rate, uint64_t bytes, uint64_t from) {
-    *available = max64(from, *available) + (bytes * CYCLE * CYCLE + rate - 1) / rate;
+    *available = rf_later(from, *available) + (bytes * CYCLE * CYCLE + rate - 1) / rate;
     return *available;
 }
 

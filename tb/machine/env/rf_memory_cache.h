@@ -36,6 +36,9 @@ typedef struct rf_memory_cache {
     uint32_t *bucket;    /* first line of each hash */
 } rf_memory_cache;
 
+/* Of two times. */
+static inline uint64_t rf_later(uint64_t a, uint64_t b) { return a > b ? a : b; }
+
 /* An empty cache of checked parameters, size not 0. Ends the process when memory runs out. */
 void rf_memory_cache_init(rf_memory_cache *c, const rf_cache_cfg *cfg);
 void rf_memory_cache_free(rf_memory_cache *c);

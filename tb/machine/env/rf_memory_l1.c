@@ -24,8 +24,6 @@ void rf_memory_l1_flush(rf_memory_l1 *l1) {
     l1->oldest = l1->held = 0;
 }
 
-static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 /* --- sectors ---------------------------------------------------------------------------------------------------------------- */
 
 static uint64_t *valid_of(const rf_memory_l1 *l1, const rf_cache_line *line) {
@@ -36,14 +34,14 @@ static uint64_t *valid_of(const rf_memory_l1 *l1, const rf_cache_line *line) {
 static uint64_t all_valid(const rf_memory_l1 *l1, const rf_cache_line *line, uint32_t sectors, uint64_t t) {
     if (line->until <= t) return t;
     uint64_t latest = t;
-    for (uint32_t left = sectors; left != 0; left &= left - 1) latest = max64(latest, valid_of(l1, line)[rf_lowest(left)]);
+    for (uint32_t left = sectors; left != 0; left &= left - 1) latest = rf_later(latest, valid_of(l1, line)[rf_lowest(left)]);
     return latest;
 }
 
 static void fill(const rf_memory_l1 *l1, rf_cache_line *line, uint32_t sectors, uint64_t end) {
     for (uint32_t left = sectors; left != 0; left &= left - 1) valid_of(l1, line)[rf_lowest(left)] = end;
     line->there |= sectors;
-    line->until = max64(line->until, end);
+    line->until = rf_later(line->until, end);
 }
 
 /* --- MSHRs ------------------------------------------------------------------------------------------------------------------ */
@@ -52,7 +50,7 @@ static void fill(const rf_memory_l1 *l1, rf_cache_line *line, uint32_t sectors, 
 
 /* The first cycle from `t` on in which an MSHR is free. */
 static uint64_t mshr_free(rf_memory_l1 *l1, uint64_t t) {
-    if (l1->held == l1->mshrs) t = max64(t, l1->mshr[l1->oldest]);
+    if (l1->held == l1->mshrs) t = rf_later(t, l1->mshr[l1->oldest]);
     while (l1->held != 0 && l1->mshr[l1->oldest] <= t) {
         l1->oldest = l1->oldest + 1 == l1->mshrs ? 0 : l1->oldest + 1;
         l1->held--;
@@ -76,7 +74,7 @@ uint64_t rf_memory_l1_load(rf_memory_l1 *l1, rf_memory_below *below, rf_memory_s
         const uint32_t there = s.touched & line->there;
         const uint64_t valid = all_valid(l1, line, there, *t);
         rf_memory_cache_use(&l1->cache, line);
-        if (there != 0) end = max64(*t + l1->latency, valid);
+        if (there != 0) end = rf_later(*t + l1->latency, valid);
         if (there == s.touched) {
             (*(valid > *t ? &l1->count.merges : &l1->count.hits))++;
             return end;
@@ -92,7 +90,7 @@ uint64_t rf_memory_l1_load(rf_memory_l1 *l1, rf_memory_below *below, rf_memory_s
     const uint64_t fetched = rf_memory_below_fetch(below, s, *t);
     hold_mshr(l1, fetched);
     fill(l1, line, s.touched, fetched);
-    return max64(end, fetched);
+    return rf_later(end, fetched);
 }
 
 void rf_memory_l1_store(rf_memory_l1 *l1, uint64_t number, uint64_t t) {

@@ -129,8 +129,6 @@ void rf_memory_side_flush(rf_memory_side *m) {
 
 /* --- accesses --------------------------------------------------------------------------------------------------------------- */
 
-static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 bool rf_memory_side_ready(const rf_memory_side *m, uint64_t now) { return m->lsu_free <= now; }
 
 static uint64_t access_shared(rf_memory_side *m, const rf_memory_access *access, uint64_t start) {
@@ -161,7 +159,7 @@ static uint64_t access_lines(rf_memory_side *m, const rf_memory_access *access, 
     rf_memory_coalesce(access, m->below.line_bits, m->below.sector_bits, &requests);
     for (uint32_t i = 0; i < requests.count; i++) {
         uint64_t t = leaves;
-        end = max64(end, request(m, access->kind, requests.of[i], &t));
+        end = rf_later(end, request(m, access->kind, requests.of[i], &t));
         m->count.l1_wait += t - leaves;
         leaves = t + m->cfg.lsu_interval;
     }
@@ -171,7 +169,7 @@ static uint64_t access_lines(rf_memory_side *m, const rf_memory_access *access, 
 }
 
 uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access, uint64_t now) {
-    uint64_t start = max64(now, m->lsu_free), done = 0;
+    uint64_t start = rf_later(now, m->lsu_free), done = 0;
     m->count.of_kind[access->kind]++;
     if (access->mask == 0) return now + 1;
     if (access->space == RF_SPACE_CONSTANT) return now + m->cfg.constant_latency;
@@ -182,7 +180,7 @@ uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access
     } else if (access->space == RF_SPACE_SHARED) {
         done = access_shared(m, access, start);
     } else if (access->space == RF_SPACE_TEXTURE) {
-        start = max64(start, m->texture_free);
+        start = rf_later(start, m->texture_free);
         m->texture_free = start + m->cfg.texture_interval;
         done = access_lines(m, access, start) + m->cfg.texture_latency;
     } else {
