@@ -25,15 +25,13 @@ void rf_memory_below_flush(rf_memory_below *b) {
     b->up_free = b->down_free = b->dram_free = 0;
 }
 
-static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
 static uint64_t bytes_of(uint32_t sectors, uint32_t sector_bits) { return (uint64_t)__builtin_popcount(sectors) << sector_bits; }
 
 static uint64_t cycle_of(uint64_t thousandths) { return (thousandths + CYCLE - 1) / CYCLE; }
 
 /* Moves bytes from `from` on, at the earliest; the end. */
 static uint64_t move(uint64_t *available, uint64_t rate, uint64_t bytes, uint64_t from) {
-    *available = max64(from, *available) + (bytes * CYCLE * CYCLE + rate - 1) / rate;
+    *available = rf_later(from, *available) + (bytes * CYCLE * CYCLE + rate - 1) / rate;
     return *available;
 }
 
@@ -56,34 +54,33 @@ static rf_memory_sectors in_l2(const rf_memory_below *b, rf_memory_sectors s) {
     return l2;
 }
 
-/* The line, as the youngest; one that makes room for it leaves its dirty sectors. */
+/* The line, as the youngest; of one that made room for it, the dirty sectors. */
 static rf_cache_line *take_line(rf_memory_below *b, uint64_t number, uint32_t *dirty) {
     rf_cache_line *const line = rf_memory_cache_find(&b->l2, number);
-    uint64_t any = UINT64_MAX; /* a line on its way makes room as any other */
+    uint64_t now = 0; /* no line is on its way */
     *dirty = 0;
-    if (line == NULL) return rf_memory_cache_place(&b->l2, number, &any, dirty);
+    if (line == NULL) return rf_memory_cache_place(&b->l2, number, &now, dirty);
     rf_memory_cache_use(&b->l2, line);
     return line;
 }
 
-/* When L2 has the bytes: `now`, or later when they are on their way or missing. */
+/* When L2 has the bytes: `now`, or later when some are missing. */
 static uint64_t l2_read(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
     uint32_t dirty = 0;
+    uint64_t ready = now;
     rf_cache_line *const line = take_line(b, s.line, &dirty);
     const uint32_t missing = s.touched & ~line->there;
+    line->there |= missing;
     if (missing == 0) b->count.hits++;
-    else {
-        const uint64_t end = dram_read(b, bytes_of(missing, b->l2.sector_bits), now + b->dram_latency);
-        rf_memory_cache_fill(&b->l2, line, missing, end);
-    }
+    else ready = dram_read(b, bytes_of(missing, b->l2.sector_bits), now + b->dram_latency);
     if (dirty != 0) dram_write(b, bytes_of(dirty, b->l2.sector_bits), now);
-    return max64(now, rf_memory_cache_valid(&b->l2, line, s.touched));
+    return ready;
 }
 
 static void l2_write(rf_memory_below *b, rf_memory_sectors s, uint64_t now) {
     uint32_t dirty = 0;
     rf_cache_line *const line = take_line(b, s.line, &dirty);
-    rf_memory_cache_fill(&b->l2, line, s.touched & ~line->there, now);
+    line->there |= s.touched;
     line->dirty |= s.touched;
     if (dirty != 0) dram_write(b, bytes_of(dirty, b->l2.sector_bits), now);
 }

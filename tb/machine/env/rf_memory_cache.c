@@ -9,8 +9,6 @@
 
 #define NONE RF_CACHE_NONE
 
-static uint32_t sectors_of(const rf_memory_cache *c) { return 1u << (c->line_bits - c->sector_bits); }
-
 static uint32_t index_of(const rf_memory_cache *c, const rf_cache_line *line) { return (uint32_t)(line - c->line); }
 
 static uint32_t *bucket_of(const rf_memory_cache *c, uint64_t number) {
@@ -23,11 +21,10 @@ void rf_memory_cache_init(rf_memory_cache *c, const rf_cache_cfg *cfg) {
                            .line_bits = rf_lowest(cfg->line),
                            .sector_bits = rf_lowest(cfg->sector)};
     const size_t lines = (size_t)(cfg->size / cfg->line);
-    c->bucket_bits = rf_index_bits((uint32_t)lines);
+    c->bucket_bits = rf_index_bits((uint32_t)lines) + 1; /* at most half of them are filled */
     c->set = ls_zeroed((size_t)c->sets * sizeof *c->set);
     c->line = ls_zeroed(lines * sizeof *c->line);
     c->bucket = ls_zeroed((sizeof *c->bucket) << c->bucket_bits);
-    c->valid = ls_zeroed(lines * sectors_of(c) * sizeof *c->valid);
     rf_memory_cache_clear(c);
 }
 
@@ -35,7 +32,6 @@ void rf_memory_cache_free(rf_memory_cache *c) {
     free(c->set);
     free(c->line);
     free(c->bucket);
-    free(c->valid);
 }
 
 void rf_memory_cache_clear(rf_memory_cache *c) {
@@ -91,7 +87,7 @@ void rf_memory_cache_remove(rf_memory_cache *c, rf_cache_line *line) {
 
 /* --- room for a line -------------------------------------------------------------------------------------------------------- */
 
-/* The first time at which not all lines of a full set are on their way, if they are at `t`; else `t`. */
+/* The first cycle in which not all lines of a full set are on their way, if they are at `t`; else `t`. */
 static uint64_t first_arrival(const rf_memory_cache *c, const rf_cache_set *set, uint64_t t) {
     uint64_t first = UINT64_MAX;
     for (uint32_t i = set->oldest; i != NONE; i = c->line[i].younger) {
@@ -132,21 +128,4 @@ rf_cache_line *rf_memory_cache_place(rf_memory_cache *c, uint64_t number, uint64
     *bucket = i;
     make_youngest(c, line);
     return line;
-}
-
-/* --- sectors ---------------------------------------------------------------------------------------------------------------- */
-
-uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors) {
-    const uint64_t *const valid = &c->valid[(size_t)index_of(c, line) * sectors_of(c)];
-    uint64_t latest = 0;
-    for (uint32_t left = sectors; left != 0; left &= left - 1)
-        if (valid[rf_lowest(left)] > latest) latest = valid[rf_lowest(left)];
-    return latest;
-}
-
-void rf_memory_cache_fill(rf_memory_cache *c, rf_cache_line *line, uint32_t sectors, uint64_t time) {
-    uint64_t *const valid = &c->valid[(size_t)index_of(c, line) * sectors_of(c)];
-    for (uint32_t left = sectors; left != 0; left &= left - 1) valid[rf_lowest(left)] = time;
-    line->there |= sectors;
-    if (time > line->until) line->until = time;
 }

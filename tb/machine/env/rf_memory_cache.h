@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lines, sectors and ages of a set-associative cache, of L1 and L2 alike (docs/memory-side.md). It holds no data.
+/* Lines, sectors and ages of a set-associative cache, of L1 and L2 alike (docs/memory-side.md). It holds no data. When lines come
+ * is L1's to say: in L2 none is ever on its way.
  *
  * A line is found through a hash of its number, not by a look at all ways of its set, so that a set may have thousands. */
 #ifndef RF_MEMORY_CACHE_H
@@ -11,8 +12,8 @@
 
 typedef struct rf_cache_line {
     uint64_t number; /* address / bytes of a line */
-    uint64_t until;  /* latest time at which one of its sectors becomes valid */
-    uint32_t there;  /* sectors that are valid or on their way, one bit each */
+    uint64_t until;  /* it is on its way before this cycle */
+    uint32_t there;  /* sectors, one bit each */
     uint32_t dirty;  /* of these, those to be written */
     uint32_t set;
     uint32_t older, younger; /* in its set's order of use, or RF_CACHE_NONE */
@@ -33,8 +34,10 @@ typedef struct rf_memory_cache {
     rf_cache_set *set;
     rf_cache_line *line; /* set x ways + way */
     uint32_t *bucket;    /* first line of each hash */
-    uint64_t *valid;     /* of each line's sectors, the time since when; line x sectors of a line + sector */
 } rf_memory_cache;
+
+/* Of two times. */
+static inline uint64_t rf_later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 /* An empty cache of checked parameters, size not 0. Ends the process when memory runs out. */
 void rf_memory_cache_init(rf_memory_cache *c, const rf_cache_cfg *cfg);
@@ -51,14 +54,8 @@ void rf_memory_cache_use(rf_memory_cache *c, rf_cache_line *line);
 void rf_memory_cache_remove(rf_memory_cache *c, rf_cache_line *line);
 
 /* A place for a line that is not there, as the youngest of its set, with none of its sectors. An empty one, else that of the
- * least recently used line that is not on its way at *t. When all are, *t becomes the first time at which one is not. *dirty: the
- * dirty sectors of the line that made room. */
+ * least recently used line that is not on its way at *t. When all are, *t becomes the first cycle in which one is not. *dirty:
+ * the dirty sectors of the line that made room. */
 rf_cache_line *rf_memory_cache_place(rf_memory_cache *c, uint64_t number, uint64_t *t, uint32_t *dirty);
-
-/* The sectors of `sectors`, which are there, are valid at that time; the latest of them. */
-uint64_t rf_memory_cache_valid(const rf_memory_cache *c, const rf_cache_line *line, uint32_t sectors);
-
-/* These sectors, which are missing, are valid from `time` on. */
-void rf_memory_cache_fill(rf_memory_cache *c, rf_cache_line *line, uint32_t sectors, uint64_t time);
 
 #endif

@@ -15,29 +15,44 @@ static uint64_t word_at(uint64_t address, uint32_t i) { return ((address & ~UINT
 
 /* --- requests --------------------------------------------------------------------------------------------------------------- */
 
-/* Most often the line is that of the lane before. */
-static void touch(rf_memory_requests *r, uint64_t line, uint32_t sectors) {
-    if (r->count != 0 && r->of[r->count - 1].line == line) {
-        r->of[r->count - 1].touched |= sectors;
-        return;
-    }
+/* Most often the line is that of the lane before: `run` has what was touched since it changed. */
+static void add(rf_memory_requests *r, rf_memory_sectors run) {
     uint32_t i = 0;
-    while (i < r->count && r->of[i].line != line) i++;
-    if (i == r->count) r->of[r->count++] = (rf_memory_sectors){.line = line};
-    r->of[i].touched |= sectors;
+    if (run.touched == 0) return; /* nothing yet */
+    while (i < r->count && r->of[i].line != run.line) i++;
+    if (i == r->count) r->of[r->count++] = (rf_memory_sectors){.line = run.line};
+    r->of[i].touched |= run.touched;
 }
 
-/* The bytes from `first` to `last`, which may lie in the line behind it, or wrap. */
-static void touch_bytes(rf_memory_requests *r, uint64_t first, uint64_t last, uint32_t line_bits, uint32_t sector_bits) {
-    const uint64_t inside = rf_mask64(line_bits);
-    const uint32_t from = (uint32_t)((first & inside) >> sector_bits), to = (uint32_t)((last & inside) >> sector_bits);
-    const uint32_t at_least = ~0u << from, at_most = ~0u >> (31 - to); /* sectors, one bit each */
-    if (first >> line_bits == last >> line_bits) {
-        touch(r, first >> line_bits, at_least & at_most);
+static inline void touch(rf_memory_requests *r, rf_memory_sectors *run, uint64_t line, uint32_t sectors) {
+    if (line != run->line) {
+        add(r, *run);
+        *run = (rf_memory_sectors){.line = line};
+    }
+    run->touched |= sectors;
+}
+
+/* Sizes of the requests' lines and sectors. */
+typedef struct grain {
+    uint32_t line_bits, sector_bits; /* log2 */
+    uint32_t inside;                 /* bits of an address inside a line */
+} grain;
+
+/* Sectors of the bytes from `from` to `to` of a line, one bit each. */
+static inline uint32_t sectors_of(grain g, uint32_t from, uint32_t to) {
+    return (2u << (to >> g.sector_bits)) - (1u << (from >> g.sector_bits));
+}
+
+/* `width` bytes from `address` on, which may reach into the line behind. */
+static inline void touch_bytes(rf_memory_requests *r, rf_memory_sectors *run, grain g, uint64_t address, uint32_t width) {
+    const uint32_t from = (uint32_t)address & g.inside, to = from + width - 1;
+    const uint64_t line = address >> g.line_bits;
+    if (to <= g.inside) {
+        touch(r, run, line, sectors_of(g, from, to));
         return;
     }
-    touch(r, first >> line_bits, at_least & (uint32_t)rf_mask64(1u << (line_bits - sector_bits)));
-    touch(r, last >> line_bits, at_most);
+    touch(r, run, line, sectors_of(g, from, g.inside));
+    touch(r, run, (address + width - 1) >> g.line_bits, sectors_of(g, 0, to & g.inside));
 }
 
 /* Where the words of a lane lie in local memory. */
@@ -46,20 +61,22 @@ static uint64_t local_word(uint64_t warp, uint32_t lane, uint64_t word) {
 }
 
 void rf_memory_coalesce(const rf_memory_access *access, uint32_t line_bits, uint32_t sector_bits, rf_memory_requests *out) {
+    const grain g = {.line_bits = line_bits, .sector_bits = sector_bits, .inside = (1u << line_bits) - 1};
+    const uint64_t *const address = access->address;
+    const uint32_t width = access->width;
+    rf_memory_sectors run = {0};
     out->count = 0;
-    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
-        const uint32_t lane = rf_lowest(left);
-        const uint64_t address = access->address[lane];
-        if (access->space != RF_SPACE_LOCAL) {
-            touch_bytes(out, address, address + access->width - 1, line_bits, sector_bits);
-            continue;
+    if (access->space == RF_SPACE_LOCAL) {
+        for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+            const uint32_t lane = rf_lowest(left);
+            for (uint32_t i = 0; i < words_of(address[lane], width); i++) /* a sector has no less than a word */
+                touch_bytes(out, &run, g, local_word(access->warp, lane, word_at(address[lane], i)), 1);
         }
-        /* a sector has no less than a word */
-        for (uint32_t i = 0; i < words_of(address, access->width); i++) {
-            const uint64_t at = local_word(access->warp, lane, word_at(address, i));
-            touch_bytes(out, at, at, line_bits, sector_bits);
-        }
+    } else {
+        for (uint32_t left = access->mask; left != 0; left &= left - 1)
+            touch_bytes(out, &run, g, address[rf_lowest(left)], width);
     }
+    add(out, run);
 }
 
 /* --- shared memory ---------------------------------------------------------------------------------------------------------- */

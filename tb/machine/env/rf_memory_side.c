@@ -6,6 +6,7 @@
 #include "cmodel/common/rf_types.h"
 #include "harness/base/memory.h"
 #include "tb/machine/env/rf_memory_coalesce.h"
+#include "tb/machine/env/rf_memory_l1.h"
 
 /* Of requests where there is no L1, and of their lines where there is no L2 either. */
 #define BARE_SECTOR 32u
@@ -14,22 +15,15 @@
 typedef struct counts {
     uint64_t of_kind[RF_ACCESS_ATOMIC + 1];
     uint64_t requests, shared, passes;
-    uint64_t l1_loads, l1_hits, l1_merges, l1_sector_misses, l1_misses, l1_wait;
+    uint64_t l1_wait;
     uint64_t lsu_wait;
 } counts;
-
-/* The ends of the fetches that hold an MSHR, oldest first. None ends before an older one: all come down the same link. */
-typedef struct mshrs {
-    uint64_t *end;
-    uint32_t first, held;
-} mshrs;
 
 struct rf_memory_side {
     rf_memory_cfg cfg;
     uint64_t lsu_free, texture_free;
     bool has_l1;
-    rf_memory_cache l1;
-    mshrs mshr;
+    rf_memory_l1 l1;
     rf_memory_below below;
     counts count;
 };
@@ -114,10 +108,7 @@ rf_memory_side *rf_memory_side_new(const rf_memory_cfg *cfg) {
     rf_memory_side *const m = ls_zeroed(sizeof *m);
     m->cfg = *cfg;
     m->has_l1 = cfg->l1.size != 0;
-    if (m->has_l1) {
-        rf_memory_cache_init(&m->l1, &cfg->l1);
-        m->mshr.end = ls_zeroed(cfg->l1_mshrs * sizeof *m->mshr.end);
-    }
+    if (m->has_l1) rf_memory_l1_init(&m->l1, cfg);
     const uint32_t line = m->has_l1 ? cfg->l1.line : cfg->l2.size != 0 ? cfg->l2.line : BARE_LINE;
     rf_memory_below_init(&m->below, cfg, rf_lowest(line), rf_lowest(m->has_l1 ? cfg->l1.sector : BARE_SECTOR));
     return m;
@@ -125,88 +116,15 @@ rf_memory_side *rf_memory_side_new(const rf_memory_cfg *cfg) {
 
 void rf_memory_side_free(rf_memory_side *m) {
     if (m == NULL) return;
-    if (m->has_l1) {
-        rf_memory_cache_free(&m->l1);
-        free(m->mshr.end);
-    }
+    if (m->has_l1) rf_memory_l1_free(&m->l1);
     rf_memory_below_free(&m->below);
     free(m);
 }
 
 void rf_memory_side_flush(rf_memory_side *m) {
     m->lsu_free = m->texture_free = 0;
-    if (m->has_l1) rf_memory_cache_clear(&m->l1);
-    m->mshr.first = m->mshr.held = 0;
+    if (m->has_l1) rf_memory_l1_flush(&m->l1);
     rf_memory_below_flush(&m->below);
-}
-
-/* --- L1 --------------------------------------------------------------------------------------------------------------------- */
-
-static uint64_t max64(uint64_t a, uint64_t b) { return a > b ? a : b; }
-
-/* The first cycle from `t` on in which an MSHR is free. */
-static uint64_t mshr_free(const rf_memory_side *m, mshrs *h, uint64_t t) {
-    const uint32_t all = m->cfg.l1_mshrs;
-    if (h->held == all) t = max64(t, h->end[h->first]);
-    while (h->held != 0 && h->end[h->first] <= t) {
-        h->first = h->first + 1 == all ? 0 : h->first + 1;
-        h->held--;
-    }
-    return t;
-}
-
-static void hold_mshr(const rf_memory_side *m, mshrs *h, uint64_t end) {
-    const uint32_t all = m->cfg.l1_mshrs, behind = h->first + h->held;
-    h->end[behind < all ? behind : behind - all] = end;
-    h->held++;
-}
-
-/* A request of a load at *t, which moves to when L1 has a place and an MSHR for it; the end. */
-static uint64_t load(rf_memory_side *m, rf_memory_sectors s, uint64_t *t) {
-    rf_cache_line *line = rf_memory_cache_find(&m->l1, s.line);
-    uint64_t end = 0;
-    m->count.l1_loads++;
-    if (line != NULL) {
-        const uint32_t there = s.touched & line->there;
-        const uint64_t valid = rf_memory_cache_valid(&m->l1, line, there);
-        rf_memory_cache_use(&m->l1, line);
-        if (there != 0) end = max64(*t + m->cfg.l1_latency, valid);
-        if (there == s.touched) {
-            (*(valid > *t ? &m->count.l1_merges : &m->count.l1_hits))++;
-            return end;
-        }
-        s.touched &= ~there;
-        m->count.l1_sector_misses++;
-    } else {
-        uint32_t dirty = 0; /* no sector of L1 is */
-        line = rf_memory_cache_place(&m->l1, s.line, t, &dirty);
-        m->count.l1_misses++;
-    }
-    *t = mshr_free(m, &m->mshr, *t);
-    const uint64_t fetched = rf_memory_below_fetch(&m->below, s, *t);
-    hold_mshr(m, &m->mshr, fetched);
-    rf_memory_cache_fill(&m->l1, line, s.touched, fetched);
-    return max64(end, fetched);
-}
-
-/* A store or atomic evicts its line, unless that is on its way. */
-static void evict(rf_memory_side *m, uint64_t number, uint64_t t) {
-    rf_cache_line *const line = rf_memory_cache_find(&m->l1, number);
-    if (line != NULL && line->until <= t) rf_memory_cache_remove(&m->l1, line);
-}
-
-static uint64_t store(rf_memory_side *m, rf_memory_sectors s, uint64_t t) {
-    if (m->has_l1 && m->cfg.l1_write == 0) evict(m, s.line, t);
-    if (m->has_l1 && m->cfg.l1_write == 1) {
-        rf_cache_line *const line = rf_memory_cache_find(&m->l1, s.line);
-        if (line != NULL) rf_memory_cache_use(&m->l1, line);
-    }
-    return rf_memory_below_write(&m->below, s, t);
-}
-
-static uint64_t atomic(rf_memory_side *m, rf_memory_sectors s, uint64_t t) {
-    if (m->has_l1) evict(m, s.line, t);
-    return rf_memory_below_atomic(&m->below, s, t);
 }
 
 /* --- accesses --------------------------------------------------------------------------------------------------------------- */
@@ -221,20 +139,29 @@ static uint64_t access_shared(rf_memory_side *m, const rf_memory_access *access,
     return start + (passes - 1) * m->cfg.shared_interval + m->cfg.shared_latency;
 }
 
+/* A request that leaves the unit at *t, which moves while a load waits in L1; the end. */
+static uint64_t request(rf_memory_side *m, rf_access_kind kind, rf_memory_sectors s, uint64_t *t) {
+    if (kind == RF_ACCESS_STORE) {
+        if (m->has_l1) rf_memory_l1_store(&m->l1, s.line, *t);
+        return rf_memory_below_write(&m->below, s, *t);
+    }
+    if (kind == RF_ACCESS_ATOMIC) {
+        if (m->has_l1) rf_memory_l1_evict(&m->l1, s.line, *t);
+        return rf_memory_below_atomic(&m->below, s, *t);
+    }
+    return m->has_l1 ? rf_memory_l1_load(&m->l1, &m->below, s, t) : rf_memory_below_fetch(&m->below, s, *t);
+}
+
 /* The requests of a global, local or texture access, one after the other; the latest end. */
 static uint64_t access_lines(rf_memory_side *m, const rf_memory_access *access, uint64_t start) {
     rf_memory_requests requests;
     uint64_t end = 0, leaves = start;
     rf_memory_coalesce(access, m->below.line_bits, m->below.sector_bits, &requests);
     for (uint32_t i = 0; i < requests.count; i++) {
-        const rf_memory_sectors s = requests.of[i];
-        uint64_t t = leaves, ends = 0;
-        if (access->kind == RF_ACCESS_STORE) ends = store(m, s, t);
-        else if (access->kind == RF_ACCESS_ATOMIC) ends = atomic(m, s, t);
-        else ends = m->has_l1 ? load(m, s, &t) : rf_memory_below_fetch(&m->below, s, t);
+        uint64_t t = leaves;
+        end = rf_later(end, request(m, access->kind, requests.of[i], &t));
         m->count.l1_wait += t - leaves;
         leaves = t + m->cfg.lsu_interval;
-        end = max64(end, ends);
     }
     m->count.requests += requests.count;
     m->lsu_free = leaves;
@@ -242,7 +169,7 @@ static uint64_t access_lines(rf_memory_side *m, const rf_memory_access *access, 
 }
 
 uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access, uint64_t now) {
-    uint64_t start = max64(now, m->lsu_free), done = 0;
+    uint64_t start = rf_later(now, m->lsu_free), done = 0;
     m->count.of_kind[access->kind]++;
     if (access->mask == 0) return now + 1;
     if (access->space == RF_SPACE_CONSTANT) return now + m->cfg.constant_latency;
@@ -253,7 +180,7 @@ uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access
     } else if (access->space == RF_SPACE_SHARED) {
         done = access_shared(m, access, start);
     } else if (access->space == RF_SPACE_TEXTURE) {
-        start = max64(start, m->texture_free);
+        start = rf_later(start, m->texture_free);
         m->texture_free = start + m->cfg.texture_interval;
         done = access_lines(m, access, start) + m->cfg.texture_latency;
     } else {
@@ -265,6 +192,7 @@ uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access
 
 void rf_memory_side_counters(const rf_memory_side *m, ls_counter_fn *sink, void *ctx) {
     const counts *const c = &m->count;
+    const rf_memory_l1_counts *const l1 = &m->l1.count;
     const rf_memory_below_counts *const b = &m->below.count;
     const struct {
         const char *name;
@@ -277,11 +205,11 @@ void rf_memory_side_counters(const rf_memory_side *m, ls_counter_fn *sink, void 
         {"mem_requests", c->requests},
         {"shared_accesses", c->shared},
         {"shared_passes", c->passes},
-        {"l1_loads", c->l1_loads},
-        {"l1_hits", c->l1_hits},
-        {"l1_merges", c->l1_merges},
-        {"l1_sector_misses", c->l1_sector_misses},
-        {"l1_misses", c->l1_misses},
+        {"l1_loads", l1->loads},
+        {"l1_hits", l1->hits},
+        {"l1_merges", l1->merges},
+        {"l1_sector_misses", l1->sector_misses},
+        {"l1_misses", l1->misses},
         {"l1_wait_cycles", c->l1_wait},
         {"l2_fetches", b->fetches},
         {"l2_hits", b->hits},
