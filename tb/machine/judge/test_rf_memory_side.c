@@ -227,7 +227,7 @@ static rf_memory_cfg draw_cfg(ls_rng *rng) {
         const uint64_t value = pick < 2 ? ends[pick] : 1 + ls_rng_below(rng, (uint32_t)PICK(rng, 8, 40, 400));
         if (ls_rng_chance(rng, 120) && value <= keys[k].high) c = with(&c, k, value);
     }
-    c.shared_banks = (uint32_t)PICK(rng, 1, 16, 32, 32, 33, 64);
+    c.shared_banks = (uint32_t)PICK(rng, 1, 3, 16, 31, 32, 32, 33, 64);
     c.l1_mshrs = (uint32_t)PICK(rng, 1, 2, 4, 32, 1024);
     c.l1_write = ls_rng_below(rng, 2);
     c.link_bytes = PICK(rng, 1, 500, 16000, 32001, 64000, 1000000000);
@@ -537,10 +537,11 @@ static void bandwidth_is_kept(void **state) {
 
 /* --- parameters ------------------------------------------------------------------------------------------------------------- */
 
-static void refused(const rf_memory_cfg *cfg, const char *key) {
+static const char *refused(const rf_memory_cfg *cfg, const char *key) {
     const char *const message = rf_memory_check(cfg);
     if (message == NULL) fail_msg("%s outside of what it may be was accepted", key);
     if (!judge_has_word(message, key)) fail_msg("\"%s\" does not name %s", message, key);
+    return message;
 }
 
 static void check_refuses(void **state) {
@@ -571,12 +572,13 @@ static void check_refuses(void **state) {
         assert_null(rf_memory_check(&cfg));
         cfg = with(&small, k, keys[k].high);
         assert_null(rf_memory_check(&cfg));
-        cfg = with(&small, k, keys[k].high + 1);
-        refused(&cfg, keys[k].key);
-        cfg = with(&small, k, UINT32_MAX);
-        refused(&cfg, keys[k].key);
-        cfg = with(&small, k, keys[k].low - 1); /* of 0 the largest number */
-        refused(&cfg, keys[k].key);
+        char range[64];
+        snprintf(range, sizeof range, "%s must be %" PRIu64 " to %" PRIu64, keys[k].key, keys[k].low, keys[k].high);
+        const uint64_t wrong[] = {keys[k].high + 1, UINT32_MAX, keys[k].low - 1}; /* below 0 is the largest number */
+        for (uint32_t i = 0; i < 3; i++) {
+            cfg = with(&small, k, wrong[i]);
+            assert_string_equal(refused(&cfg, keys[k].key), range);
+        }
     }
     for (size_t i = 0; i < sizeof caches / sizeof caches[0]; i++)
         for (uint32_t level = 1; level <= 2; level++) {
@@ -588,22 +590,23 @@ static void check_refuses(void **state) {
             if (caches[i].key == NULL && rf_memory_check(&cfg) != NULL) fail_msg("cache %zu: %s", i, rf_memory_check(&cfg));
             if (caches[i].key == NULL) continue;
             snprintf(key, sizeof key, "l%u.%s", level, caches[i].key);
-            refused(&cfg, key);
+            const char *const message = refused(&cfg, key);
+            if (strcmp(caches[i].key, "ways") == 0) assert_non_null(strstr(message, " 1 to 65536"));
         }
     rf_memory_cfg cfg = small;
     cfg.l1 = (rf_cache_cfg){16u << 20, 128, 32, 1};
     assert_null(rf_memory_check(&cfg));
     cfg.l1.size += 128;
-    refused(&cfg, "l1.size");
+    (void)refused(&cfg, "l1.size");
     cfg = small;
     cfg.l2 = (rf_cache_cfg){128u << 20, 128, 32, 1};
     assert_null(rf_memory_check(&cfg));
     cfg.l2 = (rf_cache_cfg){1024, 64, 32, 1}; /* no multiple of L1's line */
-    refused(&cfg, "l2.line");
+    (void)refused(&cfg, "l2.line");
     cfg.l2 = (rf_cache_cfg){1024, 128, 16, 1}; /* no multiple of L1's sector */
-    refused(&cfg, "l2.sector");
+    (void)refused(&cfg, "l2.sector");
     cfg.l1 = (rf_cache_cfg){0}; /* nor of 32 */
-    refused(&cfg, "l2.sector");
+    (void)refused(&cfg, "l2.sector");
     cfg.l2 = small.l2;
     cfg.l1_mshrs = cfg.l1_write = 7777; /* nothing of an L1 that is not there */
     assert_null(rf_memory_check(&cfg));
