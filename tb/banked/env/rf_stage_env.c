@@ -312,6 +312,7 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     r->state = UOP_DELIVERED;
     env->moved = env->golden.cycle;
     env->undelivered--;
+    rf_stage_pipes_taken(&env->pipes, e, f->is.inst->opclass, env->golden.cycle);
     f->sources_left -= r->is.uop.index < f->source_uops;
     if (f->sources_left > 0 && r->is.writes) { /* of a cracked instruction: the result needs the operands of all its uops */
         r->next = f->parked;
@@ -366,7 +367,13 @@ static void head_written(rf_stage_env *env, uint32_t e) {
 
 /* ---- a cycle ---- */
 
-/* Nothing has gone on for `patience` cycles: a right stage does that only without a warp. */
+/* Whether nothing has gone on for `patience` cycles. */
+static bool too_long(const rf_stage_env *env) {
+    const uint64_t since = env->moved > env->pipes.busy_until ? env->moved : env->pipes.busy_until;
+    return env->golden.cycle >= since + env->patience;
+}
+
+/* A right stage does that only without a warp. */
 static void stands_still(rf_stage_env *env) {
     if (env->live == 0) {
         env->moved = env->golden.cycle;
@@ -431,8 +438,11 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
     }
     uint64_t coins = random ? ls_rng_u64(&env->rng) : 0;
     in->ex_ready = 0;
-    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8)
-        in->ex_ready |= (uint8_t)((env->pipes.port[e].held < n->pipe && (coins & 255) < n->accept[e]) << e);
+    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8) {
+        const rf_stage_port *port = &env->pipes.port[e];
+        const bool open = port->held < n->pipe && port->opens <= env->golden.cycle;
+        in->ex_ready |= (uint8_t)((open && (coins & 255) < n->accept[e]) << e);
+    }
     offer_results(env, in);
 }
 
@@ -477,7 +487,7 @@ void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_sta
     for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
         issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
-    if (env->golden.cycle - env->moved >= env->patience) stands_still(env);
+    if (too_long(env)) stands_still(env);
     env->golden.cycle++;
     env->totals.queue_full += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
 }
@@ -558,9 +568,13 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "write_queue_full", (double)t->queue_full);
 }
 
-void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) {
-    env->pipes.load_latency = cycles;
-    env->patience = RF_ENV_PATIENCE + env->cfg.waits + UINT64_C(4) * cycles;
+void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) { env->pipes.machine = *machine; }
+
+int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size) {
+    rf_machine machine;
+    if (rf_machine_read(&machine, settings, error, size) != 0) return -1;
+    if (env != NULL) rf_stage_env_machine(env, &machine);
+    return 0;
 }
 
 uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list) {

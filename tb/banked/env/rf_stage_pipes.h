@@ -10,17 +10,10 @@
 #include "cmodel/common/rf_types.h"
 #include "cmodel/workload/rf_inst.h"
 #include "harness/base/rng.h"
-
-/* Latencies in cycles from delivery to the result: [hierarchy Table I] for arithmetic, special functions and shared memory (8,
- * 20, 20); the papers give none for matrix operations and control. */
-#define RF_ENV_LATENCY_ALU 8u
-#define RF_ENV_LATENCY_SFU 20u
-#define RF_ENV_LATENCY_MEM 20u
-#define RF_ENV_LATENCY_TENSOR 16u
-#define RF_ENV_LATENCY_CTRL 8u
+#include "tb/machine/env/rf_machine.h"
 
 #define RF_STAGE_PIPES                                                                                                           \
-    (RF_OP_CTRL + 2u) /* one a class, and one for loads where they take longer than other memory instructions */
+    (RF_OP_CLASSES + 1u) /* one a class, and one for loads where they take longer than other memory instructions */
 #define RF_STAGE_NO_UOP UINT16_MAX
 
 /* A uop on its way through a port. */
@@ -43,17 +36,22 @@ typedef struct rf_stage_port {
     uint16_t offered;     /* its result stands on the port, or RF_STAGE_NO_UOP */
     rf_stage_fifo queued; /* accepted results, as in the system's write-back queue */
     uint32_t level;       /* how many */
+    uint64_t opens;       /* the first cycle in which it may accept again */
 } rf_stage_port;
 
 typedef struct rf_stage_pipes {
-    uint32_t load_latency; /* of global and local loads; 0: that of all memory instructions */
+    rf_machine machine;
     rf_stage_port port[RF_EXPORTS_MAX];
-    rf_stage_way *way; /* per uop */
+    rf_stage_way *way;   /* per uop */
+    uint64_t busy_until; /* the first cycle in which nothing here only passes time: every latency is over, every port open */
 } rf_stage_pipes;
 
-/* Empty pipelines for uops of the numbers 0 .. uops-1. Ends the process when memory runs out. */
+/* Empty pipelines of the default machine for uops of the numbers 0 .. uops-1. Ends the process when memory runs out. */
 void rf_stage_pipes_init(rf_stage_pipes *p, uint32_t uops);
 void rf_stage_pipes_free(rf_stage_pipes *p);
+
+/* Port `e` accepted a uop of this class in cycle `now`. */
+void rf_stage_pipes_taken(rf_stage_pipes *p, uint32_t e, rf_opclass class, uint64_t now);
 
 /* Uop `uop` of `inst`, which writes register `dst` of warp slot `warp` if it writes any, begins in port `e` in cycle `now`. With
  * probability `jitter` / 256 its latency is drawn, up to 4 times as long. */

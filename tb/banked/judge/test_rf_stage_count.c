@@ -76,7 +76,7 @@ static const rf_vec *least_value(const void *model, uint32_t warp, uint32_t reg,
 }
 
 /* Runs one instruction in both of two warps. Says at which port each was delivered, and its cycles from there to the result. */
-static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint32_t load_latency, uint32_t port[2],
+static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, const rf_machine *machine, uint32_t port[2],
                     uint32_t latency[2]) {
     static rf_stage_in in;
     static rf_stage_out out;
@@ -96,7 +96,7 @@ static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint
     make_stream(&s, inst, 1, 2);
     rf_stage_env *const env = rf_stage_env_new(&cfg, NULL, 1);
     if (rf_stage_env_workload(env, &s.source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
-    if (load_latency != 0) rf_stage_env_load_latency(env, load_latency);
+    if (machine != NULL) rf_stage_env_machine(env, machine);
     memset(&in, 0, sizeof in);
     for (uint32_t cycle = 0; !rf_stage_env_done(env); cycle++) {
         rf_stage_view view = {.collecting = m.holds, .model = &m, .value = least_value};
@@ -143,34 +143,119 @@ static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint
 static void latencies_and_ports_are_those_of_the_page(void **state) {
     static const struct {
         rf_inst inst;
-        uint32_t latency, slow_loads; /* the latter with --load-latency 100 */
-        uint32_t of_three, of_two;    /* port of 3, of 2 */
-        uint32_t of_four[2];          /* of 4, with two issue groups: of a warp of group 0, of group 1 */
+        uint32_t latency, odd;     /* the latter of the odd machine */
+        uint32_t of_three, of_two; /* port of 3, of 2 */
+        uint32_t of_four[2];       /* of 4, with two issue groups: of a warp of group 0, of group 1 */
     } row[] = {
-        {{.opclass = RF_OP_ALU}, 8, 8, 0, 0, {0, 1}},      {{.opclass = RF_OP_SFU}, 20, 20, 1, 1, {2, 2}},
-        {{.opclass = RF_OP_MEM}, 20, 20, 2, 0, {3, 3}},    {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_TENSOR}, 16, 16, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 8, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_ALU}, 8, 5, 0, 0, {0, 1}},     {{.opclass = RF_OP_SFU}, 20, 33, 1, 1, {2, 2}},
+        {{.opclass = RF_OP_MEM}, 20, 57, 2, 0, {3, 3}},   {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_TENSOR}, 16, 1, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 3, 2, 0, {3, 3}},
     };
+    const rf_machine odd = {.latency = {5, 33, 57, 1, 3}, .interval = {1, 1, 1, 1, 1}, .load_latency = 100, .sub_cores = 1};
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         rf_inst inst = row[i].inst;
         inst.ndst = 1;
         inst.dst[0] = 3;
         for (uint32_t n = 0; n < 5; n++) {
-            const uint32_t exports[] = {3, 2, 4, 1, 3}, issues[] = {1, 1, 2, 1, 2}, loads[] = {0, 0, 0, 100, 0};
+            const uint32_t exports[] = {3, 2, 4, 1, 3}, issues[] = {1, 1, 2, 1, 2};
+            const rf_machine *const machine = n == 3 ? &odd : NULL;
             const uint32_t expected[][2] = {{row[i].of_three, row[i].of_three},
                                             {row[i].of_two, row[i].of_two},
                                             {row[i].of_four[0], row[i].of_four[1]},
                                             {0, 0},
                                             {row[i].of_three, row[i].of_three}};
             uint32_t port[2] = {99, 99}, latency[2] = {0};
-            time_it(&inst, exports[n], issues[n], loads[n], port, latency);
+            time_it(&inst, exports[n], issues[n], machine, port, latency);
             for (uint32_t w = 0; w < 2; w++) {
                 assert_int_equal(port[w], expected[n][w]);
-                assert_int_equal(latency[w], loads[n] != 0 ? row[i].slow_loads : row[i].latency);
+                assert_int_equal(latency[w], machine != NULL ? row[i].odd : row[i].latency);
             }
         }
     }
+}
+
+#define TAKEN_MAX 24u
+
+/* One warp's instructions without operands through a stage that offers the next one two cycles after a delivery, until its port
+ * takes it: in which cycle each was taken. */
+static void take_them(const rf_inst *inst, uint32_t count, uint32_t exports, const rf_machine *machine, uint32_t *taken) {
+    static rf_stage_in in;
+    static rf_stage_out out;
+    stream s;
+    least m = {0};
+    char error[512] = "";
+    const rf_stage_cfg cfg = {.warps = 1,
+                              .collectors = 1,
+                              .banks = 1,
+                              .regs = 4,
+                              .lanes = 32,
+                              .slots = 3,
+                              .exports = exports,
+                              .issues = 1,
+                              .wbdepth = 1};
+    make_stream(&s, inst, count, 1);
+    rf_stage_env *const env = rf_stage_env_new(&cfg, NULL, 1);
+    if (rf_stage_env_workload(env, &s.source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
+    rf_stage_env_machine(env, machine);
+    memset(&in, 0, sizeof in);
+    uint32_t n = 0;
+    for (uint32_t cycle = 0; !rf_stage_env_done(env); cycle++) {
+        const rf_stage_view view = {.collecting = m.holds, .model = &m, .value = least_value};
+        assert_true(cycle < 9000);
+        rf_stage_env_inputs(env, &view, &in);
+        memset(&out, 0, sizeof out);
+        if (m.holds) {
+            out.ex_valid = (uint8_t)(1u << m.port);
+            out.ex_tag[m.port] = m.tag;
+            out.ex_mask[m.port] = UINT32_MAX;
+            if ((in.ex_ready & out.ex_valid) != 0) {
+                assert_true(n < count);
+                taken[n++] = cycle;
+                m.holds = false;
+            }
+        } else if (in.ib_valid != 0) {
+            m.port = in.ib_port[0];
+            m.tag = in.ib_tag[0];
+            m.holds = true;
+            out.issue_valid = 1;
+        }
+        rf_stage_env_observe(env, &in, &out, 0);
+    }
+    if (rf_stage_env_property(env) != NULL) fail_msg("%s", rf_stage_env_property(env));
+    assert_int_equal(n, count);
+    rf_stage_env_free(env);
+    free(s.bytes.bytes);
+}
+
+/* After a uop a port is closed for the interval of its class, whatever comes next; another port is not. */
+static void intervals_close_the_port_that_took(void **state) {
+    static const rf_opclass class[TAKEN_MAX] = {RF_OP_ALU,  RF_OP_ALU, RF_OP_SFU,    RF_OP_SFU,  RF_OP_MEM, RF_OP_ALU,
+                                                RF_OP_CTRL, RF_OP_MEM, RF_OP_TENSOR, RF_OP_CTRL, RF_OP_SFU, RF_OP_TENSOR,
+                                                RF_OP_SFU,  RF_OP_MEM, RF_OP_ALU,    RF_OP_MEM,  RF_OP_MEM, RF_OP_ALU,
+                                                RF_OP_SFU,  RF_OP_ALU, RF_OP_ALU,    RF_OP_CTRL, RF_OP_ALU, RF_OP_TENSOR};
+    static const uint32_t port_of_three[] = {0, 1, 2, 2, 2}; /* by class */
+    const rf_machine machines[] = {
+        rf_machine_default(),
+        {.latency = {5, 33, 57, 1, 3}, .interval = {2, 8, 3, 5, 1}, .sub_cores = 1},
+        {.latency = {1, 1, 1, 1, 1}, .interval = {1000, 17, 3, 29, 40}, .sub_cores = 1},
+    };
+    rf_inst inst[TAKEN_MAX] = {{0}};
+    uint32_t taken[TAKEN_MAX];
+    (void)state;
+    for (uint32_t i = 0; i < TAKEN_MAX; i++) inst[i].opclass = class[i];
+    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
+        for (uint32_t exports = 1; exports <= 3; exports += 2) {
+            uint32_t opens[3] = {0}, offered = 1;
+            take_them(inst, TAKEN_MAX, exports, &machines[k], taken);
+            for (uint32_t i = 0; i < TAKEN_MAX; i++) {
+                const uint32_t port = exports == 3 ? port_of_three[class[i]] : 0;
+                const uint32_t expected = offered > opens[port] ? offered : opens[port];
+                assert_int_equal(taken[i], expected);
+                opens[port] = expected + machines[k].interval[class[i]];
+                offered = expected + 2;
+            }
+        }
 }
 
 /* --- counters --------------------------------------------------------------------------------------------------------------- */
@@ -495,6 +580,7 @@ static void what_keeps_rf_wir_from_reuse_is_counted_where_it_does(void **state) 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(latencies_and_ports_are_those_of_the_page),
+        cmocka_unit_test(intervals_close_the_port_that_took),
         cmocka_unit_test(every_counter_of_a_program_of_rf_banked),
         cmocka_unit_test(every_counter_of_a_program_of_rf_malekeh),
         cmocka_unit_test(stolen_results_by_the_cycles_that_they_are_away),
