@@ -58,7 +58,7 @@ typedef struct ls_request {
 
 #define LS_NAME_MAX 160
 #define LS_HEX_MAX 264
-#define LS_COUNTERS_MAX 128
+#define LS_COUNTERS_MAX 192
 
 typedef struct ls_mismatch {
     uint64_t cycle;

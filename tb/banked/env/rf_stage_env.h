@@ -27,7 +27,6 @@
 #include "cmodel/workload/rf_source.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
-#include "tb/machine/env/rf_machine.h"
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
@@ -105,8 +104,10 @@ void rf_stage_env_free(rf_stage_env *env);
 /* Replaces the random streams by a workload; `source` must outlive the environment. 0, or -1 and a message. */
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size);
 
-/* Before the first cycle: the surroundings are those of this machine. */
-void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine);
+/* Before the first cycle: the surroundings are those of this machine (tb/machine/env/rf_machine.h), whose parameters are checked.
+ */
+struct rf_machine;
+void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
 
 /* The same by settings; NULL for `env`: they are only checked. 0, or -1 and a message. */
 int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size);

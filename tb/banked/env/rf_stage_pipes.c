@@ -64,6 +64,38 @@ void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_
     push(p, &port->pipe[c], uop);
 }
 
+void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now) {
+    if (p->port[e].opens <= now) p->port[e].opens = now + 1;
+    pass_time(p, p->port[e].opens);
+}
+
+/* The end of an access, no earlier than those before it of the same register. */
+static uint64_t in_order(const rf_stage_pipes *p, const rf_stage_fifo *f, const rf_stage_way *way) {
+    uint64_t due = way->due;
+    for (uint16_t uop = f->head; uop != NONE && way->writes; uop = p->way[uop].next) {
+        const rf_stage_way *w = &p->way[uop];
+        if (w->writes && w->warp == way->warp && w->dst == way->dst && w->due > due) due = w->due;
+    }
+    return due;
+}
+
+void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way) {
+    rf_stage_port *port = &p->port[e];
+    rf_stage_fifo *f = &port->pipe[RF_OP_MEM];
+    rf_stage_way *own = &p->way[uop];
+    uint16_t before = NONE, behind = f->head;
+    *own = *way;
+    own->due = in_order(p, f, way);
+    for (; behind != NONE && p->way[behind].due <= own->due; behind = p->way[behind].next) before = behind;
+    own->next = behind;
+    if (before == NONE) f->head = uop;
+    else p->way[before].next = uop;
+    if (behind == NONE) f->tail = uop;
+    port->held++;
+    port->filled |= 1u << RF_OP_MEM;
+    pass_time(p, own->due);
+}
+
 /* The pipeline whose oldest uop is due first, or RF_STAGE_PIPES when none is due. */
 static uint32_t first_due(const rf_stage_pipes *p, const rf_stage_port *port, uint64_t now) {
     uint64_t due = now + 1;

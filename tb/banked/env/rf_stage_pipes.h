@@ -2,8 +2,9 @@
 /* Execution pipelines and accepted results behind an operand stage: where every uop is between its delivery and its end.
  *
  * A delivered uop spends its latency in a pipeline of its port, one pipeline a class of instructions; in a pipeline none
- * overtakes another. Its result is then offered to the system, and once accepted stands in a queue until it is written. Uops are
- * numbers here; what they compute is known to rf_stage_env.c, which drives this. */
+ * overtakes another, but for accesses to a memory side, whose ends are told: those leave in the order of their ends. Its result
+ * is then offered to the system, and once accepted stands in a queue until it is written. Uops are numbers here; what they
+ * compute is known to rf_stage_env.c, which drives this. */
 #ifndef RF_STAGE_PIPES_H
 #define RF_STAGE_PIPES_H
 
@@ -20,7 +21,8 @@
 typedef struct rf_stage_way {
     uint64_t due;      /* cycle in which its latency is over */
     uint16_t next;     /* behind it in the same list */
-    uint8_t warp, dst; /* register that it writes */
+    uint8_t warp, dst; /* register that it writes, */
+    bool writes;       /* if it writes any */
 } rf_stage_way;
 
 typedef struct rf_stage_fifo {
@@ -57,6 +59,13 @@ void rf_stage_pipes_taken(rf_stage_pipes *p, uint32_t e, rf_opclass class, uint6
  * probability `jitter` / 256 its latency is drawn, up to 4 times as long. */
 void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
                           uint64_t now, uint32_t jitter, ls_rng *rng);
+
+/* Uop `uop`, of a memory instruction, begins in port `e` and is over at way->due, or when an earlier one of the same register is.
+ */
+void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way);
+
+/* Port `e` cannot accept in cycle `now`. */
+void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now);
 
 /* Takes the uop out of port `e` that was due first, if its latency is over in cycle `now`; else RF_STAGE_NO_UOP. */
 uint16_t rf_stage_pipes_leave(rf_stage_pipes *p, uint32_t e, uint64_t now);

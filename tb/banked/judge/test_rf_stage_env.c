@@ -14,6 +14,7 @@
 #include "harness/base/rng.h"
 #include "tb/banked/env/rf_stage_blocks.h"
 #include "tb/banked/env/rf_stage_env.h"
+#include "tb/machine/env/rf_machine.h"
 #include "tb/workload/rf_memory.h"
 
 #define WARPS 3

@@ -127,11 +127,108 @@ static void several_sub_cores_are_not_there(void **state) {
            "f:2: alu.latency must be 1 to 100000, not \"0\"");
 }
 
+/* --- memory side ------------------------------------------------------------------------------------------------------------ */
+
+#define MEMORY(name, member, value)                                                                                              \
+    { name, #value, offsetof(rf_machine, memory.member), sizeof((rf_machine *)0)->memory.member, value }
+
+static const struct {
+    const char *key, *text;
+    size_t offset, size;
+    uint64_t value;
+} memory[] = {
+    MEMORY("lsu.interval", lsu_interval, 3),
+    MEMORY("shared.latency", shared_latency, 4),
+    MEMORY("shared.banks", shared_banks, 5),
+    MEMORY("shared.interval", shared_interval, 6),
+    MEMORY("constant.latency", constant_latency, 7),
+    MEMORY("texture.latency", texture_latency, 8),
+    MEMORY("texture.interval", texture_interval, 9),
+    MEMORY("l1.size", l1.size, 960),
+    MEMORY("l1.line", l1.line, 64),
+    MEMORY("l1.sector", l1.sector, 32),
+    MEMORY("l1.ways", l1.ways, 15),
+    MEMORY("l1.latency", l1_latency, 11),
+    MEMORY("l1.mshrs", l1_mshrs, 12),
+    MEMORY("l1.write", l1_write, 1),
+    MEMORY("link.bytes", link_bytes, 999999999),
+    MEMORY("l2.size", l2.size, 1792),
+    MEMORY("l2.line", l2.line, 128),
+    MEMORY("l2.sector", l2.sector, 64),
+    MEMORY("l2.ways", l2.ways, 14),
+    MEMORY("l2.latency", l2_latency, 10),
+    MEMORY("dram.latency", dram_latency, 16),
+    MEMORY("dram.bytes", dram_bytes, 17),
+};
+
+#define MEMORY_KEYS (sizeof memory / sizeof *memory)
+
+/* All keys, one of them with another value, or without it; then `more`. */
+static size_t memory_pairs(const char *pairs[][2], size_t other, const char *value, const char *more) {
+    size_t n = 0;
+    for (size_t i = 0; i < MEMORY_KEYS; i++) {
+        if (i == other && value == NULL) continue;
+        pairs[n][0] = memory[i].key;
+        pairs[n++][1] = i == other ? value : memory[i].text;
+    }
+    if (more == NULL) return n;
+    pairs[n][0] = more;
+    pairs[n][1] = "400";
+    return n + 1;
+}
+
+static void a_memory_side_has_all_its_keys(void **state) {
+    const char *pairs[MEMORY_KEYS + 1][2];
+    char error[256] = "", words[256];
+    rf_machine m;
+    (void)state;
+    const size_t count = memory_pairs(pairs, MEMORY_KEYS, NULL, NULL);
+    if (read_pairs(&m, pairs, count, error, sizeof error) != 0) fail_msg("%s", error);
+    assert_true(m.has_memory);
+    for (size_t i = 0; i < MEMORY_KEYS; i++) {
+        uint64_t value = 0; /* of either size, little end first */
+        memcpy(&value, (const char *)&m + memory[i].offset, memory[i].size);
+        assert_int_equal(value, memory[i].value);
+    }
+    assert_false(rf_machine_default().has_memory);
+    for (size_t i = 0; i < MEMORY_KEYS; i++) {
+        const size_t less = memory_pairs(pairs, i, NULL, NULL);
+        (void)snprintf(words, sizeof words, "f:1: %s is there, so all keys of the memory side must be: %s is not",
+                       memory[i == 0].key, memory[i].key);
+        refuse(pairs, less, words);
+    }
+    const size_t more = memory_pairs(pairs, MEMORY_KEYS, NULL, "load.latency");
+    refuse(pairs, more, "f:23: load.latency goes with no key of the memory side: lsu.interval is there (f:1)");
+}
+
+static void what_a_memory_side_cannot_be_is_told(void **state) {
+    static const char *const wrong[] = {"999999999999", "4294967296", "999999999999999999"};
+    const char *pairs[MEMORY_KEYS + 1][2];
+    char error[256], words[256];
+    (void)state;
+    for (size_t i = 0; i < MEMORY_KEYS; i++) {
+        for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+            rf_machine m;
+            const size_t count = memory_pairs(pairs, i, wrong[k], NULL);
+            assert_int_equal(read_pairs(&m, pairs, count, error, sizeof error), -1);
+            (void)snprintf(words, sizeof words, "f:%u: %s must be ", (unsigned)i + 1, memory[i].key);
+            if (strncmp(error, words, strlen(words)) != 0) fail_msg("%s", error);
+            (void)snprintf(words, sizeof words, ", not %s", wrong[k]);
+            assert_non_null(strstr(error, words));
+        }
+        (void)snprintf(words, sizeof words, "f:%u: %s must be a number, not \"-1\"", (unsigned)i + 1, memory[i].key);
+        refuse(pairs, memory_pairs(pairs, i, "-1", NULL), words);
+    }
+    refuse(pairs, memory_pairs(pairs, 7, "961", NULL), "f:8: l1.size must be a multiple of l1.line x l1.ways, not 961");
+    refuse(pairs, memory_pairs(pairs, 17, "16", NULL), "f:18: l2.sector must be a multiple of l1.sector, not 16");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_settings_it_is_the_papers), cmocka_unit_test(a_key_sets_its_member_alone),
-        cmocka_unit_test(what_is_out_of_range_is_told),      cmocka_unit_test(what_is_no_key_is_told),
-        cmocka_unit_test(several_sub_cores_are_not_there),
+        cmocka_unit_test(without_settings_it_is_the_papers),    cmocka_unit_test(a_key_sets_its_member_alone),
+        cmocka_unit_test(what_is_out_of_range_is_told),         cmocka_unit_test(what_is_no_key_is_told),
+        cmocka_unit_test(several_sub_cores_are_not_there),      cmocka_unit_test(a_memory_side_has_all_its_keys),
+        cmocka_unit_test(what_a_memory_side_cannot_be_is_told),
     };
     return cmocka_run_group_tests_name("surroundings of an operand stage", tests, NULL, NULL);
 }

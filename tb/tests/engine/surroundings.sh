@@ -49,6 +49,15 @@ machines() {
     "$tool" model rf_banked --workload "$here/vecadd.rfs" --machine "$here/slow.machine" --load-latency 20 --quiet --record "$here/c" || bad 'both' 'do not pass'
     expect '... of both the option holds' 'it does not' test "$("$work/record_of" cycles <"$here/c")" -lt "$("$work/record_of" cycles <"$here/a")"
     check 'a workload in lockstep with a machine' 0 pass "machine $odd" run rf_banked --machine "$odd" --param REGS=64 --workload "$here/vecadd.rfs" --cycles 3000
+    # Its ends follow no latency that a stage could count on.
+    printf '%s\n' 'sfu.interval = 8' 'lsu.interval = 2' 'shared.latency = 19' 'shared.banks = 16' 'shared.interval = 3' 'constant.latency = 7' 'texture.latency = 90' 'texture.interval = 4' \
+        'l1.size = 3840' 'l1.line = 128' 'l1.sector = 32' 'l1.ways = 3' 'l1.latency = 23' 'l1.mshrs = 5' 'l1.write = 1' 'link.bytes = 21000' 'l2.size = 14336' 'l2.line = 256' 'l2.sector = 64' \
+        'l2.ways = 7' 'l2.latency = 71' 'dram.latency = 133' 'dram.bytes = 9000' >"$here/memory.machine"
+    for system in rf_banked rf_steal rf_malekeh rf_wir; do
+        check "$system in lockstep with a memory side" 0 pass 'mem_accesses|l1_misses|dram_read_bytes' run $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs"
+        expect '... to its end, through caches' "$(field counters.l1_misses) of $(field counters.l1_loads)" \
+            test "$(field drained)" = true -a "$(field counters.l1_misses)" -gt 0 -a "$(field counters.dram_written_bytes)" -gt 0
+    done
     check 'waves with a machine' 0 - 'view ' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     check 'a failure with a machine' 1 mismatch "machine $odd|again |--machine $odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
@@ -77,6 +86,7 @@ machine_errors() {
     bad_machine 'a key twice' 'bad.machine:2: sfu.latency is there twice, before at |bad.machine:1' 'sfu.latency = 4\nsfu.latency = 4\n'
     bad_machine 'a key without a value' 'bad.machine:1: sfu.latency: no value' 'sfu.latency = # 4\n'
     bad_machine 'a line that is none' 'bad.machine:1: sfu.latency: expected KEY = VALUE' 'sfu.latency\n'
+    bad_machine 'a memory side without a key' 'bad.machine:1: l1.line is there, so all keys of the memory side must be: lsu.interval is not' 'l1.line = 128\n'
     bad_machine 'several sub-cores' 'bad.machine:1: sub_cores: 4 of an SM cannot be run yet' 'sub_cores = 4\n'
     printf 'COLLECTORS = 16\nSLOTS = 8\n' >"$here/bad.machine"
     check 'parameters that do not go together' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_banked --machine "$here/bad.machine"
