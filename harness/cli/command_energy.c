@@ -202,6 +202,7 @@ static void add_record(const measured *m, ls_text *to) {
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "energy", o->unit->name);
     ls_report_params(o->unit, o->cfg, to);
+    if (o->machine != NULL) ls_json_text(to, "machine", o->machine);
     ls_json_seed(to, "seed", o->seed);
     ls_json_text(to, "inputs", o->workload != NULL ? "workload" : o->idle ? "idle" : "stimulus");
     if (o->workload != NULL) {
@@ -304,6 +305,7 @@ static int measure(measured *m, char **error) {
                                   .seed = o->seed,
                                   .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                                   .workload = o->workload,
+                                  .surroundings = &o->described.surroundings,
                                   .idle = o->idle,
                                   .sink = o->workload != NULL ? keep_events
                                                               : NULL, /* with stimulus they are of the last epoch alone */

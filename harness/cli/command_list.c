@@ -54,7 +54,33 @@ static void list_json(const ls_unit *u) {
     free(ls_text_take(&t));
 }
 
+static void list_machines(const ls_options *o) {
+    ls_args names = {0};
+    ls_machine_names(&names);
+    for (size_t i = 0; i < names.count; i++) {
+        ls_text t = {0};
+        char *title = ls_machine_title(names.list[i]), *path = ls_machine_path(names.list[i]);
+        ls_json_open(&t, NULL, '{');
+        ls_json_text(&t, "machine", names.list[i]);
+        ls_json_text(&t, "brief", title);
+        ls_json_text(&t, "file", path);
+        ls_json_close(&t, '{');
+        if (o->json) (void)printf("%s\n", t.data);
+        else ls_say(stdout, "%-16s %s\n", names.list[i], title);
+        free(ls_text_take(&t));
+        free(title);
+        free(path);
+    }
+    ls_args_free(&names);
+}
+
 int ls_command_list(ls_options *o) {
+    if (o->machines && o->unit != NULL) {
+        ls_say(stderr, "lockstep: list --machines takes no unit\n");
+        return 2;
+    }
+    if (o->machines) list_machines(o);
+    if (o->machines) return 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         if (o->json) {

@@ -100,6 +100,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "model", u->name);
     ls_report_params(u, o->cfg, to);
+    if (o->machine != NULL) ls_json_text(to, "machine", o->machine);
     ls_json_seed(to, "seed", o->seed);
     if (o->workload != NULL) {
         ls_json_text(to, "workload", o->workload);
@@ -176,7 +177,7 @@ int ls_command_model(ls_options *o) {
         free(r.out);
         return 2;
     }
-    if (o->load_latency != 0) o->unit->load_latency(r.source.stim, o->load_latency);
+    ls_source_surround(&r.source, &o->described.surroundings);
     walk(&r, o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES);
     judge(&r, o->workload != NULL);
     report(o, &r);

@@ -80,6 +80,8 @@ ls_request ls_command_request(const ls_options *o, const char *so_path) {
                         .seed = o->seed,
                         .cycles = o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES,
                         .workload = o->workload,
+                        .machine = o->machine,
+                        .surroundings = &o->described.surroundings,
                         .ports_only = o->ports_only,
                         .rtl = &o->rtl,
                         .defines = &o->defines,
@@ -437,8 +439,8 @@ static int run_once(ls_options *o) {
 /* Goes on with the second set, when the run was one at the defaults that a person reads. What cannot be built there (RTL of one
  * size) is said and no failure. */
 static int run_second(ls_options *o) {
-    const bool plain =
-        !o->params && o->workload == NULL && !o->json && o->record == NULL && !o->brief && o->coverage == NULL && !o->netlist;
+    const bool plain = !o->params && o->machine == NULL && o->workload == NULL && !o->json && o->record == NULL && !o->brief &&
+                       o->coverage == NULL && !o->netlist;
     const char *set = plain ? second_set(o->unit, o->cfg) : NULL;
     char error[256], *wrong = NULL;
     if (set == NULL) return 0;

@@ -166,6 +166,22 @@ static int set_params(ls_options *o, const ls_args *params) {
     return 0;
 }
 
+/* The machine and the options that say of the surroundings what it could, checked; before the parameters of the command line. */
+static int describe(ls_options *o) {
+    char error[1024] = "", cycles[16];
+    const ls_unit *unit = o->unit;
+    if (unit == NULL || (o->machine == NULL && o->load_latency == 0)) return 0;
+    if (unit->surround == NULL)
+        return o->machine != NULL ? complain(o, "--machine: %s is no system: only systems have surroundings", unit->name) : 0;
+    int status = o->machine != NULL ? ls_machine_read(&o->described, o->machine, error, sizeof error) : 0;
+    (void)snprintf(cycles, sizeof cycles, "%u", o->load_latency);
+    if (o->load_latency != 0) ls_settings_put(&o->described.surroundings, "load.latency", cycles, "--load-latency");
+    if (status == 0) status = ls_machine_configure(&o->described, unit, o->cfg, error, sizeof error);
+    if (status == 0) status = unit->surround(NULL, &o->described.surroundings, error, sizeof error);
+    if (status != 0) ls_say(stderr, "lockstep: %s\n", error);
+    return status;
+}
+
 /* ---- what stands without an option ---- */
 
 static int set_unit(ls_options *o, const char *name) {
@@ -221,6 +237,8 @@ static const struct pairing {
     const char *command, *option, *with, *or_with, *without;
 } pairings[] = {{"run", "--lib", "--netlist", NULL, NULL},      {"run", "--all-sets", NULL, NULL, "--param"},
                 {"run", "--all-sets", NULL, NULL, "--output"},  {"run", "--all-sets", NULL, NULL, "--coverage"},
+                {"run", "--all-sets", NULL, NULL, "--machine"}, {"list", "--machines", NULL, NULL, "--small"},
+                {"list", "--machines", NULL, NULL, "--files"},  {"list", "--machines", NULL, NULL, "--all-sets"},
                 {"synth", "--jobs", "--all", "--accept", NULL}, {"list", "--sample", "--all-sets", NULL, NULL},
                 {"list", "--small", NULL, NULL, "--json"},      {"list", "--files", NULL, NULL, "--json"},
                 {"list", "--all-sets", NULL, NULL, "--json"},   {"list", "--files", NULL, NULL, "--small"},
@@ -330,6 +348,7 @@ int ls_options_parse(ls_options *o, int argc, char **argv) {
     int status = take_words(o, command, first, &used, &params);
     if (status == 0) status = check_used(o, command, &used);
     if (status == 0) status = check_pairings(o, &used);
+    if (status == 0) status = describe(o);
     if (status == 0) status = set_params(o, &params);
     if (status == 0) status = turn_to(o, command);
     o->fresh_given = is_used(&used, "--fresh");

@@ -22,6 +22,9 @@ const ls_option ls_option_table[] = {
     {"--workload", NULL, "FILE", LS_TAKES_TEXT, TO(workload), 0,
      "a trace, kernelslist.g, stream file or Ventus log as stimulus (systems)",
      "Accel-Sim traces and lists, plain or .xz, in place of random stimulus. Regular files only."},
+    {"--machine", NULL, "NAME", LS_TAKES_TEXT, TO(machine), 0,
+     "a machine's parameters and surroundings (systems; docs/machines.md)",
+     "NAME is that of a shipped one (list --machines) or, with a slash or dot in it, a file. --param overrides it."},
     {"--rtl", NULL, "FILE...", LS_TAKES_FILES, TO(rtl), 0, "your own RTL in place of ours: same ports, same registers",
      "Behind the unit: all words up to the next option are files."},
     {"--define", NULL, "NAME[=VALUE]", LS_TAKES_MACRO, TO(defines), 0, "a macro for that RTL (again for each)", NULL},
@@ -52,6 +55,7 @@ const ls_option ls_option_table[] = {
     {"--all-sets", NULL, NULL, LS_TAKES_NOTHING, TO(all_sets), 0, "one line a parameter set that the main job runs", NULL},
     {"--small", NULL, NULL, LS_TAKES_NOTHING, TO(small), 0, "one line a unit, with parameters that are quick to build", NULL},
     {"--files", NULL, NULL, LS_TAKES_NOTHING, TO(files), 0, "one line a unit, its RTL files in compile order", NULL},
+    {"--machines", NULL, NULL, LS_TAKES_NOTHING, TO(machines), 0, "one line a machine description that is shipped", NULL},
     {"--sample", NULL, "N", LS_TAKES_SMALL, TO(sample), 1000, "at most N faults of each unit, spread evenly over its list", NULL},
     {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl, model or comparer alone", NULL},
     {"--jobs", NULL, "N", LS_TAKES_JOBS, TO(jobs), 100000, "processes at a time (default 1)", NULL},
@@ -126,7 +130,7 @@ const ls_meaning ls_meaning_table[] = {
 
 #define RTL_OPTIONS " --rtl --define --ports-only --allow-system --assert"
 #define RUN_OPTIONS " --output --record --timeout --json --quiet"
-#define UNIT_OPTIONS " --param --seed --cycles --workload"
+#define UNIT_OPTIONS " --param --machine --seed --cycles --workload"
 
 #define COMPARE "Compare"
 #define FAILURE "Look into a failure"
@@ -147,7 +151,8 @@ const ls_meaning ls_meaning_table[] = {
  */
 const ls_command ls_command_table[] = {
     {"list", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "units, their parameters and parameter sets", NULL,
-     " --all-sets --small --files --sample --json", NULL, "lockstep list rf_arbiter", "done", NULL, ls_command_list, false, true},
+     " --all-sets --small --files --machines --sample --json", NULL, "lockstep list rf_arbiter", "done", NULL, ls_command_list,
+     false, true},
     {"run", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "model and RTL in lockstep, to the first bit that differs",
      "A mismatch leaves a case, its shrunk form, and waves. Where the default parameters cannot reach all bins, a run without "
      "--param, --all-sets, "

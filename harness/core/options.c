@@ -4,11 +4,13 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "harness/base/memory.h"
 #include "harness/base/text.h"
 #include "harness/core/config.h"
 
 void ls_options_free(ls_options *o) {
     free(o->cfg);
+    ls_machine_free(&o->described);
     ls_args_free(&o->rtl);
     ls_args_free(&o->defines);
 }
@@ -19,17 +21,27 @@ static void add_word(ls_text *text, const char *option, const char *word) {
     free(quoted);
 }
 
+/* The parameters that are not as the machine has them, or without one the unit. */
+static void add_params(ls_text *text, const ls_options *o) {
+    char error[1024];
+    void *machines = ls_config_new(o->unit);
+    if (ls_machine_configure(&o->described, o->unit, machines, error, sizeof error) != 0) ls_die("%s", error);
+    for (size_t i = 0; i < o->unit->param_count; i++) {
+        const ls_param *p = &o->unit->params[i];
+        const uint32_t value = ls_config_get(p, o->cfg);
+        if (value != ls_config_get(p, machines)) ls_text_add(text, " --param %s=%u", p->name, value);
+    }
+    free(machines);
+}
+
 char *ls_options_command(const ls_options *o, const char *command, uint64_t seed, uint64_t cycles) {
     ls_text text = {0};
     char *self = ls_shell_word(o->argv[0]);
     ls_text_add(&text, "%s %s", self, command);
     free(self);
     add_word(&text, "", o->file != NULL ? o->file : o->unit->name);
-    for (size_t i = 0; i < o->unit->param_count && o->file == NULL; i++) {
-        const ls_param *p = &o->unit->params[i];
-        const uint32_t value = ls_config_get(p, o->cfg);
-        if (value != p->def) ls_text_add(&text, " --param %s=%u", p->name, value);
-    }
+    if (o->machine != NULL) add_word(&text, "--machine", o->machine);
+    if (o->file == NULL) add_params(&text, o);
     if (o->workload != NULL) add_word(&text, "--workload", o->workload);
     if (o->load_latency != 0) ls_text_add(&text, " --load-latency %u", o->load_latency);
     if (o->file == NULL) ls_text_add(&text, " --seed %016" PRIx64, seed);

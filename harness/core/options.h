@@ -4,6 +4,7 @@
 #define LS_OPTIONS_H
 
 #include "harness/base/text.h"
+#include "harness/core/machine.h"
 #include "harness/core/unit.h"
 
 typedef struct ls_options {
@@ -15,12 +16,15 @@ typedef struct ls_options {
     uint64_t seed;
     uint64_t cycles; /* 0: the command's default */
     const char *workload;
+    const char *machine;  /* as it was asked for; NULL: none */
+    ls_machine described; /* what it says, and options that say the same: checked */
     ls_args rtl, defines;
     const char *record; /* append the JSON record to this file */
     const char *output; /* folder for what a failure leaves; the file that workload build makes */
     double timeout;
     bool params; /* --param was given */
-    bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, large, schedule, m32;
+    bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, machines, large, schedule,
+        m32;
     bool netlist;                    /* the DUT is the netlist of gates, mapped to ... */
     uint32_t seconds;                /* prove: of work, for each question; 0: the default */
     bool assertions;                 /* the RTL's assertions are checked */

@@ -81,6 +81,7 @@ void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_not
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "unit", rq->unit->name);
     ls_report_params(rq->unit, rq->cfg, to);
+    if (rq->machine != NULL) ls_json_text(to, "machine", rq->machine);
     ls_json_seed(to, "seed", rq->seed);
     ls_json_seed(to, "fill", r->fill);
     if (rq->workload != NULL) ls_json_text(to, "workload", rq->workload);
@@ -333,6 +334,7 @@ static void print_inputs(const ls_request *rq, const ls_result *r, const ls_run_
 static void print_text(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, FILE *to) {
     char *params = ls_config_text(rq->unit, rq->cfg);
     ls_say(to, "  %s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params);
+    if (rq->machine != NULL) ls_say(to, "  machine %s", rq->machine);
     if (rq->workload != NULL) ls_say(to, "  %s", rq->workload);
     if (rq->replay == NULL) ls_say(to, "  seed %016" PRIx64, rq->seed);
     (void)fputc('\n', to);
@@ -380,7 +382,9 @@ void ls_report_brief(const ls_request *rq, const ls_result *r, FILE *to) {
     const char *trace = rq->workload != NULL ? rq->workload : "";
     const char *slash = strrchr(trace, '/');
     while (slash != NULL && slash > trace && slash[-1] != '/') slash--; /* the last two parts of the path */
-    char *what = ls_format("%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->workload != NULL ? " " : "");
+    char *what =
+        ls_format("%s%s%s%s%s%s", rq->unit->name, params[0] != '\0' ? " " : "", params, rq->machine != NULL ? " machine " : "",
+                  rq->machine != NULL ? rq->machine : "", rq->workload != NULL ? " " : "");
     ls_say(to, "%-5s %s%-*s %10" PRIu64 " cycles %8.2f M/s\n", ls_status_name(r->status), what,
            (int)strlen(what) < 72 ? 72 - (int)strlen(what) : 1, slash != NULL ? slash : trace, r->cycles,
            r->seconds > 0 ? (double)r->cycles / r->seconds * 1e-6 : 0.0);

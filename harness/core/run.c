@@ -223,6 +223,18 @@ static bool can_warp(const ls_request *rq) {
            rq->select_port == NULL;
 }
 
+/* Where the run's inputs come from. 0, or -1 and a message. */
+static int open_source(ls_source *source, const ls_request *rq, const void *model, const char *workload, char *error,
+                       size_t size) {
+    if (rq->replay != NULL) {
+        ls_source_replay(source, rq->unit, rq->replay);
+        return 0;
+    }
+    if (ls_source_open(source, rq->unit, model, rq->seed, workload, error, size) != 0) return -1;
+    ls_source_surround(source, rq->surroundings);
+    return 0;
+}
+
 /* The coming cycle, after the time warp before it. */
 static ls_source_next next_cycle(ls_source *source, ls_pair *pair, ls_result *r) {
     ls_source_next next;
@@ -247,8 +259,7 @@ static void play_into_case(const ls_request *rq, const ls_dut_api *api, uint64_t
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0) return;
     start_case(rq, r, &c);
     if (x != LS_X_RANDOM) c.x = x;
-    if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
-    else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, error, sizeof error) != 0) return;
+    if (open_source(&source, rq, pair.model, rq->workload, error, sizeof error) != 0) return;
     if (x == LS_X_RANDOM && can_warp(rq)) ls_source_warps(&source);
     for (uint64_t cycle = 0; cycle < cycles && whole; cycle++) {
         ls_source_next next;
@@ -376,7 +387,7 @@ static ls_where check_x(const ls_request *rq, const ls_dut_api *api, int value, 
     ls_where where = LS_EQUAL;
     api->x_value(value);
     if (open_pair(&pair, rq, api, r->fill, error, sizeof error) != 0 ||
-        ls_source_open(&source, rq->unit, pair.model, rq->seed, NULL, error, sizeof error) != 0)
+        open_source(&source, rq, pair.model, NULL, error, sizeof error) != 0)
         ls_die("%s", error);
     api->x_value(LS_X_RANDOM);
     r->x_walk = true;
@@ -603,8 +614,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     r->sweep_period = pair.period;
     for (size_t i = 0; i < pair.binding.count; i++) r->memories_copied += pair.binding.list[i].field->kind == LS_MEMORY;
     r->memories_copied += (uint32_t)pair.binding.copied_count;
-    if (rq->replay != NULL) ls_source_replay(&source, rq->unit, rq->replay);
-    else if (ls_source_open(&source, rq->unit, pair.model, rq->seed, rq->workload, r->message, sizeof r->message) != 0) return;
+    if (open_source(&source, rq, pair.model, rq->workload, r->message, sizeof r->message) != 0) return;
     r->status = LS_PASS;
     const bool second = rq->replay != NULL && rq->replay->second_fill;
     if (second) ls_second_fill(&pair);

@@ -112,6 +112,19 @@ int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, ui
     return unit->workload(source->stim, model, &ls_xzio, workload, error, size);
 }
 
+/* The settings were checked before. */
+static void surround(const ls_source *source) {
+    char error[1024];
+    const ls_settings *settings = source->surroundings;
+    if (settings == NULL || settings->count == 0 || source->stim == NULL) return;
+    if (source->unit->surround(source->stim, settings, error, sizeof error) != 0) ls_die("%s", error);
+}
+
+void ls_source_surround(ls_source *source, const ls_settings *settings) {
+    source->surroundings = settings;
+    surround(source);
+}
+
 void ls_source_replay(ls_source *source, const ls_unit *unit, const ls_case *replay) {
     *source = (ls_source){.unit = unit, .replay = replay};
 }
@@ -164,6 +177,7 @@ static void start_epoch(ls_source *source, const void *model) {
     free_stim(source);
     source->stim = ls_zeroed(source->unit->stim_size);
     source->unit->stim_init(source->stim, model, ls_seed_derive(source->seed, name));
+    surround(source);
     const uint64_t usual = (is_short ? SHORT_MIN : EPOCH_MIN) + ls_rng_below(&source->rng, is_short ? SHORT_SPAN : EPOCH_SPAN);
     const uint64_t long_one = UINT64_C(1) << (13 + ls_rng_below(&source->rng, 8));
     source->legal_left = source->unit->legal != NULL ? source->unit->legal(source->stim) : UINT64_MAX;

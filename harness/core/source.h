@@ -21,6 +21,7 @@ typedef struct ls_source {
     uint64_t legal;       /* cycles with legal inputs so far: those in which a system's properties are checked */
     uint64_t legal_left;  /* ... and those that this epoch still has */
     uint32_t epoch;
+    const ls_settings *surroundings; /* of a system; NULL: none */
     ls_rng rng;
     struct ls_search *search; /* for coincidences; NULL: there is none */
     bool warps;               /* time warps are drawn */
@@ -33,6 +34,8 @@ typedef struct ls_source {
 /* Stimulus (workload == NULL) or a workload for `model`, which must have been initialised. 0, or -1 and a message. */
 int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
                    size_t size);
+/* The system's surroundings, checked, from here on, which is before the first cycle; `settings` must outlive the source. */
+void ls_source_surround(ls_source *source, const ls_settings *settings);
 /* A case file's cycles. */
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
 /* Time warps are drawn from here on, when the unit has them: for who can change the registers of model and DUT. */

@@ -36,6 +36,17 @@ typedef struct ls_touch {
     uint32_t memory, row;
 } ls_touch;
 
+/* What is said of the surroundings of a system: a key, its value as it was written, and where, for messages ("FILE:LINE" or an
+ * option). Each key at most once. */
+typedef struct ls_setting {
+    char *name, *value, *place;
+} ls_setting;
+
+typedef struct ls_settings {
+    ls_setting *list;
+    size_t count;
+} ls_settings;
+
 /* Receives a system's counters for the run's record. A share or mean of nothing is no number (NAN): "-" in text, null in a
  * record. */
 typedef void ls_counter_fn(void *ctx, const char *name, double value);
@@ -101,7 +112,9 @@ typedef struct ls_unit {
                                  const char **first); /* instructions so far of unknown opcodes; the first's text */
     const char *(*property)(const void *stim);        /* NULL, or the always-checked property that does not hold, in words */
     uint64_t (*legal)(const void *stim); /* cycles of this epoch with legal inputs, UINT64_MAX for all: properties are of those */
-    void (*load_latency)(void *stim, uint32_t cycles); /* loads of the workload take so long from here on */
+    /* The surroundings of a new stimulus, before its first cycle. NULL for `stim`: it only checks the settings. 0, or -1 and a
+     * message. */
+    int (*surround)(void *stim, const ls_settings *settings, char *error, size_t size);
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);
 } ls_unit;

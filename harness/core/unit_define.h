@@ -20,7 +20,7 @@
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
  *   #define LS_WARP        static uint64_t leap(rf_x_stim *, const rf_x *); static bool warp(rf_x *, uint64_t to);
- *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, load_latency, counters,
+ *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, surround, counters,
  *                          stim_free as in unit.h, but typed */
 
 #include <stdio.h>
@@ -205,7 +205,9 @@ static const char *ls_workload_error_(const void *s) { return workload_error((co
 static uint64_t ls_workload_unknown_(const void *s, const char **first) { return workload_unknown((const LS_T_STIM *)s, first); }
 static const char *ls_property_(const void *s) { return property((const LS_T_STIM *)s); }
 static uint64_t ls_legal_(const void *s) { return legal((const LS_T_STIM *)s); }
-static void ls_load_latency_(void *s, uint32_t cycles) { load_latency((LS_T_STIM *)s, cycles); }
+static int ls_surround_(void *s, const ls_settings *settings, char *error, size_t size) {
+    return surround((LS_T_STIM *)s, settings, error, size);
+}
 static void ls_counters_(const void *s, const void *m, ls_counter_fn *sink, void *ctx) {
     counters((const LS_T_STIM *)s, (const LS_T *)m, sink, ctx);
 }
@@ -271,7 +273,7 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .workload_unknown = ls_workload_unknown_,
     .property = ls_property_,
     .legal = ls_legal_,
-    .load_latency = ls_load_latency_,
+    .surround = ls_surround_,
     .counters = ls_counters_,
     .stim_free = ls_stim_free_,
 #endif

@@ -26,10 +26,11 @@ typedef struct ls_energy_counts {
 typedef struct ls_energy_request {
     const ls_unit *unit;
     const void *cfg;
-    uint64_t seed, cycles; /* 0: to the workload's end */
-    const char *workload;  /* or NULL: stimulus */
-    bool idle;             /* all inputs are 0 after the reset, instead */
-    ls_counter_fn *sink;   /* or NULL */
+    uint64_t seed, cycles;           /* 0: to the workload's end */
+    const char *workload;            /* or NULL: stimulus */
+    const ls_settings *surroundings; /* of a system */
+    bool idle;                       /* all inputs are 0 after the reset, instead */
+    ls_counter_fn *sink;             /* or NULL */
     void *ctx;
 } ls_energy_request;
 

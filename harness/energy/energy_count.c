@@ -575,6 +575,7 @@ ls_energy_status ls_energy_count(const ls_mapped *d, const ls_energy_request *rq
         u->fields(&r.fields, r.model);
         if (ls_source_open(&source, u, r.model, rq->seed, rq->workload, text, sizeof text) != 0)
             (void)fail(&r, LS_ENERGY_FAILED, ls_copy(text));
+        ls_source_surround(&source, rq->surroundings);
         ls_source_plain(&source); /* what a unit takes, not what is rare */
         if (r.error == NULL && prepare(&r) && walk(&r, &source) && rq->sink != NULL && u->counters != NULL && source.stim != NULL)
             u->counters(source.stim, r.model, rq->sink, rq->ctx);

@@ -77,7 +77,9 @@ static int workload(rf_banked_stim *s, const rf_banked *m, const struct rf_sourc
 
 static uint64_t legal(const rf_banked_stim *s) { return s->illegal.from; }
 
-static void load_latency(rf_banked_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+static int surround(rf_banked_stim *s, const ls_settings *settings, char *error, size_t size) {
+    return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
+}
 
 static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);

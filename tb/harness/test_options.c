@@ -297,8 +297,13 @@ static void the_printed_command_is_the_same_command(void **state) {
         "lockstep run rf_arbiter --param BANKS=3 --param PORTS=2 --seed ab --cycles 7",
         "lockstep run rf_bank --rtl a.sv b.sv --define X=1 --define Y --ports-only --seed ffffffffffffffff",
         "lockstep run rf_banked --workload some/kernelslist.g --param SCHED=1",
+        "lockstep run rf_malekeh --machine /tmp/test_options.machine --param WARPS=32 --param BANKS=8",
     };
+    ls_text machine = {0};
     (void)state;
+    ls_text_add(&machine, "WARPS = 48\nrf_malekeh.INTERVAL = 2000\nalu.latency = 3\n");
+    assert_int_equal(ls_text_write(&machine, "/tmp/test_options.machine"), 0);
+    free(ls_text_take(&machine));
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
         char copies[2][512], said[2048], *words[2][WORDS + 1];
         ls_options a, b;
@@ -316,10 +321,15 @@ static void the_printed_command_is_the_same_command(void **state) {
         for (size_t k = 0; k < a.rtl.count; k++) assert_string_equal(a.rtl.list[k], b.rtl.list[k]);
         for (size_t k = 0; k < a.defines.count; k++) assert_string_equal(a.defines.list[k], b.defines.list[k]);
         if (a.workload != NULL) assert_string_equal(a.workload, b.workload);
+        if (a.machine != NULL) assert_string_equal(a.machine, b.machine);
+        if (a.machine != NULL) assert_null(strstr(command, "INTERVAL"));
+        if (a.machine != NULL) assert_non_null(strstr(command, "--param WARPS=32 --param BANKS=8"));
+        assert_int_equal(a.described.surroundings.count, b.described.surroundings.count);
         free(command);
         ls_options_free(&a);
         ls_options_free(&b);
     }
+    assert_int_equal(unlink("/tmp/test_options.machine"), 0);
 }
 
 static void words_are_quoted_for_the_shell(void **state) {

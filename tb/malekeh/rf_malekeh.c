@@ -285,7 +285,9 @@ static int workload(rf_malekeh_stim *s, const rf_malekeh *m, const struct rf_sou
 
 static uint64_t legal(const rf_malekeh_stim *s) { return s->illegal.from; }
 
-static void load_latency(rf_malekeh_stim *s, uint32_t cycles) { rf_stage_env_load_latency(s->env, cycles); }
+static int surround(rf_malekeh_stim *s, const ls_settings *settings, char *error, size_t size) {
+    return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
+}
 
 static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);

@@ -14,6 +14,7 @@
 #include "tb/banked/env/rf_stage_profile.h"
 #include "tb/banked/env/rf_stage_pipes.h"
 #include "tb/banked/env/rf_stage_uops.h"
+#include "tb/machine/env/rf_memory_access.h"
 
 #define NONE RF_STAGE_NO_UOP
 
@@ -51,6 +52,7 @@ struct rf_stage_env {
     rf_stage_blocks blocks;
     rf_stage_uops uops;
     rf_stage_pipes pipes;
+    rf_memory_side *memory; /* NULL: accesses have latencies as all instructions */
     slot slots[RF_WARPS_MAX];
 };
 
@@ -147,6 +149,7 @@ static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     if (!rf_stage_feed_fetch(feed) || !feed->have_next) return false;
     if (feed->new_kernel && env->live != 0) return false;
     if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
+    if (feed->new_kernel && env->memory != NULL) rf_memory_side_flush(env->memory);
     rf_stage_feed_take(feed, &s->warp);
     s->warp_id = feed->at.warp;
     s->next = 0;
@@ -279,11 +282,31 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
 
 /* ---- execution ---- */
 
+/* The cycle in which a memory instruction is over. A uop that only hands over operands, before the last one that does, is over at
+ * once; then the instruction makes its access, whose end all further uops share. */
+static uint64_t access_end(rf_stage_env *env, rf_stage_flight *f) {
+    const uint64_t now = env->golden.cycle;
+    const rf_inst *inst = f->is.inst;
+    uint64_t lane[RF_LANES_MAX];
+    rf_memory_access access;
+    if (f->sources_left > 0) return now + 1;
+    if (f->access_done == 0 && rf_memory_access_of(inst, f->is.warp_id, lane, &access))
+        f->access_done = rf_memory_side_access(env->memory, &access, now);
+    else if (f->access_done == 0) f->access_done = now + env->pipes.machine.latency[RF_OP_MEM];
+    return f->access_done;
+}
+
 static void enter_pipe(rf_stage_env *env, uint16_t uop) {
     rf_stage_record *r = &env->uops.record[uop];
-    const rf_stage_inst *i = &env->uops.flight[r->flight].is;
-    rf_stage_pipes_enter(&env->pipes, r->port, uop, i->inst, (uint8_t)i->warp, r->is.uop.dst, env->golden.cycle,
-                         env->profile.jitter, &env->rng);
+    rf_stage_flight *f = &env->uops.flight[r->flight];
+    const rf_stage_inst *i = &f->is;
+    if (env->memory != NULL && i->inst->opclass == RF_OP_MEM)
+        rf_stage_pipes_access(
+            &env->pipes, r->port, uop,
+            &(rf_stage_way){.due = access_end(env, f), .warp = (uint8_t)i->warp, .dst = r->is.uop.dst, .writes = r->is.writes});
+    else
+        rf_stage_pipes_enter(&env->pipes, r->port, uop, i->inst, (uint8_t)i->warp, r->is.uop.dst, env->golden.cycle,
+                             env->profile.jitter, &env->rng);
     if (i->wrong && r->is.writes) rf_stage_golden_wrong_result(&env->golden, i, &r->is);
 }
 
@@ -312,6 +335,7 @@ static void delivered(rf_stage_env *env, const rf_stage_out *out, uint32_t e) {
     r->state = UOP_DELIVERED;
     env->moved = env->golden.cycle;
     env->undelivered--;
+    rf_stage_pipes_taken(&env->pipes, e, f->is.inst->opclass, env->golden.cycle);
     f->sources_left -= r->is.uop.index < f->source_uops;
     if (f->sources_left > 0 && r->is.writes) { /* of a cracked instruction: the result needs the operands of all its uops */
         r->next = f->parked;
@@ -366,7 +390,13 @@ static void head_written(rf_stage_env *env, uint32_t e) {
 
 /* ---- a cycle ---- */
 
-/* Nothing has gone on for `patience` cycles: a right stage does that only without a warp. */
+/* Whether nothing has gone on for `patience` cycles. */
+static bool too_long(const rf_stage_env *env) {
+    const uint64_t since = env->moved > env->pipes.busy_until ? env->moved : env->pipes.busy_until;
+    return env->golden.cycle >= since + env->patience;
+}
+
+/* A right stage does that only without a warp. */
 static void stands_still(rf_stage_env *env) {
     if (env->live == 0) {
         env->moved = env->golden.cycle;
@@ -429,10 +459,15 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
         in->ib_valid &= ~(UINT64_C(1) << w);
         if (n->bubble == 0 || !ls_rng_chance(&env->rng, n->bubble)) show_head(env, w, in);
     }
+    if (env->memory != NULL && !rf_memory_side_ready(env->memory, env->golden.cycle))
+        rf_stage_pipes_closed(&env->pipes, port_of(env, RF_OP_MEM, 0), env->golden.cycle);
     uint64_t coins = random ? ls_rng_u64(&env->rng) : 0;
     in->ex_ready = 0;
-    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8)
-        in->ex_ready |= (uint8_t)((env->pipes.port[e].held < n->pipe && (coins & 255) < n->accept[e]) << e);
+    for (uint32_t e = 0; e < env->cfg.exports; e++, coins >>= 8) {
+        const rf_stage_port *port = &env->pipes.port[e];
+        const bool open = port->held < n->pipe && port->opens <= env->golden.cycle;
+        in->ex_ready |= (uint8_t)((open && (coins & 255) < n->accept[e]) << e);
+    }
     offer_results(env, in);
 }
 
@@ -477,7 +512,7 @@ void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_sta
     for (uint32_t left = out->ex_valid & in->ex_ready; left != 0; left &= left - 1) delivered(env, out, rf_lowest(left));
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1)
         issued(env, in, rf_lowest(left), out->issue_warp[rf_lowest(left)]);
-    if (env->golden.cycle - env->moved >= env->patience) stands_still(env);
+    if (too_long(env)) stands_still(env);
     env->golden.cycle++;
     env->totals.queue_full += (uint64_t)__builtin_popcount(in->res_valid & ~(uint32_t)out->res_ready);
 }
@@ -512,6 +547,7 @@ void rf_stage_env_free(rf_stage_env *env) {
     rf_stage_golden_free(&env->golden);
     rf_stage_uops_free(&env->uops);
     rf_stage_pipes_free(&env->pipes);
+    rf_memory_side_free(env->memory);
     free(env);
 }
 
@@ -556,11 +592,20 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "uops", (double)t->uops);
     sink(ctx, "ipc", cycles != 0 ? (double)t->instructions / (double)cycles : (double)NAN);
     sink(ctx, "write_queue_full", (double)t->queue_full);
+    if (env->memory != NULL) rf_memory_side_counters(env->memory, sink, ctx);
 }
 
-void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles) {
-    env->pipes.load_latency = cycles;
-    env->patience = RF_ENV_PATIENCE + env->cfg.waits + UINT64_C(4) * cycles;
+void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) {
+    env->pipes.machine = *machine;
+    rf_memory_side_free(env->memory);
+    env->memory = machine->has_memory ? rf_memory_side_new(&machine->memory) : NULL;
+}
+
+int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size) {
+    rf_machine machine;
+    if (rf_machine_read(&machine, settings, error, size) != 0) return -1;
+    if (env != NULL) rf_stage_env_machine(env, &machine);
+    return 0;
 }
 
 uint32_t rf_stage_touched(uint32_t bank_we, const uint16_t *bank_waddr, ls_touch *list) {

@@ -30,14 +30,13 @@
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
-/* A stage with warps that has done nothing for so many cycles, and its own longest wait (rf_stage_cfg.waits), and 4 times the
- * latency of loads (rf_stage_env_load_latency), stands still, which is a violation. Something done: a warp starts, a uop issues,
- * is delivered or retires, a result is accepted. All that the surroundings themselves can put between two of these is far
- * shorter: results are held back for up to 256 cycles, a latency is at most 4 x 20 (4 times that of a load), and whether a port
- * is ready, or an empty buffer filled, is drawn anew in every cycle: a port one time in 16 at least, a buffer one in 8, so that
- * the 1,700 cycles left pass without either in less than one of 2^150 cases. A stage's own waits (banks, queues, STHLD: 256) end
- * in hundreds of cycles where `waits` says nothing else. It is short so that an epoch of random stimulus, 1,000 to 9,000 cycles,
- * has room for it. */
+/* A stage with warps that has done nothing for so many cycles, and its own longest wait (rf_stage_cfg.waits), stands still, which
+ * is a violation. Something done: a warp starts, a uop issues, is delivered or retires, a result is accepted; or time passes: a
+ * latency of a delivered uop runs, or a port is closed for its interval. All else that the surroundings themselves can put
+ * between two of these is far shorter: results are held back for up to 256 cycles, and whether a port is ready, or an empty
+ * buffer filled, is drawn anew in every cycle: a port one time in 16 at least, a buffer one in 8, so that the 1,700 cycles left
+ * pass without either in less than one of 2^150 cases. A stage's own waits (banks, queues, STHLD: 256) end in hundreds of cycles
+ * where `waits` says nothing else. It is short so that an epoch of random stimulus, 1,000 to 9,000 cycles, has room for it. */
 #define RF_ENV_PATIENCE 2048u
 
 /* Sizes of the system. */
@@ -105,8 +104,13 @@ void rf_stage_env_free(rf_stage_env *env);
 /* Replaces the random streams by a workload; `source` must outlive the environment. 0, or -1 and a message. */
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size);
 
-/* Loads from global and local memory take `cycles` from here on, in a pipeline of their own; 0: as all memory instructions. */
-void rf_stage_env_load_latency(rf_stage_env *env, uint32_t cycles);
+/* Before the first cycle: the surroundings are those of this machine (tb/machine/env/rf_machine.h), whose parameters are checked.
+ */
+struct rf_machine;
+void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
+
+/* The same by settings; NULL for `env`: they are only checked. 0, or -1 and a message. */
+int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size);
 
 /* Inputs of the coming cycle; `in` is all 0 at first, the model as after reset, and keeps what was written. */
 void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_in *in);

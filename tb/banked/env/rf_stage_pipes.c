@@ -9,7 +9,7 @@
 #define LOADS (RF_STAGE_PIPES - 1u) /* the pipeline of loads, where they are told from other memory instructions */
 
 void rf_stage_pipes_init(rf_stage_pipes *p, uint32_t uops) {
-    *p = (rf_stage_pipes){.way = ls_zeroed(uops * sizeof *p->way)};
+    *p = (rf_stage_pipes){.machine = rf_machine_default(), .way = ls_zeroed(uops * sizeof *p->way)};
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
         rf_stage_port *port = &p->port[e];
         port->offered = port->queued.head = NONE;
@@ -38,20 +38,62 @@ static bool is_long(const rf_inst *inst) {
     return inst->opclass == RF_OP_MEM && inst->load;
 }
 
+static void pass_time(rf_stage_pipes *p, uint64_t until) {
+    if (p->busy_until < until) p->busy_until = until;
+}
+
+void rf_stage_pipes_taken(rf_stage_pipes *p, uint32_t e, rf_opclass class, uint64_t now) {
+    p->port[e].opens = now + p->machine.interval[class];
+    pass_time(p, p->port[e].opens);
+}
+
 void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
                           uint64_t now, uint32_t jitter, ls_rng *rng) {
-    const uint32_t latency[RF_STAGE_PIPES] = {RF_ENV_LATENCY_ALU,    RF_ENV_LATENCY_SFU,  RF_ENV_LATENCY_MEM,
-                                              RF_ENV_LATENCY_TENSOR, RF_ENV_LATENCY_CTRL, p->load_latency};
+    const uint32_t loads = p->machine.load_latency;
     rf_stage_port *port = &p->port[e];
-    const uint32_t c = p->load_latency != 0 && is_long(inst) ? LOADS : (uint32_t)inst->opclass;
-    uint64_t due = now + latency[c];
-    if (jitter != 0 && ls_rng_chance(rng, jitter)) due = now + 1 + ls_rng_below(rng, 4 * latency[c]);
+    const uint32_t c = loads != 0 && is_long(inst) ? LOADS : (uint32_t)inst->opclass;
+    const uint32_t latency = c == LOADS ? loads : p->machine.latency[c];
+    uint64_t due = now + latency;
+    if (jitter != 0 && ls_rng_chance(rng, jitter)) due = now + 1 + ls_rng_below(rng, 4 * latency);
     if (due < port->last_due[c]) due = port->last_due[c];
     port->last_due[c] = due;
+    pass_time(p, due);
     port->held++;
     port->filled |= 1u << c;
     p->way[uop] = (rf_stage_way){.due = due, .warp = warp, .dst = dst};
     push(p, &port->pipe[c], uop);
+}
+
+void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now) {
+    if (p->port[e].opens <= now) p->port[e].opens = now + 1;
+    pass_time(p, p->port[e].opens);
+}
+
+/* The end of an access, no earlier than those before it of the same register. */
+static uint64_t in_order(const rf_stage_pipes *p, const rf_stage_fifo *f, const rf_stage_way *way) {
+    uint64_t due = way->due;
+    for (uint16_t uop = f->head; uop != NONE && way->writes; uop = p->way[uop].next) {
+        const rf_stage_way *w = &p->way[uop];
+        if (w->writes && w->warp == way->warp && w->dst == way->dst && w->due > due) due = w->due;
+    }
+    return due;
+}
+
+void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way) {
+    rf_stage_port *port = &p->port[e];
+    rf_stage_fifo *f = &port->pipe[RF_OP_MEM];
+    rf_stage_way *own = &p->way[uop];
+    uint16_t before = NONE, behind = f->head;
+    *own = *way;
+    own->due = in_order(p, f, way);
+    for (; behind != NONE && p->way[behind].due <= own->due; behind = p->way[behind].next) before = behind;
+    own->next = behind;
+    if (before == NONE) f->head = uop;
+    else p->way[before].next = uop;
+    if (behind == NONE) f->tail = uop;
+    port->held++;
+    port->filled |= 1u << RF_OP_MEM;
+    pass_time(p, own->due);
 }
 
 /* The pipeline whose oldest uop is due first, or RF_STAGE_PIPES when none is due. */

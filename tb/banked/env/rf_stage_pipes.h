@@ -2,32 +2,27 @@
 /* Execution pipelines and accepted results behind an operand stage: where every uop is between its delivery and its end.
  *
  * A delivered uop spends its latency in a pipeline of its port, one pipeline a class of instructions; in a pipeline none
- * overtakes another. Its result is then offered to the system, and once accepted stands in a queue until it is written. Uops are
- * numbers here; what they compute is known to rf_stage_env.c, which drives this. */
+ * overtakes another, but for accesses to a memory side, whose ends are told: those leave in the order of their ends. Its result
+ * is then offered to the system, and once accepted stands in a queue until it is written. Uops are numbers here; what they
+ * compute is known to rf_stage_env.c, which drives this. */
 #ifndef RF_STAGE_PIPES_H
 #define RF_STAGE_PIPES_H
 
 #include "cmodel/common/rf_types.h"
 #include "cmodel/workload/rf_inst.h"
 #include "harness/base/rng.h"
-
-/* Latencies in cycles from delivery to the result: [hierarchy Table I] for arithmetic, special functions and shared memory (8,
- * 20, 20); the papers give none for matrix operations and control. */
-#define RF_ENV_LATENCY_ALU 8u
-#define RF_ENV_LATENCY_SFU 20u
-#define RF_ENV_LATENCY_MEM 20u
-#define RF_ENV_LATENCY_TENSOR 16u
-#define RF_ENV_LATENCY_CTRL 8u
+#include "tb/machine/env/rf_machine.h"
 
 #define RF_STAGE_PIPES                                                                                                           \
-    (RF_OP_CTRL + 2u) /* one a class, and one for loads where they take longer than other memory instructions */
+    (RF_OP_CLASSES + 1u) /* one a class, and one for loads where they take longer than other memory instructions */
 #define RF_STAGE_NO_UOP UINT16_MAX
 
 /* A uop on its way through a port. */
 typedef struct rf_stage_way {
     uint64_t due;      /* cycle in which its latency is over */
     uint16_t next;     /* behind it in the same list */
-    uint8_t warp, dst; /* register that it writes */
+    uint8_t warp, dst; /* register that it writes, */
+    bool writes;       /* if it writes any */
 } rf_stage_way;
 
 typedef struct rf_stage_fifo {
@@ -43,22 +38,34 @@ typedef struct rf_stage_port {
     uint16_t offered;     /* its result stands on the port, or RF_STAGE_NO_UOP */
     rf_stage_fifo queued; /* accepted results, as in the system's write-back queue */
     uint32_t level;       /* how many */
+    uint64_t opens;       /* the first cycle in which it may accept again */
 } rf_stage_port;
 
 typedef struct rf_stage_pipes {
-    uint32_t load_latency; /* of global and local loads; 0: that of all memory instructions */
+    rf_machine machine;
     rf_stage_port port[RF_EXPORTS_MAX];
-    rf_stage_way *way; /* per uop */
+    rf_stage_way *way;   /* per uop */
+    uint64_t busy_until; /* the first cycle in which nothing here only passes time: every latency is over, every port open */
 } rf_stage_pipes;
 
-/* Empty pipelines for uops of the numbers 0 .. uops-1. Ends the process when memory runs out. */
+/* Empty pipelines of the default machine for uops of the numbers 0 .. uops-1. Ends the process when memory runs out. */
 void rf_stage_pipes_init(rf_stage_pipes *p, uint32_t uops);
 void rf_stage_pipes_free(rf_stage_pipes *p);
+
+/* Port `e` accepted a uop of this class in cycle `now`. */
+void rf_stage_pipes_taken(rf_stage_pipes *p, uint32_t e, rf_opclass class, uint64_t now);
 
 /* Uop `uop` of `inst`, which writes register `dst` of warp slot `warp` if it writes any, begins in port `e` in cycle `now`. With
  * probability `jitter` / 256 its latency is drawn, up to 4 times as long. */
 void rf_stage_pipes_enter(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_inst *inst, uint8_t warp, uint8_t dst,
                           uint64_t now, uint32_t jitter, ls_rng *rng);
+
+/* Uop `uop`, of a memory instruction, begins in port `e` and is over at way->due, or when an earlier one of the same register is.
+ */
+void rf_stage_pipes_access(rf_stage_pipes *p, uint32_t e, uint16_t uop, const rf_stage_way *way);
+
+/* Port `e` cannot accept in cycle `now`. */
+void rf_stage_pipes_closed(rf_stage_pipes *p, uint32_t e, uint64_t now);
 
 /* Takes the uop out of port `e` that was due first, if its latency is over in cycle `now`; else RF_STAGE_NO_UOP. */
 uint16_t rf_stage_pipes_leave(rf_stage_pipes *p, uint32_t e, uint64_t now);

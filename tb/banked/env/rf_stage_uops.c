@@ -48,6 +48,7 @@ void rf_stage_uops_begin(rf_stage_uops *p, uint16_t flight, const rf_inst *inst,
     f->is.wrong = false;
     f->uops_left = rf_crack_count(inst, slots);
     f->source_uops = f->sources_left = f->uops_left - (inst->ndst > 0 ? inst->ndst - 1u : 0);
+    f->access_done = 0;
     f->parked = NONE;
 }
 

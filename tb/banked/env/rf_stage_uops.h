@@ -15,6 +15,7 @@ typedef struct rf_stage_flight {
     uint32_t uops_left;    /* not retired */
     uint32_t source_uops;  /* the first ones, which carry the sources */
     uint32_t sources_left; /* of them, not delivered */
+    uint64_t access_done;  /* of a memory side: the cycle in which its access ends; 0: it was not asked */
     uint16_t parked;       /* list of delivered uops whose instruction lacks operands */
     uint16_t next_free;
 } rf_stage_flight;

@@ -8,18 +8,21 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <math.h>
+#include <unistd.h>
 
 #include "cmodel/workload/rf_opcode.h"
 #include "harness/core/config.h"
+#include "harness/core/machine.h"
 #include "harness/base/memory.h"
 #include "harness/core/source.h"
 #include "tb/banked/env/rf_stage_env.h"
+#include "tb/machine/env/rf_machine.h"
 #include "tb/steal/env/rf_steal_count.h"
 #include "tb/workload/rf_memory.h"
 
-#define NAMES_MAX 128u
+#define NAMES_MAX 192u
 
-/* A stream of warps, all with the same instructions, in memory. */
+/* A stream of kernels of warps, all with the same instructions, in memory. */
 typedef struct stream {
     rf_memory_bytes bytes;
     rf_memory_file file;
@@ -27,22 +30,22 @@ typedef struct stream {
     rf_source source;
 } stream;
 
-static void make_stream(stream *s, const rf_inst *inst, uint32_t count, uint32_t warps) {
+static void make_kernels(stream *s, const rf_inst *inst, uint32_t count, uint32_t warps, uint32_t kernels) {
     char error[512] = "";
     rf_program program = {.kernel = (char[]){"k"}, .origin = (char[]){""}};
     *s = (stream){0};
     const rf_sink sink = rf_memory_sink(&s->bytes);
     rf_stream_writer *const w = rf_stream_writer_open(&sink, error, sizeof error);
-    assert_int_equal(rf_stream_write_program(w, &program), 0);
-    for (uint32_t n = 0; n < warps; n++) {
-        rf_warp warp = {.warp = n};
+    for (uint32_t n = 0; n < warps * kernels; n++) {
+        rf_warp warp = {.warp = n % warps};
+        if (warp.warp == 0) assert_int_equal(rf_stream_write_program(w, &program), 0);
         for (uint32_t i = 0; i < count; i++) {
             assert_int_equal(rf_warp_reserve(&warp, RF_LANES_MAX, 0), 0);
             rf_inst *const x = &warp.inst[warp.count++];
             *x = inst[i];
             x->pc = 16 * i;
-            x->mnemonic = "any";
-            x->opcode = rf_fnv1a("any", 3);
+            if (x->mnemonic == NULL) x->mnemonic = "any";
+            x->opcode = rf_fnv1a(x->mnemonic, strlen(x->mnemonic));
             x->mask = UINT32_MAX;
             x->index = RF_INDEX_NONE;
             x->width = x->load || x->store ? 4 : 0;
@@ -57,6 +60,10 @@ static void make_stream(stream *s, const rf_inst *inst, uint32_t count, uint32_t
     s->file = (rf_memory_file){.path = "a.rfs", .text = s->bytes.bytes, .size = s->bytes.size, .piece = 4096};
     s->memory = (rf_memory){&s->file, 1};
     s->source = rf_memory_source(&s->memory);
+}
+
+static void make_stream(stream *s, const rf_inst *inst, uint32_t count, uint32_t warps) {
+    make_kernels(s, inst, count, warps, 1);
 }
 
 /* --- latencies and ports ---------------------------------------------------------------------------------------------------- */
@@ -76,7 +83,7 @@ static const rf_vec *least_value(const void *model, uint32_t warp, uint32_t reg,
 }
 
 /* Runs one instruction in both of two warps. Says at which port each was delivered, and its cycles from there to the result. */
-static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint32_t load_latency, uint32_t port[2],
+static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, const rf_machine *machine, uint32_t port[2],
                     uint32_t latency[2]) {
     static rf_stage_in in;
     static rf_stage_out out;
@@ -96,7 +103,7 @@ static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint
     make_stream(&s, inst, 1, 2);
     rf_stage_env *const env = rf_stage_env_new(&cfg, NULL, 1);
     if (rf_stage_env_workload(env, &s.source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
-    if (load_latency != 0) rf_stage_env_load_latency(env, load_latency);
+    if (machine != NULL) rf_stage_env_machine(env, machine);
     memset(&in, 0, sizeof in);
     for (uint32_t cycle = 0; !rf_stage_env_done(env); cycle++) {
         rf_stage_view view = {.collecting = m.holds, .model = &m, .value = least_value};
@@ -143,32 +150,209 @@ static void time_it(const rf_inst *inst, uint32_t exports, uint32_t issues, uint
 static void latencies_and_ports_are_those_of_the_page(void **state) {
     static const struct {
         rf_inst inst;
-        uint32_t latency, slow_loads; /* the latter with --load-latency 100 */
-        uint32_t of_three, of_two;    /* port of 3, of 2 */
-        uint32_t of_four[2];          /* of 4, with two issue groups: of a warp of group 0, of group 1 */
+        uint32_t latency, odd;     /* the latter of the odd machine */
+        uint32_t of_three, of_two; /* port of 3, of 2 */
+        uint32_t of_four[2];       /* of 4, with two issue groups: of a warp of group 0, of group 1 */
     } row[] = {
-        {{.opclass = RF_OP_ALU}, 8, 8, 0, 0, {0, 1}},      {{.opclass = RF_OP_SFU}, 20, 20, 1, 1, {2, 2}},
-        {{.opclass = RF_OP_MEM}, 20, 20, 2, 0, {3, 3}},    {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_TENSOR}, 16, 16, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 8, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_ALU}, 8, 5, 0, 0, {0, 1}},     {{.opclass = RF_OP_SFU}, 20, 33, 1, 1, {2, 2}},
+        {{.opclass = RF_OP_MEM}, 20, 57, 2, 0, {3, 3}},   {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_TENSOR}, 16, 1, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 3, 2, 0, {3, 3}},
     };
+    const rf_machine odd = {.latency = {5, 33, 57, 1, 3}, .interval = {1, 1, 1, 1, 1}, .load_latency = 100, .sub_cores = 1};
     (void)state;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         rf_inst inst = row[i].inst;
         inst.ndst = 1;
         inst.dst[0] = 3;
         for (uint32_t n = 0; n < 5; n++) {
-            const uint32_t exports[] = {3, 2, 4, 1, 3}, issues[] = {1, 1, 2, 1, 2}, loads[] = {0, 0, 0, 100, 0};
+            const uint32_t exports[] = {3, 2, 4, 1, 3}, issues[] = {1, 1, 2, 1, 2};
+            const rf_machine *const machine = n == 3 ? &odd : NULL;
             const uint32_t expected[][2] = {{row[i].of_three, row[i].of_three},
                                             {row[i].of_two, row[i].of_two},
                                             {row[i].of_four[0], row[i].of_four[1]},
                                             {0, 0},
                                             {row[i].of_three, row[i].of_three}};
             uint32_t port[2] = {99, 99}, latency[2] = {0};
-            time_it(&inst, exports[n], issues[n], loads[n], port, latency);
+            time_it(&inst, exports[n], issues[n], machine, port, latency);
             for (uint32_t w = 0; w < 2; w++) {
                 assert_int_equal(port[w], expected[n][w]);
-                assert_int_equal(latency[w], loads[n] != 0 ? row[i].slow_loads : row[i].latency);
+                assert_int_equal(latency[w], machine != NULL ? row[i].odd : row[i].latency);
             }
+        }
+    }
+}
+
+#define TAKEN_MAX 24u
+
+/* One warp's instructions without operands through a stage that offers the next one two cycles after a delivery, until its port
+ * takes it: in which cycle each was taken. */
+static void take_them(const rf_inst *inst, uint32_t count, uint32_t exports, const rf_machine *machine, uint32_t *taken) {
+    static rf_stage_in in;
+    static rf_stage_out out;
+    stream s;
+    least m = {0};
+    char error[512] = "";
+    const rf_stage_cfg cfg = {.warps = 1,
+                              .collectors = 1,
+                              .banks = 1,
+                              .regs = 4,
+                              .lanes = 32,
+                              .slots = 3,
+                              .exports = exports,
+                              .issues = 1,
+                              .wbdepth = 1};
+    make_stream(&s, inst, count, 1);
+    rf_stage_env *const env = rf_stage_env_new(&cfg, NULL, 1);
+    if (rf_stage_env_workload(env, &s.source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
+    rf_stage_env_machine(env, machine);
+    memset(&in, 0, sizeof in);
+    uint32_t n = 0;
+    for (uint32_t cycle = 0; !rf_stage_env_done(env); cycle++) {
+        const rf_stage_view view = {.collecting = m.holds, .model = &m, .value = least_value};
+        assert_true(cycle < 9000);
+        rf_stage_env_inputs(env, &view, &in);
+        memset(&out, 0, sizeof out);
+        if (m.holds) {
+            out.ex_valid = (uint8_t)(1u << m.port);
+            out.ex_tag[m.port] = m.tag;
+            out.ex_mask[m.port] = UINT32_MAX;
+            if ((in.ex_ready & out.ex_valid) != 0) {
+                assert_true(n < count);
+                taken[n++] = cycle;
+                m.holds = false;
+            }
+        } else if (in.ib_valid != 0) {
+            m.port = in.ib_port[0];
+            m.tag = in.ib_tag[0];
+            m.holds = true;
+            out.issue_valid = 1;
+        }
+        rf_stage_env_observe(env, &in, &out, 0);
+    }
+    if (rf_stage_env_property(env) != NULL) fail_msg("%s", rf_stage_env_property(env));
+    assert_int_equal(n, count);
+    rf_stage_env_free(env);
+    free(s.bytes.bytes);
+}
+
+/* After a uop a port is closed for the interval of its class, whatever comes next; another port is not. */
+static void intervals_close_the_port_that_took(void **state) {
+    static const rf_opclass class[TAKEN_MAX] = {RF_OP_ALU,  RF_OP_ALU, RF_OP_SFU,    RF_OP_SFU,  RF_OP_MEM, RF_OP_ALU,
+                                                RF_OP_CTRL, RF_OP_MEM, RF_OP_TENSOR, RF_OP_CTRL, RF_OP_SFU, RF_OP_TENSOR,
+                                                RF_OP_SFU,  RF_OP_MEM, RF_OP_ALU,    RF_OP_MEM,  RF_OP_MEM, RF_OP_ALU,
+                                                RF_OP_SFU,  RF_OP_ALU, RF_OP_ALU,    RF_OP_CTRL, RF_OP_ALU, RF_OP_TENSOR};
+    static const uint32_t port_of_three[] = {0, 1, 2, 2, 2}; /* by class */
+    const rf_machine machines[] = {
+        rf_machine_default(),
+        {.latency = {5, 33, 57, 1, 3}, .interval = {2, 8, 3, 5, 1}, .sub_cores = 1},
+        {.latency = {1, 1, 1, 1, 1}, .interval = {1000, 17, 3, 29, 40}, .sub_cores = 1},
+    };
+    rf_inst inst[TAKEN_MAX] = {{0}};
+    uint32_t taken[TAKEN_MAX];
+    (void)state;
+    for (uint32_t i = 0; i < TAKEN_MAX; i++) inst[i].opclass = class[i];
+    for (size_t k = 0; k < sizeof machines / sizeof *machines; k++)
+        for (uint32_t exports = 1; exports <= 3; exports += 2) {
+            uint32_t opens[3] = {0}, offered = 1;
+            take_them(inst, TAKEN_MAX, exports, &machines[k], taken);
+            for (uint32_t i = 0; i < TAKEN_MAX; i++) {
+                const uint32_t port = exports == 3 ? port_of_three[class[i]] : 0;
+                const uint32_t expected = offered > opens[port] ? offered : opens[port];
+                assert_int_equal(taken[i], expected);
+                opens[port] = expected + machines[k].interval[class[i]];
+                offered = expected + 2;
+            }
+        }
+}
+
+/* --- memory side ------------------------------------------------------------------------------------------------------------ */
+
+/* No caches: every access goes to DRAM. */
+static const rf_memory_cfg bare = {.lsu_interval = 5,
+                                   .shared_latency = 31,
+                                   .shared_banks = 4,
+                                   .shared_interval = 3,
+                                   .constant_latency = 7,
+                                   .texture_interval = 1,
+                                   .l1_latency = 11,
+                                   .l2_latency = 20,
+                                   .dram_latency = 50,
+                                   .link_bytes = 64000,
+                                   .dram_bytes = 32000};
+
+static rf_machine with_memory(const rf_memory_cfg *memory) {
+    return (rf_machine){
+        .latency = {5, 33, 57, 16, 3}, .interval = {1, 1, 1, 1, 1}, .sub_cores = 1, .has_memory = true, .memory = *memory};
+}
+
+/* 32 lanes of 4 bytes in a row. DRAM has 128 bytes 50 + 4 cycles after it is asked, L2's door 20 later, the link needs 2 more.
+ * Shared memory of 4 banks takes 8 passes. */
+static void an_access_takes_what_the_memory_side_says(void **state) {
+    static const struct {
+        rf_inst inst;
+        uint32_t latency;
+    } row[] = {
+        {{.mnemonic = "LDG.E", .load = true}, 50 + 4 + 20 + 2},
+        {{.mnemonic = "ld.global.u32", .load = true}, 50 + 4 + 20 + 2},
+        {{.mnemonic = "ATOMG.E.ADD", .load = true, .store = true}, 2 + 50 + 4 + 20 + 2},
+        {{.mnemonic = "LDS", .load = true}, 7 * 3 + 31},
+        {{.mnemonic = "ld.param.u64", .load = true}, 7},
+        {{.mnemonic = "QSPC"}, 57}, /* no access */
+    };
+    const rf_machine machine = with_memory(&bare);
+    (void)state;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        for (uint32_t exports = 1; exports <= 3; exports++) {
+            rf_inst inst = row[i].inst;
+            uint32_t port[2] = {99, 99}, latency[2] = {0};
+            inst.opclass = RF_OP_MEM;
+            inst.ndst = 1;
+            inst.dst[0] = 3;
+            time_it(&inst, exports, 1, &machine, port, latency);
+            for (uint32_t w = 0; w < 2; w++) assert_int_equal(latency[w], row[i].latency);
+        }
+    rf_inst other = {.opclass = RF_OP_TENSOR, .ndst = 1, .dst = {3}};
+    uint32_t port[2] = {99, 99}, latency[2] = {0};
+    time_it(&other, 3, 1, &machine, port, latency);
+    assert_int_equal(latency[0], 16);
+}
+
+/* The load/store unit is busy for 5 cycles with a line of global memory, for 8 x 3 with the passes of shared memory, not at all
+ * with constants; so long the port of memory instructions takes nothing. */
+static void a_busy_load_store_unit_closes_its_port(void **state) {
+    static const struct {
+        rf_inst inst;
+        uint32_t busy;
+    } row[] = {
+        {{.opclass = RF_OP_MEM, .mnemonic = "LDS", .load = true}, 24},
+        {{.opclass = RF_OP_CTRL}, 0},
+        {{.opclass = RF_OP_MEM, .mnemonic = "LDG", .load = true}, 5},
+        {{.opclass = RF_OP_ALU}, 0},
+        {{.opclass = RF_OP_MEM, .mnemonic = "STS", .store = true}, 24},
+        {{.opclass = RF_OP_ALU}, 0},
+        {{.opclass = RF_OP_SFU}, 0},
+        {{.opclass = RF_OP_MEM, .mnemonic = "STG", .store = true}, 5},
+        {{.opclass = RF_OP_MEM, .mnemonic = "LDC", .load = true}, 0},
+        {{.opclass = RF_OP_MEM, .mnemonic = "LDC", .load = true}, 0},
+        {{.opclass = RF_OP_MEM, .mnemonic = "ATOMS", .load = true, .store = true}, 24},
+        {{.opclass = RF_OP_TENSOR}, 0},
+    };
+    static const uint32_t port_of_three[] = {0, 1, 2, 2, 2}; /* by class */
+    const uint32_t count = sizeof row / sizeof *row;
+    const rf_machine machine = with_memory(&bare);
+    rf_inst inst[TAKEN_MAX] = {{0}};
+    uint32_t taken[TAKEN_MAX];
+    (void)state;
+    for (uint32_t i = 0; i < count; i++) inst[i] = row[i].inst;
+    for (uint32_t exports = 1; exports <= 3; exports += 2) {
+        uint32_t opens[3] = {0}, offered = 1;
+        take_them(inst, count, exports, &machine, taken);
+        for (uint32_t i = 0; i < count; i++) {
+            const uint32_t port = exports == 3 ? port_of_three[row[i].inst.opclass] : 0;
+            const uint32_t expected = offered > opens[port] ? offered : opens[port];
+            assert_int_equal(taken[i], expected);
+            opens[port] = expected + (row[i].busy > 1 ? row[i].busy : 1);
+            offered = expected + 2;
         }
     }
 }
@@ -196,7 +380,8 @@ static double get(const counts *c, const char *name) {
 }
 
 /* A system of these sizes runs a workload to its end, or `cycles` of random input. */
-static void run(const char *name, const char *set, const stream *s, uint64_t seed, uint32_t cycles, counts *c) {
+static void run_in(const ls_settings *surroundings, const char *name, const char *set, const stream *s, uint64_t seed,
+                   uint32_t cycles, counts *c) {
     char error[512] = "";
     const ls_unit *const u = ls_unit_find(name);
     void *const cfg = ls_config_new(u), *const model = ls_zeroed(u->model_size), *const in = ls_zeroed(u->in_size);
@@ -204,6 +389,7 @@ static void run(const char *name, const char *set, const stream *s, uint64_t see
     if (ls_config_set_all(u, cfg, set, error, sizeof error) != 0) fail_msg("%s", error);
     assert_int_equal(u->init(model, cfg), 0);
     u->stim_init(stim, model, seed);
+    if (u->surround(stim, surroundings, error, sizeof error) != 0) fail_msg("%s", error);
     if (s != NULL && u->workload(stim, model, &s->source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
     for (uint32_t cycle = 0; s != NULL ? !u->done(stim) : cycle < cycles; cycle++) {
         assert_true(s == NULL || cycle < 2000);
@@ -217,6 +403,10 @@ static void run(const char *name, const char *set, const stream *s, uint64_t see
     u->counters(stim, model, add_counter, c);
     u->stim_free(stim);
     free(cfg), free(model), free(in), free(out), free(stim);
+}
+
+static void run(const char *name, const char *set, const stream *s, uint64_t seed, uint32_t cycles, counts *c) {
+    run_in(&(ls_settings){0}, name, set, s, seed, cycles, c);
 }
 
 typedef struct expected {
@@ -492,9 +682,100 @@ static void what_keeps_rf_wir_from_reuse_is_counted_where_it_does(void **state) 
     assert_true(get(&no_retry, "load_guarded") <= get(&no_retry, "guarded"));
 }
 
+/* A machine with a memory side, from its file's lines. */
+static ls_machine file_of(const char *more) {
+    static const char *const file = "/tmp/test_rf_stage_count.machine";
+    char error[1024] = "";
+    ls_machine m;
+    ls_text text = {0};
+    ls_text_add(&text,
+                "lsu.interval = 1\nshared.latency = 20\nshared.banks = 32\nshared.interval = 1\ntexture.latency = 0\n"
+                "texture.interval = 1\nl1.line = 128\nl1.sector = 32\nl1.ways = 4\nl1.size = 16384\nl1.latency = 20\n"
+                "l1.mshrs = 32\nl1.write = 0\nlink.bytes = 64000\nl2.line = 128\nl2.sector = 32\nl2.ways = 4\nl2.size = 0\n"
+                "l2.latency = 100\ndram.latency = 100\ndram.bytes = 32000\n%s",
+                more);
+    assert_int_equal(ls_text_write(&text, file), 0);
+    free(ls_text_take(&text));
+    if (ls_machine_read(&m, file, error, sizeof error) != 0) fail_msg("%s", error);
+    assert_int_equal(unlink(file), 0);
+    return m;
+}
+
+static const char *const systems[][2] = {{"rf_banked", "WARPS=4 REGS=16 SLOTS=2"},
+                                         {"rf_steal", "WARPS=4 REGS=16 SLOTS=2"},
+                                         {"rf_malekeh", "WARPS=4 REGS=16 SLOTS=2"},
+                                         {"rf_wir", "WARPS=4 REGS=16 SLOTS=2 REUSE=0"}};
+
+/* Of a cracked instruction the uops share one access: it is counted once, and what it takes longer the whole takes longer once.
+ */
+static void a_cracked_instruction_makes_one_access(void **state) {
+    static const rf_inst program[] = {
+        {.opclass = RF_OP_ALU, .ndst = 1, .dst = {1}},
+        {.opclass = RF_OP_MEM, .mnemonic = "LDC", .load = true, .nsrc = 5, .src = {1, 2, 3, 4, 5}, .ndst = 3, .dst = {6, 7, 8}},
+        {.opclass = RF_OP_ALU, .nsrc = 3, .src = {6, 7, 8}, .ndst = 1, .dst = {1}},
+        {.opclass = RF_OP_MEM, .mnemonic = "STG", .store = true, .nsrc = 5, .src = {1, 2, 3, 4, 5}},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT(systems); i++)
+        for (uint32_t warps = 1; warps <= 6; warps += 5) {
+            static const char *const constants[] = {"constant.latency = 50\n", "constant.latency = 250\n"};
+            counts c[2];
+            for (int n = 0; n < 2; n++) {
+                ls_machine m = file_of(constants[n]);
+                stream s;
+                make_stream(&s, program, COUNT(program), warps);
+                run_in(&m.surroundings, systems[i][0], systems[i][1], &s, 1, 0, &c[n]);
+                free(s.bytes.bytes);
+                ls_machine_free(&m);
+                assert_true(get(&c[n], "mem_accesses") == 2 * warps);
+                assert_true(get(&c[n], "mem_loads") == warps && get(&c[n], "mem_stores") == warps);
+            }
+            if (warps == 1) assert_true(get(&c[1], "cycles") - get(&c[0], "cycles") == 200);
+        }
+}
+
+/* All of them: warps of a kernel find in L1 what the first has fetched, those of the next kernel do not. */
+static void a_kernel_finds_empty_caches(void **state) {
+    static const rf_inst program[] = {{.opclass = RF_OP_MEM, .mnemonic = "LDG", .load = true, .ndst = 1, .dst = {1}}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(systems); i++) {
+        ls_machine m = file_of("constant.latency = 50\n");
+        stream s;
+        counts c;
+        make_kernels(&s, program, COUNT(program), 6, 3);
+        run_in(&m.surroundings, systems[i][0], systems[i][1], &s, 1, 0, &c);
+        free(s.bytes.bytes);
+        ls_machine_free(&m);
+        assert_true(get(&c, "l1_loads") == 18);
+        assert_true(get(&c, "l1_misses") == 3);
+        assert_true(get(&c, "l1_hits") + get(&c, "l1_merges") == 15);
+        assert_true(get(&c, "dram_read_bytes") == 3 * 128);
+    }
+}
+
+/* Random instructions have no addresses, and are mostly neither loads nor stores; every property holds. */
+static void random_input_goes_through_a_memory_side(void **state) {
+    (void)state;
+    for (size_t i = 0; i < COUNT(systems); i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            ls_machine m = file_of("constant.latency = 50\nsfu.interval = 9\n");
+            counts c;
+            run_in(&m.surroundings, systems[i][0], systems[i][1], NULL, seed, 6000, &c);
+            ls_machine_free(&m);
+            assert_true(get(&c, "l1_loads") == 0);
+            assert_true(get(&c, "mem_requests") <= get(&c, "mem_accesses")); /* none of a mask of 0 */
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(latencies_and_ports_are_those_of_the_page),
+        cmocka_unit_test(intervals_close_the_port_that_took),
+        cmocka_unit_test(an_access_takes_what_the_memory_side_says),
+        cmocka_unit_test(a_busy_load_store_unit_closes_its_port),
+        cmocka_unit_test(a_cracked_instruction_makes_one_access),
+        cmocka_unit_test(a_kernel_finds_empty_caches),
+        cmocka_unit_test(random_input_goes_through_a_memory_side),
         cmocka_unit_test(every_counter_of_a_program_of_rf_banked),
         cmocka_unit_test(every_counter_of_a_program_of_rf_malekeh),
         cmocka_unit_test(stolen_results_by_the_cycles_that_they_are_away),

@@ -14,6 +14,7 @@
 #include "harness/base/rng.h"
 #include "tb/banked/env/rf_stage_blocks.h"
 #include "tb/banked/env/rf_stage_env.h"
+#include "tb/machine/env/rf_machine.h"
 #include "tb/workload/rf_memory.h"
 
 #define WARPS 3
@@ -362,16 +363,29 @@ static void slow_loads_are_waited_for(void **state) {
     (void)state;
     trial t;
     begin(&t, false);
-    rf_stage_env_load_latency(t.env, 3 * RF_ENV_PATIENCE);
+    rf_machine machine = rf_machine_default();
+    machine.load_latency = 3 * RF_ENV_PATIENCE;
+    rf_stage_env_machine(t.env, &machine);
     assert_true(run_and_stand(t.env, UINT32_MAX, UINT32_MAX, 99999) > 3 * RF_ENV_PATIENCE);
     assert_true(rf_stage_env_done(t.env));
     assert_null(rf_stage_env_property(t.env));
     end(&t);
-    begin(&t, false);
-    rf_stage_env_load_latency(t.env, 100);
-    run_and_stand(t.env, 0, UINT32_MAX, 9000);
-    expect_standing(t.env, "cycle 2448: ");
-    end(&t);
+}
+
+/* Nor is a port that is closed for its interval, which is the last that the surroundings do here. */
+static void time_that_passes_is_no_standing(void **state) {
+    (void)state;
+    rf_machine machine = rf_machine_default();
+    for (uint32_t c = 0; c < RF_OP_CLASSES; c++) machine.interval[c] = 700;
+    for (uint32_t from = 10; from < 40; from++) {
+        trial t;
+        begin(&t, false);
+        rf_stage_env_machine(t.env, &machine);
+        const uint32_t seen = run_and_stand(t.env, from, UINT32_MAX, 9000);
+        expect_standing(t.env, "the stage goes on: ");
+        assert_in_range(seen, RF_ENV_PATIENCE + 700, RF_ENV_PATIENCE + 741);
+        end(&t);
+    }
 }
 
 /* What the system says of itself. */
@@ -588,6 +602,7 @@ int main(void) {
         cmocka_unit_test(random_input_does_not_hide_that_a_stage_stands),
         cmocka_unit_test(a_workload_that_stands_ends),
         cmocka_unit_test(slow_loads_are_waited_for),
+        cmocka_unit_test(time_that_passes_is_no_standing),
         cmocka_unit_test(a_system_may_stand_for_longer),
         cmocka_unit_test(without_a_warp_nothing_stands),
         cmocka_unit_test(hooks_of_a_workload),

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/machine/env/rf_machine.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/base/nearest.h"
+#include "harness/base/text.h"
+
+#define LATENCY_MAX 100000u
+#define INTERVAL_MAX 1000u
+
+typedef struct key {
+    const char *name;
+    size_t offset; /* of its member in rf_machine */
+    uint32_t def, min, max;
+    uint32_t memory; /* bytes of its member, of a key of the memory side: its range is rf_memory_check's; 0: of another */
+} key;
+
+#define LATENCY(class) offsetof(rf_machine, latency[class])
+#define INTERVAL(class) offsetof(rf_machine, interval[class])
+#define MEMORY(name, member)                                                                                                     \
+    { name, offsetof(rf_machine, memory.member), 0, 0, 0, sizeof((rf_machine *)0)->memory.member }
+
+/* Latencies of arithmetic, special functions and shared memory from [hierarchy Table I]; the papers give none for matrix
+ * operations and control. */
+static const key keys[] = {
+    {"alu.latency", LATENCY(RF_OP_ALU), 8, 1, LATENCY_MAX, 0},
+    {"alu.interval", INTERVAL(RF_OP_ALU), 1, 1, INTERVAL_MAX, 0},
+    {"sfu.latency", LATENCY(RF_OP_SFU), 20, 1, LATENCY_MAX, 0},
+    {"sfu.interval", INTERVAL(RF_OP_SFU), 1, 1, INTERVAL_MAX, 0},
+    {"memory.latency", LATENCY(RF_OP_MEM), 20, 1, LATENCY_MAX, 0},
+    {"memory.interval", INTERVAL(RF_OP_MEM), 1, 1, INTERVAL_MAX, 0},
+    {"tensor.latency", LATENCY(RF_OP_TENSOR), 16, 1, LATENCY_MAX, 0},
+    {"tensor.interval", INTERVAL(RF_OP_TENSOR), 1, 1, INTERVAL_MAX, 0},
+    {"control.latency", LATENCY(RF_OP_CTRL), 8, 1, LATENCY_MAX, 0},
+    {"control.interval", INTERVAL(RF_OP_CTRL), 1, 1, INTERVAL_MAX, 0},
+    {"load.latency", offsetof(rf_machine, load_latency), 0, 1, LATENCY_MAX, 0},
+    {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 8, 0},
+    MEMORY("lsu.interval", lsu_interval),
+    MEMORY("shared.latency", shared_latency),
+    MEMORY("shared.banks", shared_banks),
+    MEMORY("shared.interval", shared_interval),
+    MEMORY("constant.latency", constant_latency),
+    MEMORY("texture.latency", texture_latency),
+    MEMORY("texture.interval", texture_interval),
+    MEMORY("l1.size", l1.size),
+    MEMORY("l1.line", l1.line),
+    MEMORY("l1.sector", l1.sector),
+    MEMORY("l1.ways", l1.ways),
+    MEMORY("l1.latency", l1_latency),
+    MEMORY("l1.mshrs", l1_mshrs),
+    MEMORY("l1.write", l1_write),
+    MEMORY("link.bytes", link_bytes),
+    MEMORY("l2.size", l2.size),
+    MEMORY("l2.line", l2.line),
+    MEMORY("l2.sector", l2.sector),
+    MEMORY("l2.ways", l2.ways),
+    MEMORY("l2.latency", l2_latency),
+    MEMORY("dram.latency", dram_latency),
+    MEMORY("dram.bytes", dram_bytes),
+};
+
+#define KEYS (sizeof keys / sizeof *keys)
+
+/* Of a smaller member what does not fit is the most that does, which no key may be. */
+static void store(rf_machine *m, const key *k, uint64_t value) {
+    const uint32_t narrow = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
+    if (k->memory == sizeof value) memcpy((char *)m + k->offset, &value, sizeof value);
+    else memcpy((char *)m + k->offset, &narrow, sizeof narrow);
+}
+
+rf_machine rf_machine_default(void) {
+    rf_machine m = {0};
+    for (size_t i = 0; i < KEYS; i++) store(&m, &keys[i], keys[i].def);
+    return m;
+}
+
+static const key *find(const char *name) {
+    for (size_t i = 0; i < KEYS; i++)
+        if (strcmp(keys[i].name, name) == 0) return &keys[i];
+    return NULL;
+}
+
+static const ls_setting *setting_of(const ls_settings *settings, const char *name) {
+    for (size_t i = 0; i < settings->count; i++)
+        if (strcmp(settings->list[i].name, name) == 0) return &settings->list[i];
+    return NULL;
+}
+
+static int fail(char *error, size_t size, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int fail(char *error, size_t size, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    (void)vsnprintf(error, size, format, args);
+    va_end(args);
+    return -1;
+}
+
+static int unknown(const ls_setting *s, char *error, size_t size) {
+    ls_nearest near = {.word = s->name};
+    for (size_t i = 0; i < KEYS; i++) ls_nearest_try(&near, keys[i].name);
+    if (near.name == NULL) return fail(error, size, "%s: no key %s", s->place, s->name);
+    return fail(error, size, "%s: no key %s: did you mean %s?", s->place, s->name, near.name);
+}
+
+static int read_setting(rf_machine *m, const ls_setting *s, char *error, size_t size) {
+    const key *k = find(s->name);
+    uint64_t value;
+    if (k == NULL) return unknown(s, error, size);
+    const bool number = ls_whole_number(s->value, false, &value);
+    if (k->memory != 0 && !number) return fail(error, size, "%s: %s must be a number, not \"%s\"", s->place, s->name, s->value);
+    if (k->memory == 0 && (!number || value < k->min || value > k->max))
+        return fail(error, size, "%s: %s must be %u to %u, not \"%s\"", s->place, s->name, k->min, k->max, s->value);
+    store(m, k, value);
+    return 0;
+}
+
+/* The memory side: all of its keys, in the ranges that it demands, or none. */
+static int read_memory(rf_machine *m, const ls_settings *settings, char *error, size_t size) {
+    const ls_setting *one = NULL, *flat = setting_of(settings, "load.latency");
+    for (size_t i = 0; i < settings->count && one == NULL; i++)
+        if (find(settings->list[i].name)->memory != 0) one = &settings->list[i];
+    m->has_memory = one != NULL;
+    if (one == NULL) return 0;
+    for (size_t i = 0; i < KEYS; i++)
+        if (keys[i].memory != 0 && setting_of(settings, keys[i].name) == NULL)
+            return fail(error, size, "%s: %s is there, so all keys of the memory side must be: %s is not", one->place, one->name,
+                        keys[i].name);
+    if (flat != NULL)
+        return fail(error, size, "%s: load.latency goes with no key of the memory side: %s is there (%s)", flat->place, one->name,
+                    one->place);
+    const char *wrong = rf_memory_check(&m->memory);
+    if (wrong == NULL) return 0;
+    char name[32]; /* the message begins with the key */
+    (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(wrong, " "), wrong);
+    const ls_setting *s = setting_of(settings, name);
+    return fail(error, size, "%s: %s, not %s", s->place, wrong, s->value);
+}
+
+int rf_machine_read(rf_machine *m, const ls_settings *settings, char *error, size_t size) {
+    rf_machine now = rf_machine_default();
+    for (size_t i = 0; i < settings->count; i++)
+        if (read_setting(&now, &settings->list[i], error, size) != 0) return -1;
+    if (read_memory(&now, settings, error, size) != 0) return -1;
+    if (now.sub_cores > 1)
+        return fail(error, size, RF_MACHINE_SUB_CORES, setting_of(settings, "sub_cores")->place, now.sub_cores);
+    *m = now;
+    return 0;
+}
