@@ -7,6 +7,7 @@ const char *rf_ccu_allocator_check(const rf_ccu_allocator_cfg *cfg) {
     if (cfg->collectors < 1 || cfg->collectors > RF_COLLECTORS_MAX) return "COLLECTORS must be 1 to 16";
     if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
+    if (cfg->clear > 1) return "CLEAR must be 0 or 1";
     return NULL;
 }
 
@@ -64,12 +65,9 @@ void rf_ccu_allocator_comb(const rf_ccu_allocator *m, const rf_ccu_allocator_in 
     }
 }
 
-void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_out *out) {
-    if (out->replace == 0) {
-        m->count_q = (uint16_t)(m->count_q + (out->wait != 0));
-        return;
-    }
-    m->count_q = 0;
+void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_in *in, const rf_ccu_allocator_out *out) {
+    const uint32_t clears = m->cfg.clear == 0 ? out->replace : out->replace & in->near;
+    m->count_q = (uint16_t)(clears != 0 ? 0 : m->count_q + (out->wait != 0));
     for (uint32_t left = out->grant; left != 0; left &= left - 1) {
         const uint32_t c = out->sel[rf_lowest(left)];
         if ((out->replace >> c & 1) != 0) m->mask_q = (uint16_t)rf_rr_next(UINT64_C(1) << c, m->cfg.collectors);
@@ -79,10 +77,10 @@ void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_out *out)
 void rf_ccu_allocator_clock(rf_ccu_allocator *m, const rf_ccu_allocator_in *in) {
     rf_ccu_allocator_out out;
     rf_ccu_allocator_comb(m, in, &out);
-    rf_ccu_allocator_edge(m, &out);
+    rf_ccu_allocator_edge(m, in, &out);
 }
 
 void rf_ccu_allocator_step(rf_ccu_allocator *m, const rf_ccu_allocator_in *in, rf_ccu_allocator_out *out) {
     rf_ccu_allocator_comb(m, in, out);
-    rf_ccu_allocator_edge(m, out);
+    rf_ccu_allocator_edge(m, in, out);
 }

@@ -7,10 +7,11 @@
  * of this cycle: free     one that nobody owns, lowest index first; far      else one that holds no near value, round-robin; near
  * else one with a near value, round-robin, but only when count_q > sthld; when it is not: not granted, and the request waits.
  *
- * count_q, one for all: cleared in a cycle that replaces an owned CCU (far or near); else one more in a cycle in which a request
- * waits. It never passes 256: above 255 nobody waits. So with count_q = 0 and sthld = n a wait takes n + 1 cycles. A request 0
- * that stands and owns nothing waits at most 256 cycles: meanwhile nothing is replaced and nothing clears count_q. A later
- * request can lose to an earlier one that replaces.
+ * count_q, one for all: cleared in a cycle that replaces an owned CCU (clear 0: far or near, clear 1: one with a near value);
+ * else one more in a cycle in which a request waits. It never passes 256: above 255 nobody waits. So with count_q = 0 and sthld
+ * = n a wait takes n + 1 cycles. A request 0 that stands and owns nothing waits at most 256 cycles: meanwhile nothing is replaced
+ * and nothing clears count_q. A later request can lose to an earlier one that replaces. No request waits in a cycle that replaces
+ * near values.
  * Round-robin as in rf_rr (rf_rr_pick, rf_rr_next): the lowest candidate inside mask_q, else the lowest. All requests of a cycle
  * see the same mask_q; of several CCUs replaced in one cycle it follows the highest request's.
  * Without owners (CACHE 0) it is rf_ocu_alloc. */
@@ -27,6 +28,7 @@ typedef struct rf_ccu_allocator_cfg {
     uint32_t collectors; /* CCUs, 1 .. 16 */
     uint32_t issues;     /* instructions issued in a cycle, 1 .. 4 */
     uint32_t warps;      /* 1 .. 64 */
+    uint32_t clear;      /* what clears count_q. 0: any replacement, 1: that of a CCU with a near value */
 } rf_ccu_allocator_cfg;
 
 typedef struct rf_ccu_allocator_in {
@@ -63,8 +65,8 @@ void rf_ccu_allocator_reset(rf_ccu_allocator *m);
 void rf_ccu_allocator_comb(const rf_ccu_allocator *m, const rf_ccu_allocator_in *in, rf_ccu_allocator_out *out);
 /* The rising clock edge. */
 void rf_ccu_allocator_clock(rf_ccu_allocator *m, const rf_ccu_allocator_in *in);
-/* The edge of a cycle whose outputs are known. */
-void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_out *out);
+/* The edge of a cycle whose inputs and outputs are known. */
+void rf_ccu_allocator_edge(rf_ccu_allocator *m, const rf_ccu_allocator_in *in, const rf_ccu_allocator_out *out);
 /* rf_ccu_allocator_comb, then rf_ccu_allocator_clock, in one pass. */
 void rf_ccu_allocator_step(rf_ccu_allocator *m, const rf_ccu_allocator_in *in, rf_ccu_allocator_out *out);
 

@@ -57,6 +57,7 @@ const char *rf_malekeh_check(const rf_malekeh_cfg *cfg) {
     if (cfg->sthld > 255) return "STHLD must be 0 to 255";
     if (cfg->interval < 2 || cfg->interval > 65535) return "INTERVAL must be 2 to 65535";
     if (cfg->large < 1 || cfg->large > 255) return "LARGE must be 1 to 255";
+    if (cfg->clear > 1) return "CLEAR must be 0 or 1";
     return NULL;
 }
 
@@ -70,7 +71,8 @@ int rf_malekeh_init(rf_malekeh *m, const rf_malekeh_cfg *cfg) {
     bad |= rf_banked_init(&m->stage, &stage);
     for (uint32_t c = 0; c < RF_COLLECTORS_MAX; c++) bad |= rf_ccu_init(&m->ccu[c], &ccu);
     bad |= rf_ccu_allocator_init(
-        &m->alloc, &(rf_ccu_allocator_cfg){.collectors = cfg->collectors, .issues = cfg->issues, .warps = cfg->warps});
+        &m->alloc,
+        &(rf_ccu_allocator_cfg){.collectors = cfg->collectors, .issues = cfg->issues, .warps = cfg->warps, .clear = cfg->clear});
     for (uint32_t g = 0; g < RF_ISSUES_MAX; g++)
         bad |= rf_ccu_scheduler_init(&m->oldest[g], &(rf_ccu_scheduler_cfg){.warps = cfg->warps / cfg->issues});
     bad |= rf_sthld_init(&m->sthld, &sthld);
@@ -292,7 +294,7 @@ static void edge(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *o
     const rf_malekeh_wires *wires = &out->wires;
     rf_stage_clock_scoreboard(&m->stage, &in->stage, &out->stage, wires->arbiter.wr_grant);
     clock_schedulers(m, in, out);
-    rf_ccu_allocator_edge(&m->alloc, &wires->alloc);
+    rf_ccu_allocator_edge(&m->alloc, &wires->alloc_in, &wires->alloc);
     rf_arbiter_move(&m->stage.arbiter, &wires->arbiter_in, &wires->arbiter);
     rf_dispatch_move(&m->stage.dispatch, &wires->dispatch, in->ex_ready);
     fill(m);

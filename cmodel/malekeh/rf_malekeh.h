@@ -57,6 +57,7 @@ typedef struct rf_malekeh_cfg {
     uint32_t sthld;      /* the allocator waits one cycle more (adapt 1: at first), 0 .. 255 */
     uint32_t interval;   /* cycles between steps of rf_sthld, 2 .. 65535 ([Malekeh 7]: 10000) */
     uint32_t large;      /* a large change of IPC, in 256ths of the interval before, 1 .. 255 */
+    uint32_t clear;      /* what ends the allocator's count of waiting. 0: any replacement, 1: that of near values */
 } rf_malekeh_cfg;
 
 typedef struct rf_malekeh_in {

@@ -11,6 +11,7 @@ const char *rf_arbiter_steal_check(const rf_arbiter_steal_cfg *cfg) {
     if (cfg->issues < 1 || cfg->issues > RF_ISSUES_MAX) return "ISSUES must be 1 to 4";
     if (cfg->writers < 1 || cfg->writers > RF_EXPORTS_MAX) return "WRITERS must be 1 to 8";
     if (cfg->rows < 1 || cfg->rows > 1024) return "ROWS must be 1 to 1024";
+    if (cfg->yield > 1) return "YIELD must be 0 or 1";
     return NULL;
 }
 
@@ -80,6 +81,7 @@ static inline void sort_by_bank(const rf_arbiter_steal *m, const rf_arbiter_stea
         q->rd[b] |= UINT64_C(1) << r;
         q->rd_banks |= 1u << b;
     }
+    if (m->cfg.yield != 0) q->sr_banks &= ~q->wr_banks;
 }
 
 /* Return: what comes back is written to its Rdest. */

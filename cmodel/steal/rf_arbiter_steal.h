@@ -22,7 +22,8 @@
  *              the next by round-robin, if a result bus is idle (its writer is not valid). The bus is that of the lowest writer
  *              that is not valid, else (forced) that of writer 0.
  *   reads      in each bank round-robin over the collectors that ask for it, inside the collector its lowest asking slot.
- *   steals     in each bank without a normal read the lowest stealer that asks for it.
+ *   steals     in each bank without a normal read the lowest stealer that asks for it. yield 1: only where no writer asks, and
+ *              a stealer is nothing else in a bank to a writer.
  *   writes     in each bank round-robin over the writers that ask for it. The chosen one is granted as a normal write when
  * nothing else is in the bank: no return, recall, read or stealer that asks. Else, if it can be stolen (wr_full), it becomes a
  * stealing write: writers in ascending order take the next bank, by one round-robin over the banks, out of those that are usable
@@ -53,6 +54,7 @@ typedef struct rf_arbiter_steal_cfg {
     uint32_t issues;     /* 1 .. 4 */
     uint32_t writers;    /* 1 .. 8 */
     uint32_t rows;       /* rows of a bank, 1 .. 1024: width of row numbers */
+    uint32_t yield;      /* stealing reads against writes that ask. 0: they go before normal writes, 1: behind all */
 } rf_arbiter_steal_cfg;
 
 typedef struct rf_arbiter_steal_in {

@@ -27,6 +27,7 @@ const char *rf_steal_check(const rf_steal_cfg *cfg) {
     if (wrong != NULL) return wrong;
     if (cfg->reads > 2) return "READS must be 0 to 2";
     if (cfg->writes > 1) return "WRITES must be 0 or 1";
+    if (cfg->yield > 1) return "YIELD must be 0 or 1";
     return NULL;
 }
 
@@ -56,7 +57,8 @@ int rf_steal_init(rf_steal *m, const rf_steal_cfg *cfg) {
                                                                       .slots = cfg->slots,
                                                                       .issues = cfg->issues,
                                                                       .writers = cfg->exports,
-                                                                      .rows = cfg->warps * per_warp});
+                                                                      .rows = cfg->warps * per_warp,
+                                                                      .yield = cfg->yield});
     return bad;
 }
 

@@ -45,6 +45,7 @@ typedef struct rf_steal_cfg {
     uint32_t wbdepth;    /* entries of a write-back queue, 1 .. 16 */
     uint32_t reads;      /* read stealing: 0 off, 1 to remove a conflict of the next cycle, 2 whenever the bank is idle */
     uint32_t writes;     /* write stealing: 0 off, 1 on */
+    uint32_t yield;      /* operands that are read ahead against writes: 0 before normal writes, 1 behind all */
 } rf_steal_cfg;
 
 typedef struct rf_steal_in {

@@ -484,12 +484,18 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed && (o->registers != 0 || o->large || o->schedule || o->m32)) {
-        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --schedule, --m32 and --large are for those", o->file);
+    if (!m->executed && (o->registers != 0 || o->banks != 0 || o->large || o->schedule || o->m32)) {
+        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --banks, --schedule, --m32 and --large are for those",
+                       o->file);
         return -1;
     }
-    const ls_kernel_request request = {
-        .name = o->file, .registers = o->registers, .rthld = o->rthld, .large = o->large, .schedule = o->schedule, .m32 = o->m32};
+    const ls_kernel_request request = {.name = o->file,
+                                       .registers = o->registers,
+                                       .rthld = o->rthld,
+                                       .banks = o->banks,
+                                       .large = o->large,
+                                       .schedule = o->schedule,
+                                       .m32 = o->m32};
     return m->executed ? ls_workload_kernels.make(&request, writer, &m->kernel, error, size) : convert(o, writer, m, error, size);
 }
 

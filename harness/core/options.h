@@ -25,16 +25,16 @@ typedef struct ls_options {
     bool params; /* --param was given */
     bool waves, json, ports_only, allow_system, no_shrink, color, quiet, brief, all_sets, small, files, machines, large, schedule,
         m32;
-    bool netlist;                    /* the DUT is the netlist of gates, mapped to ... */
-    uint32_t seconds;                /* prove: of work, for each question; 0: the default */
-    bool assertions;                 /* the RTL's assertions are checked */
-    bool all, accept, no_macros;     /* synth */
-    bool idle;                       /* energy: nothing is asked of the unit */
-    uint32_t registers, rthld;       /* 0: the command's default */
-    uint32_t sample;                 /* at most so many of each unit's list; 0: all */
-    uint32_t load_latency;           /* 0: the surroundings' default */
-    uint64_t only_kernel, only_warp; /* UINT64_MAX: all */
-    uint64_t limit;                  /* 0: none */
+    bool netlist;                     /* the DUT is the netlist of gates, mapped to ... */
+    uint32_t seconds;                 /* prove: of work, for each question; 0: the default */
+    bool assertions;                  /* the RTL's assertions are checked */
+    bool all, accept, no_macros;      /* synth */
+    bool idle;                        /* energy: nothing is asked of the unit */
+    uint32_t registers, rthld, banks; /* 0: the command's default */
+    uint32_t sample;                  /* at most so many of each unit's list; 0: all */
+    uint32_t load_latency;            /* 0: the surroundings' default */
+    uint64_t only_kernel, only_warp;  /* UINT64_MAX: all */
+    uint64_t limit;                   /* 0: none */
     int jobs;
     /* regress, job, report, mutants; NULL: not given */
     const char *launch, *only, *traces, *resume, *history, *side, *ticket;

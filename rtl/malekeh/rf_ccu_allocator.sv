@@ -6,8 +6,8 @@
 // Policy:    request 0 first. A warp that owns a CCU gets that one or none. Any other gets a CCU that is idle, not taken by an
 //            earlier request and not of a warp that asks in this cycle: one that nobody owns, lowest first; else one without near
 //            values, round-robin; else one with, round-robin, but only when count_q is above sthld_i, until when it waits.
-// count_q:   cleared when an owned CCU is replaced, else one more while a request waits, which needs count_q <= sthld_i:
-//            256 at most.
+// count_q:   cleared when an owned CCU is replaced (CLEAR 1: one with near values), else one more while a request waits, which
+//            needs count_q <= sthld_i: 256 at most.
 // mask_q:    the CCUs above the one replaced last; the same for all requests of a cycle.
 // Reset:     nobody has waited; CCU 0 is the first to be replaced.
 // Source:    [Malekeh 6].
@@ -20,6 +20,8 @@ module rf_ccu_allocator #(
   parameter int unsigned ISSUES = 1,
   /// Warps, 1 to 64.
   parameter int unsigned WARPS = 32,
+  /// What clears the count of waiting. 0: any replacement, 1: that of a CCU with near values.
+  parameter int unsigned CLEAR = 0,
   localparam int unsigned SEL_W = rf_pkg::index_bits(COLLECTORS),
   localparam int unsigned WHICH_W = rf_pkg::index_bits(ISSUES),
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS)
@@ -63,11 +65,14 @@ module rf_ccu_allocator #(
   if (WARPS < 1 || WARPS > 64) begin : gen_warps_range
     $error("rf_ccu_allocator: WARPS must be 1 to 64");
   end
+  if (CLEAR > 1) begin : gen_clear_range
+    $error("rf_ccu_allocator: CLEAR must be 0 or 1");
+  end
 
   logic [8:0]                   count_q, count_d;
   logic [COLLECTORS-1:0]        mask_q, mask_d;
   logic [ISSUES*COLLECTORS-1:0] own;
-  logic [COLLECTORS-1:0]        kept, left, mine, open, unowned, far, close, pool, above, taken, last;
+  logic [COLLECTORS-1:0]        kept, left, mine, open, unowned, far, close, pool, above, taken, last, clears;
   logic [COLLECTORS-1:0]        which_bit [0:WHICH_W-1];
   logic                         late;
 
@@ -121,7 +126,8 @@ module rf_ccu_allocator #(
   end
 
   assign replace_o = alloc_o & owned_i & ~kept;
-  assign count_d   = (replace_o != '0) ? '0 : count_q + {8'b0, wait_o != '0};
+  assign clears    = (CLEAR == 0) ? replace_o : replace_o & near_i;
+  assign count_d   = (clears != '0) ? '0 : count_q + {8'b0, wait_o != '0};
   assign mask_d    = (replace_o != '0) ? ~(last | (last - 1'b1)) : mask_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

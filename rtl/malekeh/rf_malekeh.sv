@@ -48,6 +48,8 @@ module rf_malekeh #(
   parameter int unsigned INTERVAL = 10000,
   /// A large change of IPC, in 256ths of the interval before, 1 to 255.
   parameter int unsigned LARGE = 13,
+  /// What clears the allocator's count of waiting. 0: any replacement, 1: that of a CCU with near values.
+  parameter int unsigned CLEAR = 0,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
@@ -258,7 +260,7 @@ module rf_malekeh #(
     end
   end
 
-  rf_ccu_allocator #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES), .WARPS(WARPS)) u_alloc (
+  rf_ccu_allocator #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES), .WARPS(WARPS), .CLEAR(CLEAR)) u_alloc (
     .clk_i(clk_i), .rst_ni(rst_ni), .busy_i(busy), .owned_i(owned), .near_i(near), .warp_i(ccu_warp),
     .req_i(chosen), .req_warp_i(head_warp), .sthld_i(sthld),
     .grant_o(granted), .sel_o(unused_sel), .alloc_o(alloc), .which_o(which), .wait_o(unused_wait), .replace_o(unused_replace)

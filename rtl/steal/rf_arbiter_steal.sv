@@ -3,7 +3,7 @@
 //
 // Policy:    forced write > normal read > stealing read > normal write > stealing write. Forced writes are: the value that comes
 //            back from the recall of the cycle before, a forced recall (it reads, but ranks like them), and a write that meets
-//            another access and finds no place. cmodel/steal/rf_arbiter_steal.h has the rules.
+//            another access and finds no place. YIELD 1: stealing reads only in banks that no writer asks for. cmodel/steal/rf_arbiter_steal.h has the rules.
 // Numbers:   reader = collector * SLOTS + slot, stealer = issue * SLOTS + slot; each writer has a result bus of its own.
 // Handshake: answered in the same cycle; a request stands until it is granted, or goes. Pointers move past what is granted, at the
 //            edge. Requests to a bank outside 0 .. BANKS-1 are never granted; a return to one is written nowhere.
@@ -25,6 +25,8 @@ module rf_arbiter_steal #(
   parameter int unsigned WRITERS = 3,
   /// Rows of a bank, 1 to 1024.
   parameter int unsigned ROWS = 128,
+  /// Stealing reads against writes that ask. 0: they go before normal writes, 1: behind all.
+  parameter int unsigned YIELD = 0,
   localparam int unsigned READERS = COLLECTORS * SLOTS,
   localparam int unsigned STEALERS = ISSUES * SLOTS,
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
@@ -120,6 +122,9 @@ module rf_arbiter_steal #(
   end
   if (ROWS < 1 || ROWS > 1024) begin : gen_rows_range
     $error("rf_arbiter_steal: ROWS must be 1 to 1024");
+  end
+  if (YIELD > 1) begin : gen_yield_range
+    $error("rf_arbiter_steal: YIELD must be 0 or 1");
   end
 
   localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
@@ -304,7 +309,7 @@ module rf_arbiter_steal #(
     end
 
     assign named[b] = (rd_at & rd_valid) != '0 || (sr_at & sr_valid_i) != '0 || (wr_at & wr_valid_i) != '0;
-    assign steal[b] = sr_ask != '0;
+    assign steal[b] = sr_ask != '0 && !(YIELD != 0 && write[b]);
 
     rf_rr #(.N(COLLECTORS)) u_rd_rr (
       .clk_i, .rst_ni, .req_i(asking), .take_i(!blocked), .grant_o(chosen), .valid_o(read[b])

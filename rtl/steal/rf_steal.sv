@@ -39,6 +39,8 @@ module rf_steal #(
   parameter int unsigned READS = 1,
   /// Write stealing. 0: off, 1: on.
   parameter int unsigned WRITES = 1,
+  /// Operands that are read ahead against writes. 0: before normal writes, 1: behind all.
+  parameter int unsigned YIELD = 0,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned FREES = rf_steal_pkg::FREES,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
@@ -328,7 +330,7 @@ module rf_steal #(
   );
 
   rf_arbiter_steal #(
-    .BANKS(BANKS), .COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .ISSUES(ISSUES), .WRITERS(EXPORTS), .ROWS(ROWS)
+    .BANKS(BANKS), .COLLECTORS(COLLECTORS), .SLOTS(SLOTS), .ISSUES(ISSUES), .WRITERS(EXPORTS), .ROWS(ROWS), .YIELD(YIELD)
   ) u_arbiter (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .rd_valid_i(rd_valid), .rd_bank_i(rd_bank), .rd_row_i(rd_row), .rd_blocked_i(rd_blocked),

@@ -283,6 +283,29 @@ static void a_larger_threshold_makes_more_near(void **state) {
     }
 }
 
+/* Free registers are named one a bank, four an instruction less what it writes; for 16 banks unless said otherwise. */
+static void free_registers_are_named_for_as_many_banks(void **state) {
+    (void)state;
+    static const uint32_t banks[] = {1, 2, 16, 0}, expected[] = {1, 2, 3, 3};
+    char *of_16 = NULL;
+    for (size_t k = 0; k < sizeof banks / sizeof *banks; k++) {
+        const char *const to = in_folder("banks.rfs");
+        const ls_options o = {.command = "workload", .verb = "build", .file = "vecadd", .output = to, .banks = banks[k]};
+        assert_int_equal(run(&o), 0);
+        assert_int_equal(command("dump", to), 0);
+        assert_true(count("free=R") > 0);
+        unsigned most = 0, names = 0;
+        for (const char *at = text; *at != '\0'; at++) {
+            names = *at == '\n' ? 0 : names + (strncmp(at, "free=R", 6) == 0);
+            if (names > most) most = names;
+        }
+        assert_int_equal(most, expected[k]);
+        if (banks[k] == 16) of_16 = strdup(text);
+    }
+    assert_string_equal(text, of_16);
+    free(of_16);
+}
+
 /* As many instructions in another order; the kernel's results are checked in either. */
 static void a_scheduled_kernel_has_another_order(void **state) {
     (void)state;
@@ -363,7 +386,7 @@ static void what_fails_leaves_nothing(void **state) {
     says("is a stream file already");
     assert_int_equal(build("vecadd", NULL, false), 2);
     says("needs -o FILE");
-    const ls_options of_kernels[] = {{.registers = 3}, {.schedule = true}, {.m32 = true}, {.large = true}};
+    const ls_options of_kernels[] = {{.registers = 3}, {.banks = 8}, {.schedule = true}, {.m32 = true}, {.large = true}};
     for (size_t i = 0; i < sizeof of_kernels / sizeof *of_kernels; i++) {
         ls_options o = of_kernels[i];
         o.command = "workload";
@@ -371,7 +394,7 @@ static void what_fails_leaves_nothing(void **state) {
         o.file = in_folder("a.traceg");
         o.output = old;
         assert_int_equal(run(&o), 2);
-        says("is no kernel of ours: --registers, --schedule, --m32 and --large are for those");
+        says("is no kernel of ours: --registers, --banks, --schedule, --m32 and --large are for those");
     }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
@@ -442,6 +465,7 @@ int main(void) {
         cmocka_unit_test(unknown_opcodes_are_told),
         cmocka_unit_test(what_a_trace_lacks_is_told),
         cmocka_unit_test(a_larger_threshold_makes_more_near),
+        cmocka_unit_test(free_registers_are_named_for_as_many_banks),
         cmocka_unit_test(a_scheduled_kernel_has_another_order),
         cmocka_unit_test(a_kernel_of_ours_has_32_bit_addresses),
         cmocka_unit_test(kernels_keep_their_numbers),

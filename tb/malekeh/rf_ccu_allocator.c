@@ -233,7 +233,8 @@ enum {
     BARE_SOME,
     BARE_FULL,
     WAIT_HIGH,
-    LONG_FOR_NONE
+    LONG_FOR_NONE,
+    FAR_KEEPS
 };
 
 static const char *const bin_names[] = {[IDLE] = "nobody asks",
@@ -269,6 +270,7 @@ static const char *const bin_names[] = {[IDLE] = "nobody asks",
                                         [BARE_FULL] = "no owners: as rf_ocu_alloc, one refused",
                                         [WAIT_HIGH] = "it waits for the last cycle with STHLD 128 to 254",
                                         [LONG_FOR_NONE] = "256 cycles of waiting, and a CCU is taken that is not replaced",
+                                        [FAR_KEEPS] = "a far CCU is replaced, and what was waited stays",
                                         NULL};
 
 #define BIN(name, when) ((uint64_t)((when) != 0) << (name))
@@ -305,6 +307,7 @@ static uint64_t other_bins(const rf_ccu_allocator *m, const rf_ccu_allocator_in 
            BIN(NEAR_WRAP, is_near && mask != 0 && (near & mask) == 0) | BIN(WAIT, waits) |
            BIN(WAIT_LAST, waits && m->count_q == in->sthld) |
            BIN(WAIT_HIGH, waits && m->count_q == in->sthld && in->sthld >= 128 && in->sthld < 255) |
+           BIN(FAR_KEEPS, is_far && m->cfg.clear == 1 && m->count_q != 0) |
            BIN(WAIT_END_FREE, taken != 0 && !is_near && m->count_q != 0 && m->count_q < due) | BIN(NONE_IDLE, left == 0) |
            BIN(NONE_BUT_KEPT, left != 0 && open == 0) | BIN(STHLD_0, is_near && in->sthld == 0) |
            BIN(STHLD_255, is_near && in->sthld == 255);
@@ -352,6 +355,7 @@ static void unreachable(const rf_ccu_allocator_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues == 1, OWN_TAKEN, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1, NONE_BUT_KEPT, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1, WAIT_TWO, "one issue group");
+    ls_unreachable_if(to, cfg->clear == 0, FAR_KEEPS, "any replacement clears");
     static const uint8_t of_two[] = {SAME_WARP, WAIT_AND_REPLACE, REPLACE_TWO, REPLACE_DOWN};
     for (size_t i = 0; i < sizeof of_two; i++) {
         ls_unreachable_if(to, cfg->collectors == 1, of_two[i], "one CCU");
@@ -384,9 +388,13 @@ static const ls_fault faults[] = {
     {"replaces its own", NULL, "alloc_o & owned_i & ~kept", "alloc_o & owned_i", "replace", ONE},
     {"replaces free ones", NULL, "alloc_o & owned_i & ~kept", "alloc_o & ~kept", "replace", ONE},
     {"request number inverted", NULL, "{COLLECTORS{i[k]}}", "{COLLECTORS{!i[k]}}", "which", SMALL},
-    {"the count goes on after a replacement", NULL, "(replace_o != '0) ? '0 : count_q", "count_q", "count_q", ONE},
+    {"the count goes on after a replacement", NULL, "(clears != '0) ? '0 : count_q", "count_q", "count_q", ONE},
     {"the count starts anew when nobody waits", NULL, "count_q + {8'b0, wait_o != '0}", "(wait_o != '0) ? count_q + 9'd1 : '0",
      "count_q", ONE},
+    {"a far replacement clears the count", NULL, ": replace_o & near_i", ": replace_o", "count_q", SMALL " CLEAR=1"},
+    {"a near CCU that is not replaced clears the count", NULL, ": replace_o & near_i", ": near_i", "count_q", SMALL " CLEAR=1"},
+    {"only near values that are replaced clear the count", NULL, "(CLEAR == 0) ? replace_o", "(CLEAR == 0) ? replace_o & near_i",
+     "count_q", SMALL},
     {"the count adds every request", NULL, "{8'b0, wait_o != '0}", "9'($countones(wait_o))", "count_q", SMALL},
     {"the count has 8 bits", NULL, "count_q + {8'b0, wait_o != '0}", "{1'b0, count_q[7:0] + {7'b0, wait_o != '0}}", "count_q",
      ONE},
@@ -395,8 +403,8 @@ static const ls_fault faults[] = {
      SMALL},
     {"the pointer follows what is not replaced", NULL, "if ((taken & open & owned_i) != '0) last", "if (taken != '0) last",
      "mask_q", SMALL},
-    {"a grant without a replacement ends a wait of 256 cycles", NULL, "(replace_o != '0) ? '0 : count_q",
-     "(replace_o != '0 || (alloc_o != '0 && count_q[8])) ? '0 : count_q", "count_q", NULL},
+    {"a grant without a replacement ends a wait of 256 cycles", NULL, "(clears != '0) ? '0 : count_q",
+     "(clears != '0 || (alloc_o != '0 && count_q[8])) ? '0 : count_q", "count_q", NULL},
     {"a free CCU comes last after 256 cycles", NULL, "(unowned != '0) pool = unowned",
      "(unowned != '0 && !count_q[8]) pool = unowned", "grant", ONE},
     {"the last cycle of a long wait is left out", NULL, "count_q > {1'b0, sthld_i}",
@@ -410,7 +418,7 @@ static const char *const sets[] = {"",
                                    "COLLECTORS=1 ISSUES=4 WARPS=1",
                                    "COLLECTORS=3 ISSUES=2 WARPS=5",
                                    "COLLECTORS=8 ISSUES=2 WARPS=32",
-                                   "COLLECTORS=16 ISSUES=4 WARPS=64",
+                                   "COLLECTORS=16 ISSUES=4 WARPS=64 CLEAR=1",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", NULL};
 

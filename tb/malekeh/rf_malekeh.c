@@ -496,6 +496,7 @@ static const ls_fault faults[] = {
     {"destinations are far", NULL, "= ib_dst_near_i[warp]", "= 1'b0", "gen_ccu[0].u_ccu.dst_near_q", SMALL},
     {"the hint does not go out with the instruction", NULL, "{carried, dst_near}", "{carried, 1'b0}", "ex_dst_near", SMALL},
     {"the allocator does not wait", NULL, ".sthld_i(sthld)", ".sthld_i(8'd0)", "issue_valid", SMALL " ADAPT=0"},
+    {"a far replacement ends a wait for near values", NULL, ".CLEAR(CLEAR)", ".CLEAR(0)", "u_alloc.count_q", SMALL " CLEAR=1"},
     {"random numbers stand still without an issue", NULL, ".step_i(1'b1)", ".step_i(granted != '0)", "u_lfsr.value_q", SMALL},
     {"the adaptive threshold sees no instructions", NULL, ".issued_i(issued)", ".issued_i('0)", "gen_adapt.u_sthld.count_q",
      SMALL},
@@ -536,7 +537,7 @@ static const ls_fault faults[] = {
 /* Four lanes but for the defaults: kernels and traces run with 32, and a narrow DUT is built in half the time. */
 static const char *const sets[] = {
     "",
-    "BANKS=8 WARPS=16 LANES=4 COLLECTORS=5 INTERVAL=60 LARGE=2",
+    "BANKS=8 WARPS=16 LANES=4 COLLECTORS=5 INTERVAL=60 LARGE=2 CLEAR=1",
     "CACHE=0 SCHED=0 ISSUES=1 LANES=4 COLLECTORS=4 ADAPT=0",
     "CACHE=0 SCHED=1 WARPS=8 ISSUES=2 LANES=1 COLLECTORS=3 PORTS=2 ADAPT=0 STHLD=9",
     "SCHED=2 FETCH=3 ADAPT=0 STHLD=8 WARPS=16 LANES=1 COLLECTORS=4 PORTS=2",

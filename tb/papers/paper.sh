@@ -32,6 +32,7 @@ at_most() { [ "$2" -le "$1" ] && echo "$2" || echo "$1"; }
 #   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, or kernel), then words: parameters
 #                             NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:NAME=VALUE, an option of `lockstep workload build`
+#                             for the kernels
 #   parameters REGISTERS CONFIG   the parameters of every run of a workload whose warps need so many registers; those of the line win
 # shellcheck source=/dev/null
 . "$from/runs.sh"
@@ -91,7 +92,7 @@ list_runs() {
             stream=$path arguments=''
             for p in $more $(parameters $((${registers:-0} + 1)) "$config"); do
                 case $p in
-                build:*) stream=$work/streams/$name-${p#build:}.rfs ;;
+                build:*) [ "$kind" = trace ] || stream=$work/streams/$name-${p#build:}.rfs ;;
                 --*) arguments="$arguments ${p%%=*} ${p#*=}" ;;
                 *) case $arguments in *" --param ${p%%=*}="*) ;; *) arguments="$arguments --param $p" ;; esac ;;
                 esac

@@ -271,6 +271,7 @@ enum {
     READ_BEATS_STEAL,
     READ_MOVES_WRITE,
     STEAL_MOVES_WRITE,
+    STEAL_YIELDS,
     FORCED_BEATS_READ,
     FORCED_BEATS_STEAL,
     RETURN_BEATS_READ,
@@ -336,6 +337,7 @@ static const char *const bin_names[] = {"nobody asks and nothing comes back",
                                         "a read beats a stealing read",
                                         "a write goes elsewhere for a read",
                                         "a write goes elsewhere for a stealing read",
+                                        "a stealing read yields to a normal write",
                                         "a forced write beats a read",
                                         "a forced write beats a stealing read",
                                         "a return beats a read",
@@ -478,10 +480,10 @@ static uint64_t bins_of_banks(const rf_arbiter_steal *m, const rf_arbiter_steal_
     const uint32_t contested = v->wr & (v->rd | v->sr | v->ret | out->recall), waits = contested & ~v->own;
     const bool looks = (v->forced | out->link) != 0; /* somebody looked for a place, or would have with all lanes */
     uint64_t hit = bin(v->rd & v->sr & v->normal_rd, READ_BEATS_STEAL) | bin(v->forced & v->rd, FORCED_BEATS_READ) |
-                   bin(v->forced & v->sr & ~v->rd, FORCED_BEATS_STEAL) | bin(v->ret & v->rd, RETURN_BEATS_READ) |
-                   bin(v->ret & v->sr & ~v->rd, RETURN_BEATS_STEAL) | bin(none == 0 && (waits & v->ret), RETURN_BEATS_WRITE) |
-                   bin(forced & v->rd, RECALL_BEATS_READ) | bin(forced & v->sr & ~v->rd, RECALL_BEATS_STEAL) |
-                   bin(none == 0 && (waits & forced), RECALL_BEATS_WRITE);
+                   bin(v->own & ~v->forced & v->sr, STEAL_YIELDS) | bin(v->forced & v->sr & ~v->rd, FORCED_BEATS_STEAL) |
+                   bin(v->ret & v->rd, RETURN_BEATS_READ) | bin(v->ret & v->sr & ~v->rd, RETURN_BEATS_STEAL) |
+                   bin(none == 0 && (waits & v->ret), RETURN_BEATS_WRITE) | bin(forced & v->rd, RECALL_BEATS_READ) |
+                   bin(forced & v->sr & ~v->rd, RECALL_BEATS_STEAL) | bin(none == 0 && (waits & forced), RECALL_BEATS_WRITE);
     hit |= bin(v->ret, RETURN) | bin(forced, FORCED_RECALL) | bin(out->recall & ~in->force, VOLUNTARY_RECALL) |
            bin(to_force & v->ret, RECALL_WAITS_FOR_RETURN) | bin(to_force & (to_force - 1), SEVERAL_TO_FORCE) |
            bin(forced != 0 && (idle_banks & ~in->force) != 0 && !no_bus, FORCED_BEFORE_VOLUNTARY) |
@@ -520,6 +522,9 @@ static uint64_t bins(const rf_arbiter_steal *m, const rf_arbiter_steal_in *in, c
 static void unreachable(const rf_arbiter_steal_cfg *cfg, ls_unreachable *to) {
     const uint32_t sources = (cfg->collectors + cfg->issues) * cfg->slots;
     const bool all_exist = cfg->banks == UINT32_C(1) << rf_index_bits(cfg->banks);
+    ls_unreachable_if(to, cfg->yield == 0, STEAL_YIELDS, "stealing reads go before normal writes");
+    ls_unreachable_if(to, cfg->yield != 0, STEAL_MOVES_WRITE, "stealing reads yield to writes");
+    ls_unreachable_if(to, cfg->yield != 0, FORCED_BEATS_STEAL, "stealing reads yield to writes: none is forced by one");
     ls_unreachable_if(to, cfg->collectors == 1, READ_CONFLICT, "one collector");
     ls_unreachable_if(to, cfg->collectors == 1, READ_ABOVE, "one collector: the pointer has nothing above it");
     ls_unreachable_if(to, cfg->slots == 1, SEVERAL_SLOTS, "one slot");
@@ -585,6 +590,10 @@ static const ls_fault faults[] = {
     /* stealing writes */
     {"a write beside a stealing read is normal", NULL, "write & (read | steal | busy)", "write & (read | busy)", "wr_forced",
      SMALL},
+    {"a stealing read does not yield", NULL, " && !(YIELD != 0 && write[b])", "", "sr_grant", SMALL " YIELD=1"},
+    {"a stealing read yields to a write that may not ask", NULL, "YIELD != 0 && write[b]",
+     "YIELD != 0 && (wr_at & wr_valid_i) != '0", "bank_re", SMALL " YIELD=1"},
+    {"a stealing read always yields", NULL, "YIELD != 0 && write[b]", "write[b]", "wr_forced", SMALL},
     {"a write in the way of a return waits", NULL, "write & (read | steal | busy)", "write & (read | steal)", "wr_grant", SMALL},
     {"a result in part is stolen", NULL, "contender & wr_full_i", "contender", "sr_grant", SMALL},
     {"every full result is stolen", NULL, "stealable = contender &", "stealable =", "rd_grant", SMALL},
@@ -626,11 +635,11 @@ static const ls_fault faults[] = {
 static const char *const sets[] = {"",
                                    "BANKS=1 COLLECTORS=1 SLOTS=1 ISSUES=1 WRITERS=1 ROWS=1",
                                    "BANKS=2 COLLECTORS=2 SLOTS=2 ISSUES=1 WRITERS=2 ROWS=2",
-                                   "BANKS=3 COLLECTORS=3 SLOTS=3 ISSUES=1 WRITERS=3 ROWS=33",
+                                   "BANKS=3 COLLECTORS=3 SLOTS=3 ISSUES=1 WRITERS=3 ROWS=33 YIELD=1",
                                    "BANKS=4",
                                    "BANKS=4 COLLECTORS=1 SLOTS=7 ISSUES=4 WRITERS=1 ROWS=3",
                                    "BANKS=5 COLLECTORS=5 SLOTS=1 ISSUES=3 WRITERS=5 ROWS=5",
-                                   "BANKS=16 COLLECTORS=8 SLOTS=3 ISSUES=2 WRITERS=4 ROWS=64",
+                                   "BANKS=16 COLLECTORS=8 SLOTS=3 ISSUES=2 WRITERS=4 ROWS=64 YIELD=1",
                                    "BANKS=32 COLLECTORS=16 SLOTS=4 ISSUES=4 WRITERS=8 ROWS=1024",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", "rtl/banked/rf_banked_pkg.sv", NULL};

@@ -297,6 +297,7 @@ static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal
     X(AHEAD_REFUSED, "an operand that asks ahead is refused")                                                                    \
     X(AHEAD_BLOCKED, "a candidate's operand is in a temporary register")                                                         \
     X(AHEAD_OVER_WRITE, "an operand is read ahead where a write is stolen")                                                      \
+    X(AHEAD_YIELDS, "an operand is not read ahead where a normal write is")                                                      \
     X(WRITE, "normal write")                                                                                                     \
     X(WRITE_FORCED, "a write is forced at once")                                                                                 \
     X(PARTIAL_FORCED, "a write of some lanes is forced")                                                                         \
@@ -360,6 +361,9 @@ static uint64_t write_bins(const rf_steal_wires *x) {
                    bin((did->recall & ~ask->force) != 0, RECALL) | bin((did->recall & ask->force) != 0, FORCED_BACK) |
                    bin(ask->rd_blocked != 0, RAW) | bin(ask->wr_blocked != 0, WAW) |
                    bin(did->ret_valid && (ask->wr_valid >> did->ret_bus & 1) != 0, RETURN_BUS);
+    for (uint32_t left = did->wr_grant & ~(stolen | forced); left != 0; left &= left - 1)
+        for (uint32_t ahead = ask->sr_valid & ~ask->sr_blocked; ahead != 0; ahead &= ahead - 1)
+            hit |= bin(ask->sr_bank[rf_lowest(ahead)] == ask->wr_bank[rf_lowest(left)], AHEAD_YIELDS);
     for (uint32_t left = stolen; left != 0; left &= left - 1) {
         const uint32_t b = ask->wr_bank[rf_lowest(left)];
         for (uint32_t ahead = did->sr_grant; ahead != 0; ahead &= ahead - 1)
@@ -426,10 +430,12 @@ static void unreachable(const rf_steal_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues == 1, SEVERAL_ISSUE, "one issue group");
     ls_unreachable_if(to, cfg->collectors == 1, SEVERAL_ISSUE, "one collector");
     ls_unreachable_if(to, cfg->collectors * cfg->slots == 1, READ_READ, "one operand is read at a time");
-    for (uint32_t b = CANDIDATE; b <= AHEAD_OVER_WRITE; b++) {
+    for (uint32_t b = CANDIDATE; b <= AHEAD_YIELDS; b++) {
         ls_unreachable_if(to, cfg->reads == 0, b, "no read stealing");
         ls_unreachable_if(to, cfg->warps == cfg->issues, b, "one warp in a group: no candidate");
     }
+    ls_unreachable_if(to, cfg->yield == 0, AHEAD_YIELDS, "operands are read ahead before normal writes");
+    ls_unreachable_if(to, cfg->yield != 0, AHEAD_OVER_WRITE, "no operand is read ahead where a write asks");
     static const uint8_t of_writes[] = {AHEAD_BLOCKED, AHEAD_OVER_WRITE, STOLEN,     STOLEN_TWO, LINKED_TWO,
                                         RECALL,        RECALL_OF_TWO,    RAW,        WAW,        LIVE_AGAIN,
                                         FORCED_BACK,   RETURN_READ,      RETURN_BUS, NAME_LOST};
@@ -461,6 +467,7 @@ static const ls_fault faults[] = {
     {"operands are read ahead without a conflict", NULL, "(READS == 2) ? 2 : 1", "(READS != 2) ? 2 : 1", "issue_warp", PAIR},
     {"the scheduler is told of an issue that is not its own", "rtl/steal/rf_steal_scheduler.sv",
      "(steals ? same : current_i != '0)", "(current_i != '0)", "gen_issue[1].gen_gto.u_sched.last_q", PAIR},
+    {"an operand is read ahead where a write asks", NULL, ".YIELD(YIELD)", ".YIELD(0)", "issue_warp", PAIR " YIELD=1"},
     {"conditions of reading ahead ignored", NULL, ".sr_valid_i(sr_ask)", ".sr_valid_i(sr_valid)", "u_table.m_q",
      SMALL " READS=1"},
     {"a read does not wait for its register to come back", NULL, ".rd_blocked_i(rd_blocked)", ".rd_blocked_i('0)",
@@ -504,9 +511,9 @@ static const char *const sets[] = {"",
                                    "READS=0 WRITES=0 LANES=4",
                                    "READS=0 WRITES=0 ISSUES=1 SCHED=1 BANKS=16 LANES=4",
                                    "BANKS=4 READS=2 SCHED=1 LANES=4",
-                                   "BANKS=16 REGS=64 READS=2 LANES=4",
+                                   "BANKS=16 REGS=64 READS=2 LANES=4 YIELD=1",
                                    "BANKS=32 WARPS=64 REGS=64 SCHED=2 READS=2 LANES=4",
-                                   "ISSUES=1 READS=2 LANES=4",
+                                   "ISSUES=1 READS=2 LANES=4 YIELD=1",
                                    "WARPS=9 ISSUES=3 BANKS=5 REGS=33 LANES=3 EXPORTS=2 SLOTS=7 COLLECTORS=5 READS=2 WBDEPTH=3",
                                    "WARPS=8 REGS=200 EXPORTS=4 READS=2 LANES=2",
                                    "WARPS=8 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2",

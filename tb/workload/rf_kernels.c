@@ -342,9 +342,8 @@ static void compile(rf_kernels_run *run) {
         run->result->spilled += kernel->spilled;
         if (!run->options->writer) continue;
         rf_program *const program = &run->program[k];
-        if (rf_program_build(program, kernel, &(rf_hint_options){.rthld = run->options->rthld}, text, sizeof run->file_error) !=
-            0)
-            rf_run_fail(run, "%s", text);
+        const rf_hint_options hints = {.rthld = run->options->rthld, .banks = run->options->banks};
+        if (rf_program_build(program, kernel, &hints, text, sizeof run->file_error) != 0) rf_run_fail(run, "%s", text);
         free(program->origin);
         const size_t size = strlen(run->entry->file) + 32;
         program->origin = malloc(size);

@@ -39,7 +39,7 @@ typedef struct rf_kernels_options {
     bool m32;                 /* the PTX with 32-bit addresses */
     bool identity;            /* every PTX register a register of its own; no stream can be written then */
     uint32_t registers;       /* 0: RF_KERNELS_REGISTERS */
-    uint32_t rthld;           /* of the hints, 0: RF_RTHLD_DEFAULT */
+    uint32_t rthld, banks;    /* of the hints, as in rf_hint_options */
     const rf_source *source;  /* where the PTX comes from: FOLDER/FILE.ptx, FOLDER/m32/FILE.ptx */
     const char *folder;       /* NULL: RF_KERNELS_FOLDER of ls_root (harness/core/design.h) */
     rf_stream_writer *writer; /* NULL: no stream */

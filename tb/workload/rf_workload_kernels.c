@@ -19,6 +19,7 @@ static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_k
                                         .m32 = request->m32,
                                         .registers = request->registers,
                                         .rthld = request->rthld,
+                                        .banks = request->banks,
                                         .source = &ls_xzio,
                                         .writer = writer};
     rf_kernels_result made = {0};

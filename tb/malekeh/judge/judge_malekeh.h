@@ -30,7 +30,8 @@ typedef struct slow_malekeh {
     slow_cache cache[16];
     bool near_stored[8][16]; /* by port, as slow_queue.stored */
     uint64_t clock;          /* of entries' use */
-    uint32_t waited, last_replaced;
+    uint32_t waited; /* cycles with a waiting request since the last replacement, or with clear 1 the last of near values */
+    uint32_t last_replaced;
     uint32_t state, sthld, cycles, issued, issued_before; /* of rf_sthld */
     bool random[16];                                      /* the LFSR, lowest bit first */
     uint64_t *seen;                                       /* events */
@@ -413,15 +414,16 @@ static inline void clock_sthld(slow_malekeh *s, const slow_turn *now) {
 }
 
 static inline void clock_allocator(slow_malekeh *s, const slow_turn *now) {
-    bool replaced = false, waits = false;
+    bool ends = false, waits = false;
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         const uint32_t c = now->stage.given[g];
         waits = waits || now->waits[g];
         if (c == NONE || !now->replaced[c]) continue;
-        replaced = true;
+        s->seen[FAR_KEEPS_COUNT] += s->cfg.clear == 1 && s->waited > 0 && holds(s, c, true) == 0;
+        ends = ends || s->cfg.clear == 0 || holds(s, c, true) > 0;
         s->last_replaced = c;
     }
-    if (replaced) s->waited = 0;
+    if (ends) s->waited = 0;
     else if (waits) s->waited++; /* at most to 256: then nobody waits */
 }
 
@@ -437,6 +439,7 @@ static inline void clock_random(slow_malekeh *s) {
 
 static inline void malekeh_clock(slow_malekeh *s, const rf_malekeh_in *in, const slow_turn *now) {
     static rf_banked_in plain;
+    clock_allocator(s, now); /* first: it looks at what the caches hold now */
     for (uint32_t c = 0; c < s->cfg.collectors; c++) clock_cache(s, in, now, c);
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         const slow_queue *q = &s->stage.queue[e];
@@ -452,7 +455,6 @@ static inline void malekeh_clock(slow_malekeh *s, const rf_malekeh_in *in, const
             memcpy(slot->data, s->cache[c].entry[s->cache[c].index[k]].data, sizeof slot->data); /* what a port would be shown */
         }
     clock_sthld(s, now);
-    clock_allocator(s, now);
     clock_random(s);
 }
 

@@ -8,8 +8,8 @@
 #include "tb/banked/judge/judge_world.h"
 #include "tb/malekeh/judge/judge_malekeh_compare.h"
 
-/*                                   W  C  B  R  L  S  E  I  P sched F D entries cache adapt sthld interval large */
-static const rf_malekeh_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 3, 8, 2, 4, 1, 0, 3, 100, 13};
+/*                                   W  C  B  R  L  S  E  I  P sched F D entries cache adapt sthld interval large clear */
+static const rf_malekeh_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 1, 3, 8, 2, 4, 1, 0, 3, 100, 13, 0};
 
 /* The two models, the slow stage, and a copy to see that comb changes nothing. */
 static rf_malekeh model, stepped, before;
@@ -25,16 +25,16 @@ typedef struct golden {
     uint64_t issued, delivered;
     uint32_t p_src_near, p_dst_near;
     bool left[16];    /* by collector: dispatched in the cycle before */
-    uint32_t waiting; /* cycles with a waiting request since the last replacement */
+    uint32_t waiting; /* cycles with a waiting request since the last replacement (clear 1: of near values) */
 } golden;
 
 static inline void start(judge *j, uint64_t seed, const rf_malekeh_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_malekeh W=%" PRIu32 " C=%" PRIu32 " B=%" PRIu32 " R=%" PRIu32 " L=%" PRIu32 " S=%" PRIu32 " E=%" PRIu32
                 " I=%" PRIu32 " P=%" PRIu32 " sched=%" PRIu32 " F=%" PRIu32 " D=%" PRIu32 " entries=%" PRIu32 " cache=%" PRIu32
-                " adapt=%" PRIu32 " sthld=%" PRIu32,
+                " adapt=%" PRIu32 " sthld=%" PRIu32 " clear=%" PRIu32,
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->ports,
-                cfg->sched, cfg->fetch, cfg->wbdepth, cfg->entries, cfg->cache, cfg->adapt, cfg->sthld);
+                cfg->sched, cfg->fetch, cfg->wbdepth, cfg->entries, cfg->cache, cfg->adapt, cfg->sthld, cfg->clear);
     memset(&model, 0xa5, sizeof model);
     memset(&stepped, 0x5a, sizeof stepped);
     assert_int_equal(rf_malekeh_init(&model, cfg), 0);
@@ -158,7 +158,8 @@ static inline void step(judge *j, golden *x, const rf_malekeh_in *in, const slow
         for (uint32_t c = 0; c < slow.cfg.collectors; c++) inside += model.ccu[c].busy_q;
         judge_equal(j, "instructions inside", 0, inside, x->issued - x->delivered);
         /* [Malekeh 6]: at most STHLD + 1 cycles; the walk moves it meanwhile. */
-        x->waiting = out->wires.alloc.replace != 0 ? 0 : x->waiting + (out->wires.alloc.wait != 0);
+        const uint32_t ends = out->wires.alloc.replace & (slow.cfg.clear == 0 ? UINT32_MAX : out->wires.alloc_in.near);
+        x->waiting = ends != 0 ? 0 : x->waiting + (out->wires.alloc.wait != 0);
         if (slow.cfg.adapt == 0) judge_equal(j, "a request waits too long", 0, x->waiting > slow.cfg.sthld + 1, 0);
     }
     j->cycle++;

@@ -61,6 +61,7 @@
     X(REPLACE_NEAR, "a CCU with near values is replaced after waiting") \
     X(REPLACE_WRAPPED, "the replaced CCU lies before the last one") \
     X(REPLACE_TWICE, "two CCUs are replaced in a cycle") \
+    X(FAR_KEEPS_COUNT, "CLEAR 1: a CCU without near values is replaced, and what was waited counts on") \
     X(WAITS, "a request waits because of near values") \
     X(WAITS_TWICE, "two requests wait") \
     X(WAITS_BESIDE_ISSUE, "a request waits while another group issues") \

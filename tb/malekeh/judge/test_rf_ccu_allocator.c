@@ -12,7 +12,7 @@ extern const ls_unit rf_ccu_allocator_unit;
 
 typedef struct slow_allocator {
     rf_ccu_allocator_cfg cfg;
-    uint32_t waited; /* cycles in which somebody waited since the last replacement */
+    uint32_t waited; /* cycles in which somebody waited since the last replacement (clear 1: of near values) */
     uint32_t last;   /* CCU replaced last */
 } slow_allocator;
 
@@ -39,6 +39,8 @@ typedef struct slow_out {
     X(SEVERAL_OWNED, "one warp owns two") \
     X(OWN_AND_REPLACED, "one gets its own, another replaces") X(COUNT_STANDS, "count stands while nobody waits") \
     X(INSIDE, "the walk finds one above the last") X(WRAP, "the walk wraps") X(TURN, "the walk passes over a lower one") \
+    X(FAR_KEEPS, "CLEAR 1: a far one is replaced, the count stands") \
+    X(FAR_COUNTS, "CLEAR 1: a far one is replaced, another waits, the count grows") \
     X(TOP_COUNT, "waited as long as can be") X(FREE_AND_NEAR, "a CCU that nobody owns has its near bit set") X(RESET, "reset")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -112,14 +114,14 @@ static slow_out slow_comb(const slow_allocator *s, const rf_ccu_allocator_in *in
 }
 
 static void slow_clock(slow_allocator *s, const slow_out *out) {
-    bool waits = false, replaces = false;
+    bool waits = false, ends = false;
     for (uint32_t i = 0; i < s->cfg.issues; i++) {
         waits = waits || out->fate[i] == WAITS;
         if (out->ccu[i] == NONE || !out->replaced[out->ccu[i]]) continue;
-        replaces = true;
+        ends = ends || out->fate[i] == NEAR || s->cfg.clear == 0;
         s->last = out->ccu[i];
     }
-    if (replaces) s->waited = 0;
+    if (ends) s->waited = 0;
     else if (waits) s->waited++;
 }
 
@@ -146,8 +148,8 @@ static void compare_state(judge *j, const slow_allocator *s, const rf_ccu_alloca
 }
 
 static void start(judge *j, uint64_t seed, rf_ccu_allocator *m, slow_allocator *s, rf_ccu_allocator_cfg cfg) {
-    judge_begin(j, seed, "rf_ccu_allocator collectors=%" PRIu32 " issues=%" PRIu32 " warps=%" PRIu32, cfg.collectors, cfg.issues,
-                cfg.warps);
+    judge_begin(j, seed, "rf_ccu_allocator collectors=%" PRIu32 " issues=%" PRIu32 " warps=%" PRIu32 " clear=%" PRIu32,
+                cfg.collectors, cfg.issues, cfg.warps, cfg.clear);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_ccu_allocator_init(m, &cfg), 0);
     assert_memory_equal(&m->cfg, &cfg, sizeof cfg);
@@ -167,7 +169,7 @@ static slow_out step(judge *j, rf_ccu_allocator *m, slow_allocator *s, const rf_
     rf_ccu_allocator_comb(m, in, &out);
     assert_memory_equal(&before, m, sizeof before);
     compare_out(j, &s->cfg, &out, &expected);
-    rf_ccu_allocator_edge(&edge, &out);
+    rf_ccu_allocator_edge(&edge, in, &out);
     JUDGE_CLOCK(rf_ccu_allocator, m, in);
     assert_memory_equal(&edge, m, sizeof edge);
     slow_clock(s, &expected);
@@ -221,6 +223,8 @@ static void count(const slow_allocator *s, const rf_ccu_allocator_in *in, const 
     seen[TWO_WAIT] += of[WAITS] > 1;
     seen[OWN_AND_REPLACED] += of[OWN] > 0 && of[FAR] + of[NEAR] > 0;
     seen[COUNT_STANDS] += s->waited > 0 && of[WAITS] + of[FAR] + of[NEAR] == 0;
+    seen[FAR_KEEPS] += s->cfg.clear == 1 && s->waited > 0 && of[FAR] > 0 && of[NEAR] + of[WAITS] == 0;
+    seen[FAR_COUNTS] += s->cfg.clear == 1 && of[FAR] > 0 && of[WAITS] > 0;
     seen[TOP_COUNT] += of[NEAR] > 0 && s->waited == 256;
     for (uint32_t c = 0; c < s->cfg.collectors; c++)
         seen[FREE_AND_NEAR] += out->request[c] != NONE && !judge_bit(in->owned, c) && judge_bit(in->near, c);
@@ -309,8 +313,9 @@ static void run(rf_ccu_allocator_cfg cfg, uint64_t seed, uint64_t cycles, uint64
 }
 
 static void traffic_of_every_shape(void **state) {
-    static const rf_ccu_allocator_cfg sets[] = {{8, 2, 32}, {1, 1, 1},  {2, 4, 3},  {3, 2, 5},  {5, 3, 6},  {16, 4, 64},
-                                                {4, 1, 8},  {8, 4, 48}, {7, 2, 33}, {16, 1, 2}, {15, 3, 17}};
+    static const rf_ccu_allocator_cfg sets[] = {{8, 2, 32, 0}, {1, 1, 1, 0},   {2, 4, 3, 1}, {3, 2, 5, 0},  {3, 2, 5, 1},
+                                                {5, 3, 6, 1},  {16, 4, 64, 0}, {4, 1, 8, 1}, {8, 4, 48, 1}, {7, 2, 33, 0},
+                                                {16, 1, 2, 0}, {15, 3, 17, 1}, {1, 1, 2, 1}};
     const size_t n = sizeof sets / sizeof *sets;
     uint64_t seen[EVENTS] = {0}, cycles = 0;
     (void)state;
@@ -322,19 +327,20 @@ static void traffic_of_every_shape(void **state) {
     judge_saw_all(event_names, seen, EVENTS);
 }
 
-/* Two CCUs, two requests, two warps: every input with sthld 0 and 1 from every pointer and the counts 0 to 2. */
+/* Two CCUs, two requests, two warps: every input with sthld 0 and 1 from every pointer and the counts 0 to 2, with both rules of
+ * what clears the count. */
 static void every_input_of_a_small_one(void **state) {
     rf_ccu_allocator m;
     slow_allocator s;
     judge j;
     (void)state;
     for (uint32_t n = 0; n < 1u << 13; n++)
-        for (uint32_t from = 0; from < 6; from++) {
+        for (uint32_t from = 0; from < 12; from++) {
             rf_ccu_allocator_in in;
             memset(&in, 0, sizeof in);
-            start(&j, 0, &m, &s, (rf_ccu_allocator_cfg){2, 2, 2});
+            start(&j, 0, &m, &s, (rf_ccu_allocator_cfg){2, 2, 2, from / 6});
             s.last = from % 2;
-            s.waited = from / 2;
+            s.waited = from / 2 % 3;
             m.mask_q = (uint16_t)judge_above(s.last, 2);
             m.count_q = (uint16_t)s.waited;
             in.busy = n & 3;
@@ -361,7 +367,7 @@ static void without_owners_it_is_the_allocator_of_the_baseline(void **state) {
         for (uint32_t issues = 1; issues <= 4; issues++) {
             rf_ccu_allocator m, fresh;
             rf_ocu_alloc base;
-            assert_int_equal(rf_ccu_allocator_init(&m, &(rf_ccu_allocator_cfg){collectors, issues, 8}), 0);
+            assert_int_equal(rf_ccu_allocator_init(&m, &(rf_ccu_allocator_cfg){collectors, issues, 8, collectors % 2}), 0);
             assert_int_equal(rf_ocu_alloc_init(&base, &(rf_ocu_alloc_cfg){collectors, issues}), 0);
             memcpy(&fresh, &m, sizeof m);
             for (uint32_t t = 0; t < 500; t++) {
@@ -465,6 +471,28 @@ static void a_wait_takes_sthld_plus_one_cycles(void **state) {
     }
 }
 
+/* The paper's text has an increment and no clear. CLEAR 0: a far CCU that is replaced ends the wait, and the next one takes sthld
+ * + 1 cycles. CLEAR 1: the next one takes what the first left. */
+static void a_far_replacement_ends_the_wait_or_not(void **state) {
+    (void)state;
+    for (uint32_t clear = 0; clear <= 1; clear++) {
+        begin((rf_ccu_allocator_cfg){2, 1, 8, clear});
+        in1.owned = 3, in1.warp[1] = 1, in1.near = 3, in1.sthld = 4, in1.req = 1, in1.req_warp[0] = 7;
+        for (uint32_t t = 0; t < 3; t++) cycle();
+        assert_int_equal(m1.count_q, 3);
+        in1.near = 1;
+        cycle();
+        assert_int_equal(answer.replace, 2);
+        assert_int_equal(m1.count_q, clear == 0 ? 0 : 3);
+        in1.near = 3;
+        uint32_t waits = 0;
+        for (cycle(); answer.wait != 0; cycle()) waits++;
+        assert_int_equal(waits, clear == 0 ? 5 : 2);
+        assert_int_equal(answer.replace, 1);
+        assert_int_equal(m1.count_q, 0);
+    }
+}
+
 /* A request 0 that stands and owns nothing waits at most 256 cycles, whatever the others and the world do meanwhile; and no 257
  * cycles go by in which somebody waits and nobody replaces. */
 static void nobody_waits_for_ever(void **state) {
@@ -472,7 +500,7 @@ static void nobody_waits_for_ever(void **state) {
     ls_rng rng;
     (void)state;
     for (uint64_t k = 0; k < 24; k++) {
-        const rf_ccu_allocator_cfg cfg = {(uint32_t)(1 + k % 6), (uint32_t)(1 + k % 4), 8};
+        const rf_ccu_allocator_cfg cfg = {(uint32_t)(1 + k % 6), (uint32_t)(1 + k % 4), 8, (uint32_t)(k / 4 % 2)};
         uint32_t waited = 0, row = 0;
         ls_rng_seed(&rng, ls_seed_derive(k, "judge rf_ccu_allocator waits"));
         begin(cfg);
@@ -488,7 +516,7 @@ static void nobody_waits_for_ever(void **state) {
             for (uint32_t c = 0; c < cfg.collectors; c++) in1.warp[c] = (uint8_t)ls_rng_below(&rng, 7);
             cycle();
             waited = judge_bit(answer.grant, 0) ? 0 : waited + judge_bit(answer.wait, 0);
-            row = answer.replace != 0 ? 0 : row + (answer.wait != 0);
+            row = (answer.replace & (cfg.clear == 0 ? UINT32_MAX : in1.near)) != 0 ? 0 : row + (answer.wait != 0);
             if (waited > longest) longest = waited;
             assert_in_range(waited, 0, 256);
             assert_in_range(row, 0, 256);
@@ -538,7 +566,7 @@ static void reset_forgets_count_and_pointer(void **state) {
 }
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
-    static const rf_ccu_allocator_cfg good[] = {{8, 2, 32}, {1, 1, 1}, {16, 4, 64}};
+    static const rf_ccu_allocator_cfg good[] = {{8, 2, 32, 0}, {1, 1, 1, 1}, {16, 4, 64, 1}};
     (void)state;
     JUDGE_RANGES(rf_ccu_allocator, good);
 }
@@ -568,6 +596,7 @@ int main(void) {
         cmocka_unit_test(a_warp_gets_its_own_ccu),
         cmocka_unit_test(far_ones_go_first_and_in_turn),
         cmocka_unit_test(a_wait_takes_sthld_plus_one_cycles),
+        cmocka_unit_test(a_far_replacement_ends_the_wait_or_not),
         cmocka_unit_test(nobody_waits_for_ever),
         cmocka_unit_test(no_request_takes_the_ccu_of_another),
         cmocka_unit_test(two_replaced_at_once_leave_the_pointer_at_the_later_request),

@@ -29,12 +29,11 @@ FROM (SELECT m.at, r.c, mean(param_REGS) AS registers, mean(param_EXPORTS) AS ex
   GROUP BY m.at, r.c);
 
 -- Means: what both gain over no stealing with as many banks, and with each scheduler.
-CREATE TABLE gain AS SELECT banks, one.speed / none.speed - 1 AS one, two.speed / none.speed - 1 AS two,
+CREATE TABLE gain AS SELECT banks, none.ipc, one.speed / none.speed - 1 AS one, two.speed / none.speed - 1 AS two,
         none.speed / z.speed AS none_speed, one.speed / z.speed AS one_speed, two.speed / z.speed AS two_speed,
         none.read AS none_read, one.read AS one_read, two.read AS two_read, none.write AS none_write, one.write AS one_write,
         two.write AS two_write
-    FROM (SELECT 4 AS banks UNION ALL SELECT 8 UNION ALL SELECT 16 UNION ALL SELECT 32) JOIN figure AS none
-    ON none.c = 'none' || banks
+    FROM (SELECT DISTINCT CAST(param_BANKS AS INTEGER) AS banks FROM run) JOIN figure AS none ON none.c = 'none' || banks
     JOIN figure AS one ON one.c = 'one' || banks JOIN figure AS two ON two.c = 'two' || banks
     JOIN figure AS z ON z.c = 'none16' AND z.at = 0 WHERE none.at = 0 AND one.at = 0 AND two.at = 0 ORDER BY banks;
 CREATE TABLE scheduler AS SELECT none.sched,

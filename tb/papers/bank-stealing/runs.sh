@@ -14,23 +14,26 @@ parameters() {
     echo "WARPS=$((kb * 8 / rows)) REGS=$rows SCHED=0 READS=0 WRITES=0 COLLECTORS=8 ISSUES=2 EXPORTS=4"
 }
 
+# The banks of a run; the kernels' free registers are named for as many.
+banks() { echo "BANKS=$1 build:banks=$1"; }
+
 configs() {
     for banks in 4 8 16 32; do
-        echo "none$banks none$banks all BANKS=$banks"
-        echo "one$banks none$banks all BANKS=$banks READS=1 WRITES=1"
-        echo "two$banks none$banks all BANKS=$banks READS=2 WRITES=1"
+        echo "none$banks none$banks all $(banks "$banks")"
+        echo "one$banks none$banks all $(banks "$banks") READS=1 WRITES=1"
+        echo "two$banks none$banks all $(banks "$banks") READS=2 WRITES=1"
     done
-    echo 'read1 none8 all BANKS=8 READS=1'
-    echo 'read2 none8 all BANKS=8 READS=2'
-    echo 'write none8 all BANKS=8 WRITES=1'
+    echo "read1 none8 all $(banks 8) READS=1"
+    echo "read2 none8 all $(banks 8) READS=2"
+    echo "write none8 all $(banks 8) WRITES=1"
     for sched in lrr.1 levels.2; do
-        echo "none8_${sched%.*} none8_${sched%.*} all BANKS=8 SCHED=${sched#*.}"
-        echo "two8_${sched%.*} none8_${sched%.*} all BANKS=8 SCHED=${sched#*.} READS=2 WRITES=1"
+        echo "none8_${sched%.*} none8_${sched%.*} all $(banks 8) SCHED=${sched#*.}"
+        echo "two8_${sched%.*} none8_${sched%.*} all $(banks 8) SCHED=${sched#*.} READS=2 WRITES=1"
     done
     for kb in 256 512; do
         for banks in 8 16; do
-            echo "none${banks}_$kb none${banks}_$kb all BANKS=$banks"
-            echo "two${banks}_$kb none${banks}_$kb all BANKS=$banks READS=2 WRITES=1"
+            echo "none${banks}_$kb none${banks}_$kb all $(banks "$banks")"
+            echo "two${banks}_$kb none${banks}_$kb all $(banks "$banks") READS=2 WRITES=1"
         done
     done
 }

@@ -203,7 +203,8 @@ static inline void recall(const slow_steal *s, slow_theft *now) {
     now->recall_bus = idle != NONE ? idle : 0;
 }
 
-/* [bank stealing IV-D]: forced write > normal read > stealing read > normal write > stealing write. */
+/* [bank stealing IV-D]: forced write > normal read > stealing read > normal write > stealing write. With yield 1 the stealing
+ * read has only banks that no writer asks for. */
 static inline void share_banks(const slow_steal *s, const rf_steal_in *in, slow_theft *now) {
     const uint32_t banks = s->cfg.banks;
     slow_cycle *stage = &now->stage;
@@ -225,6 +226,7 @@ static inline void share_banks(const slow_steal *s, const rf_steal_in *in, slow_
             if (now->wr_asks[e] && s->stage.queue[e].waiting[0].bank == b) turn[b] = e;
         }
         if (turn[b] == NONE) continue;
+        if (s->cfg.yield == 1) now->thief[b] = NONE; /* IV-B-2: no conflict in this cycle */
         if (stage->reader[b] != NONE || now->thief[b] != NONE || is_return_to(s, b) || now->recalled == b)
             crowded[turn[b]] = true;
         else stage->writer[b] = turn[b], stage->write[turn[b]] = true, now->place[turn[b]] = b;

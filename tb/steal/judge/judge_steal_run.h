@@ -7,7 +7,7 @@
 #include "tb/steal/judge/judge_steal.h"
 
 /*                                 W  C  B  R  L  S  E  I sched F D reads writes */
-static const rf_steal_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 0, 8, 2, 2, 1};
+static const rf_steal_cfg small = {8, 3, 4, 8, 4, 3, 2, 1, 0, 8, 2, 2, 1, 0};
 
 /* The two models, the slow stage, and a copy to see that comb changes nothing. */
 static rf_steal model, stepped, before;
@@ -17,9 +17,9 @@ static inline void start(judge *j, uint64_t seed, const rf_steal_cfg *cfg) {
     judge_begin(j, seed,
                 "rf_steal warps=%" PRIu32 " collectors=%" PRIu32 " banks=%" PRIu32 " regs=%" PRIu32 " lanes=%" PRIu32
                 " slots=%" PRIu32 " exports=%" PRIu32 " issues=%" PRIu32 " sched=%" PRIu32 " fetch=%" PRIu32 " wbdepth=%" PRIu32
-                " reads=%" PRIu32 " writes=%" PRIu32,
+                " reads=%" PRIu32 " writes=%" PRIu32 " yield=%" PRIu32,
                 cfg->warps, cfg->collectors, cfg->banks, cfg->regs, cfg->lanes, cfg->slots, cfg->exports, cfg->issues, cfg->sched,
-                cfg->fetch, cfg->wbdepth, cfg->reads, cfg->writes);
+                cfg->fetch, cfg->wbdepth, cfg->reads, cfg->writes, cfg->yield);
     memset(&model, 0xa5, sizeof model);
     memset(&stepped, 0x5a, sizeof stepped);
     assert_int_equal(rf_steal_init(&model, cfg), 0);

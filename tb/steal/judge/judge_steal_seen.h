@@ -20,6 +20,7 @@
     X(AHEAD_WHOLLY, "a candidate issues with several operands, all read") \
     X(AHEAD_LOST_TO_READ, "a read ahead loses to a normal read") \
     X(AHEAD_LOST_TO_FORCED, "a read ahead loses to a forced write") \
+    X(AHEAD_YIELDS, "YIELD 1: a read ahead loses to a normal write") \
     X(AHEAD_LOST_TO_RETURN, "a read ahead loses to a return or recall") \
     X(AHEAD_LOST_TO_AHEAD, "a read ahead loses to another") \
     X(AHEAD_BLOCKED, "a candidate's operand waits for its value") \
@@ -214,6 +215,8 @@ static inline void count_ahead(const slow_steal *s, const rf_steal_in *in, const
             seen[AHEAD_BLOCKED] += now->sr_blocked[g][k];
             seen[AHEAD_LOST_TO_READ] += lost && now->stage.reader[b] != NONE;
             seen[AHEAD_LOST_TO_FORCED] += lost && !read && now->stage.writer[b] != NONE && now->forced[now->stage.writer[b]];
+            seen[AHEAD_YIELDS] +=
+                lost && !is_return_to(s, b) && now->stage.writer[b] != NONE && !now->forced[now->stage.writer[b]];
             seen[AHEAD_LOST_TO_RETURN] += lost && !read && (is_return_to(s, b) || now->recalled == b);
             seen[AHEAD_LOST_TO_AHEAD] += lost && now->thief[b] != NONE;
         }

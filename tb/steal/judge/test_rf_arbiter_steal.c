@@ -74,6 +74,7 @@ typedef struct slow_cycle {
 #define BANK_EVENTS(X) \
     X("read", use == READ) X("blocked request keeps a linked bank", use == NOTHING && linked && wanted && bus && !c->recalled) \
     X("stealing read", use == STEAL) X("blocked request keeps a place", use == NOTHING && usable && wanted && c->stolen > 0) \
+    X("normal write that a stealing read yields to", use == NORMAL && steals) \
     X("normal write", use == NORMAL) X("two forced recalls: one waits", linked && force && use != RECALL && use != RETURN) \
     X("forced write", use == FORCED) X("no voluntary recall: no idle bus", use == NOTHING && linked && !wanted && !bus) \
     X("stealing write", use == STEALING) X("highest row", use != NOTHING && c->row[b] == judge_codes(cfg->rows) - 1) \
@@ -172,7 +173,7 @@ static void slow_writes(const slow_arbiter *s, const rf_arbiter_steal_in *in, sl
         bool free[RF_BANKS_MAX] = {false};
         uint32_t place = banks;
         if (b >= banks || c->chosen[b] != w) continue;
-        if (c->use[b] == NOTHING && !c->reader_asks[b] && c->stealer[b] == NOBODY) {
+        if (c->use[b] == NOTHING && !c->reader_asks[b] && (c->stealer[b] == NOBODY || s->cfg.yield == 1)) {
             use_bank(c, b, NORMAL, w, in->wr_row[w]);
             continue;
         }
@@ -479,8 +480,8 @@ static void traffic_next(traffic *t, const rf_arbiter_steal_out *last) {
 static void begin(judge *j, const rf_arbiter_steal_cfg *cfg, uint64_t seed, const char *what) {
     judge_begin(j, seed,
                 "rf_arbiter_steal banks=%" PRIu32 " collectors=%" PRIu32 " slots=%" PRIu32 " issues=%" PRIu32 " writers=%" PRIu32
-                " rows=%" PRIu32 " %s",
-                cfg->banks, cfg->collectors, cfg->slots, cfg->issues, cfg->writers, cfg->rows, what);
+                " rows=%" PRIu32 " yield=%" PRIu32 " %s",
+                cfg->banks, cfg->collectors, cfg->slots, cfg->issues, cfg->writers, cfg->rows, cfg->yield, what);
 }
 
 static void run(rf_arbiter_steal_cfg cfg, bool table, uint64_t seed, uint64_t cycles, uint64_t *seen) {
@@ -509,16 +510,16 @@ static void run(rf_arbiter_steal_cfg cfg, bool table, uint64_t seed, uint64_t cy
     judge_passes(&j);
 }
 
-/* banks, collectors, slots, issues, writers, rows */
+/* banks, collectors, slots, issues, writers, rows, yield */
 static const struct {
     rf_arbiter_steal_cfg cfg;
     uint64_t cycles;
-} sets[] = {{{1, 1, 1, 1, 1, 1}, 30000},    {{1, 3, 2, 2, 3, 5}, 30000},     {{2, 1, 1, 1, 1, 2}, 30000},
-            {{2, 2, 3, 1, 8, 16}, 32000},   {{3, 1, 3, 1, 2, 33}, 40000},    {{3, 5, 1, 4, 5, 4}, 32000},
-            {{4, 3, 3, 2, 2, 64}, 40000},   {{4, 16, 1, 1, 3, 1}, 24000},    {{5, 2, 5, 3, 7, 9}, 24000},
-            {{7, 4, 3, 2, 1, 1000}, 24000}, {{8, 8, 3, 2, 2, 128}, 24000},   {{8, 3, 3, 1, 4, 128}, 32000},
-            {{8, 8, 8, 4, 8, 1024}, 8000},  {{16, 8, 3, 2, 3, 64}, 12000},   {{16, 1, 7, 1, 8, 3}, 20000},
-            {{31, 9, 7, 3, 5, 7}, 4000},    {{32, 16, 4, 4, 8, 1024}, 4000}, {{32, 3, 3, 2, 2, 32}, 8000}};
+} sets[] = {{{1, 1, 1, 1, 1, 1, 0}, 30000},    {{1, 3, 2, 2, 3, 5, 1}, 30000},     {{2, 1, 1, 1, 1, 2, 0}, 30000},
+            {{2, 2, 3, 1, 8, 16, 0}, 32000},   {{3, 1, 3, 1, 2, 33, 1}, 40000},    {{3, 5, 1, 4, 5, 4, 0}, 32000},
+            {{4, 3, 3, 2, 2, 64, 1}, 40000},   {{4, 16, 1, 1, 3, 1, 1}, 24000},    {{5, 2, 5, 3, 7, 9, 0}, 24000},
+            {{7, 4, 3, 2, 1, 1000, 0}, 24000}, {{8, 8, 3, 2, 2, 128, 1}, 24000},   {{8, 3, 3, 1, 4, 128, 0}, 32000},
+            {{8, 8, 8, 4, 8, 1024, 0}, 8000},  {{16, 8, 3, 2, 3, 64, 1}, 12000},   {{16, 1, 7, 1, 8, 3, 1}, 20000},
+            {{31, 9, 7, 3, 5, 7, 0}, 4000},    {{32, 16, 4, 4, 8, 1024, 1}, 4000}, {{32, 3, 3, 2, 2, 32, 0}, 8000}};
 #define SETS (sizeof sets / sizeof *sets)
 
 static void random_traffic_of_every_shape(void **state) {
@@ -597,10 +598,11 @@ static void the_paper_holds(judge *j, const rf_arbiter_steal_cfg *cfg, const rf_
     HOLDS("stolen or forced",
           (out->wr_stolen & out->wr_forced) == 0 && ((out->wr_stolen | out->wr_forced) & ~out->wr_grant) == 0);
     HOLDS("read after forced writes alone", read == (reads & ~top));
-    HOLDS("stealing read after those and reads", steal == (steals & ~top & ~reads));
-    HOLDS("normal write after all those", normal == (writes & ~back & ~reads & ~steals));
+    const uint32_t above = cfg->yield == 0 ? steals : 0; /* what a normal write lets go first beside reads */
+    HOLDS("stealing read after those and reads", steal == (steals & ~top & ~reads & ~(cfg->yield == 0 ? 0 : writes)));
+    HOLDS("normal write after all those", normal == (writes & ~back & ~reads & ~above));
     HOLDS("a stolen write goes to a bank nobody asked for", (out->link & (wanted | back | ~in->usable)) == 0);
-    HOLDS("a write is stolen or forced by a conflict", ((stolen | forced) & ~(reads | steals | back)) == 0);
+    HOLDS("a write is stolen or forced by a conflict", ((stolen | forced) & ~(reads | above | back)) == 0);
     HOLDS("forced only without a place", full_forced == 0 || (in->usable & ~(wanted | back | out->link)) == 0);
     HOLDS("a write waits for a write-back alone", (writes & ~(normal | forced | stolen | back)) == 0);
     HOLDS("forced writes in consecutive cycles", (last->forced & writes & ~full & ~back & ~forced & ~normal) == 0);
@@ -723,8 +725,8 @@ static void without_stealing_it_is_rf_arbiter(void **state) {
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
     static const rf_arbiter_steal_cfg good[] = {
-        {4, 3, 3, 2, 2, 64}, {1, 1, 1, 1, 1, 1}, {32, 16, 4, 4, 8, 1024}, {32, 8, 8, 4, 8, 1024}};
-    static const rf_arbiter_steal_cfg readers = {4, 13, 5, 2, 2, 64};
+        {4, 3, 3, 2, 2, 64, 0}, {1, 1, 1, 1, 1, 1, 1}, {32, 16, 4, 4, 8, 1024, 0}, {32, 8, 8, 4, 8, 1024, 1}};
+    static const rf_arbiter_steal_cfg readers = {4, 13, 5, 2, 2, 64, 0};
     (void)state;
     JUDGE_RANGES(rf_arbiter_steal, good);
     judge_refused(&rf_arbiter_steal_unit, &readers, "collectors", "64");
@@ -738,7 +740,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     traffic t;
     rf_arbiter_steal_out out = {0}, expected;
     (void)state;
-    start(&m, &s, (rf_arbiter_steal_cfg){32, 16, 4, 4, 8, 1024});
+    start(&m, &s, (rf_arbiter_steal_cfg){32, 16, 4, 4, 8, 1024, 0});
     traffic_begin(&t, s.cfg, false, 1);
     traffic_next(&t, &out);
     slow_comb(&s, &t.in, &c);

@@ -88,9 +88,9 @@ static rf_stage_cfg env_cfg(const rf_steal_cfg *cfg) {
  * is lost. */
 static void legal_streams_end_with_the_sequential_state(void **state) {
     static const rf_steal_cfg legal_sets[] = {
-        {8, 4, 8, 16, 4, 3, 3, 2, 0, 8, 4, 1, 1}, {8, 3, 5, 9, 3, 3, 3, 1, 1, 8, 2, 2, 1},
-        {12, 6, 4, 8, 1, 3, 3, 3, 2, 2, 2, 2, 1}, {6, 4, 3, 12, 32, 3, 4, 2, 0, 8, 1, 1, 1},
-        {4, 2, 2, 6, 1, 2, 2, 1, 2, 1, 3, 0, 1},  {8, 4, 8, 16, 4, 3, 3, 2, 1, 8, 4, 2, 0},
+        {8, 4, 8, 16, 4, 3, 3, 2, 0, 8, 4, 1, 1, 0}, {8, 3, 5, 9, 3, 3, 3, 1, 1, 8, 2, 2, 1, 1},
+        {12, 6, 4, 8, 1, 3, 3, 3, 2, 2, 2, 2, 1, 0}, {6, 4, 3, 12, 32, 3, 4, 2, 0, 8, 1, 1, 1, 1},
+        {4, 2, 2, 6, 1, 2, 2, 1, 2, 1, 3, 0, 1, 0},  {8, 4, 8, 16, 4, 3, 3, 2, 1, 8, 4, 2, 0, 0},
     };
     static rf_steal_in in;
     static rf_steal_stream stream;
@@ -123,7 +123,7 @@ static void legal_streams_end_with_the_sequential_state(void **state) {
 
 /* A workload without a graph, with the hints that the compiler gives it, to its end. */
 static void a_workload_ends_with_the_sequential_state(void **state) {
-    const rf_steal_cfg cfg = {8, 4, 4, 16, 32, 3, 3, 2, 0, 8, 2, 2, 1};
+    const rf_steal_cfg cfg = {8, 4, 4, 16, 32, 3, 3, 2, 0, 8, 2, 2, 1, 0};
     const rf_stage_cfg size = env_cfg(&cfg);
     const rf_stage_hooks hooks = {.show = env_show, .loaded = env_loaded};
     static rf_steal_in in;
