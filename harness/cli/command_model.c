@@ -48,7 +48,7 @@ static void walk(model_run *r, uint64_t cycles) {
             ls_source_observe(&r->source, r->in, r->out);
             u->clock(r->model, r->in);
         }
-        if (u->property != NULL && (u->property(r->source.stim) != NULL || u->workload_error(r->source.stim) != NULL)) break;
+        if (u->property != NULL && (ls_source_property(&r->source) != NULL || u->workload_error(r->source.stim) != NULL)) break;
     }
     r->seconds = ls_seconds() - start;
     r->drained = ls_source_drained(&r->source);
@@ -60,7 +60,7 @@ static void judge(model_run *r, bool workload) {
     const ls_unit *u = r->unit;
     const bool began = r->source.stim != NULL;
     const char *unread = began && u->property != NULL ? u->workload_error(r->source.stim) : NULL;
-    const char *violated = began && u->property != NULL ? u->property(r->source.stim) : NULL;
+    const char *violated = ls_source_property(&r->source);
     r->status = u->property != NULL ? "pass" : "ran";
     if (u->property == NULL) (void)snprintf(r->message, sizeof r->message, "%s has no property: nothing was checked", u->name);
     if (!began || r->cycles <= LS_RESET_CYCLES) {
@@ -177,7 +177,7 @@ int ls_command_model(ls_options *o) {
         free(r.out);
         return 2;
     }
-    ls_source_surround(&r.source, &o->described.surroundings);
+    ls_source_surround(&r.source, &o->described.surroundings, o->cfg);
     walk(&r, o->cycles != 0 || o->workload != NULL ? o->cycles : DEFAULT_CYCLES);
     judge(&r, o->workload != NULL);
     report(o, &r);

@@ -231,7 +231,7 @@ static int open_source(ls_source *source, const ls_request *rq, const void *mode
         return 0;
     }
     if (ls_source_open(source, rq->unit, model, rq->seed, workload, error, size) != 0) return -1;
-    ls_source_surround(source, rq->surroundings);
+    ls_source_surround(source, rq->surroundings, rq->cfg);
     return 0;
 }
 
@@ -520,7 +520,7 @@ static void run_cycles(const ls_request *rq, const ls_probe *probe, ls_pair *pai
         if (probe != NULL) probe->sample(probe->ctx, pair, r->cycles, where != LS_AT_OUTPUTS);
         if (where != LS_EQUAL) break;
         if (unit->property != NULL && source->stim != NULL &&
-            (unit->property(source->stim) != NULL || unit->workload_error(source->stim) != NULL))
+            (ls_source_property(source) != NULL || unit->workload_error(source->stim) != NULL))
             break;
         r->cycles++;
     }
@@ -640,7 +640,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
     if (probe != NULL) probe->close(probe->ctx, &pair);
     if (rq->unit->counters != NULL && source.stim != NULL) rq->unit->counters(source.stim, pair.model, count_sink, r);
     const bool system = rq->unit->property != NULL && source.stim != NULL;
-    const char *property = system ? rq->unit->property(source.stim) : NULL;
+    const char *property = ls_source_property(&source);
     const char *unread = system ? rq->unit->workload_error(source.stim) : NULL;
     r->legal = system ? source.legal : 0;
     if (r->status == LS_PASS && unread != NULL) {

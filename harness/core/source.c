@@ -120,9 +120,58 @@ static void surround(const ls_source *source) {
     if (source->unit->surround(source->stim, settings, error, sizeof error) != 0) ls_die("%s", error);
 }
 
-void ls_source_surround(ls_source *source, const ls_settings *settings) {
+/* The copies of the system beside the one that is run. */
+static void make_copies(ls_source *source, const void *cfg) {
+    const ls_unit *u = source->unit;
+    const uint32_t all = source->workload && u->copies != NULL ? u->copies(source->stim) : 1;
+    if (all == 1) return;
+    source->copies = ls_zeroed((all - 1) * sizeof *source->copies);
+    source->copy_count = all - 1;
+    for (uint32_t i = 0; i < source->copy_count; i++) {
+        ls_source_copy *c = &source->copies[i];
+        *c = (ls_source_copy){ls_zeroed(u->model_size), ls_zeroed(u->stim_size), ls_zeroed(u->in_size), ls_zeroed(u->out_size)};
+        if (u->init(c->model, cfg) != 0) ls_die("%s: init failed after its own check", u->name);
+        u->stim_init(c->stim, c->model, ls_seed_derive(source->seed, "stimulus 0"));
+        u->join(c->stim, source->stim, i + 1);
+    }
+}
+
+static void free_copies(ls_source *source) {
+    for (uint32_t i = 0; i < source->copy_count; i++) {
+        ls_source_copy *c = &source->copies[i];
+        source->unit->stim_free(c->stim);
+        free(c->model);
+        free(c->stim);
+        free(c->in);
+        free(c->out);
+    }
+    free(source->copies);
+}
+
+void ls_source_run_copies(ls_source *source) {
+    const ls_unit *u = source->unit;
+    for (uint32_t i = 0; i < source->copy_count; i++) {
+        const ls_source_copy *c = &source->copies[i];
+        u->stim(c->stim, c->model, c->in);
+        if (u->step != NULL) u->step(c->model, c->in, c->out);
+        else u->comb(c->model, c->in, c->out);
+        u->observe(c->stim, c->in, c->out);
+        if (u->step == NULL) u->clock(c->model, c->in);
+    }
+}
+
+const char *ls_source_property(const ls_source *source) {
+    const ls_unit *u = source->unit;
+    if (u->property == NULL || source->stim == NULL) return NULL;
+    const char *wrong = u->property(source->stim);
+    for (uint32_t i = 0; wrong == NULL && i < source->copy_count; i++) wrong = u->property(source->copies[i].stim);
+    return wrong;
+}
+
+void ls_source_surround(ls_source *source, const ls_settings *settings, const void *cfg) {
     source->surroundings = settings;
     surround(source);
+    make_copies(source, cfg);
 }
 
 void ls_source_replay(ls_source *source, const ls_unit *unit, const ls_case *replay) {
@@ -143,6 +192,7 @@ void ls_source_plain(ls_source *source) {
 }
 
 void ls_source_close(ls_source *source) {
+    free_copies(source);
     free_stim(source);
     ls_source_plain(source);
     ls_fields_free(&source->fields);
@@ -201,6 +251,7 @@ static void random_inputs(ls_source *source, void *in) {
 
 static ls_source_next reset_step(ls_source *source, void *in) {
     random_inputs(source, in);
+    for (uint32_t i = 0; i < source->copy_count; i++) source->unit->reset(source->copies[i].model);
     source->cycle++;
     return LS_NEXT_RESET;
 }

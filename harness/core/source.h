@@ -8,6 +8,11 @@
 
 #include "harness/core/unit.h"
 
+/* Another copy of the system, model alone, in the surroundings of the one that is run (ls_unit.copies). */
+typedef struct ls_source_copy {
+    void *model, *stim, *in, *out;
+} ls_source_copy;
+
 typedef struct ls_source {
     const ls_unit *unit;
     const struct ls_case *replay; /* NULL, or the case to play back */
@@ -22,6 +27,8 @@ typedef struct ls_source {
     uint64_t legal_left;  /* ... and those that this epoch still has */
     uint32_t epoch;
     const ls_settings *surroundings; /* of a system; NULL: none */
+    ls_source_copy *copies;          /* from number 1 on */
+    uint32_t copy_count;
     ls_rng rng;
     struct ls_search *search; /* for coincidences; NULL: there is none */
     bool warps;               /* time warps are drawn */
@@ -34,8 +41,9 @@ typedef struct ls_source {
 /* Stimulus (workload == NULL) or a workload for `model`, which must have been initialised. 0, or -1 and a message. */
 int ls_source_open(ls_source *source, const ls_unit *unit, const void *model, uint64_t seed, const char *workload, char *error,
                    size_t size);
-/* The system's surroundings, checked, from here on, which is before the first cycle; `settings` must outlive the source. */
-void ls_source_surround(ls_source *source, const ls_settings *settings);
+/* The surroundings of the system, checked, from here on, which is before the first cycle; `settings` must outlive the source.
+ * With a workload, further copies of the system, of configuration `cfg`, that share them. */
+void ls_source_surround(ls_source *source, const ls_settings *settings, const void *cfg);
 /* A case file's cycles. */
 void ls_source_replay(ls_source *source, const ls_unit *unit, const struct ls_case *replay);
 /* Time warps are drawn from here on, when the unit has them: for who can change the registers of model and DUT. */
@@ -62,9 +70,15 @@ void ls_source_skip(ls_source *source);
  * the rest cannot be read. */
 bool ls_source_drained(const ls_source *source);
 
-/* Tells the stimulus what the model answered. */
+/* NULL, or the property that does not hold, of the system or of one of its copies; NULL where there is none. */
+const char *ls_source_property(const ls_source *source);
+
+void ls_source_run_copies(ls_source *source);
+
+/* Tells the stimulus what the model answered; the copies run their cycle. */
 static inline void ls_source_observe(ls_source *source, const void *in, const void *out) {
     if (source->unit->observe != NULL && source->replay == NULL) source->unit->observe(source->stim, in, out);
+    if (source->copies != NULL) ls_source_run_copies(source);
 }
 
 #endif

@@ -115,6 +115,11 @@ typedef struct ls_unit {
     /* The surroundings of a new stimulus, before its first cycle. NULL for `stim`: it only checks the settings. 0, or -1 and a
      * message. */
     int (*surround)(void *stim, const ls_settings *settings, char *error, size_t size);
+    /* Copies of the system that share the surroundings of this stimulus, of a workload, itself included: sub-cores. */
+    uint32_t (*copies)(const void *stim);
+    /* A new stimulus becomes that of copy `number`, from 1 on, beside `first`, which outlives it. In each cycle the copies are
+     * called in the order of their numbers. */
+    void (*join)(void *stim, void *first, uint32_t number);
     void (*counters)(const void *stim, const void *model, ls_counter_fn *sink, void *ctx);
     void (*stim_free)(void *stim);
 } ls_unit;

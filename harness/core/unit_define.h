@@ -21,7 +21,8 @@
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
  *   #define LS_WARP        static uint64_t leap(rf_x_stim *, const rf_x *); static bool warp(rf_x *, uint64_t to);
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, surround, counters,
- *                          stim_free as in unit.h, but typed */
+ *                          stim_free as in unit.h, but typed
+ *   #define LS_COPIES      static copies, join as in unit.h, but typed */
 
 #include <stdio.h>
 
@@ -213,6 +214,10 @@ static void ls_counters_(const void *s, const void *m, ls_counter_fn *sink, void
 }
 static void ls_stim_free_(void *s) { stim_free((LS_T_STIM *)s); }
 #endif
+#ifdef LS_COPIES
+static uint32_t ls_copies_(const void *s) { return copies((const LS_T_STIM *)s); }
+static void ls_join_(void *s, void *first, uint32_t number) { join((LS_T_STIM *)s, (LS_T_STIM *)first, number); }
+#endif
 
 _Static_assert(sizeof bin_names / sizeof bin_names[0] <= 64 + 1, "the bins are the bits of a uint64_t");
 
@@ -276,5 +281,9 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
     .surround = ls_surround_,
     .counters = ls_counters_,
     .stim_free = ls_stim_free_,
+#endif
+#ifdef LS_COPIES
+    .copies = ls_copies_,
+    .join = ls_join_,
 #endif
 };

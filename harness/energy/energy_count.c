@@ -544,7 +544,7 @@ static bool walk(run *r, ls_source *source) {
         u->clock(r->model, r->in);
         if (u->property == NULL || source->stim == NULL) continue;
         const char *wrong = u->workload_error(source->stim);
-        if (wrong == NULL) wrong = u->property(source->stim);
+        if (wrong == NULL) wrong = ls_source_property(source);
         if (wrong != NULL) good = fail(r, LS_ENERGY_FAILED, ls_copy(wrong));
     }
     good = good && block(r, n, reset, given);
@@ -575,7 +575,7 @@ ls_energy_status ls_energy_count(const ls_mapped *d, const ls_energy_request *rq
         u->fields(&r.fields, r.model);
         if (ls_source_open(&source, u, r.model, rq->seed, rq->workload, text, sizeof text) != 0)
             (void)fail(&r, LS_ENERGY_FAILED, ls_copy(text));
-        ls_source_surround(&source, rq->surroundings);
+        ls_source_surround(&source, rq->surroundings, rq->cfg);
         ls_source_plain(&source); /* what a unit takes, not what is rare */
         if (r.error == NULL && prepare(&r) && walk(&r, &source) && rq->sink != NULL && u->counters != NULL && source.stim != NULL)
             u->counters(source.stim, r.model, rq->sink, rq->ctx);

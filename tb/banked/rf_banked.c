@@ -81,6 +81,13 @@ static int surround(rf_banked_stim *s, const ls_settings *settings, char *error,
     return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
 }
 
+static uint32_t copies(const rf_banked_stim *s) { return rf_stage_env_cores(s->env); }
+
+static void join(rf_banked_stim *s, rf_banked_stim *first, uint32_t number) {
+    s->illegal.from = UINT64_MAX;
+    rf_stage_env_join(s->env, first->env, number);
+}
+
 static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_banked_count_report(&s->count, &m->cfg, sink, ctx);
@@ -352,4 +359,5 @@ static const char *const rtl[] = {"rtl/common/rf_pkg.sv",           "rtl/common/
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
+#define LS_COPIES
 #include "harness/core/unit_define.h"

@@ -289,6 +289,13 @@ static int surround(rf_malekeh_stim *s, const ls_settings *settings, char *error
     return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
 }
 
+static uint32_t copies(const rf_malekeh_stim *s) { return rf_stage_env_cores(s->env); }
+
+static void join(rf_malekeh_stim *s, rf_malekeh_stim *first, uint32_t number) {
+    s->illegal.from = UINT64_MAX;
+    rf_stage_env_join(s->env, first->env, number);
+}
+
 static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
     rf_malekeh_count_report(&s->count, &m->cfg, sink, ctx);
@@ -580,5 +587,6 @@ static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
 #define LS_STEP
 #define LS_TOUCHED
 #define LS_SYSTEM
+#define LS_COPIES
 #define LS_WARP
 #include "harness/core/unit_define.h"

@@ -13,6 +13,7 @@
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_stage_env.h"
 #include "tb/wir/env/rf_h3_collide.h"
+#include "tb/machine/env/rf_machine.h"
 #include "tb/wir/env/rf_wir_bins.h"
 #include "tb/wir/env/rf_wir_check.h"
 #include "tb/wir/env/rf_wir_count.h"
@@ -397,7 +398,8 @@ static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *sou
 static uint64_t legal(const rf_wir_stim *s) { return s->illegal.stage.from; }
 
 static int surround(rf_wir_stim *s, const ls_settings *settings, char *error, size_t size) {
-    return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
+    const int status = rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
+    return status != 0 ? status : rf_machine_one_core(settings, error, size);
 }
 
 static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink, void *ctx) {

@@ -28,6 +28,16 @@ typedef struct slot {
     rf_warp warp;
 } slot;
 
+/* What the sub-cores of an SM share: the warps of the workload, and the memory side. Each sub-core has an environment; the first
+ * one owns it. */
+typedef struct sm {
+    rf_stage_feed feed;
+    rf_memory_side *memory; /* NULL: accesses have latencies as all instructions */
+    uint32_t cores;
+    uint32_t live[RF_SUB_CORES_MAX]; /* warps of each sub-core */
+    uint64_t instructions;
+} sm;
+
 typedef struct totals {
     uint64_t warps, instructions, uops, queue_full;
 } totals;
@@ -48,15 +58,15 @@ struct rf_stage_env {
     uint64_t moved;            /* cycle in which something last went on */
     uint64_t patience;         /* cycles in which nothing may */
     rf_stage_golden golden;    /* its cycle is the environment's clock */
-    rf_stage_feed feed;
     rf_stage_blocks blocks;
     rf_stage_uops uops;
     rf_stage_pipes pipes;
-    rf_memory_side *memory; /* NULL: accesses have latencies as all instructions */
+    sm own, *sm;
+    uint32_t core; /* its number in the SM */
     slot slots[RF_WARPS_MAX];
 };
 
-static bool random_streams(const rf_stage_env *env) { return env->feed.workload == NULL; }
+static bool random_streams(const rf_stage_env *env) { return env->sm->feed.workload == NULL; }
 
 /* The uop is done: executed, or written back when it has a result. */
 static void retire(rf_stage_env *env, uint16_t r) {
@@ -75,14 +85,14 @@ static uint32_t next_registers(const rf_stage_feed *feed) {
 
 /* The next warp's block has more warps or registers than the system: it is refused. */
 static void never_fits(rf_stage_env *env) {
-    const rf_workload_head *head = env->feed.at.head;
-    const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->feed);
+    const rf_workload_head *head = env->sm->feed.at.head;
+    const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->sm->feed);
     if (env->cfg.pool == 0)
-        rf_stage_feed_refuse(&env->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps,
+        rf_stage_feed_refuse(&env->sm->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps,
                              env->cfg.warps);
     else
         rf_stage_feed_refuse(
-            &env->feed,
+            &env->sm->feed,
             "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
             "registers",
             warps, registers, env->cfg.warps, env->cfg.pool);
@@ -90,7 +100,7 @@ static void never_fits(rf_stage_env *env) {
 
 /* Puts the next warp, for slot w, into its block. False: not now. */
 static bool join_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
-    const rf_stage_feed *feed = &env->feed;
+    const rf_stage_feed *feed = &env->sm->feed;
     const rf_workload_head *head = feed->at.head;
     const rf_stage_block_ask ask = {.id = feed->next.block,
                                     .shape = head->block,
@@ -126,7 +136,7 @@ static void leave_block(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
 static void end_waits(rf_stage_env *env, rf_stage_in *in) {
     if (env->cfg.blocks == 0 || random_streams(env)) return;
     for (uint32_t b = 0; b < env->cfg.blocks; b++) {
-        const uint64_t passed = rf_stage_blocks_barrier(&env->blocks, b, env->drained, rf_stage_feed_more(&env->feed));
+        const uint64_t passed = rf_stage_blocks_barrier(&env->blocks, b, env->drained, rf_stage_feed_more(&env->sm->feed));
         env->needs_head |= passed;
         if (passed != 0 && env->hooks.barrier != NULL) env->hooks.barrier(env->hooks.ctx, in, b);
     }
@@ -137,19 +147,38 @@ static void end_waits(rf_stage_env *env, rf_stage_in *in) {
         env->hooks.fence(env->hooks.ctx, in, rf_lowest(left));
 }
 
+static uint32_t live_warps(const sm *s) {
+    uint32_t live = 0;
+    for (uint32_t c = 0; c < s->cores; c++) live += s->live[c];
+    return live;
+}
+
+/* Whether the next warp is for this sub-core: that with the fewest warps takes it, of equal ones the first; and it has the
+ * registers. */
+static bool takes_next(rf_stage_env *env) {
+    const sm *s = env->sm;
+    const uint32_t all = env->pipes.machine.registers, each = next_registers(&s->feed);
+    for (uint32_t c = 0; c < s->cores; c++)
+        if (s->live[c] < s->live[env->core] || (s->live[c] == s->live[env->core] && c < env->core)) return false;
+    if (all != 0 && each > all)
+        rf_stage_feed_refuse(&env->sm->feed, "a warp with %u registers never fits: there are %u (registers)", each, all);
+    return all == 0 || (s->live[env->core] + 1) * each <= all;
+}
+
 /* A warp for slot w, if there is one now. */
 static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     slot *s = &env->slots[w];
-    rf_stage_feed *feed = &env->feed;
+    rf_stage_feed *feed = &env->sm->feed;
     if (random_streams(env)) {
         rf_banked_stream_launch(&env->stream, w);
         s->warp_id = env->totals.warps;
         return true;
     }
     if (!rf_stage_feed_fetch(feed) || !feed->have_next) return false;
-    if (feed->new_kernel && env->live != 0) return false;
+    if (feed->new_kernel && live_warps(env->sm) != 0) return false;
+    if (!takes_next(env)) return false;
     if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
-    if (feed->new_kernel && env->memory != NULL) rf_memory_side_flush(env->memory);
+    if (feed->new_kernel && env->sm->memory != NULL) rf_memory_side_flush(env->sm->memory);
     rf_stage_feed_take(feed, &s->warp);
     s->warp_id = feed->at.warp;
     s->next = 0;
@@ -167,6 +196,7 @@ static void launch(rf_stage_env *env, const rf_stage_view *view, uint32_t w, rf_
     env->totals.warps++;
     env->moved = env->golden.cycle;
     env->live |= bit;
+    env->sm->live[env->core]++;
     env->launched |= bit;
     env->needs_head |= bit;
 }
@@ -178,9 +208,10 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, r
         rf_stage_golden_end(&env->golden, view, w, env->slots[w].warp_id);
         env->ending &= ~(UINT64_C(1) << w);
         env->live &= ~(UINT64_C(1) << w);
+        env->sm->live[env->core]--;
         leave_block(env, w, in);
     }
-    if (rf_stage_feed_over(&env->feed)) return;
+    if (rf_stage_feed_over(&env->sm->feed)) return;
     const uint64_t free = rf_mask64(env->profile.active) & ~env->live;
     for (uint64_t left = free; left != 0; left &= left - 1) launch(env, view, rf_lowest(left), in);
 }
@@ -278,6 +309,7 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
     env->needs_head |= bit & ~(env->blocks.at_barrier | env->blocks.at_fence);
     env->totals.uops++;
     env->totals.instructions += r->is.uop.last;
+    env->sm->instructions += r->is.uop.last;
 }
 
 /* ---- execution ---- */
@@ -291,7 +323,7 @@ static uint64_t access_end(rf_stage_env *env, rf_stage_flight *f) {
     rf_memory_access access;
     if (f->sources_left > 0) return now + 1;
     if (f->access_done == 0 && rf_memory_access_of(inst, f->is.warp_id, lane, &access))
-        f->access_done = rf_memory_side_access(env->memory, &access, now);
+        f->access_done = rf_memory_side_access(env->sm->memory, &access, now);
     else if (f->access_done == 0) f->access_done = now + env->pipes.machine.latency[RF_OP_MEM];
     return f->access_done;
 }
@@ -300,7 +332,7 @@ static void enter_pipe(rf_stage_env *env, uint16_t uop) {
     rf_stage_record *r = &env->uops.record[uop];
     rf_stage_flight *f = &env->uops.flight[r->flight];
     const rf_stage_inst *i = &f->is;
-    if (env->memory != NULL && i->inst->opclass == RF_OP_MEM)
+    if (env->sm->memory != NULL && i->inst->opclass == RF_OP_MEM)
         rf_stage_pipes_access(
             &env->pipes, r->port, uop,
             &(rf_stage_way){.due = access_end(env, f), .warp = (uint8_t)i->warp, .dst = r->is.uop.dst, .writes = r->is.writes});
@@ -459,7 +491,7 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
         in->ib_valid &= ~(UINT64_C(1) << w);
         if (n->bubble == 0 || !ls_rng_chance(&env->rng, n->bubble)) show_head(env, w, in);
     }
-    if (env->memory != NULL && !rf_memory_side_ready(env->memory, env->golden.cycle))
+    if (env->sm->memory != NULL && env->sm->cores == 1 && !rf_memory_side_ready(env->sm->memory, env->golden.cycle))
         rf_stage_pipes_closed(&env->pipes, port_of(env, RF_OP_MEM, 0), env->golden.cycle);
     uint64_t coins = random ? ls_rng_u64(&env->rng) : 0;
     in->ex_ready = 0;
@@ -527,7 +559,9 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     env->patience = RF_ENV_PATIENCE + cfg->waits;
     if (hooks != NULL) env->hooks = *hooks;
     env->drained = ~UINT64_C(0);
-    env->feed = (rf_stage_feed){.regs = cfg->regs, .loaded = env->hooks.loaded, .ctx = env->hooks.ctx};
+    env->sm = &env->own;
+    env->own.cores = 1;
+    env->sm->feed = (rf_stage_feed){.regs = cfg->regs, .loaded = env->hooks.loaded, .ctx = env->hooks.ctx};
     rf_stage_golden_init(&env->golden, cfg->warps, cfg->regs, cfg->lanes, cfg->slots);
     rf_stage_blocks_init(&env->blocks, cfg->blocks, cfg->warps, cfg->pool);
     rf_stage_uops_init(&env->uops, pool);
@@ -543,36 +577,43 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
 void rf_stage_env_free(rf_stage_env *env) {
     if (env == NULL) return;
     for (uint32_t w = 0; w < RF_WARPS_MAX; w++) rf_warp_free(&env->slots[w].warp);
-    rf_stage_feed_close(&env->feed);
+    rf_stage_feed_close(&env->own.feed);
     rf_stage_golden_free(&env->golden);
     rf_stage_uops_free(&env->uops);
     rf_stage_pipes_free(&env->pipes);
-    rf_memory_side_free(env->memory);
+    rf_memory_side_free(env->own.memory);
     free(env);
 }
 
+/* The surroundings are those of a workload: nothing in them is random. */
+static void play_workload(rf_stage_env *env) {
+    env->profile = rf_stage_profile_plain(&env->cfg);
+    rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
+}
+
 int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char *path, char *error, size_t size) {
-    if (!rf_stage_feed_open(&env->feed, source, path, error, size)) return -1;
-    if (env->cfg.blocks != 0 && env->feed.have_next) {
-        const rf_workload_head *head = env->feed.at.head;
-        if (!rf_stage_blocks_fit(&env->blocks, rf_stage_block_warps(head->block, head->lanes), next_registers(&env->feed))) {
+    if (!rf_stage_feed_open(&env->sm->feed, source, path, error, size)) return -1;
+    if (env->cfg.blocks != 0 && env->sm->feed.have_next) {
+        const rf_workload_head *head = env->sm->feed.at.head;
+        if (!rf_stage_blocks_fit(&env->blocks, rf_stage_block_warps(head->block, head->lanes), next_registers(&env->sm->feed))) {
             never_fits(env);
-            (void)snprintf(error, size, "%s: %s", path, env->feed.error);
+            (void)snprintf(error, size, "%s: %s", path, env->sm->feed.error);
             return -1;
         }
     }
-    env->profile = rf_stage_profile_plain(&env->cfg);
-    rf_stage_uops_permute(&env->uops, 1); /* not at all: what tags cost is the system's */
+    play_workload(env);
     return 0;
 }
 
-bool rf_stage_env_done(const rf_stage_env *env) { return rf_stage_feed_over(&env->feed) && env->live == 0; }
+bool rf_stage_env_done(const rf_stage_env *env) { return rf_stage_feed_over(&env->sm->feed) && live_warps(env->sm) == 0; }
 
-const char *rf_stage_env_workload_error(const rf_stage_env *env) { return env->feed.error[0] != '\0' ? env->feed.error : NULL; }
+const char *rf_stage_env_workload_error(const rf_stage_env *env) {
+    return env->sm->feed.error[0] != '\0' ? env->sm->feed.error : NULL;
+}
 
 uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **first) {
     *first = NULL;
-    return env->feed.workload != NULL ? rf_workload_unknown(env->feed.workload, first) : 0;
+    return env->sm->feed.workload != NULL ? rf_workload_unknown(env->sm->feed.workload, first) : 0;
 }
 
 const char *rf_stage_env_property(const rf_stage_env *env) {
@@ -592,13 +633,27 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "uops", (double)t->uops);
     sink(ctx, "ipc", cycles != 0 ? (double)t->instructions / (double)cycles : (double)NAN);
     sink(ctx, "write_queue_full", (double)t->queue_full);
-    if (env->memory != NULL) rf_memory_side_counters(env->memory, sink, ctx);
+    if (env->sm->cores > 1 && env->core == 0) {
+        sink(ctx, "sm_warp_instructions", (double)env->sm->instructions);
+        sink(ctx, "sm_ipc", cycles != 0 ? (double)env->sm->instructions / (double)cycles : (double)NAN);
+    }
+    if (env->sm->memory != NULL && env->core == 0) rf_memory_side_counters(env->sm->memory, sink, ctx);
 }
 
 void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) {
     env->pipes.machine = *machine;
-    rf_memory_side_free(env->memory);
-    env->memory = machine->has_memory ? rf_memory_side_new(&machine->memory) : NULL;
+    rf_memory_side_free(env->sm->memory);
+    env->sm->memory = machine->has_memory ? rf_memory_side_new(&machine->memory) : NULL;
+    env->sm->cores = machine->sub_cores;
+}
+
+uint32_t rf_stage_env_cores(const rf_stage_env *env) { return random_streams(env) ? 1 : env->sm->cores; }
+
+void rf_stage_env_join(rf_stage_env *env, rf_stage_env *first, uint32_t core) {
+    env->sm = &first->own;
+    env->core = core;
+    env->pipes.machine = first->pipes.machine;
+    play_workload(env);
 }
 
 int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size) {

@@ -109,6 +109,14 @@ int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char
 struct rf_machine;
 void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
 
+/* Sub-cores of the SM that this environment is the first of; 1 with random streams. */
+uint32_t rf_stage_env_cores(const rf_stage_env *env);
+
+/* Before the first cycle: `env`, new, is that of sub-core `core` of the SM that `first` is of. It has the machine of `first` and
+ * shares its workload and memory side; `first` must outlive it. In each cycle the environments are called in the order of their
+ * numbers. */
+void rf_stage_env_join(rf_stage_env *env, rf_stage_env *first, uint32_t core);
+
 /* The same by settings; NULL for `env`: they are only checked. 0, or -1 and a message. */
 int rf_stage_env_surround(rf_stage_env *env, const ls_settings *settings, char *error, size_t size);
 

@@ -38,7 +38,8 @@ static const key keys[] = {
     {"control.latency", LATENCY(RF_OP_CTRL), 8, 1, LATENCY_MAX, 0},
     {"control.interval", INTERVAL(RF_OP_CTRL), 1, 1, INTERVAL_MAX, 0},
     {"load.latency", offsetof(rf_machine, load_latency), 0, 1, LATENCY_MAX, 0},
-    {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 8, 0},
+    {"registers", offsetof(rf_machine, registers), 0, 1, 65536, 0},
+    {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, RF_SUB_CORES_MAX, 0},
     MEMORY("lsu.interval", lsu_interval),
     MEMORY("shared.latency", shared_latency),
     MEMORY("shared.banks", shared_banks),
@@ -145,8 +146,14 @@ int rf_machine_read(rf_machine *m, const ls_settings *settings, char *error, siz
     for (size_t i = 0; i < settings->count; i++)
         if (read_setting(&now, &settings->list[i], error, size) != 0) return -1;
     if (read_memory(&now, settings, error, size) != 0) return -1;
-    if (now.sub_cores > 1)
-        return fail(error, size, RF_MACHINE_SUB_CORES, setting_of(settings, "sub_cores")->place, now.sub_cores);
     *m = now;
     return 0;
+}
+
+int rf_machine_one_core(const ls_settings *settings, char *error, size_t size) {
+    const ls_setting *s = setting_of(settings, "sub_cores");
+    if (s == NULL || strcmp(s->value, "1") == 0) return 0;
+    return fail(error, size,
+                "%s: sub_cores must be 1 here, not %s: thread blocks and tables of this system are those of a whole SM", s->place,
+                s->value);
 }

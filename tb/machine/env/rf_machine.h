@@ -8,24 +8,26 @@
 #include "harness/core/unit.h"
 #include "tb/machine/env/rf_memory_side.h"
 
+#define RF_SUB_CORES_MAX 8u
 #define RF_OP_CLASSES (RF_OP_CTRL + 1u)
 
 typedef struct rf_machine {
     uint32_t latency[RF_OP_CLASSES];  /* cycles from the delivery of a uop to its result */
     uint32_t interval[RF_OP_CLASSES]; /* cycles from a uop to the next that its port accepts, of whatever class */
     uint32_t load_latency;            /* of global and local loads; 0: that of all memory instructions */
+    uint32_t registers;               /* of a sub-core, for its warps; 0: as many as the system has */
     uint32_t sub_cores;
     bool has_memory; /* accesses to memory take as long as `memory` says, */
     rf_memory_cfg memory;
 } rf_machine;
-
-/* What keeps a machine that is right otherwise from being run: its place, and how many. */
-#define RF_MACHINE_SUB_CORES "%s: sub_cores: %u of an SM cannot be run yet, 1 can"
 
 /* That of no settings. */
 rf_machine rf_machine_default(void);
 
 /* The default with these settings. 0; or -1 and a message with the setting's place and key, and `m` as it was. */
 int rf_machine_read(rf_machine *m, const ls_settings *settings, char *error, size_t size);
+
+/* For a system whose warps share more than a memory side. 0, or -1 and a message when the SM has several sub-cores. */
+int rf_machine_one_core(const ls_settings *settings, char *error, size_t size);
 
 #endif

@@ -10,23 +10,23 @@
 /* A range of addresses that is a space of its own. */
 typedef struct window {
     uint64_t base, end;
-    rf_space space;
+    rf_memory_space space;
 } window;
 
 static const window ptx_windows[] = {
-    {RF_SHARED_WINDOW, RF_LOCAL_WINDOW, RF_SPACE_SHARED},
-    {RF_LOCAL_WINDOW, UINT64_C(0x800000000000), RF_SPACE_LOCAL},
-    {RF_SHARED_WINDOW_32, RF_LOCAL_WINDOW_32, RF_SPACE_SHARED},
-    {RF_LOCAL_WINDOW_32, UINT64_C(1) << 32, RF_SPACE_LOCAL},
+    {RF_SHARED_WINDOW, RF_LOCAL_WINDOW, RF_MEMORY_SHARED},
+    {RF_LOCAL_WINDOW, UINT64_C(0x800000000000), RF_MEMORY_LOCAL},
+    {RF_SHARED_WINDOW_32, RF_LOCAL_WINDOW_32, RF_MEMORY_SHARED},
+    {RF_LOCAL_WINDOW_32, UINT64_C(1) << 32, RF_MEMORY_LOCAL},
     {0},
 };
 
 /* The local memory of a workgroup lies below the program. */
-static const window ventus_windows[] = {{UINT64_C(0x70000000), UINT64_C(0x80000000), RF_SPACE_SHARED}, {0}};
+static const window ventus_windows[] = {{UINT64_C(0x70000000), UINT64_C(0x80000000), RF_MEMORY_SHARED}, {0}};
 
 /* What a mnemonic says: the space, or the windows that the address is looked up in, or that there is no access. */
 typedef struct place {
-    rf_space space;
+    rf_memory_space space;
     const window *windows;
     bool none;
 } place;
@@ -48,33 +48,33 @@ static place sass_place(const char *text) {
     static const char *const local[] = {"LDL", "STL", NULL};
     static const char *const tensor[] = {"LDT", "LDTM", "STT", "STTM", NULL};
     static const char *const texture[] = {"TEX", "TLD", "TLD4", "TMML", "TXD", "TXQ", "SULD", "SUST", "SUATOM", "SURED", NULL};
-    if (is_any(text, global)) return (place){.space = RF_SPACE_GLOBAL};
-    if (is_any(text, shared)) return (place){.space = RF_SPACE_SHARED};
-    if (is_any(text, local)) return (place){.space = RF_SPACE_LOCAL};
-    if (is(text, "LDC")) return (place){.space = RF_SPACE_CONSTANT};
-    if (is_any(text, texture)) return (place){.space = RF_SPACE_TEXTURE};
-    return (place){.space = RF_SPACE_GLOBAL, .none = is_any(text, tensor)};
+    if (is_any(text, global)) return (place){.space = RF_MEMORY_GLOBAL};
+    if (is_any(text, shared)) return (place){.space = RF_MEMORY_SHARED};
+    if (is_any(text, local)) return (place){.space = RF_MEMORY_LOCAL};
+    if (is(text, "LDC")) return (place){.space = RF_MEMORY_CONSTANT};
+    if (is_any(text, texture)) return (place){.space = RF_MEMORY_TEXTURE};
+    return (place){.space = RF_MEMORY_GLOBAL, .none = is_any(text, tensor)};
 }
 
 static place ptx_place(const char *text) {
     static const struct {
         const char *suffix;
-        rf_space space;
+        rf_memory_space space;
     } names[] = {
-        {".global", RF_SPACE_GLOBAL},  {".shared", RF_SPACE_SHARED}, {".param", RF_SPACE_CONSTANT},
-        {".const", RF_SPACE_CONSTANT}, {".local", RF_SPACE_LOCAL},
+        {".global", RF_MEMORY_GLOBAL},  {".shared", RF_MEMORY_SHARED}, {".param", RF_MEMORY_CONSTANT},
+        {".const", RF_MEMORY_CONSTANT}, {".local", RF_MEMORY_LOCAL},
     };
     for (const char *dot = strchr(text, '.'); dot != NULL; dot = strchr(dot + 1, '.'))
         for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
             if (strncmp(dot, names[i].suffix, strlen(names[i].suffix)) == 0) return (place){.space = names[i].space};
-    return (place){.space = RF_SPACE_GLOBAL, .windows = ptx_windows};
+    return (place){.space = RF_MEMORY_GLOBAL, .windows = ptx_windows};
 }
 
 static place place_of(const char *text) {
     static const char *const ptx[] = {"ld", "st", "atom", "red", "ldu", NULL};
     if (text[0] >= 'A' && text[0] <= 'Z') return sass_place(text);
     if (is_any(text, ptx)) return ptx_place(text);
-    return (place){.space = RF_SPACE_GLOBAL, .windows = ventus_windows};
+    return (place){.space = RF_MEMORY_GLOBAL, .windows = ventus_windows};
 }
 
 /* The window that an address lies in, or NULL. */

@@ -66,7 +66,7 @@ void rf_memory_coalesce(const rf_memory_access *access, uint32_t line_bits, uint
     const uint32_t width = access->width;
     rf_memory_sectors run = {0};
     out->count = 0;
-    if (access->space == RF_SPACE_LOCAL) {
+    if (access->space == RF_MEMORY_LOCAL) {
         for (uint32_t left = access->mask; left != 0; left &= left - 1) {
             const uint32_t lane = rf_lowest(left);
             for (uint32_t i = 0; i < words_of(address[lane], width); i++) /* a sector has no less than a word */

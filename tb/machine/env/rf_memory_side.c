@@ -172,14 +172,14 @@ uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access
     uint64_t start = rf_later(now, m->lsu_free), done = 0;
     m->count.of_kind[access->kind]++;
     if (access->mask == 0) return now + 1;
-    if (access->space == RF_SPACE_CONSTANT) return now + m->cfg.constant_latency;
+    if (access->space == RF_MEMORY_CONSTANT) return now + m->cfg.constant_latency;
     if (access->address == NULL) {
         m->count.requests++;
         m->lsu_free = start + m->cfg.lsu_interval;
         done = start + m->cfg.l1_latency;
-    } else if (access->space == RF_SPACE_SHARED) {
+    } else if (access->space == RF_MEMORY_SHARED) {
         done = access_shared(m, access, start);
-    } else if (access->space == RF_SPACE_TEXTURE) {
+    } else if (access->space == RF_MEMORY_TEXTURE) {
         start = rf_later(start, m->texture_free);
         m->texture_free = start + m->cfg.texture_interval;
         done = access_lines(m, access, start) + m->cfg.texture_latency;

@@ -10,7 +10,13 @@
 
 #include "harness/core/unit.h"
 
-typedef enum rf_space { RF_SPACE_GLOBAL, RF_SPACE_LOCAL, RF_SPACE_SHARED, RF_SPACE_CONSTANT, RF_SPACE_TEXTURE } rf_space;
+typedef enum rf_memory_space {
+    RF_MEMORY_GLOBAL,
+    RF_MEMORY_LOCAL,
+    RF_MEMORY_SHARED,
+    RF_MEMORY_CONSTANT,
+    RF_MEMORY_TEXTURE
+} rf_memory_space;
 typedef enum rf_access_kind { RF_ACCESS_LOAD, RF_ACCESS_STORE, RF_ACCESS_ATOMIC } rf_access_kind;
 
 typedef struct rf_cache_cfg {
@@ -30,7 +36,7 @@ typedef struct rf_memory_cfg {
 } rf_memory_cfg;
 
 typedef struct rf_memory_access {
-    rf_space space;
+    rf_memory_space space;
     rf_access_kind kind;
     uint32_t mask;           /* active lanes */
     uint32_t width;          /* bytes a lane moves, 1 .. 16 */

@@ -398,7 +398,7 @@ static uint64_t shared(slow_memory *m, const rf_memory_access *a, uint64_t start
 
 /* Where the byte of a lane lies. */
 static uint64_t physical(const rf_memory_access *a, uint32_t lane, uint64_t byte) {
-    if (a->space != RF_SPACE_LOCAL) return byte;
+    if (a->space != RF_MEMORY_LOCAL) return byte;
     return (UINT64_C(1) << 44) + (a->warp << 32) + byte / 4 * 128 + lane * 4 + byte % 4;
 }
 
@@ -417,7 +417,7 @@ static uint32_t coalesce(slow_memory *m, const rf_memory_access *a, slow_request
             else saw(m, R_RETURN_TO_LINE, i + 1 < requests && !request[i].touched[sector]);
             request[i].touched[sector] = true;
             saw(m, R_LANE_CROSSES, b > 0 && at / m->line != physical(a, lane, a->address[lane] + b - 1) / m->line);
-            saw(m, R_LOCAL_SPLIT, a->space == RF_SPACE_LOCAL && b == 1 && a->address[lane] % 4 + a->width > 4);
+            saw(m, R_LOCAL_SPLIT, a->space == RF_MEMORY_LOCAL && b == 1 && a->address[lane] % 4 + a->width > 4);
         }
         saw(m, R_LANE_WRAPS, a->address[lane] + a->width - 1 < a->address[lane]);
     }
@@ -431,8 +431,8 @@ uint64_t slow_memory_access(slow_memory *m, const rf_memory_access *a, uint64_t 
     m->count[a->kind == RF_ACCESS_LOAD ? C_mem_loads : a->kind == RF_ACCESS_STORE ? C_mem_stores : C_mem_atomics]++;
     saw(m, R_NO_LANE, a->mask == 0);
     if (a->mask == 0) return now + 1;
-    saw(m, R_CONSTANT, a->space == RF_SPACE_CONSTANT);
-    if (a->space == RF_SPACE_CONSTANT) return now + m->cfg.constant_latency;
+    saw(m, R_CONSTANT, a->space == RF_MEMORY_CONSTANT);
+    if (a->space == RF_MEMORY_CONSTANT) return now + m->cfg.constant_latency;
     uint64_t start = later(now, m->lsu_free);
     saw(m, R_LSU_WAIT, start > now);
     if (a->address == NULL) {
@@ -442,13 +442,13 @@ uint64_t slow_memory_access(slow_memory *m, const rf_memory_access *a, uint64_t 
         m->lsu_free = start + m->cfg.lsu_interval;
         return start + m->cfg.l1_latency;
     }
-    if (a->space == RF_SPACE_TEXTURE) {
+    if (a->space == RF_MEMORY_TEXTURE) {
         saw(m, R_TEXTURE_WAIT, m->texture_free > start);
         start = later(start, m->texture_free);
         m->texture_free = start + m->cfg.texture_interval;
     }
     m->count[C_lsu_wait_cycles] += start - now;
-    if (a->space == RF_SPACE_SHARED) return shared(m, a, start);
+    if (a->space == RF_MEMORY_SHARED) return shared(m, a, start);
     uint64_t t = start, done = 0;
     const uint32_t requests = coalesce(m, a, request);
     for (uint32_t i = 0; i < requests; i++) {
@@ -459,8 +459,8 @@ uint64_t slow_memory_access(slow_memory *m, const rf_memory_access *a, uint64_t 
         t += m->cfg.lsu_interval;
     }
     m->lsu_free = t;
-    saw(m, R_TEXTURE, a->space == RF_SPACE_TEXTURE && m->cfg.texture_latency > 0);
-    return a->space == RF_SPACE_TEXTURE ? done + m->cfg.texture_latency : done;
+    saw(m, R_TEXTURE, a->space == RF_MEMORY_TEXTURE && m->cfg.texture_latency > 0);
+    return a->space == RF_MEMORY_TEXTURE ? done + m->cfg.texture_latency : done;
 }
 
 /* --- the whole -------------------------------------------------------------------------------------------------------------- */

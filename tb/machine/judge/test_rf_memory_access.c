@@ -11,11 +11,11 @@
 #include "cmodel/workload/rf_opcode.h"
 #include "tb/machine/env/rf_memory_access.h"
 
-#define GLOBAL RF_SPACE_GLOBAL
-#define LOCAL RF_SPACE_LOCAL
-#define SHARED RF_SPACE_SHARED
-#define CONSTANT RF_SPACE_CONSTANT
-#define TEXTURE RF_SPACE_TEXTURE
+#define GLOBAL RF_MEMORY_GLOBAL
+#define LOCAL RF_MEMORY_LOCAL
+#define SHARED RF_MEMORY_SHARED
+#define CONSTANT RF_MEMORY_CONSTANT
+#define TEXTURE RF_MEMORY_TEXTURE
 #define NOWHERE (TEXTURE + 1) /* no access */
 
 #define WARP 7u

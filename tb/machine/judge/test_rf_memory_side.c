@@ -155,8 +155,8 @@ static void draw_addresses(ls_rng *rng, const traffic *f, uint32_t width, uint64
 }
 
 static void draw_access(ls_rng *rng, const traffic *f, rf_memory_access *a, uint64_t *address) {
-    static const rf_space spaces[] = {RF_SPACE_LOCAL, RF_SPACE_SHARED, RF_SPACE_CONSTANT, RF_SPACE_TEXTURE};
-    a->space = ls_rng_chance(rng, f->global) ? RF_SPACE_GLOBAL : spaces[PICK(rng, 0, 0, 1, 1, 2, 3)];
+    static const rf_memory_space spaces[] = {RF_MEMORY_LOCAL, RF_MEMORY_SHARED, RF_MEMORY_CONSTANT, RF_MEMORY_TEXTURE};
+    a->space = ls_rng_chance(rng, f->global) ? RF_MEMORY_GLOBAL : spaces[PICK(rng, 0, 0, 1, 1, 2, 3)];
     a->kind = ls_rng_chance(rng, f->loads) ? RF_ACCESS_LOAD : ls_rng_chance(rng, 150) ? RF_ACCESS_STORE : RF_ACCESS_ATOMIC;
     a->width = (uint32_t)(ls_rng_chance(rng, 64) ? 1 + ls_rng_below(rng, 16) : PICK(rng, 1, 2, 4, 4, 4, 8, 16));
     a->mask = (uint32_t)ls_rng_bits(rng, 32, (uint32_t)PICK(rng, 8, 30, 200, 256));
@@ -164,7 +164,7 @@ static void draw_access(ls_rng *rng, const traffic *f, rf_memory_access *a, uint
     if (ls_rng_chance(rng, 6)) a->mask = 0;
     a->warp = PICK(rng, 0, 1, 5, 2047, UINT64_C(1) << 32);
     draw_addresses(rng, f, a->width, address);
-    if (a->space == RF_SPACE_LOCAL && ls_rng_chance(rng, 200)) /* a variable, at the same place in all lanes */
+    if (a->space == RF_MEMORY_LOCAL && ls_rng_chance(rng, 200)) /* a variable, at the same place in all lanes */
         for (uint32_t lane = 32; lane-- > 0;) address[lane] = f->origin + address[0] % 64;
     a->address = ls_rng_chance(rng, 6) ? NULL : address;
 }
@@ -295,15 +295,15 @@ static void every_parameter_counts(void **state) {
 
 typedef struct step {
     uint64_t now;
-    rf_space space;
+    rf_memory_space space;
     rf_access_kind kind;
     uint32_t mask, width;
     uint64_t base, stride; /* of the lanes' addresses; stride UINT64_MAX: no addresses */
     uint64_t done;
 } step;
 
-#define G RF_SPACE_GLOBAL
-#define S RF_SPACE_SHARED
+#define G RF_MEMORY_GLOBAL
+#define S RF_MEMORY_SHARED
 #define LD RF_ACCESS_LOAD
 #define ST RF_ACCESS_STORE
 #define AT RF_ACCESS_ATOMIC
@@ -417,14 +417,14 @@ static void answers_of_spaces(void **state) {
         {110, S, ST, ALL, 16, 0, 16, 136}, /* 4 phases */
         {120, S, LD, 255, 16, 0, 16, 140}, /* 1 of the 4 has lanes */
         {130, S, LD, ALL, 4, 2, 4, 152},   /* words 0 .. 32: 2 of bank 0 */
-        {140, RF_SPACE_CONSTANT, LD, ALL, 4, 0, 4, 148},
-        {200, RF_SPACE_TEXTURE, LD, 1, 4, 0, 0, 515}, /* 305 later, 10 of the texture unit */
-        {210, RF_SPACE_TEXTURE, LD, 1, 4, 0, 0, 515}, /* start 250; merge */
+        {140, RF_MEMORY_CONSTANT, LD, ALL, 4, 0, 4, 148},
+        {200, RF_MEMORY_TEXTURE, LD, 1, 4, 0, 0, 515}, /* 305 later, 10 of the texture unit */
+        {210, RF_MEMORY_TEXTURE, LD, 1, 4, 0, 0, 515}, /* start 250; merge */
         {300, G, LD, 0, 4, 0, 0, 301},
         {300, G, LD, 1, 4, 0, UINT64_MAX, 330},
         {300, S, ST, 1, 4, 0, UINT64_MAX, 332}, /* start 302 */
         /* words 0 and 1 of all lanes, a line each: t 600, DRAM 800 .. 808, door 908, end 912; t 602, DRAM 808 .. 816, door 916 */
-        {600, RF_SPACE_LOCAL, LD, ALL, 8, 0, 0, 920},
+        {600, RF_MEMORY_LOCAL, LD, ALL, 8, 0, 0, 920},
     };
     (void)state;
     ANSWERS(&small, steps, " 6 0 1 0 3 0 3 0 0 320 0 288 0 44 45");
