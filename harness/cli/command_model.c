@@ -117,6 +117,13 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_json_open(to, "counters", '{');
         u->counters(r->source.stim, r->model, print_counter, &sink);
         ls_json_close(to, '{');
+        if (r->source.copy_count > 0) ls_json_open(to, "other_sub_cores", '[');
+        for (uint32_t i = 0; i < r->source.copy_count; i++) {
+            ls_json_open(to, NULL, '{');
+            u->counters(r->source.copies[i].stim, r->source.copies[i].model, print_counter, &sink);
+            ls_json_close(to, '{');
+        }
+        if (r->source.copy_count > 0) ls_json_close(to, '[');
     }
     if (r->message[0] != '\0') {
         ls_json_text(to, "message", r->message);
@@ -142,6 +149,8 @@ static void report(const ls_options *o, const model_run *r) {
             (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);
         counter_sink sink = {.json = NULL};
         if (r->unit->counters != NULL && r->source.epoch_start != 0) (void)printf("  since the last reset:\n");
+        if (r->source.copy_count > 0)
+            (void)printf("  sub-core 0 of %u; sm_...: all, and the memory side\n", r->source.copy_count + 1);
         if (r->unit->counters != NULL && r->source.stim != NULL)
             r->unit->counters(r->source.stim, r->model, print_counter, &sink);
         ls_report_unknown(r->unknown, r->first, stdout);

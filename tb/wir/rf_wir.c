@@ -398,8 +398,8 @@ static int workload(rf_wir_stim *s, const rf_wir *m, const struct rf_source *sou
 static uint64_t legal(const rf_wir_stim *s) { return s->illegal.stage.from; }
 
 static int surround(rf_wir_stim *s, const ls_settings *settings, char *error, size_t size) {
-    const int status = rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
-    return status != 0 ? status : rf_machine_one_core(settings, error, size);
+    if (rf_machine_one_core(settings, error, size) != 0) return -1;
+    return rf_stage_env_surround(s != NULL ? s->env : NULL, settings, error, size);
 }
 
 static void counters(const rf_wir_stim *s, const rf_wir *m, ls_counter_fn *sink, void *ctx) {

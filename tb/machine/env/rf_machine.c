@@ -151,9 +151,9 @@ int rf_machine_read(rf_machine *m, const ls_settings *settings, char *error, siz
 }
 
 int rf_machine_one_core(const ls_settings *settings, char *error, size_t size) {
-    const ls_setting *s = setting_of(settings, "sub_cores");
-    if (s == NULL || strcmp(s->value, "1") == 0) return 0;
-    return fail(error, size,
-                "%s: sub_cores must be 1 here, not %s: thread blocks and tables of this system are those of a whole SM", s->place,
-                s->value);
+    rf_machine m;
+    if (rf_machine_read(&m, settings, error, size) != 0) return -1;
+    if (m.sub_cores == 1) return 0;
+    return fail(error, size, "%s: sub_cores must be 1 here, not %u: blocks and tables of this system are those of a whole SM",
+                setting_of(settings, "sub_cores")->place, m.sub_cores);
 }

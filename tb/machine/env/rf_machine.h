@@ -27,7 +27,7 @@ rf_machine rf_machine_default(void);
 /* The default with these settings. 0; or -1 and a message with the setting's place and key, and `m` as it was. */
 int rf_machine_read(rf_machine *m, const ls_settings *settings, char *error, size_t size);
 
-/* For a system whose warps share more than a memory side. 0, or -1 and a message when the SM has several sub-cores. */
+/* Checks them for a system whose warps share more than a memory side: several sub-cores are an error too. */
 int rf_machine_one_core(const ls_settings *settings, char *error, size_t size);
 
 #endif

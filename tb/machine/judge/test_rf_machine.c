@@ -26,7 +26,8 @@ typedef struct row {
         {name ".interval", offsetof(rf_machine, interval[class]), 1, 1, 1000},
 
 static const row rows[] = {EACH_CLASS(ROWS){"load.latency", offsetof(rf_machine, load_latency), 0, 1, 100000},
-                           {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 1}};
+                           {"registers", offsetof(rf_machine, registers), 0, 1, 65536},
+                           {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, 8}};
 
 #define COUNT (sizeof rows / sizeof *rows)
 
@@ -94,7 +95,7 @@ static void refuse(const char *const pairs[][2], size_t count, const char *words
 static void what_is_out_of_range_is_told(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT; i++) {
-        const uint32_t max = strcmp(rows[i].key, "sub_cores") == 0 ? 8 : rows[i].max;
+        const uint32_t max = rows[i].max;
         char above[16];
         (void)snprintf(above, sizeof above, "%u", max + 1);
         const char *const wrong[] = {
@@ -117,14 +118,24 @@ static void what_is_no_key_is_told(void **state) {
     refuse((const char *const[][2]){{"alu", "3"}}, 1, "f:1: no key alu");
 }
 
-/* And that is told last. */
-static void several_sub_cores_are_not_there(void **state) {
+/* By a system that is a whole SM. */
+static void several_sub_cores_are_refused(void **state) {
+    char error[256];
+    ls_settings s = {0};
     (void)state;
-    refuse((const char *const[][2]){{"sub_cores", "2"}}, 1, "f:1: sub_cores: 2 of an SM cannot be run yet, 1 can");
-    refuse((const char *const[][2]){{"alu.latency", "4"}, {"sub_cores", "8"}}, 2,
-           "f:2: sub_cores: 8 of an SM cannot be run yet, 1 can");
-    refuse((const char *const[][2]){{"sub_cores", "8"}, {"alu.latency", "0"}}, 2,
-           "f:2: alu.latency must be 1 to 100000, not \"0\"");
+    ls_settings_put(&s, "alu.latency", "4", "f:1");
+    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), 0);
+    ls_settings_put(&s, "sub_cores", "1", "f:2");
+    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), 0);
+    ls_settings_put(&s, "sub_cores", "8", "f:2");
+    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), -1);
+    assert_non_null(strstr(error, "f:2: sub_cores must be 1 here, not 8"));
+    for (size_t i = 0; i < s.count; i++) {
+        free(s.list[i].name);
+        free(s.list[i].value);
+        free(s.list[i].place);
+    }
+    free(s.list);
 }
 
 /* --- memory side ------------------------------------------------------------------------------------------------------------ */
@@ -227,7 +238,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_settings_it_is_the_papers),    cmocka_unit_test(a_key_sets_its_member_alone),
         cmocka_unit_test(what_is_out_of_range_is_told),         cmocka_unit_test(what_is_no_key_is_told),
-        cmocka_unit_test(several_sub_cores_are_not_there),      cmocka_unit_test(a_memory_side_has_all_its_keys),
+        cmocka_unit_test(several_sub_cores_are_refused),        cmocka_unit_test(a_memory_side_has_all_its_keys),
         cmocka_unit_test(what_a_memory_side_cannot_be_is_told),
     };
     return cmocka_run_group_tests_name("surroundings of an operand stage", tests, NULL, NULL);

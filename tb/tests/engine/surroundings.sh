@@ -59,6 +59,15 @@ machines() {
         expect '... to its end, through caches' "$(cat "$here/record")" \
             test "$(field drained) $(field counters.mem_stores)" = 'true 256' -a "$(field counters.l1_sector_misses)" -gt 0 -a "$(field counters.dram_written_bytes)" -gt 0
     done
+    echo 'sub_cores = 3' >>"$here/memory.machine"
+    for system in rf_banked rf_steal rf_malekeh; do
+        check "$system in lockstep, one of three sub-cores" 0 pass 'sm_ipc|sm_warp_instructions|lsu_wait_cycles' run $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs"
+        all=$(field counters.sm_warp_instructions) one=$(field counters.warp_instructions)
+        "$tool" model $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs" --quiet --record "$here/model"
+        expect '... the others are in the record of `model`, and all together did the whole' "$one of $all: $(cat "$here/model")" \
+            test "$(grep -o '"warp_instructions":[0-9]*' "$here/model" | awk -F: '{ all += $2; n++ } END { print n, all }')" = "3 $all" -a "$one" -lt "$all"
+        rm "$here/model"
+    done
     check 'waves with a machine' 0 - 'view ' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     check 'a failure with a machine' 1 mismatch "machine $odd|again |--machine $odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
@@ -88,7 +97,8 @@ machine_errors() {
     bad_machine 'a key without a value' 'bad.machine:1: sfu.latency: no value' 'sfu.latency = # 4\n'
     bad_machine 'a line that is none' 'bad.machine:1: sfu.latency: expected KEY = VALUE' 'sfu.latency\n'
     bad_machine 'a memory side without a key' 'bad.machine:1: l1.line is there, so all keys of the memory side must be: lsu.interval is not' 'l1.line = 128\n'
-    bad_machine 'several sub-cores' 'bad.machine:1: sub_cores: 4 of an SM cannot be run yet' 'sub_cores = 4\n'
+    printf 'sub_cores = 4\n' >"$here/bad.machine"
+    check 'several sub-cores of a system that is an SM' 2 - 'bad.machine:1: sub_cores must be 1 here, not 4' run rf_wir --machine "$here/bad.machine" --cycles 100
     printf 'COLLECTORS = 16\nSLOTS = 8\n' >"$here/bad.machine"
     check 'parameters that do not go together' 2 - 'COLLECTORS x SLOTS must be at most 64' model rf_banked --machine "$here/bad.machine"
     check 'a machine that is not there' 2 - 'nowhere.machine: No such file or directory; shipped machines, by name alone: ' run rf_banked --machine "$here/nowhere.machine"
