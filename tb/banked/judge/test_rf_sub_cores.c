@@ -16,6 +16,7 @@
 #include "harness/base/memory.h"
 #include "harness/core/config.h"
 #include "harness/core/machine.h"
+#include "harness/core/plan.h"
 #include "harness/core/source.h"
 #include "tb/workload/rf_memory.h"
 
