@@ -564,7 +564,7 @@ static void stolen_results_by_the_cycles_that_they_are_away(void **state) {
             if (cycle == 0) out.wires.arbiter.link = 1u << 2;
             if (cycle == away) out.wires.arbiter.recall = 1u << 2;
             if (cycle == 4) out.wires.arbiter_in.force = 1u << 2;
-            rf_steal_count_cycle(&n, &cfg, &in, &out, 1);
+            rf_steal_count_cycle(&n, &cfg, &in, &out, &(rf_stage_waits){.live = 1});
         }
     rf_steal_count_report(&n, &cfg, add_counter, &c);
     assert_true(get(&c, "back_in_1") == 1);
