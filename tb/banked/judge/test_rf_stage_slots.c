@@ -78,32 +78,33 @@ static void a_warp_belongs_to_one_group(void **state) {
 static void a_head_waits_for_the_registers_that_it_names(void **state) {
     static rf_stage_awaited a;
     static rf_stage_in in;
-    const uint32_t slots = 3;
+    const uint32_t slots = 5;
     (void)state;
-    in.ib_src[5 * slots + 2] = 200;
-    in.ib_src_valid[5] = 4;
-    in.ib_dst[5] = 7;
+    in.ib_src[5 * slots + 4] = 250;
+    in.ib_src_valid[5] = 16;
+    in.ib_dst[5] = 44;
     in.ib_dst_valid = WARP(5);
-    in.ib_src[4 * slots] = 200;
+    in.ib_src[4 * slots] = 250;
     in.ib_src_valid[4] = 1;
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 2, slots), 0);
-    rf_stage_awaited_begin(&a, 5, 200);
-    rf_stage_awaited_begin(&a, 5, 7);
-    rf_stage_awaited_begin(&a, 4, 199);
+    rf_stage_awaited_begin(&a, 5, 250);
+    assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 2, slots), 2);
+    rf_stage_awaited_begin(&a, 5, 44);
+    rf_stage_awaited_begin(&a, 4, 249);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5) | WARP(4), 2, slots), 2);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 2, WARP(5), 2, slots), 0); /* its scheduler chose another warp */
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(4), 2, slots), 0);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 4, slots), 2);
-    rf_stage_awaited_end(&a, 5, 200);
+    rf_stage_awaited_end(&a, 5, 250);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 2, slots), 2);
     in.ib_dst_valid = 0;
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 2, slots), 0);
     in.ib_dst_valid = WARP(5);
-    rf_stage_awaited_end(&a, 5, 7);
+    rf_stage_awaited_end(&a, 5, 44);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(5), 2, slots), 0);
     assert_int_equal(a.warps, WARP(4));
-    in.ib_src_valid[4] = 0; /* R200 again, which no valid slot names */
-    rf_stage_awaited_begin(&a, 4, 200);
+    in.ib_src_valid[4] = 0; /* R250 again, which no valid slot names */
+    rf_stage_awaited_begin(&a, 4, 250);
     assert_int_equal(rf_stage_awaited_by(&a, &in, 0, WARP(4), 2, slots), 0);
 }
 
@@ -129,43 +130,63 @@ static void a_refused_dispatch_has_its_own_port(void **state) {
 
 /* --- programs --------------------------------------------------------------------------------------------------------------- */
 
-static void expect_slots(const rf_inst *program, uint32_t count, double memory, double other, double drain) {
-    stream s;
-    counts c;
-    make_stream(&s, program, count, 1);
-    run("rf_banked", "WARPS=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4", &s, 1, 0, &c);
-    free(s.bytes.bytes);
-    assert_true(get(&c, "slot_issued") == count);
-    assert_true(get(&c, "slot_hazard_memory") == memory);
-    assert_true(get(&c, "slot_hazard_other") == other);
-    assert_true(get(&c, "slot_drain") == drain);
-    assert_true(get(&c, "slot_no_warp") == 1);
-    assert_true(get(&c, "cycles") == count + memory + other + drain + 1);
-}
-
 /* As drawn on the page: without sources offered in the cycle after the issue, with one three after it; the result comes a latency
- * later (memory 20, ALU 8) and is written a cycle later; who waits for it issues a cycle later. */
+ * later (memory 20, ALU 8) and is written a cycle later; who waits for it issues a cycle later. In rf_wir an instruction comes to
+ * its collector two cycles later, a result to its queue two more. */
 static void a_wait_is_for_memory_until_its_result_is_written(void **state) {
-    /* a in 0, written in 22; b in 23, written in 35; c in 36, over in 47 */
-    static const rf_inst reads[] = {
-        {.opclass = RF_OP_MEM, .ndst = 1, .dst = {1}},
-        {.opclass = RF_OP_ALU, .nsrc = 1, .src = {1}, .ndst = 1, .dst = {2}},
-        {.opclass = RF_OP_ALU, .nsrc = 1, .src = {2}},
+    static const char *const one[][2] = {
+        {"rf_banked", "WARPS=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4"},
+        {"rf_steal", "WARPS=1 ISSUES=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4 EXPORTS=3"},
+        {"rf_malekeh", "WARPS=1 ISSUES=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4 EXPORTS=3 ADAPT=0 CACHE=0"},
+        {"rf_wir", "WARPS=1 ISSUES=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4 EXPORTS=3 REUSE=0"},
     };
-    /* a in 0, written in 22; b in 23, written in 33 */
-    static const rf_inst writes[] = {
-        {.opclass = RF_OP_MEM, .ndst = 1, .dst = {1}},
-        {.opclass = RF_OP_ALU, .ndst = 1, .dst = {1}},
-    };
-    /* R3 is read by a in 1, so that b waits in 1 alone; c in 3 */
-    static const rf_inst follows[] = {
-        {.opclass = RF_OP_MEM, .nsrc = 1, .src = {3}},
-        {.opclass = RF_OP_ALU, .ndst = 1, .dst = {3}},
+    static const struct {
+        rf_inst inst[3];
+        uint32_t count;
+        double memory, other, drain, of_wir[3]; /* the same of rf_wir */
+    } row[] = {
+        /* a in 0, written in 22; b in 23, written in 35; c in 36, over in 47 */
+        {{{.opclass = RF_OP_MEM, .ndst = 1, .dst = {1}},
+          {.opclass = RF_OP_ALU, .nsrc = 1, .src = {1}, .ndst = 1, .dst = {2}},
+          {.opclass = RF_OP_ALU, .nsrc = 1, .src = {2}}},
+         3,
+         22,
+         12,
+         11,
+         {22 + 4, 12 + 4, 11 + 2}},
+        /* a in 0, written in 22; b in 23, written in 33 */
+        {{{.opclass = RF_OP_MEM, .ndst = 1, .dst = {1}}, {.opclass = RF_OP_ALU, .ndst = 1, .dst = {1}}},
+         2,
+         22,
+         0,
+         10,
+         {22 + 4, 0, 10 + 4}},
+        /* R3 is read by a in 1, so that b waits in 1 alone and issues in 2; a is over in 23 */
+        {{{.opclass = RF_OP_MEM, .nsrc = 1, .src = {3}}, {.opclass = RF_OP_ALU, .ndst = 1, .dst = {3}}},
+         2,
+         0,
+         1,
+         21,
+         {0, 1 + 2, 21}},
     };
     (void)state;
-    expect_slots(reads, COUNT(reads), 22, 12, 11);
-    expect_slots(writes, COUNT(writes), 22, 0, 10);
-    expect_slots(follows, COUNT(follows), 0, 1, 21);
+    for (size_t r = 0; r < COUNT(row); r++)
+        for (size_t i = 0; i < COUNT(one); i++) {
+            const bool wir = strcmp(one[i][0], "rf_wir") == 0;
+            const double memory = wir ? row[r].of_wir[0] : row[r].memory, other = wir ? row[r].of_wir[1] : row[r].other;
+            const double drain = wir ? row[r].of_wir[2] : row[r].drain;
+            stream s;
+            counts c;
+            make_stream(&s, row[r].inst, row[r].count, 1);
+            run(one[i][0], one[i][1], &s, 1, 0, &c);
+            free(s.bytes.bytes);
+            assert_true(get(&c, "slot_issued") == row[r].count);
+            assert_true(get(&c, "slot_hazard_memory") == memory);
+            assert_true(get(&c, "slot_hazard_other") == other);
+            assert_true(get(&c, "slot_drain") == drain);
+            assert_true(get(&c, "slot_no_warp") == 1);
+            assert_true(get(&c, "cycles") == row[r].count + memory + other + drain + 1);
+        }
 }
 
 /* --- what ports tell -------------------------------------------------------------------------------------------------------- */
@@ -173,8 +194,8 @@ static void a_wait_is_for_memory_until_its_result_is_written(void **state) {
 /* A run, seen from its ports: every warp executes the same `length` uops. */
 typedef struct seen {
     uint32_t warps, issues, length;
-    bool wir;            /* tells of ends and barriers */
-    const bool *barrier; /* by uop */
+    bool wir;            /* tells when a warp ends, a barrier or a fence is over */
+    const bool *stops;   /* by uop: the warp waits behind it */
     uint32_t issued[64]; /* by slot: uops since the launch */
     bool there[64], waits[64];
     double cycles, slots, idle, no_warp, at_barrier, drain;
@@ -184,8 +205,9 @@ static void see(void *ctx, const rf_stage_in *in, const rf_stage_out *out) {
     seen *const s = ctx;
     s->cycles++;
     for (uint32_t w = 0; w < s->warps; w++) {
-        if (s->wir && (((const rf_wir_in *)in)->exit >> w & 1) != 0) s->there[w] = false;
-        if (s->wir && (((const rf_wir_in *)in)->bar >> ((const rf_wir_in *)in)->block[w] & 1) != 0) s->waits[w] = false;
+        const rf_wir_in *const wir = s->wir ? (const rf_wir_in *)in : NULL; /* its first member */
+        if (wir != NULL && (wir->exit >> w & 1) != 0) s->there[w] = false;
+        if (wir != NULL && ((wir->bar >> wir->block[w] | wir->fence >> w) & 1) != 0) s->waits[w] = false;
         if ((in->launch >> w & 1) == 0) continue;
         s->there[w] = true;
         s->waits[w] = false;
@@ -195,7 +217,7 @@ static void see(void *ctx, const rf_stage_in *in, const rf_stage_out *out) {
         if ((out->issue_valid >> g & 1) != 0) {
             const uint32_t w = out->issue_warp[g];
             s->slots++;
-            if (s->barrier != NULL) s->waits[w] = s->barrier[s->issued[w]];
+            if (s->stops != NULL) s->waits[w] = s->stops[s->issued[w]];
             s->issued[w]++;
             continue;
         }
@@ -239,9 +261,10 @@ static void the_ports_tell_the_same(void **state) {
         {.opclass = RF_OP_SFU, .nsrc = 1, .src = {3}, .ndst = 1, .dst = {4}},
         {.opclass = RF_OP_CTRL, .mnemonic = "BAR.SYNC"},
         {.opclass = RF_OP_ALU, .nsrc = 3, .src = {4, 3, 1}, .ndst = 1, .dst = {5}},
+        {.opclass = RF_OP_CTRL, .mnemonic = "MEMBAR"},
         {.opclass = RF_OP_MEM, .mnemonic = "STG", .store = true, .nsrc = 2, .src = {5, 1}},
     };
-    static const bool barrier[] = {false, false, false, true, false, false};
+    static const bool waits[] = {false, false, false, true, false, true, false};
     (void)state;
     for (size_t i = 0; i < COUNT(systems); i++)
         for (uint32_t warps = 4; warps <= 24; warps += 20) {
@@ -250,7 +273,7 @@ static void the_ports_tell_the_same(void **state) {
                           .issues = systems[i].issues,
                           .length = COUNT(program),
                           .wir = wir,
-                          .barrier = wir ? barrier : NULL};
+                          .stops = wir ? waits : NULL};
             stream s;
             counts c;
             make_blocks(&s, program, COUNT(program), warps, 2, 4);
