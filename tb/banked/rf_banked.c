@@ -57,8 +57,9 @@ static void observe(rf_banked_stim *s, const rf_banked_in *in, const rf_banked_o
         rf_stage_illegal_observe(&s->illegal, &in->stage, &out->stage);
         return;
     }
+    const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, out->wires.chosen, out->wires.hazard);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
-    rf_banked_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
+    rf_banked_count_cycle(&s->count, &s->cfg, in, out, &waits);
 }
 
 static bool done(const rf_banked_stim *s) { return rf_stage_env_done(s->env); }

@@ -258,12 +258,13 @@ static void observe(rf_malekeh_stim *s, const rf_malekeh_in *in, const rf_maleke
     }
     note_hints(s, in, out);
     s->changed = changes(s, out);
+    const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, out->wires.chosen, out->wires.hazard);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, out->wires.arbiter.wr_grant);
     /* Without caches it is rf_banked, cycle for cycle, but for operands of slots without a source: a CCU keeps data by
      * register. */
     if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, true))
         violated(s, "without caches it is rf_banked: an output differs from rf_banked's");
-    rf_malekeh_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env), s->control);
+    rf_malekeh_count_cycle(&s->count, &s->cfg, in, out, &waits, s->control);
 }
 
 static bool done(const rf_malekeh_stim *s) { return rf_stage_env_done(s->env); }

@@ -235,11 +235,12 @@ static void observe(rf_steal_stim *s, const rf_steal_in *in, const rf_steal_out 
     check_banks(s, &out->wires);
     note_starts(s, in->launch, &out->wires.arbiter_in);
     for (uint32_t left = did->link; left != 0; left &= left - 1) lose(s, rf_lowest(left), did->bank_waddr[rf_lowest(left)]);
+    const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, out->wires.chosen, out->wires.hazard);
     rf_stage_env_observe(s->env, &in->stage, &out->stage, did->wr_grant);
     /* Both kinds of stealing off is rf_banked, cycle for cycle. */
     if (s->beside != NULL && !rf_banked_beside_step(s->beside, &in->stage, &out->stage, false))
         violated(s, "without stealing it is rf_banked: an output differs from rf_banked's");
-    rf_steal_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
+    rf_steal_count_cycle(&s->count, &s->cfg, in, out, &waits);
 }
 
 static bool done(const rf_steal_stim *s) { return rf_stage_env_done(s->env); }

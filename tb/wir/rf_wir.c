@@ -363,6 +363,7 @@ static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) 
     const rf_wir_wires *x = &out->wires;
     rf_wir_illegal_observe(&s->illegal, in, out);
     if (s->illegal.stage.on) return;
+    const rf_stage_waits waits = rf_stage_env_waits(s->env, &in->stage, x->chosen, x->hazard);
     for (uint32_t left = out->ex_valid & out->ex_dst_valid & in->ex_ready; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         s->info[out->ex_warp[e]][out->ex_dst[e]] = out->ex_info[e];
@@ -374,7 +375,7 @@ static void observe(rf_wir_stim *s, const rf_wir_in *in, const rf_wir_out *out) 
     rf_stage_env_observe(s->env, &in->stage, &out->stage, 0);
     s->fresh &= ~in->launch;
     rf_wir_checker_after(s->checker, in, out);
-    rf_wir_count_cycle(&s->count, &s->cfg, in, out, rf_stage_env_live(s->env));
+    rf_wir_count_cycle(&s->count, &s->cfg, in, out, &waits);
 }
 
 static bool done(const rf_wir_stim *s) { return rf_stage_env_done(s->env); }

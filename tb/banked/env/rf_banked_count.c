@@ -5,28 +5,13 @@
 
 #include "cmodel/energy/rf_energy.h"
 
-/* Why groups did not issue. */
-static void count_stalls(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_out *out, uint64_t live) {
+static void count_slots(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out,
+                        const rf_stage_waits *waits) {
     const rf_banked_wires *x = &out->wires;
-    const uint32_t idle = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1);
-    if (idle == 0) return;
-    if (cfg->issues == 1) {
-        c->stall_collector += x->chosen;
-        c->stall_hazard += !x->chosen && x->hazard != 0;
-        c->stall_empty += !x->chosen && x->hazard == 0 && live != 0;
-        c->stall_drained += !x->chosen && live == 0;
-        return;
-    }
-    for (uint32_t left = idle; left != 0; left &= left - 1) {
-        const uint32_t g = rf_lowest(left);
-        uint64_t of_group = 0;
-        for (uint32_t w = g; w < cfg->warps; w += cfg->issues) of_group |= UINT64_C(1) << w;
-        const bool chosen = (x->chosen >> g & 1) != 0, hazard = (x->hazard & of_group) != 0, any = (live & of_group) != 0;
-        c->stall_collector += chosen;
-        c->stall_hazard += !chosen && hazard;
-        c->stall_empty += !chosen && !hazard && any;
-        c->stall_drained += !chosen && !any;
-    }
+    const rf_stage_did did = {.issues = cfg->issues, .issued = out->issue_valid, .chosen = x->chosen, .hazard = x->hazard};
+    rf_stage_slots_cycle(&c->slots, &did, waits);
+    rf_stage_slots_dispatch(&c->slots, x->collected, x->dispatch.grant, in->ex_ready);
+    rf_stage_slots_took(&c->slots, &in->stage, &out->stage, x->alloc.sel);
 }
 
 /* Operands that the instructions issued in this cycle will hand to execution units; one with mask 0 has none. */
@@ -39,7 +24,7 @@ static void count_issues(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_
 }
 
 void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out,
-                           uint64_t live) {
+                           const rf_stage_waits *waits) {
     const rf_banked_wires *x = &out->wires;
     const uint64_t lost = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant;
     c->cycles++;
@@ -56,7 +41,7 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
     c->bank_busy += (uint64_t)__builtin_popcount(x->arbiter.bank_re | x->arbiter.bank_we);
     c->collectors_busy += (uint64_t)__builtin_popcount(x->busy);
     count_issues(c, cfg, in, out);
-    count_stalls(c, cfg, out, live);
+    count_slots(c, cfg, in, out, waits);
 }
 
 void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx) {
@@ -75,8 +60,6 @@ void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, 
     sink(ctx, "write_write_conflicts", (double)c->write_write);
     sink(ctx, "bank_busy_share", (double)c->bank_busy / cycles / cfg->banks);
     sink(ctx, "collectors_busy_mean", (double)c->collectors_busy / cycles);
-    sink(ctx, "stall_hazard", (double)c->stall_hazard);
-    sink(ctx, "stall_no_collector", (double)c->stall_collector);
-    sink(ctx, "stall_nothing_ready", (double)c->stall_empty);
-    sink(ctx, "stall_drained", (double)c->stall_drained);
+    rf_stage_slots_stalls(&c->slots, sink, ctx);
+    rf_stage_slots_report(&c->slots, NULL, NULL, sink, ctx);
 }

@@ -63,14 +63,21 @@ struct rf_stage_env {
     rf_stage_pipes pipes;
     sm own, *sm;
     uint32_t core; /* its number in the SM */
+    rf_stage_awaited awaited;
     slot slots[RF_WARPS_MAX];
 };
 
 static bool random_streams(const rf_stage_env *env) { return env->sm->feed.workload == NULL; }
 
+static bool awaits_memory(const rf_stage_env *env, const rf_stage_record *r) {
+    return r->is.writes && env->uops.flight[r->flight].is.inst->opclass == RF_OP_MEM;
+}
+
 /* The uop is done: executed, or written back when it has a result. */
 static void retire(rf_stage_env *env, uint16_t r) {
-    const uint32_t w = env->uops.flight[env->uops.record[r].flight].is.warp;
+    const rf_stage_record *record = &env->uops.record[r];
+    const uint32_t w = env->uops.flight[record->flight].is.warp;
+    if (awaits_memory(env, record)) rf_stage_awaited_end(&env->awaited, w, record->is.uop.dst);
     env->moved = env->golden.cycle;
     if (--env->slots[w].outstanding == 0) env->drained |= UINT64_C(1) << w;
     rf_stage_uops_retire(&env->uops, r);
@@ -300,6 +307,7 @@ static void issued(rf_stage_env *env, const rf_stage_in *in, uint32_t g, uint32_
     env->moved = env->golden.cycle;
     r->state = UOP_ISSUED;
     rf_stage_golden_execute(&env->golden, i, &r->is);
+    if (awaits_memory(env, r)) rf_stage_awaited_begin(&env->awaited, w, r->is.uop.dst);
     s->shown = NONE;
     s->outstanding++;
     env->drained &= ~bit;
@@ -620,7 +628,13 @@ const char *rf_stage_env_property(const rf_stage_env *env) {
     return env->golden.violation[0] != '\0' ? env->golden.violation : NULL;
 }
 
-uint64_t rf_stage_env_live(const rf_stage_env *env) { return env->live; }
+rf_stage_waits rf_stage_env_waits(const rf_stage_env *env, const rf_stage_in *in, uint32_t chosen, uint64_t hazard) {
+    const rf_stage_cfg *cfg = &env->cfg;
+    return (rf_stage_waits){.live = env->live,
+                            .ending = env->ending,
+                            .parked = env->blocks.at_barrier | env->blocks.at_fence,
+                            .memory = rf_stage_awaited_by(&env->awaited, in, chosen, hazard, cfg->issues, cfg->slots)};
+}
 
 uint64_t rf_stage_env_cycles(const rf_stage_env *env) { return env->golden.cycle; }
 

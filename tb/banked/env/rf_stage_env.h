@@ -19,7 +19,8 @@
  * it, rf_stage_env_observe.
  *
  * Its parts: rf_stage_feed.h (warps of a workload), rf_stage_blocks.h (thread blocks, barriers), rf_stage_uops.h (what is under
- * way), rf_stage_golden.h (the golden machine), rf_stage_pipes.h (execution), rf_stage_profile.h (the traffic profile). */
+ * way), rf_stage_golden.h (the golden machine), rf_stage_pipes.h (execution), rf_stage_profile.h (the traffic profile),
+ * rf_stage_slots.h (why nothing issues). */
 #ifndef RF_STAGE_ENV_H
 #define RF_STAGE_ENV_H
 
@@ -27,6 +28,7 @@
 #include "cmodel/workload/rf_source.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
+#include "tb/banked/env/rf_stage_slots.h"
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
@@ -162,8 +164,9 @@ uint64_t rf_stage_env_workload_unknown(const rf_stage_env *env, const char **fir
 /* NULL, or the first violation: property, warp, register, tag, cycle. */
 const char *rf_stage_env_property(const rf_stage_env *env);
 
-/* Warp slots with a warp: warps bits. */
-uint64_t rf_stage_env_live(const rf_stage_env *env);
+/* What warps wait for in the cycle whose inputs are in `in`. `chosen`, issues bits: groups whose scheduler chose a warp, of which
+ * nothing else counts; `hazard`, warps bits: heads that have one. Before the system says what it did in the cycle. */
+rf_stage_waits rf_stage_env_waits(const rf_stage_env *env, const rf_stage_in *in, uint32_t chosen, uint64_t hazard);
 
 /* Cycles observed. */
 uint64_t rf_stage_env_cycles(const rf_stage_env *env);

@@ -10,9 +10,9 @@
 /* clang-format off */
 #define COUNTERS(X)                                                                                                               \
     X(reads) X(writes) X(unpriced_arbiter_requests) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts)       \
-    X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+    X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) SLOT_COUNTERS(X)
 /* clang-format on */
-#include "tb/common/judge/judge_count.h"
+#include "tb/banked/judge/judge_slots.h"
 
 /* What the slow model counts, and what rf_banked_count.c does. */
 typedef struct banked_counts {
@@ -36,12 +36,14 @@ static inline void count_group(banked_counts *c, const slow_stage *s, const rf_b
     else c->of[C_stall_drained]++;
 }
 
-/* One cycle of the slow model, before its edge; `live`: warps that are there. */
+/* One cycle of the slow model, before its edge; `waits`: of the surroundings. */
 static inline void count_cycle(banked_counts *c, const slow_stage *s, const rf_banked_in *in, const slow_cycle *now,
-                               uint64_t live) {
+                               const rf_stage_waits *waits) {
+    static const uint32_t own[4] = {NONE, NONE, NONE, NONE};
     uint64_t *n = c->of;
     c->cycles++;
-    for (uint32_t g = 0; g < s->cfg.issues; g++) count_group(c, s, in, now, g, live);
+    for (uint32_t g = 0; g < s->cfg.issues; g++) count_group(c, s, in, now, g, waits->live);
+    count_slots(n, s, now, now->hazard, own, &in->stage, waits);
     for (uint32_t i = 0; i < s->cfg.collectors; i++) {
         c->collectors += s->collector[i].busy;
         for (uint32_t k = 0; k < s->cfg.slots; k++) {

@@ -238,10 +238,10 @@ static void run(const rf_banked_cfg *cfg, uint64_t seed, bool lawful, uint64_t c
         slow_comb(&slow, &in, &now);
         count_issue(&x, &now, seen);
         count_banks(&x, &now, seen);
-        const uint64_t live = in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps));
-        count_cycle(&counts, &slow, &in, &now, live);
+        const rf_stage_waits waits = draw_waits(in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps)), j.cycle);
+        count_cycle(&counts, &slow, &in, &now, &waits);
         step(&j, &in, &now, &out, lawful);
-        rf_banked_count_cycle(&counts.model, cfg, &in, &out, live);
+        rf_banked_count_cycle(&counts.model, cfg, &in, &out, &waits);
         take_note(&x, cfg, &now, &out.stage);
         if (!ls_rng_chance(&x.rng, 1) || !ls_rng_chance(&x.rng, 64)) continue;
         seen[RESET] += slow.collector[0].busy;

@@ -10,61 +10,12 @@
 #include <math.h>
 #include <unistd.h>
 
-#include "cmodel/workload/rf_opcode.h"
-#include "harness/core/config.h"
 #include "harness/core/machine.h"
-#include "harness/base/memory.h"
 #include "harness/core/source.h"
 #include "tb/banked/env/rf_stage_env.h"
+#include "tb/banked/judge/judge_stage_run.h"
 #include "tb/machine/env/rf_machine.h"
 #include "tb/steal/env/rf_steal_count.h"
-#include "tb/workload/rf_memory.h"
-
-#define NAMES_MAX 192u
-
-/* A stream of kernels of warps, all with the same instructions, in memory. */
-typedef struct stream {
-    rf_memory_bytes bytes;
-    rf_memory_file file;
-    rf_memory memory;
-    rf_source source;
-} stream;
-
-static void make_kernels(stream *s, const rf_inst *inst, uint32_t count, uint32_t warps, uint32_t kernels) {
-    char error[512] = "";
-    rf_program program = {.kernel = (char[]){"k"}, .origin = (char[]){""}};
-    *s = (stream){0};
-    const rf_sink sink = rf_memory_sink(&s->bytes);
-    rf_stream_writer *const w = rf_stream_writer_open(&sink, error, sizeof error);
-    for (uint32_t n = 0; n < warps * kernels; n++) {
-        rf_warp warp = {.warp = n % warps};
-        if (warp.warp == 0) assert_int_equal(rf_stream_write_program(w, &program), 0);
-        for (uint32_t i = 0; i < count; i++) {
-            assert_int_equal(rf_warp_reserve(&warp, RF_LANES_MAX, 0), 0);
-            rf_inst *const x = &warp.inst[warp.count++];
-            *x = inst[i];
-            x->pc = 16 * i;
-            if (x->mnemonic == NULL) x->mnemonic = "any";
-            x->opcode = rf_fnv1a(x->mnemonic, strlen(x->mnemonic));
-            x->mask = UINT32_MAX;
-            x->index = RF_INDEX_NONE;
-            x->width = x->load || x->store ? 4 : 0;
-            for (uint32_t l = 0; x->width != 0 && l < RF_LANES_MAX; l++) warp.address[warp.address_count++] = 4096 + 4 * l;
-            if (x->width != 0) x->address = (uint64_t *)1;
-        }
-        rf_warp_link(&warp);
-        assert_int_equal(rf_stream_write_warp(w, &warp), 0);
-        rf_warp_free(&warp);
-    }
-    assert_int_equal(rf_stream_writer_close(w, error, sizeof error), 0);
-    s->file = (rf_memory_file){.path = "a.rfs", .text = s->bytes.bytes, .size = s->bytes.size, .piece = 4096};
-    s->memory = (rf_memory){&s->file, 1};
-    s->source = rf_memory_source(&s->memory);
-}
-
-static void make_stream(stream *s, const rf_inst *inst, uint32_t count, uint32_t warps) {
-    make_kernels(s, inst, count, warps, 1);
-}
 
 /* --- latencies and ports ---------------------------------------------------------------------------------------------------- */
 
@@ -359,56 +310,6 @@ static void a_busy_load_store_unit_closes_its_port(void **state) {
 
 /* --- counters --------------------------------------------------------------------------------------------------------------- */
 
-typedef struct counts {
-    uint32_t count;
-    char name[NAMES_MAX][64];
-    double value[NAMES_MAX];
-} counts;
-
-static void add_counter(void *ctx, const char *name, double value) {
-    counts *const c = ctx;
-    assert_true(c->count < NAMES_MAX);
-    (void)snprintf(c->name[c->count], sizeof c->name[0], "%s", name);
-    c->value[c->count++] = value;
-}
-
-static double get(const counts *c, const char *name) {
-    for (uint32_t i = 0; i < c->count; i++)
-        if (strcmp(c->name[i], name) == 0) return c->value[i];
-    fail_msg("no counter %s", name);
-    return 0;
-}
-
-/* A system of these sizes runs a workload to its end, or `cycles` of random input. */
-static void run_in(const ls_settings *surroundings, const char *name, const char *set, const stream *s, uint64_t seed,
-                   uint32_t cycles, counts *c) {
-    char error[512] = "";
-    const ls_unit *const u = ls_unit_find(name);
-    void *const cfg = ls_config_new(u), *const model = ls_zeroed(u->model_size), *const in = ls_zeroed(u->in_size);
-    void *const out = ls_zeroed(u->out_size), *const stim = ls_zeroed(u->stim_size);
-    if (ls_config_set_all(u, cfg, set, error, sizeof error) != 0) fail_msg("%s", error);
-    assert_int_equal(u->init(model, cfg), 0);
-    u->stim_init(stim, model, seed);
-    if (u->surround(stim, surroundings, error, sizeof error) != 0) fail_msg("%s", error);
-    if (s != NULL && u->workload(stim, model, &s->source, "a.rfs", error, sizeof error) != 0) fail_msg("%s", error);
-    for (uint32_t cycle = 0; s != NULL ? !u->done(stim) : cycle < cycles; cycle++) {
-        assert_true(s == NULL || cycle < 2000);
-        u->stim(stim, model, in);
-        u->comb(model, in, out);
-        u->observe(stim, in, out);
-        u->clock(model, in);
-    }
-    if (u->property(stim) != NULL) fail_msg("%s", u->property(stim));
-    *c = (counts){0};
-    u->counters(stim, model, add_counter, c);
-    u->stim_free(stim);
-    free(cfg), free(model), free(in), free(out), free(stim);
-}
-
-static void run(const char *name, const char *set, const stream *s, uint64_t seed, uint32_t cycles, counts *c) {
-    run_in(&(ls_settings){0}, name, set, s, seed, cycles, c);
-}
-
 typedef struct expected {
     const char *name;
     double value;
@@ -476,6 +377,16 @@ static void every_counter_of_a_program_of_rf_banked(void **state) {
         {"stall_no_collector", 1},
         {"stall_nothing_ready", 25},
         {"stall_drained", 1},
+        {"slot_issued", 6},
+        {"slot_collector", 1},
+        {"slot_hazard_memory", 0}, /* nobody waits for R12 */
+        {"slot_hazard_other", 33},
+        {"slot_empty", 0},
+        {"slot_barrier", 0},
+        {"slot_drain", 25},
+        {"slot_no_warp", 1},
+        {"dispatch_port", 0},
+        {"dispatch_lost", 0},
     };
     (void)state;
     expect("rf_banked", "WARPS=1 COLLECTORS=2 BANKS=4 REGS=16 LANES=4", program, COUNT(program), all, COUNT(all));
@@ -542,6 +453,18 @@ static void every_counter_of_a_program_of_rf_malekeh(void **state) {
         {"stall_no_collector", 0},
         {"stall_nothing_ready", 19},
         {"stall_drained", 1},
+        {"slot_issued", 4},
+        {"slot_collector", 0},
+        {"slot_sthld", 0},
+        {"slot_own_ccu", 3},
+        {"slot_hazard_memory", 0},
+        {"slot_hazard_other", 13 + 10},
+        {"slot_empty", 0},
+        {"slot_barrier", 0},
+        {"slot_drain", 19},
+        {"slot_no_warp", 1},
+        {"dispatch_port", 0},
+        {"dispatch_lost", 0},
     };
     (void)state;
     expect("rf_malekeh", "WARPS=1 COLLECTORS=1 BANKS=4 REGS=16 LANES=4 ISSUES=1 EXPORTS=3 ENTRIES=4 ADAPT=0", program,
@@ -564,7 +487,7 @@ static void stolen_results_by_the_cycles_that_they_are_away(void **state) {
             if (cycle == 0) out.wires.arbiter.link = 1u << 2;
             if (cycle == away) out.wires.arbiter.recall = 1u << 2;
             if (cycle == 4) out.wires.arbiter_in.force = 1u << 2;
-            rf_steal_count_cycle(&n, &cfg, &in, &out, 1);
+            rf_steal_count_cycle(&n, &cfg, &in, &out, &(rf_stage_waits){.live = 1});
         }
     rf_steal_count_report(&n, &cfg, add_counter, &c);
     assert_true(get(&c, "back_in_1") == 1);

@@ -68,27 +68,22 @@ static void count_writes(rf_malekeh_count *n, const rf_malekeh_wires *x) {
     }
 }
 
-/* Why groups did not issue. */
-static void count_stalls(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
-                         uint64_t live) {
+static void count_slots(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
+                        const rf_stage_waits *waits) {
     const rf_malekeh_wires *x = &out->wires;
-    for (uint32_t left = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1); left != 0; left &= left - 1) {
-        const uint32_t g = rf_lowest(left);
-        uint64_t of_group = 0;
-        for (uint32_t w = g; w < cfg->warps; w += cfg->issues) of_group |= UINT64_C(1) << w;
-        const bool chosen = (x->chosen >> g & 1) != 0, own = (in->ib_valid & ~x->hazard & x->own_busy & of_group) != 0;
-        const bool hazard = (x->hazard & of_group) != 0, any = (live & of_group) != 0;
-        n->wait += x->alloc.wait >> g & 1;
-        n->stall_collector += chosen && (x->alloc.wait >> g & 1) == 0;
-        n->own_busy += !chosen && own;
-        n->stall_hazard += !chosen && !own && hazard;
-        n->stall_empty += !chosen && !own && !hazard && any;
-        n->stall_drained += !chosen && !own && !hazard && !any;
-    }
+    const rf_stage_did did = {.issues = cfg->issues,
+                              .issued = out->issue_valid,
+                              .chosen = x->chosen,
+                              .held = x->alloc.wait,
+                              .kept = in->ib_valid & ~x->hazard & x->own_busy,
+                              .hazard = x->hazard};
+    rf_stage_slots_cycle(&n->slots, &did, waits);
+    rf_stage_slots_dispatch(&n->slots, x->collected, x->dispatch.grant, in->ex_ready);
+    rf_stage_slots_took(&n->slots, &in->stage, &out->stage, x->alloc.sel);
 }
 
 void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
-                            uint64_t live, uint64_t control) {
+                            const rf_stage_waits *waits, uint64_t control) {
     const rf_malekeh_wires *x = &out->wires;
     n->cycles++;
     count_writes(n, x); /* what is written in this cycle nobody who issues in it reads */
@@ -109,7 +104,7 @@ void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, cons
     n->bank_busy += ones(x->arbiter.bank_re | x->arbiter.bank_we);
     n->collectors_busy += ones(x->busy);
     n->sthld_sum += x->alloc_in.sthld;
-    count_stalls(n, cfg, in, out, live);
+    count_slots(n, cfg, in, out, waits);
 }
 
 void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp) {
@@ -147,10 +142,8 @@ void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cf
     sink(ctx, "write_write_conflicts", (double)n->write_write);
     sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);
     sink(ctx, "collectors_busy_mean", (double)n->collectors_busy / cycles);
-    sink(ctx, "stall_sthld", (double)n->wait);
-    sink(ctx, "stall_own_ccu_busy", (double)n->own_busy);
-    sink(ctx, "stall_hazard", (double)n->stall_hazard);
-    sink(ctx, "stall_no_collector", (double)n->stall_collector);
-    sink(ctx, "stall_nothing_ready", (double)n->stall_empty);
-    sink(ctx, "stall_drained", (double)n->stall_drained);
+    sink(ctx, "stall_sthld", (double)n->slots.of[RF_SLOT_CHOSEN]);
+    sink(ctx, "stall_own_ccu_busy", (double)n->slots.of[RF_SLOT_READY]);
+    rf_stage_slots_stalls(&n->slots, sink, ctx);
+    rf_stage_slots_report(&n->slots, "slot_sthld", "slot_own_ccu", sink, ctx);
 }

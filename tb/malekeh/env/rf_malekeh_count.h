@@ -11,6 +11,7 @@
 
 #include "cmodel/malekeh/rf_malekeh.h"
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_slots.h"
 
 #define RF_BOW_WINDOW 3u
 #define RF_BOW_OPERANDS (RF_SLOTS_MAX + 1u) /* of an instruction: sources, destination */
@@ -33,18 +34,16 @@ typedef struct rf_malekeh_count {
     uint64_t d_writes;      /* results with port D of a CCU: stored, but for those that find it locked, partial or emptied */
     uint64_t flushes;       /* CCUs with values in them that another warp takes */
     uint64_t flushes_near;  /* of them, with near values */
-    uint64_t wait;          /* cycles in which a group waited because of near values (STHLD) */
-    uint64_t own_busy;      /* groups without a choice of which a warp would be ready but for its own CCU, which is busy */
     uint64_t read_read, read_write, write_write, bank_busy, collectors_busy;
-    uint64_t stall_collector, stall_hazard, stall_empty, stall_drained;
+    rf_stage_slots slots;
     uint64_t sthld_sum;                            /* STHLD over cycles */
     uint64_t seen[RF_WARPS_MAX][RF_REGS_MAX / 64]; /* ideal: registers of the warp in the slot that it has */
     rf_bow window[RF_WARPS_MAX];
 } rf_malekeh_count;
 
-/* One cycle. `live`, warps bits: slots that have a warp; `control`, warps bits: the instruction shown is a branch. */
+/* One cycle. `waits`: of the environment; `control`, warps bits: the instruction shown is a branch. */
 void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_malekeh_in *in, const rf_malekeh_out *out,
-                            uint64_t live, uint64_t control);
+                            const rf_stage_waits *waits, uint64_t control);
 
 /* A new warp in slot `warp`. */
 void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp);

@@ -12,9 +12,10 @@
 #define COUNTERS(X)                                                                                                               \
     X(operands) X(hits) X(reads) X(writes) X(near_writes) X(ccu_writes) X(unpriced_arbiter_requests) X(unpriced_tag_lookups)      \
     X(flushes) X(flushes_near) X(read_read_conflicts) X(read_write_conflicts) X(write_write_conflicts) X(stall_sthld)             \
-    X(stall_own_ccu_busy) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+    X(stall_own_ccu_busy) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)                           \
+    X(slot_sthld) X(slot_own_ccu) SLOT_COUNTERS(X)
 /* clang-format on */
-#include "tb/common/judge/judge_count.h"
+#include "tb/banked/judge/judge_slots.h"
 
 /* What the slow model counts, and what rf_malekeh_count.c does. */
 typedef struct malekeh_counts {
@@ -63,7 +64,8 @@ static inline void count_written(malekeh_counts *c, const slow_malekeh *s, const
     for (uint32_t i = 0; i < s->cfg.collectors; i++) n[C_ccu_writes] += now->on_d[i] != NONE;
 }
 
-static inline void count_stall(uint64_t *n, const slow_malekeh *s, const slow_turn *now, uint32_t g, uint64_t live) {
+/* Returns the counter of a cause that the other stages do not have, or NONE. */
+static inline uint32_t count_stall(uint64_t *n, const slow_malekeh *s, const slow_turn *now, uint32_t g, uint64_t live) {
     bool own = false, hazard = false, there = false;
     for (uint32_t w = g; w < s->cfg.warps; w += s->cfg.issues) {
         own |= now->stage.valid[w] && !now->stage.hazard[w] && now->own_busy[w];
@@ -75,20 +77,24 @@ static inline void count_stall(uint64_t *n, const slow_malekeh *s, const slow_tu
     else if (hazard) n[C_stall_hazard]++;
     else if (there) n[C_stall_nothing_ready]++;
     else n[C_stall_drained]++;
+    if (now->stage.chosen[g] != NONE) return now->waits[g] ? C_slot_sthld : NONE;
+    return own ? C_slot_own_ccu : NONE;
 }
 
-/* One cycle of the slow model, before its edge; warps that are there, and whose head is a control instruction. */
+/* One cycle of the slow model, before its edge; what the surroundings say, and warps whose head is a control instruction. */
 static inline void count_cycle(malekeh_counts *c, const slow_malekeh *s, const rf_malekeh_in *in, const slow_turn *now,
-                               uint64_t live, uint64_t control) {
+                               const rf_stage_waits *waits, uint64_t control) {
     uint64_t *n = c->of;
+    uint32_t own[4] = {NONE, NONE, NONE, NONE};
     c->cycles++;
     c->sthld += s->cfg.adapt ? s->sthld : s->cfg.sthld;
     count_written(c, s, now);
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         const uint32_t w = now->stage.goes[g];
-        if (w == NONE) count_stall(n, s, now, g, live);
+        if (w == NONE) own[g] = count_stall(n, s, now, g, waits->live);
         else count_uop(c, s, in, now, w, now->stage.given[g], judge_bit(control, w));
     }
+    count_slots(n, &s->stage, &now->stage, now->stage.hazard, own, &in->stage, waits);
     for (uint32_t i = 0; i < s->cfg.collectors; i++) {
         c->collectors += s->stage.collector[i].busy;
         n[C_flushes] += now->replaced[i] && holds(s, i, false) > 0;

@@ -33,12 +33,12 @@ static void random_cycle(judge *j, world *around, golden *x, rf_malekeh_in *in) 
     add_hints(x, around, in);
     malekeh_comb(&slow, in, &now);
     count(x, in, &now);
-    const uint64_t live = in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps));
+    const rf_stage_waits waits = draw_waits(in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps)), j->cycle);
     for (uint32_t w = 0; w < slow.cfg.warps; w++)
         if (judge_bit(in->launch, w)) count_launch(&counts, w);
-    count_cycle(&counts, &slow, in, &now, live, control);
+    count_cycle(&counts, &slow, in, &now, &waits, control);
     step(j, around->lawful ? x : NULL, in, &now, &out);
-    rf_malekeh_count_cycle(&counts.model, &slow.cfg, in, &out, live, control);
+    rf_malekeh_count_cycle(&counts.model, &slow.cfg, in, &out, &waits, control);
     take_note(around, &slow.stage.cfg, &now.stage, &out.stage);
 }
 

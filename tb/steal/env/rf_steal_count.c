@@ -57,7 +57,7 @@ static void count_writes(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_st
 }
 
 static void count_issues(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_steal_in *in, const rf_steal_out *out,
-                         uint64_t live) {
+                         const rf_stage_waits *waits) {
     const rf_steal_wires *x = &out->wires;
     n->issues_ahead += ones(x->steal);
     for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
@@ -69,23 +69,14 @@ static void count_issues(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_st
             n->names_lost += (((x->arbiter_in.linked & ~x->arbiter.recall) | x->arbiter.link) >> b & 1) != 0;
         }
     }
-    for (uint32_t left = ~(uint32_t)out->issue_valid & ((1u << cfg->issues) - 1); left != 0; left &= left - 1) {
-        const uint32_t g = rf_lowest(left);
-        uint64_t hazard = 0, alive = 0;
-        for (uint32_t w = g; w < cfg->warps; w += cfg->issues) {
-            hazard |= x->hazard >> w & 1;
-            alive |= live >> w & 1;
-        }
-        const bool chosen = (x->chosen >> g & 1) != 0;
-        n->stall_collector += chosen;
-        n->stall_hazard += !chosen && hazard != 0;
-        n->stall_empty += !chosen && hazard == 0 && alive != 0;
-        n->stall_drained += !chosen && alive == 0;
-    }
+    const rf_stage_did did = {.issues = cfg->issues, .issued = out->issue_valid, .chosen = x->chosen, .hazard = x->hazard};
+    rf_stage_slots_cycle(&n->slots, &did, waits);
+    rf_stage_slots_dispatch(&n->slots, x->collected, x->dispatch.grant, in->ex_ready);
+    rf_stage_slots_took(&n->slots, &in->stage, &out->stage, x->alloc.sel);
 }
 
 void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_steal_in *in, const rf_steal_out *out,
-                          uint64_t live) {
+                          const rf_stage_waits *waits) {
     const rf_steal_wires *x = &out->wires;
     n->cycles++;
     n->reads += ones(x->arbiter.rd_grant);
@@ -99,7 +90,7 @@ void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_s
     n->collectors_busy += ones(x->busy);
     count_waits(n, cfg, x);
     count_writes(n, cfg, x);
-    count_issues(n, cfg, in, out, live);
+    count_issues(n, cfg, in, out, waits);
 }
 
 /* At the prices of [hierarchy Table V]: the bank-stealing paper has its picojoules from a memory compiler and a layout, and
@@ -146,8 +137,6 @@ void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_
     report_energy(n, cfg, sink, ctx);
     sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);
     sink(ctx, "collectors_busy_mean", (double)n->collectors_busy / cycles);
-    sink(ctx, "stall_hazard", (double)n->stall_hazard);
-    sink(ctx, "stall_no_collector", (double)n->stall_collector);
-    sink(ctx, "stall_nothing_ready", (double)n->stall_empty);
-    sink(ctx, "stall_drained", (double)n->stall_drained);
+    rf_stage_slots_stalls(&n->slots, sink, ctx);
+    rf_stage_slots_report(&n->slots, NULL, NULL, sink, ctx);
 }

@@ -6,6 +6,7 @@
 
 #include "cmodel/steal/rf_steal.h"
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_slots.h"
 
 typedef struct rf_steal_count {
     uint64_t cycles, bank_busy, collectors_busy;
@@ -35,13 +36,13 @@ typedef struct rf_steal_count {
     uint64_t names, names_lost;    /* of inactive registers; lost: the bank's Rfree was in use */
     uint64_t linked;               /* stolen results that are away, summed over cycles */
     /* Groups without an issue in a cycle, by cause. */
-    uint64_t stall_collector, stall_hazard, stall_empty, stall_drained;
+    rf_stage_slots slots;
     uint64_t since[RF_BANKS_MAX]; /* per bank: cycle in which its Rfree took a value */
 } rf_steal_count;
 
-/* One cycle; `live`: warp slots in use, warps bits. */
+/* One cycle; `waits`: of the environment. */
 void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_steal_in *in, const rf_steal_out *out,
-                          uint64_t live);
+                          const rf_stage_waits *waits);
 
 /* All of it, and shares. */
 void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx);

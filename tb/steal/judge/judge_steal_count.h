@@ -12,9 +12,9 @@
     X(reads) X(reads_ahead) X(issues_ahead) X(wait_read) X(wait_own) X(wait_write) X(wait_recall) X(wait_stolen)                  \
     X(writes_normal) X(writes_stolen) X(writes_forced) X(writes_wait) X(back_idle) X(back_forced) X(back_in_1) X(back_in_3)       \
     X(back_stall) X(names) X(names_lost) X(bank_reads) X(bank_writes) X(operands_delivered) X(unpriced_arbiter_requests)          \
-    X(unpriced_rfree_table_writes) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained)
+    X(unpriced_rfree_table_writes) X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) SLOT_COUNTERS(X)
 /* clang-format on */
-#include "tb/common/judge/judge_count.h"
+#include "tb/banked/judge/judge_slots.h"
 
 /* What the slow model counts, and what rf_steal_count.c does. */
 typedef struct steal_counts {
@@ -93,13 +93,15 @@ static inline void count_loans(steal_counts *c, const slow_steal *s, const slow_
         if (now->stolen[e]) c->lent_in[now->place[e]] = c->cycles;
 }
 
-/* One cycle of the slow model, before its edge; `live`: warps that are there. */
+/* One cycle of the slow model, before its edge; `waits`: of the surroundings. */
 static inline void count_cycle(steal_counts *c, const slow_steal *s, const rf_steal_in *in, const slow_theft *now,
-                               uint64_t live) {
+                               const rf_stage_waits *waits) {
+    static const uint32_t own[4] = {NONE, NONE, NONE, NONE};
     uint64_t *n = c->of;
     c->cycles++;
     count_operands(n, s, now);
-    count_groups(n, s, in, now, live);
+    count_groups(n, s, in, now, waits->live);
+    count_slots(n, &s->stage, &now->stage, now->stage.hazard, own, &in->stage, waits);
     count_loans(c, s, now);
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         if (s->stage.queue[e].length == 0) continue;

@@ -51,10 +51,10 @@ static void run(const rf_steal_cfg *cfg, uint64_t seed, bool lawful, uint64_t cy
             if (forced_for[b] > 2 * cfg->banks)
                 fail_msg("%s cycle %" PRIu64 ": bank %" PRIu32 " waits for ever", j.where, j.cycle, b);
         }
-        const uint64_t live = in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps));
-        count_cycle(&counts, &slow, &in, &now, live);
+        const rf_stage_waits waits = draw_waits(in.ib_valid | (j.cycle % 128 < 64 ? 0 : ls_mask(cfg->warps)), j.cycle);
+        count_cycle(&counts, &slow, &in, &now, &waits);
         step(&j, &in, &now, &out, lawful);
-        rf_steal_count_cycle(&counts.model, cfg, &in, &out, live);
+        rf_steal_count_cycle(&counts.model, cfg, &in, &out, &waits);
         take_note(&x, &slow.stage.cfg, &now.stage, &out.stage);
         if (!ls_rng_chance(&x.rng, 1) || !ls_rng_chance(&x.rng, 64)) continue;
         for (uint32_t b = 0; b < cfg->banks; b++) seen[RESET_LENT] += slow.loan[b].lent;

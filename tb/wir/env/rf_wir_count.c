@@ -13,26 +13,30 @@
 
 static uint32_t ones(uint64_t x) { return (uint32_t)__builtin_popcountll(x); }
 
-static void count_issue(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out, uint64_t live) {
+static void count_slots(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out,
+                        const rf_stage_waits *waits) {
     const rf_wir_wires *x = &out->wires;
-    for (uint32_t g = 0; g < cfg->issues; g++) {
-        const uint32_t w = out->issue_warp[g];
-        if ((out->issue_valid >> g & 1) != 0) {
-            n->issued++;
-            n->partial += in->ib_mask[w] != rf_mask64(cfg->lanes);
-            n->stores += in->ib_store >> w & 1;
-            n->loads += in->ib_space[w] != RF_SPACE_NONE;
-            continue;
-        }
-        uint64_t group = 0;
-        for (uint32_t i = g; i < cfg->warps; i += cfg->issues) group |= UINT64_C(1) << i;
-        const bool chosen = (x->chosen >> g & 1) != 0, released = (in->ib_valid & ~x->hazard & ~x->ready & group) != 0;
-        const bool hazard = (x->hazard & group) != 0, any = (live & group) != 0;
-        n->stall_front += chosen;
-        n->stall_release += !chosen && released;
-        n->stall_hazard += !chosen && !released && hazard;
-        n->stall_empty += !chosen && !released && !hazard && any;
-        n->stall_drained += !chosen && !released && !hazard && !any;
+    rf_stage_did did = {.issues = cfg->issues,
+                        .issued = out->issue_valid,
+                        .chosen = x->chosen,
+                        .kept = in->ib_valid & ~x->hazard & ~x->ready,
+                        .hazard = x->hazard};
+    for (uint32_t g = 0; g < cfg->issues; g++) did.held |= (uint8_t)(x->front[g].want_port << g);
+    rf_stage_slots_cycle(&n->slots, &did, waits);
+    rf_stage_slots_dispatch(&n->slots, x->collected, x->dispatch.grant, in->ex_ready);
+    for (uint32_t left = x->alloc.grant; left != 0; left &= left - 1) {
+        const uint32_t g = rf_lowest(left);
+        n->slots.ports[x->alloc.sel[g]] = x->front[g].lane.port;
+    }
+}
+
+static void count_issue(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out) {
+    for (uint32_t left = out->issue_valid; left != 0; left &= left - 1) {
+        const uint32_t w = out->issue_warp[rf_lowest(left)];
+        n->issued++;
+        n->partial += in->ib_mask[w] != rf_mask64(cfg->lanes);
+        n->stores += in->ib_store >> w & 1;
+        n->loads += in->ib_space[w] != RF_SPACE_NONE;
     }
 }
 
@@ -145,11 +149,13 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
     n->no_register += ones(x->starved);
 }
 
-void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out, uint64_t live) {
+void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out,
+                        const rf_stage_waits *waits) {
     const rf_wir_wires *x = &out->wires;
     const uint64_t operands = rf_mask64(cfg->collectors * cfg->slots);
     n->cycles++;
-    count_issue(n, cfg, in, out, live);
+    count_issue(n, cfg, in, out);
+    count_slots(n, cfg, in, out, waits);
     n->operand_reads += ones(x->arbiter.rd_grant & operands);
     n->writes += ones(x->arbiter.wr_grant);
     for (uint64_t left = x->arbiter_in.rd_valid & ~x->arbiter.rd_grant; left != 0; left &= left - 1) {
@@ -276,12 +282,13 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
                {"reference_operations", n->count_ops},
                {"mappings_released", n->walks},
                {"sweep_cycles", n->sweeps},
-               {"stall_front", n->stall_front},
-               {"stall_release", n->stall_release},
-               {"stall_hazard", n->stall_hazard},
-               {"stall_no_instruction", n->stall_empty},
-               {"stall_drained", n->stall_drained}};
+               {"stall_front", n->slots.of[RF_SLOT_COLLECTOR] + n->slots.of[RF_SLOT_CHOSEN]},
+               {"stall_release", n->slots.of[RF_SLOT_READY]},
+               {"stall_hazard", rf_stage_slots_hazard(&n->slots)},
+               {"stall_no_instruction", rf_stage_slots_headless(&n->slots)},
+               {"stall_drained", n->slots.of[RF_SLOT_NO_WARP]}};
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) sink(ctx, all[i].name, (double)all[i].value);
+    rf_stage_slots_report(&n->slots, "slot_rename_port", "slot_release", sink, ctx);
     sink(ctx, "reused_share", share(n->reused, n->issued));
     sink(ctx, "vsb_hit_share", share(n->vsb_hits, n->hashed));
     sink(ctx, "registers_average", share(n->in_use_sum, n->cycles));

@@ -5,6 +5,7 @@
 
 #include "cmodel/wir/rf_wir.h"
 #include "harness/core/unit.h"
+#include "tb/banked/env/rf_stage_slots.h"
 #include "tb/wir/env/rf_repeat.h"
 #include "tb/wir/env/rf_wir_decode.h"
 
@@ -48,7 +49,7 @@ typedef struct rf_wir_count {
     uint64_t rename_reads, rename_writes, reuse_reads, reuse_writes, vsb_reads, vsb_writes, cache_reads, cache_writes, pool_ops,
         count_ops;
     /* why groups did not issue */
-    uint64_t stall_front, stall_release, stall_hazard, stall_empty, stall_drained;
+    rf_stage_slots slots;
     /* instructions of a workload by what the decoder says, and those of them that repeat a computation */
     uint64_t kind[RF_WIR_KINDS], kind_repeated[RF_WIR_KINDS];
     rf_repeat repeat;
@@ -59,8 +60,9 @@ typedef struct rf_wir_count {
     uint64_t walks;  /* mappings released */
 } rf_wir_count;
 
-/* One cycle. `live`, warps bits: slots that have a warp. */
-void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out, uint64_t live);
+/* One cycle. `waits`: of the environment. */
+void rf_wir_count_cycle(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_in *in, const rf_wir_out *out,
+                        const rf_stage_waits *waits);
 
 /* The workload's instruction whose first uop group g issues in the coming rf_wir_count_cycle; `key` of rf_repeat_key. */
 void rf_wir_count_instruction(rf_wir_count *n, const rf_wir_cfg *cfg, uint32_t g, const rf_inst *inst, rf_wir_why why,

@@ -18,9 +18,10 @@
     X(over_limit_cycles) X(rename_reads) X(rename_writes) X(reuse_buffer_reads) X(reuse_buffer_writes) X(vsb_reads)               \
     X(vsb_writes) X(verify_cache_reads) X(verify_cache_writes) X(register_pool_operations) X(reference_operations)                \
     X(mappings_released) X(sweep_cycles) X(stall_front) X(stall_release) X(stall_hazard) X(stall_no_instruction)                  \
-    X(stall_drained) X(source_not_mapped) X(source_pinned) X(loads_off) X(load_guarded) X(looked_up)
+    X(stall_drained) X(slot_rename_port) X(slot_release) SLOT_COUNTERS(X) X(source_not_mapped)                                    \
+    X(source_pinned) X(loads_off) X(load_guarded) X(looked_up)
 /* clang-format on */
-#include "tb/common/judge/judge_count.h"
+#include "tb/banked/judge/judge_slots.h"
 
 /* What the slow model counts, and what rf_wir_count.c does: in the wires that comb leaves and in those that step leaves. */
 typedef struct wir_counts {
@@ -28,11 +29,14 @@ typedef struct wir_counts {
     rf_wir_count model, stepped;
 } wir_counts;
 
-/* Why a group does not issue. */
-static inline void count_stall(uint64_t *n, const slow_wir *s, const slow_turn *now, uint32_t g, uint64_t live) {
+/* Why a group does not issue: the counter of a cause that the other stages do not have, or NONE. `waiting`, by warp: for a
+ * register. */
+static inline uint32_t count_stall(uint64_t *n, const slow_wir *s, const slow_turn *now, uint32_t g, uint64_t live,
+                                   bool *waiting) {
     bool barred = false, hazard = false, there = false;
     for (uint32_t w = g; w < s->cfg.warps; w += s->cfg.issues) {
         const bool waits = now->stage.hazard[w] || (now->stage.valid[w] && (now->overtakes[w] || now->orders[w]));
+        waiting[w] = waits;
         hazard |= waits;
         barred |= now->stage.valid[w] && !waits && now->barred[w];
         there |= judge_bit(live, w);
@@ -42,6 +46,8 @@ static inline void count_stall(uint64_t *n, const slow_wir *s, const slow_turn *
     else if (hazard) n[C_stall_hazard]++;
     else if (there) n[C_stall_no_instruction]++;
     else n[C_stall_drained]++;
+    if (now->stage.chosen[g] != NONE) return now->hit[g] ? C_slot_rename_port : NONE;
+    return barred ? C_slot_release : NONE;
 }
 
 static inline void count_banks(uint64_t *n, const slow_wir *s, const slow_turn *now) {
@@ -136,17 +142,20 @@ static inline void count_result(uint64_t *n, const slow_wir *s, const slow_turn 
     n[C_dummy_moves] += l->op == RF_RESULT_MERGE;
 }
 
-/* One cycle of the slow model, before its edge; `live`: warps that are there. */
-static inline void count_cycle(wir_counts *c, const slow_wir *s, const rf_wir_in *in, const slow_turn *now, uint64_t live) {
+/* One cycle of the slow model, before its edge; `waits`: of the surroundings. */
+static inline void count_cycle(wir_counts *c, const slow_wir *s, const rf_wir_in *in, const slow_turn *now,
+                               const rf_stage_waits *waits) {
     const rf_wir_cfg *cfg = &s->cfg;
     const uint32_t used = cfg->pregs - free_count(s);
     uint64_t *n = c->of;
+    bool waiting[64] = {false};
+    uint32_t own[4] = {NONE, NONE, NONE, NONE};
     c->cycles++;
     c->limits += in->limit;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint32_t w = now->stage.goes[g];
         if (w == NONE) {
-            count_stall(n, s, now, g, live);
+            own[g] = count_stall(n, s, now, g, waits->live, waiting);
             continue;
         }
         n[C_issued]++;
@@ -154,6 +163,7 @@ static inline void count_cycle(wir_counts *c, const slow_wir *s, const rf_wir_in
         n[C_loads] += in->ib_space[w] != RF_SPACE_NONE;
         n[C_stores] += judge_bit(in->ib_store, w);
     }
+    count_slots(n, &s->stage, &now->stage, waiting, own, &in->stage, waits);
     count_banks(n, s, now);
     for (uint32_t b = 0; b < cfg->banks; b++) c->busy += now->reader[b] != NONE || now->writer[b] != NONE;
     if (cfg->reuse == 0) {

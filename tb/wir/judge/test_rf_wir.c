@@ -37,7 +37,7 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     static rf_wir_out stepped_out;
     const size_t ports = offsetof(rf_wir_out, wires);
     const bool look = j->cycle % 1024 == 7;
-    const uint64_t live = in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps));
+    const rf_stage_waits waits = draw_waits(in->ib_valid | (j->cycle % 128 < 64 ? 0 : ls_mask(slow.cfg.warps)), j->cycle);
     memset(out, 0xa5, ports);
     memset(&stepped_out, 0xa5, ports);
     memset(&out->wires, (int)(j->cycle % 2 * 0xa5), sizeof out->wires);
@@ -45,11 +45,11 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     if (look) memcpy(&before, &model, sizeof model);
     rf_wir_comb(&model, in, out);
     if (look) assert_memory_equal(&before, &model, sizeof model);
-    count_cycle(&counts, &slow, in, &now, live);
-    rf_wir_count_cycle(&counts.model, &slow.cfg, in, out, live);
+    count_cycle(&counts, &slow, in, &now, &waits);
+    rf_wir_count_cycle(&counts.model, &slow.cfg, in, out, &waits);
     rf_wir_clock(&model, in);
     rf_wir_step(&stepped, in, &stepped_out);
-    rf_wir_count_cycle(&counts.stepped, &slow.cfg, in, &stepped_out, live);
+    rf_wir_count_cycle(&counts.stepped, &slow.cfg, in, &stepped_out, &waits);
     compare_wir_out(j, &slow, &now, out);
     if (memcmp(out, &stepped_out, ports) != 0) compare_wir_out(j, &slow, &now, &stepped_out);
     wir_clock(&slow, in, &now);
