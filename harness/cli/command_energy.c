@@ -202,7 +202,7 @@ static void add_record(const measured *m, ls_text *to) {
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "energy", o->unit->name);
     ls_report_params(o->unit, o->cfg, to);
-    if (o->machine != NULL) ls_json_text(to, "machine", o->machine);
+    ls_report_surroundings(o->machine, &o->described.surroundings, to);
     ls_json_seed(to, "seed", o->seed);
     ls_json_text(to, "inputs", o->workload != NULL ? "workload" : o->idle ? "idle" : "stimulus");
     if (o->workload != NULL) {

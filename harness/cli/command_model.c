@@ -66,7 +66,8 @@ static void judge(model_run *r, bool workload) {
     if (!began || r->cycles <= LS_RESET_CYCLES) {
         r->status = "usage";
         (void)snprintf(r->message, sizeof r->message, "%s: only the %u cycles of the reset were run",
-                       workload ? "the workload has no instruction" : "--cycles is too small", LS_RESET_CYCLES);
+                       workload && began && u->done(r->source.stim) ? "the workload has no instruction" : "--cycles is too small",
+                       LS_RESET_CYCLES);
     } else if (unread != NULL || violated != NULL) {
         r->status = unread != NULL ? "usage" : "violation";
         (void)snprintf(r->message, sizeof r->message, "%s", unread != NULL ? unread : violated);
@@ -100,7 +101,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "model", u->name);
     ls_report_params(u, o->cfg, to);
-    if (o->machine != NULL) ls_json_text(to, "machine", o->machine);
+    ls_report_surroundings(o->machine, &o->described.surroundings, to);
     ls_json_seed(to, "seed", o->seed);
     if (o->workload != NULL) {
         ls_json_text(to, "workload", o->workload);
@@ -108,6 +109,7 @@ static void add_record(const ls_options *o, const model_run *r, ls_text *to) {
         ls_json_uint(to, "unknown_opcodes", r->unknown);
     }
     if (o->load_latency != 0) ls_json_uint(to, "load_latency", o->load_latency);
+    if (r->source.copy_count > 0) ls_json_uint(to, "sub_cores", r->source.copy_count + 1);
     ls_json_uint(to, "cycles", r->cycles);
     if (u->property != NULL) ls_json_uint(to, "legal_cycles", r->source.legal);
     ls_json_fixed(to, "seconds", r->seconds, 6);
@@ -149,8 +151,7 @@ static void report(const ls_options *o, const model_run *r) {
             (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);
         counter_sink sink = {.json = NULL};
         if (r->unit->counters != NULL && r->source.epoch_start != 0) (void)printf("  since the last reset:\n");
-        if (r->source.copy_count > 0)
-            (void)printf("  sub-core 0 of %u; sm_...: all, and the memory side\n", r->source.copy_count + 1);
+        if (r->source.copy_count > 0) ls_report_sub_cores(r->source.copy_count + 1, stdout);
         if (r->unit->counters != NULL && r->source.stim != NULL)
             r->unit->counters(r->source.stim, r->model, print_counter, &sink);
         ls_report_unknown(r->unknown, r->first, stdout);

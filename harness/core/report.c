@@ -77,14 +77,28 @@ void ls_report_params(const ls_unit *unit, const void *cfg, ls_text *to) {
     ls_json_close(to, '{');
 }
 
+void ls_report_surroundings(const char *machine, const ls_settings *settings, ls_text *to) {
+    if (machine != NULL) ls_json_text(to, "machine", machine);
+    if (settings == NULL || settings->count == 0) return;
+    ls_json_open(to, "surroundings", '{');
+    for (size_t i = 0; i < settings->count; i++)
+        ls_json_uint(to, settings->list[i].name, strtoull(settings->list[i].value, NULL, 10));
+    ls_json_close(to, '{');
+}
+
+void ls_report_sub_cores(uint32_t count, FILE *to) {
+    if (count > 1) ls_say(to, "  sub-core 0 of %u; of all: what begins with sm_, and the memory side\n", count);
+}
+
 void ls_report_record(const ls_request *rq, const ls_result *r, const ls_run_notes *notes, ls_text *to) {
     ls_json_open(to, NULL, '{');
     ls_json_text(to, "unit", rq->unit->name);
     ls_report_params(rq->unit, rq->cfg, to);
-    if (rq->machine != NULL) ls_json_text(to, "machine", rq->machine);
+    ls_report_surroundings(rq->machine, rq->surroundings, to);
     ls_json_seed(to, "seed", rq->seed);
     ls_json_seed(to, "fill", r->fill);
     if (rq->workload != NULL) ls_json_text(to, "workload", rq->workload);
+    if (r->sub_cores > 1) ls_json_uint(to, "sub_cores", r->sub_cores);
     ls_json_uint(to, "cycles", r->cycles);
     ls_json_text(to, "status", ls_status_name(r->status));
     ls_json_uint(to, "compared_bits", r->compares);
@@ -343,6 +357,7 @@ static void print_text(const ls_request *rq, const ls_result *r, const ls_run_no
     else if (r->message[0] != '\0') ls_say(to, "  %s\n", r->message);
     print_evidence(rq, r, to);
     if (r->counters > 0 && r->resets > LS_RESET_CYCLES) ls_say(to, "  since the last reset:\n");
+    if (r->counters > 0) ls_report_sub_cores(r->sub_cores, to);
     for (uint32_t i = 0; i < r->counters; i++) {
         char value[32] = "-";
         if (isfinite(r->counter[i].value)) (void)snprintf(value, sizeof value, "%.6g", r->counter[i].value);

@@ -23,6 +23,12 @@ typedef struct ls_run_notes {
 /* The member "params" of a record: each parameter with its value. */
 void ls_report_params(const ls_unit *unit, const void *cfg, ls_text *to);
 
+/* The machine description that was asked for, if any, and what is said of the surroundings. */
+void ls_report_surroundings(const char *machine, const ls_settings *settings, ls_text *to);
+
+/* Of counters that follow: of which sub-core they are, when there are several. */
+void ls_report_sub_cores(uint32_t count, FILE *to);
+
 /* The run's record: one JSON object without a line's end. */
 void ls_report_record(const ls_request *request, const ls_result *result, const ls_run_notes *notes, ls_text *to);
 

@@ -632,6 +632,7 @@ static void child_main(const ls_request *rq, const ls_probe *probe, ls_result *r
         if (check_x(rq, api, value, r) != LS_EQUAL) return;
     }
     r->drained = ls_source_drained(&source);
+    r->sub_cores = source.copy_count + 1;
     if (rq->workload != NULL) {
         const char *first = NULL;
         r->unknown_opcodes = rq->unit->workload_unknown(source.stim, &first);

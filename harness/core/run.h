@@ -83,8 +83,9 @@ typedef struct ls_result {
     volatile uint64_t cycles; /* finished and compared; while a walk goes on (x_walk), its cycle */
     uint64_t compares;        /* bits */
     uint64_t resets;
-    uint64_t warps; /* time warps (harness/core/unit.h) */
-    uint64_t legal; /* of a system: cycles with legal inputs, in which its properties were checked */
+    uint64_t warps;     /* time warps (harness/core/unit.h) */
+    uint32_t sub_cores; /* of the system; the first one is compared */
+    uint64_t legal;     /* of a system: cycles with legal inputs, in which its properties were checked */
     uint64_t fill;
     uint64_t sweep_period;    /* cycles; 0: all memories are compared whole in every cycle */
     uint32_t memories_copied; /* whose power-up contents went from the DUT into the model */

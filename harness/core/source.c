@@ -160,11 +160,16 @@ void ls_source_run_copies(ls_source *source) {
     }
 }
 
-const char *ls_source_property(const ls_source *source) {
+const char *ls_source_property(ls_source *source) {
     const ls_unit *u = source->unit;
     if (u->property == NULL || source->stim == NULL) return NULL;
     const char *wrong = u->property(source->stim);
-    for (uint32_t i = 0; wrong == NULL && i < source->copy_count; i++) wrong = u->property(source->copies[i].stim);
+    for (uint32_t i = 0; wrong == NULL && i < source->copy_count; i++) {
+        const char *of_copy = u->property(source->copies[i].stim);
+        if (of_copy == NULL) continue;
+        (void)snprintf(source->wrong, sizeof source->wrong, "sub-core %u: %s", i + 1, of_copy);
+        wrong = source->wrong;
+    }
     return wrong;
 }
 

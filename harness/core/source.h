@@ -29,6 +29,7 @@ typedef struct ls_source {
     const ls_settings *surroundings; /* of a system; NULL: none */
     ls_source_copy *copies;          /* from number 1 on */
     uint32_t copy_count;
+    char wrong[1024]; /* the property of a copy that does not hold */
     ls_rng rng;
     struct ls_search *search; /* for coincidences; NULL: there is none */
     bool warps;               /* time warps are drawn */
@@ -71,7 +72,7 @@ void ls_source_skip(ls_source *source);
 bool ls_source_drained(const ls_source *source);
 
 /* NULL, or the property that does not hold, of the system or of one of its copies; NULL where there is none. */
-const char *ls_source_property(const ls_source *source);
+const char *ls_source_property(ls_source *source);
 
 void ls_source_run_copies(ls_source *source);
 

@@ -24,7 +24,8 @@ typedef struct slot {
     uint32_t uop;         /* its next uop */
     uint32_t outstanding; /* uops issued and not retired */
     uint64_t warp_id;
-    size_t next; /* workload: next instruction */
+    size_t next;        /* workload: next instruction */
+    uint32_t registers; /* workload: that the warp counts for */
     rf_warp warp;
 } slot;
 
@@ -54,6 +55,7 @@ struct rf_stage_env {
     uint64_t drained;          /* those with no uop issued and not retired */
     uint64_t ending;           /* live ones without a further instruction */
     uint64_t launched;         /* in this cycle */
+    uint32_t registers;        /* of the live warps */
     uint32_t undelivered;      /* uops in the model's collectors */
     uint64_t moved;            /* cycle in which something last went on */
     uint64_t patience;         /* cycles in which nothing may */
@@ -94,7 +96,7 @@ static uint32_t next_registers(const rf_stage_feed *feed) {
 static void never_fits(rf_stage_env *env) {
     const rf_workload_head *head = env->sm->feed.at.head;
     const uint32_t warps = rf_stage_block_warps(head->block, head->lanes), registers = next_registers(&env->sm->feed);
-    if (env->cfg.pool == 0)
+    if (env->blocks.pool == 0)
         rf_stage_feed_refuse(&env->sm->feed, "a thread block of %u warps never fits: there are %u warp slots (WARPS)", warps,
                              env->cfg.warps);
     else
@@ -102,7 +104,7 @@ static void never_fits(rf_stage_env *env) {
             &env->sm->feed,
             "a thread block of %u warps with %u registers each never fits: there are %u warp slots (WARPS) and %u "
             "registers",
-            warps, registers, env->cfg.warps, env->cfg.pool);
+            warps, registers, env->cfg.warps, env->blocks.pool);
 }
 
 /* Puts the next warp, for slot w, into its block. False: not now. */
@@ -167,9 +169,10 @@ static bool takes_next(rf_stage_env *env) {
     const uint32_t all = env->pipes.machine.registers, each = next_registers(&s->feed);
     for (uint32_t c = 0; c < s->cores; c++)
         if (s->live[c] < s->live[env->core] || (s->live[c] == s->live[env->core] && c < env->core)) return false;
+    if (env->cfg.blocks != 0) return true; /* whole blocks count */
     if (all != 0 && each > all)
         rf_stage_feed_refuse(&env->sm->feed, "a warp with %u registers never fits: there are %u (registers)", each, all);
-    return all == 0 || (s->live[env->core] + 1) * each <= all;
+    return all == 0 || env->registers + each <= all;
 }
 
 /* A warp for slot w, if there is one now. */
@@ -186,6 +189,8 @@ static bool start_warp(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     if (!takes_next(env)) return false;
     if (env->cfg.blocks != 0 && !join_block(env, w, in)) return false;
     if (feed->new_kernel && env->sm->memory != NULL) rf_memory_side_flush(env->sm->memory);
+    s->registers = next_registers(feed);
+    env->registers += s->registers;
     rf_stage_feed_take(feed, &s->warp);
     s->warp_id = feed->at.warp;
     s->next = 0;
@@ -216,6 +221,7 @@ static void end_and_launch_warps(rf_stage_env *env, const rf_stage_view *view, r
         env->ending &= ~(UINT64_C(1) << w);
         env->live &= ~(UINT64_C(1) << w);
         env->sm->live[env->core]--;
+        env->registers -= env->slots[w].registers;
         leave_block(env, w, in);
     }
     if (rf_stage_feed_over(&env->sm->feed)) return;
@@ -659,6 +665,8 @@ void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) {
     rf_memory_side_free(env->sm->memory);
     env->sm->memory = machine->has_memory ? rf_memory_side_new(&machine->memory) : NULL;
     env->sm->cores = machine->sub_cores;
+    const uint32_t pool = env->cfg.pool, registers = machine->registers;
+    env->blocks.pool = registers != 0 && (pool == 0 || registers < pool) ? registers : pool;
 }
 
 uint32_t rf_stage_env_cores(const rf_stage_env *env) { return random_streams(env) ? 1 : env->sm->cores; }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "harness/base/memory.h"
+#include "tb/machine/env/rf_memory_access.h"
 
 #define NONE RF_STAGE_NO_UOP
 #define LOADS (RF_STAGE_PIPES - 1u) /* the pipeline of loads, where they are told from other memory instructions */
@@ -32,10 +33,12 @@ static uint16_t pop(const rf_stage_pipes *p, rf_stage_fifo *f) {
     return uop;
 }
 
-/* A global or local load, as the hints say; without hints any load. */
+/* A load or an atomic of global, local or texture memory. */
 static bool is_long(const rf_inst *inst) {
-    if ((inst->hint.flags & RF_HINT_PRESENT) != 0) return (inst->hint.flags & RF_HINT_LONG_LATENCY) != 0;
-    return inst->opclass == RF_OP_MEM && inst->load;
+    uint64_t lane[RF_LANES_MAX];
+    rf_memory_access a;
+    return inst->opclass == RF_OP_MEM && rf_memory_access_of(inst, 0, lane, &a) && a.kind != RF_ACCESS_STORE &&
+           a.space != RF_MEMORY_SHARED && a.space != RF_MEMORY_CONSTANT;
 }
 
 static void pass_time(rf_stage_pipes *p, uint64_t until) {

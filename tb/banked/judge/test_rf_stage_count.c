@@ -105,9 +105,30 @@ static void latencies_and_ports_are_those_of_the_page(void **state) {
         uint32_t of_three, of_two; /* port of 3, of 2 */
         uint32_t of_four[2];       /* of 4, with two issue groups: of a warp of group 0, of group 1 */
     } row[] = {
-        {{.opclass = RF_OP_ALU}, 8, 5, 0, 0, {0, 1}},     {{.opclass = RF_OP_SFU}, 20, 33, 1, 1, {2, 2}},
-        {{.opclass = RF_OP_MEM}, 20, 57, 2, 0, {3, 3}},   {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
-        {{.opclass = RF_OP_TENSOR}, 16, 1, 2, 0, {3, 3}}, {{.opclass = RF_OP_CTRL}, 8, 3, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_ALU}, 8, 5, 0, 0, {0, 1}},
+        {{.opclass = RF_OP_SFU}, 20, 33, 1, 1, {2, 2}},
+        {{.opclass = RF_OP_MEM}, 20, 57, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_TENSOR}, 16, 1, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_CTRL}, 8, 3, 2, 0, {3, 3}},
+        /* Which loads are long the mnemonic says, with hints and without. */
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "LDG.E"}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "LDS"}, 20, 57, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "LDC"}, 20, 57, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "ld.local.u32"}, 20, 100, 2, 0, {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "ld.shared.u32", .hint = {.flags = RF_HINT_PRESENT}},
+         20,
+         57,
+         2,
+         0,
+         {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .mnemonic = "ld.global.u32", .hint = {.flags = RF_HINT_PRESENT}},
+         20,
+         100,
+         2,
+         0,
+         {3, 3}},
+        {{.opclass = RF_OP_MEM, .load = true, .store = true, .mnemonic = "ATOMG.ADD"}, 20, 100, 2, 0, {3, 3}},
     };
     const rf_machine odd = {.latency = {5, 33, 57, 1, 3}, .interval = {1, 1, 1, 1, 1}, .load_latency = 100, .sub_cores = 1};
     (void)state;

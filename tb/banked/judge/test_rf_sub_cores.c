@@ -22,8 +22,9 @@
 
 #define INSTRUCTIONS 20u
 
-/* A file of warps that each add 20 times, every value from the one before; or load once from a line of their own. */
-static void write_stream(char *path, uint32_t warps, bool loads, uint8_t highest) {
+/* A file of warps that each add 20 times, every value from the one before, but for one result into the highest register that the
+ * first warp, or each other one, uses (a first one that uses more adds 100 times); or load once from a line of their own. */
+static void write_stream(char *path, uint32_t warps, bool loads, uint8_t highest, uint8_t of_others) {
     char error[512] = "";
     rf_memory_bytes bytes = {0};
     const rf_sink sink = rf_memory_sink(&bytes);
@@ -32,7 +33,8 @@ static void write_stream(char *path, uint32_t warps, bool loads, uint8_t highest
     assert_int_equal(rf_stream_write_program(w, &program), 0);
     for (uint32_t n = 0; n < warps; n++) {
         rf_warp warp = {.warp = n};
-        for (uint32_t i = 0; i < (loads ? 1 : INSTRUCTIONS); i++) {
+        const uint32_t count = loads ? 1 : n == 0 && highest > of_others ? 5 * INSTRUCTIONS : INSTRUCTIONS;
+        for (uint32_t i = 0; i < count; i++) {
             assert_int_equal(rf_warp_reserve(&warp, RF_LANES_MAX, 0), 0);
             const char *const text = loads ? "ld.global.u32" : "add.u32";
             warp.inst[warp.count++] = (rf_inst){.pc = 16 * i,
@@ -44,7 +46,9 @@ static void write_stream(char *path, uint32_t warps, bool loads, uint8_t highest
                                                 .nsrc = 1,
                                                 .ndst = 1,
                                                 .src = {(uint8_t)(i % 2)},
-                                                .dst = {i == 1 ? highest : (uint8_t)((i + 1) % 2)},
+                                                .dst = {i != 1   ? (uint8_t)((i + 1) % 2)
+                                                        : n == 0 ? highest
+                                                                 : of_others},
                                                 .width = loads ? 4 : 0,
                                                 .address = loads ? (uint64_t *)1 : NULL,
                                                 .index = RF_INDEX_NONE};
@@ -148,9 +152,9 @@ static void warps_are_shared_out(void **state) {
     (void)state;
     char one[] = "/tmp/sub_cores.XXXXXX.rfs", four[] = "/tmp/sub_cores.XXXXXX.rfs", many[] = "/tmp/sub_cores.XXXXXX.rfs";
     sm a, b, c;
-    write_stream(one, 1, false, 0);
-    write_stream(four, 4, false, 0);
-    write_stream(many, 32, false, 0);
+    write_stream(one, 1, false, 0, 0);
+    write_stream(four, 4, false, 0, 0);
+    write_stream(many, 32, false, 0, 0);
     open_sm(&a, SIZE, "sub_cores=1", one);
     open_sm(&b, SIZE, "sub_cores=4", four);
     open_sm(&c, SIZE, "sub_cores=4", many);
@@ -183,8 +187,8 @@ static void the_memory_side_is_shared(void **state) {
     (void)state;
     char one[] = "/tmp/sub_cores.XXXXXX.rfs", four[] = "/tmp/sub_cores.XXXXXX.rfs";
     sm a, b;
-    write_stream(one, 1, true, 0);
-    write_stream(four, 4, true, 0);
+    write_stream(one, 1, true, 0, 0);
+    write_stream(four, 4, true, 0, 0);
     open_sm(&a, SIZE, "sub_cores=1" MEMORY, one);
     open_sm(&b, SIZE, "sub_cores=4" MEMORY, four);
     const uint64_t alone = run_sm(&a), together = run_sm(&b);
@@ -204,7 +208,7 @@ static void a_copy_is_checked_too(void **state) {
     char path[] = "/tmp/sub_cores.XXXXXX.rfs";
     sm s;
     const char *wrong = NULL;
-    write_stream(path, 4, false, 0);
+    write_stream(path, 4, false, 0, 0);
     open_sm(&s, SIZE, "sub_cores=4", path);
     ls_fields fields = {0};
     bool changed = false;
@@ -222,6 +226,7 @@ static void a_copy_is_checked_too(void **state) {
     }
     assert_true(changed);
     assert_non_null(wrong);
+    assert_true(strncmp(wrong, "sub-core 3: ", 12) == 0);
     assert_null(s.unit->property(s.source.stim));
     ls_fields_free(&fields);
     close_sm(&s);
@@ -233,7 +238,7 @@ static void registers_bound_the_warps(void **state) {
     (void)state;
     char path[] = "/tmp/sub_cores.XXXXXX.rfs";
     sm a, b, c;
-    write_stream(path, 6, false, 5);
+    write_stream(path, 6, false, 5, 5);
     open_sm(&a, "WARPS=1 ISSUES=1 COLLECTORS=2 BANKS=4 REGS=8 LANES=1 EXPORTS=3", "sub_cores=1", path);
     open_sm(&b, SIZE, "registers=11", path);
     open_sm(&c, SIZE, "registers=12", path);
@@ -251,6 +256,21 @@ static void registers_bound_the_warps(void **state) {
     (void)unlink(path);
 }
 
+/* Each warp counts for what it uses: beside a large one, which runs longest, there is room for one small one, as with two slots.
+ */
+static void each_warp_counts(void **state) {
+    (void)state;
+    char path[] = "/tmp/sub_cores.XXXXXX.rfs";
+    sm a, b;
+    write_stream(path, 4, false, 5, 1);
+    open_sm(&a, "WARPS=2 ISSUES=1 COLLECTORS=2 BANKS=4 REGS=8 LANES=1 EXPORTS=3", "sub_cores=1", path);
+    open_sm(&b, SIZE, "registers=8", path);
+    assert_int_equal(run_sm(&a), run_sm(&b));
+    close_sm(&a);
+    close_sm(&b);
+    (void)unlink(path);
+}
+
 /* Random streams are one sub-core's. */
 static void random_streams_have_one(void **state) {
     (void)state;
@@ -263,8 +283,8 @@ static void random_streams_have_one(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(warps_are_shared_out), cmocka_unit_test(the_memory_side_is_shared),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(warps_are_shared_out),  cmocka_unit_test(the_memory_side_is_shared),
                                        cmocka_unit_test(a_copy_is_checked_too), cmocka_unit_test(registers_bound_the_warps),
-                                       cmocka_unit_test(random_streams_have_one)};
+                                       cmocka_unit_test(each_warp_counts),      cmocka_unit_test(random_streams_have_one)};
     return cmocka_run_group_tests_name("sub-cores", tests, NULL, NULL);
 }

@@ -22,7 +22,6 @@ void rf_memory_below_free(rf_memory_below *b) {
 
 void rf_memory_below_flush(rf_memory_below *b) {
     if (b->has_l2) rf_memory_cache_clear(&b->l2);
-    b->up_free = b->down_free = b->dram_free = 0;
 }
 
 static uint64_t bytes_of(uint32_t sectors, uint32_t sector_bits) { return (uint64_t)__builtin_popcount(sectors) << sector_bits; }

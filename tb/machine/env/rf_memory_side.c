@@ -122,7 +122,6 @@ void rf_memory_side_free(rf_memory_side *m) {
 }
 
 void rf_memory_side_flush(rf_memory_side *m) {
-    m->lsu_free = m->texture_free = 0;
     if (m->has_l1) rf_memory_l1_flush(&m->l1);
     rf_memory_below_flush(&m->below);
 }

@@ -60,7 +60,7 @@ bool rf_memory_side_ready(const rf_memory_side *m, uint64_t now);
  * is not ready: the access then waits. */
 uint64_t rf_memory_side_access(rf_memory_side *m, const rf_memory_access *access, uint64_t now);
 
-/* Caches become empty and all reservations end, as between kernels; counters stay. Dirty sectors are dropped. */
+/* Caches become empty, as between kernels, and MSHRs free; dirty sectors are dropped. Reservations and counters stay. */
 void rf_memory_side_flush(rf_memory_side *m);
 
 /* Every counter of docs/memory-side.md. */

@@ -476,9 +476,8 @@ slow_memory *slow_memory_new(const rf_memory_cfg *cfg) {
 }
 
 void slow_memory_flush(slow_memory *m) {
-    m->lsu_free = m->texture_free = 0;
     m->l1.lines = m->l2.lines = m->l1.uses = m->l2.uses = 0;
-    m->mshrs.count = m->up.count = m->down.count = m->dram.count = 0;
+    m->mshrs.count = 0;
     saw(m, R_FLUSH, true);
 }
 

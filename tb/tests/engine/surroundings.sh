@@ -68,6 +68,11 @@ machines() {
             test "$(grep -o '"warp_instructions":[0-9]*' "$here/model" | awk -F: '{ all += $2; n++ } END { print n, all }')" = "3 $all" -a "$one" -lt "$all"
         rm "$here/model"
     done
+    "$tool" workload build reduce_tree --m32 -o "$here/reduce.rfs" --json >/dev/null || bad 'a stream' 'is not built'
+    printf 'registers = 64\n' >"$here/few.machine"
+    check 'registers that no thread block fits in' 2 - 'a thread block of 8 warps with ' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
+    printf 'registers = 150\n' >"$here/few.machine"
+    check '... for one or two blocks' 0 - 'slot_no_warp' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
     check 'waves with a machine' 0 - 'view ' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     check 'a failure with a machine' 1 mismatch "machine $odd|again |--machine $odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
