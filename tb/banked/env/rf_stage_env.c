@@ -505,7 +505,7 @@ void rf_stage_env_inputs(rf_stage_env *env, const rf_stage_view *view, rf_stage_
         in->ib_valid &= ~(UINT64_C(1) << w);
         if (n->bubble == 0 || !ls_rng_chance(&env->rng, n->bubble)) show_head(env, w, in);
     }
-    if (env->sm->memory != NULL && env->sm->cores == 1 && !rf_memory_side_ready(env->sm->memory, env->golden.cycle))
+    if (env->sm->memory != NULL && rf_stage_env_cores(env) == 1 && !rf_memory_side_ready(env->sm->memory, env->golden.cycle))
         rf_stage_pipes_closed(&env->pipes, port_of(env, RF_OP_MEM, 0), env->golden.cycle);
     uint64_t coins = random ? ls_rng_u64(&env->rng) : 0;
     in->ex_ready = 0;
@@ -653,7 +653,7 @@ void rf_stage_env_counters(const rf_stage_env *env, ls_counter_fn *sink, void *c
     sink(ctx, "uops", (double)t->uops);
     sink(ctx, "ipc", cycles != 0 ? (double)t->instructions / (double)cycles : (double)NAN);
     sink(ctx, "write_queue_full", (double)t->queue_full);
-    if (env->sm->cores > 1 && env->core == 0) {
+    if (rf_stage_env_cores(env) > 1 && env->core == 0) {
         sink(ctx, "sm_warp_instructions", (double)env->sm->instructions);
         sink(ctx, "sm_ipc", cycles != 0 ? (double)env->sm->instructions / (double)cycles : (double)NAN);
     }

@@ -279,6 +279,7 @@ static void random_streams_have_one(void **state) {
     for (uint32_t i = 0; i < 2000; i++) assert_true(step_sm(&s));
     assert_null(ls_source_property(&s.source));
     assert_int_equal(s.source.copy_count, 0);
+    assert_int_equal(counter(&s, 0, "sm_ipc"), -1);
     close_sm(&s);
 }
 
