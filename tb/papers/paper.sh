@@ -29,7 +29,7 @@ begin=$(date +%s)
 at_most() { [ "$2" -le "$1" ] && echo "$2" || echo "$1"; }
 
 # What the paper has:
-#   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages
+#   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages or of a machine
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, or kernel), then words: parameters
 #                             NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:NAME=VALUE, an option of `lockstep workload build`
 #                             for the kernels
@@ -127,7 +127,7 @@ failed=$((total - passed))
 [ "$total" -gt 0 ] || failed=1
 if [ "$failed" -eq 0 ]; then
     for constant in $constants; do
-        echo "${constant%=*}=$(sed -n "s/^#define ${constant#*=} \([0-9.]*\).*/\1/p" cmodel/energy/rf_energy.h tb/banked/env/rf_stage_*.h)"
+        echo "${constant%=*}=$(sed -n "s/^#define ${constant#*=} \([0-9.]*\).*/\1/p" cmodel/energy/rf_energy.h tb/banked/env/rf_stage_*.h tb/machine/env/rf_machine.h)"
     done >"$work/constants"
     xargs build/paper "$work" "$from/figures.sql" "$from/page.md" <"$work/constants" && tb/papers/plot.sh "$work/page" ||
         { echo "FAIL the page could not be written"; exit 1; }

@@ -31,7 +31,7 @@ static const key keys[] = {
     {"alu.interval", INTERVAL(RF_OP_ALU), 1, 1, INTERVAL_MAX, 0},
     {"sfu.latency", LATENCY(RF_OP_SFU), 20, 1, LATENCY_MAX, 0},
     {"sfu.interval", INTERVAL(RF_OP_SFU), 1, 1, INTERVAL_MAX, 0},
-    {"memory.latency", LATENCY(RF_OP_MEM), 20, 1, LATENCY_MAX, 0},
+    {"memory.latency", LATENCY(RF_OP_MEM), RF_MACHINE_MEMORY_LATENCY, 1, LATENCY_MAX, 0},
     {"memory.interval", INTERVAL(RF_OP_MEM), 1, 1, INTERVAL_MAX, 0},
     {"tensor.latency", LATENCY(RF_OP_TENSOR), 16, 1, LATENCY_MAX, 0},
     {"tensor.interval", INTERVAL(RF_OP_TENSOR), 1, 1, INTERVAL_MAX, 0},

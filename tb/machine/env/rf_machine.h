@@ -8,6 +8,7 @@
 #include "harness/core/unit.h"
 #include "tb/machine/env/rf_memory_side.h"
 
+#define RF_MACHINE_MEMORY_LATENCY 20u /* of memory instructions where no setting says otherwise */
 #define RF_SUB_CORES_MAX 8u
 #define RF_OP_CLASSES (RF_OP_CTRL + 1u)
 

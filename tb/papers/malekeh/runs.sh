@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
 # The runs of Malekeh's evaluation (section 9).
 model=rf_malekeh
-constants='load=RF_ENV_LATENCY_MEM port_uops=RF_ENV_PIPE pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR
+constants='load=RF_MACHINE_MEMORY_LATENCY port_uops=RF_ENV_PIPE pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR
     pj_collector_write=RF_ENERGY_COLLECTOR_WRITE'
 
 # 256 KB and 32 warps at most [Malekeh Table 1]. INTERVAL is 10000 in the paper, whose programs run much longer; what LARGE is it does not

@@ -2,7 +2,7 @@
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
 # The runs of the WIR paper's evaluation (III-A, VII).
 model=rf_wir
-constants='load=RF_ENV_LATENCY_MEM pj_rename=RF_ENERGY_WIR_RENAME pj_reuse=RF_ENERGY_WIR_REUSE_BUFFER pj_hash=RF_ENERGY_WIR_HASH
+constants='load=RF_MACHINE_MEMORY_LATENCY pj_rename=RF_ENERGY_WIR_RENAME pj_reuse=RF_ENERGY_WIR_REUSE_BUFFER pj_hash=RF_ENERGY_WIR_HASH
     pj_vsb=RF_ENERGY_WIR_VSB pj_pool=RF_ENERGY_WIR_POOL pj_reference=RF_ENERGY_WIR_REFERENCE pj_cache=RF_ENERGY_WIR_VERIFY_CACHE
     pj_read=RF_ENERGY_WIR_BANK_READ pj_write=RF_ENERGY_WIR_BANK_WRITE'
 
