@@ -112,7 +112,7 @@ $(BUILD)/gcov/lockstep: $(HARNESS_OBJ) $(TB_OBJ) $(GCOV_OBJ) $(BUILD)/gcov/sourc
 	@echo "  LINK  $@"
 	@$(GCOV_CC) $(CFLAGS) -rdynamic -Wl,-u,__gcov_dump -o $@ $(filter %.o,$^) $(LIBS) --coverage
 
-# 120 programs are linked; gold takes a fifth of the time.
+# Each test is linked by itself; gold takes a fifth of the time.
 GOLD := $(if $(shell command -v ld.gold),-fuse-ld=gold)
 
 # The tests, each a binary of its own, everything in them under ASan and UBSan.

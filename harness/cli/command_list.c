@@ -79,8 +79,10 @@ int ls_command_list(ls_options *o) {
         ls_say(stderr, "lockstep: list --machines takes no unit\n");
         return 2;
     }
-    if (o->machines) list_machines(o);
-    if (o->machines) return 0;
+    if (o->machines) {
+        list_machines(o);
+        return 0;
+    }
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         if (o->json) {

@@ -151,7 +151,7 @@ static void report(const ls_options *o, const model_run *r) {
             (void)printf("  in cycle %" PRIu64 " of the run; the message counts from the last reset\n", r->cycles - 1);
         counter_sink sink = {.json = NULL};
         if (r->unit->counters != NULL && r->source.epoch_start != 0) (void)printf("  since the last reset:\n");
-        if (r->source.copy_count > 0) ls_report_sub_cores(r->source.copy_count + 1, stdout);
+        ls_report_sub_cores(r->source.copy_count + 1, stdout);
         if (r->unit->counters != NULL && r->source.stim != NULL)
             r->unit->counters(r->source.stim, r->model, print_counter, &sink);
         ls_report_unknown(r->unknown, r->first, stdout);

@@ -69,7 +69,7 @@ static void write_stream(char *path, uint32_t warps, bool loads, uint8_t highest
 typedef struct sm {
     const ls_unit *unit;
     void *cfg, *model, *in, *out;
-    ls_settings settings;
+    ls_machine machine; /* its surroundings alone */
     ls_source source;
     uint64_t cycles;
 } sm;
@@ -88,10 +88,10 @@ static void open_sm(sm *s, const char *params, const char *settings, const char 
     for (char *rest = words, *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         char *const value = strchr(word, '=');
         *value = '\0';
-        ls_settings_put(&s->settings, word, value + 1, "test");
+        ls_settings_put(&s->machine.surroundings, word, value + 1, "test");
     }
     if (ls_source_open(&s->source, s->unit, s->model, 1, path, error, sizeof error) != 0) fail_msg("%s", error);
-    ls_source_surround(&s->source, &s->settings, s->cfg);
+    ls_source_surround(&s->source, &s->machine.surroundings, s->cfg);
 }
 
 static bool step_sm(sm *s) {
@@ -127,12 +127,7 @@ static double counter(const sm *s, uint32_t c, const char *name) {
 
 static void close_sm(sm *s) {
     ls_source_close(&s->source);
-    for (size_t i = 0; i < s->settings.count; i++) {
-        free(s->settings.list[i].name);
-        free(s->settings.list[i].value);
-        free(s->settings.list[i].place);
-    }
-    free(s->settings.list);
+    ls_machine_free(&s->machine);
     free(s->cfg);
     free(s->model);
     free(s->in);

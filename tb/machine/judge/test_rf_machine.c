@@ -5,7 +5,6 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdlib.h>
 #include <cmocka.h>
 #include <stdio.h>
 #include <string.h>
@@ -122,21 +121,16 @@ static void what_is_no_key_is_told(void **state) {
 /* By a system that is a whole SM. */
 static void several_sub_cores_are_refused(void **state) {
     char error[256];
-    ls_settings s = {0};
+    ls_machine m = {0};
     (void)state;
-    ls_settings_put(&s, "alu.latency", "4", "f:1");
-    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), 0);
-    ls_settings_put(&s, "sub_cores", "1", "f:2");
-    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), 0);
-    ls_settings_put(&s, "sub_cores", "8", "f:2");
-    assert_int_equal(rf_machine_one_core(&s, error, sizeof error), -1);
+    ls_settings_put(&m.surroundings, "alu.latency", "4", "f:1");
+    assert_int_equal(rf_machine_one_core(&m.surroundings, error, sizeof error), 0);
+    ls_settings_put(&m.surroundings, "sub_cores", "1", "f:2");
+    assert_int_equal(rf_machine_one_core(&m.surroundings, error, sizeof error), 0);
+    ls_settings_put(&m.surroundings, "sub_cores", "8", "f:2");
+    assert_int_equal(rf_machine_one_core(&m.surroundings, error, sizeof error), -1);
     assert_non_null(strstr(error, "f:2: sub_cores must be 1 here, not 8"));
-    for (size_t i = 0; i < s.count; i++) {
-        free(s.list[i].name);
-        free(s.list[i].value);
-        free(s.list[i].place);
-    }
-    free(s.list);
+    ls_machine_free(&m);
 }
 
 /* --- memory side ------------------------------------------------------------------------------------------------------------ */
