@@ -57,7 +57,11 @@ static void the_first_cause_that_holds_counts(void **state) {
         {{.hazard = OTHERS}, {OTHERS, all, all, 7}, RF_SLOT_NO_WARP},
     };
     (void)state;
-    for (size_t i = 0; i < COUNT(row); i++) assert_int_equal(cause_of(&row[i].did, &row[i].waits), row[i].cause);
+    for (size_t i = 0; i < COUNT(row); i++) {
+        const rf_stage_slot counted = cause_of(&row[i].did, &row[i].waits);
+        if (counted != row[i].cause)
+            fail_msg("row %zu: counted as cause %d of rf_stage_slot, not as %d", i, (int)counted, (int)row[i].cause);
+    }
 }
 
 /* The warps of a group, for each number of groups: every warp alone is waited for by its group alone. */
