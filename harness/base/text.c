@@ -379,13 +379,15 @@ bool ls_is_macro(const char *text) {
 
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
     const uint64_t most = UINT64_C(999999999999999999);
-    const size_t digits = strspn(text, "0123456789");
-    const char *behind = text + digits;
+    const bool hex = strncmp(text, "0x", 2) == 0;
+    const char *first = text + (hex ? 2 : 0);
+    const size_t digits = strspn(first, hex ? "0123456789abcdefABCDEF" : "0123456789");
+    const char *behind = first + digits;
     uint64_t scale = *behind == '\0' ? 1 : 0;
-    if (scaled && strcmp(behind, "k") == 0) scale = 1000;
-    if (scaled && strcmp(behind, "M") == 0) scale = 1000000;
-    if (digits == 0 || digits > 18 || scale == 0) return false;
-    *number = strtoull(text, NULL, 10);
+    if (scaled && !hex && strcmp(behind, "k") == 0) scale = 1000;
+    if (scaled && !hex && strcmp(behind, "M") == 0) scale = 1000000;
+    if (digits == 0 || digits > 18 || scale == 0 || (digits > 1 && first[0] == '0')) return false;
+    *number = strtoull(first, NULL, hex ? 16 : 10);
     if (*number > most / scale) return false;
     *number *= scale;
     return true;

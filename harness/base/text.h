@@ -107,8 +107,8 @@ void ls_cut(char *to, size_t size, const char *text);
 /* Whether it defines a macro of Verilog: NAME or NAME=VALUE, in one line. */
 bool ls_is_macro(const char *text);
 
-/* Reads a whole number below 10^18: digits alone, no sign; `scaled`: k or M, for thousands and millions, may stand behind them.
- */
+/* Reads a whole number below 10^18: decimal, or hexadecimal behind 0x; no sign, no zero before other digits. `scaled`: k or M,
+ * for thousands and millions, may stand behind a decimal one. */
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 
 #ifdef __cplusplus

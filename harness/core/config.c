@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "harness/core/config.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "harness/base/memory.h"
 #include "harness/base/nearest.h"
+#include "harness/base/text.h"
 
 const ls_unit *ls_unit_find(const char *name) {
     for (const ls_unit *const *u = ls_units; *u != NULL; u++)
@@ -40,13 +40,8 @@ int ls_config_set(const ls_unit *unit, void *cfg, const char *text, char *error,
     for (size_t i = 0; i < unit->param_count; i++) {
         const ls_param *p = &unit->params[i];
         if (strlen(p->name) != (size_t)(equals - text) || strncmp(p->name, text, strlen(p->name)) != 0) continue;
-        const char *number = equals + 1;
-        const bool hex = number[0] == '0' && number[1] == 'x', padded = number[0] == '0' && number[1] != '\0' && !hex;
-        char *end;
-        errno = 0;
-        const unsigned long value = strtoul(number, &end, hex ? 16 : 10);
-        const bool whole = number[0] >= '0' && number[0] <= '9' && !padded && *end == '\0' && errno == 0;
-        if (!whole || value < p->min || value > p->max) {
+        uint64_t value;
+        if (!ls_whole_number(equals + 1, false, &value) || value < p->min || value > p->max) {
             (void)snprintf(error, size, "parameter %s of %s: \"%s\" is not a number from %u to %u", p->name, unit->name,
                            equals + 1, p->min, p->max);
             return -1;

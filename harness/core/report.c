@@ -81,8 +81,11 @@ void ls_report_surroundings(const char *machine, const ls_settings *settings, ls
     if (machine != NULL) ls_json_text(to, "machine", machine);
     if (settings == NULL || settings->count == 0) return;
     ls_json_open(to, "surroundings", '{');
-    for (size_t i = 0; i < settings->count; i++)
-        ls_json_uint(to, settings->list[i].name, strtoull(settings->list[i].value, NULL, 10));
+    for (size_t i = 0; i < settings->count; i++) {
+        uint64_t value = 0;
+        (void)ls_whole_number(settings->list[i].value, false, &value);
+        ls_json_uint(to, settings->list[i].name, value);
+    }
     ls_json_close(to, '{');
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tests of what several processes write to one file: lines stay whole, however long; and of foreign text. */
+/* Tests of what several processes write to one file: lines stay whole, however long; of foreign text; of numbers. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -159,10 +159,72 @@ static void what_is_cut_says_so(void **state) {
     }
 }
 
+static void whole_numbers(void **state) {
+    static const struct {
+        const char *text;
+        bool scaled;
+        uint64_t number;
+    } good[] = {{"0", false, 0},
+                {"7", false, 7},
+                {"999999999999999999", false, UINT64_C(999999999999999999)},
+                {"0x0", false, 0},
+                {"0x10", false, 16},
+                {"0xaBcDeF", false, 0xabcdef},
+                {"0xde0b6b3a763ffff", false, UINT64_C(999999999999999999)},
+                {"0x10", true, 16},
+                {"5", true, 5},
+                {"5k", true, 5000},
+                {"12M", true, 12000000},
+                {"999999999999M", true, UINT64_C(999999999999000000)}};
+    static const char *const bad[] = {"",
+                                      "x",
+                                      "-1",
+                                      "+1",
+                                      " 1",
+                                      "1 ",
+                                      "1.0",
+                                      "1e3",
+                                      "00",
+                                      "08",
+                                      "010",
+                                      "0x",
+                                      "0X10",
+                                      "0x-1",
+                                      "0x 1",
+                                      "0x1g",
+                                      "0x01",
+                                      "10h",
+                                      "x10",
+                                      "0xx1",
+                                      "1K",
+                                      "1kk",
+                                      "k",
+                                      "0x10k",
+                                      "1000000000000000000",
+                                      "0xde0b6b3a7640000",
+                                      "18446744073709551617",
+                                      "0x10000000000000001",
+                                      "1000000000000M"};
+    uint64_t number;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (!ls_whole_number(good[i].text, good[i].scaled, &number)) fail_msg("%s: refused", good[i].text);
+        if (number != good[i].number) fail_msg("%s: %ju", good[i].text, (uintmax_t)number);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        for (int scaled = 0; scaled < 2; scaled++)
+            if (ls_whole_number(bad[i], scaled != 0, &number)) fail_msg("%s: %ju", bad[i], (uintmax_t)number);
+    assert_false(ls_whole_number("5k", false, &number));
+    assert_false(ls_whole_number("5M", false, &number));
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole), cmocka_unit_test(what_is_there_stays),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole),
+                                       cmocka_unit_test(what_is_there_stays),
                                        cmocka_unit_test(foreign_text_commands_no_terminal),
-                                       cmocka_unit_test(what_is_said_has_only_our_lines), cmocka_unit_test(what_is_cut_says_so)};
+                                       cmocka_unit_test(what_is_said_has_only_our_lines),
+                                       cmocka_unit_test(what_is_cut_says_so),
+                                       cmocka_unit_test(whole_numbers)};
     const int fd = mkstemp(path);
     if (fd < 0) return 2;
     (void)close(fd);

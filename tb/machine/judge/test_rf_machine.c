@@ -73,7 +73,7 @@ static void a_key_sets_its_member_alone(void **state) {
             char error[256] = "", value[16];
             rf_machine m, expected = rf_machine_default();
             const uint32_t number = end == 0 ? rows[i].min : rows[i].max;
-            (void)snprintf(value, sizeof value, "%u", number);
+            (void)snprintf(value, sizeof value, end == 0 ? "%u" : "0x%x", number);
             const char *const pair[][2] = {{rows[i].key, value}};
             if (read_pairs(&m, pair, 1, error, sizeof error) != 0) fail_msg("%s", error);
             assert_int_equal(member(&m, &rows[i]), number);
@@ -99,7 +99,7 @@ static void what_is_out_of_range_is_told(void **state) {
         char above[16];
         (void)snprintf(above, sizeof above, "%u", max + 1);
         const char *const wrong[] = {
-            "0", above, "-1", "+1", "x", "1x", "0x1", "1.0", "1 2", "4294967297", "18446744073709551617"};
+            "0", above, "-1", "+1", "x", "1x", "01", "0x", "0x0", "1.0", "1 2", "4294967297", "18446744073709551617"};
         for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
             char words[160];
             const char *const pairs[][2] = {{"alu.latency", "3"}, {rows[i].key, wrong[k]}};

@@ -73,6 +73,8 @@ machines() {
     check 'registers that no thread block fits in' 2 - 'a thread block of 8 warps with ' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
     printf 'registers = 150\n' >"$here/few.machine"
     check '... for one or two blocks' 0 - 'slot_no_warp' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"
+    printf 'WARPS = 0x10\nalu.latency = 0x10\n' >"$here/hex.machine"
+    check 'hexadecimal numbers of a machine' 0 - '"WARPS":16,|"surroundings":{"alu.latency":16}' model rf_banked --machine "$here/hex.machine" --cycles 5000 --json
     check 'waves with a machine' 0 - 'view ' waves rf_banked --machine "$odd" --output "$here/w" --cycles 100
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     check 'a failure with a machine' 1 mismatch "machine $odd|again |--machine $odd" run rf_banked --machine "$odd" --param LANES=4 --rtl "$here/rf_bank.sv"
