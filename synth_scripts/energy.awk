@@ -138,10 +138,10 @@ END {
         print ""
         print "## Systems on kernels: events x picojoules of the papers"
         print ""
-        print "Nanojoules a warp instruction. Prices: `cmodel/energy/rf_energy.h`. `rf_banked`, `rf_steal` and `rf_malekeh` by [hierarchy Table V] (40 nm: banks, collectors, crossbar);"
+        print "Nanojoules a warp instruction. Prices: `cmodel/energy/rf_energy.h`. `rf_banked`, `rf_steal` and `rf_malekeh` by [hierarchy Table V] (40 nm: banks, collectors, a crossbar of 1 mm);"
         print "`rf_wir` by [WIR Table III] (45 nm: the units it adds) and a CACTI macro for its banks, without collectors and crossbar. So the first three compare with each other, and"
         print "`rf_wir` with itself at `REUSE=0`. The bank-stealing paper states no picojoules: `rf_steal` is priced as `rf_banked`; *of stealing* is the part of it that"
-        print "stolen results add, a read, a second write and a second way over a bus."
+        print "stolen results add, a read, a second write and a second way over a bus. *Tags* are look-ups at the price of another structure [CERF Table III], in no other figure."
         print ""
         for (i = 1; i <= count["model"]; i++) printf "- `%s`: %s\n", unit_of[order["model", i]], parameters(order["model", i])
         print ""
@@ -150,10 +150,10 @@ END {
         for (i = 1; i <= count["model"]; i++) {
             id = order["model", i]
             title = "`" unit_of[id] "`" (params_of[id] ~ /REUSE=0/ ? " `REUSE=0`" : "")
-            m = split("energy_uj energy_of_stealing_uj energy_banks_uj energy_added_uj", names, " ")
+            m = split("energy_uj energy_of_stealing_uj energy_tags_uj energy_banks_uj energy_added_uj", names, " ")
             for (j = 1; j <= m; j++) {
                 if (!((id, names[j]) in energies)) continue
-                head = head " " title (j == 1 ? "" : j == 2 ? " of stealing" : j == 3 ? " banks" : " added units") " |"
+                head = head " " title (j == 1 ? "" : j == 2 ? " of stealing" : j == 3 ? " tags" : j == 4 ? " banks" : " added units") " |"
                 line = line "--:|"
                 column[++columns] = id SUBSEP names[j]
             }

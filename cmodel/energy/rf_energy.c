@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "cmodel/energy/rf_energy.h"
 
-double rf_energy(const rf_energy_counts *counts, uint32_t lanes) {
+double rf_energy(const rf_energy_counts *counts, const rf_energy_wires *wires, uint32_t lanes) {
     const double accesses = lanes / 4.0;
-    return accesses *
-           (RF_ENERGY_BANK_READ * (double)counts->bank_reads + RF_ENERGY_BANK_WRITE * (double)counts->bank_writes +
-            RF_ENERGY_COLLECTOR_READ * (double)counts->collector_reads +
-            RF_ENERGY_COLLECTOR_WRITE * (double)counts->collector_writes + RF_ENERGY_CROSSBAR * (double)counts->crossbar);
+    const double millimetres = wires->bank_collector * (double)counts->bank_collector +
+                               wires->result_bank * (double)counts->result_bank + wires->result_ccu * (double)counts->result_ccu;
+    return accesses * (RF_ENERGY_BANK_READ * (double)counts->bank_reads + RF_ENERGY_BANK_WRITE * (double)counts->bank_writes +
+                       RF_ENERGY_COLLECTOR_READ * (double)counts->collector_reads +
+                       RF_ENERGY_COLLECTOR_WRITE * (double)counts->collector_writes + RF_ENERGY_CROSSBAR * millimetres);
 }
 
 double rf_energy_wir_banks(const rf_energy_wir_counts *counts, uint32_t lanes) {

@@ -6,9 +6,11 @@
  *   bank       8 pJ a read, 11 pJ a write
  *   collector  0.7 pJ a read, 2 pJ a write: the hierarchy paper's L0, 8 words of flip-flops (one entry a thread, 8 warps), which
  *              is what a CCU of 8 entries holds; a collector of 3 slots is taken at the same price
- *   crossbar   7.6 pJ: 1 mm between banks and execution units, 1.9 pJ a mm and 32 bits
+ *   crossbar   7.6 pJ a mm: 1.9 pJ a mm and 32 bits, times the distance that a register travels (rf_energy_wires)
  *
- * What no paper states is not guessed: arbiters, tags, control, leakage.
+ * What no paper states is not guessed: arbiters, control, leakage. A look-up of tags has a price of another structure, so it is
+ * told apart: 0.75 pJ, a read of a tag bank (64 sets) of CERF's integrated register file [CERF Table III], by CACTI 6.5. The tags
+ * of a CCU are fewer.
  *
  * Warp instruction reuse (WIR) is priced apart, in 45 nm: its units by [WIR Table III], an operation each. The WIR paper gives no
  * energy of banks or execution units (it took GPUWattch's). A bank access is that of CACTI 7 (itrs-hp, 350 K, 45 nm) for a macro
@@ -26,18 +28,32 @@ extern "C" {
 #define RF_ENERGY_BANK_WRITE 11.0
 #define RF_ENERGY_COLLECTOR_READ 0.7
 #define RF_ENERGY_COLLECTOR_WRITE 2.0
-#define RF_ENERGY_CROSSBAR 7.6
+#define RF_ENERGY_CROSSBAR 7.6 /* a mm */
+#define RF_ENERGY_TAG 0.75
+
+/* Millimetres from where a warp register is to where it goes. [hierarchy 6.3, Table V] has 1 from its banks to execution units,
+ * and 0.2 and 0.05 from the register file caches beside those. It does not divide the way into banks to collectors and collectors
+ * to units, and no paper says where a CCU stands: by default the crossbar is 1 mm for all, and collectors are at the units. */
+typedef struct rf_energy_wires {
+    double bank_collector; /* an operand, from its bank */
+    double result_bank;    /* a result, from its execution unit; back from the bank that it was stolen into, too */
+    double result_ccu;     /* a result, from its execution unit to port D of a CCU */
+} rf_energy_wires;
+
+#define RF_ENERGY_MM 1
+#define RF_ENERGY_WIRES_INIT                                                                                                     \
+    { RF_ENERGY_MM, RF_ENERGY_MM, RF_ENERGY_MM }
 
 /* What an operand stage did, in whole warp registers. */
 typedef struct rf_energy_counts {
     uint64_t bank_reads, bank_writes;
-    uint64_t collector_reads;  /* operands handed to execution units */
-    uint64_t collector_writes; /* operands and results stored */
-    uint64_t crossbar;         /* warp registers moved between banks, collectors and result buses */
+    uint64_t collector_reads;                         /* operands handed to execution units */
+    uint64_t collector_writes;                        /* operands and results stored */
+    uint64_t bank_collector, result_bank, result_ccu; /* moved, each of these ways */
 } rf_energy_counts;
 
-/* Picojoules of all of it, with `lanes` lanes of 32 bits. */
-double rf_energy(const rf_energy_counts *counts, uint32_t lanes);
+/* Picojoules of all of it, with `lanes` lanes of 32 bits and ways of these lengths. */
+double rf_energy(const rf_energy_counts *counts, const rf_energy_wires *wires, uint32_t lanes);
 
 /* [WIR Table III], pJ an operation: a read or a write of a table */
 #define RF_ENERGY_WIR_RENAME 3.50

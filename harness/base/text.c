@@ -393,6 +393,14 @@ bool ls_whole_number(const char *text, bool scaled, uint64_t *number) {
     return true;
 }
 
+bool ls_decimal(const char *text, double *number) {
+    const char *const digits = "0123456789";
+    const size_t whole = strspn(text, digits), point = text[whole] == '.', part = strspn(text + whole + point, digits);
+    if (whole + part == 0 || text[whole + point + part] != '\0') return false;
+    *number = strtod(text, NULL);
+    return true;
+}
+
 static int by_name(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
 void ls_args_sort(ls_args *args) {

@@ -111,6 +111,9 @@ bool ls_is_macro(const char *text);
  * for thousands and millions, may stand behind a decimal one. */
 bool ls_whole_number(const char *text, bool scaled, uint64_t *number);
 
+/* Reads a decimal number without sign or exponent: digits, with a point among, before or behind them or without. */
+bool ls_decimal(const char *text, double *number);
+
 #ifdef __cplusplus
 }
 #endif

@@ -22,10 +22,13 @@
 #define TOP 10u
 #define PJ 1e12
 
+/* An energy at a paper's prices, a distance that it is of, or how often something happened that no paper prices. */
+typedef enum event_kind { ENERGY, DISTANCE, UNPRICED } event_kind;
+
 typedef struct event {
     char *name;
     double value;
-    bool priced; /* an energy; else how often something happened that no paper prices */
+    event_kind kind;
 } event;
 
 typedef struct measured {
@@ -35,7 +38,7 @@ typedef struct measured {
     ls_mapped design;
     ls_energy_counts counts;
     ls_energy energy;
-    event *events; /* counters of energies and of what has no price */
+    event *events;
     size_t event_count;
     uint32_t *owners; /* the largest first */
     char *command;
@@ -58,15 +61,26 @@ static double of_group(const ls_energy *e, const struct group *g) {
     return value;
 }
 
-/* Keeps the counters that are energies, "energy…_uj", microjoules of the whole run, and those of events without a price. */
+/* Keeps the counters that are events: "energy…_uj", microjoules of the whole run, "energy_…_mm" and "unpriced_…". */
 static void keep_events(void *ctx, const char *name, double value) {
     measured *m = ctx;
     const char *const unpriced = "unpriced_";
-    const size_t n = strlen(name), prefix = strlen(unpriced);
-    const bool energy = strncmp(name, "energy", 6) == 0 && n > 3 && strcmp(name + n - 3, "_uj") == 0;
-    if (!energy && strncmp(name, unpriced, prefix) != 0) return;
+    const size_t n = strlen(name), unit = n > 3 ? n - 3 : 0, prefix = strlen(unpriced);
+    event e = {.value = value};
+    if (strncmp(name, unpriced, prefix) == 0) {
+        e.kind = UNPRICED;
+        e.name = ls_copy(name + prefix);
+    } else if (strncmp(name, "energy", 6) == 0 && strcmp(name + unit, "_uj") == 0) {
+        e.kind = ENERGY;
+        e.name = ls_format("%.*s", (int)unit, name);
+    } else if (strncmp(name, "energy_", 7) == 0 && strcmp(name + unit, "_mm") == 0) {
+        e.kind = DISTANCE;
+        e.name = ls_format("%.*s", (int)unit - 7, name + 7);
+    } else {
+        return;
+    }
     m->events = ls_grow(m->events, m->event_count, sizeof *m->events);
-    m->events[m->event_count++] = (event){energy ? ls_format("%.*s", (int)n - 3, name) : ls_copy(name + prefix), value, energy};
+    m->events[m->event_count++] = e;
 }
 
 static const double *owner_energy; /* of the list being sorted: qsort has no argument for it */
@@ -111,20 +125,20 @@ static void count_silent(const measured *m, uint32_t *power, uint32_t *leakage) 
     }
 }
 
-/* Picojoules, or times, a cycle; the counters are of all cycles behind the first reset. */
-static double event_a_cycle(const measured *m, const event *e) {
-    return e->value * (e->priced ? 1e6 : 1) / (double)m->counts.steps;
+/* Picojoules, or times, a cycle, since the counters are of all cycles behind the first reset; or millimetres. */
+static double event_figure(const measured *m, const event *e) {
+    if (e->kind == DISTANCE || !isfinite(e->value)) return e->value;
+    return e->value * (e->kind == ENERGY ? 1e6 : 1) / (double)m->counts.steps;
 }
 
-static size_t count_events(const measured *m, bool priced) {
-    size_t n = 0;
-    for (size_t i = 0; i < m->event_count; i++) n += m->events[i].priced == priced;
-    return n;
-}
-
-static void print_events(const measured *m, bool priced) {
-    for (size_t i = 0; i < m->event_count; i++)
-        if (m->events[i].priced == priced) ls_say(stdout, "  %-36s %12.4g\n", m->events[i].name, event_a_cycle(m, &m->events[i]));
+static void print_events(const measured *m, event_kind kind, const char *title) {
+    bool titled = false;
+    for (size_t i = 0; i < m->event_count; i++) {
+        if (m->events[i].kind != kind) continue;
+        if (!titled) (void)printf("\n  %s\n", title);
+        titled = true;
+        ls_say(stdout, "  %-36s %12.4g\n", m->events[i].name, event_figure(m, &m->events[i]));
+    }
 }
 
 static void print_text(const measured *m) {
@@ -176,22 +190,17 @@ static void print_text(const measured *m) {
         ls_say(stdout, "  %-36s %12.4g %18.1f%%\n", d->owners.list[m->owners[i]], value * PJ,
                dynamic > 0 ? 100 * value / dynamic : 0);
     }
-    if (count_events(m, true) != 0) {
-        (void)printf("\n  the model's events x the paper's picojoules (another technology; whose: the unit's page), "
-                     "not of this netlist:\n");
-        print_events(m, true);
-    }
-    if (count_events(m, false) != 0) {
-        (void)printf("\n  price unknown, so in no sum: events of which no paper states picojoules, times a cycle\n");
-        print_events(m, false);
-    }
+    print_events(
+        m, ENERGY,
+        "the model's events x the paper's picojoules (another technology; whose: the unit's page), not of this netlist:");
+    print_events(m, DISTANCE, "of it the wires, this long in millimetres:");
+    print_events(m, UNPRICED, "price unknown, so in no sum: events of which no paper states picojoules, times a cycle");
 }
 
-static void add_events(const measured *m, bool priced, const char *key, ls_text *to) {
+static void add_events(const measured *m, event_kind kind, const char *key, ls_text *to) {
     ls_json_open(to, key, '{');
     for (size_t i = 0; i < m->event_count; i++)
-        if (m->events[i].priced == priced)
-            ls_json_real(to, m->events[i].name, isfinite(m->events[i].value) ? event_a_cycle(m, &m->events[i]) : NAN, 8);
+        if (m->events[i].kind == kind) ls_json_real(to, m->events[i].name, event_figure(m, &m->events[i]), 8);
     ls_json_close(to, '{');
 }
 
@@ -245,8 +254,9 @@ static void add_record(const measured *m, ls_text *to) {
     ls_json_real(to, "node_nm", node, 6);
     ls_json_real(to, "pj_a_cycle", e->macros * PJ, 8);
     ls_json_close(to, '{');
-    add_events(m, true, "events_pj_a_cycle", to);
-    add_events(m, false, "unpriced_a_cycle", to);
+    add_events(m, ENERGY, "events_pj_a_cycle", to);
+    add_events(m, DISTANCE, "events_mm", to);
+    add_events(m, UNPRICED, "unpriced_a_cycle", to);
     ls_json_text(to, "command", m->command);
     ls_json_close(to, '{');
 }

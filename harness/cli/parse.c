@@ -94,9 +94,7 @@ static int parse_whole(const ls_options *o, const char *option, const char *text
 
 /* Nanoseconds, above 0 and up to a second. */
 static int parse_ns(const ls_options *o, const char *option, const char *text, double *ns) {
-    const size_t digits = strspn(text, "0123456789."), dot = strcspn(text, ".");
-    *ns = strtod(text, NULL);
-    if (digits == strlen(text) && strchr(text + dot + (dot < digits), '.') == NULL && *ns > 0 && *ns <= 1e9) return 0;
+    if (ls_decimal(text, ns) && *ns > 0 && *ns <= 1e9) return 0;
     return complain(o, "%s %s: expected nanoseconds, a decimal number above 0", option, text);
 }
 

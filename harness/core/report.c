@@ -82,9 +82,11 @@ void ls_report_surroundings(const char *machine, const ls_settings *settings, ls
     if (settings == NULL || settings->count == 0) return;
     ls_json_open(to, "surroundings", '{');
     for (size_t i = 0; i < settings->count; i++) {
-        uint64_t value = 0;
-        (void)ls_whole_number(settings->list[i].value, false, &value);
-        ls_json_uint(to, settings->list[i].name, value);
+        const ls_setting *s = &settings->list[i];
+        uint64_t whole;
+        double number = 0;
+        if (ls_whole_number(s->value, false, &whole)) ls_json_uint(to, s->name, whole);
+        else if (ls_decimal(s->value, &number)) ls_json_real(to, s->name, number, 15);
     }
     ls_json_close(to, '{');
 }

@@ -91,7 +91,7 @@ static void join(rf_banked_stim *s, rf_banked_stim *first, uint32_t number) {
 
 static void counters(const rf_banked_stim *s, const rf_banked *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
-    rf_banked_count_report(&s->count, &m->cfg, sink, ctx);
+    rf_banked_count_report(&s->count, &m->cfg, rf_stage_env_wires(s->env), sink, ctx);
 }
 
 static uint32_t touched(const rf_banked *m, const rf_banked_in *in, const rf_banked_out *out, ls_touch *list) {

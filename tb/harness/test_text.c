@@ -218,13 +218,29 @@ static void whole_numbers(void **state) {
     assert_false(ls_whole_number("5M", false, &number));
 }
 
+static void decimals(void **state) {
+    static const struct {
+        const char *text;
+        double number;
+    } good[] = {{"0", 0}, {"10", 10}, {"0.2", 0.2}, {"1.", 1}, {".05", 0.05}, {"007.50", 7.5}};
+    static const char *const bad[] = {"", ".", "-1", "+1", " 1", "1 ", "1.2.3", "1e3", "0x1", "1,5", "inf", "nan", "..", "1..2"};
+    double number;
+    (void)state;
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++)
+        if (!ls_decimal(good[i].text, &number) || number < good[i].number || number > good[i].number)
+            fail_msg("%s", good[i].text);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        if (ls_decimal(bad[i], &number)) fail_msg("%s: %g", bad[i], number);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(appended_lines_stay_whole),
                                        cmocka_unit_test(what_is_there_stays),
                                        cmocka_unit_test(foreign_text_commands_no_terminal),
                                        cmocka_unit_test(what_is_said_has_only_our_lines),
                                        cmocka_unit_test(what_is_cut_says_so),
-                                       cmocka_unit_test(whole_numbers)};
+                                       cmocka_unit_test(whole_numbers),
+                                       cmocka_unit_test(decimals)};
     const int fd = mkstemp(path);
     if (fd < 0) return 2;
     (void)close(fd);

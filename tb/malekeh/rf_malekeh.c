@@ -299,7 +299,7 @@ static void join(rf_malekeh_stim *s, rf_malekeh_stim *first, uint32_t number) {
 
 static void counters(const rf_malekeh_stim *s, const rf_malekeh *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
-    rf_malekeh_count_report(&s->count, &m->cfg, sink, ctx);
+    rf_malekeh_count_report(&s->count, &m->cfg, rf_stage_env_wires(s->env), sink, ctx);
 }
 
 static uint32_t touched(const rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *out, ls_touch *list) {

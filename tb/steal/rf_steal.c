@@ -275,7 +275,7 @@ static void join(rf_steal_stim *s, rf_steal_stim *first, uint32_t number) {
 
 static void counters(const rf_steal_stim *s, const rf_steal *m, ls_counter_fn *sink, void *ctx) {
     rf_stage_env_counters(s->env, sink, ctx);
-    rf_steal_count_report(&s->count, &m->cfg, sink, ctx);
+    rf_steal_count_report(&s->count, &m->cfg, rf_stage_env_wires(s->env), sink, ctx);
 }
 
 static uint32_t touched(const rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ls_touch *list) {

@@ -26,6 +26,9 @@ number() {
     found=$(sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/record" | head -n 1)
     echo "${found:-missing}"
 }
+counter() { # of the last record of `model`, in $work/model
+    sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/model" | head -n 1
+}
 measure() { # arguments… the record is left in $work/record
     "$tool" energy "$@" --json >"$work/record" 2>"$work/text"
 }
@@ -103,8 +106,27 @@ expect 'a workload: energy of its events' "$(cat "$work/text")" holds '(a * b - 
     "$(sed -n 's/.*"events_pj_a_cycle":{"energy":\([-+.e0-9]*\)}.*/\1/p' "$work/record")" "$(sed -n 's/.*"counters":{"cycles":\([0-9]*\).*/\1/p' "$work/model")" \
     "$(sed -n 's/.*"energy_uj":\([-+.e0-9]*\).*/\1/p' "$work/model")"
 
+expect '... with the lengths of its wires' "$(tail -c 600 "$work/record")" grep -q '"events_mm":{"bank_collector":1,"result_bank":1}' "$work/record"
+
+# ---- wires of a machine: a unit's CCU is nearer, its results cost as much less; nothing else changes ----
+set -- --param LANES=4 --param WARPS=4 --param COLLECTORS=2 --param BANKS=2 --param REGS=8 --param ENTRIES=4 --workload "$work/vecadd.rfs"
+"$tool" model rf_malekeh "$@" --json >"$work/far" 2>"$work/text"
+printf 'energy.result_ccu_mm = 0.2\n' >"$work/near.machine"
+"$tool" model rf_malekeh "$@" --machine "$work/near.machine" --json >"$work/model" 2>>"$work/text"
+of_far() { sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/far"; }
+expect 'a shorter way to a CCU: 1.9 pJ a mm and word less' "$(cat "$work/text")" holds 'c > 0 && (a - b - c * 4 * 1.9e-6 * 0.8) ^ 2 < (1e-6 * a) ^ 2' \
+    "$(of_far energy_uj)" "$(counter energy_uj)" "$(counter ccu_writes)"
+expect '... is told' "$(cat "$work/model")" says "$work/model" '"surroundings":{"energy.result_ccu_mm":0.2}|"energy_result_ccu_mm":0.2,|"energy_result_bank_mm":1,'
+expect '... and changes nothing else' "$(diff "$work/far" "$work/model")" test \
+    "$(sed 's/"[a-z_]*energy[^,]*,//g; s/.*"counters"//; s/"command".*//' "$work/far")" = "$(sed 's/"[a-z_]*energy[^,]*,//g; s/.*"counters"//; s/"command".*//' "$work/model")"
+expect '... look-ups of tags are told apart' "$(cat "$work/model")" holds 'a > 0 && (a - 0.75e-6 * b) ^ 2 < (1e-6 * a) ^ 2' "$(counter energy_tags_uj)" "$(counter operands)"
+for wire in 101 -1 many; do
+    printf '\nenergy.result_ccu_mm = %s\n' "$wire" >"$work/near.machine"
+    check "a wire of $wire mm" 2 "near.machine:2: energy.result_ccu_mm must be 0 to 100, not \"$wire\"" rf_malekeh "$@" --machine "$work/near.machine"
+    demand '... of `model` too' 2 "near.machine:2: energy.result_ccu_mm must be 0 to 100, not \"$wire\"" "$tool" model rf_malekeh "$@" --machine "$work/near.machine"
+done
+
 # ---- rf_steal: priced as rf_banked, stolen results on their way back apart, and what has no price is told ----
-counter() { sed -n "s/.*\"$1\":\([-+.e0-9]*\).*/\1/p" "$work/model" | head -n 1; }
 model() { "$tool" model "$@" --workload "$work/vecadd.rfs" --json >"$work/model" 2>"$work/text"; } # unit, parameters…
 shape="--param WARPS=8 --param COLLECTORS=4 --param BANKS=4 --param REGS=8 --param ISSUES=2 --param LANES=8"
 # shellcheck disable=SC2086 # words

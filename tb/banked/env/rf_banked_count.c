@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "cmodel/energy/rf_energy.h"
-
 static void count_slots(rf_banked_count *c, const rf_banked_cfg *cfg, const rf_banked_in *in, const rf_banked_out *out,
                         const rf_stage_waits *waits) {
     const rf_banked_wires *x = &out->wires;
@@ -44,7 +42,8 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
     count_slots(c, cfg, in, out, waits);
 }
 
-void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, const rf_energy_wires *wires, ls_counter_fn *sink,
+                            void *ctx) {
     const double cycles = c->cycles != 0 ? (double)c->cycles : (double)NAN;
     sink(ctx, "reads", (double)c->reads);
     sink(ctx, "writes", (double)c->writes);
@@ -52,8 +51,11 @@ void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, 
                                    .bank_writes = c->writes,
                                    .collector_reads = c->delivered,
                                    .collector_writes = c->reads,
-                                   .crossbar = c->reads + c->writes};
-    sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
+                                   .bank_collector = c->reads,
+                                   .result_bank = c->writes};
+    sink(ctx, "energy_uj", rf_energy(&done, wires, cfg->lanes) * 1e-6);
+    sink(ctx, "energy_bank_collector_mm", wires->bank_collector);
+    sink(ctx, "energy_result_bank_mm", wires->result_bank);
     sink(ctx, "unpriced_arbiter_requests", (double)c->asked); /* no paper states picojoules of an arbiter */
     sink(ctx, "read_read_conflicts", (double)c->read_read);
     sink(ctx, "read_write_conflicts", (double)c->read_write);

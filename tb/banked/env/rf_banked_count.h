@@ -4,6 +4,7 @@
 #define RF_BANKED_COUNT_H
 
 #include "cmodel/banked/rf_banked.h"
+#include "cmodel/energy/rf_energy.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_stage_slots.h"
 
@@ -19,6 +20,7 @@ void rf_banked_count_cycle(rf_banked_count *c, const rf_banked_cfg *cfg, const r
                            const rf_stage_waits *waits);
 
 /* Totals and shares since the start. */
-void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, ls_counter_fn *sink, void *ctx);
+void rf_banked_count_report(const rf_banked_count *c, const rf_banked_cfg *cfg, const rf_energy_wires *wires, ls_counter_fn *sink,
+                            void *ctx);
 
 #endif

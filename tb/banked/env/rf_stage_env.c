@@ -669,6 +669,8 @@ void rf_stage_env_machine(rf_stage_env *env, const rf_machine *machine) {
     env->blocks.pool = registers != 0 && (pool == 0 || registers < pool) ? registers : pool;
 }
 
+const rf_energy_wires *rf_stage_env_wires(const rf_stage_env *env) { return &env->pipes.machine.wires; }
+
 uint32_t rf_stage_env_cores(const rf_stage_env *env) { return random_streams(env) ? 1 : env->sm->cores; }
 
 void rf_stage_env_join(rf_stage_env *env, rf_stage_env *first, uint32_t core) {

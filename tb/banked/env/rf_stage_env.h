@@ -25,6 +25,7 @@
 #define RF_STAGE_ENV_H
 
 #include "cmodel/banked/rf_stage.h"
+#include "cmodel/energy/rf_energy.h"
 #include "cmodel/workload/rf_source.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
@@ -110,6 +111,9 @@ int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char
  */
 struct rf_machine;
 void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
+
+/* The machine's wires. */
+const rf_energy_wires *rf_stage_env_wires(const rf_stage_env *env);
 
 /* Sub-cores of the SM that this environment is the first of; 1 with random streams. */
 uint32_t rf_stage_env_cores(const rf_stage_env *env);

@@ -74,23 +74,24 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const banked_counts *c = k->c;
     const double cycles = c->cycles != 0 ? (double)c->cycles : 1;
     const double reads = (double)c->of[C_reads], writes = (double)c->of[C_writes];
-    double is = -1;
+    double is = judge_wire(name);
     k->found++;
     if (judge_counter(k->j, name, value, c->of)) return;
     if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;
     else if (strcmp(name, "collectors_busy_mean") == 0) is = (double)c->collectors / cycles;
     else if (strcmp(name, "energy_uj") == 0) /* [hierarchy Table V], four lanes an access: bank, collector, crossbar */
         is = k->cfg->lanes / 4.0 * 1e-6 *
-             (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * reads + 7.6 * (reads + writes));
+             (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * reads +
+              7.6 * (JUDGE_BANK_COLLECTOR * reads + JUDGE_RESULT_BANK * writes));
     judge_figure(k->j, name, value, is);
 }
 
 /* Both have counted the same; the next run begins. */
 static inline void compare_counts(judge *j, banked_counts *c, const rf_banked_cfg *cfg) {
     counts_check check = {j, c, cfg, 0};
-    rf_banked_count_report(&c->model, cfg, count_reported, &check);
+    rf_banked_count_report(&c->model, cfg, &judge_wires, count_reported, &check);
     judge_passes(j);
-    assert_int_equal(check.found, COUNTS + 3);
+    assert_int_equal(check.found, COUNTS + 5);
     judge_add_counts(c->of);
     memset(c, 0, sizeof *c);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Issue slots and refused dispatches by cause, counted in the slow models of the operand stages by the words of
- * docs/units/rf_banked.md ("Issue slots"). To be
- * included behind COUNTERS(X), which has SLOT_COUNTERS(X) in it and the system's own. */
+ * docs/units/rf_banked.md ("Issue slots"); and the wires that their energies are judged with. To be included behind COUNTERS(X),
+ * which has SLOT_COUNTERS(X) in it and the system's own. */
 #ifndef RF_JUDGE_SLOTS_H
 #define RF_JUDGE_SLOTS_H
 
@@ -13,7 +13,21 @@
     X(slot_issued) X(slot_collector) X(slot_hazard_memory) X(slot_hazard_other) X(slot_empty) X(slot_barrier) X(slot_drain)      \
     X(slot_no_warp) X(dispatch_port) X(dispatch_lost)
 /* clang-format on */
+#include "cmodel/energy/rf_energy.h"
 #include "tb/common/judge/judge_count.h"
+
+/* No two alike, and none as by default. */
+#define JUDGE_BANK_COLLECTOR 0.5
+#define JUDGE_RESULT_BANK 3.0
+#define JUDGE_RESULT_CCU 0.2
+static const rf_energy_wires judge_wires = {JUDGE_BANK_COLLECTOR, JUDGE_RESULT_BANK, JUDGE_RESULT_CCU};
+
+/* A wire's length by its counter; -1 for another counter. */
+static inline double judge_wire(const char *name) {
+    if (strcmp(name, "energy_bank_collector_mm") == 0) return JUDGE_BANK_COLLECTOR;
+    if (strcmp(name, "energy_result_bank_mm") == 0) return JUDGE_RESULT_BANK;
+    return strcmp(name, "energy_result_ccu_mm") == 0 ? JUDGE_RESULT_CCU : -1;
+}
 
 /* Any waits there can be for these live warps. */
 static inline rf_stage_waits draw_waits(uint64_t live, uint64_t cycle) {

@@ -388,6 +388,8 @@ static void every_counter_of_a_program_of_rf_banked(void **state) {
         {"reads", 1 + 1 + 1 + 3}, /* e's register is read once */
         {"writes", 5},
         {"energy_uj", (6 * 8 + 5 * 11 + 7 * 0.7 + 6 * 2 + 11 * 7.6) * 1e-6}, /* and handed on twice */
+        {"energy_bank_collector_mm", 1},
+        {"energy_result_bank_mm", 1},
         {"unpriced_arbiter_requests", (1 + 1 + 2 + 6) + (2 + 1 + 2 + 1 + 1)},
         {"read_read_conflicts", 3},
         {"read_write_conflicts", 1},
@@ -459,7 +461,10 @@ static void every_counter_of_a_program_of_rf_malekeh(void **state) {
         {"ccu_writes", 1},
         {"energy_uj", (3 * 8 + 3 * 11 + 7 * 0.7 + (3 + 1) * 2 + (3 + 3 + 1) * 7.6) * 1e-6},
         {"unpriced_arbiter_requests", (2 + 1 + 1) + 3},
-        {"unpriced_tag_lookups", 6},
+        {"energy_tags_uj", 6 * 0.75e-6},
+        {"energy_bank_collector_mm", 1},
+        {"energy_result_bank_mm", 1},
+        {"energy_result_ccu_mm", 1},
         {"flushes", 0},
         {"flushes_near", 0},
         {"sthld_mean", 0},
@@ -510,7 +515,7 @@ static void stolen_results_by_the_cycles_that_they_are_away(void **state) {
             if (cycle == 4) out.wires.arbiter_in.force = 1u << 2;
             rf_steal_count_cycle(&n, &cfg, &in, &out, &(rf_stage_waits){.live = 1});
         }
-    rf_steal_count_report(&n, &cfg, add_counter, &c);
+    rf_steal_count_report(&n, &cfg, &(rf_energy_wires)RF_ENERGY_WIRES_INIT, add_counter, &c);
     assert_true(get(&c, "back_in_1") == 1);
     assert_true(get(&c, "back_in_3") == 3);
     assert_true(get(&c, "back_idle") == 3);

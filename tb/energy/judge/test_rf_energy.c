@@ -10,6 +10,8 @@
 
 #include "cmodel/energy/rf_energy.h"
 
+static const rf_energy_wires plain = RF_ENERGY_WIRES_INIT;
+
 static void each_price(void **state) {
     (void)state;
     const struct {
@@ -19,19 +21,40 @@ static void each_price(void **state) {
                 {{.bank_writes = 1}, 88},
                 {{.collector_reads = 10}, 56},
                 {{.collector_writes = 1}, 16},
-                {{.crossbar = 10}, 608},
+                {{.bank_collector = 10}, 608},
+                {{.result_bank = 10}, 608},
+                {{.result_ccu = 10}, 608},
                 {{0}, 0},
-                {{1, 1, 10, 1, 10}, 64 + 88 + 56 + 16 + 608}};
+                {{1, 1, 10, 1, 10, 20, 30}, 64 + 88 + 56 + 16 + 6 * 608}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        assert_float_equal((float)rf_energy(&rows[i].counts, 32), (float)rows[i].picojoules, 1e-3);
+        assert_float_equal((float)rf_energy(&rows[i].counts, &plain, 32), (float)rows[i].picojoules, 1e-3);
 }
 
 static void by_lanes(void **state) {
     (void)state;
-    const rf_energy_counts counts = {3, 5, 7, 11, 13};
-    const double one = rf_energy(&counts, 4);
+    const rf_energy_counts counts = {3, 5, 7, 11, 13, 17, 19};
+    const double one = rf_energy(&counts, &plain, 4);
     for (uint32_t lanes = 1; lanes <= 32; lanes++)
-        assert_float_equal((float)rf_energy(&counts, lanes), (float)(one * lanes / 4), 1e-3);
+        assert_float_equal((float)rf_energy(&counts, &plain, lanes), (float)(one * lanes / 4), 1e-3);
+}
+
+/* Each way by its own length; a register file cache of [hierarchy Table V] 0.2 mm away has 5 times less, one beside the units
+ * ("L0", 0.05 mm) 20 times less. */
+static void each_way_by_its_length(void **state) {
+    (void)state;
+    const struct {
+        rf_energy_wires wires;
+        double picojoules; /* of 1, 2 and 4 registers of 32 lanes */
+    } rows[] = {{RF_ENERGY_WIRES_INIT, 7 * 60.8},
+                {{1, 1, 0.2}, 3 * 60.8 + 4 * 60.8 / 5},
+                {{1, 1, 0.05}, 3 * 60.8 + 4 * 60.8 / 20},
+                {{0.5, 0, 0}, 30.4},
+                {{0, 3, 0}, 2 * 182.4},
+                {{0, 0, 100}, 4 * 6080},
+                {{0, 0, 0}, 0}};
+    const rf_energy_counts counts = {.bank_collector = 1, .result_bank = 2, .result_ccu = 4};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        assert_float_equal((float)rf_energy(&counts, &rows[i].wires, 32), (float)rows[i].picojoules, 1e-2);
 }
 
 /* In hundredths of a picojoule. */
@@ -62,6 +85,6 @@ static void each_price_of_reuse(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(each_price), cmocka_unit_test(by_lanes),
-                                       cmocka_unit_test(each_price_of_reuse)};
+                                       cmocka_unit_test(each_way_by_its_length), cmocka_unit_test(each_price_of_reuse)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

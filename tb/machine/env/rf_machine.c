@@ -8,38 +8,46 @@
 
 #include "harness/base/nearest.h"
 #include "harness/base/text.h"
+#include "harness/core/machine.h"
 
 #define LATENCY_MAX 100000u
 #define INTERVAL_MAX 1000u
+#define MM_MAX 100u /* more than any chip is wide */
+
+/* What a key's member is: a uint32_t; a uint32_t or uint64_t of the memory side, whose ranges are those of rf_memory_check; a
+ * double, of millimetres. */
+typedef enum kind { OWN, MEMORY32, MEMORY64, WIRE } kind;
 
 typedef struct key {
     const char *name;
     size_t offset; /* of its member in rf_machine */
     uint32_t def, min, max;
-    uint32_t memory; /* bytes of its member, of a key of the memory side: its range is rf_memory_check's; 0: of another */
+    kind kind;
 } key;
 
 #define LATENCY(class) offsetof(rf_machine, latency[class])
 #define INTERVAL(class) offsetof(rf_machine, interval[class])
 #define MEMORY(name, member)                                                                                                     \
-    { name, offsetof(rf_machine, memory.member), 0, 0, 0, sizeof((rf_machine *)0)->memory.member }
+    { name, offsetof(rf_machine, memory.member), 0, 0, 0, sizeof((rf_machine *)0)->memory.member == 8 ? MEMORY64 : MEMORY32 }
+#define WIRE(name, member)                                                                                                       \
+    { name, offsetof(rf_machine, wires.member), RF_ENERGY_MM, 0, MM_MAX, WIRE }
 
 /* Latencies of arithmetic, special functions and shared memory from [hierarchy Table I]; the papers give none for matrix
  * operations and control. */
 static const key keys[] = {
-    {"alu.latency", LATENCY(RF_OP_ALU), 8, 1, LATENCY_MAX, 0},
-    {"alu.interval", INTERVAL(RF_OP_ALU), 1, 1, INTERVAL_MAX, 0},
-    {"sfu.latency", LATENCY(RF_OP_SFU), 20, 1, LATENCY_MAX, 0},
-    {"sfu.interval", INTERVAL(RF_OP_SFU), 1, 1, INTERVAL_MAX, 0},
-    {"memory.latency", LATENCY(RF_OP_MEM), RF_MACHINE_MEMORY_LATENCY, 1, LATENCY_MAX, 0},
-    {"memory.interval", INTERVAL(RF_OP_MEM), 1, 1, INTERVAL_MAX, 0},
-    {"tensor.latency", LATENCY(RF_OP_TENSOR), 16, 1, LATENCY_MAX, 0},
-    {"tensor.interval", INTERVAL(RF_OP_TENSOR), 1, 1, INTERVAL_MAX, 0},
-    {"control.latency", LATENCY(RF_OP_CTRL), 8, 1, LATENCY_MAX, 0},
-    {"control.interval", INTERVAL(RF_OP_CTRL), 1, 1, INTERVAL_MAX, 0},
-    {"load.latency", offsetof(rf_machine, load_latency), 0, 1, LATENCY_MAX, 0},
-    {"registers", offsetof(rf_machine, registers), 0, 1, 65536, 0},
-    {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, RF_SUB_CORES_MAX, 0},
+    {"alu.latency", LATENCY(RF_OP_ALU), 8, 1, LATENCY_MAX, OWN},
+    {"alu.interval", INTERVAL(RF_OP_ALU), 1, 1, INTERVAL_MAX, OWN},
+    {"sfu.latency", LATENCY(RF_OP_SFU), 20, 1, LATENCY_MAX, OWN},
+    {"sfu.interval", INTERVAL(RF_OP_SFU), 1, 1, INTERVAL_MAX, OWN},
+    {"memory.latency", LATENCY(RF_OP_MEM), RF_MACHINE_MEMORY_LATENCY, 1, LATENCY_MAX, OWN},
+    {"memory.interval", INTERVAL(RF_OP_MEM), 1, 1, INTERVAL_MAX, OWN},
+    {"tensor.latency", LATENCY(RF_OP_TENSOR), 16, 1, LATENCY_MAX, OWN},
+    {"tensor.interval", INTERVAL(RF_OP_TENSOR), 1, 1, INTERVAL_MAX, OWN},
+    {"control.latency", LATENCY(RF_OP_CTRL), 8, 1, LATENCY_MAX, OWN},
+    {"control.interval", INTERVAL(RF_OP_CTRL), 1, 1, INTERVAL_MAX, OWN},
+    {"load.latency", offsetof(rf_machine, load_latency), 0, 1, LATENCY_MAX, OWN},
+    {"registers", offsetof(rf_machine, registers), 0, 1, 65536, OWN},
+    {"sub_cores", offsetof(rf_machine, sub_cores), 1, 1, RF_SUB_CORES_MAX, OWN},
     MEMORY("lsu.interval", lsu_interval),
     MEMORY("shared.latency", shared_latency),
     MEMORY("shared.banks", shared_banks),
@@ -62,32 +70,35 @@ static const key keys[] = {
     MEMORY("l2.latency", l2_latency),
     MEMORY("dram.latency", dram_latency),
     MEMORY("dram.bytes", dram_bytes),
+    WIRE("energy.bank_collector_mm", bank_collector),
+    WIRE("energy.result_bank_mm", result_bank),
+    WIRE("energy.result_ccu_mm", result_ccu),
 };
 
 #define KEYS (sizeof keys / sizeof *keys)
 
+static bool of_memory(const key *k) { return k->kind == MEMORY32 || k->kind == MEMORY64; }
+
 /* Of a smaller member what does not fit is the most that does, which no key may be. */
 static void store(rf_machine *m, const key *k, uint64_t value) {
     const uint32_t narrow = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-    if (k->memory == sizeof value) memcpy((char *)m + k->offset, &value, sizeof value);
+    if (k->kind == MEMORY64) memcpy((char *)m + k->offset, &value, sizeof value);
     else memcpy((char *)m + k->offset, &narrow, sizeof narrow);
 }
 
+static void store_real(rf_machine *m, const key *k, double value) { memcpy((char *)m + k->offset, &value, sizeof value); }
+
 rf_machine rf_machine_default(void) {
     rf_machine m = {0};
-    for (size_t i = 0; i < KEYS; i++) store(&m, &keys[i], keys[i].def);
+    for (size_t i = 0; i < KEYS; i++)
+        if (keys[i].kind == WIRE) store_real(&m, &keys[i], keys[i].def);
+        else store(&m, &keys[i], keys[i].def);
     return m;
 }
 
 static const key *find(const char *name) {
     for (size_t i = 0; i < KEYS; i++)
         if (strcmp(keys[i].name, name) == 0) return &keys[i];
-    return NULL;
-}
-
-static const ls_setting *setting_of(const ls_settings *settings, const char *name) {
-    for (size_t i = 0; i < settings->count; i++)
-        if (strcmp(settings->list[i].name, name) == 0) return &settings->list[i];
     return NULL;
 }
 
@@ -109,25 +120,28 @@ static int unknown(const ls_setting *s, char *error, size_t size) {
 
 static int read_setting(rf_machine *m, const ls_setting *s, char *error, size_t size) {
     const key *k = find(s->name);
-    uint64_t value;
+    uint64_t value = 0;
+    double real = 0;
     if (k == NULL) return unknown(s, error, size);
-    const bool number = ls_whole_number(s->value, false, &value);
-    if (k->memory != 0 && !number) return fail(error, size, "%s: %s must be a number, not \"%s\"", s->place, s->name, s->value);
-    if (k->memory == 0 && (!number || value < k->min || value > k->max))
+    const bool number = k->kind == WIRE ? ls_decimal(s->value, &real) : ls_whole_number(s->value, false, &value);
+    if (of_memory(k) && !number) return fail(error, size, "%s: %s must be a number, not \"%s\"", s->place, s->name, s->value);
+    const bool within = k->kind == WIRE ? real >= k->min && real <= k->max : value >= k->min && value <= k->max;
+    if (!of_memory(k) && (!number || !within))
         return fail(error, size, "%s: %s must be %u to %u, not \"%s\"", s->place, s->name, k->min, k->max, s->value);
-    store(m, k, value);
+    if (k->kind == WIRE) store_real(m, k, real);
+    else store(m, k, value);
     return 0;
 }
 
 /* The memory side: all of its keys, in the ranges that it demands, or none. */
 static int read_memory(rf_machine *m, const ls_settings *settings, char *error, size_t size) {
-    const ls_setting *one = NULL, *flat = setting_of(settings, "load.latency");
+    const ls_setting *one = NULL, *flat = ls_settings_find(settings, "load.latency");
     for (size_t i = 0; i < settings->count && one == NULL; i++)
-        if (find(settings->list[i].name)->memory != 0) one = &settings->list[i];
+        if (of_memory(find(settings->list[i].name))) one = &settings->list[i];
     m->has_memory = one != NULL;
     if (one == NULL) return 0;
     for (size_t i = 0; i < KEYS; i++)
-        if (keys[i].memory != 0 && setting_of(settings, keys[i].name) == NULL)
+        if (of_memory(&keys[i]) && ls_settings_find(settings, keys[i].name) == NULL)
             return fail(error, size, "%s: %s is there, so all keys of the memory side must be: %s is not", one->place, one->name,
                         keys[i].name);
     if (flat != NULL)
@@ -137,7 +151,7 @@ static int read_memory(rf_machine *m, const ls_settings *settings, char *error, 
     if (wrong == NULL) return 0;
     char name[32]; /* the message begins with the key */
     (void)snprintf(name, sizeof name, "%.*s", (int)strcspn(wrong, " "), wrong);
-    const ls_setting *s = setting_of(settings, name);
+    const ls_setting *s = ls_settings_find(settings, name);
     return fail(error, size, "%s: %s, not %s", s->place, wrong, s->value);
 }
 
@@ -155,5 +169,5 @@ int rf_machine_one_core(const ls_settings *settings, char *error, size_t size) {
     if (rf_machine_read(&m, settings, error, size) != 0) return -1;
     if (m.sub_cores == 1) return 0;
     return fail(error, size, "%s: sub_cores must be 1 here, not %u: blocks and tables of this system are those of a whole SM",
-                setting_of(settings, "sub_cores")->place, m.sub_cores);
+                ls_settings_find(settings, "sub_cores")->place, m.sub_cores);
 }

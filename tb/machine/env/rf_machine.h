@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The surroundings of an operand stage in an SM, as settings say them (docs/machines.md): latency and interval of each class of
- * instructions, and its memory side. */
+ * instructions, its memory side, and the wires that its energy is of. */
 #ifndef RF_MACHINE_H
 #define RF_MACHINE_H
 
+#include "cmodel/energy/rf_energy.h"
 #include "cmodel/workload/rf_inst.h"
 #include "harness/core/unit.h"
 #include "tb/machine/env/rf_memory_side.h"
@@ -20,6 +21,7 @@ typedef struct rf_machine {
     uint32_t sub_cores;
     bool has_memory; /* accesses to memory take as long as `memory` says, */
     rf_memory_cfg memory;
+    rf_energy_wires wires;
 } rf_machine;
 
 /* That of no settings. */

@@ -62,6 +62,7 @@ static void without_settings_it_is_the_papers(void **state) {
     }
     assert_int_equal(m.load_latency, 0);
     assert_int_equal(m.sub_cores, 1);
+    assert_true(m.wires.bank_collector == 1 && m.wires.result_bank == 1 && m.wires.result_ccu == 1); /* millimetre */
     const rf_machine same = rf_machine_default();
     assert_memory_equal(&same, &m, sizeof m);
 }
@@ -229,12 +230,49 @@ static void what_a_memory_side_cannot_be_is_told(void **state) {
     refuse(pairs, memory_pairs(pairs, 17, "16", NULL), "f:18: l2.sector must be a multiple of l1.sector, not 16");
 }
 
+/* --- wires ------------------------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *key;
+    size_t offset;
+} wires[] = {{"energy.bank_collector_mm", offsetof(rf_machine, wires.bank_collector)},
+             {"energy.result_bank_mm", offsetof(rf_machine, wires.result_bank)},
+             {"energy.result_ccu_mm", offsetof(rf_machine, wires.result_ccu)}};
+
+static void a_wire_is_of_millimetres(void **state) {
+    static const struct {
+        const char *text;
+        double value;
+    } right[] = {{"0", 0}, {"0.05", 0.05}, {"0.2", 0.2}, {"1", 1}, {"1.", 1}, {".5", 0.5}, {"2.750", 2.75}, {"100", 100}};
+    static const char *const wrong[] = {"100.01", "1000", "-1",    "+1",   "x",   "1x", "0x1",
+                                        "1e1",    ".",    "1.2.3", "1 mm", "inf", "nan"};
+    (void)state;
+    for (size_t i = 0; i < sizeof wires / sizeof *wires; i++) {
+        for (size_t k = 0; k < sizeof right / sizeof *right; k++) {
+            char error[256] = "";
+            rf_machine m, expected = rf_machine_default();
+            const char *const pair[][2] = {{wires[i].key, right[k].text}};
+            if (read_pairs(&m, pair, 1, error, sizeof error) != 0) fail_msg("%s", error);
+            memcpy((char *)&expected + wires[i].offset, &right[k].value, sizeof right[k].value);
+            assert_memory_equal(&expected, &m, sizeof m);
+        }
+        for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++) {
+            char words[160];
+            const char *const pairs[][2] = {{"alu.latency", "3"}, {wires[i].key, wrong[k]}};
+            (void)snprintf(words, sizeof words, "f:2: %s must be 0 to 100, not \"%s\"", wires[i].key, wrong[k]);
+            refuse(pairs, 2, words);
+        }
+    }
+    refuse((const char *const[][2]){{"energy.result_cuc_mm", "1"}}, 1,
+           "f:1: no key energy.result_cuc_mm: did you mean energy.result_ccu_mm?");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_settings_it_is_the_papers),    cmocka_unit_test(a_key_sets_its_member_alone),
         cmocka_unit_test(what_is_out_of_range_is_told),         cmocka_unit_test(what_is_no_key_is_told),
         cmocka_unit_test(several_sub_cores_are_refused),        cmocka_unit_test(a_memory_side_has_all_its_keys),
-        cmocka_unit_test(what_a_memory_side_cannot_be_is_told),
+        cmocka_unit_test(what_a_memory_side_cannot_be_is_told), cmocka_unit_test(a_wire_is_of_millimetres),
     };
     return cmocka_run_group_tests_name("surroundings of an operand stage", tests, NULL, NULL);
 }

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "cmodel/energy/rf_energy.h"
-
 static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
 
 static bool has(const uint64_t *seen, uint32_t reg) { return (seen[reg / 64] >> (reg % 64) & 1) != 0; }
@@ -112,7 +110,8 @@ void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp) {
     memset(n->window[warp].count, 0, sizeof n->window[warp].count);
 }
 
-void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_energy_wires *wires,
+                             ls_counter_fn *sink, void *ctx) {
     const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN,
                  operands = n->operands != 0 ? (double)n->operands : (double)NAN;
     sink(ctx, "operands", (double)n->operands);
@@ -129,11 +128,15 @@ void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cf
                                    .bank_writes = n->writes,
                                    .collector_reads = n->delivered,
                                    .collector_writes = n->reads + n->d_writes,
-                                   .crossbar = n->reads + n->writes + n->d_writes};
-    sink(ctx, "energy_uj", rf_energy(&done, cfg->lanes) * 1e-6);
-    /* No paper states picojoules of an arbiter or of tags: each operand of an issued instruction is looked up. */
-    sink(ctx, "unpriced_arbiter_requests", (double)n->asked);
-    sink(ctx, "unpriced_tag_lookups", (double)n->operands);
+                                   .bank_collector = n->reads,
+                                   .result_bank = n->writes,
+                                   .result_ccu = n->d_writes};
+    sink(ctx, "energy_uj", rf_energy(&done, wires, cfg->lanes) * 1e-6);
+    sink(ctx, "energy_tags_uj", RF_ENERGY_TAG * (double)n->operands * 1e-6); /* each is looked up once */
+    sink(ctx, "energy_bank_collector_mm", wires->bank_collector);
+    sink(ctx, "energy_result_bank_mm", wires->result_bank);
+    sink(ctx, "energy_result_ccu_mm", wires->result_ccu);
+    sink(ctx, "unpriced_arbiter_requests", (double)n->asked); /* no paper states picojoules of an arbiter */
     sink(ctx, "flushes", (double)n->flushes);
     sink(ctx, "flushes_near", (double)n->flushes_near);
     sink(ctx, "sthld_mean", (double)n->sthld_sum / cycles);

@@ -9,6 +9,7 @@
 #ifndef RF_MALEKEH_COUNT_H
 #define RF_MALEKEH_COUNT_H
 
+#include "cmodel/energy/rf_energy.h"
 #include "cmodel/malekeh/rf_malekeh.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_stage_slots.h"
@@ -49,6 +50,7 @@ void rf_malekeh_count_cycle(rf_malekeh_count *n, const rf_malekeh_cfg *cfg, cons
 void rf_malekeh_count_launch(rf_malekeh_count *n, uint32_t warp);
 
 /* All of it, and shares. */
-void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, ls_counter_fn *sink, void *ctx);
+void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cfg, const rf_energy_wires *wires,
+                             ls_counter_fn *sink, void *ctx);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "cmodel/energy/rf_energy.h"
-
 static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
 
 /* Operands that ask and are not served. */
@@ -96,23 +94,28 @@ void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_s
 /* At the prices of [hierarchy Table V]: the bank-stealing paper has its picojoules from a memory compiler and a layout, and
  * states shares alone. A stolen result is written twice, read once and moved over a result bus twice; what that adds is told
  * apart as well. No paper prices arbiter and Rfree table: how often they did something is told, and not counted. */
-static void report_energy(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+static void report_energy(const rf_steal_count *n, const rf_steal_cfg *cfg, const rf_energy_wires *wires, ls_counter_fn *sink,
+                          void *ctx) {
     const rf_energy_counts all = {.bank_reads = n->bank_reads,
                                   .bank_writes = n->bank_writes,
                                   .collector_reads = n->delivered,
                                   .collector_writes = n->reads + n->reads_ahead,
-                                  .crossbar = n->reads + n->reads_ahead + n->bank_writes};
-    const rf_energy_counts back = {.bank_reads = n->recalls, .bank_writes = n->returns, .crossbar = n->returns};
+                                  .bank_collector = n->reads + n->reads_ahead,
+                                  .result_bank = n->bank_writes};
+    const rf_energy_counts back = {.bank_reads = n->recalls, .bank_writes = n->returns, .result_bank = n->returns};
     sink(ctx, "bank_reads", (double)n->bank_reads);
     sink(ctx, "bank_writes", (double)n->bank_writes);
     sink(ctx, "operands_delivered", (double)n->delivered);
-    sink(ctx, "energy_uj", rf_energy(&all, cfg->lanes) * 1e-6);
-    sink(ctx, "energy_of_stealing_uj", rf_energy(&back, cfg->lanes) * 1e-6);
+    sink(ctx, "energy_uj", rf_energy(&all, wires, cfg->lanes) * 1e-6);
+    sink(ctx, "energy_of_stealing_uj", rf_energy(&back, wires, cfg->lanes) * 1e-6);
+    sink(ctx, "energy_bank_collector_mm", wires->bank_collector);
+    sink(ctx, "energy_result_bank_mm", wires->result_bank);
     sink(ctx, "unpriced_arbiter_requests", (double)n->asked);
     sink(ctx, "unpriced_rfree_table_writes", (double)(n->names + n->writes_stolen + n->recalls));
 }
 
-void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx) {
+void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, const rf_energy_wires *wires, ls_counter_fn *sink,
+                           void *ctx) {
     const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN;
     sink(ctx, "reads", (double)n->reads);
     sink(ctx, "reads_ahead", (double)n->reads_ahead);
@@ -134,7 +137,7 @@ void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_
     sink(ctx, "names", (double)n->names);
     sink(ctx, "names_lost", (double)n->names_lost);
     sink(ctx, "linked_mean", (double)n->linked / cycles);
-    report_energy(n, cfg, sink, ctx);
+    report_energy(n, cfg, wires, sink, ctx);
     sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);
     sink(ctx, "collectors_busy_mean", (double)n->collectors_busy / cycles);
     rf_stage_slots_stalls(&n->slots, sink, ctx);

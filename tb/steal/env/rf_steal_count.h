@@ -4,6 +4,7 @@
 #ifndef RF_STEAL_COUNT_H
 #define RF_STEAL_COUNT_H
 
+#include "cmodel/energy/rf_energy.h"
 #include "cmodel/steal/rf_steal.h"
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_stage_slots.h"
@@ -45,6 +46,7 @@ void rf_steal_count_cycle(rf_steal_count *n, const rf_steal_cfg *cfg, const rf_s
                           const rf_stage_waits *waits);
 
 /* All of it, and shares. */
-void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, ls_counter_fn *sink, void *ctx);
+void rf_steal_count_report(const rf_steal_count *n, const rf_steal_cfg *cfg, const rf_energy_wires *wires, ls_counter_fn *sink,
+                           void *ctx);
 
 #endif
