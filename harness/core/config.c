@@ -84,16 +84,20 @@ int ls_config_set_all(const ls_unit *unit, void *cfg, const char *set, char *err
     return status;
 }
 
-char *ls_config_text(const ls_unit *unit, const void *cfg) {
-    char *text = ls_copy("");
+char *ls_config_difference(const ls_unit *unit, const void *cfg, const void *from) {
+    ls_text text = {0};
     for (size_t i = 0; i < unit->param_count; i++) {
         const ls_param *p = &unit->params[i];
         const uint32_t value = ls_config_get(p, cfg);
-        if (value == p->def) continue;
-        char *longer = ls_format("%s%s%s=%u", text, *text != '\0' ? " " : "", p->name, value);
-        free(text);
-        text = longer;
+        if (value != ls_config_get(p, from)) ls_text_add(&text, "%s%s=%u", text.size > 0 ? " " : "", p->name, value);
     }
+    return ls_text_take(&text);
+}
+
+char *ls_config_text(const ls_unit *unit, const void *cfg) {
+    void *defaults = ls_config_new(unit);
+    char *text = ls_config_difference(unit, cfg, defaults);
+    free(defaults);
     return text;
 }
 

@@ -27,6 +27,9 @@ uint32_t ls_config_get(const ls_param *param, const void *cfg);
 /* The parameters that differ from their defaults, "BANKS=8 LANES=4" ("" when none); free() it. */
 char *ls_config_text(const ls_unit *unit, const void *cfg);
 
+/* Those that differ from what they are in `from`. */
+char *ls_config_difference(const ls_unit *unit, const void *cfg, const void *from);
+
 /* The unit that a file is named after, ".../rf_x.*", or NULL: it belongs to those who use it. */
 const ls_unit *ls_unit_of_file(const char *file);
 

@@ -17,10 +17,12 @@
 #include "harness/base/text.h"
 #include "harness/core/case.h"
 #include "harness/core/config.h"
+#include "harness/core/machine.h"
 #include "harness/core/workload.h"
 
 enum { COLUMNS = 7, REQUIRED = 6, FOLDERS_DEEP = 16, SEEDS_MAX = 100000, LIMIT_MAX = 1000000 };
 #define NO_UNIT "-"
+#define MACHINE "machine:"
 #define SAMPLE_MAX 1000 /* as --sample */
 #define CYCLES_MAX UINT64_C(1000000000000000)
 #define WORKLOAD_TIMEOUT                                                                                                         \
@@ -86,8 +88,9 @@ static char *params_part(const char *params) {
 static void add_params(ls_args *args, const char *params) {
     char *copy = ls_copy(params), *rest = copy;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        ls_args_add(args, "--param");
-        ls_args_add(args, "%s", word);
+        const bool machine = strncmp(word, MACHINE, strlen(MACHINE)) == 0;
+        ls_args_add(args, "%s", machine ? "--machine" : "--param");
+        ls_args_add(args, "%s", machine ? word + strlen(MACHINE) : word);
     }
     free(copy);
 }
@@ -220,36 +223,58 @@ static int take_columns(row *r) {
     if (r->kind == CORPUS && strcmp(params, "-") != 0 && strcmp(params, "*") != 0)
         return wrong(r, "params \"%s\": a case brings its own, expected -", params);
     if (!none && r->kind != CORPUS && strcmp(params, "-") == 0)
-        return wrong(r, "params \"-\": %s needs *, default, small or A=1,B=2", r->column[3]);
+        return wrong(r, "params \"-\": %s needs *, default, small, A=1,B=2 or machine:NAME", r->column[3]);
     return 0;
 }
 
 /* ---- what the columns select ---- */
 
-/* Adds the set unless it is there; one that the unit refuses is an error. `text`: "A=1 B=2". */
-static int add_set(const row *r, const ls_unit *unit, const char *text, ls_args *sets) {
-    char error[512];
-    void *cfg = ls_config_new(unit);
-    int status = ls_config_set_all(unit, cfg, text, error, sizeof error);
-    const char *why = status == 0 ? unit->check(cfg) : NULL;
-    if (status != 0) status = wrong(r, "%s", error);
-    else if (why != NULL) status = wrong(r, "%s at %s: %s", unit->name, r->column[2], why);
-    char *set = ls_config_text(unit, cfg);
-    bool known = false;
-    for (size_t i = 0; i < sets->count; i++) known |= strcmp(sets->list[i], set) == 0;
-    if (status == 0 && !known) ls_args_add(sets, "%s", set);
-    free(set);
-    free(cfg);
+/* The parameters of the unit in that machine, one of those that are shipped: they are what a regression's sources are. */
+static int take_machine(const row *r, const ls_unit *unit, const char *name, void *cfg) {
+    char error[1024] = "";
+    ls_machine m;
+    if (strpbrk(name, "/.") != NULL || name[0] == '\0')
+        return wrong(r, "params \"%s\": expected a shipped machine, which `lockstep list --machines` names", r->column[2]);
+    if (ls_machine_read(&m, name, error, sizeof error) != 0) return wrong(r, "%s", error);
+    int status = 0;
+    if (unit->surround == NULL) status = wrong(r, "%s is no system: it has no machine", unit->name);
+    else if (ls_machine_configure(&m, unit, cfg, error, sizeof error) != 0 ||
+             unit->surround(NULL, &m.surroundings, error, sizeof error) != 0)
+        status = wrong(r, "%s in %s: %s", unit->name, name, error);
+    ls_machine_free(&m);
     return status;
 }
 
-/* No parameter of "A=1,B=2" is there twice: the last would win, unseen. */
+/* Adds the set unless it is there; one that the unit refuses is an error. `text`: "A=1 B=2"; of a machine, or NULL. */
+static int add_set(const row *r, const ls_unit *unit, const char *machine, const char *text, ls_args *sets) {
+    char error[512];
+    void *cfg = ls_config_new(unit), *from = ls_config_new(unit);
+    int status = machine != NULL ? take_machine(r, unit, machine, from) : 0;
+    memcpy(cfg, from, unit->cfg_size);
+    if (status == 0 && ls_config_set_all(unit, cfg, text, error, sizeof error) != 0) status = wrong(r, "%s", error);
+    const char *why = status == 0 ? unit->check(cfg) : NULL;
+    if (why != NULL) status = wrong(r, "%s at %s: %s", unit->name, r->column[2], why);
+    char *difference = ls_config_difference(unit, cfg, from),
+         *set = machine == NULL ? ls_copy(difference)
+                                : ls_format(MACHINE "%s%s%s", machine, difference[0] != '\0' ? " " : "", difference);
+    bool known = false;
+    for (size_t i = 0; i < sets->count; i++) known |= strcmp(sets->list[i], set) == 0;
+    if (status == 0 && !known) ls_args_add(sets, "%s", set);
+    free(difference);
+    free(set);
+    free(cfg);
+    free(from);
+    return status;
+}
+
+/* No parameter of "A=1,B=2", an end of the column, is there twice: the last would win, unseen. */
 static int check_once(const row *r, const char *text) {
     for (const char *a = text; a != NULL; a = strchr(a, ',') != NULL ? strchr(a, ',') + 1 : NULL) {
         const size_t n = strcspn(a, "=,");
-        if (n == 0) return wrong(r, "params \"%s\": expected A=1,B=2", text);
+        if (n == 0) return wrong(r, "params \"%s\": expected A=1,B=2", r->column[2]);
         for (const char *b = text; b < a; b = strchr(b, ',') + 1)
-            if (strncmp(a, b, n) == 0 && b[n] == '=') return wrong(r, "params \"%s\": %.*s is there twice", text, (int)n, a);
+            if (strncmp(a, b, n) == 0 && b[n] == '=')
+                return wrong(r, "params \"%s\": %.*s is there twice", r->column[2], (int)n, a);
     }
     return 0;
 }
@@ -258,17 +283,26 @@ static int check_once(const row *r, const char *text) {
 static int take_sets(const row *r, const ls_unit *unit, ls_args *sets) {
     const char *text = r->column[2];
     int status = 0;
-    if (strcmp(text, "default") == 0) return add_set(r, unit, "", sets);
-    if (strcmp(text, "small") == 0) return add_set(r, unit, unit->faults[0].params != NULL ? unit->faults[0].params : "", sets);
+    if (strcmp(text, "default") == 0) return add_set(r, unit, NULL, "", sets);
+    if (strcmp(text, "small") == 0)
+        return add_set(r, unit, NULL, unit->faults[0].params != NULL ? unit->faults[0].params : "", sets);
     if (strcmp(text, "*") == 0) {
-        for (size_t i = 0; status == 0 && unit->sets[i] != NULL; i++) status = add_set(r, unit, unit->sets[i], sets);
+        for (size_t i = 0; status == 0 && unit->sets[i] != NULL; i++) status = add_set(r, unit, NULL, unit->sets[i], sets);
         return status;
+    }
+    char *machine = NULL;
+    if (strncmp(text, MACHINE, strlen(MACHINE)) == 0) {
+        text += strlen(MACHINE);
+        machine = ls_format("%.*s", (int)strcspn(text, ","), text);
+        text += strlen(machine);
+        text += *text == ',' && text[1] != '\0'; /* a comma at the end stays, and is none of A=1,B=2 */
     }
     char *set = ls_copy(text);
     for (char *comma = set; (comma = strchr(comma, ',')) != NULL;) *comma = ' ';
-    status = check_once(r, text);
-    if (status == 0) status = add_set(r, unit, set, sets);
+    if (machine == NULL || *text != '\0') status = check_once(r, text);
+    if (status == 0) status = add_set(r, unit, machine, set, sets);
     free(set);
+    free(machine);
     return status;
 }
 

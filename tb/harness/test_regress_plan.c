@@ -183,6 +183,36 @@ static void every_stimulus(void **state) {
     ls_jobs_free(&jobs);
 }
 
+/* A machine is asked for by name; what is given beside it overrides it, and what is as it has it is left out. */
+static void a_row_may_name_a_machine(void **state) {
+    (void)state;
+    ls_jobs jobs = good_plan("1 rf_banked machine:wir random fixed:1 5k\n"
+                             "1 rf_wir machine:wir,REGS=0x15,WARPS=48 kernel:saxpy - -\n"
+                             "2 rf_* machine:wir,WARPS=8 kernel:saxpy - - 90\n",
+                             NULL, 1);
+    static const struct {
+        const char *name, *params, *args;
+    } expected[] = {
+        {"rf_banked/machine:wir/random/fixed.0", "machine:wir", "run rf_banked --machine wir --seed SEED --cycles 5000"},
+        {"rf_wir/machine:wir,REGS=21/kernel:saxpy", "machine:wir REGS=21",
+         "run rf_wir --machine wir --param REGS=21 --workload streams/saxpy.rfs --timeout 60"},
+        {"rf_malekeh/machine:wir,WARPS=8/kernel:saxpy", "machine:wir WARPS=8",
+         "run rf_malekeh --machine wir --param WARPS=8 --workload streams/saxpy.rfs --timeout 60"}};
+    assert_int_equal(jobs.count, 6);
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const ls_job *j = job(&jobs, expected[i].name);
+        char *text = words(j), *seed = strstr(text, j->seed);
+        if (j->seed[0] != '\0') {
+            memcpy(seed, "SEED", 4);
+            memmove(seed + 4, seed + 16, strlen(seed + 16) + 1);
+        }
+        assert_string_equal(j->params, expected[i].params);
+        assert_string_equal(text, expected[i].args);
+        free(text);
+    }
+    ls_jobs_free(&jobs);
+}
+
 static void patterns_select_units(void **state) {
     (void)state;
     size_t units = 0, systems = 0, sets = 0;
@@ -303,6 +333,23 @@ static void wrong_rows_are_named(void **state) {
         {1, "1 rf_rr N=0 random fixed:1 -", "parameter N of rf_rr: \"0\" is not a number from 1 to"},
         {1, "1 rf_* N=3 random fixed:1 -", "rf_arbiter has no parameter N"},
         {1, "1 rf_rr - random fixed:1 -", "params \"-\": random needs"},
+        {1, "1 rf_wir machine:wri kernel:saxpy - -", "no machine wri: did you mean wir? Shipped: "},
+        {1, "1 rf_wir machine:nothing kernel:saxpy - -", "no machine nothing; shipped: "},
+        {1, "1 rf_wir machine: kernel:saxpy - -", "params \"machine:\": expected a shipped machine"},
+        {1, "1 rf_wir machine:,REGS=8 kernel:saxpy - -", "params \"machine:,REGS=8\": expected a shipped machine"},
+        {1, "1 rf_wir machine:tb/machines/wir.machine kernel:saxpy - -", "params \"machine:tb/machines/wir.machine\": expected"},
+        {1, "1 rf_wir machine:wir, kernel:saxpy - -", "params \"machine:wir,\": expected A=1,B=2"},
+        {1, "1 rf_wir machine:wir,machine:wir kernel:saxpy - -", "parameter \"machine:wir\": expected NAME=VALUE"},
+        {1, "1 rf_wir machine:wir,REGS=8,REGS=9 kernel:saxpy - -", "params \"machine:wir,REGS=8,REGS=9\": REGS is there twice"},
+        {1, "1 rf_wir machine:wir,REGS=999 kernel:saxpy - -", "parameter REGS of rf_wir: \"999\" is not a number"},
+        {1, "1 rf_wir machine:wir,REUSE=0 kernel:saxpy - -", "rf_wir at machine:wir,REUSE=0: "},
+        {1, "1 rf_rr machine:wir random fixed:1 -", "rf_rr is no system: it has no machine"},
+        {1, "1 * machine:wir random fixed:1 -", "rf_arbiter is no system: it has no machine"},
+        {1, "1 @systems machine:rtx2060 kernel:saxpy - -", "rf_wir in rtx2060: "},
+        {1, "1 rf_wir machine:wir faults - -", "params \"machine:wir\": faults brings its own, expected -"},
+        {1, "1 rf_wir machine:wir corpus - -", "params \"machine:wir\": a case brings its own, expected -"},
+        {2, "1 rf_wir machine:wir kernel:saxpy - -\n1 rf_* machine:wir kernel:s* - -",
+         "job rf_wir/machine:wir/kernel:saxpy is named by line 1 already"},
         {1, "1 rf_rr default faults - -", "params \"default\": faults brings its own, expected -"},
         {1, "1 rf_rr N=3 corpus - -", "params \"N=3\": a case brings its own, expected -"},
         {1, "1 rf_rr default random - -", "seeds \"-\": random needs fixed:N or fresh:N"},
@@ -425,7 +472,7 @@ static void jobs_tsv_is_read_as_written(void **state) {
     (void)state;
     free(write_file("corpus/rf_rr/old.case", good_case));
     ls_jobs jobs = good_plan("1 * * random fixed:1 100k 5\n2 * - corpus - -\n3 * - mutants - -\n3 - - mutants - -\n"
-                             "4 rf_wir default kernel:* fresh:1 -\n",
+                             "4 rf_wir default kernel:* fresh:1 -\n4 rf_wir machine:wir,REGS=21 kernel:saxpy - -\n",
                              NULL, 1);
     ls_jobs again;
     ls_text t = {0}, u = {0};
@@ -470,6 +517,7 @@ static void jobs_tsv_is_read_as_written(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(a_row_becomes_jobs, make_folder, remove_folder),
                                        cmocka_unit_test_setup_teardown(every_stimulus, make_folder, remove_folder),
+                                       cmocka_unit_test_setup_teardown(a_row_may_name_a_machine, make_folder, remove_folder),
                                        cmocka_unit_test_setup_teardown(patterns_select_units, make_folder, remove_folder),
                                        cmocka_unit_test_setup_teardown(tiers_and_the_corpus_first, make_folder, remove_folder),
                                        cmocka_unit_test_setup_teardown(seeds_follow_from_names, make_folder, remove_folder),

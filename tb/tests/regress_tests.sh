@@ -149,6 +149,8 @@ plans() {
     printf '# a plan\n1 rf_rr default random fixed:1 40k\n1 rf_xx default random fixed:1 40k\n' >"$here/bad.plan"
     check 'an unknown unit' 2 "$here/bad.plan:3: no unit rf_xx" regress "$here/bad.plan" --output "$here/bad"
     expect 'leaves no folder' "$(ls -d "$here/bad" 2>&1)" test ! -e "$here/bad"
+    printf '1 rf_steal machine:gtx48 kernel:saxpy - -\n' >"$here/bad.plan"
+    check 'an unknown machine' 2 "$here/bad.plan:1: no machine gtx48: did you mean gtx480?" regress "$here/bad.plan" --output "$here/bad"
     check 'no such plan' 2 "$here/none.plan: No such file" regress "$here/none.plan"
     regression 'a filter that leaves nothing' 2 'nothing is selected' none --only 'rf_lfsr/*' <<'PLAN'
 1 rf_rr default random fixed:1 40k
