@@ -24,7 +24,7 @@ typedef enum rule {
     R_MMA           /* fragments by shape and type */
 } rule;
 
-enum { LOADS = 1, STORES = 2, LATE_DST = 4, TILE = 8 };
+enum { LOADS = 1, STORES = 2, LATE_DST = 4, TILE = 8, GENERIC = 16 };
 
 /* One line a rule: the families (an opcode's text up to its first dot) it speaks for. Sources and doubts of every line:
  * docs/workloads.md, "Registers behind an opcode". */
@@ -58,10 +58,14 @@ static const struct family {
     {"MUFU", RF_OP_SFU, R_NARROW, 0},
     {"F2F F2I FRND I2F I2I", RF_OP_SFU, R_CONVERT, 0},
     /* memory */
-    {"LD LDC LDG LDL LDS", RF_OP_MEM, R_LOAD, LOADS},
-    {"ST STG STL STS", RF_OP_MEM, R_STORE, STORES},
-    {"RED REDAS REDG", RF_OP_MEM, R_STORE, LOADS | STORES},
-    {"ATOM ATOMG", RF_OP_MEM, R_ATOM, LOADS | STORES | LATE_DST},
+    {"LD", RF_OP_MEM, R_LOAD, LOADS | GENERIC},
+    {"LDC LDG LDL LDS", RF_OP_MEM, R_LOAD, LOADS},
+    {"ST", RF_OP_MEM, R_STORE, STORES | GENERIC},
+    {"STG STL STS", RF_OP_MEM, R_STORE, STORES},
+    {"RED", RF_OP_MEM, R_STORE, LOADS | STORES | GENERIC},
+    {"REDAS REDG", RF_OP_MEM, R_STORE, LOADS | STORES},
+    {"ATOM", RF_OP_MEM, R_ATOM, LOADS | STORES | LATE_DST | GENERIC},
+    {"ATOMG", RF_OP_MEM, R_ATOM, LOADS | STORES | LATE_DST},
     {"ATOMS", RF_OP_MEM, R_ATOM, LOADS | STORES},
     {"LDGSTS", RF_OP_MEM, R_COPY, LOADS | STORES},
     {"LDSM", RF_OP_MEM, R_MATRIX_LOAD, LOADS},
@@ -280,6 +284,7 @@ int rf_opcode_decode(const char *text, size_t length, rf_opcode *out) {
         out->opclass = family->opclass;
         out->load = family->flags & LOADS;
         out->store = family->flags & STORES;
+        out->generic = family->flags & GENERIC;
         out->dst_among_src = family->flags & LATE_DST;
         out->tile = family->flags & TILE;
         apply(out, family);

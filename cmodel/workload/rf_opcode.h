@@ -19,6 +19,7 @@ typedef struct rf_opcode {
     uint64_t hash; /* 64-bit FNV-1a of the text */
     rf_opclass opclass;
     bool load, store;
+    bool generic;       /* its addresses are generic: of any space */
     bool known;         /* a rule of the table speaks for it */
     bool dst_among_src; /* no destination listed: the first listed source is it (a predicate stood in its place) */
     bool addend_pair;   /* the addend is a pair: the third source, or the second of two beside an immediate */

@@ -100,10 +100,12 @@ static bool lone_number(rf_lines *lines, const char *value, const char *field, u
     return rf_word_none(lines, value);
 }
 
+static const char address_what[] = "an address (0x and 1 .. 16 hex digits)";
+
 /* --- header ----------------------------------------------------------------------------------------------------------------- */
 
-/* A key of the header: a plain number goes to `offset`; grid, block and name have their own forms. */
-typedef enum key_form { F_NUMBER, F_GRID, F_BLOCK, F_NAME } key_form;
+/* A key of the header: a plain number or an address goes to `offset`; grid, block and name have their own forms. */
+typedef enum key_form { F_NUMBER, F_ADDRESS, F_GRID, F_BLOCK, F_NAME } key_form;
 
 static const struct key {
     const char *text;
@@ -121,6 +123,8 @@ static const struct key {
     {"shmem", F_NUMBER, false, 0, INT32_MAX, offsetof(rf_traceg_header, shmem)},
     {"binary version", F_NUMBER, false, 0, 9999, offsetof(rf_traceg_header, binary_version)},
     {"enable lineinfo", F_NUMBER, false, 0, 1, offsetof(rf_traceg_header, lineinfo)},
+    {"shmem base_addr", F_ADDRESS, false, 0, 0, offsetof(rf_traceg_header, shared_base)},
+    {"local mem base_addr", F_ADDRESS, false, 0, 0, offsetof(rf_traceg_header, local_base)},
 };
 #define KEYS (sizeof keys / sizeof keys[0])
 
@@ -130,6 +134,9 @@ static bool header_value(rf_traceg *r, const struct key *key, const char *value)
     switch (key->form) {
     case F_NUMBER:
         return lone_number(&r->lines, value, key->text, key->min, key->max, (uint32_t *)((char *)head + key->offset));
+    case F_ADDRESS:
+        return rf_word_hex(&r->lines, &value, key->text, "0x", 1, 16, address_what, (uint64_t *)((char *)head + key->offset)) &&
+               rf_word_none(&r->lines, value);
     case F_GRID:
         return triple(&r->lines, value, key->text, true, 1, grid_max, head->grid);
     case F_BLOCK:
@@ -224,18 +231,17 @@ static bool registers(rf_lines *lines, const char **at, const char *count_field,
 /* The 32 lane addresses behind mem_width: 0 one a lane, 1 base and stride over one run of active lanes, 2 base and differences
  * from one active lane to the next (Accel-Sim, trace_parser.cc: base_stride_decompress, base_delta_decompress). */
 static bool addresses(rf_lines *lines, const char **at, uint32_t mask, uint64_t lane[RF_LANES_MAX]) {
-    static const char hex[] = "an address (0x and 1 .. 16 hex digits)";
     uint64_t form = 0, address = 0;
     int64_t step = 0;
     bool first = true;
     if (!rf_word_decimal(lines, at, "address format", 0, 2, &form)) return false;
-    if (form != 0 && !rf_word_hex(lines, at, "base address", "0x", 1, 16, hex, &address)) return false;
+    if (form != 0 && !rf_word_hex(lines, at, "base address", "0x", 1, 16, address_what, &address)) return false;
     if (form == 1 && !rf_word_signed(lines, at, "stride", INT32_MIN, INT32_MAX, &step)) return false;
     const uint64_t run = mask ? (uint64_t)mask >> rf_lowest(mask) : 0;
     if (form == 1 && (run & (run + 1))) return rf_lines_fail(lines, "address format", "stride needs one run of active lanes");
     memset(lane, 0, RF_LANES_MAX * sizeof *lane);
     for (uint32_t m = mask; m; m &= m - 1, first = false) {
-        if (form == 0 && !rf_word_hex(lines, at, "address", "0x", 1, 16, hex, &address)) return false;
+        if (form == 0 && !rf_word_hex(lines, at, "address", "0x", 1, 16, address_what, &address)) return false;
         if (form == 2 && !first && !rf_word_signed(lines, at, "address delta", INT64_MIN, INT64_MAX, &step)) return false;
         if (form != 0 && !first) address += (uint64_t)step;
         lane[rf_lowest(m)] = address;
@@ -243,12 +249,23 @@ static bool addresses(rf_lines *lines, const char **at, uint32_t mask, uint64_t 
     return true;
 }
 
+/* Where a generic address of this trace is among ours. */
+static uint64_t generic(const rf_traceg_header *head, uint64_t address) {
+    const uint64_t shared = address - head->shared_base, local = address - head->local_base;
+    if (head->shared_base != 0 && shared < RF_TRACEG_WINDOW_BYTES) return RF_TRACEG_SHARED_WINDOW + shared;
+    if (head->local_base != 0 && local < RF_TRACEG_WINDOW_BYTES) return RF_TRACEG_LOCAL_WINDOW + local;
+    return address;
+}
+
 /* [mem_width's addresses] [immediate] and the end of the line. */
 static bool instruction_tail(rf_traceg *r, const char *at, const rf_opcode *opcode, uint32_t width, rf_warp *w, rf_inst *inst) {
     if (width && opcode->tile) return true; /* a tile's own forms of addresses; they concern no lane */
     if (width) {
         inst->width = opcode->width ? opcode->width : width;
-        if (!addresses(&r->lines, &at, inst->mask, w->address + w->address_count)) return false;
+        uint64_t *const lane = w->address + w->address_count;
+        if (!addresses(&r->lines, &at, inst->mask, lane)) return false;
+        for (uint32_t m = opcode->generic ? inst->mask : 0; m; m &= m - 1)
+            lane[rf_lowest(m)] = generic(&r->head, lane[rf_lowest(m)]);
         w->address_count += RF_LANES_MAX;
     }
     if (r->head.version >= 5 && !rf_word_signed(&r->lines, &at, "immediate", INT64_MIN, INT64_MAX, &inst->immediate))

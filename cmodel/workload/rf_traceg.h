@@ -14,6 +14,13 @@ extern "C" {
 #define RF_TRACEG_ERROR_MAX 512u                /* longest message, with its NUL */
 #define RF_TRACEG_INSTS_MAX (UINT32_C(1) << 28) /* most instructions of one warp */
 
+/* A trace's head says where its windows of shared and of local memory lie among generic addresses; they may lie anywhere, below
+ * and above global memory. Addresses of generic instructions in them are moved to these windows, so that all traces' are alike:
+ * no GPU has an address of 2^62. A window has 16 MB, as the hardware's. */
+#define RF_TRACEG_SHARED_WINDOW (UINT64_C(1) << 62)
+#define RF_TRACEG_LOCAL_WINDOW (UINT64_C(1) << 63)
+#define RF_TRACEG_WINDOW_BYTES (UINT64_C(1) << 24)
+
 typedef struct rf_traceg_header {
     const char *kernel; /* mangled name; lives as long as the reader */
     uint32_t kernel_id;
@@ -21,7 +28,8 @@ typedef struct rf_traceg_header {
     uint32_t nregs; /* registers a thread */
     uint32_t shmem; /* bytes a block */
     uint32_t version, binary_version;
-    uint32_t lineinfo; /* 1: every instruction starts with a source line number */
+    uint32_t lineinfo;                /* 1: every instruction starts with a source line number */
+    uint64_t shared_base, local_base; /* of its windows; 0: the tracer did not know them, there are none */
 } rf_traceg_header;
 
 typedef struct rf_traceg rf_traceg;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_kernel.h"
+#include "cmodel/workload/rf_traceg.h"
 
 #define WIDTH_MAX 16u
 
@@ -18,6 +19,12 @@ static const window ptx_windows[] = {
     {RF_LOCAL_WINDOW, UINT64_C(0x800000000000), RF_MEMORY_LOCAL},
     {RF_SHARED_WINDOW_32, RF_LOCAL_WINDOW_32, RF_MEMORY_SHARED},
     {RF_LOCAL_WINDOW_32, UINT64_C(1) << 32, RF_MEMORY_LOCAL},
+    {0},
+};
+
+static const window sass_windows[] = {
+    {RF_TRACEG_SHARED_WINDOW, RF_TRACEG_SHARED_WINDOW + RF_TRACEG_WINDOW_BYTES, RF_MEMORY_SHARED},
+    {RF_TRACEG_LOCAL_WINDOW, RF_TRACEG_LOCAL_WINDOW + RF_TRACEG_WINDOW_BYTES, RF_MEMORY_LOCAL},
     {0},
 };
 
@@ -53,7 +60,7 @@ static place sass_place(const char *text) {
     if (is_any(text, local)) return (place){.space = RF_MEMORY_LOCAL};
     if (is(text, "LDC")) return (place){.space = RF_MEMORY_CONSTANT};
     if (is_any(text, texture)) return (place){.space = RF_MEMORY_TEXTURE};
-    return (place){.space = RF_MEMORY_GLOBAL, .none = is_any(text, tensor)};
+    return (place){.space = RF_MEMORY_GLOBAL, .windows = sass_windows, .none = is_any(text, tensor)};
 }
 
 static place ptx_place(const char *text) {

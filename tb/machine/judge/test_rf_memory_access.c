@@ -9,6 +9,7 @@
 
 #include "cmodel/workload/rf_kernel.h"
 #include "cmodel/workload/rf_opcode.h"
+#include "cmodel/workload/rf_traceg.h"
 #include "tb/machine/env/rf_memory_access.h"
 
 #define GLOBAL RF_MEMORY_GLOBAL
@@ -231,6 +232,46 @@ static void test_windows(void **state) {
     expect(&named, GLOBAL, RF_ACCESS_LOAD);
 }
 
+/* SASS has windows of its own, where the reader of traces moves generic addresses; ours of PTX are global memory to it. */
+static void test_sass_windows(void **state) {
+    (void)state;
+    static const uint64_t shared = RF_TRACEG_SHARED_WINDOW, local = RF_TRACEG_LOCAL_WINDOW, bytes = RF_TRACEG_WINDOW_BYTES;
+    const struct {
+        uint64_t address, base;
+        uint32_t space;
+    } cases[] = {{0, 0, GLOBAL},
+                 {RF_SHARED_WINDOW_32, 0, GLOBAL},
+                 {RF_SHARED_WINDOW, 0, GLOBAL},
+                 {RF_LOCAL_WINDOW, 0, GLOBAL},
+                 {shared - 1, 0, GLOBAL},
+                 {shared, shared, SHARED},
+                 {shared + bytes - 1, shared, SHARED},
+                 {shared + bytes, 0, GLOBAL},
+                 {local - 1, 0, GLOBAL},
+                 {local, local, LOCAL},
+                 {local + bytes - 1, local, LOCAL},
+                 {local + bytes, 0, GLOBAL},
+                 {UINT64_MAX, 0, GLOBAL}};
+    static const char *const texts[] = {"LD.E", "LD", "ST.E.U8", "ATOM.E.ADD", "RED.E.ADD.S32.STRONG.GPU"};
+    static const char *const ptx[] = {"ld.u8", "st.u8"};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        fill(cases[i].address, 0);
+        for (size_t t = 0; t < sizeof texts / sizeof texts[0]; t++) {
+            const rf_inst inst = inst_of(texts[t], LOADS);
+            rf_memory_access a;
+            assert_true(rf_memory_access_of(&inst, WARP, lane, &a));
+            if (a.space != cases[i].space) fail_msg("%s at %llx", texts[t], (unsigned long long)cases[i].address);
+            assert_true(a.address[31] == cases[i].address - cases[i].base);
+        }
+        const rf_inst named = inst_of("LDG.E", LOADS);
+        expect(&named, GLOBAL, RF_ACCESS_LOAD);
+        for (size_t t = 0; t < sizeof ptx / sizeof ptx[0]; t++) {
+            const rf_inst inst = inst_of(ptx[t], LOADS);
+            if (cases[i].address >= UINT64_C(1) << 48) expect(&inst, GLOBAL, RF_ACCESS_LOAD);
+        }
+    }
+}
+
 /* Lanes in several spaces: the first active lane decides. */
 static void test_mixed(void **state) {
     (void)state;
@@ -295,8 +336,9 @@ static void test_widths(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sass),    cmocka_unit_test(test_ptx),   cmocka_unit_test(test_ventus),
-        cmocka_unit_test(test_windows), cmocka_unit_test(test_mixed), cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_sass),         cmocka_unit_test(test_ptx),   cmocka_unit_test(test_ventus),
+        cmocka_unit_test(test_windows),      cmocka_unit_test(test_mixed), cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_sass_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -68,6 +68,26 @@ machines() {
             test "$(grep -o '"warp_instructions":[0-9]*' "$here/model" | awk -F: '{ all += $2; n++ } END { print n, all }')" = "3 $all" -a "$one" -lt "$all"
         rm "$here/model"
     done
+    # Generic accesses of a trace: a pass and 32 passes of shared memory, a line of local memory that STL writes too, beside the window a
+    # global one, a pass of shared memory, a global atomic. Without windows: 1, 32, 1, 1, 1, 1 and 1 requests.
+    head='-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-nregs = 16\n-shmem base_addr = 0x%x\n-local mem base_addr = 0x%x\n-accelsim tracer version = 3\n'
+    for windows in '0x7fb139000000 0x7fb137000000 3 34 4' '0 0 0 0 38'; do
+        # shellcheck disable=SC2086 # words
+        set -- $windows
+        # shellcheck disable=SC2059 # a format
+        {
+            printf -- "$head" "$1" "$2"
+            printf '#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 7\n'
+            printf '%s\n' '0010 ffffffff 1 R2 LD.E 1 R4 4 1 0x7fb139000000 4' '0020 ffffffff 1 R3 LD.E 1 R4 4 1 0x7fb139000000 128' \
+                '0030 ffffffff 1 R6 LD.E 1 R4 4 1 0x7fb137fffbc8 0' '0040 ffffffff 0 STL 2 R7 R6 4 1 0xfffbc8 0' '0050 ffffffff 1 R8 LD.E 1 R4 4 1 0x7fb13a000000 4' \
+                '0060 ffffffff 0 ST.E 2 R4 R8 4 1 0x7fb139000000 4' '0070 ffffffff 1 R9 ATOM.E.ADD 2 R4 R8 4 1 0x7fb100000000 0' '#END_TB'
+        } >"$here/generic.traceg"
+        "$tool" workload build "$here/generic.traceg" -o "$here/generic.rfs" --json >/dev/null || bad 'a trace as a stream' 'is not built'
+        for input in traceg rfs; do
+            check "generic accesses, windows at $1 and $2, .$input" 0 - "\"mem_accesses\":7,|\"shared_accesses\":$3,|\"shared_passes\":$4,|\"mem_requests\":$5," \
+                model rf_banked --machine tb/machines/ampere.machine --workload "$here/generic.$input" --json
+        done
+    done
     "$tool" workload build reduce_tree --m32 -o "$here/reduce.rfs" --json >/dev/null || bad 'a stream' 'is not built'
     printf 'registers = 64\n' >"$here/few.machine"
     check 'registers that no thread block fits in' 2 - 'a thread block of 8 warps with ' model rf_wir --machine "$here/few.machine" --workload "$here/reduce.rfs"

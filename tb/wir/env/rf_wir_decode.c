@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/workload/rf_kernel.h"
+#include "cmodel/workload/rf_traceg.h"
 #include "harness/base/memory.h"
 
 /* A map from keys to the numbers 0, 1, 2, ... in order of appearance; open addressing, twice the room that it needs. */
@@ -98,8 +99,9 @@ static rf_space space_of(const char *text) {
 typedef enum rf_wir_goes { GOES_ELSEWHERE, GOES_TO_SHARED, GOES_TO_BOTH } rf_wir_goes;
 
 /* Where a store or atomic operation goes. PTX without a space has generic addresses, which say it lane by lane; the window of
- * 32-bit modules may be global memory in others. What neither the text nor an address says goes to global memory in SASS and
- * RISC-V (their loads from there are never reused) and may be to both in PTX. */
+ * 32-bit modules may be global memory in others. So do the addresses of SASS: the reader of traces moves generic ones to windows.
+ * What neither the text nor an address says goes to global memory in SASS and RISC-V (their loads from there are never reused)
+ * and may be to both in PTX. */
 static rf_wir_goes goes(const rf_inst *inst) {
     static const char *const generic[] = {"st.", "atom.", "red.", NULL};
     static const char *const named[] = {".global", ".local", ".param"};
@@ -107,13 +109,15 @@ static rf_wir_goes goes(const rf_inst *inst) {
     if (strstr(text, ".shared") != NULL || starts(text, "STS") || starts(text, "ATOMS")) return GOES_TO_SHARED;
     for (size_t i = 0; i < sizeof named / sizeof *named; i++)
         if (strstr(text, named[i]) != NULL) return GOES_ELSEWHERE;
-    if (!starts_any(text, generic)) return GOES_ELSEWHERE;
-    if (inst->address == NULL) return GOES_TO_BOTH;
+    const bool sass = text[0] >= 'A' && text[0] <= 'Z';
+    if (!sass && !starts_any(text, generic)) return GOES_ELSEWHERE;
+    if (inst->address == NULL) return sass ? GOES_ELSEWHERE : GOES_TO_BOTH;
     bool shared = false, elsewhere = false;
     for (uint32_t left = inst->mask; left != 0; left &= left - 1) {
         const uint64_t address = inst->address[rf_lowest(left)];
-        const bool narrow = address >= RF_SHARED_WINDOW_32 && address < RF_LOCAL_WINDOW_32;
-        const bool wide = address >= RF_SHARED_WINDOW && address < RF_LOCAL_WINDOW;
+        const bool narrow = !sass && address >= RF_SHARED_WINDOW_32 && address < RF_LOCAL_WINDOW_32;
+        const bool wide = sass ? address - RF_TRACEG_SHARED_WINDOW < RF_TRACEG_WINDOW_BYTES
+                               : address >= RF_SHARED_WINDOW && address < RF_LOCAL_WINDOW;
         shared |= narrow || wide;
         elsewhere |= !wide;
     }

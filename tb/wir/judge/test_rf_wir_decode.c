@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cmodel/workload/rf_kernel.h"
+#include "cmodel/workload/rf_traceg.h"
 #include "tb/wir/env/rf_wir_decode.h"
 
 /* Decodes the text as an instruction of one uop with a result in R1 (a store: none) and sources in slots 0 and 1. */
@@ -122,6 +123,17 @@ static void stores(void **state) {
         {"st.u32", RF_LOCAL_WINDOW_32, 0, true, false, true},
         {"st.u32", 0, 0, true, false, false},
         {"ST", 0, 0, true, false, true},
+        {"ST.E", 0, 0, true, false, true},
+        {"ST.E", RF_SHARED_WINDOW, 0, true, false, true}, /* global memory of a GPU may lie there */
+        {"ST.E", RF_SHARED_WINDOW_32, 0, true, false, true},
+        {"ST.E", RF_TRACEG_SHARED_WINDOW, 0, true, true, true},
+        {"ST.E.64", RF_TRACEG_SHARED_WINDOW + RF_TRACEG_WINDOW_BYTES - 8, 0, true, true, true},
+        {"ST.E", RF_TRACEG_SHARED_WINDOW + RF_TRACEG_WINDOW_BYTES, 0, true, false, true},
+        {"ST.E", RF_TRACEG_SHARED_WINDOW - 4, 0, true, false, true},
+        {"ST.E", RF_TRACEG_LOCAL_WINDOW, 0, true, false, true},
+        {"ST.E", RF_TRACEG_SHARED_WINDOW, GLOBAL, true, false, false},
+        {"ST.E", RF_TRACEG_SHARED_WINDOW, GLOBAL, false, true, true},
+        {"STG.E", RF_SHARED_WINDOW, 0, true, false, true},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint64_t address[32];

@@ -192,6 +192,97 @@ static void test_v4(void **state) {
     close_text(&o);
 }
 
+/* --- windows ---------------------------------------------------------------------------------------------------------------- */
+
+#define SHARED RF_TRACEG_SHARED_WINDOW
+#define LOCAL RF_TRACEG_LOCAL_WINDOW
+
+/* Heads as tracers write them, the local window below the shared one and above it; without one, and without both. */
+static const struct {
+    const char *head;
+    uint64_t shared, local;
+} windows[] = {
+    {"-shmem base_addr = 0x00007fb139000000\n-local mem base_addr = 0x00007fb137000000\n", 0x7fb139000000, 0x7fb137000000},
+    {"-shmem base_addr = 0x00007efeb0000000\n-local mem base_addr = 0x00007efeb2000000\n", 0x7efeb0000000, 0x7efeb2000000},
+    {"-shmem base_addr = 0x0000000000000000\n-local mem base_addr = 0x00007fb137000000\n", 0, 0x7fb137000000},
+    {"-shmem base_addr = 0x7fb139000000\n", 0x7fb139000000, 0},
+    {"-shmem base_addr = 0x0\n-local mem base_addr = 0x0\n", 0, 0},
+    {"", 0, 0},
+};
+
+/* Where an address should be, by the words of docs/workloads.md. */
+static uint64_t moved(size_t w, bool generic, uint64_t address) {
+    const uint64_t bytes = 16 * 1024 * 1024;
+    if (!generic) return address;
+    if (windows[w].shared != 0 && address >= windows[w].shared && address <= windows[w].shared + (bytes - 1))
+        return (UINT64_C(1) << 62) + (address - windows[w].shared);
+    if (windows[w].local != 0 && address >= windows[w].local && address <= windows[w].local + (bytes - 1))
+        return (UINT64_C(1) << 63) + (address - windows[w].local);
+    return address;
+}
+
+/* Each opcode, at both ends of the windows, beside them and at 0, in each form of addresses; lane by lane. */
+static void test_windows(void **state) {
+    static const struct {
+        const char *opcode;
+        bool generic;
+    } ops[] = {{"LD.E", true},
+               {"ST.E", true},
+               {"LD.E.U8.STRONG.SM", true},
+               {"ATOM.E.ADD.STRONG.GPU", true},
+               {"RED.E.ADD.S32", true},
+               {"LDG.E", false},
+               {"STG.E", false},
+               {"ATOMG.E.ADD", false},
+               {"REDG.E.ADD", false},
+               {"LDL", false},
+               {"STS", false},
+               {"ATOMS.ADD", false},
+               {"LDGSTS.E", false},
+               {"LDSM.16.M88", false}};
+    (void)state;
+    uint64_t in_shared = 0, in_local = 0;
+    for (size_t w = 0; w < sizeof windows / sizeof *windows; w++)
+        for (size_t o = 0; o < sizeof ops / sizeof *ops; o++) {
+            const uint64_t bases[] = {windows[w].shared, windows[w].local, 0x7fb139000000};
+            for (size_t b = 0; b < sizeof bases / sizeof *bases; b++)
+                for (uint32_t form = 0; form < 3; form++) {
+                    const uint64_t from = bases[b] - 4, size = UINT64_C(1) << 24; /* lane 1 is the window's first */
+                    char text[2048], lanes[512];
+                    int n = form == 0 ? 0 : snprintf(lanes, sizeof lanes, "0x%" PRIx64 " ", from);
+                    uint64_t lane[4]; /* beside, first, last, beside; of a stride beside, first, second, third */
+                    for (uint32_t l = 0; l < 4; l++) lane[l] = form == 1 || l < 2 ? from + 4 * l : bases[b] + size - 4 * (3 - l);
+                    if (form == 1) n += snprintf(lanes + n, sizeof lanes - (size_t)n, "4 ");
+                    for (uint32_t l = 0; form != 1 && l < 4; l++) {
+                        const size_t room = sizeof lanes - (size_t)n;
+                        if (form == 0) n += snprintf(lanes + n, room, "0x%" PRIx64 " ", lane[l]);
+                        else if (l > 0) n += snprintf(lanes + n, room, "%" PRId64 " ", (int64_t)(lane[l] - lane[l - 1]));
+                    }
+                    (void)snprintf(text, sizeof text,
+                                   COMMON "%s-accelsim tracer version = 3\n\n" BLOCK
+                                          "warp = 0\ninsts = 1\n0010 0000000f 0 %s 1 R4 4 %u %s\n" END,
+                                   windows[w].head, ops[o].opcode, form, lanes);
+                    opened t;
+                    open_text(&t, text, strlen(text), 4096);
+                    if (!t.reader) fail_msg("%s", t.error);
+                    assert_true(rf_traceg_head(t.reader)->shared_base == windows[w].shared);
+                    assert_true(rf_traceg_head(t.reader)->local_base == windows[w].local);
+                    if (rf_traceg_next(t.reader, &t.warp) != 1) fail_msg("%s", rf_traceg_error(t.reader));
+                    const uint64_t *is = t.warp.inst[0].address;
+                    for (uint32_t l = 0; l < 4; l++) {
+                        const uint64_t expected = moved(w, ops[o].generic, lane[l]);
+                        if (is[l] != expected)
+                            fail_msg("%s, windows %zu, lane %u: %" PRIx64 ", not %" PRIx64, ops[o].opcode, w, l, is[l], expected);
+                        in_shared += expected >> 62 == 1;
+                        in_local += expected >> 63;
+                    }
+                    for (uint32_t l = 4; l < 32; l++) assert_int_equal(is[l], 0);
+                    close_text(&t);
+                }
+        }
+    assert_true(in_shared > 100 && in_local > 100);
+}
+
 /* --- errors ----------------------------------------------------------------------------------------------------------------- */
 
 #define W "warp = 0\ninsts = 1\n"
@@ -220,6 +311,11 @@ static const struct {
     {"-block dim = (1024,2,1)\n", "t.traceg:1: block dim: more than 1024 threads"},
     {"-nregs = 257\n", "t.traceg:1: nregs: '257' is not a number in 0 .. 256"},
     {"-nregs = 5 5\n", "t.traceg:1: line: '5' is not the end of the line"},
+    {"-shmem base_addr = 7f00\n", "t.traceg:1: shmem base_addr: '7f00' is not an address (0x and 1 .. 16 hex digits)"},
+    {"-shmem base_addr =\n", "t.traceg:1: shmem base_addr: missing: the line ends (an address"},
+    {"-local mem base_addr = 0x11112222333344445\n", "t.traceg:1: local mem base_addr: '0x11112222333344445' is not an address"},
+    {"-local mem base_addr = 0x10 0x20\n", "t.traceg:1: line: '0x20' is not the end of the line"},
+    {"-local mem base_addr = 0x10\n-local mem base_addr = 0x10\n", "t.traceg:2: local mem base_addr: given twice"},
     {"-enable lineinfo = 2\n", "t.traceg:1: enable lineinfo: '2' is not a number in 0 .. 1"},
     {V5 "rubbish\n", "t.traceg:11: header: 'rubbish' is not"},
     {V5 BLOCK, "t.traceg:14: #END_TB: missing: the file ends inside a block (truncated?)"},
@@ -584,17 +680,18 @@ static void test_memory(void **state) {
 /* --- real traces ------------------------------------------------------------------------------------------------------------ */
 
 /* Totals counted from the same files without this reader: xz -dc and awk over lines, masks, register words (R255 left out) and,
- * for `reads` and `writes`, the widths of that set's own few opcodes. */
+ * for `reads` and `writes`, the widths of that set's own few opcodes. `local`: LDL and STL with an active lane; local addresses
+ * are below a window's 16 MB. None of the sets has a generic instruction. */
 static const struct {
     const char *list;
     uint32_t kernels;
-    uint64_t insts, warps, full, empty, reads, writes;
+    uint64_t insts, warps, full, empty, reads, writes, local;
 } real[] = {
-    {"rodinia-bfs-a100", 16, 159509, 2048, 22453, 19945, 171624, 110250},
-    {"vectoradd", 1, 26601, 1568, 25027, 1562, 29712, 23465},
-    {"btree-h100", 1, 21832, 32, 14682, 280, 38256, 13144},
-    {"backprop-h100", 8, 19160, 277, 17389, 873, 19417, 12596},
-    {"ffma", 1, 5288, 1, 5286, 2, 10282, 5163},
+    {"rodinia-bfs-a100", 16, 159509, 2048, 22453, 19945, 171624, 110250, 0},
+    {"vectoradd", 1, 26601, 1568, 25027, 1562, 29712, 23465, 0},
+    {"btree-h100", 1, 21832, 32, 14682, 280, 38256, 13144, 6152},
+    {"backprop-h100", 8, 19160, 277, 17389, 873, 19417, 12596, 0},
+    {"ffma", 1, 5288, 1, 5286, 2, 10282, 5163, 0},
 };
 
 static void test_real(void **state) {
@@ -609,7 +706,7 @@ static void test_real(void **state) {
             skip();
         }
         (void)fclose(file);
-        uint64_t insts = 0, warps = 0, full = 0, empty = 0, reads = 0, writes = 0;
+        uint64_t insts = 0, warps = 0, full = 0, empty = 0, reads = 0, writes = 0, local = 0;
         uint32_t kernels = 0;
         rf_warp warp = {0};
         rf_workload_at at;
@@ -627,6 +724,13 @@ static void test_real(void **state) {
                 empty += warp.inst[n].mask == 0;
                 reads += warp.inst[n].nsrc;
                 writes += warp.inst[n].ndst;
+                const char *const opcode = warp.inst[n].mnemonic;
+                if (warp.inst[n].mask == 0 || warp.inst[n].width == 0) continue;
+                const uint64_t address = warp.inst[n].address[rf_lowest(warp.inst[n].mask)];
+                assert_true(address < RF_TRACEG_SHARED_WINDOW);
+                if (strncmp(opcode, "LDL", 3) != 0 && strncmp(opcode, "STL", 3) != 0) continue;
+                assert_true(address < RF_TRACEG_WINDOW_BYTES);
+                local++;
             }
         }
         if (got < 0) fail_msg("%s", rf_workload_error(w));
@@ -637,6 +741,7 @@ static void test_real(void **state) {
         assert_int_equal(warps, real[i].warps);
         assert_int_equal(full, real[i].full);
         assert_int_equal(empty, real[i].empty);
+        assert_int_equal(local, real[i].local);
         assert_int_equal(reads, real[i].reads);
         assert_int_equal(writes, real[i].writes);
         rf_workload_close(w);
@@ -646,10 +751,11 @@ static void test_real(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_header), cmocka_unit_test(test_blanks),     cmocka_unit_test(test_v3),
-        cmocka_unit_test(test_v5),     cmocka_unit_test(test_errors),     cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_random), cmocka_unit_test(test_odd_pair),   cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_real),   cmocka_unit_test(test_truncation), cmocka_unit_test(test_v4),
+        cmocka_unit_test(test_header),  cmocka_unit_test(test_blanks),     cmocka_unit_test(test_v3),
+        cmocka_unit_test(test_v5),      cmocka_unit_test(test_errors),     cmocka_unit_test(test_lines),
+        cmocka_unit_test(test_random),  cmocka_unit_test(test_odd_pair),   cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_real),    cmocka_unit_test(test_truncation), cmocka_unit_test(test_v4),
+        cmocka_unit_test(test_windows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
