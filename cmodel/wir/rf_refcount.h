@@ -12,7 +12,8 @@
  * after its last -1 at the earliest.
  * D-sticky: counts have COUNTW bits. A count that reaches or would exceed 2^COUNTW - 1 becomes 2^COUNTW - 1 and stays there:
  * never counted down, never free again until reset. A sum below 0 becomes 0 (nobody who counts right meets it). Requests for
- * registers out of range are ignored: they have no place. */
+ * registers out of range are ignored: they have no place.
+ * `one`: the count of ask_reg is 1 (stage 2's; what is still in stage 1 does not count). A register out of range has no count. */
 #ifndef RF_REFCOUNT_H
 #define RF_REFCOUNT_H
 
@@ -24,12 +25,14 @@ extern "C" {
 
 #define RF_REFCOUNT_PORTS_MAX 24u /* 6 for each of up to 4 issue groups */
 #define RF_REFCOUNT_FREES_MAX 4u
+#define RF_REFCOUNT_ASKS_MAX 4u
 
 typedef struct rf_refcount_cfg {
     uint32_t pregs;  /* physical registers, 2 .. 1024 */
     uint32_t incs;   /* +1 ports, 1 .. 24 */
     uint32_t decs;   /* -1 ports, 1 .. 24 */
     uint32_t frees;  /* registers that become free in a cycle, 1 .. 4 */
+    uint32_t asks;   /* counts that are looked at in a cycle, 1 .. 4 */
     uint32_t countw; /* bits of a count, 2 .. 16 (the WIR paper: 10) */
 } rf_refcount_cfg;
 
@@ -38,11 +41,13 @@ typedef struct rf_refcount_in {
     uint16_t inc_reg[RF_REFCOUNT_PORTS_MAX]; /* per port, index_bits(pregs) */
     uint32_t dec;                            /* decs bits */
     uint16_t dec_reg[RF_REFCOUNT_PORTS_MAX]; /* per port, index_bits(pregs) */
+    uint16_t ask_reg[RF_REFCOUNT_ASKS_MAX];  /* per port, index_bits(pregs) */
 } rf_refcount_in;
 
 typedef struct rf_refcount_out {
     uint8_t free;                             /* frees bits */
     uint16_t free_reg[RF_REFCOUNT_FREES_MAX]; /* per port, 0 when none */
+    uint8_t one;                              /* asks bits */
 } rf_refcount_out;
 
 typedef struct rf_refcount {
@@ -59,7 +64,7 @@ const char *rf_refcount_check(const rf_refcount_cfg *cfg);
 /* Takes `cfg` and resets: 0, or RF_E_CONFIG. */
 int rf_refcount_init(rf_refcount *m, const rf_refcount_cfg *cfg);
 void rf_refcount_reset(rf_refcount *m);
-/* Outputs of this cycle; none depends on an input of the same cycle. */
+/* Outputs of this cycle; only `one` depends on an input of the same cycle, on ask_reg. */
 void rf_refcount_comb(const rf_refcount *m, const rf_refcount_in *in, rf_refcount_out *out);
 /* The rising clock edge. */
 void rf_refcount_clock(rf_refcount *m, const rf_refcount_in *in);

@@ -28,6 +28,9 @@ static inline void rf_refcount_show(uint32_t found, const uint16_t *reg, rf_refc
     for (uint32_t f = 0; f < RF_REFCOUNT_FREES_MAX; f++) out->free_reg[f] = f < found ? reg[f] : 0;
 }
 
+/* Whether the register has one reference. */
+static inline bool rf_refcount_one(const rf_refcount *m, uint32_t reg) { return reg < m->cfg.pregs && m->count_q[reg] == 1; }
+
 /* Stage 2: what stage 1 holds is added; a mark beats its end. */
 static inline void rf_refcount_count(rf_refcount *m, uint32_t found, const uint16_t *offered) {
     const int32_t full = (int32_t)(rf_mask64(m->cfg.countw));

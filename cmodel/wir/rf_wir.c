@@ -15,6 +15,17 @@ static void pool(const rf_wir *m, const rf_wir_in *in, rf_wir_wires *x) {
     rf_wir_pool(&m->results, &m->results.cfg, x->count.free, x->count.free_reg, in->limit, &x->results);
 }
 
+/* What the results that are tried come to. */
+static void allocate(const rf_wir *m, rf_wir_wires *x) {
+    const rf_wir_results_cfg *cfg = &m->results.cfg;
+    rf_wir_turn turns[RF_ISSUES_MAX];
+    uint32_t own = 0;
+    rf_wir_begin(&m->results, cfg, &x->results, turns);
+    for (uint32_t g = 0; g < cfg->issues && cfg->capped != 0; g++)
+        own |= (uint32_t)rf_refcount_one(&m->reuse.count, rf_wir_tried_old(&m->results, cfg, &turns[g])) << g;
+    rf_wir_allocate(&m->results, cfg, x->need, m->reuse.lfsr.value_q, own, turns, &x->results);
+}
+
 /* What the execution ports are offered but for the operands, which results they may give, what retires by reuse. */
 static void show(const rf_wir *m, const rf_wir_in *in, const uint8_t *collector_port, rf_wir_out *out) {
     const rf_wir_cfg *cfg = &m->cfg;
@@ -48,7 +59,7 @@ static void control(const rf_wir *m, const rf_wir_in *in, rf_wir_heads *heads, r
     rf_wir_show_heads(m, heads);
     rf_wir_banks(m, x, heads, collector_port);
     if (cfg->reuse == 0) rf_wir_pass_on(&m->results, results, &x->results);
-    else rf_wir_allocate(&m->results, results, x->need, m->reuse.lfsr.value_q, &x->results);
+    else allocate(m, x);
     rf_wir_decide(m, in, x, moves);
     rf_wir_ready(m, in, out);
     if (cfg->reuse != 0) rf_wir_references(m, in, x);

@@ -46,19 +46,20 @@
  * the result of an entry filled, the register that allocation decided on (not in place), one put into the value signature buffer
  * or given to a verifier. -1: SLOTS + 1 that the reuse buffer frees, one that the value signature buffer frees or the candidate
  * of a verifier that gets its own, the old mapping or the one released. A register in flight is referenced from the cycle in
- * which it is taken from a table on. Two registers become free a cycle (Table III). Low mode   fewer than ISSUES registers are
- * free, or with CAPPED `limit` or more are in use. A miss evicts, and in a cycle in which no lane leaves after a lookup (reuse
- * buffer) or no group allocates after one (value signature buffer), the entry that the low bits of rf_lfsr (it steps in every
- * cycle) name is dropped; a sweep comes first, and a verifier of group 0 that gets a register puts off the latter. Release `exit`
- * and `launch` have the warp's mappings released; launch empties nothing else.
+ * which it is taken from a table on. Two registers become free a cycle (Table III). Low mode   fewer than ISSUES registers may
+ * be given out. CAPPED: given out or promised only while fewer than `limit` are in use or promised; a result that so gets none
+ * overwrites the register of its old mapping if that has one reference (D-cap). A miss evicts, and in a cycle in which no lane
+ * leaves after a lookup (reuse buffer) or no group allocates after one (value signature buffer), the entry that the low bits of
+ * rf_lfsr (it steps in every cycle) name is dropped; a sweep comes first, and a verifier of group 0 that gets a register puts off
+ * the latter. Release `exit` and `launch` have the warp's mappings released; launch empties nothing else.
  *
  * REUSE 0: no rename, no reuse, no allocation, and of their inputs only ib_space and ib_store count, for D-order; ex_info is 0.
  * Register r of warp w is the physical register that D-map's bank and row are, each queue writes on its own: rf_banked with two
  * more registers behind issue (D-war and D-order hold) and DELAY - 2 before its write-back queues. The models of [WIR VII-A]: R =
  * VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the defaults); RLPVc = + CAPPED 1; NoVSB
  * = R with VSB 0. The surroundings give loads of each space functions of their own, and launch no more warps than registers can
- * be mapped: with N logical registers in use in all warps that have mappings, PREGS must be at least N + 1; then it always
- * drains. */
+ * be mapped: with N logical registers in use in all warps that have mappings, PREGS must be at least N + 1, and limit at
+ * least N (CAPPED); then it always drains. */
 #ifndef RF_WIR_H
 #define RF_WIR_H
 
@@ -96,7 +97,7 @@ typedef struct rf_wir_cfg {
     uint32_t loads; /* 1: loads may reuse */
     uint32_t retry; /* 1: pending-retry */
     uint32_t vcache;    /* lines of the verify cache, 0 .. 16; 0: none */
-    uint32_t capped;    /* 1: low register mode from `limit` on */
+    uint32_t capped;    /* 1: no more than `limit` registers in use */
     uint32_t entries;   /* of the reuse buffer, a power of two, 1 .. 512 */
     uint32_t ventries;  /* of the value signature buffer, a power of two, 1 .. 512 */
     uint32_t queue;     /* entries of a group's pending queue, 1 .. 16 ([WIR VI-B]: 16 in all) */

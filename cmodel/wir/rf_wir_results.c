@@ -64,13 +64,14 @@ void rf_wir_results_reset(rf_wir_results *m) {
 }
 
 /* All that the cycle decides. */
-static void decide(const rf_wir_results *m, const rf_wir_results_in *in, rf_wir_results_wires *x) {
+static void decide(const rf_wir_results *m, const rf_wir_results_in *in, rf_wir_turn *turns, rf_wir_results_wires *x) {
     if (m->cfg.reuse == 0) {
         rf_wir_pass_on(m, &m->cfg, x);
         return;
     }
     rf_wir_pool(m, &m->cfg, in->back, in->back_reg, in->limit, x);
-    rf_wir_allocate(m, &m->cfg, in->need, in->random, x);
+    rf_wir_begin(m, &m->cfg, x, turns);
+    rf_wir_allocate(m, &m->cfg, in->need, in->random, in->own, turns, x);
 }
 
 static void show_heads(const rf_wir_results *m, rf_wir_results_out *out) {
@@ -92,9 +93,9 @@ static void show_heads(const rf_wir_results *m, rf_wir_results_out *out) {
     }
 }
 
-/* What groups give out and name. */
-static void show_groups(const rf_wir_results *m, const rf_wir_results_in *in, const rf_wir_results_wires *x,
-                        rf_wir_results_out *out) {
+/* What groups give out and name, and the old registers of what they try. */
+static void show_groups(const rf_wir_results *m, const rf_wir_results_in *in, const rf_wir_turn *turns,
+                        const rf_wir_results_wires *x, rf_wir_results_out *out) {
     const uint32_t verifiers = m->cfg.verifiers;
     out->low = m->cfg.reuse != 0 && x->low;
     out->give = 0;
@@ -102,6 +103,7 @@ static void show_groups(const rf_wir_results *m, const rf_wir_results_in *in, co
     for (uint32_t g = 0; g < m->cfg.issues; g++) {
         rf_wir_named n = {0};
         out->given_reg[g] = 0;
+        out->old_reg[g] = m->cfg.reuse != 0 ? rf_wir_tried_old(m, &m->cfg, &turns[g]) : 0;
         if (m->cfg.reuse != 0) {
             const bool gave = (x->gave >> g & 1) != 0, given = (x->free_in.pop >> g & 1) != 0;
             n = rf_wir_names(x, g, gave ? in->cand[g * verifiers + x->give[g]] : 0);
@@ -127,23 +129,26 @@ static void edge(rf_wir_results *m, const rf_wir_results_in *in, rf_wir_results_
 
 void rf_wir_results_comb(const rf_wir_results *m, const rf_wir_results_in *in, rf_wir_results_out *out) {
     rf_wir_results_wires x;
-    decide(m, in, &x);
+    rf_wir_turn turns[RF_ISSUES_MAX];
+    decide(m, in, turns, &x);
     out->res_ready = (uint8_t)rf_wir_accepting(m, &m->cfg, &x);
     show_heads(m, out);
-    show_groups(m, in, &x, out);
+    show_groups(m, in, turns, &x, out);
 }
 
 void rf_wir_results_clock(rf_wir_results *m, const rf_wir_results_in *in) {
     rf_wir_results_wires x;
-    decide(m, in, &x);
+    rf_wir_turn turns[RF_ISSUES_MAX];
+    decide(m, in, turns, &x);
     edge(m, in, &x);
 }
 
 void rf_wir_results_step(rf_wir_results *m, const rf_wir_results_in *in, rf_wir_results_out *out) {
     rf_wir_results_wires x;
-    decide(m, in, &x);
+    rf_wir_turn turns[RF_ISSUES_MAX];
+    decide(m, in, turns, &x);
     out->res_ready = (uint8_t)rf_wir_accepting(m, &m->cfg, &x);
     show_heads(m, out);
-    show_groups(m, in, &x, out);
+    show_groups(m, in, turns, &x, out);
     edge(m, in, &x);
 }

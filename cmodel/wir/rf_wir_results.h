@@ -15,17 +15,20 @@
  * to the old register old mapping valid                        MERGE: the old one is the candidate, to a new register no old
  * mapping                           WRITE a new register, lanes that it does not have are 0 Registers  `count` registers are
  * free, promised_q of them promised. A group with a `need` gives the next free one to its lowest verifier with one. Of the other
- * groups, in order, each whose result wants a new register or VERIFY goes if, of count - promised_q, more are left than groups
- * before it took; else its result waits. SHARE and in place always go. A register is given (`given`) to each `need` and to each
- * result that goes and wants a new one, group 0 first. At the edge promised_q gains one for each result that goes to VERIFY, and
- * loses one for each group with `need` and one for each bit of `shared`; all modulo 2^index_bits(pregs + 1), like count -
+ * groups, in order, each whose result wants a new register or VERIFY goes if, of bound - (PREGS - count) - promised_q (CAPPED: at
+ * least 0), more are left than groups before it took. Else, with CAPPED, `own` and an old mapping, it goes as WRITE in place, to
+ * the old register (old_reg); else it waits. SHARE and in place always go. A register is given (`given`) to each `need` and to
+ * each result that goes and wants a new one, group 0 first. At the edge promised_q gains one for each result that goes to VERIFY,
+ * and loses one for each group with `need` and one for each bit of `shared`; all modulo 2^index_bits(pregs + 1), like count -
  * promised_q. Push       What goes is pushed with its warp and destination, operation, preg (where it is or goes; 0 with VERIFY),
  * cand (VERIFY: candidate, MERGE: old register, else 0), mask (its own in place and with MERGE, else all lanes), values, and info
  * with two bits changed: old mapping valid becomes "its reference ends": 0 in place; pinned becomes "not all lanes". Buffer The
- * entry of a result that looked up without a hit and goes: {its hash, the new register}; in low mode it is dropped instead. In
+ * entry of a result that looked up without a hit and goes: {its hash, the new register} if it has one; in low mode it is dropped
+ * instead. In
  * low mode, in a cycle in which no group's result that looked up goes and group 0 has no `need`, entry `random` mod VENTRIES is
  * dropped. Cache      `fill` puts in what a verify-read has fetched; then what is given loses its line (D-stale). Low mode `low`:
- * fewer than ISSUES registers are free, or CAPPED and PREGS - count is at least `limit`. References inc, two a group. Bit 0: the
+ * fewer than ISSUES registers may be given: of `bound`, which is PREGS, with CAPPED the lesser of that and `limit`, those in use
+ * (PREGS - count) taken off. References inc, two a group. Bit 0: the
  * register that its result names: of all that goes but in place; the candidate with VERIFY, else preg. Bit 1: the given register,
  * when it is put into the buffer or is a verifier's. dec, one a group: `cand` of the verifier that gets one, else what the buffer
  * removes for the group's result, else (group 0) at random. Freed      `back` become free at the edge (rf_free_list). REUSE 0
@@ -67,7 +70,7 @@ typedef struct rf_wir_results_cfg {
     uint32_t vsb;       /* 1: value signature buffer */
     uint32_t ventries;  /* its entries, a power of two, 1 .. 512 */
     uint32_t vcache;    /* lines of the verify cache, 0 .. 16; 0: none */
-    uint32_t capped;    /* 1: low register mode from `limit` on */
+    uint32_t capped;    /* 1: no more than `limit` registers in use */
 } rf_wir_results_cfg;
 
 typedef struct rf_wir_results_in {
@@ -87,6 +90,7 @@ typedef struct rf_wir_results_in {
     uint8_t back;                                    /* 2 bits: a register becomes free */
     uint16_t back_reg[RF_WIR_FREES];                 /* per port, index_bits(pregs) */
     uint16_t limit;                                  /* index_bits(pregs + 1): registers that may be in use (capped) */
+    uint8_t own;                                     /* issues bits: nobody but a mapping names old_reg (capped) */
     uint16_t random;                                 /* 16 bits */
 } rf_wir_results_in;
 
@@ -109,6 +113,7 @@ typedef struct rf_wir_results_out {
     uint16_t inc_reg[RF_ISSUES_MAX * 2];
     uint8_t dec; /* issues bits: a register is named no more */
     uint16_t dec_reg[RF_ISSUES_MAX];
+    uint16_t old_reg[RF_ISSUES_MAX]; /* old register of the result that is tried */
 } rf_wir_results_out;
 
 /* What a cycle of the unit decides, as rf_wir's counters and properties see it too: its results' turns, and what its tables are
@@ -123,9 +128,11 @@ typedef struct rf_wir_results_out {
     rf_verify_cache_in vcache_in;                                                                                                \
     uint8_t vcache_hit, vcache_equal; /* issues bits */                                                                          \
     uint8_t starved;                  /* issues bits: its result waits for a register */                                         \
+    uint8_t over;                     /* issues bits: its result overwrites its old register */                                  \
     uint8_t gave;                     /* issues bits: a verifier gets a register */                                              \
     uint8_t give[RF_ISSUES_MAX];      /* per group: which; verifiers when none */                                                \
     uint8_t low;                      /* low register mode */                                                                    \
+    uint16_t bound;                   /* registers that may be in use */                                                         \
     rf_free_list_in free_in;                                                                                                     \
     rf_free_list_out free;
 typedef struct rf_wir_results_wires {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cycle of rf_wir_results as functions that a caller compiles in: private to the unit and rf_wir. In this order:
  *   rf_wir_pool          how many registers are free
- *   rf_wir_allocate      what becomes of the results at the ends of the pipes (reuse 0: rf_wir_pass_on)
+ *   rf_wir_begin         which results at the ends of the pipes are tried
+ *   rf_wir_allocate      what becomes of them (reuse 0: rf_wir_pass_on)
  *   rf_wir_names         which references that begins and ends
  *   rf_wir_clock_tables, rf_wir_clock_ports    the edge
  * A result's value stays in its pipe until the edge takes it into its queue; values are handed over by pointer. */
@@ -27,7 +28,8 @@ RF_WIR_PART void rf_wir_pool(const rf_wir_results *m, const rf_wir_results_cfg *
     x->free_in.push = (uint8_t)back;
     if (back != 0) memcpy(x->free_in.push_reg, back_reg, RF_WIR_FREES * sizeof x->free_in.push_reg[0]);
     rf_free_list_comb(&m->free, &x->free_in, &x->free);
-    x->low = x->free.count < cfg->issues || (cfg->capped != 0 && cfg->pregs - x->free.count >= limit);
+    x->bound = (uint16_t)(cfg->capped != 0 && limit < cfg->pregs ? limit : cfg->pregs);
+    x->low = cfg->pregs - x->free.count + cfg->issues > x->bound;
 }
 
 /* ---- allocation ---- */
@@ -98,6 +100,21 @@ RF_WIR_PART void rf_wir_try_result(const rf_wir_results *m, const rf_wir_results
     t->wants = !t->in_place && (t->op == RF_RESULT_WRITE || t->op == RF_RESULT_MERGE);
 }
 
+/* The old register of the result that is tried, 0 without one. */
+RF_WIR_PART uint16_t rf_wir_tried_old(const rf_wir_results *m, const rf_wir_results_cfg *cfg, const rf_wir_turn *t) {
+    return t->there ? rf_wir_old_preg(cfg->pregs, m->pipe[t->port].info_q[cfg->stages - 1]) : 0;
+}
+
+/* No register may be given to the result: it overwrites its old one if nobody else names that (`own`). Returns whether it does.
+ */
+RF_WIR_PART bool rf_wir_overwrite(const rf_wir_results *m, const rf_wir_results_cfg *cfg, bool own, rf_wir_turn *t) {
+    if (cfg->capped == 0 || !own || !rf_wir_old_valid(m->pipe[t->port].info_q[cfg->stages - 1])) return false;
+    t->op = RF_RESULT_WRITE;
+    t->wants = false;
+    t->in_place = true;
+    return true;
+}
+
 /* The entry for the queue but for its value; `fresh`: the new register, if it wants one. */
 RF_WIR_PART void rf_wir_fill_entry(const rf_wir_results *m, const rf_wir_results_cfg *cfg, const rf_wir_results_wires *x,
                                    uint32_t g, const rf_wir_turn *t, uint16_t fresh, rf_result_queue_in *to) {
@@ -115,44 +132,60 @@ RF_WIR_PART void rf_wir_fill_entry(const rf_wir_results *m, const rf_wir_results
 }
 
 /* Group g's turn is decided: whether its result goes, and whether one of its verifiers, those in `need`, gets a register.
- * `spare`: registers that are free and not promised. Returns whether it takes one. */
+ * `own`: nobody else names the result's old register; `spare`: registers that may be given and are not promised. Returns whether
+ * it takes one. */
 RF_WIR_PART bool rf_wir_end_turn(const rf_wir_results *m, const rf_wir_results_cfg *cfg, rf_wir_results_wires *x, uint32_t g,
-                                 uint32_t need, rf_wir_turn *t, uint32_t *spare) {
+                                 uint32_t need, bool own, rf_wir_turn *t, uint32_t *spare) {
     const bool gave = need != 0; /* it was promised one */
     x->give[g] = (uint8_t)(gave ? rf_lowest(need) : cfg->verifiers);
     x->gave |= (uint8_t)((uint32_t)gave << g);
     x->take[g] = t->port;
     if (!t->there) return gave;
     rf_wir_try_result(m, cfg, x, g, t);
-    const bool asks = t->wants || t->op == RF_RESULT_VERIFY;
-    t->goes = !asks || (!gave && *spare > 0);
-    *spare -= (uint32_t)(t->goes && asks);
+    const bool asks = t->wants || t->op == RF_RESULT_VERIFY, gets = asks && !gave && *spare > 0;
+    const bool over = asks && !gets && !gave && rf_wir_overwrite(m, cfg, own, t);
+    t->goes = !asks || gets || over;
+    x->over |= (uint8_t)((uint32_t)over << g);
+    *spare -= (uint32_t)gets;
     x->starved |= (uint8_t)((uint32_t)!t->goes << g);
     x->took |= (uint8_t)((uint32_t)t->goes << g);
     x->left |= (uint8_t)((uint32_t)t->goes << t->port);
     return gave || (t->goes && t->wants);
 }
 
-/* The results at the ends of the pipes: one a group, and the verifiers that need a register: bit group * verifiers + verifier. */
-RF_WIR_PART void rf_wir_allocate(const rf_wir_results *m, const rf_wir_results_cfg *cfg, uint32_t need, uint32_t random,
-                                 rf_wir_results_wires *x) {
-    rf_wir_turn turns[RF_ISSUES_MAX];
-    uint32_t ends[RF_ISSUES_MAX] = {0}, looked = 0, want = 0;
-    uint32_t spare = ((uint32_t)x->free.count - m->promised_q) & (uint32_t)rf_mask64(rf_wir_bits(cfg->pregs + 1));
+/* Registers that may be given, but for those that are promised: a count of rf_wir_bits(pregs + 1) bits. */
+RF_WIR_PART uint32_t rf_wir_spare(const rf_wir_results *m, const rf_wir_results_cfg *cfg, const rf_wir_results_wires *x) {
+    const uint32_t bits = (uint32_t)rf_mask64(rf_wir_bits(cfg->pregs + 1));
+    const uint32_t spoken = (cfg->pregs - x->free.count + m->promised_q) & bits; /* in use or promised */
+    return cfg->capped != 0 && spoken >= x->bound ? 0 : (x->bound - spoken) & bits;
+}
+
+/* Which results at the ends of the pipes are tried, one a group. */
+RF_WIR_PART void rf_wir_begin(const rf_wir_results *m, const rf_wir_results_cfg *cfg, rf_wir_results_wires *x,
+                              rf_wir_turn *turns) {
+    uint32_t ends[RF_ISSUES_MAX] = {0};
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_hash_pipe *p = &m->pipe[e];
         if (rf_wir_at_end(p) && m->queue[e].ctrl.level_q < cfg->wbdepth)
             ends[rf_wir_group_of(p->warp_q[p->cfg.stages - 1], cfg->issues)] |= 1u << e;
     }
-    x->vsb_in.lk_valid = x->vsb_in.write = x->vsb_in.drop = 0;
-    x->vcache_hit = x->vcache_equal = 0;
-    x->took = x->left = x->gave = x->starved = 0;
+    x->vsb_in.lk_valid = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) rf_wir_begin_turn(m, cfg, x, g, ends[g], &turns[g]);
+}
+
+/* What becomes of the results that are tried, and of the verifiers that need a register: bit group * verifiers + verifier. `own`,
+ * issues bits (capped): nobody else names the result's old register. */
+RF_WIR_PART void rf_wir_allocate(const rf_wir_results *m, const rf_wir_results_cfg *cfg, uint32_t need, uint32_t random,
+                                 uint32_t own, rf_wir_turn *turns, rf_wir_results_wires *x) {
+    uint32_t looked = 0, want = 0, spare = rf_wir_spare(m, cfg, x);
+    x->vsb_in.write = x->vsb_in.drop = 0;
+    x->vcache_hit = x->vcache_equal = 0;
+    x->took = x->left = x->gave = x->starved = x->over = 0;
     if (x->vsb_in.lk_valid != 0) rf_vsb_lookups(&m->vsb, &x->vsb_in, &x->vsb);
     else x->vsb.hit = 0;
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const uint32_t needs = need >> (g * cfg->verifiers) & ((1u << cfg->verifiers) - 1);
-        want |= (uint32_t)rf_wir_end_turn(m, cfg, x, g, needs, &turns[g], &spare) << g;
+        want |= (uint32_t)rf_wir_end_turn(m, cfg, x, g, needs, (own >> g & 1) != 0, &turns[g], &spare) << g;
         looked |= (uint32_t)(turns[g].goes && turns[g].looks);
     }
     x->free_in.pop = (uint8_t)want;
@@ -161,7 +194,7 @@ RF_WIR_PART void rf_wir_allocate(const rf_wir_results *m, const rf_wir_results_c
         const uint32_t g = rf_lowest(left);
         const bool miss = turns[g].looks && (x->vsb.hit >> g & 1) == 0;
         rf_wir_fill_entry(m, cfg, x, g, &turns[g], x->free.reg[g], &x->push[g]);
-        x->vsb_in.write |= (uint8_t)((uint32_t)(miss && !x->low) << g);
+        x->vsb_in.write |= (uint8_t)((uint32_t)(miss && !x->low && turns[g].wants) << g);
         x->vsb_in.drop |= (uint8_t)((uint32_t)(miss && x->low) << g);
         x->vsb_in.write_reg[g] = x->free.reg[g];
     }

@@ -28,9 +28,12 @@ int rf_wir_reuse_init(rf_wir_reuse *m, const rf_wir_reuse_cfg *cfg) {
         &m->buffer,
         &(rf_reuse_buffer_cfg){
             .entries = cfg->entries, .slots = cfg->slots, .pregs = cfg->pregs, .blocks = cfg->blocks, .issues = cfg->issues});
-    bad |= rf_refcount_init(
-        &m->count, &(rf_refcount_cfg){
-                       .pregs = cfg->pregs, .incs = requests, .decs = requests, .frees = RF_WIR_FREES, .countw = cfg->countw});
+    bad |= rf_refcount_init(&m->count, &(rf_refcount_cfg){.pregs = cfg->pregs,
+                                                          .incs = requests,
+                                                          .decs = requests,
+                                                          .frees = RF_WIR_FREES,
+                                                          .asks = cfg->issues,
+                                                          .countw = cfg->countw});
     bad |= rf_lfsr_init(&m->lfsr, &(rf_lfsr_cfg){RF_WIR_SEED});
     return bad;
 }
@@ -94,6 +97,8 @@ static void show(const rf_wir_reuse *m, const rf_wir_reuse_in *in, uint32_t allo
         out->result[g] = x->reuse.result[g];
         out->info[g] = rf_wir_info(m->cfg.pregs, in->lane_back[g], (x->reuse.reserved >> g & 1) != 0, x->reuse.index[g]);
     }
+    out->own = 0;
+    for (uint32_t g = 0; g < m->cfg.issues; g++) out->own |= (uint8_t)((uint32_t)rf_refcount_one(&m->count, in->own_reg[g]) << g);
     out->random = m->lfsr.value_q;
     out->back = x->count.free;
     memcpy(out->back_reg, x->count.free_reg, sizeof out->back_reg);

@@ -13,7 +13,7 @@
  *            leaves). What the buffer does not take then is not tried again.
  * References Each group's ports of rf_refcount, in this order. +1: SLOTS of lane_inc, an entry filled (done_reg), two of
  *            results_inc. -1: SLOTS + 1 that the buffer frees, results_dec, lane_dec. back: registers that nobody names any
- *            more.
+ *            more. own: own_reg has one reference.
  * Illegal    As the units say. */
 #ifndef RF_WIR_REUSE_H
 #define RF_WIR_REUSE_H
@@ -75,6 +75,7 @@ typedef struct rf_wir_reuse_in {
     uint16_t results_inc_reg[RF_ISSUES_MAX * 2]; /* element group * 2 + port, index_bits(pregs) */
     uint8_t results_dec;                         /* issues bits */
     uint16_t results_dec_reg[RF_ISSUES_MAX];     /* index_bits(pregs) */
+    uint16_t own_reg[RF_ISSUES_MAX];             /* per group, index_bits(pregs): a register whose count is looked at */
 } rf_wir_reuse_in;
 
 typedef struct rf_wir_reuse_out {
@@ -87,6 +88,7 @@ typedef struct rf_wir_reuse_out {
     uint16_t random;
     uint8_t back;         /* 2 bits: a register becomes free */
     uint16_t back_reg[2]; /* index_bits(pregs) */
+    uint8_t own;          /* issues bits: own_reg has one reference */
 } rf_wir_reuse_out;
 
 /* What a cycle of the unit decides, as rf_wir's counters and properties see it too. A unit that has nothing to say in a cycle is

@@ -4,9 +4,11 @@
 // Stage 1:  the requests of a cycle, INCS first, then DECS. The lowest request of a register has its place, with the sum of all.
 // Stage 2:  the sums are added to the counts; a count that is 0 then marks its register dead.
 // free_o:   the lowest dead registers; they lose the mark at the edge, whoever takes them cannot refuse. A new mark wins.
-// Latency:  a register is offered two cycles after its last -1 at the earliest. No output depends on an input of the cycle.
+// Latency:  a register is offered two cycles after its last -1 at the earliest. Of the outputs only one_o depends on an input of
+//           the cycle, on ask_reg_i.
 // Full:     a count at 2^COUNTW - 1 stays there until reset; a sum below 0 is 0.
-// Range:    registers that do not exist are ignored.
+// one_o:    the count of ask_reg_i is 1, without what stage 1 holds.
+// Range:    registers that do not exist are ignored, and have no count.
 // Reset:    all counts 0, nothing requested, nothing dead.
 // Source:   [WIR V-E, VII-E].
 `default_nettype none
@@ -20,6 +22,8 @@ module rf_refcount #(
   parameter int unsigned DECS = 12,
   /// Registers that become free in a cycle, 1 to 4.
   parameter int unsigned FREES = 2,
+  /// Counts that are looked at in a cycle, 1 to 4.
+  parameter int unsigned ASKS = 2,
   /// Bits of a count, 2 to 16.
   parameter int unsigned COUNTW = 10,
   localparam int unsigned REG_W = rf_pkg::index_bits(PREGS)
@@ -34,17 +38,22 @@ module rf_refcount #(
   input  logic [DECS-1:0]        dec_i,
   /// Per port: that register.
   input  logic [DECS*REG_W-1:0]  dec_reg_i,
+  /// Per port: the count of this register is looked at.
+  input  logic [ASKS*REG_W-1:0]  ask_reg_i,
   /// Per port: a register is free.
   output logic [FREES-1:0]       free_o,
   /// Per port: that register, 0 when none; ascending.
-  output logic [FREES*REG_W-1:0] free_reg_o
+  output logic [FREES*REG_W-1:0] free_reg_o,
+  /// Per port: ask_reg_i has one reference.
+  output logic [ASKS-1:0]        one_o
 );
 
   if (PREGS < 2 || PREGS > 1024) begin : gen_pregs_range
     $error("rf_refcount: PREGS must be 2 to 1024");
   end
-  if (INCS < 1 || INCS > 24 || DECS < 1 || DECS > 24 || FREES < 1 || FREES > 4 || COUNTW < 2 || COUNTW > 16) begin : gen_range
-    $error("rf_refcount: INCS and DECS must be 1 to 24, FREES 1 to 4, COUNTW 2 to 16");
+  if (INCS < 1 || INCS > 24 || DECS < 1 || DECS > 24 || FREES < 1 || FREES > 4 || ASKS < 1 || ASKS > 4 ||
+      COUNTW < 2 || COUNTW > 16) begin : gen_range
+    $error("rf_refcount: INCS and DECS must be 1 to 24, FREES and ASKS 1 to 4, COUNTW 2 to 16");
   end
 
   localparam int unsigned PLACES = INCS + DECS;
@@ -117,6 +126,12 @@ module rf_refcount #(
     assign sum        = {{(SUM_W-COUNTW){1'b0}}, old} + {{(SUM_W-6){delta_q[p][5]}}, delta_q[p]};
     assign count_d[p] = (old == FULL) ? FULL : sum[SUM_W-1] ? '0 : (sum[SUM_W-2:COUNTW] != '0) ? FULL : sum[COUNTW-1:0];
     assign dies[p]    = place_q[p] && count_d[p] == '0;
+  end
+
+  for (genvar a = 0; a < ASKS; a++) begin : gen_ask
+    logic [REG_W-1:0] at;
+    assign at       = ask_reg_i[a*REG_W +: REG_W];
+    assign one_o[a] = {1'b0, at} < (REG_W+1)'(PREGS) && count_q[at] == COUNTW'(1);
   end
 
   // The lowest dead registers, one port after the other: the next one of the same word, or the first one of the next word.

@@ -54,7 +54,7 @@ module rf_wir #(
   parameter int unsigned RETRY = 1,
   /// Lines of the verify cache, 0 (none) to 16.
   parameter int unsigned VCACHE = 8,
-  /// 1: low register mode from limit_i on.
+  /// 1: no more than limit_i registers in use.
   parameter int unsigned CAPPED = 0,
   /// Entries of the reuse buffer, a power of two, 1 to 512.
   parameter int unsigned ENTRIES = 256,
@@ -251,10 +251,10 @@ module rf_wir #(
   // Registers: who needs one, who gets it; references that begin and end.
   logic                               low;
   logic [15:0]                        random;
-  logic [ISSUES-1:0]                  shared, given, results_dec;
+  logic [ISSUES-1:0]                  shared, given, results_dec, own;
   logic [ISSUES*VERIFIERS-1:0]        need, give;
   logic [ISSUES*VERIFIERS*PREG_W-1:0] cand;
-  logic [ISSUES*PREG_W-1:0]           given_reg, results_dec_reg;
+  logic [ISSUES*PREG_W-1:0]           given_reg, results_dec_reg, old_reg;
   logic [ISSUES*2-1:0]                results_inc;
   logic [ISSUES*2*PREG_W-1:0]         results_inc_reg;
   logic [1:0]                         back;
@@ -353,11 +353,11 @@ module rf_wir #(
     .clk_i(clk_i), .rst_ni(rst_ni), .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i),
     .res_mask_i(res_mask_i), .res_data_i(res_data_i), .res_info_i(res_info_i), .pop_i(pop), .need_i(need), .cand_i(cand),
     .shared_i(shared), .fill_i(fetched), .fill_reg_i(check_reg), .fill_data_i(fill_data[FILLS*DATA_W-1:READERS*DATA_W]),
-    .back_i(back), .back_reg_i(back_reg), .limit_i(limit_i), .random_i(random), .res_ready_o(res_ready_o), .low_o(low),
+    .back_i(back), .back_reg_i(back_reg), .limit_i(limit_i), .own_i(own), .random_i(random), .res_ready_o(res_ready_o), .low_o(low),
     .head_valid_o(queued_valid), .head_op_o(queued_op), .head_warp_o(queued_warp), .head_dst_o(queued_dst),
     .head_preg_o(queued_preg), .head_cand_o(queued_cand), .head_mask_o(queued_mask), .head_data_o(queued_data),
     .head_info_o(queued_info), .give_o(give), .given_o(given), .given_reg_o(given_reg), .inc_o(results_inc),
-    .inc_reg_o(results_inc_reg), .dec_o(results_dec), .dec_reg_o(results_dec_reg)
+    .inc_reg_o(results_inc_reg), .dec_o(results_dec), .dec_reg_o(results_dec_reg), .old_reg_o(old_reg)
   );
 
   rf_wir_retire #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .ISSUES(ISSUES), .PREGS(PREGS), .INFOW(INFO_W),
@@ -381,15 +381,16 @@ module rf_wir #(
       .lk_valid_i(lk_valid), .leads_i(leads), .leaves_i(leaves), .lane_inc_i(lane_inc), .lane_inc_reg_i(lane_inc_reg),
       .lane_dec_i(lane_dec), .lane_dec_reg_i(lane_dec_reg), .done_i(done[ISSUES-1:0]), .done_reg_i(done_reg),
       .done_info_i(done_info), .low_i(low), .results_inc_i(results_inc), .results_inc_reg_i(results_inc_reg),
-      .results_dec_i(results_dec), .results_dec_reg_i(results_dec_reg), .allow_o(allow), .hit_o(hit), .wait_o(waits),
-      .result_o(result), .reserved_o(reserved), .info_o(lane_info), .random_o(random), .back_o(back), .back_reg_o(back_reg)
+      .results_dec_i(results_dec), .results_dec_reg_i(results_dec_reg), .own_reg_i(old_reg), .allow_o(allow), .hit_o(hit),
+      .wait_o(waits), .result_o(result), .reserved_o(reserved), .info_o(lane_info), .random_o(random), .back_o(back),
+      .back_reg_o(back_reg), .own_o(own)
     );
   end else begin : gen_plain
     logic unused_plain;
     assign unused_plain = ^{block_i, start_i, flush_i, bar_i, fence_i, low, lk_valid, leads, leaves, st_valid, st_shared, rn_warp,
                             lane_opcode, lane_operand, lane_space, lane_back, lane_inc, lane_inc_reg, lane_dec, lane_dec_reg,
-                            done_reg, done_info, results_inc, results_inc_reg, results_dec, results_dec_reg};
-    assign {allow, hit, waits, result, reserved, lane_info, random, back, back_reg} = '0;
+                            done_reg, done_info, results_inc, results_inc_reg, results_dec, results_dec_reg, old_reg};
+    assign {allow, hit, waits, result, reserved, lane_info, random, back, back_reg, own} = '0;
   end
 
 endmodule

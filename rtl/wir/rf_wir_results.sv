@@ -6,9 +6,10 @@
 // Allocation: a group (warp mod ISSUES) takes one result at the end of a pipe a cycle, in turn, of those whose queue has room, and
 //             decides: SHARE the register that holds its value, VERIFY one that may, MERGE with the old one, or WRITE.
 // Registers:  those free and not promised are given to groups in order. A result in VERIFY is promised one; need_i: a verifier
-//             claims it, cand_i is what it read in vain; shared_i: a result in VERIFY retires without.
-// Low mode:   fewer than ISSUES are free, or (CAPPED) limit_i or more are in use: misses give up their entry of the value signature
-//             buffer, and so does the one that random_i names while no group takes a result that looked one up.
+//             claims it, cand_i is what it read in vain; shared_i: a result in VERIFY retires without. CAPPED: only while fewer
+//             than limit_i are in use or promised; a result that then gets none overwrites its old register if own_i.
+// Low mode:   fewer than ISSUES may be given: misses give up their entry of the value signature buffer, and so does the one that
+//             random_i names while no group takes a result that looked one up.
 // References: inc_o, dec_o: what the buffer, queues and verifiers name from the coming edge on, and no longer.
 // REUSE 0:    each port's result goes on by itself, to the register that D-map's bank and row of its logical one are.
 // Latency:    accepted in cycle t, allocated in t + STAGES, head in t + STAGES + 1 at the earliest.
@@ -46,7 +47,7 @@ module rf_wir_results #(
   parameter int unsigned VENTRIES = 256,
   /// Lines of the verify cache, 0 (none) to 16.
   parameter int unsigned VCACHE = 8,
-  /// 1: low register mode from limit_i on.
+  /// 1: no more than limit_i registers in use.
   parameter int unsigned CAPPED = 0,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
@@ -81,6 +82,8 @@ module rf_wir_results #(
   input  logic [2*PREG_W-1:0]               back_reg_i,
   /// Registers that may be in use (CAPPED).
   input  logic [COUNT_W-1:0]                limit_i,
+  /// Per group: nobody but a mapping names old_reg_o (CAPPED).
+  input  logic [ISSUES-1:0]                 own_i,
   /// Its low bits: the entry of the value signature buffer that may be dropped.
   input  logic [15:0]                       random_i,
   /// Per port: it accepts a result.
@@ -110,7 +113,9 @@ module rf_wir_results #(
   output logic [ISSUES*2*PREG_W-1:0]        inc_reg_o,
   /// Per group: one is no longer, by a verifier or the buffer.
   output logic [ISSUES-1:0]                 dec_o,
-  output logic [ISSUES*PREG_W-1:0]          dec_reg_o
+  output logic [ISSUES*PREG_W-1:0]          dec_reg_o,
+  /// Per group: old register of the result that is tried.
+  output logic [ISSUES*PREG_W-1:0]          old_reg_o
 );
 
   if (EXPORTS < 1 || EXPORTS > 8 || ISSUES < 1 || ISSUES > 4 || VERIFIERS < 1 || VERIFIERS > 4 || REUSE > 1 || VSB > 1 ||
@@ -168,7 +173,7 @@ module rf_wir_results #(
   end
 
   if (REUSE != 0) begin : gen_reuse
-    logic [COUNT_W-1:0]          count, left;
+    logic [COUNT_W-1:0]          count, used, bound, spoken, left;
     logic [ISSUES-1:0]           unused_ok, asks, spare, took, looks, gave, in_place, narrow, clears;
     logic [ISSUES*EXPORTS-1:0]   taken;     // one hot
     logic [ISSUES*PORT_W-1:0]    taken_port;
@@ -184,11 +189,14 @@ module rf_wir_results #(
       .clk_i(clk_i), .rst_ni(rst_ni), .pop_i(given_o), .push_i(back_i), .push_reg_i(back_reg_i), .count_o(count), .ok_o(unused_ok),
       .reg_o(free_reg)
     );
-    assign low_o = 32'(count) < ISSUES || (CAPPED != 0 && COUNT_W'(PREGS) - count >= limit_i);
+    assign used   = COUNT_W'(PREGS) - count;
+    assign bound  = (CAPPED != 0 && limit_i < COUNT_W'(PREGS)) ? limit_i : COUNT_W'(PREGS);
+    assign spoken = used + promised_q;
+    assign low_o  = 32'(used) + ISSUES > 32'(bound);
 
-    // Of the registers that are free and not promised to a result in VERIFY, groups take theirs in order.
+    // Of the registers that may be given and are not promised to a result in VERIFY, groups take theirs in order.
     always_comb begin
-      left = count - promised_q;
+      left = (CAPPED != 0 && spoken >= bound) ? '0 : bound - spoken;
       for (int g = 0; g < ISSUES; g++) begin
         spare[g] = left != '0;
         if (asks[g] && left != '0) left = left - 1'b1;
@@ -235,7 +243,7 @@ module rf_wir_results #(
 
     for (genvar g = 0; g < ISSUES; g++) begin : gen_group
       logic [EXPORTS-1:0]   ends;
-      logic                 there, full, merges, verifies, shares, wants, old_valid, old_pin;
+      logic                 there, full, merges, verifies, shares, needs_new, wants, over, old_valid, old_pin;
       logic [PORT_W-1:0]    from;
       logic [PREG_W-1:0]    old_preg, hit_reg, needy_cand;
       logic [VERIFIERS-1:0] need;
@@ -262,22 +270,26 @@ module rf_wir_results #(
       assign shares       = cached_equal[g];
       assign verifies     = vsb_hit[g] && !cached[g];
       assign merges       = !full && old_valid && !old_pin;
-      assign in_place[g]  = !full && old_valid && old_pin;
-      assign wants        = !in_place[g] && !shares && !verifies;
+      assign needs_new    = (full || !old_valid || !old_pin) && !shares && !verifies;
       assign need         = need_i[g*VERIFIERS +: VERIFIERS];
       assign gave[g]      = need != '0; // it was promised one
       assign give_o[g*VERIFIERS +: VERIFIERS] = need & (~need + 1'b1);
-      assign asks[g]      = there && (wants || verifies) && !gave[g];
-      assign took[g]      = there && (asks[g] ? spare[g] : !wants && !verifies);
-      assign vsb_write[g] = took[g] && looks[g] && !vsb_hit[g] && !low_o;
+      assign asks[g]      = there && (needs_new || verifies) && !gave[g];
+      // Its old register is overwritten because none may be given.
+      assign over         = CAPPED != 0 && asks[g] && !spare[g] && old_valid && own_i[g];
+      assign wants        = needs_new && !over;
+      assign in_place[g]  = over || (!full && old_valid && old_pin);
+      assign took[g]      = there && (asks[g] ? spare[g] || over : !needs_new && !verifies);
+      assign vsb_write[g] = took[g] && looks[g] && !vsb_hit[g] && !low_o && !over;
       assign vsb_drop[g]  = took[g] && looks[g] && !vsb_hit[g] && low_o;
 
       assign narrow[g]    = in_place[g] || merges;
       assign clears[g]    = !full && !narrow[g];
-      assign op[g*2 +: 2] = shares ? rf_wir_pkg::RESULT_SHARE : verifies ? rf_wir_pkg::RESULT_VERIFY :
-                            merges ? rf_wir_pkg::RESULT_MERGE : rf_wir_pkg::RESULT_WRITE;
+      assign op[g*2 +: 2] = over ? rf_wir_pkg::RESULT_WRITE : shares ? rf_wir_pkg::RESULT_SHARE :
+                            verifies ? rf_wir_pkg::RESULT_VERIFY : merges ? rf_wir_pkg::RESULT_MERGE : rf_wir_pkg::RESULT_WRITE;
       assign to_preg[g*PREG_W +: PREG_W] = wants ? free_reg[g*PREG_W +: PREG_W] : in_place[g] ? old_preg : shares ? hit_reg : '0;
-      assign to_cand[g*PREG_W +: PREG_W] = verifies ? hit_reg : merges ? old_preg : '0;
+      assign to_cand[g*PREG_W +: PREG_W] = over ? '0 : verifies ? hit_reg : merges ? old_preg : '0;
+      assign old_reg_o[g*PREG_W +: PREG_W] = old_preg & {PREG_W{there}};
 
       always_comb begin
         needy_cand = '0;
@@ -323,7 +335,7 @@ module rf_wir_results #(
     localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS);
     logic unused_plain;
     assign unused_plain = ^{promised_q, end_hash, need_i, cand_i, shared_i, fill_i, fill_reg_i, fill_data_i, back_i, back_reg_i,
-                            limit_i, random_i, res_info_i};
+                            limit_i, own_i, random_i, res_info_i};
     for (genvar e = 0; e < EXPORTS; e++) begin : gen_map
       logic [5:0] warp;
       logic [7:0] register;
@@ -338,7 +350,7 @@ module rf_wir_results #(
     assign push_mask = end_mask;
     assign push_data = end_data;
     assign push_info = end_info;
-    assign {push_cand, promised_d, low_o, give_o, given_o, given_reg_o, inc_o, inc_reg_o, dec_o, dec_reg_o} = '0;
+    assign {push_cand, promised_d, low_o, give_o, given_o, given_reg_o, inc_o, inc_reg_o, dec_o, dec_reg_o, old_reg_o} = '0;
   end
 
 endmodule

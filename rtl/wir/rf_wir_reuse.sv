@@ -8,9 +8,9 @@
 // Removal:   the guard's sweep; without one in low mode the entry that the low bits of random_o name, in a cycle in which no lane
 //            leaves after a lookup.
 // References: each group's ports of rf_refcount, in this order. +1: SLOTS of lane_inc_i, an entry filled, two of results_inc_i;
-//            -1: SLOTS + 1 that the buffer frees, results_dec_i, lane_dec_i.
+//            -1: SLOTS + 1 that the buffer frees, results_dec_i, lane_dec_i. own_o: own_reg_i has one reference.
 // Depends:   allow_o on lane_warp_i, lane_space_i, block_i; hit_o, wait_o, result_o on the lane's instruction and lk_valid_i too;
-//            info_o on all of these and leads_i, low_i. random_o, back_* on registers alone.
+//            info_o on all of these and leads_i, low_i; own_o on own_reg_i. random_o, back_* on registers alone.
 // Reset:     as the units say.
 `default_nettype none
 
@@ -78,6 +78,8 @@ module rf_wir_reuse #(
   input  logic [ISSUES*2*PREG_W-1:0]  results_inc_reg_i,
   input  logic [ISSUES-1:0]           results_dec_i,
   input  logic [ISSUES*PREG_W-1:0]    results_dec_reg_i,
+  /// Per group: a register whose count is looked at.
+  input  logic [ISSUES*PREG_W-1:0]    own_reg_i,
   /// Per group: the lane's instruction may look up; it has been computed (its result, 0 without), it is about to be.
   output logic [ISSUES-1:0]           allow_o,
   output logic [ISSUES-1:0]           hit_o,
@@ -90,7 +92,9 @@ module rf_wir_reuse #(
   output logic [15:0]                 random_o,
   /// Per port: a register that nobody names any more; 0 when none.
   output logic [1:0]                  back_o,
-  output logic [2*PREG_W-1:0]         back_reg_o
+  output logic [2*PREG_W-1:0]         back_reg_o,
+  /// Per group: own_reg_i has one reference.
+  output logic [ISSUES-1:0]           own_o
 );
 
   localparam int unsigned PORTS = SLOTS + 3; // of the reference counts, of a group
@@ -151,9 +155,9 @@ module rf_wir_reuse #(
                                                    freed_reg[g*FREED*PREG_W +: FREED*PREG_W]};
   end
 
-  rf_refcount #(.PREGS(PREGS), .INCS(ISSUES * PORTS), .DECS(ISSUES * PORTS), .FREES(2), .COUNTW(COUNTW)) u_count (
-    .clk_i(clk_i), .rst_ni(rst_ni), .inc_i(inc), .inc_reg_i(inc_reg), .dec_i(dec), .dec_reg_i(dec_reg), .free_o(back_o),
-    .free_reg_o(back_reg_o)
+  rf_refcount #(.PREGS(PREGS), .INCS(ISSUES * PORTS), .DECS(ISSUES * PORTS), .FREES(2), .ASKS(ISSUES), .COUNTW(COUNTW)) u_count (
+    .clk_i(clk_i), .rst_ni(rst_ni), .inc_i(inc), .inc_reg_i(inc_reg), .dec_i(dec), .dec_reg_i(dec_reg), .ask_reg_i(own_reg_i),
+    .free_o(back_o), .free_reg_o(back_reg_o), .one_o(own_o)
   );
 
 endmodule

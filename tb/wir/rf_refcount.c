@@ -190,12 +190,24 @@ static void special(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *i
     }
 }
 
+/* Registers of the phase, some with one reference, some that somebody has just named. */
+static void draw_asks(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) {
+    for (uint32_t a = 0; a < m->cfg.asks; a++) {
+        uint32_t reg = draw(s, m);
+        if (ls_rng_chance(&s->rng, 64)) reg = m->reg_q[ls_rng_below(&s->rng, m->cfg.incs + m->cfg.decs)];
+        for (uint32_t k = 0; k < 4 && reg < m->cfg.pregs && m->count_q[reg] != 1 && ls_rng_chance(&s->rng, 128); k++)
+            reg = s->first + ls_rng_below(&s->rng, s->pool);
+        in->ask_reg[a] = (uint16_t)reg;
+    }
+}
+
 static void stim(rf_refcount_stim *s, const rf_refcount *m, rf_refcount_in *in) {
     if (s->left == 0) draw_phase(s, m);
     s->left--;
     draw_incs(s, m, in);
     draw_decs(s, m, in);
     if (s->fill != 0 && s->gently) gently(s, m, in);
+    draw_asks(s, m, in);
     if (s->fill != 0) s->fill--;
     else if (ls_rng_chance(&s->rng, s->special)) special(s, m, in);
 }
@@ -227,7 +239,9 @@ static void observe(rf_refcount_stim *s, const rf_refcount_in *in, const rf_refc
     X(DIES_TWO, "the last references to two registers end") \
     X(FIRST_OFFERED, "the first reference to a register while it is offered") \
     X(ZERO_NEARLY, "a sum of 0 leaves a count one below full") X(CARRY, "one more turns the highest bit on") \
-    X(BORROW, "one less turns the highest bit off")
+    X(BORROW, "one less turns the highest bit off") X(ONE, "a register with one reference is asked for") \
+    X(ONE_CHANGES, "one whose count changes at the edge") X(ASK_MORE, "one with more references is asked for") \
+    X(ASK_OUTSIDE, "a register that does not exist is asked for")
 /* clang-format on */
 #define NAME(name, text) name,
 #define TEXT(name, text) text,
@@ -328,8 +342,22 @@ static uint64_t bins_offered(const rf_refcount *m, const rf_refcount_out *out) {
     return hit;
 }
 
+/* Counts that are looked at. */
+static uint64_t bins_looked(const rf_refcount *m, const rf_refcount_in *in, const rf_refcount_out *out) {
+    uint64_t hit = 0;
+    for (uint32_t a = 0; a < m->cfg.asks; a++) {
+        const uint32_t reg = in->ask_reg[a];
+        HIT(ONE, out->one >> a & 1);
+        HIT(ASK_OUTSIDE, reg >= m->cfg.pregs);
+        HIT(ASK_MORE, reg < m->cfg.pregs && m->count_q[reg] > 1);
+        for (uint64_t set = m->place_q; set != 0; set &= set - 1)
+            HIT(ONE_CHANGES, (out->one >> a & 1) != 0 && m->reg_q[rf_lowest(set)] == reg && m->delta_q[rf_lowest(set)] != 0);
+    }
+    return hit;
+}
+
 static uint64_t bins(const rf_refcount *m, const rf_refcount_in *in, const rf_refcount_out *out) {
-    return bins_asked(m, in) | bins_counted(m, in, out) | bins_offered(m, out);
+    return bins_asked(m, in) | bins_counted(m, in, out) | bins_offered(m, out) | bins_looked(m, in, out);
 }
 
 /* No more registers die in a cycle than there are -1 ports: as many free ports offer them all in the next one. */
@@ -339,6 +367,7 @@ static void unreachable(const rf_refcount_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->decs == 1, MERGE_DOWN, "one -1 port");
     ls_unreachable_if(to, exact, RANGE_UP, "every number is a register's");
     ls_unreachable_if(to, exact, RANGE_DOWN, "every number is a register's");
+    ls_unreachable_if(to, exact, ASK_OUTSIDE, "every number is a register's");
     ls_unreachable_if(to, cfg->incs == 1, OVER, "one +1 port: a count gets full exactly");
     ls_unreachable_if(to, cfg->decs < cfg->frees, FREE_ALL, "fewer die in a cycle than can be offered");
     ls_unreachable_if(to, cfg->pregs < cfg->frees, FREE_ALL, "there are fewer registers than can be offered");
@@ -380,6 +409,11 @@ static const ls_fault faults[] = {
     {"the borrow from the highest bit is lost", NULL, "sum[COUNTW-1:0];",
      "{sum[COUNTW-1] || (old[COUNTW-1] && &delta_q[p]), sum[COUNTW-2:0]};", "count_q", NULL},
     {"full is one less", NULL, "FULL    = {COUNTW{1'b1}}", "FULL    = {{(COUNTW-1){1'b1}}, 1'b0}", "count_q", SMALL},
+    {"a count is looked at with what is to come", NULL, "count_q[at] == COUNTW'(1)",
+     "count_q[at] + COUNTW'({place_q[0] && reg_q[0] == at}) == COUNTW'(1)", "one", SMALL},
+    {"a count of 0 is one of 1", NULL, "count_q[at] == COUNTW'(1)", "count_q[at] <= COUNTW'(1)", "one", SMALL},
+    {"a register that does not exist has one reference", NULL, "{1'b0, at} < (REG_W+1)'(PREGS) && count_q",
+     "{1'b0, at} >= (REG_W+1)'(PREGS) || count_q", "one", SMALL},
     {"a sum of 0 does not mark", NULL, "place_q[p] && count_d[p] == '0", "place_q[p] && count_d[p] == '0 && delta_q[p] != '0",
      "dead_q", SMALL},
     {"marked with one reference left", NULL, "count_d[p] == '0", "count_d[p] <= COUNTW'(1)", "dead_q", SMALL},
@@ -399,8 +433,8 @@ static const ls_fault faults[] = {
 };
 
 static const char *const sets[] = {"",
-                                   "PREGS=2 INCS=1 DECS=1 FREES=1 COUNTW=2",
-                                   "PREGS=16 INCS=3 DECS=2 FREES=4 COUNTW=3",
+                                   "PREGS=2 INCS=1 DECS=1 FREES=1 ASKS=1 COUNTW=2",
+                                   "PREGS=16 INCS=3 DECS=2 FREES=4 ASKS=4 COUNTW=3",
                                    "PREGS=65 INCS=3 DECS=3 FREES=3 COUNTW=4", /* one register more than a word has bits */
                                    "PREGS=100 INCS=6 DECS=6 FREES=1 COUNTW=6",
                                    "PREGS=1000 INCS=24 DECS=24 FREES=4 COUNTW=12",

@@ -194,7 +194,7 @@ static void phase(void *ctx, rf_stream_kind kind) {
     k->functions = 1 + ls_rng_below(rng, FUNCTIONS);
     k->constants = 1 + ls_rng_below(rng, CONSTANTS);
     k->event = ls_rng_chance(rng, 32) ? 0 : 4u << ls_rng_below(rng, 6);
-    k->limit = ls_rng_chance(rng, 128) ? s->cfg.pregs : ls_rng_below(rng, s->cfg.pregs + 1);
+    k->limit = ls_rng_chance(rng, 96) ? s->cfg.pregs : ls_rng_chance(rng, 96) ? 0 : ls_rng_below(rng, s->cfg.pregs + 1);
     k->convoy = ls_rng_chance(rng, 128);
     k->counting = ls_rng_chance(rng, 48);
     if (k->counting) count(k);
@@ -324,6 +324,18 @@ static const rf_vec *value(const void *ctx, uint32_t w, uint32_t reg, rf_vec *ro
     return room;
 }
 
+/* As many as logical registers have a mapping or are about to get one, at least: the stage cannot do with less. */
+static uint32_t random_limit(const rf_wir_stim *s, const rf_wir *m) {
+    uint32_t logical = 0;
+    for (uint32_t w = 0; w < s->cfg.warps && s->cfg.capped != 0; w++) {
+        const rf_rename *table = &m->lane[w % s->cfg.issues].rename;
+        for (uint32_t k = 0; k < (s->cfg.regs + 63) / 64; k++)
+            logical += (uint32_t)__builtin_popcountll(table->valid_q[rf_rename_word(table, w / s->cfg.issues, 64 * k)] |
+                                                      m->issue.scoreboard.pending_q[w].w[k]);
+    }
+    return logical > s->knobs.limit ? logical : s->knobs.limit;
+}
+
 static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     if (rf_stage_illegal_now(&s->illegal.stage)) {
         rf_wir_illegal_inputs(&s->illegal, in);
@@ -337,7 +349,7 @@ static void stim(rf_wir_stim *s, const rf_wir *m, rf_wir_in *in) {
     in->flush = 0;
     rf_stage_env_inputs(s->env, &view, &in->stage);
     if (s->random) rf_wir_memory_events(&s->memory, &s->rng, s->knobs.event, s->knobs.counting, m, in);
-    in->limit = (uint16_t)(s->random ? s->knobs.limit : rf_stage_env_registers(s->env));
+    in->limit = (uint16_t)(s->random ? random_limit(s, m) : rf_stage_env_registers(s->env));
     for (uint32_t left = in->res_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         in->res_info[e] = s->info[in->res_warp[e]][in->res_dst[e]];
@@ -444,10 +456,16 @@ static const ls_fault faults[] = {
     {"every lookup leads", REUSE, "ENTRY_W], reserved_o[g], lane_back_i[", "ENTRY_W], leads_i[g], lane_back_i[",
      "u_collect.info_q", SMALL},
     {"low mode reserves", REUSE, "leads_i & {ISSUES{!low_i}}", "leads_i", "u_collect.info_q", SMALL},
-    {"low mode begins one register later", RESULTS, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES",
+    {"low mode begins one register later", RESULTS, "32'(used) + ISSUES > 32'(bound)", "32'(used) + ISSUES > 32'(bound) + 1",
      "u_results.gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
-    {"the limit counts for nothing", RESULTS, "count >= limit_i", "count > limit_i", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q",
-     SMALL},
+    {"the limit counts for nothing", RESULTS, "(CAPPED != 0 && limit_i < COUNT_W'(PREGS))",
+     "(CAPPED == 2 && limit_i < COUNT_W'(PREGS))", "u_results.gen_reuse.gen_vsb.u_vsb.valid_q", SMALL},
+    {"a register that others name is overwritten", RESULTS, "old_valid && own_i[g];", "old_valid;",
+     "u_results.gen_port[0].u_queue.preg_q", SMALL},
+    {"a register is overwritten only if nobody names it", NULL, ".own_reg_i(old_reg)", ".own_reg_i(~old_reg)",
+     "u_results.gen_port[0].u_queue.preg_q", SMALL},
+    {"what is overwritten is counted as new", RESULTS, "in_place[g]  = over || (", "in_place[g]  = (",
+     "gen_reuse.u_reuse.u_count.place_q", SMALL},
     {"a random entry goes though a lane looked up", REUSE, "low_i && (lk_valid_i & leaves_i) == '0", "low_i",
      "gen_reuse.u_reuse.u_buffer.valid_q", SMALL},
     {"a register that is given out keeps its line in the verify cache", RESULTS, ".evict_i(given_o)", ".evict_i(given_o & ~took)",
@@ -456,8 +474,8 @@ static const ls_fault faults[] = {
      "cached[g]", "u_results.gen_port[0].u_queue.op_q", SMALL},
     {"a verify-read does not wait for the write", RETIRE, "reads_first && !unwritten[e]", "reads_first",
      "u_arbiter.gen_bank[0].u_rd_rr.mask_q", SMALL},
-    {"a pinned register is given up at the next partial write", RESULTS, "in_place[g]  = !full && old_valid && old_pin",
-     "in_place[g]  = 1'b0 && full", "u_results.gen_port[0].u_queue.preg_q", SMALL},
+    {"a pinned register is given up at the next partial write", RESULTS, "(full || !old_valid || !old_pin) && !shares", "!shares",
+     "u_results.gen_port[0].u_queue.preg_q", SMALL},
     {"no dummy MOV", RESULTS, "merges       = !full && old_valid && !old_pin",
      "merges       = 1'b0 && full && old_valid && old_pin", "u_results.gen_port[0].u_queue.op_q", SMALL},
     {"lanes without a mapping keep what the result had there", RESULTS, "clears[g]    = !full && !narrow[g]",
@@ -466,7 +484,7 @@ static const ls_fault faults[] = {
      "gen_lane[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
     {"a reuse hit pins", LANE, "wr_pin_i(!reused_o && done_pin)", "wr_pin_i(reused_o || done_pin)",
      "gen_lane[0].u_lane.gen_reuse.u_rename.pin_q", SMALL},
-    {"registers that are promised are given away", RESULTS, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
+    {"registers that are promised are given away", RESULTS, "spoken = used + promised_q;", "spoken = used;", "res_ready", SMALL},
     {"a verify-read that shares keeps its promise", RESULTS, " - COUNT_W'(shared_i[g]);", ";", "u_results.promised_q", SMALL},
     {"verifiers retire after the queues", RETIRE, "{done & (~done + 1'b1), retires & {EXPORTS{!v_any}}}",
      "{done & (~done + 1'b1) & {VERIFIERS{!doer}}, retires}", "u_issue.u_scoreboard.pending_q", SMALL},
@@ -493,7 +511,7 @@ static const ls_fault faults[] = {
     {"a result of no lane is dropped", NULL, ".res_valid_i(res_valid_i)",
      ".res_valid_i(res_valid_i & {EXPORTS{res_mask_i != '0}})", "u_results.gen_port[0].u_pipe.valid_q", SMALL},
     {"a result whose old mapping is pinned and not valid is written in place", RESULTS,
-     "in_place[g]  = !full && old_valid && old_pin", "in_place[g]  = !full && old_pin", "u_results.gen_port[0].u_queue.preg_q",
+     "(full || !old_valid || !old_pin) && !shares", "(full || !old_pin) && !shares", "u_results.gen_port[0].u_queue.preg_q",
      SMALL},
     {"a leader fills its entry though it is not pending", "rtl/wir/rf_reuse_buffer.sv", "fill_i[p] && pending_q[fill_index[p]];",
      "fill_i[p];", "gen_reuse.u_reuse.u_buffer.result_q", SMALL},

@@ -197,6 +197,7 @@ static void stim(rf_wir_results_stim *s, const rf_wir_results *m, rf_wir_results
     in->limit =
         (uint16_t)(ls_rng_chance(&s->rng, s->illegal) ? ls_rng_value(&s->rng, rf_index_bits(cfg->pregs + 1)) : s->knobs.limit);
     in->random = (uint16_t)ls_rng_u64(&s->rng);
+    in->own = (uint8_t)ls_rng_value(&s->rng, cfg->issues);
 }
 
 static void observe(rf_wir_results_stim *s, const rf_wir_results_in *in, const rf_wir_results_out *out) {
@@ -242,6 +243,10 @@ static void observe(rf_wir_results_stim *s, const rf_wir_results_in *in, const r
     X(PROMISED, "promises are made and end in one cycle")                                                                        \
     X(SHARED, "a promise is not needed")                                                                                         \
     X(LOW, "low register mode")                                                                                                  \
+    X(OVER, "at the limit an own register is overwritten")                                                                       \
+    X(OVER_PART, "by a result of some lanes")                                                                                    \
+    X(OVER_HIT, "by one that has a candidate")                                                                                   \
+    X(LIMITED, "a result waits for the limit alone")                                                                             \
     X(CAPPED_LOW, "because of the limit alone")                                                                                  \
     X(LOW_MISS, "a miss drops its entry")                                                                                        \
     X(LOW_MISS_EMPTY, "a miss finds no entry to drop")                                                                           \
@@ -293,8 +298,11 @@ static uint64_t group_bins(const rf_wir_results *m, const rf_wir_results_in *in,
     const bool gives = (in->need >> (g * cfg->verifiers) & rf_mask64(cfg->verifiers)) != 0;
     const bool given = (out->given >> g & 1) && !gives, named = out->inc >> (g * 2) & 1;
     const bool there = hit && has_line(m, m->vsb.reg_q[at]), in_place = !whole && mapped && pinned;
-    const bool verify = hit && !there && named, share = there && named && !given, goes = named || in_place;
-    uint64_t seen = bin(share, SHARE) | bin(there && given, DIFFERS) | bin(verify, VERIFY) | bin(looks && !hit && given, NEW);
+    const bool over = cfg->capped != 0 && spare == 0 && !gives && !named && !in_place && mapped && (in->own >> g & 1) != 0;
+    const bool verify = hit && !there && named, share = there && named && !given, goes = named || in_place || over;
+    uint64_t seen = bin(over && whole, OVER) | bin(over && !whole, OVER_PART) | bin(over && hit, OVER_HIT);
+    seen |= bin(!goes && !gives && !beside && free_count(m) > m->promised_q, LIMITED);
+    seen |= bin(share, SHARE) | bin(there && given, DIFFERS) | bin(verify, VERIFY) | bin(looks && !hit && given, NEW);
     seen |=
         bin(!whole && !mapped && given, PART_NEW) | bin(!whole && mapped && !pinned && given, MERGE) | bin(in_place, IN_PLACE);
     seen |= bin(whole && mapped && pinned && goes, UNPIN) | bin(!goes, STARVED) |
@@ -302,7 +310,7 @@ static uint64_t group_bins(const rf_wir_results *m, const rf_wir_results_in *in,
     seen |= bin(!goes && !gives && spare > 0 && beside, STARVED_BESIDE) | bin(!goes && gives && spare > 0, STARVED_NEED);
     seen |=
         bin(share && spare == 0, SHARE_STARVED) | bin(in_place && spare == 0, IN_PLACE_STARVED) | bin(goes && gives, GIVE_BESIDE);
-    if (looks && !hit && goes)
+    if (looks && !hit && goes && !over)
         seen |= bin(out->low && entry, LOW_MISS) | bin(out->low && !entry, LOW_MISS_EMPTY) | bin(!out->low && entry, REPLACED);
     return seen | bin(p->warp_q[end] >= cfg->warps, ODD_WARP) | bin(p->mask_q[end] == 0, NO_LANES);
 }
@@ -328,7 +336,10 @@ static uint64_t bins(const rf_wir_results *m, const rf_wir_results_in *in, const
     const rf_wir_results_cfg *cfg = &m->cfg;
     uint64_t seen = port_bins(m, in, out);
     if (cfg->reuse == 0) return seen;
-    const uint32_t count = free_count(m), spare = (uint32_t)((count - m->promised_q) & rf_mask64(rf_index_bits(cfg->pregs + 1)));
+    const uint32_t count = free_count(m), bits = (uint32_t)rf_mask64(rf_index_bits(cfg->pregs + 1));
+    const uint32_t bound = cfg->capped != 0 && in->limit < cfg->pregs ? in->limit : cfg->pregs;
+    const uint32_t spoken = (cfg->pregs - count + m->promised_q) & bits;
+    const uint32_t spare = cfg->capped != 0 && spoken > bound ? 0 : (bound - spoken) & bits;
     uint32_t takes = 0, hash[RF_ISSUES_MAX], hashes = 0;
     bool promises = false;
     for (uint32_t g = 0; g < cfg->issues; g++) {
@@ -372,7 +383,8 @@ static void unreachable(const rf_wir_results_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->issues == 1, SAME_HASH, "one issue group");
     ls_unreachable_if(to, cfg->issues == 1, STARVED_BESIDE, "one issue group");
     ls_unreachable_if(to, cfg->verifiers == 1, GIVE_SECOND, "one verifier");
-    ls_unreachable_if(to, cfg->capped == 0, CAPPED_LOW, "no limit");
+    for (uint32_t b = OVER; b <= CAPPED_LOW; b++) ls_unreachable_if(to, cfg->capped == 0, b, "no limit");
+    ls_unreachable_if(to, cfg->vsb == 0, OVER_HIT, "no value signature buffer");
     static const uint8_t of_cache[] = {SHARE, DIFFERS, FILL, FILL_GIVEN, EVICT, SHARE_STARVED};
     for (size_t i = 0; i < sizeof of_cache; i++) ls_unreachable_if(to, cfg->vcache == 0, of_cache[i], "no verify cache");
     static const uint8_t of_buffer[] = {SHARE,    DIFFERS,        VERIFY,   NEW,    SAME_HASH, SHARE_STARVED,
@@ -381,10 +393,24 @@ static void unreachable(const rf_wir_results_cfg *cfg, ls_unreachable *to) {
 }
 
 static const ls_fault faults[] = {
-    {"low mode begins one register later", NULL, "32'(count) < ISSUES", "32'(count) + 1 < ISSUES", "low", SMALL},
-    {"the limit counts for nothing", NULL, "COUNT_W'(PREGS) - count >= limit_i", "COUNT_W'(PREGS) - count > limit_i", "low",
+    {"low mode begins one register later", NULL, "32'(used) + ISSUES > 32'(bound)", "32'(used) + ISSUES > 32'(bound) + 1", "low",
      SMALL},
-    {"registers that are promised are given away", NULL, "left = count - promised_q;", "left = count;", "res_ready", SMALL},
+    {"the limit counts for nothing", NULL, "(CAPPED != 0 && limit_i < COUNT_W'(PREGS))",
+     "(CAPPED == 2 && limit_i < COUNT_W'(PREGS))", "low", SMALL},
+    {"a limit that falls below what is in use wraps", NULL, "(CAPPED != 0 && spoken >= bound) ? '0 : bound", "bound", "given",
+     SMALL},
+    {"a register that others name is overwritten", NULL, "old_valid && own_i[g];", "old_valid;", "res_ready", SMALL},
+    {"one is overwritten though none is mapped", NULL, "old_valid && own_i[g];", "own_i[g];", "res_ready", SMALL},
+    {"an own register is overwritten though another is left", NULL, "asks[g] && !spare[g] && old_valid", "asks[g] && old_valid",
+     "given", SMALL},
+    {"what is overwritten is put into the buffer", NULL, "!vsb_hit[g] && !low_o && !over;", "!vsb_hit[g] && !low_o;", "inc",
+     SMALL},
+    {"what is overwritten is verified", NULL, "over ? rf_wir_pkg::RESULT_WRITE : shares", "shares", "gen_port[0].u_queue.op_q",
+     SMALL},
+    {"what is overwritten has a candidate", NULL, "over ? '0 : verifies ? hit_reg", "verifies ? hit_reg",
+     "gen_port[0].u_queue.cand_q", SMALL},
+    {"the old register is shown without a result", NULL, "old_preg & {PREG_W{there}}", "old_preg", "old_reg", SMALL},
+    {"registers that are promised are given away", NULL, "spoken = used + promised_q;", "spoken = used;", "res_ready", SMALL},
     {"groups do not see what those before them take", NULL, "if (asks[g] && left != '0) left = left - 1'b1;", "", "res_ready",
      SMALL},
     {"a result in VERIFY is promised nothing", NULL, "if (took[g] && op[g*2 +: 2] == rf_wir_pkg::RESULT_VERIFY) promised_d",
@@ -409,15 +435,15 @@ static const ls_fault faults[] = {
      "gen_reuse.gen_group[1].u_take_rr.mask_q", SMALL},
     {"a result of some lanes looks up", NULL, "looks[g] = VSB != 0 && there && full", "looks[g] = VSB != 0 && there", "inc",
      SMALL},
-    {"a pinned register is given up at the next partial write", NULL, "in_place[g]  = !full && old_valid && old_pin",
-     "in_place[g]  = 1'b0 && full", "given", SMALL},
+    {"a pinned register is given up at the next partial write", NULL, "(full || !old_valid || !old_pin) && !shares", "!shares",
+     "given", SMALL},
     {"no dummy MOV", NULL, "merges       = !full && old_valid && !old_pin", "merges       = 1'b0 && full && old_valid && old_pin",
      "gen_port[0].u_queue.op_q", SMALL},
     {"the highest verifier gets the register", NULL, "need & (~need + 1'b1);",
      "need[VERIFIERS-1] ? VERIFIERS'(1 << (VERIFIERS - 1)) : need;", "give", SMALL},
-    {"a group gives and takes", NULL, "(wants || verifies) && !gave[g]", "(wants || verifies)", "res_ready", SMALL},
-    {"a result waits that needs no register", NULL, "asks[g] ? spare[g] : !wants && !verifies",
-     "asks[g] ? spare[g] : !wants && !verifies && spare[g]", "res_ready", SMALL},
+    {"a group gives and takes", NULL, "(needs_new || verifies) && !gave[g]", "(needs_new || verifies)", "res_ready", SMALL},
+    {"a result waits that needs no register", NULL, "!needs_new && !verifies);", "!needs_new && !verifies && spare[g]);",
+     "res_ready", SMALL},
     {"a miss is not put into the buffer when one is given", NULL, "took[g] && looks[g] && !vsb_hit[g] && !low_o",
      "took[g] && looks[g] && !vsb_hit[g] && !low_o && !(given_o[0] && g != 0)", "inc", SMALL},
     {"a collision of the cache replaces the buffer's entry", NULL, "took[g] && looks[g] && !vsb_hit[g] && !low_o",

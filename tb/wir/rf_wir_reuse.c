@@ -405,6 +405,7 @@ static void stim(rf_wir_reuse_stim *s, const rf_wir_reuse *m, rf_wir_reuse_in *i
     draw_lanes(s, m, in);
     draw_references(s, m, in);
     flood(s, m, in);
+    for (uint32_t g = 0; g < cfg->issues; g++) in->own_reg[g] = draw_reg(s, cfg);
 }
 
 /* Instructions that left, what came along with them, registers that came back. */
@@ -483,6 +484,7 @@ static void observe(rf_wir_reuse_stim *s, const rf_wir_reuse_in *in, const rf_wi
     X(LIVES, "one of several does")                                                                                              \
     X(BACK, "a register becomes free")                                                                                           \
     X(BACK_TWO, "two do")                                                                                                        \
+    X(OWN, "a register with one reference is looked at")                                                                         \
     X(BACK_MORE, "more than two are")                                                                                            \
     X(FULL, "a count gets full")                                                                                                 \
     X(FULL_DOWN, "and stays though a reference ends")
@@ -633,7 +635,7 @@ static uint64_t count_bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in, con
                 bin(old == full && delta < 0, FULL_DOWN);
     }
     for (uint32_t w = 0; w < (cfg->pregs + 63) / 64; w++) dead += (uint32_t)__builtin_popcountll(m->count.dead_q[w]);
-    return seen | bin(out->back != 0, BACK) | bin(out->back == 3, BACK_TWO) | bin(dead > 2, BACK_MORE);
+    return seen | bin(out->own != 0, OWN) | bin(out->back != 0, BACK) | bin(out->back == 3, BACK_TWO) | bin(dead > 2, BACK_MORE);
 }
 
 static uint64_t store_bins(const rf_wir_reuse *m, const rf_wir_reuse_in *in) {
@@ -732,6 +734,8 @@ static const ls_fault faults[] = {
      "{done_reg_i[g*PREG_W +: PREG_W], results_inc_reg_i[g*2*PREG_W +: 2*PREG_W]", "u_count.reg_q", SMALL},
     {"a mapping's end and allocation's are exchanged", NULL, "{lane_dec_i[g], results_dec_i[g],",
      "{results_dec_i[g], lane_dec_i[g],", "u_count.place_q", SMALL},
+    {"every group looks at group 0's register", NULL, ".ask_reg_i(own_reg_i)", ".ask_reg_i({ISSUES{own_reg_i[PREG_W-1:0]}})",
+     "own", SMALL},
     {"a mapping that ends is allocation's", NULL, "{lane_dec_reg_i[g*PREG_W +: PREG_W], results_dec_reg_i",
      "{results_dec_reg_i[g*PREG_W +: PREG_W], results_dec_reg_i", "u_count.reg_q", SMALL},
     {"what a removal frees is kept", NULL, "freed[g*FREED +: FREED]};", "freed[g*FREED +: FREED] & {FREED{!remove}}};",

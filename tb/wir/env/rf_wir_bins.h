@@ -55,7 +55,7 @@
     X(LOW_MISS_VSB, "low mode: a miss evicts an entry of the value signature buffer")                                            \
     X(LOW_RANDOM_REUSE, "low mode: a random entry of the reuse buffer is dropped")                                               \
     X(LOW_RANDOM_VSB, "low mode: a random entry of the value signature buffer is dropped")                                       \
-    X(CAPPED, "low mode because of the limit alone")                                                                             \
+    X(OVER, "at the limit a result overwrites an own register")                                                                  \
     X(WALK, "a mapping is released")                                                                                             \
     X(WALK_WAITS, "a release waits for the rename port")                                                                         \
     X(RELEASING, "a warp waits until its old mappings are released")                                                             \
@@ -91,7 +91,7 @@ static void unreachable(const rf_wir_cfg *cfg, ls_unreachable *to) {
     for (uint32_t b = WRITE_LOST + 1; b < NOT_WAITED_FOR; b++) ls_unreachable_if(to, cfg->reuse == 0, b, "no reuse");
     ls_unreachable_if(to, cfg->issues == 1, REUSE_OTHER_GROUP, "one issue group");
     for (size_t i = 0; i < sizeof of_loads; i++) ls_unreachable_if(to, cfg->loads == 0, of_loads[i], "no load looks up");
-    ls_unreachable_if(to, cfg->capped == 0, CAPPED, "no limit");
+    ls_unreachable_if(to, cfg->capped == 0, OVER, "no limit");
     for (uint32_t b = RETRY_QUEUED; b <= RETRY_ROTATE; b++) ls_unreachable_if(to, cfg->retry == 0, b, "no pending queue");
     for (uint32_t b = SHARE_CACHED; b <= VSB_NEW; b++) ls_unreachable_if(to, cfg->vsb == 0, b, "no value signature buffer");
     ls_unreachable_if(to, cfg->vsb == 0, LOW_MISS_VSB, "no value signature buffer");
@@ -265,7 +265,7 @@ static uint64_t bins(const rf_wir *m, const rf_wir_in *in, const rf_wir_out *out
             hit |= bin(x->front[g].want_collector && x->front[g].act != RF_WIR_EXECUTE, NO_COLLECTOR);
         return hit;
     }
-    hit |= bin(x->low, LOW) | bin(x->low && x->free.count >= cfg->issues, CAPPED);
+    hit |= bin(x->low, LOW) | bin(x->over != 0, OVER);
     hit |= bin((in->ib_valid & ~x->hazard & ~x->ready) != 0, RELEASING);
     hit |= illegal_reuse_bins(m, in, out);
     return hit | count_bins(m, in, out) | lane_bins(m, out) | result_bins(m, out);

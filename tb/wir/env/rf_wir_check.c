@@ -21,6 +21,7 @@ struct rf_wir_checker {
     uint32_t period;
     uint64_t cycles;
     uint32_t held, queued;                   /* instructions and results in the system; those of them in pending queues */
+    uint32_t spoken, limit;                  /* of the cycle before: registers in use or promised; limit */
     uint32_t still, still_low;               /* cycles without movement since the last one, outside low register mode and in it */
     uint32_t leading;                        /* leaders that are being executed, */
     int32_t executing[RF_REUSE_ENTRIES_MAX]; /* of each entry */
@@ -88,10 +89,16 @@ void rf_wir_held(const rf_wir *m, uint32_t *instructions, uint32_t *results) {
 
 /* ---- references ---- */
 
+/* A result goes to the register that its logical one has: the table has the reference. */
+static bool in_place(const rf_wir *m, uint32_t warp, uint32_t dst, uint32_t preg) {
+    const rf_rename *table = &m->lane[warp % m->cfg.issues].rename;
+    const uint32_t local = warp / m->cfg.issues;
+    return rf_rename_has(table, table->valid_q, local, dst) && table->preg_q[local * m->cfg.regs + dst] == preg;
+}
+
 /* Counts all references out. */
 static void count_references(rf_wir_checker *c, const rf_wir *m) {
     const rf_wir_cfg *cfg = &m->cfg;
-    const uint32_t all = (uint32_t)rf_mask64(cfg->lanes);
     memset(c->references, 0, sizeof c->references);
     for (uint32_t g = 0; g < cfg->issues; g++) {
         const rf_rename *table = &m->lane[g].rename;
@@ -110,7 +117,7 @@ static void count_references(rf_wir_checker *c, const rf_wir *m) {
     for (uint32_t e = 0; e < cfg->exports; e++) {
         const rf_result_queue *q = &m->results.queue[e];
         for (uint32_t i = 0, at = q->ctrl.rd_ptr_q; i < q->ctrl.level_q; i++, at = at + 1 == cfg->wbdepth ? 0 : at + 1) {
-            if (q->op_q[at] == RF_RESULT_WRITE && q->mask_q[at] != all) continue; /* in place: its table has the reference */
+            if (q->op_q[at] == RF_RESULT_WRITE && in_place(m, q->warp_q[at], q->dst_q[at], q->preg_q[at])) continue;
             c->references[q->op_q[at] == RF_RESULT_VERIFY ? q->cand_q[at] : q->preg_q[at]]++;
         }
     }
@@ -148,6 +155,17 @@ static void check_references(rf_wir_checker *c, const rf_wir *m) {
         if (!c->free[p] && c->references[p] == 0 && !dead && !asked[p] && count != full)
             violated(c, "no register is lost: P%u is neither free nor referenced", p);
     }
+}
+
+/* Registers in use, with those promised to verify-reads, are no more than the limit, or no more than in the cycle before: a limit
+ * that falls is met as registers come back. */
+static void check_limit(rf_wir_checker *c, const rf_wir *m) {
+    const rf_free_list *f = &m->results.free;
+    const uint32_t spoken = (uint32_t)f->fresh_q - f->level_q + m->results.promised_q;
+    if (c->cycles != 0 && spoken > c->spoken && spoken > c->limit)
+        violated(c, "no register is given beyond the limit: %u are in use or promised, %u were, limit %u", spoken, c->spoken,
+                 c->limit);
+    c->spoken = spoken;
 }
 
 /* ---- leaders ---- */
@@ -217,6 +235,7 @@ void rf_wir_checker_before(rf_wir_checker *c, const rf_wir *m, const rf_stage_en
     c->model = m;
     if (m->cfg.reuse == 0 && c->late == NULL) c->late = rf_wir_late_new(m);
     check_values(c, m, env);
+    if (m->cfg.reuse != 0 && m->cfg.capped != 0) check_limit(c, m);
     if (m->cfg.reuse != 0 && c->cycles % c->period == 0) {
         check_references(c, m);
         check_leaders(c, m);
@@ -267,6 +286,7 @@ void rf_wir_checker_after(rf_wir_checker *c, const rf_wir_in *in, const rf_wir_o
     }
     check_movement(c, in, out);
     if (c->model->cfg.reuse != 0) follow_leaders(c, in, out);
+    c->limit = in->limit;
     c->cycles++;
 }
 

@@ -130,6 +130,7 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
         n->in_place += push->push_op == RF_RESULT_WRITE && (push->push_info & 1) != 0; /* some lanes: it will be pinned */
     }
     n->fresh += ones(x->free_in.pop);
+    n->overwritten += ones(x->over);
     n->vsb_writes += ones(x->vsb_in.write);
     n->verify_reads += ones(x->check_fill);
     n->merge_reads += ones(x->check & ~(uint32_t)x->check_fill);
@@ -145,6 +146,7 @@ static void count_results(rf_wir_count *n, const rf_wir_cfg *cfg, const rf_wir_o
     n->sweeps += x->guard.sweep_valid;
     n->pool_ops += ones(x->free_in.pop) + ones(x->count.free);
     n->count_ops += ones(x->count_in.inc) + ones(x->count_in.dec);
+    n->count_ops += cfg->capped != 0 ? ones(x->starved | x->over) : 0; /* the old register's is looked at */
     n->low += x->low;
     n->no_register += ones(x->starved);
 }
@@ -255,6 +257,7 @@ void rf_wir_count_report(const rf_wir_count *n, const rf_wir_cfg *cfg, ls_counte
                {"collisions", n->gave_collisions + n->cached_collisions},
                {"new_registers", n->fresh},
                {"in_place", n->in_place},
+               {"overwritten", n->overwritten},
                {"dummy_moves", n->moves},
                {"no_register", n->no_register},
                {"low_register_cycles", n->low},

@@ -32,6 +32,7 @@ typedef struct rf_wir_count {
     uint64_t vsb_hits, shared_cached, shared_read;
     uint64_t cached_collisions, gave_collisions; /* told by the verify cache, by a verify-read */
     uint64_t fresh;                              /* registers given out */
+    uint64_t overwritten;                        /* at the limit */
     uint64_t in_place, moves;                    /* dummy MOVs: first partial write of a mapped register */
     uint64_t no_register;                        /* cycles in which a group's result waits for one */
     uint64_t low;                                /* cycles in low register mode */

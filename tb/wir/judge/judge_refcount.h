@@ -25,6 +25,7 @@ typedef struct slow_refcount {
 typedef struct slow_count_out {
     bool free[RF_REFCOUNT_FREES_MAX];
     uint32_t reg[RF_REFCOUNT_FREES_MAX];
+    bool one[RF_REFCOUNT_ASKS_MAX];
 } slow_count_out;
 
 static inline void slow_count_reset(slow_refcount *s) {
@@ -40,7 +41,7 @@ static inline bool request(const rf_refcount_cfg *cfg, const rf_refcount_in *in,
     return judge_bit(up ? in->inc : in->dec, up ? p : p - cfg->incs) && *reg < cfg->pregs;
 }
 
-static inline void slow_count_comb(const slow_refcount *s, slow_count_out *out) {
+static inline void slow_count_comb(const slow_refcount *s, const rf_refcount_in *in, slow_count_out *out) {
     uint32_t port = 0;
     memset(out, 0, sizeof *out);
     for (uint32_t r = 0; r < s->cfg.pregs && port < s->cfg.frees; r++) {
@@ -48,6 +49,9 @@ static inline void slow_count_comb(const slow_refcount *s, slow_count_out *out) 
         out->free[port] = true;
         out->reg[port++] = r;
     }
+    for (uint32_t r = 0; r < s->cfg.pregs; r++)
+        for (uint32_t a = 0; a < s->cfg.asks; a++)
+            if (in->ask_reg[a] == r && s->count[r] == 1) out->one[a] = true;
 }
 
 static inline int32_t count_end(const rf_refcount_cfg *cfg) { return (int32_t)((1u << cfg->countw) - 1); }
@@ -56,7 +60,7 @@ static inline void slow_count_clock(slow_refcount *s, const rf_refcount_in *in) 
     const rf_refcount_cfg *cfg = &s->cfg;
     const uint32_t ports = cfg->incs + cfg->decs;
     slow_count_out out;
-    slow_count_comb(s, &out);
+    slow_count_comb(s, in, &out);
     for (uint32_t f = 0; f < cfg->frees; f++)
         if (out.free[f]) s->dead[out.reg[f]] = false;
     for (uint32_t p = 0; p < ports; p++) {

@@ -186,13 +186,31 @@ static inline bool decide(const slow_wir *s, slow_turn *now, uint32_t g, slow_la
     return false;
 }
 
+/* Registers that may be in use. */
+static inline uint32_t bound_of(const slow_wir *s, const rf_wir_in *in) {
+    return s->cfg.capped != 0 && in->limit < s->cfg.pregs ? in->limit : s->cfg.pregs;
+}
+
+/* No register may be given to this result: whether it can overwrite the one that its logical register has, as nobody else names
+ * that. */
+static inline bool overwrite(const slow_wir *s, const slow_late *from, slow_late *late) {
+    const uint32_t old = from->info.old_preg;
+    if (s->cfg.capped == 0 || !from->info.old_valid || old >= s->cfg.pregs || s->refs[old] != 1) return false;
+    *late = *from;
+    late->partial = from->mask != all_lanes(s);
+    late->in_place = true;
+    late->op = RF_RESULT_WRITE;
+    late->preg = old;
+    return true;
+}
+
 /* The next free register, `popped` having been taken by lanes before; NOBODY when there is none. */
 static inline uint32_t pop(const slow_wir *s, uint32_t *popped) {
     return free_count(s) > *popped ? free_at(s, (*popped)++) : NOBODY;
 }
 
-static inline void allocate(const slow_wir *s, slow_turn *now) {
-    const uint32_t last = s->cfg.delay - 3;
+static inline void allocate(const slow_wir *s, const rf_wir_in *in, slow_turn *now) {
+    const uint32_t last = s->cfg.delay - 3, used = s->cfg.pregs - free_count(s);
     uint32_t popped = 0, promised = 0; /* registers for results that are being verified */
     for (uint32_t e = 0; e < s->cfg.exports; e++)
         for (uint32_t i = 0; i < s->results[e]; i++) promised += s->result[e][i].op == RF_RESULT_VERIFY;
@@ -202,6 +220,7 @@ static inline void allocate(const slow_wir *s, slow_turn *now) {
             promised += u->state == RF_VERIFY_NEED || u->state == RF_VERIFY_SHARE ||
                         (u->state == RF_VERIFY_CHECK && u->late.op == RF_RESULT_VERIFY);
         }
+    now->promised = promised;
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         bool asks[8] = {false}, need = false;
         now->got[g] = NOBODY;
@@ -218,7 +237,12 @@ static inline void allocate(const slow_wir *s, slow_turn *now) {
         now->take[g] = e;
         now->pushed[g] = s->pipe[e][last];
         now->took[g] = true;
-        const bool fresh = decide(s, now, g, &now->pushed[g]), room = !need && free_count(s) > popped + promised;
+        const bool fresh = decide(s, now, g, &now->pushed[g]), room = !need && bound_of(s, in) > used + popped + promised;
+        const bool wants = fresh || now->pushed[g].op == RF_RESULT_VERIFY;
+        if (wants && !room && !need && overwrite(s, &s->pipe[e][last], &now->pushed[g])) {
+            now->over[g] = now->left[e] = true;
+            continue;
+        }
         if (now->pushed[g].op == RF_RESULT_VERIFY && !fresh) {
             now->took[g] = room;
             now->starved[g] = !room;
@@ -323,11 +347,11 @@ static inline void find_references(const slow_wir *s, slow_turn *now) {
 
 static inline void wir_comb(const slow_wir *s, const rf_wir_in *in, slow_turn *now) {
     memset(now, 0, sizeof *now);
-    now->low = free_count(s) < s->cfg.issues || (s->cfg.capped != 0 && s->cfg.pregs - free_count(s) >= in->limit);
+    now->low = s->cfg.pregs - free_count(s) + s->cfg.issues > bound_of(s, in);
     look_up(s, in, now);
     if (s->cfg.reuse != 0) {
         find_ends(s, now);
-        allocate(s, now);
+        allocate(s, in, now);
     }
     for (uint32_t g = 0; g < s->cfg.issues && s->cfg.reuse == 0; g++)
         now->port[g] = 3, now->got[g] = NOBODY, now->gives[g] = now->take[g] = now->read_port[g] = NONE;

@@ -12,7 +12,7 @@
 #define COUNTERS(X)                                                                                                               \
     X(issued) X(executed) X(partial) X(loads) X(stores) X(lookups) X(reused) X(reused_after_waiting) X(reused_loads) X(queued)    \
     X(queue_full) X(retries) X(leaders) X(entry_held) X(guarded) X(barrier_count_full) X(results) X(hashed) X(vsb_hits)           \
-    X(shared_cached) X(shared_read) X(collisions) X(new_registers) X(in_place) X(dummy_moves) X(no_register)                      \
+    X(shared_cached) X(shared_read) X(collisions) X(new_registers) X(in_place) X(overwritten) X(dummy_moves) X(no_register)       \
     X(low_register_cycles) X(random_drops_reuse) X(random_drops_vsb) X(operand_reads) X(verify_reads) X(merge_reads)              \
     X(bank_writes) X(conflicts_read_read) X(conflicts_read_write) X(conflicts_write_write) X(verify_conflicts) X(registers_peak)  \
     X(over_limit_cycles) X(rename_reads) X(rename_writes) X(reuse_buffer_reads) X(reuse_buffer_writes) X(vsb_reads)               \
@@ -123,6 +123,8 @@ static inline void count_result(uint64_t *n, const slow_wir *s, const slow_turn 
     n[C_collisions] += now->gives[g] != NONE;
     n[C_no_register] += now->starved[g];
     n[C_new_registers] += now->got[g] != NOBODY;
+    n[C_overwritten] += now->over[g];
+    n[C_reference_operations] += s->cfg.capped != 0 && (now->starved[g] || now->over[g]); /* its old register's is looked at */
     n[C_shared_read] += now->retires[g] && now->late_from[g] >= 8 && !now->writes[g];
     n[C_rename_writes] += now->act[g] == RF_WIR_REUSE || now->port[g] == 1 ||
                           (now->retires[g] && now->late[g].warp < s->cfg.warps); /* others have no table */

@@ -56,6 +56,11 @@
     X(PUT_OFF, "a verifier of group 0 puts off a drop")                                                                          \
     X(UNSIGNED, "a new register for all lanes without VSB")                                                                      \
     X(IN_PLACE, "a pinned register is overwritten")                                                                              \
+    X(OVER, "at the limit: a register of its own is overwritten, all lanes")                                                     \
+    X(OVER_PARTIAL, "... some lanes")                                                                                            \
+    X(OVER_NOT_LOW, "... all that may be given being promised: its signature is not dropped")                                    \
+    X(LIMIT_WAITS, "a result waits because of the limit alone")                                                                  \
+    X(LIMIT_FALLS, "the limit falls below what is in use")                                                                       \
     X(MERGED, "some lanes of a mapped register")                                                                                 \
     X(FIRST, "some lanes of a register that is not mapped")                                                                      \
     X(STARVED, "a result waits for a register")                                                                                  \
@@ -169,6 +174,7 @@ static inline void count_results(const slow_wir *s, const slow_turn *now) {
         if (now->take[g] != NONE) {
             seen[STARVED] += now->starved[g] && !need;
             seen[STARVED_BESIDE] += now->starved[g] && lower && !need;
+            seen[LIMIT_WAITS] += now->starved[g] && !lower && !need && free_count(s) > now->promised;
             seen[VERIFIER_FIRST] += now->starved[g] && now->gives[g] != NONE;
         }
         seen[GIVEN] += now->gives[g] != NONE;
@@ -177,12 +183,15 @@ static inline void count_results(const slow_wir *s, const slow_turn *now) {
         lower |= now->got[g] != NOBODY;
         seen[READ_REFUSED] += now->read_port[g] != NONE && !now->reads[g];
         if (now->took[g]) {
-            const bool fresh = !l->partial && l->op == RF_RESULT_WRITE;
+            const bool fresh = !l->partial && l->op == RF_RESULT_WRITE && !now->over[g];
             seen[SHARED] += l->op == RF_RESULT_SHARE;
             seen[COLLISION] += now->chit[g] && !now->same[g];
             seen[TO_VERIFY] += l->op == RF_RESULT_VERIFY;
             seen[MERGED] += l->op == RF_RESULT_MERGE;
-            seen[IN_PLACE] += l->in_place;
+            seen[IN_PLACE] += l->in_place && !now->over[g];
+            seen[OVER] += now->over[g] && !l->partial;
+            seen[OVER_PARTIAL] += now->over[g] && l->partial;
+            seen[OVER_NOT_LOW] += now->over[g] && !now->low && now->looked[g] && !now->vhit[g];
             seen[FIRST] += l->partial && !l->in_place && l->op == RF_RESULT_WRITE;
             seen[SIGNED] += now->put[g];
             seen[SIGNATURE_LOST] += now->put[g] && now->vfreed[g];
@@ -230,6 +239,7 @@ static inline void count(const slow_wir *s, const rf_wir_in *in, const slow_turn
     seen[TWO_FREED] += now->offers == 2 && dead > 2;
     seen[POOL_EMPTY] += free_count(s) == 0;
     seen[CAPPED] += now->low && free_count(s) >= s->cfg.issues;
+    seen[LIMIT_FALLS] += s->cfg.capped != 0 && s->cfg.pregs - free_count(s) > in->limit;
     seen[SWEPT] += s->guard.pass && now->removed;
     seen[SWEEP_WAITS] += s->guard.pass && !now->sweep_ready;
     seen[DROPPED] += !s->guard.pass && now->removed;

@@ -54,10 +54,10 @@ typedef struct slow_results {
 
 typedef struct slow_turn {
     rf_wir_results_out out;
-    uint32_t count, left_over[GROUPS]; /* free registers; what is left when the group's turn comes */
-    uint32_t tried[GROUPS];            /* the port whose result the group tries, NOBODY */
+    uint32_t count, bound, left_over[GROUPS]; /* free; that may be in use; what is left when the group's turn comes */
+    uint32_t tried[GROUPS];                   /* the port whose result the group tries, NOBODY */
     bool looked[GROUPS], hit[GROUPS], cached[GROUPS], same[GROUPS];
-    bool all[GROUPS], in_place[GROUPS], new_reg[GROUPS], took[GROUPS];
+    bool all[GROUPS], in_place[GROUPS], new_reg[GROUPS], took[GROUPS], over[GROUPS];
     uint32_t gives[GROUPS]; /* the verifier that gets a register, NOBODY */
     slow_result push[GROUPS];
     bool left[PORTS]; /* a result leaves the port's pipe */
@@ -190,9 +190,25 @@ static inline void decide(const slow_results *s, slow_turn *t, uint32_t g) {
     w->info = r->info / 4 * 4 + (t->in_place[g] ? 0 : 2u * mapped) + !t->all[g];
 }
 
+/* No register is left for the result that group g tries: it goes to its old one. */
+static inline void overwrite(const slow_results *s, slow_turn *t, uint32_t g, const slow_result *r) {
+    slow_result *w = &t->push[g];
+    t->over[g] = t->in_place[g] = true, t->new_reg[g] = false;
+    w->op = RF_RESULT_WRITE, w->cand = 0;
+    w->preg = (uint32_t)(r->info / 4 % preg_codes(s));
+    w->mask = r->mask;
+    w->info = r->info / 4 * 4 + !t->all[g];
+}
+
+/* Registers in use or promised, as many as the counter of the promises can tell. */
+static inline uint32_t spoken_for(const slow_results *s, const slow_turn *t) {
+    return (s->cfg.pregs - t->count + s->promised) % count_codes(s);
+}
+
 /* "Registers": who gets one, what is taken. */
 static inline void allocate(const slow_results *s, const rf_wir_results_in *in, slow_turn *t) {
-    uint32_t left = (count_codes(s) + t->count - s->promised) % count_codes(s), place = 0;
+    uint32_t left = (count_codes(s) + t->bound - spoken_for(s, t)) % count_codes(s), place = 0;
+    if (s->cfg.capped == 1 && spoken_for(s, t) > t->bound) left = 0;
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         const uint32_t e = t->tried[g];
         const bool wants = e != NOBODY && (t->new_reg[g] || t->push[g].op == RF_RESULT_VERIFY);
@@ -202,6 +218,10 @@ static inline void allocate(const slow_results *s, const rf_wir_results_in *in, 
             if (judge_bit(in->need, g * s->cfg.verifiers + v)) t->gives[g] = v;
         t->took[g] = e != NOBODY && (!wants || (t->gives[g] == NOBODY && left != 0));
         if (t->took[g] && wants) left--;
+        if (wants && left == 0 && !t->took[g] && t->gives[g] == NOBODY && s->cfg.capped == 1 && judge_bit(in->own, g)) {
+            const slow_result *r = &s->pipe[e].seat[s->cfg.stages - 1];
+            if (r->info / 2 % 2 == 1) overwrite(s, t, g, r), t->took[g] = true;
+        }
         if (t->gives[g] != NOBODY) t->out.give |= (uint16_t)(1u << (g * s->cfg.verifiers + t->gives[g]));
         if (t->gives[g] == NOBODY && !(t->took[g] && t->new_reg[g])) continue;
         t->out.given |= (uint8_t)(1u << g);
@@ -222,6 +242,10 @@ static inline void change_places(const slow_results *s, const rf_wir_results_in 
         const uint32_t hash = s->pipe[t->tried[g]].hash;
         slow_place *v = &t->place[hash % s->cfg.ventries];
         t->freed[g] = v->valid, t->freed_reg[g] = v->reg;
+        if (t->over[g] && !t->out.low) {
+            t->freed[g] = false; /* it has no new register to put there, and nothing is given up yet */
+            continue;
+        }
         v->valid = t->put[g] = !t->out.low;
         if (t->put[g]) v->hash = hash, v->reg = t->out.given_reg[g];
     }
@@ -276,10 +300,13 @@ static inline void slow_comb(const slow_results *s, const rf_wir_results_in *in,
     show_heads(s, &t->out);
     if (s->cfg.reuse == 1) {
         t->count = free_count(s);
-        t->out.low = t->count < s->cfg.issues || (s->cfg.capped == 1 && s->cfg.pregs - t->count >= in->limit);
+        t->bound = s->cfg.capped == 1 && in->limit < s->cfg.pregs ? in->limit : s->cfg.pregs;
+        t->out.low = t->bound < s->cfg.issues + s->cfg.pregs - t->count;
         for (uint32_t g = 0; g < s->cfg.issues; g++) {
             t->tried[g] = whose_turn(s, g);
-            if (t->tried[g] != NOBODY) decide(s, t, g);
+            if (t->tried[g] == NOBODY) continue;
+            decide(s, t, g);
+            t->out.old_reg[g] = (uint16_t)(s->pipe[t->tried[g]].seat[s->cfg.stages - 1].info / 4 % preg_codes(s));
         }
         allocate(s, in, t);
         change_places(s, in, t);

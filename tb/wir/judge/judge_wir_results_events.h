@@ -35,6 +35,19 @@
     X(STARVED_PROMISED, "... while registers are free, all promised")                                                            \
     X(SHARE_NONE_LEFT, "SHARE with nothing left")                                                                                \
     X(IN_PLACE_NONE_LEFT, "in place with nothing left")                                                                          \
+    X(OVER, "nothing left: an old register of its own is overwritten, all lanes")                                                \
+    X(OVER_VERIFY, "... by a result that would VERIFY")                                                                          \
+    X(OVER_MERGE, "... by one that would MERGE")                                                                                 \
+    X(OVER_COLLIDES, "... by one that differs from the cache's line")                                                            \
+    X(OVER_NOT_LOW, "... not in low register mode, all being promised: the entry that has missed stays")                         \
+    X(OVER_LOW, "... in low register mode: it is dropped")                                                                       \
+    X(OVER_NOT_OWN, "not, because others name it")                                                                               \
+    X(OVER_NOT_MAPPED, "not, because there is no old mapping")                                                                   \
+    X(OVER_NEED, "not, because a verifier of the group gets a register")                                                         \
+    X(OVER_SPARE, "not, because one is left")                                                                                    \
+    X(OVER_MAX, "not, with CAPPED 0")                                                                                            \
+    X(LIMIT_STARVES, "a result waits because of the limit alone")                                                                \
+    X(LIMIT_FALLS, "more in use and promised than the limit")                                                                    \
     X(LAST_LEFT, "a group takes the last one, the next one waits")                                                               \
     X(LAST_VERIFY, "... to VERIFY")                                                                                              \
     X(LEFT_WRAPS, "more promised than free: taken all the same")                                                                 \
@@ -77,9 +90,9 @@
     X(GIVEN_LINE_SHARED, "... in the cycle in which it is shared")                                                               \
     X(LOW_COUNT, "low register mode: fewer free than groups")                                                                    \
     X(LOW_EDGE, "as many free as groups: not yet")                                                                               \
-    X(LOW_LIMIT, "low register mode: exactly the limit in use")                                                                  \
+    X(LOW_LIMIT, "low register mode: one less than groups may be given up to the limit")                                         \
     X(LOW_ZERO, "low register mode: nothing in use, limit 0")                                                                    \
-    X(LOW_UNDER, "one less than the limit in use")                                                                               \
+    X(LOW_UNDER, "as many as groups may be given up to the limit: not yet")                                                      \
     X(NOT_CAPPED, "the limit does not count with CAPPED 0")                                                                      \
     X(BACK_TWO, "two registers come back")                                                                                       \
     X(BACK_FULL, "a register comes back when all are free")                                                                      \
@@ -99,17 +112,28 @@ enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 
 /* The result that group g tries. */
-static inline void count_result(const slow_results *s, const slow_turn *t, uint32_t g, uint64_t *seen) {
+static inline void count_result(const slow_results *s, const rf_wir_results_in *in, const slow_turn *t, uint32_t g,
+                                uint64_t *seen) {
     const uint32_t e = t->tried[g], left = t->left_over[g];
     const slow_result *w = &t->push[g];
     const bool took = t->took[g], all = t->all[g], merge = w->op == RF_RESULT_MERGE, verify = w->op == RF_RESULT_VERIFY;
     const bool share = w->op == RF_RESULT_SHARE, gives = t->gives[g] != NOBODY, needs_new = t->new_reg[g];
     if (e == NOBODY) return;
+    const bool over = t->over[g], wants = needs_new || verify || over, capped = s->cfg.capped == 1, own = judge_bit(in->own, g);
     const slow_pipe *p = &s->pipe[e];
     const slow_result *r = &p->seat[s->cfg.stages - 1];
     const slow_place *v = &s->place[p->hash % s->cfg.ventries];
     const bool partial = took && !all && !t->in_place[g] && !merge, differ = took && t->cached[g] && !t->same[g];
     const rf_vec *const line = differ ? &s->line[line_of(s, v->reg)].data : &r->data;
+    const bool mapped = r->info / 2 % 2 == 1, miss = t->looked[g] && !t->hit[g];
+    seen[OVER] += over && all, seen[OVER_VERIFY] += over && t->hit[g] && !t->cached[g], seen[OVER_MERGE] += over && !all;
+    seen[OVER_COLLIDES] += over && t->cached[g], seen[OVER_NOT_LOW] += over && miss && !t->out.low && v->valid;
+    seen[OVER_LOW] += over && miss && t->freed[g], seen[OVER_NOT_OWN] += capped && !took && !gives && !own && mapped;
+    seen[OVER_NOT_MAPPED] += capped && !took && !gives && own && !mapped,
+        seen[OVER_NEED] += capped && !took && gives && own && mapped;
+    seen[OVER_SPARE] += capped && took && wants && !over && own && mapped,
+        seen[OVER_MAX] += !capped && !took && !gives && own && mapped;
+    seen[LIMIT_STARVES] += !took && !gives && t->count > s->promised && s->promised < s->cfg.pregs;
     uint32_t lanes = 0, top = s->cfg.lanes - 1;
     for (uint32_t i = 0; i <= top; i++) lanes += line->lane[i] != r->data.lane[i];
     seen[SHARE] += took && share, seen[DIFFER] += differ, seen[DIFFER_BIT] += differ && lanes == 1;
@@ -207,16 +231,18 @@ static inline void count(const slow_results *s, const slow_turn *t, const rf_wir
         count_plain(s, t, seen);
         return;
     }
-    for (uint32_t g = 0; g < s->cfg.issues; g++) count_result(s, t, g, seen), count_group(s, t, in, g, seen), took += t->took[g];
+    for (uint32_t g = 0; g < s->cfg.issues; g++)
+        count_result(s, in, t, g, seen), count_group(s, t, in, g, seen), took += t->took[g];
     seen[ALL_GROUPS] += took == 4;
     seen[RND] += t->rnd && t->rnd_valid, seen[RND_EMPTY] += t->rnd && !t->rnd_valid;
     seen[RND_LOOKED] += t->out.low && t->any_looked && t->gives[0] == NOBODY;
     seen[RND_NOT_LOW] += !t->out.low && !t->any_looked && s->place[in->random % s->cfg.ventries].valid;
     seen[RND_OUTSIDE] += t->rnd && in->random >= s->cfg.ventries;
     seen[LOW_COUNT] += t->count < s->cfg.issues && t->count > 0, seen[LOW_EDGE] += t->count == s->cfg.issues && !t->out.low;
-    seen[LOW_LIMIT] += s->cfg.capped && used == in->limit && used > 0 && t->count >= s->cfg.issues;
+    seen[LOW_LIMIT] += s->cfg.capped && used + s->cfg.issues == in->limit + 1u && used > 0 && t->count >= s->cfg.issues;
+    seen[LIMIT_FALLS] += s->cfg.capped && spoken_for(s, t) > t->bound && used <= t->bound;
     seen[LOW_ZERO] += s->cfg.capped && used == 0 && in->limit == 0;
-    seen[LOW_UNDER] += s->cfg.capped && used + 1 == in->limit && !t->out.low;
+    seen[LOW_UNDER] += s->cfg.capped && used + s->cfg.issues == in->limit && !t->out.low;
     seen[NOT_CAPPED] += !s->cfg.capped && used >= in->limit && !t->out.low;
     seen[BACK_TWO] += in->back == 3 && used >= 2, seen[BACK_FULL] += in->back != 0 && used == 0;
     seen[BACK_HALF] += in->back == 3 && used == 1;

@@ -81,6 +81,7 @@ static inline void slow_start(slow_reuse *s, const rf_wir_reuse_cfg *cfg) {
                                      .incs = cfg->issues * (cfg->slots + 3),
                                      .decs = cfg->issues * (cfg->slots + 3),
                                      .frees = 2,
+                                     .asks = cfg->issues,
                                      .countw = cfg->countw};
     slow_reset(s);
 }
@@ -141,6 +142,7 @@ static inline void down(rf_refcount_in *to, uint32_t port, bool asks, uint32_t r
 static inline void tell_count(const slow_reuse *s, const rf_wir_reuse_in *in, slow_turn *t) {
     const uint32_t n = s->cfg.slots;
     uint32_t plus = 0, minus = 0;
+    memcpy(t->count_in.ask_reg, in->own_reg, sizeof in->own_reg);
     for (uint32_t g = 0; g < s->cfg.issues; g++) {
         for (uint32_t k = 0; k < n; k++) up(&t->count_in, plus++, judge_bit(in->lane_inc[g], k), in->lane_inc_reg[g * n + k]);
         up(&t->count_in, plus++, t->buffer.filled[g], in->done_reg[g]);
@@ -167,10 +169,11 @@ static inline void slow_comb(const slow_reuse *s, const rf_wir_reuse_in *in, slo
     slow_buffer_cycle(&t->next, &t->buffer_in, &t->buffer);
     t->guard_in.sweep_ready = t->buffer.rm_ready;
     tell_count(s, in, t);
-    slow_count_comb(&s->count, &t->count);
+    slow_count_comb(&s->count, &t->count_in, &t->count);
     out->allow = (uint8_t)judge_pack(t->guard.allow, n), out->hit = (uint8_t)judge_pack(t->buffer.hit, n);
     out->wait = (uint8_t)judge_pack(t->buffer.wait, n), out->reserved = (uint8_t)judge_pack(t->buffer.reserved, n);
     out->random = (uint16_t)random_number(s), out->back = (uint8_t)judge_pack(t->count.free, 2);
+    out->own = (uint8_t)judge_pack(t->count.one, n);
     for (uint32_t i = 0; i < 2; i++) out->back_reg[i] = (uint16_t)t->count.reg[i];
     for (uint32_t g = 0; g < n; g++) {
         const slow_info info = {.index = t->buffer.index[g], .leader = t->buffer.reserved[g], .old = in->lane_back[g]};

@@ -66,6 +66,8 @@
     X(DEC_LANE, "a lane's -1")                                                                                                   \
     X(MERGED, "+1 and -1 of one register from different units")                                                                  \
     X(STAYS, "a result's register gets its +1 and a -1 in one cycle")                                                            \
+    X(OWN, "a register with one reference is looked at")                                                                         \
+    X(OWN_NOT, "one with none or several")                                                                                       \
     X(BACK, "a register that nobody names any more")                                                                             \
     X(BACK_TWO, "two in one cycle")                                                                                              \
     X(BACK_MORE, "three wait")                                                                                                   \
@@ -211,6 +213,7 @@ static void count_references(const slow_reuse *s, const rf_wir_reuse_in *in, con
     for (uint32_t p = 0; p < s->count.cfg.incs + s->count.cfg.decs; p++)
         seen[FULL_COUNT] += s->count.place[p].used && s->count.place[p].delta < 0 &&
                             s->count.count[s->count.place[p].reg] == count_end(&s->count.cfg);
+    for (uint32_t g = 0; g < s->cfg.issues; g++) seen[OWN] += t->count.one[g], seen[OWN_NOT] += !t->count.one[g];
     seen[BACK] += dead == 1, seen[BACK_TWO] += dead == 2, seen[BACK_MORE] += dead > 2;
 }
 

@@ -25,7 +25,7 @@ typedef struct slow_info {
 
 /* A result in a hash pipe, a queue or a verifier. */
 typedef struct slow_late {
-    bool valid, partial, in_place;
+    bool valid, partial, in_place; /* in place: also an own register that is overwritten at the limit */
     uint32_t warp, dst, mask, data[32], op, preg, cand;
     slow_info info;
 } slow_late;
@@ -108,8 +108,9 @@ typedef struct slow_turn {
     bool queue_writes[8];              /* REUSE 0: by queue */
     uint32_t read_port[4], read_to[4]; /* by group: the queue whose head asks, NONE; the verifier */
     bool reads[4];
-    uint32_t take[4]; /* by group: the pipe, NONE */
-    bool took[4], starved[4], looked[4], vhit[4], chit[4], same[4];
+    uint32_t take[4];  /* by group: the pipe, NONE */
+    uint32_t promised; /* registers, to results that are being verified, at the start */
+    bool took[4], starved[4], over[4], looked[4], vhit[4], chit[4], same[4];
     slow_late pushed[4];
     uint32_t got[4], gives[4]; /* by group: the new register, NOBODY; the verifier that gets it, NONE */
     bool left[8], ready[8];    /* by port: a result leaves its pipe; one is accepted */
@@ -396,6 +397,7 @@ static inline void change_signatures(const slow_wir *s, slow_turn *now) {
         memcpy(data.lane, now->pushed[g].data, sizeof data.lane);
         const uint32_t hash = rf_h3_hash(&data);
         slow_signature *v = &now->vsb[hash % s->cfg.ventries];
+        if (now->over[g] && !now->low) continue; /* nothing new to put there */
         now->vfreed[g] = v->valid;
         if (v->valid) refer(s, now, v->preg, -1);
         v->valid = now->put[g] = !now->low;

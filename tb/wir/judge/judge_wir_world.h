@@ -95,7 +95,9 @@ static inline void draw_mix(world *x, const rf_wir_cfg *cfg) {
     x->p_event = ls_rng_chance(r, 100) ? 0 : 1 + ls_rng_below(r, ls_rng_chance(r, 64) ? 160 : 24);
     x->starts = ls_rng_chance(r, 100);
     x->spaces = 1 + ls_rng_below(r, 15);
-    x->in.limit = (uint16_t)(ls_rng_chance(r, 64) ? cfg->pregs : ls_rng_below(r, cfg->pregs + 1));
+    const uint32_t least = x->lawful ? x->names * cfg->warps : 0; /* logical registers */
+    x->in.limit = (uint16_t)(ls_rng_chance(r, 64) ? cfg->pregs : least + ls_rng_below(r, cfg->pregs - least + 1));
+    if (ls_rng_chance(r, 64)) x->in.limit = (uint16_t)least;
 }
 
 static inline uint32_t draw_name(world *x, const rf_wir_cfg *cfg) {

@@ -24,6 +24,9 @@ extern const ls_unit rf_refcount_unit;
     X(MARK_AGAIN, "a mark set at the edge at which it is lost") X(RAISED, "a dead register is counted up and keeps its mark") \
     X(DEAD_AGAIN, "a register that is dead becomes 0 again") \
     X(OUTSIDE, "a register that does not exist") X(TOP, "the highest register is offered") \
+    X(ONE, "a register with one reference is asked for") X(ASK_NONE, "one with none is") X(ASK_MORE, "one with several is") \
+    X(ASK_OUTSIDE, "one that does not exist is") X(ONE_CHANGES, "one with one reference, which changes at the edge") \
+    X(ASK_BOTH, "two ask for one register") \
     X(BOTH_STAGES, "one register in both stages") X(RESET, "reset with marks and places")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -32,6 +35,7 @@ static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
 static void compare_out(judge *j, const slow_refcount *s, const rf_refcount_out *out, const slow_count_out *expected) {
     judge_equal(j, "free", 0, out->free, judge_pack(expected->free, s->cfg.frees));
     for (uint32_t f = 0; f < s->cfg.frees; f++) judge_equal(j, "free_reg", f, out->free_reg[f], expected->reg[f]);
+    judge_equal(j, "one", 0, out->one, judge_pack(expected->one, s->cfg.asks));
 }
 
 static void compare_state(judge *j, const slow_refcount *s, const rf_refcount *m) {
@@ -52,8 +56,10 @@ static void compare_state(judge *j, const slow_refcount *s, const rf_refcount *m
 }
 
 static void start(judge *j, uint64_t seed, rf_refcount *m, slow_refcount *s, const rf_refcount_cfg *cfg) {
-    judge_begin(j, seed, "rf_refcount pregs=%" PRIu32 " incs=%" PRIu32 " decs=%" PRIu32 " frees=%" PRIu32 " countw=%" PRIu32,
-                cfg->pregs, cfg->incs, cfg->decs, cfg->frees, cfg->countw);
+    judge_begin(j, seed,
+                "rf_refcount pregs=%" PRIu32 " incs=%" PRIu32 " decs=%" PRIu32 " frees=%" PRIu32 " asks=%" PRIu32
+                " countw=%" PRIu32,
+                cfg->pregs, cfg->incs, cfg->decs, cfg->frees, cfg->asks, cfg->countw);
     memset(m, 0xa5, sizeof *m);
     assert_int_equal(rf_refcount_init(m, cfg), 0);
     assert_memory_equal(&m->cfg, cfg, sizeof *cfg);
@@ -67,7 +73,7 @@ static void step(judge *j, rf_refcount *m, slow_refcount *s, const rf_refcount_i
     rf_refcount before;
     rf_refcount_out out;
     slow_count_out expected;
-    slow_count_comb(s, &expected);
+    slow_count_comb(s, in, &expected);
     memcpy(&before, m, sizeof before);
     memset(&out, 0xa5, sizeof out);
     rf_refcount_comb(m, in, &out);
@@ -118,12 +124,23 @@ static void count(const slow_refcount *s, const rf_refcount_in *in, uint64_t *se
     const int32_t end = count_end(cfg);
     slow_count_out out;
     uint32_t dead = 0, offered = 0, places = 0;
-    slow_count_comb(s, &out);
+    slow_count_comb(s, in, &out);
     for (uint32_t r = 0; r < cfg->pregs; r++) dead += s->dead[r];
     for (uint32_t f = 0; f < cfg->frees; f++) {
         offered += out.free[f];
         seen[OFFERED] += out.free[f];
         seen[TOP] += out.free[f] && out.reg[f] == cfg->pregs - 1;
+    }
+    for (uint32_t a = 0; a < cfg->asks; a++) {
+        const uint32_t reg = in->ask_reg[a];
+        seen[ASK_OUTSIDE] += reg >= cfg->pregs;
+        if (reg >= cfg->pregs) continue;
+        seen[ONE] += out.one[a];
+        seen[ASK_NONE] += s->count[reg] == 0;
+        seen[ASK_MORE] += s->count[reg] > 1;
+        seen[ASK_BOTH] += a > 0 && reg == in->ask_reg[0] && out.one[a];
+        for (uint32_t p = 0; p < cfg->incs + cfg->decs; p++)
+            seen[ONE_CHANGES] += out.one[a] && s->place[p].used && s->place[p].reg == reg && s->place[p].delta != 0;
     }
     seen[ALL_OFFERED] += offered == cfg->frees;
     seen[SOME_OFFERED] += offered > 0 && offered < cfg->frees;
@@ -173,6 +190,7 @@ static void stimulate(ls_rng *rng, const rf_refcount_cfg *cfg, const knobs *k, r
     if (ls_rng_chance(rng, k->quiet)) in->inc = in->dec = 0;
     for (uint32_t p = 0; p < cfg->incs; p++) in->inc_reg[p] = same ? one : draw(rng, cfg, k);
     for (uint32_t p = 0; p < cfg->decs; p++) in->dec_reg[p] = same ? one : draw(rng, cfg, k);
+    for (uint32_t a = 0; a < cfg->asks; a++) in->ask_reg[a] = ls_rng_chance(rng, 32) ? one : draw(rng, cfg, k);
     if (same && ls_rng_chance(rng, 128)) { /* all of one kind, to the ends of what a place can hold */
         const bool up = ls_rng_chance(rng, 128);
         in->inc = up ? (uint32_t)ls_mask(cfg->incs) : 0;
@@ -222,10 +240,10 @@ static void random_references(void **state) {
     static const struct {
         rf_refcount_cfg cfg;
         uint64_t cycles;
-    } sets[] = {{{2, 1, 1, 1, 2}, 50000},     {{3, 2, 3, 2, 2}, 50000},    {{16, 4, 4, 2, 3}, 40000},
-                {{33, 12, 12, 2, 10}, 30000}, {{7, 24, 24, 4, 5}, 15000},  {{64, 12, 12, 3, 4}, 15000},
-                {{5, 1, 24, 4, 16}, 6000},    {{127, 24, 1, 1, 16}, 6000}, {{1024, 12, 12, 2, 10}, 3000},
-                {{1000, 6, 6, 4, 6}, 2000}};
+    } sets[] = {{{2, 1, 1, 1, 1, 2}, 50000},     {{3, 2, 3, 2, 4, 2}, 50000},    {{16, 4, 4, 2, 2, 3}, 40000},
+                {{33, 12, 12, 2, 2, 10}, 30000}, {{7, 24, 24, 4, 3, 5}, 15000},  {{64, 12, 12, 3, 1, 4}, 15000},
+                {{5, 1, 24, 4, 2, 16}, 6000},    {{127, 24, 1, 1, 4, 16}, 6000}, {{1024, 12, 12, 2, 2, 10}, 3000},
+                {{1000, 6, 6, 4, 3, 6}, 2000}};
     uint64_t seen[EVENTS] = {0}, total = 0;
     (void)state;
     for (uint64_t i = 0; i < sizeof sets / sizeof *sets; i++) {
@@ -238,7 +256,7 @@ static void random_references(void **state) {
 
 /* Two registers, two ports: every count, mark, place (each register once, as stage 1 leaves them) and request. */
 static void every_state_of_a_small_one(void **state) {
-    const rf_refcount_cfg cfg = {2, 1, 1, 1, 2};
+    const rf_refcount_cfg cfg = {2, 1, 1, 1, 1, 2};
     rf_refcount m;
     slow_refcount s;
     judge j;
@@ -265,6 +283,7 @@ static void every_state_of_a_small_one(void **state) {
             }
             in.inc = code >> 10 & 1, in.inc_reg[0] = code >> 11 & 1;
             in.dec = code >> 12 & 1, in.dec_reg[0] = code >> 13 & 1;
+            in.ask_reg[0] = code >> 11 & 1;
             step(&j, &m, &s, &in);
             tried++;
         }
@@ -275,8 +294,9 @@ static void every_state_of_a_small_one(void **state) {
 
 /* "A register is offered two cycles after its last -1 at the earliest." */
 static void a_register_is_offered_two_cycles_after_its_last_reference(void **state) {
-    const rf_refcount_cfg cfg = {8, 2, 2, 2, 10};
+    const rf_refcount_cfg cfg = {8, 2, 2, 2, 2, 10};
     const rf_refcount_in none = {0}, up = {.inc = 1, .inc_reg = {5}}, down = {.dec = 2, .dec_reg = {0, 5}};
+    const rf_refcount_in five = {.ask_reg = {4, 5}};
     rf_refcount m;
     rf_refcount_out out;
     (void)state;
@@ -287,6 +307,8 @@ static void a_register_is_offered_two_cycles_after_its_last_reference(void **sta
     assert_int_equal(m.delta_q[0], 1);
     rf_refcount_step(&m, &down, &out);
     assert_int_equal(m.count_q[5], 1);
+    rf_refcount_comb(&m, &five, &out);
+    assert_int_equal(out.one, 2);
     assert_int_equal(m.place_q, 8); /* +1 ports are 0 and 1, -1 ports 2 and 3 */
     assert_int_equal(m.delta_q[3], 63);
     rf_refcount_step(&m, &none, &out);
@@ -304,7 +326,7 @@ static void a_register_is_offered_two_cycles_after_its_last_reference(void **sta
 
 /* D-sticky at the paper's 10 bits: 1023 is reached, kept, and never free again until reset. */
 static void a_full_count_stays(void **state) {
-    const rf_refcount_cfg cfg = {4, 12, 12, 1, 10};
+    const rf_refcount_cfg cfg = {4, 12, 12, 1, 1, 10};
     rf_refcount_in up = {.inc = 0xfff}, down = {.dec = 0xfff};
     const rf_refcount_in none = {0};
     rf_refcount m;
@@ -326,14 +348,14 @@ static void a_full_count_stays(void **state) {
 }
 
 static void a_parameter_out_of_range_is_refused_by_name(void **state) {
-    static const rf_refcount_cfg good[] = {{2, 1, 1, 1, 2}, {1024, 24, 24, 4, 16}};
+    static const rf_refcount_cfg good[] = {{2, 1, 1, 1, 1, 2}, {1024, 24, 24, 4, 4, 16}};
     (void)state;
     JUDGE_RANGES(rf_refcount, good);
 }
 
 static void the_comparer_sees_every_flipped_bit(void **state) {
-    const rf_refcount_cfg cfg = {16, 3, 2, 2, 4};
-    const rf_refcount_in in = {.inc = 5, .inc_reg = {9, 9, 4}, .dec = 3, .dec_reg = {7, 9}};
+    const rf_refcount_cfg cfg = {16, 3, 2, 2, 2, 4};
+    const rf_refcount_in in = {.inc = 5, .inc_reg = {9, 9, 4}, .dec = 3, .dec_reg = {7, 9}, .ask_reg = {4, 9}};
     rf_refcount m;
     slow_refcount s;
     slow_count_out expected;
@@ -344,7 +366,7 @@ static void the_comparer_sees_every_flipped_bit(void **state) {
     for (uint32_t i = 0; i < 3; i++) step(&j, &m, &s, &in);
     judge_passes(&j);
     rf_refcount_comb(&m, &in, &out);
-    slow_count_comb(&s, &expected);
+    slow_count_comb(&s, &in, &expected);
     JUDGE_FLIPS(&j, rf_refcount, LS_OUT, &m, &out, compare_out(&j, &s, &out, &expected));
     JUDGE_FLIPS(&j, rf_refcount, LS_STATE, &m, &m, compare_state(&j, &s, &m));
 }

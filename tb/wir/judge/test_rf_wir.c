@@ -63,6 +63,16 @@ static void step(judge *j, const rf_wir_in *in, rf_wir_out *out) {
     j->cycle++;
 }
 
+/* CAPPED: registers in use or promised become more only up to the limit. */
+static void check_limit(const judge *j) {
+    static uint32_t before, limit;
+    const uint32_t spoken = slow.cfg.pregs - free_count(&slow) + now.promised;
+    if (slow.cfg.capped != 0 && spoken > before && spoken > limit)
+        fail_msg("%s: %" PRIu32 " registers, %" PRIu32 " before, limit %" PRIu32, j->where, spoken, before, limit);
+    before = spoken;
+    limit = around.in.limit;
+}
+
 /* One cycle of random surroundings; those that are lawful compare with the program. */
 static void random_cycle(judge *j) {
     static rf_wir_out out;
@@ -72,6 +82,7 @@ static void random_cycle(judge *j) {
     wir_comb(&slow, &x->in, &now);
     count(&slow, &x->in, &now);
     for (uint32_t e = 0; e < slow.cfg.exports; e++) warp[e] = slow.result[e][0].warp, dst[e] = slow.result[e][0].dst;
+    check_limit(j);
     step(j, &x->in, &out);
     take_note(j, x, &slow, &now, &out);
     if (!x->lawful) return;

@@ -177,7 +177,8 @@ static void draw(ls_rng *rng, bench *b, const knobs *k) {
     for (uint32_t i = 0; i < RF_WIR_FREES; i++) in->back_reg[i] = preg(rng, cfg);
     in->limit = (uint16_t)ls_rng_value(rng, rf_index_bits(cfg->pregs + 1));
     if (ls_rng_chance(rng, 160)) in->limit = (uint16_t)(ls_rng_below(rng, cfg->pregs + 1));
-    if (ls_rng_chance(rng, 64)) in->limit = (uint16_t)(used + ls_rng_below(rng, 2));
+    if (ls_rng_chance(rng, 64)) in->limit = (uint16_t)(used + ls_rng_below(rng, cfg->issues + 2));
+    in->own = (uint8_t)ls_rng_bits(rng, cfg->issues, 128);
     in->random = (uint16_t)ls_rng_value(rng, 16);
 }
 
@@ -449,22 +450,57 @@ static void a_miss_in_low_register_mode_drops(void **state) {
     static const rf_wir_results_cfg one = SET(4, 8, 4, 2, 2, 4, 1, 4, 4, 8, 2, 1, 1, 1, 2, 1);
     (void)state;
     begin(&one);
-    hand.in.limit = 1;
+    hand.in.limit = 2;
     result(0, &v, 15, 0);
-    hand.in.limit = 1;
+    hand.in.limit = 2;
     cycle();
     assert_int_equal(hand.out.low, 0);
     references(3, 0);
-    hand.in.limit = 1, hand.in.need = 1;
+    hand.in.limit = 2, hand.in.need = 1;
     result(2, &x[0], 15, 0);
     assert_int_equal(hand.out.low, 1);
-    hand.in.limit = 1;
+    hand.in.limit = 2;
     cycle();
     assert_int_equal(hand.out.low, 1);
     assert_int_equal(hand.out.given_reg[0], 2);
     references(1, 1);
     assert_int_equal(hand.out.dec_reg[0], 0);
     assert_int_equal(hand.m.vsb.valid_q[0], 0);
+}
+
+/* Capped: with the limit in use a result overwrites the register of its old mapping, if nobody else names that, whatever it would
+ * have become; else it waits. */
+static void at_the_limit_an_own_register_is_overwritten(void **state) {
+    static const rf_wir_results_cfg capped = SET(4, 8, 4, 2, 2, 4, 1, 4, 32, 11, 2, 1, 1, 256, 2, 1);
+    static const struct {
+        const rf_vec *value;
+        uint32_t mask, pin;
+    } cases[] = {{&x[0], 15, 0}, {&x[0], 15, 1}, {&v, 15, 0}, {&v_collides, 15, 0}, {&x[0], 5, 0}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(cases); i++) {
+        begin(&capped);
+        hand.in.limit = 32;
+        result(0, &v, 15, 0); /* P0 has v, and the buffer knows it */
+        hand.in.limit = 32, hand.in.pop = 3;
+        cycle();
+        hand.in.limit = 1;
+        result(0, cases[i].value, cases[i].mask, 9 << 2 | 2 | cases[i].pin);
+        hand.in.limit = 1, hand.in.pop = 3;
+        cycle(); /* others name P9 */
+        assert_int_equal(hand.out.old_reg[0], 9);
+        assert_int_equal(hand.out.low, 1);
+        assert_int_equal(hand.out.given, 0);
+        references(0, 0);
+        hand.in.limit = 1, hand.in.own = 3, hand.in.need = 1, hand.in.cand[0] = 3, hand.in.pop = 3;
+        cycle(); /* its verifier gets one that it was promised, beyond the limit, which has fallen */
+        assert_int_equal(hand.out.given_reg[0], 1);
+        references(2, 1);
+        hand.in.limit = 1, hand.in.own = 1, hand.in.pop = 3;
+        cycle();
+        assert_int_equal(hand.out.given, 0);
+        assert_int_equal(hand.out.inc, 0);
+        pushed(RF_RESULT_WRITE, 9, 0, cases[i].mask, 9 << 2 | (cases[i].mask != 15));
+    }
 }
 
 /* D-stale: what is given out leaves the cache, also when it is filled in the same cycle. */
@@ -613,6 +649,7 @@ int main(void) {
         cmocka_unit_test(a_need_goes_first),
         cmocka_unit_test(low_register_mode_empties_the_buffer),
         cmocka_unit_test(a_miss_in_low_register_mode_drops),
+        cmocka_unit_test(at_the_limit_an_own_register_is_overwritten),
         cmocka_unit_test(what_is_given_loses_its_line),
         cmocka_unit_test(the_next_registers_of_the_free_list),
         cmocka_unit_test(a_result_takes_a_cycle_a_stage),

@@ -165,6 +165,7 @@ static void draw_references(ls_rng *rng, const rf_wir_reuse_cfg *cfg, const knob
         for (uint32_t s = 0; s < cfg->slots; s++) in->lane_inc_reg[g * cfg->slots + s] = draw_reg(rng, cfg, k);
         for (uint32_t i = 0; i < 2; i++) in->results_inc_reg[g * 2 + i] = draw_reg(rng, cfg, k);
         in->lane_dec_reg[g] = draw_reg(rng, cfg, k), in->results_dec_reg[g] = draw_reg(rng, cfg, k);
+        in->own_reg[g] = draw_reg(rng, cfg, k);
     }
     in->lane_dec = (uint8_t)ls_rng_bits(rng, cfg->issues, k->dec);
     in->results_dec = (uint8_t)ls_rng_bits(rng, cfg->issues, k->results);
@@ -379,7 +380,11 @@ static void every_reference_has_its_port(void **state) {
         assert_int_equal(hand.m.count.delta_q[places[i].place], places[i].delta);
     }
     assert_int_equal(hand.m.count.place_q, used);
+    hand.in.own_reg[0] = 4, hand.in.own_reg[1] = 1;
     cycle();
+    assert_int_equal(hand.out.own, 0);
+    cycle();
+    assert_int_equal(hand.out.own, 1);
     assert_int_equal(hand.m.count.count_q[4], 1);
     assert_int_equal(hand.m.count.count_q[13], 1);
 }
