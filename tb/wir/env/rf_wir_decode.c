@@ -16,9 +16,8 @@ typedef struct numbers {
 } numbers;
 
 struct rf_wir_decoder {
-    uint32_t slots;
-    numbers *functions; /* per set of register slots */
-    numbers constants;
+    uint32_t slots, bits; /* operand fields of a tag, and the bits of one */
+    numbers *functions;   /* per set of register slots */
     uint64_t refused;
     bool no_shared; /* a store went to scratchpad and elsewhere at once: loads from scratchpad are not looked up any more */
 };
@@ -52,9 +51,9 @@ static uint32_t number_of(numbers *n, uint64_t key) {
 rf_wir_decoder *rf_wir_decoder_new(uint32_t slots, uint32_t pregs) {
     rf_wir_decoder *d = ls_zeroed(sizeof *d);
     d->slots = slots;
+    d->bits = rf_index_bits(pregs);
     d->functions = ls_zeroed((1u << slots) * sizeof *d->functions);
     for (uint32_t s = 0; s < 1u << slots; s++) numbers_init(&d->functions[s], 1u << (8 - slots));
-    numbers_init(&d->constants, (1u << rf_index_bits(pregs)) - 1); /* 0 is no constant */
     return d;
 }
 
@@ -62,7 +61,6 @@ void rf_wir_decoder_free(rf_wir_decoder *d) {
     if (d == NULL) return;
     for (uint32_t s = 0; s < 1u << d->slots; s++) numbers_free(&d->functions[s]);
     free(d->functions);
-    numbers_free(&d->constants);
     free(d);
 }
 
@@ -154,6 +152,26 @@ static uint64_t mix(uint64_t a, uint64_t b) {
     return x ^ x >> 32;
 }
 
+/* Puts a constant into the operand fields `fields`, its low bits into the lowest: the number itself, sign-extended, or (`upper`)
+ * the upper ones of its 32 bits where the others are 0, as of many floating-point numbers. False when it does not fit. */
+static bool put_constant(const rf_wir_decoder *d, uint32_t fields, int64_t constant, uint16_t *imm, bool *upper) {
+    const uint32_t room = (uint32_t)__builtin_popcount(fields) * d->bits, bits = room < 63 ? room : 63;
+    const int64_t ends = (INT64_C(1) << bits) / 2;
+    int64_t left = constant;
+    *upper = false;
+    if (bits == 0 ? constant != 0 : constant < -ends || constant >= ends) {
+        const int64_t zeros = bits < 32 ? INT64_C(1) << (32 - bits) : 1;
+        if (bits == 0 || bits >= 32 || constant < 0 || constant > (int64_t)UINT32_MAX || constant % zeros != 0) return false;
+        *upper = true;
+        left = constant / zeros;
+    }
+    for (; fields != 0; fields &= fields - 1) {
+        imm[rf_lowest(fields)] = (uint16_t)((uint64_t)left & rf_mask64(d->bits));
+        left >>= d->bits;
+    }
+    return true;
+}
+
 /* Of the reasons that need no values, the first; `stores`: to memory, atomic operations too. */
 static rf_wir_why first_reason(const rf_inst *inst, bool stores, bool one) {
     if (inst->opclass == RF_OP_CTRL) return RF_WIR_FLOW;
@@ -189,20 +207,26 @@ void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t sr
     out->why = inst->nsrc == 0 ? RF_WIR_SPECIAL : RF_WIR_CONSTANTS;
     if (recorded && !is_constant(inst->immediate)) return;
     /* Of a load the address is what tells it from another; what the memory holds, which random streams put into the program
-     * counter, is not the decoder's to know. */
-    const uint64_t constant =
-        recorded || out->space != RF_SPACE_NONE ? (uint64_t)inst->immediate : mix(inst->pc, (uint64_t)inst->immediate) | 1;
-    const uint32_t free_slots = ~src_valid & (uint32_t)rf_mask64(d->slots);
-    const bool apart = constant != 0 && free_slots != 0;
-    const uint64_t function = order == 0 ? inst->opcode : mix(inst->opcode, order);
-    const uint32_t op = number_of(&d->functions[src_valid], apart || constant == 0 ? function : mix(function, constant));
-    const uint32_t imm = apart ? number_of(&d->constants, constant) : 0;
+     * counter, is not the decoder's to know. Else, without recorded values, the PC stands for constants that a trace does not
+     * list: if it does not fit it is a part of the function. */
+    const bool by_pc = !recorded && out->space == RF_SPACE_NONE;
+    const bool plain = by_pc ? inst->immediate == 0 && inst->pc <= INT64_MAX : true;
+    const uint32_t fields = ~src_valid & (uint32_t)rf_mask64(d->slots);
+    uint64_t function = order == 0 ? inst->opcode : mix(inst->opcode, order);
+    bool upper = false;
+    if (plain && put_constant(d, fields, by_pc ? (int64_t)inst->pc : inst->immediate, out->imm, &upper)) {
+        if (upper) function = mix(function, UINT64_MAX);
+    } else {
+        out->why = RF_WIR_CONSTANTS;
+        if (!by_pc) return;
+        function = mix(mix(function, inst->pc), (uint64_t)inst->immediate);
+    }
+    const uint32_t op = number_of(&d->functions[src_valid], function);
     out->why = RF_WIR_NO_NUMBER;
-    if (op == NO_NUMBER || imm == NO_NUMBER) {
+    if (op == NO_NUMBER) {
         d->refused++;
         return;
     }
-    if (apart) out->imm[rf_lowest(free_slots)] = (uint16_t)(imm + 1);
     out->op = (uint8_t)op;
     out->why = RF_WIR_MAY;
     out->reuse = true;

@@ -2,8 +2,9 @@
 /* The decoder in front of rf_wir: what the reuse buffer's tag says of an instruction beside its registers, and what it does to
  * memory ([WIR V-C, VI-A]; docs/units/rf_wir.md has the rules).
  *
- * Functions and constants get numbers in the order in which they come, for the decoder's whole life: a function is an opcode text
- * with the slots that are registers, a constant takes a slot that has none. What gets no number any more is not reusable.
+ * Functions get numbers in the order in which they come, for the decoder's whole life, in place of an instruction set's opcodes:
+ * a function is an opcode text with the slots that are registers and the form of its constant. A constant lies in the operand
+ * fields that no register takes, as it is, or by its upper bits. What gets no number any more, or does not fit, is not reusable.
  *
  * A store sets one flag of the load guard, that of scratchpad or that of global memory. PTX's generic stores are told by their
  * addresses; after one that goes to both, or may, no load from scratchpad is looked up any more. */
@@ -31,8 +32,8 @@ typedef enum rf_wir_why {
     RF_WIR_SPACE,     /* reads memory of a space that it does not name, or local memory; scratchpad, after a store to both */
     RF_WIR_UNKNOWN,   /* a load or an instruction without sources of a trace without values */
     RF_WIR_SPECIAL,   /* no source but a special register */
-    RF_WIR_CONSTANTS, /* several constants, or one that is none of 32 bits */
-    RF_WIR_NO_NUMBER, /* its function or constant has no number */
+    RF_WIR_CONSTANTS, /* several constants, or one that does not fit into the operand fields that no register takes */
+    RF_WIR_NO_NUMBER, /* its function has no number */
     RF_WIR_WHYS
 } rf_wir_why;
 
@@ -49,7 +50,7 @@ typedef struct rf_wir_decoded {
  * which slot, a number for each way. */
 void rf_wir_decode(rf_wir_decoder *d, const rf_inst *inst, bool one, uint32_t src_valid, uint32_t order, rf_wir_decoded *out);
 
-/* How often an instruction was refused because its function or constant got no number. */
+/* How often an instruction was refused because its function got no number. */
 uint64_t rf_wir_decoder_refused(const rf_wir_decoder *d);
 
 #endif

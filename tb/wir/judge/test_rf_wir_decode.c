@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The decoder in front of rf_wir: which opcode texts may be looked up and which not, and why; what they do to memory. */
+/* The decoder in front of rf_wir: which opcode texts may be looked up and which not, and why; their constants in the tag; what
+ * they do to memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -150,7 +151,82 @@ static void stores(void **state) {
     }
 }
 
+/* Constants lie in the operand fields that no register takes [WIR V-C]: 10 bits each at 1024 registers, as they are or by their
+ * upper bits; the two forms are two functions. */
+static void constants(void **state) {
+    static const struct {
+        uint32_t sources; /* their slots */
+        int64_t constant;
+        bool fits, upper;
+        uint16_t imm[3];
+    } cases[] = {
+        {7, 0, true, false, {0}},
+        {7, 1, false, false, {0}},
+        {3, 511, true, false, {0, 0, 511}},
+        {3, -512, true, false, {0, 0, 512}},
+        {3, 512, false, false, {0}},
+        {3, -513, false, false, {0}},
+        {3, INT64_C(0xbf800000), true, true, {0, 0, 0x2fe}}, /* -1.0f */
+        {3, INT64_C(0x3fa00000), false, false, {0}},         /* 1.25f has 11 upper bits */
+        {5, 3, true, false, {0, 3, 0}},
+        {6, -1, true, false, {1023, 0, 0}},
+        {1, 512, true, false, {0, 512, 0}},
+        {1, -1, true, false, {0, 1023, 1023}},
+        {1, INT64_C(0x7ffff), true, false, {0, 1023, 511}},
+        {1, INT64_C(0x80000), true, true, {0, 0x80, 0}},
+        {1, INT64_C(0x3fa00000), true, true, {0, 0x200, 0xfe}},
+        {1, INT64_C(0x3dcccccd), false, false, {0}}, /* 0.1f */
+        {1, UINT32_MAX, false, false, {0}},
+        {0, INT64_C(0x1fffffff), true, false, {1023, 1023, 511}},
+        {0, INT64_C(0x3dcccccd), false, false, {0}},
+        {0, INT64_C(0x3dccccd0), true, true, {0x334, 0xcc, 0xf7}},
+    };
+    uint32_t value[32] = {0};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
+        rf_inst inst = {.mnemonic = "add.u32", .opcode = 1, .mask = UINT32_MAX, .opclass = RF_OP_ALU, .ndst = 1, .value = value};
+        rf_wir_decoded plain, out;
+        inst.nsrc = (uint8_t)__builtin_popcount(cases[i].sources);
+        rf_wir_decode(decoder, &inst, true, cases[i].sources, 0, &plain);
+        inst.immediate = cases[i].constant;
+        rf_wir_decode(decoder, &inst, true, cases[i].sources, 0, &out);
+        assert_int_equal(out.why, cases[i].fits ? RF_WIR_MAY : RF_WIR_CONSTANTS);
+        if (cases[i].fits) {
+            assert_memory_equal(out.imm, cases[i].imm, sizeof cases[i].imm);
+            assert_int_equal(out.op != plain.op, cases[i].upper);
+        }
+        rf_wir_decoder_free(decoder);
+    }
+}
+
+/* 32 functions for each set of slots that are registers; without values the PC is a constant if it fits, else of the function. */
+static void functions(void **state) {
+    rf_wir_decoder *decoder = rf_wir_decoder_new(3, 1024);
+    rf_inst inst = {.mnemonic = "FADD", .mask = UINT32_MAX, .opclass = RF_OP_ALU, .ndst = 1, .nsrc = 2};
+    rf_wir_decoded out;
+    (void)state;
+    for (uint32_t i = 0; i < 40; i++) {
+        inst.opcode = i / 2 + 1;
+        inst.pc = i % 2 == 0 ? 16 * i : 512 + 16 * i;
+        rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+        assert_int_equal(out.why, i < 32 ? RF_WIR_MAY : RF_WIR_NO_NUMBER);
+        if (i >= 32) continue;
+        assert_int_equal(out.op, i);
+        assert_int_equal(out.imm[2], i % 2 == 0 ? 16 * i : 0);
+    }
+    assert_int_equal(rf_wir_decoder_refused(decoder), 8);
+    rf_wir_decode(decoder, &inst, true, 5, 0, &out);
+    assert_int_equal(out.op, 0);
+    inst.opcode = 1, inst.pc = 48;
+    rf_wir_decode(decoder, &inst, true, 3, 0, &out);
+    assert_int_equal(out.op, 0);
+    assert_int_equal(out.imm[2], 48);
+    rf_wir_decoder_free(decoder);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_inputs), cmocka_unit_test(stores)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hidden_inputs), cmocka_unit_test(stores), cmocka_unit_test(constants),
+                                       cmocka_unit_test(functions)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
