@@ -114,6 +114,11 @@ static void child(const ls_process *process, pid_t parent, int sink, int life, i
     sigset_t none;
     (void)sigemptyset(&none);
     (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    struct rlimit stack;
+    if (process->deep_stack && getrlimit(RLIMIT_STACK, &stack) == 0) {
+        stack.rlim_cur = stack.rlim_max;
+        (void)setrlimit(RLIMIT_STACK, &stack);
+    }
     int in = open("/dev/null", O_RDONLY | O_CLOEXEC);
     /* The copy of `life` stays open in all descendants: its end of file says that the last of them is gone. */
     if (in >= 0 && dup2(in, 0) >= 0 && dup2(sink, 1) >= 0 && dup2(sink, 2) >= 0 && fcntl(life, F_DUPFD, 10) >= 0 &&

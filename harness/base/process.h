@@ -21,6 +21,7 @@ typedef struct ls_process {
                             command itself */
     unsigned timeout_ms; /* then the command and its children are killed; 0: none */
     unsigned patience;   /* on a busy machine the time-out is of processor time, up to so many times its length; 0, 1: never */
+    bool deep_stack;     /* its stack may grow up to the hard limit: a compiler recurses as deep as its input nests */
 } ls_process;
 
 typedef struct ls_process_result {

@@ -307,7 +307,7 @@ static char *verilate(const ls_tools *tools, const ls_build_request *r, const ch
     static const char *const waves[] = {"--trace-fst", "--trace-structs",   "--trace-max-array",
                                         "1048576",     "--trace-max-width", "1048576"};
     ls_args args = {0};
-    ls_args_add(&args, "%s", tools->verilator);
+    ls_args_add(&args, "%s", tools->program);
     for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
         ls_args_add(&args, "%s", always[i]);
     }
@@ -364,6 +364,7 @@ static char *link_dut(const ls_tools *tools, const ls_build_request *r, const ch
         ls_args_add(&args, "%s", r->cxx_flags[i]);
     }
     ls_args_add(&args, "-shared");
+    if (tools->gold) ls_args_add(&args, "-fuse-ld=gold");
     ls_args_add(&args, "-Wl,-z,defs");                          /* nothing is left to be missing at dlopen */
     ls_args_add(&args, "-Xlinker");                             /* -Wl would end the name at a comma */
     ls_args_add(&args, "--version-script=%s/exports", objects); /* nothing of one DUT can bind to another's */

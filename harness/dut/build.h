@@ -25,10 +25,12 @@ typedef enum ls_build_flag {
  * `verilator` starts); read-only from then on. */
 typedef struct ls_tools {
     char *verilator; /* command */
+    char *program;   /* what it starts, ls_verilator_program */
     char *version;   /* "5.006" */
     unsigned number; /* 5006 */
     char *root;      /* Verilator's own directory, with include/verilated.cpp */
     char *cxx;       /* C++ compiler command */
+    bool gold;       /* there is this linker, which takes a quarter of the time of the other */
     char *identity;  /* versions and CPU: everything that a build depends on besides its inputs */
 } ls_tools;
 

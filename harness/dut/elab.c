@@ -338,12 +338,12 @@ size_t ls_elab_delays(const char *output, char *place, size_t size) {
 }
 
 /* Says in `*text` why this Verilator cannot be used, or returns true. */
-static bool usable(const char *verilator, char **text) {
+static bool usable(const char *program, char **text) {
     ls_process_result version;
-    int error = ls_process_run(&(ls_process){.argv = (const char *const[]){verilator, "--version", NULL}}, &version);
+    int error = ls_process_run(&(ls_process){.argv = (const char *const[]){program, "--version", NULL}}, &version);
     bool good = false;
     if (error != 0) {
-        *text = ls_format("cannot run %s: %s\n", verilator, strerror(-error));
+        *text = ls_format("cannot run %s: %s\n", program, strerror(-error));
     } else {
         good = ls_verilator_check(version.output, text);
     }
@@ -351,10 +351,10 @@ static bool usable(const char *verilator, char **text) {
     return good;
 }
 
-static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const char *directory, const char *xml_path,
+static ls_elab_status elaborate(const ls_rtl *rtl, const char *program, const char *directory, const char *xml_path,
                                 char **text) {
     ls_args args = {0};
-    ls_args_add(&args, "%s", verilator);
+    ls_args_add(&args, "%s", program);
     ls_args_add(&args, "--xml-only");
     ls_args_add(&args, "-Wno-fatal");
     ls_args_add(&args, "--no-timing");
@@ -372,11 +372,12 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
     ls_args_add(&args, "%s", xml_path);
     ls_rtl_args(rtl, &args);
     ls_process_result run;
-    const ls_process process = {.argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms, .patience = LS_PATIENCE};
+    const ls_process process = {
+        .argv = (const char *const *)args.list, .timeout_ms = rtl->timeout_ms, .patience = LS_PATIENCE, .deep_stack = true};
     int error = ls_process_run(&process, &run);
     ls_elab_status status = error == 0 && ls_process_ok(&run) ? LS_ELAB_OK : LS_ELAB_TOOL;
     if (error != 0) {
-        *text = ls_format("cannot run %s: %s\n", verilator, strerror(-error));
+        *text = ls_format("cannot run %s: %s\n", program, strerror(-error));
     } else if (run.signal != 0) {
         char ending[80];
         *text = ls_format("%sVerilator %s\n", run.output, ls_process_ending(&run, ending, sizeof ending));
@@ -391,8 +392,9 @@ static ls_elab_status elaborate(const ls_rtl *rtl, const char *verilator, const 
 
 ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char *xml_path, ls_elab *elab, char **text) {
     *elab = (ls_elab){0};
-    const char *command = verilator == NULL ? "verilator" : verilator;
-    if (!usable(command, text)) {
+    char *program = ls_verilator_program(verilator == NULL ? "verilator" : verilator);
+    if (!usable(program, text)) {
+        free(program);
         return LS_ELAB_TOOL;
     }
     const char *base = getenv("TMPDIR");
@@ -400,11 +402,12 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
     if (mkdtemp(directory) == NULL) {
         *text = ls_format("cannot make the directory %s\n", directory);
         free(directory);
+        free(program);
         return LS_ELAB_TOOL;
     }
     char *own_path = ls_format("%s/elab.xml", directory);
     const char *path = xml_path == NULL ? own_path : xml_path;
-    ls_elab_status status = elaborate(rtl, command, directory, path, text);
+    ls_elab_status status = elaborate(rtl, program, directory, path, text);
     if (status == LS_ELAB_OK) {
         char *warnings = *text;
         status = ls_elab_read(path, rtl->wires, rtl->wire_count, elab, text);
@@ -424,6 +427,7 @@ ls_elab_status ls_elab_run(const ls_rtl *rtl, const char *verilator, const char 
     ls_remove_tree(directory);
     free(own_path);
     free(directory);
+    free(program);
     return status;
 }
 
@@ -471,6 +475,26 @@ void ls_elab_free(ls_elab *elab) {
     free(elab->conflicts);
     free(elab->outside);
     *elab = (ls_elab){0};
+}
+
+char *ls_verilator_program(const char *command) {
+    static const char *const decide[] = {"VERILATOR_ROOT", "VERILATOR_BIN", "VERILATOR_TEST_FLAGS"};
+    for (size_t i = 0; i < sizeof decide / sizeof *decide; i++) {
+        if (getenv(decide[i]) != NULL) return ls_copy(command);
+    }
+    char *found = ls_process_find(command), *real = found != NULL ? realpath(found, NULL) : NULL, *program = NULL;
+    FILE *script = real != NULL ? fopen(real, "re") : NULL;
+    char line[64] = "";
+    if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 &&
+        strstr(line, "perl") != NULL) {
+        char *beside = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
+        program = ls_process_find(beside);
+        free(beside);
+    }
+    if (script != NULL) (void)fclose(script);
+    free(real);
+    free(found);
+    return program != NULL ? program : ls_copy(command);
 }
 
 unsigned ls_verilator_number(const char *text) {

@@ -118,6 +118,11 @@ const ls_elab_signal *ls_elab_port(const ls_elab *elab, const char *name);
 
 void ls_elab_free(ls_elab *elab);
 
+/* What to run for the command `verilator`, to be freed. Verilator installs it as a script in Perl that finds its program and
+ * starts it with all of the stack, which takes longer than to elaborate a unit: then it is the program. The command itself when
+ * it is something else, or when the environment has a say in what it starts. */
+char *ls_verilator_program(const char *command);
+
 /* 1000 * major + minor of a version text, "Verilator 5.006 2023-01-22 rev (Debian 5.006-3)" -> 5006; 0 when there is none. */
 unsigned ls_verilator_number(const char *text);
 

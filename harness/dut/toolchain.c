@@ -24,7 +24,8 @@ char *ls_yosys_version(void) {
 
 char *ls_command(const ls_args *args, unsigned timeout_ms, bool *refused) {
     ls_process_result run;
-    const ls_process process = {.argv = (const char *const *)args->list, .timeout_ms = timeout_ms, .patience = LS_PATIENCE};
+    const ls_process process = {
+        .argv = (const char *const *)args->list, .timeout_ms = timeout_ms, .patience = LS_PATIENCE, .deep_stack = true};
     int error = ls_process_run(&process, &run);
     char *text = NULL;
     *refused = error == 0 && run.signal == 0 && run.status != 0;
@@ -53,29 +54,6 @@ static char *answer(const char *tool, const char *option, char *error, size_t si
     }
     ls_process_free(&run);
     return text;
-}
-
-/* What `verilator` is a wrapper of: a script in Perl that finds its program and starts it, which takes twenty times as long as
- * the program needs to say its version. To be freed; NULL when it is something else or the environment has a say in what it
- * starts. */
-static char *wrapped_program(const char *verilator) {
-    static const char *const decide[] = {"VERILATOR_ROOT", "VERILATOR_BIN", "VERILATOR_TEST_FLAGS"};
-    for (size_t i = 0; i < sizeof decide / sizeof *decide; i++) {
-        if (getenv(decide[i]) != NULL) return NULL;
-    }
-    char *found = ls_process_find(verilator), *real = found != NULL ? realpath(found, NULL) : NULL, *program = NULL;
-    FILE *script = real != NULL ? fopen(real, "re") : NULL;
-    char line[64] = "";
-    if (script != NULL && fgets(line, sizeof line, script) != NULL && strncmp(line, "#!", 2) == 0 &&
-        strstr(line, "perl") != NULL) {
-        char *beside = ls_format("%.*s/verilator_bin", (int)(strrchr(real, '/') - real), real);
-        program = ls_process_find(beside);
-        free(beside);
-    }
-    if (script != NULL) (void)fclose(script);
-    free(real);
-    free(found);
-    return program;
 }
 
 /* Cuts the text to its first line. */
@@ -127,10 +105,12 @@ static char *cpu(void) {
 
 int ls_tools_find(ls_tools *tools, char *error, size_t size) {
     *tools = (ls_tools){.verilator = ls_copy(setting("VERILATOR", "verilator")), .cxx = ls_copy(setting("CXX", "g++"))};
+    tools->program = ls_verilator_program(tools->verilator);
+    char *gold = ls_process_find("ld.gold");
+    tools->gold = gold != NULL;
+    free(gold);
     char *wrong = NULL;
-    char *program = wrapped_program(tools->verilator);
-    char *version = answer(program != NULL ? program : tools->verilator, "-V", error, size);
-    free(program);
+    char *version = answer(tools->program, "-V", error, size);
     char *compiler = version == NULL ? NULL : answer(tools->cxx, "--version", error, size);
     tools->root = version == NULL ? NULL : root_of(version);
     keep_first_line(version);
@@ -161,6 +141,7 @@ int ls_tools_find(ls_tools *tools, char *error, size_t size) {
 
 void ls_tools_free(ls_tools *tools) {
     free(tools->verilator);
+    free(tools->program);
     free(tools->version);
     free(tools->root);
     free(tools->cxx);

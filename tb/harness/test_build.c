@@ -582,8 +582,7 @@ static void write_script(const char *name, const char *source) {
     free(path);
 }
 
-/* Verilator's version is asked of the program that a Perl wrapper would start, unless something else could decide what that is.
- */
+/* The program that a Perl wrapper would start is run in its place, unless something else could decide what that is. */
 static void test_wrapper(void **state) {
     (void)state;
     static const char wrapper[] = "#! /usr/bin/perl\nprint \"Verilator 5.007 of the wrapper\\nVERILATOR_ROOT = /w\\n\";\n",
@@ -630,6 +629,7 @@ static void test_wrapper(void **state) {
         if (status != 0) fail_msg("case %zu: %s", i, error);
         assert_string_equal(found.version, cases[i].version);
         assert_string_equal(found.root, cases[i].root);
+        assert_int_equal(strstr(found.program, "/verilator_bin") != NULL, strcmp(cases[i].version, "5.008") == 0);
         ls_tools_free(&found);
         free(whole);
     }
