@@ -133,9 +133,9 @@ static bool header_value(rf_traceg *r, const struct key *key, const char *value)
     rf_traceg_header *const head = &r->head;
     switch (key->form) {
     case F_NUMBER:
-        return lone_number(&r->lines, value, key->text, key->min, key->max, (uint32_t *)((char *)head + key->offset));
+        return lone_number(&r->lines, value, key->text, key->min, key->max, (void *)((char *)head + key->offset));
     case F_ADDRESS:
-        return rf_word_hex(&r->lines, &value, key->text, "0x", 1, 16, address_what, (uint64_t *)((char *)head + key->offset)) &&
+        return rf_word_hex(&r->lines, &value, key->text, "0x", 1, 16, address_what, (void *)((char *)head + key->offset)) &&
                rf_word_none(&r->lines, value);
     case F_GRID:
         return triple(&r->lines, value, key->text, true, 1, grid_max, head->grid);
