@@ -57,6 +57,8 @@ const ls_option ls_option_table[] = {
     {"--files", NULL, NULL, LS_TAKES_NOTHING, TO(files), 0, "one line a unit, its RTL files in compile order", NULL},
     {"--machines", NULL, NULL, LS_TAKES_NOTHING, TO(machines), 0, "one line a machine description that is shipped", NULL},
     {"--sample", NULL, "N", LS_TAKES_SMALL, TO(sample), 1000, "at most N faults of each unit, spread evenly over its list", NULL},
+    {"--turn", NULL, "N", LS_TAKES_SMALL, TO(turn), 65536,
+     "with --sample: from the Nth fault of each list on, in a circle (default 1)", NULL},
     {"--side", NULL, "SIDE", LS_TAKES_TEXT, TO(side), 0, "rtl, model or comparer alone", NULL},
     {"--jobs", NULL, "N", LS_TAKES_JOBS, TO(jobs), 100000, "processes at a time (default 1)", NULL},
     {"--seconds", NULL, "N", LS_TAKES_SMALL, TO(seconds), 100000, "at most so many of work for each question (default 60)", NULL},
@@ -172,7 +174,7 @@ const ls_command ls_command_table[] = {
      "Plants each listed fault into a copy of the RTL and demands that it is found in the named field. An object of --record has "
      "unit, status, "
      "planted, caught, missed, message, seconds; of those of --json each is a fault's.",
-     " --seed --jobs --sample --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
+     " --seed --jobs --sample --turn --json --record", NULL, "lockstep faults rf_rr --sample 1", "all were caught",
      "one was missed, or could not be planted or built", ls_command_faults, false, false},
     {"mutants", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "does the bench notice small changes of RTL and model?",
      "Mutation scores: how many small changes of the RTL (in a netlist by Yosys) and of the model the unit's bench notices, and "

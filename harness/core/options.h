@@ -32,6 +32,7 @@ typedef struct ls_options {
     bool idle;                        /* energy: nothing is asked of the unit */
     uint32_t registers, rthld, banks; /* 0: the command's default */
     uint32_t sample;                  /* at most so many of each unit's list; 0: all */
+    uint32_t turn;                    /* faults: where in a circle of the list the sample begins, from 1; 0: 1 */
     uint32_t load_latency;            /* 0: the surroundings' default */
     uint64_t only_kernel, only_warp;  /* UINT64_MAX: all */
     uint64_t limit;                   /* 0: none */
