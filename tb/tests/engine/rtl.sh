@@ -5,10 +5,13 @@ sections="$sections rtl hidden_state wrong_rtl"
 
 rtl() {
     cp $rr "$here/my_arbiter.sv"
+    small='--param WARPS=8 --param COLLECTORS=4 --param BANKS=4 --param REGS=8 --param LANES=1 --param READS=2'
     cat rtl/banked/rf_banked_pkg.sv rtl/steal/rf_steal_pkg.sv rtl/steal/rf_steal.sv >"$here/one.sv"
-    check 'packages in the same file' 0 pass pass run rf_steal --rtl "$here/one.sv" --cycles 20000
+    # shellcheck disable=SC2086
+    check 'packages in the same file' 0 pass pass run rf_steal $small --rtl "$here/one.sv" --cycles 20000
     cp rtl/steal/rf_steal_reads.sv "$here/part.sv"
-    check 'a part of a system' 0 pass pass run rf_steal --rtl "$here/part.sv" --cycles 20000
+    # shellcheck disable=SC2086
+    check 'a part of a system' 0 pass pass run rf_steal $small --rtl "$here/part.sv" --cycles 20000
     check 'the same RTL under another name' 0 pass 'pass  rf_rr|bins 5 of 5' run rf_rr --rtl "$here/my_arbiter.sv"
     check 'with a parameter' 0 pass 'pass  rf_rr N=5' run rf_rr --rtl "$here/my_arbiter.sv" --param N=5
     vary $rr "$here/sync.sv" -e 's/ or negedge rst_ni//'
