@@ -92,20 +92,24 @@ static void read_records(const char *file, const char *as) {
     free(all);
 }
 
-/* A table with a column for each number in the records' two objects, those of the second with a prefix; without one they may have
- * members that are no numbers. NULL where a record has none. */
-static void make_table(const char *table, const char *first, const char *const object[2], const char *prefix) {
+/* A table with a column for each number in some of the records' objects, with a prefix. `strict`: they have no members that are
+ * no numbers. NULL where a record has none. */
+typedef struct part {
+    const char *object, *prefix;
+} part;
+
+static void make_table(const char *table, const char *first, const part *parts, bool strict) {
     ls_text sql = {0};
     ls_text_add(&sql, "CREATE TABLE %s AS SELECT %s", table, first);
-    for (int i = 0; i < 2; i++) {
-        char *const keys = ls_format(
-            "SELECT DISTINCT key FROM record, json_each(text, '$%s') AS j WHERE %s", object[i],
-            prefix != NULL ? "must(j.type IN ('integer', 'real', 'null'), 'line ' || line || ': ' || key || ' is no number')"
-                           : "j.type IN ('integer', 'real', 'null')");
+    for (; parts->object != NULL; parts++) {
+        char *const keys =
+            ls_format("SELECT DISTINCT key FROM record, json_each(text, '$%s') AS j WHERE %s", parts->object,
+                      strict ? "must(j.type IN ('integer', 'real', 'null'), 'line ' || line || ': ' || key || ' is no number')"
+                             : "j.type IN ('integer', 'real', 'null')");
         sqlite3_stmt *const key = query(keys);
         while (next(key)) {
-            char *const column = sqlite3_mprintf(", json_extract(text, '$%s.\"' || %Q || '\"') * 1.0 AS \"%s%w\"", object[i],
-                                                 text_of(key, 0), i > 0 && prefix != NULL ? prefix : "", text_of(key, 0));
+            char *const column = sqlite3_mprintf(", json_extract(text, '$%s.\"' || %Q || '\"') * 1.0 AS \"%s%w\"", parts->object,
+                                                 text_of(key, 0), parts->prefix, text_of(key, 0));
             ls_text_add(&sql, "%s", column);
             sqlite3_free(column);
         }
@@ -114,6 +118,25 @@ static void make_table(const char *table, const char *first, const char *const o
     ls_text_add(&sql, " FROM record");
     execute(sql.data);
     free(ls_text_take(&sql));
+}
+
+/* A run on a machine with sub-cores is the SM's: to what sub-core 0 counted comes what the others did. Of cycles, lengths,
+ * shares and means it is the mean of those that have one. */
+static void add_sub_cores(void) {
+    execute("CREATE TABLE other AS SELECT line, c.key AS key, sum(c.value) AS sum, count(c.value) AS n"
+            " FROM record, json_each(text, '$.other_sub_cores') AS core, json_each(core.value) AS c GROUP BY line, c.key;"
+            "CREATE UNIQUE INDEX other_key_line ON other(key, line)");
+    sqlite3_stmt *const key =
+        query("SELECT DISTINCT key, key = 'cycles' OR key GLOB '*_share' OR key GLOB '*_mean' OR key GLOB '*_mm' FROM other");
+    while (next(key)) {
+        char *const sql = sqlite3_mprintf("UPDATE run SET \"%w\" = iif(%d, (coalesce(\"%w\", 0) + coalesce(o.sum, 0)) / (o.n + "
+                                          "(\"%w\" IS NOT NULL)), \"%w\" + o.sum)"
+                                          " FROM other AS o WHERE o.line = run.rowid AND o.key = %Q",
+                                          text_of(key, 0), sqlite3_column_int(key, 1), text_of(key, 0), text_of(key, 0),
+                                          text_of(key, 0), text_of(key, 0));
+        execute(sql);
+        sqlite3_free(sql);
+    }
 }
 
 /* Runs a file of SQL. */
@@ -127,14 +150,16 @@ static void run_file(const char *path) {
  */
 static void read_tables(char **constants, int count) {
     read_records("workloads.jsonl", "json(?)");
-    make_table("workload", "text ->> 'set' AS kind, text ->> 'name' AS name", (const char *[]){"", ".classes"}, NULL);
+    make_table("workload", "text ->> 'set' AS kind, text ->> 'name' AS name", (part[]){{"", ""}, {".classes", ""}, {NULL, NULL}},
+               false);
     read_records("configs", "?");
     execute("CREATE TABLE config AS SELECT word ->> 0 AS c, word ->> 1 AS base"
             " FROM (SELECT '[\"' || replace(text, ' ', '\",\"') || '\"]' AS word FROM record)");
     read_records("runs.jsonl", "json(?)");
     execute("SELECT must(0, 'line ' || line || ': the run has not passed') FROM record WHERE text ->> 'status' IS NOT 'pass'");
     make_table("run", "CAST(text ->> 'run' AS INTEGER) AS w, substr(text ->> 'run', instr(text ->> 'run', '-') + 1) AS c",
-               (const char *[]){".counters", ".params"}, "param_");
+               (part[]){{".counters", ""}, {".params", "param_"}, {".surroundings", "machine_"}, {NULL, NULL}}, true);
+    add_sub_cores();
     run_file("tb/papers/paper.sql");
     place = "constants";
     for (int i = 0; i < count; i++) {
@@ -276,7 +301,8 @@ static char *plot(const char *text) {
         (strcmp(kind, "rows") != 0 && strcmp(kind, "lines") != 0))
         die("plot FILE rows|lines [LOW:HIGH] [AT]: %s", head);
     const bool rows = strcmp(kind, "rows") == 0;
-    sqlite3_stmt *const statement = query(rows ? over_rows("trim(row.name, '*'), ", text, "row.at >= -1") : text);
+    sqlite3_stmt *const statement =
+        query(rows ? over_rows("trim(row.name, '*'), ", text, "row.at >= -1 AND row.kind <> 'apart'") : text);
     const int count = sqlite3_column_count(statement);
     series *const list = ls_alloc((size_t)count, sizeof *list);
     char *const across = ls_copy(sqlite3_column_name(statement, 0));
@@ -344,9 +370,10 @@ static char *plot(const char *text) {
 static char *computed(const char *text) {
     static const char *const sets[][2] = {{"", "row.at = 0"},
                                           {"traces", "row.at = -1"},
-                                          {"each", "row.at >= -1"},
+                                          {"apart", "row.at = -2"},
+                                          {"each", "row.at >= -1 AND row.kind <> 'apart'"},
                                           {"kernels", "row.at > 0 AND row.kind = 'kernel'"},
-                                          {"all", "row.at > 0"}};
+                                          {"all", "row.at > 0 AND row.kind <> 'apart'"}};
     text += strspn(text, " \n");
     if (strncmp(text, "plot ", 5) == 0) return plot(text + 5);
     if (strncmp(text, "rows:", 5) == 0) return table_rows(text + 5);
@@ -401,6 +428,8 @@ int main(int argc, char **argv) {
     read_tables(argv + 4, argc - 4);
     run_file(argv[2]);
     execute("CREATE INDEX figure_c_at ON figure(c, at)");
+    write_page(argv[3], ls_format("%s/page/page.md", work));
+    execute("INSERT INTO found SELECT * FROM verdict; DELETE FROM verdict");
     write_page(argv[3], ls_format("%s/page/page.md", work));
     sqlite3_close(db);
     return 0; /* what the page was made of ends with the process */

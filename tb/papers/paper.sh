@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # paper.sh NAME [--again | --small]: repeats a paper's evaluation on a C model: every kernel (large inputs) and every real trace in $TRACES
 # through the configurations of tb/papers/NAME, then docs/papers/NAME.md and its plots, written anew (tb/papers/README.md). Streams and
-# the runs' records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs two kernels on small inputs
+# the runs' records stay in build/paper-NAME/. --again writes the page from those that are there; --small runs three kernels on small inputs
 # and leaves the page in build/paper-NAME-small/page. Ends with "N passed, N failed"; the page stays as it is when a run failed.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
@@ -10,11 +10,11 @@ tool=build/lockstep
 jobs=${JOBS:-1}
 traces=${TRACES-../shared/traces}
 paper=${1:-}
-again=false kernels='' large=--large suffix=''
+again=false kernels='' apart='' build='' large=--large suffix=''
 case $#${2:-} in
 1) ;;
 2--again) again=true ;;
-2--small) kernels='lud scan' large='' suffix=-small traces='' TRACES='' ;;
+2--small) kernels='gemm haar hash64' large='' suffix=-small traces='' TRACES='' ;;
 *) echo "paper.sh NAME [--again | --small]; JOBS and TRACES come from the environment"; exit 2 ;;
 esac
 from=tb/papers/$paper
@@ -30,9 +30,12 @@ at_most() { [ "$2" -le "$1" ] && echo "$2" || echo "$1"; }
 
 # What the paper has:
 #   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages or of a machine
-#   configs                   lines of: name, configuration that it is compared with, workloads (all, or kernel), then words: parameters
-#                             NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:NAME=VALUE, an option of `lockstep workload build`
-#                             for the kernels
+#   apart                     kernels that the means do not contain: what a paper leaves open is chosen on them
+#   build                     options of `lockstep workload build` for the kernels, without --, with + between them
+#   configs                   lines of: name, configuration that it is compared with, workloads (all, kernel: of the mean, apart, or kernels:
+#                             both), then words: parameters NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:OPTIONS in place
+#                             of $build, machine:KEY=VALUE in place of the line of the machine description, machine:memory for none of
+#                             its memory side
 #   parameters REGISTERS CONFIG   the parameters of every run of a workload whose warps need so many registers; those of the line win
 # shellcheck source=/dev/null
 . "$from/runs.sh"
@@ -45,11 +48,17 @@ records() {
     while read -r file members; do [ ! -s "$file" ] || sed "1s|^{|{$members,|" "$file"; done
 }
 
-find_workloads() { # a line each: number, kind (kernel or trace), name, path
+# A kernel's stream that is built with these options.
+stream() { echo "$work/streams/$1${2:+-$(echo "$2" | tr + -)}.rfs"; }
+
+find_workloads() { # a line each: number, kind (kernel, apart or trace), name, path
     "$tool" workload list | awk -v only="$kernels" 'only == "" || index(" " only " ", " " $1 " ") { print $1 }' >"$work/kernels"
     [ -s "$work/kernels" ] || { echo "$tool workload list: no kernel"; exit 2; }
     {
-        while read -r kernel; do echo "kernel $kernel $work/streams/$kernel.rfs"; done <"$work/kernels"
+        while read -r kernel; do
+            case " $apart " in *" $kernel "*) kind=apart ;; *) kind=kernel ;; esac
+            echo "$kind $kernel $(stream "$kernel" "$build")"
+        done <"$work/kernels"
         for path in "$traces"/accel-sim/*/kernelslist.g "$traces"/ventus/*.log.xz; do
             [ -f "$path" ] || continue
             trace=$(basename "$path" .log.xz)
@@ -65,10 +74,11 @@ find_workloads() { # a line each: number, kind (kernel or trace), name, path
 
 # The kernels' streams, one for each way of building, unless they are newer than the tool.
 build_streams() {
-    { echo; tr ' ' '\n' <"$work/configs" | sed -n 's/^build://p' | sort -u; } | while read -r how; do
+    { echo "$build"; tr ' ' '\n' <"$work/configs" | sed -n 's/^build://p'; } | sort -u | while read -r how; do
+        options=$(echo "$how" | sed -E 's/(^|[+])([a-z])/ --\2/g; s/=/ /g')
         while read -r kernel; do
-            stream=$work/streams/$kernel${how:+-$how}.rfs
-            [ "$stream" -nt "$tool" ] || echo "$kernel $large ${how:+--${how%=*} ${how#*=}} -o $stream"
+            stream=$(stream "$kernel" "$how")
+            [ "$stream" -nt "$tool" ] || echo "$kernel $large $options -o $stream"
         done <"$work/kernels"
     done >"$work/new"
     xargs -r -P "$jobs" -L 1 "$tool" workload build --json <"$work/new" >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
@@ -83,20 +93,60 @@ read_workloads() {
         records >"$work/workloads.jsonl"
 }
 
+# The machine description of a configuration: a shipped one, or a copy of it in which lines are changed.
+machine() { # name, configuration, KEY=VALUE or "memory"...
+    shipped=$1 changed=$work/machines/$2.machine
+    shift 2
+    [ $# -gt 0 ] || { echo "$shipped"; return; }
+    echo "$changed"
+    [ ! -f "$changed" ] || return
+    cp "tb/machines/$shipped.machine" "$changed" || exit 2
+    for change in "$@"; do
+        case $change in
+        memory) sed -i -E '/^(lsu|shared|constant|texture|l1|link|l2|dram)\./d' "$changed" ;;
+        *)
+            sed -i "/^${change%%=*} =/d" "$changed"
+            echo "${change%%=*} = ${change#*=}" >>"$changed"
+            ;;
+        esac
+    done
+}
+
+highest_register() { sed -n 's/.*"highest_register":\([0-9]*\).*/\1/p' | grep . || echo 0; }
+
+# The highest register of a kernel's stream that is built in another way.
+registers() {
+    info=$work/info/$(basename "$1").json
+    [ -f "$info" ] || "$tool" workload info "$1" --json >"$info" || return 2
+    highest_register <"$info"
+}
+
 # A line of $work/list for each run: its name (the workload's number, "-", the configuration) and arguments of `lockstep model`.
 list_runs() {
     while read -r number kind name path; do
-        registers=$(sed -n 's/.*"highest_register":\([0-9]*\).*/\1/p' "$work/info/$number.json")
+        registers=$(highest_register <"$work/info/$number.json")
         while read -r config _ set more; do
-            [ "$set" = all ] || [ "$set" = "$kind" ] || continue
-            stream=$path arguments=''
-            for p in $more $(parameters $((${registers:-0} + 1)) "$config"); do
+            case $set,$kind in all,* | kernels,kernel | kernels,apart | kernel,kernel | apart,apart) ;; *) continue ;; esac
+            stream=$path needs=$registers arguments='' machine='' changes=''
+            case "$kind $more" in
+            trace*) ;;
+            *" build:"*)
+                stream=$(stream "$name" "$(echo "$more" | sed 's/.*build://; s/ .*//')")
+                needs=$(registers "$stream") || exit 2
+                ;;
+            esac
+            for p in $more $(parameters $((needs + 1)) "$config"); do
                 case $p in
-                build:*) [ "$kind" = trace ] || stream=$work/streams/$name-${p#build:}.rfs ;;
+                build:*) ;;
+                machine:*) changes="$changes ${p#machine:}" ;;
+                --machine=*) machine=${p#*=} ;;
                 --*) arguments="$arguments ${p%%=*} ${p#*=}" ;;
                 *) case $arguments in *" --param ${p%%=*}="*) ;; *) arguments="$arguments --param $p" ;; esac ;;
                 esac
             done
+            # shellcheck disable=SC2086 # changes are words
+            case $machine,$changes in ,*[!\ ]*) echo "$config changes a machine and has none" >&2; exit 2 ;; esac
+            [ -z "$machine" ] || arguments=" --machine $(machine "$machine" "$config" $changes)$arguments"
             echo "$number-$config --workload $(word "$stream")$arguments"
         done <"$work/configs"
     done <"$work/workloads" >"$work/list"
@@ -112,8 +162,8 @@ run() {
 mkdir -p "$work" docs/papers && rm -rf "$work/page" && mkdir "$work/page" || exit 2
 configs >"$work/configs"
 if ! $again; then
-    rm -rf "$work/runs" "$work/info"
-    mkdir -p "$work/streams" "$work/runs" "$work/info" || exit 2
+    rm -rf "$work/runs" "$work/info" "$work/machines"
+    mkdir -p "$work/streams" "$work/runs" "$work/info" "$work/machines" || exit 2
     find_workloads
     build_streams
     read_workloads

@@ -14,30 +14,38 @@ rm -rf "$work"
 mkdir -p "$work/made/page"
 made=$work/made
 
-# Three workloads, a configuration with what it is compared with, and one of kernels alone.
+# Two kernels, one apart, a trace and one of few warps; a configuration with what it is compared with, one of kernels alone and one of those
+# apart. A run is of three sub-cores.
 run() { # workload, configuration, cycles, ipc, hits, reads, memory instructions
     echo "{\"run\":\"$1-$2\",\"params\":{\"BANKS\":8},\"status\":\"pass\",\"counters\":{\"cycles\":$3,\"ipc\":$4,\"hits\":$5,\"reads\":$6,\"loads\":$7}}"
 }
 cat >"$made/good.workloads" <<'LINES'
 {"w":1,"set":"kernel","name":"one","file":"x","warps":3,"classes":{"alu":30}}
 {"w":2,"set":"kernel","name":"two","file":"x","warps":4,"classes":{"alu":50}}
-{"w":3,"set":"trace","name":"log","file":"x","warps":5,"classes":{"alu":70}}
+{"w":3,"set":"trace","name":"log","file":"x","warps":8,"classes":{"alu":70}}
+{"w":4,"set":"trace","name":"tiny","file":"x","warps":7,"classes":{"alu":5}}
+{"w":5,"set":"apart","name":"aside","file":"x","warps":6,"classes":{"alu":900}}
 LINES
-printf '%s\n' 'base base all CACHE=0' 'main base all' 'more base kernel ENTRIES=9' >"$made/good.configs"
+printf '%s\n' 'base base all CACHE=0' 'main base all' 'more base kernel ENTRIES=9' 'tried base apart ENTRIES=3' >"$made/good.configs"
 {
     run 1 base 200 1.0 0 100 0
     run 2 base 400 2.0 0 100 8
     run 3 base 100 0.5 0 100 1
     run 1 main 100 2.0 25 80 0
-    run 2 main 100 8.0 75 90 2
+    run 2 main 100 5.0 40 50 2 | sed 's|}}$|,"hit_share":0.5},"other_sub_cores":[{"cycles":100,"ipc":2.0,"hits":20,"reads":30,"hit_share":0.3},{"cycles":100,"ipc":1.0,"hits":15,"reads":10,"hit_share":null}]}|'
     run 3 main 50 1.0 50 50 1
     run 1 more 100 1.0 50 80 0
     run 2 more 100 2.0 50 80 0
+    run 4 base 10 1.0 0 10 1
+    run 4 main 10 3.0 1 10 1
+    run 5 base 10 1.0 0 10 1
+    run 5 main 10 4.0 5 10 1
+    run 5 tried 10 5.0 9 10 1
 } >"$made/good.runs"
 cat >"$made/good.sql" <<'LINES'
 CREATE TABLE figure AS SELECT *, cells(percent(hits), signed(gain)) AS parts
 FROM (SELECT m.at, r.c, mean(r.cycles) AS cycles, mean(r.param_BANKS) AS banks, geomean(r.ipc, b.ipc) - 1 AS gain, share(r.hits, r.reads) AS hits,
-    share(r.loads, b.loads) AS loads, change(r.reads, b.reads) AS reads, mean(r.hits / b.loads) AS strict
+    share(r.loads, b.loads) AS loads, change(r.reads, b.reads) AS reads, mean(r.hits / b.loads) AS strict, mean(r.hit_share) AS part
   FROM member AS m JOIN run AS r USING (w) JOIN config USING (c) JOIN run AS b ON b.w = r.w AND b.c = config.base GROUP BY m.at, r.c);
 LINES
 cat >"$made/good.md" <<'LINES'
@@ -49,7 +57,8 @@ cat >"$made/good.md" <<'LINES'
 | workload | reads |
 @each: iif(row.at > 0, base.cycles, ''), signed(main.reads), percent(main.loads)@
 @rows: SELECT c, percent(hits) FROM figure WHERE at = 0 ORDER BY c@
-@kernels: sum(main.gain > 2)@ of them; @all: sum(row.alu)@; @two: percent(main.hits)@; @log: signed(main.gain)@
+@kernels: sum(main.gain > 2)@ of them; @all: sum(row.alu)@; @two: percent(main.hits)@ (@two: percent(main.part)@); @log: signed(main.gain)@
+@tiny: percent(main.hits)@; @aside: percent(tried.hits)@; @apart: signed(tried.gain)@, @apart@ apart
 @claim_value('hits', 0.5, 0.05, main.hits, more.hits)@
 @claim_effect('gain', 0.1, 0.02, main.gain, '')@
 @kernels: claim_points('most', 0.5, 0.1, most(main.hits, name), least(more.hits, name))@
@@ -58,8 +67,8 @@ cat >"$made/good.md" <<'LINES'
 @SELECT lines FROM by_verdict WHERE first = 1@
 LINES
 cat >"$work/expected" <<'LINES'
-8 runs of 2 kernels, 7 at most, 8 banks.
-The 1 real traces and logs stand below the kernels and have a mean of their own.
+13 runs of 2 kernels, 7 at most, 8 banks.
+The 1 real traces stand below the kernels and have a mean of their own; 1 of fewer than 8 warps are in no mean.
 | main | 57.3 % | +182.8 % |
 | more | 62.5 % | 0.0 % |
 | traces | 100.0 % | +100.0 % |
@@ -69,10 +78,12 @@ The 1 real traces and logs stand below the kernels and have a mean of their own.
 | **mean of the kernels** |  | -15.0 % | 12.5 % |
 | log | 100 | -50.0 % | 100.0 % |
 | **mean of the traces** |  | -50.0 % | 100.0 % |
+| tiny | 10 | 0.0 % | 100.0 % |
 | base | 0.0 % |
 | main | 57.3 % |
 | more | 62.5 % |
-1 of them; 150; 83.3 %; +100.0 %
+1 of them; 155; 83.3 % (40.0 %); +100.0 %
+10.0 %; 90.0 %; +400.0 %, aside apart
 | hits | 50.0 % | 57.3 % | 62.5 % | 5 points | higher | higher |
 | gain | +10.0 % | +182.8 % |  | 2 points | larger |  |
 | most | +50.0 points | +83.3 points (two) | +62.5 points (one) | 10 points | larger | larger |
@@ -104,8 +115,8 @@ check() {
 
 check 'the page' 0 ''
 expect '... has the figures counted by hand' "$(diff "$work/expected" "$made/page/page.md" | head -n 4 | tr '\n' ' ')" cmp -s "$work/expected" "$made/page/page.md"
-check 'without traces' 0 '' workloads 3d runs '/"3-/d' md '/@log:/d'
-sed -e '/^| traces/d; /^| log/d; /^| \*\*mean of the traces/d; /^1 of them/d' -e 's/^8 runs/6 runs/' \
+check 'without traces' 0 '' workloads 3,4d runs '/"[34]-/d' md '/@log:/d;s/@tiny: percent(main.hits)@; //'
+sed -e '/^| traces/d; /^| log/d; /^| tiny/d; /^| \*\*mean of the traces/d; /^1 of them/d; s/^10.0 %; //' -e 's/^13 runs/9 runs/' \
     -e 's/^The 1 real.*/No real traces were there when this page was written./' "$work/expected" >"$work/without"
 expect '... has what is left' "$(diff "$work/without" "$made/page/page.md" | head -n 4 | tr '\n' ' ')" cmp -s "$work/without" "$made/page/page.md"
 
@@ -116,8 +127,8 @@ check 'a configuration without a run' 1 'no run 1-more' runs '/-more"/d'
 check 'a run that is there twice' 1 'UNIQUE constraint failed: run.w, run.c' runs '4p'
 check 'a run of no workload' 1 '9-main: a run of no workload or no configuration' runs 's/"2-main"/"9-main"/'
 check 'a run of no configuration' 1 '2-maim: a run of no workload or no configuration' runs 's/"2-main"/"2-maim"/'
-check 'a counter that is no number' 1 'line 5: hits is no number' runs '5s/"hits":75/"hits":"75"/'
-check 'a counter that a record lacks' 1 'no value: claim_value' runs '5s/"hits":75,//' md '/claim_value/!d'
+check 'a counter that is no number' 1 'line 5: hits is no number' runs '5s/"hits":40/"hits":"40"/'
+check 'a counter that a record lacks' 1 'no value: claim_value' runs '5s/"hits":40,//' md '/claim_value/!d'
 check 'a configuration that is compared with none' 1 'more is compared with bare, which is no configuration' configs 's/more base/more bare/'
 check 'no kernel' 1 'no workload is a kernel' workloads 's/"kernel"/"trace"/'
 check 'a figure of a counter that there is not' 1 'no such column: r.missed' sql 's/r.hits, r/r.missed, r/'

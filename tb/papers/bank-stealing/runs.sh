@@ -1,39 +1,45 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
-# The runs of the bank-stealing paper's evaluation (III, VI). A configuration is what steals (none, read1, read2, write, one: READS=1 and
-# WRITES=1, two: READS=2 and WRITES=1), its banks, and behind "_" another scheduler or capacity in KB.
+# The runs of the bank-stealing paper's evaluation (III, VI), on the Fermi that it conforms to; its PTXPlus has 32-bit addresses. A
+# configuration is what steals and its banks, and behind "_" what differs from the declared machine.
 model=rf_steal
 constants=''
+apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
+build=m32+schedule
 
-# WARPS x REGS is the capacity, 8 registers a KB; the stage has 64 warps at most. Execution ports as the Fermi of GPGPU-Sim [bank stealing V].
-parameters() {
-    case $2 in *_256 | *_512) kb=${2#*_} ;; *) kb=128 ;; esac
-    rows=32
-    while [ "$rows" -lt "$1" ]; do rows=$((2 * rows)); done
-    [ $((kb * 8 / rows)) -le 64 ] || rows=$((kb * 8 / 64))
-    echo "WARPS=$((kb * 8 / rows)) REGS=$rows SCHED=0 READS=0 WRITES=0 COLLECTORS=8 ISSUES=2 EXPORTS=4"
-}
-
-# The banks of a run; the kernels' free registers are named for as many.
-banks() { echo "BANKS=$1 build:banks=$1"; }
+parameters() { echo --machine=gtx480; }
 
 configs() {
-    for banks in 4 8 16 32; do
-        echo "none$banks none$banks all $(banks "$banks")"
-        echo "one$banks none$banks all $(banks "$banks") READS=1 WRITES=1"
-        echo "two$banks none$banks all $(banks "$banks") READS=2 WRITES=1"
+    straight='READS=0 WRITES=0'
+    # YIELD, on which the paper contradicts itself, is what figures.sql chooses on the kernels apart.
+    steal='READS=1 YIELD=0 WRITES=1'
+    banks() { echo "BANKS=$1 build:${2:-$build}+banks=$1"; } # the kernels' free registers are named for as many
+    for n in 8 16; do echo "straight$n straight$n all $straight $(banks $n)"; done
+    echo "steal8 straight8 all $steal $(banks 8)"
+    for reads in 1 2; do
+        for yield in 0 1; do echo "reads${reads}_yield$yield straight8 kernels READS=$reads YIELD=$yield WRITES=1 $(banks 8)"; done
     done
-    echo "read1 none8 all $(banks 8) READS=1"
-    echo "read2 none8 all $(banks 8) READS=2"
-    echo "write none8 all $(banks 8) WRITES=1"
+    for n in 4 32; do echo "straight$n straight$n kernel $straight $(banks $n)"; done
+    for n in 4 16 32; do echo "steal$n straight$n kernel $steal $(banks $n)"; done
+    echo "read8 straight8 kernel WRITES=0 $steal $(banks 8)"
+    echo "write8 straight8 kernel READS=0 $steal $(banks 8)"
+    # What surrounds the stage, one cause at a time.
+    cause() { # name, how kernels are built (empty: as declared), words
+        name=$1 how=$2
+        shift 2
+        for n in 8 16; do echo "straight${n}_$name straight${n}_$name kernel $* $straight $(banks $n "$how")"; done
+        echo "steal8_$name straight8_$name kernel $* $steal $(banks 8 "$how")"
+    }
+    cause lrr '' SCHED=1
+    cause levels '' SCHED=2
     for sched in lrr.1 levels.2; do
-        echo "none8_${sched%.*} none8_${sched%.*} all $(banks 8) SCHED=${sched#*.}"
-        echo "two8_${sched%.*} none8_${sched%.*} all $(banks 8) SCHED=${sched#*.} READS=2 WRITES=1"
+        echo "read8_${sched%.*} straight8_${sched%.*} kernel WRITES=0 $steal SCHED=${sched#*.} $(banks 8)"
     done
-    for kb in 256 512; do
-        for banks in 8 16; do
-            echo "none${banks}_$kb none${banks}_$kb all $(banks "$banks")"
-            echo "two${banks}_$kb none${banks}_$kb all $(banks "$banks") READS=2 WRITES=1"
-        done
-    done
+    cause kb256 '' machine:registers=2048 WARPS=64
+    cause unscheduled m32
+    cause wide schedule
+    cause alu8 '' machine:alu.latency=8
+    cause collectors16 '' COLLECTORS=16
+    cause bandwidth '' machine:dram.bytes=1000000000 machine:link.bytes=1000000000
+    cause fast '' machine:memory
 }

@@ -1,46 +1,48 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
-# The runs of Malekeh's evaluation (section 9).
+# The runs of Malekeh's evaluation (section 9), on the machine of its Table 1. Its workloads are SASS of a Turing GPU: 64-bit addresses.
 model=rf_malekeh
-constants='load=RF_MACHINE_MEMORY_LATENCY port_uops=RF_ENV_PIPE pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR
-    pj_collector_write=RF_ENERGY_COLLECTOR_WRITE'
+constants='pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR pj_collector_write=RF_ENERGY_COLLECTOR_WRITE'
+apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
+build=schedule
 
-# 256 KB and 32 warps at most [Malekeh Table 1]. INTERVAL is 10000 in the paper, whose programs run much longer; what LARGE is it does not
-# say: chosen on saxpy, vecadd, sgemm and mandelbrot.
-parameters() {
-    rows=32
-    while [ "$rows" -lt "$1" ]; do rows=$((2 * rows)); done
-    echo "WARPS=$(at_most 32 $((2048 / rows))) REGS=$rows BANKS=16 COLLECTORS=8 ISSUES=2 EXPORTS=4 SLOTS=3 INTERVAL=1000 LARGE=2"
-}
+# LARGE and CLEAR, which the paper leaves open, are those that figures.sql chooses on the kernels apart.
+parameters() { echo "--machine=rtx2060 LARGE=2 CLEAR=1"; }
 
 configs() {
     banked='CACHE=0 SCHED=0 ADAPT=0' # rf_banked
     echo "base base all $banked"
     echo 'main base all'
-    echo 'gto base all SCHED=0'
-    echo 'sched base kernel CACHE=0 ADAPT=0'
-    echo "base_banks8 base_banks8 all BANKS=8 $banked"
-    echo 'banks8 base_banks8 all BANKS=8'
-    for n in 0 2 4 8 16 32 64; do echo "sthld$n base all ADAPT=0 STHLD=$n"; done
-    echo 'gto_sthld0 base all SCHED=0 ADAPT=0 STHLD=0'
-    for n in 500 2000 10000; do echo "interval$n base kernel INTERVAL=$n"; done
-    for n in 4 13 26; do echo "large$n base kernel LARGE=$n"; done
-    for n in 2 4 6 16; do
+    for clear in 0 1; do
+        for n in 1 2 4 13 26; do echo "large${n}_clear$clear base apart LARGE=$n CLEAR=$clear"; done
+    done
+    echo 'large13 base kernel LARGE=13'
+    for n in 0 2 4 8 16 32 64; do echo "sthld$n base kernel ADAPT=0 STHLD=$n"; done
+    echo 'gto base kernel SCHED=0'
+    echo 'clear0 base kernel CLEAR=0'
+    echo 'interval1000 base kernel INTERVAL=1000'
+    for n in 4 8; do
         echo "base_ccus$n base_ccus$n kernel COLLECTORS=$n $banked"
         echo "ccus$n base_ccus$n kernel COLLECTORS=$n"
     done
-    echo "base_issues1 base_issues1 all ISSUES=1 $banked"
-    echo 'issues1 base_issues1 all ISSUES=1'
-    echo 'issues1_sthld0 base_issues1 all ISSUES=1 ADAPT=0'
-    echo "base_warps8 base_warps8 kernel WARPS=8 $banked"
-    echo 'warps8 base_warps8 kernel WARPS=8'
-    for n in 3 4 6; do echo "entries$n base kernel ENTRIES=$n"; done
-    for n in 2 5 20 40 1000000; do echo "rthld$n base kernel build:rthld=$n"; done
-    echo "base_slots7 base_slots7 all SLOTS=7 $banked"
-    echo 'slots7 base_slots7 all SLOTS=7'
-    for n in 100 400; do
-        echo "base_load$n base_load$n kernel --load-latency=$n $banked"
-        echo "sthld0_load$n base_load$n kernel --load-latency=$n ADAPT=0 STHLD=0"
-        echo "load$n base_load$n kernel --load-latency=$n"
-    done
+    echo "base_slots3 base_slots3 kernel SLOTS=3 $banked"
+    for n in 4 8; do echo "entries$n base_slots3 kernel SLOTS=3 ENTRIES=$n"; done
+    for n in 2 40 1000000; do echo "rthld$n base kernel build:$build+rthld=$n"; done
+    # What surrounds the stage, one cause at a time, and all of them.
+    cause() { # name, words
+        name=$1
+        shift
+        echo "base_$name base_$name kernel $* $banked"
+        echo "$name base_$name kernel $*"
+    }
+    cause unscheduled build:
+    cause narrow build:m32+schedule
+    cause one machine:sub_cores=1 machine:registers=2048 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4
+    cause alu8 machine:alu.latency=8
+    cause bandwidth machine:dram.bytes=1000000000 machine:link.bytes=1000000000
+    cause fast machine:memory
+    cause ports1 PORTS=1
+    echo 'wires base kernel machine:energy.result_ccu_mm=0.2'
+    cause bare build: machine:memory machine:sub_cores=1 machine:registers=2048 machine:alu.latency=8 machine:control.latency=8 \
+        machine:sfu.interval=1 WARPS=32 ISSUES=2 COLLECTORS=8 BANKS=16 EXPORTS=4 SLOTS=3 PORTS=1
 }

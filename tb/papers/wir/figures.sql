@@ -1,12 +1,15 @@
 -- SPDX-License-Identifier: Apache-2.0
--- The figures of the WIR paper's evaluation (III-A, VII). r: the run, b: no reuse with the same latencies.
+-- The figures of the WIR paper's evaluation (III-A, VII). r: the run, b: no reuse with the same delay of the added
+-- stages, n: with the least that the model has.
 -- The counters must be of one world: every instruction has one kind, and what may be looked up one fate.
 SELECT must(0, 'kinds or fates of ' || w || '-main are not its instructions') FROM run WHERE c = 'main' AND (warp_instructions <>
         kind_may_look_up + kind_control_flow + kind_stores + kind_no_result + kind_partial_mask + kind_wide_result + kind_cracked +
         kind_hidden_input + kind_unnamed_space + kind_no_values + kind_special_register + kind_several_constants + kind_no_number
     OR kind_may_look_up <> source_not_mapped + source_pinned + loads_off + load_guarded + looked_up);
 
-CREATE VIEW accessed AS SELECT *, operand_reads + verify_reads + merge_reads AS bank_reads,
+CREATE VIEW accessed AS SELECT *, slot_issued + slot_collector + coalesce(slot_rename_port, 0) + coalesce(slot_release, 0) +
+        slot_hazard_memory + slot_hazard_other + slot_empty + slot_barrier + slot_drain + slot_no_warp AS slots,
+    (dram_read_bytes + dram_written_bytes) / ("machine_dram.bytes" / 1000 * cycles) AS dram, l1_misses + l1_sector_misses AS l1_fetches, operand_reads + verify_reads + merge_reads AS bank_reads,
     operand_reads + verify_reads + merge_reads + bank_writes AS accesses,
     conflicts_read_read + conflicts_read_write + conflicts_write_write AS conflicts, warp_instructions AS n,
     rename_reads + rename_writes AS ops_rename, reuse_buffer_reads + reuse_buffer_writes AS ops_reuse, hashed AS ops_hash,
@@ -20,24 +23,24 @@ CREATE TABLE figure AS SELECT *,
         repeats_unnamed_space + repeats_no_values + repeats_special_register + repeats_several_constants + repeats_no_number AS lost_repeats,
     cells(percent(reused), percent(waited), percent(of_looked), percent(vsb), signed(executed), signed(reads), signed(writes),
           signed(memory), decimals(retries, 3), percent(average), percent(peak), signed(gain)) AS model,
-    cells(percent(issues), percent(stall_front), percent(stall_release), percent(stall_hazard), percent(stall_no_instruction),
-          percent(stall_drained), decimals(conflicts_read_read - verify_conflicts, 3), decimals(verify_conflicts, 3),
-          decimals(conflicts_write_write, 3)) AS limits,
+    cells(percent(issued), percent(memory_waits), percent(hazard), percent(collector), percent(front), percent(release), percent(barrier),
+          percent(empty), percent(no_warp), decimals(retries, 3)) AS limits,
     cells(percent(verify), percent(cached), decimals(retries, 3)) AS cache,
     cells(signed(banks_energy), signed(added_energy), signed(banks_energy + added_energy)) AS energies
-FROM (SELECT m.at, r.c, mean(r.param_WARPS) AS warps, mean(r.param_ENTRIES) AS entries, mean(r.param_DELAY) AS delay,
+FROM (SELECT m.at, r.c, geomean(r.ipc, n.ipc) - 1 AS over, mean(r.param_WARPS) AS warps, mean(r.param_ENTRIES) AS entries, mean(r.param_DELAY) AS delay,
     mean(r.param_VENTRIES * r.param_VSB) AS ventries, mean(highest_register + 1) AS registers,
     mean(r.cycles) AS cycles, mean(r.ipc) AS ipc, geomean(r.ipc, 1) AS speed, geomean(r.ipc, b.ipc) - 1 AS gain,
     mean(r.n) AS instructions, share(r.reused, r.n) AS reused,
     share(r.reused_after_waiting, r.n) AS waited, share(r.reused, r.looked_up) AS of_looked,
     share(r.looked_up, r.n) AS looked, share(r.dummy_moves, r.n) AS dummy,
-    share(r.issued, 2 * r.cycles) AS issues, share(r.stall_front, 2 * r.cycles) AS stall_front,
-    share(r.stall_release, 2 * r.cycles) AS stall_release, share(r.stall_hazard, 2 * r.cycles) AS stall_hazard,
-    share(r.stall_no_instruction, 2 * r.cycles) AS stall_no_instruction, share(r.stall_drained, 2 * r.cycles) AS stall_drained,
+    share(r.slot_issued, r.slots) AS issued, share(r.slot_hazard_memory, r.slots) AS memory_waits,
+    share(r.slot_hazard_other, r.slots) AS hazard, share(r.slot_collector, r.slots) AS collector,
+    share(coalesce(r.slot_rename_port, 0), r.slots) AS front, share(coalesce(r.slot_release, 0), r.slots) AS release,
+    share(r.slot_barrier, r.slots) AS barrier, share(r.slot_empty + r.slot_drain, r.slots) AS empty, share(r.slot_no_warp, r.slots) AS no_warp,
+    mean(r.dram) AS dram, change(r.l1_loads, b.l1_loads) AS l1_loads, change(r.l1_fetches, b.l1_fetches) AS l1_fetches,
+    share(b.l1_fetches, b.l1_loads) AS base_missed,
     -- cycles that accesses of banks wait, an access; what the banks do
-    share(r.conflicts_read_read, r.accesses) AS conflicts_read_read,
-    share(r.conflicts_write_write, r.accesses) AS conflicts_write_write,
-    share(r.verify_conflicts, r.accesses) AS verify_conflicts, share(r.conflicts, r.accesses) AS retries,
+    share(r.conflicts, r.accesses) AS retries,
     change(r.executed, b.executed) AS executed, change(r.bank_reads, b.bank_reads) AS reads,
     change(r.bank_writes, b.bank_writes) AS writes,
     share(r.verify_reads, b.bank_writes) AS verify, share(r.shared_cached, r.vsb_hits) AS cached,
@@ -83,7 +86,7 @@ FROM (SELECT m.at, r.c, mean(r.param_WARPS) AS warps, mean(r.param_ENTRIES) AS e
     share(r.load_guarded, r.n) AS load_guarded
   FROM given, member AS m JOIN (SELECT w, mem, highest_register FROM workload) USING (w) JOIN accessed AS r USING (w)
   JOIN config USING (c)
-    JOIN accessed AS b ON b.w = r.w AND b.c = config.base
+    JOIN accessed AS b ON b.w = r.w AND b.c = config.base JOIN run AS n ON n.w = r.w AND n.c = 'base3'
   GROUP BY m.at, r.c);
 
 -- Means over sizes: entries of the reuse buffer (misses: without pending-retry), of the value signature buffer, and cycles of the added
@@ -94,6 +97,11 @@ CREATE TABLE entries AS SELECT f.entries AS n, f.reused, f.waited, m.reused AS m
 CREATE TABLE vsb AS SELECT ventries AS n, vsb, shared, reused, writes FROM figure
     WHERE at = 0 AND (c = 'main' OR c GLOB 'vsb*') ORDER BY n;
 CREATE TABLE delay AS SELECT f.delay AS n, f.speed / z.speed AS ours, b.speed / z.speed AS none
-    FROM figure AS f JOIN config USING (c) JOIN figure AS b ON b.at = f.at AND b.c = base JOIN figure AS z ON z.at = f.at
-    AND z.c = 'base_delay3'
+    FROM figure AS f JOIN config USING (c) JOIN figure AS b ON b.at = f.at AND b.c = base JOIN figure AS z ON z.at = f.at AND z.c = 'base3'
     WHERE f.at = 0 AND (f.c = 'main' OR f.c GLOB 'delay*') ORDER BY n;
+
+-- The surroundings' causes: what each of them does to the figures when it alone is changed.
+CREATE TABLE cause(c, text);
+INSERT INTO cause VALUES ('main', '**declared**'), ('unscheduled', 'code as it comes from clang, unscheduled'),
+    ('wide', '64-bit addresses'), ('alu8', 'ALU latency 8 for 4'),
+    ('bandwidth', 'DRAM and links without a limit of bandwidth'), ('fast', 'no memory side: loads of 3 cycles');
