@@ -59,7 +59,7 @@
  * VSB 1, LOADS 0, RETRY 0, VCACHE 0; RL = + LOADS 1; RLP = + RETRY 1; RLPV = + VCACHE 8 (the defaults); RLPVc = + CAPPED 1; NoVSB
  * = R with VSB 0. The surroundings give loads of each space functions of their own, and launch no more warps than registers can
  * be mapped: with N logical registers in use in all warps that have mappings, PREGS must be at least N + 1, and limit at
- * least N (CAPPED); then it always drains. */
+ * least N (CAPPED); then it always drains, unless a reference count fills (D-sticky). */
 #ifndef RF_WIR_H
 #define RF_WIR_H
 
@@ -97,7 +97,7 @@ typedef struct rf_wir_cfg {
     uint32_t loads; /* 1: loads may reuse */
     uint32_t retry; /* 1: pending-retry */
     uint32_t vcache;    /* lines of the verify cache, 0 .. 16; 0: none */
-    uint32_t capped;    /* 1: no more than `limit` registers in use */
+    uint32_t capped;    /* 1: no register is given out beyond `limit` */
     uint32_t entries;   /* of the reuse buffer, a power of two, 1 .. 512 */
     uint32_t ventries;  /* of the value signature buffer, a power of two, 1 .. 512 */
     uint32_t queue;     /* entries of a group's pending queue, 1 .. 16 ([WIR VI-B]: 16 in all) */

@@ -54,7 +54,7 @@ module rf_wir #(
   parameter int unsigned RETRY = 1,
   /// Lines of the verify cache, 0 (none) to 16.
   parameter int unsigned VCACHE = 8,
-  /// 1: no more than limit_i registers in use.
+  /// 1: no register is given out beyond limit_i.
   parameter int unsigned CAPPED = 0,
   /// Entries of the reuse buffer, a power of two, 1 to 512.
   parameter int unsigned ENTRIES = 256,

@@ -47,7 +47,7 @@ module rf_wir_results #(
   parameter int unsigned VENTRIES = 256,
   /// Lines of the verify cache, 0 (none) to 16.
   parameter int unsigned VCACHE = 8,
-  /// 1: no more than limit_i registers in use.
+  /// 1: no register is given out beyond limit_i.
   parameter int unsigned CAPPED = 0,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),

@@ -132,7 +132,7 @@ void rf_malekeh_count_report(const rf_malekeh_count *n, const rf_malekeh_cfg *cf
                                    .result_bank = n->writes,
                                    .result_ccu = n->d_writes};
     sink(ctx, "energy_uj", rf_energy(&done, wires, cfg->lanes) * 1e-6);
-    sink(ctx, "energy_tags_uj", RF_ENERGY_TAG * (double)n->operands * 1e-6); /* each is looked up once */
+    sink(ctx, "energy_tags_uj", cfg->cache ? RF_ENERGY_TAG * (double)n->operands * 1e-6 : 0); /* each is looked up once */
     sink(ctx, "energy_bank_collector_mm", wires->bank_collector);
     sink(ctx, "energy_result_bank_mm", wires->result_bank);
     sink(ctx, "energy_result_ccu_mm", wires->result_ccu);

@@ -142,7 +142,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
         is = k->cfg->lanes / 4.0 * 1e-6 *
              (8 * reads + 11 * writes + 0.7 * (double)c->delivered + 2 * (reads + kept) +
               7.6 * (JUDGE_BANK_COLLECTOR * reads + JUDGE_RESULT_BANK * writes + JUDGE_RESULT_CCU * kept));
-    else if (strcmp(name, "energy_tags_uj") == 0) is = 0.75e-6 * (double)n[C_operands]; /* [CERF Table III] */
+    else if (strcmp(name, "energy_tags_uj") == 0) is = k->cfg->cache ? 0.75e-6 * (double)n[C_operands] : 0; /* [CERF Table III] */
     judge_figure(k->j, name, value, is);
 }
 
