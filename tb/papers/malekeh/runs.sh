@@ -7,7 +7,7 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 build=schedule
 
 # LARGE and CLEAR, which the paper leaves open, are those that figures.sql chooses on the kernels apart.
-parameters() { echo "--machine=rtx2060 LARGE=2 CLEAR=1"; }
+parameters() { echo "--machine=rtx2060 LARGE=13 CLEAR=1"; }
 
 configs() {
     banked='CACHE=0 SCHED=0 ADAPT=0' # rf_banked
@@ -16,7 +16,7 @@ configs() {
     for clear in 0 1; do
         for n in 1 2 4 13 26; do echo "large${n}_clear$clear base apart LARGE=$n CLEAR=$clear"; done
     done
-    echo 'large13 base kernel LARGE=13'
+    echo 'large2 base kernel LARGE=2'
     for n in 0 2 4 8 16 32 64; do echo "sthld$n base kernel ADAPT=0 STHLD=$n"; done
     echo 'gto base kernel SCHED=0'
     echo 'clear0 base kernel CLEAR=0'
