@@ -70,7 +70,7 @@ typedef struct rf_wir_results_cfg {
     uint32_t vsb;       /* 1: value signature buffer */
     uint32_t ventries;  /* its entries, a power of two, 1 .. 512 */
     uint32_t vcache;    /* lines of the verify cache, 0 .. 16; 0: none */
-    uint32_t capped;    /* 1: no more than `limit` registers in use */
+    uint32_t capped;    /* 1: no register is given out beyond `limit` */
 } rf_wir_results_cfg;
 
 typedef struct rf_wir_results_in {

@@ -4,7 +4,6 @@
 # configuration is what steals and its banks, and behind "_" what differs from the declared machine.
 model=rf_steal
 constants=''
-apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 build=m32+schedule
 
 parameters() { echo --machine=gtx480; }

@@ -28,7 +28,6 @@ FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_STHLD) AS fixed, mea
     share(r.slot_no_warp, r.slots) AS no_warp,
     share(r.flushes, r.uops) AS flushes, share(r.flushes_near, r.flushes) AS flushes_near,
     share(r.near_writes, r.writes) AS near, share(r.ccu_writes, r.near_writes) AS kept,
-    share(r.read_read_conflicts + r.read_write_conflicts, r.operands) AS conflicts,
     -- the operands' ways from the banks into the collectors: what hits can save
     share(r.reads * (pj_bank_read + pj_crossbar + pj_collector_write) * 32 / 4 * 1e-6, r.energy_uj) AS by_reads
   FROM given, member AS m JOIN sm AS r USING (w) JOIN config USING (c) JOIN run AS b ON b.w = r.w AND b.c = config.base

@@ -3,7 +3,6 @@
 # The runs of Malekeh's evaluation (section 9), on the machine of its Table 1. Its workloads are SASS of a Turing GPU: 64-bit addresses.
 model=rf_malekeh
 constants='pj_bank_read=RF_ENERGY_BANK_READ pj_crossbar=RF_ENERGY_CROSSBAR pj_collector_write=RF_ENERGY_COLLECTOR_WRITE'
-apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 build=schedule
 
 # LARGE and CLEAR, which the paper leaves open, are those that figures.sql chooses on the kernels apart.

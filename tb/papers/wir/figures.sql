@@ -38,7 +38,6 @@ FROM (SELECT m.at, r.c, geomean(r.ipc, n.ipc) - 1 AS over, mean(r.param_WARPS) A
     share(coalesce(r.slot_rename_port, 0), r.slots) AS front, share(coalesce(r.slot_release, 0), r.slots) AS release,
     share(r.slot_barrier, r.slots) AS barrier, share(r.slot_empty + r.slot_drain, r.slots) AS empty, share(r.slot_no_warp, r.slots) AS no_warp,
     mean(r.dram) AS dram, change(r.l1_loads, b.l1_loads) AS l1_loads, change(r.l1_fetches, b.l1_fetches) AS l1_fetches,
-    share(b.l1_fetches, b.l1_loads) AS base_missed,
     -- cycles that accesses of banks wait, an access; what the banks do
     share(r.conflicts, r.accesses) AS retries,
     change(r.executed, b.executed) AS executed, change(r.bank_reads, b.bank_reads) AS reads,
@@ -54,7 +53,7 @@ FROM (SELECT m.at, r.c, geomean(r.ipc, n.ipc) - 1 AS over, mean(r.param_WARPS) A
     share(r.hashed, r.results) AS hashed,
     mean(r.collisions) AS collisions, mean(r.registers_average / 1024) AS average, mean(r.registers_peak / 1024) AS peak,
     mean(r.registers_logical_average / 1024) AS logical, share(r.low_register_cycles, r.cycles) AS low,
-    share(r.over_limit_cycles, r.cycles) AS over_limit, mean(r.registers_over_limit_average / 1024) AS over_by,
+    share(r.over_limit_cycles, r.cycles) AS over_limit,
     share(r.repeated, r.repeat_instructions) AS repeated, share(r.repeated_often, r.repeat_instructions) AS repeated_often,
     share(r.repeated_near, r.repeat_instructions) AS repeated_near,
     share(r.repeats_looked_up - r.repeats_reused_at_once, r.n) AS missed_repeats,

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=sh disable=SC2034 # read by paper.sh
-# The runs of the WIR paper's evaluation (III-A, VII), on the machine of its Table II. It leaves nothing open that a run could choose; the
-# kernels apart are those of the other pages.
+# The runs of the WIR paper's evaluation (III-A, VII), on the machine of its Table II. It leaves nothing open that a run could
+# choose.
 model=rf_wir
 constants='pj_rename=RF_ENERGY_WIR_RENAME pj_reuse=RF_ENERGY_WIR_REUSE_BUFFER pj_hash=RF_ENERGY_WIR_HASH
     pj_vsb=RF_ENERGY_WIR_VSB pj_pool=RF_ENERGY_WIR_POOL pj_reference=RF_ENERGY_WIR_REFERENCE pj_cache=RF_ENERGY_WIR_VERIFY_CACHE
     pj_read=RF_ENERGY_WIR_BANK_READ pj_write=RF_ENERGY_WIR_BANK_WRITE'
-apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 build=m32+schedule
 
 # As many blocks run with reuse as without: without, every register has a fixed place, so WARPS x REGS must fit into the 1024 physical
