@@ -92,12 +92,13 @@ static void read_records(const char *file, const char *as) {
     free(all);
 }
 
-/* A table with a column for each number in some of the records' objects, with a prefix. `strict`: they have no members that are
- * no numbers. NULL where a record has none. */
+/* An object of the records, and what the names of its numbers' columns begin with. */
 typedef struct part {
     const char *object, *prefix;
 } part;
 
+/* A table with a column for each number in these objects. `strict`: they have no members that are no numbers. NULL where a record
+ * has none. */
 static void make_table(const char *table, const char *first, const part *parts, bool strict) {
     ls_text sql = {0};
     ls_text_add(&sql, "CREATE TABLE %s AS SELECT %s", table, first);
