@@ -190,9 +190,11 @@ static void comb_leaves_the_model_alone(void **state) {
         for (uint32_t t = 0; t < 8; t++) {
             in.re = (uint8_t)(t & 1);
             memcpy(&copy, &model, sizeof copy);
-            rf_bank_comb(&model, &in, &out);
-            rf_bank_comb(&model, &in, &out);
-            assert_memory_equal(&copy, &model, sizeof copy);
+            for (int call = 1; call <= 2; call++) {
+                rf_bank_comb(&model, &in, &out);
+                if (memcmp(&copy, &model, sizeof copy) != 0)
+                    fail_msg("PORTS=%u, cycle %u: call %d of comb changed the model", ports, t, call);
+            }
             rf_bank_clock(&model, &in);
         }
     }

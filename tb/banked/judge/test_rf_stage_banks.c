@@ -285,6 +285,7 @@ static void comb_leaves_the_model_alone(void **state) {
         memset(&once, 0, sizeof once);
         memset(&twice, 0xff, sizeof twice);
         rf_stage_banks_comb(&model, &in, &once);
+        assert_memory_equal(&stepper, &model, sizeof model);
         rf_stage_banks_comb(&model, &in, &twice);
         assert_memory_equal(&stepper, &model, sizeof model);
         for (uint32_t r = 0; r < cfg.readers; r++) assert_memory_equal(&once.fill_data[r], &twice.fill_data[r], sizeof(rf_vec));
