@@ -9,8 +9,8 @@
 extern "C" {
 #endif
 
-#define RF_INST_SRC_MAX 24u
-#define RF_INST_DST_MAX 16u
+#define RF_INST_SRC_MAX RF_HINT_SRC_MAX
+#define RF_INST_DST_MAX RF_HINT_DST_MAX
 
 /* Classes of execution ports. */
 typedef enum rf_opclass { RF_OP_ALU, RF_OP_SFU, RF_OP_MEM, RF_OP_TENSOR, RF_OP_CTRL } rf_opclass;
