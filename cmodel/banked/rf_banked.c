@@ -64,7 +64,8 @@ int rf_banked_init(rf_banked *m, const rf_banked_cfg *cfg) {
                                                      .warps = cfg->warps,
                                                      .regs = cfg->regs,
                                                      .banks = cfg->banks,
-                                                     .rows = rows});
+                                                     .rows = rows,
+                                                     .note = 1});
     return bad;
 }
 
@@ -123,7 +124,7 @@ static void edge(rf_banked *m, const rf_banked_in *in, const rf_banked_out *out)
     rf_stage_fill(m);
     rf_stage_move_rows(m, &wires->arbiter);
     rf_stage_clock_collectors(m, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc, 0);
-    rf_stage_clock_queues(m, &in->stage, 0, wires->arbiter.wr_grant);
+    rf_stage_clock_queues(m, &in->stage, NULL, wires->arbiter.wr_grant);
 }
 
 void rf_banked_comb(const rf_banked *m, const rf_banked_in *in, rf_banked_out *out) {

@@ -256,8 +256,8 @@ static inline void rf_stage_clock_collectors(rf_banked *m, const rf_stage_in *in
     }
 }
 
-/* The write-back queues: results accepted, each with its bit of `near`; heads written. */
-static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, uint32_t near, uint32_t wr_grant) {
+/* The write-back queues: results accepted, each with its note (NULL: 0); heads written. */
+static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, const uint8_t *note, uint32_t wr_grant) {
     const rf_banked_cfg *cfg = &m->cfg;
     for (uint32_t left = in->res_valid | wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left), w = in->res_warp[e], reg = in->res_dst[e];
@@ -266,7 +266,7 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, ui
                                       .row = rf_stage_row(cfg, w, reg),
                                       .warp = (uint8_t)w,
                                       .reg = (uint8_t)reg,
-                                      .near = (uint8_t)(near >> e & 1),
+                                      .note = note != NULL ? note[e] : 0,
                                       .bank = (uint8_t)rf_map_bank(w, reg, cfg->banks)};
         rf_wbq_move(&m->wbq[e], (in->res_valid >> e & 1) != 0 ? &result : NULL, (wr_grant >> e & 1) != 0);
     }

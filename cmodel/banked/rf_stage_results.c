@@ -14,6 +14,7 @@ const char *rf_stage_results_check(const rf_stage_results_cfg *cfg) {
     if (cfg->lanes < 1 || cfg->lanes > RF_LANES_MAX) return "LANES must be 1 to 32";
     if (cfg->exports < 1 || cfg->exports > RF_EXPORTS_MAX) return "EXPORTS must be 1 to 8";
     if (cfg->wbdepth < 1 || cfg->wbdepth > RF_WBQ_DEPTH_MAX) return "WBDEPTH must be 1 to 16";
+    if (cfg->note < 1 || cfg->note > 8) return "NOTE must be 1 to 8";
     if (all_rows(cfg) > 1024) return "WARPS x ceil(REGS / BANKS) must be at most 1024";
     return NULL;
 }
@@ -28,7 +29,8 @@ int rf_stage_results_init(rf_stage_results *m, const rf_stage_results_cfg *cfg) 
                                                      .warps = cfg->warps,
                                                      .regs = cfg->regs,
                                                      .banks = cfg->banks,
-                                                     .rows = all_rows(cfg)});
+                                                     .rows = all_rows(cfg),
+                                                     .note = cfg->note});
     return bad;
 }
 
@@ -37,23 +39,23 @@ void rf_stage_results_reset(rf_stage_results *m) {
 }
 
 void rf_stage_results_comb(const rf_stage_results *m, const rf_stage_results_in *in, rf_stage_results_out *out) {
-    uint32_t ready = 0, valid = 0, near = 0;
+    uint32_t ready = 0, valid = 0;
     (void)in;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
         const rf_wbq *q = &m->wbq[e];
         const uint32_t head = rf_wbq_head(q);
         ready |= (uint32_t)rf_wbq_ready(q) << e;
         if (!rf_wbq_asks(q)) {
-            out->wr_warp[e] = out->wr_reg[e] = out->wr_bank[e] = 0;
+            out->wr_warp[e] = out->wr_reg[e] = out->wr_note[e] = out->wr_bank[e] = 0;
             out->wr_row[e] = 0;
             out->wr_mask[e] = 0;
             memset(&out->wr_data[e], 0, sizeof out->wr_data[e]);
             continue;
         }
         valid |= 1u << e;
-        near |= (uint32_t)q->near_q[head] << e;
         out->wr_warp[e] = q->warp_q[head];
         out->wr_reg[e] = q->reg_q[head];
+        out->wr_note[e] = q->note_q[head];
         out->wr_bank[e] = q->bank_q[head];
         out->wr_row[e] = q->row_q[head];
         out->wr_mask[e] = q->mask_q[head];
@@ -61,7 +63,6 @@ void rf_stage_results_comb(const rf_stage_results *m, const rf_stage_results_in 
     }
     out->res_ready = (uint8_t)ready;
     out->wr_valid = (uint8_t)valid;
-    out->wr_near = (uint8_t)near;
 }
 
 void rf_stage_results_clock(rf_stage_results *m, const rf_stage_results_in *in) {
@@ -74,7 +75,7 @@ void rf_stage_results_clock(rf_stage_results *m, const rf_stage_results_in *in) 
                                       .row = rf_map_row_port(warp, reg, cfg->banks, per_warp, cfg->warps),
                                       .warp = (uint8_t)warp,
                                       .reg = (uint8_t)reg,
-                                      .near = in->res_near >> e & 1,
+                                      .note = in->res_note[e],
                                       .bank = (uint8_t)rf_map_bank(warp, reg, cfg->banks)};
         rf_wbq_move(&m->wbq[e], (in->res_valid >> e & 1) != 0 ? &result : NULL, (in->wr_grant >> e & 1) != 0);
     }

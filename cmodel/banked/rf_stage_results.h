@@ -21,13 +21,14 @@ typedef struct rf_stage_results_cfg {
     uint32_t lanes;   /* 1 .. 32 */
     uint32_t exports; /* execution ports, 1 .. 8 */
     uint32_t wbdepth; /* entries of a queue, 1 .. 16 */
+    uint32_t note;    /* bits that a result carries along, 1 .. 8 */
 } rf_stage_results_cfg;
 
 typedef struct rf_stage_results_in {
     uint8_t res_valid;                 /* exports bits: a result is offered */
     uint8_t res_warp[RF_EXPORTS_MAX];  /* per port, index_bits(warps) */
     uint8_t res_dst[RF_EXPORTS_MAX];   /* per port, index_bits(regs) */
-    uint8_t res_near;                  /* exports bits: hint, carried along [Malekeh 4.2] */
+    uint8_t res_note[RF_EXPORTS_MAX];  /* per port: note bits, carried along [Malekeh 4.2] */
     uint32_t res_mask[RF_EXPORTS_MAX]; /* per port: lanes bits */
     rf_vec res_data[RF_EXPORTS_MAX];   /* per port: lanes x 32 bits */
     uint8_t wr_grant;                  /* exports bits: the head of its queue is written */
@@ -38,7 +39,7 @@ typedef struct rf_stage_results_out {
     uint8_t wr_valid;  /* exports bits: the head asks for its bank; all below is 0 when not */
     uint8_t wr_warp[RF_EXPORTS_MAX];
     uint8_t wr_reg[RF_EXPORTS_MAX];
-    uint8_t wr_near;                 /* exports bits */
+    uint8_t wr_note[RF_EXPORTS_MAX];
     uint8_t wr_bank[RF_EXPORTS_MAX]; /* per port, index_bits(banks) */
     uint16_t wr_row[RF_EXPORTS_MAX]; /* per port, index_bits(warps x ceil(regs / banks)) */
     uint32_t wr_mask[RF_EXPORTS_MAX];

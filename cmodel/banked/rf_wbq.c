@@ -8,6 +8,7 @@ const char *rf_wbq_check(const rf_wbq_cfg *cfg) {
     if (cfg->regs < 1 || cfg->regs > RF_REGS_MAX) return "REGS must be 1 to 256";
     if (cfg->banks < 1 || cfg->banks > RF_BANKS_MAX) return "BANKS must be 1 to 32";
     if (cfg->rows < 1 || cfg->rows > 1024) return "ROWS must be 1 to 1024";
+    if (cfg->note < 1 || cfg->note > 8) return "NOTE must be 1 to 8";
     return NULL;
 }
 
@@ -35,7 +36,7 @@ void rf_wbq_comb(const rf_wbq *m, const rf_wbq_in *in, rf_wbq_out *out) {
     out->wr_valid = 1;
     out->wr_warp = m->warp_q[head];
     out->wr_reg = m->reg_q[head];
-    out->wr_near = m->near_q[head];
+    out->wr_note = m->note_q[head];
     out->wr_bank = m->bank_q[head];
     out->wr_row = m->row_q[head];
     out->wr_mask = m->mask_q[head];
@@ -48,7 +49,7 @@ void rf_wbq_clock(rf_wbq *m, const rf_wbq_in *in) {
                                 .row = in->push_row,
                                 .warp = in->push_warp,
                                 .reg = in->push_reg,
-                                .near = in->push_near,
+                                .note = in->push_note,
                                 .bank = in->push_bank};
     rf_wbq_move(m, in->push ? &push : NULL, in->grant);
 }

@@ -21,13 +21,14 @@ typedef struct rf_wbq_cfg {
     uint32_t regs;  /* registers of a warp, 1 .. 256 */
     uint32_t banks; /* 1 .. 32 */
     uint32_t rows;  /* rows of a bank, 1 .. 1024 */
+    uint32_t note;  /* bits that a result carries along, 1 .. 8 */
 } rf_wbq_cfg;
 
 typedef struct rf_wbq_in {
     uint8_t push;       /* a result is offered */
     uint8_t push_warp;  /* index_bits(warps) */
     uint8_t push_reg;   /* index_bits(regs) */
-    uint8_t push_near;  /* hint of the result, carried along ([Malekeh 4.2]: it is read again soon) */
+    uint8_t push_note;  /* note bits, carried along: a hint ([Malekeh 4.2]: it is read again soon), or where it goes */
     uint8_t push_bank;  /* index_bits(banks) */
     uint16_t push_row;  /* index_bits(rows) */
     uint32_t push_mask; /* lanes bits: lanes to write */
@@ -40,7 +41,7 @@ typedef struct rf_wbq_out {
     uint8_t wr_valid; /* the head asks for its bank */
     uint8_t wr_warp;
     uint8_t wr_reg;
-    uint8_t wr_near;
+    uint8_t wr_note;
     uint8_t wr_bank;
     uint16_t wr_row;
     uint32_t wr_mask;
@@ -52,7 +53,7 @@ typedef struct rf_wbq {
     rf_fifo_ctrl ctrl; /* instance u_ctrl */
     uint8_t warp_q[RF_WBQ_DEPTH_MAX];
     uint8_t reg_q[RF_WBQ_DEPTH_MAX];
-    uint8_t near_q[RF_WBQ_DEPTH_MAX];
+    uint8_t note_q[RF_WBQ_DEPTH_MAX];
     uint8_t bank_q[RF_WBQ_DEPTH_MAX];
     uint16_t row_q[RF_WBQ_DEPTH_MAX];
     uint32_t mask_q[RF_WBQ_DEPTH_MAX];

@@ -13,7 +13,7 @@ typedef struct rf_wbq_result {
     uint16_t row;
     uint8_t warp;
     uint8_t reg;
-    uint8_t near;
+    uint8_t note;
     uint8_t bank;
 } rf_wbq_result;
 
@@ -33,7 +33,7 @@ static inline void rf_wbq_move(rf_wbq *m, const rf_wbq_result *push, bool grant)
         const uint32_t tail = m->ctrl.wr_ptr_q;
         m->warp_q[tail] = push->warp;
         m->reg_q[tail] = push->reg;
-        m->near_q[tail] = push->near;
+        m->note_q[tail] = push->note;
         m->bank_q[tail] = push->bank;
         m->row_q[tail] = push->row;
         m->mask_q[tail] = push->mask;

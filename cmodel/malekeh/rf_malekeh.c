@@ -164,7 +164,7 @@ static inline void heads(const rf_malekeh *m, rf_malekeh_wires *wires) {
         wires->wr_warp[e] = q->warp_q[head];
         wires->wr_reg[e] = q->reg_q[head];
         wires->wr_mask[e] = q->mask_q[head];
-        wires->wr_near |= (uint8_t)((rf_wbq_asks(q) && q->near_q[head]) << e);
+        wires->wr_near |= (uint8_t)((rf_wbq_asks(q) && q->note_q[head]) << e);
     }
 }
 
@@ -300,7 +300,9 @@ static void edge(rf_malekeh *m, const rf_malekeh_in *in, const rf_malekeh_out *o
     fill(m);
     rf_stage_move_rows(&m->stage, &wires->arbiter);
     for (uint32_t c = 0; c < m->cfg.collectors; c++) clock_ccu(m, in, out, c);
-    rf_stage_clock_queues(&m->stage, &in->stage, in->res_near, wires->arbiter.wr_grant);
+    uint8_t near[RF_EXPORTS_MAX];
+    for (uint32_t e = 0; e < m->cfg.exports; e++) near[e] = in->res_near >> e & 1;
+    rf_stage_clock_queues(&m->stage, &in->stage, near, wires->arbiter.wr_grant);
     if (m->cfg.adapt != 0) rf_sthld_clock(&m->sthld, &(rf_sthld_in){.issued = (uint8_t)__builtin_popcount(out->issue_valid)});
     m->lfsr.value_q = rf_lfsr_next(m->lfsr.value_q);
 }

@@ -262,7 +262,7 @@ static void edge(rf_steal *m, const rf_steal_in *in, const rf_steal_out *out, ch
     move_data(m, &wires->arbiter);
     rf_stage_clock_collectors(s, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc,
                               wires->fill);
-    rf_stage_clock_queues(s, &in->stage, 0, wires->arbiter.wr_grant);
+    rf_stage_clock_queues(s, &in->stage, NULL, wires->arbiter.wr_grant);
 }
 
 void rf_steal_comb(const rf_steal *m, const rf_steal_in *in, rf_steal_out *out) {

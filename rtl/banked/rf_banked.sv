@@ -153,7 +153,7 @@ module rf_banked #(
   logic [BANKS*ROW_W-1:0]   bank_raddr, bank_waddr;
   logic [BANKS*PORT_W-1:0]  bank_wsel;
   logic [BANKS*DATA_W-1:0]  unused_rdata;
-  logic [EXPORTS-1:0]       unused_near;
+  logic [EXPORTS-1:0]       unused_note;
 
   for (genvar w = 0; w < WARPS; w++) begin : gen_head
     logic active;
@@ -361,7 +361,7 @@ module rf_banked #(
     .res_valid_i(res_valid_i),
     .res_warp_i (res_warp_i),
     .res_dst_i  (res_dst_i),
-    .res_near_i ('0),
+    .res_note_i ('0),
     .res_mask_i (res_mask_i),
     .res_data_i (res_data_i),
     .wr_grant_i (wr_grant),
@@ -369,7 +369,7 @@ module rf_banked #(
     .wr_valid_o (wr_valid),
     .wr_warp_o  (wr_warp),
     .wr_reg_o   (wr_reg),
-    .wr_near_o  (unused_near),
+    .wr_note_o  (unused_note),
     .wr_bank_o  (wr_bank),
     .wr_row_o   (wr_row),
     .wr_mask_o  (wr_mask),

@@ -22,6 +22,8 @@ module rf_wbq #(
   parameter int unsigned BANKS = 16,
   /// Rows of a bank, 1 to 1024.
   parameter int unsigned ROWS = 64,
+  /// Bits that a result carries along, 1 to 8.
+  parameter int unsigned NOTE = 1,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS),
@@ -36,8 +38,8 @@ module rf_wbq #(
   input  logic [WARP_W-1:0] push_warp_i,
   /// ... for this register of it ...
   input  logic [REG_W-1:0]  push_reg_i,
-  /// ... read again soon ([Malekeh 4.2], a hint that is only carried) ...
-  input  logic              push_near_i,
+  /// ... with this note, only carried ([Malekeh 4.2]: it is read again soon) ...
+  input  logic [NOTE-1:0]   push_note_i,
   /// ... which lies in this bank ...
   input  logic [BANK_W-1:0] push_bank_i,
   /// ... and row.
@@ -55,7 +57,7 @@ module rf_wbq #(
   /// The head, as it was pushed.
   output logic [WARP_W-1:0] wr_warp_o,
   output logic [REG_W-1:0]  wr_reg_o,
-  output logic              wr_near_o,
+  output logic [NOTE-1:0]   wr_note_o,
   output logic [BANK_W-1:0] wr_bank_o,
   output logic [ROW_W-1:0]  wr_row_o,
   output logic [LANES-1:0]  wr_mask_o,
@@ -80,12 +82,15 @@ module rf_wbq #(
   if (ROWS < 1 || ROWS > 1024) begin : gen_rows_range
     $error("rf_wbq: ROWS must be 1 to 1024");
   end
+  if (NOTE < 1 || NOTE > 8) begin : gen_note_range
+    $error("rf_wbq: NOTE must be 1 to 8");
+  end
 
   localparam int unsigned PTR_W = rf_pkg::index_bits(DEPTH);
 
   logic [WARP_W-1:0] warp_q [0:DEPTH-1];
   logic [REG_W-1:0]  reg_q  [0:DEPTH-1];
-  logic              near_q [0:DEPTH-1];
+  logic [NOTE-1:0]   note_q [0:DEPTH-1];
   logic [BANK_W-1:0] bank_q [0:DEPTH-1];
   logic [ROW_W-1:0]  row_q  [0:DEPTH-1];
   logic [LANES-1:0]  mask_q [0:DEPTH-1];
@@ -113,7 +118,7 @@ module rf_wbq #(
   always_comb begin
     wr_warp_o = '0;
     wr_reg_o  = '0;
-    wr_near_o = 1'b0;
+    wr_note_o = '0;
     wr_bank_o = '0;
     wr_row_o  = '0;
     wr_mask_o = '0;
@@ -121,7 +126,7 @@ module rf_wbq #(
     if (wr_valid_o) begin
       wr_warp_o = warp_q[rd_ptr];
       wr_reg_o  = reg_q[rd_ptr];
-      wr_near_o = near_q[rd_ptr];
+      wr_note_o = note_q[rd_ptr];
       wr_bank_o = bank_q[rd_ptr];
       wr_row_o  = row_q[rd_ptr];
       wr_mask_o = mask_q[rd_ptr];
@@ -134,7 +139,7 @@ module rf_wbq #(
       for (int i = 0; i < DEPTH; i++) begin
         warp_q[i] <= '0;
         reg_q[i]  <= '0;
-        near_q[i] <= 1'b0;
+        note_q[i] <= '0;
         bank_q[i] <= '0;
         row_q[i]  <= '0;
         mask_q[i] <= '0;
@@ -143,7 +148,7 @@ module rf_wbq #(
     end else if (write) begin
       warp_q[wr_ptr] <= push_warp_i;
       reg_q[wr_ptr]  <= push_reg_i;
-      near_q[wr_ptr] <= push_near_i;
+      note_q[wr_ptr] <= push_note_i;
       bank_q[wr_ptr] <= push_bank_i;
       row_q[wr_ptr]  <= push_row_i;
       mask_q[wr_ptr] <= push_mask_i;

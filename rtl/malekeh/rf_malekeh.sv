@@ -363,8 +363,8 @@ module rf_malekeh #(
 
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (
     .clk_i(clk_i), .rst_ni(rst_ni), .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i),
-    .res_near_i(res_near_i), .res_mask_i(res_mask_i), .res_data_i(res_data_i), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o),
-    .wr_valid_o(wr_valid), .wr_warp_o(wr_warp), .wr_reg_o(wr_reg), .wr_near_o(wr_near), .wr_bank_o(wr_bank), .wr_row_o(wr_row),
+    .res_note_i(res_near_i), .res_mask_i(res_mask_i), .res_data_i(res_data_i), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o),
+    .wr_valid_o(wr_valid), .wr_warp_o(wr_warp), .wr_reg_o(wr_reg), .wr_note_o(wr_near), .wr_bank_o(wr_bank), .wr_row_o(wr_row),
     .wr_mask_o(wr_mask), .wr_data_o(wr_data)
   );
 

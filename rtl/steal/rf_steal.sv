@@ -142,7 +142,7 @@ module rf_steal #(
   logic [READERS*REG_W-1:0]       reader_reg;
   logic [READERS*DATA_W-1:0]      fill_data, slot_data;
   // Write-back queues and result buses.
-  logic [EXPORTS-1:0]             wr_valid, wr_grant, wr_full, wr_blocked, unused_stolen, unused_forced, unused_near;
+  logic [EXPORTS-1:0]             wr_valid, wr_grant, wr_full, wr_blocked, unused_stolen, unused_forced, unused_note;
   logic [EXPORTS*WARP_W-1:0]      wr_warp;
   logic [EXPORTS*REG_W-1:0]       wr_reg;
   logic [EXPORTS*BANK_W-1:0]      wr_bank;
@@ -390,7 +390,7 @@ module rf_steal #(
   rf_stage_results #(.WARPS(WARPS), .BANKS(BANKS), .REGS(REGS), .LANES(LANES), .EXPORTS(EXPORTS), .WBDEPTH(WBDEPTH)) u_results (
     .clk_i(clk_i), .rst_ni(rst_ni),
     .res_valid_i(res_valid_i), .res_warp_i(res_warp_i), .res_dst_i(res_dst_i), .res_mask_i(res_mask_i), .res_data_i(res_data_i),
-    .res_near_i({EXPORTS{1'b0}}), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o), .wr_near_o(unused_near),
+    .res_note_i({EXPORTS{1'b0}}), .wr_grant_i(wr_grant), .res_ready_o(res_ready_o), .wr_note_o(unused_note),
     .wr_valid_o(wr_valid), .wr_warp_o(wr_warp), .wr_reg_o(wr_reg), .wr_bank_o(wr_bank), .wr_row_o(wr_row),
     .wr_mask_o(wr_mask), .wr_data_o(wr_data)
   );

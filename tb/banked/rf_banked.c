@@ -251,7 +251,7 @@ void rf_banked_ocu_fields(ls_fields *fields, const void *model) {
 /* A queue's. */
 void rf_banked_wbq_fields(ls_fields *fields, const void *model) {
     rf_stage_wbq_fields(fields, model);
-    ls_fields_constant(fields, LS_STATE, "near_q", true, "this system has no hints");
+    ls_fields_constant(fields, LS_STATE, "note_q", true, "results of this system carry nothing along");
 }
 
 #define PAIR "WARPS=8 ISSUES=2 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=1"

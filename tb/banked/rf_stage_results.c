@@ -67,7 +67,7 @@ static void draw_result(rf_stage_results_stim *s, const rf_stage_results_cfg *cf
     const bool again = e > 0 && ls_rng_chance(&s->rng, 24); /* two ports write one register */
     in->res_warp[e] = again ? in->res_warp[e - 1] : (uint8_t)draw_index(s, s->warps, cfg->warps);
     in->res_dst[e] = again ? in->res_dst[e - 1] : (uint8_t)draw_index(s, s->regs, cfg->regs);
-    in->res_near = (uint8_t)((in->res_near & ~(1u << e)) | (uint32_t)ls_rng_chance(&s->rng, 128) << e);
+    in->res_note[e] = (uint8_t)(ls_rng_chance(&s->rng, 128) ? 0 : ls_rng_value(&s->rng, cfg->note));
     in->res_mask[e] = (uint32_t)(ls_rng_chance(&s->rng, 96) ? rf_mask64(cfg->lanes) : ls_rng_value(&s->rng, cfg->lanes));
     ls_rng_lanes(&s->rng, in->res_data[e].lane, cfg->lanes);
 }
@@ -123,9 +123,9 @@ static const char *const bin_names[] = {"result of the first port accepted",
                                         "two heads ask for one bank",
                                         "heads ask for different banks",
                                         "two results for one register at once",
-                                        "near result accepted",
-                                        "far result accepted",
-                                        "near and far heads at once",
+                                        "result with a note accepted",
+                                        "result without a note accepted",
+                                        "heads with different notes at once",
                                         "head writes some lanes",
                                         "head writes no lane",
                                         "result of the last warp",
@@ -153,9 +153,9 @@ enum {
     ONE_BANK,
     TWO_BANKS,
     ONE_REGISTER,
-    NEAR,
-    FAR,
-    NEAR_FAR,
+    NOTE_SET,
+    NOTE_CLEAR,
+    NOTES,
     SOME_LANES,
     NO_LANE,
     WARP_LAST,
@@ -175,11 +175,11 @@ static bool exact(uint32_t n) { return n == UINT32_C(1) << rf_index_bits(n); }
 static uint64_t result_bins(const rf_stage_results_cfg *cfg, const rf_stage_results_in *in, uint32_t accepted, uint32_t e) {
     const uint32_t per_warp = rf_map_rows_per_warp(cfg->regs, cfg->banks), rows = cfg->warps * per_warp;
     const uint32_t warp = in->res_warp[e], reg = in->res_dst[e], row = rf_map_row(warp, reg, cfg->banks, per_warp);
-    const bool near = (in->res_near >> e & 1) != 0;
+    const bool note = in->res_note[e] != 0;
     bool twice = false;
     for (uint32_t other = 0; other < e; other++)
         twice |= (accepted >> other & 1) != 0 && in->res_warp[other] == warp && in->res_dst[other] == reg;
-    return bin(near, NEAR) | bin(!near, FAR) | bin(twice, ONE_REGISTER) | bin(warp == cfg->warps - 1, WARP_LAST) |
+    return bin(note, NOTE_SET) | bin(!note, NOTE_CLEAR) | bin(twice, ONE_REGISTER) | bin(warp == cfg->warps - 1, WARP_LAST) |
            bin(warp >= cfg->warps, WARP_OUTSIDE) | bin(reg == cfg->regs - 1, REG_LAST) | bin(reg >= cfg->regs, REG_OUTSIDE) |
            bin(rf_map_bank(warp, reg, cfg->banks) == cfg->banks - 1, BANK_LAST) | bin(row == rows - 1, ROW_LAST) |
            bin(row >> rf_index_bits(rows) != 0, ROW_CUT);
@@ -190,14 +190,13 @@ static uint64_t bins(const rf_stage_results *m, const rf_stage_results_in *in, c
     const uint32_t ports = (uint32_t)rf_mask64(cfg->exports), all = (uint32_t)rf_mask64(cfg->lanes);
     const uint32_t accepted = in->res_valid & out->res_ready, refused = in->res_valid & ~(uint32_t)out->res_ready;
     const uint32_t written = in->wr_grant & out->wr_valid, full = ports & ~(uint32_t)out->res_ready;
-    const uint32_t near = out->wr_near, far = out->wr_valid & ~near;
-    uint32_t banks = 0;
-    uint64_t hit =
-        bin((accepted & 1) != 0, FIRST) | bin((accepted >> (cfg->exports - 1) & 1) != 0, LAST) | bin(refused != 0, REFUSED) |
-        bin((refused & written) != 0, REFUSED_LEAVES) | bin((accepted & written) != 0, ACCEPTED_LEAVES) |
-        bin(several(accepted), ACCEPT_TWO) | bin(full == ports, ALL_FULL) | bin(out->wr_valid == 0, ALL_EMPTY) |
-        bin(full != 0 && out->wr_valid != ports, FULL_EMPTY) | bin((in->wr_grant & ~(uint32_t)out->wr_valid) != 0, STRAY) |
-        bin(several(written), WRITE_TWO) | bin(near != 0 && far != 0, NEAR_FAR);
+    uint32_t banks = 0, note = 0;
+    uint64_t hit = bin((accepted & 1) != 0, FIRST) | bin((accepted >> (cfg->exports - 1) & 1) != 0, LAST) |
+                   bin(refused != 0, REFUSED) | bin((refused & written) != 0, REFUSED_LEAVES) |
+                   bin((accepted & written) != 0, ACCEPTED_LEAVES) | bin(several(accepted), ACCEPT_TWO) |
+                   bin(full == ports, ALL_FULL) | bin(out->wr_valid == 0, ALL_EMPTY) |
+                   bin(full != 0 && out->wr_valid != ports, FULL_EMPTY) |
+                   bin((in->wr_grant & ~(uint32_t)out->wr_valid) != 0, STRAY) | bin(several(written), WRITE_TWO);
     for (uint32_t left = accepted; left != 0; left &= left - 1) hit |= result_bins(cfg, in, accepted, rf_lowest(left));
     for (uint32_t left = out->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left), bank = 1u << out->wr_bank[e], mask = out->wr_mask[e];
@@ -205,6 +204,8 @@ static uint64_t bins(const rf_stage_results *m, const rf_stage_results_in *in, c
                bin(mask != 0 && mask != all, SOME_LANES) | bin(mask == 0, NO_LANE) |
                bin((in->wr_grant >> e & 1) == 0 && m->wbq[e].ctrl.level_q > 1, WAITS);
         banks |= bank;
+        hit |= bin(left != out->wr_valid && out->wr_note[e] != note, NOTES);
+        note = out->wr_note[e];
     }
     return hit;
 }
@@ -224,7 +225,7 @@ static void unreachable(const rf_stage_results_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->exports == 1, ONE_BANK, "one queue");
     ls_unreachable_if(to, cfg->exports == 1, TWO_BANKS, "one queue");
     ls_unreachable_if(to, cfg->exports == 1, ONE_REGISTER, "one queue");
-    ls_unreachable_if(to, cfg->exports == 1, NEAR_FAR, "one queue");
+    ls_unreachable_if(to, cfg->exports == 1, NOTES, "one queue");
     ls_unreachable_if(to, cfg->banks == 1, TWO_BANKS, "one bank");
     ls_unreachable_if(to, cfg->lanes == 1, SOME_LANES, "some is all or none in one lane");
     ls_unreachable_if(to, exact(cfg->warps), WARP_OUTSIDE, "every number is that of a warp");
@@ -240,7 +241,8 @@ static const ls_fault faults[] = {
      SMALL},
     {"top bit of the register lost", NULL, ".push_reg_i (res_dst_i[e*REG_W +: REG_W])",
      ".push_reg_i (REG_W'(res_dst_i[e*REG_W +: REG_W-1]))", "gen_wbq[1].u_wbq.reg_q", SMALL},
-    {"hint of the other port", NULL, "res_near_i[e]", "res_near_i[EXPORTS-1-e]", "gen_wbq[0].u_wbq.near_q", SMALL},
+    {"note of the other port", NULL, "res_note_i[e*NOTE +: NOTE]", "res_note_i[(EXPORTS-1-e)*NOTE +: NOTE]",
+     "gen_wbq[0].u_wbq.note_q", SMALL},
     {"all lanes written", NULL, "res_mask_i[e*LANES +: LANES]", "{LANES{1'b1}}", "gen_wbq[0].u_wbq.mask_q", SMALL},
     {"lanes of the value in reverse order", NULL, "res_data_i[e*DATA_W +: DATA_W]",
      "{res_data_i[e*DATA_W +: 32], res_data_i[e*DATA_W + 32 +: 32]}", "gen_wbq[0].u_wbq.data_q", SMALL},
@@ -252,7 +254,7 @@ static const ls_fault faults[] = {
     {"ready of the other port", NULL, "res_ready_o[e]", "res_ready_o[EXPORTS-1-e]", "res_ready", SMALL},
     {"masks of the heads swapped", NULL, ".wr_mask_o  (wr_mask_o[e*LANES +: LANES])",
      ".wr_mask_o  (wr_mask_o[(EXPORTS-1-e)*LANES +: LANES])", "wr_mask", SMALL},
-    {"hint shown while empty", wbq, "wr_near_o = 1'b0;", "wr_near_o = near_q[rd_ptr];", "wr_near", SMALL},
+    {"note shown while empty", wbq, "wr_note_o = '0;", "wr_note_o = note_q[rd_ptr];", "wr_note", SMALL},
     {"result accepted while full", ctrl, "push_i && ready_o", "push_i", "gen_wbq[0].u_wbq.u_ctrl.wr_ptr_q", SMALL},
     {0},
 };
@@ -283,8 +285,8 @@ static const char *const sets[] = {"",
                                    "WARPS=1 BANKS=1 REGS=1 LANES=1 EXPORTS=1 WBDEPTH=1",
                                    "WARPS=5 BANKS=3 REGS=7 LANES=3 EXPORTS=2 WBDEPTH=3",
                                    "WARPS=6 BANKS=32 REGS=33 LANES=1 EXPORTS=1 WBDEPTH=16",
-                                   "WARPS=33 BANKS=9 REGS=255 LANES=4 EXPORTS=5 WBDEPTH=1",
-                                   "WARPS=64 BANKS=16 REGS=256 LANES=4 EXPORTS=8 WBDEPTH=2",
+                                   "WARPS=33 BANKS=9 REGS=255 LANES=4 EXPORTS=5 WBDEPTH=1 NOTE=6",
+                                   "WARPS=64 BANKS=16 REGS=256 LANES=4 EXPORTS=8 WBDEPTH=2 NOTE=8",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_banked_pkg.sv",
                                   "rtl/banked/rf_wbq.sv", NULL};

@@ -47,7 +47,7 @@ static uint32_t draw_index(ls_rng *rng, uint32_t n) {
 static void draw_result(ls_rng *rng, const rf_wbq_cfg *cfg, rf_wbq_in *in) {
     in->push_warp = (uint8_t)draw_index(rng, cfg->warps);
     in->push_reg = (uint8_t)draw_index(rng, cfg->regs);
-    in->push_near = ls_rng_chance(rng, 128);
+    in->push_note = (uint8_t)ls_rng_value(rng, cfg->note);
     in->push_bank = (uint8_t)draw_index(rng, cfg->banks);
     in->push_row = (uint16_t)draw_index(rng, cfg->rows);
     in->push_mask = (uint32_t)(ls_rng_chance(rng, 96) ? rf_mask64(cfg->lanes) : ls_rng_value(rng, cfg->lanes));
@@ -107,8 +107,8 @@ static const ls_fault faults[] = {
     {"bank taken from the row", NULL, "<= push_bank_i;", "<= BANK_W'(push_row_i);", "bank_q", "LANES=4"},
     {"top bit of the row lost", NULL, "<= push_row_i;", "<= {1'b0, push_row_i[ROW_W-2:0]};", "row_q", "LANES=4"},
     {"register stored is the one before", NULL, "<= push_reg_i;", "<= reg_q[rd_ptr];", "reg_q", "LANES=4"},
-    {"hint stored is the one before", NULL, "<= push_near_i;", "<= near_q[rd_ptr];", "near_q", "LANES=4"},
-    {"hint shown while empty", NULL, "wr_near_o = 1'b0;", "wr_near_o = near_q[rd_ptr];", "wr_near", "LANES=4"},
+    {"note stored is the one before", NULL, "<= push_note_i;", "<= note_q[rd_ptr];", "note_q", "LANES=4"},
+    {"note shown while empty", NULL, "wr_note_o = '0;", "wr_note_o = note_q[rd_ptr];", "wr_note", "LANES=4"},
     {"head's value from the entry to be written", NULL, "data_q[rd_ptr];", "data_q[wr_ptr];", "wr_data", "LANES=4"},
     {"head's warp from entry 0", NULL, "warp_q[rd_ptr]", "warp_q[0]", "wr_warp", "LANES=4"},
     {"mask shown while empty", NULL, "wr_mask_o = '0;", "wr_mask_o = mask_q[rd_ptr];", "wr_mask", "LANES=4"},
@@ -126,8 +126,8 @@ static const char *const sets[] = {"",
                                    "DEPTH=1 LANES=4",
                                    "DEPTH=3 LANES=3 WARPS=5 REGS=7 BANKS=3 ROWS=33",
                                    "DEPTH=5 LANES=1 WARPS=8 REGS=33 BANKS=4 ROWS=65",
-                                   "DEPTH=8 LANES=4 WARPS=48 REGS=63 BANKS=8 ROWS=384",
-                                   "DEPTH=16 LANES=32 WARPS=64 REGS=256 BANKS=32 ROWS=1024",
+                                   "DEPTH=8 LANES=4 WARPS=48 REGS=63 BANKS=8 ROWS=384 NOTE=6",
+                                   "DEPTH=16 LANES=32 WARPS=64 REGS=256 BANKS=32 ROWS=1024 NOTE=8",
                                    NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_fifo_ctrl.sv", NULL};
 

@@ -293,7 +293,7 @@ static void show_head(rf_stage_env *env, uint32_t w, rf_stage_in *in) {
     const rf_inst *inst = env->uops.flight[s->flight].is.inst;
     s->shown = rf_stage_uops_show(&env->uops, s->flight, s->uop, slots);
     rf_stage_record *r = &env->uops.record[s->shown];
-    if (random_streams(env)) r->is.shift = (uint8_t)(r->number / RF_STAGE_TAGS % slots);
+    if (random_streams(env) && !env->cfg.unrotated) r->is.shift = (uint8_t)(r->number / RF_STAGE_TAGS % slots);
     r->port = (uint8_t)(port < env->cfg.exports ? port : port_of(env, inst->opclass, w));
     s->uop++;
     if (r->is.uop.last) s->flight = NONE;
@@ -577,6 +577,7 @@ rf_stage_env *rf_stage_env_new(const rf_stage_cfg *cfg, const rf_stage_hooks *ho
     env->own.cores = 1;
     env->sm->feed = (rf_stage_feed){.regs = cfg->regs, .loaded = env->hooks.loaded, .ctx = env->hooks.ctx};
     rf_stage_golden_init(&env->golden, cfg->warps, cfg->regs, cfg->lanes, cfg->slots);
+    env->golden.active_lanes = cfg->active_lanes;
     rf_stage_blocks_init(&env->blocks, cfg->blocks, cfg->warps, cfg->pool);
     rf_stage_uops_init(&env->uops, pool);
     rf_stage_uops_permute(&env->uops, (uint32_t)ls_seed_derive(seed, "tags"));

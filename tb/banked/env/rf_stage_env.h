@@ -54,9 +54,11 @@ typedef struct rf_stage_cfg {
     uint32_t issues;     /* issue groups, 1 .. 4: warp w is in group w mod issues */
     uint32_t wbdepth;    /* entries of a write-back queue, or results that the system holds a port */
     bool pooled;         /* results leave out of order: rf_stage_env_retired, and of rf_stage_view.level only the sum counts */
-    uint32_t blocks; /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
-    uint32_t pool;   /* not 0: registers that all warps together may use; a block that does not fit waits */
-    uint32_t waits;  /* cycles in which the system itself may stand, beyond the hundreds that RF_ENV_PATIENCE has room for */
+    uint32_t blocks;   /* not 0: thread blocks of a workload start as a whole, this many at a time, and wait at their barriers */
+    uint32_t pool;     /* not 0: registers that all warps together may use; a block that does not fit waits */
+    bool active_lanes; /* operands that the system delivers count in active lanes only */
+    bool unrotated; /* operand i of an instruction is in slot i mod slots, in random streams too, which otherwise rotate them */
+    uint32_t waits; /* cycles in which the system itself may stand, beyond the hundreds that RF_ENV_PATIENCE has room for */
 } rf_stage_cfg;
 
 /* What the environment asks of the model, as its state is before the coming edge. */

@@ -129,7 +129,7 @@ void rf_stage_golden_delivered(rf_stage_golden *g, rf_stage_inst *i, const rf_st
         const uint32_t at = u->uop.index * g->slots + s;
         const rf_vec *gold = &i->golden[at];
         if (memcmp(is, gold, sizeof *is) == 0) continue;
-        const uint32_t l = first_difference(is, gold, i->lost[at]);
+        const uint32_t l = first_difference(is, gold, i->lost[at] | (g->active_lanes ? ~i->mask : 0));
         if (l == RF_LANES_MAX) continue;
         rf_stage_violated(g,
                           "a delivered operand is the golden one: warp %u (slot %u) R%u tag 0x%04x lane %u is %08x, golden "

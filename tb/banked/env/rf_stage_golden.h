@@ -10,6 +10,7 @@
 #include "tb/banked/env/rf_stage_env.h"
 
 typedef struct rf_stage_golden {
+    bool active_lanes;                  /* of an operand that is delivered, inactive lanes may hold anything */
     uint32_t warps, regs, lanes, slots; /* of the system */
     rf_vec *value;                      /* element warp * regs + register */
     uint32_t *lost;                     /* same elements: lanes whose content is lost; NULL until something is */

@@ -454,7 +454,7 @@ static inline void compare_stage(judge *j, const slow_stage *s, const rf_banked 
     compare_collectors(j, s, m->ocu);
     compare_queues(j, s, m);
     for (uint32_t i = 0; i < s->cfg.exports * s->cfg.wbdepth; i++) /* no hints in this stage */
-        judge_equal(j, "wbq.near_q", i, m->wbq[i / s->cfg.wbdepth].near_q[i % s->cfg.wbdepth], 0);
+        judge_equal(j, "wbq.note_q", i, m->wbq[i / s->cfg.wbdepth].note_q[i % s->cfg.wbdepth], 0);
     compare_scoreboard(j, s, &m->scoreboard);
     for (uint32_t b = 0; b < s->cfg.banks; b++) judge_words(j, "bank.rdata_q", b, m->bank[b].rdata_q.lane, s->last_read[b], 32);
     for (uint32_t e = 0; e < s->cfg.exports; e++)

@@ -8,7 +8,7 @@
 extern const ls_unit rf_stage_results_unit;
 
 typedef struct slow_entry {
-    uint32_t warp, reg, near, bank, row, mask, data[RF_LANES_MAX];
+    uint32_t warp, reg, note, bank, row, mask, data[RF_LANES_MAX];
 } slow_entry;
 
 typedef struct slow_queue {
@@ -35,8 +35,8 @@ typedef struct slow_results {
     X(BANK_WRAPS, "a bank found after the last one, at the first again") X(TOP_BANK, "the last of several banks") \
     X(TOP_ROW, "the last of several rows") X(NO_WARP, "a warp that does not exist") \
     X(NO_REGISTER, "a register that does not exist") X(CUT, "a row too large for its wires") \
-    X(NEAR, "a near result behind one that is not") X(FAR, "a result that is not near behind a near one") \
-    X(NEAR_AND_FAR, "near and not near accepted at different ports") X(FULL_MASK, "a result for every one of 32 lanes") \
+    X(NOTE_SET, "a result with a note behind one without") X(NOTE_CLEAR, "a result without a note behind one with") \
+    X(NOTE_AND_NONE, "results with and without a note accepted at different ports") X(FULL_MASK, "a result for every one of 32 lanes") \
     X(NO_MASK, "a result for no lane") X(WRAPPED, "a storage of several entries used again") X(RESET, "reset with results inside")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
@@ -87,7 +87,7 @@ static void slow_clock(slow_results *s, const rf_stage_results_in *in) {
         slow_entry *entry = &q->waiting[q->length];
         entry->warp = in->res_warp[e];
         entry->reg = in->res_dst[e];
-        entry->near = judge_bit(in->res_near, e);
+        entry->note = in->res_note[e];
         entry->mask = in->res_mask[e];
         for (uint32_t lane = 0; lane < RF_LANES_MAX; lane++) entry->data[lane] = in->res_data[e].lane[lane];
         (void)slow_place(cfg, entry->warp, entry->reg, &entry->bank, &entry->row);
@@ -100,13 +100,13 @@ static void slow_clock(slow_results *s, const rf_stage_results_in *in) {
 
 static void compare_out(judge *j, const slow_results *s, const rf_stage_results_out *out) {
     static const slow_entry nothing;
-    bool ready[RF_EXPORTS_MAX] = {false}, valid[RF_EXPORTS_MAX] = {false}, near[RF_EXPORTS_MAX] = {false};
+    bool ready[RF_EXPORTS_MAX] = {false}, valid[RF_EXPORTS_MAX] = {false};
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         const slow_queue *q = &s->queue[e];
         const slow_entry *head = q->length > 0 ? &q->waiting[0] : &nothing;
         ready[e] = q->length < s->cfg.wbdepth;
         valid[e] = q->length > 0;
-        near[e] = head->near != 0;
+        judge_equal(j, "wr_note", e, out->wr_note[e], head->note);
         judge_equal(j, "wr_warp", e, out->wr_warp[e], head->warp);
         judge_equal(j, "wr_reg", e, out->wr_reg[e], head->reg);
         judge_equal(j, "wr_bank", e, out->wr_bank[e], head->bank);
@@ -116,7 +116,6 @@ static void compare_out(judge *j, const slow_results *s, const rf_stage_results_
     }
     judge_equal(j, "res_ready", 0, out->res_ready, judge_pack(ready, s->cfg.exports));
     judge_equal(j, "wr_valid", 0, out->wr_valid, judge_pack(valid, s->cfg.exports));
-    judge_equal(j, "wr_near", 0, out->wr_near, judge_pack(near, s->cfg.exports));
 }
 
 /* Registers of port e's storage have index e * 16 + entry. */
@@ -131,7 +130,7 @@ static void compare_state(judge *j, const slow_results *s, const rf_stage_result
             const uint32_t at = e * RF_WBQ_DEPTH_MAX + i;
             judge_equal(j, "warp_q", at, u->warp_q[i], q->stored[i].warp);
             judge_equal(j, "reg_q", at, u->reg_q[i], q->stored[i].reg);
-            judge_equal(j, "near_q", at, u->near_q[i], q->stored[i].near);
+            judge_equal(j, "note_q", at, u->note_q[i], q->stored[i].note);
             judge_equal(j, "bank_q", at, u->bank_q[i], q->stored[i].bank);
             judge_equal(j, "row_q", at, u->row_q[i], q->stored[i].row);
             judge_equal(j, "mask_q", at, u->mask_q[i], q->stored[i].mask);
@@ -204,20 +203,20 @@ static void count_port(const slow_results *s, const rf_stage_results_in *in, uin
     seen[FULL_MASK] += cfg->lanes == 32 && in->res_mask[e] == UINT32_MAX;
     seen[NO_MASK] += in->res_mask[e] == 0;
     if (empty) return;
-    const bool near_ahead = q->waiting[q->length - 1].near != 0, near = judge_bit(in->res_near, e);
-    seen[NEAR] += near && !near_ahead;
-    seen[FAR] += !near && near_ahead;
+    const bool note_ahead = q->waiting[q->length - 1].note != 0, note = in->res_note[e] != 0;
+    seen[NOTE_SET] += note && !note_ahead;
+    seen[NOTE_CLEAR] += !note && note_ahead;
 }
 
 static void count(const slow_results *s, const rf_stage_results_in *in, const uint32_t *waited, uint64_t *seen) {
     const uint32_t exports = s->cfg.exports;
-    uint32_t accepted = 0, written = 0, stuck = 0, full = 0, near = 0, heads[RF_BANKS_MAX] = {0};
+    uint32_t accepted = 0, written = 0, stuck = 0, full = 0, noted = 0, heads[RF_BANKS_MAX] = {0};
     for (uint32_t e = 0; e < exports; e++) {
         const slow_queue *q = &s->queue[e];
         const bool takes = judge_bit(in->res_valid, e) && q->length < s->cfg.wbdepth;
         count_port(s, in, e, waited[e], seen);
         accepted += takes;
-        near += takes && judge_bit(in->res_near, e);
+        noted += takes && in->res_note[e] != 0;
         written += q->length > 0 && judge_bit(in->wr_grant, e);
         stuck += q->length > 0 && !judge_bit(in->wr_grant, e);
         full += q->length == s->cfg.wbdepth;
@@ -230,18 +229,18 @@ static void count(const slow_results *s, const rf_stage_results_in *in, const ui
     seen[FULL_BESIDE] += accepted > 0 && full > 0;
     seen[ALL_ACCEPT] += exports > 1 && accepted == exports;
     seen[ALL_WRITTEN] += exports > 1 && written == exports;
-    seen[NEAR_AND_FAR] += near > 0 && near < accepted;
+    seen[NOTE_AND_NONE] += noted > 0 && noted < accepted;
 }
 
 static const rf_stage_results_cfg sets[] = {
-    {.warps = 32, .banks = 16, .regs = 32, .lanes = 32, .exports = 3, .wbdepth = 4},
-    {.warps = 1, .banks = 1, .regs = 1, .lanes = 1, .exports = 1, .wbdepth = 1},
-    {.warps = 4, .banks = 3, .regs = 5, .lanes = 3, .exports = 2, .wbdepth = 2},
-    {.warps = 33, .banks = 5, .regs = 33, .lanes = 5, .exports = 5, .wbdepth = 3},
-    {.warps = 64, .banks = 16, .regs = 256, .lanes = 4, .exports = 4, .wbdepth = 5},
-    {.warps = 64, .banks = 32, .regs = 256, .lanes = 32, .exports = 8, .wbdepth = 16},
-    {.warps = 3, .banks = 7, .regs = 200, .lanes = 31, .exports = 7, .wbdepth = 1},
-    {.warps = 4, .banks = 1, .regs = 255, .lanes = 2, .exports = 3, .wbdepth = 15},
+    {.warps = 32, .banks = 16, .regs = 32, .lanes = 32, .exports = 3, .wbdepth = 4, .note = 1},
+    {.warps = 1, .banks = 1, .regs = 1, .lanes = 1, .exports = 1, .wbdepth = 1, .note = 1},
+    {.warps = 4, .banks = 3, .regs = 5, .lanes = 3, .exports = 2, .wbdepth = 2, .note = 6},
+    {.warps = 33, .banks = 5, .regs = 33, .lanes = 5, .exports = 5, .wbdepth = 3, .note = 1},
+    {.warps = 64, .banks = 16, .regs = 256, .lanes = 4, .exports = 4, .wbdepth = 5, .note = 2},
+    {.warps = 64, .banks = 32, .regs = 256, .lanes = 32, .exports = 8, .wbdepth = 16, .note = 8},
+    {.warps = 3, .banks = 7, .regs = 200, .lanes = 31, .exports = 7, .wbdepth = 1, .note = 6},
+    {.warps = 4, .banks = 1, .regs = 255, .lanes = 2, .exports = 3, .wbdepth = 15, .note = 1},
 };
 #define SETS (sizeof sets / sizeof *sets)
 
@@ -253,7 +252,7 @@ static void draw(ls_rng *rng, const rf_stage_results_cfg *cfg, uint32_t e, rf_st
     in->res_dst[e] = (uint8_t)(legal ? ls_rng_below(rng, cfg->regs) : ls_rng_value(rng, rf_index_bits(cfg->regs)));
     if (ls_rng_chance(rng, 16)) in->res_warp[e] = (uint8_t)(cfg->warps - 1), in->res_dst[e] = (uint8_t)(cfg->regs - 1);
     if (ls_rng_chance(rng, 24)) in->res_warp[e] = in->res_warp[other], in->res_dst[e] = in->res_dst[other];
-    in->res_near = (uint8_t)((in->res_near & ~(1u << e)) | (uint32_t)ls_rng_chance(rng, 128) << e);
+    in->res_note[e] = (uint8_t)(ls_rng_chance(rng, 128) ? 0 : ls_rng_value(rng, cfg->note));
     in->res_mask[e] = (uint32_t)ls_rng_value(rng, cfg->lanes);
     if (ls_rng_chance(rng, 160)) ls_rng_lanes(rng, in->res_data[e].lane, cfg->lanes);
 }
@@ -313,9 +312,9 @@ static rf_stage_results_in offer_to(uint32_t ports, uint32_t n) {
     rf_stage_results_in in;
     memset(&in, 0, sizeof in);
     in.res_valid = (uint8_t)ports;
-    in.res_near = (uint8_t)(n % 2 != 0 ? ports : 0);
     for (uint32_t e = 0; e < RF_EXPORTS_MAX; e++) {
         in.res_warp[e] = (uint8_t)n;
+        in.res_note[e] = n % 2 != 0 && judge_bit(ports, e);
         in.res_dst[e] = (uint8_t)(n + e);
         in.res_mask[e] = 1u << e;
         in.res_data[e].lane[e] = n;
@@ -335,7 +334,7 @@ static void a_port_waits_alone_and_in_order(void **state) {
     rf_stage_results_comb(&model, &in, &out);
     assert_int_equal(out.res_ready, 7);
     assert_int_equal(out.wr_valid, 0); /* "from the cycle after on" */
-    assert_int_equal(out.wr_near, 0);
+    assert_int_equal(out.wr_note[0] | out.wr_note[1] | out.wr_note[2], 0);
     step(&j, &in);
     for (uint32_t n = 2; n <= 6; n++) {
         in = offer_to(n <= 4 ? 7 : 5, n);
@@ -346,7 +345,9 @@ static void a_port_waits_alone_and_in_order(void **state) {
         assert_int_equal(out.wr_warp[0], n - 1);
         assert_int_equal(out.wr_warp[1], 1);
         assert_int_equal(out.wr_reg[2], n + 1);
-        assert_int_equal(out.wr_near, n % 2 == 0 ? 7 : 2);
+        assert_int_equal(out.wr_note[0], n % 2 == 0);
+        assert_int_equal(out.wr_note[1], 1);
+        assert_int_equal(out.wr_note[2], n % 2 == 0);
         assert_int_equal(out.wr_data[2].lane[2], n - 1);
         step(&j, &in);
     }
@@ -365,7 +366,7 @@ static void a_port_waits_alone_and_in_order(void **state) {
     }
     rf_stage_results_comb(&model, &in, &out);
     assert_int_equal(out.wr_valid, 0);
-    assert_int_equal(out.wr_near, 0);
+    assert_int_equal(out.wr_note[0] | out.wr_note[1] | out.wr_note[2], 0);
     assert_int_equal(out.wr_bank[1] | out.wr_row[1] | out.wr_mask[1] | out.wr_reg[1] | out.wr_warp[1], 0);
     judge_passes(&j);
 }
@@ -428,9 +429,9 @@ static void reset_clears_every_register(void **state) {
 
 static void a_size_out_of_range_is_refused_by_name(void **state) {
     static const rf_stage_results_cfg rows[] = {
-        {.warps = 64, .banks = 15, .regs = 256, .lanes = 1, .exports = 1, .wbdepth = 1}, /* 64 x 18 */
-        {.warps = 5, .banks = 1, .regs = 205, .lanes = 1, .exports = 1, .wbdepth = 1},   /* 1025 */
-        {.warps = 64, .banks = 1, .regs = 17, .lanes = 1, .exports = 1, .wbdepth = 1},
+        {.warps = 64, .banks = 15, .regs = 256, .lanes = 1, .exports = 1, .wbdepth = 1, .note = 1}, /* 64 x 18 */
+        {.warps = 5, .banks = 1, .regs = 205, .lanes = 1, .exports = 1, .wbdepth = 1, .note = 1},   /* 1025 */
+        {.warps = 64, .banks = 1, .regs = 17, .lanes = 1, .exports = 1, .wbdepth = 1, .note = 1},
     };
     (void)state;
     JUDGE_RANGES(rf_stage_results, sets);

@@ -8,7 +8,7 @@
 extern const ls_unit rf_wbq_unit;
 
 typedef struct slow_entry {
-    uint32_t warp, reg, near, bank, row, mask, data[32];
+    uint32_t warp, reg, note, bank, row, mask, data[32];
 } slow_entry;
 
 typedef struct slow_wbq {
@@ -34,8 +34,8 @@ typedef struct slow_wbq {
     X(WRAPPED, "the storage has wrapped around") \
     X(FULL_MASK, "a result for every lane") \
     X(NO_MASK, "a result for no lane") \
-    X(NEAR, "a near result behind one that is not") \
-    X(FAR, "a result that is not near behind a near one") \
+    X(NOTE_SET, "a result with a note behind one without") \
+    X(NOTE_CLEAR, "a result without a note behind one with") \
     X(TOP_ROW, "the highest row of the highest bank") \
     X(RESET, "reset with results inside")
 /* clang-format on */
@@ -59,7 +59,7 @@ static void slow_clock(slow_wbq *s, const rf_wbq_in *in) {
         slow_entry *entry = &s->queue[s->length];
         entry->warp = in->push_warp;
         entry->reg = in->push_reg;
-        entry->near = in->push_near;
+        entry->note = in->push_note;
         entry->bank = in->push_bank;
         entry->row = in->push_row;
         entry->mask = in->push_mask;
@@ -77,7 +77,7 @@ static void compare_out(judge *j, const slow_wbq *s, const rf_wbq_out *out) {
     judge_equal(j, "wr_valid", 0, out->wr_valid, s->length > 0);
     judge_equal(j, "wr_warp", 0, out->wr_warp, head->warp);
     judge_equal(j, "wr_reg", 0, out->wr_reg, head->reg);
-    judge_equal(j, "wr_near", 0, out->wr_near, head->near);
+    judge_equal(j, "wr_note", 0, out->wr_note, head->note);
     judge_equal(j, "wr_bank", 0, out->wr_bank, head->bank);
     judge_equal(j, "wr_row", 0, out->wr_row, head->row);
     judge_equal(j, "wr_mask", 0, out->wr_mask, head->mask);
@@ -91,7 +91,7 @@ static void compare_state(judge *j, const slow_wbq *s, const rf_wbq *m) {
     for (uint32_t i = 0; i < s->cfg.depth; i++) {
         judge_equal(j, "warp_q", i, m->warp_q[i], s->stored[i].warp);
         judge_equal(j, "reg_q", i, m->reg_q[i], s->stored[i].reg);
-        judge_equal(j, "near_q", i, m->near_q[i], s->stored[i].near);
+        judge_equal(j, "note_q", i, m->note_q[i], s->stored[i].note);
         judge_equal(j, "bank_q", i, m->bank_q[i], s->stored[i].bank);
         judge_equal(j, "row_q", i, m->row_q[i], s->stored[i].row);
         judge_equal(j, "mask_q", i, m->mask_q[i], s->stored[i].mask);
@@ -142,20 +142,20 @@ static void count(const slow_wbq *s, const rf_wbq_in *in, uint32_t waited, uint6
     seen[WRAPPED] += s->cfg.depth > 1 && s->pushed > s->cfg.depth;
     seen[FULL_MASK] += pushes && s->cfg.lanes == 32 && in->push_mask == UINT32_MAX;
     seen[NO_MASK] += pushes && in->push_mask == 0;
-    const bool behind = pushes && s->length > 0, near_ahead = behind && s->queue[s->length - 1].near != 0;
-    seen[NEAR] += behind && in->push_near && !near_ahead;
-    seen[FAR] += near_ahead && !in->push_near;
+    const bool behind = pushes && s->length > 0, note_ahead = behind && s->queue[s->length - 1].note != 0;
+    seen[NOTE_SET] += behind && in->push_note != 0 && !note_ahead;
+    seen[NOTE_CLEAR] += note_ahead && in->push_note == 0;
     seen[TOP_ROW] += pushes && s->cfg.rows > 1 && in->push_row == s->cfg.rows - 1 && in->push_bank == s->cfg.banks - 1;
 }
 
 static const rf_wbq_cfg sets[] = {
-    {.depth = 4, .lanes = 4, .warps = 8, .regs = 16, .banks = 4, .rows = 32},
-    {.depth = 1, .lanes = 1, .warps = 1, .regs = 1, .banks = 1, .rows = 1},
-    {.depth = 2, .lanes = 32, .warps = 32, .regs = 64, .banks = 16, .rows = 128},
-    {.depth = 3, .lanes = 5, .warps = 48, .regs = 33, .banks = 3, .rows = 33},
-    {.depth = 5, .lanes = 3, .warps = 33, .regs = 63, .banks = 5, .rows = 429},
-    {.depth = 16, .lanes = 32, .warps = 64, .regs = 256, .banks = 32, .rows = 512},
-    {.depth = 15, .lanes = 31, .warps = 3, .regs = 3, .banks = 2, .rows = 1024},
+    {.depth = 4, .lanes = 4, .warps = 8, .regs = 16, .banks = 4, .rows = 32, .note = 1},
+    {.depth = 1, .lanes = 1, .warps = 1, .regs = 1, .banks = 1, .rows = 1, .note = 1},
+    {.depth = 2, .lanes = 32, .warps = 32, .regs = 64, .banks = 16, .rows = 128, .note = 1},
+    {.depth = 3, .lanes = 5, .warps = 48, .regs = 33, .banks = 3, .rows = 33, .note = 3},
+    {.depth = 5, .lanes = 3, .warps = 33, .regs = 63, .banks = 5, .rows = 429, .note = 6},
+    {.depth = 16, .lanes = 32, .warps = 64, .regs = 256, .banks = 32, .rows = 512, .note = 8},
+    {.depth = 15, .lanes = 31, .warps = 3, .regs = 3, .banks = 2, .rows = 1024, .note = 1},
 };
 
 static void run(const rf_wbq_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t *seen) {
@@ -178,7 +178,7 @@ static void run(const rf_wbq_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
         /* Indexes that no element has are carried along like any other. */
         in.push_warp = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->warps));
         in.push_reg = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->regs));
-        in.push_near = ls_rng_chance(&rng, 128);
+        in.push_note = (uint8_t)(ls_rng_chance(&rng, 128) ? 0 : ls_rng_value(&rng, cfg->note));
         in.push_bank = (uint8_t)ls_rng_value(&rng, rf_index_bits(cfg->banks));
         in.push_row = (uint16_t)ls_rng_value(&rng, rf_index_bits(cfg->rows));
         in.push_mask = (uint32_t)ls_rng_value(&rng, cfg->lanes);
@@ -214,7 +214,7 @@ static rf_wbq_in offer(uint32_t n) {
     in.push = 1;
     in.push_warp = (uint8_t)(n % 8), in.push_reg = (uint8_t)(n % 16), in.push_bank = (uint8_t)(n % 4),
     in.push_row = (uint16_t)(n % 32);
-    in.push_near = n / 2 % 2;
+    in.push_note = n / 2 % 2;
     in.push_mask = n % 16;
     for (uint32_t lane = 0; lane < 4; lane++) in.push_data.lane[lane] = n << 8 | lane;
     return in;
@@ -253,7 +253,7 @@ static void results_wait_in_order(void **state) {
         rf_wbq_comb(&m, &in, &out);
         assert_int_equal(out.wr_valid, 1);
         assert_int_equal(out.wr_warp, n % 8);
-        assert_int_equal(out.wr_near, n == 2 || n == 3 || n == 10); /* the hint stays with its result */
+        assert_int_equal(out.wr_note, n == 2 || n == 3 || n == 10); /* the note stays with its result */
         assert_int_equal(out.wr_bank, n % 4);
         assert_int_equal(out.wr_row, n);
         assert_int_equal(out.wr_mask, n);
@@ -263,7 +263,7 @@ static void results_wait_in_order(void **state) {
     rf_wbq_comb(&m, &in, &out);
     assert_int_equal(out.wr_valid, 0);
     assert_int_equal(out.wr_row, 0); /* of an empty queue: 0 */
-    assert_int_equal(out.wr_near, 0);
+    assert_int_equal(out.wr_note, 0);
     assert_int_equal(out.wr_data.lane[0], 0);
     judge_passes(&j);
 }

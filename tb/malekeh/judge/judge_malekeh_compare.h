@@ -142,7 +142,7 @@ static inline void compare_malekeh_state(judge *j, const slow_malekeh *s, const 
         judge_equal(j, "dispatch.rr.mask_q", e, m->stage.dispatch.rr[e].mask_q,
                     judge_above(s->stage.last_dispatch[e], cfg->collectors));
         for (uint32_t i = 0; i < cfg->wbdepth; i++)
-            judge_equal(j, "wbq.near_q", e * cfg->wbdepth + i, m->stage.wbq[e].near_q[i], s->near_stored[e][i]);
+            judge_equal(j, "wbq.note_q", e * cfg->wbdepth + i, m->stage.wbq[e].note_q[i], s->near_stored[e][i]);
     }
     judge_equal(j, "alloc.count_q", 0, m->alloc.count_q, s->waited);
     judge_equal(j, "alloc.mask_q", 0, m->alloc.mask_q, judge_above(s->last_replaced, cfg->collectors));

@@ -107,8 +107,8 @@ wrong_rtl() {
     vary rtl/banked/rf_wbq.sv "$here/ascending.sv" -e 's/logic \[DATA_W-1:0\] data_q \[0:DEPTH-1\];/logic [0:DEPTH-1][DATA_W-1:0] data_q;/'
     check 'elements that lie the other way round' 2 build 'ascending.sv:|wrong order: register data_q' run rf_wbq --rtl "$here/ascending.sv" --param LANES=3
     vary "$here/ascending.sv" "$here/descending.sv" -e 's/logic \[0:DEPTH-1\]\[DATA_W-1:0\] data_q;/logic [DEPTH-1:0][DATA_W-1:0] data_q;/'
-    vary rtl/banked/rf_wbq.sv "$here/ascending_bits.sv" -e 's/logic  *near_q *\[0:DEPTH-1\];/logic [0:DEPTH-1] near_q;/'
-    check 'elements of one bit that do' 2 build 'ascending_bits.sv:|wrong order: register near_q' run rf_wbq --rtl "$here/ascending_bits.sv" --param LANES=3
+    vary rtl/banked/rf_wbq.sv "$here/ascending_bits.sv" -e 's/logic  *\[NOTE-1:0\]  *note_q *\[0:DEPTH-1\];/logic [0:DEPTH-1] note_q;/'
+    check 'elements of one bit that do' 2 build 'ascending_bits.sv:|wrong order: register note_q' run rf_wbq --rtl "$here/ascending_bits.sv" --param LANES=3
     vary $rr "$here/labels.sv" -e 's/^  logic \[N-1:0\] mask_q, mask_d;/  logic [0:N-1] mask_q; logic [N-1:0] mask_d;/'
     check 'of one value the names of the bits are its own' 0 pass pass run rf_rr --rtl "$here/labels.sv"
     check 'a packed array' 0 pass pass run rf_wbq --rtl "$here/descending.sv" --param LANES=3

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "tb/hierarchy/env/rf_hierarchy_count.h"
+
+#include <math.h>
+
+static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set); }
+
+/* Operands of the instruction that issues, each register once. */
+static void count_issue(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_in *in,
+                        const rf_hierarchy_out *out) {
+    const rf_hierarchy_wires *x = &out->wires;
+    const rf_levels_issue *issue = &x->issue;
+    uint64_t freed[RF_REGS_MAX / 64] = {0};
+    if (out->issue_valid == 0) return;
+    n->suspended += cfg->sched >= 2 && cfg->active < cfg->warps && (in->ib_leave >> x->warp & 1) != 0;
+    n->delivered += ones(issue->valid);
+    n->delivered_shared += issue->shared ? ones(issue->valid) : 0;
+    for (uint32_t left = issue->valid; left != 0; left &= left - 1) {
+        const uint32_t s = rf_lowest(left), reg = issue->reg[s];
+        const bool hit = (x->found.hit >> s & 1) != 0, l0 = (x->found.hit_l0 >> s & 1) != 0;
+        bool again = false;
+        for (uint32_t low = issue->valid & ((1u << s) - 1); low != 0; low &= low - 1)
+            again |= issue->reg[rf_lowest(low)] == reg && ((x->found.hit >> rf_lowest(low) & 1) != 0) == hit;
+        if (cfg->managed == 0 && hit && (issue->last >> s & 1) != 0) freed[reg / 64] |= UINT64_C(1) << (reg % 64);
+        if (again) continue;
+        rf_level_count *level = l0 ? &n->l0 : &n->l1;
+        n->operands++;
+        level->reads += hit;
+        level->shared_reads += hit && issue->shared;
+    }
+    for (uint32_t i = 0; i < RF_REGS_MAX / 64; i++) n->freed += ones(freed[i]);
+}
+
+static void count_write(rf_hierarchy_count *n, bool l0, bool shared) {
+    rf_level_count *level = l0 ? &n->l0 : &n->l1;
+    level->writes++;
+    level->shared_writes += shared;
+}
+
+/* What the upper levels take and send. */
+static void count_levels(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_wires *x) {
+    const rf_levels_way *way = &x->way;
+    if (cfg->levels == 1) return;
+    if (x->keep.valid && rf_levels_slot(&x->slots, x->keep.warp) != RF_LEVELS_NO_SLOT) {
+        n->kept++;
+        count_write(n, x->keep.name >= RF_LEVEL_L0, x->keep.shared);
+    }
+    if ((x->arbiter.wr_grant >> cfg->exports & 1) != 0) {
+        n->flushes++;
+        (way->flush_plan.sent == RF_RFC_L0 ? &n->l0 : &n->l1)->sent++;
+    }
+    if ((x->written & way->offer) == 0) return;
+    const uint32_t note = x->heads.note[way->queue];
+    const bool shared = (note & RF_NOTE_SHARED) != 0;
+    if (cfg->managed != 0) {
+        count_write(n, (note & RF_NOTE_NAME) >= RF_LEVEL_L0, shared);
+        return;
+    }
+    if (way->evicts) {
+        n->evictions++;
+        (way->plan.sent == RF_RFC_L0 ? &n->l0 : &n->l1)->sent++;
+    }
+    if (way->plan.moved != RF_RFC_NONE) {
+        n->moves++;
+        count_write(n, false, false);
+    }
+    if (way->plan.into != RF_RFC_NONE) count_write(n, way->plan.into == RF_RFC_L0, shared);
+}
+
+static void count_slots(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_in *in,
+                        const rf_hierarchy_out *out, const rf_stage_waits *waits) {
+    const rf_hierarchy_wires *x = &out->wires;
+    uint64_t active = UINT64_MAX;
+    if (cfg->sched >= 2) {
+        active = 0;
+        for (uint32_t left = x->slots.held & ~x->slots.leaving; left != 0; left &= left - 1)
+            active |= UINT64_C(1) << x->slots.warp[rf_lowest(left)];
+    }
+    const rf_stage_did did = {.issues = 1,
+                              .issued = out->issue_valid,
+                              .chosen = x->chosen,
+                              .kept = x->ready & ~active,
+                              .hazard = x->hazard | (x->pend & in->ib_valid)};
+    rf_stage_slots_cycle(&n->slots, &did, waits);
+    rf_stage_slots_dispatch(&n->slots, x->collected, x->dispatch.grant, in->ex_ready);
+    rf_stage_slots_took(&n->slots, &in->stage, &out->stage, x->alloc.sel);
+}
+
+void rf_hierarchy_count_cycle(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_in *in,
+                              const rf_hierarchy_out *out, const rf_stage_waits *waits) {
+    const rf_hierarchy_wires *x = &out->wires;
+    n->cycles++;
+    count_issue(n, cfg, in, out);
+    count_levels(n, cfg, x);
+    n->reads += ones(x->arbiter.rd_grant);
+    n->writes += ones(x->arbiter.wr_grant);
+    n->read_read += ones(x->arbiter_in.rd_valid & ~x->arbiter.rd_grant);
+    n->write_write += ones(x->arbiter_in.wr_valid & ~(uint32_t)x->arbiter.wr_grant);
+    n->asked += ones(x->arbiter_in.rd_valid) + ones(x->arbiter_in.wr_valid);
+    n->bank_busy += ones(x->arbiter.bank_re | x->arbiter.bank_we);
+    n->collectors_busy += ones(x->busy);
+    n->entered += x->enters != 0;
+    if (cfg->sched >= 2) {
+        n->active += ones(x->slots.held & ~x->slots.leaving);
+        n->leaving += ones(x->slots.leaving);
+    }
+    count_slots(n, cfg, in, out, waits);
+}
+
+static void report_level(const rf_level_count *level, const char *const names[5], ls_counter_fn *sink, void *ctx) {
+    sink(ctx, names[0], (double)level->reads);
+    sink(ctx, names[1], (double)level->shared_reads);
+    sink(ctx, names[2], (double)level->writes);
+    sink(ctx, names[3], (double)level->shared_writes);
+    sink(ctx, names[4], (double)level->sent);
+}
+
+void rf_hierarchy_count_report(const rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_energy_wires *wires,
+                               ls_counter_fn *sink, void *ctx) {
+    static const char *const l1[] = {"l1_reads", "l1_shared_reads", "l1_writes", "l1_shared_writes", "l1_sent"};
+    static const char *const l0[] = {"l0_reads", "l0_shared_reads", "l0_writes", "l0_shared_writes", "l0_sent"};
+    const double cycles = n->cycles != 0 ? (double)n->cycles : (double)NAN;
+    (void)wires;
+    sink(ctx, "operands", (double)n->operands);
+    sink(ctx, "delivered_shared", (double)n->delivered_shared);
+    sink(ctx, "reads", (double)n->reads);
+    sink(ctx, "writes", (double)n->writes);
+    report_level(&n->l1, l1, sink, ctx);
+    report_level(&n->l0, l0, sink, ctx);
+    sink(ctx, "l0_moves", (double)n->moves);
+    sink(ctx, "evictions", (double)n->evictions);
+    sink(ctx, "flushes", (double)n->flushes);
+    sink(ctx, "kept", (double)n->kept);
+    sink(ctx, "freed", (double)n->freed);
+    sink(ctx, "suspended", (double)n->suspended);
+    sink(ctx, "entered", (double)n->entered);
+    sink(ctx, "active_mean", (double)n->active / cycles);
+    sink(ctx, "leaving_mean", (double)n->leaving / cycles);
+    sink(ctx, "unpriced_arbiter_requests", (double)n->asked);
+    sink(ctx, "read_read_conflicts", (double)n->read_read);
+    sink(ctx, "write_write_conflicts", (double)n->write_write);
+    sink(ctx, "bank_busy_share", (double)n->bank_busy / cycles / cfg->banks);
+    sink(ctx, "collectors_busy_mean", (double)n->collectors_busy / cycles);
+    rf_stage_slots_stalls(&n->slots, sink, ctx);
+    rf_stage_slots_report(&n->slots, NULL, "slot_inactive", sink, ctx);
+}
