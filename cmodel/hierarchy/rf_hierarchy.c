@@ -26,6 +26,7 @@ const char *rf_hierarchy_check(const rf_hierarchy_cfg *cfg) {
     const rf_banked_cfg stage = stage_cfg(cfg);
     if (cfg->warps < 1 || cfg->warps > RF_WARPS_MAX) return "WARPS must be 1 to 64";
     if (cfg->exports < 1 || cfg->exports >= RF_EXPORTS_MAX) return "EXPORTS must be 1 to 7";
+    if (cfg->issues != 1) return "ISSUES must be 1";
     const char *wrong = rf_banked_check(&stage);
     if (wrong != NULL) return wrong;
     if (cfg->sched > 3) return "SCHED must be 0 to 3";

@@ -44,6 +44,7 @@ typedef struct rf_hierarchy_cfg {
     uint32_t lanes;      /* 1 .. 32 */
     uint32_t slots;      /* sources of an instruction, 1 .. 8 */
     uint32_t exports;    /* execution ports, each with a write-back queue, 1 .. 7 */
+    uint32_t issues;     /* instructions issued in a cycle: 1 */
     uint32_t wbdepth;    /* entries of a write-back queue, 1 .. 16 */
     uint32_t sched;      /* 0, 1: all warps, greedy then oldest or round-robin; 2, 3: two levels of the same */
     uint32_t active;     /* warps that are active at most (sched 2, 3), 1 .. 32, at most warps */

@@ -30,6 +30,8 @@ module rf_hierarchy #(
   parameter int unsigned SLOTS = 3,
   /// Execution ports, each with a write-back queue, 1 to 7.
   parameter int unsigned EXPORTS = 3,
+  /// Instructions issued in a cycle: 1, an SM with more schedulers has sub-cores.
+  parameter int unsigned ISSUES = 1,
   /// Entries of a write-back queue, 1 to 16.
   parameter int unsigned WBDEPTH = 4,
   /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin, 2, 3: two levels, the inner one the same.
@@ -114,6 +116,7 @@ module rf_hierarchy #(
   localparam int unsigned ROWS_PER_WARP = rf_banked_pkg::rows_per_warp(REGS, BANKS);
   localparam int unsigned ROWS = WARPS * ROWS_PER_WARP;
   localparam int unsigned READERS = COLLECTORS * SLOTS;
+  localparam int unsigned READER_W = rf_pkg::index_bits(READERS);
   localparam int unsigned WRITERS = EXPORTS + 1; // and the flush
   localparam int unsigned BUS_W = rf_pkg::index_bits(WRITERS);
   localparam int unsigned BANK_W = rf_pkg::index_bits(BANKS);
@@ -128,8 +131,8 @@ module rf_hierarchy #(
   if (WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
     $error("rf_hierarchy: WARPS must be 1 to 64, REGS 1 to 256, and WARPS x ceil(REGS / BANKS) at most 1024");
   end
-  if (EXPORTS < 1 || EXPORTS > 7) begin : gen_exports_range
-    $error("rf_hierarchy: EXPORTS must be 1 to 7");
+  if (EXPORTS < 1 || EXPORTS > 7 || ISSUES != 1) begin : gen_exports_range
+    $error("rf_hierarchy: EXPORTS must be 1 to 7, ISSUES 1");
   end
   if (SCHED > 3 || ACTIVE < 1 || ACTIVE > 32 || ACTIVE > WARPS) begin : gen_sched_range
     $error("rf_hierarchy: SCHED must be 0 to 3, ACTIVE 1 to 32, at most WARPS");
@@ -198,7 +201,7 @@ module rf_hierarchy #(
     assign chk_src_valid[w*SLOTS +: SLOTS] = ib_src_valid_i[w*SLOTS +: SLOTS] & {SLOTS{active}};
   end
 
-  rf_scoreboard #(.WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .READERS(READERS), .ISSUES(1), .WRITERS(EXPORTS)) u_scoreboard (
+  rf_scoreboard #(.WARPS(WARPS), .REGS(REGS), .SLOTS(SLOTS), .READERS(READERS), .ISSUES(ISSUES), .WRITERS(EXPORTS)) u_scoreboard (
     .clk_i(clk_i), .rst_ni(rst_ni), .chk_dst_valid_i(chk_dst_valid), .chk_dst_i(ib_dst_i), .chk_src_valid_i(chk_src_valid),
     .chk_src_i(ib_src_i), .set_i(granted && issued.carried.dst_valid), .set_warp_i(warp), .set_reg_i(issued.carried.dst),
     .clr_i(written), .clr_warp_i(wr_warp), .clr_reg_i(wr_reg), .rdp_i(unread), .rdp_warp_i(reader_warp), .rdp_reg_i(reader_reg),
@@ -248,7 +251,7 @@ module rf_hierarchy #(
   assign issue_valid_o = granted;
   assign issue_warp_o  = granted ? warp : '0;
 
-  rf_ocu_alloc #(.COLLECTORS(COLLECTORS), .ISSUES(1)) u_alloc (
+  rf_ocu_alloc #(.COLLECTORS(COLLECTORS), .ISSUES(ISSUES)) u_alloc (
     .busy_i(busy), .req_i(chosen), .grant_o(granted), .sel_o(unused_sel), .alloc_o(alloc), .which_o(unused_from)
   );
 
@@ -276,6 +279,8 @@ module rf_hierarchy #(
     logic [ACTIVE*16-1:0]   name_pends;
     logic [COLLECTORS-1:0]  keepers;
     logic                   keep, keep_shared;
+    logic [COLLECTOR_W-1:0] keeper;
+    logic [READER_W-1:0]    keep_reader; // in slot_data
     logic [WARP_W-1:0]      keep_warp;
     logic [3:0]             keep_name;
     logic [LANES-1:0]       keep_mask;
@@ -315,16 +320,21 @@ module rf_hierarchy #(
     assign offered = collected & (~keepers | keeps);
     assign keep    = (keeps & dispatched) != '0;
     always_comb begin
-      {keep_warp, keep_name, keep_shared, keep_mask, keep_data} = '0;
+      keeper      = '0;
+      keep_reader = '0;
       for (int c = 0; c < COLLECTORS; c++) begin
-        if (keeps[c]) begin
-          keep_warp   = keep_warp   | ocu_warp[c*WARP_W +: WARP_W];
-          keep_name   = keep_name   | keep_name_q[c*4 +: 4];
-          keep_shared = keep_shared | to_q[c*NOTE_W + 6];
-          keep_mask   = keep_mask   | ocu_mask[c*LANES +: LANES];
-          for (int s = 0; s < SLOTS; s++) if (keep_q[c*SLOTS + s]) keep_data = keep_data | slot_data[(s*COLLECTORS + c)*DATA_W +: DATA_W];
+        for (int s = 0; s < SLOTS; s++) begin
+          if (keeps[c] && keep_q[c*SLOTS + s]) begin
+            keeper      = COLLECTOR_W'(c);
+            keep_reader = READER_W'(s*COLLECTORS + c);
+          end
         end
       end
+      keep_warp   = ocu_warp[keeper*WARP_W +: WARP_W];
+      keep_name   = keep_name_q[keeper*4 +: 4];
+      keep_shared = to_q[keeper*NOTE_W + 6];
+      keep_mask   = ocu_mask[keeper*LANES +: LANES];
+      keep_data   = slot_data[keep_reader*DATA_W +: DATA_W];
     end
 
     rf_levels #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .ACTIVE(ACTIVE), .MANAGED(MANAGED),
