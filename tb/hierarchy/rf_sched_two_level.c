@@ -16,6 +16,7 @@ typedef struct rf_sched_two_level_stim {
     uint32_t leave;
     uint32_t hold;     /* of a slot's bit */
     uint32_t hold_all; /* all slots' bits are set */
+    bool drain;        /* warps leave, and no slot becomes free before all are leaving */
     uint64_t ready;
     uint64_t issued; /* the warp that issued in the cycle before, one hot or 0 */
 } rf_sched_two_level_stim;
@@ -33,6 +34,7 @@ static void stim_init(rf_sched_two_level_stim *s, const rf_sched_two_level *m, u
     s->leave = densities[ls_rng_below(&s->rng, 5)];
     s->hold = often[ls_rng_below(&s->rng, 4)];
     s->hold_all = often[ls_rng_below(&s->rng, 4)];
+    s->drain = false;
     s->ready = 0;
     s->issued = 0;
 }
@@ -69,6 +71,16 @@ static uint64_t draw_launch(rf_sched_two_level_stim *s, const rf_sched_two_level
     return UINT64_C(1) << ls_rng_below(&s->rng, m->cfg.warps);
 }
 
+/* All warps are ready, and each leaves when it issues, until all slots are leaving. */
+static void drain(rf_sched_two_level_stim *s, const rf_sched_two_level *m, rf_sched_two_level_in *in) {
+    const uint32_t slots = (uint32_t)rf_mask64(m->cfg.active);
+    s->drain = m->leaving_q != slots;
+    if (!s->drain) return;
+    in->ready = rf_mask64(m->cfg.warps);
+    in->take = in->leave = 1;
+    in->hold = slots;
+}
+
 static void stim(rf_sched_two_level_stim *s, const rf_sched_two_level *m, rf_sched_two_level_in *in) {
     const uint32_t warps = m->cfg.warps;
     if (ls_rng_chance(&s->rng, s->sleep)) s->ready &= ~s->issued;
@@ -79,6 +91,8 @@ static void stim(rf_sched_two_level_stim *s, const rf_sched_two_level *m, rf_sch
     in->leave = ls_rng_chance(&s->rng, s->leave);
     in->hold = (uint32_t)rf_mask64(m->cfg.active);
     if (!ls_rng_chance(&s->rng, s->hold_all)) in->hold = (uint32_t)ls_rng_bits(&s->rng, m->cfg.active, s->hold);
+    if (rf_sched_two_level_outer(m) && ls_rng_below(&s->rng, 1024) == 0) s->drain = true;
+    if (s->drain) drain(s, m, in);
 }
 
 static void observe(rf_sched_two_level_stim *s, const rf_sched_two_level_in *in, const rf_sched_two_level_out *out) {
@@ -228,7 +242,8 @@ static const ls_fault faults[] = {
     {"a leaving warp is chosen", NULL, "held_q[s] && !leaving_q[s] && ", "held_q[s] && ", "valid", "WARPS=4 ACTIVE=1"},
     {"a free slot's last warp is chosen", NULL, "held_q[s] && !leaving_q[s] && ", "!leaving_q[s] && ", "valid",
      "WARPS=4 ACTIVE=1"},
-    {"the slot's number instead of its warp's is looked up", NULL, "(ready_i & warp) != '0", "ready_i[s]", "valid", NULL},
+    {"the slot's number instead of its warp's is looked up", NULL, "(ready_i & warp) != '0", "ready_i[s]", "valid",
+     "WARPS=4 ACTIVE=1"},
     {"the slot's number is told as the warp's", NULL, "{WARP_W{chosen[s]}} & warp_q[s*WARP_W +: WARP_W]",
      "{WARP_W{chosen[s]}} & WARP_W'(s)", "warp", NULL},
     {"a leaving warp is pending", NULL, "held_q[s]} << warp_q", "held_q[s] && !leaving_q[s]} << warp_q", "enter_valid", NULL},
@@ -244,7 +259,7 @@ static const ls_fault faults[] = {
     {"the lowest warp enters", "rtl/common/rf_rr.sv", "(above != '0) ? above : req_i", "req_i", "enter_warp", NULL},
     {"a new warp is not the youngest", NULL, "launch  = entered;", "launch  = '0;", "gen_gto.u_inner.older_q", NULL},
     {"launch counts although warps enter", NULL, "launch  = entered;", "launch  = entered | launch_i[ACTIVE-1:0];",
-     "gen_gto.u_inner.older_q", NULL},
+     "gen_gto.u_inner.last_valid_q", "WARPS=4 ACTIVE=1"},
     {"a warp leaves although not taken", NULL, "(take_i && leave_i) ? chosen", "leave_i ? chosen", "leaving_q", NULL},
     {"a warp leaves with every issue", NULL, "(take_i && leave_i) ? chosen", "take_i ? chosen", "leaving_q", NULL},
     {"the lowest active slot leaves", NULL, "? chosen : '0", "? held_q & (~held_q + 1'b1) : '0", "leaving_q", NULL},
@@ -270,8 +285,8 @@ static const ls_fault faults[] = {
     {"reset leaves the warps of the slots", NULL, "warp_q[s*WARP_W +: WARP_W] <= OUTER ? '0 : WARP_W'(s);",
      "if (!OUTER) warp_q[s*WARP_W +: WARP_W] <= WARP_W'(s);", "warp_q", NULL},
     {"all warps are active after reset", NULL, "OUTER ? '0 : {ACTIVE{1'b1}}", "{ACTIVE{1'b1}}", "held_q", NULL},
-    {"the single level heeds no launch", NULL, "launch        = launch_i;", "launch        = '0;", "gen_gto.u_inner.older_q",
-     "WARPS=8 ACTIVE=8"},
+    {"the single level heeds no launch", NULL, "launch        = launch_i;", "launch        = '0;", "gen_gto.u_inner.last_valid_q",
+     "WARPS=1 ACTIVE=1"},
     {"a warp leaves the single level", NULL, "leaving_d     = leaving_q;",
      "leaving_d     = leaving_q | ((take_i && leave_i) ? chosen : '0);", "leaving_q", "WARPS=8 ACTIVE=8"},
     {"all slots of the single level have warp 0", NULL, "OUTER ? '0 : WARP_W'(s)", "'0", "warp_q", "WARPS=8 ACTIVE=8"},
