@@ -106,17 +106,17 @@ module rf_rfc #(
   for (genvar s = 0; s < SLOTS; s++) begin : gen_read
     logic [REG_W-1:0]   source;
     logic [ENTRIES-1:0] finds;
-    logic [DATA_W-1:0]  data;
+    logic [RANK_W-1:0]  entry;
     assign source      = rd_reg_i[s*REG_W +: REG_W];
     assign finds       = holds(regs, source) & valid_q & {ENTRIES{rd_valid_i[s]}};
     assign hit_l0_o[s] = rd_valid_i[s] && l0_valid_q && l0_reg_q == source;
     assign hit_o[s]    = finds != '0 || hit_l0_o[s];
     always_comb begin
-      data = l0_data_q & {DATA_W{hit_l0_o[s]}};
-      for (int e = 0; e < ENTRIES; e++) data = data | (data_q[e] & {DATA_W{finds[e]}});
+      entry = '0;
+      for (int e = 0; e < ENTRIES; e++) entry = entry | (RANK_W'(e) & {RANK_W{finds[e]}});
     end
-    assign found[s*ENTRIES +: ENTRIES]  = finds;
-    assign rd_data_o[s*DATA_W +: DATA_W] = data;
+    assign rd_data_o[s*DATA_W +: DATA_W] = hit_l0_o[s] ? l0_data_q : hit_o[s] ? data_q[entry] : '0;
+    assign found[s*ENTRIES +: ENTRIES]   = finds;
   end
 
   // ---- What they leave: entries, and ranks: who was read last comes first, then the rank before.
@@ -148,6 +148,7 @@ module rf_rfc #(
   // ---- The write, by its rules, and the flush.
   logic               full, has_l0, merge, around, into, to_l0, over, alloc, flush;
   logic [ENTRIES-1:0] has, oldest, lowest, send;
+  logic [RANK_W-1:0]  sent;
   logic               send_l0;
 
   always_comb for (int e = 0; e < ENTRIES; e++) oldest[e] = rank[e] == OLDEST;
@@ -173,13 +174,12 @@ module rf_rfc #(
   assign holds_o     = l0_valid_q || valid_q != '0;
 
   always_comb begin
-    mrf_reg_o  = (wr_reg_i & {REG_W{around}}) | (l0_reg_q & {REG_W{send_l0}});
-    mrf_data_o = (wr_data_i & {DATA_W{around}}) | (l0_data_q & {DATA_W{send_l0}});
-    for (int e = 0; e < ENTRIES; e++) begin
-      mrf_reg_o  = mrf_reg_o | (reg_q[e] & {REG_W{send[e]}});
-      mrf_data_o = mrf_data_o | (data_q[e] & {DATA_W{send[e]}});
-    end
+    sent = '0;
+    for (int e = 0; e < ENTRIES; e++) sent = sent | (RANK_W'(e) & {RANK_W{send[e]}});
   end
+
+  assign mrf_reg_o  = around ? wr_reg_i : send_l0 ? l0_reg_q : mrf_entry_o ? reg_q[sent] : '0;
+  assign mrf_data_o = around ? wr_data_i : send_l0 ? l0_data_q : mrf_entry_o ? data_q[sent] : '0;
 
   // ---- The edge.
   logic [DATA_W-1:0]  lanes;         // wr_mask_i for each bit

@@ -16,7 +16,8 @@ typedef struct rf_rfc_stim {
     uint32_t whole;   /* it has all lanes */
     uint32_t around;
     uint32_t low;
-    uint32_t take;       /* the banks take what goes to the MRF; what needs none always happens */
+    uint32_t take;       /* the banks take what goes to the MRF */
+    uint32_t stall;      /* what needs no bank does not happen */
     uint32_t leave;      /* the warp leaves: all is flushed */
     uint32_t illegal;    /* of each breach of protocol */
     uint32_t base, pool; /* registers named: `pool` of them, from `base` on */
@@ -36,6 +37,7 @@ static void draw_knobs(rf_rfc_stim *s, const rf_rfc_cfg *cfg) {
     s->around = ls_rng_below(r, 64);
     s->low = ls_rng_chance(r, 64) ? 0 : ls_rng_below(r, 160);
     s->take = often[ls_rng_below(r, 4)];
+    s->stall = ls_rng_chance(r, 128) ? 0 : ls_rng_below(r, 128);
     s->leave = ls_rng_below(r, 16);
     s->illegal = ls_rng_below(r, 12);
     s->pool = ls_rng_chance(r, 200) ? 1 + ls_rng_below(r, 3 * (cfg->entries + cfg->l0)) : cfg->regs;
@@ -74,7 +76,6 @@ static void draw_read(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
 static void draw_write(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
     const uint32_t kind = ls_rng_below(&s->rng, 16);
     in->write = ls_rng_chance(&s->rng, s->write);
-    /* now and then a register that is read at this moment, or that of the oldest entry */
     in->wr_reg = kind == 0 ? in->rd_reg[ls_rng_below(&s->rng, m->cfg.slots)] : draw_register(s, m);
     in->wr_mask = (uint32_t)(ls_rng_chance(&s->rng, s->whole) ? rf_mask64(m->cfg.lanes)
                              : ls_rng_chance(&s->rng, 32)     ? 0
@@ -87,11 +88,12 @@ static void draw_write(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
 /* Reads of what the write or the flush of this cycle is about: the entry that would give way, or the register itself. */
 static void draw_meeting(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
     const uint32_t slot = ls_rng_below(&s->rng, m->cfg.slots), kind = ls_rng_below(&s->rng, 4);
+    const uint32_t valid = rf_rfc_valid(m);
     uint32_t place = RF_RFC_L0;
-    for (uint32_t e = 0; e < m->cfg.entries; e++)
-        if (kind == 0 ? m->rank_q[e] + 1u == m->cfg.entries
-                      : kind == 1 && rf_rfc_flush(&(rf_rfc_left){rf_rfc_valid(m), {0}}).sent == e)
-            place = e;
+    if (kind == 0)
+        for (uint32_t e = 0; e < m->cfg.entries; e++)
+            if (m->rank_q[e] + 1u == m->cfg.entries) place = e;
+    if (kind == 1 && valid != 0) place = rf_lowest(valid);
     in->read = 1;
     in->rd_valid |= (uint8_t)(1u << slot);
     in->rd_reg[slot] = kind == 3 ? in->wr_reg : rf_rfc_reg(m, place);
@@ -110,7 +112,7 @@ static void stim(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
     if (ls_rng_chance(&s->rng, 24)) draw_meeting(s, m, in);
     rf_rfc_out out; /* of the MRF's side alone */
     rf_rfc_comb(m, in, &out);
-    in->take = out.mrf_valid ? ls_rng_chance(&s->rng, s->take) : !ls_rng_chance(&s->rng, s->illegal);
+    in->take = out.mrf_valid ? ls_rng_chance(&s->rng, s->take) : !ls_rng_chance(&s->rng, s->stall);
 }
 
 /* clang-format off */
@@ -138,7 +140,7 @@ static void stim(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
     X(MOVE_EVICT, "3b: moved, the oldest goes to the MRF") X(MOVE_FREES, "3b: moved, another entry is freed, the oldest sent") \
     X(MOVE_OWN, "3b: moved to the oldest, which is the register's own") \
     X(WAIT, "what goes to the MRF waits") X(WAIT_LONG, "a write waits that changes nothing in the MRF") \
-    X(WAIT_READ, "reads count while a write waits") X(WAIT_DIES, "what would go to the MRF dies while it waits") \
+    X(WAIT_READ, "reads count while a write waits") X(WAIT_DIES, "what would go to the MRF dies while the write waits") \
     X(DIES_OLDEST, "last read of the oldest entry as it gives way") X(DIES_L0, "last read of the L0 as a result comes") \
     X(DIES_PART, "last read of the register of a partial result") X(DIES_OVER, "last read of the register of a full result") \
     X(DIES_FLUSH, "last read of the entry that is flushed") X(SAVED, "a read of the oldest entry saves it") \
@@ -274,13 +276,13 @@ static const ls_fault faults[] = {
      SMALL},
     {"a freed L0 hits", NULL, "rd_valid_i[s] && l0_valid_q && l0_reg_q == source", "rd_valid_i[s] && l0_reg_q == source", "hit",
      SMALL},
-    {"the L0 shows no data", NULL, "data = l0_data_q & {DATA_W{hit_l0_o[s]}};", "data = '0;", "rd_data", SMALL},
+    {"the L0 shows no data", NULL, "hit_l0_o[s] ? l0_data_q : ", "", "rd_data", SMALL},
     {"a read that does not count frees", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{last_i[s]}}", "valid_q", FLAT},
     {"every read frees", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{read_i}}", "valid_q", FLAT},
     {"a last read leaves the L0", NULL, "l0_left = l0_valid_q && !(read_i && (hit_l0_o & last_i) != '0)", "l0_left = l0_valid_q",
      "l0_valid_q", SMALL},
     {"the last bit of slot 0 frees for all", NULL, "read_i & last_i[s]", "read_i & last_i[0]", "valid_q", FLAT},
-    {"a read does not make an entry the newest", NULL, "= read_i && found[s*ENTRIES+e]", "= 1'b0", "rank_q", LRU},
+    {"a read does not make an entry the newest", NULL, "= read_i && found[s*ENTRIES+e]", "= 1'b0", "valid_q", LRU},
     {"a read that does not count makes an entry the newest", NULL, "= read_i && found[s*ENTRIES+e]", "= found[s*ENTRIES+e]",
      "rank_q", LRU},
     {"the lowest slot's entry is the newest", NULL, "recent[e][RANK_W+s] =", "recent[e][RANK_W+SLOTS-1-s] =", "rank_q", LRU},
@@ -292,35 +294,38 @@ static const ls_fault faults[] = {
      LRU},
     {"first in, first out follows the writes", NULL, "take_i && POLICY != 0 && (merge", "take_i && (merge", "rank_q", SMALL},
     {"the oldest is looked for before the reads", NULL, "oldest[e] = rank[e] == OLDEST", "oldest[e] = rank_q[e] == OLDEST",
-     "mrf_reg", LRU},
+     "mrf_valid", LRU},
     {"an entry that a read frees goes to the MRF", NULL, "(oldest & left & ~has", "(oldest & valid_q & ~has", "mrf_valid", SMALL},
     {"the register's own old value goes to the MRF", NULL, "(oldest & left & ~has &", "(oldest & left &", "mrf_valid", SMALL},
     {"a merge meets what a read frees", NULL, "has    = holds(regs, wr_reg_i) & left", "has    = holds(regs, wr_reg_i) & valid_q",
-     "mrf_valid", FLAT},
+     "valid_q", FLAT},
     {"a partial result overwrites all lanes", NULL, "{32{wr_mask_i[l]}}", "{32{1'b1}}", "data_q", FLAT},
     {"around beats a merge", NULL, "merge  = write_i && !full && (", "merge  = write_i && !full && !around_i && (", "mrf_valid",
      SMALL},
     {"a partial result takes an entry", NULL, "into   = write_i && full && !around_i", "into   = write_i && !merge && !around_i",
-     "mrf_entry", SMALL},
+     "valid_q", SMALL},
     {"a partial result without an entry is lost", NULL, "(around_i || !full);", "around_i;", "mrf_valid", SMALL},
     {"around leaves the register's entry", NULL, "if ((around && full) || to_l0) valid_d", "if (to_l0) valid_d", "valid_q", FLAT},
     {"around leaves the L0", NULL, "if ((around && full) || (into && !to_l0)) l0_valid_d", "if (into && !to_l0) l0_valid_d",
      "l0_valid_q", SMALL},
-    {"around takes an entry", NULL, "into   = write_i && full && !around_i", "into   = write_i && full", "mrf_entry", FLAT},
-    {"low is not heard", NULL, "to_l0  = into && L0 != 0 && !low_i", "to_l0  = into && L0 != 0", "l0_valid_q", SMALL},
+    {"around takes an entry", NULL, "into   = write_i && full && !around_i", "into   = write_i && full", "valid_q", FLAT},
+    {"low is not heard", NULL, "to_l0  = into && L0 != 0 && !low_i", "to_l0  = into && L0 != 0", "valid_q", SMALL},
     {"a low result leaves the L0's old value", NULL, "(around && full) || (into && !to_l0)", "(around && full)", "l0_valid_q",
      SMALL},
     {"a result in the L0 leaves the L1's old value", NULL, "if ((around && full) || to_l0) valid_d",
      "if (around && full) valid_d", "valid_q", SMALL},
     {"the L0's old value is lost", NULL, "alloc  = into && !over && (!to_l0 || l0_left)", "alloc  = into && !over && !to_l0",
-     "valid_q", SMALL},
+     "mrf_valid", SMALL},
     {"an empty L0 moves", NULL, "(!to_l0 || l0_left)", "1'b1", "valid_q", SMALL},
     {"what a read frees in the L0 moves", NULL, "(!to_l0 || l0_left)", "(!to_l0 || l0_valid_q)", "valid_q", SMALL},
     {"the result moves instead of the L0's value", NULL, "to_l0 ? l0_data_q : wr_data_i", "wr_data_i", "data_q", SMALL},
     {"the L0's value moves under the result's register", NULL, "to_l0 ? l0_reg_q : wr_reg_i", "wr_reg_i", "reg_q", SMALL},
-    {"a write does not wait", NULL, "{ENTRIES{take_i & alloc}}", "{ENTRIES{alloc}}", "valid_q", FLAT},
+    {"a write does not wait", NULL, "{ENTRIES{take_i & alloc}}", "{ENTRIES{alloc}}", "reg_q", FLAT},
     {"a merge does not wait", NULL, "end else if (take_i && has[e]", "end else if (has[e]", "data_q", FLAT},
-    {"the flush begins with the L1", NULL, "{ENTRIES{flush & ~l0_left}}", "{ENTRIES{flush}}", "mrf_reg", SMALL},
+    {"a miss shows data", NULL, "hit_o[s] ? data_q[entry] : '0", "data_q[entry]", "rd_data", SMALL},
+    {"the result's value in place of an entry's", NULL, "around ? wr_data_i : send_l0", "write_i ? wr_data_i : send_l0",
+     "mrf_data", SMALL},
+    {"the flush begins with the L1", NULL, "{ENTRIES{flush & ~l0_left}}", "{ENTRIES{flush}}", "valid_q", SMALL},
     {"the flush frees without take", NULL, "if (take_i) begin\n      if (flush)", "if (take_i || flush) begin\n      if (flush)",
      "valid_q", FLAT},
     {"the flush does not free the L0", NULL, "l0_valid_d = 1'b0;", "l0_valid_d = l0_left;", "l0_valid_q", SMALL},
