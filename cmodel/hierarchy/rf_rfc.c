@@ -39,7 +39,7 @@ static void plan_cycle(const rf_rfc *m, const rf_rfc_in *in, rf_rfc_cycle *c) {
     c->left = rf_rfc_reads(m, in->read ? c->hit : 0, c->place, in->last);
     c->plan = (rf_rfc_plan){.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
     if (in->write) c->plan = rf_rfc_write(m, &c->left, &c->result);
-    else if (in->flush) c->plan = rf_rfc_flush(&c->left);
+    else if (in->flush) c->plan = rf_rfc_flush(m, &c->left);
 }
 
 static void show(const rf_rfc *m, const rf_rfc_cycle *c, rf_rfc_out *out) {
