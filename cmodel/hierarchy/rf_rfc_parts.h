@@ -97,7 +97,8 @@ static inline uint32_t rf_rfc_hit_l0(uint32_t hit, const uint8_t *place) {
 
 /* What counted reads of the slots in `hit` leave; without a counted read, `hit` is 0. */
 static inline rf_rfc_left rf_rfc_reads(const rf_rfc *m, uint32_t hit, const uint8_t *place, uint32_t last) {
-    rf_rfc_left left = {.dead = rf_rfc_dead(m)};
+    rf_rfc_left left;
+    left.dead = rf_rfc_dead(m);
     memcpy(left.rank, m->rank_q, sizeof left.rank);
     for (uint32_t slots = hit; slots != 0; slots &= slots - 1) {
         const uint32_t s = rf_lowest(slots);
@@ -109,6 +110,12 @@ static inline rf_rfc_left rf_rfc_reads(const rf_rfc *m, uint32_t hit, const uint
 
 /* ---- the write and the flush ---- */
 
+/* The plan of a cycle without a write and without a flush. */
+static inline rf_rfc_plan rf_rfc_nothing(void) {
+    const rf_rfc_plan plan = {RF_RFC_NONE, RF_RFC_NONE, RF_RFC_NONE, RF_RFC_NONE, 0, 0};
+    return plan;
+}
+
 /* The L1's oldest entry gives way: to the result, or to the L0's value. It goes to the MRF unless it is dead, or `freed`. */
 static inline uint32_t rf_rfc_oldest(const rf_rfc *m, const rf_rfc_left *left, rf_rfc_plan *plan) {
     uint32_t e = 0;
@@ -119,7 +126,7 @@ static inline uint32_t rf_rfc_oldest(const rf_rfc *m, const rf_rfc_left *left, r
 }
 
 static inline rf_rfc_plan rf_rfc_write(const rf_rfc *m, const rf_rfc_left *left, const rf_rfc_result *result) {
-    rf_rfc_plan plan = {.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
+    rf_rfc_plan plan = rf_rfc_nothing();
     const uint32_t valid = rf_rfc_valid(m), has = rf_rfc_find(m, valid, result->reg);
     const bool full = result->mask == rf_all_lanes(m->cfg.lanes), to_l0 = m->cfg.l0 == 1 && !result->low;
     const bool merge = has != RF_RFC_NONE && !full;                      /* rule 1 */
@@ -140,7 +147,7 @@ static inline rf_rfc_plan rf_rfc_write(const rf_rfc *m, const rf_rfc_left *left,
 }
 
 static inline rf_rfc_plan rf_rfc_flush(const rf_rfc *m, const rf_rfc_left *left) {
-    rf_rfc_plan plan = {.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
+    rf_rfc_plan plan = rf_rfc_nothing();
     const uint32_t live = rf_rfc_valid(m) & ~left->dead;
     plan.freed = left->dead;
     if (live == 0) return plan;
