@@ -13,9 +13,9 @@
 #define NOWHERE 99u /* no box */
 
 typedef struct box {
-    uint32_t number; /* entry of the L1, or TOP */
-    bool live;
-    uint32_t reg, value[RF_LANES_MAX]; /* also of a box that is no longer live */
+    uint32_t number;                   /* entry of the L1, or TOP */
+    bool valid, dead;                  /* dead: valid, and read for the last time */
+    uint32_t reg, value[RF_LANES_MAX]; /* also of a box that is no longer valid */
 } box;
 
 typedef struct slow_rfc {
@@ -57,13 +57,19 @@ static inline uint32_t place_of(const slow_rfc *s, uint32_t number) {
 
 static inline box *numbered(slow_rfc *s, uint32_t number) { return number == TOP ? &s->top : &s->shelf[place_of(s, number)]; }
 
-/* The number of the live box of a register, NOWHERE without one. */
+/* The number of the valid box of a register, NOWHERE without one. */
 static inline uint32_t find(const slow_rfc *s, uint32_t reg) {
-    if (s->top.live && s->top.reg == reg) return TOP;
+    if (s->top.valid && s->top.reg == reg) return TOP;
     for (uint32_t place = 0; place < s->cfg.entries; place++)
-        if (s->shelf[place].live && s->shelf[place].reg == reg) return s->shelf[place].number;
+        if (s->shelf[place].valid && s->shelf[place].reg == reg) return s->shelf[place].number;
     return NOWHERE;
 }
+
+/* Nothing is in the box any more; register and value stay. */
+static inline void empty(box *b) { b->valid = b->dead = false; }
+
+/* Somebody may read what is in the box. */
+static inline bool wanted(const box *b) { return b->valid && !b->dead; }
 
 static inline void to_front(slow_rfc *s, uint32_t place) {
     const box used = s->shelf[place];
@@ -88,7 +94,7 @@ static inline transfer send_box(const slow_rfc *s, const box *b) {
     return t;
 }
 
-/* The counted reads: all of them find what was there before any of them frees it. */
+/* The counted reads: all of them find what was there before any of them marks it dead. */
 static inline void slow_reads(slow_rfc *s, const rf_rfc_in *in) {
     uint32_t number[RF_SLOTS_MAX];
     if (!in->read) return;
@@ -96,15 +102,16 @@ static inline void slow_reads(slow_rfc *s, const rf_rfc_in *in) {
     for (uint32_t k = 0; k < s->cfg.slots; k++)
         if (number[k] != NOWHERE) use(s, number[k]);
     for (uint32_t k = 0; k < s->cfg.slots; k++)
-        if (number[k] != NOWHERE && judge_bit(in->last, k)) numbered(s, number[k])->live = false;
+        if (number[k] != NOWHERE && judge_bit(in->last, k)) numbered(s, number[k])->dead = true;
 }
 
-/* The last box of the shelf takes the value and goes to the front; what was alive in it goes to the MRF. */
+/* The last box of the shelf takes the value and goes to the front; what was wanted in it goes to the MRF. */
 static inline transfer put_on_shelf(slow_rfc *s, uint32_t reg, const uint32_t *value) {
     box *oldest = &s->shelf[s->cfg.entries - 1];
     transfer t = {0};
-    if (oldest->live) t = send_box(s, oldest);
-    oldest->live = true;
+    if (wanted(oldest)) t = send_box(s, oldest);
+    oldest->valid = true;
+    oldest->dead = false;
     oldest->reg = reg;
     copy_lanes(oldest->value, value);
     to_front(s, s->cfg.entries - 1);
@@ -119,49 +126,65 @@ static inline transfer slow_write(slow_rfc *s, const rf_rfc_in *in) {
         box *own = numbered(s, number);
         for (uint32_t l = 0; l < s->cfg.lanes; l++)
             if (judge_bit(in->wr_mask, l)) own->value[l] = in->wr_data.lane[l];
+        own->dead = false;
         use(s, number);
         return t;
     }
     if (in->around || !full) {
         t = (transfer){.any = true, .reg = in->wr_reg, .mask = in->wr_mask};
         copy_lanes(t.value, in->wr_data.lane);
-        if (number != NOWHERE) numbered(s, number)->live = false;
+        if (number != NOWHERE) empty(numbered(s, number));
         return t;
     }
     if (number != NOWHERE && (number == TOP) == high) {
         copy_lanes(numbered(s, number)->value, in->wr_data.lane);
+        numbered(s, number)->dead = false;
         use(s, number);
         return t;
     }
-    if (number != NOWHERE) numbered(s, number)->live = false;
+    if (number != NOWHERE) empty(numbered(s, number));
     if (!high) return put_on_shelf(s, in->wr_reg, in->wr_data.lane);
-    if (s->top.live) t = put_on_shelf(s, s->top.reg, s->top.value);
-    s->top.live = true;
+    if (wanted(&s->top)) t = put_on_shelf(s, s->top.reg, s->top.value);
+    s->top.valid = true;
+    s->top.dead = false;
     s->top.reg = in->wr_reg;
     copy_lanes(s->top.value, in->wr_data.lane);
     return t;
 }
 
+static inline uint32_t valid_boxes(const slow_rfc *s) {
+    uint32_t valid = s->top.valid;
+    for (uint32_t place = 0; place < s->cfg.entries; place++) valid += s->shelf[place].valid;
+    return valid;
+}
+
 /* The number of the box that a flush writes back next. */
 static inline uint32_t next_out(slow_rfc *s) {
-    if (s->top.live) return TOP;
+    if (wanted(&s->top)) return TOP;
     for (uint32_t number = 0; number < s->cfg.entries; number++)
-        if (numbered(s, number)->live) return number;
+        if (wanted(numbered(s, number))) return number;
     return NOWHERE;
 }
 
+/* Whatever is dead goes without a transfer. */
 static inline transfer slow_flush(slow_rfc *s) {
     const uint32_t number = next_out(s);
-    if (number == NOWHERE) return (transfer){0};
-    numbered(s, number)->live = false;
-    return send_box(s, numbered(s, number));
+    transfer t = {0};
+    if (number != NOWHERE) {
+        t = send_box(s, numbered(s, number));
+        empty(numbered(s, number));
+    }
+    if (s->top.dead) empty(&s->top);
+    for (uint32_t place = 0; place < s->cfg.entries; place++)
+        if (s->shelf[place].dead) empty(&s->shelf[place]);
+    return t;
 }
 
 /* One cycle: what the outputs are, and the state behind the edge. */
 static inline void slow_step(slow_rfc *s, const rf_rfc_in *in, slow_answer *a) {
     slow_rfc done;
     memset(a, 0, sizeof *a);
-    a->holds = next_out(s) != NOWHERE;
+    a->holds = valid_boxes(s) > 0;
     for (uint32_t k = 0; k < RF_SLOTS_MAX; k++) {
         a->where[k] = k < s->cfg.slots && judge_bit(in->rd_valid, k) ? find(s, in->rd_reg[k]) : NOWHERE;
         if (a->where[k] != NOWHERE) copy_lanes(a->data[k], numbered(s, a->where[k])->value);
@@ -191,23 +214,28 @@ static inline void compare_out(judge *j, const slow_answer *a, const rf_rfc_out 
 }
 
 static inline void compare_state(judge *j, const slow_rfc *s, const rf_rfc *m) {
-    bool valid[BOXES] = {false};
+    bool valid[BOXES] = {false}, dead[BOXES] = {false};
     for (uint32_t place = 0; place < s->cfg.entries; place++) {
         const box *b = &s->shelf[place];
-        valid[b->number] = b->live;
+        valid[b->number] = b->valid;
+        dead[b->number] = b->dead;
         judge_equal(j, "reg_q", b->number, m->reg_q[b->number], b->reg);
         judge_equal(j, "rank_q", b->number, m->rank_q[b->number], place);
         judge_words(j, "data_q", b->number, m->data_q[b->number].lane, b->value, RF_LANES_MAX);
     }
     judge_equal(j, "valid_q", 0, m->valid_q, judge_pack(valid, BOXES));
-    judge_equal(j, "l0_valid_q", 0, m->l0_valid_q, s->top.live);
+    judge_equal(j, "dead_q", 0, m->dead_q, judge_pack(dead, BOXES));
+    judge_equal(j, "l0_valid_q", 0, m->l0_valid_q, s->top.valid);
+    judge_equal(j, "l0_dead_q", 0, m->l0_dead_q, s->top.dead);
     judge_equal(j, "l0_reg_q", 0, m->l0_reg_q, s->top.reg);
     judge_words(j, "l0_data_q", 0, m->l0_data_q.lane, s->top.value, RF_LANES_MAX);
 }
 
-/* What holds whatever happened: a register has one valid entry at most, in both levels together; each rank is there once. */
+/* What holds whatever happened: a register has one valid entry at most, in both levels together; each rank is there once;
+ * what is dead is valid. */
 static inline void check_entries(judge *j, const rf_rfc *m) {
     const uint32_t n = m->cfg.entries;
+    judge_equal(j, "dead and not valid", 0, (m->dead_q & ~m->valid_q) != 0 || m->l0_dead_q > m->l0_valid_q, false);
     for (uint32_t e = 0; e < n; e++) {
         uint32_t ranks = 0, twins = 0;
         for (uint32_t other = 0; other < n; other++) {

@@ -80,7 +80,8 @@ static void run(const rf_rfc_cfg *cfg, uint64_t seed, uint64_t cycles, uint64_t 
         count(&s, &in, seen);
         step(&j, &m, &s, &in, &out);
         if (ls_rng_below(&t.rng, 1024) != 0) continue;
-        seen[RESET] += live_boxes(&s) != 0;
+        seen[RESET] += valid_boxes(&s) > 0;
+        seen[RESET_DEAD] += dead_boxes(&s) > 0;
         rf_rfc_reset(&m);
         slow_reset(&s);
         compare_state(&j, &s, &m);
@@ -178,10 +179,10 @@ static void world_cycle(judge *j, world *w, rf_rfc *m, const rf_rfc_in *in, uint
     j->cycle++;
 }
 
-/* The slot's warp leaves: a flush until nothing is held, with a transfer for every entry. */
+/* The slot's warp leaves: a flush until nothing is held, with a transfer for every entry that is not dead. */
 static void world_drain(judge *j, world *w, rf_rfc *m, traffic *t, uint64_t *seen) {
-    const uint32_t entries = (uint32_t)__builtin_popcount(m->valid_q) + m->l0_valid_q;
-    uint32_t taken = 0;
+    const uint32_t entries = (uint32_t)__builtin_popcount(m->valid_q & ~(uint32_t)m->dead_q) + (m->l0_valid_q && !m->l0_dead_q);
+    uint32_t transfers = 0;
     for (uint32_t cycles = 0; cycles < 1000; cycles++) {
         rf_rfc_in in;
         rf_rfc_out out;
@@ -191,11 +192,11 @@ static void world_drain(judge *j, world *w, rf_rfc *m, traffic *t, uint64_t *see
         in.take = ls_rng_chance(&t->rng, 128);
         rf_rfc_comb(m, &in, &out);
         if (!out.holds) break;
-        judge_equal(j, "a step of the flush sends an entry", 0, out.mrf_valid && out.mrf_entry, true);
-        taken += in.take;
+        judge_equal(j, "a step of the flush sends an entry", 0, out.mrf_valid && out.mrf_entry, transfers < entries);
+        transfers += in.take && out.mrf_valid;
         world_cycle(j, w, m, &in, seen);
     }
-    judge_equal(j, "steps of the flush", 0, taken, entries);
+    judge_equal(j, "transfers of the flush", 0, transfers, entries);
     for (uint32_t reg = 0; reg < judge_codes(m->cfg.regs); reg++)
         for (uint32_t l = 0; l < m->cfg.lanes; l++)
             if (w->alive[reg][l]) judge_equal(j, "MRF after the flush", reg, w->mrf[reg][l], w->newest[reg][l]);
@@ -228,6 +229,45 @@ static void a_reader_finds_the_newest_value_in_the_rfc_or_the_mrf(void **state) 
         judge_passes(&j);
     }
     judge_saw_all(reached_names, seen, REACHED_ALL);
+}
+
+/* "The oldest has ENTRIES - 1, valid or not, so that liveness changes no hit of an L1 alone": without a flush, and whatever is
+ * announced, the same hits; and what goes to the MRF is part of what goes there without liveness. */
+static void liveness_changes_no_hit_of_an_l1_alone(void **state) {
+    uint64_t hits = 0, saved = 0;
+    (void)state;
+    for (uint32_t i = 0; i < CONFIGS; i++) {
+        static rf_rfc with, without;
+        rf_rfc_cfg cfg = config(i);
+        judge j;
+        traffic t;
+        cfg.l0 = 0;
+        judge_begin(&j, i, "rf_rfc liveness, configuration %" PRIu32, i);
+        assert_int_equal(rf_rfc_init(&with, &cfg), 0);
+        assert_int_equal(rf_rfc_init(&without, &cfg), 0);
+        ls_rng_seed(&t.rng, ls_seed_derive(i, "judge rf_rfc liveness"));
+        for (; j.cycle < 1500; j.cycle++) {
+            rf_rfc_in in;
+            rf_rfc_out out, all;
+            if (j.cycle % 64 == 0) new_phase(&t, &cfg);
+            next_inputs(&t, &cfg, &in);
+            in.flush = 0;
+            rf_rfc_step(&with, &in, &out);
+            in.last = 0;
+            rf_rfc_step(&without, &in, &all);
+            judge_equal(&j, "hit", 0, out.hit, all.hit);
+            if (out.mrf_valid) {
+                judge_equal(&j, "mrf_valid", 0, all.mrf_valid, true);
+                judge_equal(&j, "mrf_reg", 0, out.mrf_reg, all.mrf_reg);
+                judge_equal(&j, "mrf_mask", 0, out.mrf_mask, all.mrf_mask);
+                judge_words(&j, "mrf_data", 0, out.mrf_data.lane, all.mrf_data.lane, RF_LANES_MAX);
+            }
+            hits += out.hit != 0;
+            saved += in.take && all.mrf_valid && !out.mrf_valid;
+        }
+        judge_passes(&j);
+    }
+    assert_true(hits > 0 && saved > 0);
 }
 
 /* ---- each rule by itself; in all of them lane 1 is behind lane 0 by 1000 ---- */
@@ -443,18 +483,19 @@ static void the_policies_differ_in_what_is_used(void **state) {
     }
 }
 
-/* Liveness: "to prevent the writeback of dead values" [hierarchy 4.7]. */
+/* Liveness: "marked dead in the RFC and their values need not be written back" [hierarchy 4.1]; a dead entry still hits. */
 static void a_value_that_is_read_for_the_last_time_goes_nowhere(void **state) {
     trial b;
     rf_rfc_in in;
     (void)state;
     trial_start(&b, 2, 1, 0);
-    results(&b, 1, 3);
+    results(&b, 1, 3); /* L1: 1 2, L0: 3 */
     cycle(&b, a_read(1, true));
-    assert_int_equal(b.out.hit, 2); /* served, freed at the edge */
-    found(&b, 1, 0, 0, 0);
+    found(&b, 1, 1, 10, 1010);
+    cycle(&b, a_read(1, false));      /* it stays dead */
     cycle(&b, a_write(4, EVERY, 40)); /* 3 takes 1's entry */
     nothing_sent(&b);
+    found(&b, 1, 0, 0, 0);
     in = a_write(5, EVERY, 50); /* 2 would go, but it is read for the last time in this cycle */
     in.read = 1;
     in.rd_valid = in.last = 1;
@@ -462,31 +503,56 @@ static void a_value_that_is_read_for_the_last_time_goes_nowhere(void **state) {
     cycle(&b, in);
     nothing_sent(&b);
     found(&b, 2, 0, 0, 0);
-    in = a_write(6, EVERY, 60); /* the L0's 5 would move */
+    found(&b, 4, 1, 40, 1040);
+    in = a_write(6, EVERY, 60); /* the L0's 5 would move, and the oldest, 3, would go */
     in.read = 1;
     in.rd_valid = in.last = 4;
     in.rd_reg[2] = 5;
     cycle(&b, in);
     nothing_sent(&b);
     found(&b, 5, 0, 0, 0);
-    in = a_write(6, 1, 66); /* the entry is gone: lanes that nobody has go to the MRF */
-    in.read = 1;
-    in.rd_valid = in.last = 1;
-    in.rd_reg[0] = 6;
-    cycle(&b, in);
-    sent(&b, false, 6, 1, 66, 1066);
-    found(&b, 6, 0, 0, 0);
+    found(&b, 3, 1, 30, 1030);
     in = a_read(3, true); /* not a source */
     in.rd_valid = 0;
     cycle(&b, in);
-    found(&b, 3, 1, 30, 1030);
-    in = a_read(3, false); /* one of two slots is the last */
+    cycle(&b, a_write(7, EVERY, 70));
+    sent(&b, true, 3, EVERY, 30, 1030);
+    in = a_read(4, false); /* one of two slots is the last; it does not become newer */
     in.rd_valid = 6;
-    in.rd_reg[2] = 3;
+    in.rd_reg[2] = 4;
     in.last = 4;
     cycle(&b, in);
     assert_int_equal(b.out.hit, 6);
-    found(&b, 3, 0, 0, 0);
+    cycle(&b, a_write(8, EVERY, 80));
+    nothing_sent(&b);
+    found(&b, 4, 0, 0, 0);
+}
+
+/* A write of rule 1 or 3a makes a dead entry live again, in either level, also one that dies in the same cycle. */
+static void a_write_makes_a_dead_entry_live_again(void **state) {
+    trial b;
+    (void)state;
+    for (uint32_t full = 0; full < 2; full++)
+        for (uint32_t together = 0; together < 2; together++) {
+            trial_start(&b, 2, 1, 0);
+            results(&b, 1, 2); /* 1 in the L1, 2 in the L0 */
+            for (uint32_t reg = 1; reg <= 2; reg++) {
+                rf_rfc_in in = a_write(reg, full ? EVERY : 1, 50 + reg);
+                in.low = reg == 1;
+                in.read = (uint8_t)together;
+                in.rd_valid = in.last = 1;
+                in.rd_reg[0] = (uint8_t)reg;
+                if (!together) cycle(&b, a_read(reg, true));
+                cycle(&b, in);
+                nothing_sent(&b);
+                assert_int_equal(b.m.dead_q, 0);
+                assert_int_equal(b.m.l0_dead_q, 0);
+            }
+            results(&b, 3, 4); /* 2 moves, then 3, and 1 goes */
+            sent(&b, true, 1, EVERY, 51, full ? 1051 : 1010);
+            results(&b, 5, 5);
+            sent(&b, true, 2, EVERY, 52, full ? 1052 : 1020);
+        }
 }
 
 /* LRU: the write of a cycle meets the order that its reads leave. */
@@ -522,7 +588,7 @@ static void nothing_happens_before_it_is_taken(void **state) {
     in.rd_reg[0] = 1;
     cycle(&b, in);
     nothing_sent(&b);
-    found(&b, 1, 0, 0, 0);
+    found(&b, 1, 1, 10, 1010);
     found(&b, 4, 0, 0, 0);
     memset(&in, 0, sizeof in);
     in.flush = 1;
@@ -567,17 +633,52 @@ static void a_flush_sends_the_l0_then_the_lowest_entry(void **state) {
     assert_int_equal(b.m.data_q[1].lane[0], 20);
 }
 
+/* Dead entries go with the first step, without a transfer, also when nothing else is there. */
+static void a_flush_frees_dead_entries_at_once(void **state) {
+    trial b;
+    rf_rfc_in in;
+    (void)state;
+    trial_start(&b, 3, 1, 0);
+    results(&b, 1, 4); /* L1: 1 2 3, L0: 4 */
+    cycle(&b, a_read(1, true));
+    cycle(&b, a_read(4, true));
+    memset(&in, 0, sizeof in);
+    in.flush = 1;
+    cycle(&b, in); /* not taken */
+    sent(&b, true, 2, EVERY, 20, 1020);
+    found(&b, 1, 1, 10, 1010);
+    found(&b, 4, 2, 40, 1040);
+    in.take = 1;
+    cycle(&b, in);
+    sent(&b, true, 2, EVERY, 20, 1020);
+    found(&b, 1, 0, 0, 0);
+    found(&b, 4, 0, 0, 0);
+    found(&b, 3, 1, 30, 1030);
+    cycle(&b, a_read(3, true));
+    in.take = 0;
+    cycle(&b, in);
+    nothing_sent(&b);
+    in.take = 1;
+    cycle(&b, in);
+    nothing_sent(&b);
+    assert_int_equal(b.out.holds, 1); /* dead or not */
+    found(&b, 3, 0, 0, 0);
+    assert_int_equal(b.out.holds, 0);
+}
+
 /* Three entries and the L0 with something in every register, LRU. */
 static void fill(trial *b) {
     trial_start(b, 3, 1, 1);
     results(b, 1, 6);
-    cycle(b, a_read(4, false));
+    cycle(b, a_read(4, true));
 }
 
 static void reset_clears_every_register(void **state) {
     trial b;
     (void)state;
     fill(&b);
+    cycle(&b, a_read(6, true));
+    assert_true(b.m.dead_q != 0 && b.m.l0_dead_q != 0);
     const rf_rfc_cfg cfg = b.m.cfg;
     rf_rfc_reset(&b.m);
     slow_reset(&b.s);
@@ -619,6 +720,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_traffic_of_every_size_and_policy),
         cmocka_unit_test(a_reader_finds_the_newest_value_in_the_rfc_or_the_mrf),
+        cmocka_unit_test(liveness_changes_no_hit_of_an_l1_alone),
         cmocka_unit_test(some_lanes_are_merged_into_the_entry),
         cmocka_unit_test(what_takes_no_entry_goes_to_the_mrf),
         cmocka_unit_test(a_register_is_overwritten_in_its_level),
@@ -626,9 +728,11 @@ int main(void) {
         cmocka_unit_test(the_l0_moves_into_the_l1_and_the_oldest_out),
         cmocka_unit_test(the_policies_differ_in_what_is_used),
         cmocka_unit_test(a_value_that_is_read_for_the_last_time_goes_nowhere),
+        cmocka_unit_test(a_write_makes_a_dead_entry_live_again),
         cmocka_unit_test(a_read_saves_the_oldest_from_the_write_of_its_cycle),
         cmocka_unit_test(nothing_happens_before_it_is_taken),
         cmocka_unit_test(a_flush_sends_the_l0_then_the_lowest_entry),
+        cmocka_unit_test(a_flush_frees_dead_entries_at_once),
         cmocka_unit_test(reset_clears_every_register),
         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
         cmocka_unit_test(the_comparer_sees_a_flipped_bit),
