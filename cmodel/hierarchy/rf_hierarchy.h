@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* System rf_hierarchy: rf_banked's operand stage with two read and write ports a bank, a two-level warp scheduler and, above the
- * banks (the main register file, MRF), a register file of each active warp [hierarchy 3, 4]: a cache that hardware manages
+/* System rf_hierarchy: rf_banked's operand stage with one read and one write port a bank, a two-level warp scheduler and, above
+ * the banks (the main register file, MRF), a register file of each active warp [hierarchy 3, 4]: a cache that hardware manages
  * (rf_rfc) or an operand register file that software manages (rf_orf).
  *
  *   issue -> upper levels  -------------------------------> collectors -> dispatch -> execution ports
@@ -8,23 +8,21 @@
  *   results -> write-back queues -> upper levels -> arbiter -> banks
  *
  * Scheduler. SCHED 0, 1: all warps, rf_sched_gto or rf_sched_lrr. SCHED 2, 3: rf_sched_two_level with that inner level; a warp
- * whose instruction issues with ib_leave is descheduled behind it. ACTIVE = WARPS is the single level. Levels. LEVELS 1: banks
- * only. 2: an L1 of ENTRIES for each slot of the scheduler. 3: an L0 above it, of one entry, or (SPLIT, software) of one for each
- * operand slot. More than one level needs SCHED 2 or 3. Read. When a warp issues, its slot's file is read in that cycle (of the
- * RFC that is the tag check before the access to the MRF); what is there fills the collector in the next one, beside rf_banked's
- * reads, all else is read from the banks. hardware: a source whose register the RFC has; ib_last (with LIVENESS) marks last
- * reads. software: a source with ib_from.upper, from the name ib_from.name. ib_ends: the strand ends behind the instruction. A
- * source with ib_from.keep is read from the banks and written to the name when the instruction is dispatched; of several the
- * lowest slot's is. While a name is pending, who reads, keeps or writes it waits, as for a register. Write. One result a cycle is
- * offered to the files (D-port), round-robin over the queues; a dispatch that keeps an operand comes before. The note of a result
- * says where it goes (ib_to of its instruction, through ex_to and res_to): hardware: every result of a warp that has a slot.
- * upper: it may take an entry; name 1: not in the L0. What the RFC sends to the MRF, the result itself or an entry, asks the
- * banks in the queue's place, and both happen in the cycle of the grant. An entry is read for that through one of SLOTS read
- * ports, which the operands of an instruction that issues have first. software: upper: it is written to the name; mrf: to the
- * banks as well, in the same cycle. Everything else is written to the banks by its queue, as in rf_banked. Leaving (hardware):
- * entries of leaving slots, the lowest such slot first, go to the MRF, one a cycle, as writer EXPORTS of the arbiter; results of
- * a leaving warp take no entry. Software: a leaving slot waits until no name is pending. With LEVELS 1 and SCHED 0 or 1 it is
- * rf_banked with PORTS 2, cycle for cycle. */
+ * whose instruction issues with ib_leave is descheduled behind it. ACTIVE = WARPS is the single level.
+ *
+ * Levels. LEVELS 1: banks only. 2: an L1 of ENTRIES for each slot of the scheduler. 3: an L0 above it, of one entry, or (SPLIT,
+ * software) of one for each operand slot. More than one level needs SCHED 2 or 3.
+ *
+ * Read. When a warp issues, its slot's file is read in that cycle (of the RFC that is the tag check in front of the access to the
+ * MRF); what it has fills the collector in the next one, all else is read from the banks as in rf_banked. ib_from and ib_to say
+ * where sources are and results go, for software; ib_last (with LIVENESS) are last reads, for hardware. A source to be kept is
+ * written to its name when the instruction is dispatched; of several that are ready for it one is dispatched in a cycle,
+ * round-robin. A head that names what is pending in its slot's file waits, as for a register.
+ *
+ * Write. Results go the way that rf_levels.h says, with the note that their instruction had (ib_to, and above it ib_shared;
+ * through ex_to and res_to). Hardware: RF_NOTE_UPPER, the result may take an entry; name 1, not in the L0.
+ *
+ * With LEVELS 1 and SCHED 0 or 1 it is rf_banked with PORTS 2, cycle for cycle. */
 #ifndef RF_HIERARCHY_H
 #define RF_HIERARCHY_H
 

@@ -159,7 +159,7 @@ module rf_levels #(
   for (genvar e = 0; e < EXPORTS; e++) begin : gen_head
     assign offers_o[e] = slotted[e] && (MANAGED == 0 || wr_note_i[e*NOTE_W + 4]);
   end
-  assign req = keep_i ? '0 : offers_o;
+  assign req = MANAGED != 0 && keep_i ? '0 : offers_o;
 
   rf_rr #(.N(EXPORTS)) u_port (.clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .take_i(taken), .grant_o(chosen), .valid_o(unused_any));
   assign offer_o = chosen;

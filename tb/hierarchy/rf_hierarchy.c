@@ -23,6 +23,7 @@
 
 typedef struct rf_hierarchy_stim {
     rf_stage_env *env;
+    const rf_hierarchy *model; /* in stim */
     rf_stage_illegal illegal;
     rf_hierarchy_cfg cfg;
     rf_hierarchy_random random;
@@ -101,10 +102,25 @@ static void loaded(void *ctx, rf_warp *warp) {
     if (warp->count != 0) warp->inst[warp->count - 1].hint.flags |= RF_HINT_STRAND_END | RF_HINT_DESCHEDULE;
 }
 
+/* The slot that has the warp, or RF_ACTIVE_MAX. */
+static uint32_t slot_of(const rf_hierarchy *m, uint32_t w) {
+    const rf_levels_slots slots = {.held = m->cfg.sched >= 2 ? m->sched.held_q : 0, .warp = m->sched.warp_q};
+    return rf_levels_slot(&slots, w);
+}
+
+/* A new warp finds in its registers what the one before left. What is dead in its slot's cache may go at any time. */
 static void launch(void *ctx, uint32_t w) {
     rf_hierarchy_stim *s = ctx;
+    const uint32_t a = slot_of(s->model, w);
     memset(s->lost[w], 0, sizeof s->lost[w]);
     rf_hierarchy_random_launch(&s->random, w);
+    if (s->cfg.levels == 1 || software(&s->cfg) || a == RF_LEVELS_NO_SLOT) return;
+    const rf_rfc *file = &s->model->levels.rfc[a];
+    for (uint32_t left = rf_rfc_dead(file); left != 0; left &= left - 1) {
+        const uint32_t reg = rf_rfc_reg(file, rf_lowest(left));
+        s->lost[w][reg] = UINT32_MAX;
+        s->random.warp[w].main[reg] = 0;
+    }
 }
 
 static void phase(void *ctx, rf_stream_kind kind) {
@@ -147,12 +163,6 @@ static void stim_free(rf_hierarchy_stim *s) {
 }
 
 /* ---- a cycle ---- */
-
-/* The slot that has the warp, or RF_ACTIVE_MAX. */
-static uint32_t slot_of(const rf_hierarchy *m, uint32_t w) {
-    const rf_levels_slots slots = {.held = m->cfg.sched >= 2 ? m->sched.held_q : 0, .warp = m->sched.warp_q};
-    return rf_levels_slot(&slots, w);
-}
 
 typedef struct viewed {
     const rf_hierarchy *m;
@@ -235,6 +245,7 @@ static void stim(rf_hierarchy_stim *s, const rf_hierarchy *m, rf_hierarchy_in *i
         return;
     }
     const viewed v = {m, s};
+    s->model = m;
     rf_stage_view view = {.model = &v, .value = value};
     check_slots(s, m);
     check_entries(s, m);
@@ -396,7 +407,8 @@ static uint64_t issue_bins(const rf_hierarchy *m, const rf_hierarchy_in *in, con
         bin(x->enters != 0, ENTER) | bin(x->chosen == 0 && x->ready != 0, INACTIVE) | bin((x->pend & in->ib_valid) != 0, PEND);
     if (out->issue_valid == 0) return bins;
     bins |= bin(m->cfg.sched >= 2 && m->cfg.active < m->cfg.warps && (in->ib_leave >> x->warp & 1) != 0, LEAVE);
-    bins |= bin(hit != 0 && hit == valid, HIT_ALL) | bin(hit != 0 && hit != valid, HIT_SOME) | bin(m->cfg.levels == 3 && x->found.hit_l0 != 0, HIT_L0);
+    bins |= bin(hit != 0 && hit == valid, HIT_ALL) | bin(hit != 0 && hit != valid, HIT_SOME) |
+            bin(m->cfg.levels == 3 && x->found.hit_l0 != 0, HIT_L0);
     bins |= bin(m->cfg.managed == 0 && (hit & x->issue.last) != 0, LAST);
     bins |= bin(m->cfg.levels > 1 && x->issue.ends && (in->ib_leave >> x->warp & 1) == 0, ENDS);
     return bins;
