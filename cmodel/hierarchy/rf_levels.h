@@ -5,8 +5,9 @@
  * Issue. With `read` the warp in slot rd_slot issues an instruction; its file is read in this cycle, from the registers. `hit`
  * and hit_data follow the inputs without `read`, too; nothing changes then. Of a slot that does not exist nothing hits.
  *
- *   hardware: `hit` are the sources that its RFC has, `last` its last reads.
- *   software: `hit` are the sources with RF_NOTE_UPPER in rd_from, read from their names. With dst_valid and RF_NOTE_UPPER in
+ * By hardware `hit` are the sources that its RFC has, `last` its last reads.
+ *
+ * By software `hit` are the sources with RF_NOTE_UPPER in rd_from, read from their names. With dst_valid and RF_NOTE_UPPER in
  * `to` the destination's name is set pending, and so is that of the lowest source with RF_NOTE_KEEP and without RF_NOTE_UPPER (it
  * is kept); `ends` clears the file.
  *
@@ -18,18 +19,19 @@
  * moves on when the result is taken. The others wait. Heads that are not to be offered ask for themselves, and are done with the
  * grant.
  *
- *   hardware: the file gets it with around = not RF_NOTE_UPPER, or the slot is leaving; low = the lowest bit of the name. What it
- *             sends to the MRF queue e asks for (ask, ask_reg, ...) in its place; an entry (`evicts`), not the result itself,
- * only while fewer than SLOTS sources hit with `read`: it is read through a port that no operand needs (D-read). The result is
- * taken with the grant, or at once when nothing is sent. software: with RF_NOTE_MRF queue e asks for itself, and the name is
- * written in the cycle of the grant; else at once.
+ * By hardware the file gets it with around = not RF_NOTE_UPPER, or the slot is leaving; low = the lowest bit of the name. What it
+ * sends to the MRF queue e asks for (ask, ask_reg, ...) in its place; an entry (`evicts`), not the result itself, only while
+ * fewer than SLOTS sources hit with `read`: it is read through a port that no operand needs (D-read). The result is taken with
+ * the grant, or at once when nothing is sent.
+ *
+ * By software queue e asks for itself with RF_NOTE_MRF, and the name is written in the cycle of the grant; else at once.
  *
  * Flush (hardware). The lowest slot in `held` and `leaving` whose file holds something, of those to which no result is offered,
  * sends one entry: writer EXPORTS asks for it, while the sources that hit (with `read`) and the entry of the result that is
  * offered, if one is sent, leave one of SLOTS reads. It is gone with the grant. When all that it holds is dead nothing is asked
  * for, and it is gone at once.
  *
- * hold: hardware, the file holds something; software, a name is pending. A file is cleared (software) when a warp enters its
+ * hold: by hardware the file holds something, by software a name is pending. By software a file is cleared when a warp enters its
  * slot. Reset: as the units. All inputs are legal. */
 #ifndef RF_LEVELS_H
 #define RF_LEVELS_H
