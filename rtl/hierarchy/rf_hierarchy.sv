@@ -37,7 +37,7 @@ module rf_hierarchy #(
   /// Warp scheduler. 0: greedy then oldest, 1: loose round-robin, 2, 3: two levels, the inner one the same.
   parameter int unsigned SCHED = 2,
   /// Warps that are active at most (SCHED 2, 3), 1 to 32, at most WARPS.
-  parameter int unsigned ACTIVE = 8,
+  parameter int unsigned ACTIVE = 4,
   /// Levels of the register file, 1 to 3; more than 1 with SCHED 2 or 3.
   parameter int unsigned LEVELS = 2,
   /// Upper levels. 0: by hardware, 1: by software.

@@ -27,7 +27,7 @@ module rf_levels #(
   /// Queues of results, 1 to 7.
   parameter int unsigned EXPORTS = 3,
   /// Slots of the scheduler, 1 to 32.
-  parameter int unsigned ACTIVE = 8,
+  parameter int unsigned ACTIVE = 4,
   /// 0: by hardware, 1: by software.
   parameter int unsigned MANAGED = 0,
   /// Entries of an L1, 1 to 8.

@@ -11,7 +11,7 @@ void rf_hierarchy_random_init(rf_hierarchy_random *r, const rf_hierarchy_cfg *cf
 
 void rf_hierarchy_random_phase(rf_hierarchy_random *r) {
     static const uint32_t shares[] = {0, 32, 96, 160, 224, 256};
-    uint32_t *const each[] = {&r->last, &r->around, &r->low, &r->upper, &r->hidden, &r->above, &r->keep};
+    uint32_t *const each[] = {&r->close, &r->last, &r->around, &r->low, &r->upper, &r->hidden, &r->above, &r->keep};
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) *each[i] = shares[ls_rng_below(&r->rng, 6)];
     r->last /= 2; /* somebody has to read, too */
     r->ends = 8u << ls_rng_below(&r->rng, 5);
@@ -109,6 +109,8 @@ static void write(rf_hierarchy_random *r, rf_random_warp *p, rf_inst *inst, uint
     const bool hidden = name != RF_LEVEL_NAMES && ls_rng_chance(&r->rng, r->hidden);
     if (name != RF_LEVEL_NAMES) inst->hint.dst_to[i] = (uint8_t)(RF_TO_UPPER | name | (hidden ? RF_TO_NOT_MRF : 0));
     define(p, inst->dst[i], inst->mask, name, !hidden);
+    memmove(p->recent + 1, p->recent, RF_RANDOM_RECENT - 1);
+    p->recent[0] = inst->dst[i];
 }
 
 void rf_hierarchy_random_compile(rf_hierarchy_random *r, uint32_t w, rf_inst *inst) {
@@ -116,8 +118,10 @@ void rf_hierarchy_random_compile(rf_hierarchy_random *r, uint32_t w, rf_inst *in
     rf_hint *hint = &inst->hint;
     *hint = (rf_hint){.flags = RF_HINT_PRESENT};
     if (inst->mask != 0) {
-        for (uint32_t i = 0; i < inst->nsrc; i++)
+        for (uint32_t i = 0; i < inst->nsrc; i++) {
+            if (ls_rng_chance(&r->rng, r->close)) inst->src[i] = p->recent[ls_rng_below(&r->rng, RF_RANDOM_RECENT)];
             if (!place(r, p, inst, i)) inst->nsrc = (uint8_t)i;
+        }
         if (r->cfg.managed) keep(r, p, inst);
         else read_last(r, p, inst);
         for (uint32_t i = 0; i < inst->ndst; i++) write(r, p, inst, i);

@@ -9,17 +9,21 @@
 #include "cmodel/workload/rf_inst.h"
 #include "harness/base/rng.h"
 
+#define RF_RANDOM_RECENT 4u
+
 /* Lanes of a warp's registers that may be read. */
 typedef struct rf_random_warp {
-    uint32_t main[RF_REGS_MAX];    /* hardware: alive; software: the MRF has the value */
-    uint8_t owner[RF_LEVEL_NAMES]; /* software: per name, the register ... */
-    uint32_t has[RF_LEVEL_NAMES];  /* ... of which it has these lanes */
+    uint32_t main[RF_REGS_MAX];       /* hardware: alive; software: the MRF has the value */
+    uint8_t recent[RF_RANDOM_RECENT]; /* the last destinations, the youngest first */
+    uint8_t owner[RF_LEVEL_NAMES];    /* software: per name, the register ... */
+    uint32_t has[RF_LEVEL_NAMES];     /* ... of which it has these lanes */
 } rf_random_warp;
 
 typedef struct rf_hierarchy_random {
     rf_hierarchy_cfg cfg;
     ls_rng rng;
     /* Probabilities of the phase, in 256ths. */
+    uint32_t close;         /* a source is one of the last results */
     uint32_t last;          /* a source is read for the last time */
     uint32_t around, low;   /* a result takes no entry; not in the L0 */
     uint32_t upper, hidden; /* a result goes to a name; and not to the MRF */
