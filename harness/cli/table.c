@@ -82,7 +82,8 @@ const ls_option ls_option_table[] = {
      "One Rfree a bank [bank stealing IV-C-2]. Names for another number than the run's are sound."},
     {"--hierarchy", NULL, "NAME=VALUE,...", LS_TAKES_TEXT, TO(hierarchy), 0,
      "places in a register file hierarchy for a kernel's operands",
-     "entries=N of the L1 (1 .. 8, default 3), l0=none, unified or split (default), slots=N (1 .. 8, default 3), active=N warps "
+     "Names: entries=N of the L1 (1 .. 8, default 3), l0=none, unified or split (default), slots=N (1 .. 8, default 3), active=N "
+     "warps "
      "(1 .. 32, default 8) for the energies, partial, keep, branches (1 or 0, default 1), one_level, no_l1_and_mrf (default 0) "
      "[hierarchy 5, 7.9]; `default`: all as said."},
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
