@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "cmodel/compiler/rf_hints.h"
-#include "cmodel/hierarchy/rf_hierarchy_names.h"
 #include "cmodel/workload/rf_kernellist.h"
 #include "cmodel/workload/rf_opcode.h"
 #include "cmodel/workload/rf_workload.h"
