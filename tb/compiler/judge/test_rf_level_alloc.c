@@ -239,6 +239,44 @@ static void test_kept(void **state) {
           " <- R5@L1.0 R5@L1.0\n <-\n");
 }
 
+/* B1 does not dominate B4, though the way that does not lead there from it is the shorter one. */
+static void test_dominators(void **state) {
+    (void)state;
+    const rf_level_options o = simple(2, 0);
+    judge("B0:\nsetp P0, R9, 1\n@P0 bra B2\nB1:\nadd R1, R0, 1\nbra B3\nB2:\nnop\nbra B4\n"
+          "B3:\nnop\nB4:\nadd R2, R0, 1\nexit\n",
+          &o, " <- R9\n <-\n R1 <- R0\n <-\n <-\n <-\n <-\n R2 <- R0\n <-\n");
+}
+
+/* Parts of ranges: in the lowest of entries that are as good, only if they save, and no longer than they are read. */
+static void test_parts(void **state) {
+    (void)state;
+    rf_level_options o = simple(1, 0);
+    o.keep = false;
+    /* R1 gives way to R5, and has the entry before; R2, after it */
+#define PARTS                                                                                                                    \
+    "B0:\nadd R1, R9, 1\nadd R7, R1, 1\nadd R5, R9, 1\nadd R5, R5, R5\nadd R2, R5, 1\nadd R7, R2, 1\nnop\nnop\nnop\n"            \
+    "add R7, R2, 1\nadd R6, R9, 1\nadd R6, R6, R6\nadd R7, R1, R2\nexit\n"
+    judge(PARTS, &o,
+          " R1>L1.0 <- R9\n R7 <- R1@L1.0\n R5@L1.0 <- R9\n R5@L1.0 <- R5@L1.0 R5@L1.0\n R2>L1.0 <- R5@L1.0\n"
+          " R7 <- R2@L1.0\n <-\n <-\n <-\n R7 <- R2@L1.0\n R6@L1.0 <- R9\n R6 <- R6@L1.0 R6@L1.0\n R7 <- R1 R2\n <-\n");
+    o.l1.write_private = 6; /* one read is not worth a write any more */
+    judge(PARTS, &o,
+          " R1 <- R9\n R7 <- R1\n R5@L1.0 <- R9\n R5@L1.0 <- R5@L1.0 R5@L1.0\n R2>L1.0 <- R5@L1.0\n"
+          " R7 <- R2@L1.0\n <-\n <-\n <-\n R7 <- R2@L1.0\n R6@L1.0 <- R9\n R6 <- R6@L1.0 R6@L1.0\n R7 <- R1 R2\n <-\n");
+    /* the reads behind come from two ways: the value is in both levels for them */
+    o = simple(1, 0);
+    o.keep = false;
+    judge("B0:\nadd R1, R9, 1\nadd R7, R1, 1\nadd R8, R9, 1\nadd R8, R8, R8\n@P0 bra B2\n"
+          "B1:\nadd R7, R1, 1\nB2:\nadd R7, R1, 1\nexit\n",
+          &o, " R1>L1.0 <- R9\n R7 <- R1@L1.0\n R8@L1.0 <- R9\n R8 <- R8@L1.0 R8@L1.0\n <-\n R7 <- R1\n R7 <- R1\n <-\n");
+    /* two entries are taken at the same time: the lower one */
+    o = simple(2, 0);
+    o.keep = false;
+    judge("B0:\nadd R1, R9, 1\nadd R7, R1, 1\nadd R5, R9, 1\nadd R6, R9, 1\nadd R7, R5, R6\nadd R7, R1, 1\nexit\n", &o,
+          " R1>L1.0 <- R9\n R7 <- R1@L1.0\n R5@L1.1 <- R9\n R6@L1.0 <- R9\n R7 <- R5@L1.1 R6@L1.0\n R7 <- R1\n <-\n");
+}
+
 /* An instruction of two uops: what the first one keeps may be there before the second reads. */
 static void test_kept_early(void **state) {
     (void)state;
@@ -250,6 +288,10 @@ static void test_kept_early(void **state) {
     /* ... or to be read last */
     judge("B0:\nadd R2, R9, 1\nadd R3, R2, R0\nadd R4, R0, 1\nadd R4, R0, 1\nadd R4, R0, 1\nexit\n", &o,
           " R2@L1.0 <- R9\n R3 <- R2@L1.0 R0>L1.0\n R4 <- R0@L1.0\n R4 <- R0@L1.0\n R4 <- R0@L1.0\n <-\n");
+    /* R3 is read last by the uop that keeps R2 as well: one entry does */
+    o.slots = 3;
+    judge("B0:\nadd R3, R9, 1\ndadd R6:2, R2:2, R4:2\nadd R8, R2, 1\nadd R8, R2, 1\nexit\n", &o,
+          " R3@L1.0 <- R9\n R6 R7 <- R2>L1.0 R3@L1.0 R4 R5\n R8 <- R2@L1.0\n R8 <- R2@L1.0\n <-\n");
     o.slots = 2;
     judge("B0:\nadd R2, R9, 1\nadd R3, R0, R2\nadd R4, R0, 1\nadd R4, R0, 1\nadd R4, R0, 1\nexit\n", &o,
           " R2@L1.0 <- R9\n R3 <- R0>L1.0 R2@L1.0\n R4 <- R0@L1.0\n R4 <- R0@L1.0\n R4 <- R0@L1.0\n <-\n");
@@ -270,6 +312,8 @@ static void test_split(void **state) {
     judge("B0:\nadd R5, R9, 1\ndadd R2:2, R2:2, R4:2\nexit\n", &o, " R5@L0.0 <- R9\n R2 R3 <- R2 R3 R4 R5@L0.0\n <-\n");
     o.slots = 8;
     judge("B0:\nadd R5, R9, 1\ndadd R2:2, R2:2, R4:2\nexit\n", &o, " R5@L0.3 <- R9\n R2 R3 <- R2 R3 R4 R5@L0.3\n <-\n");
+    /* the slot of the read that keeps does not matter */
+    judge("B0:\nadd R1, R9, R0\nadd R1, R0, 1\nexit\n", &o, " R1 <- R9 R0>L0.0\n R1 <- R0@L0.0\n <-\n");
     o = simple(1, 1); /* one bank for all slots */
     judge("B0:\nadd R1, R9, 1\nadd R2, R8, R1\nadd R3, R2, 1\nadd R4, R3, R3\nadd R4, R4, 0\nexit\n", &o,
           " R1@L0.0 <- R9\n R2@L0.0 <- R8 R1@L0.0\n R3@L0.0 <- R2@L0.0\n R4@L0.0 <- R3@L0.0 R3@L0.0\n R4 <- R4@L0.0\n <-\n");
@@ -495,13 +539,28 @@ static void test_not_l0_of_a_trace(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figure_9b),      cmocka_unit_test(test_figure_12a), cmocka_unit_test(test_figure_12b),
-        cmocka_unit_test(test_figure_14a),     cmocka_unit_test(test_figure_14b), cmocka_unit_test(test_figure_14c),
-        cmocka_unit_test(test_guarded_writes), cmocka_unit_test(test_instances),  cmocka_unit_test(test_hammock),
-        cmocka_unit_test(test_loop_exit),      cmocka_unit_test(test_kept),       cmocka_unit_test(test_kept_early),
-        cmocka_unit_test(test_split),          cmocka_unit_test(test_pairs),      cmocka_unit_test(test_shared_units),
-        cmocka_unit_test(test_order),          cmocka_unit_test(test_restricted), cmocka_unit_test(test_energies),
-        cmocka_unit_test(test_options),        cmocka_unit_test(test_not_l0),     cmocka_unit_test(test_not_l0_of_a_trace)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_9b),
+                                       cmocka_unit_test(test_figure_12a),
+                                       cmocka_unit_test(test_figure_12b),
+                                       cmocka_unit_test(test_figure_14a),
+                                       cmocka_unit_test(test_figure_14b),
+                                       cmocka_unit_test(test_figure_14c),
+                                       cmocka_unit_test(test_guarded_writes),
+                                       cmocka_unit_test(test_instances),
+                                       cmocka_unit_test(test_hammock),
+                                       cmocka_unit_test(test_loop_exit),
+                                       cmocka_unit_test(test_kept),
+                                       cmocka_unit_test(test_dominators),
+                                       cmocka_unit_test(test_parts),
+                                       cmocka_unit_test(test_kept_early),
+                                       cmocka_unit_test(test_split),
+                                       cmocka_unit_test(test_pairs),
+                                       cmocka_unit_test(test_shared_units),
+                                       cmocka_unit_test(test_order),
+                                       cmocka_unit_test(test_restricted),
+                                       cmocka_unit_test(test_energies),
+                                       cmocka_unit_test(test_options),
+                                       cmocka_unit_test(test_not_l0),
+                                       cmocka_unit_test(test_not_l0_of_a_trace)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
