@@ -264,6 +264,15 @@ static void test_parts(void **state) {
     judge(PARTS, &o,
           " R1 <- R9\n R7 <- R1\n R5@L1.0 <- R9\n R5@L1.0 <- R5@L1.0 R5@L1.0\n R2>L1.0 <- R5@L1.0\n"
           " R7 <- R2@L1.0\n <-\n <-\n <-\n R7 <- R2@L1.0\n R6@L1.0 <- R9\n R6 <- R6@L1.0 R6@L1.0\n R7 <- R1 R2\n <-\n");
+    /* R1, first in the queue, gives way to R5; R2, behind, has the entry from there to R6 */
+    o = simple(1, 0);
+    o.keep = false;
+    judge("B0:\nadd R1, R9, 1\nadd R7, R1, R1\nadd R7, R1, 1\nadd R7, R1, 1\nadd R7, R1, 1\nadd R5, R9, 1\nadd R5, R5, R5\n"
+          "add R2, R9, 1\nadd R7, R2, 1\nnop\nnop\nnop\nnop\nnop\nnop\nadd R6, R9, 1\nadd R6, R6, R6\nadd R7, R1, R2\nexit\n",
+          &o,
+          " R1>L1.0 <- R9\n R7 <- R1@L1.0 R1@L1.0\n R7 <- R1@L1.0\n R7 <- R1@L1.0\n R7 <- R1@L1.0\n R5@L1.0 <- R9\n"
+          " R5 <- R5@L1.0 R5@L1.0\n R2>L1.0 <- R9\n R7 <- R2@L1.0\n <-\n <-\n <-\n <-\n <-\n <-\n"
+          " R6@L1.0 <- R9\n R6 <- R6@L1.0 R6@L1.0\n R7 <- R1 R2\n <-\n");
     /* the reads behind come from two ways: the value is in both levels for them */
     o = simple(1, 0);
     o.keep = false;
