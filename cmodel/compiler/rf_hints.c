@@ -7,6 +7,7 @@
 
 #include "cmodel/compiler/rf_deadbits.h"
 #include "cmodel/compiler/rf_divergence.h"
+#include "cmodel/compiler/rf_not_l0.h"
 #include "cmodel/compiler/rf_reuse.h"
 #include "cmodel/compiler/rf_rfree.h"
 #include "cmodel/compiler/rf_strand.h"
@@ -28,12 +29,21 @@ static bool near_bits(const rf_kernel *kernel, uint32_t rthld, rf_hint *hint) {
     return true;
 }
 
-static bool strand_flags(const rf_kernel *kernel, rf_hint *hint) {
+static bool levels(const rf_strands *strands, const rf_level_options *options, rf_hint *hint) {
+    rf_liveness live;
+    if (rf_liveness_compute(&live, strands->kernel, RF_LIVE_LANE)) return false;
+    const bool good = rf_level_alloc(strands, &live, options, hint) == 0;
+    rf_liveness_free(&live);
+    return good;
+}
+
+static bool strand_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_hint *hint) {
     rf_strands strands;
     if (rf_strands_compute(&strands, kernel)) return false;
     for (uint32_t i = 0; i < kernel->ninst; i++) hint[i].flags = (uint8_t)(RF_HINT_PRESENT | strands.flags[i]);
+    const bool good = !options->levels || levels(&strands, options->levels, hint);
     rf_strands_free(&strands);
-    return true;
+    return good;
 }
 
 static bool live_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_hint *hint) {
@@ -58,8 +68,9 @@ static bool dead_together(const rf_kernel *kernel, rf_hint *hint) {
 
 static bool all_hints(const rf_kernel *kernel, const rf_hint_options *options, rf_inst *inst) {
     rf_hint *const hint = calloc((size_t)kernel->ninst + 1, sizeof *hint);
-    const bool good = hint && near_bits(kernel, options->rthld, hint) && strand_flags(kernel, hint) &&
-                      live_hints(kernel, options, hint) && (!options->dead_together || dead_together(kernel, hint));
+    const bool good = hint && near_bits(kernel, options->rthld, hint) && strand_hints(kernel, options, hint) &&
+                      rf_not_l0_compute(kernel, hint) == 0 && live_hints(kernel, options, hint) &&
+                      (!options->dead_together || dead_together(kernel, hint));
     for (uint32_t i = 0; i < kernel->ninst && good; i++) inst[i].hint = hint[i];
     free(hint);
     return good;
@@ -119,6 +130,7 @@ static bool build(rf_program *program, const rf_kernel *kernel, const rf_hint_op
 int rf_program_build(rf_program *program, const rf_kernel *kernel, const rf_hint_options *options, char *error, size_t size) {
     rf_hint_options o = options ? *options : (rf_hint_options){0};
     const uint32_t most = RF_REGS_MAX - 1;
+    const char *const wrong = o.levels ? rf_level_check(o.levels) : NULL;
     if (o.rthld == 0) o.rthld = RF_RTHLD_DEFAULT;
     if (o.banks == 0) o.banks = BANKS_DEFAULT;
     if (o.registers == 0) o.registers = kernel->nreg < most - 7 ? (kernel->nreg + 7) / 8 * 8 : most;
@@ -129,6 +141,7 @@ int rf_program_build(rf_program *program, const rf_kernel *kernel, const rf_hint
     else if (o.banks > RF_BANKS_MAX) (void)snprintf(error, size, "%s: banks: %u (1 .. %u)", kernel->name, o.banks, RF_BANKS_MAX);
     else if (o.registers < kernel->nreg || o.registers > most)
         (void)snprintf(error, size, "%s: registers: %u (%u .. %u)", kernel->name, o.registers, kernel->nreg, most);
+    else if (wrong) (void)snprintf(error, size, "%s: %s", kernel->name, wrong);
     else if (build(program, kernel, &o)) return 0;
     else (void)snprintf(error, size, "%s: no memory", kernel->name);
     rf_program_free(program);

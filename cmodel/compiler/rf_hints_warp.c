@@ -4,26 +4,33 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_hints.h"
+#include "cmodel/compiler/rf_not_l0.h"
 
 /* --- reuse and dead bits, from the end up ----------------------------------------------------------------------------------- */
 
 /* A register as seen from behind an instruction: the lanes whose content is read later, and the place of the next read. */
 typedef struct future {
     uint32_t lanes;
+    uint32_t shared; /* those whose content a shared unit reads */
     size_t next;
 } future;
 
 static void look_ahead(rf_warp *warp, uint32_t rthld) {
-    future reg[RF_REGS_MAX] = {{0, 0}};
+    future reg[RF_REGS_MAX] = {{0, 0, 0}};
     for (size_t i = warp->count; i-- > 0;) {
         rf_inst *const inst = &warp->inst[i];
+        const bool shared = rf_opclass_shared(inst->opclass);
         rf_hint hint = {.flags = RF_HINT_PRESENT};
         for (uint32_t d = 0; d < inst->ndst; d++) {
             const future *const f = &reg[inst->dst[d]];
+            if (shared || (f->shared & inst->mask)) hint.flags |= RF_HINT_NOT_L0;
             if (f->lanes == 0) hint.dst_dead |= UINT32_C(1) << d;
             else if (f->next - i < rthld) hint.dst_near |= UINT32_C(1) << d;
         }
-        for (uint32_t d = 0; d < inst->ndst; d++) reg[inst->dst[d]].lanes &= ~inst->mask;
+        for (uint32_t d = 0; d < inst->ndst; d++) {
+            reg[inst->dst[d]].lanes &= ~inst->mask;
+            reg[inst->dst[d]].shared &= ~inst->mask;
+        }
         for (uint32_t s = 0; s < inst->nsrc; s++) {
             const future *const f = &reg[inst->src[s]];
             if (f->lanes == 0) hint.src_dead |= UINT32_C(1) << s;
@@ -31,6 +38,7 @@ static void look_ahead(rf_warp *warp, uint32_t rthld) {
         }
         for (uint32_t s = 0; s < inst->nsrc; s++) {
             reg[inst->src[s]].lanes |= inst->mask;
+            reg[inst->src[s]].shared |= shared ? inst->mask : 0;
             reg[inst->src[s]].next = i;
         }
         inst->hint = hint;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/compiler/rf_divergence.h"
 #include "cmodel/compiler/rf_names.h"
 #include "cmodel/compiler/rf_warpflow.h"
 #include "cmodel/workload/rf_hint.h"
@@ -22,6 +23,9 @@ bool rf_kinst_long_latency(const rf_kinst *inst) {
 typedef struct analysis {
     rf_strands *s;
     rf_warpflow flow;
+    rf_divergence divergence;
+    uint32_t *list; /* for rf_divergence_region */
+    bool *seen;
     uint32_t set_words;
     uint64_t *out;              /* nblock sets: behind the block's last instruction, before its wait if it has one */
     uint64_t *before, *pending; /* at the place in question, without and with the wait of the instruction before */
@@ -129,6 +133,28 @@ static void join(analysis *a, uint32_t b) {
         if (a->s->of[last_of(a, a->flow.pred[e])] != a->s->of[first]) mark_preds(a, b, END);
 }
 
+static bool ends_inside(const analysis *a, uint32_t b) {
+    const rf_kblock *const block = &a->s->kernel->block[b];
+    for (uint32_t i = block->first; i < block->first + block->count; i++)
+        if (a->s->flags[i] & END) return true;
+    return false;
+}
+
+/* While one way of block b's divergent branch runs, lanes wait at the start of the other or where the ways meet. If a strand ends
+ * meanwhile, it ends for them too: so it must have ended at the branch. */
+static void part(analysis *a, uint32_t b) {
+    const rf_kblock *const block = &a->s->kernel->block[b];
+    if (!a->divergence.branch[b] || (a->s->flags[last_of(a, b)] & END)) return;
+    for (uint32_t way = 0; way < 2; way++) {
+        const uint32_t count = rf_divergence_region(a->s->kernel, block->succ[way], block->ipdom, a->list, a->seen);
+        for (uint32_t i = 0; i < count; i++)
+            if (ends_inside(a, a->list[i])) {
+                mark(a, last_of(a, b), END);
+                return;
+            }
+    }
+}
+
 /* From the strand's first instruction to its number. */
 static int number(rf_strands *s) {
     const uint32_t ninst = s->kernel->ninst;
@@ -156,6 +182,8 @@ static int analyse(analysis *a) {
         a->changed = a->decided = false;
         for (uint32_t b = 0; b < kernel->nblock; b++) visit(a, b);
         for (uint32_t b = 0; b < kernel->nblock && !a->changed && !a->decided; b++) join(a, b);
+        const bool stable = !a->changed && !a->decided;
+        for (uint32_t b = 0; b < kernel->nblock && stable; b++) part(a, b);
         if (a->decided) memset(a->out, 0, (size_t)kernel->nblock * a->set_words * sizeof *a->out);
     } while (a->changed || a->decided);
     return number(s);
@@ -167,14 +195,22 @@ int rf_strands_compute(rf_strands *strands, const rf_kernel *kernel) {
                             .of = calloc((size_t)kernel->ninst + 1, sizeof *strands->of),
                             .flags = calloc((size_t)kernel->ninst + 1, sizeof *strands->flags)};
     uint64_t *const sets_memory = calloc((sets + 2) * set_words, sizeof *sets_memory);
-    analysis a = {.s = strands, .set_words = (uint32_t)set_words, .out = sets_memory};
+    analysis a = {.s = strands,
+                  .list = malloc(sets * sizeof *a.list),
+                  .seen = calloc(sets, sizeof *a.seen),
+                  .set_words = (uint32_t)set_words,
+                  .out = sets_memory};
     int result = -1;
-    if (strands->of && strands->flags && sets_memory && rf_warpflow_compute(&a.flow, kernel) == 0) {
+    if (strands->of && strands->flags && sets_memory && a.list && a.seen && rf_warpflow_compute(&a.flow, kernel) == 0 &&
+        rf_divergence_compute(&a.divergence, kernel) == 0) {
         a.before = a.out + sets * set_words;
         a.pending = a.before + set_words;
         result = analyse(&a);
     }
     rf_warpflow_free(&a.flow);
+    rf_divergence_free(&a.divergence);
+    free(a.list);
+    free(a.seen);
     free(sets_memory);
     if (result) rf_strands_free(strands);
     return result;

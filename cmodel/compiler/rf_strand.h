@@ -4,7 +4,8 @@
  *
  * No instruction of a strand reads or overwrites a long-latency result that may have been issued in the same strand, and none
  * that was issued earlier and may not have been waited for since; a backward branch ends a strand, and its target begins one. A
- * strand is entered at one instruction only, by every path of a warp, diverging or not. */
+ * strand is entered at one instruction only, by every path of a warp, diverging or not; while lanes wait between two of its
+ * instructions, no strand ends. */
 #ifndef RF_STRAND_H
 #define RF_STRAND_H
 

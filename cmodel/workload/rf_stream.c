@@ -26,6 +26,7 @@ struct rf_stream {
     uint64_t offset;    /* of `begin` in the file */
     rf_crc32c tables;
     uint32_t crc;
+    uint32_t version;
     const uint8_t *at, *end; /* not yet decoded of the chunk */
     rf_optable *names;
     rf_program program;
@@ -249,15 +250,29 @@ static inline bool get_lanes(rf_stream *r, const char *field, uint32_t bits, uin
 
 /* --- instructions ----------------------------------------------------------------------------------------------------------- */
 
-static bool get_hint(rf_stream *r, rf_hint *hint) {
+static bool get_place(rf_stream *r, const char *field, bool (*possible)(uint32_t), uint8_t *place) {
+    if (!get_byte(r, field, 255, place)) return false;
+    return possible(*place) || fail_at(r, here(r) - 1, field, "%u is no place", *place);
+}
+
+/* Into the hint of `inst`, which has all operands. */
+static bool get_hint(rf_stream *r, rf_inst *inst) {
     rf_hint h = {0};
-    if (!get_byte(r, "hint", 255, &h.flags) || !get_u32(r, "src_near", UINT32_MAX, &h.src_near) ||
-        !get_u32(r, "dst_near", UINT32_MAX, &h.dst_near) || !get_u32(r, "src_dead", UINT32_MAX, &h.src_dead) ||
-        !get_u32(r, "dst_dead", UINT32_MAX, &h.dst_dead) || !get_byte(r, "nfree", RF_HINT_FREE_MAX, &h.nfree))
+    if (!get_byte(r, "hint", r->version > 1 ? 255 : RF_STREAM_PLACES - 1, &h.flags) ||
+        !get_u32(r, "src_near", UINT32_MAX, &h.src_near) || !get_u32(r, "dst_near", UINT32_MAX, &h.dst_near) ||
+        !get_u32(r, "src_dead", UINT32_MAX, &h.src_dead) || !get_u32(r, "dst_dead", UINT32_MAX, &h.dst_dead) ||
+        !get_byte(r, "nfree", RF_HINT_FREE_MAX, &h.nfree))
         return false;
     for (uint32_t i = 0; i < h.nfree; i++)
         if (!get_byte(r, "free_reg", 255, &h.free_reg[i]) || !get_byte(r, "free_was", 255, &h.free_was[i])) return false;
-    *hint = h;
+    if (h.flags >= RF_STREAM_PLACES) {
+        h.flags = (uint8_t)(h.flags - RF_STREAM_PLACES);
+        for (uint32_t i = 0; i < inst->nsrc; i++)
+            if (!get_place(r, "src_from", rf_stream_from, &h.src_from[i])) return false;
+        for (uint32_t i = 0; i < inst->ndst; i++)
+            if (!get_place(r, "dst_to", rf_stream_to, &h.dst_to[i])) return false;
+    }
+    inst->hint = h;
     return true;
 }
 
@@ -365,7 +380,7 @@ static bool program_instructions(rf_stream *r, rf_program *p, uint32_t ninst) {
         if (!grown) return no_memory(r);
         p->inst = grown;
         rf_inst *const inst = &p->inst[p->ninst];
-        if (!get_static(r, p->ninst ? p->inst[p->ninst - 1].pc + 16 : 0, inst) || !get_hint(r, &inst->hint)) return false;
+        if (!get_static(r, p->ninst ? p->inst[p->ninst - 1].pc + 16 : 0, inst) || !get_hint(r, inst)) return false;
         inst->index = p->ninst;
         inst->mnemonic = p->text + word;
         const rf_stream_entry *const entry = append_entry(r, inst, inst->mnemonic, strlen(inst->mnemonic));
@@ -465,7 +480,7 @@ static bool get_instruction(rf_stream *r, rf_warp *w, place *last) {
         !get_mask(r, tag, last->mask, &mask))
         return false;
     rf_stream_entry *const entry = &r->entry[number];
-    if ((tag & RF_TAG_HINT) && !get_hint(r, &entry->inst.hint)) return false;
+    if ((tag & RF_TAG_HINT) && !get_hint(r, &entry->inst)) return false;
     const uint32_t ndst = mask ? entry->inst.ndst : 0;
     if (rf_warp_reserve(w, RF_LANES_MAX, ndst * RF_LANES_MAX) != 0) return no_memory(r);
     rf_inst *const inst = &w->inst[w->count];
@@ -527,8 +542,9 @@ static bool read_head(rf_stream *r) {
     if (!need(r, RF_STREAM_HEAD, "head", NULL)) return false;
     if (memcmp(r->buffer, RF_STREAM_MAGIC, 8) != 0)
         return fail_at(r, 0, "magic", "no stream file (\"%s\" expected)", RF_STREAM_MAGIC);
-    const uint32_t version = get32(r->buffer + 8);
-    if (version != RF_STREAM_VERSION) return fail_at(r, 8, "version", "%u (%u is known)", version, RF_STREAM_VERSION);
+    r->version = get32(r->buffer + 8);
+    if (r->version < 1 || r->version > RF_STREAM_VERSION)
+        return fail_at(r, 8, "version", "%u (1 to %u are known)", r->version, RF_STREAM_VERSION);
     r->crc = rf_crc32c_update(&r->tables, 0, r->buffer, 12);
     if (get32(r->buffer + 12) != r->crc) return fail_at(r, 12, "head", "its checksum does not hold: the file is damaged");
     r->used = RF_STREAM_HEAD;

@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define RF_STREAM_VERSION 1u
+#define RF_STREAM_VERSION 2u       /* written; 1, without places in the hints, is read too */
 #define RF_STREAM_MAGIC "rfstream" /* the first 8 bytes */
 
 typedef struct rf_sink {

@@ -39,6 +39,9 @@ enum {
     RF_STREAM_TAGS = 128
 };
 
+/* In a hint's byte of flags, beside those of rf_hint.h: places of the operands follow. Not in version 1. */
+#define RF_STREAM_PLACES 128u
+
 /* Lanes. Low two bits of the form byte; PACKED has width - 1 above them. */
 enum { RF_LANES_UNIFORM, RF_LANES_STRIDE, RF_LANES_PAIR, RF_LANES_PACKED, RF_LANES_KIND = 3 };
 
@@ -52,6 +55,16 @@ typedef struct rf_stream_entry {
     uint64_t address;
     uint32_t value[RF_INST_DST_MAX];
 } rf_stream_entry;
+
+/* Whether the compiler can have said so: a place of a source, of a result (rf_hint.h). */
+static inline bool rf_stream_from(uint32_t from) {
+    const uint32_t how = from & ~RF_LEVEL_NAME;
+    return from == 0 || how == RF_FROM_UPPER || how == RF_FROM_KEEP;
+}
+static inline bool rf_stream_to(uint32_t to) {
+    const uint32_t how = to & ~RF_LEVEL_NAME;
+    return to == 0 || how == RF_TO_UPPER || how == (RF_TO_UPPER | RF_TO_NOT_MRF);
+}
 
 static inline uint64_t rf_zigzag(int64_t x) { return (uint64_t)x << 1 ^ (x < 0 ? UINT64_MAX : 0); }
 static inline int64_t rf_unzigzag(uint64_t x) { return (int64_t)(x >> 1 ^ (x & 1 ? UINT64_MAX : 0)); }

@@ -151,15 +151,26 @@ static uint8_t *put_values(uint8_t *p, const rf_inst *inst, rf_stream_entry *ent
 static bool same_hint(const rf_hint *a, const rf_hint *b) {
     return a->src_near == b->src_near && a->dst_near == b->dst_near && a->src_dead == b->src_dead && a->dst_dead == b->dst_dead &&
            a->flags == b->flags && a->nfree == b->nfree && memcmp(a->free_reg, b->free_reg, a->nfree) == 0 &&
-           memcmp(a->free_was, b->free_was, a->nfree) == 0;
+           memcmp(a->free_was, b->free_was, a->nfree) == 0 && memcmp(a->src_from, b->src_from, sizeof a->src_from) == 0 &&
+           memcmp(a->dst_to, b->dst_to, sizeof a->dst_to) == 0;
 }
 
-static uint8_t *put_hint(uint8_t *p, const rf_hint *hint) {
-    *p++ = hint->flags;
+/* Operands of which something is said, counted from the first. */
+static uint32_t placed(const uint8_t *place, uint32_t count) {
+    while (count && place[count - 1] == 0) count--;
+    return count;
+}
+
+/* Of an instruction with so many operands. */
+static uint8_t *put_hint(uint8_t *p, const rf_hint *hint, const rf_inst *inst) {
+    const bool places = placed(hint->src_from, RF_HINT_SRC_MAX) || placed(hint->dst_to, RF_HINT_DST_MAX);
+    *p++ = (uint8_t)(hint->flags | (places ? RF_STREAM_PLACES : 0));
     p = put_varint(put_varint(p, hint->src_near), hint->dst_near);
     p = put_varint(put_varint(p, hint->src_dead), hint->dst_dead);
     *p++ = hint->nfree;
     for (uint32_t i = 0; i < hint->nfree; i++) *p++ = hint->free_reg[i], *p++ = hint->free_was[i];
+    for (uint32_t i = 0; i < inst->nsrc && places; i++) *p++ = hint->src_from[i];
+    for (uint32_t i = 0; i < inst->ndst && places; i++) *p++ = hint->dst_to[i];
     return p;
 }
 
@@ -192,8 +203,15 @@ static bool check_static(rf_stream_writer *w, const rf_inst *inst) {
     return true;
 }
 
-static bool check_hint(rf_stream_writer *w, const rf_inst *inst) {
-    return inst->hint.nfree <= RF_HINT_FREE_MAX || fail(w, "pc %" PRIx64 ": nfree: above %u", inst->pc, RF_HINT_FREE_MAX);
+/* `known`: the static instruction, which has all operands. */
+static bool check_hint(rf_stream_writer *w, const rf_inst *inst, const rf_inst *known) {
+    const rf_hint *const hint = &inst->hint;
+    bool places = placed(hint->src_from, RF_HINT_SRC_MAX) <= known->nsrc && placed(hint->dst_to, RF_HINT_DST_MAX) <= known->ndst;
+    for (uint32_t i = 0; i < RF_HINT_SRC_MAX; i++) places &= rf_stream_from(hint->src_from[i]);
+    for (uint32_t i = 0; i < RF_HINT_DST_MAX; i++) places &= rf_stream_to(hint->dst_to[i]);
+    if (hint->nfree > RF_HINT_FREE_MAX) return fail(w, "pc %" PRIx64 ": nfree: above %u", inst->pc, RF_HINT_FREE_MAX);
+    if (hint->flags >= RF_STREAM_PLACES) return fail(w, "pc %" PRIx64 ": flags: above %u", inst->pc, RF_STREAM_PLACES - 1);
+    return places || fail(w, "pc %" PRIx64 ": src_from or dst_to: no place, or of no operand", inst->pc);
 }
 
 /* Everything static but the text; `pc` is the one expected. */
@@ -277,7 +295,7 @@ static bool check_program(rf_stream_writer *w, const rf_program *p) {
     }
     for (uint32_t i = 0; i < p->ninst; i++) {
         const rf_inst *const inst = &p->inst[i];
-        if (!check_static(w, inst) || !check_hint(w, inst)) return false;
+        if (!check_static(w, inst) || !check_hint(w, inst, inst)) return false;
         if (inst->mnemonic < p->text || inst->mnemonic >= p->text + p->text_bytes ||
             (inst->mnemonic > p->text && inst->mnemonic[-1] != '\0'))
             return fail(w, "program %s: instruction %u: its mnemonic is no word of the text", p->kernel, i);
@@ -296,7 +314,7 @@ static bool put_program_items(rf_stream_writer *w, const rf_program *p) {
     for (uint32_t i = 0; i < p->ninst; i++) {
         if (!room(w) || !append_entry(w, &p->inst[i])) return false;
         w->at = put_varint(w->at, (uint64_t)(p->inst[i].mnemonic - p->text));
-        w->at = put_hint(put_static(w->at, &p->inst[i], i ? p->inst[i - 1].pc + 16 : 0), &p->inst[i].hint);
+        w->at = put_hint(put_static(w->at, &p->inst[i], i ? p->inst[i - 1].pc + 16 : 0), &p->inst[i].hint, &p->inst[i]);
     }
     for (uint32_t b = 0; b < p->nblock; b++) {
         if (!room(w)) return false;
@@ -327,7 +345,7 @@ int rf_stream_write_program(rf_stream_writer *w, const rf_program *p) {
 /* --- warps ------------------------------------------------------------------------------------------------------------------ */
 
 /* What an execution adds, in range. */
-static bool check_dynamic(rf_stream_writer *w, const rf_inst *inst) {
+static bool check_dynamic(rf_stream_writer *w, const rf_inst *inst, const rf_inst *known) {
     if (inst->address && inst->width == 0) return fail(w, "pc %" PRIx64 ": addresses without a width", inst->pc);
     uint64_t stray = 0;
     for (uint32_t l = 0; l < RF_LANES_MAX; l++) {
@@ -336,7 +354,7 @@ static bool check_dynamic(rf_stream_writer *w, const rf_inst *inst) {
         for (uint32_t d = 0; inst->value && d < inst->ndst; d++) stray |= inst->value[d * RF_LANES_MAX + l];
     }
     if (stray) return fail(w, "pc %" PRIx64 ": an inactive lane has an address or a value other than 0", inst->pc);
-    return check_hint(w, inst);
+    return check_hint(w, inst, known);
 }
 
 /* What the next instruction of a warp is told apart from. */
@@ -355,7 +373,7 @@ static bool put_instruction(rf_stream_writer *w, const rf_inst *inst, place *las
         return fail(w, "pc %" PRIx64 ": instruction %u of the program is another one", inst->pc, inst->index);
     }
     rf_stream_entry *const entry = &w->entry[number];
-    if (!check_dynamic(w, inst) || !room(w)) return false;
+    if (!check_dynamic(w, inst, &entry->inst) || !room(w)) return false;
     const bool hint = !same_hint(&inst->hint, &entry->inst.hint), values = inst->value && inst->ndst && inst->mask;
     uint8_t *p = w->at + 1;
     uint32_t tag = (inst->address ? RF_TAG_ADDRESS : 0) | (values ? RF_TAG_VALUE : 0) | (hint ? RF_TAG_HINT : 0);
@@ -370,7 +388,7 @@ static bool put_instruction(rf_stream_writer *w, const rf_inst *inst, place *las
     if (inst->mask == last->mask) tag |= RF_TAG_MASK_SAME;
     else if (inst->mask == UINT32_MAX) tag |= RF_TAG_MASK_FULL;
     else p = put32(p, inst->mask);
-    if (hint) p = put_hint(p, &inst->hint);
+    if (hint) p = put_hint(p, &inst->hint, &entry->inst);
     entry->inst.hint = inst->hint;
     if (inst->address) p = put_addresses(p, inst, entry);
     if (values) p = put_values(p, inst, entry);

@@ -252,6 +252,7 @@ static void dump_hint(const rf_hint *h) {
     if (h->flags & RF_HINT_LONG_LATENCY) ls_text_add(&t, " long");
     if (h->flags & RF_HINT_LONG_CONSUMER) ls_text_add(&t, " waits");
     if (h->flags & RF_HINT_STRAND_END) ls_text_add(&t, h->flags & RF_HINT_DESCHEDULE ? " strand-end,deschedule" : " strand-end");
+    if (h->flags & RF_HINT_NOT_L0) ls_text_add(&t, " not-l0");
     for (uint32_t i = 0; i < h->nfree; i++) {
         if (h->free_reg[i] != RF_REG_NO_FREE) ls_text_add(&t, " free=R%u", h->free_reg[i]);
         if (h->free_was[i] != RF_REG_NO_FREE) ls_text_add(&t, " back=R%u", h->free_was[i]);
@@ -260,13 +261,26 @@ static void dump_hint(const rf_hint *h) {
     free(t.data);
 }
 
+/* Of a register in a hierarchy: `@` it is read or written there instead of in the main file, `>` written there too. */
+static void dump_place(uint32_t place, uint32_t instead) {
+    const uint32_t name = place & RF_LEVEL_NAME;
+    if (place == 0) return;
+    (void)printf("%cL%u.%u", place & instead ? '@' : '>', name < RF_LEVEL_L0, name % RF_LEVEL_L0);
+}
+
 static void dump_instruction(const rf_inst *inst) {
     if (inst->index == RF_INDEX_NONE) (void)printf("    -");
     else (void)printf("%5u", inst->index);
     (void)printf(" %06" PRIx64 " %08x %-6s %s", inst->pc, inst->mask, class_names[inst->opclass], inst->mnemonic);
-    for (uint32_t i = 0; i < inst->ndst; i++) (void)printf(" R%u", inst->dst[i]);
+    for (uint32_t i = 0; i < inst->ndst; i++) {
+        (void)printf(" R%u", inst->dst[i]);
+        dump_place(inst->hint.dst_to[i], RF_TO_NOT_MRF);
+    }
     if (inst->ndst > 0 && inst->nsrc > 0) (void)printf(" <-");
-    for (uint32_t i = 0; i < inst->nsrc; i++) (void)printf("%s R%u", inst->ndst == 0 && i == 0 ? " <-" : "", inst->src[i]);
+    for (uint32_t i = 0; i < inst->nsrc; i++) {
+        (void)printf("%s R%u", inst->ndst == 0 && i == 0 ? " <-" : "", inst->src[i]);
+        dump_place(inst->hint.src_from[i], RF_FROM_UPPER);
+    }
     if (inst->immediate != 0) (void)printf(" #%" PRId64, inst->immediate);
     for (uint32_t d = 0; inst->value != NULL && d < inst->ndst; d++) {
         uint64_t lane[RF_LANES_MAX];
@@ -484,8 +498,9 @@ static int verify(const char *path, made *m, char *error, size_t size) {
 
 static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, char *error, size_t size) {
     m->executed = is_kernel(o->file);
-    if (!m->executed && (o->registers != 0 || o->banks != 0 || o->large || o->schedule || o->m32)) {
-        (void)snprintf(error, size, "%s is no kernel of ours: --registers, --banks, --schedule, --m32 and --large are for those",
+    if (!m->executed && (o->registers != 0 || o->banks != 0 || o->hierarchy != NULL || o->large || o->schedule || o->m32)) {
+        (void)snprintf(error, size,
+                       "%s is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32 and --large are for those",
                        o->file);
         return -1;
     }
@@ -493,6 +508,7 @@ static int make_stream(const ls_options *o, rf_stream_writer *writer, made *m, c
                                        .registers = o->registers,
                                        .rthld = o->rthld,
                                        .banks = o->banks,
+                                       .hierarchy = o->hierarchy,
                                        .large = o->large,
                                        .schedule = o->schedule,
                                        .m32 = o->m32};

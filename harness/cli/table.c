@@ -80,6 +80,12 @@ const ls_option ls_option_table[] = {
      "In instructions [Malekeh 1]."},
     {"--banks", NULL, "N", LS_TAKES_SMALL, TO(banks), 32, "banks for which a kernel's hints name free registers (default 16)",
      "One Rfree a bank [bank stealing IV-C-2]. Names for another number than the run's are sound."},
+    {"--hierarchy", NULL, "NAME=VALUE,...", LS_TAKES_TEXT, TO(hierarchy), 0,
+     "places in a register file hierarchy for a kernel's operands",
+     "Names: entries=N of the L1 (1 .. 8, default 3), l0=none, unified or split (default), slots=N (1 .. 8, default 3), active=N "
+     "warps "
+     "(1 .. 32, default 8) for the energies, partial, keep, branches (1 or 0, default 1), one_level, no_l1_and_mrf (default 0) "
+     "[hierarchy 5, 7.9]; `default`: all as said."},
     {"--large", NULL, NULL, LS_TAKES_NOTHING, TO(large), 0, "the kernel's large input", NULL},
     {"--kernel", NULL, "N", LS_TAKES_INDEX, TO(only_kernel), 0, "only this kernel, from 0", NULL},
     {"--warp", NULL, "N", LS_TAKES_INDEX, TO(only_warp), 0, "only this warp of the workload, from 0", NULL},
@@ -250,7 +256,7 @@ const ls_command ls_command_table[] = {
     {"workload", "build", WORKLOADS, LS_OF_WORKLOAD, "INPUT -o FILE [OPTION]...", "a kernel, trace or log as a stream file",
      "A kernel of ours is executed and its result checked; the stream has the compiler's hints. Without INPUT it lists the "
      "kernels.",
-     " --output --registers --schedule --m32 --rthld --banks --large --json", NULL,
+     " --output --registers --schedule --m32 --rthld --banks --hierarchy --large --json", NULL,
      "lockstep workload build vecadd -o vecadd.rfs", "made", NULL, ls_command_workload, false, false},
     {"workload", "info", WORKLOADS, LS_OF_WORKLOAD, "FILE [OPTION]...", "kernels, masks, registers, classes, values, hints", NULL,
      " --json", NULL, A_STREAM "lockstep workload info vecadd.rfs", "done", NULL, ls_command_workload, false, false},

@@ -31,6 +31,7 @@ typedef struct ls_options {
     bool all, accept, no_macros;      /* synth */
     bool idle;                        /* energy: nothing is asked of the unit */
     uint32_t registers, rthld, banks; /* 0: the command's default */
+    const char *hierarchy;            /* workload build: NAME=VALUE,... of the levels; NULL: none */
     uint32_t sample;                  /* at most so many of each unit's list; 0: all */
     uint32_t turn;                    /* faults: where in a circle of the list the sample begins, from 1; 0: 1 */
     uint32_t load_latency;            /* 0: the surroundings' default */

@@ -11,12 +11,13 @@ typedef struct ls_kernel_info {
 
 typedef struct ls_kernel_request {
     const char *name;
-    uint32_t registers; /* of a thread; 0: the default */
-    uint32_t rthld;     /* reuse distance, in instructions, from which on a hint says far [Malekeh 1]; 0: the default */
-    uint32_t banks;     /* for which the hints name free registers [bank stealing IV-C-2]; 0: the default */
-    bool large;         /* the large input */
-    bool schedule;      /* reorder its instructions (cmodel/compiler/rf_schedule.h) */
-    bool m32;           /* its PTX with 32-bit addresses */
+    uint32_t registers;    /* of a thread; 0: the default */
+    uint32_t rthld;        /* reuse distance, in instructions, from which on a hint says far [Malekeh 1]; 0: the default */
+    uint32_t banks;        /* for which the hints name free registers [bank stealing IV-C-2]; 0: the default */
+    const char *hierarchy; /* NAME=VALUE,... of the register file hierarchy that operands are placed in; NULL: none */
+    bool large;            /* the large input */
+    bool schedule;         /* reorder its instructions (cmodel/compiler/rf_schedule.h) */
+    bool m32;              /* its PTX with 32-bit addresses */
 } ls_kernel_request;
 
 /* What an execution tells beside its stream. */

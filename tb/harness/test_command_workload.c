@@ -236,7 +236,7 @@ static void dump_prints_hints(void **state) {
     assert_int_equal(build(from, in_folder("hint.rfs"), false), 0);
     assert_int_equal(command("dump", in_folder("hint.rfs")), 0);
     says(" NOP\n");
-    says(" +4  ; near=dst0 dead=src0 dead=src1 long strand-end,deschedule\n");
+    says(" +4  ; near=dst0 dead=src0 dead=src1 long strand-end,deschedule not-l0\n");
     says(" FADD R3 <- R2 R2  ; dead=src0 dead=src1 dead=dst0 waits strand-end\n");
 }
 
@@ -304,6 +304,30 @@ static void free_registers_are_named_for_as_many_banks(void **state) {
     }
     assert_string_equal(text, of_16);
     free(of_16);
+}
+
+/* Where operands lie, in what the dump prints; a value that is none leaves no file. */
+static void places_in_a_hierarchy_are_shown(void **state) {
+    (void)state;
+    const char *const to = in_folder("levels.rfs");
+    ls_options o = {.command = "workload", .verb = "build", .file = "vecadd", .output = to, .hierarchy = "entries=2,l0=unified"};
+    assert_int_equal(run(&o), 0);
+    assert_int_equal(command("dump", to), 0);
+    says(" registers, vecadd.ptx, 63 registers, hierarchy entries=2,l0=unified\n");
+    assert_true(count("@L1.0") > 0 && count("@L1.1") > 0 && count(">L0.0") > 0 && count("@L0.0") > 0);
+    assert_int_equal(count("L1.2") + count("L0.1"), 0);
+    o.hierarchy = NULL;
+    assert_int_equal(run(&o), 0);
+    assert_int_equal(command("dump", to), 0);
+    assert_int_equal(count("L0.") + count("L1.0"), 0);
+    o.hierarchy = "entries=9";
+    o.output = in_folder("none.rfs");
+    assert_int_equal(run(&o), 2);
+    says("hierarchy: \"entries=9\" (1 .. 8)");
+    assert_int_equal(access(o.output, F_OK), -1);
+    o.file = save("levels.traceg", trace);
+    assert_int_equal(run(&o), 2);
+    says("is no kernel of ours: --registers, --banks, --hierarchy, ");
 }
 
 /* As many instructions in another order; the kernel's results are checked in either. */
@@ -394,7 +418,7 @@ static void what_fails_leaves_nothing(void **state) {
         o.file = in_folder("a.traceg");
         o.output = old;
         assert_int_equal(run(&o), 2);
-        says("is no kernel of ours: --registers, --banks, --schedule, --m32 and --large are for those");
+        says("is no kernel of ours: --registers, --banks, --hierarchy, --schedule, --m32 and --large are for those");
     }
     assert_int_equal(command("build", NULL), 2);
     says("one of our kernels:");
@@ -466,6 +490,7 @@ int main(void) {
         cmocka_unit_test(what_a_trace_lacks_is_told),
         cmocka_unit_test(a_larger_threshold_makes_more_near),
         cmocka_unit_test(free_registers_are_named_for_as_many_banks),
+        cmocka_unit_test(places_in_a_hierarchy_are_shown),
         cmocka_unit_test(a_scheduled_kernel_has_another_order),
         cmocka_unit_test(a_kernel_of_ours_has_32_bit_addresses),
         cmocka_unit_test(kernels_keep_their_numbers),

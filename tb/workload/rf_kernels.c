@@ -330,6 +330,9 @@ static const char *m32(const rf_kernels_run *run) { return run->options->m32 ? "
 static void compile(rf_kernels_run *run) {
     const uint32_t registers = run->options->registers ? run->options->registers : RF_KERNELS_REGISTERS;
     char *const text = run->file_error;
+    const char *const hierarchy = run->options->hierarchy;
+    rf_level_options levels = rf_level_defaults();
+    if (hierarchy && rf_level_parse(&levels, hierarchy, text, sizeof run->file_error) != 0) rf_run_fail(run, "%s", text);
     if (run->options->writer) run->program = rf_run_host(run, run->module.nkernel * sizeof *run->program);
     for (uint32_t k = 0; k < run->module.nkernel; k++) {
         rf_kernel *const kernel = &run->module.kernel[k];
@@ -342,13 +345,15 @@ static void compile(rf_kernels_run *run) {
         run->result->spilled += kernel->spilled;
         if (!run->options->writer) continue;
         rf_program *const program = &run->program[k];
-        const rf_hint_options hints = {.rthld = run->options->rthld, .banks = run->options->banks};
+        const rf_hint_options hints = {
+            .rthld = run->options->rthld, .banks = run->options->banks, .levels = hierarchy ? &levels : NULL};
         if (rf_program_build(program, kernel, &hints, text, sizeof run->file_error) != 0) rf_run_fail(run, "%s", text);
         free(program->origin);
-        const size_t size = strlen(run->entry->file) + 32;
+        const size_t size = strlen(run->entry->file) + (hierarchy ? strlen(hierarchy) : 0) + 48;
         program->origin = malloc(size);
         if (!program->origin) rf_run_fail(run, "no memory");
-        (void)snprintf(program->origin, size, "%s%s.ptx, %u registers", m32(run), run->entry->file, registers);
+        (void)snprintf(program->origin, size, "%s%s.ptx, %u registers%s%s", m32(run), run->entry->file, registers,
+                       hierarchy ? ", hierarchy " : "", hierarchy ? hierarchy : "");
     }
 }
 

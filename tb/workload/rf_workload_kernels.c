@@ -20,6 +20,7 @@ static int make(const ls_kernel_request *request, rf_stream_writer *writer, ls_k
                                         .registers = request->registers,
                                         .rthld = request->rthld,
                                         .banks = request->banks,
+                                        .hierarchy = request->hierarchy,
                                         .source = &ls_xzio,
                                         .writer = writer};
     rf_kernels_result made = {0};

@@ -105,6 +105,19 @@ static void test_loop_carried(void **state) {
           (const uint8_t[]){WAIT, USE, LONG, 0, WAIT, 0, END}, (const uint32_t[]){0, 1, 1, 1, 1, 2, 2}, 3);
 }
 
+/* A loop left from inside: lanes that leave wait at B3 while others go around, and the strand ends at B2's branch. So it ends at
+ * B1's branch too, or what B1 computed would not be there any more in B3. If no lane waits it goes on. */
+static void test_left_from_inside(void **state) {
+    (void)state;
+#define LEFT(branch)                                                                                                             \
+    "B0:\nmov R1, %tid\n"                                       /* 0 */                                                          \
+    "B1:\nadd R2, R1, R1\nsetp P0, R2, R2\n@P0 " branch " B3\n" /* 1 2 3 */                                                      \
+    "B2:\nadd R1, R1, R2\nbra B1\n"                             /* 4 5 */                                                        \
+    "B3:\nst R2, R2\nexit\n"                                    /* 6 7 */
+    judge(LEFT("bra"), (const uint8_t[]){END, 0, 0, END, 0, END, 0, END}, (const uint32_t[]){0, 1, 1, 1, 2, 2, 3, 3}, 4);
+    judge(LEFT("bra.uni"), (const uint8_t[]){END, 0, 0, 0, 0, END, 0, END}, (const uint32_t[]){0, 1, 1, 1, 1, 1, 1, 1}, 2);
+}
+
 /* R1 is on its way into the loop and not any more around it. A strand begins at the head anyway, so nobody waits there. */
 static void test_loop_head(void **state) {
     (void)state;
@@ -200,6 +213,8 @@ typedef struct walker {
     const rf_strands *s;
     uint32_t last, on_its_way, waited; /* waited: what was on its way before the last instruction's wait */
     uint32_t steps, ends, waits;
+    uint32_t entered;  /* lanes that were there when the strand was entered; all, where a guard hides it */
+    uint32_t together; /* instructions behind an entry, by lanes that were there */
 } walker;
 
 static void walk_step(void *ctx, uint32_t inst, uint32_t mask) {
@@ -208,9 +223,11 @@ static void walk_step(void *ctx, uint32_t inst, uint32_t mask) {
     uint32_t written;
     const uint32_t all = touched(&w->k->inst[inst], &written);
     const bool ended = w->last == RF_KNONE || (s->flags[w->last] & END);
-    (void)mask;
     if (ended) assert_int_equal(s->first[s->of[inst]], inst);
     else assert_int_equal(s->of[inst], s->of[w->last]);
+    if (ended) w->entered = w->k->inst[inst].guard == RF_KNONE || w->k->inst[inst].op == RF_K_BRA ? mask : UINT32_MAX;
+    assert_int_equal(mask & ~w->entered, 0); /* no strand ended while a lane waited inside of one */
+    w->together += w->entered != UINT32_MAX && !ended;
     w->waited = w->on_its_way;
     if (w->last != RF_KNONE && (s->flags[w->last] & RF_HINT_DESCHEDULE)) w->on_its_way = 0, w->waits++;
     if (all & w->waited) assert_true(s->flags[inst] & USE);
@@ -224,7 +241,7 @@ static void walk_step(void *ctx, uint32_t inst, uint32_t mask) {
 static void test_walks(void **state) {
     (void)state;
     uint64_t rng = 3;
-    uint32_t steps = 0, ends = 0, waits = 0, merged = 0;
+    uint32_t steps = 0, ends = 0, waits = 0, merged = 0, together = 0;
     for (uint32_t round = 0; round < 6000; round++) {
         rf_kernel k;
         rf_strands s;
@@ -250,25 +267,21 @@ static void test_walks(void **state) {
             steps += w.steps;
             ends += w.ends;
             waits += w.waits;
+            together += w.together;
         }
         rf_strands_free(&s);
         rf_kernel_free(&k);
     }
-    assert_true(steps > 200000 && waits > 20000 && ends < steps && merged > 100);
+    assert_true(steps > 200000 && waits > 20000 && ends < steps && merged > 100 && together > 50000);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_9a),
-                                       cmocka_unit_test(test_figure_9b),
-                                       cmocka_unit_test(test_load_on_one_way),
-                                       cmocka_unit_test(test_hammock),
-                                       cmocka_unit_test(test_loads_on_both_ways),
-                                       cmocka_unit_test(test_loop_carried),
-                                       cmocka_unit_test(test_loop_head),
-                                       cmocka_unit_test(test_long_latency),
-                                       cmocka_unit_test(test_live_out),
-                                       cmocka_unit_test(test_straight),
-                                       cmocka_unit_test(test_walks),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_figure_9a),          cmocka_unit_test(test_figure_9b),
+                                       cmocka_unit_test(test_load_on_one_way),    cmocka_unit_test(test_hammock),
+                                       cmocka_unit_test(test_loads_on_both_ways), cmocka_unit_test(test_loop_carried),
+                                       cmocka_unit_test(test_left_from_inside),   cmocka_unit_test(test_loop_head),
+                                       cmocka_unit_test(test_long_latency),       cmocka_unit_test(test_live_out),
+                                       cmocka_unit_test(test_straight),           cmocka_unit_test(test_walks),
                                        cmocka_unit_test(test_wait_found_late)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "harness/base/rng.h"
+#include "tb/workload/judge/rf_stream_seal.h"
 #include "tb/workload/judge/rf_stream_trial.h"
 
 static const char *const words[] = {"add.s32", "ld.global.f32", "st.global.v4.f32", "ex2.approx.ftz.f32", "bra", "@p"};
@@ -14,18 +15,29 @@ static const char *const words[] = {"add.s32", "ld.global.f32", "st.global.v4.f3
 
 /* --- making ----------------------------------------------------------------------------------------------------------------- */
 
-static void random_hint(ls_rng *rng, rf_hint *hint) {
+static void random_hint(ls_rng *rng, rf_inst *inst) {
+    static const uint8_t from[] = {0, RF_FROM_UPPER, RF_FROM_KEEP}, to[] = {0, RF_TO_UPPER, RF_TO_UPPER | RF_TO_NOT_MRF};
+    rf_hint *const hint = &inst->hint;
     *hint = (rf_hint){0};
     if (ls_rng_chance(rng, 64)) return;
     hint->src_near = ls_rng_below(rng, 1u << 24);
     hint->dst_near = ls_rng_below(rng, 1u << 16);
     hint->src_dead = ls_rng_below(rng, 8);
     hint->dst_dead = ls_rng_below(rng, 2);
-    hint->flags = (uint8_t)ls_rng_below(rng, 256);
+    hint->flags = (uint8_t)ls_rng_below(rng, 128);
     hint->nfree = (uint8_t)ls_rng_below(rng, RF_HINT_FREE_MAX + 1);
     for (uint32_t i = 0; i < hint->nfree; i++) {
         hint->free_reg[i] = (uint8_t)ls_rng_below(rng, 256);
         hint->free_was[i] = (uint8_t)ls_rng_below(rng, 256);
+    }
+    if (ls_rng_chance(rng, 128)) return;
+    for (uint32_t i = 0; i < inst->nsrc; i++) {
+        hint->src_from[i] = from[ls_rng_below(rng, 3)];
+        if (hint->src_from[i]) hint->src_from[i] = (uint8_t)(hint->src_from[i] | ls_rng_below(rng, RF_LEVEL_NAME + 1));
+    }
+    for (uint32_t i = 0; i < inst->ndst; i++) {
+        hint->dst_to[i] = to[ls_rng_below(rng, 3)];
+        if (hint->dst_to[i]) hint->dst_to[i] = (uint8_t)(hint->dst_to[i] | ls_rng_below(rng, RF_LEVEL_NAME + 1));
     }
 }
 
@@ -88,7 +100,7 @@ static void random_instruction(ls_rng *rng, const rf_program *program, rf_warp *
         const uint32_t before = warp->count > 1 ? warp->inst[warp->count - 2].index : RF_INDEX_NONE;
         const uint32_t next = before < program->ninst - 1 ? before + 1 : 0;
         *inst = program->inst[ls_rng_chance(rng, 192) ? next : ls_rng_below(rng, program->ninst)];
-        if (ls_rng_chance(rng, 32)) random_hint(rng, &inst->hint);
+        if (ls_rng_chance(rng, 32)) random_hint(rng, inst);
     } else {
         const bool again = warp->count > 1 && ls_rng_chance(rng, 128);
         if (again) *inst = warp->inst[ls_rng_below(rng, (uint32_t)warp->count - 1)];
@@ -96,10 +108,14 @@ static void random_instruction(ls_rng *rng, const rf_program *program, rf_warp *
         inst->index = RF_INDEX_NONE;
         inst->address = NULL;
         inst->value = NULL;
-        random_hint(rng, &inst->hint);
+        random_hint(rng, inst);
     }
     inst->mask = ls_rng_chance(rng, 128) && warp->count > 1 ? warp->inst[warp->count - 2].mask : random_mask(rng);
     if (inst->mask == 0) inst->nsrc = inst->ndst = 0;
+    if (inst->mask == 0 && inst->index == RF_INDEX_NONE) { /* nothing is known of operands: no places */
+        memset(inst->hint.src_from, 0, sizeof inst->hint.src_from);
+        memset(inst->hint.dst_to, 0, sizeof inst->hint.dst_to);
+    }
     if (inst->width && ls_rng_chance(rng, 192)) {
         random_lanes(rng, inst->mask, warp->address + warp->address_count);
         warp->address_count += RF_LANES_MAX;
@@ -137,7 +153,7 @@ static void random_program(ls_rng *rng, uint32_t ninst, rf_program *p) {
     for (uint32_t i = 0; i < ninst; i++) {
         random_static(rng, &p->inst[i]);
         set_text(&p->inst[i], p->text + start[ls_rng_below(rng, WORDS)]);
-        random_hint(rng, &p->inst[i].hint);
+        random_hint(rng, &p->inst[i]);
         p->inst[i].index = i;
     }
     for (uint32_t b = 0; b < p->nblock; b++) {
@@ -173,6 +189,8 @@ static void same_static(const rf_inst *a, const rf_inst *b) {
     assert_int_equal(a->hint.nfree, b->hint.nfree);
     assert_memory_equal(a->hint.free_reg, b->hint.free_reg, RF_HINT_FREE_MAX);
     assert_memory_equal(a->hint.free_was, b->hint.free_was, RF_HINT_FREE_MAX);
+    assert_memory_equal(a->hint.src_from, b->hint.src_from, sizeof a->hint.src_from);
+    assert_memory_equal(a->hint.dst_to, b->hint.dst_to, sizeof a->hint.dst_to);
 }
 
 static void same_warp(const rf_warp *a, const rf_warp *b) {
@@ -262,6 +280,30 @@ static void what_is_written_comes_back(void **state) {
     }
 }
 
+/* A file of version 1 differs in nothing else while no hint has places. */
+static void version_1_is_read(void **state) {
+    (void)state;
+    static const uint8_t one[] = {1, 0, 0, 0};
+    rf_memory_bytes to = {0};
+    rf_inst inst = {.mask = 1, .index = RF_INDEX_NONE, .nsrc = 1, .hint = {.flags = 63, .src_near = 1}};
+    const rf_warp written = {.count = 1, .inst = &inst};
+    rf_program p = {.kernel = (char[]){"k"}, .origin = (char[]){""}};
+    reading x;
+    set_text(&inst, words[0]);
+    rf_stream_writer *const w = open_writer(&to);
+    assert_int_equal(rf_stream_write_program(w, &p), 0);
+    assert_int_equal(rf_stream_write_warp(w, &written), 0);
+    close_writer(w);
+    memcpy(to.bytes + 8, one, sizeof one);
+    rf_stream_seal((uint8_t *)to.bytes, to.size);
+    assert_true(open_reader(&x, to.bytes, to.size, SIZE_MAX));
+    assert_int_equal(next(&x), 1);
+    same_warp(&written, &x.warp);
+    assert_int_equal(next(&x), 0);
+    close_reader(&x);
+    free(to.bytes);
+}
+
 /* More instructions than numbers: the last number is shared. */
 static void more_new_instructions_than_numbers(void **state) {
     (void)state;
@@ -297,7 +339,7 @@ static void more_new_instructions_than_numbers(void **state) {
 /* Bytes that a warp of one instruction with these lanes takes, and that they come back. */
 static size_t size_of(uint32_t mask, const uint32_t lane[RF_LANES_MAX], const rf_hint *hint) {
     rf_program p = {.kernel = (char[]){"k"}, .origin = (char[]){""}};
-    rf_inst inst[2] = {{.mask = mask, .index = RF_INDEX_NONE, .ndst = 1, .hint = hint[0]}};
+    rf_inst inst[2] = {{.mask = mask, .index = RF_INDEX_NONE, .nsrc = 1, .ndst = 1, .hint = hint[0]}};
     uint32_t value[RF_LANES_MAX];
     const rf_warp two = {.count = 2, .inst = inst};
     size_t size[2];
@@ -360,9 +402,11 @@ static void every_member_of_a_hint_counts(void **state) {
                           .flags = 1,
                           .nfree = 2,
                           .free_reg = {3, 4},
-                          .free_was = {5, 6}};
-    rf_hint other[8];
-    for (uint32_t i = 0; i < 8; i++) other[i] = base;
+                          .free_was = {5, 6},
+                          .src_from = {RF_FROM_UPPER | 3},
+                          .dst_to = {RF_TO_UPPER | 9}};
+    rf_hint other[11];
+    for (uint32_t i = 0; i < 11; i++) other[i] = base;
     other[0].src_near = 2;
     other[1].dst_near = 2;
     other[2].src_dead = 2;
@@ -371,7 +415,10 @@ static void every_member_of_a_hint_counts(void **state) {
     other[5].nfree = 1, other[5].free_reg[1] = other[5].free_was[1] = 0;
     other[6].free_reg[1] = 9;
     other[7].free_was[0] = 9;
-    for (uint32_t i = 0; i < 8; i++) {
+    other[8].src_from[0] = RF_FROM_KEEP | 3;
+    other[9].dst_to[0] |= RF_TO_NOT_MRF;
+    other[10].src_from[0] = other[10].dst_to[0] = 0;
+    for (uint32_t i = 0; i < 11; i++) {
         (void)size_of(1, lane, (const rf_hint[2]){base, other[i]});
         (void)size_of(1, lane, (const rf_hint[2]){other[i], base});
     }
@@ -541,11 +588,17 @@ static void crc32c_test_vectors(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_written_comes_back),     cmocka_unit_test(more_new_instructions_than_numbers),
-        cmocka_unit_test(lanes_take_their_shortest_form), cmocka_unit_test(every_member_of_a_hint_counts),
-        cmocka_unit_test(every_flipped_bit_is_reported),  cmocka_unit_test(every_truncation_is_reported_at_its_byte),
-        cmocka_unit_test(chunks_cannot_be_moved),         cmocka_unit_test(forged_bytes_do_no_harm),
-        cmocka_unit_test(a_sink_that_fails_is_reported),  cmocka_unit_test(crc32c_test_vectors),
+        cmocka_unit_test(what_is_written_comes_back),
+        cmocka_unit_test(version_1_is_read),
+        cmocka_unit_test(more_new_instructions_than_numbers),
+        cmocka_unit_test(lanes_take_their_shortest_form),
+        cmocka_unit_test(every_member_of_a_hint_counts),
+        cmocka_unit_test(every_flipped_bit_is_reported),
+        cmocka_unit_test(every_truncation_is_reported_at_its_byte),
+        cmocka_unit_test(chunks_cannot_be_moved),
+        cmocka_unit_test(forged_bytes_do_no_harm),
+        cmocka_unit_test(a_sink_that_fails_is_reported),
+        cmocka_unit_test(crc32c_test_vectors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

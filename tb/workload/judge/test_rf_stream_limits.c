@@ -70,6 +70,11 @@ static const struct {
     {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x42\1b\0\0\0\x19")}}, "nsrc: 25 (0 .. 24)"},
     {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x42\1b\0\x20\0\0\x41")}}, "width: 65 (0 .. 64)"},
     {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\0\0\0\0\0\5")}}, "nfree: 5 (0 .. 4)"},
+    {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\x80\0\0\0\0\0\0\0")}, {'E', BYTES("\1\1\1")}}, NULL}, /* places */
+    {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\x80\0\0\0\0\0\x30\0")}}, "src_from: 48 is no place"},
+    {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\x80\0\0\0\0\0\1\0")}}, "src_from: 1 is no place"},
+    {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\x80\0\0\0\0\0\x2f\x20")}}, "dst_to: 32 is no place"},
+    {{{'P', BYTES(ONE)}, {'W', BYTES(HEAD "\1\x23\x80\0\0\0\0\0\x10")}}, "dst_to: the chunk ends inside"},
     {{{'P', BYTES("\0\0\1\1\1\1\1\1\0\x81\2")}}, "nreg: 257 (0 .. 256)"},
     {{{'P', BYTES("\0\0\1\1\1\1\1\1\0\0\x81\x80\x40")}}, "ninst: 1048577 (0 .. 1048576)"},
     {{{'P', BYTES("\0\0\1\1\1\1\1\1\0\0\1\0\2\2ab")}}, "text: longer than the 2 bytes announced"},
@@ -107,12 +112,12 @@ static void heads_are_refused_by_name(void **state) {
         size_t byte;
         const char *message;
     } cases[] = {{0, "a.rfs: byte 0: magic: no stream file"},
-                 {8, "a.rfs: byte 8: version: 0 (1 is known)"},
+                 {8, "a.rfs: byte 8: version: 3 (1 to 2 are known)"},
                  {12, "a.rfs: byte 12: head: its checksum does not hold"}};
     for (size_t i = 0; i < 3; i++) {
         rf_memory_bytes to = head_only();
         reading x;
-        to.bytes[cases[i].byte] ^= 1;
+        to.bytes[cases[i].byte] ^= 1; /* the version becomes 3 */
         assert_int_equal(read_all(&x, to.bytes, to.size), -1);
         assert_non_null(strstr(x.error, cases[i].message));
         free(to.bytes);
@@ -187,6 +192,11 @@ static void what_contradicts_is_not_written(void **state) {
             inst.mask = 1);
     REFUSED("registers under mask 0", inst.mask = 0);
     REFUSED("nfree: above 4", inst.hint.nfree = 5);
+    REFUSED("flags: above 127", inst.hint.flags = 128);
+    REFUSED("src_from or dst_to: no place, or of no operand", inst.hint.src_from[0] = RF_FROM_UPPER | RF_FROM_KEEP);
+    REFUSED("src_from or dst_to: no place, or of no operand", inst.hint.dst_to[0] = RF_TO_NOT_MRF);
+    REFUSED("src_from or dst_to: no place, or of no operand", inst.hint.src_from[1] = RF_FROM_UPPER);
+    REFUSED("src_from or dst_to: no place, or of no operand", inst.hint.dst_to[1] = RF_TO_UPPER);
     REFUSED("warp: more than 268435456 instructions", one.count = RF_STREAM_WARP_MAX + UINT64_C(1));
 #undef REFUSED
 }
