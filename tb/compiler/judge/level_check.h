@@ -128,40 +128,36 @@ static inline bool lc_whole(lc_case *c, const rf_kblock *block) {
     return true;
 }
 
-/* What a path may have done with a register's newest value in its strand: bit v of the set: v & 1: put into the L1, v & 2: into
- * the L0. */
-static inline uint8_t lc_put_in(uint8_t set, uint32_t level) {
-    uint8_t next = 0;
-    for (uint32_t v = 0; v < 4; v++)
-        if (set >> v & 1) next |= (uint8_t)(1u << (v | level));
-    return next;
-}
+/* The upper level into which a path has put a register's newest value last, in its strand: a set of these. */
+enum { LC_NO_LEVEL = 1, LC_L1 = 2, LC_L0 = 4 };
 
-static inline uint32_t lc_level(uint8_t place) { return lc_is_l0(lc_name(place)) ? 2 : 1; }
+static inline uint8_t lc_level(uint8_t place) { return lc_is_l0(lc_name(place)) ? LC_L0 : LC_L1; }
 
 static inline bool lc_one_upper_inst(lc_case *c, uint32_t i, uint8_t *now) {
     const lc_words w = lc_words_of(c, i);
     const uint8_t off = c->k->inst[i].guard == RF_KNONE ? 0 : 0xff; /* some lanes may not take part */
     bool good = true;
     for (uint32_t s = 0; s < w.nsrc; s++) {
+        const uint8_t from = c->hint[i].src_from[s], other = lc_level(from) ^ (LC_L0 | LC_L1);
+        if (from & RF_FROM_UPPER && now[w.src[s]] & other && good) good = lc_wrong(c, i, "in the L0 and in the L1, source", s);
+    }
+    for (uint32_t s = 0; s < w.nsrc; s++) {
         const uint8_t from = c->hint[i].src_from[s];
-        if (!(from & RF_FROM_KEEP)) continue;
-        now[w.src[s]] = lc_put_in(now[w.src[s]], lc_level(from)) | (now[w.src[s]] & off);
-        if (now[w.src[s]] >> 3 & 1 && good) good = lc_wrong(c, i, "in the L0 and in the L1, source", s);
+        if (from & RF_FROM_KEEP) now[w.src[s]] = lc_level(from) | (now[w.src[s]] & off);
     }
     for (uint32_t d = 0; d < w.ndst; d++) {
         const uint8_t to = c->hint[i].dst_to[d];
-        now[w.dst[d]] = (uint8_t)(1u << (to & RF_TO_UPPER ? lc_level(to) : 0)) | (now[w.dst[d]] & off);
+        now[w.dst[d]] = (uint8_t)((to & RF_TO_UPPER ? lc_level(to) : LC_NO_LEVEL) | (now[w.dst[d]] & off));
     }
-    if (lc_ends(c, i)) memset(now, 1, RF_REGS_MAX);
+    if (lc_ends(c, i)) memset(now, LC_NO_LEVEL, RF_REGS_MAX);
     return good;
 }
 
-/* A value that some path has put into one upper level is not kept in the other in its strand. */
+/* A value lies in one upper level at a time: where it has been put into the other one, it is not read from the first again. */
 static inline bool lc_one_upper(lc_case *c) {
     uint8_t(*const in)[RF_REGS_MAX] = calloc(c->k->nblock, sizeof *in);
     bool good = true, changed = true;
-    memset(in[0], 1, sizeof in[0]);
+    memset(in[0], LC_NO_LEVEL, sizeof in[0]);
     while (changed && good) {
         changed = false;
         for (uint32_t b = 0; b < c->k->nblock && good; b++) {
@@ -391,6 +387,20 @@ static inline bool lc_solve(const lc_proof *p) {
     return good;
 }
 
+/* Whether no strand ends while lanes wait between two of its instructions, which rf_strand.h promises. */
+static inline bool lc_strands_whole(lc_case *c) {
+    lc_proof p = {.c = c, .kill = calloc(c->k->nblock, sizeof *p.kill)};
+    bool good = true;
+    lc_find_kills(&p);
+    for (uint32_t b = 0; b < c->k->nblock && good; b++) {
+        const uint32_t last = c->k->block[b].first + c->k->block[b].count - 1;
+        if (c->k->block[b].reachable && (p.kill[b][0] || p.kill[b][1]) && !lc_ends(c, last))
+            good = lc_wrong(c, last, "a strand ends while lanes wait behind block", b);
+    }
+    free(p.kill);
+    return good;
+}
+
 /* Whether every read finds its register's newest value, on every path of a lane, whatever the warp's other lanes do meanwhile.
  * Reads of registers without a value are no errors. Refused though right: what is right only because two predicates depend on
  * each other, because a copy equals its source, or because a path cannot be taken for another reason than a branch's own guard.
@@ -453,6 +463,9 @@ static inline void lc_needed_before(const lc_case *c, uint32_t i, lc_needed *n, 
     for (uint32_t s = w.nsrc; s-- > 0;) {
         const uint32_t name = UINT32_C(1) << lc_name(hint->src_from[s]);
         if (!(hint->src_from[s] & RF_FROM_KEEP)) continue;
+        uint32_t t = 0; /* a register named twice is kept once */
+        while (w.src[t] != w.src[s]) t++;
+        if (t < s) continue;
         if (waste) waste->upper += !(n->names & name);
         if (all) n->names &= ~name;
     }
