@@ -136,7 +136,7 @@ static inline void random_level(level_kernel *l, uint64_t seed) {
                               .uniform = seed % 3 ? 0 : 128};
     do {
         random_kernel(&k, seed, &options);
-        if (rf_regalloc(&k, seed % 5 ? 32 : 18, 7, error, sizeof error) == 0) break;
+        if (rf_regalloc(&k, seed % 7 == 0 ? 255 : seed % 5 ? 32 : 18, 7, error, sizeof error) == 0) break;
         rf_kernel_free(&k);
         seed += 100000;
     } while (true);
