@@ -238,6 +238,7 @@ static inline bool plant_source(level_kernel *l, uint64_t *rng, fault_kind kind,
     const bool upper = *from & RF_FROM_UPPER, keep = *from & RF_FROM_KEEP;
     const uint8_t there = (uint8_t)(RF_FROM_UPPER | name);
     uint32_t by = 0;
+    const uint32_t was = last_name(l, i, r, &by);
     switch (kind) {
     case F_READ_NAME:
         if (upper && name != old) return place_reads(l, i, r, there), true;
@@ -252,10 +253,8 @@ static inline bool plant_source(level_kernel *l, uint64_t *rng, fault_kind kind,
         if (!upper) return place_reads(l, i, r, there), true;
         return false;
     case F_READ_MERGE:
-        by = last_name(l, i, r, &by);
-        if (!upper && l->k.block[block].npred > 1 && by < RF_LEVEL_NAMES)
-            return place_reads(l, i, r, (uint8_t)(RF_FROM_UPPER | by)), true;
-        return false;
+        if (upper || l->k.block[block].npred < 2 || was >= RF_LEVEL_NAMES) return false;
+        return place_reads(l, i, r, (uint8_t)(RF_FROM_UPPER | was)), true;
     case F_READ_MRF:
         if (upper) return place_reads(l, i, r, 0), true;
         return false;
@@ -273,11 +272,9 @@ static inline bool plant_source(level_kernel *l, uint64_t *rng, fault_kind kind,
             }
         }
         return false;
-    case F_BEHIND_END: {
-        const uint32_t was = last_name(l, i, r, &by);
+    case F_BEHIND_END:
         if (*from || was >= RF_LEVEL_NAMES || l->strands.of[by] == l->strands.of[i]) return false;
         return place_reads(l, i, r, (uint8_t)(RF_FROM_UPPER | was)), true;
-    }
     case F_SHARED_L0:
         if (!lc_is_l0(name) || !lc_shared(&l->k.inst[i])) return false;
         return *from = (uint8_t)(name | (*from ? *from & ~RF_LEVEL_NAME : RF_FROM_UPPER)), true;
