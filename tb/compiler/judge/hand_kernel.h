@@ -33,6 +33,7 @@ static const hand_op hand_ops[] = {
     {"mov", "mov.u32", RF_K_MOV, RF_T_U32, RF_S_GENERIC, 1, 0},
     {"dadd", "add.f64", RF_K_ADD, RF_T_F64, RF_S_GENERIC, 1, 0},
     {"unpack", "mov.b64", RF_K_UNPACK, RF_T_B64, RF_S_GENERIC, 4, 0},
+    {"sin", "sin.approx.f32", RF_K_SIN, RF_T_F32, RF_S_GENERIC, 1, 0},
     {"setp", "setp.lt.s32", RF_K_SETP, RF_T_PRED, RF_S_GENERIC, 1, 0},
     {"ld", "ld.global.u32", RF_K_LD, RF_T_U32, RF_S_GLOBAL, 1, 0},
     {"ldl", "ld.local.u32", RF_K_LD, RF_T_U32, RF_S_LOCAL, 1, 0},
@@ -212,10 +213,14 @@ typedef struct hand_entry {
 /* Called for every instruction with the lanes that take part, none among them too. */
 typedef void hand_step(void *ctx, uint32_t inst, uint32_t mask);
 
-/* A warp of four lanes from the entry until all have ended, or `limit` instructions: every guard and branch falls as chance has
- * it, lane by lane, a .uni branch the same for all. Lanes that part meet at the branch's immediate post-dominator; either way may
- * come first. */
-static inline void hand_walk(const rf_kernel *k, uint64_t *rng, uint32_t limit, hand_step *step, void *ctx) {
+/* The lanes of `mask` whose guard holds at an instruction; RF_KNONE: the walk ends here. */
+typedef uint32_t hand_takes(void *ctx, uint32_t inst, uint32_t mask);
+
+/* A warp of four lanes from the entry until all have ended, or `limit` instructions. Lanes that part meet at the branch's
+ * immediate post-dominator; either way may come first. takes: NULL: every guard and branch falls as chance has it, lane by lane,
+ * a .uni branch the same for all. */
+static inline void hand_walk_by(const rf_kernel *k, uint64_t *rng, uint32_t limit, hand_takes *takes, hand_step *step,
+                                void *ctx) {
     hand_entry stack[HAND_DEPTH] = {{0, (1u << HAND_LANES) - 1, RF_KNONE}};
     uint32_t depth = 1, steps = 0, ended = 0;
     while (depth) {
@@ -230,9 +235,11 @@ static inline void hand_walk(const rf_kernel *k, uint64_t *rng, uint32_t limit, 
         for (uint32_t i = block->first; i < block->first + block->count; i++) {
             const rf_kinst *const inst = &k->inst[i];
             if (steps++ == limit) return;
-            took = inst->guard == RF_KNONE ? mask : mask & (uint32_t)hand_draw(rng);
-            if (inst->flags & RF_F_UNIFORM) took = hand_below(rng, 2) ? mask : 0;
-            if (inst->flags & RF_F_UNIFORM && inst->guard == RF_KNONE) took = mask;
+            if (inst->guard == RF_KNONE) took = mask;
+            else if (takes) took = takes(ctx, i, mask);
+            else if (inst->flags & RF_F_UNIFORM) took = hand_below(rng, 2) ? mask : 0;
+            else took = mask & (uint32_t)hand_draw(rng);
+            if (took == RF_KNONE) return;
             step(ctx, i, inst->op == RF_K_BRA ? mask : took);
             if (inst->op == RF_K_EXIT) ended |= took;
         }
@@ -250,6 +257,10 @@ static inline void hand_walk(const rf_kernel *k, uint64_t *rng, uint32_t limit, 
             top->mask = 0;
         }
     }
+}
+
+static inline void hand_walk(const rf_kernel *k, uint64_t *rng, uint32_t limit, hand_step *step, void *ctx) {
+    hand_walk_by(k, rng, limit, NULL, step, ctx);
 }
 
 #endif

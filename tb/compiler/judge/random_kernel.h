@@ -78,6 +78,9 @@ typedef struct random_options {
     uint32_t guards;    /* of 256: how many instructions have one */
     uint32_t local;     /* of 256: how often an operand is one of the last dozen variables */
     bool all_kinds;     /* else one-word variables and the branches' predicates only */
+    uint32_t near;      /* of 256: how many loads and stores are of shared memory */
+    uint32_t special;   /* of 256: how much of the arithmetic is a division, for a shared unit */
+    uint32_t uniform;   /* of 256: how many forward branches are .uni */
 } random_options;
 
 typedef struct random_maker {
@@ -115,6 +118,9 @@ static inline void rm_source(random_maker *m, rf_kinst *inst, rf_ktype type) {
     if (v == RF_KNONE) kb_src_imm(inst, type == RF_T_PRED ? ls_rng_below(&m->rng, 2) : ls_rng_u64(&m->rng));
     else kb_src(m->k, inst, v);
 }
+
+/* True for `of256` of 256; chance is not asked for none. */
+static inline bool rm_some(random_maker *m, uint32_t of256) { return of256 && ls_rng_chance(&m->rng, of256); }
 
 static inline rf_ktype rm_type(random_maker *m) {
     if (!m->o.all_kinds) return RF_T_B32;
@@ -164,6 +170,7 @@ static inline void rm_inst(random_maker *m) {
         } else if (kind < 7) {
             static const rf_kop ops[] = {RF_K_ADD, RF_K_SUB, RF_K_XOR, RF_K_MAD};
             inst->op = (uint8_t)ops[ls_rng_below(&m->rng, 4)];
+            if (rm_some(m, m->o.special)) inst->op = RF_K_DIV;
             for (uint32_t s = 0; s < (inst->op == RF_K_MAD ? 3u : 2u); s++) rm_source(m, inst, type);
             rm_dst(m, inst, type);
         } else if (kind < 9) {
@@ -174,14 +181,14 @@ static inline void rm_inst(random_maker *m) {
             rm_dst(m, inst, type);
         } else if (kind < 11) {
             inst->op = RF_K_LD;
-            inst->space = RF_S_GLOBAL;
+            inst->space = rm_some(m, m->o.near) ? RF_S_SHARED : RF_S_GLOBAL;
             inst->vector = (uint8_t)(type == RF_T_B32 ? 1u << ls_rng_below(&m->rng, 3) : 1u << ls_rng_below(&m->rng, 2));
             rm_source(m, inst, RF_T_B64);
             for (uint32_t d = 0; d < inst->vector; d++) rm_dst(m, inst, type);
             if (ls_rng_chance(&m->rng, 32)) inst->dst[0] = (rf_koperand){0};
         } else if (kind < 13) {
             inst->op = RF_K_ST;
-            inst->space = RF_S_GLOBAL;
+            inst->space = rm_some(m, m->o.near) ? RF_S_SHARED : RF_S_GLOBAL;
             inst->vector = (uint8_t)(type == RF_T_B32 ? 1u << ls_rng_below(&m->rng, 3) : 1);
             rm_source(m, inst, RF_T_B64);
             for (uint32_t d = 0; d < inst->vector; d++) rm_source(m, inst, type);
@@ -235,6 +242,7 @@ static inline void rm_body(random_maker *m, uint32_t depth);
 static inline void rm_if(random_maker *m, uint32_t depth, bool with_else) {
     const uint32_t p = rm_condition(m), branch = m->k->ninst;
     kb_bra(m->k, 0, p, ls_rng_chance(&m->rng, 128));
+    if (rm_some(m, m->o.uniform)) m->k->inst[branch].flags |= RF_F_UNIFORM;
     kb_block(m->k);
     bool *const at_branch = rm_keep(m);
     rm_body(m, depth + 1);
