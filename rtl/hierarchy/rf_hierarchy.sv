@@ -23,7 +23,7 @@ module rf_hierarchy #(
   /// Register banks, 1 to 32.
   parameter int unsigned BANKS = 16,
   /// Registers of a warp, 1 to 256; WARPS x ceil(REGS / BANKS) at most 1024.
-  parameter int unsigned REGS = 32,
+  parameter int unsigned REGS = 64,
   /// Lanes of 32 bits, 1 to 32.
   parameter int unsigned LANES = 32,
   /// Sources of an instruction, 1 to 8.

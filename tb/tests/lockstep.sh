@@ -21,14 +21,16 @@ traces=${TRACES-../shared/traces}
 word() { printf '%s\n' "$1" | sed 's|[^A-Za-z0-9_./=-]|\\&|g'; }
 
 # A line of the list: unit, then its parameters as NAME=VALUE words.
-systems='rf_malekeh rf_wir rf_steal rf_banked'
+systems='rf_malekeh rf_wir rf_hierarchy rf_steal rf_banked'
 case ${SETS:-} in
 '') { printf '%s\n' $systems; "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0 { print $1 }'; } ;;
 all) "$tool" list --all-sets ;;
 small) # a system's smallest cannot reach all of its bins
     printf '%s\n' 'rf_banked WARPS=8 COLLECTORS=3 BANKS=4 LANES=4' 'rf_steal WARPS=8 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2' \
         'rf_malekeh SLOTS=2 ENTRIES=2 ISSUES=1 WARPS=6 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 INTERVAL=60 STHLD=4' \
-        'rf_wir WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8'
+        'rf_wir WARPS=8 COLLECTORS=2 BANKS=2 REGS=5 LANES=2 SLOTS=2 EXPORTS=2 PREGS=42 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8' \
+        'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 ENTRIES=2' \
+        'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 MANAGED=1 SPLIT=1'
     "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0'
     ;;
 *) "$tool" list --all-sets --sample "$SETS" ;;
@@ -40,8 +42,8 @@ while read -r unit set; do
 done <"$sets" >"$random"
 : >"$runs"
 
-# Our kernels' small inputs, executed and checked; their streams stay until the tool changes. Without SETS one runs on two of the systems, the next on
-# the other two.
+# Our kernels' small inputs, executed and checked, with places for rf_hierarchy; their streams stay until the tool changes. Without SETS each runs
+# on two of six, the next on two others.
 streams=build/streams
 mkdir -p "$streams"
 "$tool" workload list >build/lockstep.all || { echo "$tool workload list: exit status $?"; exit 2; }
@@ -50,10 +52,11 @@ awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
 turn=0
 while read -r kernel _; do
     turn=$((turn + 1))
-    [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs"
-    for system in rf_malekeh rf_wir 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64'; do
+    [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs --hierarchy default"
+    for system in rf_malekeh rf_wir rf_hierarchy 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64' \
+        'rf_hierarchy --param MANAGED=1 --param LEVELS=3 --param SPLIT=1'; do
         turn=$((turn + 1))
-        [ -z "${SETS:-}" ] && [ $((turn % 2)) -eq 0 ] && continue
+        [ -z "${SETS:-}" ] && [ $((turn % 3)) -ne 0 ] && continue
         echo "$system --workload $streams/$kernel.rfs --timeout 60"
     done >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
@@ -63,7 +66,7 @@ found=0
 for log in "$traces"/ventus/*.log.xz; do
     [ -f "$log" ] || continue
     found=$((found + 1))
-    for system in rf_banked rf_steal rf_malekeh rf_wir; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+    for system in rf_banked rf_steal rf_malekeh rf_wir rf_hierarchy; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
 done
 for list in "$traces"/accel-sim/*/kernelslist.g; do
     [ -f "$list" ] || continue
@@ -77,6 +80,7 @@ for list in "$traces"/accel-sim/*/kernelslist.g; do
     done
     printf '%s\n' "rf_malekeh --workload $list --timeout 60"
     printf '%s\n' "rf_wir --workload $list --timeout 60"
+    printf '%s\n' "rf_hierarchy --workload $list --timeout 60"
 done >>"$runs"
 if [ "$found" -eq 0 ] && [ -n "$traces" ]; then
     echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
