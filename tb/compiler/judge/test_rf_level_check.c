@@ -89,10 +89,12 @@ static void judge_levels(level_kernel *l, const rf_liveness *live, const rf_leve
     walk_right(&l->c, rng, walks, 300, name);
 }
 
-static void counts_not_zero(void) {
+/* Everything was there, and the energy is at most that share of the main register file's alone. */
+static void counts_hold(double most) {
     assert_true(counted.l1 && counted.l0 && counted.not_mrf && counted.keeps && counted.reads_above && counted.several &&
                 counted.far && counted.partial);
     print_message("energy of every instruction once: %.3f of that without levels\n", energy_levels / energy_mrf);
+    assert_true(energy_levels <= most * energy_mrf);
 }
 
 static void test_random(void **state) {
@@ -117,7 +119,7 @@ static void test_random(void **state) {
         level_free(&l);
     }
     print_counts("random kernels");
-    counts_not_zero();
+    counts_hold(0.885);
 }
 
 static void test_wild(void **state) {
@@ -139,7 +141,7 @@ static void test_wild(void **state) {
         level_free(&l);
     }
     print_counts("wild kernels");
-    counts_not_zero();
+    counts_hold(0.895);
 }
 
 /* Wrong ones made of the allocator's. */
@@ -202,7 +204,7 @@ static void test_kernels(void **state) {
     }
     globfree(&files);
     print_counts("kernels");
-    counts_not_zero();
+    counts_hold(0.66);
 }
 
 /* --- our kernels as executed ------------------------------------------------------------------------------------------------ */

@@ -257,9 +257,9 @@ static void search(level_kernel *l, uint64_t *rng, uint32_t proposals, uint32_t 
             searched.kept++;
             continue;
         }
-        bool right = structure;
+        bool right = structure && l->c.o.branches; /* without them, the proof refuses what the machine would do */
         for (uint32_t walk = 0; walk < walks && right; walk++) right = lc_walk(&l->c, rng, 200, NULL);
-        searched.refused += structure && walks;
+        searched.refused += structure && l->c.o.branches && walks;
         searched.walked_right += right && walks;
         memcpy(l->hint, before, l->k.ninst * sizeof *before);
     }
@@ -277,7 +277,7 @@ static void test_search(void **state) {
         if (seed % 3 == 0) random_level(&l, seed);
         else wild_level(&l, &rng);
         l.c.o = options_of(seed * 5 % LEVEL_OPTIONS);
-        search(&l, &rng, 200, seed % 4 ? 0 : 100);
+        search(&l, &rng, 200, seed % 4 ? 0 : 400);
         assert_true(judged(&l.c));
         walk_right(&l.c, &rng, 60, 400, what);
         level_free(&l);
@@ -288,7 +288,7 @@ static void test_search(void **state) {
                   (unsigned long long)searched.walked_right);
     assert_true(searched.kept > 1000 && counted.l1 && counted.l0 && counted.keeps && counted.several && counted.far &&
                 counted.partial);
-    assert_true(searched.refused > 200 && searched.walked_right * 20 < searched.refused * 2);
+    assert_true(searched.refused > 200 && searched.walked_right * 10 < searched.refused);
 }
 
 static void test_faults(void **state) {
