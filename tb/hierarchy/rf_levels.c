@@ -196,7 +196,10 @@ static void draw_reader(rf_levels_stim *s, const rf_levels *m, uint32_t mates, r
 static void draw_instruction(rf_levels_stim *s, const rf_levels *m, rf_levels_in *in) {
     ls_rng *r = &s->rng;
     const uint32_t slots = m->cfg.slots, a = in->rd_slot;
-    in->rd_valid = (uint8_t)(ls_rng_chance(r, 64) ? rf_mask64(slots) : ls_rng_bits(r, slots, s->sources));
+    const uint32_t again = s->again, kind = ls_rng_below(r, 16);
+    if (kind == 0) s->again = 256; /* few read ports are left, or none */
+    in->rd_valid = (uint8_t)(kind < 4 ? rf_mask64(slots) : ls_rng_bits(r, slots, s->sources));
+    if (kind == 0 && ls_rng_chance(r, 128)) in->rd_valid &= (uint8_t) ~(1u << ls_rng_below(r, slots));
     in->last = (uint8_t)ls_rng_bits(r, slots, s->last);
     for (uint32_t i = 0; i < slots; i++) {
         in->rd_reg[i] = draw_register(s, m, a);
@@ -204,6 +207,7 @@ static void draw_instruction(rf_levels_stim *s, const rf_levels *m, rf_levels_in
         if (ls_rng_chance(r, s->upper)) in->rd_from[i] |= RF_NOTE_UPPER;
         if (ls_rng_chance(r, s->keeps)) in->rd_from[i] |= RF_NOTE_KEEP;
     }
+    s->again = again;
     in->shared = ls_rng_chance(r, s->shared);
     in->ends = ls_rng_chance(r, s->ends);
     in->dst_valid = ls_rng_chance(r, s->writes);
@@ -366,7 +370,7 @@ static void observe(rf_levels_stim *s, const rf_levels_in *in, const rf_levels_o
     X(KEEP_TWO, "two slots have the warp of a kept operand") X(KEEP_ENTER, "an operand is kept while a warp enters its slot") \
     X(ONE_OFFER, "of two results for the files one waits") X(SAME, "two results for one file") \
     X(NO_SLOT, "a result of a warp without a slot beside one that is offered") X(OWN_BANK, "a result without a file waits for its bank") \
-    X(TWO_SLOTS, "two slots have the warp of the result that is offered") X(FREE_NAMED, "a slot without a warp has its number") \
+    X(TWO_SLOTS, "two slots have the warp of the result that is offered") X(FREE_NAMED, "a result of a warp that had a slot") \
     X(WRAP, "the port goes back to a lower queue") X(TWO_DONE, "the heads of two queues leave") \
     X(GRANT_QUIET, "a grant that nobody asked for") X(MRF_ONLY, "a result of a warp with a slot goes to the MRF only") \
     X(TAKE, "a result takes an entry") X(MERGE, "a result of some lanes merges into an entry") \
@@ -451,9 +455,10 @@ static uint64_t keep_bins(const rf_levels *m, const rf_levels_in *in, const rf_l
 static uint64_t result_bins(const rf_levels *m, const rf_levels_in *in, const rf_levels_out *out, const rf_levels_cycle *c) {
     const uint32_t own = in->wr_valid & ~(uint32_t)out->offers;
     uint32_t files = 0, slotted = 0;
-    bool same = false;
+    bool same = false, left_slot = false;
     for (uint32_t left = in->wr_valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left), a = rf_levels_slot(&c->slots, in->wr_warp[e]);
+        left_slot |= a == RF_LEVELS_NO_SLOT && numbered(m, in, in->wr_warp[e]) != 0;
         if (a == RF_LEVELS_NO_SLOT) continue;
         slotted |= 1u << e;
         if (!bit(out->offers, e)) continue;
@@ -462,11 +467,12 @@ static uint64_t result_bins(const rf_levels *m, const rf_levels_in *in, const rf
     }
     const uint64_t bins = BIN(ONE_OFFER, several(out->offers) && out->offer != 0) | BIN(SAME, same) |
                           BIN(OWN_BANK, (own & ~(uint32_t)in->grant) != 0) | BIN(TWO_DONE, several(out->done)) |
-                          BIN(GRANT_QUIET, (in->grant & ~out->ask) != 0) | BIN(MRF_ONLY, (own & slotted) != 0);
+                          BIN(GRANT_QUIET, (in->grant & ~out->ask) != 0) | BIN(MRF_ONLY, (own & slotted) != 0) |
+                          BIN(FREE_NAMED, left_slot);
     if (out->offer == 0) return bins;
     const uint32_t slots = numbered(m, in, in->wr_warp[c->way.queue]);
     return bins | BIN(NO_SLOT, (own & ~slotted) != 0) | BIN(TWO_SLOTS, several(slots & in->held)) |
-           BIN(FREE_NAMED, (slots & ~in->held) != 0) | BIN(WRAP, m->port.mask_q != 0 && (out->offers & m->port.mask_q) == 0);
+           BIN(WRAP, m->port.mask_q != 0 && (out->offers & m->port.mask_q) == 0);
 }
 
 static uint64_t offer_bins(const rf_levels *m, const rf_levels_in *in, const rf_levels_cycle *c, bool taken) {
@@ -556,14 +562,105 @@ static void unreachable(const rf_levels_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->slots == 1, B_HIT_SOME, "one source");
     ls_unreachable_if(to, cfg->slots == 1, B_KEEP_LOWEST, "one source");
     ls_unreachable_if(to, cfg->slots == 1, B_FLUSH_EVICT, "one read port");
+    ls_unreachable_if(to, cfg->slots == 1, B_FLUSH_LAST, "one read port");
     ls_unreachable_if(to, cfg->active == 1u << rf_index_bits(cfg->active), B_NO_FILE, "every number is a slot's");
 }
 
+#define OTHERS "WARPS=5 REGS=8 LANES=2 SLOTS=2 EXPORTS=2 ENTRIES=2 "
+#define HARD OTHERS "ACTIVE=2"
+#define HARD_L0 OTHERS "ACTIVE=1 L0=1"
+#define SOFT OTHERS "ACTIVE=2 MANAGED=1"
+#define SOFT_L0 OTHERS "ACTIVE=1 MANAGED=1 L0=1"
+
 static const ls_fault faults[] = {
+    {"a slot without a warp gets results", NULL, "held_i[a] && wr_valid_i[e]", "wr_valid_i[e]", "?", HARD},
+    {"every slot with the warp gets a result", NULL, "wr_valid_i[e] && !slotted[e]", "wr_valid_i[e]", "?", HARD},
+    {"results that go to the MRF only are offered", NULL, "MANAGED == 0 || wr_note_i[e*NOTE_W + 4]", "1'b1", "?", SOFT},
+    {"results that take no entry are not offered", NULL, "MANAGED == 0 || wr_note_i[e*NOTE_W + 4]", "wr_note_i[e*NOTE_W + 4]",
+     "?", HARD},
+    {"a result is offered beside a kept operand", NULL, "keep_i ? '0 : offers_o", "offers_o", "?", SOFT},
+    {"the pointer moves on while the result waits", NULL, ".take_i(taken)", ".take_i(1'b1)", "?", HARD},
+    {"an operand is kept in every slot with the warp", NULL, "held_i[a] && !kept &&", "held_i[a] && keep_i &&", "?", SOFT},
+    {"an operand is kept that nobody keeps", NULL, "kept    = !keep_i;", "kept    = 1'b0;", "?", SOFT},
+    {"an operand is kept in a slot without a warp", NULL, "held_i[a] && !kept &&", "!kept &&", "?", SOFT},
+    {"a kept operand is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "!keeper[a] && note_one[6]", "?",
+     SOFT_L0},
+    {"a result is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "keeper[a] && keep_shared_i", "?",
+     SOFT_L0},
+    {"a kept operand has the mask of a result", NULL, "keeper[a] ? keep_mask_i : mask_one", "mask_one", "?", SOFT},
+    {"every file is read", NULL, "if (reader[a]) begin", "if (1'b1) begin", "hit", HARD},
+    {"reads of another warp count", NULL, "assign reads = read_i && reader[a];", "assign reads = read_i;", "?", HARD},
+    {"reads count without an instruction", NULL, "assign reads = read_i && reader[a];", "assign reads = reader[a];", "?", HARD},
+    {"a slot that does not exist is slot 0", NULL, "rd_slot_i == SLOT_W'(a)",
+     "rd_slot_i == SLOT_W'(a) || (a == 0 && rd_slot_i == SLOT_W'(3))", "hit", OTHERS "ACTIVE=3"},
+    {"a slot without a source hits", NULL, "named[s]      = rd_valid_i[s] && ", "named[s]      = ", "hit", SOFT},
+    {"every name is one of the L0", NULL, "named[s] && name[s*4 + 3]", "named[s]", "hit_l0", SOFT},
+    {"names are set without an instruction", NULL, "{reads && keeps, reads && dst_valid_i",
+     "{reader[a] && keeps, reader[a] && dst_valid_i", "?", SOFT},
+    {"a name is set without a destination", NULL, "dst_valid_i && to_i[4]", "to_i[4]", "?", SOFT},
+    {"the name of a result for the MRF is set", NULL, "dst_valid_i && to_i[4]", "dst_valid_i", "?", SOFT},
+    {"the last operand that says so is kept", NULL, "for (int s = SLOTS - 1; s >= 0; s--) begin",
+     "for (int s = 0; s < SLOTS; s++) begin", "?", SOFT},
+    {"an operand above the banks is kept", NULL, "rd_from_i[s*PLACE_W + 4 +: 2] == 2'b10", "rd_from_i[s*PLACE_W + 5]", "?", SOFT},
+    {"a strand that ends keeps its names", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a]", "?", SOFT},
+    {"a strand ends without an instruction", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a] || (reader[a] && ends_i)", "?",
+     SOFT},
+    {"a file is not cleared for the next warp", NULL, "enter_i[a] || (reads && ends_i)", "reads && ends_i", "?", SOFT},
+    {"results of a leaving warp take entries", NULL, "!note_one[4] || leaving_i[a]", "!note_one[4]", "?", HARD},
+    {"the note's bit for an entry is not heard", NULL, "!note_one[4] || leaving_i[a]", "leaving_i[a]", "?", HARD},
+    {"the note's bit for the L0 is not heard", NULL, ".low_i      (note_one[0])", ".low_i      (1'b0)", "?", HARD_L0},
+    {"an entry is read without a port", NULL, "sends && (!sends_entry || reads_used < COUNT_W'(SLOTS))", "sends", "?", HARD},
+    {"a result itself needs a read port", NULL, "(!sends_entry || reads_used < COUNT_W'(SLOTS))", "reads_used < COUNT_W'(SLOTS)",
+     "?", HARD},
+    {"an entry that waits for a port is lost", NULL, "MANAGED != 0 || !sends)", "1'b1)", "?", HARD},
+    {"reads need ports without an instruction", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(hit_o[s])", "?", HARD},
+    {"sources that miss need ports", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(read_i && rd_valid_i[s])", "?", HARD},
+    {"a flush shares the port of an entry that gives way", NULL, "reads_used + COUNT_W'(sends_entry) <", "reads_used <", "?",
+     HARD},
+    {"the result's register in place of the entry's", NULL, "wr_reg_i[e*REG_W +: REG_W] : sent_reg;",
+     "wr_reg_i[e*REG_W +: REG_W] : wr_reg_i[e*REG_W +: REG_W];", "ask_reg", HARD},
+    {"a name is written before its bank", NULL, "(goes ? (chosen", "(MANAGED == 0 && goes ? (chosen", "done", SOFT},
+    {"a head without a file does not wait", NULL, "own ? grant_i[e]", "own ? 1'b1", "done", HARD},
+    {"heads that are not offered ask, too", NULL, "wr_valid_i[e] && !offers_o[e];", "wr_valid_i[e] && !offer_o[e];", "?", HARD},
+    {"a slot without a warp is flushed", NULL, "held_i & leaving_i & hold_o & ~target", "leaving_i & hold_o & ~target", "?",
+     HARD},
+    {"a slot that stays is flushed", NULL, "held_i & leaving_i & hold_o & ~target", "held_i & hold_o & ~target", "?", HARD},
+    {"an empty slot is flushed before a full one", NULL, "held_i & leaving_i & hold_o & ~target", "held_i & leaving_i & ~target",
+     "?", HARD},
+    {"no slot is flushed beside one that gets a result", NULL, "held_i & leaving_i & hold_o & ~target",
+     "held_i & leaving_i & hold_o & {ACTIVE{(leaving_i & target) == '0}}", "?", HARD},
+    {"the highest leaving slot is flushed first", NULL, "full & (~full + 1'b1)",
+     "full[ACTIVE-1] ? ~({ACTIVE{1'b1}} >> 1) : full & (~full + 1'b1)", "?", HARD},
+    {"a flush does not wait for its bank", NULL, "flush_goes && grant_i[EXPORTS]", "flush_goes", "?", HARD},
+    {"a flushed entry is of the first slot's warp", NULL, "flush_warp | slot_warp_i[a*WARP_W +: WARP_W]",
+     "flush_warp | slot_warp_i[0 +: WARP_W]", "ask_warp", HARD},
+    {"a flushed entry has no lanes", NULL, "flush_goes ? '1 : '0", "'0", "ask_mask", HARD},
+    {"an entry that waits for a port does not give way", NULL, "evicts_o = sends_entry;", "evicts_o = sends_entry && goes;",
+     "evicts", HARD},
+    {"a free slot does not hold", NULL, "= pend_o[a*16 +: 16] != '0;", "= held_i[a] && pend_o[a*16 +: 16] != '0;", "hold", SOFT},
     {0},
 };
 
-static const char *const sets[] = {"", NULL};
+#undef SOFT_L0
+#undef SOFT
+#undef HARD_L0
+#undef HARD
+#undef OTHERS
+
+static const char *const sets[] = {"",
+                                   "L0=1 POLICY=1 LANES=16",
+                                   "MANAGED=1",
+                                   "MANAGED=1 L0=2",
+                                   "WARPS=7 ACTIVE=3 REGS=33 LANES=5 SLOTS=7 EXPORTS=7 ENTRIES=6 L0=1",
+                                   "WARPS=9 ACTIVE=1 REGS=5 LANES=1 SLOTS=1 EXPORTS=1 ENTRIES=1",
+                                   "WARPS=9 ACTIVE=1 REGS=8 LANES=2 SLOTS=3 EXPORTS=7 ENTRIES=2 L0=1 POLICY=1",
+                                   "WARPS=64 ACTIVE=32 LANES=3 EXPORTS=4 L0=1",
+                                   "WARPS=3 ACTIVE=5 REGS=256 LANES=2 SLOTS=8 EXPORTS=2 ENTRIES=8 POLICY=1",
+                                   "WARPS=9 ACTIVE=1 REGS=5 LANES=1 SLOTS=1 EXPORTS=1 ENTRIES=1 MANAGED=1",
+                                   "WARPS=33 ACTIVE=32 LANES=3 EXPORTS=7 ENTRIES=2 MANAGED=1 L0=1",
+                                   "WARPS=5 ACTIVE=3 REGS=11 LANES=4 SLOTS=7 EXPORTS=7 ENTRIES=8 MANAGED=1 L0=2",
+                                   "WARPS=1 ACTIVE=6 REGS=1 LANES=7 SLOTS=8 EXPORTS=2 MANAGED=1 L0=2",
+                                   NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv", "rtl/common/rf_rr.sv", "rtl/hierarchy/rf_rfc.sv",
                                   "rtl/hierarchy/rf_orf.sv", NULL};
 
