@@ -2,29 +2,37 @@
 /* The levels above the banks (the main register file, MRF) of all active warps [hierarchy 4], and the way of results through
  * them: ACTIVE files, one for each slot of the two-level scheduler, MANAGED 0: rf_rfc, by hardware, 1: rf_orf, by software.
  *
- * Issue: with `read` the warp in slot rd_slot issues an instruction; its file is read in this cycle, from the registers.
- *   hardware: `hit` are the sources that its RFC has, `last` its last reads.
- *   software: `hit` are the sources with RF_NOTE_UPPER in rd_from, read from their names. With dst_valid and RF_NOTE_UPPER in
- *   `to` the destination's name is set pending, and so is that of the lowest source with RF_NOTE_KEEP and without RF_NOTE_UPPER
- *   (a source of the MRF); `ends` clears the file.
- *   `hit` and hit_data follow the inputs without `read`, too; nothing changes then.
- * Keep (software): the operand that an instruction keeps is written to its name, in the file of the warp keep_warp's slot;
- * without a slot nothing is. It takes the files' one write of the cycle (D-port).
- * Results: the heads of EXPORTS queues. Those with a slot for their warp (the lowest in `held` with its number in slot_warp) are
- * to be offered to its file: hardware all of them, software those with RF_NOTE_UPPER; u_port chooses one of them, round-robin;
- * with `keep` none (hardware, too). Its pointer moves on when the result is taken.
- *   hardware: the file gets it with around = not RF_NOTE_UPPER, or the slot is leaving; low = the lowest bit of the name. If it
- *   sends something to the MRF, queue e asks for that (ask, ask_reg, ...) in its place; an entry (not the result itself) only
- *   while fewer than SLOTS sources hit with `read` (an entry is read for it, D-read). The result is taken with the grant, or at
- *   once when nothing is sent.
- *   software: with RF_NOTE_MRF queue e asks for itself, and the name is written in the cycle of the grant; else at once.
- * Heads that are to be offered and are not wait. All other heads ask for themselves, and are done with the grant.
- * Flush (hardware): the lowest slot in `held` and `leaving` whose file holds something and to which no result is offered sends
- * one entry, if the reads of the cycle leave one: writer EXPORTS asks for it, while the sources that hit (with `read`) and the
- * entry of the result that is offered, if one is to be sent, leave one of SLOTS reads. It is gone with the grant.
- * hold: hardware, the file holds something; software, a name is pending. A file is cleared (software) when a warp enters its
- * slot. Reset: as the units. Indices: an issue of a slot that does not exist hits nothing and changes nothing; warps and
- * registers match as numbers, also those that do not exist. All inputs are legal. */
+ * Issue. With `read` the warp in slot rd_slot issues an instruction; its file is read in this cycle, from the registers. `hit`
+ * and hit_data follow the inputs without `read`, too; nothing changes then. Of a slot that does not exist nothing hits.
+ *
+ * By hardware `hit` are the sources that its RFC has, `last` its last reads.
+ *
+ * By software `hit` are the sources with RF_NOTE_UPPER in rd_from, read from their names. With dst_valid and RF_NOTE_UPPER in
+ * `to` the destination's name is set pending, and so is that of the lowest source with RF_NOTE_KEEP and without RF_NOTE_UPPER (it
+ * is kept); `ends` clears the file.
+ *
+ * Keep (software). The operand that an instruction keeps is written to its name, in the file of keep_warp's slot; without a slot
+ * nothing is. It takes the files' one write of the cycle (D-port): no result is offered in it. `keep` is nothing to hardware.
+ *
+ * Results: the heads of EXPORTS queues. Those whose warp has a slot (the lowest in `held` with that slot_warp) are to be offered
+ * to its file: hardware all of them, software those with RF_NOTE_UPPER. u_port chooses one of them, round-robin; its pointer
+ * moves on when the result is taken. The others wait. Heads that are not to be offered ask for themselves, and are done with the
+ * grant.
+ *
+ * By hardware the file gets it with around = not RF_NOTE_UPPER, or the slot is leaving; low = the lowest bit of the name. What it
+ * sends to the MRF queue e asks for (ask, ask_reg, ...) in its place; an entry (`evicts`), not the result itself, only while
+ * fewer than SLOTS sources hit with `read`: it is read through a port that no operand needs (D-read). The result is taken with
+ * the grant, or at once when nothing is sent.
+ *
+ * By software queue e asks for itself with RF_NOTE_MRF, and the name is written in the cycle of the grant; else at once.
+ *
+ * Flush (hardware). The lowest slot in `held` and `leaving` whose file holds something, of those to which no result is offered,
+ * sends one entry: writer EXPORTS asks for it, while the sources that hit (with `read`) and the entry of the result that is
+ * offered, if one is sent, leave one of SLOTS reads. It is gone with the grant. When all that it holds is dead nothing is asked
+ * for, and it is gone at once.
+ *
+ * hold: by hardware the file holds something, by software a name is pending. By software a file is cleared when a warp enters its
+ * slot. Reset: as the units. All inputs are legal. */
 #ifndef RF_LEVELS_H
 #define RF_LEVELS_H
 
@@ -106,7 +114,7 @@ typedef struct rf_levels_out {
     uint8_t done;   /* exports bits: the head leaves its queue; depends on grant */
     uint8_t offers; /* exports bits: heads that are to be offered to a file */
     uint8_t offer;  /* exports bits, at most one: the one that is */
-    uint8_t evicts; /* hardware: an entry is to be sent to the MRF for it, also while no read is left */
+    uint8_t evicts; /* hardware: an entry is sent to the MRF for it */
 } rf_levels_out;
 
 typedef struct rf_levels {

@@ -62,6 +62,7 @@ typedef struct rf_levels_way {
     uint32_t flush;         /* the slot that sends an entry because it leaves, or RF_LEVELS_NO_SLOT */
     rf_rfc_left flush_left; /* of it */
     rf_rfc_plan flush_plan;
+    bool drops;         /* it has dead entries alone: they are gone at once, and nothing is asked for */
     bool sends, evicts; /* of the one that is offered: something goes to the MRF; an entry */
     bool goes;          /* ... which asks for it */
     /* requests of the writers of the MRF */
@@ -188,9 +189,11 @@ static inline void rf_levels_flush(const rf_levels *m, const rf_levels_slots *sl
     const uint32_t a = rf_lowest(left);
     const rf_rfc *file = &m->rfc[a];
     way->flush_left = rf_levels_left(m, a, issue, found);
-    way->flush_plan = rf_rfc_flush(&way->flush_left);
-    if (!rf_rfc_mrf_valid(&way->flush_plan) || reads + way->evicts >= m->cfg.slots) return;
+    way->flush_plan = rf_rfc_flush(file, &way->flush_left);
+    way->drops = !rf_rfc_mrf_valid(&way->flush_plan);
+    if (!way->drops && reads + way->evicts >= m->cfg.slots) return;
     way->flush = a;
+    if (way->drops) return;
     rf_levels_ask(way, m->cfg.exports, slots->warp[a], rf_rfc_mrf_reg(file, &way->flush_plan, NULL),
                   rf_rfc_mrf_mask(file, &way->flush_plan, NULL), rf_rfc_mrf_data(file, &way->flush_plan, NULL));
 }
@@ -202,14 +205,14 @@ static inline void rf_levels_route(const rf_levels *m, const rf_levels_slots *sl
     const uint32_t reads = issue->read ? (uint32_t)__builtin_popcount(found->hit) : 0;
     way->offers = way->offer = way->ask = 0;
     way->flush = RF_LEVELS_NO_SLOT;
-    way->sends = way->evicts = way->goes = false;
+    way->sends = way->evicts = way->goes = way->drops = false;
     for (uint32_t left = heads->valid; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
         if ((hardware || (heads->note[e] & RF_NOTE_UPPER) != 0) && rf_levels_slot(slots, heads->warp[e]) != RF_LEVELS_NO_SLOT)
             way->offers |= 1u << e;
         else rf_levels_ask(way, e, heads->warp[e], heads->reg[e], heads->mask[e], heads->data[e]);
     }
-    if (way->offers != 0 && !keep) {
+    if (way->offers != 0 && (hardware || !keep)) {
         way->offer = (uint32_t)rf_rr_pick(way->offers, m->port.mask_q);
         way->queue = rf_lowest(way->offer);
         way->slot = rf_levels_slot(slots, heads->warp[way->queue]);
@@ -281,7 +284,7 @@ static inline void rf_levels_move_hardware(rf_levels *m, const rf_levels_issue *
         rf_rfc_leave(&m->rfc[issue->slot], &left);
     }
     if (taken) rf_rfc_take(&m->rfc[way->slot], &way->plan, &way->result);
-    if (way->flush != RF_LEVELS_NO_SLOT && (grant >> m->cfg.exports & 1) != 0)
+    if (way->flush != RF_LEVELS_NO_SLOT && (way->drops || (grant >> m->cfg.exports & 1) != 0))
         rf_rfc_take(&m->rfc[way->flush], &way->flush_plan, NULL);
 }
 

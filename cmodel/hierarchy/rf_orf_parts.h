@@ -27,7 +27,7 @@ static inline uint32_t rf_orf_source(const rf_orf *m, uint32_t slot, uint32_t na
 /* Output rd_data of a slot with its bit of rd_valid: the lanes below LANES of `to`. */
 static inline void rf_orf_read(const rf_orf *m, uint32_t slot, uint32_t name, bool shared, rf_vec *to) {
     const uint32_t place = rf_orf_source(m, slot, name, shared), lanes = m->cfg.lanes;
-    const uint32_t held = place < RF_LEVEL_NAMES ? m->held_q[place] : 0;
+    const uint32_t held = place != RF_LEVEL_NAMES ? m->held_q[place] : 0;
     if (held == rf_all_lanes(lanes)) {
         *to = m->data_q[place];
         return;
@@ -52,7 +52,7 @@ static inline void rf_orf_write(rf_orf *m, uint32_t name, uint32_t mask, const r
 /* An instruction issues that will write this name. */
 static inline void rf_orf_set(rf_orf *m, uint32_t name) {
     const uint32_t place = rf_orf_place(&m->cfg, name);
-    if (place < RF_LEVEL_NAMES) m->pend_q |= (uint16_t)(1u << place);
+    if (place != RF_LEVEL_NAMES) m->pend_q |= (uint16_t)(1u << place);
 }
 
 #endif

@@ -37,9 +37,7 @@ static void plan_cycle(const rf_rfc *m, const rf_rfc_in *in, rf_rfc_cycle *c) {
         (rf_rfc_result){.data = &in->wr_data, .mask = in->wr_mask, .reg = in->wr_reg, .around = in->around, .low = in->low};
     c->hit = rf_rfc_lookup(m, in->rd_valid, in->rd_reg, c->place);
     c->left = rf_rfc_reads(m, in->read ? c->hit : 0, c->place, in->last);
-    c->plan = (rf_rfc_plan){.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
-    if (in->write) c->plan = rf_rfc_write(m, &c->left, &c->result);
-    else if (in->flush) c->plan = rf_rfc_flush(&c->left);
+    c->plan = in->write ? rf_rfc_write(m, &c->left, &c->result) : in->flush ? rf_rfc_flush(m, &c->left) : rf_rfc_nothing();
 }
 
 static void show(const rf_rfc *m, const rf_rfc_cycle *c, rf_rfc_out *out) {

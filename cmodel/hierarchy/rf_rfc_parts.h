@@ -22,7 +22,7 @@
 
 /* What the reads of a cycle leave: the write and the flush of the cycle meet this. */
 typedef struct rf_rfc_left {
-    uint32_t valid; /* places */
+    uint32_t dead; /* places, of valid ones */
     uint8_t rank[RF_LEVEL_ENTRIES_MAX];
 } rf_rfc_left;
 
@@ -48,6 +48,7 @@ typedef struct rf_rfc_plan {
 /* ---- places ---- */
 
 static inline uint32_t rf_rfc_valid(const rf_rfc *m) { return m->valid_q | (uint32_t)m->l0_valid_q << RF_RFC_L0; }
+static inline uint32_t rf_rfc_dead(const rf_rfc *m) { return m->dead_q | (uint32_t)m->l0_dead_q << RF_RFC_L0; }
 
 static inline uint8_t rf_rfc_reg(const rf_rfc *m, uint32_t place) { return place == RF_RFC_L0 ? m->l0_reg_q : m->reg_q[place]; }
 
@@ -96,11 +97,12 @@ static inline uint32_t rf_rfc_hit_l0(uint32_t hit, const uint8_t *place) {
 
 /* What counted reads of the slots in `hit` leave; without a counted read, `hit` is 0. */
 static inline rf_rfc_left rf_rfc_reads(const rf_rfc *m, uint32_t hit, const uint8_t *place, uint32_t last) {
-    rf_rfc_left left = {.valid = rf_rfc_valid(m)};
+    rf_rfc_left left;
+    left.dead = rf_rfc_dead(m);
     memcpy(left.rank, m->rank_q, sizeof left.rank);
     for (uint32_t slots = hit; slots != 0; slots &= slots - 1) {
         const uint32_t s = rf_lowest(slots);
-        if ((last >> s & 1) != 0) left.valid &= ~(1u << place[s]);
+        if ((last >> s & 1) != 0) left.dead |= 1u << place[s];
         if (m->cfg.policy == 1 && place[s] != RF_RFC_L0) rf_rfc_renew(left.rank, m->cfg.entries, place[s]);
     }
     return left;
@@ -108,18 +110,24 @@ static inline rf_rfc_left rf_rfc_reads(const rf_rfc *m, uint32_t hit, const uint
 
 /* ---- the write and the flush ---- */
 
-/* The L1's oldest entry gives way: to the result, or to the L0's value. `freed` by the write is not sent to the MRF. */
+/* The plan of a cycle without a write and without a flush. */
+static inline rf_rfc_plan rf_rfc_nothing(void) {
+    const rf_rfc_plan plan = {RF_RFC_NONE, RF_RFC_NONE, RF_RFC_NONE, RF_RFC_NONE, 0, 0};
+    return plan;
+}
+
+/* The L1's oldest entry gives way: to the result, or to the L0's value. It goes to the MRF unless it is dead, or `freed`. */
 static inline uint32_t rf_rfc_oldest(const rf_rfc *m, const rf_rfc_left *left, rf_rfc_plan *plan) {
     uint32_t e = 0;
     while (left->rank[e] != m->cfg.entries - 1) e++;
-    if (((left->valid & ~plan->freed) >> e & 1) != 0) plan->sent = (uint8_t)e;
+    if (((m->valid_q & ~left->dead & ~plan->freed) >> e & 1) != 0) plan->sent = (uint8_t)e;
     plan->newest = (uint8_t)e;
     return e;
 }
 
 static inline rf_rfc_plan rf_rfc_write(const rf_rfc *m, const rf_rfc_left *left, const rf_rfc_result *result) {
-    rf_rfc_plan plan = {.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
-    const uint32_t has = rf_rfc_find(m, left->valid, result->reg);
+    rf_rfc_plan plan = rf_rfc_nothing();
+    const uint32_t valid = rf_rfc_valid(m), has = rf_rfc_find(m, valid, result->reg);
     const bool full = result->mask == rf_all_lanes(m->cfg.lanes), to_l0 = m->cfg.l0 == 1 && !result->low;
     const bool merge = has != RF_RFC_NONE && !full;                      /* rule 1 */
     const bool over = has != RF_RFC_NONE && (has == RF_RFC_L0) == to_l0; /* rule 3a */
@@ -132,17 +140,19 @@ static inline rf_rfc_plan rf_rfc_write(const rf_rfc *m, const rf_rfc_left *left,
     if (result->around || !full) plan.sends_self = 1;
     else if (!to_l0) plan.into = (uint8_t)rf_rfc_oldest(m, left, &plan);
     else {
-        if ((left->valid >> RF_RFC_L0 & 1) != 0) plan.moved = (uint8_t)rf_rfc_oldest(m, left, &plan);
+        if (((valid & ~left->dead) >> RF_RFC_L0 & 1) != 0) plan.moved = (uint8_t)rf_rfc_oldest(m, left, &plan);
         plan.into = RF_RFC_L0;
     }
     return plan;
 }
 
-static inline rf_rfc_plan rf_rfc_flush(const rf_rfc_left *left) {
-    rf_rfc_plan plan = {.into = RF_RFC_NONE, .moved = RF_RFC_NONE, .newest = RF_RFC_NONE, .sent = RF_RFC_NONE};
-    if (left->valid == 0) return plan;
-    plan.sent = (uint8_t)((left->valid >> RF_RFC_L0 & 1) != 0 ? RF_RFC_L0 : rf_lowest(left->valid));
-    plan.freed = 1u << plan.sent;
+static inline rf_rfc_plan rf_rfc_flush(const rf_rfc *m, const rf_rfc_left *left) {
+    rf_rfc_plan plan = rf_rfc_nothing();
+    const uint32_t live = rf_rfc_valid(m) & ~left->dead;
+    plan.freed = left->dead;
+    if (live == 0) return plan;
+    plan.sent = (uint8_t)((live >> RF_RFC_L0 & 1) != 0 ? RF_RFC_L0 : rf_lowest(live));
+    plan.freed |= 1u << plan.sent;
     return plan;
 }
 
@@ -161,19 +171,27 @@ static inline const rf_vec *rf_rfc_mrf_data(const rf_rfc *m, const rf_rfc_plan *
 
 /* ---- the edge ---- */
 
+/* The registers take these places as valid and dead. */
+static inline void rf_rfc_mark(rf_rfc *m, uint32_t valid, uint32_t dead) {
+    const uint32_t l1 = (uint32_t)rf_mask64(m->cfg.entries);
+    m->valid_q = (uint8_t)(valid & l1);
+    m->dead_q = (uint8_t)(dead & l1);
+    m->l0_valid_q = valid >> RF_RFC_L0 & 1;
+    m->l0_dead_q = dead >> RF_RFC_L0 & 1;
+}
+
 static inline void rf_rfc_leave(rf_rfc *m, const rf_rfc_left *left) {
-    m->valid_q = (uint8_t)(left->valid & rf_mask64(m->cfg.entries));
-    m->l0_valid_q = left->valid >> RF_RFC_L0 & 1;
+    rf_rfc_mark(m, rf_rfc_valid(m), left->dead);
     memcpy(m->rank_q, left->rank, sizeof m->rank_q);
 }
 
 /* The write, or the step of the flush, happens: to the registers as rf_rfc_leave has left them. */
 static inline void rf_rfc_take(rf_rfc *m, const rf_rfc_plan *plan, const rf_rfc_result *result) {
-    uint32_t valid = rf_rfc_valid(m) & ~plan->freed;
+    uint32_t written = 0; /* places: valid, and no longer dead */
     if (plan->moved != RF_RFC_NONE) {
         m->reg_q[plan->moved] = m->l0_reg_q;
         m->data_q[plan->moved] = m->l0_data_q;
-        valid |= 1u << plan->moved;
+        written |= 1u << plan->moved;
     }
     if (plan->into != RF_RFC_NONE) {
         const bool l0 = plan->into == RF_RFC_L0;
@@ -182,11 +200,10 @@ static inline void rf_rfc_take(rf_rfc *m, const rf_rfc_plan *plan, const rf_rfc_
         else m->reg_q[plan->into] = result->reg;
         if (result->mask == rf_all_lanes(m->cfg.lanes)) *data = *result->data;
         else rf_vec_merge(data, result->data, result->mask);
-        valid |= 1u << plan->into;
+        written |= 1u << plan->into;
     }
     if (plan->newest != RF_RFC_NONE) rf_rfc_renew(m->rank_q, m->cfg.entries, plan->newest);
-    m->valid_q = (uint8_t)(valid & rf_mask64(m->cfg.entries));
-    m->l0_valid_q = valid >> RF_RFC_L0 & 1;
+    rf_rfc_mark(m, (rf_rfc_valid(m) & ~plan->freed) | written, rf_rfc_dead(m) & ~(plan->freed | written));
 }
 
 #endif

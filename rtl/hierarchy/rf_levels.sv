@@ -27,7 +27,7 @@ module rf_levels #(
   /// Queues of results, 1 to 7.
   parameter int unsigned EXPORTS = 3,
   /// Slots of the scheduler, 1 to 32.
-  parameter int unsigned ACTIVE = 8,
+  parameter int unsigned ACTIVE = 4,
   /// 0: by hardware, 1: by software.
   parameter int unsigned MANAGED = 0,
   /// Entries of an L1, 1 to 8.
@@ -113,6 +113,7 @@ module rf_levels #(
   output logic                      evicts_o
 );
 
+  localparam int unsigned QUEUE_W = rf_pkg::index_bits(EXPORTS);
   localparam int unsigned COUNT_W = $clog2(SLOTS + 3);
 
   if (WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256 || LANES < 1 || LANES > 32 || SLOTS < 1 || SLOTS > 8 || EXPORTS < 1 ||
@@ -125,26 +126,29 @@ module rf_levels #(
 
   // ------------------------------------------------------------------------------------------------------- which result is offered
 
-  logic [ACTIVE*EXPORTS-1:0] of_slot; // at a * EXPORTS + e: the head of queue e is of the warp in slot a, the lowest such slot
+  logic [EXPORTS*SLOT_W-1:0] slot_of; // per queue: the lowest slot that has its head's warp, if any has
   logic [EXPORTS-1:0]        slotted, req, chosen;
   logic                      unused_any, taken, kept;
   logic [ACTIVE-1:0]         keeper, reader, target;
-  // The head that is offered.
-  logic [REG_W-1:0]  reg_one;
-  logic [NOTE_W-1:0] note_one;
-  logic [LANES-1:0]  mask_one;
-  logic [DATA_W-1:0] data_one;
+  // The head that is offered, and its slot.
+  logic [QUEUE_W-1:0] queue;
+  logic [SLOT_W-1:0]  slot_one;
+  logic [REG_W-1:0]   reg_one;
+  logic [NOTE_W-1:0]  note_one;
+  logic [LANES-1:0]   mask_one;
+  logic [DATA_W-1:0]  data_one;
 
   always_comb begin
-    of_slot = '0;
+    slot_of = '0;
     slotted = '0;
     keeper  = '0;
     kept    = !keep_i;
     for (int a = 0; a < ACTIVE; a++) begin
       for (int e = 0; e < EXPORTS; e++) begin
-        of_slot[a*EXPORTS+e] = held_i[a] && wr_valid_i[e] && !slotted[e] &&
-                               slot_warp_i[a*WARP_W +: WARP_W] == wr_warp_i[e*WARP_W +: WARP_W];
-        if (of_slot[a*EXPORTS+e]) slotted[e] = 1'b1;
+        if (held_i[a] && wr_valid_i[e] && !slotted[e] && slot_warp_i[a*WARP_W +: WARP_W] == wr_warp_i[e*WARP_W +: WARP_W]) begin
+          slotted[e] = 1'b1;
+          slot_of[e*SLOT_W +: SLOT_W] = SLOT_W'(a);
+        end
       end
       keeper[a] = held_i[a] && !kept && slot_warp_i[a*WARP_W +: WARP_W] == keep_warp_i;
       kept      = kept || keeper[a];
@@ -155,26 +159,20 @@ module rf_levels #(
   for (genvar e = 0; e < EXPORTS; e++) begin : gen_head
     assign offers_o[e] = slotted[e] && (MANAGED == 0 || wr_note_i[e*NOTE_W + 4]);
   end
-  assign req = keep_i ? '0 : offers_o;
+  assign req = MANAGED != 0 && keep_i ? '0 : offers_o;
 
   rf_rr #(.N(EXPORTS)) u_port (.clk_i(clk_i), .rst_ni(rst_ni), .req_i(req), .take_i(taken), .grant_o(chosen), .valid_o(unused_any));
   assign offer_o = chosen;
 
   always_comb begin
-    reg_one  = '0;
-    note_one = '0;
-    mask_one = '0;
-    data_one = '0;
-    target   = '0;
-    for (int e = 0; e < EXPORTS; e++) begin
-      if (chosen[e]) begin
-        reg_one  = reg_one  | wr_reg_i[e*REG_W +: REG_W];
-        note_one = note_one | wr_note_i[e*NOTE_W +: NOTE_W];
-        mask_one = mask_one | wr_mask_i[e*LANES +: LANES];
-        data_one = data_one | wr_data_i[e*DATA_W +: DATA_W];
-      end
-    end
-    for (int a = 0; a < ACTIVE; a++) target[a] = (of_slot[a*EXPORTS +: EXPORTS] & chosen) != '0;
+    queue = '0;
+    for (int e = 0; e < EXPORTS; e++) if (chosen[e]) queue = QUEUE_W'(e);
+    slot_one = slot_of[queue*SLOT_W +: SLOT_W];
+    reg_one  = wr_reg_i[queue*REG_W +: REG_W];
+    note_one = wr_note_i[queue*NOTE_W +: NOTE_W];
+    mask_one = wr_mask_i[queue*LANES +: LANES];
+    data_one = wr_data_i[queue*DATA_W +: DATA_W];
+    for (int a = 0; a < ACTIVE; a++) target[a] = chosen != '0 && slot_one == SLOT_W'(a);
   end
 
   // ---------------------------------------------------------------------------------------------------------------------- files
@@ -196,7 +194,7 @@ module rf_levels #(
       rf_rfc #(.ENTRIES(ENTRIES), .L0(L0), .POLICY(POLICY), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS)) u_rfc (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .read_i     (reads),
-        .rd_valid_i (rd_valid_i),
+        .rd_valid_i (rd_valid_i & {SLOTS{reader[a]}}),
         .rd_reg_i   (rd_reg_i),
         .last_i     (last_i),
         .write_i    (target[a]),
@@ -238,7 +236,7 @@ module rf_levels #(
       end
       rf_orf #(.ENTRIES(ENTRIES), .L0(L0), .LANES(LANES), .SLOTS(SLOTS)) u_orf (
         .clk_i(clk_i), .rst_ni(rst_ni),
-        .rd_valid_i (named),
+        .rd_valid_i (named & {SLOTS{reader[a]}}),
         .rd_name_i  (name),
         .shared_i   (shared_i),
         .set_i      ({reads && keeps, reads && dst_valid_i && to_i[4]}),
@@ -269,12 +267,10 @@ module rf_levels #(
     hit_o      = '0;
     hit_l0_o   = '0;
     hit_data_o = '0;
-    for (int a = 0; a < ACTIVE; a++) begin
-      if (reader[a]) begin
-        hit_o      = hit_o      | file_hit[a*SLOTS +: SLOTS];
-        hit_l0_o   = hit_l0_o   | file_hit_l0[a*SLOTS +: SLOTS];
-        hit_data_o = hit_data_o | file_data[a*SLOTS*DATA_W +: SLOTS*DATA_W];
-      end
+    if (reader != '0) begin
+      hit_o      = file_hit[rd_slot_i*SLOTS +: SLOTS];
+      hit_l0_o   = file_hit_l0[rd_slot_i*SLOTS +: SLOTS];
+      hit_data_o = file_data[rd_slot_i*SLOTS*DATA_W +: SLOTS*DATA_W];
     end
   end
 
@@ -282,11 +278,12 @@ module rf_levels #(
 
   logic [ACTIVE-1:0]  full;
   logic [COUNT_W-1:0] reads_used;
-  logic               sends, sends_entry, goes, flush_goes;
+  logic               sends, sends_entry, goes, flush_sends, flush_goes;
   logic [REG_W-1:0]   sent_reg, flush_reg;
   logic [LANES-1:0]   sent_mask;
   logic [DATA_W-1:0]  sent_data, flush_data;
   logic [WARP_W-1:0]  flush_warp;
+  logic [SLOT_W-1:0]  flush_slot;
 
   // The lowest leaving slot that holds something and gets no result.
   assign full     = MANAGED == 0 ? held_i & leaving_i & hold_o & ~target : '0;
@@ -297,27 +294,18 @@ module rf_levels #(
     for (int s = 0; s < SLOTS; s++) reads_used = reads_used + COUNT_W'(read_i && hit_o[s]);
     sends       = (file_sends & target) != '0;
     sends_entry = (file_entry & target) != '0;
-    sent_reg    = '0;
-    sent_mask   = '0;
-    sent_data   = '0;
-    flush_reg   = '0;
-    flush_data  = '0;
-    flush_warp  = '0;
-    for (int a = 0; a < ACTIVE; a++) begin
-      if (target[a]) begin
-        sent_reg  = sent_reg  | file_reg[a*REG_W +: REG_W];
-        sent_mask = sent_mask | file_mask[a*LANES +: LANES];
-        sent_data = sent_data | file_mrf[a*DATA_W +: DATA_W];
-      end
-      if (flushing[a]) begin
-        flush_reg  = flush_reg  | file_reg[a*REG_W +: REG_W];
-        flush_data = flush_data | file_mrf[a*DATA_W +: DATA_W];
-        flush_warp = flush_warp | slot_warp_i[a*WARP_W +: WARP_W];
-      end
-    end
+    flush_slot = '0;
+    for (int a = 0; a < ACTIVE; a++) if (flushing[a]) flush_slot = SLOT_W'(a);
+    sent_reg   = file_reg[slot_one*REG_W +: REG_W];
+    sent_mask  = file_mask[slot_one*LANES +: LANES];
+    sent_data  = file_mrf[slot_one*DATA_W +: DATA_W];
+    flush_reg  = file_reg[flush_slot*REG_W +: REG_W];
+    flush_data = file_mrf[flush_slot*DATA_W +: DATA_W];
+    flush_warp = slot_warp_i[flush_slot*WARP_W +: WARP_W];
     // Each entry that is sent is read through a port that no operand needs.
     goes       = MANAGED == 0 ? sends && (!sends_entry || reads_used < COUNT_W'(SLOTS)) : note_one[5];
-    flush_goes = (file_sends & flushing) != '0 && reads_used + COUNT_W'(sends_entry) < COUNT_W'(SLOTS);
+    flush_sends = (file_sends & flushing) != '0;
+    flush_goes  = flush_sends && reads_used + COUNT_W'(sends_entry) < COUNT_W'(SLOTS);
   end
 
   assign evicts_o = sends_entry;
@@ -339,7 +327,8 @@ module rf_levels #(
   assign ask_mask_o[EXPORTS*LANES +: LANES]   = flush_goes ? '1 : '0;
   assign ask_data_o[EXPORTS*DATA_W +: DATA_W] = flush_goes ? flush_data : '0;
 
-  assign flushed = flush_goes && grant_i[EXPORTS];
+  // A step that has nothing to send drops what is dead.
+  assign flushed = flush_sends ? flush_goes && grant_i[EXPORTS] : 1'b1;
   assign taken   = chosen != '0 && (goes ? (chosen & grant_i[EXPORTS-1:0]) != '0 : MANAGED != 0 || !sends);
 
 endmodule

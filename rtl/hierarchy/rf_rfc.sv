@@ -2,7 +2,8 @@
 // Register file cache of one active warp, managed by hardware: an L1 of ENTRIES entries and, with L0 = 1, an L0 of one above it.
 //
 // Latency:   reads and mrf_* are combinational; mrf_* depends on the reads of its cycle. All changes come at the edge.
-// Reads:     with read_i they count: last_i frees the entry, POLICY 1 makes it the newest.
+// Reads:     with read_i they count: last_i makes the entry dead, POLICY 1 makes it the newest. A dead entry hits, a write makes
+//            it live again; where others go to the MRF or move it is dropped.
 // Write:     held by its user until take_i. Not full: merged into the register's entry, else it goes to the MRF. Full: around_i
 //            sends it to the MRF; else it goes to the L0 (low_i: the L1), over the register's old value or over the L1's oldest
 //            entry, which goes to the MRF; what the L0 held moves into the L1.
@@ -83,11 +84,11 @@ module rf_rfc #(
   localparam int unsigned RECENT_W = SLOTS + RANK_W;
   localparam logic [RANK_W-1:0] OLDEST = RANK_W'(ENTRIES - 1);
 
-  logic [ENTRIES-1:0] valid_q, valid_d;
+  logic [ENTRIES-1:0] valid_q, valid_d, dead_q, dead_d;
   logic [REG_W-1:0]   reg_q [0:ENTRIES-1];
   logic [RANK_W-1:0]  rank_q [0:ENTRIES-1];
   logic [DATA_W-1:0]  data_q [0:ENTRIES-1];
-  logic               l0_valid_q, l0_valid_d;
+  logic               l0_valid_q, l0_valid_d, l0_dead_q, l0_dead_d;
   logic [REG_W-1:0]   l0_reg_q;
   logic [DATA_W-1:0]  l0_data_q;
 
@@ -119,16 +120,19 @@ module rf_rfc #(
     assign found[s*ENTRIES +: ENTRIES]   = finds;
   end
 
-  // ---- What they leave: entries, and ranks: who was read last comes first, then the rank before.
-  logic [ENTRIES-1:0]  left;
-  logic                l0_left;
+  // ---- What they leave: what is live, and ranks: who was read last comes first, then the rank before.
+  logic [ENTRIES-1:0]  dead, live;
+  logic                l0_dead, l0_live;
   logic [RECENT_W-1:0] recent [0:ENTRIES-1];
   logic [RANK_W-1:0]   rank [0:ENTRIES-1];
 
+  assign l0_dead = l0_dead_q || (read_i && (hit_l0_o & last_i) != '0);
+  assign l0_live = l0_valid_q && !l0_dead;
+  assign live    = valid_q & ~dead;
+
   always_comb begin
-    left    = valid_q;
-    l0_left = l0_valid_q && !(read_i && (hit_l0_o & last_i) != '0);
-    for (int s = 0; s < SLOTS; s++) left = left & ~(found[s*ENTRIES +: ENTRIES] & {ENTRIES{read_i & last_i[s]}});
+    dead = dead_q;
+    for (int s = 0; s < SLOTS; s++) dead = dead | (found[s*ENTRIES +: ENTRIES] & {ENTRIES{read_i & last_i[s]}});
   end
 
   always_comb begin
@@ -154,19 +158,19 @@ module rf_rfc #(
   always_comb for (int e = 0; e < ENTRIES; e++) oldest[e] = rank[e] == OLDEST;
 
   assign full   = wr_mask_i == '1;
-  assign has    = holds(regs, wr_reg_i) & left;
-  assign has_l0 = l0_left && l0_reg_q == wr_reg_i;
+  assign has    = holds(regs, wr_reg_i) & valid_q;
+  assign has_l0 = l0_valid_q && l0_reg_q == wr_reg_i;
   assign merge  = write_i && !full && (has != '0 || has_l0);     // 1
   assign around = write_i && !merge && (around_i || !full);      // 2
   assign into   = write_i && full && !around_i;                  // 3
   assign to_l0  = into && L0 != 0 && !low_i;
   assign over   = into && (to_l0 ? has_l0 : has != '0);          // 3a
-  assign alloc  = into && !over && (!to_l0 || l0_left);          // 3b: of the L1, for the result or for what the L0 holds
+  assign alloc  = into && !over && (!to_l0 || l0_live);          // 3b: of the L1, for the result or for what the L0 holds
 
   assign flush   = flush_i && !write_i;
-  assign lowest  = left & (~left + 1'b1);
-  assign send_l0 = flush && l0_left;
-  assign send    = (oldest & left & ~has & {ENTRIES{alloc}}) | (lowest & {ENTRIES{flush & ~l0_left}});
+  assign lowest  = live & (~live + 1'b1);
+  assign send_l0 = flush && l0_live;
+  assign send    = (oldest & live & ~has & {ENTRIES{alloc}}) | (lowest & {ENTRIES{flush & ~l0_live}});
 
   assign mrf_entry_o = send_l0 || send != '0;
   assign mrf_valid_o = mrf_entry_o || around;
@@ -196,24 +200,30 @@ module rf_rfc #(
     for (int e = 0; e < ENTRIES; e++) was = was | (rank[e] & {RANK_W{newest[e]}});
   end
 
+  // Of a write, has is merged into, overwritten or freed: it is dead in no case.
   always_comb begin
-    valid_d    = left;
-    l0_valid_d = l0_left;
-    if (take_i) begin
-      if (flush) begin
-        valid_d    = left & ~send;
-        l0_valid_d = 1'b0;
-      end
-      if ((around && full) || to_l0) valid_d = left & ~has;
-      if ((around && full) || (into && !to_l0)) l0_valid_d = l0_left && !has_l0;
+    valid_d    = valid_q;
+    l0_valid_d = l0_valid_q;
+    dead_d     = dead;
+    l0_dead_d  = l0_dead;
+    if (take_i && write_i) begin
+      if ((around && full) || to_l0) valid_d = valid_q & ~has;
+      if ((around && full) || (into && !to_l0)) l0_valid_d = l0_valid_q && !has_l0;
       if (to_l0) l0_valid_d = 1'b1;
+      valid_d   = valid_d | place;
+      dead_d    = dead & ~(has | place);
+      l0_dead_d = l0_dead && !has_l0 && !to_l0;
+    end else if (take_i && flush_i) begin
+      valid_d    = live & ~send;
+      l0_valid_d = 1'b0;
+      dead_d     = '0;
+      l0_dead_d  = 1'b0;
     end
-    valid_d = valid_d | place;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {valid_q, l0_valid_q, l0_reg_q, l0_data_q} <= '0;
+      {valid_q, dead_q, l0_valid_q, l0_dead_q, l0_reg_q, l0_data_q} <= '0;
       for (int e = 0; e < ENTRIES; e++) begin
         reg_q[e]  <= '0;
         rank_q[e] <= OLDEST - RANK_W'(e);
@@ -221,7 +231,9 @@ module rf_rfc #(
       end
     end else begin
       valid_q    <= valid_d;
+      dead_q     <= dead_d;
       l0_valid_q <= l0_valid_d;
+      l0_dead_q  <= l0_dead_d;
       if (take_i && to_l0) l0_reg_q <= wr_reg_i;
       if (take_i && ((merge && has_l0) || to_l0)) l0_data_q <= (wr_data_i & lanes) | (l0_data_q & ~lanes);
       for (int e = 0; e < ENTRIES; e++) begin

@@ -99,7 +99,7 @@ static void draw_phase(rf_levels_stim *s, const rf_levels *m, rf_levels_in *in) 
     s->writes = 64 + ls_rng_below(r, 192);
     s->ends = ls_rng_below(r, 48);
     s->shared = ls_rng_below(r, 96);
-    s->keep = ls_rng_chance(r, 64) ? 0 : ls_rng_below(r, hardware(m) ? 24 : 200);
+    s->keep = ls_rng_chance(r, 64) ? 0 : ls_rng_below(r, 200);
     s->next = often[ls_rng_below(r, 4)];
     s->owned = 96 + ls_rng_below(r, 160);
     s->mate = ls_rng_below(r, 160);
@@ -354,7 +354,7 @@ static void observe(rf_levels_stim *s, const rf_levels_in *in, const rf_levels_o
 
 /* clang-format off */
 #define BINS(X) \
-    X(IDLE, "no instruction, no result, nothing is kept or flushed") X(HIT_ALL, "the upper levels have all sources") \
+    X(HIT_ALL, "the upper levels have all sources") \
     X(HIT_SOME, "the upper levels have some sources") X(HIT_L0, "the L0 has a source") \
     X(HIT_QUIET, "a source is in the upper levels, no instruction issues") \
     X(NO_FILE, "an instruction of a slot that does not exist") X(READ_TARGET, "an instruction reads the file that takes a result") \
@@ -365,7 +365,7 @@ static void observe(rf_levels_stim *s, const rf_levels_in *in, const rf_levels_o
     X(NO_DST, "no destination, but a name for one") X(ENDS, "a strand ends, lanes are no longer held") \
     X(ENDS_SET, "a strand ends with a result that goes to a name") X(ENDS_QUIET, "no instruction: the strand does not end") \
     X(ENTER, "a warp enters: lanes are no longer held") X(SHARED, "a shared unit reads a name of the L0") \
-    X(KEEP, "an operand is kept") X(KEEP_NO_SLOT, "an operand of a warp without a slot is not kept") \
+    X(KEEP, "an operand is kept") X(KEEP_NO_SLOT, "results wait for an operand of a warp without a slot") \
     X(KEEP_OFFER, "results wait for an operand that is kept") X(KEEP_SHARED, "a shared unit's operand for the L0") \
     X(KEEP_TWO, "two slots have the warp of a kept operand") X(KEEP_ENTER, "an operand is kept while a warp enters its slot") \
     X(ONE_OFFER, "of two results for the files one waits") X(SAME, "two results for one file") \
@@ -375,7 +375,7 @@ static void observe(rf_levels_stim *s, const rf_levels_in *in, const rf_levels_o
     X(GRANT_QUIET, "a grant that nobody asked for") X(MRF_ONLY, "a result of a warp with a slot goes to the MRF only") \
     X(TAKE, "a result takes an entry") X(MERGE, "a result of some lanes merges into an entry") \
     X(PARTIAL, "a result of some lanes finds no entry") X(AROUND, "a result goes around by its note") \
-    X(LATE, "a result goes around since its warp leaves") X(LATE_MERGE, "a result of a leaving warp merges into an entry") \
+    X(LATE, "a result goes around since its warp leaves") \
     X(LOW, "a result does not go into the L0") X(EVICT, "an entry gives way, and is written back") \
     X(EVICT_READ, "an entry waits for a read port") X(EVICT_BANK, "an entry waits for its bank") \
     X(SELF_BANK, "a result that goes around waits for its bank") X(SELF_PORTS, "a result goes around, no read port is left") \
@@ -385,7 +385,8 @@ static void observe(rf_levels_stim *s, const rf_levels_in *in, const rf_levels_o
     X(FLUSH_NEXT, "the lowest leaving slot gets a result, the next is flushed") \
     X(FLUSH_OWN, "the leaving slot gets a result, nothing is flushed") X(FLUSH_EVICT, "a flush beside an entry that gives way") \
     X(FLUSH_PORT, "a flush waits for the read port of an entry that gives way") \
-    X(FLUSH_LAST, "a last read of the entry that would be flushed") X(FLUSH_FREE, "a slot without a warp, said to leave, has entries") \
+    X(FLUSH_LAST, "a last read of the entry that would be flushed") \
+    X(DROP, "what a leaving slot holds is dead, and dropped") X(DROP_READ, "... although no read port is left") X(FLUSH_FREE, "a slot without a warp, said to leave, has entries") \
     X(HIDDEN, "a result is written to a name only") X(BOTH, "a result is written to a name and to its bank") \
     X(BOTH_BANK, "a result for a name waits for its bank") X(LATE_NAME, "a result of a leaving warp is written to its name") \
     X(RES_SHARED, "a shared unit's result for the L0") X(NAME_ENTER, "a result is written to a name while a warp enters its slot")
@@ -442,12 +443,11 @@ static uint64_t issue_bins(const rf_levels *m, const rf_levels_in *in, const rf_
 }
 
 static uint64_t keep_bins(const rf_levels *m, const rf_levels_in *in, const rf_levels_out *out, const rf_levels_cycle *c) {
-    if (!in->keep) return 0;
+    if (!in->keep || hardware(m)) return 0;
     const uint32_t a = rf_levels_slot(&c->slots, in->keep_warp);
-    const uint64_t bins = BIN(KEEP_OFFER, out->offers != 0);
-    if (hardware(m)) return bins;
     const bool found = a != RF_LEVELS_NO_SLOT;
-    return bins | BIN(KEEP, found && in->keep_mask != 0) | BIN(KEEP_NO_SLOT, !found && in->keep_mask != 0) |
+    return BIN(KEEP, found && in->keep_mask != 0) | BIN(KEEP_NO_SLOT, !found && out->offers != 0) |
+           BIN(KEEP_OFFER, found && out->offers != 0) |
            BIN(KEEP_SHARED, found && in->keep_shared && in->keep_name >= RF_LEVEL_L0) |
            BIN(KEEP_TWO, several(numbered(m, in, in->keep_warp) & in->held)) | BIN(KEEP_ENTER, found && bit(in->enter, a));
 }
@@ -486,21 +486,19 @@ static uint64_t offer_bins(const rf_levels *m, const rf_levels_in *in, const rf_
     const uint32_t reads = in->read ? (uint32_t)__builtin_popcount(c->found.hit) : 0;
     bins |=
         BIN(TAKE, full && into) | BIN(MERGE, some && into) | BIN(PARTIAL, some && !into) | BIN(AROUND, full && !late && by_note);
-    bins |= BIN(LATE, full && late && !by_note) | BIN(LATE_MERGE, some && late && into) | BIN(EVICT, way->evicts);
+    bins |= BIN(LATE, full && late && !by_note) | BIN(EVICT, way->evicts);
     bins |= BIN(LOW, m->cfg.l0 != 0 && full && into && way->result.low && way->plan.into != RF_RFC_L0);
     return bins | BIN(SELF_PORTS, way->sends && !way->evicts && reads == m->cfg.slots) |
            BIN(MOVE, way->plan.moved != RF_RFC_NONE);
 }
 
-/* Where the flush of this cycle would be if no read counted: something else is sent, although a read port is left. */
+/* If no read counted another entry would be sent. */
 static bool flush_meets_last(const rf_levels *m, const rf_levels_in *in, const rf_levels_cycle *c) {
     rf_levels_in quiet = *in;
     rf_levels_cycle without;
     quiet.read = 0;
     rf_levels_decide(m, &quiet, &without);
-    if (without.way.flush == RF_LEVELS_NO_SLOT) return false;
-    const uint32_t reads = (uint32_t)__builtin_popcount(c->found.hit) + c->way.evicts;
-    return c->way.flush != RF_LEVELS_NO_SLOT ? c->way.flush_plan.sent != without.way.flush_plan.sent : reads < m->cfg.slots;
+    return without.way.flush != RF_LEVELS_NO_SLOT && c->way.flush_plan.sent != without.way.flush_plan.sent;
 }
 
 static uint64_t flush_bins(const rf_levels *m, const rf_levels_in *in, const rf_levels_cycle *c) {
@@ -509,13 +507,15 @@ static uint64_t flush_bins(const rf_levels *m, const rf_levels_in *in, const rf_
     const uint32_t full = in->leaving & rf_levels_hold(m), leaving = full & in->held;
     const uint32_t getting = way->offer != 0 ? leaving & 1u << way->slot : 0, rest = leaving & ~getting;
     const bool flushes = bit(way->ask, m->cfg.exports), granted = bit(in->grant, m->cfg.exports);
+    const bool waits = rest != 0 && way->flush == RF_LEVELS_NO_SLOT;
     uint64_t bins = BIN(FLUSH, flushes && granted) | BIN(FLUSH_BANK, flushes && !granted) |
-                    BIN(FLUSH_READ, !flushes && rest != 0 && reads >= slots) | BIN(FLUSH_TWO, several(leaving)) |
+                    BIN(FLUSH_READ, waits && reads >= slots) | BIN(FLUSH_TWO, several(leaving)) |
                     BIN(FLUSH_NEXT, flushes && getting != 0 && getting == (leaving & (~leaving + 1))) |
                     BIN(FLUSH_OWN, getting != 0 && rest == 0) | BIN(FLUSH_EVICT, flushes && way->evicts) |
-                    BIN(FLUSH_PORT, !flushes && rest != 0 && reads < slots && reads + way->evicts == slots) |
-                    BIN(FLUSH_FREE, (full & ~in->held) != 0);
-    if (rest != 0 && in->read && (c->found.hit & in->last) != 0) bins |= BIN(FLUSH_LAST, flush_meets_last(m, in, c));
+                    BIN(FLUSH_PORT, waits && reads < slots) | BIN(DROP, way->drops) |
+                    BIN(DROP_READ, way->drops && reads == slots) | BIN(FLUSH_FREE, (full & ~in->held) != 0);
+    if (way->flush != RF_LEVELS_NO_SLOT && in->read && (c->found.hit & in->last) != 0)
+        bins |= BIN(FLUSH_LAST, flush_meets_last(m, in, c));
     return bins;
 }
 
@@ -532,25 +532,24 @@ static uint64_t bins(const rf_levels *m, const rf_levels_in *in, const rf_levels
     rf_levels_cycle c;
     rf_levels_decide(m, in, &c);
     const bool taken = (out->done & out->offer) != 0;
-    uint64_t hits = issue_bins(m, in, out, &c) | keep_bins(m, in, out, &c) | result_bins(m, in, out, &c) |
-                    BIN(IDLE, !in->read && !in->keep && in->wr_valid == 0 && out->ask == 0);
+    uint64_t hits = issue_bins(m, in, out, &c) | keep_bins(m, in, out, &c) | result_bins(m, in, out, &c);
     if (hardware(m)) return hits | flush_bins(m, in, &c) | (out->offer != 0 ? offer_bins(m, in, &c, taken) : 0);
     for (uint32_t left = in->enter; left != 0; left &= left - 1) hits |= BIN(ENTER, holds_lanes(&m->orf[rf_lowest(left)]));
     return hits | set_bins(m, in, out) | (out->offer != 0 ? name_bins(in, &c, taken) : 0);
 }
 
 static void unreachable(const rf_levels_cfg *cfg, ls_unreachable *to) {
-    static const uint8_t of_hardware[] = {B_LAST,       B_TAKE,      B_MERGE,       B_PARTIAL,    B_AROUND,     B_LATE,
-                                          B_LATE_MERGE, B_LOW,       B_EVICT,       B_EVICT_READ, B_EVICT_BANK, B_SELF_BANK,
-                                          B_SELF_PORTS, B_MOVE,      B_FLUSH,       B_FLUSH_BANK, B_FLUSH_READ, B_FLUSH_TWO,
-                                          B_FLUSH_NEXT, B_FLUSH_OWN, B_FLUSH_EVICT, B_FLUSH_PORT, B_FLUSH_LAST, B_FLUSH_FREE};
-    static const uint8_t of_software[] = {B_SET,          B_SET_KEEP,    B_KEEP_LOWEST, B_KEEP_UPPER, B_SET_QUIET, B_NO_DST,
-                                          B_ENDS,         B_ENDS_SET,    B_ENDS_QUIET,  B_ENTER,      B_SHARED,    B_KEEP,
-                                          B_KEEP_NO_SLOT, B_KEEP_SHARED, B_KEEP_TWO,    B_KEEP_ENTER, B_MRF_ONLY,  B_HIDDEN,
-                                          B_BOTH,         B_BOTH_BANK,   B_LATE_NAME,   B_RES_SHARED, B_NAME_ENTER};
+    static const uint8_t of_hardware[] = {
+        B_LAST,       B_TAKE,        B_MERGE,      B_PARTIAL,    B_AROUND, B_LATE,       B_LOW,        B_EVICT,     B_EVICT_READ,
+        B_EVICT_BANK, B_SELF_BANK,   B_SELF_PORTS, B_MOVE,       B_FLUSH,  B_FLUSH_BANK, B_FLUSH_READ, B_FLUSH_TWO, B_FLUSH_NEXT,
+        B_FLUSH_OWN,  B_FLUSH_EVICT, B_FLUSH_PORT, B_FLUSH_LAST, B_DROP,   B_DROP_READ,  B_FLUSH_FREE};
+    static const uint8_t of_software[] = {B_SET,          B_SET_KEEP,   B_KEEP_LOWEST, B_KEEP_UPPER, B_SET_QUIET,  B_NO_DST,
+                                          B_ENDS,         B_ENDS_SET,   B_ENDS_QUIET,  B_ENTER,      B_SHARED,     B_KEEP,
+                                          B_KEEP_NO_SLOT, B_KEEP_OFFER, B_KEEP_SHARED, B_KEEP_TWO,   B_KEEP_ENTER, B_MRF_ONLY,
+                                          B_HIDDEN,       B_BOTH,       B_BOTH_BANK,   B_LATE_NAME,  B_RES_SHARED, B_NAME_ENTER};
     static const uint8_t of_slots[] = {B_KEEP_TWO, B_TWO_SLOTS, B_FLUSH_TWO, B_FLUSH_NEXT, B_FLUSH_EVICT, B_FLUSH_PORT};
     static const uint8_t of_queues[] = {B_ONE_OFFER, B_SAME, B_NO_SLOT, B_WRAP, B_TWO_DONE};
-    static const uint8_t of_lanes[] = {B_MERGE, B_PARTIAL, B_LATE_MERGE};
+    static const uint8_t of_lanes[] = {B_MERGE, B_PARTIAL};
     static const uint8_t of_l0[] = {B_LOW, B_MOVE};
     for (size_t i = 0; i < sizeof of_hardware; i++) ls_unreachable_if(to, cfg->managed != 0, of_hardware[i], "by software");
     for (size_t i = 0; i < sizeof of_software; i++) ls_unreachable_if(to, cfg->managed == 0, of_software[i], "by hardware");
@@ -562,7 +561,6 @@ static void unreachable(const rf_levels_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->slots == 1, B_HIT_SOME, "one source");
     ls_unreachable_if(to, cfg->slots == 1, B_KEEP_LOWEST, "one source");
     ls_unreachable_if(to, cfg->slots == 1, B_FLUSH_EVICT, "one read port");
-    ls_unreachable_if(to, cfg->slots == 1, B_FLUSH_LAST, "one read port");
     ls_unreachable_if(to, cfg->active == 1u << rf_index_bits(cfg->active), B_NO_FILE, "every number is a slot's");
 }
 
@@ -573,67 +571,85 @@ static void unreachable(const rf_levels_cfg *cfg, ls_unreachable *to) {
 #define SOFT_L0 OTHERS "ACTIVE=1 MANAGED=1 L0=1"
 
 static const ls_fault faults[] = {
-    {"a slot without a warp gets results", NULL, "held_i[a] && wr_valid_i[e]", "wr_valid_i[e]", "?", HARD},
-    {"every slot with the warp gets a result", NULL, "wr_valid_i[e] && !slotted[e]", "wr_valid_i[e]", "?", HARD},
-    {"results that go to the MRF only are offered", NULL, "MANAGED == 0 || wr_note_i[e*NOTE_W + 4]", "1'b1", "?", SOFT},
+    {"a slot without a warp gets results", NULL, "held_i[a] && wr_valid_i[e]", "wr_valid_i[e]", "ask", HARD},
+    {"the highest slot with the warp gets its results", NULL, "wr_valid_i[e] && !slotted[e]", "wr_valid_i[e]", "?", HARD},
+    {"results that go to the MRF only are offered", NULL, "MANAGED == 0 || wr_note_i[e*NOTE_W + 4]", "1'b1", "ask", SOFT},
     {"results that take no entry are not offered", NULL, "MANAGED == 0 || wr_note_i[e*NOTE_W + 4]", "wr_note_i[e*NOTE_W + 4]",
-     "?", HARD},
-    {"a result is offered beside a kept operand", NULL, "keep_i ? '0 : offers_o", "offers_o", "?", SOFT},
-    {"the pointer moves on while the result waits", NULL, ".take_i(taken)", ".take_i(1'b1)", "?", HARD},
-    {"an operand is kept in every slot with the warp", NULL, "held_i[a] && !kept &&", "held_i[a] && keep_i &&", "?", SOFT},
-    {"an operand is kept that nobody keeps", NULL, "kept    = !keep_i;", "kept    = 1'b0;", "?", SOFT},
-    {"an operand is kept in a slot without a warp", NULL, "held_i[a] && !kept &&", "!kept &&", "?", SOFT},
-    {"a kept operand is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "!keeper[a] && note_one[6]", "?",
-     SOFT_L0},
-    {"a result is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "keeper[a] && keep_shared_i", "?",
-     SOFT_L0},
-    {"a kept operand has the mask of a result", NULL, "keeper[a] ? keep_mask_i : mask_one", "mask_one", "?", SOFT},
-    {"every file is read", NULL, "if (reader[a]) begin", "if (1'b1) begin", "hit", HARD},
-    {"reads of another warp count", NULL, "assign reads = read_i && reader[a];", "assign reads = read_i;", "?", HARD},
+     "ask", HARD},
+    {"a result is offered beside a kept operand", NULL, "MANAGED != 0 && keep_i ? '0 : offers_o", "offers_o", "ask", SOFT},
+    {"by hardware a kept operand stops the results", NULL, "MANAGED != 0 && keep_i ?", "keep_i ?", "?", HARD},
+    {"the pointer moves on while the result waits", NULL, ".take_i(taken)", ".take_i(1'b1)", "u_port.mask_q", HARD},
+    {"the lowest queue with a result is offered", NULL, ".take_i(taken)", ".take_i(1'b0)", "u_port.mask_q", HARD},
+    {"an operand is kept in every slot with the warp", NULL, "held_i[a] && !kept &&", "held_i[a] && keep_i &&",
+     "gen_slot[1].gen_orf.u_orf.pend_q", SOFT},
+    {"an operand is kept that nobody keeps", NULL, "kept    = !keep_i;", "kept    = 1'b0;", "gen_slot[0].gen_orf.u_orf.data_q",
+     SOFT},
+    {"an operand is kept in a slot without a warp", NULL, "held_i[a] && !kept &&", "!kept &&", "gen_slot[0].gen_orf.u_orf.held_q",
+     SOFT},
+    {"a kept operand is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "!keeper[a] && note_one[6]",
+     "gen_slot[0].gen_orf.u_orf.data_q", SOFT_L0},
+    {"a result is of no shared unit", NULL, "keeper[a] ? keep_shared_i : note_one[6]", "keeper[a] && keep_shared_i",
+     "gen_slot[0].gen_orf.u_orf.held_q", SOFT_L0},
+    {"a kept operand has the mask of a result", NULL, "keeper[a] ? keep_mask_i : mask_one", "mask_one",
+     "gen_slot[0].gen_orf.u_orf.held_q", SOFT},
+    {"the first file is read", NULL, "file_hit[rd_slot_i*SLOTS +: SLOTS]", "file_hit[0 +: SLOTS]", "hit", HARD},
+    {"a read of any slot sets names", NULL, "assign reads = read_i && reader[a];", "assign reads = read_i;",
+     "gen_slot[0].gen_orf.u_orf.pend_q", SOFT},
     {"reads count without an instruction", NULL, "assign reads = read_i && reader[a];", "assign reads = reader[a];", "?", HARD},
-    {"a slot that does not exist is slot 0", NULL, "rd_slot_i == SLOT_W'(a)",
-     "rd_slot_i == SLOT_W'(a) || (a == 0 && rd_slot_i == SLOT_W'(3))", "hit", OTHERS "ACTIVE=3"},
+    {"an instruction of a slot that does not exist is the first slot's", NULL, "assign reads = read_i && reader[a];",
+     "assign reads = read_i && (reader[a] || (a == 0 && reader == '0));", "gen_slot[0].gen_orf.u_orf.pend_q",
+     OTHERS "ACTIVE=3 MANAGED=1"},
     {"a slot without a source hits", NULL, "named[s]      = rd_valid_i[s] && ", "named[s]      = ", "hit", SOFT},
     {"every name is one of the L0", NULL, "named[s] && name[s*4 + 3]", "named[s]", "hit_l0", SOFT},
     {"names are set without an instruction", NULL, "{reads && keeps, reads && dst_valid_i",
-     "{reader[a] && keeps, reader[a] && dst_valid_i", "?", SOFT},
-    {"a name is set without a destination", NULL, "dst_valid_i && to_i[4]", "to_i[4]", "?", SOFT},
-    {"the name of a result for the MRF is set", NULL, "dst_valid_i && to_i[4]", "dst_valid_i", "?", SOFT},
-    {"the last operand that says so is kept", NULL, "for (int s = SLOTS - 1; s >= 0; s--) begin",
-     "for (int s = 0; s < SLOTS; s++) begin", "?", SOFT},
-    {"an operand above the banks is kept", NULL, "rd_from_i[s*PLACE_W + 4 +: 2] == 2'b10", "rd_from_i[s*PLACE_W + 5]", "?", SOFT},
-    {"a strand that ends keeps its names", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a]", "?", SOFT},
-    {"a strand ends without an instruction", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a] || (reader[a] && ends_i)", "?",
+     "{reader[a] && keeps, reader[a] && dst_valid_i", "gen_slot[0].gen_orf.u_orf.pend_q", SOFT},
+    {"a name is set without a destination", NULL, "dst_valid_i && to_i[4]", "to_i[4]", "gen_slot[1].gen_orf.u_orf.pend_q", SOFT},
+    {"the name of a result for the MRF is set", NULL, "dst_valid_i && to_i[4]", "dst_valid_i", "gen_slot[0].gen_orf.u_orf.pend_q",
      SOFT},
-    {"a file is not cleared for the next warp", NULL, "enter_i[a] || (reads && ends_i)", "reads && ends_i", "?", SOFT},
-    {"results of a leaving warp take entries", NULL, "!note_one[4] || leaving_i[a]", "!note_one[4]", "?", HARD},
-    {"the note's bit for an entry is not heard", NULL, "!note_one[4] || leaving_i[a]", "leaving_i[a]", "?", HARD},
-    {"the note's bit for the L0 is not heard", NULL, ".low_i      (note_one[0])", ".low_i      (1'b0)", "?", HARD_L0},
-    {"an entry is read without a port", NULL, "sends && (!sends_entry || reads_used < COUNT_W'(SLOTS))", "sends", "?", HARD},
+    {"the last operand that says so is kept", NULL, "for (int s = SLOTS - 1; s >= 0; s--) begin",
+     "for (int s = 0; s < SLOTS; s++) begin", "gen_slot[1].gen_orf.u_orf.pend_q", SOFT},
+    {"an operand above the banks is kept", NULL, "rd_from_i[s*PLACE_W + 4 +: 2] == 2'b10", "rd_from_i[s*PLACE_W + 5]",
+     "gen_slot[1].gen_orf.u_orf.pend_q", SOFT},
+    {"a strand that ends keeps its names", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a]",
+     "gen_slot[1].gen_orf.u_orf.held_q", SOFT},
+    {"a strand ends without an instruction", NULL, "enter_i[a] || (reads && ends_i)", "enter_i[a] || (reader[a] && ends_i)",
+     "gen_slot[1].gen_orf.u_orf.held_q", SOFT},
+    {"a file is not cleared for the next warp", NULL, "enter_i[a] || (reads && ends_i)", "reads && ends_i",
+     "gen_slot[0].gen_orf.u_orf.held_q", SOFT},
+    {"results of a leaving warp take entries", NULL, "!note_one[4] || leaving_i[a]", "!note_one[4]", "ask", HARD},
+    {"the note's bit for an entry is not heard", NULL, "!note_one[4] || leaving_i[a]", "leaving_i[a]", "ask", HARD},
+    {"the note's bit for the L0 is not heard", NULL, ".low_i      (note_one[0])", ".low_i      (1'b0)",
+     "gen_slot[0].gen_rfc.u_rfc.valid_q", HARD_L0},
+    {"an entry is read without a port", NULL, "sends && (!sends_entry || reads_used < COUNT_W'(SLOTS))", "sends", "ask", HARD},
     {"a result itself needs a read port", NULL, "(!sends_entry || reads_used < COUNT_W'(SLOTS))", "reads_used < COUNT_W'(SLOTS)",
-     "?", HARD},
-    {"an entry that waits for a port is lost", NULL, "MANAGED != 0 || !sends)", "1'b1)", "?", HARD},
-    {"reads need ports without an instruction", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(hit_o[s])", "?", HARD},
-    {"sources that miss need ports", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(read_i && rd_valid_i[s])", "?", HARD},
-    {"a flush shares the port of an entry that gives way", NULL, "reads_used + COUNT_W'(sends_entry) <", "reads_used <", "?",
+     "ask", HARD},
+    {"an entry that waits for a port is lost", NULL, "MANAGED != 0 || !sends)", "1'b1)", "done", HARD},
+    {"reads need ports without an instruction", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(hit_o[s])", "ask", HARD},
+    {"sources that miss need ports", NULL, "COUNT_W'(read_i && hit_o[s])", "COUNT_W'(read_i && rd_valid_i[s])", "ask", HARD},
+    {"a flush shares the port of an entry that gives way", NULL, "reads_used + COUNT_W'(sends_entry) <", "reads_used <", "ask",
      HARD},
     {"the result's register in place of the entry's", NULL, "wr_reg_i[e*REG_W +: REG_W] : sent_reg;",
      "wr_reg_i[e*REG_W +: REG_W] : wr_reg_i[e*REG_W +: REG_W];", "ask_reg", HARD},
     {"a name is written before its bank", NULL, "(goes ? (chosen", "(MANAGED == 0 && goes ? (chosen", "done", SOFT},
     {"a head without a file does not wait", NULL, "own ? grant_i[e]", "own ? 1'b1", "done", HARD},
-    {"heads that are not offered ask, too", NULL, "wr_valid_i[e] && !offers_o[e];", "wr_valid_i[e] && !offer_o[e];", "?", HARD},
+    {"heads that are not offered ask, too", NULL, "wr_valid_i[e] && !offers_o[e];", "wr_valid_i[e] && !offer_o[e];", "ask", HARD},
     {"a slot without a warp is flushed", NULL, "held_i & leaving_i & hold_o & ~target", "leaving_i & hold_o & ~target", "?",
      HARD},
-    {"a slot that stays is flushed", NULL, "held_i & leaving_i & hold_o & ~target", "held_i & hold_o & ~target", "?", HARD},
+    {"a slot that stays is flushed", NULL, "held_i & leaving_i & hold_o & ~target", "held_i & hold_o & ~target", "ask", HARD},
     {"an empty slot is flushed before a full one", NULL, "held_i & leaving_i & hold_o & ~target", "held_i & leaving_i & ~target",
-     "?", HARD},
+     "ask", HARD},
     {"no slot is flushed beside one that gets a result", NULL, "held_i & leaving_i & hold_o & ~target",
-     "held_i & leaving_i & hold_o & {ACTIVE{(leaving_i & target) == '0}}", "?", HARD},
+     "held_i & leaving_i & hold_o & {ACTIVE{(leaving_i & target) == '0}}", "ask", HARD},
     {"the highest leaving slot is flushed first", NULL, "full & (~full + 1'b1)",
-     "full[ACTIVE-1] ? ~({ACTIVE{1'b1}} >> 1) : full & (~full + 1'b1)", "?", HARD},
-    {"a flush does not wait for its bank", NULL, "flush_goes && grant_i[EXPORTS]", "flush_goes", "?", HARD},
-    {"a flushed entry is of the first slot's warp", NULL, "flush_warp | slot_warp_i[a*WARP_W +: WARP_W]",
-     "flush_warp | slot_warp_i[0 +: WARP_W]", "ask_warp", HARD},
+     "full[ACTIVE-1] ? ~({ACTIVE{1'b1}} >> 1) : full & (~full + 1'b1)", "ask_warp", HARD},
+    {"a flush does not wait for its bank", NULL,
+     "flush_goes && grant_i[EXPORTS] :", "flush_goes :", "gen_slot[0].gen_rfc.u_rfc.valid_q", HARD},
+    {"what is dead is not dropped", NULL, "grant_i[EXPORTS] : 1'b1;", "grant_i[EXPORTS] : 1'b0;",
+     "gen_slot[0].gen_rfc.u_rfc.valid_q", HARD},
+    {"what is dead needs a read port to be dropped", NULL, "flush_sends = (file_sends & flushing) != '0;",
+     "flush_sends = (file_sends & flushing) != '0 || reads_used == COUNT_W'(SLOTS);", "gen_slot[0].gen_rfc.u_rfc.valid_q", HARD},
+    {"a flushed entry is of the first slot's warp", NULL, "slot_warp_i[flush_slot*WARP_W +: WARP_W]", "slot_warp_i[0 +: WARP_W]",
+     "ask_warp", HARD},
     {"a flushed entry has no lanes", NULL, "flush_goes ? '1 : '0", "'0", "ask_mask", HARD},
     {"an entry that waits for a port does not give way", NULL, "evicts_o = sends_entry;", "evicts_o = sends_entry && goes;",
      "evicts", HARD},

@@ -119,15 +119,18 @@ static void stim(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
 #define BINS(X) \
     X(IDLE, "nothing happens") X(FULL, "every place is valid") X(EMPTY, "no place is valid, a source misses") \
     X(RD_L1, "a counted read hits the L1") X(RD_L0, "a counted read hits the L0") X(RD_BOTH, "an instruction reads both levels") \
-    X(RD_MIX, "some sources hit, some miss") X(RD_ALL, "every slot hits") X(RD_TWICE, "two sources name one entry") \
-    X(RD_QUIET, "a source that hits does not count") X(RD_STALE, "a source names a freed entry's register") \
-    X(RD_LAST_HIT, "hit in the last entry") X(BEYOND, "register that does not exist") \
+    X(RD_MIX, "some sources hit, some miss") X(RD_TWICE, "two sources name one entry") \
+    X(RD_QUIET, "a source that hits does not count") X(RD_FREED, "a source names a freed entry's register") \
+    X(RD_WRITTEN, "a source is written in the same cycle") X(BEYOND, "register that does not exist") \
     X(LAST_L1, "an entry of the L1 is read for the last time") X(LAST_L0, "the L0 is read for the last time") \
-    X(LAST_ONE, "of two sources that name one entry, one is the last") X(LAST_MISS, "last read of a register that no entry has") \
-    X(LAST_QUIET, "last read that does not count") \
+    X(LAST_ONE, "of two sources that name one entry, one is the last") X(LAST_QUIET, "last read that does not count") \
+    X(DEAD_HIT, "a dead entry is read") X(DEAD_AROUND, "2: around, a dead entry is freed") \
+    X(DEAD_GIVES, "3b: the L1's oldest entry is dead") X(DEAD_L0, "3b: the L0 is dead") \
+    X(REVIVE_PART, "1: a dead entry lives again") X(REVIVE_FULL, "3a: a dead entry lives again") \
+    X(REVIVE_NOW, "an entry is read for the last time and written in one cycle") \
     X(RENEW, "a read makes an entry the newest") X(RENEW_TWO, "two reads make entries the newest") \
-    X(RENEW_LAST, "a last read makes an entry the newest") X(RENEW_FULL, "a full result makes the register's entry the newest") \
-    X(RENEW_PART, "a merge makes an entry the newest") X(RENEW_L0, "a read of the L0 changes no rank") \
+    X(RENEW_FULL, "3a: a result makes the register's entry the newest") X(RENEW_PART, "1: a merge makes an entry the newest") \
+    X(RENEW_L0, "a read of the L0 changes no rank") \
     X(MERGE_L1, "1: lanes are merged into the L1") X(MERGE_L0, "1: lanes are merged into the L0") \
     X(MERGE_NONE, "1: merge of no lane") X(MERGE_AROUND, "1: merge in spite of around") \
     X(MERGE_LOW, "1: merge into the L0 in spite of low") X(MERGE_L1_HIGH, "1: merge into the L1 although not low") \
@@ -142,12 +145,10 @@ static void stim(rf_rfc_stim *s, const rf_rfc *m, rf_rfc_in *in) {
     X(WAIT, "what goes to the MRF waits") X(WAIT_LONG, "a write waits that changes nothing in the MRF") \
     X(WAIT_READ, "reads count while a write waits") X(WAIT_DIES, "what would go to the MRF dies while the write waits") \
     X(DIES_OLDEST, "last read of the oldest entry as it gives way") X(DIES_L0, "last read of the L0 as a result comes") \
-    X(DIES_PART, "last read of the register of a partial result") X(DIES_OVER, "last read of the register of a full result") \
     X(DIES_FLUSH, "last read of the entry that is flushed") X(SAVED, "a read of the oldest entry saves it") \
-    X(RD_WRITTEN, "a source is written in the same cycle") \
     X(FLUSH_L0, "flush of the L0") X(FLUSH_L1, "flush of an entry of the L1") X(FLUSH_HOLE, "flush of an entry above a free one") \
-    X(FLUSH_END, "flush of the last valid place") X(FLUSH_NONE, "flush of nothing") X(FLUSH_WAIT, "a step of the flush waits") \
-    X(FLUSH_WRITE, "flush with a write")
+    X(FLUSH_DEAD, "flush of an entry, dead ones are freed too") X(FLUSH_DEAD_ONLY, "flush of dead entries alone") \
+    X(FLUSH_WAIT, "a step of the flush waits") X(FLUSH_WRITE, "flush with a write")
 /* clang-format on */
 #define BIN_NAME(name, text) B_##name,
 #define BIN_TEXT(name, text) text,
@@ -157,66 +158,61 @@ static const char *const bin_names[] = {BINS(BIN_TEXT) NULL};
 
 static bool several(uint32_t x) { return (x & (x - 1)) != 0; }
 
-/* The place whose register it is and that is not valid. */
-static bool stale(const rf_rfc *m, uint32_t valid, uint32_t reg) {
+/* A place that is not valid has the register. */
+static bool freed(const rf_rfc *m, uint32_t reg) {
     const uint32_t places = (uint32_t)rf_mask64(m->cfg.entries) | m->cfg.l0 << RF_RFC_L0;
-    return rf_rfc_find(m, places & ~valid, reg) != RF_RFC_NONE;
+    return rf_rfc_find(m, places & ~rf_rfc_valid(m), reg) != RF_RFC_NONE;
 }
 
 static uint64_t read_bins(const rf_rfc *m, const rf_rfc_in *in, const rf_rfc_out *out, const uint8_t *place) {
-    const uint32_t valid = rf_rfc_valid(m), l1 = out->hit & ~(uint32_t)out->hit_l0, lru = m->cfg.policy;
+    const uint32_t valid = rf_rfc_valid(m), dead = rf_rfc_dead(m), l1 = out->hit & ~(uint32_t)out->hit_l0, lru = m->cfg.policy;
     uint64_t hits = BIN(EMPTY, valid == 0 && in->rd_valid != 0) | BIN(RD_L1, in->read && l1 != 0) |
                     BIN(RD_L0, in->read && out->hit_l0 != 0) | BIN(RD_BOTH, in->read && l1 != 0 && out->hit_l0 != 0) |
                     BIN(RD_MIX, in->read && out->hit != 0 && out->hit != in->rd_valid) |
-                    BIN(RD_ALL, in->read && out->hit == rf_mask64(m->cfg.slots)) | BIN(RD_QUIET, !in->read && out->hit != 0) |
-                    BIN(RENEW_L0, lru && in->read && out->hit_l0 != 0 && l1 == 0);
+                    BIN(RD_QUIET, !in->read && out->hit != 0) | BIN(RENEW_L0, lru && in->read && out->hit_l0 != 0 && l1 == 0);
     uint32_t renewed = 0;
     for (uint32_t left = in->rd_valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), bit = 1u << s;
         const bool hit = (out->hit & bit) != 0, last = (in->last & bit) != 0;
-        hits |= BIN(BEYOND, in->rd_reg[s] >= m->cfg.regs) | BIN(RD_STALE, !hit && stale(m, valid, in->rd_reg[s])) |
-                BIN(LAST_QUIET, !in->read && hit && last) | BIN(RD_WRITTEN, hit && in->write && in->wr_reg == in->rd_reg[s]);
-        if (!in->read) continue;
-        hits |= BIN(LAST_MISS, !hit && last);
+        hits |= BIN(BEYOND, in->rd_reg[s] >= m->cfg.regs) | BIN(RD_FREED, !hit && freed(m, in->rd_reg[s]));
         if (!hit) continue;
-        const bool in_l0 = place[s] == RF_RFC_L0;
-        hits |= BIN(LAST_L1, !in_l0 && last) | BIN(LAST_L0, in_l0 && last) | BIN(RD_LAST_HIT, place[s] + 1u == m->cfg.entries);
+        hits |= BIN(LAST_QUIET, !in->read && last) | BIN(RD_WRITTEN, in->write && in->wr_reg == in->rd_reg[s]);
+        if (!in->read) continue;
+        const bool l0 = place[s] == RF_RFC_L0;
+        hits |= BIN(LAST_L1, !l0 && last) | BIN(LAST_L0, l0 && last) | BIN(DEAD_HIT, dead >> place[s] & 1);
         for (uint32_t low = out->hit & (bit - 1); low != 0; low &= low - 1) {
             const uint32_t o = rf_lowest(low);
             hits |=
                 BIN(RD_TWICE, place[o] == place[s]) | BIN(LAST_ONE, place[o] == place[s] && last != ((in->last >> o & 1) != 0));
         }
-        if (!lru || in_l0 || m->rank_q[place[s]] == 0) continue;
-        renewed |= 1u << place[s];
-        hits |= BIN(RENEW, true) | BIN(RENEW_LAST, last);
+        if (lru && !l0 && m->rank_q[place[s]] != 0) renewed |= 1u << place[s];
     }
-    return hits | BIN(RENEW_TWO, several(renewed));
+    return hits | BIN(RENEW, renewed) | BIN(RENEW_TWO, several(renewed));
 }
 
 /* A write that happens, met by `left`. */
 static uint64_t write_bins(const rf_rfc *m, const rf_rfc_in *in, const rf_rfc_left *left, const rf_rfc_plan *plan) {
-    const uint32_t has = rf_rfc_find(m, left->valid, in->wr_reg), before = rf_rfc_find(m, rf_rfc_valid(m), in->wr_reg);
-    const bool full = in->wr_mask == rf_all_lanes(m->cfg.lanes), none = has == RF_RFC_NONE, to_l0 = has == RF_RFC_L0;
-    const bool to_l1 = !none && !to_l0;
-    const bool renew = plan->newest != RF_RFC_NONE && left->rank[plan->newest] != 0;
-    if (!full) {
-        return BIN(MERGE_L1, to_l1 && in->wr_mask != 0) | BIN(MERGE_L0, to_l0 && in->wr_mask != 0) |
+    const uint32_t valid = rf_rfc_valid(m), has = rf_rfc_find(m, valid, in->wr_reg), was_dead = rf_rfc_dead(m);
+    const bool full = in->wr_mask == rf_all_lanes(m->cfg.lanes), none = has == RF_RFC_NONE, in_l0 = has == RF_RFC_L0;
+    const bool in_l1 = !none && !in_l0, dead = !none && (left->dead >> has & 1) != 0, over = !none && plan->into == has;
+    const bool renew = plan->newest != RF_RFC_NONE && left->rank[plan->newest] != 0, sent = plan->sent != RF_RFC_NONE;
+    const uint64_t revives = BIN(REVIVE_NOW, dead && over && (was_dead >> has & 1) == 0);
+    if (!full)
+        return revives | BIN(MERGE_L1, in_l1 && in->wr_mask != 0) | BIN(MERGE_L0, in_l0 && in->wr_mask != 0) |
                BIN(MERGE_NONE, !none && in->wr_mask == 0) | BIN(MERGE_AROUND, !none && in->around) |
-               BIN(MERGE_LOW, to_l0 && in->low) | BIN(MERGE_L1_HIGH, to_l1 && !in->low) | BIN(PART, none) |
-               BIN(DIES_PART, none && before != RF_RFC_NONE) | BIN(RENEW_PART, renew);
-    }
-    if (in->around) return BIN(AROUND_NEW, none) | BIN(AROUND_L1, to_l1) | BIN(AROUND_L0, to_l0);
-    const bool sent = plan->sent != RF_RFC_NONE, l0 = plan->into == RF_RFC_L0;
-    const bool over = !none && plan->into == has;
-    if (over) return BIN(OVER_L1, to_l1) | BIN(OVER_L0, to_l0) | BIN(RENEW_FULL, renew);
-    if (!l0)
-        return BIN(L1_FREE, !sent) | BIN(L1_EVICT, sent) | BIN(L1_FREES_L0, to_l0) |
-               BIN(DIES_OVER, none && before != RF_RFC_NONE);
+               BIN(MERGE_LOW, in_l0 && in->low) | BIN(MERGE_L1_HIGH, in_l1 && !in->low) | BIN(PART, none) |
+               BIN(RENEW_PART, renew) | BIN(REVIVE_PART, dead);
+    if (in->around) return BIN(AROUND_NEW, none) | BIN(AROUND_L1, in_l1) | BIN(AROUND_L0, in_l0) | BIN(DEAD_AROUND, dead);
+    if (over) return revives | BIN(OVER_L1, in_l1) | BIN(OVER_L0, in_l0) | BIN(RENEW_FULL, renew) | BIN(REVIVE_FULL, dead);
+    const bool dead_gives = plan->newest != RF_RFC_NONE && (left->dead >> plan->newest & 1) != 0;
+    if (plan->into != RF_RFC_L0)
+        return BIN(L1_FREE, (valid >> plan->into & 1) == 0) | BIN(L1_EVICT, sent) | BIN(L1_FREES_L0, in_l0) |
+               BIN(DEAD_GIVES, dead_gives);
     if (plan->moved == RF_RFC_NONE)
-        return BIN(L0_FREE, none) | BIN(L0_FREES_L1, to_l1) | BIN(DIES_OVER, none && before != RF_RFC_NONE) |
-               BIN(DIES_L0, m->l0_valid_q && m->l0_reg_q != in->wr_reg);
-    return BIN(MOVE_FREE, !sent && none) | BIN(MOVE_EVICT, sent && none) | BIN(MOVE_FREES, sent && to_l1) |
-           BIN(MOVE_OWN, plan->moved == has);
+        return BIN(L0_FREE, none && !m->l0_valid_q) | BIN(L0_FREES_L1, in_l1 && !m->l0_valid_q) | BIN(DEAD_L0, m->l0_dead_q) |
+               BIN(DIES_L0, m->l0_valid_q && !m->l0_dead_q);
+    return BIN(MOVE_FREE, (valid >> plan->moved & 1) == 0) | BIN(MOVE_EVICT, sent && none) | BIN(MOVE_FREES, sent && in_l1) |
+           BIN(MOVE_OWN, plan->moved == has) | BIN(DEAD_GIVES, dead_gives);
 }
 
 static uint64_t bins(const rf_rfc *m, const rf_rfc_in *in, const rf_rfc_out *out) {
@@ -229,22 +225,19 @@ static uint64_t bins(const rf_rfc *m, const rf_rfc_in *in, const rf_rfc_out *out
                     BIN(FLUSH_WRITE, in->flush && in->write && valid != 0);
     if (in->write) {
         const rf_rfc_plan plan = rf_rfc_write(m, &left, &result), was = rf_rfc_write(m, &before, &result);
-        const uint32_t oldest = was.into != RF_RFC_L0 ? was.into : was.moved;
+        const bool dies = was.sent != RF_RFC_NONE && (left.dead >> was.sent & 1) != 0; /* what the write would send */
         hits |= BIN(BEYOND, in->wr_reg >= m->cfg.regs);
         if (in->take) hits |= write_bins(m, in, &left, &plan);
         hits |= BIN(WAIT, !in->take && out->mrf_valid) | BIN(WAIT_LONG, !in->take && !out->mrf_valid) |
-                BIN(WAIT_READ, !in->take && in->read && hit != 0) |
-                BIN(WAIT_DIES, !in->take && was.sent != RF_RFC_NONE && (left.valid >> was.sent & 1) == 0) |
-                BIN(DIES_OLDEST, was.sent != RF_RFC_NONE && plan.sent == RF_RFC_NONE && (left.valid >> was.sent & 1) == 0) |
-                BIN(SAVED, was.sent != RF_RFC_NONE && plan.newest != RF_RFC_NONE && plan.newest != oldest &&
-                               (left.valid >> was.sent & 1) != 0);
+                BIN(WAIT_READ, !in->take && in->read && hit != 0) | BIN(WAIT_DIES, !in->take && dies) |
+                BIN(DIES_OLDEST, dies && plan.newest == was.newest) |
+                BIN(SAVED, was.sent != RF_RFC_NONE && plan.newest != RF_RFC_NONE && plan.newest != was.newest && !dies);
     } else if (in->flush) {
-        const rf_rfc_plan plan = rf_rfc_flush(&left), was = rf_rfc_flush(&before);
+        const rf_rfc_plan plan = rf_rfc_flush(m, &left), was = rf_rfc_flush(m, &before);
         const bool some = plan.sent != RF_RFC_NONE, l0 = plan.sent == RF_RFC_L0;
-        hits |= BIN(FLUSH_NONE, valid == 0) | BIN(FLUSH_WAIT, some && !in->take) | BIN(DIES_FLUSH, was.sent != plan.sent) |
-                BIN(FLUSH_L0, l0 && in->take) | BIN(FLUSH_L1, some && !l0 && in->take) |
-                BIN(FLUSH_HOLE, some && !l0 && plan.sent > 0 && in->take) |
-                BIN(FLUSH_END, some && in->take && !several(left.valid));
+        hits |= BIN(FLUSH_WAIT, some && !in->take) | BIN(DIES_FLUSH, was.sent != plan.sent) | BIN(FLUSH_L0, l0 && in->take) |
+                BIN(FLUSH_L1, some && !l0 && in->take) | BIN(FLUSH_HOLE, some && !l0 && plan.sent > 0 && in->take) |
+                BIN(FLUSH_DEAD, some && left.dead != 0 && in->take) | BIN(FLUSH_DEAD_ONLY, !some && left.dead != 0 && in->take);
     }
     return hits;
 }
@@ -252,10 +245,9 @@ static uint64_t bins(const rf_rfc *m, const rf_rfc_in *in, const rf_rfc_out *out
 static void unreachable(const rf_rfc_cfg *cfg, ls_unreachable *to) {
     static const uint8_t l0[] = {B_RD_L0,     B_RD_BOTH,     B_LAST_L0,     B_RENEW_L0,  B_MERGE_L0,   B_MERGE_LOW,
                                  B_AROUND_L0, B_OVER_L0,     B_L0_FREE,     B_MOVE_FREE, B_MOVE_EVICT, B_MOVE_FREES,
-                                 B_MOVE_OWN,  B_L1_FREES_L0, B_L0_FREES_L1, B_DIES_L0,   B_FLUSH_L0};
-    static const uint8_t lru[] = {B_RENEW, B_RENEW_TWO, B_RENEW_LAST, B_RENEW_FULL, B_RENEW_PART, B_RENEW_L0, B_SAVED};
-    static const uint8_t more[] = {B_RENEW,      B_RENEW_TWO, B_RENEW_LAST, B_RENEW_FULL,
-                                   B_RENEW_PART, B_SAVED,     B_MOVE_FREES, B_FLUSH_HOLE};
+                                 B_MOVE_OWN,  B_L1_FREES_L0, B_L0_FREES_L1, B_DIES_L0,   B_DEAD_L0,    B_FLUSH_L0};
+    static const uint8_t lru[] = {B_RENEW, B_RENEW_TWO, B_RENEW_FULL, B_RENEW_PART, B_RENEW_L0, B_SAVED};
+    static const uint8_t more[] = {B_RENEW, B_RENEW_TWO, B_RENEW_FULL, B_RENEW_PART, B_SAVED, B_MOVE_FREES, B_FLUSH_HOLE};
     static const uint8_t slots[] = {B_RD_BOTH, B_RD_MIX, B_RD_TWICE, B_LAST_ONE, B_RENEW_TWO};
     static const uint8_t lanes[] = {B_MERGE_L1, B_MERGE_L0};
     for (size_t i = 0; i < sizeof l0; i++) ls_unreachable_if(to, cfg->l0 == 0, l0[i], "no L0");
@@ -263,6 +255,8 @@ static void unreachable(const rf_rfc_cfg *cfg, ls_unreachable *to) {
     for (size_t i = 0; i < sizeof more; i++) ls_unreachable_if(to, cfg->entries == 1, more[i], "one entry");
     for (size_t i = 0; i < sizeof slots; i++) ls_unreachable_if(to, cfg->slots == 1, slots[i], "one slot");
     for (size_t i = 0; i < sizeof lanes; i++) ls_unreachable_if(to, cfg->lanes == 1, lanes[i], "one lane");
+    ls_unreachable_if(to, cfg->l0 == 0 && cfg->entries == 1, B_FLUSH_DEAD, "one place");
+    ls_unreachable_if(to, cfg->policy == 1 && cfg->entries > cfg->slots, B_DIES_OLDEST, "what is read is not the oldest then");
     ls_unreachable_if(to, cfg->regs == UINT32_C(1) << rf_index_bits(cfg->regs), B_BEYOND, "every number is a register's");
 }
 
@@ -277,11 +271,15 @@ static const ls_fault faults[] = {
     {"a freed L0 hits", NULL, "rd_valid_i[s] && l0_valid_q && l0_reg_q == source", "rd_valid_i[s] && l0_reg_q == source", "hit",
      SMALL},
     {"the L0 shows no data", NULL, "hit_l0_o[s] ? l0_data_q : ", "", "rd_data", SMALL},
-    {"a read that does not count frees", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{last_i[s]}}", "valid_q", FLAT},
-    {"every read frees", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{read_i}}", "valid_q", FLAT},
-    {"a last read leaves the L0", NULL, "l0_left = l0_valid_q && !(read_i && (hit_l0_o & last_i) != '0)", "l0_left = l0_valid_q",
-     "l0_valid_q", SMALL},
-    {"the last bit of slot 0 frees for all", NULL, "read_i & last_i[s]", "read_i & last_i[0]", "valid_q", FLAT},
+    {"a miss shows data", NULL, "hit_o[s] ? data_q[entry] : '0", "data_q[entry]", "rd_data", SMALL},
+    {"a dead entry does not hit", NULL, "holds(regs, source) & valid_q & {", "holds(regs, source) & valid_q & ~dead_q & {", "hit",
+     SMALL},
+    {"a last read frees", NULL, "    valid_d    = valid_q;", "    valid_d    = live;", "valid_q", SMALL},
+    {"a read that does not count is the last", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{last_i[s]}}", "dead_q", FLAT},
+    {"every read is the last", NULL, "{ENTRIES{read_i & last_i[s]}}", "{ENTRIES{read_i}}", "dead_q", FLAT},
+    {"a last read leaves the L0 live", NULL, "l0_dead_q || (read_i && (hit_l0_o & last_i) != '0)", "l0_dead_q", "l0_dead_q",
+     SMALL},
+    {"the last bit of slot 0 is that of all", NULL, "read_i & last_i[s]", "read_i & last_i[0]", "mrf_valid", FLAT},
     {"a read does not make an entry the newest", NULL, "= read_i && found[s*ENTRIES+e]", "= 1'b0", "valid_q", LRU},
     {"a read that does not count makes an entry the newest", NULL, "= read_i && found[s*ENTRIES+e]", "= found[s*ENTRIES+e]",
      "rank_q", LRU},
@@ -295,10 +293,12 @@ static const ls_fault faults[] = {
     {"first in, first out follows the writes", NULL, "take_i && POLICY != 0 && (merge", "take_i && (merge", "rank_q", SMALL},
     {"the oldest is looked for before the reads", NULL, "oldest[e] = rank[e] == OLDEST", "oldest[e] = rank_q[e] == OLDEST",
      "mrf_valid", LRU},
-    {"an entry that a read frees goes to the MRF", NULL, "(oldest & left & ~has", "(oldest & valid_q & ~has", "mrf_valid", SMALL},
-    {"the register's own old value goes to the MRF", NULL, "(oldest & left & ~has &", "(oldest & left &", "mrf_valid", SMALL},
-    {"a merge meets what a read frees", NULL, "has    = holds(regs, wr_reg_i) & left", "has    = holds(regs, wr_reg_i) & valid_q",
-     "valid_q", FLAT},
+    {"an entry that dies goes to the MRF", NULL, "(oldest & live & ~has", "(oldest & valid_q & ~dead_q & ~has", "mrf_valid",
+     SMALL},
+    {"a dead entry goes to the MRF", NULL, "(oldest & live & ~has", "(oldest & valid_q & ~has", "mrf_valid", SMALL},
+    {"the register's own old value goes to the MRF", NULL, "(oldest & live & ~has &", "(oldest & live &", "mrf_valid", SMALL},
+    {"a partial result meets live entries alone", NULL, "has    = holds(regs, wr_reg_i) & valid_q",
+     "has    = holds(regs, wr_reg_i) & live", "valid_q", FLAT},
     {"a partial result overwrites all lanes", NULL, "{32{wr_mask_i[l]}}", "{32{1'b1}}", "data_q", FLAT},
     {"around beats a merge", NULL, "merge  = write_i && !full && (", "merge  = write_i && !full && !around_i && (", "mrf_valid",
      SMALL},
@@ -314,24 +314,29 @@ static const ls_fault faults[] = {
      SMALL},
     {"a result in the L0 leaves the L1's old value", NULL, "if ((around && full) || to_l0) valid_d",
      "if (around && full) valid_d", "valid_q", SMALL},
-    {"the L0's old value is lost", NULL, "alloc  = into && !over && (!to_l0 || l0_left)", "alloc  = into && !over && !to_l0",
+    {"the L0's old value is lost", NULL, "alloc  = into && !over && (!to_l0 || l0_live)", "alloc  = into && !over && !to_l0",
      "mrf_valid", SMALL},
-    {"an empty L0 moves", NULL, "(!to_l0 || l0_left)", "1'b1", "valid_q", SMALL},
-    {"what a read frees in the L0 moves", NULL, "(!to_l0 || l0_left)", "(!to_l0 || l0_valid_q)", "valid_q", SMALL},
+    {"an empty L0 moves", NULL, "(!to_l0 || l0_live)", "(!to_l0 || !l0_dead)", "valid_q", SMALL},
+    {"a dead L0 moves", NULL, "(!to_l0 || l0_live)", "(!to_l0 || l0_valid_q)", "valid_q", SMALL},
     {"the result moves instead of the L0's value", NULL, "to_l0 ? l0_data_q : wr_data_i", "wr_data_i", "data_q", SMALL},
     {"the L0's value moves under the result's register", NULL, "to_l0 ? l0_reg_q : wr_reg_i", "wr_reg_i", "reg_q", SMALL},
+    {"what is written stays dead", NULL, "dead & ~(has | place)", "dead & ~place", "dead_q", FLAT},
+    {"what is allocated is dead as before", NULL, "dead & ~(has | place)", "dead & ~has", "dead_q", FLAT},
+    {"a merge leaves the L0 dead", NULL, "l0_dead && !has_l0 && !to_l0", "l0_dead && !to_l0", "l0_dead_q", SMALL},
+    {"a result in a dead L0 is dead", NULL, "l0_dead && !has_l0 && !to_l0", "l0_dead && !has_l0", "l0_dead_q", SMALL},
     {"a write does not wait", NULL, "{ENTRIES{take_i & alloc}}", "{ENTRIES{alloc}}", "reg_q", FLAT},
     {"a merge does not wait", NULL, "end else if (take_i && has[e]", "end else if (has[e]", "data_q", FLAT},
-    {"a miss shows data", NULL, "hit_o[s] ? data_q[entry] : '0", "data_q[entry]", "rd_data", SMALL},
     {"the result's value in place of an entry's", NULL, "around ? wr_data_i : send_l0", "write_i ? wr_data_i : send_l0",
      "mrf_data", SMALL},
-    {"the flush begins with the L1", NULL, "{ENTRIES{flush & ~l0_left}}", "{ENTRIES{flush}}", "valid_q", SMALL},
-    {"the flush frees without take", NULL, "if (take_i) begin\n      if (flush)", "if (take_i || flush) begin\n      if (flush)",
-     "valid_q", FLAT},
-    {"the flush does not free the L0", NULL, "l0_valid_d = 1'b0;", "l0_valid_d = l0_left;", "l0_valid_q", SMALL},
+    {"the flush begins with the L1", NULL, "{ENTRIES{flush & ~l0_live}}", "{ENTRIES{flush}}", "valid_q", SMALL},
+    {"the flush sends what is dead", NULL, "lowest  = live & (~live + 1'b1)", "lowest  = valid_q & (~valid_q + 1'b1)",
+     "mrf_valid", SMALL},
+    {"the flush frees without take", NULL, "end else if (take_i && flush_i)", "end else if (flush)", "valid_q", FLAT},
+    {"the flush leaves dead entries", NULL, "valid_d    = live & ~send;", "valid_d    = valid_q & ~send;", "valid_q", FLAT},
+    {"the flush does not free the L0", NULL, "      l0_valid_d = 1'b0;", "      l0_valid_d = l0_valid_q;", "l0_valid_q", SMALL},
     {"a flush goes on beside a write", NULL, "flush   = flush_i && !write_i", "flush   = flush_i", "mrf_valid", SMALL},
-    {"the highest entry is flushed first", NULL, "lowest  = left & (~left + 1'b1)",
-     "lowest  = left[ENTRIES-1] ? ~({ENTRIES{1'b1}} >> 1) : left & (~left + 1'b1)", "mrf_reg", FLAT},
+    {"the highest entry is flushed first", NULL, "lowest  = live & (~live + 1'b1)",
+     "lowest  = live[ENTRIES-1] ? ~({ENTRIES{1'b1}} >> 1) : live & (~live + 1'b1)", "mrf_reg", FLAT},
     {"a flushed entry has the write's mask", NULL, "| {LANES{mrf_entry_o}}", "| (wr_mask_i & {LANES{mrf_entry_o}})", "mrf_mask",
      SMALL},
     {"the L0 alone does not hold", NULL, "holds_o     = l0_valid_q || valid_q != '0", "holds_o     = valid_q != '0", "holds",
