@@ -38,47 +38,7 @@ void rf_levels_reset(rf_levels *m) {
     }
 }
 
-/* What the inputs of a cycle say, and what follows from them but for the grants. */
-typedef struct cycle {
-    rf_levels_slots slots;
-    rf_levels_issue issue;
-    rf_levels_keep keep;
-    rf_levels_heads heads;
-    rf_levels_found found;
-    rf_levels_way way;
-} cycle;
-
-static void decide(const rf_levels *m, const rf_levels_in *in, cycle *c) {
-    c->slots = (rf_levels_slots){.held = in->held, .leaving = in->leaving, .enter = in->enter, .warp = in->slot_warp};
-    c->issue = (rf_levels_issue){.slot = in->rd_slot,
-                                 .valid = in->rd_valid,
-                                 .reg = in->rd_reg,
-                                 .from = in->rd_from,
-                                 .last = in->last,
-                                 .read = in->read != 0,
-                                 .shared = in->shared != 0,
-                                 .ends = in->ends != 0,
-                                 .dst_valid = in->dst_valid != 0,
-                                 .to = in->to};
-    c->keep = (rf_levels_keep){.valid = in->keep != 0,
-                               .shared = in->keep_shared != 0,
-                               .warp = in->keep_warp,
-                               .name = in->keep_name,
-                               .mask = in->keep_mask,
-                               .data = &in->keep_data};
-    c->heads.valid = in->wr_valid;
-    for (uint32_t e = 0; e < m->cfg.exports; e++) {
-        c->heads.warp[e] = in->wr_warp[e];
-        c->heads.reg[e] = in->wr_reg[e];
-        c->heads.note[e] = in->wr_note[e];
-        c->heads.mask[e] = in->wr_mask[e];
-        c->heads.data[e] = &in->wr_data[e];
-    }
-    c->found = rf_levels_look_up(m, &c->issue);
-    rf_levels_route(m, &c->slots, &c->issue, &c->found, c->keep.valid, &c->heads, &c->way);
-}
-
-static void put_out(const rf_levels *m, const rf_levels_in *in, const cycle *c, rf_levels_out *out) {
+static void put_out(const rf_levels *m, const rf_levels_in *in, const rf_levels_cycle *c, rf_levels_out *out) {
     memset(out, 0, sizeof *out);
     out->hit = (uint8_t)c->found.hit;
     out->hit_l0 = (uint8_t)c->found.hit_l0;
@@ -101,20 +61,20 @@ static void put_out(const rf_levels *m, const rf_levels_in *in, const cycle *c, 
 }
 
 void rf_levels_comb(const rf_levels *m, const rf_levels_in *in, rf_levels_out *out) {
-    cycle c;
-    decide(m, in, &c);
+    rf_levels_cycle c;
+    rf_levels_decide(m, in, &c);
     put_out(m, in, &c, out);
 }
 
 void rf_levels_clock(rf_levels *m, const rf_levels_in *in) {
-    cycle c;
-    decide(m, in, &c);
+    rf_levels_cycle c;
+    rf_levels_decide(m, in, &c);
     rf_levels_move(m, &c.slots, &c.issue, &c.found, &c.keep, &c.heads, &c.way, in->grant);
 }
 
 void rf_levels_step(rf_levels *m, const rf_levels_in *in, rf_levels_out *out) {
-    cycle c;
-    decide(m, in, &c);
+    rf_levels_cycle c;
+    rf_levels_decide(m, in, &c);
     put_out(m, in, &c, out);
     rf_levels_move(m, &c.slots, &c.issue, &c.found, &c.keep, &c.heads, &c.way, in->grant);
 }

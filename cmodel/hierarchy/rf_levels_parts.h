@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rules of rf_levels on its own registers: private to rf_levels.c and to the system that holds the levels, so that a 128-byte
- * vector is copied where a register takes it, nowhere else.
+/* The rules of rf_levels on its own registers: private to rf_levels.c, to its bench and to the system that holds the levels, so
+ * that a 128-byte vector is copied where a register takes it, nowhere else.
  *
  * One cycle: rf_levels_look_up, rf_levels_pend and rf_levels_hold, from the registers; rf_levels_route, once the keep is known;
  * rf_levels_done, once the grants are; then the edge, rf_levels_move. */
@@ -222,6 +222,46 @@ static inline void rf_levels_route(const rf_levels *m, const rf_levels_slots *sl
             rf_levels_ask(way, e, heads->warp[e], heads->reg[e], heads->mask[e], heads->data[e]);
     }
     if (hardware) rf_levels_flush(m, slots, issue, found, reads, way);
+}
+
+/* What the inputs of a cycle say, and what follows from them but for the grants. */
+typedef struct rf_levels_cycle {
+    rf_levels_slots slots;
+    rf_levels_issue issue;
+    rf_levels_keep keep;
+    rf_levels_heads heads;
+    rf_levels_found found;
+    rf_levels_way way;
+} rf_levels_cycle;
+
+static inline void rf_levels_decide(const rf_levels *m, const rf_levels_in *in, rf_levels_cycle *c) {
+    c->slots = (rf_levels_slots){.held = in->held, .leaving = in->leaving, .enter = in->enter, .warp = in->slot_warp};
+    c->issue = (rf_levels_issue){.slot = in->rd_slot,
+                                 .valid = in->rd_valid,
+                                 .reg = in->rd_reg,
+                                 .from = in->rd_from,
+                                 .last = in->last,
+                                 .read = in->read != 0,
+                                 .shared = in->shared != 0,
+                                 .ends = in->ends != 0,
+                                 .dst_valid = in->dst_valid != 0,
+                                 .to = in->to};
+    c->keep = (rf_levels_keep){.valid = in->keep != 0,
+                               .shared = in->keep_shared != 0,
+                               .warp = in->keep_warp,
+                               .name = in->keep_name,
+                               .mask = in->keep_mask,
+                               .data = &in->keep_data};
+    c->heads.valid = in->wr_valid;
+    for (uint32_t e = 0; e < m->cfg.exports; e++) {
+        c->heads.warp[e] = in->wr_warp[e];
+        c->heads.reg[e] = in->wr_reg[e];
+        c->heads.note[e] = in->wr_note[e];
+        c->heads.mask[e] = in->wr_mask[e];
+        c->heads.data[e] = &in->wr_data[e];
+    }
+    c->found = rf_levels_look_up(m, &c->issue);
+    rf_levels_route(m, &c->slots, &c->issue, &c->found, c->keep.valid, &c->heads, &c->way);
 }
 
 /* The result that is offered is taken. */
