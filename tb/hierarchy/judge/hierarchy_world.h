@@ -10,11 +10,12 @@
 
 /* Behind the instructions of a warp that have issued. */
 typedef struct knowledge {
-    uint32_t main[RF_REGS_MAX];                              /* lanes that the MRF, or the cache, has or will have */
-    uint32_t reg[RF_LEVEL_NAMES], lanes[RF_LEVEL_NAMES];     /* a name has these lanes of this register, or will have */
+    uint32_t main[RF_REGS_MAX];                          /* lanes that the MRF, or the cache, has or will have */
+    uint32_t reg[RF_LEVEL_NAMES], lanes[RF_LEVEL_NAMES]; /* a name has these lanes of this register, or will have */
 } knowledge;
 
 typedef struct hints {
+    bool lie; /* the compiler forgets that a register is written, or that it was read for the last time */
     knowledge of[RF_WARPS_MAX];
     uint32_t note[RF_WARPS_MAX][RF_REGS_MAX]; /* that was delivered for a register's result */
     /* chances, in 256ths */
@@ -141,9 +142,9 @@ static inline void know_issue(const slow_hierarchy *s, hints *h, const rf_hierar
         const uint32_t i = w * s->cfg.slots + k, name = in->ib_from[i] & RF_NOTE_NAME;
         if (!judge_bit(sources, k)) continue;
         if (software && (in->ib_from[i] & RF_NOTE_KEEP) != 0) n->reg[name] = in->ib_src[i], n->lanes[name] = mask;
-        if (!software && s->cfg.liveness && judge_bit(in->ib_last[w], k)) n->main[in->ib_src[i]] = 0;
+        if (!software && !h->lie && s->cfg.liveness && judge_bit(in->ib_last[w], k)) n->main[in->ib_src[i]] = 0;
     }
-    for (uint32_t name = 0; writes && name < RF_LEVEL_NAMES; name++)
+    for (uint32_t name = 0; writes && !h->lie && name < RF_LEVEL_NAMES; name++)
         if (n->reg[name] == reg) n->lanes[name] &= ~mask;
     if (writes && software && (in->ib_to[w] & RF_NOTE_UPPER) != 0) {
         const uint32_t name = in->ib_to[w] & RF_NOTE_NAME;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The slow model of rf_hierarchy and its comparer: the stage of judge_stage.h, seats of a two-level scheduler, the files of
- * slow_levels.h, an arbiter of one more writer. `slip` breaks one rule of the system at a time, as `flaw` does one of the files. */
+ * slow_levels.h, an arbiter of one more writer. `slip` breaks one rule of the system at a time, as `flaw` does one of the files.
+ */
 #ifndef RF_SLOW_HIERARCHY_H
 #define RF_SLOW_HIERARCHY_H
 
@@ -67,14 +68,14 @@ typedef struct slow_hierarchy {
 /* What happens in one cycle beside slow_cycle; NONE where nothing does. */
 typedef struct slow_round {
     slow_cycle stage;
-    bool pend[64];                       /* by warp: its head waits for a name */
-    uint32_t seat, enters, enters_seat;  /* chosen; warp, seat */
-    bool collected[16];                  /* by collector */
-    uint32_t keeper;                     /* the collector whose turn it is to keep */
-    rf_levels_in in;                     /* of the levels */
-    slow_way way;                        /* without levels: the queues ask for themselves */
-    bool granted[8];                     /* by writer */
-    uint32_t bank[8], row[8];            /* by writer that asks */
+    bool pend[64];                      /* by warp: its head waits for a name */
+    uint32_t seat, enters, enters_seat; /* chosen; warp, seat */
+    bool collected[16];                 /* by collector */
+    uint32_t keeper;                    /* the collector whose turn it is to keep */
+    rf_levels_in in;                    /* of the levels */
+    slow_way way;                       /* without levels: the queues ask for themselves */
+    bool granted[8];                    /* by writer */
+    uint32_t bank[8], row[8];           /* by writer that asks */
 } slow_round;
 
 static inline bool has_seats(const slow_hierarchy *s) { return s->cfg.sched >= 2; }
@@ -106,7 +107,9 @@ static inline rf_levels_cfg levels_cfg(const rf_hierarchy_cfg *cfg) {
                            .active = cfg->active,
                            .managed = cfg->managed,
                            .entries = cfg->entries,
-                           .l0 = cfg->levels < 3 ? 0 : cfg->managed && cfg->split ? 2 : 1,
+                           .l0 = cfg->levels < 3              ? 0
+                                 : cfg->managed && cfg->split ? 2
+                                                              : 1,
                            .policy = cfg->policy};
 }
 
@@ -240,8 +243,8 @@ static inline void dispatch_in_turn(const slow_hierarchy *s, const rf_hierarchy_
     for (uint32_t e = 0; e < s->cfg.exports; e++) {
         bool waits[16] = {false};
         for (uint32_t c = 0; c < collectors; c++)
-            waits[c] = now->collected[c] && s->stage.collector[c].port == e &&
-                       (!keeps[c] || c == now->keeper || slip == KEEP_ALL);
+            waits[c] =
+                now->collected[c] && s->stage.collector[c].port == e && (!keeps[c] || c == now->keeper || slip == KEEP_ALL);
         const uint32_t c = judge_walk(s->stage.last_dispatch[e], waits, collectors);
         now->stage.offered[e] = c < collectors ? c : NONE;
         if (c < collectors && judge_bit(in->ex_ready, e)) now->stage.leaves[c] = true;
