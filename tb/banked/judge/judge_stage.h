@@ -108,10 +108,10 @@ static inline void slow_reset(slow_stage *s) {
     for (uint32_t e = 0; e < cfg->exports; e++) s->last_dispatch[e] = cfg->collectors - 1;
 }
 
-/* The lowest slot that names the register of slot k reads for all of them (D-dup). */
+/* The lowest slot that waits for the register of slot k reads for all of them (D-dup). */
 static inline uint32_t reader_of(const slow_collector *c, uint32_t k) {
     for (uint32_t low = 0; low < k; low++)
-        if (c->slot[low].state != EMPTY && c->slot[low].reg == c->slot[k].reg) return low;
+        if (c->slot[low].state == WAITING && c->slot[low].reg == c->slot[k].reg) return low;
     return k;
 }
 

@@ -493,7 +493,7 @@ static void the_comparer_sees_a_flipped_bit(void **state) {
     for (uint32_t e = 0; e < 3; e++) {
         STATE(stage.dispatch.rr[e].mask_q, "dispatch.rr.mask_q", e, 0);
         STATE(stage.wbq[e].ctrl.level_q, "wbq.level_q", e, 0);
-        STATE(stage.wbq[e].near_q[e], "wbq.near_q", e * 4 + e, 0);
+        STATE(stage.wbq[e].note_q[e], "wbq.note_q", e * 4 + e, 0);
         STATE(stage.wbq[e].data_q[e].lane[e], "wbq.data_q", e * 4 + e, e);
     }
     for (uint32_t b = 0; b < 8; b++) {
