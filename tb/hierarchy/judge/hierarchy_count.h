@@ -10,9 +10,9 @@
 
 /* clang-format off */
 #define COUNTERS(X) \
-    X(operands) X(delivered_shared) X(reads) X(writes) X(l1_reads) X(l1_shared_reads) X(l1_writes) X(l1_shared_writes) X(l1_sent) \
-    X(l0_reads) X(l0_shared_reads) X(l0_writes) X(l0_shared_writes) X(l0_sent) X(l0_moves) X(evictions) X(flushes) X(kept) \
-    X(freed) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
+    X(operands) X(delivered_shared) X(reads) X(writes) X(l1_reads) X(l1_shared_reads) X(l1_writes) X(l1_shared_writes) \
+    X(l1_sent) X(l0_reads) X(l0_shared_reads) X(l0_writes) X(l0_shared_writes) X(l0_sent) X(l0_moves) X(evictions) X(flushes) \
+    X(kept) X(freed) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
     X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) X(slot_inactive) SLOT_COUNTERS(X)
 /* clang-format on */
 #include "tb/banked/judge/judge_slots.h"
