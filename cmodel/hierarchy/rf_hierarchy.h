@@ -51,7 +51,7 @@ typedef struct rf_hierarchy_cfg {
     uint32_t entries;    /* of the L1, a warp, 1 .. 8 */
     uint32_t split;      /* software, levels 3. 0: one L0 bank, 1: one for each operand slot */
     uint32_t policy;     /* hardware. 0: FIFO, 1: LRU */
-    uint32_t liveness;   /* hardware. 1: last reads free entries */
+    uint32_t liveness;   /* hardware. 1: what is read for the last time is not written back */
 } rf_hierarchy_cfg;
 
 typedef struct rf_hierarchy_in {

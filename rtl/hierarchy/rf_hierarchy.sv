@@ -48,7 +48,7 @@ module rf_hierarchy #(
   parameter int unsigned SPLIT = 0,
   /// By hardware. 0: FIFO, 1: LRU.
   parameter int unsigned POLICY = 0,
-  /// By hardware. 1: last reads free entries.
+  /// By hardware. 1: what is read for the last time is not written back.
   parameter int unsigned LIVENESS = 1,
   localparam int unsigned TAG_W = rf_banked_pkg::TAG_W,
   localparam int unsigned WARP_W = rf_pkg::index_bits(WARPS),

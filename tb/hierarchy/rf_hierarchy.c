@@ -526,7 +526,7 @@ static const ls_fault faults[] = {
     {"a file is not cleared for the next warp", levels_sv, "enter_i[a] || (reads && ends_i)", "(reads && ends_i)",
      "gen_levels.u_levels.gen_slot[0].gen_orf.u_orf.held_q", SOFT},
     {"two results of a cycle", levels_sv, "assign req = MANAGED != 0 && keep_i ? '0 : offers_o;", "assign req = offers_o;",
-     "gen_levels.u_levels.u_port.mask_q", SOFT},
+     "u_banks.gen_bank[1].u_bank.mem_q", SOFT},
     {"the file of slot 0 for all", NULL, ".rd_slot_i(slot)", ".rd_slot_i('0)", "gen_ocu[0].u_ocu.fill_q", HARD},
     {"a warp enters the slot above", NULL, "enter_valid && enter_slot == SLOT_W'(a)", "enter_valid && enter_slot != SLOT_W'(a)",
      "gen_levels.u_levels.gen_slot[0].gen_orf.u_orf.held_q", SOFT},

@@ -498,7 +498,7 @@ static const ls_fault faults[] = {
     {"a launch leaves the cache table", NULL, ".flush_i(launch_i[warp])", ".flush_i(1'b0)", "gen_ccu[2].u_ccu.ct_valid_q", SMALL},
     {"the far entry is always the lowest", NULL, ".rand_i(random)", ".rand_i('0)", "gen_ccu[1].u_ccu.ct_near_q", SMALL},
     {"all results are far to the CCUs", NULL, ".wr_near_i(wr_near)", ".wr_near_i('0)", "gen_ccu[1].u_ccu.ct_valid_q", SMALL},
-    {"the hint does not come back with the result", NULL, ".res_near_i(res_near_i)", ".res_near_i('0)",
+    {"the hint does not come back with the result", NULL, ".res_note_i(res_near_i)", ".res_note_i('0)",
      "u_results.gen_wbq[1].u_wbq.note_q", SMALL},
     {"sources are far", NULL, "= ib_src_near_i[warp*SLOTS +: SLOTS]", "= '0", "gen_ccu[1].u_ccu.ct_near_q", SMALL},
     {"destinations are far", NULL, "= ib_dst_near_i[warp]", "= 1'b0", "gen_ccu[0].u_ccu.dst_near_q", SMALL},

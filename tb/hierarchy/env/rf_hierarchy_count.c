@@ -12,7 +12,7 @@ static void count_issue(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, cons
                         const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
     const rf_levels_issue *issue = &x->issue;
-    uint64_t freed[RF_REGS_MAX / 64] = {0};
+    uint64_t last[RF_REGS_MAX / 64] = {0};
     if (out->issue_valid == 0) return;
     n->suspended += cfg->sched >= 2 && cfg->active < cfg->warps && (in->ib_leave >> x->warp & 1) != 0;
     n->delivered += ones(issue->valid);
@@ -23,14 +23,14 @@ static void count_issue(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, cons
         bool again = false;
         for (uint32_t low = issue->valid & ((1u << s) - 1); low != 0; low &= low - 1)
             again |= issue->reg[rf_lowest(low)] == reg && ((x->found.hit >> rf_lowest(low) & 1) != 0) == hit;
-        if (cfg->managed == 0 && hit && (issue->last >> s & 1) != 0) freed[reg / 64] |= UINT64_C(1) << (reg % 64);
+        if (cfg->managed == 0 && hit && (issue->last >> s & 1) != 0) last[reg / 64] |= UINT64_C(1) << (reg % 64);
         if (again) continue;
         rf_level_count *level = l0 ? &n->l0 : &n->l1;
         n->operands++;
         level->reads += hit;
         level->shared_reads += hit && issue->shared;
     }
-    for (uint32_t i = 0; i < RF_REGS_MAX / 64; i++) n->freed += ones(freed[i]);
+    for (uint32_t i = 0; i < RF_REGS_MAX / 64; i++) n->last_reads += ones(last[i]);
 }
 
 static void count_write(rf_hierarchy_count *n, bool l0, bool shared) {
@@ -157,7 +157,7 @@ void rf_hierarchy_count_report(const rf_hierarchy_count *n, const rf_hierarchy_c
     sink(ctx, "evictions", (double)n->evictions);
     sink(ctx, "flushes", (double)n->flushes);
     sink(ctx, "kept", (double)n->kept);
-    sink(ctx, "freed", (double)n->freed);
+    sink(ctx, "last_reads", (double)n->last_reads);
     sink(ctx, "suspended", (double)n->suspended);
     sink(ctx, "entered", (double)n->entered);
     sink(ctx, "active_mean", (double)n->active / cycles);

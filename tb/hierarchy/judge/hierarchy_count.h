@@ -12,7 +12,7 @@
 #define COUNTERS(X) \
     X(operands) X(delivered_shared) X(reads) X(writes) X(l1_reads) X(l1_shared_reads) X(l1_writes) X(l1_shared_writes) \
     X(l1_sent) X(l0_reads) X(l0_shared_reads) X(l0_writes) X(l0_shared_writes) X(l0_sent) X(l0_moves) X(evictions) X(flushes) \
-    X(kept) X(freed) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
+    X(kept) X(last_reads) X(suspended) X(entered) X(unpriced_arbiter_requests) X(read_read_conflicts) X(write_write_conflicts) \
     X(stall_hazard) X(stall_no_collector) X(stall_nothing_ready) X(stall_drained) X(slot_inactive) SLOT_COUNTERS(X)
 /* clang-format on */
 #include "tb/banked/judge/judge_slots.h"
@@ -45,7 +45,7 @@ static inline void count_sources(uint64_t *n, const slow_hierarchy *s, const rf_
             freed = freed || (same && judge_bit(now->in.last, low));
         }
         n[C_delivered_shared] += shared;
-        n[C_freed] += !by_software(&s->levels) && hit && judge_bit(now->in.last, k) && !freed;
+        n[C_last_reads] += !by_software(&s->levels) && hit && judge_bit(now->in.last, k) && !freed;
         n[C_operands] += !again;
         if (!hit || again) continue;
         count_level(n, now->way.hit_l0[k], C_l1_reads, C_l0_reads, true);
