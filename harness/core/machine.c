@@ -226,6 +226,16 @@ int ls_machine_read(ls_machine *m, const char *name, char *error, size_t size) {
 
 /* ---- a system's parameters ---- */
 
+/* The machine has this parameter for this system alone: what it has for all need not be in its range. */
+static bool has_own(const ls_machine *m, const ls_unit *unit, const char *name) {
+    const size_t system = strlen(unit->name);
+    for (size_t i = 0; i < m->params.count; i++) {
+        const char *of = m->params.list[i].name;
+        if (strncmp(of, unit->name, system) == 0 && of[system] == '.' && strcmp(of + system + 1, name) == 0) return true;
+    }
+    return false;
+}
+
 int ls_machine_configure(const ls_machine *m, const ls_unit *unit, void *cfg, char *error, size_t size) {
     const size_t system = strlen(unit->name);
     for (int scoped = 0; scoped < 2; scoped++)
@@ -234,6 +244,7 @@ int ls_machine_configure(const ls_machine *m, const ls_unit *unit, void *cfg, ch
             const char *name;
             (void)is_param(s->name, &name);
             if ((name != s->name) != (scoped != 0)) continue;
+            if (scoped == 0 && has_own(m, unit, name)) continue;
             if (scoped != 0 && (strncmp(s->name, unit->name, system) != 0 || s->name[system] != '.')) continue;
             char *set = ls_format("%s=%s", name, s->value), why[768];
             const int status = ls_config_set(unit, cfg, set, why, sizeof why);

@@ -111,10 +111,11 @@ static void parameters_reach_the_systems_that_they_are_of(void **state) {
     static const struct {
         const char *unit;
         uint32_t warps, banks;
-    } row[] = {{"rf_banked", 12, 8}, {"rf_malekeh", 16, 8}, {"rf_wir", 12, 4}};
+    } row[] = {{"rf_banked", 12, 8}, {"rf_malekeh", 16, 8}, {"rf_wir", 12, 4}, {"rf_hierarchy", 12, 8}};
     ls_machine m;
     (void)state;
-    take(&m, "rf_malekeh.WARPS = 16\nWARPS = 12\nBANKS = 8\nrf_wir.BANKS = 4\nrf_malekeh.INTERVAL = 1000\n");
+    take(&m, "rf_malekeh.WARPS = 16\nWARPS = 12\nBANKS = 8\nrf_wir.BANKS = 4\nrf_malekeh.INTERVAL = 1000\n"
+             "ISSUES = 2\nrf_hierarchy.ISSUES = 1\n"); /* rf_hierarchy has no 2 */
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         char error[1024] = "";
         const ls_unit *unit = ls_unit_find(row[i].unit);
