@@ -32,7 +32,7 @@
  * for, and it is gone at once.
  *
  * hold: by hardware the file holds something, by software a name is pending. By software a file is cleared when a warp enters its
- * slot. Reset: as the units. All inputs are legal. */
+ * slot. Reset: as the units. Warps and registers match as numbers, also those that do not exist. All inputs are legal. */
 #ifndef RF_LEVELS_H
 #define RF_LEVELS_H
 
@@ -114,7 +114,7 @@ typedef struct rf_levels_out {
     uint8_t done;   /* exports bits: the head leaves its queue; depends on grant */
     uint8_t offers; /* exports bits: heads that are to be offered to a file */
     uint8_t offer;  /* exports bits, at most one: the one that is */
-    uint8_t evicts; /* hardware: an entry is sent to the MRF for it */
+    uint8_t evicts; /* hardware: an entry is to be sent to the MRF for it */
 } rf_levels_out;
 
 typedef struct rf_levels {
