@@ -240,14 +240,20 @@ static bool ends_with(const char *text, const char *end) {
     return strlen(text) >= strlen(end) && strcmp(text + strlen(text) - strlen(end), end) == 0;
 }
 
-/* Generated sources of more bytes than this are compiled on their own, side by side,. */
+/* Generated sources of more bytes than this are compiled on their own, side by side. */
 enum { LARGE = 200000 };
 
 static bool is_slow(const char *name) { return ends_with(name, "__Slow.cpp"); }
 
+/* Around what is not optimized: what runs once, at the start, and with the counters of coverage, with which -O1 takes 20 times as
+ * long, everything. With -O0 gcc would not take the precompiled header of -O1 and read all headers again, which takes a second.
+ */
+static const char unoptimized[] = "#pragma GCC push_options\n#pragma GCC optimize 0\n#pragma clang optimize off\n",
+                  optimized[] = "#pragma GCC pop_options\n#pragma clang optimize on\n";
+
 /* Divides the generated sources: small ones and the shim into the one translation unit `unit.cc`, which is compiled fastest,
  * large ones into `large`, those that run once, at the start, last. Returns 0 or a negative errno. */
-static int divide(const char *objects, const char *shim, ls_args *large) {
+static int divide(const char *objects, const char *shim, bool coverage, ls_args *large) {
     DIR *directory = opendir(objects);
     if (directory == NULL) {
         return -errno;
@@ -261,22 +267,30 @@ static int divide(const char *objects, const char *shim, ls_args *large) {
     closedir(directory);
     ls_args_sort(&names);
     ls_text text = {0};
+    int error = 0;
     for (int slow = 0; slow < 2; slow++) {
-        for (size_t i = 0; i < names.count; i++) {
+        const char *before = slow != 0 || coverage ? unoptimized : "", *after = slow != 0 || coverage ? optimized : "";
+        ls_text_add(&text, "%s", before);
+        for (size_t i = 0; i < names.count && error == 0; i++) {
             char *path = ls_format("%s/%s", objects, names.list[i]);
             struct stat status = {0};
-            if (is_slow(path) == (slow != 0) && stat(path, &status) == 0) {
-                if (status.st_size > LARGE) {
-                    ls_args_add(large, "%s", path);
-                } else {
-                    ls_text_add(&text, "#include \"%s\"\n", path);
-                }
+            const bool mine = is_slow(path) == (slow != 0) && stat(path, &status) == 0;
+            if (mine && status.st_size <= LARGE) ls_text_add(&text, "#include \"%s\"\n", path);
+            if (mine && status.st_size > LARGE) {
+                char *source = ls_format("%s.cc", path);
+                ls_text alone = {0};
+                ls_text_add(&alone, "%s#include \"%s\"\n%s", before, path, after);
+                error = ls_text_write(&alone, source);
+                ls_args_add(large, "%s", source);
+                free(alone.data);
+                free(source);
             }
             free(path);
         }
+        ls_text_add(&text, "%s", after);
     }
     char *real = realpath(shim, NULL);
-    int error = real == NULL ? -errno : 0;
+    error = error == 0 && real == NULL ? -errno : error;
     ls_text_add(&text, "#include \"%s\"\n", real == NULL ? shim : real);
     char *unit = ls_format("%s/unit.cc", objects);
     error = error == 0 ? ls_text_write(&text, unit) : error;
@@ -340,9 +354,6 @@ static void compile_args(ls_args *args, const ls_tools *tools, const ls_build_re
     for (size_t i = 0; i < r->cxx_flag_count; i++) {
         ls_args_add(args, "%s", r->cxx_flags[i]);
     }
-    if (is_slow(source) || (r->flags & LS_BUILD_COVERAGE) != 0) {
-        ls_args_add(args, "-O0"); /* with the counters of coverage -O1 takes 20 times as long */
-    }
     ls_args_add(args, "-include");
     ls_args_add(args, "%s/runtime.h", runtime);
     /* Names of our own: with a macro that Verilator's headers test, such as VM_TRACE, gcc refuses the precompiled header. */
@@ -389,7 +400,7 @@ static char *compile_dut(const ls_tools *tools, const ls_build_request *r, const
                          const char *so) {
     ls_args large = {0};
     char *unit = ls_format("%s/unit.cc", objects);
-    int error = divide(objects, r->shim, &large);
+    int error = divide(objects, r->shim, (r->flags & LS_BUILD_COVERAGE) != 0, &large);
     char *failed = error == 0 ? NULL : ls_format("%s: %s\n", unit, strerror(-error));
     if (failed == NULL) {
         ls_compile *jobs = ls_alloc(large.count + 1, sizeof *jobs);

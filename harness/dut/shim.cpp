@@ -7,6 +7,8 @@
 //   LS_PORT(KIND, name, member, bits, count)  every other port; `member` of the model class
 //   LS_REG(scope, var, name, bits, count)     a register; found by name, because only ports are members of an official class
 //
+// Plain tables and loops: each DUT compiles this anew, and with the C++ library's templates a small one took a quarter longer.
+//
 // LS_DUT_FILL_SCOPE, "" by default: in a design that wraps another, the instance path of the latter with a dot ("rtl."), so that
 // its registers start as they do when it is built alone.
 
@@ -16,10 +18,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <new>
-#include <string>
-#include <vector>
 
 #ifndef LS_DUT_FILL_SCOPE
 #define LS_DUT_FILL_SCOPE ""
@@ -32,7 +31,8 @@ struct ls_dut {
     VerilatedContext *context;
     Vdut *top;
     bool closing; // its final blocks run: the end that $finish asks for is there
-    std::vector<ls_signal> signals;
+    ls_signal *signals;
+    size_t signal_count;
     uint8_t *clock;
     uint8_t *reset;
 #if LS_DUT_WAVES
@@ -111,28 +111,51 @@ void fill_signal(const ls_signal &s, uint64_t fill) {
     }
 }
 
-void *find(VerilatedContext *context, const char *scope, const char *var) {
-    const VerilatedScope *const in = context->scopeFind(scope);
-    const VerilatedVar *const found = in != nullptr ? in->varFind(var) : nullptr;
-    return found != nullptr ? found->datap() : nullptr;
-}
-
-void list_signals(ls_dut *dut) {
-#define LS_TOP(top_)
-#define LS_CLOCK(member) dut->clock = reinterpret_cast<uint8_t *>(&dut->top->member);
-#define LS_RESET(member) dut->reset = reinterpret_cast<uint8_t *>(&dut->top->member);
-#define LS_PORT(kind, name, member, bits, count)                                                                                 \
-    dut->signals.push_back({name, &dut->top->member, bits, count, stride(bits), LS_SIGNAL_##kind});
-#define LS_REG(scope, var, name, bits, count)                                                                                    \
-    if (void *const addr = find(dut->context, "TOP." scope, var)) {                                                              \
-        dut->signals.push_back({name, addr, bits, count, stride(bits), LS_SIGNAL_REG});                                          \
-    }
+#define LS_TOP(top)
+#define LS_CLOCK(member)
+#define LS_RESET(member)
+#define LS_PORT(kind, name, member, bits, count)
+#define LS_REG(scope, var, name, bits, count) {"TOP." scope, var, name, bits, count},
+struct ls_register {
+    const char *scope, *var, *name;
+    uint32_t bits, count;
+};
+const ls_register registers[] = {
 #include "ls_dut_table.inc"
-#undef LS_TOP
+    {}};
 #undef LS_CLOCK
 #undef LS_RESET
 #undef LS_PORT
 #undef LS_REG
+
+void list_signals(ls_dut *dut) {
+#define LS_CLOCK(member) dut->clock = reinterpret_cast<uint8_t *>(&dut->top->member);
+#define LS_RESET(member) dut->reset = reinterpret_cast<uint8_t *>(&dut->top->member);
+#define LS_PORT(kind, name, member, bits, count)
+#define LS_REG(scope, var, name, bits, count)
+#include "ls_dut_table.inc"
+#undef LS_CLOCK
+#undef LS_RESET
+#undef LS_PORT
+#define LS_CLOCK(member)
+#define LS_RESET(member)
+#define LS_PORT(kind, name, member, bits, count) {name, &dut->top->member, bits, count, stride(bits), LS_SIGNAL_##kind},
+    const ls_signal ports[] = {
+#include "ls_dut_table.inc"
+        {}};
+#undef LS_TOP
+#undef LS_PORT
+    dut->signals = new ls_signal[sizeof ports / sizeof *ports + sizeof registers / sizeof *registers];
+    for (const ls_signal *p = ports; p->name != nullptr; p++) {
+        dut->signals[dut->signal_count++] = *p;
+    }
+    for (const ls_register *r = registers; r->name != nullptr; r++) {
+        const VerilatedScope *const in = dut->context->scopeFind(r->scope);
+        const VerilatedVar *const found = in != nullptr ? in->varFind(r->var) : nullptr;
+        if (found != nullptr) {
+            dut->signals[dut->signal_count++] = {r->name, found->datap(), r->bits, r->count, stride(r->bits), LS_SIGNAL_REG};
+        }
+    }
 }
 
 void dut_close(ls_dut *dut) {
@@ -150,6 +173,7 @@ void dut_close(ls_dut *dut) {
     delete dut->top;
     Verilated::threadContextp(Verilated::defaultContextp());
     delete dut->context;
+    delete[] dut->signals;
     delete dut;
     current = nullptr;
 }
@@ -159,12 +183,12 @@ int x_now = LS_X_RANDOM;
 void x_value(int value) { x_now = value; }
 
 ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
-    std::unique_ptr<ls_dut, void (*)(ls_dut *)> dut{nullptr, dut_close};
+    ls_dut *dut = nullptr;
     try {
-        dut.reset(new ls_dut{});
+        dut = new ls_dut{};
         dut->on_stop = on_stop;
         dut->context = new VerilatedContext;
-        enter(dut.get());
+        enter(dut);
         static const char *arguments[] = {"lockstep"};
         dut->context->commandArgs(1, arguments); // $test$plusargs ends the process without
         dut->context->randReset(x_now);
@@ -176,11 +200,13 @@ ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
             (void)VL_RANDOM_I();
         }
         dut->top = new Vdut{dut->context, "TOP"};
-        list_signals(dut.get());
+        list_signals(dut);
     } catch (const std::bad_alloc &) {
+        dut_close(dut);
         return nullptr;
     }
-    for (const ls_signal &s : dut->signals) {
+    for (size_t i = 0; i < dut->signal_count; i++) {
+        const ls_signal &s = dut->signals[i];
         if (s.kind == LS_SIGNAL_IN) {
             std::memset(s.addr, 0, static_cast<size_t>(s.stride) * s.count);
         } else {
@@ -192,7 +218,7 @@ ls_dut *dut_open(uint64_t fill, ls_dut_stop_fn *on_stop) {
             *pin = 0;
         }
     }
-    return dut.release();
+    return dut;
 }
 
 void dut_eval(ls_dut *dut) {
@@ -206,8 +232,8 @@ void dut_settle(ls_dut *dut) {
 }
 
 size_t dut_signals(ls_dut *dut, const ls_signal **list) {
-    *list = dut->signals.data();
-    return dut->signals.size();
+    *list = dut->signals;
+    return dut->signal_count;
 }
 
 uint8_t *dut_clock(ls_dut *dut) { return dut->clock; }
@@ -288,14 +314,16 @@ void vl_finish(const char *file, int line, const char *) { stop(LS_STOP_FINISH, 
 // $error and $fatal. Verilator 5.006 says "%Error" for $fatal too: the two cannot be told apart there.
 void vl_stop(const char *file, int line, const char *) {
     const char *const said = std::strchr(last_message, '%');
-    std::string message{said != nullptr ? said : "$stop"};
+    const bool fatal = said != nullptr && std::strncmp(said, "%Fatal:", 7) == 0;
+    char where[32], message[sizeof last_message];
+    (void)std::snprintf(where, sizeof where, ":%d: ", line);
+    const char *const at = said != nullptr ? std::strstr(said, where) : nullptr;
+    std::strcpy(message, at != nullptr ? at + std::strlen(where) : said != nullptr ? said : "$stop");
     last_message[0] = '\0';
-    const bool fatal = message.compare(0, 7, "%Fatal:") == 0;
-    const std::string where = ":" + std::to_string(line) + ": ";
-    const size_t at = message.find(where);
-    message.erase(0, at != std::string::npos ? at + where.size() : 0);
-    message.erase(message.find_last_not_of('\n') + 1);
-    stop(fatal ? LS_STOP_FATAL : LS_STOP_STOP, file, line, message.c_str());
+    for (size_t end = std::strlen(message); end > 0 && message[end - 1] == '\n'; end--) {
+        message[end - 1] = '\0';
+    }
+    stop(fatal ? LS_STOP_FATAL : LS_STOP_STOP, file, line, message);
 }
 
 void vl_fatal(const char *file, int line, const char *, const char *message) { stop(LS_STOP_FATAL, file, line, message); }
@@ -304,10 +332,7 @@ extern "C" __attribute__((visibility("default"))) const ls_dut_api ls_dut_table;
 const ls_dut_api ls_dut_table = {
     LS_DUT_ABI,
 #define LS_TOP(top) top
-#define LS_CLOCK(member)
-#define LS_RESET(member)
 #define LS_PORT(kind, name, member, bits, count)
-#define LS_REG(scope, var, name, bits, count)
 #include "ls_dut_table.inc"
     ,
     LS_DUT_VERILATOR,

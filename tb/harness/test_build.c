@@ -537,11 +537,10 @@ static void test_damage(void **state) {
 }
 
 /* Files that only Verilator knows of count as well: changed, changed back, and hidden by a new one. */
-/* No compilation reads the runtime's headers again: with a plain runtime.h that cannot be compiled everything still builds. (But
- * for coverage: at -O0 gcc does not take a header of -O1.) */
+/* No compilation reads the runtime's headers again: with a plain runtime.h that cannot be compiled everything still builds. */
 static void test_precompiled(void **state) {
     (void)state;
-    static const unsigned flags[] = {0, LS_BUILD_WAVES, LS_BUILD_ASSERT};
+    static const unsigned flags[] = {0, LS_BUILD_WAVES, LS_BUILD_ASSERT, LS_BUILD_COVERAGE};
     enum { KINDS = sizeof flags / sizeof flags[0] };
     ls_build_result built[KINDS] = {0};
     ls_build_status status[KINDS];

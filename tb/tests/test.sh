@@ -31,8 +31,9 @@ part() { # name, command…
     fi
 }
 
-# Of each unit one planted fault, another with most commits; `make faults` and the nightly regression plant all. A fault without a row is missed too.
+# What is sampled (tb/README.md), another with most commits.
 turn=$((0x$(git rev-parse --short=4 HEAD 2>/dev/null | cut -c 1-4 | grep . || echo 0) + 1))
+# Of each unit one planted fault; `make faults` and the nightly regression plant all. A fault without a row is missed too.
 faults() {
     build/lockstep faults --jobs "$JOBS" --sample 1 --turn "$turn" >"$work/faults.table"
     ended=$?
@@ -62,7 +63,7 @@ if [ "${1:-}" = --parts ]; then
     for name in "$@"; do
         case $name in
         faults | lockstep) part "$name" "$name" ;;
-        lint) part lint env SETS=2 tb/tests/lint.sh ;; # `make lint` at all sets
+        lint) part lint env SETS=2 TURN="$turn" tb/tests/lint.sh ;; # `make lint` at all sets
         workloads) part workloads tb/tests/workloads.sh ;;
         gtkwave | report) part "$name" "tb/tests/${name}_check.sh" ;; # report: of a page that a test of `unit` makes
         rules) part rules tb/tests/lint_tests.sh ;;
