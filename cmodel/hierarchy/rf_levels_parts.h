@@ -83,7 +83,8 @@ static inline uint32_t rf_levels_slot(const rf_levels_slots *slots, uint32_t war
 
 /* Outputs hit and hit_l0. */
 static inline rf_levels_found rf_levels_look_up(const rf_levels *m, const rf_levels_issue *issue) {
-    rf_levels_found found = {0};
+    rf_levels_found found;
+    memset(&found, 0, sizeof found);
     if (issue->slot >= m->cfg.active) return found;
     if (m->cfg.managed == 0) {
         found.hit = rf_rfc_lookup(&m->rfc[issue->slot], issue->valid, issue->reg, found.place);

@@ -244,9 +244,13 @@ module rf_hierarchy #(
     .ib_dst_i(ib_dst_i), .ib_src_valid_i(chk_src_valid), .ib_src_i(ib_src_i), .inst_o(head), .bank_o(head_bank), .row_o(head_row)
   );
 
-  inst_t issued;
+  inst_t                    issued;
+  logic [SLOTS-1:0]         sources; // of it, and where they are
+  logic [SLOTS*PLACE_W-1:0] from;
   logic  unused_issued;
   assign issued        = head;
+  assign sources       = issued.src_valid;
+  assign from          = ib_from_i[warp*SLOTS*PLACE_W +: SLOTS*PLACE_W];
   assign unused_issued = ^issued;
   assign issue_valid_o = granted;
   assign issue_warp_o  = granted ? warp : '0;
@@ -340,8 +344,8 @@ module rf_hierarchy #(
     rf_levels #(.WARPS(WARPS), .REGS(REGS), .LANES(LANES), .SLOTS(SLOTS), .EXPORTS(EXPORTS), .ACTIVE(ACTIVE), .MANAGED(MANAGED),
                 .ENTRIES(ENTRIES), .L0(L0), .POLICY(POLICY)) u_levels (
       .clk_i(clk_i), .rst_ni(rst_ni), .held_i(held), .leaving_i(leaving), .enter_i(enter), .slot_warp_i(slot_warp),
-      .read_i(granted), .rd_slot_i(slot), .rd_valid_i(issued.src_valid), .rd_reg_i(issued.src),
-      .rd_from_i(ib_from_i[warp*SLOTS*PLACE_W +: SLOTS*PLACE_W]),
+      .read_i(granted), .rd_slot_i(slot), .rd_valid_i(sources), .rd_reg_i(issued.src),
+      .rd_from_i(from),
       .last_i(ib_last_i[warp*SLOTS +: SLOTS] & {SLOTS{LIVENESS != 0}}), .shared_i(ib_shared_i[warp]), .ends_i(ib_ends_i[warp]),
       .dst_valid_i(issued.carried.dst_valid), .to_i(ib_to_i[warp*PLACE_W +: PLACE_W]),
       .keep_i(keep), .keep_warp_i(keep_warp), .keep_name_i(keep_name), .keep_shared_i(keep_shared), .keep_mask_i(keep_mask),
@@ -359,9 +363,9 @@ module rf_hierarchy #(
     keep_new      = '0;
     keep_name_new = '0;
     for (int s = SLOTS - 1; s >= 0; s--) begin
-      if (MANAGED != 0 && LEVELS > 1 && issued.src_valid[s] && ib_from_i[(32'(warp)*SLOTS + s)*PLACE_W + 4 +: 2] == 2'b10) begin
+      if (MANAGED != 0 && LEVELS > 1 && sources[s] && from[s*PLACE_W + 4 +: 2] == 2'b10) begin
         keep_new      = SLOTS'(1) << s;
-        keep_name_new = ib_from_i[(32'(warp)*SLOTS + s)*PLACE_W +: 4];
+        keep_name_new = from[s*PLACE_W +: 4];
       end
     end
   end

@@ -223,6 +223,10 @@ model() {
     broken rf_malekeh cmodel/malekeh/rf_ccu_allocator.c 's/own\[i\] = owned_by(.*;/own[i] = 0;/' 'a warp owns one CCU'
     broken rf_malekeh cmodel/malekeh/rf_ccu_parts.h 's/return rf_dup_first(\(.*\));/return rf_dup_first(\1) \& (0u - rf_dup_first(\1));/' 'without caches it is rf_banked' --param CACHE=0 --param SCHED=0
     broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane.old_valid != 0 :/(reuse ? false :/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
+    broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed = 1u << has;/;/' 'a value is in one entry' --param LEVELS=3
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/rf_rr_pick(ready & ~rf_sched_two_level_in_slots(m), /rf_rr_pick(ready, /' 'a warp is in one set'
+    broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/rf_rfc_valid(&m->rfc\[a\]) != 0 :/false :/' 'a suspended warp holds no entry'
+    broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
     lost='s/if (exists(m, w, reg)) \(.*\) &= /if (!(p == 2 \&\& (in->clr \& 1) != 0) \&\& exists(m, w, reg)) \1 \&= /'
     "$tool" workload build saxpy -o "$here/saxpy.rfs" --json >/dev/null || bad 'a stream' 'is not built'
@@ -258,4 +262,8 @@ assertions() {
     check 'a cache entry that is not what the banks hold' 1 crash 'rf_malekeh_check.sv|copies' run rf_malekeh "$@" --ports-only --rtl "$here/stale.sv"
     vary rtl/malekeh/rf_ccu_allocator.sv "$here/owners.sv" -e "s/mine    = own\\[i\\*COLLECTORS +: COLLECTORS\\];/mine    = '0;/" -e "s/kept = kept | own/kept = kept \\& own/"
     check 'a warp with two caching collectors' 1 crash 'rf_malekeh_check.sv|owners' run rf_malekeh "$@" --ports-only --rtl "$here/owners.sv"
+    "$tool" workload build saxpy -o "$here/saxpy.rfs" --json >/dev/null || bad 'a stream' 'is not built'
+    vary rtl/hierarchy/rf_sched_two_level.sv "$here/free.sv" -e 's/held_q & ~(leaving_q & ~hold_i)/held_q \& ~leaving_q/'
+    check 'entries of a warp that is not active' 1 crash 'rf_hierarchy_check.sv|free' run rf_hierarchy --param WARPS=3 --param ACTIVE=2 --param COLLECTORS=1 --param BANKS=1 \
+        --param LANES=1 --workload "$here/saxpy.rfs" --assert --ports-only --rtl "$here/free.sv"
 }

@@ -7,7 +7,8 @@ sections="$sections machines machine_errors"
 odd_sets='rf_banked WARPS=8 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 WBDEPTH=1
 rf_steal WARPS=8 ISSUES=2 COLLECTORS=4 BANKS=4 REGS=8 LANES=1 READS=2
 rf_malekeh WARPS=6 ISSUES=1 EXPORTS=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 ENTRIES=4 INTERVAL=60 STHLD=4
-rf_wir WARPS=8 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 SLOTS=2 EXPORTS=2 PREGS=72 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8'
+rf_wir WARPS=8 COLLECTORS=2 BANKS=2 REGS=8 LANES=2 SLOTS=2 EXPORTS=2 PREGS=72 ENTRIES=16 VENTRIES=4 QUEUE=2 BLOCKS=2 VCACHE=2 VERIFIERS=1 CAPPED=1 WBDEPTH=8 COUNTW=8
+rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=8 LANES=1 LEVELS=3 ENTRIES=2'
 
 # A machine of these sizes and of odd latencies.
 odd_machine() { # to
@@ -37,6 +38,7 @@ machines() {
         expect '... and differs from one without' 'it does not' test "$counters" != "$("$work/record_of" counters <"$here/plain")"
         rm "$here/plain"
     done
+    check 'rf_hierarchy, the model alone, with an odd machine' 0 - '"ACTIVE":3,|"machine":' model rf_hierarchy --machine "$odd" --cycles 100000 --json
     check 'a parameter of the command line is the last' 0 - '"WARPS":5,|"machine":"|--param WARPS=5 ' model rf_banked --param WARPS=5 --machine "$odd" --cycles 5000 --json
     check '... when it is the default, too' 0 - '"WARPS":32,|--param WARPS=32 ' model rf_banked --machine "$odd" --param WARPS=32 --cycles 5000 --json
     expect '... and the machine gives the others' "$(tail -n 1 "$here/text")" sh -c "grep -q '\"BANKS\":2' '$here/text' && ! grep -q 'param BANKS' '$here/text'"
@@ -59,6 +61,7 @@ machines() {
         expect '... to its end, through caches' "$(cat "$here/record")" \
             test "$(field drained) $(field counters.mem_stores)" = 'true 256' -a "$(field counters.l1_sector_misses)" -gt 0 -a "$(field counters.dram_written_bytes)" -gt 0
     done
+    check 'rf_hierarchy, the model alone, with a memory side' 0 - '"mem_accesses":|"l1_sector_misses":' model rf_hierarchy --machine "$here/memory.machine" --param REGS=64 --workload "$here/vecadd.rfs" --json
     echo 'sub_cores = 3' >>"$here/memory.machine"
     for system in rf_banked rf_steal rf_malekeh; do
         check "$system in lockstep, one of three sub-cores" 0 pass 'sm_ipc|sm_warp_instructions|lsu_wait_cycles' run $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs"
