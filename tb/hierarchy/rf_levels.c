@@ -666,7 +666,7 @@ static const ls_fault faults[] = {
 #undef OTHERS
 
 static const char *const sets[] = {"",
-                                   "L0=1 POLICY=1 LANES=16",
+                                   "ACTIVE=8 L0=1 POLICY=1 LANES=16",
                                    "MANAGED=1",
                                    "MANAGED=1 L0=2",
                                    "WARPS=7 ACTIVE=3 REGS=33 LANES=5 SLOTS=7 EXPORTS=7 ENTRIES=6 L0=1",
