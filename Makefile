@@ -133,7 +133,7 @@ sanitized: $(TEST_BIN)
 
 $(BUILD)/san/%.o: %.c Makefile
 	@echo "  CC    $< (sanitized)"
-	@$(COMPILE) $@ $(CC) $(COMMON) -w $(if $(findstring cmodel/,$<)$(findstring /judge/,$<),-Og,-O0) $(SAN) $(ARCH) $(DEFINES) -c $<
+	@$(COMPILE) $@ $(CC) $(COMMON) -w $(if $(findstring cmodel/,$<)$(findstring /judge/,$<)$(findstring harness/base/,$<),-Og,-O0) $(SAN) $(ARCH) $(DEFINES) -c $<
 
 $(BUILD)/san/libtest.so: $(SAN_OBJ)
 	@$(CC) $(SAN) $(GOLD) -shared -Wl,-soname,$(@F) -o $@ $^ -lcmocka $(LIBS)
