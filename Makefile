@@ -261,8 +261,9 @@ PAPERS := $(patsubst tb/papers/%/page.md,paper-%,$(wildcard tb/papers/*/page.md)
 paper-malekeh: ## Malekeh on our kernels and real traces: writes docs/papers/malekeh.md and its plots anew (some minutes)
 paper-bank-stealing: ## the same of bank stealing, docs/papers/bank-stealing.md
 paper-wir: ## the same of warp instruction reuse, docs/papers/wir.md
+paper-hierarchy: ## the same of the two-level scheduler and the register file hierarchy, docs/papers/hierarchy.md
 $(PAPERS): paper-%: tool deps-papers
-	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/paper
+	@$(LOCKED) $(MAKE) -j$(JOBS) $(BUILD)/paper $(BUILD)/workload_stats
 	@JOBS=$(JOBS) tb/papers/paper.sh $*
 
 # What the three were called before they had names; for one version.

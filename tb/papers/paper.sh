@@ -35,6 +35,7 @@ apart='saxpy vecadd sgemm mandelbrot ddot strsearch hash64 spmv_scalar'
 # What the paper has:
 #   model, constants          the model; NAME=MACRO of cmodel/energy/rf_energy.h or the environment of the stages or of a machine
 #   build                     options of `lockstep workload build` for the kernels, without --, with + between them
+#   stats                     yes: what build/workload_stats says of a workload becomes its columns stat_NAME
 #   configs                   lines of: name, configuration that it is compared with, workloads (all, kernel: of the mean, apart, or kernels:
 #                             both), then words: parameters NAME=VALUE, options --NAME=VALUE of `lockstep model`, build:OPTIONS in place
 #                             of $build, machine:KEY=VALUE in place of the line of the machine description, machine:memory for none of
@@ -78,7 +79,7 @@ find_workloads() { # a line each: number, kind (kernel, apart or trace), name, p
 # The kernels' streams, one for each way of building, unless they are newer than the tool.
 build_streams() {
     { echo "$build"; tr ' ' '\n' <"$work/configs" | sed -n 's/^build://p'; } | sort -u | while read -r how; do
-        options=$(echo "$how" | sed -E 's/(^|[+])([a-z])/ --\2/g; s/=/ /g')
+        options=$(echo "$how" | sed -E 's/(^|[+])([a-z0-9]+)=?/ --\2 /g')
         while read -r kernel; do
             stream=$(stream "$kernel" "$how")
             [ "$stream" -nt "$tool" ] || echo "$kernel $large $options -o $stream"
@@ -90,10 +91,12 @@ build_streams() {
 # What each workload is like.
 read_workloads() {
     while read -r number _ _ path; do printf '%s %s\n' "$number" "$(word "$path")"; done <"$work/workloads" |
-        xargs -P "$jobs" -L 1 sh -c "$tool workload info \"\$1\" --json >$work/info/\$0.json 2>$work/info/\$0.log ||
+        xargs -P "$jobs" -L 1 sh -c "{ $tool workload info \"\$1\" --json >$work/info/\$0.json &&
+            { [ -z '${stats:-}' ] || build/workload_stats stats \"\$1\" >$work/info/\$0.stats; }; } 2>$work/info/\$0.log ||
             echo \"FAIL \$1: \$(tail -n 1 $work/info/\$0.log)\"; :"
-    while read -r number kind name _; do echo "$work/info/$number.json \"w\":$number,\"set\":\"$kind\",\"name\":\"$name\""; done <"$work/workloads" |
-        records >"$work/workloads.jsonl"
+    while read -r number kind name _; do
+        echo "$work/info/$number.json \"w\":$number,\"set\":\"$kind\",\"name\":\"$name\"${stats:+,\"stats\":$(cat "$work/info/$number.stats")}"
+    done <"$work/workloads" | records >"$work/workloads.jsonl"
 }
 
 # The machine description of a configuration: a shipped one, or a copy of it in which lines are changed.

@@ -14,6 +14,12 @@ typedef struct value {
     uint64_t written, first_read; /* by the how-manieth instruction of the thread */
 } value;
 
+/* A warp's register: the strands that wrote and read it last, from 1; 0: none. */
+typedef struct strand_use {
+    uint64_t written, read;
+    bool crossed; /* a later strand has read it */
+} strand_use;
+
 /* A warp on the SM: the keys of its computations. */
 typedef struct resident {
     uint64_t *key; /* NULL: the place is free */
@@ -25,6 +31,7 @@ struct rf_stats_maker {
     value value[RF_REGS_MAX][RF_LANES_MAX];
     uint32_t content[RF_REGS_MAX][RF_LANES_MAX];
     uint64_t executed[RF_LANES_MAX];
+    strand_use use[RF_REGS_MAX];
     /* the SM: its warps, and its last instructions */
     resident resident[RF_STATS_RESIDENT];
     uint64_t key[RF_STATS_WINDOW];
@@ -62,6 +69,19 @@ static void use_registers(rf_stats_maker *maker, const rf_inst *inst) {
             maker->content[inst->dst[d]][lane] = inst->value ? inst->value[d * RF_LANES_MAX + lane] : 0;
         }
     }
+}
+
+static void use_strands(rf_stats_maker *maker, const rf_inst *inst, uint64_t strand) {
+    rf_stats *const stats = &maker->stats;
+    for (uint32_t s = 0; s < inst->nsrc; s++) {
+        strand_use *const use = &maker->use[inst->src[s]];
+        if (use->written == strand || use->read == strand) continue;
+        stats->outside++;
+        stats->crossing += use->written != 0 && !use->crossed;
+        use->read = strand;
+        use->crossed = true;
+    }
+    for (uint32_t d = 0; d < inst->ndst; d++) maker->use[inst->dst[d]] = (strand_use){.written = strand};
 }
 
 /* One step of a 64-bit hash: a bijection in either argument (finalizer of SplitMix64). */
@@ -154,12 +174,17 @@ int rf_stats_warp(rf_stats_maker *maker, const rf_warp *warp, bool new_launch) {
     if (!placed) return -1;
     memset(maker->content, 0, sizeof maker->content);
     memset(maker->executed, 0, sizeof maker->executed);
+    memset(maker->use, 0, sizeof maker->use);
     stats->warps++;
     for (size_t i = 0; i < warp->count; i++) {
         const rf_inst *const inst = &warp->inst[i];
+        const uint64_t strand = stats->strands + 1;
         count(stats, inst);
         placed->key[i] = computation(maker, inst);
-        if (inst->mask) use_registers(maker, inst);
+        if (inst->mask) {
+            use_strands(maker, inst, strand);
+            use_registers(maker, inst);
+        }
     }
     if (warp->count && !(warp->inst[warp->count - 1].hint.flags & RF_HINT_STRAND_END)) stats->strands++;
     for (uint32_t r = 0; r < RF_REGS_MAX; r++)

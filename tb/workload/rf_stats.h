@@ -18,6 +18,8 @@ typedef struct rf_stats {
     uint64_t once_soon;       /* of read[1]: at most RF_STATS_LIFETIME instructions of the thread behind its producer */
     uint64_t hinted, near;    /* operands, read and written, of instructions with hints; those marked near */
     uint64_t strands;         /* executed: ends of strands, and ends of warps that are none */
+    uint64_t outside;         /* of reads: the first in its strand of a register that was last written before it */
+    uint64_t crossing;        /* of writes: those that a later strand reads */
     uint64_t repeated;        /* computations identical to one of the SM's last RF_STATS_WINDOW instructions */
     bool values_known;        /* repeated means something: every instruction that writes carries its results */
 } rf_stats;

@@ -52,6 +52,7 @@ static int print_stats(const char *path) {
     for (int i = 0; i < 4; i++) printf(",\"read_%d\":%.4f", i, share(s.read[i], s.values));
     printf(",\"once_soon\":%.4f,\"near\":%.4f,\"strand\":%.2f", share(s.once_soon, s.values), share(s.near, s.hinted),
            share(s.instructions, s.strands));
+    printf(",\"outside\":%.4f,\"crossing\":%.4f", share(s.outside, s.reads), share(s.crossing, s.writes));
     if (s.values_known) printf(",\"repeated\":%.4f", share(s.repeated, s.instructions));
     printf("}\n");
     return 0;

@@ -117,8 +117,9 @@ static void report_level(const rf_level_count *level, const char *const names[5]
     sink(ctx, names[4], (double)level->sent);
 }
 
-/* Microjoules of accesses and wires by the paper's prices for this many entries and active warps. What an entry that is sent to
- * the MRF costs on its way is that of the write there. */
+/* Microjoules of accesses and wires by the paper's prices for this many entries and active warps; the prices are counters too, in
+ * picojoules, so that a page can price one run as another. What an entry that is sent to the MRF costs on its way is that of the
+ * write there. */
 static double price(const rf_level_count *level, uint64_t moves, const rf_level_energy *each, uint32_t lanes) {
     const double reads = (double)(level->reads - level->shared_reads + level->sent + moves) * each->read_private +
                          (double)level->shared_reads * each->read_shared;
@@ -138,6 +139,14 @@ static void report_energy(const rf_hierarchy_count *n, const rf_hierarchy_cfg *c
     sink(ctx, "energy_banks_uj", mrf);
     sink(ctx, "energy_l1_uj", l1);
     sink(ctx, "energy_l0_uj", l0);
+    sink(ctx, "pj_banks_read", prices.mrf.read_private);
+    sink(ctx, "pj_banks_write", prices.mrf.write_private);
+    sink(ctx, "pj_l1_read", prices.l1.read_private);
+    sink(ctx, "pj_l1_shared_read", prices.l1.read_shared);
+    sink(ctx, "pj_l1_write", prices.l1.write_private);
+    sink(ctx, "pj_l1_shared_write", prices.l1.write_shared);
+    sink(ctx, "pj_l0_read", prices.l0_energy.read_private);
+    sink(ctx, "pj_l0_write", prices.l0_energy.write_private);
 }
 
 void rf_hierarchy_count_report(const rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_energy_wires *wires,

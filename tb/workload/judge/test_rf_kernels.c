@@ -327,6 +327,8 @@ static void test_stats_values(void **state) {
     assert_int_equal(s.read[3], 16 + 16);   /* the other lanes' R1; the half's R3 */
     assert_int_equal(s.once_soon, 16 + 16); /* R1; R2 where one instruction was skipped: 3 on, else 4 */
     assert_int_equal(s.strands, 3);         /* two ends, and that of the warp */
+    assert_int_equal(s.outside, 4);         /* R1 in the second strand; R1, R2, R3 in the third */
+    assert_int_equal(s.crossing, 4);        /* both R1, R2, R3 */
     assert_int_equal(s.hinted, 0);
     assert_true(s.values_known);
     free(warp.inst);

@@ -1,0 +1,91 @@
+-- SPDX-License-Identifier: Apache-2.0
+-- The figures of the hierarchy paper's evaluation (sections 2.2, 7, 8). r: the run, b: one level with the same surroundings, of whose
+-- accesses and energy are the shares.
+
+-- Kernels in two halves: those whose warps are descheduled least (calm) and most (torn), by instructions; and the
+-- half with the most instructions of all lanes (full).
+INSERT INTO row(at, name) VALUES (-3, 'calm'), (-4, 'torn'), (-5, 'full');
+INSERT INTO member SELECT iif(row_number() OVER (ORDER BY suspended / uops, run.w) * 2 <= count(*) OVER (), -3, -4), run.w
+    FROM run JOIN row ON at = run.w WHERE c = 'base' AND kind = 'kernel';
+INSERT INTO member SELECT -5, w FROM (SELECT w, row_number() OVER (ORDER BY stat_full_mask DESC, w) * 2 <= count(*) OVER () AS full
+    FROM row WHERE at > 0 AND kind = 'kernel') WHERE full;
+
+-- Whose prices a run pays: its own; but files of all warps, which would be larger, those of 8, and the limits those of 3 entries.
+CREATE TABLE paid AS SELECT c, CASE WHEN c GLOB 'free[0-9]*' THEN 'hw' || substr(c, 5, 1) WHEN c GLOB 'ideal*' THEN 'main'
+    WHEN c = 'hwl0_6_free' THEN 'hwl0_6' ELSE c END AS price FROM config;
+CREATE VIEW counted AS SELECT r.*, p.c AS price, r.l1_sent + r.l0_sent + r.l0_moves AS back,
+    (r.reads * p.pj_banks_read + r.writes * p.pj_banks_write) * 1e-6 AS paid_banks,
+    ((r.l1_reads - r.l1_shared_reads + r.l1_sent) * p.pj_l1_read + r.l1_shared_reads * p.pj_l1_shared_read +
+        (r.l1_writes - r.l1_shared_writes) * p.pj_l1_write + r.l1_shared_writes * p.pj_l1_shared_write) * 1e-6 AS paid_l1,
+    ((r.l0_reads + r.l0_sent + r.l0_moves) * p.pj_l0_read + r.l0_writes * p.pj_l0_write) * 1e-6 AS paid_l0
+  FROM run AS r JOIN paid USING (c) JOIN run AS p ON p.w = r.w AND p.c = paid.price;
+SELECT must(abs(paid_banks + paid_l1 + paid_l0 - energy_uj) < 1e-6 * energy_uj, w || '-' || c || ': its energy is not what its accesses cost')
+    FROM counted WHERE price = c;
+SELECT must(reads + l1_reads + l0_reads = operands, w || '-' || c || ': an operand is read in no level, or in two') FROM run;
+
+CREATE TABLE figure AS SELECT *, 1 - reads AS reads_saved, 1 - writes AS writes_saved, read_all - 1 AS reads_added,
+    written_all - 1 AS writes_added, 1 + energy AS left,
+    cells(percent(reads), percent(l1_reads), percent(l0_reads), percent(back), percent(writes), percent(l1_writes), percent(l0_writes),
+        signed(energy), signed(gain)) AS parts
+FROM (SELECT m.at, r.c, count(*) AS workloads, mean(r.param_ENTRIES) AS entries, mean(r.param_ACTIVE) AS active,
+    mean(r.cycles) AS cycles, mean(r.ipc) AS ipc, geomean(r.ipc, 1) AS speed, geomean(r.ipc, b.ipc) - 1 AS gain,
+    -- of the main register file and of the levels above it; back: reads that write something back
+    share(r.reads, b.reads) AS reads, share(r.writes, b.writes) AS writes, share(r.reads + r.writes, b.reads + b.writes) AS accesses,
+    share(r.l1_reads, b.reads) AS l1_reads, share(r.l0_reads, b.reads) AS l0_reads, share(r.back, b.reads) AS back,
+    share(r.l1_writes, b.writes) AS l1_writes, share(r.l0_writes, b.writes) AS l0_writes,
+    share(r.reads + r.l1_reads + r.l0_reads + r.back, b.reads) AS read_all, share(r.writes + r.l1_writes + r.l0_writes, b.writes) AS written_all,
+    change(r.paid_banks + r.paid_l1 + r.paid_l0, b.energy_uj) AS energy,
+    share(r.paid_banks, b.energy_uj) AS banks_energy, share(r.paid_l1, b.energy_uj) AS l1_energy, share(r.paid_l0, b.energy_uj) AS l0_energy,
+    share(r.paid_banks, r.paid_banks + r.paid_l1 + r.paid_l0) AS banks_part,
+    share((r.reads + r.writes) * 8 * pj_crossbar * 1e-6, r.paid_banks) AS banks_wire,
+    share(((r.l0_reads + r.l0_sent + r.l0_moves) * (r.pj_l0_read - 8 * pj_collector_read) +
+        r.l0_writes * (r.pj_l0_write - 8 * pj_collector_write)) * 1e-6, b.energy_uj) AS l0_wire,
+    -- prices, and what all accesses would cost in one level
+    mean(r.pj_banks_read) AS pj_banks_read, mean(r.pj_banks_write) AS pj_banks_write, mean(r.pj_l0_read) AS pj_l0_read,
+    mean(r.pj_l0_write) AS pj_l0_write, mean(r.pj_l1_read) AS pj_l1_read, mean(r.pj_l1_write) AS pj_l1_write,
+    mean(r.pj_l1_shared_read) AS pj_l1_shared_read, mean(r.pj_l1_shared_write) AS pj_l1_shared_write,
+    change(b.reads * r.pj_l0_read + b.writes * r.pj_l0_write, 1e6 * b.energy_uj) AS all_l0,
+    change(b.reads * r.pj_l1_read + b.writes * r.pj_l1_write, 1e6 * b.energy_uj) AS all_l1,
+    -- what crosses strands from the main register file, all else in an L1
+    change(b.reads * (stat_outside * r.pj_banks_read + (1 - stat_outside) * r.pj_l1_read) +
+        b.writes * (stat_crossing * r.pj_banks_write + (1 - stat_crossing) * r.pj_l1_write), 1e6 * b.energy_uj) AS bound,
+    -- the stream
+    mean(stat_read_0) AS never, mean(stat_read_1) AS once, mean(stat_read_3) AS often, mean(stat_once_soon) AS soon,
+    mean(stat_reads) AS reads_each, mean(stat_writes) AS writes_each, mean(stat_strand) AS strand, mean(stat_outside) AS outside, mean(stat_crossing) AS crossing,
+    share(r.suspended, r.uops) AS suspended, share(b.delivered_shared, b.operands) AS shared,
+    share(r.slot_issued, r.cycles) AS issued, share(r.slot_collector, r.cycles) AS collector, share(r.slot_inactive, r.cycles) AS inactive,
+    share(r.slot_hazard_memory, r.cycles) AS memory, share(r.slot_hazard_other, r.cycles) AS hazard,
+    share(r.slot_empty + r.slot_drain + r.slot_no_warp + r.slot_barrier, r.cycles) AS idle
+  FROM given, member AS m JOIN counted AS r USING (w) JOIN config USING (c) JOIN run AS b ON b.w = r.w AND b.c = config.base
+    JOIN workload USING (w)
+  GROUP BY m.at, r.c);
+
+-- The number of entries with the least energy, of each kind of hierarchy.
+CREATE TABLE least AS SELECT kind, entries, min(energy) AS energy FROM (SELECT CASE WHEN c = 'main' THEN 'split' ELSE substr(c, 1,
+    length(c) - 1) END AS kind, entries, energy FROM figure WHERE at = 0 AND (c GLOB 'hw[0-9]' OR c GLOB 'sw[0-9]' OR
+    c GLOB 'hwl0_[0-9]' OR c GLOB 'split[0-9]' OR c = 'main')) GROUP BY kind;
+
+CREATE TABLE cause(text, base, hardware, software, place);
+INSERT INTO cause VALUES ('**declared**', 'base', 'hw3', 'main', 0), ('the half whose warps are descheduled least', 'base', 'hw3', 'main', -3),
+    ('the half whose warps are descheduled most', 'base', 'hw3', 'main', -4),
+    ('the half with the most instructions of all lanes', 'base', 'hw3', 'main', -5),
+    ('no flushes: all warps active, at the price of 8; software: 8 entries at the price of 3', 'base', 'free3', 'ideal8', 0),
+    ('code as it comes from clang, unscheduled', 'base_unscheduled', 'hw3_unscheduled', 'main_unscheduled', 0),
+    ('64-bit addresses', 'base_wide', 'hw3_wide', 'main_wide', 0);
+
+-- The lines of the tables.
+CREATE TABLE shown(c, text);
+INSERT INTO shown VALUES ('free1', 'hardware, all warps active, 1 entry'), ('free3', '3 entries'), ('free3_kept', '3, dead values written back'),
+    ('free6', '6 entries'), ('free6_kept', '6, dead values written back'), ('free6_lru', '6, least recently used'), ('free8', '8 entries'),
+    ('hw1', 'hardware, 8 active, 1 entry'), ('hw2', '2 entries'), ('hw3', '3 entries'), ('hw3_kept', '3, dead values written back'),
+    ('hw4', '4 entries'), ('hw6', '6 entries'), ('hw6_kept', '6, dead values written back'), ('hw8', '8 entries'),
+    ('hwl0_3', 'hardware, L0, 3 entries'), ('hwl0_6', '6 entries'), ('hwl0_8', '8 entries'), ('hwl0_6_free', '6, all warps active'),
+    ('sw2', 'software, 2 entries'), ('sw3', '3 entries'), ('sw3_basic', '3, no partial ranges, no read operands'),
+    ('sw3_blocks', '3, within blocks'), ('sw5', '5 entries'), ('unified', 'software, unified L0, 3 entries'),
+    ('split2', 'software, split L0, 2 entries'), ('main', '3 entries'), ('one', '3, a value in one level'),
+    ('no_l1_mrf', '3, not in L1 and MRF'), ('split5', '5 entries'), ('ideal5', '5 entries at the price of 3'),
+    ('ideal8', '8 entries at the price of 3');
+CREATE TABLE ways(c, text);
+INSERT INTO ways VALUES ('active1', '1'), ('active2', '2'), ('active4', '4'), ('active6', '6'), ('base', '8'), ('active16', '16'),
+    ('active32', 'all 32'), ('rr8', '8, round-robin'), ('rr32', 'all 32, round-robin'), ('alu4_active4', '4, arithmetic in 4 cycles'),
+    ('alu4_active8', '8, arithmetic in 4 cycles');
