@@ -107,7 +107,7 @@ END {
     row("[WIR VII-E]: 13 XOR gates on the path of the hash", "13 levels, 0.95 ns", sprintf("%d levels, %.1f FO4, %.2f ns by the rule", f("h3.levels"), ours[3], ours[3] * OURS / 1000), ours[3] * OURS / 1000 <= 0.95 ? "holds" : "does not hold", \
         "a cell of the library is no gate of the paper; that a cycle suffices is what the paper needs")
 
-    printf "| [CERF III-E], [hierarchy]: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` and the hierarchy are not built yet |\n"
+    printf "| [CERF III-E]: tag array 0.3 KB and 2 KB, 130.375 KB and 2.125 KB | | | cannot be decided | `rf_cerf` is not built yet |\n"
     print ""
     printf "Within a cycle: by an FO4 of %.1f ps at 45 nm, a rule of thumb (500 ps for each um) that no public text was found for; a delay that is over by less than 20 %% cannot be decided.\n", OURS
     printf "All seven are, at these sizes, within their cycles up to an FO4 of %.1f ps; CACTI's own transistors of that node have 17.7 (synth_scripts/sram.table). *Not tested*: of a table that has fewer or narrower\n", slowest

@@ -17,7 +17,7 @@ static rf_banked_cfg stage_cfg(const rf_hierarchy_cfg *cfg) {
                            .exports = cfg->exports,
                            .issues = 1,
                            .ports = 2,
-                           .sched = cfg->sched == 1,
+                           .sched = cfg->sched & 1,
                            .fetch = 1,
                            .wbdepth = cfg->wbdepth};
 }

@@ -145,7 +145,7 @@ static void stim_init(rf_hierarchy_stim *s, const rf_hierarchy *m, uint64_t seed
                               .exports = c->exports,
                               .issues = 1,
                               .wbdepth = c->wbdepth,
-                              .active_lanes = true,
+                              .active_lanes = c->levels > 1 && (software(c) || c->liveness != 0),
                               .unrotated = true};
     const rf_stage_hooks hooks = {.ctx = s, .show = show, .launch = launch, .phase = phase, .random = compile, .loaded = loaded};
     memset(s, 0, sizeof *s);
@@ -154,7 +154,7 @@ static void stim_init(rf_hierarchy_stim *s, const rf_hierarchy *m, uint64_t seed
     rf_hierarchy_random_init(&s->random, c, ls_seed_derive(seed, "hints"));
     s->env = rf_stage_env_new(&cfg, &hooks, seed);
     rf_stage_illegal_init(&s->illegal, &cfg, seed);
-    if (c->levels == 1 && c->sched < 2) s->beside = ls_zeroed(sizeof *s->beside);
+    if (c->levels == 1 && (c->sched < 2 || c->active == c->warps)) s->beside = ls_zeroed(sizeof *s->beside);
 }
 
 static void stim_free(rf_hierarchy_stim *s) {
@@ -280,9 +280,14 @@ static void lose(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hiera
     *lost = hidden ? *lost | in->ib_mask[w] : *lost & ~in->ib_mask[w];
 }
 
-/* A ready pending warp enters before any other does so twice. */
+/* No slot stays free while a pending warp is ready, and that enters before any other does so twice. */
 static void check_entering(rf_hierarchy_stim *s, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
+    uint64_t pending = x->ready;
+    for (uint32_t left = x->slots.held; left != 0; left &= left - 1) pending &= ~(UINT64_C(1) << x->slots.warp[rf_lowest(left)]);
+    const uint32_t free = ~x->slots.held & (uint32_t)rf_mask64(s->cfg.active);
+    if (s->cfg.sched >= 2 && free != 0 && pending != 0 && x->enters == 0)
+        violated(s, "a ready warp is activated: slot %u stays free, warp %u is ready", rf_lowest(free), rf_lowest(pending));
     if (x->enters == 0) return;
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
         const bool ready = ((x->ready & ~x->enters) >> w & 1) != 0;
@@ -364,8 +369,8 @@ static uint32_t touched(const rf_hierarchy *m, const rf_hierarchy_in *in, const 
     X(HIT_SOME, "the upper levels have some sources of an instruction")                                                          \
     X(HIT_L0, "the L0 has a source")                                                                                             \
     X(ONE_OFFER, "of two results that go above the banks one waits")                                                             \
-    X(NO_SLOT, "a result of a warp without a slot beside one that goes above the banks")                                         \
-    X(LAST, "a last read frees an entry")                                                                                        \
+    X(NO_SLOT, "a result that goes to its bank alone beside one that goes above the banks")                                         \
+    X(LAST, "a last read marks an entry dead")                                                                                        \
     X(TAKE, "a result takes an entry")                                                                                           \
     X(MERGE, "a result of some lanes merges into an entry")                                                                      \
     X(PARTIAL, "a result of some lanes finds no entry")                                                                          \
@@ -426,14 +431,14 @@ static uint64_t hardware_bins(const rf_hierarchy *m, const rf_hierarchy_out *out
     bins |= bin(several(leaving), FLUSH_TWO);
     if (way->offer != 0) {
         const bool late = (x->slots.leaving >> way->slot & 1) != 0, taken = (x->written & way->offer) != 0;
-        const bool some = way->result.mask != every, into = way->plan.into != RF_RFC_NONE;
+        const bool some = way->result.mask != every && way->result.mask != 0, into = way->plan.into != RF_RFC_NONE;
         bins |= bin(taken && into && !some, TAKE) | bin(taken && into && some, MERGE) | bin(taken && !into && some, PARTIAL);
         bins |= bin(taken && !late && !into && !some, AROUND) | bin(taken && way->evicts, EVICT);
         bins |= bin(taken && way->plan.moved != RF_RFC_NONE, MOVE) | bin(late && (leaving >> way->slot & 1) != 0, LATE);
         bins |= bin(way->sends && !way->goes, EVICT_READ) | bin(way->goes && way->evicts && !taken, EVICT_BANK);
     }
     const bool flushes = way->flush != RF_LEVELS_NO_SLOT, granted = (grant >> m->cfg.exports & 1) != 0;
-    bins |= bin(flushes && granted, FLUSH) | bin(flushes && !granted, FLUSH_BANK);
+    bins |= bin(flushes && granted && !way->drops, FLUSH) | bin(flushes && !granted && !way->drops, FLUSH_BANK);
     if (way->offer != 0) leaving &= ~(1u << way->slot);
     return bins | bin(!flushes && leaving != 0 && reads + way->evicts >= m->cfg.slots, FLUSH_READ);
 }
@@ -481,6 +486,7 @@ static void unreachable(const rf_hierarchy_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->levels < 3, MOVE, "no L0");
     ls_unreachable_if(to, cfg->liveness == 0, LAST, "without liveness");
     ls_unreachable_if(to, cfg->lanes == 1, MERGE, "some is all or none in one lane");
+    ls_unreachable_if(to, cfg->lanes == 1, PARTIAL, "some is all or none in one lane");
     ls_unreachable_if(to, cfg->exports == 1, ONE_OFFER, "one queue");
     ls_unreachable_if(to, cfg->exports == 1, NO_SLOT, "one queue");
     ls_unreachable_if(to, hardware && fixed, NO_SLOT, "every warp has a slot");
@@ -549,6 +555,7 @@ static const char *const sets[] = {"",
                                    "LEVELS=1 SCHED=1 BANKS=5 WARPS=6 ACTIVE=6 REGS=33 LANES=3 EXPORTS=2 WBDEPTH=3",
                                    "WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 LANES=4 LEVELS=3 POLICY=1 ENTRIES=2",
                                    "WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 LANES=4 LEVELS=3 MANAGED=1 SPLIT=1 ENTRIES=8",
+                                   "WARPS=5 BANKS=4 REGS=16 LANES=1",
                                    "WARPS=9 ACTIVE=1 COLLECTORS=2 BANKS=3 LANES=2 EXPORTS=7 WBDEPTH=1 SLOTS=2",
                                    "WARPS=9 ACTIVE=1 COLLECTORS=2 BANKS=3 LANES=2 EXPORTS=7 WBDEPTH=1 SLOTS=2 MANAGED=1",
                                    "WARPS=6 ACTIVE=6 COLLECTORS=4 BANKS=7 LANES=2 SLOTS=7 REGS=33 LEVELS=3 MANAGED=1 SPLIT=1",

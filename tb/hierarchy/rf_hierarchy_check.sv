@@ -21,7 +21,7 @@ module rf_hierarchy_check #(
 ) (
   input logic                     clk_i,
   input logic                     rst_ni,
-  /// Per slot: it has a warp; which; its file is not empty.
+  /// Per slot: it has a warp; which; its file is not empty (software: a name is pending).
   input logic [ACTIVE-1:0]        held_i,
   input logic [ACTIVE*WARP_W-1:0] warp_i,
   input logic [ACTIVE-1:0]        hold_i
@@ -50,7 +50,10 @@ module rf_hierarchy_check #(
                            rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.reg_q[e] ==
                            rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.reg_q[f];
         end
-        assign double[a*ENTRIES + e] = same != '0;
+        assign double[a*ENTRIES + e] = same != '0 || (rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.l0_valid_q &&
+          rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.valid_q[e] &&
+          rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.l0_reg_q ==
+          rf_hierarchy.gen_levels.u_levels.gen_slot[a].gen_rfc.u_rfc.reg_q[e]);
       end
     end
   end else begin : gen_other

@@ -15,7 +15,6 @@ static void count_issue(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, cons
     uint64_t last[RF_REGS_MAX / 64] = {0};
     if (out->issue_valid == 0) return;
     n->suspended += cfg->sched >= 2 && cfg->active < cfg->warps && (in->ib_leave >> x->warp & 1) != 0;
-    n->delivered += ones(issue->valid);
     n->delivered_shared += issue->shared ? ones(issue->valid) : 0;
     for (uint32_t left = issue->valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), reg = issue->reg[s];

@@ -16,7 +16,7 @@ typedef struct rf_level_count {
 } rf_level_count;
 
 typedef struct rf_hierarchy_count {
-    uint64_t cycles, operands, delivered, delivered_shared;
+    uint64_t cycles, operands, delivered_shared;
     uint64_t reads, writes, evictions, flushes, moves, kept, last_reads, asked;
     uint64_t read_read, write_write, bank_busy, collectors_busy;
     uint64_t suspended, entered, active, leaving;

@@ -143,7 +143,7 @@ static inline void count_reported(void *ctx, const char *name, double value) {
     const hierarchy_counts *c = k->c;
     const double cycles = c->cycles != 0 ? (double)c->cycles : 1;
     double is = -1;
-    if (strncmp(name, "energy_", 7) == 0) return; /* the_energy_is_the_papers */
+    if (strncmp(name, "energy_", 7) == 0 || strncmp(name, "pj_", 3) == 0) return; /* the_energy_is_the_papers */
     k->found++;
     if (judge_counter(k->j, name, value, c->of)) return;
     if (strcmp(name, "bank_busy_share") == 0) is = (double)c->busy / cycles / k->cfg->banks;

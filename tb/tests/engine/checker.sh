@@ -225,6 +225,7 @@ model() {
     broken rf_wir cmodel/wir/rf_wir_lane_parts.h 's/(reuse ? lane->lane.old_valid != 0 :/(reuse ? false :/' 'the count is the number of references' --param REGS=8 --param WARPS=8 --param PREGS=96
     broken rf_hierarchy cmodel/hierarchy/rf_rfc_parts.h 's/if (has != RF_RFC_NONE) plan.freed = 1u << has;/;/' 'a value is in one entry' --param LEVELS=3
     broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/rf_rr_pick(ready & ~rf_sched_two_level_in_slots(m), /rf_rr_pick(ready, /' 'a warp is in one set'
+    broken rf_hierarchy cmodel/hierarchy/rf_sched_two_level_parts.h 's/return ~used & (used + 1);/return ~used \& (used + 1) \& 1;/' 'a ready warp is activated'
     broken rf_hierarchy cmodel/hierarchy/rf_levels_parts.h 's/rf_rfc_valid(&m->rfc\[a\]) != 0 :/false :/' 'a suspended warp holds no entry'
     broken rf_hierarchy cmodel/hierarchy/rf_orf_parts.h 's/m->held_q\[place\] |= mask;/m->held_q[place] = mask;/' 'golden' --param MANAGED=1
     # A lost clear of the scoreboard: the stage stands, on random input and on a workload.
