@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "cmodel/compiler/rf_hints.h"
+#include "cmodel/compiler/rf_not_l0.h"
 #include "cmodel/workload/rf_crack.h"
 #include "harness/base/memory.h"
 #include "harness/core/unit.h"
@@ -36,6 +37,8 @@ typedef struct rf_hierarchy_stim {
     rf_banked_beside *beside;       /* NULL where something differs */
     rf_hierarchy_count count;
     char violation[192];
+    const char *path; /* of the workload */
+    char misfit[512]; /* why the workload is not for this system */
 } rf_hierarchy_stim;
 
 static void violated(rf_hierarchy_stim *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -54,7 +57,7 @@ static bool software(const rf_hierarchy_cfg *cfg) { return cfg->managed != 0; }
 
 static uint64_t put(uint64_t set, uint32_t w, bool on) { return (set & ~(UINT64_C(1) << w)) | (uint64_t)on << w; }
 
-static bool is_shared(const rf_inst *inst) { return inst->opclass != RF_OP_ALU && inst->opclass != RF_OP_CTRL; }
+static bool is_shared(const rf_inst *inst) { return rf_opclass_shared(inst->opclass); }
 
 /* Operand `i` of the instruction is read for the last time by the uop that has it: no later one names its register. */
 static bool is_last(const rf_inst *inst, uint32_t i, uint32_t slots) {
@@ -93,9 +96,35 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
     }
 }
 
+/* A place that this system has not: the stream was built for another. */
+static void check_place(rf_hierarchy_stim *s, const rf_inst *inst, uint32_t reg, uint32_t place, uint32_t slot) {
+    const rf_hierarchy_cfg *c = &s->cfg;
+    const uint32_t name = place & RF_LEVEL_NAME;
+    if ((place & (RF_FROM_UPPER | RF_FROM_KEEP)) == 0 || rf_hierarchy_reaches(c, name, is_shared(inst), slot)) return;
+    const bool l0 = name >= RF_LEVEL_L0;
+    (void)snprintf(
+        s->misfit, sizeof s->misfit,
+        "%s: pc %llx: R%u is in %s %u, which ENTRIES=%u LEVELS=%u SPLIT=%u SLOTS=%u has not: built for another machine", s->path,
+        (unsigned long long)inst->pc, reg, l0 ? "L0 bank" : "L1 entry", l0 ? name - RF_LEVEL_L0 : name, c->entries, c->levels,
+        c->split, c->slots);
+}
+
+static void check_places(rf_hierarchy_stim *s, const rf_warp *warp) {
+    for (size_t k = 0; k < warp->count && s->misfit[0] == '\0'; k++) {
+        const rf_inst *inst = &warp->inst[k];
+        for (uint32_t i = 0; i < inst->nsrc; i++) {
+            const uint32_t place = inst->hint.src_from[i];
+            check_place(s, inst, inst->src[i], place, (place & RF_FROM_UPPER) != 0 ? i % s->cfg.slots : RF_SLOTS_MAX);
+        }
+        for (uint32_t i = 0; i < inst->ndst; i++)
+            check_place(s, inst, inst->dst[i], inst->hint.dst_to[i] & ~(uint32_t)RF_TO_NOT_MRF, RF_SLOTS_MAX);
+    }
+}
+
 /* A stream without hints gets them by looking ahead in it. A warp that ends gives its slot up. */
 static void loaded(void *ctx, rf_warp *warp) {
-    (void)ctx;
+    rf_hierarchy_stim *s = ctx;
+    if (s->cfg.levels > 1 && software(&s->cfg)) check_places(s, warp);
     bool has_hints = false;
     for (size_t i = 0; i < warp->count && !has_hints; i++) has_hints = (warp->inst[i].hint.flags & RF_HINT_PRESENT) != 0;
     if (!has_hints && rf_hints_of_warp(warp, NULL) != 0) ls_die("no memory");
@@ -314,7 +343,9 @@ static void observe(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hi
 }
 
 static bool done(const rf_hierarchy_stim *s) { return rf_stage_env_done(s->env); }
-static const char *workload_error(const rf_hierarchy_stim *s) { return rf_stage_env_workload_error(s->env); }
+static const char *workload_error(const rf_hierarchy_stim *s) {
+    return s->misfit[0] != '\0' ? s->misfit : rf_stage_env_workload_error(s->env);
+}
 static uint64_t workload_unknown(const rf_hierarchy_stim *s, const char **first) {
     return rf_stage_env_workload_unknown(s->env, first);
 }
@@ -327,6 +358,7 @@ static int workload(rf_hierarchy_stim *s, const rf_hierarchy *m, const struct rf
                     size_t size) {
     (void)m;
     s->illegal.from = UINT64_MAX;
+    s->path = path;
     return rf_stage_env_workload(s->env, source, path, error, size);
 }
 
@@ -340,6 +372,7 @@ static uint32_t copies(const rf_hierarchy_stim *s) { return rf_stage_env_cores(s
 
 static void join(rf_hierarchy_stim *s, rf_hierarchy_stim *first, uint32_t number) {
     s->illegal.from = UINT64_MAX;
+    s->path = first->path;
     rf_stage_env_join(s->env, first->env, number);
 }
 

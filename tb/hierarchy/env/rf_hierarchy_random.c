@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "cmodel/compiler/rf_not_l0.h"
+
 void rf_hierarchy_random_init(rf_hierarchy_random *r, const rf_hierarchy_cfg *cfg, uint64_t seed) {
     memset(r, 0, sizeof *r);
     r->cfg = *cfg;
@@ -24,10 +26,9 @@ void rf_hierarchy_random_launch(rf_hierarchy_random *r, uint32_t w) {
     for (uint32_t reg = 0; reg < r->cfg.regs; reg++) p->main[reg] = UINT32_MAX;
 }
 
-static bool shared(const rf_inst *inst) { return inst->opclass != RF_OP_ALU && inst->opclass != RF_OP_CTRL; }
+static bool shared(const rf_inst *inst) { return rf_opclass_shared(inst->opclass); }
 
-/* The name can be read or written by operand slot `slot` (RF_SLOTS_MAX: written) of an instruction. */
-static bool reaches(const rf_hierarchy_cfg *cfg, uint32_t name, bool is_shared, uint32_t slot) {
+bool rf_hierarchy_reaches(const rf_hierarchy_cfg *cfg, uint32_t name, bool is_shared, uint32_t slot) {
     if (name < RF_LEVEL_L0) return name < cfg->entries;
     if (is_shared || cfg->levels < 3) return false;
     if (cfg->split == 0) return name == RF_LEVEL_L0;
@@ -39,7 +40,7 @@ static uint32_t any_name(rf_hierarchy_random *r, bool is_shared) {
     for (uint32_t tries = 0; tries < 8; tries++) {
         const uint32_t name = ls_rng_chance(&r->rng, 96) ? RF_LEVEL_L0 + ls_rng_below(&r->rng, r->cfg.slots)
                                                          : ls_rng_below(&r->rng, r->cfg.entries);
-        if (reaches(&r->cfg, name, is_shared, RF_SLOTS_MAX)) return name;
+        if (rf_hierarchy_reaches(&r->cfg, name, is_shared, RF_SLOTS_MAX)) return name;
     }
     return RF_LEVEL_NAMES;
 }
@@ -48,7 +49,8 @@ static uint32_t any_name(rf_hierarchy_random *r, bool is_shared) {
 static uint32_t name_of(const rf_hierarchy_random *r, const rf_random_warp *p, uint32_t reg, uint32_t mask, bool is_shared,
                         uint32_t slot) {
     for (uint32_t name = 0; name < RF_LEVEL_NAMES; name++)
-        if (p->owner[name] == reg && p->has[name] != 0 && (mask & ~p->has[name]) == 0 && reaches(&r->cfg, name, is_shared, slot))
+        if (p->owner[name] == reg && p->has[name] != 0 && (mask & ~p->has[name]) == 0 &&
+            rf_hierarchy_reaches(&r->cfg, name, is_shared, slot))
             return name;
     return RF_LEVEL_NAMES;
 }

@@ -32,6 +32,10 @@ typedef struct rf_hierarchy_random {
     rf_random_warp warp[RF_WARPS_MAX];
 } rf_hierarchy_random;
 
+/* Operand slot `slot` of an instruction (RF_SLOTS_MAX: its result, or what it keeps), a shared unit's or not, has a way to the
+ * name. */
+bool rf_hierarchy_reaches(const rf_hierarchy_cfg *cfg, uint32_t name, bool is_shared, uint32_t slot);
+
 void rf_hierarchy_random_init(rf_hierarchy_random *r, const rf_hierarchy_cfg *cfg, uint64_t seed);
 
 /* A new phase: other probabilities. */
