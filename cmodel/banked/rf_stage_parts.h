@@ -266,7 +266,7 @@ static inline void rf_stage_clock_queues(rf_banked *m, const rf_stage_in *in, co
                                       .row = rf_stage_row(cfg, w, reg),
                                       .warp = (uint8_t)w,
                                       .reg = (uint8_t)reg,
-                                      .note = note != NULL ? note[e] : 0,
+                                      .note = (uint8_t)(note != NULL ? note[e] : 0),
                                       .bank = (uint8_t)rf_map_bank(w, reg, cfg->banks)};
         rf_wbq_move(&m->wbq[e], (in->res_valid >> e & 1) != 0 ? &result : NULL, (wr_grant >> e & 1) != 0);
     }

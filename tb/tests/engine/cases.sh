@@ -111,11 +111,11 @@ shrink() {
     wild_bank "$here/wild.sv"
     check_shrunk wild rf_bank "$here/wild.sv" 3
     # Three that differ at once: the first in the field list is the one reported, the others are named in that order.
-    vary rtl/banked/rf_wbq.sv "$here/three.sv" -e 's/<= push_data_i/<= ~push_data_i/; s/<= push_reg_i/<= ~push_reg_i/; s/<= push_near_i/<= !push_near_i/'
+    vary rtl/banked/rf_wbq.sv "$here/three.sv" -e 's/<= push_data_i/<= ~push_data_i/; s/<= push_reg_i/<= ~push_reg_i/; s/<= push_note_i/<= !push_note_i/'
     check 'registers that differ at once' 1 mismatch \
         'register  reg_q |2 more registers differ at the same time, none did before; in the order of the field list: note_q, data_q' run rf_wbq --rtl "$here/three.sv"
     expect '... are counted with the first' "$(field mismatch.fields)" test "$(field mismatch.fields)" = 3
-    sed -i 's/<= ~push_reg_i/<= push_reg_i/; s/<= !push_near_i/<= push_near_i/; s/<= ~push_data_i/<= {~push_data_i[DATA_W-1:64], push_data_i[63:0]}/' "$here/three.sv"
+    sed -i 's/<= ~push_reg_i/<= push_reg_i/; s/<= !push_note_i/<= push_note_i/; s/<= ~push_data_i/<= {~push_data_i[DATA_W-1:64], push_data_i[63:0]}/' "$here/three.sv"
     check 'lanes that differ' 1 mismatch 'register  data_q |  lanes    2 to 31 differ, of 0 to 31 (each 32 bits; 0 is bits 31:0)' run rf_wbq --rtl "$here/three.sv"
     check 'a case that does not fail' 2 - 'does not fail in field' shrink "$here/grant/failure.case" --rtl $rr
     sed 's/^field .*/field /' "$here/grant/failure.case" >"$here/any.case"

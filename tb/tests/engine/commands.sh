@@ -85,7 +85,7 @@ helps() {
         expect "completion of '$*'" "it is '$got' and not '$wanted'" test "$got" = "$wanted"
     }
     completed 'replay' lockstep repl
-    completed 'rf_sched_groups rf_sched_gto rf_sched_lrr' lockstep run rf_sched_
+    completed 'rf_sched_groups rf_sched_gto rf_sched_lrr rf_sched_two_level' lockstep run rf_sched_
     completed '--seed' lockstep run rf_rr --se
     completed '' lockstep run rf_rr --rtl rf_r
     completed 'build' lockstep workload b

@@ -149,10 +149,10 @@ wrong_rtl() {
     for seed in 2 3 5 7; do
         check "an X in a later epoch, seed $seed" 1 mismatch 'valid_o' run rf_rr --rtl "$here/late_x.sv" --ports-only --seed $seed
     done
-    vary rtl/banked/rf_wbq.sv "$here/rare_x.sv" -e "s/wr_near_o = 1'b0;/wr_near_o = (push_i \&\& push_row_i == '1 \&\& push_reg_i == '0) ? 1'bx : 1'b0;/"
+    vary rtl/banked/rf_wbq.sv "$here/rare_x.sv" -e "s/wr_note_o = '0;/wr_note_o = (push_i \&\& push_row_i == '1 \&\& push_reg_i == '0) ? 1'bx : 1'b0;/"
     "$tool" run rf_wbq --rtl "$here/rare_x.sv" --seed 4 --no-shrink --waves --output "$here/rare" >"$here/text" 2>&1
     expect 'waves in which the X is another constant show it all the same' "$(head -n 3 "$here/rare/failure.gtkw" 2>&1)" \
-        says "$here/rare/failure.gtkw" 'outputs differ, with 1 for every bit that is X in the RTL|wr_near'
+        says "$here/rare/failure.gtkw" 'outputs differ, with 1 for every bit that is X in the RTL|wr_note'
     for place in x late_x; do # without shrinking there would be no waves
         "$tool" run rf_rr --rtl "$here/$place.sv" --ports-only --seed 7 --output "$here/case" >"$here/text" 2>&1
         expect "$place: what every mismatch leaves" "$(cat "$here/text")" says "$here/text" 'an X reaches this field|shrunk   |waves    '
