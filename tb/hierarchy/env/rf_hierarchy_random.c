@@ -15,7 +15,8 @@ void rf_hierarchy_random_phase(rf_hierarchy_random *r) {
     static const uint32_t shares[] = {0, 32, 96, 160, 224, 256};
     uint32_t *const each[] = {&r->close, &r->last, &r->around, &r->low, &r->upper, &r->hidden, &r->above, &r->keep};
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) *each[i] = shares[ls_rng_below(&r->rng, 6)];
-    r->last /= 2; /* somebody has to read, too */
+    r->last /= 2;                                                            /* somebody has to read, too */
+    if (ls_rng_chance(&r->rng, 96)) r->close = 256, r->last = r->around = 0; /* all sources are in the files, if they can be */
     r->ends = 8u << ls_rng_below(&r->rng, 5);
     r->leave = shares[1 + ls_rng_below(&r->rng, 5)];
 }
@@ -120,8 +121,12 @@ void rf_hierarchy_random_compile(rf_hierarchy_random *r, uint32_t w, rf_inst *in
     rf_hint *hint = &inst->hint;
     *hint = (rf_hint){.flags = RF_HINT_PRESENT};
     if (inst->mask != 0) {
+        if (r->close == 256) /* and as many as there can be */
+            while (inst->nsrc < r->cfg.slots) inst->src[inst->nsrc++] = 0;
         for (uint32_t i = 0; i < inst->nsrc; i++) {
-            if (ls_rng_chance(&r->rng, r->close)) inst->src[i] = p->recent[ls_rng_below(&r->rng, RF_RANDOM_RECENT)];
+            if (ls_rng_chance(&r->rng, r->close))
+                inst->src[i] =
+                    p->recent[ls_rng_below(&r->rng, r->cfg.entries < RF_RANDOM_RECENT ? r->cfg.entries : RF_RANDOM_RECENT)];
             if (!place(r, p, inst, i)) inst->nsrc = (uint8_t)i;
         }
         if (r->cfg.managed) keep(r, p, inst);

@@ -210,7 +210,7 @@ model() {
     expect '... of which the record has none either' "$(cat "$here/cut.jsonl")" sh -c "grep -q '\"status\":\"usage\"' '$here/cut.jsonl' && ! grep -q counters '$here/cut.jsonl'"
     "$tool" workload build vecadd -o "$here/places.rfs" --hierarchy default --json >/dev/null || bad 'a stream' 'is not built'
     check 'places of another machine' 2 - 'places.rfs: pc 10: R1 is in L0 bank 1, which|SPLIT=0' model rf_hierarchy --workload "$here/places.rfs" --param MANAGED=1 --param LEVELS=3
-    check '... in lockstep, too' 2 - 'places.rfs: pc 0: R0 is in L0 bank 0, which|LEVELS=2' run rf_hierarchy --workload "$here/places.rfs" --param MANAGED=1 --param LANES=1
+    check '... in lockstep, too' 2 usage 'places.rfs: pc 0: R0 is in L0 bank 0, which|LEVELS=2' run rf_hierarchy --workload "$here/places.rfs" --param MANAGED=1 --param LANES=1
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
