@@ -555,7 +555,7 @@ static const ls_fault faults[] = {
     {"a flush is written to the place of warp 0", NULL, "of_warp = ask_warp[e*WARP_W +: WARP_W]",
      "of_warp = e == EXPORTS ? '0 : ask_warp[e*WARP_W +: WARP_W]", "u_arbiter.gen_bank[0].u_wr_rr.mask_q", HARD},
     {"results of a leaving warp take entries", levels_sv, "!note_one[4] || leaving_i[a]", "!note_one[4]",
-     "u_banks.gen_bank[0].u_bank.mem_q", "WARPS=5 COLLECTORS=2 BANKS=1 REGS=8 LANES=1 EXPORTS=2 ENTRIES=2 ACTIVE=2"},
+     "u_arbiter.gen_bank[0].u_wr_rr.mask_q", "WARPS=5 COLLECTORS=2 BANKS=1 REGS=8 LANES=1 EXPORTS=2 ENTRIES=2 ACTIVE=2"},
     {"an entry is read without a port", levels_sv, "sends && (!sends_entry || reads_used < COUNT_W'(SLOTS))", "sends",
      "u_scoreboard.pending_q", HARD " SLOTS=1"},
     {"a name is written before its bank", levels_sv, "MANAGED != 0 || !sends)",
