@@ -524,9 +524,28 @@ static void unreachable(const rf_hierarchy_cfg *cfg, ls_unreachable *to) {
     ls_unreachable_if(to, cfg->exports == 1, NO_SLOT, "one queue");
     ls_unreachable_if(to, hardware && fixed, NO_SLOT, "every warp has a slot");
     ls_unreachable_if(to, cfg->active == 1, FLUSH_TWO, "one slot");
+    ls_unreachable_if(to, cfg->active == 1, FLUSH_READ, "one slot: nobody issues while it leaves");
+    ls_unreachable_if(to, hardware && fixed && cfg->warps == 1u << rf_index_bits(cfg->warps), EVICT_BANK,
+                      "one writer: every warp has a slot");
     ls_unreachable_if(to, cfg->collectors == 1, KEEP_TWO, "one collector");
     ls_unreachable_if(to, cfg->exports == 1, BOTH_BANK, "one writer");
     ls_unreachable_if(to, cfg->exports == 1u << rf_index_bits(cfg->exports), NO_PORT, "every number is that of a port");
+}
+
+void rf_hierarchy_levels_fields(ls_fields *fields, const void *model);
+void rf_levels_fields(ls_fields *fields, const void *model);
+
+/* Of the levels, without last reads. */
+void rf_hierarchy_levels_fields(ls_fields *fields, const void *model) {
+    const rf_levels_cfg *cfg = &((const rf_levels *)model)->cfg;
+    rf_levels_fields(fields, model);
+    for (uint32_t a = 0; a < cfg->active; a++) {
+        char name[64];
+        (void)snprintf(name, sizeof name, "gen_slot[%u].gen_rfc.u_rfc.dead_q", a);
+        ls_fields_constant(fields, LS_STATE, name, true, "no read is the last");
+        (void)snprintf(name, sizeof name, "gen_slot[%u].gen_rfc.u_rfc.l0_dead_q", a);
+        ls_fields_constant(fields, LS_STATE, name, true, "no read is the last");
+    }
 }
 
 #define OTHERS "WARPS=5 COLLECTORS=2 BANKS=2 REGS=8 LANES=1 EXPORTS=2 ENTRIES=2 "
