@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The paper's options and energies. */
 #include "cmodel/compiler/rf_level_alloc.h"
+#include "cmodel/energy/rf_energy.h"
 
 #include <stddef.h>
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-#define GROUPS 8.0            /* of four lanes: the tables' accesses have 128 bits */
-#define WIRE_PJ_MM (1.9 * 32) /* Table V: 32 bits; 32 lanes */
-#define MRF_MM 1.0            /* Table V, to the private and to the shared units */
+#define GROUPS 8.0 /* of four lanes: the tables' accesses have 128 bits, and so have the prices of rf_energy.h */
+#define MRF_MM 1.0 /* Table V, to the private and to the shared units */
 #define L1_PRIVATE_MM 0.2
 #define L1_SHARED_MM 0.4
 #define L0_MM 0.05
@@ -22,10 +22,10 @@ static const struct {
 static double along(double x, double x0, double y0, double x1, double y1) { return y0 + (y1 - y0) * (x - x0) / (x1 - x0); }
 
 static rf_level_energy with_wires(double read, double write, double private_mm, double shared_mm) {
-    return (rf_level_energy){.read_private = GROUPS * read + WIRE_PJ_MM * private_mm,
-                             .read_shared = GROUPS * read + WIRE_PJ_MM * shared_mm,
-                             .write_private = GROUPS * write + WIRE_PJ_MM * private_mm,
-                             .write_shared = GROUPS * write + WIRE_PJ_MM * shared_mm};
+    return (rf_level_energy){.read_private = GROUPS * (read + RF_ENERGY_CROSSBAR * private_mm),
+                             .read_shared = GROUPS * (read + RF_ENERGY_CROSSBAR * shared_mm),
+                             .write_private = GROUPS * (write + RF_ENERGY_CROSSBAR * private_mm),
+                             .write_shared = GROUPS * (write + RF_ENERGY_CROSSBAR * shared_mm)};
 }
 
 void rf_level_energies(rf_level_options *options, uint32_t active) {
@@ -33,10 +33,10 @@ void rf_level_energies(rf_level_options *options, uint32_t active) {
     size_t row = 0;
     while (row + 2 < COUNT(table) && registers > table[row + 1].registers) row++;
     const double from = table[row].registers, to = table[row + 1].registers;
-    options->mrf = with_wires(8, 11, MRF_MM, MRF_MM);
+    options->mrf = with_wires(RF_ENERGY_BANK_READ, RF_ENERGY_BANK_WRITE, MRF_MM, MRF_MM);
     options->l1 = with_wires(along(registers, from, table[row].read, to, table[row + 1].read),
                              along(registers, from, table[row].write, to, table[row + 1].write), L1_PRIVATE_MM, L1_SHARED_MM);
-    options->l0_energy = with_wires(0.7, 2, L0_MM, L0_MM);
+    options->l0_energy = with_wires(RF_ENERGY_COLLECTOR_READ, RF_ENERGY_COLLECTOR_WRITE, L0_MM, L0_MM);
 }
 
 rf_level_options rf_level_defaults(void) {

@@ -143,22 +143,22 @@ static inline void issue(const rf_hierarchy *m, const rf_hierarchy_in *in, uint6
 static inline void tell(const rf_hierarchy *m, const rf_hierarchy_in *in, rf_hierarchy_out *out) {
     rf_hierarchy_wires *wires = &out->wires;
     const uint32_t w = wires->warp;
-    wires->slots = (rf_levels_slots){.held = m->sched.held_q,
-                                     .leaving = m->sched.leaving_q,
-                                     .enter = wires->enters != 0 ? wires->free : 0,
-                                     .warp = m->sched.warp_q};
-    wires->issue = (rf_levels_issue){.slot = wires->slot,
-                                     .valid = rf_stage_sources(&in->stage, w),
-                                     .reg = &in->ib_src[w * m->cfg.slots],
-                                     .from = &in->ib_from[w * m->cfg.slots],
-                                     .last = m->cfg.liveness != 0 ? in->ib_last[w] : 0,
-                                     .read = out->issue_valid != 0,
-                                     .shared = in->ib_shared >> w & 1,
-                                     .ends = in->ib_ends >> w & 1,
-                                     .dst_valid = rf_stage_writes(&in->stage, w),
-                                     .to = in->ib_to[w]};
-    if (m->cfg.levels == 1) wires->found = (rf_levels_found){0};
-    else wires->found = rf_levels_look_up(&m->levels, &wires->issue);
+    wires->levels.slots = (rf_levels_slots){.held = m->sched.held_q,
+                                            .leaving = m->sched.leaving_q,
+                                            .enter = wires->enters != 0 ? wires->free : 0,
+                                            .warp = m->sched.warp_q};
+    wires->levels.issue = (rf_levels_issue){.slot = wires->slot,
+                                            .valid = rf_stage_sources(&in->stage, w),
+                                            .reg = &in->ib_src[w * m->cfg.slots],
+                                            .from = &in->ib_from[w * m->cfg.slots],
+                                            .last = m->cfg.liveness != 0 ? in->ib_last[w] : 0,
+                                            .read = out->issue_valid != 0,
+                                            .shared = in->ib_shared >> w & 1,
+                                            .ends = in->ib_ends >> w & 1,
+                                            .dst_valid = rf_stage_writes(&in->stage, w),
+                                            .to = in->ib_to[w]};
+    if (m->cfg.levels == 1) wires->levels.found = (rf_levels_found){0};
+    else wires->levels.found = rf_levels_look_up(&m->levels, &wires->levels.issue);
 }
 
 /* Collectors that keep an operand, all operands there: one of them a cycle may be dispatched. Returns what may be. */
@@ -174,22 +174,22 @@ static inline uint32_t offered(const rf_hierarchy *m, rf_hierarchy_wires *wires)
 
 /* The operand that is kept in this cycle. */
 static inline void keep(const rf_hierarchy *m, rf_hierarchy_wires *wires) {
-    wires->keep.valid = (wires->keeps & wires->dispatch.grant) != 0;
-    if (!wires->keep.valid) return;
+    wires->levels.keep.valid = (wires->keeps & wires->dispatch.grant) != 0;
+    if (!wires->levels.keep.valid) return;
     const uint32_t c = rf_lowest(wires->keeps);
     const rf_ocu *u = &m->stage.ocu[c];
-    wires->keep = (rf_levels_keep){.valid = true,
-                                   .shared = (m->to_q[c] & RF_NOTE_SHARED) != 0,
-                                   .warp = (uint8_t)u->carried_q.warp,
-                                   .name = m->keep_name_q[c],
-                                   .mask = u->carried_q.mask,
-                                   .data = &u->data_q[rf_lowest(m->keep_q[c])]};
+    wires->levels.keep = (rf_levels_keep){.valid = true,
+                                          .shared = (m->to_q[c] & RF_NOTE_SHARED) != 0,
+                                          .warp = (uint8_t)u->carried_q.warp,
+                                          .name = m->keep_name_q[c],
+                                          .mask = u->carried_q.mask,
+                                          .data = &u->data_q[rf_lowest(m->keep_q[c])]};
 }
 
 /* Heads of the queues, and who asks for the banks. */
 static inline void results(const rf_hierarchy *m, rf_hierarchy_wires *wires) {
-    rf_levels_heads *heads = &wires->heads;
-    rf_levels_way *way = &wires->way;
+    rf_levels_heads *heads = &wires->levels.heads;
+    rf_levels_way *way = &wires->levels.way;
     rf_arbiter_in *ask = &wires->arbiter_in;
     heads->valid = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) {
@@ -204,9 +204,10 @@ static inline void results(const rf_hierarchy *m, rf_hierarchy_wires *wires) {
         heads->data[e] = &q->data_q[head];
     }
     /* With one level no head has a slot: each asks for itself. */
-    const rf_levels_slots none = {0};
-    rf_levels_route(&m->levels, m->cfg.levels == 1 ? &none : &wires->slots, &wires->issue, &wires->found, wires->keep.valid,
-                    heads, way);
+    const uint32_t held = wires->levels.slots.held;
+    if (m->cfg.levels == 1) wires->levels.slots.held = 0;
+    rf_levels_route(&m->levels, &wires->levels);
+    wires->levels.slots.held = held;
     ask->wr_valid = (uint8_t)way->ask;
     for (uint32_t left = way->ask; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
@@ -235,12 +236,12 @@ static void control(const rf_hierarchy *m, const rf_hierarchy_in *in, rf_hierarc
     out->res_ready = 0;
     for (uint32_t e = 0; e < m->cfg.exports; e++) out->res_ready |= (uint8_t)(rf_wbq_ready(&m->stage.wbq[e]) << e);
     rf_arbiter_comb(&m->stage.arbiter, ask, &wires->arbiter);
-    wires->written = (uint8_t)rf_levels_done(&wires->way, m->cfg.exports, wires->arbiter.wr_grant);
+    wires->written = (uint8_t)rf_levels_done(&wires->levels.way, m->cfg.exports, wires->arbiter.wr_grant);
 }
 
 /* The banks that were granted read, then write what was granted. */
 static inline void move_rows(rf_hierarchy *m, const rf_hierarchy_wires *wires) {
-    const rf_levels_way *way = &wires->way;
+    const rf_levels_way *way = &wires->levels.way;
     rf_stage_read(m->stage.bank, wires->arbiter.bank_re, wires->arbiter.bank_raddr);
     for (uint32_t left = wires->arbiter.wr_grant; left != 0; left &= left - 1) {
         const uint32_t e = rf_lowest(left);
@@ -252,12 +253,13 @@ static inline void move_rows(rf_hierarchy *m, const rf_hierarchy_wires *wires) {
 /* What fills a collector from above in the next cycle. */
 static inline void move_fill(rf_hierarchy *m, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *wires = &out->wires;
-    const bool fills = out->issue_valid != 0 && wires->found.hit != 0;
+    const bool fills = out->issue_valid != 0 && wires->levels.found.hit != 0;
     m->fill_q = fills ? wires->alloc.alloc : 0;
     if (!fills) return;
-    m->fill_slots_q = (uint8_t)wires->found.hit;
+    m->fill_slots_q = (uint8_t)wires->levels.found.hit;
     for (uint32_t s = 0; s < m->cfg.slots; s++) {
-        if ((wires->found.hit >> s & 1) != 0) rf_levels_value(&m->levels, &wires->issue, &wires->found, s, &m->fill_data_q[s]);
+        if ((wires->levels.found.hit >> s & 1) != 0)
+            rf_levels_value(&m->levels, &wires->levels.issue, &wires->levels.found, s, &m->fill_data_q[s]);
         else memset(&m->fill_data_q[s], 0, sizeof m->fill_data_q[s]);
     }
 }
@@ -267,10 +269,11 @@ static inline void move_notes(rf_hierarchy *m, const rf_hierarchy_in *in, const 
     const rf_hierarchy_wires *wires = &out->wires;
     if (out->issue_valid == 0) return;
     const uint32_t c = rf_lowest(wires->alloc.alloc), w = wires->warp;
-    const uint32_t kept = m->cfg.levels > 1 && m->cfg.managed != 0 ? rf_levels_kept(wires->issue.valid, wires->issue.from) : 0;
-    m->to_q[c] = (uint8_t)(in->ib_to[w] | (wires->issue.shared ? RF_NOTE_SHARED : 0));
+    const uint32_t kept =
+        m->cfg.levels > 1 && m->cfg.managed != 0 ? rf_levels_kept(wires->levels.issue.valid, wires->levels.issue.from) : 0;
+    m->to_q[c] = (uint8_t)(in->ib_to[w] | (wires->levels.issue.shared ? RF_NOTE_SHARED : 0));
     m->keep_q[c] = (uint8_t)kept;
-    m->keep_name_q[c] = kept != 0 ? wires->issue.from[rf_lowest(kept)] & RF_NOTE_NAME : 0;
+    m->keep_name_q[c] = kept != 0 ? wires->levels.issue.from[rf_lowest(kept)] & RF_NOTE_NAME : 0;
 }
 
 /* The crossbar and the registers of the upper levels fill collectors. */
@@ -306,12 +309,11 @@ static void edge(rf_hierarchy *m, const rf_hierarchy_in *in, const rf_hierarchy_
     move_rows(m, wires);
     move_fill(m, out);
     rf_stage_clock_collectors(&m->stage, &in->stage, &out->stage, wires->arbiter.rd_grant, wires->dispatch.grant, &wires->alloc,
-                              wires->found.hit);
+                              wires->levels.found.hit);
     clock_scheduler(m, in, out);
     if (m->cfg.levels > 1) {
-        rf_levels_move(&m->levels, &wires->slots, &wires->issue, &wires->found, &wires->keep, &wires->heads, &wires->way,
-                       wires->arbiter.wr_grant);
-        if (wires->keep.valid) m->keep.mask_q = rf_rr_next(wires->keeps, m->cfg.collectors);
+        rf_levels_move(&m->levels, &wires->levels, wires->arbiter.wr_grant);
+        if (wires->levels.keep.valid) m->keep.mask_q = rf_rr_next(wires->keeps, m->cfg.collectors);
     }
     move_notes(m, in, out);
     rf_stage_clock_queues(&m->stage, &in->stage, in->res_to, wires->written);

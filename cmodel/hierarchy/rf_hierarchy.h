@@ -83,13 +83,7 @@ typedef struct rf_hierarchy_wires {
     uint16_t collected; /* collectors bits: all operands are there */
     uint16_t keeps;     /* collectors bits, at most one: it keeps an operand if it is dispatched */
     uint8_t written;    /* exports bits: the head leaves its queue */
-    /* rf_levels; 0 with LEVELS 1 */
-    rf_levels_slots slots;
-    rf_levels_issue issue;
-    rf_levels_keep keep;
-    rf_levels_heads heads;
-    rf_levels_found found;
-    rf_levels_way way;
+    rf_levels_cycle levels;
     rf_ocu_alloc_out alloc;
     rf_arbiter_in arbiter_in; /* writer EXPORTS: the flush */
     rf_arbiter_out arbiter;

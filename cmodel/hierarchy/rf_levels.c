@@ -69,12 +69,12 @@ void rf_levels_comb(const rf_levels *m, const rf_levels_in *in, rf_levels_out *o
 void rf_levels_clock(rf_levels *m, const rf_levels_in *in) {
     rf_levels_cycle c;
     rf_levels_decide(m, in, &c);
-    rf_levels_move(m, &c.slots, &c.issue, &c.found, &c.keep, &c.heads, &c.way, in->grant);
+    rf_levels_move(m, &c, in->grant);
 }
 
 void rf_levels_step(rf_levels *m, const rf_levels_in *in, rf_levels_out *out) {
     rf_levels_cycle c;
     rf_levels_decide(m, in, &c);
     put_out(m, in, &c, out);
-    rf_levels_move(m, &c.slots, &c.issue, &c.found, &c.keep, &c.heads, &c.way, in->grant);
+    rf_levels_move(m, &c, in->grant);
 }

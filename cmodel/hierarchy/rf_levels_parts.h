@@ -72,6 +72,16 @@ typedef struct rf_levels_way {
     const rf_vec *ask_data[RF_EXPORTS_MAX];
 } rf_levels_way;
 
+/* What the inputs of a cycle say, and what follows from them but for the grants. */
+typedef struct rf_levels_cycle {
+    rf_levels_slots slots;
+    rf_levels_issue issue;
+    rf_levels_keep keep;
+    rf_levels_heads heads;
+    rf_levels_found found;
+    rf_levels_way way;
+} rf_levels_cycle;
+
 /* The lowest slot that has the warp, or RF_LEVELS_NO_SLOT. */
 static inline uint32_t rf_levels_slot(const rf_levels_slots *slots, uint32_t warp) {
     for (uint32_t left = slots->held; left != 0; left &= left - 1)
@@ -199,9 +209,13 @@ static inline void rf_levels_flush(const rf_levels *m, const rf_levels_slots *sl
                   rf_rfc_mrf_mask(file, &way->flush_plan, NULL), rf_rfc_mrf_data(file, &way->flush_plan, NULL));
 }
 
-/* Everything but what depends on the grants. */
-static inline void rf_levels_route(const rf_levels *m, const rf_levels_slots *slots, const rf_levels_issue *issue,
-                                   const rf_levels_found *found, bool keep, const rf_levels_heads *heads, rf_levels_way *way) {
+/* Everything but what depends on the grants: from all other members of the cycle, its way. */
+static inline void rf_levels_route(const rf_levels *m, rf_levels_cycle *c) {
+    const rf_levels_slots *slots = &c->slots;
+    const rf_levels_issue *issue = &c->issue;
+    const rf_levels_found *found = &c->found;
+    const rf_levels_heads *heads = &c->heads;
+    rf_levels_way *way = &c->way;
     const bool hardware = m->cfg.managed == 0;
     const uint32_t reads = issue->read ? (uint32_t)__builtin_popcount(found->hit) : 0;
     way->offers = way->offer = way->ask = 0;
@@ -213,7 +227,7 @@ static inline void rf_levels_route(const rf_levels *m, const rf_levels_slots *sl
             way->offers |= 1u << e;
         else rf_levels_ask(way, e, heads->warp[e], heads->reg[e], heads->mask[e], heads->data[e]);
     }
-    if (way->offers != 0 && (hardware || !keep)) {
+    if (way->offers != 0 && (hardware || !c->keep.valid)) {
         way->offer = (uint32_t)rf_rr_pick(way->offers, m->port.mask_q);
         way->queue = rf_lowest(way->offer);
         way->slot = rf_levels_slot(slots, heads->warp[way->queue]);
@@ -224,16 +238,6 @@ static inline void rf_levels_route(const rf_levels *m, const rf_levels_slots *sl
     }
     if (hardware) rf_levels_flush(m, slots, issue, found, reads, way);
 }
-
-/* What the inputs of a cycle say, and what follows from them but for the grants. */
-typedef struct rf_levels_cycle {
-    rf_levels_slots slots;
-    rf_levels_issue issue;
-    rf_levels_keep keep;
-    rf_levels_heads heads;
-    rf_levels_found found;
-    rf_levels_way way;
-} rf_levels_cycle;
 
 static inline void rf_levels_decide(const rf_levels *m, const rf_levels_in *in, rf_levels_cycle *c) {
     c->slots = (rf_levels_slots){.held = in->held, .leaving = in->leaving, .enter = in->enter, .warp = in->slot_warp};
@@ -262,7 +266,7 @@ static inline void rf_levels_decide(const rf_levels *m, const rf_levels_in *in, 
         c->heads.data[e] = &in->wr_data[e];
     }
     c->found = rf_levels_look_up(m, &c->issue);
-    rf_levels_route(m, &c->slots, &c->issue, &c->found, c->keep.valid, &c->heads, &c->way);
+    rf_levels_route(m, c);
 }
 
 /* The result that is offered is taken. */
@@ -278,8 +282,10 @@ static inline uint32_t rf_levels_done(const rf_levels_way *way, uint32_t exports
 
 /* ---- the edge ---- */
 
-static inline void rf_levels_move_hardware(rf_levels *m, const rf_levels_issue *issue, const rf_levels_found *found,
-                                           const rf_levels_way *way, uint32_t grant, bool taken) {
+static inline void rf_levels_move_hardware(rf_levels *m, const rf_levels_cycle *c, uint32_t grant, bool taken) {
+    const rf_levels_issue *issue = &c->issue;
+    const rf_levels_found *found = &c->found;
+    const rf_levels_way *way = &c->way;
     if (issue->read && found->hit != 0) {
         const rf_rfc_left left = rf_levels_left(m, issue->slot, issue, found);
         rf_rfc_leave(&m->rfc[issue->slot], &left);
@@ -289,9 +295,10 @@ static inline void rf_levels_move_hardware(rf_levels *m, const rf_levels_issue *
         rf_rfc_take(&m->rfc[way->flush], &way->flush_plan, NULL);
 }
 
-static inline void rf_levels_move_software(rf_levels *m, const rf_levels_slots *slots, const rf_levels_issue *issue,
-                                           const rf_levels_keep *keep, const rf_levels_heads *heads, const rf_levels_way *way,
-                                           bool taken) {
+static inline void rf_levels_move_software(rf_levels *m, const rf_levels_cycle *c, bool taken) {
+    const rf_levels_slots *slots = &c->slots;
+    const rf_levels_issue *issue = &c->issue;
+    const rf_levels_keep *keep = &c->keep;
     const bool reads = issue->read && issue->slot < m->cfg.active;
     for (uint32_t left = slots->enter; left != 0; left &= left - 1) rf_orf_clear(&m->orf[rf_lowest(left)]);
     if (reads && issue->ends) rf_orf_clear(&m->orf[issue->slot]);
@@ -299,8 +306,9 @@ static inline void rf_levels_move_software(rf_levels *m, const rf_levels_slots *
         const uint32_t a = rf_levels_slot(slots, keep->warp);
         if (a != RF_LEVELS_NO_SLOT) rf_orf_write(&m->orf[a], keep->name, keep->mask, keep->data, keep->shared);
     } else if (taken) {
-        const uint32_t e = way->queue, note = heads->note[e];
-        rf_orf_write(&m->orf[way->slot], note & RF_NOTE_NAME, heads->mask[e], heads->data[e], (note & RF_NOTE_SHARED) != 0);
+        const rf_levels_heads *heads = &c->heads;
+        const uint32_t e = c->way.queue, note = heads->note[e];
+        rf_orf_write(&m->orf[c->way.slot], note & RF_NOTE_NAME, heads->mask[e], heads->data[e], (note & RF_NOTE_SHARED) != 0);
     }
     if (!reads) return;
     const uint32_t kept = rf_levels_kept(issue->valid, issue->from);
@@ -308,13 +316,11 @@ static inline void rf_levels_move_software(rf_levels *m, const rf_levels_slots *
     if (kept != 0) rf_orf_set(&m->orf[issue->slot], issue->from[rf_lowest(kept)] & RF_NOTE_NAME);
 }
 
-static inline void rf_levels_move(rf_levels *m, const rf_levels_slots *slots, const rf_levels_issue *issue,
-                                  const rf_levels_found *found, const rf_levels_keep *keep, const rf_levels_heads *heads,
-                                  const rf_levels_way *way, uint32_t grant) {
-    const bool taken = rf_levels_taken(way, grant);
-    if (m->cfg.managed == 0) rf_levels_move_hardware(m, issue, found, way, grant, taken);
-    else rf_levels_move_software(m, slots, issue, keep, heads, way, taken);
-    if (taken) m->port.mask_q = rf_rr_next(way->offer, m->cfg.exports);
+static inline void rf_levels_move(rf_levels *m, const rf_levels_cycle *c, uint32_t grant) {
+    const bool taken = rf_levels_taken(&c->way, grant);
+    if (m->cfg.managed == 0) rf_levels_move_hardware(m, c, grant, taken);
+    else rf_levels_move_software(m, c, taken);
+    if (taken) m->port.mask_q = rf_rr_next(c->way.offer, m->cfg.exports);
 }
 
 #endif

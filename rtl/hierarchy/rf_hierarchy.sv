@@ -55,8 +55,8 @@ module rf_hierarchy #(
   localparam int unsigned REG_W = rf_pkg::index_bits(REGS),
   localparam int unsigned PORT_W = rf_pkg::index_bits(EXPORTS),
   localparam int unsigned DATA_W = LANES * 32,
-  localparam int unsigned PLACE_W = 6,
-  localparam int unsigned NOTE_W = 7
+  localparam int unsigned PLACE_W = rf_hierarchy_pkg::PLACE_W,
+  localparam int unsigned NOTE_W = rf_hierarchy_pkg::NOTE_W
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
@@ -126,6 +126,7 @@ module rf_hierarchy #(
   localparam int unsigned CARRIED_W = `RF_BANKED_CARRIED_W;
   localparam int unsigned INST_W = `RF_BANKED_INST_W;
   localparam int unsigned META_W = CARRIED_W + NOTE_W;
+  localparam int unsigned NAMES = rf_hierarchy_pkg::NAMES;
   localparam int unsigned L0 = LEVELS < 3 ? 0 : MANAGED == 0 ? 1 : 1 + SPLIT;
 
   if (WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256 || ROWS > 1024) begin : gen_regs_range
@@ -280,7 +281,7 @@ module rf_hierarchy #(
     assign ask_data = {DATA_W'(0), wr_data};
     assign offered  = collected;
   end else begin : gen_levels
-    logic [ACTIVE*16-1:0]   name_pends;
+    logic [ACTIVE*NAMES-1:0] name_pends;
     logic [COLLECTORS-1:0]  keepers;
     logic                   keep, keep_shared;
     logic [COLLECTOR_W-1:0] keeper;
@@ -294,19 +295,17 @@ module rf_hierarchy #(
     logic                   unused_evicts;
 
     // Heads that name what is under way.
-    always_comb begin
-      pend = '0;
-      for (int a = 0; a < ACTIVE; a++) begin
-        for (int w = 0; w < WARPS; w++) begin
-          if (held[a] && slot_warp[a*WARP_W +: WARP_W] == WARP_W'(w)) begin
-            for (int s = 0; s < SLOTS; s++) begin
-              if (chk_src_valid[w*SLOTS + s] && ib_from_i[(w*SLOTS + s)*PLACE_W + 4 +: 2] != '0 &&
-                  name_pends[a*16 + 32'(ib_from_i[(w*SLOTS + s)*PLACE_W +: 4])]) pend[w] = 1'b1;
-            end
-            if (chk_dst_valid[w] && ib_to_i[w*PLACE_W + 4] && name_pends[a*16 + 32'(ib_to_i[w*PLACE_W +: 4])]) pend[w] = 1'b1;
-          end
+    for (genvar w = 0; w < WARPS; w++) begin : gen_pend
+      logic [NAMES-1:0] under_way;
+      always_comb begin
+        under_way = '0;
+        for (int a = 0; a < ACTIVE; a++) begin
+          if (held[a] && slot_warp[a*WARP_W +: WARP_W] == WARP_W'(w)) under_way = under_way | name_pends[a*NAMES +: NAMES];
         end
       end
+      assign pend[w] = (under_way & rf_hierarchy_pkg::names(8'(chk_src_valid[w*SLOTS +: SLOTS]),
+                                                            48'(ib_from_i[w*SLOTS*PLACE_W +: SLOTS*PLACE_W]), chk_dst_valid[w],
+                                                            ib_to_i[w*PLACE_W +: PLACE_W])) != '0;
     end
 
     // One instruction a cycle is dispatched that keeps an operand.
@@ -336,7 +335,7 @@ module rf_hierarchy #(
       end
       keep_warp   = ocu_warp[keeper*WARP_W +: WARP_W];
       keep_name   = keep_name_q[keeper*4 +: 4];
-      keep_shared = to_q[keeper*NOTE_W + 6];
+      keep_shared = to_q[keeper*NOTE_W + rf_hierarchy_pkg::SHARED];
       keep_mask   = ocu_mask[keeper*LANES +: LANES];
       keep_data   = slot_data[keep_reader*DATA_W +: DATA_W];
     end
@@ -356,19 +355,9 @@ module rf_hierarchy #(
     );
   end
 
-  // The operand that the instruction keeps: the lowest source that says so.
-  logic [SLOTS-1:0] keep_new;
-  logic [3:0]       keep_name_new;
-  always_comb begin
-    keep_new      = '0;
-    keep_name_new = '0;
-    for (int s = SLOTS - 1; s >= 0; s--) begin
-      if (MANAGED != 0 && LEVELS > 1 && sources[s] && from[s*PLACE_W + 4 +: 2] == 2'b10) begin
-        keep_new      = SLOTS'(1) << s;
-        keep_name_new = from[s*PLACE_W +: 4];
-      end
-    end
-  end
+  // The operand that the instruction keeps.
+  logic [7:0] kept;
+  assign kept = MANAGED != 0 && LEVELS > 1 ? rf_hierarchy_pkg::kept(8'(sources), 48'(from)) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -387,8 +376,8 @@ module rf_hierarchy #(
       for (int c = 0; c < COLLECTORS; c++) begin
         if (alloc[c]) begin
           to_q[c*NOTE_W +: NOTE_W]  <= {ib_shared_i[warp], ib_to_i[warp*PLACE_W +: PLACE_W]};
-          keep_q[c*SLOTS +: SLOTS]  <= keep_new;
-          keep_name_q[c*4 +: 4]     <= keep_name_new;
+          keep_q[c*SLOTS +: SLOTS]  <= kept[SLOTS-1:0];
+          keep_name_q[c*4 +: 4]     <= rf_hierarchy_pkg::name_of(kept, 48'(from));
         end
       end
     end

@@ -41,8 +41,9 @@ module rf_levels #(
   localparam int unsigned SLOT_W = rf_pkg::index_bits(ACTIVE),
   localparam int unsigned DATA_W = LANES * 32,
   localparam int unsigned WRITERS = EXPORTS + 1,
-  localparam int unsigned PLACE_W = 6,
-  localparam int unsigned NOTE_W = 7
+  localparam int unsigned PLACE_W = rf_hierarchy_pkg::PLACE_W,
+  localparam int unsigned NOTE_W = rf_hierarchy_pkg::NOTE_W,
+  localparam int unsigned NAMES = rf_hierarchy_pkg::NAMES
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
@@ -97,7 +98,7 @@ module rf_levels #(
   /// Per slot: a warp that leaves does not free it yet.
   output logic [ACTIVE-1:0]         hold_o,
   /// Per slot, by name: a write is under way.
-  output logic [ACTIVE*16-1:0]      pend_o,
+  output logic [ACTIVE*NAMES-1:0]   pend_o,
   /// Per writer of the MRF, the queues and the flush: it asks; all below is 0 when not.
   output logic [WRITERS-1:0]        ask_o,
   output logic [WRITERS*WARP_W-1:0] ask_warp_o,
@@ -115,6 +116,9 @@ module rf_levels #(
 
   localparam int unsigned QUEUE_W = rf_pkg::index_bits(EXPORTS);
   localparam int unsigned COUNT_W = $clog2(SLOTS + 3);
+  localparam int unsigned UPPER = rf_hierarchy_pkg::UPPER;
+  localparam int unsigned MRF = rf_hierarchy_pkg::MRF;
+  localparam int unsigned SHARED = rf_hierarchy_pkg::SHARED;
 
   if (WARPS < 1 || WARPS > 64 || REGS < 1 || REGS > 256 || LANES < 1 || LANES > 32 || SLOTS < 1 || SLOTS > 8 || EXPORTS < 1 ||
       EXPORTS > 7 || ACTIVE < 1 || ACTIVE > 32) begin : gen_size_range
@@ -128,7 +132,7 @@ module rf_levels #(
 
   logic [EXPORTS*SLOT_W-1:0] slot_of; // per queue: the lowest slot that has its head's warp, if any has
   logic [EXPORTS-1:0]        slotted, req, chosen;
-  logic                      unused_any, taken, kept;
+  logic                      unused_any, taken, placed;
   logic [ACTIVE-1:0]         keeper, reader, target;
   // The head that is offered, and its slot.
   logic [QUEUE_W-1:0] queue;
@@ -142,7 +146,7 @@ module rf_levels #(
     slot_of = '0;
     slotted = '0;
     keeper  = '0;
-    kept    = !keep_i;
+    placed  = !keep_i;
     for (int a = 0; a < ACTIVE; a++) begin
       for (int e = 0; e < EXPORTS; e++) begin
         if (held_i[a] && wr_valid_i[e] && !slotted[e] && slot_warp_i[a*WARP_W +: WARP_W] == wr_warp_i[e*WARP_W +: WARP_W]) begin
@@ -150,14 +154,14 @@ module rf_levels #(
           slot_of[e*SLOT_W +: SLOT_W] = SLOT_W'(a);
         end
       end
-      keeper[a] = held_i[a] && !kept && slot_warp_i[a*WARP_W +: WARP_W] == keep_warp_i;
-      kept      = kept || keeper[a];
+      keeper[a] = held_i[a] && !placed && slot_warp_i[a*WARP_W +: WARP_W] == keep_warp_i;
+      placed    = placed || keeper[a];
       reader[a] = rd_slot_i == SLOT_W'(a);
     end
   end
 
   for (genvar e = 0; e < EXPORTS; e++) begin : gen_head
-    assign offers_o[e] = slotted[e] && (MANAGED == 0 || wr_note_i[e*NOTE_W + 4]);
+    assign offers_o[e] = slotted[e] && (MANAGED == 0 || wr_note_i[e*NOTE_W + UPPER]);
   end
   assign req = MANAGED != 0 && keep_i ? '0 : offers_o;
 
@@ -184,6 +188,18 @@ module rf_levels #(
   logic [ACTIVE*LANES-1:0]        file_mask;
   logic [ACTIVE*DATA_W-1:0]       file_mrf;
   logic                           flushed;
+  // Software: sources that are read from names, their names; the one that is kept.
+  logic [SLOTS-1:0]   named;
+  logic [SLOTS*4-1:0] name;
+  logic [7:0]         kept;
+  logic [3:0]         kept_name;
+
+  for (genvar s = 0; s < SLOTS; s++) begin : gen_name
+    assign named[s]       = rd_valid_i[s] && rd_from_i[s*PLACE_W + UPPER];
+    assign name[s*4 +: 4] = rd_from_i[s*PLACE_W +: 4];
+  end
+  assign kept      = rf_hierarchy_pkg::kept(8'(rd_valid_i), 48'(rd_from_i));
+  assign kept_name = rf_hierarchy_pkg::name_of(kept, 48'(rd_from_i));
 
   for (genvar a = 0; a < ACTIVE; a++) begin : gen_slot
     logic reads;
@@ -201,7 +217,7 @@ module rf_levels #(
         .wr_reg_i   (reg_one),
         .wr_mask_i  (mask_one),
         .wr_data_i  (data_one),
-        .around_i   (!note_one[4] || leaving_i[a]),
+        .around_i   (!note_one[UPPER] || leaving_i[a]),
         .low_i      (note_one[0]),
         .flush_i    (flushing[a]),
         .take_i     ((target[a] && taken) || (flushing[a] && flushed)),
@@ -218,34 +234,18 @@ module rf_levels #(
       assign hold_o[a]          = holds;
       assign pend_o[a*16 +: 16] = '0;
     end else begin : gen_orf
-      logic [SLOTS-1:0]   named;
-      logic [SLOTS*4-1:0] name;
-      logic [3:0]         keep_name;
-      logic               keeps;
-      always_comb begin
-        keeps     = 1'b0;
-        keep_name = '0;
-        for (int s = SLOTS - 1; s >= 0; s--) begin
-          named[s]      = rd_valid_i[s] && rd_from_i[s*PLACE_W + 4];
-          name[s*4 +: 4] = rd_from_i[s*PLACE_W +: 4];
-          if (rd_valid_i[s] && rd_from_i[s*PLACE_W + 4 +: 2] == 2'b10) begin
-            keeps     = 1'b1;
-            keep_name = rd_from_i[s*PLACE_W +: 4];
-          end
-        end
-      end
       rf_orf #(.ENTRIES(ENTRIES), .L0(L0), .LANES(LANES), .SLOTS(SLOTS)) u_orf (
         .clk_i(clk_i), .rst_ni(rst_ni),
         .rd_valid_i (named & {SLOTS{reader[a]}}),
         .rd_name_i  (name),
         .shared_i   (shared_i),
-        .set_i      ({reads && keeps, reads && dst_valid_i && to_i[4]}),
-        .set_name_i ({keep_name, to_i[3:0]}),
+        .set_i      ({reads && kept != '0, reads && dst_valid_i && to_i[UPPER]}),
+        .set_name_i ({kept_name, to_i[3:0]}),
         .write_i    (keeper[a] || (target[a] && taken)),
         .wr_name_i  (keeper[a] ? keep_name_i : note_one[3:0]),
         .wr_mask_i  (keeper[a] ? keep_mask_i : mask_one),
         .wr_data_i  (keeper[a] ? keep_data_i : data_one),
-        .wr_shared_i(keeper[a] ? keep_shared_i : note_one[6]),
+        .wr_shared_i(keeper[a] ? keep_shared_i : note_one[SHARED]),
         .clear_i    (enter_i[a] || (reads && ends_i)),
         .rd_data_o  (file_data[a*SLOTS*DATA_W +: SLOTS*DATA_W]),
         .pend_o     (pend_o[a*16 +: 16])
@@ -303,7 +303,7 @@ module rf_levels #(
     flush_data = file_mrf[flush_slot*DATA_W +: DATA_W];
     flush_warp = slot_warp_i[flush_slot*WARP_W +: WARP_W];
     // Each entry that is sent is read through a port that no operand needs.
-    goes       = MANAGED == 0 ? sends && (!sends_entry || reads_used < COUNT_W'(SLOTS)) : note_one[5];
+    goes       = MANAGED == 0 ? sends && (!sends_entry || reads_used < COUNT_W'(SLOTS)) : note_one[MRF];
     flush_sends = (file_sends & flushing) != '0;
     flush_goes  = flush_sends && reads_used + COUNT_W'(sends_entry) < COUNT_W'(SLOTS);
   end

@@ -57,8 +57,6 @@ static bool software(const rf_hierarchy_cfg *cfg) { return cfg->managed != 0; }
 
 static uint64_t put(uint64_t set, uint32_t w, bool on) { return (set & ~(UINT64_C(1) << w)) | (uint64_t)on << w; }
 
-static bool is_shared(const rf_inst *inst) { return rf_opclass_shared(inst->opclass); }
-
 /* Operand `i` of the instruction is read for the last time by the uop that has it: no later one names its register. */
 static bool is_last(const rf_inst *inst, uint32_t i, uint32_t slots) {
     for (uint32_t k = (i / slots + 1) * slots; k < inst->nsrc; k++)
@@ -73,7 +71,7 @@ static uint8_t to_of(const rf_hierarchy_cfg *cfg, const rf_inst *inst, uint32_t 
         const uint8_t to = hint->dst_to[i];
         return (uint8_t)((to & (RF_LEVEL_NAME | RF_TO_UPPER)) | ((to & RF_TO_NOT_MRF) == 0 ? RF_NOTE_MRF : 0));
     }
-    const bool low = (hint->flags & RF_HINT_NOT_L0) != 0 || is_shared(inst);
+    const bool low = (hint->flags & RF_HINT_NOT_L0) != 0 || rf_opclass_shared(inst->opclass);
     return (uint8_t)(((hint->flags & RF_HINT_LONG_LATENCY) == 0 ? RF_NOTE_UPPER : 0) | low);
 }
 
@@ -86,7 +84,7 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
     rf_crack(inst, slots, s->shown[w], &uop);
     in->ib_leave = put(in->ib_leave, w, uop.last && (inst->hint.flags & RF_HINT_DESCHEDULE) != 0);
     in->ib_ends = put(in->ib_ends, w, uop.last && (inst->hint.flags & RF_HINT_STRAND_END) != 0);
-    in->ib_shared = put(in->ib_shared, w, is_shared(inst));
+    in->ib_shared = put(in->ib_shared, w, rf_opclass_shared(inst->opclass));
     in->ib_to[w] = uop.has_dst ? to_of(&s->cfg, inst, uop.dst_index) : 0;
     in->ib_last[w] = 0;
     for (uint32_t at = 0; at < slots; at++) {
@@ -100,7 +98,8 @@ static void show(void *ctx, rf_stage_in *stage, uint32_t w, const rf_inst *inst,
 static void check_place(rf_hierarchy_stim *s, const rf_inst *inst, uint32_t reg, uint32_t place, uint32_t slot) {
     const rf_hierarchy_cfg *c = &s->cfg;
     const uint32_t name = place & RF_LEVEL_NAME;
-    if ((place & (RF_FROM_UPPER | RF_FROM_KEEP)) == 0 || rf_hierarchy_reaches(c, name, is_shared(inst), slot)) return;
+    if ((place & (RF_FROM_UPPER | RF_FROM_KEEP)) == 0 || rf_hierarchy_reaches(c, name, rf_opclass_shared(inst->opclass), slot))
+        return;
     const bool l0 = name >= RF_LEVEL_L0;
     (void)snprintf(
         s->misfit, sizeof s->misfit,
@@ -313,14 +312,15 @@ static void lose(rf_hierarchy_stim *s, const rf_hierarchy_in *in, const rf_hiera
 static void check_entering(rf_hierarchy_stim *s, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
     uint64_t pending = x->ready;
-    for (uint32_t left = x->slots.held; left != 0; left &= left - 1) pending &= ~(UINT64_C(1) << x->slots.warp[rf_lowest(left)]);
-    const uint32_t free = ~x->slots.held & (uint32_t)rf_mask64(s->cfg.active);
+    for (uint32_t left = x->levels.slots.held; left != 0; left &= left - 1)
+        pending &= ~(UINT64_C(1) << x->levels.slots.warp[rf_lowest(left)]);
+    const uint32_t free = ~x->levels.slots.held & (uint32_t)rf_mask64(s->cfg.active);
     if (s->cfg.sched >= 2 && free != 0 && pending != 0 && x->enters == 0)
         violated(s, "a ready warp is activated: slot %u stays free, warp %u is ready", rf_lowest(free), rf_lowest(pending));
     if (x->enters == 0) return;
     for (uint32_t w = 0; w < s->cfg.warps; w++) {
         const bool ready = ((x->ready & ~x->enters) >> w & 1) != 0;
-        const bool waits = ready && rf_levels_slot(&x->slots, w) == RF_LEVELS_NO_SLOT;
+        const bool waits = ready && rf_levels_slot(&x->levels.slots, w) == RF_LEVELS_NO_SLOT;
         s->entered[w] = waits ? s->entered[w] + 1 : 0;
         if (s->entered[w] >= s->cfg.warps)
             violated(s, "a ready warp is activated: warp %u waits while %u others were", w, s->cfg.warps);
@@ -439,31 +439,31 @@ static bool several(uint64_t set) { return (set & (set - 1)) != 0; }
 
 static uint64_t issue_bins(const rf_hierarchy *m, const rf_hierarchy_in *in, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
-    const uint32_t valid = x->issue.valid, hit = x->found.hit;
+    const uint32_t valid = x->levels.issue.valid, hit = x->levels.found.hit;
     uint64_t bins = bin(out->issue_valid != 0, ISSUE) | bin(x->chosen != 0 && x->alloc.grant == 0, NO_COLLECTOR);
     bins |=
         bin(x->enters != 0, ENTER) | bin(x->chosen == 0 && x->ready != 0, INACTIVE) | bin((x->pend & in->ib_valid) != 0, PEND);
     if (out->issue_valid == 0) return bins;
     bins |= bin(m->cfg.sched >= 2 && m->cfg.active < m->cfg.warps && (in->ib_leave >> x->warp & 1) != 0, LEAVE);
     bins |= bin(hit != 0 && hit == valid, HIT_ALL) | bin(hit != 0 && hit != valid, HIT_SOME) |
-            bin(m->cfg.levels == 3 && x->found.hit_l0 != 0, HIT_L0);
-    bins |= bin(m->cfg.managed == 0 && (hit & x->issue.last) != 0, LAST);
-    bins |= bin(m->cfg.levels > 1 && x->issue.ends && (in->ib_leave >> x->warp & 1) == 0, ENDS);
+            bin(m->cfg.levels == 3 && x->levels.found.hit_l0 != 0, HIT_L0);
+    bins |= bin(m->cfg.managed == 0 && (hit & x->levels.issue.last) != 0, LAST);
+    bins |= bin(m->cfg.levels > 1 && x->levels.issue.ends && (in->ib_leave >> x->warp & 1) == 0, ENDS);
     return bins;
 }
 
 static uint64_t hardware_bins(const rf_hierarchy *m, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
-    const rf_levels_way *way = &x->way;
-    const uint32_t reads = out->issue_valid != 0 ? (uint32_t)__builtin_popcount(x->found.hit) : 0;
+    const rf_levels_way *way = &x->levels.way;
+    const uint32_t reads = out->issue_valid != 0 ? (uint32_t)__builtin_popcount(x->levels.found.hit) : 0;
     const uint32_t every = (uint32_t)rf_mask64(m->cfg.lanes), grant = x->arbiter.wr_grant;
     uint32_t leaving = 0;
     uint64_t bins = 0;
-    for (uint32_t left = x->slots.held & x->slots.leaving; left != 0; left &= left - 1)
+    for (uint32_t left = x->levels.slots.held & x->levels.slots.leaving; left != 0; left &= left - 1)
         leaving |= (uint32_t)(rf_rfc_valid(&m->levels.rfc[rf_lowest(left)]) != 0) << rf_lowest(left);
     bins |= bin(several(leaving), FLUSH_TWO);
     if (way->offer != 0) {
-        const bool late = (x->slots.leaving >> way->slot & 1) != 0, taken = (x->written & way->offer) != 0;
+        const bool late = (x->levels.slots.leaving >> way->slot & 1) != 0, taken = (x->written & way->offer) != 0;
         const bool some = way->result.mask != every && way->result.mask != 0, into = way->plan.into != RF_RFC_NONE;
         bins |= bin(taken && into && !some, TAKE) | bin(taken && into && some, MERGE) | bin(taken && !into && some, PARTIAL);
         bins |= bin(taken && !late && !into && !some, AROUND) | bin(taken && way->evicts, EVICT);
@@ -478,26 +478,26 @@ static uint64_t hardware_bins(const rf_hierarchy *m, const rf_hierarchy_out *out
 
 static uint64_t software_bins(const rf_hierarchy *m, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
-    const rf_levels_way *way = &x->way;
+    const rf_levels_way *way = &x->levels.way;
     uint32_t keepers = 0;
     for (uint32_t left = x->collected; left != 0; left &= left - 1)
         keepers |= (uint32_t)(m->keep_q[rf_lowest(left)] != 0) << rf_lowest(left);
-    uint64_t bins =
-        bin(x->keep.valid, KEEP) | bin(x->keep.valid && way->offers != 0, KEEP_OFFER) | bin(several(keepers), KEEP_TWO);
+    uint64_t bins = bin(x->levels.keep.valid, KEEP) | bin(x->levels.keep.valid && way->offers != 0, KEEP_OFFER) |
+                    bin(several(keepers), KEEP_TWO);
     if (way->offer == 0) return bins;
     const bool both = way->goes, taken = (x->written & way->offer) != 0;
     bins |= bin(taken && !both, HIDDEN) | bin(taken && both, BOTH) | bin(both && !taken, BOTH_BANK);
-    return bins | bin(taken && (x->slots.leaving >> way->slot & 1) != 0, LATE_NAME);
+    return bins | bin(taken && (x->levels.slots.leaving >> way->slot & 1) != 0, LATE_NAME);
 }
 
 static uint64_t bins(const rf_hierarchy *m, const rf_hierarchy_in *in, const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
-    const rf_levels_way *way = &x->way;
+    const rf_levels_way *way = &x->levels.way;
     uint64_t hit = issue_bins(m, in, out) | bin(out->res_ready != (1u << m->cfg.exports) - 1, QUEUE_FULL);
     hit |= bin((x->arbiter_in.rd_valid & ~x->arbiter.rd_grant) != 0, READ_READ);
     hit |= rf_stage_illegal_bins(&m->stage.scoreboard, m->cfg.exports, &in->stage, &out->stage) << NOT_WAITED_FOR;
     if (m->cfg.levels == 1) return hit;
-    hit |= bin(several(way->offers), ONE_OFFER) | bin(way->offers != 0 && (x->heads.valid & ~way->offers) != 0, NO_SLOT);
+    hit |= bin(several(way->offers), ONE_OFFER) | bin(way->offers != 0 && (x->levels.heads.valid & ~way->offers) != 0, NO_SLOT);
     return hit | (m->cfg.managed == 0 ? hardware_bins(m, out) : software_bins(m, out));
 }
 
@@ -553,6 +553,8 @@ void rf_hierarchy_levels_fields(ls_fields *fields, const void *model) {
 #define SOFT OTHERS "ACTIVE=2 MANAGED=1"
 static const char levels_sv[] = "rtl/hierarchy/rf_levels.sv";
 
+static const char pkg_sv[] = "rtl/hierarchy/rf_hierarchy_pkg.sv";
+
 static const ls_fault faults[] = {
     {"hazards ignored", NULL, "ib_valid_i & ~(hazard | pend)", "ib_valid_i & ~pend", "issue_warp", HARD},
     {"names under way are not waited for", NULL, "~(hazard | pend)", "~hazard", "issue_warp", SOFT},
@@ -568,12 +570,13 @@ static const ls_fault faults[] = {
      OTHERS "ACTIVE=1 LIVENESS=0"},
     {"a result's note of no shared unit", NULL, "<= {ib_shared_i[warp], ib_to_i", "<= {1'b0, ib_to_i", "to_q", SOFT},
     {"all that keep are dispatched", NULL, "collected & (~keepers | keeps)", "collected", "ex_warp", SOFT},
-    {"the last operand that says so is kept", NULL, "for (int s = SLOTS - 1; s >= 0; s--) begin",
-     "for (int s = 0; s < SLOTS; s++) begin", "keep_q", SOFT},
+    {"the last operand that says so is kept", pkg_sv, "for (int s = 7; s >= 0; s--) begin", "for (int s = 0; s < 8; s++) begin",
+     "gen_levels.u_levels.gen_slot[0].gen_orf.u_orf.pend_q", OTHERS "ACTIVE=1 MANAGED=1"},
+    {"no operand is kept", NULL, "<= kept[SLOTS-1:0];", "<= '0;", "keep_q", SOFT},
     {"scoreboard cleared at the request", NULL, ".clr_i(written)", ".clr_i(wr_valid)", "u_scoreboard.pending_q", HARD},
     {"a flush is written to the place of warp 0", NULL, "of_warp = ask_warp[e*WARP_W +: WARP_W]",
      "of_warp = e == EXPORTS ? '0 : ask_warp[e*WARP_W +: WARP_W]", "u_arbiter.gen_bank[0].u_wr_rr.mask_q", HARD},
-    {"results of a leaving warp take entries", levels_sv, "!note_one[4] || leaving_i[a]", "!note_one[4]",
+    {"results of a leaving warp take entries", levels_sv, "!note_one[UPPER] || leaving_i[a]", "!note_one[UPPER]",
      "u_arbiter.gen_bank[0].u_wr_rr.mask_q", "WARPS=5 COLLECTORS=2 BANKS=1 REGS=8 LANES=1 EXPORTS=2 ENTRIES=2 ACTIVE=2"},
     {"an entry is read without a port", levels_sv, "sends && (!sends_entry || reads_used < COUNT_W'(SLOTS))", "sends",
      "u_scoreboard.pending_q", HARD " SLOTS=1"},
@@ -632,6 +635,7 @@ static const char *const rtl[] = {"rtl/common/rf_pkg.sv",
                                   "rtl/banked/rf_stage_banks.sv",
                                   "rtl/banked/rf_stage_exec.sv",
                                   "rtl/banked/rf_stage_results.sv",
+                                  "rtl/hierarchy/rf_hierarchy_pkg.sv",
                                   "rtl/hierarchy/rf_sched_two_level.sv",
                                   "rtl/hierarchy/rf_rfc.sv",
                                   "rtl/hierarchy/rf_orf.sv",

@@ -11,17 +11,17 @@ static uint64_t ones(uint64_t set) { return (uint64_t)__builtin_popcountll(set);
 static void count_issue(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_in *in,
                         const rf_hierarchy_out *out) {
     const rf_hierarchy_wires *x = &out->wires;
-    const rf_levels_issue *issue = &x->issue;
+    const rf_levels_issue *issue = &x->levels.issue;
     uint64_t last[RF_REGS_MAX / 64] = {0};
     if (out->issue_valid == 0) return;
     n->suspended += cfg->sched >= 2 && cfg->active < cfg->warps && (in->ib_leave >> x->warp & 1) != 0;
     n->delivered_shared += issue->shared ? ones(issue->valid) : 0;
     for (uint32_t left = issue->valid; left != 0; left &= left - 1) {
         const uint32_t s = rf_lowest(left), reg = issue->reg[s];
-        const bool hit = (x->found.hit >> s & 1) != 0, l0 = (x->found.hit_l0 >> s & 1) != 0;
+        const bool hit = (x->levels.found.hit >> s & 1) != 0, l0 = (x->levels.found.hit_l0 >> s & 1) != 0;
         bool again = false;
         for (uint32_t low = issue->valid & ((1u << s) - 1); low != 0; low &= low - 1)
-            again |= issue->reg[rf_lowest(low)] == reg && ((x->found.hit >> rf_lowest(low) & 1) != 0) == hit;
+            again |= issue->reg[rf_lowest(low)] == reg && ((x->levels.found.hit >> rf_lowest(low) & 1) != 0) == hit;
         if (cfg->managed == 0 && hit && (issue->last >> s & 1) != 0) last[reg / 64] |= UINT64_C(1) << (reg % 64);
         if (again) continue;
         rf_level_count *level = l0 ? &n->l0 : &n->l1;
@@ -40,18 +40,18 @@ static void count_write(rf_hierarchy_count *n, bool l0, bool shared) {
 
 /* What the upper levels take and send. */
 static void count_levels(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, const rf_hierarchy_wires *x) {
-    const rf_levels_way *way = &x->way;
+    const rf_levels_way *way = &x->levels.way;
     if (cfg->levels == 1) return;
-    if (x->keep.valid && rf_levels_slot(&x->slots, x->keep.warp) != RF_LEVELS_NO_SLOT) {
+    if (x->levels.keep.valid && rf_levels_slot(&x->levels.slots, x->levels.keep.warp) != RF_LEVELS_NO_SLOT) {
         n->kept++;
-        count_write(n, x->keep.name >= RF_LEVEL_L0, x->keep.shared);
+        count_write(n, x->levels.keep.name >= RF_LEVEL_L0, x->levels.keep.shared);
     }
     if ((x->arbiter.wr_grant >> cfg->exports & 1) != 0) {
         n->flushes++;
         (way->flush_plan.sent == RF_RFC_L0 ? &n->l0 : &n->l1)->sent++;
     }
     if ((x->written & way->offer) == 0) return;
-    const uint32_t note = x->heads.note[way->queue];
+    const uint32_t note = x->levels.heads.note[way->queue];
     const bool shared = (note & RF_NOTE_SHARED) != 0;
     if (cfg->managed != 0) {
         count_write(n, (note & RF_NOTE_NAME) >= RF_LEVEL_L0, shared);
@@ -74,8 +74,8 @@ static void count_slots(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg, cons
     uint64_t active = UINT64_MAX;
     if (cfg->sched >= 2) {
         active = 0;
-        for (uint32_t left = x->slots.held & ~x->slots.leaving; left != 0; left &= left - 1)
-            active |= UINT64_C(1) << x->slots.warp[rf_lowest(left)];
+        for (uint32_t left = x->levels.slots.held & ~x->levels.slots.leaving; left != 0; left &= left - 1)
+            active |= UINT64_C(1) << x->levels.slots.warp[rf_lowest(left)];
     }
     const rf_stage_did did = {.issues = 1,
                               .issued = out->issue_valid,
@@ -102,8 +102,8 @@ void rf_hierarchy_count_cycle(rf_hierarchy_count *n, const rf_hierarchy_cfg *cfg
     n->collectors_busy += ones(x->busy);
     n->entered += x->enters != 0;
     if (cfg->sched >= 2) {
-        n->active += ones(x->slots.held & ~x->slots.leaving);
-        n->leaving += ones(x->slots.leaving);
+        n->active += ones(x->levels.slots.held & ~x->levels.slots.leaving);
+        n->leaving += ones(x->levels.slots.leaving);
     }
     count_slots(n, cfg, in, out, waits);
 }

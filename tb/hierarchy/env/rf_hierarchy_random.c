@@ -27,8 +27,6 @@ void rf_hierarchy_random_launch(rf_hierarchy_random *r, uint32_t w) {
     for (uint32_t reg = 0; reg < r->cfg.regs; reg++) p->main[reg] = UINT32_MAX;
 }
 
-static bool shared(const rf_inst *inst) { return rf_opclass_shared(inst->opclass); }
-
 bool rf_hierarchy_reaches(const rf_hierarchy_cfg *cfg, uint32_t name, bool is_shared, uint32_t slot) {
     if (name < RF_LEVEL_L0) return name < cfg->entries;
     if (is_shared || cfg->levels < 3) return false;
@@ -62,7 +60,8 @@ static bool place(rf_hierarchy_random *r, const rf_random_warp *p, rf_inst *inst
     for (uint32_t tries = 0; tries < 12; tries++) {
         const uint32_t reg = inst->src[i];
         const bool main = (inst->mask & ~p->main[reg]) == 0;
-        const uint32_t name = r->cfg.managed ? name_of(r, p, reg, inst->mask, shared(inst), slot) : RF_LEVEL_NAMES;
+        const uint32_t name =
+            r->cfg.managed ? name_of(r, p, reg, inst->mask, rf_opclass_shared(inst->opclass), slot) : RF_LEVEL_NAMES;
         if (name != RF_LEVEL_NAMES && (!main || ls_rng_chance(&r->rng, r->above))) {
             inst->hint.src_from[i] = (uint8_t)(RF_FROM_UPPER | name);
             return true;
@@ -95,7 +94,7 @@ static void read_last(rf_hierarchy_random *r, rf_random_warp *p, rf_inst *inst) 
 /* One operand that is read from the MRF, under a name that no other operand of the instruction has. */
 static void keep(rf_hierarchy_random *r, rf_random_warp *p, rf_inst *inst) {
     if (inst->nsrc == 0 || !ls_rng_chance(&r->rng, r->keep)) return;
-    const uint32_t i = ls_rng_below(&r->rng, inst->nsrc), name = any_name(r, shared(inst));
+    const uint32_t i = ls_rng_below(&r->rng, inst->nsrc), name = any_name(r, rf_opclass_shared(inst->opclass));
     if (name == RF_LEVEL_NAMES || inst->hint.src_from[i] != 0) return;
     for (uint32_t k = 0; k < inst->nsrc; k++)
         if (inst->hint.src_from[k] == (RF_FROM_UPPER | name)) return;
@@ -106,7 +105,8 @@ static void keep(rf_hierarchy_random *r, rf_random_warp *p, rf_inst *inst) {
 }
 
 static void write(rf_hierarchy_random *r, rf_random_warp *p, rf_inst *inst, uint32_t i) {
-    uint32_t name = r->cfg.managed && ls_rng_chance(&r->rng, r->upper) ? any_name(r, shared(inst)) : RF_LEVEL_NAMES;
+    uint32_t name =
+        r->cfg.managed && ls_rng_chance(&r->rng, r->upper) ? any_name(r, rf_opclass_shared(inst->opclass)) : RF_LEVEL_NAMES;
     for (uint32_t k = 0; k < inst->nsrc; k++) /* what is kept is under way until its name is written */
         if (inst->hint.src_from[k] == (RF_FROM_KEEP | name)) name = RF_LEVEL_NAMES;
     const bool hidden = name != RF_LEVEL_NAMES && ls_rng_chance(&r->rng, r->hidden);
