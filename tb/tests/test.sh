@@ -1,17 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Everything that must hold, each part with its time; the last line is "N passed, N failed". Logs in build/test/.
+# Everything that must hold, each part with its time and the processors' time; the last line is "N passed, N failed". Logs in build/test/.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
 export JOBS="${JOBS:-1}"
 work=build/test
 
+# Of two outputs of `times`, each with a line of the shell and one of what it ran: what was run between them.
+processor_seconds() { tr 'ms' '  ' | awk '{ sum[NR] = 60 * ($1 + $3) + $2 + $4 } END { printf "%d\n", sum[4] - sum[2] }'; }
+
 # A part ends with "… N passed, N failed" and with exit status 0 when nothing failed; otherwise it counts as one failure at least.
 part() { # name, command…
     name=$1
     shift
     start=$(date +%s)
+    times >"$work/$name.times"
     "$@" >"$work/$name.log" 2>&1
     status=$?
     counts=$(sed -nE 's/^(.*[^0-9])?([0-9]+) passed, ([0-9]+) failed$/\2 \3/p' "$work/$name.log" | tail -n 1)
@@ -20,7 +24,8 @@ part() { # name, command…
     [ -n "$counts" ] || { p=0; f=1; }
     uncounted=false
     [ "$status" -eq 0 ] || [ "$f" -ne 0 ] || { f=1; uncounted=true; }
-    printf '%-10s %5d passed %4d failed %5d s\n' "$name" "$p" "$f" "$(($(date +%s) - start))"
+    times >>"$work/$name.times"
+    printf '%-10s %5d passed %4d failed %5d s %5d CPU s\n' "$name" "$p" "$f" "$(($(date +%s) - start))" "$(processor_seconds <"$work/$name.times")"
     grep '^planted were ' "$work/$name.log" | sed 's/^/    /'
     echo "$p $f" >"$work/$name.count"
     if [ "$f" -ne 0 ]; then
