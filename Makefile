@@ -188,7 +188,7 @@ tool: deps
 
 # TRACES=folder, given here or in the environment, reaches the script as it is; when it is not given, the script has a default.
 .PHONY: lockstep
-lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (5 to 8 minutes the first time, on 2 cores)
+lockstep: tool ## the main job: every unit in lockstep with its RTL, our kernels, real traces (3 to 6 minutes the first time, on 2 cores)
 	@JOBS=$(JOBS) tb/tests/lockstep.sh
 
 .PHONY: lockstep-all

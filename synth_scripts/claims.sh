@@ -89,6 +89,19 @@ bits vsb rf_vsb ENTRIES=256 PREGS=1024 ISSUES=1
 bits vcache rf_verify_cache ENTRIES=8 PREGS=1024 LANES=32 ISSUES=1
 bits refcount rf_refcount PREGS=1024 COUNTW=10 INCS=1 DECS=1
 
+# Register file hierarchy: one lane, at the sizes of Table IV; the paper's choice of 3 entries for 8 warps, by software and by hardware, and the
+# units of one warp.
+for active in 4 6 8; do
+    for entries in 4 6 8; do synth "orf${entries}x$active" rf_levels MANAGED=1 LANES=1 ACTIVE=$active ENTRIES=$entries; done
+done
+synth orf3x8 rf_levels MANAGED=1 LANES=1 ACTIVE=8 ENTRIES=3
+synth rfc3x8 rf_levels MANAGED=0 LANES=1 ACTIVE=8 ENTRIES=3
+synth rfc rf_rfc LANES=4 L0=0 ENTRIES=3
+synth orf rf_orf LANES=4 L0=2 ENTRIES=3
+synth two rf_sched_two_level WARPS=32 ACTIVE=8
+synth single rf_sched_gto WARPS=32
+bits levels rf_levels LANES=1 ACTIVE=8 ENTRIES=3
+
 if [ "$failed" -eq 0 ]; then
     awk -v version="$version" -f synth_scripts/claims.awk synth_scripts/sram.table "$work/figures" >"$work/page" || fail 'the page could not be made'
     mv "$work/page" "$page" || exit 2

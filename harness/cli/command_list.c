@@ -102,7 +102,7 @@ int ls_command_list(ls_options *o) {
             size_t count = 0;
             while ((*u)->sets[count] != NULL) count++;
             for (size_t i = 0; i < count; i++)
-                if (ls_sampled(i, count, o->sample)) ls_say(stdout, "%s %s\n", (*u)->name, (*u)->sets[i]);
+                if (ls_sampled(i, count, o->sample, o->turn)) ls_say(stdout, "%s %s\n", (*u)->name, (*u)->sets[i]);
             continue;
         }
         ls_say(stdout, "%-16s %-8s %s\n", (*u)->name, (*u)->group, (*u)->brief);

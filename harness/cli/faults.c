@@ -277,7 +277,6 @@ static void record(const ls_options *o, const job *jobs, size_t count) {
 int ls_command_faults(ls_options *o) {
     job *jobs = NULL;
     size_t count = 0, good = 0, all = 0;
-    const size_t turn = o->turn > 0 ? o->turn - 1 : 0;
     for (const ls_unit *const *u = ls_units; *u != NULL; u++) {
         if (o->unit != NULL && o->unit != *u) continue;
         size_t listed = 0;
@@ -285,8 +284,8 @@ int ls_command_faults(ls_options *o) {
         all += listed;
         for (const ls_fault *f = (*u)->faults; f->what != NULL; f++) {
             /* One that cannot be planted any more is in every sample: it says so without a build. */
-            const size_t number = (size_t)(f - (*u)->faults), behind = (number + listed - turn % listed) % listed;
-            if (!ls_sampled(behind, listed, o->sample) && has_place(*u, f)) continue;
+            const size_t number = (size_t)(f - (*u)->faults);
+            if (!ls_sampled(number, listed, o->sample, o->turn) && has_place(*u, f)) continue;
             jobs = ls_resize(jobs, (count + 1) * sizeof *jobs);
             jobs[count] = (job){.unit = *u, .fault = f, .number = (uint32_t)number};
             count++;
@@ -302,7 +301,7 @@ int ls_command_faults(ls_options *o) {
         }
         if (i < count) start(&jobs[i], o);
     }
-    if (!o->json && count < all) (void)printf("planted were %zu of %zu, turn %zu\n", count, all, turn + 1);
+    if (!o->json && count < all) (void)printf("planted were %zu of %zu, turn %u\n", count, all, o->turn > 0 ? o->turn : 1);
     if (!o->json) (void)printf("%zu of %zu planted faults caught in the right field\n", good, count);
     for (size_t i = 0, n; o->record != NULL && i < count; i += n) {
         for (n = 1; i + n < count && jobs[i + n].unit == jobs[i].unit; n++) {

@@ -241,7 +241,8 @@ static const struct pairing {
                 {"list", "--small", NULL, NULL, "--json"},      {"list", "--files", NULL, NULL, "--json"},
                 {"list", "--all-sets", NULL, NULL, "--json"},   {"list", "--files", NULL, NULL, "--small"},
                 {"list", "--all-sets", NULL, NULL, "--small"},  {"list", "--all-sets", NULL, NULL, "--files"},
-                {"help", "--man", NULL, NULL, "--completion"},  {"faults", "--turn", "--sample", NULL, NULL}};
+                {"help", "--man", NULL, NULL, "--completion"},  {"faults", "--turn", "--sample", NULL, NULL},
+                {"list", "--turn", "--sample", NULL, NULL}};
 
 static bool is_used(const ls_args *used, const char *option) {
     for (size_t i = 0; option != NULL && i < used->count; i++)

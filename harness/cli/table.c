@@ -123,6 +123,7 @@ const ls_meaning ls_meaning_table[] = {
     {"replay", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"shrink", "--lib", "FILE", "with --netlist: Liberty file of the cells (default: qflow-tech-osu018's)"},
     {"list", "--sample", "N", "with --all-sets: at most N sets of each unit, spread evenly over its list"},
+    {"list", "--turn", "N", "with --sample: from the Nth set of each list on, in a circle (default 1)"},
     {"speed", "--all-sets", NULL, "all parameter sets, of the unit or of all"},
     {"faults", "--record", "FILE", "append one object a unit to a file, with counts"},
     {"mutants", "--sample", "N", "of a side (default 100), drawn by the seed"},
@@ -161,8 +162,8 @@ const ls_meaning ls_meaning_table[] = {
  */
 const ls_command ls_command_table[] = {
     {"list", NULL, COMPARE, LS_OF_UNIT, "[UNIT] [OPTION]...", "units, their parameters and parameter sets", NULL,
-     " --all-sets --small --files --machines --sample --json", NULL, "lockstep list rf_arbiter", "done", NULL, ls_command_list,
-     false, true},
+     " --all-sets --small --files --machines --sample --turn --json", NULL, "lockstep list rf_arbiter", "done", NULL,
+     ls_command_list, false, true},
     {"run", NULL, COMPARE, LS_OF_UNIT, "UNIT [OPTION]...", "model and RTL in lockstep, to the first bit that differs",
      "A mismatch leaves a case, its shrunk form, and waves. Where the default parameters cannot reach all bins, a run without "
      "--param, --all-sets, "

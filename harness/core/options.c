@@ -57,7 +57,8 @@ char *ls_options_command(const ls_options *o, const char *command, uint64_t seed
     return ls_text_take(&text);
 }
 
-bool ls_sampled(size_t i, size_t count, uint32_t sample) {
+bool ls_sampled(size_t i, size_t count, uint32_t sample, uint32_t turn) {
+    if (turn > 1 && count > 0) i = (i + count - (turn - 1) % count) % count;
     if (sample == 0 || count <= sample) return true;
     if (sample == 1) return i == 0;
     const size_t gaps = sample - 1u, steps = count - 1, nth = (i * gaps + steps - 1) / steps;

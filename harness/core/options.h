@@ -55,9 +55,9 @@ typedef struct ls_options {
 
 void ls_options_free(ls_options *options);
 
-/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly from the first to the last; 0: all
- * are. */
-bool ls_sampled(size_t i, size_t count, uint32_t sample);
+/* Whether element `i` of a list of `count` is among at most `sample` of them, spread evenly over the list from element number
+ * `turn` (1 the first; 0: the first, too) on, in a circle; sample 0: all are. */
+bool ls_sampled(size_t i, size_t count, uint32_t sample, uint32_t turn);
 
 /* The command line that repeats `command` for this unit, parameters, seed and cycles (0: left out), or for this case file, with
  * the same RTL; free() it. */

@@ -81,7 +81,7 @@ static void every_command_takes_its_options(void **state) {
         "lockstep",
         "lockstep help",
         "lockstep version --json",
-        "lockstep list --all-sets --sample 2",
+        "lockstep list --all-sets --sample 2 --turn 65536",
         "lockstep list --small",
         "lockstep list rf_rr --files",
         "lockstep list --json",
@@ -267,6 +267,7 @@ static void what_is_wrong_is_named(void **state) {
         {"lockstep run rf_rr --lib l", {"run takes no --lib without --netlist", "help"}},
         {"lockstep synth rf_rr --jobs 2", {"synth takes no --jobs without --all", ""}},
         {"lockstep list --sample 3", {"list takes no --sample without --all-sets", ""}},
+        {"lockstep list --turn 3 --all-sets", {"list takes no --turn without --sample", ""}},
         {"lockstep faults --turn 3", {"faults takes no --turn without --sample", ""}},
         {"lockstep list --sample 3 --small", {"list takes no --sample without --all-sets", ""}},
         {"lockstep list --json --small", {"list takes no --small with --json", ""}},
@@ -449,7 +450,11 @@ static void samples_are_spread_evenly(void **state) {
         for (uint32_t sample = 0; sample <= 41; sample++) {
             size_t taken = 0, last = 0, shortest = count, longest = 0;
             for (size_t i = 0; i < count; i++) {
-                if (!ls_sampled(i, count, sample)) continue;
+                const bool in = ls_sampled(i, count, sample, 1);
+                assert_int_equal(ls_sampled(i, count, sample, 0), in);
+                for (uint32_t turn = 2; turn < 90; turn += 29)
+                    assert_int_equal(ls_sampled((i + turn - 1) % count, count, sample, turn), in);
+                if (!in) continue;
                 if (taken == 0) assert_int_equal(i, 0);
                 if (taken > 0 && i - last < shortest) shortest = i - last;
                 if (taken > 0 && i - last > longest) longest = i - last;

@@ -20,6 +20,12 @@ expect() { # name, why not, command…
     if "$@"; then ok "$name"; else bad "$name" "$why"; fi
 }
 
+# Of checks that are many and alike one in so many when test.sh samples ($TURN), others with another commit; else all.
+sampled() { # one in how many
+    alike=$((${alike:-0} + 1))
+    [ -z "${TURN:-}" ] || [ $(((alike + TURN) % $1)) -eq 0 ]
+}
+
 # Everything that `words` lists, separated by "|", must stand in the file; $missing is what does not.
 says() { # file, words
     old_ifs=$IFS

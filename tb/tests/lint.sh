@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Every check that needs no lockstep: RTL under verilator -Wall at every parameter set, through Yosys and in Icarus, C under gcc and clang,
 # public headers alone in C and C++, and the house rules. One line a failure; ends with "N passed, N failed".
-# SETS=N: -Wall at no more than N parameter sets of each unit, evenly spread. TURN=K: a whole synthesis of one unit in eight, another with each K; the
-# others as far as Yosys reads and checks them, which takes a tenth of the time. lint.sh UNIT: of one unit its RTL, with that of the units in it, and
+# SETS=N: -Wall at no more than N parameter sets of each unit, evenly spread. TURN=K: a whole synthesis of one unit in eight, others with each K; the
+# rest as far as Yosys reads and checks them, which takes a tenth of the time; and clang-tidy of one file in four. lint.sh UNIT: of one unit its RTL, with that of the units in it, and
 # the files of its model and bench; no rules of the whole project.
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
@@ -55,13 +55,16 @@ done <"$work/sets"
 # What Yosys reads wrongly we may not write: every unit through a whole synthesis, at parameters that keep it short. Systems go as far as memories are
 # cells of their own: what comes after, gate by gate, is done with their parts.
 number=${TURN:-0}
+turned() { # one in how many: whether it is its turn
+    number=$((number + 1))
+    [ -z "${TURN:-}" ] || [ $((number % $1)) -eq 0 ]
+}
 while read -r unit set; do
     [ "${only:-$unit}" = "$unit" ] || continue
     params=''
     for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
     case $unit in rf_banked | rf_steal | rf_malekeh | rf_wir | rf_hierarchy) passes="synth -flatten -run begin:fine -top $unit" ;; *) passes="synth -flatten -top $unit" ;; esac
-    number=$((number + 1))
-    [ -z "${TURN:-}" ] || [ $((number % 8)) -eq 0 ] || passes='proc -noopt; flatten'
+    turned 8 || passes='proc -noopt; flatten'
     check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; $passes; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
 done <"$work/small"
 # Five things it reads without a word (docs/architecture.md): -W'(x) as (-W)'(x), {a, b - W'(c)} with the width of c, '1 of a
@@ -88,19 +91,19 @@ done <"$work/two"
 
 warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Werror'
 # A dozen files a call, which takes a quarter less than each by itself.
-dozens() { # files on stdin, name, command, its further arguments
+dozens() { # files on stdin; one dozen in how many with TURN, name, command, its further arguments
     xargs -r -n 12 >"$work/dozens"
-    while read -r files; do check "$1 $files" "$2 $files $3"; done <"$work/dozens"
+    while read -r files; do turned "$1" && check "$2 $files" "$3 $files $4"; done <"$work/dozens"
 }
 git ls-files -co --exclude-standard '*.c' '*.h' | linted >"$work/sources"
-dozens 'format of' 'clang-format-14 --dry-run -Werror' '' <"$work/sources"
+dozens 1 'format of' 'clang-format-14 --dry-run -Werror' '' <"$work/sources"
 # clang's warnings are part of clang-tidy's findings; tests may convert as they like.
 flags="-std=c11 -D_GNU_SOURCE -DLS_VERSION='\"0\"' -DLS_DATADIR='\"/x\"' -I."
 loose='/test_[^/]*$|^tb/tests/json\.c$|^tb/workload/fuzz/'
 grep '\.c$' "$work/sources" | grep -vE "$loose" >"$work/strict.list"
 grep '\.c$' "$work/sources" | grep -E "$loose" >"$work/loose.list"
-dozens clang-tidy 'clang-tidy-14 --quiet' "-- $flags ${warnings% -Werror} 2>/dev/null" <"$work/strict.list"
-dozens clang-tidy 'clang-tidy-14 --quiet' "-- $flags 2>/dev/null" <"$work/loose.list"
+dozens 4 clang-tidy 'clang-tidy-14 --quiet' "-- $flags ${warnings% -Werror} 2>/dev/null" <"$work/strict.list"
+dozens 4 clang-tidy 'clang-tidy-14 --quiet' "-- $flags 2>/dev/null" <"$work/loose.list"
 for f in $(ls cmodel/*/*.h harness/*/*.h | linted); do
     case $f in harness/core/unit_define.h) continue ;; esac
     check "header alone, C: $f" "printf '#include \"%s\"\n' $f | gcc -std=c11 -D_GNU_SOURCE -I. $warnings -fsyntax-only -x c -"

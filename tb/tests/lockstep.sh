@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # The main job: every unit and system in lockstep with its RTL, as a plain `lockstep run` does it, then the systems on our own kernels and on the
-# real traces in $TRACES (empty: without). SETS=all: at every parameter set instead, SETS=N: at no more than N of each unit, evenly spread,
+# real traces in $TRACES (empty: without). SETS=all: at every parameter set instead, SETS=N: at no more than N of each unit, evenly spread from set number TURN on,
 # SETS=small: at one that is small. CYCLES: of a random run (the regression has more); KERNELS: so many kernels, evenly spread (else all).
 # One line a run; the records go to build/lockstep.jsonl. Ends with a table and "N passed, N failed".
 set -u
@@ -33,7 +33,7 @@ small) # a system's smallest cannot reach all of its bins
         'rf_hierarchy WARPS=7 ACTIVE=3 COLLECTORS=3 BANKS=4 REGS=16 LANES=2 LEVELS=3 MANAGED=1 SPLIT=1'
     "$tool" list --small | awk -v systems=" $systems " 'index(systems, " " $1 " ") == 0'
     ;;
-*) "$tool" list --all-sets --sample "$SETS" ;;
+*) "$tool" list --all-sets --sample "$SETS" --turn "${TURN:-1}" ;;
 esac >"$sets" || { echo "$tool list: exit status $?"; exit 2; }
 while read -r unit set; do
     options=''
@@ -42,8 +42,25 @@ while read -r unit set; do
 done <"$sets" >"$random"
 : >"$runs"
 
-# Our kernels' small inputs, executed and checked, with places for rf_hierarchy; their streams stay until the tool changes. Without SETS each runs
-# on two of six, the next on two others.
+# The hosts of workloads, a system and its options a line: `hosts` of our kernels, which have so many registers, `tracers` of traces.
+registers=32
+hosts=$(printf '%s\n' $systems)
+software='rf_hierarchy --param MANAGED=1 --param LEVELS=3 --param SPLIT=1'
+case ${SETS:-} in
+'') tracers=$hosts ;;
+all)
+    registers=63
+    tracers=$(printf '%s\n' "$hosts" 'rf_banked --param BANKS=8' 'rf_banked --param REGS=64' 'rf_steal --param READS=2 --param REGS=64')
+    hosts=$(printf '%s\n' rf_malekeh rf_wir rf_hierarchy "$software" 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64')
+    ;;
+*) # few lanes: a workload's way through a system does not depend on them, the compiler's time does
+    tracers=$(printf '%s\n' "$hosts" | sed 's/$/ --param LANES=4/')
+    hosts=$(printf '%s\n' "$tracers" "$software --param LANES=4")
+    ;;
+esac
+
+# Our kernels' small inputs, executed and checked, with places for rf_hierarchy; their streams stay until the tool changes. Without SETS each runs on
+# two of the hosts, the next on two others.
 streams=build/streams
 mkdir -p "$streams"
 "$tool" workload list >build/lockstep.all || { echo "$tool workload list: exit status $?"; exit 2; }
@@ -52,36 +69,19 @@ awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
 turn=0
 while read -r kernel _; do
     turn=$((turn + 1))
-    [ "$streams/$kernel.rfs" -nt "$tool" ] || echo "$kernel -o $streams/$kernel.rfs --hierarchy default"
-    for system in rf_malekeh rf_wir rf_hierarchy 'rf_steal --param READS=2 --param REGS=64' 'rf_banked --param REGS=64' \
-        'rf_hierarchy --param MANAGED=1 --param LEVELS=3 --param SPLIT=1'; do
-        turn=$((turn + 1))
-        [ -z "${SETS:-}" ] && [ $((turn % 3)) -ne 0 ] && continue
-        echo "$system --workload $streams/$kernel.rfs --timeout 60"
-    done >>"$runs"
+    stream=$streams/$kernel-$registers.rfs
+    [ "$stream" -nt "$tool" ] || echo "$kernel -o $stream --registers $registers --hierarchy default"
+    printf '%s\n' "$hosts" | awk -v turn="$turn" -v all="${SETS:-}" -v stream="$stream" \
+        'all != "" || (NR + 2 * turn) % 5 < 2 { print $0, "--workload", stream, "--timeout 60" }' >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
 xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
 
 found=0
-for log in "$traces"/ventus/*.log.xz; do
-    [ -f "$log" ] || continue
+for trace in "$traces"/ventus/*.log.xz "$traces"/accel-sim/*/kernelslist.g; do
+    [ -f "$trace" ] || continue
     found=$((found + 1))
-    for system in rf_banked rf_steal rf_malekeh rf_wir rf_hierarchy; do echo "$system --workload $(word "$log") --timeout 60"; done >>"$runs"
+    printf '%s\n' "$tracers" | while read -r host; do printf '%s\n' "$host --workload $(word "$trace") --timeout 60"; done >>"$runs"
 done
-for list in "$traces"/accel-sim/*/kernelslist.g; do
-    [ -f "$list" ] || continue
-    found=$((found + 1))
-    list=$(word "$list")
-    for options in '' ${SETS:+'--param BANKS=8 '} '--param REGS=64 '; do
-        printf '%s\n' "rf_banked $options--workload $list --timeout 60"
-    done
-    for options in '' '--param READS=2 --param REGS=64 '; do
-        printf '%s\n' "rf_steal $options--workload $list --timeout 60"
-    done
-    printf '%s\n' "rf_malekeh --workload $list --timeout 60"
-    printf '%s\n' "rf_wir --workload $list --timeout 60"
-    printf '%s\n' "rf_hierarchy --workload $list --timeout 60"
-done >>"$runs"
 if [ "$found" -eq 0 ] && [ -n "$traces" ]; then
     echo "no traces in \"$traces\": there is no accel-sim/<name>/kernelslist.g and no ventus/<name>.log.xz in it"
     [ -z "${TRACES+set}" ] || exit 2 # asked for

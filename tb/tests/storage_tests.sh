@@ -40,13 +40,13 @@ check 'a memory and a register' 0 '"flip_flops":256,"memory":1024,"total":1280}'
 check 'the paper: what a caching collector has beside a collector' 0 '       128  paper, difference +0: [Malekeh 9.4]' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check '... is not all of it' 0 '       540  total: 540' rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
 check '... in JSON' 0 '"paper":128,"difference":0,' --json rf_ccu ENTRIES=8 SLOTS=8 REGS=256 LANES=1
-check 'the paper: 256 entries of 43 bits' 0 '     11008  paper, difference +0: [WIR VII-E]' rf_vsb ISSUES=1
+sampled 2 && check 'the paper: 256 entries of 43 bits' 0 '     11008  paper, difference +0: [WIR VII-E]' rf_vsb ISSUES=1
 check 'the paper: 8 lines of 1035 bits' 0 '      8280  paper, difference +0: [WIR VII-E]' rf_verify_cache ISSUES=1
 check '... beside the pointer to the next one' 0 '      8283  total: 8283' rf_verify_cache ISSUES=1
 check 'the paper has no other number of lines' 0 '"total":4142}' --json rf_verify_cache ENTRIES=4 ISSUES=1
-check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
-check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
-check 'the paper: a rename table of 63 x (10 + 1 + 1) bits; 2 of them, and a bit each that it is being released' 0 '"total":1514}' --json rf_rename WARPS=2
+sampled 2 && check 'the paper: 256 entries of 59 bits' 0 '     15104  paper, difference +0: [WIR VII-E]' rf_reuse_buffer ISSUES=1
+sampled 2 && check 'the paper: 1024 counters of 10 bits' 0 '     10240  paper, difference +0: [WIR VII-E]' rf_refcount INCS=1 DECS=1
+sampled 2 && check 'the paper: a rename table of 63 x (10 + 1 + 1) bits; 2 of them, and a bit each that it is being released' 0 '"total":1514}' --json rf_rename WARPS=2
 check 'no such unit' 2 'no unit rf_none' rf_none
 check 'no such parameter' 2 'rf_rfree_table has no parameter ROWS' rf_rfree_table ROWS=4
 check 'a parameter out of its range' 2 'BANKS must be 1 to 32' rf_rfree_table BANKS=33

@@ -37,10 +37,10 @@ part() { # name, command…
 }
 
 # What is sampled (tb/README.md), another with most commits.
-turn=$((0x$(git rev-parse --short=4 HEAD 2>/dev/null | cut -c 1-4 | grep . || echo 0) + 1))
+export TURN=$((0x$(git rev-parse --short=4 HEAD 2>/dev/null | cut -c 1-4 | grep . || echo 0) + 1))
 # Of each unit one planted fault; `make faults` and the nightly regression plant all. A fault without a row is missed too.
 faults() {
-    build/lockstep faults --jobs "$JOBS" --sample 1 --turn "$turn" >"$work/faults.table"
+    build/lockstep faults --jobs "$JOBS" --sample 1 --turn "$TURN" >"$work/faults.table"
     ended=$?
     cat "$work/faults.table"
     awk '$1 == "caught" { p++ } / planted faults caught / { all = $3 }
@@ -48,8 +48,8 @@ faults() {
     return "$ended"
 }
 
-# Shorter runs of fewer parameter sets and kernels than `make lockstep-all`.
-lockstep() { CYCLES=50000 SETS=2 KERNELS=3 tb/tests/lockstep.sh; }
+# Of each unit one parameter set, and few kernels; all: `make lockstep-all`.
+lockstep() { SETS=1 KERNELS=3 tb/tests/lockstep.sh; }
 
 # Two lines of parts at a time, or the ends of each part would leave processors idle; the parts of a line run one after the other, since they use the
 # same files. Those that take long come first.
@@ -68,10 +68,10 @@ if [ "${1:-}" = --parts ]; then
     for name in "$@"; do
         case $name in
         faults | lockstep) part "$name" "$name" ;;
-        lint) part lint env SETS=2 TURN="$turn" tb/tests/lint.sh ;; # `make lint` at all sets
+        lint) part lint env SETS=2 tb/tests/lint.sh ;; # `make lint` at all sets
         workloads) part workloads tb/tests/workloads.sh ;;
         gtkwave | report) part "$name" "tb/tests/${name}_check.sh" ;; # report: of a page that a test of `unit` makes
-        rules) part rules tb/tests/lint_tests.sh ;;
+        rules) part rules env -u TURN tb/tests/lint_tests.sh ;;
         papers) part papers tb/tests/paper_tests.sh ;;
         *) part "$name" "tb/tests/${name}_tests.sh" ;;
         esac

@@ -51,6 +51,7 @@ plan_mutants() {
     $compile -c harness/core/plan_code.c -o "$here/plan_code.o" || { bad 'plan_code.c' 'does not build'; return; }
     $compile -c tb/harness/test_plan.c -o "$here/test.o" || { bad 'the test of plan.c' 'does not build'; return; }
     mutant() { # name, sed arguments…
+        sampled 2 || return 0
         name=$1
         shift
         vary "harness/core/$file.c" "$here/$file.c" "$@"
@@ -140,6 +141,7 @@ pair_mutants() {
 
 # A model of a system, with one of its sources changed, breaks a property and names it.
 broken() { # system, source, what sed does to it, words, parameters…
+    sampled 4 || return 0
     system=$1 source=$2 what=$3 words=$4
     shift 4
     mkdir -p "$here/$(dirname "$source")"

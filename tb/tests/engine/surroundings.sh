@@ -24,6 +24,7 @@ machines() {
     odd=$here/odd.machine
     odd_machine "$odd"
     for system in rf_banked rf_steal rf_malekeh rf_wir; do
+        sampled 2 || continue
         check "$system in lockstep with an odd machine" 0 pass "machine $odd" run $system --machine "$odd" --cycles 100000
         expect '... which its record names' "$(head -c 300 "$here/record")" test "$(field machine)" = "$odd"
         expect '... with the parameters that it gives' "$(field params.WARPS)" grep -q "^$system.WARPS = $(field params.WARPS)\$" "$odd"
@@ -57,6 +58,7 @@ machines() {
         'l1.size = 7680' 'l1.line = 256' 'l1.sector = 32' 'l1.ways = 3' 'l1.latency = 23' 'l1.mshrs = 5' 'l1.write = 1' 'link.bytes = 21000' 'l2.size = 14336' 'l2.line = 256' 'l2.sector = 64' \
         'l2.ways = 7' 'l2.latency = 71' 'dram.latency = 133' 'dram.bytes = 9000' >>"$here/memory.machine"
     for system in rf_banked rf_steal rf_malekeh rf_wir; do
+        sampled 2 || continue
         check "$system in lockstep with a memory side" 0 pass 'mem_accesses|l1_sector_misses|dram_read_bytes' run $system --machine "$here/memory.machine" --workload "$here/vecadd.rfs"
         expect '... to its end, through caches' "$(cat "$here/record")" \
             test "$(field drained) $(field counters.mem_stores)" = 'true 256' -a "$(field counters.l1_sector_misses)" -gt 0 -a "$(field counters.dram_written_bytes)" -gt 0
