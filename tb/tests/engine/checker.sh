@@ -140,8 +140,8 @@ pair_mutants() {
 }
 
 # A model of a system, with one of its sources changed, breaks a property and names it.
-broken() { # system, source, what sed does to it, words, parameters…
-    sampled 4 || return 0
+broken() { sampled 4 && break_model "$@"; } # as break_model
+break_model() { # system, source, what sed does to it, words, parameters…
     system=$1 source=$2 what=$3 words=$4
     shift 4
     mkdir -p "$here/$(dirname "$source")"
@@ -216,7 +216,7 @@ model() {
     check 'a load latency without a workload' 2 - '--load-latency is of a workload' model rf_banked --load-latency 400
     check 'a load latency out of range' 2 - '--load-latency: expected 1 to 100000' model rf_banked --load-latency 100001
     check 'the model alone takes no RTL' 2 - 'model takes no --rtl' model rf_rr --rtl rtl/common/rf_rr.sv
-    broken rf_banked cmodel/banked/rf_bank_parts.h 's/rf_vec_merge(&m->mem_q\[row\], data, mask);/m->mem_q[row] = *data;/' 'golden'
+    break_model rf_banked cmodel/banked/rf_bank_parts.h 's/rf_vec_merge(&m->mem_q\[row\], data, mask);/m->mem_q[row] = *data;/' 'golden'
     vary rtl/banked/rf_bank.sv "$here/rf_bank.sv" -e 's/mask\[l\] ? value\[l\*32 +: 32\] : row\[l\*32 +: 32\]/value[l*32 +: 32]/'
     rm -rf "$here/w"
     demand 'waves of a property that fails, RTL and model being equal' 1 'a delivered operand is the golden one|in cycle|waves    ' \
