@@ -126,7 +126,7 @@ END {
     share = 100 * 32 * 7400 / (32 * 38000)
     our = 100 * 32 * um2(f("orf3x8.kge")) / (32 * sram2)
     row("files of 3 entries for 8 warps, 32 lanes, of the 32 banks of the MRF", sprintf("%.0f %%", share), sprintf("%.0f %%", our), within(our, share, share * 0.1), \
-        sprintf("the paper: 24 entries a lane 7,400, a bank 38,000 um2 [hierarchy Table V]; ours: a bank is a macro with two ports, %s um2", commas(sram2)))
+        sprintf("the paper: 24 entries a lane 7,400, a bank 38,000 um2 [hierarchy Table V]; ours: with the control, once a lane; a bank is a macro with two ports, %s um2", commas(sram2)))
     storage("values of 3 entries for 8 warps, a lane", "levels", "`make storage`; 3 KB an SM")
     row("tags, ranks, marks, and what moves entries: by hardware against by software, 3 entries for 8 warps, a lane", "", sprintf("%+.1f kGE on %.1f", f("rfc3x8.kge") - f("orf3x8.kge"), f("orf3x8.kge")), "no figure claimed", \
         "of 32 lanes they are there once; \"eliminating register file cache tags\" is what software saves [hierarchy 4.2]")
