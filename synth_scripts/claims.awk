@@ -25,12 +25,12 @@ BEGIN {
     # own transistors at 45 nm give 17.7 (sram.table). The slower one is taken, and up to which FO4 the verdicts stay is computed.
     OURS = 22.5
 }
-FNR == NR && $1 == "1r1w" && $2 == 256 && $3 == 128 && $4 == 45 { sram2 = $9 }
+FNR == NR && $1 == "1r1w" && $2 == 256 && $3 == 128 && $4 == 45 { sram_1r1w = $9 }
 FNR == NR && $1 == "1rw" && $2 == 256 && $3 == 128 && $4 == 45 { sram = $9 }
 FNR != NR { key = $1; sub(/^[^ ]* /, ""); v[key] = $0 }
 END {
     if (broken) exit 2
-    if (!sram || !sram2) { print "claims.awk: sram.table has not both macros of 256 x 128 at 45 nm" > "/dev/stderr"; exit 2 }
+    if (!sram || !sram_1r1w) { print "claims.awk: sram.table has not both macros of 256 x 128 at 45 nm" > "/dev/stderr"; exit 2 }
     rf128 = 32 * sram
     rf256 = 64 * sram
     print "<!-- made by synth_scripts/claims.sh (make claims): do not edit -->"
@@ -123,10 +123,10 @@ END {
     first = um2(f("orf4x4.kge")) * (40 / 45) ^ 2
     row("the smallest, a lane", "5,100 um2 at 40 nm", sprintf("%s um2", commas(first)), within(first, 5100, 510), \
         sprintf("%.1f kGE by the NAND2 above, scaled by (40 / 45)^2; ours has the way of results of three queues through it, too", f("orf4x4.kge")))
-    share = 100 * 32 * 7400 / (32 * 38000)
-    our = 100 * 32 * um2(f("orf3x8.kge")) / (32 * sram2)
+    share = 100 * 7400 / 38000 # as many lanes as banks
+    our = 100 * um2(f("orf3x8.kge")) / sram_1r1w
     row("files of 3 entries for 8 warps, 32 lanes, of the 32 banks of the MRF", sprintf("%.0f %%", share), sprintf("%.0f %%", our), within(our, share, share * 0.1), \
-        sprintf("the paper: 24 entries a lane 7,400, a bank 38,000 um2 [hierarchy Table V]; ours: with the control, once a lane; a bank is a macro with two ports, %s um2", commas(sram2)))
+        sprintf("the paper: 24 entries a lane 7,400, a bank 38,000 um2 [hierarchy Table V]; ours: with the control, once a lane; a bank is a macro with two ports, %s um2", commas(sram_1r1w)))
     storage("values of 3 entries for 8 warps, a lane", "levels", "`make storage`; 3 KB an SM")
     row("tags, ranks, marks, and what moves entries: by hardware against by software, 3 entries for 8 warps, a lane", "", sprintf("%+.1f kGE on %.1f", f("rfc3x8.kge") - f("orf3x8.kge"), f("orf3x8.kge")), "no figure claimed", \
         "of 32 lanes they are there once; \"eliminating register file cache tags\" is what software saves [hierarchy 4.2]")

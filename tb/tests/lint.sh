@@ -8,6 +8,7 @@
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
+. tb/tests/checks.sh
 take_lock lint
 only=${1:-}
 jobs=${JOBS:-1}
@@ -54,17 +55,12 @@ done <"$work/sets"
 
 # What Yosys reads wrongly we may not write: every unit through a whole synthesis, at parameters that keep it short. Systems go as far as memories are
 # cells of their own: what comes after, gate by gate, is done with their parts.
-number=${TURN:-0}
-turned() { # one in how many: whether it is its turn
-    number=$((number + 1))
-    [ -z "${TURN:-}" ] || [ $((number % $1)) -eq 0 ]
-}
 while read -r unit set; do
     [ "${only:-$unit}" = "$unit" ] || continue
     params=''
     for p in $set; do params="$params -set ${p%%=*} ${p#*=}"; done
     case $unit in rf_banked | rf_steal | rf_malekeh | rf_wir | rf_hierarchy) passes="synth -flatten -run begin:fine -top $unit" ;; *) passes="synth -flatten -top $unit" ;; esac
-    turned 8 || passes='proc -noopt; flatten'
+    sampled 8 || passes='proc -noopt; flatten'
     check "yosys $unit $set" "yosys -q -w 'Replacing memory' -p 'read_verilog -defer -sv $(build/lockstep list "$unit" --files); ${params:+chparam$params $unit; }hierarchy -check -top $unit; $passes; check -assert; tee -q -o $work/$unit.stat stat' && grep -q 'Number of cells' $work/$unit.stat"
 done <"$work/small"
 # Five things it reads without a word (docs/architecture.md): -W'(x) as (-W)'(x), {a, b - W'(c)} with the width of c, '1 of a
@@ -93,7 +89,7 @@ warnings='-Wall -Wextra -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prot
 # A dozen files a call, which takes a quarter less than each by itself.
 dozens() { # files on stdin; one dozen in how many with TURN, name, command, its further arguments
     xargs -r -n 12 >"$work/dozens"
-    while read -r files; do turned "$1" && check "$2 $files" "$3 $files $4"; done <"$work/dozens"
+    while read -r files; do sampled "$1" && check "$2 $files" "$3 $files $4"; done <"$work/dozens"
 }
 git ls-files -co --exclude-standard '*.c' '*.h' | linted >"$work/sources"
 dozens 1 'format of' 'clang-format-14 --dry-run -Werror' '' <"$work/sources"

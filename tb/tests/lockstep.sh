@@ -66,13 +66,13 @@ mkdir -p "$streams"
 "$tool" workload list >build/lockstep.all || { echo "$tool workload list: exit status $?"; exit 2; }
 awk -v few="${KERNELS:-100000}" -v all="$(grep -c . build/lockstep.all)" \
     'few >= all || int(NR * few / all) != int((NR - 1) * few / all)' build/lockstep.all >build/lockstep.kernels
-turn=0
+number=0
 while read -r kernel _; do
-    turn=$((turn + 1))
+    number=$((number + 1))
     stream=$streams/$kernel-$registers.rfs
     [ "$stream" -nt "$tool" ] || echo "$kernel -o $stream --registers $registers --hierarchy default"
-    printf '%s\n' "$hosts" | awk -v turn="$turn" -v all="${SETS:-}" -v stream="$stream" \
-        'all != "" || (NR + 2 * turn) % 5 < 2 { print $0, "--workload", stream, "--timeout 60" }' >>"$runs"
+    printf '%s\n' "$hosts" | awk -v number="$number" -v hosts="$(printf '%s\n' "$hosts" | wc -l)" -v all="${SETS:-}" -v stream="$stream" \
+        'all != "" || (NR + 2 * number) % hosts < 2 { print $0, "--workload", stream, "--timeout 60" }' >>"$runs"
 done <build/lockstep.kernels >build/lockstep.new
 xargs -r -P "$jobs" -L 1 "$tool" workload build --json <build/lockstep.new >/dev/null || { echo 'a kernel of ours has no stream'; exit 2; }
 

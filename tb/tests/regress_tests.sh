@@ -315,6 +315,9 @@ begin_long() { # folder, options…
 # Waits for the regression: $got.
 end_long() { wait "$runner"; got=$?; }
 
+# Whether the command runs its DUT: its first child can be Verilator, asked for its version. $kids.
+runs_dut() { children "$1" && grep -qs dut.so "/proc/${kids%%[!0-9]*}/maps"; }
+
 crashes() {
     begin_long job
     kill -KILL "$job"
@@ -334,7 +337,7 @@ crashes() {
     for signal in TERM XCPU KILL; do
         limit=20
         begin_long "dut$signal"
-        within 20 children "$command" # the DUT
+        within 20 runs_dut "$command"
         # shellcheck disable=SC2086
         kill -$signal $kids
         end_long

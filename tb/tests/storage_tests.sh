@@ -3,7 +3,8 @@
 # synth_scripts/storage.sh counts what the RTL holds: 152 bits of rf_rfree_table, 128 of rf_ccu, and of rf_wir's tables the 11008 of
 # rf_vsb, 8280 of rf_verify_cache, 15104 of rf_reuse_buffer and 10240 of rf_refcount, as the papers say; one bit more when one is
 # planted, none for a register that nothing reads. The rows of rf_rename (45 s) and rf_malekeh take Yosys too long for here: two of
-# the rename tables are counted, `make storage` counts all. One line a check; ends with "N passed, N failed".
+# the rename tables are counted, `make storage` counts all. With TURN half of those that take long. One line a check; ends with
+# "N passed, N failed".
 # shellcheck disable=SC2016 # $ of SystemVerilog
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2

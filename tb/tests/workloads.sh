@@ -7,6 +7,7 @@
 set -u
 CDPATH='' cd "$(dirname "$0")/../.." || exit 2
 . tb/tests/lock.sh
+. tb/tests/checks.sh
 take_lock workloads
 tool=build/lockstep
 stats=build/workload_stats
@@ -23,11 +24,9 @@ mkdir -p "$work" || exit 2
 begin=$(date +%s)
 
 "$stats" list >"$work/list" || exit 2
-number=${TURN:-0}
 while read -r kernel _; do
-    number=$((number + 1))
     for size in $sizes; do
-        [ $size = small ] || [ -z "${TURN:-}" ] || [ $((number % 2)) -eq 0 ] || continue
+        [ $size = small ] || sampled 2 || continue
         echo "$kernel $size"
     done
 done <"$work/list" >"$work/jobs"
