@@ -85,6 +85,11 @@ typedef struct rf_stage_hooks {
     void (*phase)(void *ctx, rf_stream_kind kind);
     /* A random instruction of slot `warp` was drawn: operands, mask and hint may be edited. */
     void (*random)(void *ctx, uint32_t warp, rf_inst *inst);
+    /* A memory instruction, of warp number `warp`, begins its access, all its operands delivered, the last of them in `operands`:
+     * whether the bench makes the access, and tells its end by rf_stage_env_accessed with the same number. */
+    bool (*access)(void *ctx, uint16_t access, const rf_inst *inst, uint64_t warp, const rf_vec *operands);
+    /* No warp lives: whether the next kernel of the workload may start. Asked in every cycle until it may. */
+    bool (*settled)(void *ctx);
     /* A warp of the workload, once, before any of its instructions is shown: hints may be put into them. */
     void (*loaded)(void *ctx, rf_warp *warp);
     /* With `blocks`: what begins, or is over, in the coming cycle, whose inputs are in `in`. A kernel starts; a block starts in a
@@ -97,6 +102,7 @@ typedef struct rf_stage_hooks {
     void (*ended)(void *ctx, rf_stage_in *in, uint32_t warp);
 } rf_stage_hooks;
 
+#define RF_STAGE_NO_ACCESS UINT16_MAX /* the number of no access (hook `access`) */
 #define RF_ENV_PHASE 512u /* cycles between new mixes of random stimulus */
 
 typedef struct rf_stage_env rf_stage_env;
@@ -113,6 +119,9 @@ int rf_stage_env_workload(rf_stage_env *env, const rf_source *source, const char
  */
 struct rf_machine;
 void rf_stage_env_machine(rf_stage_env *env, const struct rf_machine *machine);
+
+/* The machine's memory side, or NULL. */
+const rf_memory_cfg *rf_stage_env_memory(const rf_stage_env *env);
 
 /* The machine's wires. */
 const rf_energy_wires *rf_stage_env_wires(const rf_stage_env *env);
@@ -138,6 +147,12 @@ void rf_stage_env_lose(rf_stage_env *env, uint32_t warp, uint32_t reg);
 
 /* What the system did with its inputs; `written`, exports bits: the head of this port's write-back queue was written and left. */
 void rf_stage_env_observe(rf_stage_env *env, const rf_stage_in *in, const rf_stage_out *out, uint32_t written);
+
+/* The access that the bench makes is over: its results are offered from the coming cycle on. Before rf_stage_env_inputs. */
+void rf_stage_env_accessed(rf_stage_env *env, uint16_t access);
+
+/* Until this cycle time passes outside, as in the latency of L2: the stage may stand for so long. */
+void rf_stage_env_passes(rf_stage_env *env, uint64_t until);
 
 /* The result of register `dst` of warp slot `warp` is written and its uop done (pooled). Before rf_stage_env_observe. */
 void rf_stage_env_retired(rf_stage_env *env, uint32_t warp, uint32_t dst);
