@@ -29,13 +29,14 @@ package rf_cerf_pkg;
   /// a flush or an atomic removes it.
   localparam logic [2:0] LINE_DROP = 3'd6;
 
-  /// Operation of a request; 6 and 7 do nothing.
+  /// Operation of a request; 7 does nothing.
   localparam logic [2:0] CACHE_READ_REG = 3'd0;
   localparam logic [2:0] CACHE_WRITE_REG = 3'd1;
   localparam logic [2:0] CACHE_LOAD = 3'd2;
   localparam logic [2:0] CACHE_STORE = 3'd3;
   localparam logic [2:0] CACHE_ATOMIC = 3'd4;
   localparam logic [2:0] CACHE_FLUSH = 3'd5;
+  localparam logic [2:0] CACHE_CLEAR = 3'd6;
 
   /// Message to L2, 3 is not used: read the line, answer with a fill;
   localparam logic [1:0] MISS_FETCH = 2'd0;
@@ -50,6 +51,11 @@ package rf_cerf_pkg;
   localparam int unsigned POLICY_REGISTERS = 1;
   /// the other extreme: a register never replaces cache data.
   localparam int unsigned POLICY_CACHE = 2;
+
+  /// Bits of the number of a request to rf_cerf_memory: of a reader, or of the load/store unit.
+  localparam int unsigned ID_W = 6;
+  /// Bits of a line number in rf_cerf.
+  localparam int unsigned LINE_W = 25;
 
 endpackage
 

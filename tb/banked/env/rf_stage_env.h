@@ -30,6 +30,7 @@
 #include "harness/core/unit.h"
 #include "tb/banked/env/rf_banked_stream.h"
 #include "tb/banked/env/rf_stage_slots.h"
+#include "tb/machine/env/rf_memory_side.h"
 
 #define RF_ENV_PIPE 64u /* uops that one port's pipelines hold before it stops accepting */
 
