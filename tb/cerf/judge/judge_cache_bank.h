@@ -14,27 +14,26 @@ static slow_turn turn;
 static rf_cache_bank_out out;
 static judge_list outputs, registers;
 
-/* "registers of the data stage keep their values where an access does not use them": those of an access that starts. */
+/* "A new access sets d_step (0) and the flags (d_valid to d_push), and: ..."; the others keep their values. */
 static inline void expect_access(const slow_access *a, rf_cache_bank *e) {
     const bool pushes = push_step(a) != NOWHERE, carries = a->kind == MESSAGE && a->message.op != RF_MISS_FETCH;
     const bool writes = a->kind == WRITE || a->kind == VICTIM_WRITE || (a->kind == FILL && a->placed);
     const bool victim = a->kind == VICTIM || a->kind == VICTIM_WRITE || (a->kind == FILL && a->spills);
     e->d_fill_q = a->kind == FILL, e->d_read_q = a->kind == READ, e->d_zero_q = a->kind == ZEROS;
     e->d_victim_q = victim, e->d_write_q = writes, e->d_push_q = pushes;
-    if (pushes) e->d_op_q = (uint8_t)a->message.op, e->d_line_q = a->message.line;
-    if (pushes && a->message.op != RF_MISS_WRITE) e->d_entry_q = (uint8_t)a->message.entry;
+    if (pushes) e->d_op_q = (uint8_t)a->message.op, e->d_line_q = a->message.line, e->d_entry_q = (uint8_t)a->message.entry;
     if (a->kind == READ || victim || writes) e->d_row_q = (uint16_t)a->row;
     if (a->kind == READ || a->kind == ZEROS) e->d_id_q = (uint8_t)a->id;
-    if (writes || carries) e->d_mask_q = a->mask;
+    if (writes || carries || victim) e->d_mask_q = a->mask;
     if (writes || carries || a->kind == FILL) words_copy(e->d_data_q.lane, a->data, UINT32_MAX);
     if (a->kind != FILL) return;
     e->d_count_q = (uint8_t)a->targets;
-    for (uint32_t i = 0; i < a->targets; i++) e->d_target_q[i] = (uint8_t)a->target[i];
+    for (uint32_t i = 0; i < RF_MSHR_TARGETS_MAX; i++) e->d_target_q[i] = (uint8_t)a->target[i];
 }
 
 static inline void expect_stage(const slow_cache_bank *s, rf_cache_bank *e) {
     e->d_valid_q = s->access.kind != IDLE;
-    if (e->d_valid_q) e->d_step_q = (uint8_t)s->access.step;
+    e->d_step_q = (uint8_t)(e->d_valid_q ? s->access.step : 0);
     if (e->d_valid_q && s->access.step == 0) expect_access(&s->access, e);
     e->r_valid_q = s->answers;
     if (s->answers) e->r_zero_q = s->answers_zero, e->r_id_q = (uint8_t)s->answer_id;

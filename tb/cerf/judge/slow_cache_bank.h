@@ -186,6 +186,7 @@ static inline void store(const slow_cache_bank *s, slow_turn *t, const slow_requ
 /* The entry is written to L2 and dropped. */
 static inline void write_back(const slow_cache_bank *s, slow_turn *t, uint32_t set, uint32_t at) {
     start(t, VICTIM, at);
+    t->access.mask = all_lanes(s);
     send(t, RF_MISS_WRITE, line_of(s, set, s->entry[at].tag));
     change(t, at, RF_LINE_DROP, false);
 }
@@ -198,6 +199,7 @@ static inline void atomic(const slow_cache_bank *s, const rf_cache_bank_in *in, 
         t->did[ATOMIC_DIRTY_NO_MSHR] |= t->room && !room_for(s, false);
         t->did[ATOMIC_DIRTY_NO_ROOM] |= !t->room;
         if (t->room) write_back(s, t, r->set, r->at);
+        t->asks_again = t->room;
         if (flaw == ATOMIC_DIRTY_ACCEPTED && t->room) t->out.accept = 1;
         return;
     }
@@ -275,7 +277,7 @@ static inline void tag_request(const slow_cache_bank *s, const rf_cache_bank_in 
     default:
         t->did[NO_OPERATION] = true, t->did[NO_OPERATION_HITS] |= r.way != NOWHERE, t->out.accept = 1;
     }
-    t->out.refuse = !t->out.accept;
+    t->out.refuse = !t->out.accept && !t->asks_again;
     t->did[HIT_REFUSED] |= t->out.hit && t->out.refuse;
     t->did[SET_OF_ONE] |= in->req_set >= s->cfg.sets && t->out.accept;
     const bool sends = push_step(&t->access) != NOWHERE;

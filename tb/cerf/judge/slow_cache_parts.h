@@ -59,7 +59,8 @@ typedef struct slow_turn {
     bool taken, changed; /* the fill; an entry: ... */
     uint32_t at, event, tag;
     bool allocates, touches;
-    bool starts; /* an access: */
+    bool asks_again; /* neither accepted nor refused */
+    bool starts;     /* an access: */
     slow_access access;
     bool fetches, merges; /* an MSHR is taken, or gets a target */
     slow_miss miss;       /* it is to be */
