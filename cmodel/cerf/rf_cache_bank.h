@@ -27,8 +27,9 @@
  * STORE      words in mask are written;       an MSHR has the line: refused. Else with room a write to L2, otherwise refused
  *            youngest; STORE                  (D-store-miss: only loads allocate, Fig. 6)
  * ATOMIC     dirty: with room it is written   an MSHR has the line: refused. Else with room and an MSHR for cache data: an
- *            to L2 and dropped, and not yet   atomic to L2, not kept; otherwise refused
- *            accepted; without room refused.
+ *            to L2 and dropped, and neither   atomic to L2, not kept; otherwise refused
+ *            accepted nor refused (it asks
+ *            again); without room refused.
  *            Else, if that is accepted,
  *            dropped, and as without a hit
  * FLUSH      of the entry req_way of the set, whatever its tag: dirty: with room it is written to L2 and dropped, otherwise
@@ -36,10 +37,10 @@
  * 6, 7       accepted, nothing happens
  *
  * Fill, of MSHR fill_entry, in a cycle with fill_valid and fill_ready. fill_ready: the data stage is free or in its last step;
- * and, if the victim must be written to L2, there is room. An entry that is not busy: ready, and nothing happens. If the line is
- * to be kept, and its tag hits or there is a victim for it, it takes that entry (youngest, FILL_REG or FILL_CACHE; what hits is
- * not written back). Otherwise it goes around the memory. The MSHR is free from the next cycle on. Its targets are answered one a
- * cycle, in their order.
+ * and, if the victim must be written to L2, there is room. Without fill_valid the data stage alone decides, and so it does of an
+ * entry that is not busy: nothing happens then, the data stage gets no access. If the line is to be kept, and its tag hits or
+ * there is a victim for it, it takes that entry (youngest, FILL_REG or FILL_CACHE; what hits is not written back). Otherwise it
+ * goes around the memory. The MSHR is free from the next cycle on. Its targets are answered one a cycle, in their order.
  *
  * Data stage, in steps of one cycle:
  *   read            the row is read                                                          | the next cycle answers
@@ -52,7 +53,14 @@
  *                   first target is answered | the second target is answered | ...             (two steps at least)
  * An entry is row set * WAYS + way of the data array (rf_bank, PORTS 1). Answers of a fill come from the data that was filled.
  * Messages to L2 leave the queue in order (rf_miss_queue), with mem_ready. A write-back has all lanes in its mask.
- * rsp_valid: rsp_id is answered; rsp_id and rsp_data are 0 without.
+ * rsp_valid: rsp_id is answered; rsp_id and rsp_data are 0 without. hit: req_valid, ready, and a way has req_tag, whatever the
+ * op. A read that merges with an atomic of its line gets what the atomic gets, the line before it (D-atomic-merge).
+ *
+ * Registers of the data stage keep their values where an access does not use them. A new access sets d_step (0) and the flags
+ * (d_valid to d_push), and: d_op, d_line, d_entry (0 of a write) if it pushes; d_row if it reads or writes a row; d_id if it
+ * answers one; d_mask if it writes, or pushes what is no fetch; d_data if it is a fill, writes, or pushes what is neither a fetch
+ * nor the row; d_count and d_target (all, as the MSHR has them) if it is a fill. After its last step without a new one d_valid
+ * and d_step are 0. r_zero and r_id are set with r_valid.
  *
  * Illegal: a request for a way that does not exist is of way 0. Reset: everything but tags and data, which are memories. */
 #ifndef RF_CACHE_BANK_H
@@ -108,11 +116,11 @@ typedef struct rf_cache_bank_out {
     uint8_t fill_ready;
     uint8_t mem_valid; /* a message to L2; the others as rf_miss_queue has them */
     uint8_t mem_op;
-    uint32_t mem_line;  /* tag_w + log2(sets) bits: {tag, set}; the bank's own bits are not in it */
-    uint8_t mem_entry;  /* index_bits(mshrs) */
-    uint32_t mem_mask;  /* lanes bits */
-    uint8_t hit;        /* the request hits, accepted or not: for counters */
-    uint8_t victim;     /* an entry that is not inactive gives way to a newcomer: ... */
+    uint32_t mem_line;    /* tag_w + log2(sets) bits: {tag, set}; the bank's own bits are not in it */
+    uint8_t mem_entry;    /* index_bits(mshrs) */
+    uint32_t mem_mask;    /* lanes bits */
+    uint8_t hit;          /* the request hits, accepted or not: for counters */
+    uint8_t victim;       /* an entry that is not inactive gives way to a newcomer: ... */
     uint8_t victim_state; /* ... 2 bits: what it was */
 } rf_cache_bank_out;
 
@@ -123,22 +131,22 @@ typedef struct rf_cache_bank {
     rf_miss_queue queue; /* u_queue */
     rf_bank data;        /* u_data */
     /* data stage */
-    uint8_t d_valid_q;  /* it works */
-    uint8_t d_step_q;   /* 4 bits: the step that this cycle is, from 0 */
-    uint8_t d_fill_q;   /* it is a fill */
-    uint8_t d_read_q;   /* it reads the row for d_id */
-    uint8_t d_zero_q;   /* it answers d_id with 0 */
-    uint8_t d_victim_q; /* it reads the row first, for L2 */
-    uint8_t d_write_q;  /* it writes the row */
-    uint8_t d_push_q;   /* it pushes a message: d_op, d_line, d_entry */
-    uint8_t d_op_q;     /* 2 bits */
-    uint32_t d_line_q;  /* line number, tag_w + log2(sets) bits */
-    uint8_t d_entry_q;  /* index_bits(mshrs) */
-    uint16_t d_row_q;   /* index_bits(sets x ways) */
-    uint8_t d_id_q;     /* id_w bits */
-    uint32_t d_mask_q;  /* lanes bits: written, or of the message */
-    rf_vec d_data_q;    /* lanes x 32 bits */
-    uint8_t d_count_q;  /* index_bits(targets + 1): targets of the fill */
+    uint8_t d_valid_q;                       /* it works */
+    uint8_t d_step_q;                        /* 4 bits: the step that this cycle is, from 0 */
+    uint8_t d_fill_q;                        /* it is a fill */
+    uint8_t d_read_q;                        /* it reads the row for d_id */
+    uint8_t d_zero_q;                        /* it answers d_id with 0 */
+    uint8_t d_victim_q;                      /* it reads the row first, for L2 */
+    uint8_t d_write_q;                       /* it writes the row */
+    uint8_t d_push_q;                        /* it pushes a message: d_op, d_line, d_entry */
+    uint8_t d_op_q;                          /* 2 bits */
+    uint32_t d_line_q;                       /* line number, tag_w + log2(sets) bits */
+    uint8_t d_entry_q;                       /* index_bits(mshrs) */
+    uint16_t d_row_q;                        /* index_bits(sets x ways) */
+    uint8_t d_id_q;                          /* id_w bits */
+    uint32_t d_mask_q;                       /* lanes bits: written, or of the message */
+    rf_vec d_data_q;                         /* lanes x 32 bits */
+    uint8_t d_count_q;                       /* index_bits(targets + 1): targets of the fill */
     uint8_t d_target_q[RF_MSHR_TARGETS_MAX]; /* per target, id_w bits */
     /* answer */
     uint8_t r_valid_q; /* what was read in the cycle before is for r_id */

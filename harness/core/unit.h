@@ -104,7 +104,7 @@ typedef struct ls_unit {
      * many. Needed by units with a memory over 4 KB. */
     uint32_t (*touched)(const void *model, const void *in, const void *out, ls_touch *list);
 
-    /* Systems only, else NULL. */
+    /* Systems only, else NULL; but workload_error, property and legal also of a unit that checks properties (LS_PROPERTY). */
     int (*workload)(void *stim, const void *model, const struct rf_source *source, const char *path, char *error, size_t size);
     bool (*done)(const void *stim);                  /* the workload has drained */
     const char *(*workload_error)(const void *stim); /* NULL, or why the workload cannot be read further */

@@ -20,6 +20,7 @@
  *   #define LS_STEP        the model has rf_x_step
  *   #define LS_TOUCHED     static uint32_t touched(const rf_x *, const rf_x_in *, const rf_x_out *, ls_touch *);
  *   #define LS_WARP        static uint64_t leap(rf_x_stim *, const rf_x *); static bool warp(rf_x *, uint64_t to);
+ *   #define LS_PROPERTY    static property and legal as in unit.h, but typed: of a unit that is no system
  *   #define LS_SYSTEM      static workload, done, workload_error, workload_unknown, property, legal, surround, counters,
  *                          stim_free as in unit.h, but typed
  *   #define LS_COPIES      static copies, join as in unit.h, but typed */
@@ -197,6 +198,16 @@ static uint32_t ls_touched_(const void *m, const void *in, const void *out, ls_t
     return touched((const LS_T *)m, (const LS_T_IN *)in, (const LS_T_OUT *)out, list);
 }
 #endif
+#if defined(LS_SYSTEM) || defined(LS_PROPERTY)
+static const char *ls_property_(const void *s) { return property((const LS_T_STIM *)s); }
+static uint64_t ls_legal_(const void *s) { return legal((const LS_T_STIM *)s); }
+#endif
+#ifdef LS_PROPERTY
+static const char *ls_workload_error_(const void *s) {
+    (void)s;
+    return NULL;
+}
+#endif
 #ifdef LS_SYSTEM
 static int ls_workload_(void *s, const void *m, const struct rf_source *source, const char *path, char *error, size_t size) {
     return workload((LS_T_STIM *)s, (const LS_T *)m, source, path, error, size);
@@ -204,8 +215,6 @@ static int ls_workload_(void *s, const void *m, const struct rf_source *source, 
 static bool ls_done_(const void *s) { return done((const LS_T_STIM *)s); }
 static const char *ls_workload_error_(const void *s) { return workload_error((const LS_T_STIM *)s); }
 static uint64_t ls_workload_unknown_(const void *s, const char **first) { return workload_unknown((const LS_T_STIM *)s, first); }
-static const char *ls_property_(const void *s) { return property((const LS_T_STIM *)s); }
-static uint64_t ls_legal_(const void *s) { return legal((const LS_T_STIM *)s); }
 static int ls_surround_(void *s, const ls_settings *settings, char *error, size_t size) {
     return surround((LS_T_STIM *)s, settings, error, size);
 }
@@ -271,13 +280,15 @@ const ls_unit LS_CAT(LS_UNIT, _unit) = {
 #ifdef LS_OBSERVE
     .observe = ls_observe_,
 #endif
+#if defined(LS_SYSTEM) || defined(LS_PROPERTY)
+    .workload_error = ls_workload_error_,
+    .property = ls_property_,
+    .legal = ls_legal_,
+#endif
 #ifdef LS_SYSTEM
     .workload = ls_workload_,
     .done = ls_done_,
-    .workload_error = ls_workload_error_,
     .workload_unknown = ls_workload_unknown_,
-    .property = ls_property_,
-    .legal = ls_legal_,
     .surround = ls_surround_,
     .counters = ls_counters_,
     .stim_free = ls_stim_free_,
