@@ -152,7 +152,6 @@
     X(ROOM_COUNTS_PUSHED, "the victim of a fill that is pushed still needs room") \
     X(SPILL_NEEDS_NO_ROOM, "a victim needs no room") \
     X(VICTIM_TAKES_NEW_LINE, "the victim goes to L2 under the newcomer's line") \
-    X(VICTIM_MASKED, "the victim goes to L2 with the newcomer's mask") \
     X(VICTIM_IS_NEW_DATA, "the newcomer's data goes to L2") \
     X(REST_IS_LEFT, "REGISTERS: words that are not in mask stay") \
     X(REST_IS_WRITTEN, "REGISTERS: words that are not in mask are written") \

@@ -432,7 +432,7 @@ static inline void do_step(slow_cache_bank *s) {
     if (push_step(a) == a->step) {
         slow_message m = a->message;
         const bool victim = a->kind != MESSAGE;
-        m.mask = victim && flaw != VICTIM_MASKED ? all_lanes(s) : a->mask;
+        m.mask = victim ? all_lanes(s) : a->mask;
         words_copy(m.data, victim ? s->was_read : a->data, UINT32_MAX);
         if (flaw == VICTIM_IS_NEW_DATA && a->kind == VICTIM_WRITE) words_copy(m.data, a->data, UINT32_MAX);
         push(s, &m);

@@ -657,7 +657,8 @@ static void a_fill_that_hits_takes_the_entry(void **state) {
     ask_write(RF_CACHE_STORE, 0, 1, 1, 15);
     accepted(1);
     put_reg(0, 2, 20);
-    model.mshr.busy_q = stepped.mshr.busy_q = model.mshr.keep_q = stepped.mshr.keep_q = 2;
+    model.mshr.busy_q = stepped.mshr.busy_q = 2;
+    model.mshr.keep_q = stepped.mshr.keep_q = 3; /* MSHR 0 keeps what it had */
     model.mshr.line_q[1] = stepped.mshr.line_q[1] = 2;
     slow.miss[1] = (slow_miss){.busy = true, .keep = true, .line = 2};
     fill(1, 60, RF_LINE_INACTIVE);
