@@ -52,7 +52,7 @@ static void draw_phase(rf_cache_bank_stim *s, const rf_cache_bank *m) {
 static void stim_init(rf_cache_bank_stim *s, const rf_cache_bank *m, uint64_t seed) {
     *s = (rf_cache_bank_stim){0};
     ls_rng_seed(&s->rng, seed);
-    s->legal = ls_rng_chance(&s->rng, 160) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
+    s->legal = ls_rng_chance(&s->rng, 200) ? UINT64_MAX : ls_rng_below(&s->rng, 300);
     rf_cache_world_init(&s->world, &m->cfg, &s->rng);
 }
 
@@ -302,6 +302,7 @@ static void unreachable(const rf_cache_bank_cfg *cfg, ls_unreachable *to) {
     for (size_t i = 0; i < sizeof of_cache; i++)
         ls_unreachable_if(to, cfg->policy == RF_POLICY_CACHE, of_cache[i], "a register never replaces cache data");
     ls_unreachable_if(to, cfg->ways == 1u << rf_index_bits(cfg->ways), B_F_WAY, "every number is a way's");
+    ls_unreachable_if(to, first && cfg->reserve != 0, B_MSHRS_FULL, "one is left to registers");
     ls_unreachable_if(to, true, B_I_HIT, "what is on its way has no entry");
     ls_unreachable_if(to, true, B_I_NOBODY, "who asks L2 waits for the answer");
 }
@@ -317,11 +318,97 @@ static uint32_t touched(const rf_cache_bank *m, const rf_cache_bank_in *in, cons
     return count;
 }
 
+#define SMALL "SETS=4 WAYS=2 LANES=2 TAG_W=5 ID_W=4 MSHRS=4 TARGETS=3 QUEUE=3 "
+#define FAIR SMALL "POLICY=0"
+#define FIRST SMALL "POLICY=1"
+#define LAST SMALL "POLICY=2"
+
 static const ls_fault faults[] = {
+    {"ready beside a fill", NULL, "free && !fill_valid_i;", "free;", "ready", FAIR},
+    {"ready before the last step", NULL, "assign ready_o = free &&", "assign ready_o =", "ready", FAIR},
+    {"not ready in the last step", NULL, "!d_valid_q || d_step_q == last;", "!d_valid_q;", "ready", FAIR},
+    {"a fill takes one cycle", NULL, "count > 4'd1 ? count : 4'd1", "count > 4'd1 ? count : 4'd0", "ready", FAIR},
+    {"the last target is not waited for", NULL, "(count > 4'd1 ? count : 4'd1)", "4'd1", "ready", FAIR},
+    {"room without what is yet to push", NULL, "(LEVEL_W + 1)'(yet);", "(LEVEL_W + 1)'(1'b0);", "accept", FAIR},
+    {"no room behind a message that was pushed", NULL, " && d_step_q <= push_step;", ";", "accept", FAIR},
+    {"a dead register stays", NULL, "req_dead_i ? rf_cerf_pkg::LINE_DIE : rf_cerf_pkg::LINE_NONE", "rf_cerf_pkg::LINE_NONE",
+     "u_tags.state_q", FAIR},
+    {"a dead register is kept when it comes", NULL, "miss && !(reg_op && req_dead_i)", "miss", "u_mshr.keep_q", FAIR},
+    {"an atomic is kept when it comes", NULL, ".keep_i       (miss &&", ".keep_i       (", "u_mshr.keep_q", FAIR},
+    {"a load that says dead is not kept", NULL, "!(reg_op && req_dead_i)", "!req_dead_i", "u_mshr.keep_q", FAIR},
+    {"registers are fetched as cache data", NULL, "reg_op ? room_reg : room_cache", "room_cache", "accept", FAIR},
+    {"what is read does not become the youngest", NULL, "      touch = found;", "      touch = found && req_op_i != 3'd0;",
+     "u_tags.age_q", FAIR},
+    {"a register is written although it is on its way", NULL, "takes    = !found && !on_way &&", "takes    = !found &&", "accept",
+     FAIR},
+    {"some words take an entry", NULL, "FIRST || &req_mask_i", "FIRST || |req_mask_i", "accept", FAIR},
+    {"some words take no entry where registers stay", NULL, "FIRST || &req_mask_i", "&req_mask_i", "accept", FIRST},
+    {"the other words are not 0", NULL, "FIRST && takes && !req_mask_i[l]", "FIRST && takes && 1'b0", "d_data_q", FIRST},
+    {"a write that hits makes the other words 0", NULL, "FIRST && takes && !req_mask_i[l]", "FIRST && !req_mask_i[l]", "d_data_q",
+     FIRST},
+    {"a newcomer writes its words alone", NULL, "filling || back || takes ?", "filling || back ?", "d_mask_q", FIRST},
+    {"a spill does not ask for room", NULL, "victim && (!spill || room);", "victim;", "accept", FAIR},
+    {"every victim asks for room", NULL, "victim && (!spill || room);", "victim && room;", "accept", FAIR},
+    {"a spilled register is not written back", NULL, "back     = takes && spill;", "back     = takes && dirty;", "d_victim_q",
+     FAIR},
+    {"a register without an entry is lost", NULL, "!(whole && victim) && room;", "!whole && room;", "accept", LAST},
+    {"a store overtakes the line", NULL, "send   = !found && !on_way && room;", "send   = !found && room;", "accept", FAIR},
+    {"an atomic works on a dirty line", NULL, "ask    = !(found && dirty) &&", "ask    =", "accept", FAIR},
+    {"an atomic keeps a clean line", NULL, "drop   = back || (found && ask);", "drop   = back;", "u_tags.state_q", FAIR},
+    {"an atomic drops what it is refused for", NULL, "drop   = back || (found && ask);", "drop   = back || found;",
+     "u_tags.state_q", FAIR},
+    {"an atomic that writes back is refused", NULL, "!accept_o && !(back && req_op_i == rf_cerf_pkg::CACHE_ATOMIC);",
+     "!accept_o;", "refuse", FAIR},
+    {"a flush drops without room", NULL, "drop   = !dirty || room;", "drop   = 1'b1;", "accept", FAIR},
+    {"a flush is of the line that hits", NULL, "(!fill_valid_i && req_op_i == rf_cerf_pkg::CACHE_FLUSH)", "(1'b0)",
+     "u_tags.state_q", FAIR},
+    {"operations that do nothing are refused", NULL, "req_op_i > rf_cerf_pkg::CACHE_FLUSH;", "1'b0;", "accept", FAIR},
+    {"a fill waits for room without a spill", NULL, "!fill_valid_i || !fill_spill || room", "!fill_valid_i || room", "wake",
+     FAIR},
+    {"a fill does not wait for room", NULL, "free && (!fill_valid_i || !fill_spill || room)", "free", "fill_ready", FAIR},
+    {"a fill of a free MSHR is an access", NULL, "assign filling      = taken && busy;", "assign filling      = taken;",
+     "d_valid_q", FAIR},
+    {"a fill that waits frees its MSHR", NULL, ".done_i       (taken)", ".done_i       (fill_valid_i && free)", "u_mshr.busy_q",
+     FAIR},
+    {"registers come as cache data", NULL, "fill_reg ? rf_cerf_pkg::LINE_FILL_REG : rf_cerf_pkg::LINE_FILL_CACHE",
+     "rf_cerf_pkg::LINE_FILL_CACHE", "u_tags.state_q", FAIR},
+    {"the policy sees every fill as a register", NULL, "(fill_valid_i && !fill_reg)", "(1'b0)", "victim", LAST},
+    {"what is not kept takes an entry", NULL, "busy && keep && (found || victim)", "busy && (found || victim)", "d_write_q",
+     FAIR},
+    {"a fill without a victim takes an entry", NULL, "busy && keep && (found || victim)", "busy && keep", "wake", FIRST},
+    {"the first target is skipped", NULL, "d_step_q == 4'(t + 1)", "d_step_q == 4'(t)", "rsp_id", FAIR},
+    {"a fill's row is written first", NULL, "{3'd0, d_fill_q || d_victim_q};", "{3'd0, d_victim_q};", "u_data.mem_q", FAIR},
+    {"a spilled row is what comes", NULL, "d_victim_q ? row_data : d_data_q", "d_data_q", "u_queue.data_q", FAIR},
+    {"a written-back line is the newcomer", NULL, "back ? old_line : req_line", "req_line", "d_line_q", FAIR},
+    {"writes name an MSHR", NULL, "ask ? free_entry : '0", "free_entry", "d_entry_q", FAIR},
+    {"a register without an entry is a row", NULL, "if (!r_zero_q) rsp_data_o", "rsp_data_o", "rsp_data", FIRST},
+    {"nobody wakes for a message that leaves", NULL, "taken || (mem_valid_o && mem_ready_i)", "taken", "wake", FAIR},
+    {"a victim is counted that hits", NULL, "takes && !found && state", "(takes || write) && state", "victim", FAIR},
+    {"a row is its set", NULL, "ROW_W'(set) * ROW_W'(WAYS) + ROW_W'(way)", "ROW_W'(set) + ROW_W'(way)", "d_row_q", FAIR},
+    {"a register has no reset", NULL, "      r_id_q    <= '0;", "      r_id_q    <= r_id_q;", "r_id_q", FAIR},
     {0},
 };
 
-static const char *const sets[] = {"", NULL};
+#undef LAST
+#undef FIRST
+#undef FAIR
+#undef SMALL
+
+static const char *const sets[] = {"",
+                                   "POLICY=1",
+                                   "POLICY=2",
+                                   "SETS=1 WAYS=8 LANES=4 TAG_W=25 ID_W=8 MSHRS=16 TARGETS=8 QUEUE=16",
+                                   "SETS=1 WAYS=1 LANES=1 TAG_W=1 ID_W=1 MSHRS=1 TARGETS=1 RESERVE=0 QUEUE=1",
+                                   "SETS=2 WAYS=1 LANES=2 TAG_W=4 ID_W=3 MSHRS=2 TARGETS=2 QUEUE=2 POLICY=2",
+                                   "SETS=16 WAYS=2 LANES=8 TAG_W=21 ID_W=5 MSHRS=5 TARGETS=3 QUEUE=3 POLICY=1",
+                                   "SETS=8 WAYS=5 LANES=3 TAG_W=7 ID_W=4 MSHRS=3 TARGETS=5 QUEUE=5 POLICY=2 RESERVE=0",
+                                   "SETS=4 WAYS=3 LANES=1 TAG_W=6 ID_W=7 MSHRS=16 TARGETS=1 QUEUE=1 RESERVE=0",
+                                   "SETS=256 WAYS=4 LANES=5 TAG_W=12 ID_W=6 MSHRS=12 TARGETS=7 QUEUE=7",
+                                   "SETS=64 WAYS=8 LANES=16 TAG_W=19 ID_W=8 MSHRS=6 TARGETS=4 QUEUE=4 POLICY=1 RESERVE=0",
+                                   "SETS=32 WAYS=8 LANES=32 TAG_W=20 ID_W=6 MSHRS=4 TARGETS=2 QUEUE=6 POLICY=2",
+                                   "SETS=4 WAYS=6 LANES=2 TAG_W=3 ID_W=2 MSHRS=4 TARGETS=6 QUEUE=2 POLICY=1",
+                                   "SETS=1 WAYS=4 LANES=31 TAG_W=8 ID_W=5 MSHRS=8 TARGETS=4 QUEUE=9",
+                                   NULL};
 static const char *const rtl[] = {"rtl/common/rf_pkg.sv",       "rtl/cerf/rf_cerf_pkg.sv",
                                   "rtl/common/rf_fifo_ctrl.sv", "rtl/banked/rf_bank.sv",
                                   "rtl/cerf/rf_line_state.sv",  "rtl/cerf/rf_line_victim.sv",
