@@ -43,14 +43,19 @@ static thing after(thing it, uint32_t event) {
     const bool is_register = it.there && it.reg, is_cache_data = it.there && !it.reg;
     switch (event) {
     case RF_LINE_WRITE_REG: /* whatever was there gives way */
-    case RF_LINE_FILL_REG: return (thing){true, true, false};
-    case RF_LINE_FILL_CACHE: return (thing){true, false, false};
-    case RF_LINE_DROP: return nothing;
-    case RF_LINE_DIE: return is_register ? nothing : it;
+    case RF_LINE_FILL_REG:
+        return (thing){true, true, false};
+    case RF_LINE_FILL_CACHE:
+        return (thing){true, false, false};
+    case RF_LINE_DROP:
+        return nothing;
+    case RF_LINE_DIE:
+        return is_register ? nothing : it;
     case RF_LINE_STORE:
         if (is_cache_data) it.written = true;
         return it;
-    default: return it;
+    default:
+        return it;
     }
 }
 
@@ -195,12 +200,24 @@ static void the_life_of_an_entry(void **state) {
         uint32_t event, next;
         bool spill; /* before */
     } life[] = {
-        {RF_LINE_DIE, RF_LINE_INACTIVE, false},    {RF_LINE_STORE, RF_LINE_INACTIVE, false}, {RF_LINE_FILL_CACHE, RF_LINE_CACHE, false},
-        {RF_LINE_DIE, RF_LINE_CACHE, false},       {RF_LINE_STORE, RF_LINE_DIRTY, false},    {RF_LINE_DIE, RF_LINE_DIRTY, true},
-        {RF_LINE_WRITE_REG, RF_LINE_REG, true},    {RF_LINE_STORE, RF_LINE_REG, true},       {RF_LINE_DIE, RF_LINE_INACTIVE, true},
-        {RF_LINE_FILL_REG, RF_LINE_REG, false},    {RF_LINE_WRITE_REG, RF_LINE_REG, true},   {RF_LINE_FILL_CACHE, RF_LINE_CACHE, true},
-        {RF_LINE_FILL_CACHE, RF_LINE_CACHE, false}, {RF_LINE_NONE, RF_LINE_CACHE, false},    {RF_LINE_STORE, RF_LINE_DIRTY, false},
-        {RF_LINE_STORE, RF_LINE_DIRTY, true},      {7, RF_LINE_DIRTY, true},                 {RF_LINE_DROP, RF_LINE_INACTIVE, true},
+        {RF_LINE_DIE, RF_LINE_INACTIVE, false},
+        {RF_LINE_STORE, RF_LINE_INACTIVE, false},
+        {RF_LINE_FILL_CACHE, RF_LINE_CACHE, false},
+        {RF_LINE_DIE, RF_LINE_CACHE, false},
+        {RF_LINE_STORE, RF_LINE_DIRTY, false},
+        {RF_LINE_DIE, RF_LINE_DIRTY, true},
+        {RF_LINE_WRITE_REG, RF_LINE_REG, true},
+        {RF_LINE_STORE, RF_LINE_REG, true},
+        {RF_LINE_DIE, RF_LINE_INACTIVE, true},
+        {RF_LINE_FILL_REG, RF_LINE_REG, false},
+        {RF_LINE_WRITE_REG, RF_LINE_REG, true},
+        {RF_LINE_FILL_CACHE, RF_LINE_CACHE, true},
+        {RF_LINE_FILL_CACHE, RF_LINE_CACHE, false},
+        {RF_LINE_NONE, RF_LINE_CACHE, false},
+        {RF_LINE_STORE, RF_LINE_DIRTY, false},
+        {RF_LINE_STORE, RF_LINE_DIRTY, true},
+        {7, RF_LINE_DIRTY, true},
+        {RF_LINE_DROP, RF_LINE_INACTIVE, true},
     };
     rf_line_state m;
     rf_line_state_in in;

@@ -226,12 +226,12 @@ static void answers_by_hand(void **state) {
         const char *states, *ages, *reg, *cache;
     } by_hand[] = {
         {"IIII", "0123", "000", "000"}, /* the lowest inactive one, not the oldest */
-        {"RCIR", "3201", "222", "222"}, {"RIDI", "0123", "111", "111"}, {"DCRI", "3210", "333", "333"},
-        {"RRRR", "0312", "1-1", "1-1"}, /* registers alone */
-        {"CDCD", "2130", "22-", "222"}, /* cache data alone: the exception of cache first */
-        {"RCDR", "3120", "020", "020"}, /* of the oldest only those that may go */
-        {"DRRC", "3120", "002", "002"}, {"CRRR", "0321", "101", "101"}, {"RCCC", "0132", "220", "220"},
-        {"RCRC", "1122", "232", "232"}, /* equal ages: the lowest */
+        {"RCIR", "3201", "222", "222"}, {"RIDI", "0123", "111", "111"},
+        {"DCRI", "3210", "333", "333"}, {"RRRR", "0312", "1-1", "1-1"}, /* registers alone */
+        {"CDCD", "2130", "22-", "222"},                                 /* cache data alone: the exception of cache first */
+        {"RCDR", "3120", "020", "020"},                                 /* of the oldest only those that may go */
+        {"DRRC", "3120", "002", "002"}, {"CRRR", "0321", "101", "101"},
+        {"RCCC", "0132", "220", "220"}, {"RCRC", "1122", "232", "232"}, /* equal ages: the lowest */
         {"DDRR", "3333", "002", "002"}, {"RRCD", "0033", "220", "220"},
     };
     static const char letters[] = "IRCD";

@@ -148,12 +148,14 @@ static void random_registers_and_lines(void **state) {
         while (j.cycle < 18000) {
             rf_reindex_in in;
             memset(&in, 0, sizeof in);
-            in.warp = (uint8_t)(ls_rng_below(&rng, 2) ? ls_rng_below(&rng, judge_codes(sets[i].warps)) : ls_rng_below(&rng, sets[i].warps));
+            in.warp = (uint8_t)(ls_rng_below(&rng, 2) ? ls_rng_below(&rng, judge_codes(sets[i].warps))
+                                                      : ls_rng_below(&rng, sets[i].warps));
             in.reg = (uint8_t)ls_rng_value(&rng, rf_index_bits(sets[i].regs));
             in.mem_line = (uint32_t)ls_rng_value(&rng, sets[i].line_w);
             if (ls_rng_chance(&rng, 32)) in.mem_line = (uint32_t)slow_line(&s, in.warp, in.reg);
             if (ls_rng_chance(&rng, 32)) /* another line of its set */
-                in.mem_line = (uint32_t)((slow_line(&s, in.warp, in.reg) + (uint64_t)sets[i].banks * sets[i].sets) % lines(&sets[i]));
+                in.mem_line =
+                    (uint32_t)((slow_line(&s, in.warp, in.reg) + (uint64_t)sets[i].banks * sets[i].sets) % lines(&sets[i]));
             if (ls_rng_chance(&rng, 8)) in.warp = (uint8_t)(sets[i].warps - 1), in.reg = (uint8_t)(sets[i].regs - 1);
             count(&s, &in, seen);
             step(&j, &m, &s, &in);
@@ -298,11 +300,11 @@ static void a_size_out_of_range_is_refused_by_name(void **state) {
 /* A tag and a prefix of one bit at least. */
 static void a_line_number_too_short_is_refused(void **state) {
     static const rf_reindex_cfg enough[] = {
-        {.warps = 32, .regs = 32, .banks = 4, .sets = 64, .line_w = 11, .prefix = 0},   /* 10 of the number, 8 of the place */
-        {.warps = 33, .regs = 31, .banks = 1, .sets = 1, .line_w = 11, .prefix = 0},    /* 1,023 registers: 10 */
-        {.warps = 33, .regs = 32, .banks = 1, .sets = 1, .line_w = 12, .prefix = 0},    /* 1,056: 11 */
-        {.warps = 2, .regs = 2, .banks = 32, .sets = 256, .line_w = 14, .prefix = 0},   /* 2 and 13 */
-        {.warps = 1, .regs = 1, .banks = 2, .sets = 2, .line_w = 3, .prefix = 0},       /* 1 and 2 */
+        {.warps = 32, .regs = 32, .banks = 4, .sets = 64, .line_w = 11, .prefix = 0},    /* 10 of the number, 8 of the place */
+        {.warps = 33, .regs = 31, .banks = 1, .sets = 1, .line_w = 11, .prefix = 0},     /* 1,023 registers: 10 */
+        {.warps = 33, .regs = 32, .banks = 1, .sets = 1, .line_w = 12, .prefix = 0},     /* 1,056: 11 */
+        {.warps = 2, .regs = 2, .banks = 32, .sets = 256, .line_w = 14, .prefix = 0},    /* 2 and 13 */
+        {.warps = 1, .regs = 1, .banks = 2, .sets = 2, .line_w = 3, .prefix = 0},        /* 1 and 2 */
         {.warps = 64, .regs = 256, .banks = 32, .sets = 256, .line_w = 15, .prefix = 0}, /* 14 and 13 */
     };
     (void)state;

@@ -111,13 +111,20 @@ static slow_answer slow_comb(const slow_bank *s, const rf_tag_bank_in *in) {
 /* Fig. 6, as what happens to a line of this kind. */
 static slow_kind then(slow_kind kind, uint32_t event) {
     switch (event) {
-    case RF_LINE_WRITE_REG: return REGISTER;
-    case RF_LINE_FILL_REG: return REGISTER;
-    case RF_LINE_FILL_CACHE: return CLEAN;
-    case RF_LINE_DROP: return VACANT;
-    case RF_LINE_DIE: return kind == REGISTER ? VACANT : kind;
-    case RF_LINE_STORE: return kind == CLEAN ? WRITTEN : kind;
-    default: return kind;
+    case RF_LINE_WRITE_REG:
+        return REGISTER;
+    case RF_LINE_FILL_REG:
+        return REGISTER;
+    case RF_LINE_FILL_CACHE:
+        return CLEAN;
+    case RF_LINE_DROP:
+        return VACANT;
+    case RF_LINE_DIE:
+        return kind == REGISTER ? VACANT : kind;
+    case RF_LINE_STORE:
+        return kind == CLEAN ? WRITTEN : kind;
+    default:
+        return kind;
     }
 }
 
