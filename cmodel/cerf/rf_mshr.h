@@ -17,7 +17,8 @@
  *   merge (with match_room): id is one more target of the matching entry
  *   done: the entry is free. It acts with allocate and merge in one cycle: allocate does not get the entry that is done in this
  *     cycle; a merge into it is lost.
- * allocate without free, merge without match_room: ignored. Both at once: both act. Reset: all 0. Freed entries keep the rest. */
+ * allocate without free, merge without match_room, done of an entry that is not busy or does not exist: ignored. All at once: all
+ * act. Reset: all 0. Freed entries keep the rest. */
 #ifndef RF_MSHR_H
 #define RF_MSHR_H
 
