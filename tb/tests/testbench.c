@@ -3,7 +3,6 @@
  * for a simulator that is not Verilator. It drives the unit (whose RTL is in the files) with the stimulus, and in every cycle
  * wants the outputs, and after every edge all registers and memories, to be what the model had, bit by bit and without X. It
  * prints "N cycles are equal", or the first difference. */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,8 +96,8 @@ static void fill_memories(bench *b) {
             for (uint32_t w = (f->bits + 31) / 32; w-- > 0;) {
                 words[w] = (uint32_t)ls_rng_u64(&rng);
                 if (w == f->bits / 32) words[w] &= (UINT32_C(1) << f->bits % 32) - 1;
-                (void)printf("%08" PRIx32, words[w]);
             }
+            for (uint32_t d = (f->bits + 3) / 4; d-- > 0;) (void)printf("%x", words[d / 8] >> d % 8 * 4 & 0xfu);
             (void)printf(";\n");
             ls_model_store(f, b->model, k, words);
         }
