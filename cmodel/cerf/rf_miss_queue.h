@@ -45,12 +45,12 @@ typedef struct rf_miss_queue_out {
 
 typedef struct rf_miss_queue {
     rf_miss_queue_cfg cfg;
-    rf_fifo_ctrl ctrl;                   /* u_ctrl */
-    uint8_t op_q[RF_MISS_QUEUE_MAX];     /* per entry, 2 bits */
-    uint32_t line_q[RF_MISS_QUEUE_MAX];  /* per entry, line_w bits */
-    uint8_t entry_q[RF_MISS_QUEUE_MAX];  /* per entry, entry_w bits */
-    uint32_t mask_q[RF_MISS_QUEUE_MAX];  /* per entry, lanes bits; not written by a fetch */
-    rf_vec data_q[RF_MISS_QUEUE_MAX];    /* per entry, lanes x 32 bits; not written by a fetch */
+    rf_fifo_ctrl ctrl;                  /* u_ctrl */
+    uint8_t op_q[RF_MISS_QUEUE_MAX];    /* per entry, 2 bits */
+    uint32_t line_q[RF_MISS_QUEUE_MAX]; /* per entry, line_w bits */
+    uint8_t entry_q[RF_MISS_QUEUE_MAX]; /* per entry, entry_w bits */
+    uint32_t mask_q[RF_MISS_QUEUE_MAX]; /* per entry, lanes bits; not written by a fetch */
+    rf_vec data_q[RF_MISS_QUEUE_MAX];   /* per entry, lanes x 32 bits; not written by a fetch */
 } rf_miss_queue;
 
 /* NULL, or the parameter that is out of range and its range. */
