@@ -26,20 +26,21 @@ typedef struct slow_answer {
 
 /* clang-format off */
 #define SEEN(X) \
-    X(VACANT, "an inactive way") X(SEVERAL_VACANT, "several inactive ways") X(VACANT_NOT_OLDEST, "an inactive way that is not the oldest") \
-    X(FAIR_REGISTER_FOR_CACHE, "fair: cache data replaces a register") X(FAIR_CACHE_FOR_REGISTER, "fair: a register replaces cache data") \
-    X(FAIR_SAME, "fair: a register replaces a register") \
+    X(VACANT, "an inactive way") X(SEVERAL_VACANT, "several inactive ways") \
+    X(VACANT_NOT_OLDEST, "an inactive way that is not the oldest") \
+    X(FAIR_REGISTER_FOR_CACHE, "fair: cache data replaces a register") \
+    X(FAIR_CACHE_FOR_REGISTER, "fair: a register replaces cache data") X(FAIR_SAME, "fair: a register replaces a register") \
     X(REGISTERS_REGISTER, "registers first: a register replaces cache data") \
     X(REGISTERS_CACHE, "registers first: cache data replaces cache data") \
     X(REGISTERS_SKIPS, "registers first: the oldest is a register and stays") \
     X(REGISTERS_NONE_REGISTER, "registers first: a register gets no place") \
     X(REGISTERS_NONE_CACHE, "registers first: cache data gets no place") \
-    X(CACHE_REGISTER, "cache first: a register replaces a register") X(CACHE_CACHE, "cache first: cache data replaces a register") \
-    X(CACHE_SKIPS, "cache first: the oldest is cache data and stays") X(CACHE_OLDEST, "cache first: cache data takes the oldest way") \
-    X(CACHE_NONE, "cache first: a register gets no place") \
-    X(DIRTY_GOES, "dirty data is replaced") X(CLEAN_GOES, "clean data is replaced") \
-    X(TIE, "several of the oldest") X(AGE_BEYOND, "an age that no set has decides") X(TOP_WAY, "the highest of eight ways") \
-    X(ONE_WAY, "one way alone")
+    X(CACHE_REGISTER, "cache first: a register replaces a register") \
+    X(CACHE_CACHE, "cache first: cache data replaces a register") \
+    X(CACHE_SKIPS, "cache first: the oldest is cache data and stays") \
+    X(CACHE_OLDEST, "cache first: cache data takes the oldest way") X(CACHE_NONE, "cache first: a register gets no place") \
+    X(DIRTY_GOES, "dirty data is replaced") X(CLEAN_GOES, "clean data is replaced") X(TIE, "several of the oldest") \
+    X(AGE_BEYOND, "an age that no set has decides") X(TOP_WAY, "the highest of eight ways") X(ONE_WAY, "one way alone")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};

@@ -33,26 +33,30 @@ typedef struct slow_ocu {
 
 /* clang-format off */
 #define SEEN(X) \
-    X(SEVERAL_ACCEPTED, "several slots are accepted in one cycle") X(ONE_REFUSED, "a slot is refused while another is accepted") \
-    X(WAITED_LONG, "a slot asks for more than five cycles") X(ACCEPT_EMPTY, "accept of a slot without a source") \
-    X(ACCEPT_SHARER, "accept of a slot that shares the register of a lower one") X(ACCEPT_TWICE, "accept of an accepted slot") \
-    X(TWO_SHARE, "what comes is for two slots") X(THREE_SHARE, "what comes is for three slots or more") \
-    X(ALL_SHARE, "what comes is for all of several slots") X(FILL, "a fill") X(SEVERAL_FILLS, "several fills in one cycle") \
+    X(SEVERAL_ACCEPTED, "several slots are accepted in one cycle") \
+    X(ONE_REFUSED, "a slot is refused while another is accepted") X(WAITED_LONG, "a slot asks for more than five cycles") \
+    X(ACCEPT_EMPTY, "accept of a slot without a source") \
+    X(ACCEPT_SHARER, "accept of a slot that shares the register of a lower one") \
+    X(ACCEPT_TWICE, "accept of an accepted slot") X(TWO_SHARE, "what comes is for two slots") \
+    X(THREE_SHARE, "what comes is for three slots or more") X(ALL_SHARE, "what comes is for all of several slots") \
+    X(FILL, "a fill") X(SEVERAL_FILLS, "several fills in one cycle") \
     X(FILL_LATE, "a fill more than eight cycles after the accept") X(FILL_NEXT, "a fill in the cycle after the accept") \
     X(FILL_EARLY, "a fill before the accept") X(FILL_WITH_ACCEPT, "a fill in the cycle of the accept") \
-    X(FILL_SHARER, "a fill of a slot that shares the register of a lower one") X(FILL_AGAIN, "a fill of a slot that has its data") \
-    X(FILL_EMPTY, "a fill of a slot without a source") X(FILL_FREE, "a fill of a free unit") \
-    X(OUT_OF_ORDER, "what was asked for later comes first") X(FILL_AND_ACCEPT, "a fill while another slot is accepted") \
-    X(LAST, "a slot asks for the last read") X(LAST_OF_SHARER, "only a slot that shares it has the last read") \
-    X(LAST_INVALID, "a slot without a source has the last read of the register") X(NOT_LAST, "a slot asks, not for the last read") \
-    X(LAST_PLACED, "the last read was accepted") X(SAME_SRC, "two slots with one name but two numbers") \
-    X(SAME_NUMBER, "two slots with one number but two names") X(INVALID_NUMBER, "a slot without a source has a lower one's number") \
-    X(NO_SOURCE, "an instruction without sources") X(ALL_SLOTS, "an instruction that uses every slot of several") \
-    X(ALLOC_BUSY, "alloc while busy") X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch") \
-    X(EARLY_DISPATCH, "dispatch before all operands are there") X(LAST_FILL_DISPATCH, "dispatch in the cycle of the last fill") \
-    X(IDLE_DISPATCH, "dispatch of a free unit") X(HELD_READY, "ready and not dispatched") \
-    X(NEXT_AFTER_FREE, "alloc in the cycle after the dispatch") X(OLD_DATA, "a slot that waits shows what was there before") \
-    X(TOP_NUMBER, "the highest number") X(RESET, "reset while busy")
+    X(FILL_SHARER, "a fill of a slot that shares the register of a lower one") \
+    X(FILL_AGAIN, "a fill of a slot that has its data") X(FILL_EMPTY, "a fill of a slot without a source") \
+    X(FILL_FREE, "a fill of a free unit") X(OUT_OF_ORDER, "what was asked for later comes first") \
+    X(FILL_AND_ACCEPT, "a fill while another slot is accepted") X(LAST, "a slot asks for the last read") \
+    X(LAST_OF_SHARER, "only a slot that shares it has the last read") \
+    X(LAST_INVALID, "a slot without a source has the last read of the register") \
+    X(NOT_LAST, "a slot asks, not for the last read") X(LAST_PLACED, "the last read was accepted") \
+    X(SAME_SRC, "two slots with one name but two numbers") X(SAME_NUMBER, "two slots with one number but two names") \
+    X(INVALID_NUMBER, "a slot without a source has a lower one's number") X(NO_SOURCE, "an instruction without sources") \
+    X(ALL_SLOTS, "an instruction that uses every slot of several") X(ALLOC_BUSY, "alloc while busy") \
+    X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch") X(EARLY_DISPATCH, "dispatch before all operands are there") \
+    X(LAST_FILL_DISPATCH, "dispatch in the cycle of the last fill") X(IDLE_DISPATCH, "dispatch of a free unit") \
+    X(HELD_READY, "ready and not dispatched") X(NEXT_AFTER_FREE, "alloc in the cycle after the dispatch") \
+    X(OLD_DATA, "a slot that waits shows what was there before") X(TOP_NUMBER, "the highest number") \
+    X(RESET, "reset while busy")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};

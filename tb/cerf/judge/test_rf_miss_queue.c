@@ -28,8 +28,9 @@ typedef struct slow_queue {
     X(HEAD_FETCH, "a fetch at the head") X(HEAD_WRITE, "a write at the head") X(HEAD_ATOMIC, "an atomic at the head") \
     X(HEAD_UNUSED, "an operation that is not used at the head") \
     X(FETCH_HIDES, "a fetch at the head lies in front of a mask and data of before") \
-    X(FETCH_BEHIND_WRITE, "a fetch behind the write of its line") X(FETCH_OFFERS_DATA, "a fetch is pushed with a mask and data") \
-    X(FULL_MASK, "all of 32 words") X(NO_MASK, "a write of no word") X(DATA_BESIDE_MASK, "data of words that are not in the mask") \
+    X(FETCH_BEHIND_WRITE, "a fetch behind the write of its line") \
+    X(FETCH_OFFERS_DATA, "a fetch is pushed with a mask and data") X(FULL_MASK, "all of 32 words") \
+    X(NO_MASK, "a write of no word") X(DATA_BESIDE_MASK, "data of words that are not in the mask") \
     X(ONE_DEEP, "a queue of one is full") X(RESET, "reset with messages inside")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };

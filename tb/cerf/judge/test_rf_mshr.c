@@ -31,16 +31,18 @@ typedef struct slow_answer {
 
 /* clang-format off */
 #define SEEN(X) \
-    X(MATCH, "match") X(MATCH_TWO, "two entries have the line") X(MATCH_LATER, "the older of two errands has the higher entry") \
-    X(FREED_LINE, "a free entry has the line: no match") X(NO_ROOM, "match without room") X(ALLOCATE, "allocate") \
-    X(ALLOCATE_ALONE, "allocate without a target") X(ALLOCATE_FULL, "allocate without a free entry") \
-    X(ALLOCATE_HOLE, "allocate below a busy entry") X(ALLOCATE_TWICE, "allocate of a line that is on its way") \
-    X(ALLOCATE_BEYOND, "allocate of a class that has no room") X(LAST_ENTRY, "the last entry is taken") \
-    X(MERGE, "merge") X(MERGE_FIRST, "merge into an entry without a target") X(MERGE_LAST, "merge of the last target") \
-    X(MERGE_NO_MATCH, "merge without match") X(MERGE_NO_ROOM, "merge without room") X(BOTH, "allocate and merge") \
+    X(MATCH, "match") X(MATCH_TWO, "two entries have the line") \
+    X(MATCH_LATER, "the older of two errands has the higher entry") X(FREED_LINE, "a free entry has the line: no match") \
+    X(NO_ROOM, "match without room") X(ALLOCATE, "allocate") X(ALLOCATE_ALONE, "allocate without a target") \
+    X(ALLOCATE_FULL, "allocate without a free entry") X(ALLOCATE_HOLE, "allocate below a busy entry") \
+    X(ALLOCATE_TWICE, "allocate of a line that is on its way") X(ALLOCATE_BEYOND, "allocate of a class that has no room") \
+    X(LAST_ENTRY, "the last entry is taken") X(MERGE, "merge") X(MERGE_FIRST, "merge into an entry without a target") \
+    X(MERGE_LAST, "merge of the last target") X(MERGE_NO_MATCH, "merge without match") \
+    X(MERGE_NO_ROOM, "merge without room") X(BOTH, "allocate and merge") \
     X(BOTH_MERGE_ONLY, "allocate without a free entry and merge") X(BOTH_ALLOCATE_ONLY, "allocate, and merge without match") \
-    X(DONE, "done") X(DONE_IDLE, "done of an entry that is not busy") X(DONE_NO_ENTRY, "done of an entry that does not exist") \
-    X(DONE_ALLOCATE, "done and allocate") X(DONE_ALLOCATE_FULL, "done, and allocate without a free entry") \
+    X(DONE, "done") X(DONE_IDLE, "done of an entry that is not busy") \
+    X(DONE_NO_ENTRY, "done of an entry that does not exist") X(DONE_ALLOCATE, "done and allocate") \
+    X(DONE_ALLOCATE_FULL, "done, and allocate without a free entry") \
     X(DONE_IDLE_ALLOCATE, "done of the entry that is allocated") X(DONE_MERGE_SAME, "done of an entry that is merged into") \
     X(DONE_MERGE_OTHER, "done of one entry, merge into another") X(DONE_ALL, "done, allocate and merge") \
     X(SHOWN, "an entry is looked at without done") X(STORED_TARGET, "a target beyond the count is seen") \

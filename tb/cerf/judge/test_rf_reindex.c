@@ -19,10 +19,11 @@ typedef struct slow_reindex {
 
 /* clang-format off */
 #define SEEN(X) \
-    X(EXISTS, "a register that exists") X(LAST, "the last register of the last warp") X(NO_WARP, "a warp that does not exist") \
-    X(NO_REG, "a register that does not exist") X(CUT, "the number is cut") X(CASCADED, "{warp, register}") \
-    X(NO_GAPS, "registers of a warp that are no power of two") X(PREFIX_CUT, "the prefix is cut") X(NO_PREFIX, "prefix 0") \
-    X(FULL_PREFIX, "a prefix of all ones") X(ONE_BANK, "one bank") X(ONE_SET, "one set") X(SAME_PLACE, "register and line in one set") \
+    X(EXISTS, "a register that exists") X(LAST, "the last register of the last warp") \
+    X(NO_WARP, "a warp that does not exist") X(NO_REG, "a register that does not exist") X(CUT, "the number is cut") \
+    X(CASCADED, "{warp, register}") X(NO_GAPS, "registers of a warp that are no power of two") \
+    X(PREFIX_CUT, "the prefix is cut") X(NO_PREFIX, "prefix 0") X(FULL_PREFIX, "a prefix of all ones") \
+    X(ONE_BANK, "one bank") X(ONE_SET, "one set") X(SAME_PLACE, "register and line in one set") \
     X(SAME_LINE, "a memory access to a register's line") X(LOW_LINE, "line 0") X(HIGH_LINE, "the last line")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };

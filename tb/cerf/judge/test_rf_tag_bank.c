@@ -37,16 +37,18 @@ typedef struct slow_answer {
     X(VACANT_TAG, "an inactive entry has the tag: no hit") X(TWO_HIT, "two entries have the tag") \
     X(BY_WAY, "an entry by its way") X(BY_WAY_HIT, "an entry by its way while another hits") \
     X(BY_WAY_SELF, "an entry by its way that hits") X(NO_WAY, "a way that does not exist") X(NO_SET, "set 1 of one set") \
-    X(IDLE, "all is asked for but update") X(TOUCH_YOUNGEST, "the youngest is touched") X(TOUCH_OLDEST, "the oldest is touched") \
-    X(TOUCH_MIDDLE, "one in the middle is touched") X(UNTOUCHED, "a change without touch") X(TOUCH_ALONE, "touch and no event") \
+    X(IDLE, "all is asked for but update") X(TOUCH_YOUNGEST, "the youngest is touched") \
+    X(TOUCH_OLDEST, "the oldest is touched") X(TOUCH_MIDDLE, "one in the middle is touched") \
+    X(UNTOUCHED, "a change without touch") X(TOUCH_ALONE, "touch and no event") \
     X(ALLOCATE_HIT, "allocate of an entry that hits") X(ALLOCATE_VICTIM, "allocate of a victim") \
     X(ALLOCATE_VACANT, "allocate of an inactive entry") X(ALLOCATE_NONE, "allocate although there is no victim") \
     X(ALLOCATE_BY_WAY, "allocate by way") X(ALLOCATE_REGISTER, "allocate: a register in place of cache data") \
-    X(ALLOCATE_EMPTIES, "allocate with an event that leaves it inactive") X(ALLOCATE_STORE, "allocate of cache data with a store") \
-    X(ALLOCATE_DIE, "allocate of cache data with a dead bit") X(SPILL, "an entry whose content would be lost") \
-    X(CLEAN_ENTRY, "an entry whose content would not be lost") X(FULL_TAG, "a tag of all ones hits") \
-    X(TOP_SET, "the highest of 256 sets hits") X(TOP_WAY, "the highest of eight ways hits") \
-    X(RESET_TAGS, "a tag from before the reset is seen") X(RESET, "reset with entries in use")
+    X(ALLOCATE_EMPTIES, "allocate with an event that leaves it inactive") \
+    X(ALLOCATE_STORE, "allocate of cache data with a store") X(ALLOCATE_DIE, "allocate of cache data with a dead bit") \
+    X(SPILL, "an entry whose content would be lost") X(CLEAN_ENTRY, "an entry whose content would not be lost") \
+    X(FULL_TAG, "a tag of all ones hits") X(TOP_SET, "the highest of 256 sets hits") \
+    X(TOP_WAY, "the highest of eight ways hits") X(RESET_TAGS, "a tag from before the reset is seen") \
+    X(RESET, "reset with entries in use")
 /* clang-format on */
 enum { SEEN(JUDGE_NAME) EVENTS };
 static const char *const event_names[EVENTS] = {SEEN(JUDGE_TEXT)};
