@@ -13,7 +13,7 @@ typedef enum order_state { WRITTEN, PLACED, DELIVERED } order_state;
 
 typedef struct order {
     order_state state;
-    uint32_t number;  /* the register */
+    uint32_t reg;     /* as the instruction names it */
     uint32_t slot[8]; /* who wants it, the lowest first: that one asks */
     uint32_t slots;   /* how many */
     bool last;        /* for one of them it is the last read */
@@ -50,7 +50,7 @@ typedef struct slow_ocu {
     X(LAST_INVALID, "a slot without a source has the last read of the register") \
     X(NOT_LAST, "a slot asks, not for the last read") X(LAST_PLACED, "the last read was accepted") \
     X(SAME_SRC, "two slots with one name but two numbers") X(SAME_NUMBER, "two slots with one number but two names") \
-    X(INVALID_NUMBER, "a slot without a source has a lower one's number") X(NO_SOURCE, "an instruction without sources") \
+    X(INVALID_SRC, "a slot without a source has the name of a higher one") X(NO_SOURCE, "an instruction without sources") \
     X(ALL_SLOTS, "an instruction that uses every slot of several") X(ALLOC_BUSY, "alloc while busy") \
     X(ALLOC_AT_DISPATCH, "alloc in the cycle of the dispatch") X(EARLY_DISPATCH, "dispatch before all operands are there") \
     X(LAST_FILL_DISPATCH, "dispatch in the cycle of the last fill") X(IDLE_DISPATCH, "dispatch of a free unit") \
@@ -74,12 +74,12 @@ static bool is_ready(const slow_ocu *s) {
 }
 
 /* Adds the slot to the order of its register, or writes one. */
-static void want(slow_ocu *s, uint32_t slot, uint32_t number, bool last) {
+static void want(slow_ocu *s, uint32_t slot, uint32_t reg, bool last) {
     order *of = s->order;
-    while (of < s->order + s->orders && of->number != number) of++;
+    while (of < s->order + s->orders && of->reg != reg) of++;
     if (of == s->order + s->orders) {
         memset(of, 0, sizeof *of);
-        of->number = number;
+        of->reg = reg;
         s->orders++;
     }
     of->slot[of->slots++] = slot;
@@ -105,11 +105,11 @@ static void slow_clock(slow_ocu *s, const rf_miss_ocu_in *in) {
     s->busy = true;
     s->carried = in->alloc_inst.carried;
     s->port = in->alloc_inst.port;
-    s->last = in->alloc_last;
+    s->last = in->alloc_last & in->alloc_inst.src_valid;
     for (uint32_t k = 0; k < s->cfg.slots; k++) {
         s->src[k] = in->alloc_inst.src[k];
         s->number[k] = in->alloc_number[k];
-        if (judge_bit(in->alloc_inst.src_valid, k)) want(s, k, s->number[k], judge_bit(s->last, k));
+        if (judge_bit(in->alloc_inst.src_valid, k)) want(s, k, s->src[k], judge_bit(s->last, k));
     }
 }
 
@@ -206,8 +206,8 @@ static void count_alloc(const slow_ocu *s, const rf_miss_ocu_in *in, uint64_t *s
             const bool both = judge_bit(valid, k) && judge_bit(valid, low);
             seen[SAME_SRC] += both && src && !number;
             seen[SAME_NUMBER] += both && number && !src;
-            seen[INVALID_NUMBER] += judge_bit(valid, k) && !judge_bit(valid, low) && number;
-            seen[LAST_INVALID] += number && judge_bit(valid, k) && !judge_bit(in->alloc_last, k) && !judge_bit(valid, low) &&
+            seen[INVALID_SRC] += judge_bit(valid, k) && !judge_bit(valid, low) && src;
+            seen[LAST_INVALID] += src && judge_bit(valid, k) && !judge_bit(in->alloc_last, k) && !judge_bit(valid, low) &&
                                   judge_bit(in->alloc_last, low);
         }
     for (uint32_t k = 0; k < slots; k++)
@@ -453,7 +453,7 @@ static void the_timing_of_the_header(void **state) {
     assert_int_equal(t.out.carried.tag, 0xbeef); /* metadata, numbers and data keep their values */
     assert_int_equal(t.out.rd_number[2], 84);
     assert_int_equal(t.out.data[2].lane[0], 6002);
-    assert_int_equal(t.m.last_q, 6);
+    assert_int_equal(t.m.last_q, 4); /* slot 1 has no source */
     assert_int_equal(t.m.src_valid_q, 0);
     assert_int_equal(t.m.ready_q, 0);
     assert_int_equal(t.m.wait_q, 0);
@@ -507,6 +507,31 @@ static void a_register_named_thrice_is_asked_for_once(void **state) {
     assert_int_equal(t.out.data[2].lane[0], 201); /* that of the slot that asked */
     assert_int_equal(t.out.data[3].lane[0], 303);
     assert_int_equal(t.out.data[4].lane[0], 201);
+}
+
+/* The name decides, whatever the numbers: each slot shows its own. */
+static void names_and_numbers(void **state) {
+    trial t;
+    (void)state;
+    trial_start(&t, &sets[0]);
+    takes(&t, 7, 0, "112");
+    t.in.alloc_number[1] = 7, t.in.alloc_number[2] = 91; /* too late: it is taken */
+    cycle(&t, 0, 0, 0, false);
+    assert_int_equal(t.out.rd_valid, 5);
+    assert_int_equal(t.out.rd_number[1], 91);
+    trial_start(&t, &sets[0]);
+    t.in.alloc = 1, t.in.alloc_inst.src_valid = 7;
+    t.in.alloc_inst.src[0] = t.in.alloc_inst.src[1] = 4, t.in.alloc_inst.src[2] = 5;
+    t.in.alloc_number[0] = t.in.alloc_number[2] = 20, t.in.alloc_number[1] = 21;
+    cycle(&t, 0, 0, 0, false);
+    cycle(&t, 5, 0, 0, false);
+    assert_int_equal(t.out.rd_valid, 5);
+    assert_int_equal(t.out.rd_number[0], 20);
+    assert_int_equal(t.out.rd_number[1], 21);
+    assert_int_equal(t.out.rd_number[2], 20);
+    cycle(&t, 0, 1, 50, false);
+    assert_int_equal(t.m.ready_q, 3);
+    assert_int_equal(t.m.wait_q, 4);
 }
 
 /* A slot's bit of `last` counts for its register, where the slot is valid. */
@@ -584,6 +609,7 @@ int main(void) {
         cmocka_unit_test(the_timing_of_the_header),
         cmocka_unit_test(without_sources_it_is_ready_in_the_next_cycle),
         cmocka_unit_test(a_register_named_thrice_is_asked_for_once),
+        cmocka_unit_test(names_and_numbers),
         cmocka_unit_test(the_last_read_of_a_register),
         cmocka_unit_test(reset_clears_every_register),
         cmocka_unit_test(a_size_out_of_range_is_refused_by_name),
